@@ -10,10 +10,11 @@ import { isLoopback } from "../http/url.ts";
 import { checkCookies } from "./app_cookies.ts";
 import { type Finding, finding } from "./finding.ts";
 import { clockDifference, inSeconds } from "./network.ts";
+import { checkPages } from "./pages.ts";
 import { type Answer, type AppTarget, ask, jsonOf, reasonOf, visit } from "./visit.ts";
 
 /** Characters of cookies that the app must accept: those of a session in two parts. */
-const COOKIE_CHARACTERS = 8000;
+export const COOKIE_CHARACTERS = 8000;
 
 /** Returns the faults of a running app. */
 export async function checkApp(target: AppTarget): Promise<Finding[]> {
@@ -42,6 +43,7 @@ export async function checkApp(target: AppTarget): Promise<Finding[]> {
       checkCaching(at),
       checkHeaderLimit(at),
       checkCrossOrigin(at),
+      checkPages(at),
     ]);
     return [...found, ...checks.flat(), ...checkTransport(answer, origin)];
   } catch (error) {

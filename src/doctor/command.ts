@@ -16,6 +16,7 @@ const USAGE = `Usage:
     --url <url>         visits the running app there as well
     --json              prints JSON
     --offline           sends no request to providers and mail servers
+    --no-callbacks      runs no callbacks of the config
     --env-file <path>   reads variables from a file, such as .env
   init [folder]       writes a secret into .env, and a first auth module
     --framework <name>  ${FRAMEWORKS.join(", ")}
@@ -25,7 +26,7 @@ Exit code: 0 without errors, 1 with errors, 2 for a wrong command line.`;
 
 /** Flags that have a value, and flags that have none. */
 const WITH_VALUE = ["--url", "--env-file", "--framework"];
-const WITHOUT_VALUE = ["--json", "--offline", "--dry-run", "--help"];
+const WITHOUT_VALUE = ["--json", "--offline", "--no-callbacks", "--dry-run", "--help"];
 
 interface Arguments {
   readonly words: readonly string[];

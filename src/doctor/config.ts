@@ -4,6 +4,7 @@
  * @module
  */
 
+import { faultsOfCookies } from "../config/cookie_faults.ts";
 import { isProduction } from "../config/env.ts";
 import { configFor } from "../config/host.ts";
 import { AuthError, MissingAdapterMethods, MissingSecret } from "../errors.ts";
@@ -31,7 +32,10 @@ export function checkConfig(subject: Subject): Finding[] {
     ...errors.map((error) =>
       finding("provider-refused", error.message, cureIn(error.message, "Correct its options"))
     ),
-    ...resolved.warnings.flatMap(({ code, about }) => warningOf(code, about)),
+    // On a loopback origin, the network is that of the developer.
+    ...resolved.warnings.filter(({ code }) => code !== "insecure-requests" || !isLoopback(origin))
+      .flatMap(({ code, about }) => warningOf(code, about)),
+    ...checkCookies(subject),
   ];
   if (resolved.csrfDisabled) findings.push(...warningOf("csrf-disabled"));
   if (completed.debug && isProduction(env)) findings.push(...warningOf("debug-enabled"));
@@ -40,6 +44,13 @@ export function checkConfig(subject: Subject): Finding[] {
     const message = messageOf(configFor(resolved, "https://app.example", false).problem)
       .replace("the host of https://app.example", "the host of any request");
     findings.push(finding("host-untrusted", message, cureIn(message, "Set AUTH_URL")));
+  }
+  if (resolved.limits === undefined && isPublic) {
+    findings.push(finding(
+      "limits-off",
+      `\`limits\` is false, but the app is at ${origin}: passwords and codes can be guessed without end`,
+      "Remove `limits: false`; what is too strict can be set alone, such as `limits.perAddress`.",
+    ));
   }
   if (completed.useSecureCookies === true && isPublic && origin.startsWith("http:")) {
     findings.push(...warningOf("secure-cookies-over-http"));
@@ -91,9 +102,24 @@ function cureOfMethods({ adapter }: AuthConfig): string {
   return `Use an adapter that has them, or add them: ${needs.join("; ")}.`;
 }
 
+/** Faults of cookies where the scheme is known; the others are among the warnings. */
+function checkCookies({ completed, resolved, origin, isOriginKnown }: Subject): Finding[] {
+  if (!isOriginKnown || resolved.problem) return [];
+  const isHttps = origin.startsWith("https:");
+  const { cookies, warnings } = resolved;
+  const table = completed.useSecureCookies ?? isHttps ? cookies.secure : cookies.plain;
+  // The default names and attributes are what `useSecureCookies` makes of them.
+  const own = faultsOfCookies(table, isHttps).filter((fault) =>
+    Object.keys(completed.cookies ?? {}).some((key) => fault.startsWith(`\`cookies.${key}\``))
+  );
+  const known = warnings.find(({ code }) => code === "insecure-cookie")?.about ?? "";
+  const more = own.filter((fault) => !known.includes(fault));
+  return more.length > 0 ? warningOf("insecure-cookie", more.join(", ")) : [];
+}
+
 /** Texts of warnings have the cure after the first sentence. */
 function warningOf(code: WarningCode, about?: string): Finding[] {
-  if (!isFindingId(code)) return []; // not a fault, such as "experimental-webauthn"
+  if (!isFindingId(code)) return []; // not a fault
   const [message = "", ...cure] = warningText(code).split(/(?<=\.) (?=[A-Z])/);
   const named = about === undefined ? message : `${message} (${about})`;
   return [finding(code satisfies FindingId, named, cure.join(" ").replace(/:$/, `: ${about}`))];

@@ -18,6 +18,11 @@ export interface DiagnoseOptions {
   fetch?: Fetch | undefined;
   /** `true` sends no request to providers and mail servers. Default `false`. */
   offline?: boolean | undefined;
+  /**
+   * `false` runs no callbacks of the config. They run with a sample user, whom no store has, and
+   * without event handlers. Default `true`.
+   */
+  callbacks?: boolean | undefined;
   /** Base path that a wrapper sets in place of the config. Default: the config's. */
   basePath?: string | undefined;
 }

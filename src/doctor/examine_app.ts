@@ -9,16 +9,19 @@ import { relative, resolve } from "node:path";
 import process from "node:process";
 import * as util from "node:util";
 import type { Environment } from "../config/env.ts";
+import { toWritten } from "../server/environment.ts";
 import { processEnvironment } from "../server/environment.ts";
 import { checkApp } from "./app.ts";
-import { check } from "./checks.ts";
+import { check, type ModuleFacts } from "./checks.ts";
 import type { DiagnoseOptions, Diagnosis } from "./diagnosis.ts";
 import { type Finding, finding, messageOf } from "./finding.ts";
 import type { CommandHost } from "./host.ts";
+import { usualPort } from "./init.ts";
 import { load, type Loaded } from "./load.ts";
-import { toJson, toText } from "./print.ts";
+import { type RunCommand, toJson, toText } from "./print.ts";
 import { secretsIn, withoutSecrets } from "./secrets.ts";
-import { namesOfProcess } from "./subject.ts";
+import { examine, namesOfProcess } from "./subject.ts";
+import { joinFlags, tryPermissions } from "./trial.ts";
 import type { Fetch } from "./visit.ts";
 
 /** Modules that usually make the config, when none is passed. */
@@ -43,20 +46,35 @@ export async function examineApp(
   } else findings.push(...await checkEnvFile(env ?? process.env));
   const path = await findModule(named, folder);
   let diagnosis: Diagnosis;
-  let command: readonly [string, string] | undefined;
+  let command: RunCommand | undefined;
   if (path === undefined && url && named === undefined) {
     diagnosis = await visitOnly(url, fetch);
   } else if (path === undefined) {
     diagnosis = toDiagnosis([moduleMissing(named)]);
   } else {
     const loaded = await load(resolve(path));
-    diagnosis = await diagnoseAll(loaded, {
+    const port = loaded.listening.find((place) => place.port > 0)?.port ??
+      await usualPort(folder ?? ".");
+    diagnosis = await diagnoseAll({ loaded, port }, {
       url,
       env,
       fetch,
       offline: flags.has("--offline"),
+      callbacks: !flags.has("--no-callbacks"),
     });
-    if ("Deno" in globalThis) command = ["deno run", path];
+    if ("Deno" in globalThis) {
+      // Processes of their own have the variables of this one.
+      const tried = env || loaded.configs.length === 0
+        ? undefined
+        : await tryPermissions(resolve(path), {
+          flags: diagnosis.permissions,
+          optional: readByLibrary(loaded),
+          callbacks: !flags.has("--no-callbacks"),
+        });
+      if (tried) diagnosis = { ...diagnosis, permissions: tried };
+      const before = envFile === undefined ? "deno run" : `deno run --env-file=${envFile}`;
+      command = { before, after: path, isTried: tried !== undefined };
+    }
   }
   diagnosis = { ...diagnosis, findings: [...diagnosis.findings, ...findings] };
   const subject = [path, url].filter(Boolean).join(", ") || process.cwd();
@@ -97,12 +115,16 @@ function moduleMissing(named: string | undefined): Finding {
 }
 
 /** One diagnosis for all configs of a module. */
-async function diagnoseAll(loaded: Loaded, options: DiagnoseOptions): Promise<Diagnosis> {
+async function diagnoseAll(
+  facts: ModuleFacts & { loaded: Loaded },
+  options: DiagnoseOptions,
+): Promise<Diagnosis> {
+  const { loaded } = facts;
   const { env = processEnvironment() } = options;
   const secrets = secretsIn(env, options.env ? Object.keys(env) : namesOfProcess());
   const all: Diagnosis[] = [toDiagnosis(withoutSecrets(loaded.findings, secrets))];
   for (const { config, basePath } of loaded.configs) {
-    all.push(await check(config, { ...options, basePath }, loaded));
+    all.push(await check(config, { ...options, basePath }, facts));
   }
   const findings = new Map(
     all.flatMap((each) => each.findings).map((found) => [`${found.id} ${found.message}`, found]),
@@ -115,18 +137,12 @@ async function diagnoseAll(loaded: Loaded, options: DiagnoseOptions): Promise<Di
   };
 }
 
-/** One flag of each name, with all values. */
-function joinFlags(flags: readonly string[]): string[] {
-  const values = new Map<string, Set<string>>();
-  for (const flag of flags) {
-    const [name = "", list] = flag.split("=");
-    const known = values.get(name) ?? new Set();
-    for (const value of list?.split(",") ?? []) known.add(value);
-    values.set(name, known);
-  }
-  return [...values].map(([name, list]) =>
-    list.size > 0 ? `${name}=${[...list].sort().join(",")}` : name
-  );
+/** Variables that the library reads, and does without where it may not. */
+function readByLibrary({ configs }: Loaded): Set<string> {
+  const env = processEnvironment();
+  return new Set(configs.flatMap(({ config, basePath }) => [
+    ...examine(toWritten(config), { env, basePath }).read,
+  ]));
 }
 
 function toDiagnosis(findings: readonly Finding[]): Diagnosis {
@@ -155,9 +171,9 @@ async function readVariables(path: string): Promise<string | undefined> {
 /** Variables of the library in .env that the process does not have. */
 async function checkEnvFile(env: Environment): Promise<Finding[]> {
   const text = await readFile(".env", "utf8").catch(() => "");
-  const names = [...text.matchAll(/^\s*(?:export\s+)?(AUTH_\w+)\s*=\s*\S/gm)].map(([, name]) =>
-    name!
-  );
+  const names = [...text.matchAll(/^[ \t]*(?:export +)?(AUTH_\w+)[ \t]*=[ \t]*\S/gm)].map((
+    [, name],
+  ) => name!);
   const unread = names.filter((name) => env[name] === undefined);
   if (unread.length === 0) return [];
   return [finding(

@@ -25,6 +25,9 @@ export type FindingId =
   | "base-path"
   | "body-lost"
   | "cache-allowed"
+  | "callback-broken"
+  | "callback-failed"
+  | "callback-slow"
   | "client-auth-unsupported"
   | "clock-skew"
   | "config-missing"
@@ -47,15 +50,19 @@ export type FindingId =
   | "header-limit"
   | "host-untrusted"
   | "hsts-missing"
+  | "insecure-cookie"
   | "insecure-cookies"
+  | "insecure-requests"
   | "keys-unreachable"
-  | "mail-sender"
+  | "limits-off"
+  | "long-lifetime"
   | "mail-unreachable"
   | "module-failed"
   | "module-missing"
   | "next-auth-variable"
   | "not-checked"
   | "origin-differs"
+  | "page-missing"
   | "pkce-unsupported"
   | "placeholder"
   | "plain-http"
@@ -67,19 +74,25 @@ export type FindingId =
   | "record-stale"
   | "record-taken-twice"
   | "record-wrong"
+  | "redirect-anywhere"
   | "redirect-loop"
   | "redirect-proxy-origins"
   | "redirected-host"
+  | "relaying-party"
   | "scheme-differs"
   | "secret-guessable"
   | "secret-missing"
   | "secret-published"
   | "secure-cookies-over-http"
+  | "session-too-long"
   | "short-secret"
   | "store-failed"
+  | "store-forgetful"
+  | "token-in-session"
   | "token-used-twice"
   | "trust-host-value"
   | "unproven-addresses"
+  | "unverified-linking"
   | "variable-quoted"
   | "variable-unused";
 
@@ -116,6 +129,7 @@ const RECORDS = "Records";
 const MAIL = "Magic links and codes by e-mail";
 const MISTAKES = "First mistakes";
 const ISSUERS = "Any OpenID Provider";
+const SESSIONS = "Sessions";
 
 const FACTS: Readonly<Record<FindingId, Facts>> = {
   "algorithm-unsupported": facts("error", "providers", ISSUERS),
@@ -128,6 +142,9 @@ const FACTS: Readonly<Record<FindingId, Facts>> = {
   "base-path": facts("error", "app", OPTIONS),
   "body-lost": facts("error", "app"),
   "cache-allowed": facts("error", "app"),
+  "callback-broken": facts("error", "config", SESSIONS),
+  "callback-failed": facts("error", "config", SESSIONS),
+  "callback-slow": facts("warning", "config", SESSIONS),
   "client-auth-unsupported": facts("error", "providers", ISSUERS),
   "clock-skew": facts("error", "providers", MISTAKES),
   "config-missing": facts("error", "config", "Doctor"),
@@ -150,15 +167,19 @@ const FACTS: Readonly<Record<FindingId, Facts>> = {
   "header-limit": facts("error", "app"),
   "host-untrusted": facts("error", "environment", HOSTS),
   "hsts-missing": facts("note", "app"),
+  "insecure-cookie": facts("error", "config", OPTIONS),
   "insecure-cookies": facts("error", "config"),
+  "insecure-requests": facts("warning", "config", ISSUERS),
   "keys-unreachable": facts("error", "providers", ISSUERS),
-  "mail-sender": facts("warning", "mail", MAIL),
+  "limits-off": facts("warning", "config", "Limits"),
+  "long-lifetime": facts("warning", "config", SESSIONS),
   "mail-unreachable": facts("error", "mail", MAIL),
   "module-failed": facts("error", "config", "Doctor"),
   "module-missing": facts("error", "config", "Doctor"),
   "next-auth-variable": facts("warning", "environment", OPTIONS),
   "not-checked": facts("note", "providers"),
   "origin-differs": facts("error", "app", HOSTS),
+  "page-missing": facts("error", "app", "The sign-in page"),
   "pkce-unsupported": facts("warning", "providers"),
   "placeholder": facts("error", "providers", "Your first app"),
   "plain-http": facts("warning", "app"),
@@ -170,19 +191,25 @@ const FACTS: Readonly<Record<FindingId, Facts>> = {
   "record-stale": facts("error", "store", RECORDS),
   "record-taken-twice": facts("error", "store", RECORDS),
   "record-wrong": facts("error", "store", RECORDS),
+  "redirect-anywhere": facts("error", "config", OPTIONS),
   "redirect-loop": facts("error", "app"),
   "redirect-proxy-origins": facts("warning", "config"),
   "redirected-host": facts("warning", "app", HOSTS),
+  "relaying-party": facts("error", "config", "Passkeys"),
   "scheme-differs": facts("error", "app", HOSTS),
   "secret-guessable": facts("error", "environment", OPTIONS),
   "secret-missing": facts("error", "environment", OPTIONS),
   "secret-published": facts("error", "environment", OPTIONS),
   "secure-cookies-over-http": facts("error", "config", MISTAKES),
+  "session-too-long": facts("error", "config", SESSIONS),
   "short-secret": facts("warning", "environment", OPTIONS),
   "store-failed": facts("error", "store", "Storage"),
+  "store-forgetful": facts("warning", "store", "Storage"),
+  "token-in-session": facts("warning", "config", SESSIONS),
   "token-used-twice": facts("error", "store", "Storage"),
   "trust-host-value": facts("warning", "environment", HOSTS),
   "unproven-addresses": facts("warning", "config", ISSUERS),
+  "unverified-linking": facts("warning", "config", ISSUERS),
   "variable-quoted": facts("error", "environment", OPTIONS),
   "variable-unused": facts("note", "environment", OPTIONS),
 };
@@ -213,7 +240,8 @@ export function isFindingId(id: string): id is FindingId {
  * @param otherwise remedy for a message that has none
  */
 export function cureIn(message: string, otherwise: string): string {
-  const verbs = "set|pass|call|give|make|use|list|correct|register|remove|check|if that is not";
+  const verbs =
+    "set|pass|call|give|make|use|return|list|correct|register|remove|check|if that is not";
   // The message has the hint about variables already.
   const text = message.replace(variableHint(), "");
   const [, cure] = new RegExp(`[:;,.] ((?:${verbs})\\b.*)$`, "is").exec(text) ?? [];

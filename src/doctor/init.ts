@@ -80,6 +80,15 @@ export async function init(folder: string, options: InitOptions): Promise<number
   return 0;
 }
 
+/** Port of a framework's development server; `undefined` where the app itself decides. */
+export async function usualPort(folder: string): Promise<number | undefined> {
+  const framework = detect(await readManifests(folder));
+  const { port } = STARTERS[framework ?? "deno"];
+  // These apps are served by Deno too, which has a port of its own.
+  const isServed = framework === "deno" || framework === "hono" || framework === "fresh";
+  return framework === undefined || ("Deno" in globalThis && isServed) ? undefined : port;
+}
+
 interface Manifest {
   name: string;
   packages: string[];
@@ -132,7 +141,9 @@ async function writeSecret(folder: string, isDry: boolean): Promise<string> {
     if (error.code === "ENOENT") return "";
     throw error;
   });
-  if (/^\s*(export\s+)?AUTH_SECRET\s*=\s*\S/m.test(text)) return "kept    .env: it has AUTH_SECRET";
+  if (/^[ \t]*(export +)?AUTH_SECRET[ \t]*=[ \t]*\S/m.test(text)) {
+    return "kept    .env: it has AUTH_SECRET";
+  }
   const lines = ["AUTH_SECRET", "AUTH_GITHUB_ID", "AUTH_GITHUB_SECRET"]
     .filter((name) => name === "AUTH_SECRET" || !new RegExp(`^\\s*${name}\\s*=`, "m").test(text))
     .map((name) => `${name}=${name === "AUTH_SECRET" ? randomBase64url(SECRET_BYTES) : ""}\n`);
@@ -183,7 +194,7 @@ function nextSteps(
   { isDeno, isNew }: { isDeno: boolean; isNew: boolean },
 ): string[] {
   const origin = `http://localhost:${port}`;
-  const doctor = isDeno ? "deno run -A jsr:@x/auth/doctor" : "npx x-auth doctor";
+  const doctor = isDeno ? "deno run -A jsr:@x/auth/doctor" : "npx @x/auth doctor";
   const steps = [
     isDeno ? "deno add jsr:@x/auth" : "Install @x/auth in this app, if it is not yet",
     `Register an OAuth app at GitHub with the callback URL ${origin}${basePath}/callback/github`,

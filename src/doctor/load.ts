@@ -4,6 +4,7 @@
  * @module
  */
 
+import { register } from "node:module";
 import { Server } from "node:net";
 import process from "node:process";
 import { pathToFileURL } from "node:url";
@@ -15,7 +16,7 @@ import type { AuthConfig } from "../types/config.ts";
 import { cureIn, type Finding, finding, messageOf } from "./finding.ts";
 
 /** Milliseconds to wait for a module that awaits its server after it has made a config. */
-const SETTLED_MS = 2000;
+export const SETTLED_MS = 2000;
 
 /** Longest wait for a module, in milliseconds. */
 const LOAD_MS = 20_000;
@@ -50,7 +51,8 @@ export interface Loaded {
   readonly databases: readonly string[];
 }
 
-interface Observed {
+/** What a module does while it is loaded. */
+export interface Observed {
   configs: FoundConfig[];
   pending: Promise<void>[];
   listening: Listening[];
@@ -60,8 +62,8 @@ interface Observed {
   onConfig: () => void;
 }
 
-/** Imports a module; never throws. */
-export async function load(path: string): Promise<Loaded> {
+/** Keeps servers from listening, and takes down what modules do; `restore` undoes it. */
+export function beginObservation(): { observed: Observed; restore: () => void } {
   const observed: Observed = {
     configs: [],
     pending: [],
@@ -70,19 +72,24 @@ export async function load(path: string): Promise<Loaded> {
     databases: [],
     onConfig: () => {},
   };
-  const restore = intercept(observed);
+  return { observed, restore: intercept(observed) };
+}
+
+/** Imports a module; never throws. */
+export async function load(path: string): Promise<Loaded> {
+  const { observed, restore } = beginObservation();
+  let found: FoundConfig[] | undefined;
   const findings: Finding[] = [];
   try {
     const exported = await importModule(path, observed);
     await Promise.all(observed.pending);
-    // A config that a module exports comes first, since it is what the app means by its config.
-    if (exported) observed.configs.unshift(...configsIn(exported));
+    found = configsOf(observed, exported);
   } catch (error) {
     findings.push(failureOf(path, error));
   } finally {
     restore();
   }
-  const configs = unique(observed.configs);
+  const configs = found ?? configsOf(observed);
   if (configs.length === 0 && findings.length === 0) {
     findings.push(finding(
       "config-missing",
@@ -113,10 +120,17 @@ async function importModule(
     };
   });
   try {
+    await readTypeScript(path);
     return await Promise.race([import(pathToFileURL(path).href), settled]);
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** Where Node reads no TypeScript, that of the app does. */
+async function readTypeScript(path: string): Promise<void> {
+  const { HOOKS, hasTypeScript, needsHooks } = await import("./typescript_hooks.ts");
+  if (needsHooks(path) && hasTypeScript(path)) register(HOOKS, { data: path });
 }
 
 function failureOf(path: string, error: unknown): Finding {
@@ -126,7 +140,8 @@ function failureOf(path: string, error: unknown): Finding {
     return finding(
       "module-failed",
       `Cannot load ${path}: this version of Node does not read TypeScript`,
-      "Use Node 22.18 or newer, or pass the compiled JavaScript file.",
+      "Install TypeScript in the app with `npm install --save-dev typescript`, use Node 22.18 or " +
+        "newer, or pass the compiled JavaScript file.",
     );
   }
   if (/[$]app\/|[$]env\/|next\/(headers|server)|@builder\.io|virtual:|server-only/.test(message)) {
@@ -141,6 +156,14 @@ function failureOf(path: string, error: unknown): Finding {
     ? "Install the package, or correct the import"
     : `Correct the error; running ${path} shows its place`;
   return finding("module-failed", `Cannot load ${path}: ${message}`, cureIn(message, otherwise));
+}
+
+/** All configs of a module; those that it exports come first, since the app means them. */
+export function configsOf(
+  { configs }: Observed,
+  exported: Record<string, unknown> = {},
+): FoundConfig[] {
+  return unique([...configsIn(exported), ...configs]);
 }
 
 /** The configs among the exports of a module. */
@@ -200,10 +223,14 @@ function intercept(observed: Observed): () => void {
   });
   if (Deno) {
     replace(Deno, "args", []);
+    const { serve } = Deno;
     replace(Deno, "serve", (...args: unknown[]) => {
       const options = args.find(isRecord) ?? {};
       observed.listening.push(placeOf(options.port ?? 8000, options.hostname));
-      return neverFinished();
+      if (options.port !== 0) return neverFinished();
+      // Nobody knows the port before: such a server is one that the app itself asks.
+      const local = { ...options, hostname: "127.0.0.1", onListen: () => {} };
+      return Reflect.apply(serve, Deno, args.map((arg) => arg === options ? local : arg));
     });
     for (const method of ["get", "has"] as const) {
       const original = Deno.env[method];

@@ -5,7 +5,6 @@
  */
 
 import { connect } from "node:net";
-import { DEFAULT_FROM } from "../providers/_mail.ts";
 import { isRecord } from "../objects.ts";
 import type { ResolvedConfig } from "../types/internal.ts";
 import type { EmailConfig } from "../types/provider.ts";
@@ -44,28 +43,15 @@ export function smtpServerOf({ server }: EmailConfig): SmtpServer | undefined {
   return { host, port: Number(port) || (isSecure ? 465 : 587), isSecure };
 }
 
-/** Checks sender and server of every e-mail provider. */
+/** Checks the server of every e-mail provider. */
 export async function checkMail(config: ResolvedConfig, isOffline: boolean): Promise<Finding[]> {
   const all = await Promise.all(
     mailersOf(config).map(async (provider) => {
       const server = smtpServerOf(provider);
-      return [
-        ...checkSender(provider),
-        ...server && !isOffline ? await checkServer(provider.id, server) : [],
-      ];
+      return server && !isOffline ? await checkServer(provider.id, server) : [];
     }),
   );
   return all.flat();
-}
-
-function checkSender({ id, from }: EmailConfig): Finding[] {
-  if (from !== DEFAULT_FROM) return [];
-  return [finding(
-    "mail-sender",
-    `The e-mail provider "${id}" sends from ${DEFAULT_FROM}, a domain that is not yours: servers ` +
-      "refuse such mails",
-    `Set \`from\` of "${id}" to an address of your domain.`,
-  )];
 }
 
 async function checkServer(id: string, server: SmtpServer): Promise<Finding[]> {

@@ -41,7 +41,7 @@ export function permissionsOf(
   // For the library, a variable that it may not read is not set; an app fails.
   const variables = [
     ...[...read].filter((name) => env[name] !== undefined),
-    ...loaded?.read ?? [],
+    ...[...loaded?.read ?? []].filter((name) => env[name] !== undefined || !read.has(name)),
   ];
   // A package that lists the environment fails without the whole permission.
   const all = namesOfProcess();

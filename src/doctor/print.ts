@@ -28,8 +28,18 @@ export interface PrintOptions {
   subject: string;
   /** `true` colors the severities. */
   hasColors: boolean;
-  /** Command that runs the app, without its permissions; absent where Deno does not run it. */
-  command?: readonly [before: string, after: string] | undefined;
+  /** Command that runs the app; absent where Deno does not run it. */
+  command?: RunCommand | undefined;
+}
+
+/** Command that runs the app, without its permissions. */
+export interface RunCommand {
+  /** Words before the permissions. */
+  readonly before: string;
+  /** Words after them. */
+  readonly after: string;
+  /** `true` when the app was loaded and its stores used with the permissions. */
+  readonly isTried: boolean;
 }
 
 /** Numbers of findings, by severity. */
@@ -72,8 +82,9 @@ export function toText(
     lines.push(...uris.map(([id, uri]) => `  ${id.padEnd(width)}  ${uri}`));
   }
   if (command) {
-    const [before, after] = command;
-    lines.push("", "Narrowest permissions", `  ${[before, ...permissions, after].join(" ")}`);
+    const { before, after, isTried } = command;
+    const heading = `Narrowest permissions${isTried ? "" : ", as far as the config shows them"}`;
+    lines.push("", heading, `  ${[before, ...permissions, after].join(" ")}`);
   }
   const { errors, warnings } = countOf(findings);
   const plural = (count: number, noun: string) => `${count} ${noun}${count === 1 ? "" : "s"}`;

@@ -4,9 +4,28 @@
  * @module
  */
 
+import { isLoopback } from "../http/url.ts";
+import { forgetful } from "../symbols.ts";
 import type { ResolvedConfig, Store } from "../types/internal.ts";
 import type { RecordEntry, RecordStore } from "../types/records.ts";
 import { type Finding, finding, messageOf } from "./finding.ts";
+import type { Subject } from "./subject.ts";
+
+/** Returns the stores that lose everything at a restart, where people from elsewhere use the app. */
+export function checkDurability({ completed, origin }: Subject): Finding[] {
+  if (isLoopback(origin)) return [];
+  const { adapter, records } = completed;
+  const stores = { adapter, records };
+  return Object.entries(stores).filter(([, store]) => forgetful in Object(store)).map(([option]) =>
+    finding(
+      "store-forgetful",
+      `\`${option}\` keeps its data in memory, but the app is at ${origin}: at each restart it is ` +
+        "lost, and several processes do not share it",
+      "Use a store that lasts, such as `SqliteAdapter(path)`, `DenoKvAdapter(kv)` or " +
+        "`PostgresAdapter(pool)`.",
+    )
+  );
+}
 
 /** Kind of the records that are written and removed. */
 const KIND = "doctor";

@@ -7,14 +7,14 @@
 
 import { type Environment, setEnvDefaults } from "../config/env.ts";
 import { type HostRule, hostRule } from "../config/host.ts";
-import { resolveConfig } from "../config/resolve.ts";
+import { reportFaults, resolveConfig } from "../config/resolve.ts";
 import { toBasePath } from "../http/url.ts";
 import type { AuthConfig } from "../types/config.ts";
 import type { ResolvedConfig } from "../types/internal.ts";
 import type { WarningCode } from "../types/options.ts";
 
-/** Origin of an app that nothing else names, as `Deno.serve` has it. */
-const LOCAL_ORIGIN = "http://localhost:8000";
+/** Port of an app that nothing else names, as `Deno.serve` has it. */
+const DEFAULT_PORT = 8000;
 
 /** The app that the doctor examines. */
 export interface Subject {
@@ -32,6 +32,8 @@ export interface Subject {
   readonly rule: HostRule;
   /** Public origin: that of the app under `url`, else of AUTH_URL, else a local one. */
   readonly origin: string;
+  /** `true` when `url` or AUTH_URL names the origin. */
+  readonly isOriginKnown: boolean;
   /** Base path, without a slash at its end. */
   readonly basePath: string;
   /** Codes of warnings that were logged while the config was completed. */
@@ -48,10 +50,15 @@ export interface SubjectOptions {
   url?: string | undefined;
   /** Base path that a wrapper sets. */
   basePath?: string | undefined;
+  /** Port on which the app listens. Default 8000. */
+  port?: number | undefined;
 }
 
 /** Completes and resolves a config, without a line in its log. */
-export function examine(written: AuthConfig, { env, url, basePath }: SubjectOptions): Subject {
+export function examine(
+  written: AuthConfig,
+  { env, url, basePath, port = DEFAULT_PORT }: SubjectOptions,
+): Subject {
   const read = new Set<string>();
   const recorded: Environment = new Proxy({}, {
     get(_, name) {
@@ -72,6 +79,7 @@ export function examine(written: AuthConfig, { env, url, basePath }: SubjectOpti
   setEnvDefaults(recorded, completed, basePath !== undefined);
   const rule = hostRule(written, recorded);
   const resolved = resolveConfig(completed);
+  reportFaults(resolved);
   return {
     written,
     completed,
@@ -79,7 +87,8 @@ export function examine(written: AuthConfig, { env, url, basePath }: SubjectOpti
     env,
     read,
     rule,
-    origin: url ? new URL(url).origin : rule.fixed ?? LOCAL_ORIGIN,
+    origin: url ? new URL(url).origin : rule.fixed ?? `http://localhost:${port}`,
+    isOriginKnown: url !== undefined || rule.fixed !== undefined,
     basePath: url && new URL(url).pathname !== "/"
       ? toBasePath(new URL(url).pathname)
       : resolved.basePath,

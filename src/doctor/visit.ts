@@ -4,6 +4,8 @@
  * @module
  */
 
+import type { Optional } from "../types/entities.ts";
+import type { PagesOptions } from "../types/options.ts";
 import { messageOf } from "./finding.ts";
 import { TIMEOUT_MS } from "./network.ts";
 
@@ -23,6 +25,8 @@ export interface AppTarget {
   readonly fetch: Fetch;
   /** Ids of the providers in the config; absent when there is no config. */
   readonly providers?: readonly string[];
+  /** The app's own pages; absent when there is no config. */
+  readonly pages?: Optional<PagesOptions>;
 }
 
 /** Answer of the app. */

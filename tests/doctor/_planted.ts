@@ -4,10 +4,14 @@
  * @module
  */
 
+import { SqliteAdapter } from "@x/auth/adapters/sqlite";
+import { PasskeyFactor } from "@x/auth/factors/passkey";
+import Passkey from "@x/auth/providers/passkey";
 import { MemoryAdapter } from "@x/auth/adapters/memory";
 import type { AuthConfig } from "@x/auth";
 import GitHub from "@x/auth/providers/github";
 import Google from "@x/auth/providers/google";
+import Keycloak from "@x/auth/providers/keycloak";
 import Nodemailer from "@x/auth/providers/nodemailer";
 import Facebook from "@x/auth/providers/facebook";
 import { MemoryRecords } from "@x/auth/records/memory";
@@ -19,6 +23,7 @@ import type { FindingId } from "../../src/doctor/finding.ts";
 import {
   behindProxy,
   healthy,
+  PASSWORD,
   type Planted,
   type ProxyFaults,
   PUBLIC,
@@ -48,6 +53,44 @@ const variables = (env: Record<string, string>): Planted => ({ config: healthy()
 const app = (faults: ProxyFaults) => (stack: AsyncDisposableStack) => behindProxy(stack, faults);
 const github = GitHub({ clientId: "Iv1.4f2c", clientSecret: "9b1d3e7a5c" });
 
+/** An app with callbacks. */
+const called = (callbacks: AuthConfig["callbacks"], more: Partial<AuthConfig> = {}): Planted =>
+  config({ callbacks, ...more });
+
+const startsLike = (url: string, baseUrl: string) => url.startsWith(baseUrl) ? url : undefined;
+const endsLike = (url: string, baseUrl: string) =>
+  new URL(url).hostname.endsWith(new URL(baseUrl).hostname) ? url : undefined;
+const contains = (url: string, baseUrl: string) => url.includes(baseUrl) ? url : undefined;
+
+/** A session cookie for other sites, as apps write it that are framed. */
+const CROSS_SITE = (isProduction: boolean): Partial<AuthConfig> => ({
+  cookies: { sessionToken: { options: { sameSite: "none", secure: isProduction } } },
+});
+
+/** An app at https://app.example with passkeys. */
+const passkeys = (relayingParty: { id: string; origin?: string }): Planted => ({
+  ...config({
+    adapter: lastingAdapter(),
+    experimental: { enableWebAuthn: true },
+    providers: [Passkey({ relayingParty })],
+  }, { AUTH_URL: "https://app.example/auth" }),
+});
+
+/** Stores that say nothing of themselves, as those of apps do. */
+const lasting = (): RecordStore => bindRecords(MemoryRecords());
+const lastingAdapter = (): AuthConfig["adapter"] => {
+  const { records, ...methods } = MemoryAdapter();
+  return { ...Object.fromEntries(Object.entries(methods)), records: bindRecords(records) };
+};
+
+/** Answers the page /login with a status; a redirect leads to the sign-in action. */
+const withPage = (status: number): ProxyFaults => ({
+  answer: ({ url }) =>
+    new URL(url).pathname !== "/login"
+      ? undefined
+      : new Response(null, { status, headers: { location: "/auth/signin" } }),
+});
+
 /** A real server of a provider whose discovery document is changed. */
 async function provider(
   stack: AsyncDisposableStack,
@@ -66,16 +109,19 @@ async function provider(
   return config({ providers: [{ ...acme, ...client ? { client } : {} }] });
 }
 
-/** A store of records that breaks a promise. */
-function records(change: (store: RecordStore) => Partial<RecordStore>): Planted {
-  const store = MemoryRecords();
-  const bound: RecordStore = {
+function bindRecords(store: RecordStore): RecordStore {
+  return {
     get: (kind, id) => store.get(kind, id),
     put: (entry, expected) => store.put(entry, expected),
     take: (kind, id) => store.take(kind, id),
     list: (owner, kind, page) => store.list(owner, kind, page),
     deleteOwner: (owner, kind) => store.deleteOwner(owner, kind),
   };
+}
+
+/** A store of records that breaks a promise. */
+function records(change: (store: RecordStore) => Partial<RecordStore>): Planted {
+  const bound = bindRecords(MemoryRecords());
   return config({ records: { ...bound, ...change(bound) } });
 }
 
@@ -170,6 +216,24 @@ export const PLANTED: readonly Row[] = [
     }),
   },
   {
+    fault: "a provider without TLS under a public URL",
+    id: "insecure-requests",
+    cure: "https",
+    plant: () => ({
+      ...config({
+        providers: [
+          Keycloak({
+            clientId: "4711",
+            clientSecret: "9b1d3e7a5c",
+            issuer: "http://keycloak:8080/realms/app",
+            allowInsecureRequests: true,
+          }),
+        ],
+      }, { AUTH_URL: "https://app.example/auth" }),
+      args: ["--offline"],
+    }),
+  },
+  {
     fault: "second factors without mail",
     id: "factors-without-mail",
     cure: "sendMail",
@@ -209,6 +273,215 @@ export const PLANTED: readonly Row[] = [
     id: "insecure-cookies",
     cure: "useSecureCookies",
     plant: () => config({ useSecureCookies: false }, { AUTH_URL: "https://app.example/auth" }),
+  },
+  {
+    fault: "a lifetime in milliseconds",
+    id: "long-lifetime",
+    cure: "session.maxAge is 2592000000",
+    plant: () => config({ session: { maxAge: 30 * 24 * 60 * 60 * 1000 } }),
+  },
+  {
+    fault: "a lifetime of a link in milliseconds",
+    id: "long-lifetime",
+    cure: 'maxAge of "nodemailer" is 86400000',
+    plant: () =>
+      config({
+        adapter: MemoryAdapter(),
+        providers: [
+          Nodemailer({
+            server: { sendMail() {} },
+            from: "App <no-reply@app.example>",
+            maxAge: 24 * 60 * 60 * 1000,
+          }),
+        ],
+      }),
+  },
+  {
+    fault: "a session cookie for other sites, over plain http",
+    id: "insecure-cookie",
+    cure: '`cookies.sessionToken` has `sameSite: "none"` without `secure`',
+    plant: () => config(CROSS_SITE(false), { AUTH_URL: "https://app.example/auth" }),
+  },
+  {
+    fault: "a session cookie for other sites, whose app is secure in production alone",
+    id: "insecure-cookie",
+    cure: "also in development, where Chrome and Firefox accept it",
+    plant: () => config(CROSS_SITE(false), { AUTH_URL: "http://localhost:3000/auth" }),
+  },
+  {
+    fault: "a session cookie that scripts can read",
+    id: "insecure-cookie",
+    cure: "`httpOnly` on",
+    plant: () => config({ cookies: { sessionToken: { options: { httpOnly: false } } } }),
+  },
+  {
+    fault: "a session cookie of https that is sent over http too",
+    id: "insecure-cookie",
+    cure: "has `secure: false`",
+    plant: () =>
+      config({ cookies: { sessionToken: { name: "app", options: { secure: false } } } }, {
+        AUTH_URL: "https://app.example/auth",
+      }),
+  },
+  {
+    fault: "users of a provider that verifies no addresses sign in by address",
+    id: "unverified-linking",
+    cure: "Remove it, or set `emailVerified`",
+    plant: () => ({
+      ...config({
+        providers: [
+          Facebook({
+            clientId: "4711",
+            clientSecret: "9b1d3e7a5c",
+            allowDangerousEmailAccountLinking: true,
+          }),
+        ],
+      }),
+      args: ["--offline"],
+    }),
+  },
+  {
+    fault: "no limits under a public URL",
+    id: "limits-off",
+    cure: "Remove `limits: false`",
+    plant: () => config({ limits: false }, { AUTH_URL: "https://app.example/auth" }),
+  },
+  {
+    fault: "passkeys of another domain",
+    id: "relaying-party",
+    cure: "relayingParty.origin",
+    plant: () => passkeys({ id: "other.example" }),
+  },
+  {
+    fault: "passkeys that are accepted from another origin",
+    id: "relaying-party",
+    cure: "with that of the app among them",
+    plant: () => passkeys({ id: "app.example", origin: "https://www.app.example" }),
+  },
+  {
+    fault: "security keys of another domain, as a second factor",
+    id: "relaying-party",
+    cure: "relayingParty.id",
+    plant: () =>
+      config({
+        factors: [PasskeyFactor({ relayingParty: { id: "other.example" } })],
+        session: { strategy: "jwt", revocation: {} },
+        records: lasting(),
+        sendMail: () => {},
+      }, { AUTH_URL: "https://app.example/auth" }),
+  },
+  // The callbacks.
+  ...[
+    ["every URL", (url: string) => url],
+    ["URLs that begin like the app's", startsLike],
+    ["URLs whose host ends like the app's", endsLike],
+    ["URLs that contain the app's", contains],
+  ].map(([which, redirect]): Row => ({
+    fault: `the redirect callback allows ${which}`,
+    id: "redirect-anywhere",
+    cure: "new URL(url).origin",
+    plant: () =>
+      called({
+        redirect: ({ url, baseUrl }) => (redirect as typeof startsLike)(url, baseUrl) ?? baseUrl,
+      }),
+  })),
+  {
+    fault: "the redirect callback returns no URL",
+    id: "callback-broken",
+    cure: "Return a whole URL",
+    plant: () => called({ redirect: () => "home" }),
+  },
+  {
+    fault: "the redirect callback returns nothing",
+    id: "callback-broken",
+    cure: "Return a whole URL",
+    plant: () => called({ redirect: (() => undefined) as never }),
+  },
+  {
+    fault: "the jwt callback returns nothing",
+    id: "callback-broken",
+    cure: "Return the token",
+    plant: () => called({ jwt: (() => undefined) as never }),
+  },
+  {
+    fault: "the session callback returns nothing",
+    id: "callback-broken",
+    cure: "Return the session",
+    plant: () => called({ session: (() => undefined) as never }),
+  },
+  {
+    fault: "the session callback returns what cannot be sent",
+    id: "callback-broken",
+    cure: "Return an object",
+    plant: () => called({ session: ({ session }) => ({ ...session, balance: 5n }) }),
+  },
+  {
+    fault: "the signIn callback returns nothing",
+    id: "callback-broken",
+    cure: "Return true, false",
+    plant: () => called({ signIn: (() => undefined) as never }),
+  },
+  {
+    fault: "the session callback throws",
+    id: "callback-failed",
+    cure: "--no-callbacks",
+    plant: () =>
+      called({
+        session({ session, user }) {
+          // Without an adapter there is no user.
+          session.user.id = user.id;
+          return session;
+        },
+      }),
+  },
+  {
+    fault: "the session callback of a database session throws",
+    id: "callback-failed",
+    cure: "--no-callbacks",
+    plant: () =>
+      called({ session: ({ session, token }) => ({ ...session, role: token.role }) }, {
+        adapter: MemoryAdapter(),
+      }),
+  },
+  {
+    fault: "the jwt callback throws",
+    id: "callback-failed",
+    cure: "--no-callbacks",
+    plant: () =>
+      called({
+        jwt: ({ token, profile }) => ({ ...token, role: (profile!.roles as string[])[0] }),
+      }),
+  },
+  {
+    fault: "the signIn callback has a mistake",
+    id: "callback-failed",
+    cure: "--no-callbacks",
+    plant: () =>
+      called({ signIn: ({ profile }) => (profile!.groups as string[]).includes("staff") }),
+  },
+  {
+    fault: "the session callback never returns",
+    id: "callback-slow",
+    cure: "--no-callbacks",
+    plant: () => called({ session: () => new Promise<never>(() => {}) }),
+  },
+  {
+    fault: "the jwt callback puts 60 kB into the token",
+    id: "session-too-long",
+    cure: "database sessions",
+    plant: () => called({ jwt: ({ token }) => ({ ...token, groups: "g".repeat(60_000) }) }),
+  },
+  {
+    fault: "the session callback shows the access token",
+    id: "token-in-session",
+    cure: "getAccessToken",
+    plant: () => ({
+      ...called({
+        jwt: ({ token, account }) => account ? { ...token, at: account.access_token } : token,
+        session: ({ session, token }) => ({ ...session, accessToken: token.at }),
+      }, { providers: [PASSWORD, github] }),
+      args: ["--offline"],
+    }),
   },
   // The environment.
   {
@@ -406,6 +679,27 @@ export const PLANTED: readonly Row[] = [
       }),
   },
   {
+    fault: "users in memory under a public URL",
+    id: "store-forgetful",
+    cure: "SqliteAdapter(path)",
+    plant: () => config({ adapter: MemoryAdapter() }, { AUTH_URL: "https://app.example/auth" }),
+  },
+  {
+    fault: "an SQLite database in memory under a public URL",
+    id: "store-forgetful",
+    cure: "SqliteAdapter(path)",
+    plant: (stack) => {
+      const adapter = stack.adopt(SqliteAdapter(":memory:"), (each) => each[Symbol.dispose]());
+      return config({ adapter }, { AUTH_URL: "https://app.example/auth" });
+    },
+  },
+  {
+    fault: "records in memory under a public URL",
+    id: "store-forgetful",
+    cure: "SqliteAdapter(path)",
+    plant: () => config({ records: MemoryRecords() }, { AUTH_URL: "https://app.example/auth" }),
+  },
+  {
     fault: "a token of a link that works twice",
     id: "token-used-twice",
     cure: "useVerificationToken",
@@ -506,13 +800,6 @@ export const PLANTED: readonly Row[] = [
       });
     },
   },
-  {
-    fault: "the default sender, whose domain is not the app's",
-    id: "mail-sender",
-    cure: "your domain",
-    plant: () =>
-      config({ providers: [Nodemailer({ server: { sendMail() {} } })], adapter: MemoryAdapter() }),
-  },
   // The running app and its proxies.
   {
     fault: "the app does not run",
@@ -531,6 +818,24 @@ export const PLANTED: readonly Row[] = [
       ...behindProxy(stack, {}, healthy({ session: { maxAge: -1 } })),
       config: healthy(),
     }),
+  },
+  {
+    fault: "the app's sign-in page is not there",
+    id: "page-missing",
+    cure: "remove `pages.signIn`",
+    plant: (stack) => behindProxy(stack, withPage(404), healthy({ pages: { signIn: "/login" } })),
+  },
+  {
+    fault: "the app's error page fails",
+    id: "page-missing",
+    cure: "remove `pages.error`",
+    plant: (stack) => behindProxy(stack, withPage(500), healthy({ pages: { error: "/login" } })),
+  },
+  {
+    fault: "the app's sign-in page demands a session",
+    id: "page-missing",
+    cure: "visitors without a session",
+    plant: (stack) => behindProxy(stack, withPage(302), healthy({ pages: { signIn: "/login" } })),
   },
   {
     fault: "the proxy strips the base path",

@@ -100,6 +100,40 @@ Deno.test("command: redirect URIs are those of the public URL and the base path"
   assertEquals(json.redirectUris, { acme: "https://app.example/api/auth/callback/acme" });
 });
 
+Deno.test("command: redirect URIs have the port on which the app listens", async () => {
+  const acme = `{ id: "acme", name: "Acme", type: "oauth", clientId: "4711", clientSecret: "9b1d3e",
+    authorization: "https://acme.example/a", token: "https://acme.example/t",
+    userinfo: "https://acme.example/u" }`;
+  const config = `export const config = { providers: [${acme}] };`;
+  const apps: [string, Record<string, string>][] = [
+    ["http://localhost:8000", { "auth.ts": config }],
+    ["http://localhost:4321", {
+      "auth.ts": `${config} Deno.serve({ port: 4321 }, () => new Response());`,
+    }],
+    ["http://localhost:4322", {
+      "auth.ts": `import { createServer } from "node:http"; ${config} createServer().listen(4322);`,
+    }],
+    ["http://localhost:3000", {
+      "auth.ts": config,
+      "package.json": '{ "dependencies": { "next": "*" } }',
+    }],
+    ["http://localhost:5173", {
+      "auth.ts": config,
+      "package.json": '{ "devDependencies": { "@sveltejs/kit": "*" } }',
+    }],
+  ];
+  for (const [origin, files] of apps) {
+    await inFolder(files, async (cwd) => {
+      const { stdout, stderr } = await runDoctor(["auth.ts", "--json", "--offline"], {
+        cwd,
+        env: { AUTH_SECRET: SECRET },
+      });
+      assert(stdout.startsWith("{"), stderr);
+      assertEquals(JSON.parse(stdout).redirectUris, { acme: `${origin}/auth/callback/acme` });
+    });
+  }
+});
+
 Deno.test("command: without a module, it takes one with a usual name", async () => {
   await inFolder({ "auth.ts": "export const config = { providers: [] };" }, async (cwd) => {
     const { stdout } = await runDoctor(["--json"], { cwd, env: { AUTH_SECRET: SECRET } });
@@ -121,7 +155,8 @@ Deno.test("command: with --url alone, it visits the app", async () => {
 
 Deno.test("command: env-file-unread: a variable is in .env, but not in the environment", async () => {
   const files = {
-    ".env": `AUTH_SECRET=${SECRET}\n`,
+    // Lines without a value, as `init` writes them, are no variables.
+    ".env": `AUTH_SECRET=${SECRET}\nAUTH_GITHUB_ID=\nAUTH_GITHUB_SECRET=\n`,
     "auth.ts": "export const config = { providers: [] };",
   };
   await inFolder(files, async (cwd) => {
@@ -131,6 +166,7 @@ Deno.test("command: env-file-unread: a variable is in .env, but not in the envir
       findings.map(({ id }: { id: string }) => id),
       ["secret-missing", "env-file-unread"],
     );
+    assertStringIncludes(findings[1].message, ".env has AUTH_SECRET, but");
     assertStringIncludes(findings[1].cure, "--env-file");
     assertEquals(code, 1);
     assert(!stdout.includes(SECRET), "a secret was printed");
@@ -193,6 +229,38 @@ Deno.test("diagnose: leaves the config, its store and its log as they are", asyn
   assertEquals(findings.map(({ id }) => id), ["short-secret", "secret-guessable"]);
   assertEquals(lines, []);
   assertEquals(await adapter.records!.list("doctor", "doctor"), []);
+});
+
+Deno.test("diagnose: the callbacks run without event handlers and stores, and not at all when told so", async () => {
+  const { MemoryAdapter } = await import("@x/auth/adapters/memory");
+  const adapter = MemoryAdapter();
+  const called: string[] = [];
+  const note = (name: string) => void called.push(name);
+  const config = healthy({
+    adapter: { ...adapter, createUser: (user) => (note("createUser"), adapter.createUser(user)) },
+    callbacks: {
+      signIn: () => (note("signIn"), true),
+      session: ({ session }) => (note("session"), session),
+    },
+    events: {
+      signIn: () => note("event signIn"),
+      session: () => note("event session"),
+      audit: () => note("event audit"),
+    },
+  });
+  await diagnose(config, { env: {} });
+  assertEquals(called, ["signIn", "session"]);
+  await diagnose(config, { env: {}, callbacks: false });
+  assertEquals(called, ["signIn", "session"]);
+  const { text } = await examine({
+    module: `export const config = {
+      providers: [{ id: "x", name: "X", type: "credentials", credentials: {}, authorize: () => null }],
+      callbacks: { session() { throw new Error("needs the database"); } },
+    };`,
+    env: { AUTH_SECRET: SECRET },
+    args: ["--no-callbacks"],
+  });
+  assert(!text.includes("needs the database"), text);
 });
 
 Deno.test("README: the printed diagnosis is that of its first example without its variables", async () => {

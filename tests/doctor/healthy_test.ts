@@ -9,6 +9,7 @@ import { DenoKvAdapter } from "@x/auth/adapters/deno-kv";
 import { MemoryAdapter } from "@x/auth/adapters/memory";
 import { SqliteAdapter } from "@x/auth/adapters/sqlite";
 import { RecoveryCodes, Totp } from "@x/auth/factors";
+import GitHub from "@x/auth/providers/github";
 import Nodemailer from "@x/auth/providers/nodemailer";
 import Passkey from "@x/auth/providers/passkey";
 import { DenoKvRecords } from "@x/auth/records/deno-kv";
@@ -17,7 +18,7 @@ import { SqliteRecords } from "@x/auth/records/sqlite";
 import type { AuthConfig } from "@x/auth";
 import { diagnose } from "@x/auth/doctor";
 import { serveIdp } from "@x/auth/testing";
-import { startOpenIDProvider } from "../../examples/demo/op.ts";
+import { startOpenIDProvider } from "../_openid_provider.ts";
 import { startMailServer } from "../_smtp.ts";
 import { behindProxy, examine, healthy, type ProxyFaults } from "./_rig.ts";
 
@@ -83,6 +84,94 @@ for (const [subject, make] of Object.entries(CONFIGS)) {
     assertEquals(findings, []);
   });
 }
+
+/** Callbacks that are right. */
+const CALLBACKS: Readonly<Record<string, Partial<AuthConfig>>> = {
+  "the usual ones for tokens": {
+    callbacks: {
+      signIn: ({ user }) => user.email?.endsWith("@app.example") ?? false,
+      jwt: ({ token, account }) => account ? { ...token, provider: account.provider } : token,
+      session: ({ session, token }) => ({ ...session, provider: token.provider }),
+      redirect: ({ url, baseUrl }) => {
+        if (url.startsWith("/")) return baseUrl + url;
+        const { origin, hostname } = new URL(url);
+        return origin === baseUrl || hostname.endsWith(".app.example") ? url : baseUrl;
+      },
+    },
+  },
+  "the usual ones for database sessions": {
+    adapter: MemoryAdapter(),
+    callbacks: {
+      session({ session, user }) {
+        session.user.id = user.id;
+        return session;
+      },
+    },
+  },
+  "a refusal by an error": {
+    callbacks: {
+      signIn() {
+        throw new Error("not invited");
+      },
+    },
+  },
+  "an end of each session": { callbacks: { jwt: () => null } },
+  "tokens of the provider that stay in the session token": {
+    providers: [GitHub({ clientId: "Iv1.4f2c", clientSecret: "9b1d3e7a5c" })],
+    callbacks: { jwt: ({ token, account }) => account ? { ...token, ...account } : token },
+  },
+};
+
+for (const [subject, more] of Object.entries(CALLBACKS)) {
+  Deno.test(`doctor: no false alarm on callbacks: ${subject}`, async () => {
+    const { findings } = await diagnose(healthy(more), { env: {}, offline: true });
+    assertEquals(findings, []);
+  });
+}
+
+/** Cookies that browsers keep, with the public URL. */
+const COOKIES: Readonly<Record<string, readonly [AuthConfig["cookies"], url?: string]>> = {
+  "for other sites, by https": [
+    { sessionToken: { options: { sameSite: "none" } } },
+    "https://app.example/auth",
+  ],
+  "for other sites, where no URL is known": [
+    { sessionToken: { options: { sameSite: "none" } } },
+  ],
+  "without Secure, in development": [
+    { sessionToken: { options: { secure: false } } },
+    "http://localhost:3000/auth",
+  ],
+  "of a domain": [
+    { sessionToken: { options: { domain: "app.example" } } },
+    "https://app.example/auth",
+  ],
+};
+
+for (const [subject, [cookies, url]] of Object.entries(COOKIES)) {
+  Deno.test(`doctor: no false alarm on cookies ${subject}`, async () => {
+    const env = url === undefined ? {} : { AUTH_URL: url };
+    const { findings } = await diagnose(healthy({ cookies }), { env });
+    assertEquals(findings, []);
+  });
+}
+
+Deno.test("doctor: no false alarm on passkeys of the parent domain", async () => {
+  const relayingParty = {
+    id: "app.example",
+    origin: ["https://www.app.example", "https://app.example"],
+  };
+  const { findings } = await diagnose(
+    healthy({
+      experimental: { enableWebAuthn: true },
+      adapter: MemoryAdapter(),
+      session: { strategy: "jwt" },
+      providers: [Passkey({ relayingParty })],
+    }),
+    { env: { AUTH_URL: "https://www.app.example/auth" } },
+  );
+  assertEquals(findings.map(({ id }) => id), ["store-forgetful"]);
+});
 
 /** What proxies may do. */
 const PROXIES: Readonly<Record<string, ProxyFaults>> = {

@@ -156,6 +156,8 @@ Deno.test("init: an AUTH_SECRET without a value gets one, beside what .env has",
     after[".env"]!,
     /^AUTH_GITHUB_ID=Iv1\nPORT=1\nAUTH_SECRET=\S{40,}\nAUTH_GITHUB_SECRET=\n$/,
   );
+  const empty = await initIn({ ".env": "AUTH_SECRET=\nPORT=1\n" });
+  assertMatch(empty.after[".env"]!, /^AUTH_SECRET=\nPORT=1\nAUTH_SECRET=\S{40,}\n/);
 });
 
 Deno.test("init: Next's files are below src where the app is", async () => {

@@ -4,13 +4,14 @@
  * @module
  */
 
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertMatch } from "@std/assert";
 import { createBrowser, serveIdp, type TestBrowser } from "@x/auth/testing";
 import { appEnvironment } from "../_environment.ts";
 import { waitForText, watchChild } from "../_wait.ts";
 import { freePort } from "../browser/_demo.ts";
 import { SECRET } from "./_rig.ts";
-import { runDoctor } from "./_run.ts";
+import { withPostgres } from "../adapters/_postgres.ts";
+import { runDoctor, writeAppConfig } from "./_run.ts";
 
 const root = new URL("../../", import.meta.url).pathname;
 
@@ -42,6 +43,25 @@ Deno.serve(
 );
 `;
 
+/** Users by password in any store, which the module `store.ts` makes. */
+const WITH_STORE = `
+import { DenoAuth } from "@x/auth/deno";
+import Credentials from "@x/auth/providers/credentials";
+import { adapter } from "./store.ts";
+const { handler, auth } = DenoAuth({
+  adapter,
+  session: { revocation: {} },
+  providers: [Credentials({
+    credentials: { username: {}, password: { type: "password" } },
+    authorize: ({ username }) => ({ email: username + "@app.example", name: "Ada Lovelace" }),
+  })],
+});
+Deno.serve(
+  { port: Number(Deno.env.get("PORT")), hostname: "127.0.0.1" },
+  handler(async (request) => new Response(\`Hello \${(await auth(request))?.user?.name}\`)),
+);
+`;
+
 /** Runs an app with the printed flags, and signs in to it. */
 async function run(
   module: string,
@@ -50,11 +70,16 @@ async function run(
   signIn: (browser: TestBrowser) => Promise<{ response: Response }>,
   others: readonly string[] = [],
 ): Promise<{ flags: string[]; text: string }> {
-  const { stdout, stderr, code } = await runDoctor([module, "--json"], { env });
+  const config = module.startsWith("/")
+    ? await writeAppConfig(module.replace(/\/[^/]*$/, ""))
+    : `${root}deno.json`;
+  const tried = await runDoctor([module], { env, config });
+  assertMatch(tried.stdout, /^Narrowest permissions$/m, tried.stdout + tried.stderr);
+  const { stdout, stderr, code } = await runDoctor([module, "--json"], { env, config });
   assertEquals(code, 0, stdout + stderr);
   const flags: string[] = JSON.parse(stdout).permissions;
   const child = new Deno.Command(Deno.execPath(), {
-    args: ["run", "--no-prompt", "--no-check", "--config", `${root}deno.json`, ...flags, module],
+    args: ["run", "--no-prompt", "--no-check", "--config", config, ...flags, module],
     clearEnv: true,
     env: appEnvironment(env),
     stdout: "null",
@@ -77,10 +102,15 @@ async function run(
   }
 }
 
-async function withModule<T>(text: string, use: (path: string, dir: string) => Promise<T>) {
+async function withModule<T>(
+  text: string,
+  use: (path: string, dir: string) => Promise<T>,
+  store?: string,
+) {
   const dir = await Deno.makeTempDir({ prefix: "auth-doctor-" });
   try {
     await Deno.writeTextFile(`${dir}/main.ts`, text);
+    if (store) await Deno.writeTextFile(`${dir}/store.ts`, store);
     return await use(`${dir}/main.ts`, dir);
   } finally {
     await Deno.remove(dir, { recursive: true });
@@ -151,4 +181,97 @@ Deno.test("doctor: an app with a provider runs with exactly the printed permissi
     assertEquals(text, "Hello Grace Hopper");
     assert(!flags.includes("-A"));
   });
+});
+
+Deno.test("doctor: an app with an SQLite file runs with exactly the printed permissions", async () => {
+  const port = freePort();
+  const store = `
+    import { SqliteAdapter } from "@x/auth/adapters/sqlite";
+    export const adapter = SqliteAdapter(Deno.env.get("DATABASE")!);
+  `;
+  await withModule(WITH_STORE, async (module, dir) => {
+    const env = { AUTH_SECRET: SECRET, PORT: String(port), DATABASE: `${dir}/auth.db` };
+    const { flags, text } = await run(
+      module,
+      env,
+      port,
+      (browser) => browser.signInWithCredentials({ username: "ada" }),
+    );
+    assertEquals(flags, [
+      `--allow-net=127.0.0.1:${port}`,
+      "--allow-env=AUTH_SECRET,DATABASE,PORT",
+      `--allow-read=${dir}/auth.db`,
+      `--allow-write=${dir}/auth.db`,
+    ]);
+    assertEquals(text, "Hello Ada Lovelace");
+  }, store);
+});
+
+Deno.test("doctor: permissions that no config shows are found: of the system, of a package, of a callback", async () => {
+  const store = `
+    import { hostname } from "node:os";
+    import { MemoryAdapter } from "@x/auth/adapters/memory";
+    const name = "late";
+    const { greeting } = await import(new URL("./" + name + ".ts", import.meta.url).href);
+    process.env.APP_REGION;
+    export const adapter = Object.assign(MemoryAdapter(), { about: hostname() + greeting });
+  `;
+  const module = WITH_STORE.replace(
+    "adapter,",
+    `adapter, callbacks: {
+      session: ({ session }) => ({ ...session, seal: Deno.readTextFileSync("/etc/hostname") }),
+    },`,
+  );
+  const port = freePort();
+  await withModule(module, async (path, dir) => {
+    await Deno.writeTextFile(`${dir}/late.ts`, "export const greeting = 'hello';");
+    const { flags, text } = await run(
+      path,
+      { AUTH_SECRET: SECRET, PORT: String(port) },
+      port,
+      (browser) => browser.signInWithCredentials({ username: "ada" }),
+    );
+    assertEquals(flags, [
+      `--allow-net=127.0.0.1:${port}`,
+      "--allow-env=APP_REGION,AUTH_SECRET,PORT",
+      "--allow-sys=hostname",
+      `--allow-read=/etc/hostname,${dir}/late.ts`,
+    ]);
+    assertEquals(text, "Hello Ada Lovelace");
+  }, store);
+});
+
+withPostgres("doctor: the permissions of an app with PostgreSQL", (server) => {
+  Deno.test("doctor: an app with PostgreSQL runs with exactly the printed permissions", async () => {
+    const port = freePort();
+    const store = `
+      import pg from "pg";
+      import { PostgresAdapter } from "@x/auth/adapters/postgres";
+      const pool = new pg.Pool({ connectionString: Deno.env.get("DATABASE_URL"), max: 2 });
+      export const adapter = PostgresAdapter(pool);
+      await adapter.setup();
+    `;
+    const { connectionString } = server();
+    await withModule(WITH_STORE, async (module) => {
+      const env = { AUTH_SECRET: SECRET, PORT: String(port), DATABASE_URL: connectionString };
+      const { flags, text } = await run(
+        module,
+        env,
+        port,
+        (browser) => browser.signInWithCredentials({ username: "ada" }),
+      );
+      const [net = "", variables = ""] = flags;
+      assert(net.split(/[=,]/).includes(new URL(connectionString).host), net);
+      assertMatch(variables, /^--allow-env=AUTH_SECRET,DATABASE_URL,.*PGAPPNAME.*,PORT/);
+      assertEquals(text, "Hello Ada Lovelace");
+    }, store);
+  });
+});
+
+Deno.test("doctor: without the permission to run Deno, it says that the flags were not tried", async () => {
+  const { stdout } = await runDoctor(["tests/permissions/_app.ts"], {
+    env: { AUTH_SECRET: SECRET },
+    flags: ["--allow-read", "--allow-env", "--allow-net"],
+  });
+  assertMatch(stdout, /^Narrowest permissions, as far as the config shows them$/m);
 });

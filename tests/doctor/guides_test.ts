@@ -1,0 +1,69 @@
+/**
+ * No false alarm: the command finds neither errors nor warnings in the apps of the guides.
+ *
+ * @module
+ */
+
+import { assert, assertEquals } from "@std/assert";
+import type { Finding } from "../../src/doctor/finding.ts";
+import { type Files, statesOf } from "../outside/_guides.ts";
+import { SECRET } from "./_rig.ts";
+import { runDoctor, writeAppConfig } from "./_run.ts";
+
+const docs = new URL("../../docs/", import.meta.url);
+
+/** Modules that make a config, the more special ones first. */
+const MODULES = ["auth.config.ts", "auth.ts", "app.ts", "main.ts"];
+
+/** Findings that are right, by the guide. */
+const MEANT: Readonly<Record<string, readonly string[]>> = {
+  // The config of an app that calls `Auth` itself is found when it is exported.
+  "from-auth-js.md": ["config-missing"],
+};
+
+const ENV = {
+  AUTH_SECRET: SECRET,
+  AUTH_GITHUB_ID: "Iv1.4f2c",
+  AUTH_GITHUB_SECRET: "9b1d3e7a5c",
+  AUTH_GOOGLE_ID: "4711",
+  AUTH_GOOGLE_SECRET: "9b1d3e7a5c",
+};
+
+/** Files of each guide whose app runs in Deno without a database server, at each of its stages. */
+const stages: [name: string, guide: string, files: Files][] = [];
+for await (const { name } of Deno.readDir(docs)) {
+  if (!name.endsWith(".md") || /^(README|errors|deno-deploy-postgres)\.md$/.test(name)) continue;
+  const states = statesOf(await Deno.readTextFile(new URL(name, docs)));
+  const apps = states.filter((files) => MODULES.some((module) => module in files));
+  for (const [index, files] of apps.entries()) {
+    stages.push([`docs/${name}, stage ${index + 1}`, name, files]);
+  }
+}
+
+Deno.test("doctor: the apps of the guides are found", () => {
+  assert(new Set(stages.map(([, guide]) => guide)).size > 8, String(stages.length));
+});
+
+for (const [name, guide, files] of stages) {
+  Deno.test(`doctor: no false alarm on ${name}`, async () => {
+    const cwd = await Deno.makeTempDir({ prefix: "auth-doctor-" });
+    try {
+      for (const [path, text] of Object.entries(files)) {
+        await Deno.mkdir(`${cwd}/${path}`.replace(/\/[^/]*$/, ""), { recursive: true });
+        await Deno.writeTextFile(`${cwd}/${path}`, text);
+      }
+      const config = await writeAppConfig(cwd);
+      const module = MODULES.find((each) => each in files)!;
+      const args = [module, "--json", "--offline"];
+      const { stdout, stderr } = await runDoctor(args, { cwd, env: ENV, config });
+      const findings: Finding[] = stdout.startsWith("{") ? JSON.parse(stdout).findings : [];
+      const heavy = findings.filter(({ severity, id }) =>
+        severity !== "note" && !MEANT[guide]?.includes(id)
+      );
+      assertEquals(heavy, [], stdout + stderr);
+      assert(stdout.startsWith("{"), stderr);
+    } finally {
+      await Deno.remove(cwd, { recursive: true });
+    }
+  });
+}
