@@ -13,13 +13,21 @@
  * @module
  */
 
-import { isPassword } from "../config/engine.ts";
 import { AuthError } from "../errors.ts";
 import type { Context, ResolvedConfig } from "../types/internal.ts";
 import type { CredentialsConfig } from "../types/provider.ts";
 import { type Device, openDevice, rememberAccount } from "./device.ts";
-import { tooMany } from "./refusal.ts";
-import { type Count, countDown, countUp, keyOf, newestSecret, secretsOf } from "./window.ts";
+import type { Sealed } from "../flows/sealed.ts";
+import { isRefusal, tooMany } from "./refusal.ts";
+import {
+  type Count,
+  countDown,
+  countUp,
+  endCount,
+  keyOf,
+  newestSecret,
+  secretsOf,
+} from "./window.ts";
 
 /** Names of fields that identify an account. */
 const NAMES = ["email", "username", "login", "identifier", "name"];
@@ -27,6 +35,11 @@ const NAMES = ["email", "username", "login", "identifier", "name"];
 /** Fields that every form has, and those of secrets. */
 const NOT_A_NAME =
   /^(csrfToken|callbackUrl|redirect|redirectTo|json)$|pass|secret|pin$|code|token|otp/i;
+
+/** Returns `true` for the name of a field of secrets, and of one that every form has. */
+export function isNameOfSecret(name: string): boolean {
+  return NOT_A_NAME.test(name);
+}
 
 /**
  * Runs a check of credentials, unless the account is locked for this browser.
@@ -43,9 +56,7 @@ export async function guardAccount<T>(
   max: number,
   check: () => Promise<T | null>,
 ): Promise<T | null> {
-  // The option names a field of the app's own providers.
-  const field = isPassword(provider) ? undefined : ctx.config.limits?.accountField;
-  const names = accountsOf(provider, credentials, field);
+  const names = accountsOf(provider, credentials, ctx.config.limits?.accountField);
   if (names.length === 0) return await check();
   return await guard(ctx, { scope: provider.id, names, max, message: MESSAGE }, check);
 }
@@ -65,6 +76,31 @@ export interface Guarded {
   message: string;
 }
 
+/** What the browser of a request is to an account. */
+export interface Browser {
+  /** Its cookie. */
+  readonly cookie: Sealed<Device> | undefined;
+  /** Hash of the account in the cookie; absent for several accounts. */
+  readonly hash: string | undefined;
+  /** Its id, if it has signed in to the account before. */
+  readonly device: string | undefined;
+}
+
+/** Reads what the browser of a request is to an account. */
+export async function browserOf(
+  ctx: Context,
+  { scope, names }: Pick<Guarded, "scope" | "names">,
+): Promise<Browser> {
+  const { config } = ctx;
+  // With several names, a client could become known to an account by signing in to another.
+  const only = names.length === 1 ? names[0] : undefined;
+  const hash = only === undefined ? undefined : await knownAs(newestSecret(config), scope, only);
+  const cookie = await openDevice(ctx);
+  const isKnown = hash !== undefined && cookie &&
+    (cookie.accounts.includes(hash) || await knewBefore(config, scope, cookie, only!));
+  return { cookie, hash, device: isKnown ? cookie.device : undefined };
+}
+
 /**
  * Runs a check of a proof, unless the account is locked for this browser.
  *
@@ -74,19 +110,13 @@ export interface Guarded {
  */
 export async function guard<T>(
   ctx: Context,
-  { scope, names, max, message }: Guarded,
+  guarded: Guarded,
   check: () => Promise<T | null>,
+  browser?: Browser,
 ): Promise<T | null> {
-  const { config } = ctx;
-  // With several names, a client could become known to an account by signing in to another.
-  const only = names.length === 1 ? names[0] : undefined;
-  const hash = only === undefined ? undefined : await knownAs(newestSecret(config), scope, only);
-  const known = await openDevice(ctx);
-  const isKnown = hash !== undefined && known &&
-    (known.accounts.includes(hash) || await knewBefore(config, scope, known, only!));
-  const device = isKnown ? known.device : undefined;
-  const proven = await counted(config, { scope, names, max, message }, check, device);
-  if (proven !== null && hash !== undefined) await rememberAccount(ctx, known, hash);
+  const { cookie, hash, device } = browser ?? await browserOf(ctx, guarded);
+  const proven = await counted(ctx.config, guarded, check, device);
+  if (proven !== null && hash !== undefined) await rememberAccount(ctx, cookie, hash);
   return proven;
 }
 
@@ -111,26 +141,41 @@ async function counted<T>(
   check: () => Promise<T | null>,
   device: string | undefined,
 ): Promise<T | null> {
-  const secret = newestSecret(config);
   const counts: Count[] = [];
-  for (const name of new Set(names.map(normalize))) {
-    const id = await (device === undefined
-      ? keyOf(secret, "account", scope, name)
-      : keyOf(secret, "device", scope, name, device));
-    const count = await countUp(config, id, max);
+  for (const name of new Set(names.map(nameOf))) {
+    const count = await countUp(config, await countId(config, scope, name, device), max);
     if (count.isFull) {
       await takeBack(config, counts);
       throw tooMany(message, count.until.valueOf());
     }
     counts.push(count);
   }
-  const proven = await check();
-  if (proven !== null) await takeBack(config, counts);
-  return proven;
+  try {
+    const proven = await check();
+    if (proven !== null) await takeBack(config, counts);
+    return proven;
+  } catch (error) {
+    // A client that found no turn has tried nothing.
+    if (isRefusal(error)) await takeBack(config, counts);
+    throw error;
+  }
+}
+
+/** Id of the wrong proofs of all browsers that an account does not know, or of one that it knows. */
+function countId(
+  config: ResolvedConfig,
+  scope: string,
+  name: string,
+  device: string | undefined,
+): Promise<string> {
+  const secret = newestSecret(config);
+  return device === undefined
+    ? keyOf(secret, "account", scope, name)
+    : keyOf(secret, "device", scope, name, device);
 }
 
 /** One spelling of a name: other spellings of it are counted together. */
-function normalize(written: string): string {
+export function nameOf(written: string): string {
   return written.normalize("NFKC").trim().toLowerCase();
 }
 
@@ -148,6 +193,36 @@ async function knewBefore(
 ): Promise<boolean> {
   const hashes = secretsOf(config).slice(1).map((secret) => knownAs(secret, scope, written));
   return (await Promise.all(hashes)).some((hash) => accounts.includes(hash));
+}
+
+/**
+ * Takes the wrong proofs of an account away, since what they guessed at is gone. A failure of the
+ * store is logged, and leaves them until their hour is over.
+ *
+ * @param device id of a browser that the account knows, whose own count goes instead
+ */
+export async function forgetWrong(
+  config: ResolvedConfig,
+  { scope, names }: Pick<Guarded, "scope" | "names">,
+  device?: string,
+): Promise<void> {
+  for (const name of names) {
+    try {
+      await endCount(config, await countId(config, scope, nameOf(name), device));
+    } catch (error) {
+      config.logger.error(error instanceof Error ? error : new AuthError(String(error)));
+    }
+  }
+}
+
+/** Makes the browser of a request known to the account, with tries of its own that begin anew. */
+export async function rememberBrowser(
+  ctx: Context,
+  guarded: Pick<Guarded, "scope" | "names">,
+): Promise<void> {
+  const { cookie, hash, device } = await browserOf(ctx, guarded);
+  if (device !== undefined) await forgetWrong(ctx.config, guarded, device);
+  if (hash !== undefined) await rememberAccount(ctx, cookie, hash);
 }
 
 /** After a failure the proof still counts as wrong, until the hour is over. */
@@ -170,7 +245,7 @@ export function accountsOf(
   return fieldsOf(declared, form, field).map((name) => form[name])
     .filter((value) => value !== undefined && value !== null)
     .map(toText)
-    .filter((text) => normalize(text) !== "");
+    .filter((text) => nameOf(text) !== "");
 }
 
 /** A list counts as its texts, which is how most databases read it; all objects are one account. */

@@ -16,7 +16,7 @@ export const MAX_COUNTS = 100_000;
 const counts = new Map<string, RecordEntry>();
 
 /** The operations of a store of records that counting needs. */
-export const memoryCounts: Pick<RecordStore, "get" | "put"> = { get, put };
+export const memoryCounts: Pick<RecordStore, "get" | "put" | "take"> = { get, put, take };
 
 function get(kind: string, id: string): RecordEntry | null {
   const entry = counts.get(`${kind} ${id}`);
@@ -37,6 +37,12 @@ function put(entry: RecordEntry, expected: number | null): boolean {
   }
   counts.set(key, entry);
   return true;
+}
+
+function take(kind: string, id: string): RecordEntry | null {
+  const entry = get(kind, id);
+  counts.delete(`${kind} ${id}`);
+  return entry;
 }
 
 function isLive({ expires }: RecordEntry): boolean {

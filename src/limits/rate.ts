@@ -23,7 +23,7 @@ const TABLES = 4;
 /** Cells of a table: 4 tables with 2^15 numbers take 1 MiB. */
 const CELLS = 2 ** 15;
 
-/** A bucket after a request; times are milliseconds since 1970. */
+/** A bucket after a request, which is to be stored; times are milliseconds since 1970. */
 export interface Level {
   /** Time at which the bucket is empty. */
   emptyAtMs: number;
@@ -33,7 +33,8 @@ export interface Level {
 
 /** @param emptyAtMs time at which the bucket is empty, as of the request before */
 export function count(emptyAtMs: number, perMinute: number, nowMs: number): Level {
-  // A clock that was set back must not lock a bucket for longer than a minute.
+  // A clock that was set back must not lock a bucket for longer than a minute: so a refused
+  // request stores the level too.
   const level = Math.min(Math.max(emptyAtMs, nowMs), nowMs + MINUTE_MS);
   const next = level + MINUTE_MS / perMinute;
   return next > nowMs + MINUTE_MS + ROUNDING_MS
@@ -62,11 +63,15 @@ export class Buckets {
     const places = Array.from({ length: TABLES }, (_, table) => {
       return table * CELLS + parseInt(digest.slice(table * 8, table * 8 + 8), 16) % CELLS;
     });
+    const nowMs = Date.now();
+    for (const place of places) {
+      this.#cells[place] = Math.min(this.#cells[place]!, nowMs + MINUTE_MS + ROUNDING_MS);
+    }
     const level = Math.min(...places.map((place) => this.#cells[place]!));
-    const { emptyAtMs, freeAtMs } = count(level, perMinute, Date.now());
-    if (freeAtMs !== undefined) return freeAtMs;
+    const { emptyAtMs, freeAtMs } = count(level, perMinute, nowMs);
     for (const place of places) {
       this.#cells[place] = Math.max(this.#cells[place]!, emptyAtMs);
     }
+    return freeAtMs;
   }
 }

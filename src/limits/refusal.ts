@@ -6,6 +6,9 @@
 
 import { TooManyRequests } from "../errors.ts";
 
+/** Errors that {@linkcode tooMany} has made, and not the app. */
+const made = new WeakSet<object>();
+
 /**
  * Makes the error. Its message goes to the log, so it names no account and no address.
  *
@@ -14,5 +17,11 @@ import { TooManyRequests } from "../errors.ts";
 export function tooMany(message: string, untilMs: number): TooManyRequests {
   const error = new TooManyRequests(message);
   error.retryAfter = Math.max(1, Math.ceil((untilMs - Date.now()) / 1000));
+  made.add(error);
   return error;
+}
+
+/** Returns `true` for a refusal of this library, which comes before anything is tried. */
+export function isRefusal(error: unknown): boolean {
+  return made.has(error as object);
 }

@@ -1,18 +1,21 @@
 /**
- * Limits of requests: per client address, and per action over all clients. They are
- * counted before anything else of a request is looked at.
+ * Limits of requests: per client address, and per action over all clients. They are counted
+ * before anything else of a request is looked at. Passwords, which take a hash, are counted
+ * once more.
  *
  * @module
  */
 
 import { warnOnce } from "../config/resolve.ts";
+import { isLoopback } from "../http/url.ts";
 import type { RequestInternal, ResolvedConfig } from "../types/internal.ts";
 import type { ResolvedLimits } from "../types/limits.ts";
 import { isLocal, networkOf } from "./network.ts";
 import { Buckets, count } from "./rate.ts";
 import { tooMany } from "./refusal.ts";
+import { keyOf, newestSecret } from "./window.ts";
 
-/** Buckets of all addresses; made at the first address that is counted. */
+/** Buckets of all addresses and passwords; made at the first one that is counted. */
 let buckets: Buckets | undefined;
 
 /** Times at which the bucket of each action is empty. */
@@ -32,31 +35,79 @@ export async function countRequest(
   const perMinute = limits.perAction[request.action as keyof ResolvedLimits["perAction"]];
   if (perMinute === undefined) return;
   const { emptyAtMs, freeAtMs } = count(actions.get(request.action) ?? 0, perMinute, Date.now());
-  if (freeAtMs !== undefined) {
-    throw tooMany(
-      `Too many requests for the action "${request.action}" (limits.perAction)`,
-      freeAtMs,
-    );
-  }
   actions.set(request.action, emptyAtMs);
+  if (freeAtMs === undefined) return;
+  throw tooMany(
+    `Too many requests for the action "${request.action}" (limits.perAction)`,
+    freeAtMs,
+  );
 }
 
 async function countAddress(
   { request }: RequestInternal,
-  { addressOf, logger }: ResolvedConfig,
+  config: ResolvedConfig,
   { perAddress, readsSocket }: ResolvedLimits,
 ): Promise<void> {
   if (perAddress === false) return;
-  const address = addressOf(request);
-  const network = address === null ? null : networkOf(address);
-  // Clients without a known address must not share a bucket, which one of them could fill; nor
-  // must those behind one proxy.
-  if (network === null || (readsSocket && isLocal(network))) return;
-  buckets ??= new Buckets();
-  const freeAtMs = await buckets.take(network, perAddress);
+  const network = networkIn(request, config);
+  // On this machine there is no one to count, as without an address.
+  if (network === null && readsSocket && !isLoopback(new URL(request.url).origin)) {
+    warnOnce(config.logger, "unknown-client-address");
+  }
+  if (!isOneClient(network, readsSocket)) return;
+  const freeAtMs = await take(network, perAddress);
   if (freeAtMs === undefined) return;
+  warnOfProxy(request, config, readsSocket);
+  throw tooMany("Too many requests from one address (limits.perAddress)", freeAtMs);
+}
+
+/**
+ * Counts a password that is about to be hashed.
+ *
+ * @param account the account, when it knows the browser; else the network of the request counts
+ * @throws {TooManyRequests} when the limit is reached
+ */
+export async function countPassword(
+  { request }: RequestInternal,
+  config: ResolvedConfig,
+  account?: string,
+): Promise<void> {
+  if (!config.limits) return;
+  const { passwordsPerAddress, readsSocket } = config.limits;
+  if (passwordsPerAddress === false) return;
+  const network = networkIn(request, config);
+  if (account === undefined && !isOneClient(network, readsSocket)) return;
+  // Other apps of the process have other accounts.
+  const name = account === undefined
+    ? `password of network: ${network}`
+    : await keyOf(newestSecret(config), "password", account);
+  const freeAtMs = await take(name, passwordsPerAddress);
+  if (freeAtMs === undefined) return;
+  if (account === undefined) warnOfProxy(request, config, readsSocket);
+  throw tooMany("Too many passwords from one address (limits.passwordsPerAddress)", freeAtMs);
+}
+
+/** The network of the client; `null` when its address is not known. */
+export function networkIn(request: Request, { addressOf }: ResolvedConfig): string | null {
+  const address = addressOf(request);
+  return address === null ? null : networkOf(address);
+}
+
+/**
+ * Returns `false` for clients without a known address, which must not share a bucket that one of
+ * them could fill, and for those behind one proxy.
+ */
+function isOneClient(network: string | null, readsSocket: boolean): network is string {
+  return network !== null && !(readsSocket && isLocal(network));
+}
+
+function take(name: string, perMinute: number): Promise<number | undefined> {
+  buckets ??= new Buckets();
+  return buckets.take(name, perMinute);
+}
+
+function warnOfProxy(request: Request, { logger }: ResolvedConfig, readsSocket: boolean): void {
   if (readsSocket && request.headers.has("x-forwarded-for")) {
     warnOnce(logger, "forwarded-address-ignored");
   }
-  throw tooMany("Too many requests from one address (limits.perAddress)", freeAtMs);
 }

@@ -58,10 +58,15 @@ export async function keyOf(secret: string, ...names: string[]): Promise<string>
 export async function countUp(config: ResolvedConfig, id: string, max: number): Promise<Count> {
   let count: Count | undefined;
   await change(config, id, (found) => {
-    const until = found?.expires ?? new Date(Date.now() + WINDOW_MS);
+    const nowMs = Date.now();
+    // A clock that was set back must not lock an account for longer. Clocks of several processes
+    // can differ a little, which leaves the window as it is.
+    const isLate = found?.expires && found.expires.valueOf() > nowMs + 2 * WINDOW_MS;
+    const until = !isLate && found?.expires || new Date(nowMs + WINDOW_MS);
     const value = Number(found?.data ?? 0);
     count = { id, until, isFull: value >= max };
-    return count.isFull ? undefined : { expires: until, data: value + 1 };
+    if (count.isFull) return isLate ? { expires: until, data: value } : undefined;
+    return { expires: until, data: value + 1 };
   });
   return count!;
 }
@@ -76,6 +81,19 @@ export async function countDown(config: ResolvedConfig, { id, until }: Count): P
     if (!found || found.expires?.valueOf() !== until.valueOf()) return;
     return { expires: until, data: Math.max(0, Number(found.data) - 1) };
   });
+}
+
+/**
+ * Takes a count away, with its hour.
+ *
+ * @throws {AdapterError} when the store fails
+ */
+export async function endCount({ records }: ResolvedConfig, id: string): Promise<void> {
+  try {
+    await (records ?? memoryCounts).take(KIND, id);
+  } catch (error) {
+    throw failure(error);
+  }
 }
 
 async function change(
@@ -96,10 +114,14 @@ async function change(
     }
     throw new Error("other calls changed the count each time");
   } catch (error) {
-    throw new AdapterError("Cannot count the tries of a sign-in: the store of records failed", {
-      cause: { err: error as Error },
-    });
+    throw failure(error);
   }
+}
+
+function failure(error: unknown): AdapterError {
+  return new AdapterError("Cannot count the tries of a sign-in: the store of records failed", {
+    cause: { err: error as Error },
+  });
 }
 
 function pause(attempt: number): Promise<void> {

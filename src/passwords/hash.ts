@@ -5,11 +5,12 @@
  * @module
  */
 
-import { type NodeCrypto, requireNodeCrypto } from "../crypto/runtime.ts";
+import { workOf } from "../config/passwords.ts";
+import { requireNodeCrypto, scryptOf } from "../crypto/runtime.ts";
 import { AuthError } from "../errors.ts";
 import type { ResolvedPasswords } from "../types/password.ts";
 import { type Algorithm, fromPhc, type PasswordHash, toPhc } from "./phc.ts";
-import { inTurn } from "./turns.ts";
+import { type Client, turns } from "./semaphore.ts";
 
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
@@ -23,21 +24,38 @@ export function normalize(password: string): string {
   return password.normalize("NFKC");
 }
 
-/** Hashes a normalized password. */
-export async function hashPassword(password: string, cost: Cost): Promise<string> {
+/**
+ * Returns `true` for a text: a lone surrogate is none, and to a hash U+0000 at the end of a
+ * password is nothing, so that the password would open with it too.
+ */
+export function isText(password: string): boolean {
+  return password.isWellFormed() && !password.includes("\0");
+}
+
+/**
+ * Hashes a normalized password, when it is the client's turn.
+ *
+ * @throws {TooManyRequests} when too many wait
+ */
+export async function hashPassword(password: string, cost: Cost, client: Client): Promise<string> {
   const algorithm = algorithmOf(cost);
   const salt = crypto.getRandomValues(new Uint8Array(SALT_BYTES));
-  const hash = await derive(password, salt, HASH_BYTES, algorithm);
+  const hash = await derive(password, salt, HASH_BYTES, algorithm, client);
   return toPhc({ ...algorithm, salt, hash });
 }
 
 /**
- * Returns `true` for the normalized password of a hash.
+ * Returns `true` for the normalized password of a hash, when it is the client's turn.
  *
  * @throws {AuthError} when this runtime cannot compute the hash
+ * @throws {TooManyRequests} when too many wait
  */
-export async function matches(password: string, known: PasswordHash): Promise<boolean> {
-  const found = await derive(password, known.salt, known.hash.length, known);
+export async function matches(
+  password: string,
+  known: PasswordHash,
+  client: Client,
+): Promise<boolean> {
+  const found = await derive(password, known.salt, known.hash.length, known, client);
   let difference = 0;
   for (let i = 0; i < found.length; i++) difference |= found[i]! ^ known.hash[i]!;
   return difference === 0;
@@ -56,13 +74,11 @@ export function isOutdated(text: string, cost: Cost): boolean {
   const wanted = algorithmOf(cost);
   // A runtime without scrypt leaves hashes of it to those that have it.
   if (known.name !== wanted.name) return wanted.name === "scrypt";
-  return workOf(known) < workOf(wanted);
+  return amountOf(known) < amountOf(wanted);
 }
 
-function workOf(algorithm: Algorithm): number {
-  return algorithm.name === "pbkdf2"
-    ? algorithm.iterations
-    : 2 ** algorithm.ln * algorithm.r * algorithm.p;
+function amountOf(algorithm: Algorithm): number {
+  return algorithm.name === "pbkdf2" ? algorithm.iterations : workOf(algorithm);
 }
 
 function algorithmOf({ ln, r, p, iterations }: Cost): Algorithm {
@@ -71,21 +87,19 @@ function algorithmOf({ ln, r, p, iterations }: Cost): Algorithm {
     : { name: "pbkdf2", iterations };
 }
 
-/** Some runtimes have the module without all of its functions. */
-function scryptOf(node: NodeCrypto | null): NodeCrypto["scrypt"] | undefined {
-  return typeof node?.scrypt === "function" ? node.scrypt : undefined;
-}
-
 function derive(
   password: string,
   salt: Uint8Array<ArrayBuffer>,
   bytes: number,
   algorithm: Algorithm,
+  client: Client,
 ): Promise<Uint8Array> {
-  return inTurn(() =>
-    algorithm.name === "scrypt"
-      ? deriveByScrypt(password, salt, bytes, algorithm)
-      : deriveByPbkdf2(password, salt, bytes, algorithm.iterations)
+  return turns.run(
+    client,
+    () =>
+      algorithm.name === "scrypt"
+        ? deriveByScrypt(password, salt, bytes, algorithm)
+        : deriveByPbkdf2(password, salt, bytes, algorithm.iterations),
   );
 }
 

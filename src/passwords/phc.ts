@@ -6,7 +6,7 @@
  * @module
  */
 
-import { MAX_COST, MAX_MEMORY } from "../config/passwords.ts";
+import { isPossibleCost } from "../config/passwords.ts";
 import { fromBase64url, toBase64url } from "../crypto/base64url.ts";
 
 /** A hash with its parameters. */
@@ -53,19 +53,12 @@ export function fromPhc(text: string): PasswordHash | undefined {
   const [, ln, r, p, ...scrypt] = SCRYPT.exec(text) ?? [];
   if (ln !== undefined) {
     const algorithm = { name: "scrypt" as const, ln: Number(ln), r: Number(r), p: Number(p) };
-    return isWithinLimits(algorithm) ? withBytes(algorithm, scrypt) : undefined;
+    return isPossibleCost(algorithm) ? withBytes(algorithm, scrypt) : undefined;
   }
   const [, iterations, ...pbkdf2] = PBKDF2.exec(text) ?? [];
   if (iterations === undefined) return undefined;
   const algorithm = { name: "pbkdf2" as const, iterations: Number(iterations) };
-  return isWithinLimits(algorithm) ? withBytes(algorithm, pbkdf2) : undefined;
-}
-
-function isWithinLimits(algorithm: Algorithm): boolean {
-  if (algorithm.name === "pbkdf2") return algorithm.iterations <= MAX_COST.iterations;
-  const { ln, r, p } = algorithm;
-  return ln <= MAX_COST.ln && r <= MAX_COST.r && p <= MAX_COST.p &&
-    128 * 2 ** ln * r <= MAX_MEMORY;
+  return isPossibleCost(algorithm) ? withBytes(algorithm, pbkdf2) : undefined;
 }
 
 function withBytes(algorithm: Algorithm, texts: readonly string[]): PasswordHash | undefined {

@@ -28,9 +28,14 @@ export interface StoredPassword {
   readonly id: string;
   /** Time at which the user set it; a new hash of the same password keeps it. */
   readonly setAt: Date;
+  /** Mark of the caller that changed it, until all that follows from the change is done. */
+  readonly changedBy?: string | undefined;
   /** Version of its record. */
   readonly version: number;
 }
+
+/** Data of the record. */
+type Data = { hash: string; id: string; setAt: string; changedBy?: string };
 
 /** The config check refuses passwords without records. */
 function recordsOf(config: ResolvedConfig): RecordStore {
@@ -49,15 +54,15 @@ export async function passwordOf(
   const entry = await recordsOf(config).get(KIND, await idOf(userId));
   if (!entry) return null;
   // Only this file writes records of this kind.
-  const { hash, id, setAt } = entry.data as { hash: string; id: string; setAt: string };
-  return { hash, id, setAt: new Date(setAt), version: entry.version };
+  const { hash, id, setAt, changedBy } = entry.data as Data;
+  return { hash, id, setAt: new Date(setAt), changedBy, version: entry.version };
 }
 
 /**
  * Stores a password.
  *
  * @param known the one that it replaces
- * @param same the password of the hash, when it is not a new one
+ * @param same what stays of the password that the hash had before, when it is not a new one
  * @returns `false` when another call has changed it meanwhile
  */
 export async function putPassword(
@@ -65,16 +70,18 @@ export async function putPassword(
   userId: string,
   hash: string,
   known: StoredPassword | null,
-  same?: Pick<StoredPassword, "id" | "setAt">,
+  same: Partial<Pick<StoredPassword, "id" | "setAt" | "changedBy">> = {},
 ): Promise<boolean> {
-  const { id, setAt } = same ?? { id: randomBase64url(16), setAt: new Date() };
+  const { id = randomBase64url(16), setAt = new Date(), changedBy } = same;
+  const data: Data = { hash, id, setAt: setAt.toISOString() };
+  if (changedBy !== undefined) data.changedBy = changedBy;
   const entry: RecordEntry = {
     kind: KIND,
     id: await idOf(userId),
     owner: ownerOf(userId),
     version: randomVersion(),
     expires: null,
-    data: { hash, id, setAt: setAt.toISOString() },
+    data,
   };
   return await tryPut(recordsOf(config), entry, known && known.version);
 }
