@@ -4,7 +4,7 @@
  * @module
  */
 
-import { AdapterError } from "../src/errors.ts";
+import { AdapterError, AuthError } from "../src/errors.ts";
 import type { Row, Value } from "./_rows.ts";
 
 /** The part of a client or pool that is used. */
@@ -37,18 +37,56 @@ const MAX_PURGED = 200;
 /** Codes of conflicts after which a statement had no effect, and can be repeated. */
 const CONFLICTS: ReadonlySet<unknown> = new Set(["40001", "40P01"]);
 
-/** Statements of a client. One that a conflict with other transactions has undone is repeated. */
+/** Codes of a connection that was lost: of PostgreSQL, of the runtimes, and of clients. */
+const LOST: ReadonlySet<unknown> = new Set([
+  ...["08000", "08003", "08006", "57P01", "57P02"],
+  ...["ECONNRESET", "EPIPE"],
+  ...["CONNECTION_CLOSED", "CONNECTION_ENDED", "CONNECTION_DESTROYED"],
+]);
+
+/** Number of tries of a read whose connection was lost; a pool may hold several such ones. */
+const MAX_READS = 5;
+
+/**
+ * Statements of a client. One that a conflict with other transactions has undone is repeated,
+ * and a read whose connection was lost, since a pool learns only by using it that an idle one was
+ * closed. A write may have taken effect before its connection was lost.
+ *
+ * @throws {AuthError} when it is no client
+ */
 export function queryOf(client: PostgresClient): Query {
+  if (typeof client?.query !== "function") {
+    throw new AuthError(
+      `Cannot use PostgreSQL: the first argument is ${
+        typeof client === "string" ? "a text" : "no client"
+      }; pass an object with \`query(text, params)\`, such as ` +
+        "`new Pool({ connectionString })` of the package `pg`",
+    );
+  }
   return async (text, params) => {
     for (let attempt = 1;; attempt++) {
       try {
         return (await client.query(text, params)).rows as Row[];
       } catch (error) {
-        if (attempt === MAX_TRIES || !CONFLICTS.has(codeOf(error))) throw error;
+        const mayRepeat = CONFLICTS.has(codeOf(error))
+          ? attempt < MAX_TRIES
+          : attempt < MAX_READS && isRead(text) && isLost(error);
+        if (!mayRepeat) throw error;
         await pause(attempt);
       }
     }
   };
+}
+
+/** Statements of the stores that begin with another word write, or may. */
+function isRead(text: string): boolean {
+  return /^\s*SELECT\b/.test(text);
+}
+
+/** The client `pg` has no code for it. */
+function isLost(error: unknown): boolean {
+  return LOST.has(codeOf(error)) ||
+    (error instanceof Error && error.message.startsWith("Connection terminated"));
 }
 
 /** Waits before another try, for a random time that grows with their number. */

@@ -33,9 +33,10 @@ export interface Store {
   /** Creates the tables, or adds what they lack. */
   setup(this: void): Promise<void>;
   /**
-   * The ids of users. Creates the tables when there are none.
+   * The ids of users.
    *
-   * @throws {AdapterError} when there are some that lack something
+   * @throws {AdapterError} when there are no tables and none may be made, or when they lack
+   * something
    */
   idsOfUsers(this: void): Promise<IdType>;
   /** Runs a statement. */
@@ -74,7 +75,10 @@ export interface Store {
 const NO_REFERENCE = "23503";
 
 /** Opens the tables; nothing is asked of the client before the first call. */
-export function openStore(client: PostgresClient, naming: Naming): Store {
+export function openStore(
+  client: PostgresClient,
+  { createTables: makes = false, ...naming }: Naming & { createTables?: boolean | undefined },
+): Store {
   const query = queryOf(client);
 
   const find = () => findTables(query, naming);
@@ -82,16 +86,17 @@ export function openStore(client: PostgresClient, naming: Naming): Store {
 
   const idsOfUsers = once(async (): Promise<IdType> => {
     let found = await find();
-    if (!found) {
+    if (!found && makes) {
       await create();
       found = await find();
     }
     if (found?.areComplete) return idsOf(found.idType);
+    const { users } = tableNames(naming);
     throw new AdapterError(
-      `Cannot use the table ${
-        tableNames(naming).users
-      }: it lacks what this adapter adds; run the ` +
-        "SQL of `postgresSchema()` once, or call `setup()` of the adapter",
+      `Cannot use the table ${users}: ` +
+        (found ? "it lacks what this adapter adds" : "it does not exist, or has no column id") +
+        `; run ${commandFor(naming)} once, or call \`setup()\` of the adapter` +
+        (found ? "" : ", or set `createTables: true`"),
     );
   });
 
@@ -169,6 +174,17 @@ export function openStore(client: PostgresClient, naming: Naming): Store {
       );
     },
   };
+}
+
+/** The command that makes or completes the tables. */
+function commandFor({ prefix, schema }: Naming): string {
+  const options = JSON.stringify({ prefix, schema });
+  // Written out, it would look like an import of this file.
+  const module = JSON.stringify("@x/auth/adapters/postgres");
+  const code = `import { postgresSchema } from ${module}; ` +
+    `process.stdout.write(postgresSchema(${options === "{}" ? "" : options}))`;
+  return `\`deno eval '${code}' | psql "$DATABASE_URL"\` ` +
+    "(in Node, `node --input-type=module --eval` in place of `deno eval`)";
 }
 
 function isUserId(param: Param): param is UserId {

@@ -7,6 +7,7 @@
 
 import type { DatabaseSync } from "node:sqlite";
 import { AdapterError } from "../src/errors.ts";
+import { forgetful } from "../src/symbols.ts";
 
 /** Value of a column. */
 export type SqliteValue = string | number | null;
@@ -48,7 +49,9 @@ function openDatabase(path: string | URL): DatabaseSync {
   if (!driver) {
     throw new AdapterError(
       "Cannot open the database: this runtime has no node:sqlite (Node has it since 22.5); pass " +
-        "an open database instead of its path, such as `new Database(path)` of better-sqlite3",
+        "an open database instead of its path, such as `new Database(path)` of better-sqlite3. " +
+        "An edge runtime opens no files: let middleware of Next run in Node, by " +
+        '`export const config = { runtime: "nodejs" }`',
     );
   }
   return new driver.DatabaseSync(path);
@@ -58,8 +61,18 @@ function nodeSqlite(): typeof import("node:sqlite") | undefined {
   const { process } = globalThis as {
     process?: { getBuiltinModule?: (id: string) => unknown };
   };
-  // The cast holds: the id decides the module, but `getBuiltinModule` is typed for any id.
-  return process?.getBuiltinModule?.("node:sqlite") as typeof import("node:sqlite") | undefined;
+  try {
+    // The cast holds: the id decides the module, but `getBuiltinModule` is typed for any id.
+    return process?.getBuiltinModule?.("node:sqlite") as typeof import("node:sqlite") | undefined;
+  } catch {
+    // The edge runtime of Next has the function, and it always throws.
+    return undefined;
+  }
+}
+
+/** Marks a store whose database is in memory alone. */
+export function forgetfulness(database: string | URL | SqliteDatabase): object {
+  return database === ":memory:" ? { [forgetful]: true } : {};
 }
 
 /** Milliseconds a writer waits for another process. */

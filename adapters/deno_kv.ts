@@ -350,6 +350,13 @@ export function DenoKvAdapter(
       return now && "usedBy" in now && now.usedBy === usedBy ? entry.value : null;
     },
 
+    async deleteVerificationTokens(identifier) {
+      if (!isReadable([identifier])) return;
+      const tokens = await listAll(kv, tokensOf(identifier));
+      const parts = partsOf(tokens.map(({ key }) => key));
+      await Promise.all(parts.map((part) => commit(deleteAll(kv.atomic(), part))));
+    },
+
     ...authenticatorsIn(kv, keys, readForInsert, readOwned),
 
     async createUserWithAccount(user, account) {

@@ -6,6 +6,7 @@
  */
 
 import { AdapterError } from "../src/errors.ts";
+import { forgetful } from "../src/symbols.ts";
 import type {
   Adapter,
   AdapterAccount,
@@ -66,7 +67,7 @@ export function MemoryAdapter(): Required<Adapter> & Required<AdapterExtras> {
     return { ...row };
   };
 
-  return {
+  const adapter: Required<Adapter> & Required<AdapterExtras> = {
     records: createRecordStore(recordRows),
 
     createUser: (user) => Promise.resolve().then(() => insertUser(user)),
@@ -178,6 +179,11 @@ export function MemoryAdapter(): Required<Adapter> & Required<AdapterExtras> {
     },
 
     // deno-lint-ignore require-await -- see above
+    async deleteVerificationTokens(identifier) {
+      tokens.deleteOf(identifier);
+    },
+
+    // deno-lint-ignore require-await -- see above
     async createAuthenticator(authenticator) {
       if (authenticators.get(authenticator.credentialID)) {
         throw new AdapterError("Cannot store the passkey: its id is already in use");
@@ -239,4 +245,5 @@ export function MemoryAdapter(): Required<Adapter> & Required<AdapterExtras> {
       return authenticators.delete(credentialID);
     },
   };
+  return Object.assign(adapter, { [forgetful]: true });
 }

@@ -33,7 +33,7 @@ import { createRecordStore } from "./records/_store.ts";
 
 export type { PostgresClient } from "./_postgres_client.ts";
 
-/** Options of {@linkcode PostgresAdapter}: the names of its tables. */
+/** Options of {@linkcode PostgresAdapter}: its tables. */
 export interface PostgresAdapterOptions {
   /**
    * Prefix of the tables' names: letters, digits and `_`. Default: `auth_` for the table of
@@ -43,6 +43,12 @@ export interface PostgresAdapterOptions {
   prefix?: string | undefined;
   /** Schema of the tables, which must exist. Default: the first of the `search_path`. */
   schema?: string | undefined;
+  /**
+   * `true` makes the tables at the first call in a database that has none of users, for
+   * development and tests; existing ones are changed by `setup` alone. Default `false`: calls
+   * without tables throw `AdapterError`, with the command that makes them.
+   */
+  createTables?: boolean | undefined;
 }
 
 /** The adapter, which can also create or migrate its tables. */
@@ -51,8 +57,7 @@ export interface PostgresAdapterInstance
   /**
    * Runs {@linkcode postgresSchema} unless the tables are complete; several processes may do
    * so at the same time. With complete tables, this takes one query, and no right to create
-   * tables. In a database without a table of users, the first call of another method creates
-   * the tables too; existing ones are changed by this method alone.
+   * tables.
    */
   setup(): Promise<void>;
 }
@@ -96,6 +101,10 @@ export function postgresSchema(options: PostgresAdapterOptions = {}): string {
  * Ids of users are strings. In tables whose ids are integers, which the database makes, the
  * adapter converts them. Columns that the app has added to `users` are members of the users
  * that are read; only the app writes them.
+ *
+ * The tables are made before the app starts, by {@linkcode PostgresAdapterInstance.setup} or by
+ * the SQL of {@linkcode postgresSchema}. Without them, each call throws `AdapterError`, with the
+ * command that makes them; see {@linkcode PostgresAdapterOptions.createTables}.
  *
  * @throws {AdapterError} when `prefix` or `schema` has other characters
  *
@@ -167,6 +176,7 @@ export function PostgresAdapter(
     RETURNING "sessionToken"`;
   const takeToken = `DELETE FROM ${verificationTokens.name} AS t
     WHERE t.identifier = $1 AND t.token = $2 RETURNING ${verificationTokens.read()}`;
+  const removeTokens = `DELETE FROM ${verificationTokens.name} WHERE identifier = $1`;
   const setCounter = `UPDATE ${authenticators.name} AS t SET counter = $2
     WHERE t."credentialID" = $1 RETURNING ${authenticators.read()}`;
   const removeAuthenticator = `DELETE FROM ${authenticators.name}
@@ -259,6 +269,10 @@ export function PostgresAdapter(
 
     useVerificationToken: ({ identifier, token }) =>
       get(verificationTokens, takeToken, identifier, token),
+
+    async deleteVerificationTokens(identifier) {
+      if (isExact(identifier)) await run(removeTokens, [identifier]);
+    },
 
     async createAuthenticator(authenticator) {
       assertExact(authenticator.credentialID);

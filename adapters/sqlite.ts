@@ -20,6 +20,7 @@ import {
   checkPrefix,
   connect,
   createTransaction,
+  forgetfulness,
   type SqliteDatabase,
   type SqliteStatement,
   type SqliteValue,
@@ -270,6 +271,10 @@ export function SqliteAdapter(
     useVerificationToken: ({ identifier, token }) =>
       get(verificationTokens, takeToken, identifier, token),
 
+    deleteVerificationTokens(identifier) {
+      if (isExact(identifier)) removeTokensOf.run(identifier);
+    },
+
     createAuthenticator(authenticator) {
       assertExact(authenticator.credentialID);
       return write(authenticators, insertAuthenticator, authenticator) ??
@@ -320,7 +325,14 @@ export function SqliteAdapter(
 
   const close = () => db.close();
   const records = createRecordStore(recordRows);
-  return { ...promised(methods), records, database: db, close, [Symbol.dispose]: close };
+  return {
+    ...promised(methods),
+    records,
+    database: db,
+    close,
+    [Symbol.dispose]: close,
+    ...forgetfulness(database),
+  };
 }
 
 /** Makes the methods async: the driver throws, and callers expect a rejection on failure. */

@@ -16,6 +16,7 @@ const STATUSES = {
   Configuration: 500,
   InvalidCheck: 400,
   AccessDenied: 403,
+  NoProof: 403,
   Verification: 403,
   WebAuthnVerificationError: 403,
   TooManyRequests: 429,
@@ -24,6 +25,7 @@ const STATUSES = {
 /** Key of the page's text: `error`, or `code` where it has a text of its own. */
 function keyOf({ error, code }: PageProps): keyof PageTexts["errors"] {
   if (error === "Configuration" && code === "InvalidCheck") return code;
+  if (error === "AccessDenied" && code === "NoProof") return code;
   return isKnown(error) ? error : "default";
 }
 

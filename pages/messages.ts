@@ -63,6 +63,7 @@ const en: PageTexts = {
       one: "This code does not work. You have one more try.",
       other: "This code does not work. You have {count} more tries.",
     },
+    ended: "The code no longer works. The link in the email still does.",
     resend: "Send a new email",
   },
   confirm: {
@@ -98,6 +99,11 @@ const en: PageTexts = {
     AccessDenied: {
       heading: "Access denied",
       text: "You do not have permission to sign in. Try another account.",
+    },
+    NoProof: {
+      heading: "You cannot open this page this way",
+      text:
+        "The page asks for a stronger sign-in than this one. Sign in another way, such as with a passkey, or ask the people who run this site which way works.",
     },
     Verification: {
       heading: "This link does not work",
@@ -177,6 +183,7 @@ const de: PageTexts = {
       one: "Dieser Code funktioniert nicht. Sie haben noch einen Versuch.",
       other: "Dieser Code funktioniert nicht. Sie haben noch {count} Versuche.",
     },
+    ended: "Der Code gilt nicht mehr. Der Link in der E-Mail funktioniert weiterhin.",
     resend: "Neue E-Mail senden",
   },
   confirm: {
@@ -224,6 +231,11 @@ const de: PageTexts = {
     AccessDenied: {
       heading: "Zugriff verweigert",
       text: "Sie dürfen sich hier nicht anmelden. Versuchen Sie ein anderes Konto.",
+    },
+    NoProof: {
+      heading: "So lässt sich diese Seite nicht öffnen",
+      text:
+        "Die Seite verlangt eine stärkere Anmeldung als diese. Melden Sie sich auf andere Weise an, etwa mit einem Passkey, oder fragen Sie die Betreiber der Website, welche Anmeldung genügt.",
     },
     Verification: {
       heading: "Dieser Link funktioniert nicht",

@@ -63,6 +63,8 @@ export interface PageProps {
   error?: string;
   /** Parameter `code` of the query. */
   code?: string;
+  /** Provider that refused, and what was typed into its form, without secrets. */
+  failed?: { readonly provider: string; readonly fields: Readonly<Record<string, string>> };
   /** E-mail address to prefill or to show. */
   email?: string;
   /** Target of a page's only form. */

@@ -14,9 +14,9 @@ import { initialOf } from "./brand.ts";
 import { Card, Heading, hostOf, toImageUrl } from "./layout.tsx";
 import { fill } from "../src/language.ts";
 import type { PageTexts } from "../src/types/page_texts.ts";
-import { signInError } from "./messages.ts";
-import { ErrorMessage, Form, type HiddenFieldsProps, PasskeyForm } from "./form.tsx";
+import { Form, type HiddenFieldsProps, PasskeyForm } from "./form.tsx";
 import type { PageInput, PageProps, PageProvider } from "./props.ts";
+import { failedProvider, Field, fieldList, inputIdOf, Refusal } from "./signin_fields.tsx";
 import { markSlot, SLOTS } from "./template.ts";
 
 /** Class of the tile behind a provider's mark. */
@@ -43,7 +43,8 @@ const MANY = 8;
 
 /** The sign-in page. */
 export function SigninPage({ props, messages }: PageInput): VNode {
-  const { theme, siteUrl, error, code, providers = [], isSignedIn } = props;
+  const { theme, siteUrl, providers = [], isSignedIn } = props;
+  const failedId = failedProvider(props);
   const blocks: VNode[] = [];
   const sharing = providers.filter(({ identifier }) => identifier !== undefined);
   let followsButton = true;
@@ -74,7 +75,7 @@ export function SigninPage({ props, messages }: PageInput): VNode {
         heading={isSignedIn ? messages.signIn.again : messages.signIn.heading}
         text={fill(messages.signIn.to, { host: hostOf(siteUrl) })}
       />
-      <ErrorMessage id="signin-error" text={error && signInError(messages, error, code)} />
+      {failedId === undefined && <Refusal {...{ props, messages }} />}
       {blocks}
     </Card>
   );
@@ -155,17 +156,20 @@ function fieldsForm({ provider, props, messages }: FormProps, submitId: string):
     : provider.credentials ?? {};
   return (
     <Form action={isEmail ? provider.signinUrl : provider.callbackUrl} {...hiddenOf(props)}>
-      {Object.entries(fields).map(([field, input]) => (
-        <Field
-          {...{ id, field, input: translated(input, provider, messages) }}
-          invalid={props.error === "CredentialsSignin"}
-        />
-      ))}
+      {fieldList(
+        Object.entries(fields).map(([field, input]) => ({
+          id,
+          field,
+          input: translated(input, provider, messages),
+        })),
+        { props, messages },
+        failedProvider(props) === id,
+      )}
       <button id={submitId} class="submit" type="submit">
         {withName(provider, messages)}
         {markOf(provider, props, messages)}
       </button>
-      {forgotLink(provider, messages)}
+      {forgotLink({ provider, props, messages })}
     </Form>
   );
 }
@@ -196,10 +200,15 @@ function translated(
   return input.label ? { ...input, label: wordOf(input.label, provider, messages) } : input;
 }
 
-function forgotLink({ passwordUrl }: PageProvider, { signIn }: PageTexts): VNode | undefined {
-  return passwordUrl === undefined
-    ? undefined
-    : <a class="site" href={passwordUrl}>{signIn.forgot}</a>;
+function forgotLink(
+  { provider: { passwordUrl }, props: { callbackUrl }, messages: { signIn } }: FormProps,
+): VNode | undefined {
+  if (passwordUrl === undefined) return undefined;
+  const target = callbackUrl === SLOTS.callbackUrl
+    ? SLOTS.encodedCallbackUrl
+    : encodeURIComponent(callbackUrl ?? "");
+  const href = target && `${passwordUrl}?callbackUrl=${target}`;
+  return <a class="site" href={href || passwordUrl}>{signIn.forgot}</a>;
 }
 
 /**
@@ -220,7 +229,8 @@ function sharedForm(
   const field = owner.identifier!;
   const { [field]: own = {}, ...passwords } = pass?.credentials ?? {};
   const keyInput = (key?.formFields || {})[field] ?? {};
-  const invalid = props.error === "CredentialsSignin";
+  const failedId = failedProvider(props);
+  const isFailed = sharing.some(({ id }) => id === failedId);
   const input: CredentialInput = {
     ...(mail ? emailField(props) : {}),
     ...withoutUndefined(keyInput),
@@ -232,11 +242,19 @@ function sharedForm(
   return (
     <>
       <Form action={pass ? pass.callbackUrl : owner.signinUrl} {...hiddenOf(props)}>
-        <Field {...{ id: owner.id, field, input: translated(input, owner, messages), invalid }} />
-        {pass &&
-          Object.entries(passwords).map(([field, input]) => (
-            <Field {...{ id: pass.id, field, input: translated(input, pass, messages), invalid }} />
-          ))}
+        {fieldList(
+          [
+            { id: owner.id, field, input: translated(input, owner, messages) },
+            ...Object.entries(passwords).map(([field, input]) => ({
+              id: pass!.id,
+              field,
+              input: translated(input, pass!, messages),
+            })),
+          ],
+          { props, messages },
+          isFailed,
+          failedId === mail?.id ? field : undefined,
+        )}
         {/* The Enter key uses the first button. */}
         {pass && (
           <button id={idOf(pass, providers)} class="submit" type="submit">
@@ -262,7 +280,7 @@ function sharedForm(
             {markOf(mail, props, messages)}
           </button>
         )}
-        {pass && forgotLink(pass, messages)}
+        {pass && forgotLink({ provider: pass, props, messages })}
       </Form>
       {key && passkeyForm({ provider: key, props, messages }, inputIdOf(field, owner.id))}
     </>
@@ -307,51 +325,5 @@ function passkeyForm({ provider, props, messages }: FormProps, identifier?: stri
         <button class="button create" type="button" hidden>{passkey.create}</button>
       )}
     </PasskeyForm>
-  );
-}
-
-function inputIdOf(field: string, id: string): string {
-  return `input-${field}-for-${id}-provider`;
-}
-
-function Field(
-  { id, field, input, invalid = false, ...data }: {
-    id: string;
-    field: string;
-    input: CredentialInput;
-    invalid?: boolean;
-    "data-form-field"?: string;
-  },
-): VNode {
-  const { label, type = "text", ...attributes } = input;
-  const inputId = inputIdOf(field, id);
-  return (
-    <div class="field">
-      <label class="section-header" for={inputId}>{label ?? field}</label>
-      <input
-        {...harmless({ autocomplete: autocompleteOf(field, type), ...attributes, type })}
-        name={field}
-        id={inputId}
-        {...data}
-        aria-describedby={invalid ? "signin-error" : undefined}
-      />
-    </div>
-  );
-}
-
-/** Default for `autocomplete`, which password managers read. */
-function autocompleteOf(field: string, type: string): string | undefined {
-  if (type === "password") return "current-password";
-  if (type === "email" || /mail/i.test(field)) return "email";
-  return /^(user(name)?|login|name)$/i.test(field) ? "username" : undefined;
-}
-
-/** Attributes of a field, without scripts, styles, other form targets and invalid names. */
-function harmless(attributes: CredentialInput): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(attributes).filter(([name, value]) =>
-      value !== undefined && typeof value !== "object" && /^[a-z][a-z0-9-]*$/i.test(name) &&
-      !/^(on|style$|form|children$)/i.test(name)
-    ),
   );
 }

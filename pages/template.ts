@@ -20,10 +20,11 @@ export interface SlotValues {
 }
 
 /** Stands for each value in the HTML; no text of a page contains NUL. */
-export const SLOTS: Readonly<SlotValues> = {
+export const SLOTS: Readonly<SlotValues & { encodedCallbackUrl: string }> = {
   nonce: "\0nonce\0",
   csrfToken: "\0csrfToken\0",
   callbackUrl: "\0callbackUrl\0",
+  encodedCallbackUrl: "\0encodedCallbackUrl\0",
   lastProvider: "\0",
 };
 
@@ -49,6 +50,7 @@ export function toTemplate(html: string, mark = ""): (values: SlotValues) => str
       nonce: escape(nonce),
       csrfToken: escape(csrfToken),
       callbackUrl: escape(callbackUrl),
+      encodedCallbackUrl: encodeURIComponent(callbackUrl),
     };
     let text = "";
     for (let i = 0; i < parts.length; i++) {

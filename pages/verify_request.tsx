@@ -15,13 +15,15 @@ import type { PageInput } from "./props.ts";
 
 /** The page after a request for a link. */
 export function VerifyRequestPage(input: PageInput): VNode {
-  const { props: { theme, siteUrl, signinUrl, email, formAction }, messages } = input;
-  const { heading, text, textWithCode, resend } = messages.verify;
+  const { props: { theme, siteUrl, signinUrl, email, formAction, error }, messages } = input;
+  const { heading, text, textWithCode, ended, resend } = messages.verify;
+  const hasEnded = !formAction && error === "InvalidCode";
   return (
     <Card name="verify-request" theme={theme}>
       <Heading heading={heading} text={email ? fill(textWithCode, { email }) : text} />
+      <ErrorMessage id="code-error" text={hasEnded && ended} />
       {formAction && codeForm(input)}
-      {formAction && signinUrl && <a class="site" href={signinUrl}>{resend}</a>}
+      {(formAction || hasEnded) && signinUrl && <a class="site" href={signinUrl}>{resend}</a>}
       <SiteLink siteUrl={siteUrl} text={messages.site} />
     </Card>
   );

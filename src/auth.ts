@@ -5,9 +5,10 @@
  */
 
 import { configFor, vouchesForHost } from "./config/host.ts";
-import { resolveConfig } from "./config/resolve.ts";
+import { reportFaults, resolveConfig } from "./config/resolve.ts";
 import { dispatch } from "./dispatch.ts";
 import { AuthError } from "./errors.ts";
+import { logSeldom } from "./hooks/logger.ts";
 import { isLoopback } from "./http/url.ts";
 import { parseRequest } from "./request/parse.ts";
 import { refusal } from "./response/failure.ts";
@@ -60,11 +61,12 @@ export async function Auth(
   config: AuthConfig,
 ): Promise<ResponseInternal | Response> {
   const resolved = resolveConfig(config);
+  reportFaults(resolved);
   let parsed: RequestInternal;
   try {
     parsed = await parseRequest(request, resolved);
   } catch (error) {
-    resolved.logger.error(error as Error);
+    logSeldom(resolved.logger, error as Error, (error as Error).message);
     return toResponse(refusal(error));
   }
   const { origin } = parsed;

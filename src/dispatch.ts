@@ -6,7 +6,7 @@
  */
 
 import { handlerOf } from "./actions/mod.ts";
-import { ProofRequired, TooManyRequests } from "./errors.ts";
+import { ProofRequired, SignInError, TooManyRequests } from "./errors.ts";
 import { auditRefusal } from "./hooks/audit.ts";
 import { traceAction } from "./hooks/telemetry.ts";
 import { lazy } from "./lazy.ts";
@@ -31,6 +31,7 @@ export interface Outcome {
 
 const backChannel = lazy(() => import("./actions/back_channel.ts"));
 const requestLimits = lazy(() => import("./limits/request.ts"));
+const typedFields = lazy(() => import("./actions/typed_fields.ts"));
 const stepUps = lazy(() => import("./factors/step_up.ts"));
 
 /** Runs the action of a request. Never throws: failures are answered and logged. */
@@ -54,8 +55,9 @@ async function run(request: RequestInternal, config: ResolvedConfig): Promise<Ou
     return { answer: withCookies(await answerOf(ctx), ctx.cookies) };
   } catch (error) {
     await auditRefusal(config, request, error);
+    if (ctx && error instanceof SignInError) await (await typedFields()).keepTyped(ctx);
     const answer = error instanceof TooManyRequests
-      ? await answerLimit(error, request, config)
+      ? await answerLimit(error, request, config, ctx)
       : answerError(error, request, config, ctx);
     return { answer, error };
   }

@@ -219,6 +219,8 @@ export class DuplicateConditionalUI extends AuthError {}
  * - "the server refused the recipient": the mail server does not know the address, or does not
  *   relay. Check the address, and what the server allows.
  * - "the package `nodemailer` is not installed": run `npm install nodemailer`.
+ * - "the package `nodemailer` cannot be loaded in this runtime": the edge runtime of Next.js has no
+ *   sockets. Send there with a mail service, or set `runtime: "nodejs"`.
  * - "… answered 401" of a mail service: check its key.
  * - "Cannot use the e-mail address": it is not a plain address. People should type another one.
  */

@@ -60,6 +60,14 @@ export const customFetch: unique symbol = Symbol("custom-fetch");
 export const developmentMode: unique symbol = Symbol("development-mode");
 
 /**
+ * Set on a config by `setEnvDefaults`: the host of `AUTH_URL`. It names the site in mails of calls
+ * without a request.
+ *
+ * @internal
+ */
+export const siteHost: unique symbol = Symbol("site-host");
+
+/**
  * Key of what `defineAuth` returns, by which wrappers tell it from a config. It
  * is in the global registry, since an app can have the library twice: from JSR
  * and from npm.
@@ -75,6 +83,14 @@ export const defined: unique symbol = Symbol.for("@x/auth: defined");
  * @internal
  */
 export const configObserver: unique symbol = Symbol.for("@x/auth: config observer");
+
+/**
+ * Key of a member of stores whose data is lost at a restart. It is in the global registry, since
+ * an app can have the library twice.
+ *
+ * @internal
+ */
+export const forgetful: unique symbol = Symbol.for("@x/auth: forgetful");
 
 /**
  * Key of a static member of every error class: the name of the class that its page is about.

@@ -5,6 +5,7 @@
  * @module
  */
 
+import { forgetful } from "../../src/symbols.ts";
 import type { RecordStore } from "../../src/types/records.ts";
 import { createRecordRows } from "./_memory_rows.ts";
 import { createRecordStore } from "./_store.ts";
@@ -25,5 +26,5 @@ import { createRecordStore } from "./_store.ts";
  * ```
  */
 export function MemoryRecords(): RecordStore {
-  return createRecordStore(createRecordRows());
+  return Object.assign(createRecordStore(createRecordRows()), { [forgetful]: true });
 }

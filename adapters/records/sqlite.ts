@@ -7,7 +7,7 @@
  */
 
 import type { RecordStore } from "../../src/types/records.ts";
-import { checkPrefix, connect, type SqliteDatabase } from "../_sqlite_driver.ts";
+import { checkPrefix, connect, forgetfulness, type SqliteDatabase } from "../_sqlite_driver.ts";
 import { createRecordRows } from "./_sqlite_rows.ts";
 import { createRecordStore } from "./_store.ts";
 
@@ -55,5 +55,5 @@ export function SqliteRecords(
   const db = connect(database);
   const close = () => void db.close();
   const store = createRecordStore(createRecordRows(db, prefix));
-  return { ...store, close, [Symbol.dispose]: close };
+  return { ...store, close, [Symbol.dispose]: close, ...forgetfulness(database) };
 }

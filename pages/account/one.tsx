@@ -45,12 +45,16 @@ function content(input: Input): VNode {
             />
             <button class="button create" type="submit">{words.passkey.save}</button>
           </StepForm>
-          <p class="above">{words.passkey.text}</p>
-          {permitted(
-            input,
-            <StepForm props={props} step="passkey-remove" fields={{ id: key.id }}>
-              <button class="button create" type="submit">{words.passkey.remove}</button>
-            </StepForm>,
+          {key.isRemovable && (
+            <>
+              <p class="above">{words.passkey.text}</p>
+              {permitted(
+                input,
+                <StepForm props={props} step="passkey-remove" fields={{ id: key.id }}>
+                  <button class="button create" type="submit">{words.passkey.remove}</button>
+                </StepForm>,
+              )}
+            </>
           )}
         </>
       );

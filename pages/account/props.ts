@@ -27,6 +27,8 @@ export interface ShownPasskey {
   name: string | null;
   /** `true` when it can be synced between devices. */
   isSynced: boolean;
+  /** `true` when the store can remove it. */
+  isRemovable: boolean;
   /** URL of the view that changes it. */
   url: string;
 }

@@ -19,6 +19,8 @@ const en: AddressPageTexts = {
     submit: "Send a code",
     unproven: "You have not confirmed {email} yet.",
     prove: "Confirm this address",
+    lost: "I no longer control {email}",
+    lostHint: "It gets an email without a link that undoes the change.",
     stale: "First confirm that it is you.",
     confirm: "Continue",
   },
@@ -50,7 +52,26 @@ const en: AddressPageTexts = {
     heading: "This link cannot be used",
     text: "It was used already, or is older than {time}.",
   },
+  waiting: {
+    heading: "The change will be undone later",
+    text:
+      "The account was protected since, so its user has until {due} to object. Open the link in the email again after that time.",
+  },
+  contested: {
+    heading: "Someone wants to undo the change of your address",
+    text:
+      "That person reads the previous mailbox. From {due} on, the account can get the previous address again.",
+    submit: "Keep the new address",
+  },
+  kept: {
+    heading: "Your address stays",
+    text:
+      "The address of your account is {email}. The link to the previous address no longer works.",
+    submit: "Continue",
+  },
   errors: {
+    "not-two-factors":
+      "For this, confirm with a second step that you have had for three days, other than a code by email.",
     "invalid": "This is not an email address. Check it for typing errors.",
     "same": "This is your address already.",
     "mail-failed": "The mail could not be sent. Check the address, and try again.",
@@ -73,6 +94,8 @@ const de: AddressPageTexts = {
     submit: "Code senden",
     unproven: "Sie haben {email} noch nicht bestätigt.",
     prove: "Diese Adresse bestätigen",
+    lost: "Ich habe keinen Zugang mehr zu {email}",
+    lostHint: "Die Adresse erhält eine E-Mail ohne Link zum Rückgängigmachen.",
     stale: "Bestätigen Sie zuerst, dass Sie es sind.",
     confirm: "Weiter",
   },
@@ -107,7 +130,25 @@ const de: AddressPageTexts = {
     heading: "Dieser Link gilt nicht",
     text: "Er wurde schon verwendet oder ist älter als {time}.",
   },
+  waiting: {
+    heading: "Die Änderung wird später rückgängig gemacht",
+    text:
+      "Das Konto wurde seitdem geschützt, daher kann die Person mit Zugang zum Konto bis {due} widersprechen. Öffnen Sie den Link in der E-Mail danach noch einmal.",
+  },
+  contested: {
+    heading: "Jemand will die Änderung Ihrer Adresse rückgängig machen",
+    text:
+      "Diese Person liest das vorige Postfach. Ab {due} kann das Konto die vorige Adresse zurückerhalten.",
+    submit: "Neue Adresse behalten",
+  },
+  kept: {
+    heading: "Ihre Adresse bleibt",
+    text: "Die Adresse Ihres Kontos ist {email}. Der Link an die vorige Adresse gilt nicht mehr.",
+    submit: "Weiter",
+  },
   errors: {
+    "not-two-factors":
+      "Bestätigen Sie dafür mit einem zweiten Schritt, den Sie seit drei Tagen haben und der kein Code per E-Mail ist.",
     "invalid": "Das ist keine E-Mail-Adresse. Prüfen Sie sie auf Tippfehler.",
     "same": "Das ist schon Ihre Adresse.",
     "mail-failed": "Die E-Mail konnte nicht gesendet werden. Prüfen Sie die Adresse und " +

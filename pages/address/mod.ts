@@ -11,6 +11,11 @@ import { AddressPage } from "./page.tsx";
 import type { AddressProps } from "./props.ts";
 
 const CSS = `.address .hint{margin-bottom:.75rem}
+.check{display:flex;align-items:center;gap:.625rem;margin:0}
+.check input{width:1.25rem;height:1.25rem;margin:0;flex-shrink:0;accent-color:var(--accent)}
+.check label{padding:.25rem 0;overflow-wrap:anywhere}
+.address .rules{margin:.25rem 0 1rem}
+.contested{margin:1rem 0 2rem}.contested .note{margin:.5rem 0 1rem;text-align:start}
 .address .subtitle,.address .hint{overflow-wrap:anywhere}`;
 
 /** The page for addresses. */

@@ -13,7 +13,7 @@ import { Card, Heading, LastStep, ProofLink } from "../layout.tsx";
 import { CodeField, ErrorMessage, errorText, Field, Form, SubmitButton } from "../form.tsx";
 import type { PageProps } from "../props.ts";
 import type { AddressPageTexts } from "../../src/types/page_texts.ts";
-import type { AddressProps } from "./props.ts";
+import type { AddressProps, Contested } from "./props.ts";
 
 type Step = AddressProps["step"];
 
@@ -33,7 +33,9 @@ const STEPS: { readonly [Name in Step]: (part: Part<Name>) => VNode } = {
   request,
   code,
   done,
+  kept,
   undo,
+  waiting,
   lost,
   undone,
 };
@@ -53,14 +55,16 @@ export function AddressPage(
   return <Card name="address" theme={frame.theme}>{content(part)}</Card>;
 }
 
-function request({ props, messages }: Part<"request">): VNode {
+function request({ props, messages, language }: Part<"request">): VNode {
   const words = messages.request;
-  const { email, isProven, typed, proofUrl, error } = props;
+  const { email, isProven, typed, mayLeave, isLost, contested, proofUrl, error } = props;
   const text = email === undefined ? words.textWithout : fill(words.text, { email });
+  const objection = contested && Objection({ props, messages, language, contested });
   if (proofUrl !== undefined) {
     return (
       <>
         <Heading heading={words.heading} text={text} />
+        {objection}
         <ProofLink stale={words.stale} prove={words.confirm} url={proofUrl} />
       </>
     );
@@ -68,6 +72,7 @@ function request({ props, messages }: Part<"request">): VNode {
   return (
     <>
       <Heading heading={words.heading} text={text} />
+      {objection}
       {failure({ props, messages })}
       <StepForm props={props} step="request">
         <Field
@@ -80,6 +85,22 @@ function request({ props, messages }: Part<"request">): VNode {
           required
           errorId={error !== undefined && ERROR_ID}
         />
+        {mayLeave && email !== undefined && (
+          <>
+            <p class="check">
+              <input
+                id="input-lost"
+                type="checkbox"
+                name="lost"
+                value="1"
+                checked={isLost}
+                aria-describedby="lost-hint"
+              />
+              <label for="input-lost">{fill(words.lost, { email })}</label>
+            </p>
+            <p class="rules" id="lost-hint">{words.lostHint}</p>
+          </>
+        )}
         <SubmitButton>{words.submit}</SubmitButton>
       </StepForm>
       {email !== undefined && !isProven && (
@@ -92,6 +113,36 @@ function request({ props, messages }: Part<"request">): VNode {
       )}
     </>
   );
+}
+
+/** The way to stop an undo that waits. */
+function Objection(
+  { props, messages: { contested: words, request }, contested: { due, proofUrl } }:
+    & Part<"request">
+    & { contested: Contested },
+): VNode {
+  return (
+    <section class="contested" aria-labelledby="contested">
+      <h2 class="section-header" id="contested">{words.heading}</h2>
+      <p class="note">{fill(words.text, { due })}</p>
+      {proofUrl === undefined
+        ? (
+          <StepForm props={props} step="keep">
+            <button class="submit" type="submit">{words.submit}</button>
+          </StepForm>
+        )
+        : <ProofLink stale={request.stale} prove={request.confirm} url={proofUrl} />}
+    </section>
+  );
+}
+
+function kept({ props: { email, callbackUrl }, messages }: Part<"kept">): VNode {
+  const { text, ...words } = messages.kept;
+  return <LastStep {...words} text={fill(text, { email })} url={callbackUrl} />;
+}
+
+function waiting({ props: { due }, messages: { waiting } }: Part<"waiting">): VNode {
+  return <Heading heading={waiting.heading} text={fill(waiting.text, { due })} role="status" />;
 }
 
 function code({ props, messages }: Part<"code">): VNode {
@@ -156,7 +207,7 @@ function failure({ props, messages }: Pick<Part<Step>, "props" | "messages">): V
 function StepForm(
   { props: { formAction, csrfToken, callbackUrl }, step, fields, children }: {
     props: AddressProps;
-    step: "cancel" | "confirm" | "request" | "undo";
+    step: "cancel" | "confirm" | "keep" | "request" | "undo";
     fields?: Readonly<Record<string, string>>;
     children: ComponentChildren;
   },

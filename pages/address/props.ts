@@ -4,6 +4,14 @@
  * @module
  */
 
+/** An undo that waits, and that the user can stop. */
+export interface Contested {
+  /** Time from which it can take effect. */
+  due: string;
+  /** URL at which the user proves two factors; absent when the session has them. */
+  proofUrl: string | undefined;
+}
+
 /** Members that depend on the step. */
 export type AddressView =
   | {
@@ -15,6 +23,12 @@ export type AddressView =
     isProven: boolean;
     /** Address that was typed before the user had to prove who it is. */
     typed?: string | undefined;
+    /** `true` when the user may say that the present address is lost. */
+    mayLeave?: boolean | undefined;
+    /** `true` when the user has said so before the proof. */
+    isLost?: boolean | undefined;
+    /** An undo that waits. */
+    contested?: Contested | undefined;
     /** URL at which the user proves again who it is; absent when the proof is fresh. */
     proofUrl?: string | undefined;
   }
@@ -39,6 +53,18 @@ export type AddressView =
     email: string;
     /** Token of the link. */
     token: string;
+  }
+  | {
+    /** Says that the address stays. */
+    step: "kept";
+    /** Address of the user. */
+    email: string;
+  }
+  | {
+    /** Says that a link undoes the change later. */
+    step: "waiting";
+    /** Time from which it does. */
+    due: string;
   }
   | {
     /** Says that a link undoes nothing. */

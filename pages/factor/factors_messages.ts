@@ -30,6 +30,8 @@ const en: FactorsPageTexts = {
     added: "The second step was added.",
     renamed: "The name was changed.",
     removed: "The second step was removed.",
+    needed:
+      "The page that you asked for needs one of these. After you have added it, you go there.",
     "reset-cancelled": "The removal was cancelled. Your second steps stay.",
   },
   reset: {
@@ -88,6 +90,8 @@ const de: FactorsPageTexts = {
     added: "Der zweite Schritt wurde hinzugefügt.",
     renamed: "Der Name wurde geändert.",
     removed: "Der zweite Schritt wurde entfernt.",
+    needed:
+      "Die gewünschte Seite verlangt einen davon. Sobald Sie ihn hinzugefügt haben, gelangen Sie dorthin.",
     "reset-cancelled": "Das Entfernen wurde abgebrochen. Ihre zweiten Schritte bleiben.",
   },
   reset: {

@@ -5,7 +5,8 @@
  * the session, the user and both addresses; the answer does not tell whether another user has
  * the new address. With the code the address changes, other sessions end, and the address
  * before is told, with a link that undoes the change for 72 hours. An address before that was
- * never proven gets no such link: it may be that of another person.
+ * never proven gets no such link: it may be that of another person. Nor does one of which the
+ * user says, with two factors, that it is lost.
  *
  * The same code proves the present address of a user whose address was never proven.
  *
@@ -14,6 +15,7 @@
 
 import { parseAddress } from "../address.ts";
 import { addressFault } from "../config/addresses.ts";
+import { UNDO_MAX_AGE } from "../config/defaults.ts";
 import { randomBase64url, randomDigits } from "../crypto/random.ts";
 import { EmailSignInError } from "../errors.ts";
 import { audit } from "../hooks/audit.ts";
@@ -23,11 +25,13 @@ import { twice } from "../hooks/twice.ts";
 import { withQuery } from "../http/url.ts";
 import { countMail } from "../limits/recipient.ts";
 import { reseal } from "../session/jwt.ts";
+import { showPossession } from "../session/method_kinds.ts";
 import { sessionOf } from "../session/strategies.ts";
-import { assertMayChange, type Visitor, visitorOf } from "../session/visitor.ts";
+import { assertMayChange, hasTwoFactors, type Visitor, visitorOf } from "../session/visitor.ts";
 import type { AddressConfirmFault, AddressRequestFault } from "../types/address.ts";
 import type { AdapterUser } from "../types/adapter.ts";
 import type { RefusalReason } from "../types/audit.ts";
+import type { Enrolment } from "../types/factor.ts";
 import type { Context, ResolvedConfig, SessionIdentity } from "../types/internal.ts";
 import {
   endChange,
@@ -38,8 +42,9 @@ import {
   waitingChange,
 } from "./address_change.ts";
 import { sendRequested, tellAddress } from "./address_mails.ts";
-import { keepUndo, locksOf, undoable, type WithAddresses } from "./address_undo.ts";
-import { isHeld } from "./held_address.ts";
+import { cancelUndo, keepUndo, locksOf, undoable, type WithAddresses } from "./address_undo.ts";
+import { holdAddress, isHeld } from "./held_address.ts";
+import { endLinks } from "./open_links.ts";
 import { reportUpdated } from "./report.ts";
 import { endSessions } from "./sessions.ts";
 import { hasProvenEvidence } from "./unproven_address.ts";
@@ -78,10 +83,28 @@ export async function addressVisitorOf(ctx: Context): Promise<AddressVisitor | u
 }
 
 /**
+ * Returns `true` for a visitor who may say that the present address is lost, so that nothing
+ * undoes the change. A second factor must be as old as a link that undoes one lives: who has just
+ * enrolled it may have stolen the first factor. Codes by mail do not count: who reads the mailbox
+ * has them, and by a reset the password too.
+ */
+export function mayLeave(visitor: AddressVisitor): boolean {
+  const { factors, user, proof, ctx: { config } } = visitor;
+  const latest = Date.now() - UNDO_MAX_AGE * 1000;
+  const isOldFactor = ({ factor, createdAt }: Enrolment) => {
+    const { isBackup, methods } = config.factors?.byId.get(factor) ?? { methods: [] };
+    return !isBackup && showPossession(methods) && createdAt.valueOf() <= latest;
+  };
+  return Boolean(user.email) && hasTwoFactors(visitor) && showPossession(proof.methods) &&
+    factors !== undefined && factors.enrolled.enrolments.some(isOldFactor);
+}
+
+/**
  * Sends a code to an address.
  *
- * @param undoUrl page of the link that undoes the change
- * @param back page that asked, for a visitor who must prove first
+ * @param how.undoUrl page of the link that undoes the change
+ * @param how.isLost `true` when the user says that the present address is lost
+ * @param how.back page that asked, for a visitor who must prove first
  * @returns the reason for which no mail was sent; `null` when one was, also to an address that
  * another user has
  * @throws {TooManyRequests} when the address got too many mails
@@ -89,10 +112,13 @@ export async function addressVisitorOf(ctx: Context): Promise<AddressVisitor | u
 export async function requestChange(
   visitor: AddressVisitor,
   typed: string,
-  undoUrl: string,
-  back?: string,
+  { undoUrl, isLost = false, back }: { undoUrl: string; isLost?: boolean; back?: string },
 ): Promise<AddressRequestFault | null> {
   assertMayChange(visitor, "change-address", back);
+  if (isLost) {
+    assertMayChange(visitor, "leave-address", back);
+    if (!mayLeave(visitor)) return "not-two-factors";
+  }
   const { ctx, session } = visitor;
   const { config } = ctx;
   const user = await resume(visitor) ?? visitor.user;
@@ -112,7 +138,8 @@ export async function requestChange(
   const code = randomDigits(DIGITS);
   const undoToken = randomBase64url(32);
   const requestedAt = Date.now();
-  await keepChange(config, session, { code, from, to, undoToken, undoUrl, requestedAt });
+  const requested = { code, from, to, undoToken, undoUrl, requestedAt, isLost };
+  await keepChange(config, session, requested);
   const userId = user.id;
   try {
     await sendRequested(ctx, to, isFree ? "code" : "taken", code);
@@ -159,6 +186,17 @@ export async function cancelChange(visitor: AddressVisitor): Promise<void> {
   assertMayChange(visitor, "cancel-address");
   await resume(visitor);
   await endChange(visitor.ctx.config, visitor.session);
+}
+
+/**
+ * Stops the undo of a change of the visitor's address.
+ *
+ * @param back page that asked, for a visitor who must prove first
+ * @returns `false` when none waits
+ */
+export async function keepAddress(visitor: AddressVisitor, back?: string): Promise<boolean> {
+  assertMayChange(visitor, "cancel-address-undo", back);
+  return await cancelUndo(visitor.ctx, visitor.user.id);
 }
 
 /**
@@ -234,23 +272,29 @@ async function prove(ctx: AddressVisitor["ctx"], known: AdapterUser): Promise<vo
 async function move(
   { ctx, session }: AddressVisitor,
   known: AdapterUser,
-  { from, to, undoToken: token, undoUrl, requestedAt }: Requested,
+  { from, to, undoToken: token, undoUrl, requestedAt, isLost }: Requested,
   isRepeated: boolean,
 ): Promise<void> {
   const { config } = ctx;
   const { store } = config;
   const userId = known.id;
-  if (!isRepeated && from !== null && await hasProvenEvidence(ctx, store, known)) {
-    await keepUndo(ctx, token, known, { from, to, requestedAt });
+  if (!isRepeated && from !== null && isLost) {
+    // No other user gets it from a link that was sent before.
+    const expires = new Date(requestedAt + UNDO_MAX_AGE * 1000);
+    await holdAddress(config.records, from, userId, expires);
+  } else if (!isRepeated && from !== null && await hasProvenEvidence(ctx, store, known)) {
+    await keepUndo(ctx, token, known, { from, to, requestedAt, url: undoUrl });
   }
   const changes = { id: userId, email: to, emailVerified: new Date() };
   const user = isRepeated ? known : await store.updateUser(changes);
   await reportUpdated(ctx, user);
+  if (from !== null) await endLinks(store, from);
   await audit(ctx, { name: "address.changed", userId, sessionId: session.id });
   if (from !== null) {
     const canUndo = await undoable(config, token) !== undefined;
     const url = withQuery(undoUrl, { undo: token });
-    await tellAddress(ctx, from, canUndo ? "changed" : "changed-unproven", url);
+    const notice = isLost ? "changed-for-good" : canUndo ? "changed" : "changed-unproven";
+    await tellAddress(ctx, from, notice, { url });
   }
   // Sign-ins that wait, and devices that are trusted, end with them.
   await twice(() => endSessions(ctx, userId, "revoked", session.id));

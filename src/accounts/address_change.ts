@@ -39,6 +39,8 @@ export interface Requested {
   undoToken: string;
   /** Page of that link. */
   undoUrl: string;
+  /** `true` when the user has said, with two factors, that `from` is lost: nothing undoes it. */
+  isLost?: boolean;
   /** Time of the request, in milliseconds since 1970. */
   requestedAt: number;
 }

@@ -6,12 +6,12 @@
  */
 
 import { UNDO_MAX_AGE } from "../config/defaults.ts";
-import { type Caller, sendNotice } from "../hooks/notice.ts";
+import { type Caller, sendNotice, toText } from "../hooks/notice.ts";
 import { wordingOf } from "../hooks/wording.ts";
 import { durationInWords } from "../in_words.ts";
 import { type ByLanguage, fill, textsIn } from "../language.ts";
 import type { Context, ResolvedConfig } from "../types/internal.ts";
-import type { AddressNotice, MailTexts, NoticeTexts } from "../types/texts.ts";
+import type { AddressNotice, AddressNoticeTexts, MailTexts } from "../types/texts.ts";
 import { CODE_MAX_AGE } from "./address_change.ts";
 
 /** The mail to a new address: with the code, or without when another user has the address. */
@@ -48,7 +48,9 @@ export const requestedMails: Readonly<Record<"code" | "taken", ByLanguage<MailTe
 };
 
 /** Texts of the notices. */
-export const addressNotices: Readonly<Record<AddressNotice, ByLanguage<NoticeTexts>>> = {
+export const addressNotices: Readonly<
+  { [Name in AddressNotice]: ByLanguage<AddressNoticeTexts[Name]> }
+> = {
   "changed": {
     en: {
       subject: "The address of your account was changed",
@@ -56,6 +58,7 @@ export const addressNotices: Readonly<Record<AddressNotice, ByLanguage<NoticeTex
         "account.",
       advice: "If this was not you, open this link within {time} to undo the change. It gives " +
         "your account this address again and signs out all browsers:\n\n{url}",
+      button: "Undo the change",
     },
     de: {
       subject: "Adresse Ihres Kontos geändert",
@@ -64,6 +67,23 @@ export const addressNotices: Readonly<Record<AddressNotice, ByLanguage<NoticeTex
       advice: "Wenn Sie das nicht waren, öffnen Sie diesen Link, um die Änderung rückgängig zu " +
         "machen. Er ist {time} gültig. Ihr Konto erhält diese Adresse zurück, und alle Browser " +
         "werden abgemeldet:\n\n{url}",
+      button: "Änderung rückgängig machen",
+    },
+  },
+  "changed-for-good": {
+    en: {
+      subject: "The address of your account was changed",
+      text:
+        "The user of the account confirmed with two steps that this address is lost, so emails " +
+        "to it do not undo the change. It no longer opens the account.",
+      advice: "If this was not you, write to the operator of the site.",
+    },
+    de: {
+      subject: "Adresse Ihres Kontos geändert",
+      text: "Die Person mit Zugang zum Konto hat in zwei Schritten bestätigt, dass diese Adresse " +
+        "verloren ist. Daher lässt sich die Änderung nicht per E-Mail rückgängig machen. Die " +
+        "Adresse öffnet das Konto nicht mehr.",
+      advice: "Wenn Sie das nicht waren, schreiben Sie dem Betreiber der Seite.",
     },
   },
   "changed-unproven": {
@@ -111,6 +131,41 @@ export const addressNotices: Readonly<Record<AddressNotice, ByLanguage<NoticeTex
       advice: "Wenn das Konto Ihnen gehört, melden Sie sich mit der vorigen Adresse an.",
     },
   },
+  "undo-requested": {
+    en: {
+      subject: "The change of your address will be undone",
+      text: "Someone at the previous address asked for this. From {due} on, the account can get " +
+        "that address again; whatever was added since the change is then removed.",
+      advice: "If another person reads the previous mailbox, open this page before that time and " +
+        "keep the new address. You need two steps to confirm it:\n\n{url}",
+      button: "Keep the new address",
+    },
+    de: {
+      subject: "Änderung Ihrer Adresse wird rückgängig gemacht",
+      text:
+        "Das hat jemand an der vorigen Adresse veranlasst. Ab {due} kann das Konto jene Adresse " +
+        "zurückerhalten; was seit der Änderung dazukam, wird dann entfernt.",
+      advice:
+        "Wenn eine andere Person das vorige Postfach liest, öffnen Sie vorher diese Seite und " +
+        "behalten Sie die neue Adresse. Sie bestätigen das in zwei Schritten:\n\n{url}",
+      button: "Neue Adresse behalten",
+    },
+  },
+  "undo-cancelled": {
+    en: {
+      subject: "The change of your address stays",
+      text:
+        "The user of the account stopped the undo of the change with two steps. The link in our " +
+        "email no longer works.",
+      advice: "If you lost the account by this, write to the operator of the site.",
+    },
+    de: {
+      subject: "Änderung Ihrer Adresse bleibt bestehen",
+      text: "Die Person mit Zugang zum Konto hat in zwei Schritten verhindert, dass die Änderung " +
+        "rückgängig gemacht wird. Der Link in unserer E-Mail gilt nicht mehr.",
+      advice: "Wenn Sie das Konto dadurch verloren haben, schreiben Sie dem Betreiber der Seite.",
+    },
+  },
 };
 
 /** Sends the mail to an address that a user has typed. */
@@ -138,12 +193,16 @@ export async function tellAddress(
   caller: Caller,
   to: string,
   notice: AddressNotice,
-  url = "",
+  { url = "", due }: { url?: string; due?: Date } = {},
 ): Promise<void> {
   await sendNotice(
     caller,
     to,
     { builtIn: addressNotices[notice], pick: ({ address }) => address?.[notice] },
-    ({ language }) => ({ url, time: durationInWords(language, UNDO_MAX_AGE) }),
+    ({ language }) => ({
+      url,
+      due: due ? toText(due) : "",
+      time: durationInWords(language, UNDO_MAX_AGE),
+    }),
   );
 }

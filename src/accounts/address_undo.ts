@@ -6,11 +6,15 @@
  * from C, and makes the links of all later changes useless; the link of B leads back to B, and
  * leaves that of A as it is. So the owner of the oldest address has the last word.
  *
+ * A user may have fled from a mailbox that another person reads. So once something was added that
+ * opens or protects the account, an undo waits for a day, in which the user is told at the new
+ * address and can stop it with two factors.
+ *
  * @module
  */
 
 import { sha256Base64url } from "../crypto/hash.ts";
-import { UNDO_MAX_AGE } from "../config/defaults.ts";
+import { UNDO_DELAY, UNDO_MAX_AGE } from "../config/defaults.ts";
 import { passwordsOf } from "../config/engine.ts";
 import { audit } from "../hooks/audit.ts";
 import { randomVersion, tryPut } from "../hooks/compare_and_set.ts";
@@ -27,6 +31,7 @@ import { endChanges } from "./address_change.ts";
 import { tellAddress } from "./address_mails.ts";
 import { holdAddress } from "./held_address.ts";
 import { accountsOf, removeKey, unlink } from "./manage.ts";
+import { endLinks } from "./open_links.ts";
 import { reportUpdated } from "./report.ts";
 import { endSessions } from "./sessions.ts";
 
@@ -57,6 +62,10 @@ export interface Undoable {
   to: string;
   /** Time of the request, in milliseconds since 1970. */
   requestedAt: number;
+  /** Page of the link that undoes it; absent in records of earlier versions. */
+  url?: string;
+  /** Time from which the change can be undone; absent until somebody asked for it. */
+  dueAt?: number;
   /** Hashes of the accounts and passkeys that the user had. */
   had: readonly string[];
 }
@@ -71,7 +80,11 @@ interface Stored extends Undoable {
 /** Names of the locks around changes of a user's address, and of who has an address. */
 export function locksOf(userId: string, address: string): string[] {
   // The second one is also that of sign-ins that create a user.
-  return [`address of ${ownerOf(userId)}`, JSON.stringify(["address", address])];
+  return [lockOfUser(ownerOf(userId)), JSON.stringify(["address", address])];
+}
+
+function lockOfUser(owner: string): string {
+  return `address of ${owner}`;
 }
 
 /** Keeps what undoes a change. Does nothing when an earlier try has kept it. */
@@ -79,7 +92,7 @@ export async function keepUndo(
   caller: AddressCaller,
   token: string,
   user: AdapterUser,
-  { from, to, requestedAt }: Omit<Data, "had">,
+  { from, to, requestedAt, url }: Required<Omit<Data, "had" | "dueAt">>,
 ): Promise<void> {
   const { records } = caller.config;
   const had = await waysOf(caller, user.id);
@@ -90,7 +103,7 @@ export async function keepUndo(
     owner: ownerOf(user.id),
     version: randomVersion(),
     expires,
-    data: { from, to, requestedAt, had: had.map(({ hash }) => hash) } satisfies Data,
+    data: { from, to, requestedAt, url, had: had.map(({ hash }) => hash) } satisfies Data,
   }, null);
   await holdAddress(records, from, user.id, expires);
 }
@@ -121,14 +134,19 @@ export async function undoChange(
     ? await withLocks(
       config.records,
       locksOf(change.userId, change.from),
-      () => apply(caller, token),
+      () => apply(at(caller, change), token),
     )
     : "expired";
-  if (fault) {
+  if (fault && fault !== "waiting") {
     const reason = fault === "expired" ? "expired-link" : "not-linked";
     await audit(caller, { name: "address.refused", reason, userId: change?.userId });
   }
   return fault;
+}
+
+/** A caller that knows the site from a change, for mails of calls without a request. */
+function at(caller: AddressCaller, { url }: Pick<Undoable, "url">): AddressCaller {
+  return { ...caller, site: url && new URL(url).host };
 }
 
 async function apply(caller: AddressCaller, token: string): Promise<AddressUndoFault | null> {
@@ -145,6 +163,13 @@ async function apply(caller: AddressCaller, token: string): Promise<AddressUndoF
     if (!reached(change, all).has(left)) return "moved";
     const holder = await store.getUserByEmail(from);
     if (holder?.email && ownerOf(holder.id) !== userId) return "taken";
+  }
+  const added = await addedSince(caller, user.id, change);
+  if (mustWait(change, added.length > 0)) {
+    if (change.dueAt === undefined) await letWait(caller, token, user);
+    return "waiting";
+  }
+  if (left !== undefined) {
     // The link was in a mail to this address.
     const restored = await store.updateUser({
       id: user.id,
@@ -153,7 +178,11 @@ async function apply(caller: AddressCaller, token: string): Promise<AddressUndoF
     });
     await reportUpdated(caller, restored);
   }
-  await removeAdded(caller, user.id, change);
+  // Also when an earlier try has restored the address.
+  for (const address of reached(change, all)) {
+    if (address !== from) await endLinks(store, address);
+  }
+  for (const remove of added) await remove();
   await twice(() => endChanges(config, userId));
   await twice(() => endSessions(caller, user.id, "revoked"));
   await audit(caller, { name: "address.undone", userId });
@@ -184,33 +213,99 @@ async function listed(records: RecordStore, userId: string): Promise<Stored[]> {
     .sort((a, b) => a.requestedAt - b.requestedAt);
 }
 
-/** Removes what opens the account and came since the change: it may be the attacker's. */
-async function removeAdded(
+/** Returns `true` for a change that cannot be undone yet. */
+function mustWait({ dueAt }: Undoable, isProtected: boolean): boolean {
+  return dueAt === undefined ? isProtected : Date.now() < dueAt;
+}
+
+/** Tells the user, and makes an undo wait. Callers hold the lock. */
+async function letWait(
+  caller: AddressCaller,
+  token: string,
+  user: AdapterUser,
+): Promise<void> {
+  const { records } = caller.config;
+  const entry = await records.get(KIND, await idOf(token));
+  // Taken by a call whose lock has timed out.
+  if (!entry) return;
+  const data = entry.data as Data;
+  const dueAt = Date.now() + UNDO_DELAY * 1000;
+  const expires = new Date(dueAt + UNDO_MAX_AGE * 1000);
+  await holdAddress(records, data.from, user.id, expires);
+  // First, so that no failure leaves an undo of which the user does not know.
+  await tellAddress(caller, user.email, "undo-requested", { url: data.url, due: new Date(dueAt) });
+  const next = { ...entry, version: randomVersion(), expires, data: { ...data, dueAt } };
+  if (!await tryPut(records, next, entry.version)) return;
+  await audit(caller, { name: "address.undo-requested", userId: ownerOf(user.id) });
+}
+
+/** The undo that waits for a user, or has waited; `undefined` without one. */
+export async function waitingUndo(
+  { records }: WithAddresses,
+  userId: string,
+): Promise<Undoable & { dueAt: number } | undefined> {
+  for (const one of await listed(records, ownerOf(userId))) {
+    if (one.dueAt !== undefined) return { ...one, dueAt: one.dueAt };
+  }
+}
+
+/**
+ * Stops every undo that waits for a user: its link is worth nothing from then on. Callers have
+ * checked that the user may.
+ *
+ * @returns `true` when this call did; of parallel calls, one does
+ */
+export async function cancelUndo(caller: AddressCaller, userId: string): Promise<boolean> {
+  const { records } = caller.config;
+  const owner = ownerOf(userId);
+  const stopped: Stored[] = [];
+  // An undo whose time comes meanwhile is either done or stopped.
+  await withLocks(records, [lockOfUser(owner)], async () => {
+    for (const one of await listed(records, owner)) {
+      if (one.dueAt !== undefined && await records.take(KIND, one.id)) stopped.push(one);
+    }
+  });
+  for (const { from } of stopped) {
+    await audit(caller, { name: "address.undo-cancelled", userId: owner });
+    await tellAddress(caller, from, "undo-cancelled");
+  }
+  return stopped.length > 0;
+}
+
+/** What opens or protects the account and came since a change, as functions that remove it. */
+async function addedSince(
   caller: AddressCaller,
   userId: string,
   { requestedAt, had }: Undoable,
-): Promise<void> {
+): Promise<(() => Promise<unknown>)[]> {
   const { config } = caller;
   const { passwords, factors, records } = config;
+  const added: (() => Promise<unknown>)[] = [];
   if (passwords) {
     const { passwordOf, takePassword } = await passwordsOf(config).records();
     const known = await passwordOf(config, userId);
-    if (known && known.setAt.valueOf() >= requestedAt && await takePassword(config, userId)) {
-      const { providerId: provider } = passwords;
-      await audit(caller, { name: "password.removed", userId, provider });
+    if (known && known.setAt.valueOf() >= requestedAt) {
+      added.push(async () => {
+        if (!await takePassword(config, userId)) return;
+        const { providerId: provider } = passwords;
+        await audit(caller, { name: "password.removed", userId, provider });
+      });
     }
   }
   if (factors) {
     const { enrolmentsOf, removeEnrolment } = await enrolments();
     for (const { id, factor, createdAt } of await enrolmentsOf(records, userId)) {
       if (createdAt.valueOf() < requestedAt) continue;
-      if (!await removeEnrolment(records, userId, id)) continue;
-      await audit(caller, { name: "factor.removed", userId, factor });
+      added.push(async () => {
+        if (!await removeEnrolment(records, userId, id)) return;
+        await audit(caller, { name: "factor.removed", userId, factor });
+      });
     }
   }
   for (const { hash, remove } of await waysOf(caller, userId)) {
-    if (!had.includes(hash)) await remove();
+    if (!had.includes(hash)) added.push(remove);
   }
+  return added;
 }
 
 /** An account or a passkey of a user. */
@@ -227,7 +322,7 @@ async function waysOf(caller: AddressCaller, userId: string): Promise<Way[]> {
   if (hasPasskeys && store.has("deleteAuthenticator")) {
     for (const { credentialID: id } of await store.listAuthenticatorsByUserId(userId)) {
       const hash = await hashOf(["passkey", id]);
-      ways.push({ hash, remove: () => removeKey(caller, userId, id, true) });
+      ways.push({ hash, remove: () => removeKey(caller, userId, id, { hasOtherWayIn: true }) });
     }
   }
   if (!store.has("unlinkAccount")) return ways;
@@ -235,7 +330,7 @@ async function waysOf(caller: AddressCaller, userId: string): Promise<Way[]> {
     // That of a passkey goes with its key.
     if (account.type === "webauthn") continue;
     const hash = await hashOf([account.provider, account.providerAccountId]);
-    ways.push({ hash, remove: () => unlink(caller, userId, account, true) });
+    ways.push({ hash, remove: () => unlink(caller, userId, account, { hasOtherWayIn: true }) });
   }
   return ways;
 }

@@ -10,23 +10,22 @@ import { rememberProvider } from "../request/last_provider.ts";
 import { sessionOf } from "../session/strategies.ts";
 import { keepTokens } from "../tokens/mod.ts";
 import type { Profile } from "../types/entities.ts";
-import type { Context, Redirect } from "../types/internal.ts";
+import type { Context } from "../types/internal.ts";
 import type { ProvenMember } from "../types/session.ts";
 
 /**
  * Begins the session.
  *
- * @param redirect URL that the browser goes to
+ * @returns `false` when the `jwt` callback refused the sign-in, which then leaves nothing
  */
 export async function beginSession(
   ctx: Context,
   member: ProvenMember,
   profile: Profile | undefined,
-  redirect: string,
-): Promise<Redirect> {
-  await sessionOf(ctx).issue(ctx, await keepTokens(ctx, member), profile);
+): Promise<boolean> {
+  if (!await sessionOf(ctx).issue(ctx, await keepTokens(ctx, member), profile)) return false;
   rememberProvider(ctx, member.account.provider);
   const { user, account, isNewUser } = member;
   await emit(ctx.config, "signIn", withoutUndefined({ user, account, profile, isNewUser }));
-  return { redirect };
+  return true;
 }

@@ -128,6 +128,7 @@ export async function create(
   if (store.createUserWithAccount) {
     const user = await store.createUserWithAccount(stub, storedAccount(ctx, identity));
     if (!user) return await findWinner(ctx, identity);
+    await noteAccount(ctx.config, account, user.id);
     await reportCreated(ctx, user);
     await reportLinked(ctx, identity, user);
     return { user, account, isNewUser: true };

@@ -4,13 +4,17 @@
  * @module
  */
 
+import { passwordsOf } from "../config/engine.ts";
 import { audit } from "../hooks/audit.ts";
+import { twice } from "../hooks/twice.ts";
 import { deleteRow, sessionIdOf } from "../session/database.ts";
 import { sessionOf } from "../session/strategies.ts";
 import type { AdapterUser } from "../types/adapter.ts";
 import type { Context, Identity, Member, Store } from "../types/internal.ts";
+import type { TypedKept } from "../types/password.ts";
 import { createAlone } from "./create.ts";
 import { reportCreated, reportUpdated } from "./report.ts";
+import { endSessions } from "./sessions.ts";
 import { beginSignUp } from "./sign_up.ts";
 import { proofOf } from "./unproven_address.ts";
 
@@ -31,6 +35,8 @@ export async function memberByEmail(
     account: { ...account, userId: user.id },
     isNewUser,
   });
+  const claimed = identity.kept && await claim(ctx, identity.kept);
+  if (claimed) return member(claimed, false);
   const found = await findHolder(ctx, store, email);
   if (found.owner) return member(await markVerified(ctx, store, found.owner), false);
   return await createAlone(ctx, store, identity, async (mayExist) => {
@@ -39,6 +45,10 @@ export async function memberByEmail(
     const { user, isNewUser } = await create(ctx, store, identity, email, claimant);
     return member(user, isNewUser);
   });
+}
+
+async function claim(ctx: Context, kept: TypedKept): Promise<AdapterUser | null> {
+  return await (await passwordsOf(ctx.config).kept()).claimKept(ctx, kept);
 }
 
 async function create(
@@ -84,7 +94,22 @@ async function markVerified(ctx: Context, store: Store, known: AdapterUser): Pro
   if (known.emailVerified) return known;
   const user = await store.updateUser({ id: known.id, emailVerified: new Date() });
   await reportUpdated(ctx, user);
+  await endClaimed(ctx, user);
   return user;
+}
+
+/**
+ * Ends the sessions of a user who came from another library with an address that was not proven:
+ * another person than the owner, who proved it just now, may have claimed it. Whoever is signed
+ * in as the user controls both.
+ */
+async function endClaimed(ctx: Context, { id, email }: AdapterUser): Promise<void> {
+  const { session, revocation, passwords } = ctx.config;
+  if (!passwords || (session.strategy !== "database" && !revocation)) return;
+  const { isKept } = await passwordsOf(ctx.config).kept();
+  if (!await isKept(ctx.config, email)) return;
+  if ((await sessionOf(ctx).user(ctx))?.id === id) return;
+  await twice(() => endSessions(ctx, id, "revoked"));
 }
 
 /** Removes the row of another user's database session, whose cookie is about to be replaced. */

@@ -56,8 +56,8 @@ export async function exportOf(caller: StoreCaller, userId: string): Promise<Use
     user,
     accounts: (await accountsOf(config, userId)).map(toAccountInfo),
     sessions: keepsSessions ? await liveSessions(config, userId) : [],
-    passkeys: store.has("listAuthenticatorsByUserId") ? await passkeysOf(store, userId) : [],
-    factors: factors ? (await (await factors.engine()).describe(config, user)).list : [],
+    passkeys: store.has("listAuthenticatorsByUserId") ? await passkeysOf(config, userId) : [],
+    factors: factors ? (await (await factors.engine()).describe(caller, user)).list : [],
     passwordSetAt: await passwordTime(config, userId),
     suspendedAt: records ? await suspensionOf(records, userId) : null,
   };

@@ -132,7 +132,7 @@ async function linkToCurrent(
   const visitor = await visitorOf(ctx);
   // The session was live when its user was read.
   if (!visitor) throw notLinked(account, "The session has ended meanwhile");
-  assertMayChange(visitor, "link-account", identity.callbackUrl ?? ctx.callbackUrl);
+  assertMayChange(visitor, "link-account", ctx.callbackUrl);
   const provesIt = user.email === current.email && hasProof(ctx, identity);
   if (!provesIt && await isClaim(ctx, store, current)) {
     throw notLinked(account, "The address of the user who is signed in was never proven");

@@ -15,9 +15,13 @@ import { twice } from "../hooks/twice.ts";
 import { refuseDeleted } from "../session/access.ts";
 import { endRecords } from "../session/record.ts";
 import type { AdapterAccount, AdapterAuthenticator } from "../types/adapter.ts";
+import type { Removal } from "../types/account.ts";
 import type { ResolvedConfig, Store } from "../types/internal.ts";
 import { forgetTokens } from "../tokens/record.ts";
 import { forgetAccount, type NotedAccount, notedAccounts } from "./noted.ts";
+import { endLinks } from "./open_links.ts";
+import { forgetName } from "./passkey_names.ts";
+import { endBegunWith } from "./sessions.ts";
 import { tell, tellsOfChanges, tellUser } from "./tell.ts";
 
 /** A config with a store. */
@@ -46,9 +50,13 @@ export async function accountsIfListed(
   config: ResolvedConfig,
   userId: string,
 ): Promise<(AdapterAccount | NotedAccount)[] | undefined> {
-  const { records, store } = config;
-  if (!store || !(store.has("listAccounts") || records)) return undefined;
+  const { store } = config;
+  if (!store || !canListAccounts(config)) return undefined;
   return await accountsOf({ ...config, store }, userId);
+}
+
+function canListAccounts({ store, records }: ResolvedConfig): boolean {
+  return store!.has("listAccounts") || records !== undefined;
 }
 
 /**
@@ -82,7 +90,7 @@ async function countOtherWays(config: WithStore, userId: string): Promise<number
 }
 
 /**
- * Unlinks an account unless it is the last way in.
+ * Unlinks an account unless it is the last way in, and ends the sessions that began with it.
  *
  * @returns `false` when it is the last one, and nothing was unlinked
  * @throws {AuthError} when the user has no such account
@@ -91,11 +99,11 @@ export async function unlink(
   caller: StoreCaller,
   userId: string,
   account: Pick<AdapterAccount, "provider" | "providerAccountId">,
-  hasOtherWayIn: boolean,
+  removal: Removal,
 ): Promise<boolean> {
   const { store, records } = caller.config;
   requireMethods(store, ["unlinkAccount"]);
-  const run = () => unlinkFrom(caller, userId, account, hasOtherWayIn);
+  const run = () => unlinkFrom(caller, userId, account, removal);
   // Records hold no tokens, so that an account could not be linked again as it was.
   return store.has("listAccounts") || !records
     ? await run()
@@ -106,7 +114,7 @@ async function unlinkFrom(
   caller: StoreCaller,
   userId: string,
   { provider, providerAccountId }: Pick<AdapterAccount, "provider" | "providerAccountId">,
-  hasOtherWayIn: boolean,
+  removal: Removal,
 ): Promise<boolean> {
   const { config } = caller;
   const { store } = config;
@@ -116,9 +124,9 @@ async function unlinkFrom(
   if (!account) throw new AuthError("Cannot unlink the account: the user has none with this id");
   // A key without its account cannot sign in, and would still be counted as a way in.
   const key = account.type === "webauthn" && await keyOf(config, account);
-  if (key) return await removeKey(caller, userId, key.credentialID, hasOtherWayIn);
+  if (key) return await removeKey(caller, userId, key.credentialID, removal);
   const isLast = async (least: number) =>
-    !hasOtherWayIn && await countWaysIn(config, userId) < least;
+    !removal.hasOtherWayIn && await countWaysIn(config, userId) < least;
   if (await isLast(2)) return false;
   await store.unlinkAccount({ provider, providerAccountId });
   await forgetAccount(config, account);
@@ -128,6 +136,7 @@ async function unlinkFrom(
     await store.linkAccount(account);
     return false;
   }
+  await twice(() => endBegunWith(caller, userId, account, removal.keepSession));
   await audit(caller, { name: "account.unlinked", userId, provider });
   const name = config.providers.get(provider)?.name ?? provider;
   await tellUser(caller, userId, "account-unlinked", { provider: name });
@@ -146,7 +155,7 @@ async function keyOf(
 
 /**
  * Removes a passkey, and the account that stands for it, unless it is the last
- * way in.
+ * way in, and ends the sessions that began with it.
  *
  * @returns `false` when it is the last one, and nothing was removed
  * @throws {AuthError} when the user has no such passkey
@@ -155,15 +164,15 @@ export async function removeKey(
   caller: StoreCaller,
   userId: string,
   id: string,
-  hasOtherWayIn: boolean,
+  { hasOtherWayIn = false, keepSession }: Removal,
 ): Promise<boolean> {
   const { config } = caller;
   const { store, providers } = config;
   requireMethods(store, ["deleteAuthenticator", "unlinkAccount"]);
   const key = await ownKey(store, userId, id);
   const others = async () =>
-    // When the store cannot list accounts, only passkeys are known.
-    hasOtherWayIn ? 1 : store.listAccounts ? await countOtherWays(config, userId) : 0;
+    // When neither the store nor records list accounts, only passkeys are known.
+    hasOtherWayIn ? 1 : canListAccounts(config) ? await countOtherWays(config, userId) : 0;
   const unlessLast = await others() === 0;
   if (!await store.deleteAuthenticator(id, { unlessLast })) return false;
   if (!unlessLast && await others() === 0) {
@@ -176,14 +185,20 @@ export async function removeKey(
   }
   await audit(caller, { name: "passkey.removed", userId });
   await tellUser(caller, userId, "passkey-removed");
+  await forgetName(config, id);
   // The key is gone, so its account cannot sign in, even when the next step fails.
   const { providerAccountId } = key;
   for (const { id: provider, type } of providers.values()) {
     if (type !== "webauthn") continue;
-    const account = await store.getAccount(providerAccountId, provider);
-    if (account?.userId !== userId) continue;
-    await store.unlinkAccount({ provider, providerAccountId });
-    await forgetAccount(config, account);
+    const account = { provider, providerAccountId };
+    try {
+      if ((await store.getAccount(providerAccountId, provider))?.userId !== userId) continue;
+      await store.unlinkAccount(account);
+      await forgetAccount(config, account);
+    } finally {
+      // After the account, by which a sign-in at the same time is refused.
+      await twice(() => endBegunWith(caller, userId, account, keepSession));
+    }
   }
   return true;
 }
@@ -212,12 +227,14 @@ export async function remove(caller: StoreCaller, userId: string): Promise<void>
   const { config } = caller;
   const { store, revocation, records, written } = config;
   requireMethods(store, ["deleteUser"]);
-  const email = tellsOfChanges(config) ? (await store.getUser(userId))?.email : undefined;
+  const isRead = tellsOfChanges(config) || store.has("deleteVerificationTokens");
+  const email = isRead ? (await store.getUser(userId))?.email : undefined;
   if (revocation) {
     await twice(() => refuseDeleted(revocation.records, userId));
     // Removing the records ends token sessions.
     await twice(() => endRecords(revocation, userId));
   }
+  if (email) await twice(() => endLinks(store, email));
   await deleteFrom(store, userId);
   await audit(caller, { name: "user.deleted", userId });
   // An adapter removes its own records.

@@ -4,12 +4,11 @@
  * @module
  */
 
-import { requireMethods } from "../hooks/adapter.ts";
 import { audit } from "../hooks/audit.ts";
 import { requireName } from "../hooks/names.ts";
 import type { AdapterAuthenticator } from "../types/adapter.ts";
-import type { Store } from "../types/internal.ts";
-import { ownKey, type StoreCaller } from "./manage.ts";
+import { ownKey, type StoreCaller, type WithStore } from "./manage.ts";
+import { recordedNames, storeName } from "./passkey_names.ts";
 import { tellUser } from "./tell.ts";
 
 /** A passkey, to show to its owner. */
@@ -27,13 +26,16 @@ export interface Passkey {
 }
 
 /** Lists the passkeys of a user. */
-export async function passkeysOf(store: Store, userId: string): Promise<Passkey[]> {
-  return (await store.listAuthenticatorsByUserId(userId)).map(toPasskey);
+export async function passkeysOf(config: WithStore, userId: string): Promise<Passkey[]> {
+  const keys = (await config.store.listAuthenticatorsByUserId(userId)).map(toPasskey);
+  const names = await recordedNames(config, userId);
+  return names ? keys.map((key) => ({ ...key, name: names.get(key.id) ?? null })) : keys;
 }
 
 /**
  * Renames a passkey.
  *
+ * @throws {MissingAdapterMethods} when neither the adapter nor records can keep names
  * @throws {AuthError} when the user has no such passkey, or the name is invalid
  */
 export async function renameKey(
@@ -42,11 +44,10 @@ export async function renameKey(
   id: string,
   name: string,
 ): Promise<void> {
-  const { store } = caller.config;
-  requireMethods(store, ["renameAuthenticator"]);
+  const { config } = caller;
   const clean = requireName("passkey", name);
-  await ownKey(store, userId, id);
-  await store.renameAuthenticator(id, clean);
+  await ownKey(config.store, userId, id);
+  await storeName(config, userId, id, clean);
   await audit(caller, { name: "passkey.renamed", userId });
   await tellUser(caller, userId, "passkey-renamed");
 }

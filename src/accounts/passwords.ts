@@ -5,13 +5,16 @@
  * @module
  */
 
+import { sha256Base64url } from "../crypto/hash.ts";
 import { AuthError } from "../errors.ts";
 import { endAttempts } from "../factors/attempt.ts";
 import { forgetDevices } from "../factors/trusted_device.ts";
 import { audit } from "../hooks/audit.ts";
 import { type Caller, sendNotice } from "../hooks/notice.ts";
+import { ownerOf } from "../hooks/owner.ts";
 import { twice } from "../hooks/twice.ts";
 import { isBreached } from "../passwords/breached.ts";
+import { clientOf, forgetGuesses } from "../passwords/guard.ts";
 import { hashPassword, normalize } from "../passwords/hash.ts";
 import { passwordNotice } from "../passwords/notices.ts";
 import {
@@ -22,11 +25,13 @@ import {
 } from "../passwords/records.ts";
 import { faultOf } from "../passwords/rules.ts";
 import { verify } from "../passwords/sign_in.ts";
+import type { Removal } from "../types/account.ts";
 import type { AdapterUser } from "../types/adapter.ts";
 import type { ResolvedConfig, Store } from "../types/internal.ts";
 import type { PasswordFault, ResolvedPasswords } from "../types/password.ts";
 import { countWaysIn } from "./manage.ts";
-import { endSessions } from "./sessions.ts";
+import { endBegunWith, endSessions } from "./sessions.ts";
+import { keepProof } from "./unproven_address.ts";
 
 /** A config with passwords. */
 export type WithPasswords = ResolvedConfig & { store: Store; passwords: ResolvedPasswords };
@@ -56,11 +61,6 @@ export async function minLengthOf(
   return isAlone ? MIN_LENGTH.alone : MIN_LENGTH.withFactor;
 }
 
-/** Returns `true` for a user whose address was proven, so that a password can be a way in. */
-export function hasProvenAddress(user: Pick<AdapterUser, "email" | "emailVerified">): boolean {
-  return Boolean(user.email && user.emailVerified);
-}
-
 /**
  * Sets a password, in place of another one if there is one. The caller has checked who asks.
  *
@@ -77,7 +77,11 @@ export async function setPassword(
   const { config } = caller;
   const fault = await checkNew(caller, user, password);
   if (fault) return fault;
-  const hash = await hashPassword(normalize(password), config.passwords.cost);
+  const hash = await hashPassword(
+    normalize(password),
+    config.passwords.cost,
+    clientOf(config, user),
+  );
   for (let attempt = 0; attempt < TRIES; attempt++) {
     const known = await passwordOf(config, user.id);
     if (!await putPassword(config, user.id, hash, known)) continue;
@@ -90,6 +94,10 @@ export async function setPassword(
 /**
  * Changes a password, given the present one. The caller counts the wrong ones.
  *
+ * A change that has failed after its write has left a mark of its session. A repeated one is
+ * recognised by it: the new password is then the present one. In either case one text is
+ * compared, so that a counted try is one guess.
+ *
  * @returns the rule that the password breaks; `null` when it was changed
  */
 export async function changePassword(
@@ -101,25 +109,71 @@ export async function changePassword(
 ): Promise<PasswordFault | "wrong-password" | null> {
   const { config } = caller;
   const { passwords } = config;
+  const client = clientOf(config, user);
   const known = await passwordOf(config, user.id);
-  const isRight = await verify(config, passwords, known, current) ||
-    // A call before this one has changed it, and failed afterwards.
-    await verify(config, passwords, known, password);
-  if (!known || !isRight) return "wrong-password";
+  const mark = await markOf(user.id, keepSession);
+  const isRepeated = known?.changedBy === mark;
+  const isRight = await verify(
+    config,
+    passwords,
+    known,
+    isRepeated ? password : current,
+    client,
+  );
+  if (!known) return "wrong-password";
+  if (!isRight) {
+    // What is left of that change needs no password. Then the present one counts again.
+    if (isRepeated) await finish(caller, user, known, keepSession);
+    return "wrong-password";
+  }
   const fault = await checkNew(caller, user, password);
   if (fault) return fault;
-  const hash = await hashPassword(normalize(password), passwords.cost);
-  if (!await putPassword(config, user.id, hash, known)) return "wrong-password";
-  await complete(caller, user, known, keepSession);
+  const hash = await hashPassword(normalize(password), passwords.cost, client);
+  if (!await putPassword(config, user.id, hash, known, { changedBy: mark })) {
+    return "wrong-password";
+  }
+  await finish(caller, user, known, keepSession);
   return null;
 }
 
+/** Does what follows from a change, and removes the mark of it. */
+async function finish(
+  caller: PasswordCaller,
+  user: AdapterUser,
+  known: StoredPassword,
+  keepSession: string | undefined,
+): Promise<void> {
+  const { config } = caller;
+  await complete(caller, user, known, keepSession);
+  try {
+    const changed = await passwordOf(config, user.id);
+    if (!changed?.changedBy) return;
+    const { hash, id, setAt } = changed;
+    // Another call that has changed it meanwhile has a mark of its own.
+    await putPassword(config, user.id, hash, changed, { id, setAt });
+  } catch (error) {
+    // All is done but this: the next change of the session removes it.
+    config.logger.error(
+      new AuthError("Cannot remove the mark of a change of a password", {
+        cause: { err: error as Error },
+      }),
+    );
+  }
+}
+
+/** Mark of the caller of a change: a session of the user, or the app. */
+async function markOf(userId: string, session = ""): Promise<string> {
+  const names = ["change of a password", ownerOf(userId), session];
+  return (await sha256Base64url(JSON.stringify(names))).slice(0, 22);
+}
+
 async function checkNew(
-  { config, request }: PasswordCaller,
+  caller: PasswordCaller,
   user: AdapterUser,
   password: string,
 ): Promise<PasswordFault | undefined> {
-  if (!hasProvenAddress(user)) {
+  const { config, request } = caller;
+  if (!await keepProof(caller, config.store, user)) {
     throw new AuthError(
       "Cannot set a password: the address of the user was not proven; set `emailVerified` when " +
         "the app has checked it",
@@ -147,6 +201,7 @@ async function complete(
     throw new AuthError("Cannot set a password: the user was deleted meanwhile");
   }
   if (known) await endOpened(caller, userId, keepSession);
+  await forgetGuesses(config, user);
   const name = known ? "password.changed" : "password.set";
   await audit(caller, { name, userId, provider: config.passwords.providerId });
   await sendNotice(caller, user.email, passwordNotice(known ? "changed" : "set"));
@@ -176,7 +231,7 @@ export async function importPassword(
   hash: string,
 ): Promise<void> {
   const { config } = caller;
-  if (!hasProvenAddress(user)) {
+  if (!await keepProof(caller, config.store, user)) {
     throw new AuthError(
       "Cannot import a password: the address of the user was not proven; set `emailVerified` " +
         "when the app before has checked it",
@@ -192,32 +247,31 @@ export async function importPassword(
 }
 
 /**
- * Removes a password unless it is the last way in.
+ * Removes a password unless it is the last way in, and ends the sessions that began with it.
  *
  * @returns `false` when it is the last one, and nothing was removed
  */
 export async function removePassword(
   caller: PasswordCaller,
   user: AdapterUser,
-  hasOtherWayIn: boolean,
+  { hasOtherWayIn = false, keepSession }: Removal,
 ): Promise<boolean> {
   const { config } = caller;
   const known = await passwordOf(config, user.id);
   if (!known) return true;
   const isLast = async (least: number) =>
     !hasOtherWayIn && await countWaysIn(config, user.id) < least;
-  if (await isLast(hasProvenAddress(user) ? 2 : 1)) return false;
+  if (await isLast(user.email && user.emailVerified ? 2 : 1)) return false;
   if (!await takePassword(config, user.id)) return true;
   if (await isLast(1)) {
     // A parallel call removed the other one: each call restores its own.
     await putPassword(config, user.id, known.hash, null, known);
     return false;
   }
-  await audit(caller, {
-    name: "password.removed",
-    userId: user.id,
-    provider: config.passwords.providerId,
-  });
+  const { providerId: provider } = config.passwords;
+  const account = { provider, providerAccountId: user.id };
+  await twice(() => endBegunWith(caller, user.id, account, keepSession));
+  await audit(caller, { name: "password.removed", userId: user.id, provider });
   await sendNotice(caller, user.email, passwordNotice("removed"));
   return true;
 }

@@ -10,10 +10,11 @@ import { lazy } from "../lazy.ts";
 import type { SessionReason } from "../types/audit.ts";
 import type { ResolvedConfig } from "../types/internal.ts";
 import type { SessionRecord } from "../types/session.ts";
-import { endBefore } from "../session/access.ts";
+import type { Account } from "../types/entities.ts";
+import { endBefore, refuseWayIn } from "../session/access.ts";
 import { sessionIdOf } from "../session/database.ts";
-import { endRows, endSession, requireRevocation, rowsOf } from "../session/end.ts";
-import { endRecords, listRecords } from "../session/record.ts";
+import { endRows, endSession, endSessionsOf, requireRevocation, rowsOf } from "../session/end.ts";
+import { endRecords, listRecords, wayInOf } from "../session/record.ts";
 import { tellUser } from "./tell.ts";
 
 const attempts = lazy(() => import("../factors/attempt.ts"));
@@ -98,6 +99,31 @@ export async function revokeAll(
   return ended;
 }
 
+/**
+ * Ends the sessions that began with an account, a passkey or a password that was removed, and
+ * sign-ins that wait for a second factor. Without session records none is known.
+ *
+ * @param keepSession id of the session that does not end: usually that of the change
+ */
+export async function endBegunWith(
+  caller: Caller,
+  userId: string,
+  account: Pick<Account, "provider" | "providerAccountId">,
+  keepSession: string | undefined,
+): Promise<void> {
+  const { config } = caller;
+  const { revocation, factors } = config;
+  if (factors) await (await attempts()).endAttempts(config, userId);
+  if (!revocation) return;
+  const hash = await wayInOf(account);
+  // Before the list is read: a sign-in at the same time is refused, or its record is found.
+  await refuseWayIn(revocation.records, userId, hash);
+  const begun = (await listRecords(revocation, userId))
+    .filter(({ id, wayIn }) => wayIn === hash && id !== keepSession);
+  const ended = await endSessionsOf(config, begun.map(({ id }) => ({ id, userId })));
+  await reportRevoked(caller, userId, ended.map(({ id }) => id), "revoked");
+}
+
 /** Ids of live sessions: stores count what they end, and the audit log names each session. */
 async function idsToReport(resolved: ResolvedConfig, userId: string): Promise<string[]> {
   try {
@@ -153,6 +179,6 @@ async function reportRevoked(
   }
 }
 
-function toInfo({ token: _, ...info }: SessionRecord): SessionInfo {
+function toInfo({ token: _, wayIn: _wayIn, ...info }: SessionRecord): SessionInfo {
   return info;
 }

@@ -14,6 +14,7 @@
 import { claimsAddresses, isProven, provesAddresses } from "../config/address_proof.ts";
 import { passwordsOf } from "../config/engine.ts";
 import { audit } from "../hooks/audit.ts";
+import type { Caller } from "../hooks/notice.ts";
 import { sessionOf } from "../session/strategies.ts";
 import type { AdapterUser } from "../types/adapter.ts";
 import type { User } from "../types/entities.ts";
@@ -40,7 +41,8 @@ export async function withOwnAddress(ctx: Context, identity: Identity): Promise<
     if (!canProve || !user.email || hasProof(ctx, identity)) return identity;
     return { ...identity, user: { ...user, email: undefined } };
   }
-  if (account.type !== "email") return identity;
+  // The password, and the link to the address, were brought by one browser.
+  if (account.type !== "email" || identity.kept) return identity;
   // Only a store has a row to find.
   if (await proofOf(ctx, store!, user as AdapterUser) === "proven") return identity;
   const id = crypto.randomUUID();
@@ -72,7 +74,7 @@ interface WaysIn {
   isComplete: boolean;
 }
 
-async function waysInto({ config }: Context, store: Store, { id }: AdapterUser): Promise<WaysIn> {
+async function waysInto({ config }: Caller, store: Store, { id }: AdapterUser): Promise<WaysIn> {
   const hasPasskeys = [...config.providers.values()].some(({ type }) => type === "webauthn");
   const keys = hasPasskeys ? await store.listAuthenticatorsByUserId(id) : [];
   // A passkey's account is no evidence beside the key.
@@ -118,13 +120,32 @@ export async function proofOf(
  * states, and who has no way in that could be another person's.
  */
 export async function hasProvenEvidence(
-  ctx: Context,
+  caller: Caller,
   store: Store,
   user: AdapterUser,
 ): Promise<boolean> {
+  if (!user.email) return false;
   if (user.emailVerified) return true;
-  const { proving, unproven } = await waysInto(ctx, store, user);
+  const { proving, unproven } = await waysInto(caller, store, user);
   return proving > 0 && unproven === 0;
+}
+
+/**
+ * Keeps with the user that the address was proven, where a provider's account states it.
+ *
+ * @returns the user; `null` when the address was not proven
+ */
+export async function keepProof(
+  caller: Caller,
+  store: Store,
+  user: AdapterUser,
+): Promise<AdapterUser | null> {
+  if (!await hasProvenEvidence(caller, store, user)) return null;
+  if (user.emailVerified) return user;
+  const proven = await store.updateUser({ id: user.id, emailVerified: new Date() });
+  await reportUpdated(caller, proven);
+  await audit(caller, { name: "address.proven", userId: user.id });
+  return proven;
 }
 
 /**

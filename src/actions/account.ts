@@ -39,6 +39,7 @@ import { JSON_HEADERS, NO_STORE } from "../response/respond.ts";
 import { reseal } from "../session/jwt.ts";
 import { sessionOf } from "../session/strategies.ts";
 import { type AccountChange, assertMayChange } from "../session/visitor.ts";
+import type { Removal } from "../types/account.ts";
 import type { ActionHandlers, Context, CookieKey, ResponseInternal } from "../types/internal.ts";
 import {
   accountOf,
@@ -205,8 +206,8 @@ async function renamePasskey(visitor: AccountVisitor): Promise<ResponseInternal>
 async function removePasskey(visitor: AccountVisitor): Promise<ResponseInternal> {
   const { caller, user } = visitor;
   const id = fieldOf(visitor.ctx, "id");
-  if (!await keyOf(visitor, id)) return done(visitor);
-  const isRemoved = await removeKey(caller, user.id, id, false);
+  if (!(await keyOf(visitor, id))?.isRemovable) return done(visitor);
+  const isRemoved = await removeKey(caller, user.id, id, await keepingOwn(visitor));
   return isRemoved ? done(visitor, "passkey-removed") : await showLast(visitor, "passkey");
 }
 
@@ -219,7 +220,8 @@ async function unlinkAccount(visitor: AccountVisitor): Promise<ResponseInternal>
   );
   if (!found) return done(visitor);
   const { provider, id: providerAccountId } = found;
-  const isUnlinked = await unlink(caller, user.id, { provider, providerAccountId }, false);
+  const account = { provider, providerAccountId };
+  const isUnlinked = await unlink(caller, user.id, account, await keepingOwn(visitor));
   return isUnlinked ? done(visitor, "unlinked") : await showLast(visitor, "account");
 }
 
@@ -227,8 +229,13 @@ async function removePassword(visitor: AccountVisitor): Promise<ResponseInternal
   const { caller, user } = visitor;
   if (!caller.config.passwords) return done(visitor);
   const { removePassword } = await passwordsOf(caller.config).changes();
-  const isRemoved = await removePassword(caller, user, false);
+  const isRemoved = await removePassword(caller, user, await keepingOwn(visitor));
   return isRemoved ? done(visitor, "password-removed") : await showLast(visitor, "password");
+}
+
+/** The session that removes a way in has a fresh proof, so it stays although it began with it. */
+async function keepingOwn({ ctx }: AccountVisitor): Promise<Removal> {
+  return { keepSession: (await sessionOf(ctx).identify(ctx))?.id };
 }
 
 /** The view, which says that the last way to sign in stays. */

@@ -16,6 +16,7 @@ import { passwordTime } from "../accounts/export.ts";
 import { accountsOf, countWaysIn, type StoreCaller, type WithStore } from "../accounts/manage.ts";
 import { passkeysOf } from "../accounts/passkeys.ts";
 import { liveSessions } from "../accounts/sessions.ts";
+import { hasProvenEvidence } from "../accounts/unproven_address.ts";
 import { AccessDenied, AuthError } from "../errors.ts";
 import { describeDevice } from "../http/device.ts";
 import { actionUrl, withQuery } from "../http/url.ts";
@@ -70,7 +71,7 @@ export async function isLastWay(
 
 /** All rows. */
 export async function listOf(visitor: AccountVisitor): Promise<AccountList & AccountProps> {
-  const { ctx, user, actsForAnother: isReadOnly } = visitor;
+  const { ctx, caller, user, actsForAnother: isReadOnly } = visitor;
   const url = pageUrl(ctx);
   return {
     step: "list",
@@ -79,7 +80,7 @@ export async function listOf(visitor: AccountVisitor): Promise<AccountList & Acc
     name: ctx.request.query.name ?? user.name ?? "",
     isNameInvalid: false,
     email: user.email || null,
-    isConfirmed: Boolean(user.email && user.emailVerified),
+    isConfirmed: await hasProvenEvidence(caller, caller.config.store, user),
     addressUrl: withQuery(actionUrl(ctx, "address"), { callbackUrl: url }),
     ...await passwordRow(visitor),
     ...await passkeyRow(visitor),
@@ -132,12 +133,14 @@ async function passkeyRow(visitor: AccountVisitor): Promise<Pick<AccountList, "p
 }
 
 async function keysOf({ ctx, caller, user }: AccountVisitor): Promise<ShownPasskey[]> {
-  const { store } = caller.config;
-  if (!store.has("listAuthenticatorsByUserId")) return [];
-  return (await passkeysOf(store, user.id)).map(({ id, name, isSynced }) => ({
+  const { config } = caller;
+  if (!config.store.has("listAuthenticatorsByUserId")) return [];
+  const isRemovable = config.store.has("deleteAuthenticator");
+  return (await passkeysOf(config, user.id)).map(({ id, name, isSynced }) => ({
     id,
     name,
     isSynced,
+    isRemovable,
     url: pageUrl(ctx, { step: "passkey", id }),
   }));
 }

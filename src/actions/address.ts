@@ -7,8 +7,9 @@
  * | `POST step=request` | sends a code, and the form for it |
  * | `POST step=confirm` | changes or proves the address |
  * | `POST step=cancel` | forgets the code, and the form for a new address |
+ * | `POST step=keep` | stops the undo of a change that waits |
  * | `GET ?undo=` | a page with one button: scanners fetch links of mails |
- * | `POST step=undo` | undoes a change, also without a session and in another browser |
+ * | `POST step=undo` | undoes a change, also without a session and in another browser; or lets it wait |
  *
  * All but the last two lead users who are not signed in to the sign-in page and back.
  * `session/visitor.ts` decides about each change.
@@ -16,25 +17,29 @@
  * @module
  */
 
-import type { AddressProps, AddressView } from "../../pages/address/props.ts";
+import type { AddressProps, AddressView, Contested } from "../../pages/address/props.ts";
 import {
   type AddressVisitor,
   addressVisitorOf,
   cancelChange,
   confirmChange,
+  keepAddress,
+  mayLeave,
   pendingChange,
   requestChange,
 } from "../accounts/address.ts";
-import { undoable, undoChange, type WithAddresses } from "../accounts/address_undo.ts";
+import { undoable, undoChange, waitingUndo, type WithAddresses } from "../accounts/address_undo.ts";
+import { hasProvenEvidence } from "../accounts/unproven_address.ts";
 import { UNDO_MAX_AGE } from "../config/defaults.ts";
 import { InvalidCheck } from "../errors.ts";
 import { proofUrl } from "../factors/step_up.ts";
 import { actionUrl, withQuery } from "../http/url.ts";
+import { toText } from "../hooks/notice.ts";
 import { lazy } from "../lazy.ts";
 import { csrfToken, requireCsrf } from "../request/csrf.ts";
 import { afterwards, fieldOf, pageUrl } from "../request/page.ts";
 import { renderPart, signInUrl } from "../response/render.ts";
-import { assertIsUser } from "../session/visitor.ts";
+import { assertIsUser, hasTwoFactors, twoFactors } from "../session/visitor.ts";
 import type { ActionHandlers, Context, ResponseInternal } from "../types/internal.ts";
 
 const page = lazy(async () => (await import("../../pages/address/mod.ts")).addressPart);
@@ -48,23 +53,27 @@ export const address: ActionHandlers = {
     const visitor = await addressVisitorOf(ctx);
     if (!visitor) return { redirect: signInUrl(ctx, pageUrl(ctx, "address")) };
     assertIsUser(visitor);
-    if (done === "changed") return await show(ctx, { step: "done", email: visitor.user.email });
+    const { email } = visitor.user;
+    if (done === "changed") return await show(ctx, { step: "done", email });
+    if (done === "kept") return await show(ctx, { step: "kept", email });
     const waiting = await pendingChange(visitor);
     if (waiting) {
       const { to, from } = waiting;
       return await show(ctx, { step: "code", email: to, isNew: to !== from });
     }
-    const { email, emailVerified } = visitor.user;
-    const isProven = Boolean(email && emailVerified);
+    const isProven = await hasProvenEvidence(visitor.ctx, visitor.ctx.config.store, visitor.user);
     return await show(ctx, {
       step: "request",
       email: email || undefined,
       isProven,
       typed: ctx.request.query.email,
+      mayLeave: mayLeave(visitor),
+      isLost: ctx.request.query.lost === "1",
+      contested: await contestedOf(visitor),
       proofUrl: visitor.isFresh ? undefined : await proofUrl(
         ctx,
         visitor.requirement,
-        pageUrl(ctx, "address", { email: ctx.request.query.email }),
+        pageUrl(ctx, "address", { email: ctx.request.query.email, lost: ctx.request.query.lost }),
       ),
     });
   },
@@ -83,6 +92,10 @@ export const address: ActionHandlers = {
       case "cancel":
         await cancelChange(visitor);
         return { redirect: pageUrl(ctx, "address") };
+      case "keep": {
+        const isKept = await keepAddress(visitor, pageUrl(ctx, "address"));
+        return { redirect: pageUrl(ctx, "address", isKept ? { done: "kept" } : {}) };
+      }
       default:
         throw new InvalidCheck("Cannot change an address: there is no such step");
     }
@@ -92,8 +105,12 @@ export const address: ActionHandlers = {
 async function request(visitor: AddressVisitor): Promise<ResponseInternal> {
   const { ctx } = visitor;
   const email = fieldOf(ctx, "email");
-  const back = pageUrl(ctx, "address", { email });
-  const error = await requestChange(visitor, email, actionUrl(ctx, "address"), back);
+  const lost = fieldOf(ctx, "lost") || undefined;
+  const error = await requestChange(visitor, email, {
+    undoUrl: actionUrl(ctx, "address"),
+    isLost: lost !== undefined,
+    back: pageUrl(ctx, "address", { email, lost }),
+  });
   return { redirect: pageUrl(ctx, "address", error ? { error } : {}) };
 }
 
@@ -103,19 +120,34 @@ async function confirm(visitor: AddressVisitor): Promise<ResponseInternal> {
   return { redirect: pageUrl(ctx, "address", error ? { error } : { done: "changed" }) };
 }
 
+/** The undo that waits for the user, with the way to stop it. */
+async function contestedOf(visitor: AddressVisitor): Promise<Contested | undefined> {
+  const { ctx, user } = visitor;
+  const waiting = await waitingUndo(ctx.config, user.id);
+  return waiting && {
+    due: toText(new Date(waiting.dueAt)),
+    proofUrl: hasTwoFactors(visitor)
+      ? undefined
+      : await proofUrl(ctx, twoFactors(visitor), pageUrl(ctx, "address")),
+  };
+}
+
 async function askToUndo(ctx: Context, token: string): Promise<ResponseInternal> {
   const change = await undoable(configOf(ctx), token);
-  return await show(
-    ctx,
-    change ? { step: "undo", email: change.from, token } : { step: "lost", lifetime: UNDO_MAX_AGE },
-  );
+  if (!change) return await show(ctx, { step: "lost", lifetime: UNDO_MAX_AGE });
+  const { from: email, dueAt } = change;
+  return dueAt !== undefined && Date.now() < dueAt
+    ? await show(ctx, { step: "waiting", due: toText(new Date(dueAt)) })
+    : await show(ctx, { step: "undo", email, token });
 }
 
 async function undo(ctx: Context): Promise<ResponseInternal> {
   const token = fieldOf(ctx, "token");
   const fault = await undoChange({ config: configOf(ctx), request: ctx.request }, token);
   if (fault === null) return { redirect: withQuery(actionUrl(ctx, "address"), { done: "undone" }) };
-  return { redirect: withQuery(actionUrl(ctx, "address"), { undo: token, error: fault }) };
+  // The page of the link says until when it waits.
+  const error = fault === "waiting" ? undefined : fault;
+  return { redirect: withQuery(actionUrl(ctx, "address"), { undo: token, error }) };
 }
 
 /** The config check demands what changes of addresses need. */

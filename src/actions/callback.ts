@@ -76,7 +76,7 @@ async function complete(
     : undefined;
   const member = await resolveAccount(ctx, identity, owner);
   const proven = { ...member, proof: proofOf(identity), upstreamSession };
-  const redirect = targetOf(ctx, identity, member);
+  const redirect = targetOf(ctx, member);
   if (stepUp) {
     const ended = await (await stepUps()).endStepUp(ctx, stepUp, proven, redirect);
     if (ended) {
@@ -95,7 +95,8 @@ async function complete(
       return elsewhere;
     }
   }
-  return await beginSession(ctx, { ...proven, recheck }, profile, redirect);
+  await beginSession(ctx, { ...proven, recheck }, profile);
+  return { redirect };
 }
 
 /** Enrolments belong to the id of a user. */
@@ -108,8 +109,8 @@ function requireId({ hasRandomId, account }: Identity): void {
   );
 }
 
-function targetOf(ctx: Context, identity: Identity, { isNewUser }: Member): string {
-  const callbackUrl = identity.callbackUrl ?? ctx.callbackUrl;
+function targetOf(ctx: Context, { isNewUser }: Member): string {
+  const { callbackUrl } = ctx;
   const { newUser } = ctx.config.pages;
   if (!isNewUser || !newUser) return callbackUrl;
   return withQuery(pageUrl(newUser, ctx.request), { callbackUrl });

@@ -18,15 +18,15 @@
 import type { PasswordError, PasswordProps, PasswordView } from "../../pages/password/props.ts";
 import {
   changePassword,
-  hasProvenAddress,
   minLengthOf,
   setPassword,
   type WithPasswords,
 } from "../accounts/passwords.ts";
+import { hasProvenEvidence } from "../accounts/unproven_address.ts";
 import { audit } from "../hooks/audit.ts";
 import { actionUrl } from "../http/url.ts";
 import { lazy } from "../lazy.ts";
-import { guard, MESSAGE } from "../limits/account.ts";
+import { countOfUser, guardUser, rememberUser } from "../passwords/guard.ts";
 import { passwordOf } from "../passwords/records.ts";
 import { csrfToken, requireCsrf } from "../request/csrf.ts";
 import { afterwards, fieldOf, pageUrl } from "../request/page.ts";
@@ -74,10 +74,16 @@ async function apply(
 ): Promise<PasswordError | null> {
   const chosen = fieldOf(ctx, "password");
   if (fieldOf(ctx, "repeat") !== chosen) return "different";
-  const caller = { config: configOf(ctx), request: ctx.request };
+  const config = configOf(ctx);
+  const caller = { config, request: ctx.request };
+  await countOfUser({ ...ctx, config }, user);
   const keepSession = (await sessionOf(ctx).identify(ctx))?.id;
-  if (step === "set") return await setPassword(caller, user, chosen, keepSession);
-  const result = await counted(ctx, user, async () => {
+  if (step === "set") {
+    const fault = await setPassword(caller, user, chosen, keepSession);
+    if (!fault) await rememberUser({ ...ctx, config }, user);
+    return fault;
+  }
+  const result = await guardUser({ ...ctx, config }, user, async () => {
     const current = fieldOf(ctx, "current");
     const fault = await changePassword(caller, user, current, chosen, keepSession);
     // A fault of the new password shows that the present one was right.
@@ -86,19 +92,6 @@ async function apply(
   if (result) return result.fault;
   await audit(ctx, { name: "password.refused", reason: "wrong-credentials", userId: user.id });
   return "wrong-password";
-}
-
-/** Counts wrong passwords with those of sign-ins. */
-async function counted<T>(
-  ctx: Context,
-  { email }: AdapterUser,
-  check: () => Promise<T | null>,
-): Promise<T | null> {
-  const { limits, passwords } = configOf(ctx);
-  const max = limits?.perAccount;
-  if (!max) return await check();
-  const { providerId: scope } = passwords;
-  return await guard(ctx, { scope, names: [email], max, message: MESSAGE }, check);
 }
 
 /** @throws {ProofRequired} for a user who has a second factor to prove first */
@@ -110,7 +103,7 @@ async function permissionOf(ctx: Context): Promise<Permission> {
   const { stored: user } = visitor;
   if (!user?.email) return { step: "ask" };
   const { email } = user;
-  if (!hasProvenAddress(user)) return { step: "ask", email };
+  if (!await hasProvenEvidence(ctx, config.store, user)) return { step: "ask", email };
   const back = pageUrl(ctx, "password");
   // A password that was typed a moment ago is typed again, since another person may sit there.
   if (visitor.isFresh && !visitor.proof.methods.includes("pwd")) {

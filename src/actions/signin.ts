@@ -6,9 +6,11 @@
 
 import type { PageProvider } from "../../pages/props.ts";
 import { passkeyScript } from "../config/engine.ts";
+import { warnOnce } from "../config/resolve.ts";
 import { AuthError, UnknownAction } from "../errors.ts";
 import { mayStepUp } from "../flows/step_up_cookie.ts";
 import { flowOf } from "../flows/mod.ts";
+import { hidesHttps } from "../http/origin.ts";
 import { actionUrl } from "../http/url.ts";
 import { lazy } from "../lazy.ts";
 import { csrfToken, requireCsrf } from "../request/csrf.ts";
@@ -18,6 +20,7 @@ import { ownPage, renderBuiltIn } from "../response/render.ts";
 import type { Offer } from "../factors/step_up.ts";
 import type { ActionHandlers, Context, ResponseInternal } from "../types/internal.ts";
 
+const typedFields = lazy(() => import("./typed_fields.ts"));
 const stepUps = lazy(() => import("../factors/step_up.ts"));
 const links = lazy(() => import("../accounts/link.ts"));
 
@@ -49,7 +52,8 @@ export const signin: ActionHandlers = {
 
   async POST(ctx) {
     await requireCsrf(ctx);
-    const { provider } = ctx;
+    const { provider, config, request: { origin, request } } = ctx;
+    if (hidesHttps(request, origin)) warnOnce(config.logger, "http-behind-https");
     const flow = provider && await flowOf(provider);
     // Credentials and passkeys have no first half: their form posts the proof.
     if (!flow?.start) return { redirect: actionUrl(ctx, "signin") };
@@ -82,9 +86,11 @@ async function showPage(
   if (all.length === 0 && config.written.providers.length > 0) {
     throw new AuthError("Cannot show a way to sign in: none of the `providers` can be used");
   }
+  const failed = error === undefined ? undefined : await (await typedFields()).takeTyped(ctx);
   const props = {
     csrfToken: await csrfToken(ctx),
     callbackUrl,
+    ...(failed ? { failed } : {}),
     error,
     code,
     email,

@@ -17,15 +17,17 @@ export const verifyRequest: ActionHandlers = {
     const own = ownPage("verifyRequest", request.query, request, config);
     if (own) return own;
     const pending = await findPending(ctx);
-    if (!pending) return await renderBuiltIn("verify-request", {}, request, config);
-    const { attempt, email, triesLeft } = pending;
+    const { error } = request.query;
+    if (!pending) return await renderBuiltIn("verify-request", { error }, request, config);
+    const { attempt, email, triesLeft, callbackUrl } = pending;
     const props = {
       csrfToken: await csrfToken(ctx),
       formAction: actionUrl(ctx, "callback", request.query.provider),
       fields: { attempt },
       email,
       triesLeft,
-      error: request.query.error,
+      callbackUrl,
+      error,
     };
     return await renderBuiltIn("verify-request", props, request, config);
   },

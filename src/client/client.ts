@@ -124,6 +124,15 @@ export interface AuthClient {
   getCsrfToken(): Promise<string>;
 }
 
+/** @throws {TypeError} on a server, which has no page that could be left */
+function assertBrowser(name: string): void {
+  if ("location" in globalThis && globalThis.location) return;
+  throw new TypeError(
+    `Cannot call \`${name}\` of @x/auth/client on a server: call \`${name}\` of the wrapper or of ` +
+      "@x/auth/server there, or this one in the browser",
+  );
+}
+
 /** Makes the functions for one service. */
 export function createAuthClient(options: AuthClientOptions = {}): AuthClient {
   const { basePath = "/auth", csrf = true, onError } = options;
@@ -172,6 +181,7 @@ export function createAuthClient(options: AuthClientOptions = {}): AuthClient {
     { callbackUrl, redirectTo, redirect = true, ...fields }: SignInOptions = {},
     authorizationParams?: SignInAuthorizationParams,
   ): Promise<SignInResponse | undefined> {
+    assertBrowser("signIn");
     const target = redirectTo ?? callbackUrl ?? location.href;
     const providers = await getProviders();
     if (!providers) return void leaveFor(`${base()}/error`);
@@ -209,6 +219,7 @@ export function createAuthClient(options: AuthClientOptions = {}): AuthClient {
   async function signOut(
     { callbackUrl, redirectTo, federated, redirect = true }: SignOutOptions = {},
   ): Promise<SignOutResponse | undefined> {
+    assertBrowser("signOut");
     const target = redirectTo ?? callbackUrl ?? location.href;
     const choice = federated === undefined ? {} : { federated: String(federated) };
     const response = await post("/signout", { callbackUrl: target, ...choice });

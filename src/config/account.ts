@@ -22,13 +22,6 @@ const METHODS: readonly StoreMethod[] = [
   "linkAccount",
 ];
 
-/** Methods that the passkeys need. */
-const PASSKEY_METHODS: readonly StoreMethod[] = [
-  "listAuthenticatorsByUserId",
-  "renameAuthenticator",
-  "deleteAuthenticator",
-];
-
 /** Returns the first error that makes the page unusable. */
 export function checkAccount(
   config: AuthConfig,
@@ -46,8 +39,8 @@ export function checkAccount(
     return bad("it is not a function", "account.place");
   }
   if (!adapter) return new MissingAdapter("Cannot use `account`: set `adapter`, which keeps users");
-  const hasPasskeys = providers.some(({ type }) => type === "webauthn");
-  const lacking = lackingOf(adapter, [...METHODS, ...hasPasskeys ? PASSKEY_METHODS : []]);
+  // Passkeys can be shown and named without more, and removed where the adapter can do it.
+  const lacking = lackingOf(adapter, METHODS);
   if (lacking.length > 0) return missing(lacking);
   if (!recordsOf(config)) {
     return bad(

@@ -38,6 +38,19 @@ export function findUnproven(providers: readonly ResolvedProvider[]): string[] {
     .map(({ id }) => id);
 }
 
+/**
+ * Lists the ids of OAuth providers that sign in to users by addresses which they do not verify.
+ * An OpenID Provider without a statement may send the claim.
+ */
+export function findRiskyLinks(providers: readonly ResolvedProvider[]): string[] {
+  return providers
+    .filter((provider) =>
+      isOAuth(provider) && isVouchedFor(provider) &&
+      (provider.emailVerified ?? provider.type === "oidc") === false
+    )
+    .map(({ id }) => id);
+}
+
 /** With this option, the app must know that the provider verifies addresses. */
 function isVouchedFor({ allowDangerousEmailAccountLinking }: ResolvedOAuthProvider): boolean {
   return allowDangerousEmailAccountLinking === true;

@@ -48,7 +48,8 @@ export function findProblem(
   providers: readonly ResolvedProvider[],
   tables: readonly CookieTable[],
 ): AuthError | undefined {
-  return checkNumbers(config) ?? checkLimits(config) ?? checkCookies(tables) ??
+  return checkNumbers(config) ?? checkTheme(config) ?? checkLimits(config) ??
+    checkCookies(tables) ??
     checkProviders(config) ?? checkRecords(config) ?? checkSignUp(config) ?? checkLegacy(config) ??
     checkFeatures(config, providers) ?? checkFactors(config, providers) ??
     checkPasswords(config, providers) ?? checkAccount(config, providers) ?? checkTokens(config) ??
@@ -131,6 +132,19 @@ function checkNumbers({ session, jwt, trustHost, tokens }: AuthConfig): AuthErro
   if (strategy !== undefined && strategy !== "jwt" && strategy !== "database") {
     return bad("session.strategy", strategy, '"jwt" or "database"');
   }
+}
+
+/** The name is part of the subjects of mails. */
+function checkTheme({ theme }: AuthConfig): AuthError | undefined {
+  const { name } = theme ?? {};
+  // deno-lint-ignore no-control-regex -- they would end a header
+  if (name === undefined || (typeof name === "string" && /^[^\x00-\x1f\x7f]{1,64}$/.test(name))) {
+    return;
+  }
+  return new AuthError(
+    "Cannot use `theme.name`: it is not a text of 1 to 64 characters without line breaks",
+    { cause: { option: "theme.name" } },
+  );
 }
 
 function checkCookies(tables: readonly CookieTable[]): AuthError | undefined {
@@ -240,6 +254,14 @@ function checkFeatures(
 
 function checkTokens(config: AuthConfig): AuthError | undefined {
   const { tokens, signOut, session, adapter } = config;
+  if (tokens !== undefined && (typeof tokens !== "object" || tokens === null)) {
+    return new AuthError(
+      `Cannot use \`tokens\`: ${
+        JSON.stringify(tokens)
+      } is no object; write \`tokens: {}\` to keep them`,
+      { cause: { option: "tokens" } },
+    );
+  }
   const strategy = session?.strategy ?? (adapter ? "database" : "jwt");
   if (tokens && strategy === "database" && !recordsOf(config)) {
     return new AuthError(

@@ -75,7 +75,9 @@ function because(reason: string, type: typeof AuthError = AuthError): Fault {
 
 /** Options to set, and the variables for those that have one. */
 function toSet(id: string, options: readonly string[]): string {
-  const named = options.map((name) => `\`${name}\``);
+  const named = options.map((name) =>
+    name === "from" ? "`from` to an address of your domain" : `\`${name}\``
+  );
   const variables = options.map((name) =>
     Object.hasOwn(VARIABLES, name) ? variableOf(id, VARIABLES[name]!) : undefined
   );

@@ -36,6 +36,9 @@ export const CHANGE_MAX_AGE = 10 * 60;
 /** Seconds for which a change of address can be undone: 72 hours. */
 export const UNDO_MAX_AGE = 72 * 60 * 60;
 
+/** Seconds that an undo waits when the account has been protected since: 24 hours. */
+export const UNDO_DELAY = 24 * 60 * 60;
+
 /** Seconds for which an access token must still be valid. */
 export const TOKEN_MINIMUM_SECONDS = 60;
 
@@ -63,6 +66,7 @@ const COOKIES: Record<CookieKey, { name: string; maxAge?: number }> = {
   trustedDevice: { name: "authjs.trusted" },
   signOut: { name: "authjs.signout", maxAge: CHECK_MAX_AGE },
   lastProvider: { name: "authjs.last" },
+  typedFields: { name: "authjs.typed" },
 };
 
 /**
@@ -80,6 +84,7 @@ const HOST_ONLY: ReadonlySet<CookieKey> = new Set<CookieKey>([
   "state",
   "nonce",
   "trustedDevice",
+  "typedFields",
   "webauthnChallenge",
 ]);
 

@@ -1,6 +1,6 @@
 /**
  * The one rule for the URLs of a provider, from the config and from discovery:
- * https, or plain http in development.
+ * https, or plain http in development and where the app allows it.
  *
  * @module
  */
@@ -13,8 +13,9 @@ import type { ResolvedOAuthProvider } from "../types/internal.ts";
  * `undefined` when it is allowed.
  *
  * Plain http is accepted for every URL of an issuer on a loopback origin, and for
- * loopback origins that the config itself names. So the discovery document of an
- * https issuer cannot lead to a plain http service of this machine.
+ * loopback origins that the config itself names; with `allowInsecureRequests`, the same
+ * holds for any host. So the discovery document of an https issuer cannot lead to a plain
+ * http service of this machine or network.
  *
  * @param shown the URL as the returned sentence shows it
  */
@@ -28,7 +29,8 @@ export function problemOfUrl(
   if (parsed?.protocol === "http:" && allowsHttp(provider, parsed.origin)) return;
   const quoted = JSON.stringify(shown);
   return `${quoted} is not an https: URL, and http: is accepted only where \`issuer\` is on a ` +
-    "loopback origin such as http://localhost:8080";
+    "loopback origin such as http://localhost:8080, or, in a private network, with " +
+    "`allowInsecureRequests: true` where `issuer` is an http: URL itself";
 }
 
 /** Returns `true` for a plain http URL that may be used. */
@@ -59,10 +61,20 @@ export function shownUrl(url: unknown): string {
   return (isWeb ? parsed.origin + parsed.pathname : String(url)).slice(0, 200);
 }
 
+/** Returns `true` for a provider with a plain http URL beyond loopback in its config. */
+export function isInsecure(provider: ResolvedOAuthProvider): boolean {
+  return [provider.issuer, ...Object.values(writtenUrls(provider))].some((url) => {
+    const { protocol, origin } = parse(url) ?? {};
+    return protocol === "http:" && !isLoopback(origin!);
+  });
+}
+
 function allowsHttp(provider: ResolvedOAuthProvider, origin: string): boolean {
-  const { issuer, wellKnown } = provider;
-  if (isLoopback(parse(issuer ?? wellKnown)?.origin ?? "")) return true;
-  return isLoopback(origin) &&
+  const { issuer, wellKnown, allowInsecureRequests } = provider;
+  const mayBeHttp = (origin = "") =>
+    isLoopback(origin) || (allowInsecureRequests === true && origin.startsWith("http:"));
+  if (mayBeHttp(parse(issuer ?? wellKnown)?.origin)) return true;
+  return mayBeHttp(origin) &&
     Object.values(writtenUrls(provider)).some((url) => parse(url)?.origin === origin);
 }
 

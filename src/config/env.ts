@@ -7,7 +7,7 @@
 
 import { completeLogger } from "../hooks/logger.ts";
 import { withoutUndefined } from "../objects.ts";
-import { developmentMode } from "../symbols.ts";
+import { developmentMode, siteHost } from "../symbols.ts";
 import type { AuthConfig } from "../types/config.ts";
 import type { Provider } from "../types/provider.ts";
 import { BASE_PATH } from "./defaults.ts";
@@ -67,9 +67,13 @@ function setBasePath(env: Environment, config: AuthConfig, suppressWarning: bool
   const url = parseUrl(text);
   if (text && !url) completeLogger(config.logger, false).warn("env-url-invalid");
   if (url) {
-    if (!config.basePath) config.basePath = url.pathname;
-    else if (!suppressWarning) {
-      completeLogger(config.logger, false).warn("env-url-basepath-redundant");
+    Reflect.set(config, siteHost, url.host);
+    const isRedundant = Boolean(config.basePath);
+    config.basePath ||= url.pathname;
+    if (!suppressWarning && (isRedundant || url.pathname === "/")) {
+      completeLogger(config.logger, false).warn(
+        isRedundant ? "env-url-basepath-redundant" : "env-url-without-path",
+      );
     }
   }
   config.basePath ||= BASE_PATH;

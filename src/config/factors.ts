@@ -76,7 +76,13 @@ export function checkFactors(
       );
     }
   }
-  const { changeMaxAge, trustedDevice } = factorPolicy ?? {};
+  const { changeMaxAge, trustedDevice, required } = factorPolicy ?? {};
+  if (required !== undefined && typeof required !== "function") {
+    return bad(
+      "factorPolicy.required",
+      `${JSON.stringify(required)} is no function; write \`() => true\` to ask everybody for one`,
+    );
+  }
   if (changeMaxAge !== undefined && !isSeconds(changeMaxAge)) {
     return bad("factorPolicy.changeMaxAge", "it must be a number of seconds, from 60 to a year");
   }

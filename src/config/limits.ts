@@ -13,6 +13,9 @@ import { MAX_BODY_BYTES } from "./defaults.ts";
 /** Requests per minute from one address. */
 const PER_ADDRESS = 100;
 
+/** Passwords per minute from one address. */
+const PASSWORDS_PER_ADDRESS = 30;
+
 /** Wrong proofs per account and hour. */
 const PER_ACCOUNT = 10;
 
@@ -22,9 +25,11 @@ const PER_RECIPIENT = 5;
 /** The limits of a config with their defaults; `undefined` when they are off. */
 export function resolveLimits({ limits, session }: AuthConfig): ResolvedLimits | undefined {
   if (limits === false) return undefined;
-  const { perAddress, perAccount, perRecipient, perAction, accountField } = limits ?? {};
+  const { perAddress, passwordsPerAddress, perAccount, perRecipient, perAction, accountField } =
+    limits ?? {};
   return {
     perAddress: perAddress ?? PER_ADDRESS,
+    passwordsPerAddress: passwordsPerAddress ?? PASSWORDS_PER_ADDRESS,
     perAccount: perAccount ?? PER_ACCOUNT,
     perRecipient: perRecipient ?? PER_RECIPIENT,
     perAction: perAction ?? {},
@@ -48,9 +53,9 @@ export function resolveSizes({ limits }: AuthConfig): ResolvedSizes {
 /** Returns an error for a number that is not valid. */
 export function checkLimits({ limits }: AuthConfig): AuthError | undefined {
   if (!limits) return;
-  const { perAddress, perAccount, perRecipient, perAction, sizes } = limits;
+  const { perAddress, passwordsPerAddress, perAccount, perRecipient, perAction, sizes } = limits;
   const numbers = {
-    ...named("", { perAddress, perAccount, perRecipient }),
+    ...named("", { perAddress, passwordsPerAddress, perAccount, perRecipient }),
     ...named("perAction.", perAction),
     ...named("sizes.", sizes),
   };

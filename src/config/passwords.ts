@@ -4,8 +4,10 @@
  * @module
  */
 
+import { lacksPasswordHashes } from "../crypto/runtime.ts";
 import { AuthError, MissingAdapter } from "../errors.ts";
 import { lackingOf, missing } from "../hooks/adapter.ts";
+import { withoutUndefined } from "../objects.ts";
 import type { AuthConfig } from "../types/config.ts";
 import type { ResolvedProvider } from "../types/internal.ts";
 import type { ResolvedPasswords } from "../types/password.ts";
@@ -19,14 +21,30 @@ const MOST_MAX_LENGTH = 1024;
 
 const MAX_LENGTH = 256;
 
-/** Work of new hashes, and the limits that hostile hashes of a store have too. */
+/** Work of new hashes. */
 const COST = { ln: 15, r: 8, p: 3, iterations: 600_000 };
 
+/** Times of that work that one hash may take, also one of a hostile store. */
+const MOST_TIMES = 8;
+
 /** Largest numbers of a {@linkcode PasswordCost}. */
-export const MAX_COST: typeof COST = { ln: 18, r: 32, p: 16, iterations: 10_000_000 };
+const MAX_COST = { ln: 18, r: 32, p: 16, iterations: MOST_TIMES * COST.iterations };
 
 /** Most bytes of memory for one hash. */
-export const MAX_MEMORY = 256 * 1024 * 1024;
+const MAX_MEMORY = 256 * 1024 * 1024;
+
+/** Returns `true` for numbers that one hash of this library may have. */
+export function isPossibleCost(cost: Partial<typeof COST>): boolean {
+  const { ln, r, p } = { ...COST, ...withoutUndefined(cost) };
+  return Object.entries(MAX_COST).every(([name, most]) =>
+    isWhole(cost[name as keyof typeof COST], 1, most)
+  ) && 128 * 2 ** ln * r <= MAX_MEMORY && workOf({ ln, r, p }) <= MOST_TIMES * workOf(COST);
+}
+
+/** Work of scrypt: N · r · p. */
+export function workOf({ ln, r, p }: Pick<typeof COST, "ln" | "r" | "p">): number {
+  return 2 ** ln * r * p;
+}
 
 /** The passwords of a config; `undefined` without the provider. */
 export function resolvePasswords(
@@ -61,6 +79,13 @@ export function checkPasswords(
       cause: { provider: provider.id },
     });
   if (providers.filter(isPassword).length > 1) return bad("there is another one of its kind");
+  if (lacksPasswordHashes()) {
+    return bad(
+      "Cloudflare Workers have no scrypt without the flag `nodejs_compat`, and refuse as many " +
+        "rounds of PBKDF2 as a password needs; set " +
+        '`compatibility_flags = ["nodejs_compat"]` and a `compatibility_date` from 2025-04-01 on',
+    );
+  }
   const { minLength, maxLength, cost = {}, page = true } = provider.passwords;
   if (!isWhole(maxLength, LEAST_MAX_LENGTH, MOST_MAX_LENGTH)) {
     return bad(`\`maxLength\` is not from ${LEAST_MAX_LENGTH} to ${MOST_MAX_LENGTH}`);
@@ -72,8 +97,9 @@ export function checkPasswords(
     const value = cost[name as keyof typeof COST];
     if (!isWhole(value, 1, most)) return bad(`\`cost.${name}\` is not from 1 to ${most}`);
   }
-  const { ln, r } = { ...COST, ...cost };
-  if (128 * 2 ** ln * r > MAX_MEMORY) return bad("`cost` needs more than 256 MiB for one hash");
+  if (!isPossibleCost(cost)) {
+    return bad("`cost` needs more than 256 MiB, or 8 times the default work, for one hash");
+  }
   const { adapter } = config;
   if (!adapter) {
     return new MissingAdapter(

@@ -14,9 +14,10 @@ import { AuthError, InvalidProvider, MissingSecret } from "../errors.ts";
 import { lazy } from "../lazy.ts";
 import { withoutUndefined } from "../objects.ts";
 import { peerOf } from "../request/peer.ts";
-import { developmentMode, skipCSRFCheck } from "../symbols.ts";
+import { developmentMode, siteHost, skipCSRFCheck } from "../symbols.ts";
 import type { AuthConfig } from "../types/config.ts";
 import type {
+  CookieTable,
   OptionalPath,
   ResolvedConfig,
   ResolvedProvider,
@@ -152,9 +153,7 @@ function complete(config: AuthConfig): ResolvedConfig {
     plain: cookieTable(false, config.cookies),
     secure: cookieTable(true, config.cookies),
   };
-  const tables = config.useSecureCookies === undefined
-    ? Object.values(cookies)
-    : [config.useSecureCookies ? cookies.secure : cookies.plain];
+  const tables = possibleTables(config);
   const problem = findProblem(config, [...providers.values()], tables);
   const secret = config.secret ?? "";
   const maxAge = config.session?.maxAge ?? SESSION_MAX_AGE;
@@ -167,14 +166,10 @@ function complete(config: AuthConfig): ResolvedConfig {
   for (const line of config.legacy?.renamed?.(config) ?? []) {
     warnOnce(logger, "legacy-option", line);
   }
-  if (faults.length > 0) {
-    const total = `${faults.length} of ${config.providers.length}`;
-    logOnce(new InvalidProvider(faultLine(faults, total)));
-  }
   const hasSilentFactors = factors !== undefined && !sendMail;
   const warnings = problem
     ? []
-    : warningsOf(config, { usable, hasDuplicates, canProve, hasSilentFactors });
+    : warningsOf(config, { usable, tables, hasDuplicates, canProve, hasSilentFactors });
   for (const { code, about } of warnings) warnOnce(logger, code, about);
 
   return {
@@ -188,6 +183,7 @@ function complete(config: AuthConfig): ResolvedConfig {
     ]),
     providers,
     unusable,
+    faults,
     secret,
     session: {
       strategy: config.session?.strategy ?? (config.adapter ? "database" : "jwt"),
@@ -232,6 +228,7 @@ function complete(config: AuthConfig): ResolvedConfig {
     logger,
     logOnce,
     theme: config.theme ?? THEME,
+    siteName: (config as { [siteHost]?: string })[siteHost] ?? config.theme?.name,
     cookies,
     useSecureCookies: config.useSecureCookies,
     csrfDisabled: config.skipCSRFCheck === skipCSRFCheck,
@@ -279,15 +276,15 @@ interface ResolvedProviders {
   providers: Map<string, ResolvedProvider>;
   /** Errors of providers that cannot be used, by id: a sign-in with one throws its error. */
   unusable: Map<string, AuthError>;
-  /** Reasons for all providers that cannot be used, also for those without an id. */
-  faults: string[];
+  /** Reasons for all providers that cannot be used, by the name for the log. */
+  faults: Map<string, string>;
   hasDuplicates: boolean;
 }
 
 function resolveProviders(config: AuthConfig): ResolvedProviders {
   const providers = new Map<string, ResolvedProvider>();
   const unusable = new Map<string, AuthError>();
-  const faults: string[] = [];
+  const faults = new Map<string, string>();
   let hasDuplicates = false;
   const list = Array.isArray(config.providers) ? config.providers : [];
   for (const [index, written] of list.entries()) {
@@ -299,7 +296,7 @@ function resolveProviders(config: AuthConfig): ResolvedProviders {
     }
     if (id !== undefined) providers.set(id, provider!);
     if (!fault) continue;
-    faults.push(`${id === undefined ? `providers[${index}]` : `"${id}"`}: ${fault.reason}`);
+    faults.set(id === undefined ? `providers[${index}]` : `"${id}"`, fault.reason);
     if (id === undefined) continue;
     const problem = new fault.type(`Cannot use the provider "${id}": ${fault.reason}`, {
       cause: { provider: id },
@@ -324,11 +321,42 @@ function attemptProvider(
   }
 }
 
-/** One line about all providers that cannot be used. */
-function faultLine(faults: readonly string[], total: string): string {
-  const reasons = faults.join("; ");
+/**
+ * Logs one line about all providers that cannot be used. Called at the first request, since a test
+ * can replace providers until then.
+ */
+export function reportFaults({ faults, written, logOnce }: ResolvedConfig): void {
+  if (faults.size === 0) return;
+  const total = `${faults.size} of ${written.providers.length}`;
+  const reasons = [...faults].map(([name, reason]) => `${name}: ${reason}`).join("; ");
   const hint = reasons.includes("AUTH_") ? variableHint() : "";
-  return `Cannot use ${total} providers, which the sign-in page leaves out: ${reasons}${hint}`;
+  logOnce(
+    new InvalidProvider(
+      `Cannot use ${total} providers, which the sign-in page leaves out: ${reasons}${hint}`,
+    ),
+  );
+}
+
+/**
+ * Logs what makes a config unusable, whatever the environment is, when the app makes it: the
+ * answers to its first requests come too late for the person who starts it. A secret and the
+ * variables of providers are looked for at the first request: where an app is built, they are
+ * absent.
+ */
+export function reportProblem(config: AuthConfig): void {
+  const secret = config.secret?.length ? config.secret : "unknown until the first request";
+  const copy = { ...config, secret };
+  const logger = completeLogger(config.logger, config.debug ?? false);
+  const providers = [...resolveProviders(copy).providers.values()];
+  const problem = findProblem(copy, providers, possibleTables(copy));
+  if (problem) reportOnce(problem, logger, config.logger ?? reported);
+}
+
+/** The cookies by http and by https, or those of the level that the config sets. */
+function possibleTables(config: AuthConfig): CookieTable[] {
+  return [false, true]
+    .filter((secure) => (config.useSecureCookies ?? secure) === secure)
+    .map((secure) => cookieTable(secure, config.cookies));
 }
 
 /** Logs a line once, since an app may make a config for each request, and copies exist. */

@@ -91,6 +91,7 @@ export function dpopAlgorithmOf(
 /** The option that contradicts FAPI 2.0, and what to do about it. */
 function contradictionOf(provider: ResolvedOAuthProvider): string | undefined {
   const { issuer, par, dpop, requestObject, checks, client = {}, token } = provider;
+  if (provider.allowInsecureRequests) return "remove `allowInsecureRequests`";
   const method = client.token_endpoint_auth_method!;
   const key = token.clientPrivateKey;
   if (!issuer) return "set `issuer`";

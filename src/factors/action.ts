@@ -32,6 +32,7 @@ import { audit } from "../hooks/audit.ts";
 import { actionUrl, withQuery } from "../http/url.ts";
 import { lazy } from "../lazy.ts";
 import { csrfToken, requireCsrf } from "../request/csrf.ts";
+import { rememberedTarget } from "../request/callback_url.ts";
 import { fieldOf } from "../request/page.ts";
 import { renderPart, signInUrl } from "../response/render.ts";
 import type { AdapterUser } from "../types/adapter.ts";
@@ -72,7 +73,7 @@ export const factor: ActionHandlers = {
   async GET(ctx) {
     const task = await taskOf(ctx);
     // A page of the history, or a link: there is nothing to prove here.
-    if (!task) return { redirect: signInUrl(ctx) };
+    if (!task) return { redirect: signInUrl(ctx, rememberedTarget(ctx)) };
     const { factor: id, error, sent } = ctx.request.query;
     const { provable } = task.choice;
     if (provable.length === 0) return await showChoice(task);
@@ -225,9 +226,9 @@ async function endWaiting(
   const user = await currentUser(ctx, attempt);
   const member = { user, account, isNewUser, hasUnprovenAddress, proof, upstreamSession };
   const callback = asCallbackOf(ctx, account.provider);
-  const ended = await beginSession(callback, member, profile, redirect);
-  if (ctx.request.body?.trust === "1") await trustDevice(ctx, attempt.userId);
-  return ended;
+  const hasBegun = await beginSession(callback, member, profile);
+  if (hasBegun && ctx.request.body?.trust === "1") await trustDevice(ctx, attempt.userId);
+  return { redirect };
 }
 
 /** Moves the proof of the session. */
@@ -263,7 +264,8 @@ function asCallbackOf(ctx: Context, providerId: string): Context {
 }
 
 function pageOf({ ctx, query }: Task, params: Record<string, string> = {}): string {
-  return withQuery(actionUrl(ctx, "factor"), { ...query, ...params });
+  const { callbackUrl } = ctx.request.query;
+  return withQuery(actionUrl(ctx, "factor"), { ...query, ...params, callbackUrl });
 }
 
 async function show(task: Task, view: FactorView): Promise<ResponseInternal> {

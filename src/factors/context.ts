@@ -46,6 +46,22 @@ function factorUserOf(user: User | AdapterUser): FactorUser {
   return { id, email: email || undefined, label: email || name || id };
 }
 
+/** A secret of another user or factor cannot be opened as one of this. */
+function saltOf({ id }: Pick<Factor, "id">, user: Pick<FactorUser, "id">): string {
+  return `${SEAL}.${id}.${user.id}`;
+}
+
+/** Seals a secret of a factor for the store. */
+export async function seal(
+  { jwt: { secret } }: Pick<ResolvedConfig, "jwt">,
+  factor: Pick<Factor, "id">,
+  user: Pick<FactorUser, "id">,
+  text: string,
+): Promise<string> {
+  const salt = saltOf(factor, user);
+  return await encode({ token: { text }, secret, salt, maxAge: SEAL_MAX_AGE });
+}
+
 /**
  * Binds the functions of a factor to a user.
  *
@@ -59,15 +75,15 @@ export function contextOf(
 ): FactorContext {
   const { jwt: { secret }, limits, sendMail } = config;
   const records = recordsOf(config);
-  // A secret of another user or factor cannot be opened as one of this.
-  const salt = `${SEAL}.${factor.id}.${user.id}`;
+  const salt = saltOf(factor, user);
   const attemptId = sha256Base64url(`factor attempt: ${factor.id} ${attempt}`);
   return {
     user,
     origin: request.origin,
+    appName: config.theme.name,
     enrolments: enrolments.filter((one) => one.factor === factor.id),
     ...wordingOf(config, request),
-    seal: (text) => encode({ token: { text }, secret, salt, maxAge: SEAL_MAX_AGE }),
+    seal: (text) => seal(config, factor, user, text),
     async open(sealed) {
       try {
         return (await decode<{ text: string }>({ token: sealed, secret, salt }))?.text;

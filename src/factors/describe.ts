@@ -4,21 +4,21 @@
  * @module
  */
 
+import type { Caller } from "../hooks/notice.ts";
 import type { AdapterUser } from "../types/adapter.ts";
 import type { User } from "../types/entities.ts";
 import type { FactorsOfUser } from "../types/factor_task.ts";
-import type { ResolvedConfig } from "../types/internal.ts";
 import { requirementOf } from "./change.ts";
 import { currentlyEnrolled } from "./gate.ts";
 
 /** Lists the second factors of a user, without secrets. */
 export async function describe(
-  config: ResolvedConfig,
+  caller: Caller,
   user: User | AdapterUser,
 ): Promise<FactorsOfUser> {
   // Callers have checked that there are factors.
-  const factors = config.factors!;
-  const enrolled = await currentlyEnrolled({ config }, user);
+  const factors = caller.config.factors!;
+  const enrolled = await currentlyEnrolled(caller, user);
   const list = enrolled.enrolments.map((one) => {
     const { id, factor, name, createdAt, usedAt } = one;
     const left = factors.byId.get(factor)?.left?.(one) ?? null;

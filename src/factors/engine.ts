@@ -8,4 +8,4 @@ export { factor } from "./action.ts";
 export { factors } from "./manage_action.ts";
 export { gate } from "./gate.ts";
 export { describe } from "./describe.ts";
-export { canProveFactor } from "./provable.ts";
+export { canAddFactor, canProveFactor } from "./provable.ts";

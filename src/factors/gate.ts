@@ -7,7 +7,8 @@
 
 import { AccessDenied } from "../errors.ts";
 import { audit } from "../hooks/audit.ts";
-import { actionUrl } from "../http/url.ts";
+import { actionUrl, withQuery } from "../http/url.ts";
+import { carryTarget } from "../request/callback_url.ts";
 import type { AdapterUser } from "../types/adapter.ts";
 import type { User } from "../types/entities.ts";
 import type { Enrolment, Factor } from "../types/factor.ts";
@@ -59,7 +60,8 @@ export async function gate(
   }
   await beginAttempt(ctx, pending);
   await audit(ctx, { name: "signin.pending", userId: enrolled.user.id, proof: pending.proof });
-  return { redirect: actionUrl(ctx, "factor") };
+  const query = { callbackUrl: carryTarget(ctx) };
+  return { redirect: withQuery(actionUrl(ctx, "factor"), query) };
 }
 
 /** The enrolments of a user, after a reset whose time has come. */

@@ -78,8 +78,16 @@ export const factors: ActionHandlers = {
   },
 };
 
+/** URL of the list, which keeps the page that asked for a factor. */
 function listUrl(ctx: Context, params: Record<string, string | undefined> = {}): string {
-  return withQuery(actionUrl(ctx, "factors"), params);
+  const { callbackUrl } = ctx.request.query;
+  return withQuery(actionUrl(ctx, "factors"), { ...params, callbackUrl });
+}
+
+/** The page that asked for a factor, else the list. */
+function afterAdding(ctx: Context): ResponseInternal {
+  const isAsked = ctx.request.query.callbackUrl !== undefined;
+  return { redirect: isAsked ? ctx.callbackUrl : listUrl(ctx, { done: "added" }) };
 }
 
 function enrolmentIn({ factors: { enrolled } }: FactorVisitor, id: unknown): Enrolment | undefined {
@@ -95,9 +103,7 @@ async function beginEnrolment(visitor: FactorVisitor): Promise<ResponseInternal>
     return await showConfirmation(visitor, { factor, enrolling, state, isWrong: false });
   }
   const { codes = [] } = enrolling;
-  return codes.length > 0
-    ? await show(visitor, { step: "codes", codes })
-    : { redirect: listUrl(ctx, { done: "added" }) };
+  return codes.length > 0 ? await show(visitor, { step: "codes", codes }) : afterAdding(ctx);
 }
 
 async function confirmEnrolment(visitor: FactorVisitor): Promise<ResponseInternal> {
@@ -106,7 +112,7 @@ async function confirmEnrolment(visitor: FactorVisitor): Promise<ResponseInterna
   const answer = { factor: fieldOf(ctx, "factor"), state, answer: fieldOf(ctx, "answer") };
   const { factor, enrolling, isRight } = await confirm(visitor, answer, listUrl(ctx));
   return isRight
-    ? { redirect: listUrl(ctx, { done: "added" }) }
+    ? afterAdding(ctx)
     : await showConfirmation(visitor, { factor, enrolling, state, isWrong: true });
 }
 
@@ -150,7 +156,7 @@ async function show({ ctx }: FactorVisitor, view: FactorsView): Promise<Response
   const props: FactorsProps = {
     ...view,
     csrfToken: await csrfToken(ctx),
-    formAction: actionUrl(ctx, "factors"),
+    formAction: listUrl(ctx),
   };
   const load = async () => (await parts()).factorsPart;
   return await renderPart("factors", load, props, ctx.request, ctx.config);
@@ -163,14 +169,16 @@ async function showList(visitor: FactorVisitor, asked?: Enrolment): Promise<Resp
   const addable = await addableFactors(ctx, factors, enrolled, visitor);
   const isNew = (factor: Factor) =>
     !(factor.isSingle && enrolled.enrolments.some((one) => one.factor === factor.id));
+  const isProtected = isAsked(factors, enrolled.enrolments);
+  const isNeeded = ctx.request.query.callbackUrl !== undefined && !isProtected;
   const back = listUrl(ctx, asked ? { id: asked.id, name: ctx.request.query.name } : {});
   return await show(visitor, {
     step: "list",
     enrolments: enrolled.enrolments.map((one) => shown(visitor, one)),
     addable: addable.filter(isNew),
     proofUrl: isFresh ? undefined : await proofUrl(ctx, requirement, back),
-    isProtected: isAsked(factors, enrolled.enrolments),
-    done: ctx.request.query.done,
+    isProtected,
+    done: ctx.request.query.done ?? (isNeeded ? "needed" : undefined),
     resetAt: await pendingReset(ctx.config, userId) ?? undefined,
   });
 }
@@ -235,7 +243,7 @@ async function showConfirmation(
     options,
     target,
     csrfToken: await csrfToken(ctx),
-    formAction: actionUrl(ctx, "factors"),
+    formAction: listUrl(ctx),
   };
   const load = async () => (await parts()).factorPart;
   return await renderPart("factor", load, props, ctx.request, ctx.config);

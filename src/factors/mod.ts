@@ -25,7 +25,7 @@
 export { defineFactor } from "./define.ts";
 export { MailCode } from "./mail_code.ts";
 export { RecoveryCodes } from "./recovery_codes.ts";
-export { Totp } from "./totp.ts";
+export { Totp, type TotpOptions } from "./totp.ts";
 export type {
   AccountMail,
   Enrolling,
@@ -35,5 +35,6 @@ export type {
   FactorPolicy,
   FactorUser,
   FirstProof,
+  MailLink,
   TrustedDeviceOptions,
 } from "../types/factor.ts";

@@ -6,7 +6,8 @@
 
 import type { Factor } from "../types/factor.ts";
 import type { Enrolled, SignedIn } from "../types/factor_task.ts";
-import type { Context } from "../types/internal.ts";
+import type { Context, ResolvedFactors } from "../types/internal.ts";
+import { addableFactors } from "./change.ts";
 import { contextOf, enrolledOf } from "./context.ts";
 import { isAsked } from "./gate.ts";
 import type { Requirement } from "../session/requirement.ts";
@@ -25,6 +26,22 @@ export async function canProveFactor(
   const enrolled = await enrolledOf(ctx.config, current.user);
   if (!factors || !(requirement.methods || isAsked(factors, enrolled.enrolments))) return false;
   return (await provableFactors(ctx, current, enrolled, requirement)).length > 0;
+}
+
+/**
+ * Returns `true` when the user has no second factor, and adding one gives the proof. A user who has
+ * one must prove it first, so another one is no way out.
+ */
+export async function canAddFactor(
+  ctx: Context,
+  factors: ResolvedFactors,
+  current: SignedIn,
+  requirement: Requirement,
+): Promise<boolean> {
+  const enrolled = await enrolledOf(ctx.config, current.user);
+  if (isAsked(factors, enrolled.enrolments)) return false;
+  const addable = await addableFactors(ctx, factors, enrolled, current);
+  return addable.some(({ methods }) => gives(current, { methods: [...methods] }, requirement));
 }
 
 /** The enrolled factors that give the proof; those that stand in for others come last. */

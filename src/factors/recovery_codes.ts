@@ -6,7 +6,9 @@
 
 import { toBase32 } from "../crypto/base32.ts";
 import { isEqual, sha256Base64url } from "../crypto/hash.ts";
-import type { Factor } from "../types/factor.ts";
+import { isRecord } from "../objects.ts";
+import type { Factor, FactorContext } from "../types/factor.ts";
+import type { Json } from "../types/records.ts";
 import { defineFactor } from "./define.ts";
 
 /** Codes of an enrolment. */
@@ -36,16 +38,17 @@ export function RecoveryCodes(): Factor {
     isBackup: true,
     isSingle: true,
 
-    left: ({ data }) => hashesIn(data).length,
+    left: ({ data }) => codesIn(data).length,
 
-    isUsable: ({ enrolments }) => enrolments.some(({ data }) => hashesIn(data).length > 0),
+    isUsable: ({ enrolments }) => enrolments.some(({ data }) => codesIn(data).length > 0),
 
     async verify(ctx, answer) {
-      const typed = await hashOf(answer);
+      const typed = { hash: await hashOf(answer), text: cleanText(answer) };
       for (const enrolment of ctx.enrolments) {
-        const hashes = hashesIn(enrolment.data);
-        const left = hashes.filter((hash) => !isEqual(hash, typed));
-        if (left.length < hashes.length && await ctx.replace(enrolment, left)) return true;
+        const codes = codesIn(enrolment.data);
+        const left: Code[] = [];
+        for (const code of codes) if (!await isMeant(ctx, code, typed)) left.push(code);
+        if (left.length < codes.length && await ctx.replace(enrolment, left)) return true;
       }
       return false;
     },
@@ -55,6 +58,30 @@ export function RecoveryCodes(): Factor {
       return { codes, data: await Promise.all(codes.map(hashOf)) };
     },
   });
+}
+
+/** A code in the store: a hash, or the sealed text of one of another library, which is shorter. */
+type Code = string | { readonly sealed: string };
+
+/** Data of an enrolment with codes that another library has made. */
+export function sealedCodes(sealed: readonly string[]): Json {
+  return sealed.map((code) => ({ sealed: code })) satisfies Code[];
+}
+
+/** A code as its user typed it. */
+interface Typed {
+  readonly hash: string;
+  readonly text: string;
+}
+
+async function isMeant({ open }: FactorContext, code: Code, typed: Typed): Promise<boolean> {
+  if (typeof code === "string") return isEqual(code, typed.hash);
+  const text = await open(code.sealed);
+  return text !== undefined && isEqual(cleanText(text), typed.text);
+}
+
+function cleanText(code: string): string {
+  return code.normalize("NFKC").replaceAll(/[\s-]/g, "");
 }
 
 function newCode(): string {
@@ -67,6 +94,10 @@ async function hashOf(code: string): Promise<string> {
   return await sha256Base64url(`recovery code: ${clean}`);
 }
 
-function hashesIn(data: unknown): string[] {
-  return Array.isArray(data) ? data.filter((one): one is string => typeof one === "string") : [];
+function codesIn(data: unknown): Code[] {
+  return Array.isArray(data) ? data.filter(isCode) : [];
+}
+
+function isCode(one: unknown): one is Code {
+  return typeof one === "string" || (isRecord(one) && typeof one.sealed === "string");
 }

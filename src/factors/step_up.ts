@@ -23,6 +23,7 @@ import {
 import { open, seal } from "../flows/sealed.ts";
 import { actionUrl, withQuery } from "../http/url.ts";
 import { decode, encode } from "../jwt.ts";
+import { carryTarget, loadsPage } from "../request/callback_url.ts";
 import { withoutUndefined } from "../objects.ts";
 import { signInUrl } from "../response/render.ts";
 import { JSON_HEADERS, NO_STORE } from "../response/respond.ts";
@@ -163,7 +164,7 @@ export interface Offer {
  *
  * @returns a redirect, or the providers to offer; `undefined` without a session
  * @throws {InvalidCheck} when the link is of another user
- * @throws {AccessDenied} when the user has no way to give the proof
+ * @throws {AccessDenied} when the user has no way to give the proof, and can add none
  */
 export async function beginStepUp(
   ctx: Context,
@@ -185,13 +186,17 @@ export async function beginStepUp(
   // A user who has a second factor proves that one, also where a password would do.
   if (hasFactor) {
     await sealStepUp(ctx, current, link, [], callbackUrl);
-    return { redirect: withQuery(actionUrl(ctx, "factor"), { for: "session" }) };
+    const query = { for: "session", callbackUrl: carryTarget(ctx) };
+    return { redirect: withQuery(actionUrl(ctx, "factor"), query) };
   }
   const providers = await providersOf(ctx, current, link);
   if (providers.length > 0) return await sealStepUp(ctx, current, link, providers, callbackUrl);
   const offer = await firstOffer(ctx, current, link, token);
-  if (!offer) throw noWay(ctx, current, link);
-  return offer;
+  if (offer) return offer;
+  if (factors && await (await factors.engine()).canAddFactor(ctx, factors, current, link)) {
+    return { redirect: withQuery(actionUrl(ctx, "factors"), { callbackUrl }) };
+  }
+  throw noWay(ctx, current, link);
 }
 
 /** The offer of the step-up that this browser began, after a failed try; `undefined` without one. */
@@ -219,6 +224,8 @@ async function sealStepUp(
 ): Promise<Offer> {
   const requirement = { maxAge, methods, acrValues, allowSilentSignIn };
   const { userId } = current;
+  // An image that is led here too must not decide where the user goes.
+  if (!loadsPage(ctx.request)) return offerOf(callbackUrl, providers, current);
   const stepUp: StepUp = { ...withoutUndefined(requirement), userId, providers, callbackUrl };
   await seal(ctx, STEP_UP, STEP_UP_SUFFIX, stepUp, STEP_UP_MAX_AGE);
   return offerOf(callbackUrl, providers, current);
@@ -278,10 +285,13 @@ function noWay(
   const why = known?.type === "oauth"
     ? `"${known.id}" (OAuth 2) does not state when the user signed in there`
     : `"${provider}" cannot give it`;
-  return new AccessDenied(
-    `Cannot ask for a new proof: ${why}, and the user has no second factor that can`,
+  const denied = new AccessDenied(
+    `Cannot ask for a new proof: ${why}, and the user has no second factor that can, and can add ` +
+      "none; configure a factor or a provider that gives it",
     { cause },
   );
+  // The error page says what would help.
+  return Object.assign(denied, { code: "NoProof" });
 }
 
 /** The step-up of this browser, if it is one of the user who is signed in. */

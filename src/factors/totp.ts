@@ -6,6 +6,7 @@
 
 import { fromBase32, toBase32 } from "../crypto/base32.ts";
 import { isEqual } from "../crypto/hash.ts";
+import { AuthError } from "../errors.ts";
 import { isRecord } from "../objects.ts";
 import type { Enrolment, Factor, FactorContext } from "../types/factor.ts";
 import type { Json } from "../types/records.ts";
@@ -28,6 +29,18 @@ type Data = {
   step: number;
 };
 
+/** Options of {@linkcode Totp}. */
+export interface TotpOptions {
+  /**
+   * Name of the app in the user's authenticator app: 1 to 64 characters, without a colon, which
+   * ends the name in the URI. Default: `theme.name`, else the host of the site without its port.
+   */
+  issuer?: string | undefined;
+}
+
+/** A name that authenticator apps read as it is: a colon would end it. */
+const ISSUER = /^[^:\p{C}\p{Zl}\p{Zp}]{1,64}$/u;
+
 /**
  * Codes of an authenticator app: six digits, every 30 seconds a new one, by SHA-1, which all
  * apps know. The codes before and after the present one are accepted, each once.
@@ -39,10 +52,19 @@ type Data = {
  * import { Totp } from "@x/auth/factors";
  * import { assertEquals } from "@std/assert";
  *
- * assertEquals(Totp().id, "totp");
+ * assertEquals(Totp({ issuer: "Example" }).id, "totp");
  * ```
+ *
+ * @throws {AuthError} when `issuer` is no such name
  */
-export function Totp(): Factor {
+export function Totp({ issuer: configured }: TotpOptions = {}): Factor {
+  if (configured !== undefined && !(typeof configured === "string" && isIssuer(configured))) {
+    throw new AuthError(
+      "Cannot use `issuer` of `Totp`: it must have 1 to 64 visible characters and no colon, which " +
+        "ends the name in the URI that authenticator apps read",
+      { cause: { option: "factors" } },
+    );
+  }
   return defineFactor({
     id: "totp",
     name: "Authenticator app",
@@ -54,14 +76,14 @@ export function Totp(): Factor {
       return false;
     },
 
-    async enrol({ seal, origin, user }) {
-      const issuer = new URL(origin).host;
+    async enrol({ seal, origin, appName, user }) {
+      const issuer = configured?.trim() ?? (withoutColons(appName ?? "") ||
+        withoutColons(new URL(origin).hostname));
       const secret = toBase32(crypto.getRandomValues(new Uint8Array(SECRET_BYTES)));
-      const label = encodeURIComponent(`${issuer}:${user.label}`);
+      const label = encodeURIComponent(`${issuer}:${withoutColons(user.label)}`);
       const query = new URLSearchParams({ secret, issuer });
       const uri = `otpauth://totp/${label}?${query.toString().replaceAll("+", "%20")}`;
-      const data: Data = { secret: await seal(secret), step: 0 };
-      return { data, secret, uri };
+      return { data: totpData(await seal(secret)), secret, uri };
     },
 
     async confirm(ctx, data, answer) {
@@ -70,6 +92,20 @@ export function Totp(): Factor {
       return step === undefined ? undefined : { ...data as Data, step };
     },
   });
+}
+
+function isIssuer(text: string): boolean {
+  return ISSUER.test(text) && text.trim() !== "";
+}
+
+/** A name of the app, an address such as `[::1]` or the name of a user, as it may be in a label. */
+function withoutColons(text: string): string {
+  return text.replaceAll(/[:\s]+/g, " ").trim();
+}
+
+/** Data of an enrolment with a secret that another library has made. */
+export function totpData(sealedSecret: string): Json {
+  return { secret: sealedSecret, step: 0 } satisfies Data;
 }
 
 /** Uses up the code of a time step; of any number of callers, one does. */

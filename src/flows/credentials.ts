@@ -10,8 +10,9 @@ import { lazy } from "../lazy.ts";
 import { rebuildRequest } from "../request/rebuild.ts";
 import type { User } from "../types/entities.ts";
 import type { Flow } from "../types/flow.ts";
-import type { Context, Identity, RequestInternal } from "../types/internal.ts";
-import type { CredentialsConfig } from "../types/provider.ts";
+import type { Context, Identity, Redirect, RequestInternal } from "../types/internal.ts";
+import type { TypedKept } from "../types/password.ts";
+import type { CredentialsConfig, EmailConfig } from "../types/provider.ts";
 
 /** Form fields → the user that `authorize` returns. */
 export const credentialsFlow: Flow<CredentialsConfig> = {
@@ -22,6 +23,7 @@ export const credentialsFlow: Flow<CredentialsConfig> = {
 };
 
 const accountLimit = lazy(() => import("../limits/account.ts"));
+const emails = lazy(() => import("./email/mod.ts"));
 
 /** A user whose credentials were right. */
 interface Accepted {
@@ -29,14 +31,16 @@ interface Accepted {
   recheck?: Identity["recheck"];
 }
 
-async function finish(ctx: Context, provider: CredentialsConfig): Promise<Identity> {
+async function finish(
+  ctx: Context,
+  provider: CredentialsConfig,
+): Promise<Identity | Redirect> {
   // A plain object, as apps expect; the fields are copied as own members.
   const credentials = { ...ctx.request.body };
-  const check = () => accept(ctx, provider, credentials);
-  const max = ctx.config.limits?.perAccount;
-  const accepted = max
-    ? await (await accountLimit()).guardAccount(ctx, provider, { ...credentials }, max, check)
-    : await check();
+  const accepted = isPassword(provider)
+    ? await (await passwordsOf(ctx.config).signIn()).checkPassword(ctx, credentials)
+    : await guardedAuthorize(ctx, provider, credentials);
+  if (accepted && "kept" in accepted) return await sendLink(ctx, accepted.kept);
   if (!accepted) {
     const why = isPassword(provider) ? "wrong address or password" : "`authorize` returned null";
     throw new CredentialsSignin(`Sign-in with "${provider.id}" refused: ${why}`);
@@ -54,19 +58,34 @@ async function finish(ctx: Context, provider: CredentialsConfig): Promise<Identi
   };
 }
 
-async function accept(
+async function guardedAuthorize(
   ctx: Context,
   provider: CredentialsConfig,
   credentials: Record<string, unknown>,
 ): Promise<Accepted | null> {
-  const { config } = ctx;
-  if (isPassword(provider)) {
-    const { checkPassword } = await passwordsOf(config).signIn();
-    // The same provider, since there is one of its kind.
-    return await checkPassword(config, config.passwords!, credentials);
-  }
-  const user = await authorize(provider, credentials, ctx.request);
-  return user && { user };
+  const check = async (): Promise<Accepted | null> => {
+    const user: unknown = await authorize(provider, credentials, ctx.request);
+    if (!user) return null;
+    if (typeof user === "object") return { user: user as User };
+    throw new AuthError(
+      `\`authorize\` of "${provider.id}" returned ${
+        JSON.stringify(user)
+      }: return the user, such as ` +
+        "`{ id, name, email }`, or `null` to refuse",
+      { cause: { provider: provider.id } },
+    );
+  };
+  const max = ctx.config.limits?.perAccount;
+  if (!max) return await check();
+  return await (await accountLimit()).guardAccount(ctx, provider, { ...credentials }, max, check);
+}
+
+/** Sends the link that proves the address of a kept password; opened here, it signs in. */
+async function sendLink(ctx: Context, kept: TypedKept): Promise<Redirect> {
+  const { providers, passwords } = ctx.config;
+  // The import keeps passwords only where an email provider sends links.
+  const provider = providers.get(passwords!.mailProviderId!) as EmailConfig;
+  return await (await emails()).requestLink(ctx, provider, kept.address, kept);
 }
 
 async function authorize(

@@ -24,6 +24,7 @@ import { type Acts, toRedirect } from "../server/act.ts";
 import { bind } from "../server/bind.ts";
 import { createActs } from "../server/create_acts.ts";
 import type { Awaitable, DefaultSession, JWT, Session } from "../types/entities.ts";
+import { assertApp } from "./app.ts";
 import type { InferredId, InferredSession, LazyConfigInput, TypedBy } from "../types/inference.ts";
 import type { Provider, ProviderId } from "../types/provider.ts";
 
@@ -51,6 +52,8 @@ export interface DenoAuthResult<Id extends string = ProviderId, S = Session>
   handler<Info extends unknown[]>(
     app?: DenoApp<Info>,
   ): (request: Request, ...info: Info) => Promise<Response>;
+  /** For `Deno.serve(handler)`, which does not compile: its errors end with this sentence. */
+  handler(request: Request): "`handler` makes a handler: write Deno.serve(handler(app))";
   /**
    * The session of a request, or `null`. Never throws: a failure is logged and
    * means no session. Inside `handler`, the app's response renews a session that
@@ -79,13 +82,17 @@ export function DenoAuth<
 ): DenoAuthResult<InferredId<Providers, Id, Lazy>, InferredSession<S, Lazy>> {
   const bound = bind(config);
   const result: DenoAuthResult = {
-    handler: (app) => async (request, ...info) => {
-      setPeer(request, info[0]);
-      const auth = await bound.of(request, request);
-      if (auth.isAction) return await auth.handle();
-      const response = await app?.(request, ...info) ?? new Response("Not found", { status: 404 });
-      return await auth.finish(response);
-    },
+    handler: ((app?: DenoApp<unknown[]>) => {
+      assertApp(app, "Deno.serve(handler(app))");
+      return async (request: Request, ...info: unknown[]) => {
+        setPeer(request, info[0]);
+        const auth = await bound.of(request, request);
+        if (auth.isAction) return await auth.handle();
+        const response = await app?.(request, ...info) ??
+          new Response("Not found", { status: 404 });
+        return await auth.finish(response);
+      };
+    }) as DenoAuthResult["handler"],
     auth: (request) => bound.session(request, request),
     ...createActs((request: Request) => bound.of(request, request), toRedirect),
   };

@@ -23,11 +23,13 @@
 
 import { isActionPath, toBasePath } from "../http/url.ts";
 import type { AuthorizationParams, SignInOptions, SignOutOptions } from "../server/act.ts";
-import { createBinder, toWritten } from "../server/bind.ts";
-import { observe } from "../server/observe.ts";
+import { createBinder } from "../server/bind.ts";
+import { toWritten } from "../server/environment.ts";
+import { made } from "../server/observe.ts";
 import type { AuthConfig } from "../types/config.ts";
 import type { Optional, Session } from "../types/entities.ts";
 import type { DefinedConfig, ProviderIdOf, SessionOf } from "../types/inference.ts";
+import type { NamedId } from "../types/provider_id.ts";
 import type { Proof, RequireProofOptions } from "../types/proof.ts";
 import type { SignInPage } from "../types/sign_in_page.ts";
 import type { AccessToken, AccessTokenOptions } from "../types/tokens.ts";
@@ -91,7 +93,7 @@ export type ExpressMiddleware = (
  */
 export function ExpressAuth(config: ExpressAuthInput): ExpressMiddleware {
   const written = toWritten(config);
-  observe(written);
+  made(written);
   return async (req, res, next) => {
     try {
       const base = basePathOf(req);
@@ -142,7 +144,7 @@ export async function getSession<Config extends ExpressAuthInput>(
 export async function signIn<Config extends ExpressAuthInput>(
   req: ExpressRequest,
   config: Config,
-  provider?: ProviderIdOf<Config>,
+  provider?: NamedId<ProviderIdOf<Config>>,
   options?: SignInOptions,
   authorizationParams?: AuthorizationParams,
 ): Promise<string> {

@@ -57,6 +57,7 @@ import type { DefaultSession, JWT, Session } from "../types/entities.ts";
 import type { InferredId, InferredSession, LazyConfigInput, TypedBy } from "../types/inference.ts";
 import type { Proof, RequireProofOptions } from "../types/proof.ts";
 import type { Provider, ProviderId } from "../types/provider.ts";
+import { assertApp } from "./app.ts";
 import { createNodeCalls } from "./node_calls.ts";
 import { type NodeResponse, type NodeServerRequest, sendText } from "./node_http.ts";
 
@@ -144,16 +145,19 @@ export function NodeAuth<
     return auth.isAction;
   };
   const result: NodeAuthResult = {
-    handler: (app) => async (req, res) => {
-      try {
-        if (await handle(req, res)) return;
-      } catch (error) {
-        // No one waits for what a listener returns, so this would end the process.
-        completeLogger(undefined, false).error(error as Error);
-        return sendText(res, 500, "Internal server error");
-      }
-      if (app) await app(req, res);
-      else sendText(res, 404, "Not found");
+    handler(app) {
+      assertApp(app, "createServer(handler(app))");
+      return async (req, res) => {
+        try {
+          if (await handle(req, res)) return;
+        } catch (error) {
+          // No one waits for what a listener returns, so this would end the process.
+          completeLogger(undefined, false).error(error as Error);
+          return sendText(res, 500, "Internal server error");
+        }
+        if (app) await app(req, res);
+        else sendText(res, 404, "Not found");
+      };
     },
     handle,
     auth: (req, res) => session({ req, res }),

@@ -25,13 +25,15 @@ import {
   type SignOutOptions,
   toRedirect,
 } from "../server/act.ts";
-import { createBinder, toWritten } from "../server/bind.ts";
+import { createBinder } from "../server/bind.ts";
+import { toWritten } from "../server/environment.ts";
 import { headersSink } from "../server/cookies.ts";
 import { createActs } from "../server/create_acts.ts";
 import type { RequestAuth } from "../server/request_auth.ts";
 import type { AuthConfig } from "../types/config.ts";
 import type { Session } from "../types/entities.ts";
 import type { DefinedConfig, ProviderIdOf, SessionOf } from "../types/inference.ts";
+import type { NamedId } from "../types/provider_id.ts";
 import type { Proof, RequireProofOptions } from "../types/proof.ts";
 import type { SignInPage } from "../types/sign_in_page.ts";
 import type { AccessToken, AccessTokenOptions } from "../types/tokens.ts";
@@ -133,7 +135,7 @@ export async function getSession<Config extends SolidAuthInput>(
 export async function signIn<Config extends SolidAuthInput>(
   from: Request | SolidEvent,
   config: Config,
-  provider?: ProviderIdOf<Config>,
+  provider?: NamedId<ProviderIdOf<Config>>,
   options?: SignInOptions,
   authorizationParams?: AuthorizationParams,
 ): Promise<Response> {

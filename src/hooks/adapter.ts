@@ -46,6 +46,7 @@ const EXTRAS = [
   "listAccounts",
   "listSessions",
   "deleteSessions",
+  "deleteVerificationTokens",
   "renameAuthenticator",
   "deleteAuthenticator",
   "generatesUserIds",

@@ -5,14 +5,14 @@
  * @module
  */
 
-import { AccessDenied, AuthError } from "../errors.ts";
+import { AccessDenied, AuthError, CallbackRouteError } from "../errors.ts";
 import { audit } from "./audit.ts";
 import type {
   CallbacksOptions,
   SessionCallbackParams,
   SignInCallbackParams,
 } from "../types/config.ts";
-import type { DefaultSession, Session } from "../types/entities.ts";
+import type { Awaitable, DefaultSession, Session } from "../types/entities.ts";
 import type { Context, Redirect } from "../types/internal.ts";
 
 /** Callbacks of an app that sets none. */
@@ -63,6 +63,37 @@ export function returnedNothing(name: "jwt" | "session"): AuthError {
   return new AuthError(`The callback \`callbacks.${name}\` returned undefined: ${cure}`, {
     cause: { option: `callbacks.${name}` },
   });
+}
+
+/**
+ * Calls the app's `jwt` or `session` callback.
+ *
+ * @param details further members of the error's cause
+ * @throws {CallbackRouteError} when it throws; the message names it
+ * @throws {AuthError} that it throws
+ */
+export async function callShaping<Params, Result>(
+  name: "jwt" | "session",
+  call: (params: Params) => Awaitable<Result>,
+  params: Params,
+  details: Record<string, unknown> = {},
+): Promise<Result> {
+  try {
+    return await call(params);
+  } catch (error) {
+    if (error instanceof AuthError) throw error;
+    const what = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+    // The stored user is read with database sessions alone, and many examples count on it.
+    const lacksUser = name === "session" && error instanceof TypeError &&
+      (params as { user?: unknown }).user === undefined;
+    const cure = lacksUser
+      ? ". With token sessions the callback gets no `user`: the id is `token.sub`, other members " +
+        "are those that `callbacks.jwt` put into the token"
+      : "";
+    throw new CallbackRouteError(`The callback \`callbacks.${name}\` threw ${what}${cure}`, {
+      cause: { ...details, err: error as Error, option: `callbacks.${name}` },
+    });
+  }
 }
 
 /**

@@ -80,7 +80,10 @@ const WARNINGS: Record<WarningCode, string> = {
     "The path of AUTH_URL differs from `basePath`. `basePath` is used; make them equal.",
   "env-url-invalid":
     "AUTH_URL is not a URL and is ignored. Set it to a whole URL, such as https://app.example/auth.",
-  "experimental-webauthn": "Passkeys are experimental. Options may change without notice.",
+  "env-url-without-path":
+    "AUTH_URL has no path and `basePath` is not set, so the actions are at the root, as in Auth.js: " +
+    "/signin, not /auth/signin. Add the path to AUTH_URL, such as https://app.example/auth, or set " +
+    '`basePath` to "/auth", or to "/" if that is meant.',
   "factors-without-mail":
     "Users are not told by mail when their second factors change. Set `sendMail`, or use an e-mail " +
     "provider of this library.",
@@ -93,21 +96,49 @@ const WARNINGS: Record<WarningCode, string> = {
     "changes Host, set AUTH_URL to the public URL with the base path, or " +
     "`trustHost: { forwardedHops: 1 }` with the number of proxies that write X-Forwarded-Host.",
   "generated-secret":
-    "No secret is set. A random one is used, and all sessions end when this process ends. " +
-    "Set AUTH_SECRET to a random string of at least 32 characters.",
+    "No secret is set. A random one is used, and all sessions end when this process ends; with " +
+    "several processes, or the workers of `deno serve --parallel`, each has its own, and sign-ins " +
+    "fail. Set AUTH_SECRET to a random string of at least 32 characters.",
+  "http-behind-https":
+    "A page on https posted a form, but this app takes itself to be on http, so callback URLs begin " +
+    "with http and providers refuse them. Set AUTH_URL to the https: URL, or let the proxy that ends " +
+    "TLS send X-Forwarded-Proto and set `trustHost: true`.",
+  "insecure-cookie":
+    "Browsers drop a cookie of the config, or leave it open to scripts or to plain http. Set " +
+    '`secure: true` with `sameSite: "none"`, also in development, where Chrome and Firefox accept it ' +
+    "on http://localhost; leave `secure` out with other values of `sameSite`, and `httpOnly` on:",
+  "insecure-requests":
+    "Requests to these providers go over plain http (`allowInsecureRequests`), so whoever can read " +
+    "or change them on the way can sign in as anyone. Use https wherever the network is not " +
+    "private:",
   "legacy-option": "An option of the library before has another name or meaning:",
+  "long-lifetime":
+    "A lifetime is longer than the 400 days for which browsers keep cookies. These options are in " +
+    "seconds; if they are written in milliseconds, divide them by 1000:",
   "redirect-proxy-origins":
     "`redirectProxyUrl` is set without `redirectProxyOrigins`, so the proxy forwards authorization " +
     "codes to every origin whose state was sealed with its secret. Set `redirectProxyOrigins` to " +
     "the origins of your deployments.",
+  "redirect-to-other-host":
+    "`redirectTo` leads to another host, which the default `redirect` callback replaces by the app's " +
+    "own origin. Set `callbacks.redirect`, and return the URL for the hosts that you allow:",
+  "removed-option": "An option of an earlier version has no effect any more:",
   "secure-cookies-over-http":
     "`useSecureCookies` is on, but the request came over http, where browsers drop such cookies. " +
     "Remove it, or set AUTH_URL to the https: URL if a proxy ends TLS.",
   "short-secret": "The secret has fewer than 32 characters. Use a longer random one.",
+  "unknown-client-address":
+    "`limits.perAddress` counts nothing: this runtime does not tell from which address a request " +
+    "comes. Set `limits.clientAddress` to read the header that your platform or proxy sets, such " +
+    "as cf-connecting-ip on Cloudflare.",
   "unproven-addresses":
     "These providers do not verify e-mail addresses, or do not state that they do. Since another " +
     "provider does, their users and sessions have no address. If one verifies them, set its " +
     "option `emailVerified` to true, or to the name of the profile member that states it:",
+  "unverified-linking":
+    "`allowDangerousEmailAccountLinking` is on for providers that do not verify email addresses, or " +
+    "do not state that they do, so anyone who writes the address of a user there signs in as that " +
+    "user. Remove it, or set `emailVerified` if the provider verifies addresses:",
 };
 
 function printError(error: Error, debug: boolean): void {

@@ -13,7 +13,7 @@ import type { CookieAttributes } from "../types/options.ts";
 export const CHUNK_SIZE = 3936;
 
 /** RFC 6265bis §5.6: browsers cap lifetimes at 400 days. */
-const MAX_AGE_LIMIT = 400 * 24 * 60 * 60;
+export const MAX_AGE_LIMIT = 400 * 24 * 60 * 60;
 
 const NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 const ATTRIBUTE = /^[\x20-\x3A\x3C-\x7E]*$/;

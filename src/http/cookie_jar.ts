@@ -17,6 +17,16 @@ const SUFFIX = /^[\w.-]{1,64}$/;
 /** Most suffixes that are read: the library writes a few, another host can set thousands. */
 const MAX_SUFFIXES = 50;
 
+/** Cookies of the library that the app used before. */
+export interface EarlierCookies {
+  /** Session cookie. */
+  readonly session?: CookieOption | undefined;
+  /** `true` when a session stays in it. Default: it moves to the cookie of this library. */
+  readonly isKept?: boolean | undefined;
+  /** Name of the cookie of the CSRF token. */
+  readonly csrf?: string | undefined;
+}
+
 /** Reads and writes cookies by key; only this class uses their names and attributes. */
 export class CookieJar implements CookieJarInterface {
   readonly #header: string;
@@ -24,16 +34,20 @@ export class CookieJar implements CookieJarInterface {
   readonly #outgoing = new Map<string, Cookie>();
   readonly #table: CookieTable;
   readonly #earlier: CookieOption | undefined;
+  readonly #keepsEarlier: boolean;
+  readonly #earlierCsrf: string | undefined;
 
   /**
    * @param header the request's `Cookie` header
    * @param table names and attributes for this request
-   * @param earlier session cookie of the library that the app used before
+   * @param earlier cookies of the library that the app used before
    */
-  constructor(header: string, table: CookieTable, earlier?: CookieOption) {
+  constructor(header: string, table: CookieTable, earlier: EarlierCookies = {}) {
     this.#header = header;
     this.#table = table;
-    this.#earlier = earlier;
+    this.#earlier = earlier.session;
+    this.#keepsEarlier = earlier.isKept === true;
+    this.#earlierCsrf = earlier.csrf;
   }
 
   /** Cookies of the request. Some actions need none, so they are parsed at the first use. */
@@ -45,6 +59,16 @@ export class CookieJar implements CookieJarInterface {
   get isEarlier(): boolean {
     const own = joinChunks(this.#incoming, this.name("sessionToken"));
     return !own && this.#earlier !== undefined && Boolean(this.get("sessionToken"));
+  }
+
+  /** `true` when the session token is there, and must stay as long as nothing in it changes. */
+  get staysEarlier(): boolean {
+    return this.#keepsEarlier && this.isEarlier;
+  }
+
+  /** CSRF token of the library that the app used before, as its cookie has it. */
+  get earlierCsrfToken(): string | undefined {
+    return this.#earlierCsrf === undefined ? undefined : this.#incoming.get(this.#earlierCsrf);
   }
 
   /** Returns `true` for the name of a cookie that holds a session token, or a chunk of one. */
@@ -87,7 +111,8 @@ export class CookieJar implements CookieJarInterface {
     const name = this.name(key, suffix);
     const attributes = { ...this.#table[key].options, ...options };
     if (key !== "sessionToken") return this.#put(name, value, attributes);
-    this.delete(key);
+    this.#deleteOwn(key);
+    if (this.#earlier && !this.#keepsEarlier) this.#deleteEarlier(this.#earlier);
     if (value.length <= CHUNK_SIZE) return this.#put(name, value, attributes);
     for (let i = 0; i * CHUNK_SIZE < value.length; i++) {
       this.#put(`${name}.${i}`, value.slice(i * CHUNK_SIZE, (i + 1) * CHUNK_SIZE), attributes);
@@ -96,6 +121,11 @@ export class CookieJar implements CookieJarInterface {
 
   /** Schedules deletion of the cookies that the browser sent. */
   delete(key: CookieKey, suffix?: string): void {
+    this.#deleteOwn(key, suffix);
+    if (key === "sessionToken" && this.#earlier) this.#deleteEarlier(this.#earlier);
+  }
+
+  #deleteOwn(key: CookieKey, suffix?: string): void {
     const name = this.name(key, suffix);
     const arrived = key === "sessionToken"
       ? chunkNames(this.#incoming, name)
@@ -111,7 +141,6 @@ export class CookieJar implements CookieJarInterface {
     for (const cookie of arrived) {
       this.#put(cookie, "", { ...this.#table[key].options, maxAge: 0 });
     }
-    if (key === "sessionToken" && this.#earlier) this.#deleteEarlier(this.#earlier);
   }
 
   #deleteEarlier({ name, options }: CookieOption): void {

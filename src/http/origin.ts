@@ -28,12 +28,16 @@ export function isSameOrigin({ headers, method }: Request, ...origins: string[])
   const site = headers.get("sec-fetch-site");
   if (from === "null") return site === "same-origin";
   if (from !== null) {
-    return origins.some((origin) =>
-      from === origin || (from.startsWith("https:") && from === origin.replace(/^http:/, "https:"))
-    );
+    return origins.some((origin) => from === origin || hidesHttps({ headers }, origin));
   }
   if (method === "GET" || method === "HEAD") return true;
   return site === null || site === "same-origin" || site === "none";
+}
+
+/** Returns `true` for a post of a page on https to an origin that is the same on http. */
+export function hidesHttps({ headers }: Pick<Request, "headers">, origin: string): boolean {
+  return origin.startsWith("http:") &&
+    headers.get("origin") === origin.replace("http:", "https:");
 }
 
 /**

@@ -13,7 +13,7 @@ import { durationInWords } from "../in_words.ts";
 import { type ByLanguage, fill, isRightToLeft, textsIn } from "../language.ts";
 import { languageOf } from "../negotiation.ts";
 import type { Theme } from "../types/options.ts";
-import type { AccountMail } from "../types/factor.ts";
+import type { AccountMail, MailLink } from "../types/factor.ts";
 import type { LinkMailTexts } from "../types/texts.ts";
 import type { EmailConfig, EmailProviderSendVerificationRequestParams } from "../types/provider.ts";
 
@@ -36,9 +36,6 @@ export interface Mail {
 export const MAIL_HEADERS: Readonly<Record<string, string>> = {
   "Auto-Submitted": "auto-generated",
 };
-
-/** Sender when the app sets no `from`; the same as in Auth.js. */
-export const DEFAULT_FROM = "Auth.js <no-reply@authjs.dev>";
 
 /** Seconds a link is valid when the app sets no `maxAge`: 1 day. */
 export const DEFAULT_MAX_AGE = 24 * 60 * 60;
@@ -94,16 +91,18 @@ export function createMail(
 }
 
 /** Creates a mail about an account: its text, and the same text as HTML. */
-function createAccountMail({ subject, text, language }: AccountMail): Mail {
+function createAccountMail({ subject, text, language, link }: AccountMail): Mail {
   const paragraphs = text.trim().split(/\n{2,}/).filter((paragraph) => paragraph !== subject);
   const rows = [
     row(TITLE, heading(unlinked(subject))),
-    ...paragraphs.map((paragraph) =>
+    ...paragraphs.flatMap((paragraph) => {
+      if (link && paragraph === link.url) {
+        return [row(BUTTON, toButton(link)), row(URL_BELOW, escape(link.url))];
+      }
       // Digits alone are a code.
-      /^[\d ]+$/.test(paragraph)
-        ? row(CODE, toCode(paragraph))
-        : row(TEXT, unlinked(paragraph).replaceAll("\n", "<br>"))
-    ),
+      if (/^[\d ]+$/.test(paragraph)) return [row(CODE, toCode(paragraph))];
+      return [row(TEXT, withLink(paragraph, link?.url).replaceAll("\n", "<br>"))];
+    }),
     row("padding-bottom:20px", ""),
   ];
   return { subject, text, html: toDocument(subject, rows, language) };
@@ -129,6 +128,9 @@ const FONT = "font-family:Helvetica,Arial,sans-serif";
 const TITLE = "padding-top:28px";
 const TEXT = "font-size:15px;line-height:22px";
 const CODE = "font-size:28px;line-height:36px;letter-spacing:4px";
+const BUTTON = "padding-top:16px;padding-bottom:16px";
+/** A long URL would make the table wider than a phone. */
+const URL_BELOW = "font-size:13px;line-height:18px;word-break:break-all";
 
 /** @param content HTML */
 function row(style: string, content: string): string {
@@ -145,22 +147,33 @@ function toCode(digits: string): string {
   return `<span dir="ltr">${escape(digits)}</span>`;
 }
 
+/** A link that looks like a button. */
+function toButton({ url, label, theme = {} }: MailLink): string {
+  const brand = toMailColor(theme.brandColor) ?? "#346df1";
+  const color = toMailColor(theme.buttonText) ?? textOn(brand);
+  return `<a href="${escape(url)}" target="_blank" rel="noreferrer" style="display:inline-block;` +
+    `padding:12px 28px;border-radius:8px;background:${brand};color:${color};${FONT};` +
+    `font-size:18px;font-weight:bold;text-decoration:none">${escape(label)}</a>`;
+}
+
+/** Text with the URL in it as a link: texts of the app may have it within a sentence. */
+function withLink(text: string, url: string | undefined): string {
+  if (!url) return unlinked(text);
+  const link = `<a href="${escape(url)}" target="_blank" rel="noreferrer" ` +
+    `style="color:inherit;word-break:break-all">${escape(url)}</a>`;
+  return text.split(url).map(unlinked).join(link);
+}
+
 function toHtml(
   { url, theme, code }: Pick<EmailProviderSendVerificationRequestParams, "url" | "theme" | "code">,
   texts: LinkMailTexts,
   { subject, language }: { subject: string; language: string },
 ): string {
-  const brand = toMailColor(theme.brandColor) ?? "#346df1";
-  const label = toMailColor(theme.buttonText) ?? textOn(brand);
   const host = unlinked(new URL(url).host);
   const title = fill(escape(texts.subject), { host });
-  const button =
-    `<a href="${escape(url)}" target="_blank" rel="noreferrer" style="display:inline-block;` +
-    `padding:12px 28px;border-radius:8px;background:${brand};color:${label};${FONT};` +
-    `font-size:18px;font-weight:bold;text-decoration:none">${escape(texts.button)}</a>`;
   const rows = [
     row(TITLE, heading(title)),
-    row("padding-top:16px;padding-bottom:16px", button),
+    row(BUTTON, toButton({ url, label: texts.button, theme })),
     ...code
       ? [
         row(TEXT, escape(texts.code)),

@@ -7,17 +7,23 @@
 
 import { AuthError } from "../errors.ts";
 import type { RelayingParty, SimpleWebAuthn, WebAuthnConfig } from "../types/webauthn.ts";
-import { loadPackage } from "./_package.ts";
+import { whyNotLoaded } from "./_package.ts";
 
 /** Time limit of a ceremony in milliseconds: 5 minutes. */
 export const DEFAULT_WEBAUTHN_TIMEOUT: number = 5 * 60 * 1000;
 
-const library = () =>
-  loadPackage(
-    "@simplewebauthn/server",
-    () => import("@simplewebauthn/server"),
-    (missing, cause) => new AuthError(`Cannot use passkeys: ${missing}`, { cause }),
-  );
+async function library() {
+  let err: unknown;
+  try {
+    const found = await import("@simplewebauthn/server");
+    if ("generateAuthenticationOptions" in found) return found;
+  } catch (error) {
+    err = error;
+  }
+  throw new AuthError(`Cannot use passkeys: ${whyNotLoaded("@simplewebauthn/server", err)}`, {
+    cause: { err: err as Error | undefined },
+  });
+}
 
 /** The functions of the library. */
 export const simpleWebAuthn: SimpleWebAuthn = {

@@ -21,7 +21,7 @@ export type { NodemailerConfig, NodemailerUserConfig };
  * Sign in with a link sent over SMTP. Callback URLs end in `email`.
  *
  * @deprecated Use `@x/auth/providers/nodemailer` in new apps.
- * @throws {AuthError} when there is no `server`
+ * @throws {AuthError} when there is no `server`, or it is text that is no SMTP URL
  *
  * @example
  * ```ts

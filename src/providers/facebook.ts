@@ -63,7 +63,7 @@ export default function Facebook<
       url: "https://www.facebook.com/v19.0/dialog/oauth",
       params: { scope: "email" },
     },
-    token: "https://graph.facebook.com/oauth/access_token",
+    token: { url: "https://graph.facebook.com/oauth/access_token", conform: readError },
     userinfo: {
       url: "https://graph.facebook.com/me",
       params: { fields: "id,name,email,picture" },
@@ -74,9 +74,30 @@ export default function Facebook<
       id: user.id,
       name: user.name,
       email: user.email,
-      image: user.picture.data.url,
+      // Absent where the person or `fields` leaves it out.
+      image: (user.picture as FacebookProfile["picture"] | undefined)?.data?.url,
     }),
     style: { brandColor: "#006aff", mark },
     options,
   };
+}
+
+/**
+ * Facebook's errors are objects with a message, where RFC 6749 §5.2 has a code: without one, no
+ * log line could say what to correct.
+ */
+async function readError(response: Response): Promise<Response | undefined> {
+  if (response.ok) return undefined;
+  const answer = await response.json().catch(() => undefined);
+  const { message, type, code } = answer?.error ?? {};
+  if (typeof message !== "string") return undefined;
+  return Response.json(
+    { error: codeOf(message) ?? `${type}.${code}`, error_description: message },
+    { status: response.status },
+  );
+}
+
+function codeOf(message: string): string | undefined {
+  if (/client.?(secret|id)|validating application/i.test(message)) return "invalid_client";
+  if (/verification code|authorization code/i.test(message)) return "invalid_grant";
 }

@@ -38,6 +38,10 @@ export interface GoogleProfile {
  * A refresh token is given only with
  * `authorization: { params: { access_type: "offline", prompt: "consent" } }`.
  *
+ * With `signOut: { backChannel: true }`, Cross-Account Protection can end sessions: register
+ * `{origin}{basePath}/signout/google` there, and list the client ids of the project's other
+ * platforms in `eventAudience`.
+ *
  * @example
  * ```ts
  * import Google from "@x/auth/providers/google";

@@ -6,7 +6,7 @@
 
 import type { EmailConfig, EmailUserConfig, OwnId, WithId } from "../types/provider.ts";
 import { idOf } from "./_id.ts";
-import { DEFAULT_FROM, DEFAULT_MAX_AGE } from "./_mail.ts";
+import { DEFAULT_MAX_AGE } from "./_mail.ts";
 import { postMail } from "./_mail_service.ts";
 
 /** Options of {@linkcode Loops}. */
@@ -39,7 +39,6 @@ export default function Loops<Id extends OwnId<"loops"> = "loops">(
     id: idOf(options, "loops"),
     name: "Loops",
     type: "email",
-    from: DEFAULT_FROM,
     maxAge: DEFAULT_MAX_AGE,
     requiredOptions: ["apiKey", "transactionalId"],
     async sendVerificationRequest({ identifier: email, url, code, provider }) {

@@ -6,7 +6,7 @@
 
 import type { EmailConfig, EmailUserConfig, OwnId, WithId } from "../types/provider.ts";
 import { idOf } from "./_id.ts";
-import { DEFAULT_FROM, DEFAULT_MAX_AGE, type Mail, MAIL_HEADERS, sendersOf } from "./_mail.ts";
+import { DEFAULT_MAX_AGE, type Mail, MAIL_HEADERS, sendersOf } from "./_mail.ts";
 import { parseSender, postMail } from "./_mail_service.ts";
 
 /** Options of {@linkcode MailGun}. */
@@ -38,9 +38,8 @@ export default function MailGun<Id extends OwnId<"mailgun"> = "mailgun">(
     id: idOf(options, "mailgun"),
     name: "Mailgun",
     type: "email",
-    from: DEFAULT_FROM,
     maxAge: DEFAULT_MAX_AGE,
-    requiredOptions: ["apiKey"],
+    requiredOptions: ["apiKey", "from"],
     ...sendersOf(send),
     options,
   };

@@ -54,9 +54,9 @@ export type MicrosoftEntraIDOptions<P> = OIDCUserConfig<P> & {
  * `emailVerified: ({ xms_edov }) => [true, 1, "1"].includes(xms_edov)`.
  *
  * @param options `issuer` limits sign-ins to one tenant:
- * `https://login.microsoftonline.com/<tenant id>/v2.0`, where the id is the
- * UUID and not a domain. Default: `common` instead of an id, for all accounts;
- * `organizations` is for all except personal accounts
+ * `https://login.microsoftonline.com/<tenant>/v2.0`, by its id or a domain of it.
+ * Default: `common` instead of a tenant, for all accounts; `organizations` is for
+ * all except personal accounts, `consumers` for personal accounts only
  *
  * @example
  * ```ts

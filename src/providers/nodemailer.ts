@@ -12,6 +12,7 @@
  */
 
 import { AuthError, EmailSignInError } from "../errors.ts";
+import type { Awaitable } from "../types/entities.ts";
 import type { AccountMail } from "../types/factor.ts";
 import type {
   EmailConfig,
@@ -21,8 +22,8 @@ import type {
   WithId,
 } from "../types/provider.ts";
 import { idOf } from "./_id.ts";
-import { DEFAULT_FROM, DEFAULT_MAX_AGE, type Mail, MAIL_HEADERS, sendersOf } from "./_mail.ts";
-import { loadPackage } from "./_package.ts";
+import { DEFAULT_MAX_AGE, type Mail, MAIL_HEADERS, sendersOf } from "./_mail.ts";
+import { whyNotLoaded } from "./_package.ts";
 
 /** Mail that is passed to a transport. */
 export interface MailMessage {
@@ -50,8 +51,8 @@ export interface MailResult {
 
 /** Sends mails; `createTransport` of `nodemailer` returns one. */
 export interface MailTransport {
-  /** Sends one mail. */
-  sendMail(message: MailMessage): Promise<MailResult>;
+  /** Sends one mail; returns nothing when all recipients got it, and throws when it failed. */
+  sendMail(message: MailMessage): Awaitable<MailResult | void>;
 }
 
 /** A Nodemailer provider. */
@@ -79,7 +80,7 @@ export type NodemailerUserConfig = EmailUserConfig & {
  * Sign in with a link sent over SMTP. Needs an `adapter`.
  *
  * @param options `server`, and `from`
- * @throws {AuthError} when there is no `server`
+ * @throws {AuthError} when there is no `server`, or it is text that is no such URL
  *
  * @example
  * ```ts
@@ -95,29 +96,48 @@ export type NodemailerUserConfig = EmailUserConfig & {
 export default function Nodemailer<Id extends OwnId<"nodemailer"> = "nodemailer">(
   options?: NodemailerUserConfig & WithId<Id>,
 ): NodemailerConfig<NoInfer<Id>> {
-  if (!options?.server) {
-    throw new AuthError("Cannot use Nodemailer: pass `server`, for example an smtps: URL");
-  }
+  const problem = problemOfServer(options?.server);
+  if (!options || problem) throw new AuthError(`Cannot use Nodemailer: ${problem}`);
   return {
     id: idOf(options, "nodemailer"),
     name: "Nodemailer",
     type: "email",
     server: options.server,
-    from: DEFAULT_FROM,
     maxAge: DEFAULT_MAX_AGE,
+    requiredOptions: ["from"],
     ...sendersOf(send),
     options,
   };
 }
 
+/** The value is not part of the text: it can hold a password. */
+function problemOfServer(server: unknown): string | undefined {
+  if (!server) return "pass `server`, for example an smtps: URL";
+  if (typeof server === "object") {
+    return "sendMail" in server && typeof server.sendMail !== "function"
+      ? "`server.sendMail` is not a function"
+      : undefined;
+  }
+  if (typeof server === "string" && isMailUrl(server)) return undefined;
+  return "`server` is not a URL that begins with smtp:// or smtps://, such as " +
+    "smtp://localhost:2525, and no object; write one";
+}
+
+function isMailUrl(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, hostname } = new URL(text);
+  return /^(smtps?|direct):$/.test(protocol) && hostname !== "";
+}
+
 async function send(provider: EmailConfig, to: string, mail: Mail): Promise<void> {
   const transport = await transportOf(provider.server);
-  const { rejected = [], pending = [] } = await transport.sendMail({
+  const result = await transport.sendMail({
     to,
     from: provider.from,
     headers: MAIL_HEADERS,
     ...mail,
   });
+  const { rejected = [], pending = [] } = result ?? {};
   if (rejected.concat(pending).some(Boolean)) {
     throw new EmailSignInError("Cannot send the e-mail: the server refused the recipient", {
       cause: { provider: provider.id },
@@ -127,10 +147,18 @@ async function send(provider: EmailConfig, to: string, mail: Mail): Promise<void
 
 async function transportOf(server: string | object): Promise<MailTransport> {
   if (typeof server === "object" && "sendMail" in server) return server as MailTransport;
-  const { createTransport } = await loadPackage(
-    "nodemailer",
-    () => import("nodemailer"),
-    (missing, cause) => new EmailSignInError(`Cannot send the e-mail: ${missing}`, { cause }),
-  );
-  return createTransport(server);
+  return (await load()).createTransport(server);
+}
+
+async function load() {
+  let err: unknown;
+  try {
+    const library = await import("nodemailer");
+    if ("createTransport" in library) return library;
+  } catch (error) {
+    err = error;
+  }
+  throw new EmailSignInError(`Cannot send the e-mail: ${whyNotLoaded("nodemailer", err)}`, {
+    cause: { err: err as Error | undefined },
+  });
 }

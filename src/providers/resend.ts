@@ -6,7 +6,7 @@
 
 import type { EmailConfig, EmailUserConfig, OwnId, WithId } from "../types/provider.ts";
 import { idOf } from "./_id.ts";
-import { DEFAULT_FROM, DEFAULT_MAX_AGE, type Mail, MAIL_HEADERS, sendersOf } from "./_mail.ts";
+import { DEFAULT_MAX_AGE, type Mail, MAIL_HEADERS, sendersOf } from "./_mail.ts";
 import { postMail } from "./_mail_service.ts";
 
 /**
@@ -29,9 +29,8 @@ export default function Resend<Id extends OwnId<"resend"> = "resend">(
     id: idOf(options, "resend"),
     name: "Resend",
     type: "email",
-    from: DEFAULT_FROM,
     maxAge: DEFAULT_MAX_AGE,
-    requiredOptions: ["apiKey"],
+    requiredOptions: ["apiKey", "from"],
     ...sendersOf(send),
     options,
   };

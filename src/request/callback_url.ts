@@ -7,7 +7,12 @@
 
 import { InvalidCallbackUrl } from "../errors.ts";
 import { toAbsoluteUrl } from "../http/url.ts";
-import type { CookieJarInterface, RequestInternal, ResolvedConfig } from "../types/internal.ts";
+import type {
+  Context,
+  CookieJarInterface,
+  RequestInternal,
+  ResolvedConfig,
+} from "../types/internal.ts";
 
 /** Actions that redirect the browser, and therefore read the cookie. */
 const REDIRECTING: ReadonlySet<string> = new Set([
@@ -26,8 +31,8 @@ const MAX_LENGTH = 1800;
 
 /**
  * Returns the first of: `callbackUrl` in the body, in the query, in the cookie;
- * else the origin. A target that the request names is stored in the cookie. A
- * target too long for a cookie is replaced by the origin, since losing the
+ * else the origin. A target that the request names is stored in the cookie, unless the
+ * request loads something other than a page. A target too long for a cookie is replaced by the origin, since losing the
  * return URL is better than losing the sign-in.
  *
  * @throws {InvalidCallbackUrl} when the request names something that is
@@ -39,7 +44,7 @@ export async function settleCallbackUrl(
   cookies: CookieJarInterface,
 ): Promise<string> {
   const { origin } = request;
-  const named = request.body?.callbackUrl ?? request.query.callbackUrl;
+  const named = namedTarget(request);
   if (named === undefined && !REDIRECTING.has(request.action)) return origin;
 
   const remembered = cookies.get("callbackUrl");
@@ -53,8 +58,58 @@ export async function settleCallbackUrl(
   const filtered = await config.callbacks.redirect({ url, baseUrl: origin });
   const callbackUrl = filtered.startsWith("/") ? origin + filtered : filtered;
   if (encodeURIComponent(callbackUrl).length > MAX_LENGTH) return origin;
-  if (named !== undefined && callbackUrl !== remembered) cookies.set("callbackUrl", callbackUrl);
+  if (named !== undefined && callbackUrl !== remembered && loadsPage(request)) {
+    cookies.set("callbackUrl", callbackUrl);
+  }
   return callbackUrl;
+}
+
+/** The target that a request names itself; that of the body counts first. Not filtered. */
+export function namedTarget({ body, query }: Pick<RequestInternal, "body" | "query">): unknown {
+  return body?.callbackUrl ?? query.callbackUrl;
+}
+
+/**
+ * Returns `false` for an image, a script or a `fetch`. An app that leads every path to the
+ * sign-in page does so for `/favicon.ico` too, and no user goes there. Browsers that do not say
+ * what they load are believed to load a page.
+ */
+export function loadsPage({ request: { headers } }: Pick<RequestInternal, "request">): boolean {
+  return (headers.get("sec-fetch-dest") ?? "document") === "document";
+}
+
+/**
+ * The target that the URL of the sign-in page names after a failure, since the cookie may be that
+ * of another tab, or absent.
+ *
+ * @returns `undefined` when the page goes there without
+ */
+export function targetToKeep({ callbackUrl, cookies, request }: Context): string | undefined {
+  const { origin } = request;
+  const isChosen = namedTarget(request) !== undefined &&
+    (cookies.get("callbackUrl") ?? origin) !== origin;
+  const isDefault = callbackUrl === origin && !isChosen;
+  // The `redirect` callback of the app may return any text, which a page would refuse.
+  return isDefault || !isTarget(callbackUrl, origin) ? undefined : callbackUrl;
+}
+
+/**
+ * Keeps the target for a page that has a link to the sign-in page, such as the error page: in the
+ * cookie.
+ *
+ * @returns the target for the URL of that page, where this request must not write the cookie
+ */
+export function carryTarget(ctx: Context): string | undefined {
+  const target = targetToKeep(ctx);
+  if (target === undefined || !loadsPage(ctx.request)) return target;
+  if (target !== ctx.cookies.get("callbackUrl")) ctx.cookies.set("callbackUrl", target);
+}
+
+/** The target for a link to the sign-in page, which filters it: that of the query, or the cookie. */
+export function rememberedTarget({ request, cookies }: Context): string | undefined {
+  const target = namedTarget(request) ?? cookies.get("callbackUrl");
+  // A stale or planted cookie must not block sign-ins.
+  return typeof target === "string" && isTarget(target, request.origin) ? target : undefined;
 }
 
 /** JSON may hold lone surrogates, which neither a cookie nor a URL can carry. */

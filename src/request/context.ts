@@ -29,8 +29,12 @@ export async function createContext(
   if (problem) throw problem;
   const secure = config.useSecureCookies ?? request.origin.startsWith("https:");
   const table = secure ? config.cookies.secure : config.cookies.plain;
-  const earlier = config.written.legacy?.cookie(secure, table.sessionToken);
-  const cookies = new CookieJar(request.cookieHeader, table, earlier);
+  const { legacy } = config.written;
+  const cookies = new CookieJar(request.cookieHeader, table, {
+    session: legacy?.cookie(secure, table.sessionToken),
+    isKept: legacy?.keepsCookie,
+    csrf: legacy?.csrfCookie?.(secure),
+  });
   const callbackUrl = await settleCallbackUrl(request, config, cookies);
   return { config, request, provider, cookies, callbackUrl };
 }

@@ -22,7 +22,7 @@ import type { Context } from "../types/internal.ts";
  */
 export async function csrfToken(ctx: Context): Promise<string | undefined> {
   if (isOff(ctx)) return;
-  const known = await readToken(ctx);
+  const known = await readToken(ctx, ctx.cookies.get("csrfToken"));
   if (known) return known;
   const token = randomHex(32);
   const hash = await sha256Hex(token + joined(ctx.config.secret));
@@ -38,8 +38,11 @@ export async function csrfToken(ctx: Context): Promise<string | undefined> {
 export async function requireCsrf(ctx: Context): Promise<void> {
   if (isOff(ctx)) return;
   const sent = ctx.request.body?.csrfToken;
-  const token = await readToken(ctx);
-  if (typeof sent === "string" && token && isEqual(sent, token)) return;
+  // The form may have been opened before the app changed to this library.
+  for (const cookie of [ctx.cookies.get("csrfToken"), ctx.cookies.earlierCsrfToken]) {
+    const token = await readToken(ctx, cookie);
+    if (typeof sent === "string" && token && isEqual(sent, token)) return;
+  }
   throw new MissingCSRF(
     "The CSRF token is missing or does not fit the cookie: get one from the `csrf` action and " +
       "send it as `csrfToken`",
@@ -51,8 +54,8 @@ function isOff({ config, request }: Context): boolean {
   return config.csrfDisabled || request.skipsCsrf === true;
 }
 
-async function readToken(ctx: Context): Promise<string | undefined> {
-  const [token, hash, ...rest] = ctx.cookies.get("csrfToken")?.split("|") ?? [];
+async function readToken(ctx: Context, cookie: string | undefined): Promise<string | undefined> {
+  const [token, hash, ...rest] = cookie?.split("|") ?? [];
   if (!token || !hash || rest.length > 0) return;
   const { secret } = ctx.config;
   // Auth.js writes the joined form; the single secrets let open pages survive

@@ -17,7 +17,12 @@ export function fieldOf({ request }: Context, name: string): string {
 export function pageUrl(
   ctx: Context,
   action: OptionalAction,
-  query: { error?: string; done?: string; email?: string | undefined } = {},
+  query: {
+    error?: string;
+    done?: string;
+    email?: string | undefined;
+    lost?: string | undefined;
+  } = {},
 ): string {
   return withQuery(actionUrl(ctx, action), { ...query, callbackUrl: afterwards(ctx, action) });
 }

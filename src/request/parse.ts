@@ -4,7 +4,7 @@
  * @module
  */
 
-import { PayloadTooLarge, UnknownAction, UnsupportedMediaType } from "../errors.ts";
+import { AuthError, PayloadTooLarge, UnknownAction, UnsupportedMediaType } from "../errors.ts";
 import { type ActionPath, splitUrl, toActionPath } from "../http/url.ts";
 import { isRecord } from "../objects.ts";
 import type { RequestInternal, ResolvedConfig } from "../types/internal.ts";
@@ -22,7 +22,7 @@ const NOTHING: Readonly<Record<string, string>> = Object.freeze(Object.create(nu
  * of a provider a security event token, which becomes the field `event`.
  *
  * @param publicOrigin origin that browsers use, when it is not that of the request
- * @throws {UnknownAction} when the method, path or body is not supported
+ * @throws {UnknownAction} when the method, path or body is not supported, or the body breaks off
  * @throws {UnsupportedMediaType} when the body has another content type
  * @throws {PayloadTooLarge} when a part of it is larger than its limit
  */
@@ -91,7 +91,9 @@ async function readBody(
   maxBytes: number,
   takesEvents: boolean,
 ): Promise<Record<string, unknown> | undefined> {
-  const text = await readText(request, maxBytes);
+  const text = await readText(request, maxBytes).catch((error) => {
+    throw error instanceof AuthError ? error : unreadable(error);
+  });
   if (!text) return;
   const type = mediaTypeOf(request);
   if (takesEvents && type === EVENT_TYPE) return { event: text };
@@ -99,6 +101,15 @@ async function readBody(
   if (type === "application/x-www-form-urlencoded") return toRecord(new URLSearchParams(text));
   throw new UnsupportedMediaType(
     "Send the body as application/x-www-form-urlencoded or application/json",
+  );
+}
+
+/** Any client can break off, so this is a refusal as any other, and no failure of the app. */
+function unreadable(err: Error): UnknownAction {
+  return new UnknownAction(
+    "The body of the request cannot be read: the client broke off, or the app has read it before " +
+      "(then pass on a clone of the request)",
+    { cause: { err } },
   );
 }
 

@@ -5,11 +5,19 @@
  * @module
  */
 
-import { AuthError, ErrorPageLoop, isClientError, type TooManyRequests } from "../errors.ts";
+import {
+  AuthError,
+  CredentialsSignin,
+  ErrorPageLoop,
+  isClientError,
+  type TooManyRequests,
+} from "../errors.ts";
 import { logSeldom } from "../hooks/logger.ts";
 import { withQuery } from "../http/url.ts";
+import { carryTarget, targetToKeep } from "../request/callback_url.ts";
 import type {
   Context,
+  Cookie,
   RequestInternal,
   ResolvedConfig,
   ResponseInternal,
@@ -61,8 +69,8 @@ export async function answerProblem(
 /**
  * Answers after an action threw.
  *
- * One-time cookies that the action used up are deleted; all other cookies of the
- * browser stay.
+ * One-time cookies that the action used up are deleted; the target afterwards and what was typed
+ * are kept for the sign-in page. All other cookies of the browser stay.
  */
 export function answerError(
   thrown: unknown,
@@ -71,8 +79,12 @@ export function answerError(
   ctx: Context | undefined,
 ): ResponseInternal {
   const error = thrown instanceof Error ? thrown : new AuthError(String(thrown));
-  config.logger.error(error);
-  const cookies = ctx ? usedUp(ctx) : [];
+  // People mistype: the audit entry says that it happened.
+  if (error instanceof CredentialsSignin) config.logger.debug(`${error.type}: ${error.message}`);
+  else config.logger.error(error);
+  const kind = error instanceof AuthError ? error.kind : "error";
+  const callbackUrl = ctx && (kind === "signIn" ? targetToKeep : carryTarget)(ctx);
+  const cookies = ctx ? cookiesAfterFailure(ctx) : [];
   if (request.action === "session" && request.method === "POST") {
     return { status: 400, headers: JSON_HEADERS, body: null, cookies };
   }
@@ -84,8 +96,7 @@ export function answerError(
       cookies,
     };
   }
-  const kind = error instanceof AuthError ? error.kind : "error";
-  const url = withQuery(kindUrl(kind, request, config), publicFacts(error));
+  const url = withQuery(kindUrl(kind, request, config), { ...publicFacts(error), callbackUrl });
   // The page for this failure failed itself, so a redirect to it would loop.
   if (isSame(url, request)) return { ...plainFailure(), cookies };
   return { redirect: url, cookies };
@@ -99,11 +110,12 @@ export async function answerLimit(
   error: TooManyRequests,
   request: RequestInternal,
   config: ResolvedConfig,
+  ctx: Context | undefined,
 ): Promise<ResponseInternal> {
   logSeldom(config.logger, error, error.message);
   const { status } = error.constructor as typeof AuthError;
   const { retryAfter } = error;
-  const facts = publicFacts(error);
+  const facts = { ...publicFacts(error), callbackUrl: ctx && targetToKeep(ctx) };
   const headers = { "Retry-After": String(retryAfter) };
   if (asksForJson(request)) {
     // Clients that follow `url` find the error in it.
@@ -136,9 +148,16 @@ export function describeFailure(error: AuthError): {
   return { status: (error.constructor as typeof AuthError).status, ...publicFacts(error) };
 }
 
-function isSame(url: string, { request, origin, method }: RequestInternal): boolean {
+/** Compares without the target afterwards, which the app's `redirect` callback may change. */
+function isSame(target: string, { request, origin, method }: RequestInternal): boolean {
+  if (method === "POST") return false;
   const { pathname, search } = new URL(request.url);
-  return method !== "POST" && url === origin + pathname + search;
+  const [to, from] = [target, origin + pathname + search].map((text) => {
+    const url = new URL(text, origin || request.url);
+    url.searchParams.delete("callbackUrl");
+    return url.href;
+  });
+  return to === from;
 }
 
 function publicFacts(error: Error): { error: string; code?: string } {
@@ -148,6 +167,9 @@ function publicFacts(error: Error): { error: string; code?: string } {
   };
 }
 
-function usedUp({ cookies }: Context) {
-  return cookies.outgoing().filter(({ name, value }) => value === "" && !cookies.isSession(name));
+function cookiesAfterFailure({ cookies }: Context): Cookie[] {
+  const kept = [cookies.name("callbackUrl"), cookies.name("typedFields")];
+  return cookies.outgoing().filter(({ name, value }) =>
+    kept.includes(name) || (value === "" && !cookies.isSession(name))
+  );
 }

@@ -17,6 +17,7 @@ import type {
   ResolvedConfig,
   ResponseInternal,
 } from "../types/internal.ts";
+import { namedTarget } from "../request/callback_url.ts";
 import type { PagesOptions } from "../types/options.ts";
 import type { Awaitable } from "../types/entities.ts";
 import { NO_SNIFF, NO_STORE } from "./respond.ts";
@@ -42,7 +43,7 @@ export async function renderBuiltIn(
 ): Promise<ResponseInternal<string>> {
   const render = async (frame: PageProps) =>
     (await pages()).renderPage(name, { ...props, ...frame }, await script?.());
-  return await answerWith(name, render, request, config);
+  return await answerWith(name, render, request, config, props.callbackUrl);
 }
 
 /** Renders a page that a capability brings along, as {@linkcode renderBuiltIn} does. */
@@ -62,6 +63,7 @@ async function answerWith(
   render: (frame: PageProps) => Promise<RenderedPage>,
   request: RequestInternal,
   config: ResolvedConfig,
+  returnTo?: string,
 ): Promise<ResponseInternal<string>> {
   const nonce = randomBase64url(16);
   let page: RenderedPage;
@@ -70,7 +72,7 @@ async function answerWith(
       nonce,
       theme: config.theme,
       siteUrl: request.origin || undefined,
-      signinUrl: kindUrl("signIn", request, config),
+      signinUrl: signInUrl({ request, config }, returnTo ?? namedIn(request)),
       wording: (await words()).wordingOf(config, request),
     });
   } catch (error) {
@@ -93,6 +95,12 @@ async function answerWith(
       ...NO_STORE,
     },
   };
+}
+
+/** The target that a request names, for a link to the sign-in page, which filters it. */
+function namedIn(request: RequestInternal): string | undefined {
+  const named = namedTarget(request);
+  return typeof named === "string" && named !== request.origin ? named : undefined;
 }
 
 /** Answers a failure that cannot be shown on a page. */

@@ -9,7 +9,7 @@
 
 import { type AccountInfo, toAccountInfo } from "../accounts/export.ts";
 import { accountsOf, unlink } from "../accounts/manage.ts";
-import type { AuthConfig } from "../types/config.ts";
+import type { ServerConfig } from "../types/inference.ts";
 import { requireStore } from "./environment.ts";
 
 export type { AccountInfo } from "../accounts/export.ts";
@@ -21,7 +21,12 @@ export interface UnlinkAccountOptions {
    * as a password. Then the last account or passkey can be removed too. Default
    * `false`.
    */
-  hasOtherWayIn?: boolean;
+  hasOtherWayIn?: boolean | undefined;
+  /**
+   * Id of a session that does not end, although it began with what is removed: usually that of
+   * `identifySession`. Default: none.
+   */
+  keepSession?: string | undefined;
 }
 
 /**
@@ -45,7 +50,7 @@ export interface UnlinkAccountOptions {
  * assertEquals(await listAccounts(config, "user-1"), []);
  * ```
  */
-export async function listAccounts(config: AuthConfig, userId: string): Promise<AccountInfo[]> {
+export async function listAccounts(config: ServerConfig, userId: string): Promise<AccountInfo[]> {
   return (await accountsOf(requireStore(config), userId)).map(toAccountInfo);
 }
 
@@ -54,7 +59,7 @@ export async function listAccounts(config: AuthConfig, userId: string): Promise<
  * sign in with accounts of configured providers, with passkeys, and with an
  * e-mail address if an e-mail provider is configured. Unlinking the account of a
  * passkey removes the passkey too. Parallel calls never remove the user's last
- * sign-in method.
+ * sign-in method. With `session.revocation`, the sessions that began with the account end.
  *
  * @returns `false` when the account is the last sign-in method; it stays linked
  * @throws {MissingAdapter} when the config has no adapter
@@ -62,10 +67,10 @@ export async function listAccounts(config: AuthConfig, userId: string): Promise<
  * @throws {AuthError} when the user has no such account
  */
 export async function unlinkAccount(
-  config: AuthConfig,
+  config: ServerConfig,
   userId: string,
   account: Pick<AccountInfo, "provider" | "providerAccountId">,
-  { hasOtherWayIn = false }: UnlinkAccountOptions = {},
+  options: UnlinkAccountOptions = {},
 ): Promise<boolean> {
-  return await unlink({ config: requireStore(config) }, userId, account, hasOtherWayIn);
+  return await unlink({ config: requireStore(config) }, userId, account, options);
 }

@@ -10,7 +10,7 @@ import { createResponse } from "../http/response.ts";
 import type { Session } from "../types/entities.ts";
 import type { Cookie } from "../types/internal.ts";
 import type { Proof, RequireProofOptions } from "../types/proof.ts";
-import type { ProviderId } from "../types/provider.ts";
+import type { NamedId, ProviderId } from "../types/provider_id.ts";
 import type { SignInPage } from "../types/sign_in_page.ts";
 import type { AccessToken, AccessTokenOptions } from "../types/tokens.ts";
 
@@ -84,7 +84,7 @@ export interface Acts<
   signIn(
     ...args: [
       ...Subject,
-      provider?: Id,
+      provider?: NamedId<Id>,
       options?: SignInOptions,
       authorizationParams?: AuthorizationParams,
     ]

@@ -16,7 +16,7 @@ import type {
   AddressRequestFault,
   AddressUndoFault,
 } from "../types/address.ts";
-import type { AuthConfig } from "../types/config.ts";
+import type { ServerConfig } from "../types/inference.ts";
 import type { Context } from "../types/internal.ts";
 import { headersSink } from "./cookies.ts";
 import { requireConfig } from "./environment.ts";
@@ -35,6 +35,21 @@ export interface AddressChangeOptions {
    * with `account: true`.
    */
   undoUrl?: string;
+  /**
+   * `true` when the user says that the present address is lost, for example with a mailbox that
+   * another person reads: the address is told, and nothing undoes the change. Needs a fresh proof
+   * with two factors, one of them enrolled for at least 72 hours and other than a code by mail.
+   * Default `false`.
+   */
+  isLost?: boolean;
+}
+
+/** An undo of a change that waits. */
+export interface PendingAddressUndo {
+  /** Address that the account can get again. */
+  email: string;
+  /** Time from which the link in the mail to that address undoes the change. */
+  due: Date;
 }
 
 /** A change of address that waits for its code. */
@@ -57,7 +72,8 @@ export interface PendingAddressChange {
  * @param email as the user has typed it
  * @param headers headers of your response; they get the cookie of a renewed session
  * @returns `"invalid"` for text that is no address, `"same"` for the proven address of the
- * user, `"mail-failed"`; `null` when a mail was sent
+ * user, `"mail-failed"`, `"not-two-factors"` when `isLost` needs an older second factor; `null`
+ * when a mail was sent
  * @throws {AccessDenied} without a session, or when its proof is too old or lacks a second
  * factor: ask for one with `requireProof`
  * @throws {TooManyRequests} when the address got too many mails (`limits.perRecipient`)
@@ -66,17 +82,17 @@ export interface PendingAddressChange {
  */
 export async function beginAddressChange(
   request: Request,
-  config: AuthConfig,
+  config: ServerConfig,
   email: string,
   headers: Headers,
-  { undoUrl }: AddressChangeOptions = {},
+  { undoUrl, isLost }: AddressChangeOptions = {},
 ): Promise<AddressRequestFault | null> {
   const { requestChange } = await changes();
   return await change(
     request,
     config,
     headers,
-    (visitor) => requestChange(visitor, email, undoPage(visitor.ctx, undoUrl)),
+    (visitor) => requestChange(visitor, email, { undoUrl: undoPage(visitor.ctx, undoUrl), isLost }),
   );
 }
 
@@ -92,7 +108,7 @@ export async function beginAddressChange(
  */
 export async function confirmAddressChange(
   request: Request,
-  config: AuthConfig,
+  config: ServerConfig,
   code: string,
   headers: Headers,
 ): Promise<AddressConfirmFault | null> {
@@ -107,7 +123,7 @@ export async function confirmAddressChange(
  */
 export async function pendingAddressChange(
   request: Request,
-  config: AuthConfig,
+  config: ServerConfig,
 ): Promise<PendingAddressChange | null> {
   const { pendingChange } = await changes();
   return await change(request, config, undefined, async (visitor) => {
@@ -123,10 +139,14 @@ export async function pendingAddressChange(
  * accounts and second factors that were added since the change are removed. Both addresses are
  * told by mail.
  *
+ * Where something of that kind was added, the first call only asks for it: the user is told at the
+ * new address, with a link to your page (`undoUrl`), and has 24 hours to stop it
+ * ({@linkcode cancelAddressUndo}). A call with the same token after that time undoes the change.
+ *
  * @param token parameter `undo` of the link in the mail to the address before
  * @returns `"expired"` for a token that is unknown, used or older than 72 hours, `"moved"` when
  * the user has got another address in another way, `"taken"` when another user has the
- * address; `null` when the change was undone
+ * address, `"waiting"` while the user can stop it; `null` when the change was undone
  * @throws {AuthError} when the config lacks a part
  *
  * @example
@@ -147,7 +167,7 @@ export async function pendingAddressChange(
  * ```
  */
 export async function undoAddressChange(
-  config: AuthConfig,
+  config: ServerConfig,
   token: string,
 ): Promise<AddressUndoFault | null> {
   const { requireAddresses } = await changes();
@@ -155,9 +175,44 @@ export async function undoAddressChange(
   return await (await undos()).undoChange({ config: resolved }, token);
 }
 
+/**
+ * The undo of a change that the user of a request can stop; `null` without one.
+ *
+ * @throws {AuthError} as {@linkcode beginAddressChange}
+ */
+export async function pendingAddressUndo(
+  request: Request,
+  config: ServerConfig,
+): Promise<PendingAddressUndo | null> {
+  const { waitingUndo } = await undos();
+  return await change(request, config, undefined, async ({ ctx, user }) => {
+    const waiting = await waitingUndo(ctx.config, user.id);
+    return waiting ? { email: waiting.from, due: new Date(waiting.dueAt) } : null;
+  });
+}
+
+/**
+ * Stops the undo of a change: the user of the request keeps the new address. The link in the mail
+ * to the previous one is worth nothing from then on, and that address is told.
+ *
+ * @param headers headers of your response; they get the cookie of a renewed session
+ * @returns `false` when no undo waits
+ * @throws {AccessDenied} without a session, or when it lacks a fresh proof with two factors: ask
+ * for one with `requireProof`, `methods: ["mfa"]`
+ * @throws {AuthError} as {@linkcode beginAddressChange}
+ */
+export async function cancelAddressUndo(
+  request: Request,
+  config: ServerConfig,
+  headers: Headers,
+): Promise<boolean> {
+  const { keepAddress } = await changes();
+  return await change(request, config, headers, (visitor) => keepAddress(visitor));
+}
+
 async function change<T>(
   request: Request,
-  config: AuthConfig,
+  config: ServerConfig,
   headers: Headers | undefined,
   run: (visitor: AddressVisitor) => Promise<T>,
 ): Promise<T> {

@@ -7,18 +7,17 @@
 
 import type { Environment } from "../config/env.ts";
 import { type HostRule, hostRule, publicUrl } from "../config/host.ts";
-import { warnOnce } from "../config/resolve.ts";
+import { reportFaults, warnOnce } from "../config/resolve.ts";
 import { completeLogger } from "../hooks/logger.ts";
 import { toBasePath } from "../http/url.ts";
 import { createSlot } from "../slot.ts";
-import { defined } from "../symbols.ts";
 import type { AuthConfig, CallbacksOptions } from "../types/config.ts";
 import type { Awaitable, Session } from "../types/entities.ts";
-import type { AnyConfig, AnyLazyConfig, DefinedConfig } from "../types/inference.ts";
+import type { AnyLazyConfig, DefinedConfig } from "../types/inference.ts";
 import type { ResolvedConfig } from "../types/internal.ts";
 import type { CookieSink } from "./cookies.ts";
-import { processEnvironment, resolveWritten } from "./environment.ts";
-import { observe } from "./observe.ts";
+import { processEnvironment, resolveWritten, toWritten } from "./environment.ts";
+import { made } from "./observe.ts";
 import { RequestAuth } from "./request_auth.ts";
 
 /** A config, or a function that returns one for a request. */
@@ -98,12 +97,6 @@ interface Mounted {
 
 const MAX_BASE_PATHS = 100;
 
-/** The app's config; taken out of the result of `defineAuth` if the app passed that. */
-export function toWritten(config: AnyConfig): AuthConfig {
-  // The parameters of typed callbacks depend on their results, which `AuthConfig` cannot express.
-  return (defined in config ? config.config : config) as AuthConfig;
-}
-
 /**
  * Binds a config, or the result of `defineAuth`. A lazy config should return the
  * same object for the same settings, since resolved configs are cached per object.
@@ -112,7 +105,7 @@ export function bind<Subject>(
   config: AnyLazyConfig<Subject>,
   options: BindOptions<Subject> = {},
 ): Bound<Subject> {
-  observe(config, options);
+  made(config, options);
   const env = options.env ?? processEnvironment();
   const known = new WeakMap<AuthConfig, Ready>();
   const requests = createSlot<Promise<RequestAuth>>();
@@ -128,6 +121,7 @@ export function bind<Subject>(
         mounted: new Map(),
       };
       known.set(written, ready);
+      reportFaults(ready.resolved);
     }
     const { config: mounted, reading } = mount(ready, path, written, options);
     const url = publicUrl(request, ready.rule);

@@ -32,9 +32,12 @@ import type { Acts } from "./act.ts";
 import {
   type AddressChangeOptions,
   beginAddressChange,
+  cancelAddressUndo,
   confirmAddressChange,
   type PendingAddressChange,
   pendingAddressChange,
+  type PendingAddressUndo,
+  pendingAddressUndo,
   undoAddressChange,
 } from "./addresses.ts";
 import { explain, type SessionExplanation } from "./explain.ts";
@@ -53,7 +56,7 @@ import {
   resetFactors,
   type ResetFactorsOptions,
 } from "./factors.ts";
-import { observe } from "./observe.ts";
+import { made } from "./observe.ts";
 import {
   listPasskeys,
   type Passkey,
@@ -229,6 +232,10 @@ export interface DefinedAuth<Id extends string = ProviderId, S = Session, T = JW
   pendingAddressChange(request: Request): Promise<PendingAddressChange | null>;
   /** Undoes a change, given the token of the link in the mail to the address before. */
   undoAddressChange(token: string): Promise<AddressUndoFault | null>;
+  /** The undo of a change that the user of a request can stop. */
+  pendingAddressUndo(request: Request): Promise<PendingAddressUndo | null>;
+  /** Stops the undo of a change, with two factors; `false` when none waits. */
+  cancelAddressUndo(request: Request, headers: Headers): Promise<boolean>;
 }
 
 /**
@@ -260,7 +267,7 @@ export interface DefinedAuth<Id extends string = ProviderId, S = Session, T = JW
  * const request = new Request("https://app.example/");
  * const session = await auth.getSession(request);
  * const login: string | undefined = session?.login; // known to the compiler
- * const response = await auth.signIn(request, "github"); // "gitlab" would not compile
+ * const response = await auth.signIn(request, "github"); // editors offer the ids
  * assertEquals([login, response.status], [undefined, 303]);
  * ```
  */
@@ -280,7 +287,7 @@ export function defineAuth<
 }
 
 function bind(config: AuthConfig): DefinedAuth {
-  observe(config);
+  made(config);
   return {
     [defined]: true,
     config,
@@ -333,5 +340,7 @@ function bind(config: AuthConfig): DefinedAuth {
       confirmAddressChange(request, config, code, headers),
     pendingAddressChange: (request) => pendingAddressChange(request, config),
     undoAddressChange: (token) => undoAddressChange(config, token),
+    pendingAddressUndo: (request) => pendingAddressUndo(request, config),
+    cancelAddressUndo: (request, headers) => cancelAddressUndo(request, config, headers),
   };
 }

@@ -7,7 +7,9 @@
 import { type Environment, setEnvDefaults } from "../config/env.ts";
 import { resolveConfig } from "../config/resolve.ts";
 import { MissingAdapter } from "../errors.ts";
+import { defined } from "../symbols.ts";
 import type { AuthConfig } from "../types/config.ts";
+import type { AnyConfig, ServerConfig } from "../types/inference.ts";
 import type { ResolvedConfig, Store } from "../types/internal.ts";
 
 interface EnvironmentHolder {
@@ -67,13 +69,19 @@ export function resolveWritten(
   return config;
 }
 
+/** The app's config; taken out of the result of `defineAuth` if the app passed that. */
+export function toWritten(config: AnyConfig | ServerConfig): AuthConfig {
+  // The parameters of typed callbacks depend on their results, which `AuthConfig` cannot express.
+  return (defined in config ? config.config : config) as AuthConfig;
+}
+
 /**
  * A valid config for functions that need no request, and so no secret.
  *
  * @throws {AuthError} when the config is invalid
  */
-export function requireConfig(written: AuthConfig): ResolvedConfig {
-  const config = resolveWritten(written);
+export function requireConfig(written: ServerConfig): ResolvedConfig {
+  const config = resolveWritten(toWritten(written));
   if (config.problem && !config.mayGenerateSecret) throw config.problem;
   return config;
 }
@@ -83,7 +91,7 @@ export function requireConfig(written: AuthConfig): ResolvedConfig {
  *
  * @throws {MissingAdapter} when the config has no adapter
  */
-export function requireStore(written: AuthConfig): ResolvedConfig & { store: Store } {
+export function requireStore(written: ServerConfig): ResolvedConfig & { store: Store } {
   const config = requireConfig(written);
   const { store } = config;
   if (!store) {

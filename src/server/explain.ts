@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { AuthConfig } from "../types/config.ts";
+import type { ServerConfig } from "../types/inference.ts";
 import type { SessionExplanation } from "./explanation.ts";
 import { boundTo } from "./sign_in.ts";
 
@@ -34,6 +34,6 @@ export type { SessionCause, SessionExplanation } from "./explanation.ts";
  * console.log(message); // The request has no cookie "authjs.session-token": …
  * ```
  */
-export async function explain(request: Request, config: AuthConfig): Promise<SessionExplanation> {
+export async function explain(request: Request, config: ServerConfig): Promise<SessionExplanation> {
   return await (await boundTo(config).of(request)).explain();
 }

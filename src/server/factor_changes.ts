@@ -10,6 +10,7 @@ import { type Obstacle, removeFactorOf, renameFactorOf } from "../factors/change
 import { currentlyEnrolled, isAsked } from "../factors/gate.ts";
 import { describe } from "../factors/describe.ts";
 import { requestReset } from "../factors/reset.ts";
+import { requireSite } from "../hooks/notice.ts";
 import type { AdapterUser } from "../types/adapter.ts";
 import type { User } from "../types/entities.ts";
 import type { FactorInfo } from "../types/factor.ts";
@@ -41,7 +42,7 @@ export interface NewFactor {
 
 /** Lists the enrolments of a user. */
 export async function list(config: FactorConfig, userId: string): Promise<FactorInfo[]> {
-  return (await describe(config, await userOf(config, userId))).list;
+  return (await describe({ config }, await userOf(config, userId))).list;
 }
 
 /** Renames an enrolment; `false` when there is none. */
@@ -83,6 +84,7 @@ export async function confirm(ctx: Context, answer: adding.FactorAnswer): Promis
 
 /** Asks for a reset; returns the time from which it takes effect. */
 export async function reset(config: FactorConfig, userId: string, isNow: boolean): Promise<Date> {
+  requireSite({ config }, "reset second factors");
   const { user } = await enrolledBy(config, userId);
   return await requestReset({ config }, user, isNow);
 }

@@ -12,7 +12,7 @@
 import { AuthError } from "../errors.ts";
 import { requireName } from "../hooks/names.ts";
 import { lazy } from "../lazy.ts";
-import type { AuthConfig } from "../types/config.ts";
+import type { ServerConfig } from "../types/inference.ts";
 import type { Context } from "../types/internal.ts";
 import { headersSink } from "./cookies.ts";
 import { requireConfig } from "./environment.ts";
@@ -63,7 +63,7 @@ export interface ResetFactorsOptions {
  * }
  * ```
  */
-export async function listFactors(config: AuthConfig, userId: string): Promise<FactorInfo[]> {
+export async function listFactors(config: ServerConfig, userId: string): Promise<FactorInfo[]> {
   const resolved = requireFactors(config);
   return await (await changes()).list(resolved, userId);
 }
@@ -76,7 +76,7 @@ export async function listFactors(config: AuthConfig, userId: string): Promise<F
  * @throws {AuthError} when the user has no such factor, or the name is invalid
  */
 export async function renameFactor(
-  config: AuthConfig,
+  config: ServerConfig,
   userId: string,
   id: string,
   name: string,
@@ -99,7 +99,7 @@ export async function renameFactor(
  * @throws {AuthError} when the user has no such factor
  */
 export async function removeFactor(
-  config: AuthConfig,
+  config: ServerConfig,
   userId: string,
   id: string,
   { mayBeLast = false }: RemoveFactorOptions = {},
@@ -125,7 +125,7 @@ export async function removeFactor(
  */
 export async function beginFactor(
   request: Request,
-  config: AuthConfig,
+  config: ServerConfig,
   factor: string,
   headers: Headers,
 ): Promise<NewFactor> {
@@ -144,7 +144,7 @@ export async function beginFactor(
  */
 export async function confirmFactor(
   request: Request,
-  config: AuthConfig,
+  config: ServerConfig,
   answer: FactorAnswer,
   headers: Headers,
 ): Promise<boolean> {
@@ -160,7 +160,8 @@ export async function confirmFactor(
  * It is carried out at the first sign-in, or the first list of the factors, after that time.
  *
  * @returns time from which it takes effect; that of a reset that waits already
- * @throws {AuthError} when the config has no `factors`
+ * @throws {AuthError} when the config has no `factors`, or neither AUTH_URL nor `theme.name` names
+ * the site in the mails
  *
  * @example
  * ```ts
@@ -183,7 +184,7 @@ export async function confirmFactor(
  * ```
  */
 export async function resetFactors(
-  config: AuthConfig,
+  config: ServerConfig,
   userId: string,
   { now = false }: ResetFactorsOptions = {},
 ): Promise<Date> {
@@ -196,14 +197,14 @@ export async function resetFactors(
  *
  * @returns `false` when none waits, or its time has come
  */
-export async function cancelFactorReset(config: AuthConfig, userId: string): Promise<boolean> {
+export async function cancelFactorReset(config: ServerConfig, userId: string): Promise<boolean> {
   const resolved = requireFactors(config);
   return await (await changes()).cancelReset({ config: resolved }, userId);
 }
 
 /** Time from which a reset takes effect; `null` when none waits. */
 export async function pendingFactorReset(
-  config: AuthConfig,
+  config: ServerConfig,
   userId: string,
 ): Promise<Date | null> {
   const resolved = requireFactors(config);
@@ -212,7 +213,7 @@ export async function pendingFactorReset(
 
 async function change<T>(
   request: Request,
-  config: AuthConfig,
+  config: ServerConfig,
   headers: Headers,
   run: (ctx: Context) => Promise<T>,
 ): Promise<T> {
@@ -223,7 +224,7 @@ async function change<T>(
   return result;
 }
 
-function requireFactors(written: AuthConfig): FactorConfig {
+function requireFactors(written: ServerConfig): FactorConfig {
   const config = requireConfig(written);
   const { factors } = config;
   if (factors) return { ...config, factors };

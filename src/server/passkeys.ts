@@ -9,7 +9,7 @@
 
 import { removeKey } from "../accounts/manage.ts";
 import { type Passkey, passkeysOf, renameKey } from "../accounts/passkeys.ts";
-import type { AuthConfig } from "../types/config.ts";
+import type { ServerConfig } from "../types/inference.ts";
 import type { UnlinkAccountOptions } from "./accounts.ts";
 import { requireStore } from "./environment.ts";
 
@@ -42,21 +42,21 @@ export type RemovePasskeyOptions = UnlinkAccountOptions;
  * }
  * ```
  */
-export async function listPasskeys(config: AuthConfig, userId: string): Promise<Passkey[]> {
-  return await passkeysOf(requireStore(config).store, userId);
+export async function listPasskeys(config: ServerConfig, userId: string): Promise<Passkey[]> {
+  return await passkeysOf(requireStore(config), userId);
 }
 
 /**
- * Renames a passkey.
+ * Renames a passkey. Names are in `records` where the adapter cannot keep them.
  *
  * @param userId id of the user who is signed in
  * @param id id of the passkey, from {@linkcode listPasskeys}
  * @param name 1 to 64 characters; surrounding and repeated white space is removed
- * @throws {MissingAdapterMethods} when the store cannot rename passkeys
+ * @throws {MissingAdapterMethods} when the adapter cannot rename passkeys, and there are no records
  * @throws {AuthError} when the user has no such passkey, or the name is invalid
  */
 export async function renamePasskey(
-  config: AuthConfig,
+  config: ServerConfig,
   userId: string,
   id: string,
   name: string,
@@ -71,7 +71,7 @@ export async function renamePasskey(
  * A user can sign in with other passkeys, with accounts of configured providers,
  * and with an e-mail address if an e-mail provider is configured. Accounts do not
  * count when the store cannot list them. Parallel calls never remove the user's
- * last sign-in method.
+ * last sign-in method. With `session.revocation`, the sessions that began with the passkey end.
  *
  * @param userId id of the user who is signed in
  * @param id id of the passkey, from {@linkcode listPasskeys}
@@ -99,10 +99,10 @@ export async function renamePasskey(
  * ```
  */
 export async function removePasskey(
-  config: AuthConfig,
+  config: ServerConfig,
   userId: string,
   id: string,
-  { hasOtherWayIn = false }: RemovePasskeyOptions = {},
+  options: RemovePasskeyOptions = {},
 ): Promise<boolean> {
-  return await removeKey({ config: requireStore(config) }, userId, id, hasOtherWayIn);
+  return await removeKey({ config: requireStore(config) }, userId, id, options);
 }

@@ -12,7 +12,7 @@ import type { WithPasswords } from "../accounts/passwords.ts";
 import { AuthError } from "../errors.ts";
 import { lazy } from "../lazy.ts";
 import type { AdapterUser } from "../types/adapter.ts";
-import type { AuthConfig } from "../types/config.ts";
+import type { ServerConfig } from "../types/inference.ts";
 import type { PasswordFault } from "../types/password.ts";
 import type { UnlinkAccountOptions } from "./accounts.ts";
 import { requireStore } from "./environment.ts";
@@ -20,7 +20,7 @@ import { requireStore } from "./environment.ts";
 const changes = lazy(() => import("../accounts/passwords.ts"));
 const records = lazy(() => import("../passwords/records.ts"));
 const signIn = lazy(() => import("../passwords/sign_in.ts"));
-const accountLimit = lazy(() => import("../limits/account.ts"));
+const guards = lazy(() => import("../passwords/guard.ts"));
 
 /** Options of {@linkcode setPassword} and {@linkcode changePassword}. */
 export interface SetPasswordOptions {
@@ -37,10 +37,11 @@ export type RemovePasswordOptions = UnlinkAccountOptions;
  * told by mail. Token sessions end only with `session.revocation`; without it they stay valid
  * until they expire.
  *
- * @param userId id of a user whose address was proven
+ * @param userId id of a user whose address was proven: by `emailVerified`, or by an account of a
+ * provider that verifies addresses, which is then kept as `emailVerified`
  * @returns the rule that the password breaks; `null` when it was set
  * @throws {AuthError} without the provider `Password`, without such a user, and when the
- * user's address was not proven (`emailVerified`)
+ * user's address was not proven
  *
  * @example
  * ```ts
@@ -62,7 +63,7 @@ export type RemovePasswordOptions = UnlinkAccountOptions;
  * ```
  */
 export async function setPassword(
-  config: AuthConfig,
+  config: ServerConfig,
   userId: string,
   password: string,
   { keepSession }: SetPasswordOptions = {},
@@ -80,7 +81,7 @@ export async function setPassword(
  * @throws {AuthError} as {@linkcode setPassword}
  */
 export async function changePassword(
-  config: AuthConfig,
+  config: ServerConfig,
   userId: string,
   current: string,
   password: string,
@@ -90,7 +91,8 @@ export async function changePassword(
   const { changePassword } = await changes();
   const change = () => changePassword({ config: resolved }, user, current, password, keepSession);
   // A fault of the new password shows that the present one was right.
-  const result = await guarded(resolved, user, async () => {
+  const { guardByApp } = await guards();
+  const result = await guardByApp(resolved, user, async () => {
     const fault = await change();
     return fault === "wrong-password" ? null : { fault };
   });
@@ -106,15 +108,17 @@ export async function changePassword(
  * @throws {AuthError} without the provider `Password`, and without such a user
  */
 export async function verifyPassword(
-  config: AuthConfig,
+  config: ServerConfig,
   userId: string,
   password: string,
 ): Promise<boolean> {
   const { resolved, user } = await find(config, userId);
   const { verify } = await signIn();
   const known = await (await records()).passwordOf(resolved, userId);
-  const check = async () => await verify(resolved, resolved.passwords, known, password) || null;
-  return await guarded(resolved, user, check) === true;
+  const { clientOf, guardByApp } = await guards();
+  const check = async () =>
+    await verify(resolved, resolved.passwords, known, password, clientOf(resolved, user)) || null;
+  return await guardByApp(resolved, user, check) === true;
 }
 
 /**
@@ -122,25 +126,26 @@ export async function verifyPassword(
  *
  * @throws {AuthError} without the provider `Password`
  */
-export async function hasPassword(config: AuthConfig, userId: string): Promise<boolean> {
+export async function hasPassword(config: ServerConfig, userId: string): Promise<boolean> {
   const resolved = requirePasswords(config);
   return await (await records()).passwordOf(resolved, userId) !== null;
 }
 
 /**
  * Removes a password, unless the user could not sign in without it. Parallel calls never
- * remove the user's last sign-in method. The user is told by mail.
+ * remove the user's last sign-in method. The user is told by mail. With `session.revocation`, the
+ * sessions that began with the password end.
  *
  * @returns `false` when the password is the last sign-in method; it stays
  * @throws {AuthError} without the provider `Password`, and without such a user
  */
 export async function removePassword(
-  config: AuthConfig,
+  config: ServerConfig,
   userId: string,
-  { hasOtherWayIn = false }: RemovePasswordOptions = {},
+  options: RemovePasswordOptions = {},
 ): Promise<boolean> {
   const { resolved, user } = await find(config, userId);
-  return await (await changes()).removePassword({ config: resolved }, user, hasOtherWayIn);
+  return await (await changes()).removePassword({ config: resolved }, user, options);
 }
 
 /**
@@ -150,10 +155,10 @@ export async function removePassword(
  *
  * @param hash as the other system stored it
  * @throws {AuthError} without the provider `Password`, without such a user, and when the
- * user's address was not proven (`emailVerified`)
+ * user's address was not proven, as in {@linkcode setPassword}
  */
 export async function importPassword(
-  config: AuthConfig,
+  config: ServerConfig,
   userId: string,
   hash: string,
 ): Promise<void> {
@@ -161,7 +166,7 @@ export async function importPassword(
   await (await changes()).importPassword({ config: resolved }, user, hash);
 }
 
-function requirePasswords(config: AuthConfig): WithPasswords {
+function requirePasswords(config: ServerConfig): WithPasswords {
   const resolved = requireStore(config);
   const { passwords } = resolved;
   if (passwords) return { ...resolved, passwords };
@@ -171,23 +176,11 @@ function requirePasswords(config: AuthConfig): WithPasswords {
 }
 
 async function find(
-  config: AuthConfig,
+  config: ServerConfig,
   userId: string,
 ): Promise<{ resolved: WithPasswords; user: AdapterUser }> {
   const resolved = requirePasswords(config);
   const user = await resolved.store.getUser(userId);
   if (user) return { resolved, user };
   throw new AuthError("Cannot manage the password: there is no such user");
-}
-
-async function guarded<T>(
-  config: WithPasswords,
-  { id, email }: AdapterUser,
-  check: () => Promise<T | null>,
-): Promise<T | null> {
-  const max = config.limits?.perAccount;
-  if (!max) return await check();
-  const { guardCall, MESSAGE } = await accountLimit();
-  const { providerId: scope } = config.passwords;
-  return await guardCall(config, { scope, names: [email || id], max, message: MESSAGE }, check);
 }

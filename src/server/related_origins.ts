@@ -5,7 +5,7 @@
  * @module
  */
 
-import type { AuthConfig } from "../types/config.ts";
+import type { ServerConfig } from "../types/inference.ts";
 import { requireConfig } from "./environment.ts";
 
 /**
@@ -35,7 +35,7 @@ import { requireConfig } from "./environment.ts";
  * assertEquals(await response.json(), { origins: origin });
  * ```
  */
-export function relatedOrigins(config: AuthConfig): Response {
+export function relatedOrigins(config: ServerConfig): Response {
   const providers = [...requireConfig(config).providers.values()];
   const origins = new Set(
     providers.flatMap((provider) =>

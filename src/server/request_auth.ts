@@ -8,10 +8,12 @@ import type { Environment } from "../config/env.ts";
 import { configFor, type PublicUrl } from "../config/host.ts";
 import { dispatch } from "../dispatch.ts";
 import { TooManyRequests, UnknownAction } from "../errors.ts";
+import { warnOnce } from "../config/resolve.ts";
 import { auditRefusal } from "../hooks/audit.ts";
+import { defaultCallbacks } from "../hooks/callbacks.ts";
 import { logSeldom } from "../hooks/logger.ts";
 import { assertSameOrigin, isSameOrigin } from "../http/origin.ts";
-import { isActionPath, toActionPath } from "../http/url.ts";
+import { isActionPath, splitUrl, toActionPath } from "../http/url.ts";
 import { lazy } from "../lazy.ts";
 import { createContext } from "../request/context.ts";
 import { parseRequest } from "../request/parse.ts";
@@ -365,6 +367,11 @@ export class RequestAuth {
   }
 
   #callbackUrl(redirectTo: unknown): string {
+    const { callbacks, logger } = this.#config;
+    const target = typeof redirectTo === "string" ? splitUrl(redirectTo)?.origin : undefined;
+    if (target && target !== this.origin && callbacks.redirect === defaultCallbacks.redirect) {
+      warnOnce(logger, "redirect-to-other-host", target);
+    }
     return String(redirectTo ?? this.#request.headers.get("referer") ?? "/");
   }
 

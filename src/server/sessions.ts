@@ -9,7 +9,7 @@
  */
 
 import { liveSessions, revokeAll, revokeOne, type SessionInfo } from "../accounts/sessions.ts";
-import type { AuthConfig } from "../types/config.ts";
+import type { ServerConfig } from "../types/inference.ts";
 import type { SessionIdentity } from "../types/internal.ts";
 import { requireConfig } from "./environment.ts";
 import { boundTo } from "./sign_in.ts";
@@ -26,7 +26,7 @@ export type { SessionIdentity } from "../types/internal.ts";
  */
 export async function identifySession(
   request: Request,
-  config: AuthConfig,
+  config: ServerConfig,
 ): Promise<SessionIdentity | null> {
   return await (await boundTo(config).of(request)).identify();
 }
@@ -56,7 +56,7 @@ export async function identifySession(
  * assertEquals(await listSessions(config, "user-1"), []);
  * ```
  */
-export async function listSessions(config: AuthConfig, userId: string): Promise<SessionInfo[]> {
+export async function listSessions(config: ServerConfig, userId: string): Promise<SessionInfo[]> {
   return await liveSessions(requireConfig(config), userId);
 }
 
@@ -70,7 +70,7 @@ export async function listSessions(config: AuthConfig, userId: string): Promise<
  * @returns `false` when the user has no such session
  */
 export async function revokeSession(
-  config: AuthConfig,
+  config: ServerConfig,
   userId: string,
   id: string,
 ): Promise<boolean> {
@@ -84,7 +84,7 @@ export async function revokeSession(
  * @returns number of ended sessions
  */
 export async function revokeOtherSessions(
-  config: AuthConfig,
+  config: ServerConfig,
   userId: string,
   exceptId: string,
 ): Promise<number> {
@@ -96,6 +96,6 @@ export async function revokeOtherSessions(
  *
  * @returns number of ended sessions
  */
-export async function revokeAllSessions(config: AuthConfig, userId: string): Promise<number> {
+export async function revokeAllSessions(config: ServerConfig, userId: string): Promise<number> {
   return await revokeAll({ config: requireConfig(config) }, userId);
 }

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { AuthConfig } from "../types/config.ts";
+import type { ServerConfig } from "../types/inference.ts";
 import type { JWT, Session } from "../types/entities.ts";
 import type { Proof, RequireProofOptions } from "../types/proof.ts";
 import type { ProviderId } from "../types/provider.ts";
@@ -19,7 +19,7 @@ import { type Bound, createBinder } from "./bind.ts";
 import { headersSink } from "./cookies.ts";
 
 /** Binds an app's config, once per config object. */
-export const boundTo: (config: AuthConfig) => Bound<void> = createBinder();
+export const boundTo: (config: ServerConfig) => Bound<void> = createBinder();
 
 /**
  * The session of a request, or `null`. Never throws: a failure is logged and
@@ -47,7 +47,7 @@ export const boundTo: (config: AuthConfig) => Bound<void> = createBinder();
  */
 export async function getSession(
   request: Request,
-  config: AuthConfig,
+  config: ServerConfig,
   headers?: Headers,
 ): Promise<Session | null> {
   const auth = await boundTo(config).of(request);
@@ -66,7 +66,7 @@ export async function getSession(
  *
  * @param config the same object every time, since resolved configs are cached per object
  */
-export async function getToken(request: Request, config: AuthConfig): Promise<JWT | null> {
+export async function getToken(request: Request, config: ServerConfig): Promise<JWT | null> {
   return await (await boundTo(config).of(request)).token();
 }
 
@@ -97,7 +97,7 @@ export async function getToken(request: Request, config: AuthConfig): Promise<JW
  * assertEquals(isRecent, false); // no user is signed in
  * ```
  */
-export async function getProof(request: Request, config: AuthConfig): Promise<Proof | null> {
+export async function getProof(request: Request, config: ServerConfig): Promise<Proof | null> {
   return await (await boundTo(config).of(request)).proof();
 }
 
@@ -138,7 +138,7 @@ export async function getProof(request: Request, config: AuthConfig): Promise<Pr
  */
 export async function getAccessToken(
   request: Request,
-  config: AuthConfig,
+  config: ServerConfig,
   options: AccessTokenOptions = {},
   headers?: Headers,
 ): Promise<AccessToken | null> {
@@ -182,7 +182,7 @@ export async function getAccessToken(
  */
 export async function requireProof(
   request: Request,
-  config: AuthConfig,
+  config: ServerConfig,
   options: RequireProofOptions = {},
 ): Promise<string | null> {
   return await (await boundTo(config).of(request)).requireProof(options);
@@ -216,7 +216,7 @@ export async function requireProof(
  */
 export async function signIn(
   request: Request,
-  config: AuthConfig,
+  config: ServerConfig,
   provider?: ProviderId,
   options: SignInOptions = {},
   authorizationParams?: AuthorizationParams,
@@ -243,7 +243,7 @@ export async function signIn(
  */
 export async function signOut(
   request: Request,
-  config: AuthConfig,
+  config: ServerConfig,
   options: SignOutOptions = {},
 ): Promise<Response> {
   const auth = await boundTo(config).of(request);
@@ -272,7 +272,7 @@ export async function signOut(
  */
 export async function updateSession(
   request: Request,
-  config: AuthConfig,
+  config: ServerConfig,
   data: unknown,
   headers: Headers,
 ): Promise<Session | null> {

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { AuthConfig } from "../types/config.ts";
+import type { ServerConfig } from "../types/inference.ts";
 import type { SignInPage } from "../types/sign_in_page.ts";
 import { headersSink } from "./cookies.ts";
 import { boundTo } from "./sign_in.ts";
@@ -58,7 +58,7 @@ import { boundTo } from "./sign_in.ts";
  */
 export async function getSignInOptions(
   request: Request,
-  config: AuthConfig,
+  config: ServerConfig,
   headers: Headers,
 ): Promise<SignInPage> {
   const auth = await boundTo(config).of(request);

@@ -14,7 +14,7 @@ import { AuthError } from "../errors.ts";
 import { audit } from "../hooks/audit.ts";
 import { resume, suspend } from "../session/access.ts";
 import { endSessions } from "../accounts/sessions.ts";
-import type { AuthConfig } from "../types/config.ts";
+import type { ServerConfig } from "../types/inference.ts";
 import type { ResolvedConfig, ResolvedRevocation } from "../types/internal.ts";
 import { requireConfig, requireStore } from "./environment.ts";
 
@@ -45,7 +45,7 @@ export type { UserExport } from "../accounts/export.ts";
  * await resumeUser(config, "user-1");
  * ```
  */
-export async function suspendUser(config: AuthConfig, userId: string): Promise<void> {
+export async function suspendUser(config: ServerConfig, userId: string): Promise<void> {
   const resolved = requireConfig(config);
   await suspend(requireRevocation(resolved).records, userId);
   await endSessions({ config: resolved }, userId, "suspended");
@@ -57,7 +57,7 @@ export async function suspendUser(config: AuthConfig, userId: string): Promise<v
  *
  * @throws {AuthError} when `session.revocation` is not set
  */
-export async function resumeUser(config: AuthConfig, userId: string): Promise<void> {
+export async function resumeUser(config: ServerConfig, userId: string): Promise<void> {
   const resolved = requireConfig(config);
   await resume(requireRevocation(resolved).records, userId, resolved.session.maxAge);
   await audit({ config: resolved }, { name: "user.resumed", userId });
@@ -84,7 +84,11 @@ export async function resumeUser(config: AuthConfig, userId: string): Promise<vo
  * assertEquals((await adapter.getUser("1"))?.name, "Ada Lovelace");
  * ```
  */
-export async function renameUser(config: AuthConfig, userId: string, name: string): Promise<void> {
+export async function renameUser(
+  config: ServerConfig,
+  userId: string,
+  name: string,
+): Promise<void> {
   await rename({ config: requireStore(config) }, userId, name);
 }
 
@@ -111,7 +115,7 @@ export async function renameUser(config: AuthConfig, userId: string, name: strin
  * assertEquals(found?.accounts, []);
  * ```
  */
-export async function exportUser(config: AuthConfig, userId: string): Promise<UserExport | null> {
+export async function exportUser(config: ServerConfig, userId: string): Promise<UserExport | null> {
   return await exportOf({ config: requireStore(config) }, userId);
 }
 
@@ -126,7 +130,7 @@ export async function exportUser(config: AuthConfig, userId: string): Promise<Us
  * @throws {MissingAdapter} when the config has no adapter
  * @throws {MissingAdapterMethods} when the store cannot delete users
  */
-export async function deleteUser(config: AuthConfig, userId: string): Promise<void> {
+export async function deleteUser(config: ServerConfig, userId: string): Promise<void> {
   await remove({ config: requireStore(config) }, userId);
 }
 

@@ -8,7 +8,7 @@
 
 import { sha256Base64url } from "../crypto/hash.ts";
 import { ownerOf } from "../hooks/owner.ts";
-import type { RecordEntry, RecordStore } from "../types/records.ts";
+import type { Json, RecordEntry, RecordStore } from "../types/records.ts";
 
 /** Kind of the records. Their id is a hash, so that the record of a deleted user names no user. */
 const KIND = "access";
@@ -16,8 +16,11 @@ const KIND = "access";
 /** Tries to change a record that parallel calls change too. */
 const TRIES = 20;
 
-/** Milliseconds for which sign-ins are refused that run while their user is deleted. */
-const DELETION_MS = 60 * 60 * 1000;
+/** Milliseconds for which sign-ins are refused that run while their user or way in is removed. */
+const IN_FLIGHT_MS = 60 * 60 * 1000;
+
+/** Most ways in that are remembered, the last ones: a record has a limited size. */
+const MAX_REMOVED = 100;
 
 /** State of a user. */
 type Access = {
@@ -28,7 +31,17 @@ type Access = {
    * Sessions that have one end with it.
    */
   endedAt: number;
+  /** Hashes of ways in that were removed within the last hour, with the times in milliseconds. */
+  removed?: [hash: string, at: number][] | undefined;
 };
+
+/** The account or passkey with which a session began. */
+export interface WayIn {
+  /** Hash that names it in records. */
+  hash: string;
+  /** Throws when the user does not have it any more, as the store says. */
+  recheck(): Promise<void>;
+}
 
 async function idOf(userId: string): Promise<string> {
   return await sha256Base64url(`access of user: ${userId}`);
@@ -43,14 +56,20 @@ async function accessOf(records: RecordStore, userId: string): Promise<Access> {
  * deleted within the last hour, or all of the user's sessions were ended after it began.
  *
  * @param beganAt milliseconds since 1970. Default: now
+ * @param wayIn account or passkey with which the session begins; checked when one that has its
+ * hash was removed within the last hour
  */
 export async function mayBegin(
   records: RecordStore,
   userId: string,
   beganAt = Infinity,
+  wayIn?: WayIn,
 ): Promise<boolean> {
-  const { suspendedAt, endedAt } = await accessOf(records, userId);
-  return suspendedAt === null && beganAt > endedAt;
+  const { suspendedAt, endedAt, removed = [] } = await accessOf(records, userId);
+  if (suspendedAt !== null || beganAt <= endedAt) return false;
+  // One that was removed may have been added again.
+  if (wayIn && removed.some(([hash]) => hash === wayIn.hash)) await wayIn.recheck();
+  return true;
 }
 
 /** Time of a user's suspension; `null` for a user who is not suspended. */
@@ -61,8 +80,8 @@ export async function suspensionOf(records: RecordStore, userId: string): Promis
 
 /** Refuses new sessions of a user, and sessions without a record. */
 export async function suspend(records: RecordStore, userId: string): Promise<void> {
-  await write(records, userId, ({ suspendedAt, endedAt }) => ({
-    data: { suspendedAt: suspendedAt ?? new Date(endedAt).toISOString(), endedAt },
+  await write(records, userId, ({ suspendedAt, removed }, endedAt) => ({
+    data: { suspendedAt: suspendedAt ?? new Date(endedAt).toISOString(), endedAt, removed },
     expires: null,
     owner: ownerOf(userId),
   }));
@@ -74,8 +93,8 @@ export async function suspend(records: RecordStore, userId: string): Promise<voi
  * @param maxAge seconds for which a session can live
  */
 export async function resume(records: RecordStore, userId: string, maxAge: number): Promise<void> {
-  await write(records, userId, ({ endedAt }) => ({
-    data: { suspendedAt: null, endedAt },
+  await write(records, userId, ({ removed }, endedAt) => ({
+    data: { suspendedAt: null, endedAt, removed },
     expires: new Date(endedAt + maxAge * 1000),
     owner: ownerOf(userId),
   }));
@@ -91,18 +110,36 @@ export async function endBefore(
   userId: string,
   maxAge: number,
 ): Promise<void> {
-  await write(records, userId, ({ suspendedAt, endedAt }) => ({
-    data: { suspendedAt, endedAt },
+  await write(records, userId, ({ suspendedAt, removed }, endedAt) => ({
+    data: { suspendedAt, endedAt, removed },
     expires: suspendedAt === null ? new Date(endedAt + maxAge * 1000) : null,
+    owner: ownerOf(userId),
+  }));
+}
+
+/**
+ * Refuses sessions whose sign-in runs while its way in is removed.
+ *
+ * @param hash names the account or passkey
+ */
+export async function refuseWayIn(
+  records: RecordStore,
+  userId: string,
+  hash: string,
+): Promise<void> {
+  const now = Date.now();
+  await write(records, userId, ({ removed = [], ...access }, _endedAt, expires) => ({
+    data: { ...access, removed: [[hash, now], ...removed] },
+    expires: expires === undefined ? new Date(now) : expires,
     owner: ownerOf(userId),
   }));
 }
 
 /** Refuses new sessions of a user who is deleted, in a record that names no user. */
 export async function refuseDeleted(records: RecordStore, userId: string): Promise<void> {
-  await write(records, userId, ({ endedAt }) => ({
+  await write(records, userId, (_access, endedAt) => ({
     data: { suspendedAt: new Date(endedAt).toISOString(), endedAt },
-    expires: new Date(endedAt + DELETION_MS),
+    expires: new Date(endedAt + IN_FLIGHT_MS),
     owner: undefined,
   }));
 }
@@ -110,32 +147,52 @@ export async function refuseDeleted(records: RecordStore, userId: string): Promi
 /** Members of a record that depend on the state of the user. */
 type State = Pick<RecordEntry, "expires" | "owner"> & { data: Access };
 
-/** @param next makes the next state from the present one, whose `endedAt` is now or later */
+/**
+ * @param next makes the next state from the present one, an `endedAt` that is now or later, and
+ * the expiry, which is `undefined` without a record
+ */
 async function write(
   records: RecordStore,
   userId: string,
-  next: (access: Access) => State,
+  next: (access: Access, endedAt: number, expires: Date | null | undefined) => State,
 ): Promise<void> {
   const id = await idOf(userId);
   const now = Date.now();
   for (let attempt = 0; attempt < TRIES; attempt++) {
     const known = await records.get(KIND, id);
-    const { suspendedAt, endedAt } = toAccess(known);
+    const access = toAccess(known);
     // It never moves back, although a call that began earlier may write later.
-    const state = next({ suspendedAt, endedAt: Math.max(endedAt, now) });
+    const state = withRemoved(next(access, Math.max(access.endedAt, now), known?.expires), now);
     // The record of a deleted user names none, and stays that way.
     if (known && known.owner === undefined && state.owner !== undefined) return;
     // A parallel call may have written the same.
     if (known && isSame(known, state)) return;
     const version = (known?.version ?? 0) + 1;
-    if (await records.put({ kind: KIND, id, version, ...state }, known && known.version)) return;
+    const entry = { kind: KIND, id, version, ...state, data: state.data as Json };
+    if (await records.put(entry, known && known.version)) return;
   }
   throw new Error("Cannot write the state of the user: other calls changed it each time");
 }
 
+/** Leaves out what was removed long ago, and keeps the record as long as the rest counts. */
+function withRemoved(
+  { data: { removed = [], ...data }, expires, owner }: State,
+  now: number,
+): State {
+  const recent = removed.filter(([, at]) => at + IN_FLIGHT_MS > now).slice(0, MAX_REMOVED);
+  if (recent.length === 0) return { data, expires, owner };
+  const until = Math.max(...recent.map(([, at]) => at + IN_FLIGHT_MS));
+  return {
+    data: { ...data, removed: recent },
+    expires: expires && new Date(Math.max(expires.valueOf(), until)),
+    owner,
+  };
+}
+
 function isSame(known: RecordEntry, { data, expires, owner }: State): boolean {
-  const { suspendedAt, endedAt } = toAccess(known);
+  const { suspendedAt, endedAt, removed } = toAccess(known);
   return suspendedAt === data.suspendedAt && endedAt === data.endedAt &&
+    JSON.stringify(removed) === JSON.stringify(data.removed) &&
     known.expires?.valueOf() === expires?.valueOf() && known.owner === owner;
 }
 

@@ -8,7 +8,7 @@
 import { sha256Base64url } from "../crypto/hash.ts";
 import { AccessDenied, AuthError, SessionTokenError, SignOutError } from "../errors.ts";
 import { audit, isAudited } from "../hooks/audit.ts";
-import { returnedNothing } from "../hooks/callbacks.ts";
+import { callShaping, returnedNothing } from "../hooks/callbacks.ts";
 import { emit } from "../hooks/events.ts";
 import { decode, encode } from "../jwt.ts";
 import type { AdapterSession, AdapterUser } from "../types/adapter.ts";
@@ -35,8 +35,11 @@ export const databaseStrategy: SessionStrategy = {
   prove,
 };
 
-async function issue(ctx: Context, member: ProvenMember): Promise<void> {
-  if (member.keepsSession) return await keep(ctx, member);
+async function issue(ctx: Context, member: ProvenMember): Promise<boolean> {
+  if (member.keepsSession) {
+    await keep(ctx, member);
+    return true;
+  }
   const { maxAge, generateSessionToken } = ctx.config.session;
   const row: AdapterSession = {
     sessionToken: generateSessionToken(),
@@ -49,9 +52,11 @@ async function issue(ctx: Context, member: ProvenMember): Promise<void> {
     const { sessionToken, expires } = await storeOf(ctx).createSession(row);
     // The store can return another token than it was given.
     const identity = await identityOf({ ...row, sessionToken });
-    const { proof, upstreamSession, recheck } = member;
+    const { proof, upstreamSession, account, recheck } = member;
     const seal = sealerOf(ctx, sessionToken);
-    await openRecord(ctx, identity, { seal, proof, upstreamSession, recheck });
+    await openRecord(ctx, identity, { seal, proof, upstreamSession, account, recheck });
+    // The session before ends, in whichever cookie it is.
+    ctx.cookies.delete("sessionToken");
     ctx.cookies.set("sessionToken", sessionToken, { expires });
     const { userId } = row;
     await audit(ctx, { name: "session.started", userId, sessionId: identity.id, proof });
@@ -67,6 +72,7 @@ async function issue(ctx: Context, member: ProvenMember): Promise<void> {
       await report(ctx, { name: "session.ended", reason: "replaced" }, replaced, ended?.userId);
     }
   }
+  return true;
 }
 
 /** The session stays, and the provider of this sign-in may end it too. */
@@ -223,7 +229,9 @@ async function present(
   const shown = Object.defineProperty({ ...rest, expires, user }, "sessionToken", {
     value: sessionToken,
   });
-  const session = await callbacks.session(
+  const session = await callShaping(
+    "session",
+    callbacks.session,
     {
       session: shown,
       user,
@@ -233,7 +241,10 @@ async function present(
     } as unknown as Parameters<typeof callbacks.session>[0],
   );
   if (session === undefined) ctx.config.logOnce(returnedNothing("session"));
-  if (isDue || ctx.cookies.isEarlier) ctx.cookies.set("sessionToken", sessionToken, { expires });
+  const { isEarlier, staysEarlier } = ctx.cookies;
+  if ((isDue || isEarlier) && !staysEarlier) {
+    ctx.cookies.set("sessionToken", sessionToken, { expires });
+  }
   if (update) await report(ctx, { name: "session.updated" }, sessionToken, row.userId);
   // The app's callback adds the members that the app added to the type.
   await emit(ctx.config, "session", { session: session as Session });

@@ -10,7 +10,7 @@
 
 import { TokenError } from "../crypto/jwe.ts";
 import { audit, isAudited } from "../hooks/audit.ts";
-import { defaultCallbacks, returnedNothing } from "../hooks/callbacks.ts";
+import { callShaping, defaultCallbacks, returnedNothing } from "../hooks/callbacks.ts";
 import { emit } from "../hooks/events.ts";
 import { AccessDenied, JWTSessionError, SignOutError } from "../errors.ts";
 import type { AdapterUser } from "../types/adapter.ts";
@@ -37,9 +37,9 @@ import { joinUpstream } from "./upstream_index.ts";
 /** Encrypted token in the cookie. */
 export const jwtStrategy: SessionStrategy = { issue, read, end, user, identify, proof, prove };
 
-async function issue(ctx: Context, member: ProvenMember, profile?: Profile): Promise<void> {
+async function issue(ctx: Context, member: ProvenMember, profile?: Profile): Promise<boolean> {
   const { user, account, isNewUser, hasUnprovenAddress } = member;
-  const token = await ctx.config.callbacks.jwt({
+  const params = {
     token: {
       name: user.name,
       email: user.email,
@@ -52,22 +52,30 @@ async function issue(ctx: Context, member: ProvenMember, profile?: Profile): Pro
     account,
     profile,
     isNewUser,
-    trigger: isNewUser ? "signUp" : "signIn",
-  });
+    trigger: isNewUser ? "signUp" as const : "signIn" as const,
+  };
+  const { provider } = account;
+  const token = await callShaping("jwt", ctx.config.callbacks.jwt, params, { provider });
   // Apps without type checks may return nothing.
   if (token === undefined) throw returnedNothing("jwt");
   if (token === null) {
     ctx.cookies.delete("sessionToken");
-    return await audit(ctx, {
+    await audit(ctx, {
       name: "signin.refused",
       reason: "access-denied",
       userId: String(user.id),
     });
+    return false;
   }
   const replaced = ctx.config.revocation || member.keepsSession ? await openQuietly(ctx) : null;
-  if (member.keepsSession) return await keep(ctx, token, member, replaced);
+  if (member.keepsSession) {
+    await keep(ctx, token, member, replaced);
+    return true;
+  }
   const { proof, upstreamSession, tokens, recheck } = member;
-  const id = await begin(ctx, token, String(user.id), { upstreamSession, recheck });
+  const id = await begin(ctx, token, String(user.id), { upstreamSession, account, recheck });
+  // The session before ends, in whichever cookie it is.
+  ctx.cookies.delete("sessionToken");
   await seal(ctx, token, id, proof, tokens);
   await audit(ctx, {
     name: "session.started",
@@ -76,6 +84,7 @@ async function issue(ctx: Context, member: ProvenMember, profile?: Profile): Pro
     proof,
   });
   if (replaced) await closeReplaced(ctx, replaced);
+  return true;
 }
 
 /**
@@ -182,7 +191,9 @@ async function present(
   const trigger = update ? { trigger: "update" as const } : {};
   // Before the callback, which can change the claims in place.
   let sessionId = sessionIdOf(claims);
-  const token = await callbacks.jwt(
+  const token = await callShaping(
+    "jwt",
+    callbacks.jwt,
     {
       token: ctx.config.canProve && isUnproven(claims) ? withoutAddress(claims) : claims,
       session: update?.data,
@@ -202,10 +213,13 @@ async function present(
   }
   const isUnknown = ctx.config.revocation !== undefined && sessionId === undefined;
   if (isUnknown) sessionId = await adoptUnknown(ctx, opened, token.sub);
-  const renew = stale || update !== undefined || isUnknown ||
-    Date.now() / 1000 - issuedAt >= updateAge || hasChanged(ctx, token, opened);
+  const isDue = stale || isUnknown || Date.now() / 1000 - issuedAt >= updateAge;
+  const renew = update !== undefined || hasChanged(ctx, token, opened) ||
+    (isDue && !ctx.cookies.staysEarlier);
   const expires = renew ? expiry(maxAge) : new Date((issuedAt + maxAge) * 1000);
-  const session = await callbacks.session(
+  const session = await callShaping(
+    "session",
+    callbacks.session,
     {
       session: {
         user: toUser(token),

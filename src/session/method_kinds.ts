@@ -52,6 +52,12 @@ export function areTwo(methods: Methods): boolean {
   return methods.includes("mfa") || kindsOf(methods).size > 1;
 }
 
+/** Returns `true` for methods with one that no access to a mailbox or a password gives. */
+export function showPossession(methods: Methods): boolean {
+  const kinds = kindsOf(methods);
+  return kinds.has("key") || kinds.has("code");
+}
+
 /** Returns `true` when the added methods are a further factor beside the first ones. */
 export function addsFactor(first: Methods, added: Methods): boolean {
   const known = kindsOf(first);

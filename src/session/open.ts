@@ -24,8 +24,8 @@ export interface Opened {
 
 /** Opens the token in a cookie; `null` when the app's `decode` does not accept it. */
 export async function open(ctx: Context, cookie: string): Promise<Opened | null> {
-  const { jwt, builtInTokens, written } = ctx.config;
-  const earlier = await written.legacy?.open(cookie, toSecrets(jwt.secret));
+  const { jwt, builtInTokens, written, records } = ctx.config;
+  const earlier = await written.legacy?.open(cookie, toSecrets(jwt.secret), records);
   if (earlier) {
     const claims = withoutOwnClaims(earlier);
     return { claims, text: JSON.stringify(claims), stale: true };

@@ -11,10 +11,11 @@
 
 import { sha256Base64url } from "../crypto/hash.ts";
 import { randomBase64url } from "../crypto/random.ts";
-import { UserSuspended } from "../errors.ts";
+import { AccessDenied, UserSuspended } from "../errors.ts";
 import { ownerOf } from "../hooks/owner.ts";
 import { twice } from "../hooks/twice.ts";
 import { deviceOf } from "../http/device.ts";
+import type { Account } from "../types/entities.ts";
 import type { Context, ResolvedRevocation, SessionIdentity } from "../types/internal.ts";
 import type { Json, RecordEntry, RecordStore } from "../types/records.ts";
 import type { NewRecord, SessionRecord } from "../types/session.ts";
@@ -62,6 +63,8 @@ export type Data = {
   address: string | null;
   /** Sealed token of a database session whose store lists no sessions. */
   token?: string;
+  /** Hash of the account or passkey with which the session began. */
+  wayIn?: string;
   /** Proof of the sign-in of a database session. */
   proof?: Json;
   /** Proof that was moved since, and hashes of the marks in the cookies of the browser that did. */
@@ -77,22 +80,28 @@ export function newSessionId(): string {
  * Creates a record. Does nothing when records are not kept.
  *
  * @throws {UserSuspended} when the user may have no sessions
+ * @throws {AccessDenied} when the account or passkey of the sign-in was removed meanwhile
  * @throws {SignedOutUpstream} when the session at the provider has ended
  */
 export async function openRecord(
   ctx: Context,
   { id, userId }: SessionIdentity,
-  { beganAt, seal, proof, upstreamSession, recheck }: NewRecord = {},
+  { beganAt, seal, proof, upstreamSession, account, recheck }: NewRecord = {},
 ): Promise<void> {
   const { revocation } = ctx.config;
   if (!revocation) return;
   const now = new Date();
+  const wayIn = account && {
+    hash: await wayInOf(account),
+    recheck: () => requireLinked(ctx, account, userId),
+  };
   const data: Data = {
     createdAt: now.toISOString(),
     lastSeenAt: now.toISOString(),
     device: deviceOf(ctx.request.request),
     address: ctx.config.addressOf(ctx.request.request),
     ...(seal ? { token: await seal() } : {}),
+    ...(wayIn ? { wayIn: wayIn.hash } : {}),
     // Its members are JSON, which an interface does not say.
     ...(proof ? { proof: proof as object as Json } : {}),
   };
@@ -111,7 +120,7 @@ export async function openRecord(
     await revocation.records.put(entry, null);
     // After the write, so that an ending at the same time refuses the session or finds it.
     await index?.requireLive(revocation, upstreamSession);
-    if (!await mayBegin(revocation.records, userId, beganAt)) {
+    if (!await mayBegin(revocation.records, userId, beganAt, wayIn)) {
       throw new UserSuspended("The user is suspended, or was deleted");
     }
     // For the same reason: a change of the password ends the sessions that it finds.
@@ -121,6 +130,31 @@ export async function openRecord(
     throw error;
   }
   remember(revocation, entry, now.valueOf());
+}
+
+/** Hash of an account or a passkey, which names it in the records of its sessions. */
+export async function wayInOf(
+  { provider, providerAccountId }: Pick<Account, "provider" | "providerAccountId">,
+): Promise<string> {
+  return (await sha256Base64url(JSON.stringify(["way in", provider, providerAccountId])))
+    .slice(0, 22);
+}
+
+/**
+ * Refuses a session whose account or passkey was removed during the sign-in.
+ *
+ * @throws {AccessDenied}
+ */
+async function requireLinked(
+  { config }: Context,
+  { type, provider, providerAccountId }: Account,
+  userId: string,
+): Promise<void> {
+  // Accounts of other types are in no store; a sign-in with a password is checked again by itself.
+  if (type === "credentials" || type === "email") return;
+  const owner = await config.store?.getUserByAccount({ provider, providerAccountId });
+  if (owner && ownerOf(owner.id) === ownerOf(userId)) return;
+  throw new AccessDenied("Cannot begin the session: its account or passkey was removed meanwhile");
 }
 
 /** Removes the record of a session that no browser gets; after a failure it expires. */

@@ -26,15 +26,17 @@ import { freshProof, missingProof, type Requirement } from "./requirement.ts";
  *   that the change takes is a fresh proof by itself;
  * - `"protected"`: a fresh proof where the app has a capability that protects accounts
  *   (`account`, `factors` or `Password`). Elsewhere a session may do what it may in Auth.js;
+ * - `"two"`: a fresh proof with two factors, also where the user needs one for other changes;
  * - `"session"`: a live session, for what only stops something, or follows from a proof.
  */
-type Need = "proof" | "factor" | "protected" | "session";
+type Need = "proof" | "factor" | "protected" | "session" | "two";
 
 /** Every change that users can make to their own account: its name in errors, and its need. */
 const CHANGES = {
   "add-factor": ["add a second factor", "proof"],
   "add-passkey": ["add a passkey", "protected"],
   "cancel-address": ["cancel a change of address", "session"],
+  "cancel-address-undo": ["stop the undo of a change of address", "two"],
   "cancel-factor-reset": ["cancel a reset of second factors", "session"],
   "change-address": ["change an address", "proof"],
   "change-password": ["change a password", "factor"],
@@ -43,6 +45,7 @@ const CHANGES = {
   "delete": ["delete the account", "proof"],
   "end-sessions": ["end sessions", "proof"],
   "export": ["export the account", "proof"],
+  "leave-address": ["give up an address", "two"],
   "link-account": ["link an account", "protected"],
   "remove-factor": ["remove a second factor", "proof"],
   "remove-passkey": ["remove a passkey", "proof"],
@@ -94,7 +97,7 @@ export async function visitorOf(ctx: Context): Promise<Visitor | undefined> {
   if (!found) return undefined;
   const { config } = ctx;
   const factors = config.factors &&
-    await (await config.factors.engine()).describe(config, found.user);
+    await (await config.factors.engine()).describe(ctx, found.user);
   const requirement = factors?.requirement ?? freshProof();
   const { proof } = found;
   return {
@@ -115,10 +118,12 @@ export async function visitorOf(ctx: Context): Promise<Visitor | undefined> {
  * @throws {ProofRequired} when the session lacks the proof; browsers are led to it, and back
  */
 export function assertMayChange(visitor: Visitor, change: AccountChange, back?: string): void {
-  const { ctx: { config }, proof, requirement, isFresh } = visitor;
+  const { ctx: { config }, proof } = visitor;
   const [words, need] = CHANGES[change];
   assertIsUser(visitor, words);
-  const needsProof = need === "proof" ||
+  const requirement = need === "two" ? twoFactors(visitor) : visitor.requirement;
+  const isFresh = missingProof(proof, requirement) === undefined;
+  const needsProof = need === "proof" || need === "two" ||
     (need === "factor" && requirement.methods !== undefined) ||
     (need === "protected" && config.protectsAccounts);
   if (!needsProof || isFresh) return;
@@ -128,6 +133,16 @@ export function assertMayChange(visitor: Visitor, change: AccountChange, back?: 
     requirement,
     back,
   );
+}
+
+/** The proof that a change needs which is safe only with two factors. */
+export function twoFactors({ requirement }: Pick<Visitor, "requirement">): Requirement {
+  return { ...requirement, methods: ["mfa"] };
+}
+
+/** Returns `true` when the session has a fresh proof with two factors. */
+export function hasTwoFactors(visitor: Pick<Visitor, "proof" | "requirement">): boolean {
+  return missingProof(visitor.proof, twoFactors(visitor)) === undefined;
 }
 
 /**

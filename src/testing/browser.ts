@@ -8,6 +8,7 @@
 
 import type { Session } from "../types/entities.ts";
 import { type BrowserCookie, CookieStore } from "./cookie_store.ts";
+import { requestOf } from "./form.ts";
 
 /** Answers requests for one origin. */
 export type OriginHandler = (request: Request) => Response | Promise<Response>;
@@ -43,6 +44,37 @@ export interface TestBrowser {
   fetch(url: string, init?: RequestInit & { from?: string }): Promise<Response>;
   /** Navigates to a URL; follows redirects and posts provider forms. */
   visit(url: string, init?: RequestInit & { from?: string }): Promise<Landing>;
+  /**
+   * Fills in a form of a page and sends it, as a person does: with its hidden fields and the
+   * values that it has, to where it leads, and follows redirects. The form is the one that has
+   * the fields, and the button if one is named.
+   *
+   * @param page what `visit` returned, whose body is not read yet; or the path of a page, which
+   * is opened first
+   * @param fields what is typed, by the names of the fields
+   * @param button text of the button that is pressed. Default: the first one of the form
+   * @throws {TypeError} when no form of the page has them, or when several have; the message
+   * names the forms that there are
+   *
+   * @example
+   * ```ts
+   * import { createBrowser } from "@x/auth/testing";
+   * import { assertEquals } from "@std/assert";
+   *
+   * const origin = "https://app.example";
+   * const form = '<form method="post"><input name="a" value="1"><input name="b"></form>';
+   * const app = async (request: Request) =>
+   *   new Response(request.method === "POST" ? await request.text() : form);
+   * const browser = createBrowser(origin, { [origin]: app });
+   * const { response } = await browser.submit("/page", { b: "2" });
+   * assertEquals(await response.text(), "a=1&b=2");
+   * ```
+   */
+  submit(
+    page: Landing | string,
+    fields?: Record<string, string>,
+    button?: string,
+  ): Promise<Landing>;
   /** CSRF token of this browser. */
   csrf(): Promise<string>;
   /** Posts a form of the app, with the CSRF token. */
@@ -128,6 +160,14 @@ export function createBrowser(
     cookies,
     fetch: send,
     visit,
+    async submit(page, fields = {}, button) {
+      const { url, response } = typeof page === "string" ? await visit(page) : page;
+      if (response.bodyUsed) {
+        throw new TypeError("Cannot submit a form: the page is read already; pass its path");
+      }
+      const form = requestOf(await response.text(), url, fields, button);
+      return await visit(form.url, { ...form.init, from: url.href });
+    },
     async csrf() {
       return (await (await send(`${base}/csrf`)).json()).csrfToken;
     },

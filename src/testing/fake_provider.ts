@@ -7,8 +7,7 @@
 import type { Environment } from "../config/env.ts";
 import { addParams } from "../config/providers.ts";
 import { AuthError } from "../errors.ts";
-import { toWritten } from "../server/bind.ts";
-import { processEnvironment, resolveWritten } from "../server/environment.ts";
+import { processEnvironment, resolveWritten, toWritten } from "../server/environment.ts";
 import type { AnyConfig } from "../types/inference.ts";
 import type { ResolvedOAuthProvider, ResolvedProvider } from "../types/internal.ts";
 import { createIdp, type Idp } from "./idp.ts";
@@ -67,7 +66,7 @@ export async function fakeProvider(
   { issuer = `https://${id}.test`, env = processEnvironment() }: FakeProviderOptions = {},
 ): Promise<Idp> {
   refuseInProduction(env);
-  const { providers, unusable } = resolveWritten(toWritten(auth), env);
+  const { providers, unusable, faults } = resolveWritten(toWritten(auth), env);
   const provider = providers.get(id);
   const isOAuth = provider?.type === "oauth" || provider?.type === "oidc";
   if (!isOAuth || provider.version === "1.0") {
@@ -103,5 +102,6 @@ export async function fakeProvider(
   // A resolved config belongs to the library, which reads its providers at each request.
   (providers as Map<string, ResolvedProvider>).set(id, fake);
   (unusable as Map<string, unknown>).delete(id);
+  (faults as Map<string, unknown>).clear(); // tests know which providers they replace
   return idp;
 }

@@ -53,3 +53,4 @@ export {
   type SignInAsOptions,
   type TestSession,
 } from "./sign_in_as.ts";
+export * from "./totp.ts";

@@ -10,8 +10,7 @@ import { configFor } from "../config/host.ts";
 import { AuthError } from "../errors.ts";
 import { serializeCookie } from "../http/cookie.ts";
 import { createContext } from "../request/context.ts";
-import { toWritten } from "../server/bind.ts";
-import { processEnvironment, resolveWritten } from "../server/environment.ts";
+import { processEnvironment, resolveWritten, toWritten } from "../server/environment.ts";
 import type { AdapterAccount, AdapterUser } from "../types/adapter.ts";
 import type { Account, Profile, User } from "../types/entities.ts";
 import type { AnyConfig } from "../types/inference.ts";
@@ -103,6 +102,7 @@ export async function signInAs(
   refuseInProduction(env);
   const resolved = resolveWritten(toWritten(auth), env);
   const origin = new URL(options.origin ?? env.AUTH_URL ?? "http://localhost:8000").origin;
+  (resolved.faults as Map<string, unknown>).clear(); // a session needs no provider
   const config = configFor(resolved, origin, true);
   if (config.problem) throw config.problem;
   const ctx = await contextOf(config, origin);
@@ -110,7 +110,7 @@ export async function signInAs(
   const account = await linkedAccount(ctx, stored, options.account);
   const at = Math.floor(Date.now() / 1000);
   const proof: Proof = { at, methods: ["pwd"], provider: account.provider, ...options.proof };
-  await beginSession(ctx, { user: stored, account, isNewUser, proof }, options.profile, origin);
+  await beginSession(ctx, { user: stored, account, isNewUser, proof }, options.profile);
   return toTestSession(stored, ctx.cookies.outgoing(), new URL(origin));
 }
 

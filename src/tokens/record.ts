@@ -22,6 +22,9 @@ const TRIES = 20;
 /** Members of a record. */
 type Data = { provider: string; sealed: string };
 
+/** What is sealed in a record: its owner is part of it, as its id is. */
+type Sealed = Kept & { owner: string | null };
+
 /** Tokens of a record. */
 export interface Stored {
   /** Id of the record. */
@@ -69,9 +72,10 @@ export async function list(
 async function toStored(config: ResolvedConfig, entry: RecordEntry): Promise<Stored> {
   const { id, version, owner, expires, data } = entry;
   // Only this file writes records of this kind.
-  const kept = await open<Kept>(config, (data as Data).sealed);
+  const { owner: sealedOwner, ...kept } = await open<Sealed>(config, (data as Data).sealed);
   // Whoever can write to the store could give a user the tokens of another one.
   if (await idOf(kept) !== id) throw unusable("the record is that of another account");
+  if (sealedOwner !== (owner ?? null)) throw unusable("the record is that of another user");
   return { id, version, owner, expires, kept };
 }
 
@@ -87,7 +91,8 @@ export async function write(
   { id, owner, kept }: Pick<Stored, "id" | "owner" | "kept">,
   expected: number | null,
 ): Promise<boolean> {
-  const data: Data = { provider: kept.provider, sealed: await seal(config, kept) };
+  const value: Sealed = { ...kept, owner: owner ?? null };
+  const data: Data = { provider: kept.provider, sealed: await seal(config, value) };
   const entry = {
     kind: KIND,
     id,

@@ -6,6 +6,14 @@
 
 import type { Awaitable } from "./entities.ts";
 
+/** How a way to sign in is removed. */
+export interface Removal {
+  /** `true` when the user has another one, which the store does not know. Default `false`. */
+  hasOtherWayIn?: boolean | undefined;
+  /** Id of a session that does not end, although it began with what is removed. Default: none. */
+  keepSession?: string | undefined;
+}
+
 /** Options of the page `{basePath}/account`. */
 export interface AccountOptions {
   /**

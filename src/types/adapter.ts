@@ -207,6 +207,11 @@ export interface AdapterExtras<Rows extends AnyAdapterRows = AdapterRows> {
    * @returns tokens of the sessions that this call ended
    */
   deleteSessions?(userId: string, sessionTokens: readonly string[]): Awaitable<string[]>;
+  /**
+   * Removes the one-time tokens of an address, which a user has given up or was deleted with.
+   * Without this method they stay until they expire.
+   */
+  deleteVerificationTokens?(identifier: string): Awaitable<void>;
   /** Gives a passkey a name; throws when there is none with this id. */
   renameAuthenticator?(credentialID: string, name: string): Awaitable<void>;
   /**

@@ -10,6 +10,8 @@ export type AddressRequestFault =
   | "invalid"
   /** The mail could not be sent. */
   | "mail-failed"
+  /** The user has no second factor that is old enough to say that the old address is lost. */
+  | "not-two-factors"
   /** The user has the address, and has proven it. */
   | "same";
 
@@ -31,4 +33,9 @@ export type AddressUndoFault =
   /** The user has got another address since, in another way. */
   | "moved"
   /** Another user has the address. */
-  | "taken";
+  | "taken"
+  /**
+   * The account has been protected since the change, so its user has 24 hours to object. The same
+   * link undoes the change after that time.
+   */
+  | "waiting";

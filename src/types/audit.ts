@@ -50,6 +50,8 @@ export interface AuditChange extends AuditFacts {
     | "address.changed"
     | "address.proven"
     | "address.requested"
+    | "address.undo-cancelled"
+    | "address.undo-requested"
     | "address.undone"
     | "device.trusted"
     | "factor.added"

@@ -289,7 +289,8 @@ export interface AuthConfig {
   tokens?: TokensOptions | undefined;
   /**
    * Sessions of the library that the app used before. They go on: the first response moves them to
-   * the cookie of this library. See `@x/auth/legacy/next-auth-4`. Default: none.
+   * the cookie of this library. See `@x/auth/legacy/next-auth-4` and
+   * `@x/auth/legacy/better-auth`. Default: none.
    */
   legacy?: LegacySessions | undefined;
   /** Prints debug messages, which hold personal data. Ignored when `logger` is set. Default `false`. */

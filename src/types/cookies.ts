@@ -28,6 +28,10 @@ export interface CookieJarInterface {
   name(key: CookieKey, suffix?: string): string;
   /** `true` when the session token is in the cookie of the library that the app used before. */
   readonly isEarlier: boolean;
+  /** `true` when it is there, and must stay there as long as nothing in it changes. */
+  readonly staysEarlier: boolean;
+  /** CSRF token of the library that the app used before, as its cookie has it. */
+  readonly earlierCsrfToken: string | undefined;
   /** Returns `true` for the name of a cookie that holds a session token, or a chunk of one. */
   isSession(name: string): boolean;
   /** Value the browser sent, chunks joined; `undefined` when absent. */

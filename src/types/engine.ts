@@ -7,17 +7,19 @@
 
 import type { AuthError } from "../errors.ts";
 import type { providerEngine } from "../symbols.ts";
+import type { Removal } from "./account.ts";
 import type { AdapterUser } from "./adapter.ts";
 import type { AuthConfig } from "./config.ts";
 import type { Awaitable } from "./entities.ts";
 import type { Flow } from "./flow.ts";
 import type {
   ActionHandlers,
+  Context,
   RequestInternal,
   ResolvedConfig,
   ResolvedProvider,
 } from "./internal.ts";
-import type { ResolvedPasswords } from "./password.ts";
+import type { ResolvedPasswords, TypedKept } from "./password.ts";
 import type { WebAuthnConfig } from "./webauthn.ts";
 
 /** A provider object with its code. */
@@ -44,6 +46,8 @@ export interface PasswordEngine {
   readonly signIn: () => Awaitable<PasswordSignIn>;
   /** Loads the records of passwords. */
   readonly records: () => Awaitable<PasswordRecords>;
+  /** Loads what proves an address and a password that was kept for it. */
+  readonly kept: () => Awaitable<KeptPasswords>;
   /** Loads the changes of passwords. */
   readonly changes: () => Awaitable<PasswordChanges>;
   /** Loads the action `password`. */
@@ -52,12 +56,28 @@ export interface PasswordEngine {
 
 /** The check of a password. */
 export interface PasswordSignIn {
-  /** Checks the fields of the form; `null` when they are wrong. */
+  /**
+   * Checks the fields of the form; `null` when they are wrong, and a kept password when they are
+   * right and its address was not proven.
+   */
   checkPassword(
-    config: ResolvedConfig,
-    passwords: ResolvedPasswords,
+    ctx: Context,
     fields: Readonly<Record<string, unknown>>,
-  ): Promise<{ user: AdapterUser; recheck(): Promise<void> } | null>;
+  ): Promise<{ user: AdapterUser; recheck(): Promise<void> } | { kept: TypedKept } | null>;
+}
+
+/** Passwords that came with an address that was never proven. */
+export interface KeptPasswords {
+  /** Returns `true` when a password is kept for the address. */
+  isKept(config: ResolvedConfig, address: string): Promise<boolean>;
+  /** The user of a kept password; `null` when it does not count any more. */
+  keptUser(config: ResolvedConfig, kept: TypedKept): Promise<AdapterUser | null>;
+  /**
+   * Gives a user the address that was proven just now, and the password.
+   *
+   * @returns `null` when the password does not count any more
+   */
+  claimKept(ctx: Context, kept: TypedKept): Promise<AdapterUser | null>;
 }
 
 /** The changes of passwords. */
@@ -66,7 +86,7 @@ export interface PasswordChanges {
   removePassword(
     caller: { config: ResolvedConfig; request?: RequestInternal },
     user: AdapterUser,
-    hasOtherWayIn: boolean,
+    removal: Removal,
   ): Promise<boolean>;
 }
 

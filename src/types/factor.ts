@@ -7,6 +7,7 @@
 
 import type { AdapterUser } from "./adapter.ts";
 import type { Account, Awaitable, Profile, User } from "./entities.ts";
+import type { Theme } from "./options.ts";
 import type { AuthenticationMethod } from "./proof.ts";
 import type { Json } from "./records.ts";
 import type { TextChanges } from "./texts.ts";
@@ -53,6 +54,16 @@ export interface FactorInfo {
   left: number | null;
 }
 
+/** A link to the site in a mail about an account. */
+export interface MailLink {
+  /** URL; the text of the mail has it too, as a paragraph of its own. */
+  url: string;
+  /** What it does, in a few words of the language of the mail. */
+  label: string;
+  /** Colors of a button for it. Default: those of the built-in pages. */
+  theme?: Theme;
+}
+
 /** A mail about an account. */
 export interface AccountMail {
   /** Address of the recipient. */
@@ -63,6 +74,8 @@ export interface AccountMail {
   text: string;
   /** Language of the text, for example `de`; absent when it is unknown. */
   language?: string;
+  /** The link in the text, for a button in HTML. Default: none */
+  link?: MailLink;
 }
 
 /** Input of a factor's functions. */
@@ -71,6 +84,8 @@ export interface FactorContext {
   readonly user: FactorUser;
   /** Public origin of the site. */
   readonly origin: string;
+  /** Name of the app, `theme.name`; absent without one. */
+  readonly appName?: string | undefined;
   /** Enrolments of this factor by the user, oldest first. */
   readonly enrolments: readonly Enrolment[];
   /** Language of pages and mails. */

@@ -154,6 +154,9 @@ export type LazyConfigInput<
 /** {@linkcode ConfigInput} of any types. */
 export type AnyConfig = ConfigInput<readonly Provider[], string, unknown, unknown>;
 
+/** What server functions take: a config, or the result of `defineAuth`. */
+export type ServerConfig = AuthConfig | DefinedConfig<string, unknown, unknown>;
+
 /** {@linkcode LazyConfigInput} of any types. */
 export type AnyLazyConfig<Subject> = AnyConfig | ((subject: Subject) => Awaitable<AnyConfig>);
 

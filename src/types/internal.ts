@@ -27,7 +27,7 @@ import type { FactorsOfUser, Pending, SignedIn } from "./factor_task.ts";
 import type { ResolvedLimits, ResolvedSizes } from "./limits.ts";
 import type { AuthenticationMethod, RequireProofOptions, UpstreamProof } from "./proof.ts";
 import type { ResolvedLanguages } from "../language.ts";
-import type { ResolvedPasswords } from "./password.ts";
+import type { ResolvedPasswords, TypedKept } from "./password.ts";
 import type { RecordStore } from "./records.ts";
 import type { SignOutConfig } from "./sign_out.ts";
 import type { SignUpPolicy } from "./sign_up.ts";
@@ -191,6 +191,8 @@ export interface ResolvedConfig {
   readonly providers: ReadonlyMap<string, ResolvedProvider>;
   /** Errors of providers that cannot be used, by id: a sign-in with one throws its error. */
   readonly unusable: ReadonlyMap<string, Error>;
+  /** Reasons for these, and for providers without an id, by the name for the log. */
+  readonly faults: ReadonlyMap<string, string>;
   /** Secrets, newest first. */
   readonly secret: string | string[];
   /** Session options. */
@@ -246,6 +248,8 @@ export interface ResolvedConfig {
   readonly logOnce: (error: Error) => void;
   /** Theme. */
   readonly theme: Theme;
+  /** Name of the site in mails of calls without a request: host of `AUTH_URL`, else the app's. */
+  readonly siteName?: string;
   /** Cookie tables for plain and secure cookies. */
   readonly cookies: {
     /** `http:` */ readonly plain: CookieTable; /** `https:` */
@@ -271,10 +275,13 @@ export interface Context {
   readonly request: RequestInternal;
   /** The provider named in the path. */
   readonly provider: ResolvedProvider | undefined;
-  /** Cookies; the only member that changes. */
+  /** Cookies; they change while the action runs. */
   readonly cookies: CookieJarInterface;
-  /** URL that the browser goes to after the flow: absolute and filtered. */
-  readonly callbackUrl: string;
+  /**
+   * URL that the browser goes to after the flow: absolute and filtered. The second half of a flow
+   * replaces it by the one that was sealed when the flow began, also for an answer that fails.
+   */
+  callbackUrl: string;
 }
 
 /** Answers one action and method. */
@@ -311,8 +318,8 @@ export interface Identity extends ProviderIdentity {
   hasRandomId?: boolean;
   /** Throws when the proof does not count any more; called once the session has its record. */
   recheck?: (() => Promise<void>) | undefined;
-  /** URL to go to after the flow, as sealed when the flow began. */
-  callbackUrl?: string;
+  /** Password that was typed in this browser before its address was proven. */
+  kept?: TypedKept;
 }
 
 /** The app's user of an identity. */
@@ -366,8 +373,18 @@ export interface FactorEngine {
     current: SignedIn,
     requirement: Omit<RequireProofOptions, "redirectTo">,
   ): Promise<boolean>;
+  /** Returns `true` when the user has no second factor, and adding one gives the proof. */
+  canAddFactor(
+    ctx: Context,
+    factors: ResolvedFactors,
+    current: SignedIn,
+    requirement: Omit<RequireProofOptions, "redirectTo">,
+  ): Promise<boolean>;
   /** Lists the second factors of a user. */
-  describe(config: ResolvedConfig, user: User | AdapterUser): Promise<FactorsOfUser>;
+  describe(
+    caller: { readonly config: ResolvedConfig; readonly request?: RequestInternal },
+    user: User | AdapterUser,
+  ): Promise<FactorsOfUser>;
   /** The action `factor`. */
   readonly factor: ActionHandlers;
   /** The action `factors`. */

@@ -6,8 +6,12 @@
 
 import type { Awaitable, JWT } from "./entities.ts";
 import type { CookieOption } from "./options.ts";
+import type { RecordStore } from "./records.ts";
 
-/** Sessions of another library, with the code that reads them. See `@x/auth/legacy/next-auth-4`. */
+/**
+ * Sessions of another library, with the code that reads them. See `@x/auth/legacy/next-auth-4`
+ * and `@x/auth/legacy/better-auth`.
+ */
 export interface LegacySessions {
   /**
    * Name of the session cookie, and attributes with which it is deleted.
@@ -17,15 +21,39 @@ export interface LegacySessions {
    */
   cookie(secure: boolean, own: CookieOption): CookieOption;
   /**
+   * `true` leaves a session where it is, as long as nothing in it changes, so that processes of
+   * the other library read it too. Default: the first response moves it to the cookie of this
+   * library.
+   */
+  keepsCookie?: boolean | undefined;
+  /**
+   * Name of the cookie of the CSRF token, whose value is like that of this library: a form that
+   * was opened before the change can be posted after it. Default: no form can.
+   *
+   * @param secure `true` for secure cookies
+   */
+  csrfCookie?(secure: boolean): string;
+  /**
    * Opens a session token. It is called for the tokens of this library too.
    *
    * @param secrets secrets of the app, newest first
+   * @param records store of records of the app; absent without one
    * @returns the claims; `undefined` when the other library did not make the token with a secret
    * of the list
    * @throws {Error} named `JWTExpired`, `JWTClaimValidationFailed` or `JWTInvalid` when it made
    * the token, which cannot be accepted
    */
-  open(token: string, secrets: readonly string[]): Awaitable<JWT | undefined>;
+  open(
+    token: string,
+    secrets: readonly string[],
+    records?: RecordStore,
+  ): Awaitable<JWT | undefined>;
+  /**
+   * `true` when users may have come with passwords of addresses that were never proven. Such a
+   * password counts once the address is proven in the browser in which it was typed. Default
+   * `false`.
+   */
+  readonly keepsPasswords?: boolean;
   /**
    * One sentence about each option that has another name or meaning in this library.
    *

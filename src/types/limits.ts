@@ -15,11 +15,19 @@ export interface LimitsOptions {
    */
   perAddress?: number | false | undefined;
   /**
+   * Passwords of `Password` per minute from one client address, counted as `perAddress` is: each
+   * takes a hash. Browsers that have signed in to the account before are not counted with the
+   * others of their address, but by their account. Default 30; `false` counts none.
+   */
+  passwordsPerAddress?: number | false | undefined;
+  /**
    * Network address of a client. Behind a proxy, read the header that your proxy sets:
    * the address of the socket is the same for all its clients. Session records and
    * audit entries have this address too. Not called when `session.revocation.address`
    * is set, which then counts here. Default: the address of the socket, when a wrapper
-   * knows it.
+   * knows it: those for Deno, Express, Fresh, Hono, `node:http`, Qwik City and SolidStart do,
+   * and `defineAuth` where its handler gets what `Deno.serve` or `Bun.serve` pass. Where none
+   * is known, a warning says once that `perAddress` counts nothing.
    */
   clientAddress?: ((request: Request) => string | null | undefined) | undefined;
   /**
@@ -76,6 +84,8 @@ export interface SizeLimits {
 export interface ResolvedLimits {
   /** Requests per minute and address. */
   readonly perAddress: number | false;
+  /** Passwords per minute and address. */
+  readonly passwordsPerAddress: number | false;
   /** Wrong proofs per account and hour. */
   readonly perAccount: number | false;
   /** Mails per address and hour. */

@@ -33,6 +33,7 @@ export type {
   FactorPolicy,
   FactorUser,
   FirstProof,
+  MailLink,
   TrustedDeviceOptions,
 } from "./factor.ts";
 export type * from "./sign_in_page.ts";

@@ -160,7 +160,8 @@ export interface CommonOAuthConfig<P, Id extends string = string>
    * Issuer identifier; the base of discovery. URLs of a provider, from the config
    * or from discovery, must be https. Plain http is for development: an issuer on a
    * loopback origin, such as `http://localhost:8080`, may use it everywhere, and
-   * the config may name endpoints on a loopback origin.
+   * the config may name endpoints on a loopback origin. See also
+   * {@linkcode CommonOAuthConfig.allowInsecureRequests}.
    */
   issuer?: string | undefined;
   /**
@@ -168,6 +169,14 @@ export interface CommonOAuthConfig<P, Id extends string = string>
    * is set, the document must still name it.
    */
   wellKnown?: string | undefined;
+  /**
+   * `true` accepts plain http beyond loopback, for a provider in a private network such as
+   * `http://keycloak:8080`: for every URL of an issuer that is an http: URL itself, and for
+   * endpoints that the config names. Whoever can read or change the traffic on the way gets
+   * the client secret and can sign in as anyone, so a warning is printed at start. It cannot
+   * be used with `securityProfile`. Default `false`.
+   */
+  allowInsecureRequests?: boolean | undefined;
   /** URL of the issuer's key set, when discovery does not supply it. */
   // deno-lint-ignore no-explicit-any -- the specification types it as any
   jwks_endpoint?: any;
@@ -181,6 +190,11 @@ export interface CommonOAuthConfig<P, Id extends string = string>
   clientId?: string | undefined;
   /** Client secret. */
   clientSecret?: string | undefined;
+  /**
+   * Further audiences of the security event tokens that the provider pushes: Google names any
+   * client id of the project, of which an app has one per platform. Default: `clientId` alone.
+   */
+  eventAudience?: string | readonly string[] | undefined;
   /** Overrides of the client metadata. */
   client?: Optional<Client> | undefined;
   /**

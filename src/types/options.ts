@@ -10,6 +10,12 @@ import type { Awaitable, JWT, Optional } from "./entities.ts";
 export interface Theme {
   /** `auto` follows the device. Default `auto`. */
   colorScheme?: "auto" | "dark" | "light" | undefined;
+  /**
+   * Name of the app, of 1 to 64 characters without line breaks. It names the site in mails about
+   * changes that a call without a request made, such as `setPassword`, where `AUTH_URL` is not
+   * set; without both, such a mail is not sent, and an error is logged. Default: none
+   */
+  name?: string | undefined;
   /** URL of a logo. */
   logo?: string | undefined;
   /** CSS color of the main button. */
@@ -105,6 +111,8 @@ export interface CookiesOptions {
   signOut?: Optional<CookieOption> | undefined;
   /** Id of the provider that was used last, with `rememberProvider`. */
   lastProvider?: Optional<CookieOption> | undefined;
+  /** Sealed fields of a refused sign-in without its secrets, until the page shows them again. */
+  typedFields?: Optional<CookieOption> | undefined;
 }
 
 /** One input of a credentials form: any HTML attribute of `input`, and a label. */
@@ -133,16 +141,24 @@ export type WarningCode =
   | "env-url-basepath-redundant"
   | "env-url-basepath-mismatch"
   | "env-url-invalid"
-  | "experimental-webauthn"
+  | "env-url-without-path"
   | "factors-without-mail"
   | "forwarded-address-ignored"
   | "forwarded-host-ignored"
   | "generated-secret"
+  | "http-behind-https"
+  | "insecure-cookie"
+  | "insecure-requests"
   | "legacy-option"
+  | "long-lifetime"
   | "redirect-proxy-origins"
+  | "redirect-to-other-host"
+  | "removed-option"
   | "secure-cookies-over-http"
   | "short-secret"
-  | "unproven-addresses";
+  | "unknown-client-address"
+  | "unproven-addresses"
+  | "unverified-linking";
 
 /** Functions that receive log lines. Missing levels use the console. */
 // deno-lint-ignore no-explicit-any -- a record of functions, as apps declare it
@@ -150,8 +166,10 @@ export interface LoggerInstance extends Record<string, (...args: any[]) => unkno
   /** Called once per failure. */
   error: (error: Error) => void;
   /**
-   * Called with a code; for `unproven-addresses`, a second argument names the providers, and for
-   * `legacy-option` it is the message.
+   * Called with a code. A second argument names the providers of `insecure-requests`,
+   * `unproven-addresses` and `unverified-linking`, the cookies of `insecure-cookie`, the options of
+   * `long-lifetime` and the origin of `redirect-to-other-host`; for `legacy-option` and
+   * `removed-option` it is the message.
    */
   warn: (code: WarningCode) => void;
   /** Always called when the app sets it, otherwise only with `config.debug`. */

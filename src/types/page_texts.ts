@@ -75,6 +75,8 @@ export interface PageTexts {
     submit: string;
     /** Error about a wrong code, with the number of tries that are left. */
     wrong: CountedText;
+    /** Error after the last try. */
+    ended: string;
     resend: string;
   };
   /** The page between a link and the sign-in, where another browser requested the link. */
@@ -106,6 +108,7 @@ export interface PageTexts {
       | "Configuration"
       | "InvalidCheck"
       | "AccessDenied"
+      | "NoProof"
       | "Verification"
       | "WebAuthnVerificationError"
       | "TooManyRequests",
@@ -221,7 +224,9 @@ export interface FactorsPageTexts {
   /** Link to a new proof. */
   prove: string;
   /** Sentences after a change. */
-  done: Readonly<Record<"added" | "renamed" | "removed" | "reset-cancelled", string>>;
+  done: Readonly<
+    Record<"added" | "needed" | "renamed" | "removed" | "reset-cancelled", string>
+  >;
   /** The reset that waits. */
   reset: { text: string; cancel: string };
   /** The page of one enrolment. */
@@ -297,6 +302,9 @@ export interface AddressPageTexts {
     /** The form that proves the present address. */
     unproven: string;
     prove: string;
+    /** The box for a user who lost the present address, and what it does. */
+    lost: string;
+    lostHint: string;
     /** In place of the forms, when the proof is not fresh. */
     stale: string;
     confirm: string;
@@ -318,8 +326,17 @@ export interface AddressPageTexts {
   undone: DialogTexts;
   /** The link undoes nothing. */
   lost: { heading: string; text: string };
+  /** The link undoes the change after the time `{due}`. */
+  waiting: { heading: string; text: string };
+  /** Asks the user whether to stop an undo, which takes effect from `{due}`. */
+  contested: DialogTexts;
+  /** The undo was stopped. */
+  kept: DialogTexts;
   /** Sentences by error; `default` for any other. */
   errors: Readonly<
-    Record<AddressConfirmFault | AddressRequestFault | AddressUndoFault | "default", string>
+    Record<
+      AddressConfirmFault | AddressRequestFault | Exclude<AddressUndoFault, "waiting"> | "default",
+      string
+    >
   >;
 }

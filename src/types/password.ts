@@ -14,7 +14,8 @@ import type { CredentialsConfig } from "./provider.ts";
 export type { PasswordFault };
 
 /**
- * Work of the hash of a password. Stored passwords whose work is less are hashed again at
+ * Work of the hash of a password: at most 256 MiB, and 8 times the default of `2 ** ln * r * p`.
+ * Stored passwords whose work is less are hashed again at
  * their next sign-in, so that the numbers can grow with the hardware.
  */
 export interface PasswordCost {
@@ -24,7 +25,7 @@ export interface PasswordCost {
   r?: number | undefined;
   /** scrypt: parallelization, from 1 to 16. Default 3. */
   p?: number | undefined;
-  /** PBKDF2, on runtimes without scrypt: iterations, up to 10,000,000. Default 600,000. */
+  /** PBKDF2, on runtimes without scrypt: iterations, up to 4,800,000. Default 600,000. */
   iterations?: number | undefined;
 }
 
@@ -87,4 +88,12 @@ export interface ResolvedPasswords {
   readonly mailProviderId?: string;
   /** Spelling of an address in the store, as that provider writes it. */
   readonly normalize?: ((typed: string) => string) | undefined;
+}
+
+/** A kept password that was typed: its address was never proven. */
+export interface TypedKept {
+  /** Id of the kept password. */
+  readonly id: string;
+  /** Address for which it is kept. */
+  readonly address: string;
 }

@@ -107,7 +107,7 @@ export interface EmailConfig<Id extends string = string> extends CommonProviderO
   /**
    * Puts a code of 6 to 8 digits into the mail as well, to be typed in the
    * browser that asked when the mail arrives on another device. Works for 15
-   * minutes; the sixth wrong code ends the attempt and its link. `true` means
+   * minutes; the sixth wrong one ends it, and the link still works. `true` means
    * 8 digits. Default `false`.
    */
   code?: boolean | 6 | 7 | 8 | undefined;

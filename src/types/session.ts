@@ -5,7 +5,7 @@
  */
 
 import type { AdapterUser } from "./adapter.ts";
-import type { Profile, Session } from "./entities.ts";
+import type { Account, Profile, Session } from "./entities.ts";
 import type { Context, Member, SessionIdentity } from "./internal.ts";
 import type { Proof } from "./proof.ts";
 import type { UpstreamSession } from "./upstream.ts";
@@ -36,6 +36,8 @@ export interface SessionRecord {
   address: string | null;
   /** Sealed session token, never shown; absent when the store itself lists the sessions. */
   token?: string | undefined;
+  /** Hash of the account or passkey with which the session began; absent when it is unknown. */
+  wayIn?: string | undefined;
 }
 
 /** Facts about a session for its record. */
@@ -48,14 +50,20 @@ export interface NewRecord {
   proof?: Proof;
   /** Session at the provider, from which the session came. */
   upstreamSession?: UpstreamSession | undefined;
+  /** Account or passkey with which the session began. Default: unknown. */
+  account?: Account;
   /** Throws when the proof does not count any more. */
   recheck?: (() => Promise<void>) | undefined;
 }
 
 /** Session strategy: a token in the cookie, or a row in the store. */
 export interface SessionStrategy {
-  /** Starts the session of a sign-in. */
-  issue(ctx: Context, member: ProvenMember, profile?: Profile): Promise<void>;
+  /**
+   * Starts the session of a sign-in, or keeps the one that is there.
+   *
+   * @returns `false` when the `jwt` callback refused the sign-in
+   */
+  issue(ctx: Context, member: ProvenMember, profile?: Profile): Promise<boolean>;
   /** Reads, and extends, the session; `update` carries client data. */
   read(ctx: Context, update?: { /** Client data. */ data: unknown }): Promise<Session | null>;
   /** Ends the session. */

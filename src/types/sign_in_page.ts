@@ -18,7 +18,7 @@ export interface SignInMethod {
   type: ProviderType;
   /**
    * URL that a form posts to, with its `fields`, `csrfToken` and `callbackUrl`. That of a
-   * passkey takes the answer of the browser, so use `signIn` of `@x/auth/webauthn` there.
+   * passkey takes the answer of the browser, so use `signIn` of `@x/auth/client/webauthn` there.
    */
   action: string;
   /** Fields that the form asks for, by name; empty for a button. */

@@ -49,6 +49,12 @@ export interface NoticeTexts {
   advice: string;
 }
 
+/** Texts of a mail about a change, with a link. */
+export interface LinkedNoticeTexts extends NoticeTexts {
+  /** Text of the link. */
+  button: string;
+}
+
 /** Change of an account that its user is told of. */
 export type AccountNotice =
   | "account-linked"
@@ -61,8 +67,17 @@ export type AccountNotice =
   | "renamed"
   | "sessions-ended";
 
+/** Change of an address that its owner is told of with a link. */
+export type LinkedAddressNotice = "changed" | "undo-requested";
+
 /** Change of an address that its owner is told of. */
-export type AddressNotice = "changed" | "changed-unproven" | "restored" | "removed";
+export type AddressNotice =
+  | LinkedAddressNotice
+  | "changed-for-good"
+  | "changed-unproven"
+  | "removed"
+  | "restored"
+  | "undo-cancelled";
 
 /** Change of second factors that their user is told of. */
 export type FactorNotice =
@@ -75,6 +90,12 @@ export type FactorNotice =
 
 /** Change of a password that its user is told of. */
 export type PasswordNotice = "set" | "changed" | "removed";
+
+/** Texts of the mails about changes of addresses. */
+export type AddressNoticeTexts = Readonly<
+  & Record<LinkedAddressNotice, LinkedNoticeTexts>
+  & Record<Exclude<AddressNotice, LinkedAddressNotice>, NoticeTexts>
+>;
 
 /** All texts of pages and mails in one language. */
 export interface Texts extends PageTexts {
@@ -106,7 +127,7 @@ export interface Texts extends PageTexts {
     /** Changes of accounts. */
     account: Readonly<Record<AccountNotice, NoticeTexts>>;
     /** Changes of addresses. */
-    address: Readonly<Record<AddressNotice, NoticeTexts>>;
+    address: AddressNoticeTexts;
     /** Changes of second factors. */
     factors: Readonly<Record<FactorNotice, NoticeTexts>>;
     /** Changes of passwords. */

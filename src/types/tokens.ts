@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { ProviderId } from "./provider.ts";
+import type { NamedId, ProviderId } from "./provider_id.ts";
 
 /** Options of `tokens`. */
 export interface TokensOptions {
@@ -28,7 +28,7 @@ export interface TokensOptions {
  */
 export interface AccessTokenOptions<Id extends string = ProviderId> {
   /** Id of the provider. Default: the one that began the session. */
-  provider?: Id | undefined;
+  provider?: NamedId<Id> | undefined;
   /**
    * Seconds for which the token must still be valid; otherwise it is refreshed first.
    * `Infinity` refreshes it in any case, for example after the API has refused it. Default:

@@ -8,6 +8,7 @@
  */
 
 import type { Context } from "../../types/internal.ts";
+import type { TypedKept } from "../../types/password.ts";
 import type { EmailConfig } from "../../types/provider.ts";
 import {
   dropOldest,
@@ -29,8 +30,10 @@ export interface EmailAttempt {
   token: string;
   /** URL that the browser goes to after the sign-in. */
   callbackUrl: string;
-  /** The code in the same mail, when the provider sends one. */
-  code?: CodeState;
+  /** The code in the same mail, when the provider sends one; absent after the last wrong try. */
+  code?: CodeState | undefined;
+  /** Password that was typed in this browser, and counts once the address is proven here. */
+  kept?: TypedKept;
 }
 
 /** A code and the number of wrong tries. */

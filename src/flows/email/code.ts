@@ -8,7 +8,8 @@
  * the next row and writes its token into the next cookie. Of parallel or
  * repeated tries, one removes the row; the others are not compared with the
  * code. An attacker therefore has {@linkcode MAX_TRIES} guesses per mail, in the
- * browser that requested the mail.
+ * browser that requested the mail. The link stays valid after them: anybody can
+ * request a mail to an owner, and could otherwise end the links that the owner gets.
  *
  * @module
  */
@@ -29,7 +30,7 @@ import {
 } from "./attempt.ts";
 import { useRow } from "./token.ts";
 
-/** Number of wrong codes that ends an attempt. */
+/** Number of wrong codes after which a code is no longer compared. */
 export const MAX_TRIES = 6;
 
 /** Seconds for which a code is valid. */
@@ -57,8 +58,10 @@ export interface PendingCode {
   attempt: string;
   /** Address the mail went to. */
   email: string;
-  /** Number of further wrong codes that ends the attempt. */
+  /** Number of further wrong codes that ends the code. */
   triesLeft: number;
+  /** URL that the browser goes to after the sign-in. */
+  callbackUrl: string;
 }
 
 /** The newest code that can be typed in this browser; `undefined` when there is none. */
@@ -68,8 +71,8 @@ export async function pendingCode(
 ): Promise<PendingCode | undefined> {
   const found = await attemptOfCode(ctx, provider);
   if (!found || isOver(found.attempt)) return;
-  const { identifier, code } = found.attempt;
-  return { attempt: found.suffix, email: identifier, triesLeft: MAX_TRIES - code!.tries };
+  const { identifier: email, code, callbackUrl } = found.attempt;
+  return { attempt: found.suffix, email, triesLeft: MAX_TRIES - code!.tries, callbackUrl };
 }
 
 function isOver({ startedAtMs }: FoundAttempt["attempt"]): boolean {
@@ -80,7 +83,7 @@ function isOver({ startedAtMs }: FoundAttempt["attempt"]): boolean {
  * Compares a typed code.
  *
  * @returns the attempt, whose link is used up too; `undefined` when the code is
- * wrong and another try is allowed
+ * wrong
  * @throws {Verification} when no code can be typed in this browser
  */
 export async function useCode(
@@ -92,6 +95,7 @@ export async function useCode(
   const found = await attemptOfCode(ctx, provider, suffix);
   if (!found) throw refuse(provider, "this browser requested none, or its attempt has ended");
   const { attempt } = found;
+  ctx.callbackUrl = attempt.callbackUrl;
   if (isOver(attempt)) throw refuse(provider, "it has expired");
   const { digits, ticket, tries } = attempt.code!; // only attempts with a code are found
   const digitsTyped = typed.normalize("NFKC").replaceAll(/[\s-]/g, "");
@@ -106,13 +110,11 @@ export async function useCode(
     if (await useRow(ctx, identifier, token)) return attempt;
     throw refuse(provider, "the link in the same mail was used");
   }
-  if (tries + 1 >= MAX_TRIES) {
-    deleteEmailAttempt(ctx, found);
-    await useRow(ctx, identifier, token);
-    throw refuse(provider, `${MAX_TRIES} codes were wrong`);
+  let code: CodeState | undefined;
+  if (tries + 1 < MAX_TRIES) {
+    code = { digits, tries: tries + 1, ticket: randomHex(32) };
+    await ctx.config.store!.createVerificationToken(ticketRow(identifier, code, row.expires));
   }
-  const code: CodeState = { digits, tries: tries + 1, ticket: randomHex(32) };
-  await ctx.config.store!.createVerificationToken(ticketRow(identifier, code, row.expires));
   await updateEmailAttempt(ctx, { ...found, attempt: { ...attempt, code } }, maxAgeOf(provider));
 }
 

@@ -22,6 +22,7 @@
  */
 
 import { findFault } from "../../address.ts";
+import { passwordsOf } from "../../config/engine.ts";
 import { randomHex } from "../../crypto/random.ts";
 import { AccessDenied, EmailSignInError, Verification } from "../../errors.ts";
 import { audit } from "../../hooks/audit.ts";
@@ -40,8 +41,8 @@ import type {
   Identity,
   InternalProvider,
   Redirect,
-  ResponseInternal,
 } from "../../types/internal.ts";
+import type { TypedKept } from "../../types/password.ts";
 import type {
   EmailConfig,
   EmailProviderSendVerificationRequestParams,
@@ -66,9 +67,24 @@ export const emailFlow: Flow<EmailConfig> = {
 
 const recipientLimit = lazy(() => import("../../limits/recipient.ts"));
 
-async function start(ctx: Context, provider: EmailConfig): Promise<ResponseInternal> {
-  const identifier = toIdentifier(ctx.request.body?.email, provider);
-  const identity = await identityOf(ctx, provider, identifier);
+async function start(ctx: Context, provider: EmailConfig): Promise<Redirect> {
+  return await requestLink(ctx, provider, ctx.request.body?.email);
+}
+
+/**
+ * Sends the mail with the link.
+ *
+ * @param typed address, as the user typed it
+ * @param kept password that was typed, and counts once the address is proven in this browser
+ */
+export async function requestLink(
+  ctx: Context,
+  provider: EmailConfig,
+  typed: unknown,
+  kept?: TypedKept,
+): Promise<Redirect> {
+  const identifier = toIdentifier(typed, provider);
+  const identity = await identityOf(ctx, provider, identifier, kept);
   const elsewhere = await mayAsk(ctx, identity);
   if (elsewhere) return elsewhere;
   const { limits } = ctx.config;
@@ -77,7 +93,9 @@ async function start(ctx: Context, provider: EmailConfig): Promise<ResponseInter
   }
 
   const token = await provider.generateVerificationToken?.() ?? randomHex(32);
-  const stored = await hashToken(ctx, provider, token);
+  // Elsewhere, the link would make another user of the address. There it is unknown.
+  const isBound = identity.kept !== undefined && !identity.user.email;
+  const stored = await hashToken(ctx, provider, isBound ? `${token} in this browser` : token);
   const expires = new Date(Date.now() + maxAgeOf(provider) * 1000);
   const code = createCode(provider);
   const { callbackUrl } = ctx;
@@ -102,7 +120,7 @@ async function start(ctx: Context, provider: EmailConfig): Promise<ResponseInter
   for (const result of written) if (result.status === "rejected") throw result.reason;
   if (sent.status === "rejected") throw sent.reason;
 
-  const attempt = { provider: provider.id, identifier, token: stored, callbackUrl, code };
+  const attempt = { provider: provider.id, identifier, token: stored, callbackUrl, code, kept };
   await createEmailAttempt(ctx, token, attempt, maxAgeOf(provider));
   if (isPrivate) setTimeout(() => sendToUser(ctx, identity, mail));
   else await reportSent(ctx, identity);
@@ -211,7 +229,7 @@ async function finish(
     ? await useRow(ctx, identifier, found.attempt.token)
     : await useToken(ctx, provider, identifier, token);
   if (!row) throw refuse(provider, "it is unknown, expired, or was used");
-  return await provenIdentity(ctx, provider, identifier);
+  return await provenIdentity(ctx, provider, identifier, found?.attempt.kept);
 }
 
 /** Page that posts the same fields again; it shows the address when that is valid. */
@@ -248,8 +266,7 @@ async function finishByCode(
     await audit(ctx, { name: "signin.refused", reason: "wrong-code" });
     return { redirect: verifyUrl(ctx, provider, { error: "InvalidCode" }) };
   }
-  const identity = await provenIdentity(ctx, provider, used.identifier);
-  return { ...identity, callbackUrl: used.callbackUrl };
+  return await provenIdentity(ctx, provider, used.identifier, used.kept);
 }
 
 /** Where sessions have records, one that begins while its user's address changes is refused. */
@@ -257,8 +274,9 @@ async function provenIdentity(
   ctx: Context,
   provider: EmailConfig,
   identifier: string,
+  kept: TypedKept | undefined,
 ): Promise<Identity> {
-  const identity = await identityOf(ctx, provider, identifier);
+  const identity = await identityOf(ctx, provider, identifier, kept);
   const { revocation, store } = ctx.config;
   if (!revocation) return identity;
   const recheck = async () => {
@@ -268,13 +286,15 @@ async function provenIdentity(
   return { ...identity, recheck };
 }
 
-/** The stored user of an address, or a new one that is not stored yet. */
+/** The stored user of an address or a kept password, or a new one that is not stored yet. */
 async function identityOf(
   ctx: Context,
   provider: EmailConfig,
   identifier: string,
+  kept?: TypedKept,
 ): Promise<Identity> {
-  const known = await ctx.config.store!.getUserByEmail(identifier);
+  const owner = kept && await userOfKept(ctx, kept);
+  const known = owner ?? await ctx.config.store!.getUserByEmail(identifier);
   const user: AdapterUser = known ??
     { id: crypto.randomUUID(), email: identifier, emailVerified: null };
   const account: Account = {
@@ -283,7 +303,14 @@ async function identityOf(
     type: "email",
     provider: provider.id,
   };
-  return { user, account, isStored: known !== null, methods: ["mail"] };
+  const isStored = known !== null;
+  return { user, account, isStored, methods: ["mail"], ...(owner ? { kept } : {}) };
+}
+
+async function userOfKept({ config }: Context, kept: TypedKept): Promise<AdapterUser | null> {
+  // Kept passwords need the provider, which may have been taken out of the config since.
+  if (!config.passwords) return null;
+  return await (await passwordsOf(config).kept()).keptUser(config, kept);
 }
 
 function verifyUrl(ctx: Context, { id }: EmailConfig, params: { error?: string }): string {

@@ -62,7 +62,7 @@ export async function createAttempt(
 
 /**
  * Opens the attempt that an answer belongs to, and deletes its cookie, whether
- * or not the sign-in succeeds.
+ * or not the sign-in succeeds. From here on, the browser goes where the attempt leads.
  *
  * A `state` that was sent must come back, regardless of the `checks`: PKCE
  * protects only when the provider checks it. With `checks: ["none"]` no `state`
@@ -101,6 +101,7 @@ export async function useAttempt(
   if (!isEqual(attempt.state ?? "", state ?? "")) {
     throw invalid(provider, "its state differs from the one that was sent");
   }
+  ctx.callbackUrl = attempt.callbackUrl;
   return attempt;
 }
 

@@ -15,27 +15,16 @@ import {
   OAuthCallbackError,
 } from "../../errors.ts";
 import { actionUrl } from "../../http/url.ts";
-import { lazy } from "../../lazy.ts";
 import { customFetch } from "../../symbols.ts";
 import type { Profile, TokenSet } from "../../types/entities.ts";
 import type { Context, ResolvedOAuthProvider } from "../../types/internal.ts";
 import type { Attempt } from "./attempt.ts";
 import { redirectUriOf } from "./authorization.ts";
 import { clientOf, requireBoundTokens, sendAsClient } from "./client.ts";
-import {
-  explainAuthorizationError,
-  explainClock,
-  explainTokenRefusal,
-  wrongTimeOf,
-} from "./diagnosis.ts";
+import { explainAuthorizationError, explainTokenRefusal } from "./diagnosis.ts";
 import { fetchOf } from "./fetch.ts";
-import { verifySignature } from "./signature.ts";
+import { explainInvalid, explainWeak, validateIdToken } from "./id_token.ts";
 import { serverOfTenant } from "./tenant.ts";
-
-const securityProfile = lazy(() => import("./security_profile.ts"));
-
-/** Seconds that the `iat` of an ID token may be in the future. */
-const ISSUED_AT_TOLERANCE = 300;
 
 /** Result of the exchange. */
 export interface Exchanged {
@@ -74,21 +63,10 @@ export async function exchange(
     requireBoundTokens(provider, exchanged.tokens);
     return exchanged;
   } catch (error) {
-    const time = wrongTimeOf(error);
-    if (time) throw invalid(provider, error, explainClock(...time));
     const why = await explainTokenRefusal(provider, redirectUri, error);
     if (why) throw explained(provider, `${subjectOf(provider, as)}: ${why}`, error);
-    throw invalid(provider, error, await explainWeak(provider, error));
+    throw invalid(provider, error, await explainInvalid(provider, error));
   }
-}
-
-/** Explains an answer that the security profile of the provider refuses. */
-export async function explainWeak(
-  provider: ResolvedOAuthProvider,
-  error: unknown,
-): Promise<string | undefined> {
-  if (!provider.securityProfile) return;
-  return (await securityProfile()).explainProfile(error);
 }
 
 async function validate(
@@ -217,26 +195,7 @@ async function processOIDC(
     expectedNonce: attempt.nonce ?? oauth.expectNoNonce,
     requireIdToken: true,
   });
-  const claims = oauth.getValidatedIdTokenClaims(result)!;
-  await verifySignature(
-    provider,
-    as,
-    result.id_token!,
-    client.id_token_signed_response_alg,
-  );
-  const refuse = (why: string) => new InvalidIDToken(`Cannot accept the ID token: ${why}`);
-  if (!claims.sub) throw refuse('"sub" is empty');
-  if (claims.azp !== undefined && claims.azp !== client.client_id) {
-    throw refuse('"azp" is not the `clientId` of this app');
-  }
-  const now = Math.floor(Date.now() / 1000);
-  if (claims.iat > now + ISSUED_AT_TOLERANCE) {
-    throw new InvalidIDToken(explainClock(claims, "iat", now));
-  }
+  const claims = await validateIdToken(provider, as, client, result);
+  // The protocol library demands an ID token.
   return { tokens: { ...result } as TokenSet, claims: claims as Profile & { sub: string } };
-}
-
-/** Error for an ID token with an invalid claim. */
-class InvalidIDToken extends Error {
-  override name = "InvalidIDToken";
 }

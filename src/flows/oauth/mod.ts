@@ -59,7 +59,6 @@ async function finish(ctx: Context, provider: ResolvedOAuthProvider): Promise<Id
     ...identity,
     upstream: upstreamOf(exchanged),
     upstreamSession: upstreamSessionOf(exchanged),
-    callbackUrl: attempt.callbackUrl,
   };
 }
 

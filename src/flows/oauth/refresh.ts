@@ -11,10 +11,10 @@ import type { TokenSet } from "../../types/entities.ts";
 import type { ResolvedOAuthProvider } from "../../types/internal.ts";
 import { clientOf, requireBoundTokens, sendAsClient } from "./client.ts";
 import { explainTokenRefusal } from "./diagnosis.ts";
-import { explainWeak, withoutIdToken } from "./exchange.ts";
+import { withoutIdToken } from "./exchange.ts";
+import { explainInvalid, validateIdToken } from "./id_token.ts";
 import { forgetServer, getServer } from "./metadata.ts";
 import { withExpiry } from "./profile.ts";
-import { verifySignature } from "./signature.ts";
 import { serverOfTenant } from "./tenant.ts";
 
 /**
@@ -85,7 +85,7 @@ export async function refresh(
     const why = await explainTokenRefusal(provider, "", error);
     if (why) return failed("client-refused", `${shownUrl(as.token_endpoint)}: ${why}`);
     // The message of the protocol library names what is wrong, and contains no values.
-    const message = await explainWeak(provider, error) ?? (error as Error).message;
+    const message = await explainInvalid(provider, error) ?? (error as Error).message;
     return failed("invalid-answer", `${at}: ${message}`);
   }
 }
@@ -113,18 +113,7 @@ async function processOIDC(
 ): Promise<TokenSet> {
   const server = await serverOfTenant(as, response);
   const result = await oauth.processRefreshTokenResponse(server, client, response);
-  const claims = oauth.getValidatedIdTokenClaims(result);
-  if (claims) {
-    const algorithm = client.id_token_signed_response_alg;
-    await verifySignature(provider, server, result.id_token!, algorithm);
-    // OpenID Connect Core §12.2
-    if (subject !== undefined && claims.sub !== subject) {
-      throw new TypeError('Cannot accept the ID token: its "sub" is that of another user');
-    }
-    if (claims.azp !== undefined && claims.azp !== client.client_id) {
-      throw new TypeError('Cannot accept the ID token: "azp" is not the `clientId` of this app');
-    }
-  }
+  await validateIdToken(provider, server, client, result, subject);
   return { ...result } as TokenSet;
 }
 

@@ -1,8 +1,9 @@
 /**
  * Security event tokens of the Shared Signals Framework: a provider says that a session was
- * revoked (CAEP). Events of other types are accepted and have no effect.
+ * revoked (CAEP), or all sessions of an account (RISC, as Google sends it). Events of other types
+ * are accepted and have no effect.
  *
- * @see {@link https://openid.net/specs/openid-sharedsignals-framework-1_0-final.html Shared Signals Framework 1.0}, {@link https://openid.net/specs/openid-caep-1_0-final.html CAEP 1.0 §3.1} and {@link https://www.rfc-editor.org/rfc/rfc9493 RFC 9493}
+ * @see {@link https://openid.net/specs/openid-sharedsignals-framework-1_0-final.html Shared Signals Framework 1.0}, {@link https://openid.net/specs/openid-caep-1_0-final.html CAEP 1.0 §3.1}, {@link https://openid.net/specs/openid-risc-1_0-final.html RISC 1.0}, {@link https://developers.google.com/identity/protocols/risc Cross-Account Protection of Google} and {@link https://www.rfc-editor.org/rfc/rfc9493 RFC 9493}
  * @module
  */
 
@@ -16,13 +17,16 @@ import {
   type StatementRules,
 } from "./statement.ts";
 
-/** Name of the event. */
-const EVENT = "https://schemas.openid.net/secevent/caep/event-type/session-revoked";
+/** Names of the events by which sessions end. */
+const CAEP = "https://schemas.openid.net/secevent/caep/event-type/session-revoked";
+const RISC = "https://schemas.openid.net/secevent/risc/event-type/sessions-revoked";
 
 const RULES: StatementRules = {
   types: ["secevent+jwt"],
   // A transmitter repeats a delivery that has failed, with the same token.
   maxAge: 24 * 60 * 60,
+  // That of Google has one.
+  maySlash: true,
 };
 
 /**
@@ -35,11 +39,16 @@ export async function openSecurityEvent(
   provider: ResolvedOAuthProvider,
   token: unknown,
 ): Promise<Statement> {
-  const { claims, until } = await openStatement(provider, token, RULES);
+  const audiences = [provider.eventAudience ?? []].flat();
+  const { claims, until } = await openStatement(provider, token, { ...RULES, audiences });
   const { iss: issuer, jti, iat: issuedAt, sub_id } = claims;
-  if (!eventOf(claims, EVENT)) return { issuer, jti, until };
-  const who = whoIn(sub_id, issuer);
-  if (!who) throw invalid('"sub_id" names neither a session nor an account of the issuer');
+  const [session, sessions] = [eventOf(claims, CAEP), eventOf(claims, RISC)];
+  const event = session ?? sessions;
+  if (!event) return { issuer, jti, until };
+  // Before RFC 9493 the subject was a member of the event, as it is in those of Google.
+  const who = whoIn(sub_id ?? event.subject, issuer);
+  if (!who) throw invalid("its subject is neither a session nor an account of the issuer");
+  if (!session && who.subject === undefined) throw invalid("its subject is no account");
   return { issuer, jti, until, ending: { issuer, issuedAt, ...who } };
 }
 
@@ -65,8 +74,11 @@ function whoIn(subject: unknown, issuer: string): Who | undefined {
 /** Ids of an issuer are accounts, and opaque ids are sessions, as in CAEP. */
 function simple(subject: unknown, issuer: string): Who | undefined {
   if (!isRecord(subject)) return undefined;
-  const { format, iss, sub, id } = subject;
-  if (format === "iss_sub" && iss === issuer && isId(sub)) return { subject: sub };
+  const { iss, sub, id } = subject;
+  // Before RFC 9493 the member had another name, and its value a hyphen.
+  const format = subject.format ?? String(subject.subject_type).replace("-", "_");
+  const isOwn = iss === issuer || iss === `${issuer}/`;
+  if (format === "iss_sub" && isOwn && isId(sub)) return { subject: sub };
   if (format === "opaque" && isId(id)) return { sid: id };
   return undefined;
 }

@@ -29,6 +29,10 @@ export interface StatementRules {
   types: readonly (string | undefined)[];
   /** Seconds after which a token is refused, whatever its expiry. */
   maxAge: number;
+  /** Audiences besides the client. Default: none. */
+  audiences?: readonly string[];
+  /** `true` when the issuer may have a slash at its end that that of ID tokens lacks. */
+  maySlash?: boolean;
 }
 
 /** A valid statement. */
@@ -45,7 +49,7 @@ export interface Statement {
 
 /** Claims whose common members are valid. */
 export type StatementClaims = Record<string, unknown> & {
-  /** Issuer. */
+  /** Issuer, as ID tokens name it. */
   iss: string;
   /** Id of the token. */
   jti: string;
@@ -72,7 +76,7 @@ export function invalid(why: string, code = "invalid_request"): InvalidStatement
 export async function openStatement(
   provider: ResolvedOAuthProvider,
   token: unknown,
-  { types, maxAge }: StatementRules,
+  { types, maxAge, audiences = [], maySlash = false }: StatementRules,
 ): Promise<{ claims: StatementClaims; until: Date }> {
   if (typeof token !== "string" || token === "") throw invalid("there is none");
   if (token.length > MAX_LENGTH) throw invalid("it is too long");
@@ -92,11 +96,14 @@ export async function openStatement(
   const claims = toRecord(() => verified.payload);
   const { iss, aud, azp, iat, exp, nbf, jti } = claims;
   const { clientId } = provider;
-  if (typeof iss !== "string" || iss !== issuerOfTenant(as, claims.tid)) {
+  const issuer = issuerOfTenant(as, claims.tid);
+  if (issuer === undefined || !(iss === issuer || (maySlash && iss === `${issuer}/`))) {
     throw invalid('"iss" is not the issuer', "invalid_issuer");
   }
-  const audience = [aud].flat();
-  if (!audience.includes(clientId) || (azp !== undefined && azp !== clientId)) {
+  const accepted: readonly unknown[] = [clientId, ...audiences];
+  if (
+    ![aud].flat().some((one) => accepted.includes(one)) || (azp !== undefined && azp !== clientId)
+  ) {
     throw invalid('"aud" or "azp" is not the client', "invalid_audience");
   }
   const now = Date.now() / 1000;
@@ -110,7 +117,7 @@ export async function openStatement(
   }
   if (typeof jti !== "string" || jti === "") throw invalid('"jti" is missing');
   const refusedAt = Math.min(exp as number | undefined ?? Infinity, iat + maxAge) + 2 * TOLERANCE;
-  return { claims: { ...claims, iss, jti, iat }, until: new Date(refusedAt * 1000) };
+  return { claims: { ...claims, iss: issuer, jti, iat }, until: new Date(refusedAt * 1000) };
 }
 
 /** Requires the claim `events`, an object of objects, and returns the event of a name. */

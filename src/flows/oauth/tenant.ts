@@ -17,6 +17,19 @@ const MANY = ["common", "organizations", "consumers"];
 /** Format of a tenant's id: a UUID. */
 const TENANT = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
+/**
+ * Hosts of Microsoft, where the documents of `consumers` and of a tenant's domain name the id of
+ * the tenant in the issuer.
+ */
+const HOSTS = [
+  "login.microsoftonline.com",
+  "login.microsoftonline.us",
+  "login.partner.microsoftonline.cn",
+];
+
+/** Id of the tenant of personal accounts. */
+const CONSUMERS = "9188040d-6c67-4c5b-b112-36a304b66dad";
+
 /** Metadata member that holds the template; a symbol, which no JSON document can contain. */
 const TEMPLATE: unique symbol = Symbol("issuer template");
 
@@ -24,7 +37,8 @@ type WithTemplate = oauth.AuthorizationServer & { readonly [TEMPLATE]?: string }
 
 /**
  * Reads a discovery document. A template is accepted as its issuer only when it
- * equals the configured issuer once a word for many tenants replaces the placeholder.
+ * equals the configured issuer once a word for many tenants replaces the placeholder, and another
+ * issuer of Microsoft only when it has the tenant's id in place of its name.
  */
 export async function processDiscovery(
   issuer: string,
@@ -32,6 +46,9 @@ export async function processDiscovery(
 ): Promise<oauth.AuthorizationServer> {
   const document: unknown = await response.clone().json().catch(() => undefined);
   const announced = (document as { issuer?: unknown } | undefined)?.issuer;
+  if (typeof announced === "string" && isNamedBy(announced, issuer)) {
+    return await oauth.processDiscoveryResponse(new URL(announced), response);
+  }
   if (typeof announced !== "string" || !isTemplateOf(announced, issuer)) {
     return await oauth.processDiscoveryResponse(new URL(issuer), response);
   }
@@ -81,6 +98,23 @@ export function issuerOfTenant(as: oauth.AuthorizationServer, tid: unknown): str
 function isTemplateOf(template: string, issuer: string): boolean {
   return template.includes(PLACEHOLDER) &&
     MANY.some((word) => template.replace(PLACEHOLDER, word) === issuer);
+}
+
+/** Returns `true` for an issuer with the id of the tenant that the configured one names. */
+function isNamedBy(announced: string, issuer: string): boolean {
+  const [found, asked] = [splitTenant(announced), splitTenant(issuer)];
+  if (!found || !asked || found.rest !== asked.rest || !TENANT.test(found.tenant)) return false;
+  return asked.tenant === "consumers"
+    ? found.tenant === CONSUMERS
+    // A domain has a dot, and the other words for many tenants have none.
+    : asked.tenant.includes(".");
+}
+
+/** The tenant of an issuer of Microsoft, and the URL around it. */
+function splitTenant(issuer: string): { tenant: string; rest: string } | undefined {
+  const [, origin, tenant, rest] = /^(https:\/\/[^/]+)\/([\w.-]+)(\/v2\.0)$/.exec(issuer) ?? [];
+  if (!origin || !HOSTS.includes(new URL(origin).host)) return undefined;
+  return { tenant: tenant!, rest: origin + rest };
 }
 
 function tenantOf(idToken: string): unknown {

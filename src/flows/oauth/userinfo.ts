@@ -15,8 +15,9 @@ import { customFetch } from "../../symbols.ts";
 import type { Profile } from "../../types/entities.ts";
 import type { Context, ResolvedOAuthProvider } from "../../types/internal.ts";
 import { clientOf, isBound } from "./client.ts";
-import { type Exchanged, explainWeak } from "./exchange.ts";
+import type { Exchanged } from "./exchange.ts";
 import { fetchOf } from "./fetch.ts";
+import { explainWeak } from "./id_token.ts";
 import { sendWithProof } from "./possession.ts";
 import { verifySignature } from "./signature.ts";
 

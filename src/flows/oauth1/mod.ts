@@ -90,7 +90,7 @@ async function finish(ctx: Context, provider: ResolvedOAuthProvider): Promise<Id
   const token = params.oauth_token ?? refusedToken;
   if (!token) throw invalid(provider, "the answer has no token");
   const attempt = await useAttempt(ctx, provider, token);
-  const { tokenSecret, callbackUrl } = attempt;
+  const { tokenSecret } = attempt;
   if (tokenSecret === undefined) throw invalid(provider, "it was not started by OAuth 1.0");
 
   const { oauth_verifier: verifier, oauth_problem: problem } = params;
@@ -108,7 +108,7 @@ async function finish(ctx: Context, provider: ResolvedOAuthProvider): Promise<Id
     extra: { oauth_verifier: verifier },
   });
   const profile = await readProfile(ctx, provider, tokens);
-  return { ...await toIdentity(provider, profile, tokens), callbackUrl };
+  return await toIdentity(provider, profile, tokens);
 }
 
 function invalid({ id }: ResolvedOAuthProvider, why: string): InvalidCheck {

@@ -88,8 +88,17 @@ function cureOf(
   text: string,
 ): string {
   if (callback && /callback/i.test(text)) return `; ${redirectCure(callback)}`;
-  if (status !== 401) return "";
-  return `; ${credentialsCure(provider)}, and the clock of this server`;
+  const cure = status === 401 ? `; ${credentialsCure(provider)}, and the clock of this server` : "";
+  // An app that comes from another library may have the keys of the version that is used there.
+  if (!callback || !isByDefault(provider)) return cure;
+  return `${cure}; without \`version\` this provider uses OAuth 1.0a: if the app has the keys of ` +
+    'OAuth 2.0, set `version: "2.0"`';
+}
+
+/** Returns `true` when the function of the provider, and not the app, chose the version. */
+function isByDefault(provider: ResolvedOAuthProvider): boolean {
+  const { options } = provider as { options?: { version?: unknown } };
+  return "options" in provider && options?.version === undefined;
 }
 
 /**

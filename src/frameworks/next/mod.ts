@@ -24,6 +24,7 @@ import type {
   InferredId,
   InferredSession,
   JWT,
+  NamedId,
   Proof,
   Provider,
   ProviderId,
@@ -129,7 +130,7 @@ export interface NextAuthResult<Id extends string = ProviderId, S = Session>
    * @returns the URL to redirect to, with `redirect: false`
    */
   signIn<R extends boolean = true>(
-    provider?: Id,
+    provider?: NamedId<Id>,
     options?: FormData | (SignInOptions & { redirect?: R }),
     authorizationParams?: AuthorizationParams,
   ): Promise<R extends false ? string : never>;

@@ -4,10 +4,12 @@
  * @module
  */
 
+import type { NamedId } from "@x/auth/types";
+
 /** Fields of `useSignIn`. */
 export interface SignInInput<Id extends string = string> {
   /** Id of the provider. Default: the sign-in page lets the user choose. */
-  providerId?: Id;
+  providerId?: NamedId<Id>;
   /** Path or URL to redirect to afterwards. Default: the page of the form. */
   redirectTo?: string;
   /** Fields of the provider, such as a password; its `redirectTo` wins over the one above. */

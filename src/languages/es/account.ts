@@ -168,6 +168,8 @@ export const account: Pick<Texts, "account" | "factors"> = {
       added: "Se ha añadido el método de verificación.",
       renamed: "Se ha cambiado el nombre.",
       removed: "Se ha eliminado el método de verificación.",
+      needed:
+        "La página que ha solicitado exige uno de estos métodos. En cuanto lo añada, irá a ella.",
       "reset-cancelled":
         "Se ha cancelado la eliminación. Sus métodos de verificación se mantienen.",
     },

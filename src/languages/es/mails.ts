@@ -95,6 +95,27 @@ export const mails: Pick<Texts, "mails" | "notices"> = {
         text: "Los correos sobre su cuenta ya no llegan a esta dirección, y ya no abre la cuenta.",
         advice:
           "Si no ha sido usted, abra este enlace para deshacer el cambio. Es válido durante {time}. Su cuenta recuperará esta dirección y se cerrará la sesión en todos los navegadores:\n\n{url}",
+        button: "Deshacer el cambio",
+      },
+      "changed-for-good": {
+        subject: "Se ha cambiado la dirección de su cuenta",
+        text:
+          "El usuario de la cuenta ha confirmado en dos pasos que esta dirección está perdida, así que el cambio no se puede deshacer por correo. Esta dirección ya no abre la cuenta.",
+        advice: "Si no ha sido usted, escriba al responsable del sitio.",
+      },
+      "undo-requested": {
+        subject: "Se deshará el cambio de su dirección",
+        text:
+          "Lo ha solicitado alguien en la dirección anterior. A partir de {due}, la cuenta puede recuperar esa dirección; entonces se elimina lo añadido desde el cambio.",
+        advice:
+          "Si otra persona lee el buzón anterior, abra esta página antes de esa hora y conserve la nueva dirección. Lo confirmará en dos pasos:\n\n{url}",
+        button: "Conservar la nueva dirección",
+      },
+      "undo-cancelled": {
+        subject: "El cambio de su dirección se mantiene",
+        text:
+          "El usuario de la cuenta ha impedido en dos pasos que se deshaga el cambio. El enlace de nuestro correo ya no funciona.",
+        advice: "Si ha perdido la cuenta por esto, escriba al responsable del sitio.",
       },
       "changed-unproven": {
         subject: "Se ha quitado esta dirección de una cuenta",

@@ -64,6 +64,7 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
       one: "Este código no funciona. Le queda un intento.",
       other: "Este código no funciona. Le quedan {count} intentos.",
     },
+    ended: "El código ya no es válido. El enlace del correo sigue funcionando.",
     resend: "Enviar otro correo",
   },
   confirm: {
@@ -98,6 +99,11 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
     AccessDenied: {
       heading: "Acceso denegado",
       text: "No tiene permiso para iniciar sesión. Pruebe con otra cuenta.",
+    },
+    NoProof: {
+      heading: "No puede abrir esta página así",
+      text:
+        "La página exige un inicio de sesión más seguro que este. Inicie sesión de otra forma, por ejemplo con una llave de acceso, o pregunte a los responsables del sitio qué forma sirve.",
     },
     Verification: {
       heading: "Este enlace no funciona",
@@ -238,6 +244,8 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
       submit: "Enviar un código",
       unproven: "Todavía no ha confirmado {email}.",
       prove: "Confirmar esta dirección",
+      lost: "Ya no tengo acceso a {email}",
+      lostHint: "Recibirá un correo sin enlace para deshacer el cambio.",
       stale: "Primero confirme su identidad.",
       confirm: "Continuar",
     },
@@ -272,7 +280,26 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
       heading: "Este enlace no se puede usar",
       text: "Ya se ha usado o tiene más de {time}.",
     },
+    waiting: {
+      heading: "El cambio se deshará más tarde",
+      text:
+        "La cuenta se ha protegido desde entonces, así que su usuario puede oponerse hasta {due}. Vuelva a abrir el enlace del correo después de esa hora.",
+    },
+    contested: {
+      heading: "Alguien quiere deshacer el cambio de su dirección",
+      text:
+        "Esa persona lee el buzón anterior. A partir de {due}, la cuenta puede recuperar la dirección anterior.",
+      submit: "Conservar la nueva dirección",
+    },
+    kept: {
+      heading: "Su dirección se mantiene",
+      text:
+        "La dirección de su cuenta es {email}. El enlace enviado a la dirección anterior ya no funciona.",
+      submit: "Continuar",
+    },
     errors: {
+      "not-two-factors":
+        "Para esto, confirme con un método de verificación que tenga desde hace tres días y que no sea un código por correo.",
       "invalid": "Esto no es una dirección de correo. Compruebe que no tenga erratas.",
       "same": "Esta ya es su dirección.",
       "mail-failed":

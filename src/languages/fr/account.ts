@@ -170,6 +170,8 @@ export const account: Pick<Texts, "account" | "factors"> = {
       added: "La méthode de validation a été ajoutée.",
       renamed: "Le nom a été modifié.",
       removed: "La méthode de validation a été supprimée.",
+      needed:
+        "La page demandée exige l’une de ces méthodes. Vous y accéderez dès que vous l’aurez ajoutée.",
       "reset-cancelled":
         "La suppression a été annulée. Vos méthodes de validation sont conservées.",
     },

@@ -99,6 +99,27 @@ export const mails: Pick<Texts, "mails" | "notices"> = {
           "Les e-mails concernant votre compte ne sont plus envoyés à cette adresse, et elle ne permet plus d’ouvrir le compte.",
         advice:
           "Si ce n’était pas vous, ouvrez ce lien pour annuler le changement. Il est valable {time}. Votre compte retrouve alors cette adresse et tous les navigateurs sont déconnectés\u00a0:\n\n{url}",
+        button: "Annuler le changement",
+      },
+      "changed-for-good": {
+        subject: "L’adresse de votre compte a été modifiée",
+        text:
+          "Le titulaire du compte a confirmé en deux étapes que cette adresse est perdue\u00a0: le changement ne peut donc pas être annulé par e-mail. Cette adresse n’ouvre plus le compte.",
+        advice: "Si ce n’était pas vous, écrivez à l’exploitant du site.",
+      },
+      "undo-requested": {
+        subject: "Le changement de votre adresse va être annulé",
+        text:
+          "Une personne à l’adresse précédente l’a demandé. À partir du {due}, le compte peut retrouver cette adresse\u00a0; ce qui a été ajouté depuis le changement est alors supprimé.",
+        advice:
+          "Si une autre personne lit la messagerie précédente, ouvrez cette page avant cette heure et conservez la nouvelle adresse. Vous le confirmerez en deux étapes\u00a0:\n\n{url}",
+        button: "Conserver la nouvelle adresse",
+      },
+      "undo-cancelled": {
+        subject: "Le changement de votre adresse est maintenu",
+        text:
+          "Le titulaire du compte a empêché en deux étapes l’annulation du changement. Le lien de notre e-mail ne fonctionne plus.",
+        advice: "Si vous avez ainsi perdu le compte, écrivez à l’exploitant du site.",
       },
       "changed-unproven": {
         subject: "Cette adresse a été retirée d’un compte",

@@ -65,6 +65,7 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
       one: "Ce code ne fonctionne pas. Il vous reste une tentative.",
       other: "Ce code ne fonctionne pas. Il vous reste {count} tentatives.",
     },
+    ended: "Le code n’est plus valable. Le lien de l’e-mail fonctionne toujours.",
     resend: "Envoyer un nouvel e-mail",
   },
   confirm: {
@@ -100,6 +101,11 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
     AccessDenied: {
       heading: "Accès refusé",
       text: "Vous n’êtes pas autorisé à vous connecter. Essayez avec un autre compte.",
+    },
+    NoProof: {
+      heading: "Cette page ne peut pas être ouverte ainsi",
+      text:
+        "Elle exige une connexion plus sûre que celle-ci. Connectez-vous autrement, par exemple avec une clé d’accès, ou demandez aux responsables du site quelle méthode convient.",
     },
     Verification: {
       heading: "Ce lien ne fonctionne pas",
@@ -244,6 +250,8 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
       submit: "Envoyer un code",
       unproven: "Vous n’avez pas encore confirmé {email}.",
       prove: "Confirmer cette adresse",
+      lost: "Je n’ai plus accès à {email}",
+      lostHint: "Cette adresse recevra un e-mail sans lien pour annuler le changement.",
       stale: "Confirmez d’abord votre identité.",
       confirm: "Continuer",
     },
@@ -278,7 +286,26 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
       heading: "Ce lien ne peut pas être utilisé",
       text: "Il a déjà été utilisé ou date de plus de {time}.",
     },
+    waiting: {
+      heading: "Le changement sera annulé plus tard",
+      text:
+        "Le compte a été protégé depuis\u00a0: son titulaire peut s’y opposer jusqu’au {due}. Ouvrez de nouveau le lien de l’e-mail après cette heure.",
+    },
+    contested: {
+      heading: "Quelqu’un veut annuler le changement de votre adresse",
+      text:
+        "Cette personne lit la messagerie précédente. À partir du {due}, le compte peut retrouver l’adresse précédente.",
+      submit: "Conserver la nouvelle adresse",
+    },
+    kept: {
+      heading: "Votre adresse est conservée",
+      text:
+        "L’adresse de votre compte est {email}. Le lien envoyé à l’adresse précédente ne fonctionne plus.",
+      submit: "Continuer",
+    },
     errors: {
+      "not-two-factors":
+        "Pour cela, confirmez avec une méthode de validation que vous avez depuis trois jours, autre qu’un code par e-mail.",
       "invalid":
         "Ce n’est pas une adresse e-mail. Vérifiez qu’elle ne contient pas de faute de frappe.",
       "same": "C’est déjà votre adresse.",

@@ -165,6 +165,8 @@ export const account: Pick<Texts, "account" | "factors"> = {
       added: "認証方法を追加しました。",
       renamed: "名前を変更しました。",
       removed: "認証方法を削除しました。",
+      needed:
+        "ご希望のページを開くには、次のいずれかの方法が必要です。追加すると、そのページに移動します。",
       "reset-cancelled": "削除を取り消しました。認証方法はそのまま残ります。",
     },
     reset: {

@@ -60,6 +60,7 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
     code: "コード",
     submit: "ログイン",
     wrong: { other: "このコードは使用できません。あと {count} 回試せます。" },
+    ended: "このコードは使えなくなりました。メールのリンクは引き続き使用できます。",
     resend: "メールを再送信",
   },
   confirm: {
@@ -98,6 +99,11 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
     AccessDenied: {
       heading: "アクセスが拒否されました",
       text: "ログインする権限がありません。別のアカウントをお試しください。",
+    },
+    NoProof: {
+      heading: "この方法ではページを開けません",
+      text:
+        "このページには、より強力なログインが必要です。パスキーなど別の方法でログインするか、使える方法をサイトの運営者にお問い合わせください。",
     },
     Verification: {
       heading: "このリンクは使用できません",
@@ -236,6 +242,8 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
       submit: "コードを送信",
       unproven: "{email} はまだ確認されていません。",
       prove: "このアドレスを確認",
+      lost: "{email} にはもうアクセスできません",
+      lostHint: "このアドレスには、変更を取り消すリンクのないメールをお送りします。",
       stale: "先にご本人確認を行ってください。",
       confirm: "続行",
     },
@@ -270,7 +278,26 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
       heading: "このリンクは使用できません",
       text: "すでに使用されたか、有効期間（{time}）を過ぎています。",
     },
+    waiting: {
+      heading: "変更は後で取り消されます",
+      text:
+        "変更後にアカウントが保護されたため、利用者は {due} まで異議を申し立てられます。その時刻を過ぎてから、メールのリンクをもう一度開いてください。",
+    },
+    contested: {
+      heading: "アドレスの変更を取り消そうとしている人がいます",
+      text:
+        "その人は以前のメールボックスを読むことができます。{due} 以降、アカウントは以前のアドレスに戻される可能性があります。",
+      submit: "新しいアドレスを維持",
+    },
+    kept: {
+      heading: "アドレスはそのままです",
+      text:
+        "アカウントのアドレスは {email} です。以前のアドレスに送られたリンクは使用できなくなりました。",
+      submit: "続行",
+    },
     errors: {
+      "not-two-factors":
+        "メールのコード以外で、3 日以上前から設定している認証方法で確認してください。",
       "invalid": "メールアドレスではありません。入力ミスがないか確認してください。",
       "same": "すでにこのアドレスをお使いです。",
       "mail-failed": "メールを送信できませんでした。アドレスを確認して、もう一度お試しください。",

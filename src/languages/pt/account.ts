@@ -169,6 +169,8 @@ export const account: Pick<Texts, "account" | "factors"> = {
       added: "O método de verificação foi adicionado.",
       renamed: "O nome foi alterado.",
       removed: "O método de verificação foi removido.",
+      needed:
+        "A página que você solicitou exige um destes métodos. Assim que adicioná-lo, você irá para ela.",
       "reset-cancelled": "A remoção foi cancelada. Seus métodos de verificação permanecem.",
     },
     reset: {

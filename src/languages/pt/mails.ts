@@ -97,6 +97,27 @@ export const mails: Pick<Texts, "mails" | "notices"> = {
           "Os e-mails sobre sua conta não chegam mais a este endereço, e ele não abre mais a conta.",
         advice:
           "Se não foi você, abra este link para desfazer a alteração. Ele é válido por {time}. Sua conta voltará a ter este endereço e todos os navegadores serão desconectados:\n\n{url}",
+        button: "Desfazer a alteração",
+      },
+      "changed-for-good": {
+        subject: "O endereço da sua conta foi alterado",
+        text:
+          "O usuário da conta confirmou em duas etapas que perdeu este endereço, por isso a alteração não pode ser desfeita por e-mail. Este endereço não abre mais a conta.",
+        advice: "Se não foi você, escreva para o responsável pelo site.",
+      },
+      "undo-requested": {
+        subject: "A alteração do seu endereço será desfeita",
+        text:
+          "Alguém no endereço anterior pediu isso. A partir de {due}, a conta pode voltar a ter aquele endereço; o que foi adicionado desde a alteração é então removido.",
+        advice:
+          "Se outra pessoa lê a caixa de correio anterior, abra esta página antes desse horário e mantenha o novo endereço. Você confirmará em duas etapas:\n\n{url}",
+        button: "Manter o novo endereço",
+      },
+      "undo-cancelled": {
+        subject: "A alteração do seu endereço foi mantida",
+        text:
+          "O usuário da conta impediu em duas etapas que a alteração fosse desfeita. O link do nosso e-mail não funciona mais.",
+        advice: "Se você perdeu a conta por causa disso, escreva para o responsável pelo site.",
       },
       "changed-unproven": {
         subject: "Este endereço foi removido de uma conta",

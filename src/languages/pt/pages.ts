@@ -63,6 +63,7 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
       one: "Este código não funciona. Você ainda tem uma tentativa.",
       other: "Este código não funciona. Você ainda tem {count} tentativas.",
     },
+    ended: "O código não é mais válido. O link do e-mail continua funcionando.",
     resend: "Enviar um novo e-mail",
   },
   confirm: {
@@ -98,6 +99,11 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
     AccessDenied: {
       heading: "Acesso negado",
       text: "Você não tem permissão para entrar. Tente com outra conta.",
+    },
+    NoProof: {
+      heading: "Não é possível abrir esta página assim",
+      text:
+        "A página exige um login mais seguro do que este. Entre de outra forma, por exemplo com uma chave de acesso, ou pergunte aos responsáveis pelo site qual forma funciona.",
     },
     Verification: {
       heading: "Este link não funciona",
@@ -236,6 +242,8 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
       submit: "Enviar um código",
       unproven: "Você ainda não confirmou {email}.",
       prove: "Confirmar este endereço",
+      lost: "Não tenho mais acesso a {email}",
+      lostHint: "Ele receberá um e-mail sem link para desfazer a alteração.",
       stale: "Primeiro, confirme sua identidade.",
       confirm: "Continuar",
     },
@@ -269,7 +277,26 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
       heading: "Este link não pode ser usado",
       text: "Ele já foi usado ou tem mais de {time}.",
     },
+    waiting: {
+      heading: "A alteração será desfeita mais tarde",
+      text:
+        "A conta foi protegida desde então, e seu usuário pode se opor até {due}. Abra o link do e-mail novamente depois desse horário.",
+    },
+    contested: {
+      heading: "Alguém quer desfazer a alteração do seu endereço",
+      text:
+        "Essa pessoa lê a caixa de correio anterior. A partir de {due}, a conta pode voltar a ter o endereço anterior.",
+      submit: "Manter o novo endereço",
+    },
+    kept: {
+      heading: "Seu endereço foi mantido",
+      text:
+        "O endereço da sua conta é {email}. O link enviado ao endereço anterior não funciona mais.",
+      submit: "Continuar",
+    },
     errors: {
+      "not-two-factors":
+        "Para isso, confirme com um método de verificação que você tem há três dias e que não seja um código por e-mail.",
       "invalid": "Este não é um endereço de e-mail. Verifique se há erros de digitação.",
       "same": "Este já é seu endereço.",
       "mail-failed": "Não foi possível enviar o e-mail. Verifique o endereço e tente novamente.",

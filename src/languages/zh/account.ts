@@ -159,6 +159,7 @@ export const account: Pick<Texts, "account" | "factors"> = {
       added: "验证方式已添加。",
       renamed: "名称已更改。",
       removed: "验证方式已移除。",
+      needed: "您要打开的页面需要以下方法之一。添加后即可前往该页面。",
       "reset-cancelled": "移除操作已取消。您的验证方式保持不变。",
     },
     reset: {

@@ -57,6 +57,7 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
     code: "验证码",
     submit: "登录",
     wrong: { other: "此验证码无效。您还可以尝试 {count} 次。" },
+    ended: "此验证码已失效。邮件中的链接仍然有效。",
     resend: "重新发送邮件",
   },
   confirm: {
@@ -90,6 +91,11 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
     AccessDenied: {
       heading: "访问被拒绝",
       text: "您没有登录权限。请尝试其他账户。",
+    },
+    NoProof: {
+      heading: "无法以这种方式打开此页面",
+      text:
+        "此页面要求更强的登录方式。请使用其他方式登录（例如通行密钥），或向网站运营者询问可用的方式。",
     },
     Verification: {
       heading: "此链接无效",
@@ -215,6 +221,8 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
       submit: "发送验证码",
       unproven: "您尚未确认 {email}。",
       prove: "确认此地址",
+      lost: "我已无法使用 {email}",
+      lostHint: "该地址会收到一封通知邮件，其中没有撤销更改的链接。",
       stale: "请先确认是您本人。",
       confirm: "继续",
     },
@@ -246,7 +254,23 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
       heading: "此链接无法使用",
       text: "链接已使用，或已超过有效期（{time}）。",
     },
+    waiting: {
+      heading: "更改将在稍后撤销",
+      text:
+        "更改之后账户已加强保护，因此账户使用者可在 {due} 之前提出异议。请在该时间之后再次打开邮件中的链接。",
+    },
+    contested: {
+      heading: "有人想撤销您的地址更改",
+      text: "此人可以读取原邮箱。从 {due} 起，账户可能恢复使用原地址。",
+      submit: "保留新地址",
+    },
+    kept: {
+      heading: "您的地址保持不变",
+      text: "您账户的地址是 {email}。发送到原地址的链接已失效。",
+      submit: "继续",
+    },
     errors: {
+      "not-two-factors": "请使用您已拥有三天以上的验证方式进行确认，邮件验证码除外。",
       "invalid": "这不是电子邮件地址。请检查是否有输入错误。",
       "same": "这已经是您的地址。",
       "mail-failed": "邮件发送失败。请检查地址，然后重试。",

@@ -114,6 +114,26 @@ export const sessionChecks: AdapterCheck[] = [
     },
   },
   {
+    name: "deleteVerificationTokens removes the one-time tokens of one address alone",
+    needs: ["createVerificationToken", "useVerificationToken", "deleteVerificationTokens"],
+    async run(adapter) {
+      const [address, other] = [`${crypto.randomUUID()}@example.com`, "someone@example.com"];
+      const tokens = [address, address, other].map((identifier) => ({
+        identifier,
+        token: crypto.randomUUID(),
+        expires: inAnHour(),
+      }));
+      for (const token of tokens) await adapter.createVerificationToken(token);
+      await adapter.deleteVerificationTokens(address);
+      await adapter.deleteVerificationTokens(`${crypto.randomUUID()}@example.com`);
+      const left = [];
+      for (const { identifier, token } of tokens) {
+        left.push(await adapter.useVerificationToken({ identifier, token }) !== null);
+      }
+      expectEqual(left, [false, false, true], "the tokens that are left");
+    },
+  },
+  {
     name: "a passkey is stored, listed by user, counted, and unique",
     needs: [
       "createUser",
