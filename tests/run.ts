@@ -1,18 +1,28 @@
 /**
- * Runs every test and ends with one line of counts. Installs Chromium and
- * PostgreSQL first where it can; elsewhere their tests print why they are
- * skipped.
+ * Runs tests and ends with one line of counts. While it runs, it prints how far it is; of tests
+ * that pass nothing is shown, of those that fail everything. Installs Chromium and PostgreSQL first
+ * where it can; elsewhere their tests are skipped, with the reason.
  *
- *     deno task test [paths…]
+ *     deno task test                every test, with a part of each long matrix
+ *     deno task test <paths…>       the tests at these paths, whole
+ *     deno task test:all            every test, whole
+ *     deno task test:rest           what `deno task test` leaves out
+ *
+ * Arguments that are no paths are options of `deno test`.
  *
  * @module
  */
 
 import { appEnvironment } from "./_environment.ts";
 import { findChromium, HOW_TO_ENABLE } from "./_chromium.ts";
+import { type Job, LONG, planJobs, testFiles } from "./_plan.ts";
 import { findPostgres, HOW_TO_ENABLE_POSTGRES } from "./_postgres.ts";
+import { countEnds, countLine, type Counts, readReport } from "./_report.ts";
+import { CASES } from "./_stride.ts";
 
 const inCI = Deno.env.get("CI") === "true";
+const isTerminal = Deno.stdout.isTerminal();
+const started = performance.now();
 
 /** Programs required by some tests. */
 const programs = [
@@ -20,60 +30,188 @@ const programs = [
   { name: "postgresql", find: findPostgres, howToEnable: HOW_TO_ENABLE_POSTGRES },
 ];
 
-const lacking = programs.filter(({ find }) => !find()).map(({ name }) => name);
-if (lacking.length > 0 && await canInstall()) {
-  console.log(`Installing ${lacking.join(" and ")}, which takes about a minute`);
-  await run("apt-get", ["update", "-qq"]);
-  await run("apt-get", ["install", "-y", "-qq", ...lacking]);
+/** Words of the command line: paths, options of `deno test`, and which cases of long matrices. */
+const [first, ...others] = Deno.args;
+const cases = /^--(some|rest|all)$/.exec(first ?? "")?.[1] ?? "all";
+const given = first === `--${cases}` ? others : Deno.args;
+const { paths, options } = await sort(given);
+
+await install();
+const environment = appEnvironment({
+  [CASES]: cases === "some" && given.length > 0 ? "all" : cases,
+});
+const totals: Counts = { passed: 0, failed: 0, skipped: 0 };
+const reasons = new Map<string, number>();
+const running = new Map<Job, number>();
+const progress = { files: 0, seconds: 0, shownAt: started };
+
+const jobs = await listJobs();
+const all = {
+  files: jobs.reduce((sum, { files }) => sum + files, 0),
+  seconds: jobs.reduce((sum, { seconds }) => sum + seconds, 0),
+};
+const made = jobs.some(({ needsPackage }) => needsPackage) && !environment.NPM_PACKAGE
+  ? await Deno.makeTempDir({ prefix: "auth-package-" })
+  : undefined;
+try {
+  const built = made ? makePackage(made) : Promise.resolve();
+  // One more than the machine has cores, since some wait, as for the lock of a process that was
+  // killed.
+  const lanes = Array.from({ length: navigator.hardwareConcurrency + 1 }, () => lane(built));
+  await Promise.all([...lanes, built]);
+} finally {
+  if (made) await Deno.remove(made, { recursive: true });
 }
-for (const { name, find, howToEnable } of programs) {
-  if (find()) continue;
-  console.log(`${inCI ? "FAILED" : "SKIPPED"} tests with ${name}. ${howToEnable}`);
-  if (inCI) finish({ passed: 0, failed: 1, skipped: 0 });
+finish();
+
+/** Tells paths from options and their values. */
+async function sort(words: readonly string[]) {
+  const paths: string[] = [];
+  const options: string[] = [];
+  for (const [index, word] of words.entries()) {
+    if (word.startsWith("-")) options.push(word);
+    else if (await Deno.stat(word).then(() => true, () => false)) paths.push(word);
+    else if (/^--[^=]+$/.test(words[index - 1] ?? "")) options.push(word);
+    else {
+      console.log(`There is no file or folder "${word}"`);
+      Deno.exit(1);
+    }
+  }
+  return { paths, options };
 }
 
-const runs = Deno.args.length > 0
-  ? [Deno.args]
-  : [[], ["--doc", "mod.ts", "src/", "adapters/", "pages/", "README.md"]];
-const totals = { passed: 0, failed: 0, skipped: 0 };
-for (const args of runs) {
-  console.log(`deno test ${args.join(" ")}`);
-  const counts = await test(args);
-  totals.passed += counts.passed;
-  totals.failed += counts.failed;
-  totals.skipped += counts.skipped;
+/** The jobs, longest first; the types of all files are one of them, and examples in comments. */
+async function listJobs(): Promise<Job[]> {
+  const whole = { files: 0, seconds: 25, needsPackage: false };
+  if (options.includes("--doc")) {
+    return [{ ...whole, part: "examples", args: ["test", "-A", ...given] }];
+  }
+  const { exclude } = JSON.parse(await Deno.readTextFile("deno.json"));
+  const chosen = paths.length > 0 ? paths : cases === "rest" ? LONG : ["tests"];
+  const files = [];
+  for (const path of chosen) files.push(...await testFiles(path, exclude));
+  const planned = await planJobs(files);
+  if (files.length === 0) return [];
+  for (const job of planned) job.args.unshift("test", "-A", "--no-check", ...options);
+  const types = { ...whole, part: "type check", args: ["check", "--quiet", ...files] };
+  if (given.length > 0) return [types, ...planned];
+  if (cases === "rest") return planned;
+  const examples = ["mod.ts", "src/", "adapters/", "pages/", "README.md"];
+  return [
+    types,
+    { ...whole, part: "examples", args: ["test", "-A", "--doc", ...examples] },
+    ...planned,
+  ];
 }
-finish(totals);
 
-/**
- * Runs `deno test`, shows its output, and reads the counts of its last line. One file more
- * than the machine has cores runs at the same time, since some wait, as for the lock of a
- * process that was killed.
- */
-async function test(args: string[]): Promise<typeof totals> {
+/** Runs one job after the other; the next one is the first that need not wait. */
+async function lane(built: Promise<void>): Promise<void> {
+  let isBuilt = false;
+  built.then(() => isBuilt = true);
+  for (;;) {
+    const free = jobs.findIndex(({ needsPackage }) => isBuilt || !needsPackage);
+    if (free < 0 && jobs.length > 0) await built;
+    const [job] = jobs.splice(Math.max(free, 0), 1);
+    if (!job) return;
+    await run(job);
+  }
+}
+
+/** Runs a job, and shows what failed in it. */
+async function run(job: Job): Promise<void> {
+  running.set(job, 0);
+  show();
   const child = new Deno.Command(Deno.execPath(), {
-    args: ["test", "-A", "--parallel", ...args],
+    args: job.args,
     clearEnv: true,
-    env: appEnvironment({ DENO_JOBS: String(navigator.hardwareConcurrency + 1) }),
+    env: { ...environment, ...made ? { NPM_PACKAGE: made } : {} },
     stdout: "piped",
-    stderr: "inherit",
+    stderr: "piped",
   }).spawn();
+  const messages = new Response(child.stderr).text();
   let output = "";
   for await (const chunk of child.stdout.pipeThrough(new TextDecoderStream())) {
     output += chunk;
-    await Deno.stdout.write(new TextEncoder().encode(chunk));
+    running.set(job, running.get(job)! + countEnds(chunk));
+    show();
   }
   const { success } = await child.status;
-  const summary = /^(?:ok|FAILED) \| (.+)$/gm;
-  const line = [...output.matchAll(summary)].at(-1)?.[1] ?? "";
-  const count = (word: string) => Number(new RegExp(`(\\d+) ${word}`).exec(line)?.[1] ?? 0);
-  const failed = count("failed");
-  // A run that ended before its summary has failed too.
-  return {
-    passed: count("passed"),
-    failed: success ? failed : Math.max(failed, 1),
-    skipped: count("ignored"),
-  };
+  const report = readReport(output, success);
+  running.delete(job);
+  totals.passed += report.passed;
+  totals.failed += report.failed;
+  totals.skipped += report.skipped;
+  progress.files += job.files;
+  progress.seconds += job.seconds;
+  for (const line of report.skips) {
+    const reason = line.replace(/^SKIPPED .*?: /, "");
+    reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
+  }
+  if (!success) {
+    const title = job.files > 0 ? job.args.slice(3).join(" ") : job.part;
+    print(`\nFAILED ${title}\n${report.failures}${await messages}`);
+  }
+  show();
+}
+
+/** Shows how far the run is: on a terminal in one line, elsewhere about every quarter minute. */
+function show(): void {
+  const now = performance.now();
+  if (now - progress.shownAt < (isTerminal ? 200 : 15_000)) return;
+  progress.shownAt = now;
+  const ended = [...running.values()].reduce((sum, count) => sum + count, totals.passed);
+  const parts = [...new Set([...running.keys()].map(({ part }) => part))].join(", ");
+  const words = [
+    `${progress.files} of ${all.files} files`,
+    `${ended} tests`,
+    ...totals.failed > 0 ? [`${totals.failed} failed`] : [],
+    parts,
+    // Before, one file decides what it says.
+    ...progress.seconds > all.seconds / 20 ? [timeLeft(now)] : [],
+  ];
+  const line = words.join(" | ");
+  if (isTerminal) Deno.stdout.writeSync(new TextEncoder().encode(`\r\x1b[K${line}`));
+  else console.log(line);
+}
+
+function timeLeft(now: number): string {
+  const pace = (now - started) / progress.seconds / 60_000;
+  const minutes = Math.ceil(pace * (all.seconds - progress.seconds));
+  return minutes > 1 ? `about ${minutes} minutes left` : "about a minute left";
+}
+
+/** Prints above the line that shows how far the run is. */
+function print(text: string): void {
+  console.log(isTerminal ? `\r\x1b[K${text}` : text);
+}
+
+/** Builds the npm package once for all tests that need it. */
+async function makePackage(folder: string): Promise<void> {
+  const { success, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: ["run", "-A", "tests/tools/npm.ts", folder],
+    clearEnv: true,
+    env: environment,
+  }).output();
+  if (success) return;
+  totals.failed++;
+  const text = [stdout, stderr].map((bytes) => new TextDecoder().decode(bytes)).join("");
+  print(`\nFAILED to build the npm package\n${text}`);
+}
+
+async function install(): Promise<void> {
+  const lacking = programs.filter(({ find }) => !find()).map(({ name }) => name);
+  if (lacking.length > 0 && await canInstall()) {
+    console.log(`Installing ${lacking.join(" and ")}, which takes about a minute`);
+    await apt(["update", "-qq"]);
+    await apt(["install", "-y", "-qq", ...lacking]);
+  }
+  for (const { name, find, howToEnable } of programs) {
+    if (!find() && inCI) {
+      console.log(`FAILED tests with ${name}. ${howToEnable}`);
+      console.log(countLine({ passed: 0, failed: 1, skipped: 0 }));
+      Deno.exit(1);
+    }
+  }
 }
 
 async function canInstall(): Promise<boolean> {
@@ -86,17 +224,20 @@ async function canInstall(): Promise<boolean> {
   }
 }
 
-async function run(command: string, args: string[]): Promise<void> {
+async function apt(args: string[]): Promise<void> {
   const env = { DEBIAN_FRONTEND: "noninteractive" };
-  const { success } = await new Deno.Command(command, { args, env, stdout: "null" }).output();
-  if (!success) console.log(`${command} ${args.join(" ")} failed`);
+  const { success } = await new Deno.Command("apt-get", { args, env, stdout: "null" }).output();
+  if (!success) console.log(`apt-get ${args.join(" ")} failed`);
 }
 
-function finish({ passed, failed, skipped }: typeof totals): never {
-  // A run without tests is a failure as well.
-  const failures = passed === 0 ? Math.max(failed, 1) : failed;
-  console.log(
-    `${passed} passed, ${failures} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`,
-  );
-  Deno.exit(failures > 0 || (inCI && skipped > 0) ? 1 : 0);
+function finish(): never {
+  for (const [reason, count] of reasons) print(`SKIPPED ${count}: ${reason}`);
+  const { passed, failed, skipped } = totals;
+  if (passed + failed + skipped === 0) {
+    print(`No test was found: ${given.join(" ")}`);
+    totals.failed = 1;
+  }
+  print(countLine(totals));
+  // In CI, everything must run.
+  Deno.exit(totals.failed > 0 || (inCI && skipped > 0) ? 1 : 0);
 }

@@ -83,12 +83,35 @@ const REPLACES_PACKAGE = ["express", "next", "qwik", "solid-start", "sveltekit"]
 /** File of the command `x-auth`, beside the module that it runs. */
 const COMMAND = "src/doctor/bin.js";
 
-/** The module that the command runs. */
-const COMMAND_MODULE = "src/doctor/command.js";
+/** Modules of the command: the one that it runs, and the one that Node loads by its path. */
+const COMMAND_MODULES = ["src/doctor/command.js", "src/doctor/typescript_hooks.js"];
 
 const COMMAND_TEXT = `#!/usr/bin/env node
 import { main } from "./command.js";
 process.exit(await main(process.argv.slice(2)));
+`;
+
+/** Modules that load the peers. */
+const PEER_FOLDER = "src/providers/peers";
+
+/** Bundlers take an import for optional only within a `try`. */
+const loaderOf = (name: string) =>
+  `export async function load() {
+  try {
+    return await import("${name}");
+  } catch (error) {
+    throw error;
+  }
+}
+`;
+
+/** What stands in place of them on the edge runtime of Next.js. */
+const EDGE_TEXT = `export async function load() {
+  throw new Error(
+    "The edge runtime has no sockets and compiles no code, which this package needs; set " +
+      '\`runtime: "nodejs"\` where it is used',
+  );
+}
 `;
 
 const KEYWORDS = [
@@ -275,11 +298,47 @@ async function finish(
   if (isJoined) {
     const modules = Object.values<{ import?: string }>(packageJson.exports)
       .flatMap((target) => target.import?.slice("./".length) ?? []);
-    await joinModules(dir, [...new Set(modules), COMMAND_MODULE]);
+    await joinModules(dir, [...new Set(modules), ...COMMAND_MODULES]);
   }
+  packageJson.imports = await splitByRuntime(dir);
   await Deno.writeTextFile(`${dir}/${COMMAND}`, COMMAND_TEXT);
   packageJson.typesVersions = { "*": toTypesVersions(packageJson.exports) };
   await Deno.writeTextFile(`${dir}/package.json`, JSON.stringify(packageJson, null, 2) + "\n");
+}
+
+/**
+ * Loads the peers in modules of their own, which throw on the edge runtime of Next.js: it has no
+ * sockets and compiles no code, and its bundler refuses an app in which it finds such packages,
+ * also when no request reaches them.
+ *
+ * @returns the `imports` of `package.json`
+ */
+async function splitByRuntime(dir: string): Promise<Record<string, Record<string, string>>> {
+  const loaded = new Set<string>();
+  for await (const path of filesOf(dir)) {
+    if (!path.endsWith(".js")) continue;
+    let text = await Deno.readTextFile(path);
+    for (const [index, name] of PEERS.entries()) {
+      const split = text.replaceAll(
+        new RegExp(`\\bimport\\((["'])${name}\\1\\)`, "g"),
+        `peer${index}()`,
+      );
+      if (split === text) continue;
+      loaded.add(name);
+      text = `import { load as peer${index} } from "#${name}";\n${split}`;
+      await Deno.writeTextFile(path, text);
+    }
+  }
+  if (loaded.size !== PEERS.length) throw new Error(`Only ${[...loaded]} are loaded when used`);
+  await Deno.mkdir(`${dir}/${PEER_FOLDER}`);
+  await Deno.writeTextFile(`${dir}/${PEER_FOLDER}/edge.js`, EDGE_TEXT);
+  const imports: Record<string, Record<string, string>> = {};
+  for (const [index, name] of PEERS.entries()) {
+    const file = `${PEER_FOLDER}/${index}.js`;
+    await Deno.writeTextFile(`${dir}/${file}`, loaderOf(name));
+    imports[`#${name}`] = { "edge-light": `./${PEER_FOLDER}/edge.js`, default: `./${file}` };
+  }
+  return imports;
 }
 
 /** The `exports` in the form that `"moduleResolution": "node"` reads. */

@@ -173,8 +173,14 @@ export type OAuthProviderId = Exclude<
 >;
 
 /** Known ids or any string. */
+export type ProviderId = NamedId<BuiltInProviderId>;
+
+/**
+ * An id that a call names: those of the app are offered, and any string is taken, since many apps
+ * read it from a list, a form or a URL. An unknown one leads to the sign-in page.
+ */
 // deno-lint-ignore ban-types -- keeps completion for known ids
-export type ProviderId = BuiltInProviderId | (string & {});
+export type NamedId<Id extends string> = Id | (string & {});
 `;
 }
 

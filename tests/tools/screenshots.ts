@@ -30,7 +30,7 @@ const config: AuthConfig = {
     GitHub({ clientId: "id", clientSecret: "secret" }),
     Google({ clientId: "id", clientSecret: "secret" }),
     Password(),
-    Nodemailer({ name: "Email", server: "smtp://localhost" }),
+    Nodemailer({ name: "Email", server: "smtp://localhost", from: "a@b.example" }),
     Passkey,
   ],
   adapter: MemoryAdapter(),

@@ -31,12 +31,11 @@ Deno.test("waitUntil() says what it waited for, also when a look never ends", as
 
 Deno.test("waitUntil() aborts the signal of a look when it ends", async () => {
   let last: AbortSignal | undefined;
-  await assertRejects(() =>
-    waitUntil("never", (signal) => {
-      last = signal;
-      return false;
-    }, { limit: 50 })
-  );
+  const look = (signal: AbortSignal) => {
+    last = signal;
+    return false;
+  };
+  await assertRejects(() => waitUntil("never", look, { limit: 50 }), Error, "until never");
   assert(last!.aborted);
 });
 

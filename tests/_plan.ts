@@ -1,0 +1,119 @@
+/**
+ * Which files `deno task test` runs, in jobs of about the same length.
+ *
+ * @module
+ */
+
+/** One call of `deno test`. */
+export interface Job {
+  /** What a reader sees of it. */
+  part: string;
+  /** Files, or the arguments of a call that names none. */
+  args: string[];
+  /** Number of test files. */
+  files: number;
+  /** Expected seconds of a core. */
+  seconds: number;
+  /** `true` when a file needs the npm package, which is built once. */
+  needsPackage: boolean;
+}
+
+/**
+ * Files that take long, with about the seconds of a core that they take. They begin first, and the
+ * time that is left is estimated from them; nothing depends on the numbers.
+ */
+export const SECONDS: Readonly<Record<string, number>> = {
+  "tests/browser/pages_test.ts": 65,
+  "tests/browser/step_up_changes_test.ts": 40,
+  "tests/browser/passkeys_test.ts": 38,
+  "tests/outside/guides_test.ts": 38,
+  "tests/browser/factors_test.ts": 30,
+  "tests/outside/declarations_test.ts": 30,
+  "tests/browser/account_test.ts": 28,
+  "tests/flows/faults_test.ts": 27,
+  "tests/browser/factors_page_test.ts": 24,
+  "tests/types/programs_test.ts": 24,
+  "tests/outside/npm_types_test.ts": 23,
+  "tests/browser/password_test.ts": 20,
+  "tests/fuzz/http_test.ts": 20,
+  "tests/browser/languages_test.ts": 18,
+  "tests/browser/address_test.ts": 18,
+  "tests/browser/demo_test.ts": 18,
+  "tests/outside/empty_folder_test.ts": 18,
+  "tests/adapters/refreshes_test.ts": 15,
+  "tests/browser/email_test.ts": 12,
+  "tests/adapters/killed_test.ts": 12,
+  "tests/conformance/stolen_session_test.ts": 12,
+  "tests/fuzz/statement_test.ts": 12,
+  "tests/frameworks/express_test.ts": 10,
+  "tests/adapters/mutations_test.ts": 10,
+  "tests/doctor/init_test.ts": 10,
+  "tests/doctor/examples_test.ts": 10,
+  "tests/adapters/foreign/prisma_test.ts": 10,
+  "tests/flows/factor_faults_test.ts": 8,
+  "tests/flows/password_faults_test.ts": 8,
+  "tests/formats/formats_test.ts": 8,
+  "tests/flows/factor_races_test.ts": 8,
+  "tests/flows/address_table_test.ts": 8,
+  "tests/flows/account_faults_test.ts": 7,
+  "tests/flows/tokens_faults_test.ts": 7,
+  "tests/flows/address_faults_test.ts": 6,
+};
+
+/** Where the long matrices are, of which `_stride.ts` chooses the cases. */
+export const LONG: readonly string[] = [
+  "tests/browser",
+  "tests/flows/account_faults_test.ts",
+  "tests/flows/address_faults_test.ts",
+  "tests/flows/factor_faults_test.ts",
+  "tests/flows/faults_test.ts",
+  "tests/flows/password_faults_test.ts",
+  "tests/flows/tokens_faults_test.ts",
+];
+
+/** Seconds of a file that is not in the list. */
+const USUAL = 1.2;
+
+/** Longest job of several files, in seconds. */
+const LONGEST = 10;
+
+const TEST_FILE = /(?:^|[._])test\.[cm]?[jt]sx?$/;
+
+/** Test files at or below a path, without what the configuration excludes. */
+export async function testFiles(path: string, excluded: readonly string[]): Promise<string[]> {
+  if ((await Deno.stat(path)).isFile) return [path];
+  const found: string[] = [];
+  for await (const { name, isDirectory } of Deno.readDir(path)) {
+    const inner = `${path.replace(/\/$/, "")}/${name}`;
+    if (name === "node_modules" || name.startsWith(".") || excluded.includes(inner)) continue;
+    if (isDirectory) found.push(...await testFiles(inner, excluded));
+    else if (TEST_FILE.test(name)) found.push(inner);
+  }
+  return found.toSorted();
+}
+
+/** Puts files into jobs, longest first. */
+export async function planJobs(files: readonly string[]): Promise<Job[]> {
+  const jobs: Job[] = [];
+  for (const path of files) {
+    const part = /^(?:\.\/)?tests\/(\w+)\//.exec(path)?.[1] ?? "tests";
+    const seconds = SECONDS[path.replace(/^\.\//, "")] ?? USUAL;
+    const needsPackage = await importsPackage(path);
+    const open = jobs.find((job) =>
+      job.part === part && job.needsPackage === needsPackage && job.seconds + seconds <= LONGEST
+    );
+    if (open) {
+      open.args.push(path);
+      open.files++;
+      open.seconds += seconds;
+    } else jobs.push({ part, args: [path], files: 1, seconds, needsPackage });
+  }
+  return jobs.toSorted((a, b) => b.seconds - a.seconds);
+}
+
+/** The two modules through which tests get the npm package. */
+async function importsPackage(path: string): Promise<boolean> {
+  return /from "[^"]*\/(?:tools\/npm|outside\/_project|_project)\.ts"/.test(
+    await Deno.readTextFile(path),
+  );
+}
