@@ -6,11 +6,12 @@
 
 import { expressApps } from "./_express.ts";
 import { nextApps } from "./_next.ts";
+import { nextPostgres } from "./_next_postgres.ts";
 import { qwikApps } from "./_qwik.ts";
 import { recipeApps } from "./_recipes.ts";
 import { solidStartApps } from "./_solid_start.ts";
 import { sveltekitApps } from "./_sveltekit.ts";
-import { starters } from "./_starters.ts";
+import { starters, workers } from "./_starters.ts";
 import type { FrameworkApp } from "./_rows.ts";
 
 /** Every row. */
@@ -21,5 +22,7 @@ export const apps: FrameworkApp[] = [
   ...solidStartApps,
   ...sveltekitApps,
   ...starters,
+  workers,
+  nextPostgres,
   ...recipeApps,
 ];

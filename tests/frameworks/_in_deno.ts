@@ -5,7 +5,7 @@
  */
 
 import type { AuthConfig } from "../../mod.ts";
-import { startOpenIDProvider } from "../../examples/demo/op.ts";
+import { startOpenIDProvider } from "../_openid_provider.ts";
 import Credentials from "../../src/providers/credentials.ts";
 import { waitForAnswer, watchChild } from "../_wait.ts";
 import { freePort } from "../browser/_demo.ts";

@@ -117,6 +117,18 @@ const next: FrameworkApp = {
   pages,
 };
 
+/** Changes of the app for the releases before Next.js 16. */
+const onOlder: FrameworkApp["files"] = {
+  // They support neither this file nor the options in it.
+  "next.config.ts": undefined,
+  "proxy.ts": undefined,
+  // This middleware runs in the edge runtime, which has no Node API.
+  "middleware.ts": `export { auth as middleware } from "./auth";
+
+export const config = { matcher: ["/dashboard/:path*"] };
+`,
+};
+
 /** This package, after a run with `next-auth` to show that the app is written for it. */
 export const nextApps: FrameworkApp[] = [
   {
@@ -136,6 +148,12 @@ export const nextApps: FrameworkApp[] = [
   },
   {
     ...next,
+    name: "next 15",
+    dependencies: { "next": "^15.5.0" },
+    files: onOlder,
+  },
+  {
+    ...next,
     name: "next 14 on the edge",
     dependencies: {
       "next": "^14.0.0",
@@ -144,16 +162,7 @@ export const nextApps: FrameworkApp[] = [
       "@types/react": "^18.0.0",
       "@types/react-dom": "^18.0.0",
     },
-    files: {
-      // Next.js 14 supports neither this file nor the options in it.
-      "next.config.ts": undefined,
-      "proxy.ts": undefined,
-      // Its middleware runs in the edge runtime, which has no Node API.
-      "middleware.ts": `export { auth as middleware } from "./auth";
-
-export const config = { matcher: ["/dashboard/:path*"] };
-`,
-    },
+    files: onOlder,
     pages: undefined,
   },
 ];

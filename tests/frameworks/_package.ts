@@ -135,6 +135,30 @@ deepEqual(
 await reader.shutdown();
 `;
 
+/** A refused sign-in behind `Bun.serve`, whose audit entry has the address of the socket. */
+const BUN_ADDRESS = `
+import { deepEqual } from "node:assert/strict";
+import { defineAuth } from "@x/auth/server";
+
+const addresses = [];
+const { handler } = defineAuth({
+  providers: [{ id: "c", name: "C", type: "credentials", credentials: {}, authorize: () => null }],
+  secret: "a-secret-of-at-least-32-characters",
+  logger: { error() {}, debug() {} },
+  events: { audit: ({ address }) => void addresses.push(address) },
+});
+const server = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: handler });
+const origin = "http://127.0.0.1:" + server.port;
+const first = await fetch(origin + "/auth/csrf");
+const cookie = first.headers.getSetCookie().map((line) => line.split(";")[0]).join("; ");
+const body = new URLSearchParams(await first.json());
+await fetch(origin + "/auth/callback/c", {
+  method: "POST", body, headers: { cookie }, redirect: "manual",
+});
+deepEqual(addresses, ["127.0.0.1"]);
+server.stop(true);
+`;
+
 const SQLITE_SUITE = `
 import Database from "better-sqlite3";
 import { SqliteAdapter } from "@x/auth/adapters/sqlite";
@@ -219,6 +243,13 @@ for (const path of ["session", "signin"]) {
         await Deno.writeTextFile(`${dir}/sign_in.mjs`, SIGN_IN);
         await run(dir, "node", ["sign_in.mjs"], signal);
         await run(dir, "node_modules/.bin/bun", ["sign_in.mjs"], signal);
+      },
+    },
+    {
+      name: "the address of a client is known in Bun",
+      async run(dir, signal) {
+        await Deno.writeTextFile(`${dir}/address.mjs`, BUN_ADDRESS);
+        await run(dir, "node_modules/.bin/bun", ["address.mjs"], signal);
       },
     },
     {

@@ -1,7 +1,7 @@
 /**
- * New apps of the frameworks in `recipes/`: what a reader of the guide has before the first step.
- * They are written here, since the frameworks' own commands take their templates from GitHub,
- * which need not be reachable where tests run.
+ * New apps of the frameworks that take `defineAuth`, `NodeAuth` or `ExpressAuth`. Where a
+ * framework's own command takes its templates from GitHub, which need not be reachable where tests
+ * run, what a reader of the guide has before the first step is written here.
  *
  * @module
  */
@@ -9,39 +9,28 @@
 import { assertEquals } from "@std/assert";
 import type { Step } from "./_scenario.ts";
 
-/** The newest version of every package. */
+/** The newest versions of packages of those. */
 export const VERSIONS = {
   "@astrojs/check": "0.9.10",
   "@astrojs/node": "11.1.6",
-  "@fastify/formbody": "9.0.1",
-  "@nestjs/cli": "12.0.8",
-  "@nestjs/common": "12.5.1",
-  "@nestjs/core": "12.5.1",
-  "@nestjs/platform-express": "12.5.1",
   "@react-router/dev": "8.4.0",
   "@react-router/node": "8.4.0",
   "@react-router/serve": "8.4.0",
   "@tanstack/react-router": "1.170.46",
   "@tanstack/react-start": "1.169.5",
-  "@types/express": "5.0.6",
-  "@types/koa": "3.0.3",
   "@types/node": "26.6.6",
   "@types/react": "19.3.0",
   "@types/react-dom": "19.3.0",
   "@vitejs/plugin-react": "6.3.0",
   "astro": "7.3.5",
-  "fastify": "5.12.8",
   "isbot": "5.2.3",
-  "koa": "3.3.0",
   "nitro": "3.0.260903-beta", // 3.0.0 does not run with Vite 8
   "node": "26.10.0",
   "nuxt": "4.5.2",
   "react": "19.3.1",
   "react-dom": "19.3.1",
   "react-router": "8.4.0", // the version that its other packages ask for
-  "reflect-metadata": "0.2.2",
-  "rxjs": "7.8.2",
-  "typescript": "6.0.3", // the checks of Astro, Nuxt and NestJS do not run with 7
+  "typescript": "6.0.3", // the checks of Astro and Nuxt do not run with 7
   "vite": "8.3.8",
   "vue": "3.5.45",
   "vue-router": "5.5.1",
@@ -66,10 +55,17 @@ export interface RecipeStarter {
   /** Name of the framework, as its guide writes it. */
   title: string;
   /** Package whose major version the guide names. */
-  versionOf: keyof typeof VERSIONS;
-  packages: readonly (keyof typeof VERSIONS)[];
-  scripts: { build: string; typecheck?: string; start: string };
-  files: Readonly<Record<string, string>>;
+  versionOf: string;
+  /** Packages and files before the guide, where it does not begin with the framework's command. */
+  packages?: readonly (keyof typeof VERSIONS)[];
+  /** Ranges in place of the newest versions. */
+  versions?: Readonly<Record<string, string>>;
+  /** Name of the guide. Default: that of the starter. */
+  guide?: string;
+  files?: Readonly<Record<string, string>>;
+  build?: string[];
+  check?: string[];
+  start: string[];
   /** Path of the app's own form that signs out. Default: the action of the library. */
   leave?: string;
   /** Additional steps, after those of every recipe. */
@@ -94,17 +90,13 @@ const FOR_VITE = {
   noEmit: true,
 };
 
-const FOR_NODE = { ...COMPILER, target: "ES2023", module: "nodenext", outDir: "dist" };
-
 const astro: RecipeStarter = {
   title: "Astro",
   versionOf: "astro",
   packages: ["@astrojs/check", "@astrojs/node", "astro", "node", "typescript"],
-  scripts: {
-    build: "astro build",
-    typecheck: "astro check",
-    start: "node dist/server/entry.mjs",
-  },
+  build: ["npx", "astro", "build"],
+  check: ["npx", "astro", "check"],
+  start: ["node", "--env-file=.env", "dist/server/entry.mjs"],
   files: {
     "tsconfig.json": json({ extends: "astro/tsconfigs/strict" }),
     "src/pages/index.astro": `<a href="/dashboard">Dashboard</a>\n`,
@@ -115,11 +107,9 @@ const nuxt: RecipeStarter = {
   title: "Nuxt",
   versionOf: "nuxt",
   packages: ["node", "nuxt", "typescript", "vue", "vue-router", "vue-tsc"],
-  scripts: {
-    build: "nuxt build",
-    typecheck: "nuxt typecheck",
-    start: "node .output/server/index.mjs",
-  },
+  build: ["npx", "nuxt", "build"],
+  check: ["npx", "nuxt", "typecheck"],
+  start: ["node", "--env-file=.env", ".output/server/index.mjs"],
   files: {
     "nuxt.config.ts": `export default defineNuxtConfig({ compatibilityDate: "2026-11-01" });\n`,
     "tsconfig.json": json({
@@ -154,11 +144,14 @@ const reactRouter: RecipeStarter = {
     "typescript",
     "vite",
   ],
-  scripts: {
-    build: "react-router build",
-    typecheck: "react-router typegen && tsc",
-    start: "react-router-serve build/server/index.js",
-  },
+  build: ["npx", "react-router", "build"],
+  check: ["bash", "-c", "npx react-router typegen && npx tsc"],
+  start: [
+    "node",
+    "--env-file=.env",
+    "node_modules/.bin/react-router-serve",
+    "build/server/index.js",
+  ],
   files: {
     "vite.config.ts": `import { reactRouter } from "@react-router/dev/vite";
 import { defineConfig } from "vite";
@@ -215,11 +208,9 @@ const tanstackStart: RecipeStarter = {
     "typescript",
     "vite",
   ],
-  scripts: {
-    build: "vite build",
-    typecheck: "tsc",
-    start: "node .output/server/index.mjs",
-  },
+  build: ["npx", "vite", "build"],
+  check: ["npx", "tsc"],
+  start: ["node", "--env-file=.env", ".output/server/index.mjs"],
   files: {
     "vite.config.ts": `import { tanstackStart } from "@tanstack/react-start/plugin/vite";
 import viteReact from "@vitejs/plugin-react";
@@ -265,71 +256,38 @@ export const Route = createFileRoute("/")({
 const nest: RecipeStarter = {
   title: "NestJS",
   versionOf: "@nestjs/core",
-  packages: [
-    "@nestjs/cli",
-    "@nestjs/common",
-    "@nestjs/core",
-    "@nestjs/platform-express",
-    "@types/express",
-    "@types/node",
-    "reflect-metadata",
-    "rxjs",
-    "typescript",
-  ],
-  scripts: { build: "nest build", start: "node dist/main" },
-  files: {
-    "nest-cli.json": json({ sourceRoot: "src", compilerOptions: { deleteOutDir: true } }),
-    "tsconfig.json": json({
-      compilerOptions: {
-        ...FOR_NODE,
-        rootDir: "src",
-        isolatedModules: true,
-        declaration: true,
-        emitDecoratorMetadata: true,
-        experimentalDecorators: true,
-        strictPropertyInitialization: false,
-      },
-      include: ["src"],
-    }),
-    "src/app.module.ts": `import { Module } from "@nestjs/common";
-import { AppController } from "./app.controller.js";
-
-@Module({ controllers: [AppController] })
-export class AppModule {}
-`,
-  },
+  build: ["npm", "run", "build"],
+  start: ["node", "--env-file=.env", "dist/main"],
   leave: "/logout",
   steps: [guarded],
 };
 
 /** A server of one file. */
-const server = {
-  scripts: { build: "tsc", start: "node dist/server.js" },
-  files: { "tsconfig.json": json({ compilerOptions: FOR_NODE }) },
-  leave: "/logout",
-};
+const server = { start: ["node", "--env-file=.env", "server.js"], leave: "/logout" };
 
-const fastify: RecipeStarter = {
-  ...server,
-  title: "Fastify",
-  versionOf: "fastify",
-  packages: ["@fastify/formbody", "@types/node", "fastify", "typescript"],
-};
+const fastify: RecipeStarter = { ...server, title: "Fastify", versionOf: "fastify" };
 
-const koa: RecipeStarter = {
-  ...server,
-  title: "Koa",
-  versionOf: "koa",
-  packages: ["@types/koa", "@types/node", "koa", "typescript"],
-};
+const koa: RecipeStarter = { ...server, title: "Koa", versionOf: "koa" };
 
-/** The new apps, by their folder in `recipes/`. */
+/** The new apps, by the names of their guides. */
 export const RECIPE_STARTERS: Readonly<Record<string, RecipeStarter>> = {
   astro,
   fastify,
   koa,
   nest,
   nuxt,
-  react_router: reactRouter,
-  tanstack_start: tanstackStart,
+  "react-router": reactRouter,
+  "react-router 7": {
+    ...reactRouter,
+    guide: "react-router",
+    versions: {
+      "@react-router/dev": "7.18.4",
+      "@react-router/node": "7.18.4",
+      "@react-router/serve": "7.18.4",
+      "react-router": "7.18.4",
+      "typescript": "^5.9.0",
+      "vite": "^7.0.0",
+    },
+  },
+  "tanstack-start": tanstackStart,
 };

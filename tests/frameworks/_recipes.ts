@@ -10,25 +10,14 @@ import type { Page } from "playwright-core";
 import type { FrameworkApp, PageStep } from "./_rows.ts";
 import { RECIPE_STARTERS, type RecipeStarter, VERSIONS } from "./_recipe_starters.ts";
 import { signInAtProvider, type Step, type Visitor } from "./_scenario.ts";
-import { PASSWORD_BUTTON, PROVIDERS } from "./_starter_parts.ts";
-
-const folder = new URL("./recipes/", import.meta.url).pathname;
-
-/** Path and text of every file. */
-export async function* recipeFiles(path = ""): AsyncGenerator<[string, string]> {
-  for await (const { name, isDirectory } of Deno.readDir(folder + path)) {
-    if (isDirectory) yield* recipeFiles(`${path}${name}/`);
-    else yield [path + name, await Deno.readTextFile(folder + path + name)];
-  }
-}
+import { PASSWORD_BUTTON, WITH_PROVIDERS } from "./_starter_parts.ts";
 
 /**
- * Providers without a registration in place of GitHub. Every read renews the session, whose
- * token fills several cookies.
+ * Changes of a guide's files. Every read renews the session, whose token fills several cookies.
  */
 export const RECIPE_TEXTS: Readonly<Record<string, string>> = {
-  'GitHub from "@x/auth/providers/github"': 'Credentials from "@x/auth/providers/credentials"',
-  "[GitHub]": `[${PROVIDERS}],
+  ...WITH_PROVIDERS,
+  "[GitHub]": `${WITH_PROVIDERS["[GitHub]"]},
   session: { updateAge: 0 },
   callbacks: { jwt: ({ token }) => ({ ...token, ballast: "x".repeat(6000) }) }`,
 };
@@ -205,26 +194,26 @@ const byLinks: PageStep = {
 /** The recipes, each in a new app. */
 export const recipeApps: FrameworkApp[] = Object.entries(RECIPE_STARTERS)
   .map(([name, starter]) => ({
-    name: name.replaceAll("_", "-"),
-    folder: `tests/frameworks/recipes/${name}`,
+    name,
+    guide: starter.guide ?? name,
+    versionOf: starter.versionOf,
     texts: { ...RECIPE_TEXTS },
-    files: { ...starter.files, "package.json": packageJson(starter) },
-    build: ["npm", "run", "build"],
-    check: starter.scripts.typecheck ? ["npm", "run", "typecheck"] : undefined,
-    start: () => ["npm", "start"],
+    begins: starter.packages && { ...starter.files, "package.json": packageJson(starter) },
+    build: starter.build,
+    check: starter.check,
+    start: () => starter.start,
     basePath: "/auth",
     scenario: recipeScenario(starter),
     steps: [behindProxy, ...starter.steps ?? []],
     pages: starter.routesInBrowser ? [direct, byLinks] : [direct],
   }));
 
-function packageJson({ packages, scripts }: RecipeStarter): string {
-  const versions = packages.map((name) => [name, VERSIONS[name]]);
+function packageJson({ packages = [], versions: own = {} }: RecipeStarter): string {
+  const versions = packages.map((name) => [name, own[name] ?? VERSIONS[name]]);
   return JSON.stringify({
     private: true,
     type: "module",
-    scripts,
-    dependencies: { "@x/auth": "*", ...Object.fromEntries(versions) },
+    dependencies: Object.fromEntries(versions),
     allowScripts: { node: true },
   });
 }

@@ -19,8 +19,17 @@ export interface FrameworkApp {
   name: string;
   /** Folder with a `package.json`, from the root. */
   folder?: string;
-  /** Package with a command, and its arguments, that creates the folder `app` instead. */
-  create?: string[];
+  /** Guide in `docs/frameworks` that makes the app instead, followed from its first command. */
+  guide?: string;
+  /**
+   * Files that a reader of the guide has before its first step, `package.json` among them. Default:
+   * none, since the guide begins with the framework's own command.
+   */
+  begins?: Record<string, string>;
+  /** `true` when the guide's reader has a database, with its URL in `DATABASE_URL`. */
+  needsPostgres?: boolean;
+  /** Package whose installed major version the guide must name. */
+  versionOf?: string;
   /** Replaces whole specifiers of imports in the app's sources. */
   imports?: Record<string, string>;
   /** Replaces text in the app's sources. */

@@ -18,7 +18,7 @@
 
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { createBrowser, type Landing, type TestBrowser } from "../../src/testing/mod.ts";
-import type { OpenIDProvider } from "../../examples/demo/op.ts";
+import type { OpenIDProvider } from "../_openid_provider.ts";
 
 /** A started app. */
 export interface StartedApp {

@@ -1,6 +1,5 @@
 /**
- * Rows for new apps, created by each framework's own command, with the lines
- * that our examples say to add.
+ * Rows for new apps: each follows its guide from the framework's own first command.
  *
  * @module
  */
@@ -8,8 +7,9 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import type { FrameworkApp, PageStep } from "./_rows.ts";
 import { signInAtProvider, type StartedApp, type Step, type Visitor } from "./_scenario.ts";
-import { PACKAGE, PASSWORD_BUTTON, starterFiles } from "./_starter_parts.ts";
-import { writtenStarters } from "./_starters_written.ts";
+import { cloudflareWorkers } from "./_cloudflare.ts";
+import { solidStart } from "./_solid_starter.ts";
+import { PASSWORD_BUTTON, WITH_PROVIDERS } from "./_starter_parts.ts";
 
 /** Steps of every new app. */
 const scenario: Step[] = [
@@ -72,15 +72,9 @@ const prefetch: PageStep = {
 
 const next: FrameworkApp = {
   name: "new app of Next.js",
-  create: [
-    "create-next-app@latest",
-    "app",
-    ..."--yes --ts --app --no-tailwind --no-eslint --no-src-dir --use-npm --skip-install --disable-git"
-      .split(" "),
-  ],
-  dependencies: PACKAGE,
+  guide: "next",
+  versionOf: "next",
   files: {
-    ...starterFiles("next"),
     // Without the fonts of the template, which a build fetches from Google.
     "app/layout.tsx": `import type { ReactNode } from "react";
 import "./globals.css";
@@ -104,21 +98,6 @@ export default function Home() {
       <Suspense><Who /></Suspense>
       <Link href="/page">Page</Link> <Link href="/cached">Cached</Link>
     </main>
-  );
-}
-`,
-    "app/page/page.tsx": `import { Suspense } from "react";
-import { auth } from "@/auth";
-
-async function Who() {
-  return <p>Page: {(await auth())?.user?.name}</p>;
-}
-
-export default function Page() {
-  return (
-    <Suspense>
-      <Who />
-    </Suspense>
   );
 }
 `,
@@ -147,50 +126,24 @@ export default function Cached() {
 
 const sveltekit: FrameworkApp = {
   name: "new app of SvelteKit",
-  create: [
-    "sv@latest",
-    "create",
-    "app",
-    ..."--template minimal --types ts --no-install --add sveltekit-adapter=adapter:node".split(" "),
-  ],
-  dependencies: PACKAGE,
-  files: {
-    ...starterFiles("sveltekit"),
-    "src/routes/+page.svelte": `<script lang="ts">
-  let { data } = $props();
-</script>
-
-<p>{data.session?.user ? \`Hello \${data.session.user.name}\` : "You are not signed in"}</p>
-`,
-  },
+  guide: "sveltekit",
+  versionOf: "@sveltejs/kit",
   build: ["npm", "run", "build"],
   check: ["npm", "run", "check"],
-  start: () => ["node", "build"],
+  start: () => ["node", "--env-file=.env", "build"],
   basePath: "/auth",
   csrf: false,
 };
 
 const qwik: FrameworkApp = {
   name: "new app of Qwik City",
-  create: ["create-qwik@latest", "empty", "app"],
-  dependencies: PACKAGE,
-  files: {
-    ...starterFiles("qwik"),
-    "src/routes/index.tsx": `import { component$ } from "@builder.io/qwik";
-import { useSession } from "./plugin@auth";
-
-export default component$(() => {
-  const session = useSession();
-  return (
-    <p>{session.value?.user ? \`Hello \${session.value.user.name}\` : "You are not signed in"}</p>
-  );
-});
-`,
-  },
+  guide: "qwik",
+  versionOf: "@builder.io/qwik-city",
   // Types and lint included.
   build: ["node_modules/.bin/qwik", "build", "preview"],
   start: (port) => [
     "node",
+    "--env-file=.env",
     "node_modules/vite/bin/vite.js",
     ...`preview --strictPort --port ${port}`.split(" "),
   ],
@@ -198,6 +151,40 @@ export default component$(() => {
   csrf: false,
 };
 
+const hono: FrameworkApp = {
+  name: "new app of Hono",
+  guide: "hono",
+  dependencies: { "@types/node": "^20.0.0", "typescript": "^5.8.0" },
+  files: {
+    "tsconfig.json": JSON.stringify({
+      compilerOptions: {
+        target: "ESNext",
+        module: "NodeNext",
+        strict: true,
+        allowImportingTsExtensions: true,
+        skipLibCheck: true,
+        types: ["node"],
+        noEmit: true,
+      },
+      files: ["server.ts"],
+    }),
+  },
+  check: ["node", "node_modules/typescript/bin/tsc"],
+  start: () => ["node_modules/.bin/tsx", "--env-file=.env", "server.ts"],
+  basePath: "/auth",
+};
+
+const express: FrameworkApp = {
+  name: "new app of Express",
+  guide: "express",
+  versionOf: "express",
+  start: () => ["node", "--env-file=.env", "index.js"],
+  basePath: "/auth",
+};
+
 /** New apps, which must print no errors. */
-export const starters: FrameworkApp[] = [next, sveltekit, qwik, ...writtenStarters]
-  .map((app) => ({ ...app, scenario, quiet: /error|warn/i }));
+export const starters: FrameworkApp[] = [next, sveltekit, qwik, solidStart, hono, express]
+  .map((app) => ({ ...app, texts: WITH_PROVIDERS, scenario, quiet: /error|warn/i }));
+
+/** The same steps in a runtime whose own development server warns. */
+export const workers: FrameworkApp = { ...cloudflareWorkers, scenario };

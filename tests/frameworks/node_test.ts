@@ -5,6 +5,7 @@ import { createConfig, takeThrough } from "./_in_deno.ts";
 import { listen, nodeApps } from "./_node_apps.ts";
 import type { StartedApp } from "./_scenario.ts";
 import { send } from "./_wire.ts";
+import { captureConsole } from "../_console.ts";
 
 /** Provider for apps whose tests use none. */
 const noProvider: StartedApp["op"] = {
@@ -154,8 +155,7 @@ Deno.test("NodeAuth: a missing or invalid Host means 400 and no session", async 
 });
 
 Deno.test("NodeAuth: a config function that throws means no session, and no action", async () => {
-  const { error } = console;
-  console.error = () => {};
+  using _errors = captureConsole("error");
   const { auth, handler, signIn } = NodeAuth(() => Promise.reject(new Error("unknown tenant")));
   const req = { method: "GET", headers: { host: "localhost" } } as never;
   assertEquals(await auth(req), null);
@@ -167,5 +167,4 @@ Deno.test("NodeAuth: a config function that throws means no session, and no acti
     assertEquals([answer?.status, answer?.text], [500, "Internal server error"]);
   }
   await server.stop();
-  console.error = error;
 });

@@ -1,5 +1,7 @@
-import { startOpenIDProvider } from "../../examples/demo/op.ts";
+import { startOpenIDProvider } from "../_openid_provider.ts";
 import { freePort } from "../browser/_demo.ts";
+import { statesOf } from "../outside/_guides.ts";
+import { readGuide } from "./_guide.ts";
 import { startProgram } from "./_in_deno.ts";
 import { RECIPE_TEXTS, recipeScenario } from "./_recipes.ts";
 import { RECIPE_STARTERS } from "./_recipe_starters.ts";
@@ -9,8 +11,8 @@ import { withTexts } from "./_updates.ts";
 for (const name of ["fastify", "koa"]) {
   Deno.test(`the recipe for ${name} signs in and out, in Deno`, async (t) => {
     const path = await Deno.makeTempFile({ suffix: ".ts" });
-    const source = new URL(`./recipes/${name}/server.ts`, import.meta.url);
-    await Deno.writeTextFile(path, withTexts(await Deno.readTextFile(source), RECIPE_TEXTS));
+    const source = statesOf(await readGuide(name)).at(-1)!["server.js"]!;
+    await Deno.writeTextFile(path, withTexts(source, RECIPE_TEXTS));
     const port = freePort();
     const origin = `http://localhost:${port}`;
     await using op = await startOpenIDProvider({ redirectUris: [`${origin}/auth/callback/op`] });

@@ -13,20 +13,23 @@
 
 import { assertEquals } from "@std/assert";
 import { chromium } from "playwright-core";
-import { startOpenIDProvider } from "../../examples/demo/op.ts";
+import { startOpenIDProvider } from "../_openid_provider.ts";
 import { runAtOnce } from "../_at_once.ts";
 import { CHROMIUM_ARGS, findChromium, HOW_TO_ENABLE } from "../_chromium.ts";
+import { findPostgres, HOW_TO_ENABLE_POSTGRES, startPostgres } from "../_postgres.ts";
 import { waitForAnswer, watchChild } from "../_wait.ts";
 import { freePort } from "../browser/_demo.ts";
 import { buildNpmPackage } from "../tools/npm.ts";
 import { apps } from "./_apps.ts";
+import { bundlerSteps } from "./_bundlers.ts";
 import { type PackageStep, packageSteps } from "./_package.ts";
+import { checkVersion, followInNode, pagesOf, readGuide } from "./_guide.ts";
 import type { FrameworkApp } from "./_rows.ts";
 import { createVisitor, scenario, type StartedApp } from "./_scenario.ts";
 import { withTexts, withUpdates } from "./_updates.ts";
 
 /** Longest time of each kind of step, in seconds. */
-const LIMITS = { install: 240, compile: 900, build: 240, start: 60, step: 60 };
+const LIMITS = { install: 600, compile: 900, build: 240, start: 60, step: 60 };
 
 /** Variables that turn off colors and what frameworks report to their makers. */
 const QUIET = {
@@ -34,6 +37,11 @@ const QUIET = {
   NEXT_TELEMETRY_DISABLED: "1",
   NUXT_TELEMETRY_DISABLED: "1",
   NO_COLOR: "1",
+  npm_config_audit: "false",
+  npm_config_fund: "false",
+  npm_config_loglevel: "error",
+  npm_config_prefer_offline: "true",
+  npm_config_yes: "true",
 };
 
 const root = new URL("../../", import.meta.url).pathname;
@@ -47,8 +55,9 @@ interface Report {
 }
 
 const PACKAGE = "package";
+const BUNDLERS = "bundlers";
 const isWanted = (name: string) => Deno.args.length === 0 || Deno.args.includes(name);
-const names = [PACKAGE, ...apps.map(({ name }) => name)];
+const names = [PACKAGE, BUNDLERS, ...apps.map(({ name }) => name)];
 const unknown = Deno.args.filter((name) => !names.includes(name));
 if (unknown.length > 0) {
   console.error(`Nothing is called ${unknown.join(", ")}. There is: ${names.join(", ")}`);
@@ -67,6 +76,7 @@ try {
   });
   const rows: Record<string, (report: Report) => Promise<void>> = {
     [PACKAGE]: (report) => takeSteps(report, "npm package", packageSteps(tarball, run)),
+    [BUNDLERS]: (report) => takeSteps(report, "bundlers", bundlerSteps(tarball, run)),
     ...Object.fromEntries(
       apps.map((app) => [app.name, (report: Report) => takeThrough(report, app, tarball)]),
     ),
@@ -102,20 +112,21 @@ async function takeSteps(report: Report, name: string, steps: PackageStep[]): Pr
 
 /** One row: installs, builds, starts, visits, stops. */
 async function takeThrough(report: Report, app: FrameworkApp, tarball: string): Promise<void> {
+  if (app.needsPostgres && !findPostgres()) {
+    report.lines.push(`  SKIPPED. ${HOW_TO_ENABLE_POSTGRES}`);
+    totals.skipped++;
+    return;
+  }
+  await using database = app.needsPostgres ? await startPostgres() : undefined;
+  const own: Record<string, string> = database ? { DATABASE_URL: database.connectionString } : {};
   const parent = await Deno.makeTempDir({ dir: work });
-  const dir = `${parent}/app`;
+  let dir = `${parent}/app`;
   const installed = await check(report, `${app.name}: installs`, "install", async (signal) => {
-    if (app.create) await run(parent, "npx", ["--yes", ...app.create], signal);
-    else await Deno.mkdir(dir);
+    await Deno.mkdir(dir);
     if (app.folder) await copyApp(`${root}${app.folder}`, dir, app);
+    if (app.guide) dir = await takeGuide(dir, app, app.guide, tarball, signal, own);
     await complete(dir, app, tarball);
-    await run(dir, "npm", [
-      "install",
-      "--prefer-offline",
-      "--no-audit",
-      "--no-fund",
-      "--loglevel=error",
-    ], signal);
+    if (!app.guide || app.dependencies) await run(dir, "npm", ["install"], signal);
   });
   if (!installed) return;
   const node = await Deno.stat(`${dir}/node_modules/.bin/node`).then(() => true, () => false)
@@ -133,12 +144,14 @@ async function takeThrough(report: Report, app: FrameworkApp, tarball: string): 
     PORT: String(port),
     HOST: "localhost",
     ORIGIN: origin,
-    AUTH_SECRET: crypto.randomUUID() + crypto.randomUUID(),
+    // A guide writes one into `.env`.
+    ...app.guide ? {} : { AUTH_SECRET: crypto.randomUUID() + crypto.randomUUID() },
     AUTH_TRUST_HOST: "true",
     AUTH_OP_ISSUER: op.issuer,
     AUTH_OP_ID: op.clientId,
     AUTH_OP_SECRET: op.clientSecret,
     ...QUIET,
+    ...own,
   };
   // Builds must not need the secrets of the running server.
   const { ORIGIN } = env;
@@ -200,7 +213,8 @@ async function takeThrough(report: Report, app: FrameworkApp, tarball: string): 
 
 async function visit(report: Report, app: FrameworkApp, started: StartedApp): Promise<void> {
   const visitor = createVisitor(started);
-  for (const { name, run } of [...app.scenario ?? scenario, ...app.steps ?? []]) {
+  const pages = app.guide ? pagesOf(await readGuide(app.guide)) : [];
+  for (const { name, run } of [...pages, ...app.scenario ?? scenario, ...app.steps ?? []]) {
     await check(report, `${app.name}: ${name}`, "step", () => run(started, visitor));
   }
   if (!app.pages) return;
@@ -259,6 +273,48 @@ function secondsSince(begun: number): string {
   return ((performance.now() - begun) / 1000).toFixed(1);
 }
 
+/**
+ * Follows a guide.
+ *
+ * @returns the folder of the app
+ */
+async function takeGuide(
+  parent: string,
+  { begins, texts = {}, versionOf }: FrameworkApp,
+  name: string,
+  tarball: string,
+  signal: AbortSignal,
+  own: Record<string, string>,
+): Promise<string> {
+  const markdown = await readGuide(name);
+  if (begins) {
+    await writeFiles(parent, begins);
+    await run(parent, "npm", ["install"], signal);
+  }
+  const dir = await followInNode(markdown, {
+    parent,
+    tarball,
+    texts,
+    run: (cwd, command, args) => run(cwd, command, args, signal, { ...QUIET, ...own }),
+  });
+  if (versionOf) await checkVersion(dir, versionOf, markdown);
+  return dir;
+}
+
+async function writeFiles(
+  dir: string,
+  files: Readonly<Record<string, string | undefined>>,
+): Promise<void> {
+  for (const [name, text] of Object.entries(files)) {
+    const file = `${dir}/${name}`;
+    if (text === undefined) await Deno.remove(file);
+    else {
+      await Deno.mkdir(file.slice(0, file.lastIndexOf("/")), { recursive: true });
+      await Deno.writeTextFile(file, text);
+    }
+  }
+}
+
 /** Copies the app's sources, with the imports that the row replaces. */
 async function copyApp(from: string, to: string, app: FrameworkApp): Promise<void> {
   for await (const { name, isDirectory } of Deno.readDir(from)) {
@@ -280,14 +336,7 @@ async function copyApp(from: string, to: string, app: FrameworkApp): Promise<voi
 
 /** Adds the row's files and versions, and the package that was just built. */
 async function complete(dir: string, app: FrameworkApp, tarball: string): Promise<void> {
-  for (const [name, text] of Object.entries(app.files ?? {})) {
-    const file = `${dir}/${name}`;
-    if (text === undefined) await Deno.remove(file);
-    else {
-      await Deno.mkdir(file.slice(0, file.lastIndexOf("/")), { recursive: true });
-      await Deno.writeTextFile(file, text);
-    }
-  }
+  await writeFiles(dir, app.files ?? {});
   if (app.updates) {
     const config = `${dir}/${app.updates}`;
     await Deno.writeTextFile(config, withUpdates(await Deno.readTextFile(config)));
@@ -300,7 +349,9 @@ async function complete(dir: string, app: FrameworkApp, tarball: string): Promis
     if (range === undefined) delete own[name];
     else own[name] = range;
   }
-  if (dependencies["@x/auth"]) dependencies["@x/auth"] = `file:${tarball}`;
+  if (dependencies["@x/auth"] && !app.guide) dependencies["@x/auth"] = `file:${tarball}`;
+  // The package `node` has a script that npm runs only if it is allowed.
+  if (dependencies.node) manifest.allowScripts = { ...manifest.allowScripts, node: true };
   await Deno.writeTextFile(path, JSON.stringify({ ...manifest, dependencies }, null, 2));
 }
 
@@ -309,7 +360,7 @@ async function run(
   command: string,
   args: string[],
   signal: AbortSignal,
-  env: Record<string, string> = {},
+  env: Record<string, string> = QUIET,
 ): Promise<void> {
   const { success, stdout, stderr } = await new Deno.Command(command, {
     args,

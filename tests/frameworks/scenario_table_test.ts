@@ -182,7 +182,7 @@ for (const strategy of ["jwt", "database"] as const) {
       );
       const [deno] = cells as [Cell];
       assertEquals(deno.after, step.after ?? step.as ?? "no one", step.name);
-      if (step.setsNothing) assertEquals(deno.cookies, "", step.name);
+      if (step.sets !== undefined) assertEquals(deno.cookies, step.sets, step.name);
       if (step.proof) assertEquals(deno.proof, step.proof, step.name);
       const marks = cells.map((cell, index) => {
         if (!cell) return "–";

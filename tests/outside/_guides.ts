@@ -8,7 +8,8 @@
  * - a block in `text` after commands: the output of the last one has these lines;
  * - "Open `http://…`" and a block in `text`: the page has these lines.
  *
- * In these lines, `…` stands for any text.
+ * In these lines, `…` stands for any text. Commands of Node and npm are left to
+ * `tests/frameworks/_guide.ts`.
  *
  * @module
  */
@@ -111,6 +112,14 @@ export async function checkTypes(groups: readonly Files[]): Promise<void> {
   }
 }
 
+/** What a reader has before the first step, and what is looked at after the last one. */
+export interface Around {
+  /** Puts files into the folder. */
+  before?: (folder: string) => Promise<void>;
+  /** Looks at the folder. */
+  after?: (folder: string) => Promise<void>;
+}
+
 /**
  * Follows a guide to its end.
  *
@@ -119,11 +128,15 @@ export async function checkTypes(groups: readonly Files[]): Promise<void> {
 export async function follow(
   markdown: string,
   variables: Record<string, string> = {},
+  { before, after }: Around = {},
 ): Promise<void> {
   const folder = await Deno.makeTempDir({ prefix: "auth-guide-" });
   const reader = createReader(folder, variables);
   try {
+    await before?.(folder);
     for (const step of stepsOf(markdown)) await reader.take(step);
+    await reader.stop();
+    await after?.(folder);
   } finally {
     await reader.stop();
     await Deno.remove(folder, { recursive: true });
@@ -159,6 +172,7 @@ function createReader(folder: string, variables: Record<string, string>): Reader
     }).output();
     const text = new TextDecoder().decode(stdout);
     if (!success) throw new Error(`"${command}" failed:\n${text}`);
+    if (/^ +at .+:\d+:\d+\)?$/m.test(text)) throw new Error(`"${command}" is noisy:\n${text}`);
     return text;
   };
   const stop = async () => {
@@ -166,8 +180,10 @@ function createReader(folder: string, variables: Record<string, string>): Reader
     app = undefined;
   };
   const type = async (command: string): Promise<void> => {
+    // This reader has Deno; the one of `tests/frameworks` has Node.
+    if (/^(npm|npx|node|cd)\b/.test(command)) return;
     // Each command has a shell of its own.
-    if (/^(cd|export)\b/.test(command)) throw new Error(`"${command}" changes the shell`);
+    if (/^export\b/.test(command)) throw new Error(`"${command}" changes the shell`);
     if (/^deno add jsr:@x\/auth( npm:\S+)*$/.test(command)) return await addPackages(folder);
     const doctor = new URL("src/doctor/mod.ts", root).pathname;
     const local = withPort(command.replaceAll("jsr:@x/auth/doctor", doctor))
@@ -189,8 +205,7 @@ function createReader(folder: string, variables: Record<string, string>): Reader
       } else if (step.kind === "output") {
         assertLines(output, step.lines);
       } else if (step.kind === "open") {
-        const html = await (await fetch(withPort(step.url))).text();
-        assertLines(toText(html), step.lines);
+        pageShows(await (await fetch(withPort(step.url))).text(), step.lines);
       } else {
         await write(`${folder}/${step.path}`, step.text);
       }
@@ -234,6 +249,11 @@ async function startApp(
   const watched = watchChild(child, child.stdout);
   await waitForAnswer(origin, { child: watched, what: `"${command}" answers` });
   return { stop: () => watched.stop() };
+}
+
+/** Fails unless a page has the lines, as a reader sees it. */
+export function pageShows(html: string, lines: readonly string[]): void {
+  assertLines(toText(html), lines);
 }
 
 /** Text of a page, as a reader sees it. */

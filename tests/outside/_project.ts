@@ -7,6 +7,7 @@
  */
 
 import { buildNpmPackage } from "../tools/npm.ts";
+import { skipTest } from "../_skip.ts";
 
 /** Packages of Auth.js on npm; `next-auth@5` is published as a beta. */
 export const AUTH_JS: Readonly<Record<string, string>> = {
@@ -30,6 +31,7 @@ const DEPENDENCIES = {
   "@types/react": "^19.0.0",
   "drizzle-orm": "^0.45.0",
   "typescript": "^5.9.0",
+  "typescript5.7": "npm:typescript@~5.7.0",
   "typescript7": "npm:typescript@^7.0.0",
   "unstorage": "^1.17.0",
 };
@@ -40,12 +42,7 @@ const DEPENDENCIES = {
  */
 export async function withNpm(name: string, register: () => void): Promise<void> {
   if (await hasNpm()) return register();
-  const reason = "Install Node 20 or newer with npm.";
-  console.log(`SKIPPED ${name}: ${reason}`);
-  if (Deno.env.get("CI") !== "true") return;
-  Deno.test(name, () => {
-    throw new Error(reason);
-  });
+  skipTest(name, "Install Node 20 or newer with npm.");
 }
 
 async function hasNpm(): Promise<boolean> {

@@ -17,6 +17,11 @@ interface Reach {
 /** The installed package. */
 let dir: string;
 let exports: Record<string, { import: string }>;
+let manifest: {
+  exports: typeof exports;
+  imports: Record<string, Record<string, string>>;
+  peerDependencies: Record<string, string>;
+};
 
 const fileOf = (subpath: string) => exports[subpath]!.import.slice("./".length);
 const read = (path: string) => Deno.readTextFileSync(`${dir}/node_modules/@x/auth/${path}`);
@@ -48,7 +53,8 @@ await withNpm("the files of the npm package", () => {
     const options = ["--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline"];
     const { code, output } = await run(dir, "npm", ["install", tarball, ...options]);
     if (code !== 0) throw new Error(`Cannot install the package:\n${output}`);
-    exports = JSON.parse(read("package.json")).exports;
+    manifest = JSON.parse(read("package.json"));
+    exports = manifest.exports;
   });
   Deno.test.afterAll(() => Deno.remove(dir, { recursive: true }));
 
@@ -62,10 +68,18 @@ await withNpm("the files of the npm package", () => {
       "next/navigation.js",
       "next/server.js",
     ]);
-    assert(!found("./factors").includes("@simplewebauthn/server"));
-    assert(found("./factors/passkey").includes("@simplewebauthn/server"));
-    assert(found("./providers/passkey").includes("@simplewebauthn/server"));
-    assert(found("./providers/nodemailer").includes("nodemailer"));
+    // Modules that load the packages, but on the edge runtime.
+    assert(!found("./factors").includes("#@simplewebauthn/server"));
+    assert(found("./factors/passkey").includes("#@simplewebauthn/server"));
+    assert(found("./providers/passkey").includes("#@simplewebauthn/server"));
+    assert(found("./providers/nodemailer").includes("#nodemailer"));
+    for (const name of ["nodemailer", "@simplewebauthn/server"]) {
+      const { default: loader, ...edge } = manifest.imports[`#${name}`]!;
+      assertEquals(Object.keys(edge), ["edge-light"]);
+      assertStringIncludes(read(loader!), `import("${name}")`);
+      assertEquals(read(edge["edge-light"]!).includes("import("), false);
+      assertEquals(Object.keys(manifest.peerDependencies).includes(name), true);
+    }
   });
 
   Deno.test("npm files: what begins in a browser reaches nothing of the server", () => {

@@ -33,6 +33,11 @@ const WAYS: readonly { compiler: string; name: string; options: object }[] = [
     options: { module: "esnext", moduleResolution: "node" },
   },
   {
+    compiler: "typescript5.7",
+    name: "the oldest TypeScript that the guides name",
+    options: { module: "esnext", moduleResolution: "bundler" },
+  },
+  {
     compiler: "typescript7",
     name: '"moduleResolution": "node16"',
     options: { module: "node16", moduleResolution: "node16" },

@@ -11,4 +11,4 @@ const config: AuthConfig = {
 };
 Auth("https://app.example", config); // error
 MemoryAdapter({}).getUser!(1); // error
-defineAuth({ providers: [GitHub] }).signIn(new Request("https://app.example"), "gitlab"); // error
+defineAuth({ providers: [GitHub] }).signIn(new Request("https://app.example"), 1); // error

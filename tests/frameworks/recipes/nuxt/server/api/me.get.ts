@@ -1,1 +1,0 @@
-export default defineEventHandler(({ node }) => auth.auth(node.req, node.res));

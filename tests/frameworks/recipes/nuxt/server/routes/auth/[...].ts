@@ -1,3 +1,0 @@
-export default defineEventHandler(async ({ node }) => {
-  await auth.handle(node.req, node.res);
-});
