@@ -6,6 +6,8 @@
  */
 
 import { type Browser, chromium } from "playwright-core";
+import { skipTest } from "./_skip.ts";
+import { isChosen } from "./_stride.ts";
 
 const CANDIDATES = [
   "/usr/bin/chromium",
@@ -23,6 +25,10 @@ export const CHROMIUM_ARGS: string[] = [
   "--disable-background-networking",
   "--disable-component-update",
   "--disable-sync",
+  // Fewer processes, which take most of the time of a short test.
+  "--in-process-gpu",
+  "--no-zygote",
+  "--renderer-process-limit=1",
 ];
 
 /** Path of the browser: `CHROMIUM_PATH`, or one of the usual places. */
@@ -50,21 +56,32 @@ Deno.test.afterAll(async () => {
   await (await running)?.close();
 });
 
+/** The look at the end of a name: `(light)`, `in dark`, `(phone, German)`. */
+const LOOK = /\b(light|dark)\)?$/;
+
+/**
+ * Says whether a test runs. Tests that are repeated in another look only are a long matrix: of
+ * light and dark, `some` has the one that the rest of the name decides, so that both are seen.
+ */
+function isLookChosen(name: string): boolean {
+  const look = LOOK.exec(name)?.[1];
+  if (!look) return isChosen(0, 1);
+  return isChosen(name.replace(LOOK, "").length + (look === "dark" ? 1 : 0), 2);
+}
+
 /**
  * Registers a test with a browser that has no contexts, so no cookies and no
  * storage. Without Chromium it is ignored with a printed reason, and fails in CI.
  */
 export function browserTest(name: string, fn: (browser: Browser) => Promise<void>): void {
-  const inCI = Deno.env.get("CI") === "true";
-  if (!executablePath && !inCI) console.log(`SKIPPED ${name}: ${HOW_TO_ENABLE}`);
+  if (!isLookChosen(name)) return;
+  if (!executablePath) return skipTest(name, HOW_TO_ENABLE);
   Deno.test({
     name,
-    ignore: !executablePath && !inCI,
     // The browser's driver keeps its own pipes and timers open.
     sanitizeOps: false,
     sanitizeResources: false,
     async fn() {
-      if (!executablePath) throw new Error(HOW_TO_ENABLE);
       running ??= chromium.launch({ executablePath, args: CHROMIUM_ARGS });
       const browser = await running;
       try {

@@ -39,6 +39,20 @@ export function requireNodeCrypto(): NodeCrypto | null {
   return known;
 }
 
+/** Some runtimes have the module without all of its functions. */
+export function scryptOf(node: NodeCrypto | null): NodeCrypto["scrypt"] | undefined {
+  return typeof node?.scrypt === "function" ? node.scrypt : undefined;
+}
+
+/**
+ * Returns `true` on Cloudflare Workers without `nodejs_compat`: there is no scrypt, and in
+ * production at most 100,000 rounds of PBKDF2.
+ */
+export function lacksPasswordHashes(): boolean {
+  const { navigator } = globalThis as { navigator?: { userAgent?: string } };
+  return navigator?.userAgent === "Cloudflare-Workers" && !scryptOf(requireNodeCrypto());
+}
+
 function lookUp(): NodeCrypto | null {
   const { process } = globalThis as {
     process?: { getBuiltinModule?: (id: string) => unknown };

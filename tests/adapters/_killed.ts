@@ -21,7 +21,7 @@ const [kind, location, run] = Deno.args as [string, string, string];
 async function open() {
   if (kind === "kv") return DenoKvAdapter(await Deno.openKv(location));
   if (kind === "sqlite") return SqliteAdapter(location);
-  return PostgresAdapter(createPool(location));
+  return PostgresAdapter(createPool(location), { createTables: true });
 }
 
 /** An adapter of Auth.js with records beside it. */

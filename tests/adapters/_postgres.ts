@@ -12,6 +12,7 @@ import {
   startPostgres,
 } from "../_postgres.ts";
 import { createPool } from "../_pool.ts";
+import { skipTest } from "../_skip.ts";
 import { waitUntil } from "../_wait.ts";
 
 /**
@@ -19,13 +20,7 @@ import { waitUntil } from "../_wait.ts";
  * CI a test fails.
  */
 export function withPostgres(name: string, register: (server: () => PostgresServer) => void): void {
-  if (!findPostgres()) {
-    console.log(`SKIPPED ${name}: ${HOW_TO_ENABLE_POSTGRES}`);
-    if (Deno.env.get("CI") === "true") {
-      Deno.test(name, () => Promise.reject(new Error(HOW_TO_ENABLE_POSTGRES)));
-    }
-    return;
-  }
+  if (!findPostgres()) return skipTest(name, HOW_TO_ENABLE_POSTGRES);
   let server: PostgresServer;
   Deno.test.beforeAll(async () => void (server = await startPostgres()));
   Deno.test.afterAll(async () => await server[Symbol.asyncDispose]());

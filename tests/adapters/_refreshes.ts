@@ -49,7 +49,7 @@ export async function openStore({ kind, location }: Pick<RefreshesOptions, "kind
     return { adapter, close: () => adapter.close() };
   }
   const pool = createPool(location);
-  return { adapter: PostgresAdapter(pool), close: () => pool.end() };
+  return { adapter: PostgresAdapter(pool, { createTables: true }), close: () => pool.end() };
 }
 
 if (import.meta.main) {

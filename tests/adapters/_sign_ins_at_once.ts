@@ -13,7 +13,7 @@ import { waitUntil } from "../_wait.ts";
 
 const [connectionString, processes] = Deno.args as [string, string];
 const pool = createPool(connectionString, { max: 20 });
-const adapter = PostgresAdapter(pool);
+const adapter = PostgresAdapter(pool, { createTables: true });
 const app = await createApp(adapter, {
   callbacks: { session: ({ session, user }) => ({ ...session, id: user.id }) },
 });

@@ -127,7 +127,7 @@ withPostgres("PostgresAdapter after kill -9", (server) => {
     await killRepeatedly("postgres", server().connectionString, async (inspect) => {
       await waitForBackends(server());
       await using opened = openPool(server());
-      await inspect(PostgresAdapter(opened.pool));
+      await inspect(PostgresAdapter(opened.pool, { createTables: true }));
     });
   });
 

@@ -10,6 +10,7 @@ testAdapter("MemoryAdapter with the contract's methods only", () => {
     listAccounts: _listAccounts,
     listSessions: _listSessions,
     deleteSessions: _deleteSessions,
+    deleteVerificationTokens: _deleteVerificationTokens,
     renameAuthenticator: _renameAuthenticator,
     deleteAuthenticator: _deleteAuthenticator,
     records: _records,

@@ -4,7 +4,13 @@
  * @module
  */
 
-import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
+import {
+  assert,
+  assertEquals,
+  assertRejects,
+  assertStringIncludes,
+  assertThrows,
+} from "@std/assert";
 import {
   PostgresAdapter,
   type PostgresAdapterInstance,
@@ -68,9 +74,9 @@ withPostgres("PostgresAdapter", (server) => {
     const { pool } = opened;
     await pool.query("DROP SCHEMA IF EXISTS own CASCADE; CREATE SCHEMA own");
     const [one, two, three] = [
-      PostgresAdapter(pool),
-      PostgresAdapter(pool, { prefix: "two_" }),
-      PostgresAdapter(pool, { schema: "own" }),
+      PostgresAdapter(pool, { createTables: true }),
+      PostgresAdapter(pool, { createTables: true, prefix: "two_" }),
+      PostgresAdapter(pool, { createTables: true, schema: "own" }),
     ];
     await one.createUser(user("1"));
     assertEquals(await two.getUser("1"), null);
@@ -95,7 +101,7 @@ withPostgres("PostgresAdapter", (server) => {
     for (const options of [{}, { prefix: "two_" }]) {
       const entry = { kind: "test", id: "1", version: 1, expires: null, data: null };
       await PostgresRecords(opened.pool, options).put(entry, null);
-      const { records } = PostgresAdapter(opened.pool, options);
+      const { records } = PostgresAdapter(opened.pool, { ...options, createTables: true });
       assertEquals(await records.get("test", "1"), entry);
     }
   });
@@ -106,7 +112,7 @@ withPostgres("PostgresAdapter", (server) => {
       await opened.pool.query(schema);
       const created = await Promise.allSettled(
         Array.from({ length: 50 }, async (_, index) => {
-          const adapter = PostgresAdapter(opened.pool);
+          const adapter = PostgresAdapter(opened.pool, { createTables: true });
           if (schema) await adapter.setup();
           await adapter.createUserWithAccount(user(`${index}`), account("1"));
         }),
@@ -116,10 +122,38 @@ withPostgres("PostgresAdapter", (server) => {
     }
   });
 
+  Deno.test("PostgresAdapter: without tables, calls are refused with a command that makes them", async () => {
+    const options = [{}, { prefix: "two_" }, { schema: "own" }];
+    for (const naming of options) {
+      await using opened = await openEmpty(server());
+      const { pool } = opened;
+      await pool.query("DROP SCHEMA IF EXISTS own CASCADE; CREATE SCHEMA own");
+      const adapter = PostgresAdapter(pool, naming);
+      for (const call of [() => adapter.getUser("1"), () => adapter.records.get("a", "1")]) {
+        const error = await assertRejects(async () => await call(), AdapterError);
+        const [, code] = /`deno eval '([^']+)' \| psql "\$DATABASE_URL"`/.exec(error.message) ?? [];
+        assert(code, error.message);
+        assertStringIncludes(error.message, "createTables: true");
+        const command = new Deno.Command(Deno.execPath(), { args: ["eval", code] });
+        const { stdout } = await command.output();
+        assertEquals(new TextDecoder().decode(stdout), postgresSchema(naming));
+      }
+      const { rows } = await pool.query(
+        "SELECT FROM pg_tables WHERE schemaname IN ('public', 'own')",
+      );
+      assertEquals(rows.length, 0, "nothing was made");
+      await pool.query(postgresSchema(naming));
+      assertEquals(await adapter.getUser("1"), null, "and the next call works");
+      await pool.query("DROP SCHEMA own CASCADE");
+    }
+  });
+
   Deno.test("PostgresAdapter: setup() after a failure tries again, and calls wait for it", async () => {
     await using opened = await openEmpty(server());
     const faults = new Faults();
-    const adapter = PostgresAdapter(faultyClient(opened.pool, faults));
+    const adapter = PostgresAdapter(faultyClient(opened.pool, faults), {
+      createTables: true,
+    });
     for (const call of [1, 2]) {
       faults.failAt(call, "before");
       await assertRejects(async () => await adapter.getUser("1"), Error, "failed");
@@ -137,7 +171,7 @@ withPostgres("PostgresAdapter", (server) => {
     const connectionString = server().connectionString.replace("postgres@", "app@");
     await using app = openPool({ ...server(), connectionString });
     const adapter = () => PostgresAdapter(app.pool, { schema: "own" });
-    await assertRejects(async () => await adapter().getUser("1"), Error, "permission denied");
+    await assertRejects(() => adapter().setup(), Error, "permission denied");
     await pool.query(postgresSchema({ schema: "own" }));
     await pool.query("GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA own TO app");
     await adapter().createUser(user("1"));
@@ -148,7 +182,7 @@ withPostgres("PostgresAdapter", (server) => {
   Deno.test("PostgresAdapter: the first write and every twentieth remove 200 rows that expired more than a day ago, the oldest first", async () => {
     await using opened = await openEmpty(server());
     const { pool } = opened;
-    const adapter = PostgresAdapter(pool);
+    const adapter = PostgresAdapter(pool, { createTables: true });
     await adapter.createUser(user("1"));
     const old = "now() - interval '1 year' + i * interval '1 second'";
     const yesterday = "now() - interval '23 hours'";
@@ -230,6 +264,7 @@ withPostgres("PostgresAdapter", (server) => {
         return opened.pool.query(text, params);
       },
     });
+    await adapter.setup();
     await adapter.generatesUserIds();
     const { records: _, setup: __, generatesUserIds: ___, ...methods } = adapter;
     const counts: Record<string, number> = {};
@@ -252,7 +287,7 @@ withPostgres("PostgresAdapter", (server) => {
   Deno.test("PostgresAdapter: deleteAuthenticator with unlessLast waits for another call, and then counts", async () => {
     await using opened = await openEmpty(server());
     await using other = openPool(server(), { max: 1 });
-    const adapter = PostgresAdapter(opened.pool);
+    const adapter = PostgresAdapter(opened.pool, { createTables: true });
     await adapter.createUser(user("ada"));
     for (const id of ["1", "2"]) await adapter.createAuthenticator(passkey("ada", id));
     await other.pool.query("BEGIN");
@@ -312,7 +347,7 @@ withPostgres("PostgresAdapter", (server) => {
 
   Deno.test("PostgresAdapter: a thousand sessions of one user are listed and ended", async () => {
     await using opened = await openEmpty(server());
-    const adapter = PostgresAdapter(opened.pool);
+    const adapter = PostgresAdapter(opened.pool, { createTables: true });
     const config: AuthConfig = {
       providers: [],
       adapter,
@@ -348,7 +383,7 @@ withPostgres("PostgresAdapter", (server) => {
     await using opened = await openEmpty(server(), {
       types: { getTypeParser: () => (text: string) => text },
     });
-    const adapter = PostgresAdapter(opened.pool);
+    const adapter = PostgresAdapter(opened.pool, { createTables: true });
     const at = new Date("2030-01-31T12:00:00.123Z");
     const ada = { ...user("ada"), emailVerified: at };
     await adapter.createUser(ada);
@@ -369,7 +404,7 @@ withPostgres("PostgresAdapter", (server) => {
 
   Deno.test("PostgresAdapter: times are exact to the millisecond, from 1970 to the last one of a Date", async () => {
     await using opened = await openEmpty(server());
-    const adapter = PostgresAdapter(opened.pool);
+    const adapter = PostgresAdapter(opened.pool, { createTables: true });
     await adapter.createUser(user("ada"));
     const times = [0, 1, 999, 1_893_456_000_001, 253_402_300_799_999, 8.64e15];
     for (const time of times) {
@@ -380,12 +415,12 @@ withPostgres("PostgresAdapter", (server) => {
       assertEquals(await adapter.extendSession(String(time), new Date(time), new Date(5)), true);
     }
     const invalid = { sessionToken: "x", userId: "ada", expires: new Date(NaN) };
-    await assertRejects(async () => await adapter.createSession(invalid));
+    await assertRejects(async () => await adapter.createSession(invalid), Error, "NaN");
   });
 
   Deno.test("PostgresAdapter: fifty changes of members without a column: none is lost", async () => {
     await using opened = await openEmpty(server());
-    const adapter = PostgresAdapter(opened.pool);
+    const adapter = PostgresAdapter(opened.pool, { createTables: true });
     await adapter.createUser(user("ada"));
     const changes = Array.from({ length: 50 }, (_, index) => ({ [`member${index}`]: index }));
     await Promise.all(changes.map((change) => adapter.updateUser({ id: "ada", ...change })));
@@ -455,6 +490,7 @@ async function callEach(adapter: PostgresAdapterInstance): Promise<void> {
   await adapter.deleteSessions(id, ["new"]);
   await adapter.createVerificationToken({ identifier: "new", token: "new", expires });
   await adapter.useVerificationToken({ identifier: "new", token: "new" });
+  await adapter.deleteVerificationTokens("new");
   await adapter.createAuthenticator(passkey(id, "new"));
   await adapter.getAuthenticator("new");
   await adapter.listAuthenticatorsByUserId(id);

@@ -201,7 +201,7 @@ withPostgres("PostgresAdapter on tables of @auth/pg-adapter", (server) => {
       const before = await describe(pool);
       const adapter = PostgresAdapter(pool);
       for (const attempt of [() => pool.query(postgresSchema()), () => adapter.setup()]) {
-        const error = await assertRejects(attempt, Error);
+        const error = await assertRejects(attempt, Error, tells[0]);
         for (const part of tells) assertStringIncludes(error.message, part);
         assert(!error.message.includes("example.com"), "no address in the message");
       }

@@ -15,7 +15,7 @@ import { Faults, faultyClient } from "./records/_faults.ts";
 withPostgres("PostgresAdapter", (server) => {
   testAdapter("PostgresAdapter with pg", async () => {
     const { pool } = await openEmpty(server());
-    return { adapter: PostgresAdapter(pool), close: () => pool.end() };
+    return { adapter: PostgresAdapter(pool, { createTables: true }), close: () => pool.end() };
   });
 
   testAdapter("PostgresAdapter with postgres", async () => {
@@ -23,26 +23,28 @@ withPostgres("PostgresAdapter", (server) => {
     const sql = postgres(server().connectionString, { max: 10, onnotice: () => {} });
     const adapter = PostgresAdapter({
       query: async (text, params) => ({ rows: await sql.unsafe(text, params) }),
-    });
+    }, { createTables: true });
     return { adapter, close: () => sql.end() };
   });
 
   testAdapter("PostgresAdapter where transactions are serializable", async () => {
     const options = "-c default_transaction_isolation=serializable";
     const { pool } = await openEmpty(server(), { options });
-    return { adapter: PostgresAdapter(pool), close: () => pool.end() };
+    return { adapter: PostgresAdapter(pool, { createTables: true }), close: () => pool.end() };
   });
 
   testAdapter("PostgresAdapter on tables of @auth/pg-adapter", async () => {
     const { pool } = await openEmpty(server());
     await pool.query(PUBLISHED_SCHEMA + postgresSchema());
-    return { adapter: PostgresAdapter(pool), close: () => pool.end() };
+    return { adapter: PostgresAdapter(pool, { createTables: true }), close: () => pool.end() };
   });
 
   testRecords("PostgresAdapter.records", async () => {
     const faults = new Faults();
     const { pool } = await openEmpty(server());
-    const { records } = PostgresAdapter(faultyClient(pool, faults));
+    const { records } = PostgresAdapter(faultyClient(pool, faults), {
+      createTables: true,
+    });
     return { store: records, failAt: faults.failAt, close: () => pool.end() };
   });
 });

@@ -6,13 +6,14 @@
  */
 
 import PgAdapter from "@auth/pg-adapter";
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertThrows } from "@std/assert";
 import {
   PostgresAdapter,
   type PostgresAdapterInstance,
   postgresSchema,
 } from "../../adapters/postgres.ts";
-import type { AuthConfig } from "../../mod.ts";
+import { PostgresRecords } from "../../adapters/records/postgres.ts";
+import { type AuthConfig, AuthError } from "../../mod.ts";
 import { endOfHanging, waitUntil } from "../_wait.ts";
 import { addressOf, createApp, tokenOf } from "./_app.ts";
 import { openEmpty, openPool, type Pool, withPostgres } from "./_postgres.ts";
@@ -123,13 +124,13 @@ withPostgres("PostgresAdapter in trouble", (server) => {
     const { received, failures, times } = await signInDuring(migrate, theirs);
     assert(times > 2);
     assertEquals(failures, 0);
-    await assertNothingLostOrDoubled(received, PostgresAdapter(pool), pool);
+    await assertNothingLostOrDoubled(received, PostgresAdapter(pool, { createTables: true }), pool);
   });
 
   Deno.test("PostgresAdapter: while the server crashes and starts again, no sign-in is lost or doubled", async () => {
     await using opened = await openEmpty(server());
     const { pool } = opened;
-    const adapter = PostgresAdapter(pool);
+    const adapter = PostgresAdapter(pool, { createTables: true });
     const { received, failures, times } = await signInDuring(() => server().restart(), adapter);
     assert(times > 2 && failures > 0, `${times} crashes, ${failures} failures`);
     await assertNothingLostOrDoubled(received, adapter, pool);
@@ -143,10 +144,20 @@ withPostgres("PostgresAdapter in trouble", (server) => {
     const cut = () =>
       knife.pool.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
         WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()`);
-    const adapter = PostgresAdapter(pool);
+    const adapter = PostgresAdapter(pool, { createTables: true });
     const { received, failures, times } = await signInDuring(cut, adapter);
     assert(times > 2 && failures > 0, `${times} cuts, ${failures} failures`);
     await assertNothingLostOrDoubled(received, adapter, pool);
     console.log(`${received.length} sign-ins, ${times} cuts, ${failures} logged failures`);
   });
+});
+
+Deno.test("PostgresAdapter() and PostgresRecords() say what they take in place of a URL", () => {
+  for (const open of [PostgresAdapter, PostgresRecords]) {
+    assertThrows(
+      () => open("postgres://localhost/app" as never),
+      AuthError,
+      "the first argument is a text; pass an object with `query(text, params)`",
+    );
+  }
 });

@@ -41,12 +41,16 @@ Deno.test("SqliteAdapter(): with a path but without a driver, throws an error th
     process: { getBuiltinModule?: (id: string) => unknown };
   };
   const own = process.getBuiltinModule;
-  for (const lookUp of [undefined, () => undefined]) {
+  const refuse = () => {
+    throw new Error("A Node.js API is used which is not supported in the Edge Runtime.");
+  };
+  for (const lookUp of [undefined, () => undefined, refuse]) {
     process.getBuiltinModule = lookUp;
     try {
       const error = assertThrows(() => SqliteAdapter(":memory:"), AdapterError);
       assertMatch(error.message, /22\.5/);
       assertMatch(error.message, /better-sqlite3/);
+      assertMatch(error.message, /runtime: "nodejs"/);
     } finally {
       process.getBuiltinModule = own;
     }

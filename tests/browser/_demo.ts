@@ -15,9 +15,12 @@ export interface Demo extends AsyncDisposable {
   stop(): Promise<number>;
 }
 
+/** Folder of the demo, with a configuration of its own. */
+export const DEMO = "examples/demo";
+
 /** Flags of the task `demo`, so that the tests run with the user's permissions. */
 export async function demoFlags(): Promise<string[]> {
-  const { tasks } = JSON.parse(await Deno.readTextFile("deno.json"));
+  const { tasks } = JSON.parse(await Deno.readTextFile(`${DEMO}/deno.json`));
   return tasks.demo.command.split(" ").slice(1);
 }
 
@@ -27,6 +30,7 @@ export async function startDemo(...args: string[]): Promise<Demo> {
   const folder = `.demo/test-${crypto.randomUUID()}`;
   const child = new Deno.Command(Deno.execPath(), {
     args: [...await demoFlags(), ...args, ...(own ? [] : [`--data=${folder}`])],
+    cwd: DEMO,
     env: { NO_COLOR: "1" },
     stdout: "piped",
     stderr: "inherit",
@@ -37,7 +41,7 @@ export async function startDemo(...args: string[]): Promise<Demo> {
     stopped ??= (async () => {
       await watched.stop("SIGINT");
       const { code } = await watched.status;
-      if (!own) await Deno.remove(folder, { recursive: true });
+      if (!own) await Deno.remove(`${DEMO}/${folder}`, { recursive: true });
       return code;
     })();
   const [, origin] = await waitForText(/App\s+(http:\S+).*\n/, watched);

@@ -94,8 +94,8 @@ const ACCOUNT: AccountProps = {
   password: { setAt: AT, url: "/auth/password", removeUrl: "/auth/account?view=password" },
   passkeys: {
     keys: [
-      { id: "1", name: "iPhone", isSynced: true, url: "/auth/account?key=1" },
-      { id: "2", name: null, isSynced: false, url: "/auth/account?key=2" },
+      { id: "1", name: "iPhone", isSynced: true, isRemovable: true, url: "/auth/account?key=1" },
+      { id: "2", name: null, isSynced: false, isRemovable: true, url: "/auth/account?key=2" },
     ],
     add: [{ optionsUrl: "/auth/options", action: "/auth/callback/passkey", doneUrl: "/done" }],
   },
@@ -210,7 +210,7 @@ const PARTS: Readonly<Record<string, (frame: PageProps) => string>> = {
       step: "one",
       view: "passkey",
       url: "/auth/account",
-      key: { id: "1", name: null, isSynced: true, url: "" },
+      key: { id: "1", name: null, isSynced: true, isRemovable: true, url: "" },
       isNameInvalid: false,
       proofUrl: "/auth/signin",
     },
@@ -218,6 +218,17 @@ const PARTS: Readonly<Record<string, (frame: PageProps) => string>> = {
   ...shown<AddressProps>(addressPart, {
     address: { ...URLS, step: "request", email: EMAIL, isProven: false, error: "mail-failed" },
     "address-code": { ...URLS, step: "code", email: EMAIL, isNew: true, error: "wrong-code" },
+    "address-lost": {
+      ...URLS,
+      step: "request",
+      email: EMAIL,
+      isProven: true,
+      mayLeave: true,
+      contested: { due: "2030-03-17 17:46 UTC", proofUrl: undefined },
+      error: "not-two-factors",
+    },
+    "address-waiting": { ...URLS, step: "waiting", due: "2030-03-17 17:46 UTC" },
+    "address-kept": { ...URLS, step: "kept", email: EMAIL },
     "address-undo": { ...URLS, step: "undo", email: EMAIL, token: "token-1" },
   }),
 };

@@ -1,7 +1,12 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import type { Page } from "playwright-core";
 import { browserTest } from "../_chromium.ts";
-import { freePort, startDemo } from "./_demo.ts";
+import { PICTURES } from "./_visitor.ts";
+import { codeOf } from "../flows/_factors.ts";
+import { DEMO, demoFlags, freePort, startDemo } from "./_demo.ts";
+
+const PASSWORD = "nine lives of a copper kettle";
+const NEW_HERE = "Forgot your password, or here for the first time?";
 
 const port = () => `--port=${freePort()}`;
 
@@ -44,37 +49,87 @@ browserTest(
   },
 );
 
-browserTest("demo: credentials, wrong and right, work without scripts", async (browser) => {
-  await using demo = await startDemo(port());
-  const context = await browser.newContext({ javaScriptEnabled: false });
-  const page = await context.newPage();
-  await page.goto(`${demo.origin}/dashboard`);
-  await page.getByLabel("User").fill("ada");
-  await page.getByLabel("Password").fill("wrong");
-  await page.getByRole("button", { name: "Sign in with Password" }).click();
-  assertMatch(page.url(), /\/auth\/signin\?error=CredentialsSignin&code=credentials$/);
-  assertStringIncludes(await page.getByRole("alert").innerText(), "Sign-in failed");
+browserTest(
+  "demo: the sign-in page has all that the picture of the README has",
+  async (browser) => {
+    await using demo = await startDemo(port());
+    const page = await browser.newPage();
+    await page.goto(`${demo.origin}/auth/signin`);
+    await page.getByRole("button", { name: "Sign in with Demo Provider" }).waitFor();
+    await page.getByRole("button", { name: "Create a passkey" }).waitFor();
+    await page.getByLabel("Email", { exact: true }).waitFor();
+    await page.getByLabel("Password", { exact: true }).waitFor();
+    for (const name of ["Sign in", "Send me a link", "Sign in with Passkey"]) {
+      await page.getByRole("button", { name, exact: true }).waitFor();
+    }
+    await page.getByRole("link", { name: NEW_HERE }).waitFor();
+    if (PICTURES) await page.screenshot({ path: `${PICTURES}/demo-signin.png`, fullPage: true });
+  },
+);
 
-  await page.getByLabel("User").fill("ada");
-  await page.getByLabel("Password").fill("lovelace");
-  await page.getByRole("button", { name: "Sign in with Password" }).click();
-  // The callback URL is kept after the failed try.
-  assertEquals(page.url(), `${demo.origin}/dashboard`);
-  await page.getByRole("link", { name: "Manage your account" }).click();
-  await page.getByRole("heading", { name: "Your account", exact: true }).waitFor();
-  await page.goto(`${demo.origin}/auth/signout`);
-  await page.getByRole("button", { name: "Sign out" }).click();
-  await page.goto(demo.origin);
-  assertStringIncludes(await page.locator("main").innerText(), "You are not signed in");
-});
+browserTest(
+  "demo: a password and a second factor, set up and asked for without scripts",
+  async (browser) => {
+    await using demo = await startDemo(port());
+    const context = await browser.newContext({ javaScriptEnabled: false });
+    const page = await context.newPage();
+    const signIn = async (password: string) => {
+      const form = page.locator("form", { hasText: NEW_HERE });
+      await form.getByLabel("Email", { exact: true }).fill("ada@example.com");
+      await form.getByLabel("Password", { exact: true }).fill(password);
+      await form.getByRole("button", { name: "Sign in", exact: true }).click();
+    };
+    await page.goto(`${demo.origin}/dashboard`);
+    await page.getByRole("link", { name: NEW_HERE }).click();
+    await page.getByLabel("Email").fill("ada@example.com");
+    await page.getByRole("button", { name: "Send a link" }).click();
+    await page.getByRole("heading", { name: "Check your email" }).waitFor();
+    await page.goto(`${demo.origin}/inbox`);
+    await page.getByRole("link", { name: "Open the link" }).first().click();
+    for (const label of ["New password", "New password again"]) {
+      await page.getByLabel(label, { exact: true }).fill(PASSWORD);
+    }
+    await page.getByRole("button", { name: "Save the password" }).click();
+    await page.getByRole("link", { name: "Continue" }).click();
+    assertEquals(page.url(), `${demo.origin}/dashboard`);
+    await page.getByRole("button", { name: "Sign out" }).click();
+
+    await page.goto(`${demo.origin}/dashboard`);
+    await signIn("wrong password");
+    await page.getByRole("alert").waitFor();
+    await signIn(PASSWORD);
+    assertEquals(page.url(), `${demo.origin}/dashboard`);
+
+    await page.getByRole("link", { name: "Manage your account" }).click();
+    await page.getByRole("heading", { name: "Your account", exact: true }).waitFor();
+    await page.goto(`${demo.origin}/auth/factors`);
+    await page.getByRole("button", { name: "Add: Authenticator app" }).click();
+    const secret = (await page.locator(".secret code").innerText()).replaceAll(" ", "");
+    await page.getByRole("textbox", { name: "Code" }).fill(await codeOf(secret));
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/done=added/);
+    await page.goto(`${demo.origin}/auth/signout`);
+    await page.getByRole("button", { name: "Sign out" }).click();
+
+    await page.goto(`${demo.origin}/dashboard`);
+    await signIn(PASSWORD);
+    // Each code is accepted once: this one is that of the next time step.
+    await page.getByRole("textbox", { name: "Code" }).fill(
+      await codeOf(secret, Date.now() + 30_000),
+    );
+    await page.keyboard.press("Enter");
+    await page.waitForURL(`${demo.origin}/dashboard`);
+    assertStringIncludes(await page.locator("#session").innerText(), "ada@example.com");
+  },
+);
 
 browserTest("demo: the link from the inbox signs in, and so does the code", async (browser) => {
   await using demo = await startDemo(port());
   const page = await (await browser.newContext()).newPage();
   const ask = async (address: string) => {
     await page.goto(`${demo.origin}/dashboard`);
-    await page.getByLabel("Email").fill(address);
-    await page.getByRole("button", { name: "Sign in with Email" }).click();
+    await page.getByLabel("Email", { exact: true }).fill(address);
+    await page.getByRole("button", { name: "Send me a link" }).click();
     await page.getByLabel("Code").waitFor();
   };
   await ask("grace@example.com");
@@ -153,6 +208,17 @@ browserTest(
   },
 );
 
+Deno.test("demo: fetches fewer than 30 packages, in the versions of its own lock file", async () => {
+  const lock = JSON.parse(await Deno.readTextFile(`${DEMO}/deno.lock`));
+  assertEquals(Object.keys(lock.npm).length < 30, true, Object.keys(lock.npm).join(", "));
+  const { success, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: ["cache", "--frozen", "main.ts"],
+    cwd: DEMO,
+    env: { NO_COLOR: "1" },
+  }).output();
+  assertEquals(success, true, new TextDecoder().decode(stderr));
+});
+
 Deno.test("demo: Ctrl-C stops both servers", async () => {
   const demo = await startDemo(port());
   assertEquals(await demo.stop(), 0);
@@ -166,12 +232,10 @@ Deno.test("demo: Ctrl-C stops both servers", async () => {
 
 Deno.test("demo: a requested port that is busy is a clear error, a busy default port is skipped", async () => {
   using taken = Deno.listen({ hostname: "localhost", port: 0 });
-  const { flags, busy } = {
-    flags: await (await import("./_demo.ts")).demoFlags(),
-    busy: taken.addr,
-  };
+  const [flags, busy] = [await demoFlags(), taken.addr];
   const { code, stderr } = await new Deno.Command(Deno.execPath(), {
     args: [...flags, `--port=${busy.port}`],
+    cwd: DEMO,
     env: { NO_COLOR: "1" },
   }).output();
   assertEquals(code, 1);
@@ -215,6 +279,6 @@ browserTest(
     await page.reload();
     assertEquals(new URL(page.url()).pathname, "/dashboard");
     await demo.stop();
-    await Deno.remove(folder, { recursive: true });
+    await Deno.remove(`${DEMO}/${folder}`, { recursive: true });
   },
 );

@@ -35,6 +35,7 @@ async function startApp() {
     factorPolicy: { trustedDevice: { maxAge: 86_400 } },
     sendMail: (mail) => void mails.push(mail),
     limits: false,
+    theme: { name: "App" },
     secret: "a-secret-of-at-least-32-characters",
     trustHost: true,
   };

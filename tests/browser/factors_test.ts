@@ -122,7 +122,7 @@ for (const colorScheme of SCHEMES) {
       const secret = (await page.locator(".secret code").innerText()).replaceAll(" ", "");
       const canvas = await browser.newPage();
       const uri = await readQr(page.getByRole("img", { name: "QR code" }), canvas);
-      const host = new URL(app.origin).host;
+      const host = new URL(app.origin).hostname;
       assertEquals(
         uri,
         `otpauth://totp/${encodeURIComponent(`${host}:ada@example.com`)}?secret=${secret}` +

@@ -127,7 +127,14 @@ for (const [name, language, options] of VARIANTS) {
       await type(words.field, "wrong");
       await click(words.signIn);
       await page.getByRole("alert").waitFor();
-      await form.getByLabel(words.email, { exact: true }).fill(ADA);
+      await look("refused sign-in", [
+        `heading "${words.signIn}"`,
+        ...fields(`${words.email}`, words.field),
+        "alert",
+        ...buttons(words.signIn, words.mail),
+        `link "${words.link}"`,
+      ]);
+      assertEquals(await form.getByLabel(words.email, { exact: true }).inputValue(), ADA);
       await type(words.field, PASSWORD);
       await click(words.signIn);
       assertEquals(page.url(), `${app.origin}/after`);

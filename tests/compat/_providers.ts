@@ -38,31 +38,50 @@ type Loose = any;
 /** Options that only Auth.js needs, or that select the same protocol on both sides. */
 const EXTRA: Record<string, Record<string, unknown>> = {
   notion: { redirectUri: "https://app.example/auth/callback/notion" },
-  twitter: { version: "2.0" },
 };
+
+/** Further options with which a provider is compared, by the name of the comparison. */
+const VARIANTS: Record<string, Record<string, Record<string, unknown>>> = {
+  twitter: {
+    'twitter with `version: "2.0"`': { version: "2.0" },
+    "twitter": { version: undefined },
+  },
+};
+
+/** The comparisons of a provider: their names, and further options. */
+export function variantsOf(id: string): [name: string, options: Record<string, unknown>][] {
+  return Object.entries(VARIANTS[id] ?? { [id]: {} });
+}
 
 /** Providers that cannot be loaded without an optional package, which is documented. */
 const NEEDS_PACKAGE: Record<string, Described> = {
-  email: { id: "email", name: "Email", type: "email", mail: "Auth.js <no-reply@authjs.dev> 86400" },
+  email: { id: "email", name: "Email", type: "email", mail: "App <a@b.example> 86400" },
   nodemailer: {
     id: "nodemailer",
     name: "Nodemailer",
     type: "email",
-    mail: "Auth.js <no-reply@authjs.dev> 86400",
+    mail: "App <a@b.example> 86400",
   },
 };
 
 /** Options for a comparison; both sides get the same. */
-export function optionsOf(id: string, entry: CatalogueEntry | undefined): Record<string, unknown> {
+export function optionsOf(
+  id: string,
+  entry: CatalogueEntry | undefined,
+  variant: Record<string, unknown>,
+): Record<string, unknown> {
   return {
     clientId: "id",
     clientSecret: "secret",
     // E-mail services throw without an API key.
     apiKey: "key",
+    // Auth.js has a sender of its own domain by default, this library none.
+    from: "App <a@b.example>",
     server: "smtp://localhost",
     transactionalId: "transactional",
     ...EXTRA[id],
     ...entry?.options,
+    ...variant,
   };
 }
 

@@ -35,6 +35,8 @@ export const reasons = {
     "The callback-url cookie is set whenever a request has a callback URL.",
   "renewal-when-due":
     "A session token is encrypted again only when it changed or is older than updateAge, so that parallel reads cannot restore a session that ended.",
+  "target-in-url":
+    "After a failure, the URL of the sign-in page names the target of the attempt, since the cookie may be that of another tab.",
   "state-always":
     "The state parameter identifies the attempt of an answer, so it is sent with any `checks`.",
 } as const;
@@ -102,7 +104,10 @@ export const differences: Record<
   "callback/strict, JSON answer": { cookies: "one-cookie-per-attempt" },
   "callback/strict, wrong state": { location: "code" },
   "callback/strict without cookies": { location: "code" },
-  "callback/strict, provider error": { cookies: "one-cookie-per-attempt" },
+  "callback/strict, provider error": {
+    location: "target-in-url",
+    cookies: "one-cookie-per-attempt",
+  },
   "callback/strict, wrong code": { cookies: "one-cookie-per-attempt" },
   "callback/strict, wrong issuer": { cookies: "one-cookie-per-attempt" },
   "callback/plain, refused by signIn": { cookies: "one-cookie-per-attempt" },

@@ -27,6 +27,8 @@ export const reasons = {
     "Every authorization request has the client id, so the endpoint does not repeat it.",
   "default-scope":
     "Without the option, the scope is the one that reading a profile needs; Auth.js sends `undefined`.",
+  "version-by-default":
+    "Without `version`, it is OAuth 1.0a, as specified; Auth.js has OAuth 2.0 only.",
 } as const;
 
 /** Differing members by subpath. */
@@ -51,6 +53,12 @@ export const differences: Record<
   "todoist": { userinfo: "endpoint-exists", request: "endpoint-moved" },
   "trakt": { userinfo: "id-is-stable", request: "id-is-stable", user: "id-is-stable" },
   "twitch": { authorization: "verification-claim" },
+  "twitter": {
+    authorization: "version-by-default",
+    checks: "version-by-default",
+    scope: "version-by-default",
+    token: "version-by-default",
+  },
   "vk": { user: "id-is-string" },
   "wechat": { authorization: "fragment" },
   "wordpress": { user: "id-is-string" },

@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { CATALOGUE } from "../unit/providers/_catalogue.ts";
 import { type Described, describeOurs, describePeer, optionsOf } from "./_providers.ts";
-import { ourModules, peerModules } from "./_providers.ts";
+import { ourModules, peerModules, variantsOf } from "./_providers.ts";
 import { added, differences, missing, reasons } from "./provider_differences.ts";
 
 const entries = new Map(CATALOGUE.map((entry) => [entry.module, entry]));
@@ -20,19 +20,21 @@ Deno.test("providers: every difference from Auth.js is listed with its reason", 
   for (const [subpath, file] of ours) {
     if (added.includes(subpath)) continue;
     const entry = entries.get(subpath);
-    const [mine, peer] = [
-      await describeOurs(file, optionsOf(subpath, entry), entry),
-      await describePeer(theirs.get(subpath)!, optionsOf(subpath, entry), entry),
-    ];
-    if (mine.type === "oauth" || mine.type === "oidc") {
-      assert(entry, `${subpath} has no sample in the catalogue`);
-      mapped++;
-    }
-    for (const name of Object.keys({ ...mine, ...peer }) as (keyof Described)[]) {
-      const [a, b] = [JSON.stringify(mine[name]), JSON.stringify(peer[name])];
-      if (a === b) continue;
-      const reason = differences[subpath]?.[name];
-      (found[subpath] ??= {})[name] = reason ?? `UNLISTED: ours ${a}, theirs ${b}`;
+    for (const [variant, options] of variantsOf(subpath)) {
+      const [mine, peer] = [
+        await describeOurs(file, optionsOf(subpath, entry, options), entry),
+        await describePeer(theirs.get(subpath)!, optionsOf(subpath, entry, options), entry),
+      ];
+      if (mine.type === "oauth" || mine.type === "oidc") {
+        assert(entry, `${subpath} has no sample in the catalogue`);
+        mapped++;
+      }
+      for (const name of Object.keys({ ...mine, ...peer }) as (keyof Described)[]) {
+        const [a, b] = [JSON.stringify(mine[name]), JSON.stringify(peer[name])];
+        if (a === b) continue;
+        const reason = differences[variant]?.[name];
+        (found[variant] ??= {})[name] = reason ?? `UNLISTED: ours ${a}, theirs ${b}`;
+      }
     }
   }
   assertEquals(found, differences);

@@ -11,7 +11,7 @@ import { getMigrations } from "better-auth/db/migration";
 import { genericOAuth } from "better-auth/plugins/generic-oauth";
 import { DatabaseSync } from "node:sqlite";
 import { MemoryAdapter } from "../../adapters/memory.ts";
-import { startOpenIDProvider } from "../../examples/demo/op.ts";
+import { startOpenIDProvider } from "../_openid_provider.ts";
 import { getAccessToken } from "../../src/server/mod.ts";
 import { createBrowser } from "../../src/testing/mod.ts";
 import { overNetwork, SECRET, startFlow } from "../flows/_rig.ts";

@@ -16,6 +16,7 @@ import {
   type TestBrowser,
 } from "../../src/testing/mod.ts";
 import { providerAt } from "../_idp.ts";
+import { captureConsole } from "../_console.ts";
 
 export const APP = "https://app.example";
 export const SECRET = "a-secret-of-at-least-32-characters";
@@ -60,7 +61,13 @@ export async function createRig(
   const browser = createBrowser(APP, {
     [APP]: async (request) => {
       if (!new URL(request.url).pathname.startsWith("/auth/")) return new Response("app");
-      return await recordConsole(lines, () => Auth(request, config));
+      // The built-in logger is part of the test.
+      using logged = captureConsole("error", "warn", "log");
+      try {
+        return await Auth(request, config);
+      } finally {
+        lines.push(...logged.lines);
+      }
     },
     [idp.issuer]: idp.handler,
   });
@@ -76,18 +83,6 @@ export async function callbackOf({ browser }: Rig, provider = "test"): Promise<s
 /** Hostile mode `keys`: publishes the keys without their ids. */
 export function removeKeyIds(keys: Record<string, unknown>[]): void {
   for (const key of keys) delete key.kid;
-}
-
-/** Records the console, since the built-in logger is part of the test. */
-async function recordConsole<T>(lines: string[], run: () => Promise<T>): Promise<T> {
-  const levels = ["error", "warn", "log"] as const;
-  const originals = levels.map((level) => console[level]);
-  for (const level of levels) console[level] = (...words) => void lines.push(words.join(" "));
-  try {
-    return await run();
-  } finally {
-    levels.forEach((level, index) => console[level] = originals[index]!);
-  }
 }
 
 /** Names of the cookies of attempts that are still open. */

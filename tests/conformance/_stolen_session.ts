@@ -694,6 +694,29 @@ export const CHANGES: readonly Change[] = [
     isDone: ends(/[?&]done=changed/),
   },
   {
+    name: "change the address: give up the old one",
+    ofAccountPage: true,
+    ofFactor: true,
+    tells: null,
+    // The second factor of these users is younger than three days.
+    never: "refused",
+    run: async ({ thief }) =>
+      await send(thief, "/auth/address", {
+        step: "request",
+        email: "thief@example.com",
+        lost: "1",
+      }),
+    isDone: ends(/\/auth\/address(\?(?!.*error=)|$)/),
+  },
+  {
+    name: "change the address: stop an undo",
+    ofAccountPage: true,
+    ofFactor: true,
+    tells: null,
+    run: async ({ thief }) => await send(thief, "/auth/address", { step: "keep" }),
+    isDone: ends(/\/auth\/address(\?(?!.*error=)|$)/),
+  },
+  {
     name: "change the address: cancel",
     ofAccountPage: true,
     byDesign: ({ began }) => began !== "acting",

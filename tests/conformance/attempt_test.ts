@@ -171,5 +171,10 @@ Deno.test("attempt: an error of the provider leads to the sign-in page and inval
     },
   });
   const landing = await rig.browser.signIn("test", { callbackUrl: "/after" });
-  await assertRefusal(rig, landing, /OAuthCallbackError/, "/auth/signin?error=OAuthCallbackError");
+  await assertRefusal(
+    rig,
+    landing,
+    /OAuthCallbackError/,
+    "/auth/signin?error=OAuthCallbackError&callbackUrl=https%3A%2F%2Fapp.example%2Fafter",
+  );
 });

@@ -113,6 +113,29 @@ Deno.test("discovery: a loopback issuer can use plain http", async () => {
   }
 });
 
+Deno.test("discovery: with \`allowInsecureRequests\`, an issuer in a private network can use plain http", async () => {
+  const idp = { issuer: "http://keycloak:8080" };
+  const provider = { idToken: false };
+  await assertSignsIn(
+    await createRig({ idp, provider: { ...provider, allowInsecureRequests: true } }),
+  );
+  for (const allowInsecureRequests of [undefined, false, "true" as never]) {
+    const rig = await createRig({ idp, provider: { ...provider, allowInsecureRequests } });
+    assertEquals(await rig.browser.start("test", { callbackUrl: "/after" }), ERROR_PAGE);
+    const log = rig.lines.join("\n");
+    assertMatch(log, /Cannot use the provider.*with `allowInsecureRequests: true` where `issuer`/);
+  }
+});
+
+Deno.test("discovery: with \`allowInsecureRequests\`, an https issuer still leads to no plain http URL", async () => {
+  for (const url of ["http://idp.example/x", "http://169.254.169.254/latest/meta-data"]) {
+    const rig = await createRecordedRig(change({ token_endpoint: url }), {
+      allowInsecureRequests: true,
+    });
+    assertStringIncludes(await assertNoStart(rig), "is not an https: URL");
+  }
+});
+
 Deno.test("discovery: endpoints of the config replace those of the document", async () => {
   const rig = await createRecordedRig(change({ userinfo_endpoint: "http://idp.example/x" }), {
     userinfo: `${ISSUER}/userinfo`,

@@ -202,7 +202,8 @@ for (const [members, words] of returned) {
     };
     const rig = await createRig({ hostile: { authorization } });
     const landing = await rig.browser.signIn("test", { callbackUrl: "/after" });
-    const page = "/auth/signin?error=OAuthCallbackError";
+    const page =
+      "/auth/signin?error=OAuthCallbackError&callbackUrl=https%3A%2F%2Fapp.example%2Fafter";
     await assertRefusal(rig, landing, literal(words), page);
   });
 }

@@ -111,7 +111,8 @@ Deno.test("form_post: an error of the provider leads to the sign-in page", async
   assertEquals(start.searchParams.get("prompt"), "none");
   const landing = await rig.browser.visit(start.href);
   assertEquals(landing.trail[1]?.url, `${APP}/auth/callback/test`, "the error was not posted");
-  const page = "/auth/signin?error=OAuthCallbackError";
+  const page =
+    "/auth/signin?error=OAuthCallbackError&callbackUrl=https%3A%2F%2Fapp.example%2Fafter";
   await assertRefusal(rig, landing, /login_required/, page);
 });
 

@@ -10,6 +10,7 @@ import { assertEquals } from "@std/assert";
 import { betterAuth } from "better-auth";
 import { memoryAdapter } from "better-auth/adapters/memory";
 import { emailOTP } from "better-auth/plugins";
+import { hashPassword } from "../../src/passwords/hash.ts";
 import { importPassword, setPassword } from "../../src/server/mod.ts";
 import {
   ADA,
@@ -91,6 +92,44 @@ Deno.test("pre-registration: an attacker's password does not open the user of an
     own: { signUp: false, before: false, after: false, owner: true },
   });
 });
+
+/** Cheap, as in the app. */
+const COST = { ln: 1, r: 1, p: 1, iterations: 1 };
+
+const evidence: [what: string, providers: string[], isProven: boolean][] = [
+  ["an account of a provider that verifies addresses", ["verifying"], true],
+  ["an account of a provider that does not", ["claiming"], false],
+  ["accounts of both", ["verifying", "claiming"], false],
+  ["an account of a provider that is gone", ["gone"], false],
+];
+for (const [what, linked, isProven] of evidence) {
+  for (const run of [setPassword, importPassword]) {
+    Deno.test(`pre-registration: ${run.name}() for a user with ${what} is ${isProven ? "kept, and opens" : "refused"}`, async () => {
+      const { config, adapter, browser } = createPasswordApp();
+      for (const [id, emailVerified] of [["verifying", true], ["claiming", false]] as const) {
+        const oidc = { type: "oidc" as const, issuer: `https://${id}.example`, clientId: "c" };
+        config.providers.push({ id, name: id, ...oidc, emailVerified });
+      }
+      await adapter.createUser({ id: "ada", email: ADA, emailVerified: null });
+      for (const provider of linked) {
+        await adapter.linkAccount({
+          provider,
+          providerAccountId: "1",
+          type: "oidc",
+          userId: "ada",
+        });
+      }
+      const password = run === importPassword
+        ? await hashPassword(OTHER, COST, { lane: "", isKnown: false })
+        : OTHER;
+      const failure = await run(config, "ada", password).then(() => undefined, (error) => error);
+      assertEquals(failure === undefined, isProven, failure?.message);
+      assertEquals((await adapter.getUser("ada"))?.emailVerified instanceof Date, isProven);
+      await enter(browser, OTHER);
+      assertEquals((await browser.session())?.user?.email, isProven ? ADA : undefined);
+    });
+  }
+}
 
 Deno.test("pre-registration: an app cannot give a password to a user whose address is not proven", async () => {
   const { config, adapter } = createPasswordApp();

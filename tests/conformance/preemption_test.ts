@@ -69,7 +69,8 @@ for (const strategy of ["database", "jwt"] as const) {
     site.config.providers = [Passkey];
     await run(site, eve, { action: "register", email: ADA });
     site.config.providers = providers;
-    const refused = "/auth/signin?error=OAuthAccountNotLinked";
+    const refused =
+      "/auth/signin?error=OAuthAccountNotLinked&callbackUrl=https%3A%2F%2Fapp.example%2Fafter";
     const account = { sub: "eve", email: "eve@example.com", email_verified: true };
     assertEquals(await site.byProvider(eve, account), refused);
 

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { assert, assertEquals, assertRejects } from "@std/assert";
+import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
 import { TokenRefreshError } from "../../src/errors.ts";
 import { getAccessToken } from "../../src/server/mod.ts";
@@ -31,24 +31,38 @@ async function createRig() {
   return { app, browser, ask, answer };
 }
 
-const refused: [what: string, change: (claims: Claims) => void][] = [
+/** With words of the error for what the sign-in refuses too, in the same words. */
+const refused: [what: string, change: (claims: Claims) => void, words?: string][] = [
   ["of another issuer", (claims) => claims.iss = "https://other.example"],
   ["about another subject", (claims) => claims.sub = "8"],
   ["for another client", (claims) => claims.aud = "other-client"],
-  ["with another authorized party", (claims) => claims.azp = "other-client"],
-  ["that has expired", (claims) => claims.exp = claims.iat],
+  ["with another authorized party", (claims) => claims.azp = "other-client", '"azp" is not the'],
+  ["with an empty subject", (claims) => claims.sub = "", '"sub" is empty'],
+  [
+    "issued in the far future",
+    (claims) => claims.iat = Number(claims.exp) + 3600,
+    "in the future by this server's clock",
+  ],
+  [
+    "that has expired",
+    (claims) => claims.exp = Number(claims.iat) - 3600,
+    "seconds in the past, and",
+  ],
   ["without an expiry", (claims) => delete claims.exp],
 ];
 
-for (const [what, change] of refused) {
+for (const [what, change, words = ""] of refused) {
   Deno.test(`refresh: an ID token ${what} is refused with its answer`, async () => {
     const { app, browser, ask, answer } = await createRig();
     const idToken = await idTokenWith(app, change);
+    const atSignIn = app.errors.map((error) => Deno.inspect(error)).join("\n");
+    assertStringIncludes(atSignIn, words);
     using time = new FakeTime(Date.now());
     time.tick(100_000);
     app.op.fails = () => Response.json({ ...answer, id_token: idToken });
     const error = await assertRejects(ask, TokenRefreshError);
     assertEquals(error.remedy, "configure");
+    assertStringIncludes(error.message, words);
     assertEquals((await browser.session())?.user?.name, "Grace");
     app.op.fails = undefined;
     assert((await ask())?.accessToken !== "new");

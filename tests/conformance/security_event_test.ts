@@ -138,6 +138,72 @@ for (const [name, err, options] of refused) {
   });
 }
 
+const RISC = "https://schemas.openid.net/secevent/risc/event-type/sessions-revoked";
+
+/** As Google sends it: the subject is in the event, and both issuers have a slash. */
+const google = (change: (claims: Claims, subject: Subject) => unknown = () => {}) =>
+  changed((all) => {
+    all.iss = `${all.iss}/`;
+    const subject: Subject = { subject_type: "iss-sub", iss: all.iss, sub: "ada" };
+    all.events = { [RISC]: { subject } };
+    delete all.sub_id;
+    change(all, subject);
+  });
+
+const risc: [name: string, options: StatementOptions, isAccepted: boolean][] = [
+  ["of Google", google(), true],
+  [
+    "with the format of RFC 9493",
+    google((all) => {
+      all.events = { [RISC]: {} };
+      all.sub_id = { format: "iss_sub", iss: all.iss, sub: "ada" };
+    }),
+    true,
+  ],
+  ["for another platform of the app", google((all) => all.aud = "client-of-ios"), true],
+  ["for several, of which one is known", google((all) => all.aud = ["x", "client-of-ios"]), true],
+  ["for another app", google((all) => all.aud = "x"), false],
+  ["with two slashes", google((all) => all.iss = `${all.iss}/`), false],
+  ["of another issuer with a slash", google((all) => all.iss = "https://evil.example/"), false],
+  ["about an account elsewhere", google((_, subject) => subject.iss = "https://a.example/"), false],
+  [
+    "about a session",
+    google((_, subject) => {
+      Object.assign(subject, { format: "opaque", id: "s1" });
+    }),
+    false,
+  ],
+  [
+    "about a type that every object has",
+    google((_, subject) => {
+      subject.subject_type = "constructor";
+    }),
+    false,
+  ],
+];
+for (const strategy of STRATEGIES) {
+  for (const [name, options, isAccepted] of risc) {
+    Deno.test(`security event: \`sessions-revoked\` ${name} (${strategy})`, async () => {
+      const rig = await createBackChannel(strategy, {}, { eventAudience: ["client-of-ios"] });
+      const browsers = [await rig.signIn("s1"), await rig.signIn("s2", "grace")];
+      const token = await rig.idp.securityEvent(session("unused"), options);
+      const response = await rig.push(token);
+      await response.body?.cancel();
+      assertEquals(response.status, isAccepted ? 202 : 400);
+      await assertIn(browsers, [!isAccepted, true]);
+    });
+  }
+}
+
+Deno.test("security event: without `eventAudience` the client id is the only audience", async () => {
+  const rig = await createBackChannel("jwt");
+  const browser = await rig.signIn("s1");
+  const options = google((all) => all.aud = "client-of-ios");
+  const response = await rig.push(await rig.idp.securityEvent(session("unused"), options));
+  assertEquals((await response.json()).err, "invalid_audience");
+  await assertIn([browser], [true]);
+});
+
 Deno.test("security event: an event of another type is accepted without effect", async () => {
   const rig = await createBackChannel("jwt");
   const browser = await rig.signIn("s1");

@@ -64,6 +64,7 @@ export function createAccountApp(strategy: Strategy, config: Partial<AuthConfig>
     experimental: { enableWebAuthn: true },
     secret: `${SECRET} ${++apps}`,
     trustHost: true,
+    theme: { name: "App" },
     limits: false,
     events: { audit: (entry) => void entries.push(entry) },
     logger: { error: (error) => void errors.push(error), warn: () => {}, debug: () => {} },

@@ -36,6 +36,6 @@ export const stores: Record<string, () => Promise<EmailStore>> = {
 withPostgres("magic links on PostgresAdapter", (server) => {
   stores.PostgresAdapter = async () => {
     const { pool } = await openEmpty(server());
-    return storeOf(PostgresAdapter(pool), () => pool.end());
+    return storeOf(PostgresAdapter(pool, { createTables: true }), () => pool.end());
   };
 });

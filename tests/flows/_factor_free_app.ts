@@ -36,6 +36,7 @@ for (const strategy of ["jwt", "database"] as const) {
     session: { strategy, revocation: {} },
     secret: "a-secret-of-at-least-32-characters",
     trustHost: true,
+    theme: { name: "App" },
     factors,
   };
   const browser = createBrowser(APP, {

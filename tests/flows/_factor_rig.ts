@@ -119,6 +119,7 @@ export async function createFactorRig(
     session: { strategy, revocation: {} },
     secret: SECRET,
     trustHost: true,
+    theme: { name: "App" },
     // Wrappers on plain http read the same cookies.
     useSecureCookies: true,
     experimental: { enableWebAuthn: true },

@@ -90,7 +90,7 @@ export function postgresStore(server: () => PostgresServer): OpenDumpStore {
     const { connectionString } = server();
     const pool = createPool(connectionString, { max: 10 });
     await pool.query("DROP SCHEMA public CASCADE; CREATE SCHEMA public;");
-    const adapter = PostgresAdapter(pool);
+    const adapter = PostgresAdapter(pool, { createTables: true });
     return {
       adapter,
       async dump() {

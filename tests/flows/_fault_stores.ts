@@ -12,7 +12,7 @@ import { drizzle } from "drizzle-orm/node-postgres";
 import type pg from "pg";
 import { DenoKvAdapter } from "../../adapters/deno_kv.ts";
 import { MemoryAdapter } from "../../adapters/memory.ts";
-import { PostgresAdapter } from "../../adapters/postgres.ts";
+import { PostgresAdapter, postgresSchema } from "../../adapters/postgres.ts";
 import { PostgresRecords } from "../../adapters/records/postgres.ts";
 import { SqliteAdapter } from "../../adapters/sqlite.ts";
 import { DRIZZLE_SCHEMA, PUBLISHED_SCHEMA } from "../adapters/foreign/_pg_schema.ts";
@@ -33,7 +33,7 @@ const found = (adapter: Adapter) => async (email: string) =>
   await adapter.getUserByEmail!(email) ? 1 : 0;
 
 /** The stores that need no server. */
-export const localStores: Record<string, OpenStore> = {
+export const localStores: Record<string, OpenStore> = inStrides({
   "memory": () => {
     const adapter = MemoryAdapter();
     const close = () => Promise.resolve();
@@ -50,39 +50,66 @@ export const localStores: Record<string, OpenStore> = {
     const close = () => Promise.resolve(kv.close());
     return failing({ adapter }, { countUsers: found(adapter), close });
   },
-};
+});
+
+/** Stores that are called alike: one call of so many fails on each, beginning with another one. */
+function inStrides(stores: Record<string, OpenStore>): Record<string, OpenStore> {
+  const of = Object.keys(stores).length;
+  return Object.fromEntries(
+    Object.entries(stores).map(([name, open], from) => [
+      name,
+      Object.assign(() => open(), { stride: { of, from }, end: open.end }),
+    ]),
+  );
+}
 
 /** Stores on one PostgreSQL server, whose tables are emptied for each. */
 export function serverStores(server: () => PostgresServer): Record<string, OpenStore> {
-  /** Connects to a schema of its own, with its tables. */
-  const connect = async (name: string, tables: string): Promise<pg.Pool> => {
-    const pool = createPool(server().connectionString, {
-      max: 5,
-      options: `-c search_path=${name}`,
-    });
-    await pool.query(`CREATE SCHEMA IF NOT EXISTS ${name}`);
-    const { rows } = await pool.query(
-      "SELECT tablename AS name FROM pg_tables WHERE schemaname = $1",
-      [name],
+  /** Empties the tables of a schema of its own, over the same connections. */
+  const open = (name: string, tables: string, make: (pool: pg.Pool) => FaultStore): OpenStore => {
+    let pool: pg.Pool | undefined;
+    const connect = async () => {
+      pool = createPool(server().connectionString, { max: 5, options: `-c search_path=${name}` });
+      await pool.query(`CREATE SCHEMA IF NOT EXISTS ${name}`);
+      return pool;
+    };
+    return Object.assign(
+      async () => {
+        pool ??= await connect();
+        const { rows } = await pool.query<{ name: string }>(
+          "SELECT tablename AS name FROM pg_tables WHERE schemaname = $1",
+          [name],
+        );
+        if (rows.length === 0) await pool.query(tables);
+        const names: string[] = rows.map(({ name }: { name: string }) => name);
+        await pool.query(names.map((table) => `DELETE FROM "${table}"`).join(";"));
+        return make(pool);
+      },
+      { end: async () => (pool = void await pool?.end()) },
     );
-    if (rows.length === 0) await pool.query(tables);
-    else for (const { name: table } of rows) await pool.query(`DELETE FROM "${table}"`);
-    return pool;
   };
+  const stays = () => Promise.resolve();
   return {
-    "PostgresAdapter": async () => {
-      const pool = await connect("own", "SELECT 1");
-      const adapter = PostgresAdapter(pool);
-      return failing({ adapter }, { countUsers: found(adapter), close: () => pool.end() });
-    },
-    "@auth/pg-adapter with records": async () => {
-      const pool = await connect("authjs", PUBLISHED_SCHEMA);
-      return beside(AuthJsPostgresAdapter(pool), pool, "users");
-    },
-    "@auth/drizzle-adapter with records": async () => {
-      const pool = await connect("drizzle", DRIZZLE_SCHEMA);
-      return beside(DrizzleAdapter(drizzle(pool)), pool, '"user"');
-    },
+    ...inStrides({
+      "@auth/pg-adapter with records": open(
+        "authjs",
+        PUBLISHED_SCHEMA,
+        (pool) => beside(AuthJsPostgresAdapter(pool), pool, "users"),
+      ),
+      "@auth/drizzle-adapter with records": open(
+        "drizzle",
+        DRIZZLE_SCHEMA,
+        (pool) => beside(DrizzleAdapter(drizzle(pool)), pool, '"user"'),
+      ),
+    }),
+    // Called like the stores that need no server.
+    "PostgresAdapter": Object.assign(
+      open("own", postgresSchema(), (pool) => {
+        const adapter = PostgresAdapter(pool);
+        return failing({ adapter }, { countUsers: found(adapter), close: stays });
+      }),
+      { stride: { of: 3, from: 0 } },
+    ),
   };
 }
 
@@ -93,7 +120,7 @@ function beside(adapter: Adapter, pool: pg.Pool, users: string): FaultStore {
       const { rows } = await pool.query(`SELECT 1 FROM ${users} WHERE email = $1`, [email]);
       return rows.length;
     },
-    close: () => pool.end(),
+    close: () => Promise.resolve(),
   });
 }
 

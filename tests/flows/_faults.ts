@@ -66,6 +66,7 @@ function createRig(
     ...members,
     secret: SECRET,
     trustHost: true,
+    theme: { name: "App" },
     logger: { error() {}, warn() {}, debug() {} },
   };
   const newBrowser = () =>

@@ -15,6 +15,7 @@ import {
   type TestBrowser,
 } from "../../src/testing/mod.ts";
 import { SECRET } from "./_rig.ts";
+import { captureConsole } from "../_console.ts";
 
 export const APP = "https://app.example";
 export const AGAIN = "/auth/error?error=Configuration&code=InvalidCheck";
@@ -62,25 +63,16 @@ export function createRig(
   };
   const app = async (request: Request) => {
     if (!new URL(request.url).pathname.startsWith("/auth/")) return new Response("app");
-    return await recordConsole(lines, () => Auth(request, config));
+    // The built-in logger is part of the test.
+    using logged = captureConsole("error", "warn", "log");
+    try {
+      return await Auth(request, config);
+    } finally {
+      lines.push(...logged.lines);
+    }
   };
   const newBrowser = () => createBrowser(APP, { [APP]: app, [server.origin]: server.handler });
   return { server, browser: newBrowser(), config, lines, newBrowser };
-}
-
-/** Records the console, since the built-in logger is part of the test. */
-let depth = 0;
-const originals = { error: console.error, warn: console.warn, log: console.log };
-async function recordConsole<T>(lines: string[], run: () => Promise<T>): Promise<T> {
-  const levels = ["error", "warn", "log"] as const;
-  depth++;
-  for (const level of levels) console[level] = (...words) => void lines.push(words.join(" "));
-  try {
-    return await run();
-  } finally {
-    // Requests overlap; the last one restores the console.
-    if (--depth === 0) Object.assign(console, originals);
-  }
 }
 
 /** Names of the cookies of attempts that are still open. */

@@ -66,6 +66,7 @@ export function createRig(
     adapter,
     secret: SECRET,
     trustHost: true,
+    theme: { name: "App" },
     experimental: { enableWebAuthn: true },
     callbacks: { signIn: () => (calls.push("C.signIn"), true) },
     events: {

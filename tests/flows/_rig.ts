@@ -10,7 +10,7 @@ import {
   type OpenIDProvider,
   type OpenIDProviderOptions,
   startOpenIDProvider,
-} from "../../examples/demo/op.ts";
+} from "../_openid_provider.ts";
 
 export const SECRET = "a-secret-of-at-least-32-characters";
 
@@ -106,6 +106,8 @@ export function createApp(config: Partial<AuthConfig>): {
     providers: [],
     secret: SECRET,
     trustHost: true,
+    // Names the site in mails of calls without a request.
+    theme: { name: "App" },
     logger: { error: (error) => void errors.push(error), warn: () => {}, debug: () => {} },
     ...config,
   };

@@ -87,6 +87,7 @@ export async function signInAt(
     providers: [provider],
     secret: SECRET,
     trustHost: true,
+    theme: { name: "App" },
     logger: { error: (error) => void outcome.errors!.push(error) },
     callbacks: {
       signIn({ account }) {

@@ -79,6 +79,7 @@ export async function createApp(
     experimental: { enableWebAuthn: true },
     secret: `${SECRET} ${++apps}`,
     trustHost: true,
+    theme: { name: "App" },
     limits: false,
     logger: { error: (error) => void errors.push(error), warn: () => {}, debug: () => {} },
     ...config,

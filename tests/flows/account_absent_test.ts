@@ -8,7 +8,6 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { MemoryAdapter } from "../../adapters/memory.ts";
 import type { AuthConfig, EmailConfig } from "../../mod.ts";
-import Passkey from "../../src/providers/passkey.ts";
 import { createApp, SECRET } from "./_rig.ts";
 import { at, runTrapped } from "./_trap.ts";
 
@@ -90,17 +89,6 @@ const LACKS: [what: string, config: Partial<AuthConfig>, message: string][] = [
   ): [string, Partial<AuthConfig>, string] => [
     `\`${name}\``,
     { adapter: { ...adapter, [name]: undefined }, session: { strategy: "jwt", revocation: {} } },
-    name,
-  ]),
-  ...(["renameAuthenticator", "deleteAuthenticator"] as const).map((
-    name,
-  ): [string, Partial<AuthConfig>, string] => [
-    `\`${name}\` for passkeys`,
-    {
-      adapter: { ...adapter, [name]: undefined },
-      providers: [Passkey],
-      experimental: { enableWebAuthn: true },
-    },
     name,
   ]),
 ];

@@ -5,15 +5,24 @@
  * @module
  */
 
-import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
+import {
+  assert,
+  assertEquals,
+  assertMatch,
+  assertRejects,
+  assertStringIncludes,
+} from "@std/assert";
 import { FakeTime } from "@std/testing/time";
+import { setEnvDefaults } from "../../mod.ts";
 import { MemoryAdapter } from "../../adapters/memory.ts";
+import { MemoryRecords } from "../../adapters/records/memory.ts";
 import { AuthError } from "../../src/errors.ts";
 import { Totp } from "../../src/factors/mod.ts";
 import Passkey from "../../src/providers/passkey.ts";
 import {
   deleteUser,
   exportUser,
+  listPasskeys,
   listSessions,
   removePasskey,
   renamePasskey,
@@ -130,6 +139,47 @@ for (const strategy of STRATEGIES) {
       "A passkey of your account was renamed",
       "A passkey was removed from your account",
     ]);
+  });
+
+  Deno.test(`account: with an adapter like those of Auth.js, passkeys are shown and named, not removed (${strategy})`, async () => {
+    const own = MemoryAdapter();
+    const adapter: Partial<typeof own> = { ...own };
+    for (
+      const name of [
+        "renameAuthenticator",
+        "deleteAuthenticator",
+        "listAccounts",
+        "listSessions",
+        "deleteSessions",
+        "createUserWithAccount",
+        "extendSession",
+        "records",
+      ] as const
+    ) delete adapter[name];
+    const records = MemoryRecords();
+    const app = create({ adapter, records });
+    await enter(app);
+    const id = await addKey(app);
+    assertMatch(await open(app.browser), /Passkey without a name/);
+    const renamed = await post(app.browser, "passkey-rename", { id, name: "Laptop" });
+    assertEquals(renamed.path, "/auth/account?done=passkey-renamed");
+    await post(app.browser, "passkey-rename", { id, name: "Phone" });
+    const html = await open(app.browser);
+    assertMatch(html, /<strong><bdi>Phone<\/bdi><\/strong>/);
+    const one = await open(app.browser, `?step=passkey&id=${encodeURIComponent(id)}`);
+    assertMatch(one, /value="Phone"/);
+    assertEquals(/Remove the passkey|Without this passkey/.test(one), false);
+    const { path, status } = await post(app.browser, "passkey-remove", { id });
+    assertEquals([path, status], ["/auth/account", 200]);
+    assertEquals((await own.listAuthenticatorsByUserId("ada")).map(({ name }) => name), [
+      undefined,
+    ]);
+    assertEquals((await listPasskeys(app.config, "ada")).map(({ name }) => name), ["Phone"]);
+    assertEquals((await exportUser(app.config, "ada"))?.passkeys[0]?.name, "Phone");
+    assertEquals(app.errors, []);
+    // Names go with the user.
+    await deleteUser(app.config, "ada");
+    assertEquals(await records.list("ada", "passkey.name"), []);
   });
 
   Deno.test(`account: an account is linked and unlinked (${strategy})`, async () => {
@@ -558,15 +608,55 @@ Deno.test("account: functions of the app tell the user of the same changes", asy
   assert(await revokeSession(config, id, session!.id));
   assert(await exportUser(config, id));
   await deleteUser(config, id);
-  assertEquals(subjects(app).map((subject) => subject.split(" (")[0]), [
-    "The name of your account was changed",
-    "A passkey of your account was renamed",
-    "A passkey was removed from your account",
-    "A linked account was removed from yours",
-    "Sessions of your account were ended",
-    "A copy of the data of your account was made",
-    "Your account was deleted",
+  assertEquals(subjects(app), [
+    "The name of your account was changed (App)",
+    "A passkey of your account was renamed (App)",
+    "A passkey was removed from your account (App)",
+    "A linked account was removed from yours (App)",
+    "Sessions of your account were ended (App)",
+    "A copy of the data of your account was made (App)",
+    "Your account was deleted (App)",
   ]);
+});
+
+Deno.test("account: the mail of a call without a request names the host of AUTH_URL, else the app", async () => {
+  const names = [
+    [{ AUTH_URL: "https://site.example/auth" }, { name: "App" }, "site.example"],
+    [{ NEXTAUTH_URL: "https://old.example:8443" }, undefined, "old.example:8443"],
+    [{ AUTH_URL: "no URL" }, { name: "App, Inc. {at}" }, "App, Inc. {at}"],
+  ] as const;
+  for (const [env, theme, name] of names) {
+    const app = createAccountApp("jwt", { theme });
+    const id = await enter(app);
+    app.mails.length = 0;
+    const completed = { ...app.config };
+    setEnvDefaults(env, completed);
+    await renameUser(completed, id, "Ada King");
+    assertEquals(subjects(app), [`The name of your account was changed (${name})`]);
+  }
+});
+
+Deno.test("account: a mail that could name no site is not sent, and the log says what to set", async () => {
+  const app = createAccountApp("jwt");
+  const id = await enter(app);
+  const config: AuthConfig = { ...app.config, theme: undefined };
+  app.mails.length = 0;
+  await renameUser(config, id, "Ada King");
+  assertEquals((await app.adapter.getUser(id))!.name, "Ada King");
+  assertEquals(app.mails, []);
+  assertEquals(app.errors.map(({ message }) => message), [
+    "Cannot tell a user by mail of a change of the account: a call without a request does not " +
+    "know the site, which the mail about the change must name; set AUTH_URL to the URL of the " +
+    "app, or `theme.name` to its name",
+  ]);
+});
+
+Deno.test("account: a name of the app that would end a header is refused", async () => {
+  for (const name of ["", "App\r\nBcc: eve@evil.example", "x".repeat(65), 1]) {
+    const { browser, errors } = createAccountApp("jwt", { theme: { name: name as string } });
+    assertEquals((await browser.fetch("/auth/session")).status, 500);
+    assertStringIncludes(errors[0]!.message, "Cannot use `theme.name`");
+  }
 });
 
 Deno.test("account: without it, `Password` and `factors`, the same functions send no mail", async () => {

@@ -103,6 +103,7 @@ async function createRig(strategy: Strategy) {
     experimental: { enableWebAuthn: true },
     secret: SECRET,
     trustHost: true,
+    theme: { name: "App" },
     // All scenarios have one address.
     limits: { perAddress: false },
     logger: { error: () => {}, warn: () => {}, debug: () => {} },
@@ -609,6 +610,30 @@ const scenarios: Scenario[] = [
     await postAddress(later, "request", { email: ADA.email });
     await postAddress(later, "confirm", { code: codeTo({ mails }, ADA.email) });
   }],
+  ["the undo of a change of address that waits, and is stopped", [
+    "factor.added",
+    "session.proven",
+    "address.undo-requested",
+    "address.undo-cancelled",
+  ], async (rig) => {
+    const mails: AccountMail[] = [];
+    rig.config.account = true;
+    rig.config.factors = [Totp()];
+    rig.config.sendMail = (mail) => void mails.push(mail);
+    await rig.enter();
+    const to = "countess@example.com";
+    rig.secrets.add(to);
+    await postAddress(rig.browser, "request", { email: to });
+    rig.secrets.add(codeTo({ mails }, to));
+    await postAddress(rig.browser, "confirm", { code: codeTo({ mails }, to) });
+    rig.forget();
+    const { html } = await post(rig.browser, { step: "enrol", factor: "totp" });
+    await submit(rig.browser, html, { answer: await codeOf(secretOn(html)) });
+    const token = new URL(undoLinkTo({ mails }, ADA.email)).searchParams.get("undo")!;
+    rig.secrets.add(token);
+    await postAddress(rig.browser, "undo", { token });
+    await postAddress(rig.browser, "keep", {});
+  }],
   ["a user who is deleted", ["user.deleted"], async (rig) => {
     await rig.enter();
     rig.forget();
@@ -690,6 +715,8 @@ Deno.test("audit: the scenarios have every name and every reason", () => {
     "address.proven": true,
     "address.refused": true,
     "address.requested": true,
+    "address.undo-cancelled": true,
+    "address.undo-requested": true,
     "address.undone": true,
     "device.trusted": true,
     "factor.added": true,

@@ -155,7 +155,10 @@ Deno.test("bad input: query and body keys cannot reach prototypes", async () => 
       body: json,
       headers: { "content-type": "application/json" },
     });
-    assertEquals(response.headers.get("location"), `${ORIGIN}/auth/signin?error=MissingCSRF`);
+    assertEquals(
+      response.headers.get("location"),
+      `${ORIGIN}/auth/signin?error=MissingCSRF&callbackUrl=https%3A%2F%2Fapp.example%2Fx`,
+    );
     const page = await ask(`/auth/error?error=${key}`);
     assertEquals(page.status, 200);
     assertMatch(await page.text(), /Something went wrong/);

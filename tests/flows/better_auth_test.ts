@@ -109,18 +109,24 @@ function createTarget(config: Partial<AuthConfig> = {}, options: PasswordOptions
   return app;
 }
 
+const NONE = { written: 0, known: 0 };
+
 const COUNTS = {
   users: { written: 8, known: 0 },
   accounts: { written: 3, known: 0 },
   passwords: { written: 3, known: 0 },
+  keptPasswords: NONE,
+  passkeys: NONE,
+  secondFactors: NONE,
+  recoveryCodes: NONE,
+  sessions: NONE,
 };
 
 /** What is left out, by the name of the user. */
 const LEFT_OUT = [
-  ["unproven", "address-unproven"],
   ["unproven", "password-unproven"],
-  ["unproven with account", "address-unproven"],
   ["unproven with account", "password-unproven"],
+  ["unproven with account", "address-unproven"],
   ["second factor", "second-factor"],
   ["unknown", "provider-unknown"],
 ];
@@ -180,7 +186,7 @@ Deno.test("Better Auth: a user signs in with the password from before, and the h
   assertMatch((await hash())!, /^\$scrypt\$ln=14,r=16,p=1\$/);
   assertEquals(
     await enter(app.browser, "wrong password of ada"),
-    "/auth/signin?error=CredentialsSignin&code=credentials",
+    "/auth/signin?error=CredentialsSignin&code=credentials&callbackUrl=https%3A%2F%2Fapp.example%2Fafter",
   );
   assertEquals(await enter(app.browser), "/after");
   assertEquals((await app.browser.session())?.user?.email, addressOf("ada"));
@@ -231,7 +237,12 @@ Deno.test("Better Auth: a banned user is suspended before an account is linked",
   await importBetterAuth(app.config, [rowOf("banned")]);
   const writes = store.calls.filter((name) => /^(create|link|records\.put)/.test(name));
   // The suspension can take more than one write.
-  assertEquals([...new Set(writes)].slice(0, 3), ["createUser", "records.put", "linkAccount"]);
+  const first = writes.indexOf("createUser");
+  assertEquals([...new Set(writes.slice(first))].slice(0, 3), [
+    "createUser",
+    "records.put",
+    "linkAccount",
+  ]);
   await store.close();
 });
 
@@ -297,14 +308,14 @@ const PROBLEMS: {
     before: (adapter) =>
       adapter.createUser({ id: "0", email: proven.email, emailVerified: new Date() }),
     rows: [{ user: { id: "1", ...proven, emailVerified: 0 }, accounts: [] }],
-    problems: [["address-unproven", "1"], ["address-taken", "1"]],
+    problems: [["address-taken", "1"]],
     users: [0, 0],
   },
   {
     name: "an unproven address of two users",
     before: (adapter) => adapter.createUser({ id: "0", email: proven.email, emailVerified: null }),
     rows: [{ user: { id: "1", ...proven, emailVerified: false }, accounts: [] }],
-    problems: [["address-unproven", "1"], ["address-taken", "1"]],
+    problems: [["address-taken", "1"]],
     users: [0, 0],
   },
   {
@@ -439,8 +450,7 @@ Deno.test("Better Auth: `moved` is told about ids that changed, in each run for 
   assertEquals(calls, []);
   await importBetterAuth(app.config, rows, { moved });
   assertEquals(calls.map(([from]) => from), rows.map(({ user }) => String(user.id)));
-  // Nothing shows that a user with an address that was not proven is the same.
-  const first = calls.filter(([from]) => from !== idOf("unproven"));
+  const first = [...calls];
   calls.length = 0;
   await importBetterAuth(app.config, rows, { moved });
   assertEquals(calls, first);

@@ -9,6 +9,7 @@ import {
 import Credentials from "../../src/providers/credentials.ts";
 import GitHub from "../../src/providers/github.ts";
 import { createApp, SECRET } from "./_rig.ts";
+import { captureConsole } from "../_console.ts";
 
 const provider = Credentials({ authorize: ({ ok }) => ok ? { id: "1", name: "Ada" } : null });
 
@@ -58,7 +59,8 @@ Deno.test("pages: requests are redirected to the app's pages, with queries and a
   const refused = await browser.post("/callback/credentials", {});
   assertEquals(
     refused.headers.get("location"),
-    "https://app.example/login?theme=dark&error=CredentialsSignin&code=credentials",
+    "https://app.example/login?theme=dark&error=CredentialsSignin&code=credentials" +
+      "&callbackUrl=https%3A%2F%2Fapp.example%2Fx",
   );
 });
 
@@ -170,22 +172,16 @@ Deno.test("secret: is optional only on a loopback origin outside production", as
 });
 
 Deno.test("debug: switches debug lines on, and no line contains a secret", async () => {
-  const lines: string[] = [];
-  const { error, warn, log } = console;
-  console.error = console.warn = console.log = (...words) => void lines.push(words.join(" "));
-  try {
-    const config: AuthConfig = { providers: [provider], secret: SECRET, trustHost: true };
-    await Auth(
-      new Request("https://app.example/auth/session", {
-        headers: { cookie: "__Secure-authjs.session-token=tampered-token-value" },
-      }),
-      config,
-    );
-    assertMatch(lines.join("\n"), /\[auth\]\[error\] JWTSessionError/);
-    assertEquals(/tampered-token-value|at .*\.ts:\d+/.test(lines.join("\n")), false);
-  } finally {
-    Object.assign(console, { error, warn, log });
-  }
+  using logged = captureConsole("error", "warn", "log");
+  const config: AuthConfig = { providers: [provider], secret: SECRET, trustHost: true };
+  await Auth(
+    new Request("https://app.example/auth/session", {
+      headers: { cookie: "__Secure-authjs.session-token=tampered-token-value" },
+    }),
+    config,
+  );
+  assertMatch(logged.lines.join("\n"), /\[auth\]\[error\] JWTSessionError/);
+  assertEquals(/tampered-token-value|at .*\.ts:\d+/.test(logged.lines.join("\n")), false);
 });
 
 for (

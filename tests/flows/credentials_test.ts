@@ -1,6 +1,7 @@
-import { assertEquals, assertInstanceOf, assertRejects } from "@std/assert";
+import { assertEquals, assertInstanceOf, assertRejects, assertStringIncludes } from "@std/assert";
 import { Auth, AuthError, CredentialsSignin, raw, skipCSRFCheck, type User } from "../../mod.ts";
 import Credentials from "../../src/providers/credentials.ts";
+import type { AuditEntry } from "../../src/types/mod.ts";
 import { createApp } from "./_rig.ts";
 
 class Locked extends CredentialsSignin {
@@ -45,12 +46,27 @@ const refused: [string, string, string][] = [
 ];
 for (const [name, password, page] of refused) {
   Deno.test(`credentials: ${name} from \`authorize\` creates no session`, async () => {
-    const { browser, errors } = createApp({ providers: [provider] });
+    const [entries, messages]: [AuditEntry[], string[]] = [[], []];
+    const errors: Error[] = [];
+    const { browser } = createApp({
+      providers: [provider],
+      events: { audit: (entry) => void entries.push(entry) },
+      logger: {
+        error: (error) => void errors.push(error),
+        debug: (message) => void messages.push(message),
+      },
+    });
     const landing = await browser.signInWithCredentials({ password });
     assertEquals(landing.url.href, `https://app.example${page}`);
     assertEquals((await landing.response.text()).includes("hunter2"), false);
     assertEquals(await browser.session(), null);
-    assertInstanceOf(errors[0], AuthError);
+    const isWrong = password !== "broken";
+    assertEquals(entries.map(({ name, reason }) => `${name} ${reason}`), [
+      `signin.refused ${isWrong ? "wrong-credentials" : "failed"}`,
+    ]);
+    const isTold = messages.some((message) => message.startsWith("CredentialsSignin: "));
+    assertEquals([errors.length, isTold], isWrong ? [0, true] : [1, false]);
+    if (!isWrong) assertInstanceOf(errors[0], AuthError);
   });
 }
 
@@ -161,4 +177,29 @@ Deno.test("raw: returns the internal response, and throws failures", async () =>
   const error = await assertRejects(() => post("locked"), CredentialsSignin);
   assertEquals(error.code, "locked");
   assertInstanceOf(await Auth(new Request("https://app.example/auth/nope"), internal), Response);
+});
+
+Deno.test("credentials: what was typed is kept for one page, sealed, and never a secret", async () => {
+  const form = {
+    ...provider,
+    credentials: { email: {}, password: { type: "password" }, pin: {}, token: {} },
+  };
+  const { browser } = createApp({ providers: [form] });
+  const fields = { email: "ada@example.com", password: "wrong", pin: "1234", token: "4321" };
+  const landing = await browser.signInWithCredentials(fields);
+  const page = await landing.response.text();
+  assertStringIncludes(page, 'value="ada@example.com"');
+  assertEquals(/1234|4321|wrong/.test(page.replace(/<style[^]*?<\/style>/, "")), false);
+  assertEquals(landing.url.href.includes("ada"), false);
+  const again = await (await browser.fetch(landing.url.href)).text();
+  assertEquals(again.includes("ada@example.com"), false, "the next page does not know it");
+});
+
+Deno.test("credentials: `authorize` that returns true is told what to return", async () => {
+  const yes = Credentials({ authorize: (() => true) as never });
+  const { browser, errors } = createApp({ providers: [yes] });
+  const landing = await browser.signInWithCredentials({});
+  assertEquals(landing.url.href, "https://app.example/auth/error?error=Configuration");
+  assertStringIncludes(errors[0]!.message, '`authorize` of "credentials" returned true: return');
+  assertEquals(await browser.session(), null);
 });

@@ -13,7 +13,17 @@ import { getToken as openToken } from "../../src/jwt.ts";
 import Credentials from "../../src/providers/credentials.ts";
 import GitHub from "../../src/providers/github.ts";
 import Passkey from "../../src/providers/passkey.ts";
-import { getProof, getSession, getToken, signIn, signOut } from "../../src/server/mod.ts";
+import Password from "../../src/providers/password.ts";
+import {
+  getProof,
+  getSession,
+  getToken,
+  hasPassword,
+  listSessions,
+  setPassword,
+  signIn,
+  signOut,
+} from "../../src/server/mod.ts";
 import { createBrowser } from "../../src/testing/mod.ts";
 import { SECRET } from "./_rig.ts";
 
@@ -289,4 +299,20 @@ Deno.test("identifySession() works with the secret that is generated on a develo
   assertEquals((await auth.listSessions("1")).length, 1);
   assertEquals(await auth.identifySession(new Request("https://app.example")), null);
   assert(await auth.getSession(new Request(local, { headers: { cookie } })));
+});
+
+Deno.test("server functions take the result of defineAuth() as they take its config", async () => {
+  const adapter = MemoryAdapter();
+  const auth = defineAuth({
+    providers: [Password({ page: false, cost: { ln: 4 } })],
+    adapter,
+    session: { strategy: "jwt", revocation: {} },
+    secret: "a-secret-of-at-least-32-characters",
+    trustHost: true,
+  });
+  await adapter.createUser({ id: "1", email: "ada@example.com", emailVerified: new Date() });
+  assertEquals(await setPassword(auth, "1", "engines weave algebra"), null);
+  assertEquals(await hasPassword(auth, "1"), true);
+  assertEquals(await listSessions(auth, "1"), []);
+  assertEquals(await getSession(new Request("https://app.example"), auth), null);
 });

@@ -6,6 +6,7 @@ import GitHub from "../../src/providers/github.ts";
 import { createBrowser } from "../../src/testing/mod.ts";
 import type { AuthConfig } from "../../mod.ts";
 import { overNetwork, SECRET } from "./_rig.ts";
+import { captureConsole } from "../_console.ts";
 
 const base: AuthConfig = {
   providers: [
@@ -192,18 +193,12 @@ Deno.test("DenoAuth: a session is extended when the app's response has immutable
 });
 
 Deno.test("DenoAuth: a config function that throws means no session", async () => {
-  const { error } = console;
-  const lines: string[] = [];
-  console.error = (...words) => void lines.push(words.join(" "));
-  try {
-    const { auth } = DenoAuth(() => {
-      throw new Error("the tenant is unknown");
-    });
-    assertEquals(await auth(new Request("http://localhost/")), null);
-    assertMatch(lines.join(), /the tenant is unknown/);
-  } finally {
-    console.error = error;
-  }
+  using errors = captureConsole("error");
+  const { auth } = DenoAuth(() => {
+    throw new Error("the tenant is unknown");
+  });
+  assertEquals(await auth(new Request("http://localhost/")), null);
+  assertMatch(errors.lines.join(), /the tenant is unknown/);
 });
 
 Deno.test("DenoAuth: session and other providers work when a provider's factory throws", async () => {

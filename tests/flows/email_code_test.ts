@@ -48,8 +48,8 @@ Deno.test("email code: is invalid after the link was used", async () => {
   assertEquals(await browser.session(), null);
 });
 
-Deno.test("email code: six wrong codes invalidate the attempt, link included", async () => {
-  const { digits, wrong, type, url, newBrowser, browser } = await createRig();
+Deno.test("email code: six wrong codes end the code, and the link still signs in", async () => {
+  const { digits, wrong, type, url, browser } = await createRig();
   for (let left = 5; left >= 1; left--) {
     const landing = await type(wrong);
     assertEquals(landing.url.href, `${VERIFY}&error=InvalidCode`);
@@ -58,13 +58,35 @@ Deno.test("email code: six wrong codes invalidate the attempt, link included", a
       left === 1 ? "You have one more try." : `You have ${left} more tries.`,
     );
   }
-  assertEquals((await type(wrong)).url.href, DEAD);
+  const last = await type(wrong);
+  assertEquals(last.url.href, `${VERIFY}&error=InvalidCode`);
+  const page = await last.response.text();
+  assertStringIncludes(page, "The code no longer works. The link in the email still does.");
+  assertEquals(page.includes("<form"), false);
   const right = await browser.post("/callback/mail", { code: digits });
   assertEquals(right.headers.get("location"), DEAD);
-  assertEquals((await confirm(newBrowser(), url)).url.href, DEAD);
   assertEquals(await browser.session(), null);
-  // The page has no form any longer.
-  assertEquals((await (await browser.fetch(VERIFY)).text()).includes("<form"), false);
+  // In this browser at once, as before.
+  assertEquals((await browser.visit(url)).url.href, `${APP}/after`);
+  assertEquals((await browser.session())?.user?.email, ADA);
+});
+
+Deno.test("email code: nobody keeps an owner out by using up mails and tries", async () => {
+  const app = createEmailApp({ provider: { code: true }, config: { limits: {} } });
+  for (let mail = 0; mail < 5; mail++) {
+    const attacker = app.newBrowser();
+    await app.ask(ADA, attacker);
+    for (let i = 0; i < 7; i++) {
+      await (await attacker.post("/callback/mail", { code: "00000000" })).body?.cancel();
+    }
+    assertEquals(await attacker.session(), null);
+  }
+  assertEquals(app.mails.length, 5);
+  for (const { url } of app.mails) {
+    const owner = app.newBrowser();
+    await confirm(owner, url);
+    assertEquals((await owner.session())?.user?.email, ADA);
+  }
 });
 
 Deno.test("email code: input of another format does not count as a guess", async () => {
@@ -93,7 +115,10 @@ Deno.test("email code: needs the CSRF token, and POST", async () => {
   const { digits, browser } = await createRig();
   const body = new URLSearchParams({ code: digits });
   const posted = await browser.visit("/auth/callback/mail", { method: "POST", body });
-  assertEquals(posted.url.href, `${APP}/auth/signin?error=MissingCSRF`);
+  assertEquals(
+    posted.url.href,
+    `${APP}/auth/signin?error=MissingCSRF&callbackUrl=https%3A%2F%2Fapp.example%2Fafter`,
+  );
   const got = await browser.visit(`/auth/callback/mail?code=${digits}`);
   assertEquals(got.url.href, DEAD);
   assertEquals(await browser.session(), null);

@@ -40,7 +40,9 @@ Deno.test("email: the link of a mail over SMTP signs in the browser that request
 
 Deno.test("email: a recipient that the SMTP server rejects leads back to the sign-in page", async () => {
   await using smtp = await startMailServer((address) => address !== ADA);
-  const app = createEmailApp({ config: { providers: [Nodemailer({ server: smtp.url })] } });
+  const app = createEmailApp({
+    config: { providers: [Nodemailer({ server: smtp.url, from: "a@b.example" })] },
+  });
   const location = await app.browser.start("nodemailer", { fields: { email: "x@example.com" } });
   assertEquals(location, `${APP}/auth/signin?error=Configuration&code=EmailSignin`);
   const page = await (await app.browser.fetch(location)).text();
@@ -350,7 +352,10 @@ Deno.test("email: known and unknown addresses get the same response and cause th
 Deno.test("email: a failing mail leads to the sign-in page, a failing token or store to the error page", async () => {
   const fail = () => Promise.reject(new Error("down"));
   const mail = createEmailApp({ provider: { sendVerificationRequest: fail } });
-  assertEquals(await mail.ask(ADA), `${APP}/auth/signin?error=Configuration&code=EmailSignin`);
+  assertEquals(
+    await mail.ask(ADA),
+    `${APP}/auth/signin?error=Configuration&code=EmailSignin&callbackUrl=https%3A%2F%2Fapp.example%2Fafter`,
+  );
   assertEquals(
     mail.browser.cookies.list("app.example").some(({ name }) => name.includes("authjs.email")),
     false,

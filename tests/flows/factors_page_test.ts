@@ -327,6 +327,29 @@ for (const [strategy, session] of STRATEGY_CONFIGS) {
     return { app, secret };
   };
 
+  // Database sessions have no such callback.
+  if (session.session?.strategy !== "database") {
+    test("a device is not trusted by a sign-in that the jwt callback refuses", async (time) => {
+      let isRefused = false;
+      const app = await createRig({
+        ...session,
+        factorPolicy: { trustedDevice: { maxAge: 24 * 60 * 60 } },
+        callbacks: { jwt: ({ token }) => isRefused ? null : token },
+      });
+      await app.browser.signInWithCredentials(PASSWORD);
+      const secret = await addTotp(app.browser);
+      await app.browser.post("/signout");
+      time.tick(MINUTE);
+      isRefused = true;
+      await signInTwice(app.browser, secret, { trust: "1" });
+      assertEquals(trustCookie(app.browser), false);
+      isRefused = false;
+      const { url, response } = await app.browser.signInWithCredentials(PASSWORD);
+      await response.body?.cancel();
+      assertEquals(url.pathname, "/auth/factor");
+    });
+  }
+
   test("a trusted device is not asked again, and its sessions have one factor", async (time) => {
     const { app } = await trust(time);
     assert(trustCookie(app.browser));

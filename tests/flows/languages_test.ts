@@ -23,6 +23,7 @@ function createConfig(members: Partial<AuthConfig> = {}): AuthConfig {
     languages: [ar, fr, ja],
     secret: "a-secret-of-at-least-32-characters",
     trustHost: true,
+    theme: { name: "App" },
     logger: { error: () => {}, warn: () => {} },
     ...members,
   };

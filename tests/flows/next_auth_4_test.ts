@@ -486,3 +486,96 @@ Deno.test("next-auth 4: the cookie of a database session without a row is delete
   assertEquals(await browser.session(), null);
   assertEquals(namesOf(browser), []);
 });
+
+/** The session as next-auth itself reads it from the cookies of a browser. */
+async function readByOldApp(browser: TestBrowser) {
+  const headers = { cookie: browser.cookies.header(new URL(HTTPS)) };
+  const response = await app.handle(new Request(`${HTTPS}/api/auth/session`, { headers }));
+  return await response.json();
+}
+
+const KEPT = { legacy: nextAuth4({ keepCookie: true }) };
+
+for (const [what, withStore] of [["without", () => ({})], ["with", withRecords]] as const) {
+  Deno.test(`next-auth 4: with \`keepCookie\`, both libraries read its session (${what} records)`, async () => {
+    using time = new FakeTime();
+    const cookies = chunked(SECURE_OLD, await encode(BALLAST));
+    const { browser, config, errors } = createSite(cookies, { ...withStore(), ...KEPT });
+    for (let day = 0; day < 3; day++) {
+      assertEquals((await browser.session())?.user?.name, "Ada");
+      assertEquals(namesOf(browser), Object.keys(cookies));
+      assertEquals((await readByOldApp(browser)).user.name, "Ada");
+      time.tick(24 * 60 * 60 * 1000);
+    }
+    // Without the option, the session moves.
+    config.legacy = nextAuth4();
+    assertEquals((await browser.session())?.user?.name, "Ada");
+    assertEquals(namesOf(browser).every((name) => name.startsWith(SECURE_OWN)), true);
+    assertEquals(errors, []);
+  });
+}
+
+Deno.test("next-auth 4: with `keepCookie`, a sign-out ends the session in both cookies", async () => {
+  const cookies = { [SECURE_OLD]: await encode() };
+  const records = withRecords();
+  const { browser } = createSite(cookies, { ...records, ...KEPT });
+  assertEquals((await browser.session())?.user?.name, "Ada");
+  await browser.post("/signout");
+  assertEquals(namesOf(browser), []);
+  assertEquals(await createSite(cookies, { ...records, ...KEPT }).browser.session(), null);
+});
+
+Deno.test("next-auth 4: with `keepCookie`, a sign-in replaces its session, and an update keeps it", async () => {
+  const updated = createSite({ [SECURE_OLD]: await encode() }, KEPT).browser;
+  await updated.fetch("/api/auth/session", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ csrfToken: await updated.csrf(), data: {} }),
+  });
+  assertEquals(namesOf(updated), [SECURE_OLD, SECURE_OWN].sort());
+  assertEquals((await readByOldApp(updated)).user.name, "Ada");
+  await updated.post("/signout");
+  assertEquals(namesOf(updated), []);
+
+  const { browser } = createSite({ [SECURE_OLD]: await encode() }, KEPT);
+  await browser.signInWithCredentials({});
+  assertEquals(namesOf(browser), [SECURE_OWN]);
+});
+
+Deno.test("next-auth 4: with `keepCookie`, a database session stays in its cookie", async () => {
+  const adapter = MemoryAdapter();
+  const user = await adapter.createUser({ id: "", name: "Ada", email: ADA.email } as never);
+  const sessionToken = crypto.randomUUID();
+  const expires = new Date(Date.now() + 1000 * 60 * 60);
+  await adapter.createSession({ sessionToken, userId: user.id, expires });
+  const { browser } = createSite({ [SECURE_OLD]: sessionToken }, { adapter, ...KEPT });
+  assertEquals((await browser.session())?.user?.name, "Ada");
+  assertEquals(namesOf(browser), [SECURE_OLD]);
+  await browser.post("/signout");
+  assertEquals([namesOf(browser), await adapter.getSessionAndUser(sessionToken)], [[], null]);
+});
+
+Deno.test("next-auth 4: a form that was opened before the change can be posted after it", async () => {
+  const opened = await app.handle(new Request(`${HTTPS}/api/auth/csrf`));
+  const { csrfToken } = await opened.json();
+  const cookie = opened.headers.getSetCookie().find((line) => line.includes("csrf-token"))!;
+  assert(cookie.startsWith("__Host-next-auth.csrf-token="), cookie);
+  const post = async (
+    token: string,
+    overrides: Partial<AuthConfig> = {},
+    lines: readonly string[] = [cookie],
+  ) => {
+    const { browser } = createSite({}, overrides);
+    // Another tab has been opened since.
+    await browser.csrf();
+    browser.cookies.store(new URL(HTTPS), lines);
+    const body = new URLSearchParams({ csrfToken: token, callbackUrl: "/after" });
+    await browser.fetch("/api/auth/callback/credentials", { method: "POST", body });
+    return namesOf(browser);
+  };
+  assertEquals(await post(csrfToken), [SECURE_OWN]);
+  assertEquals(await post("0".repeat(64)), []);
+  assertEquals(await post(csrfToken, {}, []), [], "without the cookie");
+  assertEquals(await post(csrfToken, { secret: OTHER_SECRET }), [], "made with another secret");
+  assertEquals(await post(csrfToken, { legacy: undefined }), [], "without `legacy`");
+});

@@ -106,7 +106,8 @@ Deno.test("oauth1: canceling at the provider leads back to the sign-in page", as
   const rig = createRig();
   rig.server.denies = true;
   const landing = await rig.browser.signIn("test", { callbackUrl: "/after" });
-  const page = "/auth/signin?error=OAuthCallbackError";
+  const page =
+    "/auth/signin?error=OAuthCallbackError&callbackUrl=https%3A%2F%2Fapp.example%2Fafter";
   await assertRefusal(rig, landing, /OAuthCallbackError/, page);
   assertEquals(rig.server.count("access_token"), 0);
   rig.server.denies = false;
@@ -262,7 +263,9 @@ Deno.test("oauth1: a redirect proxy forwards answers and refusals to the deploym
     const landing = await rig.browser.visit(target);
     assertEquals(
       landing.url.href,
-      denies ? `${APP}/auth/signin?error=OAuthCallbackError` : `${APP}/after`,
+      denies
+        ? `${APP}/auth/signin?error=OAuthCallbackError&callbackUrl=https%3A%2F%2Fapp.example%2Fafter`
+        : `${APP}/after`,
     );
   }
 });

@@ -324,6 +324,53 @@ Deno.test("Facebook() requests the members it reads", async () => {
   assertEquals(outcome.user?.image, IMAGE);
 });
 
+const facebook = (grant: SiteOptions["grant"], user: unknown): SiteOptions => ({
+  authorize: "https://www.facebook.com/v19.0/dialog/oauth",
+  asks: {},
+  token: "https://graph.facebook.com/oauth/access_token",
+  grant,
+  api: api("https://graph.facebook.com/me", user),
+});
+
+Deno.test("Facebook() signs in a person without a picture", async () => {
+  for (const picture of [{}, { picture: {} }, { picture: null }]) {
+    const user = { id: "1", name: "Ada Lovelace", ...picture };
+    const outcome = await signInAt(facebook(bearer, user), Facebook);
+    assertSignedIn(outcome, "1");
+    assertEquals(outcome.user?.image ?? undefined, undefined);
+  }
+});
+
+const graphErrors: [message: string, code: number, reason: RegExp][] = [
+  [
+    "Error validating client secret.",
+    1,
+    /does not accept this app's credentials \(status 400, invalid_client\); check `clientSecret` \(AUTH_FACEBOOK_SECRET\)/,
+  ],
+  [
+    "Error validating application. Cannot get application info due to a system error.",
+    101,
+    /`clientId` \(AUTH_FACEBOOK_ID\)/,
+  ],
+  [
+    "Error validating verification code. Please make sure your redirect_uri is identical to the " +
+    "one you used in the OAuth dialog request",
+    100,
+    /does not accept the redirect URI.*register .*callback\/facebook/,
+  ],
+  ["This authorization code has been used.", 100, /does not accept the code/],
+  ["Application request limit reached", 4, /an error \(status 400, OAuthException\.4\)/],
+];
+for (const [message, code, reason] of graphErrors) {
+  Deno.test(`Facebook() leaves the reason in the log: ${message}`, async () => {
+    const error = { message, type: "OAuthException", code, fbtrace_id: "secret-trace" };
+    const refuse = () => Response.json({ error }, { status: 400 });
+    const outcome = await signInAt(facebook(refuse, {}), Facebook);
+    assertRefused(outcome, reason);
+    assertFalse(outcome.errors.map(String).join("\n").includes("secret-trace"));
+  });
+}
+
 Deno.test("Dribbble() requests the configured scope, by default `public`", async () => {
   const site = (scope: string): SiteOptions => ({
     authorize: "https://dribbble.com/oauth/authorize",

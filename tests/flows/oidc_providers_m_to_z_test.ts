@@ -162,6 +162,46 @@ for (const template of templates) {
   });
 }
 
+/** Sign-in at an issuer whose document names another one, by users of a tenant. */
+const named = (asked: string, announced: string, tid: string) => {
+  const issuer = `${MICROSOFT}/${asked}/v2.0`;
+  const hostile: HostileModes = {
+    answer: { discovery: withIssuer(announced) },
+    idTokenClaims: (all) => void Object.assign(all, { tid, iss: `${MICROSOFT}/${tid}/v2.0` }),
+  };
+  return signInAt(
+    { issuer, hostile, elsewhere: graph },
+    (options) => MicrosoftEntraID({ ...options, issuer }),
+  );
+};
+
+/** Tenant of personal accounts. */
+const PERSONAL = "9188040d-6c67-4c5b-b112-36a304b66dad";
+
+for (const [asked, tenant] of [["consumers", PERSONAL], ["contoso.onmicrosoft.com", TENANT]]) {
+  Deno.test(`MicrosoftEntraID({ issuer }) signs in users of ${asked} only`, async () => {
+    const announced = `${MICROSOFT}/${tenant}/v2.0`;
+    assertSignedIn(await named(asked!, announced, tenant!));
+    assertRefused(await named(asked!, announced, OTHER_TENANT));
+  });
+}
+
+const misnamed: [asked: string, announced: string][] = [
+  ["consumers", `${MICROSOFT}/${TENANT}/v2.0`],
+  ["organizations", `${MICROSOFT}/${TENANT}/v2.0`],
+  ["common", `${MICROSOFT}/${TENANT}/v2.0`],
+  [OTHER_TENANT, `${MICROSOFT}/${TENANT}/v2.0`],
+  ["contoso.com", `${MICROSOFT}/fabrikam.com/v2.0`],
+  ["contoso.com", `${MICROSOFT}/${TENANT}/v1.0`],
+  ["contoso.com", `https://evil.example/${TENANT}/v2.0`],
+  ["contoso.com", `https://login.microsoftonline.us/${TENANT}/v2.0`],
+];
+for (const [asked, announced] of misnamed) {
+  Deno.test(`MicrosoftEntraID() refuses the document of ${asked} for ${announced}`, async () => {
+    assertRefused(await named(asked, announced, TENANT));
+  });
+}
+
 Deno.test("MicrosoftEntraID({ issuer }) signs in users of that tenant only", async () => {
   const issuer = `${MICROSOFT}/${TENANT}/v2.0`;
   const sign = (tid: string) =>

@@ -155,6 +155,8 @@ const LACKS: [
   ["a length that may be", {}, "`minLength` is not from 8", { minLength: 7 }],
   ["a length that may be", {}, "`maxLength` is not from 64 to 1024", { maxLength: 32 }],
   ["possible work", {}, "`cost.ln` is not from 1 to 18", { cost: { ln: 19 } }],
+  ["possible work", {}, "8 times the default work", { cost: { ln: 17, r: 8, p: 16 } }],
+  ["possible iterations", {}, "from 1 to 4800000", { cost: { iterations: 4_800_001 } }],
   ["possible memory", {}, "256 MiB", { cost: { ln: 18, r: 16 } }],
 ];
 

@@ -9,7 +9,8 @@ import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { hasPassword, importPassword, setPassword, verifyPassword } from "../../src/server/mod.ts";
 import { ADA, createPasswordApp, enter, PASSWORD, save, signUp } from "./_passwords.ts";
 
-const WRONG = "/auth/signin?error=CredentialsSignin&code=credentials";
+const WRONG =
+  "/auth/signin?error=CredentialsSignin&code=credentials&callbackUrl=https%3A%2F%2Fapp.example%2Fafter";
 const APP = "https://app.example";
 const USER = { id: "ada", email: ADA, emailVerified: new Date() };
 
@@ -54,6 +55,8 @@ Deno.test("password attacks: long and malformed passwords open nothing, and are 
     "\ufdfa".repeat(513),
     "\ud800".repeat(20),
     `${PASSWORD}\ud800`,
+    `${PASSWORD}\0`,
+    `\0${PASSWORD}`,
     PASSWORD + " ".repeat(600),
     "",
   ];
@@ -82,6 +85,7 @@ Deno.test("password attacks: a hash of the store with huge parameters is not com
   const hashes = [
     `$scrypt$ln=63,r=8,p=1$${salt}$${hash}`,
     `$scrypt$ln=18,r=32,p=1$${salt}$${hash}`,
+    `$scrypt$ln=18,r=8,p=16$${salt}$${hash}`,
     `$scrypt$ln=10,r=8,p=99$${salt}$${hash}`,
     `$pbkdf2-sha256$i=99999999$${salt}$${hash}`,
     `$scrypt$ln=10,r=8,p=1$${salt}$${"A".repeat(1_000)}`,

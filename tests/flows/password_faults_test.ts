@@ -62,6 +62,9 @@ const idOf = async ({ store }: Rig) => (await store.userId(ADA))!;
 /** Ids of users who claim the address. */
 const claimants = new WeakMap<Rig, string>();
 
+/** Apps whose change of the password was answered as done. */
+const changed = new WeakSet<Rig>();
+
 /** Asks for a link, opens it, and sets a password. */
 const signUp: FlowCase = {
   prepare: () => Promise.resolve(),
@@ -107,7 +110,13 @@ const flows: Record<string, FlowCase> = {
       await createUser(rig);
       await enter(rig.thief);
     },
-    run: async (rig) => await quietly(changePassword(rig.config, await idOf(rig), PASSWORD, OTHER)),
+    async run(rig) {
+      // Who is told that it was changed does not change it again.
+      if (changed.has(rig)) return null;
+      const result = await quietly(changePassword(rig.config, await idOf(rig), PASSWORD, OTHER));
+      if (result === null) changed.add(rig);
+      return result;
+    },
     expected: null,
     opens: OTHER,
   },

@@ -39,7 +39,8 @@ import {
 import { STRATEGIES } from "./_strategies.ts";
 
 const MINUTE = 60_000;
-const WRONG = "/auth/signin?error=CredentialsSignin&code=credentials";
+const WRONG =
+  "/auth/signin?error=CredentialsSignin&code=credentials&callbackUrl=https%3A%2F%2Fapp.example%2Fafter";
 const DONE = "/auth/password?done=1&callbackUrl=";
 
 const emailOf = async (browser: PasswordApp["browser"]) => (await browser.session())?.user?.email;

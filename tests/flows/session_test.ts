@@ -111,6 +111,22 @@ Deno.test("session: ends when the jwt callback returns null", async () => {
   assertEquals(app.browser.cookies.names("app.example").includes(NAME), false);
 });
 
+Deno.test("a sign-in that the jwt callback refuses emits no event, and is not remembered", async () => {
+  for (const isRefused of [true, false]) {
+    const signIns: unknown[] = [];
+    const app = await signedIn({
+      rememberProvider: true,
+      callbacks: { jwt: ({ token }) => isRefused ? null : token },
+      events: { signIn: (event) => void signIns.push(event) },
+    });
+    const count = isRefused ? 0 : 1;
+    assertEquals(signIns.length, count);
+    const names = app.browser.cookies.names("app.example");
+    assertEquals(names.filter((name) => /session-token|authjs\.last/.test(name)).length, 2 * count);
+    assertEquals((await read(app)).session === null, isRefused);
+  }
+});
+
 Deno.test("session: a callback that throws means no session for this request, and keeps the cookie", async () => {
   for (const callback of ["jwt", "session"] as const) {
     let fails = false;

@@ -210,9 +210,38 @@ for (const [strategy, config] of STRATEGY_CONFIGS) {
     await app.browser.signInWithCredentials({ username: "ada" });
     const url = await ask(app, { methods: ["mfa"] });
     const { url: page } = await app.browser.visit(url!);
-    assertEquals([page.pathname, page.search], ["/auth/error", "?error=AccessDenied"]);
+    assertEquals(page.pathname, "/auth/error");
+    assertEquals(page.search, "?error=AccessDenied&code=NoProof");
+    const text = await (await app.browser.fetch(page.href)).text();
+    assertStringIncludes(text, "Sign in another way, such as with a passkey");
     assertStringIncludes(app.errors[0]!.message, "no second factor");
     assertEquals((await proofOf(app))?.methods, ["pwd"]);
+  });
+
+  Deno.test(`step-up: a user who must have a second factor adds one, and comes back (${strategy} session)`, async () => {
+    let isAdmin = false;
+    const app = createFactorApp({ ...config, factorPolicy: { required: () => isAdmin } });
+    await app.browser.signInWithCredentials(PASSWORD);
+    isAdmin = true;
+    const id = await idOf(app);
+    const { response, url } = await app.browser.visit((await ask(app, { methods: ["mfa"] }))!);
+    assertEquals(url.pathname, "/auth/factors");
+    const list = await response.text();
+    assertStringIncludes(list, "The page that you asked for needs one of these.");
+    const [, action] = /<form action="([^"]+)"/.exec(list)!;
+    const body = new URLSearchParams({
+      csrfToken: await app.browser.csrf(),
+      step: "enrol",
+      factor: "totp",
+    });
+    const target = action!.replaceAll("&amp;", "&");
+    const form = await (await app.browser.visit(target, { method: "POST", body })).response.text();
+    const wrong = await submit(app.browser, form, { answer: "000000" });
+    assertEquals(wrong.url.pathname, "/auth/factors");
+    const right = await submit(app.browser, form, { answer: await codeOf(secretOn(form)) });
+    assertEquals(right.url.href, APP + PAGE);
+    assertEquals(await ask(app, { methods: ["mfa"] }), null, "the new factor is the proof");
+    assertEquals(await idOf(app), id);
   });
 
   Deno.test(`step-up: fifty answers at once: one code counts once, and every password (${strategy} session)`, async () => {
@@ -516,7 +545,8 @@ for (const [strategy, config] of STRATEGY_CONFIGS) {
     await rig.browser.signIn("test");
     time.tick(HOUR);
     const { url } = await rig.browser.visit((await ask(rig, { maxAge: 300 }))!);
-    assertEquals([url.pathname, url.search], ["/auth/error", "?error=AccessDenied"]);
+    const denied = "?error=AccessDenied&code=NoProof";
+    assertEquals([url.pathname, url.search], ["/auth/error", denied]);
     assert(rig.lines.some((line) => /OAuth 2.*does not state when/.test(line)), rig.lines.join());
     const options = { maxAge: 300, allowSilentSignIn: true };
     await submit(rig.browser, await stepUp(rig, options), {});

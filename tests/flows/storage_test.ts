@@ -332,7 +332,7 @@ Deno.test("storage: a failing rollback is logged, and the next sign-in reports t
   await browser.signIn("one");
   assertEquals(await browser.session(), null);
   assertEquals(errors.filter(({ name }) => name === "AdapterError").length >= 2, true);
-  await assertRejects(() => Promise.resolve(fail()));
+  await assertRejects(() => Promise.resolve(fail()), Error, "store failed");
 });
 
 Deno.test("storage: an account id with characters that stores change is refused", async () => {

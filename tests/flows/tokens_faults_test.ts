@@ -12,6 +12,7 @@ import { TokenRefreshError } from "../../src/errors.ts";
 import { getAccessToken, getSession, getToken, signOut } from "../../src/server/mod.ts";
 import { type Fail, failEachCall, type FaultStore } from "./_fault_store.ts";
 import { localStores, serverStores } from "./_fault_stores.ts";
+import { isChosen } from "../_stride.ts";
 import { waitUntil } from "../_wait.ts";
 import { withPostgres } from "../adapters/_postgres.ts";
 import { SECRET } from "./_rig.ts";
@@ -84,7 +85,7 @@ function register(stores: Stores): void {
 register(localStores);
 withPostgres("refreshes with failures on PostgreSQL", (server) => register(serverStores(server)));
 
-for (const place of places) {
+for (const place of isChosen(0, 1) ? places : []) {
   Deno.test(`tokens: nothing that leaves has one (${place})`, async () => {
     using time = new FakeTime();
     const said: unknown[] = [];

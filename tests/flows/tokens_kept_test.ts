@@ -96,6 +96,75 @@ Deno.test("tokens: no record has a readable token, and a record copied to anothe
   );
 });
 
+Deno.test("tokens: a record whose owner was changed opens for nobody", async () => {
+  const store = watched();
+  const app = await createTokensApp("adapter, token sessions", { records: store.records });
+  const grace = app.newBrowser();
+  await grace.signIn("idp");
+  const [entry] = store.written.filter(({ kind }) => kind === "tokens");
+  app.op.idp.user = { sub: "8", name: "Mallory", email: "mallory@example.com" };
+  const mallory = app.newBrowser();
+  await mallory.signIn("idp");
+  const other = store.written.findLast(({ kind }) => kind === "tokens")!;
+  assert(entry?.owner && other.owner && entry.owner !== other.owner);
+  // Mallory can write to the store: the record of Grace is now in Mallory's list.
+  await store.records.take("tokens", other.id);
+  await store.records.take("tokens", entry.id);
+  await store.records.put({ ...entry, owner: other.owner }, null);
+  await assertRejects(
+    () => getAccessToken(app.request(mallory), app.config),
+    TokenRefreshError,
+    "another user",
+  );
+});
+
+Deno.test("tokens: an account that changes hands brings no refresh token of the user before", async () => {
+  const { adapter, inner } = watchedAdapter();
+  const app = await createTokensApp("adapter, token sessions", { adapter });
+  await app.newBrowser().signIn("idp");
+  const before = (await inner.getUserByEmail("grace@example.com"))!;
+  // The app removes the account by itself, so the record of its tokens is left.
+  await inner.unlinkAccount({ provider: "idp", providerAccountId: "7" });
+  app.op.idp.user = { sub: "7", name: "Heidi", email: "heidi@example.com", email_verified: true };
+  app.op.sendsRefreshToken = false;
+  const heidi = app.newBrowser();
+  await heidi.signIn("idp");
+  const after = (await inner.getUserByEmail("heidi@example.com"))!;
+  assert(before.id !== after.id);
+  assert(await getAccessToken(app.request(heidi), app.config));
+  await assertRejects(
+    () =>
+      getAccessToken(app.request(heidi), app.config, { minimumSeconds: 7200 }).then((token) => {
+        // A token that is still valid is returned where no refresh is possible.
+        if (app.op.presented.length === 0) throw new TokenRefreshError("nothing was presented");
+        return token;
+      }),
+    TokenRefreshError,
+  );
+  assertEquals(app.op.presented, []);
+});
+
+Deno.test("tokens: accounts of an adapter that lists none are read by their notes, once", async () => {
+  using time = new FakeTime();
+  const inner = MemoryAdapter();
+  const { listAccounts: _, ...adapter } = inner;
+  const records = MemoryRecords();
+  const store = { tokens: undefined, adapter, records };
+  const app = await createTokensApp("adapter, token sessions", store);
+  const browser = app.newBrowser();
+  await browser.signIn("idp");
+  const { id: userId } = (await inner.getUserByEmail("grace@example.com"))!;
+  app.config.tokens = {};
+  const token = await getAccessToken(app.request(browser), app.config);
+  assert(app.op.sent.has(token!.accessToken));
+  assertEquals((await records.list(userId, "tokens")).length, 1);
+  time.tick(HOUR);
+  const second = await getAccessToken(app.request(browser), app.config);
+  assert(second && second.accessToken !== token!.accessToken);
+  assertEquals(app.op.presented.length, 1);
+  assertEquals(await getAccessToken(app.request(browser), app.config, { provider: "other" }), null);
+});
+
 for (const place of ["adapter, token sessions", "adapter, database sessions"] as const) {
   Deno.test(`tokens: accounts that were linked before are read from the adapter once (${place})`, async () => {
     using time = new FakeTime();

@@ -105,6 +105,33 @@ Deno.test('twitter: signs in with OAuth 2.0 with `version: "2.0"`, as the same a
   assertEquals(account.oauth_token, undefined);
 });
 
+for (const status of [401, 403, 404]) {
+  Deno.test(`twitter: where X refuses the request token (${status}), the log names \`version\``, async () => {
+    for (const version of [undefined, "1.0a", "2.0"] as const) {
+      const lines: string[] = [];
+      const config: AuthConfig = {
+        providers: [Twitter({
+          clientId: "id of OAuth 2.0",
+          clientSecret: "secret",
+          version,
+          [customFetch]: () => Promise.resolve(new Response("no", { status })),
+        })],
+        secret: SECRET,
+        trustHost: true,
+        logger: { error: (error) => void lines.push(Deno.inspect(error)) },
+      };
+      const browser = createBrowser(APP, {
+        [APP]: appOf(config),
+        "https://x.com": () => new Response(""),
+      });
+      await browser.start("twitter");
+      const line = lines.join("\n");
+      assertEquals(line.includes(`answered ${status}`), version !== "2.0");
+      assertEquals(line.includes('set `version: "2.0"`'), version === undefined, line);
+    }
+  });
+}
+
 Deno.test("twitter: requests more of the profile with `user.fields` and `expansions`", async () => {
   const server = createOAuth1Server({
     origin: "https://api.x.com",

@@ -26,23 +26,6 @@ async function problemOf(overrides: Partial<AuthConfig>): Promise<Error | undefi
   return errors[0];
 }
 
-// First, since a warning is printed once per process.
-Deno.test("enableWebAuthn: warns once that passkeys are experimental", async () => {
-  const warnings: string[] = [];
-  const config = () => ({
-    providers: [Passkey],
-    adapter: MemoryAdapter(),
-    secret: SECRET,
-    trustHost: true,
-    experimental: { enableWebAuthn: true },
-    logger: { error: () => {}, warn: (code: string) => void warnings.push(code), debug: () => {} },
-  });
-  await Auth(new Request("https://app.example/auth/session"), { ...config(), experimental: {} });
-  assertEquals(warnings, []);
-  for (let i = 0; i < 2; i++) await Auth(new Request("https://app.example/auth/csrf"), config());
-  assertEquals(warnings, ["experimental-webauthn"]);
-});
-
 /** Removes methods from a store. */
 function without(...names: string[]) {
   return Object.fromEntries(

@@ -18,7 +18,8 @@ const AFTER = `${APP}/after`;
 const REFUSED = `${APP}/auth/error?error=WebAuthnVerificationError`;
 const START_FAILED = "https://evil.app.example/auth/error?error=Configuration";
 const START_AGAIN = `${APP}/auth/error?error=Configuration&code=InvalidCheck`;
-const NOT_LINKED = `${APP}/auth/signin?error=AccountNotLinked`;
+const NOT_LINKED =
+  `${APP}/auth/signin?error=AccountNotLinked&callbackUrl=https%3A%2F%2Fapp.example%2Fafter`;
 
 /** A rig with one user who has one passkey. */
 async function withAda(overrides: Partial<AuthConfig> = {}, lacking: string[] = []) {

@@ -94,7 +94,7 @@ export const OWN_STORES: readonly StoreKind[] = [
     needsPostgres: true,
     async open(database) {
       const { pool, load, dump, [Symbol.asyncDispose]: close } = await openPostgres(database);
-      const adapter = PostgresAdapter(pool);
+      const adapter = PostgresAdapter(pool, { createTables: true });
       return {
         adapter,
         records: adapter.records,

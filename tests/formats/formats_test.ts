@@ -33,9 +33,10 @@ import {
   OWN_STORES,
   PEER_STORES,
 } from "./_stores.ts";
+import { skipTest } from "../_skip.ts";
 
 const available = findPostgres() !== undefined;
-if (!available) console.log(`SKIPPED formats of PostgreSQL: ${HOW_TO_ENABLE_POSTGRES}`);
+if (!available) skipTest("formats of PostgreSQL", HOW_TO_ENABLE_POSTGRES);
 
 let server: PostgresServer | undefined;
 Deno.test.beforeAll(async () => void (server = available ? await startPostgres() : undefined));

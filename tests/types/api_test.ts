@@ -68,7 +68,7 @@ Deno.test("encode(), decode(): take the app's own type of claims", async () => {
   // @ts-expect-error -- unknown claim
   await encode<Invitation>({ token: { tame: "a" }, secret, salt });
   // @ts-expect-error -- `salt` is missing
-  await assertRejects(() => encode({ token: {}, secret }));
+  await assertRejects(() => encode({ token: {}, secret }), TypeError, "undefined");
   assertEquals(invitation?.team, "a");
 });
 

@@ -25,6 +25,8 @@ function describe(entry: AuditEntry): string {
     case "address.changed":
     case "address.proven":
     case "address.requested":
+    case "address.undo-cancelled":
+    case "address.undo-requested":
     case "address.undone":
     case "device.trusted":
     case "factor.added":

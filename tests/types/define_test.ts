@@ -39,12 +39,20 @@ Deno.test("defineAuth(): infers ids from provider functions, calls and objects",
   compiles(() => [
     auth.signIn(request),
     auth.signIn(request, "acme", { redirectTo: "/" }, { prompt: "login" }),
-    // @ts-expect-error unknown provider
     auth.signIn(request, "gitlab"),
-    // @ts-expect-error ids are case-sensitive
     auth.signIn(request, "GitHub"),
     // @ts-expect-error the first argument is the request
     auth.signIn("github"),
+  ]);
+});
+
+Deno.test("signIn() and getAccessToken() take an id that is a string, as Auth.js's examples pass it", () => {
+  const auth = defineAuth({ providers: [GitHub] });
+  compiles((provider?: string) => [
+    auth.signIn(request, provider),
+    auth.getAccessToken(request, { provider }),
+    // @ts-expect-error an id is a string
+    auth.signIn(request, 1),
   ]);
 });
 

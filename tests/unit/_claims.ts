@@ -1,11 +1,11 @@
 /**
- * Reads `tests/claims.md`, which names the tests for what the documents claim, and
+ * Reads `tests/claims.tsv`, which names the tests for what the documents claim, and
  * checks that tests which a document names exist.
  *
  * @module
  */
 
-/** A row of the file: a quotation of a document, and what proves it. */
+/** A row of the list: a quotation of a document, and what proves it. */
 export interface Claim {
   /** Document with the sentence. */
   document: string;
@@ -24,18 +24,13 @@ export function plain(markdown: string): string {
     .trim();
 }
 
-/** Rows of every section whose heading is the name of a document. */
-export function readClaims(markdown: string): Claim[] {
-  const claims: Claim[] = [];
-  let document = "";
-  for (const line of markdown.split("\n")) {
-    const heading = /^## (\S+\.md)$/.exec(line);
-    if (heading) document = heading[1]!;
-    const row = /^\| (.+?) +\| (`.+`) +\|$/.exec(line);
-    if (!row || !document) continue;
-    claims.push({ document, quote: row[1]!, tests: testsIn(row[2]!) });
-  }
-  return claims;
+/** Rows of the list: document, words and tests, with tabs between them; `#` begins a comment. */
+export function readClaims(list: string): Claim[] {
+  const rows = list.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
+  return rows.map((row) => {
+    const [document = "", quote = "", ...tests] = row.split("\t");
+    return { document, quote, tests };
+  });
 }
 
 /**

@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertThrows } from "@std/assert";
+import { assert, assertEquals, assertIsError, assertThrows } from "@std/assert";
 import { findFault, parseAddress } from "../../src/address.ts";
 import { ACCEPTED, HOSTILE } from "./_addresses.ts";
 
@@ -10,15 +10,20 @@ Deno.test("parseAddress() normalizes plain addresses, and findFault() accepts th
   }
 });
 
+function outcomeOf(call: () => unknown): unknown {
+  try {
+    return call();
+  } catch (error) {
+    return error;
+  }
+}
+
 Deno.test("parseAddress() refuses every hostile address with an error that does not contain it", () => {
   assert(HOSTILE.length >= 60);
   for (const typed of HOSTILE) {
-    const error = assertThrows(
-      () => parseAddress(typed),
-      TypeError,
-      undefined,
-      JSON.stringify(typed)?.slice(0, 80),
-    );
+    const error = outcomeOf(() => parseAddress(typed));
+    const reason = /^(?:it|the part (?:before|after) the @) \w+ /;
+    assertIsError(error, TypeError, reason, JSON.stringify(typed)?.slice(0, 80));
     assertEquals(`${error.message} ${error.cause}`.includes("example"), false);
   }
 });
@@ -27,6 +32,6 @@ Deno.test("parseAddress() checks the result of another normalization", () => {
   assertEquals(parseAddress("Ada@example.com", (typed) => typed), "Ada@example.com");
   for (const typed of HOSTILE) {
     if (typeof typed !== "string") continue;
-    assertThrows(() => parseAddress("ada@example.com", () => typed), TypeError);
+    assertThrows(() => parseAddress("ada@example.com", () => typed), TypeError, findFault(typed));
   }
 });

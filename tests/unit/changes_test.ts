@@ -84,6 +84,7 @@ const STEPS: Record<string, Record<string, Post | string>> = {
       change: "confirm-address",
       tried: "change the address: the code of the owner's own change",
     },
+    "keep": { change: "cancel-address-undo", tried: "change the address: stop an undo" },
     "request": { change: "change-address", tried: "change the address: ask for a code" },
     "undo": "the token of the mail to the address before proves its mailbox; without a session",
   },
@@ -195,6 +196,7 @@ Deno.test("changes: every row of the matrix of stolen sessions is of an action o
   assertEquals(others, [
     // The same posts with other fields.
     "change the password, with a wrong present one",
+    "change the address: give up the old one",
     "make recovery codes",
   ]);
 });
@@ -249,9 +251,12 @@ Deno.test("changes: every change is asked for, and every question names one", ()
   }
   assertEquals([...asked].sort(), [...ACCOUNT_CHANGES].sort());
   assertEquals(unnamed, [], "Write the name of the change in the call of `assertMayChange()`");
-  // A form for each, but for the one that is asked with a fresh proof only.
+  // A form for each, but for a further field, and what is asked with a fresh proof only.
   const posted = new Set(posts.map(([, { change }]) => change));
-  assertEquals(ACCOUNT_CHANGES.filter((change) => !posted.has(change)), ["set-password"]);
+  assertEquals(ACCOUNT_CHANGES.filter((change) => !posted.has(change)), [
+    "leave-address",
+    "set-password",
+  ]);
 });
 
 /** What a function of `@x/auth/server` is. */
@@ -270,6 +275,7 @@ type Kind =
 const FUNCTIONS: Record<string, Kind> = {
   beginAddressChange: "asks",
   beginFactor: "asks",
+  cancelAddressUndo: "asks",
   cancelFactorReset: "by user id",
   changePassword: "by user id",
   confirmAddressChange: "asks",
@@ -292,6 +298,7 @@ const FUNCTIONS: Record<string, Kind> = {
   listPasskeys: "reads",
   listSessions: "reads",
   pendingAddressChange: "reads",
+  pendingAddressUndo: "reads",
   pendingFactorReset: "reads",
   relatedOrigins: "reads",
   removeFactor: "by user id",
@@ -340,7 +347,7 @@ Deno.test("changes: every member of defineAuth() is one of these functions", () 
 for (const name of namesOf("by user id")) {
   Deno.test(`changes: ${name}() takes the id of a user, and says that it checks nothing`, () => {
     const declared = new RegExp(
-      `export async function ${name}\\(\\s*config: AuthConfig,\\s*userId:`,
+      `export async function ${name}\\(\\s*config: ServerConfig,\\s*userId:`,
     );
     const [file] = files.filter(({ path, code }) =>
       path.startsWith("src/server/") && declared.test(code)
@@ -367,6 +374,8 @@ type Call = (scene: Scene, request: Request) => Promise<unknown>;
 const CALLS: Record<string, Call> = {
   beginAddressChange: ({ app }, request) =>
     server.beginAddressChange(request, app.config, NEW, new Headers()),
+  cancelAddressUndo: ({ app }, request) =>
+    server.cancelAddressUndo(request, app.config, new Headers()),
   beginFactor: ({ app }, request) => server.beginFactor(request, app.config, "totp", new Headers()),
   confirmAddressChange: ({ app, loot }, request) =>
     server.confirmAddressChange(request, app.config, loot.code, new Headers()),
@@ -415,16 +424,18 @@ const WORK = "the work of files that ask, and of functions by user id";
 const WRITERS: Record<string, string> = {
   "src/accounts/address.ts": ASKS,
   "src/accounts/address_change.ts": "a change that waits for its code, for accounts/address.ts",
-  "src/accounts/address_undo.ts": "by the token of the mail to the address before",
+  "src/accounts/address_undo.ts": "by the token of a mail, and for accounts/address.ts, which asks",
   "src/accounts/create.ts": "sign-up, and the link of accounts/link.ts",
   "src/accounts/credentials.ts": "sign-up",
   "src/accounts/email.ts": "sign-up, and the time of the first proof of an address",
   "src/accounts/export.ts": WORK,
   "src/accounts/held_address.ts": "keeps an address that a change can give back",
+  "src/accounts/kept_password.ts": "an address and a password, which one browser has just proven",
   "src/accounts/link.ts": ASKS,
   "src/accounts/manage.ts": WORK,
   "src/accounts/noted.ts": "notes which accounts a user has, beside the store",
   "src/accounts/passkey.ts": "sign-up, and the key that flows/webauthn has asked for",
+  "src/accounts/passkey_names.ts": WORK,
   "src/accounts/passkeys.ts": WORK,
   "src/accounts/passwords.ts": WORK,
   "src/accounts/profile.ts": WORK,
@@ -437,6 +448,7 @@ const WRITERS: Record<string, string> = {
   "src/actions/back_channel.ts": "marks a statement of a provider as used",
   "src/actions/password.ts": ASKS,
   "src/config/passwords.ts": "names a function in an error",
+  "src/doctor/callbacks.ts": "a user of its own, in a store in memory",
   "src/doctor/store.ts": "a record of its own, which tries the store out",
   "src/factors/action.ts": "the first factor of a sign-in that waits, and its trusted device",
   "src/factors/adding.ts": ASKS,
@@ -453,9 +465,13 @@ const WRITERS: Record<string, string> = {
   "src/hooks/adapter.ts": "passes calls on to the app's adapter",
   "src/hooks/compare_and_set.ts": "tries a write again",
   "src/hooks/lock.ts": "locks",
-  "src/legacy/better_auth.ts": "imports users of another library, for the app",
+  "src/legacy/better_auth_factors.ts": "imports users of another library, for the app",
+  "src/legacy/better_auth_import.ts": "imports users of another library, for the app",
+  "src/legacy/better_auth_mark.ts": "what was imported, for the app",
+  "src/legacy/better_auth_sessions.ts": "imports sessions of another library, for the app",
   "src/limits/request.ts": "counters",
   "src/limits/window.ts": "counters",
+  "src/passwords/kept.ts": "passwords of an import, which open nothing by themselves",
   "src/passwords/records.ts": WORK,
   "src/passwords/sign_in.ts": "a new hash of a password that was right",
   "src/server/accounts.ts": "by user id, for the app",
@@ -525,7 +541,7 @@ Deno.test("changes: a planted breach is found", () => {
   }
   for (
     const code of [
-      "await removeKey(caller, userId, id, false);",
+      "await removeKey(caller, userId, id, {});",
       'import { remove } from "../accounts/manage.ts";',
       "const { setPassword } = await changes();",
     ]

@@ -1,13 +1,10 @@
 import { assert, assertEquals } from "@std/assert";
 import { faultsOf, plain, readClaims, readOnce } from "./_claims.ts";
 
-const FILE = "tests/claims.md";
+const FILE = "tests/claims.tsv";
 
 Deno.test("claims: every sentence in the list is in its document, and every test exists", async () => {
-  const markdown = await Deno.readTextFile(FILE);
-  const claims = readClaims(markdown);
-  const rows = markdown.split("\n").filter((line) => /^\| (?!Claim |-)/.test(line));
-  assertEquals(claims.length, rows.length, "each row has words and tests");
+  const claims = readClaims(await Deno.readTextFile(FILE));
   const faults = await Promise.all(claims.map((claim) => faultsOf(claim, readOnce)));
   assertEquals(faults.flat(), []);
   for (const document of ["README.md", "SECURITY.md", "PROVIDERS.md"]) {
@@ -35,15 +32,15 @@ Deno.test("faultsOf() finds words, files and fragments that do not exist", async
     "tests/a_test.ts": 'Deno.test("hashToken()")',
   };
   const faults = (row: string) => {
-    const [claim] = readClaims(`## README.md\n\n| Claim | Test |\n| --- | --- |\n${row}\n`);
+    const [claim] = readClaims(`# document\twords\ttests\nREADME.md\t${row}\n`);
     return faultsOf(claim!, (path) => Promise.resolve(texts[path]));
   };
-  assertEquals(await faults("| Links are kept as hashes. | `tests/a_test.ts: hashToken` |"), []);
-  assertEquals(await faults("| kept as `hashes` | `tests/a_test.ts` |"), []);
-  assertEquals(await faults("| Links are lost. | `tests/b_test.ts`, `tests/a_test.ts: salt` |"), [
+  assertEquals(await faults("Links are kept as hashes.\ttests/a_test.ts: hashToken"), []);
+  assertEquals(await faults("kept as `hashes`\ttests/a_test.ts"), []);
+  assertEquals(await faults("Links are lost.\ttests/b_test.ts\ttests/a_test.ts: salt"), [
     'README.md does not say "Links are lost."',
     'there is no test file "tests/b_test.ts"',
     'tests/a_test.ts has no "salt"',
   ]);
-  assertEquals(await faults("| hashes | `src/jwt.ts` |"), ['there is no test file "src/jwt.ts"']);
+  assertEquals(await faults("hashes\tsrc/jwt.ts"), ['there is no test file "src/jwt.ts"']);
 });

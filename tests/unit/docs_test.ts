@@ -55,6 +55,37 @@ Deno.test("docs: the index lists every document once", () => {
   assertEquals(listed.sort(), [...texts.keys()].filter((path) => path !== "docs/README.md").sort());
 });
 
+/** Packages that documents run with npm; anybody may take another name. */
+const RUN = [
+  ...["@x/auth", "deno", "astro", "tsx", "wrangler"],
+  ...["@nestjs/cli", "create-next-app", "create-qwik", "create-react-router", "sv"],
+];
+
+/** Text whose commands people copy: documents, and what the commands print. */
+async function* commandTexts(): AsyncGenerator<string> {
+  for (const folder of ["docs/", "src/", "examples/"]) {
+    for await (const path of documents(folder)) {
+      if (/\.(md|tsx?|js)$/.test(path) && !path.includes("node_modules")) yield path;
+    }
+  }
+  for await (const { name } of Deno.readDir(root)) if (name.endsWith(".md")) yield name;
+}
+
+Deno.test("docs: every package that they run with npm is of this project, or a known tool", async () => {
+  const run = /\b(?:npx|npm exec|bunx|(?:pnpm|yarn) dlx)((?: --?\w+)*) ((?:@[\w-]+\/)?[\w.-]+)/g;
+  const unknown: string[] = [];
+  let count = 0;
+  for await (const path of commandTexts()) {
+    for (const [command, , name] of (await Deno.readTextFile(new URL(path, root))).matchAll(run)) {
+      count++;
+      if (!RUN.includes(name!)) unknown.push(`${path}: ${command}`);
+    }
+  }
+  assertEquals(unknown, []);
+  assert(count > 8, "the commands were not found");
+  assertEquals([..."npx -y x-auth doctor".matchAll(run)].map(([, , name]) => name), ["x-auth"]);
+});
+
 Deno.test("docs: every subpath that they name is exported", async () => {
   const { exports } = JSON.parse(await Deno.readTextFile(new URL("deno.json", root)));
   // These are packages of the workspace, and subpaths in the npm package.

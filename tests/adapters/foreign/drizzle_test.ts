@@ -16,14 +16,12 @@ import {
   startPostgres,
 } from "../../_postgres.ts";
 import { createPool } from "../../_pool.ts";
+import { skipTest } from "../../_skip.ts";
 
 const available = findPostgres() !== undefined;
-const inCI = Deno.env.get("CI") === "true";
 
 if (!available) {
-  const name = "@auth/drizzle-adapter on PostgreSQL";
-  console.log(`SKIPPED ${name}: ${HOW_TO_ENABLE_POSTGRES}`);
-  if (inCI) Deno.test(name, () => Promise.reject(new Error(HOW_TO_ENABLE_POSTGRES)));
+  skipTest("@auth/drizzle-adapter on PostgreSQL", HOW_TO_ENABLE_POSTGRES);
 } else {
   let server: PostgresServer;
   Deno.test.beforeAll(async () => void (server = await startPostgres()));

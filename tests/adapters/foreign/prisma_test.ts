@@ -17,6 +17,7 @@ import {
 } from "../../_postgres.ts";
 import { MODELS, SCHEMA } from "./_prisma_schema.ts";
 import { createPool } from "../../_pool.ts";
+import { skipTest } from "../../_skip.ts";
 
 /** Version of the client and of the command that makes it. */
 const VERSION = "7.10.0";
@@ -75,12 +76,10 @@ async function killAndGoOn({ connectionString }: PostgresServer, client: URL): P
 }
 
 const available = findPostgres() !== undefined;
-const inCI = Deno.env.get("CI") === "true";
 const NAME = "@auth/prisma-adapter on PostgreSQL";
 
 if (!available) {
-  console.log(`SKIPPED ${NAME}: ${HOW_TO_ENABLE_POSTGRES}`);
-  if (inCI) Deno.test(NAME, () => Promise.reject(new Error(HOW_TO_ENABLE_POSTGRES)));
+  skipTest(NAME, HOW_TO_ENABLE_POSTGRES);
 } else {
   Deno.test(`${NAME}: passes the adapter suite, the scenarios with records, and a kill -9`, async () => {
     await using server = await startPostgres();

@@ -95,7 +95,7 @@ export const RECIPES: readonly Recipe[] = [
     ...builtIn("/api/auth"),
     steps: [
       command("npm install @x/auth"),
-      command("npx x-auth doctor init"),
+      command("npx @x/auth doctor init"),
       ...otherProvider(
         "auth.ts",
         "NextAuth({ providers: [GitHub] });\n",

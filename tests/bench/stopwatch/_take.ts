@@ -5,7 +5,7 @@
  */
 
 import type { Browser } from "playwright-core";
-import { startOpenIDProvider } from "../../../examples/demo/op.ts";
+import { startOpenIDProvider } from "../../_openid_provider.ts";
 import { waitUntil, watchChild } from "../../_wait.ts";
 import { freePort } from "../../browser/_demo.ts";
 import { run } from "./_command.ts";

@@ -50,18 +50,18 @@ for (const [name, args, count] of counts) {
 
 Deno.test("unlink() removes an account while there is another sign-in method", async () => {
   const { config, adapter } = await createRig(["a", "b"]);
-  assertEquals(await unlink({ config }, "ada", key("a"), false), true);
+  assertEquals(await unlink({ config }, "ada", key("a"), {}), true);
   assertEquals((await adapter.listAccounts("ada")).map(({ provider }) => provider), ["b"]);
-  assertEquals(await unlink({ config }, "ada", key("b"), false), false);
+  assertEquals(await unlink({ config }, "ada", key("b"), {}), false);
   assertEquals((await adapter.listAccounts("ada")).length, 1);
   // The app has a password of the user.
-  assertEquals(await unlink({ config }, "ada", key("b"), true), true);
+  assertEquals(await unlink({ config }, "ada", key("b"), { hasOtherWayIn: true }), true);
 });
 
 Deno.test("unlink() leaves one sign-in method after fifty parallel calls", async () => {
   const names = Array.from({ length: 50 }, (_, index) => `p${index}`);
   const { config, adapter } = await createRig(names);
-  await Promise.all(names.map((name) => unlink({ config }, "ada", key(name), false)));
+  await Promise.all(names.map((name) => unlink({ config }, "ada", key(name), {})));
   assertEquals((await adapter.listAccounts("ada")).length >= 1, true);
 });
 
@@ -69,7 +69,11 @@ Deno.test("unlink() rejects another user's account", async () => {
   const { config, adapter } = await createRig(["a", "b"]);
   await adapter.createUser({ id: "bob", email: "bob@example.com", emailVerified: null });
   for (const [user, account] of [["bob", "a"], ["ada", "c"]] as const) {
-    await assertRejects(() => unlink({ config }, user, key(account), true), AuthError, "none with");
+    await assertRejects(
+      () => unlink({ config }, user, key(account), { hasOtherWayIn: true }),
+      AuthError,
+      "none with",
+    );
   }
   assertEquals((await adapter.listAccounts("ada")).length, 2);
 });
@@ -127,7 +131,7 @@ Deno.test("accountsOf(), unlink() and remove() throw errors that name the missin
   const { config } = await createRig([], { config: { adapter: poor } });
   const calls: [string, () => Promise<unknown>][] = [
     ["listAccounts", () => accountsOf(config, "ada")],
-    ["unlinkAccount", () => unlink({ config }, "ada", key("a"), false)],
+    ["unlinkAccount", () => unlink({ config }, "ada", key("a"), {})],
     ["deleteUser", () => remove({ config }, "ada")],
   ];
   for (const [method, call] of calls) {

@@ -163,7 +163,7 @@ Deno.test("callback passes on AuthErrors and wraps everything else", async () =>
   const { finish } = await signIn({
     providers: [Credentials({ authorize: () => Promise.reject(refused) })],
   });
-  assertStrictEquals(await assertRejects(finish), refused);
+  assertStrictEquals(await assertRejects(finish, CredentialsSignin), refused);
 
   const inner = new Error("no");
   const { finish: broken } = await signIn({

@@ -250,3 +250,10 @@ Deno.test("signOut() does not navigate to another site of `redirectTo` when the 
     assertEquals(page.visited.at(-1), `${ORIGIN}/bye`);
   });
 });
+
+Deno.test("signIn() and signOut() say where they work when they are called on a server", async () => {
+  const client = createAuthClient();
+  for (const call of [() => client.signIn("github"), () => client.signOut()]) {
+    await assertRejects(call, TypeError, "of @x/auth/client on a server: call");
+  }
+});

@@ -152,15 +152,15 @@ for (const [what, given, expected, warnings = []] of good) {
 }
 
 for (
-  const [what, given] of [
-    ["no host", { headers: {} }],
+  const [what, given, words = "Invalid URL"] of [
+    ["no host", { headers: {} }, "there is no host header"],
     ["a list of forwarded hosts", { headers: { "x-forwarded-host": "a.example, b.example" } }],
     ["a list of forwarded schemes", { headers: { host: "a", "x-forwarded-proto": "https,http" } }],
     ["a scheme that runs scripts", { headers: { host: "a", "x-forwarded-proto": "javascript" } }],
     ["an AUTH_URL that is not a URL", { env: AUTH_URL("s.d.com") }],
-  ] as [string, Case][]
+  ] as [string, Case, string?][]
 ) {
   Deno.test(`createActionURL() refuses ${what}`, () => {
-    assertThrows(() => build(given), TypeError);
+    assertThrows(() => build(given), TypeError, words);
   });
 }

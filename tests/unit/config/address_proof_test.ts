@@ -1,6 +1,7 @@
 import { assertEquals } from "@std/assert";
 import {
   claimsAddresses,
+  findRiskyLinks,
   findUnproven,
   isProven,
   provesAddresses,
@@ -147,4 +148,15 @@ Deno.test("resolveConfig() warns once about providers without a statement, by na
     createConfig({ logger, providers: [one, { ...ACME, emailVerified: true }, two, OP] });
   }
   assertEquals(warnings, [["unproven-addresses", "silent-one, silent-two"]]);
+});
+
+Deno.test("findRiskyLinks() lists providers that link by addresses they do not verify", () => {
+  const ids = (...providers: Provider[]) =>
+    findRiskyLinks([...createConfig({ providers }).config.providers.values()]);
+  assertEquals(ids({ ...ACME, ...dangerous }), ["acme"]);
+  assertEquals(ids({ ...ACME, ...dangerous, emailVerified: false }), ["acme"]);
+  assertEquals(ids({ ...OP, ...dangerous, emailVerified: false }), ["op"]);
+  assertEquals(ids(ACME, { ...OP, ...dangerous }, MAIL), []);
+  assertEquals(ids({ ...ACME, ...dangerous, emailVerified: true }), []);
+  assertEquals(ids({ ...ACME, ...dangerous, emailVerified: "verified" }), []);
 });

@@ -1,6 +1,7 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { findFault } from "../../../src/config/check_provider.ts";
 import { resolveProvider } from "../../../src/config/providers.ts";
+import Nodemailer from "../../../src/providers/nodemailer.ts";
 import Passkey from "../../../src/providers/passkey.ts";
 import Resend from "../../../src/providers/resend.ts";
 import type { Provider } from "../../../src/types/provider.ts";
@@ -153,7 +154,24 @@ const bad: [string, unknown, string, string][] = [
     "AuthError",
     "`sendVerificationRequest`",
   ],
-  ["a mail service without its key", Resend, "AuthError", "set `apiKey` or AUTH_RESEND_KEY"],
+  [
+    "a mail service without its key and a sender",
+    Resend,
+    "AuthError",
+    "set `apiKey` or AUTH_RESEND_KEY, and `from` to an address of your domain",
+  ],
+  [
+    "a mail server without a sender",
+    Nodemailer({ server: "smtp://localhost" }),
+    "AuthError",
+    "set `from` to an address of your domain",
+  ],
+  [
+    "a mailer of the app's own without a sender",
+    Nodemailer({ server: { sendMail() {} } }),
+    "AuthError",
+    "set `from` to an address of your domain",
+  ],
   [
     "a mail service without two of its options",
     { ...email, requiredOptions: ["apiKey", "domain"] },

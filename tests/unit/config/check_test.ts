@@ -1,6 +1,8 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { MemoryAdapter } from "../../../adapters/memory.ts";
 import { MemoryRecords } from "../../../adapters/records/memory.ts";
+import { Totp } from "../../../src/factors/mod.ts";
+import { createConfig } from "../_context.ts";
 import Passkey from "../../../src/providers/passkey.ts";
 import { findProblem } from "../../../src/config/check.ts";
 import { cookieTable } from "../../../src/config/defaults.ts";
@@ -248,3 +250,14 @@ for (const [runtime, words] of [["Deno/2.9.6", "--allow-env"], ["Node.js/24", ""
     }
   });
 }
+
+Deno.test("findProblem() says what to write in place of `true`", () => {
+  const problemOf = (members: Partial<AuthConfig>) =>
+    createConfig({ adapter: MemoryAdapter(), session: { strategy: "jwt" }, ...members }).config
+      .problem?.message ?? "";
+  assertStringIncludes(problemOf({ tokens: true as never }), "write `tokens: {}`");
+  assertStringIncludes(
+    problemOf({ factors: [Totp()], factorPolicy: { required: true as never } }),
+    "write `() => true`",
+  );
+});

@@ -25,6 +25,7 @@ const NAMES = {
   trustedDevice: ["authjs.trusted", "__Host-authjs.trusted", undefined],
   signOut: ["authjs.signout", "__Host-authjs.signout", 900],
   lastProvider: ["authjs.last", "__Secure-authjs.last", undefined],
+  typedFields: ["authjs.typed", "__Host-authjs.typed", undefined],
 } as const;
 
 for (const secure of [false, true]) {

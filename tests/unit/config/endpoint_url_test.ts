@@ -5,6 +5,8 @@ import type { ResolvedOAuthProvider } from "../../../src/types/internal.ts";
 const of = (members: Record<string, unknown>) => members as unknown as ResolvedOAuthProvider;
 const LOCAL = "http://localhost:8080";
 const FAR = "https://idp.example";
+const KEYCLOAK = "http://keycloak:8080";
+const ALLOWED = { allowInsecureRequests: true };
 const own = { token: { url: new URL(`${LOCAL}/token`) } };
 
 const rows: [string, Record<string, unknown>, unknown, boolean][] = [
@@ -42,6 +44,16 @@ const rows: [string, Record<string, unknown>, unknown, boolean][] = [
     "http://a/t",
     false,
   ],
+  ["http at an allowed http issuer", { issuer: KEYCLOAK, ...ALLOWED }, "http://other/x", true],
+  ["http at an allowed https issuer", { issuer: FAR, ...ALLOWED }, "http://idp.example/x", false],
+  [
+    "a configured endpoint that is allowed",
+    { issuer: FAR, token: { url: new URL(`${KEYCLOAK}/t`) }, ...ALLOWED },
+    `${KEYCLOAK}/t`,
+    true,
+  ],
+  ["text instead of true", { issuer: KEYCLOAK, allowInsecureRequests: "true" }, KEYCLOAK, false],
+  ["another scheme where http is allowed", { issuer: KEYCLOAK, ...ALLOWED }, "ftp://a/x", false],
   ["file", { issuer: LOCAL }, "file:///etc/passwd", false],
   ["a path", { issuer: LOCAL }, "/x", false],
   ["nothing", { issuer: LOCAL }, undefined, false],

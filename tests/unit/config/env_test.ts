@@ -21,7 +21,12 @@ const basePaths: [string, Environment, string | undefined, string, string[]][] =
   ["nothing", {}, undefined, "/auth", []],
   ["a base path", {}, "/api/auth", "/api/auth", []],
   ["AUTH_URL with a path", { AUTH_URL: "https://x.com/a/b" }, undefined, "/a/b", []],
-  ["AUTH_URL without a path", { AUTH_URL: "https://x.com" }, undefined, "/", []],
+  ["AUTH_URL without a path", { AUTH_URL: "https://x.com" }, undefined, "/", [
+    "env-url-without-path",
+  ]],
+  ["AUTH_URL and the root", { AUTH_URL: "https://x.com/" }, "/", "/", [
+    "env-url-basepath-redundant",
+  ]],
   ["NEXTAUTH_URL", { NEXTAUTH_URL: "https://x.com/old" }, undefined, "/old", []],
   [
     "AUTH_URL over NEXTAUTH_URL",

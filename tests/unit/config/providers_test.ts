@@ -211,8 +211,12 @@ Deno.test("resolveProvider() treats the placeholder of Auth.js as no URL", () =>
 });
 
 Deno.test("resolveProvider() refuses an endpoint that is not a URL", () => {
-  assertThrows(() => over({ token: "token" }), TypeError);
-  assertThrows(() => over({ authorization: { url: "/authorize" } }), TypeError);
+  assertThrows(() => over({ token: "token" }), TypeError, "Invalid URL");
+  assertThrows(
+    () => over({ authorization: { url: "/authorize" } }),
+    TypeError,
+    "Invalid URL",
+  );
 });
 
 Deno.test("resolveProvider() derives the issuer from wellKnown only when none is given", () => {
@@ -274,7 +278,11 @@ for (
 }
 
 Deno.test("resolveProvider() refuses a redirect proxy that is not a URL", () => {
-  assertThrows(() => over({}, {}, { redirectProxyUrl: "proxy.example" }), TypeError);
+  assertThrows(
+    () => over({}, {}, { redirectProxyUrl: "proxy.example" }),
+    TypeError,
+    "Invalid URL",
+  );
 });
 
 for (

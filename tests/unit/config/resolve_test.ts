@@ -10,7 +10,7 @@ import { MemoryAdapter } from "../../../adapters/memory.ts";
 import { MemoryRecords } from "../../../adapters/records/memory.ts";
 import { cookieTable } from "../../../src/config/defaults.ts";
 import { setEnvDefaults } from "../../../src/config/env.ts";
-import { resolveConfig, withProcessSecret } from "../../../src/config/resolve.ts";
+import { reportFaults, resolveConfig, withProcessSecret } from "../../../src/config/resolve.ts";
 import { defaultCallbacks } from "../../../src/hooks/callbacks.ts";
 import { decode, encode } from "../../../src/jwt.ts";
 import { nextAuth4 } from "../../../src/legacy/next_auth_4.ts";
@@ -18,6 +18,8 @@ import GitHub from "../../../src/providers/github.ts";
 import Google from "../../../src/providers/google.ts";
 import { skipCSRFCheck } from "../../../src/symbols.ts";
 import type { AuthConfig } from "../../../src/types/config.ts";
+import { captureConsole } from "../../_console.ts";
+import type { CookieAttributes } from "../../../src/types/options.ts";
 
 const SECRET = "a-secret-of-at-least-32-characters";
 const logger = { error: () => {}, warn: () => {}, debug: () => {} };
@@ -258,18 +260,12 @@ Deno.test("resolveConfig() writes basePath and logger into the config, and nothi
 });
 
 Deno.test("resolveConfig() fills in a logger that is silent at debug level unless `debug` is on", () => {
-  const lines: unknown[] = [];
-  const { log, warn } = console;
-  console.log = (...words) => void lines.push(words[0]);
-  console.warn = () => {};
-  try {
-    for (const debug of [undefined, false, true]) {
-      resolve({ logger: undefined, debug }).logger.debug(`debug is ${debug}`);
-    }
-  } finally {
-    Object.assign(console, { log, warn });
+  using logged = captureConsole("log");
+  using _warnings = captureConsole("warn");
+  for (const debug of [undefined, false, true]) {
+    resolve({ logger: undefined, debug }).logger.debug(`debug is ${debug}`);
   }
-  assertEquals(lines, ["[auth][debug]: debug is true"]);
+  assertEquals(logged.lines.map((line) => line.trim()), ["[auth][debug]: debug is true"]);
 });
 
 Deno.test("resolveConfig() accepts a frozen config", () => {
@@ -331,6 +327,8 @@ for (const [what, provider, id, words] of faulty) {
     const good = { ...GitHub({ clientId: "c" }), id: "good" };
     const providers = [good, provider] as AuthConfig["providers"];
     const resolved = resolve({ providers, logger: own });
+    assertEquals(lines, [], "a test can still replace the provider");
+    reportFaults(resolved);
     assertEquals(resolved.problem, undefined);
     assertEquals([...resolved.providers.keys()], id === undefined ? ["good"] : ["good", id]);
     assertEquals([...resolved.unusable.keys()], id === undefined ? [] : [id]);
@@ -340,32 +338,26 @@ for (const [what, provider, id, words] of faulty) {
   });
 }
 
-Deno.test("resolveConfig() logs one line about all faulty providers, once per config and its copies", () => {
+Deno.test("reportFaults() logs one line about all faulty providers, once per config and its copies", () => {
   const { lines, own } = collect();
   const config = create({ providers: [GitHub, Google, () => GitHub({ id: "a" })], logger: own });
   for (const copy of [config, config, { ...config }, { ...config, trustHost: false }]) {
-    resolveConfig(copy);
+    reportFaults(resolveConfig(copy));
   }
   assertEquals(lines.length, 1);
   for (const name of ["GITHUB_ID", "GITHUB_SECRET", "GOOGLE_ID", "A_SECRET"]) {
     assertStringIncludes(lines[0]!, `AUTH_${name}`);
   }
   config.providers.pop();
-  resolveConfig(config);
+  reportFaults(resolveConfig(config));
   assertEquals(lines.length, 2, "other faults are other news");
 });
 
-Deno.test("resolveConfig() logs one line for configs that are created per request", () => {
-  const { lines, own } = collect();
-  const { error } = console;
-  console.error = (line: string) => own.error(new Error(line));
-  try {
-    const providers = [GitHub({ id: "made-per-request" })];
-    for (let i = 0; i < 3; i++) resolve({ providers, logger: undefined });
-  } finally {
-    console.error = error;
-  }
-  assertEquals(lines.filter((line) => line.includes("[auth][error]")).length, 1);
+Deno.test("reportFaults() logs one line for configs that are created per request", () => {
+  using errors = captureConsole("error");
+  const providers = [GitHub({ id: "made-per-request" })];
+  for (let i = 0; i < 3; i++) reportFaults(resolve({ providers, logger: undefined }));
+  assertEquals(errors.lines.filter((line) => line.includes("[auth][error]")).length, 1);
 });
 
 Deno.test("resolveConfig() checks cookies of the security level that is used", () => {
@@ -433,17 +425,12 @@ Deno.test("resolveConfig() warns about debug without a logger once per process",
   const fresh: typeof import("../../../src/config/resolve.ts") = await import(
     `${import.meta.resolve("../../../src/config/resolve.ts")}?debug`
   );
-  const lines: string[] = [];
-  const { warn } = console;
-  console.warn = (...words) => void lines.push(words.join(" "));
-  try {
-    fresh.resolveConfig(create({ debug: true }));
-    assertEquals(lines, [], "the app's own logger decides");
-    fresh.resolveConfig(create({ debug: true, logger: undefined }));
-    fresh.resolveConfig(create({ debug: true, logger: undefined }));
-  } finally {
-    console.warn = warn;
-  }
+  using warnings = captureConsole("warn");
+  const { lines } = warnings;
+  fresh.resolveConfig(create({ debug: true }));
+  assertEquals(lines, [], "the app's own logger decides");
+  fresh.resolveConfig(create({ debug: true, logger: undefined }));
+  fresh.resolveConfig(create({ debug: true, logger: undefined }));
   assertEquals(lines.length, 1);
   assertMatch(lines[0]!, /^\[auth\]\[warn\]\[debug-enabled\]/);
 });
@@ -482,3 +469,71 @@ Deno.test("resolveConfig() treats undefined options as absent", () => {
 
 const allUndefined = <Name extends string>(...names: Name[]): Record<Name, undefined> =>
   Object.fromEntries(names.map((name) => [name, undefined])) as Record<Name, undefined>;
+
+Deno.test("resolveConfig() warns of cookies that are wrong by http and https, and refuses none", () => {
+  const resolve = (options: CookieAttributes) =>
+    resolveConfig(create({ cookies: { sessionToken: { options } } }));
+  // As apps write it that are framed: `secure` in production alone.
+  const development = resolve({ sameSite: "none", secure: false });
+  assertEquals(development.problem, undefined);
+  assertEquals(development.warnings, [{
+    code: "insecure-cookie",
+    about: '`cookies.sessionToken` has `sameSite: "none"` without `secure`',
+  }]);
+  for (const right of [{ sameSite: "none", secure: true }, { secure: false }, {}] as const) {
+    assertEquals(resolve(right).warnings, []);
+  }
+});
+
+Deno.test("resolveConfig() warns of lifetimes that are longer than any cookie's", () => {
+  const resolve = (maxAge: number) => resolveConfig(create({ session: { maxAge } })).warnings;
+  assertEquals(resolve(30 * 24 * 60 * 60 * 1000), [
+    { code: "long-lifetime", about: "session.maxAge is 2592000000" },
+  ]);
+  assertEquals(resolve(365 * 24 * 60 * 60), []);
+});
+
+Deno.test("resolveConfig() warns once of providers that are asked over plain http", () => {
+  const warnings: string[][] = [];
+  const warn = (...args: string[]) => void warnings.push(args);
+  const op = (id: string, issuer: string, allowInsecureRequests?: boolean) => ({
+    id,
+    name: id,
+    type: "oidc" as const,
+    issuer,
+    clientId: "c",
+    allowInsecureRequests,
+  });
+  for (let i = 0; i < 2; i++) {
+    resolve({
+      logger: { ...logger, warn },
+      providers: [
+        op("private-one", "http://keycloak:8080", true),
+        op("refused", "http://keycloak:8080"),
+        op("local", "http://localhost:8080"),
+        op("safe", "https://op.example", true),
+        op("private-two", "http://10.0.0.2", true),
+      ],
+    });
+  }
+  assertEquals(warnings, [["insecure-requests", "private-one, private-two"]]);
+});
+
+Deno.test("resolveConfig() warns once of each option that is gone, with what replaces it", () => {
+  const warnings: string[][] = [];
+  const warn = (...args: string[]) => void warnings.push(args);
+  const adapter = { ...MemoryAdapter(), useOnce() {}, deleteSessionsByUserId() {} };
+  for (let i = 0; i < 2; i++) {
+    resolve({
+      logger: { ...logger, warn },
+      adapter,
+      session: { revocation: { store: MemoryAdapter() } as never },
+    });
+    resolve({ logger: { ...logger, warn }, adapter: MemoryAdapter(), session: { revocation: {} } });
+  }
+  assertEquals(warnings, [
+    ["removed-option", "`session.revocation.store`: pass the store as `records`"],
+    ["removed-option", "`adapter.deleteSessionsByUserId`: remove it, and pass `records`"],
+    ["removed-option", "`adapter.useOnce`: remove it, and pass `records`"],
+  ]);
+});

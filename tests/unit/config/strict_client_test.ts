@@ -103,6 +103,7 @@ for (const [name, members] of usable) {
 
 const contradictions: [string, Provider, RegExp][] = [
   ["no issuer", { ...STRICT, issuer: undefined, wellKnown: "https://op.example/d" }, /`issuer`/],
+  ["plain http", { ...STRICT, allowInsecureRequests: true }, /remove `allowInsecureRequests`/],
   ["`par: false`", { ...STRICT, par: false }, /remove `par: false`/],
   ["no PKCE", { ...STRICT, checks: ["state"] }, /add "pkce" to `checks`/],
   ["`checks: none`", { ...STRICT, checks: ["none"] }, /add "pkce" to `checks`/],

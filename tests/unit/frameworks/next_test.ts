@@ -9,6 +9,7 @@ import {
 } from "../../../src/frameworks/next/logic.ts";
 import { nextConfigOf } from "../../../src/frameworks/next/next_url.ts";
 import { parseCookies } from "../../../src/http/cookie.ts";
+import { captureConsole } from "../../_console.ts";
 
 const secret = "a-secret-of-at-least-32-characters";
 const SALT = "__Secure-authjs.session-token";
@@ -147,10 +148,8 @@ Deno.test("auth() returns null without a valid session", async () => {
   }
   const { auth, headers } = createApp(() => Promise.reject(new Error("unknown tenant")));
   headers.set("cookie", good);
-  const { error } = console;
-  console.error = () => {};
+  using _errors = captureConsole("error");
   assertEquals(await auth(), null);
-  console.error = error;
 });
 
 Deno.test("auth() rethrows errors of Next during prerendering", async () => {

@@ -11,6 +11,7 @@ import {
   type QwikAuthConfig,
   type QwikEvent,
 } from "../../../src/frameworks/qwik/logic.ts";
+import { captureConsole } from "../../_console.ts";
 
 const secret = "a-secret-of-at-least-32-characters";
 const SALT = "authjs.session-token";
@@ -250,10 +251,8 @@ Deno.test("onRequest() shares null without a valid session", async () => {
   for (const members of broken) {
     assertEquals(await read({ ...base, ...members }, good), null, JSON.stringify(members));
   }
-  const { error } = console;
-  console.error = () => {};
+  using _errors = captureConsole("error");
   assertEquals(await read(() => Promise.reject(new Error("unknown tenant")), good), null);
-  console.error = error;
   const { event, session } = createApp();
   assertEquals(session(event("/")), null);
 });
@@ -533,17 +532,11 @@ Deno.test("setCookie() passes supported attributes to Qwik City, and writes the 
 });
 
 Deno.test("createQwikAuth() warns on start about a config that browsers can read", () => {
-  const warnings: string[] = [];
-  const { warn } = console;
-  console.warn = (text) => void warnings.push(text);
-  try {
-    createQwikAuth(() => base, { isDevelopment: false });
-    createQwikAuth(() => base, { isDevelopment: false, isPublished: false });
-    assertEquals(warnings, []);
-    createQwikAuth(() => base, { isDevelopment: false, isPublished: true });
-    assertEquals(warnings.length, 1);
-    assertMatch(warnings[0]!, /qwik-config-published.*serverAuth\$/);
-  } finally {
-    console.warn = warn;
-  }
+  using warnings = captureConsole("warn");
+  createQwikAuth(() => base, { isDevelopment: false });
+  createQwikAuth(() => base, { isDevelopment: false, isPublished: false });
+  assertEquals(warnings.lines, []);
+  createQwikAuth(() => base, { isDevelopment: false, isPublished: true });
+  assertEquals(warnings.lines.length, 1);
+  assertMatch(warnings.lines[0]!, /qwik-config-published.*serverAuth\$/);
 });

@@ -9,6 +9,7 @@ import {
   type KitEvent,
   type SvelteKitAuthConfig,
 } from "../../../src/frameworks/sveltekit/logic.ts";
+import { captureConsole } from "../../_console.ts";
 
 const secret = "a-secret-of-at-least-32-characters";
 const SALT = "authjs.session-token";
@@ -146,10 +147,8 @@ Deno.test("locals.auth() returns null without a valid session", async () => {
   for (const members of broken) {
     assertEquals(await read({ ...base, ...members }, good), null, JSON.stringify(members));
   }
-  const { error } = console;
-  console.error = () => {};
+  using _errors = captureConsole("error");
   assertEquals(await read(() => Promise.reject(new Error("unknown tenant")), good), null);
-  console.error = error;
 });
 
 Deno.test("locals.auth() returns the session after the response was sent", async () => {

@@ -46,7 +46,7 @@ Deno.test("defaultCallbacks.redirect() keeps every path on this origin", () => {
 });
 
 Deno.test("defaultCallbacks.redirect() refuses invalid URLs", () => {
-  assertThrows(() => redirect("nope"), TypeError);
+  assertThrows(() => redirect("nope"), TypeError, "Invalid URL");
 });
 
 Deno.test("defaultCallbacks.signIn() returns true, and jwt() returns the token", () => {
@@ -136,6 +136,9 @@ Deno.test("admit() wraps an error in AccessDenied, and keeps it as the cause", a
 
 Deno.test("admit() rethrows an AuthError of the app", async () => {
   const reason = new CredentialsSignin();
-  const error = await assertRejects(() => ask({ signIn: () => Promise.reject(reason) }));
+  const error = await assertRejects(
+    () => ask({ signIn: () => Promise.reject(reason) }),
+    CredentialsSignin,
+  );
   assertStrictEquals(error, reason);
 });

@@ -10,26 +10,14 @@ import {
 } from "../../../src/errors.ts";
 import { completeLogger, logSeldom } from "../../../src/hooks/logger.ts";
 import type { LoggerInstance, WarningCode } from "../../../src/types/options.ts";
+import { captureConsole } from "../../_console.ts";
 import { readErrorPages } from "../../tools/errors.ts";
 
 /** Console lines while `act` ran, prefixed with the level. */
 function listen(act: () => void): string[] {
-  const lines: string[] = [];
-  const { error, warn, log, debug } = console;
-  const to = (level: string) => (...words: unknown[]) =>
-    void lines.push([level, ...words].join(" "));
-  Object.assign(console, {
-    error: to("error"),
-    warn: to("warn"),
-    log: to("log"),
-    debug: to("debug"),
-  });
-  try {
-    act();
-  } finally {
-    Object.assign(console, { error, warn, log, debug });
-  }
-  return lines;
+  using logged = captureConsole("error", "warn", "log", "debug");
+  act();
+  return logged.calls.map(({ method, words }) => [method, ...words].join(" "));
 }
 
 const quiet = completeLogger(undefined, false);
@@ -172,7 +160,7 @@ Deno.test("completeLogger() prints warnings with their code and an instruction",
     "duplicate-provider",
     "env-url-basepath-redundant",
     "env-url-basepath-mismatch",
-    "experimental-webauthn",
+    "env-url-without-path",
     "generated-secret",
     "redirect-proxy-origins",
     "short-secret",

@@ -197,7 +197,7 @@ Deno.test("traceMail() and traceFetch() end the span of a failure, and reject wi
   for (const [failure, type] of failures) {
     const fail = () => Promise.reject(failure);
     for (const call of [() => traceMail(acme, fail), () => traceFetch("jwks", acme, "GET", fail)]) {
-      assert(await assertRejects(call) === failure);
+      assert(await assertRejects(call, Error, "ada@example.com") === failure);
       const { attributes, status } = recorder.spans.at(-1)!;
       assertEquals([attributes["error.type"], status], [type, ERROR]);
       assert(!JSON.stringify(recorder.spans).includes("ada@example.com"));

@@ -167,7 +167,8 @@ Deno.test("CookieJar.delete() deletes every chunk, and no cookie that shares the
 });
 
 const earlier = { name: "old", options: { path: "/", domain: "app.example" } };
-const movingJar = (header: string) => new CookieJar(header, cookieTable(false), earlier);
+const movingJar = (header: string, isKept = false) =>
+  new CookieJar(header, cookieTable(false), { session: earlier, isKept });
 const deletions = (jar: CookieJar) =>
   jar.outgoing().map(({ name, options }) => [name, options.maxAge, options.domain]);
 
@@ -184,6 +185,25 @@ Deno.test("CookieJar.isEarlier tells in which cookie the session token is", () =
   assertEquals(movingJar("old=a; authjs.session-token=b").isEarlier, false);
   assertEquals(movingJar("").isEarlier, false);
   assertEquals(jarOf("old=a").isEarlier, false);
+});
+
+Deno.test("CookieJar.set() leaves an earlier session cookie that is kept, and delete() does not", () => {
+  const jar = movingJar("old=a", true);
+  assertEquals([jar.isEarlier, jar.staysEarlier], [true, true]);
+  jar.set("sessionToken", "b");
+  assertEquals(brief(jar).map(([name, value]) => [name, value]), [["authjs.session-token", "b"]]);
+  jar.delete("sessionToken");
+  assertEquals(deletions(jar), [["authjs.session-token", 0, undefined], ["old", 0, "app.example"]]);
+  assertEquals(movingJar("old=a; authjs.session-token=b", true).staysEarlier, false);
+  assertEquals(movingJar("old=a").staysEarlier, false);
+});
+
+Deno.test("CookieJar.earlierCsrfToken reads the cookie that the library before had", () => {
+  const jar = (header: string, csrf?: string) =>
+    new CookieJar(header, cookieTable(false), { csrf });
+  assertEquals(jar("old-csrf=a|b", "old-csrf").earlierCsrfToken, "a|b");
+  assertEquals(jar("old-csrf=a|b").earlierCsrfToken, undefined);
+  assertEquals(jar("", "old-csrf").earlierCsrfToken, undefined);
 });
 
 Deno.test("CookieJar.delete() deletes the earlier session cookie with its attributes, and its own", () => {

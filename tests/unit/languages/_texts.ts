@@ -33,10 +33,10 @@ export const TRANSLATIONS: readonly Translation[] = [ar, es, fr, ja, pt, zh];
 /** Texts of a built-in language, gathered from the pages and mails. */
 export function builtIn(language: typeof BUILT_IN[number]): Texts {
   const wording = { language };
-  const of = <Name extends string, T>(table: Readonly<Record<Name, ByLanguage<T>>>) =>
+  const of = <T extends object>(table: { readonly [Name in keyof T]: ByLanguage<T[Name]> }) =>
     Object.fromEntries(
-      Object.entries<ByLanguage<T>>(table).map(([name, texts]) => [name, texts[language]]),
-    ) as Record<Name, T>;
+      Object.entries<ByLanguage<T[keyof T]>>(table).map(([name, texts]) => [name, texts[language]]),
+    ) as T;
   return {
     ...pageTexts(wording),
     factor: factorMessages(wording),

@@ -72,6 +72,7 @@ for (const { language, texts } of LANGUAGES) {
       assert(text.startsWith("{code}\n\n"), text);
     }
     assert(notices.address.changed.advice.endsWith("\n\n{url}"));
+    assert(notices.address["undo-requested"].advice.endsWith("\n\n{url}"));
     for (const { text } of [mails.factorCode, mails.addressCode, mails.addressTaken]) {
       assert(text.endsWith("\n"), text);
     }

@@ -13,7 +13,7 @@ const entry = (id: string, version = 1, lifetimeMs = 1000): RecordEntry => ({
 
 Deno.test("memoryCounts compares versions, and forgets what has expired", () => {
   using time = new FakeTime();
-  const { get, put } = memoryCounts;
+  const { get, put, take } = memoryCounts;
   assertEquals(put(entry("a"), 1), false);
   assertEquals(put(entry("a"), null), true);
   assertEquals(put(entry("a", 2), null), false);
@@ -24,6 +24,8 @@ Deno.test("memoryCounts compares versions, and forgets what has expired", () => 
   time.tick(1000);
   assertEquals(get("limit", "a"), null);
   assertEquals(put(entry("a"), null), true);
+  assertEquals((take("limit", "a") as RecordEntry).data, 1);
+  assertEquals([take("limit", "a"), get("limit", "a")], [null, null]);
 });
 
 Deno.test("memoryCounts keeps a bounded number of counts, the newest", () => {

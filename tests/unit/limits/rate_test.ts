@@ -41,6 +41,29 @@ Deno.test("Buckets.take() returns the time of the next accepted request", async 
   assertEquals(await buckets.take("name", 60), undefined);
 });
 
+/** Runs a step at a time, with a clock that stands there. */
+async function at<T>(timeMs: number, step: () => Promise<T>): Promise<T> {
+  using _time = new FakeTime(timeMs);
+  return await step();
+}
+
+Deno.test("Buckets.take() locks for no more than a minute after the clock was set back a day", async () => {
+  const [day, other] = [24 * 60 * MINUTE, 1_000_000_000_000];
+  const buckets = new Buckets();
+  const take = () => buckets.take("name", 10);
+  await at(other + day, async () => {
+    for (let i = 0; i < 10; i++) assertEquals(await take(), undefined);
+  });
+  assert(await at(other, take) !== undefined, "full, as before");
+  assert(await at(other + MINUTE / 10 - 10, take) !== undefined);
+  assertEquals(await at(other + MINUTE / 10 + 10, take), undefined);
+  // As many as in any minute.
+  await at(other + 2 * MINUTE, async () => {
+    for (let i = 0; i < 10; i++) assertEquals(await take(), undefined);
+    assert(await take() !== undefined);
+  });
+});
+
 Deno.test("Buckets.take() counts parallel requests of a name one by one", async () => {
   using _time = new FakeTime();
   const buckets = new Buckets();

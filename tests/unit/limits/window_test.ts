@@ -35,6 +35,32 @@ for (const [name, records] of [["memory", undefined], ["records", MemoryRecords(
   });
 }
 
+for (const [name, records] of [["memory", undefined], ["records", MemoryRecords()]] as const) {
+  Deno.test(`countUp() locks for no more than an hour after the clock was set back a day (${name})`, async () => {
+    const { config } = createConfig({ records });
+    const start = 1_000_000_000_000;
+    const isFull = async (timeMs: number) => {
+      using _time = new FakeTime(timeMs);
+      return (await countUp(config, "d", 1)).isFull;
+    };
+    assertEquals(await isFull(start + 24 * HOUR), false);
+    assertEquals(await isFull(start), true, "as before");
+    assertEquals(await isFull(start + HOUR - 1), true, "and not anew with each try");
+    assertEquals(await isFull(start + HOUR), false);
+  });
+
+  Deno.test(`countUp() leaves the hour of a process whose clock is ahead (${name})`, async () => {
+    const { config } = createConfig({ records });
+    using time = new FakeTime(2_000_000_000_000);
+    const ahead = await countUp(config, "e", 2);
+    time.restore();
+    using _behind = new FakeTime(2_000_000_000_000 - 60_000);
+    assertEquals((await countUp(config, "e", 2)).until, ahead.until);
+    await countDown(config, ahead);
+    assertEquals((await countUp(config, "e", 2)).isFull, false);
+  });
+}
+
 Deno.test("countUp() gives up on a store whose counts change each time", async () => {
   const records = { ...MemoryRecords(), put: () => false };
   const { config } = createConfig({ records });

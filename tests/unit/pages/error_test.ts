@@ -20,6 +20,7 @@ const table: [error: string | undefined, code: string | undefined, status: numbe
   ["InvalidCheck", undefined, 400, "InvalidCheck"],
   ["AccessDenied", undefined, 403, "AccessDenied"],
   ["AccessDenied", "InvalidCheck", 403, "AccessDenied"],
+  ["AccessDenied", "NoProof", 403, "NoProof"],
   ["Verification", undefined, 403, "Verification"],
   ["WebAuthnVerificationError", undefined, 403, "WebAuthnVerificationError"],
   ["TooManyRequests", undefined, 429, "TooManyRequests"],

@@ -374,3 +374,30 @@ Deno.test("SigninPage() marks the provider that was used last, with and without 
     }
   }
 });
+
+Deno.test("SigninPage() shows a refused form again: what was typed, the sentence and the focus", () => {
+  const failed = { provider: "pass", fields: { username: 'ada" autofocus="' } };
+  const elements = render({ error: "CredentialsSignin", failed });
+  const [name, password] = ["username", "password"].map((field) =>
+    attributesOf(select(elements, "input", { name: field })[0])
+  );
+  assertEquals(name!.value, 'ada" autofocus="');
+  assertEquals([name!["aria-invalid"], password!["aria-invalid"]], ["true", "true"]);
+  assertEquals([name!.autofocus, password!.autofocus], [undefined, ""]);
+  assertEquals(password!.value, undefined);
+  const [alert, ...more] = select(elements, "div", { role: "alert" });
+  assertEquals(more, []);
+  const form = select(elements, "form", { action: pass.callbackUrl })[0]!;
+  assert(isInside(alert!, form), "the sentence is in the form that was refused");
+  assertEquals(password!["aria-describedby"], alert!.attributes.get("id"));
+  const [address] = select(elements, "input", { name: "email" });
+  assertEquals(address!.attributes.get("aria-invalid"), undefined);
+});
+
+Deno.test("SigninPage() names no field where several forms could have been refused", () => {
+  const providers = [pass, { ...pass, id: "other" }];
+  const elements = render({ providers, error: "CredentialsSignin" });
+  assertEquals(elements.some(({ attributes }) => attributes.has("aria-invalid")), false);
+  assertEquals(elements.some(({ attributes }) => attributes.has("autofocus")), false);
+  assertEquals(select(elements, "div", { role: "alert" }).length, 1);
+});

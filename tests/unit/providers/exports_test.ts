@@ -165,7 +165,7 @@ Deno.test("newProvider() writes formatted files", async () => {
 Deno.test("newProvider() refuses invalid and existing ids", async () => {
   await withTree(async (root) => {
     for (const id of ["", "Acme", "acme_id", "../acme", "acme-", "mod"]) {
-      await assertRejects(() => newProvider(id, root), TypeError);
+      await assertRejects(() => newProvider(id, root), TypeError, "Cannot use the id");
     }
     await newProvider("acme", root);
     await assertRejects(() => newProvider("acme", root), Deno.errors.AlreadyExists);

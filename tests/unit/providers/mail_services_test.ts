@@ -1,13 +1,22 @@
 import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { MemoryAdapter } from "../../../adapters/memory.ts";
-import { Auth, customFetch, type EmailConfig, setEnvDefaults } from "../../../mod.ts";
+import {
+  Auth,
+  type AuthConfig,
+  customFetch,
+  type EmailConfig,
+  setEnvDefaults,
+} from "../../../mod.ts";
 import { EmailSignInError } from "../../../src/errors.ts";
+import Email from "../../../src/providers/email.ts";
 import ForwardEmail from "../../../src/providers/forwardemail.ts";
 import Loops from "../../../src/providers/loops.ts";
 import MailGun from "../../../src/providers/mailgun.ts";
+import Nodemailer from "../../../src/providers/nodemailer.ts";
 import Postmark from "../../../src/providers/postmark.ts";
 import Resend from "../../../src/providers/resend.ts";
 import SendGrid from "../../../src/providers/sendgrid.ts";
+import type { EmailUserConfig } from "../../../src/types/provider.ts";
 
 interface SeenRequest {
   method: string;
@@ -238,8 +247,43 @@ Deno.test("mail services: the config check names a missing key and its variable"
   }
 });
 
+Deno.test("mail services: no provider has a sender by default, and the config check refuses it by name", async () => {
+  const ids: string[] = [];
+  const apiKey = "key";
+  const server = "smtp://localhost";
+  const providers = [
+    Resend({ apiKey }),
+    SendGrid({ apiKey }),
+    Postmark({ apiKey }),
+    MailGun({ apiKey }),
+    ForwardEmail({ apiKey }),
+    Nodemailer({ server }),
+    Email({ server }),
+  ];
+  for (const provider of providers) {
+    const errors: Error[] = [];
+    ids.push(provider.id);
+    assertEquals("from" in provider, false);
+    const config: AuthConfig = {
+      providers: [provider],
+      adapter: MemoryAdapter(),
+      secret: "a-secret-of-at-least-32-characters",
+      trustHost: true,
+      logger: { error: (error) => void errors.push(error) },
+    };
+    const response = await Auth(new Request("https://app.example/auth/providers"), config);
+    await response.body?.cancel();
+    assertEquals(errors.map(({ message }) => message), [
+      `Cannot use 1 of 1 providers, which the sign-in page leaves out: "${provider.id}": ` +
+      "set `from` to an address of your domain",
+    ]);
+  }
+  assertEquals(new Set(ids).size, 7);
+});
+
 Deno.test("mail services: the key is read from the environment, for functions and for calls", async () => {
-  for (const written of [Resend, Resend({ from })]) {
+  const functions = [(options: EmailUserConfig) => Resend({ ...options, from }), Resend({ from })];
+  for (const written of functions) {
     await using local = startService();
     const config = {
       providers: [written],

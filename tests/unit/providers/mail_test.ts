@@ -4,6 +4,7 @@ import {
   assertMatch,
   assertRejects,
   assertStringIncludes,
+  assertThrows,
 } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
 import { contrast, textOn } from "../../../src/color.ts";
@@ -216,8 +217,46 @@ Deno.test("Nodemailer() fails when a transport rejects the recipient", async () 
   }
 });
 
+Deno.test("Nodemailer() sends by a transport that returns nothing", async () => {
+  const seen: MailMessage[] = [];
+  const provider = Nodemailer({
+    server: { sendMail: (mail: MailMessage) => void seen.push(mail) },
+  });
+  await provider.sendVerificationRequest(paramsOf({ provider }));
+  assertEquals(seen.map(({ to }) => to), ["ada@example.com"]);
+});
+
+Deno.test("Nodemailer() with a server that is no SMTP URL throws, without its text", () => {
+  const texts = [
+    "localhost:2525",
+    "localhost",
+    "mail.example:465",
+    "https://mail.example",
+    "smtp:",
+    "smtp:mail.example:25",
+    "user:hunter2@mail.example",
+    "smtps://user:hunter2@mail.example:port",
+  ];
+  for (const server of texts) {
+    const error = assertThrows(() => Nodemailer({ server, from: "a@b.example" }), AuthError);
+    assertStringIncludes(
+      error.message,
+      "`server` is not a URL that begins with smtp:// or smtps://",
+    );
+    assertEquals(error.message.includes("hunter2"), false);
+  }
+  assertThrows(
+    () => Nodemailer({ server: { sendMail: "smtp://localhost" }, from: "a@b.example" }),
+    AuthError,
+    "`server.sendMail` is not a function",
+  );
+  for (const server of ["smtp://localhost:2525", "smtps://user:hunter2@mail.example:465", {}]) {
+    assertEquals(Nodemailer({ server, from: "a@b.example" }).server, server);
+  }
+});
+
 Deno.test("Email() is Nodemailer() under its older id", () => {
   const provider = Email({ server: "smtp://localhost" });
   assertEquals([provider.id, provider.name, provider.type], ["email", "Email", "email"]);
-  assertEquals([provider.from, provider.maxAge], ["Auth.js <no-reply@authjs.dev>", 86400]);
+  assertEquals([provider.from, provider.maxAge], [undefined, 86400]);
 });

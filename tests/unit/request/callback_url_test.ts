@@ -1,5 +1,6 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { InvalidCallbackUrl } from "../../../src/errors.ts";
+import { carryTarget, rememberedTarget, targetToKeep } from "../../../src/request/callback_url.ts";
 import { APP, createTestContext, outgoing } from "../_context.ts";
 
 const COOKIE = "__Secure-authjs.callback-url";
@@ -110,4 +111,46 @@ Deno.test("settleCallbackUrl() does not store a URL that is too long for a cooki
   // Each of these needs six characters in a cookie.
   assertEquals(await settle(310, "\u0430"), [310, 1]);
   assertEquals(await settle(330, "\u0430"), [APP.length, 0]);
+});
+
+Deno.test("settleCallbackUrl() stores a URL only of requests that load a page", async () => {
+  const stored = async (dest?: string) => {
+    const headers: Record<string, string> = dest === undefined ? {} : { "sec-fetch-dest": dest };
+    const { ctx } = await createTestContext({ path: "signin?callbackUrl=/a", headers });
+    assertEquals(ctx.callbackUrl, `${APP}/a`);
+    return outgoing(ctx).length;
+  };
+  assertEquals([await stored(), await stored("document")], [1, 1]);
+  for (const dest of ["image", "empty", "script", "style", "iframe", "manifest", ""]) {
+    assertEquals(await stored(dest), 0, dest);
+  }
+});
+
+Deno.test("carryTarget() keeps the target in the cookie, or names it where it must not be written", async () => {
+  const cookie = remembered("/other");
+  const carry = async (headers: Record<string, string>, callbackUrl?: string) => {
+    const path = callbackUrl === undefined ? "callback/acme" : `signin?callbackUrl=${callbackUrl}`;
+    const { ctx } = await createTestContext({ path, headers, cookie });
+    return [carryTarget(ctx), outgoing(ctx)];
+  };
+  assertEquals(await carry({}, "/a"), [undefined, [`${COOKIE}=${APP}/a`]]);
+  assertEquals(await carry({ "sec-fetch-dest": "empty" }, "/a"), [`${APP}/a`, []]);
+  assertEquals(await carry({ "sec-fetch-dest": "empty" }, "/"), [`${APP}/`, []]);
+});
+
+Deno.test("targetToKeep() leaves out the origin, unless the cookie leads elsewhere", async () => {
+  const keep = async (path: string, cookie?: string) =>
+    targetToKeep((await createTestContext({ path, ...cookie ? { cookie } : {} })).ctx);
+  assertEquals(await keep("signin"), undefined);
+  assertEquals(await keep(`signin?callbackUrl=${APP}`), undefined);
+  assertEquals(await keep(`signin?callbackUrl=${APP}`, remembered(`${APP}/x`)), APP);
+  assertEquals(await keep("signin?callbackUrl=/a"), `${APP}/a`);
+});
+
+Deno.test("rememberedTarget() ignores a planted cookie", async () => {
+  const remember = async (path: string, url: string) =>
+    rememberedTarget((await createTestContext({ path, cookie: remembered(url) })).ctx);
+  assertEquals(await remember("error", "/x"), "/x");
+  assertEquals(await remember("error?callbackUrl=/y", "/x"), "/y");
+  assertEquals(await remember("error", "javascript:alert(1)"), undefined);
 });

@@ -166,3 +166,32 @@ Deno.test("parseRequest() uses only the media type, not its parameters", async (
   const type = "Application/JSON ; charset=utf-8";
   assertEquals((await parse("/auth/signin", post('{"a":1}', type))).body?.a, 1);
 });
+
+Deno.test("parseRequest() refuses a body that breaks off, and one that was read before", async () => {
+  const broken = () =>
+    new ReadableStream<Uint8Array>({
+      start: (controller) => controller.enqueue(new TextEncoder().encode("a=")),
+      pull: (controller) => controller.error(new TypeError("the connection was reset")),
+    });
+  const headers = { "content-type": "application/x-www-form-urlencoded" };
+  const init = (more: Record<string, string> = {}) => ({
+    method: "POST",
+    body: broken(),
+    headers: { ...headers, ...more },
+  });
+  for (const request of [init(), init({ "content-length": "100" })]) {
+    await assertRejects(
+      () => parse("/auth/signin", request),
+      UnknownAction,
+      "the client broke off",
+    );
+  }
+  const read = new Request(`${APP}/auth/signin`, { method: "POST", body: "a=1", headers });
+  await read.text();
+  const config = {
+    basePath: "/auth",
+    offered: new Set<never>(),
+    sizes: resolveSizes({ providers: [] }),
+  };
+  await assertRejects(() => parseRequest(read, config), UnknownAction, "pass on a clone");
+});

@@ -34,3 +34,21 @@ Deno.test("peerOf() reads the address from what a server passes with a request, 
   setPeer(copy, {});
   assertEquals(peerOf(copy), undefined);
 });
+
+Deno.test("peerOf() asks the server of Bun about its own request, also for a copy", () => {
+  const request = new Request("https://app.example/");
+  const server = {
+    address: "192.0.2.1",
+    requestIP(asked: Request) {
+      return asked === request ? { address: this.address } : null;
+    },
+  };
+  for (const passed of [server, { server }]) {
+    setPeer(request, passed);
+    const copy = new Request(request);
+    copyPeer(request, copy);
+    assertEquals([peerOf(request), peerOf(copy)], ["192.0.2.1", "192.0.2.1"]);
+  }
+  setPeer(request, { requestIP: () => null });
+  assertEquals(peerOf(request), undefined, "a request that has ended");
+});

@@ -44,7 +44,6 @@ class OutOfHours extends CredentialsSignin {
 const pages: [string, unknown, string][] = [
   ["a client-safe error", new AccessDenied("x"), "/auth/error?error=AccessDenied"],
   ["an error of the sign-in page", new MissingCSRF("x"), "/auth/signin?error=MissingCSRF"],
-  ["an error with a code", new OutOfHours(), "/auth/signin?error=CredentialsSignin&code=closed"],
   [
     "an error that is not client-safe, with a code",
     new InvalidCheck("x"),
@@ -63,6 +62,18 @@ for (const [name, thrown, page] of pages) {
     if (thrown instanceof Error) assertStrictEquals(errors[0], thrown);
   });
 }
+
+Deno.test("answerError() redirects to the page for wrong credentials, and logs no error", async () => {
+  const messages: string[] = [];
+  const { ctx, errors } = await createTestContext({ path: "signin" });
+  const logger = { ...ctx.config.logger, debug: (text: string) => void messages.push(text) };
+  const thrown = new OutOfHours("after eight");
+  const answer = answerError(thrown, ctx.request, { ...ctx.config, logger }, ctx);
+  const redirect = `${APP}/auth/signin?error=CredentialsSignin&code=closed`;
+  assertEquals(answer, { redirect, cookies: [] });
+  assertEquals(errors, []);
+  assertEquals(messages, ["CredentialsSignin: after eight"]);
+});
 
 Deno.test("answerError() refuses invalid requests directly", async () => {
   const { answer } = await fail(new UnknownAction("No"));
@@ -85,7 +96,7 @@ Deno.test("answerError() uses the app's own pages", async () => {
   assertEquals(await redirect(new MissingCSRF()), "https://login.example/?error=MissingCSRF");
 });
 
-Deno.test("answerError() deletes used-up one-time cookies and touches no other", async () => {
+Deno.test("answerError() deletes used-up one-time cookies, keeps the target, and touches no other", async () => {
   const { ctx } = await createTestContext({
     path: "callback/acme",
     cookie: "__Host-authjs.state.abc=1; __Secure-authjs.session-token=2",
@@ -93,8 +104,12 @@ Deno.test("answerError() deletes used-up one-time cookies and touches no other",
   ctx.cookies.delete("state", "abc");
   ctx.cookies.delete("sessionToken");
   ctx.cookies.set("callbackUrl", "/a");
+  ctx.cookies.set("lastProvider", "acme");
   const { cookies } = answerError(new AuthError(), ctx.request, ctx.config, ctx);
-  assertEquals(cookies?.map(({ name }) => name), ["__Host-authjs.state.abc"]);
+  assertEquals(cookies?.map(({ name }) => name), [
+    "__Host-authjs.state.abc",
+    "__Secure-authjs.callback-url",
+  ]);
 });
 
 Deno.test("answerError() keeps the session cookie of the library that the app used before", async () => {
@@ -142,7 +157,9 @@ for (
     assertEquals(new Headers(answer.headers).get("content-type"), "text/plain; charset=utf-8");
     assertEquals(/secret|MissingCSRF/.test(answer.body), false);
     assertEquals(errors, [thrown]);
-    const elsewhere = await fail(thrown, { path: `${path}&callbackUrl=/a` });
+    const there = await fail(thrown, { path: `${path}&callbackUrl=/a` });
+    assertEquals(there.answer.redirect, undefined, "another target is no other page");
+    const elsewhere = await fail(thrown, { path: `${path}&code=a` });
     assertEquals(elsewhere.answer.redirect, `${APP}/auth/${path}`, "another URL is another try");
   });
 }

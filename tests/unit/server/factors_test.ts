@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertRejects } from "@std/assert";
+import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
 import { MemoryAdapter } from "../../../adapters/memory.ts";
 import { AccessDenied, AuthError, InvalidCheck, MissingCSRF } from "../../../src/errors.ts";
@@ -33,6 +33,7 @@ async function createRig(config: Partial<AuthConfig> = {}) {
   const app = createFactorApp({
     adapter,
     factors: [Totp(), MailCode(), RecoveryCodes()],
+    theme: { name: "App" },
     ...config,
   });
   const enrol = async (factor: typeof Totp = Totp) => {
@@ -81,8 +82,8 @@ Deno.test("removeFactor() keeps the last one where the policy may require one, u
   assertEquals(await removeFactor(config, "ada", second, { mayBeLast: true }), true);
   assertEquals(await listFactors(config, "ada"), []);
   assertEquals(mails.map(({ subject }) => subject), [
-    "A second step was removed from your account",
-    "A second step was removed from your account",
+    "A second step was removed from your account (App)",
+    "A second step was removed from your account (App)",
   ]);
 });
 
@@ -101,9 +102,21 @@ Deno.test("resetFactors() waits a day, tells the user, and is carried out at the
   assertEquals((await listFactors(config, "ada")).map(({ id }) => id), [later], "newer ones stay");
   assertEquals(await pendingFactorReset(config, "ada"), null);
   assertEquals(mails.map(({ subject }) => subject), [
-    "All second steps of your account will be removed",
-    "All second steps of your account were removed",
+    "All second steps of your account will be removed (App)",
+    "All second steps of your account were removed (App)",
   ]);
+});
+
+Deno.test("resetFactors() is refused where the mail about it could not name the site", async () => {
+  const { config, enrol, mails } = await createRig({ theme: undefined });
+  await enrol();
+  for (const now of [false, true]) {
+    const error = await assertRejects(() => resetFactors(config, "ada", { now }), AuthError);
+    assertStringIncludes(error.message, "set AUTH_URL to the URL of the app, or `theme.name`");
+  }
+  assertEquals(await pendingFactorReset(config, "ada"), null);
+  assertEquals((await listFactors(config, "ada")).length, 1);
+  assertEquals(mails, []);
 });
 
 Deno.test("resetFactors() can be cancelled until its time has come, and be told to act now", async () => {
@@ -171,7 +184,7 @@ for (const [strategy, session] of STRATEGY_CONFIGS) {
     await assertRejects(() => begin({}, "recovery"), InvalidCheck, "cannot use this one");
 
     const { state, secret, uri } = await begin();
-    assert(state && secret && uri?.startsWith("otpauth://totp/app.example"));
+    assert(state && secret && uri?.startsWith("otpauth://totp/App%3Aada%40example.com?"), uri);
     const cookie = [
       browser.cookies.header(new URL(APP)),
       ...headers.getSetCookie().map((one) => one.split(";")[0]!),

@@ -1,7 +1,8 @@
 import { assertEquals, assertMatch } from "@std/assert";
-import { type AuthConfig, encode, raw } from "../../../mod.ts";
+import { Auth, type AuthConfig, encode, raw, skipCSRFCheck } from "../../../mod.ts";
 import { serializeCookie } from "../../../src/http/cookie.ts";
 import { bind } from "../../../src/server/bind.ts";
+import { signOut } from "../../../src/server/mod.ts";
 import { APP, SECRET } from "../_context.ts";
 
 const COOKIE = "__Secure-authjs.session-token";
@@ -72,19 +73,20 @@ Deno.test("session() treats an empty object of the `session` callback as no sess
   }
 });
 
-const broken: [string, Partial<AuthConfig>, RegExp][] = [
-  ["no secret", { secret: undefined }, /MissingSecret/],
-  ["an untrusted host", { trustHost: false }, /UntrustedHost/],
-  ["no list of providers", { providers: {} as never }, /AuthError/],
+const broken: [string, Partial<AuthConfig>, RegExp, number][] = [
+  ["no secret", { secret: undefined }, /MissingSecret/, 1],
+  ["an untrusted host", { trustHost: false }, /UntrustedHost/, 1],
+  // When the config is made, and at the request.
+  ["no list of providers", { providers: {} as never }, /AuthError/, 2],
 ];
-for (const [name, overrides, error] of broken) {
+for (const [name, overrides, error, times] of broken) {
   Deno.test(`session() with ${name} logs the problem and returns null`, async () => {
     const { session, setCookies, errors } = await read({
       cookie: `${COOKIE}=${await seal()}`,
       ...overrides,
     });
     assertEquals([session, setCookies], [null, []]);
-    assertEquals(errors.length, 1);
+    assertEquals(errors.length, times);
     assertMatch(errors[0]!.name, error);
   });
 }
@@ -100,4 +102,45 @@ Deno.test("session() never throws, even for a config in raw mode", async () => {
     },
   });
   assertEquals(session, null);
+});
+
+Deno.test("signOut() and signIn() warn of a `redirectTo` of another host, which the default callback replaces", async () => {
+  const warned: string[][] = [];
+  const logger = {
+    error: () => {},
+    warn: (...args: string[]) => void warned.push(args),
+  };
+  const config = { providers: [], secret: SECRET, trustHost: true, logger };
+  const lead = async (redirectTo: string) =>
+    await signOut(new Request(`${APP}/out`, { method: "POST" }), config, { redirectTo });
+  await lead("/home");
+  await lead(`${APP}/home`);
+  assertEquals(warned, []);
+  const response = await lead("https://shop.example/home");
+  assertEquals(response.headers.get("location"), `${APP}/`);
+  assertEquals(warned, [["redirect-to-other-host", "https://shop.example"]]);
+});
+
+Deno.test("signIn warns once of a page on https that posts to an app on http", async () => {
+  const warned: string[] = [];
+  const logger = { error: () => {}, warn: (code: string) => void warned.push(code) };
+  const config = {
+    providers: [],
+    secret: SECRET,
+    // No address is known here, of which the counts of addresses warn.
+    limits: false,
+    trustHost: true,
+    logger,
+    skipCSRFCheck,
+  } as AuthConfig;
+  const post = async (origin: string) =>
+    await Auth(
+      new Request("http://proxied.example/auth/signin", { method: "POST", headers: { origin } }),
+      config,
+    );
+  await post("http://proxied.example");
+  assertEquals(warned, []);
+  await post("https://proxied.example");
+  await post("https://proxied.example");
+  assertEquals(warned, ["http-behind-https"]);
 });

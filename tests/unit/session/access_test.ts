@@ -5,10 +5,12 @@ import {
   endBefore,
   mayBegin,
   refuseDeleted,
+  refuseWayIn,
   resume,
   suspend,
   suspensionOf,
 } from "../../../src/session/access.ts";
+import { AccessDenied } from "../../../src/errors.ts";
 import type { RecordEntry, RecordStore } from "../../../src/types/records.ts";
 
 const NOW = "2030-01-01T00:00:00Z";
@@ -181,4 +183,48 @@ Deno.test("suspend() rejects when every write meets another one", async () => {
   const { store } = createStore();
   const busy: RecordStore = { ...store, put: () => false };
   await assertRejects(() => suspend(busy, "ada"), Error, "other calls changed it each time");
+});
+
+Deno.test("refuseWayIn() has a way in that begins a session checked again, for an hour, and ends nothing", async () => {
+  using time = new FakeTime(NOW);
+  const { store, written } = createStore();
+  let checks = 0;
+  const wayIn = (hash: string) => ({ hash, recheck: () => Promise.resolve(void checks++) });
+  const began = time.now - DAY;
+  await refuseWayIn(store, "ada", "gone");
+  assertEquals(await mayBegin(store, "ada", began, wayIn("other")), true);
+  assertEquals(await mayBegin(store, "bob", began, wayIn("gone")), true);
+  assertEquals(checks, 0);
+  assertEquals(await mayBegin(store, "ada", began, wayIn("gone")), true);
+  assertEquals(checks, 1);
+  // Other changes of the state keep it, and its own write keeps them.
+  time.tick(60_000);
+  await endBefore(store, "ada", 1);
+  await refuseWayIn(store, "ada", "second");
+  assertEquals(await mayBegin(store, "ada", began, wayIn("gone")), false);
+  assertEquals(await mayBegin(store, "ada", Infinity, wayIn("gone")), true);
+  assertEquals(await mayBegin(store, "ada", Infinity, wayIn("second")), true);
+  assertEquals(checks, 3);
+  await suspend(store, "ada");
+  assertEquals(await mayBegin(store, "ada", Infinity, wayIn("gone")), false);
+  await resume(store, "ada", MAX_AGE);
+  assertEquals(await mayBegin(store, "ada", Infinity, wayIn("gone")), true);
+  assertEquals(checks, 4);
+  // The last write leaves out what was removed an hour before.
+  time.tick(DAY / 24);
+  await refuseWayIn(store, "ada", "third");
+  assertEquals(await mayBegin(store, "ada", Infinity, wayIn("gone")), true);
+  assertEquals(checks, 4);
+  assertEquals((written.at(-1)!.data as { removed: unknown[] }).removed.length, 1);
+});
+
+Deno.test("refuseWayIn() throws what the check throws", async () => {
+  const { store } = createStore();
+  await refuseWayIn(store, "ada", "gone");
+  const recheck = () => Promise.reject(new AccessDenied("removed"));
+  await assertRejects(
+    () => mayBegin(store, "ada", Infinity, { hash: "gone", recheck }),
+    AccessDenied,
+    "removed",
+  );
 });

@@ -142,6 +142,26 @@ Deno.test("jwtStrategy.read() keeps the token when a callback fails", async () =
   }
 });
 
+Deno.test("jwtStrategy.read() names the callback that threw, and says where the id is", async () => {
+  const callbacks = {
+    // A well-known example for database sessions.
+    session: ({ session, user }: { session: { user: { id: string } }; user: { id: string } }) => {
+      session.user.id = user.id;
+      return session;
+    },
+  } as unknown as AuthConfig["callbacks"];
+  const { ctx, errors } = await withToken(await seal({ sub: "7" }), { callbacks });
+  assertEquals(await jwtStrategy.read(ctx), null);
+  assertMatch(errors[0]!.message, /^The callback `callbacks\.session` threw TypeError: /);
+  assertMatch(errors[0]!.message, /the id is `token\.sub`/);
+  const jwt = () => {
+    throw new Error("out of tea");
+  };
+  const other = await withToken(await seal({ sub: "7" }), { callbacks: { jwt } });
+  assertEquals(await jwtStrategy.read(other.ctx), null);
+  assertEquals(other.errors[0]!.message, "The callback `callbacks.jwt` threw Error: out of tea");
+});
+
 Deno.test("jwtStrategy.read() keeps the token when the runtime's crypto fails", async () => {
   const { ctx, errors } = await withToken(await seal({ name: "Ada" }));
   const crypto = nodeCrypto()!;

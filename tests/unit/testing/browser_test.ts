@@ -137,3 +137,90 @@ Deno.test("TestBrowser.session() returns the session of the app", async () => {
   const { browser } = create({ "/auth/session": () => Response.json(session) });
   assertEquals(await browser.session(), session);
 });
+
+const PAGE = `<!doctype html><style>form { color: red }</style>
+<!-- <form><input name="email"></form> -->
+<form method="post" action="/github"><input type="hidden" name="csrfToken" value="t1">
+  <button>Sign in with <b>GitHub</b></button></form>
+<form method='post' action='/in?a=1&amp;b=2'>
+  <input type="hidden" name="csrfToken" value="&quot;t2&#39; &#x26; &gt;"/>
+  <input name="email" value="before"><input name="password" type=password disabled>
+  <input name="code" maxlength="6" required>
+  <input type="checkbox" name="off"><input type="checkbox" name="on" checked>
+  <input type="radio" name="which" value="1"><input type="radio" name="which" value="2" checked>
+  <select name="lang"><option value="en">English<option value="fr" selected>French</select>
+  <textarea name="note">
+a &lt; b</textarea>
+  <button type="button" name="no">Show</button>
+  <button name="step" value="first">Go on</button>
+  <button name="step" value="back" formaction="/back">Back</button>
+</form>
+<form action="/find"><input name="q"></form>`;
+
+/** A browser whose app shows what it was sent. */
+function createFormBrowser() {
+  const html = { "content-type": "text/html" };
+  return createBrowser(APP, {
+    [APP]: async (request) => {
+      const { pathname, search } = new URL(request.url);
+      if (pathname === "/page") return new Response(PAGE, { headers: html });
+      const fields = [...new URLSearchParams(await request.text())];
+      return Response.json({ method: request.method, to: pathname + search, fields });
+    },
+  });
+}
+
+Deno.test("TestBrowser.submit() sends the form that has the fields, as a browser does", async () => {
+  const browser = createFormBrowser();
+  const { response, url } = await browser.submit("/page", { email: "ada", note: "é & ü" });
+  assertEquals(url.pathname, "/in");
+  assertEquals(await response.json(), {
+    method: "POST",
+    to: "/in?a=1&b=2",
+    fields: [
+      ["csrfToken", `"t2' & >`],
+      ["code", ""],
+      ["on", "on"],
+      ["which", "2"],
+      ["lang", "fr"],
+      ["step", "first"],
+      ["email", "ada"],
+      ["note", "é & ü"],
+    ],
+  });
+});
+
+Deno.test("TestBrowser.submit() presses a button by its text, of a page that was visited", async () => {
+  const browser = createFormBrowser();
+  const github = await browser.submit(
+    await browser.visit("/page"),
+    {},
+    "Sign in with GitHub",
+  );
+  assertEquals(await github.response.json(), {
+    method: "POST",
+    to: "/github",
+    fields: [["csrfToken", "t1"]],
+  });
+  const back = await (await browser.submit("/page", { code: "1" }, "Back")).response.json();
+  assertEquals([back.to, back.fields.at(-2)], ["/back", ["step", "back"]]);
+});
+
+Deno.test("TestBrowser.submit() puts the fields of a form without a method into the URL", async () => {
+  const { response } = await createFormBrowser().submit("/page", { q: "a b" });
+  assertEquals(await response.json(), { method: "GET", to: "/find?q=a+b", fields: [] });
+});
+
+Deno.test("TestBrowser.submit() names the forms of a page where none or several fit", async () => {
+  const browser = createFormBrowser();
+  const submit = (...args: [Record<string, string>?, string?]) => () =>
+    browser.submit("/page", ...args);
+  await assertRejects(submit({ user: "ada" }), TypeError, 'the field "user" of /page: there are 0');
+  await assertRejects(submit({ password: "disabled" }), TypeError, "there are 0");
+  await assertRejects(submit({ csrfToken: "1" }), TypeError, "there are 2");
+  await assertRejects(submit(), TypeError, 'csrfToken ("Sign in with GitHub"); ');
+  await assertRejects(submit({ email: "ada" }, "Delete"), TypeError, 'the button "Delete"');
+  const read = await browser.visit("/page");
+  await read.response.text();
+  await assertRejects(() => browser.submit(read, { email: "ada" }), TypeError, "read already");
+});

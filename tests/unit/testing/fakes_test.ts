@@ -1,4 +1,4 @@
-import { assertEquals, assertRejects, assertThrows } from "@std/assert";
+import { assertEquals, assertMatch, assertRejects, assertThrows } from "@std/assert";
 import { type AuthConfig, AuthError } from "../../../mod.ts";
 import { MemoryAdapter } from "../../../adapters/memory.ts";
 import { MailCode, Totp } from "../../../src/factors/mod.ts";
@@ -130,4 +130,34 @@ Deno.test("captureMail(): the code of a second factor, waited for", async () => 
 Deno.test("captureMail(): refused in production", () => {
   const { auth } = create({});
   assertThrows(() => captureMail(auth, { env: production }), AuthError, "in production");
+});
+
+Deno.test("the test kit is silent about providers that it replaces, and about those that a test needs not", async () => {
+  const logged: string[] = [];
+  const logger = {
+    error: (error: Error) => void logged.push(error.message),
+    warn: (code: string) => void logged.push(code),
+  };
+  const create = () =>
+    defineAuth({
+      providers: [GitHub, Resend({ from: "app@app.example" })],
+      adapter: MemoryAdapter(),
+      secret: "a-secret-of-at-least-32-characters",
+      trustHost: true,
+      logger,
+    });
+  const replaced = create();
+  const idp = await fakeProvider(replaced, "github", { id: 1, login: "ada" });
+  captureMail(replaced);
+  const browser = createBrowser(ORIGIN, {
+    [ORIGIN]: (request) => replaced.handler(request),
+    [idp.issuer]: idp.handler,
+  });
+  await browser.fetch("/auth/signin");
+  const signedIn = create();
+  const { headers } = await signInAs(signedIn, { name: "Ada" }, { origin: ORIGIN });
+  await signedIn.getSession(new Request(ORIGIN, { headers }));
+  assertEquals(logged, []);
+  await create().getSession(new Request(ORIGIN));
+  assertMatch(logged.join(), /Cannot use 2 of 2 providers/);
 });

@@ -1,5 +1,5 @@
 import { assertEquals, assertNotEquals, assertRejects } from "@std/assert";
-import { decodeProtectedHeader, exportSPKI, importJWK, jwtVerify } from "jose";
+import { decodeProtectedHeader, errors, exportSPKI, importJWK, jwtVerify } from "jose";
 import { createSigner, type Signature } from "../../../src/testing/idp_keys.ts";
 
 const CLAIMS = { sub: "1" };
@@ -27,19 +27,20 @@ Deno.test("createSigner() publishes the public half, under a new id each time", 
   assertNotEquals(first.publicJwk.kid, second.publicJwk.kid);
 });
 
+const { JOSENotSupported, JWSSignatureVerificationFailed } = errors;
 for (
-  const signature of [
-    "bad",
-    "none",
-    "empty",
-    "foreign-key",
-    "embedded-key",
-    "critical-header",
+  const [signature, refusal] of [
+    ["bad", JWSSignatureVerificationFailed],
+    ["none", JOSENotSupported],
+    ["empty", JWSSignatureVerificationFailed],
+    ["foreign-key", JWSSignatureVerificationFailed],
+    ["embedded-key", JWSSignatureVerificationFailed],
+    ["critical-header", JOSENotSupported],
   ] as const
 ) {
   Deno.test(`createSigner() creates a token that must be refused: ${signature}`, async () => {
     const { token, key } = await sign(signature);
-    await assertRejects(() => jwtVerify(token, key));
+    await assertRejects(() => jwtVerify(token, key), refusal);
   });
 }
 
@@ -59,7 +60,7 @@ Deno.test("createSigner() creates tokens for algorithm confusion", async () => {
   await jwtVerify(bySecret.token, encode("client-secret-of-32-characters-!!"));
   for (const { token, key } of [byKey, bySecret]) {
     assertEquals(decodeProtectedHeader(token).alg, "HS256");
-    await assertRejects(() => jwtVerify(token, key));
+    await assertRejects(() => jwtVerify(token, key), TypeError, "for the HS256 algorithm");
   }
 });
 
@@ -69,6 +70,7 @@ for (const algorithm of ["ES256", "PS256", "RS256"] as const) {
     const key = await importJWK(signer.publicJwk, algorithm) as CryptoKey;
     const token = await signer.sign(CLAIMS, "proper", "");
     assertEquals((await jwtVerify(token, key)).protectedHeader.alg, algorithm);
-    await assertRejects(async () => jwtVerify(await signer.sign(CLAIMS, "bad", ""), key));
+    const bad = await signer.sign(CLAIMS, "bad", "");
+    await assertRejects(() => jwtVerify(bad, key), JWSSignatureVerificationFailed);
   });
 }

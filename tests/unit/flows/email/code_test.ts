@@ -69,14 +69,27 @@ Deno.test("useCode() accepts the right code once, in any spelling, and invalidat
   assertEquals(await adapter.useVerificationToken({ identifier: ADA, token: "link" }), null);
 });
 
-Deno.test("useCode() counts wrong codes, and the last one invalidates the attempt and its link", async () => {
-  const { type, wrong, adapter, createJar } = await createRig();
+Deno.test("useCode() counts wrong codes, and the last one ends the code and not the link", async () => {
+  const { type, wrong, right, adapter, createJar } = await createRig();
   for (let tries = 1; tries < MAX_TRIES; tries++) {
     assertEquals((await type(wrong)).found, undefined);
     assertEquals((await pendingCode(await createJar(), MAIL))?.triesLeft, MAX_TRIES - tries);
   }
-  await assertRejects(() => type(wrong), Verification, "codes were wrong");
-  assertEquals(await adapter.useVerificationToken({ identifier: ADA, token: "link" }), null);
+  assertEquals((await type(wrong)).found, undefined);
+  assertEquals(await pendingCode(await createJar(), MAIL), undefined);
+  await assertRejects(() => type(right), Verification, "its attempt has ended");
+  const link = await adapter.useVerificationToken({ identifier: ADA, token: "link" });
+  assertEquals(link?.identifier, ADA);
+});
+
+Deno.test("useCode() compares nothing for a copied cookie after the last try", async () => {
+  const { type, wrong, right, createJar } = await createRig();
+  const copies = [];
+  for (let tries = 0; tries < MAX_TRIES; tries++) {
+    copies.push(await createJar());
+    await type(wrong);
+  }
+  for (const copy of copies) assertEquals(await useCode(copy, MAIL, right, undefined), undefined);
 });
 
 Deno.test("useCode() does not count input of another format", async () => {

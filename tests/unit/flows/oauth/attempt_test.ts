@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
 import { decode, encode } from "../../../../mod.ts";
+import { TokenError } from "../../../../src/crypto/jwe.ts";
 import { InvalidCheck } from "../../../../src/errors.ts";
 import {
   type Attempt,
@@ -231,6 +232,6 @@ Deno.test("createAttempt() seals with its own purpose: the cookie is not accepte
   const cookie = await sealAll([attempt]);
   const token = decodeURIComponent(cookie.slice(cookie.indexOf("=") + 1));
   for (const salt of ["__Secure-authjs.session-token", cookie.split("=")[0]!, "encodedState"]) {
-    await assertRejects(() => decode({ token, secret: SECRET, salt }));
+    await assertRejects(() => decode({ token, secret: SECRET, salt }), TokenError, "no secret");
   }
 });

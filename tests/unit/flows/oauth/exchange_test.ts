@@ -1,6 +1,6 @@
 import { assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { customFetch, type OAuth2Config, type Profile } from "../../../../mod.ts";
-import { OAuthCallbackError } from "../../../../src/errors.ts";
+import { CallbackRouteError, InvalidAnswer, OAuthCallbackError } from "../../../../src/errors.ts";
 import { exchange } from "../../../../src/flows/oauth/exchange.ts";
 import { getServer } from "../../../../src/flows/oauth/metadata.ts";
 import { createIdp, type HostileModes } from "../../../../src/testing/mod.ts";
@@ -68,7 +68,7 @@ Deno.test("exchange() compares `iss` with a configured issuer, and ignores it wi
   const { run: refused } = await run(() => Response.json(TOKENS), {
     issuer: "https://acme.example",
   }, params);
-  await assertRejects(refused);
+  await assertRejects(refused, InvalidAnswer, 'unexpected "iss"');
   const { run: accepted } = await run(() => Response.json(TOKENS), {}, params);
   assertEquals((await accepted()).tokens.access_token, "a");
 });
@@ -80,21 +80,49 @@ Deno.test("exchange() keeps the ID token of a plain OAuth provider, but reads no
   assertEquals(claims, undefined);
 });
 
-const answers: [string, () => Response][] = [
-  ["an OAuth error", () => Response.json({ error: "invalid_grant" }, { status: 400 })],
-  ["an error with status 200", () => Response.json({ error: "invalid_grant" })],
-  ["a server error", () => new Response("oops", { status: 500 })],
-  ["HTML", () => new Response("<h1>", { headers: { "content-type": "text/html" } })],
-  ["a redirect", () => Response.redirect("https://evil.example")],
-  ["no access token", () => Response.json({ token_type: "bearer" })],
-  ["a token that is not a string", () => Response.json({ ...TOKENS, access_token: 1 })],
-  ["an empty object", () => Response.json({})],
-  ["null", () => Response.json(null)],
+const answers: [string, () => Response, words: string, refusal?: typeof CallbackRouteError][] = [
+  [
+    "an OAuth error",
+    () => Response.json({ error: "invalid_grant" }, { status: 400 }),
+    "status 400, invalid_grant",
+    CallbackRouteError,
+  ],
+  [
+    "an error with status 200",
+    () => Response.json({ error: "invalid_grant" }),
+    "status 200, invalid_grant",
+    CallbackRouteError,
+  ],
+  [
+    "a server error",
+    () => new Response("oops", { status: 500 }),
+    "status 500",
+    CallbackRouteError,
+  ],
+  [
+    "HTML",
+    () => new Response("<h1>", { headers: { "content-type": "text/html" } }),
+    "content-type must be application/json",
+  ],
+  [
+    "a redirect",
+    () => Response.redirect("https://evil.example"),
+    "status 302",
+    CallbackRouteError,
+  ],
+  ["no access token", () => Response.json({ token_type: "bearer" }), '"access_token" property'],
+  [
+    "a token that is not a string",
+    () => Response.json({ ...TOKENS, access_token: 1 }),
+    '"access_token" property',
+  ],
+  ["an empty object", () => Response.json({}), '"access_token" property'],
+  ["null", () => Response.json(null), "null"],
 ];
-for (const [name, answer] of answers) {
+for (const [name, answer, words, refusal = InvalidAnswer] of answers) {
   Deno.test(`exchange() refuses ${name} from the token endpoint`, async () => {
     const { run: go } = await run(answer);
-    await assertRejects(go);
+    await assertRejects(go, refusal, words);
   });
 }
 
@@ -138,7 +166,7 @@ Deno.test("exchange() calls the app's `token.request` with all its parameters, a
   const { run: empty } = await run(() => Response.json(TOKENS), {
     token: { url: ACME.token, request: () => {} },
   });
-  await assertRejects(empty);
+  await assertRejects(empty, InvalidAnswer, '"access_token" property');
 });
 
 /** A whole code exchange with an OpenID Provider. */
@@ -181,16 +209,16 @@ Deno.test("exchange() returns the validated claims of an ID token", async () => 
   assertEquals(tokens.id_token?.split(".").length, 3);
 });
 
-const claimsRefused: [string, (claims: Record<string, unknown>) => void][] = [
-  ["another nonce", (claims) => claims.nonce = "other"],
-  ["no nonce", (claims) => delete claims.nonce],
-  ["an empty subject", (claims) => claims.sub = ""],
-  ["another authorized party", (claims) => claims.azp = "other"],
-  ["a time of issue in the far future", (claims) => claims.iat = Date.now() / 1000 + 400],
+const claimsRefused: [string, claim: string, (claims: Record<string, unknown>) => void][] = [
+  ["another nonce", "nonce", (claims) => claims.nonce = "other"],
+  ["no nonce", "nonce", (claims) => delete claims.nonce],
+  ["an empty subject", "sub", (claims) => claims.sub = ""],
+  ["another authorized party", "azp", (claims) => claims.azp = "other"],
+  ["a time of issue in the far future", "iat", (claims) => claims.iat = Date.now() / 1000 + 400],
 ];
-for (const [name, idTokenClaims] of claimsRefused) {
+for (const [name, claim, idTokenClaims] of claimsRefused) {
   Deno.test(`exchange() refuses an ID token with ${name}`, async () => {
-    await assertRejects(() => runOIDC({ idTokenClaims }));
+    await assertRejects(() => runOIDC({ idTokenClaims }), InvalidAnswer, `"${claim}"`);
   });
 }
 

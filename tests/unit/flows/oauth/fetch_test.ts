@@ -57,7 +57,11 @@ Deno.test("fetchOf() throws an error with the origin it could not reach, and no 
   const origin = `http://127.0.0.1:${listener.addr.port}`;
   listener.close();
   for (const url of [`${origin}/v1/SECRET`, `${origin}/me?access_token=SECRET#x`]) {
-    const error = await assertRejects(() => fetchOf(local(origin), "userinfo")(url), TypeError);
+    const error = await assertRejects(
+      () => fetchOf(local(origin), "userinfo")(url),
+      TypeError,
+      "Cannot reach",
+    );
     assertEquals(error.cause, undefined);
     assertEquals(error.message.includes("SECRET"), false, error.message);
     assertEquals(error.message.startsWith(`Cannot reach ${origin}: `), true, error.message);
@@ -111,9 +115,11 @@ Deno.test("fetchOf() sends no request to a URL that is neither https nor loopbac
     assertEquals(error.message.includes("SECRET"), false, error.message);
     assertEquals(error.message.includes('"acme"'), true, error.message);
   }
-  for (const url of never) await assertRejects(() => fetchOf(near, "userinfo")(url), TypeError);
-  await assertRejects(() => fetchOf(far, "userinfo")(new URL("file:///etc/passwd")), TypeError);
-  await assertRejects(() => fetchOf(far, "userinfo")(new Request("http://127.0.0.1/")), TypeError);
+  const refuses = (at: typeof far, url: Parameters<typeof fetch>[0]) =>
+    assertRejects(() => fetchOf(at, "userinfo")(url), TypeError, "not an https: URL");
+  for (const url of never) await refuses(near, url);
+  await refuses(far, new URL("file:///etc/passwd"));
+  await refuses(far, new Request("http://127.0.0.1/"));
   assertEquals(asked, []);
   for (const url of plain) await fetchOf(near, "userinfo")(url);
   await fetchOf(far, "userinfo")(new URL("https://idp.example/"));

@@ -111,21 +111,29 @@ Deno.test("getServer() does not cache a failure", async () => {
   const { provider } = createProvider({
     [WELL_KNOWN]: () => isUp ? Response.json(DOCUMENT) : new Response("", { status: 503 }),
   });
-  await assertRejects(() => getServer(provider, "token"));
+  await assertRejects(() => getServer(provider, "token"), TypeError, "status 503");
   isUp = true;
   assertEquals((await getServer(provider, "token")).token_endpoint, DOCUMENT.token_endpoint);
 });
 
-const wrong: [string, () => Response][] = [
-  ["of another issuer", () => Response.json({ ...DOCUMENT, issuer: "https://evil.example" })],
-  ["that is HTML", () => new Response("<h1>", { headers: { "content-type": "text/html" } })],
-  ["that redirects", () => Response.redirect("https://evil.example/")],
-  ["that is not an object", () => Response.json([])],
+const wrong: [string, () => Response, words: string][] = [
+  [
+    "of another issuer",
+    () => Response.json({ ...DOCUMENT, issuer: "https://evil.example" }),
+    'its issuer is "https://evil.example"',
+  ],
+  [
+    "that is HTML",
+    () => new Response("<h1>", { headers: { "content-type": "text/html" } }),
+    'content type "text/html"',
+  ],
+  ["that redirects", () => Response.redirect("https://evil.example/"), "it redirects"],
+  ["that is not an object", () => Response.json([]), "not a JSON object"],
 ];
-for (const [name, answer] of wrong) {
+for (const [name, answer, words] of wrong) {
   Deno.test(`getServer() refuses a document ${name}`, async () => {
     const { provider, asked } = createProvider({ [WELL_KNOWN]: answer });
-    await assertRejects(() => getServer(provider, "token"));
+    await assertRejects(() => getServer(provider, "token"), TypeError, words);
     assertEquals(asked, [WELL_KNOWN]);
   });
 }

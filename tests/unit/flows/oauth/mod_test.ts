@@ -52,7 +52,7 @@ Deno.test("oauthFlow.finish() returns the user and the callback URL of the attem
   const identity = await oauthFlow.finish(ctx, providerOf(ctx)) as Identity;
   assertEquals(identity.user.name, "Ada");
   assertEquals(identity.account.providerAccountId, "7");
-  assertEquals(identity.callbackUrl, `${APP}/after`);
+  assertEquals(ctx.callbackUrl, `${APP}/after`);
   assertEquals(outgoing(ctx).filter((line) => line.startsWith("-")).length, 1);
 });
 

@@ -6,6 +6,7 @@ import {
   assertStrictEquals,
 } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
+import { OperationProcessingError } from "oauth4webapi";
 import { customFetch, type OAuthConfig, type Profile } from "../../../../mod.ts";
 import { OAuthProfileParseError } from "../../../../src/errors.ts";
 import type { Exchanged } from "../../../../src/flows/oauth/exchange.ts";
@@ -72,8 +73,16 @@ Deno.test("identify() with `idToken: false` reads the same subject from the user
   );
   assertEquals(asked.length, 2);
   assertEquals(identity.user.name, "From userinfo");
-  await assertRejects(() => run(own, { claims }, () => Response.json({ sub: "s2" })));
-  await assertRejects(() => run(own, { claims }, () => Response.json({ name: "no subject" })));
+  await assertRejects(
+    () => run(own, { claims }, () => Response.json({ sub: "s2" })),
+    TypeError,
+    "is not that of the ID token",
+  );
+  await assertRejects(
+    () => run(own, { claims }, () => Response.json({ name: "no subject" })),
+    OperationProcessingError,
+    '"sub" property',
+  );
 });
 
 Deno.test("identify() compares the subject of the app's `userinfo.request` with the ID token", async () => {
@@ -113,15 +122,15 @@ Deno.test("identify() refuses a result of `userinfo.request` that is not an obje
   }
 });
 
-const answers: [string, () => Response][] = [
-  ["an error", () => Response.json({ id: 1 }, { status: 401 })],
-  ["a list", () => Response.json([])],
-  ["null", () => Response.json(null)],
-  ["HTML", () => new Response("<h1>")],
+const answers: [string, () => Response, typeof TypeError, words: string][] = [
+  ["an error", () => Response.json({ id: 1 }, { status: 401 }), TypeError, "status 401"],
+  ["a list", () => Response.json([]), TypeError, "not a JSON object"],
+  ["null", () => Response.json(null), TypeError, "not a JSON object"],
+  ["HTML", () => new Response("<h1>"), SyntaxError, "not valid JSON"],
 ];
-for (const [name, answer] of answers) {
+for (const [name, answer, refusal, words] of answers) {
   Deno.test(`identify() refuses ${name} as a profile`, async () => {
-    await assertRejects(() => run({}, {}, answer));
+    await assertRejects(() => run({}, {}, answer), refusal, words);
   });
 }
 
@@ -174,7 +183,11 @@ Deno.test("identify() refuses an id that JSON.parse rounded, since several users
     await assertRejects(() => idOf(`{"id":${id}}`), OAuthProfileParseError, undefined, id);
   }
   const nested = ({ data }: Profile) => ({ id: String((data as [{ id: number }])[0].id) });
-  await assertRejects(() => idOf('{"data":[{"id":9007199254740993}]}', nested));
+  await assertRejects(
+    () => idOf('{"data":[{"id":9007199254740993}]}', nested),
+    OAuthProfileParseError,
+    "too large to be exact",
+  );
   assertEquals(await idOf('{"id":9007199254740991}'), "9007199254740991");
   assertEquals(await idOf('{"id":"9007199254740993"}'), "9007199254740993");
   // When a site sends both forms, the string is used.

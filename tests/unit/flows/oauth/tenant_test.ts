@@ -1,4 +1,5 @@
 import { assertEquals, assertRejects, assertStrictEquals } from "@std/assert";
+import { OperationProcessingError } from "oauth4webapi";
 import { processDiscovery, serverOfTenant } from "../../../../src/flows/oauth/tenant.ts";
 
 const TEMPLATE = "https://login.example/{tenantid}/v2.0";
@@ -21,17 +22,21 @@ Deno.test("processDiscovery() does not change an ordinary document", async () =>
   assertEquals(await discover(of(TENANT), of(TENANT)), { issuer: of(TENANT) });
 });
 
-const refused: [string, string, unknown][] = [
+const refused: [string, string, unknown, string?][] = [
   ["a template for one tenant", of(TENANT), TEMPLATE],
   ["a template of another site", of("common"), "https://evil.example/{tenantid}/v2.0"],
   ["a template of another path", of("common"), "https://login.example/{tenantid}/v1.0"],
   ["another issuer", of("common"), "https://evil.example"],
-  ["no issuer", of("common"), undefined],
-  ["an issuer that is not a string", of("common"), 1],
+  ["no issuer", of("common"), undefined, "must be a string"],
+  ["an issuer that is not a string", of("common"), 1, "must be a string"],
 ];
-for (const [name, asked, announced] of refused) {
+for (const [name, asked, announced, words = "does not match"] of refused) {
   Deno.test(`processDiscovery() refuses ${name}`, async () => {
-    await assertRejects(() => discover(asked, announced));
+    await assertRejects(
+      () => discover(asked, announced),
+      OperationProcessingError,
+      `"issuer" property ${words}`,
+    );
   });
 }
 

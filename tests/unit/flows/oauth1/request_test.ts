@@ -98,12 +98,12 @@ Deno.test("requestProfile() accepts only an object, requested with the token's s
   };
   assertEquals(await read(() => Response.json({ id: "1" })), { id: "1" });
   for (
-    const answer of [
-      () => Response.json({ id: "1" }, { status: 403 }),
-      () => Response.json([]),
-      () => Response.json(null),
-      () => new Response("<h1>"),
-      () => Response.redirect("https://evil.example"),
-    ]
-  ) await assertRejects(() => read(answer));
+    const [answer, refusal, words] of [
+      [() => Response.json({ id: "1" }, { status: 403 }), TypeError, "status 403"],
+      [() => Response.json([]), TypeError, "not a JSON object"],
+      [() => Response.json(null), TypeError, "not a JSON object"],
+      [() => new Response("<h1>"), SyntaxError, "not valid JSON"],
+      [() => Response.redirect("https://evil.example"), TypeError, "status 302"],
+    ] as const
+  ) await assertRejects(() => read(answer), refusal, words);
 });

@@ -1,0 +1,295 @@
+/**
+ * Every email of the library, in Chromium, from its HTML part, in light and in dark: links and
+ * buttons are clicked, and emails without a link have none.
+ *
+ * An email that is new in `types/texts.ts` has no entry here, and fails the test.
+ *
+ * @module
+ */
+
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { resolveConfig } from "../../src/config/resolve.ts";
+import { sendNotice } from "../../src/hooks/notice.ts";
+import { Totp } from "../../src/factors/mod.ts";
+import { fill } from "../../src/language.ts";
+import Password from "../../src/providers/password.ts";
+import type { LinkedNoticeTexts, MailTexts, NoticeTexts, Texts } from "../../src/types/texts.ts";
+import { browserTest } from "../_chromium.ts";
+import type { ReceivedMail } from "../_smtp.ts";
+import { codeOf } from "../flows/_factors.ts";
+import { builtIn } from "../unit/languages/_texts.ts";
+import { html, type MailApp, startMailApp } from "./_app.ts";
+import { violations } from "./_axe.ts";
+import { PICTURES } from "./_visitor.ts";
+
+type Notices = Omit<Texts["notices"], "at">;
+
+/** The path of an email among the texts. */
+type EmailName =
+  | `mails.${keyof Texts["mails"]}`
+  | { [Kind in keyof Notices]: `notices.${Kind}.${keyof Notices[Kind] & string}` }[keyof Notices];
+
+/** A user, and a mailbox that is open in the same browser. */
+interface Scene {
+  app: MailApp;
+  page: Page;
+  /** Clicks the link of the newest email to an address; returns the page that opens. */
+  click(to: string, what: string): Promise<Page>;
+}
+
+const ADA = "ada@example.com";
+const NEW = "countess.of.lovelace@analytical-engines.example.com";
+const PHRASE = "engines weave algebraic patterns";
+
+/** For an email with a link, every way to get it and what the link must do. */
+const EMAILS: Record<EmailName, "no link" | ((scene: Scene) => Promise<void>)[]> = {
+  "mails.link": [signIn, setPassword, resetPassword],
+  "mails.factorCode": "no link",
+  "mails.addressCode": "no link",
+  "mails.addressTaken": "no link",
+  "notices.account.account-linked": "no link",
+  "notices.account.account-unlinked": "no link",
+  "notices.account.deleted": "no link",
+  "notices.account.exported": "no link",
+  "notices.account.passkey-added": "no link",
+  "notices.account.passkey-removed": "no link",
+  "notices.account.passkey-renamed": "no link",
+  "notices.account.renamed": "no link",
+  "notices.account.sessions-ended": "no link",
+  "notices.address.changed": [undoChange],
+  "notices.address.changed-for-good": "no link",
+  "notices.address.changed-unproven": "no link",
+  "notices.address.restored": "no link",
+  "notices.address.removed": "no link",
+  "notices.address.undo-cancelled": "no link",
+  "notices.address.undo-requested": [keepAddress],
+  "notices.factors.added": "no link",
+  "notices.factors.removed": "no link",
+  "notices.factors.replaced": "no link",
+  "notices.factors.recovery-used": "no link",
+  "notices.factors.reset-requested": "no link",
+  "notices.factors.reset": "no link",
+  "notices.passwords.set": "no link",
+  "notices.passwords.changed": "no link",
+  "notices.passwords.removed": "no link",
+};
+
+/** Values of all slots, with names that a mail program turns into links. */
+const VALUES = {
+  host: "app.example.com",
+  code: "1234 5678",
+  time: "10 minutes",
+  at: "2030-03-17 17:46 UTC",
+  due: "2030-03-18 17:46 UTC",
+  provider: "sso.example.com",
+  factor: "Authenticator app",
+};
+
+/** The English texts of every email by its path. */
+function textsOfEmails(): [EmailName, MailTexts | NoticeTexts | LinkedNoticeTexts][] {
+  const { mails, notices: { at: _, ...notices } } = builtIn("en");
+  const kinds = { mails, ...prefixed("notices.", notices) };
+  return Object.entries(kinds).flatMap(([kind, texts]) =>
+    Object.entries(prefixed(`${kind}.`, texts))
+  ) as [
+    EmailName,
+    MailTexts | NoticeTexts | LinkedNoticeTexts,
+  ][];
+}
+
+function prefixed(prefix: string, members: object): Record<string, object> {
+  return Object.fromEntries(
+    Object.entries(members).map(([name, member]) => [prefix + name, member]),
+  );
+}
+
+/** Sends an email without a link through the library, over SMTP. */
+async function send(app: MailApp, texts: MailTexts | NoticeTexts): Promise<ReceivedMail> {
+  const config = resolveConfig({ ...app.config, theme: { name: VALUES.host } });
+  if ("advice" in texts) {
+    const notice = { builtIn: { en: texts, de: texts }, pick: () => undefined };
+    await sendNotice({ config }, ADA, notice, () => VALUES);
+  } else {
+    const [subject, text] = [fill(texts.subject, VALUES), fill(texts.text, VALUES)];
+    await config.sendMail!({ to: ADA, subject, text, language: "en" });
+  }
+  return app.smtp.mails.at(-1)!;
+}
+
+/** A webmail, on another site than the app: it shows one email, and opens links in a tab. */
+async function openMailbox(context: BrowserContext) {
+  let shown = "";
+  const server = Deno.serve(
+    { hostname: "127.0.0.1", port: 0, onListen: () => {} },
+    () => html(shown),
+  );
+  const page = await context.newPage();
+  let count = 0;
+  return {
+    page,
+    async show(mail: ReceivedMail, what: string): Promise<void> {
+      shown = mail.html;
+      await page.goto(`http://127.0.0.1:${server.addr.port}`);
+      if (PICTURES) {
+        const name = `email ${what} ${++count}`.replaceAll(/\W+/g, "_");
+        await page.screenshot({ path: `${PICTURES}/${name}.png`, fullPage: true });
+      }
+      assertEquals(await violations(page), [], what);
+      const width = await page.evaluate("document.documentElement.scrollWidth") as number;
+      assert(width <= page.viewportSize()!.width, `${what} is ${width} pixels wide`);
+    },
+    [Symbol.asyncDispose]: () => server.shutdown(),
+  };
+}
+
+const startApp = () =>
+  startMailApp((mail) => ({
+    providers: [Password({ cost: { ln: 4 } }), {
+      ...mail,
+      options: { ...mail.options, code: true },
+    }],
+    account: true,
+    factors: [Totp()],
+    limits: false,
+  }));
+
+async function askForLink({ app, page }: Scene): Promise<void> {
+  await page.goto(`${app.origin}/auth/signin?callbackUrl=/after`);
+  await page.getByLabel("Email").fill(ADA);
+  await page.getByRole("button", { name: "Send me a link" }).click();
+  await page.getByRole("heading", { name: "Check your email" }).waitFor();
+}
+
+async function signIn(scene: Scene): Promise<void> {
+  await askForLink(scene);
+  const opened = await scene.click(ADA, "sign in");
+  await opened.waitForURL(`${scene.app.origin}/after`);
+}
+
+async function setPassword({ app, page, click }: Scene): Promise<void> {
+  await page.goto(`${app.origin}/auth/signin?callbackUrl=/after`);
+  await page.getByRole("link", { name: "Forgot your password" }).click();
+  await page.getByLabel("Email").fill(ADA);
+  await page.getByRole("button", { name: "Send a link" }).click();
+  await page.getByRole("heading", { name: "Check your email" }).waitFor();
+  const opened = await click(ADA, "set a password");
+  await opened.getByLabel("New password", { exact: true }).fill(PHRASE);
+  await opened.getByLabel("New password again").fill(PHRASE);
+  await opened.getByRole("button", { name: "Save the password" }).click();
+  await opened.getByRole("heading", { name: "Your password is set" }).waitFor();
+}
+
+async function resetPassword(scene: Scene): Promise<void> {
+  await setPassword(scene);
+  await scene.page.context().clearCookies();
+  await setPassword(scene);
+}
+
+async function undoChange(scene: Scene): Promise<void> {
+  await changeAddress(scene);
+  const opened = await scene.click(ADA, "undo the change");
+  await opened.getByRole("button", { name: "Undo the change" }).click();
+  await opened.getByRole("heading", { name: "The change was undone" }).waitFor();
+  assertEquals((await scene.app.adapter.getUserByEmail(ADA))?.email, ADA);
+}
+
+async function keepAddress(scene: Scene): Promise<void> {
+  await changeAddress(scene);
+  const { app, page, click } = scene;
+  await page.goto(`${app.origin}/auth/factors`);
+  await page.locator("form:has(input[value=totp]) button[value=enrol]").click();
+  const secret = (await page.locator("code").innerText()).replaceAll(" ", "");
+  await page.locator("input[autocomplete=one-time-code]").fill(await codeOf(secret));
+  await page.locator("#submitButton").click();
+  await page.waitForURL(/done=added/);
+  const opened = await click(ADA, "undo the change");
+  await opened.getByRole("button", { name: "Undo the change" }).click();
+  await opened.getByRole("heading", { name: "The change will be undone later" }).waitFor();
+  const asked = await click(NEW, "keep the address");
+  await asked.getByRole("heading", { name: "Someone wants to undo" }).waitFor();
+  await asked.getByRole("button", { name: "Keep the new address" }).click();
+  await asked.getByRole("heading", { name: "Your address stays" }).waitFor();
+}
+
+async function changeAddress(scene: Scene): Promise<void> {
+  await signIn(scene);
+  const { app, page } = scene;
+  await page.goto(`${app.origin}/auth/address`);
+  await page.getByLabel("New email").fill(NEW);
+  await page.getByRole("button", { name: "Send a code" }).click();
+  await page.getByRole("heading", { name: "Type the code" }).waitFor();
+  const { text } = app.smtp.mails.findLast(({ to }) => to.includes(NEW))!;
+  await page.getByLabel("Code").fill(/^\d{4} \d{4}$/m.exec(text)![0]);
+  await page.getByRole("button", { name: "Confirm the address" }).click();
+  await page.getByRole("heading", { name: "Your address is confirmed" }).waitFor();
+}
+
+for (const colorScheme of ["light", "dark"] as const) {
+  const openContext = (browser: Browser) =>
+    browser.newContext({ colorScheme, viewport: { width: 390, height: 844 } });
+
+  browserTest(
+    `emails: every email has an entry, and shows its link if it has one (${colorScheme})`,
+    async (browser) => {
+      const emails = textsOfEmails();
+      assertEquals(emails.map(([name]) => name).sort(), Object.keys(EMAILS).sort());
+      await using app = await startApp();
+      const context = await openContext(browser);
+      await using mailbox = await openMailbox(context);
+      for (const [name, texts] of emails) {
+        const hasLink = EMAILS[name] !== "no link";
+        assertEquals("button" in texts, hasLink, name);
+        assertEquals(
+          JSON.stringify(texts).includes("{url}"),
+          hasLink && name !== "mails.link",
+          name,
+        );
+        if (hasLink) continue;
+        await mailbox.show(
+          await send(app, texts as MailTexts | NoticeTexts),
+          `${name} ${colorScheme}`,
+        );
+        assertEquals(await mailbox.page.locator("a, button, form").count(), 0, name);
+        const shown = await mailbox.page.getByRole("main").innerText();
+        // Mail programs would make a link of it.
+        assertEquals(shown.includes(VALUES.host), false, name);
+        assertStringIncludes(shown.replaceAll("\u200b", ""), VALUES.host, name);
+      }
+    },
+  );
+
+  for (const [name, ways] of Object.entries(EMAILS)) {
+    if (ways === "no link") continue;
+    for (const way of ways) {
+      browserTest(
+        `emails: the link of ${name} works from its HTML: ${way.name} (${colorScheme})`,
+        async (browser) => {
+          await using app = await startApp();
+          const context = await openContext(browser);
+          await using mailbox = await openMailbox(context);
+          await way({
+            app,
+            page: await context.newPage(),
+            async click(to, what) {
+              const mail = app.smtp.mails.findLast((one) => one.to.includes(to))!;
+              await mailbox.show(mail, `${what} ${colorScheme}`);
+              const links = mailbox.page.getByRole("link");
+              assertEquals(await links.count(), 1);
+              const { link } = mail;
+              assertEquals(await links.getAttribute("href"), link);
+              const shown = await mailbox.page.getByRole("main").innerText();
+              // The email with the link to sign in has it only in the button.
+              if (!what.includes("sign in") && !what.includes("password")) {
+                assertStringIncludes(shown, link);
+              }
+              const tab = context.waitForEvent("page");
+              await links.click();
+              return await tab;
+            },
+          });
+        },
+      );
+    }
+  }
+}
