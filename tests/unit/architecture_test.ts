@@ -1,43 +1,16 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { findBreaches, type SourceFile, STATEFUL } from "./_architecture.ts";
-
-const ROOTS = ["mod.ts", "src", "pages", "adapters"];
-
-async function* sourcePaths(path: string): AsyncGenerator<string> {
-  const info = await Deno.stat(path).catch(() => undefined);
-  if (info?.isFile) yield path;
-  if (!info?.isDirectory) return;
-  for await (const { name, isDirectory } of Deno.readDir(path)) {
-    if (isDirectory || /\.tsx?$/.test(name)) yield* sourcePaths(`${path}/${name}`);
-  }
-}
-
-/** Static and dynamic imports and re-exports, types included. */
-function importsOf(path: string, text: string): string[] {
-  const code = text.replaceAll(/\/\*[\s\S]*?\*\//g, "");
-  const found = code.matchAll(/(?:(?<!")\bfrom|\bimport\()\s*"([^"]+)"/g);
-  return [...found].map(([, specifier]) =>
-    specifier!.startsWith(".")
-      ? new URL(specifier!, `file:///${path}`).pathname.slice(1)
-      : specifier!
-  );
-}
-
-async function readSources(): Promise<SourceFile[]> {
-  const files: SourceFile[] = [];
-  for (const root of ROOTS) {
-    for await (const path of sourcePaths(root)) {
-      const text = await Deno.readTextFile(path);
-      files.push({ path, text, imports: importsOf(path, text) });
-    }
-  }
-  return files;
-}
+import { findRoomLoops } from "./_rooms.ts";
+import { readSources } from "./_sources.ts";
 
 Deno.test("architecture: every file follows the rules", async () => {
   const files = await readSources();
   assert(files.length > 60, "the sources were not found");
   assertEquals(findBreaches(files), []);
+});
+
+Deno.test("architecture: rooms import each other in one direction only", async () => {
+  assertEquals(findRoomLoops(await readSources()), []);
 });
 
 Deno.test("architecture: every file that may keep state is there", async () => {
@@ -281,6 +254,23 @@ const breaches: [string, SourceFile[], string][] = [
   ["a long file", [file("src/http/a.ts", [], "\n".repeat(400))], "400 lines"],
   ["a file outside all levels", [file("lib/a.ts")], "no level"],
 ];
+
+Deno.test("architecture: rooms that import each other are reported, with the files", () => {
+  const knot = [
+    file("src/limits/a.ts", ["src/flows/email/b.ts"]),
+    file("src/flows/email/b.ts", ["src/errors.ts"]),
+    file("src/flows/credentials.ts", ["src/session/d.ts"]),
+    file("src/session/d.ts", ["src/limits/e.ts"]),
+    file("src/limits/e.ts"),
+  ];
+  assertEquals(findRoomLoops(knot), [
+    "Rooms in a loop: src/flows, src/limits, src/session\n" +
+    "  src/flows/credentials.ts -> src/session/d.ts\n" +
+    "  src/limits/a.ts -> src/flows/email/b.ts\n" +
+    "  src/session/d.ts -> src/limits/e.ts",
+  ]);
+  assertEquals(findRoomLoops(knot.slice(0, 3)), []);
+});
 
 for (const [name, files, words] of breaches) {
   Deno.test(`architecture: ${name} is reported`, () => {
