@@ -6,7 +6,7 @@
  * @module
  */
 
-import { contrast, GRAPHICS, TEXT, textOn, toHex } from "../src/color.ts";
+import { contrast, GRAPHICS, TEXT, textOn, toHex } from "../src/base/color.ts";
 import { palettes, type Scheme } from "./palette.ts";
 import type { PageProvider } from "./props.ts";
 

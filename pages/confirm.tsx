@@ -7,7 +7,7 @@
  */
 
 import type { VNode } from "preact";
-import { fill } from "../src/language.ts";
+import { fill } from "../src/base/language.ts";
 import { Card, Heading, hostOf } from "./layout.tsx";
 import { Form, SubmitButton } from "./form.tsx";
 import type { PageInput } from "./props.ts";

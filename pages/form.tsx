@@ -7,8 +7,8 @@
  */
 
 import type { ComponentChildren, JSX, VNode } from "preact";
-import { fill } from "../src/language.ts";
-import { ownMember } from "../src/objects.ts";
+import { fill } from "../src/base/language.ts";
+import { ownMember } from "../src/base/objects.ts";
 
 /** Hidden fields of a form. */
 export interface HiddenFieldsProps {

@@ -7,7 +7,7 @@
  */
 
 import type { ComponentChildren, VNode } from "preact";
-import { fill, isRightToLeft } from "../src/language.ts";
+import { fill, isRightToLeft } from "../src/base/language.ts";
 import type { Theme } from "../src/types/options.ts";
 
 /** Input of the frame. */

@@ -5,8 +5,8 @@
  * @module
  */
 
-import { type ByLanguage, textsIn, type Wording } from "../src/language.ts";
-import { ownMember } from "../src/objects.ts";
+import { type ByLanguage, textsIn, type Wording } from "../src/base/language.ts";
+import { ownMember } from "../src/base/objects.ts";
 import type { PageTexts } from "../src/types/page_texts.ts";
 
 const en: PageTexts = {

@@ -10,7 +10,7 @@ import { tileOf } from "./brand.ts";
 import { ConfirmPage } from "./confirm.tsx";
 import { ErrorPage, errorStatus } from "./error.tsx";
 import { Layout } from "./layout.tsx";
-import { BUILT_IN, type Wording } from "../src/language.ts";
+import { BUILT_IN, type Wording } from "../src/base/language.ts";
 import type { PageTexts } from "../src/types/page_texts.ts";
 import { pageTexts } from "./messages.ts";
 import type { PageInput, PageName, PageProps, PageProvider } from "./props.ts";

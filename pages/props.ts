@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { Wording } from "../src/language.ts";
+import type { Wording } from "../src/base/language.ts";
 import type { Theme } from "../src/types/options.ts";
 import type { PageTexts } from "../src/types/page_texts.ts";
 import type { ProviderType } from "../src/types/entities.ts";

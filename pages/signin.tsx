@@ -8,11 +8,11 @@
  */
 
 import type { VNode } from "preact";
-import { withoutUndefined } from "../src/objects.ts";
+import { withoutUndefined } from "../src/base/objects.ts";
 import type { CredentialInput } from "../src/types/provider.ts";
 import { initialOf } from "./brand.ts";
 import { Card, Heading, hostOf, toImageUrl } from "./layout.tsx";
-import { fill } from "../src/language.ts";
+import { fill } from "../src/base/language.ts";
 import type { PageTexts } from "../src/types/page_texts.ts";
 import { Form, type HiddenFieldsProps, PasskeyForm } from "./form.tsx";
 import type { PageInput, PageProps, PageProvider } from "./props.ts";

@@ -7,7 +7,7 @@
  */
 
 import type { VNode } from "preact";
-import { ownMember } from "../src/objects.ts";
+import { ownMember } from "../src/base/objects.ts";
 import type { CredentialInput } from "../src/types/provider.ts";
 import { ErrorMessage } from "./form.tsx";
 import { signInError } from "./messages.ts";

@@ -6,7 +6,7 @@
 
 import type { Theme } from "../src/types/options.ts";
 import type { Tile } from "./brand.ts";
-import { contrast, GRAPHICS, textOn, toColor, toHex } from "../src/color.ts";
+import { contrast, GRAPHICS, textOn, toColor, toHex } from "../src/base/color.ts";
 import { ACCENT, palettes, type Scheme } from "./palette.ts";
 
 const SHADOWS: Record<Scheme, string> = {

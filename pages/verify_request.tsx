@@ -7,8 +7,8 @@
  */
 
 import type { VNode } from "preact";
-import { countInWords } from "../src/in_words.ts";
-import { fill } from "../src/language.ts";
+import { countInWords } from "../src/base/in_words.ts";
+import { fill } from "../src/base/language.ts";
 import { Card, Heading, SiteLink } from "./layout.tsx";
 import { CodeField, ErrorMessage, Form, SubmitButton } from "./form.tsx";
 import type { PageInput } from "./props.ts";

@@ -18,9 +18,9 @@
  * @module
  */
 
-import { parseClaims } from "./crypto/claims.ts";
-import { decryptJwe, encryptJwe } from "./crypto/jwe.ts";
-import { deriveKey } from "./crypto/keys.ts";
+import { parseClaims } from "./base/crypto/claims.ts";
+import { decryptJwe, encryptJwe } from "./base/crypto/jwe.ts";
+import { deriveKey } from "./base/crypto/keys.ts";
 import { MissingSecret } from "./errors.ts";
 import { joinChunks, parseCookies } from "./http/cookie.ts";
 import type { DefaultJWT, JWT } from "./types/entities.ts";

@@ -5,7 +5,7 @@
  */
 
 import { customFetch, type OAuth2Config, type OIDCConfig, type Profile } from "../mod.ts";
-import type { Idp } from "../src/testing/mod.ts";
+import type { Idp } from "../src/tools/testing/mod.ts";
 
 /** @param members further members, and others than the usual ones */
 export function providerAt(

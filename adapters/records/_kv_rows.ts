@@ -5,7 +5,7 @@
  * @module
  */
 
-import { sha256Hex } from "../../src/crypto/hash.ts";
+import { sha256Hex } from "../../src/base/crypto/hash.ts";
 import { absent, type Key } from "../_kv_keys.ts";
 import { ownedRowsIn } from "../_kv_owned.ts";
 import {

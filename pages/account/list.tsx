@@ -7,10 +7,10 @@
  */
 
 import type { ComponentChildren, VNode } from "preact";
-import { agoInWords, countInWords, dateInWords } from "../../src/in_words.ts";
-import { fill } from "../../src/language.ts";
+import { agoInWords, countInWords, dateInWords } from "../../src/base/in_words.ts";
+import { fill } from "../../src/base/language.ts";
 import { Logo, SiteLink } from "../layout.tsx";
-import { ownMember } from "../../src/objects.ts";
+import { ownMember } from "../../src/base/objects.ts";
 import { Form, NameField, PasskeyForm } from "../form.tsx";
 import { StepForm, type ViewInput } from "./form.tsx";
 import type { ShownSession } from "./props.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type ByLanguage, textsIn, type Wording } from "../../src/language.ts";
+import { type ByLanguage, textsIn, type Wording } from "../../src/base/language.ts";
 import type { AccountPageTexts } from "../../src/types/account_texts.ts";
 
 const en: AccountPageTexts = {

@@ -7,7 +7,7 @@
  */
 
 import type { VNode } from "preact";
-import { fill } from "../../src/language.ts";
+import { fill } from "../../src/base/language.ts";
 import { Card, Heading, ProofLink, SiteLink } from "../layout.tsx";
 import { ErrorMessage, Field, NameField } from "../form.tsx";
 import { StepForm, type ViewInput } from "./form.tsx";

@@ -7,8 +7,8 @@
  */
 
 import type { ComponentChildren, VNode } from "preact";
-import { durationInWords } from "../../src/in_words.ts";
-import { fill } from "../../src/language.ts";
+import { durationInWords } from "../../src/base/in_words.ts";
+import { fill } from "../../src/base/language.ts";
 import { Card, Heading, LastStep, ProofLink } from "../layout.tsx";
 import { CodeField, ErrorMessage, errorText, Field, Form, SubmitButton } from "../form.tsx";
 import type { PageProps } from "../props.ts";

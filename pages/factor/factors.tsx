@@ -8,9 +8,9 @@
  */
 
 import type { VNode } from "preact";
-import { countInWords, dateInWords } from "../../src/in_words.ts";
-import { fill } from "../../src/language.ts";
-import { ownMember } from "../../src/objects.ts";
+import { countInWords, dateInWords } from "../../src/base/in_words.ts";
+import { fill } from "../../src/base/language.ts";
+import { ownMember } from "../../src/base/objects.ts";
 import { Card, Heading, ProofLink, SiteLink } from "../layout.tsx";
 import { ErrorMessage, Form, NameField } from "../form.tsx";
 import type { PageProps } from "../props.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type ByLanguage, textsIn, type Wording } from "../../src/language.ts";
+import { type ByLanguage, textsIn, type Wording } from "../../src/base/language.ts";
 import type { FactorsPageTexts } from "../../src/types/page_texts.ts";
 
 const en: FactorsPageTexts = {

@@ -4,8 +4,8 @@
  * @module
  */
 
-import { type ByLanguage, textsIn, type Wording } from "../../src/language.ts";
-import { ownMember } from "../../src/objects.ts";
+import { type ByLanguage, textsIn, type Wording } from "../../src/base/language.ts";
+import { ownMember } from "../../src/base/objects.ts";
 import type { FactorPageTexts, FactorTexts } from "../../src/types/page_texts.ts";
 
 const en: FactorPageTexts = {

@@ -8,7 +8,7 @@
  */
 
 import type { VNode } from "preact";
-import { fill } from "../../src/language.ts";
+import { fill } from "../../src/base/language.ts";
 import { Card, Heading } from "../layout.tsx";
 import { CodeField, ErrorMessage, Form, PasskeyForm, SubmitButton } from "../form.tsx";
 import type { PageProps } from "../props.ts";

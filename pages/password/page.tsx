@@ -7,7 +7,7 @@
  */
 
 import type { VNode } from "preact";
-import { fill } from "../../src/language.ts";
+import { fill } from "../../src/base/language.ts";
 import { Card, Heading, LastStep } from "../layout.tsx";
 import { ErrorMessage, errorText, Field, Form, SubmitButton } from "../form.tsx";
 import type { PageProps } from "../props.ts";

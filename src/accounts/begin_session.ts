@@ -5,10 +5,10 @@
  */
 
 import { emit } from "../hooks/events.ts";
-import { withoutUndefined } from "../objects.ts";
+import { withoutUndefined } from "../base/objects.ts";
 import { rememberProvider } from "../request/last_provider.ts";
 import { sessionOf } from "../session/strategies.ts";
-import { keepTokens } from "../tokens/mod.ts";
+import { keepTokens } from "../capabilities/tokens/mod.ts";
 import type { Profile } from "../types/entities.ts";
 import type { Context } from "../types/internal.ts";
 import type { ProvenMember } from "../types/session.ts";

@@ -13,11 +13,11 @@ import {
   OAuthProfileParseError,
 } from "../errors.ts";
 import { audit } from "../hooks/audit.ts";
-import { withLocks } from "../hooks/lock.ts";
+import { withLocks } from "../records/lock.ts";
 import type { AdapterAccount, AdapterUser } from "../types/adapter.ts";
 import type { Account, TokenSet } from "../types/entities.ts";
 import type { Context, Identity, Member, Store } from "../types/internal.ts";
-import { noteAccount } from "./noted.ts";
+import { noteAccount } from "../records/linked_accounts.ts";
 import { reportCreated, reportLinked } from "./report.ts";
 import { beginSignUp } from "./sign_up.ts";
 import { beginUser, endUser } from "./unfinished.ts";

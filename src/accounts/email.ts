@@ -6,7 +6,7 @@
 
 import { passwordsOf } from "../config/engine.ts";
 import { audit } from "../hooks/audit.ts";
-import { twice } from "../hooks/twice.ts";
+import { twice } from "../records/twice.ts";
 import { deleteRow, sessionIdOf } from "../session/database.ts";
 import { sessionOf } from "../session/strategies.ts";
 import type { AdapterUser } from "../types/adapter.ts";

@@ -5,9 +5,9 @@
  * @module
  */
 
-import { sha256Base64url } from "../crypto/hash.ts";
-import { randomVersion, tryPut } from "../hooks/compare_and_set.ts";
-import { ownerOf } from "../hooks/owner.ts";
+import { sha256Base64url } from "../base/crypto/hash.ts";
+import { randomVersion, tryPut } from "../records/compare_and_set.ts";
+import { ownerOf } from "../records/owner.ts";
 import type { ResolvedConfig } from "../types/internal.ts";
 import type { RecordStore } from "../types/records.ts";
 

@@ -23,9 +23,9 @@ import {
 import { memberByCredentials } from "./credentials.ts";
 import { memberByEmail } from "./email.ts";
 import { accountsIfListed } from "./manage.ts";
-import { noteAccount } from "./noted.ts";
+import { noteAccount } from "../records/linked_accounts.ts";
 import { registerPasskey } from "./passkey.ts";
-import { tell } from "./tell.ts";
+import { tell } from "../mail/account_changes.ts";
 import { isUnfinished } from "./unfinished.ts";
 import { hasProof, hasUnprovenAddress, isClaim, proofOf } from "./unproven_address.ts";
 

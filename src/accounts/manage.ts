@@ -8,21 +8,21 @@ import { passwordsOf } from "../config/engine.ts";
 import { AuthError } from "../errors.ts";
 import { requireMethods } from "../hooks/adapter.ts";
 import { audit } from "../hooks/audit.ts";
-import { withLocks } from "../hooks/lock.ts";
-import type { Caller } from "../hooks/notice.ts";
-import { ownerOf } from "../hooks/owner.ts";
-import { twice } from "../hooks/twice.ts";
+import { withLocks } from "../records/lock.ts";
+import type { Caller } from "../mail/notice.ts";
+import { ownerOf } from "../records/owner.ts";
+import { twice } from "../records/twice.ts";
 import { refuseDeleted } from "../session/access.ts";
 import { endRecords } from "../session/record.ts";
 import type { AdapterAccount, AdapterAuthenticator } from "../types/adapter.ts";
 import type { Removal } from "../types/account.ts";
 import type { ResolvedConfig, Store } from "../types/internal.ts";
-import { forgetTokens } from "../tokens/record.ts";
-import { forgetAccount, type NotedAccount, notedAccounts } from "./noted.ts";
+import { forgetTokens } from "../capabilities/tokens/record.ts";
+import { forgetAccount, type NotedAccount, notedAccounts } from "../records/linked_accounts.ts";
 import { endLinks } from "./open_links.ts";
 import { forgetName } from "./passkey_names.ts";
 import { endBegunWith } from "./sessions.ts";
-import { tell, tellsOfChanges, tellUser } from "./tell.ts";
+import { tell, tellsOfChanges, tellUser } from "../mail/account_changes.ts";
 
 /** A config with a store. */
 export type WithStore = ResolvedConfig & { store: Store };

@@ -18,7 +18,7 @@ import {
   type StorableIdentity,
   undo,
 } from "./create.ts";
-import { tell } from "./tell.ts";
+import { tell } from "../mail/account_changes.ts";
 
 /**
  * Stores a new key.

@@ -5,10 +5,10 @@
  * @module
  */
 
-import { sha256Base64url } from "../crypto/hash.ts";
+import { sha256Base64url } from "../base/crypto/hash.ts";
 import { requireMethods } from "../hooks/adapter.ts";
-import { randomVersion, tryPut } from "../hooks/compare_and_set.ts";
-import { ownerOf } from "../hooks/owner.ts";
+import { randomVersion, tryPut } from "../records/compare_and_set.ts";
+import { ownerOf } from "../records/owner.ts";
 import type { ResolvedConfig, Store } from "../types/internal.ts";
 import type { RecordStore } from "../types/records.ts";
 

@@ -7,7 +7,7 @@
 
 import { audit } from "../hooks/audit.ts";
 import { emit } from "../hooks/events.ts";
-import type { Caller } from "../hooks/notice.ts";
+import type { Caller } from "../mail/notice.ts";
 import type { AdapterUser } from "../types/adapter.ts";
 import type { Context, Identity } from "../types/internal.ts";
 

@@ -5,8 +5,8 @@
  */
 
 import { audit, isAudited } from "../hooks/audit.ts";
-import type { Caller } from "../hooks/notice.ts";
-import { lazy } from "../lazy.ts";
+import type { Caller } from "../mail/notice.ts";
+import { lazy } from "../base/lazy.ts";
 import type { SessionReason } from "../types/audit.ts";
 import type { ResolvedConfig } from "../types/internal.ts";
 import type { SessionRecord } from "../types/session.ts";
@@ -15,10 +15,10 @@ import { endBefore, refuseWayIn } from "../session/access.ts";
 import { sessionIdOf } from "../session/database.ts";
 import { endRows, endSession, endSessionsOf, requireRevocation, rowsOf } from "../session/end.ts";
 import { endRecords, listRecords, wayInOf } from "../session/record.ts";
-import { tellUser } from "./tell.ts";
+import { tellUser } from "../mail/account_changes.ts";
 
-const attempts = lazy(() => import("../factors/attempt.ts"));
-const devices = lazy(() => import("../factors/trusted_device.ts"));
+const attempts = lazy(() => import("../capabilities/factors/attempt.ts"));
+const devices = lazy(() => import("../capabilities/factors/trusted_device.ts"));
 
 /** A session, to show to its owner. */
 export interface SessionInfo {

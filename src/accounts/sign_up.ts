@@ -5,7 +5,7 @@
  */
 
 import { SignUpRefused } from "../errors.ts";
-import { withoutUndefined } from "../objects.ts";
+import { withoutUndefined } from "../base/objects.ts";
 import type { AdapterUser } from "../types/adapter.ts";
 import type { Context, Identity, Store } from "../types/internal.ts";
 import { holderOf, isHeld } from "./held_address.ts";

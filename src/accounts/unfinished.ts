@@ -8,10 +8,10 @@
  * @module
  */
 
-import { sha256Base64url } from "../crypto/hash.ts";
+import { sha256Base64url } from "../base/crypto/hash.ts";
 import type { AdapterUser } from "../types/adapter.ts";
 import type { ResolvedConfig, Store } from "../types/internal.ts";
-import { notedAccounts } from "./noted.ts";
+import { notedAccounts } from "../records/linked_accounts.ts";
 
 /** Kind of the records. Their id is a hash, since they outlive a user who is deleted. */
 const KIND = "creating";

@@ -14,12 +14,12 @@
 import { claimsAddresses, isProven, provesAddresses } from "../config/address_proof.ts";
 import { passwordsOf } from "../config/engine.ts";
 import { audit } from "../hooks/audit.ts";
-import type { Caller } from "../hooks/notice.ts";
+import type { Caller } from "../mail/notice.ts";
 import { sessionOf } from "../session/strategies.ts";
 import type { AdapterUser } from "../types/adapter.ts";
 import type { User } from "../types/entities.ts";
 import type { Context, Identity, ResolvedProvider, Store } from "../types/internal.ts";
-import { notedAccounts } from "./noted.ts";
+import { notedAccounts } from "../records/linked_accounts.ts";
 import { reportUpdated } from "./report.ts";
 
 /** Returns `true` for a sign-in that proved the address it brings. */

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { isRecord } from "../objects.ts";
+import { isRecord } from "../base/objects.ts";
 import type { Session } from "../types/entities.ts";
 import type { ProviderId } from "../types/provider_id.ts";
 import { announce } from "./tabs.ts";

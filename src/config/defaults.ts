@@ -4,7 +4,7 @@
  * @module
  */
 
-import { withoutUndefined } from "../objects.ts";
+import { withoutUndefined } from "../base/objects.ts";
 import type { CookieKey, CookieTable } from "../types/internal.ts";
 import type { CookieOption, CookiesOptions, Theme } from "../types/options.ts";
 import type { TokenSet, User } from "../types/entities.ts";

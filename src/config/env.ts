@@ -6,7 +6,7 @@
  */
 
 import { completeLogger } from "../hooks/logger.ts";
-import { withoutUndefined } from "../objects.ts";
+import { withoutUndefined } from "../base/objects.ts";
 import { developmentMode, siteHost } from "../symbols.ts";
 import type { AuthConfig } from "../types/config.ts";
 import type { Provider } from "../types/provider.ts";

@@ -5,8 +5,8 @@
  */
 
 import { AuthError } from "../errors.ts";
-import { BUILT_IN, type ResolvedLanguages, withChanges } from "../language.ts";
-import { isRecord } from "../objects.ts";
+import { BUILT_IN, type ResolvedLanguages, withChanges } from "../base/language.ts";
+import { isRecord } from "../base/objects.ts";
 import type { AuthConfig } from "../types/config.ts";
 import type { TextChanges, Translation } from "../types/texts.ts";
 

@@ -5,7 +5,7 @@
  */
 
 import { AuthError } from "../errors.ts";
-import { withoutUndefined } from "../objects.ts";
+import { withoutUndefined } from "../base/objects.ts";
 import type { AuthConfig } from "../types/config.ts";
 import type { ResolvedLimits, ResolvedSizes } from "../types/limits.ts";
 import { MAX_BODY_BYTES } from "./defaults.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { withoutUndefined } from "../objects.ts";
+import { withoutUndefined } from "../base/objects.ts";
 import { customFetch } from "../symbols.ts";
 import type { AuthConfig } from "../types/config.ts";
 import type {

@@ -11,9 +11,9 @@ import { completeLogger } from "../hooks/logger.ts";
 import { isLoopback, toBasePath } from "../http/url.ts";
 import { decode, encode } from "../jwt.ts";
 import { AuthError, InvalidProvider, MissingSecret } from "../errors.ts";
-import { lazy } from "../lazy.ts";
-import { withoutUndefined } from "../objects.ts";
-import { peerOf } from "../request/peer.ts";
+import { lazy } from "../base/lazy.ts";
+import { withoutUndefined } from "../base/objects.ts";
+import { peerOf } from "../http/peer.ts";
 import { developmentMode, siteHost, skipCSRFCheck } from "../symbols.ts";
 import type { AuthConfig } from "../types/config.ts";
 import type {

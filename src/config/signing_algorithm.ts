@@ -4,7 +4,7 @@
  * @module
  */
 
-import { isRecord } from "../objects.ts";
+import { isRecord } from "../base/objects.ts";
 import type { PrivateJwk, SigningKey } from "../types/oauth_provider.ts";
 
 /** Algorithms of elliptic curves, by curve. */

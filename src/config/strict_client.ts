@@ -6,7 +6,7 @@
  * @module
  */
 
-import { isRecord } from "../objects.ts";
+import { isRecord } from "../base/objects.ts";
 import type { Optional } from "../types/entities.ts";
 import type { ResolvedOAuthProvider } from "../types/internal.ts";
 import type { Client } from "../types/provider.ts";

@@ -6,7 +6,7 @@
 
 import { isPassword, passwordsOf } from "../config/engine.ts";
 import { AuthError, CallbackRouteError, CredentialsSignin } from "../errors.ts";
-import { lazy } from "../lazy.ts";
+import { lazy } from "../base/lazy.ts";
 import { rebuildRequest } from "../request/rebuild.ts";
 import type { User } from "../types/entities.ts";
 import type { Flow } from "../types/flow.ts";

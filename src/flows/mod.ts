@@ -8,7 +8,7 @@
 
 import { engineOf } from "../config/engine.ts";
 import { isOAuth1 } from "../config/providers.ts";
-import { lazy } from "../lazy.ts";
+import { lazy } from "../base/lazy.ts";
 import type { Awaitable } from "../types/entities.ts";
 import type { BoundFlow, Flow } from "../types/flow.ts";
 import type { ResolvedOAuthProvider, ResolvedProvider } from "../types/internal.ts";

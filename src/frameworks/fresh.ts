@@ -27,7 +27,7 @@
  */
 
 import { toBasePath } from "../http/url.ts";
-import { setPeer } from "../request/peer.ts";
+import { setPeer } from "../http/peer.ts";
 import { type Acts, toRedirect } from "../server/act.ts";
 import { bind } from "../server/bind.ts";
 import { createActs } from "../server/create_acts.ts";

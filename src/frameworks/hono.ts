@@ -27,7 +27,7 @@
  */
 
 import { serializeCookie } from "../http/cookie.ts";
-import { setPeer } from "../request/peer.ts";
+import { setPeer } from "../http/peer.ts";
 import { type Acts, toRedirect } from "../server/act.ts";
 import { bind, type Bound } from "../server/bind.ts";
 import { missingFrom } from "../server/cookies.ts";

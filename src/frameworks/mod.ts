@@ -45,7 +45,7 @@ export {
   withQuery,
 } from "../http/url.ts";
 export { toHeaders } from "./node_http.ts";
-export { setPeer } from "../request/peer.ts";
+export { setPeer } from "../http/peer.ts";
 export { describeFailure } from "../response/failure.ts";
 export type { SerializedAnswer } from "../response/respond.ts";
 export { customFetch, defined, raw, skipCSRFCheck } from "../symbols.ts";

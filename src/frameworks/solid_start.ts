@@ -18,7 +18,7 @@
  */
 
 import { isActionPath, toBasePath } from "../http/url.ts";
-import { setPeer } from "../request/peer.ts";
+import { setPeer } from "../http/peer.ts";
 import {
   type AuthorizationParams,
   type SignInOptions,

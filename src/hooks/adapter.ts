@@ -6,7 +6,7 @@
  */
 
 import { AdapterError, MissingAdapterMethods } from "../errors.ts";
-import { isRecord } from "../objects.ts";
+import { isRecord } from "../base/objects.ts";
 import type {
   Adapter,
   AdapterAccount,

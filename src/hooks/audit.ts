@@ -12,11 +12,11 @@
 
 import { AuthError } from "../errors.ts";
 import { deviceOf } from "../http/device.ts";
-import { withoutUndefined } from "../objects.ts";
+import { withoutUndefined } from "../base/objects.ts";
 import type { AuditEntry, AuditRefusal } from "../types/audit.ts";
 import type { RequestInternal, ResolvedConfig } from "../types/internal.ts";
 import { guarded } from "./events.ts";
-import { ownerOf } from "./owner.ts";
+import { ownerOf } from "../records/owner.ts";
 import { countEvent, isMetered } from "./telemetry.ts";
 
 /** Members that the caller knows; `provider` defaults to the one in the request's path. */

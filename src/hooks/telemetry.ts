@@ -10,7 +10,7 @@
  * @module
  */
 
-import { lazy } from "../lazy.ts";
+import { lazy } from "../base/lazy.ts";
 import type { RequestInternal, ResolvedConfig, ResolvedProvider } from "../types/internal.ts";
 import type {
   CountedEvent,

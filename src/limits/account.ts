@@ -17,7 +17,7 @@ import { AuthError } from "../errors.ts";
 import type { Context, ResolvedConfig } from "../types/internal.ts";
 import type { CredentialsConfig } from "../types/provider.ts";
 import { type Device, openDevice, rememberAccount } from "./device.ts";
-import type { Sealed } from "../flows/sealed.ts";
+import type { Sealed } from "../session/sealed_cookie.ts";
 import { isRefusal, tooMany } from "./refusal.ts";
 import {
   type Count,

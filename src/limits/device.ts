@@ -5,8 +5,8 @@
  * @module
  */
 
-import { randomBase64url } from "../crypto/random.ts";
-import { open, seal, type Sealed, type SealedCookie } from "../flows/sealed.ts";
+import { randomBase64url } from "../base/crypto/random.ts";
+import { open, seal, type Sealed, type SealedCookie } from "../session/sealed_cookie.ts";
 import type { Context } from "../types/internal.ts";
 
 /** A browser and its accounts. */

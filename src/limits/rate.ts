@@ -8,8 +8,8 @@
  * @module
  */
 
-import { sha256Hex } from "../crypto/hash.ts";
-import { randomHex } from "../crypto/random.ts";
+import { sha256Hex } from "../base/crypto/hash.ts";
+import { randomHex } from "../base/crypto/random.ts";
 
 /** Length of a full bucket, in milliseconds. */
 const MINUTE_MS = 60_000;

@@ -6,9 +6,9 @@
  * @module
  */
 
-import { sha256Base64url } from "../crypto/hash.ts";
+import { sha256Base64url } from "../base/crypto/hash.ts";
 import { AdapterError } from "../errors.ts";
-import { randomVersion, tryPut } from "../hooks/compare_and_set.ts";
+import { randomVersion, tryPut } from "../records/compare_and_set.ts";
 import type { ResolvedConfig } from "../types/internal.ts";
 import type { RecordEntry, RecordStore } from "../types/records.ts";
 import { memoryCounts } from "./memory.ts";

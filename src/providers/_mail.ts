@@ -8,10 +8,10 @@
  * @module
  */
 
-import { textOn, toColor, toHex } from "../color.ts";
-import { durationInWords } from "../in_words.ts";
-import { type ByLanguage, fill, isRightToLeft, textsIn } from "../language.ts";
-import { languageOf } from "../negotiation.ts";
+import { textOn, toColor, toHex } from "../base/color.ts";
+import { durationInWords } from "../base/in_words.ts";
+import { type ByLanguage, fill, isRightToLeft, textsIn } from "../base/language.ts";
+import { languageOf } from "../base/negotiation.ts";
 import type { Theme } from "../types/options.ts";
 import type { AccountMail, MailLink } from "../types/factor.ts";
 import type { LinkMailTexts } from "../types/texts.ts";

@@ -8,8 +8,8 @@
  * @module
  */
 
-import { isEqual, sha256Hex } from "../crypto/hash.ts";
-import { randomHex } from "../crypto/random.ts";
+import { isEqual, sha256Hex } from "../base/crypto/hash.ts";
+import { randomHex } from "../base/crypto/random.ts";
 import { MissingCSRF } from "../errors.ts";
 import type { Context } from "../types/internal.ts";
 

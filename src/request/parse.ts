@@ -6,7 +6,7 @@
 
 import { AuthError, PayloadTooLarge, UnknownAction, UnsupportedMediaType } from "../errors.ts";
 import { type ActionPath, splitUrl, toActionPath } from "../http/url.ts";
-import { isRecord } from "../objects.ts";
+import { isRecord } from "../base/objects.ts";
 import type { RequestInternal, ResolvedConfig } from "../types/internal.ts";
 
 /** Content type of a security event token (RFC 8935). */

@@ -6,7 +6,7 @@
 
 import { splitUrl } from "../http/url.ts";
 import type { RequestInternal } from "../types/internal.ts";
-import { copyPeer } from "./peer.ts";
+import { copyPeer } from "../http/peer.ts";
 
 /** Headers that describe the body that has been read. */
 const BODY_HEADERS: ReadonlySet<string> = new Set([

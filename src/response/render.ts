@@ -6,11 +6,11 @@
  */
 
 import type { PageName, PageProps, Part, RenderedPage } from "../../pages/mod.ts";
-import { sha256Base64url } from "../crypto/hash.ts";
-import { randomBase64url } from "../crypto/random.ts";
+import { sha256Base64url } from "../base/crypto/hash.ts";
+import { randomBase64url } from "../base/crypto/random.ts";
 import { AuthError } from "../errors.ts";
 import { actionUrl, toAbsoluteUrl, withQuery } from "../http/url.ts";
-import { lazy } from "../lazy.ts";
+import { lazy } from "../base/lazy.ts";
 import type {
   PageKind,
   RequestInternal,
@@ -26,7 +26,7 @@ import { NO_SNIFF, NO_STORE } from "./respond.ts";
 type FrameProps = "nonce" | "theme" | "wording" | "siteUrl" | "signinUrl";
 
 const pages = lazy(() => import("../../pages/mod.ts"));
-const words = lazy(() => import("../hooks/wording.ts"));
+const words = lazy(() => import("../mail/wording.ts"));
 
 /**
  * Renders a built-in page. When that fails, no other page can be shown either,

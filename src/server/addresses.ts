@@ -7,10 +7,10 @@
  * @module
  */
 
-import type { AddressVisitor } from "../accounts/address.ts";
+import type { AddressVisitor } from "../capabilities/address/address.ts";
 import { AccessDenied, AuthError } from "../errors.ts";
 import { actionUrl, toAbsoluteUrl } from "../http/url.ts";
-import { lazy } from "../lazy.ts";
+import { lazy } from "../base/lazy.ts";
 import type {
   AddressConfirmFault,
   AddressRequestFault,
@@ -23,8 +23,8 @@ import { requireConfig } from "./environment.ts";
 import { boundTo } from "./sign_in.ts";
 
 // Loaded by apps that change addresses only.
-const changes = lazy(() => import("../accounts/address.ts"));
-const undos = lazy(() => import("../accounts/address_undo.ts"));
+const changes = lazy(() => import("../capabilities/address/address.ts"));
+const undos = lazy(() => import("../capabilities/address/address_undo.ts"));
 
 /** Options of {@linkcode beginAddressChange}. */
 export interface AddressChangeOptions {

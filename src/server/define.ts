@@ -4,7 +4,7 @@
  * @module
  */
 
-import { setPeer } from "../request/peer.ts";
+import { setPeer } from "../http/peer.ts";
 import { defined } from "../symbols.ts";
 import type { AuthConfig } from "../types/config.ts";
 import type { DefaultSession, JWT, Session } from "../types/entities.ts";

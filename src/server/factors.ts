@@ -11,7 +11,7 @@
 
 import { AuthError } from "../errors.ts";
 import { requireName } from "../hooks/names.ts";
-import { lazy } from "../lazy.ts";
+import { lazy } from "../base/lazy.ts";
 import type { ServerConfig } from "../types/inference.ts";
 import type { Context } from "../types/internal.ts";
 import { headersSink } from "./cookies.ts";

@@ -8,12 +8,12 @@
  */
 
 import { removeKey } from "../accounts/manage.ts";
-import { type Passkey, passkeysOf, renameKey } from "../accounts/passkeys.ts";
+import { type Passkey, passkeysOf, renameKey } from "../capabilities/account/passkeys.ts";
 import type { ServerConfig } from "../types/inference.ts";
 import type { UnlinkAccountOptions } from "./accounts.ts";
 import { requireStore } from "./environment.ts";
 
-export type { Passkey } from "../accounts/passkeys.ts";
+export type { Passkey } from "../capabilities/account/passkeys.ts";
 
 /** Options of {@linkcode removePasskey}. */
 export type RemovePasskeyOptions = UnlinkAccountOptions;

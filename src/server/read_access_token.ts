@@ -26,7 +26,7 @@ export async function readAccessToken(
   if (problem) logSeldom(logger, problem, problem.message);
   if (problem || !hasHost) return { token: null, cookies: [] };
   const ctx = await createContext(call, config);
-  const { getAccessToken } = await import("../tokens/access.ts");
+  const { getAccessToken } = await import("../capabilities/tokens/access.ts");
   const token = await getAccessToken(ctx, options);
   // Of a session that has ended, only a read deletes the cookie.
   return { token, cookies: token ? ctx.cookies.outgoing() : [] };

@@ -6,7 +6,7 @@
 
 import type { Environment } from "../config/env.ts";
 import { configFor, type PublicUrl } from "../config/host.ts";
-import { dispatch } from "../dispatch.ts";
+import { dispatch } from "../core/dispatch.ts";
 import { TooManyRequests, UnknownAction } from "../errors.ts";
 import { warnOnce } from "../config/resolve.ts";
 import { auditRefusal } from "../hooks/audit.ts";
@@ -14,10 +14,10 @@ import { defaultCallbacks } from "../hooks/callbacks.ts";
 import { logSeldom } from "../hooks/logger.ts";
 import { assertSameOrigin, isSameOrigin } from "../http/origin.ts";
 import { isActionPath, splitUrl, toActionPath } from "../http/url.ts";
-import { lazy } from "../lazy.ts";
+import { lazy } from "../base/lazy.ts";
 import { createContext } from "../request/context.ts";
 import { parseRequest } from "../request/parse.ts";
-import { copyPeer } from "../request/peer.ts";
+import { copyPeer } from "../http/peer.ts";
 import { refusal } from "../response/failure.ts";
 import { signInUrl } from "../response/render.ts";
 import { serialize, type SerializedAnswer, toResponse } from "../response/respond.ts";
@@ -56,7 +56,7 @@ import { readAccessToken } from "./read_access_token.ts";
 
 export type { HandleOptions };
 
-const stepUps = lazy(() => import("../factors/step_up.ts"));
+const stepUps = lazy(() => import("../step_up/step_up.ts"));
 
 /** A read of the session. */
 const READ = { action: "session", method: "GET", query: {} } as const;

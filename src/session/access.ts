@@ -6,8 +6,8 @@
  * @module
  */
 
-import { sha256Base64url } from "../crypto/hash.ts";
-import { ownerOf } from "../hooks/owner.ts";
+import { sha256Base64url } from "../base/crypto/hash.ts";
+import { ownerOf } from "../records/owner.ts";
 import type { Json, RecordEntry, RecordStore } from "../types/records.ts";
 
 /** Kind of the records. Their id is a hash, so that the record of a deleted user names no user. */

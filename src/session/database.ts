@@ -5,7 +5,7 @@
  * @module
  */
 
-import { sha256Base64url } from "../crypto/hash.ts";
+import { sha256Base64url } from "../base/crypto/hash.ts";
 import { AccessDenied, AuthError, SessionTokenError, SignOutError } from "../errors.ts";
 import { audit, isAudited } from "../hooks/audit.ts";
 import { callShaping, returnedNothing } from "../hooks/callbacks.ts";

@@ -5,8 +5,8 @@
  * @module
  */
 
-import { readHeader, TokenError } from "../crypto/jwe.ts";
-import { deriveKey } from "../crypto/keys.ts";
+import { readHeader, TokenError } from "../base/crypto/jwe.ts";
+import { deriveKey } from "../base/crypto/keys.ts";
 import { toSecrets } from "../jwt.ts";
 import type { Context } from "../types/internal.ts";
 import type { RecordStore } from "../types/records.ts";

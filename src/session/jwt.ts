@@ -8,7 +8,7 @@
  * @module
  */
 
-import { TokenError } from "../crypto/jwe.ts";
+import { TokenError } from "../base/crypto/jwe.ts";
 import { audit, isAudited } from "../hooks/audit.ts";
 import { callShaping, defaultCallbacks, returnedNothing } from "../hooks/callbacks.ts";
 import { emit } from "../hooks/events.ts";

@@ -6,7 +6,7 @@
  * @module
  */
 
-import { isRecord } from "../objects.ts";
+import { isRecord } from "../base/objects.ts";
 import type { AuthenticationMethod, Proof, UpstreamProof } from "../types/proof.ts";
 
 const METHODS: Readonly<Record<AuthenticationMethod, true>> = {

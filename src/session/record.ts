@@ -9,11 +9,11 @@
  * @module
  */
 
-import { sha256Base64url } from "../crypto/hash.ts";
-import { randomBase64url } from "../crypto/random.ts";
+import { sha256Base64url } from "../base/crypto/hash.ts";
+import { randomBase64url } from "../base/crypto/random.ts";
 import { AccessDenied, UserSuspended } from "../errors.ts";
-import { ownerOf } from "../hooks/owner.ts";
-import { twice } from "../hooks/twice.ts";
+import { ownerOf } from "../records/owner.ts";
+import { twice } from "../records/twice.ts";
 import { deviceOf } from "../http/device.ts";
 import type { Account } from "../types/entities.ts";
 import type { Context, ResolvedRevocation, SessionIdentity } from "../types/internal.ts";

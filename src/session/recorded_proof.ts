@@ -8,8 +8,8 @@
  * @module
  */
 
-import { isEqual, sha256Base64url } from "../crypto/hash.ts";
-import { randomBase64url } from "../crypto/random.ts";
+import { isEqual, sha256Base64url } from "../base/crypto/hash.ts";
+import { randomBase64url } from "../base/crypto/random.ts";
 import { AuthError } from "../errors.ts";
 import type { Context } from "../types/internal.ts";
 import type { Proof } from "../types/proof.ts";

@@ -5,7 +5,7 @@
  */
 
 import { CHANGE_MAX_AGE } from "../config/defaults.ts";
-import { withoutUndefined } from "../objects.ts";
+import { withoutUndefined } from "../base/objects.ts";
 import type { ResolvedFactors } from "../types/internal.ts";
 import type { Proof, RequireProofOptions } from "../types/proof.ts";
 import { joined } from "./method_kinds.ts";

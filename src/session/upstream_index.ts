@@ -4,7 +4,7 @@
  * @module
  */
 
-import { lazy } from "../lazy.ts";
+import { lazy } from "../base/lazy.ts";
 import type { Awaitable } from "../types/entities.ts";
 import type { Context, ResolvedRevocation, SessionIdentity } from "../types/internal.ts";
 import type { UpstreamSession } from "../types/upstream.ts";

@@ -9,7 +9,7 @@
  */
 
 import { AccessDenied, ProofRequired } from "../errors.ts";
-import { ownerOf } from "../hooks/owner.ts";
+import { ownerOf } from "../records/owner.ts";
 import type { AdapterUser } from "../types/adapter.ts";
 import type { User } from "../types/entities.ts";
 import type { FactorsOfUser, SignedIn } from "../types/factor_task.ts";

@@ -26,7 +26,7 @@ import type { AccountMail, Factor, FactorPolicy, TrustedDeviceOptions } from "./
 import type { FactorsOfUser, Pending, SignedIn } from "./factor_task.ts";
 import type { ResolvedLimits, ResolvedSizes } from "./limits.ts";
 import type { AuthenticationMethod, RequireProofOptions, UpstreamProof } from "./proof.ts";
-import type { ResolvedLanguages } from "../language.ts";
+import type { ResolvedLanguages } from "../base/language.ts";
 import type { ResolvedPasswords, TypedKept } from "./password.ts";
 import type { RecordStore } from "./records.ts";
 import type { SignOutConfig } from "./sign_out.ts";

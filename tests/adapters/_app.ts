@@ -5,7 +5,7 @@
  */
 
 import { Auth, type AuthConfig } from "../../mod.ts";
-import { createBrowser, createIdp, type TestBrowser } from "../../src/testing/mod.ts";
+import { createBrowser, createIdp, type TestBrowser } from "../../src/tools/testing/mod.ts";
 import { providerAt } from "../_idp.ts";
 
 /** Origin of the app. */

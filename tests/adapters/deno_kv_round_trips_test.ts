@@ -10,7 +10,7 @@ import { createCache } from "../../adapters/_kv_users.ts";
 import { DenoKvAdapter, type KvAtomic, type KvStore } from "../../adapters/deno_kv.ts";
 import { Auth, type AuthConfig } from "../../mod.ts";
 import { revokeAllSessions } from "../../src/server/mod.ts";
-import { createBrowser, createIdp } from "../../src/testing/mod.ts";
+import { createBrowser, createIdp } from "../../src/tools/testing/mod.ts";
 import { assertNothingDangles } from "./_kv_check.ts";
 import { providerAt } from "../_idp.ts";
 

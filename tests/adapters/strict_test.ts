@@ -10,14 +10,14 @@ import { testAdapter } from "@x/auth/testing/adapter";
 import { MemoryRecords } from "../../adapters/records/memory.ts";
 import { Auth, type AuthConfig } from "../../mod.ts";
 import Credentials from "../../src/providers/credentials.ts";
-import Passkey from "../../src/providers/passkey.ts";
+import Passkey from "../../src/capabilities/passkeys/passkey_provider.ts";
 import { deleteUser, revokeAllSessions, unlinkAccount } from "../../src/server/mod.ts";
 import {
   createAuthenticator,
   createBrowser,
   createIdp,
   type TestBrowser,
-} from "../../src/testing/mod.ts";
+} from "../../src/tools/testing/mod.ts";
 import type { AnyAdapter } from "../../src/types/adapter.ts";
 import { APP, run } from "../flows/_passkeys.ts";
 import { StrictAdapter, StrictContract } from "./_strict.ts";

@@ -9,7 +9,7 @@ import { DatabaseSync } from "node:sqlite";
 import { DenoKvAdapter } from "../../adapters/deno_kv.ts";
 import { MemoryAdapter } from "../../adapters/memory.ts";
 import { SqliteAdapter } from "../../adapters/sqlite.ts";
-import type { FullAdapter } from "../../src/testing/adapter/check.ts";
+import type { FullAdapter } from "../../src/tools/testing/adapter/check.ts";
 import type { AdapterSession, AdapterUser } from "../../src/types/adapter.ts";
 import { claimsOf } from "./_users.ts";
 

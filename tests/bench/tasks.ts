@@ -21,7 +21,7 @@ import { SqliteAdapter } from "../../adapters/sqlite.ts";
 import { Auth, type AuthConfig } from "../../mod.ts";
 import Credentials from "../../src/providers/credentials.ts";
 import { revokeAllSessions } from "../../src/server/mod.ts";
-import type { FullAdapter } from "../../src/testing/adapter/check.ts";
+import type { FullAdapter } from "../../src/tools/testing/adapter/check.ts";
 import { waitForText, watchChild } from "../_wait.ts";
 
 const quick = Deno.args.includes("--quick");

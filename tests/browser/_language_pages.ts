@@ -14,7 +14,7 @@ import type { FactorProps, ShownFactor } from "../../pages/factor/props.ts";
 import { type PageProps, type PageProvider, renderPage, renderPart } from "../../pages/mod.ts";
 import { passwordPart } from "../../pages/password/mod.ts";
 import type { PasswordProps } from "../../pages/password/props.ts";
-import type { Wording } from "../../src/language.ts";
+import type { Wording } from "../../src/base/language.ts";
 
 /** The address on the pages. */
 export const EMAIL = "ada.lovelace@analytical-engine.example";

@@ -9,7 +9,7 @@ import { stripTypeScriptTypes } from "node:module";
 import type { BrowserContext, CDPSession, Page } from "playwright-core";
 import { MemoryAdapter } from "../../adapters/memory.ts";
 import { Auth, type AuthConfig } from "../../mod.ts";
-import Passkey from "../../src/providers/passkey.ts";
+import Passkey from "../../src/capabilities/passkeys/passkey_provider.ts";
 import { listPasskeys, removePasskey } from "../../src/server/mod.ts";
 
 export interface PasskeyApp extends AsyncDisposable {

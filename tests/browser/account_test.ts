@@ -1,12 +1,12 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import type { Page } from "playwright-core";
-import { Totp } from "../../src/factors/mod.ts";
+import { Totp } from "../../src/capabilities/factors/mod.ts";
 import GitHub from "../../src/providers/github.ts";
 import Google from "../../src/providers/google.ts";
-import Passkey from "../../src/providers/passkey.ts";
-import Password from "../../src/providers/password.ts";
+import Passkey from "../../src/capabilities/passkeys/passkey_provider.ts";
+import Password from "../../src/capabilities/passwords/password_provider.ts";
 import { setPassword } from "../../src/server/mod.ts";
-import { newAuthenticator } from "../../src/testing/adapter/check.ts";
+import { newAuthenticator } from "../../src/tools/testing/adapter/check.ts";
 import { browserTest } from "../_chromium.ts";
 import { type MailApp, startMailApp } from "./_app.ts";
 import { violations } from "./_axe.ts";

@@ -10,10 +10,10 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { resolveConfig } from "../../src/config/resolve.ts";
-import { sendNotice } from "../../src/hooks/notice.ts";
-import { Totp } from "../../src/factors/mod.ts";
-import { fill } from "../../src/language.ts";
-import Password from "../../src/providers/password.ts";
+import { sendNotice } from "../../src/mail/notice.ts";
+import { Totp } from "../../src/capabilities/factors/mod.ts";
+import { fill } from "../../src/base/language.ts";
+import Password from "../../src/capabilities/passwords/password_provider.ts";
 import type { LinkedNoticeTexts, MailTexts, NoticeTexts, Texts } from "../../src/types/texts.ts";
 import { browserTest } from "../_chromium.ts";
 import type { ReceivedMail } from "../_smtp.ts";

@@ -9,7 +9,7 @@ import { assertEquals, assertStringIncludes } from "@std/assert";
 import type { Page } from "playwright-core";
 import { MemoryAdapter } from "../../adapters/memory.ts";
 import type { AuthConfig } from "../../mod.ts";
-import { MailCode, RecoveryCodes, Totp } from "../../src/factors/mod.ts";
+import { MailCode, RecoveryCodes, Totp } from "../../src/capabilities/factors/mod.ts";
 import Credentials from "../../src/providers/credentials.ts";
 import { resetFactors } from "../../src/server/mod.ts";
 import type { AccountMail } from "../../src/types/factor.ts";

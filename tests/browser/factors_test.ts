@@ -1,13 +1,13 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import type { Browser, Page } from "playwright-core";
-import { addEnrolment, newEnrolmentId } from "../../src/factors/enrolments.ts";
-import { MailCode, RecoveryCodes, Totp } from "../../src/factors/mod.ts";
-import { PasskeyFactor } from "../../src/factors/passkey.ts";
+import { addEnrolment, newEnrolmentId } from "../../src/capabilities/factors/enrolments.ts";
+import { MailCode, RecoveryCodes, Totp } from "../../src/capabilities/factors/mod.ts";
+import { PasskeyFactor } from "../../src/capabilities/factors/passkey.ts";
 import type { AuthConfig } from "../../src/types/config.ts";
 import type { AccountMail, Factor } from "../../src/types/factor.ts";
 import { browserTest } from "../_chromium.ts";
 import { codeOf, password } from "../flows/_factors.ts";
-import { createContext } from "../unit/factors/_context.ts";
+import { createContext } from "../unit/capabilities/factors/_context.ts";
 import { violations } from "./_axe.ts";
 import { addAuthenticator, type PasskeyApp, startPasskeyApp } from "./_passkey_app.ts";
 import { readQr } from "./_qr.ts";

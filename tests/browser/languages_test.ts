@@ -6,7 +6,7 @@
 
 import { assert, assertEquals } from "@std/assert";
 import type { Page } from "playwright-core";
-import { isRightToLeft } from "../../src/language.ts";
+import { isRightToLeft } from "../../src/base/language.ts";
 import { browserTest } from "../_chromium.ts";
 import { TRANSLATIONS } from "../unit/languages/_texts.ts";
 import { violations } from "./_axe.ts";

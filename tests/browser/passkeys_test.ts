@@ -2,7 +2,7 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import type { Page } from "playwright-core";
 import Credentials from "../../src/providers/credentials.ts";
 import GitHub from "../../src/providers/github.ts";
-import Passkey from "../../src/providers/passkey.ts";
+import Passkey from "../../src/capabilities/passkeys/passkey_provider.ts";
 import { listPasskeys, removePasskey } from "../../src/server/mod.ts";
 import { browserTest } from "../_chromium.ts";
 import { waitForText, watchChild } from "../_wait.ts";

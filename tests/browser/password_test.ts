@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import Password from "../../src/providers/password.ts";
+import Password from "../../src/capabilities/passwords/password_provider.ts";
 import { browserTest } from "../_chromium.ts";
 import { startMailApp } from "./_app.ts";
 import { treeOf, VARIANTS, visit } from "./_visitor.ts";

@@ -1,8 +1,8 @@
 import { assert, assertEquals } from "@std/assert";
 import { MemoryAdapter } from "../../adapters/memory.ts";
 import { defineAuth } from "../../src/server/mod.ts";
-import Password from "../../src/providers/password.ts";
-import { Totp } from "../../src/factors/totp.ts";
+import Password from "../../src/capabilities/passwords/password_provider.ts";
+import { Totp } from "../../src/capabilities/factors/totp.ts";
 import { browserTest } from "../_chromium.ts";
 import { startMailServer } from "../_smtp.ts";
 import { html, mailProvider, serve, type Served } from "./_app.ts";

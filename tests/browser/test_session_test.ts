@@ -7,7 +7,7 @@
 import { assertEquals } from "@std/assert";
 import { MemoryAdapter } from "../../adapters/memory.ts";
 import { defineAuth } from "../../src/server/mod.ts";
-import { signInAs } from "../../src/testing/mod.ts";
+import { signInAs } from "../../src/tools/testing/mod.ts";
 import { browserTest } from "../_chromium.ts";
 
 for (const strategy of ["jwt", "database"] as const) {

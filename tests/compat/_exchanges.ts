@@ -6,7 +6,7 @@
  */
 
 import type { AuthConfig } from "../../mod.ts";
-import type { Idp } from "../../src/testing/mod.ts";
+import type { Idp } from "../../src/tools/testing/mod.ts";
 
 /** Handles a request with a config. */
 export type Subject = (request: Request, config: AuthConfig) => Promise<Response>;

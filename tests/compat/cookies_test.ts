@@ -4,7 +4,7 @@ import * as peer from "@auth/core/jwt";
 import { FakeTime } from "@std/testing/time";
 import { CompactEncrypt } from "jose";
 import { Auth, type AuthConfig } from "../../mod.ts";
-import { deriveKey } from "../../src/crypto/keys.ts";
+import { deriveKey } from "../../src/base/crypto/keys.ts";
 import * as ours from "../../src/jwt.ts";
 import { getProof } from "../../src/server/mod.ts";
 

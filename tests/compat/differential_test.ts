@@ -5,7 +5,7 @@ import {
   customFetch as peerFetch,
 } from "@auth/core";
 import { Auth, customFetch } from "../../mod.ts";
-import { createIdp } from "../../src/testing/mod.ts";
+import { createIdp } from "../../src/tools/testing/mod.ts";
 import { createConfig, exchanges, type Reduced, run, type Subject } from "./_exchanges.ts";
 import { differences, reasons } from "./differences.ts";
 

@@ -13,7 +13,7 @@ import { DatabaseSync } from "node:sqlite";
 import { MemoryAdapter } from "../../adapters/memory.ts";
 import { startOpenIDProvider } from "../_openid_provider.ts";
 import { getAccessToken } from "../../src/server/mod.ts";
-import { createBrowser } from "../../src/testing/mod.ts";
+import { createBrowser } from "../../src/tools/testing/mod.ts";
 import { overNetwork, SECRET, startFlow } from "../flows/_rig.ts";
 
 const CALLS = 8;

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
-import { sha256Hex } from "../../src/crypto/hash.ts";
-import { deriveKey } from "../../src/crypto/keys.ts";
+import { sha256Hex } from "../../src/base/crypto/hash.ts";
+import { deriveKey } from "../../src/base/crypto/keys.ts";
 import { decode } from "../../src/jwt.ts";
 
 const hex = (bytes: Uint8Array) =>

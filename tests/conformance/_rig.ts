@@ -14,7 +14,7 @@ import {
   type IdpOptions,
   type Landing,
   type TestBrowser,
-} from "../../src/testing/mod.ts";
+} from "../../src/tools/testing/mod.ts";
 import { providerAt } from "../_idp.ts";
 import { captureConsole } from "../_console.ts";
 

@@ -14,7 +14,7 @@
 import type { FakeTime } from "@std/testing/time";
 import { MemoryAdapter } from "../../adapters/memory.ts";
 import { Auth } from "../../mod.ts";
-import { RecoveryCodes, Totp } from "../../src/factors/mod.ts";
+import { RecoveryCodes, Totp } from "../../src/capabilities/factors/mod.ts";
 import { listSessions, resetFactors, setPassword } from "../../src/server/mod.ts";
 import {
   createAuthenticator,
@@ -23,7 +23,7 @@ import {
   signInAs,
   type SoftwareAuthenticator,
   type TestBrowser,
-} from "../../src/testing/mod.ts";
+} from "../../src/tools/testing/mod.ts";
 import type { AuthConfig } from "../../src/types/config.ts";
 import type { RecordEntry, RecordStore } from "../../src/types/records.ts";
 import type { WebAuthnOptionsResponse } from "../../src/types/webauthn.ts";

@@ -7,7 +7,7 @@
 
 import { assert, assertEquals, assertFalse, assertStringIncludes } from "@std/assert";
 import { Auth } from "../../mod.ts";
-import { createBrowser, createIdp } from "../../src/testing/mod.ts";
+import { createBrowser, createIdp } from "../../src/tools/testing/mod.ts";
 import { APP, assertRefusal, callbackOf, createRig, providerOf, type Rig } from "./_rig.ts";
 
 const AGAIN = "/auth/error?error=Configuration&code=InvalidCheck";

@@ -13,8 +13,8 @@ import { CONTRACT } from "../../src/hooks/adapter.ts";
 import { DenoAuth } from "../../src/frameworks/deno.ts";
 import Credentials from "../../src/providers/credentials.ts";
 import GitHub from "../../src/providers/github.ts";
-import Passkey from "../../src/providers/passkey.ts";
-import { createBrowser } from "../../src/testing/mod.ts";
+import Passkey from "../../src/capabilities/passkeys/passkey_provider.ts";
+import { createBrowser } from "../../src/tools/testing/mod.ts";
 import { csrfOf, quiet } from "./_requests.ts";
 
 /** Defect, file, and start of the name of the test that shows its absence. */

@@ -7,7 +7,7 @@
 
 import { assertEquals, assertFalse, assertMatch, assertStringIncludes } from "@std/assert";
 import { customFetch, type OIDCConfig, type Profile } from "../../mod.ts";
-import type { IdpEndpoint } from "../../src/testing/mod.ts";
+import type { IdpEndpoint } from "../../src/tools/testing/mod.ts";
 import { APP, assertSignsIn, createRig, type Rig } from "./_rig.ts";
 
 const ISSUER = "https://idp.example";

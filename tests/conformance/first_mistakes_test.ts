@@ -9,7 +9,7 @@ import { assertEquals, assertStringIncludes } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
 import { type AuthConfig, encode } from "../../mod.ts";
 import { DenoAuth } from "../../src/frameworks/deno.ts";
-import { createBrowser } from "../../src/testing/mod.ts";
+import { createBrowser } from "../../src/tools/testing/mod.ts";
 import { APP, createRig, type Rig } from "./_rig.ts";
 
 type RigOptions = NonNullable<Parameters<typeof createRig>[0]>;

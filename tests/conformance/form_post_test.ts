@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
-import { createSigner } from "../../src/testing/idp_keys.ts";
-import type { HostileModes, IdpOptions } from "../../src/testing/mod.ts";
+import { createSigner } from "../../src/tools/testing/idp_keys.ts";
+import type { HostileModes, IdpOptions } from "../../src/tools/testing/mod.ts";
 import {
   APP,
   assertRefusal,

@@ -7,7 +7,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
 import { Auth } from "../../mod.ts";
-import type { Signature, StatementOptions } from "../../src/testing/mod.ts";
+import type { Signature, StatementOptions } from "../../src/tools/testing/mod.ts";
 import { APP, assertIn, type BackChannel, createBackChannel } from "../flows/_back_channel.ts";
 
 type Claims = Record<string, unknown>;

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { type Account, Auth, type AuthConfig, customFetch, type TokenSet } from "../../mod.ts";
-import { createBrowser, createIdp, type HostileModes } from "../../src/testing/mod.ts";
+import { createBrowser, createIdp, type HostileModes } from "../../src/tools/testing/mod.ts";
 import { APP, SECRET } from "./_rig.ts";
 
 /** A plain OAuth provider on the same server. */

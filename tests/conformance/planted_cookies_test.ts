@@ -9,7 +9,7 @@ import { assert, assertEquals } from "@std/assert";
 import { Auth, type AuthConfig } from "../../mod.ts";
 import { MemoryAdapter } from "../../adapters/memory.ts";
 import GitHub from "../../src/providers/github.ts";
-import { createBrowser } from "../../src/testing/mod.ts";
+import { createBrowser } from "../../src/tools/testing/mod.ts";
 import { csrfOf, quiet } from "./_requests.ts";
 import { APP, createRig } from "./_rig.ts";
 

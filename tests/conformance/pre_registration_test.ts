@@ -10,7 +10,7 @@ import { assertEquals } from "@std/assert";
 import { betterAuth } from "better-auth";
 import { memoryAdapter } from "better-auth/adapters/memory";
 import { emailOTP } from "better-auth/plugins";
-import { hashPassword } from "../../src/passwords/hash.ts";
+import { hashPassword } from "../../src/capabilities/passwords/hash.ts";
 import { importPassword, setPassword } from "../../src/server/mod.ts";
 import {
   ADA,

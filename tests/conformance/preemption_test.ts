@@ -7,8 +7,8 @@
 
 import { assertEquals } from "@std/assert";
 import { Auth, type EmailConfig } from "../../mod.ts";
-import Passkey from "../../src/providers/passkey.ts";
-import { createBrowser, createIdp, type TestBrowser } from "../../src/testing/mod.ts";
+import Passkey from "../../src/capabilities/passkeys/passkey_provider.ts";
+import { createBrowser, createIdp, type TestBrowser } from "../../src/tools/testing/mod.ts";
 import { APP, createRig, run } from "../flows/_passkeys.ts";
 import { providerAt } from "../_idp.ts";
 

@@ -1,6 +1,6 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { Auth, type AuthConfig, encode } from "../../mod.ts";
-import { createBrowser, createIdp, type Idp } from "../../src/testing/mod.ts";
+import { createBrowser, createIdp, type Idp } from "../../src/tools/testing/mod.ts";
 import { providerOf, SECRET } from "./_rig.ts";
 
 const PREVIEW = "https://preview-1.example";

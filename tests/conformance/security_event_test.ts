@@ -6,7 +6,7 @@
  */
 
 import { assertEquals, assertMatch } from "@std/assert";
-import type { Idp, StatementOptions } from "../../src/testing/mod.ts";
+import type { Idp, StatementOptions } from "../../src/tools/testing/mod.ts";
 import { assertIn, createBackChannel } from "../flows/_back_channel.ts";
 import { STRATEGIES } from "../flows/_strategies.ts";
 

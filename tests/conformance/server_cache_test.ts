@@ -1,8 +1,8 @@
 import { assert, assertEquals } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
 import { Auth } from "../../mod.ts";
-import { createBrowser } from "../../src/testing/mod.ts";
-import { createSigner } from "../../src/testing/idp_keys.ts";
+import { createBrowser } from "../../src/tools/testing/mod.ts";
+import { createSigner } from "../../src/tools/testing/idp_keys.ts";
 import { APP, assertRefused, assertSignsIn, callbackOf, createRig, removeKeyIds } from "./_rig.ts";
 
 const foreign = await createSigner();

@@ -10,8 +10,8 @@
 
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
-import { Totp } from "../../src/factors/mod.ts";
-import Passkey from "../../src/providers/passkey.ts";
+import { Totp } from "../../src/capabilities/factors/mod.ts";
+import Passkey from "../../src/capabilities/passkeys/passkey_provider.ts";
 import type { AuthConfig } from "../../src/types/config.ts";
 import { formOf } from "../flows/_email.ts";
 import { codeOf, secretOn } from "../flows/_factors.ts";

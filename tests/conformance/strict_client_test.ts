@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertFalse, assertMatch } from "@std/assert";
 import { exportJWK, generateKeyPair } from "jose";
 import { customFetch, type OIDCConfig, type Profile } from "../../mod.ts";
-import type { HostileModes, IdpEndpoint } from "../../src/testing/mod.ts";
+import type { HostileModes, IdpEndpoint } from "../../src/tools/testing/mod.ts";
 import type { PrivateJwk } from "../../src/types/mod.ts";
 import {
   APP,

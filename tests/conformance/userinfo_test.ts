@@ -1,6 +1,6 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { customFetch, type OIDCConfig, type Profile } from "../../mod.ts";
-import type { HostileModes, IdpOptions } from "../../src/testing/mod.ts";
+import type { HostileModes, IdpOptions } from "../../src/tools/testing/mod.ts";
 import { APP, assertRefused, assertSignsIn, createRig, type Rig } from "./_rig.ts";
 
 const provider = { idToken: false };

@@ -19,7 +19,7 @@ import { Totp } from "@x/auth/factors";
 import { serveIdp } from "@x/auth/testing";
 import { customFetch, skipCSRFCheck } from "@x/auth";
 import type { RecordStore } from "@x/auth/types";
-import type { FindingId } from "../../src/doctor/finding.ts";
+import type { FindingId } from "../../src/tools/doctor/finding.ts";
 import {
   behindProxy,
   healthy,
@@ -155,7 +155,7 @@ export const PLANTED: readonly Row[] = [
   {
     fault: "the module makes no config",
     id: "config-missing",
-    cure: "src/auth.ts",
+    cure: "src/core/auth.ts",
     plant: () => ({ module: "export const answer = 42;" }),
   },
   // The config.

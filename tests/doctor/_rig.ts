@@ -7,8 +7,8 @@
 import { type AuthConfig, DenoAuth } from "@x/auth/deno";
 import type { DenoAuthResult } from "@x/auth/deno";
 import Credentials from "@x/auth/providers/credentials";
-import { main } from "../../src/doctor/command.ts";
-import type { Fetch } from "../../src/doctor/visit.ts";
+import { main } from "../../src/tools/doctor/command.ts";
+import type { Fetch } from "../../src/tools/doctor/visit.ts";
 
 /** Secret without a fault. */
 export const SECRET = "Xk3vQ9-fW2_mZ7rT5yL8bN1cH4jD6sG0pA";

@@ -37,7 +37,7 @@ export async function runDoctor(
   args: readonly string[],
   { cwd = root, env = {}, flags = ["-A"], config = `${root}deno.json` }: RunOptions = {},
 ): Promise<RunResult> {
-  const script = `${root}src/doctor/mod.ts`;
+  const script = `${root}src/tools/doctor/mod.ts`;
   const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
     args: ["run", "--no-prompt", "--no-check", "--config", config, ...flags, script, ...args],
     cwd,

@@ -5,14 +5,14 @@
  */
 
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { main } from "../../src/doctor/command.ts";
-import { finding, FINDING_IDS } from "../../src/doctor/finding.ts";
-import { diagnose } from "../../src/doctor/mod.ts";
-import { REPOSITORY } from "../../src/doctor/readme.ts";
+import { main } from "../../src/tools/doctor/command.ts";
+import { finding, FINDING_IDS } from "../../src/tools/doctor/finding.ts";
+import { diagnose } from "../../src/tools/doctor/mod.ts";
+import { REPOSITORY } from "../../src/tools/doctor/readme.ts";
 import { anchorsOf } from "../_anchors.ts";
 import { behindProxy, examine, healthy, PUBLIC, SECRET } from "./_rig.ts";
 import { runDoctor, writeAppConfig } from "./_run.ts";
-import { STARTERS } from "../../src/doctor/starters.ts";
+import { STARTERS } from "../../src/tools/doctor/starters.ts";
 
 const HEALTHY = "tests/permissions/_app.ts";
 

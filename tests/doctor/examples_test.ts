@@ -6,7 +6,7 @@
  */
 
 import { assertEquals } from "@std/assert";
-import type { Finding } from "../../src/doctor/finding.ts";
+import type { Finding } from "../../src/tools/doctor/finding.ts";
 import { SECRET } from "./_rig.ts";
 import { runDoctor, writeAppConfig } from "./_run.ts";
 

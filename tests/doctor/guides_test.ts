@@ -5,7 +5,7 @@
  */
 
 import { assert, assertEquals } from "@std/assert";
-import type { Finding } from "../../src/doctor/finding.ts";
+import type { Finding } from "../../src/tools/doctor/finding.ts";
 import { type Files, statesOf } from "../outside/_guides.ts";
 import { SECRET } from "./_rig.ts";
 import { runDoctor, writeAppConfig } from "./_run.ts";

@@ -6,10 +6,10 @@
 
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { createBrowser, serveIdp } from "@x/auth/testing";
-import { main } from "../../src/doctor/command.ts";
-import { type Framework, FRAMEWORKS } from "../../src/doctor/frameworks.ts";
-import { init } from "../../src/doctor/init.ts";
-import { STARTERS } from "../../src/doctor/starters.ts";
+import { main } from "../../src/tools/doctor/command.ts";
+import { type Framework, FRAMEWORKS } from "../../src/tools/doctor/frameworks.ts";
+import { init } from "../../src/tools/doctor/init.ts";
+import { STARTERS } from "../../src/tools/doctor/starters.ts";
 import { appEnvironment } from "../_environment.ts";
 import { filesLoadedBy } from "../_module_graph.ts";
 import { waitForText, watchChild } from "../_wait.ts";
@@ -128,19 +128,19 @@ Deno.test("init: is also `doctor init`, as the npm package has it", async () => 
 });
 
 Deno.test("init: loads no more of the library than the secret and the starters need", async () => {
-  assertEquals(await filesLoadedBy("src/doctor/mod.ts"), [
-    "src/doctor/mod.ts",
-    "src/doctor/diagnose.ts",
+  assertEquals(await filesLoadedBy("src/tools/doctor/mod.ts"), [
+    "src/tools/doctor/mod.ts",
+    "src/tools/doctor/diagnose.ts",
   ]);
-  const others = (await filesLoadedBy("src/doctor/command.ts"))
+  const others = (await filesLoadedBy("src/tools/doctor/command.ts"))
     .filter((path) =>
-      !/^src\/(crypto\/|config\/(env|defaults)\.|hooks\/logger\.|\w+\.ts$)/.test(path)
+      !/^src\/(base\/|config\/(env|defaults)\.|hooks\/logger\.|\w+\.ts$)/.test(path)
     );
   assertEquals(others.sort(), [
-    "src/doctor/command.ts",
-    "src/doctor/frameworks.ts",
-    "src/doctor/init.ts",
-    "src/doctor/starters.ts",
+    "src/tools/doctor/command.ts",
+    "src/tools/doctor/frameworks.ts",
+    "src/tools/doctor/init.ts",
+    "src/tools/doctor/starters.ts",
   ]);
 });
 
@@ -162,7 +162,7 @@ Deno.test("init: an AUTH_SECRET without a value gets one, beside what .env has",
 
 Deno.test("init: Next's files are below src where the app is", async () => {
   const { after } = await initIn({ "package.json": dependency("next"), "src/app/page.tsx": "" });
-  assert("src/auth.ts" in after && "src/app/api/auth/[...nextauth]/route.ts" in after);
+  assert("src/core/auth.ts" in after && "src/app/api/auth/[...nextauth]/route.ts" in after);
 });
 
 Deno.test("init: --dry-run writes nothing, and prints what it would write", async () => {

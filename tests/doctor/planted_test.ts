@@ -5,7 +5,7 @@
  */
 
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { type Finding, FINDING_IDS } from "../../src/doctor/finding.ts";
+import { type Finding, FINDING_IDS } from "../../src/tools/doctor/finding.ts";
 import { PLANTED } from "./_planted.ts";
 import { examine, SECRET } from "./_rig.ts";
 

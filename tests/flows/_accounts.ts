@@ -7,16 +7,16 @@
 import { assert, assertEquals } from "@std/assert";
 import { MemoryAdapter } from "../../adapters/memory.ts";
 import { Auth, type AuthConfig } from "../../mod.ts";
-import Passkey from "../../src/providers/passkey.ts";
-import Password from "../../src/providers/password.ts";
-import { setPeer } from "../../src/request/peer.ts";
+import Passkey from "../../src/capabilities/passkeys/passkey_provider.ts";
+import Password from "../../src/capabilities/passwords/password_provider.ts";
+import { setPeer } from "../../src/http/peer.ts";
 import { setPassword } from "../../src/server/mod.ts";
 import {
   createAuthenticator,
   createBrowser,
   createIdp,
   type TestBrowser,
-} from "../../src/testing/mod.ts";
+} from "../../src/tools/testing/mod.ts";
 import type { AccountMail } from "../../src/types/factor.ts";
 import type { AuditEntry } from "../../src/types/mod.ts";
 import { answer, ask } from "./_passkeys.ts";

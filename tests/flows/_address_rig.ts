@@ -9,14 +9,14 @@ import { MemoryRecords } from "../../adapters/records/memory.ts";
 import { Auth, type AuthConfig, customFetch, type Provider } from "../../mod.ts";
 import { CONTRACT } from "../../src/hooks/adapter.ts";
 import Credentials from "../../src/providers/credentials.ts";
-import Passkey from "../../src/providers/passkey.ts";
+import Passkey from "../../src/capabilities/passkeys/passkey_provider.ts";
 import {
   createAuthenticator,
   createBrowser,
   createIdp,
   type Idp,
   type TestBrowser,
-} from "../../src/testing/mod.ts";
+} from "../../src/tools/testing/mod.ts";
 import { formOf } from "./_email.ts";
 import { APP, run } from "./_passkeys.ts";
 import { SECRET } from "./_rig.ts";

@@ -7,7 +7,12 @@
 import { assertEquals } from "@std/assert";
 import { MemoryAdapter } from "../../adapters/memory.ts";
 import { Auth, type AuthConfig, type OIDCConfig, type Profile } from "../../mod.ts";
-import { createBrowser, createIdp, type Idp, type TestBrowser } from "../../src/testing/mod.ts";
+import {
+  createBrowser,
+  createIdp,
+  type Idp,
+  type TestBrowser,
+} from "../../src/tools/testing/mod.ts";
 import type { AuditEntry } from "../../src/types/mod.ts";
 import { SECRET } from "./_rig.ts";
 import type { Strategy } from "./_strategies.ts";

@@ -11,13 +11,13 @@ import { betterAuth as createBetterAuth, type BetterAuthOptions } from "better-a
 import { getMigrations } from "better-auth/db/migration";
 import { admin, twoFactor, username } from "better-auth/plugins";
 import type { Pool } from "../adapters/_postgres.ts";
-import type { BetterAuthTables } from "../../src/legacy/better_auth.ts";
+import type { BetterAuthTables } from "../../src/tools/migrate/better_auth.ts";
 import {
   createAuthenticator,
   createBrowser,
   type SoftwareAuthenticator,
   type TestBrowser,
-} from "../../src/testing/mod.ts";
+} from "../../src/tools/testing/mod.ts";
 import { codeOf } from "./_factors.ts";
 
 export const OLD_SECRET = "the-secret-of-the-app-that-was-there";

@@ -6,7 +6,7 @@
 
 import { MemoryAdapter } from "../../adapters/memory.ts";
 import { Auth, type AuthConfig, type EmailConfig } from "../../mod.ts";
-import { createBrowser, type TestBrowser } from "../../src/testing/mod.ts";
+import { createBrowser, type TestBrowser } from "../../src/tools/testing/mod.ts";
 import type { EmailProviderSendVerificationRequestParams } from "../../src/types/provider.ts";
 import { SECRET } from "./_rig.ts";
 

@@ -9,14 +9,14 @@ import { MemoryAdapter } from "../../adapters/memory.ts";
 import { Auth, type AuthConfig } from "../../mod.ts";
 import Credentials from "../../src/providers/credentials.ts";
 import { revokeAllSessions } from "../../src/server/mod.ts";
-import { createBrowser } from "../../src/testing/browser.ts";
+import { createBrowser } from "../../src/tools/testing/browser.ts";
 
 const APP = "https://app.example";
 
 // Its module must not be loaded without factors.
 const factors = Deno.args.includes("--factors")
   ? [
-    (await import("../../src/factors/define.ts")).defineFactor({
+    (await import("../../src/capabilities/factors/define.ts")).defineFactor({
       id: "x",
       name: "X",
       methods: ["otp"],

@@ -16,7 +16,7 @@ import {
   removePasskey,
   unlinkAccount,
 } from "../../src/server/mod.ts";
-import { createAuthenticator, type TestBrowser } from "../../src/testing/mod.ts";
+import { createAuthenticator, type TestBrowser } from "../../src/tools/testing/mod.ts";
 import type { App } from "../frameworks/_table.ts";
 import { APP, type FactorRig, passkey } from "./_factor_rig.ts";
 import { SECRET } from "./_rig.ts";

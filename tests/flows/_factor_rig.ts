@@ -6,14 +6,18 @@
 
 import { MemoryAdapter } from "../../adapters/memory.ts";
 import { Auth, type AuthConfig, customFetch } from "../../mod.ts";
-import type { FullAdapter } from "../../src/testing/adapter/check.ts";
+import type { FullAdapter } from "../../src/tools/testing/adapter/check.ts";
 import { resolveConfig } from "../../src/config/resolve.ts";
-import { contextOf, enrolledOf } from "../../src/factors/context.ts";
-import { addEnrolment, enrolmentsOf, removeEnrolment } from "../../src/factors/enrolments.ts";
-import { MailCode, RecoveryCodes, Totp } from "../../src/factors/mod.ts";
-import { PasskeyFactor } from "../../src/factors/passkey.ts";
+import { contextOf, enrolledOf } from "../../src/capabilities/factors/context.ts";
+import {
+  addEnrolment,
+  enrolmentsOf,
+  removeEnrolment,
+} from "../../src/capabilities/factors/enrolments.ts";
+import { MailCode, RecoveryCodes, Totp } from "../../src/capabilities/factors/mod.ts";
+import { PasskeyFactor } from "../../src/capabilities/factors/passkey.ts";
 import Credentials from "../../src/providers/credentials.ts";
-import Passkey from "../../src/providers/passkey.ts";
+import Passkey from "../../src/capabilities/passkeys/passkey_provider.ts";
 import {
   type AuthenticatorLies,
   createAuthenticator,
@@ -23,7 +27,7 @@ import {
   type Landing,
   type SoftwareAuthenticator,
   type TestBrowser,
-} from "../../src/testing/mod.ts";
+} from "../../src/tools/testing/mod.ts";
 import type { AccountMail, Enrolment, Factor } from "../../src/types/factor.ts";
 import type { RequestInternal } from "../../src/types/internal.ts";
 import type { WebAuthnOptionsResponse } from "../../src/types/webauthn.ts";

@@ -8,7 +8,7 @@ import { DenoKvAdapter } from "../../adapters/deno_kv.ts";
 import { MemoryAdapter } from "../../adapters/memory.ts";
 import { PostgresAdapter } from "../../adapters/postgres.ts";
 import { SqliteAdapter } from "../../adapters/sqlite.ts";
-import type { FullAdapter } from "../../src/testing/adapter/check.ts";
+import type { FullAdapter } from "../../src/tools/testing/adapter/check.ts";
 import type { PostgresServer } from "../_postgres.ts";
 import { createPool } from "../_pool.ts";
 

@@ -5,11 +5,11 @@
  */
 
 import { MemoryAdapter } from "../../adapters/memory.ts";
-import { fromBase32 } from "../../src/crypto/base32.ts";
-import { Totp } from "../../src/factors/mod.ts";
-import { passwordOf, stepAt } from "../../src/factors/one_time_password.ts";
+import { fromBase32 } from "../../src/base/crypto/base32.ts";
+import { Totp } from "../../src/capabilities/factors/mod.ts";
+import { passwordOf, stepAt } from "../../src/capabilities/factors/one_time_password.ts";
 import Credentials from "../../src/providers/credentials.ts";
-import type { TestBrowser } from "../../src/testing/mod.ts";
+import type { TestBrowser } from "../../src/tools/testing/mod.ts";
 import type { AccountMail } from "../../src/types/factor.ts";
 import type { AuthConfig } from "../../src/types/config.ts";
 import { formOf } from "./_email.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { TestBrowser } from "../../src/testing/mod.ts";
+import type { TestBrowser } from "../../src/tools/testing/mod.ts";
 import { codeOf, PASSWORD, secretOn, submit } from "./_factors.ts";
 
 /** Path of the page. */

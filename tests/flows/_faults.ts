@@ -20,7 +20,7 @@ import {
   suspendUser,
   unlinkAccount,
 } from "../../src/server/mod.ts";
-import { createBrowser, createIdp, type TestBrowser } from "../../src/testing/mod.ts";
+import { createBrowser, createIdp, type TestBrowser } from "../../src/tools/testing/mod.ts";
 import { type Fail, failEachCallOf, type FaultStore, type OpenStore } from "./_fault_store.ts";
 import { SECRET } from "./_rig.ts";
 import type { Strategy } from "./_strategies.ts";

@@ -7,8 +7,8 @@
 import { MemoryAdapter } from "../../adapters/memory.ts";
 import { Auth, type AuthConfig } from "../../mod.ts";
 import Credentials from "../../src/providers/credentials.ts";
-import { setPeer } from "../../src/request/peer.ts";
-import { createBrowser, type TestBrowser } from "../../src/testing/mod.ts";
+import { setPeer } from "../../src/http/peer.ts";
+import { createBrowser, type TestBrowser } from "../../src/tools/testing/mod.ts";
 import type { AuditEntry, RecordStore } from "../../src/types/mod.ts";
 import type { EmailProviderSendVerificationRequestParams } from "../../src/types/provider.ts";
 

@@ -13,7 +13,7 @@ import {
   type OAuth1HostileModes,
   type OAuth1Server,
   type TestBrowser,
-} from "../../src/testing/mod.ts";
+} from "../../src/tools/testing/mod.ts";
 import { SECRET } from "./_rig.ts";
 import { captureConsole } from "../_console.ts";
 

@@ -7,14 +7,14 @@
 import { assertEquals } from "@std/assert";
 import { MemoryAdapter } from "../../adapters/memory.ts";
 import { Auth, type AuthConfig } from "../../mod.ts";
-import Passkey from "../../src/providers/passkey.ts";
+import Passkey from "../../src/capabilities/passkeys/passkey_provider.ts";
 import {
   type AuthenticatorLies,
   createAuthenticator,
   createBrowser,
   type SoftwareAuthenticator,
   type TestBrowser,
-} from "../../src/testing/mod.ts";
+} from "../../src/tools/testing/mod.ts";
 import type { WebAuthnOptionsResponse } from "../../src/types/webauthn.ts";
 import { SECRET } from "./_rig.ts";
 

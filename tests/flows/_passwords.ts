@@ -6,8 +6,10 @@
 
 import { MemoryAdapter } from "../../adapters/memory.ts";
 import { Auth, type AuthConfig } from "../../mod.ts";
-import Password, { type PasswordOptions } from "../../src/providers/password.ts";
-import { createBrowser, type TestBrowser } from "../../src/testing/mod.ts";
+import Password, {
+  type PasswordOptions,
+} from "../../src/capabilities/passwords/password_provider.ts";
+import { createBrowser, type TestBrowser } from "../../src/tools/testing/mod.ts";
 import type { AccountMail } from "../../src/types/factor.ts";
 import type { AuditEntry } from "../../src/types/mod.ts";
 import { formOf } from "./_email.ts";

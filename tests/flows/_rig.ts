@@ -5,7 +5,7 @@
  */
 
 import { Auth, type AuthConfig, type OIDCConfig, type Profile } from "../../mod.ts";
-import { createBrowser, type Landing, type TestBrowser } from "../../src/testing/mod.ts";
+import { createBrowser, type Landing, type TestBrowser } from "../../src/tools/testing/mod.ts";
 import {
   type OpenIDProvider,
   type OpenIDProviderOptions,

@@ -6,8 +6,8 @@
  */
 
 import { Auth, type AuthConfig, customFetch, type Provider } from "../../mod.ts";
-import { sha256Base64url } from "../../src/crypto/hash.ts";
-import { createBrowser, type Landing, type TestBrowser } from "../../src/testing/mod.ts";
+import { sha256Base64url } from "../../src/base/crypto/hash.ts";
+import { createBrowser, type Landing, type TestBrowser } from "../../src/tools/testing/mod.ts";
 import type { Account } from "../../src/types/entities.ts";
 import { SECRET } from "./_rig.ts";
 

@@ -8,9 +8,9 @@
 import { assert, assertEquals } from "@std/assert";
 import { MemoryAdapter } from "../../adapters/memory.ts";
 import { Auth, type AuthConfig } from "../../mod.ts";
-import { MailCode, RecoveryCodes, Totp } from "../../src/factors/mod.ts";
-import Passkey from "../../src/providers/passkey.ts";
-import Password from "../../src/providers/password.ts";
+import { MailCode, RecoveryCodes, Totp } from "../../src/capabilities/factors/mod.ts";
+import Passkey from "../../src/capabilities/passkeys/passkey_provider.ts";
+import Password from "../../src/capabilities/passwords/password_provider.ts";
 import { setPassword } from "../../src/server/mod.ts";
 import {
   createAuthenticator,
@@ -18,7 +18,7 @@ import {
   createIdp,
   type SoftwareAuthenticator,
   type TestBrowser,
-} from "../../src/testing/mod.ts";
+} from "../../src/tools/testing/mod.ts";
 import type { AccountMail } from "../../src/types/factor.ts";
 import { oauth2At, providerAt, statesLogins } from "../_idp.ts";
 import { codeOf, secretOn } from "./_factors.ts";

@@ -8,7 +8,12 @@
 import { MemoryAdapter } from "../../adapters/memory.ts";
 import { MemoryRecords } from "../../adapters/records/memory.ts";
 import { Auth, type AuthConfig, customFetch } from "../../mod.ts";
-import { createBrowser, createIdp, type Idp, type TestBrowser } from "../../src/testing/mod.ts";
+import {
+  createBrowser,
+  createIdp,
+  type Idp,
+  type TestBrowser,
+} from "../../src/tools/testing/mod.ts";
 import type { AuditEntry } from "../../src/types/mod.ts";
 import { SECRET } from "./_rig.ts";
 

@@ -16,9 +16,9 @@ const root = new URL("../../", import.meta.url);
 /** Every module of the page, and those of its changes. */
 async function modules(): Promise<string[]> {
   const paths = [
-    "src/accounts/notices.ts",
-    "src/actions/account.ts",
-    "src/actions/account_rows.ts",
+    "src/mail/account_notices.ts",
+    "src/capabilities/account/action.ts",
+    "src/capabilities/account/rows.ts",
   ];
   for await (const { name } of Deno.readDir(new URL("pages/account", root))) {
     paths.push(`pages/account/${name}`);
@@ -53,7 +53,7 @@ Deno.test("account: without it no module of it is loaded, and no mail is sent", 
 });
 
 Deno.test("account: the trap for modules works", async () => {
-  const program = `import ${at("src/actions/account.ts")};`;
+  const program = `import ${at("src/capabilities/account/action.ts")};`;
   assertStringIncludes(await runTrapped(await modules(), program), "loaded what it should not");
 });
 

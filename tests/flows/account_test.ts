@@ -17,8 +17,8 @@ import { setEnvDefaults } from "../../mod.ts";
 import { MemoryAdapter } from "../../adapters/memory.ts";
 import { MemoryRecords } from "../../adapters/records/memory.ts";
 import { AuthError } from "../../src/errors.ts";
-import { Totp } from "../../src/factors/mod.ts";
-import Passkey from "../../src/providers/passkey.ts";
+import { Totp } from "../../src/capabilities/factors/mod.ts";
+import Passkey from "../../src/capabilities/passkeys/passkey_provider.ts";
 import {
   deleteUser,
   exportUser,

@@ -10,10 +10,10 @@ import { MemoryAdapter } from "../../adapters/memory.ts";
 import { SqliteAdapter } from "../../adapters/sqlite.ts";
 import type { AuthConfig } from "../../mod.ts";
 import { MissingAdapter, MissingAdapterMethods } from "../../src/errors.ts";
-import Passkey from "../../src/providers/passkey.ts";
+import Passkey from "../../src/capabilities/passkeys/passkey_provider.ts";
 import { deleteUser, listAccounts, unlinkAccount } from "../../src/server/mod.ts";
-import type { FullAdapter } from "../../src/testing/adapter/check.ts";
-import { newAccount, newSession, newUser } from "../../src/testing/adapter/check.ts";
+import type { FullAdapter } from "../../src/tools/testing/adapter/check.ts";
+import { newAccount, newSession, newUser } from "../../src/tools/testing/adapter/check.ts";
 import { SECRET } from "./_rig.ts";
 
 const provider = (id: string) => ({

@@ -9,9 +9,9 @@ import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/as
 import { FakeTime } from "@std/testing/time";
 import { MemoryAdapter } from "../../adapters/memory.ts";
 import { MemoryRecords } from "../../adapters/records/memory.ts";
-import { Totp } from "../../src/factors/mod.ts";
+import { Totp } from "../../src/capabilities/factors/mod.ts";
 import { decode, encode } from "../../src/jwt.ts";
-import Passkey from "../../src/providers/passkey.ts";
+import Passkey from "../../src/capabilities/passkeys/passkey_provider.ts";
 import {
   deleteUser,
   hasPassword,

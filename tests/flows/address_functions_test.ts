@@ -11,7 +11,7 @@ import { MemoryAdapter } from "../../adapters/memory.ts";
 import type { AuthConfig } from "../../mod.ts";
 import { AccessDenied, AuthError, MissingCSRF, TooManyRequests } from "../../src/errors.ts";
 import { defineAuth } from "../../src/server/mod.ts";
-import { createBrowser, createIdp } from "../../src/testing/mod.ts";
+import { createBrowser, createIdp } from "../../src/tools/testing/mod.ts";
 import {
   ADA,
   type AddressApp,

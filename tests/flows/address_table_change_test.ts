@@ -8,7 +8,7 @@
 
 import { assert, assertEquals, assertNotEquals } from "@std/assert";
 import type { AccountMail } from "../../src/types/factor.ts";
-import type { TestBrowser } from "../../src/testing/mod.ts";
+import type { TestBrowser } from "../../src/tools/testing/mod.ts";
 import { ADDRESS, type AddressRig, createAddressRig, WAYS } from "./_address_rig.ts";
 import { post } from "./_addresses.ts";
 

@@ -15,7 +15,7 @@ import {
 import { FakeTime } from "@std/testing/time";
 import { Auth } from "../../mod.ts";
 import { AccessDenied } from "../../src/errors.ts";
-import { MailCode, RecoveryCodes, Totp } from "../../src/factors/mod.ts";
+import { MailCode, RecoveryCodes, Totp } from "../../src/capabilities/factors/mod.ts";
 import {
   cancelAddressUndo,
   hasPassword,
@@ -23,7 +23,7 @@ import {
   setPassword,
   undoAddressChange,
 } from "../../src/server/mod.ts";
-import type { TestBrowser } from "../../src/testing/mod.ts";
+import type { TestBrowser } from "../../src/tools/testing/mod.ts";
 import type { Factor } from "../../src/types/factor.ts";
 import {
   ADA,

@@ -11,9 +11,9 @@ import { MemoryAdapter } from "../../adapters/memory.ts";
 import { Auth, type AuthConfig, type EmailConfig } from "../../mod.ts";
 import { MissingCSRF, TokenRefreshError } from "../../src/errors.ts";
 import Credentials from "../../src/providers/credentials.ts";
-import Passkey from "../../src/providers/passkey.ts";
-import Password from "../../src/providers/password.ts";
-import { setPeer } from "../../src/request/peer.ts";
+import Passkey from "../../src/capabilities/passkeys/passkey_provider.ts";
+import Password from "../../src/capabilities/passwords/password_provider.ts";
+import { setPeer } from "../../src/http/peer.ts";
 import {
   cancelFactorReset,
   deleteUser,
@@ -39,7 +39,7 @@ import {
   suspendUser,
   unlinkAccount,
 } from "../../src/server/mod.ts";
-import { createAuthenticator, createBrowser, createIdp } from "../../src/testing/mod.ts";
+import { createAuthenticator, createBrowser, createIdp } from "../../src/tools/testing/mod.ts";
 import type {
   AccountMail,
   AuditEntry,
@@ -51,7 +51,7 @@ import { codeTo, post as postAddress, undoLinkTo } from "./_addresses.ts";
 import { confirm, formOf } from "./_email.ts";
 import { codeOf, secretOn, submit } from "./_factors.ts";
 import { codesOn, post } from "./_factors_page.ts";
-import { RecoveryCodes, Totp } from "../../src/factors/mod.ts";
+import { RecoveryCodes, Totp } from "../../src/capabilities/factors/mod.ts";
 import { answer, ask, run, send } from "./_passkeys.ts";
 import { CHEAP, OTHER, PASSWORD, save } from "./_passwords.ts";
 import { SECRET } from "./_rig.ts";

@@ -21,8 +21,8 @@ import {
   listSessions,
   revokeAllSessions,
 } from "../../src/server/mod.ts";
-import { Totp } from "../../src/factors/mod.ts";
-import { createIdp } from "../../src/testing/mod.ts";
+import { Totp } from "../../src/capabilities/factors/mod.ts";
+import { createIdp } from "../../src/tools/testing/mod.ts";
 import type { RecordEntry, RecordStore } from "../../src/types/records.ts";
 import { APP, assertIn, createBackChannel, isIn } from "./_back_channel.ts";
 import { codeOf, secretOn, submit } from "./_factors.ts";

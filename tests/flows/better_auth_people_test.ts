@@ -13,17 +13,17 @@ import { MemoryAdapter } from "../../adapters/memory.ts";
 import { PostgresAdapter } from "../../adapters/postgres.ts";
 import { SqliteAdapter } from "../../adapters/sqlite.ts";
 import { Auth, type AuthConfig } from "../../mod.ts";
-import { RecoveryCodes, Totp } from "../../src/factors/mod.ts";
+import { RecoveryCodes, Totp } from "../../src/capabilities/factors/mod.ts";
 import {
   betterAuth,
   type BetterAuthOptions,
   betterAuthRows,
   type BetterAuthTables,
   importBetterAuth,
-} from "../../src/legacy/better_auth.ts";
+} from "../../src/tools/migrate/better_auth.ts";
 import GitHub from "../../src/providers/github.ts";
-import Passkey from "../../src/providers/passkey.ts";
-import Password from "../../src/providers/password.ts";
+import Passkey from "../../src/capabilities/passkeys/passkey_provider.ts";
+import Password from "../../src/capabilities/passwords/password_provider.ts";
 import {
   deleteUser,
   hasPassword,
@@ -35,7 +35,7 @@ import {
   setPassword,
   unlinkAccount,
 } from "../../src/server/mod.ts";
-import { createBrowser, type TestBrowser } from "../../src/testing/mod.ts";
+import { createBrowser, type TestBrowser } from "../../src/tools/testing/mod.ts";
 import type { RecordEntry, RecordStore } from "../../src/types/records.ts";
 import { waitUntil } from "../_wait.ts";
 import { openEmpty, withPostgres } from "../adapters/_postgres.ts";

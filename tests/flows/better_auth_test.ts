@@ -19,14 +19,14 @@ import {
   type BetterAuthRow,
   type BetterAuthUser,
   importBetterAuth,
-} from "../../src/legacy/better_auth.ts";
+} from "../../src/tools/migrate/better_auth.ts";
 import GitHub from "../../src/providers/github.ts";
 import Google from "../../src/providers/google.ts";
-import { passwordOf } from "../../src/passwords/records.ts";
-import type { PasswordOptions } from "../../src/providers/password.ts";
+import { passwordOf } from "../../src/capabilities/passwords/records.ts";
+import type { PasswordOptions } from "../../src/capabilities/passwords/password_provider.ts";
 import { hasPassword, importPassword, listAccounts } from "../../src/server/mod.ts";
 import { suspensionOf } from "../../src/session/access.ts";
-import type { FullAdapter } from "../../src/testing/adapter/check.ts";
+import type { FullAdapter } from "../../src/tools/testing/adapter/check.ts";
 import { localStores } from "./_fault_stores.ts";
 import { createPasswordApp, enter, openLink, PASSWORD } from "./_passwords.ts";
 

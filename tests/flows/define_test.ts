@@ -12,8 +12,8 @@ import { CredentialsSignin, MissingCSRF } from "../../src/errors.ts";
 import { getToken as openToken } from "../../src/jwt.ts";
 import Credentials from "../../src/providers/credentials.ts";
 import GitHub from "../../src/providers/github.ts";
-import Passkey from "../../src/providers/passkey.ts";
-import Password from "../../src/providers/password.ts";
+import Passkey from "../../src/capabilities/passkeys/passkey_provider.ts";
+import Password from "../../src/capabilities/passwords/password_provider.ts";
 import {
   getProof,
   getSession,
@@ -24,7 +24,7 @@ import {
   signIn,
   signOut,
 } from "../../src/server/mod.ts";
-import { createBrowser } from "../../src/testing/mod.ts";
+import { createBrowser } from "../../src/tools/testing/mod.ts";
 import { SECRET } from "./_rig.ts";
 
 const APP = "https://app.example";

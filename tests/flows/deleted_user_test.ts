@@ -11,9 +11,9 @@ import { SqliteAdapter } from "../../adapters/sqlite.ts";
 import { Auth, type AuthConfig } from "../../mod.ts";
 import Credentials from "../../src/providers/credentials.ts";
 import { deleteUser, resumeUser, suspendUser } from "../../src/server/mod.ts";
-import type { FullAdapter } from "../../src/testing/adapter/check.ts";
-import { newAccount, newAuthenticator } from "../../src/testing/adapter/check.ts";
-import { createBrowser } from "../../src/testing/mod.ts";
+import type { FullAdapter } from "../../src/tools/testing/adapter/check.ts";
+import { newAccount, newAuthenticator } from "../../src/tools/testing/adapter/check.ts";
+import { createBrowser } from "../../src/tools/testing/mod.ts";
 import { SECRET } from "./_rig.ts";
 
 const APP = "https://app.example";

@@ -3,7 +3,7 @@ import { DenoAuth, type LazyConfig } from "../../src/frameworks/deno.ts";
 import { MissingCSRF } from "../../src/errors.ts";
 import Credentials from "../../src/providers/credentials.ts";
 import GitHub from "../../src/providers/github.ts";
-import { createBrowser } from "../../src/testing/mod.ts";
+import { createBrowser } from "../../src/tools/testing/mod.ts";
 import type { AuthConfig } from "../../mod.ts";
 import { overNetwork, SECRET } from "./_rig.ts";
 import { captureConsole } from "../_console.ts";

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
-import type { TestBrowser } from "../../src/testing/mod.ts";
+import type { TestBrowser } from "../../src/tools/testing/mod.ts";
 import { APP, confirm, createEmailApp, type EmailAdapter, formOf } from "./_email.ts";
 import { stores } from "./_email_stores.ts";
 

@@ -8,7 +8,7 @@ import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
 import { MemoryAdapter } from "../../adapters/memory.ts";
 import { Auth, type AuthConfig, AuthError } from "../../mod.ts";
-import { Totp } from "../../src/factors/mod.ts";
+import { Totp } from "../../src/capabilities/factors/mod.ts";
 import Credentials from "../../src/providers/credentials.ts";
 import { bind } from "../../src/server/bind.ts";
 import {
@@ -21,7 +21,7 @@ import {
   signOut,
 } from "../../src/server/mod.ts";
 import { suspend } from "../../src/session/access.ts";
-import { createBrowser } from "../../src/testing/mod.ts";
+import { createBrowser } from "../../src/tools/testing/mod.ts";
 import { overNetwork, SECRET } from "./_rig.ts";
 import type { Strategy } from "./_strategies.ts";
 

@@ -6,7 +6,7 @@
 
 import { assert, assertEquals } from "@std/assert";
 import { MemoryAdapter } from "../../adapters/memory.ts";
-import { Totp } from "../../src/factors/mod.ts";
+import { Totp } from "../../src/capabilities/factors/mod.ts";
 import { httpWrappers } from "../frameworks/_table_http.ts";
 import { portWrappers } from "../frameworks/_table_ports.ts";
 import { APP, createFactorRig, ownConfig, WAYS } from "./_factor_rig.ts";
@@ -35,14 +35,14 @@ async function modulesOf(...args: string[]): Promise<string[]> {
 }
 
 const ofFactors = (modules: readonly string[]) =>
-  modules.filter((path) => /^(src\/factors|pages\/factor|src\/actions\/factor)/.test(path)).sort();
+  modules.filter((path) => /^(src\/capabilities\/factors|pages\/factor)\//.test(path)).sort();
 
 Deno.test("factors: without them, none of their modules is loaded at sign-in and sign-out", async () => {
   const [without, control] = await Promise.all([modulesOf(), modulesOf("--factors")]);
-  assert(without.includes("src/actions/callback.ts"), `${without}`);
+  assert(without.includes("src/core/actions/callback.ts"), `${without}`);
   assertEquals(ofFactors(without), []);
   // A user without a factor passes the gate; the page of the factor is not needed.
-  assert(ofFactors(control).includes("src/factors/gate.ts"), `${control}`);
+  assert(ofFactors(control).includes("src/capabilities/factors/gate.ts"), `${control}`);
   assertEquals(ofFactors(control).filter((path) => path.startsWith("pages/")), []);
 });
 

@@ -6,7 +6,7 @@
 
 import { assert, assertEquals, assertNotEquals } from "@std/assert";
 import { Auth, encode, raw } from "../../mod.ts";
-import { MailCode, RecoveryCodes, Totp } from "../../src/factors/mod.ts";
+import { MailCode, RecoveryCodes, Totp } from "../../src/capabilities/factors/mod.ts";
 import { decode } from "../../src/jwt.ts";
 import {
   deleteUser,
@@ -17,12 +17,12 @@ import {
   revokeOtherSessions,
   suspendUser,
 } from "../../src/server/mod.ts";
-import type { TestBrowser } from "../../src/testing/mod.ts";
+import type { TestBrowser } from "../../src/tools/testing/mod.ts";
 import type { Cookie } from "../../src/types/internal.ts";
 import type { RecordEntry } from "../../src/types/records.ts";
 import { httpWrappers } from "../frameworks/_table_http.ts";
 import { portWrappers } from "../frameworks/_table_ports.ts";
-import { CookieStore } from "../../src/testing/cookie_store.ts";
+import { CookieStore } from "../../src/tools/testing/cookie_store.ts";
 import { formOf } from "./_email.ts";
 import { READERS } from "./_factor_readers.ts";
 import {

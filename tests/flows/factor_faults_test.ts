@@ -8,10 +8,10 @@
 
 import { assert, assertEquals } from "@std/assert";
 import { Auth, type AuthConfig } from "../../mod.ts";
-import { enrolmentsOf } from "../../src/factors/enrolments.ts";
-import { MailCode, Totp } from "../../src/factors/mod.ts";
+import { enrolmentsOf } from "../../src/capabilities/factors/enrolments.ts";
+import { MailCode, Totp } from "../../src/capabilities/factors/mod.ts";
 import { listSessions } from "../../src/server/mod.ts";
-import { createBrowser, type TestBrowser } from "../../src/testing/mod.ts";
+import { createBrowser, type TestBrowser } from "../../src/tools/testing/mod.ts";
 import type { AccountMail } from "../../src/types/factor.ts";
 import { withPostgres } from "../adapters/_postgres.ts";
 import { formOf } from "./_email.ts";

@@ -6,8 +6,8 @@
 
 import { assertEquals } from "@std/assert";
 import { Auth } from "../../mod.ts";
-import { MailCode, RecoveryCodes, Totp } from "../../src/factors/mod.ts";
-import { setPeer } from "../../src/request/peer.ts";
+import { MailCode, RecoveryCodes, Totp } from "../../src/capabilities/factors/mod.ts";
+import { setPeer } from "../../src/http/peer.ts";
 import {
   APP,
   createFactorRig,

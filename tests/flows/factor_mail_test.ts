@@ -6,7 +6,7 @@
 
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { MemoryAdapter } from "../../adapters/memory.ts";
-import { MailCode, Totp } from "../../src/factors/mod.ts";
+import { MailCode, Totp } from "../../src/capabilities/factors/mod.ts";
 import Nodemailer from "../../src/providers/nodemailer.ts";
 import { startMailServer } from "../_smtp.ts";
 import { createFactorApp, PASSWORD, password, submit } from "./_factors.ts";

@@ -12,7 +12,7 @@ import {
   assertRejects,
   assertStringIncludes,
 } from "@std/assert";
-import type { TestBrowser } from "../../src/testing/mod.ts";
+import type { TestBrowser } from "../../src/tools/testing/mod.ts";
 import type { RecordStore } from "../../src/types/records.ts";
 import type { App } from "../frameworks/_table.ts";
 import { httpWrappers } from "../frameworks/_table_http.ts";

@@ -3,10 +3,10 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
 import { MemoryAdapter } from "../../adapters/memory.ts";
-import { Totp } from "../../src/factors/mod.ts";
-import { PasskeyFactor } from "../../src/factors/passkey.ts";
+import { Totp } from "../../src/capabilities/factors/mod.ts";
+import { PasskeyFactor } from "../../src/capabilities/factors/passkey.ts";
 import Credentials from "../../src/providers/credentials.ts";
-import Passkey from "../../src/providers/passkey.ts";
+import Passkey from "../../src/capabilities/passkeys/passkey_provider.ts";
 import { getProof, identifySession, requireProof } from "../../src/server/mod.ts";
 import {
   type AuthenticatorLies,
@@ -14,7 +14,7 @@ import {
   createBrowser,
   type SoftwareAuthenticator,
   type TestBrowser,
-} from "../../src/testing/mod.ts";
+} from "../../src/tools/testing/mod.ts";
 import type { AuthConfig } from "../../src/types/config.ts";
 import type { WebAuthnOptionsResponse } from "../../src/types/webauthn.ts";
 import { Auth } from "../../mod.ts";

@@ -3,7 +3,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
 import { getProof } from "../../src/server/mod.ts";
-import type { TestBrowser } from "../../src/testing/mod.ts";
+import type { TestBrowser } from "../../src/tools/testing/mod.ts";
 import {
   codeOf,
   createFactorApp,

@@ -8,10 +8,10 @@ import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/as
 import { FakeTime } from "@std/testing/time";
 import { MemoryAdapter } from "../../adapters/memory.ts";
 import type { AuthConfig, EmailConfig } from "../../mod.ts";
-import { MailCode, RecoveryCodes, Totp } from "../../src/factors/mod.ts";
+import { MailCode, RecoveryCodes, Totp } from "../../src/capabilities/factors/mod.ts";
 import { getProof, listFactors, revokeAllSessions, suspendUser } from "../../src/server/mod.ts";
-import type { TestBrowser } from "../../src/testing/mod.ts";
-import { createBrowser } from "../../src/testing/mod.ts";
+import type { TestBrowser } from "../../src/tools/testing/mod.ts";
+import { createBrowser } from "../../src/tools/testing/mod.ts";
 import { Auth } from "../../mod.ts";
 import {
   codeOf,

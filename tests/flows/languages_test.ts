@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { MemoryAdapter } from "../../adapters/memory.ts";
 import { Auth, type AuthConfig } from "../../mod.ts";
-import { MailCode } from "../../src/factors/mod.ts";
+import { MailCode } from "../../src/capabilities/factors/mod.ts";
 import { ar } from "../../src/languages/ar/mod.ts";
 import { fr } from "../../src/languages/fr/mod.ts";
 import { ja } from "../../src/languages/ja/mod.ts";
@@ -10,7 +10,7 @@ import Nodemailer from "../../src/providers/nodemailer.ts";
 import { unlinkAccount } from "../../src/server/mod.ts";
 import type { AccountMail } from "../../src/types/factor.ts";
 import { startMailServer } from "../_smtp.ts";
-import { createContext } from "../unit/factors/_context.ts";
+import { createContext } from "../unit/capabilities/factors/_context.ts";
 import { parseHtml, select } from "../unit/pages/_html.ts";
 
 const ORIGIN = "https://app.example";

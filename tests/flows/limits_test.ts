@@ -21,9 +21,9 @@ import type { AuthConfig, EmailConfig } from "../../mod.ts";
 import { AdapterError, CredentialsSignin, TooManyRequests } from "../../src/errors.ts";
 import { DenoAuth } from "../../src/frameworks/deno.ts";
 import Credentials from "../../src/providers/credentials.ts";
-import Passkey from "../../src/providers/passkey.ts";
+import Passkey from "../../src/capabilities/passkeys/passkey_provider.ts";
 import { signIn } from "../../src/server/mod.ts";
-import type { TestBrowser } from "../../src/testing/mod.ts";
+import type { TestBrowser } from "../../src/tools/testing/mod.ts";
 import {
   ADA,
   APP,

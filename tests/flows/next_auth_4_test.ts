@@ -9,7 +9,7 @@ import { FakeTime } from "@std/testing/time";
 import { MemoryAdapter } from "../../adapters/memory.ts";
 import { MemoryRecords } from "../../adapters/records/memory.ts";
 import { Auth, type AuthConfig, type JWT } from "../../mod.ts";
-import { nextAuth4 } from "../../src/legacy/next_auth_4.ts";
+import { nextAuth4 } from "../../src/tools/migrate/next_auth_4.ts";
 import { DenoAuth } from "../../src/frameworks/deno.ts";
 import Credentials from "../../src/providers/credentials.ts";
 import {
@@ -19,7 +19,7 @@ import {
   listSessions,
   revokeAllSessions,
 } from "../../src/server/mod.ts";
-import { createBrowser, type TestBrowser } from "../../src/testing/mod.ts";
+import { createBrowser, type TestBrowser } from "../../src/tools/testing/mod.ts";
 import { type OldApp, startOldApp } from "./_next_auth_4.ts";
 import { SECRET } from "./_rig.ts";
 

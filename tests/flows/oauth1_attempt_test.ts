@@ -1,7 +1,7 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
 import { customFetch } from "../../mod.ts";
-import { createIdp } from "../../src/testing/mod.ts";
+import { createIdp } from "../../src/tools/testing/mod.ts";
 import {
   AGAIN,
   APP,

@@ -1,5 +1,5 @@
 import { assertEquals, assertMatch } from "@std/assert";
-import { createOAuth1Server } from "../../src/testing/mod.ts";
+import { createOAuth1Server } from "../../src/tools/testing/mod.ts";
 import type { Provider } from "../../mod.ts";
 import { createRig, providerOf } from "./_oauth1_rig.ts";
 

@@ -1,7 +1,7 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
 import { customFetch } from "../../mod.ts";
-import { serveOAuth1Server } from "../../src/testing/mod.ts";
+import { serveOAuth1Server } from "../../src/tools/testing/mod.ts";
 import { APP, assertRefusal, assertSignsIn, createRig } from "./_oauth1_rig.ts";
 
 const answerOf = (members: string) => () => new Response(members);

@@ -2,7 +2,11 @@ import { assert, assertEquals, assertFalse, assertMatch, assertNotEquals } from 
 import { MemoryAdapter } from "../../adapters/memory.ts";
 import { type Account, Auth } from "../../mod.ts";
 import { DenoAuth } from "../../src/frameworks/deno.ts";
-import { createBrowser, createOAuth1Server, serveOAuth1Server } from "../../src/testing/mod.ts";
+import {
+  createBrowser,
+  createOAuth1Server,
+  serveOAuth1Server,
+} from "../../src/tools/testing/mod.ts";
 import {
   AGAIN,
   APP,

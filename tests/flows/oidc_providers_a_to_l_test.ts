@@ -10,7 +10,12 @@ import Frontegg from "../../src/providers/frontegg.ts";
 import FusionAuth from "../../src/providers/fusionauth.ts";
 import LINE from "../../src/providers/line.ts";
 import LinkedIn from "../../src/providers/linkedin.ts";
-import { createBrowser, createIdp, type HostileModes, type Idp } from "../../src/testing/mod.ts";
+import {
+  createBrowser,
+  createIdp,
+  type HostileModes,
+  type Idp,
+} from "../../src/tools/testing/mod.ts";
 import { SECRET } from "./_rig.ts";
 import { APP } from "./_site.ts";
 

@@ -5,7 +5,7 @@ import Roblox from "../../src/providers/roblox.ts";
 import Salesforce from "../../src/providers/salesforce.ts";
 import Slack from "../../src/providers/slack.ts";
 import Twitch from "../../src/providers/twitch.ts";
-import { createBrowser, createIdp, type HostileModes } from "../../src/testing/mod.ts";
+import { createBrowser, createIdp, type HostileModes } from "../../src/tools/testing/mod.ts";
 import { SECRET } from "./_rig.ts";
 import { APP } from "./_site.ts";
 

@@ -9,7 +9,7 @@
 import { assert, assertEquals, assertNotEquals } from "@std/assert";
 import { MemoryRecords } from "../../adapters/records/memory.ts";
 import type { AuthConfig } from "../../mod.ts";
-import Password from "../../src/providers/password.ts";
+import Password from "../../src/capabilities/passwords/password_provider.ts";
 import { hasPassword, setPassword } from "../../src/server/mod.ts";
 import {
   ADDRESS,

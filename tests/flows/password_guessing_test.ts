@@ -10,11 +10,11 @@ import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/
 import { FakeTime } from "@std/testing/time";
 import { MemoryRecords } from "../../adapters/records/memory.ts";
 import { Auth } from "../../mod.ts";
-import { turns } from "../../src/passwords/semaphore.ts";
-import Password from "../../src/providers/password.ts";
-import { setPeer } from "../../src/request/peer.ts";
+import { turns } from "../../src/capabilities/passwords/semaphore.ts";
+import Password from "../../src/capabilities/passwords/password_provider.ts";
+import { setPeer } from "../../src/http/peer.ts";
 import { changePassword, setPassword, verifyPassword } from "../../src/server/mod.ts";
-import { createBrowser, type TestBrowser } from "../../src/testing/mod.ts";
+import { createBrowser, type TestBrowser } from "../../src/tools/testing/mod.ts";
 import { waitUntil } from "../_wait.ts";
 import {
   ADA,

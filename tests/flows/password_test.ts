@@ -8,9 +8,9 @@ import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/as
 import { FakeTime } from "@std/testing/time";
 import { hashPassword as betterHash, verifyPassword as betterVerify } from "better-auth/crypto";
 import { MemoryRecords } from "../../adapters/records/memory.ts";
-import { Totp } from "../../src/factors/mod.ts";
-import { isOutdated } from "../../src/passwords/hash.ts";
-import Password from "../../src/providers/password.ts";
+import { Totp } from "../../src/capabilities/factors/mod.ts";
+import { isOutdated } from "../../src/capabilities/passwords/hash.ts";
+import Password from "../../src/capabilities/passwords/password_provider.ts";
 import {
   changePassword,
   deleteUser,

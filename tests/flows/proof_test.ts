@@ -15,7 +15,7 @@ import {
   type AuthenticatorLies,
   createAuthenticator,
   type TestBrowser,
-} from "../../src/testing/mod.ts";
+} from "../../src/tools/testing/mod.ts";
 import type { AuthenticationMethod } from "../../src/types/proof.ts";
 import { createRig as createOAuthRig, providerOf } from "../conformance/_rig.ts";
 import { createEmailApp, formOf } from "./_email.ts";
@@ -135,7 +135,9 @@ const passkeys: [string, boolean, AuthenticatorLies, AuthenticationMethod[]][] =
 for (const [name, synced, lies, methods] of passkeys) {
   Deno.test(`proof: passkey of ${name}: ${methods}`, async () => {
     const rig = createPasskeyRig({ session: { strategy: "jwt" } });
-    const { default: Passkey } = await import("../../src/providers/passkey.ts");
+    const { default: Passkey } = await import(
+      "../../src/capabilities/passkeys/passkey_provider.ts"
+    );
     rig.config.providers = [
       Passkey({ verifyAuthenticationOptions: lax, verifyRegistrationOptions: lax }),
     ];
@@ -152,7 +154,7 @@ for (const [name, synced, lies, methods] of passkeys) {
 
 Deno.test("proof: a registration without a test of presence is not of a present user", async () => {
   const rig = createPasskeyRig({ session: { strategy: "jwt" } });
-  const { default: Passkey } = await import("../../src/providers/passkey.ts");
+  const { default: Passkey } = await import("../../src/capabilities/passkeys/passkey_provider.ts");
   const verifyRegistrationOptions = { ...lax, requireUserPresence: false };
   rig.config.providers = [Passkey({ verifyRegistrationOptions })];
   const browser = rig.openBrowser();
@@ -166,7 +168,9 @@ for (const [strategy, config] of strategies) {
     using time = new FakeTime(NOW * 1000);
     const rig = await createOAuthRig({ config: { ...config, adapter: MemoryAdapter() } });
     const second = { ...providerOf(rig.idp), id: "second" };
-    const { default: Passkey } = await import("../../src/providers/passkey.ts");
+    const { default: Passkey } = await import(
+      "../../src/capabilities/passkeys/passkey_provider.ts"
+    );
     rig.config.providers = [...rig.config.providers, second, Passkey];
     rig.config.experimental = { enableWebAuthn: true };
     await rig.browser.signIn("test");

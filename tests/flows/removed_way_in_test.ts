@@ -8,7 +8,7 @@ import { assert, assertEquals } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
 import { MemoryAdapter } from "../../adapters/memory.ts";
 import { MemoryRecords } from "../../adapters/records/memory.ts";
-import { Totp } from "../../src/factors/mod.ts";
+import { Totp } from "../../src/capabilities/factors/mod.ts";
 import type { AuthConfig } from "../../mod.ts";
 import {
   identifySession,
@@ -16,7 +16,7 @@ import {
   removePassword,
   unlinkAccount,
 } from "../../src/server/mod.ts";
-import type { TestBrowser } from "../../src/testing/mod.ts";
+import type { TestBrowser } from "../../src/tools/testing/mod.ts";
 import {
   type AccountApp,
   addKey,

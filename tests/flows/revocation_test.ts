@@ -23,9 +23,9 @@ import {
   revokeOtherSessions,
   revokeSession,
 } from "../../src/server/mod.ts";
-import { createBrowser, type TestBrowser } from "../../src/testing/mod.ts";
-import type { FullAdapter } from "../../src/testing/adapter/check.ts";
-import { setPeer } from "../../src/request/peer.ts";
+import { createBrowser, type TestBrowser } from "../../src/tools/testing/mod.ts";
+import type { FullAdapter } from "../../src/tools/testing/adapter/check.ts";
+import { setPeer } from "../../src/http/peer.ts";
 import type { RecordStore } from "../../src/types/records.ts";
 import { SECRET } from "./_rig.ts";
 

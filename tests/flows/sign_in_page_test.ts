@@ -11,9 +11,9 @@ import { InvalidCallbackUrl, MissingSecret } from "../../src/errors.ts";
 import { DenoAuth } from "../../src/frameworks/deno.ts";
 import Credentials from "../../src/providers/credentials.ts";
 import GitHub from "../../src/providers/github.ts";
-import Passkey from "../../src/providers/passkey.ts";
+import Passkey from "../../src/capabilities/passkeys/passkey_provider.ts";
 import { defineAuth, getSignInOptions } from "../../src/server/mod.ts";
-import { createBrowser } from "../../src/testing/mod.ts";
+import { createBrowser } from "../../src/tools/testing/mod.ts";
 import { SECRET } from "./_rig.ts";
 
 const APP = "https://app.example";

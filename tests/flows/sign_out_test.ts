@@ -9,7 +9,7 @@ import { FakeTime } from "@std/testing/time";
 import { Auth, type AuthConfig } from "../../mod.ts";
 import { TokenRefreshError } from "../../src/errors.ts";
 import { getAccessToken, signOut } from "../../src/server/mod.ts";
-import type { TestBrowser } from "../../src/testing/mod.ts";
+import type { TestBrowser } from "../../src/tools/testing/mod.ts";
 import { waitUntil } from "../_wait.ts";
 import { APP, createTokensApp, type Place, places, providerOf } from "./_tokens.ts";
 

@@ -9,13 +9,13 @@ import { assert, assertEquals, fail } from "@std/assert";
 import { MemoryAdapter } from "../../adapters/memory.ts";
 import { Auth, type AuthConfig } from "../../mod.ts";
 import Credentials from "../../src/providers/credentials.ts";
-import Passkey from "../../src/providers/passkey.ts";
+import Passkey from "../../src/capabilities/passkeys/passkey_provider.ts";
 import {
   createAuthenticator,
   createBrowser,
   createIdp,
   type TestBrowser,
-} from "../../src/testing/mod.ts";
+} from "../../src/tools/testing/mod.ts";
 import type { AuditEntry, SignUpIdentity, SignUpPolicy } from "../../src/types/mod.ts";
 import { answer, send } from "./_passkeys.ts";
 import { SECRET } from "./_rig.ts";

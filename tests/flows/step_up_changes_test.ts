@@ -8,8 +8,8 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
 import { type AuthConfig, encode } from "../../mod.ts";
-import Passkey from "../../src/providers/passkey.ts";
-import Password from "../../src/providers/password.ts";
+import Passkey from "../../src/capabilities/passkeys/passkey_provider.ts";
+import Password from "../../src/capabilities/passwords/password_provider.ts";
 import {
   deleteUser,
   getProof,
@@ -22,8 +22,8 @@ import {
   setPassword,
   unlinkAccount,
 } from "../../src/server/mod.ts";
-import { createAuthenticator } from "../../src/testing/mod.ts";
-import { newAuthenticator } from "../../src/testing/adapter/check.ts";
+import { createAuthenticator } from "../../src/tools/testing/mod.ts";
+import { newAuthenticator } from "../../src/tools/testing/adapter/check.ts";
 import { codeOf, secretOn } from "./_factors.ts";
 import { answer } from "./_passkeys.ts";
 import { ADA, CHEAP, OTHER, PASSWORD } from "./_passwords.ts";

@@ -13,7 +13,7 @@ import {
   requireProof,
   suspendUser,
 } from "../../src/server/mod.ts";
-import { createAuthenticator, type TestBrowser } from "../../src/testing/mod.ts";
+import { createAuthenticator, type TestBrowser } from "../../src/tools/testing/mod.ts";
 import type { AuditEntry } from "../../src/types/audit.ts";
 import type { Proof, RequireProofOptions } from "../../src/types/proof.ts";
 import { createRig as createOAuthRig, providerOf } from "../conformance/_rig.ts";

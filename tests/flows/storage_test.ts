@@ -3,7 +3,7 @@ import { FakeTime } from "@std/testing/time";
 import { MemoryAdapter } from "../../adapters/memory.ts";
 import { Auth, type AuthConfig } from "../../mod.ts";
 import Credentials from "../../src/providers/credentials.ts";
-import { createBrowser, createIdp, type TestBrowser } from "../../src/testing/mod.ts";
+import { createBrowser, createIdp, type TestBrowser } from "../../src/tools/testing/mod.ts";
 import { SECRET } from "./_rig.ts";
 import { providerAt } from "../_idp.ts";
 

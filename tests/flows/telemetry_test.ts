@@ -6,15 +6,15 @@
  */
 
 import { assert, assertEquals, assertFalse, assertStringIncludes } from "@std/assert";
-import { sha256Base64url } from "../../src/crypto/hash.ts";
-import { toHex } from "../../src/crypto/hex.ts";
+import { sha256Base64url } from "../../src/base/crypto/hash.ts";
+import { toHex } from "../../src/base/crypto/hex.ts";
 import {
   createAuthenticator,
   createBrowser,
   createIdp,
   type TestBrowser,
-} from "../../src/testing/mod.ts";
-import { serveOAuth1Server } from "../../src/testing/oauth1_server.ts";
+} from "../../src/tools/testing/mod.ts";
+import { serveOAuth1Server } from "../../src/tools/testing/oauth1_server.ts";
 import { waitForText, watchChild } from "../_wait.ts";
 import { type Collector, type Span, startCollector } from "./_collector.ts";
 import { answer, ask, send } from "./_passkeys.ts";

@@ -19,9 +19,9 @@ import {
   revokeAllSessions,
   suspendUser,
 } from "../../src/server/mod.ts";
-import { createBrowser } from "../../src/testing/mod.ts";
-import type { FullAdapter } from "../../src/testing/adapter/check.ts";
-import { newAccount, newAuthenticator } from "../../src/testing/adapter/check.ts";
+import { createBrowser } from "../../src/tools/testing/mod.ts";
+import type { FullAdapter } from "../../src/tools/testing/adapter/check.ts";
+import { newAccount, newAuthenticator } from "../../src/tools/testing/adapter/check.ts";
 import { SECRET } from "./_rig.ts";
 
 const APP = "https://app.example";

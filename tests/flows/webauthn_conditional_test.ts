@@ -8,9 +8,9 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
 import type { AuthConfig } from "../../mod.ts";
-import Passkey from "../../src/providers/passkey.ts";
+import Passkey from "../../src/capabilities/passkeys/passkey_provider.ts";
 import { defineAuth, relatedOrigins } from "../../src/server/mod.ts";
-import { signInAs, type SignInAsOptions, type TestBrowser } from "../../src/testing/mod.ts";
+import { signInAs, type SignInAsOptions, type TestBrowser } from "../../src/tools/testing/mod.ts";
 import { answer, APP, ask, createRig, type Rig, run, send } from "./_passkeys.ts";
 
 const ADD = { action: "register" };

@@ -2,11 +2,11 @@ import { assertEquals, assertMatch } from "@std/assert";
 import { MemoryAdapter } from "../../adapters/memory.ts";
 import { Auth, type AuthConfig } from "../../mod.ts";
 import Credentials from "../../src/providers/credentials.ts";
-import Passkey from "../../src/providers/passkey.ts";
+import Passkey from "../../src/capabilities/passkeys/passkey_provider.ts";
 import WebAuthn, {
   DEFAULT_SIMPLEWEBAUTHN_BROWSER_VERSION,
   DEFAULT_WEBAUTHN_TIMEOUT,
-} from "../../src/providers/webauthn.ts";
+} from "../../src/capabilities/passkeys/webauthn_provider.ts";
 import { createApp, SECRET } from "./_rig.ts";
 
 async function problemOf(overrides: Partial<AuthConfig>): Promise<Error | undefined> {

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertNotEquals } from "@std/assert";
 import type { AuthConfig, EmailConfig } from "../../mod.ts";
-import Passkey from "../../src/providers/passkey.ts";
-import { createAuthenticator } from "../../src/testing/mod.ts";
+import Passkey from "../../src/capabilities/passkeys/passkey_provider.ts";
+import { createAuthenticator } from "../../src/tools/testing/mod.ts";
 import { formOf } from "./_email.ts";
 import { APP, createRig, run } from "./_passkeys.ts";
 

@@ -5,9 +5,13 @@ import { MemoryRecords } from "../../adapters/records/memory.ts";
 import { Auth, type AuthConfig } from "../../mod.ts";
 import Credentials from "../../src/providers/credentials.ts";
 import GitHub from "../../src/providers/github.ts";
-import Passkey from "../../src/providers/passkey.ts";
-import WebAuthn from "../../src/providers/webauthn.ts";
-import { createAuthenticator, createBrowser, type TestBrowser } from "../../src/testing/mod.ts";
+import Passkey from "../../src/capabilities/passkeys/passkey_provider.ts";
+import WebAuthn from "../../src/capabilities/passkeys/webauthn_provider.ts";
+import {
+  createAuthenticator,
+  createBrowser,
+  type TestBrowser,
+} from "../../src/tools/testing/mod.ts";
 import type { AdapterUser } from "../../src/types/adapter.ts";
 import { type Answer, answer, APP, ask, createRig, type Rig, run, send } from "./_passkeys.ts";
 

@@ -6,11 +6,11 @@
  */
 
 import type { AuthConfig } from "../../mod.ts";
-import { MailCode, RecoveryCodes, Totp } from "../../src/factors/mod.ts";
+import { MailCode, RecoveryCodes, Totp } from "../../src/capabilities/factors/mod.ts";
 import Credentials from "../../src/providers/credentials.ts";
-import Passkey from "../../src/providers/passkey.ts";
-import Password from "../../src/providers/password.ts";
-import { createBrowser, createIdp, type TestBrowser } from "../../src/testing/mod.ts";
+import Passkey from "../../src/capabilities/passkeys/passkey_provider.ts";
+import Password from "../../src/capabilities/passwords/password_provider.ts";
+import { createBrowser, createIdp, type TestBrowser } from "../../src/tools/testing/mod.ts";
 import type { Cookies } from "./_set.ts";
 
 /** Origin of the app; cookies of it have a name prefix. */

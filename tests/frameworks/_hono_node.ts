@@ -13,7 +13,7 @@ import { withCookies } from "../../src/server/cookies.ts";
 import { toRedirect } from "../../src/server/act.ts";
 import { defineAuth } from "../../src/server/mod.ts";
 import { fetchOf } from "../../src/flows/oauth/fetch.ts";
-import { createBrowser, createIdp } from "../../src/testing/mod.ts";
+import { createBrowser, createIdp } from "../../src/tools/testing/mod.ts";
 import type { ResolvedOAuthProvider } from "../../src/types/internal.ts";
 import { providerAt } from "../_idp.ts";
 import { takeThrough } from "./_in_deno.ts";

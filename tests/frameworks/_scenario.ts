@@ -17,7 +17,7 @@
  */
 
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { createBrowser, type Landing, type TestBrowser } from "../../src/testing/mod.ts";
+import { createBrowser, type Landing, type TestBrowser } from "../../src/tools/testing/mod.ts";
 import type { OpenIDProvider } from "../_openid_provider.ts";
 
 /** A started app. */

@@ -10,11 +10,11 @@ import { MemoryAdapter } from "../../adapters/memory.ts";
 import type { AuthConfig } from "../../mod.ts";
 import { configFor } from "../../src/config/host.ts";
 
-import { Totp } from "../../src/factors/mod.ts";
-import { trustDevice } from "../../src/factors/trusted_device.ts";
+import { Totp } from "../../src/capabilities/factors/mod.ts";
+import { trustDevice } from "../../src/capabilities/factors/trusted_device.ts";
 import { serializeCookie } from "../../src/http/cookie.ts";
-import Passkey from "../../src/providers/passkey.ts";
-import Password from "../../src/providers/password.ts";
+import Passkey from "../../src/capabilities/passkeys/passkey_provider.ts";
+import Password from "../../src/capabilities/passwords/password_provider.ts";
 import { createContext } from "../../src/request/context.ts";
 import {
   beginFactor,
@@ -24,8 +24,8 @@ import {
   setPassword,
 } from "../../src/server/mod.ts";
 import { resolveWritten } from "../../src/server/environment.ts";
-import { createIdp, signInAs } from "../../src/testing/mod.ts";
-import { CookieStore } from "../../src/testing/cookie_store.ts";
+import { createIdp, signInAs } from "../../src/tools/testing/mod.ts";
+import { CookieStore } from "../../src/tools/testing/cookie_store.ts";
 import type { AccountMail } from "../../src/types/factor.ts";
 import type { Proof } from "../../src/types/proof.ts";
 import type { Json, RecordEntry, RecordStore } from "../../src/types/records.ts";

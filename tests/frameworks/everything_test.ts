@@ -12,14 +12,14 @@ import { Hono } from "hono";
 import { createServer } from "node:http";
 import { MemoryAdapter } from "../../adapters/memory.ts";
 import type { AuthConfig, Session } from "../../mod.ts";
-import { Totp } from "../../src/factors/mod.ts";
+import { Totp } from "../../src/capabilities/factors/mod.ts";
 import { DenoAuth } from "../../src/frameworks/deno.ts";
 import * as express from "../../src/frameworks/express.ts";
 import { FreshAuth, type FreshContext } from "../../src/frameworks/fresh.ts";
 import * as hono from "../../src/frameworks/hono.ts";
 import { NodeAuth } from "../../src/frameworks/node.ts";
 import * as solid from "../../src/frameworks/solid_start.ts";
-import Password from "../../src/providers/password.ts";
+import Password from "../../src/capabilities/passwords/password_provider.ts";
 import { defineAuth, setPassword } from "../../src/server/mod.ts";
 import {
   captureMail,
@@ -27,7 +27,7 @@ import {
   type Landing,
   type TestBrowser,
   totpCode,
-} from "../../src/testing/mod.ts";
+} from "../../src/tools/testing/mod.ts";
 import { listen } from "./_node_apps.ts";
 import { freePort } from "../browser/_demo.ts";
 

@@ -7,8 +7,8 @@
 
 import { assertEquals } from "@std/assert";
 import type { AuthConfig } from "../../mod.ts";
-import { nextAuth4 } from "../../src/legacy/next_auth_4.ts";
-import { CookieStore } from "../../src/testing/cookie_store.ts";
+import { nextAuth4 } from "../../src/tools/migrate/next_auth_4.ts";
+import { CookieStore } from "../../src/tools/testing/cookie_store.ts";
 import { type OldApp, startOldApp } from "../flows/_next_auth_4.ts";
 import type { App, Call } from "./_table.ts";
 import { httpWrappers } from "./_table_http.ts";

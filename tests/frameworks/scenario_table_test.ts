@@ -9,7 +9,7 @@ import { httpWrappers } from "./_table_http.ts";
 import { portWrappers } from "./_table_ports.ts";
 import { createConfig, type Step, steps, type Strategy } from "./_table_steps.ts";
 import type { Proof } from "../../src/types/proof.ts";
-import { CookieStore } from "../../src/testing/cookie_store.ts";
+import { CookieStore } from "../../src/tools/testing/cookie_store.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
 const COOKIE = "authjs.session-token";

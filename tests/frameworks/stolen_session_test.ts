@@ -10,7 +10,7 @@ import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/
 import type { AuthConfig } from "../../mod.ts";
 import { AccessDenied } from "../../src/errors.ts";
 import { beginAddressChange, beginFactor, confirmFactor } from "../../src/server/mod.ts";
-import { createAuthenticator } from "../../src/testing/mod.ts";
+import { createAuthenticator } from "../../src/tools/testing/mod.ts";
 import type { App, Call } from "./_table.ts";
 import { httpWrappers } from "./_table_http.ts";
 import { portWrappers } from "./_table_ports.ts";

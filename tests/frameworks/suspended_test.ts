@@ -10,7 +10,7 @@ import { MemoryAdapter } from "../../adapters/memory.ts";
 import type { AuthConfig } from "../../mod.ts";
 import Credentials from "../../src/providers/credentials.ts";
 import { deleteUser, resumeUser, suspendUser } from "../../src/server/mod.ts";
-import { CookieStore } from "../../src/testing/cookie_store.ts";
+import { CookieStore } from "../../src/tools/testing/cookie_store.ts";
 import type { App, Wrapper } from "./_table.ts";
 import { httpWrappers } from "./_table_http.ts";
 import { portWrappers } from "./_table_ports.ts";

@@ -10,9 +10,9 @@ import fc from "fast-check";
 import { Auth } from "../../mod.ts";
 import { ceremonyScript } from "../../pages/factor/ceremony_script.ts";
 import { AuthError } from "../../src/errors.ts";
-import { MailCode, RecoveryCodes, Totp } from "../../src/factors/mod.ts";
-import { PasskeyFactor } from "../../src/factors/passkey.ts";
-import type { TestBrowser } from "../../src/testing/mod.ts";
+import { MailCode, RecoveryCodes, Totp } from "../../src/capabilities/factors/mod.ts";
+import { PasskeyFactor } from "../../src/capabilities/factors/passkey.ts";
+import type { TestBrowser } from "../../src/tools/testing/mod.ts";
 import {
   APP,
   createFactorRig,

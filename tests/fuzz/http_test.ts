@@ -17,7 +17,7 @@ import {
   skipCSRFCheck,
 } from "../../mod.ts";
 import Credentials from "../../src/providers/credentials.ts";
-import { createBrowser } from "../../src/testing/mod.ts";
+import { createBrowser } from "../../src/tools/testing/mod.ts";
 import { assertInvariants } from "./_invariants.ts";
 import { type Belongings, hugeBody, requestSeed, toRequest } from "./_requests.ts";
 import { SEED } from "./_seed.ts";

@@ -8,8 +8,8 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { decode, encode, getToken } from "../../mod.ts";
-import { encryptJwe } from "../../src/crypto/jwe.ts";
-import { deriveKey } from "../../src/crypto/keys.ts";
+import { encryptJwe } from "../../src/base/crypto/jwe.ts";
+import { deriveKey } from "../../src/base/crypto/keys.ts";
 import { SEED } from "./_seed.ts";
 
 const secret = "a-secret-of-at-least-32-characters";

@@ -185,7 +185,7 @@ function createReader(folder: string, variables: Record<string, string>): Reader
     // Each command has a shell of its own.
     if (/^export\b/.test(command)) throw new Error(`"${command}" changes the shell`);
     if (/^deno add jsr:@x\/auth( npm:\S+)*$/.test(command)) return await addPackages(folder);
-    const doctor = new URL("src/doctor/mod.ts", root).pathname;
+    const doctor = new URL("src/tools/doctor/mod.ts", root).pathname;
     const local = withPort(command.replaceAll("jsr:@x/auth/doctor", doctor))
       // `checkTypes` has checked them, of all guides at once.
       .replace(/^deno test\b/, "$& --no-check");

@@ -9,9 +9,9 @@ import { DatabaseSync } from "node:sqlite";
 import { assert, assertEquals } from "@std/assert";
 import type { AuthConfig } from "../../mod.ts";
 import { DenoAuth } from "../../src/frameworks/deno.ts";
-import type { betterAuthRows } from "../../src/legacy/better_auth.ts";
+import type { betterAuthRows } from "../../src/tools/migrate/better_auth.ts";
 import { defineAuth } from "../../src/server/mod.ts";
-import { captureMail, createBrowser } from "../../src/testing/mod.ts";
+import { captureMail, createBrowser } from "../../src/tools/testing/mod.ts";
 import { withPostgres } from "../adapters/_postgres.ts";
 import { createPool } from "../_pool.ts";
 import { type BetterAuthApp, createBetterAuthApp, OLD_SECRET } from "../flows/_better_auth.ts";
@@ -81,7 +81,7 @@ Deno.test("docs/from-better-auth.md: its steps bring everybody, with its own con
 
 Deno.test("docs/from-better-auth.md: it explains every reason", async () => {
   const source = await Deno.readTextFile(
-    new URL("../../src/legacy/better_auth_types.ts", import.meta.url),
+    new URL("../../src/tools/migrate/better_auth_types.ts", import.meta.url),
   );
   const reasons = [...source.matchAll(/^ {2}\| "([a-z-]+)";?$/gm)].map(([, reason]) => reason!);
   assert(reasons.length > 15);

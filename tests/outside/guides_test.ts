@@ -5,8 +5,8 @@
  */
 
 import { assert, assertEquals, assertMatch, assertRejects, assertThrows } from "@std/assert";
-import { isFramework } from "../../src/doctor/frameworks.ts";
-import { STARTERS } from "../../src/doctor/starters.ts";
+import { isFramework } from "../../src/tools/doctor/frameworks.ts";
+import { STARTERS } from "../../src/tools/doctor/starters.ts";
 import { withPostgres } from "../adapters/_postgres.ts";
 import { apps } from "../frameworks/_apps.ts";
 import { checkTypes, follow, statesOf, stepsOf } from "./_guides.ts";

@@ -16,7 +16,7 @@ import {
   createBrowser,
   type SoftwareAuthenticator,
   type TestBrowser,
-} from "../../src/testing/mod.ts";
+} from "../../src/tools/testing/mod.ts";
 import type { Change, Outcome, Row } from "../conformance/_stolen_session.ts";
 import { codeOf } from "../flows/_factors.ts";
 

@@ -6,7 +6,7 @@
  * @module
  */
 
-import { REPOSITORY } from "../../src/doctor/readme.ts";
+import { REPOSITORY } from "../../src/tools/doctor/readme.ts";
 
 const root = new URL("../../", import.meta.url);
 

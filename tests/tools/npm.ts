@@ -15,7 +15,7 @@
  * @module
  */
 
-import { REPOSITORY } from "../../src/doctor/readme.ts";
+import { REPOSITORY } from "../../src/tools/doctor/readme.ts";
 import { carryStd, STD_FOLDER, STD_MODULE } from "./_carry_std.ts";
 import { joinModules } from "./_join.ts";
 
@@ -81,10 +81,10 @@ declare global {
 const REPLACES_PACKAGE = ["express", "next", "qwik", "solid-start", "sveltekit"];
 
 /** File of the command `x-auth`, beside the module that it runs. */
-const COMMAND = "src/doctor/bin.js";
+const COMMAND = "src/tools/doctor/bin.js";
 
 /** Modules of the command: the one that it runs, and the one that Node loads by its path. */
-const COMMAND_MODULES = ["src/doctor/command.js", "src/doctor/typescript_hooks.js"];
+const COMMAND_MODULES = ["src/tools/doctor/command.js", "src/tools/doctor/typescript_hooks.js"];
 
 const COMMAND_TEXT = `#!/usr/bin/env node
 import { main } from "./command.js";

@@ -1,6 +1,6 @@
 /**
  * Updates `deno.json`, `PROVIDERS.md` and the type of known ids from the files of
- * `src/providers/`. Run it when a provider is added or renamed:
+ * `src/providers/` and the provider files of capabilities. Run it when a provider is added or renamed:
  *
  *     deno run --allow-read --allow-write tests/tools/providers.ts
  *
@@ -9,7 +9,7 @@
 
 /** A provider file. */
 export interface ProviderFile {
-  /** File name without its ending. */
+  /** Path of the file. */
   file: string;
   /** Subpath below `providers/`. */
   module: string;
@@ -40,18 +40,33 @@ interface ProviderObject {
 /** Options for the providers that require some. */
 const OPTIONS = { server: "smtp://localhost", apiKey: "key", transactionalId: "id" };
 
+/** Paths of all provider files below a folder, by their name. */
+async function providerFiles(root: string): Promise<Map<string, string>> {
+  const files = new Map<string, string>();
+  for await (const { name } of Deno.readDir(`${root}/src/providers`)) {
+    const [, file] = /^(?!_|mod\.ts)(\w+)\.ts$/.exec(name) ?? [];
+    if (file) files.set(file, `src/providers/${name}`);
+  }
+  // The provider of a capability stands in the room of the capability.
+  for await (const room of Deno.readDir(`${root}/src/capabilities`)) {
+    for await (const { name } of Deno.readDir(`${root}/src/capabilities/${room.name}`)) {
+      const [, file] = /^(\w+)_provider\.ts$/.exec(name) ?? [];
+      if (file) files.set(file, `src/capabilities/${room.name}/${name}`);
+    }
+  }
+  return files;
+}
+
 /** Loads every provider file below a folder, sorted by subpath. */
 export async function readProviders(root: string): Promise<ProviderFile[]> {
   const files: ProviderFile[] = [];
-  for await (const { name } of Deno.readDir(`${root}/src/providers`)) {
-    if (name === "mod.ts" || name.startsWith("_") || !name.endsWith(".ts")) continue;
-    const path = await Deno.realPath(`${root}/src/providers/${name}`);
+  for (const [name, file] of await providerFiles(root)) {
+    const path = await Deno.realPath(`${root}/${file}`);
     const { default: create } = await import(`file://${path}`);
     const { id, name: label, type, emailVerified } = create(OPTIONS) as ProviderObject;
-    const file = name.slice(0, -".ts".length);
     files.push({
       file,
-      module: file.replaceAll("_", "-"),
+      module: name.replaceAll("_", "-"),
       id,
       name: label,
       type,
@@ -73,8 +88,7 @@ const OAUTH_TYPES = '    "./providers/oauth": "./src/providers/mod.ts",\n';
 
 /** `deno.json` with one export per provider file, sorted. */
 export function withExports(json: string, providers: readonly ProviderFile[]): string {
-  const entry = ({ file, module }: ProviderFile) =>
-    `    "./providers/${module}": "./src/providers/${file}.ts",\n`;
+  const entry = ({ file, module }: ProviderFile) => `    "./providers/${module}": "./${file}",\n`;
   const others = json.replaceAll(/^ {4}"\.\/providers\/[^"]+": "[^"]+",\n/gm, "");
   const [before, after] = split(others, '    "./providers": "./src/providers/mod.ts",\n');
   return before + OAUTH_TYPES + providers.map(entry).join("") + after;

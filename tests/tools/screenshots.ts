@@ -13,10 +13,10 @@ import { Auth, type AuthConfig } from "../../mod.ts";
 import GitHub from "../../src/providers/github.ts";
 import Google from "../../src/providers/google.ts";
 import Nodemailer from "../../src/providers/nodemailer.ts";
-import Passkey from "../../src/providers/passkey.ts";
-import Password from "../../src/providers/password.ts";
+import Passkey from "../../src/capabilities/passkeys/passkey_provider.ts";
+import Password from "../../src/capabilities/passwords/password_provider.ts";
 import { CHROMIUM_ARGS, findChromium, HOW_TO_ENABLE } from "../_chromium.ts";
-import { signInAs } from "../../src/testing/mod.ts";
+import { signInAs } from "../../src/tools/testing/mod.ts";
 import { packPng } from "./_png.ts";
 
 /** HTTPS origin, which browsers require for passkeys. */

@@ -13,7 +13,7 @@ import Credentials from "../../src/providers/credentials.ts";
 import GitHub, { type GitHubProfile } from "../../src/providers/github.ts";
 import Google from "../../src/providers/google.ts";
 import Keycloak from "../../src/providers/keycloak.ts";
-import Passkey from "../../src/providers/passkey.ts";
+import Passkey from "../../src/capabilities/passkeys/passkey_provider.ts";
 import Resend from "../../src/providers/resend.ts";
 import type { Provider, ProviderId } from "../../src/types/mod.ts";
 import { compiles, expectType, type Same } from "./_expect.ts";

@@ -44,7 +44,7 @@ function takesUndefined(type: ts.TypeNode | undefined): boolean {
 
 async function* sources(): AsyncGenerator<string> {
   yield* ["src/jwt.ts", "src/types/webauthn.ts", "src/frameworks/next/react.ts"];
-  for (const folder of ["adapters", "src/client", "src/providers", "src/testing"]) {
+  for (const folder of ["adapters", "src/client", "src/providers", "src/tools/testing"]) {
     for await (const { name, isFile } of Deno.readDir(folder)) {
       if (isFile && name.endsWith(".ts")) yield `${folder}/${name}`;
     }

@@ -5,6 +5,8 @@
  * @module
  */
 
+import { roomOf } from "./_rooms.ts";
+
 /** A file with its imports. */
 export interface SourceFile {
   /** Path from the root. */
@@ -14,38 +16,51 @@ export interface SourceFile {
   imports: string[];
 }
 
-/** Level by path, lowest first; a file belongs to the first entry that matches. */
-const FLOORS: [RegExp, number][] = [
+/** Rooms by floor, lowest first; the rooms of a floor may import each other in one direction. */
+const FLOORS: readonly (readonly string[])[] = [
+  ["src/symbols.ts"],
+  ["src/types"],
+  ["src/base", "src/errors.ts"],
   [
-    /^src\/(types|crypto)\/|^src\/(address|color|errors|in_words|language|lazy|negotiation|objects|slot|symbols)\.ts$/,
-    1,
+    ...["src/http", "src/mail", "src/records"],
+    ...["src/languages", "src/providers", "src/client", "adapters", "pages"],
   ],
-  [/^src\/(http|hooks|languages|providers|client)\/|^adapters\/|^pages\//, 2],
-  [/^src\/(request|response)\/|^src\/jwt\.ts$/, 3],
-  [/^src\/(config|session)\//, 4],
-  [/^src\/(flows|limits|passwords)\//, 5],
-  [/^src\/(accounts|factors|tokens)\//, 6],
-  [/^src\/actions\//, 7],
-  [/^src\/engines\/|^src\/(auth|dispatch)\.ts$/, 8],
-  [/^src\/(legacy|server|testing)\//, 9],
-  [/^src\/(doctor|frameworks)\/|^mod\.ts$/, 10],
+  ["src/hooks", "src/request", "src/jwt.ts"],
+  ["src/config", "src/response"],
+  ["src/session"],
+  ["src/limits"],
+  ["src/flows"],
+  ["src/capabilities/back_channel", "src/capabilities/tokens"],
+  ["src/accounts"],
+  ["src/step_up"],
+  [
+    ...["src/capabilities/account", "src/capabilities/address", "src/capabilities/factors"],
+    ...["src/capabilities/passkeys", "src/capabilities/passwords"],
+  ],
+  ["src/core"],
+  ["src/server"],
+  ["src/frameworks", "mod.ts"],
+  ["src/tools/doctor", "src/tools/migrate", "src/tools/testing"],
 ];
 
-/** Folders whose files may import only level 1 and the same folder, at any depth. */
-const ALONE = /^(src\/(languages|providers|client)|adapters|pages)\//;
+/** Highest floor that every file may import. */
+const GROUND = 3;
 
-/** Code that comes with providers, which import it; its parts are loaded at their first use. */
-const ENGINES = /^src\/engines\//;
+/** Lowest floor that may read the process: the core, which an app calls. */
+const CORE = 14;
+
+/** Folders whose files may import only the ground and the same folder, at any depth. */
+const ALONE = /^(src\/(languages|providers|client)|adapters|pages)\//;
 
 /** Files that may import each package. */
 const HOMES: Record<string, RegExp> = {
-  "jose": /^src\/flows\/oauth\/signature\.ts$|^src\/testing\/idp(_fapi|_keys)?\.ts$/,
+  "jose": /^src\/flows\/oauth\/signature\.ts$|^src\/tools\/testing\/idp(_fapi|_keys)?\.ts$/,
   "nodemailer": /^src\/providers\/nodemailer\.ts$/,
   "oauth4webapi": /^src\/flows\/oauth\//,
   "preact": /^pages\/|^src\/client\/preact\.ts$/,
   "qr": /^pages\/factor\/qr\.tsx$/,
-  "@simplewebauthn/server": /^src\/providers\/_webauthn\.ts$/,
-  "@std/http": /^src\/negotiation\.ts$/,
+  "@simplewebauthn/server": /^src\/capabilities\/passkeys\/library\.ts$/,
+  "@std/http": /^src\/base\/negotiation\.ts$/,
   // Separate workspace packages, which import the library like any app.
   "@x/auth": /^src\/frameworks\/\w+\//,
   "next": /^src\/frameworks\/next\//,
@@ -60,17 +75,17 @@ const HOMES: Record<string, RegExp> = {
 /** Files that may keep state between requests: bounded or weak caches, and lookups. */
 export const STATEFUL: readonly string[] = [
   "pages/mod.ts",
-  "src/in_words.ts",
-  "src/language.ts",
+  "src/base/in_words.ts",
+  "src/base/language.ts",
   "src/config/resolve.ts",
-  "src/crypto/keys.ts",
-  "src/crypto/runtime.ts",
-  "src/doctor/typescript_hooks.ts",
+  "src/base/crypto/keys.ts",
+  "src/base/crypto/runtime.ts",
+  "src/tools/doctor/typescript_hooks.ts",
   "src/flows/oauth/dpop.ts",
   "src/flows/oauth/metadata.ts",
   "src/flows/oauth/signature.ts",
   "src/flows/oauth/signing_key.ts",
-  "src/flows/webauthn/ceremony.ts",
+  "src/capabilities/passkeys/ceremony.ts",
   "src/frameworks/hono.ts",
   "src/frameworks/solid_start.ts",
   "src/hooks/logger.ts",
@@ -78,12 +93,12 @@ export const STATEFUL: readonly string[] = [
   "src/limits/memory.ts",
   "src/limits/refusal.ts",
   "src/limits/request.ts",
-  "src/passwords/semaphore.ts",
+  "src/capabilities/passwords/semaphore.ts",
   "src/request/turn.ts",
   "src/response/respond.ts",
   "src/server/environment.ts",
   "src/session/record.ts",
-  "src/tokens/access.ts",
+  "src/capabilities/tokens/access.ts",
 ];
 
 /** A question that one place answers; a second answer would differ one day. */
@@ -114,9 +129,10 @@ const RULES: readonly Rule[] = [
     homes: /^src\/http\/origin\.ts$/,
   },
   {
-    breach: "has words of its own for numbers or times: in_words.ts asks Intl, once per language",
+    breach:
+      "has words of its own for numbers or times: base/in_words.ts asks Intl, once per language",
     code: /\bnew Intl\./,
-    homes: /^src\/in_words\.ts$/,
+    homes: /^src\/base\/in_words\.ts$/,
   },
   {
     breach:
@@ -131,9 +147,9 @@ const RULES: readonly Rule[] = [
     homes: /^src\/http\/response\.ts$/,
   },
   {
-    breach: "imports an engine: only providers do, so that it comes with them",
-    code: /["']\.[^"']*\/engines\//,
-    homes: /^src\/providers\//,
+    breach: "imports the value of another capability, which the app brings with its config",
+    code: /["']\.[^"']*\/\w+\/capability\.ts["']/,
+    homes: NOWHERE,
   },
   {
     breach:
@@ -142,19 +158,20 @@ const RULES: readonly Rule[] = [
     // Called, read as a member, or taken out of a proof.
     code: /\bmissingProof\(|\.actor\b|\{[^{}]*\bactor\b[^{}]*\} = /,
     // The proof as it is stored, the comparison itself, and the step-up, which makes a new proof.
-    homes: /^src\/(session\/(proof|requirement|visitor)|factors\/(step_up|proof_providers))\.ts$/,
+    homes: /^src\/(session\/(proof|requirement|visitor)|step_up\/(step_up|providers))\.ts$/,
   },
   {
     breach: "copies a config for a call of its own: build a RequestInternal and call dispatch()",
     // As a value; `export … from` passes the symbols on, and types describe them.
     code:
       /import \{[^}]*(?<!type )\b(raw|skipCSRFCheck)\b[^}]*\} from|\{\s*\.\.\.[^{}]*\b(raw|skipCSRFCheck)\b\s*[:,}]/,
-    homes: /^src\/(types\/.+|symbols|auth|config\/.+)\.ts$/,
+    homes: /^src\/(types\/.+|symbols|core\/auth|config\/.+)\.ts$/,
   },
 ];
 
 function floorOf(path: string): number | undefined {
-  return FLOORS.find(([pattern]) => pattern.test(path))?.[1];
+  const index = FLOORS.findIndex((rooms) => rooms.includes(roomOf(path)));
+  return index < 0 ? undefined : index + 1;
 }
 
 const folderOf = (path: string) => path.slice(0, path.lastIndexOf("/") + 1);
@@ -173,9 +190,8 @@ export function findBreaches(files: readonly SourceFile[]): string[] {
 function findArrows({ path, imports }: SourceFile): string[] {
   const breaches: string[] = [];
   const floor = floorOf(path);
-  if (floor === undefined) breaches.push(`${path} belongs to no level`);
+  if (floor === undefined) breaches.push(`${path} belongs to no floor`);
   for (const target of imports.filter(isOwn)) {
-    if (/^src\/providers\//.test(path) && ENGINES.test(target)) continue;
     const below = floorOf(target) ?? 0;
     if (below > (floor ?? 0)) {
       breaches.push(`${path} (${floor}) imports upward: ${target} (${below})`);
@@ -183,14 +199,14 @@ function findArrows({ path, imports }: SourceFile): string[] {
     if (target === `${folderOf(path)}mod.ts`) {
       breaches.push(`${path} imports its own folder's mod.ts`);
     }
-    if (target.startsWith("src/doctor/") && !path.startsWith("src/doctor/")) {
-      breaches.push(`${path} imports the doctor, which apps load only as a tool: ${target}`);
+    if (target.startsWith("src/tools/") && !path.startsWith("src/tools/")) {
+      breaches.push(`${path} imports a tool, which apps do not load: ${target}`);
     }
     const [folder] = ALONE.exec(path) ?? [];
-    if (folder && below !== 1 && !target.startsWith(folder)) {
-      breaches.push(`${path} imports a module above level 1: ${target}`);
+    if (folder && below > GROUND && !target.startsWith(folder)) {
+      breaches.push(`${path} imports a module above the ground: ${target}`);
     }
-    if (/^src\/flows\//.test(path) && /^src\/(accounts|actions|response)\//.test(target)) {
+    if (/^src\/flows\//.test(path) && /^src\/(accounts|core|response)\//.test(target)) {
       breaches.push(`${path} imports a module that uses flows: ${target}`);
     }
   }
@@ -211,7 +227,7 @@ function findPackages({ path, imports }: SourceFile): string[] {
 function findHabits({ path, text }: SourceFile): string[] {
   const breaches: string[] = [];
   const code = text.replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, "");
-  const below = (floorOf(path) ?? 0) < 8;
+  const below = (floorOf(path) ?? 0) < CORE;
   if (!/^\/\*\*[\s\S]*?@module\b/.test(text)) breaches.push(`${path} has no module docstring`);
   // Comments are documentation, which JSR shows beside its symbol; they have no limit.
   if (code.split("\n").length > 400) {

@@ -19,7 +19,7 @@ export async function readCode(): Promise<Code[]> {
     for await (const { name, isDirectory } of Deno.readDir(folder)) {
       const path = `${folder}/${name}`;
       if (isDirectory) {
-        if (path !== "src/testing") await visit(path);
+        if (path !== "src/tools/testing") await visit(path);
       } else if (/\.tsx?$/.test(name)) {
         const text = await Deno.readTextFile(path);
         found.push({ path, text, code: withoutComments(text) });

@@ -7,7 +7,7 @@
 
 import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
-import { handlerOf } from "../../src/actions/mod.ts";
+import { handlerOf } from "../../src/core/actions/mod.ts";
 import { AccessDenied, ProofRequired } from "../../src/errors.ts";
 import * as server from "../../src/server/mod.ts";
 import { ACCOUNT_CHANGES, type AccountChange } from "../../src/session/visitor.ts";
@@ -67,7 +67,7 @@ interface Post {
 
 /** Files that read the step of a form → their steps, with what each asks for. */
 const STEPS: Record<string, Record<string, Post | string>> = {
-  "src/actions/account.ts": {
+  "src/capabilities/account/action.ts": {
     "delete": { change: "delete", tried: "delete the account" },
     "export": { change: "export", tried: "export" },
     "name": { change: "rename", tried: "rename the user" },
@@ -78,7 +78,7 @@ const STEPS: Record<string, Record<string, Post | string>> = {
     "sessions-end": { change: "end-sessions", tried: "end all other sessions" },
     "unlink": { change: "unlink-account", tried: "unlink an account" },
   },
-  "src/actions/address.ts": {
+  "src/capabilities/address/action.ts": {
     "cancel": { change: "cancel-address", tried: "change the address: cancel" },
     "confirm": {
       change: "confirm-address",
@@ -88,12 +88,12 @@ const STEPS: Record<string, Record<string, Post | string>> = {
     "request": { change: "change-address", tried: "change the address: ask for a code" },
     "undo": "the token of the mail to the address before proves its mailbox; without a session",
   },
-  "src/factors/action.ts": {
+  "src/capabilities/factors/action.ts": {
     "confirm": "enrols for a sign-in that waits; a session has nothing to enrol here",
     "enrol": "the same",
     "send": "sends a code to the owner",
   },
-  "src/factors/manage_action.ts": {
+  "src/capabilities/factors/manage_action.ts": {
     "cancel-reset": {
       change: "cancel-factor-reset",
       tried: "cancel a reset of the second factors",
@@ -155,7 +155,7 @@ const posts: [name: string, post: Post][] = [
 ].flatMap(([name, post]) => typeof post === "string" ? [] : [[name, post]]);
 
 Deno.test("changes: every action that takes a POST is listed", () => {
-  const known = actionsIn(fileAt("src/actions/mod.ts")) as (AuthAction | OptionalAction)[];
+  const known = actionsIn(fileAt("src/core/actions/mod.ts")) as (AuthAction | OptionalAction)[];
   const taking = known.filter((action) => {
     try {
       return handlerOf({ action, method: "POST" } as Parameters<typeof handlerOf>[0]);
@@ -422,62 +422,70 @@ const WORK = "the work of files that ask, and of functions by user id";
 
 /** Files that write what a way in or a protection is, or that call one of {@linkcode CHANGERS}. */
 const WRITERS: Record<string, string> = {
-  "src/accounts/address.ts": ASKS,
-  "src/accounts/address_change.ts": "a change that waits for its code, for accounts/address.ts",
-  "src/accounts/address_undo.ts": "by the token of a mail, and for accounts/address.ts, which asks",
+  "src/capabilities/address/address.ts": ASKS,
+  "src/capabilities/address/address_change.ts":
+    "a change that waits for its code, for capabilities/address/address.ts",
+  "src/capabilities/address/address_undo.ts":
+    "by the token of a mail, and for capabilities/address/address.ts, which asks",
   "src/accounts/create.ts": "sign-up, and the link of accounts/link.ts",
   "src/accounts/credentials.ts": "sign-up",
   "src/accounts/email.ts": "sign-up, and the time of the first proof of an address",
-  "src/accounts/export.ts": WORK,
+  "src/capabilities/account/export.ts": WORK,
   "src/accounts/held_address.ts": "keeps an address that a change can give back",
-  "src/accounts/kept_password.ts": "an address and a password, which one browser has just proven",
+  "src/capabilities/passwords/kept_password.ts":
+    "an address and a password, which one browser has just proven",
   "src/accounts/link.ts": ASKS,
   "src/accounts/manage.ts": WORK,
-  "src/accounts/noted.ts": "notes which accounts a user has, beside the store",
+  "src/records/linked_accounts.ts": "notes which accounts a user has, beside the store",
   "src/accounts/passkey.ts": "sign-up, and the key that flows/webauthn has asked for",
   "src/accounts/passkey_names.ts": WORK,
-  "src/accounts/passkeys.ts": WORK,
-  "src/accounts/passwords.ts": WORK,
-  "src/accounts/profile.ts": WORK,
+  "src/capabilities/account/passkeys.ts": WORK,
+  "src/capabilities/passwords/changes.ts": WORK,
+  "src/capabilities/account/profile.ts": WORK,
   "src/accounts/sessions.ts": WORK,
   "src/accounts/sign_up.ts": "takes an address that was never proven, for one who proves it",
   "src/accounts/unfinished.ts": "marks of a sign-up that has not ended",
   "src/accounts/unproven_address.ts": "takes an address that was never proven, at a sign-up",
-  "src/actions/account.ts": ASKS,
-  "src/actions/address.ts": "by accounts/address.ts, which asks; undo by the token of a mail",
-  "src/actions/back_channel.ts": "marks a statement of a provider as used",
-  "src/actions/password.ts": ASKS,
-  "src/config/passwords.ts": "names a function in an error",
-  "src/doctor/callbacks.ts": "a user of its own, in a store in memory",
-  "src/doctor/store.ts": "a record of its own, which tries the store out",
-  "src/factors/action.ts": "the first factor of a sign-in that waits, and its trusted device",
-  "src/factors/adding.ts": ASKS,
-  "src/factors/attempt.ts": "a sign-in that waits",
-  "src/factors/change.ts": WORK,
-  "src/factors/context.ts": "challenges, and an enrolment whose answer was right",
-  "src/factors/enrolling.ts": WORK,
-  "src/factors/enrolments.ts": WORK,
-  "src/factors/manage_action.ts": ASKS,
-  "src/factors/reset.ts": WORK,
-  "src/factors/trusted_device.ts": "trusts a browser after a second factor, and forgets all",
-  "src/flows/webauthn/ceremony.ts": "marks an answer as used",
-  "src/flows/webauthn/mod.ts": "the counter of a key at a sign-in",
+  "src/capabilities/account/action.ts": ASKS,
+  "src/capabilities/address/action.ts":
+    "by capabilities/address/address.ts, which asks; undo by the token of a mail",
+  "src/capabilities/back_channel/action.ts": "marks a statement of a provider as used",
+  "src/capabilities/passwords/action.ts": ASKS,
+  "src/capabilities/passwords/check.ts": "names a function in an error",
+  "src/tools/doctor/callbacks.ts": "a user of its own, in a store in memory",
+  "src/tools/doctor/store.ts": "a record of its own, which tries the store out",
+  "src/capabilities/factors/action.ts":
+    "the first factor of a sign-in that waits, and its trusted device",
+  "src/capabilities/factors/adding.ts": ASKS,
+  "src/capabilities/factors/attempt.ts": "a sign-in that waits",
+  "src/capabilities/factors/change.ts": WORK,
+  "src/capabilities/factors/context.ts": "challenges, and an enrolment whose answer was right",
+  "src/capabilities/factors/enrolling.ts": WORK,
+  "src/capabilities/factors/enrolments.ts": WORK,
+  "src/capabilities/factors/manage_action.ts": ASKS,
+  "src/capabilities/factors/reset.ts": WORK,
+  "src/capabilities/factors/trusted_device.ts":
+    "trusts a browser after a second factor, and forgets all",
+  "src/capabilities/passkeys/ceremony.ts": "marks an answer as used",
+  "src/capabilities/passkeys/flow.ts": "the counter of a key at a sign-in",
   "src/hooks/adapter.ts": "passes calls on to the app's adapter",
-  "src/hooks/compare_and_set.ts": "tries a write again",
-  "src/hooks/lock.ts": "locks",
-  "src/legacy/better_auth_factors.ts": "imports users of another library, for the app",
-  "src/legacy/better_auth_import.ts": "imports users of another library, for the app",
-  "src/legacy/better_auth_mark.ts": "what was imported, for the app",
-  "src/legacy/better_auth_sessions.ts": "imports sessions of another library, for the app",
+  "src/records/compare_and_set.ts": "tries a write again",
+  "src/records/lock.ts": "locks",
+  "src/tools/migrate/better_auth_factors.ts": "imports users of another library, for the app",
+  "src/tools/migrate/better_auth_import.ts": "imports users of another library, for the app",
+  "src/tools/migrate/better_auth_mark.ts": "what was imported, for the app",
+  "src/tools/migrate/better_auth_sessions.ts": "imports sessions of another library, for the app",
   "src/limits/request.ts": "counters",
   "src/limits/window.ts": "counters",
-  "src/passwords/kept.ts": "passwords of an import, which open nothing by themselves",
-  "src/passwords/records.ts": WORK,
-  "src/passwords/sign_in.ts": "a new hash of a password that was right",
+  "src/capabilities/passwords/kept.ts": "passwords of an import, which open nothing by themselves",
+  "src/capabilities/passwords/records.ts": WORK,
+  "src/capabilities/passwords/sign_in.ts": "a new hash of a password that was right",
   "src/server/accounts.ts": "by user id, for the app",
-  "src/server/addresses.ts": "by accounts/address.ts, which asks; undo by the token of a mail",
+  "src/server/addresses.ts":
+    "by capabilities/address/address.ts, which asks; undo by the token of a mail",
   "src/server/define.ts": "binds functions to a config",
-  "src/server/factor_changes.ts": "by user id, for the app, and by factors/adding.ts, which asks",
+  "src/server/factor_changes.ts":
+    "by user id, for the app, and by capabilities/factors/adding.ts, which asks",
   "src/server/factors.ts": "by user id, for the app",
   "src/server/passkeys.ts": "by user id, for the app",
   "src/server/passwords.ts": "by user id, for the app",
@@ -487,8 +495,8 @@ const WRITERS: Record<string, string> = {
   "src/session/record.ts": "records of sessions",
   "src/session/recorded_proof.ts": "the proof of a session",
   "src/session/upstream.ts": "sessions at providers",
-  "src/tokens/record.ts": "tokens of providers",
-  "src/tokens/sign_out.ts": "a function of the same name, about tokens of providers",
+  "src/capabilities/tokens/record.ts": "tokens of providers",
+  "src/capabilities/tokens/sign_out.ts": "a function of the same name, about tokens of providers",
   "src/types/engine.ts": "types",
 };
 
@@ -522,16 +530,19 @@ const planted = (path: string, code: string): Code => ({ path, text: code, code 
 
 Deno.test("changes: a planted breach is found", () => {
   const table = planted(
-    "src/actions/a.ts",
+    "src/core/actions/a.ts",
     'const STEPS: Record<string, Step> = {\n  "grant": grant,\n  revoke,\n  drop: drop,\n};\n' +
       'const step = fieldOf(ctx, "step");\nif (Object.hasOwn(STEPS, step)) run(step);\n' +
       'if (step === "undo") undo();\n  switch (step) {\n    case "give":\n      break;\n  }\n',
   );
-  assertEquals(pathsWith([table], READS_STEP), ["src/actions/a.ts"]);
+  assertEquals(pathsWith([table], READS_STEP), ["src/core/actions/a.ts"]);
   assertEquals(stepsIn(table), ["drop", "give", "grant", "revoke", "undo"]);
-  const body = planted("src/actions/b.ts", "const { step, id } = ctx.request.body ?? {};");
-  assertEquals(pathsWith([body], READS_STEP), ["src/actions/b.ts"]);
-  const action = planted("src/actions/mod.ts", 'const actions: T = {\n  "a": a,\n  b: b,\n};\n');
+  const body = planted("src/core/actions/b.ts", "const { step, id } = ctx.request.body ?? {};");
+  assertEquals(pathsWith([body], READS_STEP), ["src/core/actions/b.ts"]);
+  const action = planted(
+    "src/core/actions/mod.ts",
+    'const actions: T = {\n  "a": a,\n  b: b,\n};\n',
+  );
   assertEquals(actionsIn(action), ["a", "b"]);
   for (const code of ["await store.linkAccount(row);", "await store.deleteUser?.(id);"]) {
     assertEquals(pathsWith([planted("src/a.ts", code)], STORE_WRITES), ["src/a.ts"], code);

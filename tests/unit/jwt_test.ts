@@ -1,11 +1,11 @@
 import { assert, assertEquals, assertNotEquals, assertRejects, assertThrows } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
 import { EncryptJWT } from "jose";
-import { deriveKey } from "../../src/crypto/keys.ts";
+import { deriveKey } from "../../src/base/crypto/keys.ts";
 import { MissingSecret } from "../../src/errors.ts";
 import { CHUNK_SIZE } from "../../src/http/cookie.ts";
 import { decode, encode, getToken, openToken, toSecrets } from "../../src/jwt.ts";
-import { encryptJwe, TokenError } from "../../src/crypto/jwe.ts";
+import { encryptJwe, TokenError } from "../../src/base/crypto/jwe.ts";
 
 const secret = "a-secret-of-at-least-32-characters";
 const salt = "authjs.session-token";

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { parseAddress } from "../../address.ts";
+import { parseAddress } from "../../base/address.ts";
 import { EmailSignInError } from "../../errors.ts";
 import type { EmailConfig } from "../../types/provider.ts";
 

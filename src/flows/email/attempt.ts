@@ -18,7 +18,7 @@ import {
   type Sealed,
   type SealedCookie,
   suffixOf,
-} from "../sealed.ts";
+} from "../../session/sealed_cookie.ts";
 
 /** Data in the cookie of the browser that requested the link. */
 export interface EmailAttempt {

@@ -14,8 +14,8 @@
  * @module
  */
 
-import { isEqual } from "../../crypto/hash.ts";
-import { randomDigits, randomHex } from "../../crypto/random.ts";
+import { isEqual } from "../../base/crypto/hash.ts";
+import { randomDigits, randomHex } from "../../base/crypto/random.ts";
 import { Verification } from "../../errors.ts";
 import type { VerificationToken } from "../../types/adapter.ts";
 import type { Context } from "../../types/internal.ts";

@@ -21,16 +21,16 @@
  * @module
  */
 
-import { findFault } from "../../address.ts";
+import { findFault } from "../../base/address.ts";
 import { passwordsOf } from "../../config/engine.ts";
-import { randomHex } from "../../crypto/random.ts";
+import { randomHex } from "../../base/crypto/random.ts";
 import { AccessDenied, EmailSignInError, Verification } from "../../errors.ts";
 import { audit } from "../../hooks/audit.ts";
 import { admit } from "../../hooks/callbacks.ts";
 import { traceMail } from "../../hooks/telemetry.ts";
-import { wordingOf } from "../../hooks/wording.ts";
+import { wordingOf } from "../../mail/wording.ts";
 import { actionUrl, providerUrls, withQuery } from "../../http/url.ts";
-import { lazy } from "../../lazy.ts";
+import { lazy } from "../../base/lazy.ts";
 import { rebuildRequest } from "../../request/rebuild.ts";
 import type { AdapterUser } from "../../types/adapter.ts";
 import type { Account } from "../../types/entities.ts";

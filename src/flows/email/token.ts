@@ -7,7 +7,7 @@
  * @module
  */
 
-import { sha256Hex } from "../../crypto/hash.ts";
+import { sha256Hex } from "../../base/crypto/hash.ts";
 import type { VerificationToken } from "../../types/adapter.ts";
 import type { Context } from "../../types/internal.ts";
 import type { EmailConfig } from "../../types/provider.ts";

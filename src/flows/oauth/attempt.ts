@@ -9,11 +9,17 @@
  * @module
  */
 
-import { isEqual } from "../../crypto/hash.ts";
+import { isEqual } from "../../base/crypto/hash.ts";
 import { InvalidCheck } from "../../errors.ts";
 import type { CookieAttributes } from "../../types/options.ts";
 import type { Context, ResolvedOAuthProvider } from "../../types/internal.ts";
-import { dropOldest, open, seal, type SealedCookie, suffixOf as digest } from "../sealed.ts";
+import {
+  dropOldest,
+  open,
+  seal,
+  type SealedCookie,
+  suffixOf as digest,
+} from "../../session/sealed_cookie.ts";
 
 /** Data of a sign-in attempt. */
 export interface Attempt {

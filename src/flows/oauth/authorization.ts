@@ -6,10 +6,10 @@
  */
 
 import { SCOPE } from "../../config/defaults.ts";
-import { sha256Base64url } from "../../crypto/hash.ts";
-import { randomBase64url } from "../../crypto/random.ts";
+import { sha256Base64url } from "../../base/crypto/hash.ts";
+import { randomBase64url } from "../../base/crypto/random.ts";
 import { actionUrl, withMembers } from "../../http/url.ts";
-import { lazy } from "../../lazy.ts";
+import { lazy } from "../../base/lazy.ts";
 import type { Context, ResolvedOAuthProvider } from "../../types/internal.ts";
 import { createAttempt, sendsState } from "./attempt.ts";
 import { getServer } from "./metadata.ts";

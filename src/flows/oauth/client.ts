@@ -11,7 +11,7 @@ import * as oauth from "oauth4webapi";
 import { variableOf } from "../../config/env.ts";
 import { algorithmOf } from "../../config/signing_algorithm.ts";
 import type { UpstreamEndpoint } from "../../hooks/telemetry.ts";
-import { lazy } from "../../lazy.ts";
+import { lazy } from "../../base/lazy.ts";
 import type { TokenSet } from "../../types/entities.ts";
 import type { ResolvedOAuthProvider } from "../../types/internal.ts";
 import { type RequestOptions, sendWithProof } from "./possession.ts";

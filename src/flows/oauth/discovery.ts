@@ -9,7 +9,7 @@ import type * as oauth from "oauth4webapi";
 import { problemOfUrl, shownUrl } from "../../config/endpoint_url.ts";
 import { variableOf } from "../../config/env.ts";
 import { WELL_KNOWN } from "../../config/providers.ts";
-import { isRecord } from "../../objects.ts";
+import { isRecord } from "../../base/objects.ts";
 import type { ResolvedOAuthProvider } from "../../types/internal.ts";
 import { fetchJson } from "./fetch.ts";
 import { processDiscovery } from "./tenant.ts";

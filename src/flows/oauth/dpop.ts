@@ -8,7 +8,7 @@
 
 import * as oauth from "oauth4webapi";
 import { algorithmOf, isJwk } from "../../config/signing_algorithm.ts";
-import { isRecord } from "../../objects.ts";
+import { isRecord } from "../../base/objects.ts";
 import type { ResolvedOAuthProvider } from "../../types/internal.ts";
 import { toKeyPair } from "./signing_key.ts";
 

@@ -9,7 +9,7 @@
 import type * as oauth from "oauth4webapi";
 import { problemOfUrl, shownUrl } from "../../config/endpoint_url.ts";
 import { addParams } from "../../config/providers.ts";
-import { lazy } from "../../lazy.ts";
+import { lazy } from "../../base/lazy.ts";
 import type { ResolvedOAuthProvider } from "../../types/internal.ts";
 import { discover, discoveryUrlOf } from "./discovery.ts";
 import { fetchJson, innerFetchOf } from "./fetch.ts";

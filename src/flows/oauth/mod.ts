@@ -6,7 +6,7 @@
  */
 
 import { AuthError } from "../../errors.ts";
-import { textMembers } from "../../objects.ts";
+import { textMembers } from "../../base/objects.ts";
 import { toUpstream } from "../../session/proof.ts";
 import type { Profile } from "../../types/entities.ts";
 import type { Flow } from "../../types/flow.ts";

@@ -6,7 +6,7 @@
 
 import type * as oauth from "oauth4webapi";
 import { OAuthProfileParseError } from "../../errors.ts";
-import { isRecord } from "../../objects.ts";
+import { isRecord } from "../../base/objects.ts";
 import type { Account, Profile, TokenSet, User } from "../../types/entities.ts";
 import type { Context, Identity, ResolvedOAuthProvider } from "../../types/internal.ts";
 import type { Exchanged } from "./exchange.ts";

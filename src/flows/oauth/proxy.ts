@@ -8,7 +8,7 @@
  * @module
  */
 
-import { randomBase64url } from "../../crypto/random.ts";
+import { randomBase64url } from "../../base/crypto/random.ts";
 import { InvalidCheck } from "../../errors.ts";
 import { actionUrl, withQuery } from "../../http/url.ts";
 import { decode, encode } from "../../jwt.ts";

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { isRecord, textMembers } from "../../objects.ts";
+import { isRecord, textMembers } from "../../base/objects.ts";
 import type { Profile } from "../../types/entities.ts";
 import type { ResolvedOAuthProvider } from "../../types/internal.ts";
 import type { Exchanged } from "./exchange.ts";

@@ -7,7 +7,7 @@
  * @module
  */
 
-import { isRecord } from "../../objects.ts";
+import { isRecord } from "../../base/objects.ts";
 import type { ResolvedOAuthProvider } from "../../types/internal.ts";
 import {
   eventOf,

@@ -7,7 +7,7 @@
 
 import type * as oauth from "oauth4webapi";
 import type { CompactVerifyResult, createLocalJWKSet } from "jose";
-import { lazy } from "../../lazy.ts";
+import { lazy } from "../../base/lazy.ts";
 import type { ResolvedOAuthProvider } from "../../types/internal.ts";
 import { getKeys, getServer, type KeySet, sparingly } from "./metadata.ts";
 

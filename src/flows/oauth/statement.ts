@@ -6,9 +6,9 @@
  * @module
  */
 
-import { fromBase64url } from "../../crypto/base64url.ts";
+import { fromBase64url } from "../../base/crypto/base64url.ts";
 import { InvalidStatement } from "../../errors.ts";
-import { isRecord } from "../../objects.ts";
+import { isRecord } from "../../base/objects.ts";
 import type { ResolvedOAuthProvider } from "../../types/internal.ts";
 import type { UpstreamEnding } from "../../types/upstream.ts";
 import { openJwt } from "./signature.ts";

@@ -10,7 +10,7 @@ import { SCOPE } from "../../config/defaults.ts";
 import { shownUrl } from "../../config/endpoint_url.ts";
 import { AuthError } from "../../errors.ts";
 import { providerUrls } from "../../http/url.ts";
-import { isRecord } from "../../objects.ts";
+import { isRecord } from "../../base/objects.ts";
 import { customFetch } from "../../symbols.ts";
 import type { Profile } from "../../types/entities.ts";
 import type { Context, ResolvedOAuthProvider } from "../../types/internal.ts";

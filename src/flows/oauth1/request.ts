@@ -5,7 +5,7 @@
  */
 
 import type { UpstreamEndpoint } from "../../hooks/telemetry.ts";
-import { isRecord } from "../../objects.ts";
+import { isRecord } from "../../base/objects.ts";
 import type { Profile } from "../../types/entities.ts";
 import type { ResolvedEndpoint, ResolvedOAuthProvider } from "../../types/internal.ts";
 import { credentialsCure, redirectCure } from "../oauth/diagnosis.ts";

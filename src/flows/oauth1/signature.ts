@@ -6,8 +6,8 @@
  * @module
  */
 
-import { hmacSha1 } from "../../crypto/hash.ts";
-import { randomHex } from "../../crypto/random.ts";
+import { hmacSha1 } from "../../base/crypto/hash.ts";
+import { randomHex } from "../../base/crypto/random.ts";
 
 /** The secrets that a request is signed with. */
 export interface SigningKeys {

@@ -19,7 +19,12 @@ import {
   suspendUser,
   unlinkAccount,
 } from "../../../src/server/mod.ts";
-import { createBrowser, createIdp, type Idp, type TestBrowser } from "../../../src/testing/mod.ts";
+import {
+  createBrowser,
+  createIdp,
+  type Idp,
+  type TestBrowser,
+} from "../../../src/tools/testing/mod.ts";
 import type { Pool } from "../_postgres.ts";
 import { providerAt } from "../../_idp.ts";
 

@@ -16,7 +16,7 @@ import {
   revokeAllSessions,
   revokeSession,
 } from "../../../src/server/mod.ts";
-import { createBrowser } from "../../../src/testing/mod.ts";
+import { createBrowser } from "../../../src/tools/testing/mod.ts";
 import type { PostgresServer } from "../../_postgres.ts";
 import { openPool, withPostgres } from "../_postgres.ts";
 import { SCHEMA } from "./_pg_schema.ts";

@@ -9,7 +9,7 @@
 
 import { assertEquals } from "@std/assert";
 import type { AuthConfig } from "../../../mod.ts";
-import { createIdp, type Idp } from "../../../src/testing/mod.ts";
+import { createIdp, type Idp } from "../../../src/tools/testing/mod.ts";
 import {
   type App,
   formPost,

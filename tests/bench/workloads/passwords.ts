@@ -8,8 +8,8 @@
 import { assertEquals } from "@std/assert";
 import { MemoryAdapter } from "../../../adapters/memory.ts";
 import type { AuthConfig } from "../../../mod.ts";
-import Passkey from "../../../src/providers/passkey.ts";
-import Password from "../../../src/providers/password.ts";
+import Passkey from "../../../src/capabilities/passkeys/passkey_provider.ts";
+import Password from "../../../src/capabilities/passwords/password_provider.ts";
 import { setPassword } from "../../../src/server/mod.ts";
 import { formPost, Jar, openBrowser, ORIGIN, pageHeaders, readText } from "../_browser.ts";
 import { userOf } from "../_stores.ts";

@@ -8,8 +8,8 @@ import {
   takeAddress,
   withOwnAddress,
 } from "../../../src/accounts/unproven_address.ts";
-import { noteAccount } from "../../../src/accounts/noted.ts";
-import Passkey from "../../../src/providers/passkey.ts";
+import { noteAccount } from "../../../src/records/linked_accounts.ts";
+import Passkey from "../../../src/capabilities/passkeys/passkey_provider.ts";
 import type { Identity } from "../../../src/types/internal.ts";
 import { ACME, createTestContext } from "../_context.ts";
 

@@ -5,7 +5,7 @@
  */
 
 import { assert, assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
-import { STARTERS } from "../../../src/doctor/starters.ts";
+import { STARTERS } from "../../../src/tools/doctor/starters.ts";
 import {
   APPS,
   countLines,

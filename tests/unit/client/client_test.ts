@@ -3,7 +3,7 @@ import { MemoryAdapter } from "../../../adapters/memory.ts";
 import { Auth, type AuthConfig, type User } from "../../../mod.ts";
 import { type AuthClientOptions, createAuthClient } from "../../../src/client/mod.ts";
 import Credentials from "../../../src/providers/credentials.ts";
-import { createBrowser, signInAs } from "../../../src/testing/mod.ts";
+import { createBrowser, signInAs } from "../../../src/tools/testing/mod.ts";
 import type { Proof } from "../../../src/types/proof.ts";
 
 const ORIGIN = "https://app.example";

@@ -7,7 +7,7 @@
 
 import { MemoryAdapter } from "../../../adapters/memory.ts";
 import { Auth } from "../../../mod.ts";
-import Password from "../../../src/providers/password.ts";
+import Password from "../../../src/capabilities/passwords/password_provider.ts";
 
 if (import.meta.main) {
   const { process } = globalThis as { process?: object };

@@ -8,7 +8,7 @@ import {
 } from "../../../src/config/address_proof.ts";
 import type { Provider } from "../../../mod.ts";
 import Credentials from "../../../src/providers/credentials.ts";
-import Passkey from "../../../src/providers/passkey.ts";
+import Passkey from "../../../src/capabilities/passkeys/passkey_provider.ts";
 import type { Account } from "../../../src/types/entities.ts";
 import { ACME, createConfig } from "../_context.ts";
 

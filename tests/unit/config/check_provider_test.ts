@@ -2,7 +2,7 @@ import { assertEquals, assertStringIncludes } from "@std/assert";
 import { findFault } from "../../../src/config/check_provider.ts";
 import { resolveProvider } from "../../../src/config/providers.ts";
 import Nodemailer from "../../../src/providers/nodemailer.ts";
-import Passkey from "../../../src/providers/passkey.ts";
+import Passkey from "../../../src/capabilities/passkeys/passkey_provider.ts";
 import Resend from "../../../src/providers/resend.ts";
 import type { Provider } from "../../../src/types/provider.ts";
 

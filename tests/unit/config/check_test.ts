@@ -1,9 +1,9 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { MemoryAdapter } from "../../../adapters/memory.ts";
 import { MemoryRecords } from "../../../adapters/records/memory.ts";
-import { Totp } from "../../../src/factors/mod.ts";
+import { Totp } from "../../../src/capabilities/factors/mod.ts";
 import { createConfig } from "../_context.ts";
-import Passkey from "../../../src/providers/passkey.ts";
+import Passkey from "../../../src/capabilities/passkeys/passkey_provider.ts";
 import { findProblem } from "../../../src/config/check.ts";
 import { cookieTable } from "../../../src/config/defaults.ts";
 import { resolveProvider } from "../../../src/config/providers.ts";

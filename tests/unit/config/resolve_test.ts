@@ -13,7 +13,7 @@ import { setEnvDefaults } from "../../../src/config/env.ts";
 import { reportFaults, resolveConfig, withProcessSecret } from "../../../src/config/resolve.ts";
 import { defaultCallbacks } from "../../../src/hooks/callbacks.ts";
 import { decode, encode } from "../../../src/jwt.ts";
-import { nextAuth4 } from "../../../src/legacy/next_auth_4.ts";
+import { nextAuth4 } from "../../../src/tools/migrate/next_auth_4.ts";
 import GitHub from "../../../src/providers/github.ts";
 import Google from "../../../src/providers/google.ts";
 import { skipCSRFCheck } from "../../../src/symbols.ts";

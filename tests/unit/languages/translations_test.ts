@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
-import { countInWords } from "../../../src/in_words.ts";
-import { BUILT_IN } from "../../../src/language.ts";
+import { countInWords } from "../../../src/base/in_words.ts";
+import { BUILT_IN } from "../../../src/base/language.ts";
 import { builtIn, counted, flat, TRANSLATIONS } from "./_texts.ts";
 
 const english = flat(builtIn("en"));

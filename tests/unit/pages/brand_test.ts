@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { initialOf, tileOf } from "../../../pages/brand.ts";
-import { contrast } from "../../../src/color.ts";
+import { contrast } from "../../../src/base/color.ts";
 import { mark } from "../../../src/providers/_marks/github.ts";
 import { palettes } from "../../../pages/palette.ts";
 import { resolveProvider } from "../../../src/config/providers.ts";

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { contrast } from "../../../src/color.ts";
+import { contrast } from "../../../src/base/color.ts";
 import { palettes } from "../../../pages/palette.ts";
 import { stylesheet } from "../../../pages/styles.ts";
 import type { Theme } from "../../../src/types/options.ts";

@@ -72,7 +72,7 @@ Deno.test("emailVerified: a claim is a documented member of the profile", async 
   for (const { file, module } of providers) {
     const name = CLAIMS[module] ?? FUNCTIONS[module]?.[1];
     if (!name) continue;
-    const source = await Deno.readTextFile(`src/providers/${file}.ts`);
+    const source = await Deno.readTextFile(file);
     assertMatch(source, new RegExp(`\\*/\\n +${name}\\??: `), module);
   }
 });

@@ -27,7 +27,7 @@ Deno.test("withExports(): adds missing exports and removes those without a file"
   "exports": {
     "./providers": "./src/providers/mod.ts",
     "./providers/gone": "./src/providers/gone.ts",
-    "./testing": "./src/testing/mod.ts"
+    "./testing": "./src/tools/testing/mod.ts"
   }
 }
 `;
@@ -35,7 +35,7 @@ Deno.test("withExports(): adds missing exports and removes those without a file"
     "./providers": "./src/providers/mod.ts",
     "./providers/oauth": "./src/providers/mod.ts",
     "./providers/42-school": "./src/providers/42_school.ts",
-    "./testing": "./src/testing/mod.ts",
+    "./testing": "./src/tools/testing/mod.ts",
   });
 });
 
@@ -76,7 +76,7 @@ Deno.test("toIds(): the type of known ids names exactly the provider files", asy
 
 Deno.test("OwnId: every provider function has its own id as a literal type", async () => {
   for (const { file, id } of providers) {
-    const source = await Deno.readTextFile(`src/providers/${file}.ts`);
+    const source = await Deno.readTextFile(file);
     assertMatch(source, new RegExp(`Id extends OwnId<"${id}"> = "${id}",?\\s*>`), file);
     assertStringIncludes(source, "NoInfer<Id>>", file);
   }
@@ -86,7 +86,7 @@ Deno.test("profiles: each type allows members that the site adds", async () => {
   let count = 0;
   for (const { file, type } of providers) {
     if (type !== "oauth" && type !== "oidc") continue;
-    const source = await Deno.readTextFile(`src/providers/${file}.ts`);
+    const source = await Deno.readTextFile(file);
     const [, name] = /<\s*P extends (\w+)/.exec(source)!;
     const [shape] = new RegExp(`^export interface ${name} [\\s\\S]*?\\n}\\n`, "m").exec(source)!;
     assertMatch(shape, /^ {2}\[member: string\]: (any|unknown);$/m, name);
@@ -107,6 +107,7 @@ async function withTree(run: (root: string) => Promise<void>): Promise<void> {
   const root = await Deno.makeTempDir();
   try {
     await Deno.mkdir(`${root}/src/providers`, { recursive: true });
+    await Deno.mkdir(`${root}/src/capabilities`);
     await Deno.mkdir(`${root}/tests/unit/providers`, { recursive: true });
     for (
       const path of [

@@ -7,7 +7,7 @@ import {
   assertThrows,
 } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
-import { contrast, textOn } from "../../../src/color.ts";
+import { contrast, textOn } from "../../../src/base/color.ts";
 import { AuthError, EmailSignInError } from "../../../src/errors.ts";
 import { createMail } from "../../../src/providers/_mail.ts";
 import { parseSender } from "../../../src/providers/_mail_service.ts";

@@ -25,14 +25,12 @@ Deno.test("module graph: importing one provider loads no other provider", async 
       // Its options are checked with the config.
       if (name === "password.ts" && /^src\/((config|hooks|http)\/|objects)/.test(file)) continue;
       assert(
-        /^(src\/(types|providers|crypto|engines)\/|tests\/std\/)/.test(file) ||
-          /^src\/(address|color|errors|in_words|language|lazy|negotiation|symbols)\.ts$/.test(file),
+        /^(src\/(types|providers|base)\/|src\/(errors|symbols)\.ts$|tests\/std\/)/.test(file),
         `${name} loads ${file}`,
       );
     }
   }
   assertEquals(built, {
     "email.ts": ["src/providers/nodemailer.ts"],
-    "passkey.ts": ["src/providers/webauthn.ts"],
   });
 });

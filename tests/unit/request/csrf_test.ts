@@ -1,5 +1,5 @@
 import { assertEquals, assertMatch, assertNotEquals, assertRejects } from "@std/assert";
-import { sha256Hex } from "../../../src/crypto/hash.ts";
+import { sha256Hex } from "../../../src/base/crypto/hash.ts";
 import { MissingCSRF } from "../../../src/errors.ts";
 import { csrfToken, requireCsrf } from "../../../src/request/csrf.ts";
 import { skipCSRFCheck } from "../../../mod.ts";

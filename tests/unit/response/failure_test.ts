@@ -9,7 +9,7 @@ import {
   PayloadTooLarge,
   UnknownAction,
 } from "../../../src/errors.ts";
-import { nextAuth4 } from "../../../src/legacy/next_auth_4.ts";
+import { nextAuth4 } from "../../../src/tools/migrate/next_auth_4.ts";
 import { answerError, answerProblem, refusal } from "../../../src/response/failure.ts";
 import { toResponse } from "../../../src/response/respond.ts";
 import { APP, createTestContext, type TestRequest } from "../_context.ts";

@@ -2,8 +2,8 @@ import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/
 import { FakeTime } from "@std/testing/time";
 import { MemoryAdapter } from "../../../adapters/memory.ts";
 import { AccessDenied, AuthError, InvalidCheck, MissingCSRF } from "../../../src/errors.ts";
-import { addEnrolment, newEnrolmentId } from "../../../src/factors/enrolments.ts";
-import { MailCode, RecoveryCodes, Totp } from "../../../src/factors/mod.ts";
+import { addEnrolment, newEnrolmentId } from "../../../src/capabilities/factors/enrolments.ts";
+import { MailCode, RecoveryCodes, Totp } from "../../../src/capabilities/factors/mod.ts";
 import {
   beginFactor,
   cancelFactorReset,
@@ -19,7 +19,7 @@ import {
   resetFactors,
 } from "../../../src/server/mod.ts";
 import type { AuthConfig } from "../../../src/types/config.ts";
-import type { TestBrowser } from "../../../src/testing/mod.ts";
+import type { TestBrowser } from "../../../src/tools/testing/mod.ts";
 import { codeOf, createFactorApp, PASSWORD, STRATEGY_CONFIGS } from "../../flows/_factors.ts";
 
 const APP = "https://app.example";

@@ -5,7 +5,7 @@ import { ExpressAuth } from "../../../src/frameworks/express.ts";
 import { HonoAuth } from "../../../src/frameworks/hono.ts";
 import { NodeAuth } from "../../../src/frameworks/node.ts";
 import GitHub from "../../../src/providers/github.ts";
-import Password from "../../../src/providers/password.ts";
+import Password from "../../../src/capabilities/passwords/password_provider.ts";
 import { defineAuth } from "../../../src/server/mod.ts";
 import { configObserver } from "../../../src/symbols.ts";
 import type { AuthConfig } from "../../../mod.ts";

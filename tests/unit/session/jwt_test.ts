@@ -3,10 +3,10 @@ import { FakeTime } from "@std/testing/time";
 import { MemoryAdapter } from "../../../adapters/memory.ts";
 import { MemoryRecords } from "../../../adapters/records/memory.ts";
 import { type AuthConfig, decode, encode, type JWT } from "../../../mod.ts";
-import { nodeCrypto } from "../../../src/crypto/runtime.ts";
+import { nodeCrypto } from "../../../src/base/crypto/runtime.ts";
 import { jwtStrategy } from "../../../src/session/jwt.ts";
 import type { Proof } from "../../../src/types/proof.ts";
-import "../crypto/_with_node.ts";
+import "../base/crypto/_with_node.ts";
 import { ACME, createTestContext, outgoing, SECRET, toCookieHeader } from "../_context.ts";
 
 const COOKIE = "__Secure-authjs.session-token";

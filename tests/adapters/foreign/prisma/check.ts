@@ -11,7 +11,7 @@
 import { PrismaAdapter } from "npm:@auth/prisma-adapter@2.11.3";
 import { PrismaPg } from "npm:@prisma/adapter-pg@7.10.0";
 import pg from "pg";
-import { type AdapterCheckResult, checkAdapter } from "../../../../src/testing/adapter.ts";
+import { type AdapterCheckResult, checkAdapter } from "../../../../src/tools/testing/adapter.ts";
 import { PostgresRecords } from "../../../../adapters/records/postgres.ts";
 import { failing, type FaultStore } from "../../../flows/_fault_store.ts";
 import { runFaults } from "../../../flows/_faults.ts";

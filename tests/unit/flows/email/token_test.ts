@@ -1,7 +1,7 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { MemoryAdapter } from "../../../../adapters/memory.ts";
 import type { AuthConfig, EmailConfig } from "../../../../mod.ts";
-import { sha256Hex } from "../../../../src/crypto/hash.ts";
+import { sha256Hex } from "../../../../src/base/crypto/hash.ts";
 import { hashToken, useRow, useToken } from "../../../../src/flows/email/token.ts";
 import { createTestContext, SECRET } from "../../_context.ts";
 

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
 import { decode, encode } from "../../../../mod.ts";
-import { TokenError } from "../../../../src/crypto/jwe.ts";
+import { TokenError } from "../../../../src/base/crypto/jwe.ts";
 import { InvalidCheck } from "../../../../src/errors.ts";
 import {
   type Attempt,

@@ -1,9 +1,9 @@
 import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { type AuthConfig, customFetch, type OIDCConfig, type Profile } from "../../../../mod.ts";
-import { sha256Base64url } from "../../../../src/crypto/hash.ts";
+import { sha256Base64url } from "../../../../src/base/crypto/hash.ts";
 import { useAttempt } from "../../../../src/flows/oauth/attempt.ts";
 import { authorizationUrl, redirectUriOf } from "../../../../src/flows/oauth/authorization.ts";
-import { createIdp } from "../../../../src/testing/mod.ts";
+import { createIdp } from "../../../../src/tools/testing/mod.ts";
 import { ACME, APP, createTestContext, providerOf, toCookieHeader } from "../../_context.ts";
 
 const offline: typeof fetch = () => Promise.reject(new TypeError("unexpected request"));

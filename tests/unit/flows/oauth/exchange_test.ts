@@ -3,7 +3,7 @@ import { customFetch, type OAuth2Config, type Profile } from "../../../../mod.ts
 import { CallbackRouteError, InvalidAnswer, OAuthCallbackError } from "../../../../src/errors.ts";
 import { exchange } from "../../../../src/flows/oauth/exchange.ts";
 import { getServer } from "../../../../src/flows/oauth/metadata.ts";
-import { createIdp, type HostileModes } from "../../../../src/testing/mod.ts";
+import { createIdp, type HostileModes } from "../../../../src/tools/testing/mod.ts";
 import { ACME, APP, createTestContext, providerOf } from "../../_context.ts";
 
 const attempt = { provider: "acme", state: "s", verifier: "v".repeat(43), callbackUrl: APP };

@@ -4,7 +4,7 @@ import * as oauth from "oauth4webapi";
 import { customFetch, type OIDCConfig, type Profile } from "../../../../mod.ts";
 import { clientOf } from "../../../../src/flows/oauth/client.ts";
 import { verifySignature } from "../../../../src/flows/oauth/signature.ts";
-import { createSigner, type Signature } from "../../../../src/testing/idp_keys.ts";
+import { createSigner, type Signature } from "../../../../src/tools/testing/idp_keys.ts";
 import { createTestContext, providerOf } from "../../_context.ts";
 
 const ISSUER = "https://idp.example";

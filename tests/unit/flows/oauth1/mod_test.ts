@@ -2,7 +2,7 @@ import { assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { AuthError, customFetch, type OAuth2Config, type Profile } from "../../../../mod.ts";
 import { InvalidCheck, OAuthCallbackError } from "../../../../src/errors.ts";
 import { oauth1Flow } from "../../../../src/flows/oauth1/mod.ts";
-import { createOAuth1Server } from "../../../../src/testing/mod.ts";
+import { createOAuth1Server } from "../../../../src/tools/testing/mod.ts";
 import type { Identity } from "../../../../src/types/internal.ts";
 import { APP, createTestContext, providerOf, toCookieHeader } from "../../_context.ts";
 

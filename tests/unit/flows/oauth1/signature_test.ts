@@ -6,7 +6,10 @@ import {
   percentEncode,
   sign,
 } from "../../../../src/flows/oauth1/signature.ts";
-import { expectedSignature, parseOAuthHeader } from "../../../../src/testing/oauth1_signature.ts";
+import {
+  expectedSignature,
+  parseOAuthHeader,
+} from "../../../../src/tools/testing/oauth1_signature.ts";
 
 /** RFC 5849 §3.4.1.1, with the two parameters of the body and those of the header. */
 const REQUEST = "http://EXAMPLE.COM:80/request?b5=%3D%253D&a3=a&c%40=&a2=r%20b";

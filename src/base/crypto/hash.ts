@@ -1,0 +1,55 @@
+/**
+ * Digests and comparisons of short texts.
+ *
+ * @module
+ */
+
+import type { Awaitable } from "../../types/entities.ts";
+import { toBase64url } from "./base64url.ts";
+import { toHex } from "./hex.ts";
+import { nodeCrypto } from "./runtime.ts";
+
+const encoder = new TextEncoder();
+
+/** SHA-256 of the UTF-8 text, in lower-case hex. */
+export function sha256Hex(text: string): Awaitable<string> {
+  const node = nodeCrypto();
+  if (node) return node.createHash("sha256").update(text).digest("hex");
+  return sha256(text).then(toHex);
+}
+
+/** SHA-256 of the UTF-8 text, in base64url: the S256 code challenge of RFC 7636 §4.2. */
+export function sha256Base64url(text: string): Awaitable<string> {
+  const node = nodeCrypto();
+  if (node) return node.createHash("sha256").update(text).digest("base64url");
+  return sha256(text).then(toBase64url);
+}
+
+async function sha256(text: string): Promise<Uint8Array> {
+  return new Uint8Array(await crypto.subtle.digest("SHA-256", encoder.encode(text)));
+}
+
+/**
+ * HMAC-SHA1 of the UTF-8 text, in base64: the signature of OAuth 1.0 requests.
+ *
+ * @param key UTF-8 text, not empty
+ * @see {@link https://www.rfc-editor.org/rfc/rfc2104 RFC 2104}
+ */
+export async function hmacSha1(key: string, text: string): Promise<string> {
+  const algorithm = { name: "HMAC", hash: "SHA-1" };
+  const material = await crypto.subtle.importKey("raw", encoder.encode(key), algorithm, false, [
+    "sign",
+  ]);
+  const mac = await crypto.subtle.sign("HMAC", material, encoder.encode(text));
+  return btoa(String.fromCharCode(...new Uint8Array(mac)));
+}
+
+/**
+ * Compares two texts in time that depends on their lengths only.
+ */
+export function isEqual(a: string, b: string): boolean {
+  if (a.length !== b.length) return false;
+  let difference = 0;
+  for (let i = 0; i < a.length; i++) difference |= a.charCodeAt(i) ^ b.charCodeAt(i);
+  return difference === 0;
+}

@@ -1,0 +1,17 @@
+/**
+ * Modules that are loaded on first use.
+ *
+ * @module
+ */
+
+import type { Awaitable } from "../types/entities.ts";
+
+/**
+ * Returns a function that loads something at its first call and returns it at
+ * once afterwards: even a module that is in memory takes `import()` a promise. A
+ * load that failed is tried again.
+ */
+export function lazy<T extends object>(load: () => Promise<T>): () => Awaitable<T> {
+  let loaded: T | undefined;
+  return () => loaded ?? load().then((value) => loaded = value);
+}

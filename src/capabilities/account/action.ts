@@ -1,0 +1,300 @@
+/**
+ * The page on which users see and change what is kept about them.
+ *
+ * | Request | Answer |
+ * |---|---|
+ * | `GET` | all rows; `?step=` shows one thing to change |
+ * | `POST step=export` | a file |
+ * | `POST step=delete` | deletes the account, and says so |
+ * | any other `POST` | makes the change, and the rows |
+ *
+ * Without a session, every request leads to the sign-in page and back. `session/visitor.ts`
+ * decides about each change: without a fresh proof, the user proves again who it is, and comes
+ * back to the one thing, with what was typed. The rules of each change are in `accounts/`, for
+ * this page and for the functions of apps.
+ *
+ * @module
+ */
+
+import type {
+  AccountOne,
+  AccountProps,
+  AccountStep,
+  AccountView,
+} from "../../../pages/account/props.ts";
+import { exportOf } from "./export.ts";
+import { remove, removeKey, unlink } from "../../accounts/manage.ts";
+import { renameKey } from "./passkeys.ts";
+import { renameUser } from "./profile.ts";
+import { revokeAll, revokeOne } from "../../accounts/sessions.ts";
+import { passwordsOf } from "../../config/engine.ts";
+import { InvalidCheck } from "../../errors.ts";
+import { proofUrl } from "../../step_up/step_up.ts";
+import { cleanName } from "../../hooks/names.ts";
+import { lazy } from "../../base/lazy.ts";
+import { csrfToken, requireCsrf } from "../../request/csrf.ts";
+import { fieldOf } from "../../request/page.ts";
+import { renderPart, signInUrl } from "../../response/render.ts";
+import { JSON_HEADERS, NO_STORE } from "../../response/respond.ts";
+import { reseal } from "../../session/jwt.ts";
+import { sessionOf } from "../../session/strategies.ts";
+import { type AccountChange, assertMayChange } from "../../session/visitor.ts";
+import type { Removal } from "../../types/account.ts";
+import type { ActionHandlers, Context, CookieKey, ResponseInternal } from "../../types/internal.ts";
+import {
+  accountOf,
+  type AccountVisitor,
+  accountVisitorOf,
+  confirmationOf,
+  isLastWay,
+  keyOf,
+  listOf,
+  pageUrl,
+} from "./rows.ts";
+
+const page = lazy(async () => (await import("../../../pages/account/mod.ts")).accountPart);
+
+/** A change that a form asks for. */
+interface Change {
+  /** The change. */
+  change: AccountChange;
+  /** View that the user comes back to after a fresh proof. Default: all rows. */
+  view?: AccountView;
+  /** Field whose text the user finds again there. */
+  typed?: "confirm" | "name";
+  /** Makes the change. */
+  run(visitor: AccountVisitor): Promise<ResponseInternal>;
+}
+
+const CHANGES: Readonly<Record<AccountStep, Change>> = {
+  "delete": { change: "delete", view: "delete", typed: "confirm", run: deleteUser },
+  "export": { change: "export", view: "export", run: exportUser },
+  "name": { change: "rename", typed: "name", run: rename },
+  "passkey-remove": { change: "remove-passkey", view: "passkey", run: removePasskey },
+  "passkey-rename": {
+    change: "rename-passkey",
+    view: "passkey",
+    typed: "name",
+    run: renamePasskey,
+  },
+  "password-remove": { change: "remove-password", view: "password", run: removePassword },
+  "session-end": { change: "end-sessions", run: endSession },
+  "sessions-end": { change: "end-sessions", run: endSessions },
+  "unlink": { change: "unlink-account", view: "account", run: unlinkAccount },
+};
+
+/** `GET account` and `POST account`. */
+export const account: ActionHandlers = {
+  async GET(ctx) {
+    const visitor = await accountVisitorOf(ctx);
+    if (!visitor) return toSignIn(ctx);
+    const { step, id, provider } = ctx.request.query;
+    const one = visitor.actsForAnother ? undefined : await oneOf(visitor, { step, id, provider });
+    return await show(ctx, one ?? await listOf(visitor));
+  },
+
+  async POST(ctx) {
+    await requireCsrf(ctx);
+    const visitor = await accountVisitorOf(ctx);
+    if (!visitor) return toSignIn(ctx);
+    const step = fieldOf(ctx, "step");
+    if (!Object.hasOwn(CHANGES, step)) {
+      throw new InvalidCheck("Cannot change the account: there is no such step");
+    }
+    const { change, view, typed, run } = CHANGES[step as AccountStep];
+    const target = view && targetOf(visitor, view);
+    const kept = typed && { [typed]: fieldOf(ctx, typed) };
+    assertMayChange(visitor, change, pageUrl(ctx, { ...target, ...kept }));
+    return await run(visitor);
+  },
+};
+
+/** The sign-in page, which leads back to the same view. */
+function toSignIn(ctx: Context): ResponseInternal {
+  const { step, id, provider } = ctx.request.query;
+  return { redirect: signInUrl(ctx, pageUrl(ctx, { step, id, provider })) };
+}
+
+function done({ ctx }: AccountVisitor, what?: string): ResponseInternal {
+  return { redirect: pageUrl(ctx, { done: what }) };
+}
+
+/** A view, and the ids of what it shows. */
+interface Target {
+  step: string | undefined;
+  id: string | undefined;
+  provider: string | undefined;
+}
+
+/** The view of what the form names. */
+function targetOf(visitor: AccountVisitor, step: AccountView): Target {
+  const [id, provider] = [fieldOf(visitor.ctx, "id"), fieldOf(visitor.ctx, "provider")];
+  return { step, id: id || undefined, provider: provider || undefined };
+}
+
+/** The view of one thing; `undefined` when the user has none such. */
+async function oneOf(
+  visitor: AccountVisitor,
+  { step, id, provider }: Target,
+  { isNameInvalid = false, isDifferent = false }: {
+    isNameInvalid?: boolean;
+    isDifferent?: boolean;
+  } = {},
+): Promise<AccountOne & AccountProps | undefined> {
+  const view = step as AccountView | undefined;
+  const { ctx, isFresh, requirement } = visitor;
+  const { name: typed, confirm: typedConfirm } = ctx.request.query;
+  const common = async ({ id, provider }: { id?: string; provider?: string } = {}) => {
+    const here = pageUrl(ctx, { step: view, id, provider, name: typed, confirm: typedConfirm });
+    return {
+      step: "one" as const,
+      url: pageUrl(ctx),
+      proofUrl: isFresh ? undefined : await proofUrl(ctx, requirement, here),
+    };
+  };
+  switch (view) {
+    case "passkey": {
+      const key = await keyOf(visitor, id);
+      if (!key) return undefined;
+      const isLast = await isLastWay(visitor, view);
+      return { ...await common({ id: key.id }), view, key, typed, isLast, isNameInvalid };
+    }
+    case "account": {
+      const account = await accountOf(visitor, provider, id);
+      if (!account) return undefined;
+      return { ...await common(account), view, account, isLast: await isLastWay(visitor, view) };
+    }
+    case "password":
+      if (!ctx.config.passwords) return undefined;
+      return { ...await common(), view, isLast: await isLastWay(visitor, view) };
+    case "export":
+      return { ...await common(), view };
+    case "delete":
+      return {
+        ...await common(),
+        view,
+        expected: confirmationOf(visitor.user),
+        typed: typedConfirm,
+        isDifferent,
+      };
+  }
+}
+
+async function rename(visitor: AccountVisitor): Promise<ResponseInternal> {
+  const { ctx, caller, user } = visitor;
+  const typed = fieldOf(visitor.ctx, "name");
+  if (cleanName(typed) === undefined) {
+    return await show(ctx, { ...await listOf(visitor), name: typed, isNameInvalid: true });
+  }
+  const { name } = await renameUser(caller, user.id, typed);
+  if (ctx.config.session.strategy === "jwt") await reseal(ctx, { name });
+  return done(visitor, "name");
+}
+
+async function renamePasskey(visitor: AccountVisitor): Promise<ResponseInternal> {
+  const { ctx, caller, user } = visitor;
+  const [id, name] = [fieldOf(visitor.ctx, "id"), fieldOf(visitor.ctx, "name")];
+  if (!await keyOf(visitor, id)) return done(visitor);
+  if (cleanName(name) !== undefined) {
+    await renameKey(caller, user.id, id, name);
+    return done(visitor, "passkey-renamed");
+  }
+  const one = await oneOf(visitor, targetOf(visitor, "passkey"), { isNameInvalid: true });
+  return one ? await show(ctx, one) : done(visitor);
+}
+
+async function removePasskey(visitor: AccountVisitor): Promise<ResponseInternal> {
+  const { caller, user } = visitor;
+  const id = fieldOf(visitor.ctx, "id");
+  if (!(await keyOf(visitor, id))?.isRemovable) return done(visitor);
+  const isRemoved = await removeKey(caller, user.id, id, await keepingOwn(visitor));
+  return isRemoved ? done(visitor, "passkey-removed") : await showLast(visitor, "passkey");
+}
+
+async function unlinkAccount(visitor: AccountVisitor): Promise<ResponseInternal> {
+  const { caller, user } = visitor;
+  const found = await accountOf(
+    visitor,
+    fieldOf(visitor.ctx, "provider"),
+    fieldOf(visitor.ctx, "id"),
+  );
+  if (!found) return done(visitor);
+  const { provider, id: providerAccountId } = found;
+  const account = { provider, providerAccountId };
+  const isUnlinked = await unlink(caller, user.id, account, await keepingOwn(visitor));
+  return isUnlinked ? done(visitor, "unlinked") : await showLast(visitor, "account");
+}
+
+async function removePassword(visitor: AccountVisitor): Promise<ResponseInternal> {
+  const { caller, user } = visitor;
+  if (!caller.config.passwords) return done(visitor);
+  const { removePassword } = await passwordsOf(caller.config).changes();
+  const isRemoved = await removePassword(caller, user, await keepingOwn(visitor));
+  return isRemoved ? done(visitor, "password-removed") : await showLast(visitor, "password");
+}
+
+/** The session that removes a way in has a fresh proof, so it stays although it began with it. */
+async function keepingOwn({ ctx }: AccountVisitor): Promise<Removal> {
+  return { keepSession: (await sessionOf(ctx).identify(ctx))?.id };
+}
+
+/** The view, which says that the last way to sign in stays. */
+async function showLast(visitor: AccountVisitor, step: AccountView): Promise<ResponseInternal> {
+  const one = await oneOf(visitor, targetOf(visitor, step));
+  return one ? await show(visitor.ctx, { ...one, isLast: true }) : done(visitor);
+}
+
+async function endSession(visitor: AccountVisitor): Promise<ResponseInternal> {
+  const { caller, user } = visitor;
+  const hasEnded = await revokeOne(caller, user.id, fieldOf(visitor.ctx, "id"));
+  return done(visitor, hasEnded ? "session-ended" : undefined);
+}
+
+async function endSessions(visitor: AccountVisitor): Promise<ResponseInternal> {
+  const { ctx, caller, user } = visitor;
+  const current = await sessionOf(ctx).identify(ctx);
+  await revokeAll(caller, user.id, current?.id);
+  return done(visitor, "sessions-ended");
+}
+
+async function exportUser({ caller, user }: AccountVisitor): Promise<ResponseInternal> {
+  return {
+    headers: {
+      ...JSON_HEADERS,
+      ...NO_STORE,
+      "Content-Disposition": 'attachment; filename="account.json"',
+    },
+    body: await exportOf(caller, user.id),
+  };
+}
+
+async function deleteUser(visitor: AccountVisitor): Promise<ResponseInternal> {
+  const { ctx, caller, user } = visitor;
+  if (toComparable(fieldOf(visitor.ctx, "confirm")) !== toComparable(confirmationOf(user))) {
+    return await show(
+      ctx,
+      (await oneOf(visitor, targetOf(visitor, "delete"), { isDifferent: true }))!,
+    );
+  }
+  await remove(caller, user.id);
+  const answer = await show(ctx, { step: "deleted", url: pageUrl(ctx) });
+  deleteCookies(ctx);
+  return answer;
+}
+
+function toComparable(text: string): string {
+  return text.normalize("NFC").trim().toLowerCase();
+}
+
+/** Deletes every cookie of the library that the browser has. */
+function deleteCookies({ cookies, config }: Context): void {
+  for (const key of Object.keys(config.cookies.plain) as CookieKey[]) {
+    cookies.delete(key);
+    for (const suffix of cookies.suffixes(key)) cookies.delete(key, suffix);
+  }
+}
+
+async function show(ctx: Context, view: AccountProps): Promise<ResponseInternal> {
+  const props = { ...view, csrfToken: await csrfToken(ctx) };
+  return await renderPart("account", page, props, ctx.request, ctx.config);
+}

@@ -1,0 +1,74 @@
+/**
+ * A copy of what is kept about a user, without what would open something.
+ *
+ * @module
+ */
+
+import { passwordsOf } from "../../config/engine.ts";
+import { audit } from "../../hooks/audit.ts";
+import { suspensionOf } from "../../session/access.ts";
+import type { AdapterAccount, AdapterUser } from "../../types/adapter.ts";
+import type { FactorInfo } from "../../types/factor.ts";
+import type { ResolvedConfig } from "../../types/internal.ts";
+import { accountsOf, type StoreCaller } from "../../accounts/manage.ts";
+import { type Passkey, passkeysOf } from "./passkeys.ts";
+import { liveSessions, type SessionInfo } from "../../accounts/sessions.ts";
+import { tell } from "../../mail/account_changes.ts";
+
+/** An account without its tokens, to show to its owner. */
+export type AccountInfo = Pick<
+  AdapterAccount,
+  "provider" | "providerAccountId" | "type" | "scope"
+>;
+
+/** The members of an account that its owner may see. */
+export function toAccountInfo(account: AccountInfo): AccountInfo {
+  const { provider, providerAccountId, type, scope } = account;
+  return { provider, providerAccountId, type, scope };
+}
+
+/** All that is kept about a user, except what would open something. JSON can hold it. */
+export interface UserExport {
+  /** The stored user, with the members that the app added. */
+  user: AdapterUser;
+  /** Linked accounts, without their tokens. */
+  accounts: AccountInfo[];
+  /** Live sessions, without their tokens; empty for token sessions without records. */
+  sessions: SessionInfo[];
+  /** Passkeys, without their public keys. */
+  passkeys: Passkey[];
+  /** Second factors, without their secrets. */
+  factors: FactorInfo[];
+  /** Time at which the user set a password; `null` without one, or without `Password`. */
+  passwordSetAt: Date | null;
+  /** Time of the suspension; `null` for a user who is not suspended. */
+  suspendedAt: Date | null;
+}
+
+/** Returns all that is kept about a user; `null` when there is no such user. */
+export async function exportOf(caller: StoreCaller, userId: string): Promise<UserExport | null> {
+  const { config } = caller;
+  const { store, session, revocation, records, factors } = config;
+  const user = await store.getUser(userId);
+  if (!user) return null;
+  const keepsSessions = session.strategy === "database" || revocation !== undefined;
+  const copy: UserExport = {
+    user,
+    accounts: (await accountsOf(config, userId)).map(toAccountInfo),
+    sessions: keepsSessions ? await liveSessions(config, userId) : [],
+    passkeys: store.has("listAuthenticatorsByUserId") ? await passkeysOf(config, userId) : [],
+    factors: factors ? (await (await factors.engine()).describe(caller, user)).list : [],
+    passwordSetAt: await passwordTime(config, userId),
+    suspendedAt: records ? await suspensionOf(records, userId) : null,
+  };
+  await audit(caller, { name: "user.exported", userId });
+  await tell(caller, user.email, "exported");
+  return copy;
+}
+
+/** Time at which the user set the password; `null` without one. */
+export async function passwordTime(config: ResolvedConfig, userId: string): Promise<Date | null> {
+  if (!config.passwords) return null;
+  const { passwordOf } = await passwordsOf(config).records();
+  return (await passwordOf(config, userId))?.setAt ?? null;
+}

@@ -1,0 +1,237 @@
+/**
+ * The user of the account page, and the rows of the page.
+ *
+ * @module
+ */
+
+import type {
+  AccountList,
+  AccountProps,
+  AccountView,
+  ShownAccount,
+  ShownPasskey,
+  ShownSession,
+} from "../../../pages/account/props.ts";
+import { passwordTime } from "./export.ts";
+import {
+  accountsOf,
+  countWaysIn,
+  type StoreCaller,
+  type WithStore,
+} from "../../accounts/manage.ts";
+import { passkeysOf } from "./passkeys.ts";
+import { liveSessions } from "../../accounts/sessions.ts";
+import { hasProvenEvidence } from "../../accounts/unproven_address.ts";
+import { AccessDenied, AuthError } from "../../errors.ts";
+import { describeDevice } from "../../http/device.ts";
+import { actionUrl, withQuery } from "../../http/url.ts";
+import { pageProviders } from "../../request/sign_in_page.ts";
+import { sessionOf } from "../../session/strategies.ts";
+import { type Visitor, visitorOf } from "../../session/visitor.ts";
+import type { AdapterUser } from "../../types/adapter.ts";
+import type { Context, ResolvedConfig } from "../../types/internal.ts";
+
+/** A visitor who has an account to manage. */
+export interface AccountVisitor extends Visitor {
+  /** The config with its store, and the request. */
+  caller: StoreCaller;
+  /** The stored user. */
+  user: AdapterUser;
+}
+
+/**
+ * The visitor of a request; `undefined` without a live session.
+ *
+ * @throws {AccessDenied} for a user who is not stored
+ */
+export async function accountVisitorOf(ctx: Context): Promise<AccountVisitor | undefined> {
+  const visitor = await visitorOf(ctx);
+  if (!visitor) return undefined;
+  const { stored: user } = visitor;
+  if (!user) throw new AccessDenied("Cannot show the account: its user is not in the store");
+  // The config check demands an adapter.
+  const config = ctx.config as WithStore;
+  return { ...visitor, caller: { config, request: ctx.request }, user };
+}
+
+/** URL of the page. */
+export function pageUrl(ctx: Context, params: Record<string, string | undefined> = {}): string {
+  return withQuery(actionUrl(ctx, "account"), params);
+}
+
+/** Text that the user types to confirm that the account is to be deleted. */
+export function confirmationOf({ email, name, id }: AdapterUser): string {
+  return email || name?.trim() || String(id);
+}
+
+/** Returns `true` when the user could not sign in without what a view removes. */
+export async function isLastWay(
+  { caller, user }: AccountVisitor,
+  view: AccountView,
+): Promise<boolean> {
+  // A password for an address that was not proven is no way to sign in.
+  const counts = view !== "password" || Boolean(user.email && user.emailVerified);
+  return await countWaysIn(caller.config, user.id) < (counts ? 2 : 1);
+}
+
+/** All rows. */
+export async function listOf(visitor: AccountVisitor): Promise<AccountList & AccountProps> {
+  const { ctx, caller, user, actsForAnother: isReadOnly } = visitor;
+  const url = pageUrl(ctx);
+  return {
+    step: "list",
+    url,
+    // The text that the user typed before the proof.
+    name: ctx.request.query.name ?? user.name ?? "",
+    isNameInvalid: false,
+    email: user.email || null,
+    isConfirmed: await hasProvenEvidence(caller, caller.config.store, user),
+    addressUrl: withQuery(actionUrl(ctx, "address"), { callbackUrl: url }),
+    ...await passwordRow(visitor),
+    ...await passkeyRow(visitor),
+    ...visitor.factors
+      ? { factors: { count: visitor.factors.list.length, url: actionUrl(ctx, "factors") } }
+      : {},
+    ...await accountRow(visitor),
+    sessions: await sessionRow(visitor),
+    now: new Date(),
+    exportUrl: pageUrl(ctx, { step: "export" }),
+    deleteUrl: pageUrl(ctx, { step: "delete" }),
+    done: ctx.request.query.done,
+    isReadOnly,
+  };
+}
+
+async function passwordRow(
+  { ctx, caller, user }: AccountVisitor,
+): Promise<Pick<AccountList, "password">> {
+  const { config } = caller;
+  if (!config.passwords) return {};
+  const setAt = await passwordTime(config, user.id);
+  const callbackUrl = pageUrl(ctx);
+  return {
+    password: {
+      setAt,
+      url: config.offered.has("password")
+        ? withQuery(actionUrl(ctx, "password"), { callbackUrl })
+        : undefined,
+      removeUrl: setAt ? pageUrl(ctx, { step: "password" }) : undefined,
+    },
+  };
+}
+
+async function passkeyRow(visitor: AccountVisitor): Promise<Pick<AccountList, "passkeys">> {
+  const { ctx } = visitor;
+  const providers = pageProviders(ctx).filter(({ type }) => type === "webauthn");
+  if (providers.length === 0) return {};
+  return {
+    passkeys: {
+      keys: await keysOf(visitor),
+      add: providers.map(({ optionsUrl, callbackUrl }) => ({
+        // Providers of this type have one.
+        optionsUrl: optionsUrl!,
+        action: callbackUrl,
+        doneUrl: pageUrl(ctx, { done: "passkey-added" }),
+      })),
+    },
+  };
+}
+
+async function keysOf({ ctx, caller, user }: AccountVisitor): Promise<ShownPasskey[]> {
+  const { config } = caller;
+  if (!config.store.has("listAuthenticatorsByUserId")) return [];
+  const isRemovable = config.store.has("deleteAuthenticator");
+  return (await passkeysOf(config, user.id)).map(({ id, name, isSynced }) => ({
+    id,
+    name,
+    isSynced,
+    isRemovable,
+    url: pageUrl(ctx, { step: "passkey", id }),
+  }));
+}
+
+/** A passkey of the user. */
+export async function keyOf(
+  visitor: AccountVisitor,
+  id: string | undefined,
+): Promise<ShownPasskey | undefined> {
+  return (await keysOf(visitor)).find((key) => key.id === id);
+}
+
+async function accountRow(visitor: AccountVisitor): Promise<Pick<AccountList, "accounts">> {
+  const { ctx } = visitor;
+  const providers = pageProviders(ctx)
+    .filter(({ type }) => type === "oauth" || type === "oidc");
+  const linked = await linkedBy(visitor);
+  if (providers.length === 0 && linked.length === 0) return {};
+  const known = new Set(linked.map(({ provider }) => provider));
+  return {
+    accounts: {
+      linked,
+      linkable: providers.filter(({ id }) => !known.has(id))
+        .map(({ name, signinUrl }) => ({ name, action: signinUrl })),
+      doneUrl: pageUrl(ctx, { done: "linked" }),
+    },
+  };
+}
+
+/** The linked accounts; those that stand for a passkey are in its row. */
+async function linkedBy({ ctx, caller, user }: AccountVisitor): Promise<ShownAccount[]> {
+  const { config } = caller;
+  return (await accountsOf(config, user.id))
+    .filter(({ type }) => type !== "webauthn")
+    .map(({ provider, providerAccountId: id }) => ({
+      provider,
+      id,
+      name: config.providers.get(provider)?.name ?? provider,
+      url: pageUrl(ctx, { step: "account", provider, id }),
+    }));
+}
+
+/** A linked account of the user. */
+export async function accountOf(
+  visitor: AccountVisitor,
+  provider: string | undefined,
+  id: string | undefined,
+): Promise<ShownAccount | undefined> {
+  return (await linkedBy(visitor)).find((one) => one.provider === provider && one.id === id);
+}
+
+async function sessionRow({ ctx, caller, user }: AccountVisitor): Promise<ShownSession[]> {
+  const { config } = caller;
+  const current = await sessionOf(ctx).identify(ctx);
+  const sessions = await liveSessions(config, user.id);
+  const places = await placesOf(config, sessions.map(({ address }) => address));
+  const shown = sessions.map(({ id, device, address, lastSeenAt }) => ({
+    id,
+    ...describeDevice(device),
+    place: address === null ? null : places.get(address) ?? address,
+    lastSeenAt,
+    isCurrent: id === current?.id,
+  }));
+  return shown.sort((a, b) => Number(b.isCurrent) - Number(a.isCurrent));
+}
+
+/** The places of addresses in words, as far as the app knows them. */
+async function placesOf(
+  { written: { account }, logger }: ResolvedConfig,
+  addresses: readonly (string | null)[],
+): Promise<Map<string, string>> {
+  const places = new Map<string, string>();
+  const place = typeof account === "object" ? account.place : undefined;
+  if (!place) return places;
+  for (const address of new Set(addresses)) {
+    if (address === null) continue;
+    try {
+      const words = await place(address);
+      if (words) places.set(address, String(words));
+    } catch (error) {
+      logger.error(
+        new AuthError("Cannot show a place: `account.place` threw", {
+          cause: { err: error as Error },
+        }),
+      );
+    }
+  }
+  return places;
+}

@@ -1,0 +1,167 @@
+/**
+ * The page on which users change their e-mail address, or prove it later.
+ *
+ * | Request | Answer |
+ * |---|---|
+ * | `GET` | the form for a new address, or the one for the code that the session waits for |
+ * | `POST step=request` | sends a code, and the form for it |
+ * | `POST step=confirm` | changes or proves the address |
+ * | `POST step=cancel` | forgets the code, and the form for a new address |
+ * | `POST step=keep` | stops the undo of a change that waits |
+ * | `GET ?undo=` | a page with one button: scanners fetch links of mails |
+ * | `POST step=undo` | undoes a change, also without a session and in another browser; or lets it wait |
+ *
+ * All but the last two lead users who are not signed in to the sign-in page and back.
+ * `session/visitor.ts` decides about each change.
+ *
+ * @module
+ */
+
+import type { AddressProps, AddressView, Contested } from "../../../pages/address/props.ts";
+import {
+  type AddressVisitor,
+  addressVisitorOf,
+  cancelChange,
+  confirmChange,
+  keepAddress,
+  mayLeave,
+  pendingChange,
+  requestChange,
+} from "./address.ts";
+import { undoable, undoChange, waitingUndo, type WithAddresses } from "./address_undo.ts";
+import { hasProvenEvidence } from "../../accounts/unproven_address.ts";
+import { UNDO_MAX_AGE } from "../../config/defaults.ts";
+import { InvalidCheck } from "../../errors.ts";
+import { proofUrl } from "../../step_up/step_up.ts";
+import { actionUrl, withQuery } from "../../http/url.ts";
+import { toText } from "../../mail/notice.ts";
+import { lazy } from "../../base/lazy.ts";
+import { csrfToken, requireCsrf } from "../../request/csrf.ts";
+import { afterwards, fieldOf, pageUrl } from "../../request/page.ts";
+import { renderPart, signInUrl } from "../../response/render.ts";
+import { assertIsUser, hasTwoFactors, twoFactors } from "../../session/visitor.ts";
+import type { ActionHandlers, Context, ResponseInternal } from "../../types/internal.ts";
+
+const page = lazy(async () => (await import("../../../pages/address/mod.ts")).addressPart);
+
+/** `GET address` and `POST address`. */
+export const address: ActionHandlers = {
+  async GET(ctx) {
+    const { undo, done } = ctx.request.query;
+    if (done === "undone") return await show(ctx, { step: "undone", signInUrl: signInUrl(ctx) });
+    if (undo !== undefined) return await askToUndo(ctx, undo);
+    const visitor = await addressVisitorOf(ctx);
+    if (!visitor) return { redirect: signInUrl(ctx, pageUrl(ctx, "address")) };
+    assertIsUser(visitor);
+    const { email } = visitor.user;
+    if (done === "changed") return await show(ctx, { step: "done", email });
+    if (done === "kept") return await show(ctx, { step: "kept", email });
+    const waiting = await pendingChange(visitor);
+    if (waiting) {
+      const { to, from } = waiting;
+      return await show(ctx, { step: "code", email: to, isNew: to !== from });
+    }
+    const isProven = await hasProvenEvidence(visitor.ctx, visitor.ctx.config.store, visitor.user);
+    return await show(ctx, {
+      step: "request",
+      email: email || undefined,
+      isProven,
+      typed: ctx.request.query.email,
+      mayLeave: mayLeave(visitor),
+      isLost: ctx.request.query.lost === "1",
+      contested: await contestedOf(visitor),
+      proofUrl: visitor.isFresh ? undefined : await proofUrl(
+        ctx,
+        visitor.requirement,
+        pageUrl(ctx, "address", { email: ctx.request.query.email, lost: ctx.request.query.lost }),
+      ),
+    });
+  },
+
+  async POST(ctx) {
+    await requireCsrf(ctx);
+    const step = fieldOf(ctx, "step");
+    if (step === "undo") return await undo(ctx);
+    const visitor = await addressVisitorOf(ctx);
+    if (!visitor) return { redirect: signInUrl(ctx, pageUrl(ctx, "address")) };
+    switch (step) {
+      case "request":
+        return await request(visitor);
+      case "confirm":
+        return await confirm(visitor);
+      case "cancel":
+        await cancelChange(visitor);
+        return { redirect: pageUrl(ctx, "address") };
+      case "keep": {
+        const isKept = await keepAddress(visitor, pageUrl(ctx, "address"));
+        return { redirect: pageUrl(ctx, "address", isKept ? { done: "kept" } : {}) };
+      }
+      default:
+        throw new InvalidCheck("Cannot change an address: there is no such step");
+    }
+  },
+};
+
+async function request(visitor: AddressVisitor): Promise<ResponseInternal> {
+  const { ctx } = visitor;
+  const email = fieldOf(ctx, "email");
+  const lost = fieldOf(ctx, "lost") || undefined;
+  const error = await requestChange(visitor, email, {
+    undoUrl: actionUrl(ctx, "address"),
+    isLost: lost !== undefined,
+    back: pageUrl(ctx, "address", { email, lost }),
+  });
+  return { redirect: pageUrl(ctx, "address", error ? { error } : {}) };
+}
+
+async function confirm(visitor: AddressVisitor): Promise<ResponseInternal> {
+  const { ctx } = visitor;
+  const error = await confirmChange(visitor, fieldOf(ctx, "code"));
+  return { redirect: pageUrl(ctx, "address", error ? { error } : { done: "changed" }) };
+}
+
+/** The undo that waits for the user, with the way to stop it. */
+async function contestedOf(visitor: AddressVisitor): Promise<Contested | undefined> {
+  const { ctx, user } = visitor;
+  const waiting = await waitingUndo(ctx.config, user.id);
+  return waiting && {
+    due: toText(new Date(waiting.dueAt)),
+    proofUrl: hasTwoFactors(visitor)
+      ? undefined
+      : await proofUrl(ctx, twoFactors(visitor), pageUrl(ctx, "address")),
+  };
+}
+
+async function askToUndo(ctx: Context, token: string): Promise<ResponseInternal> {
+  const change = await undoable(configOf(ctx), token);
+  if (!change) return await show(ctx, { step: "lost", lifetime: UNDO_MAX_AGE });
+  const { from: email, dueAt } = change;
+  return dueAt !== undefined && Date.now() < dueAt
+    ? await show(ctx, { step: "waiting", due: toText(new Date(dueAt)) })
+    : await show(ctx, { step: "undo", email, token });
+}
+
+async function undo(ctx: Context): Promise<ResponseInternal> {
+  const token = fieldOf(ctx, "token");
+  const fault = await undoChange({ config: configOf(ctx), request: ctx.request }, token);
+  if (fault === null) return { redirect: withQuery(actionUrl(ctx, "address"), { done: "undone" }) };
+  // The page of the link says until when it waits.
+  const error = fault === "waiting" ? undefined : fault;
+  return { redirect: withQuery(actionUrl(ctx, "address"), { undo: token, error }) };
+}
+
+/** The config check demands what changes of addresses need. */
+function configOf({ config }: Context): WithAddresses {
+  return config as WithAddresses;
+}
+
+async function show(ctx: Context, view: AddressView): Promise<ResponseInternal> {
+  const props: AddressProps = {
+    ...view,
+    error: ctx.request.query.error,
+    csrfToken: await csrfToken(ctx),
+    formAction: actionUrl(ctx, "address"),
+    callbackUrl: afterwards(ctx, "address"),
+  };
+  return await renderPart("address", page, props, ctx.request, ctx.config);
+}

@@ -1,0 +1,159 @@
+/**
+ * Messages of a provider to the app itself, by which sessions end: logout tokens (OpenID
+ * Connect Back-Channel Logout) and security event tokens (RFC 8935). The token is the proof,
+ * so neither a cookie nor a CSRF token is read, and none is set.
+ *
+ * No limit counts them, since a provider sends all of its own from one address. What a flood
+ * costs is bounded instead: one signature for each, and a request for keys every ten seconds.
+ *
+ * @see {@link https://openid.net/specs/openid-connect-backchannel-1_0.html#BCRequest OpenID Connect Back-Channel Logout §2.5} and {@link https://www.rfc-editor.org/rfc/rfc8935 RFC 8935}
+ * @module
+ */
+
+import { sha256Base64url } from "../../base/crypto/hash.ts";
+import { AuthError, InvalidProvider, ReplayedAnswer } from "../../errors.ts";
+import { openLogoutToken } from "../../flows/oauth/logout_token.ts";
+import { openSecurityEvent } from "../../flows/oauth/security_event.ts";
+import type { Statement } from "../../flows/oauth/statement.ts";
+import { audit, auditRefusal } from "../../hooks/audit.ts";
+import { randomVersion, tryPut } from "../../records/compare_and_set.ts";
+import { logSeldom } from "../../hooks/logger.ts";
+import { twice } from "../../records/twice.ts";
+import { EVENT_TYPE, mediaTypeOf } from "../../request/parse.ts";
+import { JSON_HEADERS, NO_STORE } from "../../response/respond.ts";
+import { endSessionsOf } from "../../session/end.ts";
+import { findEnded, markEnded } from "../../session/upstream.ts";
+import type { SessionReason } from "../../types/audit.ts";
+import type {
+  RequestInternal,
+  ResolvedConfig,
+  ResolvedOAuthProvider,
+  ResponseInternal,
+} from "../../types/internal.ts";
+import type { UpstreamEnding } from "../../types/upstream.ts";
+
+/** A kind of message. */
+interface Kind {
+  /** Member of the request's body. */
+  field: string;
+  /** Validates the token. */
+  open(provider: ResolvedOAuthProvider, token: unknown): Promise<Statement>;
+  /** Reason in the audit entry of a session that ended. */
+  reason: SessionReason;
+  /** Status when the sessions have ended. */
+  status: number;
+  /** `true` when a token that was received before is answered as the first time. */
+  isRepeatable: boolean;
+  /** Answer to a message that is not valid, or whose sessions could not be ended. */
+  refuse(error: AuthError): Pick<ResponseInternal, "status" | "body">;
+}
+
+/** The specification has one status for all failures. */
+const LOGOUT: Kind = {
+  field: "logout_token",
+  open: openLogoutToken,
+  reason: "signed-out",
+  status: 200,
+  isRepeatable: false,
+  refuse: (error) => ({
+    status: 400,
+    body: isInvalid(error)
+      ? { error: "invalid_request", error_description: `${error.message}.` }
+      : { error: "server_error" },
+  }),
+};
+
+/** A transmitter that did not receive an answer delivers the same token again. */
+const EVENT: Kind = {
+  field: "event",
+  open: openSecurityEvent,
+  reason: "revoked",
+  status: 202,
+  isRepeatable: true,
+  refuse: (error) =>
+    isInvalid(error)
+      ? {
+        status: 400,
+        body: {
+          err: error.cause?.code ?? "invalid_request",
+          description: `${error.message}.`,
+        },
+      }
+      : { status: 503, body: { message: "The event could not be processed." } },
+};
+
+/** `POST signout/<provider>` */
+export async function receive(
+  request: RequestInternal,
+  config: ResolvedConfig,
+): Promise<ResponseInternal> {
+  const kind = mediaTypeOf(request.request) === EVENT_TYPE ? EVENT : LOGOUT;
+  try {
+    await process(request, config, kind);
+    return { status: kind.status, headers: NO_STORE };
+  } catch (thrown) {
+    const error = thrown instanceof AuthError ? thrown : new AuthError(thrown as Error);
+    // Any client can cause refusals.
+    logSeldom(config.logger, error, error.message);
+    await auditRefusal(config, request, error);
+    return { headers: { ...JSON_HEADERS, ...NO_STORE }, ...kind.refuse(error) };
+  }
+}
+
+function isInvalid(error: AuthError): boolean {
+  return (error.constructor as typeof AuthError).status === 400;
+}
+
+/**
+ * Ends the sessions, and then notes that the token was used: of any number of equal ones
+ * one succeeds, and one whose work failed or was interrupted can be sent again.
+ */
+async function process(
+  request: RequestInternal,
+  config: ResolvedConfig,
+  { field, open, reason, isRepeatable }: Kind,
+): Promise<void> {
+  const provider = providerOf(request, config);
+  const { issuer, jti, until, ending } = await open(provider, request.body?.[field]);
+  const { records } = config.revocation!;
+  const names = ["statement", provider.id, issuer, jti];
+  const mark = {
+    kind: "used",
+    id: await sha256Base64url(JSON.stringify(names)),
+    version: randomVersion(),
+    expires: until,
+    data: null,
+  };
+  const isUsed = await records.get(mark.kind, mark.id) !== null;
+  if (!isUsed && ending) await end(request, config, ending, reason);
+  if (!isUsed && await tryPut(records, mark, null)) return;
+  if (!isRepeatable) {
+    throw new ReplayedAnswer("Cannot accept the token of the provider: it was used before");
+  }
+}
+
+async function end(
+  request: RequestInternal,
+  config: ResolvedConfig,
+  ending: UpstreamEnding,
+  reason: SessionReason,
+): Promise<void> {
+  const { records } = config.revocation!;
+  // Before the sessions are read, so that a sign-in at the same time is refused, or found.
+  await twice(() => markEnded(records, ending));
+  const found = await twice(() => findEnded(records, ending));
+  const ended = await twice(() => endSessionsOf(config, found));
+  for (const { id: sessionId, userId } of ended) {
+    await audit({ config, request }, { name: "session.revoked", reason, userId, sessionId });
+  }
+}
+
+/** @throws {InvalidProvider} when the path names no OpenID Connect provider that can be used */
+function providerOf(
+  { providerId = "" }: RequestInternal,
+  { providers, unusable }: ResolvedConfig,
+): ResolvedOAuthProvider {
+  const provider = providers.get(providerId);
+  if (provider?.type === "oidc" && !unusable.has(providerId)) return provider;
+  throw new InvalidProvider("The path names no OpenID Connect provider");
+}

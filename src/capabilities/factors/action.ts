@@ -1,0 +1,327 @@
+/**
+ * The second factor of a sign-in: the only action that reads a sign-in that waits. With
+ * `for=session` in the query, a further proof of the user who is signed in: the URL and not
+ * the cookies decides which of the two a page or a form is about.
+ *
+ * | Request | Answer |
+ * |---|---|
+ * | `GET`, factors enrolled | the page of one of them; `?factor=` chooses another |
+ * | `GET`, none enrolled, one required | the factors that can be enrolled |
+ * | `POST step=send` | sends a code |
+ * | `POST step=enrol` | the secret or the ceremony of a new enrolment |
+ * | `POST step=confirm` | enrols, and begins the session |
+ * | `POST` | checks the answer, and begins the session, or moves the proof of the one there is |
+ *
+ * @module
+ */
+
+import type { FactorProps, FactorView } from "../../../pages/factor/props.ts";
+import { AccessDenied, InvalidCheck, ReplayedAnswer } from "../../errors.ts";
+import { endAttempt, type OpenAttempt, openAttempt, recordsOf } from "./attempt.ts";
+import { contextOf, enrolledOf } from "./context.ts";
+import { enrolFirst, openEnrolling, sealEnrolling } from "./enrolling.ts";
+import { removeEnrolment } from "./enrolments.ts";
+import { type Choice, choiceOf } from "./gate.ts";
+import { addsFactor, joined } from "../../session/method_kinds.ts";
+import { guarded, prove } from "./prove.ts";
+import { attemptOfSession } from "./session_task.ts";
+import { provableFactors } from "./provable.ts";
+import { moveProof, openStepUp, type StepUp } from "../../step_up/step_up.ts";
+import { trustDevice } from "./trusted_device.ts";
+import { audit } from "../../hooks/audit.ts";
+import { actionUrl, withQuery } from "../../http/url.ts";
+import { lazy } from "../../base/lazy.ts";
+import { csrfToken, requireCsrf } from "../../request/csrf.ts";
+import { rememberedTarget } from "../../request/callback_url.ts";
+import { fieldOf } from "../../request/page.ts";
+import { renderPart, signInUrl } from "../../response/render.ts";
+import type { AdapterUser } from "../../types/adapter.ts";
+import type { User } from "../../types/entities.ts";
+import type { Enrolling, Factor } from "../../types/factor.ts";
+import type { Enrolled } from "../../types/factor_task.ts";
+import type {
+  ActionHandlers,
+  Context,
+  ResolvedFactors,
+  ResponseInternal,
+} from "../../types/internal.ts";
+import type { AuthenticationMethod } from "../../types/proof.ts";
+import { beginSession } from "../../accounts/begin_session.ts";
+
+const page = lazy(async () => (await import("../../../pages/factor/mod.ts")).factorPart);
+
+/** A sign-in or a session for which a user proves a factor, and the factors that count. */
+interface Task {
+  ctx: Context;
+  /** Id to which challenges and codes are bound. */
+  id: string;
+  userId: string;
+  /** The provider of the first proof. */
+  provider: string | null;
+  enrolled: Enrolled;
+  choice: Choice;
+  /** Query of its pages. */
+  query: Record<string, string>;
+  /** Returns `true` for methods that are a proof here. */
+  counts(methods: readonly AuthenticationMethod[]): boolean;
+  /** Ends the task, once the factor is proven. */
+  end(methods: readonly AuthenticationMethod[]): Promise<ResponseInternal>;
+}
+
+/** `GET factor` and `POST factor`. */
+export const factor: ActionHandlers = {
+  async GET(ctx) {
+    const task = await taskOf(ctx);
+    // A page of the history, or a link: there is nothing to prove here.
+    if (!task) return { redirect: signInUrl(ctx, rememberedTarget(ctx)) };
+    const { factor: id, error, sent } = ctx.request.query;
+    const { provable } = task.choice;
+    if (provable.length === 0) return await showChoice(task);
+    const chosen = provable.find((one) => one.id === id) ?? provable[0]!;
+    const isWrong = error !== undefined;
+    // After a wrong code, another try of the same one.
+    return await showProof(task, chosen, { isWrong, isSent: isWrong || sent === "1" });
+  },
+
+  async POST(ctx) {
+    await requireCsrf(ctx);
+    const task = await taskOf(ctx);
+    if (!task) {
+      throw new InvalidCheck(
+        "Cannot prove a second factor: no sign-in or session of this browser waits for it",
+      );
+    }
+    const { step } = ctx.request.body ?? {};
+    if (step === "enrol") return await beginEnrolment(task);
+    if (step === "confirm") return await confirmEnrolment(task);
+    const chosen = pick(task.choice.provable, ctx);
+    if (step === "send") return await send(task, chosen);
+    return await finish(task, chosen);
+  },
+};
+
+async function taskOf(ctx: Context): Promise<Task | undefined> {
+  return ctx.request.query.for === "session" ? await sessionIn(ctx) : await waitingIn(ctx);
+}
+
+/** A sign-in that waits. */
+async function waitingIn(ctx: Context): Promise<Task | undefined> {
+  const attempt = await openAttempt(ctx);
+  if (!attempt) return undefined;
+  const { user, userId, proof, id, account: { provider } } = attempt;
+  const enrolled = await enrolledOf(ctx.config, user);
+  const choice = await choiceOf(ctx, factorsOf(ctx), enrolled, proof.methods, id);
+  const counts: Task["counts"] = (methods) => addsFactor(proof.methods, methods);
+  const end: Task["end"] = (methods) => endWaiting(ctx, attempt, methods);
+  return { ctx, id, userId, provider, enrolled, choice, query: {}, counts, end };
+}
+
+/** A session whose user must prove again. */
+async function sessionIn(ctx: Context): Promise<Task | undefined> {
+  const found = await openStepUp(ctx);
+  if (!found) return undefined;
+  const { stepUp, current } = found;
+  const { user, userId, proof: { provider } } = current;
+  const id = await attemptOfSession(ctx, current);
+  const enrolled = await enrolledOf(ctx.config, user);
+  const provable = await provableFactors(ctx, current, enrolled, stepUp);
+  if (provable.length === 0) return undefined;
+  const choice = { provable, enrollable: [] };
+  const counts: Task["counts"] = (methods) => methods.length > 0;
+  const end: Task["end"] = (methods) => endStepUpByFactor(ctx, stepUp, methods);
+  return { ctx, id, userId, provider, enrolled, choice, query: { for: "session" }, counts, end };
+}
+
+/** The path exists only with factors. */
+function factorsOf({ config }: Context): ResolvedFactors {
+  return config.factors!;
+}
+
+function pick(factors: readonly Factor[], { request }: Context): Factor {
+  const chosen = factors.find(({ id }) => id === request.body?.factor);
+  if (chosen) return chosen;
+  throw new InvalidCheck("Cannot prove a second factor: the user cannot use this one here");
+}
+
+async function send(task: Task, chosen: Factor): Promise<ResponseInternal> {
+  const { ctx, id, userId, enrolled } = task;
+  if (!chosen.send) throw new InvalidCheck("Cannot send a code: this factor sends none");
+  await chosen.send(contextOf(ctx, enrolled, chosen, id));
+  await audit(ctx, { name: "mail.sent", userId, factor: chosen.id });
+  return { redirect: pageOf(task, { factor: chosen.id, sent: "1" }) };
+}
+
+async function finish(task: Task, chosen: Factor): Promise<ResponseInternal> {
+  const { ctx, id, enrolled } = task;
+  const methods = await prove(ctx, enrolled, chosen, id, fieldOf(ctx, "answer"));
+  // A factor can return other methods than its own.
+  if (methods && task.counts(methods)) return await task.end(methods);
+  await refuse(task, chosen);
+  return { redirect: pageOf(task, { factor: chosen.id, error: "InvalidCode" }) };
+}
+
+async function refuse({ ctx, userId, provider }: Task, { id: factor }: Factor): Promise<void> {
+  await audit(ctx, {
+    name: "signin.refused",
+    reason: "wrong-factor",
+    userId,
+    ...(provider === null ? {} : { provider }),
+    factor,
+  });
+}
+
+async function beginEnrolment(task: Task): Promise<ResponseInternal> {
+  const { ctx, id, enrolled, choice } = task;
+  const chosen = pick(choice.enrollable, ctx);
+  const enrolling = await chosen.enrol(contextOf(ctx, enrolled, chosen, id));
+  const state = await sealEnrolling(ctx, id, chosen, enrolling);
+  return await showConfirmation(task, chosen, { enrolling, state, isWrong: false });
+}
+
+async function confirmEnrolment(task: Task): Promise<ResponseInternal> {
+  const { ctx, id, userId, enrolled, choice } = task;
+  const chosen = pick(choice.enrollable, ctx);
+  const state = fieldOf(ctx, "state");
+  const opened = await openEnrolling(ctx, id, chosen, state);
+  if (!opened) {
+    throw new InvalidCheck("Cannot enrol a factor: the form is too old, or of another user");
+  }
+  const { enrolling } = opened;
+  const context = contextOf(ctx, enrolled, chosen, id);
+  const data = await guarded(
+    ctx,
+    enrolled,
+    async () => await chosen.confirm!(context, enrolling.data, fieldOf(ctx, "answer")) ?? null,
+  );
+  if (data === null) {
+    await refuse(task, chosen);
+    return await showConfirmation(task, chosen, { enrolling, state, isWrong: true });
+  }
+  if (!await enrolFirst(ctx, enrolled.user, { ...opened, factor: chosen, data })) {
+    throw new ReplayedAnswer("Cannot enrol a factor: the user has enrolled one meanwhile");
+  }
+  try {
+    return await task.end(chosen.methods);
+  } catch (error) {
+    // The sign-in was ended meanwhile, or its user deleted: what it enrolled must not stay.
+    if (error instanceof ReplayedAnswer) {
+      await removeEnrolment(recordsOf(ctx.config), userId, opened.id);
+    }
+    throw error;
+  }
+}
+
+/** Begins the session; of parallel calls, one does. */
+async function endWaiting(
+  ctx: Context,
+  attempt: OpenAttempt,
+  methods: readonly AuthenticationMethod[],
+): Promise<ResponseInternal> {
+  if (!await endAttempt(ctx, attempt)) {
+    throw new ReplayedAnswer("Cannot begin a session: this sign-in has ended");
+  }
+  const { account, profile, isNewUser, hasUnprovenAddress, upstreamSession, redirect } = attempt;
+  const at = Math.floor(Date.now() / 1000);
+  const proof = { ...attempt.proof, at, methods: joined(attempt.proof.methods, methods) };
+  const user = await currentUser(ctx, attempt);
+  const member = { user, account, isNewUser, hasUnprovenAddress, proof, upstreamSession };
+  const callback = asCallbackOf(ctx, account.provider);
+  const hasBegun = await beginSession(callback, member, profile);
+  if (hasBegun && ctx.request.body?.trust === "1") await trustDevice(ctx, attempt.userId);
+  return { redirect };
+}
+
+/** Moves the proof of the session. */
+async function endStepUpByFactor(
+  ctx: Context,
+  stepUp: StepUp,
+  methods: readonly AuthenticationMethod[],
+): Promise<ResponseInternal> {
+  const at = Math.floor(Date.now() / 1000);
+  const added = { at, methods: [...methods], provider: null };
+  if (await moveProof(ctx, added, stepUp)) return { redirect: stepUp.callbackUrl };
+  throw new InvalidCheck("Cannot accept the new proof: the session has ended");
+}
+
+/** The user as stored now, since a parallel call may have deleted or changed it. */
+async function currentUser(
+  { config }: Context,
+  { user, userId, account }: OpenAttempt,
+): Promise<User | AdapterUser> {
+  const { store, session } = config;
+  // With token sessions, a user of `authorize` need not be stored.
+  const isOfApp = account.type === "credentials" && session.strategy === "jwt";
+  if (!store || isOfApp) return user;
+  const stored = await store.getUser(userId);
+  if (!stored) throw new AccessDenied("Cannot begin a session: the user was deleted");
+  return stored;
+}
+
+/** The context of the first proof's provider, whom entries of the audit log name. */
+function asCallbackOf(ctx: Context, providerId: string): Context {
+  const provider = ctx.config.providers.get(providerId);
+  return { ...ctx, request: { ...ctx.request, providerId }, provider };
+}
+
+function pageOf({ ctx, query }: Task, params: Record<string, string> = {}): string {
+  const { callbackUrl } = ctx.request.query;
+  return withQuery(actionUrl(ctx, "factor"), { ...query, ...params, callbackUrl });
+}
+
+async function show(task: Task, view: FactorView): Promise<ResponseInternal> {
+  const { ctx, query } = task;
+  const props: FactorProps = {
+    ...view,
+    csrfToken: await csrfToken(ctx),
+    formAction: pageOf(task),
+    isSignedIn: query.for === "session",
+  };
+  return await renderPart("factor", page, props, ctx.request, ctx.config);
+}
+
+async function showProof(
+  task: Task,
+  chosen: Factor,
+  { isWrong, isSent }: { isWrong: boolean; isSent: boolean },
+): Promise<ResponseInternal> {
+  const { ctx, id, enrolled, choice } = task;
+  const context = contextOf(ctx, enrolled, chosen, id);
+  return await show(task, {
+    step: "prove",
+    factor: chosen,
+    isWrong,
+    isSent,
+    canTrust: task.query.for !== "session" && factorsOf(ctx).trustedDevice !== undefined,
+    target: await chosen.target?.(context),
+    options: await chosen.options?.(context),
+    others: choice.provable
+      .filter((one) => one !== chosen)
+      .map((one) => ({ ...one, url: pageOf(task, { factor: one.id }) })),
+  });
+}
+
+async function showChoice(task: Task): Promise<ResponseInternal> {
+  return await show(task, { step: "choose", factors: task.choice.enrollable });
+}
+
+async function showConfirmation(
+  task: Task,
+  chosen: Factor,
+  { enrolling, state, isWrong }: {
+    enrolling: Enrolling;
+    state: string;
+    isWrong: boolean;
+  },
+): Promise<ResponseInternal> {
+  const { secret, uri, options } = enrolling;
+  return await show(task, {
+    step: "confirm",
+    factor: chosen,
+    state,
+    isWrong,
+    secret,
+    uri,
+    options,
+    target: task.enrolled.user.email,
+  });
+}

@@ -1,0 +1,151 @@
+/**
+ * Attempts to prove a second factor: a sealed cookie, which only this file opens, and a
+ * record with the sign-in that waits for the proof. Neither is a session.
+ *
+ * @module
+ */
+
+import { ATTEMPT_MAX_AGE } from "../../config/defaults.ts";
+import { randomBase64url } from "../../base/crypto/random.ts";
+import { InvalidCheck } from "../../errors.ts";
+import { open, seal, type SealedCookie } from "../../session/sealed_cookie.ts";
+import { ownerOf } from "../../records/owner.ts";
+import { decode, encode } from "../../jwt.ts";
+import type { User } from "../../types/entities.ts";
+import type { Pending } from "../../types/factor_task.ts";
+import type { Context, ResolvedConfig } from "../../types/internal.ts";
+import { userIdOf } from "../../session/visitor.ts";
+import type { RecordEntry } from "../../types/records.ts";
+
+/** Kind of the records; their owner is the user. */
+const KIND = "pending";
+
+const COOKIE: SealedCookie = { key: "factorAttempt", salt: "authjs.factor-attempt" };
+
+/** Purpose of the seal of a sign-in in its record. */
+const SEAL = "authjs.pending-sign-in";
+
+/** Characters of sealed text in one record, whose data has at most 32 KiB. */
+const PART = 30_000;
+
+/** Most records of a sign-in: a longer profile is a fault of the provider. */
+const MAX_PARTS = 20;
+
+/** A sign-in that waits, with the id of its attempt. */
+export interface OpenAttempt extends Pending {
+  /** Id of the attempt; random. */
+  id: string;
+  /** Id of the user. */
+  userId: string;
+}
+
+/** Content of the cookie. */
+interface Cookie {
+  id: string;
+}
+
+/** Data of the first record. */
+type Data = { parts: number; text: string };
+
+/** Stores a sign-in that waits, and gives the browser its cookie. */
+export async function beginAttempt(ctx: Context, pending: Pending): Promise<void> {
+  const { config } = ctx;
+  const id = randomBase64url(24);
+  const text = await encode({
+    token: { pending: toJson(pending) },
+    secret: config.jwt.secret,
+    salt: `${SEAL}.${id}`,
+    maxAge: ATTEMPT_MAX_AGE,
+  });
+  const parts = Math.ceil(text.length / PART);
+  if (parts > MAX_PARTS) {
+    throw new InvalidCheck(
+      "Cannot keep the sign-in until the second proof: its profile is longer than 500 KB",
+    );
+  }
+  const common = {
+    kind: KIND,
+    owner: ownerOf(userIdOf(pending.user)),
+    version: 1,
+    expires: new Date(Date.now() + ATTEMPT_MAX_AGE * 1000),
+  };
+  const records = recordsOf(config);
+  // The first part last, since it makes the attempt valid.
+  for (let part = parts - 1; part >= 0; part--) {
+    const slice = text.slice(part * PART, (part + 1) * PART);
+    const data: Data = { parts, text: slice };
+    await records.put({ ...common, id: idOf(id, part), data }, null);
+  }
+  await seal<Cookie>(ctx, COOKIE, undefined, { id }, ATTEMPT_MAX_AGE);
+}
+
+/** The sign-in of this browser that waits; `undefined` without one. */
+export async function openAttempt(ctx: Context): Promise<OpenAttempt | undefined> {
+  const cookie = await open<Cookie>(ctx, COOKIE, undefined);
+  if (!cookie) return undefined;
+  const { id } = cookie;
+  const records = recordsOf(ctx.config);
+  const first = await records.get(KIND, id);
+  if (!first) return undefined;
+  const { parts, text } = first.data as Data;
+  const rest = Array.from({ length: parts - 1 }, (_, i) => records.get(KIND, idOf(id, i + 1)));
+  const texts = (await Promise.all(rest)).map(textOf);
+  const pending = await unseal(ctx.config, id, [text, ...texts].join(""));
+  return pending && { ...pending, id, userId: userIdOf(pending.user) };
+}
+
+/** Ends an attempt; of parallel calls, one gets `true`. */
+export async function endAttempt(ctx: Context, { id }: OpenAttempt): Promise<boolean> {
+  ctx.cookies.delete(COOKIE.key);
+  // Further parts expire by themselves, and are sealed.
+  return await recordsOf(ctx.config).take(KIND, id) !== null;
+}
+
+/** Ends all sign-ins of a user that wait, in every browser. */
+export async function endAttempts(config: ResolvedConfig, userId: string): Promise<void> {
+  await recordsOf(config).deleteOwner(ownerOf(userId), KIND);
+}
+
+/** The config check refuses factors without records. */
+export function recordsOf(config: ResolvedConfig): NonNullable<ResolvedConfig["records"]> {
+  return config.records!;
+}
+
+function idOf(id: string, part: number): string {
+  return part === 0 ? id : `${id}.${part}`;
+}
+
+function textOf(entry: RecordEntry | null): string {
+  return entry ? (entry.data as Data).text : "";
+}
+
+async function unseal(
+  { jwt: { secret } }: ResolvedConfig,
+  id: string,
+  token: string,
+): Promise<Pending | undefined> {
+  try {
+    const claims = await decode<{ pending: string }>({ token, secret, salt: `${SEAL}.${id}` });
+    return toPending(JSON.parse(claims!.pending));
+  } catch {
+    return undefined; // sealed with a secret that is no longer configured
+  }
+}
+
+/** A sign-in as JSON, which has no dates: columns of users are dates, in tables of apps too. */
+interface Written extends Pending {
+  dates: string[];
+}
+
+function toJson(pending: Pending): string {
+  const dates = Object.entries(pending.user).filter(([, value]) => value instanceof Date);
+  const written: Written = { ...pending, dates: dates.map(([name]) => name) };
+  // Columns of some stores are bigints; a stored user is read again after the last proof.
+  return JSON.stringify(written, (_, value) => typeof value === "bigint" ? String(value) : value);
+}
+
+function toPending({ dates, ...pending }: Written): Pending {
+  const user: Record<string, unknown> = { ...pending.user };
+  for (const name of dates) user[name] = new Date(String(user[name]));
+  return { ...pending, user: user as User };
+}

@@ -1,0 +1,116 @@
+/**
+ * The functions of factors, bound to a user.
+ *
+ * @module
+ */
+
+import { ATTEMPT_MAX_AGE } from "../../config/defaults.ts";
+import { sha256Base64url } from "../../base/crypto/hash.ts";
+import { AuthError } from "../../errors.ts";
+import { randomVersion, tryPut } from "../../records/compare_and_set.ts";
+import { ownerOf } from "../../records/owner.ts";
+import { wordingOf } from "../../mail/wording.ts";
+import { decode, encode } from "../../jwt.ts";
+import { countMail } from "../../limits/recipient.ts";
+import type { AdapterUser } from "../../types/adapter.ts";
+import type { User } from "../../types/entities.ts";
+import type { Factor, FactorContext, FactorUser } from "../../types/factor.ts";
+import type { Enrolled } from "../../types/factor_task.ts";
+import type { Context, ResolvedConfig } from "../../types/internal.ts";
+import { recordsOf } from "./attempt.ts";
+import { userIdOf } from "../../session/visitor.ts";
+import { enrolmentsOf, replaceData } from "./enrolments.ts";
+
+/** Purpose of the seal of secrets. */
+const SEAL = "authjs.factor";
+
+/** Secrets stay sealed for as long as a user keeps them: seconds of fifty years. */
+const SEAL_MAX_AGE = 50 * 365 * 24 * 60 * 60;
+
+/** Kind of the records of challenges and codes; their owner is the user. */
+const KIND = "factor.attempt";
+
+/** Reads the enrolments of a user. */
+export async function enrolledOf(
+  config: ResolvedConfig,
+  user: User | AdapterUser,
+): Promise<Enrolled> {
+  const owner = factorUserOf(user);
+  return { user: owner, enrolments: await enrolmentsOf(recordsOf(config), owner.id) };
+}
+
+/** The user as factors see it. */
+function factorUserOf(user: User | AdapterUser): FactorUser {
+  const id = userIdOf(user);
+  const { email, name } = user;
+  return { id, email: email || undefined, label: email || name || id };
+}
+
+/** A secret of another user or factor cannot be opened as one of this. */
+function saltOf({ id }: Pick<Factor, "id">, user: Pick<FactorUser, "id">): string {
+  return `${SEAL}.${id}.${user.id}`;
+}
+
+/** Seals a secret of a factor for the store. */
+export async function seal(
+  { jwt: { secret } }: Pick<ResolvedConfig, "jwt">,
+  factor: Pick<Factor, "id">,
+  user: Pick<FactorUser, "id">,
+  text: string,
+): Promise<string> {
+  const salt = saltOf(factor, user);
+  return await encode({ token: { text }, secret, salt, maxAge: SEAL_MAX_AGE });
+}
+
+/**
+ * Binds the functions of a factor to a user.
+ *
+ * @param attempt id of what the user is doing, to which challenges and codes are bound
+ */
+export function contextOf(
+  { config, request }: Pick<Context, "config" | "request">,
+  { user, enrolments }: Enrolled,
+  factor: Factor,
+  attempt: string,
+): FactorContext {
+  const { jwt: { secret }, limits, sendMail } = config;
+  const records = recordsOf(config);
+  const salt = saltOf(factor, user);
+  const attemptId = sha256Base64url(`factor attempt: ${factor.id} ${attempt}`);
+  return {
+    user,
+    origin: request.origin,
+    appName: config.theme.name,
+    enrolments: enrolments.filter((one) => one.factor === factor.id),
+    ...wordingOf(config, request),
+    seal: (text) => seal(config, factor, user, text),
+    async open(sealed) {
+      try {
+        return (await decode<{ text: string }>({ token: sealed, secret, salt }))?.text;
+      } catch {
+        return undefined;
+      }
+    },
+    replace: (enrolment, data) => replaceData(records, user.id, enrolment, data),
+    async remember(data) {
+      const id = await attemptId;
+      const expires = new Date(Date.now() + ATTEMPT_MAX_AGE * 1000);
+      const owner = ownerOf(user.id);
+      const found = await records.get(KIND, id);
+      const entry = { kind: KIND, id, owner, version: randomVersion(), expires, data };
+      // A parallel request of the same browser may have made one; the user sees its challenge.
+      await tryPut(records, entry, found && found.version);
+    },
+    async recall() {
+      return (await records.get(KIND, await attemptId))?.data ?? null;
+    },
+    async useUp() {
+      return (await records.take(KIND, await attemptId))?.data ?? null;
+    },
+    async sendMail(mail) {
+      if (!sendMail) throw new AuthError("Cannot send a mail: set `sendMail`");
+      if (limits?.perRecipient) await countMail(config, mail.to, limits.perRecipient);
+      await sendMail(mail);
+    },
+  };
+}

@@ -1,0 +1,28 @@
+/**
+ * The second factors of a user, for a page about the account and for a copy of the data.
+ *
+ * @module
+ */
+
+import type { Caller } from "../../mail/notice.ts";
+import type { AdapterUser } from "../../types/adapter.ts";
+import type { User } from "../../types/entities.ts";
+import type { FactorsOfUser } from "../../types/factor_task.ts";
+import { requirementOf } from "./change.ts";
+import { currentlyEnrolled } from "./gate.ts";
+
+/** Lists the second factors of a user, without secrets. */
+export async function describe(
+  caller: Caller,
+  user: User | AdapterUser,
+): Promise<FactorsOfUser> {
+  // Callers have checked that there are factors.
+  const factors = caller.config.factors!;
+  const enrolled = await currentlyEnrolled(caller, user);
+  const list = enrolled.enrolments.map((one) => {
+    const { id, factor, name, createdAt, usedAt } = one;
+    const left = factors.byId.get(factor)?.left?.(one) ?? null;
+    return { id, factor, name, createdAt, usedAt, left };
+  });
+  return { enrolled, list, requirement: requirementOf(factors, enrolled) };
+}

@@ -1,0 +1,147 @@
+/**
+ * Enrolments that are not confirmed yet: sealed into the form that confirms them, so that
+ * the store holds only confirmed ones.
+ *
+ * @module
+ */
+
+import { ATTEMPT_MAX_AGE } from "../../config/defaults.ts";
+import { AuthError } from "../../errors.ts";
+import { audit } from "../../hooks/audit.ts";
+import { withLocks } from "../../records/lock.ts";
+import { decode, encode } from "../../jwt.ts";
+import type { Enrolling, Enrolment, Factor, FactorUser } from "../../types/factor.ts";
+import type { Context } from "../../types/internal.ts";
+import type { Json } from "../../types/records.ts";
+import { recordsOf } from "./attempt.ts";
+import {
+  addEnrolment,
+  enrolmentsOf,
+  lockOf,
+  MAX_ENROLMENTS,
+  newEnrolmentId,
+  removeEnrolment,
+} from "./enrolments.ts";
+import type { Caller } from "../../mail/notice.ts";
+import { notify } from "./notices.ts";
+import { forgetDevices } from "./trusted_device.ts";
+
+/** Purpose of the seal. */
+const SEAL = "authjs.factor-enrolling";
+
+/** An enrolment that was opened. */
+export interface OpenEnrolling {
+  /** Id that it gets when it is confirmed, so that it is confirmed once. */
+  id: string;
+  /** The enrolment. */
+  enrolling: Enrolling;
+}
+
+/** An enrolment whose answer was right. */
+export interface Confirmed {
+  /** Its id. */
+  id: string;
+  /** Its factor. */
+  factor: Factor;
+  /** Data for the store. */
+  data: Json;
+  /** Name that the user gave it. */
+  name?: string | null;
+}
+
+/**
+ * Seals an enrolment into a form.
+ *
+ * @param attempt id of what the user is doing, to which it is bound
+ */
+export async function sealEnrolling(
+  { config }: Context,
+  attempt: string,
+  { id: factor }: Factor,
+  enrolling: Enrolling,
+): Promise<string> {
+  return await encode({
+    token: { id: newEnrolmentId(), enrolling },
+    secret: config.jwt.secret,
+    salt: saltOf(attempt, factor),
+    maxAge: ATTEMPT_MAX_AGE,
+  });
+}
+
+/** Opens an enrolment; `undefined` when it has expired or is not of this attempt. */
+export async function openEnrolling(
+  { config }: Context,
+  attempt: string,
+  { id: factor }: Factor,
+  token: string,
+): Promise<OpenEnrolling | undefined> {
+  const { secret } = config.jwt;
+  try {
+    const salt = saltOf(attempt, factor);
+    return await decode<OpenEnrolling>({ token, secret, salt }) ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function saltOf(attempt: string, factor: string): string {
+  return `${SEAL}.${factor}.${attempt}`;
+}
+
+/** Stores the first enrolment of a user; `false` when another one was stored before. */
+export async function enrolFirst(
+  caller: Caller,
+  user: FactorUser,
+  confirmed: Confirmed,
+): Promise<boolean> {
+  const { factors } = caller.config;
+  return await enrolUnless(
+    caller,
+    user,
+    confirmed,
+    (known) => known.some(({ factor }) => !factors!.byId.get(factor)?.isBackup),
+  );
+}
+
+/**
+ * Stores a further enrolment, in place of the earlier ones of a factor that is single.
+ *
+ * @returns `false` when it was stored before
+ */
+export async function enrolFurther(
+  caller: Caller,
+  user: FactorUser,
+  confirmed: Confirmed,
+): Promise<boolean> {
+  return await enrolUnless(caller, user, confirmed, () => false);
+}
+
+async function enrolUnless(
+  caller: Caller,
+  user: FactorUser,
+  { id, factor, data, name = null }: Confirmed,
+  isRefused: (known: readonly Enrolment[]) => boolean,
+): Promise<boolean> {
+  const { config } = caller;
+  const records = recordsOf(config);
+  const { id: userId } = user;
+  const replaced = await withLocks(records, [lockOf(userId)], async () => {
+    const known = await enrolmentsOf(records, userId);
+    if (isRefused(known)) return undefined;
+    const before = factor.isSingle ? known.filter((one) => one.factor === factor.id) : [];
+    if (known.length - before.length >= MAX_ENROLMENTS) {
+      throw new AuthError(
+        `Cannot enrol a factor: the user has ${MAX_ENROLMENTS}; remove one first`,
+      );
+    }
+    if (!await addEnrolment(records, userId, id, factor, data, name)) return undefined;
+    for (const one of before) await removeEnrolment(records, userId, one.id);
+    return before.length;
+  });
+  if (replaced === undefined) return false;
+  await forgetDevices(config, userId);
+  const event = replaced > 0 ? "replaced" : "added";
+  await audit(caller, { name: `factor.${event}`, userId, factor: factor.id });
+  await notify(caller, user, event, { factor });
+  return true;
+}

@@ -1,0 +1,138 @@
+/**
+ * Enrolments of users in the store of records: one record for each.
+ *
+ * @module
+ */
+
+import { randomBase64url } from "../../base/crypto/random.ts";
+import { randomVersion, tryPut } from "../../records/compare_and_set.ts";
+import { ownerOf } from "../../records/owner.ts";
+import type { Enrolment, Factor } from "../../types/factor.ts";
+import type { Json, RecordEntry, RecordStore } from "../../types/records.ts";
+
+/** Kind of the records; their owner is the user. */
+const KIND = "factor";
+
+/** Most enrolments of a user. */
+export const MAX_ENROLMENTS = 20;
+
+/** Members of an enrolment in the data of its record. */
+type Data = {
+  factor: string;
+  name: string | null;
+  createdAt: string;
+  usedAt: string | null;
+  data: Json;
+};
+
+/** An enrolment with the version of its record. */
+interface Stored extends Enrolment {
+  readonly version: number;
+}
+
+/** Name of the lock around changes of a user's enrolments. */
+export function lockOf(userId: string): string {
+  return `enrolments of ${userId}`;
+}
+
+/** The enrolments of a user, oldest first. */
+export async function enrolmentsOf(records: RecordStore, userId: string): Promise<Enrolment[]> {
+  const found = await records.list(ownerOf(userId), KIND, { limit: 2 * MAX_ENROLMENTS });
+  return found.map(toEnrolment).sort((a, b) => a.createdAt.valueOf() - b.createdAt.valueOf());
+}
+
+/**
+ * Adds a confirmed enrolment.
+ *
+ * @param id random, made when the enrolment began, so that it is confirmed once
+ * @returns `false` when it was added before
+ */
+export async function addEnrolment(
+  records: RecordStore,
+  userId: string,
+  id: string,
+  { id: factor }: Factor,
+  data: Json,
+  name: string | null = null,
+): Promise<boolean> {
+  const version = randomVersion();
+  const enrolment = { id, factor, name, createdAt: new Date(), usedAt: null, data, version };
+  return await tryPut(records, toEntry(enrolment, userId), null);
+}
+
+/** Makes the id of an enrolment. */
+export function newEnrolmentId(): string {
+  return randomBase64url(16);
+}
+
+/** Removes an enrolment of a user; `true` when there was one. */
+export async function removeEnrolment(
+  records: RecordStore,
+  userId: string,
+  id: string,
+): Promise<boolean> {
+  if ((await records.get(KIND, id))?.owner !== ownerOf(userId)) return false;
+  return await records.take(KIND, id) !== null;
+}
+
+/** Changes the name of an enrolment; `true` when there was one. */
+export async function renameEnrolment(
+  records: RecordStore,
+  userId: string,
+  id: string,
+  name: string,
+): Promise<boolean> {
+  const entry = await records.get(KIND, id);
+  if (entry?.owner !== ownerOf(userId)) return false;
+  return await replace(records, userId, toEnrolment(entry), { name });
+}
+
+/** Replaces the data of an enrolment, if it was not changed since it was read. */
+export async function replaceData(
+  records: RecordStore,
+  userId: string,
+  enrolment: Enrolment,
+  data: Json,
+): Promise<boolean> {
+  return await replace(records, userId, enrolment, { data, usedAt: new Date() });
+}
+
+async function replace(
+  records: RecordStore,
+  userId: string,
+  enrolment: Enrolment,
+  members: Partial<Enrolment>,
+): Promise<boolean> {
+  // Only this file makes enrolments.
+  const { version } = enrolment as Stored;
+  const next = { ...enrolment, ...members, version: randomVersion() };
+  return await tryPut(records, toEntry(next, userId), version);
+}
+
+function toEntry(
+  { id, factor, name, createdAt, usedAt, data, version }: Stored,
+  userId: string,
+): RecordEntry {
+  const stored: Data = {
+    factor,
+    name,
+    createdAt: createdAt.toISOString(),
+    usedAt: usedAt && usedAt.toISOString(),
+    data,
+  };
+  return { kind: KIND, id, owner: ownerOf(userId), version, expires: null, data: stored };
+}
+
+function toEnrolment({ id, version, data }: RecordEntry): Stored {
+  // Only this file writes records of this kind.
+  const { factor, name, createdAt, usedAt, data: own } = data as Data;
+  return {
+    id,
+    factor,
+    name,
+    createdAt: new Date(createdAt),
+    usedAt: usedAt === null ? null : new Date(usedAt),
+    data: own,
+    version,
+  };
+}

@@ -1,0 +1,70 @@
+/**
+ * Browsers in which a user has proven a second factor and is not asked again: a sealed
+ * cookie with a random id, and a record with its hash. Both are needed, and neither is a
+ * proof: sessions that begin there have the methods of the first proof only.
+ *
+ * @module
+ */
+
+import { sha256Base64url } from "../../base/crypto/hash.ts";
+import { randomBase64url } from "../../base/crypto/random.ts";
+import { open, seal, type SealedCookie } from "../../session/sealed_cookie.ts";
+import { audit } from "../../hooks/audit.ts";
+import { ownerOf } from "../../records/owner.ts";
+import type { Context, ResolvedConfig } from "../../types/internal.ts";
+import { recordsOf } from "./attempt.ts";
+
+/** Kind of the records; their owner is the user. */
+const KIND = "trusted";
+
+const COOKIE: SealedCookie = { key: "trustedDevice", salt: "authjs.trusted-device" };
+
+/** Content of the cookie. */
+interface Cookie {
+  id: string;
+}
+
+/** Stops asking this browser for the second factor of the user. A failure is logged. */
+export async function trustDevice(ctx: Context, userId: string): Promise<void> {
+  const { factors, logger } = ctx.config;
+  if (!factors?.trustedDevice) return;
+  try {
+    await remember(ctx, userId, factors.trustedDevice.maxAge);
+  } catch (error) {
+    // The session has begun.
+    logger.error(error as Error);
+  }
+}
+
+async function remember(ctx: Context, userId: string, maxAge: number): Promise<void> {
+  const id = randomBase64url(24);
+  await recordsOf(ctx.config).put({
+    kind: KIND,
+    id: await idOf(id),
+    owner: ownerOf(userId),
+    version: 1,
+    expires: new Date(Date.now() + maxAge * 1000),
+    data: null,
+  }, null);
+  await seal<Cookie>(ctx, COOKIE, undefined, { id }, maxAge);
+  await audit(ctx, { name: "device.trusted", userId });
+}
+
+/** Returns `true` when the user is not asked in this browser. */
+export async function isTrusted(ctx: Context, userId: string): Promise<boolean> {
+  if (!ctx.config.factors!.trustedDevice) return false;
+  const cookie = await open<Cookie>(ctx, COOKIE, undefined);
+  if (!cookie) return false;
+  const entry = await recordsOf(ctx.config).get(KIND, await idOf(cookie.id));
+  return entry?.owner === ownerOf(userId);
+}
+
+/** Asks again in every browser of the user. */
+export async function forgetDevices(config: ResolvedConfig, userId: string): Promise<void> {
+  if (!config.factors?.trustedDevice) return;
+  await recordsOf(config).deleteOwner(ownerOf(userId), KIND);
+}
+
+async function idOf(id: string): Promise<string> {
+  return await sha256Base64url(`trusted device: ${id}`);
+}

@@ -1,0 +1,130 @@
+/**
+ * The page on which users set and change their password.
+ *
+ * | Session of the browser | Page |
+ * |---|---|
+ * | none | asks for an address, and sends a link that leads here |
+ * | of a user whose address is not proven, or without a password and a fresh proof | the same, for the address of the user |
+ * | with a fresh proof by other means than the password | sets a password |
+ * | of a user with a password | changes it, given the present one |
+ *
+ * So a password is set only by a person who has just proven the address or another way in,
+ * and who has passed the second factor, which every sign-in asks for. A user who has a second
+ * factor, and has not just proven it in this session, is led to that first.
+ *
+ * @module
+ */
+
+import type { PasswordError, PasswordProps, PasswordView } from "../../../pages/password/props.ts";
+import { changePassword, minLengthOf, setPassword, type WithPasswords } from "./changes.ts";
+import { hasProvenEvidence } from "../../accounts/unproven_address.ts";
+import { audit } from "../../hooks/audit.ts";
+import { actionUrl } from "../../http/url.ts";
+import { lazy } from "../../base/lazy.ts";
+import { countOfUser, guardUser, rememberUser } from "./guard.ts";
+import { passwordOf } from "./records.ts";
+import { csrfToken, requireCsrf } from "../../request/csrf.ts";
+import { afterwards, fieldOf, pageUrl } from "../../request/page.ts";
+import { renderPart } from "../../response/render.ts";
+import { sessionOf } from "../../session/strategies.ts";
+import { assertIsUser, assertMayChange, visitorOf } from "../../session/visitor.ts";
+import type { AdapterUser } from "../../types/adapter.ts";
+import type { ActionHandlers, Context, ResponseInternal } from "../../types/internal.ts";
+
+const page = lazy(async () => (await import("../../../pages/password/mod.ts")).passwordPart);
+
+/** Step that the page offers to the user of a session. */
+type Permission =
+  | { step: "ask"; email?: string }
+  | { step: "set" | "change"; user: AdapterUser };
+
+/** `GET password` and `POST password`. */
+export const password: ActionHandlers = {
+  async GET(ctx) {
+    const { query } = ctx.request;
+    const found = await permissionOf(ctx);
+    if (found.step === "ask") return await show(ctx, found);
+    if (query.done === "1") return await show(ctx, { step: "done" });
+    const { user, step } = found;
+    const config = configOf(ctx);
+    const { maxLength } = config.passwords;
+    const minLength = await minLengthOf(config, user);
+    return await show(ctx, { step, email: user.email, minLength, maxLength });
+  },
+
+  async POST(ctx) {
+    await requireCsrf(ctx);
+    const found = await permissionOf(ctx);
+    // The session or its proof ended while the form was open.
+    if (found.step === "ask") return { redirect: pageUrl(ctx, "password", { error: "expired" }) };
+    const error = await apply(ctx, found);
+    return { redirect: pageUrl(ctx, "password", error ? { error } : { done: "1" }) };
+  },
+};
+
+/** Sets or changes the password; returns the reason for which it was not. */
+async function apply(
+  ctx: Context,
+  { step, user }: Extract<Permission, { step: "set" | "change" }>,
+): Promise<PasswordError | null> {
+  const chosen = fieldOf(ctx, "password");
+  if (fieldOf(ctx, "repeat") !== chosen) return "different";
+  const config = configOf(ctx);
+  const caller = { config, request: ctx.request };
+  await countOfUser({ ...ctx, config }, user);
+  const keepSession = (await sessionOf(ctx).identify(ctx))?.id;
+  if (step === "set") {
+    const fault = await setPassword(caller, user, chosen, keepSession);
+    if (!fault) await rememberUser({ ...ctx, config }, user);
+    return fault;
+  }
+  const result = await guardUser({ ...ctx, config }, user, async () => {
+    const current = fieldOf(ctx, "current");
+    const fault = await changePassword(caller, user, current, chosen, keepSession);
+    // A fault of the new password shows that the present one was right.
+    return fault === "wrong-password" ? null : { fault };
+  });
+  if (result) return result.fault;
+  await audit(ctx, { name: "password.refused", reason: "wrong-credentials", userId: user.id });
+  return "wrong-password";
+}
+
+/** @throws {ProofRequired} for a user who has a second factor to prove first */
+async function permissionOf(ctx: Context): Promise<Permission> {
+  const config = configOf(ctx);
+  const visitor = await visitorOf(ctx);
+  if (!visitor) return { step: "ask" };
+  assertIsUser(visitor, "change a password");
+  const { stored: user } = visitor;
+  if (!user?.email) return { step: "ask" };
+  const { email } = user;
+  if (!await hasProvenEvidence(ctx, config.store, user)) return { step: "ask", email };
+  const back = pageUrl(ctx, "password");
+  // A password that was typed a moment ago is typed again, since another person may sit there.
+  if (visitor.isFresh && !visitor.proof.methods.includes("pwd")) {
+    assertMayChange(visitor, "set-password", back);
+    return { step: "set", user };
+  }
+  assertMayChange(visitor, "change-password", back);
+  return await passwordOf(config, user.id) ? { step: "change", user } : { step: "ask", email };
+}
+
+/** The path exists only with passwords, which need a store. */
+function configOf({ config }: Context): WithPasswords {
+  return config as WithPasswords;
+}
+
+async function show(ctx: Context, view: PasswordView): Promise<ResponseInternal> {
+  const { mailProviderId } = configOf(ctx).passwords;
+  const props: PasswordProps = {
+    ...view,
+    error: ctx.request.query.error,
+    csrfToken: await csrfToken(ctx),
+    formAction: actionUrl(ctx, "password"),
+    // The config check demands an e-mail provider for the page.
+    mailAction: actionUrl(ctx, "signin", mailProviderId),
+    pageUrl: pageUrl(ctx, "password"),
+    callbackUrl: afterwards(ctx, "password"),
+  };
+  return await renderPart("password", page, props, ctx.request, ctx.config);
+}

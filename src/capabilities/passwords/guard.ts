@@ -1,0 +1,153 @@
+/**
+ * Who may have a password checked: the counts of wrong ones, the rate of each network, and the
+ * lane in which a client waits for its turn.
+ *
+ * An account has one key, the address by which its user is looked up. So no other spelling of it
+ * has tries of its own.
+ *
+ * @module
+ */
+
+import { parseAddress } from "../../base/address.ts";
+import {
+  browserOf,
+  forgetWrong,
+  guard,
+  guardCall,
+  type Guarded,
+  MESSAGE,
+  nameOf,
+  rememberBrowser,
+} from "../../limits/account.ts";
+import { countPassword, networkIn } from "../../limits/request.ts";
+import type { AdapterUser } from "../../types/adapter.ts";
+import type { Context, ResolvedConfig } from "../../types/internal.ts";
+import type { ResolvedPasswords } from "../../types/password.ts";
+import type { Client } from "./semaphore.ts";
+
+/** A config with passwords. */
+export type WithPasswords = ResolvedConfig & { passwords: ResolvedPasswords };
+
+/** The address of a form, as users are looked up by it; `null` for any other text. */
+export function addressIn({ normalize }: ResolvedPasswords, typed: unknown): string | null {
+  try {
+    return parseAddress(typed, normalize);
+  } catch {
+    return null;
+  }
+}
+
+/** The address of a stored user, in the same spelling. */
+function accountOf(
+  { passwords }: WithPasswords,
+  { id, email }: Pick<AdapterUser, "id" | "email">,
+): string {
+  return addressIn(passwords, email) ?? (email || id);
+}
+
+/**
+ * Returns `true` for a user whose wrong passwords are counted under an address. A store can join
+ * more spellings than `normalizeIdentifier` does, and each of them would have tries of its own.
+ */
+export function isCountedAs(
+  config: WithPasswords,
+  user: Pick<AdapterUser, "id" | "email">,
+  address: string,
+): boolean {
+  return nameOf(accountOf(config, user)) === nameOf(address);
+}
+
+/** What is counted for an account; `undefined` when wrong passwords are not counted. */
+function guardedBy({ limits, passwords }: WithPasswords, account: string): Guarded | undefined {
+  const max = limits?.perAccount;
+  return max ? { scope: passwords.providerId, names: [account], max, message: MESSAGE } : undefined;
+}
+
+/** A client that has the session of a user, or is the app. */
+export function clientOf(
+  config: WithPasswords,
+  user: Pick<AdapterUser, "id" | "email">,
+): Client {
+  return { lane: accountOf(config, user), isKnown: true };
+}
+
+/**
+ * Runs the check of a password that a browser without a session has sent.
+ *
+ * @param address of the form; `null` when it is none, so that no account is guessed at
+ * @throws {TooManyRequests} when its account is locked, or its network sends too many
+ * @throws {AdapterError} when the store that counts fails
+ */
+export async function guardSignIn<T>(
+  ctx: Context & { config: WithPasswords },
+  address: string | null,
+  check: (client: Client) => Promise<T | null>,
+): Promise<T | null> {
+  const { config, request } = ctx;
+  const guarded = address === null ? undefined : guardedBy(config, address);
+  const browser = guarded && await browserOf(ctx, guarded);
+  const account = browser?.device === undefined ? undefined : address!;
+  await countPassword(request, config, account);
+  const client: Client = account === undefined
+    ? { lane: networkIn(request.request, config) ?? "", isKnown: false }
+    : { lane: account, isKnown: true };
+  if (!guarded) return await check(client);
+  return await guard(ctx, guarded, () => check(client), browser);
+}
+
+/**
+ * Runs the check of the present password of a signed-in user.
+ *
+ * @throws {TooManyRequests} when the account is locked for this browser
+ * @throws {AdapterError} when the store that counts fails
+ */
+export async function guardUser<T>(
+  ctx: Context & { config: WithPasswords },
+  user: AdapterUser,
+  check: () => Promise<T | null>,
+): Promise<T | null> {
+  const guarded = guardedBy(ctx.config, accountOf(ctx.config, user));
+  return guarded ? await guard(ctx, guarded, check) : await check();
+}
+
+/** Takes the wrong passwords of a user away, which were guesses at another one. */
+export async function forgetGuesses(config: WithPasswords, user: AdapterUser): Promise<void> {
+  const guarded = guardedBy(config, accountOf(config, user));
+  if (guarded) await forgetWrong(config, guarded);
+}
+
+/** Makes the browser known in which a user has set a password. */
+export async function rememberUser(
+  ctx: Context & { config: WithPasswords },
+  user: AdapterUser,
+): Promise<void> {
+  const guarded = guardedBy(ctx.config, accountOf(ctx.config, user));
+  if (guarded) await rememberBrowser(ctx, guarded);
+}
+
+/**
+ * Counts a password that a signed-in user sends.
+ *
+ * @throws {TooManyRequests} when there are too many in a minute
+ */
+export async function countOfUser(
+  { config, request }: Context & { config: WithPasswords },
+  user: AdapterUser,
+): Promise<void> {
+  await countPassword(request, config, accountOf(config, user));
+}
+
+/**
+ * Runs the check of a user's password for a call of the app.
+ *
+ * @throws {TooManyRequests} when the account is locked
+ * @throws {AdapterError} when the store that counts fails
+ */
+export async function guardByApp<T>(
+  config: WithPasswords,
+  user: AdapterUser,
+  check: () => Promise<T | null>,
+): Promise<T | null> {
+  const guarded = guardedBy(config, accountOf(config, user));
+  return guarded ? await guardCall(config, guarded, check) : await check();
+}

@@ -1,0 +1,159 @@
+/**
+ * Checks a password at a sign-in.
+ *
+ * An address without a user, a user without a password, and an address that was not proven
+ * cause the same calls of the store and the same work as a wrong password.
+ *
+ * @module
+ */
+
+import { AuthError, CredentialsSignin } from "../../errors.ts";
+import type { AdapterUser } from "../../types/adapter.ts";
+import type { Context, ResolvedConfig } from "../../types/internal.ts";
+import type { ResolvedPasswords, TypedKept } from "../../types/password.ts";
+import { addressIn, guardSignIn, isCountedAs, type WithPasswords } from "./guard.ts";
+import { hashOfNone, hashPassword, isOutdated, isText, matches, normalize } from "./hash.ts";
+import { keptOf, type KeptPassword } from "./kept.ts";
+import { fromPhc } from "./phc.ts";
+import { mayRehash, passwordOf, putPassword, type StoredPassword } from "./records.ts";
+import type { Client } from "./semaphore.ts";
+
+/** A user whose password was right. */
+export interface Checked {
+  /** The user. */
+  user: AdapterUser;
+  /** @throws {CredentialsSignin} when the password was changed or removed meanwhile */
+  recheck(): Promise<void>;
+}
+
+/**
+ * Checks the fields of the form; `null` when they are wrong. A password that is kept for an
+ * address that was not proven opens nothing by itself.
+ *
+ * @throws {TooManyRequests} when the account is locked, the network sends too many, or too many
+ * wait
+ * @throws {AdapterError} when the store that counts fails
+ */
+export async function checkPassword(
+  { config, ...rest }: Context,
+  { email, password }: Readonly<Record<string, unknown>>,
+): Promise<Checked | { kept: TypedKept } | null> {
+  // The flow is that of `Password`.
+  const ctx = { ...rest, config: config as WithPasswords };
+  const address = addressIn(ctx.config.passwords, email);
+  const typed = typeof password === "string" ? password : "";
+  let kept: TypedKept | undefined;
+  const checked = await guardSignIn(ctx, address, async (client) => {
+    const result = await check(ctx.config, address, typed, client);
+    if (!result || !("kept" in result)) return result;
+    // It counts as a wrong one, and does not make the browser a known one.
+    kept = result.kept;
+    return null;
+  });
+  return checked ?? (kept ? { kept } : null);
+}
+
+async function check(
+  config: WithPasswords,
+  address: string | null,
+  typed: string,
+  client: Client,
+): Promise<Checked | { kept: TypedKept } | null> {
+  const { passwords } = config;
+  const user = await userOf(config, address);
+  // Another id, so that the store has the same work.
+  const known = await passwordOf(config, user?.id ?? "");
+  const kept = await keptFor(config, address, user, user && known);
+  const isRight = await verify(config, passwords, kept ?? (user && known), typed, client);
+  if (kept) return isRight ? { kept } : null;
+  if (!user || !known || !isRight) return null;
+  await upgrade(config, passwords, user.id, known, typed, client);
+  return { user, recheck: () => recheck(config, user.id, known) };
+}
+
+/**
+ * Returns `true` for the password of a hash. Takes as long without one.
+ *
+ * @throws {TooManyRequests} when too many wait
+ */
+export async function verify(
+  { logger }: Pick<ResolvedConfig, "logger">,
+  { options, maxLength, cost }: ResolvedPasswords,
+  known: Pick<StoredPassword, "hash"> | null,
+  typed: string,
+  client: Client,
+): Promise<boolean> {
+  const isPossible = isText(typed) && typed.length <= 2 * maxLength;
+  const normal = isPossible ? normalize(typed) : "";
+  // Made and read also where it is not needed, so that both cases have the same work.
+  const none = hashOfNone(cost);
+  const isKnown = known !== null && isPossible;
+  const parsed = fromPhc(isKnown ? known.hash : none);
+  if (parsed) return await matches(normal, parsed, client) && isKnown;
+  if (known && options.verify) return await options.verify(typed, known.hash) === true;
+  logger.error(
+    new AuthError("Cannot check a password: set `verify` of `Password`, since the hash is foreign"),
+  );
+  await matches(normal, fromPhc(none)!, client);
+  return false;
+}
+
+/** The user of an address; `null` also for one whose address is not proven. */
+async function userOf(config: WithPasswords, address: string | null): Promise<AdapterUser | null> {
+  // The config check demands an adapter.
+  const user = address === null ? null : await config.store!.getUserByEmail(address);
+  // Some stores find users by an address that they had before.
+  if (!user?.email || !user.emailVerified) return null;
+  if (isCountedAs(config, user, address!)) return user;
+  config.logger.debug(
+    "The store found a user by another spelling of the address, so the sign-in is refused: let " +
+      "`normalizeIdentifier` of the email provider return the stored one",
+  );
+  return null;
+}
+
+/**
+ * The password that is kept for a typed address: until the address is proven, or as long as the
+ * user, who proved it without the password, has no other one. It is read in all cases.
+ */
+async function keptFor(
+  config: ResolvedConfig,
+  address: string | null,
+  user: AdapterUser | null,
+  known: StoredPassword | null,
+): Promise<KeptPassword | null> {
+  const kept = address === null ? null : await keptOf(config, address);
+  return kept && !known && (!user || user.id === kept.userId) ? kept : null;
+}
+
+/** Replaces a foreign or outdated hash; a failure leaves it to the next sign-in. */
+async function upgrade(
+  config: ResolvedConfig,
+  { cost }: ResolvedPasswords,
+  userId: string,
+  known: StoredPassword,
+  typed: string,
+  client: Client,
+): Promise<void> {
+  if (!isOutdated(known.hash, cost)) return;
+  try {
+    if (!await mayRehash(config, userId)) return;
+    const hash = await hashPassword(normalize(typed), cost, client);
+    // A password that was changed meanwhile stays.
+    await putPassword(config, userId, hash, known, known);
+  } catch (error) {
+    config.logger.error(
+      new AuthError("Cannot replace the hash of a password", { cause: { err: error as Error } }),
+    );
+  }
+}
+
+async function recheck(
+  config: ResolvedConfig,
+  userId: string,
+  { id }: StoredPassword,
+): Promise<void> {
+  const found = await passwordOf(config, userId);
+  if (found?.id === id) return;
+  throw new CredentialsSignin("Sign-in refused: the password was changed meanwhile");
+}

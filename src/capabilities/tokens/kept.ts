@@ -1,0 +1,153 @@
+/**
+ * The tokens of an account, as they are kept: sealed with a key derived from the secret.
+ *
+ * @module
+ */
+
+import { TokenRefreshError } from "../../errors.ts";
+import { withoutUndefined } from "../../base/objects.ts";
+import { decode, encode } from "../../jwt.ts";
+import type { Account, TokenSet } from "../../types/entities.ts";
+import type { ResolvedConfig } from "../../types/internal.ts";
+
+/** Kept tokens. */
+export interface Kept {
+  /** Id of the provider. */
+  provider: string;
+  /** The user's id at the provider. */
+  providerAccountId: string;
+  /** Access token. */
+  accessToken: string;
+  /** Its type, in lower case. */
+  tokenType: string;
+  /** Instant at which it expires, in seconds since 1970; `null` when the provider does not say. */
+  expiresAt: number | null;
+  /** Granted scope. */
+  scope?: string;
+  /** Refresh token. */
+  refreshToken?: string;
+  /** ID tokens of the sessions at the provider, newest first. */
+  idTokens: string[];
+  /** Time of the last sign-in, in milliseconds since 1970. */
+  signedInAt: number;
+}
+
+/** Purpose of the seal. */
+const SALT = "authjs.provider-tokens";
+
+/** What is sealed outlives the token of a session that is used again and again: ten years. */
+const MAX_AGE = 10 * 365 * 24 * 60 * 60;
+
+/** Most ID tokens of an account, and their length together: a record has 32 KiB. */
+const MAX_ID_TOKENS = 5;
+const MAX_ID_TOKEN_CHARACTERS = 8000;
+
+/**
+ * The tokens of an account; `undefined` when it has no access token. Stores have `null` for
+ * members that are absent, and some have text for numbers.
+ *
+ * @param before the tokens that were kept: many providers send a refresh token only once
+ */
+export function keptOf(account: Account, before?: Kept): Kept | undefined {
+  const { provider, providerAccountId, access_token: accessToken } = account;
+  if (typeof accessToken !== "string") return undefined;
+  return withoutUndefined({
+    provider,
+    providerAccountId,
+    accessToken,
+    tokenType: account.token_type?.toLowerCase() ?? "bearer",
+    expiresAt: Number(account.expires_at ?? 0) || null,
+    scope: account.scope ?? undefined,
+    refreshToken: account.refresh_token ?? before?.refreshToken,
+    idTokens: withIdToken(before?.idTokens ?? [], account.id_token ?? undefined),
+    signedInAt: Date.now(),
+  });
+}
+
+/** The tokens after a refresh. What the answer leaves out is kept. */
+export function refreshed(kept: Kept, tokens: TokenSet): Kept {
+  return withoutUndefined({
+    ...kept,
+    // The protocol library demands it.
+    accessToken: tokens.access_token!,
+    tokenType: tokens.token_type ?? kept.tokenType,
+    expiresAt: tokens.expires_at ?? null,
+    scope: tokens.scope ?? kept.scope,
+    refreshToken: tokens.refresh_token ?? kept.refreshToken,
+    idTokens: withIdToken(kept.idTokens, tokens.id_token),
+  });
+}
+
+/** Returns `true` when an access token is valid for a number of seconds from now. */
+export function isValidFor({ expiresAt }: Kept, seconds: number): boolean {
+  // An unknown expiry cannot be near; Infinity demands a new token in any case.
+  if (expiresAt === null) return seconds < Infinity;
+  return expiresAt - Date.now() / 1000 > seconds;
+}
+
+/** Adds an ID token, in place of the one of the same session at the provider. */
+function withIdToken(idTokens: readonly string[], idToken: string | undefined): string[] {
+  if (idToken === undefined) return [...idTokens];
+  const { sid } = claimsOf(idToken);
+  const others = idTokens.filter((other) => claimsOf(other).sid !== sid);
+  let characters = 0;
+  return [idToken, ...others].slice(0, MAX_ID_TOKENS)
+    .filter(({ length }) => (characters += length) <= MAX_ID_TOKEN_CHARACTERS);
+}
+
+/**
+ * The ID token of a session.
+ *
+ * @param sid id of the session at the provider, as the proof has it; a provider that tells
+ * none has one ID token
+ */
+export function idTokenOf({ idTokens }: Kept, sid: string | undefined): string | undefined {
+  return idTokens.find((idToken) => claimsOf(idToken).sid === sid);
+}
+
+/** Subject of the newest ID token. */
+export function subjectOf({ idTokens: [newest] }: Kept): string | undefined {
+  return newest === undefined ? undefined : claimsOf(newest).sub;
+}
+
+/** Claims of an ID token that was verified when it was received. */
+function claimsOf(idToken: string): { sub?: string; sid?: string } {
+  try {
+    const payload = idToken.split(".")[1]!.replaceAll("-", "+").replaceAll("_", "/");
+    const { sub, sid } = JSON.parse(atob(payload));
+    return {
+      ...(typeof sub === "string" ? { sub } : {}),
+      ...(typeof sid === "string" ? { sid } : {}),
+    };
+  } catch {
+    return {}; // that of a plain OAuth provider is not validated, and can be anything
+  }
+}
+
+/** Seals a value that contains tokens. */
+export async function seal({ jwt: { secret } }: ResolvedConfig, value: object): Promise<string> {
+  return await encode({ token: { value }, secret, salt: SALT, maxAge: MAX_AGE });
+}
+
+/**
+ * Opens a sealed value.
+ *
+ * @throws {TokenRefreshError} when no configured secret has sealed it
+ */
+export async function open<T>({ jwt: { secret } }: ResolvedConfig, sealed: string): Promise<T> {
+  try {
+    return (await decode<{ value: T }>({ token: sealed, secret, salt: SALT }))!.value;
+  } catch (error) {
+    throw unusable(
+      "none of the secrets sealed them; keep the old secret in the list, or let the user sign in " +
+        "again",
+      error as Error,
+    );
+  }
+}
+
+/** Error for tokens that only a new sign-in can replace. */
+export function unusable(why: string, err?: Error): TokenRefreshError {
+  const error = new TokenRefreshError(`Cannot use the tokens: ${why}`, err && { cause: { err } });
+  return Object.assign(error, { remedy: "sign-in" });
+}

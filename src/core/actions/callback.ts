@@ -1,0 +1,134 @@
+/**
+ * The one ending of every sign-in: proof → decision → member → second factor →
+ * session → event → redirect.
+ *
+ * @module
+ */
+
+import { findUser } from "../../accounts/create.ts";
+import { beginSession } from "../../accounts/begin_session.ts";
+import { resolveAccount } from "../../accounts/link.ts";
+import { withOwnAddress } from "../../accounts/unproven_address.ts";
+import { AuthError, CallbackRouteError, InvalidProvider } from "../../errors.ts";
+import { mayStepUp } from "../../step_up/cookie.ts";
+import { flowOf } from "../../flows/mod.ts";
+import { admit, defaultCallbacks } from "../../hooks/callbacks.ts";
+import { actionUrl, withQuery } from "../../http/url.ts";
+import { lazy } from "../../base/lazy.ts";
+import { withoutUndefined } from "../../base/objects.ts";
+import { csrfToken, requireCsrf } from "../../request/csrf.ts";
+import { pageUrl, renderBuiltIn } from "../../response/render.ts";
+import { keepTokens } from "../../capabilities/tokens/mod.ts";
+import type { AdapterUser } from "../../types/adapter.ts";
+import type {
+  Confirmation,
+  Context,
+  Identity,
+  Member,
+  ResponseInternal,
+} from "../../types/internal.ts";
+import type { Proof } from "../../types/proof.ts";
+
+const stepUps = lazy(() => import("../../step_up/step_up.ts"));
+
+/** `GET`, `HEAD` and `POST callback/<provider>` */
+export async function finish(ctx: Context): Promise<ResponseInternal> {
+  const { provider, request } = ctx;
+  if (!provider) throw new InvalidProvider("Name a provider in the path: callback/<provider>");
+  const flow = await flowOf(provider);
+  if (!flow.finishMethods.includes(request.method)) {
+    throw new InvalidProvider(`The callback of "${provider.id}" does not take ${request.method}`);
+  }
+  if (flow.finishNeedsCsrf && request.method === "POST") await requireCsrf(ctx);
+  try {
+    const finished = await flow.finish(ctx);
+    if ("redirect" in finished) return finished;
+    return "fields" in finished ? await ask(ctx, finished) : await welcome(ctx, finished);
+  } catch (error) {
+    if (error instanceof AuthError) throw error;
+    throw new CallbackRouteError(error as Error, { cause: { provider: provider.id } });
+  }
+}
+
+async function welcome(ctx: Context, proven: Identity): Promise<ResponseInternal> {
+  const identity = await withOwnAddress(ctx, proven);
+  const { account, profile, credentials } = identity;
+  // The user of a passkey is known from its ceremony.
+  const owner = account.type === "webauthn" ? undefined : await findUser(ctx, identity);
+  const user = owner ?? identity.user;
+  const elsewhere = await admit(ctx, withoutUndefined({ user, account, profile, credentials }));
+  if (elsewhere) return elsewhere;
+
+  // A callback of the app may have changed what is stored.
+  const isCurrent = ctx.config.callbacks.signIn === defaultCallbacks.signIn;
+  return await complete(ctx, identity, isCurrent ? owner : undefined);
+}
+
+/** @param owner the stored user of the account, if that is known */
+async function complete(
+  ctx: Context,
+  identity: Identity,
+  owner: AdapterUser | null | undefined,
+): Promise<ResponseInternal> {
+  const { profile, upstreamSession, recheck } = identity;
+  const stepUp = mayStepUp(ctx)
+    ? await (await stepUps()).stepUpOf(ctx, identity, owner)
+    : undefined;
+  const member = await resolveAccount(ctx, identity, owner);
+  const proven = { ...member, proof: proofOf(identity), upstreamSession };
+  const redirect = targetOf(ctx, member);
+  if (stepUp) {
+    const ended = await (await stepUps()).endStepUp(ctx, stepUp, proven, redirect);
+    if (ended) {
+      await keepTokens(ctx, proven);
+      return ended;
+    }
+  }
+  const { factors } = ctx.config;
+  // A sign-in that keeps the user's session begins none.
+  if (factors && !member.keepsSession) {
+    requireId(identity);
+    const { gate } = await factors.engine();
+    const elsewhere = await gate(ctx, factors, { ...proven, profile, redirect });
+    if (elsewhere) {
+      await recheck?.();
+      return elsewhere;
+    }
+  }
+  await beginSession(ctx, { ...proven, recheck }, profile);
+  return { redirect };
+}
+
+/** Enrolments belong to the id of a user. */
+function requireId({ hasRandomId, account }: Identity): void {
+  if (!hasRandomId) return;
+  throw new AuthError(
+    `Cannot use \`factors\`: \`authorize\` of "${account.provider}" returned a user without an ` +
+      "id; return the same `id` at each sign-in",
+    { cause: { provider: account.provider } },
+  );
+}
+
+function targetOf(ctx: Context, { isNewUser }: Member): string {
+  const { callbackUrl } = ctx;
+  const { newUser } = ctx.config.pages;
+  if (!isNewUser || !newUser) return callbackUrl;
+  return withQuery(pageUrl(newUser, ctx.request), { callbackUrl });
+}
+
+function proofOf({ methods, account, upstream }: Identity): Proof {
+  const at = Math.floor(Date.now() / 1000);
+  return { at, methods, provider: account.provider, ...(upstream ? { upstream } : {}) };
+}
+
+/** The page with one button that posts a proof again. */
+async function ask(ctx: Context, { fields, email }: Confirmation): Promise<ResponseInternal> {
+  const { request, config } = ctx;
+  const props = {
+    csrfToken: await csrfToken(ctx),
+    formAction: actionUrl(ctx, "callback", ctx.provider!.id),
+    fields,
+    email,
+  };
+  return await renderBuiltIn("confirm", props, request, config);
+}

@@ -1,0 +1,20 @@
+/**
+ * Shows a failure, without details that a browser must not see.
+ *
+ * @module
+ */
+
+import { rememberedTarget } from "../../request/callback_url.ts";
+import { ownPage, renderBuiltIn } from "../../response/render.ts";
+import type { ActionHandlers } from "../../types/internal.ts";
+
+/** `GET error?error=…` → page. */
+export const error: ActionHandlers = {
+  async GET(ctx) {
+    const { config, request } = ctx;
+    const { error, code } = request.query;
+    const callbackUrl = rememberedTarget(ctx);
+    return ownPage("error", { error, code }, request, config) ??
+      await renderBuiltIn("error", { error, code, callbackUrl }, request, config);
+  },
+};

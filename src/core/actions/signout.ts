@@ -1,0 +1,63 @@
+/**
+ * Ends the session, and with `signOut` in the config the one at its provider.
+ *
+ * @module
+ */
+
+import { AuthError, UnknownAction } from "../../errors.ts";
+import { actionUrl } from "../../http/url.ts";
+import { lazy } from "../../base/lazy.ts";
+import { csrfToken, requireCsrf } from "../../request/csrf.ts";
+import { ownPage, renderBuiltIn } from "../../response/render.ts";
+import { sessionOf } from "../../session/strategies.ts";
+import type { ActionHandlers, Context } from "../../types/internal.ts";
+
+const atProvider = lazy(() => import("../../capabilities/tokens/sign_out.ts"));
+
+/**
+ * `GET signout` → confirmation page; `POST signout` → signed out; `GET signout/<provider>` →
+ * way back from the provider.
+ */
+export const signout: ActionHandlers = {
+  async GET(ctx) {
+    const { config, request, callbackUrl } = ctx;
+    // The path of a provider is offered only with `signOut`.
+    if (ctx.provider) return await (await atProvider()).comeBack(ctx);
+    const own = ownPage("signOut", {}, request, config);
+    if (own) return own;
+    const props = {
+      csrfToken: await csrfToken(ctx),
+      callbackUrl,
+      formAction: actionUrl(ctx, "signout"),
+    };
+    return await renderBuiltIn("signout", props, request, config);
+  },
+  async POST(ctx) {
+    // Messages of a provider itself come another way, see `back_channel.ts`.
+    if (ctx.provider) throw new UnknownAction('The action "signout" takes no provider here');
+    await requireCsrf(ctx);
+    const leave = await prepareLeave(ctx);
+    await sessionOf(ctx).end(ctx);
+    return { redirect: await leave?.() ?? ctx.callbackUrl };
+  },
+};
+
+/** Prepares the sign-out at the provider, when the config or the request asks for it. */
+async function prepareLeave(
+  ctx: Context,
+): Promise<(() => Promise<string | undefined>) | undefined> {
+  const { config: { signOut, logger }, request: { body } } = ctx;
+  const asked = body?.federated;
+  const federated = asked === undefined ? signOut?.federated : String(asked) === "true";
+  if (!federated && !signOut?.revokeTokens) return undefined;
+  try {
+    if (signOut) return await (await atProvider()).prepare(ctx, { ...signOut, federated });
+    throw new AuthError("Cannot sign out at the provider: set `signOut: {}`", {
+      cause: { option: "signOut" },
+    });
+  } catch (error) {
+    // Here the session ends in any case.
+    logger.error(error as Error);
+    return undefined;
+  }
+}

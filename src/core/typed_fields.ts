@@ -1,0 +1,57 @@
+/**
+ * What was typed into the form of a refused sign-in, for the page that shows the form again.
+ *
+ * It goes through a sealed cookie and not through the URL, which stays in the history of the
+ * browser and in the logs of servers. Secrets are never kept.
+ *
+ * @module
+ */
+
+import { open, seal, type SealedCookie } from "../session/sealed_cookie.ts";
+import { isNameOfSecret } from "../limits/account.ts";
+import type { Context, ResolvedProvider } from "../types/internal.ts";
+
+/** Fields of the form of a provider. */
+export interface TypedFields {
+  /** Id of the provider that refused. */
+  provider: string;
+  /** Values by name. */
+  fields: Record<string, string>;
+}
+
+const COOKIE: SealedCookie = { key: "typedFields", salt: "authjs.typed-fields" };
+
+/** Seconds until the fields are forgotten. */
+const MAX_AGE = 2 * 60;
+
+/** Longest value that is kept: that of an email address. */
+const MAX_LENGTH = 320;
+
+/** Keeps the fields for the built-in sign-in page; a page of the app has its own ways. */
+export async function keepTyped(ctx: Context): Promise<void> {
+  const { config, provider, request } = ctx;
+  if (!provider || config.pages.signIn || request.returnRedirect) return;
+  const fields: Record<string, string> = {};
+  for (const name of namesOf(provider)) {
+    const value = request.body?.[name];
+    if (typeof value === "string" && value.length <= MAX_LENGTH) fields[name] = value;
+  }
+  if (Object.keys(fields).length === 0) return;
+  const typed: TypedFields = { provider: provider.id, fields };
+  await seal(ctx, COOKIE, undefined, typed, MAX_AGE);
+}
+
+/** The fields that were kept; the next page does not find them any more. */
+export async function takeTyped(ctx: Context): Promise<TypedFields | undefined> {
+  const typed = await open<TypedFields>(ctx, COOKIE, undefined);
+  ctx.cookies.delete(COOKIE.key);
+  return typed;
+}
+
+function namesOf(provider: ResolvedProvider): string[] {
+  if (provider.type === "email") return ["email"];
+  if (provider.type !== "credentials") return [];
+  return Object.entries(provider.credentials ?? {})
+    .filter(([name, input]) => input?.type !== "password" && !isNameOfSecret(name))
+    .map(([name]) => name);
+}

@@ -1,0 +1,42 @@
+/**
+ * The language of a request, and the texts that the config has in it.
+ *
+ * @module
+ */
+
+import { AuthError } from "../errors.ts";
+import { BUILT_IN, type Wording } from "../base/language.ts";
+import { languageOf } from "../base/negotiation.ts";
+import type { RequestInternal, ResolvedConfig } from "../types/internal.ts";
+
+/**
+ * Decides the language of a page or mail: the one that the app chooses, else the one that the
+ * browser prefers, else English. A call of the app itself has no request.
+ */
+export function wordingOf(
+  config: Pick<ResolvedConfig, "languages" | "logger">,
+  request?: RequestInternal,
+): Wording {
+  const { codes, texts } = config.languages;
+  const language = languageOf(chosen(config, request?.request), codes) ??
+    languageOf(request?.request.headers.get("accept-language"), codes) ?? BUILT_IN[0];
+  return { language, texts: texts.get(language) };
+}
+
+function chosen(
+  { languages: { language }, logger }: Pick<ResolvedConfig, "languages" | "logger">,
+  request: Request | undefined,
+): string | undefined {
+  if (typeof language !== "function") return language;
+  if (!request) return undefined;
+  try {
+    return language(request);
+  } catch (error) {
+    logger.error(
+      new AuthError("Cannot choose the language: `language` threw", {
+        cause: { err: error as Error },
+      }),
+    );
+    return undefined;
+  }
+}

@@ -1,0 +1,85 @@
+/**
+ * Accounts in the store of records, for adapters that cannot list them. An account is noted
+ * when it is linked, or used for the first time since records are kept.
+ *
+ * @module
+ */
+
+import { sha256Base64url } from "../base/crypto/hash.ts";
+import { ownerOf } from "./owner.ts";
+import type { AdapterAccount } from "../types/adapter.ts";
+import type { Account } from "../types/entities.ts";
+import type { ResolvedConfig } from "../types/internal.ts";
+import type { RecordStore } from "../types/records.ts";
+
+/** Kind of the records; their owner is the user of the account. */
+const KIND = "account";
+
+/** The ids of an account, its type, and the scope that the provider granted. */
+export type NotedAccount = Pick<
+  AdapterAccount,
+  "provider" | "providerAccountId" | "type" | "scope" | "userId"
+>;
+
+/** Members of an account in the data of its record. */
+type Data = { provider: string; providerAccountId: string; type: string; scope: string | null };
+
+type AccountId = Pick<Account, "provider" | "providerAccountId">;
+
+async function idOf({ provider, providerAccountId }: AccountId): Promise<string> {
+  return await sha256Base64url(JSON.stringify([provider, providerAccountId]));
+}
+
+/** The store of records, when accounts are noted there. */
+function notesOf({ store, records }: ResolvedConfig): RecordStore | undefined {
+  return store?.has("listAccounts") ? undefined : records;
+}
+
+/** Notes the account of a user. Does nothing when the adapter lists accounts itself. */
+export async function noteAccount(
+  config: ResolvedConfig,
+  account: Account,
+  userId: string,
+): Promise<void> {
+  const records = notesOf(config);
+  if (!records) return;
+  const { provider, providerAccountId, type, scope = null } = account;
+  const data: Data = { provider, providerAccountId, type, scope };
+  const id = await idOf(account);
+  const known = await records.get(KIND, id);
+  const owner = ownerOf(userId);
+  if (known?.owner === owner) return;
+  const version = (known?.version ?? 0) + 1;
+  // When a parallel call was faster, it has noted the same account.
+  await records.put(
+    { kind: KIND, id, owner, version, expires: null, data },
+    known && known.version,
+  );
+}
+
+/** Removes the note of an account. */
+export async function forgetAccount(config: ResolvedConfig, account: AccountId): Promise<void> {
+  await notesOf(config)?.take(KIND, await idOf(account));
+}
+
+/**
+ * The noted accounts of a user that are still linked; `undefined` when accounts are not
+ * noted.
+ */
+export async function notedAccounts(
+  config: ResolvedConfig,
+  userId: string,
+): Promise<NotedAccount[] | undefined> {
+  const records = notesOf(config);
+  if (!records) return undefined;
+  const found: NotedAccount[] = [];
+  for (const { data } of await records.list(ownerOf(userId), KIND)) {
+    // Only this file writes records of this kind.
+    const { provider, providerAccountId, type, scope } = data as Data;
+    const owner = await config.store!.getUserByAccount({ provider, providerAccountId });
+    if (!owner || ownerOf(owner.id) !== ownerOf(userId)) continue;
+    const account = { provider, providerAccountId, type, userId } as NotedAccount;
+    found.push(scope === null ? account : { ...account, scope });
+  }
+  return found;
+}

@@ -1,0 +1,77 @@
+/**
+ * Locks in the store of records, for work that one caller at a time may do, over all
+ * processes.
+ *
+ * @module
+ */
+
+import { sha256Base64url } from "../base/crypto/hash.ts";
+import type { RecordStore } from "../types/records.ts";
+import { randomVersion, tryPut } from "./compare_and_set.ts";
+import { twice } from "./twice.ts";
+
+/** Kind of the records. Their id is a hash, since a name may hold an address. */
+const KIND = "lock";
+
+/** Milliseconds after which the lock of a process that crashed is free again. */
+const LIFETIME_MS = 15_000;
+
+/** Milliseconds for which a caller waits for a lock: longer than a crashed holder keeps it. */
+const PATIENCE_MS = 2 * LIFETIME_MS;
+
+/** Longest pause between two tries, in milliseconds. */
+const LONGEST_PAUSE_MS = 100;
+
+/**
+ * Runs a function while no other caller holds one of the locks. Locks are taken in one
+ * order, so callers with several names cannot block each other.
+ *
+ * A function that takes longer than the lock lives may run beside another one. It must check
+ * at its start what an earlier holder has done.
+ *
+ * @throws {Error} when a lock stays taken
+ */
+export async function withLocks<T>(
+  records: RecordStore,
+  names: readonly string[],
+  run: () => Promise<T>,
+): Promise<T> {
+  const ids = await Promise.all(names.map((name) => sha256Base64url(`lock: ${name}`)));
+  const held: Held[] = [];
+  try {
+    for (const id of [...new Set(ids)].sort()) held.push(await acquire(records, id));
+    return await run();
+  } finally {
+    for (const lock of held.reverse()) await release(records, lock);
+  }
+}
+
+/** A lock that this process holds. */
+interface Held {
+  id: string;
+  version: number;
+}
+
+async function acquire(records: RecordStore, id: string): Promise<Held> {
+  const giveUpAt = Date.now() + PATIENCE_MS;
+  const version = randomVersion();
+  for (let pauseMs = 5;; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
+    const expires = new Date(Date.now() + LIFETIME_MS);
+    if (await tryPut(records, { kind: KIND, id, version, expires, data: null }, null)) {
+      return { id, version };
+    }
+    if (Date.now() > giveUpAt) throw new Error("Cannot begin: another call holds the lock");
+    await new Promise((resolve) => setTimeout(resolve, pauseMs * (0.5 + Math.random() / 2)));
+  }
+}
+
+/** Frees a lock that is still the caller's own; after a failure it expires. */
+async function release(records: RecordStore, { id, version }: Held): Promise<void> {
+  try {
+    await twice(async () => {
+      if ((await records.get(KIND, id))?.version === version) await records.take(KIND, id);
+    });
+  } catch {
+    // The work is done, and its result counts.
+  }
+}

@@ -1,0 +1,125 @@
+/**
+ * Providers by which the user of a session can prove again who it is: the one that began the
+ * session, and all others by which this user can sign in. So a user always has a way, also
+ * where the first provider cannot be asked any more.
+ *
+ * @module
+ */
+
+import { accountsIfListed } from "../accounts/manage.ts";
+import { isPassword, passwordsOf } from "../config/engine.ts";
+import { withoutUndefined } from "../base/objects.ts";
+import { METHODS_OF } from "../session/method_kinds.ts";
+import {
+  isByProvider,
+  joinProofs,
+  missingProof,
+  type Requirement,
+} from "../session/requirement.ts";
+import type { SignedIn } from "../types/factor_task.ts";
+import type { Context, ResolvedConfig, ResolvedProvider } from "../types/internal.ts";
+import type { ProviderType } from "../types/entities.ts";
+import type { Proof } from "../types/proof.ts";
+
+/** Returns `true` when a proof of now would meet the requirement. */
+export function gives(
+  { proof }: Pick<SignedIn, "proof">,
+  added: Pick<Proof, "methods" | "upstream">,
+  requirement: Requirement,
+): boolean {
+  const joined = joinProofs(proof, proofOfNow(added), requirement);
+  return missingProof(joined, requirement) === undefined;
+}
+
+function proofOfNow(added: Pick<Proof, "methods" | "upstream">): Proof {
+  return { ...added, at: Math.floor(Date.now() / 1000), provider: null };
+}
+
+/** The proof that a sign-in with a provider of a type gives, at the best. */
+function bestOf(
+  type: ProviderType,
+  { acrValues }: Requirement,
+): Pick<Proof, "methods" | "upstream"> {
+  const methods = [...METHODS_OF[type]];
+  // OAuth 2 states neither the time nor the context of the sign-in there.
+  if (type !== "oidc") return { methods };
+  return {
+    methods,
+    upstream: { authTime: Math.floor(Date.now() / 1000), acr: acrValues?.[0] ?? "" },
+  };
+}
+
+/**
+ * The proof of a session that a sign-in begins anew: where none of the user's ways in can move
+ * the one that there is, the sign-in counts alone, as it would after a sign-out.
+ *
+ * @returns `undefined` when that is not enough, and for requirements that name more than a time
+ */
+export function proofAnew(
+  known: Proof,
+  added: Proof,
+  requirement: Requirement,
+): Proof | undefined {
+  const { methods, acrValues } = requirement;
+  if (methods || acrValues) return undefined;
+  const { actor } = known;
+  const proof = withoutUndefined({ ...added, actor });
+  return missingProof(proof, requirement) === undefined ? proof : undefined;
+}
+
+/** Ids of the providers that can give the proof; the one that began the session comes first. */
+export async function providersOf(
+  { config }: Context,
+  current: SignedIn,
+  requirement: Requirement,
+): Promise<string[]> {
+  const { proof } = current;
+  const own = proof.provider;
+  // Two ways to sign in can be two factors, but a user who has a second factor proves that one.
+  // And where a session alone can link an account, the account proves nothing about its user.
+  const isOwnOnly = requirement.methods !== undefined || !config.protectsAccounts;
+  const moving: string[] = [];
+  const others: string[] = [];
+  for (const provider of config.providers.values()) {
+    const { id, type } = provider;
+    // Without a store, users of providers get a new id at each sign-in.
+    if (config.unusable.has(id) || (!config.store && type !== "credentials")) continue;
+    const isWay = await canSignIn(config, provider, current);
+    // The button of an account that was unlinked would lead back to this choice, for ever.
+    if (isWay === false) continue;
+    const isOwn = type !== "webauthn" && (own === null || own === id);
+    if (!isOwn && (!isWay || (isOwnOnly && type !== "webauthn"))) continue;
+    const best = bestOf(type, requirement);
+    // After another proof, only a sign-in with a stated time is one, and not all state it.
+    const counts = isOwn || isByProvider(proof.methods) || !best.methods.includes("fed");
+    if (counts && gives(current, best, requirement)) moving.push(id);
+    else if (!isOwnOnly && proofAnew(proof, proofOfNow(best), requirement)) others.push(id);
+  }
+  const ids = moving.length > 0 ? moving : others;
+  return ids.sort((a, b) => Number(b === own) - Number(a === own));
+}
+
+/** Returns `true` when the user can sign in with a provider; `undefined` when nothing tells. */
+async function canSignIn(
+  config: ResolvedConfig,
+  provider: ResolvedProvider,
+  { user, userId }: SignedIn,
+): Promise<boolean | undefined> {
+  const { store } = config;
+  switch (provider.type) {
+    case "webauthn":
+      return store !== undefined && (await store.listAuthenticatorsByUserId(userId)).length > 0;
+    case "email":
+      return "emailVerified" in user ? Boolean(user.email && user.emailVerified) : undefined;
+    case "credentials":
+      return isPassword(provider)
+        ? await (await passwordsOf(config).records()).passwordOf(config, userId) !== null
+        : undefined;
+    default: {
+      const accounts = await accountsIfListed(config, userId);
+      if (accounts?.some((account) => account.provider === provider.id)) return true;
+      // Records know the accounts of sign-ins since there are records.
+      return store?.has("listAccounts") ? false : undefined;
+    }
+  }
+}

@@ -1,0 +1,301 @@
+/**
+ * The callbacks of the app, run with a sample user by the code that runs them for real users. The
+ * sessions are kept in a store of their own, and no event handler is called.
+ *
+ * @module
+ */
+
+import { MemoryAdapter } from "../../../adapters/memory.ts";
+import { configFor } from "../../config/host.ts";
+import { wrapAdapter } from "../../hooks/adapter.ts";
+import { admit, defaultCallbacks } from "../../hooks/callbacks.ts";
+import { serializeCookie } from "../../http/cookie.ts";
+import { isRecord } from "../../base/objects.ts";
+import { createContext } from "../../request/context.ts";
+import { sessionOf } from "../../session/strategies.ts";
+import type { CallbacksOptions } from "../../types/config.ts";
+import type { Context, ResolvedConfig, ResolvedProvider } from "../../types/internal.ts";
+import { COOKIE_CHARACTERS } from "./app.ts";
+import { cureIn, type Finding, finding, messageOf } from "./finding.ts";
+import { sampleOf, type SampleSignIn, SECRET_TOKENS } from "./sample.ts";
+import type { Subject } from "./subject.ts";
+
+/** Milliseconds that a callback may take, which every request with a session waits for. */
+const SLOW_MS = 2000;
+
+/** Providers whose sample user signs in: callbacks often tell them apart. */
+const MAX_PROVIDERS = 5;
+
+type CallbackName = keyof CallbacksOptions;
+
+/** A call that ended without a value. */
+type Failure =
+  | { readonly name: CallbackName; readonly kind: "threw"; readonly error: unknown }
+  | { readonly name: CallbackName; readonly kind: "slow" };
+
+/** Runs the callbacks that the app has set; returns their faults. */
+export async function checkCallbacks({ resolved, completed, origin }: Subject): Promise<Finding[]> {
+  const own = Object.entries(completed.callbacks ?? {})
+    .filter(([name, callback]) => Object.hasOwn(defaultCallbacks, name) && callback)
+    .map(([name]) => name as CallbackName);
+  const config = configFor(resolved, origin, true);
+  if (own.length === 0 || config.problem) return [];
+  const run = new Run(config, origin, own);
+  if (own.includes("redirect")) await run.redirect();
+  for (const provider of [...config.providers.values()].slice(0, MAX_PROVIDERS)) {
+    if (run.isSlow) break;
+    await run.signIn(provider);
+  }
+  return run.findings;
+}
+
+/** The calls for one config. */
+class Run {
+  readonly #findings = new Map<string, Finding>();
+  #failure: Failure | undefined;
+  readonly #config: ResolvedConfig;
+  readonly #origin: string;
+  readonly #own: readonly CallbackName[];
+
+  constructor(config: ResolvedConfig, origin: string, own: readonly CallbackName[]) {
+    this.#origin = origin;
+    this.#own = own;
+    const logger = { error: () => {}, warn: () => {}, debug: () => {} };
+    const calls = { ...config.callbacks } as Record<CallbackName, (...args: unknown[]) => unknown>;
+    for (const name of own) {
+      const callback = calls[name];
+      calls[name] = (...args) => this.#call(name, () => callback(...args));
+    }
+    this.#config = {
+      ...config,
+      callbacks: calls as unknown as CallbacksOptions,
+      events: {},
+      logger,
+      logOnce: (error) => this.#broken(messageOf(error), cureIn(error.message, "Correct it")),
+      store: config.session.strategy === "database"
+        ? wrapAdapter(MemoryAdapter(), logger)
+        : undefined,
+      records: undefined,
+      revocation: undefined,
+      tokens: undefined,
+    };
+  }
+
+  get findings(): Finding[] {
+    return [...this.#findings.values()];
+  }
+
+  get isSlow(): boolean {
+    return this.findings.some(({ id }) => id === "callback-slow");
+  }
+
+  /** Sends the browser to URLs of other sites, as anyone can by a link to the sign-in page. */
+  async redirect(): Promise<void> {
+    for (const url of foreignUrls(this.#origin)) {
+      this.#failure = undefined;
+      let target = "";
+      try {
+        ({ callbackUrl: target } = await this.#context({ callbackUrl: url }));
+      } catch (error) {
+        if (this.#failure) return this.#failed("redirect", error);
+      }
+      if (!URL.canParse(target)) {
+        return this.#broken(
+          "The callback `callbacks.redirect` returned no URL, so browsers cannot be sent anywhere",
+          "Return a whole URL, or a path that begins with a slash.",
+        );
+      }
+      if (new URL(target).host !== new URL(url).host) continue;
+      return this.#add(finding(
+        "redirect-anywhere",
+        `The callback \`callbacks.redirect\` sends browsers to ${url}: by a link to the sign-in page, ` +
+          "any site gets the people who have just signed in",
+        "Compare `new URL(url).origin` with `baseUrl` and with the origins of your own apps, and " +
+          "return `baseUrl` for all others.",
+      ));
+    }
+  }
+
+  /** Signs the sample user in, and reads the session in another request. */
+  async signIn(provider: ResolvedProvider): Promise<void> {
+    const sample = sampleOf(provider);
+    if (this.#own.includes("signIn")) await this.#admit(sample);
+    if (this.#own.includes("jwt") || this.#own.includes("session")) {
+      const cookies = await this.#begin(sample);
+      if (cookies) await this.#read(cookies, sample);
+    }
+  }
+
+  async #admit(sample: SampleSignIn): Promise<void> {
+    this.#failure = undefined;
+    try {
+      await admit(await this.#context(), sample);
+    } catch (error) {
+      const failure = this.#failure as Failure | undefined;
+      // A callback may refuse by an error of the app; these come from mistakes alone.
+      const isMistake = failure?.kind === "slow" ||
+        (failure?.kind === "threw" && /^(Type|Reference|Range|Syntax)Error$/.test(nameOf(failure)));
+      if (isMistake) return this.#failed("signIn", error);
+      if (!failure && /returned undefined$/.test(messageOf(error))) {
+        this.#broken(
+          "The callback `callbacks.signIn` returned undefined, so nobody can sign in",
+          "Return true, false, or a URL to go to instead.",
+        );
+      }
+    }
+  }
+
+  /** Begins a session; returns its cookies, or `undefined` when there is none. */
+  async #begin({ user, account, profile }: SampleSignIn): Promise<string | undefined> {
+    this.#failure = undefined;
+    const ctx = await this.#context();
+    const { store } = this.#config;
+    try {
+      if (store) await store.createUser({ ...user });
+      const at = Math.floor(Date.now() / 1000);
+      const proof = { at, methods: ["pwd" as const], provider: account.provider };
+      await sessionOf(ctx).issue(ctx, { user, account, proof }, profile);
+    } catch (error) {
+      this.#failed("jwt", error);
+      return undefined;
+    }
+    const cookies = ctx.cookies.outgoing().map((cookie) => serializeCookie(cookie).split("; ")[0]!)
+      .join("; ");
+    if (cookies.length > COOKIE_CHARACTERS) {
+      this.#add(finding(
+        "session-too-long",
+        `With what \`callbacks.jwt\` returns, the session cookies have ${cookies.length} characters: ` +
+          `servers and proxies refuse requests with more than ${COOKIE_CHARACTERS}`,
+        "Keep ids in the token and the data elsewhere, or use database sessions: set `adapter`, and " +
+          'leave `session.strategy` out or set it to "database".',
+      ));
+      return undefined;
+    }
+    return cookies || undefined;
+  }
+
+  async #read(cookies: string, { account }: SampleSignIn): Promise<void> {
+    this.#failure = undefined;
+    const ctx = await this.#context({}, cookies);
+    // A failed callback is logged, and the request counts as one without a session.
+    const session = await sessionOf(ctx).read(ctx);
+    if (this.#failure) return this.#failed("session", undefined);
+    if (session === null || session === undefined) return;
+    const text = isRecord(session) ? toJson(session) : undefined;
+    if (text === undefined) {
+      return this.#broken(
+        `The callback \`callbacks.session\` returned ${
+          quoted(session)
+        }, which cannot be sent as JSON`,
+        "Return an object of text, numbers and the like, or `null` for no session.",
+      );
+    }
+    const shown = SECRET_TOKENS.filter((name) => account[name] && text.includes(account[name]))
+      .map((name) => `\`${name}\``);
+    if (shown.length === 0) return;
+    this.#add(finding(
+      "token-in-session",
+      `The callback \`callbacks.session\` shows ${
+        shown.join(" and ")
+      } of the provider: every script on ` +
+        "a page of the app can read what `GET session` answers, and call the provider as the user",
+      "Leave tokens out of the session. With `tokens: {}`, `getAccessToken` of @x/auth/server returns " +
+        "a fresh one on the server.",
+    ));
+  }
+
+  #context(query: Record<string, string> = {}, cookieHeader = ""): Promise<Context> {
+    const origin = this.#origin;
+    const request = new Request(`${origin}${this.#config.basePath}/signin`);
+    const call = { action: "signin", method: "POST", query, cookieHeader } as const;
+    const named = query.callbackUrl === undefined
+      // The redirect callback has a turn of its own.
+      ? {
+        ...this.#config,
+        callbacks: { ...this.#config.callbacks, redirect: defaultCallbacks.redirect },
+      }
+      : this.#config;
+    return createContext({ ...call, origin, request, returnRedirect: false }, named);
+  }
+
+  /** Calls a callback, and remembers how it failed. */
+  async #call(name: CallbackName, call: () => unknown): Promise<unknown> {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const slow = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => {
+        this.#failure = { name, kind: "slow" };
+        reject(new Error(`it took longer than ${SLOW_MS / 1000} seconds`));
+      }, SLOW_MS);
+    });
+    try {
+      return await Promise.race([Promise.resolve().then(call), slow]);
+    } catch (error) {
+      this.#failure ??= { name, kind: "threw", error };
+      throw error;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** Reports the callback that failed; without one, the error that its result led to. */
+  #failed(name: CallbackName, error: unknown): void {
+    const failure = this.#failure;
+    if (!failure) {
+      this.#broken(messageOf(error), cureIn(messageOf(error), `Correct \`callbacks.${name}\``));
+    } else if (failure.kind === "slow") {
+      this.#add(finding(
+        "callback-slow",
+        `The callback \`callbacks.${failure.name}\` took longer than ${
+          SLOW_MS / 1000
+        } seconds for a ` +
+          "sample user: sign-ins and requests with a session wait for it",
+        "Do what takes long elsewhere, and keep its result; with --no-callbacks none is run.",
+      ));
+    } else {
+      this.#add(finding(
+        "callback-failed",
+        `The callback \`callbacks.${failure.name}\` threw for a sample user: ${
+          messageOf(failure.error)
+        }`,
+        "Correct it; a member that not every user has may be undefined. If it needs a user who is in " +
+          "your database, pass --no-callbacks.",
+      ));
+    }
+  }
+
+  #broken(message: string, cure: string): void {
+    this.#add(finding("callback-broken", message, cure));
+  }
+
+  #add(found: Finding): void {
+    this.#findings.set(`${found.id} ${found.message}`, found);
+  }
+}
+
+const nameOf = (failure: Failure) =>
+  failure.kind === "threw" && failure.error instanceof Error ? failure.error.name : "";
+
+/** URLs of other sites that a careless comparison takes for the app's own. */
+function foreignUrls(origin: string): string[] {
+  const { host, hostname, protocol } = new URL(origin);
+  return [
+    "https://doctor.invalid/",
+    `https://doctor.invalid/?${origin}`,
+    `https://doctor.invalid/${host}`,
+    `${protocol}//${host}@doctor.invalid/`,
+    `${protocol}//${hostname}.doctor.invalid/`,
+    `${protocol}//doctor${hostname}/`,
+  ].filter((url) => URL.canParse(url) && new URL(url).host !== host);
+}
+
+function toJson(value: object): string | undefined {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return undefined;
+  }
+}
+
+function quoted(value: unknown): string {
+  return isRecord(value) ? "an object" : JSON.stringify(value) ?? String(value);
+}

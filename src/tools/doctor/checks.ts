@@ -1,0 +1,94 @@
+/**
+ * All checks of one config, in the order in which a reader mends their faults.
+ *
+ * @module
+ */
+
+import { actionUrl } from "../../http/url.ts";
+import { toWritten } from "../../server/environment.ts";
+import { processEnvironment } from "../../server/environment.ts";
+import type { AnyConfig } from "../../types/inference.ts";
+import { checkApp } from "./app.ts";
+import { checkCallbacks } from "./callbacks.ts";
+import { checkConfig } from "./config.ts";
+import type { DiagnoseOptions, Diagnosis } from "./diagnosis.ts";
+import { checkEnvironment } from "./environment.ts";
+import type { Loaded } from "./load.ts";
+import { checkMail } from "./mail.ts";
+import { checkPasskeys } from "./passkeys.ts";
+import { permissionsOf } from "./permissions.ts";
+import { checkProviders, isOAuth } from "./providers.ts";
+import { secretsIn, secretsOf, withoutSecrets } from "./secrets.ts";
+import { checkDurability, checkStore } from "./store.ts";
+import { examine, namesOfProcess, type Subject } from "./subject.ts";
+import type { Fetch } from "./visit.ts";
+
+/** Facts about the module of a config. */
+export interface ModuleFacts {
+  /** What loading it showed. */
+  readonly loaded?: Loaded;
+  /** Port on which the app listens. Default 8000. */
+  readonly port?: number | undefined;
+}
+
+/**
+ * Examines a config.
+ *
+ * @param facts what its module showed
+ */
+export async function check(
+  written: AnyConfig,
+  { env, url, fetch, offline = false, callbacks = true, basePath }: DiagnoseOptions,
+  { loaded, port }: ModuleFacts = {},
+): Promise<Diagnosis> {
+  const names = env ? Object.keys(env) : namesOfProcess();
+  const subject = examine(toWritten(written), {
+    env: env ?? processEnvironment(),
+    url,
+    basePath,
+    port,
+  });
+  const { resolved } = subject;
+  const [called, passkeys, reports, store, mail, app] = await Promise.all([
+    callbacks ? checkCallbacks(subject) : [],
+    checkPasskeys(subject),
+    checkProviders(subject, offline),
+    checkStore(resolved),
+    checkMail(resolved, offline),
+    url ? checkApp(targetOf(subject, fetch)) : [],
+  ]);
+  const findings = [
+    ...checkConfig(subject),
+    ...called,
+    ...passkeys,
+    ...checkEnvironment(subject, names),
+    ...reports.flatMap((report) => report.findings),
+    ...checkDurability(subject),
+    ...store,
+    ...mail,
+    ...app,
+  ];
+  const hosts = reports.flatMap((report) => report.hosts);
+  return {
+    findings: withoutSecrets(findings, [...secretsOf(subject), ...secretsIn(subject.env, names)]),
+    isHealthy: findings.every(({ severity }) => severity !== "error"),
+    redirectUris: redirectUrisOf(subject),
+    permissions: permissionsOf(subject, hosts, loaded),
+  };
+}
+
+function targetOf({ origin, basePath, resolved }: Subject, fetch: Fetch = globalThis.fetch) {
+  const { providers, pages } = resolved;
+  return { origin, basePath, fetch, providers: [...providers.keys()], pages };
+}
+
+function redirectUrisOf({ origin, basePath, resolved }: Subject): Record<string, string> {
+  const place = { request: { origin }, config: { basePath } };
+  const entries = [...resolved.providers.values()].filter(isOAuth).map((provider) =>
+    [
+      provider.id,
+      provider.redirectProxyUrl ?? actionUrl(place, "callback", provider.id),
+    ] as const
+  );
+  return Object.fromEntries(entries);
+}

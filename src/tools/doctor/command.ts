@@ -1,0 +1,93 @@
+/**
+ * The command line of the doctor. What examines an app is loaded for that command only, so that
+ * `init` has little to load.
+ *
+ * @module
+ */
+
+import { resolve } from "node:path";
+import { parseUrl } from "../../config/env.ts";
+import { type Framework, FRAMEWORKS, isFramework } from "./frameworks.ts";
+import type { CommandHost } from "./host.ts";
+import { init } from "./init.ts";
+
+const USAGE = `Usage:
+  doctor [module]     examines the config that a module makes, and its environment
+    --url <url>         visits the running app there as well
+    --json              prints JSON
+    --offline           sends no request to providers and mail servers
+    --no-callbacks      runs no callbacks of the config
+    --env-file <path>   reads variables from a file, such as .env
+  init [folder]       writes a secret into .env, and a first auth module
+    --framework <name>  ${FRAMEWORKS.join(", ")}
+    --dry-run           prints what it would write
+
+Exit code: 0 without errors, 1 with errors, 2 for a wrong command line.`;
+
+/** Flags that have a value, and flags that have none. */
+const WITH_VALUE = ["--url", "--env-file", "--framework"];
+const WITHOUT_VALUE = ["--json", "--offline", "--no-callbacks", "--dry-run", "--help"];
+
+interface Arguments {
+  readonly words: readonly string[];
+  readonly flags: ReadonlyMap<string, string>;
+}
+
+/** Runs a command; returns the exit code. */
+export async function main(
+  args: readonly string[],
+  host: CommandHost = { print: console.log },
+): Promise<number> {
+  const parsed = parse(args);
+  if (typeof parsed === "string") {
+    host.print(`${parsed}\n\n${USAGE}`);
+    return 2;
+  }
+  const { words, flags } = parsed;
+  if (flags.has("--help")) {
+    host.print(USAGE);
+    return 0;
+  }
+  const [first, ...rest] = words;
+  if (first === "init") {
+    const framework = flags.get("--framework");
+    return await init(resolve(rest[0] ?? "."), {
+      framework: framework as Framework | undefined,
+      isDry: flags.has("--dry-run"),
+      print: host.print,
+    });
+  }
+  const { examineApp } = await import("./examine_app.ts");
+  return await examineApp(first, flags, host);
+}
+
+/** Splits arguments; returns a sentence when they are wrong. */
+function parse(args: readonly string[]): Arguments | string {
+  const words: string[] = [];
+  const flags = new Map<string, string>();
+  for (let i = 0; i < args.length; i++) {
+    const [name = "", inline] = args[i]!.split(/=(.*)/s);
+    if (!name.startsWith("-")) words.push(args[i]!);
+    else if (WITHOUT_VALUE.includes(name)) flags.set(name, "");
+    else if (!WITH_VALUE.includes(name)) return `There is no option ${name}`;
+    else {
+      const value = inline ?? args[++i];
+      if (!value) return `${name} needs a value`;
+      flags.set(name, value);
+    }
+  }
+  const url = flags.get("--url");
+  if (url !== undefined && !parseUrl(url)) {
+    return `--url needs the whole URL of the app, such as https://app.example, and not ${url}`;
+  }
+  const framework = flags.get("--framework");
+  if (framework !== undefined && !isFramework(framework)) {
+    return `There is no framework ${framework}: use ${FRAMEWORKS.join(", ")}`;
+  }
+  // The command of the npm package has this word in front of all others.
+  if (words[0] === "doctor") words.shift();
+  if (words.length > (words[0] === "init" ? 2 : 1)) {
+    return `Pass one module, and not ${words.join(" ")}`;
+  }
+  return { words, flags };
+}

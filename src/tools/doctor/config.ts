@@ -1,0 +1,131 @@
+/**
+ * Faults of the config, in the words of the library that refuses it.
+ *
+ * @module
+ */
+
+import { faultsOfCookies } from "../../config/cookie_faults.ts";
+import { isProduction } from "../../config/env.ts";
+import { configFor } from "../../config/host.ts";
+import { AuthError, MissingAdapterMethods, MissingSecret } from "../../errors.ts";
+import {
+  DATABASE_METHODS,
+  EMAIL_METHODS,
+  lackingOf,
+  WEBAUTHN_METHODS,
+} from "../../hooks/adapter.ts";
+import { warningText } from "../../hooks/logger.ts";
+import { isLoopback } from "../../http/url.ts";
+import type { AuthConfig } from "../../types/config.ts";
+import type { StoreMethod } from "../../types/internal.ts";
+import type { WarningCode } from "../../types/options.ts";
+import {
+  cureIn,
+  type Finding,
+  finding,
+  type FindingId,
+  isFindingId,
+  messageOf,
+} from "./finding.ts";
+import type { Subject } from "./subject.ts";
+
+/** Returns the faults of a config. */
+export function checkConfig(subject: Subject): Finding[] {
+  const { resolved, completed, rule, origin, env, errors } = subject;
+  const findings = [
+    ...refusalOf(resolved.problem, completed),
+    ...errors.map((error) =>
+      finding("provider-refused", error.message, cureIn(error.message, "Correct its options"))
+    ),
+    // On a loopback origin, the network is that of the developer.
+    ...resolved.warnings.filter(({ code }) => code !== "insecure-requests" || !isLoopback(origin))
+      .flatMap(({ code, about }) => warningOf(code, about)),
+    ...checkCookies(subject),
+  ];
+  if (resolved.csrfDisabled) findings.push(...warningOf("csrf-disabled"));
+  if (completed.debug && isProduction(env)) findings.push(...warningOf("debug-enabled"));
+  const isPublic = !isLoopback(origin);
+  if (isProduction(env) && !rule.isVouched && rule.fixed === undefined) {
+    const message = messageOf(configFor(resolved, "https://app.example", false).problem)
+      .replace("the host of https://app.example", "the host of any request");
+    findings.push(finding("host-untrusted", message, cureIn(message, "Set AUTH_URL")));
+  }
+  if (resolved.limits === undefined && isPublic) {
+    findings.push(finding(
+      "limits-off",
+      `\`limits\` is false, but the app is at ${origin}: passwords and codes can be guessed without end`,
+      "Remove `limits: false`; what is too strict can be set alone, such as `limits.perAddress`.",
+    ));
+  }
+  if (completed.useSecureCookies === true && isPublic && origin.startsWith("http:")) {
+    findings.push(...warningOf("secure-cookies-over-http"));
+  }
+  if (completed.useSecureCookies === false && origin.startsWith("https:")) {
+    findings.push(finding(
+      "insecure-cookies",
+      `\`useSecureCookies\` is false, but the app is at ${origin}: its cookies lack \`Secure\` and ` +
+        "the prefixes that keep other hosts of the domain from setting them",
+      "Remove `useSecureCookies`, which is on for https by itself.",
+    ));
+  }
+  return findings;
+}
+
+function refusalOf(problem: Error | undefined, config: AuthConfig): Finding[] {
+  if (!problem) return [];
+  if (problem instanceof MissingSecret) {
+    return [finding(
+      "secret-missing",
+      problem.message,
+      "Set AUTH_SECRET to a random string; `init`, the other command of the doctor, writes one into " +
+        ".env.",
+    )];
+  }
+  if (problem instanceof MissingAdapterMethods) {
+    return [finding("config-refused", problem.message, cureOfMethods(config))];
+  }
+  const option = problem instanceof AuthError ? problem.cause?.option : undefined;
+  const otherwise = `Correct ${typeof option === "string" ? `\`${option}\`` : "the config"}`;
+  return [finding("config-refused", problem.message, cureIn(problem.message, otherwise))];
+}
+
+/** Methods by the features that need them. */
+const REQUIRED: readonly (readonly [string, readonly StoreMethod[]])[] = [
+  ["database sessions", DATABASE_METHODS],
+  ["e-mail providers", EMAIL_METHODS],
+  ["passkeys", WEBAUTHN_METHODS],
+];
+
+function cureOfMethods({ adapter }: AuthConfig): string {
+  const needs = REQUIRED.map(([feature, methods]) =>
+    [feature, lackingOf(adapter!, methods)] as const
+  )
+    .filter(([, lacking]) => lacking.length > 0)
+    .map(([feature, lacking]) =>
+      `${feature} need ${lacking.map((name) => `\`${name}\``).join(", ")}`
+    );
+  return `Use an adapter that has them, or add them: ${needs.join("; ")}.`;
+}
+
+/** Faults of cookies where the scheme is known; the others are among the warnings. */
+function checkCookies({ completed, resolved, origin, isOriginKnown }: Subject): Finding[] {
+  if (!isOriginKnown || resolved.problem) return [];
+  const isHttps = origin.startsWith("https:");
+  const { cookies, warnings } = resolved;
+  const table = completed.useSecureCookies ?? isHttps ? cookies.secure : cookies.plain;
+  // The default names and attributes are what `useSecureCookies` makes of them.
+  const own = faultsOfCookies(table, isHttps).filter((fault) =>
+    Object.keys(completed.cookies ?? {}).some((key) => fault.startsWith(`\`cookies.${key}\``))
+  );
+  const known = warnings.find(({ code }) => code === "insecure-cookie")?.about ?? "";
+  const more = own.filter((fault) => !known.includes(fault));
+  return more.length > 0 ? warningOf("insecure-cookie", more.join(", ")) : [];
+}
+
+/** Texts of warnings have the cure after the first sentence. */
+function warningOf(code: WarningCode, about?: string): Finding[] {
+  if (!isFindingId(code)) return []; // not a fault
+  const [message = "", ...cure] = warningText(code).split(/(?<=\.) (?=[A-Z])/);
+  const named = about === undefined ? message : `${message} (${about})`;
+  return [finding(code satisfies FindingId, named, cure.join(" ").replace(/:$/, `: ${about}`))];
+}

@@ -1,0 +1,40 @@
+/**
+ * Options and result of an examination.
+ *
+ * @module
+ */
+
+import type { Environment } from "../../config/env.ts";
+import type { Finding } from "./finding.ts";
+import type { Fetch } from "./visit.ts";
+
+/** Options of `diagnose`. */
+export interface DiagnoseOptions {
+  /** Environment variables. Default: those of the process, as far as it may read them. */
+  env?: Environment | undefined;
+  /** URL of the running app, with its base path unless that is the config's. Default: not visited. */
+  url?: string | undefined;
+  /** Sends the requests to the running app. Default: the runtime's `fetch`. */
+  fetch?: Fetch | undefined;
+  /** `true` sends no request to providers and mail servers. Default `false`. */
+  offline?: boolean | undefined;
+  /**
+   * `false` runs no callbacks of the config. They run with a sample user, whom no store has, and
+   * without event handlers. Default `true`.
+   */
+  callbacks?: boolean | undefined;
+  /** Base path that a wrapper sets in place of the config. Default: the config's. */
+  basePath?: string | undefined;
+}
+
+/** Result of `diagnose`. */
+export interface Diagnosis {
+  /** Findings: config, environment, providers, store, mail, running app. No secret is in them. */
+  readonly findings: readonly Finding[];
+  /** `true` when no finding is an error. */
+  readonly isHealthy: boolean;
+  /** URLs to register at the providers, by the id of the provider. */
+  readonly redirectUris: Readonly<Record<string, string>>;
+  /** Narrowest flags of `deno run` for the app, as far as the config shows them. */
+  readonly permissions: readonly string[];
+}

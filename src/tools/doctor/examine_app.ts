@@ -1,0 +1,185 @@
+/**
+ * The command that examines the app of a module.
+ *
+ * @module
+ */
+
+import { readFile, stat } from "node:fs/promises";
+import { relative, resolve } from "node:path";
+import process from "node:process";
+import * as util from "node:util";
+import type { Environment } from "../../config/env.ts";
+import { toWritten } from "../../server/environment.ts";
+import { processEnvironment } from "../../server/environment.ts";
+import { checkApp } from "./app.ts";
+import { check, type ModuleFacts } from "./checks.ts";
+import type { DiagnoseOptions, Diagnosis } from "./diagnosis.ts";
+import { type Finding, finding, messageOf } from "./finding.ts";
+import type { CommandHost } from "./host.ts";
+import { usualPort } from "./init.ts";
+import { load, type Loaded } from "./load.ts";
+import { type RunCommand, toJson, toText } from "./print.ts";
+import { secretsIn, withoutSecrets } from "./secrets.ts";
+import { examine, namesOfProcess } from "./subject.ts";
+import { joinFlags, tryPermissions } from "./trial.ts";
+import type { Fetch } from "./visit.ts";
+
+/** Modules that usually make the config, when none is passed. */
+const USUAL = ["auth", "src/auth", "main", "src/main", "server", "src/server", "app", "src/index"]
+  .flatMap((name) => [".ts", ".js", ".mjs"].map((extension) => name + extension));
+
+/** Examines an app, and prints the diagnosis; returns the exit code. */
+export async function examineApp(
+  named: string | undefined,
+  flags: ReadonlyMap<string, string>,
+  { print, env, fetch, folder }: CommandHost,
+): Promise<number> {
+  const url = flags.get("--url");
+  const envFile = flags.get("--env-file");
+  const findings: Finding[] = [];
+  if (envFile !== undefined) {
+    const problem = await readVariables(envFile);
+    if (problem) {
+      print(problem);
+      return 2;
+    }
+  } else findings.push(...await checkEnvFile(env ?? process.env));
+  const path = await findModule(named, folder);
+  let diagnosis: Diagnosis;
+  let command: RunCommand | undefined;
+  if (path === undefined && url && named === undefined) {
+    diagnosis = await visitOnly(url, fetch);
+  } else if (path === undefined) {
+    diagnosis = toDiagnosis([moduleMissing(named)]);
+  } else {
+    const loaded = await load(resolve(path));
+    const port = loaded.listening.find((place) => place.port > 0)?.port ??
+      await usualPort(folder ?? ".");
+    diagnosis = await diagnoseAll({ loaded, port }, {
+      url,
+      env,
+      fetch,
+      offline: flags.has("--offline"),
+      callbacks: !flags.has("--no-callbacks"),
+    });
+    if ("Deno" in globalThis) {
+      // Processes of their own have the variables of this one.
+      const tried = env || loaded.configs.length === 0
+        ? undefined
+        : await tryPermissions(resolve(path), {
+          flags: diagnosis.permissions,
+          optional: readByLibrary(loaded),
+          callbacks: !flags.has("--no-callbacks"),
+        });
+      if (tried) diagnosis = { ...diagnosis, permissions: tried };
+      const before = envFile === undefined ? "deno run" : `deno run --env-file=${envFile}`;
+      command = { before, after: path, isTried: tried !== undefined };
+    }
+  }
+  diagnosis = { ...diagnosis, findings: [...diagnosis.findings, ...findings] };
+  const subject = [path, url].filter(Boolean).join(", ") || process.cwd();
+  const hasColors = process.stdout.isTTY === true && !process.env.NO_COLOR;
+  print(
+    flags.has("--json") ? toJson(diagnosis, subject) : toText(diagnosis, {
+      subject,
+      hasColors,
+      command,
+    }),
+  );
+  return diagnosis.isHealthy ? 0 : 1;
+}
+
+async function findModule(
+  named: string | undefined,
+  folder: string | undefined,
+): Promise<string | undefined> {
+  for (const name of named === undefined ? USUAL : [named]) {
+    const path = resolve(folder ?? ".", name);
+    const found = await stat(path).catch(() => undefined);
+    if (found?.isFile()) return relative(".", path) || path;
+  }
+}
+
+function moduleMissing(named: string | undefined): Finding {
+  return named === undefined
+    ? finding(
+      "module-missing",
+      `There is no module with a usual name here, such as ${USUAL[0]}, ${USUAL[3]} or main.ts`,
+      "Pass the module that makes the config: `doctor lib/auth.ts`; or begin one with `init`.",
+    )
+    : finding(
+      "module-missing",
+      `There is no file ${named} in ${process.cwd()}`,
+      "Correct the path of the module, or run the command in the folder of the app.",
+    );
+}
+
+/** One diagnosis for all configs of a module. */
+async function diagnoseAll(
+  facts: ModuleFacts & { loaded: Loaded },
+  options: DiagnoseOptions,
+): Promise<Diagnosis> {
+  const { loaded } = facts;
+  const { env = processEnvironment() } = options;
+  const secrets = secretsIn(env, options.env ? Object.keys(env) : namesOfProcess());
+  const all: Diagnosis[] = [toDiagnosis(withoutSecrets(loaded.findings, secrets))];
+  for (const { config, basePath } of loaded.configs) {
+    all.push(await check(config, { ...options, basePath }, facts));
+  }
+  const findings = new Map(
+    all.flatMap((each) => each.findings).map((found) => [`${found.id} ${found.message}`, found]),
+  );
+  return {
+    findings: [...findings.values()],
+    isHealthy: all.every(({ isHealthy }) => isHealthy),
+    redirectUris: Object.assign({}, ...all.map(({ redirectUris }) => redirectUris)),
+    permissions: joinFlags(all.flatMap(({ permissions }) => permissions)),
+  };
+}
+
+/** Variables that the library reads, and does without where it may not. */
+function readByLibrary({ configs }: Loaded): Set<string> {
+  const env = processEnvironment();
+  return new Set(configs.flatMap(({ config, basePath }) => [
+    ...examine(toWritten(config), { env, basePath }).read,
+  ]));
+}
+
+function toDiagnosis(findings: readonly Finding[]): Diagnosis {
+  const isHealthy = findings.every(({ severity }) => severity !== "error");
+  return { findings, isHealthy, redirectUris: {}, permissions: [] };
+}
+
+async function visitOnly(url: string, fetch: Fetch = globalThis.fetch): Promise<Diagnosis> {
+  const { origin, pathname } = new URL(url);
+  const basePath = pathname === "/" ? "/auth" : pathname.replace(/\/+$/, "");
+  return toDiagnosis(await checkApp({ origin, basePath, fetch }));
+}
+
+/** Sets the variables of a file that are not set yet; returns a sentence when it cannot. */
+async function readVariables(path: string): Promise<string | undefined> {
+  try {
+    // Node has the function since 20.12.
+    for (const [name, value] of Object.entries(util.parseEnv(await readFile(path, "utf8")))) {
+      process.env[name] ??= value;
+    }
+  } catch (error) {
+    return `Cannot read the variables in ${path}: ${messageOf(error)}`;
+  }
+}
+
+/** Variables of the library in .env that the process does not have. */
+async function checkEnvFile(env: Environment): Promise<Finding[]> {
+  const text = await readFile(".env", "utf8").catch(() => "");
+  const names = [...text.matchAll(/^[ \t]*(?:export +)?(AUTH_\w+)[ \t]*=[ \t]*\S/gm)].map((
+    [, name],
+  ) => name!);
+  const unread = names.filter((name) => env[name] === undefined);
+  if (unread.length === 0) return [];
+  return [finding(
+    "env-file-unread",
+    `.env has ${unread.join(", ")}, but the process does not`,
+    "Pass `--env-file .env` to the doctor, and `--env-file` to `deno run` or `node`; Next.js and Vite " +
+      "read the file by themselves.",
+  )];
+}

@@ -1,0 +1,78 @@
+/**
+ * The relying party of passkeys, asked of the providers and factors themselves.
+ *
+ * @module
+ */
+
+import { AuthError } from "../../errors.ts";
+import type { FactorContext } from "../../types/factor.ts";
+import type { WebAuthnConfig, WebAuthnContext } from "../../types/webauthn.ts";
+import { type Finding, finding, messageOf } from "./finding.ts";
+import type { Subject } from "./subject.ts";
+
+const CURE = "Set `relayingParty.id` to the host of the app or a domain above it, and " +
+  "`relayingParty.origin` to the origins that may use the passkeys, with that of the app among " +
+  "them; or leave `relayingParty` out.";
+
+/** Returns the faults of relying parties, where the public origin is known. */
+export async function checkPasskeys(subject: Subject): Promise<Finding[]> {
+  const { resolved: { providers, unusable, factors }, origin, isOriginKnown } = subject;
+  if (!isOriginKnown) return [];
+  const findings: Finding[] = [];
+  for (const provider of providers.values()) {
+    if (provider.type !== "webauthn" || unusable.has(provider.id)) continue;
+    findings.push(
+      ...await attempt(async () => {
+        const party = await partyOf(provider, subject);
+        if (party.origin === origin) return;
+        return `The passkeys of "${provider.id}" are accepted from ${party.origin} only, and the app is ` +
+          `at ${origin}`;
+      }),
+    );
+  }
+  for (const factor of factors?.byId.values() ?? []) {
+    // Factors of apps can do anything here; this one finds its relying party first.
+    if (factor.id === "passkey") {
+      findings.push(...await attempt(async () => void await factor.options?.(contextAt(origin))));
+    }
+  }
+  return findings;
+}
+
+/** @param find throws an error of the library, or returns the fault */
+async function attempt(find: () => Promise<string | void>): Promise<Finding[]> {
+  try {
+    const fault = await find();
+    return fault === undefined ? [] : [finding("relaying-party", fault, CURE)];
+  } catch (error) {
+    // A function of the app may need more of a request than there is here.
+    return error instanceof AuthError ? [finding("relaying-party", messageOf(error), CURE)] : [];
+  }
+}
+
+function partyOf(provider: WebAuthnConfig, { origin, basePath, completed }: Subject) {
+  const url = new URL(`${origin}${basePath}/webauthn-options/${provider.id}`);
+  const { adapter } = completed;
+  return provider.getRelayingParty(
+    { provider, url, adapter } as WebAuthnContext,
+    { url, method: "GET", query: {}, request: new Request(url) },
+  );
+}
+
+/** What a factor gets that begins a proof of a user without enrolments. */
+function contextAt(origin: string): FactorContext {
+  const none = () => Promise.resolve(null);
+  return {
+    user: { id: "doctor", label: "doctor" },
+    origin,
+    enrolments: [],
+    language: "en",
+    seal: (text) => Promise.resolve(text),
+    open: (sealed) => Promise.resolve(sealed),
+    replace: () => Promise.resolve(false),
+    remember: () => Promise.resolve(),
+    recall: none,
+    useUp: none,
+    sendMail: () => Promise.resolve(),
+  };
+}

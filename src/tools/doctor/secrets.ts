@@ -1,0 +1,69 @@
+/**
+ * Keeps secrets out of findings: messages of apps, drivers and databases can have them.
+ *
+ * @module
+ */
+
+import type { Environment } from "../../config/env.ts";
+import { isRecord } from "../../base/objects.ts";
+import type { Finding } from "./finding.ts";
+import type { Subject } from "./subject.ts";
+
+/** Shorter values are words rather than secrets. */
+const MIN_LENGTH = 4;
+
+/** Names of variables whose values are secret. */
+const SECRET_NAME = /SECRET|PASSWORD|PASS$|TOKEN|CREDENTIAL|_KEY$|^KEY$/i;
+
+/** Password of a URL. */
+const URL_PASSWORD = /(\b[a-z][a-z\d+.-]*:\/\/[^\s:/@]*:)[^\s/@]+@/gi;
+
+/** Replaces secrets in messages and cures, and passwords of all URLs. */
+export function withoutSecrets(
+  findings: readonly Finding[],
+  secrets: readonly string[],
+): Finding[] {
+  // The longest first, since one secret can contain another.
+  const ordered = secrets.filter(({ length }) => length >= MIN_LENGTH)
+    .toSorted((a, b) => b.length - a.length);
+  const hide = (text: string) =>
+    ordered.reduce((hidden, secret) => hidden.replaceAll(secret, "[hidden]"), text)
+      .replaceAll(URL_PASSWORD, "$1[hidden]@");
+  return findings.map((found) => ({
+    ...found,
+    message: hide(found.message),
+    cure: hide(found.cure),
+  }));
+}
+
+/** Secrets of a config. */
+export function secretsOf({ completed, resolved }: Subject): string[] {
+  const ofProviders = [...resolved.providers.values()].flatMap((provider) => {
+    const { clientSecret, apiKey, server } = provider as unknown as Record<string, unknown>;
+    const auth = isRecord(server) ? server.auth : undefined;
+    return [clientSecret, apiKey, isRecord(auth) ? auth.pass : undefined, passwordIn(server)];
+  });
+  return [completed.secret, completed.jwt?.secret, ...ofProviders].flat()
+    .filter((value) => typeof value === "string");
+}
+
+/** Secrets in variables, and the passwords of their URLs. */
+export function secretsIn(env: Environment, names: readonly string[]): string[] {
+  return names.flatMap((name) => {
+    const value = env[name];
+    const password = passwordIn(value);
+    return [
+      ...value && SECRET_NAME.test(name) ? [value] : [],
+      ...password ? [password] : [],
+    ];
+  });
+}
+
+function passwordIn(url: unknown): string | undefined {
+  const password = typeof url === "string" && URL.canParse(url) ? new URL(url).password : "";
+  try {
+    return decodeURIComponent(password);
+  } catch {
+    return password;
+  }
+}

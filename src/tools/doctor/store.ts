@@ -1,0 +1,136 @@
+/**
+ * Promises of the store, tried with records and tokens of no user, which are removed again.
+ *
+ * @module
+ */
+
+import { isLoopback } from "../../http/url.ts";
+import { forgetful } from "../../symbols.ts";
+import type { ResolvedConfig, Store } from "../../types/internal.ts";
+import type { RecordEntry, RecordStore } from "../../types/records.ts";
+import { type Finding, finding, messageOf } from "./finding.ts";
+import type { Subject } from "./subject.ts";
+
+/** Returns the stores that lose everything at a restart, where people from elsewhere use the app. */
+export function checkDurability({ completed, origin }: Subject): Finding[] {
+  if (isLoopback(origin)) return [];
+  const { adapter, records } = completed;
+  const stores = { adapter, records };
+  return Object.entries(stores).filter(([, store]) => forgetful in Object(store)).map(([option]) =>
+    finding(
+      "store-forgetful",
+      `\`${option}\` keeps its data in memory, but the app is at ${origin}: at each restart it is ` +
+        "lost, and several processes do not share it",
+      "Use a store that lasts, such as `SqliteAdapter(path)`, `DenoKvAdapter(kv)` or " +
+        "`PostgresAdapter(pool)`.",
+    )
+  );
+}
+
+/** Kind of the records that are written and removed. */
+const KIND = "doctor";
+
+/** Returns the broken promises of the adapter and of the store of records. */
+export async function checkStore(
+  { store, records, providers }: ResolvedConfig,
+): Promise<Finding[]> {
+  const id = `doctor-${crypto.randomUUID()}`;
+  const hasEmail = [...providers.values()].some(({ type }) => type === "email");
+  return [
+    ...store ? await attempt("The adapter", () => checkAdapter(store, id, hasEmail)) : [],
+    ...records ? await attempt("The store of records", () => checkRecords(records, id)) : [],
+  ];
+}
+
+async function attempt(subject: string, check: () => Promise<Finding[]>): Promise<Finding[]> {
+  try {
+    return await check();
+  } catch (error) {
+    const { cause } = error as { cause?: { method?: string } };
+    const method = cause?.method ? ` in \`${cause.method}\`` : "";
+    return [finding(
+      "store-failed",
+      `${subject} failed${method}: ${messageOf(error)}`,
+      "Check that the database runs, that its URL and password are right, and that its tables exist.",
+    )];
+  }
+}
+
+async function checkAdapter(store: Store, id: string, hasEmail: boolean): Promise<Finding[]> {
+  const identifier = `${id}@doctor.invalid`;
+  if (store.has("getUserByEmail")) await store.getUserByEmail(identifier);
+  // The check of the config names methods that are missing.
+  const canTry = store.has("createVerificationToken") && store.has("useVerificationToken");
+  if (!hasEmail || !canTry) return [];
+  const expires = new Date(Date.now() + 60_000);
+  await store.createVerificationToken({ identifier, token: id, expires });
+  const first = await store.useVerificationToken({ identifier, token: id });
+  const second = await store.useVerificationToken({ identifier, token: id });
+  if (first && !second) return [];
+  return [finding(
+    "token-used-twice",
+    first
+      ? "`useVerificationToken` of the adapter returned one token twice: a link by mail works again " +
+        "and again"
+      : "`useVerificationToken` of the adapter did not return the token that was just created, so " +
+        "no link by mail works",
+    "Correct the adapter: `useVerificationToken` returns a stored token and removes it in one step.",
+  )];
+}
+
+async function checkRecords(records: RecordStore, id: string): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  const expires = new Date(Date.now() + 600_000);
+  const entry: RecordEntry = { kind: KIND, id, owner: id, version: 1, expires, data: { n: 1 } };
+  const broken = (fault: Parameters<typeof finding>[0], message: string, cure: string) =>
+    void findings.push(finding(fault, message, cure));
+  try {
+    const isWritten = await records.put(entry, null);
+    const found = await records.get(KIND, id);
+    const listed = await records.list(id, KIND);
+    if (!isWritten || found?.version !== 1 || listed.length !== 1) {
+      broken(
+        "record-wrong",
+        "The store of records does not return the record that was just written with `put`",
+        "Correct `put`, `get` and `list` of the store; `testRecords` of @x/auth/testing/records " +
+          "shows the fault.",
+      );
+    }
+    if (await records.put({ ...entry, version: 2 }, null)) {
+      broken(
+        "record-overwritten",
+        "`put` of the store of records replaced a record that it was told to create only",
+        "Correct `put`: with `expected: null`, it writes only where there is no record.",
+      );
+    }
+    if (await records.put({ ...entry, version: 3 }, 99)) {
+      broken(
+        "record-stale",
+        "`put` of the store of records replaced a record of another version than the expected one, " +
+          "so parallel changes lose each other (compare-and-set)",
+        "Correct `put`: it compares the version and writes in one atomic step.",
+      );
+    }
+    const taken = await records.take(KIND, id);
+    if (!taken || await records.take(KIND, id)) {
+      broken(
+        "record-taken-twice",
+        "`take` of the store of records returned one record twice: what can be used once can be used " +
+          "again",
+        "Correct `take`: it reads and removes in one atomic step.",
+      );
+    }
+    const past = { ...entry, id: `${id}-past`, expires: new Date(Date.now() - 1000) };
+    await records.put(past, null);
+    if (await records.get(KIND, past.id)) {
+      broken(
+        "record-expired",
+        "`get` of the store of records returned a record that has expired",
+        "Correct `get`: a record whose `expires` has passed counts as absent.",
+      );
+    }
+  } finally {
+    await records.deleteOwner(id);
+  }
+  return findings;
+}

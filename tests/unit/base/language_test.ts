@@ -1,0 +1,83 @@
+import { assert, assertEquals } from "@std/assert";
+import {
+  type ByLanguage,
+  fill,
+  isRightToLeft,
+  textsIn,
+  withChanges,
+} from "../../../src/base/language.ts";
+
+interface Sample {
+  heading: string;
+  errors: { a: string; b: string };
+}
+
+const builtIn: ByLanguage<Sample> = {
+  en: { heading: "Heading", errors: { a: "A", b: "B" } },
+  de: { heading: "Überschrift", errors: { a: "Ä", b: "Be" } },
+};
+
+/** The texts with the changes of a config. */
+function sampleIn(language: string, changes?: object): Sample {
+  const texts = changes && { signIn: changes };
+  return textsIn(builtIn, { language, texts }, ({ signIn }) => signIn as object | undefined);
+}
+
+Deno.test("textsIn() returns the built-in texts themselves where nothing changes them", () => {
+  assert(sampleIn("en") === builtIn.en);
+  assert(sampleIn("de") === builtIn.de);
+  assert(
+    textsIn(builtIn, { language: "de", texts: {} }, ({ account }) => account as object) ===
+      builtIn.de,
+  );
+});
+
+Deno.test("textsIn() falls back to English for a text that is missing", () => {
+  assertEquals(sampleIn("fr"), builtIn.en);
+  assertEquals(sampleIn("fr", { heading: "Titre", errors: { a: undefined } }), {
+    heading: "Titre",
+    errors: { a: "A", b: "B" },
+  });
+});
+
+Deno.test("textsIn() changes single texts, once per config", () => {
+  const changes = { errors: { b: "Other" } };
+  const texts = sampleIn("de", changes);
+  assertEquals(texts, { heading: "Überschrift", errors: { a: "Ä", b: "Other" } });
+  assert(sampleIn("de", changes) === texts);
+  assertEquals(builtIn.de.errors.b, "Be");
+});
+
+Deno.test("withChanges() copies, so that neither side changes later", () => {
+  const [texts, changes] = [{ a: { b: "1", c: "2" } }, { a: { b: "3" } }];
+  const all = withChanges(texts, changes);
+  assertEquals(all, { a: { b: "3", c: "2" } });
+  assert(all.a !== texts.a && all.a as object !== changes.a);
+  assertEquals(texts, { a: { b: "1", c: "2" } });
+});
+
+Deno.test("isRightToLeft() knows scripts by their language", () => {
+  for (const language of ["ar", "ar-EG", "he", "fa-IR", "UR"]) {
+    assertEquals(isRightToLeft(language), true, language);
+  }
+  for (const language of ["en", "de", "fr-CA", "ja", "zh", "pt-BR", "art", "", "<b>"]) {
+    assertEquals(isRightToLeft(language), false, language);
+  }
+});
+
+Deno.test("fill() inserts values into slots, once, unchanged", () => {
+  assertEquals(fill("Go to {host}", { host: "app.example" }), "Go to app.example");
+  assertEquals(fill("{a}{a}-{b}", { a: "1", b: "{a}" }), "11-{a}");
+  assertEquals(fill("{a}", { a: "$& $1 $$" }), "$& $1 $$");
+  assertEquals(fill("{a} {constructor} {__proto__}", {}), "{a} {constructor} {__proto__}");
+  assertEquals(fill("{a}", { a: "" }), "");
+});
+
+Deno.test("fill() isolates values in text from right to left, but not on lines of their own", () => {
+  assertEquals(fill("إلى {host}", { host: "app.example" }), "إلى \u2068app.example\u2069");
+  assertEquals(
+    fill("{code}\n\nרמז {host}", { code: "1234", host: "a" }),
+    "1234\n\nרמז \u2068a\u2069",
+  );
+  assertEquals(fill("إلى {other}", {}), "إلى {other}");
+});
