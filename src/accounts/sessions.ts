@@ -6,7 +6,6 @@
 
 import { audit, isAudited } from "../hooks/audit.ts";
 import type { Caller } from "../mail/notice.ts";
-import { lazy } from "../base/lazy.ts";
 import type { SessionReason } from "../types/audit.ts";
 import type { ResolvedConfig } from "../types/internal.ts";
 import type { SessionRecord } from "../types/session.ts";
@@ -16,9 +15,6 @@ import { sessionIdOf } from "../session/database.ts";
 import { endRows, endSession, endSessionsOf, requireRevocation, rowsOf } from "../session/end.ts";
 import { endRecords, listRecords, wayInOf } from "../session/record.ts";
 import { tellUser } from "../mail/account_changes.ts";
-
-const attempts = lazy(() => import("../capabilities/factors/attempt.ts"));
-const devices = lazy(() => import("../capabilities/factors/trusted_device.ts"));
 
 /** A session, to show to its owner. */
 export interface SessionInfo {
@@ -64,10 +60,11 @@ export async function endSessions(
 ): Promise<number> {
   const resolved = caller.config;
   // Else a sign-in that began with a password that was stolen could end in a session.
-  if (resolved.factors) await (await attempts()).endAttempts(resolved, userId);
+  const factors = await resolved.factors?.engine();
+  await factors?.endAttempts(resolved, userId);
   const ids = isAudited(resolved) ? await idsToReport(resolved, userId) : [];
   const ended = await endAll(resolved, userId, exceptId);
-  if (resolved.factors) await (await devices()).forgetDevices(resolved, userId);
+  await factors?.forgetDevices(resolved, userId);
   await reportRevoked(caller, userId, ids.filter((id) => id !== exceptId), reason);
   return ended;
 }
@@ -113,7 +110,7 @@ export async function endBegunWith(
 ): Promise<void> {
   const { config } = caller;
   const { revocation, factors } = config;
-  if (factors) await (await attempts()).endAttempts(config, userId);
+  await (await factors?.engine())?.endAttempts(config, userId);
   if (!revocation) return;
   const hash = await wayInOf(account);
   // Before the list is read: a sign-in at the same time is refused, or its record is found.

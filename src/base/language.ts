@@ -20,16 +20,6 @@ export interface Wording {
   readonly texts?: TextChanges | undefined;
 }
 
-/** Languages of a config. */
-export interface ResolvedLanguages {
-  /** Language tags; the first one is the default. */
-  readonly codes: readonly string[];
-  /** The app's choice. */
-  readonly language?: string | ((request: Request) => string | undefined) | undefined;
-  /** Texts of translations and of the app, by language. */
-  readonly texts: ReadonlyMap<string, TextChanges>;
-}
-
 /** Changed texts, by the changes: a config keeps these as long as it lives. */
 const changed = new WeakMap<object, object>();
 

@@ -5,7 +5,7 @@
  */
 
 import { providerEngine } from "../symbols.ts";
-import type { PasswordEngine, WebAuthnEngine, WithEngine } from "../types/engine.ts";
+import type { PasswordEngine, WebAuthnEngine, WithEngine } from "./capability.ts";
 import type { Awaitable } from "../types/entities.ts";
 import type { ResolvedConfig, ResolvedProvider } from "../types/internal.ts";
 import type { PasswordConfig } from "../types/password.ts";

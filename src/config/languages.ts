@@ -5,10 +5,10 @@
  */
 
 import { AuthError } from "../errors.ts";
-import { BUILT_IN, type ResolvedLanguages, withChanges } from "../base/language.ts";
+import { BUILT_IN, withChanges } from "../base/language.ts";
 import { isRecord } from "../base/objects.ts";
 import type { AuthConfig } from "../types/config.ts";
-import type { TextChanges, Translation } from "../types/texts.ts";
+import type { ResolvedLanguages, TextChanges, Translation } from "../types/texts.ts";
 
 /** The languages of a config; what the check refuses is left out. */
 export function resolveLanguages({ languages, language, texts }: AuthConfig): ResolvedLanguages {

@@ -26,11 +26,11 @@ import type { AccountMail, Factor, FactorPolicy, TrustedDeviceOptions } from "./
 import type { FactorsOfUser, Pending, SignedIn } from "./factor_task.ts";
 import type { ResolvedLimits, ResolvedSizes } from "./limits.ts";
 import type { AuthenticationMethod, RequireProofOptions, UpstreamProof } from "./proof.ts";
-import type { ResolvedLanguages } from "../base/language.ts";
 import type { ResolvedPasswords, TypedKept } from "./password.ts";
 import type { RecordStore } from "./records.ts";
 import type { SignOutConfig } from "./sign_out.ts";
 import type { SignUpPolicy } from "./sign_up.ts";
+import type { ResolvedLanguages } from "./texts.ts";
 import type { UpstreamSession } from "./upstream.ts";
 
 export type { Cookie, CookieJarInterface, CookieKey, CookieTable } from "./cookies.ts";
@@ -385,6 +385,10 @@ export interface FactorEngine {
     caller: { readonly config: ResolvedConfig; readonly request?: RequestInternal },
     user: User | AdapterUser,
   ): Promise<FactorsOfUser>;
+  /** Ends all sign-ins of a user that wait for a second proof, in every browser. */
+  endAttempts(config: ResolvedConfig, userId: string): Promise<void>;
+  /** Asks again for a second factor in every browser of a user. */
+  forgetDevices(config: ResolvedConfig, userId: string): Promise<void>;
   /** The action `factor`. */
   readonly factor: ActionHandlers;
   /** The action `factors`. */

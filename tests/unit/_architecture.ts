@@ -148,7 +148,7 @@ const RULES: readonly Rule[] = [
   },
   {
     breach: "imports the value of another capability, which the app brings with its config",
-    code: /["']\.[^"']*\/\w+\/capability\.ts["']/,
+    code: /["'](\.\.\/)+(capabilities\/)?(?!config\/)\w+\/capability\.ts["']/,
     homes: NOWHERE,
   },
   {

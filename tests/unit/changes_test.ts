@@ -497,7 +497,6 @@ const WRITERS: Record<string, string> = {
   "src/session/upstream.ts": "sessions at providers",
   "src/capabilities/tokens/record.ts": "tokens of providers",
   "src/capabilities/tokens/sign_out.ts": "a function of the same name, about tokens of providers",
-  "src/types/engine.ts": "types",
 };
 
 Deno.test("changes: every file that writes is listed, with its reason", () => {

@@ -5,7 +5,7 @@
  */
 
 import { lazy } from "../../base/lazy.ts";
-import type { WebAuthnEngine } from "../../types/engine.ts";
+import type { WebAuthnEngine } from "../../config/capability.ts";
 
 /** The flow, and the script of the sign-in page. */
 export const webauthnEngine: WebAuthnEngine = {

@@ -14,7 +14,7 @@ import type {
   WebAuthnProviderType,
   WebAuthnUserConfig,
 } from "../../types/webauthn.ts";
-import type { WebAuthnEngine, WithEngine } from "../../types/engine.ts";
+import type { WebAuthnEngine, WithEngine } from "../../config/capability.ts";
 import type { OwnId, WithId } from "../../types/provider.ts";
 import { parseAddress } from "../../base/address.ts";
 import { webauthnEngine } from "./capability.ts";

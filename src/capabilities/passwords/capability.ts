@@ -6,7 +6,7 @@
 
 import { checkPasswords, resolvePasswords } from "./check.ts";
 import { lazy } from "../../base/lazy.ts";
-import type { PasswordEngine } from "../../types/engine.ts";
+import type { PasswordEngine } from "../../config/capability.ts";
 
 /** The check of the config and of a password, its records and changes, and the action. */
 export const passwordEngine: PasswordEngine = {

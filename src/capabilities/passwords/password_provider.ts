@@ -8,7 +8,7 @@
 
 import { passwordEngine } from "./capability.ts";
 import { providerEngine } from "../../symbols.ts";
-import type { PasswordEngine, WithEngine } from "../../types/engine.ts";
+import type { PasswordEngine, WithEngine } from "../../config/capability.ts";
 import type { PasswordConfig, PasswordOptions } from "../../types/password.ts";
 import type { OwnId, WithId } from "../../types/provider.ts";
 import { idOf } from "../../providers/_id.ts";

@@ -7,20 +7,20 @@
 
 import type { AuthError } from "../errors.ts";
 import type { providerEngine } from "../symbols.ts";
-import type { Removal } from "./account.ts";
-import type { AdapterUser } from "./adapter.ts";
-import type { AuthConfig } from "./config.ts";
-import type { Awaitable } from "./entities.ts";
-import type { Flow } from "./flow.ts";
+import type { Removal } from "../types/account.ts";
+import type { AdapterUser } from "../types/adapter.ts";
+import type { AuthConfig } from "../types/config.ts";
+import type { Awaitable } from "../types/entities.ts";
+import type { Flow } from "../types/flow.ts";
 import type {
   ActionHandlers,
   Context,
   RequestInternal,
   ResolvedConfig,
   ResolvedProvider,
-} from "./internal.ts";
-import type { ResolvedPasswords, TypedKept } from "./password.ts";
-import type { WebAuthnConfig } from "./webauthn.ts";
+} from "../types/internal.ts";
+import type { ResolvedPasswords, TypedKept } from "../types/password.ts";
+import type { WebAuthnConfig } from "../types/webauthn.ts";
 
 /** A provider object with its code. */
 export interface WithEngine<Engine> {
