@@ -98,7 +98,9 @@ export function recipeScenario({ leave = "/auth/signout" }: Pick<RecipeStarter, 
         const target = response.headers.get("location") ?? "";
         const { searchParams } = new URL(target, origin);
         assert(response.status >= 400 || searchParams.get("error") === "MissingCSRF", target);
-        assertEquals(response.headers.getSetCookie(), []);
+        // The sign-in page keeps the target of the form, which is always on this site.
+        const ours = setNames(response).filter((name) => name !== "authjs.callback-url");
+        assertEquals(ours, []);
         await assertAda(visitor);
       },
     },
