@@ -8,7 +8,8 @@ import { AuthError } from "../errors.ts";
 import { BUILT_IN, withChanges } from "../base/language.ts";
 import { isRecord } from "../base/objects.ts";
 import type { AuthConfig } from "../types/config.ts";
-import type { ResolvedLanguages, TextChanges, Translation } from "../types/texts.ts";
+import type { ResolvedLanguages } from "../types/languages.ts";
+import type { TextChanges, Translation } from "../types/texts.ts";
 
 /** The languages of a config; what the check refuses is left out. */
 export function resolveLanguages({ languages, language, texts }: AuthConfig): ResolvedLanguages {

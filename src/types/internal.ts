@@ -30,7 +30,7 @@ import type { ResolvedPasswords, TypedKept } from "./password.ts";
 import type { RecordStore } from "./records.ts";
 import type { SignOutConfig } from "./sign_out.ts";
 import type { SignUpPolicy } from "./sign_up.ts";
-import type { ResolvedLanguages } from "./texts.ts";
+import type { ResolvedLanguages } from "./languages.ts";
 import type { UpstreamSession } from "./upstream.ts";
 
 export type { Cookie, CookieJarInterface, CookieKey, CookieTable } from "./cookies.ts";

@@ -20,7 +20,7 @@ const FOLDER = "chunks";
 const CLIENT = '"use client";';
 
 /** What every server loads before its first request. */
-const CORE = ["src/auth.js", "src/server/bind.js"];
+const CORE = ["src/core/auth.js", "src/server/bind.js"];
 
 /** Loads what every page needs. */
 const PAGES = "src/response/render.js";
