@@ -155,7 +155,7 @@ export const PLANTED: readonly Row[] = [
   {
     fault: "the module makes no config",
     id: "config-missing",
-    cure: "src/core/auth.ts",
+    cure: "src/auth.ts",
     plant: () => ({ module: "export const answer = 42;" }),
   },
   // The config.

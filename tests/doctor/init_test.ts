@@ -162,7 +162,7 @@ Deno.test("init: an AUTH_SECRET without a value gets one, beside what .env has",
 
 Deno.test("init: Next's files are below src where the app is", async () => {
   const { after } = await initIn({ "package.json": dependency("next"), "src/app/page.tsx": "" });
-  assert("src/core/auth.ts" in after && "src/app/api/auth/[...nextauth]/route.ts" in after);
+  assert("src/auth.ts" in after && "src/app/api/auth/[...nextauth]/route.ts" in after);
 });
 
 Deno.test("init: --dry-run writes nothing, and prints what it would write", async () => {

@@ -48,7 +48,7 @@ const byActions: PageStep = {
 const solidStart: FrameworkApp = {
   name: "solid-start",
   folder: "examples/solid_start",
-  updates: "src/core/auth.ts",
+  updates: "src/auth.ts",
   build: ["node", "node_modules/vite/bin/vite.js", "build"],
   start: () => ["node", ".output/server/index.mjs"],
   basePath: "/api/auth",

@@ -92,7 +92,7 @@ const pages: PageStep[] = [
 const sveltekit: FrameworkApp = {
   name: "sveltekit",
   folder: "examples/sveltekit",
-  updates: "src/core/auth.ts",
+  updates: "src/auth.ts",
   build: ["node", "node_modules/vite/bin/vite.js", "build"],
   start: () => ["node", "build"],
   basePath: "/auth",

@@ -1,5 +1,5 @@
 /**
- * Authentication for SvelteKit, in `src/core/auth.ts`:
+ * Authentication for SvelteKit, in `src/auth.ts`:
  *
  * ```ts ignore
  * import { SvelteKitAuth } from "@x/auth/sveltekit";

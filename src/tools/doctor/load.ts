@@ -95,7 +95,7 @@ export async function load(path: string): Promise<Loaded> {
       "config-missing",
       `${path} makes no config: it calls neither a wrapper such as \`DenoAuth\` nor \`defineAuth\`, ` +
         "and exports neither `auth` nor `config`",
-      "Pass the module that does: `doctor src/core/auth.ts`; a config for `Auth` is found when it is " +
+      "Pass the module that does: `doctor src/auth.ts`; a config for `Auth` is found when it is " +
         "exported as `config`.",
     ));
   }

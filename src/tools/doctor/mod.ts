@@ -7,7 +7,7 @@
  * ```sh
  * deno run -A jsr:@x/auth/doctor main.ts --url https://app.example
  * deno run -A jsr:@x/auth/doctor init
- * npx @x/auth doctor src/core/auth.ts
+ * npx @x/auth doctor src/auth.ts
  * ```
  *
  * The module is imported in that process, so its top level runs; servers that it starts are

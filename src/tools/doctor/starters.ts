@@ -59,7 +59,7 @@ export const auth = FreshAuth({ providers: [GitHub] });
   },
   hono: {
     files: {
-      "src/core/auth.ts": `${imported("{ HonoAuth }", "@x/auth/hono")}${GITHUB}
+      "src/auth.ts": `${imported("{ HonoAuth }", "@x/auth/hono")}${GITHUB}
 export const auth = HonoAuth({ providers: [GitHub] });
 `,
     },
@@ -94,7 +94,7 @@ export const auth = ExpressAuth(config);
   },
   "solid-start": {
     files: {
-      "src/core/auth.ts": `${imported("type { SolidAuthConfig }", "@x/auth/solid-start")}${GITHUB}
+      "src/auth.ts": `${imported("type { SolidAuthConfig }", "@x/auth/solid-start")}${GITHUB}
 export const config: SolidAuthConfig = { basePath: "/api/auth", providers: [GitHub] };
 `,
       "src/routes/api/auth/[...solidauth].ts": `${
@@ -110,7 +110,7 @@ export const { GET, POST } = SolidAuth(config);
   },
   sveltekit: {
     files: {
-      "src/core/auth.ts": `${imported("{ SvelteKitAuth }", "@x/auth/sveltekit")}${GITHUB}
+      "src/auth.ts": `${imported("{ SvelteKitAuth }", "@x/auth/sveltekit")}${GITHUB}
 export const { handle, signIn, signOut } = SvelteKitAuth({ providers: [GitHub] });
 `,
       "src/hooks.server.ts": reexported("{ handle }", "./auth"),
