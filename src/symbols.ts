@@ -101,15 +101,9 @@ export const forgetful: unique symbol = Symbol.for("@x/auth: forgetful");
 export const errorPage: unique symbol = Symbol("error-page");
 
 /**
- * Key of a factor member that loads the code of second factors.
+ * Key of the code of a capability, in what the app brings with its config: a provider, a factor, or
+ * what a function such as `AccountPage` returns.
  *
  * @internal
  */
-export const factorEngine: unique symbol = Symbol("factor-engine");
-
-/**
- * Key of a provider member that loads the code of the provider's kind.
- *
- * @internal
- */
-export const providerEngine: unique symbol = Symbol("provider-engine");
+export const capability: unique symbol = Symbol("capability");

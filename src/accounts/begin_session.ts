@@ -8,7 +8,6 @@ import { emit } from "../hooks/events.ts";
 import { withoutUndefined } from "../base/objects.ts";
 import { rememberProvider } from "../request/last_provider.ts";
 import { sessionOf } from "../session/strategies.ts";
-import { keepTokens } from "../capabilities/tokens/mod.ts";
 import type { Profile } from "../types/entities.ts";
 import type { Context } from "../types/internal.ts";
 import type { ProvenMember } from "../types/session.ts";
@@ -23,7 +22,9 @@ export async function beginSession(
   member: ProvenMember,
   profile: Profile | undefined,
 ): Promise<boolean> {
-  if (!await sessionOf(ctx).issue(ctx, await keepTokens(ctx, member), profile)) return false;
+  const { tokens } = ctx.config;
+  const kept = tokens ? await tokens.keep(ctx, member) : member;
+  if (!await sessionOf(ctx).issue(ctx, kept, profile)) return false;
   rememberProvider(ctx, member.account.provider);
   const { user, account, isNewUser } = member;
   await emit(ctx.config, "signIn", withoutUndefined({ user, account, profile, isNewUser }));

@@ -17,7 +17,6 @@ import { endRecords } from "../session/record.ts";
 import type { AdapterAccount, AdapterAuthenticator } from "../types/adapter.ts";
 import type { Removal } from "../types/account.ts";
 import type { ResolvedConfig, Store } from "../types/internal.ts";
-import { forgetTokens } from "../capabilities/tokens/record.ts";
 import { forgetAccount, type NotedAccount, notedAccounts } from "../records/linked_accounts.ts";
 import { endLinks } from "./open_links.ts";
 import { forgetName } from "./passkey_names.ts";
@@ -130,7 +129,7 @@ async function unlinkFrom(
   if (await isLast(2)) return false;
   await store.unlinkAccount({ provider, providerAccountId });
   await forgetAccount(config, account);
-  await forgetTokens(config, account);
+  await config.tokens?.forget(config, account);
   if (await isLast(1)) {
     // A parallel call removed the other one: each call restores its own.
     await store.linkAccount(account);

@@ -1,31 +1,108 @@
 /**
- * Code that comes with a provider object: an app without such a provider neither loads nor
- * bundles it. The code of second factors, which comes with the factors, is `FactorEngine`.
+ * How code that only some apps need gets in: an object that the app brings with its config carries
+ * it under one symbol. An app without the object neither loads nor bundles the code.
  *
  * @module
  */
 
-import type { AuthError } from "../errors.ts";
-import type { providerEngine } from "../symbols.ts";
+import { AuthError } from "../errors.ts";
+import { capability } from "../symbols.ts";
 import type { Removal } from "../types/account.ts";
 import type { AdapterUser } from "../types/adapter.ts";
 import type { AuthConfig } from "../types/config.ts";
 import type { Awaitable } from "../types/entities.ts";
 import type { Flow } from "../types/flow.ts";
 import type {
-  ActionHandlers,
   Context,
+  FactorEngineLoader,
   RequestInternal,
   ResolvedConfig,
   ResolvedProvider,
 } from "../types/internal.ts";
 import type { ResolvedPasswords, TypedKept } from "../types/password.ts";
+import type { ResolvedAccount } from "../types/account.ts";
+import type { Endpoint } from "../types/endpoint.ts";
+import type { ResolvedSignOut } from "../types/sign_out.ts";
+import type { TokenKeeper } from "../types/token_keeper.ts";
 import type { WebAuthnConfig } from "../types/webauthn.ts";
 
-/** A provider object with its code. */
-export interface WithEngine<Engine> {
+/** An object with its code. */
+export interface WithCode<Code> {
   /** The code; its parts are loaded at their first use. */
-  readonly [providerEngine]: Engine;
+  readonly [capability]: Code;
+}
+
+/** The code of an object; `undefined` when no function of this library made it. */
+export function codeOf<Code>(brought: object | undefined): Code | undefined {
+  return (brought as Partial<WithCode<Code>> | undefined)?.[capability];
+}
+
+/** The code of a capability that a member of the config brings. */
+export interface CapabilityCode<Resolved> {
+  /** Returns the first error that makes it unusable. */
+  check(config: AuthConfig, providers: readonly ResolvedProvider[]): AuthError | undefined;
+  /** What the core asks of it. */
+  readonly resolved: Resolved;
+  /** Endpoints that exist with it. */
+  readonly endpoints: readonly Endpoint[];
+}
+
+/** Code by the member of the config that brings it. */
+export interface CapabilityMembers {
+  /** The page on which users manage their account. */
+  readonly account: CapabilityCode<ResolvedAccount>;
+  /** Sign-out at providers, and by them. */
+  readonly signOut: CapabilityCode<ResolvedSignOut>;
+  /** Tokens of providers. */
+  readonly tokens: CapabilityCode<TokenKeeper>;
+}
+
+const MEMBERS = ["tokens", "signOut", "account"] as const satisfies (keyof CapabilityMembers)[];
+
+/** Functions that make the value of a member. */
+const MAKERS: Record<keyof CapabilityMembers, string> = {
+  account: "AccountPage() of @x/auth/account",
+  signOut: "ProviderSignOut() of @x/auth/sign-out",
+  tokens: "KeepTokens() of @x/auth/tokens",
+};
+
+/** The code that a member of the config brings; `undefined` without the member. */
+export function memberCode<Name extends keyof CapabilityMembers>(
+  config: AuthConfig,
+  name: Name,
+): CapabilityMembers[Name] | undefined {
+  return codeOf<CapabilityMembers[Name]>(config[name]);
+}
+
+/** All code that members of the config bring. */
+export function membersCode(config: AuthConfig): CapabilityCode<unknown>[] {
+  return MEMBERS.flatMap((name) => memberCode(config, name) ?? []);
+}
+
+/** Returns the first error of a member that brings a capability. */
+export function checkMembers(
+  config: AuthConfig,
+  providers: readonly ResolvedProvider[],
+): AuthError | undefined {
+  for (const name of MEMBERS) {
+    if (config[name] === undefined) continue;
+    const code = memberCode(config, name);
+    if (!code) {
+      return new AuthError(`Cannot use \`${name}\`: make its value with ${MAKERS[name]}`, {
+        cause: { option: name },
+      });
+    }
+    const error = code.check(config, providers);
+    if (error) return error;
+  }
+}
+
+/** The code of second factors. */
+export interface FactorCode {
+  /** Loads the functions. */
+  readonly engine: FactorEngineLoader;
+  /** Endpoints of their pages. */
+  readonly endpoints: readonly Endpoint[];
 }
 
 /** The code of passkey providers. */
@@ -50,8 +127,8 @@ export interface PasswordEngine {
   readonly kept: () => Awaitable<KeptPasswords>;
   /** Loads the changes of passwords. */
   readonly changes: () => Awaitable<PasswordChanges>;
-  /** Loads the action `password`. */
-  readonly action: () => Awaitable<{ /** The action. */ readonly password: ActionHandlers }>;
+  /** Endpoints of its pages. */
+  endpoints(passwords: ResolvedPasswords): readonly Endpoint[];
 }
 
 /** The check of a password. */

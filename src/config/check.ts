@@ -23,7 +23,7 @@ import type { AuthConfig } from "../types/config.ts";
 import type { WebAuthnConfig } from "../types/webauthn.ts";
 import type { RecordStore } from "../types/records.ts";
 import type { CookieTable, ResolvedProvider } from "../types/internal.ts";
-import { checkAccount } from "./account.ts";
+import { checkMembers } from "./capability.ts";
 import { engineOf, isPassword } from "./engine.ts";
 import { checkFactors } from "./factors.ts";
 import { checkLanguages } from "./languages.ts";
@@ -52,7 +52,7 @@ export function findProblem(
     checkCookies(tables) ??
     checkProviders(config) ?? checkRecords(config) ?? checkSignUp(config) ?? checkLegacy(config) ??
     checkFeatures(config, providers) ?? checkFactors(config, providers) ??
-    checkPasswords(config, providers) ?? checkAccount(config, providers) ?? checkTokens(config) ??
+    checkPasswords(config, providers) ?? checkMembers(config, providers) ??
     checkLanguages(config) ??
     checkSecret(config);
 }
@@ -100,7 +100,7 @@ function isSecret(secret: string | string[] | undefined): boolean {
   return secrets.length > 0 && secrets.every((value) => typeof value === "string" && value);
 }
 
-function checkNumbers({ session, jwt, trustHost, tokens }: AuthConfig): AuthError | undefined {
+function checkNumbers({ session, jwt, trustHost }: AuthConfig): AuthError | undefined {
   const bad = (option: string, value: unknown, rule: string) =>
     new AuthError(`Cannot use \`${option}\`: ${String(value)} is not ${rule}`, {
       cause: { option },
@@ -116,10 +116,6 @@ function checkNumbers({ session, jwt, trustHost, tokens }: AuthConfig): AuthErro
   const maxLag = session?.revocation?.maxLag;
   if (!isNumber(maxLag, 0)) {
     return bad("session.revocation.maxLag", maxLag, "a number of seconds from 0");
-  }
-  const minimumSeconds = tokens?.minimumSeconds;
-  if (!isNumber(minimumSeconds, 0)) {
-    return bad("tokens.minimumSeconds", minimumSeconds, "a number of seconds from 0");
   }
   if (!isNumber(jwt?.maxAge, 1)) {
     return bad("jwt.maxAge", jwt?.maxAge, "a number of seconds above 0");
@@ -233,13 +229,6 @@ function checkFeatures(
       { cause: { option: "session.revocation" } },
     );
   }
-  if (config.signOut?.backChannel && !revocation) {
-    return new AuthError(
-      "Cannot use `signOut.backChannel`: sessions without records cannot be ended from elsewhere; " +
-        "set `session.revocation`",
-      { cause: { option: "signOut.backChannel" } },
-    );
-  }
   if (has("email")) {
     if (!adapter) {
       return new MissingAdapter(
@@ -250,42 +239,6 @@ function checkFeatures(
     if (error) return error;
   }
   if (has("webauthn")) return checkWebAuthn(config, providers);
-}
-
-function checkTokens(config: AuthConfig): AuthError | undefined {
-  const { tokens, signOut, session, adapter } = config;
-  if (tokens !== undefined && (typeof tokens !== "object" || tokens === null)) {
-    return new AuthError(
-      `Cannot use \`tokens\`: ${
-        JSON.stringify(tokens)
-      } is no object; write \`tokens: {}\` to keep them`,
-      { cause: { option: "tokens" } },
-    );
-  }
-  const strategy = session?.strategy ?? (adapter ? "database" : "jwt");
-  if (tokens && strategy === "database" && !recordsOf(config)) {
-    return new AuthError(
-      "Cannot use `tokens` with database sessions: there is no store of records; set `records`, " +
-        "for example to `PostgresRecords(pool)`, or use an adapter of this library",
-      { cause: { option: "tokens" } },
-    );
-  }
-  for (const name of ["federated", "revokeTokens"] as const) {
-    if (!signOut?.[name] || tokens) continue;
-    return new AuthError(
-      `Cannot use \`signOut.${name}\`: tokens are not kept; set \`tokens: {}\``,
-      {
-        cause: { option: `signOut.${name}` },
-      },
-    );
-  }
-  if (signOut && strategy === "database" && !session?.revocation) {
-    return new AuthError(
-      "Cannot use `signOut` with database sessions that have no records, which hold the provider " +
-        "of a session; set `session.revocation: {}`",
-      { cause: { option: "signOut" } },
-    );
-  }
 }
 
 function checkWebAuthn(

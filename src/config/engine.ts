@@ -4,8 +4,7 @@
  * @module
  */
 
-import { providerEngine } from "../symbols.ts";
-import type { PasswordEngine, WebAuthnEngine, WithEngine } from "./capability.ts";
+import { codeOf, type PasswordEngine, type WebAuthnEngine } from "./capability.ts";
 import type { Awaitable } from "../types/entities.ts";
 import type { ResolvedConfig, ResolvedProvider } from "../types/internal.ts";
 import type { PasswordConfig } from "../types/password.ts";
@@ -15,7 +14,7 @@ import type { WebAuthnConfig } from "../types/webauthn.ts";
 export function engineOf(provider: WebAuthnConfig): WebAuthnEngine | undefined;
 export function engineOf(provider: PasswordConfig): PasswordEngine | undefined;
 export function engineOf(provider: object): unknown {
-  return (provider as Partial<WithEngine<unknown>>)[providerEngine];
+  return codeOf(provider);
 }
 
 /** Returns `true` for the provider of `@x/auth/providers/password`. */

@@ -6,11 +6,10 @@
 
 import { AuthError, MissingAdapter } from "../errors.ts";
 import { traceMail } from "../hooks/telemetry.ts";
-import { factorEngine } from "../symbols.ts";
+import { codeOf, type FactorCode } from "./capability.ts";
 import type { AuthConfig } from "../types/config.ts";
 import type { Factor } from "../types/factor.ts";
 import type {
-  FactorEngineLoader,
   ResolvedConfig,
   ResolvedFactors,
   ResolvedProvider,
@@ -24,11 +23,11 @@ const ID = /^[a-z0-9-]{1,32}$/;
 /** The factors of a config; `undefined` without any. */
 export function resolveFactors({ factors, factorPolicy }: AuthConfig): ResolvedFactors | undefined {
   if (!isList(factors) || factors.length === 0) return undefined;
-  const engine = factors.map(engineOf).find(Boolean);
+  const code = codeIn(factors);
   // The config check refuses factors without it.
-  if (!engine) return undefined;
+  if (!code) return undefined;
   return {
-    engine,
+    ...code,
     byId: new Map(factors.map((factor) => [factor?.id, factor])),
     required: factorPolicy?.required,
     changeMaxAge: factorPolicy?.changeMaxAge ?? CHANGE_MAX_AGE,
@@ -93,7 +92,7 @@ export function checkFactors(
     );
   }
   if (factors.length === 0) return undefined;
-  if (!factors.some(engineOf)) {
+  if (!codeIn(factors)) {
     return bad(
       "factors",
       "none of them is made by `@x/auth/factors`; pass yours to `defineFactor`",
@@ -138,6 +137,6 @@ function isFactor(factor: unknown): factor is Factor {
 }
 
 /** The code of second factors, which \`defineFactor\` adds to a factor. */
-function engineOf(factor: Factor): FactorEngineLoader | undefined {
-  return (factor as { [factorEngine]?: FactorEngineLoader } | undefined)?.[factorEngine];
+function codeIn(factors: readonly Factor[]): FactorCode | undefined {
+  return factors.map((factor) => codeOf<FactorCode>(factor)).find(Boolean);
 }

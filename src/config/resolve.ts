@@ -11,14 +11,12 @@ import { completeLogger } from "../hooks/logger.ts";
 import { isLoopback, toBasePath } from "../http/url.ts";
 import { decode, encode } from "../jwt.ts";
 import { AuthError, InvalidProvider, MissingSecret } from "../errors.ts";
-import { lazy } from "../base/lazy.ts";
 import { withoutUndefined } from "../base/objects.ts";
 import { peerOf } from "../http/peer.ts";
 import { developmentMode, siteHost, skipCSRFCheck } from "../symbols.ts";
 import type { AuthConfig } from "../types/config.ts";
 import type {
   CookieTable,
-  OptionalPath,
   ResolvedConfig,
   ResolvedProvider,
   ResolvedRevocation,
@@ -26,6 +24,7 @@ import type {
 } from "../types/internal.ts";
 import type { LoggerInstance, WarningCode } from "../types/options.ts";
 import type { Provider } from "../types/provider.ts";
+import type { TokenKeeper } from "../types/token_keeper.ts";
 import { claimsAddresses, provesAddresses } from "./address_proof.ts";
 import { findProblem, variableHint } from "./check.ts";
 import { type Fault, findFault, isProviderId } from "./check_provider.ts";
@@ -35,11 +34,11 @@ import {
   SESSION_MAX_AGE,
   SESSION_UPDATE_AGE,
   THEME,
-  TOKEN_MINIMUM_SECONDS,
 } from "./defaults.ts";
 import { mailerOf, resolveFactors } from "./factors.ts";
 import { resolveLanguages } from "./languages.ts";
 import { resolveLimits, resolveSizes } from "./limits.ts";
+import { memberCode, membersCode } from "./capability.ts";
 import { passwordEngineOf } from "./engine.ts";
 import { resolveProvider } from "./providers.ts";
 import { recordsOf } from "./records.ts";
@@ -80,8 +79,6 @@ const MEMBERS = [
   "rememberProvider",
   "experimental",
 ] as const satisfies (keyof AuthConfig)[];
-
-const sealedAccounts = lazy(() => import("./sealed_accounts.ts"));
 
 const remembered = new WeakMap<AuthConfig, { snapshot: unknown[]; resolved: ResolvedConfig }>();
 
@@ -162,7 +159,18 @@ function complete(config: AuthConfig): ResolvedConfig {
   const canProve = usable.some(provesAddresses);
   const factors = resolveFactors(config);
   const sendMail = mailerOf(config, usable);
-  const passwords = passwordEngineOf(usable)?.resolve(usable);
+  const passwordCode = passwordEngineOf(usable);
+  const passwords = passwordCode?.resolve(usable);
+  const [account, signOut, tokens] = [
+    memberCode(config, "account")?.resolved,
+    memberCode(config, "signOut")?.resolved,
+    memberCode(config, "tokens")?.resolved,
+  ];
+  const endpoints = [
+    ...membersCode(config).flatMap((code) => code.endpoints),
+    ...factors?.endpoints ?? [],
+    ...passwords ? passwordCode!.endpoints(passwords) : [],
+  ];
   for (const line of config.legacy?.renamed?.(config) ?? []) {
     warnOnce(logger, "legacy-option", line);
   }
@@ -175,12 +183,10 @@ function complete(config: AuthConfig): ResolvedConfig {
   return {
     written: config,
     basePath: toBasePath(config.basePath ?? BASE_PATH),
-    offered: new Set<OptionalPath>([
-      ...config.account ? ["account", "address"] as const : [],
-      ...factors ? ["factor", "factors"] as const : [],
-      ...config.signOut ? ["signout/*"] as const : [],
-      ...passwords && (passwords.options.page ?? true) ? ["password"] as const : [],
-    ]),
+    offered: new Set(endpoints.map(({ path }) => path)),
+    endpoints: new Map(endpoints.flatMap((endpoint) =>
+      endpoint.methods.map((method) => [`${method} ${endpoint.path}`, endpoint] as const)
+    )),
     providers,
     unusable,
     faults,
@@ -210,19 +216,18 @@ function complete(config: AuthConfig): ResolvedConfig {
     },
     canProve,
     events: config.events ?? {},
-    store: storeOf(config, logger, logOnce, config.jwt?.secret ?? secret),
+    store: storeOf(config.adapter, tokens, logger, logOnce, config.jwt?.secret ?? secret),
     records: recordsOf(config),
-    tokens: config.tokens && {
-      minimumSeconds: config.tokens.minimumSeconds ?? TOKEN_MINIMUM_SECONDS,
-    },
-    signOut: config.signOut,
-    revocation: resolveRevocation(config),
+    account,
+    signOut,
+    tokens,
+    revocation: resolveRevocation(config, signOut?.backChannel === true),
     addressOf: addressIn(config),
     limits: resolveLimits(config),
     sizes: resolveSizes(config),
     factors,
     passwords,
-    protectsAccounts: Boolean(config.account) || factors !== undefined || passwords !== undefined,
+    protectsAccounts: account !== undefined || factors !== undefined || passwords !== undefined,
     languages: resolveLanguages(config),
     sendMail,
     logger,
@@ -239,19 +244,23 @@ function complete(config: AuthConfig): ResolvedConfig {
 }
 
 function storeOf(
-  { adapter, tokens }: AuthConfig,
+  adapter: AuthConfig["adapter"],
+  tokens: TokenKeeper | undefined,
   logger: LoggerInstance,
   logOnce: (error: Error) => void,
   secret: string | string[],
 ): Store | undefined {
-  if (!adapter || !tokens?.seal) return adapter && wrapAdapter(adapter, logger);
+  if (!adapter || !tokens?.seals) return adapter && wrapAdapter(adapter, logger);
   return wrapAdapter(adapter, logger, {
-    write: async (account) => await (await sealedAccounts()).seal(account, secret),
-    read: async (account) => await (await sealedAccounts()).open(account, secret, logOnce),
+    write: (account) => tokens.seal(account, secret),
+    read: (account) => tokens.open(account, secret, logOnce),
   });
 }
 
-function resolveRevocation(config: AuthConfig): ResolvedRevocation | undefined {
+function resolveRevocation(
+  config: AuthConfig,
+  backChannel: boolean,
+): ResolvedRevocation | undefined {
   const { revocation } = config.session ?? {};
   const records = recordsOf(config);
   // The config check refuses the option without a store.
@@ -260,7 +269,7 @@ function resolveRevocation(config: AuthConfig): ResolvedRevocation | undefined {
   return {
     records,
     maxLagMs: maxLag * 1000,
-    backChannel: config.signOut?.backChannel === true,
+    backChannel,
   };
 }
 

@@ -14,6 +14,7 @@ import { createContext } from "../request/context.ts";
 import { turnToBegin } from "../request/turn.ts";
 import { answerError, answerLimit, answerProblem } from "../response/failure.ts";
 import { withCookies } from "../response/respond.ts";
+import type { AmbientEndpoint, Endpoint } from "../types/endpoint.ts";
 import type {
   Context,
   RequestInternal,
@@ -29,7 +30,6 @@ export interface Outcome {
   error?: unknown;
 }
 
-const backChannel = lazy(() => import("../capabilities/back_channel/action.ts"));
 const requestLimits = lazy(() => import("../limits/request.ts"));
 const typedFields = lazy(() => import("./typed_fields.ts"));
 const stepUps = lazy(() => import("../step_up/step_up.ts"));
@@ -45,14 +45,16 @@ async function run(request: RequestInternal, config: ResolvedConfig): Promise<Ou
   let ctx: Context | undefined;
   try {
     if (request.method === "POST" || request.action === "callback") await turnToBegin();
-    if (isStatement(request, config)) {
-      return { answer: await (await backChannel()).receive(request, config) };
+    const endpoint = endpointOf(request, config);
+    if (endpoint?.kind === "explicit") {
+      const { cookieHeader: _, skipsCsrf: _skips, ...call } = request;
+      return { answer: await (await endpoint.load())[request.method]!(call, config) };
     }
-    if (config.limits && isCounted(request)) {
+    if (config.limits && isCounted(request, endpoint)) {
       await (await requestLimits()).countRequest(request, config, config.limits);
     }
     ctx = await createContext(request, config);
-    return { answer: withCookies(await answerOf(ctx), ctx.cookies) };
+    return { answer: withCookies(await answerOf(ctx, endpoint), ctx.cookies) };
   } catch (error) {
     await auditRefusal(config, request, error);
     if (ctx && error instanceof SignInError) await (await typedFields()).keepTyped(ctx);
@@ -64,35 +66,35 @@ async function run(request: RequestInternal, config: ResolvedConfig): Promise<Ou
 }
 
 /** Runs the handler; a user who must prove first who it is, is led to that and back. */
-async function answerOf(ctx: Context): Promise<ResponseInternal> {
+async function answerOf(
+  ctx: Context,
+  endpoint: AmbientEndpoint | undefined,
+): Promise<ResponseInternal> {
   try {
-    return await handlerOf(ctx.request)(ctx);
+    const handler = endpoint
+      ? (await endpoint.load())[ctx.request.method]!
+      : handlerOf(ctx.request);
+    return await handler(ctx);
   } catch (error) {
     if (!(error instanceof ProofRequired)) throw error;
     return await (await stepUps()).leadToProof(ctx, error);
   }
 }
 
-/** Actions whose forms are counted. */
-const COUNTED_POSTS: ReadonlySet<string> = new Set([
-  "account",
-  "address",
-  "factor",
-  "password",
-  "signin",
-]);
-
-/** Returns `true` for a request that can guess, send or compute something; pages are free. */
-function isCounted({ action, method }: RequestInternal): boolean {
-  return action === "callback" || action === "webauthn-options" ||
-    (method === "POST" && COUNTED_POSTS.has(action));
+/** The endpoint of a capability; `undefined` for the actions of the core. */
+function endpointOf(
+  { action, method, providerId }: RequestInternal,
+  { endpoints }: ResolvedConfig,
+): Endpoint | undefined {
+  return endpoints.get(`${method} ${action}${providerId === undefined ? "" : "/*"}`);
 }
 
-/** Returns `true` for a message of a provider, which has no browser and so no cookies. */
-function isStatement(
-  { action, method, providerId }: RequestInternal,
-  { revocation }: ResolvedConfig,
+/** Returns `true` for a request that can guess, send or compute something; pages are free. */
+function isCounted(
+  { action, method }: RequestInternal,
+  endpoint: AmbientEndpoint | undefined,
 ): boolean {
-  return action === "signout" && method === "POST" && providerId !== undefined &&
-    revocation?.backChannel === true;
+  if (endpoint) return method === "POST" && endpoint.isCounted === true;
+  return action === "callback" || action === "webauthn-options" ||
+    (method === "POST" && action === "signin");
 }

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { AuthAction, Context, OptionalAction, OptionalPath } from "../types/internal.ts";
+import type { AuthAction, Context } from "../types/internal.ts";
 
 const ACTIONS: ReadonlySet<string> = new Set<AuthAction>([
   "callback",
@@ -18,23 +18,13 @@ const ACTIONS: ReadonlySet<string> = new Set<AuthAction>([
   "webauthn-options",
 ]);
 
-const OPTIONAL: ReadonlySet<string> = new Set<OptionalAction>([
-  "account",
-  "address",
-  "factor",
-  "factors",
-  "password",
-]);
+/** Paths that capabilities of a config bring. */
+interface Offered {
+  has(path: string): boolean;
+}
 
-/** All paths that exist only with their capability, for callers that do not know the config. */
-const ANY_OPTIONAL: ReadonlySet<OptionalPath> = new Set([
-  "account",
-  "address",
-  "factor",
-  "factors",
-  "password",
-  "signout/*",
-]);
+/** For callers that do not know the config: any name may be that of an endpoint. */
+const ANY: Offered = { has: () => true };
 
 /** Actions whose path may name a provider. */
 const WITH_PROVIDER: ReadonlySet<string> = new Set(["signin", "callback", "webauthn-options"]);
@@ -75,7 +65,7 @@ export interface Place {
 /** `{origin}{basePath}/{action}`, and `/{providerId}` for the action of a provider. */
 export function actionUrl(
   { request, config }: Place,
-  action: AuthAction | OptionalAction,
+  action: string,
   providerId?: string,
 ): string {
   const url = `${request.origin}${config.basePath}/${action}`;
@@ -101,7 +91,7 @@ export function providerUrls(
 /** Parts of the path of an action. */
 export interface ActionPath {
   /** Name of the action. */
-  action: AuthAction | OptionalAction;
+  action: string;
   /** Id of the provider. */
   providerId?: string;
   /** `false` when the path has more parts than the action takes. */
@@ -112,32 +102,22 @@ export interface ActionPath {
  * Splits `{basePath}/{action}[/{providerId}]`; empty segments are ignored.
  *
  * @param basePath from {@linkcode toBasePath}
- * @param offered optional paths that the config offers. Default: all
+ * @param offered paths that capabilities of the config bring. Default: any
  * @returns `undefined` for a path that is not below an action
  */
 export function toActionPath(
   pathname: string,
   basePath: string,
-  offered: ReadonlySet<OptionalPath> = ANY_OPTIONAL,
+  offered: Offered = ANY,
 ): ActionPath | undefined {
   if (!pathname.startsWith(`${basePath}/`)) return undefined;
   const name = pathname.slice(basePath.length + 1);
   if (isAuthAction(name)) return { action: name, providerId: undefined, isExact: true };
   const [action, providerId, ...rest] = name.split("/").filter(Boolean);
-  if (action === undefined || !(isAuthAction(action) || isOffered(action, offered))) {
-    return undefined;
-  }
-  const takesProvider = WITH_PROVIDER.has(action) ||
-    (action === "signout" && offered.has("signout/*"));
+  if (action === undefined || !(isAuthAction(action) || offered.has(action))) return undefined;
+  const takesProvider = WITH_PROVIDER.has(action) || offered.has(`${action}/*`);
   const isExact = rest.length === 0 && (providerId === undefined || takesProvider);
   return { action, providerId, isExact };
-}
-
-function isOffered(
-  action: string,
-  offered: ReadonlySet<OptionalPath>,
-): action is OptionalAction {
-  return OPTIONAL.has(action) && offered.has(action as OptionalAction);
 }
 
 /**
@@ -148,7 +128,7 @@ function isOffered(
 export function isActionPath(
   pathname: string,
   basePath: string,
-  offered?: ReadonlySet<OptionalPath>,
+  offered?: Offered,
 ): boolean {
   return toActionPath(pathname, basePath, offered) !== undefined;
 }

@@ -5,7 +5,7 @@
  */
 
 import { actionUrl, withQuery } from "../http/url.ts";
-import type { Context, OptionalAction } from "../types/internal.ts";
+import type { Context } from "../types/internal.ts";
 
 /** A field of the form; empty when it is absent or no text. */
 export function fieldOf({ request }: Context, name: string): string {
@@ -16,7 +16,7 @@ export function fieldOf({ request }: Context, name: string): string {
 /** URL of the page of an action, which keeps the URL to go to afterwards. */
 export function pageUrl(
   ctx: Context,
-  action: OptionalAction,
+  action: string,
   query: {
     error?: string;
     done?: string;
@@ -28,7 +28,7 @@ export function pageUrl(
 }
 
 /** The URL that the user goes to afterwards; never the page itself. */
-export function afterwards(ctx: Context, action: OptionalAction): string {
+export function afterwards(ctx: Context, action: string): string {
   const { callbackUrl, request: { origin } } = ctx;
   return callbackUrl.startsWith(actionUrl(ctx, action)) ? origin : callbackUrl;
 }

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { AuthError } from "../errors.ts";
 import { logSeldom } from "../hooks/logger.ts";
 import { createContext } from "../request/context.ts";
 import type { RequestInternal, ResolvedConfig } from "../types/internal.ts";
@@ -26,8 +27,14 @@ export async function readAccessToken(
   if (problem) logSeldom(logger, problem, problem.message);
   if (problem || !hasHost) return { token: null, cookies: [] };
   const ctx = await createContext(call, config);
-  const { getAccessToken } = await import("../capabilities/tokens/access.ts");
-  const token = await getAccessToken(ctx, options);
+  const { tokens } = config;
+  if (!tokens) {
+    throw new AuthError(
+      "Cannot get an access token: tokens are not kept; set `tokens: KeepTokens()`",
+      { cause: { option: "tokens" } },
+    );
+  }
+  const token = await tokens.read(ctx, options);
   // Of a session that has ended, only a read deletes the cookie.
   return { token, cookies: token ? ctx.cookies.outgoing() : [] };
 }

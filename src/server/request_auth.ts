@@ -28,7 +28,6 @@ import type { JWT, Session } from "../types/entities.ts";
 import type {
   Context,
   Cookie,
-  OptionalAction,
   RequestInternal,
   ResolvedConfig,
   SessionIdentity,
@@ -299,7 +298,7 @@ export class RequestAuth {
    * @internal
    * @throws {MissingCSRF} when another site posted the form
    */
-  async change<T>(action: OptionalAction, run: (ctx: Context) => Promise<T>): Promise<T> {
+  async change<T>(action: string, run: (ctx: Context) => Promise<T>): Promise<T> {
     if (this.#config.problem) throw this.#config.problem;
     await this.#assertOwn({ ...this.#internal(READ), action });
     const ctx = await createContext(this.#internal(READ), this.#config);

@@ -14,6 +14,12 @@ export interface Removal {
   keepSession?: string | undefined;
 }
 
+/** The page, as a config has it. */
+export interface ResolvedAccount {
+  /** The place of a network address in words. */
+  readonly place: AccountOptions["place"];
+}
+
 /** Options of the page `{basePath}/account`. */
 export interface AccountOptions {
   /**

@@ -5,7 +5,7 @@
  */
 
 import type { raw, skipCSRFCheck } from "../symbols.ts";
-import type { AccountOptions } from "./account.ts";
+import type { Capability } from "./capability.ts";
 import type { AdapterSession, AdapterUser, AnyAdapter } from "./adapter.ts";
 import type { AuditEntry } from "./audit.ts";
 import type {
@@ -24,10 +24,8 @@ import type { LimitsOptions } from "./limits.ts";
 import type { CookiesOptions, JWTOptions, LoggerInstance, PagesOptions, Theme } from "./options.ts";
 import type { Provider } from "./provider.ts";
 import type { RecordStore } from "./records.ts";
-import type { SignOutConfig } from "./sign_out.ts";
 import type { SignUpPolicy } from "./sign_up.ts";
 import type { TextChanges, Translation } from "./texts.ts";
-import type { TokensOptions } from "./tokens.ts";
 
 /** Session options. */
 export interface SessionOptions {
@@ -210,8 +208,11 @@ export interface AuthConfig {
   session?: SessionOptions | undefined;
   /** Session token options. */
   jwt?: Optional<JWTOptions> | undefined;
-  /** Sign-out at the provider, and by it. Default: a sign-out ends the session here alone. */
-  signOut?: SignOutConfig | undefined;
+  /**
+   * `ProviderSignOut()` of `@x/auth/sign-out`: sign-out at the provider, and by it. Default: a
+   * sign-out ends the session here alone.
+   */
+  signOut?: Capability<"sign-out"> | undefined;
   /**
    * Who may become a user, whatever the provider. It is asked before the library creates a
    * user, and never about a user who is stored. Needs an adapter unless it is `"open"`, and
@@ -259,12 +260,12 @@ export interface AuthConfig {
   /** Rules for second factors. */
   factorPolicy?: FactorPolicy | undefined;
   /**
-   * `true` gives users the page `{basePath}/account`, on which they see and change what is kept
+   * `AccountPage()` of `@x/auth/account` gives users the page `{basePath}/account`, on which they see and change what is kept
    * about them, and `{basePath}/address`, on which they change their e-mail address. Needs an
    * adapter, a store of records, `session.revocation` and a way to send mails: users are then
-   * told by mail of every change of their account. Default `false`.
+   * told by mail of every change of their account. Default: none.
    */
-  account?: boolean | AccountOptions | undefined;
+  account?: Capability<"account"> | undefined;
   /**
    * Translations of pages and mails beside English and German, such as `fr` of
    * `@x/auth/languages/fr`. Default: none.
@@ -283,10 +284,10 @@ export interface AuthConfig {
    */
   sendMail?: ((mail: AccountMail) => Awaitable<void>) | undefined;
   /**
-   * Keeps the tokens of OAuth providers for `getAccessToken`, which refreshes them: sealed, in
+   * `KeepTokens()` of `@x/auth/tokens` keeps the tokens of OAuth providers for `getAccessToken`, which refreshes them: sealed, in
    * the store of records, or without one in the session token. Default: off.
    */
-  tokens?: TokensOptions | undefined;
+  tokens?: Capability<"tokens"> | undefined;
   /**
    * Sessions of the library that the app used before. They go on: the first response moves them to
    * the cookie of this library. See `@x/auth/legacy/next-auth-4` and

@@ -28,8 +28,11 @@ import type { ResolvedLimits, ResolvedSizes } from "./limits.ts";
 import type { AuthenticationMethod, RequireProofOptions, UpstreamProof } from "./proof.ts";
 import type { ResolvedPasswords, TypedKept } from "./password.ts";
 import type { RecordStore } from "./records.ts";
-import type { SignOutConfig } from "./sign_out.ts";
+import type { ResolvedSignOut } from "./sign_out.ts";
 import type { SignUpPolicy } from "./sign_up.ts";
+import type { ResolvedAccount } from "./account.ts";
+import type { Endpoint } from "./endpoint.ts";
+import type { TokenKeeper } from "./token_keeper.ts";
 import type { ResolvedLanguages } from "./languages.ts";
 import type { UpstreamSession } from "./upstream.ts";
 
@@ -46,12 +49,6 @@ export type AuthAction =
   | "signout"
   | "verify-request"
   | "webauthn-options";
-
-/** Names of endpoints that exist only with their capability. */
-export type OptionalAction = "account" | "address" | "factor" | "factors" | "password";
-
-/** Paths that exist only with their capability; `*` stands for the id of a provider. */
-export type OptionalPath = OptionalAction | "signout/*";
 
 /** Page that a failure leads to. */
 export type PageKind = "signIn" | "error";
@@ -82,7 +79,7 @@ export interface RequestInternal {
   /** Public scheme, host and port; empty when the host is not trusted. */
   readonly origin: string;
   /** Action named by the path. */
-  readonly action: AuthAction | OptionalAction;
+  readonly action: AuthAction | (string & Record<never, never>);
   /** Provider named by the path. */
   readonly providerId?: string;
   /** Method. */
@@ -185,8 +182,10 @@ export interface ResolvedConfig {
   readonly written: AuthConfig;
   /** Starts with `/`, does not end with one; empty for the root. */
   readonly basePath: string;
-  /** Paths of capabilities that the app has configured. */
-  readonly offered: ReadonlySet<OptionalPath>;
+  /** Paths of the endpoints that capabilities bring. */
+  readonly offered: ReadonlySet<string>;
+  /** These endpoints, by `<method> <path>`. */
+  readonly endpoints: ReadonlyMap<string, Endpoint>;
   /** Providers by id, in the order of the app. */
   readonly providers: ReadonlyMap<string, ResolvedProvider>;
   /** Errors of providers that cannot be used, by id: a sign-in with one throws its error. */
@@ -238,10 +237,12 @@ export interface ResolvedConfig {
   readonly store?: Store;
   /** Store of records. */
   readonly records?: RecordStore;
-  /** Options of kept tokens; absent when tokens are not kept. */
-  readonly tokens?: { /** Seconds. */ readonly minimumSeconds: number };
-  /** Options of sign-out at the provider, and by it; absent without them. */
-  readonly signOut?: SignOutConfig;
+  /** Keeps tokens of providers; absent when they are not kept. */
+  readonly tokens?: TokenKeeper;
+  /** Sign-out at the provider, and by it; absent without `signOut`. */
+  readonly signOut?: ResolvedSignOut;
+  /** The page on which users manage their account; absent without `account`. */
+  readonly account?: ResolvedAccount;
   /** Completed logger. */
   readonly logger: LoggerInstance;
   /** Logs an error that every request would repeat: each message once per config. */
@@ -404,6 +405,8 @@ export interface ResolvedFactors {
   readonly byId: ReadonlyMap<string, Factor>;
   /** Loads the code of second factors. */
   readonly engine: FactorEngineLoader;
+  /** Endpoints of their pages. */
+  readonly endpoints: readonly Endpoint[];
   /** See {@linkcode FactorPolicy}. */
   readonly required?: FactorPolicy["required"];
   /** Seconds; see {@linkcode FactorPolicy}. */

@@ -52,8 +52,6 @@ export type {
   AuthAction,
   Cookie,
   InternalProvider,
-  OptionalAction,
-  OptionalPath,
   PageKind,
   RequestInternal,
   RequestMethod,

@@ -1,11 +1,34 @@
 /**
- * Options of `signOut`: sign-outs that reach beyond this app, or come from beyond it.
+ * Sign-outs that reach beyond this app, or come from beyond it.
  *
  * @module
  */
 
-/** Options of `signOut`. */
-export interface SignOutConfig {
+import type { Capability } from "./capability.ts";
+import type { Context } from "./internal.ts";
+
+/** What the core asks of sign-outs at providers. */
+export interface ResolvedSignOut {
+  /** `true` when each sign-out also ends the session at the provider. */
+  readonly federated: boolean;
+  /** `true` when each sign-out revokes the tokens of the account. */
+  readonly revokeTokens: boolean;
+  /** `true` when providers can end sessions of this app. */
+  readonly backChannel: boolean;
+  /**
+   * Prepares the sign-out at the provider.
+   *
+   * @returns a function to call when the session has ended: it returns the URL at the provider to
+   * send the browser to; `undefined` when there is none
+   */
+  prepare(
+    ctx: Context,
+    wish: Pick<ResolvedSignOut, "federated" | "revokeTokens">,
+  ): Promise<(() => Promise<string | undefined>) | undefined>;
+}
+
+/** Options of `ProviderSignOut`. */
+export interface ProviderSignOutOptions {
   /**
    * `true` also ends the session at the provider that began this session (OpenID Connect
    * RP-Initiated Logout 1.0): after the session here has ended, the browser goes to the
@@ -21,15 +44,15 @@ export interface SignOutConfig {
    */
   revokeTokens?: boolean | undefined;
   /**
-   * Lets OpenID Connect providers end sessions of this app by `POST signout/<provider>`:
+   * `BackChannel()` lets OpenID Connect providers end sessions of this app by `POST signout/<provider>`:
    * with a logout token (OpenID Connect Back-Channel Logout 1.0), or with a CAEP event
    * `session-revoked`, pushed as a security event token (RFC 8935). Register the URL at the
    * provider. A token with `sid` ends the sessions that came from that session at the
    * provider; one with `sub` alone ends all sessions that came from that account. Needs
-   * `session.revocation`; sessions that began without this option are not found. Default
-   * `false`.
+   * `session.revocation`; sessions that began without this option are not found. Default:
+   * they cannot.
    *
    * @see {@link https://openid.net/specs/openid-connect-backchannel-1_0.html} and {@link https://openid.net/specs/openid-caep-1_0-final.html}
    */
-  backChannel?: boolean | undefined;
+  backChannel?: Capability<"back-channel"> | undefined;
 }

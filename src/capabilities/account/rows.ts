@@ -214,11 +214,11 @@ async function sessionRow({ ctx, caller, user }: AccountVisitor): Promise<ShownS
 
 /** The places of addresses in words, as far as the app knows them. */
 async function placesOf(
-  { written: { account }, logger }: ResolvedConfig,
+  { account, logger }: ResolvedConfig,
   addresses: readonly (string | null)[],
 ): Promise<Map<string, string>> {
   const places = new Map<string, string>();
-  const place = typeof account === "object" ? account.place : undefined;
+  const place = account?.place;
   if (!place) return places;
   for (const address of new Set(addresses)) {
     if (address === null) continue;

@@ -5,11 +5,31 @@
  */
 
 import { lazy } from "../../base/lazy.ts";
-import { factorEngine } from "../../symbols.ts";
+import type { FactorCode, WithCode } from "../../config/capability.ts";
+import { capability } from "../../symbols.ts";
 import type { Factor } from "../../types/factor.ts";
 import type { FactorEngineLoader } from "../../types/internal.ts";
 
-const load: FactorEngineLoader = lazy(() => import("./engine.ts"));
+const engine: FactorEngineLoader = lazy(() => import("./engine.ts"));
+
+const code: FactorCode = {
+  engine,
+  endpoints: [
+    {
+      kind: "ambient",
+      path: "factor",
+      methods: ["GET", "POST"],
+      isCounted: true,
+      load: async () => (await engine()).factor,
+    },
+    {
+      kind: "ambient",
+      path: "factors",
+      methods: ["GET", "POST"],
+      load: async () => (await engine()).factors,
+    },
+  ],
+};
 
 /**
  * A factor of your own, with the code that asks for it at sign-ins and that manages it. An
@@ -33,9 +53,6 @@ const load: FactorEngineLoader = lazy(() => import("./engine.ts"));
  * ```
  */
 export function defineFactor(factor: Factor): Factor {
-  const defined: Factor & { [factorEngine]: FactorEngineLoader } = {
-    ...factor,
-    [factorEngine]: load,
-  };
+  const defined: Factor & WithCode<FactorCode> = { ...factor, [capability]: code };
   return defined;
 }

@@ -7,8 +7,17 @@
 import { checkPasswords, resolvePasswords } from "./check.ts";
 import { lazy } from "../../base/lazy.ts";
 import type { PasswordEngine } from "../../config/capability.ts";
+import type { Endpoint } from "../../types/endpoint.ts";
 
-/** The check of the config and of a password, its records and changes, and the action. */
+const PAGE: Endpoint = {
+  kind: "ambient",
+  path: "password",
+  methods: ["GET", "POST"],
+  isCounted: true,
+  load: async () => (await import("./action.ts")).password,
+};
+
+/** The check of the config and of a password, its records and changes, and its page. */
 export const passwordEngine: PasswordEngine = {
   resolve: resolvePasswords,
   check: checkPasswords,
@@ -16,5 +25,5 @@ export const passwordEngine: PasswordEngine = {
   records: lazy(() => import("./records.ts")),
   kept: lazy(() => import("./kept_password.ts")),
   changes: lazy(() => import("./changes.ts")),
-  action: lazy(() => import("./action.ts")),
+  endpoints: ({ options: { page = true } }) => page ? [PAGE] : [],
 };

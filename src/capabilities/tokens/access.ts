@@ -52,25 +52,21 @@ interface Job {
  * Returns an access token; `null` without a session, and when its user has no account at the
  * provider.
  *
+ * @param defaultSeconds used where the options say nothing
  * @throws {TokenRefreshError} when the token has expired, and there is no new one
  */
 export async function getAccessToken(
   ctx: Context,
   { provider: id, minimumSeconds }: AccessTokenOptions,
+  defaultSeconds: number,
 ): Promise<AccessToken | null> {
-  const { tokens } = ctx.config;
-  if (!tokens) {
-    throw new AuthError("Cannot get an access token: tokens are not kept; set `tokens: {}`", {
-      cause: { option: "tokens" },
-    });
-  }
   const session = await findTokens(ctx, id);
   if (!session) return null;
   const { holder, found } = session;
   const kept = "stored" in found ? found.stored.kept : found.kept;
   const provider = ctx.config.providers.get(kept.provider);
   if (!isOAuth(provider)) return null;
-  const seconds = minimumSeconds ?? tokens.minimumSeconds;
+  const seconds = minimumSeconds ?? defaultSeconds;
   const job: Job = { ctx, holder, provider, seconds };
   return toAccessToken(
     "stored" in found ? await fromRecord(job, found) : await fromCookie(job, found),

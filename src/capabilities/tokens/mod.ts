@@ -1,17 +1,81 @@
 /**
- * Tokens of providers: kept at a sign-in, when the app wants it.
+ * Keeps the tokens of OAuth providers, so that the app can call their APIs.
  *
  * @module
  */
 
 import { isOAuth } from "../../config/address_proof.ts";
+import type { CapabilityCode, WithCode } from "../../config/capability.ts";
+import { recordsOf } from "../../config/records.ts";
+import { AuthError } from "../../errors.ts";
 import { lazy } from "../../base/lazy.ts";
-import type { Context, Member } from "../../types/internal.ts";
+import { capability } from "../../symbols.ts";
+import type { Capability } from "../../types/capability.ts";
+import type { AuthConfig } from "../../types/config.ts";
+import type { TokenKeeper } from "../../types/token_keeper.ts";
+import type { TokensOptions } from "../../types/tokens.ts";
 
-const loaded = lazy(() => import("./keep.ts"));
+export type { Capability, TokensOptions };
 
-/** Keeps the tokens of a member's account; with `tokens` alone. */
-export async function keepTokens<M extends Member>(ctx: Context, member: M): Promise<M> {
-  if (!ctx.config.tokens || !isOAuth(ctx.provider)) return member;
-  return await (await loaded()).keep(ctx, member);
+/** Seconds for which a returned access token is still valid. */
+const MINIMUM_SECONDS = 60;
+
+const keeping = lazy(() => import("./keep.ts"));
+const records = lazy(() => import("./record.ts"));
+const access = lazy(() => import("./access.ts"));
+const sealing = lazy(() => import("./sealed_accounts.ts"));
+
+/**
+ * Keeps the tokens of OAuth providers: sealed, in the store of records, or without one in the
+ * session token. `getAccessToken` of `@x/auth/server` returns an access token, and refreshes it
+ * when it has expired.
+ *
+ * @example
+ * ```ts
+ * import { KeepTokens } from "@x/auth/tokens";
+ * import GitHub from "@x/auth/providers/github";
+ * import type { AuthConfig } from "@x/auth";
+ *
+ * export const config: AuthConfig = {
+ *   providers: [GitHub],
+ *   tokens: KeepTokens({ minimumSeconds: 120 }),
+ * };
+ * ```
+ */
+export function KeepTokens(options: TokensOptions = {}): Capability<"tokens"> {
+  const { minimumSeconds = MINIMUM_SECONDS } = options;
+  const code: CapabilityCode<TokenKeeper> = {
+    check: (config) => check(config, options),
+    endpoints: [],
+    resolved: {
+      minimumSeconds,
+      seals: options.seal === true,
+      keep: async (ctx, member) =>
+        isOAuth(ctx.provider) ? await (await keeping()).keep(ctx, member) : member,
+      forget: async (config, account) => await (await records()).forgetTokens(config, account),
+      read: async (ctx, wish) => await (await access()).getAccessToken(ctx, wish, minimumSeconds),
+      seal: async (account, secret) => await (await sealing()).seal(account, secret),
+      open: async (account, secret, report) =>
+        await (await sealing()).open(account, secret, report),
+    },
+  };
+  const tokens: Capability<"tokens"> & WithCode<typeof code> = { id: "tokens", [capability]: code };
+  return tokens;
+}
+
+function check(config: AuthConfig, { minimumSeconds = 0 }: TokensOptions): AuthError | undefined {
+  if (!(typeof minimumSeconds === "number" && minimumSeconds >= 0 && minimumSeconds < Infinity)) {
+    return new AuthError(
+      `Cannot use \`tokens.minimumSeconds\`: ${minimumSeconds} is not a number of seconds from 0`,
+      { cause: { option: "tokens.minimumSeconds" } },
+    );
+  }
+  const strategy = config.session?.strategy ?? (config.adapter ? "database" : "jwt");
+  if (strategy === "database" && !recordsOf(config)) {
+    return new AuthError(
+      "Cannot use `tokens` with database sessions: there is no store of records; set `records`, " +
+        "for example to `PostgresRecords(pool)`, or use an adapter of this library",
+      { cause: { option: "tokens" } },
+    );
+  }
 }

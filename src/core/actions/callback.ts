@@ -18,7 +18,6 @@ import { lazy } from "../../base/lazy.ts";
 import { withoutUndefined } from "../../base/objects.ts";
 import { csrfToken, requireCsrf } from "../../request/csrf.ts";
 import { pageUrl, renderBuiltIn } from "../../response/render.ts";
-import { keepTokens } from "../../capabilities/tokens/mod.ts";
 import type { AdapterUser } from "../../types/adapter.ts";
 import type {
   Confirmation,
@@ -80,7 +79,7 @@ async function complete(
   if (stepUp) {
     const ended = await (await stepUps()).endStepUp(ctx, stepUp, proven, redirect);
     if (ended) {
-      await keepTokens(ctx, proven);
+      await ctx.config.tokens?.keep(ctx, proven);
       return ended;
     }
   }

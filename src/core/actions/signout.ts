@@ -6,23 +6,15 @@
 
 import { AuthError, UnknownAction } from "../../errors.ts";
 import { actionUrl } from "../../http/url.ts";
-import { lazy } from "../../base/lazy.ts";
 import { csrfToken, requireCsrf } from "../../request/csrf.ts";
 import { ownPage, renderBuiltIn } from "../../response/render.ts";
 import { sessionOf } from "../../session/strategies.ts";
 import type { ActionHandlers, Context } from "../../types/internal.ts";
 
-const atProvider = lazy(() => import("../../capabilities/tokens/sign_out.ts"));
-
-/**
- * `GET signout` → confirmation page; `POST signout` → signed out; `GET signout/<provider>` →
- * way back from the provider.
- */
+/** `GET signout` → confirmation page; `POST signout` → signed out. */
 export const signout: ActionHandlers = {
   async GET(ctx) {
     const { config, request, callbackUrl } = ctx;
-    // The path of a provider is offered only with `signOut`.
-    if (ctx.provider) return await (await atProvider()).comeBack(ctx);
     const own = ownPage("signOut", {}, request, config);
     if (own) return own;
     const props = {
@@ -33,7 +25,6 @@ export const signout: ActionHandlers = {
     return await renderBuiltIn("signout", props, request, config);
   },
   async POST(ctx) {
-    // Messages of a provider itself come another way, see `back_channel.ts`.
     if (ctx.provider) throw new UnknownAction('The action "signout" takes no provider here');
     await requireCsrf(ctx);
     const leave = await prepareLeave(ctx);
@@ -48,11 +39,12 @@ async function prepareLeave(
 ): Promise<(() => Promise<string | undefined>) | undefined> {
   const { config: { signOut, logger }, request: { body } } = ctx;
   const asked = body?.federated;
-  const federated = asked === undefined ? signOut?.federated : String(asked) === "true";
-  if (!federated && !signOut?.revokeTokens) return undefined;
+  const federated = asked === undefined ? signOut?.federated === true : String(asked) === "true";
+  const revokeTokens = signOut?.revokeTokens === true;
+  if (!federated && !revokeTokens) return undefined;
   try {
-    if (signOut) return await (await atProvider()).prepare(ctx, { ...signOut, federated });
-    throw new AuthError("Cannot sign out at the provider: set `signOut: {}`", {
+    if (signOut) return await signOut.prepare(ctx, { federated, revokeTokens });
+    throw new AuthError("Cannot sign out at the provider: set `signOut: ProviderSignOut()`", {
       cause: { option: "signOut" },
     });
   } catch (error) {

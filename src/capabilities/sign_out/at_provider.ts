@@ -21,10 +21,10 @@ import { audit } from "../../hooks/audit.ts";
 import { actionUrl } from "../../http/url.ts";
 import { withoutUndefined } from "../../base/objects.ts";
 import type { Context, ResolvedOAuthProvider, ResponseInternal } from "../../types/internal.ts";
-import type { SignOutConfig } from "../../types/sign_out.ts";
-import { find, type Found, type Holder, holderOf } from "./holder.ts";
-import { idTokenOf, type Kept } from "./kept.ts";
-import { read, type Stored, write } from "./record.ts";
+import type { ResolvedSignOut } from "../../types/sign_out.ts";
+import { find, type Found, type Holder, holderOf } from "../tokens/holder.ts";
+import { idTokenOf, type Kept } from "../tokens/kept.ts";
+import { read, type Stored, write } from "../tokens/record.ts";
 
 /** Data of a sign-out that is on its way through the provider. */
 interface Leave {
@@ -45,7 +45,7 @@ const MAX_AGE = 15 * 60;
 const PATIENCE_MS = 5000;
 
 /** What happens at the provider. */
-type Wish = Pick<SignOutConfig, "federated" | "revokeTokens">;
+type Wish = Pick<ResolvedSignOut, "federated" | "revokeTokens">;
 
 /** A session that is about to end. */
 interface Departure {

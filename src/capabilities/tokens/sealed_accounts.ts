@@ -4,9 +4,9 @@
  * @module
  */
 
-import { AuthError } from "../errors.ts";
-import { decode, encode } from "../jwt.ts";
-import type { AdapterAccount } from "../types/adapter.ts";
+import { AuthError } from "../../errors.ts";
+import { decode, encode } from "../../jwt.ts";
+import type { AdapterAccount } from "../../types/adapter.ts";
 
 /** Members of an account that are sealed. */
 const SEALED = [

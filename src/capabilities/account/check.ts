@@ -4,12 +4,13 @@
  * @module
  */
 
-import { AuthError, MissingAdapter } from "../errors.ts";
-import { lackingOf, missing } from "../hooks/adapter.ts";
-import type { AuthConfig } from "../types/config.ts";
-import type { ResolvedProvider, StoreMethod } from "../types/internal.ts";
-import { mailerOf } from "./factors.ts";
-import { recordsOf } from "./records.ts";
+import { AuthError, MissingAdapter } from "../../errors.ts";
+import { lackingOf, missing } from "../../hooks/adapter.ts";
+import type { AccountOptions } from "../../types/account.ts";
+import type { AuthConfig } from "../../types/config.ts";
+import type { ResolvedProvider, StoreMethod } from "../../types/internal.ts";
+import { mailerOf } from "../../config/factors.ts";
+import { recordsOf } from "../../config/records.ts";
 
 /** Methods that every row of the page needs. */
 const METHODS: readonly StoreMethod[] = [
@@ -26,15 +27,11 @@ const METHODS: readonly StoreMethod[] = [
 export function checkAccount(
   config: AuthConfig,
   providers: readonly ResolvedProvider[],
+  { place }: AccountOptions,
 ): AuthError | undefined {
-  const { account, adapter, session } = config;
-  if (account === undefined || account === false) return undefined;
+  const { adapter, session } = config;
   const bad = (why: string, option = "account") =>
     new AuthError(`Cannot use \`${option}\`: ${why}`, { cause: { option } });
-  if (account !== true && (typeof account !== "object" || account === null)) {
-    return bad("it is not `true`, `false` or an object");
-  }
-  const { place } = account === true ? {} : account;
   if (place !== undefined && typeof place !== "function") {
     return bad("it is not a function", "account.place");
   }

@@ -24,8 +24,8 @@ import { JSON_HEADERS, NO_STORE } from "../../response/respond.ts";
 import { endSessionsOf } from "../../session/end.ts";
 import { findEnded, markEnded } from "../../session/upstream.ts";
 import type { SessionReason } from "../../types/audit.ts";
+import type { CallRequest } from "../../types/endpoint.ts";
 import type {
-  RequestInternal,
   ResolvedConfig,
   ResolvedOAuthProvider,
   ResponseInternal,
@@ -84,7 +84,7 @@ const EVENT: Kind = {
 
 /** `POST signout/<provider>` */
 export async function receive(
-  request: RequestInternal,
+  request: CallRequest,
   config: ResolvedConfig,
 ): Promise<ResponseInternal> {
   const kind = mediaTypeOf(request.request) === EVENT_TYPE ? EVENT : LOGOUT;
@@ -109,7 +109,7 @@ function isInvalid(error: AuthError): boolean {
  * one succeeds, and one whose work failed or was interrupted can be sent again.
  */
 async function process(
-  request: RequestInternal,
+  request: CallRequest,
   config: ResolvedConfig,
   { field, open, reason, isRepeatable }: Kind,
 ): Promise<void> {
@@ -133,7 +133,7 @@ async function process(
 }
 
 async function end(
-  request: RequestInternal,
+  request: CallRequest,
   config: ResolvedConfig,
   ending: UpstreamEnding,
   reason: SessionReason,
@@ -150,7 +150,7 @@ async function end(
 
 /** @throws {InvalidProvider} when the path names no OpenID Connect provider that can be used */
 function providerOf(
-  { providerId = "" }: RequestInternal,
+  { providerId = "" }: CallRequest,
   { providers, unusable }: ResolvedConfig,
 ): ResolvedOAuthProvider {
   const provider = providers.get(providerId);

@@ -1,0 +1,66 @@
+/**
+ * The page on which users see and change what is kept about them.
+ *
+ * @module
+ */
+
+import type { CapabilityCode, WithCode } from "../../config/capability.ts";
+import { capability } from "../../symbols.ts";
+import type { AccountOptions, ResolvedAccount } from "../../types/account.ts";
+import type { Capability } from "../../types/capability.ts";
+import type { Endpoint } from "../../types/endpoint.ts";
+import { checkAccount } from "./check.ts";
+
+export type { AccountOptions, Capability };
+
+const ENDPOINTS: readonly Endpoint[] = [
+  {
+    kind: "ambient",
+    path: "account",
+    methods: ["GET", "POST"],
+    isCounted: true,
+    load: async () => (await import("./action.ts")).account,
+  },
+  {
+    kind: "ambient",
+    path: "address",
+    methods: ["GET", "POST"],
+    isCounted: true,
+    load: async () => (await import("../address/action.ts")).address,
+  },
+];
+
+/**
+ * Gives users the page `{basePath}/account`, on which they see and change what is kept about them,
+ * and `{basePath}/address`, on which they change their e-mail address.
+ *
+ * Needs an adapter, a store of records, `session.revocation` and a way to send mails: users are
+ * told by mail of every change of their account.
+ *
+ * @example
+ * ```ts
+ * import { AccountPage } from "@x/auth/account";
+ * import { MemoryAdapter } from "@x/auth/adapters/memory";
+ * import Nodemailer from "@x/auth/providers/nodemailer";
+ * import type { AuthConfig } from "@x/auth";
+ *
+ * export const config: AuthConfig = {
+ *   adapter: MemoryAdapter(),
+ *   session: { revocation: {} },
+ *   providers: [Nodemailer({ server: "smtp://localhost", from: "App <no-reply@app.example>" })],
+ *   account: AccountPage(),
+ * };
+ * ```
+ */
+export function AccountPage(options: AccountOptions = {}): Capability<"account"> {
+  const code: CapabilityCode<ResolvedAccount> = {
+    check: (config, providers) => checkAccount(config, providers, options),
+    endpoints: ENDPOINTS,
+    resolved: { place: options.place },
+  };
+  const account: Capability<"account"> & WithCode<typeof code> = {
+    id: "account",
+    [capability]: code,
+  };
+  return account;
+}

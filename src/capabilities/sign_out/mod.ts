@@ -1,0 +1,126 @@
+/**
+ * Sign-outs that reach beyond this app, or come from beyond it.
+ *
+ * @module
+ */
+
+import { type CapabilityCode, codeOf, type WithCode } from "../../config/capability.ts";
+import { AuthError } from "../../errors.ts";
+import { lazy } from "../../base/lazy.ts";
+import { capability } from "../../symbols.ts";
+import type { Capability } from "../../types/capability.ts";
+import type { AuthConfig } from "../../types/config.ts";
+import type { Endpoint } from "../../types/endpoint.ts";
+import type { ProviderSignOutOptions, ResolvedSignOut } from "../../types/sign_out.ts";
+
+export type { Capability, ProviderSignOutOptions };
+
+const leaving = lazy(() => import("./at_provider.ts"));
+
+const WAY_BACK: Endpoint = {
+  kind: "ambient",
+  path: "signout/*",
+  methods: ["GET"],
+  load: async () => ({ GET: (await leaving()).comeBack }),
+};
+
+const STATEMENT: Endpoint = {
+  kind: "explicit",
+  path: "signout/*",
+  methods: ["POST"],
+  load: async () => ({ POST: (await import("./back_channel.ts")).receive }),
+};
+
+/**
+ * Signs users out at their OpenID Connect provider too. Without options, a single sign-out can ask
+ * for it with `signOut({ federated: true })`.
+ *
+ * @example
+ * ```ts
+ * import { BackChannel, ProviderSignOut } from "@x/auth/sign-out";
+ * import { KeepTokens } from "@x/auth/tokens";
+ * import { MemoryAdapter } from "@x/auth/adapters/memory";
+ * import Keycloak from "@x/auth/providers/keycloak";
+ * import type { AuthConfig } from "@x/auth";
+ *
+ * export const config: AuthConfig = {
+ *   providers: [Keycloak],
+ *   adapter: MemoryAdapter(),
+ *   session: { revocation: {} },
+ *   tokens: KeepTokens(),
+ *   signOut: ProviderSignOut({ federated: true, backChannel: BackChannel() }),
+ * };
+ * ```
+ */
+export function ProviderSignOut(options: ProviderSignOutOptions = {}): Capability<"sign-out"> {
+  const statement = codeOf<Endpoint>(options.backChannel);
+  const code: CapabilityCode<ResolvedSignOut> = {
+    check: (config) => check(config, options),
+    endpoints: statement ? [WAY_BACK, statement] : [WAY_BACK],
+    resolved: {
+      federated: options.federated === true,
+      revokeTokens: options.revokeTokens === true,
+      backChannel: statement !== undefined,
+      prepare: async (ctx, wish) => await (await leaving()).prepare(ctx, wish),
+    },
+  };
+  const signOut: Capability<"sign-out"> & WithCode<typeof code> = {
+    id: "sign-out",
+    [capability]: code,
+  };
+  return signOut;
+}
+
+/**
+ * Lets OpenID Connect providers end sessions of this app; see
+ * {@linkcode ProviderSignOutOptions.backChannel}.
+ *
+ * @example
+ * ```ts
+ * import { BackChannel, ProviderSignOut } from "@x/auth/sign-out";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const signOut = ProviderSignOut({ backChannel: BackChannel() });
+ * assertEquals(signOut.id, "sign-out");
+ * ```
+ */
+export function BackChannel(): Capability<"back-channel"> {
+  const backChannel: Capability<"back-channel"> & WithCode<Endpoint> = {
+    id: "back-channel",
+    [capability]: STATEMENT,
+  };
+  return backChannel;
+}
+
+function check(
+  { adapter, session, tokens }: AuthConfig,
+  options: ProviderSignOutOptions,
+): AuthError | undefined {
+  const bad = (option: string, why: string) =>
+    new AuthError(`Cannot use \`${option}\`${why}`, { cause: { option } });
+  const { backChannel } = options;
+  if (backChannel !== undefined && !codeOf(backChannel)) {
+    return bad(
+      "signOut.backChannel",
+      ": make its value with BackChannel() of @x/auth/sign-out",
+    );
+  }
+  if (backChannel && !session?.revocation) {
+    return bad(
+      "signOut.backChannel",
+      ": sessions without records cannot be ended from elsewhere; set `session.revocation`",
+    );
+  }
+  for (const name of ["federated", "revokeTokens"] as const) {
+    if (!options[name] || tokens) continue;
+    return bad(`signOut.${name}`, ": tokens are not kept; set `tokens: KeepTokens()`");
+  }
+  const strategy = session?.strategy ?? (adapter ? "database" : "jwt");
+  if (strategy === "database" && !session?.revocation) {
+    return bad(
+      "signOut",
+      " with database sessions that have no records, which hold the provider of a session; set " +
+        "`session.revocation: {}`",
+    );
+  }
+}
