@@ -6,6 +6,7 @@
 
 import { SCOPE } from "../../src/config/defaults.ts";
 import { resolveProvider } from "../../src/config/providers.ts";
+import { providerFiles } from "../tools/providers.ts";
 import type { CatalogueEntry } from "../unit/providers/_catalogue_entry.ts";
 
 /** Behavior of a provider that apps depend on; absent members are `undefined` on both sides. */
@@ -87,13 +88,11 @@ export function optionsOf(
 
 /** Files of this library's providers by subpath. */
 export async function ourModules(): Promise<Map<string, string>> {
-  const folder = new URL("../../src/providers/", import.meta.url);
-  const found = new Map<string, string>();
-  for await (const { name } of Deno.readDir(folder)) {
-    if (!name.endsWith(".ts") || name.startsWith("_") || name === "mod.ts") continue;
-    found.set(name.replace(".ts", "").replaceAll("_", "-"), new URL(name, folder).href);
-  }
-  return found;
+  const root = new URL("../../", import.meta.url);
+  const files = [...await providerFiles(root.pathname)].sort();
+  return new Map(
+    files.map(([name, file]) => [name.replaceAll("_", "-"), new URL(file, root).href]),
+  );
 }
 
 /** Files of the providers of Auth.js by subpath. */

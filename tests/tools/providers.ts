@@ -41,7 +41,7 @@ interface ProviderObject {
 const OPTIONS = { server: "smtp://localhost", apiKey: "key", transactionalId: "id" };
 
 /** Paths of all provider files below a folder, by their name. */
-async function providerFiles(root: string): Promise<Map<string, string>> {
+export async function providerFiles(root: string): Promise<Map<string, string>> {
   const files = new Map<string, string>();
   for await (const { name } of Deno.readDir(`${root}/src/providers`)) {
     const [, file] = /^(?!_|mod\.ts)(\w+)\.ts$/.exec(name) ?? [];

@@ -42,9 +42,15 @@ function takesUndefined(type: ts.TypeNode | undefined): boolean {
   return [UndefinedKeyword, UnknownKeyword, AnyKeyword].includes(type.kind);
 }
 
+/** Folders whose files hold options. */
+const FOLDERS = [
+  ...["adapters", "src/client", "src/providers", "src/tools/testing"],
+  ...["src/capabilities/passkeys", "src/capabilities/passwords"],
+];
+
 async function* sources(): AsyncGenerator<string> {
   yield* ["src/jwt.ts", "src/types/webauthn.ts", "src/frameworks/next/react.ts"];
-  for (const folder of ["adapters", "src/client", "src/providers", "src/tools/testing"]) {
+  for (const folder of FOLDERS) {
     for await (const { name, isFile } of Deno.readDir(folder)) {
       if (isFile && name.endsWith(".ts")) yield `${folder}/${name}`;
     }

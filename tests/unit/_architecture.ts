@@ -169,7 +169,8 @@ const RULES: readonly Rule[] = [
   },
 ];
 
-function floorOf(path: string): number | undefined {
+/** Floor of a file or room; `undefined` when it has none. */
+export function floorOf(path: string): number | undefined {
   const index = FLOORS.findIndex((rooms) => rooms.includes(roomOf(path)));
   return index < 0 ? undefined : index + 1;
 }
