@@ -21,6 +21,7 @@ import Password from "@x/auth/providers/password";
 import { identifySession, listSessions, revokeOtherSessions, revokeSession } from "@x/auth/server";
 import { createInbox } from "./inbox.ts";
 import { dashboardPage, homePage } from "./views.ts";
+import { AccountPage } from "@x/auth/account";
 
 /** Options of {@linkcode createDemo}. */
 export interface DemoOptions {
@@ -41,7 +42,7 @@ export function createDemo({ provider, kv, secret }: DemoOptions) {
     // The session is in the cookie, so that the dashboard can show it; a record makes it revocable.
     session: { strategy: "jwt", revocation: {} },
     // The page on which users manage all of this themselves.
-    account: true,
+    account: AccountPage(),
     // English and German come with the pages. The cookie holds the choice on the front page.
     languages: [ar, es, fr, ja, pt, zh],
     language: ({ headers }) => /\blang=(\w+)/.exec(headers.get("cookie") ?? "")?.[1],

@@ -6,7 +6,8 @@
 
 import { AuthError } from "../errors.ts";
 import type { AdapterUser } from "../types/adapter.ts";
-import type { Context, Identity, Member, Store } from "../types/internal.ts";
+import type { Context, Store } from "../types/internal.ts";
+import type { Identity, Member } from "../types/identity.ts";
 import { createAlone } from "./create.ts";
 import { reportCreated } from "./report.ts";
 import { beginSignUp } from "./sign_up.ts";

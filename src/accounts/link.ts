@@ -8,7 +8,8 @@ import { isOAuth } from "../config/address_proof.ts";
 import { sessionOf } from "../session/strategies.ts";
 import { assertMayChange, visitorOf } from "../session/visitor.ts";
 import type { AdapterUser } from "../types/adapter.ts";
-import type { Context, Identity, Member, Store } from "../types/internal.ts";
+import type { Context, Store } from "../types/internal.ts";
+import type { Identity, Member } from "../types/identity.ts";
 import {
   create,
   createAlone,

@@ -8,7 +8,8 @@
 import { audit } from "../hooks/audit.ts";
 import type { AdapterAuthenticator, AdapterUser } from "../types/adapter.ts";
 import type { Account } from "../types/entities.ts";
-import type { Context, Member, Store } from "../types/internal.ts";
+import type { Context, Store } from "../types/internal.ts";
+import type { Member } from "../types/identity.ts";
 import {
   create,
   createAlone,

@@ -9,7 +9,8 @@ import { audit } from "../hooks/audit.ts";
 import { emit } from "../hooks/events.ts";
 import type { Caller } from "../mail/notice.ts";
 import type { AdapterUser } from "../types/adapter.ts";
-import type { Context, Identity } from "../types/internal.ts";
+import type { Context } from "../types/internal.ts";
+import type { Identity } from "../types/identity.ts";
 
 /** Reports that a user was created. */
 export async function reportCreated(ctx: Context, user: AdapterUser): Promise<void> {

@@ -7,7 +7,8 @@
 import { SignUpRefused } from "../errors.ts";
 import { withoutUndefined } from "../base/objects.ts";
 import type { AdapterUser } from "../types/adapter.ts";
-import type { Context, Identity, Store } from "../types/internal.ts";
+import type { Context, Store } from "../types/internal.ts";
+import type { Identity } from "../types/identity.ts";
 import { holderOf, isHeld } from "./held_address.ts";
 import { hasProof, takeAddress } from "./unproven_address.ts";
 

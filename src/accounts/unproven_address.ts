@@ -18,7 +18,9 @@ import type { Caller } from "../mail/notice.ts";
 import { sessionOf } from "../session/strategies.ts";
 import type { AdapterUser } from "../types/adapter.ts";
 import type { User } from "../types/entities.ts";
-import type { Context, Identity, ResolvedProvider, Store } from "../types/internal.ts";
+import type { Context, Store } from "../types/internal.ts";
+import type { Identity } from "../types/identity.ts";
+import type { ResolvedProvider } from "../types/resolved_provider.ts";
 import { notedAccounts } from "../records/linked_accounts.ts";
 import { reportUpdated } from "./report.ts";
 

@@ -10,7 +10,8 @@
  */
 
 import type { Profile } from "../types/entities.ts";
-import type { Identity, ResolvedOAuthProvider, ResolvedProvider } from "../types/internal.ts";
+import type { Identity } from "../types/identity.ts";
+import type { ResolvedOAuthProvider, ResolvedProvider } from "../types/resolved_provider.ts";
 
 /** Returns `true` for a provider whose sign-ins can prove an address. */
 export function provesAddresses(provider: ResolvedProvider): boolean {

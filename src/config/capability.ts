@@ -14,16 +14,16 @@ import type { Awaitable } from "../types/entities.ts";
 import type { Flow } from "../types/flow.ts";
 import type {
   Context,
+  Endpoint,
   FactorEngineLoader,
   RequestInternal,
   ResolvedConfig,
-  ResolvedProvider,
+  ResolvedSignOut,
+  TokenKeeper,
 } from "../types/internal.ts";
+import type { ResolvedProvider } from "../types/resolved_provider.ts";
 import type { ResolvedPasswords, TypedKept } from "../types/password.ts";
 import type { ResolvedAccount } from "../types/account.ts";
-import type { Endpoint } from "../types/endpoint.ts";
-import type { ResolvedSignOut } from "../types/sign_out.ts";
-import type { TokenKeeper } from "../types/token_keeper.ts";
 import type { WebAuthnConfig } from "../types/webauthn.ts";
 
 /** An object with its code. */

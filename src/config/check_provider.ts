@@ -11,7 +11,7 @@ import {
   MissingAuthorize,
   MissingWebAuthnAutocomplete,
 } from "../errors.ts";
-import type { ResolvedOAuthProvider, ResolvedProvider } from "../types/internal.ts";
+import type { ResolvedOAuthProvider, ResolvedProvider } from "../types/resolved_provider.ts";
 import type { EmailConfig } from "../types/provider.ts";
 import type { WebAuthnConfig } from "../types/webauthn.ts";
 import { engineOf } from "./engine.ts";

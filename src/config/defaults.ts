@@ -39,9 +39,6 @@ export const UNDO_MAX_AGE = 72 * 60 * 60;
 /** Seconds that an undo waits when the account has been protected since: 24 hours. */
 export const UNDO_DELAY = 24 * 60 * 60;
 
-/** Seconds for which an access token must still be valid. */
-export const TOKEN_MINIMUM_SECONDS = 60;
-
 /** Scope that is requested when neither the app nor the provider sets one. */
 export const SCOPE = "openid profile email";
 

@@ -6,7 +6,7 @@
  */
 
 import { isLoopback } from "../http/url.ts";
-import type { ResolvedOAuthProvider } from "../types/internal.ts";
+import type { ResolvedOAuthProvider } from "../types/resolved_provider.ts";
 
 /**
  * Returns the reason why a URL must not be requested or sent to a browser;

@@ -6,7 +6,8 @@
 
 import { codeOf, type PasswordEngine, type WebAuthnEngine } from "./capability.ts";
 import type { Awaitable } from "../types/entities.ts";
-import type { ResolvedConfig, ResolvedProvider } from "../types/internal.ts";
+import type { ResolvedConfig } from "../types/internal.ts";
+import type { ResolvedProvider } from "../types/resolved_provider.ts";
 import type { PasswordConfig } from "../types/password.ts";
 import type { WebAuthnConfig } from "../types/webauthn.ts";
 

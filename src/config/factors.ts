@@ -9,11 +9,8 @@ import { traceMail } from "../hooks/telemetry.ts";
 import { codeOf, type FactorCode } from "./capability.ts";
 import type { AuthConfig } from "../types/config.ts";
 import type { Factor } from "../types/factor.ts";
-import type {
-  ResolvedConfig,
-  ResolvedFactors,
-  ResolvedProvider,
-} from "../types/internal.ts";
+import type { ResolvedConfig, ResolvedFactors } from "../types/internal.ts";
+import type { ResolvedProvider } from "../types/resolved_provider.ts";
 import { CHANGE_MAX_AGE } from "./defaults.ts";
 import { recordsOf } from "./records.ts";
 

@@ -11,7 +11,7 @@ import type {
   ResolvedEndpoint,
   ResolvedOAuthProvider,
   ResolvedProvider,
-} from "../types/internal.ts";
+} from "../types/resolved_provider.ts";
 import type { EndpointHandler, Provider, ProviderObject } from "../types/provider.ts";
 import { defaultAccount, defaultAccount1, defaultProfile, SCOPE } from "./defaults.ts";
 import { profileDefaults } from "./strict_client.ts";

@@ -18,23 +18,17 @@ import type { AuthConfig } from "../types/config.ts";
 import type {
   CookieTable,
   ResolvedConfig,
-  ResolvedProvider,
   ResolvedRevocation,
   Store,
+  TokenKeeper,
 } from "../types/internal.ts";
+import type { ResolvedProvider } from "../types/resolved_provider.ts";
 import type { LoggerInstance, WarningCode } from "../types/options.ts";
 import type { Provider } from "../types/provider.ts";
-import type { TokenKeeper } from "../types/token_keeper.ts";
 import { claimsAddresses, provesAddresses } from "./address_proof.ts";
 import { findProblem, variableHint } from "./check.ts";
 import { type Fault, findFault, isProviderId } from "./check_provider.ts";
-import {
-  BASE_PATH,
-  cookieTable,
-  SESSION_MAX_AGE,
-  SESSION_UPDATE_AGE,
-  THEME,
-} from "./defaults.ts";
+import { BASE_PATH, cookieTable, SESSION_MAX_AGE, SESSION_UPDATE_AGE, THEME } from "./defaults.ts";
 import { mailerOf, resolveFactors } from "./factors.ts";
 import { resolveLanguages } from "./languages.ts";
 import { resolveLimits, resolveSizes } from "./limits.ts";
@@ -184,9 +178,11 @@ function complete(config: AuthConfig): ResolvedConfig {
     written: config,
     basePath: toBasePath(config.basePath ?? BASE_PATH),
     offered: new Set(endpoints.map(({ path }) => path)),
-    endpoints: new Map(endpoints.flatMap((endpoint) =>
-      endpoint.methods.map((method) => [`${method} ${endpoint.path}`, endpoint] as const)
-    )),
+    endpoints: new Map(
+      endpoints.flatMap((endpoint) =>
+        endpoint.methods.map((method) => [`${method} ${endpoint.path}`, endpoint] as const)
+      ),
+    ),
     providers,
     unusable,
     faults,

@@ -8,7 +8,7 @@
 
 import { isRecord } from "../base/objects.ts";
 import type { Optional } from "../types/entities.ts";
-import type { ResolvedOAuthProvider } from "../types/internal.ts";
+import type { ResolvedOAuthProvider } from "../types/resolved_provider.ts";
 import type { Client } from "../types/provider.ts";
 import { writtenUrls } from "./endpoint_url.ts";
 import { algorithmOf, isCryptoKey, isJwk } from "./signing_algorithm.ts";

@@ -6,7 +6,8 @@
 
 import { MAX_AGE_LIMIT } from "../http/cookie.ts";
 import type { AuthConfig } from "../types/config.ts";
-import type { CookieTable, ResolvedConfig, ResolvedProvider } from "../types/internal.ts";
+import type { CookieTable, ResolvedConfig } from "../types/internal.ts";
+import type { ResolvedProvider } from "../types/resolved_provider.ts";
 import { findRiskyLinks, findUnproven, isOAuth } from "./address_proof.ts";
 import { faultsOfCookies } from "./cookie_faults.ts";
 import { isInsecure } from "./endpoint_url.ts";

@@ -14,9 +14,10 @@ import { createContext } from "../request/context.ts";
 import { turnToBegin } from "../request/turn.ts";
 import { answerError, answerLimit, answerProblem } from "../response/failure.ts";
 import { withCookies } from "../response/respond.ts";
-import type { AmbientEndpoint, Endpoint } from "../types/endpoint.ts";
 import type {
+  AmbientEndpoint,
   Context,
+  Endpoint,
   RequestInternal,
   ResolvedConfig,
   ResponseInternal,
@@ -86,7 +87,7 @@ function endpointOf(
   { action, method, providerId }: RequestInternal,
   { endpoints }: ResolvedConfig,
 ): Endpoint | undefined {
-  return endpoints.get(`${method} ${action}${providerId === undefined ? "" : "/*"}`);
+  return endpoints.get(`${method} ${action}${providerId === undefined ? "" : "/{provider}"}`);
 }
 
 /** Returns `true` for a request that can guess, send or compute something; pages are free. */

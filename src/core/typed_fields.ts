@@ -9,7 +9,8 @@
 
 import { open, seal, type SealedCookie } from "../session/sealed_cookie.ts";
 import { isNameOfSecret } from "../limits/account.ts";
-import type { Context, ResolvedProvider } from "../types/internal.ts";
+import type { Context } from "../types/internal.ts";
+import type { ResolvedProvider } from "../types/resolved_provider.ts";
 
 /** Fields of the form of a provider. */
 export interface TypedFields {

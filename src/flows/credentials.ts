@@ -10,7 +10,8 @@ import { lazy } from "../base/lazy.ts";
 import { rebuildRequest } from "../request/rebuild.ts";
 import type { User } from "../types/entities.ts";
 import type { Flow } from "../types/flow.ts";
-import type { Context, Identity, Redirect, RequestInternal } from "../types/internal.ts";
+import type { Context, RequestInternal } from "../types/internal.ts";
+import type { Identity, Redirect } from "../types/identity.ts";
 import type { TypedKept } from "../types/password.ts";
 import type { CredentialsConfig, EmailConfig } from "../types/provider.ts";
 

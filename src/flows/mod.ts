@@ -11,7 +11,7 @@ import { isOAuth1 } from "../config/providers.ts";
 import { lazy } from "../base/lazy.ts";
 import type { Awaitable } from "../types/entities.ts";
 import type { BoundFlow, Flow } from "../types/flow.ts";
-import type { ResolvedOAuthProvider, ResolvedProvider } from "../types/internal.ts";
+import type { ResolvedOAuthProvider, ResolvedProvider } from "../types/resolved_provider.ts";
 import type { CredentialsConfig, EmailConfig } from "../types/provider.ts";
 import type { WebAuthnConfig } from "../types/webauthn.ts";
 

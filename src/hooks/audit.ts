@@ -14,7 +14,7 @@ import { AuthError } from "../errors.ts";
 import { deviceOf } from "../http/device.ts";
 import { withoutUndefined } from "../base/objects.ts";
 import type { AuditEntry, AuditRefusal } from "../types/audit.ts";
-import type { RequestInternal, ResolvedConfig } from "../types/internal.ts";
+import type { CallRequest, ResolvedConfig } from "../types/internal.ts";
 import { guarded } from "./events.ts";
 import { ownerOf } from "../records/owner.ts";
 import { countEvent, isMetered } from "./telemetry.ts";
@@ -34,7 +34,7 @@ export function isAudited({ events }: ResolvedConfig): boolean {
  * @param error the error that a refusal is about
  */
 export async function audit(
-  { config, request }: { config: ResolvedConfig; request?: RequestInternal },
+  { config, request }: { config: ResolvedConfig; request?: CallRequest },
   known: Known,
   error?: unknown,
 ): Promise<void> {
@@ -54,13 +54,9 @@ export async function audit(
   });
 }
 
-const REFUSALS: { [Action in RequestInternal["action"]]?: AuditRefusal["name"] } = {
-  account: "account.refused",
-  address: "address.refused",
+/** Names of refusals by action of the core; endpoints of capabilities state their own. */
+const REFUSALS: { readonly [action: string]: AuditRefusal["name"] } = {
   callback: "signin.refused",
-  factor: "signin.refused",
-  factors: "factor.refused",
-  password: "password.refused",
   session: "update.refused",
   signin: "signin.refused",
   signout: "signout.refused",
@@ -70,7 +66,7 @@ const REFUSALS: { [Action in RequestInternal["action"]]?: AuditRefusal["name"] }
 /** Makes an entry for an action that threw, unless the request could not be meant. */
 export async function auditRefusal(
   config: ResolvedConfig,
-  request: RequestInternal,
+  request: CallRequest,
   error: unknown,
 ): Promise<void> {
   const { action, method } = request;
@@ -79,6 +75,8 @@ export async function auditRefusal(
     : AuthError;
   // By GET, only a callback does more than show a page or return options.
   const isAct = method === "POST" || action === "callback" || reason === "too-many";
-  const name = isAct ? REFUSALS[action] : undefined;
+  const name = isAct
+    ? REFUSALS[action] ?? config.endpoints.get(`POST ${action}`)?.refusal
+    : undefined;
   if (name && !direct) await audit({ config, request }, { name, reason }, error);
 }

@@ -13,7 +13,8 @@ import type {
   SignInCallbackParams,
 } from "../types/config.ts";
 import type { Awaitable, DefaultSession, Session } from "../types/entities.ts";
-import type { Context, Redirect } from "../types/internal.ts";
+import type { Context } from "../types/internal.ts";
+import type { Redirect } from "../types/identity.ts";
 
 /** Callbacks of an app that sets none. */
 export const defaultCallbacks: CallbacksOptions = {

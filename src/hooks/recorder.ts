@@ -11,7 +11,8 @@
 
 import { AuthError } from "../errors.ts";
 import type { AuditName, AuditReason } from "../types/audit.ts";
-import type { RequestInternal, ResolvedConfig, ResolvedProvider } from "../types/internal.ts";
+import type { RequestInternal, ResolvedConfig } from "../types/internal.ts";
+import type { ResolvedProvider } from "../types/resolved_provider.ts";
 
 /** Name of the instrumentation scope. */
 const SCOPE = "@x/auth";

@@ -11,7 +11,8 @@
  */
 
 import { lazy } from "../base/lazy.ts";
-import type { RequestInternal, ResolvedConfig, ResolvedProvider } from "../types/internal.ts";
+import type { RequestInternal, ResolvedConfig } from "../types/internal.ts";
+import type { ResolvedProvider } from "../types/resolved_provider.ts";
 import type {
   CountedEvent,
   MeterProvider,

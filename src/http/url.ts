@@ -115,7 +115,7 @@ export function toActionPath(
   if (isAuthAction(name)) return { action: name, providerId: undefined, isExact: true };
   const [action, providerId, ...rest] = name.split("/").filter(Boolean);
   if (action === undefined || !(isAuthAction(action) || offered.has(action))) return undefined;
-  const takesProvider = WITH_PROVIDER.has(action) || offered.has(`${action}/*`);
+  const takesProvider = WITH_PROVIDER.has(action) || offered.has(`${action}/{provider}`);
   const isExact = rest.length === 0 && (providerId === undefined || takesProvider);
   return { action, providerId, isExact };
 }

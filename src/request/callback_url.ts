@@ -14,20 +14,22 @@ import type {
   ResolvedConfig,
 } from "../types/internal.ts";
 
-/** Actions that redirect the browser, and therefore read the cookie. */
-const REDIRECTING: ReadonlySet<string> = new Set([
-  "address",
-  "callback",
-  "password",
-  "signin",
-  "signout",
-]);
+/** Actions of the core that redirect the browser, and therefore read the cookie. */
+const REDIRECTING: ReadonlySet<string> = new Set(["callback", "signin", "signout"]);
 
 /**
  * Longest target, percent-encoded. Browsers drop cookies above 4096 bytes, and
  * a sealed attempt, which grows by a third, holds more than the target.
  */
 const MAX_LENGTH = 1800;
+
+function isRedirecting(
+  { action, method }: RequestInternal,
+  { endpoints }: ResolvedConfig,
+): boolean {
+  const endpoint = endpoints.get(`${method} ${action}`);
+  return REDIRECTING.has(action) || (endpoint?.kind === "ambient" && endpoint.redirects === true);
+}
 
 /**
  * Returns the first of: `callbackUrl` in the body, in the query, in the cookie;
@@ -45,7 +47,7 @@ export async function settleCallbackUrl(
 ): Promise<string> {
   const { origin } = request;
   const named = namedTarget(request);
-  if (named === undefined && !REDIRECTING.has(request.action)) return origin;
+  if (named === undefined && !isRedirecting(request, config)) return origin;
 
   const remembered = cookies.get("callbackUrl");
   const url = named ?? remembered;

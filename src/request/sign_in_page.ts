@@ -6,7 +6,8 @@
 
 import type { PageProvider } from "../../pages/mod.ts";
 import { actionUrl, providerUrls } from "../http/url.ts";
-import type { Context, ResolvedProvider } from "../types/internal.ts";
+import type { Context } from "../types/internal.ts";
+import type { ResolvedProvider } from "../types/resolved_provider.ts";
 import type { CredentialsConfig, OAuthConfig } from "../types/provider.ts";
 import type { SignInMethod, SignInPage } from "../types/sign_in_page.ts";
 import { csrfToken } from "./csrf.ts";

@@ -25,13 +25,8 @@ import { readClaims } from "../session/jwt.ts";
 import { readSession, sessionOf } from "../session/strategies.ts";
 import type { AuthConfig } from "../types/config.ts";
 import type { JWT, Session } from "../types/entities.ts";
-import type {
-  Context,
-  Cookie,
-  RequestInternal,
-  ResolvedConfig,
-  SessionIdentity,
-} from "../types/internal.ts";
+import type { Context, Cookie, RequestInternal, ResolvedConfig } from "../types/internal.ts";
+import type { SessionIdentity } from "../types/identity.ts";
 import type { Proof, RequireProofOptions } from "../types/proof.ts";
 import type { SignInPage } from "../types/sign_in_page.ts";
 import type { AccessTokenOptions } from "../types/tokens.ts";

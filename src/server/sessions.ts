@@ -10,12 +10,12 @@
 
 import { liveSessions, revokeAll, revokeOne, type SessionInfo } from "../accounts/sessions.ts";
 import type { ServerConfig } from "../types/inference.ts";
-import type { SessionIdentity } from "../types/internal.ts";
+import type { SessionIdentity } from "../types/identity.ts";
 import { requireConfig } from "./environment.ts";
 import { boundTo } from "./sign_in.ts";
 
 export type { SessionInfo } from "../accounts/sessions.ts";
-export type { SessionIdentity } from "../types/internal.ts";
+export type { SessionIdentity } from "../types/identity.ts";
 
 /**
  * The id of a request's session, and of its user.

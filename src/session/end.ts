@@ -6,12 +6,8 @@
 
 import { AuthError } from "../errors.ts";
 import { requireMethods } from "../hooks/adapter.ts";
-import type {
-  ResolvedConfig,
-  ResolvedRevocation,
-  SessionIdentity,
-  Store,
-} from "../types/internal.ts";
+import type { ResolvedConfig, ResolvedRevocation, Store } from "../types/internal.ts";
+import type { SessionIdentity } from "../types/identity.ts";
 import { deleteRow, openSealedToken, sessionIdOf } from "./database.ts";
 import { endRecord, listRecords } from "./record.ts";
 

@@ -16,12 +16,8 @@ import { sha256Base64url } from "../base/crypto/hash.ts";
 import { SignedOutUpstream } from "../errors.ts";
 import { randomVersion, tryPut } from "../records/compare_and_set.ts";
 import { ownerOf } from "../records/owner.ts";
-import type {
-  Context,
-  ResolvedConfig,
-  ResolvedRevocation,
-  SessionIdentity,
-} from "../types/internal.ts";
+import type { Context, ResolvedConfig, ResolvedRevocation } from "../types/internal.ts";
+import type { SessionIdentity } from "../types/identity.ts";
 import type { RecordEntry, RecordStore } from "../types/records.ts";
 import type { UpstreamEnding, UpstreamSession } from "../types/upstream.ts";
 

@@ -6,7 +6,8 @@
 
 import { lazy } from "../base/lazy.ts";
 import type { Awaitable } from "../types/entities.ts";
-import type { Context, ResolvedRevocation, SessionIdentity } from "../types/internal.ts";
+import type { Context, ResolvedRevocation } from "../types/internal.ts";
+import type { SessionIdentity } from "../types/identity.ts";
 import type { UpstreamSession } from "../types/upstream.ts";
 
 const loaded = lazy(() => import("./upstream.ts"));

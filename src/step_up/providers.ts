@@ -17,7 +17,8 @@ import {
   type Requirement,
 } from "../session/requirement.ts";
 import type { SignedIn } from "../types/factor_task.ts";
-import type { Context, ResolvedConfig, ResolvedProvider } from "../types/internal.ts";
+import type { Context, ResolvedConfig } from "../types/internal.ts";
+import type { ResolvedProvider } from "../types/resolved_provider.ts";
 import type { ProviderType } from "../types/entities.ts";
 import type { Proof } from "../types/proof.ts";
 

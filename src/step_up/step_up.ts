@@ -31,13 +31,8 @@ import { sessionOf } from "../session/strategies.ts";
 import { joinUpstream } from "../session/upstream_index.ts";
 import type { AdapterUser } from "../types/adapter.ts";
 import type { SignedIn } from "../types/factor_task.ts";
-import type {
-  Context,
-  Identity,
-  Redirect,
-  ResolvedConfig,
-  ResponseInternal,
-} from "../types/internal.ts";
+import type { Context, ResolvedConfig, ResponseInternal } from "../types/internal.ts";
+import type { Identity, Redirect } from "../types/identity.ts";
 import type { Proof, RequireProofOptions } from "../types/proof.ts";
 import type { ProvenMember } from "../types/session.ts";
 import { proofAnew, providersOf } from "./providers.ts";

@@ -5,15 +5,9 @@
  */
 
 import type { Awaitable } from "./entities.ts";
-import type {
-  Confirmation,
-  Context,
-  Identity,
-  Redirect,
-  RequestMethod,
-  ResolvedProvider,
-  ResponseInternal,
-} from "./internal.ts";
+import type { Context, RequestMethod, ResponseInternal } from "./internal.ts";
+import type { Confirmation, Identity, Redirect } from "./identity.ts";
+import type { ResolvedProvider } from "./resolved_provider.ts";
 import type { WebAuthnOptionsResponse } from "./webauthn.ts";
 
 /** Refusal of a ceremony. */

@@ -5,36 +5,24 @@
  * @module
  */
 
+import type { Member, Redirect } from "./identity.ts";
 import type { Adapter, AdapterExtras, AdapterTraits, AdapterUser } from "./adapter.ts";
 import type { AuthConfig, CallbacksOptions, EventCallbacks, SessionOptions } from "./config.ts";
 import type { Account, Awaitable, User } from "./entities.ts";
 import type { JWTOptions, LoggerInstance, PagesOptions, Theme, WarningCode } from "./options.ts";
-import type {
-  AccountCallback,
-  CommonProviderOptions,
-  CredentialsConfig,
-  EmailConfig,
-  EndpointHandler,
-  OAuth2Config,
-  OIDCConfig,
-  ProfileCallback,
-  ProviderIdentity,
-  WebAuthnConfig,
-} from "./provider.ts";
 import type { Cookie, CookieJarInterface, CookieTable } from "./cookies.ts";
 import type { AccountMail, Factor, FactorPolicy, TrustedDeviceOptions } from "./factor.ts";
 import type { FactorsOfUser, Pending, SignedIn } from "./factor_task.ts";
 import type { ResolvedLimits, ResolvedSizes } from "./limits.ts";
-import type { AuthenticationMethod, RequireProofOptions, UpstreamProof } from "./proof.ts";
-import type { ResolvedPasswords, TypedKept } from "./password.ts";
+import type { RequireProofOptions } from "./proof.ts";
+import type { ResolvedPasswords } from "./password.ts";
 import type { RecordStore } from "./records.ts";
-import type { ResolvedSignOut } from "./sign_out.ts";
 import type { SignUpPolicy } from "./sign_up.ts";
 import type { ResolvedAccount } from "./account.ts";
-import type { Endpoint } from "./endpoint.ts";
-import type { TokenKeeper } from "./token_keeper.ts";
 import type { ResolvedLanguages } from "./languages.ts";
-import type { UpstreamSession } from "./upstream.ts";
+import type { ResolvedProvider } from "./resolved_provider.ts";
+import type { AuditRefusal } from "./audit.ts";
+import type { AccessToken, AccessTokenOptions } from "./tokens.ts";
 
 export type { Cookie, CookieJarInterface, CookieKey, CookieTable } from "./cookies.ts";
 
@@ -97,69 +85,6 @@ export interface RequestInternal {
   /** `true` when the caller has checked the request's origin, so that no CSRF token is needed. */
   readonly skipsCsrf?: boolean;
 }
-
-/** An endpoint after resolution. */
-// deno-lint-ignore no-explicit-any -- handlers of different endpoints
-export interface ResolvedEndpoint extends Omit<EndpointHandler<any, any>, "url"> {
-  /** URL with all `params`; absent when discovery supplies it. */
-  url?: URL;
-}
-
-/** Members that both resolved OAuth kinds share. */
-export interface ResolvedOAuthMembers {
-  /** Authorization endpoint. */
-  authorization: ResolvedEndpoint;
-  /** Token endpoint. */
-  token: ResolvedEndpoint;
-  /** Userinfo endpoint; absent when the provider has none. */
-  userinfo?: ResolvedEndpoint;
-  /** Checks; never empty. */
-  checks: ("none" | "state" | "pkce" | "nonce")[];
-  /** Version of OAuth: `"1.0"` by RFC 5849, otherwise by RFC 6749. */
-  version: string;
-  /** OAuth 1.0: URL that issues request tokens. */
-  requestTokenUrl?: URL;
-  /** Profile → user. */
-  // deno-lint-ignore no-explicit-any -- the provider's own profile
-  profile: ProfileCallback<any>;
-  /** Token set → stored members. */
-  account: AccountCallback;
-  /** `{redirectProxyUrl}/callback/{id}`. */
-  redirectProxyUrl?: string;
-  /** `true` when the provider answers with a form post. */
-  formPost: boolean;
-  /** `fetch` for this provider. */
-  fetch?: typeof fetch;
-}
-
-// deno-lint-ignore no-explicit-any -- the provider's own profile
-type WrittenOAuth = OAuth2Config<any>;
-// deno-lint-ignore no-explicit-any -- see above
-type WrittenOIDC = OIDCConfig<any>;
-
-/** An OAuth 2 or OpenID Connect provider after resolution. */
-export type ResolvedOAuthProvider =
-  & (
-    | Omit<WrittenOAuth, keyof ResolvedOAuthMembers>
-    | Omit<WrittenOIDC, keyof ResolvedOAuthMembers>
-  )
-  & ResolvedOAuthMembers
-  & { /** See `OIDCConfig`. */ idToken?: boolean };
-
-/** A provider after resolution, without its URLs. */
-export type ResolvedProvider =
-  | ResolvedOAuthProvider
-  | EmailConfig
-  | CredentialsConfig
-  | WebAuthnConfig;
-
-/** A provider as callbacks of providers see it. */
-export type InternalProvider<P extends CommonProviderOptions = CommonProviderOptions> = P & {
-  /** Absolute URL that starts the flow. */
-  signinUrl: string;
-  /** Absolute URL that finishes the flow. */
-  callbackUrl: string;
-};
 
 /** Name of a method that an adapter may have. */
 export type StoreMethod =
@@ -291,62 +216,6 @@ export type Handler = (ctx: Context) => Awaitable<ResponseInternal>;
 /** Handlers of one action. */
 export type ActionHandlers = Partial<Record<RequestMethod, Handler>>;
 
-/** A decision to send the browser to another URL. */
-export interface Redirect {
-  /** Target URL. */
-  redirect: string;
-}
-
-/** A proof that counts once the user confirms it on a built-in page. */
-export interface Confirmation {
-  /** Fields that the page's form posts back. */
-  fields: Readonly<Record<string, string>>;
-  /** Address of the user who would be signed in. */
-  email?: string;
-}
-
-/** Identity that a flow proved. */
-export interface Identity extends ProviderIdentity {
-  /** Methods of the sign-in. */
-  methods: AuthenticationMethod[];
-  /** Statement of the provider, from a verified ID token only. */
-  upstream?: UpstreamProof;
-  /** Session at the provider, from a verified ID token only. */
-  upstreamSession?: UpstreamSession;
-  /** `true` when `user` is a row of the store. */
-  isStored?: boolean;
-  /** `true` when the id of `user` is random, since `authorize` returned none. */
-  hasRandomId?: boolean;
-  /** Throws when the proof does not count any more; called once the session has its record. */
-  recheck?: (() => Promise<void>) | undefined;
-  /** Password that was typed in this browser before its address was proven. */
-  kept?: TypedKept;
-}
-
-/** The app's user of an identity. */
-export interface Member {
-  /** Stored user, or the provider's without a store. */
-  user: User | AdapterUser;
-  /** The account. */
-  account: Account;
-  /** `true` when this sign-in created the user; `undefined` without a store. */
-  isNewUser?: boolean;
-  /** `true` when the user is signed in already, so that the session stays as it is. */
-  keepsSession?: boolean;
-  /** `true` when the user's address is not proven to be the user's own. */
-  hasUnprovenAddress?: boolean;
-  /** Sealed tokens of providers, for the claim of a session token. */
-  tokens?: string;
-}
-
-/** A session and its owner. */
-export interface SessionIdentity {
-  /** Id of the session's record. */
-  id: string;
-  /** Owning user. */
-  userId: string;
-}
-
 /** `session.revocation` with its defaults. */
 export interface ResolvedRevocation {
   /** Store of the records. */
@@ -413,4 +282,96 @@ export interface ResolvedFactors {
   readonly changeMaxAge: number;
   /** Absent when it is not offered. */
   readonly trustedDevice?: TrustedDeviceOptions;
+}
+
+/** Members that both kinds have. */
+interface CommonEndpoint {
+  /** Path below the base path; `/{provider}` at its end stands for the id of one. */
+  readonly path: string;
+  /** Methods that it takes. */
+  readonly methods: readonly RequestMethod[];
+  /** Name of the audit entry for a post that is refused. Default: none is made. */
+  readonly refusal?: AuditRefusal["name"];
+}
+
+/** An endpoint for browsers: cookies, CSRF token, pages. */
+export interface AmbientEndpoint extends CommonEndpoint {
+  /** It reads cookies. */
+  readonly kind: "ambient";
+  /** `true` when a post counts as a try of the client's address. Default `false`. */
+  readonly isCounted?: boolean;
+  /** `true` when it leads on to the target that the browser remembers. Default `false`. */
+  readonly redirects?: boolean;
+  /** Loads the handlers, at the first request. */
+  readonly load: () => Awaitable<ActionHandlers>;
+}
+
+/** What the handler of an explicit endpoint sees of a request: no cookies. */
+export type CallRequest = Omit<RequestInternal, "cookieHeader" | "skipsCsrf">;
+
+/** A handler that sees no cookies and sets none. */
+export type CallHandler = (
+  request: CallRequest,
+  config: ResolvedConfig,
+) => Awaitable<ResponseInternal>;
+
+/** An endpoint for programs, which prove themselves by what they send. */
+export interface ExplicitEndpoint extends CommonEndpoint {
+  /** It reads no cookies. */
+  readonly kind: "explicit";
+  /** Loads the handlers, at the first request. */
+  readonly load: () => Awaitable<Partial<Record<RequestMethod, CallHandler>>>;
+}
+
+/** An endpoint of a capability. */
+export type Endpoint = AmbientEndpoint | ExplicitEndpoint;
+
+/** Tokens of providers, as a config keeps them. */
+export interface TokenKeeper {
+  /** Seconds for which an access token must still be valid when it is returned. */
+  readonly minimumSeconds: number;
+  /** `true` when the tokens in accounts of the adapter are sealed. */
+  readonly seals: boolean;
+  /** Keeps the tokens of a member's account. */
+  keep<M extends Member>(ctx: Context, member: M): Promise<M>;
+  /** Forgets the tokens of an account. */
+  forget(
+    config: ResolvedConfig,
+    account: Pick<Account, "provider" | "providerAccountId">,
+  ): Promise<void>;
+  /** Returns an access token; `null` without a session or an account at the provider. */
+  read(ctx: Context, options: AccessTokenOptions): Promise<AccessToken | null>;
+  /** Seals the tokens of an account. */
+  seal<T extends AnyAccount>(account: T, secret: string | string[]): Promise<T>;
+  /** Opens the tokens of an account, and leaves out those that cannot be opened. */
+  open<T extends AnyAccount>(
+    account: T,
+    secret: string | string[],
+    report: (error: Error) => void,
+  ): Promise<T>;
+}
+
+/** An account with any tokens. */
+export type AnyAccount =
+  & Pick<Account, "provider" | "providerAccountId">
+  & Record<string, unknown>;
+
+/** What the core asks of sign-outs at providers. */
+export interface ResolvedSignOut {
+  /** `true` when each sign-out also ends the session at the provider. */
+  readonly federated: boolean;
+  /** `true` when each sign-out revokes the tokens of the account. */
+  readonly revokeTokens: boolean;
+  /** `true` when providers can end sessions of this app. */
+  readonly backChannel: boolean;
+  /**
+   * Prepares the sign-out at the provider.
+   *
+   * @returns a function to call when the session has ended: it returns the URL at the provider to
+   * send the browser to; `undefined` when there is none
+   */
+  prepare(
+    ctx: Context,
+    wish: Pick<ResolvedSignOut, "federated" | "revokeTokens">,
+  ): Promise<(() => Promise<string | undefined>) | undefined>;
 }

@@ -51,10 +51,10 @@ export type * from "./texts.ts";
 export type {
   AuthAction,
   Cookie,
-  InternalProvider,
   PageKind,
   RequestInternal,
   RequestMethod,
   ResponseInternal,
   SemverString,
 } from "./internal.ts";
+export type { InternalProvider } from "./resolved_provider.ts";

@@ -6,7 +6,8 @@
 
 import type { AdapterUser } from "./adapter.ts";
 import type { Account, Profile, Session } from "./entities.ts";
-import type { Context, Member, SessionIdentity } from "./internal.ts";
+import type { Context } from "./internal.ts";
+import type { Member, SessionIdentity } from "./identity.ts";
 import type { Proof } from "./proof.ts";
 import type { UpstreamSession } from "./upstream.ts";
 

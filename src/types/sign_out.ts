@@ -5,27 +5,6 @@
  */
 
 import type { Capability } from "./capability.ts";
-import type { Context } from "./internal.ts";
-
-/** What the core asks of sign-outs at providers. */
-export interface ResolvedSignOut {
-  /** `true` when each sign-out also ends the session at the provider. */
-  readonly federated: boolean;
-  /** `true` when each sign-out revokes the tokens of the account. */
-  readonly revokeTokens: boolean;
-  /** `true` when providers can end sessions of this app. */
-  readonly backChannel: boolean;
-  /**
-   * Prepares the sign-out at the provider.
-   *
-   * @returns a function to call when the session has ended: it returns the URL at the provider to
-   * send the browser to; `undefined` when there is none
-   */
-  prepare(
-    ctx: Context,
-    wish: Pick<ResolvedSignOut, "federated" | "revokeTokens">,
-  ): Promise<(() => Promise<string | undefined>) | undefined>;
-}
 
 /** Options of `ProviderSignOut`. */
 export interface ProviderSignOutOptions {

@@ -15,6 +15,7 @@ import { getAccessToken } from "../../src/server/mod.ts";
 import type { RecordStore } from "../../src/types/records.ts";
 import { createPool } from "../_pool.ts";
 import { waitUntil } from "../_wait.ts";
+import { KeepTokens } from "../../src/capabilities/tokens/mod.ts";
 
 /** Options of the process. */
 export interface RefreshesOptions {
@@ -79,7 +80,7 @@ if (import.meta.main) {
     } as Provider],
     adapter,
     session: { strategy: options.strategy, revocation: {} },
-    tokens: {},
+    tokens: KeepTokens(),
     secret: options.secret,
     trustHost: true,
   };

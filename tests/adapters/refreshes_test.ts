@@ -13,6 +13,7 @@ import { TextLineStream } from "../_lines.ts";
 import { endOfHanging } from "../_wait.ts";
 import { openEmpty, withPostgres } from "./_postgres.ts";
 import { openStore, type RefreshesOptions } from "./_refreshes.ts";
+import { KeepTokens } from "../../src/capabilities/tokens/mod.ts";
 
 const PROCESSES = 4;
 const CALLERS = 25;
@@ -26,7 +27,7 @@ async function createRig(kind: Kind, location: string, strategy: "jwt" | "databa
   const flow = await startFlow({}, {
     adapter: adapter as NonNullable<AuthConfig["adapter"]>,
     session: { strategy, revocation: {} },
-    tokens: {},
+    tokens: KeepTokens(),
   }, {
     client: { grant_types: ["authorization_code", "refresh_token"] },
     configuration: {

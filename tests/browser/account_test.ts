@@ -12,6 +12,7 @@ import { type MailApp, startMailApp } from "./_app.ts";
 import { violations } from "./_axe.ts";
 import { addAuthenticator } from "./_passkey_app.ts";
 import { PICTURES, VARIANTS, visit } from "./_visitor.ts";
+import { AccountPage } from "../../src/capabilities/account/mod.ts";
 
 const ADA = "ada@example.com";
 const PASSWORD = "engines weave algebraic patterns";
@@ -23,7 +24,9 @@ async function startApp(): Promise<MailApp> {
   const site = { clientId: "client-1", clientSecret: "secret-1" };
   const app = await startMailApp((mail) => ({
     providers: [Password({ cost: { ln: 4 } }), mail, Passkey, GitHub(site), Google(site)],
-    account: { place: (address) => address.includes("127.0.0.1") ? "Hamburg, Germany" : null },
+    account: AccountPage({
+      place: (address) => address.includes("127.0.0.1") ? "Hamburg, Germany" : null,
+    }),
     factors: [Totp()],
     // Counts in the memory of the process would be those of all apps.
     limits: false,

@@ -2,6 +2,7 @@ import { assertEquals, assertStringIncludes } from "@std/assert";
 import { browserTest } from "../_chromium.ts";
 import { startMailApp } from "./_app.ts";
 import { VARIANTS, visit } from "./_visitor.ts";
+import { AccountPage } from "../../src/capabilities/account/mod.ts";
 
 const ADA = "ada@example.com";
 const NEW = "countess.of.lovelace.and.first.programmer@analytical-engines.example.com";
@@ -9,7 +10,7 @@ const NEW = "countess.of.lovelace.and.first.programmer@analytical-engines.exampl
 const startApp = () =>
   startMailApp((mail) => ({
     providers: [mail],
-    account: true,
+    account: AccountPage(),
     // Counts in the memory of the process would be those of all apps.
     limits: false,
   }));

@@ -22,6 +22,7 @@ import { builtIn } from "../unit/languages/_texts.ts";
 import { html, type MailApp, startMailApp } from "./_app.ts";
 import { violations } from "./_axe.ts";
 import { PICTURES } from "./_visitor.ts";
+import { AccountPage } from "../../src/capabilities/account/mod.ts";
 
 type Notices = Omit<Texts["notices"], "at">;
 
@@ -149,7 +150,7 @@ const startApp = () =>
       ...mail,
       options: { ...mail.options, code: true },
     }],
-    account: true,
+    account: AccountPage(),
     factors: [Totp()],
     limits: false,
   }));

@@ -7,12 +7,18 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import type { Page } from "playwright-core";
 import { MemoryRecords } from "../../adapters/records/memory.ts";
-import type { AuthConfig } from "../../mod.ts";
 import { browserTest } from "../_chromium.ts";
 import { type Flow, startFlow } from "../flows/_rig.ts";
+import { KeepTokens } from "../../src/capabilities/tokens/mod.ts";
+import {
+  ProviderSignOut,
+  type ProviderSignOutOptions,
+} from "../../src/capabilities/sign_out/mod.ts";
 
-const start = (signOut: AuthConfig["signOut"]) =>
-  startFlow({}, { tokens: {}, signOut, records: MemoryRecords() });
+const start = (options: ProviderSignOutOptions) => {
+  const signOut = ProviderSignOut(options);
+  return startFlow({}, { tokens: KeepTokens(), signOut, records: MemoryRecords() });
+};
 
 /** Begins a sign-in; the browser is then at the app, or at the provider's page. */
 async function beginSignIn(page: Page, { origin }: Flow): Promise<void> {

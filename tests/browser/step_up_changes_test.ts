@@ -22,6 +22,7 @@ import { codeOf } from "../flows/_factors.ts";
 import { serve, type Served } from "./_app.ts";
 import { addAuthenticator } from "./_passkey_app.ts";
 import { visit } from "./_visitor.ts";
+import { AccountPage } from "../../src/capabilities/account/mod.ts";
 
 const ADA = "ada@example.com";
 const PASSWORD = "engines weave algebraic patterns";
@@ -60,7 +61,7 @@ async function startApp(): Promise<App> {
       providerAt(timed, "timed", { name: "Site Two" }),
     ],
     adapter,
-    account: true,
+    account: AccountPage(),
     factors: [Totp(), RecoveryCodes()],
     factorPolicy: { trustedDevice: { maxAge: STALE * 3 / 1000 } },
     sendMail: (mail) => void mails.push(mail),

@@ -15,6 +15,7 @@ import { startOpenIDProvider } from "../_openid_provider.ts";
 import { getAccessToken } from "../../src/server/mod.ts";
 import { createBrowser } from "../../src/tools/testing/mod.ts";
 import { overNetwork, SECRET, startFlow } from "../flows/_rig.ts";
+import { KeepTokens } from "../../src/capabilities/tokens/mod.ts";
 
 const CALLS = 8;
 
@@ -64,7 +65,7 @@ async function callOurs(): Promise<Outcome> {
   await using flow = await startFlow({}, {
     adapter: MemoryAdapter(),
     session: { strategy: "jwt" },
-    tokens: {},
+    tokens: KeepTokens(),
   }, rotating(() => void refreshes++));
   await flow.signIn();
   const url = `${flow.origin}/page`;

@@ -3,7 +3,7 @@ import Peer from "@auth/core/providers/twitter";
 import type { AuthConfig, Provider } from "../../mod.ts";
 import { resolveProvider } from "../../src/config/providers.ts";
 import Twitter from "../../src/providers/twitter.ts";
-import type { ResolvedOAuthProvider } from "../../src/types/internal.ts";
+import type { ResolvedOAuthProvider } from "../../src/types/resolved_provider.ts";
 
 const options = { clientId: "id", clientSecret: "secret" };
 const config: AuthConfig = { providers: [] };

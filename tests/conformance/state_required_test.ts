@@ -11,7 +11,7 @@ import { MemoryAdapter } from "../../adapters/memory.ts";
 import { Auth, type AuthConfig, customFetch, type OAuthConfig, type Profile } from "../../mod.ts";
 import { resolveConfig } from "../../src/config/resolve.ts";
 import { createBrowser, type TestBrowser } from "../../src/tools/testing/mod.ts";
-import type { ResolvedOAuthProvider } from "../../src/types/internal.ts";
+import type { ResolvedOAuthProvider } from "../../src/types/resolved_provider.ts";
 import { CATALOGUE } from "../unit/providers/_catalogue.ts";
 import type { CatalogueEntry } from "../unit/providers/_catalogue_entry.ts";
 import { APP, SECRET } from "./_rig.ts";

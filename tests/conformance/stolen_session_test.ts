@@ -39,6 +39,7 @@ import {
   tryToEnter,
   tryToPass,
 } from "./_stolen_session.ts";
+import { AccountPage } from "../../src/capabilities/account/mod.ts";
 
 const STRATEGIES = ["jwt", "database"] as const;
 
@@ -136,7 +137,7 @@ for (const strategy of STRATEGIES) {
     const overrides: Partial<AuthConfig> = {
       factors: [Totp()],
       factorPolicy: { required: () => true, trustedDevice: { maxAge: 30 * 24 * 60 * 60 } },
-      account: true,
+      account: AccountPage(),
     };
     const scene = await steal(OLD_TRUSTED, strategy, time, { overrides });
     const { app, thief, key } = scene;
@@ -172,7 +173,7 @@ for (const strategy of STRATEGIES) {
 
   Deno.test(`stolen session: an account of the thief sets no password (${strategy})`, async () => {
     using time = new FakeTime();
-    const overrides = { factors: undefined, factorPolicy: undefined, account: true as const };
+    const overrides = { factors: undefined, factorPolicy: undefined, account: AccountPage() };
     for (const hasPassword of [true, false]) {
       const scene = await steal(OLD, strategy, time, { overrides, hasPassword });
       const { app, thief } = scene;

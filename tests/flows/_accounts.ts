@@ -24,6 +24,7 @@ import { ADA, CHEAP, PASSWORD } from "./_passwords.ts";
 import { SECRET } from "./_rig.ts";
 import type { Strategy } from "./_strategies.ts";
 import { providerAt } from "../_idp.ts";
+import { AccountPage } from "../../src/capabilities/account/mod.ts";
 
 export const APP = "https://app.example";
 export const FIREFOX =
@@ -59,7 +60,7 @@ export function createAccountApp(strategy: Strategy, config: Partial<AuthConfig>
       ...Object.entries(idps).map(([id, idp]) => providerAt(idp, id, { name: `Site ${id}` })),
     ],
     adapter,
-    account: true,
+    account: AccountPage(),
     session: { strategy, revocation: {} },
     experimental: { enableWebAuthn: true },
     secret: `${SECRET} ${++apps}`,

@@ -14,6 +14,7 @@ import { formOf } from "./_email.ts";
 import { CHEAP } from "./_passwords.ts";
 import { createApp } from "./_rig.ts";
 import type { Strategy } from "./_strategies.ts";
+import { AccountPage } from "../../src/capabilities/account/mod.ts";
 
 export const ADA = "ada@example.com";
 export const NEW = "countess@example.com";
@@ -34,7 +35,7 @@ export function createAddressApp(
   const { providers = [], ...others } = config;
   const app = createApp({
     adapter,
-    account: true,
+    account: AccountPage(),
     session: { strategy, revocation: {} },
     secret: `a-secret-of-at-least-32-characters ${++apps}`,
     limits: { perRecipient: false },

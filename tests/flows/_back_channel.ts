@@ -17,6 +17,7 @@ import type { AuditEntry } from "../../src/types/mod.ts";
 import { SECRET } from "./_rig.ts";
 import type { Strategy } from "./_strategies.ts";
 import { providerAt } from "../_idp.ts";
+import { BackChannel, ProviderSignOut } from "../../src/capabilities/sign_out/mod.ts";
 
 export const APP = "https://app.example";
 
@@ -50,7 +51,7 @@ export async function createBackChannel(
     providers: [providerAt(idp, "idp", { name: "IdP", ...provider })],
     adapter: MemoryAdapter(),
     session: { strategy, revocation: {} },
-    signOut: { backChannel: true },
+    signOut: ProviderSignOut({ backChannel: BackChannel() }),
     secret: SECRET,
     trustHost: true,
     limits: { perAddress: false },

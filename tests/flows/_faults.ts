@@ -25,6 +25,7 @@ import { type Fail, failEachCallOf, type FaultStore, type OpenStore } from "./_f
 import { SECRET } from "./_rig.ts";
 import type { Strategy } from "./_strategies.ts";
 import { providerAt } from "../_idp.ts";
+import { BackChannel, ProviderSignOut } from "../../src/capabilities/sign_out/mod.ts";
 
 const APP = "https://app.example";
 const EMAIL = "ada@example.com";
@@ -101,7 +102,9 @@ interface FlowCase {
 /** Logout tokens that were sent, and the statuses of their answers. */
 const logouts = new WeakMap<Rig, { token: string; statuses: number[] }>();
 
-const backChannel: Partial<AuthConfig> = { signOut: { backChannel: true } };
+const backChannel: Partial<AuthConfig> = {
+  signOut: ProviderSignOut({ backChannel: BackChannel() }),
+};
 
 const quietly = (run: Promise<unknown>) => run.catch(() => {});
 

@@ -55,7 +55,7 @@ export async function startFlow(
   const signedOut = callback.replace("/callback/", "/signout/");
   const op = await startOpenIDProvider({
     redirectUris: [callback],
-    backChannelLogoutUri: config.signOut?.backChannel ? signedOut : undefined,
+    backChannelLogoutUri: config.signOut ? signedOut : undefined,
     ...options,
     client: { post_logout_redirect_uris: [signedOut], ...options.client },
   });

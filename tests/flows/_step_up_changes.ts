@@ -27,6 +27,7 @@ import { answer } from "./_passkeys.ts";
 import { ADA, CHEAP, PASSWORD } from "./_passwords.ts";
 import { SECRET } from "./_rig.ts";
 import type { Strategy } from "./_strategies.ts";
+import { AccountPage } from "../../src/capabilities/account/mod.ts";
 
 export const APP = "https://app.example";
 
@@ -71,7 +72,7 @@ export async function createApp(
   const effective: AuthConfig = {
     providers: [Password(CHEAP), Passkey, ...sites, mailTo(links)],
     adapter,
-    account: true,
+    account: AccountPage(),
     factors: [Totp(), MailCode(), RecoveryCodes()],
     factorPolicy: { trustedDevice: { maxAge: 60 * 24 * 60 * 60 } },
     sendMail: (mail) => void mails.push(mail),

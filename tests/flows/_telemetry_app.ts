@@ -12,6 +12,7 @@ import { DenoAuth } from "../../src/frameworks/deno.ts";
 import Credentials from "../../src/providers/credentials.ts";
 import Passkey from "../../src/capabilities/passkeys/passkey_provider.ts";
 import { getAccessToken } from "../../src/server/mod.ts";
+import { KeepTokens } from "../../src/capabilities/tokens/mod.ts";
 
 /** What the test decides. */
 export interface Setup {
@@ -69,7 +70,7 @@ const config: AuthConfig = {
   adapter,
   secret,
   session: { strategy: "jwt", revocation: {} },
-  tokens: {},
+  tokens: KeepTokens(),
   experimental: { enableWebAuthn: true },
   limits: { clientAddress: ({ headers }) => headers.get("x-client-address"), perRecipient: 1 },
   events: { audit: (entry) => post("/audit", entry) },

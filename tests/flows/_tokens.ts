@@ -16,6 +16,7 @@ import {
 } from "../../src/tools/testing/mod.ts";
 import type { AuditEntry } from "../../src/types/mod.ts";
 import { SECRET } from "./_rig.ts";
+import { KeepTokens } from "../../src/capabilities/tokens/mod.ts";
 
 export const APP = "https://app.example";
 
@@ -185,7 +186,7 @@ export async function createTokensApp(
   const entries: AuditEntry[] = [];
   const config: AuthConfig = {
     providers: [providerOf(op)],
-    tokens: {},
+    tokens: KeepTokens(),
     secret: SECRET,
     trustHost: true,
     limits: false,

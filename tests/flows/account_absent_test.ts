@@ -10,6 +10,7 @@ import { MemoryAdapter } from "../../adapters/memory.ts";
 import type { AuthConfig, EmailConfig } from "../../mod.ts";
 import { createApp, SECRET } from "./_rig.ts";
 import { at, runTrapped } from "./_trap.ts";
+import { AccountPage } from "../../src/capabilities/account/mod.ts";
 
 const root = new URL("../../", import.meta.url);
 
@@ -57,16 +58,14 @@ Deno.test("account: the trap for modules works", async () => {
   assertStringIncludes(await runTrapped(await modules(), program), "loaded what it should not");
 });
 
-for (const account of [undefined, false]) {
-  Deno.test(`account: with \`account: ${account}\`, the path is not ours`, async () => {
-    const { browser } = createApp({ adapter: MemoryAdapter(), account });
-    for (const method of ["GET", "POST"]) {
-      const answer = await browser.fetch("/auth/account", { method });
-      assertEquals(answer.status, 400);
-      await answer.body?.cancel();
-    }
-  });
-}
+Deno.test("account: without the capability, the path is not ours", async () => {
+  const { browser } = createApp({ adapter: MemoryAdapter() });
+  for (const method of ["GET", "POST"]) {
+    const answer = await browser.fetch("/auth/account", { method });
+    assertEquals(answer.status, 400);
+    await answer.body?.cancel();
+  }
+});
 
 const mail: EmailConfig = {
   id: "mail",
@@ -77,9 +76,9 @@ const mail: EmailConfig = {
 const adapter = MemoryAdapter();
 
 const LACKS: [what: string, config: Partial<AuthConfig>, message: string][] = [
-  ["a value that it takes", { account: "yes" as never }, "not `true`, `false` or an object"],
-  ["a value that it takes", { account: null as never }, "not `true`, `false` or an object"],
-  ["a function", { account: { place: "Hamburg" as never } }, "`account.place`"],
+  ["a value that it takes", { account: true as never }, "make its value with AccountPage()"],
+  ["a value that it takes", { account: null as never }, "make its value with AccountPage()"],
+  ["a function", { account: AccountPage({ place: "Hamburg" as never }) }, "`account.place`"],
   ["an adapter", { adapter: undefined, session: {} }, "set `adapter`"],
   ["records", { adapter: { ...adapter, records: undefined }, session: {} }, "store of records"],
   ["`session.revocation`", { session: {} }, "set `session.revocation`"],
@@ -97,7 +96,7 @@ for (const [what, config, message] of LACKS) {
   Deno.test(`account: a config without ${what} is refused by name (${message})`, async () => {
     const { browser, errors } = createApp({
       adapter,
-      account: true,
+      account: AccountPage(),
       sendMail: () => {},
       session: { revocation: {} },
       secret: SECRET,

@@ -47,6 +47,7 @@ import {
 import { ADA, PASSWORD } from "./_passwords.ts";
 import { createApp } from "./_rig.ts";
 import { STRATEGIES } from "./_strategies.ts";
+import { AccountPage } from "../../src/capabilities/account/mod.ts";
 
 const ELEVEN_MINUTES = 11 * 60_000;
 
@@ -217,12 +218,12 @@ for (const strategy of STRATEGIES) {
   Deno.test(`account: sessions are shown in words and ended (${strategy})`, async () => {
     const places: string[] = [];
     const app = create({
-      account: {
+      account: AccountPage({
         place(address: string) {
           places.push(address);
           return address === PEER ? "Hamburg <b>" : null;
         },
-      },
+      }),
     });
     await enter(app);
     const phone = app.open("an <i>odd</i> client");
@@ -569,11 +570,11 @@ Deno.test("account: what is not configured is not shown", async () => {
 
 Deno.test("account: a place that cannot be found is shown as its address", async () => {
   const app = createAccountApp("jwt", {
-    account: {
+    account: AccountPage({
       place() {
         throw new Error("no table of places");
       },
-    },
+    }),
   });
   await enter(app);
   assertMatch(await open(app.browser), new RegExp(PEER.replaceAll(".", "\\.")));

@@ -27,6 +27,7 @@ import {
 import { Auth } from "../../mod.ts";
 import { STRATEGIES } from "./_strategies.ts";
 import { providerAt } from "../_idp.ts";
+import { AccountPage } from "../../src/capabilities/account/mod.ts";
 
 /** A post of a form of the app, with the cookies of a browser. */
 function formOf({ origin, browser }: AddressApp, from = origin): Request {
@@ -41,7 +42,7 @@ function store({ origin, browser }: AddressApp, headers: Headers): void {
 
 for (const strategy of STRATEGIES) {
   Deno.test(`address functions: change and undo on pages of the app (${strategy})`, async () => {
-    const app = createAddressApp({ account: false }, strategy);
+    const app = createAddressApp({ account: undefined }, strategy);
     await signIn(app);
     const auth = defineAuth(app.config);
     const headers = new Headers();
@@ -71,7 +72,7 @@ for (const strategy of STRATEGIES) {
     assert(await app.adapter.getUserByEmail(ADA));
     assertEquals(await app.browser.session(), null);
     const page = await app.browser.fetch("/auth/address");
-    assertEquals(page.status, 400, "without `account: true` there is no page");
+    assertEquals(page.status, 400, "without `account: AccountPage()` there is no page");
     await page.body?.cancel();
   });
 
@@ -174,7 +175,7 @@ Deno.test("address functions: a config that lacks a part names it", async () => 
     const errors: Error[] = [];
     const logger = { error: (error: Error) => void errors.push(error) };
     const request = new Request("https://app.example/auth/session");
-    const answer = await Auth(request, { ...config, account: true, logger });
+    const answer = await Auth(request, { ...config, account: AccountPage(), logger });
     await answer.body?.cancel();
     assertEquals(answer.status, 500);
     assert(message.test(errors[0]!.message), errors[0]!.message);

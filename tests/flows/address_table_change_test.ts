@@ -11,6 +11,7 @@ import type { AccountMail } from "../../src/types/factor.ts";
 import type { TestBrowser } from "../../src/tools/testing/mod.ts";
 import { ADDRESS, type AddressRig, createAddressRig, WAYS } from "./_address_rig.ts";
 import { post } from "./_addresses.ts";
+import { AccountPage } from "../../src/capabilities/account/mod.ts";
 
 const UNPROVEN = WAYS.filter(({ proves }) => proves === "no");
 const PROVING = WAYS.filter(({ proves }) => proves === "yes");
@@ -21,7 +22,7 @@ async function createRig(strategy: "jwt" | "database") {
   const rig = await createAddressRig(session, (memory) => memory);
   rig.offer(WAYS);
   rig.config.sendMail = (mail) => void mails.push(mail);
-  rig.config.account = true;
+  rig.config.account = AccountPage();
   return { rig, mails };
 }
 

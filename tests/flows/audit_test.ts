@@ -58,6 +58,9 @@ import { SECRET } from "./_rig.ts";
 import { createRefreshingIdp, providerOf } from "./_tokens.ts";
 import type { Strategy } from "./_strategies.ts";
 import { providerAt } from "../_idp.ts";
+import { BackChannel, ProviderSignOut } from "../../src/capabilities/sign_out/mod.ts";
+import { AccountPage } from "../../src/capabilities/account/mod.ts";
+import { KeepTokens } from "../../src/capabilities/tokens/mod.ts";
 
 const APP = "https://app.example";
 const ADA = { id: "ada", name: "Ada", email: "ada@example.com" };
@@ -99,7 +102,7 @@ async function createRig(strategy: Strategy) {
     ],
     adapter,
     session: { strategy, revocation: {} },
-    signOut: { backChannel: true },
+    signOut: ProviderSignOut({ backChannel: BackChannel() }),
     experimental: { enableWebAuthn: true },
     secret: SECRET,
     trustHost: true,
@@ -477,8 +480,8 @@ const scenarios: Scenario[] = [
     const { issuer } = rig.idp;
     const op = await createRefreshingIdp(issuer, "7", rig.idp);
     rig.config.providers = [providerOf(op)];
-    rig.config.tokens = {};
-    rig.config.signOut = { revokeTokens: true };
+    rig.config.tokens = KeepTokens();
+    rig.config.signOut = ProviderSignOut({ revokeTokens: true });
     await rig.browser.signIn("idp");
     rig.forget();
     const refresh = () => getAccessToken(rig.request(), rig.config, { minimumSeconds: Infinity });
@@ -564,7 +567,7 @@ const scenarios: Scenario[] = [
     "user.exported",
     "account.refused csrf",
   ], async (rig) => {
-    rig.config.account = true;
+    rig.config.account = AccountPage();
     rig.config.sendMail = () => {};
     await rig.enter();
     rig.forget();
@@ -589,7 +592,7 @@ const scenarios: Scenario[] = [
     "address.proven",
   ], async (rig) => {
     const mails: AccountMail[] = [];
-    rig.config.account = true;
+    rig.config.account = AccountPage();
     rig.config.sendMail = (mail) => void mails.push(mail);
     await rig.enter("opensesame", rig.open());
     rig.forget();
@@ -617,7 +620,7 @@ const scenarios: Scenario[] = [
     "address.undo-cancelled",
   ], async (rig) => {
     const mails: AccountMail[] = [];
-    rig.config.account = true;
+    rig.config.account = AccountPage();
     rig.config.factors = [Totp()];
     rig.config.sendMail = (mail) => void mails.push(mail);
     await rig.enter();

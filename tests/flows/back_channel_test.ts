@@ -29,6 +29,7 @@ import { codeOf, secretOn, submit } from "./_factors.ts";
 import { SECRET, startFlow } from "./_rig.ts";
 import { STRATEGIES } from "./_strategies.ts";
 import { providerAt } from "../_idp.ts";
+import { BackChannel, ProviderSignOut } from "../../src/capabilities/sign_out/mod.ts";
 
 type Opened = { config: Partial<AuthConfig>; close(): void };
 
@@ -304,7 +305,7 @@ for (const strategy of STRATEGIES) {
     await using flow = await startFlow({}, {
       adapter,
       session: { strategy, revocation: {} },
-      signOut: { backChannel: true },
+      signOut: ProviderSignOut({ backChannel: BackChannel() }),
     });
     await flow.signIn();
     await assertIn([flow.browser], [true]);
@@ -375,7 +376,7 @@ Deno.test("back-channel logout: is refused at start without `session.revocation`
       providers: [],
       adapter: MemoryAdapter(),
       session: { strategy },
-      signOut: { backChannel: true },
+      signOut: ProviderSignOut({ backChannel: BackChannel() }),
       secret: SECRET,
       trustHost: true,
     };

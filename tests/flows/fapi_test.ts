@@ -4,7 +4,7 @@ import type { Account, OIDCConfig, Profile } from "../../mod.ts";
 import { resolveConfig } from "../../src/config/resolve.ts";
 import { clientOf, requireBoundTokens, sendAsClient } from "../../src/flows/oauth/client.ts";
 import { getServer } from "../../src/flows/oauth/metadata.ts";
-import type { ResolvedOAuthProvider } from "../../src/types/internal.ts";
+import type { ResolvedOAuthProvider } from "../../src/types/resolved_provider.ts";
 import {
   claimsOf,
   clientKey,

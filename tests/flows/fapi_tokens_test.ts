@@ -9,9 +9,12 @@ import { assert, assertEquals, assertNotEquals } from "@std/assert";
 import { MemoryRecords } from "../../adapters/records/memory.ts";
 import { getAccessToken } from "../../src/server/mod.ts";
 import { claimsOf, startFapi } from "./_fapi.ts";
+import { KeepTokens } from "../../src/capabilities/tokens/mod.ts";
 
 Deno.test("FAPI 2.0: getAccessToken() refreshes with the client's key and proof of possession", async () => {
-  await using flow = await startFapi({ config: { tokens: {}, records: MemoryRecords() } });
+  await using flow = await startFapi({
+    config: { tokens: KeepTokens(), records: MemoryRecords() },
+  });
   await flow.signIn();
   const url = `${flow.origin}/page`;
   const cookie = flow.browser.cookies.header(new URL(url));

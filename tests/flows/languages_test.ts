@@ -12,6 +12,7 @@ import type { AccountMail } from "../../src/types/factor.ts";
 import { startMailServer } from "../_smtp.ts";
 import { createContext } from "../unit/capabilities/factors/_context.ts";
 import { parseHtml, select } from "../unit/pages/_html.ts";
+import { AccountPage } from "../../src/capabilities/account/mod.ts";
 
 const ORIGIN = "https://app.example";
 
@@ -139,7 +140,7 @@ Deno.test("languages: a notice by a call of the app is in the language of the ap
   const config = createConfig({
     providers: [...createConfig().providers, GitHub({ clientId: "1", clientSecret: "2" })],
     adapter,
-    account: true,
+    account: AccountPage(),
     factors: [MailCode()],
     session: { strategy: "database", revocation: {} },
     sendMail: (mail) => void mails.push(mail),

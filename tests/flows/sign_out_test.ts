@@ -6,18 +6,23 @@
 
 import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
-import { Auth, type AuthConfig } from "../../mod.ts";
+import { Auth } from "../../mod.ts";
 import { TokenRefreshError } from "../../src/errors.ts";
 import { getAccessToken, signOut } from "../../src/server/mod.ts";
 import type { TestBrowser } from "../../src/tools/testing/mod.ts";
 import { waitUntil } from "../_wait.ts";
 import { APP, createTokensApp, type Place, places, providerOf } from "./_tokens.ts";
+import {
+  ProviderSignOut,
+  type ProviderSignOutOptions,
+} from "../../src/capabilities/sign_out/mod.ts";
 
 const signOutOf = (browser: TestBrowser, fields: Record<string, string> = {}) =>
   browser.post("/signout", { callbackUrl: "/bye?x=1", ...fields });
 
-async function signedIn(place: Place, signOut: AuthConfig["signOut"]) {
-  const app = await createTokensApp(place, { signOut });
+/** @param options those of sign-out at the provider; without any, the config has none */
+async function signedIn(place: Place, options?: ProviderSignOutOptions) {
+  const app = await createTokensApp(place, options ? { signOut: ProviderSignOut(options) } : {});
   const browser = app.newBrowser();
   await browser.signIn("idp");
   return { app, browser };
@@ -149,7 +154,7 @@ Deno.test("sign-out: the session of the request decides which session ends at th
 });
 
 Deno.test("sign-out: without kept tokens the provider gets no ID token", async () => {
-  const app = await createTokensApp("records", { tokens: undefined, signOut: {} });
+  const app = await createTokensApp("records", { tokens: undefined, signOut: ProviderSignOut() });
   const browser = app.newBrowser();
   await browser.signIn("idp");
   const url = location(await signOutOf(browser, { federated: "true" }));
@@ -234,7 +239,7 @@ Deno.test("sign-out: without `signOut` the path of the way back is refused, and 
   }
   assertEquals(location(await signOutOf(browser, { federated: "true" })).pathname, "/bye");
   assertEquals(await browser.session(), null);
-  assertStringIncludes(app.errors.map(String).join("\n"), "set `signOut: {}`");
+  assertStringIncludes(app.errors.map(String).join("\n"), "set `signOut: ProviderSignOut()`");
 });
 
 Deno.test("sign-out: the answer for scripts names the provider's URL", async () => {

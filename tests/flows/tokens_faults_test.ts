@@ -17,6 +17,8 @@ import { waitUntil } from "../_wait.ts";
 import { withPostgres } from "../adapters/_postgres.ts";
 import { SECRET } from "./_rig.ts";
 import { APP, createTokensApp, places } from "./_tokens.ts";
+import { ProviderSignOut } from "../../src/capabilities/sign_out/mod.ts";
+import { KeepTokens } from "../../src/capabilities/tokens/mod.ts";
 
 const HOUR = 3600 * 1000;
 
@@ -92,8 +94,8 @@ for (const place of isChosen(0, 1) ? places : []) {
     const tell = (...args: unknown[]) => void said.push(args.map(textOf));
     const app = await createTokensApp(place, {
       // Sealed, an account shows nothing anyway.
-      tokens: { seal: place === "adapter, database sessions" },
-      signOut: { federated: true, revokeTokens: true },
+      tokens: KeepTokens({ seal: place === "adapter, database sessions" }),
+      signOut: ProviderSignOut({ federated: true, revokeTokens: true }),
       logger: { error: tell, warn: tell, debug: tell },
       callbacks: { session: ({ session, token, user }) => ({ ...session, token, user }) as never },
     });

@@ -23,6 +23,8 @@ import {
   providerOf,
   type RefreshingIdp,
 } from "./_tokens.ts";
+import { ProviderSignOut } from "../../src/capabilities/sign_out/mod.ts";
+import { KeepTokens } from "../../src/capabilities/tokens/mod.ts";
 
 const HOUR = 3600 * 1000;
 
@@ -74,7 +76,7 @@ Deno.test("tokens: absent means that a sign-in makes no call for them, and keeps
   await assertRejects(
     () => getAccessToken(app.request(browser), app.config),
     AuthError,
-    "set `tokens: {}`",
+    "set `tokens: KeepTokens()`",
   );
 });
 
@@ -154,7 +156,7 @@ Deno.test("tokens: accounts of an adapter that lists none are read by their note
   const browser = app.newBrowser();
   await browser.signIn("idp");
   const { id: userId } = (await inner.getUserByEmail("grace@example.com"))!;
-  app.config.tokens = {};
+  app.config.tokens = KeepTokens();
   const token = await getAccessToken(app.request(browser), app.config);
   assert(app.op.sent.has(token!.accessToken));
   assertEquals((await records.list(userId, "tokens")).length, 1);
@@ -172,7 +174,7 @@ for (const place of ["adapter, token sessions", "adapter, database sessions"] as
     const app = await createTokensApp(place, { tokens: undefined, adapter });
     const browser = app.newBrowser();
     await browser.signIn("idp");
-    app.config.tokens = {};
+    app.config.tokens = KeepTokens();
     const token = await getAccessToken(app.request(browser), app.config);
     assert(app.op.sent.has(token!.accessToken));
     time.tick(HOUR);
@@ -188,7 +190,7 @@ for (const place of ["adapter, token sessions", "adapter, database sessions"] as
     const app = await createTokensApp(place, { tokens: undefined, adapter });
     const browser = app.newBrowser();
     await browser.signIn("idp");
-    app.config.tokens = {};
+    app.config.tokens = KeepTokens();
     const { id: userId } = (await inner.getUserByEmail("grace@example.com"))!;
     const ids = { provider: "idp", providerAccountId: "7", type: "oidc" as const, userId };
     await inner.unlinkAccount(ids);
@@ -206,7 +208,7 @@ for (const place of ["adapter, token sessions", "adapter, database sessions"] as
   Deno.test(`tokens: \`seal\` stores no readable token, and reads accounts from before (${place})`, async () => {
     using time = new FakeTime();
     const { adapter, inner, accounts } = watchedAdapter();
-    const app = await createTokensApp(place, { tokens: { seal: true }, adapter });
+    const app = await createTokensApp(place, { tokens: KeepTokens({ seal: true }), adapter });
     const browser = app.newBrowser();
     await browser.signIn("idp");
     assertEquals(textOf(app.op, accounts), []);
@@ -449,13 +451,19 @@ Deno.test("tokens: options that cannot work are refused by name", async () => {
   const { adapter } = watchedAdapter();
   const base = { providers: [], secret: SECRET, trustHost: true as const };
   const unusable: [Partial<AuthConfig>, string][] = [
-    [{ tokens: {}, adapter: { ...adapter, records: undefined } as Adapter }, "set `records`"],
-    [{ tokens: { minimumSeconds: -1 } }, "tokens.minimumSeconds"],
-    [{ tokens: { minimumSeconds: "60" as never } }, "tokens.minimumSeconds"],
-    [{ signOut: { federated: true } }, "`signOut.federated`: tokens are not kept"],
-    [{ signOut: { revokeTokens: true } }, "`signOut.revokeTokens`: tokens are not kept"],
     [
-      { signOut: {}, adapter: MemoryAdapter(), session: { strategy: "database" } },
+      { tokens: KeepTokens(), adapter: { ...adapter, records: undefined } as Adapter },
+      "set `records`",
+    ],
+    [{ tokens: KeepTokens({ minimumSeconds: -1 }) }, "tokens.minimumSeconds"],
+    [{ tokens: KeepTokens({ minimumSeconds: "60" as never }) }, "tokens.minimumSeconds"],
+    [{ signOut: ProviderSignOut({ federated: true }) }, "`signOut.federated`: tokens are not kept"],
+    [
+      { signOut: ProviderSignOut({ revokeTokens: true }) },
+      "`signOut.revokeTokens`: tokens are not kept",
+    ],
+    [
+      { signOut: ProviderSignOut(), adapter: MemoryAdapter(), session: { strategy: "database" } },
       "set `session.revocation: {}`",
     ],
   ];
@@ -471,7 +479,12 @@ Deno.test("tokens: options that cannot work are refused by name", async () => {
     assertStringIncludes(String(errors[0]), words);
   }
   for (const place of places) {
-    const config = { ...base, tokens: {}, signOut: { federated: true }, ...configOf(place) };
+    const config = {
+      ...base,
+      tokens: KeepTokens(),
+      signOut: ProviderSignOut({ federated: true }),
+      ...configOf(place),
+    };
     assertEquals((await Auth(new Request(`${APP}/auth/session`), config)).status, 200, place);
   }
 });

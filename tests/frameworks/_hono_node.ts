@@ -14,7 +14,7 @@ import { toRedirect } from "../../src/server/act.ts";
 import { defineAuth } from "../../src/server/mod.ts";
 import { fetchOf } from "../../src/flows/oauth/fetch.ts";
 import { createBrowser, createIdp } from "../../src/tools/testing/mod.ts";
-import type { ResolvedOAuthProvider } from "../../src/types/internal.ts";
+import type { ResolvedOAuthProvider } from "../../src/types/resolved_provider.ts";
 import { providerAt } from "../_idp.ts";
 import { takeThrough } from "./_in_deno.ts";
 import { listen } from "./_node_apps.ts";

@@ -34,6 +34,7 @@ import { codeOf } from "../flows/_factors.ts";
 import { CHEAP, PASSWORD } from "../flows/_passwords.ts";
 import type { Answer, App, Call } from "./_table.ts";
 import type { Strategy } from "./_table_steps.ts";
+import { AccountPage } from "../../src/capabilities/account/mod.ts";
 
 export { PASSWORD };
 
@@ -92,7 +93,7 @@ export async function createStolenRig(strategy: Strategy): Promise<Rig> {
     adapter: noteWrites(MemoryAdapter(), writes),
     secret: "a-secret-of-at-least-32-characters",
     trustHost: true,
-    account: true,
+    account: AccountPage(),
     factors: [Totp()],
     factorPolicy: { trustedDevice: { maxAge: 30 * 24 * 60 * 60 } },
     session: { strategy, revocation: {} },

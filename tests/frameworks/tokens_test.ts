@@ -13,6 +13,7 @@ import { seal } from "../../src/capabilities/tokens/kept.ts";
 import { createRefreshingIdp, providerOf } from "../flows/_tokens.ts";
 import { httpWrappers } from "./_table_http.ts";
 import { portWrappers } from "./_table_ports.ts";
+import { KeepTokens } from "../../src/capabilities/tokens/mod.ts";
 
 const COOKIE = "authjs.session-token";
 const secret = "a-secret-of-at-least-32-characters";
@@ -43,7 +44,12 @@ for (const wrapper of [...httpWrappers, ...portWrappers]) {
     const op = await createRefreshingIdp();
     const answer = { access_token: "new", token_type: "bearer", expires_in: 3600 };
     op.fails = () => Response.json({ ...answer, refresh_token: "next" });
-    const config: AuthConfig = { providers: [providerOf(op)], tokens: {}, secret, trustHost: true };
+    const config: AuthConfig = {
+      providers: [providerOf(op)],
+      tokens: KeepTokens(),
+      secret,
+      trustHost: true,
+    };
     const session = await expiredSession({ ...config });
     const app = await wrapper.start(config);
     try {

@@ -18,6 +18,7 @@ import Password from "../../src/capabilities/passwords/password_provider.ts";
 import { CHROMIUM_ARGS, findChromium, HOW_TO_ENABLE } from "../_chromium.ts";
 import { signInAs } from "../../src/tools/testing/mod.ts";
 import { packPng } from "./_png.ts";
+import { AccountPage } from "../../src/capabilities/account/mod.ts";
 
 /** HTTPS origin, which browsers require for passkeys. */
 const ORIGIN = "https://app.example";
@@ -35,7 +36,7 @@ const config: AuthConfig = {
   ],
   adapter: MemoryAdapter(),
   session: { strategy: "jwt", revocation: {} },
-  account: true,
+  account: AccountPage(),
   experimental: { enableWebAuthn: true },
   logger: { warn: () => {} },
   secret: "a-secret-of-at-least-32-characters",

@@ -48,6 +48,17 @@ export function actionsIn({ code }: Pick<Code, "code">): string[] {
   return [...table.matchAll(MEMBER)].map(([, name]) => name!);
 }
 
+/** The paths of endpoints of capabilities that take a POST. */
+export function postEndpointsIn(files: readonly Pick<Code, "code">[]): string[] {
+  const endpoint =
+    /\bkind: "(?:ambient|explicit)",[^{}[\]]*\bpath: "([^"]+)",[^{}[\]]*\bmethods: \[([^\]]*)\]/g;
+  return files.flatMap(({ code }) =>
+    [...code.matchAll(endpoint)].flatMap(([, path, methods]) =>
+      methods!.includes('"POST"') ? [path!] : []
+    )
+  );
+}
+
 /** Code that reads which step a form is for. */
 export const READS_STEP = /fieldOf\(\s*\w+,\s*"step"\s*\)|\{[^{}]*\bstep\b[^{}]*\} = [\w.]*body\b/;
 

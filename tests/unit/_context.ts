@@ -8,12 +8,8 @@ import type { AuthConfig } from "../../mod.ts";
 import { resolveConfig } from "../../src/config/resolve.ts";
 import { createContext } from "../../src/request/context.ts";
 import { parseRequest } from "../../src/request/parse.ts";
-import type {
-  Context,
-  ResolvedConfig,
-  ResolvedOAuthProvider,
-  ResolvedProvider,
-} from "../../src/types/internal.ts";
+import type { Context, ResolvedConfig } from "../../src/types/internal.ts";
+import type { ResolvedOAuthProvider, ResolvedProvider } from "../../src/types/resolved_provider.ts";
 
 export const APP = "https://app.example";
 export const SECRET = "a-secret-of-at-least-32-characters";

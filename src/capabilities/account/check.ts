@@ -8,7 +8,8 @@ import { AuthError, MissingAdapter } from "../../errors.ts";
 import { lackingOf, missing } from "../../hooks/adapter.ts";
 import type { AccountOptions } from "../../types/account.ts";
 import type { AuthConfig } from "../../types/config.ts";
-import type { ResolvedProvider, StoreMethod } from "../../types/internal.ts";
+import type { StoreMethod } from "../../types/internal.ts";
+import type { ResolvedProvider } from "../../types/resolved_provider.ts";
 import { mailerOf } from "../../config/factors.ts";
 import { recordsOf } from "../../config/records.ts";
 

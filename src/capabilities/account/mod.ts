@@ -8,7 +8,7 @@ import type { CapabilityCode, WithCode } from "../../config/capability.ts";
 import { capability } from "../../symbols.ts";
 import type { AccountOptions, ResolvedAccount } from "../../types/account.ts";
 import type { Capability } from "../../types/capability.ts";
-import type { Endpoint } from "../../types/endpoint.ts";
+import type { Endpoint } from "../../types/internal.ts";
 import { checkAccount } from "./check.ts";
 
 export type { AccountOptions, Capability };
@@ -17,6 +17,7 @@ const ENDPOINTS: readonly Endpoint[] = [
   {
     kind: "ambient",
     path: "account",
+    refusal: "account.refused",
     methods: ["GET", "POST"],
     isCounted: true,
     load: async () => (await import("./action.ts")).account,
@@ -24,6 +25,8 @@ const ENDPOINTS: readonly Endpoint[] = [
   {
     kind: "ambient",
     path: "address",
+    redirects: true,
+    refusal: "address.refused",
     methods: ["GET", "POST"],
     isCounted: true,
     load: async () => (await import("../address/action.ts")).address,

@@ -32,7 +32,8 @@ import type { AddressConfirmFault, AddressRequestFault } from "../../types/addre
 import type { AdapterUser } from "../../types/adapter.ts";
 import type { RefusalReason } from "../../types/audit.ts";
 import type { Enrolment } from "../../types/factor.ts";
-import type { Context, ResolvedConfig, SessionIdentity } from "../../types/internal.ts";
+import type { Context, ResolvedConfig } from "../../types/internal.ts";
+import type { SessionIdentity } from "../../types/identity.ts";
 import {
   endChange,
   keepChange,

@@ -9,7 +9,8 @@ import { isEqual, sha256Base64url } from "../../base/crypto/hash.ts";
 import { randomVersion, tryPut } from "../../records/compare_and_set.ts";
 import { ownerOf } from "../../records/owner.ts";
 import { decode, encode } from "../../jwt.ts";
-import type { ResolvedConfig, SessionIdentity } from "../../types/internal.ts";
+import type { ResolvedConfig } from "../../types/internal.ts";
+import type { SessionIdentity } from "../../types/identity.ts";
 import type { RecordEntry, RecordStore } from "../../types/records.ts";
 
 /** Kind of the records; their owner is the user. */

@@ -20,11 +20,13 @@ const code: FactorCode = {
       path: "factor",
       methods: ["GET", "POST"],
       isCounted: true,
+      refusal: "signin.refused",
       load: async () => (await engine()).factor,
     },
     {
       kind: "ambient",
       path: "factors",
+      refusal: "factor.refused",
       methods: ["GET", "POST"],
       load: async () => (await engine()).factors,
     },

@@ -14,7 +14,8 @@ import { assertMayChange, visitorOf } from "../../session/visitor.ts";
 import type { AdapterAuthenticator, AdapterUser } from "../../types/adapter.ts";
 import type { Account } from "../../types/entities.ts";
 import type { Flow, Refusal } from "../../types/flow.ts";
-import type { Context, Identity, Store } from "../../types/internal.ts";
+import type { Context, Store } from "../../types/internal.ts";
+import type { Identity } from "../../types/identity.ts";
 import type {
   RelayingParty,
   WebAuthnAuthenticationJSON,

@@ -7,13 +7,15 @@
 import { checkPasswords, resolvePasswords } from "./check.ts";
 import { lazy } from "../../base/lazy.ts";
 import type { PasswordEngine } from "../../config/capability.ts";
-import type { Endpoint } from "../../types/endpoint.ts";
+import type { Endpoint } from "../../types/internal.ts";
 
 const PAGE: Endpoint = {
   kind: "ambient",
   path: "password",
   methods: ["GET", "POST"],
   isCounted: true,
+  redirects: true,
+  refusal: "password.refused",
   load: async () => (await import("./action.ts")).password,
 };
 

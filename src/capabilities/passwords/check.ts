@@ -9,7 +9,7 @@ import { AuthError, MissingAdapter } from "../../errors.ts";
 import { lackingOf, missing } from "../../hooks/adapter.ts";
 import { withoutUndefined } from "../../base/objects.ts";
 import type { AuthConfig } from "../../types/config.ts";
-import type { ResolvedProvider } from "../../types/internal.ts";
+import type { ResolvedProvider } from "../../types/resolved_provider.ts";
 import type { ResolvedPasswords } from "../../types/password.ts";
 import { isPassword } from "../../config/engine.ts";
 import { recordsOf } from "../../config/records.ts";

@@ -24,12 +24,8 @@ import { JSON_HEADERS, NO_STORE } from "../../response/respond.ts";
 import { endSessionsOf } from "../../session/end.ts";
 import { findEnded, markEnded } from "../../session/upstream.ts";
 import type { SessionReason } from "../../types/audit.ts";
-import type { CallRequest } from "../../types/endpoint.ts";
-import type {
-  ResolvedConfig,
-  ResolvedOAuthProvider,
-  ResponseInternal,
-} from "../../types/internal.ts";
+import type { CallRequest, ResolvedConfig, ResponseInternal } from "../../types/internal.ts";
+import type { ResolvedOAuthProvider } from "../../types/resolved_provider.ts";
 import type { UpstreamEnding } from "../../types/upstream.ts";
 
 /** A kind of message. */

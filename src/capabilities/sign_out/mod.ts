@@ -10,23 +10,23 @@ import { lazy } from "../../base/lazy.ts";
 import { capability } from "../../symbols.ts";
 import type { Capability } from "../../types/capability.ts";
 import type { AuthConfig } from "../../types/config.ts";
-import type { Endpoint } from "../../types/endpoint.ts";
-import type { ProviderSignOutOptions, ResolvedSignOut } from "../../types/sign_out.ts";
+import type { Endpoint, ResolvedSignOut } from "../../types/internal.ts";
+import type { ProviderSignOutOptions } from "../../types/sign_out.ts";
 
 export type { Capability, ProviderSignOutOptions };
 
-const leaving = lazy(() => import("./at_provider.ts"));
+const leaving = lazy(() => import("./leave.ts"));
 
 const WAY_BACK: Endpoint = {
   kind: "ambient",
-  path: "signout/*",
+  path: "signout/{provider}",
   methods: ["GET"],
   load: async () => ({ GET: (await leaving()).comeBack }),
 };
 
 const STATEMENT: Endpoint = {
   kind: "explicit",
-  path: "signout/*",
+  path: "signout/{provider}",
   methods: ["POST"],
   load: async () => ({ POST: (await import("./back_channel.ts")).receive }),
 };

@@ -7,13 +7,14 @@
 
 import { sha256Base64url } from "../../base/crypto/hash.ts";
 import { isOAuth } from "../../config/address_proof.ts";
-import { AuthError, TokenRefreshError } from "../../errors.ts";
+import { TokenRefreshError } from "../../errors.ts";
 import { getServer } from "../../flows/oauth/metadata.ts";
 import { refresh, type RefreshFailure } from "../../flows/oauth/refresh.ts";
 import { audit } from "../../hooks/audit.ts";
 import { withLocks } from "../../records/lock.ts";
 import { reseal } from "../../session/jwt.ts";
-import type { Context, ResolvedOAuthProvider } from "../../types/internal.ts";
+import type { Context } from "../../types/internal.ts";
+import type { ResolvedOAuthProvider } from "../../types/resolved_provider.ts";
 import type { RecordStore } from "../../types/records.ts";
 import type { AccessToken, AccessTokenOptions } from "../../types/tokens.ts";
 import { withProvider } from "./claim.ts";

@@ -6,7 +6,8 @@
 
 import { tokensOf } from "../../session/claims.ts";
 import { readClaims } from "../../session/jwt.ts";
-import type { Context, Member } from "../../types/internal.ts";
+import type { Context } from "../../types/internal.ts";
+import type { Member } from "../../types/identity.ts";
 import { openClaim, withProvider } from "./claim.ts";
 import { keptOf } from "./kept.ts";
 import { save } from "./record.ts";

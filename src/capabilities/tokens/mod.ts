@@ -12,7 +12,7 @@ import { lazy } from "../../base/lazy.ts";
 import { capability } from "../../symbols.ts";
 import type { Capability } from "../../types/capability.ts";
 import type { AuthConfig } from "../../types/config.ts";
-import type { TokenKeeper } from "../../types/token_keeper.ts";
+import type { TokenKeeper } from "../../types/internal.ts";
 import type { TokensOptions } from "../../types/tokens.ts";
 
 export type { Capability, TokensOptions };

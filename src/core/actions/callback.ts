@@ -19,13 +19,8 @@ import { withoutUndefined } from "../../base/objects.ts";
 import { csrfToken, requireCsrf } from "../../request/csrf.ts";
 import { pageUrl, renderBuiltIn } from "../../response/render.ts";
 import type { AdapterUser } from "../../types/adapter.ts";
-import type {
-  Confirmation,
-  Context,
-  Identity,
-  Member,
-  ResponseInternal,
-} from "../../types/internal.ts";
+import type { Context, ResponseInternal } from "../../types/internal.ts";
+import type { Confirmation, Identity, Member } from "../../types/identity.ts";
 import type { Proof } from "../../types/proof.ts";
 
 const stepUps = lazy(() => import("../../step_up/step_up.ts"));

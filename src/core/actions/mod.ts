@@ -7,12 +7,7 @@
 import { UnknownAction } from "../../errors.ts";
 import { isAuthAction } from "../../http/url.ts";
 import { lazy } from "../../base/lazy.ts";
-import type {
-  ActionHandlers,
-  AuthAction,
-  Handler,
-  RequestInternal,
-} from "../../types/internal.ts";
+import type { ActionHandlers, AuthAction, Handler, RequestInternal } from "../../types/internal.ts";
 import { csrf } from "./csrf.ts";
 import { error } from "./error.ts";
 import { providers } from "./providers.ts";

@@ -35,13 +35,9 @@ import { rebuildRequest } from "../../request/rebuild.ts";
 import type { AdapterUser } from "../../types/adapter.ts";
 import type { Account } from "../../types/entities.ts";
 import type { Flow } from "../../types/flow.ts";
-import type {
-  Confirmation,
-  Context,
-  Identity,
-  InternalProvider,
-  Redirect,
-} from "../../types/internal.ts";
+import type { Context } from "../../types/internal.ts";
+import type { Confirmation, Identity, Redirect } from "../../types/identity.ts";
+import type { InternalProvider } from "../../types/resolved_provider.ts";
 import type { TypedKept } from "../../types/password.ts";
 import type {
   EmailConfig,

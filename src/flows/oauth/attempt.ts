@@ -12,7 +12,8 @@
 import { isEqual } from "../../base/crypto/hash.ts";
 import { InvalidCheck } from "../../errors.ts";
 import type { CookieAttributes } from "../../types/options.ts";
-import type { Context, ResolvedOAuthProvider } from "../../types/internal.ts";
+import type { Context } from "../../types/internal.ts";
+import type { ResolvedOAuthProvider } from "../../types/resolved_provider.ts";
 import {
   dropOldest,
   open,

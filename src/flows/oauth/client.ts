@@ -13,7 +13,7 @@ import { algorithmOf } from "../../config/signing_algorithm.ts";
 import type { UpstreamEndpoint } from "../../hooks/telemetry.ts";
 import { lazy } from "../../base/lazy.ts";
 import type { TokenSet } from "../../types/entities.ts";
-import type { ResolvedOAuthProvider } from "../../types/internal.ts";
+import type { ResolvedOAuthProvider } from "../../types/resolved_provider.ts";
 import { type RequestOptions, sendWithProof } from "./possession.ts";
 
 const signingKeys = lazy(() => import("./signing_key.ts"));

@@ -10,7 +10,7 @@ import * as oauth from "oauth4webapi";
 import { shownUrl } from "../../config/endpoint_url.ts";
 import { variableOf } from "../../config/env.ts";
 import { isResponse } from "../../http/response.ts";
-import type { ResolvedOAuthProvider } from "../../types/internal.ts";
+import type { ResolvedOAuthProvider } from "../../types/resolved_provider.ts";
 import { authMethodOf } from "./client.ts";
 
 /** An error answer of a provider. */

@@ -10,7 +10,7 @@ import { problemOfUrl, shownUrl } from "../../config/endpoint_url.ts";
 import { variableOf } from "../../config/env.ts";
 import { WELL_KNOWN } from "../../config/providers.ts";
 import { isRecord } from "../../base/objects.ts";
-import type { ResolvedOAuthProvider } from "../../types/internal.ts";
+import type { ResolvedOAuthProvider } from "../../types/resolved_provider.ts";
 import { fetchJson } from "./fetch.ts";
 import { processDiscovery } from "./tenant.ts";
 

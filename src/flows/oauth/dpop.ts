@@ -9,7 +9,7 @@
 import * as oauth from "oauth4webapi";
 import { algorithmOf, isJwk } from "../../config/signing_algorithm.ts";
 import { isRecord } from "../../base/objects.ts";
-import type { ResolvedOAuthProvider } from "../../types/internal.ts";
+import type { ResolvedOAuthProvider } from "../../types/resolved_provider.ts";
 import { toKeyPair } from "./signing_key.ts";
 
 // A prover keeps the last nonces of up to 100 origins.

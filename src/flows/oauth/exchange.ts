@@ -17,7 +17,8 @@ import {
 import { actionUrl } from "../../http/url.ts";
 import { customFetch } from "../../symbols.ts";
 import type { Profile, TokenSet } from "../../types/entities.ts";
-import type { Context, ResolvedOAuthProvider } from "../../types/internal.ts";
+import type { Context } from "../../types/internal.ts";
+import type { ResolvedOAuthProvider } from "../../types/resolved_provider.ts";
 import type { Attempt } from "./attempt.ts";
 import { redirectUriOf } from "./authorization.ts";
 import { clientOf, requireBoundTokens, sendAsClient } from "./client.ts";

@@ -8,7 +8,7 @@
 import { problemOfUrl } from "../../config/endpoint_url.ts";
 import { copyResponse } from "../../http/response.ts";
 import { traceFetch, type UpstreamEndpoint } from "../../hooks/telemetry.ts";
-import type { ResolvedOAuthProvider } from "../../types/internal.ts";
+import type { ResolvedOAuthProvider } from "../../types/resolved_provider.ts";
 
 /** Largest answer that is read, in bytes. */
 const MAX_BYTES = 1024 * 1024;

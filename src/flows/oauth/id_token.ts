@@ -8,7 +8,7 @@
 
 import * as oauth from "oauth4webapi";
 import { lazy } from "../../base/lazy.ts";
-import type { ResolvedOAuthProvider } from "../../types/internal.ts";
+import type { ResolvedOAuthProvider } from "../../types/resolved_provider.ts";
 import { explainClock, wrongTimeOf } from "./diagnosis.ts";
 import { verifySignature } from "./signature.ts";
 

@@ -5,7 +5,7 @@
  * @module
  */
 
-import type { ResolvedOAuthProvider } from "../../types/internal.ts";
+import type { ResolvedOAuthProvider } from "../../types/resolved_provider.ts";
 import {
   eventOf,
   invalid,

@@ -10,7 +10,7 @@ import type * as oauth from "oauth4webapi";
 import { problemOfUrl, shownUrl } from "../../config/endpoint_url.ts";
 import { addParams } from "../../config/providers.ts";
 import { lazy } from "../../base/lazy.ts";
-import type { ResolvedOAuthProvider } from "../../types/internal.ts";
+import type { ResolvedOAuthProvider } from "../../types/resolved_provider.ts";
 import { discover, discoveryUrlOf } from "./discovery.ts";
 import { fetchJson, innerFetchOf } from "./fetch.ts";
 

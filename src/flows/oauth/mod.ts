@@ -10,13 +10,9 @@ import { textMembers } from "../../base/objects.ts";
 import { toUpstream } from "../../session/proof.ts";
 import type { Profile } from "../../types/entities.ts";
 import type { Flow } from "../../types/flow.ts";
-import type {
-  Context,
-  Identity,
-  Redirect,
-  ResolvedOAuthProvider,
-  ResponseInternal,
-} from "../../types/internal.ts";
+import type { Context, ResponseInternal } from "../../types/internal.ts";
+import type { Identity, Redirect } from "../../types/identity.ts";
+import type { ResolvedOAuthProvider } from "../../types/resolved_provider.ts";
 import type { UpstreamProof } from "../../types/proof.ts";
 import type { UpstreamSession } from "../../types/upstream.ts";
 import { useAttempt } from "./attempt.ts";

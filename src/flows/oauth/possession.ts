@@ -11,7 +11,7 @@ import * as oauth from "oauth4webapi";
 import { mayUseHttp } from "../../config/endpoint_url.ts";
 import type { UpstreamEndpoint } from "../../hooks/telemetry.ts";
 import { lazy } from "../../base/lazy.ts";
-import type { ResolvedOAuthProvider } from "../../types/internal.ts";
+import type { ResolvedOAuthProvider } from "../../types/resolved_provider.ts";
 import { fetchOf } from "./fetch.ts";
 
 /** Options of the protocol library's requests. */

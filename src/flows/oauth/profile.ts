@@ -8,7 +8,9 @@ import type * as oauth from "oauth4webapi";
 import { OAuthProfileParseError } from "../../errors.ts";
 import { isRecord } from "../../base/objects.ts";
 import type { Account, Profile, TokenSet, User } from "../../types/entities.ts";
-import type { Context, Identity, ResolvedOAuthProvider } from "../../types/internal.ts";
+import type { Context } from "../../types/internal.ts";
+import type { Identity } from "../../types/identity.ts";
+import type { ResolvedOAuthProvider } from "../../types/resolved_provider.ts";
 import type { Exchanged } from "./exchange.ts";
 import { readProfile } from "./userinfo.ts";
 

@@ -10,7 +10,7 @@ import * as oauth from "oauth4webapi";
 import { shownUrl } from "../../config/endpoint_url.ts";
 import { algorithmOf } from "../../config/signing_algorithm.ts";
 import { isLoopback } from "../../http/url.ts";
-import type { ResolvedOAuthProvider } from "../../types/internal.ts";
+import type { ResolvedOAuthProvider } from "../../types/resolved_provider.ts";
 import { clientOf, sendAsClient } from "./client.ts";
 import { explainTokenRefusal } from "./diagnosis.ts";
 import { proverOf } from "./dpop.ts";

@@ -12,7 +12,9 @@ import { randomBase64url } from "../../base/crypto/random.ts";
 import { InvalidCheck } from "../../errors.ts";
 import { actionUrl, withQuery } from "../../http/url.ts";
 import { decode, encode } from "../../jwt.ts";
-import type { Context, Redirect, ResolvedOAuthProvider } from "../../types/internal.ts";
+import type { Context } from "../../types/internal.ts";
+import type { Redirect } from "../../types/identity.ts";
+import type { ResolvedOAuthProvider } from "../../types/resolved_provider.ts";
 
 /** Purpose of the seal; deployments of Auth.js use the same. */
 const SALT = "encodedState";

@@ -7,7 +7,7 @@
 
 import { isRecord, textMembers } from "../../base/objects.ts";
 import type { Profile } from "../../types/entities.ts";
-import type { ResolvedOAuthProvider } from "../../types/internal.ts";
+import type { ResolvedOAuthProvider } from "../../types/resolved_provider.ts";
 import type { Exchanged } from "./exchange.ts";
 
 /** Claims from the callback's parameters. They are unsigned, so they never identify the user. */

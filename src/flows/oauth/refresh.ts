@@ -8,7 +8,7 @@
 import * as oauth from "oauth4webapi";
 import { problemOfUrl, shownUrl } from "../../config/endpoint_url.ts";
 import type { TokenSet } from "../../types/entities.ts";
-import type { ResolvedOAuthProvider } from "../../types/internal.ts";
+import type { ResolvedOAuthProvider } from "../../types/resolved_provider.ts";
 import { clientOf, requireBoundTokens, sendAsClient } from "./client.ts";
 import { explainTokenRefusal } from "./diagnosis.ts";
 import { withoutIdToken } from "./exchange.ts";

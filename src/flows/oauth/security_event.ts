@@ -8,7 +8,7 @@
  */
 
 import { isRecord } from "../../base/objects.ts";
-import type { ResolvedOAuthProvider } from "../../types/internal.ts";
+import type { ResolvedOAuthProvider } from "../../types/resolved_provider.ts";
 import {
   eventOf,
   invalid,

@@ -10,7 +10,7 @@ import * as oauth from "oauth4webapi";
 import { shownUrl } from "../../config/endpoint_url.ts";
 import { algorithmOf } from "../../config/signing_algorithm.ts";
 import { dpopAlgorithmOf, STRONG_ALGORITHMS } from "../../config/strict_client.ts";
-import type { ResolvedOAuthProvider } from "../../types/internal.ts";
+import type { ResolvedOAuthProvider } from "../../types/resolved_provider.ts";
 import { authMethodOf } from "./client.ts";
 import { discoveryUrlOf } from "./discovery.ts";
 

@@ -8,7 +8,7 @@
 import type * as oauth from "oauth4webapi";
 import type { CompactVerifyResult, createLocalJWKSet } from "jose";
 import { lazy } from "../../base/lazy.ts";
-import type { ResolvedOAuthProvider } from "../../types/internal.ts";
+import type { ResolvedOAuthProvider } from "../../types/resolved_provider.ts";
 import { getKeys, getServer, type KeySet, sparingly } from "./metadata.ts";
 
 /** Chooses a key of a set by a header, and imports it. */

@@ -15,13 +15,9 @@ import { providerUrls, withMembers, withQuery } from "../../http/url.ts";
 import { customFetch } from "../../symbols.ts";
 import type { Profile } from "../../types/entities.ts";
 import type { Flow } from "../../types/flow.ts";
-import type {
-  Context,
-  Identity,
-  Redirect,
-  ResolvedOAuthProvider,
-  ResponseInternal,
-} from "../../types/internal.ts";
+import type { Context, ResponseInternal } from "../../types/internal.ts";
+import type { Identity, Redirect } from "../../types/identity.ts";
+import type { ResolvedOAuthProvider } from "../../types/resolved_provider.ts";
 import { createAttempt, useAttempt } from "../oauth/attempt.ts";
 import { redirectUriOf } from "../oauth/authorization.ts";
 import { explainAuthorizationError } from "../oauth/diagnosis.ts";

@@ -10,7 +10,7 @@ import { authMethodOf } from "../../flows/oauth/client.ts";
 import { getKeys, getServer } from "../../flows/oauth/metadata.ts";
 import { discoveryUrlOf } from "../../flows/oauth/discovery.ts";
 import { innerFetchOf } from "../../flows/oauth/fetch.ts";
-import type { ResolvedOAuthProvider, ResolvedProvider } from "../../types/internal.ts";
+import type { ResolvedOAuthProvider, ResolvedProvider } from "../../types/resolved_provider.ts";
 import { cureIn, type Finding, finding, messageOf } from "./finding.ts";
 import { clockDifference, hostOf, inSeconds, mayReach, notChecked, TIMEOUT_MS } from "./network.ts";
 import type { Subject } from "./subject.ts";

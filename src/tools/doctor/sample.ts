@@ -6,7 +6,7 @@
 
 import type { AdapterUser } from "../../types/adapter.ts";
 import type { Account, Profile } from "../../types/entities.ts";
-import type { ResolvedProvider } from "../../types/internal.ts";
+import type { ResolvedProvider } from "../../types/resolved_provider.ts";
 import { isOAuth } from "./providers.ts";
 
 /** A sign-in of the sample user. */

@@ -9,7 +9,7 @@ import { addParams } from "../../config/providers.ts";
 import { AuthError } from "../../errors.ts";
 import { processEnvironment, resolveWritten, toWritten } from "../../server/environment.ts";
 import type { AnyConfig } from "../../types/inference.ts";
-import type { ResolvedOAuthProvider, ResolvedProvider } from "../../types/internal.ts";
+import type { ResolvedOAuthProvider, ResolvedProvider } from "../../types/resolved_provider.ts";
 import { createIdp, type Idp } from "./idp.ts";
 import { refuseInProduction } from "./sign_in_as.ts";
 

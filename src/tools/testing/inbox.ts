@@ -8,7 +8,7 @@ import type { Environment } from "../../config/env.ts";
 import { createMail } from "../../providers/_mail.ts";
 import { processEnvironment, resolveWritten, toWritten } from "../../server/environment.ts";
 import type { AnyConfig } from "../../types/inference.ts";
-import type { ResolvedProvider } from "../../types/internal.ts";
+import type { ResolvedProvider } from "../../types/resolved_provider.ts";
 import { refuseInProduction } from "./sign_in_as.ts";
 
 /** A mail that the app would have sent. */

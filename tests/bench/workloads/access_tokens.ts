@@ -14,6 +14,7 @@ import { save } from "../../../src/capabilities/tokens/record.ts";
 import { fetchHeaders, Jar, ORIGIN } from "../_browser.ts";
 import { claimsOf, inTurns, SECRET, SESSION_COOKIE, USERS } from "../_users.ts";
 import type { Prepare, Workload } from "../_workload.ts";
+import { KeepTokens } from "../../../src/capabilities/tokens/mod.ts";
 
 /** @param minimumSeconds `Infinity` refreshes at each call */
 function accessToken(minimumSeconds: number): Prepare {
@@ -39,7 +40,7 @@ function accessToken(minimumSeconds: number): Prepare {
       }],
       adapter: MemoryAdapter(),
       session: { strategy: "jwt" },
-      tokens: {},
+      tokens: KeepTokens(),
       secret: SECRET,
       trustHost: true,
     };

@@ -9,7 +9,7 @@ import {
   OAuthAccountNotLinked,
   OAuthProfileParseError,
 } from "../../../src/errors.ts";
-import type { Identity, Member } from "../../../src/types/internal.ts";
+import type { Identity, Member } from "../../../src/types/identity.ts";
 import { ACME, createTestContext } from "../_context.ts";
 
 type Store = ReturnType<typeof MemoryAdapter>;

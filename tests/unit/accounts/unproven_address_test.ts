@@ -10,7 +10,7 @@ import {
 } from "../../../src/accounts/unproven_address.ts";
 import { noteAccount } from "../../../src/records/linked_accounts.ts";
 import Passkey from "../../../src/capabilities/passkeys/passkey_provider.ts";
-import type { Identity } from "../../../src/types/internal.ts";
+import type { Identity } from "../../../src/types/identity.ts";
 import { ACME, createTestContext } from "../_context.ts";
 
 const ADA = { id: "ada", email: "ada@example.com", emailVerified: null };

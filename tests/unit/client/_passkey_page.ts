@@ -11,6 +11,7 @@ import { fromBase64url, toBase64url } from "../../../src/base/crypto/base64url.t
 import Passkey from "../../../src/capabilities/passkeys/passkey_provider.ts";
 import { createAuthenticator, createBrowser, signInAs } from "../../../src/tools/testing/mod.ts";
 import type { Proof } from "../../../src/types/proof.ts";
+import { AccountPage } from "../../../src/capabilities/account/mod.ts";
 
 export const ORIGIN = "https://app.example";
 /** The page. */
@@ -44,7 +45,7 @@ export async function onPasskeyPage(run: (page: PasskeyPage) => Promise<void>): 
   const config: AuthConfig = {
     adapter,
     providers: [Passkey],
-    account: true,
+    account: AccountPage(),
     session: { revocation: {} },
     sendMail: () => {},
     experimental: { enableWebAuthn: true },

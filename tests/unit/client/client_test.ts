@@ -5,6 +5,7 @@ import { type AuthClientOptions, createAuthClient } from "../../../src/client/mo
 import Credentials from "../../../src/providers/credentials.ts";
 import { createBrowser, signInAs } from "../../../src/tools/testing/mod.ts";
 import type { Proof } from "../../../src/types/proof.ts";
+import { AccountPage } from "../../../src/capabilities/account/mod.ts";
 
 const ORIGIN = "https://app.example";
 
@@ -135,7 +136,7 @@ Deno.test("signIn() navigates to the provider with extra query members", async (
 Deno.test("signIn() leads a user whose session is too old to link an account to a proof", async () => {
   const config = {
     adapter: MemoryAdapter(),
-    account: true,
+    account: AccountPage(),
     session: { revocation: {} },
     sendMail: () => {},
   };

@@ -255,7 +255,7 @@ Deno.test("findProblem() says what to write in place of `true`", () => {
   const problemOf = (members: Partial<AuthConfig>) =>
     createConfig({ adapter: MemoryAdapter(), session: { strategy: "jwt" }, ...members }).config
       .problem?.message ?? "";
-  assertStringIncludes(problemOf({ tokens: true as never }), "write `tokens: {}`");
+  assertStringIncludes(problemOf({ tokens: true as never }), "make its value with KeepTokens()");
   assertStringIncludes(
     problemOf({ factors: [Totp()], factorPolicy: { required: true as never } }),
     "write `() => true`",

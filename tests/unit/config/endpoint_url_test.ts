@@ -1,6 +1,6 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { mayUseHttp, problemOfUrl, shownUrl } from "../../../src/config/endpoint_url.ts";
-import type { ResolvedOAuthProvider } from "../../../src/types/internal.ts";
+import type { ResolvedOAuthProvider } from "../../../src/types/resolved_provider.ts";
 
 const of = (members: Record<string, unknown>) => members as unknown as ResolvedOAuthProvider;
 const LOCAL = "http://localhost:8080";

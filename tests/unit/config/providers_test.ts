@@ -4,7 +4,7 @@ import { addParams, resolveProvider } from "../../../src/config/providers.ts";
 import GitHub from "../../../src/providers/github.ts";
 import { customFetch } from "../../../src/symbols.ts";
 import type { AuthConfig } from "../../../src/types/config.ts";
-import type { ResolvedOAuthProvider } from "../../../src/types/internal.ts";
+import type { ResolvedOAuthProvider } from "../../../src/types/resolved_provider.ts";
 import type { OAuth2Config, OIDCConfig, Provider } from "../../../src/types/provider.ts";
 
 const base: OAuth2Config<unknown> = {

@@ -20,6 +20,9 @@ import { skipCSRFCheck } from "../../../src/symbols.ts";
 import type { AuthConfig } from "../../../src/types/config.ts";
 import { captureConsole } from "../../_console.ts";
 import type { CookieAttributes } from "../../../src/types/options.ts";
+import { AccountPage } from "../../../src/capabilities/account/mod.ts";
+import { ProviderSignOut } from "../../../src/capabilities/sign_out/mod.ts";
+import { KeepTokens } from "../../../src/capabilities/tokens/mod.ts";
 
 const SECRET = "a-secret-of-at-least-32-characters";
 const logger = { error: () => {}, warn: () => {}, debug: () => {} };
@@ -185,18 +188,18 @@ Deno.test("resolveConfig() resolves again after any member was reassigned", () =
     jwt: {},
     signUp: "open",
     rememberProvider: true,
-    signOut: {},
+    signOut: ProviderSignOut(),
     pages: {},
     callbacks: {},
     events: {},
     adapter: MemoryAdapter(),
     records: MemoryRecords(),
     limits: false,
-    tokens: {},
+    tokens: KeepTokens(),
     legacy: nextAuth4(),
     factors: [],
     factorPolicy: {},
-    account: true,
+    account: AccountPage(),
     sendMail: () => {},
     languages: [],
     language: "de",

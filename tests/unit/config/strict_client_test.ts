@@ -1,7 +1,7 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { exportJWK, generateKeyPair } from "jose";
 import { customFetch, type OIDCConfig, type Profile } from "../../../mod.ts";
-import type { ResolvedOAuthProvider } from "../../../src/types/internal.ts";
+import type { ResolvedOAuthProvider } from "../../../src/types/resolved_provider.ts";
 import type { PrivateJwk } from "../../../src/types/mod.ts";
 import { createConfig } from "../_context.ts";
 

@@ -3,7 +3,7 @@ import { AuthError, CredentialsSignin, type User } from "../../../mod.ts";
 import { CallbackRouteError } from "../../../src/errors.ts";
 import { credentialsFlow } from "../../../src/flows/credentials.ts";
 import Credentials from "../../../src/providers/credentials.ts";
-import type { Identity } from "../../../src/types/internal.ts";
+import type { Identity } from "../../../src/types/identity.ts";
 import { createTestContext, providerOf } from "../_context.ts";
 
 type Authorize = (

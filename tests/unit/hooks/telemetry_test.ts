@@ -12,7 +12,7 @@ import {
 import Credentials from "../../../src/providers/credentials.ts";
 import { readSession } from "../../../src/session/strategies.ts";
 import { Auth, type AuthConfig, skipCSRFCheck } from "../../../mod.ts";
-import type { ResolvedProvider } from "../../../src/types/internal.ts";
+import type { ResolvedProvider } from "../../../src/types/resolved_provider.ts";
 import { APP, createConfig, createTestContext } from "../_context.ts";
 import { register } from "./_telemetry.ts";
 

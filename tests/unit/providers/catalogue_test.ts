@@ -5,7 +5,10 @@ import { resolveProvider } from "../../../src/config/providers.ts";
 import { resolveConfig } from "../../../src/config/resolve.ts";
 import { customFetch } from "../../../src/symbols.ts";
 import type { AuthConfig } from "../../../src/types/config.ts";
-import type { ResolvedEndpoint, ResolvedOAuthProvider } from "../../../src/types/internal.ts";
+import type {
+  ResolvedEndpoint,
+  ResolvedOAuthProvider,
+} from "../../../src/types/resolved_provider.ts";
 import type { Profile } from "../../../src/types/entities.ts";
 import type { OAuthConfig } from "../../../src/types/provider.ts";
 import { CATALOGUE } from "./_catalogue.ts";

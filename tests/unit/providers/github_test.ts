@@ -4,7 +4,7 @@ import { getServer } from "../../../src/flows/oauth/metadata.ts";
 import GitHub, { type GitHubEmail, type GitHubProfile } from "../../../src/providers/github.ts";
 import { customFetch } from "../../../mod.ts";
 import type { GitHubOptions } from "../../../src/providers/github.ts";
-import type { ResolvedOAuthProvider } from "../../../src/types/internal.ts";
+import type { ResolvedOAuthProvider } from "../../../src/types/resolved_provider.ts";
 import { createConfig, createTestContext, providerOf } from "../_context.ts";
 
 const API = "https://api.github.com/users/octocat";

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import Google from "../../../src/providers/google.ts";
-import type { ResolvedOAuthProvider } from "../../../src/types/internal.ts";
+import type { ResolvedOAuthProvider } from "../../../src/types/resolved_provider.ts";
 import { createConfig } from "../_context.ts";
 
 function resolve(options: Parameters<typeof Google>[0] = {}): ResolvedOAuthProvider {

@@ -1,7 +1,7 @@
 import { assertEquals, assertStrictEquals } from "@std/assert";
 import type { OAuth2Config, OAuthUserConfig, Provider } from "../../../src/providers/mod.ts";
 import * as providers from "../../../src/providers/mod.ts";
-import type { ResolvedOAuthProvider } from "../../../src/types/internal.ts";
+import type { ResolvedOAuthProvider } from "../../../src/types/resolved_provider.ts";
 import { createConfig } from "../_context.ts";
 
 interface AcmeProfile {

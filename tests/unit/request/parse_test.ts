@@ -116,7 +116,7 @@ Deno.test("parseRequest() reads a security event token only as a message of a pr
   const init = post("a.b.c", "application/secevent+jwt");
   const request = new Request(`${APP}/auth/signout/acme`, init);
   const sizes = resolveSizes({ providers: [] });
-  const config = { basePath: "/auth", offered: new Set(["signout/*"] as const), sizes };
+  const config = { basePath: "/auth", offered: new Set(["signout/{provider}"] as const), sizes };
   assertEquals((await parseRequest(request, config)).body, { event: "a.b.c" });
   for (const path of ["signin/acme", "callback/acme", "signout", "session"]) {
     await assertRejects(() => parse(`/auth/${path}`, init), UnsupportedMediaType);

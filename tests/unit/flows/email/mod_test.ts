@@ -3,7 +3,7 @@ import { MemoryAdapter } from "../../../../adapters/memory.ts";
 import type { AuthConfig, EmailConfig } from "../../../../mod.ts";
 import { AccessDenied, EmailSignInError, Verification } from "../../../../src/errors.ts";
 import { emailFlow } from "../../../../src/flows/email/mod.ts";
-import type { Identity } from "../../../../src/types/internal.ts";
+import type { Identity } from "../../../../src/types/identity.ts";
 import {
   APP,
   createTestContext,

@@ -3,7 +3,7 @@ import type { AuthorizationServer } from "oauth4webapi";
 import type { OAuth2Config, Profile } from "../../../../mod.ts";
 import { clientAuthOf, clientOf } from "../../../../src/flows/oauth/client.ts";
 import { ACME, createConfig } from "../../_context.ts";
-import type { ResolvedOAuthProvider } from "../../../../src/types/internal.ts";
+import type { ResolvedOAuthProvider } from "../../../../src/types/resolved_provider.ts";
 
 const AS: AuthorizationServer = {
   issuer: "https://acme.example",

@@ -1,7 +1,7 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
 import { fetchOf } from "../../../../src/flows/oauth/fetch.ts";
-import type { ResolvedOAuthProvider } from "../../../../src/types/internal.ts";
+import type { ResolvedOAuthProvider } from "../../../../src/types/resolved_provider.ts";
 
 /** A provider with a loopback origin in the config. */
 const local = (origin: string) => ({ issuer: origin }) as ResolvedOAuthProvider;

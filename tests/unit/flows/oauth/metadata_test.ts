@@ -2,7 +2,7 @@ import { assert, assertEquals, assertRejects } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
 import { customFetch, type OIDCConfig, type Profile } from "../../../../mod.ts";
 import { getKeys, getServer, type KeySet } from "../../../../src/flows/oauth/metadata.ts";
-import type { ResolvedOAuthProvider } from "../../../../src/types/internal.ts";
+import type { ResolvedOAuthProvider } from "../../../../src/types/resolved_provider.ts";
 import { ACME, createConfig } from "../../_context.ts";
 
 const ISSUER = "https://idp.example/tenant";

@@ -2,7 +2,7 @@ import { assertEquals, assertRejects } from "@std/assert";
 import { AuthError, customFetch, type OAuth2Config, type Profile } from "../../../../mod.ts";
 import { InvalidCheck } from "../../../../src/errors.ts";
 import { oauthFlow } from "../../../../src/flows/oauth/mod.ts";
-import type { Identity } from "../../../../src/types/internal.ts";
+import type { Identity } from "../../../../src/types/identity.ts";
 import {
   ACME,
   APP,

@@ -1,6 +1,6 @@
 import { assertEquals, assertStrictEquals } from "@std/assert";
 import { withQuirks } from "../../../../src/flows/oauth/quirks.ts";
-import type { ResolvedOAuthProvider } from "../../../../src/types/internal.ts";
+import type { ResolvedOAuthProvider } from "../../../../src/types/resolved_provider.ts";
 
 const provider = (id: string) => ({ id }) as ResolvedOAuthProvider;
 const exchanged = { tokens: {}, claims: { sub: "1", email: "signed@example.com" } };

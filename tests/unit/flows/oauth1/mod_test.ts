@@ -3,7 +3,7 @@ import { AuthError, customFetch, type OAuth2Config, type Profile } from "../../.
 import { InvalidCheck, OAuthCallbackError } from "../../../../src/errors.ts";
 import { oauth1Flow } from "../../../../src/flows/oauth1/mod.ts";
 import { createOAuth1Server } from "../../../../src/tools/testing/mod.ts";
-import type { Identity } from "../../../../src/types/internal.ts";
+import type { Identity } from "../../../../src/types/identity.ts";
 import { APP, createTestContext, providerOf, toCookieHeader } from "../../_context.ts";
 
 /** Starts, signs in at the server, and returns the parameters of the callback. */

@@ -15,6 +15,7 @@ import {
 } from "../../../../src/server/mod.ts";
 import { createBrowser, signInAs } from "../../../../src/tools/testing/mod.ts";
 import type { AuditEntry } from "../../../../src/types/audit.ts";
+import { KeepTokens } from "../../../../src/capabilities/tokens/mod.ts";
 
 const SECRET = "a-secret-of-at-least-32-characters";
 const ORIGIN = "https://app.example";
@@ -164,7 +165,7 @@ Deno.test("signInAs(): tokens of the account are those that getAccessToken() fin
   const config: AuthConfig = {
     ...configs["token sessions"]!(),
     providers: [GitHub({ clientId: "id", clientSecret: "secret" })],
-    tokens: {},
+    tokens: KeepTokens(),
   };
   const { headers } = await signInAs(config, { name: "Ada", email: "ada@app.example" }, {
     origin: ORIGIN,

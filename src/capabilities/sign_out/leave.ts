@@ -20,8 +20,8 @@ import {
 import { audit } from "../../hooks/audit.ts";
 import { actionUrl } from "../../http/url.ts";
 import { withoutUndefined } from "../../base/objects.ts";
-import type { Context, ResolvedOAuthProvider, ResponseInternal } from "../../types/internal.ts";
-import type { ResolvedSignOut } from "../../types/sign_out.ts";
+import type { Context, ResolvedSignOut, ResponseInternal } from "../../types/internal.ts";
+import type { ResolvedOAuthProvider } from "../../types/resolved_provider.ts";
 import { find, type Found, type Holder, holderOf } from "../tokens/holder.ts";
 import { idTokenOf, type Kept } from "../tokens/kept.ts";
 import { read, type Stored, write } from "../tokens/record.ts";

@@ -1,0 +1,68 @@
+/**
+ * What a flow proves, and the user that it leads to.
+ *
+ * @module
+ */
+
+import type { AdapterUser } from "./adapter.ts";
+import type { Account, User } from "./entities.ts";
+import type { TypedKept } from "./password.ts";
+import type { AuthenticationMethod, UpstreamProof } from "./proof.ts";
+import type { ProviderIdentity } from "./provider.ts";
+import type { UpstreamSession } from "./upstream.ts";
+
+/** A decision to send the browser to another URL. */
+export interface Redirect {
+  /** Target URL. */
+  redirect: string;
+}
+
+/** A proof that counts once the user confirms it on a built-in page. */
+export interface Confirmation {
+  /** Fields that the page's form posts back. */
+  fields: Readonly<Record<string, string>>;
+  /** Address of the user who would be signed in. */
+  email?: string;
+}
+
+/** Identity that a flow proved. */
+export interface Identity extends ProviderIdentity {
+  /** Methods of the sign-in. */
+  methods: AuthenticationMethod[];
+  /** Statement of the provider, from a verified ID token only. */
+  upstream?: UpstreamProof;
+  /** Session at the provider, from a verified ID token only. */
+  upstreamSession?: UpstreamSession;
+  /** `true` when `user` is a row of the store. */
+  isStored?: boolean;
+  /** `true` when the id of `user` is random, since `authorize` returned none. */
+  hasRandomId?: boolean;
+  /** Throws when the proof does not count any more; called once the session has its record. */
+  recheck?: (() => Promise<void>) | undefined;
+  /** Password that was typed in this browser before its address was proven. */
+  kept?: TypedKept;
+}
+
+/** The app's user of an identity. */
+export interface Member {
+  /** Stored user, or the provider's without a store. */
+  user: User | AdapterUser;
+  /** The account. */
+  account: Account;
+  /** `true` when this sign-in created the user; `undefined` without a store. */
+  isNewUser?: boolean;
+  /** `true` when the user is signed in already, so that the session stays as it is. */
+  keepsSession?: boolean;
+  /** `true` when the user's address is not proven to be the user's own. */
+  hasUnprovenAddress?: boolean;
+  /** Sealed tokens of providers, for the claim of a session token. */
+  tokens?: string;
+}
+
+/** A session and its owner. */
+export interface SessionIdentity {
+  /** Id of the session's record. */
+  id: string;
+  /** Owning user. */
+  userId: string;
+}
