@@ -38,7 +38,7 @@ export interface GoogleProfile {
  * A refresh token is given only with
  * `authorization: { params: { access_type: "offline", prompt: "consent" } }`.
  *
- * With `signOut: { backChannel: true }`, Cross-Account Protection can end sessions: register
+ * With `BackChannel()` of `@x/auth/sign-out`, Cross-Account Protection can end sessions: register
  * `{origin}{basePath}/signout/google` there, and list the client ids of the project's other
  * platforms in `eventAudience`.
  *

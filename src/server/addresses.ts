@@ -32,7 +32,7 @@ export interface AddressChangeOptions {
    * Path or URL of your page that undoes a change; the parameter `undo` is added, with the
    * token for {@linkcode undoAddressChange}. The page must ask before it calls the function,
    * since scanners fetch links of mails. Default: the page `{basePath}/address`, which exists
-   * with `account: true`.
+   * with `account: AccountPage()`.
    */
   undoUrl?: string;
   /**
@@ -235,7 +235,7 @@ function undoPage(ctx: Context, own: string | undefined): string {
   if (url) return url;
   throw new AuthError(
     "Cannot change an address: pass `undoUrl`, the page that undoes the change, or set " +
-      "`account: true`",
+      "`account: AccountPage()`",
     { cause: { option: "account" } },
   );
 }

@@ -123,10 +123,11 @@ export async function getProof(request: Request, config: ServerConfig): Promise<
  * ```ts
  * import { getAccessToken } from "@x/auth/server";
  * import { assertEquals } from "@std/assert";
+ * import { KeepTokens } from "@x/auth/tokens";
  *
  * const config = {
  *   providers: [],
- *   tokens: {},
+ *   tokens: KeepTokens(),
  *   secret: "a-secret-of-at-least-32-characters",
  *   trustHost: true,
  * };

@@ -34,6 +34,7 @@ const MODULES: Readonly<Record<string, Record<string, string>>> = {
 
 /** Modules that exist in the build of a framework only. */
 const BUILD: Readonly<Record<string, string>> = {
+  "$app/environment": "export const building = false;",
   "$app/paths": 'export const base = "";',
   "$env/dynamic/private": "export const env = Deno.env.toObject();",
   "@sveltejs/kit": "export const redirect = () => {};",

@@ -124,6 +124,7 @@ function startSvelteKit(config: AuthConfig): App {
         redirect(status, location) {
           throw new Redirected({ status, location });
         },
+        isBuilding: false,
         isDevelopment: false,
       },
     );

@@ -130,6 +130,9 @@ handle(request); // error
 
 /** Modules that SvelteKit's bundler provides. */
 const AMBIENT = `
+declare module "$app/environment" {
+  export const building: boolean;
+}
 declare module "$app/paths" {
   export const base: string | undefined;
   export const resolve: ((path: string) => string) | undefined;

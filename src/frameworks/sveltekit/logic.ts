@@ -34,6 +34,8 @@ export interface KitRuntime {
   redirect(status: 303, location: string): never;
   /** `true` when the development server runs the app. */
   isDevelopment: boolean;
+  /** `true` while pages are made before the app runs. */
+  isBuilding: boolean;
 }
 
 /** Members of SvelteKit's `RequestEvent` that are used. */
@@ -138,8 +140,10 @@ export function createSvelteKitAuth(
     async handle({ event, resolve }) {
       const locals: AuthLocals = { auth: () => auth(event), getSession: () => auth(event) };
       Object.assign(event.locals, locals);
-      // The config is not read here: it reads the environment, which prerendering must not do.
-      if (!isActionPath(event.url.pathname, basePath(event))) return await resolve(event);
+      // The config reads the environment, which prerendering must not do.
+      if (runtime.isBuilding || !isActionPath(event.url.pathname, basePath(event))) {
+        return await resolve(event);
+      }
       const bound = await of(event);
       if (!bound.isAction) return await resolve(event);
       // SvelteKit compares origins, so own posts need no CSRF token. If the app has disabled that

@@ -15,6 +15,7 @@
  */
 
 import { redirect } from "@sveltejs/kit";
+import { building } from "$app/environment";
 import * as paths from "$app/paths";
 import { env } from "$env/dynamic/private";
 import type {
@@ -79,6 +80,7 @@ export function SvelteKitAuth<
     basePath: ({ url }) => toBasePath(paths, url.href),
     // Providers have other origins, and the redirect's target has been checked already.
     redirect: (status, location) => redirect(status, location, { external: true }),
+    isBuilding: building,
     // Vite replaces the whole expression.
     isDevelopment: (import.meta as { env?: { DEV?: boolean } }).env?.DEV === true,
   });

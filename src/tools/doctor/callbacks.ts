@@ -200,7 +200,7 @@ class Run {
         shown.join(" and ")
       } of the provider: every script on ` +
         "a page of the app can read what `GET session` answers, and call the provider as the user",
-      "Leave tokens out of the session. With `tokens: {}`, `getAccessToken` of @x/auth/server returns " +
+      "Leave tokens out of the session. With `tokens: KeepTokens()`, `getAccessToken` of @x/auth/server returns " +
         "a fresh one on the server.",
     ));
   }

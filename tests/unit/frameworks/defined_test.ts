@@ -64,6 +64,8 @@ const wrappers: Record<string, (config: Auth | (() => Auth)) => Promise<number |
     const kit = createSvelteKitAuth(config, {
       env: {},
       basePath: () => "/auth",
+      isBuilding: false,
+      isBuilding: false,
       isDevelopment: false,
       redirect: () => {
         throw new Error("not called");

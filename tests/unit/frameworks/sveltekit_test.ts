@@ -46,7 +46,11 @@ interface TestEvent extends KitEvent {
 }
 
 /** An app in development. */
-function createApp(config: Parameters<typeof createSvelteKitAuth>[0] = base, root = "") {
+function createApp(
+  config: Parameters<typeof createSvelteKitAuth>[0] = base,
+  root = "",
+  isBuilding = false,
+) {
   let reads = 0;
   const env = new Proxy<Record<string, string | undefined>>({}, {
     get: () => {
@@ -61,6 +65,7 @@ function createApp(config: Parameters<typeof createSvelteKitAuth>[0] = base, roo
       assertEquals(status, 303);
       throw new Redirected(url);
     },
+    isBuilding,
     isDevelopment: false,
   });
   const event = (path: string, init?: RequestInit, isSent = false): TestEvent => {
@@ -102,6 +107,19 @@ Deno.test("handle() answers the actions and passes other requests to the app", a
   assertEquals(await (await visit(event("/auth/session"))).json(), null);
   for (const path of ["/", "/auth", "/auth/", "/auth/profile", "/authx/session"]) {
     assertEquals(await (await visit(event(path))).text(), "app", path);
+  }
+});
+
+Deno.test("handle() does not read the config while pages are made at build time", async () => {
+  let reads = 0;
+  const config = () => {
+    reads++;
+    return base;
+  };
+  for (const isBuilding of [true, false]) {
+    const { event, visit } = createApp(config, "", isBuilding);
+    assertEquals(await (await visit(event("/auth/welcome"))).text(), "app");
+    assertEquals(reads > 0, !isBuilding);
   }
 });
 
