@@ -18,13 +18,8 @@ const ACTIONS: ReadonlySet<string> = new Set<AuthAction>([
   "webauthn-options",
 ]);
 
-/** Paths that capabilities of a config bring. */
-interface Offered {
-  has(path: string): boolean;
-}
-
 /** For callers that do not know the config: any name may be that of an endpoint. */
-const ANY: Offered = { has: () => true };
+const ANY = { has: (_path: string): boolean => true };
 
 /** Actions whose path may name a provider. */
 const WITH_PROVIDER: ReadonlySet<string> = new Set(["signin", "callback", "webauthn-options"]);
@@ -108,7 +103,7 @@ export interface ActionPath {
 export function toActionPath(
   pathname: string,
   basePath: string,
-  offered: Offered = ANY,
+  offered: { has(path: string): boolean } = ANY,
 ): ActionPath | undefined {
   if (!pathname.startsWith(`${basePath}/`)) return undefined;
   const name = pathname.slice(basePath.length + 1);
@@ -128,7 +123,7 @@ export function toActionPath(
 export function isActionPath(
   pathname: string,
   basePath: string,
-  offered?: Offered,
+  offered?: { has(path: string): boolean },
 ): boolean {
   return toActionPath(pathname, basePath, offered) !== undefined;
 }

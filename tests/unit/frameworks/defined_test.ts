@@ -65,7 +65,6 @@ const wrappers: Record<string, (config: Auth | (() => Auth)) => Promise<number |
       env: {},
       basePath: () => "/auth",
       isBuilding: false,
-      isBuilding: false,
       isDevelopment: false,
       redirect: () => {
         throw new Error("not called");
