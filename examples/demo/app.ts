@@ -5,6 +5,7 @@
  */
 
 import { getToken } from "@x/auth";
+import { AccountPage } from "@x/auth/account";
 import { DenoKvAdapter } from "@x/auth/adapters/deno-kv";
 import { type AuthConfig, DenoAuth } from "@x/auth/deno";
 import { RecoveryCodes, Totp } from "@x/auth/factors";
@@ -21,7 +22,6 @@ import Password from "@x/auth/providers/password";
 import { identifySession, listSessions, revokeOtherSessions, revokeSession } from "@x/auth/server";
 import { createInbox } from "./inbox.ts";
 import { dashboardPage, homePage } from "./views.ts";
-import { AccountPage } from "@x/auth/account";
 
 /** Options of {@linkcode createDemo}. */
 export interface DemoOptions {
