@@ -33,7 +33,7 @@ export interface Outcome {
 
 const requestLimits = lazy(() => import("../limits/request.ts"));
 const typedFields = lazy(() => import("./typed_fields.ts"));
-const stepUps = lazy(() => import("../step_up/step_up.ts"));
+const stepUps = lazy(() => import("./step_up/step_up.ts"));
 
 /** Runs the action of a request. Never throws: failures are answered and logged. */
 export function dispatch(request: RequestInternal, config: ResolvedConfig): Promise<Outcome> {

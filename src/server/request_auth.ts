@@ -50,7 +50,7 @@ import { readAccessToken } from "./read_access_token.ts";
 
 export type { HandleOptions };
 
-const stepUps = lazy(() => import("../step_up/step_up.ts"));
+const stepUps = lazy(() => import("../core/step_up/step_up.ts"));
 
 /** A read of the session. */
 const READ = { action: "session", method: "GET", query: {} } as const;

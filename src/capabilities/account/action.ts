@@ -29,7 +29,7 @@ import { renameUser } from "./profile.ts";
 import { revokeAll, revokeOne } from "../../accounts/sessions.ts";
 import { passwordsOf } from "../../config/engine.ts";
 import { InvalidCheck } from "../../errors.ts";
-import { proofUrl } from "../../step_up/step_up.ts";
+import { proofUrl } from "../../core/step_up/step_up.ts";
 import { cleanName } from "../../hooks/names.ts";
 import { lazy } from "../../base/lazy.ts";
 import { csrfToken, requireCsrf } from "../../request/csrf.ts";

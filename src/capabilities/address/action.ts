@@ -32,7 +32,7 @@ import { undoable, undoChange, waitingUndo, type WithAddresses } from "./address
 import { hasProvenEvidence } from "../../accounts/unproven_address.ts";
 import { UNDO_MAX_AGE } from "../../config/defaults.ts";
 import { InvalidCheck } from "../../errors.ts";
-import { proofUrl } from "../../step_up/step_up.ts";
+import { proofUrl } from "../../core/step_up/step_up.ts";
 import { actionUrl, withQuery } from "../../http/url.ts";
 import { toText } from "../../mail/notice.ts";
 import { lazy } from "../../base/lazy.ts";

@@ -26,7 +26,7 @@ import { addsFactor, joined } from "../../session/method_kinds.ts";
 import { guarded, prove } from "./prove.ts";
 import { attemptOfSession } from "./session_task.ts";
 import { provableFactors } from "./provable.ts";
-import { moveProof, openStepUp, type StepUp } from "../../step_up/step_up.ts";
+import { moveProof, openStepUp, type StepUp } from "../../core/step_up/step_up.ts";
 import { trustDevice } from "./trusted_device.ts";
 import { audit } from "../../hooks/audit.ts";
 import { actionUrl, withQuery } from "../../http/url.ts";

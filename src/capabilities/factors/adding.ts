@@ -16,7 +16,7 @@ import { guarded } from "./prove.ts";
 import { attemptOfSession } from "./session_task.ts";
 import type { FactorsOfUser } from "../../types/factor_task.ts";
 import { assertMayChange, type Visitor, visitorOf } from "../../session/visitor.ts";
-import { moveProof } from "../../step_up/step_up.ts";
+import { moveProof } from "../../core/step_up/step_up.ts";
 
 /** A visitor of an app with second factors. */
 export interface FactorVisitor extends Visitor {

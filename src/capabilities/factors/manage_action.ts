@@ -33,7 +33,7 @@ import {
 } from "./change.ts";
 import { isAsked } from "./gate.ts";
 import { cancelReset, pendingReset } from "./reset.ts";
-import { proofUrl } from "../../step_up/step_up.ts";
+import { proofUrl } from "../../core/step_up/step_up.ts";
 import { assertIsUser, assertMayChange } from "../../session/visitor.ts";
 import { cleanName } from "../../hooks/names.ts";
 import { actionUrl, withQuery } from "../../http/url.ts";

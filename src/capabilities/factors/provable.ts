@@ -11,7 +11,7 @@ import { addableFactors } from "./change.ts";
 import { contextOf, enrolledOf } from "./context.ts";
 import { isAsked } from "./gate.ts";
 import type { Requirement } from "../../session/requirement.ts";
-import { gives } from "../../step_up/providers.ts";
+import { gives } from "../../core/step_up/providers.ts";
 
 /**
  * Returns `true` when the user has enrolled a factor that gives the proof. Factors that stand in

@@ -10,7 +10,7 @@ import { beginSession } from "../../accounts/begin_session.ts";
 import { resolveAccount } from "../../accounts/link.ts";
 import { withOwnAddress } from "../../accounts/unproven_address.ts";
 import { AuthError, CallbackRouteError, InvalidProvider } from "../../errors.ts";
-import { mayStepUp } from "../../step_up/cookie.ts";
+import { mayStepUp } from "../step_up/cookie.ts";
 import { flowOf } from "../../flows/mod.ts";
 import { admit, defaultCallbacks } from "../../hooks/callbacks.ts";
 import { actionUrl, withQuery } from "../../http/url.ts";
@@ -23,7 +23,7 @@ import type { Context, ResponseInternal } from "../../types/internal.ts";
 import type { Confirmation, Identity, Member } from "../../types/identity.ts";
 import type { Proof } from "../../types/proof.ts";
 
-const stepUps = lazy(() => import("../../step_up/step_up.ts"));
+const stepUps = lazy(() => import("../step_up/step_up.ts"));
 
 /** `GET`, `HEAD` and `POST callback/<provider>` */
 export async function finish(ctx: Context): Promise<ResponseInternal> {

@@ -8,7 +8,7 @@ import type { PageProvider } from "../../../pages/props.ts";
 import { passkeyScript } from "../../config/engine.ts";
 import { warnOnce } from "../../config/resolve.ts";
 import { AuthError, UnknownAction } from "../../errors.ts";
-import { mayStepUp } from "../../step_up/cookie.ts";
+import { mayStepUp } from "../step_up/cookie.ts";
 import { flowOf } from "../../flows/mod.ts";
 import { hidesHttps } from "../../http/origin.ts";
 import { actionUrl } from "../../http/url.ts";
@@ -17,11 +17,11 @@ import { csrfToken, requireCsrf } from "../../request/csrf.ts";
 import { lastProvider } from "../../request/last_provider.ts";
 import { pageProviders } from "../../request/sign_in_page.ts";
 import { ownPage, renderBuiltIn } from "../../response/render.ts";
-import type { Offer } from "../../step_up/step_up.ts";
+import type { Offer } from "../step_up/step_up.ts";
 import type { ActionHandlers, Context, ResponseInternal } from "../../types/internal.ts";
 
 const typedFields = lazy(() => import("../typed_fields.ts"));
-const stepUps = lazy(() => import("../../step_up/step_up.ts"));
+const stepUps = lazy(() => import("../step_up/step_up.ts"));
 const links = lazy(() => import("../../accounts/link.ts"));
 
 /**

@@ -4,8 +4,8 @@
  * @module
  */
 
-import type { SealedCookie } from "../session/sealed_cookie.ts";
-import type { Context } from "../types/internal.ts";
+import type { SealedCookie } from "../../session/sealed_cookie.ts";
+import type { Context } from "../../types/internal.ts";
 
 /** Beside the cookie of a sign-in that waits; a seal for one cannot be opened as the other. */
 export const STEP_UP: SealedCookie = { key: "factorAttempt", salt: "authjs.step-up" };

@@ -6,21 +6,21 @@
  * @module
  */
 
-import { accountsIfListed } from "../accounts/manage.ts";
-import { isPassword, passwordsOf } from "../config/engine.ts";
-import { withoutUndefined } from "../base/objects.ts";
-import { METHODS_OF } from "../session/method_kinds.ts";
+import { accountsIfListed } from "../../accounts/manage.ts";
+import { isPassword, passwordsOf } from "../../config/engine.ts";
+import { withoutUndefined } from "../../base/objects.ts";
+import { METHODS_OF } from "../../session/method_kinds.ts";
 import {
   isByProvider,
   joinProofs,
   missingProof,
   type Requirement,
-} from "../session/requirement.ts";
-import type { SignedIn } from "../types/factor_task.ts";
-import type { Context, ResolvedConfig } from "../types/internal.ts";
-import type { ResolvedProvider } from "../types/resolved_provider.ts";
-import type { ProviderType } from "../types/entities.ts";
-import type { Proof } from "../types/proof.ts";
+} from "../../session/requirement.ts";
+import type { SignedIn } from "../../types/factor_task.ts";
+import type { Context, ResolvedConfig } from "../../types/internal.ts";
+import type { ResolvedProvider } from "../../types/resolved_provider.ts";
+import type { ProviderType } from "../../types/entities.ts";
+import type { Proof } from "../../types/proof.ts";
 
 /** Returns `true` when a proof of now would meet the requirement. */
 export function gives(

@@ -11,34 +11,34 @@
  * @module
  */
 
-import { findUser, notLinked } from "../accounts/create.ts";
-import { ATTEMPT_MAX_AGE, STEP_UP_MAX_AGE } from "../config/defaults.ts";
+import { findUser, notLinked } from "../../accounts/create.ts";
+import { ATTEMPT_MAX_AGE, STEP_UP_MAX_AGE } from "../../config/defaults.ts";
 import {
   AccessDenied,
   AuthError,
   InvalidAnswer,
   InvalidCheck,
   type ProofRequired,
-} from "../errors.ts";
-import { open, seal } from "../session/sealed_cookie.ts";
-import { actionUrl, withQuery } from "../http/url.ts";
-import { decode, encode } from "../jwt.ts";
-import { carryTarget, loadsPage } from "../request/callback_url.ts";
-import { withoutUndefined } from "../base/objects.ts";
-import { signInUrl } from "../response/render.ts";
-import { JSON_HEADERS, NO_STORE } from "../response/respond.ts";
-import { sessionOf } from "../session/strategies.ts";
-import { joinUpstream } from "../session/upstream_index.ts";
-import type { AdapterUser } from "../types/adapter.ts";
-import type { SignedIn } from "../types/factor_task.ts";
-import type { Context, ResolvedConfig, ResponseInternal } from "../types/internal.ts";
-import type { Identity, Redirect } from "../types/identity.ts";
-import type { Proof, RequireProofOptions } from "../types/proof.ts";
-import type { ProvenMember } from "../types/session.ts";
+} from "../../errors.ts";
+import { open, seal } from "../../session/sealed_cookie.ts";
+import { actionUrl, withQuery } from "../../http/url.ts";
+import { decode, encode } from "../../jwt.ts";
+import { carryTarget, loadsPage } from "../../request/callback_url.ts";
+import { withoutUndefined } from "../../base/objects.ts";
+import { signInUrl } from "../../response/render.ts";
+import { JSON_HEADERS, NO_STORE } from "../../response/respond.ts";
+import { sessionOf } from "../../session/strategies.ts";
+import { joinUpstream } from "../../session/upstream_index.ts";
+import type { AdapterUser } from "../../types/adapter.ts";
+import type { SignedIn } from "../../types/factor_task.ts";
+import type { Context, ResolvedConfig, ResponseInternal } from "../../types/internal.ts";
+import type { Identity, Redirect } from "../../types/identity.ts";
+import type { Proof, RequireProofOptions } from "../../types/proof.ts";
+import type { ProvenMember } from "../../types/session.ts";
 import { proofAnew, providersOf } from "./providers.ts";
-import { METHODS_OF } from "../session/method_kinds.ts";
-import { joinProofs, missingProof, type Requirement } from "../session/requirement.ts";
-import { signedIn, userIdOf } from "../session/visitor.ts";
+import { METHODS_OF } from "../../session/method_kinds.ts";
+import { joinProofs, missingProof, type Requirement } from "../../session/requirement.ts";
+import { signedIn, userIdOf } from "../../session/visitor.ts";
 import { STEP_UP, STEP_UP_SUFFIX } from "./cookie.ts";
 
 /** Purpose of the seal of the link. */
