@@ -5,18 +5,18 @@
  * @module
  */
 
-import { sha256Base64url } from "../base/crypto/hash.ts";
-import { randomVersion, tryPut } from "../records/compare_and_set.ts";
+import { defineKind, hashedId } from "../records/kind.ts";
 import { ownerOf } from "../records/owner.ts";
 import type { ResolvedConfig } from "../types/internal.ts";
 import type { RecordStore } from "../types/records.ts";
 
-/** Kind of the records; their owner is the user who had the address. */
-const KIND = "address.held";
+const idOf = hashedId("held address");
 
-async function idOf(email: string): Promise<string> {
-  return await sha256Base64url(`held address: ${email.toLowerCase()}`);
-}
+/** By address; the owner is the user who had it. */
+const heldAddresses = defineKind<string, null>(
+  "address.held",
+  (email) => idOf(email.toLowerCase()),
+);
 
 /** Holds an address for the user who had it. */
 export async function holdAddress(
@@ -25,11 +25,8 @@ export async function holdAddress(
   userId: string,
   expires: Date,
 ): Promise<void> {
-  const id = await idOf(email);
-  const owner = ownerOf(userId);
-  const found = await records.get(KIND, id);
-  const entry = { kind: KIND, id, owner, version: randomVersion(), expires, data: null };
-  await tryPut(records, entry, found && found.version);
+  const known = await heldAddresses.get(records, email);
+  await heldAddresses.replace(records, email, { userId, expires, data: null }, known);
 }
 
 /**
@@ -42,7 +39,7 @@ export async function isHeld(
   email: string,
   userId?: string,
 ): Promise<boolean> {
-  const found = await records.get(KIND, await idOf(email));
+  const found = await heldAddresses.get(records, email);
   return found !== null && (userId === undefined || found.owner !== ownerOf(userId));
 }
 

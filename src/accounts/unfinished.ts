@@ -8,29 +8,23 @@
  * @module
  */
 
-import { sha256Base64url } from "../base/crypto/hash.ts";
+import { defineKind, hashedId } from "../records/kind.ts";
 import type { AdapterUser } from "../types/adapter.ts";
 import type { ResolvedConfig, Store } from "../types/internal.ts";
 import { notedAccounts } from "../records/linked_accounts.ts";
 
-/** Kind of the records. Their id is a hash, since they outlive a user who is deleted. */
-const KIND = "creating";
+/** By address, hashed: the record outlives a user who is deleted. */
+const creations = defineKind<string, null>("creating", hashedId("creating"));
 
 /** Milliseconds for which what was left can be removed. */
 const LIFETIME_MS = 7 * 24 * 60 * 60 * 1000;
 
-async function idOf(email: string): Promise<string> {
-  return await sha256Base64url(`creating: ${email}`);
-}
-
 /** Notes that a user with the address is being created. */
 export async function beginUser({ records }: ResolvedConfig, email: string): Promise<void> {
   if (!records) return;
-  const id = await idOf(email);
-  const known = await records.get(KIND, id);
-  const version = (known?.version ?? 0) + 1;
+  const known = await creations.get(records, email);
   const expires = new Date(Date.now() + LIFETIME_MS);
-  await records.put({ kind: KIND, id, version, expires, data: null }, known && known.version);
+  await creations.replace(records, email, { expires, data: null }, known);
 }
 
 /** Notes that the user is complete, or was removed; after a failure the record expires. */
@@ -39,7 +33,7 @@ export async function endUser(
   email: string,
 ): Promise<void> {
   try {
-    await records?.take(KIND, await idOf(email));
+    if (records) await creations.take(records, email);
   } catch (error) {
     logger.error(error as Error);
   }
@@ -51,7 +45,8 @@ export async function isUnfinished(
   store: Store,
   { id, email, emailVerified }: AdapterUser,
 ): Promise<boolean> {
-  if (emailVerified || !await config.records?.get(KIND, await idOf(email))) return false;
+  const { records } = config;
+  if (emailVerified || !records || !await creations.get(records, email)) return false;
   const accounts = await store.listAccounts?.(id) ?? await notedAccounts(config, id);
   return accounts?.length === 0;
 }

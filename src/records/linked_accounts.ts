@@ -5,15 +5,13 @@
  * @module
  */
 
+import { defineKind } from "./kind.ts";
 import { sha256Base64url } from "../base/crypto/hash.ts";
 import { ownerOf } from "./owner.ts";
 import type { AdapterAccount } from "../types/adapter.ts";
 import type { Account } from "../types/entities.ts";
 import type { ResolvedConfig } from "../types/internal.ts";
 import type { RecordStore } from "../types/records.ts";
-
-/** Kind of the records; their owner is the user of the account. */
-const KIND = "account";
 
 /** The ids of an account, its type, and the scope that the provider granted. */
 export type NotedAccount = Pick<
@@ -26,9 +24,12 @@ type Data = { provider: string; providerAccountId: string; type: string; scope: 
 
 type AccountId = Pick<Account, "provider" | "providerAccountId">;
 
-async function idOf({ provider, providerAccountId }: AccountId): Promise<string> {
-  return await sha256Base64url(JSON.stringify([provider, providerAccountId]));
-}
+/** By the ids of the account; the owner is its user. */
+const notes = defineKind<AccountId, Data>(
+  "account",
+  ({ provider, providerAccountId }) =>
+    sha256Base64url(JSON.stringify([provider, providerAccountId])),
+);
 
 /** The store of records, when accounts are noted there. */
 function notesOf({ store, records }: ResolvedConfig): RecordStore | undefined {
@@ -45,21 +46,16 @@ export async function noteAccount(
   if (!records) return;
   const { provider, providerAccountId, type, scope = null } = account;
   const data: Data = { provider, providerAccountId, type, scope };
-  const id = await idOf(account);
-  const known = await records.get(KIND, id);
-  const owner = ownerOf(userId);
-  if (known?.owner === owner) return;
-  const version = (known?.version ?? 0) + 1;
+  const known = await notes.get(records, account);
+  if (known?.owner === ownerOf(userId)) return;
   // When a parallel call was faster, it has noted the same account.
-  await records.put(
-    { kind: KIND, id, owner, version, expires: null, data },
-    known && known.version,
-  );
+  await notes.replace(records, account, { userId, expires: null, data }, known);
 }
 
 /** Removes the note of an account. */
 export async function forgetAccount(config: ResolvedConfig, account: AccountId): Promise<void> {
-  await notesOf(config)?.take(KIND, await idOf(account));
+  const records = notesOf(config);
+  if (records) await notes.take(records, account);
 }
 
 /**
@@ -73,9 +69,8 @@ export async function notedAccounts(
   const records = notesOf(config);
   if (!records) return undefined;
   const found: NotedAccount[] = [];
-  for (const { data } of await records.list(ownerOf(userId), KIND)) {
-    // Only this file writes records of this kind.
-    const { provider, providerAccountId, type, scope } = data as Data;
+  for (const { data } of await notes.list(records, userId)) {
+    const { provider, providerAccountId, type, scope } = data;
     const owner = await config.store!.getUserByAccount({ provider, providerAccountId });
     if (!owner || ownerOf(owner.id) !== ownerOf(userId)) continue;
     const account = { provider, providerAccountId, type, userId } as NotedAccount;

@@ -6,15 +6,9 @@
  * @module
  */
 
-import { sha256Base64url } from "../base/crypto/hash.ts";
+import { defineKind, type FoundRecord, hashedId, type RecordValue } from "../records/kind.ts";
 import { ownerOf } from "../records/owner.ts";
-import type { Json, RecordEntry, RecordStore } from "../types/records.ts";
-
-/** Kind of the records. Their id is a hash, so that the record of a deleted user names no user. */
-const KIND = "access";
-
-/** Tries to change a record that parallel calls change too. */
-const TRIES = 20;
+import type { RecordStore } from "../types/records.ts";
 
 /** Milliseconds for which sign-ins are refused that run while their user or way in is removed. */
 const IN_FLIGHT_MS = 60 * 60 * 1000;
@@ -43,12 +37,11 @@ export interface WayIn {
   recheck(): Promise<void>;
 }
 
-async function idOf(userId: string): Promise<string> {
-  return await sha256Base64url(`access of user: ${userId}`);
-}
+/** By user, hashed: the record of a deleted user names no user. */
+const accesses = defineKind<string, Access>("access", hashedId("access of user"));
 
 async function accessOf(records: RecordStore, userId: string): Promise<Access> {
-  return toAccess(await records.get(KIND, await idOf(userId)));
+  return toAccess(await accesses.get(records, userId));
 }
 
 /**
@@ -83,7 +76,7 @@ export async function suspend(records: RecordStore, userId: string): Promise<voi
   await write(records, userId, ({ suspendedAt, removed }, endedAt) => ({
     data: { suspendedAt: suspendedAt ?? new Date(endedAt).toISOString(), endedAt, removed },
     expires: null,
-    owner: ownerOf(userId),
+    userId,
   }));
 }
 
@@ -96,7 +89,7 @@ export async function resume(records: RecordStore, userId: string, maxAge: numbe
   await write(records, userId, ({ removed }, endedAt) => ({
     data: { suspendedAt: null, endedAt, removed },
     expires: new Date(endedAt + maxAge * 1000),
-    owner: ownerOf(userId),
+    userId,
   }));
 }
 
@@ -113,7 +106,7 @@ export async function endBefore(
   await write(records, userId, ({ suspendedAt, removed }, endedAt) => ({
     data: { suspendedAt, endedAt, removed },
     expires: suspendedAt === null ? new Date(endedAt + maxAge * 1000) : null,
-    owner: ownerOf(userId),
+    userId,
   }));
 }
 
@@ -131,7 +124,7 @@ export async function refuseWayIn(
   await write(records, userId, ({ removed = [], ...access }, _endedAt, expires) => ({
     data: { ...access, removed: [[hash, now], ...removed] },
     expires: expires === undefined ? new Date(now) : expires,
-    owner: ownerOf(userId),
+    userId,
   }));
 }
 
@@ -140,12 +133,8 @@ export async function refuseDeleted(records: RecordStore, userId: string): Promi
   await write(records, userId, (_access, endedAt) => ({
     data: { suspendedAt: new Date(endedAt).toISOString(), endedAt },
     expires: new Date(endedAt + IN_FLIGHT_MS),
-    owner: undefined,
   }));
 }
-
-/** Members of a record that depend on the state of the user. */
-type State = Pick<RecordEntry, "expires" | "owner"> & { data: Access };
 
 /**
  * @param next makes the next state from the present one, an `endedAt` that is now or later, and
@@ -154,49 +143,50 @@ type State = Pick<RecordEntry, "expires" | "owner"> & { data: Access };
 async function write(
   records: RecordStore,
   userId: string,
-  next: (access: Access, endedAt: number, expires: Date | null | undefined) => State,
+  next: (
+    access: Access,
+    endedAt: number,
+    expires: Date | null | undefined,
+  ) => RecordValue<Access>,
 ): Promise<void> {
-  const id = await idOf(userId);
   const now = Date.now();
-  for (let attempt = 0; attempt < TRIES; attempt++) {
-    const known = await records.get(KIND, id);
+  await accesses.update(records, userId, (known) => {
     const access = toAccess(known);
     // It never moves back, although a call that began earlier may write later.
     const state = withRemoved(next(access, Math.max(access.endedAt, now), known?.expires), now);
     // The record of a deleted user names none, and stays that way.
-    if (known && known.owner === undefined && state.owner !== undefined) return;
+    if (known && known.owner === undefined && state.userId !== undefined) return undefined;
     // A parallel call may have written the same.
-    if (known && isSame(known, state)) return;
-    const version = (known?.version ?? 0) + 1;
-    const entry = { kind: KIND, id, version, ...state, data: state.data as Json };
-    if (await records.put(entry, known && known.version)) return;
-  }
-  throw new Error("Cannot write the state of the user: other calls changed it each time");
+    return known && isSame(known, state) ? undefined : state;
+  });
 }
 
 /** Leaves out what was removed long ago, and keeps the record as long as the rest counts. */
 function withRemoved(
-  { data: { removed = [], ...data }, expires, owner }: State,
+  { data: { removed = [], ...data }, expires, userId }: RecordValue<Access>,
   now: number,
-): State {
+): RecordValue<Access> {
   const recent = removed.filter(([, at]) => at + IN_FLIGHT_MS > now).slice(0, MAX_REMOVED);
-  if (recent.length === 0) return { data, expires, owner };
+  if (recent.length === 0) return { data, expires, userId };
   const until = Math.max(...recent.map(([, at]) => at + IN_FLIGHT_MS));
   return {
     data: { ...data, removed: recent },
     expires: expires && new Date(Math.max(expires.valueOf(), until)),
-    owner,
+    userId,
   };
 }
 
-function isSame(known: RecordEntry, { data, expires, owner }: State): boolean {
-  const { suspendedAt, endedAt, removed } = toAccess(known);
+function isSame(
+  known: FoundRecord<Access>,
+  { data, expires, userId }: RecordValue<Access>,
+): boolean {
+  const { suspendedAt, endedAt, removed } = known.data;
+  const owner = userId === undefined ? undefined : ownerOf(userId);
   return suspendedAt === data.suspendedAt && endedAt === data.endedAt &&
     JSON.stringify(removed) === JSON.stringify(data.removed) &&
     known.expires?.valueOf() === expires?.valueOf() && known.owner === owner;
 }
 
-function toAccess(entry: RecordEntry | null): Access {
-  // Only this file writes records of this kind.
-  return entry ? entry.data as Access : { suspendedAt: null, endedAt: -1 };
+function toAccess(found: FoundRecord<Access> | null): Access {
+  return found?.data ?? { suspendedAt: null, endedAt: -1 };
 }

@@ -109,8 +109,9 @@ export function changesIn(
 export const STORE_WRITES =
   /\.(linkAccount|unlinkAccount|createAuthenticator|deleteAuthenticator|renameAuthenticator|updateAuthenticatorCounter|createUser|createUserWithAccount|updateUser|deleteUser)\??\.?\(/;
 
-/** Calls of a store of records that write; those with a version go through `tryPut`. */
-export const RECORD_WRITES = /\btryPut\(|\.(put|take|deleteOwner)\(/;
+/** Calls that write records: of a kind, of `tryPut`, or of the store. */
+export const RECORD_WRITES =
+  /\btryPut\(|\.(put|take|deleteOwner)\(|\.(add|replace|update|removeAll)\(\s*(records\b|recordsOf\(|(ctx\.)?config\.records\b)/;
 
 /** Functions that change a way in or a protection, or show everything, and ask nobody. */
 export const CHANGERS = [

@@ -472,6 +472,7 @@ const WRITERS: Record<string, string> = {
   "src/capabilities/passkeys/flow.ts": "the counter of a key at a sign-in",
   "src/hooks/adapter.ts": "passes calls on to the app's adapter",
   "src/records/compare_and_set.ts": "tries a write again",
+  "src/records/kind.ts": "writes for those who name a kind",
   "src/records/lock.ts": "locks",
   "src/tools/migrate/better_auth_factors.ts": "imports users of another library, for the app",
   "src/tools/migrate/better_auth_import.ts": "imports users of another library, for the app",
@@ -556,7 +557,14 @@ Deno.test("changes: a planted breach is found", () => {
   for (const code of ["await store.linkAccount(row);", "await store.deleteUser?.(id);"]) {
     assertEquals(pathsWith([planted("src/a.ts", code)], STORE_WRITES), ["src/a.ts"], code);
   }
-  for (const code of ["records.put(entry, null)", "recordsOf(config).take(KIND, id)"]) {
+  for (
+    const code of [
+      "records.put(entry, null)",
+      "recordsOf(config).take(KIND, id)",
+      "await passwords.replace(recordsOf(config), userId, value, known)",
+      "await accesses.update(records, userId, next)",
+    ]
+  ) {
     assertEquals(pathsWith([planted("src/a.ts", code)], RECORD_WRITES), ["src/a.ts"], code);
   }
   for (

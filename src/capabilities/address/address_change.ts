@@ -5,16 +5,13 @@
  * @module
  */
 
-import { isEqual, sha256Base64url } from "../../base/crypto/hash.ts";
-import { randomVersion, tryPut } from "../../records/compare_and_set.ts";
+import { defineKind, type FoundRecord, hashedId } from "../../records/kind.ts";
+import { isEqual } from "../../base/crypto/hash.ts";
 import { ownerOf } from "../../records/owner.ts";
 import { decode, encode } from "../../jwt.ts";
 import type { ResolvedConfig } from "../../types/internal.ts";
 import type { SessionIdentity } from "../../types/identity.ts";
-import type { RecordEntry, RecordStore } from "../../types/records.ts";
-
-/** Kind of the records; their owner is the user. */
-const KIND = "address.change";
+import type { RecordStore } from "../../types/records.ts";
 
 /** Purpose of the seal. */
 const SEAL = "authjs.address-change";
@@ -24,9 +21,6 @@ export const CODE_MAX_AGE = 10 * 60;
 
 /** Wrong codes that end a change. */
 const MAX_TRIES = 5;
-
-/** Writes of a record that parallel calls change too. */
-const WRITES = 100;
 
 /** A change that was asked for. */
 export interface Requested {
@@ -65,6 +59,12 @@ type Data = {
   isProven: boolean;
 };
 
+/** By session; the owner is the user. */
+const changes = defineKind<SessionIdentity, Data>(
+  "address.change",
+  ({ id }) => hashedId("address change of session")(id),
+);
+
 /** A config that keeps records. */
 type WithRecords = ResolvedConfig & { records: RecordStore };
 
@@ -74,20 +74,14 @@ export async function keepChange(
   session: SessionIdentity,
   requested: Requested,
 ): Promise<void> {
-  const id = await idOf(session);
   const data: Data = {
     sealed: await sealed(config, session, requested),
     tries: 0,
     isProven: false,
   };
   const expires = new Date(requested.requestedAt + CODE_MAX_AGE * 1000);
-  const owner = ownerOf(session.userId);
-  for (let write = 0; write < WRITES; write++) {
-    const found = await config.records.get(KIND, id);
-    const entry = { kind: KIND, id, owner, version: randomVersion(), expires, data };
-    if (await tryPut(config.records, entry, found && found.version)) return;
-  }
-  throw new Error("Cannot keep a change of address: other calls changed its record each time");
+  const value = { userId: session.userId, expires, data };
+  await changes.update(config.records, session, () => value);
 }
 
 /** The change of a session that waits for its code. */
@@ -97,10 +91,10 @@ export async function waitingChange(
 ): Promise<Waiting | undefined> {
   const found = await read(config, session);
   if (!found) return undefined;
-  const { entry, data: { tries, isProven }, requested } = found;
+  const { known: { expires, data: { tries, isProven } }, requested } = found;
   const triesLeft = MAX_TRIES - tries;
   if (triesLeft <= 0) return undefined;
-  return { ...requested, triesLeft, expires: entry.expires!, isProven };
+  return { ...requested, triesLeft, expires: expires!, isProven };
 }
 
 /** Compares a typed code. A wrong one counts, and the last one ends the change. */
@@ -110,36 +104,33 @@ export async function tryCode(
   typed: string,
 ): Promise<Requested | "wrong-code" | "expired"> {
   const digits = typed.normalize("NFKC").replaceAll(/[\s-]/g, "");
-  for (let write = 0; write < WRITES; write++) {
-    const found = await read(config, session);
-    if (!found) return "expired";
-    const { entry, data, requested } = found;
-    const { tries, isProven } = data;
-    if (tries >= MAX_TRIES) return "expired";
-    const isRight = isEqual(digits, requested.code);
-    if (isRight && isProven) return requested;
-    const next: Data = isRight ? { ...data, isProven: true } : { ...data, tries: tries + 1 };
-    // No answer before it is counted, so that parallel guesses learn nothing.
-    const counted = { ...entry, version: randomVersion(), data: next };
-    if (!await tryPut(config.records, counted, entry.version)) continue;
-    if (isRight) return requested;
-    return next.tries < MAX_TRIES ? "wrong-code" : "expired";
-  }
-  throw new Error("Cannot count a code: other calls changed its record each time");
+  let answer: Requested | "wrong-code" | "expired" = "expired";
+  // No answer before it is counted, so that parallel guesses learn nothing.
+  await changes.update(config.records, session, async (known) => {
+    answer = "expired";
+    const requested = await opened(config, session, known);
+    if (!known || !requested || known.data.tries >= MAX_TRIES) return undefined;
+    const { userId } = session;
+    const { expires, data } = known;
+    if (isEqual(digits, requested.code)) {
+      answer = requested;
+      return data.isProven ? undefined : { userId, expires, data: { ...data, isProven: true } };
+    }
+    const tries = data.tries + 1;
+    if (tries < MAX_TRIES) answer = "wrong-code";
+    return { userId, expires, data: { ...data, tries } };
+  });
+  return answer;
 }
 
 /** Ends the change of a session; `true` when there was one. */
 export async function endChange(config: WithRecords, session: SessionIdentity): Promise<boolean> {
-  return await config.records.take(KIND, await idOf(session)) !== null;
+  return await changes.take(config.records, session) !== null;
 }
 
 /** Ends the changes of a user in every session. */
 export async function endChanges({ records }: WithRecords, userId: string): Promise<void> {
-  await records.deleteOwner(ownerOf(userId), KIND);
-}
-
-async function idOf({ id }: SessionIdentity): Promise<string> {
-  return await sha256Base64url(`address change of session: ${id}`);
+  await changes.removeAll(records, userId);
 }
 
 function saltOf({ id, userId }: SessionIdentity): string {
@@ -160,20 +151,24 @@ async function sealed(
 }
 
 async function read(
-  { records, jwt: { secret } }: WithRecords,
+  config: WithRecords,
   session: SessionIdentity,
-): Promise<{ entry: RecordEntry; data: Data; requested: Requested } | undefined> {
-  const entry = await records.get(KIND, await idOf(session));
-  if (!entry || entry.owner !== ownerOf(session.userId)) return undefined;
-  // Only this file writes records of this kind.
-  const data = entry.data as Data;
+): Promise<{ known: FoundRecord<Data>; requested: Requested } | undefined> {
+  const known = await changes.get(config.records, session);
+  const requested = await opened(config, session, known);
+  return known && requested ? { known, requested } : undefined;
+}
+
+/** What was asked for; `undefined` when it is not of this session, or no secret opens it. */
+async function opened(
+  { jwt: { secret } }: WithRecords,
+  session: SessionIdentity,
+  known: FoundRecord<Data> | null,
+): Promise<Requested | undefined> {
+  if (known?.owner !== ownerOf(session.userId)) return undefined;
   try {
-    const requested = await decode<Requested>({
-      token: data.sealed,
-      secret,
-      salt: saltOf(session),
-    });
-    return requested ? { entry, data, requested } : undefined;
+    const token = known.data.sealed;
+    return await decode<Requested>({ token, secret, salt: saltOf(session) }) ?? undefined;
   } catch {
     return undefined; // sealed with a secret that is no longer configured
   }

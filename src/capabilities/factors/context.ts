@@ -4,11 +4,10 @@
  * @module
  */
 
+import { defineKind, hashedId } from "../../records/kind.ts";
 import { ATTEMPT_MAX_AGE } from "../../config/defaults.ts";
-import { sha256Base64url } from "../../base/crypto/hash.ts";
+import type { Json } from "../../types/records.ts";
 import { AuthError } from "../../errors.ts";
-import { randomVersion, tryPut } from "../../records/compare_and_set.ts";
-import { ownerOf } from "../../records/owner.ts";
 import { wordingOf } from "../../mail/wording.ts";
 import { decode, encode } from "../../jwt.ts";
 import { countMail } from "../../limits/recipient.ts";
@@ -27,8 +26,8 @@ const SEAL = "authjs.factor";
 /** Secrets stay sealed for as long as a user keeps them: seconds of fifty years. */
 const SEAL_MAX_AGE = 50 * 365 * 24 * 60 * 60;
 
-/** Kind of the records of challenges and codes; their owner is the user. */
-const KIND = "factor.attempt";
+/** Challenges and codes, by factor and attempt; the owner is the user. */
+const challenges = defineKind<string, Json>("factor.attempt", hashedId("factor attempt"));
 
 /** Reads the enrolments of a user. */
 export async function enrolledOf(
@@ -76,7 +75,7 @@ export function contextOf(
   const { jwt: { secret }, limits, sendMail } = config;
   const records = recordsOf(config);
   const salt = saltOf(factor, user);
-  const attemptId = sha256Base64url(`factor attempt: ${factor.id} ${attempt}`);
+  const key = `${factor.id} ${attempt}`;
   return {
     user,
     origin: request.origin,
@@ -93,19 +92,16 @@ export function contextOf(
     },
     replace: (enrolment, data) => replaceData(records, user.id, enrolment, data),
     async remember(data) {
-      const id = await attemptId;
       const expires = new Date(Date.now() + ATTEMPT_MAX_AGE * 1000);
-      const owner = ownerOf(user.id);
-      const found = await records.get(KIND, id);
-      const entry = { kind: KIND, id, owner, version: randomVersion(), expires, data };
+      const known = await challenges.get(records, key);
       // A parallel request of the same browser may have made one; the user sees its challenge.
-      await tryPut(records, entry, found && found.version);
+      await challenges.replace(records, key, { userId: user.id, expires, data }, known);
     },
     async recall() {
-      return (await records.get(KIND, await attemptId))?.data ?? null;
+      return (await challenges.get(records, key))?.data ?? null;
     },
     async useUp() {
-      return (await records.take(KIND, await attemptId))?.data ?? null;
+      return (await challenges.take(records, key))?.data ?? null;
     },
     async sendMail(mail) {
       if (!sendMail) throw new AuthError("Cannot send a mail: set `sendMail`");

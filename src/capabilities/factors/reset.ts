@@ -5,10 +5,9 @@
  * @module
  */
 
-import { sha256Base64url } from "../../base/crypto/hash.ts";
+import { defineKind, hashedId } from "../../records/kind.ts";
 import { audit } from "../../hooks/audit.ts";
 import { withLocks } from "../../records/lock.ts";
-import { ownerOf } from "../../records/owner.ts";
 import type { FactorUser } from "../../types/factor.ts";
 import type { ResolvedConfig } from "../../types/internal.ts";
 import { recordsOf } from "./attempt.ts";
@@ -16,9 +15,6 @@ import { enrolmentsOf, lockOf, removeEnrolment } from "./enrolments.ts";
 import type { Caller } from "../../mail/notice.ts";
 import { notify } from "./notices.ts";
 import { forgetDevices } from "./trusted_device.ts";
-
-/** Kind of the records; their owner is the user. */
-const KIND = "factor.reset";
 
 /** Milliseconds for which a reset waits. */
 const WAIT_MS = 24 * 60 * 60 * 1000;
@@ -29,6 +25,9 @@ type Data = {
   requestedAt: string;
   dueAt: string;
 };
+
+/** By user, who owns it. */
+const resets = defineKind<string, Data>("factor.reset", hashedId("reset of second factors"));
 
 /**
  * Asks for a reset. One that waits already keeps its time, unless `isNow`.
@@ -48,11 +47,9 @@ export async function requestReset(
   const due = new Date(isNow ? now : now + WAIT_MS);
   const data: Data = { requestedAt: new Date(now).toISOString(), dueAt: due.toISOString() };
   const records = recordsOf(config);
-  const id = await idOf(userId);
   await withLocks(records, [lockOf(userId)], async () => {
-    await records.take(KIND, id);
-    const owner = ownerOf(userId);
-    await records.put({ kind: KIND, id, owner, version: 1, expires: null, data }, null);
+    await resets.take(records, userId);
+    await resets.add(records, userId, { userId, expires: null, data });
   });
   await audit(caller, { name: "factors.reset-requested", userId });
   if (isNow) await carryOut(caller, user);
@@ -62,8 +59,8 @@ export async function requestReset(
 
 /** Time from which the reset of a user takes effect; `null` when none waits. */
 export async function pendingReset(config: ResolvedConfig, userId: string): Promise<Date | null> {
-  const found = await recordsOf(config).get(KIND, await idOf(userId));
-  return found && new Date((found.data as Data).dueAt);
+  const found = await resets.get(recordsOf(config), userId);
+  return found && new Date(found.data.dueAt);
 }
 
 /** Cancels a reset; `false` when none waits, or its time has come. */
@@ -72,7 +69,7 @@ export async function cancelReset(caller: Caller, userId: string): Promise<boole
   const isCancelled = await withLocks(records, [lockOf(userId)], async () => {
     const due = await pendingReset(caller.config, userId);
     if (!due || due.valueOf() <= Date.now()) return false;
-    return await records.take(KIND, await idOf(userId)) !== null;
+    return await resets.take(records, userId) !== null;
   });
   if (isCancelled) await audit(caller, { name: "factors.reset-cancelled", userId });
   return isCancelled;
@@ -88,25 +85,20 @@ async function carryOut(caller: Caller, user: FactorUser): Promise<boolean> {
   const { config } = caller;
   const userId = user.id;
   const records = recordsOf(config);
-  const id = await idOf(userId);
   const isDone = await withLocks(records, [lockOf(userId)], async () => {
-    const found = await records.get(KIND, id);
+    const found = await resets.get(records, userId);
     if (!found) return false;
-    const { requestedAt } = found.data as Data;
+    const { requestedAt } = found.data;
     for (const enrolment of await enrolmentsOf(records, userId)) {
       if (enrolment.createdAt > new Date(requestedAt)) continue;
       await removeEnrolment(records, userId, enrolment.id);
     }
     await forgetDevices(config, userId);
     // Last, so that a failure before it leaves the reset to the next call.
-    return await records.take(KIND, id) !== null;
+    return await resets.take(records, userId) !== null;
   });
   if (!isDone) return false;
   await audit(caller, { name: "factors.reset", userId });
   await notify(caller, user, "reset");
   return true;
-}
-
-async function idOf(userId: string): Promise<string> {
-  return await sha256Base64url(`reset of second factors: ${userId}`);
 }

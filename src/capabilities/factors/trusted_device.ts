@@ -6,7 +6,7 @@
  * @module
  */
 
-import { sha256Base64url } from "../../base/crypto/hash.ts";
+import { defineKind, hashedId } from "../../records/kind.ts";
 import { randomBase64url } from "../../base/crypto/random.ts";
 import { open, seal, type SealedCookie } from "../../session/sealed_cookie.ts";
 import { audit } from "../../hooks/audit.ts";
@@ -14,8 +14,8 @@ import { ownerOf } from "../../records/owner.ts";
 import type { Context, ResolvedConfig } from "../../types/internal.ts";
 import { recordsOf } from "./attempt.ts";
 
-/** Kind of the records; their owner is the user. */
-const KIND = "trusted";
+/** By the id in the cookie; the owner is the user. */
+const trustedDevices = defineKind<string, null>("trusted", hashedId("trusted device"));
 
 const COOKIE: SealedCookie = { key: "trustedDevice", salt: "authjs.trusted-device" };
 
@@ -38,14 +38,8 @@ export async function trustDevice(ctx: Context, userId: string): Promise<void> {
 
 async function remember(ctx: Context, userId: string, maxAge: number): Promise<void> {
   const id = randomBase64url(24);
-  await recordsOf(ctx.config).put({
-    kind: KIND,
-    id: await idOf(id),
-    owner: ownerOf(userId),
-    version: 1,
-    expires: new Date(Date.now() + maxAge * 1000),
-    data: null,
-  }, null);
+  const expires = new Date(Date.now() + maxAge * 1000);
+  await trustedDevices.add(recordsOf(ctx.config), id, { userId, expires, data: null });
   await seal<Cookie>(ctx, COOKIE, undefined, { id }, maxAge);
   await audit(ctx, { name: "device.trusted", userId });
 }
@@ -55,16 +49,12 @@ export async function isTrusted(ctx: Context, userId: string): Promise<boolean> 
   if (!ctx.config.factors!.trustedDevice) return false;
   const cookie = await open<Cookie>(ctx, COOKIE, undefined);
   if (!cookie) return false;
-  const entry = await recordsOf(ctx.config).get(KIND, await idOf(cookie.id));
-  return entry?.owner === ownerOf(userId);
+  const device = await trustedDevices.get(recordsOf(ctx.config), cookie.id);
+  return device?.owner === ownerOf(userId);
 }
 
 /** Asks again in every browser of the user. */
 export async function forgetDevices(config: ResolvedConfig, userId: string): Promise<void> {
   if (!config.factors?.trustedDevice) return;
-  await recordsOf(config).deleteOwner(ownerOf(userId), KIND);
-}
-
-async function idOf(id: string): Promise<string> {
-  return await sha256Base64url(`trusted device: ${id}`);
+  await trustedDevices.removeAll(recordsOf(config), userId);
 }

@@ -11,6 +11,7 @@
  * @module
  */
 
+import { usedMarks } from "../../records/used.ts";
 import { sha256Base64url } from "../../base/crypto/hash.ts";
 import { InvalidCheck, ReplayedAnswer } from "../../errors.ts";
 import type { Context } from "../../types/internal.ts";
@@ -106,7 +107,7 @@ export async function useCeremony(
 async function useOnce({ config }: Context, key: string, expires: Date): Promise<boolean> {
   const { records } = config;
   if (!records) return useHere(key, expires);
-  return await records.put({ kind: "used", id: key, version: 1, expires, data: null }, null);
+  return await usedMarks.add(records, key, { expires, data: null });
 }
 
 function useHere(key: string, expires: Date): boolean {

@@ -10,16 +10,10 @@
  * @module
  */
 
-import { sha256Base64url } from "../../base/crypto/hash.ts";
+import { defineKind, hashedId } from "../../records/kind.ts";
 import { randomBase64url } from "../../base/crypto/random.ts";
-import { randomVersion, tryPut } from "../../records/compare_and_set.ts";
-import { ownerOf } from "../../records/owner.ts";
 import type { ResolvedConfig } from "../../types/internal.ts";
 import type { TypedKept } from "../../types/password.ts";
-import type { RecordEntry } from "../../types/records.ts";
-
-/** Kind of the records; their owner is the user. */
-const KIND = "password.kept";
 
 /** Members of a record. */
 type Data = {
@@ -36,9 +30,8 @@ export interface KeptPassword extends TypedKept {
   readonly hash: string;
 }
 
-async function recordIdOf(address: string): Promise<string> {
-  return await sha256Base64url(`kept password: ${address}`);
-}
+/** By address; the owner is the user. */
+const keptPasswords = defineKind<string, Data>("password.kept", hashedId("kept password"));
 
 /**
  * The password that is kept for an address; always `null` in an app that has none of another
@@ -49,18 +42,13 @@ export async function keptOf(
   address: string,
 ): Promise<KeptPassword | null> {
   if (!config.written.legacy?.keepsPasswords) return null;
-  const entry = await read(config, address);
-  // Only this file writes records of this kind.
-  return entry && { ...entry.data as Data, address };
+  const found = await keptPasswords.get(config.records!, address);
+  return found && { ...found.data, address };
 }
 
 /** Returns `true` when a password is kept for the address, also once it does not count any more. */
 export async function isKept(config: ResolvedConfig, address: string): Promise<boolean> {
-  return await read(config, address) !== null;
-}
-
-async function read(config: ResolvedConfig, address: string): Promise<RecordEntry | null> {
-  return await config.records!.get(KIND, await recordIdOf(address));
+  return await keptPasswords.get(config.records!, address) !== null;
 }
 
 /**
@@ -73,17 +61,10 @@ export async function keepPassword(
   { address, userId, hash }: Pick<KeptPassword, "address" | "userId" | "hash">,
 ): Promise<boolean> {
   const data: Data = { hash, userId, id: randomBase64url(16) };
-  return await tryPut(config.records!, {
-    kind: KIND,
-    id: await recordIdOf(address),
-    owner: ownerOf(userId),
-    version: randomVersion(),
-    expires: null,
-    data,
-  }, null);
+  return await keptPasswords.add(config.records!, address, { userId, expires: null, data });
 }
 
 /** Removes the password that is kept for an address. */
 export async function takeKept(config: ResolvedConfig, address: string): Promise<void> {
-  await config.records!.take(KIND, await recordIdOf(address));
+  await keptPasswords.take(config.records!, address);
 }

@@ -4,18 +4,11 @@
  * @module
  */
 
-import { sha256Base64url } from "../../base/crypto/hash.ts";
+import { defineKind, hashedId } from "../../records/kind.ts";
 import { randomBase64url } from "../../base/crypto/random.ts";
-import { randomVersion, tryPut } from "../../records/compare_and_set.ts";
 import { ownerOf } from "../../records/owner.ts";
 import type { ResolvedConfig } from "../../types/internal.ts";
-import type { RecordEntry, RecordStore } from "../../types/records.ts";
-
-/** Kind of the records; their owner is the user. */
-const KIND = "password";
-
-/** Kind of marks of calls that hash a password anew. */
-const REHASH = "password.rehash";
+import type { RecordStore } from "../../types/records.ts";
 
 /** Milliseconds for which one call hashes a password anew, and others leave it alone. */
 const REHASH_MS = 60_000;
@@ -37,13 +30,17 @@ export interface StoredPassword {
 /** Data of the record. */
 type Data = { hash: string; id: string; setAt: string; changedBy?: string };
 
+const idOf = (userId: string) => hashedId("password of user")(ownerOf(userId));
+
+/** By user, who owns it. */
+const passwords = defineKind<string, Data>("password", idOf);
+
+/** Marks of calls that hash a password anew, by user. */
+const rehashes = defineKind<string, null>("password.rehash", idOf);
+
 /** The config check refuses passwords without records. */
 function recordsOf(config: ResolvedConfig): RecordStore {
   return config.records!;
-}
-
-async function idOf(userId: string): Promise<string> {
-  return await sha256Base64url(`password of user: ${ownerOf(userId)}`);
 }
 
 /** The password of a user; `null` without one. */
@@ -51,11 +48,10 @@ export async function passwordOf(
   config: ResolvedConfig,
   userId: string,
 ): Promise<StoredPassword | null> {
-  const entry = await recordsOf(config).get(KIND, await idOf(userId));
-  if (!entry) return null;
-  // Only this file writes records of this kind.
-  const { hash, id, setAt, changedBy } = entry.data as Data;
-  return { hash, id, setAt: new Date(setAt), changedBy, version: entry.version };
+  const found = await passwords.get(recordsOf(config), userId);
+  if (!found) return null;
+  const { hash, id, setAt, changedBy } = found.data;
+  return { hash, id, setAt: new Date(setAt), changedBy, version: found.version };
 }
 
 /**
@@ -75,30 +71,16 @@ export async function putPassword(
   const { id = randomBase64url(16), setAt = new Date(), changedBy } = same;
   const data: Data = { hash, id, setAt: setAt.toISOString() };
   if (changedBy !== undefined) data.changedBy = changedBy;
-  const entry: RecordEntry = {
-    kind: KIND,
-    id: await idOf(userId),
-    owner: ownerOf(userId),
-    version: randomVersion(),
-    expires: null,
-    data,
-  };
-  return await tryPut(recordsOf(config), entry, known && known.version);
+  return await passwords.replace(recordsOf(config), userId, { userId, expires: null, data }, known);
 }
 
 /** Removes the password of a user; `true` when there was one. */
 export async function takePassword(config: ResolvedConfig, userId: string): Promise<boolean> {
-  return await recordsOf(config).take(KIND, await idOf(userId)) !== null;
+  return await passwords.take(recordsOf(config), userId) !== null;
 }
 
 /** Of parallel sign-ins, over all processes, lets one hash the password anew. */
 export async function mayRehash(config: ResolvedConfig, userId: string): Promise<boolean> {
-  return await tryPut(recordsOf(config), {
-    kind: REHASH,
-    id: await idOf(userId),
-    owner: ownerOf(userId),
-    version: randomVersion(),
-    expires: new Date(Date.now() + REHASH_MS),
-    data: null,
-  }, null);
+  const expires = new Date(Date.now() + REHASH_MS);
+  return await rehashes.add(recordsOf(config), userId, { userId, expires, data: null });
 }

@@ -10,13 +10,13 @@
  * @module
  */
 
+import { usedMarks } from "../../records/used.ts";
 import { sha256Base64url } from "../../base/crypto/hash.ts";
 import { AuthError, InvalidProvider, ReplayedAnswer } from "../../errors.ts";
 import { openLogoutToken } from "../../flows/oauth/logout_token.ts";
 import { openSecurityEvent } from "../../flows/oauth/security_event.ts";
 import type { Statement } from "../../flows/oauth/statement.ts";
 import { audit, auditRefusal } from "../../hooks/audit.ts";
-import { randomVersion, tryPut } from "../../records/compare_and_set.ts";
 import { logSeldom } from "../../hooks/logger.ts";
 import { twice } from "../../records/twice.ts";
 import { EVENT_TYPE, mediaTypeOf } from "../../request/parse.ts";
@@ -113,16 +113,10 @@ async function process(
   const { issuer, jti, until, ending } = await open(provider, request.body?.[field]);
   const { records } = config.revocation!;
   const names = ["statement", provider.id, issuer, jti];
-  const mark = {
-    kind: "used",
-    id: await sha256Base64url(JSON.stringify(names)),
-    version: randomVersion(),
-    expires: until,
-    data: null,
-  };
-  const isUsed = await records.get(mark.kind, mark.id) !== null;
+  const mark = await sha256Base64url(JSON.stringify(names));
+  const isUsed = await usedMarks.get(records, mark) !== null;
   if (!isUsed && ending) await end(request, config, ending, reason);
-  if (!isUsed && await tryPut(records, mark, null)) return;
+  if (!isUsed && await usedMarks.add(records, mark, { expires: until, data: null })) return;
   if (!isRepeatable) {
     throw new ReplayedAnswer("Cannot accept the token of the provider: it was used before");
   }

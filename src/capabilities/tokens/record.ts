@@ -4,23 +4,20 @@
  * @module
  */
 
+import { defineKind, type FoundRecord, type RecordValue } from "../../records/kind.ts";
 import { sha256Base64url } from "../../base/crypto/hash.ts";
-import { randomVersion, tryPut } from "../../records/compare_and_set.ts";
 import { ownerOf } from "../../records/owner.ts";
 import { mayBegin } from "../../session/access.ts";
 import type { Account } from "../../types/entities.ts";
 import type { ResolvedConfig } from "../../types/internal.ts";
-import type { RecordEntry, RecordStore } from "../../types/records.ts";
+import type { RecordStore } from "../../types/records.ts";
 import { type Kept, keptOf, open, seal, unusable } from "./kept.ts";
-
-/** Kind of the records. Their owner is the user; there is none without an adapter. */
-const KIND = "tokens";
-
-/** Tries to write tokens that parallel sign-ins write too. */
-const TRIES = 20;
 
 /** Members of a record. */
 type Data = { provider: string; sealed: string };
+
+/** By id, which a session token may hold. The owner is the user; without an adapter there is none. */
+const tokens = defineKind<string, Data>("tokens", (id) => id);
 
 /** What is sealed in a record: its owner is part of it, as its id is. */
 type Sealed = Kept & { owner: string | null };
@@ -52,8 +49,8 @@ export async function read(
   records: RecordStore,
   id: string,
 ): Promise<Stored | null> {
-  const entry = await records.get(KIND, id);
-  return entry && await toStored(config, entry);
+  const found = await tokens.get(records, id);
+  return found && await toStored(config, found);
 }
 
 /** Lists the tokens of a user, those of the last sign-in first. */
@@ -63,16 +60,15 @@ export async function list(
   userId: string,
   provider: string | undefined,
 ): Promise<Stored[]> {
-  const entries = (await records.list(ownerOf(userId), KIND))
-    .filter(({ data }) => provider === undefined || (data as Data).provider === provider);
+  const entries = (await tokens.list(records, userId))
+    .filter(({ data }) => provider === undefined || data.provider === provider);
   const found = await Promise.all(entries.map((entry) => toStored(config, entry)));
   return found.sort((a, b) => b.kept.signedInAt - a.kept.signedInAt);
 }
 
-async function toStored(config: ResolvedConfig, entry: RecordEntry): Promise<Stored> {
-  const { id, version, owner, expires, data } = entry;
-  // Only this file writes records of this kind.
-  const { owner: sealedOwner, ...kept } = await open<Sealed>(config, (data as Data).sealed);
+async function toStored(config: ResolvedConfig, found: FoundRecord<Data>): Promise<Stored> {
+  const { id, version, owner, expires, data } = found;
+  const { owner: sealedOwner, ...kept } = await open<Sealed>(config, data.sealed);
   // Whoever can write to the store could give a user the tokens of another one.
   if (await idOf(kept) !== id) throw unusable("the record is that of another account");
   if (sealedOwner !== (owner ?? null)) throw unusable("the record is that of another user");
@@ -91,17 +87,17 @@ export async function write(
   { id, owner, kept }: Pick<Stored, "id" | "owner" | "kept">,
   expected: number | null,
 ): Promise<boolean> {
+  const value = await toValue(config, { owner, kept });
+  return await tokens.replace(records, id, value, expected === null ? null : { version: expected });
+}
+
+async function toValue(
+  config: ResolvedConfig,
+  { owner, kept }: Pick<Stored, "owner" | "kept">,
+): Promise<RecordValue<Data>> {
   const value: Sealed = { ...kept, owner: owner ?? null };
   const data: Data = { provider: kept.provider, sealed: await seal(config, value) };
-  const entry = {
-    kind: KIND,
-    id,
-    owner,
-    version: randomVersion(),
-    expires: expiryOf(config),
-    data,
-  };
-  return await tryPut(records, entry, expected);
+  return { userId: owner, expires: expiryOf(config), data };
 }
 
 /** Moves the expiry of a record that is used, at most once in half of its lifetime. */
@@ -136,27 +132,25 @@ export async function save(
 ): Promise<string | undefined> {
   const id = await idOf(account);
   const owner = config.store ? ownerOf(userId) : undefined;
-  for (let attempt = 0; attempt < TRIES; attempt++) {
-    const entry = await records.get(KIND, id);
+  const written = await tokens.update(records, id, async (known) => {
     // Tokens of another user, and those that no secret opens, are replaced.
-    const before = entry?.owner === owner && entry
-      ? await toStored(config, entry).catch(() => undefined)
+    const before = known?.owner === owner && known
+      ? await toStored(config, known).catch(() => undefined)
       : undefined;
     const kept = keptOf(account, before?.kept);
-    if (!kept) return undefined;
-    if (!await write(config, records, { id, owner, kept }, entry && entry.version)) continue;
-    // After the write, so that it is found or removed when the user is deleted at the same time.
-    if (!config.revocation || await mayBegin(records, userId)) return id;
-    await records.take(KIND, id);
-    return undefined;
-  }
-  throw new Error("Cannot write the tokens: other calls changed them each time");
+    return kept && await toValue(config, { owner, kept });
+  });
+  if (!written) return undefined;
+  // After the write, so that it is found or removed when the user is deleted at the same time.
+  if (!config.revocation || await mayBegin(records, userId)) return id;
+  await tokens.take(records, id);
+  return undefined;
 }
 
-/** Removes the tokens of an account. Does nothing when tokens are not kept. */
+/** Removes the tokens of an account. */
 export async function forgetTokens(
-  { tokens, records }: ResolvedConfig,
+  { records }: ResolvedConfig,
   account: Pick<Account, "provider" | "providerAccountId">,
 ): Promise<void> {
-  if (tokens) await records?.take(KIND, await idOf(account));
+  if (records) await tokens.take(records, await idOf(account));
 }
