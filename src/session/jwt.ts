@@ -192,6 +192,7 @@ async function present(
   const trigger = update ? { trigger: "update" as const } : {};
   // Before the callback, which can change the claims in place.
   let sessionId = sessionIdOf(claims);
+  const before = { ...opened, claims: { ...claims } };
   const token = await callShaping(
     "jwt",
     callbacks.jwt,
@@ -209,7 +210,9 @@ async function present(
   }
   if (token === null) {
     ctx.cookies.delete("sessionToken");
-    await audit(ctx, { name: "session.ended", reason: "access-denied", ...idsOf(claims) });
+    // A failure leaves the record until it expires; the callback is asked again for a copy.
+    await close(ctx, before).catch((error) => ctx.config.logger.error(error as Error));
+    await audit(ctx, { name: "session.ended", reason: "access-denied", ...idsOf(before.claims) });
     return null;
   }
   const isUnknown = ctx.config.revocation !== undefined && sessionId === undefined;

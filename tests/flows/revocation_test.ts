@@ -395,6 +395,27 @@ Deno.test("revocation: a jwt callback that returns a new token keeps the session
   assertEquals((await listSessions(config, user.id)).length, 1);
 });
 
+Deno.test("revocation: a jwt callback that ends a session ends it for every copy", async () => {
+  const { signIn, config, user } = await createRig({ adapter: MemoryAdapter(), strategy: "jwt" });
+  const browser = await signIn();
+  const other = await signIn();
+  const copy = new Request(`${APP}/auth/session`, {
+    headers: { cookie: browser.cookies.header(new URL(APP)) },
+  });
+  // Whatever it does to the claims before.
+  config.callbacks = {
+    jwt: ({ token }) => {
+      for (const name of Object.keys(token)) delete (token as Record<string, unknown>)[name];
+      return null;
+    },
+  };
+  assertEquals(await isIn(browser), false);
+  config.callbacks = {};
+  assertEquals(await (await Auth(copy, config)).json(), null);
+  assertEquals((await listSessions(config, user.id)).length, 1);
+  assertEquals(await isIn(other), true);
+});
+
 Deno.test("revocation: works with records alone, without an adapter", async () => {
   const config: AuthConfig = {
     providers: [Credentials({ authorize: () => ({ id: "7", name: "Ada" }) })],

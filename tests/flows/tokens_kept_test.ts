@@ -409,6 +409,18 @@ Deno.test("tokens: tokens of another secret ask for a new sign-in, which replace
   }
 });
 
+Deno.test("tokens: those of one account that no secret opens do not stand in the way of another", async () => {
+  const app = await createTokensApp("adapter, token sessions");
+  const browser = app.newBrowser();
+  await browser.signIn("idp");
+  const { records } = app.config.adapter as { records: RecordStore };
+  const owner = (await app.config.adapter!.getUserByEmail!("grace@example.com"))!.id;
+  const [entry] = await records.list(owner, "tokens");
+  const data = { provider: "idp", sealed: "unreadable" };
+  await records.put({ ...entry!, id: "of another account", data }, null);
+  assert(await getAccessToken(app.request(browser), app.config));
+});
+
 Deno.test("tokens: an ID token of another user, and one with a wrong signature, are refused with their answer", async () => {
   using time = new FakeTime();
   const app = await createTokensApp("adapter, token sessions");

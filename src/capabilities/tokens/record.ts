@@ -53,7 +53,11 @@ export async function read(
   return found && await toStored(config, found);
 }
 
-/** Lists the tokens of a user, those of the last sign-in first. */
+/**
+ * Lists the tokens of a user, those of the last sign-in first.
+ *
+ * @throws {TokenRefreshError} when there are some, and none can be opened
+ */
 export async function list(
   config: ResolvedConfig,
   records: RecordStore,
@@ -62,7 +66,11 @@ export async function list(
 ): Promise<Stored[]> {
   const entries = (await tokens.list(records, userId))
     .filter(({ data }) => provider === undefined || data.provider === provider);
-  const found = await Promise.all(entries.map((entry) => toStored(config, entry)));
+  const opened = await Promise.allSettled(entries.map((entry) => toStored(config, entry)));
+  const found = opened.flatMap((one) => one.status === "fulfilled" ? [one.value] : []);
+  // Tokens of one account that cannot be opened do not stand in the way of the others.
+  const failed = opened.find((one) => one.status === "rejected");
+  if (failed && found.length === 0) throw failed.reason;
   return found.sort((a, b) => b.kept.signedInAt - a.kept.signedInAt);
 }
 

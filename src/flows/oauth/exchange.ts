@@ -6,6 +6,7 @@
  * @module
  */
 
+import { isRecord } from "../../base/objects.ts";
 import * as oauth from "oauth4webapi";
 import { shownUrl } from "../../config/endpoint_url.ts";
 import {
@@ -180,7 +181,10 @@ export async function withoutIdToken(
 ): Promise<{ idToken?: string; rest: Response }> {
   const isJson = response.headers.get("content-type")?.toLowerCase().startsWith("application/json");
   if (response.status !== 200 || !isJson) return { rest: response };
-  const { id_token: idToken, ...rest } = await response.clone().json();
+  const body: unknown = await response.clone().json();
+  // The protocol library says what such an answer lacks.
+  if (!isRecord(body)) return { rest: response };
+  const { id_token: idToken, ...rest } = body;
   const answer = { rest: Response.json(rest) };
   return typeof idToken === "string" ? { ...answer, idToken } : answer;
 }

@@ -117,7 +117,7 @@ const answers: [string, () => Response, words: string, refusal?: typeof Callback
     '"access_token" property',
   ],
   ["an empty object", () => Response.json({}), '"access_token" property'],
-  ["null", () => Response.json(null), "null"],
+  ["null", () => Response.json(null), "must be a top level object"],
 ];
 for (const [name, answer, words, refusal = InvalidAnswer] of answers) {
   Deno.test(`exchange() refuses ${name} from the token endpoint`, async () => {
