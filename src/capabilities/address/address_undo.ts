@@ -13,11 +13,11 @@
  * @module
  */
 
+import { defineKind, hashedId } from "../../records/kind.ts";
 import { sha256Base64url } from "../../base/crypto/hash.ts";
 import { UNDO_DELAY, UNDO_MAX_AGE } from "../../config/defaults.ts";
 import { passwordsOf } from "../../config/engine.ts";
 import { audit } from "../../hooks/audit.ts";
-import { randomVersion, tryPut } from "../../records/compare_and_set.ts";
 import { withLocks } from "../../records/lock.ts";
 import type { Caller } from "../../mail/notice.ts";
 import { ownerOf } from "../../records/owner.ts";
@@ -36,9 +36,6 @@ import { reportUpdated } from "../../accounts/report.ts";
 import { endSessions } from "../../accounts/sessions.ts";
 
 const enrolments = lazy(() => import("../factors/enrolments.ts"));
-
-/** Kind of the records; their owner is the user. */
-const KIND = "address.undo";
 
 /** A config in which addresses can be changed. */
 export type WithAddresses = ResolvedConfig & {
@@ -77,6 +74,12 @@ interface Stored extends Undoable {
   id: string;
 }
 
+/** By the token of the link, or the id of the record; the owner is the user. */
+const undos = defineKind<{ token: string } | { id: string }, Data>(
+  "address.undo",
+  (key) => "token" in key ? hashedId("undo of a change of address")(key.token) : key.id,
+);
+
 /** Names of the locks around changes of a user's address, and of who has an address. */
 export function locksOf(userId: string, address: string): string[] {
   // The second one is also that of sign-ins that create a user.
@@ -97,14 +100,11 @@ export async function keepUndo(
   const { records } = caller.config;
   const had = await waysOf(caller, user.id);
   const expires = new Date(Date.now() + UNDO_MAX_AGE * 1000);
-  await tryPut(records, {
-    kind: KIND,
-    id: await idOf(token),
-    owner: ownerOf(user.id),
-    version: randomVersion(),
+  await undos.add(records, { token }, {
+    userId: user.id,
     expires,
-    data: { from, to, requestedAt, url, had: had.map(({ hash }) => hash) } satisfies Data,
-  }, null);
+    data: { from, to, requestedAt, url, had: had.map(({ hash }) => hash) },
+  });
   await holdAddress(records, from, user.id, expires);
 }
 
@@ -113,10 +113,8 @@ export async function undoable(
   { records }: WithAddresses,
   token: string,
 ): Promise<Undoable | undefined> {
-  const id = await idOf(token);
-  const entry = await records.get(KIND, id);
-  // Only this file writes records of this kind.
-  return entry?.owner === undefined ? undefined : { ...entry.data as Data, userId: entry.owner };
+  const found = await undos.get(records, { token });
+  return found?.owner === undefined ? undefined : { ...found.data, userId: found.owner };
 }
 
 /**
@@ -189,11 +187,11 @@ async function apply(caller: AddressCaller, token: string): Promise<AddressUndoF
   await tellAddress(caller, from, "restored");
   if (left) await tellAddress(caller, left, "removed");
   // Last, so that a failure before it leaves the rest to the next try; its own record after all.
-  const own = await idOf(token);
+  const own = await undos.idOf({ token });
   for (const { id } of all.filter((one) => one.requestedAt >= requestedAt && one.id !== own)) {
-    await twice(() => records.take(KIND, id));
+    await twice(() => undos.take(records, { id }));
   }
-  await twice(() => records.take(KIND, own));
+  await twice(() => undos.take(records, { token }));
   return null;
 }
 
@@ -208,8 +206,8 @@ function reached(change: Undoable, all: readonly Stored[]): Set<string> {
 
 /** The changes of a user that can be undone, oldest first. */
 async function listed(records: RecordStore, userId: string): Promise<Stored[]> {
-  const found = await records.list(userId, KIND);
-  return found.map(({ id, data }) => ({ ...data as Data, userId, id }))
+  const found = await undos.list(records, userId);
+  return found.map(({ id, data }) => ({ ...data, userId, id }))
     .sort((a, b) => a.requestedAt - b.requestedAt);
 }
 
@@ -225,17 +223,17 @@ async function letWait(
   user: AdapterUser,
 ): Promise<void> {
   const { records } = caller.config;
-  const entry = await records.get(KIND, await idOf(token));
+  const known = await undos.get(records, { token });
   // Taken by a call whose lock has timed out.
-  if (!entry) return;
-  const data = entry.data as Data;
+  if (!known) return;
+  const { data } = known;
   const dueAt = Date.now() + UNDO_DELAY * 1000;
   const expires = new Date(dueAt + UNDO_MAX_AGE * 1000);
   await holdAddress(records, data.from, user.id, expires);
   // First, so that no failure leaves an undo of which the user does not know.
   await tellAddress(caller, user.email, "undo-requested", { url: data.url, due: new Date(dueAt) });
-  const next = { ...entry, version: randomVersion(), expires, data: { ...data, dueAt } };
-  if (!await tryPut(records, next, entry.version)) return;
+  const next = { userId: user.id, expires, data: { ...data, dueAt } };
+  if (!await undos.replace(records, { token }, next, known)) return;
   await audit(caller, { name: "address.undo-requested", userId: ownerOf(user.id) });
 }
 
@@ -262,7 +260,7 @@ export async function cancelUndo(caller: AddressCaller, userId: string): Promise
   // An undo whose time comes meanwhile is either done or stopped.
   await withLocks(records, [lockOfUser(owner)], async () => {
     for (const one of await listed(records, owner)) {
-      if (one.dueAt !== undefined && await records.take(KIND, one.id)) stopped.push(one);
+      if (one.dueAt !== undefined && await undos.take(records, { id: one.id })) stopped.push(one);
     }
   });
   for (const { from } of stopped) {
@@ -337,8 +335,4 @@ async function waysOf(caller: AddressCaller, userId: string): Promise<Way[]> {
 
 async function hashOf(names: readonly string[]): Promise<string> {
   return (await sha256Base64url(JSON.stringify(names))).slice(0, 22);
-}
-
-async function idOf(token: string): Promise<string> {
-  return await sha256Base64url(`undo of a change of address: ${token}`);
 }

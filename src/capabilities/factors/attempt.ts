@@ -9,16 +9,12 @@ import { ATTEMPT_MAX_AGE } from "../../config/defaults.ts";
 import { randomBase64url } from "../../base/crypto/random.ts";
 import { InvalidCheck } from "../../errors.ts";
 import { open, seal, type SealedCookie } from "../../session/sealed_cookie.ts";
-import { ownerOf } from "../../records/owner.ts";
+import { defineKind } from "../../records/kind.ts";
 import { decode, encode } from "../../jwt.ts";
 import type { User } from "../../types/entities.ts";
 import type { Pending } from "../../types/factor_task.ts";
 import type { Context, ResolvedConfig } from "../../types/internal.ts";
 import { userIdOf } from "../../session/visitor.ts";
-import type { RecordEntry } from "../../types/records.ts";
-
-/** Kind of the records; their owner is the user. */
-const KIND = "pending";
 
 const COOKIE: SealedCookie = { key: "factorAttempt", salt: "authjs.factor-attempt" };
 
@@ -47,6 +43,12 @@ interface Cookie {
 /** Data of the first record. */
 type Data = { parts: number; text: string };
 
+/** Sealed parts, by the id of the attempt and the number of the part; the owner is the user. */
+const parts = defineKind<[id: string, part: number], Data>(
+  "pending",
+  ([id, part]) => part === 0 ? id : `${id}.${part}`,
+);
+
 /** Stores a sign-in that waits, and gives the browser its cookie. */
 export async function beginAttempt(ctx: Context, pending: Pending): Promise<void> {
   const { config } = ctx;
@@ -57,24 +59,19 @@ export async function beginAttempt(ctx: Context, pending: Pending): Promise<void
     salt: `${SEAL}.${id}`,
     maxAge: ATTEMPT_MAX_AGE,
   });
-  const parts = Math.ceil(text.length / PART);
-  if (parts > MAX_PARTS) {
+  const count = Math.ceil(text.length / PART);
+  if (count > MAX_PARTS) {
     throw new InvalidCheck(
       "Cannot keep the sign-in until the second proof: its profile is longer than 500 KB",
     );
   }
-  const common = {
-    kind: KIND,
-    owner: ownerOf(userIdOf(pending.user)),
-    version: 1,
-    expires: new Date(Date.now() + ATTEMPT_MAX_AGE * 1000),
-  };
+  const userId = userIdOf(pending.user);
+  const expires = new Date(Date.now() + ATTEMPT_MAX_AGE * 1000);
   const records = recordsOf(config);
   // The first part last, since it makes the attempt valid.
-  for (let part = parts - 1; part >= 0; part--) {
-    const slice = text.slice(part * PART, (part + 1) * PART);
-    const data: Data = { parts, text: slice };
-    await records.put({ ...common, id: idOf(id, part), data }, null);
+  for (let part = count - 1; part >= 0; part--) {
+    const data = { parts: count, text: text.slice(part * PART, (part + 1) * PART) };
+    await parts.add(records, [id, part], { userId, expires, data });
   }
   await seal<Cookie>(ctx, COOKIE, undefined, { id }, ATTEMPT_MAX_AGE);
 }
@@ -85,11 +82,11 @@ export async function openAttempt(ctx: Context): Promise<OpenAttempt | undefined
   if (!cookie) return undefined;
   const { id } = cookie;
   const records = recordsOf(ctx.config);
-  const first = await records.get(KIND, id);
+  const first = await parts.get(records, [id, 0]);
   if (!first) return undefined;
-  const { parts, text } = first.data as Data;
-  const rest = Array.from({ length: parts - 1 }, (_, i) => records.get(KIND, idOf(id, i + 1)));
-  const texts = (await Promise.all(rest)).map(textOf);
+  const { parts: count, text } = first.data;
+  const rest = Array.from({ length: count - 1 }, (_, i) => parts.get(records, [id, i + 1]));
+  const texts = (await Promise.all(rest)).map((part) => part?.data.text ?? "");
   const pending = await unseal(ctx.config, id, [text, ...texts].join(""));
   return pending && { ...pending, id, userId: userIdOf(pending.user) };
 }
@@ -98,25 +95,17 @@ export async function openAttempt(ctx: Context): Promise<OpenAttempt | undefined
 export async function endAttempt(ctx: Context, { id }: OpenAttempt): Promise<boolean> {
   ctx.cookies.delete(COOKIE.key);
   // Further parts expire by themselves, and are sealed.
-  return await recordsOf(ctx.config).take(KIND, id) !== null;
+  return await parts.take(recordsOf(ctx.config), [id, 0]) !== null;
 }
 
 /** Ends all sign-ins of a user that wait, in every browser. */
 export async function endAttempts(config: ResolvedConfig, userId: string): Promise<void> {
-  await recordsOf(config).deleteOwner(ownerOf(userId), KIND);
+  await parts.removeAll(recordsOf(config), userId);
 }
 
 /** The config check refuses factors without records. */
 export function recordsOf(config: ResolvedConfig): NonNullable<ResolvedConfig["records"]> {
   return config.records!;
-}
-
-function idOf(id: string, part: number): string {
-  return part === 0 ? id : `${id}.${part}`;
-}
-
-function textOf(entry: RecordEntry | null): string {
-  return entry ? (entry.data as Data).text : "";
 }
 
 async function unseal(

@@ -5,13 +5,10 @@
  */
 
 import { randomBase64url } from "../../base/crypto/random.ts";
-import { randomVersion, tryPut } from "../../records/compare_and_set.ts";
+import { defineKind, type FoundRecord, type RecordValue } from "../../records/kind.ts";
 import { ownerOf } from "../../records/owner.ts";
 import type { Enrolment, Factor } from "../../types/factor.ts";
-import type { Json, RecordEntry, RecordStore } from "../../types/records.ts";
-
-/** Kind of the records; their owner is the user. */
-const KIND = "factor";
+import type { Json, RecordStore } from "../../types/records.ts";
 
 /** Most enrolments of a user. */
 export const MAX_ENROLMENTS = 20;
@@ -25,6 +22,9 @@ type Data = {
   data: Json;
 };
 
+/** By the random id of the enrolment; the owner is the user. */
+const enrolments = defineKind<string, Data>("factor", (id) => id);
+
 /** An enrolment with the version of its record. */
 interface Stored extends Enrolment {
   readonly version: number;
@@ -37,7 +37,7 @@ export function lockOf(userId: string): string {
 
 /** The enrolments of a user, oldest first. */
 export async function enrolmentsOf(records: RecordStore, userId: string): Promise<Enrolment[]> {
-  const found = await records.list(ownerOf(userId), KIND, { limit: 2 * MAX_ENROLMENTS });
+  const found = await enrolments.list(records, userId, { limit: 2 * MAX_ENROLMENTS });
   return found.map(toEnrolment).sort((a, b) => a.createdAt.valueOf() - b.createdAt.valueOf());
 }
 
@@ -55,9 +55,8 @@ export async function addEnrolment(
   data: Json,
   name: string | null = null,
 ): Promise<boolean> {
-  const version = randomVersion();
-  const enrolment = { id, factor, name, createdAt: new Date(), usedAt: null, data, version };
-  return await tryPut(records, toEntry(enrolment, userId), null);
+  const enrolment = { id, factor, name, createdAt: new Date(), usedAt: null, data };
+  return await enrolments.add(records, id, toValue(enrolment, userId));
 }
 
 /** Makes the id of an enrolment. */
@@ -71,8 +70,8 @@ export async function removeEnrolment(
   userId: string,
   id: string,
 ): Promise<boolean> {
-  if ((await records.get(KIND, id))?.owner !== ownerOf(userId)) return false;
-  return await records.take(KIND, id) !== null;
+  if ((await enrolments.get(records, id))?.owner !== ownerOf(userId)) return false;
+  return await enrolments.take(records, id) !== null;
 }
 
 /** Changes the name of an enrolment; `true` when there was one. */
@@ -82,9 +81,9 @@ export async function renameEnrolment(
   id: string,
   name: string,
 ): Promise<boolean> {
-  const entry = await records.get(KIND, id);
-  if (entry?.owner !== ownerOf(userId)) return false;
-  return await replace(records, userId, toEnrolment(entry), { name });
+  const found = await enrolments.get(records, id);
+  if (found?.owner !== ownerOf(userId)) return false;
+  return await replace(records, userId, toEnrolment(found), { name });
 }
 
 /** Replaces the data of an enrolment, if it was not changed since it was read. */
@@ -104,15 +103,15 @@ async function replace(
   members: Partial<Enrolment>,
 ): Promise<boolean> {
   // Only this file makes enrolments.
-  const { version } = enrolment as Stored;
-  const next = { ...enrolment, ...members, version: randomVersion() };
-  return await tryPut(records, toEntry(next, userId), version);
+  const known = enrolment as Stored;
+  const value = toValue({ ...enrolment, ...members }, userId);
+  return await enrolments.replace(records, enrolment.id, value, known);
 }
 
-function toEntry(
-  { id, factor, name, createdAt, usedAt, data, version }: Stored,
+function toValue(
+  { factor, name, createdAt, usedAt, data }: Enrolment,
   userId: string,
-): RecordEntry {
+): RecordValue<Data> {
   const stored: Data = {
     factor,
     name,
@@ -120,12 +119,11 @@ function toEntry(
     usedAt: usedAt && usedAt.toISOString(),
     data,
   };
-  return { kind: KIND, id, owner: ownerOf(userId), version, expires: null, data: stored };
+  return { userId, expires: null, data: stored };
 }
 
-function toEnrolment({ id, version, data }: RecordEntry): Stored {
-  // Only this file writes records of this kind.
-  const { factor, name, createdAt, usedAt, data: own } = data as Data;
+function toEnrolment({ id, version, data }: FoundRecord<Data>): Stored {
+  const { factor, name, createdAt, usedAt, data: own } = data;
   return {
     id,
     factor,
