@@ -17,6 +17,23 @@ Deno.test("architecture: every file that may keep state is there", async () => {
   for (const path of STATEFUL) assert((await Deno.stat(path)).isFile, path);
 });
 
+Deno.test("architecture: every capability says in a few lines where its parts are", async () => {
+  const paths = (await readSources()).map(({ path }) => path);
+  for await (const { name } of Deno.readDir("src/capabilities")) {
+    const room = `src/capabilities/${name}/`;
+    const text = await Deno.readTextFile(`${room}README.md`);
+    assert(text.split("\n").length <= 20, `${name}: too long`);
+    for (const [, file] of text.matchAll(/`([\w/]+\.tsx?)`/g)) {
+      const full = file!.includes("/") ? `src/${file}` : room + file;
+      assert(paths.includes(full), `${name}: there is no ${file}`);
+    }
+    for (const [, kind] of text.matchAll(/^- Records: `([\w.]+)`/gm)) {
+      const isWritten = (await readSources()).some(({ text }) => text.includes(`"${kind}"`));
+      assert(isWritten, `${name}: there is no kind ${kind}`);
+    }
+  }
+});
+
 Deno.test("architecture: every export exists, and every subpath matches its file", async () => {
   const { exports } = JSON.parse(await Deno.readTextFile("deno.json"));
   for (const [subpath, file] of Object.entries<string>(exports)) {
