@@ -21,7 +21,7 @@ import type {
   ResolvedSignOut,
   TokenKeeper,
 } from "../types/internal.ts";
-import type { ResolvedProvider } from "../types/resolved_provider.ts";
+import type { ResolvedOAuthProvider, ResolvedProvider } from "../types/resolved_provider.ts";
 import type { ResolvedPasswords, TypedKept } from "../types/password.ts";
 import type { ResolvedAccount } from "../types/account.ts";
 import type { WebAuthnConfig } from "../types/webauthn.ts";
@@ -103,6 +103,12 @@ export interface FactorCode {
   readonly engine: FactorEngineLoader;
   /** Endpoints of their pages. */
   readonly endpoints: readonly Endpoint[];
+}
+
+/** The code of providers with OAuth 1.0a. */
+export interface OAuth1Code {
+  /** Loads the flow. */
+  readonly flow: () => Awaitable<Flow<ResolvedOAuthProvider>>;
 }
 
 /** The code of passkey providers. */

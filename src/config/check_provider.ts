@@ -14,6 +14,7 @@ import {
 import type { ResolvedOAuthProvider, ResolvedProvider } from "../types/resolved_provider.ts";
 import type { EmailConfig } from "../types/provider.ts";
 import type { WebAuthnConfig } from "../types/webauthn.ts";
+import { codeOf } from "./capability.ts";
 import { engineOf } from "./engine.ts";
 import { problemOfUrl, writtenUrls } from "./endpoint_url.ts";
 import { variableOf } from "./env.ts";
@@ -163,6 +164,7 @@ function checkOAuth1(provider: ResolvedOAuthProvider): Fault | undefined {
   if (type !== "oauth" || version !== "1.0") {
     return because(`there is no version "${version}" of its type "${type}"`);
   }
+  if (!codeOf(provider)) return because("make it with OAuth1() of @x/auth/oauth1");
   const present = {
     requestTokenUrl: provider.requestTokenUrl,
     authorization: provider.authorization.url,

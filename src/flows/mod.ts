@@ -1,11 +1,13 @@
 /**
  * Provider type → its flow. The module of a flow is loaded at the first sign-in
  * with a provider of its type, so a request that reads the session loads none. The
- * flow of passkeys comes with their providers, so that other apps do not bundle it.
+ * flows of passkeys and of OAuth 1.0a come with their providers, so that other apps do not bundle
+ * them.
  *
  * @module
  */
 
+import { codeOf, type OAuth1Code } from "../config/capability.ts";
 import { engineOf } from "../config/engine.ts";
 import { isOAuth1 } from "../config/providers.ts";
 import { lazy } from "../base/lazy.ts";
@@ -32,7 +34,8 @@ const flows: {
 } = {
   oauth,
   oidc: oauth,
-  oauth1: lazy(async () => (await import("./oauth1/mod.ts")).oauth1Flow),
+  // The check of the provider requires it.
+  oauth1: (provider) => codeOf<OAuth1Code>(provider)!.flow(),
   credentials: lazy(async () => (await import("./credentials.ts")).credentialsFlow),
   email: lazy(async () => (await import("./email/mod.ts")).emailFlow),
   // The check of the provider requires it.

@@ -23,13 +23,11 @@
  *
  * @example A site with OAuth 1.0a
  * ```ts
- * import type { OAuthConfig } from "@x/auth/providers";
+ * import { OAuth1 } from "@x/auth/oauth1";
  *
- * const archive: OAuthConfig<{ key: string }> = {
+ * const archive = OAuth1<{ key: string }>({
  *   id: "archive",
  *   name: "Archive",
- *   type: "oauth",
- *   version: "1.0",
  *   requestTokenUrl: "https://archive.example/oauth/request_token",
  *   authorization: "https://archive.example/oauth/authorize",
  *   token: "https://archive.example/oauth/access_token",
@@ -37,7 +35,7 @@
  *   profile: (me) => ({ id: me.key }),
  *   clientId: "consumer key",
  *   clientSecret: "consumer secret",
- * };
+ * });
  * console.log(archive.version);
  * ```
  *

@@ -266,7 +266,8 @@ export interface OAuth2Config<P, Id extends string = string> extends CommonOAuth
   checks?: ("none" | "state" | "pkce")[] | undefined;
   /**
    * Version of the protocol. `"1.0"`, also written `"1.0a"`, is the three-legged
-   * flow of RFC 5849 with HMAC-SHA1: `requestTokenUrl` gives the request token,
+   * flow of RFC 5849 with HMAC-SHA1, which `OAuth1()` of `@x/auth/oauth1` brings:
+   * `requestTokenUrl` gives the request token,
    * `token` exchanges it, requests to `userinfo` are signed, `checks` have no
    * effect (the request token ties an answer to its attempt), and the account
    * holds `oauth_token` and `oauth_token_secret`. Default `"2.0"`.

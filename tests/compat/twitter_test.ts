@@ -2,7 +2,7 @@ import { assertEquals, assertNotEquals } from "@std/assert";
 import Peer from "@auth/core/providers/twitter";
 import type { AuthConfig, Provider } from "../../mod.ts";
 import { resolveProvider } from "../../src/config/providers.ts";
-import Twitter from "../../src/providers/twitter.ts";
+import Twitter from "../../src/capabilities/oauth1/twitter_provider.ts";
 import type { ResolvedOAuthProvider } from "../../src/types/resolved_provider.ts";
 
 const options = { clientId: "id", clientSecret: "secret" };

@@ -37,6 +37,7 @@ import { answer, ask } from "./_passkeys.ts";
 import { SECRET } from "./_rig.ts";
 import type { Strategy } from "./_strategies.ts";
 import { providerAt } from "../_idp.ts";
+import { OAuth1 } from "../../src/capabilities/oauth1/mod.ts";
 
 export const APP = "https://app.example";
 export const ADA = "ada@example.com";
@@ -98,10 +99,7 @@ export async function createFactorRig(
         ...site,
       },
       {
-        id: "oauth1",
-        name: "OAuth 1.0a",
-        type: "oauth",
-        ...oauth1.provider,
+        ...OAuth1({ id: "oauth1", name: "OAuth 1.0a", ...oauth1.provider }),
         [customFetch]: oauth1.fetch,
       },
       providerAt(other, "further", { name: "Further" }),

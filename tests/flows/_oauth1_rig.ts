@@ -6,6 +6,7 @@
 
 import { assert, assertEquals, assertFalse, assertMatch } from "@std/assert";
 import { Auth, type AuthConfig, customFetch, type OAuth2Config, type Profile } from "../../mod.ts";
+import { OAuth1 } from "../../src/capabilities/oauth1/mod.ts";
 import {
   createBrowser,
   createOAuth1Server,
@@ -34,14 +35,8 @@ export function providerOf(
   server: OAuth1Server,
   overrides: Partial<OAuth2Config<Profile>> = {},
 ): OAuth2Config<Profile> {
-  return {
-    id: "test",
-    name: "Test",
-    type: "oauth",
-    ...server.provider,
-    [customFetch]: server.fetch,
-    ...overrides,
-  };
+  const made = OAuth1<Profile>({ id: "test", name: "Test", ...server.provider });
+  return { ...made, [customFetch]: server.fetch, ...overrides } as OAuth2Config<Profile>;
 }
 
 export function createRig(

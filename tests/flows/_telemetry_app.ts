@@ -13,6 +13,7 @@ import Credentials from "../../src/providers/credentials.ts";
 import Passkey from "../../src/capabilities/passkeys/passkey_provider.ts";
 import { getAccessToken } from "../../src/server/mod.ts";
 import { KeepTokens } from "../../src/capabilities/tokens/mod.ts";
+import { OAuth1 } from "../../src/capabilities/oauth1/mod.ts";
 
 /** What the test decides. */
 export interface Setup {
@@ -57,7 +58,7 @@ const config: AuthConfig = {
       clientSecret,
       profile: ({ sub, name }) => ({ id: sub, name }),
     },
-    { id: "old", name: "Old", type: "oauth", ...oauth1 },
+    OAuth1({ id: "old", name: "Old", ...oauth1 }),
     {
       id: "mail",
       name: "Mail",

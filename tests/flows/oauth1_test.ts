@@ -17,13 +17,14 @@ import {
   createRig,
 } from "./_oauth1_rig.ts";
 import { overNetwork, SECRET } from "./_rig.ts";
+import { OAuth1 } from "../../src/capabilities/oauth1/mod.ts";
 
 Deno.test("oauth1: signs in over the network, with DenoAuth and a store", async () => {
   await using server = serveOAuth1Server();
   const adapter = MemoryAdapter();
   const seen: (Account | null | undefined)[] = [];
   const { handler } = DenoAuth({
-    providers: [{ id: "test", name: "Test", type: "oauth", ...server.provider }],
+    providers: [OAuth1({ id: "test", name: "Test", ...server.provider })],
     adapter,
     secret: SECRET,
     callbacks: {

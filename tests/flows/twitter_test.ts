@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { MemoryAdapter } from "../../adapters/memory.ts";
 import { Auth, type AuthConfig, customFetch } from "../../mod.ts";
-import Twitter, { type TwitterProfile } from "../../src/providers/twitter.ts";
+import Twitter, { type TwitterProfile } from "../../src/capabilities/oauth1/twitter_provider.ts";
 import { createBrowser, createIdp, createOAuth1Server } from "../../src/tools/testing/mod.ts";
 import { SECRET } from "./_rig.ts";
 

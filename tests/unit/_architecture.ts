@@ -34,6 +34,7 @@ const FLOORS: readonly (readonly string[])[] = [
   ["src/core"],
   [
     ...["src/capabilities/account", "src/capabilities/address", "src/capabilities/factors"],
+    "src/capabilities/oauth1",
     ...["src/capabilities/passkeys", "src/capabilities/passwords", "src/capabilities/sign_out"],
     "src/capabilities/tokens",
   ],

@@ -5,6 +5,7 @@ import Nodemailer from "../../../src/providers/nodemailer.ts";
 import Passkey from "../../../src/capabilities/passkeys/passkey_provider.ts";
 import Resend from "../../../src/providers/resend.ts";
 import type { Provider } from "../../../src/types/provider.ts";
+import { OAuth1 } from "../../../src/capabilities/oauth1/mod.ts";
 
 const oauth = {
   id: "acme",
@@ -131,8 +132,14 @@ const bad: [string, unknown, string, string][] = [
     "in `token`",
   ],
   [
+    "OAuth 1.0 without its code",
+    { ...oauth, version: "1.0", clientSecret: "s" },
+    "AuthError",
+    "make it with OAuth1() of @x/auth/oauth1",
+  ],
+  [
     "a plain http request token URL",
-    { ...oauth, version: "1.0", clientSecret: "s", requestTokenUrl: "http://acme.example/r" },
+    OAuth1({ ...oauth, clientSecret: "s", requestTokenUrl: "http://acme.example/r" }),
     "InvalidEndpoints",
     "in `requestTokenUrl`",
   ],

@@ -4,6 +4,8 @@ import { customFetch, type OIDCConfig, type Profile } from "../../../mod.ts";
 import type { ResolvedOAuthProvider } from "../../../src/types/resolved_provider.ts";
 import type { PrivateJwk } from "../../../src/types/mod.ts";
 import { createConfig } from "../_context.ts";
+import { oauth1Code } from "../../../src/capabilities/oauth1/capability.ts";
+import { capability } from "../../../src/symbols.ts";
 
 async function createJwk(alg: string): Promise<PrivateJwk> {
   const { privateKey } = await generateKeyPair(alg, { extractable: true });
@@ -210,6 +212,7 @@ const unusable: [string, Provider, RegExp][] = [
   ["DPoP with OAuth 1.0", {
     type: "oauth",
     version: "1.0",
+    [capability]: oauth1Code,
     clientSecret: "secret",
     requestTokenUrl: "https://op.example/r",
     authorization: "https://op.example/a",

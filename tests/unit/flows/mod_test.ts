@@ -4,9 +4,9 @@ import { credentialsFlow } from "../../../src/flows/credentials.ts";
 import { emailFlow } from "../../../src/flows/email/mod.ts";
 import { flowOf } from "../../../src/flows/mod.ts";
 import { oauthFlow } from "../../../src/flows/oauth/mod.ts";
-import { oauth1Flow } from "../../../src/flows/oauth1/mod.ts";
+import { oauth1Flow } from "../../../src/capabilities/oauth1/flow.ts";
 import Credentials from "../../../src/providers/credentials.ts";
-import Twitter from "../../../src/providers/twitter.ts";
+import Twitter from "../../../src/capabilities/oauth1/twitter_provider.ts";
 import type { BoundFlow } from "../../../src/types/flow.ts";
 import { ACME, createConfig } from "../_context.ts";
 

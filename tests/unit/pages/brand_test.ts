@@ -16,8 +16,7 @@ const SCHEMES = ["light", "dark"] as const;
 Deno.test("tileOf() returns readable colors for every built-in provider in both schemes", async () => {
   let checked = 0;
   for (const { id, module, options } of CATALOGUE) {
-    const path = `../../../src/providers/${module.replaceAll("-", "_")}.ts`;
-    const { default: create } = await import(path);
+    const { default: create } = await import(`@x/auth/providers/${module}`);
     const provider = resolveProvider(create({ clientId: "c", clientSecret: "s", ...options }), {
       providers: [],
     }) as unknown as OAuthConfig<unknown>;

@@ -11,11 +11,13 @@ import type {
 } from "../../../src/types/resolved_provider.ts";
 import type { Profile } from "../../../src/types/entities.ts";
 import type { OAuthConfig } from "../../../src/types/provider.ts";
+import { providerFiles } from "../../tools/providers.ts";
 import { CATALOGUE } from "./_catalogue.ts";
 
 type Create = (options?: Record<string, unknown>) => OAuthConfig<Profile>;
 
-const FOLDER = new URL("../../../src/providers/", import.meta.url);
+const ROOT = new URL("../../../", import.meta.url);
+const FILES = await providerFiles(ROOT.pathname);
 const SECRET = "a-secret-of-at-least-32-characters";
 const CLIENT = { clientId: "id", clientSecret: "secret" };
 
@@ -24,7 +26,7 @@ const nothing = () => Promise.resolve(new Response(null, { status: 404 }));
 
 const catalogue = CATALOGUE.toSorted((a, b) => a.module < b.module ? -1 : 1);
 
-const fileOf = (module: string) => new URL(`${module.replaceAll("-", "_")}.ts`, FOLDER);
+const fileOf = (module: string) => new URL(FILES.get(module.replaceAll("-", "_"))!, ROOT);
 
 async function load(module: string): Promise<Create> {
   return (await import(fileOf(module).href)).default;
@@ -76,11 +78,10 @@ Deno.test("catalogue: ids and subpaths are unique", () => {
 
 Deno.test("catalogue: every OAuth provider file has an entry, and every entry a file", async () => {
   const modules: string[] = [];
-  for await (const { name } of Deno.readDir(FOLDER)) {
-    if (name === "mod.ts" || name.startsWith("_")) continue;
-    const text = await Deno.readTextFile(new URL(name, FOLDER));
+  for (const [name, file] of FILES) {
+    const text = await Deno.readTextFile(new URL(file, ROOT));
     if (!/\btype: "(oauth|oidc)"/.test(text)) continue;
-    modules.push(name.replace(".ts", "").replaceAll("_", "-"));
+    modules.push(name.replaceAll("_", "-"));
   }
   assert(modules.length > 40, "the providers were not found");
   assertEquals(modules.sort(), catalogue.map(({ module }) => module).sort());
@@ -90,7 +91,9 @@ Deno.test("catalogue: providers do not import each other", async () => {
   for (const { module } of catalogue) {
     const text = await Deno.readTextFile(fileOf(module));
     const values = [...text.matchAll(/^import (?!type\b)[\s\S]*?from "([^"]+)";/gm)];
-    for (const [, specifier] of values) assertMatch(specifier!, /^\.\.\/|^\.\/_/, module);
+    for (const [, specifier] of values) {
+      assertMatch(specifier!, /^\.\.\/|^\.\/(_|capability\.ts)/, module);
+    }
   }
 });
 

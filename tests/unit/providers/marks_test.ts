@@ -21,9 +21,7 @@ Deno.test("marks: the files equal the output of their script", async () => {
 
 Deno.test("marks: every provider carries the package's icon and color, under CC0", async () => {
   for (const { module, options } of CATALOGUE) {
-    const { default: create } = await import(
-      `../../../src/providers/${module.replaceAll("-", "_")}.ts`
-    );
+    const { default: create } = await import(`@x/auth/providers/${module}`);
     const { style } = create({ clientId: "c", clientSecret: "s", ...options }) as OAuthConfig<
       unknown
     >;

@@ -1,6 +1,6 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
-import { authorizationHeader } from "../../../../src/flows/oauth1/signature.ts";
+import { authorizationHeader } from "../../../../src/capabilities/oauth1/signature.ts";
 import { createOAuth1Server, type OAuth1Server } from "../../../../src/tools/testing/mod.ts";
 
 const CALLBACK = { oauth_callback: "https://app.example/cb" };

@@ -8,8 +8,8 @@ import type { UpstreamEndpoint } from "../../hooks/telemetry.ts";
 import { isRecord } from "../../base/objects.ts";
 import type { Profile } from "../../types/entities.ts";
 import type { ResolvedEndpoint, ResolvedOAuthProvider } from "../../types/resolved_provider.ts";
-import { credentialsCure, redirectCure } from "../oauth/diagnosis.ts";
-import { fetchOf } from "../oauth/fetch.ts";
+import { credentialsCure, redirectCure } from "../../flows/oauth/diagnosis.ts";
+import { fetchOf } from "../../flows/oauth/fetch.ts";
 import { authorizationHeader, type Signer } from "./signature.ts";
 
 /** Longest token or secret that is accepted, in characters. */

@@ -1,7 +1,12 @@
 import { assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { customFetch, type OAuth2Config, type Profile } from "../../../../mod.ts";
-import { requestProfile, requestToken, signerOf } from "../../../../src/flows/oauth1/request.ts";
+import {
+  requestProfile,
+  requestToken,
+  signerOf,
+} from "../../../../src/capabilities/oauth1/request.ts";
 import { ACME, createTestContext, providerOf } from "../../_context.ts";
+import { OAuth1 } from "../../../../src/capabilities/oauth1/mod.ts";
 
 const GOOD = "oauth_token=t&oauth_token_secret=s&oauth_callback_confirmed=true";
 
@@ -10,16 +15,15 @@ async function createRig(answer: () => Response, overrides: Partial<OAuth2Config
   const { ctx } = await createTestContext({
     path: "callback/acme",
     config: {
-      providers: [{
+      providers: [OAuth1({
         ...ACME,
-        version: "1.0",
         requestTokenUrl: "https://acme.example/request_token?lang=de",
         [customFetch]: (input, init) => {
           requests.push(new Request(input, init));
           return Promise.resolve(answer());
         },
         ...overrides,
-      }],
+      })],
     },
   });
   const provider = providerOf(ctx);

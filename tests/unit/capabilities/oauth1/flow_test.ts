@@ -1,10 +1,11 @@
 import { assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { AuthError, customFetch, type OAuth2Config, type Profile } from "../../../../mod.ts";
 import { InvalidCheck, OAuthCallbackError } from "../../../../src/errors.ts";
-import { oauth1Flow } from "../../../../src/flows/oauth1/mod.ts";
+import { oauth1Flow } from "../../../../src/capabilities/oauth1/flow.ts";
 import { createOAuth1Server } from "../../../../src/tools/testing/mod.ts";
 import type { Identity } from "../../../../src/types/identity.ts";
 import { APP, createTestContext, providerOf, toCookieHeader } from "../../_context.ts";
+import { OAuth1 } from "../../../../src/capabilities/oauth1/mod.ts";
 
 /** Starts, signs in at the server, and returns the parameters of the callback. */
 async function signIn(
@@ -12,15 +13,13 @@ async function signIn(
   change: (answer: URLSearchParams) => void = () => {},
 ) {
   const server = createOAuth1Server();
-  const providers: OAuth2Config<Profile>[] = [{
-    id: "test",
-    name: "Test",
-    type: "oauth",
-    ...server.provider,
+  const made = OAuth1<Profile>({ id: "test", name: "Test", ...server.provider });
+  const providers = [{
+    ...made,
     // In the form that apps pass to a provider function.
     options: { [customFetch]: server.fetch },
     ...overrides,
-  }];
+  }] as OAuth2Config<Profile>[];
   const { ctx } = await createTestContext({
     path: "signin/test?lang=de&oauth_token=evil",
     form: { callbackUrl: "/after" },

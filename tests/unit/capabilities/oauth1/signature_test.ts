@@ -5,7 +5,7 @@ import {
   baseString,
   percentEncode,
   sign,
-} from "../../../../src/flows/oauth1/signature.ts";
+} from "../../../../src/capabilities/oauth1/signature.ts";
 import {
   expectedSignature,
   parseOAuthHeader,

@@ -4,9 +4,12 @@
  * @module
  */
 
-import type { OAuth2Config, OAuthUserConfig, OwnId, WithId } from "../types/provider.ts";
-import { idOf } from "./_id.ts";
-import { mark } from "./_marks/twitter.ts";
+import type { OAuth2Config, OAuthUserConfig, OwnId, WithId } from "../../types/provider.ts";
+import type { OAuth1Code, WithCode } from "../../config/capability.ts";
+import { capability } from "../../symbols.ts";
+import { oauth1Code } from "./capability.ts";
+import { idOf } from "../../providers/_id.ts";
+import { mark } from "../../providers/_marks/twitter.ts";
 
 /** Range of characters in a text, end excluded. */
 export interface TwitterRange {
@@ -122,11 +125,12 @@ export interface TwitterProfile {
 export default function Twitter<P extends TwitterProfile, Id extends OwnId<"twitter"> = "twitter">(
   options?: OAuthUserConfig<P> & WithId<Id>,
 ): OAuth2Config<P, NoInfer<Id>> {
-  return {
+  const made: OAuth2Config<P, NoInfer<Id>> & WithCode<OAuth1Code> = {
     id: idOf(options, "twitter"),
     name: "Twitter",
     type: "oauth",
     ...options?.version === "2.0" ? oauth2 : oauth1,
+    [capability]: oauth1Code,
     userinfo: "https://api.x.com/2/users/me?user.fields=profile_image_url",
     emailVerified: false, // the site does not document verification
     profile: ({ data }) => ({
@@ -138,6 +142,7 @@ export default function Twitter<P extends TwitterProfile, Id extends OwnId<"twit
     style: { brandColor: "#1da1f2", mark },
     options,
   };
+  return made;
 }
 
 const oauth1 = {

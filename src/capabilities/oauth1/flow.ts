@@ -18,12 +18,12 @@ import type { Flow } from "../../types/flow.ts";
 import type { Context, ResponseInternal } from "../../types/internal.ts";
 import type { Identity, Redirect } from "../../types/identity.ts";
 import type { ResolvedOAuthProvider } from "../../types/resolved_provider.ts";
-import { createAttempt, useAttempt } from "../oauth/attempt.ts";
-import { redirectUriOf } from "../oauth/authorization.ts";
-import { explainAuthorizationError } from "../oauth/diagnosis.ts";
-import { fetchOf } from "../oauth/fetch.ts";
-import { toIdentity } from "../oauth/profile.ts";
-import { createState, forward, isOnProxy } from "../oauth/proxy.ts";
+import { createAttempt, useAttempt } from "../../flows/oauth/attempt.ts";
+import { redirectUriOf } from "../../flows/oauth/authorization.ts";
+import { explainAuthorizationError } from "../../flows/oauth/diagnosis.ts";
+import { fetchOf } from "../../flows/oauth/fetch.ts";
+import { toIdentity } from "../../flows/oauth/profile.ts";
+import { createState, forward, isOnProxy } from "../../flows/oauth/proxy.ts";
 import { type IssuedToken, requestProfile, requestToken, signerOf } from "./request.ts";
 
 /** Start: redirects to the provider. Finish: turns its answer into an identity. */
