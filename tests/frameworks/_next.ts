@@ -5,6 +5,7 @@
  */
 
 import { assertEquals } from "@std/assert";
+import { pressUntil } from "./_press.ts";
 import type { FrameworkApp, PageStep } from "./_rows.ts";
 import type { Step } from "./_scenario.ts";
 
@@ -55,8 +56,8 @@ const pages: PageStep[] = [
       await page.getByLabel("New name").fill("Countess");
       await page.getByRole("button", { name: "Update" }).click();
       await page.getByText("Hello Countess").waitFor();
-      await page.getByRole("button", { name: "Sign out" }).click();
-      await page.getByText("You are not signed in").waitFor();
+      const gone = page.getByText("You are not signed in");
+      await pressUntil(page.getByRole("button", { name: "Sign out" }), gone);
       await page.goto(`${origin}/dashboard`);
       assertEquals(new URL(page.url()).pathname, "/api/auth/signin");
     },
@@ -66,8 +67,9 @@ const pages: PageStep[] = [
     async run(context, { origin }) {
       const page = await context.newPage();
       await page.goto(`${origin}/login`);
-      await page.getByRole("button", { name: "Sign in with OpenID Connect" }).click();
-      await page.getByRole("button", { name: "Grace Hopper" }).click();
+      const person = page.getByRole("button", { name: "Grace Hopper" });
+      await pressUntil(page.getByRole("button", { name: "Sign in with OpenID Connect" }), person);
+      await person.click();
       await page.getByText("Hello Grace Hopper").waitFor();
       assertEquals(page.url(), `${origin}/dashboard`);
     },
@@ -84,13 +86,13 @@ const pages: PageStep[] = [
       await page.getByRole("button", { name: "Sign in", exact: true }).click();
       await page.getByText("CredentialsSignin:credentials").waitFor();
       await page.getByLabel("Password").fill("lovelace");
-      await page.getByRole("button", { name: "Sign in", exact: true }).click();
-      await page.getByText("Hello Ada Lovelace").waitFor();
+      const submit = page.getByRole("button", { name: "Sign in", exact: true });
+      await pressUntil(submit, page.getByText("Hello Ada Lovelace"));
       await page.getByRole("button", { name: "Rename" }).click();
       await page.getByText("Hello Countess").waitFor();
       await other.getByText("Hello Countess").waitFor();
-      await page.getByRole("button", { name: "Sign out" }).click();
-      await page.getByText("You are not signed in").waitFor();
+      const gone = page.getByText("You are not signed in");
+      await pressUntil(page.getByRole("button", { name: "Sign out" }), gone);
       await other.getByText("You are not signed in").waitFor();
     },
   },
@@ -99,8 +101,9 @@ const pages: PageStep[] = [
     async run(context, { origin }) {
       const page = await context.newPage();
       await page.goto(`${origin}/client`);
-      await page.getByRole("button", { name: "Sign in with OpenID Connect" }).click();
-      await page.getByRole("button", { name: "Grace Hopper" }).click();
+      const person = page.getByRole("button", { name: "Grace Hopper" });
+      await pressUntil(page.getByRole("button", { name: "Sign in with OpenID Connect" }), person);
+      await person.click();
       await page.getByText("Hello Grace Hopper").waitFor();
       assertEquals(page.url(), `${origin}/client`);
     },

@@ -5,6 +5,7 @@
  */
 
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { pressUntil } from "./_press.ts";
 import type { FrameworkApp, PageStep } from "./_rows.ts";
 import type { StartedApp, Step, Visitor } from "./_scenario.ts";
 
@@ -99,11 +100,10 @@ const pages: PageStep[] = [
       await page.goto(`${origin}/login`);
       await page.getByLabel("User").fill("ada");
       await page.getByLabel("Password").fill("lovelace");
-      await page.getByRole("button", { name: "Sign in", exact: true }).click();
-      await page.waitForURL(`${origin}/dashboard`);
-      await page.getByText("Hello Ada Lovelace").waitFor();
-      await page.getByRole("button", { name: "Sign out" }).click();
-      await page.getByText("You are not signed in").waitFor();
+      const submit = page.getByRole("button", { name: "Sign in", exact: true });
+      await pressUntil(submit, page.getByText("Hello Ada Lovelace"));
+      const gone = page.getByText("You are not signed in");
+      await pressUntil(page.getByRole("button", { name: "Sign out" }), gone);
       await page.goto(`${origin}/dashboard`);
       assertEquals(new URL(page.url()).pathname, "/auth/signin");
     },
@@ -113,8 +113,9 @@ const pages: PageStep[] = [
     async run(context, { origin }) {
       const page = await context.newPage();
       await page.goto(`${origin}/login`);
-      await page.getByRole("button", { name: "Sign in with OpenID Connect" }).click();
-      await page.getByRole("button", { name: "Grace Hopper" }).click();
+      const person = page.getByRole("button", { name: "Grace Hopper" });
+      await pressUntil(page.getByRole("button", { name: "Sign in with OpenID Connect" }), person);
+      await person.click();
       await page.getByText("Hello Grace Hopper").waitFor();
       assertEquals(page.url(), `${origin}/dashboard`);
     },
@@ -126,12 +127,13 @@ const pages: PageStep[] = [
       await page.goto(`${origin}/client`);
       await page.getByLabel("User").fill("ada");
       await page.getByLabel("Password").fill("lovelace");
-      await page.getByRole("button", { name: "Sign in", exact: true }).click();
-      await page.getByText("Hello Ada Lovelace").waitFor();
-      await page.getByRole("button", { name: "Sign out" }).click();
-      await page.getByText("You are not signed in").waitFor();
-      await page.getByRole("button", { name: "Sign in with OpenID Connect" }).click();
-      await page.getByRole("button", { name: "Grace Hopper" }).click();
+      const submit = page.getByRole("button", { name: "Sign in", exact: true });
+      await pressUntil(submit, page.getByText("Hello Ada Lovelace"));
+      const gone = page.getByText("You are not signed in");
+      await pressUntil(page.getByRole("button", { name: "Sign out" }), gone);
+      const person = page.getByRole("button", { name: "Grace Hopper" });
+      await pressUntil(page.getByRole("button", { name: "Sign in with OpenID Connect" }), person);
+      await person.click();
       await page.getByText("Hello Grace Hopper").waitFor();
       assertEquals(page.url(), `${origin}/client`);
     },

@@ -5,6 +5,7 @@
  */
 
 import { assertEquals } from "@std/assert";
+import { pressUntil } from "./_press.ts";
 import type { FrameworkApp, PageStep } from "./_rows.ts";
 
 const inBrowser: PageStep = {
@@ -12,13 +13,14 @@ const inBrowser: PageStep = {
   async run(context, { origin }) {
     const page = await context.newPage();
     await page.goto(origin);
-    await page.getByRole("button", { name: "Sign in with OpenID Connect" }).click();
-    await page.getByRole("button", { name: "Grace Hopper" }).click();
+    const person = page.getByRole("button", { name: "Grace Hopper" });
+    await pressUntil(page.getByRole("button", { name: "Sign in with OpenID Connect" }), person);
+    await person.click();
     await page.getByText("Hello Grace Hopper").waitFor();
     assertEquals(page.url(), `${origin}/dashboard`);
     await page.goto(origin);
-    await page.getByRole("button", { name: "Sign out" }).click();
-    await page.getByText("You are not signed in").waitFor();
+    const gone = page.getByText("You are not signed in");
+    await pressUntil(page.getByRole("button", { name: "Sign out" }), gone);
   },
 };
 
@@ -38,8 +40,8 @@ const byActions: PageStep = {
     await page.getByText("Hello Ada Lovelace").waitFor();
     assertEquals(page.url(), `${origin}/dashboard`);
     await page.goto(`${origin}/login`);
-    await page.getByRole("button", { name: "Sign out" }).click();
-    await page.getByText("You are not signed in").waitFor();
+    const gone = page.getByText("You are not signed in");
+    await pressUntil(page.getByRole("button", { name: "Sign out" }), gone);
     await page.goto(`${origin}/dashboard`);
     assertEquals(new URL(page.url()).pathname, "/api/auth/signin");
   },

@@ -6,6 +6,7 @@
  */
 
 import { assertEquals } from "@std/assert";
+import { pressUntil } from "./_press.ts";
 import type { FrameworkApp, PageStep } from "./_rows.ts";
 import type { Step } from "./_scenario.ts";
 
@@ -53,8 +54,8 @@ const pages: PageStep[] = [
       await fill("lovelace");
       await page.waitForURL(`${origin}/dashboard`);
       await page.getByText("Hello Ada Lovelace").waitFor();
-      await page.getByRole("button", { name: "Sign out" }).click();
-      await page.getByText("You are not signed in").waitFor();
+      const gone = page.getByText("You are not signed in");
+      await pressUntil(page.getByRole("button", { name: "Sign out" }), gone);
       await page.goto(`${origin}/dashboard`);
       assertEquals(new URL(page.url()).pathname, "/auth/signin");
     },
@@ -64,8 +65,9 @@ const pages: PageStep[] = [
     async run(context, { origin }) {
       const page = await context.newPage();
       await page.goto(`${origin}/login`);
-      await page.getByRole("button", { name: "Sign in with OpenID Connect" }).click();
-      await page.getByRole("button", { name: "Grace Hopper" }).click();
+      const person = page.getByRole("button", { name: "Grace Hopper" });
+      await pressUntil(page.getByRole("button", { name: "Sign in with OpenID Connect" }), person);
+      await person.click();
       await page.getByText("Hello Grace Hopper").waitFor();
       assertEquals(page.url(), `${origin}/dashboard`);
     },
@@ -77,12 +79,13 @@ const pages: PageStep[] = [
       await page.goto(`${origin}/client`, { waitUntil: "networkidle" });
       await page.getByLabel("User").fill("ada");
       await page.getByLabel("Password").fill("lovelace");
-      await page.getByRole("button", { name: "Sign in", exact: true }).click();
-      await page.getByText("Hello Ada Lovelace").waitFor();
-      await page.getByRole("button", { name: "Sign out" }).click();
-      await page.getByText("You are not signed in").waitFor();
-      await page.getByRole("button", { name: "Sign in with OpenID Connect" }).click();
-      await page.getByRole("button", { name: "Grace Hopper" }).click();
+      const submit = page.getByRole("button", { name: "Sign in", exact: true });
+      await pressUntil(submit, page.getByText("Hello Ada Lovelace"));
+      const gone = page.getByText("You are not signed in");
+      await pressUntil(page.getByRole("button", { name: "Sign out" }), gone);
+      const person = page.getByRole("button", { name: "Grace Hopper" });
+      await pressUntil(page.getByRole("button", { name: "Sign in with OpenID Connect" }), person);
+      await person.click();
       await page.getByText("Hello Grace Hopper").waitFor();
       assertEquals(page.url(), `${origin}/client`);
     },
