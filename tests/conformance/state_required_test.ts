@@ -47,9 +47,7 @@ function createSite({ issuer, sample }: CatalogueEntry) {
 /** An app with the provider, and the browser of the victim. */
 async function createVictim(entry: CatalogueEntry) {
   const site = createSite(entry);
-  const { default: create } = await import(
-    `../../src/providers/${entry.module.replaceAll("-", "_")}.ts`
-  );
+  const { default: create } = await import(`@x/auth/providers/${entry.module}`);
   const provider: OAuthConfig<Profile> = create({
     clientId: "id",
     clientSecret: "secret",
