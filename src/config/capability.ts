@@ -111,6 +111,14 @@ export interface OAuth1Code {
   readonly flow: () => Awaitable<Flow<ResolvedOAuthProvider>>;
 }
 
+/** What the config asks of the code of a strict client. */
+export interface StrictClientChecks {
+  /** Members that the security profile sets where the provider has none. */
+  defaults(provider: ResolvedOAuthProvider): Pick<ResolvedOAuthProvider, "par" | "client">;
+  /** The reason why its options cannot be used; `undefined` when they can. */
+  problem(provider: ResolvedOAuthProvider): string | undefined;
+}
+
 /** The code of passkey providers. */
 export interface WebAuthnEngine {
   /** Loads the flow. */

@@ -14,11 +14,11 @@ import {
 import type { ResolvedOAuthProvider, ResolvedProvider } from "../types/resolved_provider.ts";
 import type { EmailConfig } from "../types/provider.ts";
 import type { WebAuthnConfig } from "../types/webauthn.ts";
-import { codeOf } from "./capability.ts";
+import { codeOf, type OAuth1Code } from "./capability.ts";
+import { problemOfClient } from "./check_client.ts";
 import { engineOf } from "./engine.ts";
 import { problemOfUrl, writtenUrls } from "./endpoint_url.ts";
 import { variableOf } from "./env.ts";
-import { problemOfClient } from "./strict_client.ts";
 
 /** The reason why a provider cannot be used. */
 export interface Fault {
@@ -67,7 +67,7 @@ export function findFault(provider: ResolvedProvider): Fault | undefined {
   if (type === "email") return checkEmail(provider as EmailConfig);
   if (type === "webauthn") return checkPasskeys(provider as WebAuthnConfig);
   const oauth = provider as ResolvedOAuthProvider;
-  return checkOAuth(oauth) ?? checkStrict(oauth);
+  return checkOAuth(oauth) ?? checkClient(oauth);
 }
 
 function because(reason: string, type: typeof AuthError = AuthError): Fault {
@@ -134,7 +134,7 @@ function checkOAuth(provider: ResolvedOAuthProvider): Fault | undefined {
   return checkUrls(provider) ?? (lacking.length > 0 ? because(toSet(id, lacking)) : undefined);
 }
 
-function checkStrict(provider: ResolvedOAuthProvider): Fault | undefined {
+function checkClient(provider: ResolvedOAuthProvider): Fault | undefined {
   const problem = problemOfClient(provider);
   if (problem) return because(problem);
 }
@@ -164,7 +164,9 @@ function checkOAuth1(provider: ResolvedOAuthProvider): Fault | undefined {
   if (type !== "oauth" || version !== "1.0") {
     return because(`there is no version "${version}" of its type "${type}"`);
   }
-  if (!codeOf(provider)) return because("make it with OAuth1() of @x/auth/oauth1");
+  if (!codeOf<OAuth1Code>(provider)?.flow) {
+    return because("make it with OAuth1() of @x/auth/oauth1");
+  }
   const present = {
     requestTokenUrl: provider.requestTokenUrl,
     authorization: provider.authorization.url,

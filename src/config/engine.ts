@@ -4,10 +4,15 @@
  * @module
  */
 
-import { codeOf, type PasswordEngine, type WebAuthnEngine } from "./capability.ts";
+import {
+  codeOf,
+  type PasswordEngine,
+  type StrictClientChecks,
+  type WebAuthnEngine,
+} from "./capability.ts";
 import type { Awaitable } from "../types/entities.ts";
 import type { ResolvedConfig } from "../types/internal.ts";
-import type { ResolvedProvider } from "../types/resolved_provider.ts";
+import type { ResolvedOAuthProvider, ResolvedProvider } from "../types/resolved_provider.ts";
 import type { PasswordConfig } from "../types/password.ts";
 import type { WebAuthnConfig } from "../types/webauthn.ts";
 
@@ -16,6 +21,13 @@ export function engineOf(provider: WebAuthnConfig): WebAuthnEngine | undefined;
 export function engineOf(provider: PasswordConfig): PasswordEngine | undefined;
 export function engineOf(provider: object): unknown {
   return codeOf(provider);
+}
+
+/** The code of a strict client; `undefined` without it. */
+export function strictChecksOf(provider: ResolvedOAuthProvider): StrictClientChecks | undefined {
+  const code = codeOf<Partial<StrictClientChecks>>(provider);
+  // A provider can bring its flow instead.
+  return code?.problem && code as StrictClientChecks;
 }
 
 /** Returns `true` for the provider of `@x/auth/providers/password`. */

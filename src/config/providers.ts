@@ -14,7 +14,7 @@ import type {
 } from "../types/resolved_provider.ts";
 import type { EndpointHandler, Provider, ProviderObject } from "../types/provider.ts";
 import { defaultAccount, defaultAccount1, defaultProfile, SCOPE } from "./defaults.ts";
-import { profileDefaults } from "./strict_client.ts";
+import { strictChecksOf } from "./engine.ts";
 
 // deno-lint-ignore no-explicit-any -- providers of different profiles
 type AnyProvider = ProviderObject<any>;
@@ -75,7 +75,7 @@ function resolveOAuth(
 
   return {
     ...provider,
-    ...profileDefaults(provider),
+    ...strictChecksOf(provider)?.defaults(provider),
     issuer,
     authorization,
     token: toEndpoint(raw.token as Endpoint) ?? {},

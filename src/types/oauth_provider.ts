@@ -200,19 +200,21 @@ export interface CommonOAuthConfig<P, Id extends string = string>
   /**
    * Sends the parameters of the authorization request to the provider first, so
    * that the browser carries a reference to them alone (PAR, RFC 9126). The
-   * endpoint is discovered, so `issuer` or `wellKnown` must be set. Default `false`.
+   * endpoint is discovered, so `issuer` or `wellKnown` must be set. Needs
+   * `StrictClient()` of `@x/auth/strict-client`. Default `false`.
    */
   par?: boolean | undefined;
   /**
    * Key pair of this app, to which the provider binds its tokens (DPoP, RFC 9449):
    * without the private key, they are of no use. It must be the same in every
    * process, and as long as tokens are used. Nonces of the provider are kept with
-   * the object, so pass the same one each time. Default: tokens are not bound.
+   * the object, so pass the same one each time. Needs
+   * `StrictClient()` of `@x/auth/strict-client`. Default: tokens are not bound.
    */
   dpop?: CryptoKeyPair | PrivateJwk | undefined;
   /**
-   * Signs the authorization request with `token.clientPrivateKey` (JAR, RFC 9101).
-   * Default `false`.
+   * Signs the authorization request with `token.clientPrivateKey` (JAR, RFC 9101). Needs
+   * `StrictClient()` of `@x/auth/strict-client`. Default `false`.
    */
   requestObject?: boolean | undefined;
   /**
@@ -220,7 +222,7 @@ export interface CommonOAuthConfig<P, Id extends string = string>
    * demands an `issuer`, `private_key_jwt` or mTLS, tokens bound by `dpop` or mTLS,
    * and PS256, ES256 or EdDSA for every signature; and refuses providers and
    * answers that have less. Options that contradict it are refused at start.
-   * Default: none.
+   * Needs `StrictClient()` of `@x/auth/strict-client`. Default: none.
    */
   securityProfile?: "fapi2" | undefined;
   /** Profile → user. Default: `sub ?? id`, `name ?? nickname ?? preferred_username`, `email`, `picture`. */

@@ -1,3 +1,4 @@
+import { StrictClient } from "../../src/capabilities/strict_client/mod.ts";
 import { assert, assertEquals, assertFalse, assertMatch } from "@std/assert";
 import { exportJWK, generateKeyPair } from "jose";
 import { customFetch, type OIDCConfig, type Profile } from "../../mod.ts";
@@ -31,13 +32,13 @@ async function createStrictRig(
   return await createRig({
     hostile,
     idp: { fapi2: { clientKey, nonces } },
-    provider: {
+    provider: StrictClient({
       securityProfile: "fapi2",
       clientSecret: undefined,
       token: { clientPrivateKey: clientKey },
       dpop: await createKey(),
       ...provider,
-    },
+    } as OIDCConfig<Profile>),
   });
 }
 
@@ -192,7 +193,7 @@ Deno.test("PAR: an endpoint without https is not requested", async () => {
 });
 
 Deno.test("PAR: without an endpoint, the missing part is named", async () => {
-  const rig = await createRig({ provider: { par: true } });
+  const rig = await createRig({ provider: StrictClient({ par: true } as OIDCConfig<Profile>) });
   await assertNotStarted(rig, /no `pushed_authorization_request_endpoint`; remove `par`, or turn/);
 });
 

@@ -7,6 +7,7 @@
 import { Buffer } from "node:buffer";
 import { exportJWK, generateKeyPair, type JWK } from "jose";
 import { type AuthConfig, customFetch, type OIDCConfig, type Profile } from "../../mod.ts";
+import { StrictClient } from "../../src/capabilities/strict_client/mod.ts";
 import type { PrivateJwk } from "../../src/types/mod.ts";
 import { type Flow, overNetwork, startFlow } from "./_rig.ts";
 
@@ -124,7 +125,7 @@ export async function startFapi(
   const traffic: Traffic = { requests: [], answers: [], ...changes };
   const lines: string[] = [];
   const flow = await startFlow(
-    {
+    StrictClient({
       clientSecret: undefined,
       checks: undefined,
       securityProfile: "fapi2",
@@ -132,7 +133,7 @@ export async function startFapi(
       dpop: dpopKey,
       [customFetch]: recordingFetch(traffic),
       ...provider,
-    },
+    } as OIDCConfig<Profile>),
     { logger: { error: (error) => void lines.push(describe(error)) }, ...config },
     {
       client: { ...CLIENT, ...client },

@@ -9,12 +9,12 @@ import { SCOPE } from "../../config/defaults.ts";
 import { sha256Base64url } from "../../base/crypto/hash.ts";
 import { randomBase64url } from "../../base/crypto/random.ts";
 import { actionUrl, withMembers } from "../../http/url.ts";
-import { lazy } from "../../base/lazy.ts";
 import type { Context } from "../../types/internal.ts";
 import type { ResolvedOAuthProvider } from "../../types/resolved_provider.ts";
 import { createAttempt, sendsState } from "./attempt.ts";
 import { getServer } from "./metadata.ts";
 import { createState, isOnProxy } from "./proxy.ts";
+import { strictCodeOf } from "./strict_client.ts";
 
 /** Parameters that tie the answer to this app; the query of the request cannot set them. */
 const RESERVED: ReadonlySet<string> = new Set([
@@ -34,8 +34,6 @@ const RESERVED: ReadonlySet<string> = new Set([
   "response_type",
   "state",
 ]);
-
-const protectedRequest = lazy(() => import("./protected_request.ts"));
 
 /** Seals an attempt and builds its authorization URL. */
 export async function authorizationUrl(
@@ -78,7 +76,7 @@ export async function authorizationUrl(
 
   const isProtected = par || dpop || requestObject;
   const sent = isProtected
-    ? await (await protectedRequest()).protect(provider, as, params)
+    ? await (await strictCodeOf(provider).request()).protect(provider, as, params)
     : params;
   const { callbackUrl } = ctx;
   await createAttempt(ctx, provider, {

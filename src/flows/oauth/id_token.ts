@@ -7,12 +7,10 @@
  */
 
 import * as oauth from "oauth4webapi";
-import { lazy } from "../../base/lazy.ts";
 import type { ResolvedOAuthProvider } from "../../types/resolved_provider.ts";
 import { explainClock, wrongTimeOf } from "./diagnosis.ts";
 import { verifySignature } from "./signature.ts";
-
-const securityProfile = lazy(() => import("./security_profile.ts"));
+import { strictCodeOf } from "./strict_client.ts";
 
 /** Seconds that the `iat` of an ID token may be in the future. */
 const ISSUED_AT_TOLERANCE = 300;
@@ -69,7 +67,7 @@ export async function explainWeak(
   error: unknown,
 ): Promise<string | undefined> {
   if (!provider.securityProfile) return;
-  return (await securityProfile()).explainProfile(error);
+  return (await strictCodeOf(provider).profile()).explainProfile(error);
 }
 
 /** Error for an ID token with an invalid claim. */

@@ -9,10 +9,10 @@
 import type * as oauth from "oauth4webapi";
 import { problemOfUrl, shownUrl } from "../../config/endpoint_url.ts";
 import { addParams } from "../../config/providers.ts";
-import { lazy } from "../../base/lazy.ts";
 import type { ResolvedOAuthProvider } from "../../types/resolved_provider.ts";
 import { discover, discoveryUrlOf } from "./discovery.ts";
 import { fetchJson, innerFetchOf } from "./fetch.ts";
+import { strictCodeOf } from "./strict_client.ts";
 
 /** Milliseconds for which cached metadata and keys are used. */
 const LIFETIME_MS = 60 * 60 * 1000;
@@ -39,8 +39,6 @@ export interface KeySet {
   /** RFC 7517 keys. */
   keys: JsonWebKey[];
 }
-
-const securityProfile = lazy(() => import("./security_profile.ts"));
 
 interface Entry {
   value: Promise<unknown>;
@@ -111,7 +109,8 @@ export async function getServer(
     }
   }
   const server = as as oauth.AuthorizationServer & typeof as;
-  return provider.securityProfile ? (await securityProfile()).restrict(provider, server) : server;
+  if (!provider.securityProfile) return server;
+  return (await strictCodeOf(provider).profile()).restrict(provider, server);
 }
 
 /** Lets the next call of {@linkcode getServer} ask the server again. */

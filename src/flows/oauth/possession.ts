@@ -10,9 +10,9 @@
 import * as oauth from "oauth4webapi";
 import { mayUseHttp } from "../../config/endpoint_url.ts";
 import type { UpstreamEndpoint } from "../../hooks/telemetry.ts";
-import { lazy } from "../../base/lazy.ts";
 import type { ResolvedOAuthProvider } from "../../types/resolved_provider.ts";
 import { fetchOf } from "./fetch.ts";
+import { strictCodeOf } from "./strict_client.ts";
 
 /** Options of the protocol library's requests. */
 export interface RequestOptions extends oauth.DPoPRequestOptions {
@@ -21,8 +21,6 @@ export interface RequestOptions extends oauth.DPoPRequestOptions {
   /** `true` where plain http is allowed. */
   [oauth.allowInsecureRequests]: boolean;
 }
-
-const dpop = lazy(() => import("./dpop.ts"));
 
 /**
  * Sends a request.
@@ -43,7 +41,7 @@ export async function sendWithProof(
     [oauth.allowInsecureRequests]: mayUseHttp(provider, url),
   };
   if (!key) return await send(options);
-  const { asksForNonce, proverOf } = await dpop();
+  const { asksForNonce, proverOf } = await strictCodeOf(provider).possession();
   const proving = { ...options, DPoP: await proverOf(provider, key) };
   const response = await send(proving);
   return await asksForNonce(response) ? await send(proving) : response;

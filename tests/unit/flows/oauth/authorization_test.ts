@@ -1,3 +1,4 @@
+import { StrictClient } from "../../../../src/capabilities/strict_client/mod.ts";
 import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { type AuthConfig, customFetch, type OIDCConfig, type Profile } from "../../../../mod.ts";
 import { sha256Base64url } from "../../../../src/base/crypto/hash.ts";
@@ -35,7 +36,7 @@ async function start(
 
 /** The URL for a provider with keys, whose state is not in it. */
 async function urlOf(provider: OIDCConfig<Profile>, query = "", origin = APP): Promise<URL> {
-  const config = { providers: [provider] };
+  const config = { providers: [StrictClient(provider)] };
   const { ctx } = await createTestContext({
     path: `signin/acme${query}`,
     form: {},

@@ -2,6 +2,7 @@ import { assertEquals, assertMatch, assertThrows } from "@std/assert";
 import type { AuthorizationServer } from "oauth4webapi";
 import type { OAuth2Config, Profile } from "../../../../mod.ts";
 import { clientAuthOf, clientOf } from "../../../../src/flows/oauth/client.ts";
+import { StrictClient } from "../../../../src/capabilities/strict_client/mod.ts";
 import { ACME, createConfig } from "../../_context.ts";
 import type { ResolvedOAuthProvider } from "../../../../src/types/resolved_provider.ts";
 
@@ -11,7 +12,7 @@ const AS: AuthorizationServer = {
 };
 
 function resolve(overrides: Partial<OAuth2Config<Profile>> = {}): ResolvedOAuthProvider {
-  const { config } = createConfig({ providers: [{ ...ACME, ...overrides }] });
+  const { config } = createConfig({ providers: [StrictClient({ ...ACME, ...overrides })] });
   return config.providers.get("acme") as ResolvedOAuthProvider;
 }
 

@@ -6,18 +6,16 @@
  * @module
  */
 
-import { isRecord } from "../base/objects.ts";
-import type { Optional } from "../types/entities.ts";
-import type { ResolvedOAuthProvider } from "../types/resolved_provider.ts";
-import type { Client } from "../types/provider.ts";
-import { writtenUrls } from "./endpoint_url.ts";
-import { algorithmOf, isCryptoKey, isJwk } from "./signing_algorithm.ts";
+import { isRecord } from "../../base/objects.ts";
+import type { Optional } from "../../types/entities.ts";
+import type { ResolvedOAuthProvider } from "../../types/resolved_provider.ts";
+import type { Client } from "../../types/provider.ts";
+import { TLS_METHODS } from "../../config/check_client.ts";
+import { writtenUrls } from "../../config/endpoint_url.ts";
+import { algorithmOf, isCryptoKey, isJwk } from "../../config/signing_algorithm.ts";
 
 /** Signature algorithms of FAPI 2.0 (§5.4.1); `Ed25519` is the newer name of `EdDSA`. */
 export const STRONG_ALGORITHMS: readonly string[] = ["PS256", "ES256", "EdDSA", "Ed25519"];
-
-/** Methods that authenticate a client by its TLS certificate (RFC 8705). */
-const TLS_METHODS: readonly string[] = ["tls_client_auth", "self_signed_tls_client_auth"];
 
 /** Members that the security profile sets where the provider has none. */
 export function profileDefaults(
@@ -37,31 +35,18 @@ export function profileDefaults(
 }
 
 /** The reason why options of a strict client cannot be used; `undefined` when they can. */
-export function problemOfClient(provider: ResolvedOAuthProvider): string | undefined {
+export function problemOfStrictClient(provider: ResolvedOAuthProvider): string | undefined {
   const { issuer, wellKnown, par, dpop, requestObject, securityProfile, token } = provider;
-  const method = provider.client?.token_endpoint_auth_method ?? "";
-  const key = token.clientPrivateKey;
-  if ((provider.profile as unknown) === "fapi2") {
-    return '`profile` is the function that maps claims to a user; set `securityProfile: "fapi2"`';
-  }
   if (![undefined, "fapi2"].includes(securityProfile)) {
     return '`securityProfile` is not "fapi2", the only one there is';
-  }
-  if (provider.version === "1.0") {
-    const option = Object.entries({ par, dpop, requestObject, securityProfile })
-      .find(([, value]) => value)?.[0];
-    return option && `\`${option}\` has no meaning in OAuth 1.0; remove it`;
   }
   if (dpop && !dpopAlgorithmOf(dpop)) {
     return "`dpop` is neither a key pair, whose public key can be exported, nor a private key as JSON";
   }
-  if (key && !algorithmOf(key)) {
-    return "`token.clientPrivateKey` is not a private key for signatures";
-  }
   if (par && !issuer && !wellKnown) {
     return "set `issuer`, since the endpoint for `par` is discovered";
   }
-  if (requestObject && !key) {
+  if (requestObject && !token.clientPrivateKey) {
     return "set `token.clientPrivateKey`, since `requestObject` signs with it";
   }
   if (requestObject && !issuer) {
@@ -69,10 +54,6 @@ export function problemOfClient(provider: ResolvedOAuthProvider): string | undef
   }
   if (dpop && token.request) {
     return "remove `token.request`: the app's own request cannot prove possession of the `dpop` key";
-  }
-  if (TLS_METHODS.includes(method) && !provider.fetch) {
-    return "set `[customFetch]` to a `fetch` that presents the client certificate, as " +
-      `\`client.token_endpoint_auth_method\` is "${method}"`;
   }
   const contradiction = securityProfile && contradictionOf(provider);
   return contradiction && `${contradiction}, since \`securityProfile: "fapi2"\` is set`;

@@ -1,11 +1,12 @@
-import { assertEquals, assertMatch } from "@std/assert";
+import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { capability } from "../../../../src/symbols.ts";
 import { exportJWK, generateKeyPair } from "jose";
-import { customFetch, type OIDCConfig, type Profile } from "../../../mod.ts";
-import type { ResolvedOAuthProvider } from "../../../src/types/resolved_provider.ts";
-import type { PrivateJwk } from "../../../src/types/mod.ts";
-import { createConfig } from "../_context.ts";
-import { oauth1Code } from "../../../src/capabilities/oauth1/capability.ts";
-import { capability } from "../../../src/symbols.ts";
+import { customFetch, type OIDCConfig, type Profile } from "../../../../mod.ts";
+import type { ResolvedOAuthProvider } from "../../../../src/types/resolved_provider.ts";
+import type { PrivateJwk } from "../../../../src/types/mod.ts";
+import { oauth1Code } from "../../../../src/capabilities/oauth1/capability.ts";
+import { StrictClient } from "../../../../src/capabilities/strict_client/mod.ts";
+import { createConfig } from "../../_context.ts";
 
 async function createJwk(alg: string): Promise<PrivateJwk> {
   const { privateKey } = await generateKeyPair(alg, { extractable: true });
@@ -26,6 +27,14 @@ const rsa = {
 const rs256 = await crypto.subtle.generateKey(rsa, false, ["sign", "verify"]) as CryptoKeyPair;
 const secret = await crypto.subtle.generateKey({ name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
 
+const OP: OIDCConfig<Profile> = {
+  id: "op",
+  name: "OP",
+  type: "oidc",
+  issuer: "https://op.example",
+  clientId: "client",
+};
+
 type Provider = Omit<Partial<OIDCConfig<Profile>>, "profile"> & { profile?: unknown };
 
 /** The error of a provider, or an empty text; the provider as it was resolved. */
@@ -33,11 +42,7 @@ function resolve(members: Provider): { problem: string; provider: ResolvedOAuthP
   const { config } = createConfig({
     providers: [
       {
-        id: "op",
-        name: "OP",
-        type: "oidc",
-        issuer: "https://op.example",
-        clientId: "client",
+        ...StrictClient(OP),
         ...members,
       } as OIDCConfig<Profile>,
     ],
@@ -168,8 +173,25 @@ for (const [name, members, reason] of contradictions) {
   });
 }
 
+for (const [name, value] of Object.entries({ ...STRICT, par: true, requestObject: true })) {
+  if (name === "token") continue;
+  Deno.test(`a provider with \`${name}\` that StrictClient() did not make is refused`, () => {
+    const { problem } = resolve({ [capability]: undefined, [name]: value } as Provider);
+    assertMatch(
+      problem,
+      /pass it through `StrictClient\(\)` of @x\/auth\/strict-client, for its `/,
+    );
+    assertStringIncludes(problem, `\`${name}\``);
+  });
+}
+
 const unusable: [string, Provider, RegExp][] = [
   ["`profile` as the security profile", { profile: "fapi2" }, /set `securityProfile: "fapi2"`/],
+  ["an empty security profile", { securityProfile: "" as "fapi2" }, /is not "fapi2"/],
+  ["an empty security profile without its code", {
+    [capability]: undefined,
+    securityProfile: "" as "fapi2",
+  } as Provider, /pass it through `StrictClient\(\)`/],
   ["an unknown security profile", { securityProfile: "fapi1" as "fapi2" }, /is not "fapi2"/],
   [
     "a public key as DPoP key",

@@ -10,7 +10,7 @@ import * as oauth from "oauth4webapi";
 import { algorithmOf, isJwk } from "../../config/signing_algorithm.ts";
 import { isRecord } from "../../base/objects.ts";
 import type { ResolvedOAuthProvider } from "../../types/resolved_provider.ts";
-import { toKeyPair } from "./signing_key.ts";
+import { toKeyPair } from "../../flows/oauth/signing_key.ts";
 
 // A prover keeps the last nonces of up to 100 origins.
 const provers = new WeakMap<object, Promise<oauth.DPoPHandle>>();

@@ -11,10 +11,10 @@ import { shownUrl } from "../../config/endpoint_url.ts";
 import { algorithmOf } from "../../config/signing_algorithm.ts";
 import { isLoopback } from "../../http/url.ts";
 import type { ResolvedOAuthProvider } from "../../types/resolved_provider.ts";
-import { clientOf, sendAsClient } from "./client.ts";
-import { explainTokenRefusal } from "./diagnosis.ts";
+import { clientOf, sendAsClient } from "../../flows/oauth/client.ts";
+import { explainTokenRefusal } from "../../flows/oauth/diagnosis.ts";
 import { proverOf } from "./dpop.ts";
-import { toSigningKey } from "./signing_key.ts";
+import { toSigningKey } from "../../flows/oauth/signing_key.ts";
 
 /** Characters and length of a `request_uri`. */
 const VISIBLE = /^[\x21-\x7e]{1,1024}$/;

@@ -9,10 +9,10 @@
 import * as oauth from "oauth4webapi";
 import { shownUrl } from "../../config/endpoint_url.ts";
 import { algorithmOf } from "../../config/signing_algorithm.ts";
-import { dpopAlgorithmOf, STRONG_ALGORITHMS } from "../../config/strict_client.ts";
+import { dpopAlgorithmOf, STRONG_ALGORITHMS } from "./check.ts";
 import type { ResolvedOAuthProvider } from "../../types/resolved_provider.ts";
-import { authMethodOf } from "./client.ts";
-import { discoveryUrlOf } from "./discovery.ts";
+import { authMethodOf } from "../../flows/oauth/client.ts";
+import { discoveryUrlOf } from "../../flows/oauth/discovery.ts";
 
 /**
  * Metadata with which weaker answers are refused: without `iss`, or with an ID
