@@ -7,12 +7,12 @@
  * @module
  */
 
-import { type AccountInfo, toAccountInfo } from "../capabilities/account/export.ts";
+import { type AccountInfo, toAccountInfo } from "../accounts/export.ts";
 import { accountsOf, unlink } from "../accounts/manage.ts";
 import type { ServerConfig } from "../types/inference.ts";
 import { requireStore } from "./environment.ts";
 
-export type { AccountInfo } from "../capabilities/account/export.ts";
+export type { AccountInfo } from "../accounts/export.ts";
 
 /** Options of {@linkcode unlinkAccount}. */
 export interface UnlinkAccountOptions {

@@ -7,9 +7,9 @@
  * @module
  */
 
-import { exportOf, type UserExport } from "../capabilities/account/export.ts";
+import { exportOf, type UserExport } from "../accounts/export.ts";
 import { remove } from "../accounts/manage.ts";
-import { renameUser as rename } from "../capabilities/account/profile.ts";
+import { renameUser as rename } from "../accounts/profile.ts";
 import { AuthError } from "../errors.ts";
 import { audit } from "../hooks/audit.ts";
 import { resume, suspend } from "../session/access.ts";
@@ -18,7 +18,7 @@ import type { ServerConfig } from "../types/inference.ts";
 import type { ResolvedConfig, ResolvedRevocation } from "../types/internal.ts";
 import { requireConfig, requireStore } from "./environment.ts";
 
-export type { UserExport } from "../capabilities/account/export.ts";
+export type { UserExport } from "../accounts/export.ts";
 
 /**
  * Ends all sessions of a user, and refuses every sign-in until {@linkcode resumeUser}.

@@ -9,7 +9,7 @@
 import { FakeTime } from "@std/testing/time";
 import { DenoKvAdapter } from "../../adapters/deno_kv.ts";
 import { SqliteAdapter } from "../../adapters/sqlite.ts";
-import { getSession } from "../../src/server/mod.ts";
+import { getSession } from "../../src/frameworks/server.ts";
 import { TextLineStream } from "../_lines.ts";
 
 const [strategy, kind, file, cookie, maxLag] = Deno.args as [

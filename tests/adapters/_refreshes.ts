@@ -11,7 +11,7 @@ import { PostgresAdapter } from "../../adapters/postgres.ts";
 import { SqliteAdapter } from "../../adapters/sqlite.ts";
 import { customFetch, type Provider } from "../../mod.ts";
 import type { TokenRefreshError } from "../../src/errors.ts";
-import { getAccessToken } from "../../src/server/mod.ts";
+import { getAccessToken } from "../../src/frameworks/server.ts";
 import type { RecordStore } from "../../src/types/records.ts";
 import { createPool } from "../_pool.ts";
 import { waitUntil } from "../_wait.ts";

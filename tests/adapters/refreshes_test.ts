@@ -7,7 +7,7 @@
 
 import { assert, assertEquals } from "@std/assert";
 import type { AuthConfig } from "../../mod.ts";
-import { getSession } from "../../src/server/mod.ts";
+import { getSession } from "../../src/frameworks/server.ts";
 import { SECRET, startFlow } from "../flows/_rig.ts";
 import { TextLineStream } from "../_lines.ts";
 import { endOfHanging } from "../_wait.ts";

@@ -11,7 +11,7 @@ import { MemoryRecords } from "../../adapters/records/memory.ts";
 import { Auth, type AuthConfig } from "../../mod.ts";
 import Credentials from "../../src/providers/credentials.ts";
 import Passkey from "../../src/capabilities/passkeys/passkey_provider.ts";
-import { deleteUser, revokeAllSessions, unlinkAccount } from "../../src/server/mod.ts";
+import { deleteUser, revokeAllSessions, unlinkAccount } from "../../src/frameworks/server.ts";
 import {
   createAuthenticator,
   createBrowser,

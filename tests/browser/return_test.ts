@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { MemoryAdapter } from "../../adapters/memory.ts";
-import { defineAuth } from "../../src/server/mod.ts";
+import { defineAuth } from "../../src/frameworks/server.ts";
 import Password from "../../src/capabilities/passwords/password_provider.ts";
 import { Totp } from "../../src/capabilities/factors/totp.ts";
 import { browserTest } from "../_chromium.ts";

@@ -6,7 +6,7 @@
 
 import { assertEquals } from "@std/assert";
 import { MemoryAdapter } from "../../adapters/memory.ts";
-import { defineAuth } from "../../src/server/mod.ts";
+import { defineAuth } from "../../src/frameworks/server.ts";
 import { signInAs } from "../../src/tools/testing/mod.ts";
 import { browserTest } from "../_chromium.ts";
 

@@ -6,7 +6,7 @@ import { CompactEncrypt } from "jose";
 import { Auth, type AuthConfig } from "../../mod.ts";
 import { deriveKey } from "../../src/base/crypto/keys.ts";
 import * as ours from "../../src/jwt.ts";
-import { getProof } from "../../src/server/mod.ts";
+import { getProof } from "../../src/frameworks/server.ts";
 
 const SECRET = "a-secret-of-at-least-32-characters";
 const OLD = "the-old-secret-of-at-least-32-characters";

@@ -12,7 +12,7 @@ import { genericOAuth } from "better-auth/plugins/generic-oauth";
 import { DatabaseSync } from "node:sqlite";
 import { MemoryAdapter } from "../../adapters/memory.ts";
 import { startOpenIDProvider } from "../_openid_provider.ts";
-import { getAccessToken } from "../../src/server/mod.ts";
+import { getAccessToken } from "../../src/frameworks/server.ts";
 import { createBrowser } from "../../src/tools/testing/mod.ts";
 import { overNetwork, SECRET, startFlow } from "../flows/_rig.ts";
 import { KeepTokens } from "../../src/capabilities/tokens/mod.ts";

@@ -15,7 +15,7 @@ import type { FakeTime } from "@std/testing/time";
 import { MemoryAdapter } from "../../adapters/memory.ts";
 import { Auth } from "../../mod.ts";
 import { RecoveryCodes, Totp } from "../../src/capabilities/factors/mod.ts";
-import { listSessions, resetFactors, setPassword } from "../../src/server/mod.ts";
+import { listSessions, resetFactors, setPassword } from "../../src/frameworks/server.ts";
 import {
   createAuthenticator,
   createBrowser,

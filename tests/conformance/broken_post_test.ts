@@ -8,7 +8,7 @@ import type { AddressInfo } from "node:net";
 import { Auth, type AuthConfig } from "../../mod.ts";
 import { DenoAuth } from "../../src/frameworks/deno.ts";
 import { NodeAuth } from "../../src/frameworks/node.ts";
-import { defineAuth } from "../../src/server/mod.ts";
+import { defineAuth } from "../../src/frameworks/server.ts";
 import { waitUntil } from "../_wait.ts";
 
 const HEAD = [

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { getProof } from "../../src/server/mod.ts";
+import { getProof } from "../../src/frameworks/server.ts";
 import type { UpstreamProof } from "../../src/types/proof.ts";
 import { APP, assertRefused, assertSignsIn, createRig, type Rig } from "./_rig.ts";
 

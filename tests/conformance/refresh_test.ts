@@ -8,7 +8,7 @@
 import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
 import { TokenRefreshError } from "../../src/errors.ts";
-import { getAccessToken } from "../../src/server/mod.ts";
+import { getAccessToken } from "../../src/frameworks/server.ts";
 import { createTokensApp, type TokensApp } from "../flows/_tokens.ts";
 
 type Claims = Record<string, unknown>;

@@ -6,7 +6,7 @@
 
 import { assertEquals } from "@std/assert";
 import type { AuthConfig } from "../../mod.ts";
-import { listAccounts, listPasskeys } from "../../src/server/mod.ts";
+import { listAccounts, listPasskeys } from "../../src/frameworks/server.ts";
 import type { TestBrowser } from "../../src/tools/testing/mod.ts";
 import { addressOf, type BetterAuthApp, NAMES, OLD_PASSWORD, type Person } from "./_better_auth.ts";
 import { codeOf, submit } from "./_factors.ts";

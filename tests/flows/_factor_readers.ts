@@ -15,7 +15,7 @@ import {
   listSessions,
   removePasskey,
   unlinkAccount,
-} from "../../src/server/mod.ts";
+} from "../../src/frameworks/server.ts";
 import { createAuthenticator, type TestBrowser } from "../../src/tools/testing/mod.ts";
 import type { App } from "../frameworks/_table.ts";
 import { APP, type FactorRig, passkey } from "./_factor_rig.ts";

@@ -19,7 +19,7 @@ import {
   revokeOtherSessions,
   suspendUser,
   unlinkAccount,
-} from "../../src/server/mod.ts";
+} from "../../src/frameworks/server.ts";
 import { createBrowser, createIdp, type TestBrowser } from "../../src/tools/testing/mod.ts";
 import { type Fail, failEachCallOf, type FaultStore, type OpenStore } from "./_fault_store.ts";
 import { SECRET } from "./_rig.ts";

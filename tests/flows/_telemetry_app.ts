@@ -11,7 +11,7 @@ import type { AuthConfig } from "../../mod.ts";
 import { DenoAuth } from "../../src/frameworks/deno.ts";
 import Credentials from "../../src/providers/credentials.ts";
 import Passkey from "../../src/capabilities/passkeys/passkey_provider.ts";
-import { getAccessToken } from "../../src/server/mod.ts";
+import { getAccessToken } from "../../src/frameworks/server.ts";
 import { KeepTokens } from "../../src/capabilities/tokens/mod.ts";
 import { OAuth1 } from "../../src/capabilities/oauth1/mod.ts";
 

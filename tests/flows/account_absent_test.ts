@@ -30,7 +30,7 @@ async function modules(): Promise<string[]> {
 const PROGRAM = `
 import { Auth } from ${at("mod.ts")};
 import { MemoryAdapter } from ${at("adapters/memory.ts")};
-import * as server from ${at("src/server/mod.ts")};
+import * as server from ${at("src/frameworks/server.ts")};
 const mails = [];
 const config = {
   providers: [{ id: "mail", name: "Mail", type: "email", sendVerificationRequest() {} }],

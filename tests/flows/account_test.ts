@@ -30,7 +30,7 @@ import {
   revokeOtherSessions,
   revokeSession,
   unlinkAccount,
-} from "../../src/server/mod.ts";
+} from "../../src/frameworks/server.ts";
 import type { AuthConfig } from "../../src/types/config.ts";
 import type { AccountMail } from "../../src/types/factor.ts";
 import {

@@ -11,7 +11,7 @@ import { SqliteAdapter } from "../../adapters/sqlite.ts";
 import type { AuthConfig } from "../../mod.ts";
 import { MissingAdapter, MissingAdapterMethods } from "../../src/errors.ts";
 import Passkey from "../../src/capabilities/passkeys/passkey_provider.ts";
-import { deleteUser, listAccounts, unlinkAccount } from "../../src/server/mod.ts";
+import { deleteUser, listAccounts, unlinkAccount } from "../../src/frameworks/server.ts";
 import type { FullAdapter } from "../../src/tools/testing/adapter/check.ts";
 import { newAccount, newSession, newUser } from "../../src/tools/testing/adapter/check.ts";
 import { SECRET } from "./_rig.ts";

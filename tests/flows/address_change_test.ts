@@ -18,7 +18,7 @@ import {
   listFactors,
   listSessions,
   setPassword,
-} from "../../src/server/mod.ts";
+} from "../../src/frameworks/server.ts";
 import {
   ADA,
   ask,

@@ -7,7 +7,7 @@
  */
 
 import { assert, assertEquals } from "@std/assert";
-import { listSessions } from "../../src/server/mod.ts";
+import { listSessions } from "../../src/frameworks/server.ts";
 import {
   ADA,
   type AddressApp,

@@ -10,7 +10,7 @@ import { FakeTime } from "@std/testing/time";
 import { MemoryAdapter } from "../../adapters/memory.ts";
 import type { AuthConfig } from "../../mod.ts";
 import { AccessDenied, AuthError, MissingCSRF, TooManyRequests } from "../../src/errors.ts";
-import { defineAuth } from "../../src/server/mod.ts";
+import { defineAuth } from "../../src/frameworks/server.ts";
 import { createBrowser, createIdp } from "../../src/tools/testing/mod.ts";
 import {
   ADA,

@@ -22,7 +22,7 @@ import {
   pendingAddressUndo,
   setPassword,
   undoAddressChange,
-} from "../../src/server/mod.ts";
+} from "../../src/frameworks/server.ts";
 import type { TestBrowser } from "../../src/tools/testing/mod.ts";
 import type { Factor } from "../../src/types/factor.ts";
 import {

@@ -38,7 +38,7 @@ import {
   signOut,
   suspendUser,
   unlinkAccount,
-} from "../../src/server/mod.ts";
+} from "../../src/frameworks/server.ts";
 import { createAuthenticator, createBrowser, createIdp } from "../../src/tools/testing/mod.ts";
 import type {
   AccountMail,

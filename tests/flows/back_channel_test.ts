@@ -20,7 +20,7 @@ import {
   identifySession,
   listSessions,
   revokeAllSessions,
-} from "../../src/server/mod.ts";
+} from "../../src/frameworks/server.ts";
 import { Totp } from "../../src/capabilities/factors/mod.ts";
 import { createIdp } from "../../src/tools/testing/mod.ts";
 import type { RecordEntry, RecordStore } from "../../src/types/records.ts";

@@ -34,7 +34,7 @@ import {
   removePasskey,
   setPassword,
   unlinkAccount,
-} from "../../src/server/mod.ts";
+} from "../../src/frameworks/server.ts";
 import { createBrowser, type TestBrowser } from "../../src/tools/testing/mod.ts";
 import type { RecordEntry, RecordStore } from "../../src/types/records.ts";
 import { waitUntil } from "../_wait.ts";

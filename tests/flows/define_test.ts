@@ -6,7 +6,7 @@
 
 import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { MemoryAdapter } from "../../adapters/memory.ts";
-import { defineAuth } from "../../src/server/mod.ts";
+import { defineAuth } from "../../src/frameworks/server.ts";
 import type { AuthConfig } from "../../mod.ts";
 import { CredentialsSignin, MissingCSRF } from "../../src/errors.ts";
 import { getToken as openToken } from "../../src/jwt.ts";
@@ -23,7 +23,7 @@ import {
   setPassword,
   signIn,
   signOut,
-} from "../../src/server/mod.ts";
+} from "../../src/frameworks/server.ts";
 import { createBrowser } from "../../src/tools/testing/mod.ts";
 import { SECRET } from "./_rig.ts";
 

@@ -19,7 +19,7 @@ import {
   revokeSession,
   type SessionCause,
   signOut,
-} from "../../src/server/mod.ts";
+} from "../../src/frameworks/server.ts";
 import { suspend } from "../../src/session/access.ts";
 import { createBrowser } from "../../src/tools/testing/mod.ts";
 import { overNetwork, SECRET } from "./_rig.ts";

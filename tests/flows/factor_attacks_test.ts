@@ -16,7 +16,7 @@ import {
   revokeAllSessions,
   revokeOtherSessions,
   suspendUser,
-} from "../../src/server/mod.ts";
+} from "../../src/frameworks/server.ts";
 import type { TestBrowser } from "../../src/tools/testing/mod.ts";
 import type { Cookie } from "../../src/types/internal.ts";
 import type { RecordEntry } from "../../src/types/records.ts";

@@ -7,7 +7,7 @@ import { Totp } from "../../src/capabilities/factors/mod.ts";
 import { PasskeyFactor } from "../../src/capabilities/factors/passkey.ts";
 import Credentials from "../../src/providers/credentials.ts";
 import Passkey from "../../src/capabilities/passkeys/passkey_provider.ts";
-import { getProof, identifySession, requireProof } from "../../src/server/mod.ts";
+import { getProof, identifySession, requireProof } from "../../src/frameworks/server.ts";
 import {
   type AuthenticatorLies,
   createAuthenticator,

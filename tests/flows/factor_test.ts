@@ -2,7 +2,7 @@
 
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
-import { getProof } from "../../src/server/mod.ts";
+import { getProof } from "../../src/frameworks/server.ts";
 import type { TestBrowser } from "../../src/tools/testing/mod.ts";
 import {
   codeOf,

@@ -9,7 +9,12 @@ import { FakeTime } from "@std/testing/time";
 import { MemoryAdapter } from "../../adapters/memory.ts";
 import type { AuthConfig, EmailConfig } from "../../mod.ts";
 import { MailCode, RecoveryCodes, Totp } from "../../src/capabilities/factors/mod.ts";
-import { getProof, listFactors, revokeAllSessions, suspendUser } from "../../src/server/mod.ts";
+import {
+  getProof,
+  listFactors,
+  revokeAllSessions,
+  suspendUser,
+} from "../../src/frameworks/server.ts";
 import type { TestBrowser } from "../../src/tools/testing/mod.ts";
 import { createBrowser } from "../../src/tools/testing/mod.ts";
 import { Auth } from "../../mod.ts";

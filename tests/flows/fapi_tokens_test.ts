@@ -7,7 +7,7 @@
 
 import { assert, assertEquals, assertNotEquals } from "@std/assert";
 import { MemoryRecords } from "../../adapters/records/memory.ts";
-import { getAccessToken } from "../../src/server/mod.ts";
+import { getAccessToken } from "../../src/frameworks/server.ts";
 import { claimsOf, startFapi } from "./_fapi.ts";
 import { KeepTokens } from "../../src/capabilities/tokens/mod.ts";
 

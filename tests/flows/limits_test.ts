@@ -22,7 +22,7 @@ import { AdapterError, CredentialsSignin, TooManyRequests } from "../../src/erro
 import { DenoAuth } from "../../src/frameworks/deno.ts";
 import Credentials from "../../src/providers/credentials.ts";
 import Passkey from "../../src/capabilities/passkeys/passkey_provider.ts";
-import { signIn } from "../../src/server/mod.ts";
+import { signIn } from "../../src/frameworks/server.ts";
 import type { TestBrowser } from "../../src/tools/testing/mod.ts";
 import {
   ADA,

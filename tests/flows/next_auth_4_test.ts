@@ -18,7 +18,7 @@ import {
   getToken,
   listSessions,
   revokeAllSessions,
-} from "../../src/server/mod.ts";
+} from "../../src/frameworks/server.ts";
 import { createBrowser, type TestBrowser } from "../../src/tools/testing/mod.ts";
 import { type OldApp, startOldApp } from "./_next_auth_4.ts";
 import { SECRET } from "./_rig.ts";

@@ -11,7 +11,7 @@ import type { AuthConfig } from "../../mod.ts";
 import Password, {
   type PasswordOptions,
 } from "../../src/capabilities/passwords/password_provider.ts";
-import { hasPassword, setPassword } from "../../src/server/mod.ts";
+import { hasPassword, setPassword } from "../../src/frameworks/server.ts";
 import { createApp, SECRET } from "./_rig.ts";
 import { at, runTrapped } from "./_trap.ts";
 
@@ -35,7 +35,9 @@ const PROGRAM = `
 import { Auth } from ${at("mod.ts")};
 import { MemoryAdapter } from ${at("adapters/memory.ts")};
 import Credentials from ${at("src/providers/credentials.ts")};
-import { deleteUser, exportUser, listAccounts, unlinkAccount } from ${at("src/server/mod.ts")};
+import { deleteUser, exportUser, listAccounts, unlinkAccount } from ${
+  at("src/frameworks/server.ts")
+};
 const adapter = MemoryAdapter();
 const kinds = new Set();
 const records = Object.fromEntries(Object.entries(adapter.records).map(([name, call]) => [

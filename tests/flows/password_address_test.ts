@@ -10,7 +10,7 @@ import { assert, assertEquals, assertNotEquals } from "@std/assert";
 import { MemoryRecords } from "../../adapters/records/memory.ts";
 import type { AuthConfig } from "../../mod.ts";
 import Password from "../../src/capabilities/passwords/password_provider.ts";
-import { hasPassword, setPassword } from "../../src/server/mod.ts";
+import { hasPassword, setPassword } from "../../src/frameworks/server.ts";
 import {
   ADDRESS,
   type AddressRig,

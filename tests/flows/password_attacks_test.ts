@@ -6,7 +6,12 @@
  */
 
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { hasPassword, importPassword, setPassword, verifyPassword } from "../../src/server/mod.ts";
+import {
+  hasPassword,
+  importPassword,
+  setPassword,
+  verifyPassword,
+} from "../../src/frameworks/server.ts";
 import { ADA, createPasswordApp, enter, PASSWORD, save, signUp } from "./_passwords.ts";
 
 const WRONG =

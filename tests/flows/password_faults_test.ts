@@ -14,7 +14,7 @@ import {
   listSessions,
   removePassword,
   setPassword,
-} from "../../src/server/mod.ts";
+} from "../../src/frameworks/server.ts";
 import type { SignUpPolicy } from "../../src/types/mod.ts";
 import type { FaultStore } from "./_fault_store.ts";
 import { testEveryFault } from "./_fault_stores.ts";

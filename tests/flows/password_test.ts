@@ -21,7 +21,7 @@ import {
   removePassword,
   setPassword,
   verifyPassword,
-} from "../../src/server/mod.ts";
+} from "../../src/frameworks/server.ts";
 import type { RecordEntry } from "../../src/types/records.ts";
 import { codeOf, secretOn, submit } from "./_factors.ts";
 import {

@@ -10,7 +10,7 @@ import {
   identifySession,
   listSessions,
   revokeSession,
-} from "../../src/server/mod.ts";
+} from "../../src/frameworks/server.ts";
 import {
   type AuthenticatorLies,
   createAuthenticator,

@@ -15,7 +15,7 @@ import {
   removePasskey,
   removePassword,
   unlinkAccount,
-} from "../../src/server/mod.ts";
+} from "../../src/frameworks/server.ts";
 import type { TestBrowser } from "../../src/tools/testing/mod.ts";
 import {
   type AccountApp,

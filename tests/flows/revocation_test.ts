@@ -22,7 +22,7 @@ import {
   revokeAllSessions,
   revokeOtherSessions,
   revokeSession,
-} from "../../src/server/mod.ts";
+} from "../../src/frameworks/server.ts";
 import { createBrowser, type TestBrowser } from "../../src/tools/testing/mod.ts";
 import type { FullAdapter } from "../../src/tools/testing/adapter/check.ts";
 import { setPeer } from "../../src/http/peer.ts";

@@ -12,7 +12,7 @@ import { DenoAuth } from "../../src/frameworks/deno.ts";
 import Credentials from "../../src/providers/credentials.ts";
 import GitHub from "../../src/providers/github.ts";
 import Passkey from "../../src/capabilities/passkeys/passkey_provider.ts";
-import { defineAuth, getSignInOptions } from "../../src/server/mod.ts";
+import { defineAuth, getSignInOptions } from "../../src/frameworks/server.ts";
 import { createBrowser } from "../../src/tools/testing/mod.ts";
 import { SECRET } from "./_rig.ts";
 

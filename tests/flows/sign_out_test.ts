@@ -8,7 +8,7 @@ import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/
 import { FakeTime } from "@std/testing/time";
 import { Auth } from "../../mod.ts";
 import { TokenRefreshError } from "../../src/errors.ts";
-import { getAccessToken, signOut } from "../../src/server/mod.ts";
+import { getAccessToken, signOut } from "../../src/frameworks/server.ts";
 import type { TestBrowser } from "../../src/tools/testing/mod.ts";
 import { waitUntil } from "../_wait.ts";
 import { APP, createTokensApp, type Place, places, providerOf } from "./_tokens.ts";

@@ -21,7 +21,7 @@ import {
   revokeAllSessions,
   setPassword,
   unlinkAccount,
-} from "../../src/server/mod.ts";
+} from "../../src/frameworks/server.ts";
 import { createAuthenticator } from "../../src/tools/testing/mod.ts";
 import { newAuthenticator } from "../../src/tools/testing/adapter/check.ts";
 import { codeOf, secretOn } from "./_factors.ts";

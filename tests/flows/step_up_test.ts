@@ -12,7 +12,7 @@ import {
   listAccounts,
   requireProof,
   suspendUser,
-} from "../../src/server/mod.ts";
+} from "../../src/frameworks/server.ts";
 import { createAuthenticator, type TestBrowser } from "../../src/tools/testing/mod.ts";
 import type { AuditEntry } from "../../src/types/audit.ts";
 import type { Proof, RequireProofOptions } from "../../src/types/proof.ts";

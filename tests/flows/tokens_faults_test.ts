@@ -9,7 +9,7 @@ import { assert, assertEquals } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
 import { decode } from "../../mod.ts";
 import { TokenRefreshError } from "../../src/errors.ts";
-import { getAccessToken, getSession, getToken, signOut } from "../../src/server/mod.ts";
+import { getAccessToken, getSession, getToken, signOut } from "../../src/frameworks/server.ts";
 import { type Fail, failEachCall, type FaultStore } from "./_fault_store.ts";
 import { localStores, serverStores } from "./_fault_stores.ts";
 import { isChosen } from "../_stride.ts";

@@ -8,7 +8,7 @@
 import { assert, assertEquals, assertNotEquals, assertRejects } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
 import { TokenRefreshError } from "../../src/errors.ts";
-import { getAccessToken, getSession, getToken } from "../../src/server/mod.ts";
+import { getAccessToken, getSession, getToken } from "../../src/frameworks/server.ts";
 import type { TestBrowser } from "../../src/tools/testing/mod.ts";
 import type { AccessTokenOptions } from "../../src/types/mod.ts";
 import { createTokensApp, places, type TokensApp } from "./_tokens.ts";

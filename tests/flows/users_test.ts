@@ -18,7 +18,7 @@ import {
   resumeUser,
   revokeAllSessions,
   suspendUser,
-} from "../../src/server/mod.ts";
+} from "../../src/frameworks/server.ts";
 import { createBrowser } from "../../src/tools/testing/mod.ts";
 import type { FullAdapter } from "../../src/tools/testing/adapter/check.ts";
 import { newAccount, newAuthenticator } from "../../src/tools/testing/adapter/check.ts";

@@ -9,7 +9,7 @@ import { assertEquals, assertMatch } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
 import type { AuthConfig } from "../../mod.ts";
 import Passkey from "../../src/capabilities/passkeys/passkey_provider.ts";
-import { defineAuth, relatedOrigins } from "../../src/server/mod.ts";
+import { defineAuth, relatedOrigins } from "../../src/frameworks/server.ts";
 import { signInAs, type SignInAsOptions, type TestBrowser } from "../../src/tools/testing/mod.ts";
 import { answer, APP, ask, createRig, type Rig, run, send } from "./_passkeys.ts";
 

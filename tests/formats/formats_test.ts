@@ -8,7 +8,7 @@
 import { assert, assertEquals, assertNotEquals } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
 import { Auth, type AuthConfig, customFetch, type Session } from "../../mod.ts";
-import { getToken, listSessions, revokeAllSessions } from "../../src/server/mod.ts";
+import { getToken, listSessions, revokeAllSessions } from "../../src/frameworks/server.ts";
 import {
   findPostgres,
   HOW_TO_ENABLE_POSTGRES,

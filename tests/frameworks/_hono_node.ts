@@ -11,7 +11,7 @@ import { cors } from "hono/cors";
 import { getSession, HonoAuth, signIn } from "../../src/frameworks/hono.ts";
 import { withCookies } from "../../src/server/cookies.ts";
 import { toRedirect } from "../../src/server/act.ts";
-import { defineAuth } from "../../src/server/mod.ts";
+import { defineAuth } from "../../src/frameworks/server.ts";
 import { fetchOf } from "../../src/flows/oauth/fetch.ts";
 import { createBrowser, createIdp } from "../../src/tools/testing/mod.ts";
 import type { ResolvedOAuthProvider } from "../../src/types/resolved_provider.ts";

@@ -22,7 +22,7 @@ import {
   listFactors,
   listSessions,
   setPassword,
-} from "../../src/server/mod.ts";
+} from "../../src/frameworks/server.ts";
 import { resolveWritten } from "../../src/server/environment.ts";
 import { createIdp, signInAs } from "../../src/tools/testing/mod.ts";
 import { CookieStore } from "../../src/tools/testing/cookie_store.ts";

@@ -9,7 +9,7 @@
 import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import type { AuthConfig } from "../../mod.ts";
 import { AccessDenied } from "../../src/errors.ts";
-import { beginAddressChange, beginFactor, confirmFactor } from "../../src/server/mod.ts";
+import { beginAddressChange, beginFactor, confirmFactor } from "../../src/frameworks/server.ts";
 import { createAuthenticator } from "../../src/tools/testing/mod.ts";
 import type { App, Call } from "./_table.ts";
 import { httpWrappers } from "./_table_http.ts";

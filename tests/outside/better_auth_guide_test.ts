@@ -10,7 +10,7 @@ import { assert, assertEquals } from "@std/assert";
 import type { AuthConfig } from "../../mod.ts";
 import { DenoAuth } from "../../src/frameworks/deno.ts";
 import type { betterAuthRows } from "../../src/tools/migrate/better_auth.ts";
-import { defineAuth } from "../../src/server/mod.ts";
+import { defineAuth } from "../../src/frameworks/server.ts";
 import { captureMail, createBrowser } from "../../src/tools/testing/mod.ts";
 import { withPostgres } from "../adapters/_postgres.ts";
 import { createPool } from "../_pool.ts";

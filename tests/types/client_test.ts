@@ -15,7 +15,7 @@ import {
   type SignOutResponse,
 } from "../../src/client/mod.ts";
 import { type UseSession, useSession } from "../../src/client/preact.ts";
-import { defineAuth, type SessionOf } from "../../src/server/mod.ts";
+import { defineAuth, type SessionOf } from "../../src/frameworks/server.ts";
 import { compiles, expectType, type Same } from "./_expect.ts";
 
 Deno.test("createAuthClient(): the result of an action depends on `redirect`", () => {

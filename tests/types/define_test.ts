@@ -8,7 +8,7 @@ import {
   type ProviderIdOf,
   type SessionOf,
   type TokenOf,
-} from "../../src/server/mod.ts";
+} from "../../src/frameworks/server.ts";
 import Credentials from "../../src/providers/credentials.ts";
 import GitHub, { type GitHubProfile } from "../../src/providers/github.ts";
 import Google from "../../src/providers/google.ts";

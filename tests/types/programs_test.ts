@@ -29,7 +29,7 @@ async function check(program: string): Promise<string> {
 
 Deno.test("defineAuth(): compiler errors name the mistake and the accepted types", async () => {
   const said = await check(`
-    import { defineAuth } from "@/src/server/mod.ts";
+    import { defineAuth } from "@/src/frameworks/server.ts";
     import GitHub from "@/src/providers/github.ts";
     import Google from "@/src/providers/google.ts";
 
@@ -56,9 +56,9 @@ Deno.test("defineAuth(): compiler errors name the mistake and the accepted types
 Deno.test("defineAuth(): uses the members that an app adds to Session, User and JWT", async () => {
   const said = await check(`
     import type { AuthConfig, Session } from "@/mod.ts";
-    import { defineAuth, type TokenOf } from "@/src/server/mod.ts";
+    import { defineAuth, type TokenOf } from "@/src/frameworks/server.ts";
     import { DenoAuth } from "@/src/frameworks/deno.ts";
-    import { getSession } from "@/src/server/mod.ts";
+    import { getSession } from "@/src/frameworks/server.ts";
     import { expectType, type Same } from "@/tests/types/_expect.ts";
 
     // Through any of the exports.

@@ -10,7 +10,7 @@ import type { FreshAuth } from "../../src/frameworks/fresh.ts";
 import type { HonoAuth } from "../../src/frameworks/hono.ts";
 import type { NodeAuth } from "../../src/frameworks/node.ts";
 import type * as solidStart from "../../src/frameworks/solid_start.ts";
-import type { defineAuth } from "../../src/server/mod.ts";
+import type { defineAuth } from "../../src/frameworks/server.ts";
 import { expectType, type Same } from "./_expect.ts";
 
 /** The calls that every wrapper has. */

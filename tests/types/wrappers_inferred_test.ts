@@ -13,7 +13,7 @@ import type {
   Session,
   SessionOf,
 } from "../../src/types/mod.ts";
-import { defineAuth } from "../../src/server/mod.ts";
+import { defineAuth } from "../../src/frameworks/server.ts";
 import { DenoAuth, type DenoAuthResult, type LazyConfig } from "../../src/frameworks/deno.ts";
 import { ExpressAuth, type ExpressAuthConfig } from "../../src/frameworks/express.ts";
 import * as express from "../../src/frameworks/express.ts";

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { Hono } from "hono";
 import type { AuthConfig, Session } from "../../mod.ts";
 import { raw } from "../../mod.ts";
-import { defineAuth } from "../../src/server/mod.ts";
+import { defineAuth } from "../../src/frameworks/server.ts";
 import { DenoAuth, type DenoAuthResult } from "../../src/frameworks/deno.ts";
 import { ExpressAuth, type ExpressAuthConfig } from "../../src/frameworks/express.ts";
 import * as express from "../../src/frameworks/express.ts";
@@ -38,7 +38,7 @@ import * as solid from "../../src/frameworks/solid_start.ts";
 import { SolidAuth, type SolidAuthConfig } from "../../src/frameworks/solid_start.ts";
 import type * as solidClient from "../../src/frameworks/solid_start_client.ts";
 import GitHub from "../../src/providers/github.ts";
-import { getSession, signIn, signOut } from "../../src/server/mod.ts";
+import { getSession, signIn, signOut } from "../../src/frameworks/server.ts";
 import type { AuthClient } from "../../src/client/mod.ts";
 import { compiles, expectType, type Same } from "./_expect.ts";
 

@@ -9,7 +9,7 @@ import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
 import { handlerOf } from "../../src/core/actions/mod.ts";
 import { AccessDenied, ProofRequired } from "../../src/errors.ts";
-import * as server from "../../src/server/mod.ts";
+import * as server from "../../src/frameworks/server.ts";
 import { ACCOUNT_CHANGES, type AccountChange } from "../../src/session/visitor.ts";
 import {
   attempt,
@@ -431,7 +431,7 @@ const WRITERS: Record<string, string> = {
   "src/accounts/create.ts": "sign-up, and the link of accounts/link.ts",
   "src/accounts/credentials.ts": "sign-up",
   "src/accounts/email.ts": "sign-up, and the time of the first proof of an address",
-  "src/capabilities/account/export.ts": WORK,
+  "src/accounts/export.ts": WORK,
   "src/accounts/held_address.ts": "keeps an address that a change can give back",
   "src/capabilities/passwords/kept_password.ts":
     "an address and a password, which one browser has just proven",
@@ -440,9 +440,9 @@ const WRITERS: Record<string, string> = {
   "src/records/linked_accounts.ts": "notes which accounts a user has, beside the store",
   "src/accounts/passkey.ts": "sign-up, and the key that flows/webauthn has asked for",
   "src/accounts/passkey_names.ts": WORK,
-  "src/capabilities/account/passkeys.ts": WORK,
+  "src/accounts/stored_passkeys.ts": WORK,
   "src/capabilities/passwords/changes.ts": WORK,
-  "src/capabilities/account/profile.ts": WORK,
+  "src/accounts/profile.ts": WORK,
   "src/accounts/sessions.ts": WORK,
   "src/accounts/sign_up.ts": "takes an address that was never proven, for one who proves it",
   "src/accounts/unfinished.ts": "marks of a sign-up that has not ended",
@@ -484,14 +484,14 @@ const WRITERS: Record<string, string> = {
   "src/capabilities/passwords/records.ts": WORK,
   "src/capabilities/passwords/sign_in.ts": "a new hash of a password that was right",
   "src/server/accounts.ts": "by user id, for the app",
-  "src/server/addresses.ts":
+  "src/capabilities/address/functions.ts":
     "by capabilities/address/address.ts, which asks; undo by the token of a mail",
-  "src/server/define.ts": "binds functions to a config",
-  "src/server/factor_changes.ts":
+  "src/frameworks/define.ts": "binds functions to a config",
+  "src/capabilities/factors/function_parts.ts":
     "by user id, for the app, and by capabilities/factors/adding.ts, which asks",
-  "src/server/factors.ts": "by user id, for the app",
-  "src/server/passkeys.ts": "by user id, for the app",
-  "src/server/passwords.ts": "by user id, for the app",
+  "src/capabilities/factors/functions.ts": "by user id, for the app",
+  "src/capabilities/passkeys/functions.ts": "by user id, for the app",
+  "src/capabilities/passwords/functions.ts": "by user id, for the app",
   "src/server/sessions.ts": "by user id, for the app",
   "src/server/users.ts": "by user id, for the app",
   "src/session/access.ts": "suspensions, and the end of a deleted user's sessions",

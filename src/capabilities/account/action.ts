@@ -22,10 +22,10 @@ import type {
   AccountStep,
   AccountView,
 } from "../../../pages/account/props.ts";
-import { exportOf } from "./export.ts";
+import { exportOf } from "../../accounts/export.ts";
 import { remove, removeKey, unlink } from "../../accounts/manage.ts";
-import { renameKey } from "./passkeys.ts";
-import { renameUser } from "./profile.ts";
+import { renameKey } from "../../accounts/stored_passkeys.ts";
+import { renameUser } from "../../accounts/profile.ts";
 import { revokeAll, revokeOne } from "../../accounts/sessions.ts";
 import { passwordsOf } from "../../config/engine.ts";
 import { InvalidCheck } from "../../errors.ts";

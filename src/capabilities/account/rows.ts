@@ -12,14 +12,14 @@ import type {
   ShownPasskey,
   ShownSession,
 } from "../../../pages/account/props.ts";
-import { passwordTime } from "./export.ts";
+import { passwordTime } from "../../accounts/export.ts";
 import {
   accountsOf,
   countWaysIn,
   type StoreCaller,
   type WithStore,
 } from "../../accounts/manage.ts";
-import { passkeysOf } from "./passkeys.ts";
+import { passkeysOf } from "../../accounts/stored_passkeys.ts";
 import { liveSessions } from "../../accounts/sessions.ts";
 import { hasProvenEvidence } from "../../accounts/unproven_address.ts";
 import { AccessDenied, AuthError } from "../../errors.ts";

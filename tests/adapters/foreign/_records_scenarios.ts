@@ -18,7 +18,7 @@ import {
   revokeSession,
   suspendUser,
   unlinkAccount,
-} from "../../../src/server/mod.ts";
+} from "../../../src/frameworks/server.ts";
 import {
   createBrowser,
   createIdp,

@@ -15,7 +15,7 @@ import {
   listSessions,
   revokeAllSessions,
   revokeSession,
-} from "../../../src/server/mod.ts";
+} from "../../../src/frameworks/server.ts";
 import { createBrowser } from "../../../src/tools/testing/mod.ts";
 import type { PostgresServer } from "../../_postgres.ts";
 import { openPool, withPostgres } from "../_postgres.ts";

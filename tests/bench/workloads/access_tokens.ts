@@ -9,7 +9,7 @@ import { assertEquals } from "@std/assert";
 import { MemoryAdapter } from "../../../adapters/memory.ts";
 import { type AuthConfig, customFetch, encode } from "../../../mod.ts";
 import { resolveConfig } from "../../../src/config/resolve.ts";
-import { getAccessToken } from "../../../src/server/mod.ts";
+import { getAccessToken } from "../../../src/frameworks/server.ts";
 import { save } from "../../../src/capabilities/tokens/record.ts";
 import { fetchHeaders, Jar, ORIGIN } from "../_browser.ts";
 import { claimsOf, inTurns, SECRET, SESSION_COOKIE, USERS } from "../_users.ts";

@@ -10,7 +10,7 @@ import { createQwikAuth, type QwikEvent } from "../../../src/frameworks/qwik/log
 import * as solid from "../../../src/frameworks/solid_start.ts";
 import { createSvelteKitAuth, type KitEvent } from "../../../src/frameworks/sveltekit/logic.ts";
 import Credentials from "../../../src/providers/credentials.ts";
-import { defineAuth } from "../../../src/server/mod.ts";
+import { defineAuth } from "../../../src/frameworks/server.ts";
 
 const secret = "a-secret-of-at-least-32-characters";
 const salt = "authjs.session-token";

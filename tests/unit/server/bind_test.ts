@@ -1,7 +1,7 @@
 import { assertEquals, assertMatch, assertRejects, assertStrictEquals } from "@std/assert";
 import { type AuthConfig, encode } from "../../../mod.ts";
 import { bind, createBinder } from "../../../src/server/bind.ts";
-import { defineAuth } from "../../../src/server/mod.ts";
+import { defineAuth } from "../../../src/frameworks/server.ts";
 import Credentials from "../../../src/providers/credentials.ts";
 import { APP, SECRET } from "../_context.ts";
 import { captureConsole } from "../../_console.ts";

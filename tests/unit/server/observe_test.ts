@@ -6,7 +6,7 @@ import { HonoAuth } from "../../../src/frameworks/hono.ts";
 import { NodeAuth } from "../../../src/frameworks/node.ts";
 import GitHub from "../../../src/providers/github.ts";
 import Password from "../../../src/capabilities/passwords/password_provider.ts";
-import { defineAuth } from "../../../src/server/mod.ts";
+import { defineAuth } from "../../../src/frameworks/server.ts";
 import { configObserver } from "../../../src/symbols.ts";
 import type { AuthConfig } from "../../../mod.ts";
 

@@ -2,7 +2,7 @@ import { assertEquals, assertMatch } from "@std/assert";
 import { Auth, type AuthConfig, encode, raw, skipCSRFCheck } from "../../../mod.ts";
 import { serializeCookie } from "../../../src/http/cookie.ts";
 import { bind } from "../../../src/server/bind.ts";
-import { signOut } from "../../../src/server/mod.ts";
+import { signOut } from "../../../src/frameworks/server.ts";
 import { APP, SECRET } from "../_context.ts";
 
 const COOKIE = "__Secure-authjs.session-token";

@@ -10,7 +10,7 @@ import {
   revokeOtherSessions,
   revokeSession,
 } from "../../../src/server/sessions.ts";
-import { getSession } from "../../../src/server/mod.ts";
+import { getSession } from "../../../src/frameworks/server.ts";
 import { sessionIdOf } from "../../../src/session/database.ts";
 import type { RecordEntry } from "../../../src/types/records.ts";
 import { SECRET } from "../_context.ts";

@@ -8,7 +8,7 @@ import GitHub from "../../../../src/providers/github.ts";
 import Google from "../../../../src/providers/google.ts";
 import MicrosoftEntraId from "../../../../src/providers/microsoft_entra_id.ts";
 import Resend from "../../../../src/providers/resend.ts";
-import { defineAuth } from "../../../../src/server/mod.ts";
+import { defineAuth } from "../../../../src/frameworks/server.ts";
 import { toEnvironment } from "../../../../src/server/environment.ts";
 import {
   captureMail,

@@ -12,7 +12,7 @@ import {
   identifySession,
   listSessions,
   requireProof,
-} from "../../../../src/server/mod.ts";
+} from "../../../../src/frameworks/server.ts";
 import { createBrowser, signInAs } from "../../../../src/tools/testing/mod.ts";
 import type { AuditEntry } from "../../../../src/types/audit.ts";
 import { KeepTokens } from "../../../../src/capabilities/tokens/mod.ts";

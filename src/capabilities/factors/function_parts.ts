@@ -4,22 +4,22 @@
  * @module
  */
 
-import { AccessDenied } from "../errors.ts";
-import * as adding from "../capabilities/factors/adding.ts";
-import { type Obstacle, removeFactorOf, renameFactorOf } from "../capabilities/factors/change.ts";
-import { currentlyEnrolled, isAsked } from "../capabilities/factors/gate.ts";
-import { describe } from "../capabilities/factors/describe.ts";
-import { requestReset } from "../capabilities/factors/reset.ts";
-import { requireSite } from "../mail/notice.ts";
-import type { AdapterUser } from "../types/adapter.ts";
-import type { User } from "../types/entities.ts";
-import type { FactorInfo } from "../types/factor.ts";
-import type { Enrolled } from "../types/factor_task.ts";
-import type { Context, ResolvedConfig, ResolvedFactors } from "../types/internal.ts";
+import { AccessDenied } from "../../errors.ts";
+import * as adding from "./adding.ts";
+import { type Obstacle, removeFactorOf, renameFactorOf } from "./change.ts";
+import { currentlyEnrolled, isAsked } from "./gate.ts";
+import { describe } from "./describe.ts";
+import { requestReset } from "./reset.ts";
+import { requireSite } from "../../mail/notice.ts";
+import type { AdapterUser } from "../../types/adapter.ts";
+import type { User } from "../../types/entities.ts";
+import type { FactorInfo } from "../../types/factor.ts";
+import type { Enrolled } from "../../types/factor_task.ts";
+import type { Context, ResolvedConfig, ResolvedFactors } from "../../types/internal.ts";
 
-export type { FactorAnswer } from "../capabilities/factors/adding.ts";
-export type { FactorInfo } from "../types/factor.ts";
-export { cancelReset, pendingReset } from "../capabilities/factors/reset.ts";
+export type { FactorAnswer } from "./adding.ts";
+export type { FactorInfo } from "../../types/factor.ts";
+export { cancelReset, pendingReset } from "./reset.ts";
 
 /** A config with factors. */
 export type FactorConfig = ResolvedConfig & { factors: ResolvedFactors };

@@ -5,8 +5,8 @@
  * @module
  */
 
-import type { ServerConfig } from "../types/inference.ts";
-import { requireConfig } from "./environment.ts";
+import type { ServerConfig } from "../../types/inference.ts";
+import { requireConfig } from "../../server/environment.ts";
 
 /**
  * The answer to `GET /.well-known/webauthn`: the origins in `relayingParty.origin` of the

@@ -4,13 +4,13 @@
  * @module
  */
 
-import { AuthError } from "../../errors.ts";
-import { requireMethods } from "../../hooks/adapter.ts";
-import { requireName } from "../../hooks/names.ts";
-import type { AdapterUser } from "../../types/adapter.ts";
-import type { StoreCaller } from "../../accounts/manage.ts";
-import { reportUpdated } from "../../accounts/report.ts";
-import { tell } from "../../mail/account_changes.ts";
+import { AuthError } from "../errors.ts";
+import { requireMethods } from "../hooks/adapter.ts";
+import { requireName } from "../hooks/names.ts";
+import type { AdapterUser } from "../types/adapter.ts";
+import type { StoreCaller } from "./manage.ts";
+import { reportUpdated } from "./report.ts";
+import { tell } from "../mail/account_changes.ts";
 
 /**
  * Changes the name of a user.

@@ -8,19 +8,19 @@
  * @module
  */
 
-import type { WithPasswords } from "../capabilities/passwords/changes.ts";
-import { AuthError } from "../errors.ts";
-import { lazy } from "../base/lazy.ts";
-import type { AdapterUser } from "../types/adapter.ts";
-import type { ServerConfig } from "../types/inference.ts";
-import type { PasswordFault } from "../types/password.ts";
-import type { UnlinkAccountOptions } from "./accounts.ts";
-import { requireStore } from "./environment.ts";
+import type { WithPasswords } from "./changes.ts";
+import { AuthError } from "../../errors.ts";
+import { lazy } from "../../base/lazy.ts";
+import type { AdapterUser } from "../../types/adapter.ts";
+import type { ServerConfig } from "../../types/inference.ts";
+import type { PasswordFault } from "../../types/password.ts";
+import type { UnlinkAccountOptions } from "../../server/accounts.ts";
+import { requireStore } from "../../server/environment.ts";
 
-const changes = lazy(() => import("../capabilities/passwords/changes.ts"));
-const records = lazy(() => import("../capabilities/passwords/records.ts"));
-const signIn = lazy(() => import("../capabilities/passwords/sign_in.ts"));
-const guards = lazy(() => import("../capabilities/passwords/guard.ts"));
+const changes = lazy(() => import("./changes.ts"));
+const records = lazy(() => import("./records.ts"));
+const signIn = lazy(() => import("./sign_in.ts"));
+const guards = lazy(() => import("./guard.ts"));
 
 /** Options of {@linkcode setPassword} and {@linkcode changePassword}. */
 export interface SetPasswordOptions {

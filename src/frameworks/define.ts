@@ -27,8 +27,8 @@ import {
   listAccounts,
   unlinkAccount,
   type UnlinkAccountOptions,
-} from "./accounts.ts";
-import type { Acts } from "./act.ts";
+} from "../server/accounts.ts";
+import type { Acts } from "../server/act.ts";
 import {
   type AddressChangeOptions,
   beginAddressChange,
@@ -39,8 +39,8 @@ import {
   type PendingAddressUndo,
   pendingAddressUndo,
   undoAddressChange,
-} from "./addresses.ts";
-import { explain, type SessionExplanation } from "./explain.ts";
+} from "../capabilities/address/functions.ts";
+import { explain, type SessionExplanation } from "../server/explain.ts";
 import {
   beginFactor,
   cancelFactorReset,
@@ -55,15 +55,15 @@ import {
   renameFactor,
   resetFactors,
   type ResetFactorsOptions,
-} from "./factors.ts";
-import { made } from "./observe.ts";
+} from "../capabilities/factors/functions.ts";
+import { made } from "../server/observe.ts";
 import {
   listPasskeys,
   type Passkey,
   removePasskey,
   type RemovePasskeyOptions,
   renamePasskey,
-} from "./passkeys.ts";
+} from "../capabilities/passkeys/functions.ts";
 import {
   changePassword,
   hasPassword,
@@ -73,8 +73,8 @@ import {
   setPassword,
   type SetPasswordOptions,
   verifyPassword,
-} from "./passwords.ts";
-import { relatedOrigins } from "./related_origins.ts";
+} from "../capabilities/passwords/functions.ts";
+import { relatedOrigins } from "../capabilities/passkeys/related_origins.ts";
 import {
   identifySession,
   listSessions,
@@ -83,7 +83,7 @@ import {
   revokeSession,
   type SessionIdentity,
   type SessionInfo,
-} from "./sessions.ts";
+} from "../server/sessions.ts";
 import {
   boundTo,
   getAccessToken,
@@ -94,8 +94,8 @@ import {
   signIn,
   signOut,
   updateSession,
-} from "./sign_in.ts";
-import { getSignInOptions } from "./sign_in_page.ts";
+} from "../server/sign_in.ts";
+import { getSignInOptions } from "../server/sign_in_page.ts";
 import {
   deleteUser,
   exportUser,
@@ -103,7 +103,7 @@ import {
   resumeUser,
   suspendUser,
   type UserExport,
-} from "./users.ts";
+} from "../server/users.ts";
 
 /**
  * Result of {@linkcode defineAuth}: the functions of `@x/auth/server` without

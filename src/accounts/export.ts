@@ -4,16 +4,16 @@
  * @module
  */
 
-import { passwordsOf } from "../../config/engine.ts";
-import { audit } from "../../hooks/audit.ts";
-import { suspensionOf } from "../../session/access.ts";
-import type { AdapterAccount, AdapterUser } from "../../types/adapter.ts";
-import type { FactorInfo } from "../../types/factor.ts";
-import type { ResolvedConfig } from "../../types/internal.ts";
-import { accountsOf, type StoreCaller } from "../../accounts/manage.ts";
-import { type Passkey, passkeysOf } from "./passkeys.ts";
-import { liveSessions, type SessionInfo } from "../../accounts/sessions.ts";
-import { tell } from "../../mail/account_changes.ts";
+import { passwordsOf } from "../config/engine.ts";
+import { audit } from "../hooks/audit.ts";
+import { suspensionOf } from "../session/access.ts";
+import type { AdapterAccount, AdapterUser } from "../types/adapter.ts";
+import type { FactorInfo } from "../types/factor.ts";
+import type { ResolvedConfig } from "../types/internal.ts";
+import { accountsOf, type StoreCaller } from "./manage.ts";
+import { type Passkey, passkeysOf } from "./stored_passkeys.ts";
+import { liveSessions, type SessionInfo } from "./sessions.ts";
+import { tell } from "../mail/account_changes.ts";
 
 /** An account without its tokens, to show to its owner. */
 export type AccountInfo = Pick<

@@ -7,24 +7,24 @@
  * @module
  */
 
-import type { AddressVisitor } from "../capabilities/address/address.ts";
-import { AccessDenied, AuthError } from "../errors.ts";
-import { actionUrl, toAbsoluteUrl } from "../http/url.ts";
-import { lazy } from "../base/lazy.ts";
+import type { AddressVisitor } from "./address.ts";
+import { AccessDenied, AuthError } from "../../errors.ts";
+import { actionUrl, toAbsoluteUrl } from "../../http/url.ts";
+import { lazy } from "../../base/lazy.ts";
 import type {
   AddressConfirmFault,
   AddressRequestFault,
   AddressUndoFault,
-} from "../types/address.ts";
-import type { ServerConfig } from "../types/inference.ts";
-import type { Context } from "../types/internal.ts";
-import { headersSink } from "./cookies.ts";
-import { requireConfig } from "./environment.ts";
-import { boundTo } from "./sign_in.ts";
+} from "../../types/address.ts";
+import type { ServerConfig } from "../../types/inference.ts";
+import type { Context } from "../../types/internal.ts";
+import { headersSink } from "../../server/cookies.ts";
+import { requireConfig } from "../../server/environment.ts";
+import { boundTo } from "../../server/sign_in.ts";
 
 // Loaded by apps that change addresses only.
-const changes = lazy(() => import("../capabilities/address/address.ts"));
-const undos = lazy(() => import("../capabilities/address/address_undo.ts"));
+const changes = lazy(() => import("./address.ts"));
+const undos = lazy(() => import("./address_undo.ts"));
 
 /** Options of {@linkcode beginAddressChange}. */
 export interface AddressChangeOptions {

@@ -1,9 +1,9 @@
 import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
-import { MemoryAdapter } from "../../../adapters/memory.ts";
-import { AccessDenied, AuthError, InvalidCheck, MissingCSRF } from "../../../src/errors.ts";
-import { addEnrolment, newEnrolmentId } from "../../../src/capabilities/factors/enrolments.ts";
-import { MailCode, RecoveryCodes, Totp } from "../../../src/capabilities/factors/mod.ts";
+import { MemoryAdapter } from "../../../../adapters/memory.ts";
+import { AccessDenied, AuthError, InvalidCheck, MissingCSRF } from "../../../../src/errors.ts";
+import { addEnrolment, newEnrolmentId } from "../../../../src/capabilities/factors/enrolments.ts";
+import { MailCode, RecoveryCodes, Totp } from "../../../../src/capabilities/factors/mod.ts";
 import {
   beginFactor,
   cancelFactorReset,
@@ -17,10 +17,10 @@ import {
   removeFactor,
   renameFactor,
   resetFactors,
-} from "../../../src/server/mod.ts";
-import type { AuthConfig } from "../../../src/types/config.ts";
-import type { TestBrowser } from "../../../src/tools/testing/mod.ts";
-import { codeOf, createFactorApp, PASSWORD, STRATEGY_CONFIGS } from "../../flows/_factors.ts";
+} from "../../../../src/frameworks/server.ts";
+import type { AuthConfig } from "../../../../src/types/config.ts";
+import type { TestBrowser } from "../../../../src/tools/testing/mod.ts";
+import { codeOf, createFactorApp, PASSWORD, STRATEGY_CONFIGS } from "../../../flows/_factors.ts";
 
 const APP = "https://app.example";
 const NOW = 1_900_000_000_000;

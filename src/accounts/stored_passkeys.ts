@@ -4,12 +4,12 @@
  * @module
  */
 
-import { audit } from "../../hooks/audit.ts";
-import { requireName } from "../../hooks/names.ts";
-import type { AdapterAuthenticator } from "../../types/adapter.ts";
-import { ownKey, type StoreCaller, type WithStore } from "../../accounts/manage.ts";
-import { recordedNames, storeName } from "../../accounts/passkey_names.ts";
-import { tellUser } from "../../mail/account_changes.ts";
+import { audit } from "../hooks/audit.ts";
+import { requireName } from "../hooks/names.ts";
+import type { AdapterAuthenticator } from "../types/adapter.ts";
+import { ownKey, type StoreCaller, type WithStore } from "./manage.ts";
+import { recordedNames, storeName } from "./passkey_names.ts";
+import { tellUser } from "../mail/account_changes.ts";
 
 /** A passkey, to show to its owner. */
 export interface Passkey {

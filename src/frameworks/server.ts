@@ -29,14 +29,14 @@ export {
   listAccounts,
   unlinkAccount,
   type UnlinkAccountOptions,
-} from "./accounts.ts";
-export * from "./addresses.ts";
+} from "../server/accounts.ts";
+export * from "../capabilities/address/functions.ts";
 export * from "./define.ts";
-export * from "./explain.ts";
-export * from "./factors.ts";
-export * from "./passkeys.ts";
-export * from "./passwords.ts";
-export { relatedOrigins } from "./related_origins.ts";
+export * from "../server/explain.ts";
+export * from "../capabilities/factors/functions.ts";
+export * from "../capabilities/passkeys/functions.ts";
+export * from "../capabilities/passwords/functions.ts";
+export { relatedOrigins } from "../capabilities/passkeys/related_origins.ts";
 export {
   identifySession,
   listSessions,
@@ -45,10 +45,10 @@ export {
   revokeSession,
   type SessionIdentity,
   type SessionInfo,
-} from "./sessions.ts";
+} from "../server/sessions.ts";
 export { describeDevice, type DeviceWords } from "../http/device.ts";
-export * from "./users.ts";
-export * from "./sign_in_page.ts";
+export * from "../server/users.ts";
+export * from "../server/sign_in_page.ts";
 export {
   getAccessToken,
   getProof,
@@ -58,6 +58,6 @@ export {
   signIn,
   signOut,
   updateSession,
-} from "./sign_in.ts";
-export type { Acts, AuthorizationParams, SignInOptions, SignOutOptions } from "./act.ts";
+} from "../server/sign_in.ts";
+export type { Acts, AuthorizationParams, SignInOptions, SignOutOptions } from "../server/act.ts";
 export type * from "../types/mod.ts";

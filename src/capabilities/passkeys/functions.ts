@@ -7,13 +7,13 @@
  * @module
  */
 
-import { removeKey } from "../accounts/manage.ts";
-import { type Passkey, passkeysOf, renameKey } from "../capabilities/account/passkeys.ts";
-import type { ServerConfig } from "../types/inference.ts";
-import type { UnlinkAccountOptions } from "./accounts.ts";
-import { requireStore } from "./environment.ts";
+import { removeKey } from "../../accounts/manage.ts";
+import { type Passkey, passkeysOf, renameKey } from "../../accounts/stored_passkeys.ts";
+import type { ServerConfig } from "../../types/inference.ts";
+import type { UnlinkAccountOptions } from "../../server/accounts.ts";
+import { requireStore } from "../../server/environment.ts";
 
-export type { Passkey } from "../capabilities/account/passkeys.ts";
+export type { Passkey } from "../../accounts/stored_passkeys.ts";
 
 /** Options of {@linkcode removePasskey}. */
 export type RemovePasskeyOptions = UnlinkAccountOptions;

@@ -1,11 +1,15 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import { MemoryAdapter } from "../../../adapters/memory.ts";
-import type { AuthConfig } from "../../../mod.ts";
-import { AuthError, MissingAdapter, MissingAdapterMethods } from "../../../src/errors.ts";
-import GitHub from "../../../src/providers/github.ts";
-import Passkey from "../../../src/capabilities/passkeys/passkey_provider.ts";
-import { unlinkAccount } from "../../../src/server/accounts.ts";
-import { listPasskeys, removePasskey, renamePasskey } from "../../../src/server/passkeys.ts";
+import { MemoryAdapter } from "../../../../adapters/memory.ts";
+import type { AuthConfig } from "../../../../mod.ts";
+import { AuthError, MissingAdapter, MissingAdapterMethods } from "../../../../src/errors.ts";
+import GitHub from "../../../../src/providers/github.ts";
+import Passkey from "../../../../src/capabilities/passkeys/passkey_provider.ts";
+import { unlinkAccount } from "../../../../src/server/accounts.ts";
+import {
+  listPasskeys,
+  removePasskey,
+  renamePasskey,
+} from "../../../../src/capabilities/passkeys/functions.ts";
 
 const USER = "user-1";
 

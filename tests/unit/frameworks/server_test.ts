@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import * as server from "../../../src/server/mod.ts";
+import * as server from "../../../src/frameworks/server.ts";
 
 Deno.test("@x/auth/server exports functions for apps, and none that only wrappers call", () => {
   for (const name of ["listSessions", "revokeSession", "listAccounts", "unlinkAccount"]) {

@@ -9,20 +9,20 @@
  * @module
  */
 
-import { AuthError } from "../errors.ts";
-import { requireName } from "../hooks/names.ts";
-import { lazy } from "../base/lazy.ts";
-import type { ServerConfig } from "../types/inference.ts";
-import type { Context } from "../types/internal.ts";
-import { headersSink } from "./cookies.ts";
-import { requireConfig } from "./environment.ts";
-import type { FactorAnswer, FactorConfig, FactorInfo, NewFactor } from "./factor_changes.ts";
-import { boundTo } from "./sign_in.ts";
+import { AuthError } from "../../errors.ts";
+import { requireName } from "../../hooks/names.ts";
+import { lazy } from "../../base/lazy.ts";
+import type { ServerConfig } from "../../types/inference.ts";
+import type { Context } from "../../types/internal.ts";
+import { headersSink } from "../../server/cookies.ts";
+import { requireConfig } from "../../server/environment.ts";
+import type { FactorAnswer, FactorConfig, FactorInfo, NewFactor } from "./function_parts.ts";
+import { boundTo } from "../../server/sign_in.ts";
 
 // Loaded by apps with second factors only.
-const changes = lazy(() => import("./factor_changes.ts"));
+const changes = lazy(() => import("./function_parts.ts"));
 
-export type { FactorAnswer, FactorInfo, NewFactor } from "./factor_changes.ts";
+export type { FactorAnswer, FactorInfo, NewFactor } from "./function_parts.ts";
 
 /** Options of {@linkcode removeFactor}. */
 export interface RemoveFactorOptions {
