@@ -5,7 +5,7 @@
 import { MemoryAdapter } from "@x/auth/adapters/memory";
 import { type AuthConfig, DenoAuth } from "@x/auth/deno";
 import Passkey from "@x/auth/providers/passkey";
-import { listPasskeys, removePasskey, renamePasskey } from "@x/auth/server";
+import * as passkeys from "@x/auth/passkeys";
 
 const config: AuthConfig = {
   providers: [Passkey],
@@ -26,7 +26,7 @@ Deno.serve(handler(async (request) => {
   if (!user?.id) return html(`<a href="/auth/signin">Sign in or up</a>`);
   if (request.method === "POST") return await change(request, user.id);
 
-  const rows = (await listPasskeys(config, user.id)).map(({ id, name, isBackedUp }) => `
+  const rows = (await passkeys.list(config, user.id)).map(({ id, name, isBackedUp }) => `
     <li><form method="post">
       <input type="hidden" name="id" value="${escape(id)}">
       <input name="name" value="${escape(name ?? "My passkey")}" aria-label="Name" maxlength="64">
@@ -45,8 +45,8 @@ async function change(request: Request, userId: string): Promise<Response> {
   const form = await request.formData();
   const id = String(form.get("id"));
   if (form.get("do") === "rename") {
-    await renamePasskey(config, userId, id, String(form.get("name")));
-  } else if (!(await removePasskey(config, userId, id))) {
+    await passkeys.rename(config, userId, id, String(form.get("name")));
+  } else if (!(await passkeys.remove(config, userId, id))) {
     return html(
       `<p>This is your only way to sign in. Add another one first.</p><a href="/">Back</a>`,
     );

@@ -135,7 +135,7 @@ export class SignInError extends AuthError {
  * - "the `signIn` callback returned false": your own callback refused. Check what it compares.
  * - "Sign-up refused": `signUp` admits only some people. Invite the person by creating the user
  *   with the adapter, or change the rule.
- * - "The user is suspended, or was deleted": `resumeUser` ends a suspension.
+ * - "The user is suspended, or was deleted": `users.resume` ends a suspension.
  * - "the proof of the session is too old": pass `requirement` of the error to `requireProof`, and send
  *   the person to the URL that it returns.
  * - "another person acts for the user": such sessions may change nothing about the account. The

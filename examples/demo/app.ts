@@ -19,7 +19,7 @@ import { zh } from "@x/auth/languages/zh";
 import Nodemailer from "@x/auth/providers/nodemailer";
 import Passkey from "@x/auth/providers/passkey";
 import Password from "@x/auth/providers/password";
-import { identifySession, listSessions, revokeOtherSessions, revokeSession } from "@x/auth/server";
+import * as sessions from "@x/auth/sessions";
 import { createInbox } from "./inbox.ts";
 import { dashboardPage, homePage } from "./views.ts";
 
@@ -98,13 +98,13 @@ export function createDemo({ provider, kv, secret }: DemoOptions) {
     if (!session) return await signIn(request, undefined, { redirectTo: "/dashboard" });
     const csrf = await fetchOwn(request, "/auth/csrf");
     const { csrfToken } = await csrf.json();
-    const current = await identifySession(request, config);
+    const current = await sessions.identify(config, request);
     const response = html(
       dashboardPage({
         session,
         token: await getToken({ req: request, secret }),
         csrfToken,
-        sessions: current ? await listSessions(config, current.userId) : [],
+        sessions: current ? await sessions.list(config, current.userId) : [],
         currentId: current?.id,
       }),
     );
@@ -115,11 +115,11 @@ export function createDemo({ provider, kv, secret }: DemoOptions) {
   async function endSessions(request: Request, origin: string): Promise<Response> {
     // Refuses forms of other sites (CSRF).
     const isOwn = request.headers.get("origin") === origin;
-    const current = isOwn ? await identifySession(request, config) : null;
+    const current = isOwn ? await sessions.identify(config, request) : null;
     if (!current) return new Response("Not allowed", { status: 403 });
     const id = new URLSearchParams(await request.text()).get("id");
-    if (id) await revokeSession(config, current.userId, id);
-    else await revokeOtherSessions(config, current.userId, current.id);
+    if (id) await sessions.revoke(config, current.userId, id);
+    else await sessions.revokeOthers(config, current.userId, current.id);
     return new Response(null, { status: 303, headers: { location: `${origin}/dashboard` } });
   }
 

@@ -5,7 +5,7 @@
  */
 
 import type { JWT, Session } from "@x/auth";
-import type { SessionInfo } from "@x/auth/server";
+import type { SessionInfo } from "@x/auth/sessions";
 import type { Person } from "./provider.ts";
 
 const STYLE = `

@@ -18,7 +18,7 @@ import { tellUser } from "../mail/account_changes.ts";
 
 /** A session, to show to its owner. */
 export interface SessionInfo {
-  /** Id for {@linkcode revokeSession}; it cannot be used as a session token. */
+  /** Id for `sessions.revoke`; it cannot be used as a session token. */
   id: string;
   /** Time at which it ends if it is not used. */
   expires: Date;

@@ -42,7 +42,7 @@ const SYSTEMS: readonly (readonly [name: string, sign: RegExp])[] = [
 ];
 
 /**
- * Describes a device by its `User-Agent`, such as that of `listSessions`, for people who look
+ * Describes a device by its `User-Agent`, such as that of `sessions.list`, for people who look
  * for a session that is not theirs. A client can send any text, so it proves nothing.
  *
  * @example

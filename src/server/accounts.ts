@@ -8,14 +8,14 @@
  */
 
 import { type AccountInfo, toAccountInfo } from "../accounts/export.ts";
-import { accountsOf, unlink } from "../accounts/manage.ts";
+import { accountsOf, unlink as unlinkAccount } from "../accounts/manage.ts";
 import type { ServerConfig } from "../types/inference.ts";
 import { requireStore } from "./environment.ts";
 
 export type { AccountInfo } from "../accounts/export.ts";
 
-/** Options of {@linkcode unlinkAccount}. */
-export interface UnlinkAccountOptions {
+/** Options of {@linkcode unlink}. */
+export interface UnlinkOptions {
   /**
    * `true` when the user can sign in by means that the store does not know, such
    * as a password. Then the last account or passkey can be removed too. Default
@@ -24,7 +24,7 @@ export interface UnlinkAccountOptions {
   hasOtherWayIn?: boolean | undefined;
   /**
    * Id of a session that does not end, although it began with what is removed: usually that of
-   * `identifySession`. Default: none.
+   * `sessions.identify`. Default: none.
    */
   keepSession?: string | undefined;
 }
@@ -38,7 +38,7 @@ export interface UnlinkAccountOptions {
  * @example
  * ```ts
  * import { MemoryAdapter } from "@x/auth/adapters/memory";
- * import { listAccounts } from "@x/auth/server";
+ * import * as accounts from "@x/auth/accounts";
  * import { assertEquals } from "@std/assert";
  *
  * const config = {
@@ -47,10 +47,10 @@ export interface UnlinkAccountOptions {
  *   secret: "a-secret-of-at-least-32-characters",
  *   trustHost: true,
  * };
- * assertEquals(await listAccounts(config, "user-1"), []);
+ * assertEquals(await accounts.list(config, "user-1"), []);
  * ```
  */
-export async function listAccounts(config: ServerConfig, userId: string): Promise<AccountInfo[]> {
+export async function list(config: ServerConfig, userId: string): Promise<AccountInfo[]> {
   return (await accountsOf(requireStore(config), userId)).map(toAccountInfo);
 }
 
@@ -66,11 +66,11 @@ export async function listAccounts(config: ServerConfig, userId: string): Promis
  * @throws {MissingAdapterMethods} when the store cannot list or unlink accounts
  * @throws {AuthError} when the user has no such account
  */
-export async function unlinkAccount(
+export async function unlink(
   config: ServerConfig,
   userId: string,
   account: Pick<AccountInfo, "provider" | "providerAccountId">,
-  options: UnlinkAccountOptions = {},
+  options: UnlinkOptions = {},
 ): Promise<boolean> {
-  return await unlink({ config: requireStore(config) }, userId, account, options);
+  return await unlinkAccount({ config: requireStore(config) }, userId, account, options);
 }

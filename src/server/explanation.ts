@@ -185,7 +185,8 @@ function explainState({ config, cookies }: Context, state: SessionState): Sessio
     case "revoked":
       return {
         cause: state,
-        message: "The session was ended: by a sign-out, by `revokeSession` or a similar call, or " +
+        message:
+          "The session was ended: by a sign-out, by `sessions.revoke` or a similar call, or " +
           "because the store of records has lost it. Sign in again",
       };
     case "suspended":

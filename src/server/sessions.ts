@@ -1,14 +1,18 @@
 /**
  * A user's sessions, for a settings page: list them and end them.
  *
- * Every function takes the id of the user who is signed in. Take it from
- * {@linkcode identifySession} or the session, never from the request: these
- * functions do not check permissions.
+ * Every function but {@linkcode identify} takes the id of the user who is signed in. Take it from
+ * `identify` or the session, never from the request: these functions do not check permissions.
  *
  * @module
  */
 
-import { liveSessions, revokeAll, revokeOne, type SessionInfo } from "../accounts/sessions.ts";
+import {
+  liveSessions,
+  revokeAll as endAll,
+  revokeOne,
+  type SessionInfo,
+} from "../accounts/sessions.ts";
 import type { ServerConfig } from "../types/inference.ts";
 import type { SessionIdentity } from "../types/identity.ts";
 import { requireConfig } from "./environment.ts";
@@ -24,9 +28,9 @@ export type { SessionIdentity } from "../types/identity.ts";
  * (`session.revocation` is off). A failure is logged and returns `null` too, as
  * in {@linkcode getSession}
  */
-export async function identifySession(
-  request: Request,
+export async function identify(
   config: ServerConfig,
+  request: Request,
 ): Promise<SessionIdentity | null> {
   return await (await boundTo(config).of(request)).identify();
 }
@@ -40,7 +44,7 @@ export async function identifySession(
  * @example
  * ```ts
  * import { MemoryAdapter } from "@x/auth/adapters/memory";
- * import { identifySession, listSessions } from "@x/auth/server";
+ * import * as sessions from "@x/auth/sessions";
  * import { assertEquals } from "@std/assert";
  *
  * const config = {
@@ -51,12 +55,12 @@ export async function identifySession(
  *   trustHost: true,
  * };
  * const request = new Request("https://app.example/settings");
- * const current = await identifySession(request, config);
+ * const current = await sessions.identify(config, request);
  * assertEquals(current, null); // no user is signed in
- * assertEquals(await listSessions(config, "user-1"), []);
+ * assertEquals(await sessions.list(config, "user-1"), []);
  * ```
  */
-export async function listSessions(config: ServerConfig, userId: string): Promise<SessionInfo[]> {
+export async function list(config: ServerConfig, userId: string): Promise<SessionInfo[]> {
   return await liveSessions(requireConfig(config), userId);
 }
 
@@ -66,10 +70,10 @@ export async function listSessions(config: ServerConfig, userId: string): Promis
  * A database session ends at once. A token session ends at the next read, and in
  * other processes at most `session.revocation.maxLag` seconds later.
  *
- * @param id from {@linkcode listSessions}
+ * @param id from {@linkcode list}
  * @returns `false` when the user has no such session
  */
-export async function revokeSession(
+export async function revoke(
   config: ServerConfig,
   userId: string,
   id: string,
@@ -80,15 +84,15 @@ export async function revokeSession(
 /**
  * Ends a user's sessions except one.
  *
- * @param exceptId id of the session to keep, usually the `id` of {@linkcode identifySession}
+ * @param exceptId id of the session to keep, usually the `id` of {@linkcode identify}
  * @returns number of ended sessions
  */
-export async function revokeOtherSessions(
+export async function revokeOthers(
   config: ServerConfig,
   userId: string,
   exceptId: string,
 ): Promise<number> {
-  return await revokeAll({ config: requireConfig(config) }, userId, exceptId);
+  return await endAll({ config: requireConfig(config) }, userId, exceptId);
 }
 
 /**
@@ -96,6 +100,6 @@ export async function revokeOtherSessions(
  *
  * @returns number of ended sessions
  */
-export async function revokeAllSessions(config: ServerConfig, userId: string): Promise<number> {
-  return await revokeAll({ config: requireConfig(config) }, userId);
+export async function revokeAll(config: ServerConfig, userId: string): Promise<number> {
+  return await endAll({ config: requireConfig(config) }, userId);
 }

@@ -5,6 +5,7 @@
  */
 
 import type { ServerConfig } from "../types/inference.ts";
+import type { Context } from "../types/internal.ts";
 import type { JWT, Session } from "../types/entities.ts";
 import type { Proof, RequireProofOptions } from "../types/proof.ts";
 import type { ProviderId } from "../types/provider.ts";
@@ -20,6 +21,26 @@ import { headersSink } from "./cookies.ts";
 
 /** Binds an app's config, once per config object. */
 export const boundTo: (config: ServerConfig) => Bound<void> = createBinder();
+
+/**
+ * Runs a change by the user of a request.
+ *
+ * @param action the page that makes this change too
+ * @param headers headers of the app's response; they get the cookies
+ * @throws {MissingCSRF} when another site posted the form
+ */
+export async function changeByUser<T>(
+  config: ServerConfig,
+  request: Request,
+  action: string,
+  headers: Headers | undefined,
+  run: (ctx: Context) => Promise<T>,
+): Promise<T> {
+  const auth = await boundTo(config).of(request);
+  const result = await auth.change(action, run);
+  if (headers) await auth.writeTo(headers, headersSink(headers));
+  return result;
+}
 
 /**
  * The session of a request, or `null`. Never throws: a failure is logged and

@@ -9,10 +9,10 @@
 
 import { exportOf, type UserExport } from "../accounts/export.ts";
 import { remove } from "../accounts/manage.ts";
-import { renameUser as rename } from "../accounts/profile.ts";
+import { renameUser } from "../accounts/profile.ts";
 import { AuthError } from "../errors.ts";
 import { audit } from "../hooks/audit.ts";
-import { resume, suspend } from "../session/access.ts";
+import * as access from "../session/access.ts";
 import { endSessions } from "../accounts/sessions.ts";
 import type { ServerConfig } from "../types/inference.ts";
 import type { ResolvedConfig, ResolvedRevocation } from "../types/internal.ts";
@@ -21,7 +21,7 @@ import { requireConfig, requireStore } from "./environment.ts";
 export type { UserExport } from "../accounts/export.ts";
 
 /**
- * Ends all sessions of a user, and refuses every sign-in until {@linkcode resumeUser}.
+ * Ends all sessions of a user, and refuses every sign-in until {@linkcode resume}.
  *
  * Database sessions end at once. Token sessions end at the next read, and in other
  * processes at most `session.revocation.maxLag` seconds later. A sign-in that runs at the
@@ -32,7 +32,7 @@ export type { UserExport } from "../accounts/export.ts";
  * @example
  * ```ts
  * import { MemoryAdapter } from "@x/auth/adapters/memory";
- * import { resumeUser, suspendUser } from "@x/auth/server";
+ * import * as users from "@x/auth/users";
  *
  * const config = {
  *   providers: [],
@@ -41,13 +41,13 @@ export type { UserExport } from "../accounts/export.ts";
  *   secret: "a-secret-of-at-least-32-characters",
  *   trustHost: true,
  * };
- * await suspendUser(config, "user-1");
- * await resumeUser(config, "user-1");
+ * await users.suspend(config, "user-1");
+ * await users.resume(config, "user-1");
  * ```
  */
-export async function suspendUser(config: ServerConfig, userId: string): Promise<void> {
+export async function suspend(config: ServerConfig, userId: string): Promise<void> {
   const resolved = requireConfig(config);
-  await suspend(requireRevocation(resolved).records, userId);
+  await access.suspend(requireRevocation(resolved).records, userId);
   await endSessions({ config: resolved }, userId, "suspended");
   await audit({ config: resolved }, { name: "user.suspended", userId });
 }
@@ -57,9 +57,9 @@ export async function suspendUser(config: ServerConfig, userId: string): Promise
  *
  * @throws {AuthError} when `session.revocation` is not set
  */
-export async function resumeUser(config: ServerConfig, userId: string): Promise<void> {
+export async function resume(config: ServerConfig, userId: string): Promise<void> {
   const resolved = requireConfig(config);
-  await resume(requireRevocation(resolved).records, userId, resolved.session.maxAge);
+  await access.resume(requireRevocation(resolved).records, userId, resolved.session.maxAge);
   await audit({ config: resolved }, { name: "user.resumed", userId });
 }
 
@@ -74,22 +74,22 @@ export async function resumeUser(config: ServerConfig, userId: string): Promise<
  * @example
  * ```ts
  * import { MemoryAdapter } from "@x/auth/adapters/memory";
- * import { renameUser } from "@x/auth/server";
+ * import * as users from "@x/auth/users";
  * import { assertEquals } from "@std/assert";
  *
  * const adapter = MemoryAdapter();
  * const config = { providers: [], adapter, secret: "a-secret-of-at-least-32-characters" };
  * await adapter.createUser({ id: "1", email: "ada@example.com", emailVerified: null });
- * await renameUser(config, "1", "Ada Lovelace");
+ * await users.rename(config, "1", "Ada Lovelace");
  * assertEquals((await adapter.getUser("1"))?.name, "Ada Lovelace");
  * ```
  */
-export async function renameUser(
+export async function rename(
   config: ServerConfig,
   userId: string,
   name: string,
 ): Promise<void> {
-  await rename({ config: requireStore(config) }, userId, name);
+  await renameUser({ config: requireStore(config) }, userId, name);
 }
 
 /**
@@ -104,18 +104,18 @@ export async function renameUser(
  * @example
  * ```ts
  * import { MemoryAdapter } from "@x/auth/adapters/memory";
- * import { exportUser } from "@x/auth/server";
+ * import * as users from "@x/auth/users";
  * import { assertEquals } from "@std/assert";
  *
  * const adapter = MemoryAdapter();
  * const config = { providers: [], adapter, secret: "a-secret-of-at-least-32-characters" };
  * await adapter.createUser({ id: "1", email: "ada@example.com", emailVerified: null });
- * const found = await exportUser(config, "1");
+ * const found = await users.export(config, "1");
  * assertEquals(found?.user.email, "ada@example.com");
  * assertEquals(found?.accounts, []);
  * ```
  */
-export async function exportUser(config: ServerConfig, userId: string): Promise<UserExport | null> {
+async function exportUser(config: ServerConfig, userId: string): Promise<UserExport | null> {
   return await exportOf({ config: requireStore(config) }, userId);
 }
 
@@ -130,9 +130,12 @@ export async function exportUser(config: ServerConfig, userId: string): Promise<
  * @throws {MissingAdapter} when the config has no adapter
  * @throws {MissingAdapterMethods} when the store cannot delete users
  */
-export async function deleteUser(config: ServerConfig, userId: string): Promise<void> {
+async function deleteUser(config: ServerConfig, userId: string): Promise<void> {
   await remove({ config: requireStore(config) }, userId);
 }
+
+// Reserved words name no function, but a member of `users`.
+export { deleteUser as delete, exportUser as export };
 
 function requireRevocation({ revocation }: ResolvedConfig): ResolvedRevocation {
   if (revocation) return revocation;

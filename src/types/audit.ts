@@ -14,7 +14,7 @@ export interface AuditFacts {
   /** Id of the user; absent when the user is not known. */
   userId?: string;
   /**
-   * Id of the session, as in `listSessions`; it cannot be used as a session token.
+   * Id of the session, as in `sessions.list`; it cannot be used as a session token.
    * Absent when the event is about no session, and when a token session has no
    * record.
    */

@@ -1,5 +1,6 @@
 /**
- * What an app brings by a member of its config, such as `account: AccountPage()`.
+ * What an app brings by a member of its config, such as `account: AccountPage()`, and the
+ * functions that it gets for it.
  *
  * @module
  */
@@ -14,3 +15,14 @@ export interface Capability<Id extends string> {
   /** Name of the capability. */
   readonly id: Id;
 }
+
+/**
+ * A group of functions that is bound to a config: the functions of a module without their first
+ * parameter, which is the config.
+ *
+ * @typeParam Module The module, or an object with such functions.
+ */
+export type Functions<Module> = {
+  readonly [Name in keyof Module]: Module[Name] extends
+    (config: never, ...rest: infer Rest) => infer Result ? (...rest: Rest) => Result : never;
+};

@@ -43,7 +43,7 @@ export interface SessionOptions {
   generateSessionToken?: (() => string) | undefined;
   /**
    * Keeps a record of each session, so that users can list their sessions and
-   * end one from another device: `listSessions` and `revokeSession` of
+   * end one from another device: `sessions.list` and `sessions.revoke` of
    * `@x/auth/server`. Works with both strategies. Default: off.
    */
   revocation?: SessionRevocationOptions | undefined;

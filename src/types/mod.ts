@@ -21,6 +21,7 @@ export type * from "./account_texts.ts";
 export type * from "./adapter.ts";
 export type * from "./address.ts";
 export type * from "./audit.ts";
+export type * from "./capability.ts";
 export type * from "./records.ts";
 export type * from "./proof.ts";
 export type * from "./config.ts";

@@ -12,7 +12,7 @@ export interface Theme {
   colorScheme?: "auto" | "dark" | "light" | undefined;
   /**
    * Name of the app, of 1 to 64 characters without line breaks. It names the site in mails about
-   * changes that a call without a request made, such as `setPassword`, where `AUTH_URL` is not
+   * changes that a call without a request made, such as `passwords.set`, where `AUTH_URL` is not
    * set; without both, such a mail is not sent, and an error is logged. Default: none
    */
   name?: string | undefined;

@@ -43,7 +43,7 @@ export interface PasswordOptions {
   /** Work of the hash. */
   cost?: PasswordCost | undefined;
   /**
-   * Checks a password against a hash that was brought along with `importPassword`, such as
+   * Checks a password against a hash that was brought along with `passwords.import`, such as
    * one of bcrypt or Argon2. The password is as the user typed it. After a right one, the
    * hash is replaced by one of this library.
    */
@@ -57,7 +57,7 @@ export interface PasswordOptions {
   /**
    * Shows the built-in page `{basePath}/password`, on which users set and change their
    * password; it sends links with the first e-mail provider. Without it, the app calls
-   * `setPassword` and `changePassword`. Default `true`.
+   * `passwords.set` and `passwords.change`. Default `true`.
    */
   page?: boolean | undefined;
   /** Replaces `fetch` for the service of {@linkcode PasswordOptions.refuseBreached}. */

@@ -9,7 +9,7 @@ import { assert, assertEquals } from "@std/assert";
 import { createCache } from "../../adapters/_kv_users.ts";
 import { DenoKvAdapter, type KvAtomic, type KvStore } from "../../adapters/deno_kv.ts";
 import { Auth, type AuthConfig } from "../../mod.ts";
-import { revokeAllSessions } from "../../src/frameworks/server.ts";
+import { revokeAll as revokeAllSessions } from "../../src/server/sessions.ts";
 import { createBrowser, createIdp } from "../../src/tools/testing/mod.ts";
 import { assertNothingDangles } from "./_kv_check.ts";
 import { providerAt } from "../_idp.ts";

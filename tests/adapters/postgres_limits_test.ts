@@ -20,7 +20,7 @@ import {
 import { PostgresRecords } from "../../adapters/records/postgres.ts";
 import type { AuthConfig } from "../../mod.ts";
 import { AdapterError } from "../../src/errors.ts";
-import { listSessions, revokeAllSessions } from "../../src/frameworks/server.ts";
+import { list as listSessions, revokeAll as revokeAllSessions } from "../../src/server/sessions.ts";
 import type { AdapterAccount } from "../../src/types/adapter.ts";
 import { waitUntil } from "../_wait.ts";
 import { openEmpty, openPool, type Pool, withPostgres } from "./_postgres.ts";

@@ -11,7 +11,9 @@ import { MemoryRecords } from "../../adapters/records/memory.ts";
 import { Auth, type AuthConfig } from "../../mod.ts";
 import Credentials from "../../src/providers/credentials.ts";
 import Passkey from "../../src/capabilities/passkeys/passkey_provider.ts";
-import { deleteUser, revokeAllSessions, unlinkAccount } from "../../src/frameworks/server.ts";
+import { delete as deleteUser } from "../../src/server/users.ts";
+import { revokeAll as revokeAllSessions } from "../../src/server/sessions.ts";
+import { unlink as unlinkAccount } from "../../src/server/accounts.ts";
 import {
   createAuthenticator,
   createBrowser,

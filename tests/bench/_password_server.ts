@@ -20,7 +20,7 @@ import { Auth } from "@x/auth";
 import { MemoryAdapter } from "@x/auth/adapters/memory";
 import { NodeAuth } from "@x/auth/node";
 import Password from "@x/auth/providers/password";
-import { setPassword } from "@x/auth/server";
+import { set as setPassword } from "@x/auth/passwords";
 import { SECRET } from "./_users.ts";
 
 /** Path that the server answers without the library, once it has read the body. */

@@ -20,7 +20,7 @@ import { MemoryAdapter } from "../../adapters/memory.ts";
 import { SqliteAdapter } from "../../adapters/sqlite.ts";
 import { Auth, type AuthConfig } from "../../mod.ts";
 import Credentials from "../../src/providers/credentials.ts";
-import { revokeAllSessions } from "../../src/frameworks/server.ts";
+import { revokeAll as revokeAllSessions } from "../../src/server/sessions.ts";
 import type { FullAdapter } from "../../src/tools/testing/adapter/check.ts";
 import { waitForText, watchChild } from "../_wait.ts";
 

@@ -10,7 +10,10 @@ import type { BrowserContext, CDPSession, Page } from "playwright-core";
 import { MemoryAdapter } from "../../adapters/memory.ts";
 import { Auth, type AuthConfig } from "../../mod.ts";
 import Passkey from "../../src/capabilities/passkeys/passkey_provider.ts";
-import { listPasskeys, removePasskey } from "../../src/frameworks/server.ts";
+import {
+  list as listPasskeys,
+  remove as removePasskey,
+} from "../../src/capabilities/passkeys/functions.ts";
 
 export interface PasskeyApp extends AsyncDisposable {
   origin: string;

@@ -5,7 +5,7 @@ import GitHub from "../../src/providers/github.ts";
 import Google from "../../src/providers/google.ts";
 import Passkey from "../../src/capabilities/passkeys/passkey_provider.ts";
 import Password from "../../src/capabilities/passwords/password_provider.ts";
-import { setPassword } from "../../src/frameworks/server.ts";
+import { set as setPassword } from "../../src/capabilities/passwords/functions.ts";
 import { newAuthenticator } from "../../src/tools/testing/adapter/check.ts";
 import { browserTest } from "../_chromium.ts";
 import { type MailApp, startMailApp } from "./_app.ts";

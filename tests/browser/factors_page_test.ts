@@ -11,7 +11,7 @@ import { MemoryAdapter } from "../../adapters/memory.ts";
 import type { AuthConfig } from "../../mod.ts";
 import { MailCode, RecoveryCodes, Totp } from "../../src/capabilities/factors/mod.ts";
 import Credentials from "../../src/providers/credentials.ts";
-import { resetFactors } from "../../src/frameworks/server.ts";
+import { reset as resetFactors } from "../../src/capabilities/factors/functions.ts";
 import type { AccountMail } from "../../src/types/factor.ts";
 import { browserTest } from "../_chromium.ts";
 import { codeOf } from "../flows/_factors.ts";

@@ -3,7 +3,10 @@ import type { Page } from "playwright-core";
 import Credentials from "../../src/providers/credentials.ts";
 import GitHub from "../../src/providers/github.ts";
 import Passkey from "../../src/capabilities/passkeys/passkey_provider.ts";
-import { listPasskeys, removePasskey } from "../../src/frameworks/server.ts";
+import {
+  list as listPasskeys,
+  remove as removePasskey,
+} from "../../src/capabilities/passkeys/functions.ts";
 import { browserTest } from "../_chromium.ts";
 import { waitForText, watchChild } from "../_wait.ts";
 import { violations } from "./_axe.ts";

@@ -35,7 +35,7 @@ async function startClosedApp(): Promise<ClosedApp> {
     email: ADA,
     emailVerified: new Date(),
   });
-  await auth.setPassword(id, PASSWORD);
+  await auth.passwords.set(id, PASSWORD);
   const images: string[] = [];
   const served = serve(auth.config, async (request) => {
     const { pathname } = new URL(request.url);

@@ -12,7 +12,7 @@ import type { AuthConfig } from "../../mod.ts";
 import { RecoveryCodes, Totp } from "../../src/capabilities/factors/mod.ts";
 import Passkey from "../../src/capabilities/passkeys/passkey_provider.ts";
 import Password from "../../src/capabilities/passwords/password_provider.ts";
-import { setPassword } from "../../src/frameworks/server.ts";
+import { set as setPassword } from "../../src/capabilities/passwords/functions.ts";
 import { newAuthenticator } from "../../src/tools/testing/adapter/check.ts";
 import { serveIdp } from "../../src/tools/testing/idp.ts";
 import type { AccountMail } from "../../src/types/factor.ts";

@@ -15,7 +15,9 @@ import type { FakeTime } from "@std/testing/time";
 import { MemoryAdapter } from "../../adapters/memory.ts";
 import { Auth } from "../../mod.ts";
 import { RecoveryCodes, Totp } from "../../src/capabilities/factors/mod.ts";
-import { listSessions, resetFactors, setPassword } from "../../src/frameworks/server.ts";
+import { list as listSessions } from "../../src/server/sessions.ts";
+import { reset as resetFactors } from "../../src/capabilities/factors/functions.ts";
+import { set as setPassword } from "../../src/capabilities/passwords/functions.ts";
 import {
   createAuthenticator,
   createBrowser,

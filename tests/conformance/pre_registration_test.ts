@@ -11,7 +11,10 @@ import { betterAuth } from "better-auth";
 import { memoryAdapter } from "better-auth/adapters/memory";
 import { emailOTP } from "better-auth/plugins";
 import { hashPassword } from "../../src/capabilities/passwords/hash.ts";
-import { importPassword, setPassword } from "../../src/frameworks/server.ts";
+import {
+  import as importPassword,
+  set as setPassword,
+} from "../../src/capabilities/passwords/functions.ts";
 import {
   ADA,
   createPasswordApp,

@@ -10,7 +10,7 @@ import { Auth, type AuthConfig } from "../../mod.ts";
 import Passkey from "../../src/capabilities/passkeys/passkey_provider.ts";
 import Password from "../../src/capabilities/passwords/password_provider.ts";
 import { setPeer } from "../../src/http/peer.ts";
-import { setPassword } from "../../src/frameworks/server.ts";
+import { set as setPassword } from "../../src/capabilities/passwords/functions.ts";
 import {
   createAuthenticator,
   createBrowser,

@@ -6,7 +6,8 @@
 
 import { assertEquals } from "@std/assert";
 import type { AuthConfig } from "../../mod.ts";
-import { listAccounts, listPasskeys } from "../../src/frameworks/server.ts";
+import { list as listAccounts } from "../../src/server/accounts.ts";
+import { list as listPasskeys } from "../../src/capabilities/passkeys/functions.ts";
 import type { TestBrowser } from "../../src/tools/testing/mod.ts";
 import { addressOf, type BetterAuthApp, NAMES, OLD_PASSWORD, type Person } from "./_better_auth.ts";
 import { codeOf, submit } from "./_factors.ts";

@@ -8,7 +8,7 @@
 import { MemoryAdapter } from "../../adapters/memory.ts";
 import { Auth, type AuthConfig } from "../../mod.ts";
 import Credentials from "../../src/providers/credentials.ts";
-import { revokeAllSessions } from "../../src/frameworks/server.ts";
+import { revokeAll as revokeAllSessions } from "../../src/server/sessions.ts";
 import { createBrowser } from "../../src/tools/testing/browser.ts";
 
 const APP = "https://app.example";

@@ -5,17 +5,13 @@
  */
 
 import { decode, getToken as getTokenOfJwt } from "../../src/jwt.ts";
+import { getProof, getSession, getToken } from "../../src/frameworks/server.ts";
+import { identify as identifySession, list as listSessions } from "../../src/server/sessions.ts";
+import { list as listAccounts, unlink as unlinkAccount } from "../../src/server/accounts.ts";
 import {
-  getProof,
-  getSession,
-  getToken,
-  identifySession,
-  listAccounts,
-  listPasskeys,
-  listSessions,
-  removePasskey,
-  unlinkAccount,
-} from "../../src/frameworks/server.ts";
+  list as listPasskeys,
+  remove as removePasskey,
+} from "../../src/capabilities/passkeys/functions.ts";
 import { createAuthenticator, type TestBrowser } from "../../src/tools/testing/mod.ts";
 import type { App } from "../frameworks/_table.ts";
 import { APP, type FactorRig, passkey } from "./_factor_rig.ts";
@@ -56,7 +52,7 @@ export const READERS: Record<string, Reader> = {
     return isJwt(rig) ? claims !== null : claims === null ? undefined : true;
   },
   "identifySession()": async ({ config }, browser) =>
-    await identifySession(requestOf(browser), config) !== null,
+    await identifySession(config, requestOf(browser)) !== null,
   "getProof()": async ({ config }, browser) => await getProof(requestOf(browser), config) !== null,
   "records of sessions": async ({ config, userId }) =>
     (await listSessions(config, userId)).length > 0,

@@ -10,16 +10,17 @@
 import { assert, assertEquals } from "@std/assert";
 import { Auth, type AuthConfig } from "../../mod.ts";
 import {
-  deleteUser,
-  identifySession,
-  listAccounts,
-  listSessions,
-  resumeUser,
-  revokeAllSessions,
-  revokeOtherSessions,
-  suspendUser,
-  unlinkAccount,
-} from "../../src/frameworks/server.ts";
+  delete as deleteUser,
+  resume as resumeUser,
+  suspend as suspendUser,
+} from "../../src/server/users.ts";
+import {
+  identify as identifySession,
+  list as listSessions,
+  revokeAll as revokeAllSessions,
+  revokeOthers as revokeOtherSessions,
+} from "../../src/server/sessions.ts";
+import { list as listAccounts, unlink as unlinkAccount } from "../../src/server/accounts.ts";
 import { createBrowser, createIdp, type TestBrowser } from "../../src/tools/testing/mod.ts";
 import { type Fail, failEachCallOf, type FaultStore, type OpenStore } from "./_fault_store.ts";
 import { SECRET } from "./_rig.ts";
@@ -171,7 +172,7 @@ const flows: Record<string, FlowCase> = {
     },
     async run({ config, userId, browser }) {
       const headers = { cookie: browser.cookies.header(new URL(APP))! };
-      const current = await identifySession(new Request(APP, { headers }), config);
+      const current = await identifySession(config, new Request(APP, { headers }));
       if (current) await quietly(revokeOtherSessions(config, await userId(), current.id));
     },
     accounts: ["one"],
@@ -270,7 +271,7 @@ async function checkStore({ store, config, userId, browser }: Rig, flow: FlowCas
   assertEquals(accounts.toSorted(), flow.accounts, `accounts: ${title}`);
   // Sessions of earlier tries may be left in the browser's own record only.
   const headers = { cookie: browser.cookies.header(new URL(APP)) ?? "" };
-  const current = await identifySession(new Request(APP, { headers }), config);
+  const current = await identifySession(config, new Request(APP, { headers }));
   const listed = (await listSessions(config, id)).map(({ id }) => id);
   if (flow.isSignedIn) assert(listed.includes(current!.id), `the session is listed: ${title}`);
   const others = listed.filter((one) => one !== current?.id);

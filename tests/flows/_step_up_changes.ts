@@ -11,7 +11,7 @@ import { Auth, type AuthConfig } from "../../mod.ts";
 import { MailCode, RecoveryCodes, Totp } from "../../src/capabilities/factors/mod.ts";
 import Passkey from "../../src/capabilities/passkeys/passkey_provider.ts";
 import Password from "../../src/capabilities/passwords/password_provider.ts";
-import { setPassword } from "../../src/frameworks/server.ts";
+import { set as setPassword } from "../../src/capabilities/passwords/functions.ts";
 import {
   createAuthenticator,
   createBrowser,

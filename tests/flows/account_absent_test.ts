@@ -30,7 +30,8 @@ async function modules(): Promise<string[]> {
 const PROGRAM = `
 import { Auth } from ${at("mod.ts")};
 import { MemoryAdapter } from ${at("adapters/memory.ts")};
-import * as server from ${at("src/frameworks/server.ts")};
+import * as users from ${at("src/server/users.ts")};
+import * as sessions from ${at("src/server/sessions.ts")};
 const mails = [];
 const config = {
   providers: [{ id: "mail", name: "Mail", type: "email", sendVerificationRequest() {} }],
@@ -42,10 +43,10 @@ const config = {
 };
 const page = await Auth(new Request("http://localhost/auth/session"), config);
 const { id } = await config.adapter.createUser({ id: "1", email: "a@b.example", emailVerified: null });
-await server.renameUser(config, id, "Ada");
-await server.exportUser(config, id);
-await server.revokeAllSessions(config, id);
-await server.deleteUser(config, id);
+await users.rename(config, id, "Ada");
+await users.export(config, id);
+await sessions.revokeAll(config, id);
+await users.delete(config, id);
 console.log(page.status, mails.length);
 `;
 

@@ -9,7 +9,8 @@
 import { assert, assertEquals } from "@std/assert";
 import { countWaysIn, type WithStore } from "../../src/accounts/manage.ts";
 import { resolveConfig } from "../../src/config/resolve.ts";
-import { exportUser, listSessions } from "../../src/frameworks/server.ts";
+import { export as exportUser } from "../../src/server/users.ts";
+import { list as listSessions } from "../../src/server/sessions.ts";
 import { type AccountApp, addKey, createAccountApp, enter, post, signIn } from "./_accounts.ts";
 import type { FaultStore } from "./_fault_store.ts";
 import { testEveryFault } from "./_fault_stores.ts";

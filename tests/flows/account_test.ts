@@ -20,17 +20,21 @@ import { AuthError } from "../../src/errors.ts";
 import { Totp } from "../../src/capabilities/factors/mod.ts";
 import Passkey from "../../src/capabilities/passkeys/passkey_provider.ts";
 import {
-  deleteUser,
-  exportUser,
-  listPasskeys,
-  listSessions,
-  removePasskey,
-  renamePasskey,
-  renameUser,
-  revokeOtherSessions,
-  revokeSession,
-  unlinkAccount,
-} from "../../src/frameworks/server.ts";
+  delete as deleteUser,
+  export as exportUser,
+  rename as renameUser,
+} from "../../src/server/users.ts";
+import {
+  list as listPasskeys,
+  remove as removePasskey,
+  rename as renamePasskey,
+} from "../../src/capabilities/passkeys/functions.ts";
+import {
+  list as listSessions,
+  revoke as revokeSession,
+  revokeOthers as revokeOtherSessions,
+} from "../../src/server/sessions.ts";
+import { unlink as unlinkAccount } from "../../src/server/accounts.ts";
 import type { AuthConfig } from "../../src/types/config.ts";
 import type { AccountMail } from "../../src/types/factor.ts";
 import {

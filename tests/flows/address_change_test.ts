@@ -12,13 +12,13 @@ import { MemoryRecords } from "../../adapters/records/memory.ts";
 import { Totp } from "../../src/capabilities/factors/mod.ts";
 import { decode, encode } from "../../src/jwt.ts";
 import Passkey from "../../src/capabilities/passkeys/passkey_provider.ts";
+import { delete as deleteUser } from "../../src/server/users.ts";
 import {
-  deleteUser,
-  hasPassword,
-  listFactors,
-  listSessions,
-  setPassword,
-} from "../../src/frameworks/server.ts";
+  has as hasPassword,
+  set as setPassword,
+} from "../../src/capabilities/passwords/functions.ts";
+import { list as listFactors } from "../../src/capabilities/factors/functions.ts";
+import { list as listSessions } from "../../src/server/sessions.ts";
 import {
   ADA,
   ask,

@@ -7,7 +7,7 @@
  */
 
 import { assert, assertEquals } from "@std/assert";
-import { listSessions } from "../../src/frameworks/server.ts";
+import { list as listSessions } from "../../src/server/sessions.ts";
 import {
   ADA,
   type AddressApp,

@@ -46,29 +46,29 @@ for (const strategy of STRATEGIES) {
     await signIn(app);
     const auth = defineAuth(app.config);
     const headers = new Headers();
-    assertEquals(await auth.pendingAddressChange(formOf(app)), null);
+    assertEquals(await auth.addresses.pendingChange(formOf(app)), null);
     await assertRejects(
-      () => auth.beginAddressChange(formOf(app), NEW, headers),
+      () => auth.addresses.beginChange(formOf(app), NEW, headers),
       AuthError,
       "undoUrl",
     );
     const options = { undoUrl: "/settings/undo?lang=en" };
-    assertEquals(await auth.beginAddressChange(formOf(app), "ada", headers, options), "invalid");
-    assertEquals(await auth.beginAddressChange(formOf(app), ADA, headers, options), "same");
-    assertEquals(await auth.beginAddressChange(formOf(app), NEW, headers, options), null);
-    const pending = (await auth.pendingAddressChange(formOf(app)))!;
+    assertEquals(await auth.addresses.beginChange(formOf(app), "ada", headers, options), "invalid");
+    assertEquals(await auth.addresses.beginChange(formOf(app), ADA, headers, options), "same");
+    assertEquals(await auth.addresses.beginChange(formOf(app), NEW, headers, options), null);
+    const pending = (await auth.addresses.pendingChange(formOf(app)))!;
     assertEquals([pending.email, pending.isNew, pending.triesLeft], [NEW, true, 5]);
-    assertEquals(await auth.confirmAddressChange(formOf(app), "1", headers), "wrong-code");
-    assertEquals((await auth.pendingAddressChange(formOf(app)))!.triesLeft, 4);
-    const done = await auth.confirmAddressChange(formOf(app), codeTo(app, NEW), headers);
+    assertEquals(await auth.addresses.confirmChange(formOf(app), "1", headers), "wrong-code");
+    assertEquals((await auth.addresses.pendingChange(formOf(app)))!.triesLeft, 4);
+    const done = await auth.addresses.confirmChange(formOf(app), codeTo(app, NEW), headers);
     assertEquals(done, null);
     store(app, headers);
     assertEquals(await emailOf(app.browser), NEW);
     const link = new URL(undoLinkTo(app, ADA));
     assertEquals(link.pathname + link.search.replace(/undo=.+/, ""), "/settings/undo?lang=en&");
-    assertEquals(await auth.undoAddressChange("1"), "expired");
-    assertEquals(await auth.undoAddressChange(link.searchParams.get("undo")!), null);
-    assertEquals(await auth.undoAddressChange(link.searchParams.get("undo")!), "expired");
+    assertEquals(await auth.addresses.undoChange("1"), "expired");
+    assertEquals(await auth.addresses.undoChange(link.searchParams.get("undo")!), null);
+    assertEquals(await auth.addresses.undoChange(link.searchParams.get("undo")!), "expired");
     assert(await app.adapter.getUserByEmail(ADA));
     assertEquals(await app.browser.session(), null);
     const page = await app.browser.fetch("/auth/address");
@@ -80,7 +80,8 @@ for (const strategy of STRATEGIES) {
     using time = new FakeTime();
     const app = createAddressApp({}, strategy);
     const auth = defineAuth(app.config);
-    const begin = (from?: string) => auth.beginAddressChange(formOf(app, from), NEW, new Headers());
+    const begin = (from?: string) =>
+      auth.addresses.beginChange(formOf(app, from), NEW, new Headers());
     await assertRejects(() => begin(), AccessDenied, "no user is signed in");
     await signIn(app);
     await assertRejects(() => begin("https://evil.example"), MissingCSRF);
@@ -130,7 +131,7 @@ for (const strategy of STRATEGIES) {
     await signIn(app);
     const auth = defineAuth(app.config);
     for (const email of [NEW, GRACE]) {
-      const begin = () => auth.beginAddressChange(formOf(app), email, new Headers());
+      const begin = () => auth.addresses.beginChange(formOf(app), email, new Headers());
       for (let i = 0; i < 5; i++) assertEquals(await begin(), null);
       await assertRejects(begin, TooManyRequests);
       assertEquals(app.mails.filter(({ to }) => to === email).length, 5);
@@ -143,9 +144,9 @@ for (const strategy of STRATEGIES) {
     }, strategy);
     await signIn(app);
     const auth = defineAuth(app.config);
-    const begun = await auth.beginAddressChange(formOf(app), NEW, new Headers());
+    const begun = await auth.addresses.beginChange(formOf(app), NEW, new Headers());
     assertEquals(begun, "mail-failed");
-    assertEquals(await auth.pendingAddressChange(formOf(app)), null);
+    assertEquals(await auth.addresses.pendingChange(formOf(app)), null);
     assertEquals(app.trail(), ["address.refused mail-failed"]);
     assertStringIncludes(app.errors[0]!.message, "The mail server is down");
   });
@@ -170,7 +171,10 @@ Deno.test("address functions: a config that lacks a part names it", async () => 
   ];
   for (const [members, message] of lacking) {
     const config = { ...complete, ...members } as AuthConfig;
-    const failure = await assertRejects(() => defineAuth(config).undoAddressChange("1"), AuthError);
+    const failure = await assertRejects(
+      () => defineAuth(config).addresses.undoChange("1"),
+      AuthError,
+    );
     assert(message.test(failure.message), failure.message);
     const errors: Error[] = [];
     const logger = { error: (error: Error) => void errors.push(error) };
@@ -180,5 +184,5 @@ Deno.test("address functions: a config that lacks a part names it", async () => 
     assertEquals(answer.status, 500);
     assert(message.test(errors[0]!.message), errors[0]!.message);
   }
-  assertEquals(await defineAuth(complete).undoAddressChange("1"), "expired");
+  assertEquals(await defineAuth(complete).addresses.undoChange("1"), "expired");
 });

@@ -17,12 +17,14 @@ import { Auth } from "../../mod.ts";
 import { AccessDenied } from "../../src/errors.ts";
 import { MailCode, RecoveryCodes, Totp } from "../../src/capabilities/factors/mod.ts";
 import {
-  cancelAddressUndo,
-  hasPassword,
-  pendingAddressUndo,
-  setPassword,
-  undoAddressChange,
-} from "../../src/frameworks/server.ts";
+  cancelUndo as cancelAddressUndo,
+  pendingUndo as pendingAddressUndo,
+  undoChange as undoAddressChange,
+} from "../../src/capabilities/address/functions.ts";
+import {
+  has as hasPassword,
+  set as setPassword,
+} from "../../src/capabilities/passwords/functions.ts";
 import type { TestBrowser } from "../../src/tools/testing/mod.ts";
 import type { Factor } from "../../src/types/factor.ts";
 import {
@@ -225,20 +227,20 @@ for (const strategy of STRATEGIES) {
     // The site is known from the change.
     app.config.theme = undefined;
     await signIn(app, app.browser, NEW);
-    assertEquals(await pendingAddressUndo(formOf(app.browser), app.config), null);
+    assertEquals(await pendingAddressUndo(app.config, formOf(app.browser)), null);
     assertEquals(await undoAddressChange(app.config, token), "waiting");
     const due = new Date(Date.now() + 24 * HOUR);
     assertStringIncludes(mailsTo(app, NEW).at(-1)!.subject, "will be undone (app.example)");
-    const pending = await pendingAddressUndo(formOf(app.browser), app.config);
+    const pending = await pendingAddressUndo(app.config, formOf(app.browser));
     assertEquals(pending, { email: ADA, due });
     await assertRejects(
-      () => cancelAddressUndo(formOf(app.browser), app.config, new Headers()),
+      () => cancelAddressUndo(app.config, formOf(app.browser), new Headers()),
       AccessDenied,
       "Cannot stop the undo of a change of address",
     );
     await addTotp(app.browser);
-    assert(await cancelAddressUndo(formOf(app.browser), app.config, new Headers()));
-    assertEquals(await cancelAddressUndo(formOf(app.browser), app.config, new Headers()), false);
+    assert(await cancelAddressUndo(app.config, formOf(app.browser), new Headers()));
+    assertEquals(await cancelAddressUndo(app.config, formOf(app.browser), new Headers()), false);
     time.tick(24 * HOUR);
     assertEquals(await undoAddressChange(app.config, token), "expired");
   });

@@ -14,31 +14,35 @@ import Credentials from "../../src/providers/credentials.ts";
 import Passkey from "../../src/capabilities/passkeys/passkey_provider.ts";
 import Password from "../../src/capabilities/passwords/password_provider.ts";
 import { setPeer } from "../../src/http/peer.ts";
+import { getAccessToken, getSession, requireProof, signOut } from "../../src/frameworks/server.ts";
 import {
-  cancelFactorReset,
-  deleteUser,
-  exportUser,
-  getAccessToken,
-  getSession,
-  listAccounts,
-  listFactors,
-  listPasskeys,
-  listSessions,
-  removePasskey,
-  removePassword,
-  renameFactor,
-  renamePasskey,
-  requireProof,
-  resetFactors,
-  resumeUser,
-  revokeAllSessions,
-  revokeOtherSessions,
-  revokeSession,
-  setPassword,
-  signOut,
-  suspendUser,
-  unlinkAccount,
-} from "../../src/frameworks/server.ts";
+  cancelReset as cancelFactorReset,
+  list as listFactors,
+  rename as renameFactor,
+  reset as resetFactors,
+} from "../../src/capabilities/factors/functions.ts";
+import {
+  delete as deleteUser,
+  export as exportUser,
+  resume as resumeUser,
+  suspend as suspendUser,
+} from "../../src/server/users.ts";
+import { list as listAccounts, unlink as unlinkAccount } from "../../src/server/accounts.ts";
+import {
+  list as listPasskeys,
+  remove as removePasskey,
+  rename as renamePasskey,
+} from "../../src/capabilities/passkeys/functions.ts";
+import {
+  list as listSessions,
+  revoke as revokeSession,
+  revokeAll as revokeAllSessions,
+  revokeOthers as revokeOtherSessions,
+} from "../../src/server/sessions.ts";
+import {
+  remove as removePassword,
+  set as setPassword,
+} from "../../src/capabilities/passwords/functions.ts";
 import { createAuthenticator, createBrowser, createIdp } from "../../src/tools/testing/mod.ts";
 import type {
   AccountMail,

@@ -15,12 +15,12 @@ import { SqliteAdapter } from "../../adapters/sqlite.ts";
 import { Auth, type AuthConfig, AuthError } from "../../mod.ts";
 import { NodeAuth } from "../../src/frameworks/node.ts";
 import { CONTRACT } from "../../src/hooks/adapter.ts";
+import { delete as deleteUser } from "../../src/server/users.ts";
 import {
-  deleteUser,
-  identifySession,
-  listSessions,
-  revokeAllSessions,
-} from "../../src/frameworks/server.ts";
+  identify as identifySession,
+  list as listSessions,
+  revokeAll as revokeAllSessions,
+} from "../../src/server/sessions.ts";
 import { Totp } from "../../src/capabilities/factors/mod.ts";
 import { createIdp } from "../../src/tools/testing/mod.ts";
 import type { RecordEntry, RecordStore } from "../../src/types/records.ts";
@@ -172,7 +172,7 @@ function watched(
 
 function identify(config: AuthConfig, browser: Awaited<ReturnType<typeof openBrowser>>) {
   const cookie = browser.cookies.header(new URL(APP)) ?? "";
-  return identifySession(new Request(APP, { headers: { cookie } }), config);
+  return identifySession(config, new Request(APP, { headers: { cookie } }));
 }
 const openBrowser = async () => (await createBackChannel("jwt")).open();
 

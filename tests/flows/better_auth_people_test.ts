@@ -24,17 +24,20 @@ import {
 import GitHub from "../../src/providers/github.ts";
 import Passkey from "../../src/capabilities/passkeys/passkey_provider.ts";
 import Password from "../../src/capabilities/passwords/password_provider.ts";
+import { delete as deleteUser } from "../../src/server/users.ts";
 import {
-  deleteUser,
-  hasPassword,
-  listAccounts,
-  listFactors,
-  listPasskeys,
-  removeFactor,
-  removePasskey,
-  setPassword,
-  unlinkAccount,
-} from "../../src/frameworks/server.ts";
+  has as hasPassword,
+  set as setPassword,
+} from "../../src/capabilities/passwords/functions.ts";
+import { list as listAccounts, unlink as unlinkAccount } from "../../src/server/accounts.ts";
+import {
+  list as listFactors,
+  remove as removeFactor,
+} from "../../src/capabilities/factors/functions.ts";
+import {
+  list as listPasskeys,
+  remove as removePasskey,
+} from "../../src/capabilities/passkeys/functions.ts";
 import { createBrowser, type TestBrowser } from "../../src/tools/testing/mod.ts";
 import type { RecordEntry, RecordStore } from "../../src/types/records.ts";
 import { waitUntil } from "../_wait.ts";

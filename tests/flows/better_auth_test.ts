@@ -24,7 +24,11 @@ import GitHub from "../../src/providers/github.ts";
 import Google from "../../src/providers/google.ts";
 import { passwordOf } from "../../src/capabilities/passwords/records.ts";
 import type { PasswordOptions } from "../../src/capabilities/passwords/password_provider.ts";
-import { hasPassword, importPassword, listAccounts } from "../../src/frameworks/server.ts";
+import {
+  has as hasPassword,
+  import as importPassword,
+} from "../../src/capabilities/passwords/functions.ts";
+import { list as listAccounts } from "../../src/server/accounts.ts";
 import { suspensionOf } from "../../src/session/access.ts";
 import type { FullAdapter } from "../../src/tools/testing/adapter/check.ts";
 import { localStores } from "./_fault_stores.ts";

@@ -14,16 +14,12 @@ import Credentials from "../../src/providers/credentials.ts";
 import GitHub from "../../src/providers/github.ts";
 import Passkey from "../../src/capabilities/passkeys/passkey_provider.ts";
 import Password from "../../src/capabilities/passwords/password_provider.ts";
+import { getProof, getSession, getToken, signIn, signOut } from "../../src/frameworks/server.ts";
 import {
-  getProof,
-  getSession,
-  getToken,
-  hasPassword,
-  listSessions,
-  setPassword,
-  signIn,
-  signOut,
-} from "../../src/frameworks/server.ts";
+  has as hasPassword,
+  set as setPassword,
+} from "../../src/capabilities/passwords/functions.ts";
+import { list as listSessions } from "../../src/server/sessions.ts";
 import { createBrowser } from "../../src/tools/testing/mod.ts";
 import { SECRET } from "./_rig.ts";
 
@@ -233,23 +229,23 @@ for (const strategy of ["jwt", "database"] as const) {
     const first = await enter();
     const second = await enter();
     const third = await enter();
-    const current = await auth.identifySession(first);
+    const current = await auth.sessions.identify(first);
     assertEquals(current?.userId, id);
     // A session is read once per request, so this uses a new request.
     const isThere = async (request: Request) =>
       await auth.getSession(new Request(request)) !== null;
-    assertEquals((await auth.listSessions(id)).length, 3);
-    const other = (await auth.identifySession(second))!;
-    assertEquals(await auth.revokeSession(id, other.id), true);
+    assertEquals((await auth.sessions.list(id)).length, 3);
+    const other = (await auth.sessions.identify(second))!;
+    assertEquals(await auth.sessions.revoke(id, other.id), true);
     assertEquals([await isThere(first), await isThere(second)], [true, false]);
     assertEquals(await auth.getToken(second), null);
     // `getToken` of `@x/auth/jwt` asks no store, so it still opens the token.
     const opened = await openToken({ req: second, secret: SECRET, secureCookie: true });
     assertEquals(opened?.sub, strategy === "jwt" ? id : undefined);
-    assertEquals(await auth.revokeOtherSessions(id, current!.id), 1);
+    assertEquals(await auth.sessions.revokeOthers(id, current!.id), 1);
     assertEquals([await isThere(first), await isThere(third)], [true, false]);
     assertEquals((await auth.getToken(first))?.sub, strategy === "jwt" ? id : undefined);
-    assertEquals(await auth.revokeAllSessions(id), 1);
+    assertEquals(await auth.sessions.revokeAll(id), 1);
     assertEquals(await isThere(first), false);
   });
 }
@@ -269,15 +265,15 @@ Deno.test("defineAuth(): accounts and passkeys are listed, named and removed", a
     credentialBackedUp: false,
     credentialDeviceType: "singleDevice",
   });
-  const names = async () => (await auth.listAccounts(id)).map(({ provider }) => provider).sort();
+  const names = async () => (await auth.accounts.list(id)).map(({ provider }) => provider).sort();
   assertEquals(await names(), ["github", "passkey"]);
-  await auth.renamePasskey(id, "key", "Phone");
-  assertEquals((await auth.listPasskeys(id)).map(({ name }) => name), ["Phone"]);
-  assertEquals(await auth.removePasskey(id, "key"), true);
+  await auth.passkeys.rename(id, "key", "Phone");
+  assertEquals((await auth.passkeys.list(id)).map(({ name }) => name), ["Phone"]);
+  assertEquals(await auth.passkeys.remove(id, "key"), true);
   assertEquals(await names(), ["github"]);
-  assertEquals(await auth.unlinkAccount(id, github), false);
-  assertEquals(await auth.unlinkAccount(id, github, { hasOtherWayIn: true }), true);
-  await auth.deleteUser(id);
+  assertEquals(await auth.accounts.unlink(id, github), false);
+  assertEquals(await auth.accounts.unlink(id, github, { hasOtherWayIn: true }), true);
+  await auth.users.delete(id);
   assertEquals(await adapter.getUser(id), null);
 });
 
@@ -294,10 +290,10 @@ Deno.test("identifySession() works with the secret that is generated on a develo
   const browser = createBrowser(local, { [local]: (request) => auth.handler(request) });
   await (await browser.signInWithCredentials({ password: "right" })).response.body?.cancel();
   const cookie = browser.cookies.header(new URL(local), { crossSite: false, method: "GET" })!;
-  const current = await auth.identifySession(new Request(local, { headers: { cookie } }));
+  const current = await auth.sessions.identify(new Request(local, { headers: { cookie } }));
   assertEquals(current?.userId, "1");
-  assertEquals((await auth.listSessions("1")).length, 1);
-  assertEquals(await auth.identifySession(new Request("https://app.example")), null);
+  assertEquals((await auth.sessions.list("1")).length, 1);
+  assertEquals(await auth.sessions.identify(new Request("https://app.example")), null);
   assert(await auth.getSession(new Request(local, { headers: { cookie } })));
 });
 

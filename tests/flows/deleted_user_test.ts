@@ -10,7 +10,11 @@ import { MemoryAdapter } from "../../adapters/memory.ts";
 import { SqliteAdapter } from "../../adapters/sqlite.ts";
 import { Auth, type AuthConfig } from "../../mod.ts";
 import Credentials from "../../src/providers/credentials.ts";
-import { deleteUser, resumeUser, suspendUser } from "../../src/frameworks/server.ts";
+import {
+  delete as deleteUser,
+  resume as resumeUser,
+  suspend as suspendUser,
+} from "../../src/server/users.ts";
 import type { FullAdapter } from "../../src/tools/testing/adapter/check.ts";
 import { newAccount, newAuthenticator } from "../../src/tools/testing/adapter/check.ts";
 import { createBrowser } from "../../src/tools/testing/mod.ts";

@@ -11,15 +11,9 @@ import { Auth, type AuthConfig, AuthError } from "../../mod.ts";
 import { Totp } from "../../src/capabilities/factors/mod.ts";
 import Credentials from "../../src/providers/credentials.ts";
 import { bind } from "../../src/server/bind.ts";
-import {
-  defineAuth,
-  explain,
-  identifySession,
-  resumeUser,
-  revokeSession,
-  type SessionCause,
-  signOut,
-} from "../../src/frameworks/server.ts";
+import { defineAuth, explain, type SessionCause, signOut } from "../../src/frameworks/server.ts";
+import { identify as identifySession, revoke as revokeSession } from "../../src/server/sessions.ts";
+import { resume as resumeUser } from "../../src/server/users.ts";
 import { suspend } from "../../src/session/access.ts";
 import { createBrowser } from "../../src/tools/testing/mod.ts";
 import { overNetwork, SECRET } from "./_rig.ts";
@@ -65,7 +59,7 @@ async function signIn(strategy: Strategy, overrides: Partial<AuthConfig> = {}, o
   await browser.signInWithCredentials({});
   const cookie = browser.cookies.header(new URL(origin), { method: "GET" });
   const request = () => new Request(`${origin}/`, { headers: { cookie } });
-  const identity = await identifySession(request(), config);
+  const identity = await identifySession(config, request());
   calls.length = 0;
   return { adapter, config, cookie, request, calls, id: identity?.id ?? "", userId: ADA.id };
 }

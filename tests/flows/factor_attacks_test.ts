@@ -9,14 +9,16 @@ import { Auth, encode, raw } from "../../mod.ts";
 import { MailCode, RecoveryCodes, Totp } from "../../src/capabilities/factors/mod.ts";
 import { decode } from "../../src/jwt.ts";
 import {
-  deleteUser,
-  listAccounts,
-  listSessions,
-  resumeUser,
-  revokeAllSessions,
-  revokeOtherSessions,
-  suspendUser,
-} from "../../src/frameworks/server.ts";
+  delete as deleteUser,
+  resume as resumeUser,
+  suspend as suspendUser,
+} from "../../src/server/users.ts";
+import { list as listAccounts } from "../../src/server/accounts.ts";
+import {
+  list as listSessions,
+  revokeAll as revokeAllSessions,
+  revokeOthers as revokeOtherSessions,
+} from "../../src/server/sessions.ts";
 import type { TestBrowser } from "../../src/tools/testing/mod.ts";
 import type { Cookie } from "../../src/types/internal.ts";
 import type { RecordEntry } from "../../src/types/records.ts";

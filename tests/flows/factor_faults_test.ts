@@ -10,7 +10,7 @@ import { assert, assertEquals } from "@std/assert";
 import { Auth, type AuthConfig } from "../../mod.ts";
 import { enrolmentsOf } from "../../src/capabilities/factors/enrolments.ts";
 import { MailCode, Totp } from "../../src/capabilities/factors/mod.ts";
-import { listSessions } from "../../src/frameworks/server.ts";
+import { list as listSessions } from "../../src/server/sessions.ts";
 import { createBrowser, type TestBrowser } from "../../src/tools/testing/mod.ts";
 import type { AccountMail } from "../../src/types/factor.ts";
 import { withPostgres } from "../adapters/_postgres.ts";

@@ -7,7 +7,8 @@ import { Totp } from "../../src/capabilities/factors/mod.ts";
 import { PasskeyFactor } from "../../src/capabilities/factors/passkey.ts";
 import Credentials from "../../src/providers/credentials.ts";
 import Passkey from "../../src/capabilities/passkeys/passkey_provider.ts";
-import { getProof, identifySession, requireProof } from "../../src/frameworks/server.ts";
+import { getProof, requireProof } from "../../src/frameworks/server.ts";
+import { identify as identifySession } from "../../src/server/sessions.ts";
 import {
   type AuthenticatorLies,
   createAuthenticator,
@@ -291,7 +292,7 @@ for (const [strategy, config] of STRATEGY_CONFIGS) {
     await enrol(app);
     const request = () =>
       new Request(APP, { headers: { cookie: app.browser.cookies.header(new URL(APP)) } });
-    const id = await identifySession(request(), app.config);
+    const id = await identifySession(app.config, request());
     time.tick(60 * 60 * 1000);
     const options = { maxAge: 600, methods: ["mfa"] } as const;
     const url = await requireProof(request(), app.config, options);
@@ -302,6 +303,6 @@ for (const [strategy, config] of STRATEGY_CONFIGS) {
     const back = await respond(app.browser, html, app.authenticator);
     assertEquals(back.url.href, `${APP}/`);
     assertEquals(await requireProof(request(), app.config, options), null);
-    assertEquals(await identifySession(request(), app.config), id);
+    assertEquals(await identifySession(app.config, request()), id);
   });
 }

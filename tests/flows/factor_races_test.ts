@@ -8,7 +8,7 @@
 import { assertEquals } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
 import { MailCode, RecoveryCodes, Totp } from "../../src/capabilities/factors/mod.ts";
-import { listSessions } from "../../src/frameworks/server.ts";
+import { list as listSessions } from "../../src/server/sessions.ts";
 import type { TestBrowser } from "../../src/tools/testing/mod.ts";
 import { withPostgres } from "../adapters/_postgres.ts";
 import {

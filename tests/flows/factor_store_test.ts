@@ -9,7 +9,7 @@ import { assert, assertEquals } from "@std/assert";
 import { fromBase32 } from "../../src/base/crypto/base32.ts";
 import { MailCode, RecoveryCodes, Totp } from "../../src/capabilities/factors/mod.ts";
 import { PasskeyFactor } from "../../src/capabilities/factors/passkey.ts";
-import { deleteUser } from "../../src/frameworks/server.ts";
+import { delete as deleteUser } from "../../src/server/users.ts";
 import type { FullAdapter } from "../../src/tools/testing/adapter/check.ts";
 import type { RecordEntry } from "../../src/types/records.ts";
 import { withPostgres } from "../adapters/_postgres.ts";

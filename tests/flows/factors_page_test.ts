@@ -9,12 +9,10 @@ import { FakeTime } from "@std/testing/time";
 import { MemoryAdapter } from "../../adapters/memory.ts";
 import type { AuthConfig, EmailConfig } from "../../mod.ts";
 import { MailCode, RecoveryCodes, Totp } from "../../src/capabilities/factors/mod.ts";
-import {
-  getProof,
-  listFactors,
-  revokeAllSessions,
-  suspendUser,
-} from "../../src/frameworks/server.ts";
+import { getProof } from "../../src/frameworks/server.ts";
+import { list as listFactors } from "../../src/capabilities/factors/functions.ts";
+import { revokeAll as revokeAllSessions } from "../../src/server/sessions.ts";
+import { suspend as suspendUser } from "../../src/server/users.ts";
 import type { TestBrowser } from "../../src/tools/testing/mod.ts";
 import { createBrowser } from "../../src/tools/testing/mod.ts";
 import { Auth } from "../../mod.ts";

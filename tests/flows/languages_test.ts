@@ -7,7 +7,7 @@ import { fr } from "../../src/languages/fr/mod.ts";
 import { ja } from "../../src/languages/ja/mod.ts";
 import GitHub from "../../src/providers/github.ts";
 import Nodemailer from "../../src/providers/nodemailer.ts";
-import { unlinkAccount } from "../../src/frameworks/server.ts";
+import { unlink as unlinkAccount } from "../../src/server/accounts.ts";
 import type { AccountMail } from "../../src/types/factor.ts";
 import { startMailServer } from "../_smtp.ts";
 import { createContext } from "../unit/capabilities/factors/_context.ts";

@@ -12,13 +12,8 @@ import { Auth, type AuthConfig, type JWT } from "../../mod.ts";
 import { nextAuth4 } from "../../src/tools/migrate/next_auth_4.ts";
 import { DenoAuth } from "../../src/frameworks/deno.ts";
 import Credentials from "../../src/providers/credentials.ts";
-import {
-  explain,
-  getProof,
-  getToken,
-  listSessions,
-  revokeAllSessions,
-} from "../../src/frameworks/server.ts";
+import { explain, getProof, getToken } from "../../src/frameworks/server.ts";
+import { list as listSessions, revokeAll as revokeAllSessions } from "../../src/server/sessions.ts";
 import { createBrowser, type TestBrowser } from "../../src/tools/testing/mod.ts";
 import { type OldApp, startOldApp } from "./_next_auth_4.ts";
 import { SECRET } from "./_rig.ts";

@@ -11,7 +11,10 @@ import type { AuthConfig } from "../../mod.ts";
 import Password, {
   type PasswordOptions,
 } from "../../src/capabilities/passwords/password_provider.ts";
-import { hasPassword, setPassword } from "../../src/frameworks/server.ts";
+import {
+  has as hasPassword,
+  set as setPassword,
+} from "../../src/capabilities/passwords/functions.ts";
 import { createApp, SECRET } from "./_rig.ts";
 import { at, runTrapped } from "./_trap.ts";
 
@@ -35,9 +38,8 @@ const PROGRAM = `
 import { Auth } from ${at("mod.ts")};
 import { MemoryAdapter } from ${at("adapters/memory.ts")};
 import Credentials from ${at("src/providers/credentials.ts")};
-import { deleteUser, exportUser, listAccounts, unlinkAccount } from ${
-  at("src/frameworks/server.ts")
-};
+import * as users from ${at("src/server/users.ts")};
+import * as accounts from ${at("src/server/accounts.ts")};
 const adapter = MemoryAdapter();
 const kinds = new Set();
 const records = Object.fromEntries(Object.entries(adapter.records).map(([name, call]) => [
@@ -72,10 +74,10 @@ await adapter.updateUser({ id: "1", emailVerified: null });
 const url = new URL(link);
 statuses.push((await post("callback/mail" + url.search, Object.fromEntries(url.searchParams))).status);
 const user = await adapter.getUserByEmail("a@b.example");
-await exportUser(config, user.id);
-await listAccounts(config, user.id);
-await unlinkAccount(config, user.id, { provider: "x", providerAccountId: "x" }).catch(() => {});
-await deleteUser(config, user.id);
+await users.export(config, user.id);
+await accounts.list(config, user.id);
+await accounts.unlink(config, user.id, { provider: "x", providerAccountId: "x" }).catch(() => {});
+await users.delete(config, user.id);
 console.log(statuses.join(), [...kinds].filter((kind) => String(kind).startsWith("password")).join());
 `;
 

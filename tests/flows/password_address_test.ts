@@ -10,7 +10,10 @@ import { assert, assertEquals, assertNotEquals } from "@std/assert";
 import { MemoryRecords } from "../../adapters/records/memory.ts";
 import type { AuthConfig } from "../../mod.ts";
 import Password from "../../src/capabilities/passwords/password_provider.ts";
-import { hasPassword, setPassword } from "../../src/frameworks/server.ts";
+import {
+  has as hasPassword,
+  set as setPassword,
+} from "../../src/capabilities/passwords/functions.ts";
 import {
   ADDRESS,
   type AddressRig,

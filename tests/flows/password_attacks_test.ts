@@ -7,11 +7,11 @@
 
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import {
-  hasPassword,
-  importPassword,
-  setPassword,
-  verifyPassword,
-} from "../../src/frameworks/server.ts";
+  has as hasPassword,
+  import as importPassword,
+  set as setPassword,
+  verify as verifyPassword,
+} from "../../src/capabilities/passwords/functions.ts";
 import { ADA, createPasswordApp, enter, PASSWORD, save, signUp } from "./_passwords.ts";
 
 const WRONG =

@@ -8,13 +8,13 @@
 
 import { assert, assertEquals } from "@std/assert";
 import {
-  changePassword,
-  hasPassword,
-  importPassword,
-  listSessions,
-  removePassword,
-  setPassword,
-} from "../../src/frameworks/server.ts";
+  change as changePassword,
+  has as hasPassword,
+  import as importPassword,
+  remove as removePassword,
+  set as setPassword,
+} from "../../src/capabilities/passwords/functions.ts";
+import { list as listSessions } from "../../src/server/sessions.ts";
 import type { SignUpPolicy } from "../../src/types/mod.ts";
 import type { FaultStore } from "./_fault_store.ts";
 import { testEveryFault } from "./_fault_stores.ts";

@@ -13,7 +13,11 @@ import { Auth } from "../../mod.ts";
 import { turns } from "../../src/capabilities/passwords/semaphore.ts";
 import Password from "../../src/capabilities/passwords/password_provider.ts";
 import { setPeer } from "../../src/http/peer.ts";
-import { changePassword, setPassword, verifyPassword } from "../../src/frameworks/server.ts";
+import {
+  change as changePassword,
+  set as setPassword,
+  verify as verifyPassword,
+} from "../../src/capabilities/passwords/functions.ts";
 import { createBrowser, type TestBrowser } from "../../src/tools/testing/mod.ts";
 import { waitUntil } from "../_wait.ts";
 import {

@@ -12,16 +12,15 @@ import { Totp } from "../../src/capabilities/factors/mod.ts";
 import { isOutdated } from "../../src/capabilities/passwords/hash.ts";
 import Password from "../../src/capabilities/passwords/password_provider.ts";
 import {
-  changePassword,
-  deleteUser,
-  exportUser,
-  hasPassword,
-  importPassword,
-  listSessions,
-  removePassword,
-  setPassword,
-  verifyPassword,
-} from "../../src/frameworks/server.ts";
+  change as changePassword,
+  has as hasPassword,
+  import as importPassword,
+  remove as removePassword,
+  set as setPassword,
+  verify as verifyPassword,
+} from "../../src/capabilities/passwords/functions.ts";
+import { delete as deleteUser, export as exportUser } from "../../src/server/users.ts";
+import { list as listSessions } from "../../src/server/sessions.ts";
 import type { RecordEntry } from "../../src/types/records.ts";
 import { codeOf, secretOn, submit } from "./_factors.ts";
 import {

@@ -9,7 +9,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
 import { MemoryRecords } from "../../adapters/records/memory.ts";
-import { setPassword } from "../../src/frameworks/server.ts";
+import { set as setPassword } from "../../src/capabilities/passwords/functions.ts";
 import { MemoryAdapter } from "../../adapters/memory.ts";
 import type { AuthConfig } from "../../mod.ts";
 import { loggingRecords } from "./_limits.ts";

@@ -4,13 +4,12 @@ import { MemoryAdapter } from "../../adapters/memory.ts";
 import { MemoryRecords } from "../../adapters/records/memory.ts";
 import { type AuthConfig, customFetch, type JWT } from "../../mod.ts";
 import Credentials from "../../src/providers/credentials.ts";
+import { getProof, getToken } from "../../src/frameworks/server.ts";
 import {
-  getProof,
-  getToken,
-  identifySession,
-  listSessions,
-  revokeSession,
-} from "../../src/frameworks/server.ts";
+  identify as identifySession,
+  list as listSessions,
+  revoke as revokeSession,
+} from "../../src/server/sessions.ts";
 import {
   type AuthenticatorLies,
   createAuthenticator,
@@ -261,7 +260,7 @@ for (const [strategy, config, calls] of kept) {
     assertEquals(await getProof(new Request(copy), app.config), null, "a copy of the cookie");
 
     await app.browser.signInWithCredentials({});
-    const identity = (await identifySession(requestOf(app.browser), app.config))!;
+    const identity = (await identifySession(app.config, requestOf(app.browser)))!;
     const [listed] = await listSessions(app.config, identity.userId);
     assertEquals(Object.keys(listed!).filter((name) => name === "proof"), []);
     assert(await proofOf(app.browser, app.config));

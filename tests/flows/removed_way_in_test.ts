@@ -10,12 +10,10 @@ import { MemoryAdapter } from "../../adapters/memory.ts";
 import { MemoryRecords } from "../../adapters/records/memory.ts";
 import { Totp } from "../../src/capabilities/factors/mod.ts";
 import type { AuthConfig } from "../../mod.ts";
-import {
-  identifySession,
-  removePasskey,
-  removePassword,
-  unlinkAccount,
-} from "../../src/frameworks/server.ts";
+import { identify as identifySession } from "../../src/server/sessions.ts";
+import { remove as removePasskey } from "../../src/capabilities/passkeys/functions.ts";
+import { remove as removePassword } from "../../src/capabilities/passwords/functions.ts";
+import { unlink as unlinkAccount } from "../../src/server/accounts.ts";
 import type { TestBrowser } from "../../src/tools/testing/mod.ts";
 import {
   type AccountApp,
@@ -48,7 +46,7 @@ const hasSession = async (browser: TestBrowser) => await browser.session() !== n
 /** The id of a browser's session. */
 async function idOf({ config }: AccountApp, browser: TestBrowser): Promise<string> {
   const cookie = browser.cookies.header(new URL(APP), { crossSite: false, method: "GET" });
-  const session = await identifySession(new Request(APP, { headers: { cookie } }), config);
+  const session = await identifySession(config, new Request(APP, { headers: { cookie } }));
   assert(session);
   return session.id;
 }

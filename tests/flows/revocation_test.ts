@@ -14,15 +14,15 @@ import { SqliteAdapter } from "../../adapters/sqlite.ts";
 import { Auth, type AuthConfig, AuthError } from "../../mod.ts";
 import { CONTRACT } from "../../src/hooks/adapter.ts";
 import Credentials from "../../src/providers/credentials.ts";
+import { getToken } from "../../src/frameworks/server.ts";
+import { delete as deleteUser } from "../../src/server/users.ts";
 import {
-  deleteUser,
-  getToken,
-  identifySession,
-  listSessions,
-  revokeAllSessions,
-  revokeOtherSessions,
-  revokeSession,
-} from "../../src/frameworks/server.ts";
+  identify as identifySession,
+  list as listSessions,
+  revoke as revokeSession,
+  revokeAll as revokeAllSessions,
+  revokeOthers as revokeOtherSessions,
+} from "../../src/server/sessions.ts";
 import { createBrowser, type TestBrowser } from "../../src/tools/testing/mod.ts";
 import type { FullAdapter } from "../../src/tools/testing/adapter/check.ts";
 import { setPeer } from "../../src/http/peer.ts";
@@ -105,7 +105,7 @@ async function createRig(
   };
   const identify = (browser: TestBrowser) => {
     const cookie = browser.cookies.header(new URL(APP));
-    return identifySession(new Request(APP, { headers: { cookie } }), config);
+    return identifySession(config, new Request(APP, { headers: { cookie } }));
   };
   return { user, config, createConfig, errors, signIn, newBrowser, identify };
 }

@@ -10,18 +10,18 @@ import { FakeTime } from "@std/testing/time";
 import { type AuthConfig, encode } from "../../mod.ts";
 import Passkey from "../../src/capabilities/passkeys/passkey_provider.ts";
 import Password from "../../src/capabilities/passwords/password_provider.ts";
+import { getProof, requireProof } from "../../src/frameworks/server.ts";
+import { delete as deleteUser } from "../../src/server/users.ts";
+import { list as listSessions, revokeAll as revokeAllSessions } from "../../src/server/sessions.ts";
 import {
-  deleteUser,
-  getProof,
-  listSessions,
-  removePasskey,
-  removePassword,
-  renamePasskey,
-  requireProof,
-  revokeAllSessions,
-  setPassword,
-  unlinkAccount,
-} from "../../src/frameworks/server.ts";
+  remove as removePasskey,
+  rename as renamePasskey,
+} from "../../src/capabilities/passkeys/functions.ts";
+import {
+  remove as removePassword,
+  set as setPassword,
+} from "../../src/capabilities/passwords/functions.ts";
+import { unlink as unlinkAccount } from "../../src/server/accounts.ts";
 import { createAuthenticator } from "../../src/tools/testing/mod.ts";
 import { newAuthenticator } from "../../src/tools/testing/adapter/check.ts";
 import { codeOf, secretOn } from "./_factors.ts";

@@ -4,15 +4,10 @@ import { MemoryAdapter } from "../../adapters/memory.ts";
 import { MemoryRecords } from "../../adapters/records/memory.ts";
 import { type AuthConfig, AuthError, encode } from "../../mod.ts";
 import Credentials from "../../src/providers/credentials.ts";
-import {
-  getProof,
-  getSession,
-  getToken,
-  identifySession,
-  listAccounts,
-  requireProof,
-  suspendUser,
-} from "../../src/frameworks/server.ts";
+import { getProof, getSession, getToken, requireProof } from "../../src/frameworks/server.ts";
+import { identify as identifySession } from "../../src/server/sessions.ts";
+import { list as listAccounts } from "../../src/server/accounts.ts";
+import { suspend as suspendUser } from "../../src/server/users.ts";
 import { createAuthenticator, type TestBrowser } from "../../src/tools/testing/mod.ts";
 import type { AuditEntry } from "../../src/types/audit.ts";
 import type { Proof, RequireProofOptions } from "../../src/types/proof.ts";
@@ -55,7 +50,7 @@ const ask = ({ browser, config }: App, options: RequireProofOptions = {}) =>
   requireProof(requestOf(browser), config, options);
 
 const proofOf = ({ browser, config }: App) => getProof(requestOf(browser), config);
-const idOf = ({ browser, config }: App) => identifySession(requestOf(browser), config);
+const idOf = ({ browser, config }: App) => identifySession(config, requestOf(browser));
 
 /** Visits the page of a step-up that the app asks for, and returns its HTML. */
 async function stepUp(app: App, options: RequireProofOptions): Promise<string> {

@@ -10,12 +10,9 @@ import { MemoryAdapter } from "../../adapters/memory.ts";
 import { MemoryRecords } from "../../adapters/records/memory.ts";
 import { Auth, type AuthConfig } from "../../mod.ts";
 import { AuthError, TokenRefreshError } from "../../src/errors.ts";
-import {
-  deleteUser,
-  exportUser,
-  getAccessToken,
-  unlinkAccount,
-} from "../../src/frameworks/server.ts";
+import { getAccessToken } from "../../src/frameworks/server.ts";
+import { delete as deleteUser, export as exportUser } from "../../src/server/users.ts";
+import { unlink as unlinkAccount } from "../../src/server/accounts.ts";
 import type { Adapter, RecordEntry, RecordStore } from "../../src/types/mod.ts";
 import { waitUntil } from "../_wait.ts";
 import { SECRET } from "./_rig.ts";

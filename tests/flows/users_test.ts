@@ -12,13 +12,12 @@ import { Auth, type AuthConfig } from "../../mod.ts";
 import { AuthError } from "../../src/errors.ts";
 import Credentials from "../../src/providers/credentials.ts";
 import {
-  deleteUser,
-  exportUser,
-  listSessions,
-  resumeUser,
-  revokeAllSessions,
-  suspendUser,
-} from "../../src/frameworks/server.ts";
+  delete as deleteUser,
+  export as exportUser,
+  resume as resumeUser,
+  suspend as suspendUser,
+} from "../../src/server/users.ts";
+import { list as listSessions, revokeAll as revokeAllSessions } from "../../src/server/sessions.ts";
 import { createBrowser } from "../../src/tools/testing/mod.ts";
 import type { FullAdapter } from "../../src/tools/testing/adapter/check.ts";
 import { newAccount, newAuthenticator } from "../../src/tools/testing/adapter/check.ts";

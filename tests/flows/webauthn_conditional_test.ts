@@ -9,7 +9,7 @@ import { assertEquals, assertMatch } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
 import type { AuthConfig } from "../../mod.ts";
 import Passkey from "../../src/capabilities/passkeys/passkey_provider.ts";
-import { defineAuth, relatedOrigins } from "../../src/frameworks/server.ts";
+import { relatedOrigins } from "../../src/frameworks/server.ts";
 import { signInAs, type SignInAsOptions, type TestBrowser } from "../../src/tools/testing/mod.ts";
 import { answer, APP, ask, createRig, type Rig, run, send } from "./_passkeys.ts";
 
@@ -99,7 +99,6 @@ Deno.test("relatedOrigins() answers with the origins of the provider, as JSON", 
   for (
     const response of [
       relatedOrigins(shared(origins)),
-      defineAuth(shared(origins)).relatedOrigins(),
     ]
   ) {
     assertEquals(response.status, 200);

@@ -8,7 +8,8 @@
 import { assert, assertEquals, assertNotEquals } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
 import { Auth, type AuthConfig, customFetch, type Session } from "../../mod.ts";
-import { getToken, listSessions, revokeAllSessions } from "../../src/frameworks/server.ts";
+import { getToken } from "../../src/frameworks/server.ts";
+import { list as listSessions, revokeAll as revokeAllSessions } from "../../src/server/sessions.ts";
 import {
   findPostgres,
   HOW_TO_ENABLE_POSTGRES,

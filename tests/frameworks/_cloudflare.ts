@@ -39,7 +39,7 @@ export default app;`;
 const IMPORTS = `import type { AuthConfig } from "@x/auth";
 import { MemoryAdapter } from "@x/auth/adapters/memory";
 import Password from "@x/auth/providers/password";
-import { setPassword, verifyPassword } from "@x/auth/server";
+import { set as setPassword, verify as verifyPassword } from "@x/auth/passwords";
 import { Hono } from "hono";`;
 
 const hashes: Step = {

@@ -17,12 +17,12 @@ import Passkey from "../../src/capabilities/passkeys/passkey_provider.ts";
 import Password from "../../src/capabilities/passwords/password_provider.ts";
 import { createContext } from "../../src/request/context.ts";
 import {
-  beginFactor,
-  confirmFactor,
-  listFactors,
-  listSessions,
-  setPassword,
-} from "../../src/frameworks/server.ts";
+  begin as beginFactor,
+  confirm as confirmFactor,
+  list as listFactors,
+} from "../../src/capabilities/factors/functions.ts";
+import { list as listSessions } from "../../src/server/sessions.ts";
+import { set as setPassword } from "../../src/capabilities/passwords/functions.ts";
 import { resolveWritten } from "../../src/server/environment.ts";
 import { createIdp, signInAs } from "../../src/tools/testing/mod.ts";
 import { CookieStore } from "../../src/tools/testing/cookie_store.ts";
@@ -177,11 +177,11 @@ async function enrolTotp(config: AuthConfig, setCookies: readonly string[]): Pro
   jar.store(url, setCookies);
   const request = () => new Request(url, { headers: { cookie: jar.header(url) } });
   const headers = new Headers();
-  const begun = await beginFactor(request(), config, "totp", headers);
+  const begun = await beginFactor(config, request(), "totp", headers);
   jar.store(url, headers.getSetCookie());
   const answer = await codeOf(begun.secret!.replaceAll(" ", ""));
   const given = { factor: "totp", state: begun.state!, answer };
-  assertEquals(await confirmFactor(request(), config, given, new Headers()), true);
+  assertEquals(await confirmFactor(config, request(), given, new Headers()), true);
 }
 
 async function trustedDevice(config: AuthConfig, id: string): Promise<string[]> {

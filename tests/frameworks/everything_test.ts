@@ -20,7 +20,8 @@ import * as hono from "../../src/frameworks/hono.ts";
 import { NodeAuth } from "../../src/frameworks/node.ts";
 import * as solid from "../../src/frameworks/solid_start.ts";
 import Password from "../../src/capabilities/passwords/password_provider.ts";
-import { defineAuth, setPassword } from "../../src/frameworks/server.ts";
+import { defineAuth } from "../../src/frameworks/server.ts";
+import { set as setPassword } from "../../src/capabilities/passwords/functions.ts";
 import {
   createBrowser,
   type Landing,

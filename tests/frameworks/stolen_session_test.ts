@@ -9,7 +9,11 @@
 import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import type { AuthConfig } from "../../mod.ts";
 import { AccessDenied } from "../../src/errors.ts";
-import { beginAddressChange, beginFactor, confirmFactor } from "../../src/frameworks/server.ts";
+import { beginChange as beginAddressChange } from "../../src/capabilities/address/functions.ts";
+import {
+  begin as beginFactor,
+  confirm as confirmFactor,
+} from "../../src/capabilities/factors/functions.ts";
 import { createAuthenticator } from "../../src/tools/testing/mod.ts";
 import type { App, Call } from "./_table.ts";
 import { httpWrappers } from "./_table_http.ts";
@@ -223,10 +227,10 @@ const answered = { factor: "totp", state: "", answer: "000000" };
 
 /** What the app's own pages call; they lead the user to a proof by the error's requirement. */
 const FUNCTIONS: Record<string, ChangeOf> = {
-  beginFactor: (request, config) => beginFactor(request, config, "totp", new Headers()),
-  confirmFactor: (request, config) => confirmFactor(request, config, answered, new Headers()),
+  beginFactor: (request, config) => beginFactor(config, request, "totp", new Headers()),
+  confirmFactor: (request, config) => confirmFactor(config, request, answered, new Headers()),
   beginAddressChange: (request, config) =>
-    beginAddressChange(request, config, "eve@example.com", new Headers()),
+    beginAddressChange(config, request, "eve@example.com", new Headers()),
 };
 
 /** A session that is worth nothing to a thief. */

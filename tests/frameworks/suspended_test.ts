@@ -9,7 +9,11 @@ import { assert, assertEquals } from "@std/assert";
 import { MemoryAdapter } from "../../adapters/memory.ts";
 import type { AuthConfig } from "../../mod.ts";
 import Credentials from "../../src/providers/credentials.ts";
-import { deleteUser, resumeUser, suspendUser } from "../../src/frameworks/server.ts";
+import {
+  delete as deleteUser,
+  resume as resumeUser,
+  suspend as suspendUser,
+} from "../../src/server/users.ts";
 import { CookieStore } from "../../src/tools/testing/cookie_store.ts";
 import type { App, Wrapper } from "./_table.ts";
 import { httpWrappers } from "./_table_http.ts";

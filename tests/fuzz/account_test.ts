@@ -10,7 +10,7 @@ import fc from "fast-check";
 import { countWaysIn, type WithStore } from "../../src/accounts/manage.ts";
 import { resolveConfig } from "../../src/config/resolve.ts";
 import { AuthError } from "../../src/errors.ts";
-import { exportUser } from "../../src/frameworks/server.ts";
+import { export as exportUser } from "../../src/server/users.ts";
 import { addKey, createAccountApp, enter } from "../flows/_accounts.ts";
 import { SEED } from "./_seed.ts";
 import { ATTACKS } from "./_words.ts";

@@ -13,7 +13,7 @@ import { fromPhc, toPhc } from "../../src/capabilities/passwords/phc.ts";
 import { faultOf } from "../../src/capabilities/passwords/rules.ts";
 import { passwordOf } from "../../src/capabilities/passwords/records.ts";
 import { resolveConfig } from "../../src/config/resolve.ts";
-import { setPassword } from "../../src/frameworks/server.ts";
+import { set as setPassword } from "../../src/capabilities/passwords/functions.ts";
 import { ADA, createPasswordApp, enter, PASSWORD } from "../flows/_passwords.ts";
 import { assertInvariants } from "./_invariants.ts";
 import { SEED } from "./_seed.ts";

@@ -22,7 +22,12 @@ import { addEnrolment } from "../../src/capabilities/factors/enrolments.ts";
 import { CONTRACT } from "../../src/hooks/adapter.ts";
 import { toPhc } from "../../src/capabilities/passwords/phc.ts";
 import { mayRehash } from "../../src/capabilities/passwords/records.ts";
-import { getToken, importPassword, setPassword, suspendUser } from "../../src/frameworks/server.ts";
+import { getToken } from "../../src/frameworks/server.ts";
+import {
+  import as importPassword,
+  set as setPassword,
+} from "../../src/capabilities/passwords/functions.ts";
+import { suspend as suspendUser } from "../../src/server/users.ts";
 import { createAuthenticator, type TestBrowser } from "../../src/tools/testing/mod.ts";
 import type { VerificationToken } from "../../src/types/adapter.ts";
 import type { RequestInternal } from "../../src/types/internal.ts";

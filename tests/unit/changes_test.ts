@@ -10,6 +10,13 @@ import { FakeTime } from "@std/testing/time";
 import { handlerOf } from "../../src/core/actions/mod.ts";
 import { AccessDenied, ProofRequired } from "../../src/errors.ts";
 import * as server from "../../src/frameworks/server.ts";
+import * as accounts from "../../src/server/accounts.ts";
+import * as sessions from "../../src/server/sessions.ts";
+import * as users from "../../src/server/users.ts";
+import * as addresses from "../../src/capabilities/address/functions.ts";
+import * as factors from "../../src/capabilities/factors/functions.ts";
+import * as passkeys from "../../src/capabilities/passkeys/functions.ts";
+import * as passwords from "../../src/capabilities/passwords/functions.ts";
 import { ACCOUNT_CHANGES, type AccountChange } from "../../src/session/visitor.ts";
 import {
   attempt,
@@ -260,7 +267,18 @@ Deno.test("changes: every change is asked for, and every question names one", ()
   ]);
 });
 
-/** What a function of `@x/auth/server` is. */
+/** Functions of apps in groups, by the group's name, and the files that they are in. */
+const GROUPS = {
+  accounts: [accounts, "src/server/accounts.ts"],
+  addresses: [addresses, "src/capabilities/address/functions.ts"],
+  factors: [factors, "src/capabilities/factors/functions.ts"],
+  passkeys: [passkeys, "src/capabilities/passkeys/functions.ts"],
+  passwords: [passwords, "src/capabilities/passwords/functions.ts"],
+  sessions: [sessions, "src/server/sessions.ts"],
+  users: [users, "src/server/users.ts"],
+} as const;
+
+/** What a function of `@x/auth/server` or of a group is. */
 type Kind =
   /** Changes nothing. */
   | "reads"
@@ -274,54 +292,54 @@ type Kind =
   | "by mail";
 
 const FUNCTIONS: Record<string, Kind> = {
-  beginAddressChange: "asks",
-  beginFactor: "asks",
-  cancelAddressUndo: "asks",
-  cancelFactorReset: "by user id",
-  changePassword: "by user id",
-  confirmAddressChange: "asks",
-  confirmFactor: "asks",
-  deleteUser: "by user id",
+  "accounts.list": "reads",
+  "accounts.unlink": "by user id",
+  "addresses.beginChange": "asks",
+  "addresses.cancelUndo": "asks",
+  "addresses.confirmChange": "asks",
+  "addresses.pendingChange": "reads",
+  "addresses.pendingUndo": "reads",
+  "addresses.undoChange": "by mail",
   defineAuth: "reads",
   describeDevice: "reads",
   explain: "reads",
-  exportUser: "by user id",
+  "factors.begin": "asks",
+  "factors.cancelReset": "by user id",
+  "factors.confirm": "asks",
+  "factors.list": "reads",
+  "factors.pendingReset": "reads",
+  "factors.remove": "by user id",
+  "factors.rename": "by user id",
+  "factors.reset": "by user id",
   getAccessToken: "reads",
   getProof: "reads",
   getSession: "reads",
   getSignInOptions: "reads",
   getToken: "reads",
-  hasPassword: "reads",
-  identifySession: "reads",
-  importPassword: "by user id",
-  listAccounts: "reads",
-  listFactors: "reads",
-  listPasskeys: "reads",
-  listSessions: "reads",
-  pendingAddressChange: "reads",
-  pendingAddressUndo: "reads",
-  pendingFactorReset: "reads",
+  "passkeys.list": "reads",
+  "passkeys.remove": "by user id",
+  "passkeys.rename": "by user id",
+  "passwords.change": "by user id",
+  "passwords.has": "reads",
+  "passwords.import": "by user id",
+  "passwords.remove": "by user id",
+  "passwords.set": "by user id",
+  "passwords.verify": "reads",
   relatedOrigins: "reads",
-  removeFactor: "by user id",
-  removePasskey: "by user id",
-  removePassword: "by user id",
-  renameFactor: "by user id",
-  renamePasskey: "by user id",
-  renameUser: "by user id",
   requireProof: "reads",
-  resetFactors: "by user id",
-  resumeUser: "by user id",
-  revokeAllSessions: "by user id",
-  revokeOtherSessions: "by user id",
-  revokeSession: "by user id",
-  setPassword: "by user id",
+  "sessions.identify": "reads",
+  "sessions.list": "reads",
+  "sessions.revoke": "by user id",
+  "sessions.revokeAll": "by user id",
+  "sessions.revokeOthers": "by user id",
   signIn: "asks",
   signOut: "session",
-  suspendUser: "by user id",
-  undoAddressChange: "by mail",
-  unlinkAccount: "by user id",
   updateSession: "session",
-  verifyPassword: "reads",
+  "users.delete": "by user id",
+  "users.export": "by user id",
+  "users.rename": "by user id",
+  "users.resume": "by user id",
+  "users.suspend": "by user id",
 };
 
 const namesOf = (kind: Kind) =>
@@ -329,8 +347,11 @@ const namesOf = (kind: Kind) =>
 
 Deno.test("changes: every function of the server is listed", () => {
   const exported = Object.entries(server).filter(([, value]) => typeof value === "function");
+  const grouped = Object.entries(GROUPS).flatMap(([group, [functions]]) =>
+    Object.keys(functions).map((name) => `${group}.${name}`)
+  );
   assertEquals(
-    exported.map(([name]) => name).sort(),
+    [...exported.map(([name]) => name), ...grouped].sort(),
     Object.keys(FUNCTIONS).sort(),
     "A function of @x/auth/server is new or gone: list it in FUNCTIONS; one that takes a request " +
       "and changes an account calls `assertMayChange()` of src/session/visitor.ts, and a test " +
@@ -342,18 +363,16 @@ Deno.test("changes: every member of defineAuth() is one of these functions", () 
   const auth = server.defineAuth({ providers: [], secret: "a-secret-of-at-least-32-characters" });
   const own = Object.keys(auth).filter((name) => !Object.hasOwn(FUNCTIONS, name));
   // Requests of browsers go to the actions.
-  assertEquals(own.sort(), ["config", "handler"]);
+  assertEquals(own.sort(), ["config", "handler", ...Object.keys(GROUPS)].sort());
 });
 
 for (const name of namesOf("by user id")) {
   Deno.test(`changes: ${name}() takes the id of a user, and says that it checks nothing`, () => {
-    const declared = new RegExp(
-      `export async function ${name}\\(\\s*config: ServerConfig,\\s*userId:`,
-    );
-    const [file] = files.filter(({ path, code }) =>
-      path.startsWith("src/server/") && declared.test(code)
-    );
-    assert(file, "it does not take a config and the id of a user first");
+    const [group, own] = name.split(".") as [keyof typeof GROUPS, string];
+    const file = files.find(({ path }) => path === GROUPS[group][1])!;
+    const written = new RegExp(`(\\w+) as ${own}\\b`).exec(file.code)?.[1] ?? own;
+    const declared = new RegExp(`function ${written}\\(\\s*config: ServerConfig,\\s*userId:`);
+    assertMatch(file.code, declared, "it does not take a config and the id of a user first");
     const [moduleDoc] = /^\/\*\*[\s\S]*?@module/.exec(file.text) ?? [""];
     assertMatch(
       moduleDoc,
@@ -373,17 +392,17 @@ type Call = (scene: Scene, request: Request) => Promise<unknown>;
 
 /** Calls of the functions that ask. */
 const CALLS: Record<string, Call> = {
-  beginAddressChange: ({ app }, request) =>
-    server.beginAddressChange(request, app.config, NEW, new Headers()),
-  cancelAddressUndo: ({ app }, request) =>
-    server.cancelAddressUndo(request, app.config, new Headers()),
-  beginFactor: ({ app }, request) => server.beginFactor(request, app.config, "totp", new Headers()),
-  confirmAddressChange: ({ app, loot }, request) =>
-    server.confirmAddressChange(request, app.config, loot.code, new Headers()),
-  confirmFactor: async ({ app, loot: { enrolment } }, request) => {
+  "addresses.beginChange": ({ app }, request) =>
+    addresses.beginChange(app.config, request, NEW, new Headers()),
+  "addresses.cancelUndo": ({ app }, request) =>
+    addresses.cancelUndo(app.config, request, new Headers()),
+  "factors.begin": ({ app }, request) => factors.begin(app.config, request, "totp", new Headers()),
+  "addresses.confirmChange": ({ app, loot }, request) =>
+    addresses.confirmChange(app.config, request, loot.code, new Headers()),
+  "factors.confirm": async ({ app, loot: { enrolment } }, request) => {
     const { state, secret } = enrolment ?? { state: "x", secret: "AAAAAAAAAAAAAAAA" };
     const answer = { factor: "totp", state, answer: await codeOf(secret) };
-    return await server.confirmFactor(request, app.config, answer, new Headers());
+    return await factors.confirm(app.config, request, answer, new Headers());
   },
   signIn: async ({ app }, request) => {
     const response = await server.signIn(request, app.config, "two", { redirectTo: "/after" });
@@ -403,7 +422,7 @@ for (const [name, call] of Object.entries(CALLS)) {
     Deno.test(`changes: ${name}() asks (${strategy})`, async () => {
       for (const row of [STALE, BARE, ACTING]) {
         // The code was sent for a fresh proof; see the table of changes.
-        if (name === "confirmAddressChange" && row !== ACTING) continue;
+        if (name === "addresses.confirmChange" && row !== ACTING) continue;
         using time = new FakeTime();
         const scene = await steal(row, strategy, time);
         const before = await scene.dump();
@@ -452,7 +471,6 @@ const WRITERS: Record<string, string> = {
     "by capabilities/address/address.ts, which asks; undo by the token of a mail",
   "src/capabilities/sign_out/back_channel.ts": "marks a statement of a provider as used",
   "src/capabilities/passwords/action.ts": ASKS,
-  "src/capabilities/passwords/check.ts": "names a function in an error",
   "src/tools/doctor/callbacks.ts": "a user of its own, in a store in memory",
   "src/tools/doctor/store.ts": "a record of its own, which tries the store out",
   "src/capabilities/factors/action.ts":
@@ -486,7 +504,6 @@ const WRITERS: Record<string, string> = {
   "src/server/accounts.ts": "by user id, for the app",
   "src/capabilities/address/functions.ts":
     "by capabilities/address/address.ts, which asks; undo by the token of a mail",
-  "src/frameworks/define.ts": "binds functions to a config",
   "src/capabilities/factors/function_parts.ts":
     "by user id, for the app, and by capabilities/factors/adding.ts, which asks",
   "src/capabilities/factors/functions.ts": "by user id, for the app",

@@ -2,7 +2,7 @@
  * Changes of a user's e-mail address, for pages of the app.
  *
  * The functions take the request and check all of it: the session, its fresh proof, and the
- * code. `undoAddressChange` takes the token of the link in the mail to the address before.
+ * code. `undoChange` takes the token of the link in the mail to the address before.
  *
  * @module
  */
@@ -18,19 +18,18 @@ import type {
 } from "../../types/address.ts";
 import type { ServerConfig } from "../../types/inference.ts";
 import type { Context } from "../../types/internal.ts";
-import { headersSink } from "../../server/cookies.ts";
 import { requireConfig } from "../../server/environment.ts";
-import { boundTo } from "../../server/sign_in.ts";
+import { changeByUser } from "../../server/sign_in.ts";
 
 // Loaded by apps that change addresses only.
 const changes = lazy(() => import("./address.ts"));
 const undos = lazy(() => import("./address_undo.ts"));
 
-/** Options of {@linkcode beginAddressChange}. */
+/** Options of {@linkcode beginChange}. */
 export interface AddressChangeOptions {
   /**
    * Path or URL of your page that undoes a change; the parameter `undo` is added, with the
-   * token for {@linkcode undoAddressChange}. The page must ask before it calls the function,
+   * token for {@linkcode undoChange}. The page must ask before it calls the function,
    * since scanners fetch links of mails. Default: the page `{basePath}/address`, which exists
    * with `account: AccountPage()`.
    */
@@ -80,17 +79,17 @@ export interface PendingAddressChange {
  * @throws {MissingCSRF} when another site posted the form
  * @throws {AuthError} when the config lacks a part, such as `sendMail` or `session.revocation`
  */
-export async function beginAddressChange(
-  request: Request,
+export async function beginChange(
   config: ServerConfig,
+  request: Request,
   email: string,
   headers: Headers,
   { undoUrl, isLost }: AddressChangeOptions = {},
 ): Promise<AddressRequestFault | null> {
   const { requestChange } = await changes();
   return await change(
-    request,
     config,
+    request,
     headers,
     (visitor) => requestChange(visitor, email, { undoUrl: undoPage(visitor.ctx, undoUrl), isLost }),
   );
@@ -104,29 +103,29 @@ export async function beginAddressChange(
  * @returns `"wrong-code"` when another try is allowed, `"expired"` when there is no code for
  * this session, `"taken"` when another user has the address, `"moved"` when the address of the
  * user has changed since; `null` when the address was changed or proven
- * @throws {AuthError} as {@linkcode beginAddressChange}
+ * @throws {AuthError} as {@linkcode beginChange}
  */
-export async function confirmAddressChange(
-  request: Request,
+export async function confirmChange(
   config: ServerConfig,
+  request: Request,
   code: string,
   headers: Headers,
 ): Promise<AddressConfirmFault | null> {
   const { confirmChange } = await changes();
-  return await change(request, config, headers, (visitor) => confirmChange(visitor, code));
+  return await change(config, request, headers, (visitor) => confirmChange(visitor, code));
 }
 
 /**
  * The change that waits for a code in the session of a request; `null` without one.
  *
- * @throws {AuthError} as {@linkcode beginAddressChange}
+ * @throws {AuthError} as {@linkcode beginChange}
  */
-export async function pendingAddressChange(
-  request: Request,
+export async function pendingChange(
   config: ServerConfig,
+  request: Request,
 ): Promise<PendingAddressChange | null> {
   const { pendingChange } = await changes();
-  return await change(request, config, undefined, async (visitor) => {
+  return await change(config, request, undefined, async (visitor) => {
     const waiting = await pendingChange(visitor);
     if (!waiting) return null;
     const { to: email, from, triesLeft, expires } = waiting;
@@ -141,7 +140,7 @@ export async function pendingAddressChange(
  *
  * Where something of that kind was added, the first call only asks for it: the user is told at the
  * new address, with a link to your page (`undoUrl`), and has 24 hours to stop it
- * ({@linkcode cancelAddressUndo}). A call with the same token after that time undoes the change.
+ * ({@linkcode cancelUndo}). A call with the same token after that time undoes the change.
  *
  * @param token parameter `undo` of the link in the mail to the address before
  * @returns `"expired"` for a token that is unknown, used or older than 72 hours, `"moved"` when
@@ -152,7 +151,7 @@ export async function pendingAddressChange(
  * @example
  * ```ts
  * import { MemoryAdapter } from "@x/auth/adapters/memory";
- * import { undoAddressChange } from "@x/auth/server";
+ * import * as addresses from "@x/auth/addresses";
  * import { assertEquals } from "@std/assert";
  *
  * const config = {
@@ -163,29 +162,29 @@ export async function pendingAddressChange(
  *   secret: "a-secret-of-at-least-32-characters",
  *   trustHost: true,
  * };
- * assertEquals(await undoAddressChange(config, "not a token"), "expired");
+ * assertEquals(await addresses.undoChange(config, "not a token"), "expired");
  * ```
  */
-export async function undoAddressChange(
+export async function undoChange(
   config: ServerConfig,
   token: string,
 ): Promise<AddressUndoFault | null> {
   const { requireAddresses } = await changes();
-  const resolved = requireAddresses(requireConfig(config), "undoAddressChange");
+  const resolved = requireAddresses(requireConfig(config), "addresses.undoChange");
   return await (await undos()).undoChange({ config: resolved }, token);
 }
 
 /**
  * The undo of a change that the user of a request can stop; `null` without one.
  *
- * @throws {AuthError} as {@linkcode beginAddressChange}
+ * @throws {AuthError} as {@linkcode beginChange}
  */
-export async function pendingAddressUndo(
-  request: Request,
+export async function pendingUndo(
   config: ServerConfig,
+  request: Request,
 ): Promise<PendingAddressUndo | null> {
   const { waitingUndo } = await undos();
-  return await change(request, config, undefined, async ({ ctx, user }) => {
+  return await change(config, request, undefined, async ({ ctx, user }) => {
     const waiting = await waitingUndo(ctx.config, user.id);
     return waiting ? { email: waiting.from, due: new Date(waiting.dueAt) } : null;
   });
@@ -199,33 +198,30 @@ export async function pendingAddressUndo(
  * @returns `false` when no undo waits
  * @throws {AccessDenied} without a session, or when it lacks a fresh proof with two factors: ask
  * for one with `requireProof`, `methods: ["mfa"]`
- * @throws {AuthError} as {@linkcode beginAddressChange}
+ * @throws {AuthError} as {@linkcode beginChange}
  */
-export async function cancelAddressUndo(
-  request: Request,
+export async function cancelUndo(
   config: ServerConfig,
+  request: Request,
   headers: Headers,
 ): Promise<boolean> {
   const { keepAddress } = await changes();
-  return await change(request, config, headers, (visitor) => keepAddress(visitor));
+  return await change(config, request, headers, (visitor) => keepAddress(visitor));
 }
 
 async function change<T>(
-  request: Request,
   config: ServerConfig,
+  request: Request,
   headers: Headers | undefined,
   run: (visitor: AddressVisitor) => Promise<T>,
 ): Promise<T> {
   const { addressVisitorOf, requireAddresses } = await changes();
-  const auth = await boundTo(config).of(request);
-  const result = await auth.change("address", async (ctx) => {
-    requireAddresses(ctx.config, "beginAddressChange");
+  return await changeByUser(config, request, "address", headers, async (ctx) => {
+    requireAddresses(ctx.config, "addresses.beginChange");
     const visitor = await addressVisitorOf(ctx);
     if (visitor) return await run(visitor);
     throw new AccessDenied("Cannot change an address: no user is signed in");
   });
-  if (headers) await auth.writeTo(headers, headersSink(headers));
-  return result;
 }
 
 function undoPage(ctx: Context, own: string | undefined): string {

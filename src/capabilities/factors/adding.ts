@@ -65,9 +65,9 @@ export async function begin(
 
 /** Answer that confirms a second factor. */
 export interface FactorAnswer {
-  /** As `beginFactor` returned it. */
+  /** As `factors.begin` returned it. */
   factor: string;
-  /** As `beginFactor` returned it. */
+  /** As `factors.begin` returned it. */
   state: string;
   /** Code that the user typed, or the JSON of a ceremony. */
   answer: string;

@@ -28,7 +28,7 @@ export type FactorConfig = ResolvedConfig & { factors: ResolvedFactors };
 export interface NewFactor {
   /** Id of the factor. */
   factor: string;
-  /** Sealed enrolment for `confirmFactor`; `null` when it is stored already. */
+  /** Sealed enrolment for `factors.confirm`; `null` when it is stored already. */
   state: string | null;
   /** Key that the user copies into an authenticator app. */
   secret?: string;

@@ -14,17 +14,16 @@ import { requireName } from "../../hooks/names.ts";
 import { lazy } from "../../base/lazy.ts";
 import type { ServerConfig } from "../../types/inference.ts";
 import type { Context } from "../../types/internal.ts";
-import { headersSink } from "../../server/cookies.ts";
 import { requireConfig } from "../../server/environment.ts";
 import type { FactorAnswer, FactorConfig, FactorInfo, NewFactor } from "./function_parts.ts";
-import { boundTo } from "../../server/sign_in.ts";
 
-// Loaded by apps with second factors only.
+// Loaded when a function is called.
+const server = lazy(() => import("../../server/sign_in.ts"));
 const changes = lazy(() => import("./function_parts.ts"));
 
 export type { FactorAnswer, FactorInfo, NewFactor } from "./function_parts.ts";
 
-/** Options of {@linkcode removeFactor}. */
+/** Options of {@linkcode remove}. */
 export interface RemoveFactorOptions {
   /**
    * `true` removes the last factor although `factorPolicy.required` is set: the user is asked
@@ -33,7 +32,7 @@ export interface RemoveFactorOptions {
   mayBeLast?: boolean;
 }
 
-/** Options of {@linkcode resetFactors}. */
+/** Options of {@linkcode reset}. */
 export interface ResetFactorsOptions {
   /** `true` removes the factors at once. Default `false`: after 24 hours. */
   now?: boolean;
@@ -47,23 +46,22 @@ export interface ResetFactorsOptions {
  * @example
  * ```ts
  * import { MemoryAdapter } from "@x/auth/adapters/memory";
- * import { Totp } from "@x/auth/factors";
- * import { listFactors } from "@x/auth/server";
+ * import * as factors from "@x/auth/factors";
  *
  * const config = {
  *   providers: [],
  *   adapter: MemoryAdapter(),
- *   factors: [Totp()],
+ *   factors: [factors.Totp()],
  *   session: { revocation: {} },
  *   secret: "a-secret-of-at-least-32-characters",
  *   trustHost: true,
  * };
- * for (const { factor, name, createdAt } of await listFactors(config, "user-1")) {
+ * for (const { factor, name, createdAt } of await factors.list(config, "user-1")) {
  *   console.log(name ?? factor, createdAt);
  * }
  * ```
  */
-export async function listFactors(config: ServerConfig, userId: string): Promise<FactorInfo[]> {
+export async function list(config: ServerConfig, userId: string): Promise<FactorInfo[]> {
   const resolved = requireFactors(config);
   return await (await changes()).list(resolved, userId);
 }
@@ -71,11 +69,11 @@ export async function listFactors(config: ServerConfig, userId: string): Promise
 /**
  * Renames a second factor.
  *
- * @param id id of the enrolment, from {@linkcode listFactors}
+ * @param id id of the enrolment, from {@linkcode list}
  * @param name 1 to 64 characters; surrounding and repeated white space is removed
  * @throws {AuthError} when the user has no such factor, or the name is invalid
  */
-export async function renameFactor(
+export async function rename(
   config: ServerConfig,
   userId: string,
   id: string,
@@ -94,11 +92,11 @@ export async function renameFactor(
  * beside the way in which the user signs in: a code by mail alone does not count after a link
  * by mail.
  *
- * @param id id of the enrolment, from {@linkcode listFactors}
+ * @param id id of the enrolment, from {@linkcode list}
  * @returns `false` when it is the last one and `factorPolicy.required` is set; it stays
  * @throws {AuthError} when the user has no such factor
  */
-export async function removeFactor(
+export async function remove(
   config: ServerConfig,
   userId: string,
   id: string,
@@ -123,14 +121,14 @@ export async function removeFactor(
  * count beside the way in which the user signs in
  * @throws {MissingCSRF} when another site posted the form
  */
-export async function beginFactor(
-  request: Request,
+export async function begin(
   config: ServerConfig,
+  request: Request,
   factor: string,
   headers: Headers,
 ): Promise<NewFactor> {
   const { begin } = await changes();
-  return await change(request, config, headers, (ctx) => begin(ctx, factor));
+  return await change(config, request, headers, (ctx) => begin(ctx, factor));
 }
 
 /**
@@ -140,22 +138,22 @@ export async function beginFactor(
  * has two factors from then on
  * @returns `false` when the answer is wrong; another try is allowed
  * @throws {TooManyRequests} when too many answers were wrong
- * @throws {AuthError} as {@linkcode beginFactor} does, and when `state` is too old
+ * @throws {AuthError} as {@linkcode begin} does, and when `state` is too old
  */
-export async function confirmFactor(
-  request: Request,
+export async function confirm(
   config: ServerConfig,
+  request: Request,
   answer: FactorAnswer,
   headers: Headers,
 ): Promise<boolean> {
   const { confirm } = await changes();
-  return await change(request, config, headers, (ctx) => confirm(ctx, answer));
+  return await change(config, request, headers, (ctx) => confirm(ctx, answer));
 }
 
 /**
  * Removes all second factors of a user, for an administrator whom the user has asked. The
  * user is told by mail and can cancel it for 24 hours, on the page of second factors or by
- * {@linkcode cancelFactorReset}. Factors that are added meanwhile stay.
+ * {@linkcode cancelReset}. Factors that are added meanwhile stay.
  *
  * It is carried out at the first sign-in, or the first list of the factors, after that time.
  *
@@ -166,24 +164,23 @@ export async function confirmFactor(
  * @example
  * ```ts
  * import { MemoryAdapter } from "@x/auth/adapters/memory";
- * import { Totp } from "@x/auth/factors";
- * import { cancelFactorReset, resetFactors } from "@x/auth/server";
+ * import * as factors from "@x/auth/factors";
  * import { assert } from "@std/assert";
  *
  * const config = {
  *   providers: [],
  *   adapter: MemoryAdapter(),
- *   factors: [Totp()],
+ *   factors: [factors.Totp()],
  *   session: { revocation: {} },
  *   secret: "a-secret-of-at-least-32-characters",
  *   trustHost: true,
  * };
- * const due = await resetFactors(config, "user-1");
+ * const due = await factors.reset(config, "user-1");
  * assert(due > new Date());
- * assert(await cancelFactorReset(config, "user-1"));
+ * assert(await factors.cancelReset(config, "user-1"));
  * ```
  */
-export async function resetFactors(
+export async function reset(
   config: ServerConfig,
   userId: string,
   { now = false }: ResetFactorsOptions = {},
@@ -197,13 +194,13 @@ export async function resetFactors(
  *
  * @returns `false` when none waits, or its time has come
  */
-export async function cancelFactorReset(config: ServerConfig, userId: string): Promise<boolean> {
+export async function cancelReset(config: ServerConfig, userId: string): Promise<boolean> {
   const resolved = requireFactors(config);
   return await (await changes()).cancelReset({ config: resolved }, userId);
 }
 
 /** Time from which a reset takes effect; `null` when none waits. */
-export async function pendingFactorReset(
+export async function pendingReset(
   config: ServerConfig,
   userId: string,
 ): Promise<Date | null> {
@@ -212,16 +209,13 @@ export async function pendingFactorReset(
 }
 
 async function change<T>(
-  request: Request,
   config: ServerConfig,
+  request: Request,
   headers: Headers,
   run: (ctx: Context) => Promise<T>,
 ): Promise<T> {
   requireFactors(config);
-  const auth = await boundTo(config).of(request);
-  const result = await auth.change("factors", run);
-  await auth.writeTo(headers, headersSink(headers));
-  return result;
+  return await (await server()).changeByUser(config, request, "factors", headers, run);
 }
 
 function requireFactors(written: ServerConfig): FactorConfig {

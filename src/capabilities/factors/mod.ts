@@ -23,6 +23,7 @@
  */
 
 export { defineFactor } from "./define.ts";
+export * from "./functions.ts";
 export { MailCode } from "./mail_code.ts";
 export { RecoveryCodes } from "./recovery_codes.ts";
 export { Totp, type TotpOptions } from "./totp.ts";

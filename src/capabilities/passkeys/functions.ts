@@ -10,13 +10,13 @@
 import { removeKey } from "../../accounts/manage.ts";
 import { type Passkey, passkeysOf, renameKey } from "../../accounts/stored_passkeys.ts";
 import type { ServerConfig } from "../../types/inference.ts";
-import type { UnlinkAccountOptions } from "../../server/accounts.ts";
+import type { UnlinkOptions } from "../../server/accounts.ts";
 import { requireStore } from "../../server/environment.ts";
 
 export type { Passkey } from "../../accounts/stored_passkeys.ts";
 
-/** Options of {@linkcode removePasskey}. */
-export type RemovePasskeyOptions = UnlinkAccountOptions;
+/** Options of {@linkcode remove}. */
+export type RemovePasskeyOptions = UnlinkOptions;
 
 /**
  * Lists a user's passkeys.
@@ -28,7 +28,7 @@ export type RemovePasskeyOptions = UnlinkAccountOptions;
  * ```ts
  * import { MemoryAdapter } from "@x/auth/adapters/memory";
  * import Passkey from "@x/auth/providers/passkey";
- * import { listPasskeys } from "@x/auth/server";
+ * import * as passkeys from "@x/auth/passkeys";
  *
  * const config = {
  *   providers: [Passkey],
@@ -37,12 +37,12 @@ export type RemovePasskeyOptions = UnlinkAccountOptions;
  *   secret: "a-secret-of-at-least-32-characters",
  *   trustHost: true,
  * };
- * for (const { name, isBackedUp } of await listPasskeys(config, "user-1")) {
+ * for (const { name, isBackedUp } of await passkeys.list(config, "user-1")) {
  *   console.log(name ?? "Passkey", isBackedUp);
  * }
  * ```
  */
-export async function listPasskeys(config: ServerConfig, userId: string): Promise<Passkey[]> {
+export async function list(config: ServerConfig, userId: string): Promise<Passkey[]> {
   return await passkeysOf(requireStore(config), userId);
 }
 
@@ -50,12 +50,12 @@ export async function listPasskeys(config: ServerConfig, userId: string): Promis
  * Renames a passkey. Names are in `records` where the adapter cannot keep them.
  *
  * @param userId id of the user who is signed in
- * @param id id of the passkey, from {@linkcode listPasskeys}
+ * @param id id of the passkey, from {@linkcode list}
  * @param name 1 to 64 characters; surrounding and repeated white space is removed
  * @throws {MissingAdapterMethods} when the adapter cannot rename passkeys, and there are no records
  * @throws {AuthError} when the user has no such passkey, or the name is invalid
  */
-export async function renamePasskey(
+export async function rename(
   config: ServerConfig,
   userId: string,
   id: string,
@@ -74,7 +74,7 @@ export async function renamePasskey(
  * last sign-in method. With `session.revocation`, the sessions that began with the passkey end.
  *
  * @param userId id of the user who is signed in
- * @param id id of the passkey, from {@linkcode listPasskeys}
+ * @param id id of the passkey, from {@linkcode list}
  * @returns `false` when the passkey is the last sign-in method; it stays
  * @throws {MissingAdapterMethods} when the store cannot remove passkeys
  * @throws {AuthError} when the user has no such passkey
@@ -83,7 +83,7 @@ export async function renamePasskey(
  * ```ts
  * import { MemoryAdapter } from "@x/auth/adapters/memory";
  * import Passkey from "@x/auth/providers/passkey";
- * import { listPasskeys, removePasskey } from "@x/auth/server";
+ * import { list as listPasskeys, remove as removePasskey } from "@x/auth/passkeys";
  *
  * const config = {
  *   providers: [Passkey],
@@ -92,13 +92,13 @@ export async function renamePasskey(
  *   secret: "a-secret-of-at-least-32-characters",
  *   trustHost: true,
  * };
- * const [first] = await listPasskeys(config, "user-1");
+ * const [first] = await passkeys.list(config, "user-1");
  * if (first && !(await removePasskey(config, "user-1", first.id))) {
  *   console.log("Add another passkey first.");
  * }
  * ```
  */
-export async function removePasskey(
+export async function remove(
   config: ServerConfig,
   userId: string,
   id: string,

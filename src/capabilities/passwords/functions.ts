@@ -2,7 +2,7 @@
  * A user's password, for pages of the app: set, change, check, remove, import.
  *
  * Every function takes the id of a user. Take it from the session, never from the request:
- * these functions do not check permissions. Before {@linkcode setPassword}, check with
+ * these functions do not check permissions. Before {@linkcode set}, check with
  * `getProof` that the user has proven the address or a passkey within the last minutes.
  *
  * @module
@@ -14,7 +14,7 @@ import { lazy } from "../../base/lazy.ts";
 import type { AdapterUser } from "../../types/adapter.ts";
 import type { ServerConfig } from "../../types/inference.ts";
 import type { PasswordFault } from "../../types/password.ts";
-import type { UnlinkAccountOptions } from "../../server/accounts.ts";
+import type { UnlinkOptions } from "../../server/accounts.ts";
 import { requireStore } from "../../server/environment.ts";
 
 const changes = lazy(() => import("./changes.ts"));
@@ -22,14 +22,14 @@ const records = lazy(() => import("./records.ts"));
 const signIn = lazy(() => import("./sign_in.ts"));
 const guards = lazy(() => import("./guard.ts"));
 
-/** Options of {@linkcode setPassword} and {@linkcode changePassword}. */
+/** Options of {@linkcode set} and {@linkcode change}. */
 export interface SetPasswordOptions {
-  /** Id of a session that does not end, from `identifySession`. Default: none. */
+  /** Id of a session that does not end, from `sessions.identify`. Default: none. */
   keepSession?: string | undefined;
 }
 
-/** Options of {@linkcode removePassword}. */
-export type RemovePasswordOptions = UnlinkAccountOptions;
+/** Options of {@linkcode remove}. */
+export type RemovePasswordOptions = UnlinkOptions;
 
 /**
  * Sets a password, in place of another one if there is one. Then all sessions of the user
@@ -47,7 +47,7 @@ export type RemovePasswordOptions = UnlinkAccountOptions;
  * ```ts
  * import { MemoryAdapter } from "@x/auth/adapters/memory";
  * import Password from "@x/auth/providers/password";
- * import { setPassword } from "@x/auth/server";
+ * import * as passwords from "@x/auth/passwords";
  * import { assertEquals } from "@std/assert";
  *
  * const adapter = MemoryAdapter();
@@ -58,11 +58,11 @@ export type RemovePasswordOptions = UnlinkAccountOptions;
  *   secret: "a-secret-of-at-least-32-characters",
  * };
  * await adapter.createUser({ id: "1", email: "ada@example.com", emailVerified: new Date() });
- * assertEquals(await setPassword(config, "1", "opensesame"), "too-short");
- * assertEquals(await setPassword(config, "1", "engines weave algebra"), null);
+ * assertEquals(await passwords.set(config, "1", "opensesame"), "too-short");
+ * assertEquals(await passwords.set(config, "1", "engines weave algebra"), null);
  * ```
  */
-export async function setPassword(
+export async function set(
   config: ServerConfig,
   userId: string,
   password: string,
@@ -73,14 +73,14 @@ export async function setPassword(
 }
 
 /**
- * Changes a password, given the present one, as {@linkcode setPassword} does. Wrong ones are
+ * Changes a password, given the present one, as {@linkcode set} does. Wrong ones are
  * counted with those of sign-ins (`limits.perAccount`).
  *
  * @returns `"wrong-password"`, or the rule that the new one breaks; `null` when it was changed
  * @throws {TooManyRequests} after too many wrong passwords
- * @throws {AuthError} as {@linkcode setPassword}
+ * @throws {AuthError} as {@linkcode set}
  */
-export async function changePassword(
+export async function change(
   config: ServerConfig,
   userId: string,
   current: string,
@@ -89,11 +89,11 @@ export async function changePassword(
 ): Promise<PasswordFault | "wrong-password" | null> {
   const { resolved, user } = await find(config, userId);
   const { changePassword } = await changes();
-  const change = () => changePassword({ config: resolved }, user, current, password, keepSession);
+  const attempt = () => changePassword({ config: resolved }, user, current, password, keepSession);
   // A fault of the new password shows that the present one was right.
   const { guardByApp } = await guards();
   const result = await guardByApp(resolved, user, async () => {
-    const fault = await change();
+    const fault = await attempt();
     return fault === "wrong-password" ? null : { fault };
   });
   return result ? result.fault : "wrong-password";
@@ -107,7 +107,7 @@ export async function changePassword(
  * @throws {TooManyRequests} after too many wrong passwords
  * @throws {AuthError} without the provider `Password`, and without such a user
  */
-export async function verifyPassword(
+export async function verify(
   config: ServerConfig,
   userId: string,
   password: string,
@@ -126,7 +126,7 @@ export async function verifyPassword(
  *
  * @throws {AuthError} without the provider `Password`
  */
-export async function hasPassword(config: ServerConfig, userId: string): Promise<boolean> {
+export async function has(config: ServerConfig, userId: string): Promise<boolean> {
   const resolved = requirePasswords(config);
   return await (await records()).passwordOf(resolved, userId) !== null;
 }
@@ -139,7 +139,7 @@ export async function hasPassword(config: ServerConfig, userId: string): Promise
  * @returns `false` when the password is the last sign-in method; it stays
  * @throws {AuthError} without the provider `Password`, and without such a user
  */
-export async function removePassword(
+export async function remove(
   config: ServerConfig,
   userId: string,
   options: RemovePasswordOptions = {},
@@ -155,9 +155,9 @@ export async function removePassword(
  *
  * @param hash as the other system stored it
  * @throws {AuthError} without the provider `Password`, without such a user, and when the
- * user's address was not proven, as in {@linkcode setPassword}
+ * user's address was not proven, as in {@linkcode set}
  */
-export async function importPassword(
+async function importPassword(
   config: ServerConfig,
   userId: string,
   hash: string,
@@ -165,6 +165,9 @@ export async function importPassword(
   const { resolved, user } = await find(config, userId);
   await (await changes()).importPassword({ config: resolved }, user, hash);
 }
+
+// A reserved word names no function, but a member of `passwords`.
+export { importPassword as import };
 
 function requirePasswords(config: ServerConfig): WithPasswords {
   const resolved = requireStore(config);

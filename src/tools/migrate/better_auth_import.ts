@@ -11,7 +11,7 @@ import { withoutUndefined } from "../../base/objects.ts";
 import { isKept, keepPassword } from "../../capabilities/passwords/kept.ts";
 import { passwordOf, putPassword } from "../../capabilities/passwords/records.ts";
 import { requireStore } from "../../server/environment.ts";
-import { suspendUser } from "../../server/users.ts";
+import { suspend as suspendUser } from "../../server/users.ts";
 import { suspensionOf } from "../../session/access.ts";
 import type { AdapterUser } from "../../types/adapter.ts";
 import type { AuthConfig } from "../../types/config.ts";

@@ -10,15 +10,14 @@ import { assertEquals } from "@std/assert";
 import { PostgresRecords } from "../../../adapters/records/postgres.ts";
 import { Auth, type AuthConfig } from "../../../mod.ts";
 import {
-  identifySession,
-  listAccounts,
-  listSessions,
-  revokeAllSessions,
-  revokeOtherSessions,
-  revokeSession,
-  suspendUser,
-  unlinkAccount,
-} from "../../../src/frameworks/server.ts";
+  identify as identifySession,
+  list as listSessions,
+  revoke as revokeSession,
+  revokeAll as revokeAllSessions,
+  revokeOthers as revokeOtherSessions,
+} from "../../../src/server/sessions.ts";
+import { list as listAccounts, unlink as unlinkAccount } from "../../../src/server/accounts.ts";
+import { suspend as suspendUser } from "../../../src/server/users.ts";
 import {
   createBrowser,
   createIdp,
@@ -73,7 +72,7 @@ async function createRig({ adapter, pool, tables }: Foreign) {
     Number((await pool.query(`SELECT count(*) FROM ${tables[table]}`)).rows[0]!.count);
   const identify = (browser: TestBrowser) => {
     const cookie = browser.cookies.header(new URL(APP));
-    return identifySession(new Request(APP, { headers: { cookie } }), config);
+    return identifySession(config, new Request(APP, { headers: { cookie } }));
   };
   const userId = async () =>
     String((await pool.query(`SELECT id FROM ${tables.users}`)).rows[0]!.id);

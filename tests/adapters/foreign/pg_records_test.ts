@@ -10,12 +10,12 @@ import { assert, assertEquals } from "@std/assert";
 import { PostgresRecords } from "../../../adapters/records/postgres.ts";
 import { Auth, type AuthConfig } from "../../../mod.ts";
 import Credentials from "../../../src/providers/credentials.ts";
+import { delete as deleteUser } from "../../../src/server/users.ts";
 import {
-  deleteUser,
-  listSessions,
-  revokeAllSessions,
-  revokeSession,
-} from "../../../src/frameworks/server.ts";
+  list as listSessions,
+  revoke as revokeSession,
+  revokeAll as revokeAllSessions,
+} from "../../../src/server/sessions.ts";
 import { createBrowser } from "../../../src/tools/testing/mod.ts";
 import type { PostgresServer } from "../../_postgres.ts";
 import { openPool, withPostgres } from "../_postgres.ts";

@@ -7,7 +7,10 @@
 
 import { assertEquals } from "@std/assert";
 import { DenoKvAdapter } from "../../../adapters/deno_kv.ts";
-import { listSessions, revokeAllSessions } from "../../../src/frameworks/server.ts";
+import {
+  list as listSessions,
+  revokeAll as revokeAllSessions,
+} from "../../../src/server/sessions.ts";
 import { openBrowser } from "../_browser.ts";
 import { countRoundTrips } from "../_round_trips.ts";
 import { openStore, type StoreName, userOf } from "../_stores.ts";

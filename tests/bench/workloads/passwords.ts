@@ -10,7 +10,7 @@ import { MemoryAdapter } from "../../../adapters/memory.ts";
 import type { AuthConfig } from "../../../mod.ts";
 import Passkey from "../../../src/capabilities/passkeys/passkey_provider.ts";
 import Password from "../../../src/capabilities/passwords/password_provider.ts";
-import { setPassword } from "../../../src/frameworks/server.ts";
+import { set as setPassword } from "../../../src/capabilities/passwords/functions.ts";
 import { formPost, Jar, openBrowser, ORIGIN, pageHeaders, readText } from "../_browser.ts";
 import { userOf } from "../_stores.ts";
 import { emailOf, inTurns, nameOf, SESSION_COOKIE } from "../_users.ts";

@@ -5,7 +5,8 @@ import { DenoAuth } from "../../../src/frameworks/deno.ts";
 import { getSession as getExpressSession } from "../../../src/frameworks/express.ts";
 import { NodeAuth } from "../../../src/frameworks/node.ts";
 import { getSession as getSolidSession } from "../../../src/frameworks/solid_start.ts";
-import { defineAuth, getSession, revokeAllSessions } from "../../../src/frameworks/server.ts";
+import { defineAuth, getSession } from "../../../src/frameworks/server.ts";
+import { revokeAll as revokeAllSessions } from "../../../src/server/sessions.ts";
 import type { Session } from "../../../src/types/entities.ts";
 
 const url = "http://localhost:3000/events";

@@ -4,7 +4,7 @@ import { type AuthConfig, encode } from "../../../mod.ts";
 import { CredentialsSignin, MissingCSRF } from "../../../src/errors.ts";
 import { DenoAuth } from "../../../src/frameworks/deno.ts";
 import Credentials from "../../../src/providers/credentials.ts";
-import { listSessions } from "../../../src/frameworks/server.ts";
+import { list as listSessions } from "../../../src/server/sessions.ts";
 import { ACME, APP, SECRET } from "../_context.ts";
 
 const COOKIE = "__Secure-authjs.session-token";

@@ -2,8 +2,8 @@ import { assertEquals, assertRejects } from "@std/assert";
 import { MemoryAdapter } from "../../../adapters/memory.ts";
 import type { AuthConfig } from "../../../mod.ts";
 import { MissingAdapter } from "../../../src/errors.ts";
-import { listAccounts, unlinkAccount } from "../../../src/server/accounts.ts";
-import { deleteUser } from "../../../src/server/users.ts";
+import { list as listAccounts, unlink as unlinkAccount } from "../../../src/server/accounts.ts";
+import { delete as deleteUser } from "../../../src/server/users.ts";
 import { ACME, SECRET } from "../_context.ts";
 
 const silent = { error: () => {}, warn: () => {}, debug: () => {} };

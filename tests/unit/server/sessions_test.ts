@@ -4,11 +4,11 @@ import { MemoryAdapter } from "../../../adapters/memory.ts";
 import { MemoryRecords } from "../../../adapters/records/memory.ts";
 import { type AuthConfig, AuthError } from "../../../mod.ts";
 import {
-  identifySession,
-  listSessions,
-  revokeAllSessions,
-  revokeOtherSessions,
-  revokeSession,
+  identify as identifySession,
+  list as listSessions,
+  revoke as revokeSession,
+  revokeAll as revokeAllSessions,
+  revokeOthers as revokeOtherSessions,
 } from "../../../src/server/sessions.ts";
 import { getSession } from "../../../src/frameworks/server.ts";
 import { sessionIdOf } from "../../../src/session/database.ts";
@@ -308,11 +308,11 @@ Deno.test("identifySession() and getSession() agree for every host, scheme and c
     const own = { ...config, trustHost };
     const request = () => new Request(url, { headers: { cookie: `${cookie}=token%201` } });
     const name = `${url} ${cookie} ${trustHost}`;
-    assertEquals(await identifySession(request(), own), isThere ? identity : null, name);
+    assertEquals(await identifySession(own, request()), isThere ? identity : null, name);
     assertEquals(await getSession(request(), own) !== null, isThere, name);
   }
   const nonsense = new Request("http://localhost/", { headers: { cookie: `${plain}=other` } });
-  assertEquals(await identifySession(nonsense, config), null);
+  assertEquals(await identifySession(config, nonsense), null);
 });
 
 Deno.test("session functions throw an error that names the option for token sessions without records", async () => {

@@ -4,20 +4,18 @@ import { MemoryAdapter } from "../../../../adapters/memory.ts";
 import { AccessDenied, AuthError, InvalidCheck, MissingCSRF } from "../../../../src/errors.ts";
 import { addEnrolment, newEnrolmentId } from "../../../../src/capabilities/factors/enrolments.ts";
 import { MailCode, RecoveryCodes, Totp } from "../../../../src/capabilities/factors/mod.ts";
+import { defineAuth, getProof } from "../../../../src/frameworks/server.ts";
 import {
-  beginFactor,
-  cancelFactorReset,
-  confirmFactor,
-  defineAuth,
-  deleteUser,
-  exportUser,
-  getProof,
-  listFactors,
-  pendingFactorReset,
-  removeFactor,
-  renameFactor,
-  resetFactors,
-} from "../../../../src/frameworks/server.ts";
+  begin as beginFactor,
+  cancelReset as cancelFactorReset,
+  confirm as confirmFactor,
+  list as listFactors,
+  pendingReset as pendingFactorReset,
+  remove as removeFactor,
+  rename as renameFactor,
+  reset as resetFactors,
+} from "../../../../src/capabilities/factors/functions.ts";
+import { delete as deleteUser, export as exportUser } from "../../../../src/server/users.ts";
 import type { AuthConfig } from "../../../../src/types/config.ts";
 import type { TestBrowser } from "../../../../src/tools/testing/mod.ts";
 import { codeOf, createFactorApp, PASSWORD, STRATEGY_CONFIGS } from "../../../flows/_factors.ts";
@@ -176,7 +174,7 @@ for (const [strategy, session] of STRATEGY_CONFIGS) {
     const { config, browser, enrol } = await createRig(session);
     const headers = new Headers();
     const begin = (init?: RequestInit, factor = "totp") =>
-      beginFactor(requestOf(browser, init), config, factor, headers);
+      beginFactor(config, requestOf(browser, init), factor, headers);
     await assertRejects(() => begin(), AccessDenied, "no user is signed in");
     await browser.signInWithCredentials(PASSWORD);
     const foreign = { headers: { origin: "https://evil.example" } };
@@ -191,8 +189,8 @@ for (const [strategy, session] of STRATEGY_CONFIGS) {
     ].join("; ");
     const confirm = (answer: string) =>
       confirmFactor(
-        requestOf(browser, { headers: { cookie } }),
         config,
+        requestOf(browser, { headers: { cookie } }),
         { factor: "totp", state: state!, answer },
         headers,
       );
@@ -212,8 +210,8 @@ Deno.test("functions of factors need factors, and defineAuth() binds them", asyn
   const none = { ...config, factors: undefined };
   await assertRejects(() => listFactors(none, "ada"), AuthError, "no `factors`");
   const auth = defineAuth(config);
-  assertEquals(await auth.listFactors("ada"), []);
-  assert(await auth.resetFactors("ada") > new Date());
-  assertEquals(await auth.cancelFactorReset("ada"), true);
-  assertEquals(await auth.pendingFactorReset("ada"), null);
+  assertEquals(await auth.factors.list("ada"), []);
+  assert(await auth.factors.reset("ada") > new Date());
+  assertEquals(await auth.factors.cancelReset("ada"), true);
+  assertEquals(await auth.factors.pendingReset("ada"), null);
 });

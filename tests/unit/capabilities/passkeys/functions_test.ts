@@ -4,11 +4,11 @@ import type { AuthConfig } from "../../../../mod.ts";
 import { AuthError, MissingAdapter, MissingAdapterMethods } from "../../../../src/errors.ts";
 import GitHub from "../../../../src/providers/github.ts";
 import Passkey from "../../../../src/capabilities/passkeys/passkey_provider.ts";
-import { unlinkAccount } from "../../../../src/server/accounts.ts";
+import { unlink as unlinkAccount } from "../../../../src/server/accounts.ts";
 import {
-  listPasskeys,
-  removePasskey,
-  renamePasskey,
+  list as listPasskeys,
+  remove as removePasskey,
+  rename as renamePasskey,
 } from "../../../../src/capabilities/passkeys/functions.ts";
 
 const USER = "user-1";

@@ -9,10 +9,12 @@ import {
   getAccessToken,
   getProof,
   getSession,
-  identifySession,
-  listSessions,
   requireProof,
 } from "../../../../src/frameworks/server.ts";
+import {
+  identify as identifySession,
+  list as listSessions,
+} from "../../../../src/server/sessions.ts";
 import { createBrowser, signInAs } from "../../../../src/tools/testing/mod.ts";
 import type { AuditEntry } from "../../../../src/types/audit.ts";
 import { KeepTokens } from "../../../../src/capabilities/tokens/mod.ts";
@@ -158,7 +160,7 @@ Deno.test("signInAs(): the app's callbacks and events run", async () => {
   const { headers } = await signInAs(config, user, { origin: ORIGIN });
   assertEquals(seen, ["signUp credentials", "event Ada"]);
   assertEquals(audited.map(({ name }) => name), ["session.started"]);
-  assertEquals((await identifySession(requestWith(headers), config))?.id, audited[0]!.sessionId);
+  assertEquals((await identifySession(config, requestWith(headers)))?.id, audited[0]!.sessionId);
 });
 
 Deno.test("signInAs(): tokens of the account are those that getAccessToken() finds", async () => {
