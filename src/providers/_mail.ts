@@ -10,8 +10,7 @@
 
 import { textOn, toColor, toHex } from "../base/color.ts";
 import { durationInWords } from "../base/in_words.ts";
-import { type ByLanguage, fill, isRightToLeft, textsIn } from "../base/language.ts";
-import { languageOf } from "../base/negotiation.ts";
+import { BUILT_IN, fill, isRightToLeft, textsIn } from "../base/language.ts";
 import type { Theme } from "../types/options.ts";
 import type { AccountMail, MailLink } from "../types/factor.ts";
 import type { LinkMailTexts } from "../types/texts.ts";
@@ -40,7 +39,8 @@ export const MAIL_HEADERS: Readonly<Record<string, string>> = {
 /** Seconds a link is valid when the app sets no `maxAge`: 1 day. */
 export const DEFAULT_MAX_AGE = 24 * 60 * 60;
 
-const en: LinkMailTexts = {
+/** Texts of the mail with the link. */
+export const linkMail: LinkMailTexts = {
   subject: "Sign in to {host}",
   button: "Sign in",
   code: "Or type this code in the browser where you asked for it, within {time}:",
@@ -49,27 +49,12 @@ const en: LinkMailTexts = {
   secret: "Do not share this code with anyone.",
 };
 
-const de: LinkMailTexts = {
-  subject: "Bei {host} anmelden",
-  button: "Anmelden",
-  code: "Oder geben Sie diesen Code in dem Browser ein, in dem Sie ihn angefordert haben " +
-    "(gültig: {time}):",
-  expires: "Der Link funktioniert einmal und ist {time} gültig.",
-  ignore: "Wenn Sie diese E-Mail nicht angefordert haben, ignorieren Sie sie.",
-  secret: "Geben Sie diesen Code an niemanden weiter.",
-};
-
-/** Texts of the mail with the link. */
-export const linkMail: ByLanguage<LinkMailTexts> = { en, de };
-
-/** Creates the mail, in the language of the browser that requested it. */
+/** Creates the mail. */
 export function createMail(
-  { url, theme, code, expires, codeExpires = expires, request, ...given }:
+  { url, theme, code, expires, codeExpires = expires, language = BUILT_IN, texts: changes }:
     EmailProviderSendVerificationRequestParams,
 ): Mail {
-  const { language = languageOf(request.headers.get("accept-language")) ?? "en" } = given;
-  const wording = { language, texts: given.texts };
-  const own = textsIn(linkMail, wording, ({ mails }) => mails?.link);
+  const own = textsIn(linkMail, { language, texts: changes }, ({ mails }) => mails?.link);
   const texts: LinkMailTexts = {
     ...own,
     code: fill(own.code, { time: lifetime(language, codeExpires) }),

@@ -9,6 +9,7 @@ import { FakeTime } from "@std/testing/time";
 import { MemoryAdapter } from "../../adapters/memory.ts";
 import type { AuthConfig, EmailConfig } from "../../mod.ts";
 import { MailCode, RecoveryCodes, Totp } from "../../src/capabilities/factors/mod.ts";
+import { de } from "../../src/languages/de/mod.ts";
 import { getProof, listFactors, revokeAllSessions, suspendUser } from "../../src/server/mod.ts";
 import type { TestBrowser } from "../../src/tools/testing/mod.ts";
 import { createBrowser } from "../../src/tools/testing/mod.ts";
@@ -297,7 +298,7 @@ for (const [strategy, session] of STRATEGY_CONFIGS) {
   });
 
   test("the page and its mails speak German", async () => {
-    const app = await createRig(session);
+    const app = await createRig({ ...session, languages: [de] });
     await app.browser.signInWithCredentials(PASSWORD);
     const visit = (init: RequestInit = {}) =>
       app.browser.visit(PAGE, { ...init, headers: { "accept-language": "de-CH,de" } });
