@@ -14,6 +14,7 @@ import { addressNotices, requestedMails } from "../../../src/capabilities/addres
 import { accountNotices } from "../../../src/mail/account_notices.ts";
 import { codeMail } from "../../../src/capabilities/factors/mail_code.ts";
 import { factorNotices } from "../../../src/capabilities/factors/notices.ts";
+import { linkMail } from "../../../src/mail/layout.ts";
 import { noticeTime } from "../../../src/mail/notice.ts";
 import { BUILT_IN } from "../../../src/base/language.ts";
 import { ar } from "../../../src/languages/ar/mod.ts";
@@ -24,7 +25,6 @@ import { ja } from "../../../src/languages/ja/mod.ts";
 import { pt } from "../../../src/languages/pt/mod.ts";
 import { zh } from "../../../src/languages/zh/mod.ts";
 import { passwordNotice } from "../../../src/capabilities/passwords/notices.ts";
-import { linkMail } from "../../../src/providers/_mail.ts";
 import type { CountedText } from "../../../src/types/page_texts.ts";
 import type { Texts, Translation } from "../../../src/types/texts.ts";
 
