@@ -267,7 +267,7 @@ export interface AuthConfig {
    */
   account?: Capability<"account"> | undefined;
   /**
-   * Translations of pages and mails beside English, such as `de` of `@x/auth/languages/de`.
+   * Translations of pages and emails, in addition to English, such as `de` of `@x/auth/languages/de`.
    * Default: none.
    */
   languages?: readonly Translation[] | undefined;
