@@ -17,6 +17,7 @@ export function resolveLanguages({ languages, language, texts }: AuthConfig): Re
   const all = new Map<string, TextChanges>();
   for (const { language, texts } of translations) all.set(language, texts);
   for (const [language, changes] of Object.entries(isRecord(texts) ? texts : {})) {
+    // A copy, since texts are kept by these objects, and an app may use one for two emails.
     if (isRecord(changes)) all.set(language, withChanges(all.get(language) ?? {}, changes));
   }
   const codes = [...new Set([BUILT_IN, ...translations.map(({ language }) => language)])];
@@ -37,9 +38,7 @@ export function checkLanguages(
     }
     codes.push(translation.language);
   }
-  const known = `this config has texts in ${
-    codes.join(", ")
-  }; add other languages to \`languages\``;
+  const known = `this config has texts in ${codes.join(", ")}; add others to \`languages\``;
   if (typeof language === "string" && !codes.includes(language)) return bad("language", known);
   if (!["undefined", "string", "function"].includes(typeof language)) {
     return bad("language", "it must be a language tag, or a function that returns one");

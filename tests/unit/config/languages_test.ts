@@ -23,6 +23,16 @@ Deno.test("resolveLanguages() puts texts of the app over those of a translation"
   assertEquals(fr.texts.signIn.heading, "Connexion");
 });
 
+Deno.test("resolveLanguages() keeps the texts of two emails apart where the app has one object", () => {
+  const email = { subject: "Your code" };
+  const mails = { factorCode: email, addressCode: email };
+  const { mails: { factorCode, addressCode } = {} } = resolveLanguages(
+    configOf({ texts: { en: { mails } } }),
+  ).texts.get("en")!;
+  assertEquals([factorCode, addressCode], [email, email]);
+  assert(factorCode !== addressCode);
+});
+
 for (
   const [members, message] of [
     [{ languages: "fr" }, "Cannot use `languages`: it must be a list"],
@@ -30,12 +40,12 @@ for (
     [{ languages: [{ language: "fr" }] }, "`fr` of `@x/auth/languages/fr`"],
     [{ languages: [{ language: "f r", texts: {} }] }, "`fr` of `@x/auth/languages/fr`"],
     [{ languages: [null] }, "`fr` of `@x/auth/languages/fr`"],
-    [{ language: "fr" }, "Cannot use `language`: this config has texts in en; add other languages"],
+    [{ language: "fr" }, "Cannot use `language`: this config has texts in en; add others"],
     [{ language: 1 }, "Cannot use `language`: it must be a language tag, or a function"],
     [{ texts: [] }, "Cannot use `texts`: it must be an object"],
     [
       { texts: { fr: {} } },
-      "Cannot use `texts.fr`: this config has texts in en; add other languages",
+      "Cannot use `texts.fr`: this config has texts in en; add others",
     ],
     [{ texts: { en: "x" } }, "Cannot use `texts.en`: it must be an object of texts"],
   ] as const
