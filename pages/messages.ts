@@ -1,15 +1,15 @@
 /**
- * Texts of the pages by language and key. Texts of errors say what to do next,
+ * Texts of the pages in English, by key. Texts of errors say what to do next,
  * and give no details of the error.
  *
  * @module
  */
 
-import { type ByLanguage, textsIn, type Wording } from "../src/base/language.ts";
+import { textsIn, type Wording } from "../src/base/language.ts";
 import { ownMember } from "../src/base/objects.ts";
 import type { PageTexts } from "../src/types/page_texts.ts";
 
-const en: PageTexts = {
+const english: PageTexts = {
   titles: {
     signin: "Sign In",
     signout: "Sign Out",
@@ -123,143 +123,9 @@ const en: PageTexts = {
   site: "Go to {host}",
 };
 
-const de: PageTexts = {
-  titles: {
-    signin: "Anmelden",
-    signout: "Abmelden",
-    error: "Fehler",
-    "verify-request": "E-Mail bestätigen",
-    confirm: "Anmelden",
-  },
-  signIn: {
-    heading: "Anmelden",
-    again: "Bestätigen Sie, dass Sie es sind",
-    to: "um mit {host} fortzufahren",
-    with: "Mit {name} anmelden",
-    withEmail: "Mit E-Mail anmelden",
-    withPasskey: "Mit Passkey anmelden",
-    withPassword: "Mit Passwort anmelden",
-    email: "E-Mail",
-    submit: "Anmelden",
-    link: "Link per E-Mail senden",
-    last: "Zuletzt",
-    password: "Passwort",
-    forgot: "Passwort vergessen oder zum ersten Mal hier?",
-  },
-  passkey: {
-    create: "Passkey erstellen",
-    noScript: "Passkeys benötigen JavaScript. Schalten Sie es ein oder melden Sie sich anders an.",
-    unsupported: "Dieser Browser kann hier keine Passkeys verwenden. Melden Sie sich anders an.",
-    errors: {
-      failed: "Das hat nicht funktioniert. Bitte versuchen Sie es noch einmal.",
-      NotAllowedError:
-        "Es wurde kein Passkey verwendet. Versuchen Sie es noch einmal, erstellen Sie einen oder " +
-        "melden Sie sich anders an.",
-      InvalidStateError:
-        "Dieses Gerät hat für dieses Konto schon einen Passkey. Melden Sie sich damit an.",
-      SecurityError:
-        "Passkeys funktionieren unter dieser Adresse nicht. Melden Sie sich anders an.",
-      no_user: "Prüfen Sie Ihre Angaben und versuchen Sie es noch einmal.",
-      no_sign_up: "Neue Konten brauchen eine Einladung. Melden Sie sich an wie bisher.",
-      signed_in: "Sie sind schon angemeldet.",
-      TooManyRequests:
-        "Zu viele Versuche. Bitte warten Sie eine Weile und versuchen Sie es noch einmal.",
-    },
-  },
-  signOut: {
-    heading: "Abmelden",
-    question: "Möchten Sie sich bei {host} abmelden?",
-    submit: "Abmelden",
-  },
-  verify: {
-    heading: "Öffnen Sie Ihre E-Mails",
-    text: "Wir haben Ihnen einen Link geschickt. Öffnen Sie ihn in diesem Browser, um sich " +
-      "anzumelden.",
-    textWithCode: "Wir haben einen Link und einen Code an {email} geschickt. Öffnen Sie den Link " +
-      "in diesem Browser oder geben Sie den Code hier ein.",
-    code: "Code",
-    submit: "Anmelden",
-    wrong: {
-      one: "Dieser Code funktioniert nicht. Sie haben noch einen Versuch.",
-      other: "Dieser Code funktioniert nicht. Sie haben noch {count} Versuche.",
-    },
-    ended: "Der Code gilt nicht mehr. Der Link in der E-Mail funktioniert weiterhin.",
-    resend: "Neue E-Mail senden",
-  },
-  confirm: {
-    heading: "Anmelden?",
-    text: "Sie melden sich bei {host} als {email} an.",
-    textWithoutEmail: "Sie melden sich bei {host} an.",
-    hint: "Dieser Link wurde in einem anderen Browser angefordert. Fahren Sie nur fort, wenn Sie " +
-      "ihn angefordert haben.",
-    submit: "Anmelden",
-  },
-  signInErrors: {
-    default: "Die Anmeldung hat nicht funktioniert. Bitte versuchen Sie es noch einmal.",
-    another: "Die Anmeldung hat nicht funktioniert. Versuchen Sie es noch einmal oder mit einem " +
-      "anderen Konto.",
-    OAuthAccountNotLinked:
-      "Diese E-Mail-Adresse gehört zu einem Konto mit einer anderen Anmeldung. " +
-      "Melden Sie sich so an wie beim ersten Mal.",
-    AccountNotLinked: "Dieser Passkey oder diese E-Mail-Adresse gehört zu einem anderen Konto. " +
-      "Melden Sie sich so an wie beim ersten Mal und fügen Sie dann einen Passkey hinzu.",
-    EmailSignin:
-      "Die E-Mail konnte nicht gesendet werden. Prüfen Sie die Adresse und versuchen Sie es " +
-      "noch einmal.",
-    CredentialsSignin:
-      "Die Anmeldung hat nicht funktioniert. Prüfen Sie Ihre Angaben und versuchen Sie es " +
-      "noch einmal.",
-    SessionRequired: "Bitte melden Sie sich an, um diese Seite zu sehen.",
-    MissingCSRF: "Dieses Formular war zu lange offen. Bitte versuchen Sie es noch einmal.",
-  },
-  errors: {
-    default: {
-      heading: "Etwas ist schiefgegangen",
-      text: "Gehen Sie zurück zur Seite und versuchen Sie es noch einmal.",
-    },
-    Configuration: {
-      heading: "Die Anmeldung ist nicht verfügbar",
-      text:
-        "Es gibt ein Problem mit den Einstellungen dieser Seite. Bitte versuchen Sie es später " +
-        "noch einmal.",
-    },
-    InvalidCheck: {
-      heading: "Bitte beginnen Sie von vorn",
-      text:
-        "Diese Anmeldung ist abgelaufen, wurde schon benutzt oder begann in einem anderen Browser.",
-    },
-    AccessDenied: {
-      heading: "Zugriff verweigert",
-      text: "Sie dürfen sich hier nicht anmelden. Versuchen Sie ein anderes Konto.",
-    },
-    NoProof: {
-      heading: "So lässt sich diese Seite nicht öffnen",
-      text:
-        "Die Seite verlangt eine stärkere Anmeldung als diese. Melden Sie sich auf andere Weise an, etwa mit einem Passkey, oder fragen Sie die Betreiber der Website, welche Anmeldung genügt.",
-    },
-    Verification: {
-      heading: "Dieser Link funktioniert nicht",
-      text: "Er wurde schon benutzt oder ist abgelaufen. Fordern Sie einen neuen an.",
-    },
-    WebAuthnVerificationError: {
-      heading: "Ihr Passkey wurde nicht angenommen",
-      text: "Versuchen Sie es noch einmal oder melden Sie sich anders an.",
-    },
-    TooManyRequests: {
-      heading: "Zu viele Versuche",
-      text: "Bitte warten Sie eine Weile und versuchen Sie es noch einmal. Sie können sich auch " +
-        "anders anmelden oder auf einem Gerät, das Sie schon benutzt haben.",
-    },
-  },
-  again: "Anmelden",
-  site: "Zu {host}",
-};
-
-const languages: ByLanguage<PageTexts> = { en, de };
-
 /** The texts of the pages. */
 export function pageTexts(wording: Wording): PageTexts {
-  return textsIn(languages, wording, (texts) => texts);
+  return textsIn(english, wording, (texts) => texts);
 }
 
 /** Errors with the same meaning: the sign-in at the provider failed. */

@@ -51,7 +51,7 @@ export interface PartContent {
 export type Part<Props> = (props: Props, frame: PageProps, wording: Wording) => PartContent;
 
 /** Where no language is given. */
-const DEFAULT: Wording = { language: BUILT_IN[0] };
+const DEFAULT: Wording = { language: BUILT_IN };
 
 const pages: Record<PageName, FunctionComponent<PageInput>> = {
   "signin": SigninPage,

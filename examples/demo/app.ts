@@ -11,6 +11,7 @@ import { type AuthConfig, DenoAuth } from "@x/auth/deno";
 import { RecoveryCodes, Totp } from "@x/auth/factors";
 import { PasskeyFactor } from "@x/auth/factors/passkey";
 import { ar } from "@x/auth/languages/ar";
+import { de } from "@x/auth/languages/de";
 import { es } from "@x/auth/languages/es";
 import { fr } from "@x/auth/languages/fr";
 import { ja } from "@x/auth/languages/ja";
@@ -43,8 +44,8 @@ export function createDemo({ provider, kv, secret }: DemoOptions) {
     session: { strategy: "jwt", revocation: {} },
     // The page on which users manage all of this themselves.
     account: AccountPage(),
-    // English and German come with the pages. The cookie holds the choice on the front page.
-    languages: [ar, es, fr, ja, pt, zh],
+    // English comes with the pages. The cookie holds the choice on the front page.
+    languages: [ar, de, es, fr, ja, pt, zh],
     language: ({ headers }) => /\blang=(\w+)/.exec(headers.get("cookie") ?? "")?.[1],
     experimental: { enableWebAuthn: true },
     // Users who enroll one are asked for it at each sign-in, whatever the provider.

@@ -1,13 +1,13 @@
 /**
- * Texts of the page for addresses, by language.
+ * Texts of the page for addresses, in English.
  *
  * @module
  */
 
-import { type ByLanguage, textsIn, type Wording } from "../../src/base/language.ts";
+import { textsIn, type Wording } from "../../src/base/language.ts";
 import type { AddressPageTexts } from "../../src/types/page_texts.ts";
 
-const en: AddressPageTexts = {
+const english: AddressPageTexts = {
   title: "Email address",
   request: {
     heading: "Change your email address",
@@ -83,87 +83,7 @@ const en: AddressPageTexts = {
   },
 };
 
-const de: AddressPageTexts = {
-  title: "E-Mail-Adresse",
-  request: {
-    heading: "E-Mail-Adresse ändern",
-    text: "Ihre Adresse ist {email}. Wir senden einen Code an die neue und eine E-Mail über die " +
-      "Änderung an diese.",
-    textWithout: "Ihr Konto hat noch keine Adresse. Wir senden einen Code an die eingegebene.",
-    label: "Neue E-Mail",
-    submit: "Code senden",
-    unproven: "Sie haben {email} noch nicht bestätigt.",
-    prove: "Diese Adresse bestätigen",
-    lost: "Ich habe keinen Zugang mehr zu {email}",
-    lostHint: "Die Adresse erhält eine E-Mail ohne Link zum Rückgängigmachen.",
-    stale: "Bestätigen Sie zuerst, dass Sie es sind.",
-    confirm: "Weiter",
-  },
-  code: {
-    heading: "Code eingeben",
-    text: "Wir haben eine E-Mail an {email} gesendet. Geben Sie den Code daraus ein, um diese " +
-      "Adresse zu übernehmen.",
-    textOwn: "Wir haben eine E-Mail an {email} gesendet. Geben Sie den Code daraus ein, um Ihre " +
-      "Adresse zu bestätigen.",
-    label: "Code",
-    submit: "Adresse bestätigen",
-    cancel: "Andere Adresse verwenden",
-  },
-  done: {
-    heading: "Ihre Adresse ist bestätigt",
-    text: "Die Adresse Ihres Kontos ist {email}.",
-    submit: "Weiter",
-  },
-  undo: {
-    heading: "Änderung Ihrer Adresse rückgängig machen?",
-    text: "Ihr Konto erhält die Adresse {email} zurück. Alle Browser werden abgemeldet. Ein " +
-      "Passwort, Passkeys, verknüpfte Konten und zweite Schritte, die seit der Änderung " +
-      "dazukamen, werden entfernt.",
-    submit: "Rückgängig machen",
-  },
-  undone: {
-    heading: "Die Änderung ist rückgängig gemacht",
-    text: "Ihr Konto hat seine Adresse wieder. Melden Sie sich damit an und prüfen Sie Ihr Konto.",
-    submit: "Anmelden",
-  },
-  lost: {
-    heading: "Dieser Link gilt nicht",
-    text: "Er wurde schon verwendet oder ist älter als {time}.",
-  },
-  waiting: {
-    heading: "Die Änderung wird später rückgängig gemacht",
-    text:
-      "Das Konto wurde seitdem geschützt, daher kann die Person mit Zugang zum Konto bis {due} widersprechen. Öffnen Sie den Link in der E-Mail danach noch einmal.",
-  },
-  contested: {
-    heading: "Jemand will die Änderung Ihrer Adresse rückgängig machen",
-    text:
-      "Diese Person liest das vorige Postfach. Ab {due} kann das Konto die vorige Adresse zurückerhalten.",
-    submit: "Neue Adresse behalten",
-  },
-  kept: {
-    heading: "Ihre Adresse bleibt",
-    text: "Die Adresse Ihres Kontos ist {email}. Der Link an die vorige Adresse gilt nicht mehr.",
-    submit: "Weiter",
-  },
-  errors: {
-    "not-two-factors":
-      "Bestätigen Sie dafür mit einem zweiten Schritt, den Sie seit drei Tagen haben und der kein Code per E-Mail ist.",
-    "invalid": "Das ist keine E-Mail-Adresse. Prüfen Sie sie auf Tippfehler.",
-    "same": "Das ist schon Ihre Adresse.",
-    "mail-failed": "Die E-Mail konnte nicht gesendet werden. Prüfen Sie die Adresse und " +
-      "versuchen Sie es noch einmal.",
-    "wrong-code": "Dieser Code ist falsch. Prüfen Sie ihn und versuchen Sie es noch einmal.",
-    "expired": "Dieser Code gilt nicht mehr. Fordern Sie einen neuen an.",
-    "taken": "Diese Adresse gehört zu einem anderen Konto.",
-    "moved": "Die Adresse des Kontos hat sich inzwischen geändert.",
-    "default": "Das hat nicht funktioniert. Bitte versuchen Sie es noch einmal.",
-  },
-};
-
-const languages: ByLanguage<AddressPageTexts> = { en, de };
-
 /** The texts of the page. */
 export function addressMessages(wording: Wording): AddressPageTexts {
-  return textsIn(languages, wording, ({ address }) => address);
+  return textsIn(english, wording, ({ address }) => address);
 }

@@ -1,13 +1,13 @@
 /**
- * Texts of the page of a user's second factors, by language.
+ * Texts of the page of a user's second factors, in English.
  *
  * @module
  */
 
-import { type ByLanguage, textsIn, type Wording } from "../../src/base/language.ts";
+import { textsIn, type Wording } from "../../src/base/language.ts";
 import type { FactorsPageTexts } from "../../src/types/page_texts.ts";
 
-const en: FactorsPageTexts = {
+const english: FactorsPageTexts = {
   title: "Second steps",
   isProtected: "A sign-in to this account is confirmed with one of these.",
   isOpen: "Add a second step, so that a stolen password is not enough to sign in.",
@@ -65,70 +65,7 @@ const en: FactorsPageTexts = {
   },
 };
 
-const de: FactorsPageTexts = {
-  title: "Zweite Schritte",
-  isProtected: "Eine Anmeldung an diesem Konto wird mit einem davon bestätigt.",
-  isOpen: "Fügen Sie einen zweiten Schritt hinzu. Dann genügt ein gestohlenes Passwort nicht.",
-  enrolled: "Ihre zweiten Schritte",
-  added: "Hinzugefügt: {date}",
-  used: "zuletzt verwendet: {date}",
-  neverUsed: "noch nicht verwendet",
-  left: { one: "noch {count} Code", other: "noch {count} Codes" },
-  leftNone: "kein Code übrig",
-  few: "Sie haben nur noch wenige Wiederherstellungscodes. Erstellen Sie neue.",
-  change: "Ändern",
-  changeOf: "Ändern: {name}",
-  add: "Zweiten Schritt hinzufügen",
-  addOne: "Hinzufügen: {name}",
-  none: "Nach dieser Art der Anmeldung kann keiner hinzugefügt werden. Melden Sie sich dafür " +
-    "anders an.",
-  hint: "Erstellen Sie auch Wiederherstellungscodes. Ohne sie können Sie sich nicht anmelden, " +
-    "wenn Ihr Gerät verloren geht.",
-  stale: "Bestätigen Sie, dass Sie es sind, um Ihre zweiten Schritte zu ändern.",
-  prove: "Bestätigen, dass ich es bin",
-  done: {
-    added: "Der zweite Schritt wurde hinzugefügt.",
-    renamed: "Der Name wurde geändert.",
-    removed: "Der zweite Schritt wurde entfernt.",
-    needed:
-      "Die gewünschte Seite verlangt einen davon. Sobald Sie ihn hinzugefügt haben, gelangen Sie dorthin.",
-    "reset-cancelled": "Das Entfernen wurde abgebrochen. Ihre zweiten Schritte bleiben.",
-  },
-  reset: {
-    text: "Ein Administrator hat veranlasst, alle zu entfernen. Das gilt ab {date} (UTC). Wenn " +
-      "Sie es nicht gewünscht haben, brechen Sie es ab.",
-    cancel: "Entfernen abbrechen",
-  },
-  one: {
-    name: "Name",
-    rename: "Namen speichern",
-    invalidName: "Verwenden Sie 1 bis 64 sichtbare Zeichen.",
-    replace: "Neue erstellen",
-    replaceText: "Neue ersetzen die bisherigen.",
-    remove: "Entfernen",
-    removeText: "Er kann dann keine Anmeldung mehr bestätigen.",
-    obstacles: {
-      required: "Diese Seite verlangt einen zweiten Schritt, und dies ist Ihr letzter. Fügen " +
-        "Sie erst einen anderen hinzu.",
-      "locked-out": "Die anderen können Ihre Art der Anmeldung nicht bestätigen. Sie könnten " +
-        "sich nicht mehr anmelden. Fügen Sie erst einen anderen hinzu oder entfernen Sie die " +
-        "anderen.",
-    },
-    back: "Zurück zu Ihren zweiten Schritten",
-  },
-  codes: {
-    heading: "Ihre Wiederherstellungscodes",
-    text: "Drucken Sie diese Seite oder speichern Sie die Codes an einem Ort, den Sie ohne " +
-      "dieses Gerät finden. Jeder gilt einmal. Sie werden nicht noch einmal gezeigt.",
-    list: "Wiederherstellungscodes",
-    save: "Als Datei speichern",
-    done: "Ich habe sie gespeichert",
-  },
-};
-
-const languages: ByLanguage<FactorsPageTexts> = { en, de };
-
 /** The texts of the page. */
 export function factorsMessages(wording: Wording): FactorsPageTexts {
-  return textsIn(languages, wording, ({ factors }) => factors);
+  return textsIn(english, wording, ({ factors }) => factors);
 }

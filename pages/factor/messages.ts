@@ -1,14 +1,14 @@
 /**
- * Texts of the pages of second factors, by language.
+ * Texts of the pages of second factors, in English.
  *
  * @module
  */
 
-import { type ByLanguage, textsIn, type Wording } from "../../src/base/language.ts";
+import { textsIn, type Wording } from "../../src/base/language.ts";
 import { ownMember } from "../../src/base/objects.ts";
 import type { FactorPageTexts, FactorTexts } from "../../src/types/page_texts.ts";
 
-const en: FactorPageTexts = {
+const english: FactorPageTexts = {
   title: "Second step",
   heading: "One more step",
   again: "Confirm that it is you",
@@ -73,82 +73,9 @@ const en: FactorPageTexts = {
   other: { prove: "{name}", confirm: "{name}", label: "Code" },
 };
 
-const de: FactorPageTexts = {
-  title: "Zweiter Schritt",
-  heading: "Noch ein Schritt",
-  again: "Bestätigen Sie, dass Sie es sind",
-  choose: {
-    heading: "Schützen Sie Ihr Konto",
-    text: "Diese Seite verlangt beim Anmelden einen zweiten Schritt. Wählen Sie einen aus.",
-    submit: "Einrichten: {name}",
-  },
-  set: "Zweiten Schritt einrichten",
-  secret: "Wenn Sie das Bild nicht scannen können, geben Sie diesen Schlüssel in die App ein:",
-  qr: "QR-Code mit dem Schlüssel für Ihre Authenticator-App",
-  openApp: "In der App auf diesem Gerät öffnen",
-  send: "Code senden",
-  resend: "Neuen Code senden",
-  beforeSend: "Wir senden einen Code an {target}.",
-  sent: "Wir haben einen Code an {target} gesendet. Geben Sie ihn hier ein.",
-  submit: "Weiter",
-  trust: "Auf diesem Gerät nicht mehr fragen",
-  wrong: "Das funktioniert nicht. Prüfen Sie es und versuchen Sie es noch einmal.",
-  back: "Einen anderen Weg wählen",
-  ceremony: {
-    authenticate: "Passkey oder Sicherheitsschlüssel verwenden",
-    register: "Passkey oder Sicherheitsschlüssel einrichten",
-    noScript: "Passkeys und Sicherheitsschlüssel benötigen JavaScript. Schalten Sie es ein oder " +
-      "wählen Sie einen anderen Weg.",
-    unsupported: "Dieser Browser kann hier keine Passkeys oder Sicherheitsschlüssel verwenden. " +
-      "Wählen Sie einen anderen Weg.",
-    errors: {
-      failed: "Das hat nicht funktioniert. Bitte versuchen Sie es noch einmal.",
-      NotAllowedError: "Es wurde kein Passkey oder Sicherheitsschlüssel verwendet. Versuchen Sie " +
-        "es noch einmal oder wählen Sie einen anderen Weg.",
-      InvalidStateError: "Dieser ist schon eingerichtet. Verwenden Sie ein anderes Gerät oder " +
-        "einen anderen Sicherheitsschlüssel.",
-      SecurityError:
-        "Passkeys funktionieren unter dieser Adresse nicht. Wählen Sie einen anderen " +
-        "Weg.",
-    },
-  },
-  others: "Anders bestätigen",
-  factors: {
-    totp: {
-      name: "Authenticator-App",
-      prove: "Geben Sie die sechs Ziffern ein, die Ihre Authenticator-App für diese Seite zeigt.",
-      confirm: "Scannen Sie das Bild mit einer Authenticator-App. Geben Sie dann die sechs " +
-        "Ziffern ein, die sie zeigt.",
-      label: "Code",
-    },
-    recovery: {
-      name: "Wiederherstellungscodes",
-      one: "Wiederherstellungscode",
-      prove: "Geben Sie einen der Codes ein, die Sie aufgeschrieben haben. Jeder gilt einmal.",
-      confirm: "",
-      label: "Wiederherstellungscode",
-    },
-    mail: {
-      name: "Code per E-Mail",
-      prove: "",
-      confirm: "Wir haben einen Code an {target} gesendet. Geben Sie ihn hier ein.",
-      label: "Code",
-    },
-    passkey: {
-      name: "Passkey oder Sicherheitsschlüssel",
-      prove: "Verwenden Sie den Passkey oder Sicherheitsschlüssel dieses Kontos.",
-      confirm: "Erstellen Sie einen Passkey oder verwenden Sie einen Sicherheitsschlüssel.",
-      label: "",
-    },
-  },
-  other: { prove: "{name}", confirm: "{name}", label: "Code" },
-};
-
-const languages: ByLanguage<FactorPageTexts> = { en, de };
-
 /** The texts of the page. */
 export function factorMessages(wording: Wording): FactorPageTexts {
-  return textsIn(languages, wording, ({ factor }) => factor);
+  return textsIn(english, wording, ({ factor }) => factor);
 }
 
 /** The texts of a factor; those of a factor of the app are made from its name. */

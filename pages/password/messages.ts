@@ -1,13 +1,13 @@
 /**
- * Texts of the page for passwords, by language.
+ * Texts of the page for passwords, in English.
  *
  * @module
  */
 
-import { type ByLanguage, textsIn, type Wording } from "../../src/base/language.ts";
+import { textsIn, type Wording } from "../../src/base/language.ts";
 import type { PasswordPageTexts } from "../../src/types/page_texts.ts";
 
-const en: PasswordPageTexts = {
+const english: PasswordPageTexts = {
   title: "Password",
   ask: {
     heading: "Set a password",
@@ -47,51 +47,7 @@ const en: PasswordPageTexts = {
   },
 };
 
-const de: PasswordPageTexts = {
-  title: "Passwort",
-  ask: {
-    heading: "Passwort festlegen",
-    text: "Geben Sie Ihre E-Mail-Adresse ein. Wir senden Ihnen einen Link, mit dem Sie ein " +
-      "Passwort festlegen können, auch wenn Sie zum ersten Mal hier sind.",
-    textSignedIn: "Bestätigen Sie Ihre E-Mail-Adresse, um ein Passwort festzulegen. Wir senden " +
-      "Ihnen einen Link.",
-    label: "E-Mail",
-    submit: "Link senden",
-  },
-  set: "Passwort festlegen",
-  change: "Passwort ändern",
-  email: "E-Mail",
-  current: "Aktuelles Passwort",
-  password: "Neues Passwort",
-  repeat: "Neues Passwort wiederholen",
-  rules: "Mindestens {min} Zeichen, zum Beispiel vier Wörter, die nicht zusammengehören. Alle " +
-    "Zeichen sind erlaubt, auch Leerzeichen.",
-  submit: "Passwort speichern",
-  forgot: "Vergessen? Link senden",
-  done: {
-    heading: "Ihr Passwort ist festgelegt",
-    text: "Sie können sich ab jetzt damit anmelden.",
-    submit: "Weiter",
-  },
-  errors: {
-    "too-short": "Dieses Passwort ist zu kurz. Verwenden Sie mindestens {min} Zeichen.",
-    "too-long": "Dieses Passwort ist zu lang. Verwenden Sie höchstens {max} Zeichen.",
-    "malformed": "Dieses Passwort hat Zeichen, die kein Text sind. Wählen Sie ein anderes.",
-    "common": "Dieses Passwort ist leicht zu erraten. Wählen Sie ein anderes.",
-    "personal": "Dieses Passwort ist Ihre Adresse, Ihr Name oder der Name dieser Seite. Wählen " +
-      "Sie ein anderes.",
-    "breached": "Dieses Passwort ist aus einem Datenleck einer anderen Seite bekannt. Wählen " +
-      "Sie ein anderes.",
-    "different": "Die beiden Passwörter sind verschieden. Geben Sie sie noch einmal ein.",
-    "wrong-password": "Das aktuelle Passwort ist falsch. Versuchen Sie es noch einmal.",
-    "expired": "Diese Seite war zu lange offen. Bestätigen Sie Ihre E-Mail-Adresse noch einmal.",
-    "default": "Das hat nicht funktioniert. Bitte versuchen Sie es noch einmal.",
-  },
-};
-
-const languages: ByLanguage<PasswordPageTexts> = { en, de };
-
 /** The texts of the page. */
 export function passwordMessages(wording: Wording): PasswordPageTexts {
-  return textsIn(languages, wording, ({ password }) => password);
+  return textsIn(english, wording, ({ password }) => password);
 }

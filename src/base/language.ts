@@ -6,11 +6,8 @@
 
 import type { Changes, TextChanges } from "../types/texts.ts";
 
-/** Languages whose texts come with each page and mail; the first one is the default. */
-export const BUILT_IN = ["en", "de"] as const;
-
-/** Texts in each built-in language. */
-export type ByLanguage<T> = Readonly<Record<typeof BUILT_IN[number], T>>;
+/** Language of the texts that come with each page and mail. */
+export const BUILT_IN = "en";
 
 /** Language of a page or mail. */
 export interface Wording {
@@ -29,15 +26,14 @@ const changed = new WeakMap<object, object>();
  * @param pick the part of the texts
  */
 export function textsIn<T extends object>(
-  builtIn: ByLanguage<T>,
-  { language, texts }: Wording,
+  builtIn: T,
+  { texts }: Wording,
   pick: (texts: TextChanges) => Changes<T> | undefined,
 ): T {
-  const own = language === "de" ? builtIn.de : builtIn.en;
   const changes = texts && pick(texts);
-  if (!changes) return own;
+  if (!changes) return builtIn;
   let all = changed.get(changes) as T | undefined;
-  if (!all) changed.set(changes, all = withChanges(own, changes));
+  if (!all) changed.set(changes, all = withChanges(builtIn, changes));
   return all;
 }
 

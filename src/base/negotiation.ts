@@ -6,7 +6,6 @@
  */
 
 import { acceptsLanguages } from "@std/http/negotiation";
-import { BUILT_IN } from "./language.ts";
 
 /**
  * The language that a browser prefers; `undefined` when it accepts none of them.
@@ -15,7 +14,7 @@ import { BUILT_IN } from "./language.ts";
  */
 export function languageOf(
   wanted: string | null | undefined,
-  languages: readonly string[] = BUILT_IN,
+  languages: readonly string[],
 ): string | undefined {
   // A header that no browser sends counts as no wish.
   if (typeof wanted !== "string" || !/^[\x20-\x7e]{1,200}$/.test(wanted)) return undefined;

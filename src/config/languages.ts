@@ -17,10 +17,10 @@ export function resolveLanguages({ languages, language, texts }: AuthConfig): Re
   const all = new Map<string, TextChanges>();
   for (const { language, texts } of translations) all.set(language, texts);
   for (const [language, changes] of Object.entries(isRecord(texts) ? texts : {})) {
-    // A copy, since texts are kept by these objects, and an app may use one for two languages.
+    // A copy, since texts are kept by these objects, and an app may use one for two emails.
     if (isRecord(changes)) all.set(language, withChanges(all.get(language) ?? {}, changes));
   }
-  const codes = [...new Set([...BUILT_IN, ...translations.map(({ language }) => language)])];
+  const codes = [...new Set([BUILT_IN, ...translations.map(({ language }) => language)])];
   return { codes, language, texts: all };
 }
 
@@ -31,14 +31,14 @@ export function checkLanguages(
   const bad = (option: string, why: string) =>
     new AuthError(`Cannot use \`${option}\`: ${why}`, { cause: { option } });
   if (!Array.isArray(languages)) return bad("languages", "it must be a list");
-  const codes: string[] = [...BUILT_IN];
+  const codes: string[] = [BUILT_IN];
   for (const translation of languages) {
     if (!isTranslation(translation)) {
       return bad("languages", "use translations, such as `fr` of `@x/auth/languages/fr`");
     }
     codes.push(translation.language);
   }
-  const known = `the languages of this config are ${codes.join(", ")}; add others to \`languages\``;
+  const known = `this config has texts in ${codes.join(", ")}; add others to \`languages\``;
   if (typeof language === "string" && !codes.includes(language)) return bad("language", known);
   if (!["undefined", "string", "function"].includes(typeof language)) {
     return bad("language", "it must be a language tag, or a function that returns one");

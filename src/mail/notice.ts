@@ -6,7 +6,7 @@
  */
 
 import { AuthError } from "../errors.ts";
-import { type ByLanguage, fill, textsIn, type Wording } from "../base/language.ts";
+import { fill, textsIn, type Wording } from "../base/language.ts";
 import type { RequestInternal, ResolvedConfig } from "../types/internal.ts";
 import type { Changes, LinkedNoticeTexts, NoticeTexts, TextChanges } from "../types/texts.ts";
 import { wordingOf } from "./wording.ts";
@@ -22,10 +22,7 @@ export interface Caller {
 }
 
 /** The line with the time. */
-export const noticeTime: ByLanguage<{ at: string }> = {
-  en: { at: "Time: {at}" },
-  de: { at: "Zeit: {at}" },
-};
+export const noticeTime = { at: "Time: {at}" };
 
 /** Name of the site in a notice: its host, or for a call of the app what names it in the config. */
 function siteOf({ config, request, site }: Caller): string | undefined {
@@ -50,7 +47,7 @@ export function requireSite(caller: Caller, what: string): void {
 /** A notice: its built-in texts, and where others are. */
 export interface Notice {
   /** Built-in texts. */
-  builtIn: ByLanguage<NoticeTexts | LinkedNoticeTexts>;
+  builtIn: NoticeTexts | LinkedNoticeTexts;
   /** The texts of the notice among those of the config. */
   pick: (notices: NonNullable<TextChanges["notices"]>) => Changes<NoticeTexts> | undefined;
 }
@@ -73,7 +70,7 @@ export async function sendNotice(
   if (site === undefined) {
     config.logger.error(
       new AuthError(`Cannot tell a user by mail of a change of the account: ${NAMELESS}`, {
-        cause: { notice: builtIn.en.subject },
+        cause: { notice: builtIn.subject },
       }),
     );
     return;
@@ -102,7 +99,7 @@ export async function sendNotice(
   } catch (error) {
     config.logger.error(
       new AuthError("Cannot tell a user by mail of a change of the account", {
-        cause: { err: error as Error, notice: builtIn.en.subject },
+        cause: { err: error as Error, notice: builtIn.subject },
       }),
     );
   }

@@ -19,7 +19,7 @@ export function wordingOf(
 ): Wording {
   const { codes, texts } = config.languages;
   const language = languageOf(chosen(config, request?.request), codes) ??
-    languageOf(request?.request.headers.get("accept-language"), codes) ?? BUILT_IN[0];
+    languageOf(request?.request.headers.get("accept-language"), codes) ?? BUILT_IN;
   return { language, texts: texts.get(language) };
 }
 

@@ -12,6 +12,7 @@
  */
 
 import { AuthError, EmailSignInError } from "../errors.ts";
+import type { Mail } from "../mail/layout.ts";
 import type { Awaitable } from "../types/entities.ts";
 import type { AccountMail } from "../types/factor.ts";
 import type {
@@ -22,7 +23,7 @@ import type {
   WithId,
 } from "../types/provider.ts";
 import { idOf } from "./_id.ts";
-import { DEFAULT_MAX_AGE, type Mail, MAIL_HEADERS, sendersOf } from "./_mail.ts";
+import { DEFAULT_MAX_AGE, MAIL_HEADERS, sendersOf } from "./_mail.ts";
 import { whyNotLoaded } from "./_package.ts";
 
 /** Mail that is passed to a transport. */

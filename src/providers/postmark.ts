@@ -4,9 +4,10 @@
  * @module
  */
 
+import type { Mail } from "../mail/layout.ts";
 import type { EmailConfig, EmailUserConfig, OwnId, WithId } from "../types/provider.ts";
 import { idOf } from "./_id.ts";
-import { DEFAULT_MAX_AGE, type Mail, MAIL_HEADERS, sendersOf } from "./_mail.ts";
+import { DEFAULT_MAX_AGE, MAIL_HEADERS, sendersOf } from "./_mail.ts";
 import { postMail } from "./_mail_service.ts";
 
 /**

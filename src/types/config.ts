@@ -267,8 +267,8 @@ export interface AuthConfig {
    */
   account?: Capability<"account"> | undefined;
   /**
-   * Translations of pages and mails beside English and German, such as `fr` of
-   * `@x/auth/languages/fr`. Default: none.
+   * Translations of pages and emails, in addition to English, such as `de` of `@x/auth/languages/de`.
+   * Default: none.
    */
   languages?: readonly Translation[] | undefined;
   /**

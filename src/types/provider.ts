@@ -71,7 +71,7 @@ export interface EmailProviderSendVerificationRequestParams {
   theme: Theme;
   /** The request that asked for the link. */
   request: Request;
-  /** Language of the mail. Default: the one that the request accepts. */
+  /** Language of the mail. Default: English. */
   language?: string | undefined;
   /** Texts that the config has in this language. */
   texts?: TextChanges | undefined;

@@ -142,7 +142,7 @@ export type Changes<T> = T extends string ? string
 /** Texts of an app in place of those of the library. */
 export type TextChanges = Changes<Texts>;
 
-/** All texts in a language other than English and German. */
+/** All texts in a language other than English. */
 export interface Translation {
   /** Language tag (BCP 47), for example `fr`. */
   readonly language: string;

@@ -1,6 +1,7 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import type { Page } from "playwright-core";
 import { Totp } from "../../src/capabilities/factors/mod.ts";
+import { de as german } from "../../src/languages/de/mod.ts";
 import GitHub from "../../src/providers/github.ts";
 import Google from "../../src/providers/google.ts";
 import Passkey from "../../src/capabilities/passkeys/passkey_provider.ts";
@@ -24,6 +25,7 @@ async function startApp(): Promise<MailApp> {
   const site = { clientId: "client-1", clientSecret: "secret-1" };
   const app = await startMailApp((mail) => ({
     providers: [Password({ cost: { ln: 4 } }), mail, Passkey, GitHub(site), Google(site)],
+    languages: [german],
     account: AccountPage({
       place: (address) => address.includes("127.0.0.1") ? "Hamburg, Germany" : null,
     }),

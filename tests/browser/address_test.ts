@@ -1,4 +1,5 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
+import { de as german } from "../../src/languages/de/mod.ts";
 import { browserTest } from "../_chromium.ts";
 import { startMailApp } from "./_app.ts";
 import { VARIANTS, visit } from "./_visitor.ts";
@@ -10,6 +11,7 @@ const NEW = "countess.of.lovelace.and.first.programmer@analytical-engines.exampl
 const startApp = () =>
   startMailApp((mail) => ({
     providers: [mail],
+    languages: [german],
     account: AccountPage(),
     // Counts in the memory of the process would be those of all apps.
     limits: false,

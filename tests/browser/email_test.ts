@@ -3,6 +3,7 @@ import type { Page } from "playwright-core";
 import { MemoryAdapter } from "../../adapters/memory.ts";
 import type { AuthConfig } from "../../mod.ts";
 import { DenoAuth } from "../../src/frameworks/deno.ts";
+import { de } from "../../src/languages/de/mod.ts";
 import type { NodemailerUserConfig } from "../../src/providers/nodemailer.ts";
 import { browserTest } from "../_chromium.ts";
 import { type MailServer, startMailServer } from "../_smtp.ts";
@@ -22,6 +23,7 @@ async function startApp(options: NodemailerUserConfig = {}): Promise<GreetingApp
   const config: AuthConfig = {
     providers: [mailProvider(smtp, options)],
     adapter: MemoryAdapter(),
+    languages: [de],
     secret: "a-secret-of-at-least-32-characters",
     trustHost: true,
   };

@@ -18,7 +18,7 @@ import type { LinkedNoticeTexts, MailTexts, NoticeTexts, Texts } from "../../src
 import { browserTest } from "../_chromium.ts";
 import type { ReceivedMail } from "../_smtp.ts";
 import { codeOf } from "../flows/_factors.ts";
-import { builtIn } from "../unit/languages/_texts.ts";
+import { ENGLISH } from "../unit/languages/_texts.ts";
 import { html, type MailApp, startMailApp } from "./_app.ts";
 import { violations } from "./_axe.ts";
 import { PICTURES } from "./_visitor.ts";
@@ -89,7 +89,7 @@ const VALUES = {
 
 /** The English texts of every email by its path. */
 function textsOfEmails(): [EmailName, MailTexts | NoticeTexts | LinkedNoticeTexts][] {
-  const { mails, notices: { at: _, ...notices } } = builtIn("en");
+  const { mails, notices: { at: _, ...notices } } = ENGLISH;
   const kinds = { mails, ...prefixed("notices.", notices) };
   return Object.entries(kinds).flatMap(([kind, texts]) =>
     Object.entries(prefixed(`${kind}.`, texts))
@@ -109,7 +109,7 @@ function prefixed(prefix: string, members: object): Record<string, object> {
 async function send(app: MailApp, texts: MailTexts | NoticeTexts): Promise<ReceivedMail> {
   const config = resolveConfig({ ...app.config, theme: { name: VALUES.host } });
   if ("advice" in texts) {
-    const notice = { builtIn: { en: texts, de: texts }, pick: () => undefined };
+    const notice = { builtIn: texts, pick: () => undefined };
     await sendNotice({ config }, ADA, notice, () => VALUES);
   } else {
     const [subject, text] = [fill(texts.subject, VALUES), fill(texts.text, VALUES)];

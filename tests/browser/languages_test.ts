@@ -50,11 +50,7 @@ const CLIPPED = `(() => {
   return found;
 })()`;
 
-const WORDINGS = [
-  { language: "en" },
-  { language: "de" },
-  ...TRANSLATIONS,
-];
+const WORDINGS = [{ language: "en" }, ...TRANSLATIONS];
 
 /** `true` when each character of a text is to the right of the one before. */
 async function runsFromLeft(page: Page, text: string): Promise<boolean> {

@@ -2,6 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import type { Page } from "playwright-core";
 import { MemoryAdapter } from "../../adapters/memory.ts";
 import type { AuthConfig } from "../../mod.ts";
+import { de } from "../../src/languages/de/mod.ts";
 import Credentials from "../../src/providers/credentials.ts";
 import Apple from "../../src/providers/apple.ts";
 import GitHub from "../../src/providers/github.ts";
@@ -38,6 +39,7 @@ function createConfig(overrides: Partial<AuthConfig> = {}): AuthConfig {
         authorize: () => null,
       }),
     ],
+    languages: [de],
     secret: "a-secret-of-at-least-32-characters",
     trustHost: true,
     ...overrides,

@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import type { Page } from "playwright-core";
+import { de } from "../../src/languages/de/mod.ts";
 import Credentials from "../../src/providers/credentials.ts";
 import GitHub from "../../src/providers/github.ts";
 import Passkey from "../../src/capabilities/passkeys/passkey_provider.ts";
@@ -123,6 +124,7 @@ browserTest(
 browserTest("passkeys: failures show a message, and another try works", async (browser) => {
   await using app = startPasskeyApp({
     providers: [Passkey({ enableConditionalUI: false })],
+    languages: [de],
   });
   for (
     const [locale, submit, words, details] of [

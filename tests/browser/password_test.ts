@@ -1,5 +1,6 @@
 import { assertEquals } from "@std/assert";
 import Password from "../../src/capabilities/passwords/password_provider.ts";
+import { de as german } from "../../src/languages/de/mod.ts";
 import { browserTest } from "../_chromium.ts";
 import { startMailApp } from "./_app.ts";
 import { treeOf, VARIANTS, visit } from "./_visitor.ts";
@@ -9,7 +10,10 @@ const PASSWORD = "engines weave algebraic patterns";
 const OTHER = "looms weave flowers and leaves";
 
 const startApp = () =>
-  startMailApp((mail) => ({ providers: [Password({ cost: { ln: 4 } }), mail] }));
+  startMailApp((mail) => ({
+    providers: [Password({ cost: { ln: 4 } }), mail],
+    languages: [german],
+  }));
 
 /** Words of the pages in one language. */
 interface Words {

@@ -13,6 +13,7 @@ import { getProof } from "../../src/frameworks/server.ts";
 import { list as listFactors } from "../../src/capabilities/factors/functions.ts";
 import { revokeAll as revokeAllSessions } from "../../src/server/sessions.ts";
 import { suspend as suspendUser } from "../../src/server/users.ts";
+import { de } from "../../src/languages/de/mod.ts";
 import type { TestBrowser } from "../../src/tools/testing/mod.ts";
 import { createBrowser } from "../../src/tools/testing/mod.ts";
 import { Auth } from "../../mod.ts";
@@ -300,7 +301,7 @@ for (const [strategy, session] of STRATEGY_CONFIGS) {
   });
 
   test("the page and its mails speak German", async () => {
-    const app = await createRig(session);
+    const app = await createRig({ ...session, languages: [de] });
     await app.browser.signInWithCredentials(PASSWORD);
     const visit = (init: RequestInit = {}) =>
       app.browser.visit(PAGE, { ...init, headers: { "accept-language": "de-CH,de" } });

@@ -132,13 +132,18 @@ await withNpm("the npm package in a new project", () => {
     assertStringIncludes(await Deno.readTextFile(`${dir}/LICENSE`), "the Deno authors");
     const program = `
       import { Auth } from "@x/auth";
-      const config = { providers: [], secret: "a-secret-of-at-least-32-characters", trustHost: true };
+      import { de } from "@x/auth/languages/de";
+      const secret = "a-secret-of-at-least-32-characters";
       const headers = { "accept-language": "fr;q=0.9, de;q=0.8, en;q=0.1" };
-      const response = await Auth(new Request("http://localhost/auth/signout", { headers }), config);
-      console.log(/<html[^>]* lang="(\\w+)"/.exec(await response.text())[1]);
+      for (const languages of [[de], []]) {
+        const config = { providers: [], languages, secret, trustHost: true };
+        const request = new Request("http://localhost/auth/signout", { headers });
+        const page = await (await Auth(request, config)).text();
+        console.log(/<html[^>]* lang="(\\w+)"/.exec(page)[1]);
+      }
     `;
     const { output } = await run(project.dir, "node", ["--input-type=module", "-e", program]);
-    assertEquals(output, "de\n");
+    assertEquals(output, "de\nen\n");
   });
 
   Deno.test("npm package: without nodemailer, the error of the first mail says what to install", async () => {

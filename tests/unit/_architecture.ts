@@ -20,9 +20,9 @@ export interface SourceFile {
 const FLOORS: readonly (readonly string[])[] = [
   ["src/symbols.ts"],
   ["src/types"],
-  ["src/base", "src/errors.ts"],
+  ["src/base", "src/errors.ts", "src/mail"],
   [
-    ...["src/http", "src/mail", "src/records"],
+    ...["src/http", "src/records"],
     ...["src/languages", "src/providers", "src/client", "adapters", "pages"],
   ],
   ["src/hooks", "src/request", "src/jwt.ts"],

@@ -8,7 +8,7 @@ import { ATTEMPT_MAX_AGE } from "../../config/defaults.ts";
 import { isEqual } from "../../base/crypto/hash.ts";
 import { randomDigits } from "../../base/crypto/random.ts";
 import { AuthError } from "../../errors.ts";
-import { type ByLanguage, fill, textsIn } from "../../base/language.ts";
+import { fill, textsIn } from "../../base/language.ts";
 import { durationInWords } from "../../base/in_words.ts";
 import { isRecord } from "../../base/objects.ts";
 import type { Factor, FactorContext } from "../../types/factor.ts";
@@ -22,19 +22,10 @@ const DIGITS = 8;
 const MAX_TRIES = 5;
 
 /** Texts of the mail. */
-export const codeMail: ByLanguage<MailTexts> = {
-  en: {
-    subject: "Your code for {host}",
-    text: "{code}\n\nType this code on {host} within {time}. Do not share it with anyone." +
-      "\n\nIf you are not signing in now, another person may know your password: change it.\n",
-  },
-  de: {
-    subject: "Ihr Code für {host}",
-    text:
-      "{code}\n\nGeben Sie diesen Code auf {host} ein. Er ist {time} gültig. Geben Sie ihn an " +
-      "niemanden weiter.\n\nWenn Sie sich nicht gerade anmelden, kennt vielleicht eine " +
-      "andere Person Ihr Passwort: Ändern Sie es.\n",
-  },
+export const codeMail: MailTexts = {
+  subject: "Your code for {host}",
+  text: "{code}\n\nType this code on {host} within {time}. Do not share it with anyone." +
+    "\n\nIf you are not signing in now, another person may know your password: change it.\n",
 };
 
 /** Data of an attempt. */

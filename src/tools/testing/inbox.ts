@@ -5,7 +5,7 @@
  */
 
 import type { Environment } from "../../config/env.ts";
-import { createMail } from "../../providers/_mail.ts";
+import { createMail } from "../../mail/layout.ts";
 import { processEnvironment, resolveWritten, toWritten } from "../../server/environment.ts";
 import type { AnyConfig } from "../../types/inference.ts";
 import type { ResolvedProvider } from "../../types/resolved_provider.ts";

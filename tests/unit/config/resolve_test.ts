@@ -202,7 +202,7 @@ Deno.test("resolveConfig() resolves again after any member was reassigned", () =
     account: AccountPage(),
     sendMail: () => {},
     languages: [],
-    language: "de",
+    language: "en",
     texts: {},
     debug: true,
     logger: { ...logger },

@@ -14,55 +14,51 @@ import { addressNotices, requestedMails } from "../../../src/capabilities/addres
 import { accountNotices } from "../../../src/mail/account_notices.ts";
 import { codeMail } from "../../../src/capabilities/factors/mail_code.ts";
 import { factorNotices } from "../../../src/capabilities/factors/notices.ts";
+import { linkMail } from "../../../src/mail/layout.ts";
 import { noticeTime } from "../../../src/mail/notice.ts";
-import type { BUILT_IN, ByLanguage } from "../../../src/base/language.ts";
+import { BUILT_IN } from "../../../src/base/language.ts";
 import { ar } from "../../../src/languages/ar/mod.ts";
+import { de } from "../../../src/languages/de/mod.ts";
 import { es } from "../../../src/languages/es/mod.ts";
 import { fr } from "../../../src/languages/fr/mod.ts";
 import { ja } from "../../../src/languages/ja/mod.ts";
 import { pt } from "../../../src/languages/pt/mod.ts";
 import { zh } from "../../../src/languages/zh/mod.ts";
 import { passwordNotice } from "../../../src/capabilities/passwords/notices.ts";
-import { linkMail } from "../../../src/providers/_mail.ts";
 import type { CountedText } from "../../../src/types/page_texts.ts";
 import type { Texts, Translation } from "../../../src/types/texts.ts";
 
 /** The translations that are values of a config. */
-export const TRANSLATIONS: readonly Translation[] = [ar, es, fr, ja, pt, zh];
+export const TRANSLATIONS: readonly Translation[] = [ar, de, es, fr, ja, pt, zh];
 
-/** Texts of a built-in language, gathered from the pages and mails. */
-export function builtIn(language: typeof BUILT_IN[number]): Texts {
-  const wording = { language };
-  const of = <T extends object>(table: { readonly [Name in keyof T]: ByLanguage<T[Name]> }) =>
-    Object.fromEntries(
-      Object.entries<ByLanguage<T[keyof T]>>(table).map(([name, texts]) => [name, texts[language]]),
-    ) as T;
-  return {
-    ...pageTexts(wording),
-    factor: factorMessages(wording),
-    factors: factorsMessages(wording),
-    password: passwordMessages(wording),
-    account: accountMessages(wording),
-    address: addressMessages(wording),
-    mails: {
-      link: linkMail[language],
-      factorCode: codeMail[language],
-      addressCode: requestedMails.code[language],
-      addressTaken: requestedMails.taken[language],
+const wording = { language: BUILT_IN };
+
+/** The built-in texts, gathered from the pages and mails. */
+export const ENGLISH: Texts = {
+  ...pageTexts(wording),
+  factor: factorMessages(wording),
+  factors: factorsMessages(wording),
+  password: passwordMessages(wording),
+  account: accountMessages(wording),
+  address: addressMessages(wording),
+  mails: {
+    link: linkMail,
+    factorCode: codeMail,
+    addressCode: requestedMails.code,
+    addressTaken: requestedMails.taken,
+  },
+  notices: {
+    at: noticeTime.at,
+    account: accountNotices,
+    address: addressNotices,
+    factors: factorNotices,
+    passwords: {
+      set: passwordNotice("set").builtIn,
+      changed: passwordNotice("changed").builtIn,
+      removed: passwordNotice("removed").builtIn,
     },
-    notices: {
-      at: noticeTime[language].at,
-      account: of(accountNotices),
-      address: of(addressNotices),
-      factors: of(factorNotices),
-      passwords: of({
-        set: passwordNotice("set").builtIn,
-        changed: passwordNotice("changed").builtIn,
-        removed: passwordNotice("removed").builtIn,
-      }),
-    },
-  };
-}
+  },
+};
 
 /** Every text by its path; of a text with a number, the form for most numbers. */
 export function flat(value: unknown, path = ""): [path: string, text: string][] {

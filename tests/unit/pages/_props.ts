@@ -5,7 +5,12 @@
  */
 
 import type { PageProps, PageProvider } from "../../../pages/mod.ts";
+import type { Wording } from "../../../src/base/language.ts";
+import { de } from "../../../src/languages/de/mod.ts";
 import { mark } from "../../../src/providers/_marks/github.ts";
+
+/** The built-in texts, and those of a translation. */
+export const WORDINGS: readonly Wording[] = [{ language: "en" }, de];
 
 const urls = (id: string) => ({
   signinUrl: `https://app.example/auth/signin/${id}`,

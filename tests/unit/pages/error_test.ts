@@ -3,14 +3,11 @@ import { errorStatus } from "../../../pages/error.tsx";
 import { pageTexts } from "../../../pages/messages.ts";
 import { renderPage } from "../../../pages/mod.ts";
 import { parseHtml, select } from "./_html.ts";
-import { props } from "./_props.ts";
+import { props, WORDINGS } from "./_props.ts";
 
-const messages = {
-  en: pageTexts({ language: "en" }),
-  de: pageTexts({ language: "de" }),
-};
+const english = pageTexts({ language: "en" });
 
-type Key = keyof typeof messages.en.errors;
+type Key = keyof typeof english.errors;
 
 const table: [error: string | undefined, code: string | undefined, status: number, key: Key][] = [
   [undefined, undefined, 200, "default"],
@@ -31,15 +28,16 @@ const table: [error: string | undefined, code: string | undefined, status: numbe
   ["default", undefined, 200, "default"],
   ["configuration", undefined, 200, "default"],
 ];
-for (const language of ["en", "de"] as const) {
+for (const wording of WORDINGS) {
+  const messages = pageTexts(wording);
   for (const [error, code, status, key] of table) {
-    Deno.test(`ErrorPage() answers ${error} ${code ?? ""} with ${status} (${language})`, () => {
-      const given = { ...props, error, code, wording: { language } };
+    Deno.test(`ErrorPage() answers ${error} ${code ?? ""} with ${status} (${wording.language})`, () => {
+      const given = { ...props, error, code, wording };
       assertEquals(errorStatus(given), status);
       const page = renderPage("error", given);
       assertEquals(page.status, status);
       const elements = parseHtml(page.html);
-      const { heading, text } = messages[language].errors[key];
+      const { heading, text } = messages.errors[key];
       const again = !["default", "Configuration"].includes(key);
       assertEquals(select(elements, "h1")[0]!.text, heading);
       assertEquals(select(elements, "div", { class: "message" })[0]!.text, text);
@@ -51,14 +49,14 @@ for (const language of ["en", "de"] as const) {
           ["site", "https://app.example"],
         ],
       );
-      if (again) assertEquals(links[0]!.text, messages[language].again);
+      if (again) assertEquals(links[0]!.text, messages.again);
       assertEquals(links.at(-1)!.text.includes("app.example"), true);
     });
   }
 }
 
 Deno.test("ErrorPage() has a status for exactly the errors that have messages", () => {
-  const keys = Object.keys(messages.en.errors).filter((key) => key !== "default");
+  const keys = Object.keys(english.errors).filter((key) => key !== "default");
   assertEquals(keys.every((error) => errorStatus({ ...props, error }) >= 400), true);
   assertEquals(keys.length, new Set(table.map(([, , , key]) => key)).size - 1);
 });

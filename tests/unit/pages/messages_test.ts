@@ -1,9 +1,9 @@
 import { assertEquals } from "@std/assert";
 import { pageTexts, signInError } from "../../../pages/messages.ts";
 import type { PageTexts } from "../../../src/types/page_texts.ts";
+import { WORDINGS } from "./_props.ts";
 
-const en = pageTexts({ language: "en" });
-const de = pageTexts({ language: "de" });
+const LANGUAGES = WORDINGS.map(pageTexts);
 
 /** Every text. */
 function texts(messages: PageTexts): string[] {
@@ -17,7 +17,7 @@ function texts(messages: PageTexts): string[] {
 }
 
 Deno.test("pageTexts() reveals no internal details", () => {
-  for (const text of [...texts(en), ...texts(de)]) {
+  for (const text of LANGUAGES.flatMap(texts)) {
     assertEquals(
       /token|secret|cookie|exception|stack|null|undefined|OAuth|<|&/i.test(text),
       false,
@@ -27,7 +27,7 @@ Deno.test("pageTexts() reveals no internal details", () => {
 });
 
 Deno.test("signInError() returns a message for every parameter of the specification", () => {
-  for (const messages of [en, de]) {
+  for (const messages of LANGUAGES) {
     const { another, default: any, ...own } = messages.signInErrors;
     for (
       const error of [

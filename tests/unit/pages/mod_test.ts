@@ -2,7 +2,7 @@ import { assert, assertEquals, assertNotEquals } from "@std/assert";
 import fc from "fast-check";
 import { type PageName, type PageProps, renderPage } from "../../../pages/mod.ts";
 import { isInside, parseHtml, select } from "./_html.ts";
-import { github, mail, pass, props } from "./_props.ts";
+import { github, mail, pass, props, WORDINGS } from "./_props.ts";
 
 // The same values in every run, so that failures are reproducible.
 fc.configureGlobal({ seed: 20 });
@@ -10,9 +10,9 @@ fc.configureGlobal({ seed: 20 });
 const NAMES: PageName[] = ["signin", "signout", "error", "verify-request"];
 
 for (const name of NAMES) {
-  for (const language of ["en", "de"]) {
-    Deno.test(`renderPage("${name}") is a valid document (${language})`, () => {
-      const page = renderPage(name, { ...props, wording: { language }, error: "AccessDenied" });
+  for (const wording of WORDINGS) {
+    Deno.test(`renderPage("${name}") is a valid document (${wording.language})`, () => {
+      const page = renderPage(name, { ...props, wording, error: "AccessDenied" });
       const elements = parseHtml(page.html);
       assertEquals(select(elements, "title")[0]!.text, page.title);
       assertEquals(select(elements, "main").map((main) => main.attributes.get("class")), [name]);
@@ -23,9 +23,9 @@ for (const name of NAMES) {
       for (const image of select(elements, "img")) assert(image.attributes.has("alt"));
     });
 
-    Deno.test(`renderPage("${name}") needs neither scripts nor inline styles (${language})`, () => {
+    Deno.test(`renderPage("${name}") needs neither scripts nor inline styles (${wording.language})`, () => {
       const elements = parseHtml(
-        renderPage(name, { ...props, wording: { language }, error: "AccessDenied" }).html,
+        renderPage(name, { ...props, wording, error: "AccessDenied" }).html,
       );
       for (const { tag, attributes } of elements) {
         assert(!["script", "iframe", "object", "embed", "base", "link"].includes(tag), tag);

@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { pageTexts } from "../../../pages/messages.ts";
 import { type PageProps, type PageProvider, renderPage } from "../../../pages/mod.ts";
 import { type Element, isInside, parseHtml, select } from "./_html.ts";
-import { acme, github, mail, pass, props } from "./_props.ts";
+import { acme, github, mail, pass, props, WORDINGS } from "./_props.ts";
 
 const render = (over: Partial<PageProps> = {}) =>
   parseHtml(renderPage("signin", { ...props, ...over }).html);
@@ -37,12 +37,14 @@ for (
 }
 
 Deno.test("SigninPage() translates the name of the provider Email, and no other name", () => {
-  const labelsOf = (language: string) => {
+  const labels = WORDINGS.map((wording) => {
     const providers = [{ ...mail, name: "Email" }, { ...mail, id: "2", name: "Post" }];
-    return select(render({ providers, wording: { language } }), "button").map(({ text }) => text);
-  };
-  assertEquals(labelsOf("en"), ["Sign in with Email", "Sign in with Post"]);
-  assertEquals(labelsOf("de"), ["Mit E-Mail anmelden", "Mit Post anmelden"]);
+    return select(render({ providers, wording }), "button").map(({ text }) => text);
+  });
+  assertEquals(labels, [
+    ["Sign in with Email", "Sign in with Post"],
+    ["Mit E-Mail anmelden", "Mit Post anmelden"],
+  ]);
 });
 
 Deno.test("SigninPage() omits fields without a value", () => {
@@ -174,10 +176,11 @@ Deno.test("SigninPage() drops attributes of fields for scripts, styles and form 
   assertEquals(select(elements, "script"), []);
 });
 
-for (const language of ["en", "de"] as const) {
+for (const wording of WORDINGS) {
+  const { language } = wording;
   Deno.test(`SigninPage() renders in the language ${language}`, () => {
-    const { signIn, titles } = pageTexts({ language });
-    const elements = render({ wording: { language } });
+    const { signIn, titles } = pageTexts(wording);
+    const elements = render({ wording });
     assertEquals(elements[0]!.attributes.get("lang"), language);
     assertEquals(select(elements, "title")[0]!.text, titles.signin);
     assertEquals(select(elements, "h1").map(({ text }) => text), [signIn.heading]);
@@ -186,7 +189,7 @@ for (const language of ["en", "de"] as const) {
       true,
     );
     // Tests of apps use these words on every kind of form.
-    const words = { en: "Sign in with {name}", de: "Mit {name} anmelden" }[language];
+    const words = language === "de" ? "Mit {name} anmelden" : "Sign in with {name}";
     assertEquals(signIn.with, words);
     const names = select(elements, "button").map(({ text }) => text);
     for (const { name } of [github, acme, mail, pass]) {
@@ -199,13 +202,13 @@ for (const language of ["en", "de"] as const) {
 Deno.test("SigninPage() shows an error only when there is one, as an alert", () => {
   assertEquals(select(render(), "div", { role: "alert" }), []);
   assertEquals(select(render({ error: "" }), "div", { role: "alert" }), []);
-  for (const language of ["en", "de"]) {
-    const { signInErrors } = pageTexts({ language });
+  for (const wording of WORDINGS) {
+    const { signInErrors } = pageTexts(wording);
     for (const [error, text] of Object.entries(signInErrors)) {
-      const [box] = select(render({ error, wording: { language } }), "div", { role: "alert" });
+      const [box] = select(render({ error, wording }), "div", { role: "alert" });
       assertEquals(box!.text, text);
     }
-    const [box] = select(render({ error: "<b>", wording: { language } }), "div", {
+    const [box] = select(render({ error: "<b>", wording }), "div", {
       role: "alert",
     });
     assertEquals(box!.text, signInErrors.default);

@@ -2,15 +2,15 @@ import { assertEquals } from "@std/assert";
 import { pageTexts } from "../../../pages/messages.ts";
 import { type PageProps, renderPage } from "../../../pages/mod.ts";
 import { parseHtml, select } from "./_html.ts";
-import { props } from "./_props.ts";
+import { props, WORDINGS } from "./_props.ts";
 
 const render = (over: Partial<PageProps> = {}) =>
   parseHtml(renderPage("signout", { ...props, ...over }).html);
 
-for (const language of ["en", "de"]) {
-  Deno.test(`SignoutPage() asks for confirmation in ${language}, with a form that works without scripts`, () => {
-    const { signOut, titles } = pageTexts({ language });
-    const elements = render({ wording: { language } });
+for (const wording of WORDINGS) {
+  Deno.test(`SignoutPage() asks for confirmation in ${wording.language}, with a form that works without scripts`, () => {
+    const { signOut, titles } = pageTexts(wording);
+    const elements = render({ wording });
     assertEquals(select(elements, "title")[0]!.text, titles.signout);
     assertEquals(select(elements, "h1")[0]!.text, signOut.heading);
     assertEquals(

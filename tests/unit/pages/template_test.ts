@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { renderPage } from "../../../pages/mod.ts";
 import { SLOTS, toTemplate } from "../../../pages/template.ts";
-import { props } from "./_props.ts";
+import { props, WORDINGS } from "./_props.ts";
 
 const EVIL = ["plain", '"><script>alert(1)</script>', "&amp;&lt;", "\0nonce\0", "$&$1", ""];
 
@@ -13,11 +13,11 @@ Deno.test("toTemplate() puts escaped values into their slots, and leaves other t
 });
 
 Deno.test("renderPage() gives the same sign-in page with and without its template", () => {
-  for (const language of ["en", "de"]) {
+  for (const wording of WORDINGS) {
     for (const value of EVIL) {
       const given = {
         ...props,
-        wording: { language },
+        wording,
         error: undefined,
         code: undefined,
         email: undefined,

@@ -2,12 +2,12 @@ import { assertEquals } from "@std/assert";
 import { pageTexts } from "../../../pages/messages.ts";
 import { renderPage } from "../../../pages/mod.ts";
 import { parseHtml, select } from "./_html.ts";
-import { props } from "./_props.ts";
+import { props, WORDINGS } from "./_props.ts";
 
-for (const language of ["en", "de"]) {
-  Deno.test(`VerifyRequestPage() tells the user to check their mail in ${language}`, () => {
-    const { verify, titles } = pageTexts({ language });
-    const page = renderPage("verify-request", { ...props, wording: { language } });
+for (const wording of WORDINGS) {
+  Deno.test(`VerifyRequestPage() tells the user to check their mail in ${wording.language}`, () => {
+    const { verify, titles } = pageTexts(wording);
+    const page = renderPage("verify-request", { ...props, wording });
     assertEquals(page.status, 200);
     const elements = parseHtml(page.html);
     assertEquals(select(elements, "title")[0]!.text, titles["verify-request"]);

@@ -19,13 +19,15 @@ Deno.test("module graph: importing one provider loads no other provider", async 
     const others = files.filter((file) => all.has(file) && file !== own);
     if (others.length > 0) built[name] = others;
     const room = own.slice(0, own.lastIndexOf("/") + 1);
-    // Allowed are types, symbols, shared modules of providers, and what loads a flow or a page.
+    // Allowed are the ground, shared modules of providers, and what loads a flow or a page.
     for (const file of files) {
       // Its options are checked with the config.
       if (name === "password" && /^src\/((config|hooks|http)\/|objects)/.test(file)) continue;
       assert(
         file.startsWith(room) ||
-          /^(src\/(types|providers|base)\/|src\/(errors|symbols)\.ts$|tests\/std\/)/.test(file),
+          /^(src\/(types|providers|base|mail)\/|src\/(errors|symbols)\.ts$|tests\/std\/)/.test(
+            file,
+          ),
         `${name} loads ${file}`,
       );
     }

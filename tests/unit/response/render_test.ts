@@ -9,7 +9,7 @@ import { ownPage, pageUrl, renderBuiltIn } from "../../../src/response/render.ts
 import { APP, createTestContext } from "../_context.ts";
 
 async function render(name: "error" | "signout" | "verify-request", origin = APP) {
-  const { ctx } = await createTestContext({ origin, headers: { "accept-language": "de" } });
+  const { ctx } = await createTestContext({ origin });
   const answer = await renderBuiltIn(name, { error: "AccessDenied" }, ctx.request, ctx.config);
   return { ...answer, headers: new Headers(answer.headers) };
 }

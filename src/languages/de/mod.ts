@@ -1,0 +1,23 @@
+/**
+ * Pages and mails in German.
+ *
+ * @module
+ */
+
+import type { Translation } from "../../types/texts.ts";
+import { account } from "./account.ts";
+import { mails } from "./mails.ts";
+import { pages } from "./pages.ts";
+
+/**
+ * Pages and mails in German, for `languages` of the config.
+ *
+ * @example
+ * ```ts
+ * import { de } from "@x/auth/languages/de";
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(de.texts.signIn.heading, "Anmelden");
+ * ```
+ */
+export const de: Translation = { language: "de", texts: { ...pages, ...account, ...mails } };

@@ -1,0 +1,322 @@
+/**
+ * German texts of the pages to sign in and of those about one proof.
+ *
+ * @module
+ */
+
+import type { Texts } from "../../types/texts.ts";
+
+/** The texts. */
+export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
+  titles: {
+    signin: "Anmelden",
+    signout: "Abmelden",
+    error: "Fehler",
+    "verify-request": "E-Mail bestätigen",
+    confirm: "Anmelden",
+  },
+  signIn: {
+    heading: "Anmelden",
+    again: "Bestätigen Sie, dass Sie es sind",
+    to: "um mit {host} fortzufahren",
+    with: "Mit {name} anmelden",
+    withEmail: "Mit E-Mail anmelden",
+    withPasskey: "Mit Passkey anmelden",
+    withPassword: "Mit Passwort anmelden",
+    email: "E-Mail",
+    submit: "Anmelden",
+    link: "Link per E-Mail senden",
+    last: "Zuletzt",
+    password: "Passwort",
+    forgot: "Passwort vergessen oder zum ersten Mal hier?",
+  },
+  passkey: {
+    create: "Passkey erstellen",
+    noScript: "Passkeys benötigen JavaScript. Schalten Sie es ein oder melden Sie sich anders an.",
+    unsupported: "Dieser Browser kann hier keine Passkeys verwenden. Melden Sie sich anders an.",
+    errors: {
+      failed: "Das hat nicht funktioniert. Bitte versuchen Sie es noch einmal.",
+      NotAllowedError:
+        "Es wurde kein Passkey verwendet. Versuchen Sie es noch einmal, erstellen Sie einen oder melden Sie sich anders an.",
+      InvalidStateError:
+        "Dieses Gerät hat für dieses Konto schon einen Passkey. Melden Sie sich damit an.",
+      SecurityError:
+        "Passkeys funktionieren unter dieser Adresse nicht. Melden Sie sich anders an.",
+      no_user: "Prüfen Sie Ihre Angaben und versuchen Sie es noch einmal.",
+      no_sign_up: "Neue Konten brauchen eine Einladung. Melden Sie sich an wie bisher.",
+      signed_in: "Sie sind schon angemeldet.",
+      TooManyRequests:
+        "Zu viele Versuche. Bitte warten Sie eine Weile und versuchen Sie es noch einmal.",
+    },
+  },
+  signOut: {
+    heading: "Abmelden",
+    question: "Möchten Sie sich bei {host} abmelden?",
+    submit: "Abmelden",
+  },
+  verify: {
+    heading: "Öffnen Sie Ihre E-Mails",
+    text:
+      "Wir haben Ihnen einen Link geschickt. Öffnen Sie ihn in diesem Browser, um sich anzumelden.",
+    textWithCode:
+      "Wir haben einen Link und einen Code an {email} geschickt. Öffnen Sie den Link in diesem Browser oder geben Sie den Code hier ein.",
+    code: "Code",
+    submit: "Anmelden",
+    wrong: {
+      one: "Dieser Code funktioniert nicht. Sie haben noch einen Versuch.",
+      other: "Dieser Code funktioniert nicht. Sie haben noch {count} Versuche.",
+    },
+    ended: "Der Code gilt nicht mehr. Der Link in der E-Mail funktioniert weiterhin.",
+    resend: "Neue E-Mail senden",
+  },
+  confirm: {
+    heading: "Anmelden?",
+    text: "Sie melden sich bei {host} als {email} an.",
+    textWithoutEmail: "Sie melden sich bei {host} an.",
+    hint:
+      "Dieser Link wurde in einem anderen Browser angefordert. Fahren Sie nur fort, wenn Sie ihn angefordert haben.",
+    submit: "Anmelden",
+  },
+  signInErrors: {
+    default: "Die Anmeldung hat nicht funktioniert. Bitte versuchen Sie es noch einmal.",
+    another:
+      "Die Anmeldung hat nicht funktioniert. Versuchen Sie es noch einmal oder mit einem anderen Konto.",
+    OAuthAccountNotLinked:
+      "Diese E-Mail-Adresse gehört zu einem Konto mit einer anderen Anmeldung. Melden Sie sich so an wie beim ersten Mal.",
+    AccountNotLinked:
+      "Dieser Passkey oder diese E-Mail-Adresse gehört zu einem anderen Konto. Melden Sie sich so an wie beim ersten Mal und fügen Sie dann einen Passkey hinzu.",
+    EmailSignin:
+      "Die E-Mail konnte nicht gesendet werden. Prüfen Sie die Adresse und versuchen Sie es noch einmal.",
+    CredentialsSignin:
+      "Die Anmeldung hat nicht funktioniert. Prüfen Sie Ihre Angaben und versuchen Sie es noch einmal.",
+    SessionRequired: "Bitte melden Sie sich an, um diese Seite zu sehen.",
+    MissingCSRF: "Dieses Formular war zu lange offen. Bitte versuchen Sie es noch einmal.",
+  },
+  errors: {
+    default: {
+      heading: "Etwas ist schiefgegangen",
+      text: "Gehen Sie zurück zur Seite und versuchen Sie es noch einmal.",
+    },
+    Configuration: {
+      heading: "Die Anmeldung ist nicht verfügbar",
+      text:
+        "Es gibt ein Problem mit den Einstellungen dieser Seite. Bitte versuchen Sie es später noch einmal.",
+    },
+    InvalidCheck: {
+      heading: "Bitte beginnen Sie von vorn",
+      text:
+        "Diese Anmeldung ist abgelaufen, wurde schon benutzt oder begann in einem anderen Browser.",
+    },
+    AccessDenied: {
+      heading: "Zugriff verweigert",
+      text: "Sie dürfen sich hier nicht anmelden. Versuchen Sie ein anderes Konto.",
+    },
+    NoProof: {
+      heading: "So lässt sich diese Seite nicht öffnen",
+      text:
+        "Die Seite verlangt eine stärkere Anmeldung als diese. Melden Sie sich auf andere Weise an, etwa mit einem Passkey, oder fragen Sie die Betreiber der Website, welche Anmeldung genügt.",
+    },
+    Verification: {
+      heading: "Dieser Link funktioniert nicht",
+      text: "Er wurde schon benutzt oder ist abgelaufen. Fordern Sie einen neuen an.",
+    },
+    WebAuthnVerificationError: {
+      heading: "Ihr Passkey wurde nicht angenommen",
+      text: "Versuchen Sie es noch einmal oder melden Sie sich anders an.",
+    },
+    TooManyRequests: {
+      heading: "Zu viele Versuche",
+      text:
+        "Bitte warten Sie eine Weile und versuchen Sie es noch einmal. Sie können sich auch anders anmelden oder auf einem Gerät, das Sie schon benutzt haben.",
+    },
+  },
+  again: "Anmelden",
+  site: "Zu {host}",
+  factor: {
+    title: "Zweiter Schritt",
+    heading: "Noch ein Schritt",
+    again: "Bestätigen Sie, dass Sie es sind",
+    choose: {
+      heading: "Schützen Sie Ihr Konto",
+      text: "Diese Seite verlangt beim Anmelden einen zweiten Schritt. Wählen Sie einen aus.",
+      submit: "Einrichten: {name}",
+    },
+    set: "Zweiten Schritt einrichten",
+    secret: "Wenn Sie das Bild nicht scannen können, geben Sie diesen Schlüssel in die App ein:",
+    qr: "QR-Code mit dem Schlüssel für Ihre Authenticator-App",
+    openApp: "In der App auf diesem Gerät öffnen",
+    send: "Code senden",
+    resend: "Neuen Code senden",
+    beforeSend: "Wir senden einen Code an {target}.",
+    sent: "Wir haben einen Code an {target} gesendet. Geben Sie ihn hier ein.",
+    submit: "Weiter",
+    trust: "Auf diesem Gerät nicht mehr fragen",
+    wrong: "Das funktioniert nicht. Prüfen Sie es und versuchen Sie es noch einmal.",
+    back: "Einen anderen Weg wählen",
+    ceremony: {
+      authenticate: "Passkey oder Sicherheitsschlüssel verwenden",
+      register: "Passkey oder Sicherheitsschlüssel einrichten",
+      noScript:
+        "Passkeys und Sicherheitsschlüssel benötigen JavaScript. Schalten Sie es ein oder wählen Sie einen anderen Weg.",
+      unsupported:
+        "Dieser Browser kann hier keine Passkeys oder Sicherheitsschlüssel verwenden. Wählen Sie einen anderen Weg.",
+      errors: {
+        failed: "Das hat nicht funktioniert. Bitte versuchen Sie es noch einmal.",
+        NotAllowedError:
+          "Es wurde kein Passkey oder Sicherheitsschlüssel verwendet. Versuchen Sie es noch einmal oder wählen Sie einen anderen Weg.",
+        InvalidStateError:
+          "Dieser ist schon eingerichtet. Verwenden Sie ein anderes Gerät oder einen anderen Sicherheitsschlüssel.",
+        SecurityError:
+          "Passkeys funktionieren unter dieser Adresse nicht. Wählen Sie einen anderen Weg.",
+      },
+    },
+    others: "Anders bestätigen",
+    factors: {
+      totp: {
+        name: "Authenticator-App",
+        prove: "Geben Sie die sechs Ziffern ein, die Ihre Authenticator-App für diese Seite zeigt.",
+        confirm:
+          "Scannen Sie das Bild mit einer Authenticator-App. Geben Sie dann die sechs Ziffern ein, die sie zeigt.",
+        label: "Code",
+      },
+      recovery: {
+        name: "Wiederherstellungscodes",
+        one: "Wiederherstellungscode",
+        prove: "Geben Sie einen der Codes ein, die Sie aufgeschrieben haben. Jeder gilt einmal.",
+        confirm: "",
+        label: "Wiederherstellungscode",
+      },
+      mail: {
+        name: "Code per E-Mail",
+        prove: "",
+        confirm: "Wir haben einen Code an {target} gesendet. Geben Sie ihn hier ein.",
+        label: "Code",
+      },
+      passkey: {
+        name: "Passkey oder Sicherheitsschlüssel",
+        prove: "Verwenden Sie den Passkey oder Sicherheitsschlüssel dieses Kontos.",
+        confirm: "Erstellen Sie einen Passkey oder verwenden Sie einen Sicherheitsschlüssel.",
+        label: "",
+      },
+    },
+    other: { prove: "{name}", confirm: "{name}", label: "Code" },
+  },
+  password: {
+    title: "Passwort",
+    ask: {
+      heading: "Passwort festlegen",
+      text:
+        "Geben Sie Ihre E-Mail-Adresse ein. Wir senden Ihnen einen Link, mit dem Sie ein Passwort festlegen können, auch wenn Sie zum ersten Mal hier sind.",
+      textSignedIn:
+        "Bestätigen Sie Ihre E-Mail-Adresse, um ein Passwort festzulegen. Wir senden Ihnen einen Link.",
+      label: "E-Mail",
+      submit: "Link senden",
+    },
+    set: "Passwort festlegen",
+    change: "Passwort ändern",
+    email: "E-Mail",
+    current: "Aktuelles Passwort",
+    password: "Neues Passwort",
+    repeat: "Neues Passwort wiederholen",
+    rules:
+      "Mindestens {min} Zeichen, zum Beispiel vier Wörter, die nicht zusammengehören. Alle Zeichen sind erlaubt, auch Leerzeichen.",
+    submit: "Passwort speichern",
+    forgot: "Vergessen? Link senden",
+    done: {
+      heading: "Ihr Passwort ist festgelegt",
+      text: "Sie können sich ab jetzt damit anmelden.",
+      submit: "Weiter",
+    },
+    errors: {
+      "too-short": "Dieses Passwort ist zu kurz. Verwenden Sie mindestens {min} Zeichen.",
+      "too-long": "Dieses Passwort ist zu lang. Verwenden Sie höchstens {max} Zeichen.",
+      "malformed": "Dieses Passwort hat Zeichen, die kein Text sind. Wählen Sie ein anderes.",
+      "common": "Dieses Passwort ist leicht zu erraten. Wählen Sie ein anderes.",
+      "personal":
+        "Dieses Passwort ist Ihre Adresse, Ihr Name oder der Name dieser Seite. Wählen Sie ein anderes.",
+      "breached":
+        "Dieses Passwort ist aus einem Datenleck einer anderen Seite bekannt. Wählen Sie ein anderes.",
+      "different": "Die beiden Passwörter sind verschieden. Geben Sie sie noch einmal ein.",
+      "wrong-password": "Das aktuelle Passwort ist falsch. Versuchen Sie es noch einmal.",
+      "expired": "Diese Seite war zu lange offen. Bestätigen Sie Ihre E-Mail-Adresse noch einmal.",
+      "default": "Das hat nicht funktioniert. Bitte versuchen Sie es noch einmal.",
+    },
+  },
+  address: {
+    title: "E-Mail-Adresse",
+    request: {
+      heading: "E-Mail-Adresse ändern",
+      text:
+        "Ihre Adresse ist {email}. Wir senden einen Code an die neue und eine E-Mail über die Änderung an diese.",
+      textWithout: "Ihr Konto hat noch keine Adresse. Wir senden einen Code an die eingegebene.",
+      label: "Neue E-Mail",
+      submit: "Code senden",
+      unproven: "Sie haben {email} noch nicht bestätigt.",
+      prove: "Diese Adresse bestätigen",
+      lost: "Ich habe keinen Zugang mehr zu {email}",
+      lostHint: "Die Adresse erhält eine E-Mail ohne Link zum Rückgängigmachen.",
+      stale: "Bestätigen Sie zuerst, dass Sie es sind.",
+      confirm: "Weiter",
+    },
+    code: {
+      heading: "Code eingeben",
+      text:
+        "Wir haben eine E-Mail an {email} gesendet. Geben Sie den Code daraus ein, um diese Adresse zu übernehmen.",
+      textOwn:
+        "Wir haben eine E-Mail an {email} gesendet. Geben Sie den Code daraus ein, um Ihre Adresse zu bestätigen.",
+      label: "Code",
+      submit: "Adresse bestätigen",
+      cancel: "Andere Adresse verwenden",
+    },
+    done: {
+      heading: "Ihre Adresse ist bestätigt",
+      text: "Die Adresse Ihres Kontos ist {email}.",
+      submit: "Weiter",
+    },
+    undo: {
+      heading: "Änderung Ihrer Adresse rückgängig machen?",
+      text:
+        "Ihr Konto erhält die Adresse {email} zurück. Alle Browser werden abgemeldet. Ein Passwort, Passkeys, verknüpfte Konten und zweite Schritte, die seit der Änderung dazukamen, werden entfernt.",
+      submit: "Rückgängig machen",
+    },
+    undone: {
+      heading: "Die Änderung ist rückgängig gemacht",
+      text:
+        "Ihr Konto hat seine Adresse wieder. Melden Sie sich damit an und prüfen Sie Ihr Konto.",
+      submit: "Anmelden",
+    },
+    lost: {
+      heading: "Dieser Link gilt nicht",
+      text: "Er wurde schon verwendet oder ist älter als {time}.",
+    },
+    waiting: {
+      heading: "Die Änderung wird später rückgängig gemacht",
+      text:
+        "Das Konto wurde seitdem geschützt, daher kann die Person mit Zugang zum Konto bis {due} widersprechen. Öffnen Sie den Link in der E-Mail danach noch einmal.",
+    },
+    contested: {
+      heading: "Jemand will die Änderung Ihrer Adresse rückgängig machen",
+      text:
+        "Diese Person liest das vorige Postfach. Ab {due} kann das Konto die vorige Adresse zurückerhalten.",
+      submit: "Neue Adresse behalten",
+    },
+    kept: {
+      heading: "Ihre Adresse bleibt",
+      text: "Die Adresse Ihres Kontos ist {email}. Der Link an die vorige Adresse gilt nicht mehr.",
+      submit: "Weiter",
+    },
+    errors: {
+      "not-two-factors":
+        "Bestätigen Sie dafür mit einem zweiten Schritt, den Sie seit drei Tagen haben und der kein Code per E-Mail ist.",
+      "invalid": "Das ist keine E-Mail-Adresse. Prüfen Sie sie auf Tippfehler.",
+      "same": "Das ist schon Ihre Adresse.",
+      "mail-failed":
+        "Die E-Mail konnte nicht gesendet werden. Prüfen Sie die Adresse und versuchen Sie es noch einmal.",
+      "wrong-code": "Dieser Code ist falsch. Prüfen Sie ihn und versuchen Sie es noch einmal.",
+      "expired": "Dieser Code gilt nicht mehr. Fordern Sie einen neuen an.",
+      "taken": "Diese Adresse gehört zu einem anderen Konto.",
+      "moved": "Die Adresse des Kontos hat sich inzwischen geändert.",
+      "default": "Das hat nicht funktioniert. Bitte versuchen Sie es noch einmal.",
+    },
+  },
+};

@@ -1,0 +1,133 @@
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { FakeTime } from "@std/testing/time";
+import { contrast, textOn } from "../../../src/base/color.ts";
+import { createMail } from "../../../src/mail/layout.ts";
+import { TRANSLATIONS } from "../languages/_texts.ts";
+import { paramsOf } from "./_params.ts";
+
+const EVIL = `"><script>alert(1)</script>`;
+
+Deno.test("createMail() contains the link, the host and the lifetime, in text and in HTML", () => {
+  const { subject, text, html } = createMail(paramsOf());
+  assertEquals(subject, "Sign in to app.example");
+  assertStringIncludes(
+    text,
+    "\nhttps://app.example/auth/callback/mail?callbackUrl=x&token=abc&email=",
+  );
+  assertStringIncludes(text, "within 24 hours");
+  assertStringIncludes(
+    html,
+    'href="https://app.example/auth/callback/mail?callbackUrl=x&amp;token=',
+  );
+  assertEquals(html.match(/<a /g)!.length, 1);
+  assertEquals(text.includes("code"), false);
+  assertStringIncludes(html, "background:#346df1;color:#ffffff");
+});
+
+Deno.test("createMail() shows no address, and no host that a mail program turns into a link", () => {
+  const { text, html } = createMail(paramsOf({ identifier: "call-0800@evil.example" }));
+  for (const body of [text, html]) assertEquals(body.includes("call-0800"), false);
+  const visible = html.replace(/<title>.*<\/title>/, "").replaceAll(/<[^>]*>/g, "");
+  assertEquals(visible.includes("app.example"), false);
+  assertStringIncludes(visible, "app.&#8203;example");
+  assertStringIncludes(
+    createMail(paramsOf({ url: "http://localhost:8000/auth" })).html,
+    "localhost:&#8203;8000",
+  );
+});
+
+Deno.test("createMail() escapes every value", () => {
+  const evil = createMail(paramsOf({
+    url: `https://app.example/auth?callbackUrl='${EVIL}'&email=${EVIL}`,
+    theme: { brandColor: `red;"${EVIL}`, buttonText: `#fff;background:url(x)` },
+    code: EVIL,
+  }));
+  assertEquals(evil.html.includes("<script>alert"), false);
+  assertEquals(evil.html.includes("url(x)"), false);
+  assertEquals(/href="[^"]*['<>][^"]*"/.test(evil.html), false);
+  assertStringIncludes(evil.html, "background:#346df1;color:#ffffff");
+});
+
+Deno.test("createMail() accepts hex theme colors and keeps the label readable", () => {
+  const colorsOf = (theme: object) =>
+    /background:([^;]+);color:([^;]+);font/.exec(createMail(paramsOf({ theme })).html)!.slice(1);
+  assertEquals(colorsOf({ brandColor: "#fc0" }), ["#ffcc00", "#000000"]);
+  assertEquals(colorsOf({ brandColor: "#123456" }), ["#123456", "#ffffff"]);
+  assertEquals(colorsOf({ brandColor: "rebeccapurple" }), ["rebeccapurple", "#ffffff"]);
+  assertEquals(colorsOf({ brandColor: "#fc0", buttonText: "#333" }), ["#ffcc00", "#333333"]);
+  // Mail programs know few notations.
+  assertEquals(colorsOf({ brandColor: "rgb(255 204 0)" }), ["#ffcc00", "#000000"]);
+  assertEquals(colorsOf({ brandColor: "#12345680" }), ["#123456", "#ffffff"]);
+});
+
+Deno.test("createMail() has a readable label on every brand color, as the pages have", () => {
+  for (let red = 0; red < 256; red += 15) {
+    for (let green = 0; green < 256; green += 3) {
+      const brandColor = `#${
+        [red, green, 119].map((n) => n.toString(16).padStart(2, "0")).join("")
+      }`;
+      const { html } = createMail(paramsOf({ theme: { brandColor } }));
+      const [, background, color] = /background:([^;]+);color:([^;]+);font/.exec(html)!;
+      assert(contrast(background!, color!)! >= 4.5, brandColor);
+      assertEquals(color, textOn(brandColor));
+    }
+  }
+});
+
+Deno.test("createMail() writes the code in two groups, with a warning", () => {
+  const { text, html } = createMail(paramsOf({ code: "12345678" }));
+  for (const body of [text, html]) {
+    assertStringIncludes(body, "1234 5678");
+    assertStringIncludes(body, "Do not share this code with anyone.");
+  }
+  assertStringIncludes(createMail(paramsOf({ code: "123456" })).text, "123 456");
+});
+
+Deno.test("createMail() writes in English where it is given no language", () => {
+  const request = new Request("https://app.example", { headers: { "accept-language": "de" } });
+  const { subject, html } = createMail(paramsOf({ request }));
+  assertEquals(subject, "Sign in to app.example");
+  assertStringIncludes(html, '<html lang="en">');
+  const german = createMail(paramsOf(TRANSLATIONS.find(({ language }) => language === "de")));
+  assertEquals(german.subject, "Bei app.example anmelden");
+  assertStringIncludes(german.html, '<html lang="de">');
+});
+
+Deno.test("createMail() names both lifetimes in every language", () => {
+  using _time = new FakeTime();
+  const after = (seconds: number) => new Date(Date.now() + seconds * 1000);
+  const lifetimes = { code: "12345678", codeExpires: after(900), expires: after(3 * 86400) };
+  const expected = {
+    en: ["within 15 minutes:", "within 3 days."],
+    de: ["(gültig: 15 Minuten):", "ist 3 Tage gültig."],
+    fr: ["(valable 15 minutes) :", "est valable 3 jours."],
+    es: ["(válido durante 15 minutos):", "válido durante 3 días."],
+    pt: ["(válido por 15 minutos):", "válido por 3 dias."],
+    ja: ["（有効期間：15 分）。", "（有効期間：3 日）。"],
+    zh: ["（有效期：15分钟）：", "（有效期：3天）。"],
+    ar: ["(مدة صلاحيته: 15 دقيقة):", "مدة صلاحيته: 3 أيام."],
+  };
+  for (const [language, parts] of Object.entries(expected)) {
+    const texts = TRANSLATIONS.find((one) => one.language === language)?.texts;
+    const mail = createMail(paramsOf({ ...lifetimes, language, texts }));
+    for (const body of [mail.text, mail.html]) {
+      const plain = body.replaceAll(/[\u2068\u2069]/g, "").replaceAll("\u00a0", " ");
+      for (const part of parts) assertStringIncludes(plain, part);
+    }
+  }
+});
+
+Deno.test("createMail() rounds the lifetime down", () => {
+  using _time = new FakeTime();
+  const within = (seconds: number) =>
+    /within (.+)\./.exec(
+      createMail(paramsOf({ expires: new Date(Date.now() + seconds * 1000) })).text,
+    )![1];
+  assertEquals(within(600), "10 minutes");
+  assertEquals(within(3600), "60 minutes");
+  assertEquals(within(3 * 3600 + 1800), "3 hours");
+  assertEquals(within(86400), "24 hours");
+  assertEquals(within(3 * 86400), "3 days");
+  assertEquals(within(90), "90 seconds");
+  assertEquals(within(0), "0 seconds");
+});
