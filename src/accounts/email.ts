@@ -4,7 +4,6 @@
  * @module
  */
 
-import { passwordsOf } from "../config/engine.ts";
 import { audit } from "../hooks/audit.ts";
 import { twice } from "../records/twice.ts";
 import { deleteRow, sessionIdOf } from "../session/database.ts";
@@ -49,7 +48,7 @@ export async function memberByEmail(
 }
 
 async function claim(ctx: Context, kept: TypedKept): Promise<AdapterUser | null> {
-  return await (await passwordsOf(ctx.config).kept()).claimKept(ctx, kept);
+  return await (await ctx.config.passwords!.kept()).claimKept(ctx, kept);
 }
 
 async function create(
@@ -107,7 +106,7 @@ async function markVerified(ctx: Context, store: Store, known: AdapterUser): Pro
 async function endClaimed(ctx: Context, { id, email }: AdapterUser): Promise<void> {
   const { session, revocation, passwords } = ctx.config;
   if (!passwords || (session.strategy !== "database" && !revocation)) return;
-  const { isKept } = await passwordsOf(ctx.config).kept();
+  const { isKept } = await passwords.kept();
   if (!await isKept(ctx.config, email)) return;
   if ((await sessionOf(ctx).user(ctx))?.id === id) return;
   await twice(() => endSessions(ctx, id, "revoked"));

@@ -4,7 +4,6 @@
  * @module
  */
 
-import { passwordsOf } from "../config/engine.ts";
 import { audit } from "../hooks/audit.ts";
 import { suspensionOf } from "../session/access.ts";
 import type { AdapterAccount, AdapterUser } from "../types/adapter.ts";
@@ -57,7 +56,7 @@ export async function exportOf(caller: StoreCaller, userId: string): Promise<Use
     accounts: (await accountsOf(config, userId)).map(toAccountInfo),
     sessions: keepsSessions ? await liveSessions(config, userId) : [],
     passkeys: store.has("listAuthenticatorsByUserId") ? await passkeysOf(config, userId) : [],
-    factors: factors ? (await (await factors.engine()).describe(caller, user)).list : [],
+    factors: factors ? (await (await factors.load()).describe(caller, user)).list : [],
     passwordSetAt: await passwordTime(config, userId),
     suspendedAt: records ? await suspensionOf(records, userId) : null,
   };
@@ -69,6 +68,6 @@ export async function exportOf(caller: StoreCaller, userId: string): Promise<Use
 /** Time at which the user set the password; `null` without one. */
 export async function passwordTime(config: ResolvedConfig, userId: string): Promise<Date | null> {
   if (!config.passwords) return null;
-  const { passwordOf } = await passwordsOf(config).records();
+  const { passwordOf } = await config.passwords.records();
   return (await passwordOf(config, userId))?.setAt ?? null;
 }

@@ -4,7 +4,6 @@
  * @module
  */
 
-import { passwordsOf } from "../config/engine.ts";
 import { AuthError } from "../errors.ts";
 import { requireMethods } from "../hooks/adapter.ts";
 import { audit } from "../hooks/audit.ts";
@@ -84,7 +83,7 @@ async function countOtherWays(config: WithStore, userId: string): Promise<number
   const hasMail = offersMail && Boolean(user?.email);
   const byMail = accounts.some(({ type }) => type === "email");
   const hasPassword = passwords && user?.email && user.emailVerified &&
-    await (await passwordsOf(config).records()).passwordOf(config, userId) !== null;
+    await (await passwords.records()).passwordOf(config, userId) !== null;
   return accounts.length + (hasMail && !byMail ? 1 : 0) + (hasPassword ? 1 : 0);
 }
 

@@ -60,7 +60,7 @@ export async function endSessions(
 ): Promise<number> {
   const resolved = caller.config;
   // Else a sign-in that began with a password that was stolen could end in a session.
-  const factors = await resolved.factors?.engine();
+  const factors = await resolved.factors?.load();
   await factors?.endAttempts(resolved, userId);
   const ids = isAudited(resolved) ? await idsToReport(resolved, userId) : [];
   const ended = await endAll(resolved, userId, exceptId);
@@ -110,7 +110,7 @@ export async function endBegunWith(
 ): Promise<void> {
   const { config } = caller;
   const { revocation, factors } = config;
-  await (await factors?.engine())?.endAttempts(config, userId);
+  await (await factors?.load())?.endAttempts(config, userId);
   if (!revocation) return;
   const hash = await wayInOf(account);
   // Before the list is read: a sign-in at the same time is refused, or its record is found.

@@ -12,7 +12,6 @@
  */
 
 import { claimsAddresses, isProven, provesAddresses } from "../config/address_proof.ts";
-import { passwordsOf } from "../config/engine.ts";
 import { audit } from "../hooks/audit.ts";
 import type { Caller } from "../mail/notice.ts";
 import { sessionOf } from "../session/strategies.ts";
@@ -85,7 +84,7 @@ async function waysInto({ config }: Caller, store: Store, { id }: AdapterUser): 
   const unproven = accounts.filter(({ provider }) => isUnproving(config.providers.get(provider)));
   const proving = accounts.length - unproven.length;
   const hasPassword = config.passwords &&
-    await (await passwordsOf(config).records()).passwordOf(config, id) !== null;
+    await (await config.passwords.records()).passwordOf(config, id) !== null;
   return {
     proving,
     // Keys are added to a user who has proven the address; alone, they prove nothing.
@@ -170,7 +169,7 @@ export async function takeAddress(ctx: Context, store: Store, holder: AdapterUse
   // Afterwards: until then, the password is the sign that the address is only claimed.
   const { passwords } = ctx.config;
   if (!passwords) return;
-  if (!await (await passwordsOf(ctx.config).records()).takePassword(ctx.config, holder.id)) return;
+  if (!await (await passwords.records()).takePassword(ctx.config, holder.id)) return;
   const { providerId: provider } = passwords;
   await audit(ctx, { name: "password.removed", userId: holder.id, provider });
 }

@@ -8,7 +8,7 @@ import { AuthError, MissingAdapter } from "../errors.ts";
 import { lackingOf, missing } from "../hooks/adapter.ts";
 import type { AuthConfig } from "../types/config.ts";
 import type { ResolvedProvider } from "../types/resolved_provider.ts";
-import { mailerOf } from "./factors.ts";
+import { mailerOf } from "./mailer.ts";
 import { recordsOf } from "./records.ts";
 
 /**

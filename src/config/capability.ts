@@ -7,24 +7,20 @@
 
 import { AuthError } from "../errors.ts";
 import { capability } from "../symbols.ts";
-import type { Removal } from "../types/account.ts";
-import type { AdapterUser } from "../types/adapter.ts";
+import type { ResolvedAccount } from "../types/account.ts";
 import type { AuthConfig } from "../types/config.ts";
 import type { Awaitable } from "../types/entities.ts";
 import type { Flow } from "../types/flow.ts";
 import type {
-  Context,
   Endpoint,
-  FactorEngineLoader,
-  RequestInternal,
   ResolvedConfig,
+  ResolvedFactors,
+  ResolvedPasswords,
   ResolvedSignOut,
   TokenKeeper,
 } from "../types/internal.ts";
-import type { ResolvedOAuthProvider, ResolvedProvider } from "../types/resolved_provider.ts";
-import type { ResolvedPasswords, TypedKept } from "../types/password.ts";
-import type { ResolvedAccount } from "../types/account.ts";
-import type { WebAuthnConfig } from "../types/webauthn.ts";
+import type { PasswordConfig } from "../types/password.ts";
+import type { ResolvedProvider } from "../types/resolved_provider.ts";
 
 /** An object with its code. */
 export interface WithCode<Code> {
@@ -32,162 +28,162 @@ export interface WithCode<Code> {
   readonly [capability]: Code;
 }
 
-/** The code of an object; `undefined` when no function of this library made it. */
-export function codeOf<Code>(brought: object | undefined): Code | undefined {
-  return (brought as Partial<WithCode<Code>> | undefined)?.[capability];
-}
+/** Functions of a group: each takes the config first. */
+export type Group = Readonly<Record<string, unknown>>;
 
-/** The code of a capability that a member of the config brings. */
-export interface CapabilityCode<Resolved> {
+/** The code of a capability. */
+export interface CapabilityCode<Resolved = unknown> {
   /** Returns the first error that makes it unusable. */
-  check(config: AuthConfig, providers: readonly ResolvedProvider[]): AuthError | undefined;
+  check?(config: AuthConfig, providers: readonly ResolvedProvider[]): AuthError | undefined;
   /** What the core asks of it. */
-  readonly resolved: Resolved;
+  resolve?(config: AuthConfig, providers: readonly ResolvedProvider[]): Resolved;
   /** Endpoints that exist with it. */
-  readonly endpoints: readonly Endpoint[];
+  readonly endpoints?: readonly Endpoint[];
+  /** Loads the functions of the app, by the name of their group. */
+  readonly functions?: Readonly<Record<string, () => Awaitable<Group>>>;
 }
 
-/** Code by the member of the config that brings it. */
-export interface CapabilityMembers {
-  /** The page on which users manage their account. */
-  readonly account: CapabilityCode<ResolvedAccount>;
-  /** Sign-out at providers, and by them. */
-  readonly signOut: CapabilityCode<ResolvedSignOut>;
-  /** Tokens of providers. */
-  readonly tokens: CapabilityCode<TokenKeeper>;
-}
-
-const MEMBERS = ["tokens", "signOut", "account"] as const satisfies (keyof CapabilityMembers)[];
-
-/** Functions that make the value of a member. */
-const MAKERS: Record<keyof CapabilityMembers, string> = {
-  account: "AccountPage() of @x/auth/account",
-  signOut: "ProviderSignOut() of @x/auth/sign-out",
-  tokens: "KeepTokens() of @x/auth/tokens",
-};
-
-/** The code that a member of the config brings; `undefined` without the member. */
-export function memberCode<Name extends keyof CapabilityMembers>(
-  config: AuthConfig,
-  name: Name,
-): CapabilityMembers[Name] | undefined {
-  return codeOf<CapabilityMembers[Name]>(config[name]);
-}
-
-/** All code that members of the config bring. */
-export function membersCode(config: AuthConfig): CapabilityCode<unknown>[] {
-  return MEMBERS.flatMap((name) => memberCode(config, name) ?? []);
-}
-
-/** Returns the first error of a member that brings a capability. */
-export function checkMembers(
-  config: AuthConfig,
-  providers: readonly ResolvedProvider[],
-): AuthError | undefined {
-  for (const name of MEMBERS) {
-    if (config[name] === undefined) continue;
-    const code = memberCode(config, name);
-    if (!code) {
-      return new AuthError(`Cannot use \`${name}\`: make its value with ${MAKERS[name]}`, {
-        cause: { option: name },
-      });
-    }
-    const error = code.check(config, providers);
-    if (error) return error;
-  }
-}
-
-/** The code of second factors. */
-export interface FactorCode {
-  /** Loads the functions. */
-  readonly engine: FactorEngineLoader;
-  /** Endpoints of their pages. */
-  readonly endpoints: readonly Endpoint[];
-}
-
-/** The code of providers with OAuth 1.0a. */
-export interface OAuth1Code {
+/** The code of a provider whose flow is not one of the core. */
+export interface FlowCode<P extends ResolvedProvider = never> extends CapabilityCode {
   /** Loads the flow. */
-  readonly flow: () => Awaitable<Flow<ResolvedOAuthProvider>>;
-}
-
-/** What the config asks of the code of a strict client. */
-export interface StrictClientChecks {
-  /** Members that the security profile sets where the provider has none. */
-  defaults(provider: ResolvedOAuthProvider): Pick<ResolvedOAuthProvider, "par" | "client">;
-  /** The reason why its options cannot be used; `undefined` when they can. */
-  problem(provider: ResolvedOAuthProvider): string | undefined;
+  readonly flow: () => Awaitable<Flow<P>>;
 }
 
 /** The code of passkey providers. */
-export interface WebAuthnEngine {
-  /** Loads the flow. */
-  readonly flow: () => Awaitable<Flow<WebAuthnConfig>>;
+export interface PasskeyCode<P extends ResolvedProvider = never> extends FlowCode<P> {
   /** Loads the script of the sign-in page. */
   readonly script: () => Awaitable<string>;
 }
 
-/** The code of `Password`. */
-export interface PasswordEngine {
-  /** The passwords of a config. */
-  resolve(providers: readonly ResolvedProvider[]): ResolvedPasswords | undefined;
-  /** Returns the first error that makes passwords unusable. */
-  check(config: AuthConfig, providers: readonly ResolvedProvider[]): AuthError | undefined;
-  /** Loads the check of a password. */
-  readonly signIn: () => Awaitable<PasswordSignIn>;
-  /** Loads the records of passwords. */
-  readonly records: () => Awaitable<PasswordRecords>;
-  /** Loads what proves an address and a password that was kept for it. */
-  readonly kept: () => Awaitable<KeptPasswords>;
-  /** Loads the changes of passwords. */
-  readonly changes: () => Awaitable<PasswordChanges>;
-  /** Endpoints of its pages. */
-  endpoints(passwords: ResolvedPasswords): readonly Endpoint[];
+/** The code of an object; `undefined` when no function of this library made it. */
+export function codeOf<Code extends CapabilityCode>(
+  brought: object | undefined,
+): Code | undefined {
+  return (brought as Partial<WithCode<Code>> | undefined)?.[capability];
 }
 
-/** The check of a password. */
-export interface PasswordSignIn {
-  /**
-   * Checks the fields of the form; `null` when they are wrong, and a kept password when they are
-   * right and its address was not proven.
-   */
-  checkPassword(
-    ctx: Context,
-    fields: Readonly<Record<string, unknown>>,
-  ): Promise<{ user: AdapterUser; recheck(): Promise<void> } | { kept: TypedKept } | null>;
+/** What the core asks of the capabilities that members of the config bring. */
+export interface ResolvedMembers {
+  /** The page on which users manage their account. */
+  readonly account?: ResolvedAccount;
+  /** Sign-out at providers, and by them. */
+  readonly signOut?: ResolvedSignOut;
+  /** Tokens of providers. */
+  readonly tokens?: TokenKeeper;
 }
 
-/** Passwords that came with an address that was never proven. */
-export interface KeptPasswords {
-  /** Returns `true` when a password is kept for the address. */
-  isKept(config: ResolvedConfig, address: string): Promise<boolean>;
-  /** The user of a kept password; `null` when it does not count any more. */
-  keptUser(config: ResolvedConfig, kept: TypedKept): Promise<AdapterUser | null>;
-  /**
-   * Gives a user the address that was proven just now, and the password.
-   *
-   * @returns `null` when the password does not count any more
-   */
-  claimKept(ctx: Context, kept: TypedKept): Promise<AdapterUser | null>;
+/** Functions that make the value of a member. */
+const MAKERS: Readonly<Record<keyof ResolvedMembers, string>> = {
+  tokens: "KeepTokens() of @x/auth/tokens",
+  signOut: "ProviderSignOut() of @x/auth/sign-out",
+  account: "AccountPage() of @x/auth/account",
+};
+
+const MEMBERS = Object.keys(MAKERS) as (keyof ResolvedMembers)[];
+
+/** All code that an app brings, each once; that of second factors and passwords first. */
+export function codesIn(
+  config: AuthConfig,
+  providers: readonly ResolvedProvider[],
+): ReadonlySet<CapabilityCode> {
+  const brought = [
+    ...factorsIn(config),
+    ...providers,
+    ...MEMBERS.map((name) => config[name]),
+  ];
+  return new Set(brought.flatMap((one) => codeOf(one) ?? []));
 }
 
-/** The changes of passwords. */
-export interface PasswordChanges {
-  /** Removes a password; `false` when it is the last way to sign in, which stays. */
-  removePassword(
-    caller: { config: ResolvedConfig; request?: RequestInternal },
-    user: AdapterUser,
-    removal: Removal,
-  ): Promise<boolean>;
+/** Returns the first error of a capability, and of what should bring one. */
+export function checkCapabilities(
+  config: AuthConfig,
+  providers: readonly ResolvedProvider[],
+): AuthError | undefined {
+  const error = checkFactorList(config) ?? checkPassword(providers) ?? checkMembers(config);
+  if (error) return error;
+  for (const code of codesIn(config, providers)) {
+    const error = code.check?.(config, providers);
+    if (error) return error;
+  }
 }
 
-/** The records of passwords. */
-export interface PasswordRecords {
-  /** The password of a user; `null` without one. */
-  passwordOf(
-    config: ResolvedConfig,
-    userId: string,
-  ): Promise<{ /** Time at which the user set it. */ readonly setAt: Date } | null>;
-  /** Removes the password of a user; `true` when there was one. */
-  takePassword(config: ResolvedConfig, userId: string): Promise<boolean>;
+function checkMembers(config: AuthConfig): AuthError | undefined {
+  for (const name of MEMBERS) {
+    if (config[name] === undefined || codeOf(config[name])) continue;
+    return new AuthError(`Cannot use \`${name}\`: make its value with ${MAKERS[name]}`, {
+      cause: { option: name },
+    });
+  }
+}
+
+function checkFactorList(config: AuthConfig): AuthError | undefined {
+  const { factors, factorPolicy } = config;
+  const bad = (option: string, why: string) =>
+    new AuthError(`Cannot use \`${option}\`: ${why}`, { cause: { option } });
+  if (factors === undefined) {
+    return factorPolicy && bad("factorPolicy", "there are no `factors`; set some, or leave it out");
+  }
+  if (!Array.isArray(factors)) return bad("factors", "it must be a list");
+  if (factors.some((factor) => typeof factor !== "object" || factor === null)) {
+    return bad("factors", "an entry is no factor; call its function, as in `Totp()`");
+  }
+  if (factors.length > 0 && !factorCode(config)) {
+    return bad(
+      "factors",
+      "none of them is made by `@x/auth/factors`; pass yours to `defineFactor`",
+    );
+  }
+}
+
+function checkPassword(providers: readonly ResolvedProvider[]): AuthError | undefined {
+  const provider = providers.find((one) => isPassword(one) && !codeOf(one));
+  return provider && new AuthError(
+    `Cannot use the provider "${provider.id}": make it with the function of ` +
+      "@x/auth/providers/password",
+    { cause: { provider: provider.id } },
+  );
+}
+
+function factorsIn({ factors }: AuthConfig): readonly object[] {
+  // The check of the config refuses all else.
+  return Array.isArray(factors) ? factors : [];
+}
+
+/** The code of second factors: all that this library makes carry the same. */
+export function factorCode(config: AuthConfig): CapabilityCode<ResolvedFactors> | undefined {
+  for (const factor of factorsIn(config)) {
+    const code = codeOf<CapabilityCode<ResolvedFactors>>(factor);
+    if (code) return code;
+  }
+}
+
+/** The code of passwords; `undefined` without `Password`. */
+export function passwordCode(
+  providers: readonly ResolvedProvider[],
+): CapabilityCode<ResolvedPasswords> | undefined {
+  return codeOf(providers.find(isPassword));
+}
+
+/** The code that a member of the config brings; `undefined` without the member. */
+export function memberCode<Name extends keyof ResolvedMembers>(
+  config: AuthConfig,
+  name: Name,
+): CapabilityCode<NonNullable<ResolvedMembers[Name]>> | undefined {
+  return codeOf(config[name]);
+}
+
+/** Returns `true` for the provider of `@x/auth/providers/password`. */
+export function isPassword(provider: ResolvedProvider): provider is PasswordConfig {
+  return provider.type === "credentials" && "passwords" in provider;
+}
+
+/** The script of passkey forms; `undefined` without a provider that has one. */
+export function passkeyScript(
+  { providers, unusable }: ResolvedConfig,
+): Awaitable<string | undefined> {
+  for (const provider of providers.values()) {
+    if (provider.type === "webauthn" && !unusable.has(provider.id)) {
+      return codeOf<PasskeyCode>(provider)!.script();
+    }
+  }
 }

@@ -24,9 +24,7 @@ import type { WebAuthnConfig } from "../types/webauthn.ts";
 import type { RecordStore } from "../types/records.ts";
 import type { CookieTable } from "../types/internal.ts";
 import type { ResolvedProvider } from "../types/resolved_provider.ts";
-import { checkMembers } from "./capability.ts";
-import { engineOf, isPassword } from "./engine.ts";
-import { checkFactors } from "./factors.ts";
+import { checkCapabilities } from "./capability.ts";
 import { checkLanguages } from "./languages.ts";
 import { checkLimits } from "./limits.ts";
 import { recordsOf } from "./records.ts";
@@ -52,26 +50,9 @@ export function findProblem(
   return checkNumbers(config) ?? checkTheme(config) ?? checkLimits(config) ??
     checkCookies(tables) ??
     checkProviders(config) ?? checkRecords(config) ?? checkSignUp(config) ?? checkLegacy(config) ??
-    checkFeatures(config, providers) ?? checkFactors(config, providers) ??
-    checkPasswords(config, providers) ?? checkMembers(config, providers) ??
+    checkFeatures(config, providers) ?? checkCapabilities(config, providers) ??
     checkLanguages(config) ??
     checkSecret(config);
-}
-
-/** The provider checks itself, with the code that it brings along. */
-function checkPasswords(
-  config: AuthConfig,
-  providers: readonly ResolvedProvider[],
-): AuthError | undefined {
-  const provider = providers.find(isPassword);
-  if (!provider) return undefined;
-  const engine = engineOf(provider);
-  if (engine) return engine.check(config, providers);
-  return new AuthError(
-    `Cannot use the provider "${provider.id}": make it with the function of ` +
-      "@x/auth/providers/password",
-    { cause: { provider: provider.id } },
-  );
 }
 
 /** Hint for runtimes in which setting a variable does not make it readable. */

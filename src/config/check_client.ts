@@ -6,7 +6,7 @@
  */
 
 import type { ResolvedOAuthProvider } from "../types/resolved_provider.ts";
-import { strictChecksOf } from "./engine.ts";
+import { strictChecksOf } from "./strict_client.ts";
 import { algorithmOf } from "./signing_algorithm.ts";
 
 /** Methods that authenticate a client by its TLS certificate (RFC 8705). */

@@ -14,9 +14,8 @@ import {
 import type { ResolvedOAuthProvider, ResolvedProvider } from "../types/resolved_provider.ts";
 import type { EmailConfig } from "../types/provider.ts";
 import type { WebAuthnConfig } from "../types/webauthn.ts";
-import { codeOf, type OAuth1Code } from "./capability.ts";
+import { codeOf, type FlowCode } from "./capability.ts";
 import { problemOfClient } from "./check_client.ts";
-import { engineOf } from "./engine.ts";
 import { problemOfUrl, writtenUrls } from "./endpoint_url.ts";
 import { variableOf } from "./env.ts";
 
@@ -164,7 +163,7 @@ function checkOAuth1(provider: ResolvedOAuthProvider): Fault | undefined {
   if (type !== "oauth" || version !== "1.0") {
     return because(`there is no version "${version}" of its type "${type}"`);
   }
-  if (!codeOf<OAuth1Code>(provider)?.flow) {
+  if (!codeOf<FlowCode>(provider)?.flow) {
     return because("make it with OAuth1() of @x/auth/oauth1");
   }
   const present = {
@@ -206,7 +205,7 @@ function checkPasskeys(provider: WebAuthnConfig): Fault | undefined {
       MissingWebAuthnAutocomplete,
     );
   }
-  const isComplete = engineOf(provider) && typeof provider.getUserInfo === "function" &&
+  const isComplete = codeOf(provider) && typeof provider.getUserInfo === "function" &&
     typeof provider.getRelayingParty === "function" &&
     CEREMONIES.every((name) => typeof provider.simpleWebAuthn?.[name] === "function");
   if (!isComplete) {

@@ -14,7 +14,7 @@ import type {
 } from "../types/resolved_provider.ts";
 import type { EndpointHandler, Provider, ProviderObject } from "../types/provider.ts";
 import { defaultAccount, defaultAccount1, defaultProfile, SCOPE } from "./defaults.ts";
-import { strictChecksOf } from "./engine.ts";
+import { strictChecksOf } from "./strict_client.ts";
 
 // deno-lint-ignore no-explicit-any -- providers of different profiles
 type AnyProvider = ProviderObject<any>;

@@ -29,11 +29,10 @@ import { claimsAddresses, provesAddresses } from "./address_proof.ts";
 import { findProblem, variableHint } from "./check.ts";
 import { type Fault, findFault, isProviderId } from "./check_provider.ts";
 import { BASE_PATH, cookieTable, SESSION_MAX_AGE, SESSION_UPDATE_AGE, THEME } from "./defaults.ts";
-import { mailerOf, resolveFactors } from "./factors.ts";
 import { resolveLanguages } from "./languages.ts";
 import { resolveLimits, resolveSizes } from "./limits.ts";
-import { memberCode, membersCode } from "./capability.ts";
-import { passwordEngineOf } from "./engine.ts";
+import { codesIn, factorCode, memberCode, passwordCode } from "./capability.ts";
+import { mailerOf } from "./mailer.ts";
 import { resolveProvider } from "./providers.ts";
 import { recordsOf } from "./records.ts";
 import { warningsOf } from "./warnings.ts";
@@ -151,20 +150,14 @@ function complete(config: AuthConfig): ResolvedConfig {
   const tokenMaxAge = config.jwt?.maxAge ?? maxAge;
   const usable = [...providers.values()].filter(({ id }) => !unusable.has(id));
   const canProve = usable.some(provesAddresses);
-  const factors = resolveFactors(config);
   const sendMail = mailerOf(config, usable);
-  const passwordCode = passwordEngineOf(usable);
-  const passwords = passwordCode?.resolve(usable);
-  const [account, signOut, tokens] = [
-    memberCode(config, "account")?.resolved,
-    memberCode(config, "signOut")?.resolved,
-    memberCode(config, "tokens")?.resolved,
-  ];
-  const endpoints = [
-    ...membersCode(config).flatMap((code) => code.endpoints),
-    ...factors?.endpoints ?? [],
-    ...passwords ? passwordCode!.endpoints(passwords) : [],
-  ];
+  const codes = [...codesIn(config, usable)];
+  const endpoints = codes.flatMap((code) => code.endpoints ?? []);
+  const factors = factorCode(config)?.resolve?.(config, usable);
+  const passwords = passwordCode(usable)?.resolve?.(config, usable);
+  const account = memberCode(config, "account")?.resolve?.(config, usable);
+  const signOut = memberCode(config, "signOut")?.resolve?.(config, usable);
+  const tokens = memberCode(config, "tokens")?.resolve?.(config, usable);
   for (const line of config.legacy?.renamed?.(config) ?? []) {
     warnOnce(logger, "legacy-option", line);
   }
@@ -183,6 +176,7 @@ function complete(config: AuthConfig): ResolvedConfig {
         endpoint.methods.map((method) => [`${method} ${endpoint.path}`, endpoint] as const)
       ),
     ),
+    groups: new Map(codes.flatMap(({ functions = {} }) => Object.entries(functions))),
     providers,
     unusable,
     faults,

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { isPassword, passwordsOf } from "../config/engine.ts";
+import { isPassword } from "../config/capability.ts";
 import { AuthError, CallbackRouteError, CredentialsSignin } from "../errors.ts";
 import { lazy } from "../base/lazy.ts";
 import { rebuildRequest } from "../request/rebuild.ts";
@@ -39,7 +39,7 @@ async function finish(
   // A plain object, as apps expect; the fields are copied as own members.
   const credentials = { ...ctx.request.body };
   const accepted = isPassword(provider)
-    ? await (await passwordsOf(ctx.config).signIn()).checkPassword(ctx, credentials)
+    ? await (await ctx.config.passwords!.signIn()).checkPassword(ctx, credentials)
     : await guardedAuthorize(ctx, provider, credentials);
   if (accepted && "kept" in accepted) return await sendLink(ctx, accepted.kept);
   if (!accepted) {

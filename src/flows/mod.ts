@@ -7,8 +7,7 @@
  * @module
  */
 
-import { codeOf, type OAuth1Code } from "../config/capability.ts";
-import { engineOf } from "../config/engine.ts";
+import { codeOf, type FlowCode } from "../config/capability.ts";
 import { isOAuth1 } from "../config/providers.ts";
 import { lazy } from "../base/lazy.ts";
 import type { Awaitable } from "../types/entities.ts";
@@ -35,11 +34,11 @@ const flows: {
   oauth,
   oidc: oauth,
   // The check of the provider requires it.
-  oauth1: (provider) => codeOf<OAuth1Code>(provider)!.flow(),
+  oauth1: (provider) => codeOf<FlowCode<ResolvedOAuthProvider>>(provider)!.flow(),
   credentials: lazy(async () => (await import("./credentials.ts")).credentialsFlow),
   email: lazy(async () => (await import("./email/mod.ts")).emailFlow),
   // The check of the provider requires it.
-  webauthn: (provider) => engineOf(provider)!.flow(),
+  webauthn: (provider) => codeOf<FlowCode<WebAuthnConfig>>(provider)!.flow(),
 };
 
 /** The flow of a provider, by its type; OAuth 1.0 has a separate flow. */

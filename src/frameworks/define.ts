@@ -12,7 +12,7 @@ import { setPeer } from "../http/peer.ts";
 import type * as accounts from "../server/accounts.ts";
 import type { Acts } from "../server/act.ts";
 import { explain, type SessionExplanation } from "../server/explain.ts";
-import { bindGroup } from "../server/group.ts";
+import { bindGroup, broughtGroup } from "../server/group.ts";
 import { made } from "../server/observe.ts";
 import type * as sessions from "../server/sessions.ts";
 import {
@@ -165,8 +165,8 @@ function bind(config: AuthConfig): DefinedAuth {
     sessions: bindGroup(config, () => import("../server/sessions.ts")),
     accounts: bindGroup(config, () => import("../server/accounts.ts")),
     addresses: bindGroup(config, () => import("../capabilities/address/functions.ts")),
-    passwords: bindGroup(config, () => import("../capabilities/passwords/functions.ts")),
-    passkeys: bindGroup(config, () => import("../capabilities/passkeys/functions.ts")),
-    factors: bindGroup(config, () => import("../capabilities/factors/functions.ts")),
+    passwords: broughtGroup(config, "passwords"),
+    passkeys: broughtGroup(config, "passkeys"),
+    factors: broughtGroup(config, "factors"),
   };
 }

@@ -5,8 +5,11 @@
  * @module
  */
 
+import { AuthError } from "../errors.ts";
+import type { AuthConfig } from "../types/config.ts";
 import type { Awaitable } from "../types/entities.ts";
 import type { Functions } from "../types/capability.ts";
+import { requireConfig } from "./environment.ts";
 
 /** Functions that take the config first, as a module has them. */
 type Module = Readonly<Record<string, unknown>>;
@@ -17,7 +20,7 @@ type Module = Readonly<Record<string, unknown>>;
  * @param load loads the functions
  */
 export function bindGroup<M>(config: object, load: () => Awaitable<M>): Functions<M> {
-  const bound: Record<string, unknown> = {};
+  const bound: Record<string, unknown> = Object.create(null);
   const bind = (name: string) => async (...rest: unknown[]) => {
     const group = await load() as Module;
     const run = Object.hasOwn(group, name) ? group[name] : undefined;
@@ -29,4 +32,27 @@ export function bindGroup<M>(config: object, load: () => Awaitable<M>): Function
     get: (known, name) =>
       typeof name === "string" && name !== "then" ? known[name] ??= bind(name) : undefined,
   }) as Functions<M>;
+}
+
+/** What brings the functions of a group. */
+const BRINGERS: Readonly<Record<string, [option: string, made: string]>> = {
+  factors: ["factors", "second factors of `@x/auth/factors`"],
+  passkeys: ["providers", "a provider for passkeys, such as `Passkey`"],
+  passwords: ["providers", "`Password()`"],
+};
+
+/**
+ * Binds the functions that a capability of the config brings.
+ *
+ * @throws {AuthError} at each call, when the config is invalid or has no such capability
+ */
+export function broughtGroup<M>(config: AuthConfig, name: string): Functions<M> {
+  return bindGroup(config, () => {
+    const load = requireConfig(config).groups.get(name);
+    if (load) return load() as Awaitable<M>;
+    const [option, made] = BRINGERS[name]!;
+    throw new AuthError(`Cannot use the functions of \`${name}\`: add ${made} to \`${option}\``, {
+      cause: { option },
+    });
+  });
 }

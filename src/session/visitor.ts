@@ -97,7 +97,7 @@ export async function visitorOf(ctx: Context): Promise<Visitor | undefined> {
   if (!found) return undefined;
   const { config } = ctx;
   const factors = config.factors &&
-    await (await config.factors.engine()).describe(ctx, found.user);
+    await (await config.factors.load()).describe(ctx, found.user);
   const requirement = factors?.requirement ?? freshProof();
   const { proof } = found;
   return {

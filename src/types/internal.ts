@@ -10,81 +10,30 @@ import type { Adapter, AdapterExtras, AdapterTraits, AdapterUser } from "./adapt
 import type { AuthConfig, CallbacksOptions, EventCallbacks, SessionOptions } from "./config.ts";
 import type { Account, Awaitable, User } from "./entities.ts";
 import type { JWTOptions, LoggerInstance, PagesOptions, Theme, WarningCode } from "./options.ts";
-import type { Cookie, CookieJarInterface, CookieTable } from "./cookies.ts";
+import type { CookieJarInterface, CookieTable } from "./cookies.ts";
+import type { RequestInternal, RequestMethod, ResponseInternal } from "./request.ts";
 import type { AccountMail, Factor, FactorPolicy, TrustedDeviceOptions } from "./factor.ts";
 import type { FactorsOfUser, Pending, SignedIn } from "./factor_task.ts";
 import type { ResolvedLimits, ResolvedSizes } from "./limits.ts";
 import type { RequireProofOptions } from "./proof.ts";
-import type { ResolvedPasswords } from "./password.ts";
+import type { PasswordSettings, TypedKept } from "./password.ts";
 import type { RecordStore } from "./records.ts";
 import type { SignUpPolicy } from "./sign_up.ts";
-import type { ResolvedAccount } from "./account.ts";
+import type { Removal, ResolvedAccount } from "./account.ts";
 import type { ResolvedLanguages } from "./languages.ts";
 import type { ResolvedProvider } from "./resolved_provider.ts";
 import type { AuditRefusal } from "./audit.ts";
 import type { AccessToken, AccessTokenOptions } from "./tokens.ts";
 
 export type { Cookie, CookieJarInterface, CookieKey, CookieTable } from "./cookies.ts";
-
-/** Names of the nine endpoints. */
-export type AuthAction =
-  | "callback"
-  | "csrf"
-  | "error"
-  | "providers"
-  | "session"
-  | "signin"
-  | "signout"
-  | "verify-request"
-  | "webauthn-options";
-
-/** Page that a failure leads to. */
-export type PageKind = "signIn" | "error";
-
-/** A version such as `v1.2.3`. */
-export type SemverString = `v${number}` | `v${number}.${number}` | `v${number}.${number}.${number}`;
-
-/** Return value of `Auth` with `config.raw`. */
-// deno-lint-ignore no-explicit-any -- the body of an arbitrary action
-export interface ResponseInternal<Body = any> {
-  /** Status. Default 200. */
-  status?: number;
-  /** Headers. */
-  headers?: HeadersInit;
-  /** Value to serialize by content type. */
-  body?: Body;
-  /** `Location` of a 302. */
-  redirect?: string;
-  /** Cookies to set. */
-  cookies?: Cookie[];
-}
-
-/** Methods that any action may take. */
-export type RequestMethod = "GET" | "HEAD" | "POST";
-
-/** A parsed request. */
-export interface RequestInternal {
-  /** Public scheme, host and port; empty when the host is not trusted. */
-  readonly origin: string;
-  /** Action named by the path. */
-  readonly action: AuthAction | (string & Record<never, never>);
-  /** Provider named by the path. */
-  readonly providerId?: string;
-  /** Method. */
-  readonly method: RequestMethod;
-  /** Query, last value wins, without a prototype. */
-  readonly query: Readonly<Record<string, string>>;
-  /** Fields of the body, without a prototype. */
-  readonly body?: Readonly<Record<string, unknown>>;
-  /** `Cookie` header. */
-  readonly cookieHeader: string;
-  /** The original request; its body has been read. */
-  readonly request: Request;
-  /** `true` when the client asked for JSON instead of redirects. */
-  readonly returnRedirect: boolean;
-  /** `true` when the caller has checked the request's origin, so that no CSRF token is needed. */
-  readonly skipsCsrf?: boolean;
-}
+export type {
+  AuthAction,
+  PageKind,
+  RequestInternal,
+  RequestMethod,
+  ResponseInternal,
+  SemverString,
+} from "./request.ts";
 
 /** Name of a method that an adapter may have. */
 export type StoreMethod =
@@ -111,6 +60,8 @@ export interface ResolvedConfig {
   readonly offered: ReadonlySet<string>;
   /** These endpoints, by `<method> <path>`. */
   readonly endpoints: ReadonlyMap<string, Endpoint>;
+  /** Loads the functions that capabilities bring, by the name of their group. */
+  readonly groups: ReadonlyMap<string, () => Awaitable<Readonly<Record<string, unknown>>>>;
   /** Providers by id, in the order of the app. */
   readonly providers: ReadonlyMap<string, ResolvedProvider>;
   /** Errors of providers that cannot be used, by id: a sign-in with one throws its error. */
@@ -226,11 +177,8 @@ export interface ResolvedRevocation {
   readonly backChannel: boolean;
 }
 
-/**
- * The code of second factors for the core. It comes with the factors: an app without any
- * neither loads nor bundles it.
- */
-export interface FactorEngine {
+/** What the core asks of second factors. */
+export interface FactorParts {
   /** Lets a sign-in pass, or makes it wait for a second proof. */
   gate(
     ctx: Context,
@@ -259,29 +207,82 @@ export interface FactorEngine {
   endAttempts(config: ResolvedConfig, userId: string): Promise<void>;
   /** Asks again for a second factor in every browser of a user. */
   forgetDevices(config: ResolvedConfig, userId: string): Promise<void>;
-  /** The action `factor`. */
-  readonly factor: ActionHandlers;
-  /** The action `factors`. */
-  readonly factors: ActionHandlers;
 }
-
-/** Loads the functions at their first use. */
-export type FactorEngineLoader = () => Awaitable<FactorEngine>;
 
 /** `factors` with their policy. */
 export interface ResolvedFactors {
   /** By id, in the order of the app. */
   readonly byId: ReadonlyMap<string, Factor>;
-  /** Loads the code of second factors. */
-  readonly engine: FactorEngineLoader;
-  /** Endpoints of their pages. */
-  readonly endpoints: readonly Endpoint[];
+  /** Loads their parts, at the first use. */
+  readonly load: () => Awaitable<FactorParts>;
   /** See {@linkcode FactorPolicy}. */
   readonly required?: FactorPolicy["required"];
   /** Seconds; see {@linkcode FactorPolicy}. */
   readonly changeMaxAge: number;
   /** Absent when it is not offered. */
   readonly trustedDevice?: TrustedDeviceOptions;
+}
+
+/** What the core asks of passwords; its parts are loaded at their first use. */
+export interface PasswordParts {
+  /** Loads the check of a password. */
+  readonly signIn: () => Awaitable<PasswordSignIn>;
+  /** Loads the records of passwords. */
+  readonly records: () => Awaitable<PasswordRecords>;
+  /** Loads what proves an address and a password that was kept for it. */
+  readonly kept: () => Awaitable<KeptPasswords>;
+  /** Loads the changes of passwords. */
+  readonly changes: () => Awaitable<PasswordChanges>;
+}
+
+/** `Password` with its defaults, and its parts. */
+export type ResolvedPasswords = PasswordSettings & PasswordParts;
+
+/** The check of a password. */
+export interface PasswordSignIn {
+  /**
+   * Checks the fields of the form; `null` when they are wrong, and a kept password when they are
+   * right and its address was not proven.
+   */
+  checkPassword(
+    ctx: Context,
+    fields: Readonly<Record<string, unknown>>,
+  ): Promise<{ user: AdapterUser; recheck(): Promise<void> } | { kept: TypedKept } | null>;
+}
+
+/** Passwords that came with an address that was never proven. */
+export interface KeptPasswords {
+  /** Returns `true` when a password is kept for the address. */
+  isKept(config: ResolvedConfig, address: string): Promise<boolean>;
+  /** The user of a kept password; `null` when it does not count any more. */
+  keptUser(config: ResolvedConfig, kept: TypedKept): Promise<AdapterUser | null>;
+  /**
+   * Gives a user the address that was proven just now, and the password.
+   *
+   * @returns `null` when the password does not count any more
+   */
+  claimKept(ctx: Context, kept: TypedKept): Promise<AdapterUser | null>;
+}
+
+/** The changes of passwords. */
+export interface PasswordChanges {
+  /** Removes a password; `false` when it is the last way to sign in, which stays. */
+  removePassword(
+    caller: { config: ResolvedConfig; request?: RequestInternal },
+    user: AdapterUser,
+    removal: Removal,
+  ): Promise<boolean>;
+}
+
+/** The records of passwords. */
+export interface PasswordRecords {
+  /** The password of a user; `null` without one. */
+  passwordOf(
+    config: ResolvedConfig,
+    userId: string,
+  ): Promise<{ /** Time at which the user set it. */ readonly setAt: Date } | null>;
+  /** Removes the password of a user; `true` when there was one. */
+  takePassword(config: ResolvedConfig, userId: string): Promise<boolean>;
 }
 
 /** Members that both kinds have. */

@@ -75,7 +75,7 @@ export interface PasswordConfig<Id extends string = string>
 }
 
 /** `Password` with its defaults. */
-export interface ResolvedPasswords {
+export interface PasswordSettings {
   /** Id of the provider. */
   readonly providerId: string;
   /** Options as written. */

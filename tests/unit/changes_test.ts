@@ -479,7 +479,7 @@ const WRITERS: Record<string, string> = {
   "src/capabilities/factors/attempt.ts": "a sign-in that waits",
   "src/capabilities/factors/change.ts": WORK,
   "src/capabilities/factors/context.ts": "challenges, and an enrolment whose answer was right",
-  "src/capabilities/factors/engine.ts": "what factors bring",
+  "src/capabilities/factors/parts.ts": "what factors bring",
   "src/capabilities/factors/enrolling.ts": WORK,
   "src/capabilities/factors/enrolments.ts": WORK,
   "src/capabilities/factors/manage_action.ts": ASKS,
@@ -516,7 +516,6 @@ const WRITERS: Record<string, string> = {
   "src/session/recorded_proof.ts": "the proof of a session",
   "src/session/upstream.ts": "sessions at providers",
   "src/capabilities/tokens/record.ts": "tokens of providers",
-  "src/config/capability.ts": "types",
   "src/types/internal.ts": "types",
   "src/capabilities/sign_out/leave.ts": "a function of the same name, about tokens of providers",
 };

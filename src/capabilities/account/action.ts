@@ -27,7 +27,6 @@ import { remove, removeKey, unlink } from "../../accounts/manage.ts";
 import { renameKey } from "../../accounts/stored_passkeys.ts";
 import { renameUser } from "../../accounts/profile.ts";
 import { revokeAll, revokeOne } from "../../accounts/sessions.ts";
-import { passwordsOf } from "../../config/engine.ts";
 import { InvalidCheck } from "../../errors.ts";
 import { proofUrl } from "../../core/step_up/step_up.ts";
 import { cleanName } from "../../hooks/names.ts";
@@ -227,8 +226,9 @@ async function unlinkAccount(visitor: AccountVisitor): Promise<ResponseInternal>
 
 async function removePassword(visitor: AccountVisitor): Promise<ResponseInternal> {
   const { caller, user } = visitor;
-  if (!caller.config.passwords) return done(visitor);
-  const { removePassword } = await passwordsOf(caller.config).changes();
+  const { passwords } = caller.config;
+  if (!passwords) return done(visitor);
+  const { removePassword } = await passwords.changes();
   const isRemoved = await removePassword(caller, user, await keepingOwn(visitor));
   return isRemoved ? done(visitor, "password-removed") : await showLast(visitor, "password");
 }

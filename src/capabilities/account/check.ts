@@ -10,7 +10,7 @@ import type { AccountOptions } from "../../types/account.ts";
 import type { AuthConfig } from "../../types/config.ts";
 import type { StoreMethod } from "../../types/internal.ts";
 import type { ResolvedProvider } from "../../types/resolved_provider.ts";
-import { mailerOf } from "../../config/factors.ts";
+import { mailerOf } from "../../config/mailer.ts";
 import { recordsOf } from "../../config/records.ts";
 
 /** Methods that every row of the page needs. */

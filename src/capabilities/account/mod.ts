@@ -59,7 +59,7 @@ export function AccountPage(options: AccountOptions = {}): Capability<"account">
   const code: CapabilityCode<ResolvedAccount> = {
     check: (config, providers) => checkAccount(config, providers, options),
     endpoints: ENDPOINTS,
-    resolved: { place: options.place },
+    resolve: () => ({ place: options.place }),
   };
   const account: Capability<"account"> & WithCode<typeof code> = {
     id: "account",

@@ -16,7 +16,6 @@
 import { defineKind, hashedId } from "../../records/kind.ts";
 import { sha256Base64url } from "../../base/crypto/hash.ts";
 import { UNDO_DELAY, UNDO_MAX_AGE } from "../../config/defaults.ts";
-import { passwordsOf } from "../../config/engine.ts";
 import { audit } from "../../hooks/audit.ts";
 import { withLocks } from "../../records/lock.ts";
 import type { Caller } from "../../mail/notice.ts";
@@ -280,7 +279,7 @@ async function addedSince(
   const { passwords, factors, records } = config;
   const added: (() => Promise<unknown>)[] = [];
   if (passwords) {
-    const { passwordOf, takePassword } = await passwordsOf(config).records();
+    const { passwordOf, takePassword } = await passwords.records();
     const known = await passwordOf(config, userId);
     if (known && known.setAt.valueOf() >= requestedAt) {
       added.push(async () => {

@@ -5,15 +5,18 @@
  */
 
 import { lazy } from "../../base/lazy.ts";
-import type { FactorCode, WithCode } from "../../config/capability.ts";
+import type { CapabilityCode, WithCode } from "../../config/capability.ts";
 import { capability } from "../../symbols.ts";
 import type { Factor } from "../../types/factor.ts";
-import type { FactorEngineLoader } from "../../types/internal.ts";
+import type { ResolvedFactors } from "../../types/internal.ts";
+import { checkFactors, resolveFactors } from "./check.ts";
 
-const engine: FactorEngineLoader = lazy(() => import("./engine.ts"));
+const load: ResolvedFactors["load"] = lazy(() => import("./parts.ts"));
 
-const code: FactorCode = {
-  engine,
+const code: CapabilityCode<ResolvedFactors> = {
+  check: checkFactors,
+  resolve: (config) => ({ ...resolveFactors(config), load }),
+  functions: { factors: () => import("./functions.ts") },
   endpoints: [
     {
       kind: "ambient",
@@ -21,14 +24,14 @@ const code: FactorCode = {
       methods: ["GET", "POST"],
       isCounted: true,
       refusal: "signin.refused",
-      load: async () => (await engine()).factor,
+      load: async () => (await import("./action.ts")).factor,
     },
     {
       kind: "ambient",
       path: "factors",
       refusal: "factor.refused",
       methods: ["GET", "POST"],
-      load: async () => (await engine()).factors,
+      load: async () => (await import("./manage_action.ts")).factors,
     },
   ],
 };
@@ -55,6 +58,6 @@ const code: FactorCode = {
  * ```
  */
 export function defineFactor(factor: Factor): Factor {
-  const defined: Factor & WithCode<FactorCode> = { ...factor, [capability]: code };
+  const defined: Factor & WithCode<typeof code> = { ...factor, [capability]: code };
   return defined;
 }

@@ -4,10 +4,11 @@
  * @module
  */
 
-import type { OAuth1Code } from "../../config/capability.ts";
+import type { FlowCode } from "../../config/capability.ts";
 import { lazy } from "../../base/lazy.ts";
+import type { ResolvedOAuthProvider } from "../../types/resolved_provider.ts";
 
 /** The flow, loaded at the first sign-in. */
-export const oauth1Code: OAuth1Code = {
+export const oauth1Code: FlowCode<ResolvedOAuthProvider> = {
   flow: lazy(async () => (await import("./flow.ts")).oauth1Flow),
 };

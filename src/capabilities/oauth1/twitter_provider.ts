@@ -5,7 +5,7 @@
  */
 
 import type { OAuth2Config, OAuthUserConfig, OwnId, WithId } from "../../types/provider.ts";
-import type { OAuth1Code, WithCode } from "../../config/capability.ts";
+import type { FlowCode, WithCode } from "../../config/capability.ts";
 import { capability } from "../../symbols.ts";
 import { oauth1Code } from "./capability.ts";
 import { idOf } from "../../providers/_id.ts";
@@ -125,7 +125,7 @@ export interface TwitterProfile {
 export default function Twitter<P extends TwitterProfile, Id extends OwnId<"twitter"> = "twitter">(
   options?: OAuthUserConfig<P> & WithId<Id>,
 ): OAuth2Config<P, NoInfer<Id>> {
-  const made: OAuth2Config<P, NoInfer<Id>> & WithCode<OAuth1Code> = {
+  const made: OAuth2Config<P, NoInfer<Id>> & WithCode<FlowCode> = {
     id: idOf(options, "twitter"),
     name: "Twitter",
     type: "oauth",

@@ -5,10 +5,12 @@
  */
 
 import { lazy } from "../../base/lazy.ts";
-import type { WebAuthnEngine } from "../../config/capability.ts";
+import type { PasskeyCode } from "../../config/capability.ts";
+import type { WebAuthnConfig } from "../../types/webauthn.ts";
 
-/** The flow, and the script of the sign-in page. */
-export const webauthnEngine: WebAuthnEngine = {
+/** The flow, the script of the sign-in page, and the functions of the app. */
+export const passkeyCode: PasskeyCode<WebAuthnConfig> = {
   flow: lazy(async () => (await import("./flow.ts")).webauthnFlow),
+  functions: { passkeys: () => import("./functions.ts") },
   script: async () => (await import("../../../pages/webauthn_script.ts")).webauthnScript,
 };

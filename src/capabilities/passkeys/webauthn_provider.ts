@@ -14,10 +14,10 @@ import type {
   WebAuthnProviderType,
   WebAuthnUserConfig,
 } from "../../types/webauthn.ts";
-import type { WebAuthnEngine, WithCode } from "../../config/capability.ts";
+import type { WithCode } from "../../config/capability.ts";
 import type { OwnId, WithId } from "../../types/provider.ts";
 import { parseAddress } from "../../base/address.ts";
-import { webauthnEngine } from "./capability.ts";
+import { passkeyCode } from "./capability.ts";
 import { capability } from "../../symbols.ts";
 import { idOf } from "../../providers/_id.ts";
 import { DEFAULT_WEBAUTHN_TIMEOUT, relayingPartyOf, simpleWebAuthn } from "./library.ts";
@@ -68,7 +68,7 @@ export const DEFAULT_SIMPLEWEBAUTHN_BROWSER_VERSION: string = "v9.0.1";
 export default function WebAuthn<Id extends OwnId<"webauthn"> = "webauthn">(
   config?: WebAuthnUserConfig & WithId<Id>,
 ): WebAuthnConfig<NoInfer<Id>> {
-  const provider: WebAuthnConfig<NoInfer<Id>> & WithCode<WebAuthnEngine> = {
+  const provider: WebAuthnConfig<NoInfer<Id>> & WithCode<typeof passkeyCode> = {
     name: "WebAuthn",
     enableConditionalUI: true,
     simpleWebAuthnBrowserVersion: DEFAULT_SIMPLEWEBAUTHN_BROWSER_VERSION,
@@ -91,7 +91,7 @@ export default function WebAuthn<Id extends OwnId<"webauthn"> = "webauthn">(
     ...config,
     id: idOf(config, "webauthn"),
     type: "webauthn",
-    [capability]: webauthnEngine,
+    [capability]: passkeyCode,
   };
   return provider;
 }

@@ -4,10 +4,11 @@
  * @module
  */
 
-import { checkPasswords, resolvePasswords } from "./check.ts";
 import { lazy } from "../../base/lazy.ts";
-import type { PasswordEngine } from "../../config/capability.ts";
-import type { Endpoint } from "../../types/internal.ts";
+import type { CapabilityCode } from "../../config/capability.ts";
+import type { Endpoint, PasswordParts, ResolvedPasswords } from "../../types/internal.ts";
+import type { PasswordOptions } from "../../types/password.ts";
+import { checkPasswords, resolvePasswords } from "./check.ts";
 
 const PAGE: Endpoint = {
   kind: "ambient",
@@ -19,13 +20,19 @@ const PAGE: Endpoint = {
   load: async () => (await import("./action.ts")).password,
 };
 
-/** The check of the config and of a password, its records and changes, and its page. */
-export const passwordEngine: PasswordEngine = {
-  resolve: resolvePasswords,
-  check: checkPasswords,
+const parts: PasswordParts = {
   signIn: lazy(() => import("./sign_in.ts")),
   records: lazy(() => import("./records.ts")),
   kept: lazy(() => import("./kept_password.ts")),
   changes: lazy(() => import("./changes.ts")),
-  endpoints: ({ options: { page = true } }) => page ? [PAGE] : [],
 };
+
+/** The check of the config and of a password, its records and changes, and its page. */
+export function passwordCode({ page = true }: PasswordOptions): CapabilityCode<ResolvedPasswords> {
+  return {
+    check: checkPasswords,
+    resolve: (_config, providers) => ({ ...resolvePasswords(providers), ...parts }),
+    endpoints: page ? [PAGE] : [],
+    functions: { passwords: () => import("./functions.ts") },
+  };
+}

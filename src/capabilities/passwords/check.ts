@@ -10,8 +10,8 @@ import { lackingOf, missing } from "../../hooks/adapter.ts";
 import { withoutUndefined } from "../../base/objects.ts";
 import type { AuthConfig } from "../../types/config.ts";
 import type { ResolvedProvider } from "../../types/resolved_provider.ts";
-import type { ResolvedPasswords } from "../../types/password.ts";
-import { isPassword } from "../../config/engine.ts";
+import type { PasswordParts, ResolvedPasswords } from "../../types/internal.ts";
+import { isPassword } from "../../config/capability.ts";
 import { recordsOf } from "../../config/records.ts";
 
 /** Fewest and most characters that can be configured, by NIST SP 800-63B-4 §3.1.1.2. */
@@ -46,12 +46,11 @@ export function workOf({ ln, r, p }: Pick<typeof COST, "ln" | "r" | "p">): numbe
   return 2 ** ln * r * p;
 }
 
-/** The passwords of a config; `undefined` without the provider. */
+/** The passwords of a config that has them. */
 export function resolvePasswords(
   providers: readonly ResolvedProvider[],
-): ResolvedPasswords | undefined {
-  const provider = providers.find(isPassword);
-  if (!provider) return undefined;
+): Omit<ResolvedPasswords, keyof PasswordParts> {
+  const provider = providers.find(isPassword)!;
   const { passwords: options } = provider;
   const mail = providers.find((one) => one.type === "email");
   const cost = { ...COST };

@@ -21,8 +21,7 @@ import {
 } from "../../limits/account.ts";
 import { countPassword, networkIn } from "../../limits/request.ts";
 import type { AdapterUser } from "../../types/adapter.ts";
-import type { Context, ResolvedConfig } from "../../types/internal.ts";
-import type { ResolvedPasswords } from "../../types/password.ts";
+import type { Context, ResolvedConfig, ResolvedPasswords } from "../../types/internal.ts";
 import type { Client } from "./semaphore.ts";
 
 /** A config with passwords. */

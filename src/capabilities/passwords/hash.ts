@@ -8,7 +8,7 @@
 import { workOf } from "./check.ts";
 import { requireNodeCrypto, scryptOf } from "../../base/crypto/runtime.ts";
 import { AuthError } from "../../errors.ts";
-import type { ResolvedPasswords } from "../../types/password.ts";
+import type { ResolvedPasswords } from "../../types/internal.ts";
 import { type Algorithm, fromPhc, type PasswordHash, toPhc } from "./phc.ts";
 import { type Client, turns } from "./semaphore.ts";
 

@@ -6,9 +6,9 @@
  * @module
  */
 
-import { passwordEngine } from "./capability.ts";
+import { passwordCode } from "./capability.ts";
 import { capability } from "../../symbols.ts";
-import type { PasswordEngine, WithCode } from "../../config/capability.ts";
+import type { CapabilityCode, WithCode } from "../../config/capability.ts";
 import type { PasswordConfig, PasswordOptions } from "../../types/password.ts";
 import type { OwnId, WithId } from "../../types/provider.ts";
 import { idOf } from "../../providers/_id.ts";
@@ -50,7 +50,7 @@ export type {
 export default function Password<Id extends OwnId<"password"> = "password">(
   options: PasswordOptions & WithId<Id> = {},
 ): PasswordConfig<NoInfer<Id>> {
-  const provider: PasswordConfig<NoInfer<Id>> & WithCode<PasswordEngine> = {
+  const provider: PasswordConfig<NoInfer<Id>> & WithCode<CapabilityCode> = {
     id: idOf(options, "password"),
     name: options.name ?? "Password",
     type: "credentials",
@@ -66,7 +66,7 @@ export default function Password<Id extends OwnId<"password"> = "password">(
     // The flow checks passwords itself, since that takes the store.
     authorize: () => null,
     passwords: options,
-    [capability]: passwordEngine,
+    [capability]: passwordCode(options),
   };
   return provider;
 }

@@ -9,8 +9,8 @@
 
 import { AuthError, CredentialsSignin } from "../../errors.ts";
 import type { AdapterUser } from "../../types/adapter.ts";
-import type { Context, ResolvedConfig } from "../../types/internal.ts";
-import type { ResolvedPasswords, TypedKept } from "../../types/password.ts";
+import type { Context, ResolvedConfig, ResolvedPasswords } from "../../types/internal.ts";
+import type { TypedKept } from "../../types/password.ts";
 import { addressIn, guardSignIn, isCountedAs, type WithPasswords } from "./guard.ts";
 import { hashOfNone, hashPassword, isOutdated, isText, matches, normalize } from "./hash.ts";
 import { keptOf, type KeptPassword } from "./kept.ts";

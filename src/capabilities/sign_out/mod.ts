@@ -53,16 +53,16 @@ const STATEMENT: Endpoint = {
  * ```
  */
 export function ProviderSignOut(options: ProviderSignOutOptions = {}): Capability<"sign-out"> {
-  const statement = codeOf<Endpoint>(options.backChannel);
+  const [statement] = codeOf(options.backChannel)?.endpoints ?? [];
   const code: CapabilityCode<ResolvedSignOut> = {
     check: (config) => check(config, options),
     endpoints: statement ? [WAY_BACK, statement] : [WAY_BACK],
-    resolved: {
+    resolve: () => ({
       federated: options.federated === true,
       revokeTokens: options.revokeTokens === true,
       backChannel: statement !== undefined,
       prepare: async (ctx, wish) => await (await leaving()).prepare(ctx, wish),
-    },
+    }),
   };
   const signOut: Capability<"sign-out"> & WithCode<typeof code> = {
     id: "sign-out",
@@ -85,9 +85,9 @@ export function ProviderSignOut(options: ProviderSignOutOptions = {}): Capabilit
  * ```
  */
 export function BackChannel(): Capability<"back-channel"> {
-  const backChannel: Capability<"back-channel"> & WithCode<Endpoint> = {
+  const backChannel: Capability<"back-channel"> & WithCode<CapabilityCode> = {
     id: "back-channel",
-    [capability]: STATEMENT,
+    [capability]: { endpoints: [STATEMENT] },
   };
   return backChannel;
 }

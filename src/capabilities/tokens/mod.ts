@@ -46,8 +46,7 @@ export function KeepTokens(options: TokensOptions = {}): Capability<"tokens"> {
   const { minimumSeconds = MINIMUM_SECONDS } = options;
   const code: CapabilityCode<TokenKeeper> = {
     check: (config) => check(config, options),
-    endpoints: [],
-    resolved: {
+    resolve: () => ({
       minimumSeconds,
       seals: options.seal === true,
       keep: async (ctx, member) =>
@@ -57,7 +56,7 @@ export function KeepTokens(options: TokensOptions = {}): Capability<"tokens"> {
       seal: async (account, secret) => await (await sealing()).seal(account, secret),
       open: async (account, secret, report) =>
         await (await sealing()).open(account, secret, report),
-    },
+    }),
   };
   const tokens: Capability<"tokens"> & WithCode<typeof code> = { id: "tokens", [capability]: code };
   return tokens;

@@ -82,7 +82,7 @@ async function complete(
   // A sign-in that keeps the user's session begins none.
   if (factors && !member.keepsSession) {
     requireId(identity);
-    const { gate } = await factors.engine();
+    const { gate } = await factors.load();
     const elsewhere = await gate(ctx, factors, { ...proven, profile, redirect });
     if (elsewhere) {
       await recheck?.();

@@ -5,7 +5,7 @@
  */
 
 import type { PageProvider } from "../../../pages/props.ts";
-import { passkeyScript } from "../../config/engine.ts";
+import { passkeyScript } from "../../config/capability.ts";
 import { warnOnce } from "../../config/resolve.ts";
 import { AuthError, UnknownAction } from "../../errors.ts";
 import { mayStepUp } from "../step_up/cookie.ts";

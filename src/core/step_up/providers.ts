@@ -7,7 +7,7 @@
  */
 
 import { accountsIfListed } from "../../accounts/manage.ts";
-import { isPassword, passwordsOf } from "../../config/engine.ts";
+import { isPassword } from "../../config/capability.ts";
 import { withoutUndefined } from "../../base/objects.ts";
 import { METHODS_OF } from "../../session/method_kinds.ts";
 import {
@@ -114,7 +114,7 @@ async function canSignIn(
       return "emailVerified" in user ? Boolean(user.email && user.emailVerified) : undefined;
     case "credentials":
       return isPassword(provider)
-        ? await (await passwordsOf(config).records()).passwordOf(config, userId) !== null
+        ? await (await config.passwords!.records()).passwordOf(config, userId) !== null
         : undefined;
     default: {
       const accounts = await accountsIfListed(config, userId);

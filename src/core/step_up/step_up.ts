@@ -177,7 +177,7 @@ export async function beginStepUp(
   if (missingProof(current.proof, link) === undefined) return { redirect: callbackUrl };
   const { factors } = ctx.config;
   const hasFactor = factors !== undefined &&
-    await (await factors.engine()).canProveFactor(ctx, current, link);
+    await (await factors.load()).canProveFactor(ctx, current, link);
   // A user who has a second factor proves that one, also where a password would do.
   if (hasFactor) {
     await sealStepUp(ctx, current, link, [], callbackUrl);
@@ -188,7 +188,7 @@ export async function beginStepUp(
   if (providers.length > 0) return await sealStepUp(ctx, current, link, providers, callbackUrl);
   const offer = await firstOffer(ctx, current, link, token);
   if (offer) return offer;
-  if (factors && await (await factors.engine()).canAddFactor(ctx, factors, current, link)) {
+  if (factors && await (await factors.load()).canAddFactor(ctx, factors, current, link)) {
     return { redirect: withQuery(actionUrl(ctx, "factors"), { callbackUrl }) };
   }
   throw noWay(ctx, current, link);
@@ -239,7 +239,7 @@ async function firstOffer(
   const { config, callbackUrl } = ctx;
   const { factors } = config;
   if (!factors || !link.methods || current.proof.methods.length > 0) return undefined;
-  const { canProveFactor } = await factors.engine();
+  const { canProveFactor } = await factors.load();
   const first: Requirement = { ...link, methods: undefined };
   const providers: string[] = [];
   for (const id of await providersOf(ctx, current, first)) {

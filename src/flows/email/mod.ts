@@ -22,7 +22,6 @@
  */
 
 import { findFault } from "../../base/address.ts";
-import { passwordsOf } from "../../config/engine.ts";
 import { randomHex } from "../../base/crypto/random.ts";
 import { AccessDenied, EmailSignInError, Verification } from "../../errors.ts";
 import { audit } from "../../hooks/audit.ts";
@@ -306,7 +305,7 @@ async function identityOf(
 async function userOfKept({ config }: Context, kept: TypedKept): Promise<AdapterUser | null> {
   // Kept passwords need the provider, which may have been taken out of the config since.
   if (!config.passwords) return null;
-  return await (await passwordsOf(config).kept()).keptUser(config, kept);
+  return await (await config.passwords.kept()).keptUser(config, kept);
 }
 
 function verifyUrl(ctx: Context, { id }: EmailConfig, params: { error?: string }): string {

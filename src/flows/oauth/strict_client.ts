@@ -5,8 +5,7 @@
  */
 
 import type * as oauth from "oauth4webapi";
-import type { StrictClientChecks } from "../../config/capability.ts";
-import { strictChecksOf } from "../../config/engine.ts";
+import { strictChecksOf, type StrictClientChecks } from "../../config/strict_client.ts";
 import type { Awaitable } from "../../types/entities.ts";
 import type { ResolvedOAuthProvider } from "../../types/resolved_provider.ts";
 

@@ -1,11 +1,9 @@
 /**
- * The code of second factors for the core; the factors bring it along.
+ * What the core asks of second factors; the factors bring it along.
  *
  * @module
  */
 
-export { factor } from "./action.ts";
-export { factors } from "./manage_action.ts";
 export { gate } from "./gate.ts";
 export { describe } from "./describe.ts";
 export { endAttempts } from "./attempt.ts";

@@ -1,30 +1,26 @@
 /**
- * `factors` → factors by id, and the paths and mails that they need.
+ * `factors` and `factorPolicy` → factors by id, or what they lack.
  *
  * @module
  */
 
-import { AuthError, MissingAdapter } from "../errors.ts";
-import { traceMail } from "../hooks/telemetry.ts";
-import { codeOf, type FactorCode } from "./capability.ts";
-import type { AuthConfig } from "../types/config.ts";
-import type { Factor } from "../types/factor.ts";
-import type { ResolvedConfig, ResolvedFactors } from "../types/internal.ts";
-import type { ResolvedProvider } from "../types/resolved_provider.ts";
-import { CHANGE_MAX_AGE } from "./defaults.ts";
-import { recordsOf } from "./records.ts";
+import { CHANGE_MAX_AGE } from "../../config/defaults.ts";
+import { mailerOf } from "../../config/mailer.ts";
+import { recordsOf } from "../../config/records.ts";
+import { AuthError, MissingAdapter } from "../../errors.ts";
+import type { AuthConfig } from "../../types/config.ts";
+import type { Factor } from "../../types/factor.ts";
+import type { ResolvedFactors } from "../../types/internal.ts";
+import type { ResolvedProvider } from "../../types/resolved_provider.ts";
 
 /** Id of a factor, as URLs and records hold it. */
 const ID = /^[a-z0-9-]{1,32}$/;
 
-/** The factors of a config; `undefined` without any. */
-export function resolveFactors({ factors, factorPolicy }: AuthConfig): ResolvedFactors | undefined {
-  if (!isList(factors) || factors.length === 0) return undefined;
-  const code = codeIn(factors);
-  // The config check refuses factors without it.
-  if (!code) return undefined;
+/** The factors of a config. */
+export function resolveFactors(
+  { factors = [], factorPolicy }: AuthConfig,
+): Omit<ResolvedFactors, "load"> {
   return {
-    ...code,
     byId: new Map(factors.map((factor) => [factor?.id, factor])),
     required: factorPolicy?.required,
     changeMaxAge: factorPolicy?.changeMaxAge ?? CHANGE_MAX_AGE,
@@ -32,31 +28,14 @@ export function resolveFactors({ factors, factorPolicy }: AuthConfig): ResolvedF
   };
 }
 
-/** The function that sends mails about accounts; `undefined` when the app has no way to. */
-export function mailerOf(
-  { sendMail }: AuthConfig,
-  providers: readonly ResolvedProvider[],
-): ResolvedConfig["sendMail"] {
-  if (sendMail) return (mail) => traceMail(undefined, async () => await sendMail(mail));
-  for (const provider of providers) {
-    if (provider.type !== "email" || !provider.sendMail) continue;
-    const { sendMail: send } = provider;
-    return (mail) => traceMail(provider, async () => await send(mail, provider));
-  }
-}
-
 /** Returns the first error that makes the factors unusable. */
 export function checkFactors(
   config: AuthConfig,
   providers: readonly ResolvedProvider[],
 ): AuthError | undefined {
-  const { factors, factorPolicy, adapter } = config;
+  const { factors = [], factorPolicy, adapter } = config;
   const bad = (option: string, why: string) =>
     new AuthError(`Cannot use \`${option}\`: ${why}`, { cause: { option } });
-  if (factors === undefined) {
-    return factorPolicy && bad("factorPolicy", "there are no `factors`; set some, or leave it out");
-  }
-  if (!isList(factors)) return bad("factors", "it must be a list");
   const ids = new Set<string>();
   for (const factor of factors) {
     if (!isFactor(factor)) {
@@ -88,13 +67,6 @@ export function checkFactors(
       "its `maxAge` must be a number of seconds, from 60 to a year",
     );
   }
-  if (factors.length === 0) return undefined;
-  if (!codeIn(factors)) {
-    return bad(
-      "factors",
-      "none of them is made by `@x/auth/factors`; pass yours to `defineFactor`",
-    );
-  }
   if (!recordsOf(config)) {
     return bad(
       "factors",
@@ -123,17 +95,8 @@ function isSeconds(value: unknown): boolean {
   return typeof value === "number" && value >= 60 && value <= 365 * 24 * 60 * 60;
 }
 
-function isList(value: unknown): value is readonly Factor[] {
-  return Array.isArray(value);
-}
-
 function isFactor(factor: unknown): factor is Factor {
   const { id, verify, enrol } = (factor ?? {}) as Partial<Factor>;
   return typeof id === "string" && ID.test(id) && typeof verify === "function" &&
     typeof enrol === "function";
-}
-
-/** The code of second factors, which \`defineFactor\` adds to a factor. */
-function codeIn(factors: readonly Factor[]): FactorCode | undefined {
-  return factors.map((factor) => codeOf<FactorCode>(factor)).find(Boolean);
 }
