@@ -30,7 +30,7 @@ export { Auth } from "./src/core/auth.ts";
 export { createActionURL } from "./src/config/action_url.ts";
 export { type Environment, setEnvDefaults } from "./src/config/env.ts";
 export { AuthError, CredentialsSignin, type ErrorCause, type ErrorType } from "./src/errors.ts";
-export { isAuthAction } from "./src/http/url.ts";
+export { isAuthAction } from "./src/http/paths.ts";
 export { decode, encode, getToken, type GetTokenParams } from "./src/jwt.ts";
 export { customFetch, raw, skipCSRFCheck } from "./src/symbols.ts";
 export type { Adapter, AdapterUser } from "./src/types/adapter.ts";

@@ -37,8 +37,10 @@ export interface CapabilityCode<Resolved = unknown> {
   check?(config: AuthConfig, providers: readonly ResolvedProvider[]): AuthError | undefined;
   /** What the core asks of it. */
   resolve?(config: AuthConfig, providers: readonly ResolvedProvider[]): Resolved;
-  /** Endpoints that exist with it. */
-  readonly endpoints?: readonly Endpoint[];
+  /** Endpoints that exist with it, or a function that returns those of a config. */
+  readonly endpoints?:
+    | readonly Endpoint[]
+    | ((providers: readonly ResolvedProvider[]) => readonly Endpoint[]);
   /** Loads the functions of the app, by the name of their group. */
   readonly functions?: Readonly<Record<string, () => Awaitable<Group>>>;
 }
@@ -92,6 +94,16 @@ export function codesIn(
     ...MEMBERS.map((name) => config[name]),
   ];
   return new Set(brought.flatMap((one) => codeOf(one) ?? []));
+}
+
+/** All endpoints that an app brings. */
+export function endpointsOf(
+  codes: readonly CapabilityCode[],
+  providers: readonly ResolvedProvider[],
+): Endpoint[] {
+  return codes.flatMap(({ endpoints = [] }) =>
+    typeof endpoints === "function" ? endpoints(providers) : endpoints
+  );
 }
 
 /** Returns the first error of a capability, and of what should bring one. */

@@ -8,6 +8,7 @@
 import { wrapAdapter } from "../hooks/adapter.ts";
 import { defaultCallbacks, sessionWithProof } from "../hooks/callbacks.ts";
 import { completeLogger } from "../hooks/logger.ts";
+import { enabledPaths } from "../http/paths.ts";
 import { isLoopback, toBasePath } from "../http/url.ts";
 import { decode, encode } from "../jwt.ts";
 import { AuthError, InvalidProvider, MissingSecret } from "../errors.ts";
@@ -17,6 +18,7 @@ import { developmentMode, siteHost, skipCSRFCheck } from "../symbols.ts";
 import type { AuthConfig } from "../types/config.ts";
 import type {
   CookieTable,
+  Endpoint,
   ResolvedConfig,
   ResolvedRevocation,
   Store,
@@ -31,7 +33,7 @@ import { type Fault, findFault, isProviderId } from "./check_provider.ts";
 import { BASE_PATH, cookieTable, SESSION_MAX_AGE, SESSION_UPDATE_AGE, THEME } from "./defaults.ts";
 import { resolveLanguages } from "./languages.ts";
 import { resolveLimits, resolveSizes } from "./limits.ts";
-import { codesIn, factorCode, memberCode, passwordCode } from "./capability.ts";
+import { codesIn, endpointsOf, factorCode, memberCode, passwordCode } from "./capability.ts";
 import { mailerOf } from "./mailer.ts";
 import { resolveProvider } from "./providers.ts";
 import { recordsOf } from "./records.ts";
@@ -152,7 +154,7 @@ function complete(config: AuthConfig): ResolvedConfig {
   const canProve = usable.some(provesAddresses);
   const sendMail = mailerOf(config, usable);
   const codes = [...codesIn(config, usable)];
-  const endpoints = codes.flatMap((code) => code.endpoints ?? []);
+  const endpoints = endpointsOf(codes, usable);
   const factors = factorCode(config)?.resolve?.(config, usable);
   const passwords = passwordCode(usable)?.resolve?.(config, usable);
   const account = memberCode(config, "account")?.resolve?.(config, usable);
@@ -170,12 +172,8 @@ function complete(config: AuthConfig): ResolvedConfig {
   return {
     written: config,
     basePath: toBasePath(config.basePath ?? BASE_PATH),
-    offered: new Set(endpoints.map(({ path }) => path)),
-    endpoints: new Map(
-      endpoints.flatMap((endpoint) =>
-        endpoint.methods.map((method) => [`${method} ${endpoint.path}`, endpoint] as const)
-      ),
-    ),
+    enabledPaths: enabledPaths(new Set(endpoints.map(({ path }) => path))),
+    endpoints: byPath(endpoints),
     groups: new Map(codes.flatMap(({ functions = {} }) => Object.entries(functions))),
     providers,
     unusable,
@@ -231,6 +229,14 @@ function complete(config: AuthConfig): ResolvedConfig {
     warnings,
     mayGenerateSecret: problem instanceof MissingSecret && developmentMode in config,
   };
+}
+
+function byPath(endpoints: readonly Endpoint[]): Map<string, readonly Endpoint[]> {
+  const grouped = new Map<string, readonly Endpoint[]>();
+  for (const endpoint of endpoints) {
+    grouped.set(endpoint.path, [...grouped.get(endpoint.path) ?? [], endpoint]);
+  }
+  return grouped;
 }
 
 function storeOf(

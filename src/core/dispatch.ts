@@ -9,6 +9,7 @@ import { handlerOf } from "./actions/mod.ts";
 import { ProofRequired, SignInError, TooManyRequests } from "../errors.ts";
 import { auditRefusal } from "../hooks/audit.ts";
 import { traceAction } from "../hooks/telemetry.ts";
+import { endpointAt } from "../http/paths.ts";
 import { lazy } from "../base/lazy.ts";
 import { createContext } from "../request/context.ts";
 import { turnToBegin } from "../request/turn.ts";
@@ -32,6 +33,7 @@ export interface Outcome {
 }
 
 const requestLimits = lazy(() => import("../limits/request.ts"));
+const calls = lazy(() => import("./call.ts"));
 const typedFields = lazy(() => import("./typed_fields.ts"));
 const stepUps = lazy(() => import("./step_up/step_up.ts"));
 
@@ -48,8 +50,7 @@ async function run(request: RequestInternal, config: ResolvedConfig): Promise<Ou
     if (request.method === "POST" || request.action === "callback") await turnToBegin();
     const endpoint = endpointOf(request, config);
     if (endpoint?.kind === "explicit") {
-      const { cookieHeader: _, skipsCsrf: _skips, ...call } = request;
-      return { answer: await (await endpoint.load())[request.method]!(call, config) };
+      return { answer: await (await calls()).answerCall(endpoint, request, config) };
     }
     if (config.limits && isCounted(request, endpoint)) {
       await (await requestLimits()).countRequest(request, config, config.limits);
@@ -84,10 +85,13 @@ async function answerOf(
 
 /** The endpoint of a capability; `undefined` for the actions of the core. */
 function endpointOf(
-  { action, method, providerId }: RequestInternal,
-  { endpoints }: ResolvedConfig,
+  { path, method }: RequestInternal,
+  config: ResolvedConfig,
 ): Endpoint | undefined {
-  return endpoints.get(`${method} ${action}${providerId === undefined ? "" : "/{provider}"}`);
+  if (path === undefined) return undefined;
+  // Endpoints for programs say themselves which methods they take.
+  return endpointAt(config, path, method) ??
+    config.endpoints.get(path)?.find(({ kind }) => kind === "explicit");
 }
 
 /** Returns `true` for a request that can guess, send or compute something; pages are free. */

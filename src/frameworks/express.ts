@@ -21,7 +21,8 @@
  * @module
  */
 
-import { isActionPath, toBasePath } from "../http/url.ts";
+import { isActionPath } from "../http/paths.ts";
+import { toBasePath } from "../http/url.ts";
 import type { AuthorizationParams, SignInOptions, SignOutOptions } from "../server/act.ts";
 import { createBinder } from "../server/bind.ts";
 import { toWritten } from "../server/environment.ts";

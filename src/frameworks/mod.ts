@@ -35,15 +35,8 @@ export { processEnvironment, toEnvironment } from "../server/environment.ts";
 export * from "../server/request_auth.ts";
 export type { Environment } from "../config/env.ts";
 export { serializeCookie } from "../http/cookie.ts";
-export {
-  type ActionPath,
-  isActionPath,
-  isAuthAction,
-  NO_HOST,
-  toBasePath,
-  toOrigin,
-  withQuery,
-} from "../http/url.ts";
+export { type ActionPath, isActionPath, isAuthAction } from "../http/paths.ts";
+export { NO_HOST, toBasePath, toOrigin, withQuery } from "../http/url.ts";
 export { toHeaders } from "./node_http.ts";
 export { setPeer } from "../http/peer.ts";
 export { describeFailure } from "../response/failure.ts";

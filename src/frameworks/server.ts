@@ -26,7 +26,6 @@
 
 export * from "./define.ts";
 export * from "../server/explain.ts";
-export { relatedOrigins } from "../capabilities/passkeys/related_origins.ts";
 export { describeDevice, type DeviceWords } from "../http/device.ts";
 export * from "../server/sign_in_page.ts";
 export {

@@ -17,7 +17,8 @@
  * @module
  */
 
-import { isActionPath, toBasePath } from "../http/url.ts";
+import { isActionPath } from "../http/paths.ts";
+import { toBasePath } from "../http/url.ts";
 import { setPeer } from "../http/peer.ts";
 import {
   type AuthorizationParams,

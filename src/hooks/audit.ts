@@ -10,11 +10,12 @@
  * @module
  */
 
+import { endpointAt } from "../http/paths.ts";
 import { AuthError } from "../errors.ts";
 import { deviceOf } from "../http/device.ts";
 import { withoutUndefined } from "../base/objects.ts";
 import type { AuditEntry, AuditRefusal } from "../types/audit.ts";
-import type { CallRequest, ResolvedConfig } from "../types/internal.ts";
+import type { AuditedRequest, ResolvedConfig } from "../types/internal.ts";
 import { guarded } from "./events.ts";
 import { ownerOf } from "../records/owner.ts";
 import { countEvent, isMetered } from "./telemetry.ts";
@@ -34,7 +35,7 @@ export function isAudited({ events }: ResolvedConfig): boolean {
  * @param error the error that a refusal is about
  */
 export async function audit(
-  { config, request }: { config: ResolvedConfig; request?: CallRequest },
+  { config, request }: { config: ResolvedConfig; request?: AuditedRequest },
   known: Known,
   error?: unknown,
 ): Promise<void> {
@@ -66,17 +67,17 @@ const REFUSALS: { readonly [action: string]: AuditRefusal["name"] } = {
 /** Makes an entry for an action that threw, unless the request could not be meant. */
 export async function auditRefusal(
   config: ResolvedConfig,
-  request: CallRequest,
+  request: AuditedRequest,
   error: unknown,
 ): Promise<void> {
-  const { action, method } = request;
+  const { action, path, method } = request;
   const { direct, reason } = error instanceof AuthError
     ? error.constructor as typeof AuthError
     : AuthError;
   // By GET, only a callback does more than show a page or return options.
   const isAct = method === "POST" || action === "callback" || reason === "too-many";
   const name = isAct
-    ? REFUSALS[action] ?? config.endpoints.get(`POST ${action}`)?.refusal
+    ? REFUSALS[action] ?? endpointAt(config, path ?? action, "POST")?.refusal
     : undefined;
   if (name && !direct) await audit({ config, request }, { name, reason }, error);
 }

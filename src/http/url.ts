@@ -4,41 +4,7 @@
  * @module
  */
 
-import type { AuthAction, Context } from "../types/internal.ts";
-
-const ACTIONS: ReadonlySet<string> = new Set<AuthAction>([
-  "callback",
-  "csrf",
-  "error",
-  "providers",
-  "session",
-  "signin",
-  "signout",
-  "verify-request",
-  "webauthn-options",
-]);
-
-/** For callers that do not know the config: any name may be that of an endpoint. */
-const ANY = { has: (_path: string): boolean => true };
-
-/** Actions whose path may name a provider. */
-const WITH_PROVIDER: ReadonlySet<string> = new Set(["signin", "callback", "webauthn-options"]);
-
-/**
- * Returns `true` for the name of one of the nine actions.
- *
- * @example
- * ```ts
- * import { isAuthAction } from "@x/auth";
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(isAuthAction("session"), true);
- * assertEquals(isAuthAction("constructor"), false);
- * ```
- */
-export function isAuthAction(action: string): action is AuthAction {
-  return ACTIONS.has(action);
-}
+import type { Context } from "../types/internal.ts";
 
 /**
  * A path as it is written in a config → the path used for matching: a leading
@@ -81,51 +47,6 @@ export function providerUrls(
     signinUrl: actionUrl(place, "signin", id),
     callbackUrl: actionUrl(place, "callback", id),
   };
-}
-
-/** Parts of the path of an action. */
-export interface ActionPath {
-  /** Name of the action. */
-  action: string;
-  /** Id of the provider. */
-  providerId?: string;
-  /** `false` when the path has more parts than the action takes. */
-  isExact: boolean;
-}
-
-/**
- * Splits `{basePath}/{action}[/{providerId}]`; empty segments are ignored.
- *
- * @param basePath from {@linkcode toBasePath}
- * @param offered paths that capabilities of the config bring. Default: any
- * @returns `undefined` for a path that is not below an action
- */
-export function toActionPath(
-  pathname: string,
-  basePath: string,
-  offered: { has(path: string): boolean } = ANY,
-): ActionPath | undefined {
-  if (!pathname.startsWith(`${basePath}/`)) return undefined;
-  const name = pathname.slice(basePath.length + 1);
-  if (isAuthAction(name)) return { action: name, providerId: undefined, isExact: true };
-  const [action, providerId, ...rest] = name.split("/").filter(Boolean);
-  if (action === undefined || !(isAuthAction(action) || offered.has(action))) return undefined;
-  const takesProvider = WITH_PROVIDER.has(action) || offered.has(`${action}/{provider}`);
-  const isExact = rest.length === 0 && (providerId === undefined || takesProvider);
-  return { action, providerId, isExact };
-}
-
-/**
- * Returns `true` for the path of an action, and for paths below it.
- *
- * @param offered as for {@linkcode toActionPath}; without it, the path may also be one of the app
- */
-export function isActionPath(
-  pathname: string,
-  basePath: string,
-  offered?: { has(path: string): boolean },
-): boolean {
-  return toActionPath(pathname, basePath, offered) !== undefined;
 }
 
 /** An origin in its normalized form, without a default port; the parser judges ports from 60000. */

@@ -5,6 +5,7 @@
  * @module
  */
 
+import { endpointAt } from "../http/paths.ts";
 import { InvalidCallbackUrl } from "../errors.ts";
 import { toAbsoluteUrl } from "../http/url.ts";
 import type {
@@ -24,10 +25,10 @@ const REDIRECTING: ReadonlySet<string> = new Set(["callback", "signin", "signout
 const MAX_LENGTH = 1800;
 
 function isRedirecting(
-  { action, method }: RequestInternal,
-  { endpoints }: ResolvedConfig,
+  { action, path = action, method }: RequestInternal,
+  config: ResolvedConfig,
 ): boolean {
-  const endpoint = endpoints.get(`${method} ${action}`);
+  const endpoint = endpointAt(config, path, method);
   return REDIRECTING.has(action) || (endpoint?.kind === "ambient" && endpoint.redirects === true);
 }
 

@@ -5,21 +5,22 @@
  */
 
 import { AuthError, PayloadTooLarge, UnknownAction, UnsupportedMediaType } from "../errors.ts";
-import { type ActionPath, splitUrl, toActionPath } from "../http/url.ts";
+import { type ActionPath, toActionPath } from "../http/paths.ts";
+import { splitUrl } from "../http/url.ts";
 import { isRecord } from "../base/objects.ts";
-import type { RequestInternal, ResolvedConfig } from "../types/internal.ts";
+import type { Endpoint, RequestInternal, ResolvedConfig } from "../types/internal.ts";
 
-/** Content type of a security event token (RFC 8935). */
-export const EVENT_TYPE = "application/secevent+jwt";
+/** Content type of forms. */
+export const FORM_TYPE = "application/x-www-form-urlencoded";
 
 const NOTHING: Readonly<Record<string, string>> = Object.freeze(Object.create(null));
 
 /**
  * Reads method, path, query and body.
  *
- * The path is `{basePath}/{action}[/{providerId}]`; empty segments are
- * ignored. Only POST bodies are read: JSON objects and URL-encoded forms, and as a message
- * of a provider a security event token, which becomes the field `event`.
+ * The path is `{basePath}/{action}[/{providerId}]`, or that of an endpoint of a capability; empty
+ * segments are ignored. Only POST bodies are read: JSON objects and URL-encoded forms. What
+ * programs send to an endpoint of theirs is read by `core/call.ts`.
  *
  * @param publicOrigin origin that browsers use, when it is not that of the request
  * @throws {UnknownAction} when the method, path or body is not supported, or the body breaks off
@@ -28,32 +29,32 @@ const NOTHING: Readonly<Record<string, string>> = Object.freeze(Object.create(nu
  */
 export async function parseRequest(
   request: Request,
-  config: Pick<ResolvedConfig, "basePath" | "offered" | "sizes">,
+  config: Pick<ResolvedConfig, "basePath" | "enabledPaths" | "endpoints" | "sizes">,
   publicOrigin?: string,
 ): Promise<RequestInternal> {
   const { method, headers } = request;
-  if (method !== "GET" && method !== "HEAD" && method !== "POST") {
-    throw new UnknownAction(`Only GET and POST are supported, not ${method}`);
-  }
   const url = splitUrl(request.url);
   if (!url) throw new UnknownAction("The Host header is not a valid host");
   const { pathname, search } = url;
   const { bodyBytes, fieldCharacters, cookieBytes, pathCharacters } = config.sizes;
   if (pathname.length > pathCharacters) throw tooLarge("path", `${pathCharacters} characters`);
-  const { action, providerId } = parsePath(pathname, config);
+  const { action, providerId, path, params } = parsePath(pathname, config);
+  const isCall = path !== undefined && isForPrograms(config.endpoints.get(path)!, method);
+  if (!isCall && method !== "GET" && method !== "HEAD" && method !== "POST") {
+    throw new UnknownAction(`Only GET and POST are supported, not ${method}`);
+  }
   const cookieHeader = headers.get("cookie") ?? "";
   if (cookieHeader.length > cookieBytes) throw tooLarge("`Cookie` header", `${cookieBytes} bytes`);
-  const query = search ? toRecord(new URLSearchParams(search)) : NOTHING;
-  const takesEvents = action === "signout" && providerId !== undefined;
-  const body = method === "POST" ? await readBody(request, bodyBytes, takesEvents) : undefined;
-  if (hasLong(query, fieldCharacters) || hasLong(body, fieldCharacters)) {
-    throw tooLarge("value of a field", `${fieldCharacters} characters`);
-  }
+  const query = search && !isCall ? toRecord(new URLSearchParams(search)) : NOTHING;
+  const body = method === "POST" && !isCall ? await readBody(request, bodyBytes) : undefined;
+  if (hasLong(query, fieldCharacters) || hasLong(body, fieldCharacters)) throw longField(config);
   return {
     origin: publicOrigin ?? url.origin,
     action,
     providerId,
-    method,
+    path,
+    params,
+    method: method as RequestInternal["method"],
     query,
     body,
     cookieHeader,
@@ -62,25 +63,43 @@ export async function parseRequest(
   };
 }
 
+/** Returns `true` when no endpoint for browsers takes the method. */
+function isForPrograms(endpoints: readonly Endpoint[], method: string): boolean {
+  const takes = (kind: Endpoint["kind"]) =>
+    endpoints.some((one) =>
+      one.kind === kind && (one.methods as readonly string[]).includes(method)
+    );
+  return takes("explicit") ||
+    !takes("ambient") && endpoints.some(({ kind }) => kind === "explicit");
+}
+
 function parsePath(
   pathname: string,
-  { basePath, offered }: Pick<ResolvedConfig, "basePath" | "offered">,
+  { basePath, enabledPaths }: Pick<ResolvedConfig, "basePath" | "enabledPaths">,
 ): Omit<ActionPath, "isExact"> {
-  const path = toActionPath(pathname, basePath, offered);
-  if (!path) throw new UnknownAction("There is no such action at this path");
-  if (!path.isExact) {
-    throw new UnknownAction(`The path has more parts than the action "${path.action}" takes`);
+  const found = toActionPath(pathname, basePath, enabledPaths);
+  if (!found) throw new UnknownAction("There is no such action at this path");
+  if (!found.isExact) {
+    throw new UnknownAction(`The path has more parts than the action "${found.action}" takes`);
   }
-  const { action, providerId } = path;
   // Some clients write a missing id into the path as "undefined".
-  return { action, providerId: providerId === "undefined" ? undefined : providerId };
+  return found.providerId === "undefined" ? { ...found, providerId: undefined } : found;
+}
+
+/** The error for a value that is too long. */
+export function longField({ sizes }: Pick<ResolvedConfig, "sizes">): PayloadTooLarge {
+  return tooLarge("value of a field", `${sizes.fieldCharacters} characters`);
 }
 
 function tooLarge(part: string, limit: string): PayloadTooLarge {
   return new PayloadTooLarge(`The ${part} is larger than ${limit}`);
 }
 
-function hasLong(fields: Readonly<Record<string, unknown>> = NOTHING, limit: number): boolean {
+/** Returns `true` when a value is longer than the limit. */
+export function hasLong(
+  fields: Readonly<Record<string, unknown>> = NOTHING,
+  limit: number,
+): boolean {
   // Without a limit, large bodies need no second look.
   if (limit === Infinity) return false;
   return Object.values(fields).some((value) => typeof value === "string" && value.length > limit);
@@ -89,17 +108,18 @@ function hasLong(fields: Readonly<Record<string, unknown>> = NOTHING, limit: num
 async function readBody(
   request: Request,
   maxBytes: number,
-  takesEvents: boolean,
 ): Promise<Record<string, unknown> | undefined> {
-  const text = await readText(request, maxBytes).catch((error) => {
-    throw error instanceof AuthError ? error : unreadable(error);
-  });
+  const text = await readText(request, maxBytes);
   if (!text) return;
   const type = mediaTypeOf(request);
-  if (takesEvents && type === EVENT_TYPE) return { event: text };
   if (type === "application/json") return parseJson(text);
-  if (type === "application/x-www-form-urlencoded") return toRecord(new URLSearchParams(text));
-  throw new UnsupportedMediaType(
+  if (type === FORM_TYPE) return toRecord(new URLSearchParams(text));
+  throw wrongType();
+}
+
+/** The error for another content type than those of forms and JSON. */
+export function wrongType(): UnsupportedMediaType {
+  return new UnsupportedMediaType(
     "Send the body as application/x-www-form-urlencoded or application/json",
   );
 }
@@ -118,7 +138,19 @@ export function mediaTypeOf({ headers }: Request): string | undefined {
   return headers.get("content-type")?.split(";", 1)[0]?.trim().toLowerCase();
 }
 
-async function readText(request: Request, maxBytes: number): Promise<string> {
+/**
+ * Reads a body.
+ *
+ * @throws {PayloadTooLarge} when it has more bytes
+ * @throws {UnknownAction} when it breaks off
+ */
+export async function readText(request: Request, maxBytes: number): Promise<string> {
+  return await readAll(request, maxBytes).catch((error) => {
+    throw error instanceof AuthError ? error : unreadable(error);
+  });
+}
+
+async function readAll(request: Request, maxBytes: number): Promise<string> {
   const { headers } = request;
   const refuse = () => tooLarge("body", `${maxBytes} bytes`);
   const declared = headers.get("content-length");
@@ -140,7 +172,12 @@ async function readText(request: Request, maxBytes: number): Promise<string> {
   return text + decoder.decode();
 }
 
-function parseJson(text: string): Record<string, unknown> {
+/**
+ * Reads a JSON object, without members that change prototypes.
+ *
+ * @throws {UnknownAction} for all else
+ */
+export function parseJson(text: string): Record<string, unknown> {
   let value: unknown;
   try {
     value = JSON.parse(text, harmless);

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { hasPath } from "../http/paths.ts";
 import type { PageProvider } from "../../pages/mod.ts";
 import { actionUrl, providerUrls } from "../http/url.ts";
 import type { Context } from "../types/internal.ts";
@@ -30,7 +31,7 @@ export const pageProviders: (ctx: Context) => PageProvider[] = perPlace((ctx: Co
     ...providerUrls(ctx, provider.id),
     style: (provider as OAuthConfig<unknown>).style,
     credentials: (provider as CredentialsConfig).credentials,
-    ...(config.passwords?.providerId === provider.id && config.offered.has("password")
+    ...(config.passwords?.providerId === provider.id && hasPath(config.enabledPaths, "password")
       ? { passwordUrl: actionUrl(ctx, "password") }
       : {}),
     ...(provider.type === "webauthn"

@@ -13,7 +13,8 @@ import { auditRefusal } from "../hooks/audit.ts";
 import { defaultCallbacks } from "../hooks/callbacks.ts";
 import { logSeldom } from "../hooks/logger.ts";
 import { assertSameOrigin, isSameOrigin } from "../http/origin.ts";
-import { isActionPath, splitUrl, toActionPath } from "../http/url.ts";
+import { isActionPath, toActionPath } from "../http/paths.ts";
+import { splitUrl } from "../http/url.ts";
 import { lazy } from "../base/lazy.ts";
 import { createContext } from "../request/context.ts";
 import { parseRequest } from "../request/parse.ts";
@@ -102,7 +103,7 @@ export class RequestAuth {
     this.origin = isTrusted ? origin : "";
     this.written = written;
     this.#env = env;
-    this.isAction = !url || isActionPath(pathname, config.basePath, config.offered);
+    this.isAction = !url || isActionPath(pathname, config.basePath, config.enabledPaths);
     this.#request = request;
     this.hasHost = url !== undefined;
     this.#config = configFor(config, origin, isTrusted);
@@ -117,8 +118,8 @@ export class RequestAuth {
 
   /** Returns `true` for the path of an action, with as many parts as the action takes. */
   takes(pathname: string): boolean {
-    const { basePath, offered } = this.#config;
-    return toActionPath(pathname, basePath, offered)?.isExact === true;
+    const { basePath, enabledPaths } = this.#config;
+    return toActionPath(pathname, basePath, enabledPaths)?.isExact === true;
   }
 
   /** Handles an action. */

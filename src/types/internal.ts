@@ -11,7 +11,14 @@ import type { AuthConfig, CallbacksOptions, EventCallbacks, SessionOptions } fro
 import type { Account, Awaitable, User } from "./entities.ts";
 import type { JWTOptions, LoggerInstance, PagesOptions, Theme, WarningCode } from "./options.ts";
 import type { CookieJarInterface, CookieTable } from "./cookies.ts";
-import type { RequestInternal, RequestMethod, ResponseInternal } from "./request.ts";
+import type {
+  CallMethod,
+  CallRequest,
+  EnabledPaths,
+  RequestInternal,
+  RequestMethod,
+  ResponseInternal,
+} from "./request.ts";
 import type { AccountMail, Factor, FactorPolicy, TrustedDeviceOptions } from "./factor.ts";
 import type { FactorsOfUser, Pending, SignedIn } from "./factor_task.ts";
 import type { ResolvedLimits, ResolvedSizes } from "./limits.ts";
@@ -27,7 +34,11 @@ import type { AccessToken, AccessTokenOptions } from "./tokens.ts";
 
 export type { Cookie, CookieJarInterface, CookieKey, CookieTable } from "./cookies.ts";
 export type {
+  AuditedRequest,
   AuthAction,
+  CallMethod,
+  CallRequest,
+  EnabledPaths,
   PageKind,
   RequestInternal,
   RequestMethod,
@@ -57,9 +68,9 @@ export interface ResolvedConfig {
   /** Starts with `/`, does not end with one; empty for the root. */
   readonly basePath: string;
   /** Paths of the endpoints that capabilities bring. */
-  readonly offered: ReadonlySet<string>;
-  /** These endpoints, by `<method> <path>`. */
-  readonly endpoints: ReadonlyMap<string, Endpoint>;
+  readonly enabledPaths: EnabledPaths;
+  /** These endpoints, by path. */
+  readonly endpoints: ReadonlyMap<string, readonly Endpoint[]>;
   /** Loads the functions that capabilities bring, by the name of their group. */
   readonly groups: ReadonlyMap<string, () => Awaitable<Readonly<Record<string, unknown>>>>;
   /** Providers by id, in the order of the app. */
@@ -287,10 +298,13 @@ export interface PasswordRecords {
 
 /** Members that both kinds have. */
 interface CommonEndpoint {
-  /** Path below the base path; `/{provider}` at its end stands for the id of one. */
+  /**
+   * Path below the base path. A part such as `{slug}` stands for any; `/{provider}` at its end for
+   * the id of one. A path that begins with `/.well-known/` is at the root of the origin.
+   */
   readonly path: string;
-  /** Methods that it takes. */
-  readonly methods: readonly RequestMethod[];
+  /** `true` when a post counts as a try of the client's address. Default `false`. */
+  readonly isCounted?: boolean;
   /** Name of the audit entry for a post that is refused. Default: none is made. */
   readonly refusal?: AuditRefusal["name"];
 }
@@ -299,16 +313,13 @@ interface CommonEndpoint {
 export interface AmbientEndpoint extends CommonEndpoint {
   /** It reads cookies. */
   readonly kind: "ambient";
-  /** `true` when a post counts as a try of the client's address. Default `false`. */
-  readonly isCounted?: boolean;
+  /** Methods that it takes. */
+  readonly methods: readonly RequestMethod[];
   /** `true` when it leads on to the target that the browser remembers. Default `false`. */
   readonly redirects?: boolean;
   /** Loads the handlers, at the first request. */
   readonly load: () => Awaitable<ActionHandlers>;
 }
-
-/** What the handler of an explicit endpoint sees of a request: no cookies. */
-export type CallRequest = Omit<RequestInternal, "cookieHeader" | "skipsCsrf">;
 
 /** A handler that sees no cookies and sets none. */
 export type CallHandler = (
@@ -320,8 +331,16 @@ export type CallHandler = (
 export interface ExplicitEndpoint extends CommonEndpoint {
   /** It reads no cookies. */
   readonly kind: "explicit";
+  /** Methods that it takes; `OPTIONS` is answered for it. */
+  readonly methods: readonly CallMethod[];
+  /** `"any-origin"` lets scripts of other sites call it, without credentials. Default: none. */
+  readonly cors?: "any-origin";
+  /** Parameters that may occur more than once (RFC 6749 §3.2, RFC 8707 §2). Default: none. */
+  readonly repeated?: readonly string[];
+  /** Content types whose body it reads itself, as `text`. Default: none. */
+  readonly reads?: readonly string[];
   /** Loads the handlers, at the first request. */
-  readonly load: () => Awaitable<Partial<Record<RequestMethod, CallHandler>>>;
+  readonly load: () => Awaitable<Partial<Record<CallMethod, CallHandler>>>;
 }
 
 /** An endpoint of a capability. */

@@ -42,6 +42,12 @@ export interface ResponseInternal<Body = any> {
 /** Methods that any action may take. */
 export type RequestMethod = "GET" | "HEAD" | "POST";
 
+/** Methods that endpoints for programs may take. */
+export type CallMethod = RequestMethod | "PUT" | "PATCH" | "DELETE";
+
+/** Parts of the paths of enabled endpoints, by the first part; a path at the root by the whole. */
+export type EnabledPaths = ReadonlyMap<string, readonly (readonly string[])[]>;
+
 /** A parsed request. */
 export interface RequestInternal {
   /** Public scheme, host and port; empty when the host is not trusted. */
@@ -50,6 +56,10 @@ export interface RequestInternal {
   readonly action: AuthAction | (string & Record<never, never>);
   /** Provider named by the path. */
   readonly providerId?: string;
+  /** Path of the endpoint, as its capability wrote it; absent for the nine actions. */
+  readonly path?: string;
+  /** Parts of the path that the endpoint names. */
+  readonly params?: Readonly<Record<string, string>>;
   /** Method. */
   readonly method: RequestMethod;
   /** Query, last value wins, without a prototype. */
@@ -64,4 +74,32 @@ export interface RequestInternal {
   readonly returnRedirect: boolean;
   /** `true` when the caller has checked the request's origin, so that no CSRF token is needed. */
   readonly skipsCsrf?: boolean;
+}
+
+/** Members of a request that the audit log has. */
+export interface AuditedRequest
+  extends Pick<RequestInternal, "action" | "providerId" | "path" | "request"> {
+  /** Method. */
+  readonly method: string;
+}
+
+/** What the handler of an endpoint for programs sees: no cookies, and each parameter once. */
+export interface CallRequest
+  extends Omit<RequestInternal, "cookieHeader" | "skipsCsrf" | "method" | "query" | "body"> {
+  /** Method. */
+  readonly method: CallMethod;
+  /** Parameters of the query, without a prototype. */
+  readonly query: Readonly<Record<string, string>>;
+  /** Members of the body, without a prototype; absent without one. */
+  readonly body?: Readonly<Record<string, unknown>>;
+  /** All values of the parameters that may be repeated, in their order. */
+  readonly repeated: Readonly<Record<string, readonly string[]>>;
+  /** Body of one of the content types that the endpoint reads itself. */
+  readonly text?: string;
+  /** Content type of the body, without parameters. */
+  readonly contentType?: string;
+  /** `Authorization` header; `null` without one. */
+  readonly authorization: string | null;
+  /** The original request without its cookies; its body has been read. */
+  readonly request: Request;
 }

@@ -9,7 +9,8 @@ import { assertEquals, assertMatch } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
 import type { AuthConfig } from "../../mod.ts";
 import Passkey from "../../src/capabilities/passkeys/passkey_provider.ts";
-import { relatedOrigins } from "../../src/frameworks/server.ts";
+import { DenoAuth } from "../../src/frameworks/deno.ts";
+import { defineAuth } from "../../src/frameworks/server.ts";
 import { signInAs, type SignInAsOptions, type TestBrowser } from "../../src/tools/testing/mod.ts";
 import { answer, APP, ask, createRig, type Rig, run, send } from "./_passkeys.ts";
 
@@ -94,23 +95,28 @@ const shared = (origin?: string | string[]): AuthConfig => ({
   trustHost: true,
 });
 
-Deno.test("relatedOrigins() answers with the origins of the provider, as JSON", async () => {
+const askFor = (config: AuthConfig, init?: RequestInit) =>
+  defineAuth(config).handler(new Request("https://app.example/.well-known/webauthn", init));
+
+Deno.test("passkeys: the handler answers with the origins that share them, as JSON", async () => {
   const origins = ["https://app.example", "https://app.example.de"];
-  for (
-    const response of [
-      relatedOrigins(shared(origins)),
-    ]
-  ) {
-    assertEquals(response.status, 200);
-    assertMatch(response.headers.get("content-type")!, /^application\/json/);
-    assertEquals(await response.json(), { origins });
-  }
+  const response = await askFor(shared(origins));
+  assertEquals(response.status, 200);
+  assertMatch(response.headers.get("content-type")!, /^application\/json/);
+  assertEquals(response.headers.getSetCookie(), []);
+  assertEquals(await response.json(), { origins });
+  const head = await askFor(shared(origins), { method: "HEAD" });
+  assertEquals([head.status, (await askFor(shared(origins), { method: "POST" })).status], [
+    200,
+    405,
+  ]);
 });
 
-Deno.test("relatedOrigins() is 404 without origins", async () => {
-  for (const config of [shared(), { ...shared(), providers: [] }]) {
-    const response = relatedOrigins(config);
-    await response.body?.cancel();
-    assertEquals(response.status, 404);
+Deno.test("passkeys: without a list of origins, the path is the app's", async () => {
+  for (const config of [shared(), shared("https://app.example"), { ...shared(), providers: [] }]) {
+    const { handler } = DenoAuth(config);
+    const request = new Request("https://app.example/.well-known/webauthn");
+    const response = await handler(() => new Response("the app's"))(request);
+    assertEquals(await response.text(), "the app's");
   }
 });

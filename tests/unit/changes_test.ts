@@ -325,7 +325,6 @@ const FUNCTIONS: Record<string, Kind> = {
   "passwords.remove": "by user id",
   "passwords.set": "by user id",
   "passwords.verify": "reads",
-  relatedOrigins: "reads",
   requireProof: "reads",
   "sessions.identify": "reads",
   "sessions.list": "reads",

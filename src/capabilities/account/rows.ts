@@ -4,6 +4,7 @@
  * @module
  */
 
+import { hasPath } from "../../http/paths.ts";
 import type {
   AccountList,
   AccountProps,
@@ -112,7 +113,7 @@ async function passwordRow(
   return {
     password: {
       setAt,
-      url: config.offered.has("password")
+      url: hasPath(config.enabledPaths, "password")
         ? withQuery(actionUrl(ctx, "password"), { callbackUrl })
         : undefined,
       removeUrl: setAt ? pageUrl(ctx, { step: "password" }) : undefined,

@@ -7,6 +7,7 @@
  * @module
  */
 
+import { hasPath } from "../../http/paths.ts";
 import type { AddressVisitor } from "./address.ts";
 import { AccessDenied, AuthError } from "../../errors.ts";
 import { actionUrl, toAbsoluteUrl } from "../../http/url.ts";
@@ -226,7 +227,9 @@ async function change<T>(
 
 function undoPage(ctx: Context, own: string | undefined): string {
   const { config, request: { origin } } = ctx;
-  if (own === undefined && config.offered.has("address")) return actionUrl(ctx, "address");
+  if (own === undefined && hasPath(config.enabledPaths, "address")) {
+    return actionUrl(ctx, "address");
+  }
   const url = own === undefined ? undefined : toAbsoluteUrl(own, origin);
   if (url) return url;
   throw new AuthError(

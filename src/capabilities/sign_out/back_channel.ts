@@ -19,7 +19,6 @@ import type { Statement } from "../../flows/oauth/statement.ts";
 import { audit, auditRefusal } from "../../hooks/audit.ts";
 import { logSeldom } from "../../hooks/logger.ts";
 import { twice } from "../../records/twice.ts";
-import { EVENT_TYPE, mediaTypeOf } from "../../request/parse.ts";
 import { JSON_HEADERS, NO_STORE } from "../../response/respond.ts";
 import { endSessionsOf } from "../../session/end.ts";
 import { findEnded, markEnded } from "../../session/upstream.ts";
@@ -28,10 +27,11 @@ import type { CallRequest, ResolvedConfig, ResponseInternal } from "../../types/
 import type { ResolvedOAuthProvider } from "../../types/resolved_provider.ts";
 import type { UpstreamEnding } from "../../types/upstream.ts";
 
+/** Content type of a security event token (RFC 8935). */
+export const EVENT_TYPE = "application/secevent+jwt";
+
 /** A kind of message. */
 interface Kind {
-  /** Member of the request's body. */
-  field: string;
   /** Validates the token. */
   open(provider: ResolvedOAuthProvider, token: unknown): Promise<Statement>;
   /** Reason in the audit entry of a session that ended. */
@@ -46,7 +46,6 @@ interface Kind {
 
 /** The specification has one status for all failures. */
 const LOGOUT: Kind = {
-  field: "logout_token",
   open: openLogoutToken,
   reason: "signed-out",
   status: 200,
@@ -61,7 +60,6 @@ const LOGOUT: Kind = {
 
 /** A transmitter that did not receive an answer delivers the same token again. */
 const EVENT: Kind = {
-  field: "event",
   open: openSecurityEvent,
   reason: "revoked",
   status: 202,
@@ -83,7 +81,7 @@ export async function receive(
   request: CallRequest,
   config: ResolvedConfig,
 ): Promise<ResponseInternal> {
-  const kind = mediaTypeOf(request.request) === EVENT_TYPE ? EVENT : LOGOUT;
+  const kind = request.contentType === EVENT_TYPE ? EVENT : LOGOUT;
   try {
     await process(request, config, kind);
     return { status: kind.status, headers: NO_STORE };
@@ -107,10 +105,13 @@ function isInvalid(error: AuthError): boolean {
 async function process(
   request: CallRequest,
   config: ResolvedConfig,
-  { field, open, reason, isRepeatable }: Kind,
+  { open, reason, isRepeatable }: Kind,
 ): Promise<void> {
   const provider = providerOf(request, config);
-  const { issuer, jti, until, ending } = await open(provider, request.body?.[field]);
+  const { issuer, jti, until, ending } = await open(
+    provider,
+    request.text ?? request.body?.logout_token,
+  );
   const { records } = config.revocation!;
   const names = ["statement", provider.id, issuer, jti];
   const mark = await sha256Base64url(JSON.stringify(names));

@@ -28,6 +28,7 @@ const STATEMENT: Endpoint = {
   kind: "explicit",
   path: "signout/{provider}",
   methods: ["POST"],
+  reads: ["application/secevent+jwt"], // RFC 8935
   load: async () => ({ POST: (await import("./back_channel.ts")).receive }),
 };
 
@@ -53,7 +54,7 @@ const STATEMENT: Endpoint = {
  * ```
  */
 export function ProviderSignOut(options: ProviderSignOutOptions = {}): Capability<"sign-out"> {
-  const [statement] = codeOf(options.backChannel)?.endpoints ?? [];
+  const statement = codeOf(options.backChannel) && STATEMENT;
   const code: CapabilityCode<ResolvedSignOut> = {
     check: (config) => check(config, options),
     endpoints: statement ? [WAY_BACK, statement] : [WAY_BACK],
@@ -87,7 +88,7 @@ export function ProviderSignOut(options: ProviderSignOutOptions = {}): Capabilit
 export function BackChannel(): Capability<"back-channel"> {
   const backChannel: Capability<"back-channel"> & WithCode<CapabilityCode> = {
     id: "back-channel",
-    [capability]: { endpoints: [STATEMENT] },
+    [capability]: {},
   };
   return backChannel;
 }

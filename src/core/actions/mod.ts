@@ -5,7 +5,7 @@
  */
 
 import { UnknownAction } from "../../errors.ts";
-import { isAuthAction } from "../../http/url.ts";
+import { isAuthAction } from "../../http/paths.ts";
 import { lazy } from "../../base/lazy.ts";
 import type { ActionHandlers, AuthAction, Handler, RequestInternal } from "../../types/internal.ts";
 import { csrf } from "./csrf.ts";

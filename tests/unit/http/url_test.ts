@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
+import { isAuthAction } from "../../../src/http/paths.ts";
 import {
   actionUrl,
-  isAuthAction,
   isLoopback,
   NO_HOST,
   providerUrls,

@@ -1,0 +1,169 @@
+/**
+ * Requests of programs, which prove themselves by what they send: no cookie is read or set, each
+ * parameter occurs once, and every answer is one for programs.
+ *
+ * @module
+ */
+
+import { AuthError, TooManyRequests, UnknownAction } from "../errors.ts";
+import { auditRefusal } from "../hooks/audit.ts";
+import { logSeldom } from "../hooks/logger.ts";
+import { copyPeer } from "../http/peer.ts";
+import { lazy } from "../base/lazy.ts";
+import {
+  FORM_TYPE,
+  hasLong,
+  longField,
+  mediaTypeOf,
+  parseJson,
+  readText,
+  wrongType,
+} from "../request/parse.ts";
+import { JSON_HEADERS, NO_STORE } from "../response/respond.ts";
+import type {
+  CallMethod,
+  CallRequest,
+  ExplicitEndpoint,
+  RequestInternal,
+  ResolvedConfig,
+  ResponseInternal,
+} from "../types/internal.ts";
+
+const requestLimits = lazy(() => import("../limits/request.ts"));
+
+/** Answers a request of a program. Never throws. */
+export async function answerCall(
+  endpoint: ExplicitEndpoint,
+  request: RequestInternal,
+  config: ResolvedConfig,
+): Promise<ResponseInternal> {
+  const method = request.method as CallMethod | "OPTIONS";
+  const headers = {
+    ...NO_STORE,
+    ...endpoint.cors === "any-origin" ? { "Access-Control-Allow-Origin": "*" } : {},
+  };
+  if (method === "OPTIONS") {
+    return { status: 204, headers: { ...headers, ...allowed(endpoint) }, cookies: [] };
+  }
+  try {
+    const handlers = await endpoint.load();
+    const handler = handlers[method] ?? (method === "HEAD" ? handlers.GET : undefined);
+    if (!handler) {
+      const { Allow } = allowed(endpoint);
+      const body = describe("invalid_request", `The endpoint takes ${Allow}, not ${method}`);
+      return { status: 405, headers: { ...JSON_HEADERS, ...headers, Allow }, body, cookies: [] };
+    }
+    if (config.limits && endpoint.isCounted && method !== "GET" && method !== "HEAD") {
+      await (await requestLimits()).countRequest(request, config, config.limits);
+    }
+    const answer = await handler(await toCall(endpoint, request, config), config);
+    return { ...answer, headers: { ...headers, ...answer.headers }, cookies: [] };
+  } catch (thrown) {
+    await auditRefusal(config, request, thrown);
+    return { ...refuse(thrown, config, headers), cookies: [] };
+  }
+}
+
+function refuse(
+  thrown: unknown,
+  { logger }: ResolvedConfig,
+  headers: Readonly<Record<string, string>>,
+): ResponseInternal {
+  const error = thrown instanceof Error ? thrown : new AuthError(String(thrown));
+  // Any client can cause refusals.
+  logSeldom(logger, error, error.message);
+  const { status, direct } = error.constructor as typeof AuthError;
+  const isTheirs = error instanceof TooManyRequests || (error instanceof AuthError && direct);
+  return {
+    status: isTheirs ? status : 500,
+    headers: {
+      ...JSON_HEADERS,
+      ...headers,
+      ...error instanceof TooManyRequests ? { "Retry-After": String(error.retryAfter) } : {},
+    },
+    body: isTheirs
+      ? describe("invalid_request", error.message)
+      : describe("server_error", "The request could not be processed"),
+  };
+}
+
+/** An error as programs read it (RFC 6749 §5.2). */
+function describe(error: string, description: string): object {
+  return { error, error_description: `${description}.` };
+}
+
+function allowed(
+  { methods, cors }: ExplicitEndpoint,
+): Record<string, string> & { "Allow": string } {
+  const list = [...methods, "OPTIONS"].join(", ");
+  if (cors !== "any-origin") return { "Allow": list };
+  return {
+    "Allow": list,
+    "Access-Control-Allow-Methods": list,
+    "Access-Control-Allow-Headers": "Authorization, Content-Type",
+    "Access-Control-Max-Age": "600",
+  };
+}
+
+async function toCall(
+  { repeated = [], reads = [] }: ExplicitEndpoint,
+  { cookieHeader: _, skipsCsrf: _skips, request, method, ...rest }: RequestInternal,
+  config: ResolvedConfig,
+): Promise<CallRequest> {
+  const lists: Record<string, string[]> = Object.create(null);
+  const once = (pairs: URLSearchParams) => toSingle(pairs, repeated, lists);
+  const query = once(new URL(request.url).searchParams);
+  const text = method === "GET" || method === "HEAD"
+    ? ""
+    : await readText(request, config.sizes.bodyBytes);
+  const contentType = mediaTypeOf(request);
+  const isRead = contentType !== undefined && reads.includes(contentType);
+  const body = text && !isRead ? bodyOf(text, contentType, once) : undefined;
+  const limit = config.sizes.fieldCharacters;
+  if (hasLong(query, limit) || hasLong(body, limit)) throw longField(config);
+  return {
+    ...rest,
+    method,
+    query,
+    body,
+    repeated: lists,
+    ...isRead ? { text } : {},
+    contentType,
+    authorization: request.headers.get("authorization"),
+    request: withoutCookies(request),
+  };
+}
+
+function bodyOf(
+  text: string,
+  type: string | undefined,
+  once: (pairs: URLSearchParams) => Record<string, string>,
+): Record<string, unknown> {
+  if (type === "application/json") return parseJson(text);
+  if (type === FORM_TYPE) return once(new URLSearchParams(text));
+  throw wrongType();
+}
+
+/** @throws {UnknownAction} for a parameter that occurs twice (RFC 6749 §3.2) */
+function toSingle(
+  pairs: URLSearchParams,
+  repeated: readonly string[],
+  lists: Record<string, string[]>,
+): Record<string, string> {
+  const single: Record<string, string> = Object.create(null);
+  for (const [name, value] of pairs) {
+    if (name === "__proto__") continue;
+    if (repeated.includes(name)) (lists[name] ??= []).push(value);
+    else if (name in single) throw new UnknownAction("A parameter of the request is repeated");
+    else single[name] = value;
+  }
+  return single;
+}
+
+function withoutCookies(request: Request): Request {
+  const headers = new Headers(request.headers);
+  headers.delete("cookie");
+  const bare = new Request(request.url, { method: request.method, headers });
+  copyPeer(request, bare);
+  return bare;
+}
