@@ -38,6 +38,7 @@ export function list(input: Input): VNode {
       {passkeys(input)}
       {factors(input)}
       {accounts(input)}
+      {own(input)}
       {sessions(input)}
       {!isReadOnly && copy(input)}
       {!isReadOnly && removal(input)}
@@ -204,6 +205,20 @@ function accounts({ props, messages: { accounts: words } }: Input): VNode | fals
           </Form>
         ))}
     </>,
+  );
+}
+
+/** Rows of the app's own capabilities. */
+function own({ props }: Input): VNode[] {
+  return props.own.map(({ heading, text, link }, index) =>
+    card(
+      `own-${index}`,
+      heading,
+      <>
+        <p class="facts">{text}</p>
+        {link && <a class="button create" href={link.url}>{link.label}</a>}
+      </>,
+    )
   );
 }
 

@@ -4,6 +4,8 @@
  * @module
  */
 
+import type { AccountRow } from "../../src/types/custom.ts";
+
 /** Change that a form of the page asks for. */
 export type AccountStep =
   | "delete"
@@ -119,6 +121,8 @@ export interface AccountList {
     /** URL that the browser goes to afterwards. */
     doneUrl: string;
   };
+  /** Rows of the app's own capabilities. */
+  own: readonly AccountRow[];
   /** Sessions, that of this browser first. */
   sessions: readonly ShownSession[];
   /** Present time. */

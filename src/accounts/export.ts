@@ -9,6 +9,7 @@ import { suspensionOf } from "../session/access.ts";
 import type { AdapterAccount, AdapterUser } from "../types/adapter.ts";
 import type { FactorInfo } from "../types/factor.ts";
 import type { ResolvedConfig } from "../types/internal.ts";
+import type { Json, RecordStore } from "../types/records.ts";
 import { accountsOf, type StoreCaller } from "./manage.ts";
 import { type Passkey, passkeysOf } from "./stored_passkeys.ts";
 import { liveSessions, type SessionInfo } from "./sessions.ts";
@@ -42,6 +43,8 @@ export interface UserExport {
   passwordSetAt: Date | null;
   /** Time of the suspension; `null` for a user who is not suspended. */
   suspendedAt: Date | null;
+  /** Data of records of the app's own `capabilities`, by kind; absent without any. */
+  records?: Readonly<Record<string, readonly Json[]>>;
 }
 
 /** Returns all that is kept about a user; `null` when there is no such user. */
@@ -59,10 +62,22 @@ export async function exportOf(caller: StoreCaller, userId: string): Promise<Use
     factors: factors ? (await (await factors.load()).describe(caller, user)).list : [],
     passwordSetAt: await passwordTime(config, userId),
     suspendedAt: records ? await suspensionOf(records, userId) : null,
+    ...config.recordLists.size > 0 && records
+      ? { records: await recordsIn(config.recordLists, records, userId) }
+      : {},
   };
   await audit(caller, { name: "user.exported", userId });
   await tell(caller, user.email, "exported");
   return copy;
+}
+
+async function recordsIn(
+  lists: ResolvedConfig["recordLists"],
+  records: RecordStore,
+  userId: string,
+): Promise<Record<string, readonly Json[]>> {
+  const entries = [...lists].map(async ([kind, list]) => [kind, await list(records, userId)]);
+  return Object.fromEntries(await Promise.all(entries));
 }
 
 /** Time at which the user set the password; `null` without one. */

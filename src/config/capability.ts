@@ -6,12 +6,15 @@
  */
 
 import { AuthError } from "../errors.ts";
+import { isAuthAction } from "../http/paths.ts";
 import { capability } from "../symbols.ts";
 import type { ResolvedAccount } from "../types/account.ts";
 import type { AuthConfig } from "../types/config.ts";
+import type { AccountRow, PageVisitor } from "../types/custom.ts";
 import type { Awaitable } from "../types/entities.ts";
 import type { Flow } from "../types/flow.ts";
 import type {
+  Context,
   Endpoint,
   ResolvedConfig,
   ResolvedFactors,
@@ -20,6 +23,7 @@ import type {
   TokenKeeper,
 } from "../types/internal.ts";
 import type { PasswordConfig } from "../types/password.ts";
+import type { Json, RecordStore } from "../types/records.ts";
 import type { ResolvedProvider } from "../types/resolved_provider.ts";
 
 /** An object with its code. */
@@ -41,8 +45,23 @@ export interface CapabilityCode<Resolved = unknown> {
   readonly endpoints?:
     | readonly Endpoint[]
     | ((providers: readonly ResolvedProvider[]) => readonly Endpoint[]);
+  /** Its kinds of records that the export of a user has, as they are. */
+  readonly records?: readonly RecordList[];
+  /** Makes its row of the account page; `undefined` for none. */
+  accountRow?(ctx: Context, visitor: PageVisitor): Awaitable<AccountRow | undefined>;
   /** Loads the functions of the app, by the name of their group. */
   readonly functions?: Readonly<Record<string, () => Awaitable<Group>>>;
+}
+
+/** Records of one kind. */
+export interface RecordList {
+  /** Name of the kind. */
+  readonly name: string;
+  /** Lists those of a user. */
+  list(
+    app: { readonly records?: RecordStore | undefined },
+    userId: string,
+  ): Promise<readonly { readonly data: Json }[]>;
 }
 
 /** The code of a provider whose flow is not one of the core. */
@@ -92,6 +111,7 @@ export function codesIn(
     ...factorsIn(config),
     ...providers,
     ...MEMBERS.map((name) => config[name]),
+    ...Object.values(config.capabilities ?? {}),
   ];
   return new Set(brought.flatMap((one) => codeOf(one) ?? []));
 }
@@ -117,6 +137,28 @@ export function checkCapabilities(
     const error = code.check?.(config, providers);
     if (error) return error;
   }
+  return checkPaths(config, providers);
+}
+
+/** Returns an error for a path that two capabilities bring, or that is one of the nine actions. */
+function checkPaths(
+  config: AuthConfig,
+  providers: readonly ResolvedProvider[],
+): AuthError | undefined {
+  const known = new Set<string>();
+  for (const { path, methods } of endpointsOf([...codesIn(config, providers)], providers)) {
+    for (const method of methods) {
+      const name = `${method} ${path.replaceAll(/\{\w+\}/g, "{}")}`;
+      const isOwn = path === "signout/{provider}";
+      if (!known.has(name) && (isOwn || !isAuthAction(path.split("/")[0]!))) {
+        known.add(name);
+        continue;
+      }
+      return new AuthError(`Cannot use the path "${path}" of a capability: it is taken`, {
+        cause: { option: "capabilities" },
+      });
+    }
+  }
 }
 
 function checkMembers(config: AuthConfig): AuthError | undefined {
@@ -125,6 +167,14 @@ function checkMembers(config: AuthConfig): AuthError | undefined {
     return new AuthError(`Cannot use \`${name}\`: make its value with ${MAKERS[name]}`, {
       cause: { option: name },
     });
+  }
+  for (const [name, brought] of Object.entries(config.capabilities ?? {})) {
+    if (codeOf(brought)) continue;
+    return new AuthError(
+      `Cannot use \`capabilities.${name}\`: make its value with defineCapability() of ` +
+        "@x/auth/capability",
+      { cause: { option: "capabilities" } },
+    );
   }
 }
 

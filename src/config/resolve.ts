@@ -24,6 +24,7 @@ import type {
   Store,
   TokenKeeper,
 } from "../types/internal.ts";
+import type { Json, RecordStore } from "../types/records.ts";
 import type { ResolvedProvider } from "../types/resolved_provider.ts";
 import type { LoggerInstance, WarningCode } from "../types/options.ts";
 import type { Provider } from "../types/provider.ts";
@@ -33,7 +34,14 @@ import { type Fault, findFault, isProviderId } from "./check_provider.ts";
 import { BASE_PATH, cookieTable, SESSION_MAX_AGE, SESSION_UPDATE_AGE, THEME } from "./defaults.ts";
 import { resolveLanguages } from "./languages.ts";
 import { resolveLimits, resolveSizes } from "./limits.ts";
-import { codesIn, endpointsOf, factorCode, memberCode, passwordCode } from "./capability.ts";
+import {
+  codesIn,
+  endpointsOf,
+  factorCode,
+  memberCode,
+  passwordCode,
+  type RecordList,
+} from "./capability.ts";
 import { mailerOf } from "./mailer.ts";
 import { resolveProvider } from "./providers.ts";
 import { recordsOf } from "./records.ts";
@@ -59,6 +67,7 @@ const MEMBERS = [
   "language",
   "texts",
   "tokens",
+  "capabilities",
   "legacy",
   "debug",
   "logger",
@@ -174,6 +183,8 @@ function complete(config: AuthConfig): ResolvedConfig {
     basePath: toBasePath(config.basePath ?? BASE_PATH),
     enabledPaths: enabledPaths(new Set(endpoints.map(({ path }) => path))),
     endpoints: byPath(endpoints),
+    accountRows: codes.flatMap((code) => code.accountRow?.bind(code) ?? []),
+    recordLists: new Map(codes.flatMap((code) => (code.records ?? []).map(toList))),
     groups: new Map(codes.flatMap(({ functions = {} }) => Object.entries(functions))),
     providers,
     unusable,
@@ -229,6 +240,14 @@ function complete(config: AuthConfig): ResolvedConfig {
     warnings,
     mayGenerateSecret: problem instanceof MissingSecret && developmentMode in config,
   };
+}
+
+function toList(
+  kind: RecordList,
+): [string, (store: RecordStore, userId: string) => Promise<Json[]>] {
+  const list = async (records: RecordStore, userId: string) =>
+    (await kind.list({ records }, userId)).map(({ data }) => data);
+  return [kind.name, list];
 }
 
 function byPath(endpoints: readonly Endpoint[]): Map<string, readonly Endpoint[]> {

@@ -29,7 +29,7 @@ import {
 import { getSignInOptions } from "../server/sign_in_page.ts";
 import type * as users from "../server/users.ts";
 import { defined } from "../symbols.ts";
-import type { Functions } from "../types/capability.ts";
+import type { Capability, CapabilityFunctions, Functions } from "../types/capability.ts";
 import type { AuthConfig } from "../types/config.ts";
 import type { DefaultSession, JWT, Session } from "../types/entities.ts";
 import type {
@@ -51,9 +51,14 @@ import type { Provider, ProviderId } from "../types/provider.ts";
  * @typeParam Id Ids of the providers.
  * @typeParam S Return type of the `session` callback.
  * @typeParam T Return type of the `jwt` callback.
+ * @typeParam Capabilities The app's own capabilities.
  */
-export interface DefinedAuth<Id extends string = ProviderId, S = Session, T = JWT>
-  extends DefinedConfig<Id, S, T>, Acts<[request: Request], Id, S, Response, [headers: Headers]> {
+export interface DefinedAuth<
+  Id extends string = ProviderId,
+  S = Session,
+  T = JWT,
+  Capabilities = Record<never, never>,
+> extends DefinedConfig<Id, S, T>, Acts<[request: Request], Id, S, Response, [headers: Headers]> {
   /**
    * Handles the actions under `basePath`. Route every request under that path to
    * it; any other path is a client error.
@@ -92,6 +97,8 @@ export interface DefinedAuth<Id extends string = ProviderId, S = Session, T = JW
   readonly passkeys: Functions<typeof passkeys>;
   /** A user's second factors: list, add, rename, remove, reset. Needs `factors`. */
   readonly factors: Functions<typeof factors>;
+  /** Functions of the app's own `capabilities`, by their ids. */
+  readonly capabilities: CapabilityFunctions<Capabilities>;
 }
 
 /**
@@ -131,14 +138,16 @@ export function defineAuth<
   const Providers extends readonly Provider[],
   T extends JWT = JWT,
   S extends DefaultSession = Session,
+  Capabilities extends Readonly<Record<string, Capability<string>>> = Record<never, never>,
 >(
-  config: TypedAuthConfig<Providers, S, T>,
-): DefinedAuth<OfferedId<ProviderIdIn<Providers[number]>>, InferredSession<S>, T> {
+  config: TypedAuthConfig<Providers, S, T, Capabilities>,
+): DefinedAuth<OfferedId<ProviderIdIn<Providers[number]>>, InferredSession<S>, T, Capabilities> {
   // The parameters of typed callbacks depend on their results, which `AuthConfig` cannot express.
   return bind(config as unknown as AuthConfig) as DefinedAuth<
     OfferedId<ProviderIdIn<Providers[number]>>,
     InferredSession<S>,
-    T
+    T,
+    Capabilities
   >;
 }
 
@@ -168,5 +177,10 @@ function bind(config: AuthConfig): DefinedAuth {
     passwords: broughtGroup(config, "passwords"),
     passkeys: broughtGroup(config, "passkeys"),
     factors: broughtGroup(config, "factors"),
+    capabilities: Object.fromEntries(
+      Object.keys(config.capabilities ?? {}).map((
+        id,
+      ) => [id, broughtGroup(config, `capabilities.${id}`)]),
+    ),
   };
 }

@@ -36,6 +36,7 @@ export * from "../server/request_auth.ts";
 export type { Environment } from "../config/env.ts";
 export { serializeCookie } from "../http/cookie.ts";
 export { type ActionPath, isActionPath, isAuthAction } from "../http/paths.ts";
+export type { EnabledPaths } from "../types/request.ts";
 export { NO_HOST, toBasePath, toOrigin, withQuery } from "../http/url.ts";
 export { toHeaders } from "./node_http.ts";
 export { setPeer } from "../http/peer.ts";

@@ -50,7 +50,7 @@ export function broughtGroup<M>(config: AuthConfig, name: string): Functions<M> 
   return bindGroup(config, () => {
     const load = requireConfig(config).groups.get(name);
     if (load) return load() as Awaitable<M>;
-    const [option, made] = BRINGERS[name]!;
+    const [option, made] = BRINGERS[name] ?? ["capabilities", "one with functions"];
     throw new AuthError(`Cannot use the functions of \`${name}\`: add ${made} to \`${option}\``, {
       cause: { option },
     });

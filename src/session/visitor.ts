@@ -118,8 +118,22 @@ export async function visitorOf(ctx: Context): Promise<Visitor | undefined> {
  * @throws {ProofRequired} when the session lacks the proof; browsers are led to it, and back
  */
 export function assertMayChange(visitor: Visitor, change: AccountChange, back?: string): void {
-  const { ctx: { config }, proof } = visitor;
   const [words, need] = CHANGES[change];
+  assertNeed(visitor, words, need, back);
+}
+
+/**
+ * Decides the same for a change that a capability of the app makes.
+ *
+ * @param words what is to be done
+ * @throws as {@linkcode assertMayChange}
+ */
+export function assertFreshProof(visitor: Visitor, words: string, back?: string): void {
+  assertNeed(visitor, words, "proof", back);
+}
+
+function assertNeed(visitor: Visitor, words: string, need: Need, back: string | undefined): void {
+  const { ctx: { config }, proof } = visitor;
   assertIsUser(visitor, words);
   const requirement = need === "two" ? twoFactors(visitor) : visitor.requirement;
   const isFresh = missingProof(proof, requirement) === undefined;

@@ -192,16 +192,8 @@ export interface ForwardedHops {
   forwardedHops: number;
 }
 
-/** Options of an app. Only `providers` is required. */
-export interface AuthConfig {
-  /**
-   * Ways to sign in: provider objects or functions.
-   *
-   * When a provider cannot be used, for example without a client id, one log line names it and
-   * the option to set. The built-in sign-in page leaves it out, the `providers` action still lists
-   * it, and a sign-in with it ends on the error page. Everything else works.
-   */
-  providers: Provider[];
+/** Members of {@linkcode AuthConfig} whose types do not depend on the app. */
+export interface CommonConfig {
   /** Secret, or secrets with the newest first. At least 32 random characters. */
   secret?: string | string[] | undefined;
   /** Session options. */
@@ -231,8 +223,6 @@ export interface AuthConfig {
   signUp?: SignUpPolicy | undefined;
   /** The app's own pages. */
   pages?: Optional<PagesOptions> | undefined;
-  /** The app's callbacks. */
-  callbacks?: Optional<CallbacksOptions> | undefined;
   /** The app's event handlers. */
   events?: Optional<EventCallbacks> | undefined;
   /** Data store: an adapter of this library, of Auth.js, or of the app. */
@@ -340,10 +330,29 @@ export interface AuthConfig {
   redirectProxyOrigins?: string[] | undefined;
   /** Switches CSRF protection off; for framework authors. */
   skipCSRFCheck?: typeof skipCSRFCheck | undefined;
-  /** Returns `ResponseInternal` instead of `Response`. */
-  raw?: typeof raw | undefined;
   /** Features that may change without notice. */
   experimental?:
     | { /** Enables passkeys; prints a warning. */ enableWebAuthn?: boolean | undefined }
     | undefined;
+}
+
+/** Options of an app. Only `providers` is required. */
+export interface AuthConfig extends CommonConfig {
+  /**
+   * Ways to sign in: provider objects or functions.
+   *
+   * When a provider cannot be used, for example without a client id, one log line names it and
+   * the option to set. The built-in sign-in page leaves it out, the `providers` action still lists
+   * it, and a sign-in with it ends on the error page. Everything else works.
+   */
+  providers: Provider[];
+  /** The app's callbacks. */
+  callbacks?: Optional<CallbacksOptions> | undefined;
+  /**
+   * Capabilities that `defineCapability` of `@x/auth/capability` makes, by their ids: your own, and
+   * those of packages. Default: none.
+   */
+  capabilities?: Readonly<Record<string, Capability<string>>> | undefined;
+  /** Returns `ResponseInternal` instead of `Response`. */
+  raw?: typeof raw | undefined;
 }

@@ -6,7 +6,7 @@
  */
 
 import type { defined } from "../symbols.ts";
-import type { AuthConfig, CallbacksOptions, JWTCallbackParams } from "./config.ts";
+import type { AuthConfig, CallbacksOptions, CommonConfig, JWTCallbackParams } from "./config.ts";
 import type { AdapterUser } from "./adapter.ts";
 import type { Awaitable, DefaultSession, JWT, Optional, Session, User } from "./entities.ts";
 import type { Provider } from "./provider.ts";
@@ -59,8 +59,14 @@ export interface TypedCallbacks<S, T> extends Omit<CallbacksOptions, "jwt" | "se
 }
 
 /** {@linkcode AuthConfig} whose provider ids and shapes are inferred. */
-export interface TypedAuthConfig<Providers extends readonly Provider[], S, T>
-  extends Omit<AuthConfig, "providers" | "callbacks" | "raw"> {
+export interface TypedAuthConfig<
+  Providers extends readonly Provider[],
+  S,
+  T,
+  Capabilities = AuthConfig["capabilities"],
+> extends CommonConfig {
+  /** The app's own capabilities, by their ids. */
+  capabilities?: Capabilities | undefined;
   /** Ways to sign in: provider objects or functions. */
   providers: Providers;
   /** Callbacks. Write `jwt` above `session`, whose `token` has its shape. */

@@ -24,7 +24,8 @@ import type { FactorsOfUser, Pending, SignedIn } from "./factor_task.ts";
 import type { ResolvedLimits, ResolvedSizes } from "./limits.ts";
 import type { RequireProofOptions } from "./proof.ts";
 import type { PasswordSettings, TypedKept } from "./password.ts";
-import type { RecordStore } from "./records.ts";
+import type { AccountRow, PageVisitor } from "./custom.ts";
+import type { Json, RecordStore } from "./records.ts";
 import type { SignUpPolicy } from "./sign_up.ts";
 import type { Removal, ResolvedAccount } from "./account.ts";
 import type { ResolvedLanguages } from "./languages.ts";
@@ -71,6 +72,16 @@ export interface ResolvedConfig {
   readonly enabledPaths: EnabledPaths;
   /** These endpoints, by path. */
   readonly endpoints: ReadonlyMap<string, readonly Endpoint[]>;
+  /** Makes the rows of the account page that capabilities bring. */
+  readonly accountRows: readonly ((
+    ctx: Context,
+    visitor: PageVisitor,
+  ) => Awaitable<AccountRow | undefined>)[];
+  /** Lists records that capabilities bring, by the names of their kinds. */
+  readonly recordLists: ReadonlyMap<
+    string,
+    (records: RecordStore, userId: string) => Promise<readonly Json[]>
+  >;
   /** Loads the functions that capabilities bring, by the name of their group. */
   readonly groups: ReadonlyMap<string, () => Awaitable<Readonly<Record<string, unknown>>>>;
   /** Providers by id, in the order of the app. */

@@ -105,6 +105,7 @@ const ACCOUNT: AccountProps = {
     linkable: [{ name: "Microsoft Entra ID", action: "/auth/signin/entra" }],
     doneUrl: "/done",
   },
+  own: [],
   sessions: [
     {
       id: "1",

@@ -5,6 +5,7 @@
  * @module
  */
 
+import { guestbookStep, inExpress } from "./_guestbook.ts";
 import type { FrameworkApp } from "./_rows.ts";
 
 /** Program that compiles with both major versions. */
@@ -104,7 +105,12 @@ export const expressApps: FrameworkApp[] = [
     dependencies: { "@x/auth": undefined, "@auth/express": "^0.12.0" },
     check: undefined,
   },
-  express,
+  {
+    ...express,
+    ...inExpress,
+    files: { ...express.files, ...inExpress.files },
+    steps: [guestbookStep],
+  },
   {
     ...express,
     name: "express 4",

@@ -6,6 +6,7 @@
 
 import { assertEquals } from "@std/assert";
 import { pressUntil } from "./_press.ts";
+import { guestbookStep, inNext } from "./_guestbook.ts";
 import type { FrameworkApp, PageStep } from "./_rows.ts";
 import type { Step } from "./_scenario.ts";
 
@@ -146,8 +147,9 @@ export const nextApps: FrameworkApp[] = [
   },
   {
     ...next,
+    ...inNext,
     // `next-auth` cannot be loaded there without `transpilePackages`.
-    steps: [...steps, routeStep("API routes read the session", "/api/legacy")],
+    steps: [...steps, routeStep("API routes read the session", "/api/legacy"), guestbookStep],
   },
   {
     ...next,

@@ -15,7 +15,7 @@ import Google from "../../src/providers/google.ts";
 import Keycloak from "../../src/providers/keycloak.ts";
 import Passkey from "../../src/capabilities/passkeys/passkey_provider.ts";
 import Resend from "../../src/providers/resend.ts";
-import type { Provider, ProviderId } from "../../src/types/mod.ts";
+import type { Capability, Provider, ProviderId } from "../../src/types/mod.ts";
 import { compiles, expectType, type Same } from "./_expect.ts";
 
 const request = new Request("https://app.example");
@@ -220,7 +220,8 @@ Deno.test("defineAuth(): without callbacks, returns the types that apps can augm
 Deno.test("defineAuth(): takes a config that is typed as AuthConfig, and returns one for wrappers", () => {
   const config: AuthConfig = { providers: [], callbacks: { session: ({ session }) => session } };
   const auth = defineAuth(config);
-  expectType<Same<typeof auth, DefinedAuth<ProviderId, Session, JWT>>>();
+  type Any = Readonly<Record<string, Capability<string>>>;
+  expectType<Same<typeof auth, DefinedAuth<ProviderId, Session, JWT, Any>>>();
   expectType<Same<typeof auth.config, AuthConfig>>();
   assertEquals(auth.config, config);
   // Code for any app accepts the object of one app.

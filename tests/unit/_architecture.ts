@@ -34,7 +34,8 @@ const FLOORS: readonly (readonly string[])[] = [
   ["src/core"],
   ["src/server"],
   [
-    ...["src/capabilities/account", "src/capabilities/address", "src/capabilities/factors"],
+    ...["src/capabilities/account", "src/capabilities/address", "src/capabilities/custom"],
+    ...["src/capabilities/factors"],
     ...["src/capabilities/oauth1", "src/capabilities/passkeys", "src/capabilities/passwords"],
     ...["src/capabilities/sign_out", "src/capabilities/strict_client", "src/capabilities/tokens"],
   ],

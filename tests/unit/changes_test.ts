@@ -362,7 +362,7 @@ Deno.test("changes: every member of defineAuth() is one of these functions", () 
   const auth = server.defineAuth({ providers: [], secret: "a-secret-of-at-least-32-characters" });
   const own = Object.keys(auth).filter((name) => !Object.hasOwn(FUNCTIONS, name));
   // Requests of browsers go to the actions.
-  assertEquals(own.sort(), ["config", "handler", ...Object.keys(GROUPS)].sort());
+  assertEquals(own.sort(), ["capabilities", "config", "handler", ...Object.keys(GROUPS)].sort());
 });
 
 for (const name of namesOf("by user id")) {
@@ -474,6 +474,7 @@ const WRITERS: Record<string, string> = {
   "src/tools/doctor/store.ts": "a record of its own, which tries the store out",
   "src/capabilities/factors/action.ts":
     "the first factor of a sign-in that waits, and its trusted device",
+  "src/capabilities/custom/records.ts": "records of the app's own capabilities",
   "src/capabilities/factors/adding.ts": ASKS,
   "src/capabilities/factors/attempt.ts": "a sign-in that waits",
   "src/capabilities/factors/change.ts": WORK,

@@ -30,6 +30,7 @@ import { pageProviders } from "../../request/sign_in_page.ts";
 import { sessionOf } from "../../session/strategies.ts";
 import { type Visitor, visitorOf } from "../../session/visitor.ts";
 import type { AdapterUser } from "../../types/adapter.ts";
+import type { AccountRow } from "../../types/custom.ts";
 import type { Context, ResolvedConfig } from "../../types/internal.ts";
 
 /** A visitor who has an account to manage. */
@@ -94,6 +95,7 @@ export async function listOf(visitor: AccountVisitor): Promise<AccountList & Acc
       ? { factors: { count: visitor.factors.list.length, url: actionUrl(ctx, "factors") } }
       : {},
     ...await accountRow(visitor),
+    own: await ownRows(visitor),
     sessions: await sessionRow(visitor),
     now: new Date(),
     exportUrl: pageUrl(ctx, { step: "export" }),
@@ -101,6 +103,26 @@ export async function listOf(visitor: AccountVisitor): Promise<AccountList & Acc
     done: ctx.request.query.done,
     isReadOnly,
   };
+}
+
+/** Rows of the app's own capabilities; one that fails is left out. */
+async function ownRows(
+  { ctx, userId, user, isFresh, actsForAnother }: AccountVisitor,
+): Promise<AccountRow[]> {
+  const { accountRows, logger } = ctx.config;
+  const rows = await Promise.all(accountRows.map(async (makeRow) => {
+    try {
+      return await makeRow(ctx, { id: userId, user, isFresh, actsForAnother }) ?? [];
+    } catch (error) {
+      logger.error(
+        new AuthError("Cannot show a row of the account page: `accountRow` threw", {
+          cause: { err: error as Error },
+        }),
+      );
+      return [];
+    }
+  }));
+  return rows.flat();
 }
 
 async function passwordRow(

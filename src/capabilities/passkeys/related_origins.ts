@@ -5,7 +5,6 @@
  * @module
  */
 
-import { JSON_HEADERS } from "../../response/respond.ts";
 import type { ExplicitEndpoint } from "../../types/internal.ts";
 import type { ResolvedProvider } from "../../types/resolved_provider.ts";
 
@@ -23,6 +22,9 @@ export function relatedOrigins(
     kind: "explicit",
     path: "/.well-known/webauthn",
     methods: ["GET"],
-    load: () => ({ GET: () => ({ headers: JSON_HEADERS, body: { origins } }) }),
+    async load() {
+      const { JSON_HEADERS } = await import("../../response/respond.ts");
+      return { GET: () => ({ headers: JSON_HEADERS, body: { origins } }) };
+    },
   }];
 }

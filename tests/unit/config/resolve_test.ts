@@ -196,6 +196,7 @@ Deno.test("resolveConfig() resolves again after any member was reassigned", () =
     records: MemoryRecords(),
     limits: false,
     tokens: KeepTokens(),
+    capabilities: {},
     legacy: nextAuth4(),
     factors: [],
     factorPolicy: {},

@@ -1,0 +1,34 @@
+/** @jsxRuntime automatic */
+/** @jsxImportSource preact */
+/**
+ * A page of a capability that an app or a package made, in the frame of the built-in ones.
+ *
+ * @module
+ */
+
+import type { ComponentChildren } from "preact";
+import { Card, Heading, SiteLink } from "../layout.tsx";
+import type { Part } from "../mod.ts";
+
+/** Content of a page. */
+export interface CustomPageProps {
+  /** Title of the document, and heading of the card. */
+  title: string;
+  /** Sentence below the heading. */
+  text: string;
+  /** What follows in the card. */
+  content?: ComponentChildren;
+}
+
+/** The page. */
+export const customPart: Part<CustomPageProps> = ({ title, text, content }, frame) => ({
+  title,
+  content: (
+    <Card name="custom" theme={frame.theme}>
+      <Heading heading={title} text={text} />
+      {content}
+      <SiteLink siteUrl={frame.siteUrl} />
+    </Card>
+  ),
+  css: "",
+});

@@ -1,0 +1,39 @@
+/**
+ * Options of a capability of an app.
+ *
+ * @module
+ */
+
+import type { AuthConfig } from "../../types/config.ts";
+import type { AccountRow, AccountRowContext, CustomCall, CustomPage } from "../../types/custom.ts";
+import type { Awaitable } from "../../types/entities.ts";
+import type { Json } from "../../types/records.ts";
+import type { CustomRecords } from "./records.ts";
+
+/**
+ * A capability of your own.
+ *
+ * @typeParam Id Its name.
+ * @typeParam F Its functions.
+ * @typeParam Texts Its texts in one language.
+ */
+export interface CapabilityOptions<Id extends string, F, Texts> {
+  /** Name: lower-case letters, digits and `-`. */
+  readonly id: Id;
+  /** Returns why the config cannot be used, in a few words; `undefined` when it can. */
+  check?(config: AuthConfig): string | undefined;
+  /** Its kinds of records: an export of a user has theirs, and a deletion removes them. */
+  readonly records?: readonly Pick<CustomRecords<Json>, "name" | "list">[];
+  /**
+   * Pages by their path below the base path. A part such as `{slug}` stands for any.
+   */
+  readonly pages?: Readonly<Record<string, CustomPage<Texts>>>;
+  /** Endpoints for programs by their path, or by a path of the origin's root. */
+  readonly calls?: Readonly<Record<string, CustomCall>>;
+  /** Makes its row of the account page; `undefined` for none. */
+  accountRow?(context: AccountRowContext<Texts>): Awaitable<AccountRow | undefined>;
+  /** Texts by language; English is for all others. */
+  readonly texts?: Readonly<Record<string, Texts>> & { readonly en: Texts };
+  /** Functions of the app; the first parameter is the app, and the bound ones lack it. */
+  readonly functions?: F;
+}
