@@ -182,7 +182,7 @@ const OBSERVING: ReadonlySet<string> = new Set([
 ]);
 
 /** A store of records that keeps a list of all of them, since stores list by owner only. */
-function listed(store: RecordStore): { store: RecordStore; all(): RecordEntry[] } {
+export function listed(store: RecordStore): { store: RecordStore; all(): RecordEntry[] } {
   const known = new Map<string, RecordEntry>();
   const keyOf = (kind: string, id: string) => `${kind} ${id}`;
   return {
@@ -355,7 +355,7 @@ async function enterAt(
 }
 
 /** Signs the owner in with the first factor. */
-async function enterFirst(browser: TestBrowser, hasPassword: boolean): Promise<Answer> {
+export async function enterFirst(browser: TestBrowser, hasPassword: boolean): Promise<Answer> {
   return hasPassword
     ? await enterWith(browser, PASSWORD)
     : await enterAt(browser, "one", OWNER_AT_ONE);

@@ -1,0 +1,209 @@
+/**
+ * Every kind of record: it ends with its owner, it is in nobody else's list, it is small, it expires
+ * or has a reason to stay, and what it holds opens nothing. A kind that the sources define and this
+ * table does not know fails.
+ *
+ * @module
+ */
+
+import { assert, assertEquals } from "@std/assert";
+import { FakeTime } from "@std/testing/time";
+import { MemoryRecords } from "../../adapters/records/memory.ts";
+import { beginUser } from "../../src/accounts/unfinished.ts";
+import { storeName } from "../../src/accounts/passkey_names.ts";
+import * as addresses from "../../src/capabilities/address/functions.ts";
+import { MailCode, RecoveryCodes, Totp } from "../../src/capabilities/factors/mod.ts";
+import * as factors from "../../src/capabilities/factors/functions.ts";
+import { keepPassword } from "../../src/capabilities/passwords/kept.ts";
+import * as passwords from "../../src/capabilities/passwords/functions.ts";
+import { BackChannel, ProviderSignOut } from "../../src/capabilities/sign_out/mod.ts";
+import { KeepTokens } from "../../src/capabilities/tokens/mod.ts";
+import { mayRehash } from "../../src/capabilities/passwords/records.ts";
+import { noteAccount } from "../../src/records/linked_accounts.ts";
+import { ownerOf } from "../../src/records/owner.ts";
+import { requireConfig } from "../../src/server/environment.ts";
+import * as users from "../../src/server/users.ts";
+import { markEnded } from "../../src/session/upstream.ts";
+import type { RecordEntry, RecordStore } from "../../src/types/records.ts";
+import { APP } from "../flows/_accounts.ts";
+import { ADA, PASSWORD } from "../flows/_passwords.ts";
+import { enterFirst, enterWith, NEW, type Row, type Scene, steal } from "./_stolen_session.ts";
+
+/** What a kind of records is. */
+interface Facts {
+  /** What owns its records: the user, what the user owns, or why nobody. */
+  owner: "user" | `a hash of ${string}` | `nobody: ${string}`;
+  /** Why its records stay; absent when each has an expiry. */
+  stays?: string;
+  /** Where the export of a user has it, or why not. */
+  exported: string;
+}
+
+const NOTHING = "nothing about the user but that it exists";
+
+const KINDS: Readonly<Record<string, Facts>> = {
+  "access": {
+    owner: "user",
+    stays: "as long as the user is suspended",
+    exported: "suspendedAt",
+  },
+  "account": { owner: "user", stays: "with the account", exported: "accounts" },
+  "address.change": { owner: "user", exported: "the user has typed it within the last minutes" },
+  "address.held": { owner: "user", exported: "the user's own previous address" },
+  "address.undo": { owner: "user", exported: "the user's own addresses, told by email" },
+  "creating": { owner: "nobody: there is no user yet", exported: NOTHING },
+  "factor": { owner: "user", stays: "with the second factor", exported: "factors" },
+  "factor.attempt": { owner: "user", exported: NOTHING },
+  "factor.reset": { owner: "user", stays: "until it is carried out", exported: NOTHING },
+  "limit": { owner: "nobody: a hash that is counted", exported: NOTHING },
+  "lock": { owner: "nobody: it is removed with its work", exported: NOTHING },
+  "passkey.name": { owner: "user", stays: "with the passkey", exported: "passkeys" },
+  "password": { owner: "user", stays: "with the user", exported: "passwordSetAt" },
+  "password.kept": {
+    owner: "user",
+    stays: "until the address is proven",
+    exported: "it opens nothing before that",
+  },
+  "password.rehash": { owner: "user", exported: NOTHING },
+  "pending": { owner: "user", exported: "a sign-in that waits, sealed" },
+  "session": { owner: "user", exported: "sessions" },
+  "session.adopted": { owner: "nobody: a hash of a token that is replaced", exported: NOTHING },
+  "tokens": { owner: "user", stays: "as long as the account is linked", exported: "left out" },
+  "trusted": { owner: "user", exported: NOTHING },
+  "upstream.ended": { owner: "nobody: a hash of a session at a provider", exported: NOTHING },
+  "upstream.session": { owner: "a hash of a session at a provider", exported: NOTHING },
+  "session.upstream": { owner: "user", exported: NOTHING },
+  "used": { owner: "nobody: a hash of what was used", exported: NOTHING },
+};
+
+/** Kinds of tools, which apps never write, and those that an app makes by its own names. */
+const OTHERS = ["better-auth.session", "better-auth.user", "doctor"];
+
+/** Kinds that the scene does not write, with the tests that do. */
+const ELSEWHERE: Readonly<Record<string, string>> = {
+  "session.adopted": "tests/flows/revocation_test.ts",
+};
+
+async function* sources(dir: string): AsyncGenerator<string> {
+  for await (const { name, isDirectory } of Deno.readDir(dir)) {
+    if (isDirectory) yield* sources(`${dir}/${name}`);
+    else if (name.endsWith(".ts")) yield await Deno.readTextFile(`${dir}/${name}`);
+  }
+}
+
+Deno.test("records: every kind of the sources is in the table", async () => {
+  const found = new Set<string>();
+  for await (const text of sources("src")) {
+    for (const [, name] of text.matchAll(/\bdefineKind<[^(]*?>\(\s*"([a-z.-]+)"/g)) {
+      found.add(name!);
+    }
+    if (text.includes('"authjs.step-up-link"')) continue; // a form, no record
+    for (
+      const [, name] of text.matchAll(/\bconst (?:KIND|ADOPTED|LINK|ENTRY|ENDED) = "([^"]+)";/g)
+    ) {
+      found.add(name!);
+    }
+  }
+  assertEquals([...found].sort(), [...Object.keys(KINDS), ...OTHERS].sort());
+});
+
+/** A store that remembers each entry that was ever written. */
+function remembering(store: RecordStore): { store: RecordStore; written: RecordEntry[] } {
+  const written: RecordEntry[] = [];
+  const put: RecordStore["put"] = async (entry, expected) => {
+    const isWritten = await store.put(entry, expected);
+    if (isWritten) written.push(structuredClone(entry));
+    return isWritten;
+  };
+  return { store: { ...store, put }, written };
+}
+
+/** A post of a form of the app, with the cookies of the owner. */
+function formOf({ owner }: Scene): Request {
+  const cookie = owner.cookies.header(new URL(APP));
+  return new Request(`${APP}/settings`, { method: "POST", headers: { cookie, origin: APP } });
+}
+
+/** Texts that open something: cookies, codes, links, passwords and keys that people hold. */
+function secretsOf({ app, owner, thief, secret, loot }: Scene): string[] {
+  const cookies = [owner, thief].flatMap(({ cookies }) =>
+    cookies.list(new URL(APP).hostname).map(({ value }) => value)
+  );
+  const mailed = app.mails.flatMap(({ text }) => [
+    ...[...text.matchAll(/\b(\d{3}) ?(\d{3})\b/g)].map(([, a, b]) => `${a}${b}`),
+    ...[...text.matchAll(/[?&](?:token|undo|code)=([^&\s]+)/g)].map(([, token]) => token!),
+  ]);
+  return [...cookies, ...mailed, secret, loot.code, PASSWORD].filter((text) => text.length > 5);
+}
+
+Deno.test("records: every kind ends with its owner, is nobody else's, expires, and opens nothing", async () => {
+  using time = new FakeTime();
+  const { store, written } = remembering(MemoryRecords());
+  const row: Row = { cookie: "", hasFactor: true, began: "both", age: 0, takesDevice: true };
+  const scene = await steal(row, "jwt", time, {
+    overrides: {
+      records: store,
+      factors: [Totp(), RecoveryCodes(), MailCode()],
+      tokens: KeepTokens(),
+      signOut: ProviderSignOut({ backChannel: BackChannel() }),
+      theme: { name: "App" },
+    },
+  });
+  const { app, owner, open } = { ...scene, open: scene.app.open };
+  const { config } = app;
+  const resolved = requireConfig(config);
+  // A session at a provider, with tokens; the last sign-in is a fresh proof.
+  await enterFirst(scene.openClean(), false);
+  const desk = open();
+  await enterWith(desk, PASSWORD);
+  const secrets = secretsOf(scene);
+  const address = await addresses.pendingChange(config, formOf(scene));
+  assertEquals(address?.email, NEW);
+  await addresses.confirmChange(config, formOf(scene), scene.loot.code, new Headers());
+  await factors.begin(config, formOf(scene), "mail", new Headers());
+  await factors.reset(config, "ada");
+  // Beside an adapter that lists no accounts and names no passkeys, records have both.
+  const bare = { ...resolved, store: { ...resolved.store!, has: () => false } };
+  await noteAccount(bare, { type: "oidc", provider: "one", providerAccountId: "1" }, "ada");
+  await storeName(bare, "ada", scene.ids.passkey, "Key");
+  await mayRehash(resolved, "ada");
+  await keepPassword(resolved, { address: "old@example.com", userId: "ada", hash: "$kept" });
+  await beginUser(resolved, "new@example.com");
+  await passwords.import(config, "ada", "$2b$10$imported");
+  await markEnded(store, { issuer: "https://one.example", subject: "1", issuedAt: 1 });
+  await users.suspend(config, "ada");
+  secrets.push(...secretsOf(scene));
+
+  const kinds = new Set(written.map(({ kind }) => kind));
+  const missing = Object.keys(KINDS).filter((kind) => !kinds.has(kind) && !(kind in ELSEWHERE));
+  assertEquals(missing, [], "the scene writes none of these kinds");
+  assertEquals([...kinds].filter((kind) => !(kind in KINDS)), []);
+
+  for (const entry of written) {
+    const { kind, owner, expires } = entry;
+    const facts = KINDS[kind]!;
+    const text = JSON.stringify(entry);
+    const what = `${kind} ${text.slice(0, 200)}`;
+    if (facts.owner === "user") assertEquals(owner, ownerOf("ada"), what);
+    else if (facts.owner.startsWith("nobody")) assertEquals(owner, undefined, what);
+    assert(expires !== null || facts.stays, `${what}: no expiry, and no reason`);
+    assert(new TextEncoder().encode(text).length <= 32 * 1024, `${what}: too large`);
+    const shown = secrets.find((secret) => text.includes(secret));
+    assertEquals(shown, undefined, what);
+    assertEquals(await store.list(ownerOf("grace"), kind), [], what);
+  }
+
+  const copy = JSON.stringify(await users.export(config, "ada"));
+  for (const secret of secrets) assert(!copy.includes(secret), `the export has ${secret}`);
+  for (const { exported } of Object.values(KINDS)) {
+    if (/^[a-zA-Z]+$/.test(exported)) assert(copy.includes(`"${exported}":`), exported);
+  }
+
+  await users.delete(config, "ada");
+  const left = new Set<string>();
+  for (const { kind, id } of written) {
+    if ((await store.get(kind, id))?.owner === ownerOf("ada")) left.add(kind);
+  }
+  assertEquals([...left], [], "records of the deleted user");
+  assert(!owner.cookies.header(new URL(APP)).includes(ADA));
+});
