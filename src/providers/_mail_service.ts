@@ -1,12 +1,37 @@
 /**
- * One request to a mail service's HTTP interface.
+ * Mail services with an HTTP interface: their providers, and one request to them.
  *
  * @module
  */
 
 import { EmailSignInError } from "../errors.ts";
 import { customFetch } from "../symbols.ts";
+import type { Mail } from "../mail/layout.ts";
 import type { EmailConfig, FetchLike } from "../types/provider.ts";
+import type { EmailProvider } from "../types/provider_function.ts";
+import { DEFAULT_MAX_AGE, sendersOf } from "./_mail.ts";
+import { idOf } from "./_make.ts";
+
+/**
+ * Makes the provider of a mail service, which sends by its HTTP interface.
+ *
+ * @param send sends one mail
+ */
+export function mail<Own extends string, Extra>(
+  own: Own,
+  name: string,
+  send: (provider: EmailConfig, to: string, mail: Mail) => Promise<void>,
+): EmailProvider<Own, Extra> {
+  return (options) => ({
+    id: idOf(options, own),
+    name,
+    type: "email",
+    maxAge: DEFAULT_MAX_AGE,
+    requiredOptions: ["apiKey", "from"],
+    ...sendersOf(send),
+    options: options ?? {},
+  });
+}
 
 /** Longest wait for the service, in milliseconds. */
 const TIMEOUT_MS = 10_000;

@@ -4,8 +4,7 @@
  * @module
  */
 
-import type { OIDCConfig, OIDCUserConfig, OwnId, WithId } from "../types/provider.ts";
-import { idOf } from "./_id.ts";
+import { type AnyMembers, oidc, type OIDCProvider } from "./_make.ts";
 import { mark } from "./_marks/apple.ts";
 
 /** User data that Apple posts with the code, only when a person signs in for the first time. */
@@ -22,7 +21,7 @@ export interface AppleNonConformUser {
 }
 
 /** Claims of Apple's ID token that are read here, and a few more that apps often use. */
-export interface AppleProfile {
+export interface AppleProfile extends AnyMembers {
   /** Stable identifier of the person for the developer team. */
   sub: string;
   /** E-mail address, possibly a relay of Apple's. */
@@ -33,9 +32,6 @@ export interface AppleProfile {
   is_private_email?: boolean | "true" | "false";
   /** User data of the first sign-in. The browser sends it unsigned. */
   user?: AppleNonConformUser;
-  /** Members that Apple adds. */
-  // deno-lint-ignore no-explicit-any -- of any type, as in Auth.js
-  [member: string]: any;
 }
 
 /**
@@ -52,37 +48,23 @@ export interface AppleProfile {
  * `SameSite=None; Secure`, and a redirect proxy is not used. The name comes
  * with the first consent only, so store it then; without it the name is the
  * e-mail address.
- *
- * @example
- * ```ts
- * import Apple from "@x/auth/providers/apple";
- *
- * const provider = Apple({ clientId: "com.example.app", clientSecret: "a signed JWT" });
- * console.log(provider.id);
- * ```
  */
-export default function Apple<P extends AppleProfile, Id extends OwnId<"apple"> = "apple">(
-  options?: OIDCUserConfig<P> & WithId<Id>,
-): OIDCConfig<P, NoInfer<Id>> {
-  return {
-    id: idOf(options, "apple"),
-    name: "Apple",
-    type: "oidc",
-    issuer: "https://appleid.apple.com",
-    authorization: { params: { scope: "name email", response_mode: "form_post" } },
-    client: { token_endpoint_auth_method: "client_secret_post" },
-    checks: ["nonce", "state"],
-    emailVerified: "email_verified",
-    profile: (user) => ({
-      id: user.sub,
-      name: nameOf(user.user) || user.email,
-      email: user.email,
-      image: null,
-    }),
-    style: { brandColor: "#000", mark },
-    options,
-  };
-}
+const Apple: OIDCProvider<"apple", AppleProfile> = oidc("apple", {
+  name: "Apple",
+  issuer: "https://appleid.apple.com",
+  authorization: { params: { scope: "name email", response_mode: "form_post" } },
+  client: { token_endpoint_auth_method: "client_secret_post" },
+  checks: ["nonce", "state"],
+  emailVerified: "email_verified",
+  profile: (user) => ({
+    id: user.sub,
+    name: nameOf(user.user) || user.email,
+    email: user.email,
+    image: null,
+  }),
+  style: { brandColor: "#000", mark },
+});
+export default Apple;
 
 /** Full name; empty when there is none. */
 function nameOf(user: AppleNonConformUser | undefined): string {

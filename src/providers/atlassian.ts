@@ -4,12 +4,11 @@
  * @module
  */
 
-import type { OAuth2Config, OAuthUserConfig, OwnId, WithId } from "../types/provider.ts";
-import { idOf } from "./_id.ts";
+import { type AnyMembers, oauth, type OAuthProvider } from "./_make.ts";
 import { mark } from "./_marks/atlassian.ts";
 
 /** Members of Atlassian's user that are read here. */
-export interface AtlassianProfile {
+export interface AtlassianProfile extends AnyMembers {
   /** Stable account id. */
   account_id: string;
   /** Name shown to others. */
@@ -20,9 +19,6 @@ export interface AtlassianProfile {
   email_verified?: boolean;
   /** URL of a picture. */
   picture: string;
-  /** Members that Atlassian adds. */
-  // deno-lint-ignore no-explicit-any -- of any type, as in Auth.js
-  [member: string]: any;
 }
 
 /**
@@ -35,40 +31,23 @@ export interface AtlassianProfile {
  * Authorization, and the User identity API under Permissions.
  *
  * A refresh token is given only with the scope `offline_access`.
- *
- * @example
- * ```ts
- * import Atlassian from "@x/auth/providers/atlassian";
- *
- * const provider = Atlassian({ clientId: "id", clientSecret: "secret" });
- * console.log(provider.id);
- * ```
  */
-export default function Atlassian<
-  P extends AtlassianProfile,
-  Id extends OwnId<"atlassian"> = "atlassian",
->(
-  options?: OAuthUserConfig<P> & WithId<Id>,
-): OAuth2Config<P, NoInfer<Id>> {
-  return {
-    id: idOf(options, "atlassian"),
-    name: "Atlassian",
-    type: "oauth",
-    authorization: {
-      url: "https://auth.atlassian.com/authorize",
-      params: { audience: "api.atlassian.com", scope: "read:me" },
-    },
-    token: "https://auth.atlassian.com/oauth/token",
-    userinfo: "https://api.atlassian.com/me",
-    checks: ["state"],
-    emailVerified: "email_verified",
-    profile: (user) => ({
-      id: user.account_id,
-      name: user.name,
-      email: user.email,
-      image: user.picture,
-    }),
-    style: { brandColor: "#fff", mark },
-    options,
-  };
-}
+const Atlassian: OAuthProvider<"atlassian", AtlassianProfile> = oauth("atlassian", {
+  name: "Atlassian",
+  authorization: {
+    url: "https://auth.atlassian.com/authorize",
+    params: { audience: "api.atlassian.com", scope: "read:me" },
+  },
+  token: "https://auth.atlassian.com/oauth/token",
+  userinfo: "https://api.atlassian.com/me",
+  checks: ["state"],
+  emailVerified: "email_verified",
+  profile: (user) => ({
+    id: user.account_id,
+    name: user.name,
+    email: user.email,
+    image: user.picture,
+  }),
+  style: { brandColor: "#fff", mark },
+});
+export default Atlassian;

@@ -7,14 +7,13 @@
 
 import { OAuthCallbackError } from "../errors.ts";
 import { customFetch } from "../symbols.ts";
-import type { OIDCConfig, OIDCUserConfig, OwnId, WithId } from "../types/provider.ts";
-import { idOf } from "./_id.ts";
+import { type AnyMembers, oidc, type OIDCProvider } from "./_make.ts";
 import { type PhotoSize, readPhoto } from "./_graph_photo.ts";
 
 export type { PhotoSize } from "./_graph_photo.ts";
 
 /** Claims of the ID token that are read here, and a few more that apps often use. */
-export interface AzureADProfile {
+export interface AzureADProfile extends AnyMembers {
   /** Stable identifier of the person for the app. */
   sub: string;
   /** Full name. */
@@ -27,16 +26,13 @@ export interface AzureADProfile {
   oid?: string;
   /** Login name. */
   preferred_username?: string;
-  /** Members that the directory adds. */
-  // deno-lint-ignore no-explicit-any -- of any type, as in Auth.js
-  [member: string]: any;
 }
 
-/** Options of {@linkcode AzureAD}. */
-export type AzureADOptions<P> = OIDCUserConfig<P> & {
+/** Options that only {@linkcode AzureAD} has. */
+export interface AzureADOptions {
   /** Side of the picture in pixels. It becomes part of the session cookie. Default 48. */
   profilePhotoSize?: PhotoSize | undefined;
-};
+}
 
 /**
  * Sign in with Azure Active Directory. Callback URL:
@@ -55,29 +51,11 @@ export type AzureADOptions<P> = OIDCUserConfig<P> & {
  *
  * @deprecated Use `microsoft-entra-id`. It has another id, so another callback
  * URL, and accounts are linked by that id.
- *
- * @example
- * ```ts
- * import AzureAD from "@x/auth/providers/azure-ad";
- *
- * const provider = AzureAD({
- *   clientId: "id",
- *   clientSecret: "secret",
- *   issuer: "https://login.microsoftonline.com/11111111-2222-3333-4444-555555555555/v2.0",
- * });
- * console.log(provider.id);
- * ```
  */
-export default function AzureAD<
-  P extends AzureADProfile,
-  Id extends OwnId<"azure-ad"> = "azure-ad",
->(
-  options?: AzureADOptions<P> & WithId<Id>,
-): OIDCConfig<P, NoInfer<Id>> {
-  return {
-    id: idOf(options, "azure-ad"),
+const AzureAD: OIDCProvider<"azure-ad", AzureADProfile, AzureADOptions> = oidc(
+  "azure-ad",
+  (options) => ({
     name: "Azure Active Directory",
-    type: "oidc",
     issuer: "https://login.microsoftonline.com/common/v2.0",
     authorization: { params: { scope: "openid profile email User.Read" } },
     token: { conform: refuseErrors },
@@ -89,14 +67,14 @@ export default function AzureAD<
       email: user.email,
       image: await readPhoto(
         tokens.access_token,
-        options?.profilePhotoSize ?? 48,
-        options?.[customFetch] ?? fetch,
+        options.profilePhotoSize ?? 48,
+        options[customFetch] ?? fetch,
       ),
     }),
     style: { brandColor: "#0072c6" },
-    options,
-  };
-}
+  }),
+);
+export default AzureAD;
 
 /** Throws for refusals, some of which have status 200. */
 async function refuseErrors(response: Response): Promise<undefined> {

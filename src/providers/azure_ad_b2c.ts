@@ -4,11 +4,10 @@
  * @module
  */
 
-import type { OIDCConfig, OIDCUserConfig, OwnId, WithId } from "../types/provider.ts";
-import { idOf } from "./_id.ts";
+import { type AnyMembers, oidc, type OIDCProvider } from "./_make.ts";
 
 /** Claims of Azure AD B2C's ID token that are read here. */
-export interface AzureADB2CProfile {
+export interface AzureADB2CProfile extends AnyMembers {
   /** Stable identifier of the person in the directory. */
   sub: string;
   /** Display name. */
@@ -17,9 +16,6 @@ export interface AzureADB2CProfile {
   preferred_username?: string;
   /** E-mail addresses; the first is used. */
   emails?: string[];
-  /** Members that Azure AD B2C adds. */
-  // deno-lint-ignore no-explicit-any -- of any type, as in Auth.js
-  [member: string]: any;
 }
 
 /**
@@ -38,38 +34,17 @@ export interface AzureADB2CProfile {
  *
  * No address counts as verified. Pass `emailVerified: true` when the user flow
  * verifies each address, also those of federated accounts.
- *
- * @example
- * ```ts
- * import AzureADB2C from "@x/auth/providers/azure-ad-b2c";
- *
- * const provider = AzureADB2C({
- *   clientId: "id",
- *   clientSecret: "secret",
- *   issuer: "https://acme.b2clogin.com/tfp/11111111-2222-3333-4444-555555555555/b2c_1_signin/v2.0/",
- * });
- * console.log(provider.id);
- * ```
  */
-export default function AzureADB2C<
-  P extends AzureADB2CProfile,
-  Id extends OwnId<"azure-ad-b2c"> = "azure-ad-b2c",
->(
-  options?: OIDCUserConfig<P> & WithId<Id>,
-): OIDCConfig<P, NoInfer<Id>> {
-  return {
-    id: idOf(options, "azure-ad-b2c"),
-    name: "Azure AD B2C",
-    type: "oidc",
-    // The user flow decides whether addresses are verified, and no claim contains that fact.
-    emailVerified: false,
-    profile: (user) => ({
-      id: user.sub,
-      name: user.name ?? user.preferred_username,
-      email: user.emails?.[0],
-      image: null,
-    }),
-    style: { brandColor: "#0072c6" },
-    options,
-  };
-}
+const AzureADB2C: OIDCProvider<"azure-ad-b2c", AzureADB2CProfile> = oidc("azure-ad-b2c", {
+  name: "Azure AD B2C",
+  // The user flow decides whether addresses are verified, and no claim contains that fact.
+  emailVerified: false,
+  profile: (user) => ({
+    id: user.sub,
+    name: user.name ?? user.preferred_username,
+    email: user.emails?.[0],
+    image: null,
+  }),
+  style: { brandColor: "#0072c6" },
+});
+export default AzureADB2C;

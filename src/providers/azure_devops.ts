@@ -5,11 +5,10 @@
  */
 
 import { customFetch } from "../symbols.ts";
-import type { OAuth2Config, OAuthUserConfig, OwnId, WithId } from "../types/provider.ts";
-import { idOf } from "./_id.ts";
+import { type AnyMembers, oauth, type OAuthProvider } from "./_make.ts";
 
 /** Members of the Azure DevOps profile that are read here. */
-export interface AzureDevOpsProfile {
+export interface AzureDevOpsProfile extends AnyMembers {
   /** Stable account id, a GUID. */
   id: string;
   /** Name shown to others. */
@@ -27,16 +26,13 @@ export interface AzureDevOpsProfile {
       };
     };
   };
-  /** Members that Azure DevOps adds. */
-  // deno-lint-ignore no-explicit-any -- of any type, as in Auth.js
-  [member: string]: any;
 }
 
-/** Options of {@linkcode AzureDevOpsProvider}. */
-export type AzureDevOpsOptions<P> = OAuthUserConfig<P> & {
+/** Options that only {@linkcode AzureDevOpsProvider} has. */
+export interface AzureDevOpsOptions {
   /** Scopes, separated by spaces. Default `vso.profile`. */
   scope?: string | undefined;
-};
+}
 
 const SITE = "https://app.vssps.visualstudio.com";
 
@@ -51,28 +47,13 @@ const SITE = "https://app.vssps.visualstudio.com";
  * 7523).
  *
  * @deprecated Microsoft registers no new apps here. Use `microsoft-entra-id`.
- *
- * @example
- * ```ts
- * import AzureDevOpsProvider from "@x/auth/providers/azure-devops";
- *
- * const provider = AzureDevOpsProvider({ clientId: "id", clientSecret: "secret" });
- * console.log(provider.id);
- * ```
  */
-export default function AzureDevOpsProvider<
-  P extends AzureDevOpsProfile,
-  Id extends OwnId<"azure-devops"> = "azure-devops",
->(
-  options?: AzureDevOpsOptions<P> & WithId<Id>,
-): OAuth2Config<P, NoInfer<Id>> {
-  return {
-    id: idOf(options, "azure-devops"),
+const AzureDevOpsProvider: OAuthProvider<"azure-devops", AzureDevOpsProfile, AzureDevOpsOptions> =
+  oauth("azure-devops", (options) => ({
     name: "Azure DevOps",
-    type: "oauth",
     authorization: {
       url: `${SITE}/oauth2/authorize`,
-      params: { response_type: "Assertion", scope: options?.scope ?? "vso.profile" },
+      params: { response_type: "Assertion", scope: options.scope ?? "vso.profile" },
     },
     token: {
       url: `${SITE}/oauth2/token`,
@@ -111,6 +92,5 @@ export default function AzureDevOpsProvider<
         ? `data:image/jpeg;base64,${user.coreAttributes.Avatar.value.value}`
         : null,
     }),
-    options,
-  };
-}
+  }));
+export default AzureDevOpsProvider;

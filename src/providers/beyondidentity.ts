@@ -4,11 +4,10 @@
  * @module
  */
 
-import type { OIDCConfig, OIDCUserConfig, OwnId, WithId } from "../types/provider.ts";
-import { idOf } from "./_id.ts";
+import { type AnyMembers, oidc, type OIDCProvider } from "./_make.ts";
 
 /** Claims of Beyond Identity's ID token that are read here. */
-export interface BeyondIdentityProfile {
+export interface BeyondIdentityProfile extends AnyMembers {
   /** Stable identifier of the person. */
   sub: string;
   /** Full name. */
@@ -17,9 +16,6 @@ export interface BeyondIdentityProfile {
   email: string;
   /** Login name. */
   preferred_username: string;
-  /** Members that Beyond Identity adds. */
-  // deno-lint-ignore no-explicit-any -- of any type, as in Auth.js
-  [member: string]: any;
 }
 
 /**
@@ -35,35 +31,17 @@ export interface BeyondIdentityProfile {
  *
  * No address counts as verified. Pass `emailVerified: "email_verified"` when the
  * server is set up to send that claim.
- *
- * @example
- * ```ts
- * import BeyondIdentity from "@x/auth/providers/beyondidentity";
- *
- * const provider = BeyondIdentity({
- *   clientId: "id",
- *   clientSecret: "secret",
- *   issuer: "https://auth-us.beyondidentity.com/v1/tenants/1/realms/2/applications/3",
- * });
- * console.log(provider.id);
- * ```
  */
-export default function BeyondIdentity<
-  P extends BeyondIdentityProfile,
-  Id extends OwnId<"beyondidentity"> = "beyondidentity",
->(
-  options?: OIDCUserConfig<P> & WithId<Id>,
-): OIDCConfig<P, NoInfer<Id>> {
-  return {
-    id: idOf(options, "beyondidentity"),
+const BeyondIdentity: OIDCProvider<"beyondidentity", BeyondIdentityProfile> = oidc(
+  "beyondidentity",
+  {
     name: "Beyond Identity",
-    type: "oidc",
     emailVerified: false, // the site does not document verification
     profile: (user) => {
       const { sub, name, email, preferred_username } = user;
       return { id: sub, name, email, image: null, ...{ preferred_username } };
     },
     style: { brandColor: "#5077c5" },
-    options,
-  };
-}
+  },
+);
+export default BeyondIdentity;

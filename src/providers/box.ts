@@ -4,12 +4,11 @@
  * @module
  */
 
-import type { OAuth2Config, OAuthUserConfig, OwnId, WithId } from "../types/provider.ts";
-import { idOf } from "./_id.ts";
+import { type AnyMembers, oauth, type OAuthProvider } from "./_make.ts";
 import { mark } from "./_marks/box.ts";
 
 /** Members of Box's user that are read here. */
-export interface BoxProfile {
+export interface BoxProfile extends AnyMembers {
   /** Stable account number as a string. */
   id: string;
   /** Full name. */
@@ -18,9 +17,6 @@ export interface BoxProfile {
   login: string;
   /** URL of a picture. */
   avatar_url: string;
-  /** Members that Box adds. */
-  // deno-lint-ignore no-explicit-any -- of any type, as in Auth.js
-  [member: string]: any;
 }
 
 /**
@@ -30,33 +26,19 @@ export interface BoxProfile {
  * Create a custom app with user authentication (OAuth 2.0) at {@link
  * https://app.box.com/developers/console} and add the callback URL as a
  * redirect URI.
- *
- * @example
- * ```ts
- * import Box from "@x/auth/providers/box";
- *
- * const provider = Box({ clientId: "id", clientSecret: "secret" });
- * console.log(provider.id);
- * ```
  */
-export default function Box<P extends BoxProfile, Id extends OwnId<"box"> = "box">(
-  options?: OAuthUserConfig<P> & WithId<Id>,
-): OAuth2Config<P, NoInfer<Id>> {
-  return {
-    id: idOf(options, "box"),
-    name: "Box",
-    type: "oauth",
-    authorization: "https://account.box.com/api/oauth2/authorize",
-    token: "https://api.box.com/oauth2/token",
-    userinfo: "https://api.box.com/2.0/users/me",
-    emailVerified: false, // the site does not document verification
-    profile: (user) => ({
-      id: user.id,
-      name: user.name,
-      email: user.login,
-      image: user.avatar_url,
-    }),
-    style: { brandColor: "#0075C9", mark },
-    options,
-  };
-}
+const Box: OAuthProvider<"box", BoxProfile> = oauth("box", {
+  name: "Box",
+  authorization: "https://account.box.com/api/oauth2/authorize",
+  token: "https://api.box.com/oauth2/token",
+  userinfo: "https://api.box.com/2.0/users/me",
+  emailVerified: false, // the site does not document verification
+  profile: (user) => ({
+    id: user.id,
+    name: user.name,
+    email: user.login,
+    image: user.avatar_url,
+  }),
+  style: { brandColor: "#0075C9", mark },
+});
+export default Box;

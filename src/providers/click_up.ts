@@ -4,14 +4,13 @@
  * @module
  */
 
-import type { OAuth2Config, OAuthUserConfig, OwnId, WithId } from "../types/provider.ts";
-import { idOf } from "./_id.ts";
+import { type AnyMembers, oauth, type OAuthProvider } from "./_make.ts";
 import { mark } from "./_marks/click_up.ts";
 
 /** Members of ClickUp's user that are read here. */
-export interface ClickUpProfile {
+export interface ClickUpProfile extends AnyMembers {
   /** Account data of the person. */
-  user: {
+  user: AnyMembers & {
     /** Stable account number. */
     id: number;
     /** Name shown to others. */
@@ -20,13 +19,7 @@ export interface ClickUpProfile {
     profilePicture: string | null;
     /** CSS color of the person's badge. */
     color: string;
-    /** Members that ClickUp adds. */
-    // deno-lint-ignore no-explicit-any -- of any type, as in Auth.js
-    [member: string]: any;
   };
-  /** Members that ClickUp adds. */
-  // deno-lint-ignore no-explicit-any -- of any type, as in Auth.js
-  [member: string]: any;
 }
 
 /**
@@ -38,35 +31,18 @@ export interface ClickUpProfile {
  *
  * The user has two more members than usual, `profilePicture` and `color`, and
  * neither `email` nor `image`.
- *
- * @example
- * ```ts
- * import ClickUp from "@x/auth/providers/click-up";
- *
- * const provider = ClickUp({ clientId: "id", clientSecret: "secret" });
- * console.log(provider.id);
- * ```
  */
-export default function ClickUp<
-  P extends ClickUpProfile,
-  Id extends OwnId<"click-up"> = "click-up",
->(
-  options?: OAuthUserConfig<P> & WithId<Id>,
-): OAuth2Config<P, NoInfer<Id>> {
-  return {
-    id: idOf(options, "click-up"),
-    name: "ClickUp",
-    type: "oauth",
-    authorization: "https://app.clickup.com/api",
-    token: "https://api.clickup.com/api/v2/oauth/token",
-    userinfo: "https://api.clickup.com/api/v2/user",
-    checks: ["state"],
-    emailVerified: false, // the profile has no address
-    profile: ({ user }) => {
-      const { id, username, profilePicture, color } = user;
-      return { id: String(id), name: username, ...{ profilePicture, color } };
-    },
-    style: { brandColor: "#24292f", mark },
-    options,
-  };
-}
+const ClickUp: OAuthProvider<"click-up", ClickUpProfile> = oauth("click-up", {
+  name: "ClickUp",
+  authorization: "https://app.clickup.com/api",
+  token: "https://api.clickup.com/api/v2/oauth/token",
+  userinfo: "https://api.clickup.com/api/v2/user",
+  checks: ["state"],
+  emailVerified: false, // the profile has no address
+  profile: ({ user }) => {
+    const { id, username, profilePicture, color } = user;
+    return { id: String(id), name: username, ...{ profilePicture, color } };
+  },
+  style: { brandColor: "#24292f", mark },
+});
+export default ClickUp;

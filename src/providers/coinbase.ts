@@ -4,14 +4,13 @@
  * @module
  */
 
-import type { OAuth2Config, OAuthUserConfig, OwnId, WithId } from "../types/provider.ts";
-import { idOf } from "./_id.ts";
+import { type AnyMembers, oauth, type OAuthProvider } from "./_make.ts";
 import { mark } from "./_marks/coinbase.ts";
 
 /** Members of Coinbase's user that are read here. */
-export interface CoinbaseProfile {
+export interface CoinbaseProfile extends AnyMembers {
   /** Account data of the person. */
-  data: {
+  data: AnyMembers & {
     /** Stable account id. */
     id: string;
     /** Name shown to others. */
@@ -20,13 +19,7 @@ export interface CoinbaseProfile {
     email: string;
     /** URL of a picture. */
     avatar_url: string;
-    /** Members that Coinbase adds. */
-    // deno-lint-ignore no-explicit-any -- of any type, as in Auth.js
-    [member: string]: any;
   };
-  /** Members that Coinbase adds. */
-  // deno-lint-ignore no-explicit-any -- of any type, as in Auth.js
-  [member: string]: any;
 }
 
 /**
@@ -35,39 +28,22 @@ export interface CoinbaseProfile {
  *
  * Register an OAuth application at Coinbase with the callback URL as a redirect
  * URI.
- *
- * @example
- * ```ts
- * import Coinbase from "@x/auth/providers/coinbase";
- *
- * const provider = Coinbase({ clientId: "id", clientSecret: "secret" });
- * console.log(provider.id);
- * ```
  */
-export default function Coinbase<
-  P extends CoinbaseProfile,
-  Id extends OwnId<"coinbase"> = "coinbase",
->(
-  options?: OAuthUserConfig<P> & WithId<Id>,
-): OAuth2Config<P, NoInfer<Id>> {
-  return {
-    id: idOf(options, "coinbase"),
-    name: "Coinbase",
-    type: "oauth",
-    authorization: {
-      url: "https://login.coinbase.com/oauth2/auth",
-      params: { scope: "wallet:user:email wallet:user:read" },
-    },
-    token: "https://login.coinbase.com/oauth2/token",
-    userinfo: "https://api.coinbase.com/v2/user",
-    emailVerified: false, // the site does not document verification
-    profile: ({ data }) => ({
-      id: data.id,
-      name: data.name,
-      email: data.email,
-      image: data.avatar_url,
-    }),
-    style: { brandColor: "#0052ff", mark },
-    options,
-  };
-}
+const Coinbase: OAuthProvider<"coinbase", CoinbaseProfile> = oauth("coinbase", {
+  name: "Coinbase",
+  authorization: {
+    url: "https://login.coinbase.com/oauth2/auth",
+    params: { scope: "wallet:user:email wallet:user:read" },
+  },
+  token: "https://login.coinbase.com/oauth2/token",
+  userinfo: "https://api.coinbase.com/v2/user",
+  emailVerified: false, // the site does not document verification
+  profile: ({ data }) => ({
+    id: data.id,
+    name: data.name,
+    email: data.email,
+    image: data.avatar_url,
+  }),
+  style: { brandColor: "#0052ff", mark },
+});
+export default Coinbase;

@@ -4,13 +4,12 @@
  * @module
  */
 
-import type { OAuth2Config, OAuthUserConfig, OwnId, WithId } from "../types/provider.ts";
-import { idOf } from "./_id.ts";
+import { type AnyMembers, oauth, type OAuthProvider } from "./_make.ts";
 
 /** Members of Concept2's user that are read here. */
-export interface Concept2Profile {
+export interface Concept2Profile extends AnyMembers {
   /** Account data of the person. */
-  data: {
+  data: AnyMembers & {
     /** Stable account number. */
     id: number;
     /** User name. */
@@ -19,13 +18,7 @@ export interface Concept2Profile {
     email: string;
     /** URL of a picture. */
     profile_image: string | null;
-    /** Members that Concept2 adds. */
-    // deno-lint-ignore no-explicit-any -- of any type, as in Auth.js
-    [member: string]: any;
   };
-  /** Members that Concept2 adds. */
-  // deno-lint-ignore no-explicit-any -- of any type, as in Auth.js
-  [member: string]: any;
 }
 
 /**
@@ -34,38 +27,21 @@ export interface Concept2Profile {
  *
  * Ask Concept2 for an application key of the Logbook and name the callback URL
  * as its redirect URI. Scopes are separated by commas.
- *
- * @example
- * ```ts
- * import Concept2 from "@x/auth/providers/concept2";
- *
- * const provider = Concept2({ clientId: "id", clientSecret: "secret" });
- * console.log(provider.id);
- * ```
  */
-export default function Concept2<
-  P extends Concept2Profile,
-  Id extends OwnId<"concept2"> = "concept2",
->(
-  options?: OAuthUserConfig<P> & WithId<Id>,
-): OAuth2Config<P, NoInfer<Id>> {
-  return {
-    id: idOf(options, "concept2"),
-    name: "Concept2",
-    type: "oauth",
-    authorization: {
-      url: "https://log.concept2.com/oauth/authorize",
-      params: { scope: "user:read,results:write" },
-    },
-    token: "https://log.concept2.com/oauth/access_token",
-    userinfo: "https://log.concept2.com/api/users/me",
-    emailVerified: false, // the site does not document verification
-    profile: ({ data }) => ({
-      id: String(data.id),
-      name: data.username,
-      email: data.email,
-      image: data.profile_image,
-    }),
-    options,
-  };
-}
+const Concept2: OAuthProvider<"concept2", Concept2Profile> = oauth("concept2", {
+  name: "Concept2",
+  authorization: {
+    url: "https://log.concept2.com/oauth/authorize",
+    params: { scope: "user:read,results:write" },
+  },
+  token: "https://log.concept2.com/oauth/access_token",
+  userinfo: "https://log.concept2.com/api/users/me",
+  emailVerified: false, // the site does not document verification
+  profile: ({ data }) => ({
+    id: String(data.id),
+    name: data.username,
+    email: data.email,
+    image: data.profile_image,
+  }),
+});
+export default Concept2;

@@ -7,7 +7,7 @@
 
 import type { Optional } from "../types/entities.ts";
 import type { CredentialInput, CredentialsConfig, OwnId, WithId } from "../types/provider.ts";
-import { idOf } from "./_id.ts";
+import { idOf } from "./_make.ts";
 
 export type { CredentialsProviderId } from "../types/provider_id.ts";
 export type { CredentialInput, CredentialsConfig };

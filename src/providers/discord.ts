@@ -4,12 +4,11 @@
  * @module
  */
 
-import type { OAuth2Config, OAuthUserConfig, OwnId, WithId } from "../types/provider.ts";
-import { idOf } from "./_id.ts";
+import { type AnyMembers, oauth, type OAuthProvider } from "./_make.ts";
 import { mark } from "./_marks/discord.ts";
 
 /** Members of Discord's user that are read here. */
-export interface DiscordProfile {
+export interface DiscordProfile extends AnyMembers {
   /** Stable account number as a string. */
   id: string;
   /** User name. */
@@ -24,9 +23,6 @@ export interface DiscordProfile {
   email?: string | null;
   /** `true` when Discord verified the address. */
   verified?: boolean;
-  /** Members that Discord adds. */
-  // deno-lint-ignore no-explicit-any -- of any type, as in Auth.js
-  [member: string]: any;
 }
 
 /**
@@ -35,39 +31,25 @@ export interface DiscordProfile {
  *
  * Create an application at {@link https://discord.com/developers/applications}
  * and add the callback URL to its redirects.
- *
- * @example
- * ```ts
- * import Discord from "@x/auth/providers/discord";
- *
- * const provider = Discord({ clientId: "id", clientSecret: "secret" });
- * console.log(provider.id);
- * ```
  */
-export default function Discord<P extends DiscordProfile, Id extends OwnId<"discord"> = "discord">(
-  options?: OAuthUserConfig<P> & WithId<Id>,
-): OAuth2Config<P, NoInfer<Id>> {
-  return {
-    id: idOf(options, "discord"),
-    name: "Discord",
-    type: "oauth",
-    authorization: {
-      url: "https://discord.com/api/oauth2/authorize",
-      params: { scope: "identify email" },
-    },
-    token: "https://discord.com/api/oauth2/token",
-    userinfo: "https://discord.com/api/users/@me",
-    emailVerified: "verified",
-    profile: (user) => ({
-      id: user.id,
-      name: user.global_name ?? user.username,
-      email: user.email,
-      image: pictureOf(user),
-    }),
-    style: { brandColor: "#5865F2", mark },
-    options,
-  };
-}
+const Discord: OAuthProvider<"discord", DiscordProfile> = oauth("discord", {
+  name: "Discord",
+  authorization: {
+    url: "https://discord.com/api/oauth2/authorize",
+    params: { scope: "identify email" },
+  },
+  token: "https://discord.com/api/oauth2/token",
+  userinfo: "https://discord.com/api/users/@me",
+  emailVerified: "verified",
+  profile: (user) => ({
+    id: user.id,
+    name: user.global_name ?? user.username,
+    email: user.email,
+    image: pictureOf(user),
+  }),
+  style: { brandColor: "#5865F2", mark },
+});
+export default Discord;
 
 /** Picture URL: {@link https://discord.com/developers/docs/reference#image-formatting}. */
 function pictureOf({ id, avatar, discriminator }: DiscordProfile): string {

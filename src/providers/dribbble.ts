@@ -4,12 +4,11 @@
  * @module
  */
 
-import type { OAuth2Config, OAuthUserConfig, OwnId, WithId } from "../types/provider.ts";
-import { idOf } from "./_id.ts";
+import { type AnyMembers, oauth, type OAuthProvider } from "./_make.ts";
 import { mark } from "./_marks/dribbble.ts";
 
 /** Members of Dribbble's user that are read here. */
-export interface DribbbleProfile {
+export interface DribbbleProfile extends AnyMembers {
   /** Stable account number. */
   id: number;
   /** Name shown to others. */
@@ -18,16 +17,13 @@ export interface DribbbleProfile {
   email?: string;
   /** URL of a picture. */
   avatar_url: string;
-  /** Members that Dribbble adds. */
-  // deno-lint-ignore no-explicit-any -- of any type, as in Auth.js
-  [member: string]: any;
 }
 
-/** Options of {@linkcode Dribbble}. */
-export type DribbbleOptions<P> = OAuthUserConfig<P> & {
+/** Options that only {@linkcode Dribbble} has. */
+export interface DribbbleOptions {
   /** Scopes, separated by spaces: `public`, `upload`. Default `public`. */
   scope?: string | undefined;
-};
+}
 
 /**
  * Sign in with Dribbble. Callback URL: `{origin}{basePath}/callback/dribbble`.
@@ -35,28 +31,14 @@ export type DribbbleOptions<P> = OAuthUserConfig<P> & {
  *
  * Register an application at {@link
  * https://dribbble.com/account/applications/new} with the callback URL.
- *
- * @example
- * ```ts
- * import Dribbble from "@x/auth/providers/dribbble";
- *
- * const provider = Dribbble({ clientId: "id", clientSecret: "secret" });
- * console.log(provider.id);
- * ```
  */
-export default function Dribbble<
-  P extends DribbbleProfile,
-  Id extends OwnId<"dribbble"> = "dribbble",
->(
-  options?: DribbbleOptions<P> & WithId<Id>,
-): OAuth2Config<P, NoInfer<Id>> {
-  return {
-    id: idOf(options, "dribbble"),
+const Dribbble: OAuthProvider<"dribbble", DribbbleProfile, DribbbleOptions> = oauth(
+  "dribbble",
+  (options) => ({
     name: "Dribbble",
-    type: "oauth",
     authorization: {
       url: "https://dribbble.com/oauth/authorize",
-      params: { scope: options?.scope ?? "public" },
+      params: { scope: options.scope ?? "public" },
     },
     token: "https://dribbble.com/oauth/token",
     userinfo: "https://api.dribbble.com/v2/user",
@@ -68,6 +50,6 @@ export default function Dribbble<
       image: user.avatar_url,
     }),
     style: { brandColor: "#000", mark },
-    options,
-  };
-}
+  }),
+);
+export default Dribbble;

@@ -5,12 +5,11 @@
  */
 
 import { customFetch } from "../symbols.ts";
-import type { OAuth2Config, OAuthUserConfig, OwnId, WithId } from "../types/provider.ts";
-import { idOf } from "./_id.ts";
+import { type AnyMembers, oauth, type OAuthProvider } from "./_make.ts";
 import { mark } from "./_marks/dropbox.ts";
 
 /** Members of Dropbox's user that are read here. */
-export interface DropboxProfile {
+export interface DropboxProfile extends AnyMembers {
   /** Stable account id. */
   account_id: string;
   /** E-mail address. */
@@ -24,9 +23,6 @@ export interface DropboxProfile {
   };
   /** URL of a picture. */
   profile_photo_url?: string;
-  /** Members that Dropbox adds. */
-  // deno-lint-ignore no-explicit-any -- of any type, as in Auth.js
-  [member: string]: any;
 }
 
 const USERINFO = "https://api.dropboxapi.com/2/users/get_current_account";
@@ -38,48 +34,34 @@ const USERINFO = "https://api.dropboxapi.com/2/users/get_current_account";
  * Create an app at {@link https://www.dropbox.com/developers/apps} with the
  * permission `account_info.read`, and add the callback URL to its redirect
  * URIs.
- *
- * @example
- * ```ts
- * import Dropbox from "@x/auth/providers/dropbox";
- *
- * const provider = Dropbox({ clientId: "id", clientSecret: "secret" });
- * console.log(provider.id);
- * ```
  */
-export default function Dropbox<P extends DropboxProfile, Id extends OwnId<"dropbox"> = "dropbox">(
-  options?: OAuthUserConfig<P> & WithId<Id>,
-): OAuth2Config<P, NoInfer<Id>> {
-  return {
-    id: idOf(options, "dropbox"),
-    name: "Dropbox",
-    type: "oauth",
-    authorization: {
-      url: "https://www.dropbox.com/oauth2/authorize",
-      params: { token_access_type: "offline", scope: "account_info.read" },
+const Dropbox: OAuthProvider<"dropbox", DropboxProfile> = oauth("dropbox", {
+  name: "Dropbox",
+  authorization: {
+    url: "https://www.dropbox.com/oauth2/authorize",
+    params: { token_access_type: "offline", scope: "account_info.read" },
+  },
+  token: "https://api.dropboxapi.com/oauth2/token",
+  userinfo: {
+    url: USERINFO,
+    request: async ({ tokens, provider }) => {
+      const request: typeof fetch = provider[customFetch] ?? fetch;
+      // Dropbox requires POST for reads.
+      const response = await request(USERINFO, {
+        method: "POST",
+        headers: { authorization: `Bearer ${tokens.access_token}` },
+      });
+      if (response.ok) return await response.json();
+      throw new TypeError(`Cannot read the Dropbox account: status ${response.status}`);
     },
-    token: "https://api.dropboxapi.com/oauth2/token",
-    userinfo: {
-      url: USERINFO,
-      request: async ({ tokens, provider }) => {
-        const request: typeof fetch = provider[customFetch] ?? fetch;
-        // Dropbox requires POST for reads.
-        const response = await request(USERINFO, {
-          method: "POST",
-          headers: { authorization: `Bearer ${tokens.access_token}` },
-        });
-        if (response.ok) return await response.json();
-        throw new TypeError(`Cannot read the Dropbox account: status ${response.status}`);
-      },
-    },
-    emailVerified: "email_verified",
-    profile: (user) => ({
-      id: user.account_id,
-      name: user.name.display_name,
-      email: user.email,
-      image: user.profile_photo_url,
-    }),
-    style: { brandColor: "#0061fe", mark },
-    options,
-  };
-}
+  },
+  emailVerified: "email_verified",
+  profile: (user) => ({
+    id: user.account_id,
+    name: user.name.display_name,
+    email: user.email,
+    image: user.profile_photo_url,
+  }),
+  style: { brandColor: "#0061fe", mark },
+});
+export default Dropbox;

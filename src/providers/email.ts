@@ -5,7 +5,7 @@
  */
 
 import type { OwnId, WithId } from "../types/provider.ts";
-import { idOf } from "./_id.ts";
+import { idOf } from "./_make.ts";
 import Nodemailer, { type NodemailerConfig, type NodemailerUserConfig } from "./nodemailer.ts";
 
 export type {

@@ -4,32 +4,25 @@
  * @module
  */
 
-import type { OAuth2Config, OAuthUserConfig, OwnId, WithId } from "../types/provider.ts";
-import { idOf } from "./_id.ts";
+import { type AnyMembers, oauth, type OAuthProvider } from "./_make.ts";
 
 /** Members of Eventbrite's user that are read here. */
-export interface EventbriteProfile {
+export interface EventbriteProfile extends AnyMembers {
   /** Stable account number as a string. */
   id: string;
   /** Full name. */
   name: string;
   /** E-mail addresses; the primary one is used. */
-  emails: {
+  emails: (AnyMembers & {
     /** E-mail address. */
     email: string;
     /** `true` for the account's main address. */
     primary: boolean;
     /** `true` when Eventbrite verified it. */
     verified?: boolean;
-    /** Members that Eventbrite adds. */
-    // deno-lint-ignore no-explicit-any -- of any type, as in Auth.js
-    [member: string]: any;
-  }[];
+  })[];
   /** Id of the picture. */
   image_id: string | null;
-  /** Members that Eventbrite adds. */
-  // deno-lint-ignore no-explicit-any -- of any type, as in Auth.js
-  [member: string]: any;
 }
 
 /**
@@ -40,43 +33,26 @@ export interface EventbriteProfile {
  * Create an API key at {@link https://www.eventbrite.com/account-settings/apps}
  * with the callback URL as its OAuth redirect URI. The client id is the API
  * key.
- *
- * @example
- * ```ts
- * import Eventbrite from "@x/auth/providers/eventbrite";
- *
- * const provider = Eventbrite({ clientId: "id", clientSecret: "secret" });
- * console.log(provider.id);
- * ```
  */
-export default function Eventbrite<
-  P extends EventbriteProfile,
-  Id extends OwnId<"eventbrite"> = "eventbrite",
->(
-  options?: OAuthUserConfig<P> & WithId<Id>,
-): OAuth2Config<P, NoInfer<Id>> {
-  return {
-    id: idOf(options, "eventbrite"),
-    name: "Eventbrite",
-    type: "oauth",
-    authorization: {
-      url: "https://www.eventbrite.com/oauth/authorize",
-      params: { scope: "user.profile" },
-    },
-    token: "https://www.eventbrite.com/oauth/token",
-    userinfo: "https://www.eventbriteapi.com/v3/users/me/",
-    client: { token_endpoint_auth_method: "client_secret_post" },
-    emailVerified: (user) => primaryOf(user)?.verified === true,
-    profile: (user) => ({
-      id: user.id,
-      name: user.name,
-      email: primaryOf(user)?.email,
-      image: user.image_id ? pictureOf(user.image_id) : null,
-    }),
-    style: { brandColor: "#f05537" },
-    options,
-  };
-}
+const Eventbrite: OAuthProvider<"eventbrite", EventbriteProfile> = oauth("eventbrite", {
+  name: "Eventbrite",
+  authorization: {
+    url: "https://www.eventbrite.com/oauth/authorize",
+    params: { scope: "user.profile" },
+  },
+  token: "https://www.eventbrite.com/oauth/token",
+  userinfo: "https://www.eventbriteapi.com/v3/users/me/",
+  client: { token_endpoint_auth_method: "client_secret_post" },
+  emailVerified: (user) => primaryOf(user)?.verified === true,
+  profile: (user) => ({
+    id: user.id,
+    name: user.name,
+    email: primaryOf(user)?.email,
+    image: user.image_id ? pictureOf(user.image_id) : null,
+  }),
+  style: { brandColor: "#f05537" },
+});
+export default Eventbrite;
 
 /** The account's main address. */
 function primaryOf({ emails }: EventbriteProfile): EventbriteProfile["emails"][number] | undefined {

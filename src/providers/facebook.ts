@@ -4,12 +4,11 @@
  * @module
  */
 
-import type { OAuth2Config, OAuthUserConfig, OwnId, WithId } from "../types/provider.ts";
-import { idOf } from "./_id.ts";
+import { type AnyMembers, oauth, type OAuthProvider } from "./_make.ts";
 import { mark } from "./_marks/facebook.ts";
 
 /** Members of Facebook's user that are read here. */
-export interface FacebookProfile {
+export interface FacebookProfile extends AnyMembers {
   /** Account number as a string, different for each app. */
   id: string;
   /** Full name. */
@@ -19,17 +18,11 @@ export interface FacebookProfile {
   /** Profile picture. */
   picture: {
     /** Data of the picture. */
-    data: {
+    data: AnyMembers & {
       /** URL of the picture, which expires. */
       url: string;
-      /** Members that Facebook adds. */
-      // deno-lint-ignore no-explicit-any -- of any type, as in Auth.js
-      [member: string]: any;
     };
   };
-  /** Members that Facebook adds. */
-  // deno-lint-ignore no-explicit-any -- of any type, as in Auth.js
-  [member: string]: any;
 }
 
 /**
@@ -40,47 +33,30 @@ export interface FacebookProfile {
  * Login, and add the callback URL to its valid OAuth redirect URIs; in
  * production it must use https. Request more members of the user with
  * `userinfo.params.fields`.
- *
- * @example
- * ```ts
- * import Facebook from "@x/auth/providers/facebook";
- *
- * const provider = Facebook({ clientId: "id", clientSecret: "secret" });
- * console.log(provider.id);
- * ```
  */
-export default function Facebook<
-  P extends FacebookProfile,
-  Id extends OwnId<"facebook"> = "facebook",
->(
-  options?: OAuthUserConfig<P> & WithId<Id>,
-): OAuth2Config<P, NoInfer<Id>> {
-  return {
-    id: idOf(options, "facebook"),
-    name: "Facebook",
-    type: "oauth",
-    authorization: {
-      url: "https://www.facebook.com/v19.0/dialog/oauth",
-      params: { scope: "email" },
-    },
-    token: { url: "https://graph.facebook.com/oauth/access_token", conform: readError },
-    userinfo: {
-      url: "https://graph.facebook.com/me",
-      params: { fields: "id,name,email,picture" },
-    },
-    // Facebook documents the address as "valid" only: https://developers.facebook.com/docs/graph-api/reference/user/
-    emailVerified: false,
-    profile: (user) => ({
-      id: user.id,
-      name: user.name,
-      email: user.email,
-      // Absent where the person or `fields` leaves it out.
-      image: (user.picture as FacebookProfile["picture"] | undefined)?.data?.url,
-    }),
-    style: { brandColor: "#006aff", mark },
-    options,
-  };
-}
+const Facebook: OAuthProvider<"facebook", FacebookProfile> = oauth("facebook", {
+  name: "Facebook",
+  authorization: {
+    url: "https://www.facebook.com/v19.0/dialog/oauth",
+    params: { scope: "email" },
+  },
+  token: { url: "https://graph.facebook.com/oauth/access_token", conform: readError },
+  userinfo: {
+    url: "https://graph.facebook.com/me",
+    params: { fields: "id,name,email,picture" },
+  },
+  // Facebook documents the address as "valid" only: https://developers.facebook.com/docs/graph-api/reference/user/
+  emailVerified: false,
+  profile: (user) => ({
+    id: user.id,
+    name: user.name,
+    email: user.email,
+    // Absent where the person or `fields` leaves it out.
+    image: (user.picture as FacebookProfile["picture"] | undefined)?.data?.url,
+  }),
+  style: { brandColor: "#006aff", mark },
+});
+export default Facebook;
 
 /**
  * Facebook's errors are objects with a message, where RFC 6749 §5.2 has a code: without one, no

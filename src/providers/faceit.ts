@@ -4,12 +4,11 @@
  * @module
  */
 
-import type { OAuth2Config, OAuthUserConfig, OwnId, WithId } from "../types/provider.ts";
-import { idOf } from "./_id.ts";
+import { type AnyMembers, oauth, type OAuthProvider } from "./_make.ts";
 import { mark } from "./_marks/faceit.ts";
 
 /** Members of FACEIT's user that are read here. */
-export interface FACEITProfile {
+export interface FACEITProfile extends AnyMembers {
   /** Stable account id. */
   guid: string;
   /** Name shown to others. */
@@ -18,9 +17,6 @@ export interface FACEITProfile {
   email: string;
   /** URL of a picture. */
   picture: string;
-  /** Members that FACEIT adds. */
-  // deno-lint-ignore no-explicit-any -- of any type, as in Auth.js
-  [member: string]: any;
 }
 
 /**
@@ -29,36 +25,22 @@ export interface FACEITProfile {
  *
  * Create an OAuth2 client in the FACEIT developer portal with the callback URL
  * as a redirect URI.
- *
- * @example
- * ```ts
- * import FACEIT from "@x/auth/providers/faceit";
- *
- * const provider = FACEIT({ clientId: "id", clientSecret: "secret" });
- * console.log(provider.id);
- * ```
  */
-export default function FACEIT<P extends FACEITProfile, Id extends OwnId<"faceit"> = "faceit">(
-  options?: OAuthUserConfig<P> & WithId<Id>,
-): OAuth2Config<P, NoInfer<Id>> {
-  return {
-    id: idOf(options, "faceit"),
-    name: "FACEIT",
-    type: "oauth",
-    authorization: {
-      url: "https://accounts.faceit.com/accounts",
-      params: { redirect_popup: "true" },
-    },
-    token: "https://api.faceit.com/auth/v1/oauth/token",
-    userinfo: "https://api.faceit.com/auth/v1/resources/userinfo",
-    emailVerified: false, // the site does not document verification
-    profile: (user) => ({
-      id: user.guid,
-      name: user.name,
-      email: user.email,
-      image: user.picture,
-    }),
-    style: { mark },
-    options,
-  };
-}
+const FACEIT: OAuthProvider<"faceit", FACEITProfile> = oauth("faceit", {
+  name: "FACEIT",
+  authorization: {
+    url: "https://accounts.faceit.com/accounts",
+    params: { redirect_popup: "true" },
+  },
+  token: "https://api.faceit.com/auth/v1/oauth/token",
+  userinfo: "https://api.faceit.com/auth/v1/resources/userinfo",
+  emailVerified: false, // the site does not document verification
+  profile: (user) => ({
+    id: user.guid,
+    name: user.name,
+    email: user.email,
+    image: user.picture,
+  }),
+  style: { mark },
+});
+export default FACEIT;

@@ -4,12 +4,11 @@
  * @module
  */
 
-import type { OAuth2Config, OAuthUserConfig, OwnId, WithId } from "../types/provider.ts";
-import { idOf } from "./_id.ts";
+import { type AnyMembers, oauth, type OAuthProvider } from "./_make.ts";
 import { mark } from "./_marks/figma.ts";
 
 /** Members of Figma's user that are read here. */
-export interface FigmaProfile {
+export interface FigmaProfile extends AnyMembers {
   /** Stable account number as a string. */
   id: string;
   /** Name shown to others. */
@@ -18,9 +17,6 @@ export interface FigmaProfile {
   email: string;
   /** URL of a picture. */
   img_url: string;
-  /** Members that Figma adds. */
-  // deno-lint-ignore no-explicit-any -- of any type, as in Auth.js
-  [member: string]: any;
 }
 
 /**
@@ -30,37 +26,23 @@ export interface FigmaProfile {
  * Create an app at {@link https://www.figma.com/developers/apps} with the
  * callback URL. Apps with the newer scopes request them with
  * `authorization: { params: { scope: "current_user:read" } }`.
- *
- * @example
- * ```ts
- * import Figma from "@x/auth/providers/figma";
- *
- * const provider = Figma({ clientId: "id", clientSecret: "secret" });
- * console.log(provider.id);
- * ```
  */
-export default function Figma<P extends FigmaProfile, Id extends OwnId<"figma"> = "figma">(
-  options?: OAuthUserConfig<P> & WithId<Id>,
-): OAuth2Config<P, NoInfer<Id>> {
-  return {
-    id: idOf(options, "figma"),
-    name: "Figma",
-    type: "oauth",
-    authorization: {
-      url: "https://www.figma.com/oauth",
-      params: { scope: "files:read" },
-    },
-    token: "https://api.figma.com/v1/oauth/token",
-    userinfo: "https://api.figma.com/v1/me",
-    checks: ["state"],
-    emailVerified: false, // the site does not document verification
-    profile: (user) => ({
-      id: user.id,
-      name: user.handle,
-      email: user.email,
-      image: user.img_url,
-    }),
-    style: { brandColor: "#ff7237", mark },
-    options,
-  };
-}
+const Figma: OAuthProvider<"figma", FigmaProfile> = oauth("figma", {
+  name: "Figma",
+  authorization: {
+    url: "https://www.figma.com/oauth",
+    params: { scope: "files:read" },
+  },
+  token: "https://api.figma.com/v1/oauth/token",
+  userinfo: "https://api.figma.com/v1/me",
+  checks: ["state"],
+  emailVerified: false, // the site does not document verification
+  profile: (user) => ({
+    id: user.id,
+    name: user.handle,
+    email: user.email,
+    image: user.img_url,
+  }),
+  style: { brandColor: "#ff7237", mark },
+});
+export default Figma;

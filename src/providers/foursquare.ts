@@ -5,17 +5,16 @@
  */
 
 import { customFetch } from "../symbols.ts";
-import type { OAuth2Config, OAuthUserConfig, OwnId, WithId } from "../types/provider.ts";
-import { idOf } from "./_id.ts";
+import { type AnyMembers, oauth, type OAuthProvider } from "./_make.ts";
 import { mark } from "./_marks/foursquare.ts";
 import { completeTokenType } from "./_token_type.ts";
 
 /** Members of Foursquare's user that are read here. */
-export interface FoursquareProfile {
+export interface FoursquareProfile extends AnyMembers {
   /** Wrapper of the data in every answer. */
   response: {
     /** Account data of the person. */
-    user: {
+    user: AnyMembers & {
       /** Stable account number as a string. */
       id: string;
       /** Given name. */
@@ -34,21 +33,15 @@ export interface FoursquareProfile {
         /** Part of the URL after the size. */
         suffix: string;
       };
-      /** Members that Foursquare adds. */
-      // deno-lint-ignore no-explicit-any -- of any type, as in Auth.js
-      [member: string]: any;
     };
   };
-  /** Members that Foursquare adds. */
-  // deno-lint-ignore no-explicit-any -- of any type, as in Auth.js
-  [member: string]: any;
 }
 
-/** Options of {@linkcode Foursquare}. */
-export type FoursquareOptions<P> = OAuthUserConfig<P> & {
+/** Options that only {@linkcode Foursquare} has. */
+export interface FoursquareOptions {
   /** Version of the API as a day, `YYYYMMDD`. Default `20230131`. */
   apiVersion?: string | undefined;
-};
+}
 
 /**
  * Sign in with Foursquare. Callback URL:
@@ -57,50 +50,38 @@ export type FoursquareOptions<P> = OAuthUserConfig<P> & {
  *
  * Create a project in the Foursquare developer console with the callback URL as
  * its redirect URL.
- *
- * @example
- * ```ts
- * import Foursquare from "@x/auth/providers/foursquare";
- *
- * const provider = Foursquare({ clientId: "id", clientSecret: "secret" });
- * console.log(provider.id);
- * ```
  */
-export default function Foursquare<
-  P extends FoursquareProfile,
-  Id extends OwnId<"foursquare"> = "foursquare",
->(
-  options?: FoursquareOptions<P> & WithId<Id>,
-): OAuth2Config<P, NoInfer<Id>> {
-  const userinfo = `https://api.foursquare.com/v2/users/self?v=${
-    options?.apiVersion ?? "20230131"
-  }`;
-  return {
-    id: idOf(options, "foursquare"),
-    name: "Foursquare",
-    type: "oauth",
-    authorization: "https://foursquare.com/oauth2/authenticate",
-    token: { url: "https://foursquare.com/oauth2/access_token", conform: completeTokenType },
-    userinfo: {
-      url: userinfo,
-      request: async ({ tokens, provider }) => {
-        const request: typeof fetch = provider[customFetch] ?? fetch;
-        const url = new URL(userinfo);
-        // This API accepts no bearer header.
-        url.searchParams.set("oauth_token", tokens.access_token ?? "");
-        const response = await request(url);
-        if (response.ok) return await response.json();
-        throw new TypeError(`Cannot read the Foursquare user: status ${response.status}`);
+const Foursquare: OAuthProvider<"foursquare", FoursquareProfile, FoursquareOptions> = oauth(
+  "foursquare",
+  (options) => {
+    const userinfo = `https://api.foursquare.com/v2/users/self?v=${
+      options.apiVersion ?? "20230131"
+    }`;
+    return {
+      name: "Foursquare",
+      authorization: "https://foursquare.com/oauth2/authenticate",
+      token: { url: "https://foursquare.com/oauth2/access_token", conform: completeTokenType },
+      userinfo: {
+        url: userinfo,
+        request: async ({ tokens, provider }) => {
+          const request: typeof fetch = provider[customFetch] ?? fetch;
+          const url = new URL(userinfo);
+          // This API accepts no bearer header.
+          url.searchParams.set("oauth_token", tokens.access_token ?? "");
+          const response = await request(url);
+          if (response.ok) return await response.json();
+          throw new TypeError(`Cannot read the Foursquare user: status ${response.status}`);
+        },
       },
-    },
-    emailVerified: false, // the site does not document verification
-    profile: ({ response: { user } }) => ({
-      id: user.id,
-      name: [user.firstName, user.lastName].filter(Boolean).join(" "),
-      email: user.contact?.email,
-      image: user.photo ? `${user.photo.prefix}original${user.photo.suffix}` : null,
-    }),
-    style: { brandColor: "#000", mark },
-    options,
-  };
-}
+      emailVerified: false, // the site does not document verification
+      profile: ({ response: { user } }) => ({
+        id: user.id,
+        name: [user.firstName, user.lastName].filter(Boolean).join(" "),
+        email: user.contact?.email,
+        image: user.photo ? `${user.photo.prefix}original${user.photo.suffix}` : null,
+      }),
+      style: { brandColor: "#000", mark },
+    };
+  },
+);
+export default Foursquare;

@@ -4,25 +4,10 @@
  * @module
  */
 
-import type { OIDCConfig, OIDCUserConfig, OwnId, WithId } from "../types/provider.ts";
-import { idOf } from "./_id.ts";
+import { oidc, type OIDCProfile, type OIDCProvider } from "./_make.ts";
 
 /** Claims of Frontegg's ID token that are read here. */
-export interface FronteggProfile {
-  /** Stable identifier of the person at the issuer. */
-  sub: string;
-  /** Full name. */
-  name?: string;
-  /** Casual name; used when there is no `name`. */
-  nickname?: string;
-  /** Short name; used when there is no `name` and no `nickname`. */
-  preferred_username?: string;
-  /** E-mail address. */
-  email?: string;
-  /** `true` when the address is verified. */
-  email_verified?: boolean;
-  /** URL of a picture. */
-  picture?: string;
+export interface FronteggProfile extends OIDCProfile {
   /** Members that Frontegg adds. */
   [member: string]: unknown;
 }
@@ -36,35 +21,16 @@ export interface FronteggProfile {
  * The issuer is the Frontegg domain of the environment. The endpoints are made
  * from it, so pass it as an option, or list the provider uncalled when it comes
  * from the variable.
- *
- * @example
- * ```ts
- * import Frontegg from "@x/auth/providers/frontegg";
- *
- * const provider = Frontegg({
- *   clientId: "id",
- *   clientSecret: "secret",
- *   issuer: "https://app-acme.frontegg.com",
- * });
- * console.log(provider.id);
- * ```
  */
-export default function Frontegg<
-  P extends FronteggProfile,
-  Id extends OwnId<"frontegg"> = "frontegg",
->(
-  options?: OIDCUserConfig<P> & WithId<Id>,
-): OIDCConfig<P, NoInfer<Id>> {
-  const issuer = options?.issuer?.replace(/\/$/, "");
+const Frontegg: OIDCProvider<"frontegg", FronteggProfile> = oidc("frontegg", (options) => {
+  const issuer = options.issuer?.replace(/\/$/, "");
   return {
-    id: idOf(options, "frontegg"),
     name: "Frontegg",
-    type: "oidc",
     authorization: issuer && `${issuer}/oauth/authorize`,
     token: issuer && `${issuer}/oauth/token`,
     userinfo: issuer && `${issuer}/identity/resources/users/v2/me`,
     jwks_endpoint: issuer && `${issuer}/.well-known/jwks.json`,
     emailVerified: "email_verified",
-    options,
   };
-}
+});
+export default Frontegg;

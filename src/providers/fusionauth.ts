@@ -4,12 +4,11 @@
  * @module
  */
 
-import type { OIDCConfig, OIDCUserConfig, OwnId, WithId } from "../types/provider.ts";
-import { idOf } from "./_id.ts";
+import { type AnyMembers, oidc, type OIDCProvider } from "./_make.ts";
 import { mark } from "./_marks/fusionauth.ts";
 
 /** Claims of FusionAuth's ID token that are read here. */
-export interface FusionAuthProfile {
+export interface FusionAuthProfile extends AnyMembers {
   /** Stable account id. */
   sub: string;
   /** Full name. */
@@ -28,16 +27,13 @@ export interface FusionAuthProfile {
   email_verified?: boolean;
   /** URL of a picture. */
   picture?: string;
-  /** Members that FusionAuth adds. */
-  // deno-lint-ignore no-explicit-any -- of any type, as in Auth.js
-  [member: string]: any;
 }
 
-/** Options of {@linkcode FusionAuth}. */
-export type FusionAuthOptions<P> = OIDCUserConfig<P> & {
+/** Options that only {@linkcode FusionAuth} has. */
+export interface FusionAuthOptions {
   /** Tenant to sign in to, when the server has several. */
   tenantId?: string | undefined;
-};
+}
 
 /**
  * Sign in with FusionAuth. Callback URL:
@@ -48,59 +44,43 @@ export type FusionAuthOptions<P> = OIDCUserConfig<P> & {
  * Create an application with the authorization code grant and the callback URL
  * among its authorized redirect URLs. ID tokens must be signed with an
  * asymmetric key, RS256. The issuer is the one of the tenant, written as a URL.
- *
- * @example
- * ```ts
- * import FusionAuth from "@x/auth/providers/fusionauth";
- *
- * const provider = FusionAuth({
- *   clientId: "id",
- *   clientSecret: "secret",
- *   issuer: "https://acme.fusionauth.io",
- * });
- * console.log(provider.id);
- * ```
  */
-export default function FusionAuth<
-  P extends FusionAuthProfile,
-  Id extends OwnId<"fusionauth"> = "fusionauth",
->(
-  options?: FusionAuthOptions<P> & WithId<Id>,
-): OIDCConfig<P, NoInfer<Id>> {
-  const issuer = options?.issuer?.replace(/\/$/, "");
-  return {
-    id: idOf(options, "fusionauth"),
-    name: "FusionAuth",
-    type: "oidc",
-    authorization: {
-      params: {
-        scope: "openid offline_access email profile",
-        ...options?.tenantId ? { tenantId: options.tenantId } : {},
+const FusionAuth: OIDCProvider<"fusionauth", FusionAuthProfile, FusionAuthOptions> = oidc(
+  "fusionauth",
+  (options) => {
+    const issuer = options.issuer?.replace(/\/$/, "");
+    return {
+      name: "FusionAuth",
+      authorization: {
+        params: {
+          scope: "openid offline_access email profile",
+          ...options.tenantId ? { tenantId: options.tenantId } : {},
+        },
       },
-    },
-    token: {
-      url: issuer && `${issuer}/oauth2/token`,
-      conform: (response) => {
-        // FusionAuth sends `WWW-Authenticate` with a status other than 401, which RFC 9110 §11.6.1
-        // allows and the protocol library refuses.
-        if (response.status === 401) return;
-        const { body, status, statusText } = response;
-        const headers = new Headers(response.headers);
-        headers.delete("www-authenticate");
-        return new Response(body, { status, statusText, headers });
+      token: {
+        url: issuer && `${issuer}/oauth2/token`,
+        conform: (response) => {
+          // FusionAuth sends `WWW-Authenticate` with a status other than 401, which RFC 9110 §11.6.1
+          // allows and the protocol library refuses.
+          if (response.status === 401) return;
+          const { body, status, statusText } = response;
+          const headers = new Headers(response.headers);
+          headers.delete("www-authenticate");
+          return new Response(body, { status, statusText, headers });
+        },
       },
-    },
-    userinfo: issuer && `${issuer}/oauth2/userinfo`,
-    checks: ["pkce", "state"],
-    emailVerified: "email_verified",
-    profile: (user) => ({
-      id: user.sub,
-      name: user.name ?? user.preferred_username ??
-        [user.given_name, user.middle_name, user.family_name].filter(Boolean).join(" "),
-      email: user.email,
-      image: user.picture,
-    }),
-    style: { mark },
-    options,
-  };
-}
+      userinfo: issuer && `${issuer}/oauth2/userinfo`,
+      checks: ["pkce", "state"],
+      emailVerified: "email_verified",
+      profile: (user) => ({
+        id: user.sub,
+        name: user.name ?? user.preferred_username ??
+          [user.given_name, user.middle_name, user.family_name].filter(Boolean).join(" "),
+        email: user.email,
+        image: user.picture,
+      }),
+      style: { mark },
+    };
+  },
+);
+export default FusionAuth;

@@ -6,8 +6,7 @@
 
 import { customFetch } from "../symbols.ts";
 import type { TokenSet } from "../types/entities.ts";
-import type { OAuth2Config, OAuthUserConfig, OwnId, WithId } from "../types/provider.ts";
-import { idOf } from "./_id.ts";
+import { oauth, type OAuthProvider } from "./_make.ts";
 import { mark } from "./_marks/github.ts";
 
 /** Plan of an account. */
@@ -134,14 +133,14 @@ export interface GitHubEmail {
   visibility: "public" | "private" | null;
 }
 
-/** Options of {@linkcode GitHub}. */
-export type GitHubOptions<P> = OAuthUserConfig<P> & {
+/** Options that only {@linkcode GitHub} has. */
+export interface GitHubOptions {
   /** A GitHub Enterprise Server of your own. */
   enterprise?: {
     /** Its origin, for example `https://github.example.com`. */
     baseUrl?: string | undefined;
   } | undefined;
-};
+}
 
 /**
  * Sign in with GitHub. Callback URL: `{origin}{basePath}/callback/github`.
@@ -151,49 +150,39 @@ export type GitHubOptions<P> = OAuthUserConfig<P> & {
  * addresses, lets the provider read which addresses are verified. Without it,
  * and on an Enterprise Server, no address counts as verified unless the app
  * passes `emailVerified: true`.
- *
- * @example
- * ```ts
- * import GitHub from "@x/auth/providers/github";
- *
- * const provider = GitHub({ clientId: "id", clientSecret: "secret" });
- * console.log(provider.id);
- * ```
  */
-export default function GitHub<P extends GitHubProfile, Id extends OwnId<"github"> = "github">(
-  options?: GitHubOptions<P> & WithId<Id>,
-): OAuth2Config<P, NoInfer<Id>> {
-  const enterprise = options?.enterprise?.baseUrl?.replace(/\/$/, "");
-  const site = enterprise ?? "https://github.com";
-  const api = enterprise ? `${enterprise}/api/v3` : "https://api.github.com";
-  return {
-    id: idOf(options, "github"),
-    name: "GitHub",
-    type: "oauth",
-    // GitHub sends `iss` with its answer (RFC 9207).
-    issuer: `${site}/login/oauth`,
-    authorization: {
-      url: `${site}/login/oauth/authorize`,
-      params: { scope: "read:user user:email" },
-    },
-    token: `${site}/login/oauth/access_token`,
-    userinfo: {
-      url: `${api}/user`,
-      request: ({ tokens, provider }) =>
-        readUser(api, tokens, (provider as OAuth2Config<P>)[customFetch] ?? fetch),
-    },
-    // Enterprise Servers do not verify addresses; `readUser` adds the claim.
-    emailVerified: enterprise ? false : "email_verified",
-    profile: (user) => ({
-      id: String(user.id),
-      name: user.name ?? user.login,
-      email: user.email,
-      image: user.avatar_url,
-    }),
-    style: { brandColor: "#24292f", mark },
-    options,
-  };
-}
+const GitHub: OAuthProvider<"github", GitHubProfile, GitHubOptions> = oauth(
+  "github",
+  (options) => {
+    const enterprise = options.enterprise?.baseUrl?.replace(/\/$/, "");
+    const site = enterprise ?? "https://github.com";
+    const api = enterprise ? `${enterprise}/api/v3` : "https://api.github.com";
+    return {
+      name: "GitHub",
+      // GitHub sends `iss` with its answer (RFC 9207).
+      issuer: `${site}/login/oauth`,
+      authorization: {
+        url: `${site}/login/oauth/authorize`,
+        params: { scope: "read:user user:email" },
+      },
+      token: `${site}/login/oauth/access_token`,
+      userinfo: {
+        url: `${api}/user`,
+        request: ({ tokens, provider }) => readUser(api, tokens, provider[customFetch] ?? fetch),
+      },
+      // Enterprise Servers do not verify addresses; `readUser` adds the claim.
+      emailVerified: enterprise ? false : "email_verified",
+      profile: (user) => ({
+        id: String(user.id),
+        name: user.name ?? user.login,
+        email: user.email,
+        image: user.avatar_url,
+      }),
+      style: { brandColor: "#24292f", mark },
+    };
+  },
+);
+export default GitHub;
 
 /** Reads the account and its list of addresses; only the list has the verification. */
 async function readUser(

@@ -4,13 +4,12 @@
  * @module
  */
 
-import type { OAuth2Config, OAuthUserConfig, OwnId, WithId } from "../types/provider.ts";
-import { idOf } from "./_id.ts";
+import { type AnyMembers, oauth, type OAuthProvider } from "./_make.ts";
 import { mark } from "./_marks/gitlab.ts";
 import { isInstant } from "./_instant.ts";
 
 /** Members of GitLab's user that are read here. */
-export interface GitLabProfile {
+export interface GitLabProfile extends AnyMembers {
   /** Stable account number. */
   id: number;
   /** Account number as a subject, when the answer has one. */
@@ -25,16 +24,13 @@ export interface GitLabProfile {
   confirmed_at?: string | null;
   /** URL of a picture. */
   avatar_url: string | null;
-  /** Members that GitLab adds. */
-  // deno-lint-ignore no-explicit-any -- of any type, as in Auth.js
-  [member: string]: any;
 }
 
-/** Options of {@linkcode GitLab}. */
-export type GitLabOptions<P> = OAuthUserConfig<P> & {
+/** Options that only {@linkcode GitLab} has. */
+export interface GitLabOptions {
   /** URL of your own GitLab instance, with its path if it has one. */
   baseUrl?: string | undefined;
-};
+}
 
 /**
  * Sign in with GitLab. Callback URL: `{origin}{basePath}/callback/gitlab`.
@@ -46,23 +42,11 @@ export type GitLabOptions<P> = OAuthUserConfig<P> & {
  *
  * An address counts as verified once it is confirmed. An instance that does not
  * confirm addresses marks all as confirmed: pass `emailVerified: false` for it.
- *
- * @example
- * ```ts
- * import GitLab from "@x/auth/providers/gitlab";
- *
- * const provider = GitLab({ clientId: "id", clientSecret: "secret" });
- * console.log(provider.id);
- * ```
  */
-export default function GitLab<P extends GitLabProfile, Id extends OwnId<"gitlab"> = "gitlab">(
-  options?: GitLabOptions<P> & WithId<Id>,
-): OAuth2Config<P, NoInfer<Id>> {
-  const site = options?.baseUrl?.replace(/\/$/, "") ?? "https://gitlab.com";
+const GitLab: OAuthProvider<"gitlab", GitLabProfile, GitLabOptions> = oauth("gitlab", (options) => {
+  const site = options.baseUrl?.replace(/\/$/, "") ?? "https://gitlab.com";
   return {
-    id: idOf(options, "gitlab"),
     name: "GitLab",
-    type: "oauth",
     authorization: {
       url: `${site}/oauth/authorize`,
       params: { scope: "read_user" },
@@ -79,6 +63,6 @@ export default function GitLab<P extends GitLabProfile, Id extends OwnId<"gitlab
       image: user.avatar_url,
     }),
     style: { brandColor: "#FC6D26", mark },
-    options,
   };
-}
+});
+export default GitLab;

@@ -4,12 +4,11 @@
  * @module
  */
 
-import type { OIDCConfig, OIDCUserConfig, OwnId, WithId } from "../types/provider.ts";
-import { idOf } from "./_id.ts";
+import { type AnyMembers, oidc, type OIDCProvider } from "./_make.ts";
 import { mark } from "./_marks/google.ts";
 
 /** Claims of Google's ID token that are read here, and a few more that apps often use. */
-export interface GoogleProfile {
+export interface GoogleProfile extends AnyMembers {
   /** Stable account id. */
   sub: string;
   /** Full name. */
@@ -26,9 +25,6 @@ export interface GoogleProfile {
   family_name?: string;
   /** Domain of a Workspace account. */
   hd?: string;
-  /** Members that Google adds. */
-  // deno-lint-ignore no-explicit-any -- of any type, as in Auth.js
-  [member: string]: any;
 }
 
 /**
@@ -41,25 +37,11 @@ export interface GoogleProfile {
  * With `BackChannel()` of `@x/auth/sign-out`, Cross-Account Protection can end sessions: register
  * `{origin}{basePath}/signout/google` there, and list the client ids of the project's other
  * platforms in `eventAudience`.
- *
- * @example
- * ```ts
- * import Google from "@x/auth/providers/google";
- *
- * const provider = Google({ clientId: "id", clientSecret: "secret" });
- * console.log(provider.issuer); // https://accounts.google.com
- * ```
  */
-export default function Google<P extends GoogleProfile, Id extends OwnId<"google"> = "google">(
-  options?: OIDCUserConfig<P> & WithId<Id>,
-): OIDCConfig<P, NoInfer<Id>> {
-  return {
-    id: idOf(options, "google"),
-    name: "Google",
-    type: "oidc",
-    issuer: "https://accounts.google.com",
-    emailVerified: "email_verified",
-    style: { brandColor: "#1a73e8", mark },
-    options,
-  };
-}
+const Google: OIDCProvider<"google", GoogleProfile> = oidc("google", {
+  name: "Google",
+  issuer: "https://accounts.google.com",
+  emailVerified: "email_verified",
+  style: { brandColor: "#1a73e8", mark },
+});
+export default Google;

@@ -5,19 +5,15 @@
  */
 
 import { customFetch } from "../symbols.ts";
-import type { OAuth2Config, OAuthUserConfig, OwnId, WithId } from "../types/provider.ts";
-import { idOf } from "./_id.ts";
+import { type AnyMembers, oauth, type OAuthProvider } from "./_make.ts";
 import { mark } from "./_marks/hubspot.ts";
 
 /** Members of HubSpot's user that are read here. */
-export interface HubSpotProfile {
+export interface HubSpotProfile extends AnyMembers {
   /** Stable account number. */
   user_id: number;
   /** E-mail address the person signs in with. */
   user: string;
-  /** Members that HubSpot adds. */
-  // deno-lint-ignore no-explicit-any -- of any type, as in Auth.js
-  [member: string]: any;
 }
 
 const USERINFO = "https://api.hubapi.com/oauth/v1/access-tokens";
@@ -28,48 +24,34 @@ const USERINFO = "https://api.hubapi.com/oauth/v1/access-tokens";
  *
  * Create a public app in a HubSpot developer account with the callback URL as a
  * redirect URL and the scope `oauth`.
- *
- * @example
- * ```ts
- * import HubSpot from "@x/auth/providers/hubspot";
- *
- * const provider = HubSpot({ clientId: "id", clientSecret: "secret" });
- * console.log(provider.id);
- * ```
  */
-export default function HubSpot<P extends HubSpotProfile, Id extends OwnId<"hubspot"> = "hubspot">(
-  options?: OAuthUserConfig<P> & WithId<Id>,
-): OAuth2Config<P, NoInfer<Id>> {
-  return {
-    id: idOf(options, "hubspot"),
-    name: "HubSpot",
-    type: "oauth",
-    authorization: {
-      url: "https://app.hubspot.com/oauth/authorize",
-      params: { scope: "oauth" },
+const HubSpot: OAuthProvider<"hubspot", HubSpotProfile> = oauth("hubspot", {
+  name: "HubSpot",
+  authorization: {
+    url: "https://app.hubspot.com/oauth/authorize",
+    params: { scope: "oauth" },
+  },
+  token: "https://api.hubapi.com/oauth/v1/token",
+  userinfo: {
+    url: USERINFO,
+    request: async ({ tokens, provider }) => {
+      const request: typeof fetch = provider[customFetch] ?? fetch;
+      // The information on a token, which includes the person, has the token in its path.
+      const response = await request(
+        `${USERINFO}/${encodeURIComponent(tokens.access_token ?? "")}`,
+      );
+      if (response.ok) return await response.json();
+      throw new TypeError(`Cannot read the HubSpot user: status ${response.status}`);
     },
-    token: "https://api.hubapi.com/oauth/v1/token",
-    userinfo: {
-      url: USERINFO,
-      request: async ({ tokens, provider }) => {
-        const request: typeof fetch = provider[customFetch] ?? fetch;
-        // The information on a token, which includes the person, has the token in its path.
-        const response = await request(
-          `${USERINFO}/${encodeURIComponent(tokens.access_token ?? "")}`,
-        );
-        if (response.ok) return await response.json();
-        throw new TypeError(`Cannot read the HubSpot user: status ${response.status}`);
-      },
-    },
-    client: { token_endpoint_auth_method: "client_secret_post" },
-    emailVerified: false, // the site does not document verification
-    profile: (user) => ({
-      id: String(user.user_id),
-      name: user.user,
-      email: user.user,
-      image: null,
-    }),
-    style: { brandColor: "#ff7a59", mark },
-    options,
-  };
-}
+  },
+  client: { token_endpoint_auth_method: "client_secret_post" },
+  emailVerified: false, // the site does not document verification
+  profile: (user) => ({
+    id: String(user.user_id),
+    name: user.user,
+    email: user.user,
+    image: null,
+  }),
+  style: { brandColor: "#ff7a59", mark },
+});
+export default HubSpot;

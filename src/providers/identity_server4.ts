@@ -4,29 +4,10 @@
  * @module
  */
 
-import type { OIDCConfig, OIDCUserConfig, OwnId, WithId } from "../types/provider.ts";
-import { idOf } from "./_id.ts";
+import { oidc, type OIDCProfile, type OIDCProvider } from "./_make.ts";
 
 /** Claims of IdentityServer4's ID token that are read here. */
-export interface IdentityServer4Profile {
-  /** Stable identifier of the person at the issuer. */
-  sub: string;
-  /** Full name. */
-  name?: string;
-  /** Casual name; used when there is no `name`. */
-  nickname?: string;
-  /** Short name; used when there is no `name` and no `nickname`. */
-  preferred_username?: string;
-  /** E-mail address. */
-  email?: string;
-  /** `true` when the address is verified. */
-  email_verified?: boolean;
-  /** URL of a picture. */
-  picture?: string;
-  /** Members that IdentityServer4 adds. */
-  // deno-lint-ignore no-explicit-any -- of any type, as in Auth.js
-  [member: string]: any;
-}
+export interface IdentityServer4Profile extends OIDCProfile {}
 
 /**
  * Sign in with IdentityServer4. Callback URL:
@@ -39,30 +20,12 @@ export interface IdentityServer4Profile {
  * server. Claims of the profile must be in the ID token
  * (`AlwaysIncludeUserClaimsInIdToken`), or pass `idToken: false` to read them
  * from the userinfo endpoint.
- *
- * @example
- * ```ts
- * import IdentityServer4 from "@x/auth/providers/identity-server4";
- *
- * const provider = IdentityServer4({
- *   clientId: "id",
- *   clientSecret: "secret",
- *   issuer: "https://identity.example.com",
- * });
- * console.log(provider.id);
- * ```
  */
-export default function IdentityServer4<
-  P extends IdentityServer4Profile,
-  Id extends OwnId<"identity-server4"> = "identity-server4",
->(
-  options?: OIDCUserConfig<P> & WithId<Id>,
-): OIDCConfig<P, NoInfer<Id>> {
-  return {
-    id: idOf(options, "identity-server4"),
+const IdentityServer4: OIDCProvider<"identity-server4", IdentityServer4Profile> = oidc(
+  "identity-server4",
+  {
     name: "IdentityServer4",
-    type: "oidc",
     emailVerified: "email_verified",
-    options,
-  };
-}
+  },
+);
+export default IdentityServer4;

@@ -4,16 +4,15 @@
  * @module
  */
 
-import type { OAuth2Config, OAuthUserConfig, OwnId, WithId } from "../types/provider.ts";
-import { idOf } from "./_id.ts";
+import { type AnyMembers, oauth, type OAuthProvider } from "./_make.ts";
 import { mark } from "./_marks/kakao.ts";
 
 /** Members of Kakao's user that are read here. */
-export interface KakaoProfile {
+export interface KakaoProfile extends AnyMembers {
   /** Stable account number. */
   id: number;
   /** Data that the person agreed to share. */
-  kakao_account?: {
+  kakao_account?: AnyMembers & {
     /** E-mail address. */
     email?: string;
     /** `true` when Kakao verified the address. */
@@ -21,22 +20,13 @@ export interface KakaoProfile {
     /** `false` when the address now belongs to another account. */
     is_email_valid?: boolean;
     /** Profile of the person. */
-    profile?: {
+    profile?: AnyMembers & {
       /** Name shown to others. */
       nickname?: string;
       /** URL of a picture. */
       profile_image_url?: string;
-      /** Members that Kakao adds. */
-      // deno-lint-ignore no-explicit-any -- of any type, as in Auth.js
-      [member: string]: any;
     };
-    /** Members that Kakao adds. */
-    // deno-lint-ignore no-explicit-any -- of any type, as in Auth.js
-    [member: string]: any;
   };
-  /** Members that Kakao adds. */
-  // deno-lint-ignore no-explicit-any -- of any type, as in Auth.js
-  [member: string]: any;
 }
 
 /**
@@ -47,36 +37,22 @@ export interface KakaoProfile {
  * switch Kakao Login on, register the callback URL as a redirect URI, and
  * create a client secret. The client id is the REST API key. No scope is
  * requested: Kakao shows the consent items that are set up in the console.
- *
- * @example
- * ```ts
- * import Kakao from "@x/auth/providers/kakao";
- *
- * const provider = Kakao({ clientId: "id", clientSecret: "secret" });
- * console.log(provider.id);
- * ```
  */
-export default function Kakao<P extends KakaoProfile, Id extends OwnId<"kakao"> = "kakao">(
-  options?: OAuthUserConfig<P> & WithId<Id>,
-): OAuth2Config<P, NoInfer<Id>> {
-  return {
-    id: idOf(options, "kakao"),
-    name: "Kakao",
-    type: "oauth",
-    authorization: "https://kauth.kakao.com/oauth/authorize?scope",
-    token: "https://kauth.kakao.com/oauth/token",
-    userinfo: "https://kapi.kakao.com/v2/user/me",
-    client: { token_endpoint_auth_method: "client_secret_post" },
-    // https://developers.kakao.com/docs/latest/en/kakaologin/rest-api#kakaoaccount
-    emailVerified: ({ kakao_account: account }) =>
-      account?.is_email_valid === true && account.is_email_verified === true,
-    profile: ({ id, kakao_account }) => ({
-      id: String(id),
-      name: kakao_account?.profile?.nickname,
-      email: kakao_account?.email,
-      image: kakao_account?.profile?.profile_image_url,
-    }),
-    style: { mark },
-    options,
-  };
-}
+const Kakao: OAuthProvider<"kakao", KakaoProfile> = oauth("kakao", {
+  name: "Kakao",
+  authorization: "https://kauth.kakao.com/oauth/authorize?scope",
+  token: "https://kauth.kakao.com/oauth/token",
+  userinfo: "https://kapi.kakao.com/v2/user/me",
+  client: { token_endpoint_auth_method: "client_secret_post" },
+  // https://developers.kakao.com/docs/latest/en/kakaologin/rest-api#kakaoaccount
+  emailVerified: ({ kakao_account: account }) =>
+    account?.is_email_valid === true && account.is_email_verified === true,
+  profile: ({ id, kakao_account }) => ({
+    id: String(id),
+    name: kakao_account?.profile?.nickname,
+    email: kakao_account?.email,
+    image: kakao_account?.profile?.profile_image_url,
+  }),
+  style: { mark },
+});
+export default Kakao;

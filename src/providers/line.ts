@@ -4,23 +4,13 @@
  * @module
  */
 
-import type { OIDCConfig, OIDCUserConfig, OwnId, WithId } from "../types/provider.ts";
-import { idOf } from "./_id.ts";
+import { oidc, type OIDCProfile, type OIDCProvider } from "./_make.ts";
 import { mark } from "./_marks/line.ts";
 
 /** Claims of LINE's ID token that are read here. */
-export interface LineProfile {
+export interface LineProfile extends OIDCProfile {
   /** Stable identifier of the person for the channel's owner. */
   sub: string;
-  /** Name shown to others. */
-  name?: string;
-  /** E-mail address. */
-  email?: string;
-  /** URL of a picture. */
-  picture?: string;
-  /** Members that LINE adds. */
-  // deno-lint-ignore no-explicit-any -- of any type, as in Auth.js
-  [member: string]: any;
 }
 
 /**
@@ -34,27 +24,13 @@ export interface LineProfile {
  *
  * LINE signs ID tokens with the channel secret (HS256), and they are verified
  * with it.
- *
- * @example
- * ```ts
- * import LINE from "@x/auth/providers/line";
- *
- * const provider = LINE({ clientId: "id", clientSecret: "secret" });
- * console.log(provider.id);
- * ```
  */
-export default function LINE<P extends LineProfile, Id extends OwnId<"line"> = "line">(
-  options?: OIDCUserConfig<P> & WithId<Id>,
-): OIDCConfig<P, NoInfer<Id>> {
-  return {
-    id: idOf(options, "line"),
-    name: "LINE",
-    type: "oidc",
-    issuer: "https://access.line.me",
-    client: { id_token_signed_response_alg: "HS256" },
-    checks: ["state"],
-    emailVerified: false, // the site does not document verification
-    style: { brandColor: "#00C300", mark },
-    options,
-  };
-}
+const LINE: OIDCProvider<"line", LineProfile> = oidc("line", {
+  name: "LINE",
+  issuer: "https://access.line.me",
+  client: { id_token_signed_response_alg: "HS256" },
+  checks: ["state"],
+  emailVerified: false, // the site does not document verification
+  style: { brandColor: "#00C300", mark },
+});
+export default LINE;

@@ -4,11 +4,10 @@
  * @module
  */
 
-import type { OIDCConfig, OIDCUserConfig, OwnId, WithId } from "../types/provider.ts";
-import { idOf } from "./_id.ts";
+import { type AnyMembers, oidc, type OIDCProvider } from "./_make.ts";
 
 /** Claims of LinkedIn's ID token that are read here. */
-export interface LinkedInProfile {
+export interface LinkedInProfile extends AnyMembers {
   /** Identifier of the person, different for each app. */
   sub: string;
   /** Full name. */
@@ -19,9 +18,6 @@ export interface LinkedInProfile {
   email_verified?: boolean | "true" | "false";
   /** URL of a picture. */
   picture?: string;
-  /** Members that LinkedIn adds. */
-  // deno-lint-ignore no-explicit-any -- of any type, as in Auth.js
-  [member: string]: any;
 }
 
 /**
@@ -31,30 +27,13 @@ export interface LinkedInProfile {
  * Create an app at {@link https://www.linkedin.com/developers/apps}, request
  * the product Sign In with LinkedIn using OpenID Connect, and add the callback
  * URL to its authorized redirect URLs. LinkedIn supports neither PKCE nor a nonce.
- *
- * @example
- * ```ts
- * import LinkedIn from "@x/auth/providers/linkedin";
- *
- * const provider = LinkedIn({ clientId: "id", clientSecret: "secret" });
- * console.log(provider.id);
- * ```
  */
-export default function LinkedIn<
-  P extends LinkedInProfile,
-  Id extends OwnId<"linkedin"> = "linkedin",
->(
-  options?: OIDCUserConfig<P> & WithId<Id>,
-): OIDCConfig<P, NoInfer<Id>> {
-  return {
-    id: idOf(options, "linkedin"),
-    name: "LinkedIn",
-    type: "oidc",
-    issuer: "https://www.linkedin.com/oauth",
-    client: { token_endpoint_auth_method: "client_secret_post" },
-    checks: ["state"],
-    emailVerified: "email_verified",
-    style: { brandColor: "#069" },
-    options,
-  };
-}
+const LinkedIn: OIDCProvider<"linkedin", LinkedInProfile> = oidc("linkedin", {
+  name: "LinkedIn",
+  issuer: "https://www.linkedin.com/oauth",
+  client: { token_endpoint_auth_method: "client_secret_post" },
+  checks: ["state"],
+  emailVerified: "email_verified",
+  style: { brandColor: "#069" },
+});
+export default LinkedIn;

@@ -4,8 +4,7 @@
  * @module
  */
 
-import type { OIDCConfig, OIDCUserConfig, OwnId, WithId } from "../types/provider.ts";
-import { idOf } from "./_id.ts";
+import { oidc, type OIDCProvider } from "./_make.ts";
 
 /** Claims of Logto's ID token that are read here. */
 export interface LogtoProfile {
@@ -34,34 +33,16 @@ export interface LogtoProfile {
  *
  * @param options `issuer` is required: the endpoint of the tenant with the path
  * `/oidc`, for example `https://acme.logto.app/oidc`
- *
- * @example
- * ```ts
- * import Logto from "@x/auth/providers/logto";
- *
- * const provider = Logto({
- *   clientId: "id",
- *   clientSecret: "secret",
- *   issuer: "https://acme.logto.app/oidc",
- * });
- * console.log(provider.name);
- * ```
  */
-export default function Logto<P extends LogtoProfile, Id extends OwnId<"logto"> = "logto">(
-  options?: OIDCUserConfig<P> & WithId<Id>,
-): OIDCConfig<P, NoInfer<Id>> {
-  return {
-    id: idOf(options, "logto"),
-    name: "Logto",
-    type: "oidc",
-    authorization: { params: { scope: "offline_access openid email profile" } },
-    emailVerified: "email_verified",
-    profile: (claims) => ({
-      id: claims.sub,
-      name: claims.name ?? claims.username,
-      email: claims.email,
-      image: claims.picture,
-    }),
-    options,
-  };
-}
+const Logto: OIDCProvider<"logto", LogtoProfile> = oidc("logto", {
+  name: "Logto",
+  authorization: { params: { scope: "offline_access openid email profile" } },
+  emailVerified: "email_verified",
+  profile: (claims) => ({
+    id: claims.sub,
+    name: claims.name ?? claims.username,
+    email: claims.email,
+    image: claims.picture,
+  }),
+});
+export default Logto;

@@ -5,7 +5,7 @@
  */
 
 import type { EmailConfig, EmailUserConfig, OwnId, WithId } from "../types/provider.ts";
-import { idOf } from "./_id.ts";
+import { idOf } from "./_make.ts";
 import { DEFAULT_MAX_AGE } from "./_mail.ts";
 import { postMail } from "./_mail_service.ts";
 

@@ -5,16 +5,16 @@
  */
 
 import type { Mail } from "../mail/layout.ts";
-import type { EmailConfig, EmailUserConfig, OwnId, WithId } from "../types/provider.ts";
-import { idOf } from "./_id.ts";
-import { DEFAULT_MAX_AGE, MAIL_HEADERS, sendersOf } from "./_mail.ts";
-import { parseSender, postMail } from "./_mail_service.ts";
+import type { EmailConfig } from "../types/provider.ts";
+import type { EmailProvider } from "../types/provider_function.ts";
+import { MAIL_HEADERS } from "./_mail.ts";
+import { mail, parseSender, postMail } from "./_mail_service.ts";
 
 /** Options of {@linkcode MailGun}. */
-export type MailGunOptions = EmailUserConfig & {
+export interface MailGunOptions {
   /** Region of the account. Default `US`. */
   region?: "US" | "EU" | undefined;
-};
+}
 
 const HOSTS = { US: "https://api.mailgun.net", EU: "https://api.eu.mailgun.net" };
 
@@ -23,28 +23,9 @@ const HOSTS = { US: "https://api.mailgun.net", EU: "https://api.eu.mailgun.net" 
  * `adapter`.
  *
  * @param options `apiKey` (or AUTH_MAILGUN_KEY), `from`, and `region`
- *
- * @example
- * ```ts
- * import MailGun from "@x/auth/providers/mailgun";
- *
- * const provider = MailGun({ apiKey: "key-123", from: "no-reply@mg.app.example", region: "EU" });
- * console.log(provider.id);
- * ```
  */
-export default function MailGun<Id extends OwnId<"mailgun"> = "mailgun">(
-  options: MailGunOptions & WithId<Id> = {},
-): EmailConfig<NoInfer<Id>> {
-  return {
-    id: idOf(options, "mailgun"),
-    name: "Mailgun",
-    type: "email",
-    maxAge: DEFAULT_MAX_AGE,
-    requiredOptions: ["apiKey", "from"],
-    ...sendersOf(send),
-    options,
-  };
-}
+const MailGun: EmailProvider<"mailgun", MailGunOptions> = mail("mailgun", "Mailgun", send);
+export default MailGun;
 
 async function send(provider: EmailConfig, to: string, mail: Mail): Promise<void> {
   // The cast holds: options are merged into the provider.

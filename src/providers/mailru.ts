@@ -4,13 +4,12 @@
  * @module
  */
 
-import { completeTokenType } from "./_token_type.ts";
-import type { OAuth2Config, OAuthUserConfig, OwnId, WithId } from "../types/provider.ts";
-import { idOf } from "./_id.ts";
+import { type AnyMembers, oauth, type OAuthProvider } from "./_make.ts";
 import { mark } from "./_marks/mailru.ts";
+import { completeTokenType } from "./_token_type.ts";
 
 /** Members of Mail.ru's profile that are read here. */
-export interface MailruProfile {
+export interface MailruProfile extends AnyMembers {
   /** Stable account id. */
   id: string;
   /** Full name. */
@@ -19,36 +18,19 @@ export interface MailruProfile {
   nickname?: string;
   /** E-mail address. */
   email: string;
-  /** Members that Mail.ru adds. */
-  // deno-lint-ignore no-explicit-any -- of any type, as in Auth.js
-  [member: string]: any;
 }
 
 /**
  * Sign in with Mail.ru. Create an app and add the redirect URI to it. Callback
  * URL: `{origin}{basePath}/callback/mailru`. Variables: `AUTH_MAILRU_ID`,
  * `AUTH_MAILRU_SECRET`.
- *
- * @example
- * ```ts
- * import Mailru from "@x/auth/providers/mailru";
- *
- * const provider = Mailru({ clientId: "id", clientSecret: "secret" });
- * console.log(provider.id);
- * ```
  */
-export default function Mailru<P extends MailruProfile, Id extends OwnId<"mailru"> = "mailru">(
-  options?: OAuthUserConfig<P> & WithId<Id>,
-): OAuth2Config<P, NoInfer<Id>> {
-  return {
-    id: idOf(options, "mailru"),
-    name: "Mail.ru",
-    type: "oauth",
-    authorization: "https://oauth.mail.ru/login?scope=userinfo",
-    token: { url: "https://oauth.mail.ru/token", conform: completeTokenType },
-    userinfo: "https://oauth.mail.ru/userinfo",
-    emailVerified: false, // the site does not document verification
-    style: { mark },
-    options,
-  };
-}
+const Mailru: OAuthProvider<"mailru", MailruProfile> = oauth("mailru", {
+  name: "Mail.ru",
+  authorization: "https://oauth.mail.ru/login?scope=userinfo",
+  token: { url: "https://oauth.mail.ru/token", conform: completeTokenType },
+  userinfo: "https://oauth.mail.ru/userinfo",
+  emailVerified: false, // the site does not document verification
+  style: { mark },
+});
+export default Mailru;

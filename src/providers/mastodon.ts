@@ -4,12 +4,11 @@
  * @module
  */
 
-import type { OAuth2Config, OAuthUserConfig, OwnId, WithId } from "../types/provider.ts";
-import { idOf } from "./_id.ts";
+import { type AnyMembers, oauth, type OAuthProvider } from "./_make.ts";
 import { mark } from "./_marks/mastodon.ts";
 
 /** Members of Mastodon's profile that are read here. */
-export interface MastodonProfile {
+export interface MastodonProfile extends AnyMembers {
   /** Stable account number, as text. */
   id: string;
   /** User name without the instance. */
@@ -22,9 +21,6 @@ export interface MastodonProfile {
   url: string;
   /** URL of a picture without animation. */
   avatar_static: string;
-  /** Members that Mastodon adds. */
-  // deno-lint-ignore no-explicit-any -- of any type, as in Auth.js
-  [member: string]: any;
 }
 
 /**
@@ -37,36 +33,17 @@ export interface MastodonProfile {
  *
  * @param options `issuer` is required: the URL of the instance, for example
  * `https://mastodon.social`
- *
- * @example
- * ```ts
- * import Mastodon from "@x/auth/providers/mastodon";
- *
- * const provider = Mastodon({
- *   clientId: "id",
- *   clientSecret: "secret",
- *   issuer: "https://mastodon.social",
- * });
- * console.log(provider.token);
- * ```
  */
-export default function Mastodon<
-  P extends MastodonProfile,
-  Id extends OwnId<"mastodon"> = "mastodon",
->(
-  options?: OAuthUserConfig<P> & WithId<Id>,
-): OAuth2Config<P, NoInfer<Id>> {
-  const site = options?.issuer?.replace(/\/$/, "");
+const Mastodon: OAuthProvider<"mastodon", MastodonProfile> = oauth("mastodon", (options) => {
+  const site = options.issuer?.replace(/\/$/, "");
   return {
-    id: idOf(options, "mastodon"),
     name: "Mastodon",
-    type: "oauth",
     authorization: site && `${site}/oauth/authorize?scope=read`,
     token: site && `${site}/oauth/token`,
     userinfo: site && `${site}/api/v1/accounts/verify_credentials`,
     emailVerified: false, // the profile has no address
     profile: (me) => ({ id: me.id, name: me.username, email: null, image: me.avatar_static }),
     style: { mark },
-    options,
   };
-}
+});
+export default Mastodon;

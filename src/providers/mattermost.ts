@@ -4,12 +4,11 @@
  * @module
  */
 
-import type { OAuth2Config, OAuthUserConfig, OwnId, WithId } from "../types/provider.ts";
-import { idOf } from "./_id.ts";
+import { type AnyMembers, oauth, type OAuthProvider } from "./_make.ts";
 import { mark } from "./_marks/mattermost.ts";
 
 /** Members of Mattermost's profile that are read here. */
-export interface MattermostProfile {
+export interface MattermostProfile extends AnyMembers {
   /** Stable account id. */
   id: string;
   /** User name. */
@@ -22,9 +21,6 @@ export interface MattermostProfile {
   email: string;
   /** `true` when the address is verified. */
   email_verified?: boolean;
-  /** Members that Mattermost adds. */
-  // deno-lint-ignore no-explicit-any -- of any type, as in Auth.js
-  [member: string]: any;
 }
 
 /**
@@ -35,44 +31,29 @@ export interface MattermostProfile {
  *
  * @param options `issuer` is required: the URL of the server, for example
  * `https://mattermost.example.com`
- *
- * @example
- * ```ts
- * import Mattermost from "@x/auth/providers/mattermost";
- *
- * const provider = Mattermost({
- *   clientId: "id",
- *   clientSecret: "secret",
- *   issuer: "https://mattermost.example.com",
- * });
- * console.log(provider.token);
- * ```
  */
-export default function Mattermost<
-  P extends MattermostProfile,
-  Id extends OwnId<"mattermost"> = "mattermost",
->(
-  options?: OAuthUserConfig<P> & WithId<Id>,
-): OAuth2Config<P, NoInfer<Id>> {
-  // The server's URL is not an issuer identifier, so it must not be used for discovery or `iss`.
-  const { issuer, ...rest } = options ?? {};
-  const site = issuer?.replace(/\/$/, "");
-  return {
-    id: idOf(options, "mattermost"),
-    name: "Mattermost",
-    type: "oauth",
-    authorization: site && `${site}/oauth/authorize`,
-    token: site && `${site}/oauth/access_token`,
-    userinfo: site && `${site}/api/v4/users/me`,
-    client: { token_endpoint_auth_method: "client_secret_post" },
-    emailVerified: "email_verified",
-    profile: (me) => ({
-      id: me.id,
-      name: me.username ?? `${me.first_name} ${me.last_name}`,
-      email: me.email,
-      image: null,
-    }),
-    style: { brandColor: "#000", mark },
-    options: rest as OAuthUserConfig<P>, // all members but one that is optional anyway
-  };
-}
+const Mattermost: OAuthProvider<"mattermost", MattermostProfile> = oauth(
+  "mattermost",
+  (options) => {
+    // The server's URL is not an issuer identifier, so it must not be used for discovery or `iss`.
+    const { issuer, ...rest } = options;
+    const site = issuer?.replace(/\/$/, "");
+    return {
+      name: "Mattermost",
+      authorization: site && `${site}/oauth/authorize`,
+      token: site && `${site}/oauth/access_token`,
+      userinfo: site && `${site}/api/v4/users/me`,
+      client: { token_endpoint_auth_method: "client_secret_post" },
+      emailVerified: "email_verified",
+      profile: (me) => ({
+        id: me.id,
+        name: me.username ?? `${me.first_name} ${me.last_name}`,
+        email: me.email,
+        image: null,
+      }),
+      style: { brandColor: "#000", mark },
+      options: rest,
+    };
+  },
+);
+export default Mattermost;

@@ -6,14 +6,13 @@
 
 import { OAuthCallbackError } from "../errors.ts";
 import { customFetch } from "../symbols.ts";
-import type { OIDCConfig, OIDCUserConfig, OwnId, WithId } from "../types/provider.ts";
-import { idOf } from "./_id.ts";
+import { type AnyMembers, oidc, type OIDCProvider } from "./_make.ts";
 import { type PhotoSize, readPhoto } from "./_graph_photo.ts";
 
 export type { PhotoSize } from "./_graph_photo.ts";
 
 /** Claims of Entra ID's ID token that are read here, and a few more that apps often use. */
-export interface MicrosoftEntraIDProfile {
+export interface MicrosoftEntraIDProfile extends AnyMembers {
   /** Stable id of the person for this app. */
   sub: string;
   /** Id of the person in the tenant, the same for all apps. */
@@ -26,16 +25,13 @@ export interface MicrosoftEntraIDProfile {
   email: string;
   /** Login name. */
   preferred_username: string;
-  /** Members that Entra ID adds. */
-  // deno-lint-ignore no-explicit-any -- of any type, as in Auth.js
-  [member: string]: any;
 }
 
-/** Options of {@linkcode MicrosoftEntraID}. */
-export type MicrosoftEntraIDOptions<P> = OIDCUserConfig<P> & {
+/** Options that only {@linkcode MicrosoftEntraID} has. */
+export interface MicrosoftEntraIDOptions {
   /** Edge of the profile picture, in pixels. Default 48. It is part of the session cookie. */
   profilePhotoSize?: PhotoSize | undefined;
-};
+}
 
 /**
  * Sign in with Microsoft Entra ID. Register an application with the platform
@@ -57,30 +53,15 @@ export type MicrosoftEntraIDOptions<P> = OIDCUserConfig<P> & {
  * `https://login.microsoftonline.com/<tenant>/v2.0`, by its id or a domain of it.
  * Default: `common` instead of a tenant, for all accounts; `organizations` is for
  * all except personal accounts, `consumers` for personal accounts only
- *
- * @example
- * ```ts
- * import MicrosoftEntraID from "@x/auth/providers/microsoft-entra-id";
- *
- * const provider = MicrosoftEntraID({
- *   clientId: "id",
- *   clientSecret: "secret",
- *   issuer: "https://login.microsoftonline.com/00000000-0000-0000-0000-000000000000/v2.0",
- * });
- * console.log(provider.id);
- * ```
  */
-export default function MicrosoftEntraID<
-  P extends MicrosoftEntraIDProfile,
-  Id extends OwnId<"microsoft-entra-id"> = "microsoft-entra-id",
->(
-  options?: MicrosoftEntraIDOptions<P> & WithId<Id>,
-): OIDCConfig<P, NoInfer<Id>> {
-  const { profilePhotoSize = 48 } = options ?? {};
+const MicrosoftEntraID: OIDCProvider<
+  "microsoft-entra-id",
+  MicrosoftEntraIDProfile,
+  MicrosoftEntraIDOptions
+> = oidc("microsoft-entra-id", (options) => {
+  const { profilePhotoSize = 48 } = options;
   return {
-    id: idOf(options, "microsoft-entra-id"),
     name: "Microsoft Entra ID",
-    type: "oidc",
     issuer: "https://login.microsoftonline.com/common/v2.0",
     authorization: { params: { scope: "openid profile email User.Read" } },
     token: { conform: refuseErrors },
@@ -93,13 +74,13 @@ export default function MicrosoftEntraID<
       image: await readPhoto(
         tokens.access_token,
         profilePhotoSize,
-        options?.[customFetch] ?? fetch,
+        options[customFetch] ?? fetch,
       ),
     }),
     style: { brandColor: "#0072c6" },
-    options,
   };
-}
+});
+export default MicrosoftEntraID;
 
 /** Throws for refusals, some of which have status 200. */
 async function refuseErrors(response: Response): Promise<undefined> {

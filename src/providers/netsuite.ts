@@ -4,11 +4,11 @@
  * @module
  */
 
-import type { OAuth2Config, OAuthUserConfig, OwnId, WithId } from "../types/provider.ts";
-import { idOf } from "./_id.ts";
+import type { OAuth2Config } from "../types/provider.ts";
+import { type AnyMembers, oauth, type OAuthProvider } from "./_make.ts";
 
 /** Members of NetSuite's profile that are read here. */
-export interface NetSuiteProfile {
+export interface NetSuiteProfile extends AnyMembers {
   /** Stable number of the user. */
   id: number | string;
   /** Full name. */
@@ -19,9 +19,6 @@ export interface NetSuiteProfile {
   location?: number;
   /** Number of the user's role. */
   role?: number;
-  /** Members that NetSuite adds. */
-  // deno-lint-ignore no-explicit-any -- of any type, as in Auth.js
-  [member: string]: any;
 }
 
 /** Options of {@linkcode NetSuite}. */
@@ -43,52 +40,35 @@ export interface OAuthNetSuiteOptions {
  *
  * NetSuite has no userinfo endpoint: deploy a RESTlet that returns the members of
  * {@linkcode NetSuiteProfile}.
- *
- * @example
- * ```ts
- * import NetSuite from "@x/auth/providers/netsuite";
- *
- * const provider = NetSuite({
- *   clientId: "id",
- *   clientSecret: "secret",
- *   accountID: "1234567",
- *   userinfo: "https://1234567.restlets.api.netsuite.com/app/site/hosting/restlet.nl?script=1&deploy=1",
- * });
- * console.log(provider.id);
- * ```
  */
-export default function NetSuite<
-  P extends NetSuiteProfile,
-  Id extends OwnId<"netsuite"> = "netsuite",
->(
-  options?: OAuthUserConfig<P> & OAuthNetSuiteOptions & WithId<Id>,
-): OAuth2Config<P, NoInfer<Id>> {
-  // A sandbox has the account id 1234567_SB1 and the host name 1234567-sb1.
-  const host = options?.accountID?.toLowerCase().replaceAll("_", "-");
-  return {
-    id: idOf(options, "netsuite"),
-    name: "NetSuite",
-    type: "oauth",
-    authorization: host && {
-      url: `https://${host}.app.netsuite.com/app/login/oauth2/authorize.nl`,
-      params: {
-        scope: options?.scope ?? "restlets rest_webservices",
-        ...(options?.prompt ? { prompt: options.prompt } : {}),
+const NetSuite: OAuthProvider<"netsuite", NetSuiteProfile, OAuthNetSuiteOptions> = oauth(
+  "netsuite",
+  (options) => {
+    // A sandbox has the account id 1234567_SB1 and the host name 1234567-sb1.
+    const host = options.accountID?.toLowerCase().replaceAll("_", "-");
+    return {
+      name: "NetSuite",
+      authorization: host && {
+        url: `https://${host}.app.netsuite.com/app/login/oauth2/authorize.nl`,
+        params: {
+          scope: options.scope ?? "restlets rest_webservices",
+          ...(options.prompt ? { prompt: options.prompt } : {}),
+        },
       },
-    },
-    token: host &&
-      `https://${host}.suitetalk.api.netsuite.com/services/rest/auth/oauth2/v1/token`,
-    userinfo: options?.userinfo,
-    checks: ["state"],
-    // The app's RESTlet sends the address, and nothing verifies it.
-    emailVerified: false,
-    profile: (user) => ({
-      id: String(user.id),
-      name: user.name,
-      email: user.email,
-      image: null,
-    }),
-    style: { brandColor: "#181a1b" },
-    options,
-  };
-}
+      token: host &&
+        `https://${host}.suitetalk.api.netsuite.com/services/rest/auth/oauth2/v1/token`,
+      userinfo: options.userinfo,
+      checks: ["state"],
+      // The app's RESTlet sends the address, and nothing verifies it.
+      emailVerified: false,
+      profile: (user) => ({
+        id: String(user.id),
+        name: user.name,
+        email: user.email,
+        image: null,
+      }),
+      style: { brandColor: "#181a1b" },
+    };
+  },
+);
+export default NetSuite;

@@ -5,21 +5,17 @@
  */
 
 import { customFetch } from "../symbols.ts";
-import type { OAuth2Config, OAuthUserConfig, OwnId, WithId } from "../types/provider.ts";
-import { idOf } from "./_id.ts";
+import { type AnyMembers, oauth, type OAuthProvider } from "./_make.ts";
 import { mark } from "./_marks/nextcloud.ts";
 
 /** Members of Nextcloud's profile that are read here. */
-export interface NextcloudProfile {
+export interface NextcloudProfile extends AnyMembers {
   /** Login name, which is the account's id. */
   id: string;
   /** Full name. */
   displayname: string;
   /** E-mail address. */
   email: string | null;
-  /** Members that Nextcloud adds. */
-  // deno-lint-ignore no-explicit-any -- of any type, as in Auth.js
-  [member: string]: any;
 }
 
 /**
@@ -30,30 +26,11 @@ export interface NextcloudProfile {
  *
  * @param options `issuer` is required: the URL of the instance, for example
  * `https://cloud.example.com`
- *
- * @example
- * ```ts
- * import Nextcloud from "@x/auth/providers/nextcloud";
- *
- * const provider = Nextcloud({
- *   clientId: "id",
- *   clientSecret: "secret",
- *   issuer: "https://cloud.example.com",
- * });
- * console.log(provider.token);
- * ```
  */
-export default function Nextcloud<
-  P extends NextcloudProfile,
-  Id extends OwnId<"nextcloud"> = "nextcloud",
->(
-  options?: OAuthUserConfig<P> & WithId<Id>,
-): OAuth2Config<P, NoInfer<Id>> {
-  const site = options?.issuer?.replace(/\/$/, "");
+const Nextcloud: OAuthProvider<"nextcloud", NextcloudProfile> = oauth("nextcloud", (options) => {
+  const site = options.issuer?.replace(/\/$/, "");
   return {
-    id: idOf(options, "nextcloud"),
     name: "Nextcloud",
-    type: "oauth",
     authorization: site && `${site}/apps/oauth2/authorize`,
     token: site && `${site}/apps/oauth2/api/v1/token`,
     userinfo: {
@@ -85,6 +62,6 @@ export default function Nextcloud<
       image: `${site}/avatar/${encodeURIComponent(user.id)}/512`,
     }),
     style: { brandColor: "#fff", mark },
-    options,
   };
-}
+});
+export default Nextcloud;

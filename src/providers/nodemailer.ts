@@ -22,7 +22,7 @@ import type {
   OwnId,
   WithId,
 } from "../types/provider.ts";
-import { idOf } from "./_id.ts";
+import { idOf } from "./_make.ts";
 import { DEFAULT_MAX_AGE, MAIL_HEADERS, sendersOf } from "./_mail.ts";
 import { whyNotLoaded } from "./_package.ts";
 

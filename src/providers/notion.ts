@@ -5,21 +5,17 @@
  */
 
 import { customFetch } from "../symbols.ts";
-import type { OAuth2Config, OAuthUserConfig, OwnId, WithId } from "../types/provider.ts";
-import { idOf } from "./_id.ts";
+import { type AnyMembers, oauth, type OAuthProvider } from "./_make.ts";
 import { mark } from "./_marks/notion.ts";
 
 /** Data of a person. */
-export interface Person {
+export interface Person extends AnyMembers {
   /** E-mail address; only when the integration may see it. */
   email?: string;
-  /** Members that Notion adds. */
-  // deno-lint-ignore no-explicit-any -- of any type, as in Auth.js
-  [member: string]: any;
 }
 
 /** Members of Notion's profile that are read here. */
-export interface NotionProfile {
+export interface NotionProfile extends AnyMembers {
   /** Stable account id. */
   id: string;
   /** Full name. */
@@ -28,48 +24,31 @@ export interface NotionProfile {
   avatar_url: string | null;
   /** Account data of the person. */
   person?: Person;
-  /** Members that Notion adds. */
-  // deno-lint-ignore no-explicit-any -- of any type, as in Auth.js
-  [member: string]: any;
 }
 
-/** Options of {@linkcode NotionProvider}. */
-export type NotionOptions<P> = OAuthUserConfig<P> & {
+/** Options that only {@linkcode NotionProvider} has. */
+export interface NotionOptions {
   /** Callback URL sent to Notion. Default: the one of this provider. */
   redirectUri?: string | undefined;
-};
+}
 
 /**
  * Sign in with Notion. Create a public integration that may read user
  * information including e-mail addresses. Callback URL:
  * `{origin}{basePath}/callback/notion`. Variables: `AUTH_NOTION_ID`,
  * `AUTH_NOTION_SECRET`.
- *
- * @example
- * ```ts
- * import NotionProvider from "@x/auth/providers/notion";
- *
- * const provider = NotionProvider({ clientId: "id", clientSecret: "secret" });
- * console.log(provider.id);
- * ```
  */
-export default function NotionProvider<
-  P extends NotionProfile,
-  Id extends OwnId<"notion"> = "notion",
->(
-  options?: NotionOptions<P> & WithId<Id>,
-): OAuth2Config<P, NoInfer<Id>> {
-  return {
-    id: idOf(options, "notion"),
+const NotionProvider: OAuthProvider<"notion", NotionProfile, NotionOptions> = oauth(
+  "notion",
+  (options) => ({
     name: "Notion",
-    type: "oauth",
     authorization: {
       url: "https://api.notion.com/v1/oauth/authorize",
       params: {
-        ...(options?.clientId ? { client_id: options.clientId } : {}),
+        ...(options.clientId ? { client_id: options.clientId } : {}),
         response_type: "code",
         owner: "user",
-        ...(options?.redirectUri ? { redirect_uri: options.redirectUri } : {}),
+        ...(options.redirectUri ? { redirect_uri: options.redirectUri } : {}),
       },
     },
     token: "https://api.notion.com/v1/oauth/token",
@@ -101,6 +80,6 @@ export default function NotionProvider<
       image: user.avatar_url,
     }),
     style: { brandColor: "#fff", mark },
-    options,
-  };
-}
+  }),
+);
+export default NotionProvider;

@@ -4,26 +4,11 @@
  * @module
  */
 
-import type { OIDCConfig, OIDCUserConfig, OwnId, WithId } from "../types/provider.ts";
-import { idOf } from "./_id.ts";
+import { oidc, type OIDCProfile, type OIDCProvider } from "./_make.ts";
 import { mark } from "./_marks/okta.ts";
 
 /** Claims of Okta's ID token that are read here. */
-export interface OktaProfile {
-  /** Stable account id. */
-  sub: string;
-  /** Full name. */
-  name?: string;
-  /** E-mail address. */
-  email?: string;
-  /** `true` when the address is verified. */
-  email_verified?: boolean;
-  /** URL of a picture. */
-  picture?: string;
-  /** Members that Okta adds. */
-  // deno-lint-ignore no-explicit-any -- of any type, as in Auth.js
-  [member: string]: any;
-}
+export interface OktaProfile extends OIDCProfile {}
 
 /**
  * Sign in with Okta. Create an app integration of the type "OIDC, Web
@@ -33,29 +18,11 @@ export interface OktaProfile {
  * @param options `issuer` is required: the URL of the organization, or of an
  * authorization server of it, for example
  * `https://acme.okta.com/oauth2/default`
- *
- * @example
- * ```ts
- * import Okta from "@x/auth/providers/okta";
- *
- * const provider = Okta({
- *   clientId: "id",
- *   clientSecret: "secret",
- *   issuer: "https://acme.okta.com",
- * });
- * console.log(provider.name);
- * ```
  */
-export default function Okta<P extends OktaProfile, Id extends OwnId<"okta"> = "okta">(
-  options?: OIDCUserConfig<P> & WithId<Id>,
-): OIDCConfig<P, NoInfer<Id>> {
-  return {
-    id: idOf(options, "okta"),
-    name: "Okta",
-    type: "oidc",
-    checks: ["pkce", "state"],
-    emailVerified: "email_verified",
-    style: { brandColor: "#000", mark },
-    options,
-  };
-}
+const Okta: OIDCProvider<"okta", OktaProfile> = oidc("okta", {
+  name: "Okta",
+  checks: ["pkce", "state"],
+  emailVerified: "email_verified",
+  style: { brandColor: "#000", mark },
+});
+export default Okta;

@@ -4,23 +4,10 @@
  * @module
  */
 
-import type { OIDCConfig, OIDCUserConfig, OwnId, WithId } from "../types/provider.ts";
-import { idOf } from "./_id.ts";
+import { oidc, type OIDCProfile, type OIDCProvider } from "./_make.ts";
 
 /** Claims of OneLogin's ID token that are read here. */
-export interface OneLoginProfile {
-  /** Stable account id. */
-  sub: string;
-  /** Full name. */
-  name?: string;
-  /** E-mail address. */
-  email?: string;
-  /** URL of a picture. */
-  picture?: string;
-  /** Members that OneLogin adds. */
-  // deno-lint-ignore no-explicit-any -- of any type, as in Auth.js
-  [member: string]: any;
-}
+export interface OneLoginProfile extends OIDCProfile {}
 
 /**
  * Sign in with OneLogin. Add an application of the type "OpenId Connect
@@ -32,31 +19,9 @@ export interface OneLoginProfile {
  *
  * No address counts as verified. Pass `emailVerified: "email_verified"` when the
  * server is set up to send that claim.
- *
- * @example
- * ```ts
- * import OneLogin from "@x/auth/providers/onelogin";
- *
- * const provider = OneLogin({
- *   clientId: "id",
- *   clientSecret: "secret",
- *   issuer: "https://acme.onelogin.com/oidc/2",
- * });
- * console.log(provider.name);
- * ```
  */
-export default function OneLogin<
-  P extends OneLoginProfile,
-  Id extends OwnId<"onelogin"> = "onelogin",
->(
-  options?: OIDCUserConfig<P> & WithId<Id>,
-): OIDCConfig<P, NoInfer<Id>> {
-  return {
-    id: idOf(options, "onelogin"),
-    name: "OneLogin",
-    type: "oidc",
-
-    emailVerified: false, // the site does not document verification
-    options,
-  };
-}
+const OneLogin: OIDCProvider<"onelogin", OneLoginProfile> = oidc("onelogin", {
+  name: "OneLogin",
+  emailVerified: false, // the site does not document verification
+});
+export default OneLogin;

@@ -4,12 +4,11 @@
  * @module
  */
 
-import type { OAuth2Config, OAuthUserConfig, OwnId, WithId } from "../types/provider.ts";
-import { idOf } from "./_id.ts";
+import { type AnyMembers, oauth, type OAuthProvider } from "./_make.ts";
 import { mark } from "./_marks/osu.ts";
 
 /** Members of osu!'s profile that are read here. */
-export interface OsuProfile {
+export interface OsuProfile extends AnyMembers {
   /** Stable account number. */
   id: number;
   /** User name. */
@@ -18,9 +17,6 @@ export interface OsuProfile {
   avatar_url: string;
   /** Two letters, ISO 3166. */
   country_code: string;
-  /** Members that osu! adds. */
-  // deno-lint-ignore no-explicit-any -- of any type, as in Auth.js
-  [member: string]: any;
 }
 
 /**
@@ -29,28 +25,14 @@ export interface OsuProfile {
  * `AUTH_OSU_SECRET`.
  *
  * osu! does not provide an e-mail address.
- *
- * @example
- * ```ts
- * import Osu from "@x/auth/providers/osu";
- *
- * const provider = Osu({ clientId: "id", clientSecret: "secret" });
- * console.log(provider.id);
- * ```
  */
-export default function Osu<P extends OsuProfile, Id extends OwnId<"osu"> = "osu">(
-  options?: OAuthUserConfig<P> & WithId<Id>,
-): OAuth2Config<P, NoInfer<Id>> {
-  return {
-    id: idOf(options, "osu"),
-    name: "osu!",
-    type: "oauth",
-    authorization: "https://osu.ppy.sh/oauth/authorize?scope=identify",
-    token: "https://osu.ppy.sh/oauth/token",
-    userinfo: "https://osu.ppy.sh/api/v2/me",
-    emailVerified: false, // the profile has no address
-    profile: (me) => ({ id: String(me.id), name: me.username, email: null, image: me.avatar_url }),
-    style: { mark },
-    options,
-  };
-}
+const Osu: OAuthProvider<"osu", OsuProfile> = oauth("osu", {
+  name: "osu!",
+  authorization: "https://osu.ppy.sh/oauth/authorize?scope=identify",
+  token: "https://osu.ppy.sh/oauth/token",
+  userinfo: "https://osu.ppy.sh/api/v2/me",
+  emailVerified: false, // the profile has no address
+  profile: (me) => ({ id: String(me.id), name: me.username, email: null, image: me.avatar_url }),
+  style: { mark },
+});
+export default Osu;

@@ -4,25 +4,10 @@
  * @module
  */
 
-import type { OIDCConfig, OIDCUserConfig, OwnId, WithId } from "../types/provider.ts";
-import { idOf } from "./_id.ts";
+import { oidc, type OIDCProfile, type OIDCProvider } from "./_make.ts";
 
 /** Claims of Ping Identity's ID token that are read here. */
-export interface PingProfile {
-  /** Stable account id. */
-  sub: string;
-  /** Full name. */
-  name?: string;
-  /** E-mail address. */
-  email?: string;
-  /** `true` when the address is verified. */
-  email_verified?: boolean;
-  /** URL of a picture. */
-  picture?: string;
-  /** Members that Ping Identity adds. */
-  // deno-lint-ignore no-explicit-any -- of any type, as in Auth.js
-  [member: string]: any;
-}
+export interface PingProfile extends OIDCProfile {}
 
 /**
  * Sign in with Ping Identity. Add an application of the type "OIDC Web App".
@@ -31,28 +16,9 @@ export interface PingProfile {
  *
  * @param options `issuer` is required: it ends with the environment, for
  * example `https://auth.pingone.eu/<environment id>/as`
- *
- * @example
- * ```ts
- * import PingId from "@x/auth/providers/ping-id";
- *
- * const provider = PingId({
- *   clientId: "id",
- *   clientSecret: "secret",
- *   issuer: "https://auth.pingone.eu/environment/as",
- * });
- * console.log(provider.name);
- * ```
  */
-export default function PingId<P extends PingProfile, Id extends OwnId<"ping-id"> = "ping-id">(
-  options?: OIDCUserConfig<P> & WithId<Id>,
-): OIDCConfig<P, NoInfer<Id>> {
-  return {
-    id: idOf(options, "ping-id"),
-    name: "Ping Identity",
-    type: "oidc",
-
-    emailVerified: "email_verified",
-    options,
-  };
-}
+const PingId: OIDCProvider<"ping-id", PingProfile> = oidc("ping-id", {
+  name: "Ping Identity",
+  emailVerified: "email_verified",
+});
+export default PingId;

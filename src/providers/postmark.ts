@@ -5,38 +5,19 @@
  */
 
 import type { Mail } from "../mail/layout.ts";
-import type { EmailConfig, EmailUserConfig, OwnId, WithId } from "../types/provider.ts";
-import { idOf } from "./_id.ts";
-import { DEFAULT_MAX_AGE, MAIL_HEADERS, sendersOf } from "./_mail.ts";
-import { postMail } from "./_mail_service.ts";
+import type { EmailConfig } from "../types/provider.ts";
+import type { EmailProvider } from "../types/provider_function.ts";
+import { MAIL_HEADERS } from "./_mail.ts";
+import { mail, postMail } from "./_mail_service.ts";
 
 /**
  * Sign in with a link sent by Postmark. Needs an `adapter`.
  *
  * @param options `apiKey`: the server token (or AUTH_POSTMARK_KEY), and `from` of a signature you
  * confirmed there
- *
- * @example
- * ```ts
- * import Postmark from "@x/auth/providers/postmark";
- *
- * const provider = Postmark({ apiKey: "server-token", from: "no-reply@app.example" });
- * console.log(provider.id);
- * ```
  */
-export default function Postmark<Id extends OwnId<"postmark"> = "postmark">(
-  options: EmailUserConfig & WithId<Id> = {},
-): EmailConfig<NoInfer<Id>> {
-  return {
-    id: idOf(options, "postmark"),
-    name: "Postmark",
-    type: "email",
-    maxAge: DEFAULT_MAX_AGE,
-    requiredOptions: ["apiKey", "from"],
-    ...sendersOf(send),
-    options,
-  };
-}
+const Postmark: EmailProvider<"postmark"> = mail("postmark", "Postmark", send);
+export default Postmark;
 
 async function send(
   provider: EmailConfig,

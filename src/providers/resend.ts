@@ -5,37 +5,18 @@
  */
 
 import type { Mail } from "../mail/layout.ts";
-import type { EmailConfig, EmailUserConfig, OwnId, WithId } from "../types/provider.ts";
-import { idOf } from "./_id.ts";
-import { DEFAULT_MAX_AGE, MAIL_HEADERS, sendersOf } from "./_mail.ts";
-import { postMail } from "./_mail_service.ts";
+import type { EmailConfig } from "../types/provider.ts";
+import type { EmailProvider } from "../types/provider_function.ts";
+import { MAIL_HEADERS } from "./_mail.ts";
+import { mail, postMail } from "./_mail_service.ts";
 
 /**
  * Sign in with a link sent by Resend. Needs an `adapter`.
  *
  * @param options `apiKey` (or AUTH_RESEND_KEY) and `from` of a domain you verified there
- *
- * @example
- * ```ts
- * import Resend from "@x/auth/providers/resend";
- *
- * const provider = Resend({ apiKey: "re_123", from: "App <no-reply@app.example>" });
- * console.log(provider.id);
- * ```
  */
-export default function Resend<Id extends OwnId<"resend"> = "resend">(
-  options: EmailUserConfig & WithId<Id> = {},
-): EmailConfig<NoInfer<Id>> {
-  return {
-    id: idOf(options, "resend"),
-    name: "Resend",
-    type: "email",
-    maxAge: DEFAULT_MAX_AGE,
-    requiredOptions: ["apiKey", "from"],
-    ...sendersOf(send),
-    options,
-  };
-}
+const Resend: EmailProvider<"resend"> = mail("resend", "Resend", send);
+export default Resend;
 
 async function send(provider: EmailConfig, to: string, mail: Mail): Promise<void> {
   await postMail(provider, {

@@ -4,12 +4,11 @@
  * @module
  */
 
-import type { OIDCConfig, OIDCUserConfig, OwnId, WithId } from "../types/provider.ts";
-import { idOf } from "./_id.ts";
+import { type AnyMembers, oidc, type OIDCProvider } from "./_make.ts";
 import { mark } from "./_marks/roblox.ts";
 
 /** Claims of Roblox's ID token that are read here. */
-export interface RobloxProfile {
+export interface RobloxProfile extends AnyMembers {
   /** Stable account number, as text. */
   sub: string;
   /** Display name. */
@@ -24,9 +23,6 @@ export interface RobloxProfile {
   profile: string;
   /** URL of a picture. */
   picture?: string | null;
-  /** Members that Roblox adds. */
-  // deno-lint-ignore no-explicit-any -- of any type, as in Auth.js
-  [member: string]: any;
 }
 
 /**
@@ -36,27 +32,13 @@ export interface RobloxProfile {
  * `AUTH_ROBLOX_SECRET`.
  *
  * Roblox does not provide an e-mail address.
- *
- * @example
- * ```ts
- * import Roblox from "@x/auth/providers/roblox";
- *
- * const provider = Roblox({ clientId: "id", clientSecret: "secret" });
- * console.log(provider.issuer);
- * ```
  */
-export default function Roblox<P extends RobloxProfile, Id extends OwnId<"roblox"> = "roblox">(
-  options?: OIDCUserConfig<P> & WithId<Id>,
-): OIDCConfig<P, NoInfer<Id>> {
-  return {
-    id: idOf(options, "roblox"),
-    name: "Roblox",
-    type: "oidc",
-    issuer: "https://apis.roblox.com/oauth/",
-    authorization: { params: { scope: "openid profile" } },
-    checks: ["pkce", "state"],
-    emailVerified: false, // the profile has no address
-    style: { brandColor: "#5865F2", mark },
-    options,
-  };
-}
+const Roblox: OIDCProvider<"roblox", RobloxProfile> = oidc("roblox", {
+  name: "Roblox",
+  issuer: "https://apis.roblox.com/oauth/",
+  authorization: { params: { scope: "openid profile" } },
+  checks: ["pkce", "state"],
+  emailVerified: false, // the profile has no address
+  style: { brandColor: "#5865F2", mark },
+});
+export default Roblox;

@@ -5,37 +5,18 @@
  */
 
 import type { Mail } from "../mail/layout.ts";
-import type { EmailConfig, EmailUserConfig, OwnId, WithId } from "../types/provider.ts";
-import { idOf } from "./_id.ts";
-import { DEFAULT_MAX_AGE, MAIL_HEADERS, sendersOf } from "./_mail.ts";
-import { parseSender, postMail } from "./_mail_service.ts";
+import type { EmailConfig } from "../types/provider.ts";
+import type { EmailProvider } from "../types/provider_function.ts";
+import { MAIL_HEADERS } from "./_mail.ts";
+import { mail, parseSender, postMail } from "./_mail_service.ts";
 
 /**
  * Sign in with a link sent by SendGrid. Needs an `adapter`.
  *
  * @param options `apiKey` (or AUTH_SENDGRID_KEY) and `from` of a sender you verified there
- *
- * @example
- * ```ts
- * import SendGrid from "@x/auth/providers/sendgrid";
- *
- * const provider = SendGrid({ apiKey: "SG.123", from: "App <no-reply@app.example>" });
- * console.log(provider.id);
- * ```
  */
-export default function SendGrid<Id extends OwnId<"sendgrid"> = "sendgrid">(
-  options: EmailUserConfig & WithId<Id> = {},
-): EmailConfig<NoInfer<Id>> {
-  return {
-    id: idOf(options, "sendgrid"),
-    name: "SendGrid",
-    type: "email",
-    maxAge: DEFAULT_MAX_AGE,
-    requiredOptions: ["apiKey", "from"],
-    ...sendersOf(send),
-    options,
-  };
-}
+const SendGrid: EmailProvider<"sendgrid"> = mail("sendgrid", "SendGrid", send);
+export default SendGrid;
 
 async function send(
   provider: EmailConfig,

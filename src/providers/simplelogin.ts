@@ -4,12 +4,11 @@
  * @module
  */
 
-import type { OIDCConfig, OIDCUserConfig, OwnId, WithId } from "../types/provider.ts";
-import { idOf } from "./_id.ts";
+import { type AnyMembers, oidc, type OIDCProvider } from "./_make.ts";
 import { mark } from "./_marks/simplelogin.ts";
 
 /** Claims of SimpleLogin's ID token that are read here. */
-export interface SimpleLoginProfile {
+export interface SimpleLoginProfile extends AnyMembers {
   /** Account number. */
   id: number;
   /** Stable account id. */
@@ -22,43 +21,23 @@ export interface SimpleLoginProfile {
   email_verified: boolean;
   /** URL of a picture. */
   avatar_url: string | null;
-  /** Members that SimpleLogin adds. */
-  // deno-lint-ignore no-explicit-any -- of any type, as in Auth.js
-  [member: string]: any;
 }
 
 /**
  * Sign in with SimpleLogin. Create a website under "Sign in with SimpleLogin".
  * Callback URL: `{origin}{basePath}/callback/simplelogin`. Variables:
  * `AUTH_SIMPLELOGIN_ID`, `AUTH_SIMPLELOGIN_SECRET`.
- *
- * @example
- * ```ts
- * import SimpleLogin from "@x/auth/providers/simplelogin";
- *
- * const provider = SimpleLogin({ clientId: "id", clientSecret: "secret" });
- * console.log(provider.issuer);
- * ```
  */
-export default function SimpleLogin<
-  P extends SimpleLoginProfile,
-  Id extends OwnId<"simplelogin"> = "simplelogin",
->(
-  options?: OIDCUserConfig<P> & WithId<Id>,
-): OIDCConfig<P, NoInfer<Id>> {
-  return {
-    id: idOf(options, "simplelogin"),
-    name: "SimpleLogin",
-    type: "oidc",
-    issuer: "https://app.simplelogin.io",
-    emailVerified: "email_verified",
-    profile: (claims) => ({
-      id: claims.sub,
-      name: claims.name,
-      email: claims.email,
-      image: claims.avatar_url,
-    }),
-    style: { brandColor: "#e3156a", mark },
-    options,
-  };
-}
+const SimpleLogin: OIDCProvider<"simplelogin", SimpleLoginProfile> = oidc("simplelogin", {
+  name: "SimpleLogin",
+  issuer: "https://app.simplelogin.io",
+  emailVerified: "email_verified",
+  profile: (claims) => ({
+    id: claims.sub,
+    name: claims.name,
+    email: claims.email,
+    image: claims.avatar_url,
+  }),
+  style: { brandColor: "#e3156a", mark },
+});
+export default SimpleLogin;

@@ -4,8 +4,7 @@
  * @module
  */
 
-import type { OAuth2Config, OAuthUserConfig, OwnId, WithId } from "../types/provider.ts";
-import { idOf } from "./_id.ts";
+import { type AnyMembers, oauth, type OAuthProvider } from "./_make.ts";
 import { mark } from "./_marks/spotify.ts";
 
 /** A profile picture. */
@@ -15,7 +14,7 @@ export interface SpotifyImage {
 }
 
 /** Members of Spotify's profile that are read here. */
-export interface SpotifyProfile {
+export interface SpotifyProfile extends AnyMembers {
   /** Stable account id. */
   id: string;
   /** Display name. */
@@ -24,43 +23,26 @@ export interface SpotifyProfile {
   email: string;
   /** Pictures, widest first. */
   images: SpotifyImage[];
-  /** Members that Spotify adds. */
-  // deno-lint-ignore no-explicit-any -- of any type, as in Auth.js
-  [member: string]: any;
 }
 
 /**
  * Sign in with Spotify. Create an app in the dashboard with the Web API.
  * Callback URL: `{origin}{basePath}/callback/spotify`. Variables:
  * `AUTH_SPOTIFY_ID`, `AUTH_SPOTIFY_SECRET`.
- *
- * @example
- * ```ts
- * import Spotify from "@x/auth/providers/spotify";
- *
- * const provider = Spotify({ clientId: "id", clientSecret: "secret" });
- * console.log(provider.id);
- * ```
  */
-export default function Spotify<P extends SpotifyProfile, Id extends OwnId<"spotify"> = "spotify">(
-  options?: OAuthUserConfig<P> & WithId<Id>,
-): OAuth2Config<P, NoInfer<Id>> {
-  return {
-    id: idOf(options, "spotify"),
-    name: "Spotify",
-    type: "oauth",
-    authorization: "https://accounts.spotify.com/authorize?scope=user-read-email",
-    token: "https://accounts.spotify.com/api/token",
-    userinfo: "https://api.spotify.com/v1/me",
-    // https://developer.spotify.com/documentation/web-api/reference/get-current-users-profile
-    emailVerified: false,
-    profile: (me) => ({
-      id: me.id,
-      name: me.display_name,
-      email: me.email,
-      image: me.images[0]?.url,
-    }),
-    style: { brandColor: "#1db954", mark },
-    options,
-  };
-}
+const Spotify: OAuthProvider<"spotify", SpotifyProfile> = oauth("spotify", {
+  name: "Spotify",
+  authorization: "https://accounts.spotify.com/authorize?scope=user-read-email",
+  token: "https://accounts.spotify.com/api/token",
+  userinfo: "https://api.spotify.com/v1/me",
+  // https://developer.spotify.com/documentation/web-api/reference/get-current-users-profile
+  emailVerified: false,
+  profile: (me) => ({
+    id: me.id,
+    name: me.display_name,
+    email: me.email,
+    image: me.images[0]?.url,
+  }),
+  style: { brandColor: "#1db954", mark },
+});
+export default Spotify;

@@ -4,10 +4,9 @@
  * @module
  */
 
-import { completeTokenType } from "./_token_type.ts";
-import type { OAuth2Config, OAuthUserConfig, OwnId, WithId } from "../types/provider.ts";
-import { idOf } from "./_id.ts";
+import { type AnyMembers, oauth, type OAuthProvider } from "./_make.ts";
 import { mark } from "./_marks/threads.ts";
+import { completeTokenType } from "./_token_type.ts";
 
 /** Account data. */
 export interface ThreadsUser {
@@ -20,12 +19,9 @@ export interface ThreadsUser {
 }
 
 /** Members of Threads's profile that are read here. */
-export interface ThreadsProfile extends ThreadsUser {
+export interface ThreadsProfile extends ThreadsUser, AnyMembers {
   /** Account data, in answers that wrap it. */
   data?: ThreadsUser;
-  /** Members that Threads adds. */
-  // deno-lint-ignore no-explicit-any -- of any type, as in Auth.js
-  [member: string]: any;
 }
 
 /**
@@ -35,38 +31,24 @@ export interface ThreadsProfile extends ThreadsUser {
  * `AUTH_THREADS_SECRET`.
  *
  * Threads does not provide an e-mail address.
- *
- * @example
- * ```ts
- * import Threads from "@x/auth/providers/threads";
- *
- * const provider = Threads({ clientId: "id", clientSecret: "secret" });
- * console.log(provider.id);
- * ```
  */
-export default function Threads<P extends ThreadsProfile, Id extends OwnId<"threads"> = "threads">(
-  options?: OAuthUserConfig<P> & WithId<Id>,
-): OAuth2Config<P, NoInfer<Id>> {
-  return {
-    id: idOf(options, "threads"),
-    name: "Threads",
-    type: "oauth",
-    authorization: "https://threads.net/oauth/authorize?scope=threads_basic",
-    token: { url: "https://graph.threads.net/oauth/access_token", conform: completeTokenType },
-    userinfo: "https://graph.threads.net/v1.0/me?fields=id,username,threads_profile_picture_url",
-    client: { token_endpoint_auth_method: "client_secret_post" },
-    checks: ["state"],
-    emailVerified: false, // the profile has no address
-    profile: (answer) => {
-      const me = answer.data ?? answer;
-      return {
-        id: me.id,
-        name: me.username || null,
-        email: null,
-        image: me.threads_profile_picture_url || null,
-      };
-    },
-    style: { brandColor: "#000", mark },
-    options,
-  };
-}
+const Threads: OAuthProvider<"threads", ThreadsProfile> = oauth("threads", {
+  name: "Threads",
+  authorization: "https://threads.net/oauth/authorize?scope=threads_basic",
+  token: { url: "https://graph.threads.net/oauth/access_token", conform: completeTokenType },
+  userinfo: "https://graph.threads.net/v1.0/me?fields=id,username,threads_profile_picture_url",
+  client: { token_endpoint_auth_method: "client_secret_post" },
+  checks: ["state"],
+  emailVerified: false, // the profile has no address
+  profile: (answer) => {
+    const me = answer.data ?? answer;
+    return {
+      id: me.id,
+      name: me.username || null,
+      email: null,
+      image: me.threads_profile_picture_url || null,
+    };
+  },
+  style: { brandColor: "#000", mark },
+});
+export default Threads;

@@ -5,12 +5,11 @@
  */
 
 import { customFetch } from "../symbols.ts";
-import type { OAuth2Config, OAuthUserConfig, OwnId, WithId } from "../types/provider.ts";
-import { idOf } from "./_id.ts";
+import { type AnyMembers, oauth, type OAuthProvider } from "./_make.ts";
 import { mark } from "./_marks/tiktok.ts";
 
 /** TikTok's answer on a person: {@link https://developers.tiktok.com/doc/tiktok-api-v2-get-user-info/}. */
-export interface TiktokProfile {
+export interface TiktokProfile extends AnyMembers {
   /** Data of the answer. */
   data: {
     /** Account data. Optional members are present only when `fields` lists them. */
@@ -25,13 +24,10 @@ export interface TiktokProfile {
     /** Error message. */
     message: string;
   };
-  /** Members that TikTok adds. */
-  // deno-lint-ignore no-explicit-any -- of any type, as in Auth.js
-  [member: string]: any;
 }
 
 /** Account data. */
-export interface TiktokUser {
+export interface TiktokUser extends AnyMembers {
   /** Stable id of the person for this app. */
   open_id: string;
   /** Stable id of the person for all apps of a developer. */
@@ -62,9 +58,6 @@ export interface TiktokUser {
   likes_count?: number;
   /** Number of public videos. */
   video_count?: number;
-  /** Members that TikTok adds. */
-  // deno-lint-ignore no-explicit-any -- of any type, as in Auth.js
-  [member: string]: any;
 }
 
 /**
@@ -76,44 +69,30 @@ export interface TiktokUser {
  * localhost. For more members of {@linkcode TiktokUser}, pass `userinfo` with a
  * longer list of `fields`, and the scopes that they need. TikTok does not provide
  * an e-mail address.
- *
- * @example
- * ```ts
- * import TikTok from "@x/auth/providers/tiktok";
- *
- * const provider = TikTok({ clientId: "client key", clientSecret: "client secret" });
- * console.log(provider.id);
- * ```
  */
-export default function TikTok<P extends TiktokProfile, Id extends OwnId<"tiktok"> = "tiktok">(
-  options?: OAuthUserConfig<P> & WithId<Id>,
-): OAuth2Config<P, NoInfer<Id>> {
-  return {
-    id: idOf(options, "tiktok"),
-    name: "TikTok",
-    type: "oauth",
-    authorization: {
-      url: "https://www.tiktok.com/v2/auth/authorize",
-      params: {
-        ...(options?.clientId ? { client_key: options.clientId } : {}),
-        scope: "user.info.basic",
-      },
+const TikTok: OAuthProvider<"tiktok", TiktokProfile> = oauth("tiktok", (options) => ({
+  name: "TikTok",
+  authorization: {
+    url: "https://www.tiktok.com/v2/auth/authorize",
+    params: {
+      ...(options.clientId ? { client_key: options.clientId } : {}),
+      scope: "user.info.basic",
     },
-    token: "https://open.tiktokapis.com/v2/oauth/token/",
-    userinfo: "https://open.tiktokapis.com/v2/user/info/?fields=open_id,avatar_url,display_name",
-    client: { token_endpoint_auth_method: "client_secret_post" },
-    emailVerified: false, // the profile has no address
-    profile: ({ data: { user } }) => ({
-      id: user.open_id,
-      name: user.display_name,
-      email: user.email ?? null,
-      image: user.avatar_url,
-    }),
-    [customFetch]: (input, init) => (options?.[customFetch] ?? fetch)(input, withClientKey(init)),
-    style: { brandColor: "#000", mark },
-    options,
-  };
-}
+  },
+  token: "https://open.tiktokapis.com/v2/oauth/token/",
+  userinfo: "https://open.tiktokapis.com/v2/user/info/?fields=open_id,avatar_url,display_name",
+  client: { token_endpoint_auth_method: "client_secret_post" },
+  emailVerified: false, // the profile has no address
+  profile: ({ data: { user } }) => ({
+    id: user.open_id,
+    name: user.display_name,
+    email: user.email ?? null,
+    image: user.avatar_url,
+  }),
+  [customFetch]: (input, init) => (options[customFetch] ?? fetch)(input, withClientKey(init)),
+  style: { brandColor: "#000", mark },
+}));
+export default TikTok;
 
 /**
  * TikTok calls the client id a client key, and accepts forms only when their

@@ -5,12 +5,11 @@
  */
 
 import { customFetch } from "../symbols.ts";
-import type { OAuth2Config, OAuthUserConfig, OwnId, WithId } from "../types/provider.ts";
-import { idOf } from "./_id.ts";
+import { type AnyMembers, oauth, type OAuthProvider } from "./_make.ts";
 import { mark } from "./_marks/trakt.ts";
 
 /** Members of Trakt's profile that are read here. */
-export interface TraktUser {
+export interface TraktUser extends AnyMembers {
   /** User name. */
   username: string;
   /** Full name. */
@@ -24,9 +23,6 @@ export interface TraktUser {
   };
   /** Profile pictures. */
   images?: { /** Picture of the account. */ avatar: { /** URL of the picture. */ full: string } };
-  /** Members that Trakt adds. */
-  // deno-lint-ignore no-explicit-any -- of any type, as in Auth.js
-  [member: string]: any;
 }
 
 /**
@@ -37,47 +33,33 @@ export interface TraktUser {
  * Trakt does not provide an e-mail address. An account is linked by its `uuid`.
  * Accounts that Auth.js stored are not found: they hold the user name, which may
  * belong to another person later.
- *
- * @example
- * ```ts
- * import Trakt from "@x/auth/providers/trakt";
- *
- * const provider = Trakt({ clientId: "id", clientSecret: "secret" });
- * console.log(provider.id);
- * ```
  */
-export default function Trakt<P extends TraktUser, Id extends OwnId<"trakt"> = "trakt">(
-  options?: OAuthUserConfig<P> & WithId<Id>,
-): OAuth2Config<P, NoInfer<Id>> {
-  return {
-    id: idOf(options, "trakt"),
-    name: "Trakt",
-    type: "oauth",
-    authorization: "https://trakt.tv/oauth/authorize?scope",
-    token: "https://api.trakt.tv/oauth/token",
-    userinfo: {
-      url: "https://api.trakt.tv/users/settings",
-      request: async ({ tokens, provider }) => {
-        const response = await (provider[customFetch] ?? fetch)(provider.userinfo.url, {
-          headers: {
-            "authorization": `Bearer ${tokens.access_token}`,
-            "trakt-api-version": "2",
-            "trakt-api-key": provider.clientId,
-          },
-        });
-        if (!response.ok) throw new TypeError(`Cannot read the user: status ${response.status}`);
-        // Only the documentation of this answer lists the stable id.
-        return (await response.json()).user;
-      },
+const Trakt: OAuthProvider<"trakt", TraktUser> = oauth("trakt", {
+  name: "Trakt",
+  authorization: "https://trakt.tv/oauth/authorize?scope",
+  token: "https://api.trakt.tv/oauth/token",
+  userinfo: {
+    url: "https://api.trakt.tv/users/settings",
+    request: async ({ tokens, provider }) => {
+      const response = await (provider[customFetch] ?? fetch)(provider.userinfo.url, {
+        headers: {
+          "authorization": `Bearer ${tokens.access_token}`,
+          "trakt-api-version": "2",
+          "trakt-api-key": provider.clientId,
+        },
+      });
+      if (!response.ok) throw new TypeError(`Cannot read the user: status ${response.status}`);
+      // Only the documentation of this answer lists the stable id.
+      return (await response.json()).user;
     },
-    emailVerified: false, // the profile has no address
-    profile: (me) => ({
-      id: String(me.ids.uuid), // an absent id becomes "undefined", which is refused
-      name: me.name,
-      email: null,
-      image: me.images?.avatar.full, // served by Gravatar
-    }),
-    style: { brandColor: "#ED2224", mark },
-    options,
-  };
-}
+  },
+  emailVerified: false, // the profile has no address
+  profile: (me) => ({
+    id: String(me.ids.uuid), // an absent id becomes "undefined", which is refused
+    name: me.name,
+    email: null,
+    image: me.images?.avatar.full, // served by Gravatar
+  }),
+  style: { brandColor: "#ED2224", mark },
+});
+export default Trakt;

@@ -5,13 +5,12 @@
  */
 
 import { customFetch } from "../symbols.ts";
-import { completeTokenType } from "./_token_type.ts";
-import type { OAuth2Config, OAuthUserConfig, OwnId, WithId } from "../types/provider.ts";
-import { idOf } from "./_id.ts";
+import { type AnyMembers, oauth, type OAuthProvider } from "./_make.ts";
 import { mark } from "./_marks/vk.ts";
+import { completeTokenType } from "./_token_type.ts";
 
 /** Members of VK's profile that are read here. */
-export interface VkProfile {
+export interface VkProfile extends AnyMembers {
   /** Stable account number. */
   id: number;
   /** Given name. */
@@ -22,9 +21,6 @@ export interface VkProfile {
   photo_100?: string;
   /** E-mail address, taken from the token endpoint's answer. */
   email?: string;
-  /** Members that VK adds. */
-  // deno-lint-ignore no-explicit-any -- of any type, as in Auth.js
-  [member: string]: any;
 }
 
 /** Version of the API, which is sent with every request. */
@@ -33,49 +29,35 @@ const VERSION = "5.131";
 /**
  * Sign in with VK. Create an app of the type "Website". Callback URL:
  * `{origin}{basePath}/callback/vk`. Variables: `AUTH_VK_ID`, `AUTH_VK_SECRET`.
- *
- * @example
- * ```ts
- * import VK from "@x/auth/providers/vk";
- *
- * const provider = VK({ clientId: "id", clientSecret: "secret" });
- * console.log(provider.id);
- * ```
  */
-export default function VK<P extends VkProfile, Id extends OwnId<"vk"> = "vk">(
-  options?: OAuthUserConfig<P> & WithId<Id>,
-): OAuth2Config<P, NoInfer<Id>> {
-  return {
-    id: idOf(options, "vk"),
-    name: "VK",
-    type: "oauth",
-    authorization: `https://oauth.vk.com/authorize?scope=email&v=${VERSION}`,
-    token: {
-      url: `https://oauth.vk.com/access_token?v=${VERSION}`,
-      conform: completeTokenType,
+const VK: OAuthProvider<"vk", VkProfile> = oauth("vk", {
+  name: "VK",
+  authorization: `https://oauth.vk.com/authorize?scope=email&v=${VERSION}`,
+  token: {
+    url: `https://oauth.vk.com/access_token?v=${VERSION}`,
+    conform: completeTokenType,
+  },
+  userinfo: {
+    url: `https://api.vk.com/method/users.get?fields=photo_100&v=${VERSION}`,
+    request: async ({ tokens, provider }) => {
+      const response = await (provider[customFetch] ?? fetch)(provider.userinfo.url, {
+        headers: { "authorization": `Bearer ${tokens.access_token}`, "user-agent": "authjs" },
+      });
+      // Errors have status 200 and no member `response`.
+      const user = (await response.json()).response?.[0];
+      if (!user) throw new TypeError("Cannot read the user: the answer has no member `response`");
+      // Only the token answer has the address.
+      return { ...user, email: tokens.email };
     },
-    userinfo: {
-      url: `https://api.vk.com/method/users.get?fields=photo_100&v=${VERSION}`,
-      request: async ({ tokens, provider }) => {
-        const response = await (provider[customFetch] ?? fetch)(provider.userinfo.url, {
-          headers: { "authorization": `Bearer ${tokens.access_token}`, "user-agent": "authjs" },
-        });
-        // Errors have status 200 and no member `response`.
-        const user = (await response.json()).response?.[0];
-        if (!user) throw new TypeError("Cannot read the user: the answer has no member `response`");
-        // Only the token answer has the address.
-        return { ...user, email: tokens.email };
-      },
-    },
-    client: { token_endpoint_auth_method: "client_secret_post" },
-    emailVerified: false, // the site does not document verification
-    profile: (user) => ({
-      id: String(user.id),
-      name: [user.first_name, user.last_name].filter(Boolean).join(" "),
-      email: user.email ?? null,
-      image: user.photo_100,
-    }),
-    style: { brandColor: "#07F", mark },
-    options,
-  };
-}
+  },
+  client: { token_endpoint_auth_method: "client_secret_post" },
+  emailVerified: false, // the site does not document verification
+  profile: (user) => ({
+    id: String(user.id),
+    name: [user.first_name, user.last_name].filter(Boolean).join(" "),
+    email: user.email ?? null,
+    image: user.photo_100,
+  }),
+  style: { brandColor: "#07F", mark },
+});
+export default VK;

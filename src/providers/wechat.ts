@@ -5,10 +5,9 @@
  */
 
 import { customFetch } from "../symbols.ts";
-import { completeTokenType } from "./_token_type.ts";
-import type { OAuth2Config, OAuthUserConfig, OwnId, WithId } from "../types/provider.ts";
-import { idOf } from "./_id.ts";
+import { oauth, type OAuthProvider } from "./_make.ts";
 import { mark } from "./_marks/wechat.ts";
+import { completeTokenType } from "./_token_type.ts";
 
 /** Members of WeChat's profile that are read here. */
 export interface WeChatProfile {
@@ -24,14 +23,14 @@ export interface WeChatProfile {
   [member: string]: unknown;
 }
 
-/** Options of {@linkcode WeChat}. */
-export type WeChatOptions<P> = OAuthUserConfig<P> & {
+/** Options that only {@linkcode WeChat} has. */
+export interface WeChatOptions {
   /**
    * Platform of the registration: `OfficialAccount` (default) for the browser
    * inside WeChat, `WebsiteApp` for a QR code on any site.
    */
   platformType?: "OfficialAccount" | "WebsiteApp" | undefined;
-};
+}
 
 /**
  * Sign in with WeChat. Register an official account, or a website app on the
@@ -40,26 +39,14 @@ export type WeChatOptions<P> = OAuthUserConfig<P> & {
  * `AUTH_WECHAT_SECRET`.
  *
  * WeChat does not provide an e-mail address.
- *
- * @example
- * ```ts
- * import WeChat from "@x/auth/providers/wechat";
- *
- * const provider = WeChat({ clientId: "id", clientSecret: "secret" });
- * console.log(provider.id);
- * ```
  */
-export default function WeChat<P extends WeChatProfile, Id extends OwnId<"wechat"> = "wechat">(
-  options?: WeChatOptions<P> & WithId<Id>,
-): OAuth2Config<P, NoInfer<Id>> {
-  const { clientId, clientSecret, platformType = "OfficialAccount" } = options ?? {};
+const WeChat: OAuthProvider<"wechat", WeChatProfile, WeChatOptions> = oauth("wechat", (options) => {
+  const { clientId, clientSecret, platformType = "OfficialAccount" } = options;
   const [path, scope] = platformType === "WebsiteApp"
     ? ["qrconnect", "snsapi_login"]
     : ["oauth2/authorize", "snsapi_userinfo"];
   return {
-    id: idOf(options, "wechat"),
     name: "WeChat",
-    type: "oauth",
     authorization: {
       // Browsers on phones require the fragment.
       url: `https://open.weixin.qq.com/connect/${path}#wechat_redirect`,
@@ -95,6 +82,6 @@ export default function WeChat<P extends WeChatProfile, Id extends OwnId<"wechat
       image: user.headimgurl,
     }),
     style: { brandColor: "#fff", mark },
-    options,
   };
-}
+});
+export default WeChat;

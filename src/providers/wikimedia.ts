@@ -4,12 +4,11 @@
  * @module
  */
 
-import type { OAuth2Config, OAuthUserConfig, OwnId, WithId } from "../types/provider.ts";
-import { idOf } from "./_id.ts";
+import { type AnyMembers, oauth, type OAuthProvider } from "./_make.ts";
 import { mark } from "./_marks/wikimedia.ts";
 
 /** Members of Wikimedia's profile that are read here. */
-export interface WikimediaProfile {
+export interface WikimediaProfile extends AnyMembers {
   /** Stable account number of all wikis, as text. */
   sub: string;
   /** User name. */
@@ -18,46 +17,26 @@ export interface WikimediaProfile {
   email: string;
   /** `true` when the address is verified. */
   confirmed_email: boolean;
-  /** Members that Wikimedia adds. */
-  // deno-lint-ignore no-explicit-any -- of any type, as in Auth.js
-  [member: string]: any;
 }
 
 /**
  * Sign in with Wikimedia. Propose an OAuth 2.0 consumer on Meta-Wiki. Callback
  * URL: `{origin}{basePath}/callback/wikimedia`. Variables: `AUTH_WIKIMEDIA_ID`,
  * `AUTH_WIKIMEDIA_SECRET`.
- *
- * @example
- * ```ts
- * import Wikimedia from "@x/auth/providers/wikimedia";
- *
- * const provider = Wikimedia({ clientId: "id", clientSecret: "secret" });
- * console.log(provider.id);
- * ```
  */
-export default function Wikimedia<
-  P extends WikimediaProfile,
-  Id extends OwnId<"wikimedia"> = "wikimedia",
->(
-  options?: OAuthUserConfig<P> & WithId<Id>,
-): OAuth2Config<P, NoInfer<Id>> {
-  return {
-    id: idOf(options, "wikimedia"),
-    name: "Wikimedia",
-    type: "oauth",
-    // The registration of the app decides what it may read.
-    authorization: "https://meta.wikimedia.org/w/rest.php/oauth2/authorize?scope",
-    token: "https://meta.wikimedia.org/w/rest.php/oauth2/access_token",
-    userinfo: "https://meta.wikimedia.org/w/rest.php/oauth2/resource/profile",
-    emailVerified: "confirmed_email",
-    profile: (me) => ({
-      id: me.sub,
-      name: me.username,
-      email: me.email,
-      image: null,
-    }),
-    style: { brandColor: "#000", mark },
-    options,
-  };
-}
+const Wikimedia: OAuthProvider<"wikimedia", WikimediaProfile> = oauth("wikimedia", {
+  name: "Wikimedia",
+  // The registration of the app decides what it may read.
+  authorization: "https://meta.wikimedia.org/w/rest.php/oauth2/authorize?scope",
+  token: "https://meta.wikimedia.org/w/rest.php/oauth2/access_token",
+  userinfo: "https://meta.wikimedia.org/w/rest.php/oauth2/resource/profile",
+  emailVerified: "confirmed_email",
+  profile: (me) => ({
+    id: me.sub,
+    name: me.username,
+    email: me.email,
+    image: null,
+  }),
+  style: { brandColor: "#000", mark },
+});
+export default Wikimedia;

@@ -4,12 +4,11 @@
  * @module
  */
 
+import { type AnyMembers, oauth, type OAuthProvider } from "./_make.ts";
 import { completeTokenType } from "./_token_type.ts";
-import type { OAuth2Config, OAuthUserConfig, OwnId, WithId } from "../types/provider.ts";
-import { idOf } from "./_id.ts";
 
 /** Members of WorkOS's profile that are read here. */
-export interface WorkOSProfile {
+export interface WorkOSProfile extends AnyMembers {
   /** Stable id of the profile. */
   id: string;
   /** E-mail address. */
@@ -24,16 +23,13 @@ export interface WorkOSProfile {
   organization_id?: string | null;
   /** Attributes that the identity provider sent. */
   raw_attributes?: { /** URL of a picture. */ picture?: string };
-  /** Members that WorkOS adds. */
-  // deno-lint-ignore no-explicit-any -- of any type, as in Auth.js
-  [member: string]: any;
 }
 
-/** Options of {@linkcode WorkOS}. */
-export type WorkOSOptions<P> = OAuthUserConfig<P> & {
+/** Options that only {@linkcode WorkOS} has. */
+export interface WorkOSOptions {
   /** Connection for all sign-ins. */
   connection?: string | undefined;
-};
+}
 
 /**
  * Sign in with WorkOS. Add the redirect URI in the dashboard. The secret is the
@@ -43,26 +39,14 @@ export type WorkOSOptions<P> = OAuthUserConfig<P> & {
  * WorkOS requires the identity provider to use: pass `connection` to this
  * function, or one of `connection`, `organization` and `provider` with each
  * sign-in.
- *
- * @example
- * ```ts
- * import WorkOS from "@x/auth/providers/workos";
- *
- * const provider = WorkOS({ clientId: "id", clientSecret: "secret" });
- * console.log(provider.id);
- * ```
  */
-export default function WorkOS<P extends WorkOSProfile, Id extends OwnId<"workos"> = "workos">(
-  options?: WorkOSOptions<P> & WithId<Id>,
-): OAuth2Config<P, NoInfer<Id>> {
-  const api = (options?.issuer ?? "https://api.workos.com/").replace(/\/?$/, "/");
+const WorkOS: OAuthProvider<"workos", WorkOSProfile, WorkOSOptions> = oauth("workos", (options) => {
+  const api = (options.issuer ?? "https://api.workos.com/").replace(/\/?$/, "/");
   return {
-    id: idOf(options, "workos"),
     name: "WorkOS",
-    type: "oauth",
     authorization: {
       url: `${api}sso/authorize`,
-      params: options?.connection ? { connection: options.connection } : {},
+      params: options.connection ? { connection: options.connection } : {},
     },
     token: { url: `${api}sso/token`, conform: completeTokenType },
     userinfo: `${api}sso/profile`,
@@ -76,6 +60,6 @@ export default function WorkOS<P extends WorkOSProfile, Id extends OwnId<"workos
       image: me.raw_attributes?.picture ?? null,
     }),
     style: { brandColor: "#6363f1" },
-    options,
   };
-}
+});
+export default WorkOS;

@@ -22,6 +22,35 @@ export interface CommonProviderOptions<Id extends string = string> {
   type: ProviderType;
 }
 
+/** Members that a site adds to those that its profile names, of any type, as in Auth.js. */
+export interface AnyMembers {
+  /** A further member. */
+  // deno-lint-ignore no-explicit-any -- see above
+  [member: string]: any;
+}
+
+/**
+ * Standard claims of an ID token, of which each server sends some.
+ *
+ * @see {@link https://openid.net/specs/openid-connect-core-1_0.html#StandardClaims}
+ */
+export interface OIDCProfile extends AnyMembers {
+  /** Stable identifier of the person at the issuer. */
+  sub: string;
+  /** Full name. */
+  name?: string;
+  /** Casual name; used when there is no `name`. */
+  nickname?: string;
+  /** Short name; used when there is no `name` and no `nickname`. */
+  preferred_username?: string;
+  /** E-mail address. */
+  email?: string;
+  /** `true` when the address is verified. */
+  email_verified?: boolean;
+  /** URL of a picture. */
+  picture?: string;
+}
+
 /** A provider's mark in one color. */
 export interface ProviderMark {
   /** CSS color of the brand. */
@@ -153,9 +182,12 @@ export interface Client {
 /** Same signature as `fetch`. */
 export type FetchLike = typeof fetch;
 
-/** Members that OAuth 2 and OpenID Connect providers share. */
-export interface CommonOAuthConfig<P, Id extends string = string>
-  extends CommonProviderOptions<Id> {
+/** Options that OAuth 2 and OpenID Connect providers share. */
+export interface CommonOAuthConfig<P> {
+  /** Replaces the provider's own id; part of the URL, so lower-case kebab-case. */
+  id?: string | undefined;
+  /** Button text on the built-in sign-in page. */
+  name?: string | undefined;
   /**
    * Issuer identifier; the base of discovery. URLs of a provider, from the config
    * or from discovery, must be https. Plain http is for development: an issuer on a
@@ -260,10 +292,8 @@ export interface CommonOAuthConfig<P, Id extends string = string>
   [customFetch]?: FetchLike | undefined;
 }
 
-/** An OAuth 2 provider. */
-export interface OAuth2Config<P, Id extends string = string> extends CommonOAuthConfig<P, Id> {
-  /** Provider type. */
-  type: "oauth";
+/** Options of an OAuth 2 provider function. */
+export interface OAuthUserConfig<P> extends CommonOAuthConfig<P> {
   /** Default `["pkce"]`; `state` is added when a redirect proxy is set. */
   checks?: ("none" | "state" | "pkce")[] | undefined;
   /**
@@ -277,14 +307,10 @@ export interface OAuth2Config<P, Id extends string = string> extends CommonOAuth
   version?: "1.0" | "1.0a" | "1.0A" | "2.0" | undefined;
   /** OAuth 1.0: URL that issues request tokens. */
   requestTokenUrl?: string | undefined;
-  /** Options that the app passed to the provider function. */
-  options?: OAuthUserConfig<P> | undefined;
 }
 
-/** An OpenID Connect provider. */
-export interface OIDCConfig<P, Id extends string = string> extends CommonOAuthConfig<P, Id> {
-  /** Provider type. */
-  type: "oidc";
+/** Options of an OpenID Connect provider function. */
+export interface OIDCUserConfig<P> extends CommonOAuthConfig<P> {
   /** Default `["pkce"]`; `state` is added when a redirect proxy is set. */
   checks?: ("none" | "state" | "pkce" | "nonce")[] | undefined;
   /**
@@ -295,15 +321,31 @@ export interface OIDCConfig<P, Id extends string = string> extends CommonOAuthCo
    * logged and the ID token alone is used.
    */
   idToken?: boolean | undefined;
+}
+
+/** An OAuth 2 provider. */
+export interface OAuth2Config<P, Id extends string = string> extends OAuthUserConfig<P> {
+  /** Unique among `providers`; part of the URL, so lower-case kebab-case. */
+  id: Id;
+  /** Button text on the built-in sign-in page. */
+  name: string;
+  /** Provider type. */
+  type: "oauth";
+  /** Options that the app passed to the provider function. */
+  options?: OAuthUserConfig<P> | undefined;
+}
+
+/** An OpenID Connect provider. */
+export interface OIDCConfig<P, Id extends string = string> extends OIDCUserConfig<P> {
+  /** Unique among `providers`; part of the URL, so lower-case kebab-case. */
+  id: Id;
+  /** Button text on the built-in sign-in page. */
+  name: string;
+  /** Provider type. */
+  type: "oidc";
   /** Options that the app passed to the provider function. */
   options?: OIDCUserConfig<P> | undefined;
 }
 
 /** An OpenID Connect or OAuth 2 provider. */
 export type OAuthConfig<P, Id extends string = string> = OIDCConfig<P, Id> | OAuth2Config<P, Id>;
-
-/** Options of an OAuth 2 provider function. */
-export type OAuthUserConfig<P> = Optional<Omit<OAuth2Config<P>, "options" | "type">>;
-
-/** Options of an OpenID Connect provider function. */
-export type OIDCUserConfig<P> = Optional<Omit<OIDCConfig<P>, "options" | "type">>;

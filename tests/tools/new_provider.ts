@@ -54,11 +54,10 @@ function toSource(id: string): string {
  * @module
  */
 
-import type { OAuth2Config, OAuthUserConfig, OwnId, WithId } from "../types/provider.ts";
-import { idOf } from "./_id.ts";
+import { type AnyMembers, oauth, type OAuthProvider } from "./_make.ts";
 
 /** Members of ${title}'s user that are read here. */
-export interface ${symbol}Profile {
+export interface ${symbol}Profile extends AnyMembers {
   /** Stable account number. */
   id: number;
   /** Name shown to others. */
@@ -67,9 +66,6 @@ export interface ${symbol}Profile {
   email: string;
   /** URL of a picture. */
   avatar_url: string;
-  /** Members that ${title} adds. */
-  // deno-lint-ignore no-explicit-any -- of any type, as in Auth.js
-  [member: string]: any;
 }
 
 /**
@@ -77,39 +73,25 @@ export interface ${symbol}Profile {
  * Variables: \`${variable}_ID\`, \`${variable}_SECRET\`.
  *
  * Register an application with the callback URL as a redirect URI.
- *
- * @example
- * \`\`\`ts
- * import ${symbol} from "@x/auth/providers/${id}";
- *
- * const provider = ${symbol}({ clientId: "id", clientSecret: "secret" });
- * console.log(provider.id);
- * \`\`\`
  */
-export default function ${symbol}<P extends ${symbol}Profile, Id extends OwnId<"${id}"> = "${id}">(
-  options?: OAuthUserConfig<P> & WithId<Id>,
-): OAuth2Config<P, NoInfer<Id>> {
-  return {
-    id: idOf(options, "${id}"),
-    name: "${title}",
-    type: "oauth",
-    authorization: {
-      url: "https://${id}.example/authorize",
-      params: { scope: "user" },
-    },
-    token: "https://${id}.example/token",
-    userinfo: "https://${id}.example/me",
-    // State what the site documents: true, false, the name of a member, or a function.
-    emailVerified: false,
-    profile: (user) => ({
-      id: String(user.id),
-      name: user.name,
-      email: user.email,
-      image: user.avatar_url,
-    }),
-    options,
-  };
-}
+const ${symbol}: OAuthProvider<"${id}", ${symbol}Profile> = oauth("${id}", {
+  name: "${title}",
+  authorization: {
+    url: "https://${id}.example/authorize",
+    params: { scope: "user" },
+  },
+  token: "https://${id}.example/token",
+  userinfo: "https://${id}.example/me",
+  // State what the site documents: true, false, the name of a member, or a function.
+  emailVerified: false,
+  profile: (user) => ({
+    id: String(user.id),
+    name: user.name,
+    email: user.email,
+    image: user.avatar_url,
+  }),
+});
+export default ${symbol};
 `;
 }
 

@@ -64,14 +64,15 @@ export async function readProviders(root: string): Promise<ProviderFile[]> {
     const path = await Deno.realPath(`${root}/${file}`);
     const { default: create } = await import(`file://${path}`);
     const { id, name: label, type, emailVerified } = create(OPTIONS) as ProviderObject;
+    const source = await Deno.readTextFile(path);
     files.push({
       file,
       module: name.replaceAll("_", "-"),
       id,
       name: label,
       type,
-      symbol: create.name,
-      variables: variablesIn(await Deno.readTextFile(path)),
+      symbol: /^export default (?:function )?(\w+)/m.exec(source)![1]!,
+      variables: variablesIn(source),
       emailVerified,
     });
   }

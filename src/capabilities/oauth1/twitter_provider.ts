@@ -8,7 +8,7 @@ import type { OAuth2Config, OAuthUserConfig, OwnId, WithId } from "../../types/p
 import type { FlowCode, WithCode } from "../../config/capability.ts";
 import { capability } from "../../symbols.ts";
 import { oauth1Code } from "./capability.ts";
-import { idOf } from "../../providers/_id.ts";
+import { idOf } from "../../providers/_make.ts";
 import { mark } from "../../providers/_marks/twitter.ts";
 
 /** Range of characters in a text, end excluded. */

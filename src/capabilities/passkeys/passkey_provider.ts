@@ -8,7 +8,7 @@
 
 import type { OwnId, WithId } from "../../types/provider.ts";
 import type { WebAuthnConfig, WebAuthnUserConfig } from "../../types/webauthn.ts";
-import { idOf } from "../../providers/_id.ts";
+import { idOf } from "../../providers/_make.ts";
 import WebAuthn, { DEFAULT_WEBAUTHN_TIMEOUT } from "./webauthn_provider.ts";
 
 export { DEFAULT_WEBAUTHN_TIMEOUT };

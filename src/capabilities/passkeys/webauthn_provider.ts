@@ -19,7 +19,7 @@ import type { OwnId, WithId } from "../../types/provider.ts";
 import { parseAddress } from "../../base/address.ts";
 import { passkeyCode } from "./capability.ts";
 import { capability } from "../../symbols.ts";
-import { idOf } from "../../providers/_id.ts";
+import { idOf } from "../../providers/_make.ts";
 import { DEFAULT_WEBAUTHN_TIMEOUT, relayingPartyOf, simpleWebAuthn } from "./library.ts";
 
 export { DEFAULT_WEBAUTHN_TIMEOUT };

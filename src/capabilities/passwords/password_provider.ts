@@ -11,7 +11,7 @@ import { capability } from "../../symbols.ts";
 import type { CapabilityCode, WithCode } from "../../config/capability.ts";
 import type { PasswordConfig, PasswordOptions } from "../../types/password.ts";
 import type { OwnId, WithId } from "../../types/provider.ts";
-import { idOf } from "../../providers/_id.ts";
+import { idOf } from "../../providers/_make.ts";
 
 export type {
   PasswordConfig,

@@ -80,7 +80,7 @@ Deno.test("catalogue: every OAuth provider file has an entry, and every entry a 
   const modules: string[] = [];
   for (const [name, file] of FILES) {
     const text = await Deno.readTextFile(new URL(file, ROOT));
-    if (!/\btype: "(oauth|oidc)"/.test(text)) continue;
+    if (!/\b(type: "(oauth|oidc)"|(OAuth|OIDC)Provider<)/.test(text)) continue;
     modules.push(name.replaceAll("_", "-"));
   }
   assert(modules.length > 40, "the providers were not found");

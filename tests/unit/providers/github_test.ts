@@ -1,3 +1,4 @@
+import type { OAuthUserConfig } from "../../../src/types/provider.ts";
 import { assertEquals, assertRejects } from "@std/assert";
 import { identify } from "../../../src/flows/oauth/profile.ts";
 import { getServer } from "../../../src/flows/oauth/metadata.ts";
@@ -51,7 +52,9 @@ const email = (address: string, primary = false): GitHubEmail => ({
   visibility: null,
 });
 
-function resolve(options: GitHubOptions<GitHubProfile> = {}): ResolvedOAuthProvider {
+function resolve(
+  options: OAuthUserConfig<GitHubProfile> & GitHubOptions = {},
+): ResolvedOAuthProvider {
   const { config } = createConfig({ providers: [GitHub({ clientId: "c", ...options })] });
   return config.providers.get("github") as ResolvedOAuthProvider;
 }
@@ -59,7 +62,7 @@ function resolve(options: GitHubOptions<GitHubProfile> = {}): ResolvedOAuthProvi
 /** Identifies a user with an API that answers from a table. */
 async function readUser(
   answers: Record<string, unknown>,
-  options: GitHubOptions<GitHubProfile> = {},
+  options: OAuthUserConfig<GitHubProfile> & GitHubOptions = {},
 ) {
   const asked: string[] = [];
   const github = GitHub({
