@@ -17,11 +17,11 @@ import { withLocks } from "../records/lock.ts";
 import type { AdapterAccount, AdapterUser } from "../types/adapter.ts";
 import type { Account, TokenSet } from "../types/entities.ts";
 import type { Context, Store } from "../types/internal.ts";
-import type { Identity, Member } from "../types/identity.ts";
-import { noteAccount } from "../records/linked_accounts.ts";
+import type { Identity, ResolvedUser } from "../types/identity.ts";
+import { addToAccountIndex } from "../records/linked_accounts.ts";
 import { reportCreated, reportLinked } from "./report.ts";
 import { beginSignUp } from "./sign_up.ts";
-import { beginUser, endUser } from "./unfinished.ts";
+import { beginUserCreation, endUserCreation } from "./unfinished.ts";
 
 /** Identity whose account has a row in the store, unlike one of a credentials provider. */
 export interface StorableIdentity extends Identity {
@@ -34,7 +34,7 @@ type AccountWithoutOwner =
   & Pick<AdapterAccount, "provider" | "type" | "providerAccountId">
   & TokenSet;
 
-const NAMESAKE = "The address belongs to a user who signed in another way before";
+const EMAIL_TAKEN = "The address belongs to a user who signed in another way before";
 
 /**
  * Numbers of lookups for a user that a parallel sign-in of the same account may
@@ -99,7 +99,7 @@ export async function link(
   user: AdapterUser,
 ): Promise<void> {
   // Before the link: a linked account that is not noted would look like none.
-  await noteAccount(ctx.config, identity.account, user.id);
+  await addToAccountIndex(ctx.config, identity.account, user.id);
   await store.linkAccount({ ...storedAccount(ctx, identity), userId: user.id });
   await reportLinked(ctx, identity, user);
 }
@@ -117,7 +117,7 @@ export async function create(
   identity: StorableIdentity,
   isAlone = false,
   holder?: AdapterUser,
-): Promise<Member> {
+): Promise<ResolvedUser> {
   await beginSignUp(ctx, store, identity, holder);
   const { account } = identity;
   const stub: AdapterUser = {
@@ -129,23 +129,23 @@ export async function create(
   if (store.createUserWithAccount) {
     const user = await store.createUserWithAccount(stub, storedAccount(ctx, identity));
     if (!user) return await findWinner(ctx, identity);
-    await noteAccount(ctx.config, account, user.id);
+    await addToAccountIndex(ctx.config, account, user.id);
     await reportCreated(ctx, user);
     await reportLinked(ctx, identity, user);
     return { user, account, isNewUser: true };
   }
   if (!isAlone || !stub.email) return await createInSteps(ctx, store, identity, stub, isAlone);
-  await beginUser(ctx.config, stub.email);
-  let member: Member;
+  await beginUserCreation(ctx.config, stub.email);
+  let member: ResolvedUser;
   try {
     member = await createInSteps(ctx, store, identity, stub, isAlone);
   } catch (error) {
     const left = await Promise.resolve(store.getUserByEmail(stub.email)).catch(() => stub);
     // A user who could neither get the account nor be removed is left to the next sign-in.
-    if (!left) await endUser(ctx.config, stub.email);
+    if (!left) await endUserCreation(ctx.config, stub.email);
     throw error;
   }
-  await endUser(ctx.config, stub.email);
+  await endUserCreation(ctx.config, stub.email);
   return member;
 }
 
@@ -155,7 +155,7 @@ async function createInSteps(
   identity: StorableIdentity,
   stub: AdapterUser,
   isAlone: boolean,
-): Promise<Member> {
+): Promise<ResolvedUser> {
   const { account } = identity;
   let user: AdapterUser;
   try {
@@ -216,11 +216,11 @@ export async function findWinner(
   ctx: Context,
   identity: Identity,
   failure?: unknown,
-): Promise<Member> {
+): Promise<ResolvedUser> {
   // A new key has no parallel sign-in.
   if (identity.authenticator) throw failure ?? notLinked(identity.account);
-  const looks = failure ? LOOKS.afterConflict : LOOKS.onSuspicion;
-  for (let look = 1; look <= looks; look++) {
+  const attempts = failure ? LOOKS.afterConflict : LOOKS.onSuspicion;
+  for (let look = 1; look <= attempts; look++) {
     const owner = await findUser(ctx, identity);
     if (owner) return { user: owner, account: identity.account, isNewUser: false };
     // Without a user of the address, no parallel sign-in is between its two writes.
@@ -232,7 +232,7 @@ export async function findWinner(
 }
 
 /** Returns the error for an account that must not be added to a user. */
-export function notLinked({ provider, type }: Account, why = NAMESAKE): AuthError {
+export function notLinked({ provider, type }: Account, why = EMAIL_TAKEN): AuthError {
   const cause = { provider };
   return type === "webauthn"
     ? new AccountNotLinked(why, { cause })

@@ -7,7 +7,7 @@
 import { AuthError } from "../errors.ts";
 import type { AdapterUser } from "../types/adapter.ts";
 import type { Context, Store } from "../types/internal.ts";
-import type { Identity, Member } from "../types/identity.ts";
+import type { Identity, ResolvedUser } from "../types/identity.ts";
 import { createAlone } from "./create.ts";
 import { reportCreated } from "./report.ts";
 import { beginSignUp } from "./sign_up.ts";
@@ -21,7 +21,7 @@ export async function memberByCredentials(
   ctx: Context,
   store: Store,
   identity: Identity,
-): Promise<Member> {
+): Promise<ResolvedUser> {
   const { user, account } = identity;
   const first = await find(ctx, store, user);
   if (first.owner) return { user: first.owner, account, isNewUser: false };

@@ -5,12 +5,12 @@
  */
 
 import { audit } from "../hooks/audit.ts";
-import { twice } from "../records/twice.ts";
+import { retryOnce } from "../records/twice.ts";
 import { deleteRow, sessionIdOf } from "../session/database.ts";
 import { sessionOf } from "../session/strategies.ts";
 import type { AdapterUser } from "../types/adapter.ts";
 import type { Context, Store } from "../types/internal.ts";
-import type { Identity, Member } from "../types/identity.ts";
+import type { Identity, ResolvedUser } from "../types/identity.ts";
 import type { TypedKept } from "../types/password.ts";
 import { createAlone } from "./create.ts";
 import { reportCreated, reportUpdated } from "./report.ts";
@@ -26,21 +26,21 @@ export async function memberByEmail(
   ctx: Context,
   store: Store,
   identity: Identity,
-): Promise<Member> {
+): Promise<ResolvedUser> {
   const { account } = identity;
   const email = account.providerAccountId;
   await endForeignSession(ctx, email);
-  const member = (user: AdapterUser, isNewUser: boolean): Member => ({
+  const member = (user: AdapterUser, isNewUser: boolean): ResolvedUser => ({
     user,
     account: { ...account, userId: user.id },
     isNewUser,
   });
   const claimed = identity.kept && await claim(ctx, identity.kept);
   if (claimed) return member(claimed, false);
-  const found = await findHolder(ctx, store, email);
+  const found = await findAddressOwner(ctx, store, email);
   if (found.owner) return member(await markVerified(ctx, store, found.owner), false);
   return await createAlone(ctx, store, identity, async (mayExist) => {
-    const { owner, claimant } = mayExist ? await findHolder(ctx, store, email) : found;
+    const { owner, claimant } = mayExist ? await findAddressOwner(ctx, store, email) : found;
     if (owner) return member(await markVerified(ctx, store, owner), false);
     const { user, isNewUser } = await create(ctx, store, identity, email, claimant);
     return member(user, isNewUser);
@@ -70,7 +70,7 @@ async function create(
     });
   } catch (error) {
     // A parallel sign-in with the same address may have created the user.
-    const { owner } = await findHolder(ctx, store, email);
+    const { owner } = await findAddressOwner(ctx, store, email);
     if (!owner) throw error;
     return { user: await markVerified(ctx, store, owner), isNewUser: false };
   }
@@ -79,7 +79,7 @@ async function create(
 }
 
 /** The user who has the address: its owner, or one who never proved it and will lose it. */
-async function findHolder(
+async function findAddressOwner(
   ctx: Context,
   store: Store,
   email: string,
@@ -109,7 +109,7 @@ async function endClaimed(ctx: Context, { id, email }: AdapterUser): Promise<voi
   const { isKept } = await passwords.kept();
   if (!await isKept(ctx.config, email)) return;
   if ((await sessionOf(ctx).user(ctx))?.id === id) return;
-  await twice(() => endSessions(ctx, id, "revoked"));
+  await retryOnce(() => endSessions(ctx, id, "revoked"));
 }
 
 /** Removes the row of another user's database session, whose cookie is about to be replaced. */

@@ -13,7 +13,7 @@ import type { Json, RecordStore } from "../types/records.ts";
 import { accountsOf, type StoreCaller } from "./manage.ts";
 import { type Passkey, passkeysOf } from "./stored_passkeys.ts";
 import { liveSessions, type SessionInfo } from "./sessions.ts";
-import { tell } from "../mail/account_changes.ts";
+import { notify } from "../mail/account_changes.ts";
 
 /** An account without its tokens, to show to its owner. */
 export type AccountInfo = Pick<
@@ -67,7 +67,7 @@ export async function exportOf(caller: StoreCaller, userId: string): Promise<Use
       : {},
   };
   await audit(caller, { name: "user.exported", userId });
-  await tell(caller, user.email, "exported");
+  await notify(caller, user.email, "exported");
   return copy;
 }
 

@@ -13,20 +13,20 @@ import type { RecordStore } from "../types/records.ts";
 const idOf = hashedId("held address");
 
 /** By address; the owner is the user who had it. */
-const heldAddresses = defineKind<string, null>(
+const reservedAddresses = defineKind<string, null>(
   "address.held",
   (email) => idOf(email.toLowerCase()),
 );
 
 /** Holds an address for the user who had it. */
-export async function holdAddress(
+export async function reserveAddress(
   records: RecordStore,
   email: string,
   userId: string,
   expires: Date,
 ): Promise<void> {
-  const known = await heldAddresses.get(records, email);
-  await heldAddresses.replace(records, email, { userId, expires, data: null }, known);
+  const known = await reservedAddresses.get(records, email);
+  await reservedAddresses.replace(records, email, { userId, expires, data: null }, known);
 }
 
 /**
@@ -34,17 +34,17 @@ export async function holdAddress(
  *
  * @param userId user who may have it. Default: none
  */
-export async function isHeld(
+export async function isReserved(
   records: RecordStore,
   email: string,
   userId?: string,
 ): Promise<boolean> {
-  const found = await heldAddresses.get(records, email);
+  const found = await reservedAddresses.get(records, email);
   return found !== null && (userId === undefined || found.owner !== ownerOf(userId));
 }
 
 /** The records of held addresses; `undefined` where no address can be changed. */
-export function holderOf(
+export function reservationsOf(
   { records, revocation, sendMail }: ResolvedConfig,
 ): RecordStore | undefined {
   return revocation && sendMail ? records : undefined;

@@ -9,7 +9,7 @@ import { sessionOf } from "../session/strategies.ts";
 import { assertMayChange, visitorOf } from "../session/visitor.ts";
 import type { AdapterUser } from "../types/adapter.ts";
 import type { Context, Store } from "../types/internal.ts";
-import type { Identity, Member } from "../types/identity.ts";
+import type { Identity, ResolvedUser } from "../types/identity.ts";
 import {
   create,
   createAlone,
@@ -24,11 +24,16 @@ import {
 import { memberByCredentials } from "./credentials.ts";
 import { memberByEmail } from "./email.ts";
 import { accountsIfListed } from "./manage.ts";
-import { noteAccount } from "../records/linked_accounts.ts";
+import { addToAccountIndex } from "../records/linked_accounts.ts";
 import { registerPasskey } from "./passkey.ts";
-import { tell } from "../mail/account_changes.ts";
-import { isUnfinished } from "./unfinished.ts";
-import { hasProof, hasUnprovenAddress, isClaim, proofOf } from "./unproven_address.ts";
+import { notify } from "../mail/account_changes.ts";
+import { isUserCreationPending } from "./unfinished.ts";
+import {
+  hasOnlyUnprovenAccess,
+  hasProof,
+  hasUnprovenAddress,
+  proofOf,
+} from "./unproven_address.ts";
 
 /**
  * Finds, links or creates; for passkeys, {@linkcode AccountNotLinked} takes
@@ -55,7 +60,7 @@ export async function resolveAccount(
   ctx: Context,
   identity: Identity,
   known?: AdapterUser | null,
-): Promise<Member> {
+): Promise<ResolvedUser> {
   const member = await findMember(ctx, identity, known);
   return hasUnprovenAddress(ctx, identity, member.user)
     ? { ...member, hasUnprovenAddress: true }
@@ -66,7 +71,7 @@ async function findMember(
   ctx: Context,
   identity: Identity,
   known: AdapterUser | null | undefined,
-): Promise<Member> {
+): Promise<ResolvedUser> {
   const { store, session } = ctx.config;
   const { user, account } = identity;
   if (!store) return { user, account };
@@ -81,7 +86,7 @@ async function findMember(
   if (identity.authenticator) return await registerPasskey(ctx, store, identity, owner, current);
   if (owner) {
     const member = toMember(identity, owner, current);
-    await noteAccount(ctx.config, account, owner.id);
+    await addToAccountIndex(ctx.config, account, owner.id);
     return member;
   }
   if (account.type === "webauthn") throw notLinked(account, "The key was removed meanwhile");
@@ -91,9 +96,10 @@ async function findMember(
     if (winner) return toMember(identity, winner, null);
     const holder = user.email ? await store.getUserByEmail(user.email) : null;
     const isFree = !holder?.email ||
-      (mayExist && await isUnfinished(ctx.config, store, holder) && await undo(ctx, store, holder));
+      (mayExist && await isUserCreationPending(ctx.config, store, holder) &&
+        await undo(ctx, store, holder));
     if (isFree) return await create(ctx, store, identity, mayExist);
-    return await meetHolder(ctx, store, identity, holder);
+    return await meetAddressOwner(ctx, store, identity, holder);
   });
 }
 
@@ -101,7 +107,7 @@ function toMember(
   { account }: Identity,
   owner: AdapterUser,
   current: AdapterUser | null,
-): Member {
+): ResolvedUser {
   if (current && current.id !== owner.id) {
     throw notLinked(account, "The account belongs to another user than the one signed in");
   }
@@ -128,14 +134,14 @@ async function linkToCurrent(
   store: Store,
   identity: StorableIdentity,
   current: AdapterUser,
-): Promise<Member> {
+): Promise<ResolvedUser> {
   const { user, account } = identity;
   const visitor = await visitorOf(ctx);
   // The session was live when its user was read.
   if (!visitor) throw notLinked(account, "The session has ended meanwhile");
   assertMayChange(visitor, "link-account", ctx.callbackUrl);
   const provesIt = user.email === current.email && hasProof(ctx, identity);
-  if (!provesIt && await isClaim(ctx, store, current)) {
+  if (!provesIt && await hasOnlyUnprovenAccess(ctx, store, current)) {
     throw notLinked(account, "The address of the user who is signed in was never proven");
   }
   try {
@@ -143,17 +149,17 @@ async function linkToCurrent(
   } catch (error) {
     if ((await findUser(ctx, identity))?.id !== current.id) throw error;
   }
-  await tellLinked(ctx, current);
+  await notifyLinked(ctx, current);
   return { user: current, account, isNewUser: false, keepsSession: true };
 }
 
 /** The first sign-in by an account whose address a stored user has. */
-async function meetHolder(
+async function meetAddressOwner(
   ctx: Context,
   store: Store,
   identity: StorableIdentity,
   holder: AdapterUser,
-): Promise<Member> {
+): Promise<ResolvedUser> {
   const isProof = ctx.config.canProve && hasProof(ctx, identity);
   const held = isProof ? await proofOf(ctx, store, holder) : "unknown";
   if (held === "unproven") {
@@ -170,10 +176,10 @@ async function meetHolder(
   } catch (error) {
     return await findWinner(ctx, identity, error);
   }
-  await tellLinked(ctx, holder);
+  await notifyLinked(ctx, holder);
   return { user: holder, account: identity.account, isNewUser: false };
 }
 
-async function tellLinked(ctx: Context, { email }: AdapterUser): Promise<void> {
-  await tell(ctx, email, "account-linked", { provider: ctx.provider?.name });
+async function notifyLinked(ctx: Context, { email }: AdapterUser): Promise<void> {
+  await notify(ctx, email, "account-linked", { provider: ctx.provider?.name });
 }

@@ -10,17 +10,21 @@ import { audit } from "../hooks/audit.ts";
 import { withLocks } from "../records/lock.ts";
 import type { Caller } from "../mail/notice.ts";
 import { ownerOf } from "../records/owner.ts";
-import { twice } from "../records/twice.ts";
+import { retryOnce } from "../records/twice.ts";
 import { refuseDeleted } from "../session/access.ts";
 import { endRecords } from "../session/record.ts";
 import type { AdapterAccount, AdapterAuthenticator } from "../types/adapter.ts";
 import type { Removal } from "../types/account.ts";
 import type { ResolvedConfig, Store } from "../types/internal.ts";
-import { forgetAccount, type NotedAccount, notedAccounts } from "../records/linked_accounts.ts";
+import {
+  accountIndex,
+  type NotedAccount,
+  removeFromAccountIndex,
+} from "../records/linked_accounts.ts";
 import { endLinks } from "./open_links.ts";
 import { forgetName } from "./passkey_names.ts";
 import { endBegunWith } from "./sessions.ts";
-import { tell, tellsOfChanges, tellUser } from "../mail/account_changes.ts";
+import { notify, notifyUser, tellsOfChanges } from "../mail/account_changes.ts";
 
 /** A config with a store. */
 export type WithStore = ResolvedConfig & { store: Store };
@@ -36,7 +40,7 @@ export async function accountsOf(
   config: WithStore,
   userId: string,
 ): Promise<(AdapterAccount | NotedAccount)[]> {
-  const noted = await notedAccounts(config, userId);
+  const noted = await accountIndex(config, userId);
   if (noted) return noted;
   const { store } = config;
   requireMethods(store, ["listAccounts"]);
@@ -61,7 +65,7 @@ function canListAccounts({ store, records }: ResolvedConfig): boolean {
  * Counts the ways in which a user can sign in, as the store knows them: accounts
  * of configured providers, passkeys, an address that mail can be sent to, and a password.
  */
-export async function countWaysIn(config: WithStore, userId: string): Promise<number> {
+export async function countSignInMethods(config: WithStore, userId: string): Promise<number> {
   const { store, providers } = config;
   const hasPasskeys = [...providers.values()].some(({ type }) => type === "webauthn");
   const canListKeys = hasPasskeys && store.has("listAuthenticatorsByUserId");
@@ -124,20 +128,20 @@ async function unlinkFrom(
   const key = account.type === "webauthn" && await keyOf(config, account);
   if (key) return await removeKey(caller, userId, key.credentialID, removal);
   const isLast = async (least: number) =>
-    !removal.hasOtherWayIn && await countWaysIn(config, userId) < least;
+    !removal.hasOtherWayIn && await countSignInMethods(config, userId) < least;
   if (await isLast(2)) return false;
   await store.unlinkAccount({ provider, providerAccountId });
-  await forgetAccount(config, account);
+  await removeFromAccountIndex(config, account);
   await config.tokens?.forget(config, account);
   if (await isLast(1)) {
     // A parallel call removed the other one: each call restores its own.
     await store.linkAccount(account);
     return false;
   }
-  await twice(() => endBegunWith(caller, userId, account, removal.keepSession));
+  await retryOnce(() => endBegunWith(caller, userId, account, removal.keepSession));
   await audit(caller, { name: "account.unlinked", userId, provider });
   const name = config.providers.get(provider)?.name ?? provider;
-  await tellUser(caller, userId, "account-unlinked", { provider: name });
+  await notifyUser(caller, userId, "account-unlinked", { provider: name });
   return true;
 }
 
@@ -182,7 +186,7 @@ export async function removeKey(
     }
   }
   await audit(caller, { name: "passkey.removed", userId });
-  await tellUser(caller, userId, "passkey-removed");
+  await notifyUser(caller, userId, "passkey-removed");
   await forgetName(config, id);
   // The key is gone, so its account cannot sign in, even when the next step fails.
   const { providerAccountId } = key;
@@ -192,10 +196,10 @@ export async function removeKey(
     try {
       if ((await store.getAccount(providerAccountId, provider))?.userId !== userId) continue;
       await store.unlinkAccount(account);
-      await forgetAccount(config, account);
+      await removeFromAccountIndex(config, account);
     } finally {
       // After the account, by which a sign-in at the same time is refused.
-      await twice(() => endBegunWith(caller, userId, account, keepSession));
+      await retryOnce(() => endBegunWith(caller, userId, account, keepSession));
     }
   }
   return true;
@@ -223,23 +227,23 @@ export async function ownKey(
  */
 export async function remove(caller: StoreCaller, userId: string): Promise<void> {
   const { config } = caller;
-  const { store, revocation, records, written } = config;
+  const { store, revocation, records, userConfig: written } = config;
   requireMethods(store, ["deleteUser"]);
   const isRead = tellsOfChanges(config) || store.has("deleteVerificationTokens");
   const email = isRead ? (await store.getUser(userId))?.email : undefined;
   if (revocation) {
-    await twice(() => refuseDeleted(revocation.records, userId));
+    await retryOnce(() => refuseDeleted(revocation.records, userId));
     // Removing the records ends token sessions.
-    await twice(() => endRecords(revocation, userId));
+    await retryOnce(() => endRecords(revocation, userId));
   }
-  if (email) await twice(() => endLinks(store, email));
+  if (email) await retryOnce(() => endLinks(store, email));
   await deleteFrom(store, userId);
   await audit(caller, { name: "user.deleted", userId });
   // An adapter removes its own records.
   if (records && records !== written.adapter?.records) {
-    await twice(() => records.deleteOwner(ownerOf(userId)));
+    await retryOnce(() => records.deleteOwner(ownerOf(userId)));
   }
-  await tell(caller, email, "deleted");
+  await notify(caller, email, "deleted");
 }
 
 /** Some stores reject when the user was deleted by the first try. */

@@ -9,7 +9,7 @@ import { audit } from "../hooks/audit.ts";
 import type { AdapterAuthenticator, AdapterUser } from "../types/adapter.ts";
 import type { Account } from "../types/entities.ts";
 import type { Context, Store } from "../types/internal.ts";
-import type { Member } from "../types/identity.ts";
+import type { ResolvedUser } from "../types/identity.ts";
 import {
   create,
   createAlone,
@@ -19,7 +19,7 @@ import {
   type StorableIdentity,
   undo,
 } from "./create.ts";
-import { tell } from "../mail/account_changes.ts";
+import { notify } from "../mail/account_changes.ts";
 
 /**
  * Stores a new key.
@@ -33,11 +33,11 @@ export async function registerPasskey(
   identity: StorableIdentity,
   owner: AdapterUser | null,
   current: AdapterUser | null,
-): Promise<Member> {
+): Promise<ResolvedUser> {
   const { user, account, authenticator } = identity;
   if (owner) throw notLinked(account, "The key belongs to a user already");
   const isNew = !current;
-  const member: Member = current
+  const member: ResolvedUser = current
     ? { user: current, account, isNewUser: false, keepsSession: true }
     : await createAlone(ctx, store, identity, async () => {
       if (user.email && await store.getUserByEmail(user.email)) throw notLinked(account);
@@ -54,7 +54,7 @@ export async function registerPasskey(
     throw error;
   }
   await audit(ctx, { name: "passkey.added", userId });
-  await tell(ctx, current?.email, "passkey-added");
+  await notify(ctx, current?.email, "passkey-added");
   return { ...member, account: { ...account, userId } };
 }
 
@@ -63,7 +63,7 @@ async function createForKey(
   ctx: Context,
   store: Store,
   identity: StorableIdentity,
-): Promise<Member> {
+): Promise<ResolvedUser> {
   try {
     return await create(ctx, store, identity);
   } catch (error) {

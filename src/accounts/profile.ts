@@ -10,7 +10,7 @@ import { requireName } from "../hooks/names.ts";
 import type { AdapterUser } from "../types/adapter.ts";
 import type { StoreCaller } from "./manage.ts";
 import { reportUpdated } from "./report.ts";
-import { tell } from "../mail/account_changes.ts";
+import { notify } from "../mail/account_changes.ts";
 
 /**
  * Changes the name of a user.
@@ -33,6 +33,6 @@ export async function renameUser(
   // Some stores return only what changed.
   const user = { ...known, name: clean };
   await reportUpdated(caller, user);
-  await tell(caller, user.email, "renamed");
+  await notify(caller, user.email, "renamed");
   return user;
 }

@@ -14,7 +14,7 @@ import { endBefore, refuseWayIn } from "../session/access.ts";
 import { sessionIdOf } from "../session/database.ts";
 import { endRows, endSession, endSessionsOf, requireRevocation, rowsOf } from "../session/end.ts";
 import { endRecords, listRecords, wayInOf } from "../session/record.ts";
-import { tellUser } from "../mail/account_changes.ts";
+import { notifyUser } from "../mail/account_changes.ts";
 
 /** A session, to show to its owner. */
 export interface SessionInfo {
@@ -77,7 +77,7 @@ export async function endSessions(
 export async function revokeOne(caller: Caller, userId: string, id: string): Promise<boolean> {
   if (!await endSession(caller.config, userId, id)) return false;
   await reportRevoked(caller, userId, [id], "revoked");
-  await tellUser(caller, userId, "sessions-ended");
+  await notifyUser(caller, userId, "sessions-ended");
   return true;
 }
 
@@ -92,7 +92,7 @@ export async function revokeAll(
   exceptId?: string,
 ): Promise<number> {
   const ended = await endSessions(caller, userId, "revoked", exceptId);
-  if (ended > 0) await tellUser(caller, userId, "sessions-ended");
+  if (ended > 0) await notifyUser(caller, userId, "sessions-ended");
   return ended;
 }
 

@@ -9,7 +9,7 @@ import { withoutUndefined } from "../base/objects.ts";
 import type { AdapterUser } from "../types/adapter.ts";
 import type { Context, Store } from "../types/internal.ts";
 import type { Identity } from "../types/identity.ts";
-import { holderOf, isHeld } from "./held_address.ts";
+import { isReserved, reservationsOf } from "./held_address.ts";
 import { hasProof, takeAddress } from "./unproven_address.ts";
 
 /**
@@ -38,8 +38,8 @@ export async function beginSignUp(
 /** Refuses an address that another user had before, as long as that user may get it back. */
 async function requireFree({ config }: Context, { user, account }: Identity): Promise<void> {
   const address = account.type === "email" ? account.providerAccountId : user.email;
-  const records = holderOf(config);
-  if (!records || !address || !await isHeld(records, address)) return;
+  const records = reservationsOf(config);
+  if (!records || !address || !await isReserved(records, address)) return;
   throw new SignUpRefused(
     "Sign-up refused: a user had this address until recently, and can undo the change; see the " +
       "mail to this address",

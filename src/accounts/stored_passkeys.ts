@@ -9,7 +9,7 @@ import { requireName } from "../hooks/names.ts";
 import type { AdapterAuthenticator } from "../types/adapter.ts";
 import { ownKey, type StoreCaller, type WithStore } from "./manage.ts";
 import { recordedNames, storeName } from "./passkey_names.ts";
-import { tellUser } from "../mail/account_changes.ts";
+import { notifyUser } from "../mail/account_changes.ts";
 
 /** A passkey, to show to its owner. */
 export interface Passkey {
@@ -49,7 +49,7 @@ export async function renameKey(
   await ownKey(config.store, userId, id);
   await storeName(config, userId, id, clean);
   await audit(caller, { name: "passkey.renamed", userId });
-  await tellUser(caller, userId, "passkey-renamed");
+  await notifyUser(caller, userId, "passkey-renamed");
 }
 
 function toPasskey(key: AdapterAuthenticator): Passkey {

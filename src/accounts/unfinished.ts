@@ -11,7 +11,7 @@
 import { defineKind, hashedId } from "../records/kind.ts";
 import type { AdapterUser } from "../types/adapter.ts";
 import type { ResolvedConfig, Store } from "../types/internal.ts";
-import { notedAccounts } from "../records/linked_accounts.ts";
+import { accountIndex } from "../records/linked_accounts.ts";
 
 /** By address, hashed: the record outlives a user who is deleted. */
 const creations = defineKind<string, null>("creating", hashedId("creating"));
@@ -20,7 +20,7 @@ const creations = defineKind<string, null>("creating", hashedId("creating"));
 const LIFETIME_MS = 7 * 24 * 60 * 60 * 1000;
 
 /** Notes that a user with the address is being created. */
-export async function beginUser({ records }: ResolvedConfig, email: string): Promise<void> {
+export async function beginUserCreation({ records }: ResolvedConfig, email: string): Promise<void> {
   if (!records) return;
   const known = await creations.get(records, email);
   const expires = new Date(Date.now() + LIFETIME_MS);
@@ -28,7 +28,7 @@ export async function beginUser({ records }: ResolvedConfig, email: string): Pro
 }
 
 /** Notes that the user is complete, or was removed; after a failure the record expires. */
-export async function endUser(
+export async function endUserCreation(
   { records, logger }: ResolvedConfig,
   email: string,
 ): Promise<void> {
@@ -40,13 +40,13 @@ export async function endUser(
 }
 
 /** Returns `true` for a user who was left without an account, and never proved an address. */
-export async function isUnfinished(
+export async function isUserCreationPending(
   config: ResolvedConfig,
   store: Store,
   { id, email, emailVerified }: AdapterUser,
 ): Promise<boolean> {
   const { records } = config;
   if (emailVerified || !records || !await creations.get(records, email)) return false;
-  const accounts = await store.listAccounts?.(id) ?? await notedAccounts(config, id);
+  const accounts = await store.listAccounts?.(id) ?? await accountIndex(config, id);
   return accounts?.length === 0;
 }

@@ -20,7 +20,7 @@ import type { User } from "../types/entities.ts";
 import type { Context, Store } from "../types/internal.ts";
 import type { Identity } from "../types/identity.ts";
 import type { ResolvedProvider } from "../types/resolved_provider.ts";
-import { notedAccounts } from "../records/linked_accounts.ts";
+import { accountIndex } from "../records/linked_accounts.ts";
 import { reportUpdated } from "./report.ts";
 
 /** Returns `true` for a sign-in that proved the address it brings. */
@@ -79,7 +79,7 @@ async function waysInto({ config }: Caller, store: Store, { id }: AdapterUser): 
   const hasPasskeys = [...config.providers.values()].some(({ type }) => type === "webauthn");
   const keys = hasPasskeys ? await store.listAuthenticatorsByUserId(id) : [];
   // A passkey's account is no evidence beside the key.
-  const listed = await store.listAccounts?.(id) ?? await notedAccounts(config, id) ?? [];
+  const listed = await store.listAccounts?.(id) ?? await accountIndex(config, id) ?? [];
   const accounts = listed.filter(({ type }) => type !== "webauthn");
   const unproven = accounts.filter(({ provider }) => isUnproving(config.providers.get(provider)));
   const proving = accounts.length - unproven.length;
@@ -154,7 +154,11 @@ export async function keepProof(
  * no way in but unproven ones. An account that is added to such a user would
  * make the address look proven later.
  */
-export async function isClaim(ctx: Context, store: Store, user: AdapterUser): Promise<boolean> {
+export async function hasOnlyUnprovenAccess(
+  ctx: Context,
+  store: Store,
+  user: AdapterUser,
+): Promise<boolean> {
   if (!ctx.config.canProve || !user.email || user.emailVerified) return false;
   const { proving, unproven, isComplete } = await waysInto(ctx, store, user);
   return isComplete && unproven > 0 && proving === 0;

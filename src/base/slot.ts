@@ -23,7 +23,7 @@ class Given {
  * Makes a slot. A `WeakMap` does the same, but an entry for each request takes the garbage
  * collector a tenth of the time of a session read.
  */
-export function createSlot<T>(): Slot<T> {
+export function createFieldStore<T>(): Slot<T> {
   return class Holder extends Given {
     #value: T;
 

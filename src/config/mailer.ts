@@ -4,7 +4,7 @@
  * @module
  */
 
-import { traceMail } from "../hooks/telemetry.ts";
+import { traceEmail } from "../hooks/telemetry.ts";
 import type { AuthConfig } from "../types/config.ts";
 import type { ResolvedConfig } from "../types/internal.ts";
 import type { ResolvedProvider } from "../types/resolved_provider.ts";
@@ -14,10 +14,10 @@ export function mailerOf(
   { sendMail }: AuthConfig,
   providers: readonly ResolvedProvider[],
 ): ResolvedConfig["sendMail"] {
-  if (sendMail) return (mail) => traceMail(undefined, async () => await sendMail(mail));
+  if (sendMail) return (mail) => traceEmail(undefined, async () => await sendMail(mail));
   for (const provider of providers) {
     if (provider.type !== "email" || !provider.sendMail) continue;
     const { sendMail: send } = provider;
-    return (mail) => traceMail(provider, async () => await send(mail, provider));
+    return (mail) => traceEmail(provider, async () => await send(mail, provider));
   }
 }

@@ -13,7 +13,7 @@ import { isLoopback, toBasePath } from "../http/url.ts";
 import { decode, encode } from "../jwt.ts";
 import { AuthError, InvalidProvider, MissingSecret } from "../errors.ts";
 import { withoutUndefined } from "../base/objects.ts";
-import { peerOf } from "../http/peer.ts";
+import { clientAddressOf } from "../http/peer.ts";
 import { developmentMode, siteHost, skipCSRFCheck } from "../symbols.ts";
 import type { AuthConfig } from "../types/config.ts";
 import type {
@@ -179,7 +179,7 @@ function complete(config: AuthConfig): ResolvedConfig {
   for (const { code, about } of warnings) warnOnce(logger, code, about);
 
   return {
-    written: config,
+    userConfig: config,
     basePath: toBasePath(config.basePath ?? BASE_PATH),
     enabledPaths: enabledPaths(new Set(endpoints.map(({ path }) => path))),
     endpoints: byPath(endpoints),
@@ -291,7 +291,7 @@ function resolveRevocation(
 /** The app's way to find the address of a client. Default: the address of the socket. */
 function addressIn({ session, limits }: AuthConfig): (request: Request) => string | null {
   const clientAddress = limits ? limits.clientAddress : undefined;
-  const address = session?.revocation?.address ?? clientAddress ?? peerOf;
+  const address = session?.revocation?.address ?? clientAddress ?? clientAddressOf;
   return (request) => address(request) ?? null;
 }
 
@@ -349,7 +349,7 @@ function attemptProvider(
  * Logs one line about all providers that cannot be used. Called at the first request, since a test
  * can replace providers until then.
  */
-export function reportFaults({ faults, written, logOnce }: ResolvedConfig): void {
+export function reportFaults({ faults, userConfig: written, logOnce }: ResolvedConfig): void {
   if (faults.size === 0) return;
   const total = `${faults.size} of ${written.providers.length}`;
   const reasons = [...faults].map(([name, reason]) => `${name}: ${reason}`).join("; ");

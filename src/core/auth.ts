@@ -8,7 +8,7 @@ import { configFor, vouchesForHost } from "../config/host.ts";
 import { reportFaults, resolveConfig } from "../config/resolve.ts";
 import { dispatch } from "./dispatch.ts";
 import { AuthError } from "../errors.ts";
-import { logSeldom } from "../hooks/logger.ts";
+import { rateLimitedLog } from "../hooks/logger.ts";
 import { isLoopback } from "../http/url.ts";
 import { parseRequest } from "../request/parse.ts";
 import { refusal } from "../response/failure.ts";
@@ -66,7 +66,7 @@ export async function Auth(
   try {
     parsed = await parseRequest(request, resolved);
   } catch (error) {
-    logSeldom(resolved.logger, error as Error, (error as Error).message);
+    rateLimitedLog(resolved.logger, error as Error, (error as Error).message);
     return toResponse(refusal(error));
   }
   const { origin } = parsed;

@@ -7,8 +7,8 @@
 
 import { AuthError, TooManyRequests, UnknownAction } from "../errors.ts";
 import { auditRefusal } from "../hooks/audit.ts";
-import { logSeldom } from "../hooks/logger.ts";
-import { copyPeer } from "../http/peer.ts";
+import { rateLimitedLog } from "../hooks/logger.ts";
+import { copyClientAddress } from "../http/peer.ts";
 import { lazy } from "../base/lazy.ts";
 import {
   FORM_TYPE,
@@ -71,7 +71,7 @@ function refuse(
 ): ResponseInternal {
   const error = thrown instanceof Error ? thrown : new AuthError(String(thrown));
   // Any client can cause refusals.
-  logSeldom(logger, error, error.message);
+  rateLimitedLog(logger, error, error.message);
   const { status, direct } = error.constructor as typeof AuthError;
   const isTheirs = error instanceof TooManyRequests || (error instanceof AuthError && direct);
   return {
@@ -164,6 +164,6 @@ function withoutCookies(request: Request): Request {
   const headers = new Headers(request.headers);
   headers.delete("cookie");
   const bare = new Request(request.url, { method: request.method, headers });
-  copyPeer(request, bare);
+  copyClientAddress(request, bare);
   return bare;
 }

@@ -12,7 +12,7 @@ import { traceAction } from "../hooks/telemetry.ts";
 import { endpointAt } from "../http/paths.ts";
 import { lazy } from "../base/lazy.ts";
 import { createContext } from "../request/context.ts";
-import { turnToBegin } from "../request/turn.ts";
+import { limitConcurrency } from "../request/turn.ts";
 import { answerError, answerLimit, answerProblem } from "../response/failure.ts";
 import { withCookies } from "../response/respond.ts";
 import type {
@@ -47,7 +47,7 @@ async function run(request: RequestInternal, config: ResolvedConfig): Promise<Ou
   if (problem) return { answer: await answerProblem(problem, request, config), error: problem };
   let ctx: Context | undefined;
   try {
-    if (request.method === "POST" || request.action === "callback") await turnToBegin();
+    if (request.method === "POST" || request.action === "callback") await limitConcurrency();
     const endpoint = endpointOf(request, config);
     if (endpoint?.kind === "explicit") {
       return { answer: await (await calls()).answerCall(endpoint, request, config) };

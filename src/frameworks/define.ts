@@ -8,12 +8,12 @@ import type * as addresses from "../capabilities/address/functions.ts";
 import type * as factors from "../capabilities/factors/functions.ts";
 import type * as passkeys from "../capabilities/passkeys/functions.ts";
 import type * as passwords from "../capabilities/passwords/functions.ts";
-import { setPeer } from "../http/peer.ts";
+import { setClientAddress } from "../http/peer.ts";
 import type * as accounts from "../server/accounts.ts";
-import type { Acts } from "../server/act.ts";
+import type { RequestActions } from "../server/act.ts";
 import { explain, type SessionExplanation } from "../server/explain.ts";
 import { bindGroup, broughtGroup } from "../server/group.ts";
-import { made } from "../server/observe.ts";
+import { announceConfig } from "../server/observe.ts";
 import type * as sessions from "../server/sessions.ts";
 import {
   boundTo,
@@ -44,7 +44,7 @@ import type { Provider, ProviderId } from "../types/provider.ts";
 /**
  * Result of {@linkcode defineAuth}: the functions of `@x/auth/server` without
  * their config parameter; `signIn`, `signOut`, `updateSession`, `getProof`,
- * `getAccessToken`, `requireProof` and `getSignInOptions` are described in {@linkcode Acts}.
+ * `getAccessToken`, `requireProof` and `getSignInOptions` are described in {@linkcode RequestActions}.
  * They do not use `this`, so they can be destructured.
  * Wrappers accept the whole object in place of a config: `DenoAuth(auth)`.
  *
@@ -58,7 +58,9 @@ export interface DefinedAuth<
   S = Session,
   T = JWT,
   Capabilities = Record<never, never>,
-> extends DefinedConfig<Id, S, T>, Acts<[request: Request], Id, S, Response, [headers: Headers]> {
+> extends
+  DefinedConfig<Id, S, T>,
+  RequestActions<[request: Request], Id, S, Response, [headers: Headers]> {
   /**
    * Handles the actions under `basePath`. Route every request under that path to
    * it; any other path is a client error.
@@ -152,12 +154,12 @@ export function defineAuth<
 }
 
 function bind(config: AuthConfig): DefinedAuth {
-  made(config);
+  announceConfig(config);
   return {
     [defined]: true,
     config,
     async handler(request, info) {
-      setPeer(request, info);
+      setClientAddress(request, info);
       return await (await boundTo(config).of(request)).handle();
     },
     getSession: (request, headers) => getSession(request, config, headers),

@@ -19,10 +19,10 @@
  * @module
  */
 
-import { setPeer } from "../http/peer.ts";
-import { type Acts, toRedirect } from "../server/act.ts";
+import { setClientAddress } from "../http/peer.ts";
+import { type RequestActions, toRedirect } from "../server/act.ts";
 import { bind } from "../server/bind.ts";
-import { createActs } from "../server/create_acts.ts";
+import { createRequestActions } from "../server/create_acts.ts";
 import type { Awaitable, DefaultSession, JWT, Session } from "../types/entities.ts";
 import { assertApp } from "./app.ts";
 import type { InferredId, InferredSession, LazyConfigInput, TypedBy } from "../types/inference.ts";
@@ -38,13 +38,13 @@ export type DenoApp<Info extends unknown[]> = (
 
 /**
  * Result of {@linkcode DenoAuth}. `signIn`, `signOut` and `updateSession` are
- * described in {@linkcode Acts}; their answers are redirects.
+ * described in {@linkcode RequestActions}; their answers are redirects.
  *
  * @typeParam Id Provider ids.
  * @typeParam S Return type of the `session` callback.
  */
 export interface DenoAuthResult<Id extends string = ProviderId, S = Session>
-  extends Acts<[request: Request], Id, S>, TypedBy<Id, S> {
+  extends RequestActions<[request: Request], Id, S>, TypedBy<Id, S> {
   /**
    * Returns a handler for `Deno.serve` that handles the actions under `basePath`
    * and passes other requests to `app`. Without `app` they get 404.
@@ -85,7 +85,7 @@ export function DenoAuth<
     handler: ((app?: DenoApp<unknown[]>) => {
       assertApp(app, "Deno.serve(handler(app))");
       return async (request: Request, ...info: unknown[]) => {
-        setPeer(request, info[0]);
+        setClientAddress(request, info[0]);
         const auth = await bound.of(request, request);
         if (auth.isAction) return await auth.handle();
         const response = await app?.(request, ...info) ??
@@ -94,7 +94,7 @@ export function DenoAuth<
       };
     }) as DenoAuthResult["handler"],
     auth: (request) => bound.session(request, request),
-    ...createActs((request: Request) => bound.of(request, request), toRedirect),
+    ...createRequestActions((request: Request) => bound.of(request, request), toRedirect),
   };
   // The cast adds the callback's session type and the config's provider ids.
   return result as DenoAuthResult<InferredId<Providers, Id, Lazy>, InferredSession<S, Lazy>>;

@@ -5,7 +5,12 @@
  */
 
 export { AuthError, CredentialsSignin } from "../errors.ts";
-export type { Acts, AuthorizationParams, SignInOptions, SignOutOptions } from "../server/act.ts";
+export type {
+  AuthorizationParams,
+  RequestActions,
+  SignInOptions,
+  SignOutOptions,
+} from "../server/act.ts";
 export type { LazyConfig } from "../server/bind.ts";
 export { customFetch } from "../symbols.ts";
 export type * from "../types/mod.ts";

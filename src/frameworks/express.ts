@@ -25,8 +25,8 @@ import { isActionPath } from "../http/paths.ts";
 import { toBasePath } from "../http/url.ts";
 import type { AuthorizationParams, SignInOptions, SignOutOptions } from "../server/act.ts";
 import { createBinder } from "../server/bind.ts";
-import { toWritten } from "../server/environment.ts";
-import { made } from "../server/observe.ts";
+import { toUserConfig } from "../server/environment.ts";
+import { announceConfig } from "../server/observe.ts";
 import type { AuthConfig } from "../types/config.ts";
 import type { Optional, Session } from "../types/entities.ts";
 import type { DefinedConfig, ProviderIdOf, SessionOf } from "../types/inference.ts";
@@ -93,8 +93,8 @@ export type ExpressMiddleware = (
  * For settings with defaults see {@linkcode LazyConfigInput}.
  */
 export function ExpressAuth(config: ExpressAuthInput): ExpressMiddleware {
-  const written = toWritten(config);
-  made(written);
+  const written = toUserConfig(config);
+  announceConfig(written);
   return async (req, res, next) => {
     try {
       const base = basePathOf(req);
@@ -196,7 +196,7 @@ export async function getProof(req: ExpressHead, config: ExpressAuthInput): Prom
 }
 
 /**
- * A valid access token of the user's account at a provider; see {@linkcode Acts}.
+ * A valid access token of the user's account at a provider; see {@linkcode RequestActions}.
  *
  * @param config the object that was passed to {@linkcode ExpressAuth}
  * @throws {TokenRefreshError} when the token has expired, and there is no new one

@@ -27,10 +27,10 @@
  */
 
 import { toBasePath } from "../http/url.ts";
-import { setPeer } from "../http/peer.ts";
-import { type Acts, toRedirect } from "../server/act.ts";
+import { setClientAddress } from "../http/peer.ts";
+import { type RequestActions, toRedirect } from "../server/act.ts";
 import { bind } from "../server/bind.ts";
-import { createActs } from "../server/create_acts.ts";
+import { createRequestActions } from "../server/create_acts.ts";
 import type { DefaultSession, JWT, Session } from "../types/entities.ts";
 import type {
   InferredId,
@@ -108,13 +108,13 @@ export interface Fresh1Plugin {
 /**
  * Result of {@linkcode FreshAuth}: a middleware, and functions for the routes
  * behind it. `signIn`, `signOut` and `updateSession`, for form handlers, are
- * described in {@linkcode Acts}; their answers are redirects.
+ * described in {@linkcode RequestActions}; their answers are redirects.
  *
  * @typeParam Id Provider ids.
  * @typeParam S Return type of the `session` callback.
  */
 export interface FreshAuthResult<Id extends string = ProviderId, S = Session>
-  extends Acts<[ctx: FreshContext], Id, S>, TypedBy<Id, S> {
+  extends RequestActions<[ctx: FreshContext], Id, S>, TypedBy<Id, S> {
   /**
    * Handles the actions, and sets `ctx.state.auth` for all other requests. The
    * session is read at the beginning of the request, and again after `signIn`,
@@ -160,7 +160,7 @@ export function FreshAuth<
   const of = (ctx: FreshContext) => bound.of(ctx.req, ctx);
 
   const handle = async (ctx: FreshContext): Promise<Response> => {
-    setPeer(ctx.req, ctx.info);
+    setClientAddress(ctx.req, ctx.info);
     const auth = await of(ctx);
     if (auth.isAction) return await auth.handle();
     await readInto(ctx);
@@ -175,7 +175,7 @@ export function FreshAuth<
   };
 
   // `ctx.state.auth` is outdated after an act.
-  const acts = createActs(of, toRedirect, (_, ctx) => readInto(ctx));
+  const acts = createRequestActions(of, toRedirect, (_, ctx) => readInto(ctx));
   const result: FreshAuthResult = Object.assign((ctx: FreshContext) => handle(ctx), {
     async protect(ctx: FreshContext): Promise<Response> {
       const session = await readInto(ctx);

@@ -27,11 +27,11 @@
  */
 
 import { serializeCookie } from "../http/cookie.ts";
-import { setPeer } from "../http/peer.ts";
-import { type Acts, toRedirect } from "../server/act.ts";
+import { setClientAddress } from "../http/peer.ts";
+import { type RequestActions, toRedirect } from "../server/act.ts";
 import { bind, type Bound } from "../server/bind.ts";
 import { missingFrom } from "../server/cookies.ts";
-import { createActs } from "../server/create_acts.ts";
+import { createRequestActions } from "../server/create_acts.ts";
 import type { DefaultSession, JWT, Session } from "../types/entities.ts";
 import type { InferredId, InferredSession, LazyConfigInput, TypedBy } from "../types/inference.ts";
 import type { Provider, ProviderId } from "../types/provider.ts";
@@ -63,14 +63,14 @@ export type HonoAuthMiddleware = (
 /**
  * Result of {@linkcode HonoAuth}: a middleware, and functions for the routes
  * behind it. `signIn`, `signOut` and `updateSession` are described in
- * {@linkcode Acts}; their answers are redirects. On routes that are not behind the
+ * {@linkcode RequestActions}; their answers are redirects. On routes that are not behind the
  * middleware, all of them throw a `TypeError`.
  *
  * @typeParam Id Provider ids.
  * @typeParam S Return type of the `session` callback.
  */
 export interface HonoAuthResult<Id extends string = ProviderId, S = Session>
-  extends HonoAuthMiddleware, Acts<[c: HonoContext], Id, S>, TypedBy<Id, S> {
+  extends HonoAuthMiddleware, RequestActions<[c: HonoContext], Id, S>, TypedBy<Id, S> {
   /**
    * The session of a request, or `null`. A failure to read it is logged and means
    * no session. The app's response renews a session that is due for renewal.
@@ -114,7 +114,7 @@ export function HonoAuth<
   const handle: HonoAuthMiddleware = async (c, next) => {
     passed.add(c);
     contexts.set(c, bound);
-    setPeer(c.req.raw, c.env);
+    setClientAddress(c.req.raw, c.env);
     const auth = await bound.of(c.req.raw, c, c);
     if (auth.isAction) return await auth.handle();
     await next();
@@ -138,16 +138,16 @@ const innermost = functionsBy((c) => {
 
 /** Calls `getSession` of the innermost {@linkcode HonoAuth} in front of the route. */
 export const getSession: HonoAuthResult["getSession"] = innermost.getSession;
-/** Calls `signIn` of the innermost {@linkcode HonoAuth} in front of the route; see {@linkcode Acts}. */
+/** Calls `signIn` of the innermost {@linkcode HonoAuth} in front of the route; see {@linkcode RequestActions}. */
 export const signIn: HonoAuthResult["signIn"] = innermost.signIn;
-/** Calls `signOut` of the innermost {@linkcode HonoAuth} in front of the route; see {@linkcode Acts}. */
+/** Calls `signOut` of the innermost {@linkcode HonoAuth} in front of the route; see {@linkcode RequestActions}. */
 export const signOut: HonoAuthResult["signOut"] = innermost.signOut;
 /** Calls `updateSession` of the innermost {@linkcode HonoAuth} in front of the route. */
 export const updateSession: HonoAuthResult["updateSession"] = innermost.updateSession;
 
-/** Calls `getProof` of the innermost {@linkcode HonoAuth} in front of the route; see {@linkcode Acts}. */
+/** Calls `getProof` of the innermost {@linkcode HonoAuth} in front of the route; see {@linkcode RequestActions}. */
 export const getProof: HonoAuthResult["getProof"] = innermost.getProof;
-/** Calls `getAccessToken` of the innermost {@linkcode HonoAuth} in front of the route; see {@linkcode Acts}. */
+/** Calls `getAccessToken` of the innermost {@linkcode HonoAuth} in front of the route; see {@linkcode RequestActions}. */
 export const getAccessToken: HonoAuthResult["getAccessToken"] = innermost.getAccessToken;
 /** Calls `requireProof` of the innermost {@linkcode HonoAuth} in front of the route. */
 export const requireProof: HonoAuthResult["requireProof"] = innermost.requireProof;
@@ -158,7 +158,7 @@ export const getSignInOptions: HonoAuthResult["getSignInOptions"] = innermost.ge
 function functionsBy(boundOf: (c: HonoContext) => Bound<HonoContext>) {
   return {
     getSession: async (c: HonoContext) => await boundOf(c).session(c.req.raw, c, c),
-    ...createActs((c: HonoContext) => boundOf(c).of(c.req.raw, c, c), toRedirect),
+    ...createRequestActions((c: HonoContext) => boundOf(c).of(c.req.raw, c, c), toRedirect),
   };
 }
 

@@ -39,7 +39,7 @@ export { type ActionPath, isActionPath, isAuthAction } from "../http/paths.ts";
 export type { EnabledPaths } from "../types/request.ts";
 export { NO_HOST, toBasePath, toOrigin, withQuery } from "../http/url.ts";
 export { toHeaders } from "./node_http.ts";
-export { setPeer } from "../http/peer.ts";
+export { setClientAddress } from "../http/peer.ts";
 export { describeFailure } from "../response/failure.ts";
 export type { SerializedAnswer } from "../response/respond.ts";
 export { customFetch, defined, raw, skipCSRFCheck } from "../symbols.ts";

@@ -51,7 +51,7 @@
  */
 
 import { completeLogger } from "../hooks/logger.ts";
-import type { Acts } from "../server/act.ts";
+import type { RequestActions } from "../server/act.ts";
 import { bind } from "../server/bind.ts";
 import type { DefaultSession, JWT, Session } from "../types/entities.ts";
 import type { InferredId, InferredSession, LazyConfigInput, TypedBy } from "../types/inference.ts";
@@ -72,15 +72,17 @@ export type NodeHandler<Req, Res> = (req: Req, res: Res) => unknown;
 
 /**
  * Result of {@linkcode NodeAuth}. `signIn`, `signOut` and `updateSession` are
- * described in {@linkcode Acts}; their answers are URLs.
+ * described in {@linkcode RequestActions}; their answers are URLs.
  *
  * @typeParam Id Provider ids.
  * @typeParam S Return type of the `session` callback.
  */
-export interface NodeAuthResult<Id extends string = ProviderId, S = Session>
-  extends
-    Omit<Acts<[req: NodeServerRequest, res: NodeResponse], Id, S, string>, "requireProof">,
-    TypedBy<Id, S> {
+export interface NodeAuthResult<Id extends string = ProviderId, S = Session> extends
+  Omit<
+    RequestActions<[req: NodeServerRequest, res: NodeResponse], Id, S, string>,
+    "requireProof"
+  >,
+  TypedBy<Id, S> {
   /**
    * Returns a handler for `createServer` that handles the actions under `basePath`
    * and passes other requests to `app`. Without `app` they get 404. A config
@@ -112,7 +114,7 @@ export interface NodeAuthResult<Id extends string = ProviderId, S = Session>
   auth(req: NodeServerHead, res?: NodeResponse): Promise<S | null>;
   /** The proof of the session, or `null`; see {@linkcode Proof}. */
   getProof(req: NodeServerHead): Promise<Proof | null>;
-  /** `null` when the proof is good enough, else the URL to redirect to; see {@linkcode Acts}. */
+  /** `null` when the proof is good enough, else the URL to redirect to; see {@linkcode RequestActions}. */
   requireProof(req: NodeServerHead, options?: RequireProofOptions): Promise<string | null>;
 }
 

@@ -6,7 +6,7 @@
  */
 
 import type { Bound } from "../server/bind.ts";
-import { createActs } from "../server/create_acts.ts";
+import { createRequestActions } from "../server/create_acts.ts";
 import type { RequestAuth } from "../server/request_auth.ts";
 import type { Session } from "../types/entities.ts";
 import {
@@ -68,7 +68,7 @@ export function createNodeCalls<Req extends NodeHead>(
         req,
         res && { answer: res, sink: responseSink(res) },
       ),
-    ...createActs(
+    ...createRequestActions(
       ({ req }: NodeCall<Req>) => of(req),
       ({ redirect }) => redirect,
       (auth, { res }) => res && auth.writeTo(res, responseSink(res)),

@@ -11,7 +11,7 @@ import { UnknownAction } from "../errors.ts";
 import { serializeCookie } from "../http/cookie.ts";
 import { NO_HOST, toOrigin } from "../http/url.ts";
 import type { SerializedAnswer } from "../response/respond.ts";
-import { setPeer } from "../http/peer.ts";
+import { setClientAddress } from "../http/peer.ts";
 import type { CookieSink } from "../server/cookies.ts";
 
 /** Members of Node's `IncomingMessage` and of body parsers that are used. */
@@ -94,7 +94,7 @@ export function toRequest(
   const request = new Request(urlOf(req, arrival), { method });
   // Faster than passing them, above all on Deno.
   addHeaders(request.headers, req.headers, arrival.ignored);
-  setPeer(request, arrival.peer);
+  setClientAddress(request, arrival.peer);
   return request;
 }
 

@@ -38,5 +38,10 @@ export {
   signOut,
   updateSession,
 } from "../server/sign_in.ts";
-export type { Acts, AuthorizationParams, SignInOptions, SignOutOptions } from "../server/act.ts";
+export type {
+  AuthorizationParams,
+  RequestActions,
+  SignInOptions,
+  SignOutOptions,
+} from "../server/act.ts";
 export type * from "../types/mod.ts";

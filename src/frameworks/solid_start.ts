@@ -19,7 +19,7 @@
 
 import { isActionPath } from "../http/paths.ts";
 import { toBasePath } from "../http/url.ts";
-import { setPeer } from "../http/peer.ts";
+import { setClientAddress } from "../http/peer.ts";
 import {
   type AuthorizationParams,
   type SignInOptions,
@@ -27,9 +27,9 @@ import {
   toRedirect,
 } from "../server/act.ts";
 import { createBinder } from "../server/bind.ts";
-import { toWritten } from "../server/environment.ts";
+import { toUserConfig } from "../server/environment.ts";
 import { headersSink } from "../server/cookies.ts";
-import { createActs } from "../server/create_acts.ts";
+import { createRequestActions } from "../server/create_acts.ts";
 import type { RequestAuth } from "../server/request_auth.ts";
 import type { AuthConfig } from "../types/config.ts";
 import type { Session } from "../types/entities.ts";
@@ -86,11 +86,11 @@ const PREFIX = "/api/auth";
  * For settings with defaults see {@linkcode LazyConfigInput}.
  */
 export function SolidAuth(config: SolidAuthInput): SolidAuthResult {
-  const written: SolidAuthConfig = toWritten(config);
+  const written: SolidAuthConfig = toUserConfig(config);
   const basePath = toBasePath(written.prefix ?? written.basePath ?? PREFIX);
   const handle: SolidAuthHandler = async (event) => {
     if (!isActionPath(new URL(event.request.url).pathname, basePath)) return;
-    setPeer(event.request, event.clientAddress);
+    setClientAddress(event.request, event.clientAddress);
     const auth = await authOf(event, config);
     if (auth.isAction) return await auth.handle();
   };
@@ -190,7 +190,7 @@ export async function getProof(
 }
 
 /**
- * A valid access token of the user's account at a provider; see {@linkcode Acts}.
+ * A valid access token of the user's account at a provider; see {@linkcode RequestActions}.
  *
  * @param config the object that was passed to {@linkcode SolidAuth}
  * @throws {TokenRefreshError} when the token has expired, and there is no new one
@@ -235,7 +235,7 @@ export async function getSignInOptions(
   return await acts.getSignInOptions({ event: toEvent(event), config });
 }
 
-const acts = createActs(
+const acts = createRequestActions(
   ({ event, config }: { event: SolidEvent; config: SolidAuthInput }) => authOf(event, config),
   // The cookies are already in the event's response, if there is one.
   (result, { event }) => toRedirect(event.response ? { ...result, cookies: [] } : result),

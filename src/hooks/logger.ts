@@ -47,7 +47,7 @@ const logged = new WeakMap<LoggerInstance, Map<string, number>>();
  *
  * @param about what the failure is about, such as a host
  */
-export function logSeldom(logger: LoggerInstance, error: Error, about: string): void {
+export function rateLimitedLog(logger: LoggerInstance, error: Error, about: string): void {
   let times = logged.get(logger);
   if (!times) logged.set(logger, times = new Map());
   const now = Date.now();

@@ -62,7 +62,7 @@ export function traceFetch(
 }
 
 /** Sends a mail in a span. */
-export function traceMail<T>(
+export function traceEmail<T>(
   provider: ResolvedProvider | undefined,
   send: () => Promise<T>,
 ): Promise<T> {

@@ -5,10 +5,10 @@
  * @module
  */
 
-import { createSlot } from "../base/slot.ts";
+import { createFieldStore } from "../base/slot.ts";
 
 /** The address of a request, or an object that has it. */
-const peers = createSlot<string | object>();
+const peers = createFieldStore<string | object>();
 
 /** The part of Bun's server that is used. */
 interface BunServer {
@@ -21,7 +21,7 @@ interface BunServer {
  * The address is read from such an object when it is needed, since Deno asks the operating
  * system each time.
  */
-export function setPeer(request: Request, peer: unknown): void {
+export function setClientAddress(request: Request, peer: unknown): void {
   if (typeof peer === "string") peers.set(request, peer);
   if (typeof peer !== "object" || peer === null) return;
   const server = bunServerOf(peer) ?? bunServerOf((peer as { server?: unknown }).server);
@@ -35,12 +35,12 @@ function bunServerOf(value: unknown): BunServer | undefined {
 }
 
 /** Gives a copy of a request its address. */
-export function copyPeer(request: Request, copy: Request): void {
-  setPeer(copy, peers.get(request));
+export function copyClientAddress(request: Request, copy: Request): void {
+  setClientAddress(copy, peers.get(request));
 }
 
 /** Returns the address, if a wrapper has set it. */
-export function peerOf(request: Request): string | undefined {
+export function clientAddressOf(request: Request): string | undefined {
   const peer = peers.get(request);
   if (typeof peer !== "object") return peer;
   const { remoteAddr, incoming, requestIP } = peer as {

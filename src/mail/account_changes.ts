@@ -22,7 +22,7 @@ export function tellsOfChanges({ protectsAccounts, sendMail }: ResolvedConfig): 
  *
  * @param provider name of the provider, for notices about one
  */
-export async function tell(
+export async function notify(
   caller: Caller,
   to: string | null | undefined,
   notice: AccountNotice,
@@ -33,7 +33,7 @@ export async function tell(
 }
 
 /** Sends a notice to a user; the change stands even if the user cannot be read. */
-export async function tellUser(
+export async function notifyUser(
   caller: Caller,
   userId: string,
   notice: AccountNotice,
@@ -42,7 +42,7 @@ export async function tellUser(
   const { config } = caller;
   if (!tellsOfChanges(config)) return;
   try {
-    await tell(caller, (await config.store?.getUser(userId))?.email, notice, values);
+    await notify(caller, (await config.store?.getUser(userId))?.email, notice, values);
   } catch (error) {
     config.logger.error(error as Error);
   }

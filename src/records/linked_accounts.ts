@@ -37,7 +37,7 @@ function notesOf({ store, records }: ResolvedConfig): RecordStore | undefined {
 }
 
 /** Notes the account of a user. Does nothing when the adapter lists accounts itself. */
-export async function noteAccount(
+export async function addToAccountIndex(
   config: ResolvedConfig,
   account: Account,
   userId: string,
@@ -53,7 +53,10 @@ export async function noteAccount(
 }
 
 /** Removes the note of an account. */
-export async function forgetAccount(config: ResolvedConfig, account: AccountId): Promise<void> {
+export async function removeFromAccountIndex(
+  config: ResolvedConfig,
+  account: AccountId,
+): Promise<void> {
   const records = notesOf(config);
   if (records) await notes.take(records, account);
 }
@@ -62,7 +65,7 @@ export async function forgetAccount(config: ResolvedConfig, account: AccountId):
  * The noted accounts of a user that are still linked; `undefined` when accounts are not
  * noted.
  */
-export async function notedAccounts(
+export async function accountIndex(
   config: ResolvedConfig,
   userId: string,
 ): Promise<NotedAccount[] | undefined> {

@@ -8,7 +8,7 @@
 import { sha256Base64url } from "../base/crypto/hash.ts";
 import type { RecordStore } from "../types/records.ts";
 import { randomVersion, tryPut } from "./compare_and_set.ts";
-import { twice } from "./twice.ts";
+import { retryOnce } from "./twice.ts";
 
 /** Kind of the records. Their id is a hash, since a name may hold an address. */
 const KIND = "lock";
@@ -68,7 +68,7 @@ async function acquire(records: RecordStore, id: string): Promise<Held> {
 /** Frees a lock that is still the caller's own; after a failure it expires. */
 async function release(records: RecordStore, { id, version }: Held): Promise<void> {
   try {
-    await twice(async () => {
+    await retryOnce(async () => {
       if ((await records.get(KIND, id))?.version === version) await records.take(KIND, id);
     });
   } catch {

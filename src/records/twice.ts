@@ -7,7 +7,7 @@
 import type { Awaitable } from "../types/entities.ts";
 
 /** Tries a call a second time: what it should have ended would stay until its expiry. */
-export async function twice<T>(call: () => Awaitable<T>): Promise<T> {
+export async function retryOnce<T>(call: () => Awaitable<T>): Promise<T> {
   try {
     return await call();
   } catch {

@@ -29,7 +29,7 @@ export async function createContext(
   if (problem) throw problem;
   const secure = config.useSecureCookies ?? request.origin.startsWith("https:");
   const table = secure ? config.cookies.secure : config.cookies.plain;
-  const { legacy } = config.written;
+  const { legacy } = config.userConfig;
   const cookies = new CookieJar(request.cookieHeader, table, {
     session: legacy?.cookie(secure, table.sessionToken),
     isKept: legacy?.keepsCookie,

@@ -10,7 +10,7 @@ import type { Context, ResolvedConfig } from "../types/internal.ts";
 const MAX_PLACES = 100;
 
 /** Returns a function that makes a value once per config, origin and base path. */
-export function perPlace<T>(make: (ctx: Context) => T): (ctx: Context) => T {
+export function perOrigin<T>(make: (ctx: Context) => T): (ctx: Context) => T {
   // Copies of a config for one host or base path share the table of providers.
   const known = new WeakMap<ResolvedConfig["providers"], Map<string, T>>();
   return (ctx) => {

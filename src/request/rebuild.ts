@@ -6,7 +6,7 @@
 
 import { splitUrl } from "../http/url.ts";
 import type { RequestInternal } from "../types/internal.ts";
-import { copyPeer } from "../http/peer.ts";
+import { copyClientAddress } from "../http/peer.ts";
 
 /** Headers that describe the body that has been read. */
 const BODY_HEADERS: ReadonlySet<string> = new Set([
@@ -32,6 +32,6 @@ export function rebuildRequest(
     if (!BODY_HEADERS.has(name)) copy.headers.set(name, value);
   });
   copy.headers.set("content-type", "application/json");
-  copyPeer(request, copy);
+  copyClientAddress(request, copy);
   return copy;
 }

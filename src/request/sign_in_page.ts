@@ -13,13 +13,13 @@ import type { CredentialsConfig, OAuthConfig } from "../types/provider.ts";
 import type { SignInMethod, SignInPage } from "../types/sign_in_page.ts";
 import { csrfToken } from "./csrf.ts";
 import { lastProvider } from "./last_provider.ts";
-import { perPlace } from "./per_place.ts";
+import { perOrigin } from "./per_place.ts";
 
 /** Text of a query that can be shown and compared without care. */
 const WORD = /^[\w-]{1,64}$/;
 
 /** Providers of the page, made once per place. */
-export const pageProviders: (ctx: Context) => PageProvider[] = perPlace((ctx: Context) => {
+export const pageProviders: (ctx: Context) => PageProvider[] = perOrigin((ctx: Context) => {
   const { config } = ctx;
   // A button of a provider that lacks what it needs would lead to an error.
   const usable = [...config.providers.values()].filter(({ id }) => !config.unusable.has(id));
@@ -61,7 +61,7 @@ export async function signInPage(ctx: Context): Promise<SignInPage> {
   };
 }
 
-const methods = perPlace((ctx: Context) => pageProviders(ctx).map(toMethod));
+const methods = perOrigin((ctx: Context) => pageProviders(ctx).map(toMethod));
 
 function toMethod(
   { id, name, type, signinUrl, callbackUrl, credentials, formFields, identifier, ...rest }:

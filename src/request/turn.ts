@@ -29,7 +29,7 @@ const waiting: (() => void)[] = [];
  * Returns at once for the first {@linkcode PER_TURN} requests of a turn. The promise
  * of the others resolves in a later turn, in the order of the calls.
  */
-export function turnToBegin(): Promise<void> | undefined {
+export function limitConcurrency(): Promise<void> | undefined {
   if (begun >= PER_TURN) return new Promise((resolve) => waiting.push(resolve));
   begin();
 }

@@ -12,7 +12,7 @@ import {
   isClientError,
   type TooManyRequests,
 } from "../errors.ts";
-import { logSeldom } from "../hooks/logger.ts";
+import { rateLimitedLog } from "../hooks/logger.ts";
 import { withQuery } from "../http/url.ts";
 import { carryTarget, targetToKeep } from "../request/callback_url.ts";
 import type {
@@ -44,7 +44,7 @@ export async function answerProblem(
   request: RequestInternal,
   config: ResolvedConfig,
 ): Promise<ResponseInternal> {
-  logSeldom(config.logger, problem, problem.message);
+  rateLimitedLog(config.logger, problem, problem.message);
   if (request.method !== "GET" || !PAGES.has(request.action)) {
     return {
       status: 500,
@@ -112,7 +112,7 @@ export async function answerLimit(
   config: ResolvedConfig,
   ctx: Context | undefined,
 ): Promise<ResponseInternal> {
-  logSeldom(config.logger, error, error.message);
+  rateLimitedLog(config.logger, error, error.message);
   const { status } = error.constructor as typeof AuthError;
   const { retryAfter } = error;
   const facts = { ...publicFacts(error), callbackUrl: ctx && targetToKeep(ctx) };

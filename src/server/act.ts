@@ -63,7 +63,7 @@ export interface AccessTokenResult {
  * @typeParam Answer The redirect, or its URL.
  * @typeParam Into Parameters that name the response, where the update has its own.
  */
-export interface Acts<
+export interface RequestActions<
   Subject extends unknown[],
   Id extends string = ProviderId,
   S = Session,

@@ -10,14 +10,14 @@ import { type HostRule, hostRule, publicUrl } from "../config/host.ts";
 import { reportFaults, warnOnce } from "../config/resolve.ts";
 import { completeLogger } from "../hooks/logger.ts";
 import { toBasePath } from "../http/url.ts";
-import { createSlot } from "../base/slot.ts";
+import { createFieldStore } from "../base/slot.ts";
 import type { AuthConfig, CallbacksOptions } from "../types/config.ts";
 import type { Awaitable, Session } from "../types/entities.ts";
 import type { AnyLazyConfig, DefinedConfig } from "../types/inference.ts";
 import type { ResolvedConfig } from "../types/internal.ts";
 import type { CookieSink } from "./cookies.ts";
-import { processEnvironment, resolveWritten, toWritten } from "./environment.ts";
-import { made } from "./observe.ts";
+import { processEnvironment, resolveUserConfig, toUserConfig } from "./environment.ts";
+import { announceConfig } from "./observe.ts";
 import { RequestAuth } from "./request_auth.ts";
 
 /** A config, or a function that returns one for a request. */
@@ -105,18 +105,18 @@ export function bind<Subject>(
   config: AnyLazyConfig<Subject>,
   options: BindOptions<Subject> = {},
 ): Bound<Subject> {
-  made(config, options);
+  announceConfig(config, options);
   const env = options.env ?? processEnvironment();
   const known = new WeakMap<AuthConfig, Ready>();
-  const requests = createSlot<Promise<RequestAuth>>();
+  const requests = createFieldStore<Promise<RequestAuth>>();
 
   const make = async (request: Request, subject: Subject): Promise<RequestAuth> => {
-    const written = toWritten(typeof config === "function" ? await config(subject) : config);
+    const written = toUserConfig(typeof config === "function" ? await config(subject) : config);
     const path = options.basePath?.(written, env, subject);
     let ready = known.get(written);
     if (!ready) {
       ready = {
-        resolved: resolveWritten(written, env, path !== undefined),
+        resolved: resolveUserConfig(written, env, path !== undefined),
         rule: hostRule(written, env, options.isDevelopment?.(env)),
         mounted: new Map(),
       };
@@ -165,7 +165,7 @@ export function createBinder<Config extends AuthConfig, Subject>(
   const known = new WeakMap<Config, Bound<Subject>>();
   return (config) => {
     // `Config` only adds optional members to `AuthConfig`, so the cast is safe.
-    const written = toWritten(config) as Config;
+    const written = toUserConfig(config) as Config;
     let bound = known.get(written);
     if (!bound) known.set(written, bound = bind(written, optionsOf(written)));
     return bound;

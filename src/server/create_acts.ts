@@ -6,7 +6,7 @@
 
 import type { Session } from "../types/entities.ts";
 import type { ProviderId } from "../types/provider.ts";
-import type { ActionResult, Acts } from "./act.ts";
+import type { ActionResult, RequestActions } from "./act.ts";
 import type { RequestAuth } from "./request_auth.ts";
 
 /**
@@ -16,11 +16,11 @@ import type { RequestAuth } from "./request_auth.ts";
  * @param toAnswer makes the answer to a sign-in or a sign-out
  * @param settle runs after each act that sets cookies, to update the app's response or state
  */
-export function createActs<Subject, Answer>(
+export function createRequestActions<Subject, Answer>(
   of: (subject: Subject) => Promise<RequestAuth>,
   toAnswer: (result: ActionResult, subject: Subject) => Answer,
   settle?: (auth: RequestAuth, subject: Subject, result: ActionResult) => unknown,
-): Acts<[subject: Subject], ProviderId, Session, Answer> {
+): RequestActions<[subject: Subject], ProviderId, Session, Answer> {
   const perform = async <Result extends ActionResult>(
     subject: Subject,
     act: (auth: RequestAuth) => Promise<Result>,

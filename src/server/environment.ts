@@ -53,7 +53,7 @@ const resolved = new WeakMap<Environment, WeakMap<AuthConfig, ResolvedConfig>>()
  *
  * @param hasOwnBasePath `true` when the caller's base path wins over `AUTH_URL`
  */
-export function resolveWritten(
+export function resolveUserConfig(
   written: AuthConfig,
   env: Environment = variables,
   hasOwnBasePath = false,
@@ -70,7 +70,7 @@ export function resolveWritten(
 }
 
 /** The app's config; taken out of the result of `defineAuth` if the app passed that. */
-export function toWritten(config: AnyConfig | ServerConfig): AuthConfig {
+export function toUserConfig(config: AnyConfig | ServerConfig): AuthConfig {
   // The parameters of typed callbacks depend on their results, which `AuthConfig` cannot express.
   return (defined in config ? config.config : config) as AuthConfig;
 }
@@ -81,7 +81,7 @@ export function toWritten(config: AnyConfig | ServerConfig): AuthConfig {
  * @throws {AuthError} when the config is invalid
  */
 export function requireConfig(written: ServerConfig): ResolvedConfig {
-  const config = resolveWritten(toWritten(written));
+  const config = resolveUserConfig(toUserConfig(written));
   if (config.problem && !config.mayGenerateSecret) throw config.problem;
   return config;
 }

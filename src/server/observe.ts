@@ -7,7 +7,7 @@
 import { reportProblem } from "../config/resolve.ts";
 import { configObserver } from "../symbols.ts";
 import type { AnyLazyConfig } from "../types/inference.ts";
-import { toWritten } from "./environment.ts";
+import { toUserConfig } from "./environment.ts";
 
 /** Function of a tool under {@linkcode configObserver}. */
 export type ConfigObserver = (config: object, options: object) => void;
@@ -18,8 +18,8 @@ export type ConfigObserver = (config: object, options: object) => void;
  *
  * @param options can have a function `basePath`
  */
-export function made(config: AnyLazyConfig<never>, options: object = {}): void {
+export function announceConfig(config: AnyLazyConfig<never>, options: object = {}): void {
   const { [configObserver]: tell } = globalThis as { [configObserver]?: ConfigObserver };
   if (tell) tell(config, options);
-  else if (typeof config !== "function") reportProblem(toWritten(config));
+  else if (typeof config !== "function") reportProblem(toUserConfig(config));
 }

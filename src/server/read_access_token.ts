@@ -5,7 +5,7 @@
  */
 
 import { AuthError } from "../errors.ts";
-import { logSeldom } from "../hooks/logger.ts";
+import { rateLimitedLog } from "../hooks/logger.ts";
 import { createContext } from "../request/context.ts";
 import type { RequestInternal, ResolvedConfig } from "../types/internal.ts";
 import type { AccessTokenOptions } from "../types/tokens.ts";
@@ -24,7 +24,7 @@ export async function readAccessToken(
   options: AccessTokenOptions,
 ): Promise<AccessTokenResult> {
   const { problem, logger } = config;
-  if (problem) logSeldom(logger, problem, problem.message);
+  if (problem) rateLimitedLog(logger, problem, problem.message);
   if (problem || !hasHost) return { token: null, cookies: [] };
   const ctx = await createContext(call, config);
   const { tokens } = config;

@@ -11,14 +11,14 @@ import { TooManyRequests, UnknownAction } from "../errors.ts";
 import { warnOnce } from "../config/resolve.ts";
 import { auditRefusal } from "../hooks/audit.ts";
 import { defaultCallbacks } from "../hooks/callbacks.ts";
-import { logSeldom } from "../hooks/logger.ts";
+import { rateLimitedLog } from "../hooks/logger.ts";
 import { assertSameOrigin, isSameOrigin } from "../http/origin.ts";
 import { isActionPath, toActionPath } from "../http/paths.ts";
 import { splitUrl } from "../http/url.ts";
 import { lazy } from "../base/lazy.ts";
 import { createContext } from "../request/context.ts";
 import { parseRequest } from "../request/parse.ts";
-import { copyPeer } from "../http/peer.ts";
+import { copyClientAddress } from "../http/peer.ts";
 import { refusal } from "../response/failure.ts";
 import { signInUrl } from "../response/render.ts";
 import { serialize, type SerializedAnswer, toResponse } from "../response/respond.ts";
@@ -139,10 +139,10 @@ export class RequestAuth {
       }
       parsed = await parseRequest(request, config, this.origin);
     } catch (error) {
-      logSeldom(config.logger, error as Error, (error as Error).message);
+      rateLimitedLog(config.logger, error as Error, (error as Error).message);
       return refusal(error);
     }
-    if (request !== this.#request) copyPeer(this.#request, request);
+    if (request !== this.#request) copyClientAddress(this.#request, request);
     if (acceptsOwnPosts && isSameOrigin(request, this.origin)) {
       parsed = { ...parsed, skipsCsrf: true };
     }
@@ -233,7 +233,7 @@ export class RequestAuth {
     const { problem, logger } = this.#reading;
     if (!this.hasHost) return null;
     try {
-      if (problem) logSeldom(logger, problem, problem.message);
+      if (problem) rateLimitedLog(logger, problem, problem.message);
       if (problem) return null;
       return await run(await createContext(this.#internal(READ), this.#reading));
     } catch (error) {

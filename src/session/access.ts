@@ -30,7 +30,7 @@ type Access = {
 };
 
 /** The account or passkey with which a session began. */
-export interface WayIn {
+export interface SignInMethod {
   /** Hash that names it in records. */
   hash: string;
   /** Throws when the user does not have it any more, as the store says. */
@@ -52,11 +52,11 @@ async function accessOf(records: RecordStore, userId: string): Promise<Access> {
  * @param wayIn account or passkey with which the session begins; checked when one that has its
  * hash was removed within the last hour
  */
-export async function mayBegin(
+export async function canStartSession(
   records: RecordStore,
   userId: string,
   beganAt = Infinity,
-  wayIn?: WayIn,
+  wayIn?: SignInMethod,
 ): Promise<boolean> {
   const { suspendedAt, endedAt, removed = [] } = await accessOf(records, userId);
   if (suspendedAt !== null || beganAt <= endedAt) return false;

@@ -18,9 +18,9 @@ import type { Context, ResolvedConfig, Store } from "../types/internal.ts";
 import type { SessionIdentity } from "../types/identity.ts";
 import type { Proof } from "../types/proof.ts";
 import type { ProvenMember, SessionStrategy } from "../types/session.ts";
-import { closeRecord, noteSeen, openRecord } from "./record.ts";
+import { closeRecord, openRecord, touchLastSeen } from "./record.ts";
 import { recordedProof, recordProof } from "./recorded_proof.ts";
-import { joinUpstream } from "./upstream_index.ts";
+import { addProviderSession } from "./upstream_index.ts";
 
 /** Longer values are tokens of the other strategy, or no session tokens at all. */
 export const MAX_TOKEN_LENGTH = 512;
@@ -82,7 +82,7 @@ async function keep(ctx: Context, { user, upstreamSession }: ProvenMember): Prom
   if (!ctx.config.revocation || !sessionToken) return;
   // Users of a store have ids.
   const identity = { id: await sessionIdOf(sessionToken), userId: user.id! };
-  await joinUpstream(ctx, identity, upstreamSession);
+  await addProviderSession(ctx, identity, upstreamSession);
 }
 
 /** Removes a session that no browser holds; after a failure it ends at its expiry. */
@@ -192,7 +192,7 @@ async function seen(ctx: Context, session: AdapterSession): Promise<boolean> {
     // At the latest: the expiry moves with the use of the session.
     const beganAt = session.expires.valueOf() - maxAge * 1000;
     const seal = sealerOf(ctx, session.sessionToken);
-    await noteSeen(ctx, await identityOf(session), { beganAt, seal });
+    await touchLastSeen(ctx, await identityOf(session), { beganAt, seal });
     return true;
   } catch (error) {
     if (error instanceof AccessDenied) return false;

@@ -10,11 +10,11 @@ import { deriveKey } from "../base/crypto/keys.ts";
 import { toSecrets } from "../jwt.ts";
 import type { Context } from "../types/internal.ts";
 import type { RecordStore } from "../types/records.ts";
-import { mayBegin, suspensionOf } from "./access.ts";
+import { canStartSession, suspensionOf } from "./access.ts";
 import { MAX_TOKEN_LENGTH, sessionIdOf as idOfRow } from "./database.ts";
 import { issuedAtMs, sessionIdOf } from "./claims.ts";
 import { open, type Opened } from "./open.ts";
-import { adoptedId, peekRecord } from "./record.ts";
+import { migratedId, peekRecord } from "./record.ts";
 
 /** State of a session. */
 export type SessionState =
@@ -69,7 +69,7 @@ async function inspectToken(ctx: Context, cookie: string): Promise<SessionState>
   if (!revocation) return "live";
   const { claims, text } = opened;
   const id = sessionIdOf(claims);
-  const record = await peekRecord(revocation, id ?? await adoptedId(text));
+  const record = await peekRecord(revocation, id ?? await migratedId(text));
   if (record === "kept") return "live";
   const { records } = revocation;
   const userId = claims.sub ?? "";
@@ -85,7 +85,7 @@ async function inspectUnrecorded(
   userId: string,
   beganAt: number,
 ): Promise<SessionState> {
-  if (await mayBegin(records, userId, beganAt)) return "live";
+  if (await canStartSession(records, userId, beganAt)) return "live";
   return await suspensionOf(records, userId) ? "suspended" : "revoked";
 }
 

@@ -24,16 +24,16 @@ import { suspensionOf } from "./access.ts";
 import { issuedAtMs, proofOf, sessionIdOf, tokensOf, withOwnClaims } from "./claims.ts";
 import { open, type Opened, openQuietly } from "./open.ts";
 import {
-  adopt,
-  adoptedId,
   closeRecord,
   hasRecord,
-  mayGoOn,
+  isLegacySessionValid,
+  migratedId,
+  migrateLegacySession,
   newSessionId,
   openRecord,
-  retire,
+  writeTombstone,
 } from "./record.ts";
-import { joinUpstream } from "./upstream_index.ts";
+import { addProviderSession } from "./upstream_index.ts";
 
 /** Encrypted token in the cookie. */
 export const jwtStrategy: SessionStrategy = { issue, read, end, user, identify, proof, prove };
@@ -101,8 +101,8 @@ async function keep(
   if (!opened) throw new AccessDenied("Cannot keep the session: its token has expired meanwhile");
   const { claims } = opened;
   const userId = token.sub ?? String(user.id);
-  const id = sessionIdOf(claims) ?? await adoptUnknown(ctx, opened, userId);
-  if (id !== undefined) await joinUpstream(ctx, { id, userId }, upstreamSession);
+  const id = sessionIdOf(claims) ?? await migrateUnknownSession(ctx, opened, userId);
+  if (id !== undefined) await addProviderSession(ctx, { id, userId }, upstreamSession);
   await seal(ctx, token, id, proofOf(claims), tokens ?? tokensOf(claims));
   await audit(ctx, { name: "session.updated", userId, sessionId: id });
 }
@@ -216,7 +216,7 @@ async function present(
     return null;
   }
   const isUnknown = ctx.config.revocation !== undefined && sessionId === undefined;
-  if (isUnknown) sessionId = await adoptUnknown(ctx, opened, token.sub);
+  if (isUnknown) sessionId = await migrateUnknownSession(ctx, opened, token.sub);
   const isDue = stale || isUnknown || Date.now() / 1000 - issuedAt >= updateAge;
   const renew = update !== undefined || hasChanged(ctx, token, opened) ||
     (isDue && !ctx.cookies.staysEarlier);
@@ -251,14 +251,14 @@ async function present(
  *
  * @returns the id of the record; none when records are not kept, or without a user
  */
-async function adoptUnknown(
+async function migrateUnknownSession(
   ctx: Context,
   { claims, text }: Opened,
   userId: string | undefined,
 ): Promise<string | undefined> {
   if (!ctx.config.revocation || !userId) return undefined;
-  const id = await adoptedId(text);
-  await adopt(ctx, { id, userId }, issuedAtMs(claims), lastUse(ctx, claims));
+  const id = await migratedId(text);
+  await migrateLegacySession(ctx, { id, userId }, issuedAtMs(claims), lastUse(ctx, claims));
   return id;
 }
 
@@ -297,8 +297,8 @@ async function isLive(ctx: Context, { claims, text }: Opened): Promise<boolean> 
   if (id !== undefined) return await hasRecord(ctx, id);
   if (!ctx.config.revocation) return true;
   // Without a user it gets no record, and no user can be suspended.
-  const identity = { id: await adoptedId(text), userId: claims.sub ?? "" };
-  return await mayGoOn(ctx, identity, issuedAtMs(claims));
+  const identity = { id: await migratedId(text), userId: claims.sub ?? "" };
+  return await isLegacySessionValid(ctx, identity, issuedAtMs(claims));
 }
 
 /** Ends the session of a token, and of every copy of it. */
@@ -306,7 +306,7 @@ async function close(ctx: Context, { claims, text }: Opened): Promise<void> {
   const id = sessionIdOf(claims);
   if (id !== undefined) await closeRecord(ctx, id);
   else if (ctx.config.revocation) {
-    await retire(ctx, await adoptedId(text), lastUse(ctx, claims));
+    await writeTombstone(ctx, await migratedId(text), lastUse(ctx, claims));
   }
 }
 
@@ -383,7 +383,7 @@ async function prove(ctx: Context, next: (known: Proof) => Proof): Promise<boole
   if (!opened) return false;
   const { claims } = opened;
   const proof = next(proofOf(claims));
-  const sessionId = sessionIdOf(claims) ?? await adoptUnknown(ctx, opened, claims.sub);
+  const sessionId = sessionIdOf(claims) ?? await migrateUnknownSession(ctx, opened, claims.sub);
   await seal(ctx, claims, sessionId, proof, tokensOf(claims));
   await audit(ctx, { name: "session.proven", userId: claims.sub, sessionId, proof });
   return true;

@@ -48,7 +48,7 @@ export function methodsOfKind(methods: Methods, kind: Kind): AuthenticationMetho
 }
 
 /** Returns `true` for methods that are two factors. */
-export function areTwo(methods: Methods): boolean {
+export function isMultiFactor(methods: Methods): boolean {
   return methods.includes("mfa") || kindsOf(methods).size > 1;
 }
 
@@ -59,14 +59,14 @@ export function showPossession(methods: Methods): boolean {
 }
 
 /** Returns `true` when the added methods are a further factor beside the first ones. */
-export function addsFactor(first: Methods, added: Methods): boolean {
+export function isDistinctFactor(first: Methods, added: Methods): boolean {
   const known = kindsOf(first);
   return [...kindsOf(added)].some((kind) => !known.has(kind));
 }
 
 /** All methods of two proofs, with `"mfa"` when they are two factors. */
-export function joined(first: Methods, added: Methods): AuthenticationMethod[] {
+export function mergeMethods(first: Methods, added: Methods): AuthenticationMethod[] {
   const methods = [...new Set([...first, ...added])];
-  if (areTwo(methods) && !methods.includes("mfa")) methods.push("mfa");
+  if (isMultiFactor(methods) && !methods.includes("mfa")) methods.push("mfa");
   return methods;
 }

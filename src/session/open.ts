@@ -24,7 +24,7 @@ export interface Opened {
 
 /** Opens the token in a cookie; `null` when the app's `decode` does not accept it. */
 export async function open(ctx: Context, cookie: string): Promise<Opened | null> {
-  const { jwt, builtInTokens, written, records } = ctx.config;
+  const { jwt, builtInTokens, userConfig: written, records } = ctx.config;
   const earlier = await written.legacy?.open(cookie, toSecrets(jwt.secret), records);
   if (earlier) {
     const claims = withoutOwnClaims(earlier);

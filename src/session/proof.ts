@@ -7,7 +7,7 @@
  */
 
 import { isRecord } from "../base/objects.ts";
-import type { AuthenticationMethod, Proof, UpstreamProof } from "../types/proof.ts";
+import type { AuthenticationMethod, Proof, ProviderProof } from "../types/proof.ts";
 
 const METHODS: Readonly<Record<AuthenticationMethod, true>> = {
   face: true,
@@ -57,17 +57,17 @@ export function readProof(value: unknown): Proof | undefined {
   // Without its actor, an act of another user would count as the user's own.
   if (actor !== undefined && typeof actor !== "string") return undefined;
   const proof: Proof = { at, methods, provider };
-  const statement = toUpstream(upstream);
+  const statement = toProviderProof(upstream);
   if (statement) proof.upstream = statement;
   if (actor !== undefined) proof.actor = actor;
   return proof;
 }
 
 /** The valid members of a provider's statement; `undefined` without any. */
-export function toUpstream(statement: unknown): UpstreamProof | undefined {
+export function toProviderProof(statement: unknown): ProviderProof | undefined {
   if (!isRecord(statement)) return undefined;
   const { acr, amr, authTime, sid } = statement;
-  const valid: UpstreamProof = {};
+  const valid: ProviderProof = {};
   if (isText(acr)) valid.acr = acr;
   if (isTexts(amr)) valid.amr = amr;
   if (isTime(authTime)) valid.authTime = authTime;

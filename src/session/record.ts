@@ -13,14 +13,14 @@ import { sha256Base64url } from "../base/crypto/hash.ts";
 import { randomBase64url } from "../base/crypto/random.ts";
 import { AccessDenied, UserSuspended } from "../errors.ts";
 import { ownerOf } from "../records/owner.ts";
-import { twice } from "../records/twice.ts";
+import { retryOnce } from "../records/twice.ts";
 import { deviceOf } from "../http/device.ts";
 import type { Account } from "../types/entities.ts";
 import type { Context, ResolvedRevocation } from "../types/internal.ts";
 import type { SessionIdentity } from "../types/identity.ts";
 import type { Json, RecordEntry, RecordStore } from "../types/records.ts";
 import type { NewRecord, SessionRecord } from "../types/session.ts";
-import { mayBegin } from "./access.ts";
+import { canStartSession } from "./access.ts";
 import { indexOf } from "./upstream_index.ts";
 
 /** Kind of the records of sessions; their owner is the user. */
@@ -33,7 +33,7 @@ const ID = /^[\w-]{1,64}$/;
  * Kind of marks of sessions that began before records were kept. A mark has no owner,
  * so no list of sessions contains it.
  */
-const ADOPTED = "session.adopted";
+const MIGRATED = "session.adopted";
 
 /** Milliseconds between two writes of a session's last use. */
 const SEEN_EVERY_MS = 5 * 60 * 1000;
@@ -116,12 +116,12 @@ export async function openRecord(
   };
   try {
     const index = await indexOf(revocation);
-    await index?.enter(ctx, { id, userId }, upstreamSession);
+    await index?.add(ctx, { id, userId }, upstreamSession);
     // When there is one, a parallel read of the same session has created it.
     await revocation.records.put(entry, null);
     // After the write, so that an ending at the same time refuses the session or finds it.
     await index?.requireLive(revocation, upstreamSession);
-    if (!await mayBegin(revocation.records, userId, beganAt, wayIn)) {
+    if (!await canStartSession(revocation.records, userId, beganAt, wayIn)) {
       throw new UserSuspended("The user is suspended, or was deleted");
     }
     // For the same reason: a change of the password ends the sessions that it finds.
@@ -191,7 +191,7 @@ export async function peekRecord(
   id: string,
 ): Promise<"kept" | "ended" | "none"> {
   if (await records.get(KIND, id)) return "kept";
-  return await records.get(ADOPTED, id) ? "ended" : "none";
+  return await records.get(MIGRATED, id) ? "ended" : "none";
 }
 
 /**
@@ -199,7 +199,7 @@ export async function peekRecord(
  *
  * @throws {UserSuspended} when it has no record, and must not get one
  */
-export async function noteSeen(
+export async function touchLastSeen(
   ctx: Context,
   identity: SessionIdentity,
   details: NewRecord,
@@ -248,13 +248,13 @@ async function note(
   // When another read has written it since, that one has noted the use.
   if (!await records.put(next, entry.version) && !await records.get(KIND, entry.id)) return false;
   remember(revocation, next, now.valueOf());
-  await (await indexOf(revocation))?.prolong(ctx, next, next.expires);
+  await (await indexOf(revocation))?.extend(ctx, next, next.expires);
   return true;
 }
 
 /** Removes a record. Does nothing when records are not kept. */
 export async function closeRecord({ config: { revocation } }: Context, id: string): Promise<void> {
-  if (revocation) await twice(() => endRecord(revocation, id));
+  if (revocation) await retryOnce(() => endRecord(revocation, id));
 }
 
 /** Lists the records of a user, by their ids. */
@@ -292,7 +292,7 @@ export async function endRecord(
   }
   forget(revocation, id);
   const hasEnded = await records.take(KIND, id) !== null;
-  await (await indexOf(revocation))?.leave(records, id);
+  await (await indexOf(revocation))?.remove(records, id);
   return hasEnded;
 }
 
@@ -311,7 +311,7 @@ export async function endRecords(
   const kept = exceptId !== undefined && ID.test(exceptId) ? exceptId : undefined;
   try {
     const ended = await revocation.records.deleteOwner(owner, KIND, kept);
-    await (await indexOf(revocation))?.leaveAll(revocation.records, owner, kept);
+    await (await indexOf(revocation))?.removeAll(revocation.records, owner, kept);
     return ended;
   } finally {
     // After a failure some may have ended.
@@ -339,7 +339,7 @@ function toRecord({ id, expires, data }: RecordEntry): SessionRecord {
  * record, whatever its cookie looks like: base64url can write the same bytes in
  * several ways.
  */
-export async function adoptedId(claims: string): Promise<string> {
+export async function migratedId(claims: string): Promise<string> {
   return (await sha256Base64url(`adopted session: ${claims}`)).slice(0, 22);
 }
 
@@ -349,22 +349,22 @@ export async function adoptedId(claims: string): Promise<string> {
  *
  * @param beganAt start of the session, in milliseconds since 1970
  */
-export async function mayGoOn(
+export async function isLegacySessionValid(
   ctx: Context,
   { id, userId }: SessionIdentity,
   beganAt: number,
 ): Promise<boolean> {
   const { revocation } = ctx.config;
   if (!revocation || await hasRecord(ctx, id)) return true;
-  if (!await revocation.records.get(ADOPTED, id)) {
-    return await mayBegin(revocation.records, userId, beganAt);
+  if (!await revocation.records.get(MIGRATED, id)) {
+    return await canStartSession(revocation.records, userId, beganAt);
   }
   // A parallel read writes the record before the mark.
   return await hasRecord(ctx, id);
 }
 
 /** Gives a session from before records were kept the record that all copies of its token share. */
-export async function adopt(
+export async function migrateLegacySession(
   ctx: Context,
   identity: SessionIdentity,
   beganAt: number,
@@ -382,8 +382,8 @@ export async function adopt(
 }
 
 /** Ends a session from before records were kept, with or without a record. */
-export async function retire(ctx: Context, id: string, until: Date): Promise<void> {
-  await twice(() => mark(ctx, id, until));
+export async function writeTombstone(ctx: Context, id: string, until: Date): Promise<void> {
+  await retryOnce(() => mark(ctx, id, until));
   await closeRecord(ctx, id);
 }
 
@@ -392,7 +392,7 @@ async function mark({ config }: Context, id: string, until: Date): Promise<void>
   const expires = new Date(until.valueOf() + SLACK_MS);
   // When there is one, it is the same.
   await config.revocation?.records.put(
-    { kind: ADOPTED, id, version: 1, expires, data: null },
+    { kind: MIGRATED, id, version: 1, expires, data: null },
     null,
   );
 }

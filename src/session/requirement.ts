@@ -8,7 +8,7 @@ import { CHANGE_MAX_AGE } from "../config/defaults.ts";
 import { withoutUndefined } from "../base/objects.ts";
 import type { ResolvedFactors } from "../types/internal.ts";
 import type { Proof, RequireProofOptions } from "../types/proof.ts";
-import { joined } from "./method_kinds.ts";
+import { mergeMethods } from "./method_kinds.ts";
 
 /** Conditions for a proof. */
 export type Requirement = Omit<RequireProofOptions, "redirectTo">;
@@ -87,7 +87,7 @@ export function joinProofs(known: Proof, added: Proof, requirement: Requirement)
   return withoutUndefined({
     ...known,
     at: isKnown ? Math.max(known.at, at) : at,
-    methods: joined(known.methods, methods),
+    methods: mergeMethods(known.methods, methods),
     provider: known.provider ?? provider,
     // A statement is about the last sign-in with a provider.
     upstream: methods.includes("fed") ? upstream : known.upstream,

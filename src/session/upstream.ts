@@ -19,7 +19,7 @@ import { ownerOf } from "../records/owner.ts";
 import type { Context, ResolvedConfig, ResolvedRevocation } from "../types/internal.ts";
 import type { SessionIdentity } from "../types/identity.ts";
 import type { RecordEntry, RecordStore } from "../types/records.ts";
-import type { UpstreamEnding, UpstreamSession } from "../types/upstream.ts";
+import type { ProviderSession, ProviderSignOutStatement } from "../types/upstream.ts";
 
 /** Kind of the entries: from a key to a session. */
 const ENTRY = "upstream.session";
@@ -54,7 +54,7 @@ type Link = {
 };
 
 /** Keys of a session at a provider: that of its subject, then that of its id. */
-async function keysOf({ issuer, subject, sid }: UpstreamEnding): Promise<string[]> {
+async function keysOf({ issuer, subject, sid }: ProviderSignOutStatement): Promise<string[]> {
   const keys: Promise<string>[] = [];
   if (subject !== undefined) keys.push(keyOf("sub", issuer, subject));
   if (sid !== undefined) keys.push(keyOf("sid", issuer, sid));
@@ -67,10 +67,10 @@ async function keyOf(...names: ["sub" | "sid", issuer: string, id: string]): Pro
 }
 
 /** Makes a session findable by a session at a provider. */
-export async function enter(
+export async function add(
   { config }: Context,
   session: SessionIdentity,
-  upstream: UpstreamSession | undefined,
+  upstream: ProviderSession | undefined,
 ): Promise<void> {
   if (!upstream) return;
   // Only configs that keep records have an index.
@@ -115,7 +115,7 @@ function entryId(key: string, sessionId: string): string {
  */
 export async function requireLive(
   { records }: ResolvedRevocation,
-  upstream: UpstreamSession | undefined,
+  upstream: ProviderSession | undefined,
 ): Promise<void> {
   if (!upstream) return;
   const { issuer, subject, sid, issuedAt } = upstream;
@@ -131,7 +131,7 @@ export async function requireLive(
 }
 
 /** Extends the entries of a session, when it can now live longer than they do. */
-export async function prolong(
+export async function extend(
   { config }: Context,
   { id, owner }: Pick<RecordEntry, "id" | "owner">,
   expires: Date,
@@ -143,7 +143,7 @@ export async function prolong(
 }
 
 /** Removes the entries of a session that has ended; after a failure they expire. */
-export async function leave(records: RecordStore, id: string): Promise<void> {
+export async function remove(records: RecordStore, id: string): Promise<void> {
   try {
     await drop(records, id);
   } catch {
@@ -152,7 +152,7 @@ export async function leave(records: RecordStore, id: string): Promise<void> {
 }
 
 /** Removes the entries of a user's sessions except one; after a failure they expire. */
-export async function leaveAll(
+export async function removeAll(
   records: RecordStore,
   owner: string,
   exceptId: string | undefined,
@@ -174,16 +174,19 @@ async function drop(records: RecordStore, id: string): Promise<void> {
 }
 
 /** Refuses sign-ins that come from what a provider has ended. */
-export async function markEnded(records: RecordStore, ending: UpstreamEnding): Promise<void> {
+export async function markEnded(
+  records: RecordStore,
+  ending: ProviderSignOutStatement,
+): Promise<void> {
   const { issuedAt: endedAt } = ending;
-  await change(records, ENDED, await narrowest(ending), (known) => {
+  await change(records, ENDED, await mostSpecificKey(ending), (known) => {
     if (known && (known.data as { endedAt: number }).endedAt >= endedAt) return undefined;
     return { expires: new Date(Date.now() + MARK_MS), data: { endedAt } };
   });
 }
 
 /** A session at the provider, when one is named; else the subject. */
-async function narrowest({ sid, ...rest }: UpstreamEnding): Promise<string> {
+async function mostSpecificKey({ sid, ...rest }: ProviderSignOutStatement): Promise<string> {
   const [key] = await keysOf(sid === undefined ? rest : { ...rest, subject: undefined, sid });
   return key!;
 }
@@ -191,7 +194,7 @@ async function narrowest({ sid, ...rest }: UpstreamEnding): Promise<string> {
 /** Sessions that a provider has ended. With a session and a subject, both must match. */
 export async function findEnded(
   records: RecordStore,
-  ending: UpstreamEnding,
+  ending: ProviderSignOutStatement,
 ): Promise<SessionIdentity[]> {
   const found = await inParts(await keysOf(ending), async (key) => {
     const entries = await listAll(records, key, ENTRY);

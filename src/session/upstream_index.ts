@@ -8,7 +8,7 @@ import { lazy } from "../base/lazy.ts";
 import type { Awaitable } from "../types/entities.ts";
 import type { Context, ResolvedRevocation } from "../types/internal.ts";
 import type { SessionIdentity } from "../types/identity.ts";
-import type { UpstreamSession } from "../types/upstream.ts";
+import type { ProviderSession } from "../types/upstream.ts";
 
 const loaded = lazy(() => import("./upstream.ts"));
 
@@ -25,14 +25,14 @@ export function indexOf(
  *
  * @throws {SignedOutUpstream} when the session at the provider has ended
  */
-export async function joinUpstream(
+export async function addProviderSession(
   ctx: Context,
   identity: SessionIdentity,
-  upstreamSession: UpstreamSession | undefined,
+  upstreamSession: ProviderSession | undefined,
 ): Promise<void> {
   const { revocation } = ctx.config;
   if (!revocation) return;
   const index = await indexOf(revocation);
-  await index?.enter(ctx, identity, upstreamSession);
+  await index?.add(ctx, identity, upstreamSession);
   await index?.requireLive(revocation, upstreamSession);
 }

@@ -8,7 +8,7 @@ import type { AdapterUser } from "./adapter.ts";
 import type { Account, Profile, User } from "./entities.ts";
 import type { Enrolment, FactorInfo, FactorUser } from "./factor.ts";
 import type { Proof, RequireProofOptions } from "./proof.ts";
-import type { UpstreamSession } from "./upstream.ts";
+import type { ProviderSession } from "./upstream.ts";
 
 /** A sign-in whose first proof was accepted. */
 export interface Pending {
@@ -25,7 +25,7 @@ export interface Pending {
   /** The first proof. */
   proof: Proof;
   /** Session at the provider, from which the sign-in came. */
-  upstreamSession?: UpstreamSession | undefined;
+  upstreamSession?: ProviderSession | undefined;
   /** URL that the browser goes to after the last proof. */
   redirect: string;
 }

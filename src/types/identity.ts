@@ -7,9 +7,9 @@
 import type { AdapterUser } from "./adapter.ts";
 import type { Account, User } from "./entities.ts";
 import type { TypedKept } from "./password.ts";
-import type { AuthenticationMethod, UpstreamProof } from "./proof.ts";
+import type { AuthenticationMethod, ProviderProof } from "./proof.ts";
 import type { ProviderIdentity } from "./provider.ts";
-import type { UpstreamSession } from "./upstream.ts";
+import type { ProviderSession } from "./upstream.ts";
 
 /** A decision to send the browser to another URL. */
 export interface Redirect {
@@ -30,9 +30,9 @@ export interface Identity extends ProviderIdentity {
   /** Methods of the sign-in. */
   methods: AuthenticationMethod[];
   /** Statement of the provider, from a verified ID token only. */
-  upstream?: UpstreamProof;
+  upstream?: ProviderProof;
   /** Session at the provider, from a verified ID token only. */
-  upstreamSession?: UpstreamSession;
+  upstreamSession?: ProviderSession;
   /** `true` when `user` is a row of the store. */
   isStored?: boolean;
   /** `true` when the id of `user` is random, since `authorize` returned none. */
@@ -44,7 +44,7 @@ export interface Identity extends ProviderIdentity {
 }
 
 /** The app's user of an identity. */
-export interface Member {
+export interface ResolvedUser {
   /** Stored user, or the provider's without a store. */
   user: User | AdapterUser;
   /** The account. */

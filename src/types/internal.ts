@@ -5,7 +5,7 @@
  * @module
  */
 
-import type { Member, Redirect } from "./identity.ts";
+import type { Redirect, ResolvedUser } from "./identity.ts";
 import type { Adapter, AdapterExtras, AdapterTraits, AdapterUser } from "./adapter.ts";
 import type { AuthConfig, CallbacksOptions, EventCallbacks, SessionOptions } from "./config.ts";
 import type { Account, Awaitable, User } from "./entities.ts";
@@ -65,7 +65,7 @@ export type Store = Required<Adapter> & Omit<AdapterExtras, "records"> & Adapter
 /** A config with every default filled in; made once per config object. */
 export interface ResolvedConfig {
   /** The config as the app wrote it. */
-  readonly written: AuthConfig;
+  readonly userConfig: AuthConfig;
   /** Starts with `/`, does not end with one; empty for the root. */
   readonly basePath: string;
   /** Paths of the endpoints that capabilities bring. */
@@ -202,7 +202,7 @@ export interface ResolvedRevocation {
 /** What the core asks of second factors. */
 export interface FactorParts {
   /** Lets a sign-in pass, or makes it wait for a second proof. */
-  gate(
+  checkSecondFactor(
     ctx: Context,
     factors: ResolvedFactors,
     pending: Pending,
@@ -364,7 +364,7 @@ export interface TokenKeeper {
   /** `true` when the tokens in accounts of the adapter are sealed. */
   readonly seals: boolean;
   /** Keeps the tokens of a member's account. */
-  keep<M extends Member>(ctx: Context, member: M): Promise<M>;
+  keep<M extends ResolvedUser>(ctx: Context, member: M): Promise<M>;
   /** Forgets the tokens of an account. */
   forget(
     config: ResolvedConfig,

@@ -54,7 +54,7 @@ export type AuthenticationMethod =
  *
  * @see {@link https://openid.net/specs/openid-connect-core-1_0.html#IDToken OpenID Connect Core §2}
  */
-export interface UpstreamProof {
+export interface ProviderProof {
   /** Authentication context class, as the provider names it. */
   acr?: string;
   /** Methods, as the provider names them; at most 16. */
@@ -83,7 +83,7 @@ export interface Proof {
   /** Id of the provider that began the session; `null` when it is unknown. */
   provider: string | null;
   /** The provider's own statement, from a verified ID token only. */
-  upstream?: UpstreamProof;
+  upstream?: ProviderProof;
   /** Id of the user who acts in place of the session's user. */
   actor?: string;
 }

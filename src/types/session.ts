@@ -7,16 +7,16 @@
 import type { AdapterUser } from "./adapter.ts";
 import type { Account, Profile, Session } from "./entities.ts";
 import type { Context } from "./internal.ts";
-import type { Member, SessionIdentity } from "./identity.ts";
+import type { ResolvedUser, SessionIdentity } from "./identity.ts";
 import type { Proof } from "./proof.ts";
-import type { UpstreamSession } from "./upstream.ts";
+import type { ProviderSession } from "./upstream.ts";
 
 /** A member with the proof of the sign-in. */
-export interface ProvenMember extends Member {
+export interface ProvenMember extends ResolvedUser {
   /** Proof for a session that begins; one that is kept keeps its own. */
   proof: Proof;
   /** Session at the provider, from which this sign-in came. */
-  upstreamSession?: UpstreamSession | undefined;
+  upstreamSession?: ProviderSession | undefined;
   /** Throws when the proof does not count any more; called once the session has its record. */
   recheck?: (() => Promise<void>) | undefined;
 }
@@ -50,7 +50,7 @@ export interface NewRecord {
   /** Proof of a session whose token cannot hold it. */
   proof?: Proof;
   /** Session at the provider, from which the session came. */
-  upstreamSession?: UpstreamSession | undefined;
+  upstreamSession?: ProviderSession | undefined;
   /** Account or passkey with which the session began. Default: unknown. */
   account?: Account;
   /** Throws when the proof does not count any more. */

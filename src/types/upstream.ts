@@ -5,7 +5,7 @@
  */
 
 /** A session at a provider, as a verified ID token names it. */
-export interface UpstreamSession {
+export interface ProviderSession {
   /** Issuer of the token. */
   issuer: string;
   /** Subject of the token. */
@@ -17,7 +17,7 @@ export interface UpstreamSession {
 }
 
 /** Statement of a provider that sessions ended. */
-export interface UpstreamEnding {
+export interface ProviderSignOutStatement {
   /** Issuer of the statement. */
   issuer: string;
   /** Subject; absent when the statement names a session only. */

@@ -1,13 +1,13 @@
 import { assertEquals } from "@std/assert";
 import { getProof } from "../../src/frameworks/server.ts";
-import type { UpstreamProof } from "../../src/types/proof.ts";
+import type { ProviderProof } from "../../src/types/proof.ts";
 import { APP, assertRefused, assertSignsIn, createRig, type Rig } from "./_rig.ts";
 
 type Claims = Record<string, unknown>;
 
 const now = () => Math.floor(Date.now() / 1000);
 
-async function upstreamOf({ browser, config }: Rig): Promise<UpstreamProof | undefined> {
+async function upstreamOf({ browser, config }: Rig): Promise<ProviderProof | undefined> {
   const headers = { cookie: browser.cookies.header(new URL(APP)) };
   const proof = await getProof(new Request(APP, { headers }), config);
   assertEquals(proof?.methods, ["fed"]);
@@ -62,7 +62,7 @@ Deno.test("upstream proof: an ID token with a wrong signature begins no session"
   await assertRefused(rig, /signature verification failed/);
 });
 
-const accepted: [string, Claims, UpstreamProof][] = [
+const accepted: [string, Claims, ProviderProof][] = [
   ["all claims", { ...lies, nonsense: 1 }, {
     acr: "urn:acme:3",
     amr: ["mfa"],

@@ -9,7 +9,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
 import { MemoryRecords } from "../../adapters/records/memory.ts";
-import { beginUser } from "../../src/accounts/unfinished.ts";
+import { beginUserCreation } from "../../src/accounts/unfinished.ts";
 import { storeName } from "../../src/accounts/passkey_names.ts";
 import * as addresses from "../../src/capabilities/address/functions.ts";
 import { MailCode, RecoveryCodes, Totp } from "../../src/capabilities/factors/mod.ts";
@@ -19,7 +19,7 @@ import * as passwords from "../../src/capabilities/passwords/functions.ts";
 import { BackChannel, ProviderSignOut } from "../../src/capabilities/sign_out/mod.ts";
 import { KeepTokens } from "../../src/capabilities/tokens/mod.ts";
 import { mayRehash } from "../../src/capabilities/passwords/records.ts";
-import { noteAccount } from "../../src/records/linked_accounts.ts";
+import { addToAccountIndex } from "../../src/records/linked_accounts.ts";
 import { ownerOf } from "../../src/records/owner.ts";
 import { requireConfig } from "../../src/server/environment.ts";
 import * as users from "../../src/server/users.ts";
@@ -99,7 +99,7 @@ Deno.test("records: every kind of the sources is in the table", async () => {
     }
     if (text.includes('"authjs.step-up-link"')) continue; // a form, no record
     for (
-      const [, name] of text.matchAll(/\bconst (?:KIND|ADOPTED|LINK|ENTRY|ENDED) = "([^"]+)";/g)
+      const [, name] of text.matchAll(/\bconst (?:KIND|MIGRATED|LINK|ENTRY|ENDED) = "([^"]+)";/g)
     ) {
       found.add(name!);
     }
@@ -164,11 +164,11 @@ Deno.test("records: every kind ends with its owner, is nobody else's, expires, a
   await factors.reset(config, "ada");
   // Beside an adapter that lists no accounts and names no passkeys, records have both.
   const bare = { ...resolved, store: { ...resolved.store!, has: () => false } };
-  await noteAccount(bare, { type: "oidc", provider: "one", providerAccountId: "1" }, "ada");
+  await addToAccountIndex(bare, { type: "oidc", provider: "one", providerAccountId: "1" }, "ada");
   await storeName(bare, "ada", scene.ids.passkey, "Key");
   await mayRehash(resolved, "ada");
   await keepPassword(resolved, { address: "old@example.com", userId: "ada", hash: "$kept" });
-  await beginUser(resolved, "new@example.com");
+  await beginUserCreation(resolved, "new@example.com");
   await passwords.import(config, "ada", "$2b$10$imported");
   await markEnded(store, { issuer: "https://one.example", subject: "1", issuedAt: 1 });
   await users.suspend(config, "ada");

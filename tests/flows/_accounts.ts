@@ -9,7 +9,7 @@ import { MemoryAdapter } from "../../adapters/memory.ts";
 import { Auth, type AuthConfig } from "../../mod.ts";
 import Passkey from "../../src/capabilities/passkeys/passkey_provider.ts";
 import Password from "../../src/capabilities/passwords/password_provider.ts";
-import { setPeer } from "../../src/http/peer.ts";
+import { setClientAddress } from "../../src/http/peer.ts";
 import { set as setPassword } from "../../src/capabilities/passwords/functions.ts";
 import {
   createAuthenticator,
@@ -74,7 +74,7 @@ export function createAccountApp(strategy: Strategy, config: Partial<AuthConfig>
   const handle = (request: Request, agent: string) => {
     if (!new URL(request.url).pathname.startsWith("/auth/")) return new Response("app");
     if (!request.headers.has("user-agent")) request.headers.set("user-agent", agent);
-    setPeer(request, PEER);
+    setClientAddress(request, PEER);
     return Auth(request, effective);
   };
   /** A browser with an empty jar. */

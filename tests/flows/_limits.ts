@@ -7,7 +7,7 @@
 import { MemoryAdapter } from "../../adapters/memory.ts";
 import { Auth, type AuthConfig } from "../../mod.ts";
 import Credentials from "../../src/providers/credentials.ts";
-import { setPeer } from "../../src/http/peer.ts";
+import { setClientAddress } from "../../src/http/peer.ts";
 import { createBrowser, type TestBrowser } from "../../src/tools/testing/mod.ts";
 import type { AuditEntry, RecordStore } from "../../src/types/mod.ts";
 import type { EmailProviderSendVerificationRequestParams } from "../../src/types/provider.ts";
@@ -75,7 +75,7 @@ export function createLimitsRig(overrides: Partial<AuthConfig> = {}): LimitsRig 
   };
   const handle = (request: Request, address?: string) => {
     if (!new URL(request.url).pathname.startsWith("/auth/")) return new Response("app");
-    if (address !== undefined) setPeer(request, address);
+    if (address !== undefined) setClientAddress(request, address);
     return Auth(request, config);
   };
   return {

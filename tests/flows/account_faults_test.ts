@@ -7,7 +7,7 @@
  */
 
 import { assert, assertEquals } from "@std/assert";
-import { countWaysIn, type WithStore } from "../../src/accounts/manage.ts";
+import { countSignInMethods, type WithStore } from "../../src/accounts/manage.ts";
 import { resolveConfig } from "../../src/config/resolve.ts";
 import { export as exportUser } from "../../src/server/users.ts";
 import { list as listSessions } from "../../src/server/sessions.ts";
@@ -134,5 +134,5 @@ testEveryFault("account faults", flows, async (flow, store, fail, strategy) => {
   if (flow.isGone) return;
   assertEquals(await store.countUsers(ADA), 1, title);
   const config = resolveConfig(rig.config) as WithStore;
-  assert(await countWaysIn(config, (await store.userId(ADA))!) > 0, title);
+  assert(await countSignInMethods(config, (await store.userId(ADA))!) > 0, title);
 });

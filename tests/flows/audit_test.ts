@@ -13,7 +13,7 @@ import { MissingCSRF, TokenRefreshError } from "../../src/errors.ts";
 import Credentials from "../../src/providers/credentials.ts";
 import Passkey from "../../src/capabilities/passkeys/passkey_provider.ts";
 import Password from "../../src/capabilities/passwords/password_provider.ts";
-import { setPeer } from "../../src/http/peer.ts";
+import { setClientAddress } from "../../src/http/peer.ts";
 import { getAccessToken, getSession, requireProof, signOut } from "../../src/frameworks/server.ts";
 import {
   cancelReset as cancelFactorReset,
@@ -119,7 +119,7 @@ async function createRig(strategy: Strategy) {
   const app = async (request: Request) => {
     const { pathname, searchParams } = new URL(request.url);
     if (!pathname.startsWith("/auth/")) return new Response("app");
-    setPeer(request, PEER);
+    setClientAddress(request, PEER);
     const isForm = request.headers.get("content-type")?.includes("form");
     const body = request.method === "POST" && isForm ? await request.clone().formData() : [];
     // Elsewhere, a query has the names of a failure.

@@ -7,7 +7,7 @@
 import { assertEquals } from "@std/assert";
 import { Auth } from "../../mod.ts";
 import { MailCode, RecoveryCodes, Totp } from "../../src/capabilities/factors/mod.ts";
-import { setPeer } from "../../src/http/peer.ts";
+import { setClientAddress } from "../../src/http/peer.ts";
 import {
   APP,
   createFactorRig,
@@ -152,7 +152,7 @@ Deno.test("factor limits: posts to the action are counted by address, as sign-in
       headers: { cookie: browser.cookies.header(new URL(APP)) },
       body: new URLSearchParams({ csrfToken, step: "send", factor: "nope" }),
     });
-    setPeer(request, address);
+    setClientAddress(request, address);
     return targetOf(await Auth(request, rig.config));
   };
   const answers: string[] = [];

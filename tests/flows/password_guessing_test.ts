@@ -12,7 +12,7 @@ import { MemoryRecords } from "../../adapters/records/memory.ts";
 import { Auth } from "../../mod.ts";
 import { turns } from "../../src/capabilities/passwords/semaphore.ts";
 import Password from "../../src/capabilities/passwords/password_provider.ts";
-import { setPeer } from "../../src/http/peer.ts";
+import { setClientAddress } from "../../src/http/peer.ts";
 import {
   change as changePassword,
   set as setPassword,
@@ -47,7 +47,7 @@ async function createGuessedApp(config: Options = {}) {
     createBrowser(app.origin, {
       [app.origin]: (request) => {
         if (!new URL(request.url).pathname.startsWith("/auth/")) return new Response("app");
-        setPeer(request, address);
+        setClientAddress(request, address);
         return Auth(request, app.config);
       },
     });

@@ -25,7 +25,7 @@ import {
 } from "../../src/server/sessions.ts";
 import { createBrowser, type TestBrowser } from "../../src/tools/testing/mod.ts";
 import type { FullAdapter } from "../../src/tools/testing/adapter/check.ts";
-import { setPeer } from "../../src/http/peer.ts";
+import { setClientAddress } from "../../src/http/peer.ts";
 import type { RecordStore } from "../../src/types/records.ts";
 import { SECRET } from "./_rig.ts";
 
@@ -92,7 +92,7 @@ async function createRig(
     createBrowser(APP, {
       [APP]: (request) => {
         request.headers.set("user-agent", device);
-        setPeer(request, address);
+        setClientAddress(request, address);
         return new URL(request.url).pathname.startsWith("/auth/")
           ? Auth(request, config)
           : new Response();

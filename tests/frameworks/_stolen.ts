@@ -23,7 +23,7 @@ import {
 } from "../../src/capabilities/factors/functions.ts";
 import { list as listSessions } from "../../src/server/sessions.ts";
 import { set as setPassword } from "../../src/capabilities/passwords/functions.ts";
-import { resolveWritten } from "../../src/server/environment.ts";
+import { resolveUserConfig } from "../../src/server/environment.ts";
 import { createIdp, signInAs } from "../../src/tools/testing/mod.ts";
 import { CookieStore } from "../../src/tools/testing/cookie_store.ts";
 import type { AccountMail } from "../../src/types/factor.ts";
@@ -185,7 +185,7 @@ async function enrolTotp(config: AuthConfig, setCookies: readonly string[]): Pro
 }
 
 async function trustedDevice(config: AuthConfig, id: string): Promise<string[]> {
-  const resolved = configFor(resolveWritten(config), ORIGIN, true);
+  const resolved = configFor(resolveUserConfig(config), ORIGIN, true);
   const request = new Request(`${ORIGIN}/auth/factor`);
   const call = { action: "factor", method: "POST", query: {}, cookieHeader: "" } as const;
   const ctx = await createContext(

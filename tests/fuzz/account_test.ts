@@ -7,7 +7,7 @@
 
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { countWaysIn, type WithStore } from "../../src/accounts/manage.ts";
+import { countSignInMethods, type WithStore } from "../../src/accounts/manage.ts";
 import { resolveConfig } from "../../src/config/resolve.ts";
 import { AuthError } from "../../src/errors.ts";
 import { export as exportUser } from "../../src/server/users.ts";
@@ -88,6 +88,6 @@ Deno.test("fuzz: the account page answers anything, and touches no other user", 
     { seed: SEED, numRuns: 300 },
   );
   assertEquals(await grace(), before);
-  assert(await countWaysIn(resolved, "ada") > 0);
+  assert(await countSignInMethods(resolved, "ada") > 0);
   for (const error of app.errors) assert(error instanceof AuthError, String(error));
 });

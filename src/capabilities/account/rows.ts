@@ -16,7 +16,7 @@ import type {
 import { passwordTime } from "../../accounts/export.ts";
 import {
   accountsOf,
-  countWaysIn,
+  countSignInMethods,
   type StoreCaller,
   type WithStore,
 } from "../../accounts/manage.ts";
@@ -73,7 +73,7 @@ export async function isLastWay(
 ): Promise<boolean> {
   // A password for an address that was not proven is no way to sign in.
   const counts = view !== "password" || Boolean(user.email && user.emailVerified);
-  return await countWaysIn(caller.config, user.id) < (counts ? 2 : 1);
+  return await countSignInMethods(caller.config, user.id) < (counts ? 2 : 1);
 }
 
 /** All rows. */

@@ -21,7 +21,7 @@ import { EmailSignInError } from "../../errors.ts";
 import { audit } from "../../hooks/audit.ts";
 import { withLocks } from "../../records/lock.ts";
 import { ownerOf } from "../../records/owner.ts";
-import { twice } from "../../records/twice.ts";
+import { retryOnce } from "../../records/twice.ts";
 import { withQuery } from "../../http/url.ts";
 import { countMail } from "../../limits/recipient.ts";
 import { reseal } from "../../session/jwt.ts";
@@ -44,7 +44,7 @@ import {
 } from "./address_change.ts";
 import { sendRequested, tellAddress } from "./address_mails.ts";
 import { cancelUndo, keepUndo, locksOf, undoable, type WithAddresses } from "./address_undo.ts";
-import { holdAddress, isHeld } from "../../accounts/held_address.ts";
+import { isReserved, reserveAddress } from "../../accounts/held_address.ts";
 import { endLinks } from "../../accounts/open_links.ts";
 import { reportUpdated } from "../../accounts/report.ts";
 import { endSessions } from "../../accounts/sessions.ts";
@@ -69,7 +69,7 @@ export interface AddressVisitor extends Visitor {
  * @throws {AuthError} when it lacks a part, which the error names
  */
 export function requireAddresses(config: ResolvedConfig, what: string): WithAddresses {
-  const fault = addressFault(what, config.written, [...config.providers.values()]);
+  const fault = addressFault(what, config.userConfig, [...config.providers.values()]);
   if (fault) throw fault;
   return config as WithAddresses;
 }
@@ -169,7 +169,7 @@ async function isFreeFor(
 ): Promise<boolean> {
   const [holder, held] = await Promise.all([
     store.getUserByEmail(address),
-    isHeld(records, address, userId),
+    isReserved(records, address, userId),
   ]);
   // Some stores find users by an address that they had before.
   return !held && (!holder?.email || ownerOf(holder.id) === ownerOf(userId));
@@ -259,7 +259,7 @@ async function apply(
   if (config.session.strategy === "jwt") {
     await reseal(ctx, { email: to, email_verified: undefined });
   }
-  await twice(() => endChange(config, session));
+  await retryOnce(() => endChange(config, session));
   return null;
 }
 
@@ -282,7 +282,7 @@ async function move(
   if (!isRepeated && from !== null && isLost) {
     // No other user gets it from a link that was sent before.
     const expires = new Date(requestedAt + UNDO_MAX_AGE * 1000);
-    await holdAddress(config.records, from, userId, expires);
+    await reserveAddress(config.records, from, userId, expires);
   } else if (!isRepeated && from !== null && await hasProvenEvidence(ctx, store, known)) {
     await keepUndo(ctx, token, known, { from, to, requestedAt, url: undoUrl });
   }
@@ -298,7 +298,7 @@ async function move(
     await tellAddress(ctx, from, notice, { url });
   }
   // Sign-ins that wait, and devices that are trusted, end with them.
-  await twice(() => endSessions(ctx, userId, "revoked", session.id));
+  await retryOnce(() => endSessions(ctx, userId, "revoked", session.id));
 }
 
 async function refuse<Fault extends AddressConfirmFault>(

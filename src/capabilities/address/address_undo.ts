@@ -20,7 +20,7 @@ import { audit } from "../../hooks/audit.ts";
 import { withLocks } from "../../records/lock.ts";
 import type { Caller } from "../../mail/notice.ts";
 import { ownerOf } from "../../records/owner.ts";
-import { twice } from "../../records/twice.ts";
+import { retryOnce } from "../../records/twice.ts";
 import { lazy } from "../../base/lazy.ts";
 import type { AdapterUser } from "../../types/adapter.ts";
 import type { AddressUndoFault } from "../../types/address.ts";
@@ -28,7 +28,7 @@ import type { ResolvedConfig, Store } from "../../types/internal.ts";
 import type { RecordStore } from "../../types/records.ts";
 import { endChanges } from "./address_change.ts";
 import { tellAddress } from "./address_mails.ts";
-import { holdAddress } from "../../accounts/held_address.ts";
+import { reserveAddress } from "../../accounts/held_address.ts";
 import { accountsOf, removeKey, unlink } from "../../accounts/manage.ts";
 import { endLinks } from "../../accounts/open_links.ts";
 import { reportUpdated } from "../../accounts/report.ts";
@@ -104,7 +104,7 @@ export async function keepUndo(
     expires,
     data: { from, to, requestedAt, url, had: had.map(({ hash }) => hash) },
   });
-  await holdAddress(records, from, user.id, expires);
+  await reserveAddress(records, from, user.id, expires);
 }
 
 /** The change that a token undoes; `undefined` for one that is unknown, used or too old. */
@@ -180,17 +180,17 @@ async function apply(caller: AddressCaller, token: string): Promise<AddressUndoF
     if (address !== from) await endLinks(store, address);
   }
   for (const remove of added) await remove();
-  await twice(() => endChanges(config, userId));
-  await twice(() => endSessions(caller, user.id, "revoked"));
+  await retryOnce(() => endChanges(config, userId));
+  await retryOnce(() => endSessions(caller, user.id, "revoked"));
   await audit(caller, { name: "address.undone", userId });
   await tellAddress(caller, from, "restored");
   if (left) await tellAddress(caller, left, "removed");
   // Last, so that a failure before it leaves the rest to the next try; its own record after all.
   const own = await undos.idOf({ token });
   for (const { id } of all.filter((one) => one.requestedAt >= requestedAt && one.id !== own)) {
-    await twice(() => undos.take(records, { id }));
+    await retryOnce(() => undos.take(records, { id }));
   }
-  await twice(() => undos.take(records, { token }));
+  await retryOnce(() => undos.take(records, { token }));
   return null;
 }
 
@@ -228,7 +228,7 @@ async function letWait(
   const { data } = known;
   const dueAt = Date.now() + UNDO_DELAY * 1000;
   const expires = new Date(dueAt + UNDO_MAX_AGE * 1000);
-  await holdAddress(records, data.from, user.id, expires);
+  await reserveAddress(records, data.from, user.id, expires);
   // First, so that no failure leaves an undo of which the user does not know.
   await tellAddress(caller, user.email, "undo-requested", { url: data.url, due: new Date(dueAt) });
   const next = { userId: user.id, expires, data: { ...data, dueAt } };

@@ -155,6 +155,6 @@ export function functionsOf(functions: Group): Group {
   );
 }
 
-function toApp({ written, records }: ResolvedConfig): CapabilityApp {
+function toApp({ userConfig: written, records }: ResolvedConfig): CapabilityApp {
   return { config: written, adapter: written.adapter, records };
 }

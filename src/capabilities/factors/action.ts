@@ -19,10 +19,10 @@ import type { FactorProps, FactorView } from "../../../pages/factor/props.ts";
 import { AccessDenied, InvalidCheck, ReplayedAnswer } from "../../errors.ts";
 import { endAttempt, type OpenAttempt, openAttempt, recordsOf } from "./attempt.ts";
 import { contextOf, enrolledOf } from "./context.ts";
-import { enrolFirst, openEnrolling, sealEnrolling } from "./enrolling.ts";
+import { enroll, openEnrolling, sealEnrolling } from "./enrolling.ts";
 import { removeEnrolment } from "./enrolments.ts";
 import { type Choice, choiceOf } from "./gate.ts";
-import { addsFactor, joined } from "../../session/method_kinds.ts";
+import { isDistinctFactor, mergeMethods } from "../../session/method_kinds.ts";
 import { guarded, prove } from "./prove.ts";
 import { attemptOfSession } from "./session_task.ts";
 import { provableFactors } from "./provable.ts";
@@ -111,7 +111,7 @@ async function waitingIn(ctx: Context): Promise<Task | undefined> {
   const { user, userId, proof, id, account: { provider } } = attempt;
   const enrolled = await enrolledOf(ctx.config, user);
   const choice = await choiceOf(ctx, factorsOf(ctx), enrolled, proof.methods, id);
-  const counts: Task["counts"] = (methods) => addsFactor(proof.methods, methods);
+  const counts: Task["counts"] = (methods) => isDistinctFactor(proof.methods, methods);
   const end: Task["end"] = (methods) => endWaiting(ctx, attempt, methods);
   return { ctx, id, userId, provider, enrolled, choice, query: {}, counts, end };
 }
@@ -197,7 +197,7 @@ async function confirmEnrolment(task: Task): Promise<ResponseInternal> {
     await refuse(task, chosen);
     return await showConfirmation(task, chosen, { enrolling, state, isWrong: true });
   }
-  if (!await enrolFirst(ctx, enrolled.user, { ...opened, factor: chosen, data })) {
+  if (!await enroll(ctx, enrolled.user, { ...opened, factor: chosen, data })) {
     throw new ReplayedAnswer("Cannot enrol a factor: the user has enrolled one meanwhile");
   }
   try {
@@ -222,7 +222,7 @@ async function endWaiting(
   }
   const { account, profile, isNewUser, hasUnprovenAddress, upstreamSession, redirect } = attempt;
   const at = Math.floor(Date.now() / 1000);
-  const proof = { ...attempt.proof, at, methods: joined(attempt.proof.methods, methods) };
+  const proof = { ...attempt.proof, at, methods: mergeMethods(attempt.proof.methods, methods) };
   const user = await currentUser(ctx, attempt);
   const member = { user, account, isNewUser, hasUnprovenAddress, proof, upstreamSession };
   const callback = asCallbackOf(ctx, account.provider);

@@ -11,7 +11,7 @@ import type { Context, ResolvedConfig, ResolvedFactors } from "../../types/inter
 import type { Json } from "../../types/records.ts";
 import { addableFactors } from "./change.ts";
 import { contextOf } from "./context.ts";
-import { enrolFurther, type OpenEnrolling, openEnrolling, sealEnrolling } from "./enrolling.ts";
+import { addFactor, type OpenEnrolling, openEnrolling, sealEnrolling } from "./enrolling.ts";
 import { guarded } from "./prove.ts";
 import { attemptOfSession } from "./session_task.ts";
 import type { FactorsOfUser } from "../../types/factor_task.ts";
@@ -145,7 +145,7 @@ async function store(
   { id }: OpenEnrolling,
   data: Json,
 ): Promise<void> {
-  if (!await enrolFurther(ctx, enrolled.user, { id, factor, data })) {
+  if (!await addFactor(ctx, enrolled.user, { id, factor, data })) {
     throw new ReplayedAnswer("Cannot enrol a factor: this enrolment was stored before");
   }
 }

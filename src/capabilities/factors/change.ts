@@ -20,7 +20,7 @@ import {
 } from "./enrolments.ts";
 import { firstMethodsOf, firstProofOf } from "./first_proof.ts";
 import { isAsked } from "./gate.ts";
-import { addsFactor } from "../../session/method_kinds.ts";
+import { isDistinctFactor } from "../../session/method_kinds.ts";
 import type { Caller } from "../../mail/notice.ts";
 import { notify } from "./notices.ts";
 import { freshProof, type Requirement } from "../../session/requirement.ts";
@@ -28,7 +28,7 @@ import type { Enrolled, SignedIn } from "../../types/factor_task.ts";
 import { forgetDevices } from "./trusted_device.ts";
 
 /** Reason for which an enrolment cannot be removed. */
-export type Obstacle =
+export type RefusalReason =
   /** It is the last one, and the policy asks for one. */
   | "required"
   /** None of the others counts beside the way in which the user signs in. */
@@ -63,7 +63,7 @@ export async function addableFactors(
   for (const factor of byId.values()) {
     // It stands in for another one, so there must be one.
     if (factor.isBackup && !isAsked({ byId }, enrolments)) continue;
-    if (!addsFactor(first, factor.methods)) continue;
+    if (!isDistinctFactor(first, factor.methods)) continue;
     const context = contextOf(ctx, enrolled, factor, "");
     if (await factor.isEnrollable?.(context) ?? true) addable.push(factor);
   }
@@ -108,12 +108,12 @@ export async function obstacleFor(
   { byId, required }: ResolvedFactors,
   signedIn: SignedIn,
   left: readonly Enrolment[],
-): Promise<Obstacle | undefined> {
+): Promise<RefusalReason | undefined> {
   if (isAsked({ byId }, left)) {
     const first = firstMethodsOf(config, signedIn) ?? [];
     const counts = ({ factor }: Enrolment) => {
       const known = byId.get(factor);
-      return known !== undefined && !known.isBackup && addsFactor(first, known.methods);
+      return known !== undefined && !known.isBackup && isDistinctFactor(first, known.methods);
     };
     return left.some(counts) ? undefined : "locked-out";
   }

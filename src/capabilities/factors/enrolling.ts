@@ -89,7 +89,7 @@ function saltOf(attempt: string, factor: string): string {
 }
 
 /** Stores the first enrolment of a user; `false` when another one was stored before. */
-export async function enrolFirst(
+export async function enroll(
   caller: Caller,
   user: FactorUser,
   confirmed: Confirmed,
@@ -108,7 +108,7 @@ export async function enrolFirst(
  *
  * @returns `false` when it was stored before
  */
-export async function enrolFurther(
+export async function addFactor(
   caller: Caller,
   user: FactorUser,
   confirmed: Confirmed,

@@ -6,7 +6,7 @@
 
 import { AccessDenied } from "../../errors.ts";
 import * as adding from "./adding.ts";
-import { type Obstacle, removeFactorOf, renameFactorOf } from "./change.ts";
+import { type RefusalReason, removeFactorOf, renameFactorOf } from "./change.ts";
 import { currentlyEnrolled, isAsked } from "./gate.ts";
 import { describe } from "./describe.ts";
 import { requestReset } from "./reset.ts";
@@ -61,12 +61,14 @@ export async function remove(
   userId: string,
   id: string,
   mayBeLast: boolean,
-): Promise<Obstacle | "unknown" | null> {
+): Promise<RefusalReason | "unknown" | null> {
   const { factors } = config;
   const enrolled = await enrolledBy(config, userId);
   return await removeFactorOf({ config }, enrolled, id, (left) => {
     const isLast = factors.required !== undefined && !isAsked(factors, left);
-    return Promise.resolve<Obstacle | undefined>(isLast && !mayBeLast ? "required" : undefined);
+    return Promise.resolve<RefusalReason | undefined>(
+      isLast && !mayBeLast ? "required" : undefined,
+    );
   });
 }
 

@@ -18,9 +18,9 @@ import type { AuthenticationMethod } from "../../types/proof.ts";
 import type { Enrolled, Pending } from "../../types/factor_task.ts";
 import { beginAttempt } from "./attempt.ts";
 import { contextOf, enrolledOf } from "./context.ts";
-import { addsFactor, areTwo } from "../../session/method_kinds.ts";
+import { isDistinctFactor, isMultiFactor } from "../../session/method_kinds.ts";
 import type { Caller } from "../../mail/notice.ts";
-import { carryOutDue } from "./reset.ts";
+import { applyDueReset } from "./reset.ts";
 import { isTrusted } from "./trusted_device.ts";
 
 /** Factors that a user can prove or enrol after a first proof. */
@@ -38,13 +38,13 @@ export interface Choice {
  * @throws {AccessDenied} when the user has enrolled factors, and none of them counts beside
  * the first proof
  */
-export async function gate(
+export async function checkSecondFactor(
   ctx: Context,
   factors: ResolvedFactors,
   pending: Pending,
 ): Promise<Redirect | undefined> {
   const { methods } = pending.proof;
-  if (areTwo(methods)) return undefined;
+  if (isMultiFactor(methods)) return undefined;
   const enrolled = await currentlyEnrolled(ctx, pending.user);
   if (!isAsked(factors, enrolled.enrolments) && !await isRequired(factors, pending)) {
     return undefined;
@@ -71,7 +71,7 @@ export async function currentlyEnrolled(
   user: User | AdapterUser,
 ): Promise<Enrolled> {
   const enrolled = await enrolledOf(caller.config, user);
-  const isStale = enrolled.enrolments.length > 0 && await carryOutDue(caller, enrolled.user);
+  const isStale = enrolled.enrolments.length > 0 && await applyDueReset(caller, enrolled.user);
   return isStale ? await enrolledOf(caller.config, user) : enrolled;
 }
 
@@ -107,7 +107,7 @@ export async function choiceOf(
   // A user who has a factor must prove it: else a stolen password could enrol another one.
   const isNew = !isAsked({ byId }, enrolled.enrolments);
   for (const factor of byId.values()) {
-    if (!addsFactor(methods, factor.methods)) continue;
+    if (!isDistinctFactor(methods, factor.methods)) continue;
     const context = contextOf(ctx, enrolled, factor, attempt);
     if (context.enrolments.length > 0) {
       if (await factor.isUsable?.(context) ?? true) provable.push(factor);

@@ -26,8 +26,8 @@ import { InvalidCheck } from "../../errors.ts";
 import { begin, confirm, type FactorVisitor, factorVisitorOf } from "./adding.ts";
 import {
   addableFactors,
-  type Obstacle,
   obstacleFor,
+  type RefusalReason,
   removeFactorOf,
   renameFactorOf,
 } from "./change.ts";
@@ -186,7 +186,7 @@ async function showList(visitor: FactorVisitor, asked?: Enrolment): Promise<Resp
 async function showOne(
   visitor: FactorVisitor,
   one: Enrolment,
-  { obstacle, isNameInvalid = false }: { obstacle?: Obstacle; isNameInvalid?: boolean } = {},
+  { obstacle, isNameInvalid = false }: { obstacle?: RefusalReason; isNameInvalid?: boolean } = {},
 ): Promise<ResponseInternal> {
   const { ctx, factors: { enrolled } } = visitor;
   const addable = await addableFactors(ctx, ctx.config.factors, enrolled, visitor);

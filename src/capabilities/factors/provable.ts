@@ -11,7 +11,7 @@ import { addableFactors } from "./change.ts";
 import { contextOf, enrolledOf } from "./context.ts";
 import { isAsked } from "./gate.ts";
 import type { Requirement } from "../../session/requirement.ts";
-import { gives } from "../../core/step_up/providers.ts";
+import { satisfies } from "../../core/step_up/providers.ts";
 
 /**
  * Returns `true` when the user has enrolled a factor that gives the proof. Factors that stand in
@@ -41,7 +41,7 @@ export async function canAddFactor(
   const enrolled = await enrolledOf(ctx.config, current.user);
   if (isAsked(factors, enrolled.enrolments)) return false;
   const addable = await addableFactors(ctx, factors, enrolled, current);
-  return addable.some(({ methods }) => gives(current, { methods: [...methods] }, requirement));
+  return addable.some(({ methods }) => satisfies(current, { methods: [...methods] }, requirement));
 }
 
 /** The enrolled factors that give the proof; those that stand in for others come last. */
@@ -58,7 +58,7 @@ export async function provableFactors(
     const context = contextOf(ctx, enrolled, factor, "");
     if (
       context.enrolments.length === 0 ||
-      !gives(current, { methods: [...factor.methods] }, requirement)
+      !satisfies(current, { methods: [...factor.methods] }, requirement)
     ) {
       continue;
     }

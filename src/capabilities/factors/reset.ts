@@ -76,7 +76,7 @@ export async function cancelReset(caller: Caller, userId: string): Promise<boole
 }
 
 /** Carries out a reset whose time has come; `true` when this call did. */
-export async function carryOutDue(caller: Caller, user: FactorUser): Promise<boolean> {
+export async function applyDueReset(caller: Caller, user: FactorUser): Promise<boolean> {
   const due = await pendingReset(caller.config, user.id);
   return due !== null && due.valueOf() <= Date.now() && await carryOut(caller, user);
 }

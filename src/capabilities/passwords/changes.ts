@@ -12,7 +12,7 @@ import { forgetDevices } from "../factors/trusted_device.ts";
 import { audit } from "../../hooks/audit.ts";
 import { type Caller, sendNotice } from "../../mail/notice.ts";
 import { ownerOf } from "../../records/owner.ts";
-import { twice } from "../../records/twice.ts";
+import { retryOnce } from "../../records/twice.ts";
 import { isBreached } from "./breached.ts";
 import { clientOf, forgetGuesses } from "./guard.ts";
 import { hashPassword, normalize } from "./hash.ts";
@@ -24,7 +24,7 @@ import type { Removal } from "../../types/account.ts";
 import type { AdapterUser } from "../../types/adapter.ts";
 import type { ResolvedConfig, ResolvedPasswords, Store } from "../../types/internal.ts";
 import type { PasswordFault } from "../../types/password.ts";
-import { countWaysIn } from "../../accounts/manage.ts";
+import { countSignInMethods } from "../../accounts/manage.ts";
 import { endBegunWith, endSessions } from "../../accounts/sessions.ts";
 import { keepProof } from "../../accounts/unproven_address.ts";
 
@@ -211,11 +211,11 @@ async function endOpened(
   const { config } = caller;
   const { session, revocation, factors } = config;
   if (factors) {
-    await twice(() => endAttempts(config, userId));
-    await twice(() => forgetDevices(config, userId));
+    await retryOnce(() => endAttempts(config, userId));
+    await retryOnce(() => forgetDevices(config, userId));
   }
   if (session.strategy === "database" || revocation) {
-    await twice(() => endSessions(caller, userId, "revoked", keepSession));
+    await retryOnce(() => endSessions(caller, userId, "revoked", keepSession));
   }
 }
 
@@ -255,7 +255,7 @@ export async function removePassword(
   const known = await passwordOf(config, user.id);
   if (!known) return true;
   const isLast = async (least: number) =>
-    !hasOtherWayIn && await countWaysIn(config, user.id) < least;
+    !hasOtherWayIn && await countSignInMethods(config, user.id) < least;
   if (await isLast(user.email && user.emailVerified ? 2 : 1)) return false;
   if (!await takePassword(config, user.id)) return true;
   if (await isLast(1)) {
@@ -265,7 +265,7 @@ export async function removePassword(
   }
   const { providerId: provider } = config.passwords;
   const account = { provider, providerAccountId: user.id };
-  await twice(() => endBegunWith(caller, user.id, account, keepSession));
+  await retryOnce(() => endBegunWith(caller, user.id, account, keepSession));
   await audit(caller, { name: "password.removed", userId: user.id, provider });
   await sendNotice(caller, user.email, passwordNotice("removed"));
   return true;

@@ -37,11 +37,11 @@ const keptPasswords = defineKind<string, Data>("password.kept", hashedId("kept p
  * The password that is kept for an address; always `null` in an app that has none of another
  * library.
  */
-export async function keptOf(
+export async function keptPassword(
   config: ResolvedConfig,
   address: string,
 ): Promise<KeptPassword | null> {
-  if (!config.written.legacy?.keepsPasswords) return null;
+  if (!config.userConfig.legacy?.keepsPasswords) return null;
   const found = await keptPasswords.get(config.records!, address);
   return found && { ...found.data, address };
 }

@@ -5,12 +5,12 @@
  */
 
 import { audit } from "../../hooks/audit.ts";
-import { isKept, keptOf, type KeptPassword, takeKept } from "./kept.ts";
+import { isKept, type KeptPassword, keptPassword, takeKept } from "./kept.ts";
 import { passwordOf, putPassword } from "./records.ts";
 import type { AdapterUser } from "../../types/adapter.ts";
 import type { Context, ResolvedConfig } from "../../types/internal.ts";
 import type { TypedKept } from "../../types/password.ts";
-import { holderOf, isHeld } from "../../accounts/held_address.ts";
+import { isReserved, reservationsOf } from "../../accounts/held_address.ts";
 import { reportUpdated } from "../../accounts/report.ts";
 
 export { isKept };
@@ -29,14 +29,14 @@ async function find(
   { id, address }: TypedKept,
 ): Promise<{ kept: KeptPassword; user: AdapterUser } | null> {
   const store = config.store!;
-  const kept = await keptOf(config, address);
+  const kept = await keptPassword(config, address);
   if (kept?.id !== id) return null;
   const user = await store.getUser(kept.userId);
   if (!user || (user.email && user.email !== address)) return null;
   const holder = await store.getUserByEmail(address);
   if (holder?.email && holder.id !== user.id) return null;
-  const records = holderOf(config);
-  if (records && await isHeld(records, address, user.id)) return null;
+  const records = reservationsOf(config);
+  if (records && await isReserved(records, address, user.id)) return null;
   return { kept, user };
 }
 

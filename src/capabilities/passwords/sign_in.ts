@@ -13,7 +13,7 @@ import type { Context, ResolvedConfig, ResolvedPasswords } from "../../types/int
 import type { TypedKept } from "../../types/password.ts";
 import { addressIn, guardSignIn, isCountedAs, type WithPasswords } from "./guard.ts";
 import { hashOfNone, hashPassword, isOutdated, isText, matches, normalize } from "./hash.ts";
-import { keptOf, type KeptPassword } from "./kept.ts";
+import { type KeptPassword, keptPassword } from "./kept.ts";
 import { fromPhc } from "./phc.ts";
 import { mayRehash, passwordOf, putPassword, type StoredPassword } from "./records.ts";
 import type { Client } from "./semaphore.ts";
@@ -122,7 +122,7 @@ async function keptFor(
   user: AdapterUser | null,
   known: StoredPassword | null,
 ): Promise<KeptPassword | null> {
-  const kept = address === null ? null : await keptOf(config, address);
+  const kept = address === null ? null : await keptPassword(config, address);
   return kept && !known && (!user || user.id === kept.userId) ? kept : null;
 }
 

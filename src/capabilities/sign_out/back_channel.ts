@@ -17,15 +17,15 @@ import { openLogoutToken } from "../../flows/oauth/logout_token.ts";
 import { openSecurityEvent } from "../../flows/oauth/security_event.ts";
 import type { Statement } from "../../flows/oauth/statement.ts";
 import { audit, auditRefusal } from "../../hooks/audit.ts";
-import { logSeldom } from "../../hooks/logger.ts";
-import { twice } from "../../records/twice.ts";
+import { rateLimitedLog } from "../../hooks/logger.ts";
+import { retryOnce } from "../../records/twice.ts";
 import { JSON_HEADERS, NO_STORE } from "../../response/respond.ts";
 import { endSessionsOf } from "../../session/end.ts";
 import { findEnded, markEnded } from "../../session/upstream.ts";
 import type { SessionReason } from "../../types/audit.ts";
 import type { CallRequest, ResolvedConfig, ResponseInternal } from "../../types/internal.ts";
 import type { ResolvedOAuthProvider } from "../../types/resolved_provider.ts";
-import type { UpstreamEnding } from "../../types/upstream.ts";
+import type { ProviderSignOutStatement } from "../../types/upstream.ts";
 
 /** Content type of a security event token (RFC 8935). */
 export const EVENT_TYPE = "application/secevent+jwt";
@@ -88,7 +88,7 @@ export async function receive(
   } catch (thrown) {
     const error = thrown instanceof AuthError ? thrown : new AuthError(thrown as Error);
     // Any client can cause refusals.
-    logSeldom(config.logger, error, error.message);
+    rateLimitedLog(config.logger, error, error.message);
     await auditRefusal(config, request, error);
     return { headers: { ...JSON_HEADERS, ...NO_STORE }, ...kind.refuse(error) };
   }
@@ -126,14 +126,14 @@ async function process(
 async function end(
   request: CallRequest,
   config: ResolvedConfig,
-  ending: UpstreamEnding,
+  ending: ProviderSignOutStatement,
   reason: SessionReason,
 ): Promise<void> {
   const { records } = config.revocation!;
   // Before the sessions are read, so that a sign-in at the same time is refused, or found.
-  await twice(() => markEnded(records, ending));
-  const found = await twice(() => findEnded(records, ending));
-  const ended = await twice(() => endSessionsOf(config, found));
+  await retryOnce(() => markEnded(records, ending));
+  const found = await retryOnce(() => findEnded(records, ending));
+  const ended = await retryOnce(() => endSessionsOf(config, found));
   for (const { id: sessionId, userId } of ended) {
     await audit({ config, request }, { name: "session.revoked", reason, userId, sessionId });
   }

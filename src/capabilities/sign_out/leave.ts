@@ -22,8 +22,8 @@ import { actionUrl } from "../../http/url.ts";
 import { withoutUndefined } from "../../base/objects.ts";
 import type { Context, ResolvedSignOut, ResponseInternal } from "../../types/internal.ts";
 import type { ResolvedOAuthProvider } from "../../types/resolved_provider.ts";
-import { find, type Found, type Holder, holderOf } from "../tokens/holder.ts";
-import { idTokenOf, type Kept } from "../tokens/kept.ts";
+import { find, type Found, type TokenOwner, tokenOwner } from "../tokens/holder.ts";
+import { idTokenOf, type StoredTokens } from "../tokens/kept.ts";
 import { read, type Stored, write } from "../tokens/record.ts";
 
 /** Data of a sign-out that is on its way through the provider. */
@@ -50,7 +50,7 @@ type Wish = Pick<ResolvedSignOut, "federated" | "revokeTokens">;
 /** A session that is about to end. */
 interface Departure {
   ctx: Context;
-  holder: Holder;
+  holder: TokenOwner;
   provider: ResolvedOAuthProvider;
   found: Found | null;
 }
@@ -67,7 +67,7 @@ export async function prepare(
   wish: Wish,
 ): Promise<(() => Promise<string | undefined>) | undefined> {
   try {
-    const holder = await holderOf(ctx);
+    const holder = await tokenOwner(ctx);
     const provider = ctx.config.providers.get(holder?.proof.provider ?? "");
     if (!holder || !isOAuth(provider)) return undefined;
     // Without an ID token the provider may ask which session to end.
@@ -79,7 +79,11 @@ export async function prepare(
   }
 }
 
-async function findQuietly(ctx: Context, holder: Holder, provider: string): Promise<Found | null> {
+async function findQuietly(
+  ctx: Context,
+  holder: TokenOwner,
+  provider: string,
+): Promise<Found | null> {
   try {
     return await find(ctx, holder, provider);
   } catch (error) {
@@ -144,9 +148,9 @@ async function revokeAll({ ctx, holder, provider, found }: Departure): Promise<v
 async function empty(
   { config }: Context,
   { stored, records }: Extract<Found, { stored: Stored }>,
-): Promise<Kept | null> {
+): Promise<StoredTokens | null> {
   for (let now: Stored | null = stored; now; now = await read(config, records, stored.id)) {
-    const kept: Kept = { ...now.kept, accessToken: "", expiresAt: 1 };
+    const kept: StoredTokens = { ...now.kept, accessToken: "", expiresAt: 1 };
     delete kept.refreshToken;
     if (await write(config, records, { ...now, kept }, now.version)) return now.kept;
     // A refresh at the same time has written newer ones.
@@ -154,7 +158,7 @@ async function empty(
   return null;
 }
 
-function keptIn(found: Found): Kept {
+function keptIn(found: Found): StoredTokens {
   return "stored" in found ? found.stored.kept : found.kept;
 }
 

@@ -18,8 +18,8 @@ import type { ResolvedOAuthProvider } from "../../types/resolved_provider.ts";
 import type { RecordStore } from "../../types/records.ts";
 import type { AccessToken, AccessTokenOptions } from "../../types/tokens.ts";
 import { withProvider } from "./claim.ts";
-import { find, type Found, type Holder, holderOf } from "./holder.ts";
-import { isValidFor, type Kept, refreshed, subjectOf } from "./kept.ts";
+import { find, type Found, type TokenOwner, tokenOwner } from "./holder.ts";
+import { isValidFor, refreshed, type StoredTokens, subjectOf } from "./kept.ts";
 import { read, type Stored, touch, write } from "./record.ts";
 
 /** Tries to write refreshed tokens, which exist nowhere else. */
@@ -32,18 +32,18 @@ const RECENT_MS = 60_000;
 const MAX_REMEMBERED = 1000;
 
 /** Refreshes of records that run in this process, by the id of the record. */
-const flights = new WeakMap<RecordStore, Map<string, Promise<Kept>>>();
+const flights = new WeakMap<RecordStore, Map<string, Promise<StoredTokens>>>();
 
 /** Refreshed tokens that could not be written, by the id of the record; the oldest is removed first. */
-const unsaved = new WeakMap<RecordStore, Map<string, { kept: Kept; replaces: number }>>();
+const unsaved = new WeakMap<RecordStore, Map<string, { kept: StoredTokens; replaces: number }>>();
 
 /** Refreshes of tokens in cookies, by the hash of the claim; the oldest is removed first. */
-const recent = new Map<string, { result: Promise<Kept>; beganAtMs: number }>();
+const recent = new Map<string, { result: Promise<StoredTokens>; beganAtMs: number }>();
 
 /** One refresh: the session that needs it, and its provider. */
 interface Job {
   ctx: Context;
-  holder: Holder;
+  holder: TokenOwner;
   provider: ResolvedOAuthProvider;
   /** Seconds for which the token must be valid. */
   seconds: number;
@@ -78,9 +78,9 @@ export async function getAccessToken(
 async function findTokens(
   ctx: Context,
   provider: string | undefined,
-): Promise<{ holder: Holder; found: Found } | null> {
+): Promise<{ holder: TokenOwner; found: Found } | null> {
   try {
-    const holder = await holderOf(ctx);
+    const holder = await tokenOwner(ctx);
     const found = holder && await find(ctx, holder, provider);
     return holder && found && { holder, found };
   } catch (error) {
@@ -90,7 +90,9 @@ async function findTokens(
   }
 }
 
-function toAccessToken({ provider, accessToken, tokenType, expiresAt, scope, idTokens }: Kept) {
+function toAccessToken(
+  { provider, accessToken, tokenType, expiresAt, scope, idTokens }: StoredTokens,
+) {
   const token: AccessToken = {
     accessToken,
     tokenType,
@@ -105,7 +107,7 @@ function toAccessToken({ provider, accessToken, tokenType, expiresAt, scope, idT
 async function fromRecord(
   job: Job,
   { stored, records }: Extract<Found, { stored: Stored }>,
-): Promise<Kept> {
+): Promise<StoredTokens> {
   const { ctx: { config }, seconds } = job;
   if (isValidFor(stored.kept, seconds)) {
     await touch(config, records, stored).catch((error) => config.logger.error(error));
@@ -123,7 +125,7 @@ async function fromRecord(
 }
 
 /** Refreshes a record while no other process does. */
-async function refreshAlone(job: Job, records: RecordStore, seen: Stored): Promise<Kept> {
+async function refreshAlone(job: Job, records: RecordStore, seen: Stored): Promise<StoredTokens> {
   const { provider } = job;
   // Before the lock, whose lifetime is short. A failure is that of the refresh itself.
   await getServer(provider, "token").catch(() => {});
@@ -158,7 +160,7 @@ async function readNewest(
   return await saveRefreshed(config, records, newer) ?? newer;
 }
 
-async function exchange(job: Job, records: RecordStore, now: Stored): Promise<Kept> {
+async function exchange(job: Job, records: RecordStore, now: Stored): Promise<StoredTokens> {
   const { ctx: { config } } = job;
   const { refreshToken } = now.kept;
   if (refreshToken === undefined) return await giveUp(job, now.kept, "no-refresh-token");
@@ -210,8 +212,8 @@ async function saveRefreshed(
 
 async function fromCookie(
   job: Job,
-  { kept, claim, sealed }: Extract<Found, { kept: Kept }>,
-): Promise<Kept> {
+  { kept, claim, sealed }: Extract<Found, { kept: StoredTokens }>,
+): Promise<StoredTokens> {
   if (isValidFor(kept, job.seconds)) return kept;
   const newer = await refreshOnce(job, kept, sealed);
   if (newer === kept) return kept;
@@ -225,7 +227,7 @@ async function fromCookie(
  * before it receives the new cookie get the same result, since a refresh token that is used
  * again can end the grant.
  */
-async function refreshOnce(job: Job, kept: Kept, sealed: string): Promise<Kept> {
+async function refreshOnce(job: Job, kept: StoredTokens, sealed: string): Promise<StoredTokens> {
   const key = await sha256Base64url(JSON.stringify([kept.provider, sealed]));
   const known = recent.get(key);
   if (known && Date.now() - known.beganAtMs < RECENT_MS) {
@@ -246,7 +248,7 @@ async function refreshOnce(job: Job, kept: Kept, sealed: string): Promise<Kept> 
   return await result;
 }
 
-async function refreshInCookie(job: Job, kept: Kept): Promise<Kept> {
+async function refreshInCookie(job: Job, kept: StoredTokens): Promise<StoredTokens> {
   const { refreshToken } = kept;
   if (refreshToken === undefined) return await giveUp(job, kept, "no-refresh-token");
   const result = await refresh(job.provider, refreshToken, subjectOf(kept));
@@ -276,12 +278,12 @@ const REMEDIES = {
  */
 async function giveUp(
   { ctx, holder: { userId }, provider }: Job,
-  kept: Kept,
+  kept: StoredTokens,
   why: RefreshFailure | "no-refresh-token",
   message = "there is no refresh token: it was revoked, or the provider sent none; many need the " +
     "scope `offline_access`, or a parameter of their own",
   err?: Error,
-): Promise<Kept> {
+): Promise<StoredTokens> {
   const error = failureOf(provider, REMEDIES[why], message, err);
   const isUsable = why !== "grant-ended" && isValidFor(kept, 0);
   if (isUsable && why === "no-refresh-token") return kept;

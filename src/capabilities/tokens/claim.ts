@@ -6,10 +6,10 @@
  */
 
 import type { ResolvedConfig } from "../../types/internal.ts";
-import { type Kept, open, seal } from "./kept.ts";
+import { open, seal, type StoredTokens } from "./kept.ts";
 
 /** The tokens of each provider. */
-export type Claim = Record<string, { kept: Kept } | { record: string }>;
+export type Claim = Record<string, { kept: StoredTokens } | { record: string }>;
 
 /** Opens a claim; empty without one. */
 export async function openClaim(

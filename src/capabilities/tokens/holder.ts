@@ -4,7 +4,7 @@
  * @module
  */
 
-import { notedAccounts } from "../../records/linked_accounts.ts";
+import { accountIndex } from "../../records/linked_accounts.ts";
 import { proofOf, tokensOf } from "../../session/claims.ts";
 import { readClaims } from "../../session/jwt.ts";
 import { sessionOf } from "../../session/strategies.ts";
@@ -14,11 +14,11 @@ import type { Context, ResolvedConfig } from "../../types/internal.ts";
 import type { Proof } from "../../types/proof.ts";
 import type { RecordStore } from "../../types/records.ts";
 import { type Claim, openClaim } from "./claim.ts";
-import { idTokenOf, type Kept, keptOf } from "./kept.ts";
+import { idTokenOf, type StoredTokens, toStoredTokens } from "./kept.ts";
 import { list, read, save, type Stored } from "./record.ts";
 
 /** A live session. */
-export interface Holder {
+export interface TokenOwner {
   /** Id of the user. */
   userId: string;
   /** Proof of the session. */
@@ -30,10 +30,10 @@ export interface Holder {
 /** The tokens of an account of the session's user: in a record, or in the session token. */
 export type Found =
   | { stored: Stored; records: RecordStore }
-  | { kept: Kept; claim: Claim; sealed: string };
+  | { kept: StoredTokens; claim: Claim; sealed: string };
 
 /** The session of a request; `null` without a live one. */
-export async function holderOf(ctx: Context): Promise<Holder | null> {
+export async function tokenOwner(ctx: Context): Promise<TokenOwner | null> {
   if (ctx.config.session.strategy === "jwt") {
     const claims = await readClaims(ctx);
     if (!claims?.sub) return null;
@@ -53,14 +53,14 @@ export async function holderOf(ctx: Context): Promise<Holder | null> {
  */
 export async function find(
   { config }: Context,
-  { userId, proof, tokens: sealed }: Holder,
+  { userId, proof, tokens: sealed }: TokenOwner,
   provider: string | undefined = proof.provider ?? undefined,
 ): Promise<Found | null> {
   const { records, store } = config;
   if (store && records) {
     let found = await list(config, records, userId, provider);
     if (found.length === 0 && provider !== undefined) {
-      found = await adopt(config, records, userId, provider);
+      found = await moveToRecord(config, records, userId, provider);
     }
     const isAmbiguous = provider === undefined &&
       new Set(found.map(({ kept }) => kept.provider)).size > 1;
@@ -80,7 +80,7 @@ export async function find(
 }
 
 /** Keeps the tokens of accounts that were linked before tokens were kept. */
-async function adopt(
+async function moveToRecord(
   config: ResolvedConfig,
   records: RecordStore,
   userId: string,
@@ -101,15 +101,15 @@ async function accountsAt(
   const store = config.store!;
   if (store.listAccounts) {
     const accounts = await store.listAccounts(userId);
-    return accounts.filter((account) => account.provider === provider && keptOf(account));
+    return accounts.filter((account) => account.provider === provider && toStoredTokens(account));
   }
   if (!store.has("getAccount")) return [];
-  const noted = (await notedAccounts(config, userId) ?? [])
+  const noted = (await accountIndex(config, userId) ?? [])
     .filter((account) => account.provider === provider);
   const accounts = await Promise.all(
     noted.map(({ providerAccountId }) => store.getAccount(providerAccountId, provider)),
   );
   return accounts.filter((account): account is AdapterAccount =>
-    account !== null && !!keptOf(account)
+    account !== null && !!toStoredTokens(account)
   );
 }

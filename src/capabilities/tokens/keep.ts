@@ -7,22 +7,22 @@
 import { tokensOf } from "../../session/claims.ts";
 import { readClaims } from "../../session/jwt.ts";
 import type { Context } from "../../types/internal.ts";
-import type { Member } from "../../types/identity.ts";
+import type { ResolvedUser } from "../../types/identity.ts";
 import { openClaim, withProvider } from "./claim.ts";
-import { keptOf } from "./kept.ts";
+import { toStoredTokens } from "./kept.ts";
 import { save } from "./record.ts";
 
 /**
  * Writes the tokens of a member's account. Without records, and without an adapter whose users
  * could own records, the session token gets a claim.
  */
-export async function keep<M extends Member>(ctx: Context, member: M): Promise<M> {
+export async function keep<M extends ResolvedUser>(ctx: Context, member: M): Promise<M> {
   const { config } = ctx;
   const { records, store } = config;
   const { account, user } = member;
   const id = records && await save(config, records, user.id!, account);
   if (store && records) return member;
-  const kept = keptOf(account);
+  const kept = toStoredTokens(account);
   const entry = id !== undefined ? { record: id } : !records && kept ? { kept } : undefined;
   if (!entry) return member;
   const current = member.keepsSession ? await readClaims(ctx) : null;

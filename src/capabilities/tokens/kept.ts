@@ -11,7 +11,7 @@ import type { Account, TokenSet } from "../../types/entities.ts";
 import type { ResolvedConfig } from "../../types/internal.ts";
 
 /** Kept tokens. */
-export interface Kept {
+export interface StoredTokens {
   /** Id of the provider. */
   provider: string;
   /** The user's id at the provider. */
@@ -48,7 +48,7 @@ const MAX_ID_TOKEN_CHARACTERS = 8000;
  *
  * @param before the tokens that were kept: many providers send a refresh token only once
  */
-export function keptOf(account: Account, before?: Kept): Kept | undefined {
+export function toStoredTokens(account: Account, before?: StoredTokens): StoredTokens | undefined {
   const { provider, providerAccountId, access_token: accessToken } = account;
   if (typeof accessToken !== "string") return undefined;
   return withoutUndefined({
@@ -65,7 +65,7 @@ export function keptOf(account: Account, before?: Kept): Kept | undefined {
 }
 
 /** The tokens after a refresh. What the answer leaves out is kept. */
-export function refreshed(kept: Kept, tokens: TokenSet): Kept {
+export function refreshed(kept: StoredTokens, tokens: TokenSet): StoredTokens {
   return withoutUndefined({
     ...kept,
     // The protocol library demands it.
@@ -79,7 +79,7 @@ export function refreshed(kept: Kept, tokens: TokenSet): Kept {
 }
 
 /** Returns `true` when an access token is valid for a number of seconds from now. */
-export function isValidFor({ expiresAt }: Kept, seconds: number): boolean {
+export function isValidFor({ expiresAt }: StoredTokens, seconds: number): boolean {
   // An unknown expiry cannot be near; Infinity demands a new token in any case.
   if (expiresAt === null) return seconds < Infinity;
   return expiresAt - Date.now() / 1000 > seconds;
@@ -101,12 +101,12 @@ function withIdToken(idTokens: readonly string[], idToken: string | undefined): 
  * @param sid id of the session at the provider, as the proof has it; a provider that tells
  * none has one ID token
  */
-export function idTokenOf({ idTokens }: Kept, sid: string | undefined): string | undefined {
+export function idTokenOf({ idTokens }: StoredTokens, sid: string | undefined): string | undefined {
   return idTokens.find((idToken) => claimsOf(idToken).sid === sid);
 }
 
 /** Subject of the newest ID token. */
-export function subjectOf({ idTokens: [newest] }: Kept): string | undefined {
+export function subjectOf({ idTokens: [newest] }: StoredTokens): string | undefined {
   return newest === undefined ? undefined : claimsOf(newest).sub;
 }
 

@@ -7,11 +7,11 @@
 import { defineKind, type FoundRecord, type RecordValue } from "../../records/kind.ts";
 import { sha256Base64url } from "../../base/crypto/hash.ts";
 import { ownerOf } from "../../records/owner.ts";
-import { mayBegin } from "../../session/access.ts";
+import { canStartSession } from "../../session/access.ts";
 import type { Account } from "../../types/entities.ts";
 import type { ResolvedConfig } from "../../types/internal.ts";
 import type { RecordStore } from "../../types/records.ts";
-import { type Kept, keptOf, open, seal, unusable } from "./kept.ts";
+import { open, seal, type StoredTokens, toStoredTokens, unusable } from "./kept.ts";
 
 /** Members of a record. */
 type Data = { provider: string; sealed: string };
@@ -20,7 +20,7 @@ type Data = { provider: string; sealed: string };
 const tokens = defineKind<string, Data>("tokens", (id) => id);
 
 /** What is sealed in a record: its owner is part of it, as its id is. */
-type Sealed = Kept & { owner: string | null };
+type Sealed = StoredTokens & { owner: string | null };
 
 /** Tokens of a record. */
 export interface Stored {
@@ -29,7 +29,7 @@ export interface Stored {
   /** Version of the record. */
   version: number;
   /** The tokens. */
-  kept: Kept;
+  kept: StoredTokens;
   /** Owner of the record. */
   owner: string | undefined;
   /** Expiry of the record. */
@@ -145,12 +145,12 @@ export async function save(
     const before = known?.owner === owner && known
       ? await toStored(config, known).catch(() => undefined)
       : undefined;
-    const kept = keptOf(account, before?.kept);
+    const kept = toStoredTokens(account, before?.kept);
     return kept && await toValue(config, { owner, kept });
   });
   if (!written) return undefined;
   // After the write, so that it is found or removed when the user is deleted at the same time.
-  if (!config.revocation || await mayBegin(records, userId)) return id;
+  if (!config.revocation || await canStartSession(records, userId)) return id;
   await tokens.take(records, id);
   return undefined;
 }

@@ -20,7 +20,7 @@ import { csrfToken, requireCsrf } from "../../request/csrf.ts";
 import { pageUrl, renderBuiltIn } from "../../response/render.ts";
 import type { AdapterUser } from "../../types/adapter.ts";
 import type { Context, ResponseInternal } from "../../types/internal.ts";
-import type { Confirmation, Identity, Member } from "../../types/identity.ts";
+import type { Confirmation, Identity, ResolvedUser } from "../../types/identity.ts";
 import type { Proof } from "../../types/proof.ts";
 
 const stepUps = lazy(() => import("../step_up/step_up.ts"));
@@ -37,14 +37,14 @@ export async function finish(ctx: Context): Promise<ResponseInternal> {
   try {
     const finished = await flow.finish(ctx);
     if ("redirect" in finished) return finished;
-    return "fields" in finished ? await ask(ctx, finished) : await welcome(ctx, finished);
+    return "fields" in finished ? await ask(ctx, finished) : await completeSignIn(ctx, finished);
   } catch (error) {
     if (error instanceof AuthError) throw error;
     throw new CallbackRouteError(error as Error, { cause: { provider: provider.id } });
   }
 }
 
-async function welcome(ctx: Context, proven: Identity): Promise<ResponseInternal> {
+async function completeSignIn(ctx: Context, proven: Identity): Promise<ResponseInternal> {
   const identity = await withOwnAddress(ctx, proven);
   const { account, profile, credentials } = identity;
   // The user of a passkey is known from its ceremony.
@@ -82,8 +82,8 @@ async function complete(
   // A sign-in that keeps the user's session begins none.
   if (factors && !member.keepsSession) {
     requireId(identity);
-    const { gate } = await factors.load();
-    const elsewhere = await gate(ctx, factors, { ...proven, profile, redirect });
+    const { checkSecondFactor } = await factors.load();
+    const elsewhere = await checkSecondFactor(ctx, factors, { ...proven, profile, redirect });
     if (elsewhere) {
       await recheck?.();
       return elsewhere;
@@ -103,7 +103,7 @@ function requireId({ hasRandomId, account }: Identity): void {
   );
 }
 
-function targetOf(ctx: Context, { isNewUser }: Member): string {
+function targetOf(ctx: Context, { isNewUser }: ResolvedUser): string {
   const { callbackUrl } = ctx;
   const { newUser } = ctx.config.pages;
   if (!isNewUser || !newUser) return callbackUrl;

@@ -5,13 +5,13 @@
  */
 
 import { providerUrls } from "../../http/url.ts";
-import { perPlace } from "../../request/per_place.ts";
+import { perOrigin } from "../../request/per_place.ts";
 import { JSON_HEADERS, NO_STORE, shareBody } from "../../response/respond.ts";
 import type { ActionHandlers, Context } from "../../types/internal.ts";
 import type { PublicProvider } from "../../types/provider.ts";
 
 /** Shared by requests, so it is frozen: with `raw`, apps receive it. */
-const publicProviders = perPlace((ctx: Context) => {
+const publicProviders = perOrigin((ctx: Context) => {
   const body: Record<string, PublicProvider> = {};
   for (const { id, name, type } of ctx.config.providers.values()) {
     body[id] = Object.freeze({ id, name, type, ...providerUrls(ctx, id) });

@@ -83,7 +83,7 @@ async function showPage(
     config,
   );
   if (own) return own;
-  if (all.length === 0 && config.written.providers.length > 0) {
+  if (all.length === 0 && config.userConfig.providers.length > 0) {
     throw new AuthError("Cannot show a way to sign in: none of the `providers` can be used");
   }
   const failed = error === undefined ? undefined : await (await typedFields()).takeTyped(ctx);

@@ -23,7 +23,7 @@ import type { ProviderType } from "../../types/entities.ts";
 import type { Proof } from "../../types/proof.ts";
 
 /** Returns `true` when a proof of now would meet the requirement. */
-export function gives(
+export function satisfies(
   { proof }: Pick<SignedIn, "proof">,
   added: Pick<Proof, "methods" | "upstream">,
   requirement: Requirement,
@@ -93,7 +93,7 @@ export async function providersOf(
     const best = bestOf(type, requirement);
     // After another proof, only a sign-in with a stated time is one, and not all state it.
     const counts = isOwn || isByProvider(proof.methods) || !best.methods.includes("fed");
-    if (counts && gives(current, best, requirement)) moving.push(id);
+    if (counts && satisfies(current, best, requirement)) moving.push(id);
     else if (!isOwnOnly && proofAnew(proof, proofOfNow(best), requirement)) others.push(id);
   }
   const ids = moving.length > 0 ? moving : others;

@@ -28,7 +28,7 @@ import { withoutUndefined } from "../../base/objects.ts";
 import { signInUrl } from "../../response/render.ts";
 import { JSON_HEADERS, NO_STORE } from "../../response/respond.ts";
 import { sessionOf } from "../../session/strategies.ts";
-import { joinUpstream } from "../../session/upstream_index.ts";
+import { addProviderSession } from "../../session/upstream_index.ts";
 import type { AdapterUser } from "../../types/adapter.ts";
 import type { SignedIn } from "../../types/factor_task.ts";
 import type { Context, ResolvedConfig, ResponseInternal } from "../../types/internal.ts";
@@ -352,7 +352,7 @@ export async function endStepUp(
 ): Promise<Redirect | undefined> {
   if (userIdOf(user) !== stepUp.userId) return undefined;
   const session = upstreamSession && await sessionOf(ctx).identify(ctx);
-  if (session) await joinUpstream(ctx, session, upstreamSession);
+  if (session) await addProviderSession(ctx, session, upstreamSession);
   return await moveProof(ctx, proof, stepUp, proofAnew) ? { redirect } : undefined;
 }
 

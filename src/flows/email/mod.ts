@@ -26,7 +26,7 @@ import { randomHex } from "../../base/crypto/random.ts";
 import { AccessDenied, EmailSignInError, Verification } from "../../errors.ts";
 import { audit } from "../../hooks/audit.ts";
 import { admit } from "../../hooks/callbacks.ts";
-import { traceMail } from "../../hooks/telemetry.ts";
+import { traceEmail } from "../../hooks/telemetry.ts";
 import { wordingOf } from "../../mail/wording.ts";
 import { actionUrl, providerUrls, withQuery } from "../../http/url.ts";
 import { lazy } from "../../base/lazy.ts";
@@ -171,7 +171,7 @@ async function send(
   };
   let copy: Request | undefined;
   try {
-    await traceMail(config, async () =>
+    await traceEmail(config, async () =>
       await provider.sendVerificationRequest({
         ...params,
         provider,

@@ -197,7 +197,7 @@ function keep(cache: Map<string, Entry>, key: string, entry: Entry): void {
  * Runs a request on behalf of a token that anyone can send. After a failure, it is the answer
  * for some seconds, so that a flood of tokens causes no flood of requests.
  */
-export async function sparingly<T>(
+export async function rateLimited<T>(
   provider: ResolvedOAuthProvider,
   load: () => Promise<T>,
 ): Promise<T> {

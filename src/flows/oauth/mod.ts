@@ -7,14 +7,14 @@
 
 import { AuthError } from "../../errors.ts";
 import { textMembers } from "../../base/objects.ts";
-import { toUpstream } from "../../session/proof.ts";
+import { toProviderProof } from "../../session/proof.ts";
 import type { Profile } from "../../types/entities.ts";
 import type { Flow } from "../../types/flow.ts";
 import type { Context, ResponseInternal } from "../../types/internal.ts";
 import type { Identity, Redirect } from "../../types/identity.ts";
 import type { ResolvedOAuthProvider } from "../../types/resolved_provider.ts";
-import type { UpstreamProof } from "../../types/proof.ts";
-import type { UpstreamSession } from "../../types/upstream.ts";
+import type { ProviderProof } from "../../types/proof.ts";
+import type { ProviderSession } from "../../types/upstream.ts";
 import { useAttempt } from "./attempt.ts";
 import { authorizationUrl } from "./authorization.ts";
 import { exchange, type Exchanged } from "./exchange.ts";
@@ -53,18 +53,23 @@ async function finish(ctx: Context, provider: ResolvedOAuthProvider): Promise<Id
   const identity = await identify(ctx, provider, as, withQuirks(provider, exchanged, params));
   return {
     ...identity,
-    upstream: upstreamOf(exchanged),
-    upstreamSession: upstreamSessionOf(exchanged),
+    upstream: providerProof(exchanged),
+    upstreamSession: providerSession(exchanged),
   };
 }
 
 /** The ID token alone counts: neither parameters of the callback nor a userinfo answer. */
-function upstreamOf({ claims }: Exchanged): UpstreamProof | undefined {
+function providerProof({ claims }: Exchanged): ProviderProof | undefined {
   return claims &&
-    toUpstream({ acr: claims.acr, amr: claims.amr, authTime: claims.auth_time, sid: claims.sid });
+    toProviderProof({
+      acr: claims.acr,
+      amr: claims.amr,
+      authTime: claims.auth_time,
+      sid: claims.sid,
+    });
 }
 
-function upstreamSessionOf({ claims }: Exchanged): UpstreamSession | undefined {
+function providerSession({ claims }: Exchanged): ProviderSession | undefined {
   if (!claims) return undefined;
   const { iss, sub, iat, sid } = claims as Profile & Record<"iss" | "sub", string>;
   const isSid = typeof sid === "string" && sid !== "";

@@ -93,7 +93,7 @@ export async function forward(
 }
 
 function isAllowed({ config }: Context, origin: string): boolean {
-  const patterns = config.written.redirectProxyOrigins;
+  const patterns = config.userConfig.redirectProxyOrigins;
   if (!patterns) return true;
   return patterns.some((pattern) => {
     const source = pattern.split("*").map((part) => part.replace(/[.+?^${}()|[\]\\/]/g, "\\$&"));

@@ -9,7 +9,7 @@ import type * as oauth from "oauth4webapi";
 import type { CompactVerifyResult, createLocalJWKSet } from "jose";
 import { lazy } from "../../base/lazy.ts";
 import type { ResolvedOAuthProvider } from "../../types/resolved_provider.ts";
-import { getKeys, getServer, type KeySet, sparingly } from "./metadata.ts";
+import { getKeys, getServer, type KeySet, rateLimited } from "./metadata.ts";
 
 /** Chooses a key of a set by a header, and imports it. */
 type KeyChooser = ReturnType<typeof createLocalJWKSet>;
@@ -95,7 +95,7 @@ export async function openJwt(
   kid: string | undefined,
 ): Promise<{ as: oauth.AuthorizationServer; verified: VerifiedJwt | undefined }> {
   const registered = provider.client?.id_token_signed_response_alg;
-  const { as, verify } = await sparingly(provider, async () => {
+  const { as, verify } = await rateLimited(provider, async () => {
     const as = await getServer(provider, "keys");
     if (isShared(registered)) return { as, verify: () => verifyShared(provider, jwt, registered) };
     if (!as.jwks_uri) throw refuseKeys(provider.id, "issuer", "jwks_endpoint");

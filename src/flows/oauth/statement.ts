@@ -10,7 +10,7 @@ import { fromBase64url } from "../../base/crypto/base64url.ts";
 import { InvalidStatement } from "../../errors.ts";
 import { isRecord } from "../../base/objects.ts";
 import type { ResolvedOAuthProvider } from "../../types/resolved_provider.ts";
-import type { UpstreamEnding } from "../../types/upstream.ts";
+import type { ProviderSignOutStatement } from "../../types/upstream.ts";
 import { openJwt } from "./signature.ts";
 import { issuerOfTenant } from "./tenant.ts";
 
@@ -44,7 +44,7 @@ export interface Statement {
   /** Time from which the token is refused, so that its id can be forgotten. */
   until: Date;
   /** Sessions that ended; absent for a statement about something else. */
-  ending?: UpstreamEnding | undefined;
+  ending?: ProviderSignOutStatement | undefined;
 }
 
 /** Claims whose common members are valid. */

@@ -24,7 +24,7 @@ import {
   bind,
   type BindOptions,
   type CookieSink,
-  createActs,
+  createRequestActions,
   type Environment,
   headersSink,
   NO_HOST,
@@ -224,7 +224,7 @@ export function createNextAuth<Req extends Request>(
     return await auth.finish(response);
   };
 
-  const acts = createActs<void, ActionResult>(
+  const acts = createRequestActions<void, ActionResult>(
     current,
     (result) => result,
     async (_auth, _, { cookies }) => {

@@ -151,7 +151,7 @@ export interface NextAuthResult<Id extends string = ProviderId, S = Session>
    */
   getProof(): Promise<Proof | null>;
   /**
-   * A valid access token of the user's account at a provider; see {@linkcode Acts}. In a
+   * A valid access token of the user's account at a provider; see {@linkcode RequestActions}. In a
    * server component, which cannot set cookies, a refresh needs a store of records.
    *
    * @throws {TokenRefreshError} when the token has expired, and there is no new one

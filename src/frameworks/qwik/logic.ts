@@ -10,12 +10,12 @@ import type { AnyConfig, AuthConfig, Awaitable, RequireProofOptions, Session } f
 import {
   bind,
   type CookieSink,
-  createActs,
+  createRequestActions,
   describeFailure,
   isActionPath,
   replacingSink,
   type RequestAuth,
-  setPeer,
+  setClientAddress,
   toEnvironment,
 } from "@x/auth/wrapper";
 import { setCookie, setCookieText } from "./cookies.ts";
@@ -79,7 +79,7 @@ export function createQwikAuth(
   });
   const at = (event: QwikEvent): QwikEvent => {
     variables = event.env;
-    setPeer(event.request, event.clientConn?.ip);
+    setClientAddress(event.request, event.clientConn?.ip);
     return event;
   };
   const of = (event: QwikEvent): Promise<RequestAuth> => bound.of(event.request, at(event));
@@ -92,7 +92,7 @@ export function createQwikAuth(
     sharedMap.set(SESSION, toPlain(session));
   };
 
-  const acts = createActs(of, ({ redirect }) => redirect, async (auth, event) => {
+  const acts = createRequestActions(of, ({ redirect }) => redirect, async (auth, event) => {
     await auth.writeTo(event.request, sinkOf(event));
     // In a request for data, loaders run after the action and need the new session.
     await readInto(event);

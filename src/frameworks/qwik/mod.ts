@@ -37,7 +37,7 @@ import type {
   SessionOf,
   TypedBy,
 } from "@x/auth/types";
-import { type Acts, toEnvironment } from "@x/auth/wrapper";
+import { type RequestActions, toEnvironment } from "@x/auth/wrapper";
 import {
   type BoundQwikAuth,
   createQwikAuth,
@@ -72,7 +72,7 @@ export type QwikAuthAnswer<Field extends string> =
  */
 export interface QwikAuthResult<Id extends string = ProviderId, S = Session> extends
   Pick<
-    Acts<[event: RequestEventCommon], Id, S>,
+    RequestActions<[event: RequestEventCommon], Id, S>,
     "updateSession" | "getProof" | "getAccessToken" | "requireProof" | "getSignInOptions"
   >,
   TypedBy<Id, S> {

@@ -14,13 +14,13 @@ import type {
   TypedBy,
 } from "@x/auth/types";
 import {
-  type Acts,
   bind,
   type CookieSink,
-  createActs,
+  createRequestActions,
   type Environment,
   isActionPath,
   replacingSink,
+  type RequestActions,
   type RequestAuth,
 } from "@x/auth/wrapper";
 
@@ -84,7 +84,7 @@ export type SvelteKitAuthConfig = Omit<AuthConfig, "raw">;
  */
 export interface SvelteKitAuthResult<Id extends string = ProviderId, S = Session> extends
   Pick<
-    Acts<[event: KitEvent], Id, S>,
+    RequestActions<[event: KitEvent], Id, S>,
     "updateSession" | "getProof" | "getAccessToken" | "requireProof" | "getSignInOptions"
   >,
   TypedBy<Id, S> {
@@ -130,7 +130,7 @@ export function createSvelteKitAuth(
       sink: sinkOf(event, true),
     });
 
-  const acts = createActs(
+  const acts = createRequestActions(
     of,
     ({ redirect }) => runtime.redirect(303, redirect),
     (auth, event) => auth.writeTo(event.request, sinkOf(event)),

@@ -5,7 +5,7 @@
  */
 
 import { actionUrl } from "../../http/url.ts";
-import { toWritten } from "../../server/environment.ts";
+import { toUserConfig } from "../../server/environment.ts";
 import { processEnvironment } from "../../server/environment.ts";
 import type { AnyConfig } from "../../types/inference.ts";
 import { checkApp } from "./app.ts";
@@ -42,7 +42,7 @@ export async function check(
   { loaded, port }: ModuleFacts = {},
 ): Promise<Diagnosis> {
   const names = env ? Object.keys(env) : namesOfProcess();
-  const subject = examine(toWritten(written), {
+  const subject = examine(toUserConfig(written), {
     env: env ?? processEnvironment(),
     url,
     basePath,

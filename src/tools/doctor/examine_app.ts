@@ -9,7 +9,7 @@ import { relative, resolve } from "node:path";
 import process from "node:process";
 import * as util from "node:util";
 import type { Environment } from "../../config/env.ts";
-import { toWritten } from "../../server/environment.ts";
+import { toUserConfig } from "../../server/environment.ts";
 import { processEnvironment } from "../../server/environment.ts";
 import { checkApp } from "./app.ts";
 import { check, type ModuleFacts } from "./checks.ts";
@@ -141,7 +141,7 @@ async function diagnoseAll(
 function readByLibrary({ configs }: Loaded): Set<string> {
   const env = processEnvironment();
   return new Set(configs.flatMap(({ config, basePath }) => [
-    ...examine(toWritten(config), { env, basePath }).read,
+    ...examine(toUserConfig(config), { env, basePath }).read,
   ]));
 }
 

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { noteAccount } from "../../records/linked_accounts.ts";
+import { addToAccountIndex } from "../../records/linked_accounts.ts";
 import { AuthError } from "../../errors.ts";
 import { audit } from "../../hooks/audit.ts";
 import { withoutUndefined } from "../../base/objects.ts";
@@ -216,7 +216,7 @@ async function linkAccount(
   isLinked: boolean,
 ): Promise<void> {
   // Before the link: a linked account that is not noted would look like none.
-  await noteAccount(config, account, userId);
+  await addToAccountIndex(config, account, userId);
   if (!isLinked) await config.store.linkAccount({ ...account, userId });
 }
 

@@ -186,7 +186,7 @@ function membersOf(
 
 /** The reason for which a password is left out. */
 function passwordFault(
-  { passwords, written }: ResolvedConfig,
+  { passwords, userConfig: written }: ResolvedConfig,
   { password }: BetterAuthAccount,
   hasAddress: boolean,
   isProven: boolean,
@@ -263,7 +263,7 @@ async function sessionsOf(
   isTheirs: boolean,
   found: Found,
 ): Promise<OpenSession[]> {
-  const { session, revocation, records, written } = config;
+  const { session, revocation, records, userConfig: written } = config;
   const canEnd = session.strategy === "database" || revocation !== undefined;
   const open: OpenSession[] = [];
   for (const { id, token, expiresAt, createdAt, impersonatedBy } of rows) {

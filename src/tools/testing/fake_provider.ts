@@ -7,7 +7,7 @@
 import type { Environment } from "../../config/env.ts";
 import { addParams } from "../../config/providers.ts";
 import { AuthError } from "../../errors.ts";
-import { processEnvironment, resolveWritten, toWritten } from "../../server/environment.ts";
+import { processEnvironment, resolveUserConfig, toUserConfig } from "../../server/environment.ts";
 import type { AnyConfig } from "../../types/inference.ts";
 import type { ResolvedOAuthProvider, ResolvedProvider } from "../../types/resolved_provider.ts";
 import { createIdp, type Idp } from "./idp.ts";
@@ -66,7 +66,7 @@ export async function fakeProvider(
   { issuer = `https://${id}.test`, env = processEnvironment() }: FakeProviderOptions = {},
 ): Promise<Idp> {
   refuseInProduction(env);
-  const { providers, unusable, faults } = resolveWritten(toWritten(auth), env);
+  const { providers, unusable, faults } = resolveUserConfig(toUserConfig(auth), env);
   const provider = providers.get(id);
   const isOAuth = provider?.type === "oauth" || provider?.type === "oidc";
   if (!isOAuth || provider.version === "1.0") {

@@ -6,7 +6,7 @@
 
 import type { Environment } from "../../config/env.ts";
 import { createMail } from "../../mail/layout.ts";
-import { processEnvironment, resolveWritten, toWritten } from "../../server/environment.ts";
+import { processEnvironment, resolveUserConfig, toUserConfig } from "../../server/environment.ts";
 import type { AnyConfig } from "../../types/inference.ts";
 import type { ResolvedProvider } from "../../types/resolved_provider.ts";
 import { refuseInProduction } from "./sign_in_as.ts";
@@ -86,7 +86,7 @@ export function captureMail(
     waiting.splice(index, 1)[0]!.take(mail);
   };
 
-  const resolved = resolveWritten(toWritten(auth), env);
+  const resolved = resolveUserConfig(toUserConfig(auth), env);
   const providers = resolved.providers as Map<string, ResolvedProvider>;
   for (const [id, provider] of providers) {
     if (provider.type !== "email") continue;

@@ -10,7 +10,7 @@ import { configFor } from "../../config/host.ts";
 import { AuthError } from "../../errors.ts";
 import { serializeCookie } from "../../http/cookie.ts";
 import { createContext } from "../../request/context.ts";
-import { processEnvironment, resolveWritten, toWritten } from "../../server/environment.ts";
+import { processEnvironment, resolveUserConfig, toUserConfig } from "../../server/environment.ts";
 import type { AdapterAccount, AdapterUser } from "../../types/adapter.ts";
 import type { Account, Profile, User } from "../../types/entities.ts";
 import type { AnyConfig } from "../../types/inference.ts";
@@ -100,7 +100,7 @@ export async function signInAs(
 ): Promise<TestSession> {
   const env = options.env ?? processEnvironment();
   refuseInProduction(env);
-  const resolved = resolveWritten(toWritten(auth), env);
+  const resolved = resolveUserConfig(toUserConfig(auth), env);
   const origin = new URL(options.origin ?? env.AUTH_URL ?? "http://localhost:8000").origin;
   (resolved.faults as Map<string, unknown>).clear(); // a session needs no provider
   const config = configFor(resolved, origin, true);

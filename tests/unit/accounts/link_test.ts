@@ -9,7 +9,7 @@ import {
   OAuthAccountNotLinked,
   OAuthProfileParseError,
 } from "../../../src/errors.ts";
-import type { Identity, Member } from "../../../src/types/identity.ts";
+import type { Identity, ResolvedUser } from "../../../src/types/identity.ts";
 import { ACME, createTestContext } from "../_context.ts";
 
 type Store = ReturnType<typeof MemoryAdapter>;
@@ -169,7 +169,7 @@ for (const [name, createStore] of stores) {
   Deno.test(`resolveAccount() creates one user for fifty parallel first sign-ins, ${name}`, async () => {
     const store = createStore();
     const { resolve, events } = await createRig({}, { store });
-    const members: Member[] = await Promise.all(
+    const members: ResolvedUser[] = await Promise.all(
       Array.from({ length: 50 }, () => resolve(identity())),
     );
     assertEquals(new Set(members.map(({ user }) => user.id)).size, 1);

@@ -2,9 +2,9 @@ import { assertEquals, assertRejects } from "@std/assert";
 import { MemoryAdapter } from "../../../adapters/memory.ts";
 import { MemoryRecords } from "../../../adapters/records/memory.ts";
 import { type AuthConfig, AuthError, type Provider } from "../../../mod.ts";
-import { accountsOf, countWaysIn, remove, unlink } from "../../../src/accounts/manage.ts";
+import { accountsOf, countSignInMethods, remove, unlink } from "../../../src/accounts/manage.ts";
 import { MissingAdapterMethods } from "../../../src/errors.ts";
-import { mayBegin } from "../../../src/session/access.ts";
+import { canStartSession } from "../../../src/session/access.ts";
 import { ACME, createConfig } from "../_context.ts";
 
 const MAIL: Provider = {
@@ -43,8 +43,8 @@ const counts: [string, Parameters<typeof createRig>, number][] = [
   ["only mail", [[], { mail: true }], 1],
 ];
 for (const [name, args, count] of counts) {
-  Deno.test(`countWaysIn() with ${name} returns ${count}`, async () => {
-    assertEquals(await countWaysIn((await createRig(...args)).config, "ada"), count);
+  Deno.test(`countSignInMethods() with ${name} returns ${count}`, async () => {
+    assertEquals(await countSignInMethods((await createRig(...args)).config, "ada"), count);
   });
 }
 
@@ -117,12 +117,12 @@ Deno.test("remove() refuses sign-ins that run while the user is deleted", async 
   const { deleteUser } = adapter;
   const before: boolean[] = [];
   adapter.deleteUser = async (userId) => {
-    before.push(await mayBegin(adapter.records, userId));
+    before.push(await canStartSession(adapter.records, userId));
     return await deleteUser(userId);
   };
   await remove({ config }, "ada");
-  assertEquals([...before, await mayBegin(adapter.records, "ada")], [false, false]);
-  assertEquals(await mayBegin(adapter.records, "bob"), true);
+  assertEquals([...before, await canStartSession(adapter.records, "ada")], [false, false]);
+  assertEquals(await canStartSession(adapter.records, "bob"), true);
 });
 
 Deno.test("accountsOf(), unlink() and remove() throw errors that name the missing method", async () => {

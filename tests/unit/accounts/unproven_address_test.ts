@@ -2,13 +2,13 @@ import { assertEquals } from "@std/assert";
 import { MemoryAdapter } from "../../../adapters/memory.ts";
 import type { AuthConfig, Provider } from "../../../mod.ts";
 import {
+  hasOnlyUnprovenAccess,
   hasUnprovenAddress,
-  isClaim,
   proofOf,
   takeAddress,
   withOwnAddress,
 } from "../../../src/accounts/unproven_address.ts";
-import { noteAccount } from "../../../src/records/linked_accounts.ts";
+import { addToAccountIndex } from "../../../src/records/linked_accounts.ts";
 import Passkey from "../../../src/capabilities/passkeys/passkey_provider.ts";
 import type { Identity } from "../../../src/types/identity.ts";
 import { ACME, createTestContext } from "../_context.ts";
@@ -62,9 +62,9 @@ async function judge(
   const store = ctx.config.store!;
   for (const provider of noted) {
     const account = { provider, providerAccountId: provider, type: "oauth" as const };
-    await noteAccount(ctx.config, account, "ada");
+    await addToAccountIndex(ctx.config, account, "ada");
   }
-  return [await proofOf(ctx, store, user), await isClaim(ctx, store, user)];
+  return [await proofOf(ctx, store, user), await hasOnlyUnprovenAccess(ctx, store, user)];
 }
 
 const WITHOUT_LIST = { lacks: ["listAccounts"] };

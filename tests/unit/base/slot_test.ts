@@ -1,8 +1,8 @@
 import { assertEquals, assertStrictEquals } from "@std/assert";
-import { createSlot } from "../../../src/base/slot.ts";
+import { createFieldStore } from "../../../src/base/slot.ts";
 
 Deno.test("createSlot() keeps a value for each object, and the last one that was set", () => {
-  const slot = createSlot<string>();
+  const slot = createFieldStore<string>();
   const [first, second] = [new Request("http://a.example"), new Request("http://b.example")];
   assertEquals(slot.get(first), undefined);
   slot.set(first, "one");
@@ -14,13 +14,13 @@ Deno.test("createSlot() keeps a value for each object, and the last one that was
 
 Deno.test("createSlot() makes slots that do not share values", () => {
   const object = {};
-  const [one, other] = [createSlot<number>(), createSlot<number>()];
+  const [one, other] = [createFieldStore<number>(), createFieldStore<number>()];
   one.set(object, 1);
   assertEquals(other.get(object), undefined);
 });
 
 Deno.test("a value in a slot is not seen by others, and is not copied", () => {
-  const slot = createSlot<{ secret: string }>();
+  const slot = createFieldStore<{ secret: string }>();
   const object = { own: 1 };
   slot.set(object, { secret: "s3cret" });
   assertEquals(Reflect.ownKeys(object), ["own"]);
@@ -34,7 +34,7 @@ Deno.test("a value in a slot is not seen by others, and is not copied", () => {
 });
 
 Deno.test("a slot takes frozen objects and proxies", () => {
-  const slot = createSlot<number>();
+  const slot = createFieldStore<number>();
   const frozen = Object.freeze({});
   slot.set(frozen, 1);
   assertEquals(slot.get(frozen), 1);
@@ -54,7 +54,7 @@ Deno.test("a slot takes frozen objects and proxies", () => {
 });
 
 Deno.test("a slot keeps the identity and the class of an object", () => {
-  const slot = createSlot<number>();
+  const slot = createFieldStore<number>();
   const request = new Request("http://a.example");
   const prototype = Object.getPrototypeOf(request);
   slot.set(request, 1);

@@ -463,7 +463,7 @@ Deno.test("resolveConfig() treats undefined options as absent", () => {
     ...allUndefined("redirectProxyUrl", "redirectProxyOrigins", "skipCSRFCheck"),
   };
   const seen = (config: AuthConfig) => {
-    const { written: _, ...resolved } = resolveConfig(config);
+    const { userConfig: _, ...resolved } = resolveConfig(config);
     return JSON.parse(JSON.stringify(resolved));
   };
   assertEquals(seen(open), seen(written));

@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { AuthError, EventError, InvalidProvider, MissingCSRF } from "../../../src/errors.ts";
 import { audit, auditRefusal } from "../../../src/hooks/audit.ts";
-import { setPeer } from "../../../src/http/peer.ts";
+import { setClientAddress } from "../../../src/http/peer.ts";
 import type { AuthConfig } from "../../../mod.ts";
 import type { AuditEntry, RefusalReason } from "../../../src/types/audit.ts";
 import { createTestContext, type TestRequest } from "../_context.ts";
@@ -25,7 +25,7 @@ Deno.test("audit() adds time, provider, address and device to what is told", asy
     path: "callback/acme",
     headers: { "user-agent": "b".repeat(300) },
   });
-  setPeer(ctx.request.request, "192.0.2.1");
+  setClientAddress(ctx.request.request, "192.0.2.1");
   const before = Date.now();
   await audit(ctx, { name: "user.created", userId: "7" });
   const { at, ...rest } = entries[0]!;

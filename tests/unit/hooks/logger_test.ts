@@ -8,7 +8,7 @@ import {
   CredentialsSignin,
   SignInError,
 } from "../../../src/errors.ts";
-import { completeLogger, logSeldom } from "../../../src/hooks/logger.ts";
+import { completeLogger, rateLimitedLog } from "../../../src/hooks/logger.ts";
 import type { LoggerInstance, WarningCode } from "../../../src/types/options.ts";
 import { captureConsole } from "../../_console.ts";
 import { readErrorPages } from "../../tools/errors.ts";
@@ -237,7 +237,7 @@ Deno.test("logSeldom() logs a subject once a minute, and at most fifty subjects 
   using time = new FakeTime();
   const lines: string[] = [];
   const logger = completeLogger({ error: ({ message }) => void lines.push(message) }, false);
-  const log = (about: string) => logSeldom(logger, new Error(about), about);
+  const log = (about: string) => rateLimitedLog(logger, new Error(about), about);
   log("a");
   log("a");
   time.tick(59_999);

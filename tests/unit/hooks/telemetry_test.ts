@@ -6,8 +6,8 @@ import {
   countEvent,
   countRead,
   isMetered,
+  traceEmail,
   traceFetch,
-  traceMail,
 } from "../../../src/hooks/telemetry.ts";
 import Credentials from "../../../src/providers/credentials.ts";
 import { readSession } from "../../../src/session/strategies.ts";
@@ -24,7 +24,7 @@ async function act(path: string, config: Partial<AuthConfig> = {}, form?: Record
   const request = new Request(`${APP}/auth/${path}`, {
     ...form ? { method: "POST", body: new URLSearchParams(form) } : {},
   });
-  const { written } = createConfig({ skipCSRFCheck, ...config }).config;
+  const { userConfig: written } = createConfig({ skipCSRFCheck, ...config }).config;
   await (await Auth(request, written)).body?.cancel();
 }
 
@@ -196,7 +196,9 @@ Deno.test("traceMail() and traceFetch() end the span of a failure, and reject wi
   ];
   for (const [failure, type] of failures) {
     const fail = () => Promise.reject(failure);
-    for (const call of [() => traceMail(acme, fail), () => traceFetch("jwks", acme, "GET", fail)]) {
+    for (
+      const call of [() => traceEmail(acme, fail), () => traceFetch("jwks", acme, "GET", fail)]
+    ) {
       assert(await assertRejects(call, Error, "ada@example.com") === failure);
       const { attributes, status } = recorder.spans.at(-1)!;
       assertEquals([attributes["error.type"], status], [type, ERROR]);
@@ -204,7 +206,7 @@ Deno.test("traceMail() and traceFetch() end the span of a failure, and reject wi
     }
   }
   assertEquals(recorder.spans.length, 8);
-  await traceMail(acme, () => Promise.resolve({ status: "ada@example.com" }));
+  await traceEmail(acme, () => Promise.resolve({ status: "ada@example.com" }));
   assertEquals(recorder.spans.at(-1)!.attributes, {
     "auth.endpoint": "mail",
     "auth.provider.id": "acme",

@@ -1,18 +1,18 @@
 import { assertEquals } from "@std/assert";
-import { copyPeer, peerOf, setPeer } from "../../../src/http/peer.ts";
+import { clientAddressOf, copyClientAddress, setClientAddress } from "../../../src/http/peer.ts";
 
 Deno.test("peerOf() returns the address that was set for the same request object", () => {
   const request = new Request("https://app.example/");
-  assertEquals(peerOf(request), undefined);
-  setPeer(request, undefined);
-  assertEquals(peerOf(request), undefined);
-  setPeer(request, "192.0.2.1");
-  assertEquals(peerOf(request), "192.0.2.1");
-  setPeer(request, undefined);
-  assertEquals(peerOf(request), "192.0.2.1");
+  assertEquals(clientAddressOf(request), undefined);
+  setClientAddress(request, undefined);
+  assertEquals(clientAddressOf(request), undefined);
+  setClientAddress(request, "192.0.2.1");
+  assertEquals(clientAddressOf(request), "192.0.2.1");
+  setClientAddress(request, undefined);
+  assertEquals(clientAddressOf(request), "192.0.2.1");
   // Headers do not set it.
   const headers = { "x-forwarded-for": "203.0.113.1" };
-  assertEquals(peerOf(new Request(request, { headers })), undefined);
+  assertEquals(clientAddressOf(new Request(request, { headers })), undefined);
 });
 
 Deno.test("peerOf() reads the address from what a server passes with a request, when it is needed", () => {
@@ -24,15 +24,19 @@ Deno.test("peerOf() reads the address from what a server passes with a request, 
     },
   };
   const request = new Request("https://app.example/");
-  setPeer(request, info);
+  setClientAddress(request, info);
   const copy = new Request(request);
-  copyPeer(request, copy);
+  copyClientAddress(request, copy);
   assertEquals(reads, 0);
-  assertEquals([peerOf(request), peerOf(copy), reads], ["192.0.2.1", "192.0.2.1", 2]);
-  setPeer(copy, { incoming: { socket: { remoteAddress: "192.0.2.2" } } });
-  assertEquals(peerOf(copy), "192.0.2.2");
-  setPeer(copy, {});
-  assertEquals(peerOf(copy), undefined);
+  assertEquals([clientAddressOf(request), clientAddressOf(copy), reads], [
+    "192.0.2.1",
+    "192.0.2.1",
+    2,
+  ]);
+  setClientAddress(copy, { incoming: { socket: { remoteAddress: "192.0.2.2" } } });
+  assertEquals(clientAddressOf(copy), "192.0.2.2");
+  setClientAddress(copy, {});
+  assertEquals(clientAddressOf(copy), undefined);
 });
 
 Deno.test("peerOf() asks the server of Bun about its own request, also for a copy", () => {
@@ -44,11 +48,11 @@ Deno.test("peerOf() asks the server of Bun about its own request, also for a cop
     },
   };
   for (const passed of [server, { server }]) {
-    setPeer(request, passed);
+    setClientAddress(request, passed);
     const copy = new Request(request);
-    copyPeer(request, copy);
-    assertEquals([peerOf(request), peerOf(copy)], ["192.0.2.1", "192.0.2.1"]);
+    copyClientAddress(request, copy);
+    assertEquals([clientAddressOf(request), clientAddressOf(copy)], ["192.0.2.1", "192.0.2.1"]);
   }
-  setPeer(request, { requestIP: () => null });
-  assertEquals(peerOf(request), undefined, "a request that has ended");
+  setClientAddress(request, { requestIP: () => null });
+  assertEquals(clientAddressOf(request), undefined, "a request that has ended");
 });

@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { setImmediate } from "node:timers";
 import { Auth, type AuthConfig, skipCSRFCheck } from "../../../mod.ts";
 import Credentials from "../../../src/providers/credentials.ts";
-import { PER_TURN, turnToBegin } from "../../../src/request/turn.ts";
+import { limitConcurrency, PER_TURN } from "../../../src/request/turn.ts";
 
 const REQUESTS = 5 * PER_TURN + 1;
 
@@ -29,7 +29,7 @@ const numbers = Array.from({ length: REQUESTS }, (_, index) => index);
 Deno.test("turnToBegin() lets a few requests begin in each turn, in the order of the calls", async () => {
   const turns = await byTurn((note) =>
     Promise.all(numbers.map(async (index) => {
-      await turnToBegin();
+      await limitConcurrency();
       note(index);
     }))
   );
@@ -39,7 +39,7 @@ Deno.test("turnToBegin() lets a few requests begin in each turn, in the order of
 
 Deno.test("turnToBegin() makes no request wait that begins in a turn of its own", async () => {
   for (const _ of numbers) {
-    assertEquals(turnToBegin(), undefined);
+    assertEquals(limitConcurrency(), undefined);
     await new Promise((resolve) => setImmediate(resolve));
   }
 });
@@ -49,7 +49,7 @@ const runtimes: [string, string, "navigator" | "setImmediate", unknown][] = [
   ["without `setImmediate`", "browser", "setImmediate", undefined],
 ];
 for (const [name, instance, member, value] of runtimes) {
-  Deno.test(`turnToBegin() makes no request wait ${name}`, async () => {
+  Deno.test(`limitConcurrency() makes no request wait ${name}`, async () => {
     const own = Object.getOwnPropertyDescriptor(globalThis, member)!;
     Object.defineProperty(globalThis, member, { value, configurable: true });
     try {

@@ -2,8 +2,8 @@ import { assert, assertEquals, assertRejects } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
 import { MemoryRecords } from "../../../adapters/records/memory.ts";
 import {
+  canStartSession,
   endBefore,
-  mayBegin,
   refuseDeleted,
   refuseWayIn,
   resume,
@@ -36,8 +36,8 @@ async function crowd(...calls: (() => Promise<void>)[]): Promise<void> {
 
 Deno.test("mayBegin() permits sessions of a user without a record of the state", async () => {
   const { store } = createStore();
-  assertEquals(await mayBegin(store, "ada"), true);
-  assertEquals(await mayBegin(store, "ada", 0), true);
+  assertEquals(await canStartSession(store, "ada"), true);
+  assertEquals(await canStartSession(store, "ada", 0), true);
   assertEquals(await suspensionOf(store, "ada"), null);
 });
 
@@ -46,14 +46,20 @@ Deno.test("suspend() refuses every session of the user until resume(), and of no
   const { store } = createStore();
   await suspend(store, "ada");
   for (let day = 0; day < 400; day += 100) {
-    assertEquals(await mayBegin(store, "ada"), false);
-    assertEquals(await mayBegin(store, "ada", time.now + 1), false);
+    assertEquals(await canStartSession(store, "ada"), false);
+    assertEquals(await canStartSession(store, "ada", time.now + 1), false);
     time.tick(100 * DAY);
   }
   assertEquals(await suspensionOf(store, "ada"), new Date(NOW));
-  assertEquals([await mayBegin(store, "bob"), await suspensionOf(store, "bob")], [true, null]);
+  assertEquals([await canStartSession(store, "bob"), await suspensionOf(store, "bob")], [
+    true,
+    null,
+  ]);
   await resume(store, "ada", MAX_AGE);
-  assertEquals([await mayBegin(store, "ada"), await suspensionOf(store, "ada")], [true, null]);
+  assertEquals([await canStartSession(store, "ada"), await suspensionOf(store, "ada")], [
+    true,
+    null,
+  ]);
 });
 
 Deno.test("suspend() keeps the time of the first suspension, and ends what began since", async () => {
@@ -77,11 +83,11 @@ Deno.test("resume() keeps sessions ended that began before", async () => {
   time.tick(1000);
   const meanwhile = time.now - 1;
   await resume(store, "ada", MAX_AGE);
-  assertEquals(await mayBegin(store, "ada", before), false);
-  assertEquals(await mayBegin(store, "ada", meanwhile), false);
-  assertEquals(await mayBegin(store, "ada", time.now), false);
-  assertEquals(await mayBegin(store, "ada", time.now + 1), true);
-  assertEquals(await mayBegin(store, "ada"), true);
+  assertEquals(await canStartSession(store, "ada", before), false);
+  assertEquals(await canStartSession(store, "ada", meanwhile), false);
+  assertEquals(await canStartSession(store, "ada", time.now), false);
+  assertEquals(await canStartSession(store, "ada", time.now + 1), true);
+  assertEquals(await canStartSession(store, "ada"), true);
 });
 
 Deno.test("endBefore() refuses sessions that began before, for as long as one can live", async () => {
@@ -89,10 +95,13 @@ Deno.test("endBefore() refuses sessions that began before, for as long as one ca
   const { store } = createStore();
   const before = time.now - 1;
   await endBefore(store, "ada", MAX_AGE);
-  assertEquals([await mayBegin(store, "ada"), await suspensionOf(store, "ada")], [true, null]);
+  assertEquals([await canStartSession(store, "ada"), await suspensionOf(store, "ada")], [
+    true,
+    null,
+  ]);
   time.tick(MAX_AGE * 1000 - 1);
-  assertEquals(await mayBegin(store, "ada", before), false);
-  assertEquals(await mayBegin(store, "bob", before), true);
+  assertEquals(await canStartSession(store, "ada", before), false);
+  assertEquals(await canStartSession(store, "bob", before), true);
   time.tick(1);
   assertEquals((await store.list("ada", "access")).length, 0, "no record is kept longer");
 });
@@ -105,7 +114,7 @@ Deno.test("endBefore() does not end a suspension", async () => {
   await endBefore(store, "ada", 60);
   time.tick(DAY);
   assertEquals(await suspensionOf(store, "ada"), new Date(NOW));
-  assertEquals(await mayBegin(store, "ada"), false);
+  assertEquals(await canStartSession(store, "ada"), false);
 });
 
 Deno.test("suspend(), resume() and endBefore() write nothing about a user who was deleted", async () => {
@@ -115,7 +124,7 @@ Deno.test("suspend(), resume() and endBefore() write nothing about a user who wa
   await resume(store, "ada@example.com", MAX_AGE);
   await endBefore(store, "ada@example.com", MAX_AGE);
   assertEquals(written.map(({ owner }) => owner), [undefined]);
-  assertEquals(await mayBegin(store, "ada@example.com"), false);
+  assertEquals(await canStartSession(store, "ada@example.com"), false);
 });
 
 Deno.test("refuseDeleted() refuses sign-ins for an hour, in a record that names no user", async () => {
@@ -125,11 +134,11 @@ Deno.test("refuseDeleted() refuses sign-ins for an hour, in a record that names 
   await refuseDeleted(store, "ada@example.com");
   assertEquals(JSON.stringify(written.at(-1)).includes("ada"), false);
   assertEquals(await store.deleteOwner("ada@example.com"), 0, "no record belongs to the user");
-  assertEquals(await mayBegin(store, "ada@example.com"), false);
+  assertEquals(await canStartSession(store, "ada@example.com"), false);
   time.tick(60 * 60 * 1000 - 1);
-  assertEquals(await mayBegin(store, "ada@example.com"), false);
+  assertEquals(await canStartSession(store, "ada@example.com"), false);
   time.tick(1);
-  assertEquals(await mayBegin(store, "ada@example.com"), true);
+  assertEquals(await canStartSession(store, "ada@example.com"), true);
 });
 
 Deno.test("the record of a user's state belongs to the user, under an id that does not name one", async () => {
@@ -139,20 +148,23 @@ Deno.test("the record of a user's state belongs to the user, under an id that do
   assertEquals(entry, written[0]);
   assert(!entry!.id.includes("ada"));
   assertEquals(await store.deleteOwner("ada"), 1);
-  assertEquals(await mayBegin(store, "ada"), true);
+  assertEquals(await canStartSession(store, "ada"), true);
 });
 
 Deno.test("fifty calls at once all succeed, and the state is that of one of them", async () => {
   const { store } = createStore();
   await crowd(() => suspend(store, "ada"));
   assert(await suspensionOf(store, "ada"));
-  assertEquals(await mayBegin(store, "ada"), false);
+  assertEquals(await canStartSession(store, "ada"), false);
   await crowd(() => resume(store, "ada", MAX_AGE));
-  assertEquals([await suspensionOf(store, "ada"), await mayBegin(store, "ada")], [null, true]);
+  assertEquals([await suspensionOf(store, "ada"), await canStartSession(store, "ada")], [
+    null,
+    true,
+  ]);
   await crowd(() => endBefore(store, "ada", MAX_AGE), () => suspend(store, "ada"));
   assert(await suspensionOf(store, "ada"), "ending sessions never ends a suspension");
   await crowd(() => refuseDeleted(store, "ada"));
-  assertEquals(await mayBegin(store, "ada"), false);
+  assertEquals(await canStartSession(store, "ada"), false);
 });
 
 Deno.test("calls at the same time write the same once", async () => {
@@ -176,7 +188,7 @@ Deno.test("a call that began earlier and writes later does not admit what a late
     },
   };
   await endBefore(slow, "ada", MAX_AGE);
-  assertEquals(await mayBegin(store, "ada", time.now - 500), false);
+  assertEquals(await canStartSession(store, "ada", time.now - 500), false);
 });
 
 Deno.test("suspend() rejects when every write meets another one", async () => {
@@ -192,28 +204,28 @@ Deno.test("refuseWayIn() has a way in that begins a session checked again, for a
   const wayIn = (hash: string) => ({ hash, recheck: () => Promise.resolve(void checks++) });
   const began = time.now - DAY;
   await refuseWayIn(store, "ada", "gone");
-  assertEquals(await mayBegin(store, "ada", began, wayIn("other")), true);
-  assertEquals(await mayBegin(store, "bob", began, wayIn("gone")), true);
+  assertEquals(await canStartSession(store, "ada", began, wayIn("other")), true);
+  assertEquals(await canStartSession(store, "bob", began, wayIn("gone")), true);
   assertEquals(checks, 0);
-  assertEquals(await mayBegin(store, "ada", began, wayIn("gone")), true);
+  assertEquals(await canStartSession(store, "ada", began, wayIn("gone")), true);
   assertEquals(checks, 1);
   // Other changes of the state keep it, and its own write keeps them.
   time.tick(60_000);
   await endBefore(store, "ada", 1);
   await refuseWayIn(store, "ada", "second");
-  assertEquals(await mayBegin(store, "ada", began, wayIn("gone")), false);
-  assertEquals(await mayBegin(store, "ada", Infinity, wayIn("gone")), true);
-  assertEquals(await mayBegin(store, "ada", Infinity, wayIn("second")), true);
+  assertEquals(await canStartSession(store, "ada", began, wayIn("gone")), false);
+  assertEquals(await canStartSession(store, "ada", Infinity, wayIn("gone")), true);
+  assertEquals(await canStartSession(store, "ada", Infinity, wayIn("second")), true);
   assertEquals(checks, 3);
   await suspend(store, "ada");
-  assertEquals(await mayBegin(store, "ada", Infinity, wayIn("gone")), false);
+  assertEquals(await canStartSession(store, "ada", Infinity, wayIn("gone")), false);
   await resume(store, "ada", MAX_AGE);
-  assertEquals(await mayBegin(store, "ada", Infinity, wayIn("gone")), true);
+  assertEquals(await canStartSession(store, "ada", Infinity, wayIn("gone")), true);
   assertEquals(checks, 4);
   // The last write leaves out what was removed an hour before.
   time.tick(DAY / 24);
   await refuseWayIn(store, "ada", "third");
-  assertEquals(await mayBegin(store, "ada", Infinity, wayIn("gone")), true);
+  assertEquals(await canStartSession(store, "ada", Infinity, wayIn("gone")), true);
   assertEquals(checks, 4);
   assertEquals((written.at(-1)!.data as { removed: unknown[] }).removed.length, 1);
 });
@@ -223,7 +235,7 @@ Deno.test("refuseWayIn() throws what the check throws", async () => {
   await refuseWayIn(store, "ada", "gone");
   const recheck = () => Promise.reject(new AccessDenied("removed"));
   await assertRejects(
-    () => mayBegin(store, "ada", Infinity, { hash: "gone", recheck }),
+    () => canStartSession(store, "ada", Infinity, { hash: "gone", recheck }),
     AccessDenied,
     "removed",
   );

@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
-import { readProof, toUpstream, unknownProof } from "../../../src/session/proof.ts";
-import type { Proof, UpstreamProof } from "../../../src/types/proof.ts";
+import { readProof, toProviderProof, unknownProof } from "../../../src/session/proof.ts";
+import type { Proof, ProviderProof } from "../../../src/types/proof.ts";
 
 const NOW = 1_900_000_000;
 const proof: Proof = {
@@ -74,17 +74,17 @@ const ignored: [string, Record<string, unknown>][] = [
 ];
 
 for (const [name, statement] of ignored) {
-  Deno.test(`toUpstream() ignores ${name}`, () => {
+  Deno.test(`toProviderProof() ignores ${name}`, () => {
     using _time = new FakeTime(NOW * 1000);
-    assertEquals(toUpstream(statement), undefined);
+    assertEquals(toProviderProof(statement), undefined);
     const others = Object.entries(proof.upstream!).filter(([member]) => !(member in statement));
-    const expected: UpstreamProof = Object.fromEntries(others);
-    assertEquals(toUpstream({ ...proof.upstream, ...statement }), expected);
+    const expected: ProviderProof = Object.fromEntries(others);
+    assertEquals(toProviderProof({ ...proof.upstream, ...statement }), expected);
   });
 }
 
 Deno.test("toUpstream() returns nothing for a value that is no object", () => {
   for (const value of [undefined, null, "x", 1, [proof.upstream]]) {
-    assertEquals(toUpstream(value), undefined);
+    assertEquals(toProviderProof(value), undefined);
   }
 });

@@ -4,18 +4,18 @@ import { MemoryRecords } from "../../../adapters/records/memory.ts";
 import { AccessDenied } from "../../../src/errors.ts";
 import { endBefore, suspend } from "../../../src/session/access.ts";
 import {
-  adopt,
-  adoptedId,
   closeRecord,
   endRecord,
   endRecords,
   hasRecord,
+  isLegacySessionValid,
   listRecords,
-  mayGoOn,
+  migratedId,
+  migrateLegacySession,
   newSessionId,
-  noteSeen,
   openRecord,
-  retire,
+  touchLastSeen,
+  writeTombstone,
 } from "../../../src/session/record.ts";
 import type { SessionRevocationOptions } from "../../../src/types/config.ts";
 import type { ResolvedRevocation } from "../../../src/types/internal.ts";
@@ -95,13 +95,13 @@ Deno.test("openRecord() stores the sealed token, and noteSeen() seals it anew wh
   await openRecord(ctx, identity, { seal });
   assertEquals(await tokens(), ["seal 1"]);
   time.tick(5 * MINUTE - 1);
-  await noteSeen(ctx, identity, { beganAt: 0, seal });
+  await touchLastSeen(ctx, identity, { beganAt: 0, seal });
   assertEquals(await tokens(), ["seal 1"]);
   time.tick(1);
-  await noteSeen(ctx, identity, { beganAt: 0, seal });
+  await touchLastSeen(ctx, identity, { beganAt: 0, seal });
   assertEquals(await tokens(), ["seal 2"]);
   time.tick(5 * MINUTE);
-  await noteSeen(ctx, identity, { beganAt: 0 });
+  await touchLastSeen(ctx, identity, { beganAt: 0 });
   assertEquals(await tokens(), ["seal 2"], "kept when there is no new one");
 });
 
@@ -119,12 +119,12 @@ Deno.test("openRecord() stores nothing without the option", async () => {
   const { store, asked } = createStore();
   const { ctx } = await createTestContext({ config: { records: store } });
   await openRecord(ctx, identity);
-  await noteSeen(ctx, identity, { beganAt: 0 });
+  await touchLastSeen(ctx, identity, { beganAt: 0 });
   await closeRecord(ctx, "the-id");
-  await adopt(ctx, identity, 0, new Date());
-  await retire(ctx, "the-id", new Date());
+  await migrateLegacySession(ctx, identity, 0, new Date());
+  await writeTombstone(ctx, "the-id", new Date());
   assertEquals(await hasRecord(ctx, "any"), true);
-  assertEquals(await mayGoOn(ctx, identity, 0), true);
+  assertEquals(await isLegacySessionValid(ctx, identity, 0), true);
   assertEquals(asked, []);
   assertEquals(await store.list("7", "session"), []);
 });
@@ -358,13 +358,13 @@ Deno.test("hasRecord() returns true for fifty reads that all write the last use"
 Deno.test("noteSeen() creates a missing record, and queries the store at most every five minutes", async () => {
   using time = new FakeTime(NOW);
   const { ctx, asked, ids } = await createRig();
-  await noteSeen(ctx, identity, { beganAt: time.now });
+  await touchLastSeen(ctx, identity, { beganAt: time.now });
   assertEquals(await ids("7"), ["the-id"]);
-  await noteSeen(ctx, identity, { beganAt: time.now });
+  await touchLastSeen(ctx, identity, { beganAt: time.now });
   assertEquals(asked, ["get session", "put session", "get access"]);
   asked.length = 0;
   time.tick(5 * MINUTE);
-  await noteSeen(ctx, identity, { beganAt: time.now });
+  await touchLastSeen(ctx, identity, { beganAt: time.now });
   assertEquals(asked, ["get session", "put session"]);
 });
 
@@ -372,13 +372,13 @@ Deno.test("noteSeen() throws AccessDenied for a session without a record whose u
   using time = new FakeTime(NOW);
   const { ctx, store, ids } = await createRig();
   await endBefore(store, "7", MAX_AGE);
-  await assertRejects(() => noteSeen(ctx, identity, { beganAt: time.now }), AccessDenied);
+  await assertRejects(() => touchLastSeen(ctx, identity, { beganAt: time.now }), AccessDenied);
   assertEquals(await ids("7"), []);
-  await noteSeen(ctx, identity, { beganAt: time.now + 1 });
+  await touchLastSeen(ctx, identity, { beganAt: time.now + 1 });
   assertEquals(await ids("7"), ["the-id"]);
   await suspend(store, "8");
   await assertRejects(
-    () => noteSeen(ctx, { id: "8s", userId: "8" }, { beganAt: time.now + 1 }),
+    () => touchLastSeen(ctx, { id: "8s", userId: "8" }, { beganAt: time.now + 1 }),
     AccessDenied,
   );
 });
@@ -387,41 +387,41 @@ Deno.test("mayGoOn() accepts a session without a record, unless its user's sessi
   using time = new FakeTime(NOW);
   const { ctx, store } = await createRig();
   const beganAt = time.now;
-  assertEquals(await mayGoOn(ctx, identity, beganAt), true);
+  assertEquals(await isLegacySessionValid(ctx, identity, beganAt), true);
   time.tick(MINUTE);
   await endBefore(store, "7", MAX_AGE);
-  assertEquals(await mayGoOn(ctx, identity, beganAt), false);
-  assertEquals(await mayGoOn(ctx, identity, time.now), false);
-  assertEquals(await mayGoOn(ctx, identity, time.now + 1), true);
-  assertEquals(await mayGoOn(ctx, { ...identity, userId: "8" }, beganAt), true);
+  assertEquals(await isLegacySessionValid(ctx, identity, beganAt), false);
+  assertEquals(await isLegacySessionValid(ctx, identity, time.now), false);
+  assertEquals(await isLegacySessionValid(ctx, identity, time.now + 1), true);
+  assertEquals(await isLegacySessionValid(ctx, { ...identity, userId: "8" }, beganAt), true);
   await suspend(store, "8");
-  assertEquals(await mayGoOn(ctx, { ...identity, userId: "8" }, Infinity), false);
+  assertEquals(await isLegacySessionValid(ctx, { ...identity, userId: "8" }, Infinity), false);
 });
 
 Deno.test("mayGoOn() accepts an adopted session until its record is removed, for as long as its token lasts", async () => {
   using time = new FakeTime(NOW);
   const { ctx, ids } = await createRig();
   const until = new Date(time.now + 2 * DAY);
-  await adopt(ctx, identity, time.now, until);
-  assertEquals([await mayGoOn(ctx, identity, 0), await ids("7")], [true, ["the-id"]]);
+  await migrateLegacySession(ctx, identity, time.now, until);
+  assertEquals([await isLegacySessionValid(ctx, identity, 0), await ids("7")], [true, ["the-id"]]);
   await closeRecord(ctx, "the-id");
   for (let day = 0; day < 2; day++) {
-    assertEquals(await mayGoOn(ctx, identity, 0), false);
+    assertEquals(await isLegacySessionValid(ctx, identity, 0), false);
     time.tick(DAY);
   }
-  assertEquals(await mayGoOn(ctx, identity, 0), false);
+  assertEquals(await isLegacySessionValid(ctx, identity, 0), false);
 });
 
 Deno.test("retire() ends a session that never had a record", async () => {
   using time = new FakeTime(NOW);
   const { ctx, ids } = await createRig();
-  await retire(ctx, "the-id", new Date(time.now + DAY));
-  assertEquals([await mayGoOn(ctx, identity, 0), await ids("7")], [false, []]);
+  await writeTombstone(ctx, "the-id", new Date(time.now + DAY));
+  assertEquals([await isLegacySessionValid(ctx, identity, 0), await ids("7")], [false, []]);
 });
 
 Deno.test("adoptedId() depends on the claims alone, and does not show them", async () => {
-  const id = await adoptedId('{"sub":"7"}');
-  assertEquals(await adoptedId('{"sub":"7"}'), id);
-  assertNotEquals(await adoptedId('{"sub":"8"}'), id);
+  const id = await migratedId('{"sub":"7"}');
+  assertEquals(await migratedId('{"sub":"7"}'), id);
+  assertNotEquals(await migratedId('{"sub":"8"}'), id);
   assertMatch(id, /^[\w-]+$/);
 });
