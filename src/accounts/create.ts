@@ -18,10 +18,10 @@ import type { AdapterAccount, AdapterUser } from "../types/adapter.ts";
 import type { Account, TokenSet } from "../types/entities.ts";
 import type { Context, Store } from "../types/internal.ts";
 import type { Identity, ResolvedUser } from "../types/identity.ts";
-import { addToAccountIndex } from "../records/linked_accounts.ts";
+import { addToAccountIndex } from "../records/account_index.ts";
 import { reportCreated, reportLinked } from "./report.ts";
 import { beginSignUp } from "./sign_up.ts";
-import { beginUserCreation, endUserCreation } from "./unfinished.ts";
+import { beginUserCreation, endUserCreation } from "./pending_user_creation.ts";
 
 /** Identity whose account has a row in the store, unlike one of a credentials provider. */
 export interface StorableIdentity extends Identity {

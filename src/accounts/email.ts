@@ -5,7 +5,7 @@
  */
 
 import { audit } from "../hooks/audit.ts";
-import { retryOnce } from "../records/twice.ts";
+import { retryOnce } from "../records/retry_once.ts";
 import { deleteRow, sessionIdOf } from "../session/database.ts";
 import { sessionOf } from "../session/strategies.ts";
 import type { AdapterUser } from "../types/adapter.ts";

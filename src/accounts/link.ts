@@ -24,10 +24,10 @@ import {
 import { memberByCredentials } from "./credentials.ts";
 import { memberByEmail } from "./email.ts";
 import { accountsIfListed } from "./manage.ts";
-import { addToAccountIndex } from "../records/linked_accounts.ts";
+import { addToAccountIndex } from "../records/account_index.ts";
 import { registerPasskey } from "./passkey.ts";
 import { notify } from "../mail/account_changes.ts";
-import { isUserCreationPending } from "./unfinished.ts";
+import { isUserCreationPending } from "./pending_user_creation.ts";
 import {
   hasOnlyUnprovenAccess,
   hasProof,

@@ -10,7 +10,7 @@ import { audit } from "../hooks/audit.ts";
 import { withLocks } from "../records/lock.ts";
 import type { Caller } from "../mail/notice.ts";
 import { ownerOf } from "../records/owner.ts";
-import { retryOnce } from "../records/twice.ts";
+import { retryOnce } from "../records/retry_once.ts";
 import { refuseDeleted } from "../session/access.ts";
 import { endRecords } from "../session/record.ts";
 import type { AdapterAccount, AdapterAuthenticator } from "../types/adapter.ts";
@@ -20,7 +20,7 @@ import {
   accountIndex,
   type NotedAccount,
   removeFromAccountIndex,
-} from "../records/linked_accounts.ts";
+} from "../records/account_index.ts";
 import { endLinks } from "./open_links.ts";
 import { forgetName } from "./passkey_names.ts";
 import { endBegunWith } from "./sessions.ts";

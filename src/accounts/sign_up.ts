@@ -9,7 +9,7 @@ import { withoutUndefined } from "../base/objects.ts";
 import type { AdapterUser } from "../types/adapter.ts";
 import type { Context, Store } from "../types/internal.ts";
 import type { Identity } from "../types/identity.ts";
-import { isReserved, reservationsOf } from "./held_address.ts";
+import { isReserved, reservationsOf } from "./reserved_address.ts";
 import { hasProof, takeAddress } from "./unproven_address.ts";
 
 /**

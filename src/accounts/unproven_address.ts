@@ -20,7 +20,7 @@ import type { User } from "../types/entities.ts";
 import type { Context, Store } from "../types/internal.ts";
 import type { Identity } from "../types/identity.ts";
 import type { ResolvedProvider } from "../types/resolved_provider.ts";
-import { accountIndex } from "../records/linked_accounts.ts";
+import { accountIndex } from "../records/account_index.ts";
 import { reportUpdated } from "./report.ts";
 
 /** Returns `true` for a sign-in that proved the address it brings. */

@@ -13,7 +13,7 @@ import { isLoopback, toBasePath } from "../http/url.ts";
 import { decode, encode } from "../jwt.ts";
 import { AuthError, InvalidProvider, MissingSecret } from "../errors.ts";
 import { withoutUndefined } from "../base/objects.ts";
-import { clientAddressOf } from "../http/peer.ts";
+import { clientAddressOf } from "../http/client_address.ts";
 import { developmentMode, siteHost, skipCSRFCheck } from "../symbols.ts";
 import type { AuthConfig } from "../types/config.ts";
 import type {

@@ -8,7 +8,7 @@
 import { AuthError, TooManyRequests, UnknownAction } from "../errors.ts";
 import { auditRefusal } from "../hooks/audit.ts";
 import { rateLimitedLog } from "../hooks/logger.ts";
-import { copyClientAddress } from "../http/peer.ts";
+import { copyClientAddress } from "../http/client_address.ts";
 import { lazy } from "../base/lazy.ts";
 import {
   FORM_TYPE,

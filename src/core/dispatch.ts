@@ -12,7 +12,7 @@ import { traceAction } from "../hooks/telemetry.ts";
 import { endpointAt } from "../http/paths.ts";
 import { lazy } from "../base/lazy.ts";
 import { createContext } from "../request/context.ts";
-import { limitConcurrency } from "../request/turn.ts";
+import { limitConcurrency } from "../request/concurrency.ts";
 import { answerError, answerLimit, answerProblem } from "../response/failure.ts";
 import { withCookies } from "../response/respond.ts";
 import type {

@@ -19,10 +19,10 @@
  * @module
  */
 
-import { setClientAddress } from "../http/peer.ts";
-import { type RequestActions, toRedirect } from "../server/act.ts";
+import { setClientAddress } from "../http/client_address.ts";
+import { type RequestActions, toRedirect } from "../server/request_actions.ts";
 import { bind } from "../server/bind.ts";
-import { createRequestActions } from "../server/create_acts.ts";
+import { createRequestActions } from "../server/create_request_actions.ts";
 import type { Awaitable, DefaultSession, JWT, Session } from "../types/entities.ts";
 import { assertApp } from "./app.ts";
 import type { InferredId, InferredSession, LazyConfigInput, TypedBy } from "../types/inference.ts";

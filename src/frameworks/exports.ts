@@ -10,7 +10,7 @@ export type {
   RequestActions,
   SignInOptions,
   SignOutOptions,
-} from "../server/act.ts";
+} from "../server/request_actions.ts";
 export type { LazyConfig } from "../server/bind.ts";
 export { customFetch } from "../symbols.ts";
 export type * from "../types/mod.ts";

@@ -23,7 +23,11 @@
 
 import { isActionPath } from "../http/paths.ts";
 import { toBasePath } from "../http/url.ts";
-import type { AuthorizationParams, SignInOptions, SignOutOptions } from "../server/act.ts";
+import type {
+  AuthorizationParams,
+  SignInOptions,
+  SignOutOptions,
+} from "../server/request_actions.ts";
 import { createBinder } from "../server/bind.ts";
 import { toUserConfig } from "../server/environment.ts";
 import { announceConfig } from "../server/observe.ts";

@@ -27,10 +27,10 @@
  */
 
 import { toBasePath } from "../http/url.ts";
-import { setClientAddress } from "../http/peer.ts";
-import { type RequestActions, toRedirect } from "../server/act.ts";
+import { setClientAddress } from "../http/client_address.ts";
+import { type RequestActions, toRedirect } from "../server/request_actions.ts";
 import { bind } from "../server/bind.ts";
-import { createRequestActions } from "../server/create_acts.ts";
+import { createRequestActions } from "../server/create_request_actions.ts";
 import type { DefaultSession, JWT, Session } from "../types/entities.ts";
 import type {
   InferredId,

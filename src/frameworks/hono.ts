@@ -27,11 +27,11 @@
  */
 
 import { serializeCookie } from "../http/cookie.ts";
-import { setClientAddress } from "../http/peer.ts";
-import { type RequestActions, toRedirect } from "../server/act.ts";
+import { setClientAddress } from "../http/client_address.ts";
+import { type RequestActions, toRedirect } from "../server/request_actions.ts";
 import { bind, type Bound } from "../server/bind.ts";
 import { missingFrom } from "../server/cookies.ts";
-import { createRequestActions } from "../server/create_acts.ts";
+import { createRequestActions } from "../server/create_request_actions.ts";
 import type { DefaultSession, JWT, Session } from "../types/entities.ts";
 import type { InferredId, InferredSession, LazyConfigInput, TypedBy } from "../types/inference.ts";
 import type { Provider, ProviderId } from "../types/provider.ts";

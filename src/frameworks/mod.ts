@@ -27,10 +27,10 @@
  * @module
  */
 
-export * from "../server/act.ts";
+export * from "../server/request_actions.ts";
 export * from "../server/bind.ts";
 export * from "../server/cookies.ts";
-export * from "../server/create_acts.ts";
+export * from "../server/create_request_actions.ts";
 export { processEnvironment, toEnvironment } from "../server/environment.ts";
 export * from "../server/request_auth.ts";
 export type { Environment } from "../config/env.ts";
@@ -39,7 +39,7 @@ export { type ActionPath, isActionPath, isAuthAction } from "../http/paths.ts";
 export type { EnabledPaths } from "../types/request.ts";
 export { NO_HOST, toBasePath, toOrigin, withQuery } from "../http/url.ts";
 export { toHeaders } from "./node_http.ts";
-export { setClientAddress } from "../http/peer.ts";
+export { setClientAddress } from "../http/client_address.ts";
 export { describeFailure } from "../response/failure.ts";
 export type { SerializedAnswer } from "../response/respond.ts";
 export { customFetch, defined, raw, skipCSRFCheck } from "../symbols.ts";

@@ -51,7 +51,7 @@
  */
 
 import { completeLogger } from "../hooks/logger.ts";
-import type { RequestActions } from "../server/act.ts";
+import type { RequestActions } from "../server/request_actions.ts";
 import { bind } from "../server/bind.ts";
 import type { DefaultSession, JWT, Session } from "../types/entities.ts";
 import type { InferredId, InferredSession, LazyConfigInput, TypedBy } from "../types/inference.ts";

@@ -6,7 +6,7 @@
  */
 
 import type { Bound } from "../server/bind.ts";
-import { createRequestActions } from "../server/create_acts.ts";
+import { createRequestActions } from "../server/create_request_actions.ts";
 import type { RequestAuth } from "../server/request_auth.ts";
 import type { Session } from "../types/entities.ts";
 import {

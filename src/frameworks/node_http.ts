@@ -11,7 +11,7 @@ import { UnknownAction } from "../errors.ts";
 import { serializeCookie } from "../http/cookie.ts";
 import { NO_HOST, toOrigin } from "../http/url.ts";
 import type { SerializedAnswer } from "../response/respond.ts";
-import { setClientAddress } from "../http/peer.ts";
+import { setClientAddress } from "../http/client_address.ts";
 import type { CookieSink } from "../server/cookies.ts";
 
 /** Members of Node's `IncomingMessage` and of body parsers that are used. */

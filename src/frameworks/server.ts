@@ -43,5 +43,5 @@ export type {
   RequestActions,
   SignInOptions,
   SignOutOptions,
-} from "../server/act.ts";
+} from "../server/request_actions.ts";
 export type * from "../types/mod.ts";

@@ -19,17 +19,17 @@
 
 import { isActionPath } from "../http/paths.ts";
 import { toBasePath } from "../http/url.ts";
-import { setClientAddress } from "../http/peer.ts";
+import { setClientAddress } from "../http/client_address.ts";
 import {
   type AuthorizationParams,
   type SignInOptions,
   type SignOutOptions,
   toRedirect,
-} from "../server/act.ts";
+} from "../server/request_actions.ts";
 import { createBinder } from "../server/bind.ts";
 import { toUserConfig } from "../server/environment.ts";
 import { headersSink } from "../server/cookies.ts";
-import { createRequestActions } from "../server/create_acts.ts";
+import { createRequestActions } from "../server/create_request_actions.ts";
 import type { RequestAuth } from "../server/request_auth.ts";
 import type { AuthConfig } from "../types/config.ts";
 import type { Session } from "../types/entities.ts";

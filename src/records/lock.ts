@@ -8,7 +8,7 @@
 import { sha256Base64url } from "../base/crypto/hash.ts";
 import type { RecordStore } from "../types/records.ts";
 import { randomVersion, tryPut } from "./compare_and_set.ts";
-import { retryOnce } from "./twice.ts";
+import { retryOnce } from "./retry_once.ts";
 
 /** Kind of the records. Their id is a hash, since a name may hold an address. */
 const KIND = "lock";

@@ -6,7 +6,7 @@
 
 import { splitUrl } from "../http/url.ts";
 import type { RequestInternal } from "../types/internal.ts";
-import { copyClientAddress } from "../http/peer.ts";
+import { copyClientAddress } from "../http/client_address.ts";
 
 /** Headers that describe the body that has been read. */
 const BODY_HEADERS: ReadonlySet<string> = new Set([

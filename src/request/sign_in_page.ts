@@ -13,7 +13,7 @@ import type { CredentialsConfig, OAuthConfig } from "../types/provider.ts";
 import type { SignInMethod, SignInPage } from "../types/sign_in_page.ts";
 import { csrfToken } from "./csrf.ts";
 import { lastProvider } from "./last_provider.ts";
-import { perOrigin } from "./per_place.ts";
+import { perOrigin } from "./per_origin.ts";
 
 /** Text of a query that can be shown and compared without care. */
 const WORD = /^[\w-]{1,64}$/;

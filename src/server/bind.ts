@@ -10,7 +10,7 @@ import { type HostRule, hostRule, publicUrl } from "../config/host.ts";
 import { reportFaults, warnOnce } from "../config/resolve.ts";
 import { completeLogger } from "../hooks/logger.ts";
 import { toBasePath } from "../http/url.ts";
-import { createFieldStore } from "../base/slot.ts";
+import { createFieldStore } from "../base/field_store.ts";
 import type { AuthConfig, CallbacksOptions } from "../types/config.ts";
 import type { Awaitable, Session } from "../types/entities.ts";
 import type { AnyLazyConfig, DefinedConfig } from "../types/inference.ts";

@@ -9,7 +9,7 @@ import { rateLimitedLog } from "../hooks/logger.ts";
 import { createContext } from "../request/context.ts";
 import type { RequestInternal, ResolvedConfig } from "../types/internal.ts";
 import type { AccessTokenOptions } from "../types/tokens.ts";
-import type { AccessTokenResult } from "./act.ts";
+import type { AccessTokenResult } from "./request_actions.ts";
 
 /**
  * @param call a read of the session, with the cookies that the browser will have

@@ -9,7 +9,7 @@ import { createContext } from "../request/context.ts";
 import { signInPage } from "../request/sign_in_page.ts";
 import type { RequestInternal, ResolvedConfig } from "../types/internal.ts";
 import type { SignInPage } from "../types/sign_in_page.ts";
-import type { ActionResult } from "./act.ts";
+import type { ActionResult } from "./request_actions.ts";
 
 /**
  * @param call a request for the sign-in page, whose query is that of the app's page

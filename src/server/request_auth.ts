@@ -18,7 +18,7 @@ import { splitUrl } from "../http/url.ts";
 import { lazy } from "../base/lazy.ts";
 import { createContext } from "../request/context.ts";
 import { parseRequest } from "../request/parse.ts";
-import { copyClientAddress } from "../http/peer.ts";
+import { copyClientAddress } from "../http/client_address.ts";
 import { refusal } from "../response/failure.ts";
 import { signInUrl } from "../response/render.ts";
 import { serialize, type SerializedAnswer, toResponse } from "../response/respond.ts";
@@ -37,7 +37,7 @@ import type {
   AuthorizationParams,
   SignInOptions,
   SignOutOptions,
-} from "./act.ts";
+} from "./request_actions.ts";
 import { type HandleOptions, ownUrl, toFields } from "./call.ts";
 import {
   type CookieSink,

@@ -15,7 +15,7 @@ import {
   type SignInOptions,
   type SignOutOptions,
   toRedirect,
-} from "./act.ts";
+} from "./request_actions.ts";
 import { type Bound, createBinder } from "./bind.ts";
 import { headersSink } from "./cookies.ts";
 

@@ -20,7 +20,7 @@ import type { Proof } from "../types/proof.ts";
 import type { ProvenMember, SessionStrategy } from "../types/session.ts";
 import { closeRecord, openRecord, touchLastSeen } from "./record.ts";
 import { recordedProof, recordProof } from "./recorded_proof.ts";
-import { addProviderSession } from "./upstream_index.ts";
+import { addProviderSession } from "./provider_session_index.ts";
 
 /** Longer values are tokens of the other strategy, or no session tokens at all. */
 export const MAX_TOKEN_LENGTH = 512;

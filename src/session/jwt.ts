@@ -33,7 +33,7 @@ import {
   openRecord,
   writeTombstone,
 } from "./record.ts";
-import { addProviderSession } from "./upstream_index.ts";
+import { addProviderSession } from "./provider_session_index.ts";
 
 /** Encrypted token in the cookie. */
 export const jwtStrategy: SessionStrategy = { issue, read, end, user, identify, proof, prove };

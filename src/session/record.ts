@@ -13,7 +13,7 @@ import { sha256Base64url } from "../base/crypto/hash.ts";
 import { randomBase64url } from "../base/crypto/random.ts";
 import { AccessDenied, UserSuspended } from "../errors.ts";
 import { ownerOf } from "../records/owner.ts";
-import { retryOnce } from "../records/twice.ts";
+import { retryOnce } from "../records/retry_once.ts";
 import { deviceOf } from "../http/device.ts";
 import type { Account } from "../types/entities.ts";
 import type { Context, ResolvedRevocation } from "../types/internal.ts";
@@ -21,7 +21,7 @@ import type { SessionIdentity } from "../types/identity.ts";
 import type { Json, RecordEntry, RecordStore } from "../types/records.ts";
 import type { NewRecord, SessionRecord } from "../types/session.ts";
 import { canStartSession } from "./access.ts";
-import { indexOf } from "./upstream_index.ts";
+import { indexOf } from "./provider_session_index.ts";
 
 /** Kind of the records of sessions; their owner is the user. */
 export const KIND = "session";

@@ -8,7 +8,7 @@ import type { AdapterUser } from "./adapter.ts";
 import type { Account, Profile, User } from "./entities.ts";
 import type { Enrolment, FactorInfo, FactorUser } from "./factor.ts";
 import type { Proof, RequireProofOptions } from "./proof.ts";
-import type { ProviderSession } from "./upstream.ts";
+import type { ProviderSession } from "./provider_session.ts";
 
 /** A sign-in whose first proof was accepted. */
 export interface Pending {

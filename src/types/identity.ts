@@ -9,7 +9,7 @@ import type { Account, User } from "./entities.ts";
 import type { TypedKept } from "./password.ts";
 import type { AuthenticationMethod, ProviderProof } from "./proof.ts";
 import type { ProviderIdentity } from "./provider.ts";
-import type { ProviderSession } from "./upstream.ts";
+import type { ProviderSession } from "./provider_session.ts";
 
 /** A decision to send the browser to another URL. */
 export interface Redirect {

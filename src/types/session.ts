@@ -9,7 +9,7 @@ import type { Account, Profile, Session } from "./entities.ts";
 import type { Context } from "./internal.ts";
 import type { ResolvedUser, SessionIdentity } from "./identity.ts";
 import type { Proof } from "./proof.ts";
-import type { ProviderSession } from "./upstream.ts";
+import type { ProviderSession } from "./provider_session.ts";
 
 /** A member with the proof of the sign-in. */
 export interface ProvenMember extends ResolvedUser {

@@ -7,7 +7,7 @@
 import { MemoryAdapter } from "../../adapters/memory.ts";
 import { Auth, type AuthConfig } from "../../mod.ts";
 import Credentials from "../../src/providers/credentials.ts";
-import { setClientAddress } from "../../src/http/peer.ts";
+import { setClientAddress } from "../../src/http/client_address.ts";
 import { createBrowser, type TestBrowser } from "../../src/tools/testing/mod.ts";
 import type { AuditEntry, RecordStore } from "../../src/types/mod.ts";
 import type { EmailProviderSendVerificationRequestParams } from "../../src/types/provider.ts";

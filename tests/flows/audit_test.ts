@@ -13,7 +13,7 @@ import { MissingCSRF, TokenRefreshError } from "../../src/errors.ts";
 import Credentials from "../../src/providers/credentials.ts";
 import Passkey from "../../src/capabilities/passkeys/passkey_provider.ts";
 import Password from "../../src/capabilities/passwords/password_provider.ts";
-import { setClientAddress } from "../../src/http/peer.ts";
+import { setClientAddress } from "../../src/http/client_address.ts";
 import { getAccessToken, getSession, requireProof, signOut } from "../../src/frameworks/server.ts";
 import {
   cancelReset as cancelFactorReset,

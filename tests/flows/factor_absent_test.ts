@@ -42,7 +42,10 @@ Deno.test("factors: without them, none of their modules is loaded at sign-in and
   assert(without.includes("src/core/actions/callback.ts"), `${without}`);
   assertEquals(ofFactors(without), []);
   // A user without a factor passes the gate; the page of the factor is not needed.
-  assert(ofFactors(control).includes("src/capabilities/factors/gate.ts"), `${control}`);
+  assert(
+    ofFactors(control).includes("src/capabilities/factors/second_factor_check.ts"),
+    `${control}`,
+  );
   assertEquals(ofFactors(control).filter((path) => path.startsWith("pages/")), []);
 });
 

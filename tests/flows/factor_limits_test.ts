@@ -7,7 +7,7 @@
 import { assertEquals } from "@std/assert";
 import { Auth } from "../../mod.ts";
 import { MailCode, RecoveryCodes, Totp } from "../../src/capabilities/factors/mod.ts";
-import { setClientAddress } from "../../src/http/peer.ts";
+import { setClientAddress } from "../../src/http/client_address.ts";
 import {
   APP,
   createFactorRig,

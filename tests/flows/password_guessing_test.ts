@@ -12,7 +12,7 @@ import { MemoryRecords } from "../../adapters/records/memory.ts";
 import { Auth } from "../../mod.ts";
 import { turns } from "../../src/capabilities/passwords/semaphore.ts";
 import Password from "../../src/capabilities/passwords/password_provider.ts";
-import { setClientAddress } from "../../src/http/peer.ts";
+import { setClientAddress } from "../../src/http/client_address.ts";
 import {
   change as changePassword,
   set as setPassword,

@@ -25,7 +25,7 @@ import {
 } from "../../src/server/sessions.ts";
 import { createBrowser, type TestBrowser } from "../../src/tools/testing/mod.ts";
 import type { FullAdapter } from "../../src/tools/testing/adapter/check.ts";
-import { setClientAddress } from "../../src/http/peer.ts";
+import { setClientAddress } from "../../src/http/client_address.ts";
 import type { RecordStore } from "../../src/types/records.ts";
 import { SECRET } from "./_rig.ts";
 

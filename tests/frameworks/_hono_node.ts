@@ -10,7 +10,7 @@ import { Hono } from "hono";
 import { cors } from "hono/cors";
 import { getSession, HonoAuth, signIn } from "../../src/frameworks/hono.ts";
 import { withCookies } from "../../src/server/cookies.ts";
-import { toRedirect } from "../../src/server/act.ts";
+import { toRedirect } from "../../src/server/request_actions.ts";
 import { defineAuth } from "../../src/frameworks/server.ts";
 import { fetchOf } from "../../src/flows/oauth/fetch.ts";
 import { createBrowser, createIdp } from "../../src/tools/testing/mod.ts";

@@ -82,14 +82,14 @@ async function answerPage(
   return last;
 }
 
-function createSlot(): Slot {
+function createFieldStore(): Slot {
   return { calls: [], made: { reads: [] } };
 }
 
 const redirectTo = "/home";
 
 function startDeno(config: AuthConfig): App {
-  const slot = createSlot();
+  const slot = createFieldStore();
   const { handler, auth, signIn, signOut, updateSession, getProof, getAccessToken, requireProof } =
     DenoAuth(
       config,
@@ -109,7 +109,7 @@ function startDeno(config: AuthConfig): App {
 }
 
 function startFresh(config: AuthConfig): App {
-  const slot = createSlot();
+  const slot = createFieldStore();
   const auth = FreshAuth(config);
   const server = serve((req, info) => {
     const state: { auth?: Session | null } = {};
@@ -134,7 +134,7 @@ function startFresh(config: AuthConfig): App {
 }
 
 function startHono(config: AuthConfig): App {
-  const slot = createSlot();
+  const slot = createFieldStore();
   const app = new Hono();
   app.use(hono.HonoAuth(config));
   app.all("*", (c) =>
@@ -151,7 +151,7 @@ function startHono(config: AuthConfig): App {
 }
 
 function startSolid(config: AuthConfig): App {
-  const slot = createSlot();
+  const slot = createFieldStore();
   const own: solid.SolidAuthConfig = { ...config, prefix: "/api/auth" };
   const { GET, POST } = solid.SolidAuth(own);
   const server = serve(async (request, info) => {
@@ -199,7 +199,7 @@ async function listen(server: NodeServer): Promise<Server> {
 }
 
 async function startNode(config: AuthConfig): Promise<App> {
-  const slot = createSlot();
+  const slot = createFieldStore();
   const { handler, auth, signIn, signOut, updateSession, getProof, getAccessToken, requireProof } =
     NodeAuth(
       config,
@@ -220,7 +220,7 @@ async function startNode(config: AuthConfig): Promise<App> {
 }
 
 async function startExpress(config: AuthConfig): Promise<App> {
-  const slot = createSlot();
+  const slot = createFieldStore();
   const app = express5();
   app.use("/auth", express.ExpressAuth(config) as never);
   // deno-lint-ignore no-explicit-any -- the types of Node change global types of other tests

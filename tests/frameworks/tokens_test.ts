@@ -9,7 +9,7 @@ import { assertEquals } from "@std/assert";
 import { type AuthConfig, encode } from "../../mod.ts";
 import { resolveConfig } from "../../src/config/resolve.ts";
 import { CookieStore } from "../../src/tools/testing/cookie_store.ts";
-import { seal } from "../../src/capabilities/tokens/kept.ts";
+import { seal } from "../../src/capabilities/tokens/stored_tokens.ts";
 import { createRefreshingIdp, providerOf } from "../flows/_tokens.ts";
 import { httpWrappers } from "./_table_http.ts";
 import { portWrappers } from "./_table_ports.ts";

@@ -94,7 +94,7 @@ export const STATEFUL: readonly string[] = [
   "src/limits/request.ts",
   "src/capabilities/passwords/semaphore.ts",
   "src/capabilities/strict_client/dpop.ts",
-  "src/request/turn.ts",
+  "src/request/concurrency.ts",
   "src/response/respond.ts",
   "src/server/environment.ts",
   "src/session/record.ts",

@@ -21,7 +21,7 @@ import { EmailSignInError } from "../../errors.ts";
 import { audit } from "../../hooks/audit.ts";
 import { withLocks } from "../../records/lock.ts";
 import { ownerOf } from "../../records/owner.ts";
-import { retryOnce } from "../../records/twice.ts";
+import { retryOnce } from "../../records/retry_once.ts";
 import { withQuery } from "../../http/url.ts";
 import { countMail } from "../../limits/recipient.ts";
 import { reseal } from "../../session/jwt.ts";
@@ -44,7 +44,7 @@ import {
 } from "./address_change.ts";
 import { sendRequested, tellAddress } from "./address_mails.ts";
 import { cancelUndo, keepUndo, locksOf, undoable, type WithAddresses } from "./address_undo.ts";
-import { isReserved, reserveAddress } from "../../accounts/held_address.ts";
+import { isReserved, reserveAddress } from "../../accounts/reserved_address.ts";
 import { endLinks } from "../../accounts/open_links.ts";
 import { reportUpdated } from "../../accounts/report.ts";
 import { endSessions } from "../../accounts/sessions.ts";

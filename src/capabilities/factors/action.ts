@@ -21,7 +21,7 @@ import { endAttempt, type OpenAttempt, openAttempt, recordsOf } from "./attempt.
 import { contextOf, enrolledOf } from "./context.ts";
 import { enroll, openEnrolling, sealEnrolling } from "./enrolling.ts";
 import { removeEnrolment } from "./enrolments.ts";
-import { type Choice, choiceOf } from "./gate.ts";
+import { type Choice, choiceOf } from "./second_factor_check.ts";
 import { isDistinctFactor, mergeMethods } from "../../session/method_kinds.ts";
 import { guarded, prove } from "./prove.ts";
 import { attemptOfSession } from "./session_task.ts";

@@ -19,7 +19,7 @@ import {
   renameEnrolment,
 } from "./enrolments.ts";
 import { firstMethodsOf, firstProofOf } from "./first_proof.ts";
-import { isAsked } from "./gate.ts";
+import { isAsked } from "./second_factor_check.ts";
 import { isDistinctFactor } from "../../session/method_kinds.ts";
 import type { Caller } from "../../mail/notice.ts";
 import { notify } from "./notices.ts";

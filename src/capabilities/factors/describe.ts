@@ -9,7 +9,7 @@ import type { AdapterUser } from "../../types/adapter.ts";
 import type { User } from "../../types/entities.ts";
 import type { FactorsOfUser } from "../../types/factor_task.ts";
 import { requirementOf } from "./change.ts";
-import { currentlyEnrolled } from "./gate.ts";
+import { currentlyEnrolled } from "./second_factor_check.ts";
 
 /** Lists the second factors of a user, without secrets. */
 export async function describe(

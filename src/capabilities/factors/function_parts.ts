@@ -7,7 +7,7 @@
 import { AccessDenied } from "../../errors.ts";
 import * as adding from "./adding.ts";
 import { type RefusalReason, removeFactorOf, renameFactorOf } from "./change.ts";
-import { currentlyEnrolled, isAsked } from "./gate.ts";
+import { currentlyEnrolled, isAsked } from "./second_factor_check.ts";
 import { describe } from "./describe.ts";
 import { requestReset } from "./reset.ts";
 import { requireSite } from "../../mail/notice.ts";

@@ -31,7 +31,7 @@ import {
   removeFactorOf,
   renameFactorOf,
 } from "./change.ts";
-import { isAsked } from "./gate.ts";
+import { isAsked } from "./second_factor_check.ts";
 import { cancelReset, pendingReset } from "./reset.ts";
 import { proofUrl } from "../../core/step_up/step_up.ts";
 import { assertIsUser, assertMayChange } from "../../session/visitor.ts";

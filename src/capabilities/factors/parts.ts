@@ -4,7 +4,7 @@
  * @module
  */
 
-export { checkSecondFactor } from "./gate.ts";
+export { checkSecondFactor } from "./second_factor_check.ts";
 export { describe } from "./describe.ts";
 export { endAttempts } from "./attempt.ts";
 export { forgetDevices } from "./trusted_device.ts";

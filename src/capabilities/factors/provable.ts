@@ -9,7 +9,7 @@ import type { Enrolled, SignedIn } from "../../types/factor_task.ts";
 import type { Context, ResolvedFactors } from "../../types/internal.ts";
 import { addableFactors } from "./change.ts";
 import { contextOf, enrolledOf } from "./context.ts";
-import { isAsked } from "./gate.ts";
+import { isAsked } from "./second_factor_check.ts";
 import type { Requirement } from "../../session/requirement.ts";
 import { satisfies } from "../../core/step_up/providers.ts";
 

@@ -12,7 +12,7 @@ import { forgetDevices } from "../factors/trusted_device.ts";
 import { audit } from "../../hooks/audit.ts";
 import { type Caller, sendNotice } from "../../mail/notice.ts";
 import { ownerOf } from "../../records/owner.ts";
-import { retryOnce } from "../../records/twice.ts";
+import { retryOnce } from "../../records/retry_once.ts";
 import { isBreached } from "./breached.ts";
 import { clientOf, forgetGuesses } from "./guard.ts";
 import { hashPassword, normalize } from "./hash.ts";

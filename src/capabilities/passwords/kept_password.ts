@@ -10,7 +10,7 @@ import { passwordOf, putPassword } from "./records.ts";
 import type { AdapterUser } from "../../types/adapter.ts";
 import type { Context, ResolvedConfig } from "../../types/internal.ts";
 import type { TypedKept } from "../../types/password.ts";
-import { isReserved, reservationsOf } from "../../accounts/held_address.ts";
+import { isReserved, reservationsOf } from "../../accounts/reserved_address.ts";
 import { reportUpdated } from "../../accounts/report.ts";
 
 export { isKept };

@@ -18,14 +18,14 @@ import { openSecurityEvent } from "../../flows/oauth/security_event.ts";
 import type { Statement } from "../../flows/oauth/statement.ts";
 import { audit, auditRefusal } from "../../hooks/audit.ts";
 import { rateLimitedLog } from "../../hooks/logger.ts";
-import { retryOnce } from "../../records/twice.ts";
+import { retryOnce } from "../../records/retry_once.ts";
 import { JSON_HEADERS, NO_STORE } from "../../response/respond.ts";
 import { endSessionsOf } from "../../session/end.ts";
-import { findEnded, markEnded } from "../../session/upstream.ts";
+import { findEnded, markEnded } from "../../session/provider_session.ts";
 import type { SessionReason } from "../../types/audit.ts";
 import type { CallRequest, ResolvedConfig, ResponseInternal } from "../../types/internal.ts";
 import type { ResolvedOAuthProvider } from "../../types/resolved_provider.ts";
-import type { ProviderSignOutStatement } from "../../types/upstream.ts";
+import type { ProviderSignOutStatement } from "../../types/provider_session.ts";
 
 /** Content type of a security event token (RFC 8935). */
 export const EVENT_TYPE = "application/secevent+jwt";

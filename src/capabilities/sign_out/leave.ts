@@ -22,8 +22,8 @@ import { actionUrl } from "../../http/url.ts";
 import { withoutUndefined } from "../../base/objects.ts";
 import type { Context, ResolvedSignOut, ResponseInternal } from "../../types/internal.ts";
 import type { ResolvedOAuthProvider } from "../../types/resolved_provider.ts";
-import { find, type Found, type TokenOwner, tokenOwner } from "../tokens/holder.ts";
-import { idTokenOf, type StoredTokens } from "../tokens/kept.ts";
+import { find, type Found, type TokenOwner, tokenOwner } from "../tokens/owner.ts";
+import { idTokenOf, type StoredTokens } from "../tokens/stored_tokens.ts";
 import { read, type Stored, write } from "../tokens/record.ts";
 
 /** Data of a sign-out that is on its way through the provider. */

@@ -18,8 +18,8 @@ import type { ResolvedOAuthProvider } from "../../types/resolved_provider.ts";
 import type { RecordStore } from "../../types/records.ts";
 import type { AccessToken, AccessTokenOptions } from "../../types/tokens.ts";
 import { withProvider } from "./claim.ts";
-import { find, type Found, type TokenOwner, tokenOwner } from "./holder.ts";
-import { isValidFor, refreshed, type StoredTokens, subjectOf } from "./kept.ts";
+import { find, type Found, type TokenOwner, tokenOwner } from "./owner.ts";
+import { isValidFor, refreshed, type StoredTokens, subjectOf } from "./stored_tokens.ts";
 import { read, type Stored, touch, write } from "./record.ts";
 
 /** Tries to write refreshed tokens, which exist nowhere else. */

@@ -6,7 +6,7 @@
  */
 
 import type { ResolvedConfig } from "../../types/internal.ts";
-import { open, seal, type StoredTokens } from "./kept.ts";
+import { open, seal, type StoredTokens } from "./stored_tokens.ts";
 
 /** The tokens of each provider. */
 export type Claim = Record<string, { kept: StoredTokens } | { record: string }>;

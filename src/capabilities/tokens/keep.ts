@@ -9,7 +9,7 @@ import { readClaims } from "../../session/jwt.ts";
 import type { Context } from "../../types/internal.ts";
 import type { ResolvedUser } from "../../types/identity.ts";
 import { openClaim, withProvider } from "./claim.ts";
-import { toStoredTokens } from "./kept.ts";
+import { toStoredTokens } from "./stored_tokens.ts";
 import { save } from "./record.ts";
 
 /**

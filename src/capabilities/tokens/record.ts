@@ -11,7 +11,7 @@ import { canStartSession } from "../../session/access.ts";
 import type { Account } from "../../types/entities.ts";
 import type { ResolvedConfig } from "../../types/internal.ts";
 import type { RecordStore } from "../../types/records.ts";
-import { open, seal, type StoredTokens, toStoredTokens, unusable } from "./kept.ts";
+import { open, seal, type StoredTokens, toStoredTokens, unusable } from "./stored_tokens.ts";
 
 /** Members of a record. */
 type Data = { provider: string; sealed: string };

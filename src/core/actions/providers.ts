@@ -5,7 +5,7 @@
  */
 
 import { providerUrls } from "../../http/url.ts";
-import { perOrigin } from "../../request/per_place.ts";
+import { perOrigin } from "../../request/per_origin.ts";
 import { JSON_HEADERS, NO_STORE, shareBody } from "../../response/respond.ts";
 import type { ActionHandlers, Context } from "../../types/internal.ts";
 import type { PublicProvider } from "../../types/provider.ts";

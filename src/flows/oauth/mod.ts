@@ -14,7 +14,7 @@ import type { Context, ResponseInternal } from "../../types/internal.ts";
 import type { Identity, Redirect } from "../../types/identity.ts";
 import type { ResolvedOAuthProvider } from "../../types/resolved_provider.ts";
 import type { ProviderProof } from "../../types/proof.ts";
-import type { ProviderSession } from "../../types/upstream.ts";
+import type { ProviderSession } from "../../types/provider_session.ts";
 import { useAttempt } from "./attempt.ts";
 import { authorizationUrl } from "./authorization.ts";
 import { exchange, type Exchanged } from "./exchange.ts";

@@ -10,7 +10,7 @@ import { fromBase64url } from "../../base/crypto/base64url.ts";
 import { InvalidStatement } from "../../errors.ts";
 import { isRecord } from "../../base/objects.ts";
 import type { ResolvedOAuthProvider } from "../../types/resolved_provider.ts";
-import type { ProviderSignOutStatement } from "../../types/upstream.ts";
+import type { ProviderSignOutStatement } from "../../types/provider_session.ts";
 import { openJwt } from "./signature.ts";
 import { issuerOfTenant } from "./tenant.ts";
 

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { addToAccountIndex } from "../../records/linked_accounts.ts";
+import { addToAccountIndex } from "../../records/account_index.ts";
 import { AuthError } from "../../errors.ts";
 import { audit } from "../../hooks/audit.ts";
 import { withoutUndefined } from "../../base/objects.ts";

@@ -8,7 +8,7 @@ import {
   takeAddress,
   withOwnAddress,
 } from "../../../src/accounts/unproven_address.ts";
-import { addToAccountIndex } from "../../../src/records/linked_accounts.ts";
+import { addToAccountIndex } from "../../../src/records/account_index.ts";
 import Passkey from "../../../src/capabilities/passkeys/passkey_provider.ts";
 import type { Identity } from "../../../src/types/identity.ts";
 import { ACME, createTestContext } from "../_context.ts";
@@ -127,12 +127,12 @@ const cases: [string, Parameters<typeof judge>[0], string, boolean][] = [
 ];
 
 for (const [name, user, proof, claim] of cases) {
-  Deno.test(`proofOf() and isClaim(): a user with ${name}`, async () => {
+  Deno.test(`proofOf() and hasOnlyUnprovenAccess(): a user with ${name}`, async () => {
     assertEquals(await judge(user), [proof, claim]);
   });
 }
 
-Deno.test("isClaim() is false when no provider can verify addresses", async () => {
+Deno.test("hasOnlyUnprovenAccess() is false when no provider can verify addresses", async () => {
   assertEquals(await judge({ ways: ["acme"], providers: [ACME] }), ["unproven", false]);
 });
 

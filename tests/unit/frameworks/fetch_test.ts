@@ -17,7 +17,7 @@ import {
   type SolidAuthConfig,
 } from "../../../src/frameworks/solid_start.ts";
 import Credentials from "../../../src/providers/credentials.ts";
-import type { SignInOptions } from "../../../src/server/act.ts";
+import type { SignInOptions } from "../../../src/server/request_actions.ts";
 import type { Session } from "../../../src/types/entities.ts";
 
 const secret = "a-secret-of-at-least-32-characters";

@@ -2,7 +2,7 @@ import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { type AuthConfig, CredentialsSignin, encode } from "../../../mod.ts";
 import Credentials from "../../../src/providers/credentials.ts";
 import { MemoryAdapter } from "../../../adapters/memory.ts";
-import { clientAddressOf } from "../../../src/http/peer.ts";
+import { clientAddressOf } from "../../../src/http/client_address.ts";
 import { setCookie, setCookieText } from "../../../src/frameworks/qwik/cookies.ts";
 import { checkSignIn, checkSignOut } from "../../../src/frameworks/qwik/input.ts";
 import {

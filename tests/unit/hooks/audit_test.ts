@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { AuthError, EventError, InvalidProvider, MissingCSRF } from "../../../src/errors.ts";
 import { audit, auditRefusal } from "../../../src/hooks/audit.ts";
-import { setClientAddress } from "../../../src/http/peer.ts";
+import { setClientAddress } from "../../../src/http/client_address.ts";
 import type { AuthConfig } from "../../../mod.ts";
 import type { AuditEntry, RefusalReason } from "../../../src/types/audit.ts";
 import { createTestContext, type TestRequest } from "../_context.ts";

@@ -233,7 +233,7 @@ Deno.test("completeLogger() keeps further functions of an app's logger", () => {
   assertEquals(completeLogger({ info }, false).info, info);
 });
 
-Deno.test("logSeldom() logs a subject once a minute, and at most fifty subjects a minute", () => {
+Deno.test("rateLimitedLog() logs a subject once a minute, and at most fifty subjects a minute", () => {
   using time = new FakeTime();
   const lines: string[] = [];
   const logger = completeLogger({ error: ({ message }) => void lines.push(message) }, false);

@@ -186,7 +186,7 @@ Deno.test("traceFetch() tells endpoint, provider, method and status", async () =
   ]);
 });
 
-Deno.test("traceMail() and traceFetch() end the span of a failure, and reject with it", async () => {
+Deno.test("traceEmail() and traceFetch() end the span of a failure, and reject with it", async () => {
   using recorder = register();
   const failures: [unknown, string][] = [
     [new TypeError("ada@example.com"), "_OTHER"],

@@ -34,7 +34,7 @@ async function crowd(...calls: (() => Promise<void>)[]): Promise<void> {
   await Promise.all(Array.from({ length: 50 }, (_, index) => calls[index % calls.length]!()));
 }
 
-Deno.test("mayBegin() permits sessions of a user without a record of the state", async () => {
+Deno.test("canStartSession() permits sessions of a user without a record of the state", async () => {
   const { store } = createStore();
   assertEquals(await canStartSession(store, "ada"), true);
   assertEquals(await canStartSession(store, "ada", 0), true);

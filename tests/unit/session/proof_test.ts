@@ -83,7 +83,7 @@ for (const [name, statement] of ignored) {
   });
 }
 
-Deno.test("toUpstream() returns nothing for a value that is no object", () => {
+Deno.test("toProviderProof() returns nothing for a value that is no object", () => {
   for (const value of [undefined, null, "x", 1, [proof.upstream]]) {
     assertEquals(toProviderProof(value), undefined);
   }

@@ -86,7 +86,7 @@ Deno.test("openRecord() stores user, times, address and device", async () => {
   assertEquals([entry?.owner, entry?.version, entry?.expires], ["7", 1, shown.expires]);
 });
 
-Deno.test("openRecord() stores the sealed token, and noteSeen() seals it anew when it writes", async () => {
+Deno.test("openRecord() stores the sealed token, and touchLastSeen() seals it anew when it writes", async () => {
   using time = new FakeTime(NOW);
   const { ctx, revocation } = await createRig();
   let seals = 0;
@@ -355,7 +355,7 @@ Deno.test("hasRecord() returns true for fifty reads that all write the last use"
   assertEquals((await store.get("session", "the-id"))?.version, 2, "one of them wrote");
 });
 
-Deno.test("noteSeen() creates a missing record, and queries the store at most every five minutes", async () => {
+Deno.test("touchLastSeen() creates a missing record, and queries the store at most every five minutes", async () => {
   using time = new FakeTime(NOW);
   const { ctx, asked, ids } = await createRig();
   await touchLastSeen(ctx, identity, { beganAt: time.now });
@@ -368,7 +368,7 @@ Deno.test("noteSeen() creates a missing record, and queries the store at most ev
   assertEquals(asked, ["get session", "put session"]);
 });
 
-Deno.test("noteSeen() throws AccessDenied for a session without a record whose user may have none", async () => {
+Deno.test("touchLastSeen() throws AccessDenied for a session without a record whose user may have none", async () => {
   using time = new FakeTime(NOW);
   const { ctx, store, ids } = await createRig();
   await endBefore(store, "7", MAX_AGE);
@@ -383,7 +383,7 @@ Deno.test("noteSeen() throws AccessDenied for a session without a record whose u
   );
 });
 
-Deno.test("mayGoOn() accepts a session without a record, unless its user's sessions were ended after it began", async () => {
+Deno.test("isLegacySessionValid() accepts a session without a record, unless its user's sessions were ended after it began", async () => {
   using time = new FakeTime(NOW);
   const { ctx, store } = await createRig();
   const beganAt = time.now;
@@ -398,7 +398,7 @@ Deno.test("mayGoOn() accepts a session without a record, unless its user's sessi
   assertEquals(await isLegacySessionValid(ctx, { ...identity, userId: "8" }, Infinity), false);
 });
 
-Deno.test("mayGoOn() accepts an adopted session until its record is removed, for as long as its token lasts", async () => {
+Deno.test("isLegacySessionValid() accepts an adopted session until its record is removed, for as long as its token lasts", async () => {
   using time = new FakeTime(NOW);
   const { ctx, ids } = await createRig();
   const until = new Date(time.now + 2 * DAY);
@@ -419,7 +419,7 @@ Deno.test("retire() ends a session that never had a record", async () => {
   assertEquals([await isLegacySessionValid(ctx, identity, 0), await ids("7")], [false, []]);
 });
 
-Deno.test("adoptedId() depends on the claims alone, and does not show them", async () => {
+Deno.test("migratedId() depends on the claims alone, and does not show them", async () => {
   const id = await migratedId('{"sub":"7"}');
   assertEquals(await migratedId('{"sub":"7"}'), id);
   assertNotEquals(await migratedId('{"sub":"8"}'), id);

@@ -11,7 +11,7 @@
 import { defineKind, hashedId } from "../records/kind.ts";
 import type { AdapterUser } from "../types/adapter.ts";
 import type { ResolvedConfig, Store } from "../types/internal.ts";
-import { accountIndex } from "../records/linked_accounts.ts";
+import { accountIndex } from "../records/account_index.ts";
 
 /** By address, hashed: the record outlives a user who is deleted. */
 const creations = defineKind<string, null>("creating", hashedId("creating"));

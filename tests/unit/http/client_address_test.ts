@@ -1,7 +1,11 @@
 import { assertEquals } from "@std/assert";
-import { clientAddressOf, copyClientAddress, setClientAddress } from "../../../src/http/peer.ts";
+import {
+  clientAddressOf,
+  copyClientAddress,
+  setClientAddress,
+} from "../../../src/http/client_address.ts";
 
-Deno.test("peerOf() returns the address that was set for the same request object", () => {
+Deno.test("clientAddressOf() returns the address that was set for the same request object", () => {
   const request = new Request("https://app.example/");
   assertEquals(clientAddressOf(request), undefined);
   setClientAddress(request, undefined);
@@ -15,7 +19,7 @@ Deno.test("peerOf() returns the address that was set for the same request object
   assertEquals(clientAddressOf(new Request(request, { headers })), undefined);
 });
 
-Deno.test("peerOf() reads the address from what a server passes with a request, when it is needed", () => {
+Deno.test("clientAddressOf() reads the address from what a server passes with a request, when it is needed", () => {
   let reads = 0;
   const info = {
     get remoteAddr() {
@@ -39,7 +43,7 @@ Deno.test("peerOf() reads the address from what a server passes with a request, 
   assertEquals(clientAddressOf(copy), undefined);
 });
 
-Deno.test("peerOf() asks the server of Bun about its own request, also for a copy", () => {
+Deno.test("clientAddressOf() asks the server of Bun about its own request, also for a copy", () => {
   const request = new Request("https://app.example/");
   const server = {
     address: "192.0.2.1",

@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { setImmediate } from "node:timers";
 import { Auth, type AuthConfig, skipCSRFCheck } from "../../../mod.ts";
 import Credentials from "../../../src/providers/credentials.ts";
-import { limitConcurrency, PER_TURN } from "../../../src/request/turn.ts";
+import { limitConcurrency, PER_TURN } from "../../../src/request/concurrency.ts";
 
 const REQUESTS = 5 * PER_TURN + 1;
 
@@ -26,7 +26,7 @@ async function byTurn(
 
 const numbers = Array.from({ length: REQUESTS }, (_, index) => index);
 
-Deno.test("turnToBegin() lets a few requests begin in each turn, in the order of the calls", async () => {
+Deno.test("limitConcurrency() lets a few requests begin in each turn, in the order of the calls", async () => {
   const turns = await byTurn((note) =>
     Promise.all(numbers.map(async (index) => {
       await limitConcurrency();
@@ -37,7 +37,7 @@ Deno.test("turnToBegin() lets a few requests begin in each turn, in the order of
   assertEquals(turns.map(({ length }) => length), [...Array(5).fill(PER_TURN), 1]);
 });
 
-Deno.test("turnToBegin() makes no request wait that begins in a turn of its own", async () => {
+Deno.test("limitConcurrency() makes no request wait that begins in a turn of its own", async () => {
   for (const _ of numbers) {
     assertEquals(limitConcurrency(), undefined);
     await new Promise((resolve) => setImmediate(resolve));
@@ -53,8 +53,8 @@ for (const [name, instance, member, value] of runtimes) {
     const own = Object.getOwnPropertyDescriptor(globalThis, member)!;
     Object.defineProperty(globalThis, member, { value, configurable: true });
     try {
-      const { turnToBegin } = await import(`../../../src/request/turn.ts?${instance}`);
-      for (const _ of numbers) assertEquals(turnToBegin(), undefined);
+      const { limitConcurrency } = await import(`../../../src/request/concurrency.ts?${instance}`);
+      for (const _ of numbers) assertEquals(limitConcurrency(), undefined);
     } finally {
       Object.defineProperty(globalThis, member, own);
     }

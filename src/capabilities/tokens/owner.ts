@@ -4,7 +4,7 @@
  * @module
  */
 
-import { accountIndex } from "../../records/linked_accounts.ts";
+import { accountIndex } from "../../records/account_index.ts";
 import { proofOf, tokensOf } from "../../session/claims.ts";
 import { readClaims } from "../../session/jwt.ts";
 import { sessionOf } from "../../session/strategies.ts";
@@ -14,7 +14,7 @@ import type { Context, ResolvedConfig } from "../../types/internal.ts";
 import type { Proof } from "../../types/proof.ts";
 import type { RecordStore } from "../../types/records.ts";
 import { type Claim, openClaim } from "./claim.ts";
-import { idTokenOf, type StoredTokens, toStoredTokens } from "./kept.ts";
+import { idTokenOf, type StoredTokens, toStoredTokens } from "./stored_tokens.ts";
 import { list, read, save, type Stored } from "./record.ts";
 
 /** A live session. */

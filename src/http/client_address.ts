@@ -5,7 +5,7 @@
  * @module
  */
 
-import { createFieldStore } from "../base/slot.ts";
+import { createFieldStore } from "../base/field_store.ts";
 
 /** The address of a request, or an object that has it. */
 const peers = createFieldStore<string | object>();

@@ -8,14 +8,14 @@ import { lazy } from "../base/lazy.ts";
 import type { Awaitable } from "../types/entities.ts";
 import type { Context, ResolvedRevocation } from "../types/internal.ts";
 import type { SessionIdentity } from "../types/identity.ts";
-import type { ProviderSession } from "../types/upstream.ts";
+import type { ProviderSession } from "../types/provider_session.ts";
 
-const loaded = lazy(() => import("./upstream.ts"));
+const loaded = lazy(() => import("./provider_session.ts"));
 
 /** The functions of the index; `undefined` when providers may not end sessions. */
 export function indexOf(
   { backChannel }: ResolvedRevocation,
-): Awaitable<typeof import("./upstream.ts")> | undefined {
+): Awaitable<typeof import("./provider_session.ts")> | undefined {
   return backChannel ? loaded() : undefined;
 }
 

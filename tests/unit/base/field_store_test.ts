@@ -1,7 +1,7 @@
 import { assertEquals, assertStrictEquals } from "@std/assert";
-import { createFieldStore } from "../../../src/base/slot.ts";
+import { createFieldStore } from "../../../src/base/field_store.ts";
 
-Deno.test("createSlot() keeps a value for each object, and the last one that was set", () => {
+Deno.test("createFieldStore() keeps a value for each object, and the last one that was set", () => {
   const slot = createFieldStore<string>();
   const [first, second] = [new Request("http://a.example"), new Request("http://b.example")];
   assertEquals(slot.get(first), undefined);
@@ -12,7 +12,7 @@ Deno.test("createSlot() keeps a value for each object, and the last one that was
   assertEquals([slot.get(first), slot.get(second)], ["three", "two"]);
 });
 
-Deno.test("createSlot() makes slots that do not share values", () => {
+Deno.test("createFieldStore() makes slots that do not share values", () => {
   const object = {};
   const [one, other] = [createFieldStore<number>(), createFieldStore<number>()];
   one.set(object, 1);

@@ -6,7 +6,7 @@
 
 import type { Session } from "../types/entities.ts";
 import type { ProviderId } from "../types/provider.ts";
-import type { ActionResult, RequestActions } from "./act.ts";
+import type { ActionResult, RequestActions } from "./request_actions.ts";
 import type { RequestAuth } from "./request_auth.ts";
 
 /**

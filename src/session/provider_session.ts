@@ -19,7 +19,7 @@ import { ownerOf } from "../records/owner.ts";
 import type { Context, ResolvedConfig, ResolvedRevocation } from "../types/internal.ts";
 import type { SessionIdentity } from "../types/identity.ts";
 import type { RecordEntry, RecordStore } from "../types/records.ts";
-import type { ProviderSession, ProviderSignOutStatement } from "../types/upstream.ts";
+import type { ProviderSession, ProviderSignOutStatement } from "../types/provider_session.ts";
 
 /** Kind of the entries: from a key to a session. */
 const ENTRY = "upstream.session";
