@@ -21,6 +21,6 @@ export function isExact(text: string): boolean {
 export function assertExact(...texts: (string | null | undefined)[]): void {
   if (texts.every((text) => !text || isExact(text))) return;
   throw new AdapterError(
-    "Cannot store this: an id, e-mail address or token contains a NUL or a lone surrogate",
+    "Cannot store this: an id, email address or token contains a NUL or a lone surrogate",
   );
 }

@@ -232,7 +232,7 @@ export function DenoKvAdapter(
       // The commit may have succeeded although its answer was lost: only then does a new id exist.
       if (!user.id || !(await isSame(readUserById(row.id), row))) {
         throw new AdapterError(
-          "Cannot create the user: its id or e-mail address is already in use",
+          "Cannot create the user: its id or email address is already in use",
         );
       }
       return row;
@@ -257,7 +257,7 @@ export function DenoKvAdapter(
             const taken = await kv.get<string>(emailKey(next.email));
             if (taken.value !== null && taken.value !== next.id) {
               throw new AdapterError(
-                "Cannot update the user: its e-mail address is already in use",
+                "Cannot update the user: its email address is already in use",
               );
             }
             atomic.check(taken).set(emailKey(next.email), next.id);

@@ -60,7 +60,7 @@ export function MemoryAdapter(): Required<Adapter> & Required<AdapterExtras> {
     }
     // Several users may have no address.
     if (row.email && userIdsByEmail.has(row.email)) {
-      throw new AdapterError("Cannot create the user: its e-mail address is already in use");
+      throw new AdapterError("Cannot create the user: its email address is already in use");
     }
     users.set(row.id, row);
     if (row.email) userIdsByEmail.set(row.email, row.id);
@@ -83,7 +83,7 @@ export function MemoryAdapter(): Required<Adapter> & Required<AdapterExtras> {
       const next = { ...row, ...changes };
       const owner = userIdsByEmail.get(next.email);
       if (owner !== undefined && owner !== row.id) {
-        throw new AdapterError("Cannot update the user: its e-mail address is already in use");
+        throw new AdapterError("Cannot update the user: its email address is already in use");
       }
       userIdsByEmail.delete(row.email);
       if (next.email) userIdsByEmail.set(next.email, next.id);

@@ -209,7 +209,7 @@ export function PostgresAdapter(
     async createUser(user) {
       const [statement, values] = await insertUser(user);
       return await write(users, `${statement} RETURNING ${users.read()}`, values) ??
-        fail("Cannot create the user: its id or e-mail address is already in use");
+        fail("Cannot create the user: its id or email address is already in use");
     },
 
     getUser: (id) => get(users, `${selectUser} WHERE t.id = $1`, { userId: id }),
@@ -224,7 +224,7 @@ export function PostgresAdapter(
           fail("Cannot update the user: no user has this id");
       } catch (error) {
         if (codeOf(error) !== TAKEN) throw error;
-        return fail("Cannot update the user: its e-mail address is already in use");
+        return fail("Cannot update the user: its email address is already in use");
       }
     },
 

@@ -197,7 +197,7 @@ export function SqliteAdapter(
 
   const methods: Required<Adapter> & Required<Omit<AdapterExtras, "records">> = {
     createUser: (user) =>
-      addUser(user) ?? fail("Cannot create the user: its id or e-mail address is already in use"),
+      addUser(user) ?? fail("Cannot create the user: its id or email address is already in use"),
 
     getUser: (id) => get(users, userById, id),
     getUserByEmail: (email) => get(users, userByEmail, email),
@@ -212,7 +212,7 @@ export function SqliteAdapter(
         assertExact(next.email);
         const namesake = next.email ? get(users, userByEmail, next.email) : null;
         if (namesake && namesake.id !== next.id) {
-          fail("Cannot update the user: its e-mail address is already in use");
+          fail("Cannot update the user: its email address is already in use");
         }
         return write(users, replaceUser, next, next.id)!;
       }),

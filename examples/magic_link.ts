@@ -1,12 +1,12 @@
 // AUTH_SECRET=… deno run --allow-net --allow-env examples/magic_link.ts
 //
-// Mails are printed here. To send them, set
+// Emails are printed here. To send them, set
 // EMAIL_SERVER=smtps://user:password@mail.example:465 and change `from`.
 import { DenoAuth } from "@x/auth/deno";
 import { MemoryAdapter } from "@x/auth/adapters/memory";
 import Nodemailer, { type MailMessage } from "@x/auth/providers/nodemailer";
 
-/** A transport that prints mails instead of sending them. */
+/** A transport that prints emails instead of sending them. */
 const terminal = {
   sendMail({ to, subject, text }: MailMessage) {
     console.log(`\nTo: ${to}\nSubject: ${subject}\n\n${text}`);
@@ -22,11 +22,11 @@ const { handler, auth } = DenoAuth({
       server: Deno.env.get("EMAIL_SERVER") ?? terminal,
       from: "App <no-reply@app.example>",
       maxAge: 60 * 60,
-      code: true, // for people who read the mail on another device
+      code: true, // for people who read the email on another device
     }),
   ],
   callbacks: {
-    // Called before the mail is sent; `false` refuses.
+    // Called before the email is sent; `false` refuses.
     signIn: ({ user }) => !user.email?.endsWith("@blocked.example"),
   },
 });

@@ -65,7 +65,7 @@ export interface PageProps {
   code?: string;
   /** Provider that refused, and what was typed into its form, without secrets. */
   failed?: { readonly provider: string; readonly fields: Readonly<Record<string, string>> };
-  /** E-mail address to prefill or to show. */
+  /** Email address to prefill or to show. */
   email?: string;
   /** Target of a page's only form. */
   formAction?: string;

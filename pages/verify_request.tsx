@@ -1,7 +1,7 @@
 /** @jsxRuntime automatic */
 /** @jsxImportSource preact */
 /**
- * Asks the user to open the e-mail, and takes the code in it.
+ * Asks the user to open the email, and takes the code in it.
  *
  * @module
  */

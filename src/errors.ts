@@ -214,15 +214,15 @@ export class CredentialsSignin extends SignInError {
 export class DuplicateConditionalUI extends AuthError {}
 
 /**
- * A mail could not be sent, or not to this address.
+ * An email could not be sent, or not to this address.
  *
- * - "the server refused the recipient": the mail server does not know the address, or does not
+ * - "the server refused the recipient": the email server does not know the address, or does not
  *   relay. Check the address, and what the server allows.
  * - "the package `nodemailer` is not installed": run `npm install nodemailer`.
  * - "the package `nodemailer` cannot be loaded in this runtime": the edge runtime of Next.js has no
- *   sockets. Send there with a mail service, or set `runtime: "nodejs"`.
- * - "… answered 401" of a mail service: check its key.
- * - "Cannot use the e-mail address": it is not a plain address. People should type another one.
+ *   sockets. Send there with an email service, or set `runtime: "nodejs"`.
+ * - "… answered 401" of an email service: check its key.
+ * - "Cannot use the email address": it is not a plain address. People should type another one.
  */
 export class EmailSignInError extends SignInError {
   /** Lets the sign-in page say "check the address" instead of nothing useful. */
@@ -307,7 +307,7 @@ export class JWTSessionError extends AuthError {}
 /**
  * An option needs a store of users, and there is none.
  *
- * - An e-mail provider, or another option that the message names: set `adapter` to [Deno
+ * - An email provider, or another option that the message names: set `adapter` to [Deno
  *   KV](https://github.com/x-auth/auth/blob/HEAD/docs/deno-deploy-kv.md),
  *   [PostgreSQL](https://github.com/x-auth/auth/blob/HEAD/docs/deno-deploy-postgres.md), SQLite or
  *   an adapter of Auth.js.
@@ -499,9 +499,9 @@ export class UnsupportedStrategy extends AuthError {}
 export class UntrustedHost extends AuthError {}
 
 /**
- * A link or a code of a mail is unknown, used, expired, or for another address.
+ * A link or a code of an email is unknown, used, expired, or for another address.
  *
- * - The person opened an old mail, or the link twice: ask for a new one.
+ * - The person opened an old email, or the link twice: ask for a new one.
  * - The person opened the link in another browser: it shows a page with a button there, which signs
  *   in.
  */

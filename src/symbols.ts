@@ -60,7 +60,7 @@ export const customFetch: unique symbol = Symbol("custom-fetch");
 export const developmentMode: unique symbol = Symbol("development-mode");
 
 /**
- * Set on a config by `setEnvDefaults`: the host of `AUTH_URL`. It names the site in mails of calls
+ * Set on a config by `setEnvDefaults`: the host of `AUTH_URL`. It names the site in emails of calls
  * without a request.
  *
  * @internal

@@ -1,5 +1,5 @@
 /**
- * An inbox instead of a mail server: a page shows the emails of the app.
+ * An inbox instead of an email server: a page shows the emails of the app.
  *
  * @module
  */

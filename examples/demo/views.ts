@@ -84,7 +84,7 @@ export function homePage(session: Session | null): string {
   );
 }
 
-/** Users who signed in by e-mail have no name yet; users with a passkey have no address either. */
+/** Users who signed in by email have no name yet; users with a passkey have no address either. */
 function nameOf({ user }: Session): string | undefined {
   return user?.name ?? user?.email ?? undefined;
 }

@@ -28,7 +28,7 @@ export async function memberByCredentials(
   if (!user.email) {
     throw new AuthError(
       "Cannot keep a database session for this user: `authorize` must return the id of a stored " +
-        "user, or an e-mail address",
+        "user, or an email address",
       { cause: { provider: account.provider } },
     );
   }

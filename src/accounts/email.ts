@@ -1,5 +1,5 @@
 /**
- * The user of an address that was proven by mail.
+ * The user of an address that was proven by email.
  *
  * @module
  */
@@ -100,7 +100,7 @@ async function markVerified(ctx: Context, store: Store, known: AdapterUser): Pro
 
 /**
  * Ends the sessions of a user who came from another library with an address that was not proven:
- * another person than the owner, who proved it just now, may have claimed it. Whoever is signed
+ * another person than the owner, who proved it just now, may have claimed it. A person who is signed
  * in as the user controls both.
  */
 async function endClaimed(ctx: Context, { id, email }: AdapterUser): Promise<void> {

@@ -50,7 +50,7 @@ import {
  * | unknown | no, address proven now, and held without a proof | a new user, who takes the address |
  *
  * Unproven addresses were removed before, when the app can prove addresses. A
- * proven e-mail address identifies its user even when another user is signed in,
+ * proven email address identifies its user even when another user is signed in,
  * and is stored with the user instead of an account.
  *
  * @param known stored user of the account, or `null`, when the caller has just read it

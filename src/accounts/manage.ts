@@ -63,7 +63,7 @@ function canListAccounts({ store, records }: ResolvedConfig): boolean {
 
 /**
  * Counts the ways in which a user can sign in, as the store knows them: accounts
- * of configured providers, passkeys, an address that mail can be sent to, and a password.
+ * of configured providers, passkeys, an address that email can be sent to, and a password.
  */
 export async function countSignInMethods(config: WithStore, userId: string): Promise<number> {
   const { store, providers } = config;
@@ -92,7 +92,7 @@ async function countOtherWays(config: WithStore, userId: string): Promise<number
 }
 
 /**
- * Unlinks an account unless it is the last way in, and ends the sessions that began with it.
+ * Unlinks an account unless it is the last sign-in method, and ends the sessions that began with it.
  *
  * @returns `false` when it is the last one, and nothing was unlinked
  * @throws {AuthError} when the user has no such account
@@ -124,7 +124,7 @@ async function unlinkFrom(
     one.provider === provider && one.providerAccountId === providerAccountId
   );
   if (!account) throw new AuthError("Cannot unlink the account: the user has none with this id");
-  // A key without its account cannot sign in, and would still be counted as a way in.
+  // A key without its account cannot sign in, and would still be counted as a sign-in method.
   const key = account.type === "webauthn" && await keyOf(config, account);
   if (key) return await removeKey(caller, userId, key.credentialID, removal);
   const isLast = async (least: number) =>
@@ -157,7 +157,7 @@ async function keyOf(
 
 /**
  * Removes a passkey, and the account that stands for it, unless it is the last
- * way in, and ends the sessions that began with it.
+ * sign-in method, and ends the sessions that began with it.
  *
  * @returns `false` when it is the last one, and nothing was removed
  * @throws {AuthError} when the user has no such passkey

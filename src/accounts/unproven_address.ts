@@ -118,7 +118,7 @@ export async function proofOf(
 
 /**
  * Returns `true` for a user whose address was proven, as the user or a provider's account
- * states, and who has no way in that could be another person's.
+ * states, and who has no sign-in method that could be another person's.
  */
 export async function hasProvenEvidence(
   caller: Caller,
@@ -151,7 +151,7 @@ export async function keepProof(
 
 /**
  * Returns `true` for a user with an address that its owner could prove, and with
- * no way in but unproven ones. An account that is added to such a user would
+ * no sign-in method but unproven ones. An account that is added to such a user would
  * make the address look proven later.
  */
 export async function hasOnlyUnprovenAccess(

@@ -1,8 +1,8 @@
 /**
- * The one grammar of e-mail addresses: for links by e-mail and for new passkeys,
+ * The one grammar of email addresses: for links by email and for new passkeys,
  * so that an address is valid for both or for neither.
  *
- * Narrower than the standard on purpose: text that some mail server could read
+ * Narrower than the standard on purpose: text that some email server could read
  * as a list, a group, a quoted part, a comment, a route or a header is refused.
  *
  * @see {@link https://www.rfc-editor.org/rfc/rfc5321#section-4.1.2 RFC 5321 §4.1.2}, {@link https://www.rfc-editor.org/rfc/rfc6531#section-3.3 RFC 6531 §3.3}
@@ -23,7 +23,7 @@ const INVISIBLE = /\p{Default_Ignorable_Code_Point}/u;
 const encoder = new TextEncoder();
 
 /**
- * A typed text → one plain e-mail address. The message of the error is the
+ * A typed text → one plain email address. The message of the error is the
  * reason, without the text.
  *
  * @param normalize replaces the cleaning (NFKC, lower case, no space around
@@ -60,7 +60,7 @@ function normalizeAddress(typed: string): string {
 
 /**
  * The reason why a text is not one plain address; `undefined` when it is one.
- * The text's normalized form must be an address too, since a mail server may
+ * The text's normalized form must be an address too, since an email server may
  * normalize it.
  */
 export function findFault(address: string): string | undefined {
@@ -77,7 +77,7 @@ function faultOf(address: string): string | undefined {
   if (!local.split(".").every((atom) => LOCAL_ATOM.test(atom))) {
     return "the part before the @ has a character that is not allowed there";
   }
-  // A mail program that takes arguments could read it as an option.
+  // An email program that takes arguments could read it as an option.
   if (local.startsWith("-")) return "it starts with a dash";
   const labels = domain.split(".");
   if (!labels.every((label) => label.length <= 63 && LABEL.test(label))) {

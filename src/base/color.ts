@@ -1,5 +1,5 @@
 /**
- * Colors from configs, for pages and mails: only plain ones get into a
+ * Colors from configs, for pages and emails: only plain ones get into a
  * stylesheet or an attribute, and text on them stays readable.
  *
  * @see {@link https://www.w3.org/TR/WCAG22/#contrast-minimum WCAG 2.2 §1.4.3}

@@ -1,15 +1,15 @@
 /**
- * Languages of pages and mails.
+ * Languages of pages and emails.
  *
  * @module
  */
 
 import type { Changes, TextChanges } from "../types/texts.ts";
 
-/** Language of the texts that come with each page and mail. */
+/** Language of the texts that come with each page and email. */
 export const BUILT_IN = "en";
 
-/** Language of a page or mail. */
+/** Language of a page or email. */
 export interface Wording {
   /** Language tag. */
   readonly language: string;
@@ -21,7 +21,7 @@ export interface Wording {
 const changed = new WeakMap<object, object>();
 
 /**
- * The texts of a page or mail, with those of the config in place of the built-in ones.
+ * The texts of a page or email, with those of the config in place of the built-in ones.
  *
  * @param pick the part of the texts
  */

@@ -1,5 +1,5 @@
 /**
- * The language that a browser prefers. Loaded with the first page or mail: reading a session
+ * The language that a browser prefers. Loaded with the first page or email: reading a session
  * needs none.
  *
  * @module

@@ -1,5 +1,5 @@
 /**
- * The rules by which a sign-in proves the e-mail address that it brings.
+ * The rules by which a sign-in proves the email address that it brings.
  *
  * Only a proven address identifies a user. Otherwise an attacker could sign
  * up under another person's address, wait until its owner signs up, and share the

@@ -45,7 +45,7 @@ export function addressFault(
   if (!mailerOf(config, providers)) {
     return bad(
       "sendMail",
-      "it sends mails; set `sendMail`, or use an e-mail provider of this library",
+      "it sends emails; set `sendMail`, or use an email provider of this library",
     );
   }
 }

@@ -112,7 +112,7 @@ function checkNumbers({ session, jwt, trustHost }: AuthConfig): AuthError | unde
   }
 }
 
-/** The name is part of the subjects of mails. */
+/** The name is part of the subjects of emails. */
 function checkTheme({ theme }: AuthConfig): AuthError | undefined {
   const { name } = theme ?? {};
   // deno-lint-ignore no-control-regex -- they would end a header
@@ -214,7 +214,7 @@ function checkFeatures(
   if (has("email")) {
     if (!adapter) {
       return new MissingAdapter(
-        "Cannot use e-mail providers: set `adapter`, which stores the tokens of the links",
+        "Cannot use email providers: set `adapter`, which stores the tokens of the links",
       );
     }
     const error = missing(lackingOf(adapter, EMAIL_METHODS));

@@ -19,7 +19,7 @@ const PASSWORDS_PER_ADDRESS = 30;
 /** Wrong proofs per account and hour. */
 const PER_ACCOUNT = 10;
 
-/** Mails per address and hour. */
+/** Emails per address and hour. */
 const PER_RECIPIENT = 5;
 
 /** The limits of a config with their defaults; `undefined` when they are off. */

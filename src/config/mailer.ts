@@ -9,7 +9,7 @@ import type { AuthConfig } from "../types/config.ts";
 import type { ResolvedConfig } from "../types/internal.ts";
 import type { ResolvedProvider } from "../types/resolved_provider.ts";
 
-/** The function that sends mails about accounts; `undefined` when the app has no way to. */
+/** The function that sends emails about accounts; `undefined` when the app has no way to. */
 export function mailerOf(
   { sendMail }: AuthConfig,
   providers: readonly ResolvedProvider[],

@@ -91,7 +91,7 @@ export interface DefinedAuth<
   readonly sessions: Functions<typeof sessions>;
   /** A user's linked accounts: list, unlink. */
   readonly accounts: Functions<typeof accounts>;
-  /** Changes of a user's e-mail address. */
+  /** Changes of a user's email address. */
   readonly addresses: Functions<typeof addresses>;
   /** A user's password: set, change, verify, remove, import. Needs `Password()`. */
   readonly passwords: Functions<typeof passwords>;

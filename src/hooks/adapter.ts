@@ -66,7 +66,7 @@ export const DATABASE_METHODS = [
   "deleteSession",
 ] as const satisfies (keyof Adapter)[];
 
-/** Methods that sign-in links by e-mail need. */
+/** Methods that sign-in links by email need. */
 export const EMAIL_METHODS = [
   "createVerificationToken",
   "useVerificationToken",

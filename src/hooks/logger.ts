@@ -85,7 +85,7 @@ const WARNINGS: Record<WarningCode, string> = {
     "/signin, not /auth/signin. Add the path to AUTH_URL, such as https://app.example/auth, or set " +
     '`basePath` to "/auth", or to "/" if that is meant.',
   "factors-without-mail":
-    "Users are not told by mail when their second factors change. Set `sendMail`, or use an e-mail " +
+    "Users are not notified by email when their second factors change. Set `sendMail`, or use an email " +
     "provider of this library.",
   "forwarded-address-ignored":
     "Requests were refused since too many came from one address, and they have an X-Forwarded-For " +
@@ -132,7 +132,7 @@ const WARNINGS: Record<WarningCode, string> = {
     "comes. Set `limits.clientAddress` to read the header that your platform or proxy sets, such " +
     "as cf-connecting-ip on Cloudflare.",
   "unproven-addresses":
-    "These providers do not verify e-mail addresses, or do not state that they do. Since another " +
+    "These providers do not verify email addresses, or do not state that they do. Since another " +
     "provider does, their users and sessions have no address. If one verifies them, set its " +
     "option `emailVerified` to true, or to the name of the profile member that states it:",
   "unverified-linking":

@@ -166,7 +166,7 @@ export function traceFetch(
   });
 }
 
-/** Sends a mail in a span. */
+/** Sends an email in a span. */
 export function traceMail<T>(
   tracing: TracerProvider,
   provider: ResolvedProvider | undefined,

@@ -61,7 +61,7 @@ export function traceFetch(
   return record(({ traceFetch }) => traceFetch(tracing, endpoint, provider, method, send));
 }
 
-/** Sends a mail in a span. */
+/** Sends an email in a span. */
 export function traceEmail<T>(
   provider: ResolvedProvider | undefined,
   send: () => Promise<T>,

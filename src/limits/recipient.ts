@@ -1,5 +1,5 @@
 /**
- * The limit of mails to one address. It is counted before the mail is sent, and is the same
+ * The limit of emails to one address. It is counted before the email is sent, and is the same
  * for known and unknown addresses.
  *
  * @module
@@ -10,10 +10,10 @@ import { tooMany } from "./refusal.ts";
 import { countUp, keyOf, newestSecret } from "./window.ts";
 
 /**
- * Counts a mail.
+ * Counts an email.
  *
  * @param identifier the address, in one spelling
- * @param max mails per hour
+ * @param max emails per hour
  * @throws {TooManyRequests} when the limit is reached
  * @throws {AdapterError} when the store that counts fails
  */

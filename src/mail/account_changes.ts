@@ -1,5 +1,5 @@
 /**
- * Tells users by mail of changes of their account, where the app has `account`, `factors` or
+ * Tells users by email of changes of their account, where the app has `account`, `factors` or
  * `Password`: an app without them pays no read of the user.
  *
  * @module

@@ -1,5 +1,5 @@
 /**
- * Mails about changes of a user's account.
+ * Emails about changes of a user's account.
  *
  * @module
  */

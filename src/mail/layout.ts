@@ -1,9 +1,9 @@
 /**
- * The mail with the link, and mails about accounts, as text and as HTML, the same for every
+ * The email with the link, and emails about accounts, as text and as HTML, the same for every
  * provider.
  *
- * The mail with the link shows nothing that a person typed: by the address, another user could put a
- * text of their own into the mail. The address is only in the link, encoded.
+ * The email with the link shows nothing that a person typed: by the address, another user could put a
+ * text of their own into the email. The address is only in the link, encoded.
  *
  * @module
  */
@@ -16,7 +16,7 @@ import type { AccountMail, MailLink } from "../types/factor.ts";
 import type { LinkMailTexts } from "../types/texts.ts";
 import type { EmailProviderSendVerificationRequestParams } from "../types/provider.ts";
 
-/** A mail without its addresses. */
+/** An email without its addresses. */
 export interface Mail {
   /** Subject line. */
   subject: string;
@@ -26,7 +26,7 @@ export interface Mail {
   html: string;
 }
 
-/** Texts of the mail with the link. */
+/** Texts of the email with the link. */
 export const linkMail: LinkMailTexts = {
   subject: "Sign in to {host}",
   button: "Sign in",
@@ -36,7 +36,7 @@ export const linkMail: LinkMailTexts = {
   secret: "Do not share this code with anyone.",
 };
 
-/** Creates the mail with the link. */
+/** Creates the email with the link. */
 export function createMail(
   { url, theme, code, expires, codeExpires = expires, language = BUILT_IN, texts: changes }:
     EmailProviderSendVerificationRequestParams,
@@ -62,7 +62,7 @@ export function createMail(
   };
 }
 
-/** Creates a mail about an account: its text, and the same text as HTML. */
+/** Creates an email about an account: its text, and the same text as HTML. */
 export function createAccountMail({ subject, text, language, link }: AccountMail): Mail {
   const paragraphs = text.trim().split(/\n{2,}/).filter((paragraph) => paragraph !== subject);
   const rows = [
@@ -167,7 +167,7 @@ ${rows.join("\n")}
 `;
 }
 
-/** Mail programs turn host names into links; a zero-width space after each dot prevents it. */
+/** Email programs turn host names into links; a zero-width space after each dot prevents it. */
 function unlinked(text: string): string {
   return escape(text).replaceAll(/(?<=\w)[.:](?=\w)/g, "$&&#8203;");
 }
@@ -183,7 +183,7 @@ function escape(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => entities[character]!);
 }
 
-/** Mail programs read six hex digits and names, but few of the other notations. */
+/** Email programs read six hex digits and names, but few of the other notations. */
 function toMailColor(text: Theme["brandColor"]): string | undefined {
   return toHex(text) ?? toColor(text);
 }

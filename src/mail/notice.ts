@@ -1,6 +1,6 @@
 /**
- * Mails that tell a user of a change of the account. They hold nothing that a person typed,
- * and a mail that cannot be sent changes nothing else.
+ * Emails that tell a user of a change of the account. They hold nothing that a person typed,
+ * and an email that cannot be sent changes nothing else.
  *
  * @module
  */
@@ -29,7 +29,7 @@ function siteOf({ config, request, site }: Caller): string | undefined {
   return request?.origin ? new URL(request.origin).host : site ?? config.siteName;
 }
 
-/** The mail does not say whose it is, so it would look like one of a stranger. */
+/** The email does not say whose it is, so it would look like one of a stranger. */
 const NAMELESS =
   "a call without a request does not know the site, which the mail about the change " +
   "must name; set AUTH_URL to the URL of the app, or `theme.name` to its name";
@@ -37,7 +37,7 @@ const NAMELESS =
 /**
  * Refuses a change that is safe only because the user is told of it.
  *
- * @throws {AuthError} when mails about it could not name the site
+ * @throws {AuthError} when emails about it could not name the site
  */
 export function requireSite(caller: Caller, what: string): void {
   if (!caller.config.sendMail || siteOf(caller) !== undefined) return;
@@ -53,7 +53,7 @@ export interface Notice {
 }
 
 /**
- * Sends a notice in the language of the browser. Does nothing without a way to send mails, or
+ * Sends a notice in the language of the browser. Does nothing without a way to send emails, or
  * without an address.
  *
  * @param values values of the slots, in a language; `url` is the link of a notice with one
@@ -69,7 +69,7 @@ export async function sendNotice(
   const site = siteOf(caller);
   if (site === undefined) {
     config.logger.error(
-      new AuthError(`Cannot tell a user by mail of a change of the account: ${NAMELESS}`, {
+      new AuthError(`Cannot tell a user by email of a change of the account: ${NAMELESS}`, {
         cause: { notice: builtIn.subject },
       }),
     );
@@ -98,14 +98,14 @@ export async function sendNotice(
     });
   } catch (error) {
     config.logger.error(
-      new AuthError("Cannot tell a user by mail of a change of the account", {
+      new AuthError("Cannot tell a user by email of a change of the account", {
         cause: { err: error as Error, notice: builtIn.subject },
       }),
     );
   }
 }
 
-/** A time in mails: `"2030-03-17 17:46 UTC"`. */
+/** A time in emails: `"2030-03-17 17:46 UTC"`. */
 export function toText(date: Date): string {
   return `${date.toISOString().slice(0, 16).replace("T", " ")} UTC`;
 }

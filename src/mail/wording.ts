@@ -10,7 +10,7 @@ import { languageOf } from "../base/negotiation.ts";
 import type { RequestInternal, ResolvedConfig } from "../types/internal.ts";
 
 /**
- * Decides the language of a page or mail: the one that the app chooses, else the one that the
+ * Decides the language of a page or email: the one that the app chooses, else the one that the
  * browser prefers, else English. A call of the app itself has no request.
  */
 export function wordingOf(

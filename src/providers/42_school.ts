@@ -13,7 +13,7 @@ export interface FortyTwoProfile extends AnyMembers {
   id: number;
   /** Preferred full name. */
   usual_full_name: string;
-  /** E-mail address. */
+  /** Email address. */
   email: string;
   /** Profile picture. */
   image: AnyMembers & {

@@ -9,7 +9,7 @@ import type { AccountMail } from "../types/factor.ts";
 import type { EmailConfig, EmailProviderSendVerificationRequestParams } from "../types/provider.ts";
 
 /**
- * Headers of the mail. They stop automatic answers, such as out-of-office
+ * Headers of the email. They stop automatic answers, such as out-of-office
  * replies.
  *
  * @see {@link https://www.rfc-editor.org/rfc/rfc3834#section-5 RFC 3834 §5}
@@ -21,13 +21,13 @@ export const MAIL_HEADERS: Readonly<Record<string, string>> = {
 /** Seconds a link is valid when the app sets no `maxAge`: 1 day. */
 export const DEFAULT_MAX_AGE = 24 * 60 * 60;
 
-/** The functions of a provider that send its two kinds of mails. */
+/** The functions of a provider that send its two kinds of emails. */
 export function sendersOf(
   send: (provider: EmailConfig, to: string, mail: Mail) => Promise<void>,
 ): {
   /** Sends the link. */
   sendVerificationRequest: (params: EmailProviderSendVerificationRequestParams) => Promise<void>;
-  /** Sends a mail about an account. */
+  /** Sends an email about an account. */
   sendMail: (mail: AccountMail, provider: EmailConfig) => Promise<void>;
 } {
   return {

@@ -1,5 +1,5 @@
 /**
- * Mail services with an HTTP interface: their providers, and one request to them.
+ * Email services with an HTTP interface: their providers, and one request to them.
  *
  * @module
  */
@@ -13,9 +13,9 @@ import { DEFAULT_MAX_AGE, sendersOf } from "./_mail.ts";
 import { idOf } from "./_make.ts";
 
 /**
- * Makes the provider of a mail service, which sends by its HTTP interface.
+ * Makes the provider of an email service, which sends by its HTTP interface.
  *
- * @param send sends one mail
+ * @param send sends one email
  */
 export function mail<Own extends string, Extra>(
   own: Own,
@@ -36,7 +36,7 @@ export function mail<Own extends string, Extra>(
 /** Longest wait for the service, in milliseconds. */
 const TIMEOUT_MS = 10_000;
 
-/** Request to a mail service. */
+/** Request to an email service. */
 export interface MailRequest {
   /** Endpoint of the service. */
   url: string;
@@ -47,7 +47,7 @@ export interface MailRequest {
 }
 
 /**
- * Posts a mail.
+ * Posts an email.
  *
  * @throws {EmailSignInError} when the status is not 2xx; `cause.answer` has the
  * body of the answer
@@ -68,7 +68,7 @@ export async function postMail(
   if (response.ok) return await response.body?.cancel();
   const answer = (await response.text()).slice(0, 1000);
   throw new EmailSignInError(
-    `Cannot send the e-mail: ${provider.name} answered ${response.status}; see \`cause.answer\``,
+    `Cannot send the email: ${provider.name} answered ${response.status}; see \`cause.answer\``,
     { cause: { provider: provider.id, answer } },
   );
 }

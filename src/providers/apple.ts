@@ -16,7 +16,7 @@ export interface AppleNonConformUser {
     /** Family name. */
     lastName?: string;
   };
-  /** E-mail address; not signed by Apple, so the one of the ID token is used instead. */
+  /** Email address; not signed by Apple, so the one of the ID token is used instead. */
   email?: string;
 }
 
@@ -24,7 +24,7 @@ export interface AppleNonConformUser {
 export interface AppleProfile extends AnyMembers {
   /** Stable identifier of the person for the developer team. */
   sub: string;
-  /** E-mail address, possibly a relay of Apple's. */
+  /** Email address, possibly a relay of Apple's. */
   email?: string;
   /** `true` when Apple verified the address. */
   email_verified?: boolean | "true" | "false";
@@ -47,7 +47,7 @@ export interface AppleProfile extends AnyMembers {
  * Apple answers with a cross-site POST, so the attempt's cookie is issued with
  * `SameSite=None; Secure`, and a redirect proxy is not used. The name comes
  * with the first consent only, so store it then; without it the name is the
- * e-mail address.
+ * email address.
  */
 const Apple: OIDCProvider<"apple", AppleProfile> = oidc("apple", {
   name: "Apple",

@@ -13,7 +13,7 @@ export interface AtlassianProfile extends AnyMembers {
   account_id: string;
   /** Name shown to others. */
   name: string;
-  /** E-mail address. */
+  /** Email address. */
   email: string;
   /** `true` when the address is verified. */
   email_verified?: boolean;

@@ -18,7 +18,7 @@ export interface AzureADProfile extends AnyMembers {
   sub: string;
   /** Full name. */
   name: string;
-  /** E-mail address; a directory's administrator may set any. */
+  /** Email address; a directory's administrator may set any. */
   email: string;
   /** Directory (tenant) of the person, a GUID. */
   tid?: string;

@@ -14,7 +14,7 @@ export interface AzureADB2CProfile extends AnyMembers {
   name?: string;
   /** Given name; used when there is no `name`. */
   preferred_username?: string;
-  /** E-mail addresses; the first is used. */
+  /** Email addresses; the first is used. */
   emails?: string[];
 }
 

@@ -13,7 +13,7 @@ export interface AzureDevOpsProfile extends AnyMembers {
   id: string;
   /** Name shown to others. */
   displayName: string;
-  /** E-mail address. */
+  /** Email address. */
   emailAddress: string;
   /** Attributes of the profile. */
   coreAttributes?: {

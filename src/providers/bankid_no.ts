@@ -12,7 +12,7 @@ export interface BankIDNorwayProfile extends AnyMembers {
   sub: string;
   /** Full name. */
   name: string;
-  /** E-mail address, when the scope allows it. */
+  /** Email address, when the scope allows it. */
   email?: string;
 }
 

@@ -12,7 +12,7 @@ export interface BeyondIdentityProfile extends AnyMembers {
   sub: string;
   /** Full name. */
   name: string;
-  /** E-mail address. */
+  /** Email address. */
   email: string;
   /** Login name. */
   preferred_username: string;

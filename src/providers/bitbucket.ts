@@ -32,7 +32,7 @@ export interface BitbucketProfile extends AnyMembers {
  *
  * Add an OAuth consumer in the workspace settings with the callback URL, mark
  * it as private, and give it the permission Account: Read. Bitbucket sends no
- * e-mail address with the user.
+ * email address with the user.
  */
 const Bitbucket: OAuthProvider<"bitbucket", BitbucketProfile> = oauth("bitbucket", {
   name: "Bitbucket",

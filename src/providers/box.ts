@@ -13,7 +13,7 @@ export interface BoxProfile extends AnyMembers {
   id: string;
   /** Full name. */
   name: string;
-  /** E-mail address the person signs in with. */
+  /** Email address the person signs in with. */
   login: string;
   /** URL of a picture. */
   avatar_url: string;

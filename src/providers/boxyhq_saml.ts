@@ -10,7 +10,7 @@ import { type AnyMembers, oauth, type OAuthProvider } from "./_make.ts";
 export interface BoxyHQSAMLProfile extends AnyMembers {
   /** Identifier of the person at the connection. */
   id: string;
-  /** E-mail address. */
+  /** Email address. */
   email: string;
   /** Given name. */
   firstName?: string;

@@ -15,7 +15,7 @@ export interface CoinbaseProfile extends AnyMembers {
     id: string;
     /** Name shown to others. */
     name: string;
-    /** E-mail address, with the scope `wallet:user:email`. */
+    /** Email address, with the scope `wallet:user:email`. */
     email: string;
     /** URL of a picture. */
     avatar_url: string;

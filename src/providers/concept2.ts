@@ -14,7 +14,7 @@ export interface Concept2Profile extends AnyMembers {
     id: number;
     /** User name. */
     username: string;
-    /** E-mail address. */
+    /** Email address. */
     email: string;
     /** URL of a picture. */
     profile_image: string | null;

@@ -19,7 +19,7 @@ export interface DiscordProfile extends AnyMembers {
   global_name: string | null;
   /** Hash of the picture. */
   avatar: string | null;
-  /** E-mail address. */
+  /** Email address. */
   email?: string | null;
   /** `true` when Discord verified the address. */
   verified?: boolean;

@@ -13,7 +13,7 @@ export interface DribbbleProfile extends AnyMembers {
   id: number;
   /** Name shown to others. */
   name: string;
-  /** E-mail address, if Dribbble sends it. */
+  /** Email address, if Dribbble sends it. */
   email?: string;
   /** URL of a picture. */
   avatar_url: string;

@@ -12,7 +12,7 @@ import { mark } from "./_marks/dropbox.ts";
 export interface DropboxProfile extends AnyMembers {
   /** Stable account id. */
   account_id: string;
-  /** E-mail address. */
+  /** Email address. */
   email: string;
   /** `true` when the address is verified. */
   email_verified?: boolean;

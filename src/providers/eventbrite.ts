@@ -12,9 +12,9 @@ export interface EventbriteProfile extends AnyMembers {
   id: string;
   /** Full name. */
   name: string;
-  /** E-mail addresses; the primary one is used. */
+  /** Email addresses; the primary one is used. */
   emails: (AnyMembers & {
-    /** E-mail address. */
+    /** Email address. */
     email: string;
     /** `true` for the account's main address. */
     primary: boolean;

@@ -13,7 +13,7 @@ export interface FacebookProfile extends AnyMembers {
   id: string;
   /** Full name. */
   name: string;
-  /** E-mail address, if there is one and the person allows it. */
+  /** Email address, if there is one and the person allows it. */
   email?: string;
   /** Profile picture. */
   picture: {

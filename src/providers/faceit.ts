@@ -13,7 +13,7 @@ export interface FACEITProfile extends AnyMembers {
   guid: string;
   /** Name shown to others. */
   name: string;
-  /** E-mail address. */
+  /** Email address. */
   email: string;
   /** URL of a picture. */
   picture: string;

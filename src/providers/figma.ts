@@ -13,7 +13,7 @@ export interface FigmaProfile extends AnyMembers {
   id: string;
   /** Name shown to others. */
   handle: string;
-  /** E-mail address. */
+  /** Email address. */
   email: string;
   /** URL of a picture. */
   img_url: string;

@@ -1,5 +1,5 @@
 /**
- * Forward Email, a mail service: {@link https://forwardemail.net/en/email-api#create-outbound-smtp-email}.
+ * Forward Email, an email service: {@link https://forwardemail.net/en/email-api#create-outbound-smtp-email}.
  *
  * @module
  */

@@ -23,7 +23,7 @@ export interface FoursquareProfile extends AnyMembers {
       lastName?: string;
       /** Contact data of the person. */
       contact?: {
-        /** E-mail address. */
+        /** Email address. */
         email?: string;
       };
       /** Profile picture, as the two parts of its URL around the size. */

@@ -17,7 +17,7 @@ export interface FreshbooksProfile extends AnyMembers {
     first_name: string;
     /** Family name. */
     last_name: string;
-    /** E-mail address. */
+    /** Email address. */
     email: string;
     /** Time the address was confirmed, ISO 8601. */
     confirmed_at?: string | null;

@@ -21,7 +21,7 @@ export interface FusionAuthProfile extends AnyMembers {
   middle_name?: string;
   /** Family name. */
   family_name?: string;
-  /** E-mail address. */
+  /** Email address. */
   email: string;
   /** `true` when the address is verified. */
   email_verified?: boolean;

@@ -123,7 +123,7 @@ export interface GitHubProfile {
 
 /** An entry of GitHub's `/user/emails`. */
 export interface GitHubEmail {
-  /** E-mail address. */
+  /** Email address. */
   email: string;
   /** `true` when it is the account's main address. */
   primary: boolean;
@@ -146,7 +146,7 @@ export interface GitHubOptions {
  * Sign in with GitHub. Callback URL: `{origin}{basePath}/callback/github`.
  * Variables: `AUTH_GITHUB_ID`, `AUTH_GITHUB_SECRET`.
  *
- * The scope `user:email`, or for a GitHub App the permission to read e-mail
+ * The scope `user:email`, or for a GitHub App the permission to read email
  * addresses, lets the provider read which addresses are verified. Without it,
  * and on an Enterprise Server, no address counts as verified unless the app
  * passes `emailVerified: true`.

@@ -18,7 +18,7 @@ export interface GitLabProfile extends AnyMembers {
   username: string;
   /** Full name. */
   name?: string;
-  /** E-mail address. */
+  /** Email address. */
   email: string;
   /** Time the address was confirmed, ISO 8601; `null` until then. */
   confirmed_at?: string | null;

@@ -13,7 +13,7 @@ export interface GoogleProfile extends AnyMembers {
   sub: string;
   /** Full name. */
   name: string;
-  /** E-mail address. */
+  /** Email address. */
   email: string;
   /** `true` when Google verified the address. */
   email_verified: boolean;

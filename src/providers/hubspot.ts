@@ -12,7 +12,7 @@ import { mark } from "./_marks/hubspot.ts";
 export interface HubSpotProfile extends AnyMembers {
   /** Stable account number. */
   user_id: number;
-  /** E-mail address the person signs in with. */
+  /** Email address the person signs in with. */
   user: string;
 }
 

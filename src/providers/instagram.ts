@@ -23,7 +23,7 @@ export interface InstagramProfile extends AnyMembers {
  *
  * Register an app at {@link https://developers.facebook.com/apps} with the
  * callback URL as a valid OAuth redirect URI, which must use https. Instagram
- * sends neither an e-mail address nor a picture.
+ * sends neither an email address nor a picture.
  *
  * The endpoints are those of the Basic Display API. For an app that was moved
  * to the Instagram API with Instagram Login, override `authorization` with its

@@ -13,7 +13,7 @@ export interface KakaoProfile extends AnyMembers {
   id: number;
   /** Data that the person agreed to share. */
   kakao_account?: AnyMembers & {
-    /** E-mail address. */
+    /** Email address. */
     email?: string;
     /** `true` when Kakao verified the address. */
     is_email_verified?: boolean;

@@ -19,7 +19,7 @@ export interface LineProfile extends OIDCProfile {
  *
  * Create a LINE Login channel for a web app at {@link
  * https://developers.line.biz/console/} and register the callback URL. The
- * client id is the channel id. LINE sends an e-mail address only after the channel
+ * client id is the channel id. LINE sends an email address only after the channel
  * has applied for the permission.
  *
  * LINE signs ID tokens with the channel secret (HS256), and they are verified

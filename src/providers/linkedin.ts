@@ -12,7 +12,7 @@ export interface LinkedInProfile extends AnyMembers {
   sub: string;
   /** Full name. */
   name: string;
-  /** E-mail address. */
+  /** Email address. */
   email?: string;
   /** `true` when LinkedIn verified the address. */
   email_verified?: boolean | "true" | "false";

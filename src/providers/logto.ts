@@ -14,7 +14,7 @@ export interface LogtoProfile {
   name: string | null;
   /** Login name. */
   username: string | null;
-  /** E-mail address. */
+  /** Email address. */
   email: string | null;
   /** `true` when the address is verified. */
   email_verified?: boolean;

@@ -1,5 +1,5 @@
 /**
- * Loops, a mail service: {@link https://loops.so/docs/api-reference/send-transactional-email}.
+ * Loops, an email service: {@link https://loops.so/docs/api-reference/send-transactional-email}.
  *
  * @module
  */
@@ -11,15 +11,15 @@ import { postMail } from "./_mail_service.ts";
 
 /** Options of {@linkcode Loops}. */
 export type LoopsOptions = EmailUserConfig & {
-  /** Id of the mail template, which uses the data variable `url`, and `code` with codes. */
+  /** Id of the email template, which uses the data variable `url`, and `code` with codes. */
   transactionalId?: string | undefined;
 };
 
 export type { EmailConfig as LoopsConfig, LoopsOptions as LoopsUserConfig };
 
 /**
- * Sign in with a link sent by Loops, in a mail designed at Loops. Needs an
- * `adapter`. Loops sends only mails that are designed there, so for mails about accounts,
+ * Sign in with a link sent by Loops, in an email designed at Loops. Needs an
+ * `adapter`. Loops sends only emails that are designed there, so for emails about accounts,
  * such as codes of second factors, set `sendMail` in the config.
  *
  * @param options `apiKey` (or AUTH_LOOPS_KEY) and `transactionalId`

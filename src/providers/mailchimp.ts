@@ -12,7 +12,7 @@ export interface MailchimpProfile extends AnyMembers {
   /** Name of the account. */
   accountname: string;
   /** Person who authorized the app. */
-  login: { /** Number of the login. */ login_id: number; /** E-mail address. */ email: string };
+  login: { /** Number of the login. */ login_id: number; /** Email address. */ email: string };
 }
 
 /**

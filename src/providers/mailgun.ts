@@ -1,5 +1,5 @@
 /**
- * Mailgun, a mail service: {@link https://documentation.mailgun.com/docs/mailgun/api-reference/send/mailgun/messages}.
+ * Mailgun, an email service: {@link https://documentation.mailgun.com/docs/mailgun/api-reference/send/mailgun/messages}.
  *
  * @module
  */

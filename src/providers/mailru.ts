@@ -16,7 +16,7 @@ export interface MailruProfile extends AnyMembers {
   name: string;
   /** Nickname of the account. */
   nickname?: string;
-  /** E-mail address. */
+  /** Email address. */
   email: string;
 }
 

@@ -29,7 +29,7 @@ export interface MastodonProfile extends AnyMembers {
  * `{origin}{basePath}/callback/mastodon`. Variables: `AUTH_MASTODON_ID`,
  * `AUTH_MASTODON_SECRET`, `AUTH_MASTODON_ISSUER`.
  *
- * Mastodon does not provide an e-mail address.
+ * Mastodon does not provide an email address.
  *
  * @param options `issuer` is required: the URL of the instance, for example
  * `https://mastodon.social`

@@ -17,7 +17,7 @@ export interface MattermostProfile extends AnyMembers {
   first_name: string;
   /** Family name. */
   last_name: string;
-  /** E-mail address. */
+  /** Email address. */
   email: string;
   /** `true` when the address is verified. */
   email_verified?: boolean;

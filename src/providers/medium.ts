@@ -30,7 +30,7 @@ export interface MediumProfile extends AnyMembers {
  * work. Callback URL: `{origin}{basePath}/callback/medium`. Variables:
  * `AUTH_MEDIUM_ID`, `AUTH_MEDIUM_SECRET`.
  *
- * Medium does not provide an e-mail address.
+ * Medium does not provide an email address.
  */
 const Medium: OAuthProvider<"medium", MediumProfile> = oauth("medium", {
   name: "Medium",

@@ -21,7 +21,7 @@ export interface MicrosoftEntraIDProfile extends AnyMembers {
   tid: string;
   /** Full name. */
   name: string;
-  /** E-mail address, which the tenant's administrators choose. */
+  /** Email address, which the tenant's administrators choose. */
   email: string;
   /** Login name. */
   preferred_username: string;
@@ -40,7 +40,7 @@ export interface MicrosoftEntraIDOptions {
  * `AUTH_MICROSOFT_ENTRA_ID_ISSUER`.
  *
  * Without an issuer, people of all tenants and with personal accounts can sign
- * in, and the administrators of each tenant choose the e-mail addresses in it:
+ * in, and the administrators of each tenant choose the email addresses in it:
  * refuse unknown tenants in the `signIn` callback (`profile.tid`),
  * and leave `allowDangerousEmailAccountLinking` off.
  *

@@ -15,7 +15,7 @@ export interface NaverUser extends AnyMembers {
   nickname?: string;
   /** Full name. */
   name?: string;
-  /** E-mail address. */
+  /** Email address. */
   email?: string;
   /** URL of a picture. */
   profile_image?: string;

@@ -13,7 +13,7 @@ export interface NetlifyProfile extends AnyMembers {
   id: string;
   /** Full name. */
   full_name: string;
-  /** E-mail address. */
+  /** Email address. */
   email: string;
   /** URL of a picture. */
   avatar_url: string;

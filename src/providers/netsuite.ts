@@ -13,7 +13,7 @@ export interface NetSuiteProfile extends AnyMembers {
   id: number | string;
   /** Full name. */
   name: string;
-  /** E-mail address. */
+  /** Email address. */
   email: string;
   /** Number of the user's location. */
   location?: number;

@@ -14,7 +14,7 @@ export interface NextcloudProfile extends AnyMembers {
   id: string;
   /** Full name. */
   displayname: string;
-  /** E-mail address. */
+  /** Email address. */
   email: string | null;
 }
 

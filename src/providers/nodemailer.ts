@@ -2,7 +2,7 @@
  * Any SMTP server, through the package `nodemailer`:
  * {@link https://nodemailer.com/smtp}.
  *
- * The package is loaded when the first mail is sent, and not at all when
+ * The package is loaded when the first email is sent, and not at all when
  * `server` is a transport. Deno fetches it; an app on npm installs it:
  * `npm install nodemailer`. It has no dependencies and no install scripts. A
  * client in this library would need pools, proxies, DKIM and OAuth to support
@@ -26,7 +26,7 @@ import { idOf } from "./_make.ts";
 import { DEFAULT_MAX_AGE, MAIL_HEADERS, sendersOf } from "./_mail.ts";
 import { whyNotLoaded } from "./_package.ts";
 
-/** Mail that is passed to a transport. */
+/** Email that is passed to a transport. */
 export interface MailMessage {
   /** Address of the recipient. */
   to: string;
@@ -42,7 +42,7 @@ export interface MailMessage {
   html: string;
 }
 
-/** Result of a transport: the recipients that did not get the mail. */
+/** Result of a transport: the recipients that did not get the email. */
 export interface MailResult {
   /** Recipients that the server refused. */
   rejected?: unknown[];
@@ -50,9 +50,9 @@ export interface MailResult {
   pending?: unknown[];
 }
 
-/** Sends mails; `createTransport` of `nodemailer` returns one. */
+/** Sends emails; `createTransport` of `nodemailer` returns one. */
 export interface MailTransport {
-  /** Sends one mail; returns nothing when all recipients got it, and throws when it failed. */
+  /** Sends one email; returns nothing when all recipients got it, and throws when it failed. */
   sendMail(message: MailMessage): Awaitable<MailResult | void>;
 }
 
@@ -62,7 +62,7 @@ export interface NodemailerConfig<Id extends string = string> extends EmailConfi
   server?: string | object | undefined;
   /** Sends the link. */
   sendVerificationRequest: (params: EmailProviderSendVerificationRequestParams) => Promise<void>;
-  /** Sends a mail about an account. */
+  /** Sends an email about an account. */
   sendMail: (mail: AccountMail, provider: EmailConfig) => Promise<void>;
   /** Options that the app passed to the provider function. */
   options?: NodemailerUserConfig | undefined;
@@ -140,7 +140,7 @@ async function send(provider: EmailConfig, to: string, mail: Mail): Promise<void
   });
   const { rejected = [], pending = [] } = result ?? {};
   if (rejected.concat(pending).some(Boolean)) {
-    throw new EmailSignInError("Cannot send the e-mail: the server refused the recipient", {
+    throw new EmailSignInError("Cannot send the email: the server refused the recipient", {
       cause: { provider: provider.id },
     });
   }
@@ -159,7 +159,7 @@ async function load() {
   } catch (error) {
     err = error;
   }
-  throw new EmailSignInError(`Cannot send the e-mail: ${whyNotLoaded("nodemailer", err)}`, {
+  throw new EmailSignInError(`Cannot send the email: ${whyNotLoaded("nodemailer", err)}`, {
     cause: { err: err as Error | undefined },
   });
 }

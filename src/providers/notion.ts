@@ -10,7 +10,7 @@ import { mark } from "./_marks/notion.ts";
 
 /** Data of a person. */
 export interface Person extends AnyMembers {
-  /** E-mail address; only when the integration may see it. */
+  /** Email address; only when the integration may see it. */
   email?: string;
 }
 
@@ -34,7 +34,7 @@ export interface NotionOptions {
 
 /**
  * Sign in with Notion. Create a public integration that may read user
- * information including e-mail addresses. Callback URL:
+ * information including email addresses. Callback URL:
  * `{origin}{basePath}/callback/notion`. Variables: `AUTH_NOTION_ID`,
  * `AUTH_NOTION_SECRET`.
  */

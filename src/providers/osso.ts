@@ -10,7 +10,7 @@ import { type AnyMembers, oauth, type OAuthProvider } from "./_make.ts";
 export interface OssoProfile extends AnyMembers {
   /** Stable account id. */
   id: string;
-  /** E-mail address. */
+  /** Email address. */
   email: string;
   /** Full name. */
   name?: string;

@@ -24,7 +24,7 @@ export interface OsuProfile extends AnyMembers {
  * Callback URL: `{origin}{basePath}/callback/osu`. Variables: `AUTH_OSU_ID`,
  * `AUTH_OSU_SECRET`.
  *
- * osu! does not provide an e-mail address.
+ * osu! does not provide an email address.
  */
 const Osu: OAuthProvider<"osu", OsuProfile> = oauth("osu", {
   name: "osu!",

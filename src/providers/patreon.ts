@@ -15,7 +15,7 @@ export interface PatreonUser {
   attributes: AnyMembers & {
     /** Full name. */
     full_name: string;
-    /** E-mail address. */
+    /** Email address. */
     email: string;
     /** `true` when the address is verified. */
     is_email_verified?: boolean;

@@ -26,7 +26,7 @@ export interface PinterestProfile extends AnyMembers {
  * `{origin}{basePath}/callback/pinterest`. Variables: `AUTH_PINTEREST_ID`,
  * `AUTH_PINTEREST_SECRET`.
  *
- * Pinterest does not provide an e-mail address. An account is linked by its
+ * Pinterest does not provide an email address. An account is linked by its
  * number. Accounts that Auth.js stored are not found: they hold the user name,
  * which may belong to another person later.
  */

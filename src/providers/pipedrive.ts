@@ -12,7 +12,7 @@ export interface PipedriveUser extends AnyMembers {
   id: number;
   /** Full name. */
   name: string;
-  /** E-mail address. */
+  /** Email address. */
   email: string;
   /** URL of a picture. */
   icon_url: string | null;

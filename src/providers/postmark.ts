@@ -1,5 +1,5 @@
 /**
- * Postmark, a mail service: {@link https://postmarkapp.com/developer/api/email-api}.
+ * Postmark, an email service: {@link https://postmarkapp.com/developer/api/email-api}.
  *
  * @module
  */

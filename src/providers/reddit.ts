@@ -23,7 +23,7 @@ export interface RedditProfile extends AnyMembers {
  * `AUTH_REDDIT_SECRET`.
  *
  * A refresh token is given only with `authorization: { params: { duration:
- * "permanent" } }`. Reddit does not provide an e-mail address.
+ * "permanent" } }`. Reddit does not provide an email address.
  */
 const Reddit: OAuthProvider<"reddit", RedditProfile> = oauth("reddit", {
   name: "Reddit",

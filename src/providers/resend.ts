@@ -1,5 +1,5 @@
 /**
- * Resend, a mail service: {@link https://resend.com/docs/api-reference/emails/send-email}.
+ * Resend, an email service: {@link https://resend.com/docs/api-reference/emails/send-email}.
  *
  * @module
  */

@@ -31,7 +31,7 @@ export interface RobloxProfile extends AnyMembers {
  * `{origin}{basePath}/callback/roblox`. Variables: `AUTH_ROBLOX_ID`,
  * `AUTH_ROBLOX_SECRET`.
  *
- * Roblox does not provide an e-mail address.
+ * Roblox does not provide an email address.
  */
 const Roblox: OIDCProvider<"roblox", RobloxProfile> = oidc("roblox", {
   name: "Roblox",

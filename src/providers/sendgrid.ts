@@ -1,5 +1,5 @@
 /**
- * SendGrid, a mail service: {@link https://www.twilio.com/docs/sendgrid/api-reference/mail-send/mail-send}.
+ * SendGrid, an email service: {@link https://www.twilio.com/docs/sendgrid/api-reference/mail-send/mail-send}.
  *
  * @module
  */

@@ -15,7 +15,7 @@ export interface SimpleLoginProfile extends AnyMembers {
   sub: string;
   /** Full name. */
   name: string;
-  /** E-mail address, an alias if the person chose one. */
+  /** Email address, an alias if the person chose one. */
   email: string;
   /** `true` when the address is verified. */
   email_verified: boolean;

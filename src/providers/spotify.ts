@@ -19,7 +19,7 @@ export interface SpotifyProfile extends AnyMembers {
   id: string;
   /** Display name. */
   display_name: string | null;
-  /** E-mail address; unverified, as Spotify documents. */
+  /** Email address; unverified, as Spotify documents. */
   email: string;
   /** Pictures, widest first. */
   images: SpotifyImage[];

@@ -24,7 +24,7 @@ export interface StravaProfile extends AnyMembers {
  * a domain. Callback URL: `{origin}{basePath}/callback/strava`. Variables:
  * `AUTH_STRAVA_ID`, `AUTH_STRAVA_SECRET`.
  *
- * Strava does not provide an e-mail address.
+ * Strava does not provide an email address.
  */
 const Strava: OAuthProvider<"strava", StravaProfile> = oauth("strava", {
   name: "Strava",

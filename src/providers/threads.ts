@@ -30,7 +30,7 @@ export interface ThreadsProfile extends ThreadsUser, AnyMembers {
  * `{origin}{basePath}/callback/threads`. Variables: `AUTH_THREADS_ID`,
  * `AUTH_THREADS_SECRET`.
  *
- * Threads does not provide an e-mail address.
+ * Threads does not provide an email address.
  */
 const Threads: OAuthProvider<"threads", ThreadsProfile> = oauth("threads", {
   name: "Threads",

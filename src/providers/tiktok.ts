@@ -42,7 +42,7 @@ export interface TiktokUser extends AnyMembers {
   display_name: string;
   /** User name. */
   username: string;
-  /** E-mail address, which TikTok does not provide. */
+  /** Email address, which TikTok does not provide. */
   email?: string;
   /** Text about the person. */
   bio_description?: string;
@@ -68,7 +68,7 @@ export interface TiktokUser extends AnyMembers {
  * Domain and callback URL have to be approved, and production apps cannot use
  * localhost. For more members of {@linkcode TiktokUser}, pass `userinfo` with a
  * longer list of `fields`, and the scopes that they need. TikTok does not provide
- * an e-mail address.
+ * an email address.
  */
 const TikTok: OAuthProvider<"tiktok", TiktokProfile> = oauth("tiktok", (options) => ({
   name: "TikTok",

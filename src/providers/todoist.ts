@@ -14,7 +14,7 @@ export interface TodoistProfile extends AnyMembers {
   id: string;
   /** Full name. */
   full_name: string;
-  /** E-mail address. */
+  /** Email address. */
   email: string;
   /** `verified` when the address is. */
   verification_status?: string;

@@ -30,7 +30,7 @@ export interface TraktUser extends AnyMembers {
  * `{origin}{basePath}/callback/trakt`. Variables: `AUTH_TRAKT_ID`,
  * `AUTH_TRAKT_SECRET`.
  *
- * Trakt does not provide an e-mail address. An account is linked by its `uuid`.
+ * Trakt does not provide an email address. An account is linked by its `uuid`.
  * Accounts that Auth.js stored are not found: they hold the user name, which may
  * belong to another person later.
  */

@@ -13,7 +13,7 @@ export interface TwitchProfile extends AnyMembers {
   sub: string;
   /** User name. */
   preferred_username: string;
-  /** E-mail address. */
+  /** Email address. */
   email?: string;
   /** `true` when the address is verified. */
   email_verified?: boolean;

@@ -10,7 +10,7 @@ import { type AnyMembers, oidc, type OIDCProvider } from "./_make.ts";
 export interface UnitedEffectsProfile extends AnyMembers {
   /** Stable account id. */
   sub: string;
-  /** E-mail address. */
+  /** Email address. */
   email: string;
   /** `true` when the address is verified. */
   verified?: boolean;

@@ -19,7 +19,7 @@ export interface VkProfile extends AnyMembers {
   last_name: string;
   /** URL of a picture. */
   photo_100?: string;
-  /** E-mail address, taken from the token endpoint's answer. */
+  /** Email address, taken from the token endpoint's answer. */
   email?: string;
 }
 

@@ -12,7 +12,7 @@ export interface WebexProfile extends AnyMembers {
   id: string;
   /** Full name. */
   displayName?: string;
-  /** E-mail addresses. */
+  /** Email addresses. */
   emails: string[];
   /** URL of a picture. */
   avatar?: string;

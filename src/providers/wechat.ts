@@ -38,7 +38,7 @@ export interface WeChatOptions {
  * `{origin}{basePath}/callback/wechat`. Variables: `AUTH_WECHAT_ID`,
  * `AUTH_WECHAT_SECRET`.
  *
- * WeChat does not provide an e-mail address.
+ * WeChat does not provide an email address.
  */
 const WeChat: OAuthProvider<"wechat", WeChatProfile, WeChatOptions> = oauth("wechat", (options) => {
   const { clientId, clientSecret, platformType = "OfficialAccount" } = options;

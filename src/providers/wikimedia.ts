@@ -13,7 +13,7 @@ export interface WikimediaProfile extends AnyMembers {
   sub: string;
   /** User name. */
   username: string;
-  /** E-mail address; only when the app may see it. */
+  /** Email address; only when the app may see it. */
   email: string;
   /** `true` when the address is verified. */
   confirmed_email: boolean;

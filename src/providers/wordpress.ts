@@ -15,7 +15,7 @@ export interface WordPressProfile extends AnyMembers {
   display_name: string;
   /** User name. */
   username: string;
-  /** E-mail address. */
+  /** Email address. */
   email: string;
   /** `true` when the address is verified. */
   email_verified?: boolean;

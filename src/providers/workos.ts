@@ -11,7 +11,7 @@ import { completeTokenType } from "./_token_type.ts";
 export interface WorkOSProfile extends AnyMembers {
   /** Stable id of the profile. */
   id: string;
-  /** E-mail address. */
+  /** Email address. */
   email: string;
   /** Given name. */
   first_name: string | null;

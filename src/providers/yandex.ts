@@ -18,9 +18,9 @@ export interface YandexProfile extends AnyMembers {
   real_name?: string | null;
   /** Given name. */
   first_name?: string | null;
-  /** Main e-mail address. */
+  /** Main email address. */
   default_email?: string;
-  /** E-mail addresses. */
+  /** Email addresses. */
   emails?: string[];
   /** `true` when the picture is the site's placeholder. */
   is_avatar_empty?: boolean;
@@ -30,7 +30,7 @@ export interface YandexProfile extends AnyMembers {
 
 /**
  * Sign in with Yandex. Register an app for "User authorization" with access to
- * login, e-mail and picture. Callback URL:
+ * login, email and picture. Callback URL:
  * `{origin}{basePath}/callback/yandex`. Variables: `AUTH_YANDEX_ID`,
  * `AUTH_YANDEX_SECRET`.
  */

@@ -15,7 +15,7 @@ export interface ZohoProfile extends AnyMembers {
   First_Name: string;
   /** Family name. */
   Last_Name: string;
-  /** E-mail address. */
+  /** Email address. */
   Email: string;
 }
 

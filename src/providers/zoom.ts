@@ -15,7 +15,7 @@ export interface ZoomProfile extends AnyMembers {
   first_name: string;
   /** Family name. */
   last_name: string;
-  /** E-mail address. */
+  /** Email address. */
   email: string;
   /** `true` when the address is verified: 1 or 0. */
   verified?: number;

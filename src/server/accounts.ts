@@ -57,7 +57,7 @@ export async function list(config: ServerConfig, userId: string): Promise<Accoun
 /**
  * Unlinks an account, unless the user could not sign in without it. A user can
  * sign in with accounts of configured providers, with passkeys, and with an
- * e-mail address if an e-mail provider is configured. Unlinking the account of a
+ * email address if an email provider is configured. Unlinking the account of a
  * passkey removes the passkey too. Parallel calls never remove the user's last
  * sign-in method. With `session.revocation`, the sessions that began with the account end.
  *

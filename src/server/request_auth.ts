@@ -99,7 +99,7 @@ export class RequestAuth {
     env: Environment,
   ) {
     const { origin = "", pathname = "", isTrusted = false } = url ?? {};
-    // No response, redirect or e-mail may contain an untrusted host.
+    // No response, redirect or email may contain an untrusted host.
     this.origin = isTrusted ? origin : "";
     this.written = written;
     this.#env = env;

@@ -10,10 +10,10 @@ import { defineKind, type FoundRecord, hashedId, type RecordValue } from "../rec
 import { ownerOf } from "../records/owner.ts";
 import type { RecordStore } from "../types/records.ts";
 
-/** Milliseconds for which sign-ins are refused that run while their user or way in is removed. */
+/** Milliseconds for which sign-ins are refused that run while their user or sign-in method is removed. */
 const IN_FLIGHT_MS = 60 * 60 * 1000;
 
-/** Most ways in that are remembered, the last ones: a record has a limited size. */
+/** Most sign-in methods that are remembered, the last ones: a record has a limited size. */
 const MAX_REMOVED = 100;
 
 /** State of a user. */
@@ -25,7 +25,7 @@ type Access = {
    * Sessions that have one end with it.
    */
   endedAt: number;
-  /** Hashes of ways in that were removed within the last hour, with the times in milliseconds. */
+  /** Hashes of sign-in methods that were removed within the last hour, with the times in milliseconds. */
   removed?: [hash: string, at: number][] | undefined;
 };
 
@@ -111,7 +111,7 @@ export async function endBefore(
 }
 
 /**
- * Refuses sessions whose sign-in runs while its way in is removed.
+ * Refuses sessions whose sign-in runs while its sign-in method is removed.
  *
  * @param hash names the account or passkey
  */

@@ -29,7 +29,7 @@ export interface AccountPageTexts {
   >;
   /** Name of the user. */
   name: { heading: string; label: string; save: string; invalid: string };
-  /** E-mail address. */
+  /** Email address. */
   address: { heading: string; none: string; confirmed: string; open: string; change: string };
   /** Password. */
   password: {

@@ -21,7 +21,7 @@ export interface AdapterUser extends User {
   id: string;
   /** Unique address; `null` or absent for users without one. */
   email: string;
-  /** Time of the first successful e-mail sign-in; `null` before. */
+  /** Time of the first successful email sign-in; `null` before. */
   emailVerified: Date | null;
 }
 
@@ -48,7 +48,7 @@ export interface AdapterSession {
 
 /** A stored one-time token. */
 export interface VerificationToken {
-  /** E-mail address. */
+  /** Email address. */
   identifier: string;
   /** Absolute expiry. */
   expires: Date;

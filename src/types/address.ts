@@ -6,9 +6,9 @@
 
 /** Reason for which no code was sent. */
 export type AddressRequestFault =
-  /** The text is not one plain e-mail address. */
+  /** The text is not one plain email address. */
   | "invalid"
-  /** The mail could not be sent. */
+  /** The email could not be sent. */
   | "mail-failed"
   /** The user has no second factor that is old enough to say that the old address is lost. */
   | "not-two-factors"

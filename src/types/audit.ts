@@ -7,7 +7,7 @@
 
 import type { Proof } from "./proof.ts";
 
-/** Members of every entry. None of them is a secret, a token or an e-mail address. */
+/** Members of every entry. None of them is a secret, a token or an email address. */
 export interface AuditFacts {
   /** Time of the event. */
   at: Date;
@@ -39,7 +39,7 @@ export interface AuditFacts {
 
 /**
  * A user, an account, an address, a passkey, a password, a second factor or a session changed, a
- * copy of a user's data was made, a mail left, a sign-in waits for a second factor
+ * copy of a user's data was made, an email left, a sign-in waits for a second factor
  * (`signin.pending`), or a browser is not asked for one (`device.trusted`).
  */
 export interface AuditChange extends AuditFacts {
@@ -141,7 +141,7 @@ export type RefusalReason =
   | "attempt-mismatch"
   /** The request came from another site, or without the CSRF token. */
   | "csrf"
-  /** The link or the code of a mail is unknown, used, expired, or was guessed too often. */
+  /** The link or the code of an email is unknown, used, expired, or was guessed too often. */
   | "expired-link"
   /** A provider, the store or code of the app failed; the log has the error. */
   | "failed"
@@ -150,7 +150,7 @@ export type RefusalReason =
    * times, the nonce or the signature of its ID token, logout token or security event.
    */
   | "invalid-answer"
-  /** No mail could be sent, or not to such an address. */
+  /** No email could be sent, or not to such an address. */
   | "mail-failed"
   /** The account or its address belongs to another user. */
   | "not-linked"
@@ -158,7 +158,7 @@ export type RefusalReason =
   | "provider-error"
   /** The answer, or the statement of a provider, was used before. */
   | "replayed"
-  /** `signUp` does not let the person become a user; a request for a mail only looks the same. */
+  /** `signUp` does not let the person become a user; a request for an email only looks the same. */
   | "sign-up-refused"
   /** The provider ended its session while the sign-in ran. */
   | "signed-out"
@@ -166,7 +166,7 @@ export type RefusalReason =
   | "suspended"
   /** A limit was reached: of an address, an account, a recipient or an action. */
   | "too-many"
-  /** The code of a mail is wrong; another try is allowed. */
+  /** The code of an email is wrong; another try is allowed. */
   | "wrong-code"
   /** `authorize` refused, or the password is wrong. */
   | "wrong-credentials"

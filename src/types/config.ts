@@ -74,7 +74,7 @@ export interface SignInCallbackParams<P = Profile, A = Account> {
   account?: A | null | undefined;
   /** Profile from the provider. */
   profile?: P | undefined;
-  /** Present in e-mail flows. */
+  /** Present in email flows. */
   email?: {
     /** `true` before the link is used. */ verificationRequest?: boolean | undefined;
   } | undefined;
@@ -211,11 +211,11 @@ export interface CommonConfig {
    * does not apply to credentials with token sessions, where `authorize` decides.
    *
    * - `"open"`: everyone.
-   * - `"invited"`: no one; users are those that the app creates with its adapter. A mail is
+   * - `"invited"`: no one; users are those that the app creates with its adapter. An email is
    *   sent to addresses of users only, and the answer to a request for one is the same for
-   *   others. So that it takes as long, the mail leaves after the answer, its failure is only
+   *   others. So that it takes as long, the email leaves after the answer, its failure is only
    *   logged, and the platform must let the process go on for that long.
-   * - A function: those for whom it returns `true`. A throw refuses. With e-mail providers it is
+   * - A function: those for whom it returns `true`. A throw refuses. With email providers it is
    *   asked after the address was proven.
    *
    * Default `"open"`.
@@ -251,9 +251,9 @@ export interface CommonConfig {
   factorPolicy?: FactorPolicy | undefined;
   /**
    * `AccountPage()` of `@x/auth/account` gives users the page `{basePath}/account`, on which they see and change what is kept
-   * about them, and `{basePath}/address`, on which they change their e-mail address. Needs an
-   * adapter, a store of records, `session.revocation` and a way to send mails: users are then
-   * told by mail of every change of their account. Default: none.
+   * about them, and `{basePath}/address`, on which they change their email address. Needs an
+   * adapter, a store of records, `session.revocation` and a way to send emails: users are then
+   * notified by email of every change of their account. Default: none.
    */
   account?: Capability<"account"> | undefined;
   /**
@@ -262,15 +262,15 @@ export interface CommonConfig {
    */
   languages?: readonly Translation[] | undefined;
   /**
-   * Language of pages and mails: a tag, or a function that chooses one for a request, whose body
+   * Language of pages and emails: a tag, or a function that chooses one for a request, whose body
    * has been read. When it chooses none, or none of this config, `Accept-Language` decides.
    */
   language?: string | ((request: Request) => string | undefined) | undefined;
   /** Texts in place of the library's, by language. */
   texts?: Readonly<Record<string, TextChanges | undefined>> | undefined;
   /**
-   * Sends mails about an account, such as the code of a second factor. Default: the first
-   * e-mail provider that has `sendMail`, as those of this library do.
+   * Sends emails about an account, such as the code of a second factor. Default: the first
+   * email provider that has `sendMail`, as those of this library do.
    */
   sendMail?: ((mail: AccountMail) => Awaitable<void>) | undefined;
   /**

@@ -23,7 +23,7 @@ export interface DefaultUser {
   id?: string | undefined;
   /** Display name. */
   name?: string | null | undefined;
-  /** E-mail address, lower-cased when it comes from an OAuth profile. */
+  /** Email address, lower-cased when it comes from an OAuth profile. */
   email?: string | null | undefined;
   /** URL of a picture. */
   image?: string | null | undefined;
@@ -104,7 +104,7 @@ export interface Account extends TokenSet {
   /** Provider id. */
   provider: string;
   /**
-   * The user's id at the provider; the e-mail address for e-mail sign-in, the
+   * The user's id at the provider; the email address for email sign-in, the
    * id that `authorize` returned for credentials.
    */
   providerAccountId: string;
@@ -139,7 +139,7 @@ export interface Profile {
   picture?: any;
   /** URL of the person's web page. */
   website?: string | null | undefined;
-  /** E-mail address. */
+  /** Email address. */
   email?: string | null | undefined;
   /** `true` when the provider verified `email`. */
   email_verified?: boolean | null | undefined;
@@ -181,7 +181,7 @@ export interface Profile {
 export interface DefaultJWT extends Record<string, unknown> {
   /** Display name. */
   name?: string | null | undefined;
-  /** E-mail address. */
+  /** Email address. */
   email?: string | null | undefined;
   /** URL of a picture. */
   picture?: string | null | undefined;

@@ -54,17 +54,17 @@ export interface FactorInfo {
   left: number | null;
 }
 
-/** A link to the site in a mail about an account. */
+/** A link to the site in an email about an account. */
 export interface MailLink {
-  /** URL; the text of the mail has it too, as a paragraph of its own. */
+  /** URL; the text of the email has it too, as a paragraph of its own. */
   url: string;
-  /** What it does, in a few words of the language of the mail. */
+  /** What it does, in a few words of the language of the email. */
   label: string;
   /** Colors of a button for it. Default: those of the built-in pages. */
   theme?: Theme;
 }
 
-/** A mail about an account. */
+/** An email about an account. */
 export interface AccountMail {
   /** Address of the recipient. */
   to: string;
@@ -88,7 +88,7 @@ export interface FactorContext {
   readonly appName?: string | undefined;
   /** Enrolments of this factor by the user, oldest first. */
   readonly enrolments: readonly Enrolment[];
-  /** Language of pages and mails. */
+  /** Language of pages and emails. */
   readonly language: string;
   /** Texts that the config has in this language. */
   readonly texts?: TextChanges | undefined;
@@ -110,7 +110,7 @@ export interface FactorContext {
   /** Removes and returns the data of this attempt; of parallel calls, one gets it. */
   useUp(): Promise<Json | null>;
   /**
-   * Sends a mail.
+   * Sends an email.
    *
    * @throws {TooManyRequests} when the address got too many within the hour
    */
@@ -145,7 +145,7 @@ export interface Factor {
   readonly isBackup?: boolean;
   /** `true` when a user has one enrolment of it: a further one replaces it. */
   readonly isSingle?: boolean;
-  /** `true` when it sends mails, so that the config needs a way to send them. */
+  /** `true` when it sends emails, so that the config needs a way to send them. */
   readonly needsMail?: boolean;
   /** Returns `true` when the user can prove it now. Default: with an enrolment. */
   isUsable?(ctx: FactorContext): Awaitable<boolean>;

@@ -31,7 +31,7 @@ export type LiteralId<
 /** Parameters of {@linkcode TypedCallbacks.session}. */
 export interface TypedSessionParams<T> {
   /**
-   * Session to shape for the client: name, e-mail address and picture with the jwt
+   * Session to shape for the client: name, email address and picture with the jwt
    * strategy, the stored user and the stored session with the database strategy.
    */
   session: Session & { /** The signed-in user. */ user: User };

@@ -111,9 +111,9 @@ export interface ResolvedConfig {
    * fresh proof too, and users are told of it.
    */
   readonly protectsAccounts: boolean;
-  /** Languages of pages and mails. */
+  /** Languages of pages and emails. */
   readonly languages: ResolvedLanguages;
-  /** Sends mails about accounts; absent when the app has no way to. */
+  /** Sends emails about accounts; absent when the app has no way to. */
   readonly sendMail?: (mail: AccountMail) => Promise<void>;
   /** Who may become a user. */
   readonly signUp: SignUpPolicy;
@@ -129,7 +129,7 @@ export interface ResolvedConfig {
   readonly callbacks: CallbacksOptions;
   /** The app's event handlers. */
   readonly events: Partial<EventCallbacks>;
-  /** `true` when sign-ins can prove e-mail addresses, so that unproven ones are not kept. */
+  /** `true` when sign-ins can prove email addresses, so that unproven ones are not kept. */
   readonly canProve: boolean;
   /** The adapter, wrapped. */
   readonly store?: Store;
@@ -147,7 +147,7 @@ export interface ResolvedConfig {
   readonly logOnce: (error: Error) => void;
   /** Theme. */
   readonly theme: Theme;
-  /** Name of the site in mails of calls without a request: host of `AUTH_URL`, else the app's. */
+  /** Name of the site in emails of calls without a request: host of `AUTH_URL`, else the app's. */
   readonly siteName?: string;
   /** Cookie tables for plain and secure cookies. */
   readonly cookies: {

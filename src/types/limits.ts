@@ -48,7 +48,7 @@ export interface LimitsOptions {
    */
   accountField?: string | undefined;
   /**
-   * Mails per address and hour, over all e-mail providers. Counted in the store of
+   * Emails per address and hour, over all email providers. Counted in the store of
    * records, else in this process. Default 5; `false` counts none.
    */
   perRecipient?: number | false | undefined;
@@ -88,7 +88,7 @@ export interface ResolvedLimits {
   readonly passwordsPerAddress: number | false;
   /** Wrong proofs per account and hour. */
   readonly perAccount: number | false;
-  /** Mails per address and hour. */
+  /** Emails per address and hour. */
   readonly perRecipient: number | false;
   /** Requests per minute and action. */
   readonly perAction: ActionLimits;

@@ -43,7 +43,7 @@ export interface OIDCProfile extends AnyMembers {
   nickname?: string;
   /** Short name; used when there is no `name` and no `nickname`. */
   preferred_username?: string;
-  /** E-mail address. */
+  /** Email address. */
   email?: string;
   /** `true` when the address is verified. */
   email_verified?: boolean;
@@ -204,7 +204,7 @@ export interface CommonOAuthConfig<P> {
   /**
    * `true` accepts plain http beyond loopback, for a provider in a private network such as
    * `http://keycloak:8080`: for every URL of an issuer that is an http: URL itself, and for
-   * endpoints that the config names. Whoever can read or change the traffic on the way gets
+   * endpoints that the config names. A person who can read or change the traffic on the way gets
    * the client secret and can sign in as anyone, so a warning is printed at start. It cannot
    * be used with `securityProfile`. Default `false`.
    */
@@ -264,7 +264,7 @@ export interface CommonOAuthConfig<P> {
   /** Look of the button. */
   style?: OAuthProviderButtonStyles | undefined;
   /**
-   * States whether the provider has verified the e-mail address in its profile.
+   * States whether the provider has verified the email address in its profile.
    *
    * | Value | Meaning |
    * |---|---|
@@ -280,7 +280,7 @@ export interface CommonOAuthConfig<P> {
    */
   emailVerified?: boolean | string | ((profile: P) => boolean) | undefined;
   /**
-   * Links to an existing user with the same e-mail address. The app must know
+   * Links to an existing user with the same email address. The app must know
    * that the provider verifies addresses: its addresses count as verified,
    * regardless of {@linkcode CommonOAuthConfig.emailVerified}, unless
    * the profile has an `email_verified` that is not true. Default `false`.

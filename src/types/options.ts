@@ -6,14 +6,14 @@
 
 import type { Awaitable, JWT, Optional } from "./entities.ts";
 
-/** Look of the built-in pages and e-mails. */
+/** Look of the built-in pages and emails. */
 export interface Theme {
   /** `auto` follows the device. Default `auto`. */
   colorScheme?: "auto" | "dark" | "light" | undefined;
   /**
-   * Name of the app, of 1 to 64 characters without line breaks. It names the site in mails about
+   * Name of the app, of 1 to 64 characters without line breaks. It names the site in emails about
    * changes that a call without a request made, such as `passwords.set`, where `AUTH_URL` is not
-   * set; without both, such a mail is not sent, and an error is logged. Default: none
+   * set; without both, such an email is not sent, and an error is logged. Default: none
    */
   name?: string | undefined;
   /** URL of a logo. */

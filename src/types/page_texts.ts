@@ -69,7 +69,7 @@ export interface PageTexts {
   verify: {
     heading: string;
     text: string;
-    /** The same for a mail with a code. */
+    /** The same for an email with a code. */
     textWithCode: string;
     code: string;
     submit: string;

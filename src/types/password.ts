@@ -56,7 +56,7 @@ export interface PasswordOptions {
   refuseBreached?: boolean | undefined;
   /**
    * Shows the built-in page `{basePath}/password`, on which users set and change their
-   * password; it sends links with the first e-mail provider. Without it, the app calls
+   * password; it sends links with the first email provider. Without it, the app calls
    * `passwords.set` and `passwords.change`. Default `true`.
    */
   page?: boolean | undefined;
@@ -84,7 +84,7 @@ export interface PasswordSettings {
   readonly maxLength: number;
   /** Work of new hashes. */
   readonly cost: Readonly<Record<"ln" | "r" | "p" | "iterations", number>>;
-  /** Id of the e-mail provider that sends links; absent without one. */
+  /** Id of the email provider that sends links; absent without one. */
   readonly mailProviderId?: string;
   /** Spelling of an address in the store, as that provider writes it. */
   readonly normalize?: ((typed: string) => string) | undefined;

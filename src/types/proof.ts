@@ -12,7 +12,7 @@
  * | Method | Meaning |
  * |---|---|
  * | `"fed"` | sign-in with an OAuth or OpenID Connect provider |
- * | `"mail"` | a link or code that was sent by e-mail |
+ * | `"mail"` | a link or code that was sent by email |
  * | `"pwd"` | the form of a credentials provider |
  * | `"hwk"` | a passkey or security key that cannot leave its device |
  * | `"swk"` | a passkey that can be synced between devices |

@@ -48,7 +48,7 @@ export interface PublicProvider {
 /** {@linkcode PublicProvider} under the name that clients use. */
 export type AppProvider = PublicProvider;
 
-/** Provider type of e-mail providers. */
+/** Provider type of email providers. */
 export type EmailProviderType = "email";
 
 /** Parameters of {@linkcode EmailConfig.sendVerificationRequest}. */
@@ -71,13 +71,13 @@ export interface EmailProviderSendVerificationRequestParams {
   theme: Theme;
   /** The request that asked for the link. */
   request: Request;
-  /** Language of the mail. Default: English. */
+  /** Language of the email. Default: English. */
   language?: string | undefined;
   /** Texts that the config has in this language. */
   texts?: TextChanges | undefined;
 }
 
-/** An e-mail provider. */
+/** An email provider. */
 export interface EmailConfig<Id extends string = string> extends CommonProviderOptions<Id> {
   /** Provider type. */
   type: EmailProviderType;
@@ -87,11 +87,11 @@ export interface EmailConfig<Id extends string = string> extends CommonProviderO
   maxAge?: number | undefined;
   /** Sends the link. */
   sendVerificationRequest: (params: EmailProviderSendVerificationRequestParams) => Awaitable<void>;
-  /** Sends a mail about an account, such as the code of a second factor. */
+  /** Sends an email about an account, such as the code of a second factor. */
   sendMail?: ((mail: AccountMail, provider: EmailConfig) => Awaitable<void>) | undefined;
   /** Secret for hashing tokens. Default `config.secret`. */
   secret?: string | undefined;
-  /** API key of the mail service. */
+  /** API key of the email service. */
   apiKey?: string | undefined;
   /** SMTP transport or its options. */
   // deno-lint-ignore no-explicit-any -- the mail library's own types
@@ -105,8 +105,8 @@ export interface EmailConfig<Id extends string = string> extends CommonProviderO
    */
   normalizeIdentifier?: ((identifier: string) => string) | undefined;
   /**
-   * Puts a code of 6 to 8 digits into the mail as well, to be typed in the
-   * browser that asked when the mail arrives on another device. Works for 15
+   * Puts a code of 6 to 8 digits into the email as well, to be typed in the
+   * browser that asked when the email arrives on another device. Works for 15
    * minutes; the sixth wrong one ends it, and the link still works. `true` means
    * 8 digits. Default `false`.
    */
@@ -114,21 +114,21 @@ export interface EmailConfig<Id extends string = string> extends CommonProviderO
   /**
    * Lets the link sign in any browser that opens it, by GET. Default `false`: only
    * the browser that asked is signed in at once, any other shows a page with a
-   * button first. With `true`, the app must keep mail scanners and link previews
+   * button first. With `true`, the app must keep email scanners and link previews
    * from using links up and from receiving the session. It must also keep an
    * attacker from sending users links that sign them in to the attacker's
    * account.
    */
   skipLinkConfirmation?: boolean | undefined;
-  /** Names of the options that the provider needs to send mail; checked with the config. */
+  /** Names of the options that the provider needs to send email; checked with the config. */
   requiredOptions?: readonly string[] | undefined;
-  /** Replaces `fetch` for requests to the mail service. */
+  /** Replaces `fetch` for requests to the email service. */
   [customFetch]?: FetchLike | undefined;
   /** Options that the app passed to the provider function. */
   options?: EmailUserConfig | undefined;
 }
 
-/** Options of an e-mail provider function. */
+/** Options of an email provider function. */
 export type EmailUserConfig = Optional<Omit<EmailConfig, "options" | "type">>;
 
 /** A provider that signs users in by the app's own `authorize` function. */

@@ -74,7 +74,7 @@ export interface OAuthProvider<Own extends string, Profile, Extra = unknown> {
 }
 
 /**
- * A provider that sends a link by e-mail. Needs an `adapter`. Listed uncalled, it reads its API
+ * A provider that sends a link by email. Needs an `adapter`. Listed uncalled, it reads its API
  * key from the variable in its documentation.
  *
  * @example

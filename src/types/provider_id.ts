@@ -113,7 +113,7 @@ export type BuiltInProviderId =
   | "zoho"
   | "zoom";
 
-/** Id of an e-mail provider that comes with the library. */
+/** Id of an email provider that comes with the library. */
 export type EmailProviderId =
   | "email"
   | "forwardemail"

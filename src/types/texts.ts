@@ -1,5 +1,5 @@
 /**
- * Texts of pages and mails.
+ * Texts of pages and emails.
  *
  * A text holds whole sentences; `{slots}` in it are filled with values.
  *
@@ -15,7 +15,7 @@ import type {
   PasswordPageTexts,
 } from "./page_texts.ts";
 
-/** Texts of the mail with a link to sign in. */
+/** Texts of the email with a link to sign in. */
 export interface LinkMailTexts {
   /** Subject line and heading. */
   subject: string;
@@ -31,7 +31,7 @@ export interface LinkMailTexts {
   secret: string;
 }
 
-/** Texts of a mail that its recipient waits for. */
+/** Texts of an email that its recipient waits for. */
 export interface MailTexts {
   /** Subject line. */
   subject: string;
@@ -39,7 +39,7 @@ export interface MailTexts {
   text: string;
 }
 
-/** Texts of a mail about a change of an account. */
+/** Texts of an email about a change of an account. */
 export interface NoticeTexts {
   /** Subject; the host of the site follows it. */
   subject: string;
@@ -49,7 +49,7 @@ export interface NoticeTexts {
   advice: string;
 }
 
-/** Texts of a mail about a change, with a link. */
+/** Texts of an email about a change, with a link. */
 export interface LinkedNoticeTexts extends NoticeTexts {
   /** Text of the link. */
   button: string;
@@ -91,13 +91,13 @@ export type FactorNotice =
 /** Change of a password that its user is told of. */
 export type PasswordNotice = "set" | "changed" | "removed";
 
-/** Texts of the mails about changes of addresses. */
+/** Texts of the emails about changes of addresses. */
 export type AddressNoticeTexts = Readonly<
   & Record<LinkedAddressNotice, LinkedNoticeTexts>
   & Record<Exclude<AddressNotice, LinkedAddressNotice>, NoticeTexts>
 >;
 
-/** All texts of pages and mails in one language. */
+/** All texts of pages and emails in one language. */
 export interface Texts extends PageTexts {
   /** The page of second factors. */
   factor: FactorPageTexts;
@@ -109,7 +109,7 @@ export interface Texts extends PageTexts {
   account: AccountPageTexts;
   /** The page for addresses. */
   address: AddressPageTexts;
-  /** Mails that their recipient waits for. */
+  /** Emails that their recipient waits for. */
   mails: {
     /** With a link to sign in. */
     link: LinkMailTexts;
@@ -120,7 +120,7 @@ export interface Texts extends PageTexts {
     /** In place of that code, when the address belongs to another account. */
     addressTaken: MailTexts;
   };
-  /** Mails about changes. */
+  /** Emails about changes. */
   notices: {
     /** Line with the time of the change. */
     at: string;

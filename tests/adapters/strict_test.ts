@@ -98,7 +98,7 @@ for (
     assertEquals(errors, []);
   });
 
-  Deno.test(`${name}: a link by mail, then credentials`, async () => {
+  Deno.test(`${name}: a link by email, then credentials`, async () => {
     const adapter: AnyAdapter = createAdapter();
     const { errors, mails, openBrowser } = await createApp(adapter);
     for (let count = 0; count < 2; count++) {

@@ -47,7 +47,7 @@ export function mailProvider({ url }: MailServer, options: NodemailerUserConfig 
   return Nodemailer({ name: "Email", server: url, from: "App <app@example.com>", ...options });
 }
 
-/** An app that sends mails, and whose clock can be moved. */
+/** An app that sends emails, and whose clock can be moved. */
 export interface MailApp extends Served {
   smtp: MailServer;
   adapter: ReturnType<typeof MemoryAdapter>;

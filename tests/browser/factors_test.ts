@@ -181,7 +181,7 @@ for (const colorScheme of SCHEMES) {
     assertEquals(await sessionEmail(page, app), undefined, "each works once");
   });
 
-  browserTest(`factors: a code by mail, without scripts, in ${colorScheme}`, async (browser) => {
+  browserTest(`factors: a code by email, without scripts, in ${colorScheme}`, async (browser) => {
     await using app = startFactorApp([MailCode()]);
     const phone = await openPhone(browser, colorScheme, false);
     const { page } = phone;

@@ -461,7 +461,7 @@ browserTest("demo: signs up with a passkey, out, and in through autofill", async
   await page.goto(`${demo.origin}/dashboard`);
   await page.waitForURL(`${demo.origin}/dashboard`);
   assertMatch(await page.locator("main").innerText(), /Signed in with a passkey until/);
-  // The demo can verify addresses by mail, so it does not store an unverified one.
+  // The demo can verify addresses by email, so it does not store an unverified one.
   assertEquals((await page.locator("#session").innerText()).includes(ADA), false);
 });
 

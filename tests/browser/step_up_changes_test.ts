@@ -234,7 +234,7 @@ const KINDS: readonly Kind[] = [
     },
   },
   {
-    name: "links by mail",
+    name: "links by email",
     way: "mail",
     offers: "mail password",
     options: PHONE,

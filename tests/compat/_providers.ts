@@ -74,7 +74,7 @@ export function optionsOf(
   return {
     clientId: "id",
     clientSecret: "secret",
-    // E-mail services throw without an API key.
+    // Email services throw without an API key.
     apiKey: "key",
     // Auth.js has a sender of its own domain by default, this library none.
     from: "App <a@b.example>",

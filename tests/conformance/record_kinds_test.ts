@@ -50,7 +50,7 @@ const KINDS: Readonly<Record<string, Facts>> = {
   "account": { owner: "user", stays: "with the account", exported: "accounts" },
   "address.change": { owner: "user", exported: "the user has typed it within the last minutes" },
   "address.held": { owner: "user", exported: "the user's own previous address" },
-  "address.undo": { owner: "user", exported: "the user's own addresses, told by email" },
+  "address.undo": { owner: "user", exported: "the user's own addresses, notified by email" },
   "creating": { owner: "nobody: there is no user yet", exported: NOTHING },
   "factor": { owner: "user", stays: "with the second factor", exported: "factors" },
   "factor.attempt": { owner: "user", exported: NOTHING },

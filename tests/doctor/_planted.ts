@@ -166,7 +166,7 @@ export const PLANTED: readonly Row[] = [
     plant: () => config({ session: { maxAge: -1 } }),
   },
   {
-    fault: "links by mail without an adapter",
+    fault: "links by email without an adapter",
     id: "config-refused",
     cure: "`adapter`",
     plant: () =>

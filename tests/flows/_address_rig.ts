@@ -98,8 +98,8 @@ export const WAYS: readonly Way[] = [
     proves: "yes",
     oauth: { type: "oauth", members: { allowDangerousEmailAccountLinking: true } },
   },
-  { name: "link by mail", id: "mail", proves: "yes" },
-  { name: "code by mail", id: "mail", proves: "yes" },
+  { name: "link by email", id: "mail", proves: "yes" },
+  { name: "code by email", id: "mail", proves: "yes" },
   { name: "credentials", id: "credentials", proves: "app" },
   { name: "passkey", id: "passkey", proves: "no" },
 ];

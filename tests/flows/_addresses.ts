@@ -23,7 +23,7 @@ export const GRACE = "grace@example.com";
 /** Each app has a secret of its own, so that counts in the memory of the process are apart. */
 let apps = 0;
 
-/** An app with links by mail, passwords and the page for addresses. */
+/** An app with links by email, passwords and the page for addresses. */
 export function createAddressApp(
   config: Partial<AuthConfig> = {},
   strategy: Strategy = "jwt",

@@ -103,7 +103,7 @@ export async function createPeerRig(hasFactor: boolean): Promise<PeerRig> {
         await post(browser, "/sign-in/magic-link", { email: ADA, callbackURL: "/after" });
         return (await browser.fetch(link)).status;
       },
-      "code by mail": async (browser) => {
+      "code by email": async (browser) => {
         const type = "sign-in";
         await post(browser, "/email-otp/send-verification-otp", { email: ADA, type });
         return (await post(browser, "/sign-in/email-otp", { email: ADA, otp: code })).status;

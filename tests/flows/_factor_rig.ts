@@ -48,7 +48,7 @@ export interface FactorRig {
   adapter: FullAdapter;
   userId: string;
   mails: AccountMail[];
-  /** Mails of the way in by mail. */
+  /** Mails of the way in by email. */
   links: { url: string; code: string }[];
   /** Has the key of the passkey provider. */
   authenticator: SoftwareAuthenticator;
@@ -201,7 +201,7 @@ export const WAYS: Record<string, Way> = {
     await browser.start("mail", { fields: { email: ADA } });
     return await browser.visit(links.at(-1)!.url);
   },
-  "code by mail": async ({ links }, browser) => {
+  "code by email": async ({ links }, browser) => {
     const page = await browser.visit(await browser.start("mail", { fields: { email: ADA } }));
     const { action, fields } = formOf(await page.response.text());
     const body = new URLSearchParams({ ...fields, code: links.at(-1)!.code });
@@ -249,7 +249,7 @@ export const PROVINGS: Record<string, Proving> = {
   "mail code": {
     factors: [MailCode()],
     id: "mail",
-    refused: ["mail link", "code by mail"],
+    refused: ["mail link", "code by email"],
     async prove({ mails }, browser, html) {
       const { html: sent } = await submit(browser, html, { step: "send" });
       return await submit(browser, sent, { step: "", answer: codeIn(mails) });

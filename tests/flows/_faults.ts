@@ -127,7 +127,7 @@ const flows: Record<string, FlowCase> = {
     accounts: ["one", "two"],
     isSignedIn: true,
   },
-  "a link by mail": {
+  "a link by email": {
     async run({ browser, link }) {
       await browser.post("/signin/mail", { email: EMAIL });
       if (link()) await browser.visit(link());

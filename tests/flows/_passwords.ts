@@ -1,5 +1,5 @@
 /**
- * An app with passwords and links by mail, and users who set a password.
+ * An app with passwords and links by email, and users who set a password.
  *
  * @module
  */

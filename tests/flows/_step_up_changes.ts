@@ -105,7 +105,7 @@ export async function createApp(
   return app;
 }
 
-/** An e-mail provider whose links are kept in a list. */
+/** An email provider whose links are kept in a list. */
 function mailTo(links: string[]): AuthConfig["providers"][number] {
   return {
     id: "mail",
@@ -377,7 +377,7 @@ export const KINDS: readonly Kind[] = [
     },
   },
   {
-    name: "links by mail",
+    name: "links by email",
     way: "mail",
     async enter(ada, _tick, prepare) {
       assertEquals((await enter(ada, "mail")).url.pathname, "/after");

@@ -650,7 +650,7 @@ Deno.test("account: a mail that could name no site is not sent, and the log says
   assertEquals((await app.adapter.getUser(id))!.name, "Ada King");
   assertEquals(app.mails, []);
   assertEquals(app.errors.map(({ message }) => message), [
-    "Cannot tell a user by mail of a change of the account: a call without a request does not " +
+    "Cannot tell a user by email of a change of the account: a call without a request does not " +
     "know the site, which the mail about the change must name; set AUTH_URL to the URL of the " +
     "app, or `theme.name` to its name",
   ]);

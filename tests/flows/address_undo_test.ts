@@ -123,7 +123,7 @@ for (const strategy of STRATEGIES) {
     assert(undoLinkTo(app, ADA));
   });
 
-  Deno.test(`address undo: who reads the mailbox has codes by mail, which give no address up (${strategy})`, async () => {
+  Deno.test(`address undo: who reads the mailbox has codes by email, which give no address up (${strategy})`, async () => {
     using time = new FakeTime();
     const app = create();
     await signIn(app);

@@ -293,7 +293,7 @@ const scenarios: Scenario[] = [
     await getSession(rig.request(), rig.config);
     await rig.enter();
   }],
-  ["a sign-up by mail", ["mail.sent", "user.created", "session.started"], async (rig) => {
+  ["a sign-up by email", ["mail.sent", "user.created", "session.started"], async (rig) => {
     await rig.mail();
     await rig.browser.visit(rig.mails[0]!.url);
   }],

@@ -70,7 +70,7 @@ for (const [name, provider, words] of faulty) {
   });
 }
 
-Deno.test("config: an e-mail provider adds no requirement to other configs in the process", async () => {
+Deno.test("config: an email provider adds no requirement to other configs in the process", async () => {
   const ask = (config: Partial<AuthConfig>) =>
     Auth(new Request("https://app.example/auth/session"), {
       providers: [],

@@ -193,7 +193,7 @@ Deno.test("factors: the same ways in on Better Auth", async () => {
     "OIDC": ["waits", "session"],
     "OAuth 2": ["waits", "session"],
     "mail link": ["waits", "session"],
-    "code by mail": ["waits", "session"],
+    "code by email": ["waits", "session"],
     "credentials": ["waits", "waits"],
   });
 });

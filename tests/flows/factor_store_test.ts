@@ -82,7 +82,7 @@ function register(name: string, open: OpenDumpStore, strategy: Strategy): void {
       assertEquals(targetOf(await postFactor(browser, confirm)), "/");
       const first = await enrolmentsIn(rig);
       assertEquals(first.length, 1);
-      // All others; a sign-in that waits, with a code by mail.
+      // All others; a sign-in that waits, with a code by email.
       const { secret, codes } = await enrol(rig, own);
       const other = rig.open();
       await wait(other);

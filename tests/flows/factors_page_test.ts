@@ -250,7 +250,7 @@ for (const [strategy, session] of STRATEGY_CONFIGS) {
     assertEquals((await listFactors(app.config, ADA)).map(({ factor }) => factor), ["mail"]);
   });
 
-  test("after a link by mail, no mail code can be added, nor be left alone", async (time) => {
+  test("after a link by email, no mail code can be added, nor be left alone", async (time) => {
     const links: string[] = [];
     const email: EmailConfig = {
       id: "email",
@@ -296,7 +296,7 @@ for (const [strategy, session] of STRATEGY_CONFIGS) {
     await addTotp(app.browser);
     assertEquals((await listFactors(app.config, ADA)).length, 1);
     assertEquals(app.errors.map(({ message }) => message), [
-      "Cannot tell a user by mail of a change of the account",
+      "Cannot tell a user by email of a change of the account",
     ]);
   });
 

@@ -78,7 +78,7 @@ Deno.test("limits: of 60 wrong passwords from 60 addresses ten are tried, and th
   const other = rig.open();
   await other.start("mail", { fields: { email: ADA } });
   await other.visit(rig.mails[0]!.url);
-  assertEquals((await other.session())?.user?.email, ADA, "a new browser, by mail");
+  assertEquals((await other.session())?.user?.email, ADA, "a new browser, by email");
 });
 
 Deno.test("limits: a locked account opens when the hour is over, and refused tries do not extend it", async () => {

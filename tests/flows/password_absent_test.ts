@@ -158,7 +158,7 @@ const LACKS: [
     { adapter: { ...MemoryAdapter(), records: undefined }, session: { strategy: "jwt" } },
     "records",
   ],
-  ["an e-mail provider", { providers: [] }, "add an e-mail provider"],
+  ["an email provider", { providers: [] }, "add an email provider"],
   ["`session.revocation` for database sessions", { session: {} }, "set `session.revocation`"],
   ["one provider of its kind", { providers: [mail, Password({ id: "second" })] }, "another one"],
   ["a length that may be", {}, "`minLength` is not from 8", { minLength: 7 }],

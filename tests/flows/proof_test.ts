@@ -56,7 +56,7 @@ for (const [strategy, config] of strategies) {
     assertEquals(app.errors, []);
   });
 
-  Deno.test(`proof: a link and a code by mail are "mail" (${strategy} session)`, async () => {
+  Deno.test(`proof: a link and a code by email are "mail" (${strategy} session)`, async () => {
     for (const by of ["link", "code"]) {
       const app = createEmailApp({
         provider: { code: true },

@@ -118,7 +118,7 @@ Deno.test("getSignInOptions(): every form works with its fields, token and cooki
   assertEquals(new URL(mails[0]!.url).searchParams.get("callbackUrl"), `${APP}/in`);
 });
 
-Deno.test("signin/<email>: a password in the shared form does not reach the code that sends mails", async () => {
+Deno.test("signin/<email>: a password in the shared form does not reach the code that sends emails", async () => {
   const { config, mails } = createConfig();
   const { browser } = open(config);
   const fields = { email: ADA, password: "opensesame", theme: "dark" };

@@ -391,7 +391,7 @@ for (const [strategy, config] of STRATEGY_CONFIGS) {
     assertEquals(app.browser.cookies.names("app.example").some((n) => /step-up/.test(n)), false);
   });
 
-  Deno.test(`step-up: a link by mail again (${strategy} session)`, async () => {
+  Deno.test(`step-up: a link by email again (${strategy} session)`, async () => {
     using time = new FakeTime(NOW);
     const app = createEmailApp({ config: { ...config, records: MemoryRecords() } });
     await app.ask("ada@example.com");

@@ -175,7 +175,7 @@ Deno.test("storage: credentials work with database sessions", async () => {
 Deno.test("storage: credentials without a stored user or an address are a clear error", async () => {
   const { browser, errors } = await createRig();
   await browser.signInWithCredentials({ id: "7" });
-  assert(errors.some(({ message }) => message.includes("id of a stored user, or an e-mail")));
+  assert(errors.some(({ message }) => message.includes("id of a stored user, or an email")));
   assertEquals(await browser.session(), null);
 });
 

@@ -46,7 +46,7 @@ const CAPABILITIES: Readonly<Record<string, string>> = {
     "Credentials({ authorize: () => null })",
   ),
   "+ OpenID Connect": app('import Google from "@x/auth/providers/google";', "Google"),
-  "+ e-mail": app('import Resend from "@x/auth/providers/resend";', "Resend"),
+  "+ email": app('import Resend from "@x/auth/providers/resend";', "Resend"),
   "+ passkeys": app('import Passkey from "@x/auth/providers/passkey";', "Passkey"),
   "+ Deno KV": app(
     'import { DenoKvAdapter } from "@x/auth/adapters/deno-kv";',

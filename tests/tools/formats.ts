@@ -207,13 +207,13 @@ async function record(
   hold(
     database,
     other,
-    { name: "confirmed link by mail", ...posted, form: confirmed },
+    { name: "confirmed link by email", ...posted, form: confirmed },
     /csrf-token/,
   );
   if (isOurs) {
-    hold(database, mailed, { name: "link by mail", ...posted, url: mail!.url }, /\.email\./);
+    hold(database, mailed, { name: "link by email", ...posted, url: mail!.url }, /\.email\./);
     const typed = { csrfToken: await mailed.csrf(), code: mail!.code! };
-    hold(database, mailed, { name: "code by mail", ...posted, form: typed }, /\.email\./);
+    hold(database, mailed, { name: "code by email", ...posted, form: typed }, /\.email\./);
     for (const check of ["state", "pkce", "nonce"]) {
       const browser = database.openBrowser();
       const url = await browser.start(check, { callbackUrl: AFTER });

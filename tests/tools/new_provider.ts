@@ -62,7 +62,7 @@ export interface ${symbol}Profile extends AnyMembers {
   id: number;
   /** Name shown to others. */
   name: string;
-  /** E-mail address. */
+  /** Email address. */
   email: string;
   /** URL of a picture. */
   avatar_url: string;

@@ -137,11 +137,11 @@ The callback URL is \`{origin}{basePath}\` and the path below, for example
 \`https://app.example/auth/callback/github\`. The documentation of each import describes the
 registration at the site and every option.
 
-The last column shows when an e-mail address from the provider counts as verified: always, never
-(the provider does not verify it, does not document verification, or provides no address), or
-depending on a member of the profile. The option \`emailVerified\` replaces the provider's own value.
+The last column shows when an email address from the provider counts as verified: always, never (the
+provider does not verify it, does not document verification, or provides no address), or depending
+on a member of the profile. The option \`emailVerified\` replaces the provider's own value.
 
-E-mail providers send mails about accounts too, such as codes of second factors. Mails of Loops are
+Email providers send emails about accounts too, such as codes of second factors. Emails of Loops are
 designed at Loops, so with Loops set \`sendMail\` in the config.
 
 Providers with an issuer take the options of strict clients, such as \`securityProfile: "fapi2"\`, see
@@ -150,7 +150,7 @@ Providers with an issuer take the options of strict clients, such as \`securityP
 <!-- Written by tests/tools/providers.ts -->
 <!-- deno-fmt-ignore-start -->
 
-| Provider | Import | Variables | Callback | E-mail verified |
+| Provider | Import | Variables | Callback | Email verified |
 |---|---|---|---|---|
 ${rows.join("\n")}
 
@@ -174,7 +174,7 @@ export function toIds(providers: readonly ProviderFile[]): string {
 export type BuiltInProviderId =
 ${union(providers)};
 
-/** Id of an e-mail provider that comes with the library. */
+/** Id of an email provider that comes with the library. */
 export type EmailProviderId =
 ${union(mails)};
 

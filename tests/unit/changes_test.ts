@@ -289,7 +289,7 @@ type Kind =
   /** Begins, ends or updates the session of the request. */
   | "session"
   /** Takes the token of a mail, which proves its mailbox. */
-  | "by mail";
+  | "by email";
 
 const FUNCTIONS: Record<string, Kind> = {
   "accounts.list": "reads",
@@ -299,7 +299,7 @@ const FUNCTIONS: Record<string, Kind> = {
   "addresses.confirmChange": "asks",
   "addresses.pendingChange": "reads",
   "addresses.pendingUndo": "reads",
-  "addresses.undoChange": "by mail",
+  "addresses.undoChange": "by email",
   defineAuth: "reads",
   describeDevice: "reads",
   explain: "reads",

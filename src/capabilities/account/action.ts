@@ -233,7 +233,7 @@ async function removePassword(visitor: AccountVisitor): Promise<ResponseInternal
   return isRemoved ? done(visitor, "password-removed") : await showLast(visitor, "password");
 }
 
-/** The session that removes a way in has a fresh proof, so it stays although it began with it. */
+/** The session that removes a sign-in method has a fresh proof, so it stays although it began with it. */
 async function keepingOwn({ ctx }: AccountVisitor): Promise<Removal> {
   return { keepSession: (await sessionOf(ctx).identify(ctx))?.id };
 }

@@ -35,10 +35,10 @@ const ENDPOINTS: readonly Endpoint[] = [
 
 /**
  * Gives users the page `{basePath}/account`, on which they see and change what is kept about them,
- * and `{basePath}/address`, on which they change their e-mail address.
+ * and `{basePath}/address`, on which they change their email address.
  *
- * Needs an adapter, a store of records, `session.revocation` and a way to send mails: users are
- * told by mail of every change of their account.
+ * Needs an adapter, a store of records, `session.revocation` and a way to send emails: users are
+ * notified by email of every change of their account.
  *
  * @example
  * ```ts

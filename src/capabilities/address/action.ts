@@ -1,5 +1,5 @@
 /**
- * The page on which users change their e-mail address, or prove it later.
+ * The page on which users change their email address, or prove it later.
  *
  * | Request | Answer |
  * |---|---|
@@ -8,7 +8,7 @@
  * | `POST step=confirm` | changes or proves the address |
  * | `POST step=cancel` | forgets the code, and the form for a new address |
  * | `POST step=keep` | stops the undo of a change that waits |
- * | `GET ?undo=` | a page with one button: scanners fetch links of mails |
+ * | `GET ?undo=` | a page with one button: scanners fetch links of emails |
  * | `POST step=undo` | undoes a change, also without a session and in another browser; or lets it wait |
  *
  * All but the last two lead users who are not signed in to the sign-in page and back.

@@ -86,7 +86,7 @@ export async function addressVisitorOf(ctx: Context): Promise<AddressVisitor | u
 /**
  * Returns `true` for a visitor who may say that the present address is lost, so that nothing
  * undoes the change. A second factor must be as old as a link that undoes one lives: who has just
- * enrolled it may have stolen the first factor. Codes by mail do not count: who reads the mailbox
+ * enrolled it may have stolen the first factor. Codes by email do not count: who reads the mailbox
  * has them, and by a reset the password too.
  */
 export function mayLeave(visitor: AddressVisitor): boolean {
@@ -106,9 +106,9 @@ export function mayLeave(visitor: AddressVisitor): boolean {
  * @param how.undoUrl page of the link that undoes the change
  * @param how.isLost `true` when the user says that the present address is lost
  * @param how.back page that asked, for a visitor who must prove first
- * @returns the reason for which no mail was sent; `null` when one was, also to an address that
+ * @returns the reason for which no email was sent; `null` when one was, also to an address that
  * another user has
- * @throws {TooManyRequests} when the address got too many mails
+ * @throws {TooManyRequests} when the address got too many emails
  */
 export async function requestChange(
   visitor: AddressVisitor,
@@ -154,7 +154,7 @@ export async function requestChange(
   return null;
 }
 
-/** Addresses are written as at sign-ins by mail. */
+/** Addresses are written as at sign-ins by email. */
 function normalizerOf({ providers }: ResolvedConfig): ((typed: string) => string) | undefined {
   for (const provider of providers.values()) {
     if (provider.type === "email") return provider.normalizeIdentifier;

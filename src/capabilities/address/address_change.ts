@@ -24,11 +24,11 @@ const MAX_TRIES = 5;
 
 /** A change that was asked for. */
 export interface Requested {
-  /** Digits in the mail. */
+  /** Digits in the email. */
   code: string;
   /** Address of the user, at that time; `null` without one. */
   from: string | null;
-  /** Address that the mail went to; the same as `from` when it is only to be proven. */
+  /** Address that the email went to; the same as `from` when it is only to be proven. */
   to: string;
   /** Token of the link that undoes the change. */
   undoToken: string;

@@ -1,5 +1,5 @@
 /**
- * Mails about addresses: the code, and notices of changes. They hold nothing that a person
+ * Emails about addresses: the code, and notices of changes. They hold nothing that a person
  * typed.
  *
  * @module
@@ -14,7 +14,7 @@ import type { Context, ResolvedConfig } from "../../types/internal.ts";
 import type { AddressNotice, AddressNoticeTexts, MailTexts } from "../../types/texts.ts";
 import { CODE_MAX_AGE } from "./address_change.ts";
 
-/** The mail to a new address: with the code, or without when another user has the address. */
+/** The email to a new address: with the code, or without when another user has the address. */
 export const requestedMails: Readonly<Record<"code" | "taken", MailTexts>> = {
   code: {
     subject: "Your code for {host}",
@@ -84,7 +84,7 @@ export const addressNotices: Readonly<
   },
 };
 
-/** Sends the mail to an address that a user has typed. */
+/** Sends the email to an address that a user has typed. */
 export async function sendRequested(
   { config, request }: Context & { config: { sendMail: NonNullable<ResolvedConfig["sendMail"]> } },
   to: string,

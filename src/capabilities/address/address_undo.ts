@@ -1,5 +1,5 @@
 /**
- * Undoing a change of address, with the link that the address before has got. It needs no
+ * Undoing a change of address, with the link that the previous address has got. It needs no
  * session: the owner of that address may have lost it.
  *
  * Each change has a record. After the changes A → B → C, the link of A leads back from B and
@@ -141,7 +141,7 @@ export async function undoChange(
   return fault;
 }
 
-/** A caller that knows the site from a change, for mails of calls without a request. */
+/** A caller that knows the site from a change, for emails of calls without a request. */
 function at(caller: AddressCaller, { url }: Pick<Undoable, "url">): AddressCaller {
   return { ...caller, site: url && new URL(url).host };
 }
@@ -167,7 +167,7 @@ async function apply(caller: AddressCaller, token: string): Promise<AddressUndoF
     return "waiting";
   }
   if (left !== undefined) {
-    // The link was in a mail to this address.
+    // The link was in an email to this address.
     const restored = await store.updateUser({
       id: user.id,
       email: from,

@@ -1,8 +1,8 @@
 /**
- * Changes of a user's e-mail address, for pages of the app.
+ * Changes of a user's email address, for pages of the app.
  *
  * The functions take the request and check all of it: the session, its fresh proof, and the
- * code. `undoChange` takes the token of the link in the mail to the address before.
+ * code. `undoChange` takes the token of the link in the email to the previous address.
  *
  * @module
  */
@@ -31,14 +31,14 @@ export interface AddressChangeOptions {
   /**
    * Path or URL of your page that undoes a change; the parameter `undo` is added, with the
    * token for {@linkcode undoChange}. The page must ask before it calls the function,
-   * since scanners fetch links of mails. Default: the page `{basePath}/address`, which exists
+   * since scanners fetch links of emails. Default: the page `{basePath}/address`, which exists
    * with `account: AccountPage()`.
    */
   undoUrl?: string;
   /**
    * `true` when the user says that the present address is lost, for example with a mailbox that
    * another person reads: the address is told, and nothing undoes the change. Needs a fresh proof
-   * with two factors, one of them enrolled for at least 72 hours and other than a code by mail.
+   * with two factors, one of them enrolled for at least 72 hours and other than a code by email.
    * Default `false`.
    */
   isLost?: boolean;
@@ -48,7 +48,7 @@ export interface AddressChangeOptions {
 export interface PendingAddressUndo {
   /** Address that the account can get again. */
   email: string;
-  /** Time from which the link in the mail to that address undoes the change. */
+  /** Time from which the link in the email to that address undoes the change. */
   due: Date;
 }
 
@@ -66,17 +66,17 @@ export interface PendingAddressChange {
 
 /**
  * Sends a code to the address that the user of a request wants. An address that another user
- * has gets a mail without a code, and the answer is the same. For the present address of the
+ * has gets an email without a code, and the answer is the same. For the present address of the
  * user, the code proves it, if it was never proven.
  *
  * @param email as the user has typed it
  * @param headers headers of your response; they get the cookie of a renewed session
  * @returns `"invalid"` for text that is no address, `"same"` for the proven address of the
  * user, `"mail-failed"`, `"not-two-factors"` when `isLost` needs an older second factor; `null`
- * when a mail was sent
+ * when an email was sent
  * @throws {AccessDenied} without a session, or when its proof is too old or lacks a second
  * factor: ask for one with `requireProof`
- * @throws {TooManyRequests} when the address got too many mails (`limits.perRecipient`)
+ * @throws {TooManyRequests} when the address got too many emails (`limits.perRecipient`)
  * @throws {MissingCSRF} when another site posted the form
  * @throws {AuthError} when the config lacks a part, such as `sendMail` or `session.revocation`
  */
@@ -98,7 +98,7 @@ export async function beginChange(
 
 /**
  * Changes the address of the user of a request, given the code. Other sessions end, and the
- * address before gets a mail with a link that undoes the change for 72 hours.
+ * address before gets an email with a link that undoes the change for 72 hours.
  *
  * @param headers headers of your response; they get the cookie of the session
  * @returns `"wrong-code"` when another try is allowed, `"expired"` when there is no code for
@@ -137,13 +137,13 @@ export async function pendingChange(
 /**
  * Undoes a change of address. All sessions of the user end, and a password, passkeys, linked
  * accounts and second factors that were added since the change are removed. Both addresses are
- * told by mail.
+ * notified by email.
  *
  * Where something of that kind was added, the first call only asks for it: the user is told at the
  * new address, with a link to your page (`undoUrl`), and has 24 hours to stop it
  * ({@linkcode cancelUndo}). A call with the same token after that time undoes the change.
  *
- * @param token parameter `undo` of the link in the mail to the address before
+ * @param token parameter `undo` of the link in the email to the previous address
  * @returns `"expired"` for a token that is unknown, used or older than 72 hours, `"moved"` when
  * the user has got another address in another way, `"taken"` when another user has the
  * address, `"waiting"` while the user can stop it; `null` when the change was undone
@@ -192,7 +192,7 @@ export async function pendingUndo(
 }
 
 /**
- * Stops the undo of a change: the user of the request keeps the new address. The link in the mail
+ * Stops the undo of a change: the user of the request keeps the new address. The link in the email
  * to the previous one is worth nothing from then on, and that address is told.
  *
  * @param headers headers of your response; they get the cookie of a renewed session

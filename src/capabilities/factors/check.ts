@@ -46,7 +46,7 @@ export function checkFactors(
     if (factor.needsMail && !mailerOf(config, providers)) {
       return bad(
         "factors",
-        `"${factor.id}" sends mails; set \`sendMail\`, or use an e-mail ` +
+        `"${factor.id}" sends emails; set \`sendMail\`, or use an email ` +
           "provider of this library",
       );
     }

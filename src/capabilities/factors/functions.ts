@@ -85,12 +85,12 @@ export async function rename(
 }
 
 /**
- * Removes a second factor, and tells its owner by mail. Browsers that the user trusts are
+ * Removes a second factor, and tells its owner by email. Browsers that the user trusts are
  * asked again.
  *
  * The function knows no session, so it does not check whether the factors that stay count
- * beside the way in which the user signs in: a code by mail alone does not count after a link
- * by mail.
+ * beside the way in which the user signs in: a code by email alone does not count after a link
+ * by email.
  *
  * @param id id of the enrolment, from {@linkcode list}
  * @returns `false` when it is the last one and `factorPolicy.required` is set; it stays
@@ -132,7 +132,7 @@ export async function begin(
 }
 
 /**
- * Confirms a second factor, and tells its owner by mail.
+ * Confirms a second factor, and tells its owner by email.
  *
  * @param headers headers of your response; they get the cookie of the session, whose proof
  * has two factors from then on
@@ -152,14 +152,14 @@ export async function confirm(
 
 /**
  * Removes all second factors of a user, for an administrator whom the user has asked. The
- * user is told by mail and can cancel it for 24 hours, on the page of second factors or by
+ * user is notified by email and can cancel it for 24 hours, on the page of second factors or by
  * {@linkcode cancelReset}. Factors that are added meanwhile stay.
  *
  * It is carried out at the first sign-in, or the first list of the factors, after that time.
  *
  * @returns time from which it takes effect; that of a reset that waits already
  * @throws {AuthError} when the config has no `factors`, or neither AUTH_URL nor `theme.name` names
- * the site in the mails
+ * the site in the emails
  *
  * @example
  * ```ts

@@ -1,5 +1,5 @@
 /**
- * Codes by mail.
+ * Codes by email.
  *
  * @module
  */
@@ -21,7 +21,7 @@ const DIGITS = 8;
 /** Wrong answers that end a code. */
 const MAX_TRIES = 5;
 
-/** Texts of the mail. */
+/** Texts of the email. */
 export const codeMail: MailTexts = {
   subject: "Your code for {host}",
   text: "{code}\n\nType this code on {host} within {time}. Do not share it with anyone." +
@@ -39,9 +39,9 @@ type Data = {
 /**
  * A code of eight digits to the address that the user confirmed, valid for ten minutes in the browser
  * that asked for it. It counts only beside a first proof that needs no access to the same
- * mailbox: after a password, a passkey or a provider, not after a link by mail.
+ * mailbox: after a password, a passkey or a provider, not after a link by email.
  *
- * Mails are sent by `sendMail` of the config, else by its first e-mail provider.
+ * Emails are sent by `sendMail` of the config, else by its first email provider.
  *
  * @example
  * ```ts

@@ -1,5 +1,5 @@
 /**
- * Mails about changes of a user's second factors.
+ * Emails about changes of a user's second factors.
  *
  * @module
  */

@@ -43,7 +43,7 @@ export interface TwitterUser {
   name: string;
   /** User name, without `@`. */
   username: string;
-  /** E-mail address, when the app has the permission to request it. */
+  /** Email address, when the app has the permission to request it. */
   email?: string;
   /** Time the account was created, ISO 8601. */
   created_at?: string;
@@ -110,7 +110,7 @@ export interface TwitterProfile {
  *
  * More members of the profile are present when they are requested, for example with
  * `userinfo: { params: { "user.fields": "profile_image_url,description" } }`.
- * OAuth 2.0 provides no e-mail address; OAuth 1.0a provides one only when the app
+ * OAuth 2.0 provides no email address; OAuth 1.0a provides one only when the app
  * has the permission to request it.
  *
  * @example

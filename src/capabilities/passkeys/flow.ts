@@ -170,7 +170,7 @@ async function signUpOptions(context: CeremonyContext): Promise<WebAuthnOptionsR
   if (!found) return refuse("no_user", "Cannot register a passkey: the request contains no user");
   const { email } = found.user;
   if (!email) {
-    return refuse("no_email", "Cannot register a passkey: the user has no e-mail address");
+    return refuse("no_email", "Cannot register a passkey: the user has no email address");
   }
   const id = crypto.randomUUID();
   const keepsId = store.createUserWithAccount && !await store.generatesUserIds?.();

@@ -69,7 +69,7 @@ export async function rename(
  * it.
  *
  * A user can sign in with other passkeys, with accounts of configured providers,
- * and with an e-mail address if an e-mail provider is configured. Accounts do not
+ * and with an email address if an email provider is configured. Accounts do not
  * count when the store cannot list them. Parallel calls never remove the user's
  * last sign-in method. With `session.revocation`, the sessions that began with the passkey end.
  *

@@ -99,7 +99,7 @@ export default function WebAuthn<Id extends OwnId<"webauthn"> = "webauthn">(
 /**
  * The user with the address in the field `email`, or a new user with it. The
  * address is normalized (NFKC, lower case); `null` when the field is not one
- * address, by the grammar of links by e-mail. Known and unknown addresses cause the same adapter calls and return
+ * address, by the grammar of links by email. Known and unknown addresses cause the same adapter calls and return
  * the same address, so that an answer does not reveal which users exist.
  */
 const getUserInfo: GetUserInfo = async ({ adapter }, { method, body, query }) => {

@@ -8,7 +8,7 @@
  * | with a fresh proof by other means than the password | sets a password |
  * | of a user with a password | changes it, given the present one |
  *
- * So a password is set only by a person who has just proven the address or another way in,
+ * So a password is set only by a person who has just proven the address or another sign-in method,
  * and who has passed the second factor, which every sign-in asks for. A user who has a second
  * factor, and has not just proven it in this session, is led to that first.
  *
@@ -121,7 +121,7 @@ async function show(ctx: Context, view: PasswordView): Promise<ResponseInternal>
     error: ctx.request.query.error,
     csrfToken: await csrfToken(ctx),
     formAction: actionUrl(ctx, "password"),
-    // The config check demands an e-mail provider for the page.
+    // The config check demands an email provider for the page.
     mailAction: actionUrl(ctx, "signin", mailProviderId),
     pageUrl: pageUrl(ctx, "password"),
     callbackUrl: afterwards(ctx, "password"),

@@ -1,6 +1,6 @@
 /**
  * Changes of a user's password. Each is checked against the rules, ends what the password
- * before could have opened, is told to the user by mail, and makes an audit entry.
+ * before could have opened, is told to the user by email, and makes an audit entry.
  *
  * @module
  */
@@ -202,7 +202,7 @@ async function complete(
   await sendNotice(caller, user.email, passwordNotice(known ? "changed" : "set"));
 }
 
-/** Ends what the password before could have opened; without records, tokens stay valid. */
+/** Ends what the previous password could have opened; without records, tokens stay valid. */
 async function endOpened(
   caller: PasswordCaller,
   userId: string,
@@ -242,7 +242,7 @@ export async function importPassword(
 }
 
 /**
- * Removes a password unless it is the last way in, and ends the sessions that began with it.
+ * Removes a password unless it is the last sign-in method, and ends the sessions that began with it.
  *
  * @returns `false` when it is the last one, and nothing was removed
  */

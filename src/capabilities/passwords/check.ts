@@ -115,7 +115,7 @@ export function checkPasswords(
   }
   if (page && !providers.some(({ type }) => type === "email")) {
     return bad(
-      "its page sends links; add an e-mail provider, or set `page: false` and call `passwords.set`",
+      "its page sends links; add an email provider, or set `page: false` and call `passwords.set`",
     );
   }
   const strategy = config.session?.strategy ?? "database";

@@ -34,7 +34,7 @@ export type RemovePasswordOptions = UnlinkOptions;
 /**
  * Sets a password, in place of another one if there is one. Then all sessions of the user
  * end, devices that are no longer asked for a second factor are asked again, and the user is
- * told by mail. Token sessions end only with `session.revocation`; without it they stay valid
+ * notified by email. Token sessions end only with `session.revocation`; without it they stay valid
  * until they expire.
  *
  * @param userId id of a user whose address was proven: by `emailVerified`, or by an account of a
@@ -133,7 +133,7 @@ export async function has(config: ServerConfig, userId: string): Promise<boolean
 
 /**
  * Removes a password, unless the user could not sign in without it. Parallel calls never
- * remove the user's last sign-in method. The user is told by mail. With `session.revocation`, the
+ * remove the user's last sign-in method. The user is notified by email. With `session.revocation`, the
  * sessions that began with the password end.
  *
  * @returns `false` when the password is the last sign-in method; it stays

@@ -2,9 +2,9 @@
  * Passwords that came from another library with an address that was never proven: one record for
  * each address.
  *
- * Whoever set such a password may have claimed the address of another person. So it opens
+ * A person who set such a password may have claimed the address of another person. So it opens
  * nothing until one browser has brought both: the password, and a link or code that was sent to
- * the address. Whoever opens the link alone has proven the address, and not that the password is
+ * the address. A person who opens the link alone has proven the address, and not that the password is
  * theirs.
  *
  * @module

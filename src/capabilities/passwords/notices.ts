@@ -1,5 +1,5 @@
 /**
- * Texts of mails about changes of a user's password.
+ * Texts of emails about changes of a user's password.
  *
  * @module
  */
@@ -29,7 +29,7 @@ const notices: Readonly<Record<PasswordNotice, NoticeTexts>> = {
   },
 };
 
-/** The mail about a change. */
+/** The email about a change. */
 export function passwordNotice(change: PasswordNotice): Notice {
   return { builtIn: notices[change], pick: ({ passwords }) => passwords?.[change] };
 }

@@ -1,5 +1,5 @@
 /**
- * Passwords, kept by the library: sign-in with an e-mail address and a password, which a
+ * Passwords, kept by the library: sign-in with an email address and a password, which a
  * user sets after the address was proven.
  *
  * @see {@link https://pages.nist.gov/800-63-4/sp800-63b.html#passwordver NIST SP 800-63B-4 §3.1.1}
@@ -23,10 +23,10 @@ export type {
 
 /**
  * Sign in with an address and a password. Users set it on the page `{basePath}/password`,
- * which they reach with a link by e-mail: a password is never a way in for an address that
+ * which they reach with a link by email: a password is never a sign-in method for an address that
  * its owner has not proven.
  *
- * Needs an adapter with `getUser` and `getUserByEmail`, a store of records, an e-mail
+ * Needs an adapter with `getUser` and `getUserByEmail`, a store of records, an email
  * provider unless `page` is `false`, and with database sessions `session.revocation`.
  *
  * @example

@@ -77,7 +77,7 @@ export async function list(
 async function toStored(config: ResolvedConfig, found: FoundRecord<Data>): Promise<Stored> {
   const { id, version, owner, expires, data } = found;
   const { owner: sealedOwner, ...kept } = await open<Sealed>(config, data.sealed);
-  // Whoever can write to the store could give a user the tokens of another one.
+  // A person who can write to the store could give a user the tokens of another one.
   if (await idOf(kept) !== id) throw unusable("the record is that of another account");
   if (sealedOwner !== (owner ?? null)) throw unusable("the record is that of another user");
   return { id, version, owner, expires, kept };

@@ -1,5 +1,5 @@
 /**
- * Asks the user to check the mail.
+ * Asks the user to check the email.
  *
  * @module
  */

@@ -51,7 +51,7 @@ function bestOf(
 }
 
 /**
- * The proof of a session that a sign-in begins anew: where none of the user's ways in can move
+ * The proof of a session that a sign-in begins anew: where none of the user's sign-in methods can move
  * the one that there is, the sign-in counts alone, as it would after a sign-out.
  *
  * @returns `undefined` when that is not enough, and for requirements that name more than a time

@@ -22,7 +22,7 @@ export function toIdentifier(
     return parseAddress(typed, normalizeIdentifier);
   } catch (error) {
     const { message, cause } = error as TypeError; // parseAddress() throws nothing else
-    throw new EmailSignInError(`Cannot use the e-mail address: ${message}`, {
+    throw new EmailSignInError(`Cannot use the email address: ${message}`, {
       cause: { provider: id, ...cause ? { err: cause as Error } : {} },
     });
   }

@@ -24,13 +24,13 @@ import {
 export interface EmailAttempt {
   /** Id of the provider; the attempt is valid for no other. */
   provider: string;
-  /** Address the mail went to. */
+  /** Address the email went to. */
   identifier: string;
   /** Stored form of the link's token. */
   token: string;
   /** URL that the browser goes to after the sign-in. */
   callbackUrl: string;
-  /** The code in the same mail, when the provider sends one; absent after the last wrong try. */
+  /** The code in the same email, when the provider sends one; absent after the last wrong try. */
   code?: CodeState | undefined;
   /** Password that was typed in this browser, and counts once the address is proven here. */
   kept?: TypedKept;
@@ -38,7 +38,7 @@ export interface EmailAttempt {
 
 /** A code and the number of wrong tries. */
 export interface CodeState {
-  /** The digits in the mail. */
+  /** The digits in the email. */
   digits: string;
   /** Wrong codes so far. */
   tries: number;

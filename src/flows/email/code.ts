@@ -1,5 +1,5 @@
 /**
- * The code in the mail, for users who read the mail on another device. It is
+ * The code in the email, for users who read the email on another device. It is
  * typed in the browser that requested it, and is valid only there.
  *
  * The digits and the number of tries are sealed into that browser's cookie. A
@@ -7,9 +7,9 @@
  * nothing: each try also removes a row from the store, and a wrong try creates
  * the next row and writes its token into the next cookie. Of parallel or
  * repeated tries, one removes the row; the others are not compared with the
- * code. An attacker therefore has {@linkcode MAX_TRIES} guesses per mail, in the
- * browser that requested the mail. The link stays valid after them: anybody can
- * request a mail to an owner, and could otherwise end the links that the owner gets.
+ * code. An attacker therefore has {@linkcode MAX_TRIES} guesses per email, in the
+ * browser that requested the email. The link stays valid after them: anybody can
+ * request an email to an owner, and could otherwise end the links that the owner gets.
  *
  * @module
  */
@@ -56,7 +56,7 @@ export function ticketRow(
 export interface PendingCode {
   /** Field `attempt` of its form. */
   attempt: string;
-  /** Address the mail went to. */
+  /** Address the email went to. */
   email: string;
   /** Number of further wrong codes that ends the code. */
   triesLeft: number;

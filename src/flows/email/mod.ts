@@ -1,12 +1,12 @@
 /**
- * Sign-in by a link in a mail, which proves that the user can read mail at the address.
+ * Sign-in by a link in an email, which proves that the user can read email at the address.
  *
  * | Where the link is opened | By GET | By HEAD |
  * |---|---|---|
  * | in the browser that requested it | signs in | a page |
  * | anywhere else | a page with one button, which posts the token | a page |
  *
- * Mail scanners and previews fetch links before the user does; they get the
+ * Email scanners and previews fetch links before the user does; they get the
  * page, and the token stays valid. The page also protects from login CSRF, where
  * an attacker sends a link that signs the user in to the attacker's account: the
  * page shows the address, and its form needs this browser's CSRF token, which no
@@ -14,7 +14,7 @@
  * session fixation.
  *
  * The answer to a request for a link, and the work for it, are the same for
- * known and unknown addresses. Where only users may sign in (`signUp: "invited"`), the mail
+ * known and unknown addresses. Where only users may sign in (`signUp: "invited"`), the email
  * is sent after the answer, and to users only.
  *
  * @see {@link https://www.rfc-editor.org/rfc/rfc9110#section-9.2.1 RFC 9110 §9.2.1}: safe methods
@@ -52,7 +52,7 @@ import {
 import { CODE_MAX_AGE, createCode, maxAgeOf, ticketRow, useCode } from "./code.ts";
 import { hashToken, useRow, useToken } from "./token.ts";
 
-/** Start: sends the mail. Finish: turns its link or its code into an identity. */
+/** Start: sends the email. Finish: turns its link or its code into an identity. */
 export const emailFlow: Flow<EmailConfig> = {
   start,
   finish,
@@ -67,7 +67,7 @@ async function start(ctx: Context, provider: EmailConfig): Promise<Redirect> {
 }
 
 /**
- * Sends the mail with the link.
+ * Sends the email with the link.
  *
  * @param typed address, as the user typed it
  * @param kept password that was typed, and counts once the address is proven in this browser
@@ -127,7 +127,7 @@ async function reportSent(ctx: Context, { isStored, user }: Identity): Promise<v
 }
 
 /**
- * Sends the mail if the address is that of a user. It runs after the answer, whose time and
+ * Sends the email if the address is that of a user. It runs after the answer, whose time and
  * content would otherwise tell who is one.
  */
 async function sendToUser(
@@ -147,7 +147,7 @@ async function sendToUser(
   await reportSent(ctx, identity);
 }
 
-/** Calls the `signIn` callback before a mail is sent; an error refuses the request. */
+/** Calls the `signIn` callback before an email is sent; an error refuses the request. */
 async function mayAsk(ctx: Context, { user, account }: Identity): Promise<Redirect | undefined> {
   try {
     return await admit(ctx, { user, account, email: { verificationRequest: true } });

@@ -1,5 +1,5 @@
 /**
- * Tokens of links: random in the mail, hashed in the store, valid once.
+ * Tokens of links: random in the email, hashed in the store, valid once.
  *
  * The store has the hex SHA-256 of the token followed by the secret, so that an
  * attacker who reads the store cannot make a link.

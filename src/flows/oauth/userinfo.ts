@@ -51,7 +51,7 @@ export async function readProfile(
   } catch (error) {
     ctx.config.logger.error(
       new AuthError(
-        `Cannot read name and e-mail at the userinfo endpoint of "${provider.id}", so the user ` +
+        `Cannot read name and email at the userinfo endpoint of "${provider.id}", so the user ` +
           "gets the claims of the ID token only; set `idToken: true` to never request the endpoint",
         { cause: { err: error as Error, provider: provider.id } },
       ),

@@ -92,7 +92,7 @@ function refusalOf(problem: Error | undefined, config: AuthConfig): Finding[] {
 /** Methods by the features that need them. */
 const REQUIRED: readonly (readonly [string, readonly StoreMethod[]])[] = [
   ["database sessions", DATABASE_METHODS],
-  ["e-mail providers", EMAIL_METHODS],
+  ["email providers", EMAIL_METHODS],
   ["passkeys", WEBAUTHN_METHODS],
 ];
 

@@ -10,9 +10,9 @@ import type { DiagnoseOptions, Diagnosis } from "./diagnosis.ts";
 
 /**
  * Examines a config: the config itself, the environment, the servers of its providers, its
- * store, its mail server, and with `url` the running app and the proxies in front of it.
+ * store, its email server, and with `url` the running app and the proxies in front of it.
  *
- * The store gets records and a token of no user, which are removed again. No mail is sent.
+ * The store gets records and a token of no user, which are removed again. No email is sent.
  *
  * @param written a config, or the result of `defineAuth`
  *

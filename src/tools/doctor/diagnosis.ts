@@ -16,7 +16,7 @@ export interface DiagnoseOptions {
   url?: string | undefined;
   /** Sends the requests to the running app. Default: the runtime's `fetch`. */
   fetch?: Fetch | undefined;
-  /** `true` sends no request to providers and mail servers. Default `false`. */
+  /** `true` sends no request to providers and email servers. Default `false`. */
   offline?: boolean | undefined;
   /**
    * `false` runs no callbacks of the config. They run with a sample user, whom no store has, and
@@ -29,7 +29,7 @@ export interface DiagnoseOptions {
 
 /** Result of `diagnose`. */
 export interface Diagnosis {
-  /** Findings: config, environment, providers, store, mail, running app. No secret is in them. */
+  /** Findings: config, environment, providers, store, email, running app. No secret is in them. */
   readonly findings: readonly Finding[];
   /** `true` when no finding is an error. */
   readonly isHealthy: boolean;

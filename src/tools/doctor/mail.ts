@@ -1,5 +1,5 @@
 /**
- * Faults of the way mails take. No mail is sent.
+ * Faults of the way emails take. No email is sent.
  *
  * @module
  */
@@ -21,7 +21,7 @@ export interface SmtpServer {
   readonly isSecure: boolean;
 }
 
-/** The e-mail providers of a config. */
+/** The email providers of a config. */
 export function mailersOf({ providers, unusable }: ResolvedConfig): EmailConfig[] {
   return [...providers.values()].filter((provider): provider is EmailConfig =>
     provider.type === "email" && !unusable.has(provider.id)
@@ -43,7 +43,7 @@ export function smtpServerOf({ server }: EmailConfig): SmtpServer | undefined {
   return { host, port: Number(port) || (isSecure ? 465 : 587), isSecure };
 }
 
-/** Checks the server of every e-mail provider. */
+/** Checks the server of every email provider. */
 export async function checkMail(config: ResolvedConfig, isOffline: boolean): Promise<Finding[]> {
   const all = await Promise.all(
     mailersOf(config).map(async (provider) => {

@@ -1,6 +1,6 @@
 /**
- * The doctor: finds faults of config, environment, providers, store, mail and the running app
- * with its proxies, and says the cure of each. It sends no mail, and changes no user.
+ * The doctor: finds faults of config, environment, providers, store, email and the running app
+ * with its proxies, and says the cure of each. It sends no email, and changes no user.
  *
  * As a command, with exit code 1 when there are errors:
  *

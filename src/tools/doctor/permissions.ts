@@ -8,7 +8,7 @@ import { mailersOf, smtpServerOf } from "./mail.ts";
 import type { Loaded } from "./load.ts";
 import { namesOfProcess, type Subject } from "./subject.ts";
 
-/** Hosts of the mail services of this library, by the id of the provider. */
+/** Hosts of the email services of this library, by the id of the provider. */
 const MAIL_SERVICES: Readonly<Record<string, string>> = {
   forwardemail: "api.forwardemail.net:443",
   loops: "app.loops.so:443",

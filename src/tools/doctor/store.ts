@@ -70,10 +70,10 @@ async function checkAdapter(store: Store, id: string, hasEmail: boolean): Promis
   return [finding(
     "token-used-twice",
     first
-      ? "`useVerificationToken` of the adapter returned one token twice: a link by mail works again " +
+      ? "`useVerificationToken` of the adapter returned one token twice: a link by email works again " +
         "and again"
       : "`useVerificationToken` of the adapter did not return the token that was just created, so " +
-        "no link by mail works",
+        "no link by email works",
     "Correct the adapter: `useVerificationToken` returns a stored token and removes it in one step.",
   )];
 }

@@ -28,10 +28,10 @@
  *
  * An address that was not proven opens nothing by itself, since another person may have claimed
  * it. Its password is kept: when it is typed, a link is sent to the address, and once that is
- * opened in the same browser, the address is proven and the password counts. Whoever opens a link
+ * opened in the same browser, the address is proven and the password counts. A person who opens a link
  * without the password gets the user too, but not the password, and the open sessions of the user
  * end. A user who has accounts, passkeys or a second factor as well keeps those without the
- * address; whoever opens a link without the password gets another user. Better Auth can keep a
+ * address; a person who opens a link without the password gets another user. Better Auth can keep a
  * password that a stranger set before the owner proved the address; such a password is imported
  * like any other.
  *

@@ -184,7 +184,7 @@ async function keepsIds(store: Store): Promise<boolean> {
   return store.createUserWithAccount !== undefined && !await store.generatesUserIds?.();
 }
 
-/** Writes user, accounts and passkeys. A banned user is suspended before there is a way in. */
+/** Writes user, accounts and passkeys. A banned user is suspended before there is a sign-in method. */
 async function write(run: Run, plan: Plan, found: Found): Promise<AdapterUser> {
   const { config } = run;
   const { store } = config;
@@ -220,7 +220,7 @@ async function linkAccount(
   if (!isLinked) await config.store.linkAccount({ ...account, userId });
 }
 
-/** The account first: a key without one would be no way in, and look like one. */
+/** The account first: a key without one would be no sign-in method, and look like one. */
 async function storePasskey(
   run: Run,
   passkey: MissingPasskey,

@@ -27,7 +27,7 @@ export interface Landing {
 export interface BrowserSignIn {
   /** URL to go to afterwards. */
   callbackUrl?: string;
-  /** Fields for credentials or e-mail. */
+  /** Fields for credentials or email. */
   fields?: Record<string, string>;
   /** Extra query parameters. */
   query?: Record<string, string>;

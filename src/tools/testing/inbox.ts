@@ -1,5 +1,5 @@
 /**
- * The mails of an app, kept by the test.
+ * The emails of an app, kept by the test.
  *
  * @module
  */
@@ -11,7 +11,7 @@ import type { AnyConfig } from "../../types/inference.ts";
 import type { ResolvedProvider } from "../../types/resolved_provider.ts";
 import { refuseInProduction } from "./sign_in_as.ts";
 
-/** A mail that the app would have sent. */
+/** An email that the app would have sent. */
 export interface TestMail {
   /** Address of the recipient. */
   to: string;
@@ -19,17 +19,17 @@ export interface TestMail {
   subject: string;
   /** Body as plain text. */
   text: string;
-  /** Link that signs in; absent in other mails. */
+  /** Link that signs in; absent in other emails. */
   url?: string;
-  /** Code that signs in, or proves a second factor; absent in other mails. */
+  /** Code that signs in, or proves a second factor; absent in other emails. */
   code?: string;
 }
 
-/** Mails of an app. */
+/** Emails of an app. */
 export interface Inbox {
-  /** Mails so far, oldest first. */
+  /** Emails so far, oldest first. */
   readonly mails: readonly TestMail[];
-  /** The next mail to an address that was not taken yet; waits for it. */
+  /** The next email to an address that was not taken yet; waits for it. */
   next(to: string): Promise<TestMail>;
 }
 
@@ -40,7 +40,7 @@ export interface CaptureMailOptions {
 }
 
 /**
- * Keeps all mails of the app in memory instead of sending them: those of its e-mail providers,
+ * Keeps all emails of the app in memory instead of sending them: those of its email providers,
  * and those about accounts. Call it before the app handles a request.
  *
  * @param auth the app's config, or the result of `defineAuth`
@@ -101,7 +101,7 @@ export function captureMail(
     (resolved.unusable as Map<string, unknown>).delete(id);
   }
   (resolved.faults as Map<string, unknown>).clear(); // tests know which providers they replace
-  // A resolved config belongs to the library, which calls this member at each mail.
+  // A resolved config belongs to the library, which calls this member at each email.
   Reflect.set(resolved, "sendMail", ({ to, subject, text }: Omit<TestMail, "url">) => {
     const code = /^\d[\d ]+$/m.exec(text)?.[0].replaceAll(" ", "");
     keep({ to, subject, text, ...code === undefined ? {} : { code } });

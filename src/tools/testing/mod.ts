@@ -1,5 +1,5 @@
 /**
- * Test kit for apps: sessions without the steps of a sign-in, the app's mails, its providers
+ * Test kit for apps: sessions without the steps of a sign-in, the app's emails, its providers
  * replaced by a server that can misbehave, and a browser that stores cookies as RFC 6265bis says.
  *
  * @example

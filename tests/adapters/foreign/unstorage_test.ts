@@ -18,9 +18,9 @@ testAdapter("@auth/unstorage-adapter", () => {
   };
 }, {
   skip: {
-    "updateUser merges members, and changes the e-mail address":
+    "updateUser merges members, and changes the email address":
       "it keeps the index of the old address",
-    "an e-mail address belongs to one user": NO_TRANSACTIONS,
+    "an email address belongs to one user": NO_TRANSACTIONS,
     "an account is found by provider and id together, and belongs to one user": NO_TRANSACTIONS,
     "an account id with a lone surrogate or a NUL finds no other account":
       "its keys are not checked; `Auth` refuses such ids before it calls the adapter",

@@ -107,7 +107,7 @@ export function signOut(name: SubjectName): Prepare {
   };
 }
 
-/** An app with links by mail, which are only recorded. */
+/** An app with links by email, which are only recorded. */
 export interface MailApp {
   readonly app: App;
   readonly config: AuthConfig;
@@ -116,7 +116,7 @@ export interface MailApp {
   signIn(index: number): Promise<Jar>;
 }
 
-/** Creates an app with links by mail. */
+/** Creates an app with links by email. */
 export async function createMailApp(
   subject: Subject,
   overrides: Partial<AuthConfig>,
@@ -159,7 +159,7 @@ export async function createMailApp(
   return { app, config, csrfToken, signIn };
 }
 
-/** Signs known people in by mail; `signsOut` ends each session, so that the store does not grow. */
+/** Signs known people in by email; `signsOut` ends each session, so that the store does not grow. */
 export function byMail(name: SubjectName, { signsOut = false } = {}): Prepare {
   return async ({ exclude }): Promise<Prepared> => {
     const subject = await loadSubject(name);
@@ -205,7 +205,7 @@ export const forms: Workload[] = [
   },
   {
     id: "mail",
-    label: "link by mail: request and click, `MemoryAdapter`",
+    label: "link by email: request and click, `MemoryAdapter`",
     targets: { overPeer: 1.5 },
     contenders: { ours: byMail("ours"), peer: byMail("peer") },
   },

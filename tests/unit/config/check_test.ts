@@ -155,7 +155,7 @@ const bad: [string, Record<string, unknown>, string, string][] = [
     "adapter",
   ],
   [
-    "an e-mail provider without an adapter",
+    "an email provider without an adapter",
     { providers: [email] },
     "MissingAdapter",
     "set `adapter`",

@@ -207,7 +207,7 @@ Deno.test("setEnvDefaults() fills copies of objects, and the objects' members ov
   assertEquals(written.clientSecret, undefined);
 });
 
-Deno.test("setEnvDefaults() sets the key of e-mail providers, and no client secret of them", () => {
+Deno.test("setEnvDefaults() sets the key of email providers, and no client secret of them", () => {
   const env = { AUTH_MAIL_KEY: "k", AUTH_MAIL_ID: "i", AUTH_PASS_ID: "i", AUTH_PASS_KEY: "k" };
   const mail = {
     id: "mail",

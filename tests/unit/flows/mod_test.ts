@@ -21,7 +21,7 @@ const flows: [string, Provider, Pick<BoundFlow, "finishMethods">][] = [
   ["OAuth 2", ACME, oauthFlow],
   ["OpenID Connect", { ...ACME, type: "oidc" }, oauthFlow],
   ["OAuth 1.0", Twitter({ clientId: "c", clientSecret: "s" }), oauth1Flow],
-  ["e-mail", MAIL, emailFlow],
+  ["email", MAIL, emailFlow],
   ["credentials", Credentials({}), credentialsFlow],
 ];
 for (const [name, written, flow] of flows) {

@@ -55,7 +55,7 @@ Deno.test("defaultCallbacks.signIn() returns true, and jwt() returns the token",
   assertStrictEquals(defaultCallbacks.jwt({ token, user: { id: "1" } }), token);
 });
 
-Deno.test("defaultCallbacks.session() returns only name, e-mail, picture and expiry", () => {
+Deno.test("defaultCallbacks.session() returns only name, email, picture and expiry", () => {
   const user = {
     id: "1",
     name: "Ada",

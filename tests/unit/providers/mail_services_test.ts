@@ -200,7 +200,7 @@ Deno.test("mail services: a status other than 2xx is an error that names the ser
     const error = await assertRejects(() => Promise.resolve(send(provider)), EmailSignInError);
     assertEquals(
       error.message,
-      `Cannot send the e-mail: Resend answered ${status}; see \`cause.answer\``,
+      `Cannot send the email: Resend answered ${status}; see \`cause.answer\``,
     );
     assertEquals(error.cause?.answer, `no: ${to}`);
     assertEquals(local.seen.length, 1);

@@ -60,7 +60,7 @@ export async function expectRejects(run: () => Awaitable<unknown>, what: string)
   throw new Error(`${what}: expected a rejection`);
 }
 
-/** A new user; each has its own e-mail address. */
+/** A new user; each has its own email address. */
 export function newUser(members: Partial<AdapterUser> = {}): AdapterUser {
   return {
     id: crypto.randomUUID(),

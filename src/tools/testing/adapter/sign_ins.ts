@@ -32,7 +32,7 @@ const SIGN_IN_METHODS = [
 
 /** An app with two OAuth providers and credentials, on an adapter that can be made to fail. */
 interface Rig {
-  /** E-mail address of every sign-in. */
+  /** Email address of every sign-in. */
   email: string;
   newBrowser(): TestBrowser;
   /** Ids of the users and tokens of the sessions that were created. */

@@ -58,7 +58,7 @@ export const userChecks: AdapterCheck[] = [
     },
   },
   {
-    name: "updateUser merges members, and changes the e-mail address",
+    name: "updateUser merges members, and changes the email address",
     needs: ["createUser", "getUser", "updateUser", "getUserByEmail"],
     async run(adapter) {
       const written = newUser();
@@ -74,7 +74,7 @@ export const userChecks: AdapterCheck[] = [
     },
   },
   {
-    name: "updateUser can remove an e-mail address, which is then free for another user",
+    name: "updateUser can remove an email address, which is then free for another user",
     needs: ["createUser", "getUser", "updateUser", "getUserByEmail"],
     async run(adapter) {
       const holder = await adapter.createUser(newUser());
@@ -88,7 +88,7 @@ export const userChecks: AdapterCheck[] = [
     },
   },
   {
-    name: "an e-mail address belongs to one user",
+    name: "an email address belongs to one user",
     needs: ["createUser", "updateUser", "getUserByEmail"],
     async run(adapter) {
       const first = await adapter.createUser(newUser());

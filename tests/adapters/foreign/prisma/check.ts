@@ -51,7 +51,7 @@ const results = await checkAdapter(async () => {
 }, {
   skip: {
     "members outside the contract are stored, with their dates": "its tables have fixed columns",
-    "updateUser can remove an e-mail address, which is then free for another user":
+    "updateUser can remove an email address, which is then free for another user":
       "its model for PostgreSQL requires an address",
     "an account id with a lone surrogate or a NUL finds no other account":
       "its driver replaces lone surrogates; `Auth` refuses such ids before it calls the adapter",

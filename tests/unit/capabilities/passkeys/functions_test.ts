@@ -102,7 +102,7 @@ Deno.test("removePasskey() counts accounts of configured providers as sign-in me
   assertEquals(await removePasskey(both, USER, "a"), true);
 });
 
-Deno.test("removePasskey() counts an address when there is an e-mail provider", async () => {
+Deno.test("removePasskey() counts an address when there is an email provider", async () => {
   const { config } = await storeWith(["a"]);
   const mail = {
     id: "email",
