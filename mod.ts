@@ -54,4 +54,5 @@ export type {
   OIDCConfig,
   Provider,
 } from "./src/types/provider.ts";
+export type { EmailProvider, OAuthProvider, OIDCProvider } from "./src/types/provider_function.ts";
 export type { WebAuthnConfig } from "./src/types/webauthn.ts";

@@ -12,7 +12,7 @@ const english: AddressPageTexts = {
   request: {
     heading: "Change your email address",
     text:
-      "Your address is {email}. We send a code to the new one, and a mail about the change to " +
+      "Your address is {email}. We send a code to the new one, and an email about the change to " +
       "this one.",
     textWithout: "Your account has no address yet. We send a code to the one you type.",
     label: "New email",
@@ -26,8 +26,8 @@ const english: AddressPageTexts = {
   },
   code: {
     heading: "Type the code",
-    text: "We sent a mail to {email}. Type the code in it to make this your address.",
-    textOwn: "We sent a mail to {email}. Type the code in it to confirm your address.",
+    text: "We sent an email to {email}. Type the code in it to make this your address.",
+    textOwn: "We sent an email to {email}. Type the code in it to confirm your address.",
     label: "Code",
     submit: "Confirm the address",
     cancel: "Use another address",

@@ -108,7 +108,7 @@ const WARNINGS: Record<WarningCode, string> = {
     '`secure: true` with `sameSite: "none"`, also in development, where Chrome and Firefox accept it ' +
     "on http://localhost; leave `secure` out with other values of `sameSite`, and `httpOnly` on:",
   "insecure-requests":
-    "Requests to these providers go over plain http (`allowInsecureRequests`), so whoever can read " +
+    "Requests to these providers go over plain http (`allowInsecureRequests`), so anyone who can read " +
     "or change them on the way can sign in as anyone. Use https wherever the network is not " +
     "private:",
   "legacy-option": "An option of the library before has another name or meaning:",

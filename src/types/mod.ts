@@ -16,6 +16,7 @@
 export type * from "./entities.ts";
 export type * from "./options.ts";
 export type * from "./provider.ts";
+export type { EmailProvider, OAuthProvider, OIDCProvider } from "./provider_function.ts";
 export type * from "./account.ts";
 export type * from "./account_texts.ts";
 export type * from "./adapter.ts";

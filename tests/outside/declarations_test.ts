@@ -33,6 +33,10 @@ const CONFIG = `{
 
 /** One module per entry; its imports are the only files of the package in its program. */
 const MODULES: Readonly<Record<string, string>> = {
+  main: `import type { AuthConfig } from "@x/auth";
+import Google from "@x/auth/providers/google";
+import Resend from "@x/auth/providers/resend";
+export const config = { providers: [GitHub, Google, Resend] } satisfies AuthConfig;`,
   define: `import { defineAuth } from "@x/auth/server";
 export const auth = defineAuth(${CONFIG});
 export const { config, getSession, getToken, signIn } = auth;

@@ -63,9 +63,9 @@ export const addressNotices: Readonly<
   },
   "removed": {
     subject: "The change of an address was undone",
-    text: "The account no longer has this address: the person at the address before has undone " +
+    text: "The account no longer has this address: the person at the previous address has undone " +
       "the change.",
-    advice: "If the account is yours, sign in with the address before.",
+    advice: "If the account is yours, sign in with the previous address.",
   },
   "undo-requested": {
     subject: "The change of your address will be undone",

@@ -104,7 +104,7 @@ export function contextOf(
       return (await challenges.take(records, key))?.data ?? null;
     },
     async sendMail(mail) {
-      if (!sendMail) throw new AuthError("Cannot send a mail: set `sendMail`");
+      if (!sendMail) throw new AuthError("Cannot send an email: set `sendMail`");
       if (limits?.perRecipient) await countMail(config, mail.to, limits.perRecipient);
       await sendMail(mail);
     },

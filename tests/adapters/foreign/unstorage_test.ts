@@ -33,8 +33,8 @@ testAdapter("@auth/unstorage-adapter", () => {
     "fifty uses of one token: one succeeds": NO_TRANSACTIONS,
     "fifty changes of one user: none is lost": NO_TRANSACTIONS,
     "a session extended while it is deleted stays deleted": NO_TRANSACTIONS,
-    "fifty first sign-ins at once make one user with one account (jwt)": NO_TRANSACTIONS,
-    "fifty first sign-ins at once make one user with one account (database)": NO_TRANSACTIONS,
-    "fifty credentials sign-ins at once make one user": NO_TRANSACTIONS,
+    "fifty first sign-ins in parallel create one user with one account (jwt)": NO_TRANSACTIONS,
+    "fifty first sign-ins in parallel create one user with one account (database)": NO_TRANSACTIONS,
+    "fifty credentials sign-ins in parallel create one user": NO_TRANSACTIONS,
   },
 });

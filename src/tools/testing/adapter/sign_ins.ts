@@ -244,7 +244,7 @@ async function expectNothingBroken(
 /** The checks. */
 export const signInChecks: AdapterCheck[] = [
   ...(["database", "jwt"] as const).map((strategy): AdapterCheck => ({
-    name: `fifty first sign-ins at once make one user with one account (${strategy})`,
+    name: `fifty first sign-ins in parallel create one user with one account (${strategy})`,
     needs: SIGN_IN_METHODS,
     async run(adapter) {
       const rig = await createRig(adapter, { strategy });
@@ -257,7 +257,7 @@ export const signInChecks: AdapterCheck[] = [
     },
   })),
   {
-    name: "fifty credentials sign-ins at once make one user",
+    name: "fifty credentials sign-ins in parallel create one user",
     needs: SIGN_IN_METHODS,
     async run(adapter) {
       const rig = await createRig(adapter, { strategy: "database" });

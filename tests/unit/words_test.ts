@@ -1,0 +1,93 @@
+/**
+ * One word per thing: terms and idioms that have a standard word are not written in sources, texts
+ * and documents.
+ *
+ * @module
+ */
+
+import { assertEquals } from "@std/assert";
+
+/** What is not written → what is. */
+const WORDS: readonly [pattern: RegExp, standard: string][] = [
+  [/\be-mails?\b/i, "email"],
+  [/\btold by e?mail\b/i, "notified by email"],
+  [/\bby mail\b/i, "by email"],
+  [/\ba mail\b/i, "an email"],
+  [/\bthe address before\b(?! (it|the|that))/i, "the previous address"],
+  [/\bthe password before\b(?! (it|the))/i, "the previous password"],
+  [/\bwhoever\b/i, "a person who, a process that"],
+  [
+    /\b(whatever|what) takes a (way to sign in|sign-in method) away\b/i,
+    "what removes a sign-in method",
+  ],
+  [/\bmakes that of \w+ useless\b/i, "makes the link useless"],
+  [/\bis there before\b/i, "exists before"],
+  [/\bdoes not belong into\b/i, "must not be in"],
+  [/\bhashes of another system\b/i, "hashes from another system"],
+  [/\bhands over its place\b/i, "lets the next one start"],
+  [/\bat once make one user\b/i, "in parallel create one user"],
+  [/\blast way in\b/i, "last sign-in method"],
+  [/\bways in\b(?! which)/i, "sign-in methods"],
+  [/\b(perPlace|per_place)\b/, "perOrigin"],
+  [/\b(turnToBegin|inTurn)\b/, "limitConcurrency, semaphore"],
+  [/\bcreateSlot\b/, "createFieldStore"],
+  [/\b(noteAccount|notedAccounts|forgetAccount)\b/, "accountIndex"],
+  [/\bnoteSeen\b/, "touchLastSeen"],
+  [/\bmayBegin\b/, "canStartSession"],
+  [/\bmayGoOn\b/, "isLegacySessionValid"],
+  [/\bheld_?[aA]ddress(es)?\b/, "reserved address"],
+  [/\bisHeld\b/, "isReserved"],
+  [/\bNAMESAKE\b/, "EMAIL_TAKEN"],
+  [/\bcountWaysIn\b/, "countSignInMethods"],
+  [/\b(beginUser|endUser|isUnfinished)\b/, "pending user creation"],
+  [/\b(areTwo|addsFactor)\b/, "isMultiFactor, isDistinctFactor"],
+  [/\b(enrolFirst|enrolFurther)\b/, "enroll, addFactor"],
+  [/\bcarryOutDue\b/, "applyDueReset"],
+  [/\b(tellUser|tellLinked)\b/, "notifyUser, notifyLinked"],
+  [/\b(setPeer|peerOf|copyPeer)\b/, "client address"],
+  [/\b(logSeldom|sparingly)\b/, "rateLimitedLog"],
+  [/\bUpstream(Session|Ending|Proof)\b/, "session at a provider"],
+  [/\b(toWritten|resolveWritten)\b/, "user config"],
+  [/\bvisitOf\b/, "visitorOf"],
+  [/\b(OptionalAction|OptionalPath|offeredPaths)\b/, "enabledPaths"],
+  [/\b\w+Engine\b/, "code of a capability, or its parts"],
+];
+
+const FOLDERS = ["src", "pages", "adapters", "docs", "examples"];
+const FILES = ["mod.ts", "README.md", "SECURITY.md", "CONTRIBUTING.md", "PROVIDERS.md"];
+
+/** Languages have words of their own, and this list names what it forbids. */
+const LEFT_OUT = /\/languages\/(?!mod\.ts)|node_modules/;
+
+async function* paths(dir: string): AsyncGenerator<string> {
+  for await (const { name, isDirectory } of Deno.readDir(dir)) {
+    const path = `${dir}/${name}`;
+    if (LEFT_OUT.test(path)) continue;
+    if (isDirectory) yield* paths(path);
+    else if (/\.(tsx?|md)$/.test(name)) yield path;
+  }
+}
+
+/** Lines with a word that is not written, and the standard one. */
+function breaches(path: string, text: string): string[] {
+  return text.split("\n").flatMap((line, index) =>
+    WORDS.filter(([pattern]) => pattern.test(line))
+      .map(([pattern, standard]) => `${path}:${index + 1}: ${pattern} → ${standard}`)
+  );
+}
+
+Deno.test("words: sources, texts and documents have one word per thing", async () => {
+  const found = await Promise.all(
+    FILES.map(async (path) => breaches(path, await Deno.readTextFile(path))),
+  );
+  for (const folder of FOLDERS) {
+    for await (const path of paths(folder)) {
+      found.push(breaches(path, await Deno.readTextFile(path)));
+    }
+  }
+  assertEquals(found.flat(), []);
+});
+
+Deno.test("words: a planted breach is found", () => {
+  assertEquals(breaches("a.ts", "// sends a mail to whoever asks\n// fine").length, 2);
+});
