@@ -7,6 +7,7 @@
 import { isPassword, passwordsOf } from "../config/engine.ts";
 import { AuthError, CallbackRouteError, CredentialsSignin } from "../errors.ts";
 import { lazy } from "../base/lazy.ts";
+import { guardAccount } from "../limits/account.ts";
 import { rebuildRequest } from "../request/rebuild.ts";
 import type { User } from "../types/entities.ts";
 import type { Flow } from "../types/flow.ts";
@@ -23,7 +24,6 @@ export const credentialsFlow: Flow<CredentialsConfig> = {
   finishNeedsCsrf: true,
 };
 
-const accountLimit = lazy(() => import("../limits/account.ts"));
 const emails = lazy(() => import("./email/mod.ts"));
 
 /** A user whose credentials were right. */
@@ -78,7 +78,7 @@ async function guardedAuthorize(
   };
   const max = ctx.config.limits?.perAccount;
   if (!max) return await check();
-  return await (await accountLimit()).guardAccount(ctx, provider, { ...credentials }, max, check);
+  return await guardAccount(ctx, provider, { ...credentials }, max, check);
 }
 
 /** Sends the link that proves the address of a kept password; opened here, it signs in. */

@@ -146,14 +146,12 @@ async function publishInto(folder: string): Promise<void> {
     .output();
   if (!success) throw new Error("Cannot copy the modules");
   const { imports, compilerOptions } = JSON.parse(await Deno.readTextFile(`${root}deno.json`));
-  const std = imports["deno-std/"].replace("npm:/", "npm:");
   const { jsx, jsxImportSource } = compilerOptions;
   const packages = ["@auth/core", "@simplewebauthn/server", "better-auth", "jose", "oauth4webapi"];
   const config = {
     imports: {
       "@x/auth": "./lib/mod.ts",
       "@x/auth/providers/github": "./lib/src/providers/github.ts",
-      "@std/http/negotiation": `${std}http/negotiation.js`,
       ...Object.fromEntries(
         [...packages, "preact", "preact-render-to-string"].map((name) => [name, imports[name]]),
       ),

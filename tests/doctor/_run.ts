@@ -65,7 +65,6 @@ export async function writeAppConfig(
   for (const [name, target] of Object.entries<string>(imports)) {
     map[name] = target.startsWith("./") ? new URL(target, home).href : target;
   }
-  map["@std/http/negotiation"] = new URL("tests/std/http/negotiation.ts", home).href;
   for (const [subpath, file] of Object.entries<string>(exports)) {
     map[`@x/auth${subpath.slice(1)}`] = new URL(file, home).href;
   }

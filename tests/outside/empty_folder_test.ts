@@ -52,8 +52,6 @@ async function importMap(): Promise<Record<string, string>> {
     map[name] = specifier;
     map[`${name}/`] = `${specifier.replace("npm:", "npm:/")}/`;
   }
-  map["@std/http/negotiation"] = new URL("tests/std/http/negotiation.ts", root).href;
-  map["deno-std/"] = imports["deno-std/"];
   return map;
 }
 

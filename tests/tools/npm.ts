@@ -5,9 +5,8 @@
  *     deno task npm [folder]      # default: dist/npm
  *
  * `deno pack` strips the types in a copy of the sources. This tool adds what npm
- * needs and JSR does not: peer dependencies, plain specifiers, a map of the
- * subpaths for `"moduleResolution": "node"`, and the part of `@std/http` that the
- * pages use. Then it joins the modules into few files.
+ * needs and JSR does not: peer dependencies, plain specifiers, and a map of the
+ * subpaths for `"moduleResolution": "node"`. Then it joins the modules into few files.
  *
  * The folder gets the tarball, and its facts in `npm.json`. Tools and tests that need
  * the package build it, unless `NPM_PACKAGE` is such a folder: `.ci/run` builds it once.
@@ -16,7 +15,6 @@
  */
 
 import { REPOSITORY } from "../../src/tools/doctor/readme.ts";
-import { carryStd, STD_FOLDER, STD_MODULE } from "./_carry_std.ts";
 import { joinModules } from "./_join.ts";
 
 /** Members of a `deno.json` that are used. */
@@ -163,7 +161,6 @@ async function build(folder: string, isJoined = true): Promise<NpmPackage> {
     const args = ["pack", "--config=deno.json", "--no-source-maps", "--output=stage.tgz"];
     await run(stage, Deno.execPath(), args);
     await run(stage, "tar", ["xzf", "stage.tgz"]);
-    await carryStd(stage, await repackOfStd(), run);
     await finish(`${stage}/package`, manifest, isJoined);
     const { stdout } = await run(`${stage}/package`, "npm", ["pack", "--json", "--silent"]);
     const [{ filename, size, unpackedSize, entryCount }] = JSON.parse(stdout);
@@ -203,15 +200,7 @@ async function completeManifest(): Promise<Manifest> {
   for (const [subpath, file] of Object.entries(own.exports)) {
     own.imports[manifest.name + subpath.slice(1)] = file;
   }
-  // The npm package with the code of std; `carryStd` copies the used part of it.
-  own.imports["@std/http/negotiation"] = `npm:${await repackOfStd()}/${STD_MODULE}`;
   return own;
-}
-
-/** Name and version of the npm package with the code of std. */
-async function repackOfStd(): Promise<string> {
-  const { imports } = await read("deno.json");
-  return imports["deno-std/"]!.replace(/^npm:\/|\/$/g, "");
 }
 
 /** Rewrites the specifiers in the output of `deno pack` for Node, and completes `package.json`. */
@@ -230,9 +219,6 @@ async function finish(
     // Next's package.json has no `exports`, so Node needs the complete file name.
     if (/^next\/\w+$/.test(specifier) && from.endsWith(".js")) {
       return `${specifier}.js`;
-    }
-    if (specifier === "@std/http/negotiation") {
-      return relative(from, `${STD_FOLDER}/${STD_MODULE}`);
     }
     return specifier;
   };

@@ -59,7 +59,6 @@ const HOMES: Record<string, RegExp> = {
   "preact": /^pages\/|^src\/client\/preact\.ts$/,
   "qr": /^pages\/factor\/qr\.tsx$/,
   "@simplewebauthn/server": /^src\/capabilities\/passkeys\/library\.ts$/,
-  "@std/http": /^src\/base\/negotiation\.ts$/,
   // Separate workspace packages, which import the library like any app.
   "@x/auth": /^src\/frameworks\/\w+\//,
   "next": /^src\/frameworks\/next\//,

@@ -30,7 +30,7 @@ import { admit } from "../../hooks/callbacks.ts";
 import { traceMail } from "../../hooks/telemetry.ts";
 import { wordingOf } from "../../mail/wording.ts";
 import { actionUrl, providerUrls, withQuery } from "../../http/url.ts";
-import { lazy } from "../../base/lazy.ts";
+import { countMail } from "../../limits/recipient.ts";
 import { rebuildRequest } from "../../request/rebuild.ts";
 import type { AdapterUser } from "../../types/adapter.ts";
 import type { Account } from "../../types/entities.ts";
@@ -53,6 +53,8 @@ import {
 import { CODE_MAX_AGE, createCode, maxAgeOf, ticketRow, useCode } from "./code.ts";
 import { hashToken, useRow, useToken } from "./token.ts";
 
+export { pendingCode } from "./code.ts";
+
 /** Start: sends the mail. Finish: turns its link or its code into an identity. */
 export const emailFlow: Flow<EmailConfig> = {
   start,
@@ -60,8 +62,6 @@ export const emailFlow: Flow<EmailConfig> = {
   finishMethods: ["GET", "HEAD", "POST"],
   finishNeedsCsrf: true,
 };
-
-const recipientLimit = lazy(() => import("../../limits/recipient.ts"));
 
 async function start(ctx: Context, provider: EmailConfig): Promise<Redirect> {
   return await requestLink(ctx, provider, ctx.request.body?.email);
@@ -85,7 +85,7 @@ export async function requestLink(
   if (elsewhere) return elsewhere;
   const { limits } = ctx.config;
   if (limits?.perRecipient) {
-    await (await recipientLimit()).countMail(ctx.config, identifier, limits.perRecipient);
+    await countMail(ctx.config, identifier, limits.perRecipient);
   }
 
   const token = await provider.generateVerificationToken?.() ?? randomHex(32);

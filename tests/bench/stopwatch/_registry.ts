@@ -60,7 +60,6 @@ export async function startRegistry(): Promise<Registry> {
   await unpack(await upload.promise, own);
   const { version, exports } = JSON.parse(await Deno.readTextFile(`${own}/deno.json`));
   packages.set("@x/auth", await published(version, exports, await filesOf(own)));
-  packages.set("@std/http", await standardLibrary(folder));
   return {
     env,
     version,
@@ -131,20 +130,6 @@ async function npmPackage(
     const versions = { [version]: { ...manifest, dist } };
     return Response.json({ name, "dist-tags": { latest: version }, versions });
   };
-}
-
-/** `@std/http` with the module that the pages import, from the npm package with the same code. */
-async function standardLibrary(folder: string): Promise<Package> {
-  const { imports } = JSON.parse(await Deno.readTextFile(`${root}deno.json`));
-  const repack = imports["deno-std/"].replace(/^npm:\/|\/$/g, "");
-  const packed = await run("npm", ["pack", repack, "--json", "--silent"], { cwd: folder });
-  const [{ filename }] = JSON.parse(packed);
-  await unpack(await Deno.readFile(`${folder}/${filename}`), `${folder}/std`);
-  const files = new Map<string, Uint8Array<ArrayBuffer>>();
-  for (const [path, bytes] of await filesOf(`${folder}/std/package/http`)) {
-    if (/^(negotiation|_negotiation\/\w+)\.js$/.test(path)) files.set(path, bytes);
-  }
-  return await published("1.0.99", { "./negotiation": "./negotiation.js" }, files);
 }
 
 async function unpack(archive: Uint8Array<ArrayBuffer>, folder: string): Promise<void> {
