@@ -1,5 +1,6 @@
-/** @jsxRuntime automatic */
-/** @jsxImportSource preact */
+/** @jsxRuntime classic */
+/** @jsx h */
+// deno-lint-ignore-file verbatim-module-syntax -- elements are calls of the import
 /**
  * Asks before a link signs in a browser that did not request the link.
  *
@@ -7,6 +8,7 @@
  */
 
 import type { VNode } from "preact";
+import { h } from "./render.ts";
 import { fill } from "../src/base/language.ts";
 import { Card, Heading, hostOf } from "./layout.tsx";
 import { Form, SubmitButton } from "./form.tsx";

@@ -1,5 +1,6 @@
-/** @jsxRuntime automatic */
-/** @jsxImportSource preact */
+/** @jsxRuntime classic */
+/** @jsx h */
+// deno-lint-ignore-file verbatim-module-syntax -- elements are calls of the import
 /**
  * Shows the kind of an error, without its details, and what to do next.
  *
@@ -7,6 +8,7 @@
  */
 
 import type { VNode } from "preact";
+import { h } from "./render.ts";
 import type { PageTexts } from "../src/types/page_texts.ts";
 import { Card, SiteLink } from "./layout.tsx";
 import type { PageInput, PageProps } from "./props.ts";

@@ -1,5 +1,7 @@
-/** @jsxRuntime automatic */
-/** @jsxImportSource preact */
+/** @jsxRuntime classic */
+/** @jsx h */
+/** @jsxFrag Fragment */
+// deno-lint-ignore-file verbatim-module-syntax -- elements are calls of the import
 /**
  * Forms of the pages: their hidden fields, fields, buttons and messages about errors.
  *
@@ -7,6 +9,7 @@
  */
 
 import type { ComponentChildren, JSX, VNode } from "preact";
+import { Fragment, h } from "./render.ts";
 import { fill } from "../src/base/language.ts";
 import { ownMember } from "../src/base/objects.ts";
 

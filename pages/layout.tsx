@@ -1,5 +1,7 @@
-/** @jsxRuntime automatic */
-/** @jsxImportSource preact */
+/** @jsxRuntime classic */
+/** @jsx h */
+/** @jsxFrag Fragment */
+// deno-lint-ignore-file verbatim-module-syntax -- elements are calls of the import
 /**
  * Document frame of every page; the card of a page, its heading and its links.
  *
@@ -7,6 +9,7 @@
  */
 
 import type { ComponentChildren, VNode } from "preact";
+import { Fragment, h } from "./render.ts";
 import { fill, isRightToLeft } from "../src/base/language.ts";
 import type { Theme } from "../src/types/options.ts";
 

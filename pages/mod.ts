@@ -5,7 +5,7 @@
  */
 
 import type { Theme } from "../src/types/options.ts";
-import { type ComponentChildren, type FunctionComponent, h } from "preact";
+import type { ComponentChildren, FunctionComponent } from "preact";
 import { tileOf } from "./brand.ts";
 import { ConfirmPage } from "./confirm.tsx";
 import { ErrorPage, errorStatus } from "./error.tsx";
@@ -14,7 +14,7 @@ import { BUILT_IN, type Wording } from "../src/base/language.ts";
 import type { PageTexts } from "../src/types/page_texts.ts";
 import { pageTexts } from "./messages.ts";
 import type { PageInput, PageName, PageProps, PageProvider } from "./props.ts";
-import { render } from "./render.ts";
+import { h, render } from "./render.ts";
 import { hasPasskeyForm, hasTile, lastMark, markClass, SigninPage } from "./signin.tsx";
 import { SignoutPage } from "./signout.tsx";
 import { stylesheet } from "./styles.ts";

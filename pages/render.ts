@@ -1,12 +1,17 @@
 /**
- * Preact elements → HTML text. The pages are functions without state, so they
- * need neither hooks nor a renderer package, which every app would have to
- * resolve beside Preact.
+ * Elements of the pages, with the types of Preact, and their HTML text. The pages are functions
+ * without state, so apps load neither Preact nor a renderer for them.
  *
  * @module
  */
 
-import { type ComponentChild, type ComponentChildren, isValidElement, type VNode } from "preact";
+import type {
+  ComponentChild,
+  ComponentChildren,
+  FunctionComponent,
+  JSX as Html,
+  VNode,
+} from "preact";
 
 /** Elements without content and without an end tag. */
 const VOID: ReadonlySet<string> = new Set(["br", "hr", "img", "input", "link", "meta"]);
@@ -22,6 +27,32 @@ const NOT_ATTRIBUTES: ReadonlySet<string> = new Set([
   "ref",
 ]);
 
+/** Makes an element. */
+export function h<Props>(
+  type: string | FunctionComponent<Props>,
+  props: Props | null,
+  ...children: ComponentChildren[]
+): VNode {
+  const inner = children.length > 0 ? { children } : {};
+  // As in Preact, no value that was parsed from JSON is an element.
+  return { type, props: { ...props, ...inner }, constructor: undefined } as unknown as VNode;
+}
+
+// The compiler looks here for the types of elements.
+export declare namespace h {
+  namespace JSX {
+    type Element = VNode;
+    type ElementChildrenAttribute = Html.ElementChildrenAttribute;
+    type IntrinsicAttributes = Html.IntrinsicAttributes;
+    type IntrinsicElements = Html.IntrinsicElements;
+  }
+}
+
+/** Children without an element around them. */
+export function Fragment({ children }: { children?: ComponentChildren }): ComponentChildren {
+  return children;
+}
+
 /** Renders an element; its components must be functions without hooks. */
 export function render(node: ComponentChildren): string {
   if (Array.isArray(node)) {
@@ -29,8 +60,12 @@ export function render(node: ComponentChildren): string {
     for (const child of node) text += render(child);
     return text;
   }
-  if (isValidElement(node)) return renderElement(node as VNode<Record<string, unknown>>);
+  if (isElement(node)) return renderElement(node as VNode<Record<string, unknown>>);
   return isShown(node) ? escape(String(node)) : "";
+}
+
+function isElement(node: unknown): boolean {
+  return typeof node === "object" && node !== null && node.constructor === undefined;
 }
 
 function isShown(node: ComponentChild): boolean {

@@ -1,5 +1,7 @@
-/** @jsxRuntime automatic */
-/** @jsxImportSource preact */
+/** @jsxRuntime classic */
+/** @jsx h */
+/** @jsxFrag Fragment */
+// deno-lint-ignore-file verbatim-module-syntax -- elements are calls of the import
 /**
  * One form per provider, and one for those that ask for the same address. All but passkey
  * forms work without scripts.
@@ -8,6 +10,7 @@
  */
 
 import type { VNode } from "preact";
+import { Fragment, h } from "./render.ts";
 import { withoutUndefined } from "../src/base/objects.ts";
 import type { CredentialInput } from "../src/types/provider.ts";
 import { initialOf } from "./brand.ts";

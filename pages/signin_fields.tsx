@@ -1,5 +1,6 @@
-/** @jsxRuntime automatic */
-/** @jsxImportSource preact */
+/** @jsxRuntime classic */
+/** @jsx h */
+// deno-lint-ignore-file verbatim-module-syntax -- elements are calls of the import
 /**
  * The fields of the sign-in page, and what they show after a refusal.
  *
@@ -7,6 +8,7 @@
  */
 
 import type { VNode } from "preact";
+import { h } from "./render.ts";
 import { ownMember } from "../src/base/objects.ts";
 import type { CredentialInput } from "../src/types/provider.ts";
 import { ErrorMessage } from "./form.tsx";

@@ -1,5 +1,6 @@
-/** @jsxRuntime automatic */
-/** @jsxImportSource preact */
+/** @jsxRuntime classic */
+/** @jsx h */
+// deno-lint-ignore-file verbatim-module-syntax -- elements are calls of the import
 /**
  * Asks the user to open the email, and takes the code in it.
  *
@@ -7,6 +8,7 @@
  */
 
 import type { VNode } from "preact";
+import { h } from "./render.ts";
 import { countInWords } from "../src/base/in_words.ts";
 import { fill } from "../src/base/language.ts";
 import { Card, Heading, SiteLink } from "./layout.tsx";

@@ -1,5 +1,6 @@
-/** @jsxRuntime automatic */
-/** @jsxImportSource preact */
+/** @jsxRuntime classic */
+/** @jsx h */
+// deno-lint-ignore-file verbatim-module-syntax -- elements are calls of the import
 /**
  * Input of the views of the account page, and their form.
  *
@@ -7,6 +8,7 @@
  */
 
 import type { ComponentChildren, VNode } from "preact";
+import { h } from "../render.ts";
 import type { AccountPageTexts } from "../../src/types/account_texts.ts";
 import type { AccountProps, AccountStep } from "./props.ts";
 import { Form } from "../form.tsx";

@@ -1,5 +1,7 @@
-/** @jsxRuntime automatic */
-/** @jsxImportSource preact */
+/** @jsxRuntime classic */
+/** @jsx h */
+/** @jsxFrag Fragment */
+// deno-lint-ignore-file verbatim-module-syntax -- elements are calls of the import
 /**
  * All rows of the account page.
  *
@@ -7,6 +9,7 @@
  */
 
 import type { ComponentChildren, VNode } from "preact";
+import { Fragment, h } from "../render.ts";
 import { agoInWords, countInWords, dateInWords } from "../../src/base/in_words.ts";
 import { fill } from "../../src/base/language.ts";
 import { Logo, SiteLink } from "../layout.tsx";

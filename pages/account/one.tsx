@@ -1,5 +1,7 @@
-/** @jsxRuntime automatic */
-/** @jsxImportSource preact */
+/** @jsxRuntime classic */
+/** @jsx h */
+/** @jsxFrag Fragment */
+// deno-lint-ignore-file verbatim-module-syntax -- elements are calls of the import
 /**
  * One thing to change, and the page after the account was deleted.
  *
@@ -7,6 +9,7 @@
  */
 
 import type { VNode } from "preact";
+import { Fragment, h } from "../render.ts";
 import { fill } from "../../src/base/language.ts";
 import { Card, Heading, ProofLink, SiteLink } from "../layout.tsx";
 import { ErrorMessage, Field, NameField } from "../form.tsx";

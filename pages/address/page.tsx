@@ -1,5 +1,7 @@
-/** @jsxRuntime automatic */
-/** @jsxImportSource preact */
+/** @jsxRuntime classic */
+/** @jsx h */
+/** @jsxFrag Fragment */
+// deno-lint-ignore-file verbatim-module-syntax -- elements are calls of the import
 /**
  * Changes an address by a code, proves it later, and undoes a change. Works without scripts.
  *
@@ -7,6 +9,7 @@
  */
 
 import type { ComponentChildren, VNode } from "preact";
+import { Fragment, h } from "../render.ts";
 import { durationInWords } from "../../src/base/in_words.ts";
 import { fill } from "../../src/base/language.ts";
 import { Card, Heading, LastStep, ProofLink } from "../layout.tsx";

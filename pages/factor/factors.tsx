@@ -1,5 +1,7 @@
-/** @jsxRuntime automatic */
-/** @jsxImportSource preact */
+/** @jsxRuntime classic */
+/** @jsx h */
+/** @jsxFrag Fragment */
+// deno-lint-ignore-file verbatim-module-syntax -- elements are calls of the import
 /**
  * The second factors of a user: the list, one of them to change, and new recovery codes.
  * Works without scripts.
@@ -8,6 +10,7 @@
  */
 
 import type { VNode } from "preact";
+import { Fragment, h } from "../render.ts";
 import { countInWords, dateInWords } from "../../src/base/in_words.ts";
 import { fill } from "../../src/base/language.ts";
 import { ownMember } from "../../src/base/objects.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { h } from "preact";
+import { h } from "../render.ts";
 import type { Part } from "../mod.ts";
 import { ceremonyScript } from "./ceremony_script.ts";
 import { FactorsPage } from "./factors.tsx";

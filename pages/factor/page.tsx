@@ -1,5 +1,7 @@
-/** @jsxRuntime automatic */
-/** @jsxImportSource preact */
+/** @jsxRuntime classic */
+/** @jsx h */
+/** @jsxFrag Fragment */
+// deno-lint-ignore-file verbatim-module-syntax -- elements are calls of the import
 /**
  * The second factor of a sign-in: proves one, or sets one up. Works without scripts, except
  * for passkeys.
@@ -8,6 +10,7 @@
  */
 
 import type { VNode } from "preact";
+import { Fragment, h } from "../render.ts";
 import { fill } from "../../src/base/language.ts";
 import { Card, Heading } from "../layout.tsx";
 import { CodeField, ErrorMessage, Form, PasskeyForm, SubmitButton } from "../form.tsx";

@@ -1,5 +1,6 @@
-/** @jsxRuntime automatic */
-/** @jsxImportSource preact */
+/** @jsxRuntime classic */
+/** @jsx h */
+// deno-lint-ignore-file verbatim-module-syntax -- elements are calls of the import
 /**
  * QR codes as inline SVG.
  *
@@ -7,6 +8,7 @@
  */
 
 import type { VNode } from "preact";
+import { h } from "../render.ts";
 import encodeQR from "qr";
 
 /** Modules of the light frame that readers need (ISO/IEC 18004 §6.3.8). */

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { h } from "preact";
+import { h } from "../render.ts";
 import type { Part } from "../mod.ts";
 import { passwordMessages } from "./messages.ts";
 import { PasswordPage } from "./page.tsx";

@@ -1,5 +1,7 @@
-/** @jsxRuntime automatic */
-/** @jsxImportSource preact */
+/** @jsxRuntime classic */
+/** @jsx h */
+/** @jsxFrag Fragment */
+// deno-lint-ignore-file verbatim-module-syntax -- elements are calls of the import
 /**
  * Sends a link, sets a password, or changes it. Works without scripts.
  *
@@ -7,6 +9,7 @@
  */
 
 import type { VNode } from "preact";
+import { Fragment, h } from "../render.ts";
 import { fill } from "../../src/base/language.ts";
 import { Card, Heading, LastStep } from "../layout.tsx";
 import { ErrorMessage, errorText, Field, Form, SubmitButton } from "../form.tsx";

@@ -1,13 +1,10 @@
 /**
- * A redirect to the app's own page, or a built-in page. Built-in pages and their
- * renderer are loaded on first use.
+ * A redirect to the app's own page, or a built-in page, whose code is loaded on first use.
  *
  * @module
  */
 
-import type { PageName, PageProps, Part, RenderedPage } from "../../pages/mod.ts";
-import { sha256Base64url } from "../base/crypto/hash.ts";
-import { randomBase64url } from "../base/crypto/random.ts";
+import type { PageName, Part } from "../../pages/mod.ts";
 import { AuthError } from "../errors.ts";
 import { actionUrl, toAbsoluteUrl, withQuery } from "../http/url.ts";
 import { lazy } from "../base/lazy.ts";
@@ -17,16 +14,13 @@ import type {
   ResolvedConfig,
   ResponseInternal,
 } from "../types/internal.ts";
-import { namedTarget } from "../request/callback_url.ts";
 import type { PagesOptions } from "../types/options.ts";
 import type { Awaitable } from "../types/entities.ts";
+import type { BuiltInProps, Place } from "./built_in.ts";
+import { namedTarget } from "../request/callback_url.ts";
 import { NO_SNIFF, NO_STORE } from "./respond.ts";
 
-/** Members of {@linkcode PageProps} that follow from config and request. */
-type FrameProps = "nonce" | "theme" | "wording" | "siteUrl" | "signinUrl";
-
-const pages = lazy(() => import("../../pages/mod.ts"));
-const words = lazy(() => import("../mail/wording.ts"));
+const loaded = lazy(() => import("./built_in.ts"));
 
 /**
  * Renders a built-in page. When that fails, no other page can be shown either,
@@ -36,14 +30,21 @@ const words = lazy(() => import("../mail/wording.ts"));
  */
 export async function renderBuiltIn(
   name: PageName,
-  props: Omit<PageProps, FrameProps>,
+  props: BuiltInProps,
   request: RequestInternal,
   config: ResolvedConfig,
   script?: () => Awaitable<string | undefined>,
 ): Promise<ResponseInternal<string>> {
-  const render = async (frame: PageProps) =>
-    (await pages()).renderPage(name, { ...props, ...frame }, await script?.());
-  return await answerWith(name, render, request, config, props.callbackUrl);
+  try {
+    return await (await loaded()).answerPage(
+      name,
+      props,
+      placeOf(request, config, props.callbackUrl),
+      script,
+    );
+  } catch (error) {
+    return failed(name, config, error);
+  }
 }
 
 /** Renders a page that a capability brings along, as {@linkcode renderBuiltIn} does. */
@@ -54,53 +55,29 @@ export async function renderPart<Props>(
   request: RequestInternal,
   config: ResolvedConfig,
 ): Promise<ResponseInternal<string>> {
-  const render = async (frame: PageProps) => (await pages()).renderPart(await load(), props, frame);
-  return await answerWith(name, render, request, config);
+  try {
+    return await (await loaded()).answerPart(await load(), props, placeOf(request, config));
+  } catch (error) {
+    return failed(name, config, error);
+  }
 }
 
-async function answerWith(
-  name: string,
-  render: (frame: PageProps) => Promise<RenderedPage>,
-  request: RequestInternal,
-  config: ResolvedConfig,
-  returnTo?: string,
-): Promise<ResponseInternal<string>> {
-  const nonce = randomBase64url(16);
-  let page: RenderedPage;
-  try {
-    page = await render({
-      nonce,
-      theme: config.theme,
-      siteUrl: request.origin || undefined,
-      signinUrl: signInUrl({ request, config }, returnTo ?? namedIn(request)),
-      wording: (await words()).wordingOf(config, request),
-    });
-  } catch (error) {
-    config.logger.error(
-      new AuthError(`Cannot show the built-in page "${name}"`, { cause: { err: error as Error } }),
-    );
-    return plainFailure();
-  }
-  return {
-    status: page.status,
-    body: page.html,
-    headers: {
-      "Content-Type": "text/html; charset=utf-8",
-      "Content-Security-Policy": contentSecurityPolicy(nonce, request.origin) +
-        (page.script ? await scriptPolicy(page.script) : ""),
-      "Referrer-Policy": "same-origin",
-      "Vary": "Cookie, Accept-Language",
-      ...NO_SNIFF,
-      "X-Frame-Options": "DENY",
-      ...NO_STORE,
-    },
-  };
+function placeOf(request: RequestInternal, config: ResolvedConfig, returnTo?: string): Place {
+  const signinUrl = signInUrl({ request, config }, returnTo ?? namedIn(request));
+  return { request, config, signinUrl };
 }
 
 /** The target that a request names, for a link to the sign-in page, which filters it. */
 function namedIn(request: RequestInternal): string | undefined {
   const named = namedTarget(request);
   return typeof named === "string" && named !== request.origin ? named : undefined;
+}
+
+function failed(name: string, { logger }: ResolvedConfig, error: unknown) {
+  logger.error(
+    new AuthError(`Cannot show the built-in page "${name}"`, { cause: { err: error as Error } }),
+  );
+  return plainFailure();
 }
 
 /** Answers a failure that cannot be shown on a page. */
@@ -110,23 +87,6 @@ export function plainFailure(): ResponseInternal<string> {
     headers: { "Content-Type": "text/plain; charset=utf-8", ...NO_SNIFF, ...NO_STORE },
     body: "This page cannot be shown. See the log of the server for the reason.",
   };
-}
-
-/**
- * Allows no script and no framing; styles need the nonce. Forms may end at a
- * provider by redirect, which browsers check against `form-action` too, so any
- * web origin is allowed there; plain http only when this origin is plain http.
- */
-function contentSecurityPolicy(nonce: string, origin: string): string {
-  const web = origin.startsWith("https:") ? "https:" : "https: http:";
-  return "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; " +
-    `style-src 'nonce-${nonce}'; img-src 'self' data: ${web}; form-action 'self' ${web}`;
-}
-
-/** Allows one script by its digest, and its requests to this origin. */
-async function scriptPolicy(script: string): Promise<string> {
-  const digest = (await sha256Base64url(script)).replaceAll("-", "+").replaceAll("_", "/");
-  return `; script-src 'sha256-${digest}='; connect-src 'self'`;
 }
 
 /** Redirect to the app's own page, when it has one. */

@@ -18,9 +18,8 @@ import type { Context, ResolvedConfig, Store } from "../types/internal.ts";
 import type { SessionIdentity } from "../types/identity.ts";
 import type { Proof } from "../types/proof.ts";
 import type { ProvenMember, SessionStrategy } from "../types/session.ts";
-import { closeRecord, openRecord, touchLastSeen } from "./record.ts";
+import { addProviderSession, closeRecord, openRecord, touchLastSeen } from "./record.ts";
 import { recordedProof, recordProof } from "./recorded_proof.ts";
-import { addProviderSession } from "./provider_session_index.ts";
 
 /** Longer values are tokens of the other strategy, or no session tokens at all. */
 export const MAX_TOKEN_LENGTH = 512;

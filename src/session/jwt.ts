@@ -9,6 +9,7 @@
  */
 
 import { TokenError } from "../base/crypto/jwe.ts";
+import { lazy } from "../base/lazy.ts";
 import { audit, isAudited } from "../hooks/audit.ts";
 import { callShaping, defaultCallbacks, returnedNothing } from "../hooks/callbacks.ts";
 import { emit } from "../hooks/events.ts";
@@ -20,20 +21,11 @@ import type { Context } from "../types/internal.ts";
 import type { SessionIdentity } from "../types/identity.ts";
 import type { Proof } from "../types/proof.ts";
 import type { NewRecord, ProvenMember, SessionStrategy } from "../types/session.ts";
-import { suspensionOf } from "./access.ts";
 import { issuedAtMs, proofOf, sessionIdOf, tokensOf, withOwnClaims } from "./claims.ts";
 import { open, type Opened, openQuietly } from "./open.ts";
-import {
-  closeRecord,
-  hasRecord,
-  isLegacySessionValid,
-  migratedId,
-  migrateLegacySession,
-  newSessionId,
-  openRecord,
-  writeTombstone,
-} from "./record.ts";
-import { addProviderSession } from "./provider_session_index.ts";
+
+/** Loaded only where records are kept. */
+const records = lazy(() => import("./record.ts"));
 
 /** Encrypted token in the cookie. */
 export const jwtStrategy: SessionStrategy = { issue, read, end, user, identify, proof, prove };
@@ -102,7 +94,9 @@ async function keep(
   const { claims } = opened;
   const userId = token.sub ?? String(user.id);
   const id = sessionIdOf(claims) ?? await migrateUnknownSession(ctx, opened, userId);
-  if (id !== undefined) await addProviderSession(ctx, { id, userId }, upstreamSession);
+  if (id !== undefined && ctx.config.revocation) {
+    await (await records()).addProviderSession(ctx, { id, userId }, upstreamSession);
+  }
   await seal(ctx, token, id, proofOf(claims), tokens ?? tokensOf(claims));
   await audit(ctx, { name: "session.updated", userId, sessionId: id });
 }
@@ -125,6 +119,7 @@ async function begin(
   details: NewRecord,
 ): Promise<string | undefined> {
   if (!ctx.config.revocation) return undefined;
+  const { newSessionId, openRecord } = await records();
   const id = newSessionId();
   await openRecord(ctx, { id, userId: token.sub ?? owner }, details);
   return id;
@@ -172,6 +167,7 @@ async function whyEnded(
 ): Promise<SessionReason> {
   const { revocation } = config;
   if (!isAudited(config) || !revocation || !sub) return "revoked";
+  const { suspensionOf } = await records();
   return await suspensionOf(revocation.records, sub) ? "suspended" : "revoked";
 }
 
@@ -257,6 +253,7 @@ async function migrateUnknownSession(
   userId: string | undefined,
 ): Promise<string | undefined> {
   if (!ctx.config.revocation || !userId) return undefined;
+  const { migrateLegacySession, migratedId } = await records();
   const id = await migratedId(text);
   await migrateLegacySession(ctx, { id, userId }, issuedAtMs(claims), lastUse(ctx, claims));
   return id;
@@ -293,9 +290,10 @@ export async function reseal(ctx: Context, changed: Partial<JWT>, tokens?: strin
 
 /** Returns `false` when the session of a token was ended. */
 async function isLive(ctx: Context, { claims, text }: Opened): Promise<boolean> {
+  if (!ctx.config.revocation) return true;
+  const { migratedId, hasRecord, isLegacySessionValid } = await records();
   const id = sessionIdOf(claims);
   if (id !== undefined) return await hasRecord(ctx, id);
-  if (!ctx.config.revocation) return true;
   // Without a user it gets no record, and no user can be suspended.
   const identity = { id: await migratedId(text), userId: claims.sub ?? "" };
   return await isLegacySessionValid(ctx, identity, issuedAtMs(claims));
@@ -303,11 +301,11 @@ async function isLive(ctx: Context, { claims, text }: Opened): Promise<boolean> 
 
 /** Ends the session of a token, and of every copy of it. */
 async function close(ctx: Context, { claims, text }: Opened): Promise<void> {
+  if (!ctx.config.revocation) return;
+  const { migratedId, closeRecord, writeTombstone } = await records();
   const id = sessionIdOf(claims);
   if (id !== undefined) await closeRecord(ctx, id);
-  else if (ctx.config.revocation) {
-    await writeTombstone(ctx, await migratedId(text), lastUse(ctx, claims));
-  }
+  else await writeTombstone(ctx, await migratedId(text), lastUse(ctx, claims));
 }
 
 /** Returns the time at which a token expires by itself. */
@@ -369,7 +367,8 @@ async function openLive(ctx: Context): Promise<Opened | null> {
 async function identify(ctx: Context): Promise<SessionIdentity | null> {
   const claims = ctx.config.revocation && (await openQuietly(ctx))?.claims;
   const id = claims && sessionIdOf(claims);
-  return id && claims.sub && await hasRecord(ctx, id) ? { id, userId: claims.sub } : null;
+  if (!id || !claims.sub || !await (await records()).hasRecord(ctx, id)) return null;
+  return { id, userId: claims.sub };
 }
 
 async function proof(ctx: Context): Promise<Proof | null> {

@@ -12,16 +12,21 @@
 import { sha256Base64url } from "../base/crypto/hash.ts";
 import { randomBase64url } from "../base/crypto/random.ts";
 import { AccessDenied, UserSuspended } from "../errors.ts";
+import { lazy } from "../base/lazy.ts";
 import { ownerOf } from "../records/owner.ts";
 import { retryOnce } from "../records/retry_once.ts";
 import { deviceOf } from "../http/device.ts";
-import type { Account } from "../types/entities.ts";
+import type { Account, Awaitable } from "../types/entities.ts";
 import type { Context, ResolvedRevocation } from "../types/internal.ts";
 import type { SessionIdentity } from "../types/identity.ts";
 import type { Json, RecordEntry, RecordStore } from "../types/records.ts";
 import type { NewRecord, SessionRecord } from "../types/session.ts";
+import type { ProviderSession } from "../types/provider_session.ts";
 import { canStartSession } from "./access.ts";
-import { indexOf } from "./provider_session_index.ts";
+export { suspensionOf } from "./access.ts";
+
+/** The index by which providers find sessions, loaded only where they may end them. */
+const upstream = lazy(() => import("./provider_session.ts"));
 
 /** Kind of the records of sessions; their owner is the user. */
 export const KIND = "session";
@@ -131,6 +136,31 @@ export async function openRecord(
     throw error;
   }
   remember(revocation, entry, now.valueOf());
+}
+
+/** The functions of the index; `undefined` when providers may not end sessions. */
+function indexOf(
+  { backChannel }: ResolvedRevocation,
+): Awaitable<typeof import("./provider_session.ts")> | undefined {
+  return backChannel ? upstream() : undefined;
+}
+
+/**
+ * Lets the provider of a further sign-in end a session that goes on. Does nothing when
+ * records are not kept.
+ *
+ * @throws {SignedOutUpstream} when the session at the provider has ended
+ */
+export async function addProviderSession(
+  ctx: Context,
+  identity: SessionIdentity,
+  upstreamSession: ProviderSession | undefined,
+): Promise<void> {
+  const { revocation } = ctx.config;
+  if (!revocation) return;
+  const index = await indexOf(revocation);
+  await index?.add(ctx, identity, upstreamSession);
+  await index?.requireLive(revocation, upstreamSession);
 }
 
 /** Hash of an account or a passkey, which names it in the records of its sessions. */

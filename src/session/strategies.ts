@@ -4,12 +4,25 @@
  * @module
  */
 
+import { lazy } from "../base/lazy.ts";
 import { countRead, isMetered, type ReadResult } from "../hooks/telemetry.ts";
 import type { Session } from "../types/entities.ts";
 import type { Context } from "../types/internal.ts";
 import type { SessionStrategy } from "../types/session.ts";
-import { databaseStrategy } from "./database.ts";
 import { jwtStrategy } from "./jwt.ts";
+
+const loaded = lazy(async () => (await import("./database.ts")).databaseStrategy);
+
+/** Loaded at its first use, so that apps without a database pay nothing for it. */
+const databaseStrategy: SessionStrategy = {
+  issue: async (...args) => (await loaded()).issue(...args),
+  read: async (...args) => (await loaded()).read(...args),
+  end: async (...args) => (await loaded()).end(...args),
+  user: async (...args) => (await loaded()).user(...args),
+  identify: async (...args) => (await loaded()).identify(...args),
+  proof: async (...args) => (await loaded()).proof(...args),
+  prove: async (...args) => (await loaded()).prove(...args),
+};
 
 const strategies: Record<"jwt" | "database", SessionStrategy> = {
   jwt: jwtStrategy,

@@ -115,7 +115,7 @@ const ELSEWHERE: [string, string, string][] = [
   ["callback URLs of any scheme", "unit/http/url", "toAbsoluteUrl() makes"],
   [
     "mails show the address that a user typed",
-    "unit/providers/mail",
+    "unit/mail/layout",
     "createMail() shows no address",
   ],
 ];

@@ -54,7 +54,7 @@ const ALONE = /^(src\/(languages|providers|client)|adapters|pages)\//;
 
 /** Files that may import each package. */
 const HOMES: Record<string, RegExp> = {
-  "jose": /^src\/flows\/oauth\/signature\.ts$|^src\/tools\/testing\/idp(_fapi|_keys)?\.ts$/,
+  "jose": /^src\/tools\/testing\/idp(_fapi|_keys)?\.ts$/,
   "nodemailer": /^src\/providers\/nodemailer\.ts$/,
   "oauth4webapi": /^src\/(flows\/oauth|capabilities\/strict_client)\//,
   "preact": /^pages\/|^src\/client\/preact\.ts$/,

@@ -48,12 +48,11 @@ import type { CapabilityCode, WithCode } from "../../config/capability.ts";
 import { lazy } from "../../base/lazy.ts";
 import { capability } from "../../symbols.ts";
 import type { Capability } from "../../types/capability.ts";
-import type { CapabilityApp } from "../../types/custom.ts";
 import type { Endpoint } from "../../types/internal.ts";
 import { checkCustom } from "./check.ts";
-import type { CapabilityOptions } from "./options.ts";
+import type { AppFunction, CapabilityOptions } from "./options.ts";
 
-export type { CapabilityOptions };
+export type { AppFunction, CapabilityOptions };
 
 export {
   type CustomRecords,
@@ -78,11 +77,7 @@ const handlers = lazy(() => import("./handlers.ts"));
  */
 export function defineCapability<
   const Id extends string,
-  // deno-lint-ignore no-explicit-any -- functions of any parameters after the app
-  F extends Readonly<Record<string, (app: CapabilityApp, ...rest: any[]) => unknown>> = Record<
-    never,
-    never
-  >,
+  F extends Readonly<Record<string, AppFunction>> = Record<never, never>,
   Texts = undefined,
 >(options: CapabilityOptions<Id, F, Texts>): Capability<Id, F> {
   const { id, pages = {}, calls = {}, records = [], accountRow, functions } = options;

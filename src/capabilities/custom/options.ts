@@ -5,10 +5,20 @@
  */
 
 import type { AuthConfig } from "../../types/config.ts";
-import type { AccountRow, AccountRowContext, CustomCall, CustomPage } from "../../types/custom.ts";
+import type {
+  AccountRow,
+  AccountRowContext,
+  CapabilityApp,
+  CustomCall,
+  CustomPage,
+} from "../../types/custom.ts";
 import type { Awaitable } from "../../types/entities.ts";
 import type { Json } from "../../types/records.ts";
 import type { CustomRecords } from "./records.ts";
+
+/** A function whose first parameter is the app. */
+// deno-lint-ignore no-explicit-any -- any parameters after the app
+export type AppFunction = (app: CapabilityApp, ...rest: any[]) => unknown;
 
 /**
  * A capability of your own.
@@ -35,5 +45,6 @@ export interface CapabilityOptions<Id extends string, F, Texts> {
   /** Texts by language; English is for all others. */
   readonly texts?: Readonly<Record<string, Texts>> & { readonly en: Texts };
   /** Functions of the app; the first parameter is the app, and the bound ones lack it. */
-  readonly functions?: F;
+  // Without the second type, the parameter `app` would have to be written with its type.
+  readonly functions?: F & Readonly<Record<string, AppFunction>>;
 }

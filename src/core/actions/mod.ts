@@ -9,29 +9,34 @@ import { isAuthAction } from "../../http/paths.ts";
 import { lazy } from "../../base/lazy.ts";
 import type { ActionHandlers, AuthAction, Handler, RequestInternal } from "../../types/internal.ts";
 import { csrf } from "./csrf.ts";
-import { error } from "./error.ts";
 import { providers } from "./providers.ts";
 import { session } from "./session.ts";
-import { signin } from "./signin.ts";
-import { signout } from "./signout.ts";
-import { verifyRequest } from "./verify_request.ts";
-import { webauthnOptions } from "./webauthn_options.ts";
 
 // Only this action decides about accounts, so no other request loads that code.
 const loaded = lazy(() => import("./callback.ts"));
 const finish: Handler = async (ctx) => (await loaded()).finish(ctx);
 const callback: ActionHandlers = { GET: finish, HEAD: finish, POST: finish };
 
+// A process that reads sessions shows no page and begins no sign-in.
+const visited = lazy(() => import("./visited.ts"));
+const page = (name: keyof typeof import("./visited.ts")): Handler => async (ctx) =>
+  await (await visited())[name][ctx.request.method]!(ctx);
+const get = (name: keyof typeof import("./visited.ts")) => ({ GET: page(name) });
+const getAndPost = (name: keyof typeof import("./visited.ts")) => ({
+  GET: page(name),
+  POST: page(name),
+});
+
 const actions: Record<AuthAction, ActionHandlers> = {
   "callback": callback,
   "csrf": csrf,
-  "error": error,
+  "error": get("error"),
   "providers": providers,
   "session": session,
-  "signin": signin,
-  "signout": signout,
-  "verify-request": verifyRequest,
-  "webauthn-options": webauthnOptions,
+  "signin": getAndPost("signin"),
+  "signout": getAndPost("signout"),
+  "verify-request": get("verifyRequest"),
+  "webauthn-options": get("webauthnOptions"),
 };
 
 /**

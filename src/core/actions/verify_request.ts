@@ -36,6 +36,6 @@ export const verifyRequest: ActionHandlers = {
 async function findPending(ctx: Context): Promise<PendingCode | undefined> {
   const provider = ctx.config.providers.get(ctx.request.query.provider ?? "");
   if (provider?.type !== "email" || !provider.code) return;
-  const { pendingCode } = await import("../../flows/email/code.ts");
+  const { pendingCode } = await import("../../flows/email/mod.ts");
   return await pendingCode(ctx, provider);
 }

@@ -28,7 +28,7 @@ import { withoutUndefined } from "../../base/objects.ts";
 import { signInUrl } from "../../response/render.ts";
 import { JSON_HEADERS, NO_STORE } from "../../response/respond.ts";
 import { sessionOf } from "../../session/strategies.ts";
-import { addProviderSession } from "../../session/provider_session_index.ts";
+import { addProviderSession } from "../../session/record.ts";
 import type { AdapterUser } from "../../types/adapter.ts";
 import type { SignedIn } from "../../types/factor_task.ts";
 import type { Context, ResolvedConfig, ResponseInternal } from "../../types/internal.ts";

@@ -52,6 +52,8 @@ import {
 import { CODE_MAX_AGE, createCode, maxAgeOf, ticketRow, useCode } from "./code.ts";
 import { hashToken, useRow, useToken } from "./token.ts";
 
+export { pendingCode } from "./code.ts";
+
 /** Start: sends the email. Finish: turns its link or its code into an identity. */
 export const emailFlow: Flow<EmailConfig> = {
   start,

@@ -11,12 +11,10 @@ import * as oauth from "oauth4webapi";
 import { variableOf } from "../../config/env.ts";
 import { algorithmOf } from "../../config/signing_algorithm.ts";
 import type { UpstreamEndpoint } from "../../hooks/telemetry.ts";
-import { lazy } from "../../base/lazy.ts";
 import type { TokenSet } from "../../types/entities.ts";
 import type { ResolvedOAuthProvider } from "../../types/resolved_provider.ts";
 import { type RequestOptions, sendWithProof } from "./possession.ts";
-
-const signingKeys = lazy(() => import("./signing_key.ts"));
+import { toSigningKey } from "./signing_key.ts";
 
 /** Parts of a request that authenticates this app. */
 export interface ClientRequest {
@@ -143,7 +141,6 @@ function privateKeyJwt(provider: ResolvedOAuthProvider): oauth.ClientAuth {
     },
   };
   return async (...request) => {
-    const { toSigningKey } = await signingKeys();
     const key = await toSigningKey(written, `token.clientPrivateKey\` of "${id}"`);
     await oauth.PrivateKeyJwt(key, options)(...request);
   };

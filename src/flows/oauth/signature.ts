@@ -6,23 +6,37 @@
  */
 
 import type * as oauth from "oauth4webapi";
-import type { CompactVerifyResult, createLocalJWKSet } from "jose";
-import { lazy } from "../../base/lazy.ts";
+import { fromBase64url } from "../../base/crypto/base64url.ts";
+import { isRecord } from "../../base/objects.ts";
 import type { ResolvedOAuthProvider } from "../../types/resolved_provider.ts";
 import { getKeys, getServer, type KeySet, rateLimited } from "./metadata.ts";
+import { paramsOf, pick, PUBLIC } from "./signing_key.ts";
 
-/** Chooses a key of a set by a header, and imports it. */
-type KeyChooser = ReturnType<typeof createLocalJWKSet>;
+/** Algorithms with a public key, and its type and curve. */
+const TYPES: readonly [RegExp, kty: string, crv?: string][] = [
+  [/^[RP]S(256|384|512)$/, "RSA"],
+  [/^ES256$/, "EC", "P-256"],
+  [/^ES384$/, "EC", "P-384"],
+  [/^ES512$/, "EC", "P-521"],
+  [/^(EdDSA|Ed25519)$/, "OKP", "Ed25519"],
+  [/^ML-DSA-(44|65|87)$/, "AKP"],
+];
 
-/** Imported keys, as long as the set is kept. */
-const choosers = new WeakMap<KeySet, KeyChooser>();
+/** Least length of an RSA key, in bits (RFC 7518 §3.3). */
+const MIN_RSA_BITS = 2048;
+
+/** Members of a JWK that choose it. */
+type PublicJwk = JsonWebKey & { kid?: unknown };
+
+/** Imported keys by algorithm, as long as the set is kept. */
+const imported = new WeakMap<object, Map<string, Promise<CryptoKey>>>();
 
 /**
  * Verifies the signature of a JWT whose header and claims were validated already.
  *
  * @param algorithm the algorithm that the app registered for such tokens; a
  * shared secret is used for `HS256`, `HS384` and `HS512` only
- * @throws when the signature is wrong, or no key is known
+ * @throws {TypeError} when the signature is wrong, or no key is known
  */
 export async function verifySignature(
   provider: ResolvedOAuthProvider,
@@ -30,48 +44,34 @@ export async function verifySignature(
   jwt: string,
   algorithm: unknown,
 ): Promise<void> {
+  const { id } = provider;
+  const explain = (error: Error) => {
+    throw new TypeError(`Cannot verify the signature of "${id}": ${error.message}`, {
+      cause: error,
+    });
+  };
   if (isShared(algorithm)) {
-    await verifyShared(provider, jwt, algorithm);
+    const secret = secretOf(provider);
+    await verifyShared(secret, jwt, algorithm).catch(explain);
     return;
   }
-  if (!as.jwks_uri) throw refuseKeys(provider.id, "issuer", "jwks_endpoint");
-  // The protocol library has parsed the header, and compared the algorithm with those of the server.
-  const { alg, kid } = JSON.parse(
-    atob(jwt.split(".")[0]!.replaceAll("-", "+").replaceAll("_", "/")),
-  );
+  if (!as.jwks_uri) throw refuseKeys(id, "issuer", "jwks_endpoint");
+  // The protocol library has compared the algorithm with those of the server.
+  const { alg, kid } = headerOf(jwt);
   const verify = (jwks: KeySet) => verifyByKeys(jwt, jwks, [alg]);
-  // Without a key id, only a failure can tell that the server has new keys.
-  const suffices = (jwks: KeySet) =>
-    kid === undefined ? verify(jwks).then(() => true, () => false) : hasKey(jwks, kid);
-  await verify(await getKeys(provider, as.jwks_uri, suffices)).catch((error) => {
-    throw explained(provider, error);
-  });
+  const keys = await getKeys(provider, as.jwks_uri, (jwks) => suffices(jwks, kid, verify));
+  await verify(keys).catch(explain);
 }
 
-/** Reasons by the code of the library's error. */
-const REASONS: Readonly<Record<string, string>> = {
-  ERR_JOSE_NOT_SUPPORTED: 'unsupported JWS "alg"',
-  ERR_JWKS_NO_MATCHING_KEY: "no applicable key found",
-  ERR_JWKS_MULTIPLE_MATCHING_KEYS: 'multiple applicable keys found, and the header has no "kid"',
-};
-
-/** Says why no key of a server verified a token. */
-function explained({ id }: ResolvedOAuthProvider, error: unknown): unknown {
-  const { code = "" } = error as { code?: string };
-  if (!Object.hasOwn(REASONS, code)) return error;
-  return new TypeError(`Cannot verify the signature of "${id}": ${REASONS[code]}`, {
-    cause: error,
-  });
+/** Without a key id, only a failure can tell that the server has new keys. */
+function suffices(
+  jwks: KeySet,
+  kid: unknown,
+  verify: (jwks: KeySet) => Promise<unknown>,
+): boolean | Promise<boolean> {
+  if (kid === undefined) return verify(jwks).then(() => true, () => false);
+  return jwks.keys.some((key: PublicJwk) => key.kid === kid);
 }
-
-function hasKey({ keys }: KeySet, kid: unknown): boolean {
-  return keys.some((key) => (key as { kid?: unknown }).kid === kid);
-}
-
-const library = lazy(async () => ({
-  ...await import("jose/jws/compact/verify"),
-  ...await import("jose/jwks/local"),
-}));
 
 /** A JWT whose signature was verified. */
 export interface VerifiedJwt {
@@ -97,24 +97,19 @@ export async function openJwt(
   const registered = provider.client?.id_token_signed_response_alg;
   const { as, verify } = await rateLimited(provider, async () => {
     const as = await getServer(provider, "keys");
-    if (isShared(registered)) return { as, verify: () => verifyShared(provider, jwt, registered) };
+    if (isShared(registered)) {
+      const secret = secretOf(provider);
+      return { as, verify: () => verifyShared(secret, jwt, registered) };
+    }
     if (!as.jwks_uri) throw refuseKeys(provider.id, "issuer", "jwks_endpoint");
     const announced: unknown = as.id_token_signing_alg_values_supported ?? ["RS256"];
-    const algorithms = [registered ?? announced].flat() as string[];
-    const suffices = (jwks: KeySet) =>
-      kid === undefined
-        ? verifyByKeys(jwt, jwks, algorithms).then(() => true, () => false)
-        : hasKey(jwks, kid);
-    const keys = await getKeys(provider, as.jwks_uri, suffices, true);
-    return { as, verify: () => verifyByKeys(jwt, keys, algorithms) };
+    const algorithms = [registered ?? announced].flat();
+    const verify = (jwks: KeySet) => verifyByKeys(jwt, jwks, algorithms);
+    const keys = await getKeys(provider, as.jwks_uri, (jwks) => suffices(jwks, kid, verify), true);
+    return { as, verify: () => verify(keys) };
   });
-  try {
-    const { payload, protectedHeader } = await verify();
-    return { as, verified: { payload, header: { ...protectedHeader } } };
-  } catch {
-    // A key of the provider that cannot be used, too: the sender chooses it by its id.
-    return { as, verified: undefined };
-  }
+  // A key of the provider that cannot be used, too: the sender chooses it by its id.
+  return { as, verified: await verify().catch(() => undefined) };
 }
 
 /** Only when the app registered it: a header must not turn a public key into a shared secret. */
@@ -122,26 +117,94 @@ function isShared(algorithm: unknown): algorithm is string {
   return typeof algorithm === "string" && /^HS(256|384|512)$/.test(algorithm);
 }
 
-async function verifyShared(provider: ResolvedOAuthProvider, jwt: string, algorithm: string) {
-  if (!provider.clientSecret) throw refuseKeys(provider.id, "clientSecret");
-  const { compactVerify } = await library();
-  const key = new TextEncoder().encode(provider.clientSecret);
-  return await compactVerify(jwt, key, { algorithms: [algorithm] });
+function secretOf({ id, clientSecret }: ResolvedOAuthProvider): string {
+  if (!clientSecret) throw refuseKeys(id, "clientSecret");
+  return clientSecret;
 }
 
-/** Key sets hold public keys only, so that no shared secret and no missing signature verifies. */
+async function verifyShared(secret: string, jwt: string, algorithm: string): Promise<VerifiedJwt> {
+  const bytes = new TextEncoder().encode(secret);
+  const params = paramsOf(algorithm);
+  return await verifyJws(
+    jwt,
+    [algorithm],
+    () => crypto.subtle.importKey("raw", bytes, params, false, ["verify"]),
+  );
+}
+
+/** Only public keys are used, so that no shared secret and no missing signature verifies. */
 async function verifyByKeys(
   jwt: string,
-  keys: KeySet,
-  algorithms: string[],
-): Promise<CompactVerifyResult> {
-  const { compactVerify, createLocalJWKSet } = await library();
-  let chooser = choosers.get(keys);
-  if (!chooser) {
-    chooser = createLocalJWKSet(keys as Parameters<typeof createLocalJWKSet>[0]);
-    choosers.set(keys, chooser);
+  { keys }: KeySet,
+  algorithms: readonly unknown[],
+): Promise<VerifiedJwt> {
+  return await verifyJws(jwt, algorithms, (alg, kid) => {
+    const [, kty, crv] = TYPES.find(([names]) => names.test(alg)) ?? [];
+    if (!kty) throw new TypeError('unsupported JWS "alg"');
+    const [key, another] = keys.filter((key: PublicJwk) =>
+      key.kty === kty && (!crv || key.crv === crv) && (kid === undefined || key.kid === kid) &&
+      (key.alg === undefined ? kty !== "AKP" : key.alg === alg) &&
+      (key.use === undefined || key.use === "sig") &&
+      (key.key_ops === undefined ||
+        (Array.isArray(key.key_ops) && key.key_ops.includes("verify")))
+    );
+    if (!key) throw new TypeError("no applicable key found");
+    if (another) {
+      throw new TypeError('multiple applicable keys found, and the header has no "kid"');
+    }
+    return importKey(key, alg);
+  });
+}
+
+function importKey(jwk: JsonWebKey, alg: string): Promise<CryptoKey> {
+  if ("d" in jwk || "priv" in jwk) throw new TypeError("a published key is a private one");
+  let known = imported.get(jwk);
+  if (!known) imported.set(jwk, known = new Map());
+  let key = known.get(alg);
+  if (!key) {
+    // Other members, such as `key_ops`, could contradict what it is imported for.
+    const members = pick(jwk, jwk.kty === "AKP" ? ["kty", "alg", "pub" as "x"] : PUBLIC);
+    key = crypto.subtle.importKey("jwk", members, paramsOf(alg), false, ["verify"]);
+    known.set(alg, key);
   }
-  return await compactVerify(jwt, chooser, { algorithms });
+  return key;
+}
+
+/** Verifies a compact JWS (RFC 7515 §5.2). */
+async function verifyJws(
+  jwt: string,
+  algorithms: readonly unknown[],
+  choose: (alg: string, kid: unknown) => Promise<CryptoKey>,
+): Promise<VerifiedJwt> {
+  const [protectedHeader = "", payload = "", signature = "", ...more] = jwt.split(".");
+  const header = headerOf(jwt);
+  const { alg, kid, crit } = header;
+  if (more.length > 0) throw new TypeError("it is not a compact JWS");
+  // No extension is known that could be needed to understand it.
+  if (crit !== undefined) throw new TypeError('the header has "crit"');
+  if (typeof alg !== "string" || !algorithms.includes(alg)) {
+    throw new TypeError('the "alg" of the header is not one of the server');
+  }
+  const key = await choose(alg, kid);
+  const { modulusLength = MIN_RSA_BITS } = key.algorithm as Partial<RsaKeyAlgorithm>;
+  if (modulusLength < MIN_RSA_BITS) throw new TypeError("the RSA key has fewer than 2048 bits");
+  const signed = new TextEncoder().encode(`${protectedHeader}.${payload}`);
+  const isRight = await crypto.subtle.verify(paramsOf(alg), key, decode(signature), signed)
+    .catch(() => false);
+  if (!isRight) throw new TypeError("signature verification failed");
+  return { header, payload: decode(payload) };
+}
+
+function headerOf(jwt: string): Record<string, unknown> {
+  const text = new TextDecoder("utf-8", { fatal: true }).decode(decode(jwt.split(".")[0]!));
+  const header: unknown = JSON.parse(text);
+  if (!isRecord(header)) throw new TypeError("it is not a compact JWS");
+  return header;
+}
+
+/** Some servers write the padding, which RFC 7515 leaves out. */
+function decode(part: string): Uint8Array<ArrayBuffer> {
+  return fromBase64url(part.replace(/=+$/, ""));
 }
 
 function refuseKeys(id: string, ...options: string[]): TypeError {

@@ -12,7 +12,7 @@ import type { PrivateJwk, SigningKey } from "../../types/oauth_provider.ts";
 const imported = new WeakMap<object, Promise<CryptoKeyPair>>();
 
 /** Members of a public key. */
-const PUBLIC = ["kty", "crv", "x", "y", "n", "e"] as const;
+export const PUBLIC = ["kty", "crv", "x", "y", "n", "e"] as const;
 
 /** Members of a private key; others, such as `use`, may contradict what it is imported for. */
 const PRIVATE = [...PUBLIC, "d", "p", "q", "dp", "dq", "qi"] as const;
@@ -54,20 +54,28 @@ async function importPair(jwk: PrivateJwk): Promise<CryptoKeyPair> {
   return { privateKey, publicKey };
 }
 
-function pick(jwk: PrivateJwk, names: readonly (keyof PrivateJwk)[]): JsonWebKey {
+/** Members of a JWK that are there. */
+export function pick(jwk: JsonWebKey, names: readonly (keyof JsonWebKey)[]): JsonWebKey {
   return Object.fromEntries(names.filter((name) => jwk[name]).map((name) => [name, jwk[name]]));
 }
 
-/** Parameters of Web Crypto for an algorithm of RFC 7518. */
-function paramsOf(algorithm = ""): RsaHashedImportParams | EcKeyImportParams | Algorithm {
+/** Parameters of Web Crypto for an algorithm of RFC 7518, RFC 8037 or RFC 9964, for all its uses. */
+export function paramsOf(
+  algorithm = "",
+): Algorithm & { hash?: string; namedCurve?: string; saltLength?: number } {
   const bits = algorithm.slice(2);
+  const hash = `SHA-${bits}`;
   switch (algorithm.slice(0, 2)) {
+    case "HS":
+      return { name: "HMAC", hash };
     case "PS":
-      return { name: "RSA-PSS", hash: `SHA-${bits}` };
+      return { name: "RSA-PSS", hash, saltLength: Number(bits) / 8 };
     case "RS":
-      return { name: "RSASSA-PKCS1-v1_5", hash: `SHA-${bits}` };
+      return { name: "RSASSA-PKCS1-v1_5", hash };
     case "ES":
-      return { name: "ECDSA", namedCurve: `P-${bits === "512" ? "521" : bits}` };
+      return { name: "ECDSA", hash, namedCurve: `P-${bits === "512" ? "521" : bits}` };
+    case "ML":
+      return { name: algorithm };
     default:
       return { name: "Ed25519" };
   }

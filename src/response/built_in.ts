@@ -1,0 +1,106 @@
+/**
+ * The answer with a built-in page, and the policy of that page.
+ *
+ * @module
+ */
+
+import {
+  type PageName,
+  type PageProps,
+  type Part,
+  type RenderedPage,
+  renderPage,
+  renderPart,
+} from "../../pages/mod.ts";
+import { sha256Base64url } from "../base/crypto/hash.ts";
+import { randomBase64url } from "../base/crypto/random.ts";
+import { wordingOf } from "../mail/wording.ts";
+import type { Awaitable } from "../types/entities.ts";
+import type { RequestInternal, ResolvedConfig, ResponseInternal } from "../types/internal.ts";
+import { NO_SNIFF, NO_STORE } from "./respond.ts";
+
+/** Props of a page without those that follow from config and request. */
+export type BuiltInProps = Omit<
+  PageProps,
+  "nonce" | "theme" | "wording" | "siteUrl" | "signinUrl"
+>;
+
+/** What a page is shown for: the request, the config, and the URL of the sign-in page. */
+export interface Place {
+  /** The request. */
+  request: RequestInternal;
+  /** The config. */
+  config: ResolvedConfig;
+  /** URL of the sign-in page, which leads back. */
+  signinUrl: string;
+}
+
+/** Answers with a page of the core. */
+export async function answerPage(
+  name: PageName,
+  props: BuiltInProps,
+  place: Place,
+  script?: () => Awaitable<string | undefined>,
+): Promise<ResponseInternal<string>> {
+  const frame = frameOf(place);
+  const page = renderPage(name, { ...props, ...frame }, await script?.());
+  return await answer(page, frame, place.request);
+}
+
+/** Answers with a page that a capability brings along. */
+export async function answerPart<Props>(
+  part: Part<Props>,
+  props: Props,
+  place: Place,
+): Promise<ResponseInternal<string>> {
+  const frame = frameOf(place);
+  return await answer(renderPart(part, props, frame), frame, place.request);
+}
+
+function frameOf({ request, config, signinUrl }: Place): PageProps {
+  return {
+    nonce: randomBase64url(16),
+    theme: config.theme,
+    siteUrl: request.origin || undefined,
+    signinUrl,
+    wording: wordingOf(config, request),
+  };
+}
+
+async function answer(
+  { status, html, script }: RenderedPage,
+  { nonce }: PageProps,
+  { origin }: RequestInternal,
+): Promise<ResponseInternal<string>> {
+  return {
+    status,
+    body: html,
+    headers: {
+      "Content-Type": "text/html; charset=utf-8",
+      "Content-Security-Policy": contentSecurityPolicy(nonce, origin) +
+        (script ? await scriptPolicy(script) : ""),
+      "Referrer-Policy": "same-origin",
+      "Vary": "Cookie, Accept-Language",
+      ...NO_SNIFF,
+      "X-Frame-Options": "DENY",
+      ...NO_STORE,
+    },
+  };
+}
+
+/**
+ * Allows no script and no framing; styles need the nonce. Forms may end at a
+ * provider by redirect, which browsers check against `form-action` too, so any
+ * web origin is allowed there; plain http only when this origin is plain http.
+ */
+function contentSecurityPolicy(nonce: string, origin: string): string {
+  const web = origin.startsWith("https:") ? "https:" : "https: http:";
+  return "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; " +
+    `style-src 'nonce-${nonce}'; img-src 'self' data: ${web}; form-action 'self' ${web}`;
+}
+
+/** Allows one script by its digest, and its requests to this origin. */
+async function scriptPolicy(script: string): Promise<string> {
+  const digest = (await sha256Base64url(script)).replaceAll("-", "+").replaceAll("_", "/");
+  return `; script-src 'sha256-${digest}='; connect-src 'self'`;
+}
