@@ -92,6 +92,22 @@ export async function testFiles(path: string, excluded: readonly string[]): Prom
   return found.toSorted();
 }
 
+/**
+ * Files with examples in their comments at or below a path. `deno test --doc` finds none itself in
+ * a folder with members of the workspace. Those members stay out: they load their framework.
+ */
+export async function exampleFiles(path: string): Promise<string[]> {
+  if ((await Deno.stat(path)).isFile) {
+    const isText = /\.(?:md|tsx?)$/.test(path) && !path.endsWith(".d.ts");
+    return isText && /^(?: \* )?```tsx?$/m.test(await Deno.readTextFile(path)) ? [path] : [];
+  }
+  const entries = await Array.fromAsync(Deno.readDir(path));
+  if (entries.some(({ name }) => name === "deno.json")) return [];
+  const found = [];
+  for (const { name } of entries) found.push(...await exampleFiles(`${path}/${name}`));
+  return found.toSorted();
+}
+
 /** Puts files into jobs, longest first. */
 export async function planJobs(files: readonly string[]): Promise<Job[]> {
   const jobs: Job[] = [];

@@ -15,7 +15,7 @@
 
 import { appEnvironment } from "./_environment.ts";
 import { findChromium, HOW_TO_ENABLE } from "./_chromium.ts";
-import { type Job, LONG, planJobs, testFiles } from "./_plan.ts";
+import { exampleFiles, type Job, LONG, planJobs, testFiles } from "./_plan.ts";
 import { findPostgres, HOW_TO_ENABLE_POSTGRES } from "./_postgres.ts";
 import { countEnds, countLine, type Counts, readReport } from "./_report.ts";
 import { CASES } from "./_stride.ts";
@@ -96,7 +96,10 @@ async function listJobs(): Promise<Job[]> {
   const types = { ...whole, part: "type check", args: ["check", "--quiet", ...files] };
   if (given.length > 0) return [types, ...planned];
   if (cases === "rest") return planned;
-  const examples = ["mod.ts", "src/", "adapters/", "pages/", "README.md"];
+  const examples = [];
+  for (const path of ["mod.ts", "src", "adapters", "pages", "README.md"]) {
+    examples.push(...await exampleFiles(path));
+  }
   return [
     types,
     { ...whole, part: "examples", args: ["test", "-A", "--doc", ...examples] },

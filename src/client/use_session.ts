@@ -72,7 +72,7 @@ export type UseSession = <S extends DefaultSession = Session>(
  * import { useEffect, useState } from "preact/hooks";
  *
  * const client = createAuthClient({ basePath: "/api/auth" });
- * export const useSession = createUseSession({ useEffect, useState }, client);
+ * const useSession = createUseSession({ useEffect, useState }, client);
  * ```
  */
 export function createUseSession(

@@ -92,7 +92,7 @@ export async function rename(
  *   secret: "a-secret-of-at-least-32-characters",
  *   trustHost: true,
  * };
- * const [first] = await passkeys.list(config, "user-1");
+ * const [first] = await listPasskeys(config, "user-1");
  * if (first && !(await removePasskey(config, "user-1", first.id))) {
  *   console.log("Add another passkey first.");
  * }

@@ -1,6 +1,12 @@
-import { assertEquals, assertMatch, assertNotMatch, assertStringIncludes } from "@std/assert";
+import {
+  assert,
+  assertEquals,
+  assertMatch,
+  assertNotMatch,
+  assertStringIncludes,
+} from "@std/assert";
 import { appEnvironment } from "../../_environment.ts";
-import { LONG, planJobs, SECONDS, testFiles } from "../../_plan.ts";
+import { exampleFiles, LONG, planJobs, SECONDS, testFiles } from "../../_plan.ts";
 import { countLine, readReport } from "../../_report.ts";
 
 const root = new URL("../../../", import.meta.url);
@@ -92,4 +98,13 @@ Deno.test("planJobs() has every file once, the longest first", async () => {
   const known = new Set(files);
   assertEquals(Object.keys(SECONDS).filter((path) => !known.has(path)), []);
   for (const path of LONG) await Deno.stat(path);
+});
+
+Deno.test("exampleFiles() finds the examples in comments below each published folder", async () => {
+  for (const folder of ["src", "src/frameworks", "adapters"]) {
+    const files = await exampleFiles(folder);
+    assert(files.length > 0, `no file of ${folder} has an example`);
+    assert(files.every((path) => !path.startsWith("src/frameworks/next/")));
+  }
+  assertEquals(await exampleFiles("LICENSE"), []);
 });
