@@ -161,6 +161,12 @@ const RULES: readonly Rule[] = [
     homes: /^src\/(session\/(proof|requirement|visitor)|core\/step_up\/(step_up|providers))\.ts$/,
   },
   {
+    breach: "reads Authorization: pages take cookies alone, and core/call.ts reads it for programs",
+    code: /\b(get|has|headerOf)\([^()]*["'`]authorization["'`]|\bheaders(\.|\?\.)authorization\b/i,
+    // getToken() of Auth.js finds a bearer token for the app.
+    homes: /^src\/(core\/call|jwt)\.ts$|^src\/tools\//,
+  },
+  {
     breach: "copies a config for a call of its own: build a RequestInternal and call dispatch()",
     // As a value; `export … from` passes the symbols on, and types describe them.
     code:

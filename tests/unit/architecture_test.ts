@@ -57,14 +57,18 @@ Deno.test("architecture: reading a session loads neither pages nor the protocol 
     // Modules that must not be loaded are replaced by one that throws.
     await Deno.writeTextFile(`${dir}/trap.ts`, 'throw new Error("loaded what it should not");');
     const urlOf = (path: string) => new URL(`../../${path}`, import.meta.url).href;
-    const flows = ["oauth/mod", "oauth1/mod", "credentials", "email/mod", "webauthn/mod"];
-    const traps = [
-      "oauth4webapi",
-      "@simplewebauthn/server",
-      urlOf("pages/mod.ts"),
-      urlOf("src/core/actions/callback.ts"),
-      ...flows.map((name) => urlOf(`src/flows/${name}.ts`)),
+    const files = [
+      "pages/mod.ts",
+      "src/core/actions/callback.ts",
+      "src/response/built_in.ts",
+      "src/capabilities/oauth1/flow.ts",
+      "src/capabilities/passkeys/flow.ts",
+      "src/flows/credentials.ts",
+      "src/flows/email/mod.ts",
+      "src/flows/oauth/mod.ts",
     ];
+    for (const path of files) assert((await Deno.stat(path)).isFile);
+    const traps = ["oauth4webapi", "@simplewebauthn/server", ...files.map(urlOf)];
     const imports = Object.fromEntries(traps.map((name) => [name, "./trap.ts"]));
     await Deno.writeTextFile(`${dir}/deno.json`, JSON.stringify({ imports }));
     const at = (path: string) => JSON.stringify(urlOf(path));
@@ -276,6 +280,11 @@ const breaches: [string, SourceFile[], string][] = [
       ),
     ],
     "copies a config",
+  ],
+  [
+    "a page that reads Authorization",
+    [file("src/core/a.ts", [], 'const key = request.headers.get("Authorization");')],
+    "reads Authorization",
   ],
   ["no docstring", [{ path: "src/http/a.ts", text: "export {};", imports: [] }], "docstring"],
   ["a long file", [file("src/http/a.ts", [], "\n".repeat(400))], "400 lines"],
