@@ -22,6 +22,7 @@ const MODULES: Readonly<Record<string, Record<string, string>>> = {
   "examples/express/app.js": {},
   "examples/express/server.js": {},
   "examples/fresh/main.ts": {},
+  "examples/guestbook/app.ts": {},
   "examples/hono.ts": {},
   "examples/magic_link.ts": {},
   "examples/next/auth.ts": {},

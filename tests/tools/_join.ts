@@ -22,8 +22,8 @@ const CLIENT = '"use client";';
 /** What every server loads before its first request. */
 const CORE = ["src/core/auth.js", "src/server/bind.js"];
 
-/** Loads what every page needs. */
-const PAGES = "src/response/render.js";
+/** What the sign-in page and the other built-in pages of a sign-in need. */
+const PAGES = ["src/core/actions/visited.js", "src/response/built_in.js"];
 
 /** Who reaches this module is a server. */
 const SERVER = "src/config/resolve.js";
@@ -93,14 +93,15 @@ class Groups {
     const idsOf = (paths: readonly string[]) =>
       modules.map(({ id }) => id).filter((id) => paths.includes(pathOf(id)));
     const [server] = idsOf([SERVER]);
-    const [pages] = idsOf([PAGES]);
+    const pages = idsOf(PAGES);
     const core = idsOf(CORE);
-    if (!server || !pages || core.length < CORE.length) {
-      throw new Error(`Cannot join: ${[SERVER, PAGES, ...CORE].join(", ")} must be in the package`);
+    if (!server || pages.length < PAGES.length || core.length < CORE.length) {
+      const needed = [SERVER, ...PAGES, ...CORE].join(", ");
+      throw new Error(`Cannot join: ${needed} must be in the package`);
     }
     this.#core = this.#reach(core);
     this.#reachable = this.#reach(core, true);
-    this.#pages = this.#reach(this.#modules.get(pages)!.dynamicallyImportedIds);
+    this.#pages = this.#reach(pages);
     const others = modules.filter(({ id, isEntry }) => isEntry && !this.#reach([id]).has(server))
       .map(({ id }) => id);
     const isBrowser = (id: string) => BROWSER.test(pathOf(id));
