@@ -21,6 +21,9 @@ const PAUSE = 25;
 /** Time for the last output of a process that has ended, in milliseconds: its children may live. */
 const LAST_WORDS = 1000;
 
+/** Time for a process to end when it is asked to, in milliseconds; then it is killed. */
+const PATIENCE = 10_000;
+
 /** A child process whose output is read. */
 export interface WatchedChild {
   /** What it has printed so far. */
@@ -62,7 +65,10 @@ export function watchChild(
     kill,
     async stop(signal) {
       kill(signal);
+      // `deno serve --parallel` does not always end by a signal that it can handle.
+      const timer = setTimeout(() => kill("SIGKILL"), PATIENCE);
       await ended;
+      clearTimeout(timer);
     },
   };
 }
