@@ -40,7 +40,7 @@ Deno.test("deno serve --parallel: without a secret, a warning says why sign-ins 
     }, { child: server });
     assertEquals(/`deno serve --parallel`, each has its own, and sign-ins fail/.test(line), true);
   } finally {
-    await server.stop();
+    await server.stop("SIGKILL");
     await Deno.remove(dir, { recursive: true });
   }
 });
