@@ -41,6 +41,11 @@ export function errorStatus(props: PageProps): number {
   return key === "default" ? 200 : STATUSES[key];
 }
 
+/** What the page says happened, for its title. */
+export function errorTitle({ props, messages }: Omit<PageInput, "language">): string {
+  return messages.errors[keyOf(props)].heading;
+}
+
 /** The error page. */
 export function ErrorPage({ props, messages }: PageInput): VNode {
   const { theme, siteUrl, signinUrl } = props;

@@ -99,7 +99,7 @@ export function Field(
   );
 }
 
-/** The field for a code that is typed from elsewhere. */
+/** The field for a code that is typed from elsewhere: the question of its page, so it has focus. */
 export function CodeField(
   { id, label, errorId, name, inputmode = "numeric", autocapitalize, maxlength }: {
     id: string;
@@ -125,6 +125,7 @@ export function CodeField(
       autocapitalize={autocapitalize}
       maxlength={maxlength}
       required
+      autofocus
     />
   );
 }

@@ -12,6 +12,7 @@ import type { ComponentChildren, VNode } from "preact";
 import { Fragment, h } from "./render.ts";
 import { fill, isRightToLeft } from "../src/base/language.ts";
 import type { Theme } from "../src/types/options.ts";
+import type { PageProps } from "./props.ts";
 
 /** Input of the frame. */
 export interface LayoutProps {
@@ -127,6 +128,20 @@ export function SiteLink(
 ): VNode | null {
   if (!siteUrl) return null;
   return <a class="site" href={siteUrl}>{fill(text, { host: hostOf(siteUrl) })}</a>;
+}
+
+/** The name of the site: that of the app, else its host; empty where neither is known. */
+export function siteName({ theme, siteUrl }: Pick<PageProps, "theme" | "siteUrl">): string {
+  return theme.name ?? hostOf(siteUrl);
+}
+
+/** Title of a document: its purpose, and the site that it belongs to (WCAG 2.4.2). */
+export function documentTitle(
+  purpose: string,
+  frame: Pick<PageProps, "theme" | "siteUrl">,
+): string {
+  const site = siteName(frame);
+  return site ? `${purpose} – ${site}` : purpose;
 }
 
 /** The host of the site; empty where its URL is not known. */

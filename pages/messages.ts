@@ -11,11 +11,11 @@ import type { PageTexts } from "../src/types/page_texts.ts";
 
 const english: PageTexts = {
   titles: {
-    signin: "Sign In",
-    signout: "Sign Out",
-    error: "Error",
-    "verify-request": "Verify Request",
-    confirm: "Sign In",
+    signin: "Sign in",
+    signout: "Sign out",
+    error: "Error: {title}",
+    "verify-request": "Check your email",
+    confirm: "Sign in",
   },
   signIn: {
     heading: "Sign in",

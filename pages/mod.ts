@@ -8,9 +8,9 @@ import type { Theme } from "../src/types/options.ts";
 import type { ComponentChildren, FunctionComponent } from "preact";
 import { tileOf } from "./brand.ts";
 import { ConfirmPage } from "./confirm.tsx";
-import { ErrorPage, errorStatus } from "./error.tsx";
-import { Layout } from "./layout.tsx";
-import { BUILT_IN, type Wording } from "../src/base/language.ts";
+import { ErrorPage, errorStatus, errorTitle } from "./error.tsx";
+import { documentTitle, Layout } from "./layout.tsx";
+import { BUILT_IN, fill, type Wording } from "../src/base/language.ts";
 import type { PageTexts } from "../src/types/page_texts.ts";
 import { pageTexts } from "./messages.ts";
 import type { PageInput, PageName, PageProps, PageProvider } from "./props.ts";
@@ -37,8 +37,10 @@ export interface RenderedPage {
 
 /** Content of a page that a capability brings along. */
 export interface PartContent {
-  /** Title of the document. */
+  /** Purpose of the page, without the name of the site. */
   title: string;
+  /** `true` when the page shows that something was refused, which its title says then. */
+  hasError?: boolean;
   /** Body of the page. */
   content: ComponentChildren;
   /** Further rules of the stylesheet. */
@@ -69,9 +71,8 @@ const pages: Record<PageName, FunctionComponent<PageInput>> = {
 export function renderPage(name: PageName, props: PageProps, script?: string): RenderedPage {
   const { wording = DEFAULT } = props;
   const messages = pageTexts(wording);
-  const { language } = wording;
-  return name === "signin" && signInPage(props, language, messages, script) ||
-    renderIn(language, messages, name, props, script);
+  return name === "signin" && signInPage(props, wording, messages, script) ||
+    renderIn(wording, messages, name, props, script);
 }
 
 /** Renders a page that a capability brings along. */
@@ -81,12 +82,12 @@ export function renderPart<Props>(
   frame: PageProps,
 ): RenderedPage {
   const { wording = DEFAULT } = frame;
-  const { title, content, css, script } = part(props, frame, wording);
-  return toPage({ title, content, css, script, status: 200 }, wording.language, frame);
+  const { script, ...content } = part(props, frame, wording);
+  return toPage({ ...content, script, status: 200 }, wording, frame);
 }
 
 function renderIn(
-  language: string,
+  wording: Wording,
   messages: PageTexts,
   name: PageName,
   props: PageProps,
@@ -95,25 +96,31 @@ function renderIn(
   const script = name === "signin" && props.providers?.some(hasPasskeyForm)
     ? passkeyScript
     : undefined;
-  const content = h(pages[name], { props, messages, language });
-  const status = name === "error" ? errorStatus(props) : 200;
-  return toPage(
-    { title: messages.titles[name], content, css: "", script, status },
-    language,
-    props,
-  );
+  const content = h(pages[name], { props, messages, language: wording.language });
+  const isError = name === "error";
+  const page = {
+    title: isError ? errorTitle({ props, messages }) : messages.titles[name],
+    hasError: isError || Boolean(props.error),
+    content,
+    css: "",
+    script,
+    status: isError ? errorStatus(props) : 200,
+  };
+  return toPage(page, wording, props);
 }
 
 function toPage(
-  { title, content, css, script, status }: Omit<PartContent, "script"> & {
+  { hasError = false, content, css, script, status, ...own }: Omit<PartContent, "script"> & {
     script: string | undefined;
     status: number;
   },
-  language: string,
+  wording: Wording,
   props: PageProps,
 ): RenderedPage {
+  const purpose = hasError ? fill(pageTexts(wording).titles.error, own) : own.title;
+  const title = documentTitle(purpose, props);
   const document = h(Layout, {
-    language,
+    language: wording.language,
     title,
     nonce: props.nonce,
     theme: props.theme,
@@ -143,7 +150,7 @@ const templates = new WeakMap<readonly PageProvider[], Map<string, Template>>();
 /** The sign-in page from its template, unless a query determines a part of it. */
 function signInPage(
   { nonce, csrfToken, callbackUrl, lastProvider, providers, wording: _, ...rest }: PageProps,
-  language: string,
+  wording: Wording,
   messages: PageTexts,
   script: string | undefined,
 ): RenderedPage | undefined {
@@ -152,11 +159,11 @@ function signInPage(
   let known = templates.get(providers);
   if (!known) templates.set(providers, known = new Map());
   // An app may change its theme in place.
-  const key = `${language} ${lastProvider !== undefined} ${JSON.stringify(rest)}`;
+  const key = `${wording.language} ${lastProvider !== undefined} ${JSON.stringify(rest)}`;
   let template = known.get(key);
   if (!template) {
     const slots = lastProvider === undefined ? { ...SLOTS, lastProvider } : SLOTS;
-    const page = renderIn(language, messages, "signin", { ...rest, ...slots, providers }, script);
+    const page = renderIn(wording, messages, "signin", { ...rest, ...slots, providers }, script);
     template = { page, fill: toTemplate(page.html, render(lastMark(messages))) };
     if (known.size >= MAX_TEMPLATES) known.clear();
     known.set(key, template);

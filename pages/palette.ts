@@ -33,6 +33,10 @@ export interface Palette {
   "color-info-hover": string;
   /** Ring around the focused element. */
   "color-focus": string;
+  /** Buttons whose work cannot be undone: background of the last one, text and border of others. */
+  "color-danger": string;
+  /** Text on that background. */
+  "color-danger-text": string;
 }
 
 /** Colors of both schemes. */
@@ -50,6 +54,8 @@ export const palettes: Readonly<Record<Scheme, Palette>> = {
     "color-info-text": "#861919",
     "color-info-hover": "#f8caca",
     "color-focus": "#1c5fd4",
+    "color-danger": "#b42318",
+    "color-danger-text": "#ffffff",
   },
   dark: {
     "color-background": "#0e1116",
@@ -64,6 +70,8 @@ export const palettes: Readonly<Record<Scheme, Palette>> = {
     "color-info-text": "#ffc9c9",
     "color-info-hover": "#6f2b30",
     "color-focus": "#8ab4ff",
+    "color-danger": "#f97066",
+    "color-danger-text": "#15181e",
   },
 };
 

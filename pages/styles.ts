@@ -69,6 +69,9 @@ border:var(--border-width) solid var(--color-control-border)}
 .button:hover{background:var(--color-background-hover)}
 .submit{color:var(--button-text-color,#fff);background:var(--accent);border:var(--border-width) solid transparent}
 .submit:hover{background:color-mix(in srgb,var(--accent),var(--button-shade,#000) 12%)}
+.button.danger{color:var(--color-danger);border-color:currentColor}
+.submit.danger{color:var(--color-danger-text);background:var(--color-danger)}
+.submit.danger:hover{background:color-mix(in srgb,var(--color-danger),var(--color-danger-text) 12%)}
 .mark{position:absolute;inset-inline-start:.625rem;width:1.75rem;height:1.75rem;border-radius:.5rem;display:grid;
 place-items:center;font-size:.8125rem;font-weight:700}
 .mark svg{width:1rem;height:1rem;fill:currentColor}

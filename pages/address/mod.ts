@@ -23,6 +23,7 @@ export const addressPart: Part<AddressProps> = (props, frame, wording) => {
   const messages = addressMessages(wording);
   return {
     title: messages.title,
+    hasError: props.error !== undefined,
     content: h(AddressPage, { props, frame, messages, language: wording.language }),
     css: CSS,
   };

@@ -18,6 +18,7 @@ export const passwordPart: Part<PasswordProps> = (props, frame, wording) => {
   const messages = passwordMessages(wording);
   return {
     title: messages.title,
+    hasError: props.error !== undefined,
     content: h(PasswordPage, { props, frame, messages }),
     css: CSS,
   };

@@ -23,10 +23,11 @@ export interface CountedText extends Readonly<Partial<Record<Intl.LDMLPluralRule
 
 /** Texts of the pages of every app. */
 export interface PageTexts {
-  /** Titles of the documents. */
+  /** Titles of the documents, without the name of the site. */
   titles: {
     signin: string;
     signout: string;
+    /** Title of each page that shows an error, with `{title}`. */
     error: string;
     "verify-request": string;
     confirm: string;

@@ -11,7 +11,7 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
   titles: {
     signin: "تسجيل الدخول",
     signout: "تسجيل الخروج",
-    error: "خطأ",
+    error: "خطأ: {title}",
     "verify-request": "تحقق من بريدك",
     confirm: "تسجيل الدخول",
   },

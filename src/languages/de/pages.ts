@@ -11,8 +11,8 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
   titles: {
     signin: "Anmelden",
     signout: "Abmelden",
-    error: "Fehler",
-    "verify-request": "E-Mail bestätigen",
+    error: "Fehler: {title}",
+    "verify-request": "Prüfen Sie Ihre E-Mails",
     confirm: "Anmelden",
   },
   signIn: {

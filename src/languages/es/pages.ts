@@ -11,7 +11,7 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
   titles: {
     signin: "Iniciar sesión",
     signout: "Cerrar sesión",
-    error: "Se ha producido un error",
+    error: "Error: {title}",
     "verify-request": "Revise su correo",
     confirm: "Iniciar sesión",
   },

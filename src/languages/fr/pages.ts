@@ -11,7 +11,7 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
   titles: {
     signin: "Connexion",
     signout: "Déconnexion",
-    error: "Erreur",
+    error: "Erreur : {title}",
     "verify-request": "Vérifiez vos e-mails",
     confirm: "Connexion",
   },

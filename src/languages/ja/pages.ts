@@ -11,7 +11,7 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
   titles: {
     signin: "ログイン",
     signout: "ログアウト",
-    error: "エラー",
+    error: "エラー：{title}",
     "verify-request": "メールの確認",
     confirm: "ログイン",
   },

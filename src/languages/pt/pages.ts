@@ -11,7 +11,7 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
   titles: {
     signin: "Entrar",
     signout: "Sair",
-    error: "Erro",
+    error: "Erro: {title}",
     "verify-request": "Verifique seu e-mail",
     confirm: "Entrar",
   },

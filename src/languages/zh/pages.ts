@@ -11,7 +11,7 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
   titles: {
     signin: "登录",
     signout: "退出登录",
-    error: "错误",
+    error: "错误：{title}",
     "verify-request": "查收邮件",
     confirm: "登录",
   },

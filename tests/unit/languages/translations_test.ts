@@ -12,6 +12,7 @@ const LANGUAGES = [{ language: BUILT_IN, texts: ENGLISH }, ...TRANSLATIONS];
 /** Words that are the same in another language. */
 const SAME: Readonly<Record<string, readonly string[]>> = {
   de: ["Code", "Name", "Passkeys", "{browser} auf {system}"],
+  es: ["Error: {title}"],
   fr: ["Code"],
 };
 

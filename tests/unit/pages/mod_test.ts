@@ -42,13 +42,22 @@ for (const name of NAMES) {
   }
 }
 
-Deno.test("renderPage() sets the titles that tests of apps use", () => {
-  assertEquals(NAMES.map((name) => renderPage(name, props).title), [
-    "Sign In",
-    "Sign Out",
-    "Error",
-    "Verify Request",
+Deno.test("renderPage() names purpose and site in the title, and an error first", () => {
+  const titles = (over: Partial<PageProps>) =>
+    NAMES.map((name) => renderPage(name, { ...props, ...over }).title);
+  assertEquals(titles({}), [
+    "Sign in – app.example",
+    "Sign out – app.example",
+    "Error: Something went wrong – app.example",
+    "Check your email – app.example",
   ]);
+  assertEquals(titles({ theme: { name: "Acme" }, error: "AccessDenied" }), [
+    "Error: Sign in – Acme",
+    "Error: Sign out – Acme",
+    "Error: Access denied – Acme",
+    "Error: Check your email – Acme",
+  ]);
+  assertEquals(renderPage("signin", { ...props, siteUrl: undefined }).title, "Sign in");
 });
 
 Deno.test("renderPage() returns 200 for every page except errors", () => {

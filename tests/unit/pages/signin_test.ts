@@ -182,7 +182,7 @@ for (const wording of WORDINGS) {
     const { signIn, titles } = pageTexts(wording);
     const elements = render({ wording });
     assertEquals(elements[0]!.attributes.get("lang"), language);
-    assertEquals(select(elements, "title")[0]!.text, titles.signin);
+    assertEquals(select(elements, "title")[0]!.text, `${titles.signin} – app.example`);
     assertEquals(select(elements, "h1").map(({ text }) => text), [signIn.heading]);
     assertEquals(
       select(elements, "p", { class: "subtitle" })[0]!.text.includes("app.example"),

@@ -11,7 +11,7 @@ for (const wording of WORDINGS) {
   Deno.test(`SignoutPage() asks for confirmation in ${wording.language}, with a form that works without scripts`, () => {
     const { signOut, titles } = pageTexts(wording);
     const elements = render({ wording });
-    assertEquals(select(elements, "title")[0]!.text, titles.signout);
+    assertEquals(select(elements, "title")[0]!.text, `${titles.signout} – app.example`);
     assertEquals(select(elements, "h1")[0]!.text, signOut.heading);
     assertEquals(
       select(elements, "p", { class: "subtitle" })[0]!.text,

@@ -10,7 +10,7 @@ for (const wording of WORDINGS) {
     const page = renderPage("verify-request", { ...props, wording });
     assertEquals(page.status, 200);
     const elements = parseHtml(page.html);
-    assertEquals(select(elements, "title")[0]!.text, titles["verify-request"]);
+    assertEquals(select(elements, "title")[0]!.text, `${titles["verify-request"]} – app.example`);
     assertEquals(select(elements, "h1")[0]!.text, verify.heading);
     assertEquals(select(elements, "p", { class: "subtitle" })[0]!.text, verify.text);
     const site = select(elements, "a", { class: "site" }).at(-1);
