@@ -15,8 +15,11 @@ import type { PageTexts } from "../src/types/page_texts.ts";
 import { pageTexts } from "./messages.ts";
 import type { PageInput, PageName, PageProps, PageProvider } from "./props.ts";
 import { h, render } from "./render.ts";
-import { hasPasskeyForm, hasTile, lastMark, markClass, SigninPage } from "./signin.tsx";
+import { hasPasskeyForm } from "./passkey_form.tsx";
+import { hasTile, markClass } from "./provider_buttons.tsx";
+import { SigninPage } from "./signin.tsx";
 import { SignoutPage } from "./signout.tsx";
+import { SignupPage } from "./signup.tsx";
 import { stylesheet } from "./styles.ts";
 import { SLOTS, type SlotValues, toTemplate } from "./template.ts";
 import { VerifyRequestPage } from "./verify_request.tsx";
@@ -57,6 +60,7 @@ const DEFAULT: Wording = { language: BUILT_IN };
 
 const pages: Record<PageName, FunctionComponent<PageInput>> = {
   "signin": SigninPage,
+  "signup": SignupPage,
   "signout": SignoutPage,
   "error": ErrorPage,
   "verify-request": VerifyRequestPage,
@@ -73,6 +77,10 @@ export function renderPage(name: PageName, props: PageProps, script?: string): R
   const messages = pageTexts(wording);
   return name === "signin" && signInPage(props, wording, messages, script) ||
     renderIn(wording, messages, name, props, script);
+}
+
+function isSignIn(name: PageName): boolean {
+  return name === "signin" || name === "signup";
 }
 
 /** Renders a page that a capability brings along. */
@@ -93,7 +101,7 @@ function renderIn(
   props: PageProps,
   passkeyScript: string | undefined,
 ): RenderedPage {
-  const script = name === "signin" && props.providers?.some(hasPasskeyForm)
+  const script = isSignIn(name) && props.providers?.some(hasPasskeyForm)
     ? passkeyScript
     : undefined;
   const content = h(pages[name], { props, messages, language: wording.language });
@@ -142,33 +150,33 @@ interface Template {
   fill: (values: SlotValues) => string;
 }
 
-/** Templates kept per list of providers, one per language and theme. */
-const MAX_TEMPLATES = 16;
+/** Templates kept per list of providers: one per language, theme and provider used last. */
+const MAX_TEMPLATES = 64;
 
 const templates = new WeakMap<readonly PageProvider[], Map<string, Template>>();
 
 /** The sign-in page from its template, unless a query determines a part of it. */
 function signInPage(
-  { nonce, csrfToken, callbackUrl, lastProvider, providers, wording: _, ...rest }: PageProps,
+  { nonce, csrfToken, callbackUrl, providers, wording: _, ...rest }: PageProps,
   wording: Wording,
   messages: PageTexts,
   script: string | undefined,
 ): RenderedPage | undefined {
-  const isPlain = rest.error === undefined && rest.code === undefined && rest.email === undefined;
+  const { error, code, email, typed, step, user } = rest;
+  const isPlain = [error, code, email, typed, step, user].every((value) => value === undefined);
   if (!isPlain || !providers || csrfToken === undefined || callbackUrl === undefined) return;
   let known = templates.get(providers);
   if (!known) templates.set(providers, known = new Map());
   // An app may change its theme in place.
-  const key = `${wording.language} ${lastProvider !== undefined} ${JSON.stringify(rest)}`;
+  const key = `${wording.language} ${JSON.stringify(rest)}`;
   let template = known.get(key);
   if (!template) {
-    const slots = lastProvider === undefined ? { ...SLOTS, lastProvider } : SLOTS;
-    const page = renderIn(wording, messages, "signin", { ...rest, ...slots, providers }, script);
-    template = { page, fill: toTemplate(page.html, render(lastMark(messages))) };
+    const page = renderIn(wording, messages, "signin", { ...rest, ...SLOTS, providers }, script);
+    template = { page, fill: toTemplate(page.html) };
     if (known.size >= MAX_TEMPLATES) known.clear();
     known.set(key, template);
   }
-  return { ...template.page, html: template.fill({ nonce, csrfToken, callbackUrl, lastProvider }) };
+  return { ...template.page, html: template.fill({ nonce, csrfToken, callbackUrl }) };
 }
 
 /** Stylesheets kept per theme; pages and sets of providers alternate. */

@@ -7,11 +7,11 @@
 import type { Wording } from "../src/base/language.ts";
 import type { Theme } from "../src/types/options.ts";
 import type { PageTexts } from "../src/types/page_texts.ts";
-import type { ProviderType } from "../src/types/entities.ts";
+import type { EmailPurpose, ProviderType } from "../src/types/entities.ts";
 import type { CredentialInput, OAuthProviderButtonStyles } from "../src/types/provider.ts";
 
 /** Names of the built-in pages. */
-export type PageName = "signin" | "signout" | "error" | "verify-request" | "confirm";
+export type PageName = "signin" | "signup" | "signout" | "error" | "verify-request" | "confirm";
 
 /** A provider on the sign-in page. */
 export interface PageProvider {
@@ -59,12 +59,24 @@ export interface PageProps {
   providers?: readonly PageProvider[];
   /** `true` when the user is signed in, and proves again who it is. */
   isSignedIn?: boolean;
+  /** Address or name of the user who is signed in already. */
+  user?: string | undefined;
   /** Parameter `error` of the query. */
   error?: string;
   /** Parameter `code` of the query. */
   code?: string;
-  /** Provider that refused, and what was typed into its form, without secrets. */
-  failed?: { readonly provider: string; readonly fields: Readonly<Record<string, string>> };
+  /** What was typed before, without secrets, and the provider whose form it was. */
+  typed?: { readonly provider: string; readonly fields: Readonly<Record<string, string>> };
+  /** `"password"` for the second step of a sign-in, for the address in `typed`. */
+  step?: "password" | undefined;
+  /** Target of the form that leads to the second step. */
+  signinAction?: string;
+  /** URL of the first step, from the second one. */
+  changeUrl?: string;
+  /** URL of the page for new accounts; absent when there is none. */
+  signupUrl?: string;
+  /** `true` on that page. */
+  isSignUp?: boolean;
   /** Email address to prefill or to show. */
   email?: string;
   /** Target of a page's only form. */
@@ -73,6 +85,12 @@ export interface PageProps {
   fields?: Readonly<Record<string, string>>;
   /** Number of codes that may still be tried. */
   triesLeft?: number;
+  /** What the email is for that the page waits for. */
+  purpose?: EmailPurpose;
+  /** Target of the form that sends another email. */
+  resendAction?: string;
+  /** Seconds until another email can be sent. */
+  secondsToResend?: number;
   /** URL of the sign-in page, for the links of other pages. */
   signinUrl?: string;
   /** Origin of the site. */

@@ -3,8 +3,9 @@
 /** @jsxFrag Fragment */
 // deno-lint-ignore-file verbatim-module-syntax -- elements are calls of the import
 /**
- * One form per provider, and one for those that ask for the same address. All but passkey
- * forms work without scripts.
+ * The sign-in page. Where a password is one of several ways that begin with the same address, it
+ * asks for the address first, and for the proof on the next page, which is the same for every
+ * address. All forms but those for passkeys work without scripts.
  *
  * @module
  */
@@ -12,321 +13,299 @@
 import type { VNode } from "preact";
 import { Fragment, h } from "./render.ts";
 import { withoutUndefined } from "../src/base/objects.ts";
-import type { CredentialInput } from "../src/types/provider.ts";
-import { initialOf } from "./brand.ts";
-import { Card, Heading, hostOf, toImageUrl } from "./layout.tsx";
 import { fill } from "../src/base/language.ts";
+import type { CredentialInput } from "../src/types/provider.ts";
 import type { PageTexts } from "../src/types/page_texts.ts";
-import { Form, type HiddenFieldsProps, PasskeyForm } from "./form.tsx";
+import { initialOf } from "./brand.ts";
+import { Form } from "./form.tsx";
+import { Card, Heading, siteName } from "./layout.tsx";
+import { hasPasskeyForm, passkeyForm } from "./passkey_form.tsx";
 import type { PageInput, PageProps, PageProvider } from "./props.ts";
-import { failedProvider, Field, fieldList, inputIdOf, Refusal } from "./signin_fields.tsx";
-import { markSlot, SLOTS } from "./template.ts";
+import { hiddenOf, isButton, lastMark, providerButtons } from "./provider_buttons.tsx";
+import {
+  emailField,
+  failedProvider,
+  fieldList,
+  inputIdOf,
+  Refusal,
+  translated,
+  withName,
+} from "./signin_fields.tsx";
+import { SLOTS } from "./template.ts";
 
-/** Class of the tile behind a provider's mark. */
-export function markClass(index: number): string {
-  return `brand-${index}`;
-}
-
-/** `true` when the page has a passkey form for the provider. */
-export function hasPasskeyForm({ type, formFields }: PageProvider): boolean {
-  return type === "webauthn" && Boolean(formFields);
-}
-
-/** `true` when the provider has a button with a tile, which images replace. */
-export function hasTile(provider: PageProvider): boolean {
-  return isButton(provider) && !toImageUrl(provider.style?.logo);
-}
-
-function isButton({ type }: PageProvider): boolean {
-  return type === "oauth" || type === "oidc";
-}
-
-/** More buttons than this stand in columns, where there is room. */
-const MANY = 8;
+type FormInput = Omit<PageInput, "language">;
 
 /** The sign-in page. */
 export function SigninPage({ props, messages }: PageInput): VNode {
-  const { theme, siteUrl, providers = [], isSignedIn } = props;
-  const failedId = failedProvider(props);
-  const blocks: VNode[] = [];
-  const sharing = providers.filter(({ identifier }) => identifier !== undefined);
-  let followsButton = true;
-  providers.forEach((provider, index) => {
-    const button = isButton(provider);
-    const isPasskey = hasPasskeyForm(provider);
-    if (!button && !isPasskey && provider.type !== "email" && !provider.credentials) return;
-    const isShared = sharing.includes(provider);
-    if (isShared && provider !== sharing[0]) return;
-    if (blocks.length > 0 && !(button && followsButton)) blocks.push(<hr />);
-    followsButton = button;
-    blocks.push(
-      <div class={button ? "provider" : "provider fields"} key={provider.id}>
-        {isShared
-          ? sharedForm(sharing, { props, messages })
-          : button
-          ? buttonForm({ provider, props, messages }, index)
-          : isPasskey
-          ? passkeyForm({ provider, props, messages })
-          : fieldsForm({ provider, props, messages }, idOf(provider, providers))}
-      </div>,
-    );
-  });
-  const name = providers.filter(isButton).length > MANY ? "signin many" : "signin";
+  const { theme, providers = [], isSignedIn, signupUrl } = props;
+  const { signIn } = messages;
+  const shared = sharedForms(providers);
+  const address = shared && addressOf(shared, props);
+  const isSecondStep = address !== undefined;
+  const site = siteName(props);
+  const forms = formsOf({ props, messages }, shared, address);
+  const buttons = isSecondStep && !isSignedIn
+    ? null
+    : providerButtons({ props, messages, isBelowForm: forms.length > 0 });
   return (
-    <Card name={name} theme={theme}>
+    <Card name="signin" theme={theme}>
       <Heading
-        heading={isSignedIn ? messages.signIn.again : messages.signIn.heading}
-        text={fill(messages.signIn.to, { host: hostOf(siteUrl) })}
+        heading={isSignedIn ? signIn.again : signIn.heading}
+        text={fill(signIn.to, { site })}
       />
-      {failedId === undefined && <Refusal {...{ props, messages }} />}
-      {blocks}
+      {failedProvider(props) === undefined && <Refusal {...{ props, messages }} />}
+      {props.user !== undefined && (
+        <p class="signed-in" role="status">
+          {fill(signIn.signedIn, { name: props.user })}{" "}
+          <a href={props.callbackUrl}>{signIn.goOn}</a>
+        </p>
+      )}
+      {forms.flatMap((form, index) => index > 0 ? [<hr key={`before ${index}`} />, form] : form)}
+      {forms.length > 0 && buttons && <hr data-text={signIn.or} />}
+      {buttons}
+      {signupUrl && !isSecondStep && !isSignedIn && (
+        <p class="foot">
+          {signIn.isNew} <a href={withTarget(signupUrl, props)}>{signIn.create}</a>
+        </p>
+      )}
     </Card>
   );
 }
 
-function hiddenOf({ csrfToken, callbackUrl }: PageProps): HiddenFieldsProps {
-  return { csrfToken, fields: { callbackUrl } };
+/** URL of another page that leads to the same target afterwards. */
+function withTarget(url: string, { callbackUrl }: PageProps): string {
+  if (callbackUrl === undefined) return url;
+  const target = callbackUrl === SLOTS.callbackUrl
+    ? SLOTS.encodedCallbackUrl
+    : encodeURIComponent(callbackUrl);
+  return `${url}?callbackUrl=${target}`;
 }
 
-interface FormProps {
-  provider: PageProvider;
-  props: PageProps;
-  messages: PageTexts;
+/** The providers that ask for the same field, by what they ask for next. */
+interface Shared {
+  /** The field. */
+  field: string;
+  mail?: PageProvider | undefined;
+  pass?: PageProvider | undefined;
+  key?: PageProvider | undefined;
 }
 
-/** Says that a provider was used last. */
-export function lastMark({ signIn }: PageTexts): VNode {
-  return <span class="last">{signIn.last}</span>;
-}
-
-function markOf(
-  { id }: PageProvider,
-  props: PageProps,
-  messages: PageTexts,
-): VNode | string | null {
-  const { lastProvider } = props;
-  if (lastProvider === SLOTS.lastProvider) return markSlot(id);
-  return id === lastProvider ? lastMark(messages) : null;
-}
-
-// Called as plain functions, since a component per provider would slow down long pages.
-function buttonForm({ provider, props, messages }: FormProps, index: number): VNode {
-  return (
-    <Form action={provider.signinUrl} {...hiddenOf(props)}>
-      <button type="submit" class="button">
-        {mark(provider, index)}
-        <span>{fill(messages.signIn.with, { name: provider.name })}</span>
-        {markOf(provider, props, messages)}
-      </button>
-    </Form>
+function sharedForms(providers: readonly PageProvider[]): Shared | undefined {
+  const sharing = providers.filter(({ identifier }) => identifier !== undefined);
+  if (sharing.length === 0) return undefined;
+  const [mail, pass, key] = (["email", "credentials", "webauthn"] as const).map((kind) =>
+    sharing.find(({ type }) => type === kind)
   );
+  return { field: sharing[0]!.identifier!, mail, pass, key };
 }
 
-function mark(provider: PageProvider, index: number): VNode {
-  const src = toImageUrl(provider.style?.logo);
-  if (src) {
-    return (
-      <span class="mark image">
-        <img src={src} alt="" height={24} loading="lazy" />
-      </span>
-    );
+/** The address for the second step; `undefined` while it is asked for. */
+function addressOf({ field, pass }: Shared, props: PageProps): string | undefined {
+  const { step, error, typed, email, isSignedIn } = props;
+  if (isSignedIn) return field === "email" ? email : undefined;
+  const isKnown = step === "password" || (error !== undefined && typed?.provider === pass?.id);
+  return pass && isKnown ? typed?.fields[field] : undefined;
+}
+
+/** The forms with fields, and those of passkeys, in the order of the config. */
+function formsOf(
+  input: FormInput,
+  shared: Shared | undefined,
+  address: string | undefined,
+): VNode[] {
+  const { providers = [] } = input.props;
+  const [first] = providers.filter(({ identifier }) => identifier !== undefined);
+  const forms: VNode[] = [];
+  for (const provider of providers) {
+    if (isButton(provider)) continue;
+    const isFirst = forms.length === 0;
+    if (provider.identifier !== undefined) {
+      if (provider !== first) continue;
+      forms.push(
+        address === undefined
+          ? sharedForm(input, shared!, isFirst)
+          : proofForms(input, shared!, address),
+      );
+    } else if (address !== undefined && !input.props.isSignedIn) {
+      continue; // the other forms ask for something else than the address
+    } else if (hasPasskeyForm(provider)) {
+      forms.push(passkeyForm({ provider, ...input }));
+    } else if (provider.type === "email" || provider.credentials) {
+      forms.push(fieldsForm(input, provider, isFirst));
+    }
   }
-  const path = provider.style?.mark?.path;
-  return (
-    <span class={`mark ${markClass(index)}`} aria-hidden="true">
-      {path
-        ? (
-          <svg viewBox="0 0 24 24">
-            <path d={path} />
-          </svg>
-        )
-        : initialOf(provider.name)}
-    </span>
-  );
+  return forms.map((form, index) => <div class="provider fields" key={index}>{form}</div>);
 }
 
 /** The first form with fields has the id that the pages of Auth.js have; ids are unique. */
-function idOf({ id }: PageProvider, providers: readonly PageProvider[]): string {
+function idOf({ id }: PageProvider, { providers = [] }: PageProps): string {
   const first = providers.find(({ type, credentials }) => type === "email" || credentials);
   return first?.id === id ? "submitButton" : `submitButton-${id}`;
 }
 
-function fieldsForm({ provider, props, messages }: FormProps, submitId: string): VNode {
-  const { id, type } = provider;
+/** The form of one provider, which shares no field. */
+function fieldsForm(
+  { props, messages }: FormInput,
+  provider: PageProvider,
+  isFirst: boolean,
+): VNode {
+  const { id, type, callbackUrl, signinUrl, credentials = {} } = provider;
   const isEmail = type === "email";
   const fields: Record<string, CredentialInput> = isEmail
     ? { email: emailField(props) }
-    : provider.credentials ?? {};
+    : credentials;
   return (
-    <Form action={isEmail ? provider.signinUrl : provider.callbackUrl} {...hiddenOf(props)}>
-      {fieldList(
-        Object.entries(fields).map(([field, input]) => ({
+    <Form action={isEmail ? signinUrl : callbackUrl} {...hiddenOf(props)}>
+      {fieldList({
+        fields: Object.entries(fields).map(([field, input]) => ({
           id,
           field,
           input: translated(input, provider, messages),
         })),
-        { props, messages },
-        failedProvider(props) === id,
-      )}
-      <button id={submitId} class="submit" type="submit">
+        props,
+        messages,
+        owners: [id],
+        isFirst,
+      })}
+      <button id={idOf(provider, props)} class="submit" type="submit">
         {withName(provider, messages)}
-        {markOf(provider, props, messages)}
+        {id === props.lastProvider && lastMark(messages)}
       </button>
-      {forgotLink({ provider, props, messages })}
+      {forgotLink({ props, messages }, provider)}
     </Form>
   );
 }
 
-function emailField({ email }: PageProps): CredentialInput {
-  return { label: "Email", type: "email", required: true, value: email };
+function forgotLink({ props, messages }: FormInput, { passwordUrl }: PageProvider) {
+  return passwordUrl && (
+    <a class="site" href={withTarget(passwordUrl, props)}>{messages.signIn.forgot}</a>
+  );
 }
 
-/** The sentence on a button; a name that the app wrote is kept. */
-function withName({ name, type, passwordUrl }: PageProvider, { signIn }: PageTexts): string {
-  if (name === "Email") return signIn.withEmail;
-  if (name === "Password" && passwordUrl !== undefined) return signIn.withPassword;
-  if (name === "Passkey" && type === "webauthn") return signIn.withPasskey;
-  return fill(signIn.with, { name });
+/** The field that providers share: the only one, or the first step before a password. */
+function sharedForm({ props, messages }: FormInput, shared: Shared, isFirst: boolean): VNode {
+  const { field, mail, pass, key } = shared;
+  const { signIn } = messages;
+  const owner = (mail ?? pass)!;
+  return (
+    <>
+      <Form action={pass ? props.signinAction : owner.signinUrl} {...hiddenOf(props)}>
+        {fieldList({
+          fields: [{ id: owner.id, field, input: sharedInput(shared, props, messages) }],
+          props,
+          messages,
+          owners: [mail?.id, pass?.id],
+          isFirst,
+        })}
+        <button id={idOf(owner, props)} class="submit" type="submit">{signIn.next}</button>
+      </Form>
+      {key && passkeyForm({
+        provider: key,
+        props,
+        messages,
+        identifier: inputIdOf(field, owner.id),
+        isSecond: true,
+      })}
+    </>
+  );
 }
 
-/** The library's default words in the language of the page; words that the app wrote are kept. */
-function wordOf(text: string, { passwordUrl }: PageProvider, { signIn }: PageTexts): string {
-  if (text === "Email") return signIn.email;
-  return text === "Password" && passwordUrl !== undefined ? signIn.password : text;
-}
-
-function translated(
-  input: CredentialInput,
-  provider: PageProvider,
+/** The field with the attributes that each of its providers gives it. */
+function sharedInput(
+  { field, mail, pass, key }: Shared,
+  props: PageProps,
   messages: PageTexts,
 ): CredentialInput {
-  return input.label ? { ...input, label: wordOf(input.label, provider, messages) } : input;
-}
-
-function forgotLink(
-  { provider: { passwordUrl }, props: { callbackUrl }, messages: { signIn } }: FormProps,
-): VNode | undefined {
-  if (passwordUrl === undefined) return undefined;
-  const target = callbackUrl === SLOTS.callbackUrl
-    ? SLOTS.encodedCallbackUrl
-    : encodeURIComponent(callbackUrl ?? "");
-  const href = target && `${passwordUrl}?callbackUrl=${target}`;
-  return <a class="site" href={href || passwordUrl}>{signIn.forgot}</a>;
-}
-
-/**
- * One field for the address, a password below it, and a button for each provider. Without a
- * script, the password is posted with every button; the server leaves it out of a request for
- * a link. The buttons for passkeys are in a form of their own, which never holds the password.
- */
-function sharedForm(
-  sharing: readonly PageProvider[],
-  { props, messages }: Omit<FormProps, "provider">,
-): VNode {
-  const { providers = [] } = props;
-  const { signIn } = messages;
-  const [mail, pass, key] = (["email", "credentials", "webauthn"] as const).map((kind) =>
-    sharing.find(({ type }) => type === kind)
-  );
-  const owner = (mail ?? pass)!;
-  const field = owner.identifier!;
-  const { [field]: own = {}, ...passwords } = pass?.credentials ?? {};
-  const keyInput = (key?.formFields || {})[field] ?? {};
-  const failedId = failedProvider(props);
-  const isFailed = sharing.some(({ id }) => id === failedId);
+  const own = pass?.credentials?.[field] ?? {};
+  const ofKey = (key?.formFields || {})[field] ?? {};
   const input: CredentialInput = {
     ...(mail ? emailField(props) : {}),
-    ...withoutUndefined(keyInput),
+    ...withoutUndefined(ofKey),
     ...withoutUndefined(own),
     required: true,
     // Password managers look for a user name beside a password.
-    autocomplete: (key?.autofill && keyInput.autocomplete) || "username",
+    autocomplete: (key?.autofill && ofKey.autocomplete) || "username",
   };
+  return translated(input, (mail ?? pass)!, messages);
+}
+
+/**
+ * The second step: the password, and the other ways for the same address. Without a script, the
+ * password is posted with the button for a link too; the server leaves it out of that request.
+ */
+function proofForms({ props, messages }: FormInput, shared: Shared, address: string): VNode {
+  const { field, mail, pass, key } = shared;
+  const { signIn } = messages;
+  const { [field]: _, ...passwords } = pass?.credentials ?? {};
+  const owner = (pass ?? mail)!;
   return (
     <>
       <Form action={pass ? pass.callbackUrl : owner.signinUrl} {...hiddenOf(props)}>
-        {fieldList(
-          [
-            { id: owner.id, field, input: translated(input, owner, messages) },
-            ...Object.entries(passwords).map(([field, input]) => ({
-              id: pass!.id,
-              field,
-              input: translated(input, pass!, messages),
-            })),
-          ],
-          { props, messages },
-          isFailed,
-          failedId === mail?.id ? field : undefined,
-        )}
-        {/* The Enter key uses the first button. */}
+        {who({ props, messages }, shared, address)}
+        {pass && fieldList({
+          fields: Object.entries(passwords).map(([field, input]) => ({
+            id: pass.id,
+            field,
+            input: translated(input, pass, messages),
+          })),
+          props,
+          messages,
+          owners: [pass.id],
+          isFirst: true,
+        })}
         {pass && (
-          <button id={idOf(pass, providers)} class="submit" type="submit">
+          <button id={idOf(pass, props)} class="submit" type="submit">
             {signIn.submit}
-            {markOf(pass, props, messages)}
+            {pass.id === props.lastProvider && lastMark(messages)}
           </button>
         )}
-        {mail && pass && (
+        {pass?.passwordUrl && mail && (
           <button
-            id={idOf(mail, providers)}
-            class="button create"
+            class="quiet"
+            type="submit"
+            name="purpose"
+            value="password"
+            formaction={mail.signinUrl}
+            formnovalidate
+          >
+            {signIn.forgot}
+          </button>
+        )}
+        {mail && (
+          <button
+            id={idOf(mail, props)}
+            class={pass ? "button create" : "submit"}
             type="submit"
             formaction={mail.signinUrl}
             formnovalidate
           >
             {signIn.link}
-            {markOf(mail, props, messages)}
+            {mail.id === props.lastProvider && lastMark(messages)}
           </button>
         )}
-        {mail && !pass && (
-          <button id={idOf(mail, providers)} class="submit" type="submit">
-            {withName(mail, messages)}
-            {markOf(mail, props, messages)}
-          </button>
-        )}
-        {pass && forgotLink({ provider: pass, props, messages })}
       </Form>
-      {key && passkeyForm({ provider: key, props, messages }, inputIdOf(field, owner.id))}
+      {key && passkeyForm({
+        provider: key,
+        props,
+        messages,
+        identifier: inputIdOf(field, owner.id),
+        isSecond: true,
+      })}
     </>
   );
 }
 
-/** @param identifier id of the field of another form that names the user */
-function passkeyForm({ provider, props, messages }: FormProps, identifier?: string): VNode {
-  const { id, callbackUrl, optionsUrl, formFields, autofill, mayRegister = true } = provider;
-  const { passkey } = messages;
-  const fields = identifier === undefined ? Object.entries(formFields || {}) : [];
-  const namesUser = identifier !== undefined || fields.length > 0;
+/** Who signs in: password managers read it too. */
+function who({ props, messages }: FormInput, shared: Shared, address: string): VNode {
+  const { field, mail, pass } = shared;
+  const { label = field, type } = sharedInput(shared, props, messages);
+  const id = inputIdOf(field, (pass ?? mail)!.id);
   return (
-    <PasskeyForm
-      {...hiddenOf(props)}
-      id={`${id}-form`}
-      action={callbackUrl}
-      data={{
-        "data-passkey": optionsUrl,
-        "data-action": props.isSignedIn ? "authenticate" : undefined,
-        "data-autofill": autofill ? "" : undefined,
-        "data-identifier": identifier,
-      }}
-      texts={passkey}
-    >
-      {fields.map(([field, input]) => (
-        <Field
-          key={field}
-          {...{ id, field, input: translated(input, provider, messages) }}
-          data-form-field=""
-        />
-      ))}
-      <button
-        id={`submitButton-${id}`}
-        class={identifier === undefined ? "submit" : "button create"}
-        type="submit"
-      >
-        {withName(provider, messages)}
-        {markOf(provider, props, messages)}
-      </button>
-      {namesUser && mayRegister && (
-        <button class="button create" type="button" hidden>{passkey.create}</button>
-      )}
-    </PasskeyForm>
+    <div class="who">
+      <span class="initial" aria-hidden="true">{initialOf(address)}</span>
+      <label for={id}>{label}</label>
+      <input id={id} name={field} type={type} value={address} autocomplete="username" readonly />
+      {props.changeUrl && <a href={props.changeUrl}>{messages.signIn.change}</a>}
+    </div>
   );
 }

@@ -2,7 +2,7 @@
 /** @jsx h */
 // deno-lint-ignore-file verbatim-module-syntax -- elements are calls of the import
 /**
- * The fields of the sign-in page, and what they show after a refusal.
+ * The fields of the pages for signing in and signing up, and what they show after a refusal.
  *
  * @module
  */
@@ -13,7 +13,9 @@ import { ownMember } from "../src/base/objects.ts";
 import type { CredentialInput } from "../src/types/provider.ts";
 import { ErrorMessage } from "./form.tsx";
 import { signInError } from "./messages.ts";
-import type { PageInput, PageProps } from "./props.ts";
+import { fill } from "../src/base/language.ts";
+import type { PageTexts } from "../src/types/page_texts.ts";
+import type { PageInput, PageProps, PageProvider } from "./props.ts";
 
 /** The sentence about a refused sign-in. */
 export function Refusal({ props: { error, code }, messages }: Omit<PageInput, "language">): VNode {
@@ -22,10 +24,10 @@ export function Refusal({ props: { error, code }, messages }: Omit<PageInput, "l
 }
 
 /** Id of the provider in whose form the sentence is shown; `undefined` shows it above all forms. */
-export function failedProvider({ error, failed, providers = [] }: PageProps): string | undefined {
+export function failedProvider({ error, typed, providers = [] }: PageProps): string | undefined {
   if (error === undefined) return undefined;
   const own = providers.filter(({ id, type }) =>
-    failed ? id === failed.provider : error === "CredentialsSignin" && type === "credentials"
+    typed ? id === typed.provider : error === "CredentialsSignin" && type === "credentials"
   );
   return own.length === 1 ? own[0]!.id : undefined;
 }
@@ -40,35 +42,76 @@ export interface FormField {
   input: CredentialInput;
 }
 
+/** What a form asks for. */
+export interface FieldListProps extends Omit<PageInput, "language"> {
+  /** The fields. */
+  fields: readonly FormField[];
+  /** Ids of the providers whose form it is. */
+  owners: readonly (string | undefined)[];
+  /** `true` for the first form of a page, whose first empty field has the focus. */
+  isFirst?: boolean;
+}
+
 /**
- * The fields of a form. After a refusal they hold what was typed, and the sentence about it is
- * below the field that has the focus: `wrong`, else the first password, else the first field.
+ * The fields of a form. They hold what was typed before a refusal, and the sentence about it is
+ * below the field that has the focus then: the first password, else the first field.
  */
 export function fieldList(
-  fields: readonly FormField[],
-  { props, messages }: Omit<PageInput, "language">,
-  isFailed: boolean,
-  wrong?: string,
+  { fields, props, messages, owners, isFirst = false }: FieldListProps,
 ): (VNode | false)[] {
-  const isWrong = ({ field, input }: FormField) =>
-    wrong === undefined ? input.type === "password" : field === wrong;
-  const focused = isFailed ? fields.find(isWrong) ?? fields[0] : undefined;
+  const { typed } = props;
+  const failedId = failedProvider(props);
+  const isFailed = failedId !== undefined && owners.includes(failedId);
+  const isTyped = typed !== undefined && owners.includes(typed.provider);
+  const wrong = isFailed
+    ? fields.find(({ input }) => input.type === "password") ?? fields[0]
+    : undefined;
+  const values = fields.map(({ field, input }) =>
+    (isTyped ? ownMember(typed.fields, field) : undefined) ?? input.value
+  );
   const isRefused = props.error === "CredentialsSignin";
-  return fields.flatMap((one) => {
-    const typed = isFailed ? ownMember(props.failed?.fields ?? {}, one.field) : undefined;
-    const input = typed === undefined ? one.input : { ...one.input, value: typed };
-    return [
-      <Field
-        key={one.field}
-        {...one}
-        input={input}
-        invalid={isFailed && (isRefused || one === focused)}
-        described={isFailed || isRefused}
-        focused={one === focused}
-      />,
-      one === focused && <Refusal key="refusal" {...{ props, messages }} />,
-    ];
-  });
+  const focused = wrong ??
+    (isFirst && !props.error ? fields.find((_, index) => !values[index]) ?? fields[0] : undefined);
+  return fields.flatMap((one, index) => [
+    <Field
+      key={one.field}
+      {...one}
+      input={values[index] === undefined ? one.input : { ...one.input, value: values[index] }}
+      invalid={isFailed && (isRefused || one === wrong)}
+      described={isFailed || isRefused}
+      focused={one === focused}
+    />,
+    one === wrong && <Refusal key="refusal" {...{ props, messages }} />,
+  ]);
+}
+
+/** The sentence on a button; a name that the app wrote is kept. */
+export function withName(
+  { name, type, passwordUrl }: PageProvider,
+  { signIn }: PageTexts,
+): string {
+  if (name === "Email") return signIn.withEmail;
+  if (name === "Password" && passwordUrl !== undefined) return signIn.withPassword;
+  if (name === "Passkey" && type === "webauthn") return signIn.withPasskey;
+  return fill(signIn.with, { name });
+}
+
+/** A field whose label is in the language of the page, unless the app wrote it. */
+export function translated(
+  input: CredentialInput,
+  { passwordUrl }: PageProvider,
+  { signIn }: PageTexts,
+): CredentialInput {
+  const { label } = input;
+  if (label === "Email") return { ...input, label: signIn.email };
+  return label === "Password" && passwordUrl !== undefined
+    ? { ...input, label: signIn.password }
+    : input;
+}
+
+/** The field for an address to which an email is sent. */
+export function emailField({ email }: PageProps): CredentialInput {
+  return { label: "Email", type: "email", required: true, ...(email ? { value: email } : {}) };
 }
 
 /** Id of the input of a field. */

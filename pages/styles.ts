@@ -40,14 +40,22 @@ border-radius:var(--border-radius);padding:.75rem 1rem;margin:0 0 1.25rem;font-s
 .hint{color:var(--color-primary);font-size:.875rem;text-align:center;margin:1.25rem 0 0}
 .note{color:var(--color-primary);font-size:.9375rem;text-align:center;margin:0}.prove{margin-top:.75rem}
 .provider+.provider{margin-top:.75rem}
-.page>.many{max-width:62rem}
-.many .card{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(17rem,100%),1fr));gap:.75rem}
-.many .card>:not(.provider),.many .fields{grid-column:1/-1}
-.many .provider+.provider{margin-top:0}
-.many .fields{justify-self:center;width:100%;max-width:21rem}
-.many :is(h1,.logo){margin-block:0}.many hr{margin-block:.75rem}.many .subtitle{margin:0 0 1rem}
-.many .provider:not(.fields)>form{height:100%}
-.many .provider:not(.fields) .button{justify-content:flex-start;text-align:start;height:100%}
+.tiles{display:grid;grid-template-columns:repeat(4,1fr);gap:.5rem}.tiles>.provider{margin:0}
+.tiles:has(>:nth-child(3):last-child){grid-template-columns:repeat(3,1fr)}
+.tiles .button{flex-direction:column;gap:.375rem;height:100%;padding:.75rem .25rem .625rem;font-size:.8125rem;line-height:1.25}
+.tiles .button::after{content:none}.tiles .mark{position:static}
+.provider+.providers,.more{margin-top:.75rem}.more>summary{list-style:none}.more>summary::-webkit-details-marker{display:none}
+.more[open]>summary{margin-bottom:.75rem}
+.foot{color:var(--color-primary);text-align:center;margin:1.5rem 0 0}.foot a,.who a,.signed-in a{color:inherit}
+.signed-in{border:var(--border-width) solid var(--color-separator);border-radius:var(--border-radius);padding:.75rem 1rem;margin:0 0 1.25rem}
+.who{display:grid;grid-template-columns:auto 1fr auto;column-gap:.75rem;align-items:center;margin:0 0 1.25rem;padding:.5rem .75rem;
+border:var(--border-width) solid var(--color-separator);border-radius:var(--border-radius)}
+.who label{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
+.card .who>input[readonly][name]{grid-column:2;border:0;padding:0;min-height:2rem;background:none;text-overflow:ellipsis}
+.initial{display:grid;place-items:center;width:2rem;height:2rem;border-radius:50%;font-weight:600;color:var(--color-background-card);background:var(--color-primary)}
+.quiet{display:block;width:100%;margin-top:.75rem;padding:.375rem;border:0;background:none;font:inherit;text-align:center;
+color:var(--color-primary);text-decoration:underline;text-underline-offset:.2em;cursor:pointer}
+.choices{margin-top:1.25rem}.choices form+form{margin:0}.choices .quiet{margin:0}
 form{margin:0}form+form,form+form~.note,form+form~noscript .note{margin-top:.75rem}
 .section-header{display:block;font-size:.875rem;font-weight:600;margin:0 0 .375rem}
 .field{margin:0 0 1rem}
@@ -79,6 +87,9 @@ place-items:center;font-size:.8125rem;font-weight:700}
 :is(a,button,input):focus-visible{outline:3px solid var(--color-focus);outline-offset:2px}
 hr{display:flex;align-items:center;gap:.75rem;border:0;margin:1.5rem 0;height:auto;overflow:visible;
 border-top:var(--border-width) solid var(--color-separator)}
+hr[data-text]{border:0;justify-content:center;color:var(--color-primary);font-size:.875rem;
+background:linear-gradient(var(--color-separator),var(--color-separator)) center/100% var(--border-width) no-repeat}
+hr[data-text]::before{content:attr(data-text);padding:0 .75rem;background:var(--color-background-card)}
 .site{display:block;text-align:center;color:var(--color-primary);margin-top:1.25rem;text-underline-offset:.2em}
 form>.site{margin-top:.75rem;text-wrap:balance}
 @media (max-width:30rem){.page{padding-block:1rem}.subtitle{margin-bottom:1.25rem}hr{margin-block:1.125rem}}

@@ -1,5 +1,6 @@
 /** @jsxRuntime classic */
 /** @jsx h */
+/** @jsxFrag Fragment */
 // deno-lint-ignore-file verbatim-module-syntax -- elements are calls of the import
 /**
  * Asks the user to open the email, and takes the code in it.
@@ -8,26 +9,60 @@
  */
 
 import type { VNode } from "preact";
-import { h } from "./render.ts";
-import { countInWords } from "../src/base/in_words.ts";
+import { Fragment, h } from "./render.ts";
+import { countInWords, durationInWords } from "../src/base/in_words.ts";
 import { fill } from "../src/base/language.ts";
 import { Card, Heading, SiteLink } from "./layout.tsx";
 import { CodeField, ErrorMessage, Form, SubmitButton } from "./form.tsx";
 import type { PageInput } from "./props.ts";
 
+/** Where people read emails of the most common services. */
+const INBOXES: readonly [name: string, url: string, domains: RegExp][] = [
+  ["Gmail", "https://mail.google.com/", /^(gmail|googlemail)\.com$/],
+  ["Outlook", "https://outlook.live.com/mail/", /^(outlook|hotmail|live|msn)\.[a-z.]{2,6}$/],
+  ["Yahoo Mail", "https://mail.yahoo.com/", /^(yahoo|ymail)\.[a-z.]{2,6}$/],
+  ["iCloud Mail", "https://www.icloud.com/mail/", /^(icloud|me|mac)\.com$/],
+  ["Proton Mail", "https://mail.proton.me/", /^(proton\.me|protonmail\.com|pm\.me)$/],
+];
+
 /** The page after a request for a link. */
 export function VerifyRequestPage(input: PageInput): VNode {
-  const { props: { theme, siteUrl, signinUrl, email, formAction, error }, messages } = input;
-  const { heading, text, textWithCode, ended, resend } = messages.verify;
+  const { props, messages } = input;
+  const { theme, siteUrl, signinUrl, email } = props;
+  const { verify, errors, again, site } = messages;
+  if (email === undefined) {
+    return (
+      <Card name="verify-request" theme={theme}>
+        <Heading heading={verify.heading} text={verify.textUnknown} />
+        <ErrorMessage id="code-error" text={props.error && errors.Verification.text} />
+        {signinUrl && <a class="submit" href={signinUrl}>{again}</a>}
+        <SiteLink siteUrl={siteUrl} text={site} />
+      </Card>
+    );
+  }
+  return <Card name="verify-request" theme={theme}>{waiting(input, email)}</Card>;
+}
+
+function waiting(input: PageInput, email: string): VNode {
+  const { props, messages: { verify }, language } = input;
+  const { formAction, error, purpose = "sign-in", secondsToResend = 0 } = props;
   const hasEnded = !formAction && error === "InvalidCode";
+  const wait = error === "TooSoon" && secondsToResend > 0 &&
+    fill(verify.tooSoon, { time: durationInWords(language, secondsToResend) });
   return (
-    <Card name="verify-request" theme={theme}>
-      <Heading heading={heading} text={email ? fill(textWithCode, { email }) : text} />
-      <ErrorMessage id="code-error" text={hasEnded && ended} />
+    <>
+      <Heading
+        heading={verify.heading}
+        text={`${fill(verify.sent, { email })} ${
+          formAction ? verify.textWithCode : verify.text[purpose]
+        }`}
+      />
+      <ErrorMessage id="code-error" text={hasEnded && verify.ended} />
+      <ErrorMessage id="wait" text={wait} />
       {formAction && codeForm(input)}
-      {(formAction || hasEnded) && signinUrl && <a class="site" href={signinUrl}>{resend}</a>}
-      <SiteLink siteUrl={siteUrl} text={messages.site} />
-    </Card>
+      {inboxLink(input, email)}
+      {more(input, email)}
+    </>
   );
 }
 
@@ -49,5 +84,40 @@ function codeForm({ props, messages: { verify }, language }: PageInput): VNode {
       />
       <SubmitButton>{verify.submit}</SubmitButton>
     </Form>
+  );
+}
+
+function inboxLink({ props, messages: { verify } }: PageInput, email: string): VNode | undefined {
+  const domain = email.slice(email.lastIndexOf("@") + 1);
+  const inbox = INBOXES.find(([, , domains]) => domains.test(domain));
+  if (!inbox) return undefined;
+  const [name, url] = inbox;
+  return (
+    <a class={props.formAction ? "button create" : "submit"} href={url} rel="noreferrer">
+      {fill(verify.inbox, { name })}
+    </a>
+  );
+}
+
+/** Another email, or another address. */
+function more({ props, messages: { verify } }: PageInput, email: string): VNode {
+  const { csrfToken, callbackUrl, purpose, resendAction, signinAction, signinUrl } = props;
+  return (
+    <div class="choices">
+      <Form action={resendAction} csrfToken={csrfToken} fields={{ callbackUrl, email, purpose }}>
+        <button class="quiet" type="submit">{verify.resend}</button>
+      </Form>
+      {signinAction
+        ? (
+          <Form
+            action={signinAction}
+            csrfToken={csrfToken}
+            fields={{ callbackUrl, email, purpose, step: "address" }}
+          >
+            <button class="quiet" type="submit">{verify.change}</button>
+          </Form>
+        )
+        : signinUrl && <a class="quiet" href={signinUrl}>{verify.change}</a>}
+    </div>
   );
 }

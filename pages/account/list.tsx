@@ -148,11 +148,12 @@ function passkeys({ props, messages: { passkeys: words } }: Input): VNode | fals
               fields={{ callbackUrl: doneUrl }}
               data={{
                 "data-passkey": optionsUrl,
+                "data-action": "register",
                 "data-sync": CHANGED.has(props.done ?? "") ? "" : undefined,
               }}
               texts={words}
             >
-              <button class="button create" type="button" hidden>{words.add}</button>
+              <button class="button create" type="submit">{words.add}</button>
             </PasskeyForm>
           </div>
         ))}

@@ -10,12 +10,11 @@ import type { PasswordPageTexts } from "../../src/types/page_texts.ts";
 const english: PasswordPageTexts = {
   title: "Password",
   ask: {
-    heading: "Set a password",
-    text: "Type your email address. We send you a link with which you can set a password, also " +
-      "if you are here for the first time.",
+    heading: "Reset your password",
+    text: "Enter your email address. We’ll email you a link to set a new password.",
     textSignedIn: "To set a password, confirm your email address. We send you a link.",
     label: "Email",
-    submit: "Send a link",
+    submit: "Email me a link",
   },
   set: "Set a password",
   change: "Change your password",

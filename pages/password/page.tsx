@@ -46,7 +46,11 @@ function ask({ props, messages }: Part<"ask">): VNode {
     <>
       <Heading heading={heading} text={email === undefined ? text : textSignedIn} />
       <ErrorMessage id="password-error" text={errorText(messages.errors, error)} />
-      <Form action={mailAction} csrfToken={csrfToken} fields={{ callbackUrl: pageUrl }}>
+      <Form
+        action={mailAction}
+        csrfToken={csrfToken}
+        fields={{ callbackUrl: pageUrl, purpose: "password" }}
+      >
         <Field
           id="input-email"
           label={label}
@@ -56,6 +60,7 @@ function ask({ props, messages }: Part<"ask">): VNode {
           required
           value={email}
           readonly={email !== undefined}
+          autofocus
         />
         <SubmitButton>{submit}</SubmitButton>
       </Form>
@@ -115,7 +120,7 @@ function choose({ props, messages }: Part<"set" | "change">): VNode {
         <Form
           action={props.mailAction}
           csrfToken={csrfToken}
-          fields={{ callbackUrl: pageUrl, email }}
+          fields={{ callbackUrl: pageUrl, email, purpose: "password" }}
         >
           <button class="button create" type="submit">{messages.forgot}</button>
         </Form>

@@ -3,10 +3,9 @@
  * the credential with the form. `tests/tools/page_script.ts` compiles this file
  * into `pages/webauthn_script.ts`.
  *
- * The form's submit button signs in with any passkey that the browser has. The
- * second button creates a passkey for the user whom the form's fields name, or a field of
- * another form, which may hold a password too. The browser's autofill offers saved passkeys
- * where it can.
+ * The form's button signs in with any passkey that the browser has. On the page for new accounts
+ * it creates a passkey for the user whom the form's fields name, or a field of another form. The
+ * browser's autofill offers saved passkeys where it can.
  *
  * The script's text is the same on every page, so that the page's policy can
  * allow it by its hash; the form's `data-` attributes hold what differs.
@@ -33,7 +32,6 @@ export function setUpPasskeyForms(): void {
 
 function setUp(form: HTMLFormElement): void {
   if (!isSupported()) return showNote(form);
-  const create = form.querySelector<HTMLButtonElement>("button[type=button]");
   const identifier = form.dataset.identifier === undefined
     ? null
     : document.getElementById(form.dataset.identifier) as HTMLInputElement | null;
@@ -45,7 +43,6 @@ function setUp(form: HTMLFormElement): void {
   form.hidden = false;
   // Only a new passkey needs the fields; a saved one knows its user.
   form.noValidate = true;
-  if (create) create.hidden = false;
 
   async function run(action?: WebAuthnAction, autofill?: AbortSignal): Promise<void> {
     const fields = action === "register" ? fieldsOf(form, identifier) : new URLSearchParams();
@@ -106,10 +103,8 @@ function setUp(form: HTMLFormElement): void {
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     // A user who is signed in, and proves again who it is, is not asked who signs in.
-    press(form.dataset.action as WebAuthnAction | undefined);
-  });
-  create?.addEventListener("click", () => {
-    if ((identifier ?? form).reportValidity()) press("register");
+    const action = form.dataset.action as WebAuthnAction | undefined;
+    if (action !== "register" || (identifier ?? form).reportValidity()) press(action);
   });
   // The form of a page from the back-forward cache has been posted already.
   addEventListener("pageshow", ({ persisted }) => {

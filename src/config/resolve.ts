@@ -8,7 +8,7 @@
 import { wrapAdapter } from "../hooks/adapter.ts";
 import { defaultCallbacks, sessionWithProof } from "../hooks/callbacks.ts";
 import { completeLogger } from "../hooks/logger.ts";
-import { enabledPaths } from "../http/paths.ts";
+import { enabledPaths, SIGN_UP } from "../http/paths.ts";
 import { isLoopback, toBasePath } from "../http/url.ts";
 import { decode, encode } from "../jwt.ts";
 import { AuthError, InvalidProvider, MissingSecret } from "../errors.ts";
@@ -181,7 +181,12 @@ function complete(config: AuthConfig): ResolvedConfig {
   return {
     userConfig: config,
     basePath: toBasePath(config.basePath ?? BASE_PATH),
-    enabledPaths: enabledPaths(new Set(endpoints.map(({ path }) => path))),
+    enabledPaths: enabledPaths(
+      new Set([
+        ...endpoints.map(({ path }) => path),
+        ...offersSignUp(config, usable) ? [SIGN_UP] : [],
+      ]),
+    ),
     endpoints: byPath(endpoints),
     accountRows: codes.flatMap((code) => code.accountRow?.bind(code) ?? []),
     recordLists: new Map(codes.flatMap((code) => (code.records ?? []).map(toList))),
@@ -401,4 +406,13 @@ export function warnOnce(logger: LoggerInstance, code: WarningCode, about?: stri
   const warn: (...args: [WarningCode, string?]) => void = logger.warn;
   if (about === undefined) warn(code);
   else warn(code, about);
+}
+
+/** `true` where an address or a passkey makes an account; providers have theirs at the sign-in. */
+function offersSignUp(
+  { signUp }: AuthConfig,
+  providers: readonly ResolvedProvider[],
+): boolean {
+  return signUp !== "invited" &&
+    providers.some((one) => one.type === "email" || one.type === "webauthn" && one.formFields);
 }

@@ -96,10 +96,10 @@ function endpointOf(
 
 /** Returns `true` for a request that can guess, send or compute something; pages are free. */
 function isCounted(
-  { action, method }: RequestInternal,
+  { action, method, providerId }: RequestInternal,
   endpoint: AmbientEndpoint | undefined,
 ): boolean {
   if (endpoint) return method === "POST" && endpoint.isCounted === true;
   return action === "callback" || action === "webauthn-options" ||
-    (method === "POST" && action === "signin");
+    (method === "POST" && action === "signin" && providerId !== undefined);
 }

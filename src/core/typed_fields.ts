@@ -1,5 +1,6 @@
 /**
- * What was typed into the form of a refused sign-in, for the page that shows the form again.
+ * What was typed on the sign-in page: into a form that was refused, or as the address of its first
+ * step. The next page shows it.
  *
  * It goes through a sealed cookie and not through the URL, which stays in the history of the
  * browser and in the logs of servers. Secrets are never kept.
@@ -14,7 +15,7 @@ import type { ResolvedProvider } from "../types/resolved_provider.ts";
 
 /** Fields of the form of a provider. */
 export interface TypedFields {
-  /** Id of the provider that refused. */
+  /** Id of the provider whose form it was. */
   provider: string;
   /** Values by name. */
   fields: Record<string, string>;
@@ -22,15 +23,19 @@ export interface TypedFields {
 
 const COOKIE: SealedCookie = { key: "typedFields", salt: "authjs.typed-fields" };
 
-/** Seconds until the fields are forgotten. */
-const MAX_AGE = 2 * 60;
+/** Seconds until the fields are forgotten; until then, the page can be loaded again. */
+const MAX_AGE = 5 * 60;
 
 /** Longest value that is kept: that of an email address. */
 const MAX_LENGTH = 320;
 
-/** Keeps the fields for the built-in sign-in page; a page of the app has its own ways. */
-export async function keepTyped(ctx: Context): Promise<void> {
-  const { config, provider, request } = ctx;
+/**
+ * Keeps the fields for the built-in sign-in page; a page of the app has its own ways.
+ *
+ * @param provider whose form it was
+ */
+export async function keepTyped(ctx: Context, provider = ctx.provider): Promise<void> {
+  const { config, request } = ctx;
   if (!provider || config.pages.signIn || request.returnRedirect) return;
   const fields: Record<string, string> = {};
   for (const name of namesOf(provider)) {
@@ -42,11 +47,9 @@ export async function keepTyped(ctx: Context): Promise<void> {
   await seal(ctx, COOKIE, undefined, typed, MAX_AGE);
 }
 
-/** The fields that were kept; the next page does not find them any more. */
-export async function takeTyped(ctx: Context): Promise<TypedFields | undefined> {
-  const typed = await open<TypedFields>(ctx, COOKIE, undefined);
-  ctx.cookies.delete(COOKIE.key);
-  return typed;
+/** The fields that were kept in this browser. */
+export async function typedBefore(ctx: Context): Promise<TypedFields | undefined> {
+  return await open<TypedFields>(ctx, COOKIE, undefined);
 }
 
 function namesOf(provider: ResolvedProvider): string[] {

@@ -24,7 +24,7 @@ export const credentialsFlow: Flow<CredentialsConfig> = {
 };
 
 const accountLimit = lazy(() => import("../limits/account.ts"));
-const emails = lazy(() => import("./email/mod.ts"));
+const emails = lazy(() => import("./email/request.ts"));
 
 /** A user whose credentials were right. */
 interface Accepted {
@@ -86,7 +86,7 @@ async function sendLink(ctx: Context, kept: TypedKept): Promise<Redirect> {
   const { providers, passwords } = ctx.config;
   // The import keeps passwords only where an email provider sends links.
   const provider = providers.get(passwords!.mailProviderId!) as EmailConfig;
-  return await (await emails()).requestLink(ctx, provider, kept.address, kept);
+  return await (await emails()).requestLink(ctx, provider, kept.address, { kept });
 }
 
 async function authorize(

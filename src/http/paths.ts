@@ -21,6 +21,9 @@ const ACTIONS: ReadonlySet<string> = new Set<AuthAction>([
 /** Actions whose path may name a provider. */
 const WITH_PROVIDER: ReadonlySet<string> = new Set(["signin", "callback", "webauthn-options"]);
 
+/** Path of the page for new accounts, which only some configs have. */
+export const SIGN_UP = "signup";
+
 /** No capability brings a path. */
 export const NO_PATHS: EnabledPaths = new Map();
 

@@ -30,6 +30,8 @@ export interface Mail {
 export const linkMail: LinkMailTexts = {
   subject: "Sign in to {host}",
   button: "Sign in",
+  signUp: { subject: "Confirm your address for {host}", button: "Confirm the address" },
+  password: { subject: "Reset your password for {host}", button: "Choose a new password" },
   code: "Or type this code in the browser where you asked for it, within {time}:",
   expires: "The link works once, within {time}.",
   ignore: "If you did not ask for this email, ignore it.",
@@ -38,12 +40,13 @@ export const linkMail: LinkMailTexts = {
 
 /** Creates the email with the link. */
 export function createMail(
-  { url, theme, code, expires, codeExpires = expires, language = BUILT_IN, texts: changes }:
+  { url, theme, code, expires, codeExpires = expires, purpose, language = BUILT_IN, ...changes }:
     EmailProviderSendVerificationRequestParams,
 ): Mail {
-  const own = textsIn(linkMail, { language, texts: changes }, ({ mails }) => mails?.link);
+  const own = textsIn(linkMail, { language, texts: changes.texts }, ({ mails }) => mails?.link);
   const texts: LinkMailTexts = {
     ...own,
+    ...purpose === "sign-up" ? own.signUp : purpose === "password" ? own.password : {},
     code: fill(own.code, { time: lifetime(language, codeExpires) }),
     expires: fill(own.expires, { time: lifetime(language, expires) }),
   };

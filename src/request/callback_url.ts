@@ -5,7 +5,7 @@
  * @module
  */
 
-import { endpointAt } from "../http/paths.ts";
+import { endpointAt, SIGN_UP } from "../http/paths.ts";
 import { InvalidCallbackUrl } from "../errors.ts";
 import { toAbsoluteUrl } from "../http/url.ts";
 import type {
@@ -16,7 +16,13 @@ import type {
 } from "../types/internal.ts";
 
 /** Actions of the core that redirect the browser, and therefore read the cookie. */
-const REDIRECTING: ReadonlySet<string> = new Set(["callback", "signin", "signout"]);
+const REDIRECTING: ReadonlySet<string> = new Set([
+  "callback",
+  "signin",
+  SIGN_UP,
+  "signout",
+  "verify-request",
+]);
 
 /**
  * Longest target, percent-encoded. Browsers drop cookies above 4096 bytes, and

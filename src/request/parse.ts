@@ -39,7 +39,7 @@ export async function parseRequest(
   const { bodyBytes, fieldCharacters, cookieBytes, pathCharacters } = config.sizes;
   if (pathname.length > pathCharacters) throw tooLarge("path", `${pathCharacters} characters`);
   const { action, providerId, path, params } = parsePath(pathname, config);
-  const isCall = path !== undefined && isForPrograms(config.endpoints.get(path)!, method);
+  const isCall = path !== undefined && isForPrograms(config.endpoints.get(path) ?? [], method);
   if (!isCall && method !== "GET" && method !== "HEAD" && method !== "POST") {
     throw new UnknownAction(`Only GET and POST are supported, not ${method}`);
   }

@@ -8,6 +8,12 @@
 /** Type of a provider. */
 export type ProviderType = "oidc" | "oauth" | "email" | "credentials" | "webauthn";
 
+/**
+ * What the link in an email is for: signing in; proving the address of a new account; choosing a
+ * new password. It decides the words; each link signs in.
+ */
+export type EmailPurpose = "sign-in" | "sign-up" | "password";
+
 /** A value, or a promise of it. */
 export type Awaitable<T> = T | PromiseLike<T>;
 

@@ -7,6 +7,7 @@
  */
 
 import type { AddressConfirmFault, AddressRequestFault, AddressUndoFault } from "./address.ts";
+import type { EmailPurpose } from "./entities.ts";
 import type { PasswordFault } from "./password_fault.ts";
 
 /** Errors of the ceremony of a passkey that have a sentence of their own. */
@@ -26,6 +27,7 @@ export interface PageTexts {
   /** Titles of the documents, without the name of the site. */
   titles: {
     signin: string;
+    signup: string;
     signout: string;
     /** Title of each page that shows an error, with `{title}`. */
     error: string;
@@ -33,29 +35,45 @@ export interface PageTexts {
     confirm: string;
   };
   /**
-   * Heading, line below it, buttons, labels and link of the sign-in page; heading for a user
+   * Heading, line below it, buttons, labels and links of the sign-in page; heading for a user
    * who is signed in and proves again who it is.
    */
   signIn: {
     heading: string;
     again: string;
+    /** With the name of the `{site}`. */
     to: string;
+    /** Note for a user who is signed in already, and the link that goes on. */
+    signedIn: string;
+    goOn: string;
     with: string;
     /** The same for a provider that has no name of its own. */
     withEmail: string;
     withPasskey: string;
     withPassword: string;
     email: string;
-    /** Buttons of the form that providers share: of the password, and of the link. */
+    /** Button of the first step, and the link that leads back to it. */
+    next: string;
+    change: string;
+    /** Buttons of the second step: of the password, and of the link. */
     submit: string;
     link: string;
+    /** Between the fields and the providers. */
+    or: string;
+    /** Opens the list of further providers. */
+    more: string;
     /** Marks the provider that was used last. */
     last: string;
-    /** Labels and a link of the library's own password form. */
+    /** Label and link of the library's own password form. */
     password: string;
     forgot: string;
+    /** Question before the link to the page for new accounts, and the link. */
+    isNew: string;
+    create: string;
   };
-  /** Passkey forms: second button, notes, and sentences by error name or code. */
+  /** Heading of the page for new accounts, and the question before the link to the sign-in page. */
+  signUp: { heading: string; isKnown: string };
+  /** Passkey forms: button of the page for new accounts, notes, and sentences by error name or code. */
   passkey: {
     create: string;
     noScript: string;
@@ -69,16 +87,27 @@ export interface PageTexts {
   /** The page after a request for a link. */
   verify: {
     heading: string;
-    text: string;
+    /** Where the email went: `{email}`. */
+    sent: string;
+    /** What to do with it, by what it is for. */
+    text: Readonly<Record<EmailPurpose, string>>;
     /** The same for an email with a code. */
     textWithCode: string;
+    /** The whole text, where this browser waits for no email. */
+    textUnknown: string;
     code: string;
     submit: string;
     /** Error about a wrong code, with the number of tries that are left. */
     wrong: CountedText;
     /** Error after the last try. */
     ended: string;
+    /** Link to the website of an email service with the `{name}`. */
+    inbox: string;
     resend: string;
+    /** Error about another email that was asked for too early, with the `{time}` to wait. */
+    tooSoon: string;
+    /** Leads back to the field for the address. */
+    change: string;
   };
   /** The page between a link and the sign-in, where another browser requested the link. */
   confirm: {

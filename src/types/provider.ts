@@ -6,7 +6,15 @@
 
 import type { AccountMail } from "./factor.ts";
 import type { customFetch } from "../symbols.ts";
-import type { Account, Authenticator, Awaitable, Optional, Profile, User } from "./entities.ts";
+import type {
+  Account,
+  Authenticator,
+  Awaitable,
+  EmailPurpose,
+  Optional,
+  Profile,
+  User,
+} from "./entities.ts";
 import type {
   CommonProviderOptions,
   FetchLike,
@@ -63,6 +71,8 @@ export interface EmailProviderSendVerificationRequestParams {
   provider: EmailConfig;
   /** The token in the link. */
   token: string;
+  /** What the link is for. Default: `"sign-in"` */
+  purpose?: EmailPurpose | undefined;
   /** Digits to type in the browser that asked; present with {@linkcode EmailConfig.code}. */
   code?: string | undefined;
   /** Time at which the code stops working. */

@@ -21,6 +21,10 @@ export interface LinkMailTexts {
   subject: string;
   /** Text of the link. */
   button: string;
+  /** The same two for a link that proves the address of a new account. */
+  signUp: { subject: string; button: string };
+  /** The same two for a link to a new password. */
+  password: { subject: string; button: string };
   /** Instruction above a code, with its lifetime `{time}`. */
   code: string;
   /** Lifetime `{time}` of the link. */

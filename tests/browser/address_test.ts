@@ -39,7 +39,7 @@ interface Words {
 
 const en: Words = {
   email: "Email",
-  link: "Sign in with Email",
+  link: "Sign in with email",
   change: "Change your email address",
   field: "New email",
   send: "Send a code",
@@ -58,7 +58,7 @@ const en: Words = {
 
 const de: Words = {
   email: "E-Mail",
-  link: "Mit Email anmelden",
+  link: "Weiter mit Email",
   change: "E-Mail-Adresse ändern",
   field: "Neue E-Mail",
   send: "Code senden",

@@ -6,13 +6,12 @@ import { codeOf } from "../flows/_factors.ts";
 import { DEMO, demoFlags, freePort, startDemo } from "./_demo.ts";
 
 const PASSWORD = "nine lives of a copper kettle";
-const NEW_HERE = "Forgot your password, or here for the first time?";
 
 const port = () => `--port=${freePort()}`;
 
 /** Opens the provider's page and chooses a user. */
 async function chooseAda(page: Page): Promise<void> {
-  await page.getByRole("button", { name: "Sign in with Demo Provider" }).click();
+  await page.getByRole("button", { name: "Continue with Demo Provider" }).click();
   await page.getByRole("button", { name: "Ada Lovelace" }).click();
 }
 
@@ -55,14 +54,12 @@ browserTest(
     await using demo = await startDemo(port());
     const page = await browser.newPage();
     await page.goto(`${demo.origin}/auth/signin`);
-    await page.getByRole("button", { name: "Sign in with Demo Provider" }).waitFor();
-    await page.getByRole("button", { name: "Create a passkey" }).waitFor();
+    await page.getByRole("button", { name: "Continue with Demo Provider" }).waitFor();
     await page.getByLabel("Email", { exact: true }).waitFor();
-    await page.getByLabel("Password", { exact: true }).waitFor();
-    for (const name of ["Sign in", "Send me a link", "Sign in with Passkey"]) {
+    for (const name of ["Continue", "Sign in with a passkey"]) {
       await page.getByRole("button", { name, exact: true }).waitFor();
     }
-    await page.getByRole("link", { name: NEW_HERE }).waitFor();
+    await page.getByRole("link", { name: "Create account" }).waitFor();
     if (PICTURES) await page.screenshot({ path: `${PICTURES}/demo-signin.png`, fullPage: true });
   },
 );
@@ -74,15 +71,16 @@ browserTest(
     const context = await browser.newContext({ javaScriptEnabled: false });
     const page = await context.newPage();
     const signIn = async (password: string) => {
-      const form = page.locator("form", { hasText: NEW_HERE });
-      await form.getByLabel("Email", { exact: true }).fill("ada@example.com");
-      await form.getByLabel("Password", { exact: true }).fill(password);
-      await form.getByRole("button", { name: "Sign in", exact: true }).click();
+      await page.getByLabel("Password", { exact: true }).fill(password);
+      await page.getByRole("button", { name: "Sign in", exact: true }).click();
+    };
+    const address = async () => {
+      await page.getByLabel("Email", { exact: true }).fill("ada@example.com");
+      await page.getByRole("button", { name: "Continue", exact: true }).click();
     };
     await page.goto(`${demo.origin}/dashboard`);
-    await page.getByRole("link", { name: NEW_HERE }).click();
-    await page.getByLabel("Email").fill("ada@example.com");
-    await page.getByRole("button", { name: "Send a link" }).click();
+    await page.getByRole("link", { name: "Create account" }).click();
+    await address();
     await page.getByRole("heading", { name: "Check your email" }).waitFor();
     await page.goto(`${demo.origin}/inbox`);
     await page.getByRole("link", { name: "Open the link" }).first().click();
@@ -95,6 +93,7 @@ browserTest(
     await page.getByRole("button", { name: "Sign out" }).click();
 
     await page.goto(`${demo.origin}/dashboard`);
+    await address();
     await signIn("wrong password");
     await page.getByRole("alert").waitFor();
     await signIn(PASSWORD);
@@ -112,6 +111,7 @@ browserTest(
     await page.getByRole("button", { name: "Sign out" }).click();
 
     await page.goto(`${demo.origin}/dashboard`);
+    await address();
     await signIn(PASSWORD);
     // Each code is accepted once: this one is that of the next time step.
     await page.getByRole("textbox", { name: "Code" }).fill(
@@ -129,7 +129,8 @@ browserTest("demo: the link from the inbox signs in, and so does the code", asyn
   const ask = async (address: string) => {
     await page.goto(`${demo.origin}/dashboard`);
     await page.getByLabel("Email", { exact: true }).fill(address);
-    await page.getByRole("button", { name: "Send me a link" }).click();
+    await page.getByRole("button", { name: "Continue", exact: true }).click();
+    await page.getByRole("button", { name: "Email me a sign-in link" }).click();
     await page.getByLabel("Code").waitFor();
   };
   await ask("grace@example.com");
@@ -148,7 +149,7 @@ browserTest("demo: the link from the inbox signs in, and so does the code", asyn
   await inbox.goto(`${demo.origin}/inbox`);
   const code = /^\d{4} \d{4}$/m.exec(await inbox.locator("main").innerText())![0];
   await page.getByLabel("Code").fill(code);
-  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("button", { name: "Continue" }).click();
   assertEquals(page.url(), `${demo.origin}/dashboard`);
 });
 
@@ -173,7 +174,7 @@ browserTest(
     await using demo = await startDemo(port());
     const page = await browser.newPage();
     await page.goto(`${demo.origin}/auth/signin`);
-    await page.getByRole("button", { name: "Sign in with Demo Provider" }).click();
+    await page.getByRole("button", { name: "Continue with Demo Provider" }).click();
     await page.getByRole("button", { name: "Cancel" }).click();
     assertMatch(page.url(), /\/auth\/signin\?error=OAuthCallbackError$/);
     assertStringIncludes(await page.getByRole("alert").innerText(), "did not work");
@@ -191,7 +192,7 @@ browserTest(
       await tab.goto(
         `${demo.origin}/auth/signin?callbackUrl=${encodeURIComponent(`/?tab=${number}`)}`,
       );
-      await tab.getByRole("button", { name: "Sign in with Demo Provider" }).click();
+      await tab.getByRole("button", { name: "Continue with Demo Provider" }).click();
       await tab.getByRole("button", { name: "Ada Lovelace" }).waitFor();
       tabs.push(tab);
     }

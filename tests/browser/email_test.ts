@@ -46,7 +46,7 @@ async function startApp(options: NodemailerUserConfig = {}): Promise<GreetingApp
 async function ask(page: Page, { origin, smtp }: GreetingApp, email = ADA) {
   await page.goto(`${origin}/auth/signin?callbackUrl=/`);
   await page.getByLabel("Email").fill(email);
-  await page.getByRole("button", { name: "Sign in with Email" }).click();
+  await page.getByRole("button", { name: "Sign in with email" }).click();
   await page.getByRole("heading", { name: "Check your email" }).waitFor();
   return smtp.mails.at(-1)!;
 }
@@ -133,14 +133,14 @@ browserTest(
     const codeOf = ({ text }: { text: string }) => /^\d{4} \d{4}$/m.exec(text)![0];
     const first = await ask(page, app);
     await page.getByLabel("Code").fill(codeOf(first));
-    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByRole("button", { name: "Continue" }).click();
     assertEquals(await greeting(page), `Hello ${ADA}`);
 
     const second = await ask(page, app, "bob@example.com");
     const wrong = codeOf(second).startsWith("9") ? "00000000" : "99999999";
     for (let left = 5; left >= 0; left--) {
       await page.getByLabel("Code").fill(wrong);
-      await page.getByRole("button", { name: "Sign in" }).click();
+      await page.getByRole("button", { name: "Continue" }).click();
       if (left > 0) {
         assertStringIncludes(
           await page.getByRole("alert").innerText(),

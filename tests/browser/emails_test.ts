@@ -158,7 +158,8 @@ const startApp = () =>
 async function askForLink({ app, page }: Scene): Promise<void> {
   await page.goto(`${app.origin}/auth/signin?callbackUrl=/after`);
   await page.getByLabel("Email").fill(ADA);
-  await page.getByRole("button", { name: "Send me a link" }).click();
+  await page.getByRole("button", { name: "Continue" }).click();
+  await page.getByRole("button", { name: "Email me a sign-in link" }).click();
   await page.getByRole("heading", { name: "Check your email" }).waitFor();
 }
 
@@ -170,9 +171,9 @@ async function signIn(scene: Scene): Promise<void> {
 
 async function setPassword({ app, page, click }: Scene): Promise<void> {
   await page.goto(`${app.origin}/auth/signin?callbackUrl=/after`);
-  await page.getByRole("link", { name: "Forgot your password" }).click();
   await page.getByLabel("Email").fill(ADA);
-  await page.getByRole("button", { name: "Send a link" }).click();
+  await page.getByRole("button", { name: "Continue" }).click();
+  await page.getByRole("button", { name: "Forgot password?" }).click();
   await page.getByRole("heading", { name: "Check your email" }).waitFor();
   const opened = await click(ADA, "set a password");
   await opened.getByLabel("New password", { exact: true }).fill(PHRASE);

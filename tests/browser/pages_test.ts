@@ -84,7 +84,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     await page.goto(demo.origin);
     assertEquals(await violations(page), []);
     await page.goto(`${demo.origin}/dashboard`);
-    await page.getByRole("button", { name: "Sign in with Demo Provider" }).click();
+    await page.getByRole("button", { name: "Continue with Demo Provider" }).click();
     assertEquals(await violations(page), []);
     await page.getByRole("button", { name: "Ada Lovelace" }).click();
     assertEquals(await violations(page), []);
@@ -119,12 +119,12 @@ browserTest(
   },
 );
 
-browserTest("pages: the Tab key reaches every control in reading order", async (browser) => {
+browserTest("pages: the Tab key goes on from the first field in reading order", async (browser) => {
   await using app = serve(createConfig());
   const page = await browser.newPage();
   await page.goto(`${app.origin}/auth/signin`);
   const reached: string[] = [];
-  for (let i = 0; i < 6; i++) {
+  for (let i = 0; i < 5; i++) {
     await page.keyboard.press("Tab");
     reached.push(
       await page.evaluate(
@@ -133,12 +133,11 @@ browserTest("pages: the Tab key reaches every control in reading order", async (
     );
   }
   assertEquals(reached.map((text) => text.trim().replaceAll(/\s+/g, " ")), [
-    "Sign in with Google",
-    "Sign in with GitHub",
-    "A Sign in with Acme",
-    "username",
     "password",
-    "Sign in with Credentials",
+    "Continue with Credentials",
+    "Google",
+    "GitHub",
+    "A Acme",
   ]);
 });
 
@@ -172,7 +171,7 @@ browserTest(
       await page.getByLabel("Password").fill("wrong");
       const [answer] = await Promise.all([
         page.waitForNavigation(),
-        page.getByRole("button", { name: "Mit Credentials anmelden" }).click(),
+        page.getByRole("button", { name: "Weiter mit Credentials" }).click(),
       ]);
       assertEquals(answer?.status(), status);
     }
@@ -222,12 +221,11 @@ function createFullConfig() {
   return { config, mails };
 }
 
-/** Fills in the shared form, and presses a button or the Enter key. */
-async function fillIn(page: Page, password: string, button: string): Promise<void> {
-  await page.getByLabel("Email").fill(ADA);
-  await page.getByLabel("Password").fill(password);
+/** Types where the cursor is, and presses a button or the Enter key. */
+async function enter(page: Page, text: string, button = "Enter"): Promise<void> {
   const done = page.waitForNavigation();
-  if (button === "Enter") await page.getByLabel("Password").press("Enter");
+  await page.keyboard.type(text);
+  if (button === "Enter") await page.keyboard.press("Enter");
   else await page.getByRole("button", { name: button, exact: true }).click();
   await done;
 }
@@ -256,11 +254,11 @@ browserTest(
           });
           const page = await context.newPage();
           await page.goto(`${app.origin}/auth/signin`);
-          const name = locale === "en" ? "Create a passkey" : "Passkey erstellen";
+          const name = locale === "en" ? "Sign in with a passkey" : "Mit Passkey anmelden";
           if (javaScriptEnabled) await page.getByRole("button", { name }).waitFor();
-          assertEquals(await page.getByRole("button").count(), javaScriptEnabled ? 7 : 5);
-          const forgot = locale === "en" ? /^Forgot your password/ : /^Passwort vergessen/;
-          assert(await page.getByRole("link", { name: forgot }).isVisible());
+          assertEquals(await page.getByRole("button").count(), javaScriptEnabled ? 5 : 4);
+          const create = locale === "en" ? "Create account" : "Konto erstellen";
+          assert(await page.getByRole("link", { name: create }).isVisible());
           // The only part of the body, which has no margin.
           const box = (await page.locator(".page").boundingBox())!;
           assertEquals([box.x, box.y, box.width], [0, 0, 390]);
@@ -278,95 +276,138 @@ browserTest(
   },
 );
 
-browserTest("signin: the shared form works without scripts", async (browser) => {
+browserTest("signin: the two steps work without scripts and without the mouse", async (browser) => {
   const { config, mails } = createFullConfig();
   await using app = serve(config);
   for (const button of ["Sign in", "Enter"]) {
     const context = await browser.newContext({ javaScriptEnabled: false });
     const page = await context.newPage();
     await page.goto(`${app.origin}/auth/signin?callbackUrl=/auth/signout`);
-    await fillIn(page, "wrong", button);
+    await enter(page, ADA);
+    await enter(page, "wrong", button);
     assert(page.url().includes("error=CredentialsSignin"), page.url());
-    await fillIn(page, "opensesame", button);
+    assertEquals(await page.getByRole("alert").innerText(), "Wrong email or password.");
+    assertEquals(await page.getByLabel("Email").inputValue(), ADA);
+    // The page can be loaded again, and loses nothing.
+    await page.reload();
+    await enter(page, "opensesame", button);
     assertEquals(await addressOf(page, app.origin), ADA);
-    await page.goto(`${app.origin}/auth/signin`);
-    const last = page.getByRole("button", { name: "Sign in Last used", exact: true });
-    assertEquals(await last.count(), 1);
     await context.close();
   }
-  for (const password of ["", "opensesame"]) {
-    const context = await browser.newContext({ javaScriptEnabled: false });
-    const page = await context.newPage();
-    await page.goto(`${app.origin}/auth/signin`);
-    await fillIn(page, password, "Send me a link");
-    assert(page.url().includes("/auth/verify-request"), page.url());
-    assertEquals(mails.at(-1)!.identifier, ADA);
-    assertEquals(mails.at(-1)!.body.includes("opensesame"), false);
-    await context.close();
-  }
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto(`${app.origin}/auth/signin`);
+  await enter(page, "eve@example.com");
+  const changed = page.waitForNavigation();
+  await page.getByRole("link", { name: "Change" }).click();
+  await changed;
+  assertEquals(await page.getByLabel("Email").inputValue(), "eve@example.com");
+  await page.getByLabel("Email").fill("");
+  await enter(page, ADA);
+  await enter(page, "opensesame", "Email me a sign-in link");
+  assert(page.url().includes("/auth/verify-request"), page.url());
+  assertEquals(mails.map(({ identifier }) => identifier), [ADA]);
+  assertEquals(mails[0]!.body.includes("opensesame"), false);
+  assertEquals(page.url().includes("example.com"), false);
+  await context.close();
 });
 
-browserTest(
-  "signin: the address of the shared form names the user of a new passkey",
-  async (browser) => {
-    const { config } = createFullConfig();
-    await using app = serve(config);
-    const context = await browser.newContext();
-    const page = await context.newPage();
-    const sent: string[] = [];
-    page.on("request", (request) => void sent.push(request.url() + (request.postData() ?? "")));
-    await addAuthenticator(context, page);
-    const create = page.getByRole("button", { name: "Create a passkey" });
-    await page.goto(`${app.origin}/auth/signin?callbackUrl=/auth/signout`);
-    // Registration needs an address.
-    await create.click();
-    assertEquals(sent.filter((text) => text.includes("action=register")), []);
-    await page.getByLabel("Email").fill(ADA);
-    await page.getByLabel("Password").fill("typed by accident");
-    await create.click();
-    await page.waitForURL(`${app.origin}/auth/signout`);
-    assert(sent.some((text) => text.includes("email=ada%40example.com&action=register")));
-    assertEquals(sent.filter((text) => text.includes("accident")), []);
-    const session = await (await page.request.get(`${app.origin}/auth/session`)).json();
-    assert(session.user);
-    await context.clearCookies();
-    // The browser's autofill offers the passkey at the shared field.
-    await page.goto(`${app.origin}/auth/signin?callbackUrl=/auth/signout`);
-    await page.waitForURL(`${app.origin}/auth/signout`);
-  },
-);
+browserTest("signin: says who is signed in, and leads on", async (browser) => {
+  const { config } = createFullConfig();
+  await using app = serve(config);
+  const page = await browser.newPage();
+  await page.goto(`${app.origin}/auth/signin`);
+  await enter(page, ADA);
+  await enter(page, "opensesame");
+  await page.goto(`${app.origin}/auth/signin?callbackUrl=/there`);
+  assertEquals(await page.getByRole("status").innerText(), `You are signed in as ${ADA}. Continue`);
+  await page.getByRole("link", { name: "Continue" }).click();
+  await page.waitForURL(`${app.origin}/there`);
+  await page.close();
+});
+
+browserTest("signup: the address names the user of a new passkey", async (browser) => {
+  const { config } = createFullConfig();
+  await using app = serve(config);
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  const sent: string[] = [];
+  page.on("request", (request) => void sent.push(request.url() + (request.postData() ?? "")));
+  await addAuthenticator(context, page);
+  const create = page.getByRole("button", { name: "Create a passkey" });
+  await page.goto(`${app.origin}/auth/signin?callbackUrl=/auth/signout`);
+  await page.getByRole("link", { name: "Create account" }).click();
+  // Registration needs an address.
+  await create.click();
+  assertEquals(sent.filter((text) => text.includes("action=register")), []);
+  await page.getByLabel("Email").fill(ADA);
+  await create.click();
+  await page.waitForURL(`${app.origin}/auth/signout`);
+  assert(sent.some((text) => text.includes("email=ada%40example.com&action=register")));
+  const session = await (await page.request.get(`${app.origin}/auth/session`)).json();
+  assert(session.user);
+  await context.clearCookies();
+  // The browser's autofill offers the passkey at the field of the first step.
+  await page.goto(`${app.origin}/auth/signin?callbackUrl=/auth/signout`);
+  await page.waitForURL(`${app.origin}/auth/signout`);
+});
 
 for (const colorScheme of ["light", "dark"] as const) {
-  browserTest(`signin: the shared form passes axe in ${colorScheme}`, async (browser) => {
-    const { config } = createFullConfig();
-    await using app = serve(config);
-    for (const width of [320, 390, 1280]) {
-      const context = await browser.newContext({ colorScheme, viewport: { width, height: 844 } });
-      for (const id of ["github", "password", "mail", "passkey"]) {
-        await context.addCookies([{ name: "authjs.last", value: id, url: app.origin }]);
+  browserTest(
+    `signin: both steps and the page for new accounts pass axe in ${colorScheme}`,
+    async (browser) => {
+      const { config } = createFullConfig();
+      await using app = serve(config);
+      for (const width of [320, 390, 1280]) {
+        const context = await browser.newContext({ colorScheme, viewport: { width, height: 844 } });
         const page = await context.newPage();
-        await page.goto(`${app.origin}/auth/signin?error=CredentialsSignin`);
+        const look = async (title: string) => {
+          assertEquals(await page.title(), title);
+          assertEquals(await violations(page), []);
+          assertEquals(await page.evaluate("document.documentElement.scrollWidth"), width);
+        };
+        const host = new URL(app.origin).host;
+        for (const id of ["github", "passkey"]) {
+          await context.addCookies([{ name: "authjs.last", value: id, url: app.origin }]);
+          await page.goto(`${app.origin}/auth/signin`);
+          await page.getByRole("button", { name: "Sign in with a passkey" }).waitFor();
+          await look(`Sign in – ${host}`);
+          assertEquals(await page.getByRole("button", { name: / Last used$/ }).count(), 1);
+        }
+        for (
+          const [id, password, title] of [
+            ["password", undefined, "Sign in"],
+            ["mail", "wrong", "Error: Sign in"],
+          ] as const
+        ) {
+          await context.addCookies([{ name: "authjs.last", value: id, url: app.origin }]);
+          await page.goto(`${app.origin}/auth/signin`);
+          await enter(page, ADA);
+          if (password) await enter(page, password);
+          await page.getByRole("button", { name: "Sign in with a passkey" }).waitFor();
+          await look(`${title} – ${host}`);
+          assertEquals(await page.getByRole("button", { name: / Last used$/ }).count(), 1);
+        }
+        await enter(page, "", "Email me a sign-in link Last used");
+        await look(`Check your email – ${host}`);
+        await page.goto(`${app.origin}/auth/signup`);
         await page.getByRole("button", { name: "Create a passkey" }).waitFor();
-        assertEquals(await violations(page), []);
-        assertEquals(await page.evaluate("document.documentElement.scrollWidth"), width);
-        assertEquals(await page.getByRole("button", { name: / Last used$/ }).count(), 1);
-        await page.close();
+        await look(`Create account – ${host}`);
+        await context.close();
       }
-      await context.close();
-    }
-  });
+    },
+  );
 }
 
-browserTest(
-  "signin: the Tab key goes through the shared form in reading order",
-  async (browser) => {
-    const { config } = createFullConfig();
-    await using app = serve(config);
-    const page = await browser.newPage();
-    await page.goto(`${app.origin}/auth/signin`);
-    await page.getByRole("button", { name: "Create a passkey" }).waitFor();
+browserTest("signin: the Tab key goes through the steps in reading order", async (browser) => {
+  const { config } = createFullConfig();
+  await using app = serve(config);
+  const page = await browser.newPage();
+  const passkey = page.getByRole("button", { name: "Sign in with a passkey" });
+  const tabs = async (count: number) => {
+    await passkey.waitFor();
     const reached: string[] = [];
-    for (let i = 0; i < 9; i++) {
+    for (let i = 0; i < count; i++) {
       await page.keyboard.press("Tab");
       reached.push(
         await page.evaluate(
@@ -374,16 +415,18 @@ browserTest(
         ) as string,
       );
     }
-    assertEquals(reached.map((text) => text.trim()), [
-      "Sign in with Google",
-      "Sign in with GitHub",
-      "Sign in with Apple",
-      "Email",
-      "Password",
-      "Sign in",
-      "Send me a link",
-      "Sign in with Passkey",
-      "Create a passkey",
-    ]);
-  },
-);
+    return reached.map((text) => text.trim());
+  };
+  await page.goto(`${app.origin}/auth/signin`);
+  assertEquals(await tabs(6), [
+    "Continue",
+    "Sign in with a passkey",
+    "Google",
+    "GitHub",
+    "Apple",
+    "Create account",
+  ]);
+  await page.goto(`${app.origin}/auth/signin`);
+  await enter(page, ADA);
+  assertEquals(await tabs(3), ["Sign in", "Email me a sign-in link", "Sign in with a passkey"]);
+});

@@ -37,7 +37,7 @@ async function sessionEmail(page: Page, origin: string): Promise<string | undefi
 }
 
 async function signUp(page: Page, origin: string, email = ADA): Promise<void> {
-  await page.goto(`${origin}/auth/signin?callbackUrl=/home`);
+  await page.goto(`${origin}/auth/signup?callbackUrl=/home`);
   await page.getByLabel("Email").fill(email);
   await page.getByRole("button", { name: "Create a passkey" }).click();
   await page.waitForURL(`${origin}/home`);
@@ -106,14 +106,14 @@ browserTest(
       page.on("request", (request) => void asked.push(request.url()));
       await addAuthenticator(context, page);
       // Registration needs an address.
-      await page.goto(`${app.origin}/auth/signin?callbackUrl=/home`);
+      await page.goto(`${app.origin}/auth/signup?callbackUrl=/home`);
       await page.getByRole("button", { name: "Create a passkey" }).click();
       assertEquals(asked.filter((url) => url.includes("action=register")), []);
       await signUp(page, app.origin);
       await context.clearCookies();
       await page.goto(`${app.origin}/auth/signin?callbackUrl=/home`);
       assertEquals(await violations(page), []);
-      await page.getByRole("button", { name: "Sign in with Passkey" }).click();
+      await page.getByRole("button", { name: "Sign in with a passkey" }).click();
       await page.waitForURL(`${app.origin}/home`);
       assertEquals(await sessionEmail(page, app.origin), ADA);
       await context.close();
@@ -135,7 +135,7 @@ browserTest("passkeys: failures show a message, and another try works", async (b
     const context = await browser.newContext({ locale });
     const page = await context.newPage();
     const authenticator = await addAuthenticator(context, page);
-    await page.goto(`${app.origin}/auth/signin?callbackUrl=/home`);
+    await page.goto(`${app.origin}/auth/signup?callbackUrl=/home`);
     const field = page.getByLabel(locale === "de" ? "E-Mail" : "Email");
     const alert = page.getByRole("alert");
     // An address for the browser, but not for the server.
@@ -165,8 +165,7 @@ browserTest("passkeys: a signed-in user is told so, and nothing else begins", as
   const asked: string[] = [];
   page.on("request", (request) => void asked.push(new URL(request.url()).search));
   await page.goto(`${app.origin}/auth/signin`);
-  await page.getByLabel("Email").fill(ADA);
-  await page.getByRole("button", { name: "Sign in with Passkey" }).click();
+  await page.getByRole("button", { name: "Sign in with a passkey" }).click();
   await page.getByRole("alert").waitFor();
   assertEquals(await page.getByRole("alert").innerText(), "You are signed in already.");
   assertEquals(asked, ["", ""]);
@@ -214,10 +213,11 @@ browserTest("passkeys: the form keeps its shape beside many providers", async (b
     await page.goto(`${app.origin}/auth/signin`);
     const boxOf = async (name: string) =>
       (await page.getByRole("button", { name }).first().boundingBox())!;
-    const create = await boxOf("Create a passkey");
-    const submit = await boxOf("Sign in with Passkey");
-    assertEquals([create.width, create.height], [submit.width, submit.height]);
-    assert(create.y + create.height < (await boxOf("Sign in with GitHub")).y);
+    const submit = await boxOf("Sign in with a passkey");
+    const more = (await page.locator("summary").boundingBox())!;
+    assertEquals([more.width, more.height], [submit.width, submit.height]);
+    const provider = await boxOf("GitHub");
+    assert(submit.y + submit.height < provider.y && provider.y + provider.height < more.y);
     await page.close();
   }
 });
@@ -280,7 +280,7 @@ for (const colorScheme of ["light", "dark"] as const) {
         const problems = watch(page, app.origin);
         for (const query of ["", "?error=AccountNotLinked"]) {
           await page.goto(`${app.origin}/auth/signin${query}`);
-          await page.getByRole("button", { name: "Sign in with Passkey" }).waitFor();
+          await page.getByRole("button", { name: "Sign in with a passkey" }).waitFor();
           assertEquals(await violations(page), []);
           assertEquals(await page.evaluate("document.documentElement.scrollWidth"), width);
         }
@@ -435,6 +435,7 @@ browserTest("example: passkey.ts signs up, renames, and keeps the last key", asy
   await addAuthenticator(context, page);
   await page.goto(app.origin);
   await page.getByRole("link", { name: "Sign in or up" }).click();
+  await page.getByRole("link", { name: "Create account" }).click();
   await page.getByLabel("Email").fill(ADA);
   await page.getByRole("button", { name: "Create a passkey" }).click();
   await page.getByText(`Hello ${ADA}`).waitFor();
@@ -453,6 +454,7 @@ browserTest("demo: signs up with a passkey, out, and in through autofill", async
   const page = await context.newPage();
   await addAuthenticator(context, page);
   await page.goto(`${demo.origin}/dashboard`);
+  await page.getByRole("link", { name: "Create account" }).click();
   await page.getByLabel("Email").fill(ADA);
   await page.getByRole("button", { name: "Create a passkey" }).click();
   await page.waitForURL(`${demo.origin}/dashboard`);

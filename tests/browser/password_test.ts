@@ -17,8 +17,10 @@ const startApp = () =>
 
 /** Words of the pages in one language. */
 interface Words {
-  link: string;
-  send: string;
+  create: string;
+  newAccount: string;
+  go: string;
+  change1: string;
   check: string;
   password: string;
   repeat: string;
@@ -29,6 +31,8 @@ interface Words {
   set: string;
   signIn: string;
   mail: string;
+  lost: string;
+  known: string;
   forgot: string;
   email: string;
   field: string;
@@ -36,8 +40,10 @@ interface Words {
 }
 
 const en: Words = {
-  link: "Forgot your password, or here for the first time?",
-  send: "Send a link",
+  create: "Create account",
+  newAccount: "Create your account",
+  go: "Continue",
+  change1: "Change",
   check: "Check your email",
   password: "New password",
   repeat: "New password again",
@@ -47,7 +53,9 @@ const en: Words = {
   next: "Continue",
   set: "Set a password",
   signIn: "Sign in",
-  mail: "Send me a link",
+  mail: "Email me a sign-in link",
+  lost: "Forgot password?",
+  known: "Sign in",
   forgot: "Forgot it? Send a link",
   email: "Email",
   field: "Password",
@@ -55,9 +63,11 @@ const en: Words = {
 };
 
 const de: Words = {
-  link: "Passwort vergessen oder zum ersten Mal hier?",
-  send: "Link senden",
-  check: "Öffnen Sie Ihre E-Mails",
+  create: "Konto erstellen",
+  newAccount: "Konto erstellen",
+  go: "Weiter",
+  change1: "Ändern",
+  check: "Prüfen Sie Ihre E-Mails",
   password: "Neues Passwort",
   repeat: "Neues Passwort wiederholen",
   current: "Aktuelles Passwort",
@@ -67,6 +77,8 @@ const de: Words = {
   set: "Passwort festlegen",
   signIn: "Anmelden",
   mail: "Link per E-Mail senden",
+  lost: "Passwort vergessen?",
+  known: "Anmelden",
   forgot: "Vergessen? Link senden",
   email: "E-Mail",
   field: "Passwort",
@@ -95,18 +107,19 @@ for (const [name, language, options] of VARIANTS) {
       await page.goto(`${app.origin}/auth/signin?callbackUrl=/after`);
       await look("signin", [
         `heading "${words.signIn}"`,
-        ...fields(words.email, words.field),
-        ...buttons(words.signIn, words.mail),
-        `link "${words.link}"`,
-      ]);
-      await page.getByRole("link", { name: words.link }).click();
-      await look("ask", [
-        `heading "${words.set}"`,
         ...fields(words.email),
-        ...buttons(words.send),
+        ...buttons(words.go),
+        `link "${words.create}"`,
+      ]);
+      await page.getByRole("link", { name: words.create }).click();
+      await look("sign-up", [
+        `heading "${words.newAccount}"`,
+        ...fields(words.email),
+        ...buttons(words.go),
+        `link "${words.known}"`,
       ]);
       await type(words.email, ADA);
-      await click(words.send);
+      await click(words.go);
       await heading(words.check);
       await openLink();
       await look("set", [`heading "${words.set}"`, ...choose]);
@@ -126,19 +139,20 @@ for (const [name, language, options] of VARIANTS) {
 
       await context.clearCookies();
       await page.goto(`${app.origin}/auth/signin?callbackUrl=/after`);
-      const form = page.locator("form", { hasText: words.link });
-      await form.getByLabel(words.email, { exact: true }).fill(ADA);
+      await type(words.email, ADA);
+      await click(words.go);
       await type(words.field, "wrong");
       await click(words.signIn);
       await page.getByRole("alert").waitFor();
       await look("refused sign-in", [
         `heading "${words.signIn}"`,
-        ...fields(`${words.email}`, words.field),
+        ...fields(words.email),
+        `link "${words.change1}"`,
+        ...fields(words.field),
         "alert",
-        ...buttons(words.signIn, words.mail),
-        `link "${words.link}"`,
+        ...buttons(words.signIn, words.lost, words.mail),
       ]);
-      assertEquals(await form.getByLabel(words.email, { exact: true }).inputValue(), ADA);
+      assertEquals(await page.getByLabel(words.email, { exact: true }).inputValue(), ADA);
       await type(words.field, PASSWORD);
       await click(words.signIn);
       assertEquals(page.url(), `${app.origin}/after`);

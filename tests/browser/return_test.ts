@@ -64,6 +64,10 @@ for (const javaScriptEnabled of [true, false]) {
       const context = await browser.newContext({ javaScriptEnabled });
       const page = await context.newPage();
       const target = () => new URL(page.url()).searchParams.get("callbackUrl");
+      const address = async () => {
+        await page.getByLabel("Email").fill(ADA);
+        await page.getByRole("button", { name: "Continue" }).click();
+      };
       const type = async (password: string) => {
         await page.getByLabel("Password").fill(password);
         await page.getByRole("button", { name: "Sign in", exact: true }).click();
@@ -80,7 +84,7 @@ for (const javaScriptEnabled of [true, false]) {
       assert(app.images.includes("/favicon.ico"), "the icon was led to the sign-in page");
       await icon.close();
 
-      await page.getByLabel("Email").fill(ADA);
+      await address();
       await type("wrong");
       await page.getByRole("alert").waitFor();
       assertEquals(target(), `${app.origin}/docs`);
@@ -100,8 +104,8 @@ for (const javaScriptEnabled of [true, false]) {
       // A link that was used leads to the error page, and from there to the sign-in page.
       await context.clearCookies();
       await page.goto(`${app.origin}/reports`);
-      await page.getByLabel("Email").fill(ADA);
-      await page.getByRole("button", { name: "Send me a link" }).click();
+      await address();
+      await page.getByRole("button", { name: "Email me a sign-in link" }).click();
       await page.getByRole("heading", { name: "Check your email" }).waitFor();
       await page.goto(app.link());
       assertEquals(page.url(), `${app.origin}/reports`);
@@ -115,9 +119,8 @@ for (const javaScriptEnabled of [true, false]) {
       // A reset begins on the page of the password, and ends where the user wanted to go.
       await context.clearCookies();
       await page.goto(`${app.origin}/bills`);
-      await page.getByRole("link", { name: /Forgot/ }).click();
-      await page.getByLabel("Email").fill(ADA);
-      await page.getByRole("button", { name: "Send a link" }).click();
+      await address();
+      await page.getByRole("button", { name: /Forgot/ }).click();
       await page.getByRole("heading", { name: "Check your email" }).waitFor();
       await page.goto(app.link());
       await page.getByLabel("New password", { exact: true }).fill(PASSWORD);

@@ -23,7 +23,7 @@ const start = (options: ProviderSignOutOptions) => {
 /** Begins a sign-in; the browser is then at the app, or at the provider's page. */
 async function beginSignIn(page: Page, { origin }: Flow): Promise<void> {
   await page.goto(`${origin}/auth/signin?callbackUrl=/after`);
-  await page.getByRole("button", { name: "Sign in with OP" }).click();
+  await page.getByRole("button", { name: "Continue with OP" }).click();
 }
 
 async function signIn(page: Page, flow: Flow): Promise<void> {

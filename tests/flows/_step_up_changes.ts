@@ -166,11 +166,13 @@ function attribute(tag: string, name: string): string | undefined {
 
 /** The form that posts to a path of the library, or holds a field with a value. */
 export function formOn({ html, url }: Page, wanted: string | Record<string, string>): Form {
-  const found = formsOf(html).find(({ action, fields }) =>
+  const fitting = formsOf(html).filter(({ action, fields }) =>
     typeof wanted === "string"
       ? new URL(action, APP).pathname === wanted
       : Object.entries(wanted).every(([name, value]) => fields[name] === value)
   );
+  // A button for a new password stands before the one for a link.
+  const found = fitting.find(({ fields }) => fields.purpose !== "password") ?? fitting[0];
   assert(found, `${url.href} has no form for ${JSON.stringify(wanted)}`);
   return found;
 }
@@ -225,16 +227,15 @@ export type Way = "password" | "mail" | "passkey" | "plain" | "timed";
 export async function signInOn(person: Person, page: Page, way: Way): Promise<Page> {
   const { app, browser } = person;
   // The page of a step-up knows the address.
-  const isProof = page.html.includes("Confirm that it is you");
-  const typed: Record<string, string> = isProof ? {} : { email: ADA };
+  const isProof = page.html.includes("Verify it’s you");
+  const known = isProof || (way !== "password" && way !== "mail")
+    ? page
+    : await person.press(page, "/auth/signin", { email: ADA });
   switch (way) {
     case "password":
-      return await person.press(page, "/auth/callback/password", {
-        ...typed,
-        password: PASSWORD,
-      });
+      return await person.press(known, "/auth/callback/password", { password: PASSWORD });
     case "mail":
-      await person.press(page, "/auth/signin/mail", typed);
+      await person.press(known, "/auth/signin/mail");
       return await person.visit(app.links.at(-1)!);
     case "passkey": {
       // As the script of the page asks.

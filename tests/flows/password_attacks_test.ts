@@ -32,7 +32,7 @@ Deno.test("password attacks: a scanner that follows the link sees no form for a 
     assertEquals((await response.text()).includes('name="password"'), false);
   }
   assertEquals(await scanner.session(), null);
-  assertStringIncludes(await (await scanner.fetch("/auth/password")).text(), "Send a link");
+  assertStringIncludes(await (await scanner.fetch("/auth/password")).text(), "Email me a link");
   const { response, url } = await owner.visit(link);
   assertEquals(url.pathname, "/auth/password");
   assertStringIncludes(await response.text(), 'name="password"');

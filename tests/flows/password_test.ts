@@ -155,7 +155,7 @@ for (const strategy of STRATEGIES) {
     const thief = app.open();
     const stopped = await openLink(app, thief);
     assertEquals(stopped.url.pathname, "/auth/factor");
-    assertStringIncludes(await open(thief), "Send a link");
+    assertStringIncludes(await open(thief), "Email me a link");
     assertEquals(await thief.session(), null);
     assertEquals(await enter(thief, "k7 mölqz"), "/auth/factor");
   });

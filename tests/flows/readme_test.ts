@@ -29,7 +29,7 @@ Deno.test("README: the first example equals `examples/deno_serve.ts`, which runs
     const origin = `http://127.0.0.1:${port}`;
     assertEquals(await (await fetch(origin)).text(), "Go to /auth/signin");
     const html = await (await fetch(`${origin}/auth/signin`)).text();
-    assertStringIncludes(html, "Sign in with GitHub");
+    assertStringIncludes(html, "Continue with GitHub");
   } finally {
     await watched.stop();
   }

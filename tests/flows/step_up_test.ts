@@ -132,7 +132,7 @@ for (const [strategy, config] of STRATEGY_CONFIGS) {
     const [id, token] = [await idOf(app), await getToken(requestOf(app.browser), app.config)];
     time.tick(HOUR);
     const html = await stepUp(app, { maxAge: 600 });
-    assertStringIncludes(html, "Confirm that it is you");
+    assertStringIncludes(html, "Verify it’s you");
     app.entries.length = 0;
     const { url } = await submit(app.browser, html, { username: "ada" });
     assertEquals(url.href, APP + PAGE);

@@ -57,7 +57,7 @@ Deno.test("unconfigured: one of 30 providers has a client id, and it works, like
   }
   const page = await (await browser.fetch("/auth/signin")).text();
   const actions = [...page.matchAll(/action="[^"]+\/(signin|callback)\/([^"]+)"/g)];
-  assertEquals(actions.map(([, , id]) => id), ["discord", "credentials"]);
+  assertEquals(actions.map(([, , id]) => id), ["credentials", "discord"]);
   assertStringIncludes(await browser.start("discord"), "https://discord.com/api/oauth2/authorize?");
   await browser.signInWithCredentials({ word: "right" });
   assertEquals((await browser.session())?.user?.name, "Ada");

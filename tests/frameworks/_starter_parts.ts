@@ -12,7 +12,7 @@ const PROVIDERS = `Credentials({
     }), { id: "op", name: "OP", type: "oidc" }`;
 
 /** Text of the button that belongs to the fields of the first one. */
-export const PASSWORD_BUTTON = "Sign in with Credentials";
+export const PASSWORD_BUTTON = "Continue with Credentials";
 
 const GITHUB = 'import GitHub from "@x/auth/providers/github";\n';
 

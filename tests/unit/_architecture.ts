@@ -81,6 +81,7 @@ export const STATEFUL: readonly string[] = [
   "src/base/crypto/keys.ts",
   "src/base/crypto/runtime.ts",
   "src/tools/doctor/typescript_hooks.ts",
+  "src/flows/email/once.ts",
   "src/flows/oauth/metadata.ts",
   "src/flows/oauth/signature.ts",
   "src/flows/oauth/signing_key.ts",

@@ -1,11 +1,12 @@
 /**
- * The nine actions that every app has: one handler for each action and method.
+ * The nine actions that every app has, and the page for new accounts: one handler for each action
+ * and method.
  *
  * @module
  */
 
 import { UnknownAction } from "../../errors.ts";
-import { isAuthAction } from "../../http/paths.ts";
+import { isAuthAction, SIGN_UP } from "../../http/paths.ts";
 import { lazy } from "../../base/lazy.ts";
 import type { ActionHandlers, AuthAction, Handler, RequestInternal } from "../../types/internal.ts";
 import { csrf } from "./csrf.ts";
@@ -39,13 +40,19 @@ const actions: Record<AuthAction, ActionHandlers> = {
   "webauthn-options": get("webauthnOptions"),
 };
 
+const signup: ActionHandlers = get("signup");
+
 /**
  * Returns the handler of a request.
  *
  * @throws {UnknownAction} when the action does not take the method
  */
 export function handlerOf({ action, method }: RequestInternal): Handler {
-  const handler = isAuthAction(action) ? actions[action][method] : undefined;
+  const handler = isAuthAction(action)
+    ? actions[action][method]
+    : action === SIGN_UP
+    ? signup[method]
+    : undefined;
   if (!handler) throw new UnknownAction(`The action "${action}" does not take ${method}`);
   return handler;
 }

@@ -1,5 +1,5 @@
 /**
- * Shows the sign-in page, or starts a sign-in.
+ * Shows the sign-in page and its second step, or starts a sign-in.
  *
  * @module
  */
@@ -11,12 +11,14 @@ import { AuthError, UnknownAction } from "../../errors.ts";
 import { mayStepUp } from "../step_up/cookie.ts";
 import { flowOf } from "../../flows/mod.ts";
 import { hidesHttps } from "../../http/origin.ts";
-import { actionUrl } from "../../http/url.ts";
+import { hasPath, SIGN_UP } from "../../http/paths.ts";
+import { actionUrl, withQuery } from "../../http/url.ts";
 import { lazy } from "../../base/lazy.ts";
 import { csrfToken, requireCsrf } from "../../request/csrf.ts";
 import { lastProvider } from "../../request/last_provider.ts";
 import { pageProviders } from "../../request/sign_in_page.ts";
-import { ownPage, renderBuiltIn } from "../../response/render.ts";
+import { kindUrl, ownPage, renderBuiltIn } from "../../response/render.ts";
+import { signedIn } from "../../session/visitor.ts";
 import type { Offer } from "../step_up/step_up.ts";
 import type { ActionHandlers, Context, ResponseInternal } from "../../types/internal.ts";
 
@@ -25,8 +27,8 @@ const stepUps = lazy(() => import("../step_up/step_up.ts"));
 const links = lazy(() => import("../../accounts/link.ts"));
 
 /**
- * `GET signin` → page; `POST signin/<provider>` → redirect to the provider.
- * `GET signin?stepUp=…` begins a step-up: the page offers the providers whose proof counts.
+ * `GET signin` → page; `POST signin` with an address → its second step, which is the same for
+ * every address; `POST signin/<provider>` → redirect to the provider. `GET signin?stepUp=…` begins a step-up: the page offers the providers whose proof counts.
  */
 export const signin: ActionHandlers = {
   async GET(ctx) {
@@ -54,13 +56,54 @@ export const signin: ActionHandlers = {
     await requireCsrf(ctx);
     const { provider, config, request: { origin, request } } = ctx;
     if (hidesHttps(request, origin)) warnOnce(config.logger, "http-behind-https");
-    const flow = provider && await flowOf(provider);
+    if (!provider) return await showStep(ctx);
+    const flow = await flowOf(provider);
     // Credentials and passkeys have no first half: their form posts the proof.
-    if (!flow?.start) return { redirect: actionUrl(ctx, "signin") };
+    if (!flow.start) return { redirect: actionUrl(ctx, "signin") };
     if (mayLink(ctx)) await (await links()).assertMayBeginLink(ctx);
-    return await flow.start(mayStepUp(ctx) ? await (await stepUps()).withLogin(ctx) : ctx);
+    const begun = mayStepUp(ctx) ? await (await stepUps()).withLogin(ctx) : ctx;
+    return await flow.start(provider.type === "email" ? towardsPassword(begun) : begun);
   },
 };
+
+/** A link for a new account or a new password leads to the page for passwords first. */
+function towardsPassword(ctx: Context): Context {
+  const { config, callbackUrl, request: { body } } = ctx;
+  const needsPassword = body?.purpose === "sign-up" || body?.purpose === "password";
+  if (!needsPassword || !hasPath(config.enabledPaths, "password")) return ctx;
+  const page = actionUrl(ctx, "password");
+  return callbackUrl.startsWith(page)
+    ? ctx
+    : { ...ctx, callbackUrl: withQuery(page, { callbackUrl }) };
+}
+
+/** The target of a link that leads to the page for passwords first. */
+function afterPassword(ctx: Context): string {
+  const { callbackUrl } = ctx;
+  if (!callbackUrl.startsWith(actionUrl(ctx, "password"))) return callbackUrl;
+  return new URL(callbackUrl).searchParams.get("callbackUrl") ?? ctx.request.origin;
+}
+
+/**
+ * Keeps the address that was typed, and leads to the second step, or to the first one to change the
+ * address.
+ */
+async function showStep(ctx: Context): Promise<ResponseInternal> {
+  const { config: { providers, enabledPaths }, request: { body } } = ctx;
+  const callbackUrl = afterPassword(ctx);
+  const all = pageProviders(ctx);
+  const pass = all.find(({ type, identifier }) => type === "credentials" && identifier);
+  const owner = pass ?? all.find(({ type }) => type === "email");
+  const typed = owner && body?.[owner.identifier ?? "email"];
+  const isSignUp = body?.purpose === "sign-up" && hasPath(enabledPaths, SIGN_UP);
+  const page = isSignUp ? actionUrl(ctx, SIGN_UP) : kindUrl("signIn", ctx.request, ctx.config);
+  if (typeof typed !== "string" || typed.trim() === "") {
+    return { redirect: withQuery(page, { callbackUrl }) };
+  }
+  await (await typedFields()).keepTyped(ctx, providers.get(owner!.id));
+  const step = pass && body?.step !== "address" ? "password" : "address";
+  return { redirect: withQuery(page, { step, callbackUrl }) };
+}
 
 /** Returns `true` when the sign-in may be one that links an account to the user of a session. */
 function mayLink({ config, cookies, provider }: Context): boolean {
@@ -75,7 +118,7 @@ async function showPage(
   offer?: Offer,
 ): Promise<ResponseInternal> {
   const { config, request, callbackUrl } = ctx;
-  const { error, code, email = offer?.email } = request.query;
+  const { error, code, step, email = offer?.email } = request.query;
   const own = ownPage(
     "signIn",
     { callbackUrl, error, code, stepUp: offer?.providers[0] },
@@ -86,33 +129,54 @@ async function showPage(
   if (all.length === 0 && config.userConfig.providers.length > 0) {
     throw new AuthError("Cannot show a way to sign in: none of the `providers` can be used");
   }
-  const failed = error === undefined ? undefined : await (await typedFields()).takeTyped(ctx);
+  // Without a query the page is the same for all, so that its text can be kept.
+  const typed = error === undefined && step === undefined
+    ? undefined
+    : await (await typedFields()).typedBefore(ctx);
+  const signinAction = actionUrl(ctx, "signin");
   const props = {
     csrfToken: await csrfToken(ctx),
     callbackUrl,
-    ...(failed ? { failed } : {}),
+    ...(typed
+      ? { typed, changeUrl: withQuery(signinAction, { step: "address", callbackUrl }) }
+      : {}),
+    step: step === "password" && typed ? "password" as const : undefined,
     error,
     code,
     email,
-    lastProvider: config.remembersProvider ? lastProvider(ctx) ?? "" : undefined,
+    signinAction,
+    signupUrl: hasPath(config.enabledPaths, SIGN_UP) ? actionUrl(ctx, SIGN_UP) : undefined,
+    user: offer ? undefined : await signedInAs(ctx),
+    lastProvider: config.remembersProvider ? lastProvider(ctx) : undefined,
     ...(offer ? { providers: forProof(all, offer), isSignedIn: true } : { providers: all }),
   };
   return await renderBuiltIn("signin", props, request, config, () => passkeyScript(config));
 }
 
+/** Address or name of the user who is signed in; costs nothing in a browser without a session. */
+async function signedInAs(ctx: Context): Promise<string | undefined> {
+  if (ctx.cookies.get("sessionToken") === undefined) return undefined;
+  const { user } = await signedIn(ctx) ?? {};
+  return user?.email ?? user?.name ?? undefined;
+}
+
 /**
- * The chosen providers, each with a form of its own, which knows the address of the user. A new
- * passkey would prove nothing, so no form makes one.
+ * The chosen providers, for the address of the user. A new passkey would prove nothing, so no form
+ * makes one.
  */
 function forProof(
   all: readonly PageProvider[],
   { providers: ids, email: value }: Offer,
 ): PageProvider[] {
   const offered = ids.flatMap((id) => all.filter((one) => one.id === id));
-  return offered.map(({ identifier: _, ...one }) => {
+  const knowsAddress = offered.some(({ type, identifier }) =>
+    identifier === "email" && type !== "webauthn"
+  );
+  return offered.map(({ identifier, ...one }) => {
     const { email, ...others } = one.credentials ?? {};
     return {
       ...one,
+      ...(knowsAddress && value !== undefined && identifier === "email" ? { identifier } : {}),
       ...(one.formFields ? { formFields: {} } : {}),
       ...(email ? { credentials: { email: { ...email, value }, ...others } } : {}),
     };

@@ -6,6 +6,7 @@
 
 export { error } from "./error.ts";
 export { signin } from "./signin.ts";
+export { signup } from "./signup.ts";
 export { signout } from "./signout.ts";
 export { verifyRequest } from "./verify_request.ts";
 export { webauthnOptions } from "./webauthn_options.ts";

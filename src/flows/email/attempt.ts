@@ -9,6 +9,7 @@
 
 import type { Context } from "../../types/internal.ts";
 import type { TypedKept } from "../../types/password.ts";
+import type { EmailPurpose } from "../../types/entities.ts";
 import type { EmailConfig } from "../../types/provider.ts";
 import {
   dropOldest,
@@ -30,6 +31,8 @@ export interface EmailAttempt {
   token: string;
   /** URL that the browser goes to after the sign-in. */
   callbackUrl: string;
+  /** What the person asked for. Default: `"sign-in"` */
+  purpose?: EmailPurpose;
   /** The code in the same email, when the provider sends one; absent after the last wrong try. */
   code?: CodeState | undefined;
   /** Password that was typed in this browser, and counts once the address is proven here. */
@@ -97,11 +100,11 @@ export async function attemptOfLink(
 }
 
 /**
- * The attempt of this browser that waits for a code.
+ * The attempt of this browser that waits for its link or code.
  *
  * @param suffix the one that the form sent; without it, the newest attempt is used
  */
-export async function attemptOfCode(
+export async function pendingAttempt(
   ctx: Context,
   provider: EmailConfig,
   suffix?: string,
@@ -109,7 +112,5 @@ export async function attemptOfCode(
   const found = suffix === undefined
     ? await openAll<EmailAttempt>(ctx, COOKIE)
     : [{ suffix, attempt: await open<EmailAttempt>(ctx, COOKIE, suffix) }];
-  return found.find((one): one is FoundAttempt =>
-    one.attempt?.provider === provider.id && one.attempt.code !== undefined
-  );
+  return found.find((one): one is FoundAttempt => one.attempt?.provider === provider.id);
 }

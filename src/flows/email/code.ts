@@ -16,16 +16,15 @@
 
 import { isEqual } from "../../base/crypto/hash.ts";
 import { randomDigits, randomHex } from "../../base/crypto/random.ts";
-import { Verification } from "../../errors.ts";
 import type { VerificationToken } from "../../types/adapter.ts";
 import type { Context } from "../../types/internal.ts";
 import type { EmailConfig } from "../../types/provider.ts";
 import {
-  attemptOfCode,
   type CodeState,
   deleteEmailAttempt,
   type EmailAttempt,
   type FoundAttempt,
+  pendingAttempt,
   updateEmailAttempt,
 } from "./attempt.ts";
 import { useRow } from "./token.ts";
@@ -52,39 +51,17 @@ export function ticketRow(
   return { identifier, token: ticket, expires };
 }
 
-/** Data for the page that asks for the code. */
-export interface PendingCode {
-  /** Field `attempt` of its form. */
-  attempt: string;
-  /** Address the email went to. */
-  email: string;
-  /** Number of further wrong codes that ends the code. */
-  triesLeft: number;
-  /** URL that the browser goes to after the sign-in. */
-  callbackUrl: string;
-}
-
-/** The newest code that can be typed in this browser; `undefined` when there is none. */
-export async function pendingCode(
-  ctx: Context,
-  provider: EmailConfig,
-): Promise<PendingCode | undefined> {
-  const found = await attemptOfCode(ctx, provider);
-  if (!found || isOver(found.attempt)) return;
-  const { identifier: email, code, callbackUrl } = found.attempt;
-  return { attempt: found.suffix, email, triesLeft: MAX_TRIES - code!.tries, callbackUrl };
-}
-
-function isOver({ startedAtMs }: FoundAttempt["attempt"]): boolean {
-  return startedAtMs + CODE_MAX_AGE * 1000 < Date.now();
+/** Number of further wrong codes that ends the code of an attempt; 0 without a code. */
+export function triesLeft({ code, startedAtMs }: FoundAttempt["attempt"]): number {
+  const isOver = startedAtMs + CODE_MAX_AGE * 1000 < Date.now();
+  return code && !isOver ? MAX_TRIES - code.tries : 0;
 }
 
 /**
  * Compares a typed code.
  *
- * @returns the attempt, whose link is used up too; `undefined` when the code is
- * wrong
- * @throws {Verification} when no code can be typed in this browser
+ * @returns the attempt, whose link is used up too; `undefined` when the code is wrong, or no code
+ * can be typed in this browser any more, which the page says then
  */
 export async function useCode(
   ctx: Context,
@@ -92,12 +69,12 @@ export async function useCode(
   typed: string,
   suffix: string | undefined,
 ): Promise<EmailAttempt | undefined> {
-  const found = await attemptOfCode(ctx, provider, suffix);
-  if (!found) throw refuse(provider, "this browser requested none, or its attempt has ended");
+  const found = await pendingAttempt(ctx, provider, suffix);
+  if (!found) return;
   const { attempt } = found;
   ctx.callbackUrl = attempt.callbackUrl;
-  if (isOver(attempt)) throw refuse(provider, "it has expired");
-  const { digits, ticket, tries } = attempt.code!; // only attempts with a code are found
+  if (triesLeft(attempt) === 0) return;
+  const { digits, ticket, tries } = attempt.code!;
   const digitsTyped = typed.normalize("NFKC").replaceAll(/[\s-]/g, "");
   if (!/^\d{6,8}$/.test(digitsTyped) || digitsTyped.length !== digits.length) return;
 
@@ -107,8 +84,8 @@ export async function useCode(
   if (!row) return;
   if (isEqual(digitsTyped, digits)) {
     deleteEmailAttempt(ctx, found);
-    if (await useRow(ctx, identifier, token)) return attempt;
-    throw refuse(provider, "the link in the same mail was used");
+    // Without its row, the link in the same email was used.
+    return await useRow(ctx, identifier, token) ? attempt : undefined;
   }
   let code: CodeState | undefined;
   if (tries + 1 < MAX_TRIES) {
@@ -121,8 +98,4 @@ export async function useCode(
 /** Seconds for which a link is valid. Default: 1 day. */
 export function maxAgeOf({ maxAge = 24 * 60 * 60 }: EmailConfig): number {
   return maxAge;
-}
-
-function refuse({ id }: EmailConfig, why: string): Verification {
-  return new Verification(`Cannot use the code: ${why}`, { cause: { provider: id } });
 }

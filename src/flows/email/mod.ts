@@ -22,37 +22,19 @@
  */
 
 import { findFault } from "../../base/address.ts";
-import { randomHex } from "../../base/crypto/random.ts";
-import { AccessDenied, EmailSignInError, Verification } from "../../errors.ts";
+import { Verification } from "../../errors.ts";
 import { audit } from "../../hooks/audit.ts";
-import { admit } from "../../hooks/callbacks.ts";
-import { traceEmail } from "../../hooks/telemetry.ts";
-import { wordingOf } from "../../mail/wording.ts";
-import { actionUrl, providerUrls, withQuery } from "../../http/url.ts";
-import { lazy } from "../../base/lazy.ts";
-import { rebuildRequest } from "../../request/rebuild.ts";
-import type { AdapterUser } from "../../types/adapter.ts";
-import type { Account } from "../../types/entities.ts";
+import type { EmailPurpose } from "../../types/entities.ts";
 import type { Flow } from "../../types/flow.ts";
 import type { Context } from "../../types/internal.ts";
 import type { Confirmation, Identity, Redirect } from "../../types/identity.ts";
-import type { InternalProvider } from "../../types/resolved_provider.ts";
 import type { TypedKept } from "../../types/password.ts";
-import type {
-  EmailConfig,
-  EmailProviderSendVerificationRequestParams,
-} from "../../types/provider.ts";
-import { toIdentifier } from "./address.ts";
-import {
-  attemptOfLink,
-  createEmailAttempt,
-  deleteEmailAttempt,
-  type FoundAttempt,
-} from "./attempt.ts";
-import { CODE_MAX_AGE, createCode, maxAgeOf, ticketRow, useCode } from "./code.ts";
-import { hashToken, useRow, useToken } from "./token.ts";
-
-export { pendingCode } from "./code.ts";
+import type { EmailConfig } from "../../types/provider.ts";
+import { attemptOfLink, deleteEmailAttempt, type FoundAttempt } from "./attempt.ts";
+import { useCode } from "./code.ts";
+import { identityOf } from "./identity.ts";
+import { forgetIssued, requestLink, verifyUrl } from "./request.ts";
+import { useRow, useToken } from "./token.ts";
 
 /** Start: sends the email. Finish: turns its link or its code into an identity. */
 export const emailFlow: Flow<EmailConfig> = {
@@ -62,144 +44,13 @@ export const emailFlow: Flow<EmailConfig> = {
   finishNeedsCsrf: true,
 };
 
-const recipientLimit = lazy(() => import("../../limits/recipient.ts"));
+/** What a form may ask for. */
+const PURPOSES: readonly unknown[] = ["sign-in", "sign-up", "password"] satisfies EmailPurpose[];
 
 async function start(ctx: Context, provider: EmailConfig): Promise<Redirect> {
-  return await requestLink(ctx, provider, ctx.request.body?.email);
-}
-
-/**
- * Sends the email with the link.
- *
- * @param typed address, as the user typed it
- * @param kept password that was typed, and counts once the address is proven in this browser
- */
-export async function requestLink(
-  ctx: Context,
-  provider: EmailConfig,
-  typed: unknown,
-  kept?: TypedKept,
-): Promise<Redirect> {
-  const identifier = toIdentifier(typed, provider);
-  const identity = await identityOf(ctx, provider, identifier, kept);
-  const elsewhere = await mayAsk(ctx, identity);
-  if (elsewhere) return elsewhere;
-  const { limits } = ctx.config;
-  if (limits?.perRecipient) {
-    await (await recipientLimit()).countMail(ctx.config, identifier, limits.perRecipient);
-  }
-
-  const token = await provider.generateVerificationToken?.() ?? randomHex(32);
-  // Elsewhere, the link would make another user of the address. There it is unknown.
-  const isBound = identity.kept !== undefined && !identity.user.email;
-  const stored = await hashToken(ctx, provider, isBound ? `${token} in this browser` : token);
-  const expires = new Date(Date.now() + maxAgeOf(provider) * 1000);
-  const code = createCode(provider);
-  const { callbackUrl } = ctx;
-  const store = ctx.config.store!;
-  const url = withQuery(actionUrl(ctx, "callback", provider.id), {
-    callbackUrl,
-    token,
-    email: identifier,
-  });
-  const codeExpires = new Date(Math.min(expires.valueOf(), Date.now() + CODE_MAX_AGE * 1000));
-  const rows = [{ identifier, token: stored, expires }];
-  if (code) rows.push(ticketRow(identifier, code, codeExpires));
-  const mail = async (): Promise<void> => {
-    const params = { identifier, url, expires, token };
-    await send(ctx, provider, code ? { ...params, code: code.digits, codeExpires } : params);
-  };
-  const isPrivate = ctx.config.signUp === "invited";
-  const [sent, ...written] = await Promise.allSettled([
-    isPrivate ? undefined : mail(),
-    ...rows.map((row) => store.createVerificationToken(row)),
-  ]);
-  for (const result of written) if (result.status === "rejected") throw result.reason;
-  if (sent.status === "rejected") throw sent.reason;
-
-  const attempt = { provider: provider.id, identifier, token: stored, callbackUrl, code, kept };
-  await createEmailAttempt(ctx, token, attempt, maxAgeOf(provider));
-  if (isPrivate) setTimeout(() => sendToUser(ctx, identity, mail));
-  else await reportSent(ctx, identity);
-  return { redirect: verifyUrl(ctx, provider, {}) };
-}
-
-async function reportSent(ctx: Context, { isStored, user }: Identity): Promise<void> {
-  await audit(ctx, { name: "mail.sent", userId: isStored ? user.id : undefined });
-}
-
-/**
- * Sends the email if the address is that of a user. It runs after the answer, whose time and
- * content would otherwise tell who is one.
- */
-async function sendToUser(
-  ctx: Context,
-  identity: Identity,
-  mail: () => Promise<void>,
-): Promise<void> {
-  if (!identity.isStored) {
-    return await audit(ctx, { name: "signin.refused", reason: "sign-up-refused" });
-  }
-  try {
-    await mail();
-  } catch (error) {
-    ctx.config.logger.error(error as Error);
-    return await audit(ctx, { name: "signin.refused", reason: "mail-failed" });
-  }
-  await reportSent(ctx, identity);
-}
-
-/** Calls the `signIn` callback before an email is sent; an error refuses the request. */
-async function mayAsk(ctx: Context, { user, account }: Identity): Promise<Redirect | undefined> {
-  try {
-    return await admit(ctx, { user, account, email: { verificationRequest: true } });
-  } catch (error) {
-    throw error instanceof AccessDenied ? error : new AccessDenied(error as Error);
-  }
-}
-
-async function send(
-  ctx: Context,
-  config: EmailConfig,
-  params: Pick<
-    EmailProviderSendVerificationRequestParams,
-    "identifier" | "url" | "expires" | "token" | "code" | "codeExpires"
-  >,
-): Promise<void> {
-  const { config: { theme }, request } = ctx;
-  const provider: InternalProvider<EmailConfig> = {
-    ...config,
-    ...providerUrls(ctx, config.id),
-  };
-  let copy: Request | undefined;
-  try {
-    await traceEmail(config, async () =>
-      await provider.sendVerificationRequest({
-        ...params,
-        provider,
-        theme,
-        // Most senders need none, and it takes a good part of the whole time.
-        get request() {
-          return copy ??= rebuildRequest(request, withoutPasswords(ctx));
-        },
-        ...wordingOf(ctx.config, request),
-      }));
-  } catch (error) {
-    if (error instanceof EmailSignInError) throw error;
-    throw new EmailSignInError(error as Error, { cause: { provider: provider.id } });
-  }
-}
-
-/** The fields of the form. Where providers share one, it may hold a password of another. */
-function withoutPasswords({ config, request }: Context): Record<string, unknown> {
-  const fields = { ...request.body };
-  for (const provider of config.providers.values()) {
-    if (provider.type !== "credentials") continue;
-    for (const [name, input] of Object.entries(provider.credentials ?? {})) {
-      if (input?.type === "password") delete fields[name];
-    }
-  }
-  return fields;
+  const { email, purpose } = ctx.request.body ?? {};
+  const asked = PURPOSES.includes(purpose) ? purpose as EmailPurpose : "sign-in";
+  return await requestLink(ctx, provider, email, { purpose: asked });
 }
 
 async function finish(
@@ -221,7 +72,10 @@ async function finish(
   }
   const identifier = email ?? found?.attempt.identifier;
   if (!identifier) throw refuse(provider, "it has no address");
-  if (found) deleteEmailAttempt(ctx, found);
+  if (found) {
+    deleteEmailAttempt(ctx, found);
+    forgetIssued(found.attempt.token);
+  }
   const row = found
     ? await useRow(ctx, identifier, found.attempt.token)
     : await useToken(ctx, provider, identifier, token);
@@ -263,6 +117,7 @@ async function finishByCode(
     await audit(ctx, { name: "signin.refused", reason: "wrong-code" });
     return { redirect: verifyUrl(ctx, provider, { error: "InvalidCode" }) };
   }
+  forgetIssued(used.token);
   return await provenIdentity(ctx, provider, used.identifier, used.kept);
 }
 
@@ -281,37 +136,6 @@ async function provenIdentity(
     throw refuse(provider, "the user has changed the address meanwhile");
   };
   return { ...identity, recheck };
-}
-
-/** The stored user of an address or a kept password, or a new one that is not stored yet. */
-async function identityOf(
-  ctx: Context,
-  provider: EmailConfig,
-  identifier: string,
-  kept?: TypedKept,
-): Promise<Identity> {
-  const owner = kept && await userOfKept(ctx, kept);
-  const known = owner ?? await ctx.config.store!.getUserByEmail(identifier);
-  const user: AdapterUser = known ??
-    { id: crypto.randomUUID(), email: identifier, emailVerified: null };
-  const account: Account = {
-    providerAccountId: identifier,
-    userId: user.id,
-    type: "email",
-    provider: provider.id,
-  };
-  const isStored = known !== null;
-  return { user, account, isStored, methods: ["mail"], ...(owner ? { kept } : {}) };
-}
-
-async function userOfKept({ config }: Context, kept: TypedKept): Promise<AdapterUser | null> {
-  // Kept passwords need the provider, which may have been taken out of the config since.
-  if (!config.passwords) return null;
-  return await (await config.passwords.kept()).keptUser(config, kept);
-}
-
-function verifyUrl(ctx: Context, { id }: EmailConfig, params: { error?: string }): string {
-  return withQuery(actionUrl(ctx, "verify-request"), { provider: id, type: "email", ...params });
 }
 
 function refuse({ id }: EmailConfig, why: string): Verification {

@@ -19,6 +19,8 @@ export const mails: Pick<Texts, "mails" | "notices"> = {
     link: {
       subject: "تسجيل الدخول إلى {host}",
       button: "تسجيل الدخول",
+      signUp: { subject: "أكِّد عنوانك لدى {host}", button: "تأكيد العنوان" },
+      password: { subject: "إعادة تعيين كلمة المرور لدى {host}", button: "اختيار كلمة مرور جديدة" },
       code: "أو اكتب هذا الرمز في المتصفح الذي طلبته منه (مدة صلاحيته: {time}):",
       expires: "يعمل الرابط مرة واحدة. مدة صلاحيته: {time}.",
       ignore: "إذا لم تطلب هذه الرسالة، فتجاهلها.",

@@ -19,6 +19,11 @@ export const mails: Pick<Texts, "mails" | "notices"> = {
     link: {
       subject: "Bei {host} anmelden",
       button: "Anmelden",
+      signUp: { subject: "Bestätigen Sie Ihre Adresse für {host}", button: "Adresse bestätigen" },
+      password: {
+        subject: "Ihr Passwort für {host} zurücksetzen",
+        button: "Neues Passwort wählen",
+      },
       code:
         "Oder geben Sie diesen Code in dem Browser ein, in dem Sie ihn angefordert haben (gültig: {time}):",
       expires: "Der Link funktioniert einmal und ist {time} gültig.",

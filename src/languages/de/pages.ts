@@ -10,6 +10,7 @@ import type { Texts } from "../../types/texts.ts";
 export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
   titles: {
     signin: "Anmelden",
+    signup: "Konto erstellen",
     signout: "Abmelden",
     error: "Fehler: {title}",
     "verify-request": "Prüfen Sie Ihre E-Mails",
@@ -17,19 +18,28 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
   },
   signIn: {
     heading: "Anmelden",
-    again: "Bestätigen Sie, dass Sie es sind",
-    to: "um mit {host} fortzufahren",
-    with: "Mit {name} anmelden",
+    again: "Bestätigen Sie Ihre Identität",
+    to: "Weiter zu {site}",
+    signedIn: "Sie sind als {name} angemeldet.",
+    goOn: "Weiter",
+    with: "Weiter mit {name}",
     withEmail: "Mit E-Mail anmelden",
     withPasskey: "Mit Passkey anmelden",
-    withPassword: "Mit Passwort anmelden",
+    withPassword: "Mit einem Passwort anmelden",
     email: "E-Mail",
+    next: "Weiter",
+    change: "Ändern",
     submit: "Anmelden",
     link: "Link per E-Mail senden",
-    last: "Zuletzt",
+    or: "oder",
+    more: "Weitere Anmeldemethoden",
+    last: "Zuletzt verwendet",
     password: "Passwort",
-    forgot: "Passwort vergessen oder zum ersten Mal hier?",
+    forgot: "Passwort vergessen?",
+    isNew: "Neu hier?",
+    create: "Konto erstellen",
   },
+  signUp: { heading: "Konto erstellen", isKnown: "Sie haben schon ein Konto?" },
   passkey: {
     create: "Passkey erstellen",
     noScript: "Passkeys benötigen JavaScript. Schalten Sie es ein oder melden Sie sich anders an.",
@@ -55,19 +65,27 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
     submit: "Abmelden",
   },
   verify: {
-    heading: "Öffnen Sie Ihre E-Mails",
-    text:
-      "Wir haben Ihnen einen Link geschickt. Öffnen Sie ihn in diesem Browser, um sich anzumelden.",
-    textWithCode:
-      "Wir haben einen Link und einen Code an {email} geschickt. Öffnen Sie den Link in diesem Browser oder geben Sie den Code hier ein.",
-    code: "Code",
-    submit: "Anmelden",
-    wrong: {
-      one: "Dieser Code funktioniert nicht. Sie haben noch einen Versuch.",
-      other: "Dieser Code funktioniert nicht. Sie haben noch {count} Versuche.",
+    heading: "Prüfen Sie Ihre E-Mails",
+    sent: "Wir haben eine E-Mail an {email} gesendet.",
+    text: {
+      "sign-in": "Öffnen Sie den Link darin in diesem Browser, um sich anzumelden.",
+      "sign-up": "Öffnen Sie den Link darin in diesem Browser, um Ihre Adresse zu bestätigen.",
+      password: "Öffnen Sie den Link darin in diesem Browser, um ein neues Passwort zu wählen.",
     },
-    ended: "Der Code gilt nicht mehr. Der Link in der E-Mail funktioniert weiterhin.",
-    resend: "Neue E-Mail senden",
+    textWithCode: "Geben Sie hier den Code daraus ein oder öffnen Sie den Link in diesem Browser.",
+    textUnknown:
+      "Öffnen Sie den Link aus der E-Mail in dem Browser, in dem Sie ihn angefordert haben.",
+    code: "Code",
+    submit: "Weiter",
+    wrong: {
+      one: "Dieser Code ist falsch. Sie haben noch einen Versuch.",
+      other: "Dieser Code ist falsch. Sie haben noch {count} Versuche.",
+    },
+    ended: "Der Code ist nicht mehr gültig. Der Link in der E-Mail funktioniert noch.",
+    inbox: "{name} öffnen",
+    resend: "Noch eine E-Mail senden",
+    tooSoon: "Die E-Mail wurde gerade erst gesendet. Sie können in {time} eine weitere anfordern.",
+    change: "Falsche Adresse?",
   },
   confirm: {
     heading: "Anmelden?",
@@ -87,8 +105,7 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
       "Dieser Passkey oder diese E-Mail-Adresse gehört zu einem anderen Konto. Melden Sie sich so an wie beim ersten Mal und fügen Sie dann einen Passkey hinzu.",
     EmailSignin:
       "Die E-Mail konnte nicht gesendet werden. Prüfen Sie die Adresse und versuchen Sie es noch einmal.",
-    CredentialsSignin:
-      "Die Anmeldung hat nicht funktioniert. Prüfen Sie Ihre Angaben und versuchen Sie es noch einmal.",
+    CredentialsSignin: "E-Mail-Adresse oder Passwort ist falsch.",
     SessionRequired: "Bitte melden Sie sich an, um diese Seite zu sehen.",
     MissingCSRF: "Dieses Formular war zu lange offen. Bitte versuchen Sie es noch einmal.",
   },
@@ -204,13 +221,13 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
   password: {
     title: "Passwort",
     ask: {
-      heading: "Passwort festlegen",
+      heading: "Passwort zurücksetzen",
       text:
-        "Geben Sie Ihre E-Mail-Adresse ein. Wir senden Ihnen einen Link, mit dem Sie ein Passwort festlegen können, auch wenn Sie zum ersten Mal hier sind.",
+        "Geben Sie Ihre E-Mail-Adresse ein. Wir senden Ihnen einen Link, mit dem Sie ein neues Passwort festlegen.",
       textSignedIn:
         "Bestätigen Sie Ihre E-Mail-Adresse, um ein Passwort festzulegen. Wir senden Ihnen einen Link.",
       label: "E-Mail",
-      submit: "Link senden",
+      submit: "Link per E-Mail senden",
     },
     set: "Passwort festlegen",
     change: "Passwort ändern",

@@ -19,6 +19,11 @@ export const mails: Pick<Texts, "mails" | "notices"> = {
     link: {
       subject: "Iniciar sesión en {host}",
       button: "Iniciar sesión",
+      signUp: { subject: "Confirme su dirección para {host}", button: "Confirmar la dirección" },
+      password: {
+        subject: "Restablezca su contraseña de {host}",
+        button: "Elegir una contraseña nueva",
+      },
       code: "O escriba este código en el navegador donde lo solicitó (válido durante {time}):",
       expires: "El enlace funciona una sola vez y es válido durante {time}.",
       ignore: "Si no ha solicitado este correo, ignórelo.",

@@ -10,6 +10,7 @@ import type { Texts } from "../../types/texts.ts";
 export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
   titles: {
     signin: "Iniciar sesión",
+    signup: "Crear una cuenta",
     signout: "Cerrar sesión",
     error: "Error: {title}",
     "verify-request": "Revise su correo",
@@ -18,18 +19,27 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
   signIn: {
     heading: "Iniciar sesión",
     again: "Confirme su identidad",
-    to: "para continuar en {host}",
-    with: "Iniciar sesión con {name}",
+    to: "para continuar en {site}",
+    signedIn: "Ha iniciado sesión como {name}.",
+    goOn: "Continuar",
+    with: "Continuar con {name}",
     withEmail: "Iniciar sesión por correo",
     withPasskey: "Iniciar sesión con una llave de acceso",
     withPassword: "Iniciar sesión con contraseña",
     email: "Correo electrónico",
+    next: "Continuar",
+    change: "Cambiar",
     submit: "Iniciar sesión",
-    link: "Enviarme un enlace",
+    link: "Enviarme un enlace de acceso",
+    or: "o",
+    more: "Otras formas de iniciar sesión",
     last: "Último uso",
     password: "Contraseña",
-    forgot: "¿Olvidó su contraseña o es su primera visita?",
+    forgot: "¿Olvidó su contraseña?",
+    isNew: "¿Es su primera visita?",
+    create: "Crear una cuenta",
   },
+  signUp: { heading: "Cree su cuenta", isKnown: "¿Ya tiene una cuenta?" },
   passkey: {
     create: "Crear una llave de acceso",
     noScript: "Las llaves de acceso necesitan JavaScript. Actívelo o inicie sesión de otra forma.",
@@ -55,17 +65,25 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
   },
   verify: {
     heading: "Revise su correo",
-    text: "Le hemos enviado un enlace. Ábralo en este navegador para iniciar sesión.",
-    textWithCode:
-      "Hemos enviado un enlace y un código a {email}. Abra el enlace en este navegador o escriba el código aquí.",
+    sent: "Hemos enviado un correo a {email}.",
+    text: {
+      "sign-in": "Abra su enlace en este navegador para iniciar sesión.",
+      "sign-up": "Abra su enlace en este navegador para confirmar su dirección.",
+      password: "Abra su enlace en este navegador para elegir una contraseña nueva.",
+    },
+    textWithCode: "Introduzca aquí el código del correo o abra su enlace en este navegador.",
+    textUnknown: "Abra el enlace del correo en el navegador en el que lo solicitó.",
     code: "Código",
-    submit: "Iniciar sesión",
+    submit: "Continuar",
     wrong: {
-      one: "Este código no funciona. Le queda un intento.",
-      other: "Este código no funciona. Le quedan {count} intentos.",
+      one: "Este código es incorrecto. Le queda un intento.",
+      other: "Este código es incorrecto. Le quedan {count} intentos.",
     },
     ended: "El código ya no es válido. El enlace del correo sigue funcionando.",
+    inbox: "Abrir {name}",
     resend: "Enviar otro correo",
+    tooSoon: "El correo se acaba de enviar. Podrá pedir otro dentro de {time}.",
+    change: "¿Dirección equivocada?",
   },
   confirm: {
     heading: "¿Iniciar sesión?",
@@ -82,7 +100,7 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
     AccountNotLinked:
       "Esta llave de acceso o dirección de correo pertenece a otra cuenta. Inicie sesión como la primera vez y añada después una llave de acceso.",
     EmailSignin: "No se ha podido enviar el correo. Compruebe la dirección e inténtelo de nuevo.",
-    CredentialsSignin: "No se ha podido iniciar sesión. Compruebe sus datos e inténtelo de nuevo.",
+    CredentialsSignin: "El correo o la contraseña no son correctos.",
     SessionRequired: "Inicie sesión para ver esta página.",
     MissingCSRF: "Este formulario ha estado abierto demasiado tiempo. Inténtelo de nuevo.",
   },
@@ -195,13 +213,13 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
   password: {
     title: "Contraseña",
     ask: {
-      heading: "Establecer una contraseña",
+      heading: "Restablezca su contraseña",
       text:
-        "Escriba su dirección de correo. Le enviaremos un enlace para establecer una contraseña, también si es su primera visita.",
+        "Introduzca su dirección de correo. Le enviaremos un enlace para establecer una contraseña nueva.",
       textSignedIn:
         "Para establecer una contraseña, confirme su dirección de correo. Le enviaremos un enlace.",
       label: "Correo electrónico",
-      submit: "Enviar un enlace",
+      submit: "Enviarme un enlace",
     },
     set: "Establecer una contraseña",
     change: "Cambiar su contraseña",

@@ -19,6 +19,11 @@ export const mails: Pick<Texts, "mails" | "notices"> = {
     link: {
       subject: "Connexion à {host}",
       button: "Se connecter",
+      signUp: { subject: "Confirmez votre adresse pour {host}", button: "Confirmer l’adresse" },
+      password: {
+        subject: "Réinitialisez votre mot de passe pour {host}",
+        button: "Choisir un nouveau mot de passe",
+      },
       code:
         "Ou saisissez ce code dans le navigateur où vous l’avez demandé (valable {time})\u00a0:",
       expires: "Le lien fonctionne une seule fois et est valable {time}.",

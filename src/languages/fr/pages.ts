@@ -10,6 +10,7 @@ import type { Texts } from "../../types/texts.ts";
 export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
   titles: {
     signin: "Connexion",
+    signup: "Créer un compte",
     signout: "Déconnexion",
     error: "Erreur : {title}",
     "verify-request": "Vérifiez vos e-mails",
@@ -18,18 +19,27 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
   signIn: {
     heading: "Connexion",
     again: "Confirmez votre identité",
-    to: "pour continuer vers {host}",
-    with: "Se connecter avec {name}",
+    to: "pour continuer vers {site}",
+    signedIn: "Votre session est ouverte au nom de {name}.",
+    goOn: "Continuer",
+    with: "Continuer avec {name}",
     withEmail: "Se connecter par e-mail",
     withPasskey: "Se connecter avec une clé d’accès",
     withPassword: "Se connecter avec un mot de passe",
     email: "Adresse e-mail",
+    next: "Continuer",
+    change: "Modifier",
     submit: "Se connecter",
-    link: "M’envoyer un lien",
+    link: "M’envoyer un lien de connexion",
+    or: "ou",
+    more: "Autres moyens de connexion",
     last: "Dernière utilisation",
     password: "Mot de passe",
-    forgot: "Mot de passe oublié ou première visite\u00a0?",
+    forgot: "Mot de passe oublié ?",
+    isNew: "Première visite ?",
+    create: "Créer un compte",
   },
+  signUp: { heading: "Créez votre compte", isKnown: "Vous avez déjà un compte ?" },
   passkey: {
     create: "Créer une clé d’accès",
     noScript: "Les clés d’accès nécessitent JavaScript. Activez-le ou connectez-vous autrement.",
@@ -56,17 +66,26 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
   },
   verify: {
     heading: "Consultez vos e-mails",
-    text: "Nous vous avons envoyé un lien. Ouvrez-le dans ce navigateur pour vous connecter.",
-    textWithCode:
-      "Nous avons envoyé un lien et un code à {email}. Ouvrez le lien dans ce navigateur ou saisissez le code ici.",
+    sent: "Nous avons envoyé un e-mail à {email}.",
+    text: {
+      "sign-in": "Ouvrez le lien qu’il contient dans ce navigateur pour vous connecter.",
+      "sign-up": "Ouvrez le lien qu’il contient dans ce navigateur pour confirmer votre adresse.",
+      password:
+        "Ouvrez le lien qu’il contient dans ce navigateur pour choisir un nouveau mot de passe.",
+    },
+    textWithCode: "Saisissez ici le code qu’il contient, ou ouvrez son lien dans ce navigateur.",
+    textUnknown: "Ouvrez le lien de l’e-mail dans le navigateur où vous l’avez demandé.",
     code: "Code",
-    submit: "Se connecter",
+    submit: "Continuer",
     wrong: {
-      one: "Ce code ne fonctionne pas. Il vous reste une tentative.",
-      other: "Ce code ne fonctionne pas. Il vous reste {count} tentatives.",
+      one: "Ce code est incorrect. Il vous reste un essai.",
+      other: "Ce code est incorrect. Il vous reste {count} essais.",
     },
     ended: "Le code n’est plus valable. Le lien de l’e-mail fonctionne toujours.",
-    resend: "Envoyer un nouvel e-mail",
+    inbox: "Ouvrir {name}",
+    resend: "Renvoyer un e-mail",
+    tooSoon: "L’e-mail vient d’être envoyé. Vous pourrez en demander un autre dans {time}.",
+    change: "Mauvaise adresse ?",
   },
   confirm: {
     heading: "Se connecter\u00a0?",
@@ -84,7 +103,7 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
     AccountNotLinked:
       "Cette clé d’accès ou cette adresse e-mail appartient à un autre compte. Connectez-vous comme la première fois, puis ajoutez une clé d’accès.",
     EmailSignin: "L’e-mail n’a pas pu être envoyé. Vérifiez l’adresse et réessayez.",
-    CredentialsSignin: "La connexion a échoué. Vérifiez vos informations et réessayez.",
+    CredentialsSignin: "Adresse e-mail ou mot de passe incorrect.",
     SessionRequired: "Veuillez vous connecter pour voir cette page.",
     MissingCSRF: "Ce formulaire est resté ouvert trop longtemps. Veuillez réessayer.",
   },
@@ -198,13 +217,13 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
   password: {
     title: "Mot de passe",
     ask: {
-      heading: "Définir un mot de passe",
+      heading: "Réinitialisez votre mot de passe",
       text:
-        "Saisissez votre adresse e-mail. Nous vous enverrons un lien qui permet de définir un mot de passe, même s’il s’agit de votre première visite.",
+        "Saisissez votre adresse e-mail. Nous vous enverrons un lien pour définir un nouveau mot de passe.",
       textSignedIn:
         "Pour définir un mot de passe, confirmez votre adresse e-mail. Nous vous enverrons un lien.",
       label: "Adresse e-mail",
-      submit: "Envoyer un lien",
+      submit: "M’envoyer un lien",
     },
     set: "Définir un mot de passe",
     change: "Changer votre mot de passe",

@@ -19,6 +19,8 @@ export const mails: Pick<Texts, "mails" | "notices"> = {
     link: {
       subject: "{host} へのログイン",
       button: "ログイン",
+      signUp: { subject: "{host} のメールアドレスの確認", button: "アドレスを確認" },
+      password: { subject: "{host} のパスワードの再設定", button: "新しいパスワードを設定" },
       code: "または、リクエストしたブラウザーで次のコードを入力してください（有効期間：{time}）。",
       expires: "このリンクは 1 回だけ使えます（有効期間：{time}）。",
       ignore: "このメールにお心当たりがない場合は、無視してください。",

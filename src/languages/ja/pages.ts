@@ -10,6 +10,7 @@ import type { Texts } from "../../types/texts.ts";
 export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
   titles: {
     signin: "ログイン",
+    signup: "アカウントの作成",
     signout: "ログアウト",
     error: "エラー：{title}",
     "verify-request": "メールの確認",
@@ -18,18 +19,27 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
   signIn: {
     heading: "ログイン",
     again: "ご本人確認",
-    to: "{host} に進みます",
-    with: "{name} でログイン",
+    to: "{site} に進みます",
+    signedIn: "{name} としてログインしています。",
+    goOn: "続ける",
+    with: "{name} で続ける",
     withEmail: "メールでログイン",
     withPasskey: "パスキーでログイン",
     withPassword: "パスワードでログイン",
     email: "メールアドレス",
+    next: "続ける",
+    change: "変更",
     submit: "ログイン",
-    link: "リンクをメールで受け取る",
+    link: "ログイン用リンクをメールで受け取る",
+    or: "または",
+    more: "その他のログイン方法",
     last: "前回使用",
     password: "パスワード",
-    forgot: "パスワードの再設定・新規登録",
+    forgot: "パスワードをお忘れですか？",
+    isNew: "初めての方：",
+    create: "アカウントを作成",
   },
+  signUp: { heading: "アカウントの作成", isKnown: "アカウントをお持ちの方：" },
   passkey: {
     create: "パスキーを作成",
     noScript: "パスキーには JavaScript が必要です。有効にするか、別の方法でログインしてください。",
@@ -54,14 +64,22 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
   },
   verify: {
     heading: "メールをご確認ください",
-    text: "リンクをお送りしました。このブラウザーで開いてログインしてください。",
-    textWithCode:
-      "{email} にリンクとコードをお送りしました。このブラウザーでリンクを開くか、ここにコードを入力してください。",
+    sent: "{email} にメールをお送りしました。",
+    text: {
+      "sign-in": "メールのリンクをこのブラウザーで開いてログインしてください。",
+      "sign-up": "メールのリンクをこのブラウザーで開いて、アドレスを確認してください。",
+      password: "メールのリンクをこのブラウザーで開いて、新しいパスワードを設定してください。",
+    },
+    textWithCode: "メールのコードをここに入力するか、リンクをこのブラウザーで開いてください。",
+    textUnknown: "リクエストしたブラウザーで、メールのリンクを開いてください。",
     code: "コード",
-    submit: "ログイン",
-    wrong: { other: "このコードは使用できません。あと {count} 回試せます。" },
+    submit: "続ける",
+    wrong: { other: "コードが正しくありません。あと {count} 回試せます。" },
     ended: "このコードは使えなくなりました。メールのリンクは引き続き使用できます。",
+    inbox: "{name} を開く",
     resend: "メールを再送信",
+    tooSoon: "メールは送信したばかりです。あと {time}で再送信できます。",
+    change: "アドレスが違いますか？",
   },
   confirm: {
     heading: "ログインしますか？",
@@ -79,7 +97,7 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
     AccountNotLinked:
       "このパスキーまたはメールアドレスは、別のアカウントのものです。最初と同じ方法でログインしてから、パスキーを追加してください。",
     EmailSignin: "メールを送信できませんでした。アドレスを確認して、もう一度お試しください。",
-    CredentialsSignin: "ログインできませんでした。入力内容を確認して、もう一度お試しください。",
+    CredentialsSignin: "メールアドレスまたはパスワードが正しくありません。",
     SessionRequired: "このページを表示するにはログインしてください。",
     MissingCSRF: "フォームを開いてから時間が経ちすぎました。もう一度お試しください。",
   },
@@ -191,13 +209,13 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
   password: {
     title: "パスワード",
     ask: {
-      heading: "パスワードの設定",
+      heading: "パスワードの再設定",
       text:
-        "メールアドレスを入力してください。パスワードを設定するためのリンクをお送りします。初めての方もご利用いただけます。",
+        "メールアドレスを入力してください。新しいパスワードを設定するためのリンクをお送りします。",
       textSignedIn:
         "パスワードを設定するには、メールアドレスの確認が必要です。リンクをお送りします。",
       label: "メールアドレス",
-      submit: "リンクを送信",
+      submit: "リンクを受け取る",
     },
     set: "パスワードの設定",
     change: "パスワードの変更",

@@ -19,6 +19,8 @@ export const mails: Pick<Texts, "mails" | "notices"> = {
     link: {
       subject: "Entrar em {host}",
       button: "Entrar",
+      signUp: { subject: "Confirme seu endereço para {host}", button: "Confirmar o endereço" },
+      password: { subject: "Redefina sua senha de {host}", button: "Escolher uma nova senha" },
       code: "Ou digite este código no navegador em que o solicitou (válido por {time}):",
       expires: "O link funciona uma única vez e é válido por {time}.",
       ignore: "Se você não solicitou este e-mail, ignore-o.",

@@ -10,6 +10,7 @@ import type { Texts } from "../../types/texts.ts";
 export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
   titles: {
     signin: "Entrar",
+    signup: "Criar conta",
     signout: "Sair",
     error: "Erro: {title}",
     "verify-request": "Verifique seu e-mail",
@@ -18,18 +19,27 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
   signIn: {
     heading: "Entrar",
     again: "Confirme sua identidade",
-    to: "para continuar em {host}",
-    with: "Entrar com {name}",
+    to: "para continuar em {site}",
+    signedIn: "Sua sessão está aberta como {name}.",
+    goOn: "Continuar",
+    with: "Continuar com {name}",
     withEmail: "Entrar com e-mail",
     withPasskey: "Entrar com uma chave de acesso",
     withPassword: "Entrar com senha",
     email: "E-mail",
+    next: "Continuar",
+    change: "Alterar",
     submit: "Entrar",
-    link: "Enviar um link para mim",
+    link: "Enviar um link de acesso por e-mail",
+    or: "ou",
+    more: "Outras formas de entrar",
     last: "Último uso",
     password: "Senha",
-    forgot: "Esqueceu sua senha ou é sua primeira vez aqui?",
+    forgot: "Esqueceu a senha?",
+    isNew: "Primeira vez aqui?",
+    create: "Criar conta",
   },
+  signUp: { heading: "Crie sua conta", isKnown: "Já tem uma conta?" },
   passkey: {
     create: "Criar uma chave de acesso",
     noScript: "As chaves de acesso precisam de JavaScript. Ative-o ou entre de outra forma.",
@@ -54,17 +64,25 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
   },
   verify: {
     heading: "Verifique seu e-mail",
-    text: "Enviamos um link para você. Abra-o neste navegador para entrar.",
-    textWithCode:
-      "Enviamos um link e um código para {email}. Abra o link neste navegador ou digite o código aqui.",
+    sent: "Enviamos um e-mail para {email}.",
+    text: {
+      "sign-in": "Abra o link dele neste navegador para entrar.",
+      "sign-up": "Abra o link dele neste navegador para confirmar seu endereço.",
+      password: "Abra o link dele neste navegador para escolher uma nova senha.",
+    },
+    textWithCode: "Digite aqui o código do e-mail ou abra o link neste navegador.",
+    textUnknown: "Abra o link do e-mail no navegador em que você o solicitou.",
     code: "Código",
-    submit: "Entrar",
+    submit: "Continuar",
     wrong: {
-      one: "Este código não funciona. Você ainda tem uma tentativa.",
-      other: "Este código não funciona. Você ainda tem {count} tentativas.",
+      one: "Este código está incorreto. Resta uma tentativa.",
+      other: "Este código está incorreto. Restam {count} tentativas.",
     },
     ended: "O código não é mais válido. O link do e-mail continua funcionando.",
-    resend: "Enviar um novo e-mail",
+    inbox: "Abrir {name}",
+    resend: "Enviar outro e-mail",
+    tooSoon: "O e-mail acabou de ser enviado. Você poderá pedir outro em {time}.",
+    change: "Endereço errado?",
   },
   confirm: {
     heading: "Entrar?",
@@ -82,7 +100,7 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
     AccountNotLinked:
       "Esta chave de acesso ou este endereço de e-mail pertence a outra conta. Entre como fez na primeira vez e depois adicione uma chave de acesso.",
     EmailSignin: "Não foi possível enviar o e-mail. Verifique o endereço e tente novamente.",
-    CredentialsSignin: "Não foi possível entrar. Verifique seus dados e tente novamente.",
+    CredentialsSignin: "E-mail ou senha incorretos.",
     SessionRequired: "Entre para ver esta página.",
     MissingCSRF: "Este formulário ficou aberto por muito tempo. Tente novamente.",
   },
@@ -193,13 +211,12 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
   password: {
     title: "Senha",
     ask: {
-      heading: "Definir uma senha",
-      text:
-        "Digite seu endereço de e-mail. Enviaremos um link para você definir uma senha, mesmo que seja sua primeira vez aqui.",
+      heading: "Redefina sua senha",
+      text: "Digite seu endereço de e-mail. Enviaremos um link para você definir uma nova senha.",
       textSignedIn:
         "Para definir uma senha, confirme seu endereço de e-mail. Enviaremos um link para você.",
       label: "E-mail",
-      submit: "Enviar um link",
+      submit: "Enviar um link por e-mail",
     },
     set: "Definir uma senha",
     change: "Alterar sua senha",

@@ -19,6 +19,8 @@ export const mails: Pick<Texts, "mails" | "notices"> = {
     link: {
       subject: "登录 {host}",
       button: "登录",
+      signUp: { subject: "确认您在 {host} 的邮箱地址", button: "确认地址" },
+      password: { subject: "重置您在 {host} 的密码", button: "设置新密码" },
       code: "或者在您请求验证码的浏览器中输入以下验证码（有效期：{time}）：",
       expires: "此链接只能使用一次（有效期：{time}）。",
       ignore: "如果您没有请求此邮件，请忽略。",

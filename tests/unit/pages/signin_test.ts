@@ -42,8 +42,8 @@ Deno.test("SigninPage() translates the name of the provider Email, and no other 
     return select(render({ providers, wording }), "button").map(({ text }) => text);
   });
   assertEquals(labels, [
-    ["Sign in with Email", "Sign in with Post"],
-    ["Mit E-Mail anmelden", "Mit Post anmelden"],
+    ["Sign in with email", "Continue with Post"],
+    ["Mit E-Mail anmelden", "Weiter mit Post"],
   ]);
 });
 
@@ -93,6 +93,7 @@ Deno.test("SigninPage() renders the address field for browsers and password mana
     value: "ada@example.com",
     name: "email",
     id: "input-email-for-mail-provider",
+    autofocus: "",
   });
 });
 
@@ -121,6 +122,7 @@ Deno.test("SigninPage() sets the app's attributes on fields of credentials", () 
       type: "text",
       name: "username",
       id: id("username"),
+      autofocus: "",
     },
     { autocomplete: "one-time-code", type: "password", name: "password", id: id("password") },
     { type: "text", name: "plain", id: id("plain") },
@@ -172,6 +174,7 @@ Deno.test("SigninPage() drops attributes of fields for scripts, styles and form 
     type: "text",
     name: "field",
     id: "input-field-for-pass-provider",
+    autofocus: "",
   });
   assertEquals(select(elements, "script"), []);
 });
@@ -189,7 +192,7 @@ for (const wording of WORDINGS) {
       true,
     );
     // Tests of apps use these words on every kind of form.
-    const words = language === "de" ? "Mit {name} anmelden" : "Sign in with {name}";
+    const words = language === "de" ? "Weiter mit {name}" : "Continue with {name}";
     assertEquals(signIn.with, words);
     const names = select(elements, "button").map(({ text }) => text);
     for (const { name } of [github, acme, mail, pass]) {
@@ -230,9 +233,9 @@ const layouts: [string, PageProvider[], string][] = [
   ["buttons", [github, acme], "form form"],
   ["a form", [pass], "form"],
   ["forms", [mail, pass], "form hr form"],
-  ["buttons, then a form", [github, acme, mail], "form form hr form"],
+  ["a form from the buttons after it", [github, acme, mail], "form hr form form"],
   ["a form, then buttons", [mail, github, acme], "form hr form form"],
-  ["both, mixed", [github, pass, acme, mail], "form hr form hr form hr form"],
+  ["forms, and then the buttons", [github, pass, acme, mail], "form hr form hr form form"],
   ["buttons around a provider without a form", [github, bare, acme], "form form"],
   ["a provider without a form first", [bare, github], "form"],
   ["a provider without a form last", [github, bare], "form"],
@@ -298,78 +301,150 @@ const fieldsOf = (elements: Element[]) =>
   select(elements, "input").filter(({ attributes }) => attributes.get("type") !== "hidden")
     .map(({ attributes }) => [attributes.get("name"), attributes.get("autocomplete")]);
 
-Deno.test("SigninPage() asks for the address once, for a password, a link and a passkey", () => {
-  const elements = render({ providers: [github, ...sharing] });
-  assertEquals(fieldsOf(elements), [
-    ["email", "username webauthn"],
-    ["password", "current-password"],
-  ]);
-  const [, shared, passkey] = select(elements, "form");
-  assertEquals(attributesOf(shared), { action: pass.callbackUrl, method: "POST" });
-  const [submit, link, ...more] = inside(elements, shared!, "button");
+const SIGN_IN = "https://app.example/auth/signin";
+const typed = { provider: "pass", fields: { email: "ada@example.com" } };
+const secondStep = { step: "password", typed, changeUrl: `${SIGN_IN}?step=address` } as const;
+
+Deno.test("SigninPage() asks for the address first, and offers the passkeys of the browser in it", () => {
+  const elements = render({ providers: [github, ...sharing], signinAction: SIGN_IN });
+  assertEquals(fieldsOf(elements), [["email", "username webauthn"]]);
+  const [address, passkey, provider, ...more] = select(elements, "form");
   assertEquals(more, []);
-  // The first button is that of the Enter key.
-  assertEquals([submit!.text, attributesOf(submit)], ["Sign in", {
-    id: "submitButton-pass",
-    class: "submit",
-    type: "submit",
-  }]);
-  assertEquals([link!.text, attributesOf(link)], ["Send me a link", {
-    id: "submitButton",
-    class: "button create",
-    type: "submit",
-    formaction: mail.signinUrl,
-    formnovalidate: "",
-  }]);
-  // The script posts this form, which never holds the password.
+  assertEquals(attributesOf(address), { action: SIGN_IN, method: "POST" });
+  assertEquals(attributesOf(select(elements, "input", { name: "email" })[0]).autofocus, "");
+  assertEquals(inside(elements, address!, "button").map(({ text }) => text), ["Continue"]);
+  // The script posts this form.
   assertEquals(passkey!.attributes.get("data-identifier"), "input-email-for-mail-provider");
   const posted = inside(elements, passkey!, "input").map(({ attributes }) =>
     attributes.get("name")
   );
   assertEquals(posted, ["csrfToken", "callbackUrl"]);
   const names = inside(elements, passkey!, "button").map(({ text }) => text);
-  assertEquals(names, ["Sign in with Passkey", "Create a passkey"]);
+  assertEquals(names, ["Sign in with a passkey"]);
+  assertEquals(provider!.attributes.get("action"), github.signinUrl);
+});
+
+Deno.test("SigninPage() offers the password, the link and the passkey for the address", () => {
+  const elements = render({ providers: [github, ...sharing], ...secondStep });
+  assertEquals(fieldsOf(elements), [["email", "username"], ["password", "current-password"]]);
+  const [address, password] = select(elements, "input").filter(({ attributes }) =>
+    attributes.get("type") !== "hidden"
+  );
+  assertEquals([address!.attributes.get("value"), address!.attributes.has("readonly")], [
+    "ada@example.com",
+    true,
+  ]);
+  assertEquals([address, password].map((one) => one!.attributes.has("autofocus")), [false, true]);
+  const [shared, passkey, ...more] = select(elements, "form");
+  assertEquals(more, []);
+  assertEquals(attributesOf(shared), { action: pass.callbackUrl, method: "POST" });
+  const buttons = inside(elements, shared!, "button");
+  // The first button is that of the Enter key.
+  assertEquals(buttons.map(({ text }) => text), ["Sign in", "Email me a sign-in link"]);
+  assertEquals(attributesOf(buttons[1]), {
+    id: "submitButton",
+    class: "button create",
+    type: "submit",
+    formaction: mail.signinUrl,
+    formnovalidate: "",
+  });
+  assertEquals(passkey!.attributes.get("data-identifier"), "input-email-for-pass-provider");
+  const [change] = select(elements, "a");
+  assertEquals([change!.text, change!.attributes.get("href")], [
+    "Change",
+    `${SIGN_IN}?step=address`,
+  ]);
+});
+
+Deno.test("SigninPage() sends a link to a new password without a further question", () => {
+  const providers = sharing.map((one) =>
+    one.type === "credentials" ? { ...one, passwordUrl: "https://app.example/auth/password" } : one
+  );
+  const [forgot] = select(render({ providers, ...secondStep }), "button", { name: "purpose" });
+  assertEquals([forgot!.text, forgot!.attributes.get("value")], ["Forgot password?", "password"]);
+  assertEquals(forgot!.attributes.get("formaction"), mail.signinUrl);
+});
+
+Deno.test("SigninPage() shows a refused second step again, with the address and the focus", () => {
+  const elements = render({ providers: sharing, error: "CredentialsSignin", typed });
+  const [address] = select(elements, "input", { name: "email" });
+  const [password] = select(elements, "input", { name: "password" });
+  assertEquals(address!.attributes.get("value"), "ada@example.com");
+  assertEquals([password!.attributes.get("aria-invalid"), password!.attributes.get("autofocus")], [
+    "true",
+    "",
+  ]);
+  const alerts = select(elements, "div", { role: "alert" }).map(({ text }) => text).filter(Boolean);
+  assertEquals(alerts, ["Wrong email or password."]);
+  // An address that got no email is changed first.
+  const refused = { provider: "mail", fields: { email: "ada@" } };
+  const first = render({ providers: sharing, error: "EmailSignin", typed: refused });
+  assertEquals(fieldsOf(first).map(([name]) => name), ["email"]);
+  assertEquals(select(first, "input", { name: "email" })[0]!.attributes.get("value"), "ada@");
+});
+
+Deno.test("SigninPage() asks again who it is with the address of the user", () => {
+  const elements = render({ providers: sharing, isSignedIn: true, email: "ada@example.com" });
+  assertEquals(fieldsOf(elements).map(([name]) => name), ["email", "password"]);
+  assertEquals(select(elements, "a"), []);
+  const [link] = sharing;
+  const only = render({ providers: [link!], isSignedIn: true, email: "ada@example.com" });
+  assertEquals(select(only, "button").map(({ text }) => text), ["Email me a sign-in link"]);
 });
 
 Deno.test("SigninPage() shares the address between any two of a password, a link and a passkey", () => {
   const [link, password, passkey] = sharing as [PageProvider, PageProvider, PageProvider];
-  const rows: [PageProvider[], string[], string[]][] = [
-    [[link, password], ["email"], ["Sign in", "Send me a link"]],
-    [[password, link], ["email"], ["Sign in", "Send me a link"]],
-    [[link, passkey], ["email"], [
-      "Sign in with Email",
-      "Sign in with Passkey",
-      "Create a passkey",
-    ]],
-    [[passkey, password], ["email"], ["Sign in", "Sign in with Passkey", "Create a passkey"]],
+  const rows: [PageProvider[], string[]][] = [
+    [[link, password], ["Continue"]],
+    [[password, link], ["Continue"]],
+    [[link, passkey], ["Continue", "Sign in with a passkey"]],
+    [[passkey, password], ["Continue", "Sign in with a passkey"]],
   ];
-  for (const [providers, identifiers, buttons] of rows) {
+  for (const [providers, buttons] of rows) {
     const elements = render({ providers });
     assertEquals(select(elements, "button").map(({ text }) => text), buttons);
-    assertEquals(
-      fieldsOf(elements).map(([name]) => name).filter((name) => name === "email"),
-      identifiers,
-    );
+    assertEquals(fieldsOf(elements).map(([name]) => name), ["email"]);
   }
 });
 
-Deno.test("SigninPage() has no button for a new passkey where none creates a user", () => {
-  const closed = sharing.map((provider) => ({ ...provider, mayRegister: false }));
-  for (const providers of [closed, [{ ...closed[2]!, identifier: undefined }]]) {
-    const names = select(render({ providers }), "button").map(({ text }) => text);
-    assertEquals(names.includes("Create a passkey"), false);
-    assertEquals(names.includes("Sign in with Passkey"), true);
-  }
+Deno.test("SigninPage() shows four providers at first, the one that was used last before them", () => {
+  const providers = ["a", "b", "c", "d", "e", "f"].map((id) => ({ ...acme, id, name: id }));
+  const shown = (over: Partial<PageProps>) => {
+    const elements = render({ providers, ...over });
+    const [more] = select(elements, "details");
+    const isMore = (button: Element) => more !== undefined && isInside(button, more);
+    const buttons = select(elements, "button");
+    return [
+      buttons.filter((one) => !isMore(one)).map(({ text }) => text.at(-1)).join(""),
+      buttons.filter(isMore).map(({ text }) => text.at(-1)).join(""),
+    ];
+  };
+  assertEquals(shown({}), ["abcd", "ef"]);
+  assertEquals(shown({ providers: providers.slice(0, 4) }), ["abcd", ""]);
+  assertEquals(shown({ lastProvider: "unknown" }), ["abcd", "ef"]);
+  const [first, more] = shown({ lastProvider: "e" });
+  assertEquals([first!.slice(1), more], ["abc", "df"]);
+});
+
+Deno.test("SigninPage() leads to the page for new accounts, and says who is signed in", () => {
+  const signupUrl = "https://app.example/auth/signup";
+  const [link] = select(render({ signupUrl }), "a");
+  const callbackUrl = encodeURIComponent("https://app.example/after");
+  assertEquals(link!.attributes.get("href"), `${signupUrl}?callbackUrl=${callbackUrl}`);
+  assertEquals(select(render({ signupUrl, isSignedIn: true }), "a"), []);
+  assertEquals(select(render({ signupUrl, providers: sharing, ...secondStep }), "a").length, 1);
+  const [note] = select(render({ user: "<ada>" }), "p", { role: "status" });
+  assertEquals(note!.text, "You are signed in as <ada>. Continue");
 });
 
 Deno.test("SigninPage() marks the provider that was used last, with and without a template", () => {
   const providers = [github, acme, ...sharing];
   for (const error of [undefined, "AccessDenied"]) {
-    for (const { id, name } of providers) {
+    for (const { id, name } of [github, acme, sharing[2]!]) {
       const elements = render({ providers, error, lastProvider: id });
       const marked = select(elements, "button").filter(({ text }) => text.endsWith("Last used"));
       assertEquals(marked.length, 1, name);
-      assert(marked[0]!.text.includes(name) || id === "mail" || id === "pass", name);
+      assert(marked[0]!.text.toLowerCase().includes(name.toLowerCase()), name);
     }
     for (const lastProvider of ["", "other", undefined]) {
       const { html } = renderPage("signin", { ...props, providers, error, lastProvider });
@@ -379,8 +454,8 @@ Deno.test("SigninPage() marks the provider that was used last, with and without 
 });
 
 Deno.test("SigninPage() shows a refused form again: what was typed, the sentence and the focus", () => {
-  const failed = { provider: "pass", fields: { username: 'ada" autofocus="' } };
-  const elements = render({ error: "CredentialsSignin", failed });
+  const typed = { provider: "pass", fields: { username: 'ada" autofocus="' } };
+  const elements = render({ error: "CredentialsSignin", typed });
   const [name, password] = ["username", "password"].map((field) =>
     attributesOf(select(elements, "input", { name: field })[0])
   );

@@ -37,7 +37,7 @@ Deno.test("GET signin shows a built-in message about the last failure", async ()
     const { ctx } = await createTestContext({ path: `signin?${query}`, config: { providers } });
     return (await signin.GET!(ctx)).body as string;
   };
-  assertStringIncludes(await page("error=CredentialsSignin"), "Check your details");
+  assertStringIncludes(await page("error=CredentialsSignin"), "Wrong email or password.");
   assertFalse((await page("error=Your+account+was+hacked")).includes("hacked"));
 });
 
@@ -84,6 +84,7 @@ Deno.test("POST signin redirects to the page when the flow has no start()", asyn
       form: {},
       config: { providers, skipCSRFCheck },
     });
-    assertEquals(await signin.POST!(ctx), { redirect: `${APP}/auth/signin` });
+    const { redirect } = await signin.POST!(ctx);
+    assertEquals(redirect!.split("?")[0], `${APP}/auth/signin`);
   }
 });

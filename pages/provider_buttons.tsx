@@ -1,0 +1,119 @@
+/** @jsxRuntime classic */
+/** @jsx h */
+/** @jsxFrag Fragment */
+// deno-lint-ignore-file verbatim-module-syntax -- elements are calls of the import
+/**
+ * The buttons of providers that need no field: at most four at first sight, the one that was used
+ * last before the others.
+ *
+ * @module
+ */
+
+import type { VNode } from "preact";
+import { Fragment, h } from "./render.ts";
+import { fill } from "../src/base/language.ts";
+import type { PageTexts } from "../src/types/page_texts.ts";
+import { initialOf } from "./brand.ts";
+import { Form, type HiddenFieldsProps } from "./form.tsx";
+import { toImageUrl } from "./layout.tsx";
+import type { PageProps, PageProvider } from "./props.ts";
+
+/** Most buttons at first sight; the others are behind one click. */
+const MOST = 4;
+
+/** `true` when the provider needs no field. */
+export function isButton({ type }: PageProvider): boolean {
+  return type === "oauth" || type === "oidc";
+}
+
+/** `true` when the provider has a button with a tile, which images replace. */
+export function hasTile(provider: PageProvider): boolean {
+  return isButton(provider) && !toImageUrl(provider.style?.logo);
+}
+
+/** Class of the tile behind a provider's mark. */
+export function markClass(index: number): string {
+  return `brand-${index}`;
+}
+
+/** Hidden fields of the forms of a sign-in. */
+export function hiddenOf({ csrfToken, callbackUrl }: PageProps): HiddenFieldsProps {
+  return { csrfToken, fields: { callbackUrl } };
+}
+
+interface ButtonsProps {
+  props: PageProps;
+  messages: PageTexts;
+  /** `true` below a form with fields: three or four providers then stand side by side. */
+  isBelowForm: boolean;
+}
+
+/** The buttons; nothing without such a provider. */
+export function providerButtons({ props, messages, isBelowForm }: ButtonsProps): VNode | null {
+  const { providers = [], lastProvider } = props;
+  const all = providers.flatMap((provider, index) =>
+    isButton(provider) ? [{ provider, index }] : []
+  );
+  if (all.length === 0) return null;
+  const last = all.filter(({ provider }) => provider.id === lastProvider);
+  const others = all.filter(({ provider }) => provider.id !== lastProvider);
+  const shown = others.slice(0, MOST - last.length);
+  const more = others.slice(shown.length);
+  const button = ({ provider, index }: typeof all[number], isTile = false) => {
+    const text = fill(messages.signIn.with, { name: provider.name });
+    return (
+      <div class="provider" key={provider.id}>
+        <Form action={provider.signinUrl} {...hiddenOf(props)}>
+          <button type="submit" class="button" title={isTile ? text : undefined}>
+            {mark(provider, index)}
+            <span>{isTile ? provider.name : text}</span>
+            {provider.id === lastProvider && lastMark(messages)}
+          </button>
+        </Form>
+      </div>
+    );
+  };
+  const areTiles = isBelowForm && shown.length > 2;
+  return (
+    <>
+      {last.map((one) => button(one))}
+      <div class={areTiles ? "providers tiles" : "providers"}>
+        {shown.map((one) => button(one, areTiles))}
+      </div>
+      {more.length > 0 && (
+        <details class="more">
+          <summary class="button create">{messages.signIn.more}</summary>
+          <div class="providers">{more.map((one) => button(one))}</div>
+        </details>
+      )}
+    </>
+  );
+}
+
+/** Says that a provider was used last. */
+export function lastMark({ signIn }: PageTexts): VNode {
+  return <span class="last">{signIn.last}</span>;
+}
+
+function mark(provider: PageProvider, index: number): VNode {
+  const src = toImageUrl(provider.style?.logo);
+  if (src) {
+    return (
+      <span class="mark image">
+        <img src={src} alt="" height={24} loading="lazy" />
+      </span>
+    );
+  }
+  const path = provider.style?.mark?.path;
+  return (
+    <span class={`mark ${markClass(index)}`} aria-hidden="true">
+      {path
+        ? (
+          <svg viewBox="0 0 24 24">
+            <path d={path} />
+          </svg>
+        )
+        : initialOf(provider.name)}
+    </span>
+  );
+}

@@ -1,0 +1,33 @@
+/**
+ * Shows the page for new accounts.
+ *
+ * @module
+ */
+
+import { passkeyScript } from "../../config/capability.ts";
+import { csrfToken } from "../../request/csrf.ts";
+import { pageProviders } from "../../request/sign_in_page.ts";
+import { renderBuiltIn } from "../../response/render.ts";
+import type { ActionHandlers } from "../../types/internal.ts";
+
+/** `GET signup` → page, whose forms begin a sign-in, which makes the account. */
+export const signup: ActionHandlers = {
+  async GET(ctx) {
+    const { config, request, callbackUrl } = ctx;
+    const { error, code, step } = request.query;
+    const typed = error === undefined && step === undefined
+      ? undefined
+      : await (await import("../typed_fields.ts")).typedBefore(ctx);
+    const props = {
+      csrfToken: await csrfToken(ctx),
+      callbackUrl,
+      providers: pageProviders(ctx),
+      isSignUp: true,
+      ...(typed ? { typed } : {}),
+      error,
+      code,
+      email: typed?.fields.email,
+    };
+    return await renderBuiltIn("signup", props, request, config, () => passkeyScript(config));
+  },
+};

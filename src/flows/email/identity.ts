@@ -1,0 +1,39 @@
+/**
+ * Whom the proof of an address leads to.
+ *
+ * @module
+ */
+
+import type { AdapterUser } from "../../types/adapter.ts";
+import type { Account } from "../../types/entities.ts";
+import type { Context } from "../../types/internal.ts";
+import type { Identity } from "../../types/identity.ts";
+import type { TypedKept } from "../../types/password.ts";
+import type { EmailConfig } from "../../types/provider.ts";
+
+/** The stored user of an address or a kept password, or a new one that is not stored yet. */
+export async function identityOf(
+  ctx: Context,
+  provider: EmailConfig,
+  identifier: string,
+  kept?: TypedKept,
+): Promise<Identity> {
+  const owner = kept && await userOfKept(ctx, kept);
+  const known = owner ?? await ctx.config.store!.getUserByEmail(identifier);
+  const user: AdapterUser = known ??
+    { id: crypto.randomUUID(), email: identifier, emailVerified: null };
+  const account: Account = {
+    providerAccountId: identifier,
+    userId: user.id,
+    type: "email",
+    provider: provider.id,
+  };
+  const isStored = known !== null;
+  return { user, account, isStored, methods: ["mail"], ...(owner ? { kept } : {}) };
+}
+
+async function userOfKept({ config }: Context, kept: TypedKept): Promise<AdapterUser | null> {
+  // Kept passwords need the provider, which may have been taken out of the config since.
+  if (!config.passwords) return null;
+  return await (await config.passwords.kept()).keptUser(config, kept);
+}
