@@ -47,6 +47,8 @@ export function SigninPage({ props, messages }: PageInput): VNode {
   const buttons = isSecondStep && !isSignedIn
     ? null
     : providerButtons({ props, messages, isBelowForm: forms.length > 0 });
+  // A proof begins with the way that began the session.
+  const prefersButton = isSignedIn && forms.length > 0 && isButton(providers[0]!);
   return (
     <Card name="signin" theme={theme}>
       <Heading
@@ -60,9 +62,15 @@ export function SigninPage({ props, messages }: PageInput): VNode {
           <a href={props.callbackUrl}>{signIn.goOn}</a>
         </p>
       )}
+      {prefersButton && (
+        <>
+          {buttons}
+          <hr data-text={signIn.or} />
+        </>
+      )}
       {forms.flatMap((form, index) => index > 0 ? [<hr key={`before ${index}`} />, form] : form)}
-      {forms.length > 0 && buttons && <hr data-text={signIn.or} />}
-      {buttons}
+      {!prefersButton && forms.length > 0 && buttons && <hr data-text={signIn.or} />}
+      {!prefersButton && buttons}
       {signupUrl && !isSecondStep && !isSignedIn && (
         <p class="foot">
           {signIn.isNew} <a href={withTarget(signupUrl, props)}>{signIn.create}</a>

@@ -29,6 +29,7 @@ browserTest(
         if (!request.url().startsWith(origin)) foreign.push(request.url());
       });
       await page.goto(gallery.url);
+      await page.locator("summary").click();
       const buttons = await page.getByRole("button").count();
       assert(buttons >= 90, `${buttons} buttons`);
       assertEquals(await page.locator(".mark svg").count() > 55, true);

@@ -103,10 +103,12 @@ const buttonOf = (page: Page, step: string): Locator =>
   page.locator(`form:has(input[name=step][value=${step}]) button, button[value=${step}]`);
 
 /** The page of a step-up knows the address. */
-async function typeAddress(page: Page, path: string): Promise<void> {
-  const field = formTo(page, path).locator("input[type=email]");
-  if (isStepUp(page)) assertEquals(await field.inputValue(), ADA);
-  else await field.fill(ADA);
+async function typeAddress(page: Page): Promise<void> {
+  const field = page.locator("input[type=email]").first();
+  if (isStepUp(page)) return assertEquals(await field.inputValue(), ADA);
+  await field.fill(ADA);
+  await formTo(page, "/auth/signin").locator("button").click();
+  await page.waitForURL(/step=password/);
 }
 
 const isStepUp = (page: Page) => new URL(page.url()).searchParams.has("stepUp");
@@ -115,15 +117,13 @@ const isStepUp = (page: Page) => new URL(page.url()).searchParams.has("stepUp");
 async function signIn(page: Page, app: App, way: Way): Promise<void> {
   switch (way) {
     case "password":
-      await typeAddress(page, "/callback/password");
+      await typeAddress(page);
       await page.locator("input[type=password]").fill(PASSWORD);
       return await formTo(page, "/callback/password").locator("button.submit").click();
     case "mail": {
       const sent = app.links.length;
-      await typeAddress(page, isStepUp(page) ? "/signin/mail" : "/callback/password");
-      await page.locator(
-        'button[formaction$="/signin/mail"], form[action$="/signin/mail"] button',
-      ).first().click();
+      await typeAddress(page);
+      await page.locator('button[formaction$="/signin/mail"]:not([name=purpose])').click();
       await page.waitForURL(/verify-request/);
       assertEquals(app.links.length, sent + 1);
       return void await page.goto(app.links.at(-1)!);
@@ -266,9 +266,11 @@ const KINDS: readonly Kind[] = [
 /** The ways that the page of a step-up offers. */
 async function offered(page: Page): Promise<string> {
   if (new URL(page.url()).pathname === "/auth/factor") return "factor";
-  const actions = await page.locator("form").evaluateAll((forms) =>
-    // A field of the passkey form has the name `action`.
-    forms.map((form) => form.getAttribute("action"))
+  const actions = await page.locator("form button:not([name=purpose])").evaluateAll((buttons) =>
+    buttons.map((button) =>
+      // A field of the passkey form has the name `action`.
+      button.getAttribute("formaction") ?? button.closest("form")!.getAttribute("action")
+    )
   );
   return actions.map((action) => action!.split("/").at(-1)).join(" ");
 }

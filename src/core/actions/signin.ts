@@ -161,22 +161,22 @@ async function signedInAs(ctx: Context): Promise<string | undefined> {
 }
 
 /**
- * The chosen providers, for the address of the user. A new passkey would prove nothing, so no form
- * makes one.
+ * The chosen providers, for the address of the user; those that share it with a password that comes
+ * first stand below it. A new passkey would prove nothing, so no form makes one.
  */
 function forProof(
   all: readonly PageProvider[],
   { providers: ids, email: value }: Offer,
 ): PageProvider[] {
   const offered = ids.flatMap((id) => all.filter((one) => one.id === id));
-  const knowsAddress = offered.some(({ type, identifier }) =>
-    identifier === "email" && type !== "webauthn"
-  );
+  const [first] = offered;
   return offered.map(({ identifier, ...one }) => {
     const { email, ...others } = one.credentials ?? {};
+    const isShared = first?.type === "credentials" ||
+      (one.id === first?.id && one.type === "email");
     return {
       ...one,
-      ...(knowsAddress && value !== undefined && identifier === "email" ? { identifier } : {}),
+      ...(isShared && value !== undefined && identifier === "email" ? { identifier } : {}),
       ...(one.formFields ? { formFields: {} } : {}),
       ...(email ? { credentials: { email: { ...email, value }, ...others } } : {}),
     };
