@@ -14,7 +14,7 @@ const inBrowser: PageStep = {
     const page = await context.newPage();
     await page.goto(origin);
     const person = page.getByRole("button", { name: "Grace Hopper" });
-    await pressUntil(page.getByRole("button", { name: "Continue with OpenID Connect" }), person);
+    await pressUntil(page.getByRole("button", { name: "Sign in with OpenID Connect" }), person);
     await person.click();
     await page.getByText("Hello Grace Hopper").waitFor();
     assertEquals(page.url(), `${origin}/dashboard`);

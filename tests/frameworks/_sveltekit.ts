@@ -66,7 +66,7 @@ const pages: PageStep[] = [
       const page = await context.newPage();
       await page.goto(`${origin}/login`);
       const person = page.getByRole("button", { name: "Grace Hopper" });
-      await pressUntil(page.getByRole("button", { name: "Continue with OpenID Connect" }), person);
+      await pressUntil(page.getByRole("button", { name: "Sign in with OpenID Connect" }), person);
       await person.click();
       await page.getByText("Hello Grace Hopper").waitFor();
       assertEquals(page.url(), `${origin}/dashboard`);
@@ -84,7 +84,7 @@ const pages: PageStep[] = [
       const gone = page.getByText("You are not signed in");
       await pressUntil(page.getByRole("button", { name: "Sign out" }), gone);
       const person = page.getByRole("button", { name: "Grace Hopper" });
-      await pressUntil(page.getByRole("button", { name: "Continue with OpenID Connect" }), person);
+      await pressUntil(page.getByRole("button", { name: "Sign in with OpenID Connect" }), person);
       await person.click();
       await page.getByText("Hello Grace Hopper").waitFor();
       assertEquals(page.url(), `${origin}/client`);

@@ -166,5 +166,5 @@ Deno.test("Fresh: the actions are below the app's base path", async () => {
 });
 
 Deno.test("Fresh: an island that imports the client renders on the server", () => {
-  assertMatch(renderToString(h(SignIn, {})), /<form>.*Continue with OpenID Connect/);
+  assertMatch(renderToString(h(SignIn, {})), /<form>.*Sign in with OpenID Connect/);
 });
