@@ -70,17 +70,13 @@ const pages: Record<PageName, FunctionComponent<PageInput>> = {
 /**
  * Renders a page. Pure: the same arguments give the same text.
  *
- * @param script text of the script of passkey forms, for pages with one
+ * @param script text of the script, for pages with passkeys and for one that waits
  */
 export function renderPage(name: PageName, props: PageProps, script?: string): RenderedPage {
   const { wording = DEFAULT } = props;
   const messages = pageTexts(wording);
   return name === "signin" && signInPage(props, wording, messages, script) ||
     renderIn(wording, messages, name, props, script);
-}
-
-function isSignIn(name: PageName): boolean {
-  return name === "signin" || name === "signup";
 }
 
 /** Renders a page that a capability brings along. */
@@ -99,10 +95,10 @@ function renderIn(
   messages: PageTexts,
   name: PageName,
   props: PageProps,
-  passkeyScript: string | undefined,
+  loaded: string | undefined,
 ): RenderedPage {
-  const script = isSignIn(name) && props.providers?.some(hasPasskeyForm)
-    ? passkeyScript
+  const script = name === "verify-request" || props.providers?.some(hasPasskeyForm)
+    ? loaded
     : undefined;
   const content = h(pages[name], { props, messages, language: wording.language });
   const isError = name === "error";

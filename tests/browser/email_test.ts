@@ -200,3 +200,27 @@ for (const colorScheme of ["light", "dark"] as const) {
     },
   );
 }
+
+browserTest(
+  "email: the waiting tab goes on once the link was opened in another one",
+  async (browser) => {
+    await using app = await startApp({ code: true });
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    const { link } = await ask(page, app);
+    // What a browser tells the page whose tab is chosen.
+    const come = () => page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
+    await page.locator("#input-code:focus").waitFor();
+  await page.keyboard.type("1234");
+    const answered = page.waitForResponse(/verify-request/);
+    await come();
+    await answered;
+    assertEquals(await page.getByLabel("Code").inputValue(), "1234", "nothing typed is lost");
+    const other = await context.newPage();
+    await other.goto(link);
+    assertEquals(await greeting(other), `Hello ${ADA}`);
+    await come();
+    await page.waitForURL(`${app.origin}/`);
+    assertEquals(await greeting(page), `Hello ${ADA}`);
+  },
+);

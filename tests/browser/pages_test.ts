@@ -223,6 +223,8 @@ function createFullConfig() {
 
 /** Types where the cursor is, and presses a button or the Enter key. */
 async function enter(page: Page, text: string, button = "Enter"): Promise<void> {
+  // The cursor is in the field when the page has been parsed.
+  await page.locator(":focus").waitFor();
   const done = page.waitForNavigation();
   await page.keyboard.type(text);
   if (button === "Enter") await page.keyboard.press("Enter");

@@ -33,6 +33,13 @@ export const PAGE_SCRIPTS: readonly PageScript[] = [
     pages: "the sign-in page",
   },
   {
+    path: "pages/waiting_script.ts",
+    source: "src/client/waiting.ts",
+    main: "waitForSignIn",
+    name: "waitingScript",
+    pages: "the page that waits for an email",
+  },
+  {
     path: "pages/account/script.ts",
     source: "src/client/account_form.ts",
     main: "setUpAccount",

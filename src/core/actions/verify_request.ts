@@ -40,9 +40,11 @@ export const verifyRequest: ActionHandlers = {
       callbackUrl,
       error,
     };
-    return await renderBuiltIn("verify-request", props, request, config);
+    return await renderBuiltIn("verify-request", props, request, config, waitingScript);
   },
 };
+
+const waitingScript = async () => (await import("../../../pages/waiting_script.ts")).waitingScript;
 
 async function findPending(ctx: Context): Promise<PendingEmail | undefined> {
   const provider = ctx.config.providers.get(ctx.request.query.provider ?? "");
