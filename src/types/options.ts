@@ -34,7 +34,8 @@ export interface PagesOptions {
   error: string;
   /**
    * Shown after a sign-in link was requested; receives `provider` and `type`,
-   * and `error=InvalidCode` after a wrong code.
+   * `error=InvalidCode` after a wrong code, and `error=TooSoon` for another email to the same
+   * address within 30 seconds.
    */
   verifyRequest: string;
   /** Page for new users after their first sign-in; receives `callbackUrl`. */

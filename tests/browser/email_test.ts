@@ -211,7 +211,7 @@ browserTest(
     // What a browser tells the page whose tab is chosen.
     const come = () => page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
     await page.locator("#input-code:focus").waitFor();
-  await page.keyboard.type("1234");
+    await page.keyboard.type("1234");
     const answered = page.waitForResponse(/verify-request/);
     await come();
     await answered;
