@@ -13,6 +13,7 @@ const english: PageTexts = {
   titles: {
     signin: "Sign in",
     signup: "Create account",
+    connect: "Connect an account",
     signout: "Sign out",
     error: "Error: {title}",
     "verify-request": "Check your email",
@@ -42,6 +43,12 @@ const english: PageTexts = {
     create: "Create account",
   },
   signUp: { heading: "Create your account", isKnown: "Already have an account?" },
+  connect: {
+    heading: "Connect {name}?",
+    text: "You can then sign in to {site} with {name}, too.",
+    submit: "Connect {name}",
+    skip: "Not now",
+  },
   passkey: {
     create: "Create a passkey",
     noScript: "Passkeys need JavaScript. Turn it on, or sign in another way.",

@@ -9,6 +9,7 @@ import type { ComponentChildren, FunctionComponent } from "preact";
 import { tileOf } from "./brand.ts";
 import { ConfirmPage } from "./confirm.tsx";
 import { ErrorPage, errorStatus, errorTitle } from "./error.tsx";
+import { ConnectPage } from "./connect.tsx";
 import { documentTitle, Layout } from "./layout.tsx";
 import { BUILT_IN, fill, type Wording } from "../src/base/language.ts";
 import type { PageTexts } from "../src/types/page_texts.ts";
@@ -61,6 +62,7 @@ const DEFAULT: Wording = { language: BUILT_IN };
 const pages: Record<PageName, FunctionComponent<PageInput>> = {
   "signin": SigninPage,
   "signup": SignupPage,
+  "connect": ConnectPage,
   "signout": SignoutPage,
   "error": ErrorPage,
   "verify-request": VerifyRequestPage,

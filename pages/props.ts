@@ -11,7 +11,14 @@ import type { EmailPurpose, ProviderType } from "../src/types/entities.ts";
 import type { CredentialInput, OAuthProviderButtonStyles } from "../src/types/provider.ts";
 
 /** Names of the built-in pages. */
-export type PageName = "signin" | "signup" | "signout" | "error" | "verify-request" | "confirm";
+export type PageName =
+  | "signin"
+  | "signup"
+  | "connect"
+  | "signout"
+  | "error"
+  | "verify-request"
+  | "confirm";
 
 /** A provider on the sign-in page. */
 export interface PageProvider {

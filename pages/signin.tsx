@@ -311,8 +311,15 @@ function who({ props, messages }: FormInput, shared: Shared, address: string): V
   return (
     <div class="who">
       <span class="initial" aria-hidden="true">{initialOf(address)}</span>
-      <label for={id}>{label}</label>
-      <input id={id} name={field} type={type} value={address} autocomplete="username" readonly />
+      <input
+        id={id}
+        name={field}
+        type={type}
+        value={address}
+        autocomplete="username"
+        aria-label={label}
+        readonly
+      />
       {props.changeUrl && <a href={props.changeUrl}>{messages.signIn.change}</a>}
     </div>
   );

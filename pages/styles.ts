@@ -50,7 +50,6 @@ border-radius:var(--border-radius);padding:.75rem 1rem;margin:0 0 1.25rem;font-s
 .signed-in{border:var(--border-width) solid var(--color-separator);border-radius:var(--border-radius);padding:.75rem 1rem;margin:0 0 1.25rem}
 .who{display:grid;grid-template-columns:auto 1fr auto;column-gap:.75rem;align-items:center;margin:0 0 1.25rem;padding:.5rem .75rem;
 border:var(--border-width) solid var(--color-separator);border-radius:var(--border-radius)}
-.who label{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
 .card .who>input[readonly][name]{grid-column:2;border:0;padding:0;min-height:2rem;background:none;text-overflow:ellipsis}
 .initial{display:grid;place-items:center;width:2rem;height:2rem;border-radius:50%;font-weight:600;color:var(--color-background-card);background:var(--color-primary)}
 .quiet{display:block;width:100%;margin-top:.75rem;padding:.375rem;border:0;background:none;font:inherit;text-align:center;

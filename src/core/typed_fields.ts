@@ -19,6 +19,8 @@ export interface TypedFields {
   provider: string;
   /** Values by name. */
   fields: Record<string, string>;
+  /** Id of the provider with whose account a sign-in was refused, see `refused_link.ts`. */
+  refused?: string;
 }
 
 const COOKIE: SealedCookie = { key: "typedFields", salt: "authjs.typed-fields" };
@@ -43,8 +45,26 @@ export async function keepTyped(ctx: Context, provider = ctx.provider): Promise<
     if (typeof value === "string" && value.length <= MAX_LENGTH) fields[name] = value;
   }
   if (Object.keys(fields).length === 0) return;
-  const typed: TypedFields = { provider: provider.id, fields };
+  const { refused } = await typedBefore(ctx) ?? {};
+  const typed: TypedFields = { provider: provider.id, fields, ...(refused ? { refused } : {}) };
   await seal(ctx, COOKIE, undefined, typed, MAX_AGE);
+}
+
+/** Keeps the address of a sign-in that was refused as that of another user. */
+export async function keepRefused(
+  ctx: Context,
+  provider: string,
+  email: string,
+  refused: string,
+): Promise<void> {
+  if (ctx.config.pages.signIn || email.length > MAX_LENGTH) return;
+  const typed: TypedFields = { provider, fields: { email }, refused };
+  await seal(ctx, COOKIE, undefined, typed, MAX_AGE);
+}
+
+/** Forgets the fields. */
+export function dropTyped(ctx: Context): void {
+  ctx.cookies.delete(COOKIE.key);
 }
 
 /** The fields that were kept in this browser. */

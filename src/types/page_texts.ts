@@ -28,6 +28,7 @@ export interface PageTexts {
   titles: {
     signin: string;
     signup: string;
+    connect: string;
     signout: string;
     /** Title of each page that shows an error, with `{title}`. */
     error: string;
@@ -73,6 +74,8 @@ export interface PageTexts {
   };
   /** Heading of the page for new accounts, and the question before the link to the sign-in page. */
   signUp: { heading: string; isKnown: string };
+  /** The page that offers to link the account of a provider with the `{name}` to sign in with. */
+  connect: { heading: string; text: string; submit: string; skip: string };
   /** Passkey forms: button of the page for new accounts, notes, and sentences by error name or code. */
   passkey: {
     create: string;

@@ -257,7 +257,20 @@ export function pagesIn(wording: Wording): Readonly<Record<string, string>> {
   };
   const props: PageProps = { ...frame, ...URLS, providers: PROVIDERS, lastProvider: "password" };
   return {
-    signin: renderPage("signin", { ...props, error: "AccountNotLinked" }).html,
+    signin: renderPage("signin", {
+      ...props,
+      error: "AccountNotLinked",
+      user: EMAIL,
+      signupUrl: "/auth/signup",
+    }).html,
+    "signin-password": renderPage("signin", {
+      ...props,
+      step: "password",
+      typed: { provider: "password", fields: { email: EMAIL } },
+      changeUrl: "/auth/signin",
+    }).html,
+    signup: renderPage("signup", { ...props, isSignUp: true }).html,
+    connect: renderPage("connect", props).html,
     "signin-apart": renderPage("signin", {
       ...props,
       providers: [MAIL, PASSKEY],
@@ -271,6 +284,15 @@ export function pagesIn(wording: Wording): Readonly<Record<string, string>> {
       email: EMAIL,
       error: "InvalidCode",
       triesLeft: 4,
+      signinAction: "/auth/signin",
+    }).html,
+    "verify-request-wait": renderPage("verify-request", {
+      ...props,
+      formAction: undefined,
+      email: "ada@gmail.com",
+      purpose: "password",
+      error: "TooSoon",
+      secondsToResend: 27,
     }).html,
     confirm: renderPage("confirm", { ...props, email: EMAIL }).html,
     ...Object.fromEntries(Object.entries(PARTS).map(([name, render]) => [name, render(frame)])),

@@ -12,10 +12,12 @@ import GitHub from "../../src/providers/github.ts";
 import Passkey from "../../src/capabilities/passkeys/passkey_provider.ts";
 import Password from "../../src/capabilities/passwords/password_provider.ts";
 import { createMail } from "../../src/mail/layout.ts";
-import type { TestBrowser } from "../../src/tools/testing/mod.ts";
+import { createBrowser, createIdp, type TestBrowser } from "../../src/tools/testing/mod.ts";
 import type { EmailProviderSendVerificationRequestParams } from "../../src/types/provider.ts";
 import { createEmailApp, unescapeHtml } from "./_email.ts";
 import { ADA, CHEAP, createPasswordApp, PASSWORD, signUp } from "./_passwords.ts";
+import { providerAt } from "../_idp.ts";
+import { Auth } from "../../mod.ts";
 import { createApp } from "./_rig.ts";
 
 const UNKNOWN = "nobody@example.com";
@@ -71,7 +73,7 @@ async function shapeOf(response: Response) {
   return { status: response.status, location: response.headers.get("location"), cookies, body };
 }
 
-const open = async (browser: TestBrowser, path: string) => await (await browser.fetch(path)).text();
+const read = async (browser: TestBrowser, path: string) => await (await browser.fetch(path)).text();
 
 /** A person who sees one page after the other. */
 function walk(browser: TestBrowser) {
@@ -99,8 +101,8 @@ Deno.test("steps: the first one keeps the address out of the URL, and calls no s
   assertStringIncludes(html, 'name="password"');
   assertEquals(calls, []);
   // The same page again, and the first one in a browser that was not asked.
-  assertStringIncludes(await open(browser, url.href), `value="${ADA}"`);
-  assertEquals((await open(createSite().browser, url.href)).includes('"password"'), false);
+  assertStringIncludes(await read(browser, url.href), `value="${ADA}"`);
+  assertEquals((await read(createSite().browser, url.href)).includes('"password"'), false);
 });
 
 Deno.test("steps: known and unknown addresses get the same bytes at every step", async () => {
@@ -213,7 +215,7 @@ Deno.test("signup: is absent without a way to make an account here, and by invit
     const html = await page.text();
     assertEquals(html.includes("Create your account"), expected, what);
     assertEquals(page.status, expected ? 200 : 400, what);
-    const signin = await open(browser, "/auth/signin");
+    const signin = await read(browser, "/auth/signin");
     assertEquals(signin.includes("Create account"), expected, what);
   }
 });
@@ -283,12 +285,12 @@ Deno.test("waiting: a tab goes on once the link was opened in another one", asyn
   const { browser, purposes: mails } = createSite();
   await browser.post("/signin/mail", { email: ADA, callbackUrl: "/after" });
   const waiting = "/auth/verify-request?provider=mail&type=email";
-  assertStringIncludes(await open(browser, waiting), "Check your email");
+  assertStringIncludes(await read(browser, waiting), "Check your email");
   await (await browser.visit(mails[0]!.url)).response.body?.cancel();
   assertEquals((await browser.visit(waiting)).url.pathname, "/after");
   // Without a session the page promises nothing.
   const stranger = createSite().browser;
-  const page = await open(stranger, waiting);
+  const page = await read(stranger, waiting);
   assertEquals([page.includes("We sent"), page.includes("<form")], [false, false]);
 });
 
@@ -325,4 +327,93 @@ Deno.test("waiting: a request that failed can be repeated at once", async () => 
   isDown = false;
   assertStringIncludes((await ask()).get("location")!, "/auth/verify-request");
   assertEquals(mails.length, 1);
+});
+
+/** An app where Ada has a password, and a provider that gives her address, too. */
+async function createRefusingSite(strategy: "jwt" | "database") {
+  const idp = await createIdp({ user: { sub: "7", name: "Ada", email: ADA } });
+  const site = createSite({
+    providers: [
+      Password(CHEAP),
+      {
+        id: "mail",
+        name: "Email",
+        type: "email",
+        sendVerificationRequest: ({ url }) => void site.links.push(url),
+        sendMail: () => {},
+      },
+      providerAt(idp, "idp", { name: "IdP", emailVerified: true }),
+    ],
+    session: { strategy, revocation: {} },
+    logger: { error() {}, warn() {} },
+  });
+  await signUp(site, site.open());
+  const open = () =>
+    createBrowser(site.origin, {
+      [site.origin]: async (request) =>
+        new URL(request.url).pathname.startsWith("/auth/")
+          ? await Auth(request, site.config)
+          : new Response("app"),
+      [idp.issuer]: idp.handler,
+    });
+  const linked = async () => {
+    const user = await site.config.adapter!.getUserByEmail!(ADA);
+    return (await site.config.adapter!.listAccounts!(user!.id)).map(({ provider }) => provider);
+  };
+  return { site, idp, open, linked };
+}
+
+for (const strategy of ["jwt", "database"] as const) {
+  Deno.test(`refused link: the user signs in as before, and is asked to connect the account (${strategy})`, async () => {
+    const { open, linked } = await createRefusingSite(strategy);
+    const browser = open();
+    const ada = walk(browser);
+    const refused = await browser.signIn("idp", { callbackUrl: "/after" });
+    assertEquals(refused.url.searchParams.get("error"), "OAuthAccountNotLinked");
+    assertEquals(refused.url.href.includes("ada"), false);
+    const page = await ada.visit(refused.url.href);
+    assertStringIncludes(page.html, `value="${ADA}"`);
+    await ada.press("Continue");
+    const wrong = await ada.press("Sign in", { password: "wrong" });
+    assertStringIncludes(wrong.html, "Wrong email or password.");
+    const offer = await ada.press("Sign in", { password: PASSWORD });
+    assertStringIncludes(offer.html, "Connect IdP?");
+    assertStringIncludes(offer.html, 'href="https://app.example/after">Not now');
+    assertEquals((await browser.session())?.user?.email, ADA);
+    assertEquals(await linked(), []);
+    const done = await ada.press("Connect IdP");
+    assertEquals(done.url.pathname, "/after");
+    assertEquals(await linked(), ["idp"]);
+    // The next sign-in with the provider is one, and asks nothing.
+    const other = open();
+    const landing = await other.signIn("idp", { callbackUrl: "/after" });
+    assertEquals([landing.url.pathname, (await other.session())?.user?.email], ["/after", ADA]);
+  });
+}
+
+Deno.test("refused link: only the user with the address is asked, once, and nobody without a session", async () => {
+  const { site, open } = await createRefusingSite("jwt");
+  await signUp(site, site.open(), PASSWORD, UNKNOWN);
+  const browser = open();
+  await browser.signIn("idp", { callbackUrl: "/after" });
+  const offer = "/auth/signin?connect=idp&callbackUrl=/after";
+  assertEquals((await read(browser, offer)).includes("Connect IdP?"), false);
+  const enter = async (email: string) =>
+    (await browser.visit("/auth/callback/password", {
+      method: "POST",
+      body: new URLSearchParams({
+        csrfToken: await browser.csrf(),
+        email,
+        password: PASSWORD,
+        callbackUrl: "/after",
+      }),
+    })).url.pathname;
+  assertEquals(await enter(UNKNOWN), "/after");
+  await (await browser.post("/signout", {})).body?.cancel();
+  assertEquals(await enter(ADA), "/after", "what was kept is forgotten with any sign-in");
+  // A provider that is none of the app, or needs fields, is not offered.
+  for (const id of ["nope", "mail", "password"]) {
+    const html = await read(browser, `/auth/signin?connect=${id}`);
+    assertEquals(html.includes('class="connect"'), false, id);
+  }
 });

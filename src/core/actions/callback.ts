@@ -9,7 +9,12 @@ import { findUser } from "../../accounts/create.ts";
 import { beginSession } from "../../accounts/begin_session.ts";
 import { resolveAccount } from "../../accounts/link.ts";
 import { withOwnAddress } from "../../accounts/unproven_address.ts";
-import { AuthError, CallbackRouteError, InvalidProvider } from "../../errors.ts";
+import {
+  AuthError,
+  CallbackRouteError,
+  InvalidProvider,
+  OAuthAccountNotLinked,
+} from "../../errors.ts";
 import { mayStepUp } from "../step_up/cookie.ts";
 import { flowOf } from "../../flows/mod.ts";
 import { admit, defaultCallbacks } from "../../hooks/callbacks.ts";
@@ -24,6 +29,7 @@ import type { Confirmation, Identity, ResolvedUser } from "../../types/identity.
 import type { Proof } from "../../types/proof.ts";
 
 const stepUps = lazy(() => import("../step_up/step_up.ts"));
+const refusedLinks = lazy(() => import("../refused_link.ts"));
 
 /** `GET`, `HEAD` and `POST callback/<provider>` */
 export async function finish(ctx: Context): Promise<ResponseInternal> {
@@ -68,9 +74,9 @@ async function complete(
   const stepUp = mayStepUp(ctx)
     ? await (await stepUps()).stepUpOf(ctx, identity, owner)
     : undefined;
-  const member = await resolveAccount(ctx, identity, owner);
+  const member = await memberOf(ctx, identity, owner);
   const proven = { ...member, proof: proofOf(identity), upstreamSession };
-  const redirect = targetOf(ctx, member);
+  const redirect = await targetOf(ctx, member);
   if (stepUp) {
     const ended = await (await stepUps()).endStepUp(ctx, stepUp, proven, redirect);
     if (ended) {
@@ -103,10 +109,29 @@ function requireId({ hasRandomId, account }: Identity): void {
   );
 }
 
-function targetOf(ctx: Context, { isNewUser }: ResolvedUser): string {
+async function memberOf(
+  ctx: Context,
+  identity: Identity,
+  owner: AdapterUser | null | undefined,
+): Promise<ResolvedUser> {
+  try {
+    return await resolveAccount(ctx, identity, owner);
+  } catch (error) {
+    if (error instanceof OAuthAccountNotLinked) {
+      await (await refusedLinks()).keepRefusedLink(ctx, identity);
+    }
+    throw error;
+  }
+}
+
+async function targetOf(ctx: Context, member: ResolvedUser): Promise<string> {
   const { callbackUrl } = ctx;
   const { newUser } = ctx.config.pages;
-  if (!isNewUser || !newUser) return callbackUrl;
+  if (ctx.cookies.get("typedFields") !== undefined) {
+    const offer = await (await refusedLinks()).offerLink(ctx, member);
+    if (offer) return offer;
+  }
+  if (!member.isNewUser || !newUser) return callbackUrl;
   return withQuery(pageUrl(newUser, ctx.request), { callbackUrl });
 }
 

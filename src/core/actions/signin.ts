@@ -37,8 +37,12 @@ export const signin: ActionHandlers = {
       // With GET, a link could sign the user in to another user's account.
       throw new UnknownAction("A sign-in starts with POST signin/<provider>, never with GET");
     }
-    const { stepUp, error } = request.query;
+    const { stepUp, error, connect } = request.query;
     const all = pageProviders(ctx);
+    if (connect !== undefined) {
+      const offer = await offerPage(ctx, all.filter(({ id }) => id === connect));
+      if (offer) return offer;
+    }
     if (stepUp === undefined) {
       const hasFailed = error !== undefined && mayStepUp(ctx);
       return await showPage(
@@ -65,6 +69,18 @@ export const signin: ActionHandlers = {
     return await flow.start(provider.type === "email" ? towardsPassword(begun) : begun);
   },
 };
+
+/** The page that offers to link an account; `undefined` for a visitor who is not signed in. */
+async function offerPage(
+  ctx: Context,
+  providers: PageProvider[],
+): Promise<ResponseInternal | undefined> {
+  const { callbackUrl, config, request } = ctx;
+  const isKnown = providers.some(({ type }) => type === "oauth" || type === "oidc");
+  if (!isKnown || !await signedIn(ctx)) return undefined;
+  const props = { csrfToken: await csrfToken(ctx), callbackUrl, providers };
+  return await renderBuiltIn("connect", props, request, config);
+}
 
 /** A link for a new account or a new password leads to the page for passwords first. */
 function towardsPassword(ctx: Context): Context {

@@ -11,6 +11,7 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
   titles: {
     signin: "تسجيل الدخول",
     signup: "إنشاء حساب",
+    connect: "ربط حساب",
     signout: "تسجيل الخروج",
     error: "خطأ: {title}",
     "verify-request": "تحقق من بريدك",
@@ -40,6 +41,12 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
     create: "إنشاء حساب",
   },
   signUp: { heading: "أنشئ حسابك", isKnown: "هل لديك حساب بالفعل؟" },
+  connect: {
+    heading: "هل تريد ربط {name}؟",
+    text: "ستتمكن بعدها من تسجيل الدخول إلى {site} باستخدام {name} أيضًا.",
+    submit: "ربط {name}",
+    skip: "ليس الآن",
+  },
   passkey: {
     create: "إنشاء مفتاح مرور",
     noScript: "تتطلب مفاتيح المرور JavaScript. فعِّلها أو سجِّل الدخول بطريقة أخرى.",

@@ -11,6 +11,7 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
   titles: {
     signin: "Anmelden",
     signup: "Konto erstellen",
+    connect: "Konto verbinden",
     signout: "Abmelden",
     error: "Fehler: {title}",
     "verify-request": "Prüfen Sie Ihre E-Mails",
@@ -40,6 +41,12 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
     create: "Konto erstellen",
   },
   signUp: { heading: "Konto erstellen", isKnown: "Sie haben schon ein Konto?" },
+  connect: {
+    heading: "{name} verbinden?",
+    text: "Sie können sich dann auch mit {name} bei {site} anmelden.",
+    submit: "{name} verbinden",
+    skip: "Jetzt nicht",
+  },
   passkey: {
     create: "Passkey erstellen",
     noScript: "Passkeys benötigen JavaScript. Schalten Sie es ein oder melden Sie sich anders an.",

@@ -11,6 +11,7 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
   titles: {
     signin: "Iniciar sesión",
     signup: "Crear una cuenta",
+    connect: "Conectar una cuenta",
     signout: "Cerrar sesión",
     error: "Error: {title}",
     "verify-request": "Revise su correo",
@@ -40,6 +41,12 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
     create: "Crear una cuenta",
   },
   signUp: { heading: "Cree su cuenta", isKnown: "¿Ya tiene una cuenta?" },
+  connect: {
+    heading: "¿Conectar {name}?",
+    text: "Así también podrá iniciar sesión en {site} con {name}.",
+    submit: "Conectar {name}",
+    skip: "Ahora no",
+  },
   passkey: {
     create: "Crear una llave de acceso",
     noScript: "Las llaves de acceso necesitan JavaScript. Actívelo o inicie sesión de otra forma.",

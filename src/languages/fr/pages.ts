@@ -11,6 +11,7 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
   titles: {
     signin: "Connexion",
     signup: "Créer un compte",
+    connect: "Associer un compte",
     signout: "Déconnexion",
     error: "Erreur : {title}",
     "verify-request": "Vérifiez vos e-mails",
@@ -40,6 +41,12 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
     create: "Créer un compte",
   },
   signUp: { heading: "Créez votre compte", isKnown: "Vous avez déjà un compte ?" },
+  connect: {
+    heading: "Associer {name} ?",
+    text: "Vous pourrez alors aussi vous connecter à {site} avec {name}.",
+    submit: "Associer {name}",
+    skip: "Pas maintenant",
+  },
   passkey: {
     create: "Créer une clé d’accès",
     noScript: "Les clés d’accès nécessitent JavaScript. Activez-le ou connectez-vous autrement.",

@@ -11,6 +11,7 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
   titles: {
     signin: "ログイン",
     signup: "アカウントの作成",
+    connect: "アカウントの連携",
     signout: "ログアウト",
     error: "エラー：{title}",
     "verify-request": "メールの確認",
@@ -40,6 +41,12 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
     create: "アカウントを作成",
   },
   signUp: { heading: "アカウントの作成", isKnown: "アカウントをお持ちの方：" },
+  connect: {
+    heading: "{name} と連携しますか？",
+    text: "今後は {name} でも {site} にログインできるようになります。",
+    submit: "{name} と連携",
+    skip: "今はしない",
+  },
   passkey: {
     create: "パスキーを作成",
     noScript: "パスキーには JavaScript が必要です。有効にするか、別の方法でログインしてください。",

@@ -11,6 +11,7 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
   titles: {
     signin: "Entrar",
     signup: "Criar conta",
+    connect: "Conectar uma conta",
     signout: "Sair",
     error: "Erro: {title}",
     "verify-request": "Verifique seu e-mail",
@@ -40,6 +41,12 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
     create: "Criar conta",
   },
   signUp: { heading: "Crie sua conta", isKnown: "Já tem uma conta?" },
+  connect: {
+    heading: "Conectar {name}?",
+    text: "Assim você também poderá entrar em {site} com {name}.",
+    submit: "Conectar {name}",
+    skip: "Agora não",
+  },
   passkey: {
     create: "Criar uma chave de acesso",
     noScript: "As chaves de acesso precisam de JavaScript. Ative-o ou entre de outra forma.",

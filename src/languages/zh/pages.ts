@@ -11,6 +11,7 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
   titles: {
     signin: "登录",
     signup: "创建账户",
+    connect: "关联账户",
     signout: "退出登录",
     error: "错误：{title}",
     "verify-request": "查收邮件",
@@ -40,6 +41,12 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
     create: "创建账户",
   },
   signUp: { heading: "创建您的账户", isKnown: "已有账户？" },
+  connect: {
+    heading: "要关联 {name} 吗？",
+    text: "之后您也可以使用 {name} 登录 {site}。",
+    submit: "关联 {name}",
+    skip: "暂不",
+  },
   passkey: {
     create: "创建通行密钥",
     noScript: "通行密钥需要 JavaScript。请启用它，或使用其他方式登录。",
