@@ -37,6 +37,8 @@ export const reasons = {
     "A session token is encrypted again only when it changed or is older than updateAge, so that parallel reads cannot restore a session that ended.",
   "target-in-url":
     "After a failure, the URL of the sign-in page names the target of the attempt, since the cookie may be that of another tab.",
+  "title-says-more":
+    "Titles of pages name what happened and the site (WCAG 2.4.2), so that tabs can be told apart.",
   "state-always":
     "The state parameter identifies the attempt of an answer, so it is sent with any `checks`.",
 } as const;
@@ -131,27 +133,36 @@ export const differences: Record<
     body: "callback-url-in-forms",
   },
   "GET signout, own page": { location: "absolute-location", cookies: "cookies-where-needed" },
-  "GET error": { contentType: "charset", caching: "no-store", cookies: "cookies-where-needed" },
+  "GET error": {
+    contentType: "charset",
+    caching: "no-store",
+    cookies: "cookies-where-needed",
+    body: "title-says-more",
+  },
   "GET error?error=Configuration": {
     contentType: "charset",
     caching: "no-store",
     cookies: "cookies-where-needed",
+    body: "title-says-more",
   },
   "GET error?error=AccessDenied": {
     contentType: "charset",
     caching: "no-store",
     cookies: "cookies-where-needed",
+    body: "title-says-more",
   },
   "GET error?error=Verification": {
     contentType: "charset",
     caching: "no-store",
     cookies: "cookies-where-needed",
+    body: "title-says-more",
   },
   "GET error, own page": { location: "absolute-location", cookies: "cookies-where-needed" },
   "GET verify-request": {
     contentType: "charset",
     caching: "no-store",
     cookies: "cookies-where-needed",
+    body: "title-says-more",
   },
   "GET verify-request, own page": {
     location: "absolute-location",
@@ -173,7 +184,11 @@ export const differences: Record<
     caching: "no-store",
     body: "planted-cookie-is-ignored",
   },
-  "GET signin, untrusted host": { contentType: "charset", caching: "no-store" },
+  "GET signin, untrusted host": {
+    contentType: "charset",
+    caching: "no-store",
+    body: "title-says-more",
+  },
   "base path /": { caching: "no-store", body: "no-double-slash" },
   "trailing and doubled slashes": { cookies: "cookies-where-needed" },
   "own cookie names": { cookies: "renewal-when-due" },

@@ -14,6 +14,7 @@ import { hidesHttps } from "../../http/origin.ts";
 import { hasPath, SIGN_UP } from "../../http/paths.ts";
 import { actionUrl, withQuery } from "../../http/url.ts";
 import { lazy } from "../../base/lazy.ts";
+import { targetToKeep } from "../../request/callback_url.ts";
 import { csrfToken, requireCsrf } from "../../request/csrf.ts";
 import { lastProvider } from "../../request/last_provider.ts";
 import { pageProviders } from "../../request/sign_in_page.ts";
@@ -114,7 +115,7 @@ async function showStep(ctx: Context): Promise<ResponseInternal> {
   const isSignUp = body?.purpose === "sign-up" && hasPath(enabledPaths, SIGN_UP);
   const page = isSignUp ? actionUrl(ctx, SIGN_UP) : kindUrl("signIn", ctx.request, ctx.config);
   if (typeof typed !== "string" || typed.trim() === "") {
-    return { redirect: withQuery(page, { callbackUrl }) };
+    return { redirect: withQuery(page, { callbackUrl: targetToKeep(ctx) }) };
   }
   await (await typedFields()).keepTyped(ctx, providers.get(owner!.id));
   const step = pass && body?.step !== "address" ? "password" : "address";
