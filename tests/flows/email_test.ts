@@ -26,7 +26,7 @@ Deno.test("email: the link of a mail over SMTP signs in the browser that request
   assertEquals(mail!.headers.to, ADA);
   assertMatch(
     mail!.link,
-    /^https:\/\/app\.example\/auth\/callback\/nodemailer\?callbackUrl=https%3A%2F%2Fapp\.example%2Fafter&token=[0-9a-f]{64}&email=ada%40example\.com$/,
+    /^https:\/\/app\.example\/auth\/callback\/nodemailer\?callbackUrl=https%3A%2F%2Fapp\.example%2Fafter&token=[0-9a-f]{64}&email=ada%40example\.com&signature=[\w-]{22}$/,
   );
   assertStringIncludes(mail!.html, mail!.link.replaceAll("&", "&amp;"));
 
@@ -229,10 +229,25 @@ Deno.test("email: a link asks for confirmation with the cookie of another browse
     return (await response.text()).includes("You are about to sign in");
   };
   assert(await isPage(ada!.url));
-  assert(await isPage(mallory!.url.replace("callback/mail", "callback/other")));
-  assert(await isPage(mallory!.url.replace("mallory%40", "ada%40")));
   // A provider cannot use another provider's link, nor a link with another address.
-  const wrong = await confirm(stranger, mallory!.url.replace("mallory%40", "ada%40"));
+  for (
+    const [from, to] of [
+      ["callback/mail", "callback/other"],
+      ["mallory%40", "ada%40"],
+      [/token=./.exec(mallory!.url)![0], "token=_"],
+      [/signature=./.exec(mallory!.url)![0], "signature=_"],
+    ] as const
+  ) {
+    // In a browser that did not ask for it.
+    const { url } = await app.newBrowser().visit(mallory!.url.replace(from, to));
+    assertEquals(url.href, `${APP}/auth/error?error=Verification`, from);
+  }
+  // A link that an app built itself has no signature: the page names nobody.
+  const own = mallory!.url.replace(/&signature=.*/, "").replace("mallory%40", "ada%40");
+  assert(await isPage(own));
+  const page = await (await stranger.visit(own)).response.text();
+  assertEquals(page.includes("sign in to app.example as"), false);
+  const wrong = await confirm(stranger, own);
   assertEquals(wrong.url.href, `${APP}/auth/error?error=Verification`);
   await stranger.visit(mallory!.url);
   assertEquals((await stranger.session())?.user?.email, "mallory@example.com");
@@ -278,7 +293,7 @@ Deno.test("email: links with a missing or unknown token or address lead to the e
   assertEquals(app.errors.every(({ name }) => name === "Verification"), true);
 });
 
-Deno.test("email: the address of a link is shown as text, and only when it is an address", async () => {
+Deno.test("email: the address of a link that nobody signed is not shown, and stays a field", async () => {
   const app = createEmailApp();
   for (
     const email of ["<b>x</b>@example.com", "Call 0800 now", '"><script>@x.example', "a\r\nb@c.d"]

@@ -21,7 +21,6 @@
  * @module
  */
 
-import { findFault } from "../../base/address.ts";
 import { Verification } from "../../errors.ts";
 import { audit } from "../../hooks/audit.ts";
 import type { EmailPurpose } from "../../types/entities.ts";
@@ -34,7 +33,7 @@ import { attemptOfLink, deleteEmailAttempt, type FoundAttempt } from "./attempt.
 import { useCode } from "./code.ts";
 import { identityOf } from "./identity.ts";
 import { forgetIssued, requestLink, verifyUrl } from "./request.ts";
-import { useRow, useToken } from "./token.ts";
+import { isSigned, useRow, useToken } from "./token.ts";
 
 /** Start: sends the email. Finish: turns its link or its code into an identity. */
 export const emailFlow: Flow<EmailConfig> = {
@@ -68,7 +67,7 @@ async function finish(
   }
   const found = await attemptOfLink(ctx, provider, token, email);
   if (!mayUse(ctx, provider, found)) {
-    return confirmation(ctx, token, email);
+    return await confirmation(ctx, provider, { token, email, signature: fields.signature });
   }
   const identifier = email ?? found?.attempt.identifier;
   if (!identifier) throw refuse(provider, "it has no address");
@@ -83,11 +82,19 @@ async function finish(
   return await provenIdentity(ctx, provider, identifier, found?.attempt.kept);
 }
 
-/** Page that posts the same fields again; it shows the address when that is valid. */
-function confirmation({ callbackUrl }: Context, token: string, email?: string): Confirmation {
+/** Page that posts the same fields again; it shows the address that the link was made for. */
+async function confirmation(
+  ctx: Context,
+  provider: EmailConfig,
+  { token, email, signature }: { token: string; email: string | undefined; signature: unknown },
+): Promise<Confirmation> {
+  const { callbackUrl } = ctx;
   if (email === undefined) return { fields: { callbackUrl, token } };
-  const shown = findFault(email) ? undefined : email;
-  return { fields: { callbackUrl, token, email }, email: shown };
+  const fields = { callbackUrl, token, email };
+  // Apps can build links of their own, which have none.
+  if (typeof signature !== "string") return { fields };
+  if (await isSigned(ctx, provider, token, email, signature)) return { fields, email };
+  throw refuse(provider, "it was changed, or is none of this app");
 }
 
 /** `true` when this request may use up the link; else it gets the confirmation page. */

@@ -28,7 +28,7 @@ import { createEmailAttempt, type EmailAttempt, pendingAttempt } from "./attempt
 import { CODE_MAX_AGE, createCode, maxAgeOf, ticketRow, triesLeft } from "./code.ts";
 import { identityOf } from "./identity.ts";
 import { forget, once } from "./once.ts";
-import { hashToken } from "./token.ts";
+import { hashToken, signLink } from "./token.ts";
 
 const recipientLimit = lazy(() => import("../../limits/recipient.ts"));
 
@@ -118,6 +118,7 @@ async function issue(
     callbackUrl,
     token,
     email: identifier,
+    signature: await signLink(ctx, provider, token, identifier),
   });
   const codeExpires = new Date(Math.min(expires.valueOf(), Date.now() + CODE_MAX_AGE * 1000));
   const rows = [{ identifier, token: stored, expires }];

@@ -7,7 +7,7 @@
  * @module
  */
 
-import { sha256Hex } from "../../base/crypto/hash.ts";
+import { isEqual, sha256Base64url, sha256Hex } from "../../base/crypto/hash.ts";
 import type { VerificationToken } from "../../types/adapter.ts";
 import type { Context } from "../../types/internal.ts";
 import type { EmailConfig } from "../../types/provider.ts";
@@ -19,6 +19,38 @@ export async function hashToken(
   token: string,
 ): Promise<string> {
   return await sha256Hex(token + secretsOf(ctx, provider)[0]);
+}
+
+/**
+ * Signature of a link, so that a page can show the address in it without using it up: a link that
+ * somebody made up, or whose address was changed, shows none.
+ */
+export async function signLink(
+  ctx: Context,
+  provider: EmailConfig,
+  token: string,
+  identifier: string,
+): Promise<string> {
+  return await signature([provider.id, token, identifier], secretsOf(ctx, provider)[0]!);
+}
+
+/** `true` for the signature of a link of this app. */
+export async function isSigned(
+  ctx: Context,
+  provider: EmailConfig,
+  token: string,
+  identifier: string,
+  given: string,
+): Promise<boolean> {
+  for (const secret of secretsOf(ctx, provider)) {
+    if (isEqual(await signature([provider.id, token, identifier], secret), given)) return true;
+  }
+  return false;
+}
+
+async function signature(parts: readonly string[], secret: string): Promise<string> {
+  const signed = await sha256Base64url(`${JSON.stringify(["link", ...parts])}${secret}`);
+  return signed.slice(0, 22); // 128 bits
 }
 
 /**
