@@ -108,6 +108,7 @@ const english: PageTexts = {
       "Sign in the way you did the first time, then add a passkey.",
     EmailSignin: "The email could not be sent. Check the address and try again.",
     CredentialsSignin: "Wrong email or password.",
+    wrongDetails: "Sign-in failed. Check your details and try again.",
     SessionRequired: "Please sign in to see this page.",
     MissingCSRF: "This form was open for too long. Please try again.",
   },

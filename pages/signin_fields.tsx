@@ -18,8 +18,13 @@ import type { PageTexts } from "../src/types/page_texts.ts";
 import type { PageInput, PageProps, PageProvider } from "./props.ts";
 
 /** The sentence about a refused sign-in. */
-export function Refusal({ props: { error, code }, messages }: Omit<PageInput, "language">): VNode {
-  const text = error && signInError(messages, error, code);
+export function Refusal({ props, messages }: Omit<PageInput, "language">): VNode {
+  const { error, code, providers = [] } = props;
+  const failed = providers.find(({ id }) => id === failedProvider(props));
+  const hasEmail = failed?.credentials?.email !== undefined;
+  const text = error === "CredentialsSignin" && !hasEmail
+    ? messages.signInErrors.wrongDetails
+    : error && signInError(messages, error, code);
   return <ErrorMessage id="signin-error" text={text} />;
 }
 

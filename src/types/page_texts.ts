@@ -120,7 +120,10 @@ export interface PageTexts {
     hint: string;
     submit: string;
   };
-  /** Sentences of the sign-in page by `error`; `default` for any other. */
+  /**
+   * Sentences of the sign-in page by `error`; `default` for any other, and `wrongDetails` for
+   * credentials without an email address.
+   */
   signInErrors: Readonly<
     Record<
       | "default"
@@ -129,6 +132,7 @@ export interface PageTexts {
       | "AccountNotLinked"
       | "EmailSignin"
       | "CredentialsSignin"
+      | "wrongDetails"
       | "SessionRequired"
       | "MissingCSRF",
       string

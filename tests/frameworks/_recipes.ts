@@ -66,7 +66,7 @@ export function recipeScenario({ leave = "/auth/signout" }: Pick<RecipeStarter, 
       async run(_app, visitor) {
         const { url, response } = await visitor.signIn("ada", "wrong");
         assertEquals([url.pathname, response.status], ["/auth/signin", 200]);
-        assertStringIncludes(await response.text(), "Wrong email or password.");
+        assertStringIncludes(await response.text(), "Sign-in failed.");
         await assertNobody(visitor);
       },
     },

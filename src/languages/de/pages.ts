@@ -113,6 +113,8 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
     EmailSignin:
       "Die E-Mail konnte nicht gesendet werden. Prüfen Sie die Adresse und versuchen Sie es noch einmal.",
     CredentialsSignin: "E-Mail-Adresse oder Passwort ist falsch.",
+    wrongDetails:
+      "Die Anmeldung hat nicht funktioniert. Prüfen Sie Ihre Angaben und versuchen Sie es noch einmal.",
     SessionRequired: "Bitte melden Sie sich an, um diese Seite zu sehen.",
     MissingCSRF: "Dieses Formular war zu lange offen. Bitte versuchen Sie es noch einmal.",
   },

@@ -108,6 +108,7 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
       "Esta llave de acceso o dirección de correo pertenece a otra cuenta. Inicie sesión como la primera vez y añada después una llave de acceso.",
     EmailSignin: "No se ha podido enviar el correo. Compruebe la dirección e inténtelo de nuevo.",
     CredentialsSignin: "El correo o la contraseña no son correctos.",
+    wrongDetails: "No se ha podido iniciar sesión. Compruebe sus datos e inténtelo de nuevo.",
     SessionRequired: "Inicie sesión para ver esta página.",
     MissingCSRF: "Este formulario ha estado abierto demasiado tiempo. Inténtelo de nuevo.",
   },

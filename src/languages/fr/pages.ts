@@ -62,7 +62,7 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
       no_user: "Vérifiez vos informations et réessayez.",
       no_sign_up:
         "Les nouveaux comptes nécessitent une invitation. Connectez-vous comme auparavant.",
-      signed_in: "Vous êtes déjà connecté.",
+      signed_in: "Votre session est déjà ouverte.",
       TooManyRequests: "Trop de tentatives. Veuillez patienter un moment avant de réessayer.",
     },
   },
@@ -111,6 +111,7 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
       "Cette clé d’accès ou cette adresse e-mail appartient à un autre compte. Connectez-vous comme la première fois, puis ajoutez une clé d’accès.",
     EmailSignin: "L’e-mail n’a pas pu être envoyé. Vérifiez l’adresse et réessayez.",
     CredentialsSignin: "Adresse e-mail ou mot de passe incorrect.",
+    wrongDetails: "La connexion a échoué. Vérifiez vos informations et réessayez.",
     SessionRequired: "Veuillez vous connecter pour voir cette page.",
     MissingCSRF: "Ce formulaire est resté ouvert trop longtemps. Veuillez réessayer.",
   },

@@ -101,6 +101,7 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
       "此通行密钥或电子邮件地址属于另一个账户。请按首次登录的方式登录，然后添加通行密钥。",
     EmailSignin: "邮件发送失败。请检查地址，然后重试。",
     CredentialsSignin: "电子邮件或密码错误。",
+    wrongDetails: "登录失败。请检查您填写的信息，然后重试。",
     SessionRequired: "请登录以查看此页面。",
     MissingCSRF: "此表单打开时间过长，请重试。",
   },

@@ -37,7 +37,7 @@ Deno.test("GET signin shows a built-in message about the last failure", async ()
     const { ctx } = await createTestContext({ path: `signin?${query}`, config: { providers } });
     return (await signin.GET!(ctx)).body as string;
   };
-  assertStringIncludes(await page("error=CredentialsSignin"), "Wrong email or password.");
+  assertStringIncludes(await page("error=CredentialsSignin"), "Check your details");
   assertFalse((await page("error=Your+account+was+hacked")).includes("hacked"));
 });
 
