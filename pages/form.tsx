@@ -152,6 +152,7 @@ export function NameField(
         autocomplete="off"
         label={label}
         errorId={invalid && "name-error"}
+        autofocus={invalid ? true : undefined}
       />
     </>
   );

@@ -128,7 +128,7 @@ export function dashboardPage(
 <div><label for="nickname">New name</label><input id="nickname" name="nickname" maxlength="40" required></div>
 <button id="update">Update session</button></form></section>
 <section><h2>Your account</h2>
-<p>Name, address, passkeys, second steps, linked accounts, sessions, your data.</p>
+<p>Name, address, passkeys, two-step verification, linked accounts, sessions, your data.</p>
 <a class="button" id="account" href="/auth/account">Manage your account</a></section>
 <form method="POST" action="/auth/signout">${hidden}<input type="hidden" name="callbackUrl" value="/">
 <button id="signout" class="quiet">Sign out</button></form>`,

@@ -62,13 +62,11 @@ const english: AccountPageTexts = {
     },
   },
   factors: {
-    heading: "Second steps",
-    none: "You have no second step. With one, a stolen password is not enough to sign in.",
-    count: {
-      one: "You have {count} second step.",
-      other: "You have {count} second steps.",
-    },
-    manage: "Manage second steps",
+    heading: "Two-step verification",
+    none:
+      "Two-step verification is off. Turn it on, so that a stolen password is not enough to sign in.",
+    count: { one: "On: {count} method.", other: "On: {count} methods." },
+    manage: "Manage two-step verification",
   },
   accounts: {
     heading: "Linked accounts",

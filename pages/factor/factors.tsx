@@ -3,7 +3,7 @@
 /** @jsxFrag Fragment */
 // deno-lint-ignore-file verbatim-module-syntax -- elements are calls of the import
 /**
- * The second factors of a user: the list, one of them to change, and new recovery codes.
+ * The second factors of a user: the list, one of them to change or remove, and new recovery codes.
  * Works without scripts.
  *
  * @module
@@ -14,12 +14,13 @@ import { Fragment, h } from "../render.ts";
 import { countInWords, dateInWords } from "../../src/base/in_words.ts";
 import { fill } from "../../src/base/language.ts";
 import { ownMember } from "../../src/base/objects.ts";
-import { Card, Heading, ProofLink, SiteLink } from "../layout.tsx";
+import { Card, Heading, ProofLink, SiteLink, siteName } from "../layout.tsx";
 import { ErrorMessage, Form, NameField } from "../form.tsx";
 import type { PageProps } from "../props.ts";
 import type { FactorPageTexts, FactorsPageTexts } from "../../src/types/page_texts.ts";
 import type { FactorsProps, ShownEnrolment } from "./factors_props.ts";
 import { textsOf } from "./messages.ts";
+import { CopyButton, Options, Steps } from "./parts.tsx";
 
 /** Input of the page. */
 export interface FactorsPageProps {
@@ -44,18 +45,22 @@ type For<Step extends FactorsProps["step"]> = Omit<FactorsPageProps, "props"> & 
 export function FactorsPage({ props, ...rest }: FactorsPageProps): VNode {
   const content = props.step === "list"
     ? list({ props, ...rest })
-    : props.step === "one"
-    ? one({ props, ...rest })
-    : codes({ props, ...rest });
+    : props.step === "codes"
+    ? codes({ props, ...rest })
+    : props.asks
+    ? removal({ props, ...rest })
+    : one({ props, ...rest });
   return <Card name="factors" theme={rest.frame.theme}>{content}</Card>;
 }
 
 function list(input: For<"list">): VNode {
-  const { props, frame, messages } = input;
-  const { enrolments, isProtected, proofUrl, done } = props;
-  const message = done !== undefined && ownMember(messages.done, done);
+  const { props, frame, messages, texts } = input;
+  const { enrolments, addable, isProtected, proofUrl } = props;
+  const message = doneText(input);
+  const isSetUp = enrolments.length === 0 && addable.length > 1 && proofUrl === undefined;
   return (
     <>
+      {isSetUp && <Steps walk={props.walk} texts={texts} />}
       <Heading
         heading={messages.title}
         text={isProtected ? messages.isProtected : messages.isOpen}
@@ -93,6 +98,13 @@ function list(input: For<"list">): VNode {
   );
 }
 
+/** The sentence about a change; that about a new factor needs its name. */
+function doneText({ props: { done, added }, messages, texts }: For<"list">): string | undefined {
+  const text = done === undefined ? undefined : ownMember<string>(messages.done, done);
+  if (text === undefined || done !== "added") return text;
+  return added && fill(text, { name: textsOf(texts, added).name });
+}
+
 function reset({ props, messages, language }: For<"list">): VNode | false {
   const { resetAt, formAction, csrfToken } = props;
   if (!resetAt) return false;
@@ -119,18 +131,12 @@ function additions({ props, messages, texts }: For<"list">): VNode | false {
     <section aria-labelledby="add">
       <h2 id="add" class="section-header">{messages.add}</h2>
       {lacksBackup && <p class="advice">{messages.hint}</p>}
-      {addable.map((factor) => (
-        <Form
-          key={factor.id}
-          action={formAction}
-          csrfToken={csrfToken}
-          fields={{ factor: factor.id }}
-        >
-          <button class="button create" type="submit" name="step" value="enrol">
-            {fill(messages.addOne, { name: textsOf(texts, factor).name })}
-          </button>
-        </Form>
-      ))}
+      <Options
+        factors={addable}
+        label={messages.addOne}
+        texts={texts}
+        {...{ formAction, csrfToken }}
+      />
     </section>
   );
 }
@@ -162,19 +168,19 @@ function leftText(
 
 function one(input: For<"one">): VNode {
   const { props, messages } = input;
-  const { enrolment, canReplace, obstacle, isNameInvalid, listed, formAction, csrfToken } = props;
+  const { enrolment, canReplace, removeUrl, typed, error, listed, formAction, csrfToken } = props;
   const { id, factor } = enrolment;
   const form = { action: formAction, csrfToken };
   const shown = nameOf(input, enrolment);
   return (
     <>
       <Heading heading={<bdi>{shown}</bdi>} text={facts(input, enrolment)} />
-      <ErrorMessage text={obstacle && messages.one.obstacles[obstacle]} />
+      <ErrorMessage text={obstacleText(input)} />
       <Form {...form} fields={{ id }}>
         <NameField
-          value={shown}
+          value={typed ?? shown}
           label={messages.one.name}
-          invalid={isNameInvalid && messages.one.invalidName}
+          invalid={error === "InvalidName" && messages.one.invalidName}
         />
         <button class="submit" type="submit" name="step" value="rename">
           {messages.one.rename}
@@ -188,31 +194,78 @@ function one(input: For<"one">): VNode {
           </button>
         </Form>
       )}
-      <Form {...form} fields={{ id }}>
-        <p class="above">{messages.one.removeText}</p>
-        <button class="button create" type="submit" name="step" value="remove">
-          {messages.one.remove}
-        </button>
-      </Form>
+      <a class="button create danger" href={removeUrl}>{messages.one.remove}</a>
       <a class="site" href={listed}>{messages.one.back}</a>
     </>
   );
 }
 
-function codes({ props, messages: { codes: words } }: For<"codes">): VNode {
-  const file = `data:text/plain;charset=utf-8,${encodeURIComponent(`${props.codes.join("\n")}\n`)}`;
+/** The reason for which a factor was not removed. */
+function obstacleText({ props: { error = "" }, messages }: For<"one">): string | undefined {
+  return ownMember<string>(messages.one.obstacles, error);
+}
+
+/** Asks before a factor is removed. */
+function removal(input: For<"one">): VNode {
+  const { props: { enrolment, formAction, csrfToken }, messages: { one: words }, texts } = input;
   return (
     <>
+      <Heading
+        heading={fill(words.ask, { name: nameOf(input, enrolment) })}
+        text={words.removeText}
+      />
+      <Form action={formAction} csrfToken={csrfToken} fields={{ id: enrolment.id }}>
+        <button class="submit danger" type="submit" name="step" value="remove">
+          {words.remove}
+        </button>
+      </Form>
+      <a class="site" href={enrolment.url}>{texts.cancel}</a>
+    </>
+  );
+}
+
+/** New codes: on paper and in a file, with what they belong to. */
+function codes({ props, frame, messages, texts, language }: For<"codes">): VNode {
+  const { codes: words } = messages;
+  const { codes, walk, account, madeAt, formAction, csrfToken } = props;
+  const facts = [siteName(frame), account, dateInWords(language, madeAt, "long")]
+    .filter((fact) => fact !== undefined && fact !== "");
+  const text = [words.list, ...facts, "", ...codes, ""].join("\n");
+  return (
+    <>
+      <Steps walk={walk} texts={texts} />
       <Heading heading={words.heading} text={words.text} />
-      <ul class="codes" aria-label={words.list}>
-        {props.codes.map((code) => (
-          <li key={code}>
-            <code>{code}</code>
-          </li>
-        ))}
-      </ul>
-      <a class="button create" href={file} download="recovery-codes.txt">{words.save}</a>
-      <a class="submit prove" href={props.formAction}>{words.done}</a>
+      <section class="sheet" aria-labelledby="codes">
+        <h2 id="codes" class="section-header">{words.list}</h2>
+        <p class="facts">
+          {facts.flatMap((fact, index) => [index > 0 && " · ", <bdi key={fact}>{fact}</bdi>])}
+        </p>
+        <ul class="codes">
+          {codes.map((code) => (
+            <li key={code}>
+              <code>{code}</code>
+            </li>
+          ))}
+        </ul>
+      </section>
+      <div class="keep">
+        <CopyButton text={text} texts={texts} />
+        <a
+          class="button create"
+          href={`data:text/plain;charset=utf-8,${encodeURIComponent(text)}`}
+          download="recovery-codes.txt"
+        >
+          {words.save}
+        </a>
+        <button type="button" class="button create" hidden data-print>{words.print}</button>
+      </div>
+      <Form action={formAction} csrfToken={csrfToken}>
+        <p class="check">
+          <input id="input-saved" type="checkbox" name="saved" value="1" required />
+          <label for="input-saved">{words.saved}</label>
+        </p>
+        <button class="submit" type="submit" name="step" value="saved">{words.done}</button>
+      </Form>
     </>
   );
 }

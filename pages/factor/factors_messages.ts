@@ -1,5 +1,5 @@
 /**
- * Texts of the page of a user's second factors, in English.
+ * Texts of the page of a user’s second factors, in English.
  *
  * @module
  */
@@ -8,10 +8,11 @@ import { textsIn, type Wording } from "../../src/base/language.ts";
 import type { FactorsPageTexts } from "../../src/types/page_texts.ts";
 
 const english: FactorsPageTexts = {
-  title: "Second steps",
-  isProtected: "A sign-in to this account is confirmed with one of these.",
-  isOpen: "Add a second step, so that a stolen password is not enough to sign in.",
-  enrolled: "Your second steps",
+  title: "Two-step verification",
+  isProtected: "Two-step verification is on. When you sign in, you confirm it with one of these.",
+  isOpen:
+    "Two-step verification is off. Turn it on, so that a stolen password is not enough to sign in.",
+  enrolled: "Your methods",
   added: "Added {date}",
   used: "last used {date}",
   neverUsed: "not used yet",
@@ -20,19 +21,20 @@ const english: FactorsPageTexts = {
   few: "You have few recovery codes left. Make new ones.",
   change: "Change",
   changeOf: "Change: {name}",
-  add: "Add a second step",
-  addOne: "Add: {name}",
-  none: "None can be added after this way to sign in. Sign in another way to add one.",
+  add: "Add a method",
+  addOne: "Add {name}",
+  none: "After this way of signing in you cannot add a method. Sign in another way first.",
   hint: "Make recovery codes too. Without them, you cannot sign in when your device is lost.",
-  stale: "To change your second steps, confirm that it is you.",
-  prove: "Confirm that it is you",
+  stale: "Verify it’s you to change your methods.",
+  prove: "Verify it’s you",
   done: {
-    added: "The second step was added.",
+    added: "{name} was added.",
     renamed: "The name was changed.",
-    removed: "The second step was removed.",
+    removed: "The method was removed.",
     needed:
-      "The page that you asked for needs one of these. After you have added it, you go there.",
-    "reset-cancelled": "The removal was cancelled. Your second steps stay.",
+      "The page that you asked for needs two-step verification. After you have added a method, you " +
+      "go there.",
+    "reset-cancelled": "The removal was cancelled. Your methods stay.",
   },
   reset: {
     text: "An administrator asked to remove all of them. This takes effect on {date} (UTC). If " +
@@ -41,27 +43,30 @@ const english: FactorsPageTexts = {
   },
   one: {
     name: "Name",
-    rename: "Save the name",
+    rename: "Save",
     invalidName: "Use 1 to 64 visible characters.",
     replace: "Make new ones",
     replaceText: "New ones replace those that you have.",
     remove: "Remove",
-    removeText: "It can then no longer confirm a sign-in.",
+    removeText: "After that, you can no longer verify with it.",
+    ask: "Remove {name}?",
     obstacles: {
-      required: "This site asks for a second step, and this is your last one. Add another one " +
-        "first.",
+      required: "This site asks for two-step verification, and this is your last method. Add " +
+        "another one first.",
       "locked-out": "The others cannot confirm the way in which you sign in, so you could not " +
         "sign in any more. Add another one first, or remove the others.",
     },
-    back: "Back to your second steps",
+    back: "Back to two-step verification",
   },
   codes: {
-    heading: "Your recovery codes",
-    text: "Print this page, or save the codes where you find them without this device. Each " +
-      "works once. They are not shown again.",
+    heading: "Save your recovery codes",
+    text: "They let you in when you cannot use your other methods. Keep them where you find them " +
+      "without this device. Each works once. They are not shown again.",
     list: "Recovery codes",
-    save: "Save as a file",
-    done: "I have saved them",
+    save: "Download",
+    print: "Print",
+    saved: "I have saved these codes",
+    done: "Done",
   },
 };
 

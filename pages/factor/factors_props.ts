@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { ShownFactor } from "./props.ts";
+import type { ShownFactor, Walk } from "./props.ts";
 
 /** An enrolment as the page shows it. */
 export interface ShownEnrolment {
@@ -35,26 +35,34 @@ export type FactorsView =
     enrolments: readonly ShownEnrolment[];
     /** Factors that can be added. */
     addable: readonly ShownFactor[];
+    /** Place of the choice among the steps of a set-up. */
+    walk: Walk;
     /** URL at which the user proves something; absent when the proof is fresh. */
     proofUrl: string | undefined;
     /** `true` when sign-ins need a second factor. */
     isProtected: boolean;
     /** Change that was made. */
     done: string | undefined;
+    /** Factor that was added. */
+    added: ShownFactor | undefined;
     /** Time from which a reset takes effect. */
     resetAt: Date | undefined;
   }
   | {
-    /** Shows one enrolment, to change it. */
+    /** Shows one enrolment, to change it, or asks before its removal. */
     step: "one";
+    /** `true` asks before its removal. */
+    asks: boolean;
     /** The enrolment. */
     enrolment: ShownEnrolment;
     /** `true` when a new one replaces it. */
     canReplace: boolean;
-    /** Reason for which it was not removed. */
-    obstacle: "required" | "locked-out" | undefined;
-    /** `true` after a name that is not valid. */
-    isNameInvalid: boolean;
+    /** URL of the question before its removal. */
+    removeUrl: string;
+    /** Name that was typed and is not stored. */
+    typed: string | undefined;
+    /** `"InvalidName"`, or the reason for which it was not removed. */
+    error: string | undefined;
     /** URL of the list. */
     listed: string;
   }
@@ -63,6 +71,10 @@ export type FactorsView =
     step: "codes";
     /** The codes. */
     codes: readonly string[];
+    /** Place among the steps of a set-up. */
+    walk: Walk;
+    /** When they were made. */
+    madeAt: Date;
   };
 
 /** Input of the page. */
@@ -71,4 +83,6 @@ export type FactorsProps = FactorsView & {
   csrfToken?: string | undefined;
   /** Target of the forms, and URL of the list. */
   formAction: string;
+  /** Name of the account. */
+  account?: string | undefined;
 };

@@ -7,6 +7,7 @@
 import { h } from "../render.ts";
 import type { Part } from "../mod.ts";
 import { ceremonyScript } from "./ceremony_script.ts";
+import { copyScript } from "./copy_script.ts";
 import { FactorsPage } from "./factors.tsx";
 import { factorsMessages } from "./factors_messages.ts";
 import type { FactorsProps } from "./factors_props.ts";
@@ -14,15 +15,30 @@ import { factorMessages } from "./messages.ts";
 import { FactorPage } from "./page.tsx";
 import type { FactorProps } from "./props.ts";
 
-const CSS = `.factor nav{margin-top:1.5rem}.others{list-style:none;margin:0;padding:0}
-.others li+li{margin-top:.25rem}.others a{color:inherit;display:inline-block;padding:.375rem 0}
-.qr{display:block;width:12.5rem;max-width:100%;margin:0 auto 1.25rem;border-radius:var(--border-radius);
+const CSS = `.factor nav{margin-top:1.5rem}
+.steps{display:flex;align-items:center;justify-content:center;gap:.625rem;margin:0 0 .75rem;color:var(--color-primary);font-size:.875rem}
+.steps span{display:flex;gap:.375rem}.steps i{width:.5rem;height:.5rem;border-radius:50%;border:var(--border-width) solid var(--color-control-border)}
+.steps .past{background:var(--accent);border-color:var(--accent);forced-color-adjust:none}
+.factor .who{display:flex;flex-wrap:wrap}.factor .who .initial+span{flex:1 1 10rem;min-width:0}.factor .who .quiet{width:auto;margin:0}
+.rows{list-style:none;margin:0;padding:0}.rows li{position:relative;border:var(--border-width) solid var(--color-control-border);border-radius:var(--border-radius);padding:.6875rem 2.25rem .6875rem 1rem}
+[dir=rtl] .rows li{padding:.6875rem 1rem .6875rem 2.25rem}
+.rows li+li{margin-top:.75rem}.rows li:hover{background:var(--color-background-hover)}
+.rows :is(a,button){padding:0;border:0;background:none;font:inherit;font-weight:550;color:inherit;text-align:start;text-decoration:none;cursor:pointer}
+.rows :is(a,button)::before{content:"";position:absolute;inset:0;border-radius:inherit}
+.rows :is(a,button):focus-visible{outline:0}.rows li:has(:focus-visible){outline:3px solid var(--color-focus);outline-offset:2px}
+.rows li::after{content:"";position:absolute;inset-inline-end:1.125rem;top:50%;width:.5rem;height:.5rem;margin-top:-.3125rem;
+border:solid var(--color-primary);border-width:2px 2px 0 0;transform:rotate(45deg);pointer-events:none}
+[dir=rtl] .rows li::after{transform:rotate(-135deg)}
+.rows p{margin:.125rem 0 0;color:var(--color-primary);font-size:.875rem;line-height:1.4}
+.lost{margin-top:1.25rem;color:var(--color-primary);font-size:.9375rem}.lost summary{cursor:pointer;padding:.375rem 0}.lost p{margin:.25rem 0 0;white-space:pre-line}
+.scan{margin:0 0 1.25rem;padding-inline-start:1.5rem}.scan li{padding-inline-start:.25rem}.scan li+li{margin-top:.5rem}
+.qr{display:block;width:12.5rem;max-width:100%;margin:.75rem auto;border-radius:var(--border-radius);
 background:#fff;fill:#000;forced-color-adjust:none}
-.app{display:none;text-align:center;color:inherit;margin:-.5rem 0 1.25rem;padding:.375rem 0}
+.app{display:none;text-align:center;color:inherit;padding:.375rem 0}
 @media (pointer:coarse){.app{display:block}}
-.secret{color:var(--color-primary);font-size:.9375rem;margin:0 0 1.25rem}
-.secret code{display:block;margin-top:.25rem;color:var(--color-text);font-size:1rem;letter-spacing:.04em}
-h1,.subtitle,button{text-wrap:balance}
+.secret{color:var(--color-primary);font-size:.9375rem;margin:0 0 .75rem}.secret .quiet{width:auto;margin:0;padding-inline:0}
+.secret code{display:block;margin-top:.25rem;color:var(--color-text);font-size:1rem;letter-spacing:.04em;user-select:all}
+h1,.subtitle,button{text-wrap:balance}h1,.rows{hyphens:auto}
 .check{display:flex;align-items:center;gap:.625rem;margin:0 0 1rem}
 .check input{width:1.25rem;height:1.25rem;margin:0;flex-shrink:0;accent-color:var(--accent)}.check label{padding:.25rem 0}`;
 
@@ -31,38 +47,48 @@ export const factorPart: Part<FactorProps> = (props, frame, wording) => {
   const messages = factorMessages(wording);
   return {
     title: messages.title,
-    content: h(FactorPage, { props, frame, messages }),
+    hasError: props.step !== "choose" && props.isWrong,
+    content: h(FactorPage, { props, frame, language: wording.language, messages }),
     css: CSS,
-    ...(hasCeremony(props) ? { script: ceremonyScript } : {}),
+    ...scriptOf(props),
   };
 };
 
-function hasCeremony(props: FactorProps): boolean {
-  return props.step !== "choose" && props.options !== undefined;
+function scriptOf(props: FactorProps): { script?: string } {
+  if (props.step === "choose") return {};
+  if (props.options !== undefined) return { script: ceremonyScript };
+  return props.step === "confirm" && props.secret !== undefined ? { script: copyScript } : {};
 }
 
 const LIST_CSS =
   `.done,.advice{border:var(--border-width) solid var(--color-separator);border-radius:var(--border-radius);
 padding:.75rem 1rem;margin:0 0 1.25rem;font-size:.9375rem}
 .reset .button{margin-top:.75rem}
-.factors .create{padding-inline:.625rem;hyphens:auto}
 .enrolments{list-style:none;margin:0 0 1.5rem;padding:0;border-block:var(--border-width) solid var(--color-separator)}
 .enrolments li{display:flex;align-items:center;justify-content:space-between;gap:1rem;padding:.75rem 0}
 .enrolments li+li{border-top:var(--border-width) solid var(--color-separator)}
 .enrolments strong{display:block;font-weight:600}.enrolments a{color:inherit;flex-shrink:0;padding:.375rem 0}
 .facts{color:var(--color-primary);font-size:.875rem}
 .above{color:var(--color-primary);font-size:.9375rem;margin:1.5rem 0 -.25rem}
-.codes{list-style:none;margin:0 0 1rem;padding:0;text-align:center;user-select:all}
-.codes code{font-size:1rem;letter-spacing:.04em;line-height:1.9;white-space:nowrap}
-@media print{.page a,.logo{display:none!important}.card{border:0;box-shadow:none}}`;
+.sheet{border:var(--border-width) solid var(--color-separator);border-radius:var(--border-radius);padding:.875rem .75rem}
+.sheet .section-header,.sheet .facts{margin:0}
+.codes{list-style:none;margin:.75rem 0 0;padding:0;columns:2;column-gap:.75rem;user-select:all}
+.codes li{break-inside:avoid}.codes code{font-size:.78125rem;line-height:2;white-space:nowrap}
+@media (max-width:26rem){.codes{columns:1;text-align:center}.codes code{font-size:1rem}}
+.keep{display:flex;flex-wrap:wrap;gap:.5rem;margin:.75rem 0 1.25rem}.keep .button{margin:0;flex:1;min-width:min-content;padding-inline:.75rem;overflow-wrap:normal}
+@media print{.page{display:block;padding:0}.card{border:0;box-shadow:none;padding:0}.sheet{break-inside:avoid;color:#000;border-color:#000}
+.sheet .facts{color:#000}.codes code{font-size:1rem}.steps,.logo,h1,.subtitle,.keep,form{display:none!important}}`;
 
 /** The page of a user's second factors. */
 export const factorsPart: Part<FactorsProps> = (props, frame, wording) => {
   const messages = factorsMessages(wording);
   const texts = factorMessages(wording);
+  const hasCodes = props.step === "codes";
   return {
-    title: messages.title,
+    title: hasCodes ? messages.codes.heading : messages.title,
+    hasError: props.step === "one" && props.error !== undefined,
     content: h(FactorsPage, { props, frame, language: wording.language, messages, texts }),
     css: CSS + LIST_CSS,
+    ...(hasCodes ? { script: copyScript } : {}),
   };
 };

@@ -11,36 +11,67 @@
 
 import type { VNode } from "preact";
 import { Fragment, h } from "../render.ts";
+import { durationInWords } from "../../src/base/in_words.ts";
 import { fill } from "../../src/base/language.ts";
-import { Card, Heading } from "../layout.tsx";
+import { initialOf } from "../brand.ts";
+import { Card, Heading, SiteLink, siteName } from "../layout.tsx";
 import { CodeField, ErrorMessage, Form, PasskeyForm, SubmitButton } from "../form.tsx";
 import type { PageProps } from "../props.ts";
 import type { FactorPageTexts } from "../../src/types/page_texts.ts";
 import type { WebAuthnAction } from "../../src/types/webauthn.ts";
 import { textsOf } from "./messages.ts";
+import { CopyButton, Options, Steps } from "./parts.tsx";
 import type { FactorProps, ShownFactor } from "./props.ts";
 import { QrCode } from "./qr.tsx";
 
 /** Parts of a page. */
 interface Part<Step extends FactorProps["step"]> {
   props: Extract<FactorProps, { step: Step }>;
+  frame: PageProps;
+  /** Language of the texts. */
+  language: string;
   messages: FactorPageTexts;
 }
 
+type AnyPart = Part<"prove"> | Part<"choose"> | Part<"confirm">;
+
 /** The page. */
-export function FactorPage(
-  { props, frame, messages }: { props: FactorProps; frame: PageProps; messages: FactorPageTexts },
-): VNode {
-  const content = props.step === "prove"
-    ? proof({ props, messages })
-    : props.step === "choose"
-    ? choice({ props, messages })
-    : confirmation({ props, messages });
-  return <Card name="factor" theme={frame.theme}>{content}</Card>;
+export function FactorPage(input: Omit<AnyPart, "props"> & { props: FactorProps }): VNode {
+  const { props, frame } = input;
+  return (
+    <Card name="factor" theme={frame.theme}>
+      {who(input)}
+      {props.step === "prove"
+        ? proof({ ...input, props })
+        : props.step === "choose"
+        ? choice({ ...input, props })
+        : confirmation({ ...input, props })}
+    </Card>
+  );
 }
 
-function proof({ props, messages }: Part<"prove">): VNode {
-  const { factor, isSent, target = "", others, options, isSignedIn } = props;
+/** Who signs in; somebody else goes back to the sign-in page. */
+function who({ props, messages }: Pick<AnyPart, "props" | "messages">): VNode | false {
+  const { account, formAction, csrfToken, isSignedIn } = props;
+  if (isSignedIn) return false;
+  return (
+    <div class="who">
+      {account && <span class="initial" aria-hidden="true">{initialOf(account)}</span>}
+      {account && (
+        <span>
+          <bdi>{account}</bdi>
+        </span>
+      )}
+      <Form action={formAction} csrfToken={csrfToken}>
+        <button class="quiet" type="submit" name="step" value="leave">{messages.notYou}</button>
+      </Form>
+    </div>
+  );
+}
+
+function proof(input: Part<"prove">): VNode {
+  const { props, frame, messages } = input;
+  const { factor, isSent, target = "", options, isSignedIn } = props;
   const texts = textsOf(messages, factor);
   const sends = factor.send !== undefined;
   const text = !sends ? texts.prove : isSent ? messages.sent : messages.beforeSend;
@@ -50,28 +81,40 @@ function proof({ props, messages }: Part<"prove">): VNode {
         heading={isSignedIn ? messages.again : messages.heading}
         text={fill(text, { target, name: factor.name })}
       />
-      {(!sends || isSent) && answerForm({ props, messages }, { label: texts.label, options })}
-      {sends && (
-        <Form
-          action={props.formAction}
-          csrfToken={props.csrfToken}
-          fields={{ factor: factor.id }}
-        >
-          <button
-            type="submit"
-            class={isSent ? "button create" : "submit"}
-            name="step"
-            value="send"
-          >
-            {isSent ? messages.resend : messages.send}
-          </button>
-        </Form>
-      )}
-      {others.length > 0 && (
-        <nav aria-labelledby="others">
+      {(!sends || isSent) && answerForm(input, { label: texts.label, options })}
+      {sends && sendForm(input, "send", isSent)}
+      {others(input)}
+      {isSignedIn && <SiteLink siteUrl={frame.siteUrl} />}
+    </>
+  );
+}
+
+/** Asks for a code, or for a further one. */
+function sendForm(
+  { props, messages }: AnyPart,
+  step: "send" | "enrol",
+  isSent: boolean,
+): VNode {
+  const factor = props.step === "choose" ? props.factors[0]! : props.factor;
+  return (
+    <Form action={props.formAction} csrfToken={props.csrfToken} fields={{ factor: factor.id }}>
+      <button type="submit" class={isSent ? "quiet" : "submit"} name="step" value={step}>
+        {isSent ? messages.resend : messages.send}
+      </button>
+    </Form>
+  );
+}
+
+/** The other factors, and what to do without any. */
+function others({ props, frame, messages }: Part<"prove">): VNode {
+  const { lost } = messages;
+  return (
+    <nav aria-labelledby={props.others.length > 0 ? "others" : undefined}>
+      {props.others.length > 0 && (
+        <>
           <h2 id="others" class="section-header">{messages.others}</h2>
-          <ul class="others">
-            {others.map((other) => {
+          <ul class="rows">
+            {props.others.map((other) => {
               const { name, one = name } = textsOf(messages, other);
               return (
                 <li key={other.id}>
@@ -80,79 +123,106 @@ function proof({ props, messages }: Part<"prove">): VNode {
               );
             })}
           </ul>
-        </nav>
+        </>
       )}
-    </>
+      <details class="lost">
+        <summary>{lost.summary}</summary>
+        <p>{props.recoveryText ?? fill(lost.text, { site: siteName(frame) })}</p>
+      </details>
+    </nav>
   );
 }
 
-function choice({ props, messages }: Part<"choose">): VNode {
+function choice(input: Part<"choose">): VNode {
+  const { props, messages } = input;
+  const { factors, walk, target = "", formAction, csrfToken } = props;
   const { heading, text, submit } = messages.choose;
+  const [only, ...further] = factors;
+  // A single one is not asked for, but nothing is sent before the user wants it.
+  const isSent = only !== undefined && further.length === 0 && only.send !== undefined;
+  const { name = "" } = isSent ? textsOf(messages, only) : {};
   return (
     <>
-      <Heading heading={heading} text={text} />
-      {props.factors.map((one) => (
-        <div class="provider" key={one.id}>
-          <Form
-            action={props.formAction}
-            csrfToken={props.csrfToken}
-            fields={{ factor: one.id }}
-          >
-            <button type="submit" class="button create" name="step" value="enrol">
-              {fill(submit, { name: textsOf(messages, one).name })}
-            </button>
-          </Form>
-        </div>
-      ))}
+      <Steps walk={walk} texts={messages} />
+      <Heading
+        heading={isSent ? fill(messages.set, { name }) : heading}
+        text={isSent ? fill(messages.beforeSend, { target }) : text}
+      />
+      {isSent
+        ? sendForm(input, "enrol", false)
+        : <Options label={submit} texts={messages} {...{ factors, formAction, csrfToken }} />}
     </>
   );
 }
 
-function confirmation({ props, messages }: Part<"confirm">): VNode {
-  const { factor, secret, uri, target = "", options, state } = props;
+function confirmation(input: Part<"confirm">): VNode {
+  const { props, messages } = input;
+  const { factor, secret, uri, target = "", options, state, walk, hasOthers, isSignedIn } = props;
   const texts = textsOf(messages, factor);
+  const { scan } = messages;
   return (
     <>
+      <Steps walk={walk} texts={messages} />
       <Heading
-        heading={messages.set}
+        heading={fill(messages.set, { name: texts.name })}
         text={fill(texts.confirm, { target, name: factor.name })}
       />
-      {uri && <QrCode text={uri} label={messages.qr} />}
-      {uri && <a class="app" href={uri}>{messages.openApp}</a>}
-      {secret && (
-        <p class="secret">
-          {messages.secret} <code>{grouped(secret)}</code>
-        </p>
+      {uri && (
+        <ol class="scan">
+          <li>{scan.open}</li>
+          <li>
+            {scan.picture}
+            <QrCode text={uri} label={messages.qr} />
+            <a class="app" href={uri}>{messages.openApp}</a>
+            {secret && keyOf(secret, messages)}
+          </li>
+          <li>{scan.code}</li>
+        </ol>
       )}
-      {answerForm({ props, messages }, { label: texts.label, options, state })}
-      <a class="site" href={props.formAction}>{messages.back}</a>
+      {!uri && secret && keyOf(secret, messages)}
+      {answerForm(input, { label: texts.label, options, state })}
+      {factor.send !== undefined && sendForm(input, "enrol", true)}
+      {(hasOthers || isSignedIn) && (
+        <a class="site" href={props.formAction}>{hasOthers ? messages.back : messages.cancel}</a>
+      )}
     </>
+  );
+}
+
+/** The key for an app that cannot scan. */
+function keyOf(secret: string, messages: FactorPageTexts): VNode {
+  return (
+    <div class="secret">
+      {messages.secret} <code>{grouped(secret)}</code>
+      <CopyButton text={secret} texts={messages} name="quiet" />
+    </div>
   );
 }
 
 /** The form with the answer: a field for a code, or a ceremony. */
 function answerForm(
-  { props, messages }: Part<"prove"> | Part<"confirm">,
+  input: Part<"prove"> | Part<"confirm">,
   { label, options, state }: { label: string; options?: object | undefined; state?: string },
 ): VNode {
+  const { props, messages } = input;
   const { factor, isWrong, formAction, csrfToken } = props;
   const isNew = state !== undefined;
   const fields = { factor: factor.id, state, step: isNew ? "confirm" : undefined };
-  const error = isWrong && messages.wrong;
   if (options) {
     const { ceremony } = messages;
     const action: WebAuthnAction = isNew ? "register" : "authenticate";
+    const error = isWrong && ceremony.errors.failed;
     const data = { "data-ceremony": JSON.stringify({ action, options }) };
     return (
       <PasskeyForm {...{ action: formAction, csrfToken, fields, data, texts: ceremony, error }}>
-        {trustBox(props, messages)}
+        {trustBox(input)}
         <button class="submit" type="submit">{ceremony[action]}</button>
       </PasskeyForm>
     );
   }
   return (
     <Form action={formAction} csrfToken={csrfToken} fields={fields}>
-      <ErrorMessage id="answer-error" text={error} />
+      <ErrorMessage id="answer-error" text={isWrong && messages.wrong} />
       {factor.isTyped && (
         <CodeField
           id="input-answer"
@@ -164,17 +234,19 @@ function answerForm(
           maxlength={32}
         />
       )}
-      {trustBox(props, messages)}
+      {trustBox(input)}
       <SubmitButton>{messages.submit}</SubmitButton>
     </Form>
   );
 }
 
-function trustBox(props: FactorProps, messages: FactorPageTexts): VNode | false {
-  return props.step === "prove" && props.canTrust === true && (
+function trustBox({ props, messages, language }: AnyPart): VNode | false {
+  if (props.step !== "prove" || props.trustSeconds === undefined) return false;
+  const time = durationInWords(language, props.trustSeconds);
+  return (
     <p class="check">
       <input id="input-trust" type="checkbox" name="trust" value="1" />
-      <label for="input-trust">{messages.trust}</label>
+      <label for="input-trust">{fill(messages.trust, { time })}</label>
     </p>
   );
 }

@@ -12,6 +12,14 @@ export type ShownFactor = Pick<Factor, "id" | "name" | "isTyped" | "isBackup"> &
   send?: unknown;
 };
 
+/** Place of a page among the steps of a set-up. */
+export interface Walk {
+  /** Number of the step, from 1. */
+  at: number;
+  /** Number of all steps; with a single one, none is shown. */
+  steps: number;
+}
+
 /** Members that depend on the step. */
 export type FactorView =
   | {
@@ -23,8 +31,10 @@ export type FactorView =
     isWrong: boolean;
     /** `true` after a code was sent. */
     isSent: boolean;
-    /** `true` when the user may skip further proofs in this browser. */
-    canTrust?: boolean;
+    /** Seconds for which the user may skip further proofs in this browser; absent for none. */
+    trustSeconds?: number | undefined;
+    /** The app's text for a user who can use none of the factors. */
+    recoveryText?: string | undefined;
     /** Text about where codes are sent. */
     target?: string | undefined;
     /** Options of a ceremony. */
@@ -37,12 +47,20 @@ export type FactorView =
     step: "choose";
     /** Factors that can be enrolled. */
     factors: readonly ShownFactor[];
+    /** Place among the steps. */
+    walk: Walk;
+    /** Address that a code would be sent to. */
+    target?: string | undefined;
   }
   | {
     /** Asks for the answer that confirms an enrolment. */
     step: "confirm";
     /** The factor. */
     factor: ShownFactor;
+    /** Place among the steps. */
+    walk: Walk;
+    /** `true` when the user can choose another factor. */
+    hasOthers: boolean;
     /** Sealed enrolment. */
     state: string;
     /** `true` after a wrong answer. */
@@ -63,6 +81,8 @@ export type FactorProps = FactorView & {
   csrfToken?: string | undefined;
   /** Target of the forms. */
   formAction: string;
+  /** Name of the account. */
+  account?: string | undefined;
   /** `true` when the user is signed in, and proves again who it is. */
   isSignedIn?: boolean | undefined;
 };

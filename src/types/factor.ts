@@ -125,7 +125,7 @@ export interface Enrolling {
   secret?: string;
   /** URI for a QR code. */
   uri?: string;
-  /** Codes to write down; shown once. */
+  /** Codes to write down; shown once, from a cookie, so together at most 1,000 characters. */
   codes?: readonly string[];
   /** Options of a ceremony in the browser. */
   options?: object;
@@ -209,6 +209,12 @@ export interface FactorPolicy {
    * that begin there have the methods of the first proof only. Default: not offered.
    */
   trustedDevice?: TrustedDeviceOptions | undefined;
+  /**
+   * Tells a user who can use none of the enrolled factors what to do, on the page that asks for
+   * one: plain text, for example `"Call us at 555 0100."`. Default: a text that says to write to
+   * the site. In several languages, change the text `factor.lost.text` of each instead (`texts`).
+   */
+  recoveryText?: string | undefined;
 }
 
 /** Browsers in which a user is not asked for a second factor. */

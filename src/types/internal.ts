@@ -243,6 +243,8 @@ export interface ResolvedFactors {
   readonly changeMaxAge: number;
   /** Absent when it is not offered. */
   readonly trustedDevice?: TrustedDeviceOptions;
+  /** See {@linkcode FactorPolicy}. */
+  readonly recoveryText?: FactorPolicy["recoveryText"];
 }
 
 /** What the core asks of passwords; its parts are loaded at their first use. */

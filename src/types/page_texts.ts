@@ -164,6 +164,8 @@ export interface FactorTexts {
   name: string;
   /** Name in links to its proof, where it differs. */
   one?: string;
+  /** What it is, below its name where users choose. */
+  about?: string;
   /** Instruction above the form that proves it. */
   prove: string;
   /** Instruction above the form that confirms an enrolment. */
@@ -181,11 +183,19 @@ export interface FactorPageTexts {
   /** The same for a user who is signed in. */
   again: string;
   /** Heading and text of the page that asks which factor to enrol. */
-  choose: { heading: string; text: string; submit: string };
+  choose: { heading: string; text: string; submit: string; recommended: string };
   /** Heading of the page that confirms an enrolment. */
   set: string;
+  /** Place of a page among the steps of a set-up. */
+  step: string;
+  /** Numbered steps beside the QR code. */
+  scan: { open: string; picture: string; code: string };
   /** Text above the key of an authenticator app. */
   secret: string;
+  /** Button that copies a key or codes. */
+  copy: string;
+  /** Its text afterwards. */
+  copied: string;
   /** Alternative text of the QR code. */
   qr: string;
   /** Link to an authenticator app on the device that shows the page. */
@@ -200,12 +210,18 @@ export interface FactorPageTexts {
   sent: string;
   /** Button of the form. */
   submit: string;
-  /** Label of the box that stops asking in this browser. */
+  /** Label of the box that stops asking in this browser for some time. */
   trust: string;
-  /** Sentence after a wrong answer. */
+  /** Sentence after a wrong code. */
   wrong: string;
   /** Link from the page of a new enrolment to the others. */
   back: string;
+  /** The same where there are no others. */
+  cancel: string;
+  /** Button for a person who is somebody else. */
+  notYou: string;
+  /** Question of a person who can use none of the factors, and its answer. */
+  lost: { summary: string; text: string };
   /** Ceremonies of passkeys: buttons, notes, and sentences by error name. */
   ceremony: {
     authenticate: string;
@@ -275,11 +291,20 @@ export interface FactorsPageTexts {
     replaceText: string;
     remove: string;
     removeText: string;
+    ask: string;
     obstacles: Readonly<Record<"required" | "locked-out", string>>;
     back: string;
   };
   /** The page with new codes. */
-  codes: { heading: string; text: string; list: string; save: string; done: string };
+  codes: {
+    heading: string;
+    text: string;
+    list: string;
+    save: string;
+    print: string;
+    saved: string;
+    done: string;
+  };
 }
 
 /** Texts of the page for passwords. */

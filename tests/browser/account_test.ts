@@ -270,7 +270,7 @@ browserTest("account: a passkey is added by the page's script", async (browser) 
     "Change the password",
     "Remove the password",
     "Add a passkey",
-    "Manage second steps",
+    "Manage two-step verification",
     "Link: GitHub",
     "Link: Google",
     "Download your data",

@@ -102,10 +102,13 @@ browserTest(
     await page.getByRole("link", { name: "Manage your account" }).click();
     await page.getByRole("heading", { name: "Your account", exact: true }).waitFor();
     await page.goto(`${demo.origin}/auth/factors`);
-    await page.getByRole("button", { name: "Add: Authenticator app" }).click();
+    await page.getByRole("button", { name: "Add Authenticator app" }).click();
     const secret = (await page.locator(".secret code").innerText()).replaceAll(" ", "");
     await page.getByRole("textbox", { name: "Code" }).fill(await codeOf(secret));
     await page.keyboard.press("Enter");
+    await page.waitForURL(/step=codes/);
+    await page.getByLabel("I have saved these codes").check();
+    await page.getByRole("button", { name: "Done" }).click();
     await page.waitForURL(/done=added/);
     await page.goto(`${demo.origin}/auth/signout`);
     await page.getByRole("button", { name: "Sign out" }).click();

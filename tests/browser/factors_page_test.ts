@@ -1,6 +1,6 @@
 /**
  * The pages of second factors in Chromium, without JavaScript: every state in light, dark
- * and on a phone.
+ * and on a phone. What scripts add: buttons that copy and print.
  *
  * @module
  */
@@ -17,7 +17,8 @@ import type { AccountMail } from "../../src/types/factor.ts";
 import { browserTest } from "../_chromium.ts";
 import { codeOf } from "../flows/_factors.ts";
 import { serve } from "./_app.ts";
-import { visit, type Visitor } from "./_visitor.ts";
+import { violations } from "./_axe.ts";
+import { PICTURES, visit, type Visitor } from "./_visitor.ts";
 
 const ADA = { id: "ada", name: "Ada", email: "ada@example.com" };
 
@@ -51,6 +52,19 @@ async function signIn(page: Page, origin: string): Promise<void> {
   await page.locator("button[type=submit]").click();
 }
 
+const focusedOn = (page: Page) => page.evaluate("document.activeElement.id");
+
+/** What is on paper: the codes and what they belong to, and nothing to press. */
+async function print(page: Page): Promise<void> {
+  await page.emulateMedia({ media: "print" });
+  if (PICTURES) await page.screenshot({ path: `${PICTURES}/factors_print.png`, fullPage: true });
+  assertEquals(await page.locator(".sheet").isVisible(), true);
+  for (const hidden of ["form", ".keep", "h1"]) {
+    assertEquals(await page.locator(hidden).first().isVisible(), false, hidden);
+  }
+  await page.emulateMedia({ media: null });
+}
+
 /** Walks through every state of both pages. */
 async function walk({ context, page, look }: Visitor): Promise<void> {
   const problems: string[] = [];
@@ -64,37 +78,56 @@ async function walk({ context, page, look }: Visitor): Promise<void> {
   await look("empty");
 
   await add("totp");
-  await look("totp");
+  await look("totp", { hasScript: true });
+  assertEquals(await focusedOn(page), "input-answer");
   await page.locator("#input-answer").fill("000000");
   await page.locator("#submitButton").click();
-  await look("totp-wrong");
+  await look("totp-wrong", { hasScript: true });
+  const answer = page.locator("#input-answer");
+  assertEquals(await answer.getAttribute("aria-describedby"), "answer-error");
+  assertEquals(await focusedOn(page), "input-answer");
+  assertEquals(await page.locator("[data-copy]").isVisible(), false, "without a script");
   const secret = (await page.locator(".secret code").innerText()).replaceAll(" ", "");
   await page.locator("#input-answer").fill(await codeOf(secret));
   await page.locator("#submitButton").click();
-  await look("added");
-
-  await add("mail");
-  await look("mail");
-  await page.locator("#input-answer").fill(/\d{4} \d{4}/.exec(app.mails.at(-1)!.text)![0]);
-  await page.locator("#submitButton").click();
-  await add("recovery");
   assertEquals(await page.locator(".codes li").count(), 10);
-  await look("codes");
+  await look("codes", { hasScript: true });
   const code = await page.locator(".codes code").first().innerText();
+  await page.reload();
+  assertEquals(await page.locator(".codes code").first().innerText(), code, "the same codes");
   const [download] = await Promise.all([
     page.waitForEvent("download"),
     page.locator("a[download]").click(),
   ]);
   const file = await Deno.readTextFile(await download.path());
-  assertStringIncludes(file, code);
-  await page.locator("a.prove").click();
+  for (const part of ["App\n", "\nada@example.com\n", `\n${code}\n`]) {
+    assertStringIncludes(file, part);
+  }
+  await print(page);
+  await page.locator("button[value=saved]").click();
+  assertEquals(new URL(page.url()).searchParams.get("step"), "codes", "the box is required");
+  await page.locator("#input-saved").check();
+  await page.locator("button[value=saved]").click();
+  await look("added");
+  await page.goBack();
+  assertEquals(await page.locator(".codes").count(), 0, "they are not shown again");
+  await page.goForward();
+
+  await add("mail");
+  await look("mail");
+  await page.locator("#input-answer").fill(/\d{4} \d{4}/.exec(app.mails.at(-1)!.text)![0]);
+  await page.locator("#submitButton").click();
   await look("list");
 
   await page.locator(".enrolments a").last().click();
   await look("one");
+  await page.locator("a.danger").click();
+  await look("remove");
+  await page.goBack();
   await page.locator("#input-name").fill("\u202e");
   await page.locator("button[value=rename]").click();
   await look("invalid-name");
+  assertEquals(await focusedOn(page), "input-name");
   await page.locator("#input-name").fill("A sheet of paper in the safe of my aunt Augusta");
   await page.locator("button[value=rename]").click();
   await look("renamed");
@@ -109,6 +142,8 @@ async function walk({ context, page, look }: Visitor): Promise<void> {
   await context.clearCookies();
   await signIn(page, app.origin);
   await look("prove");
+  await page.locator("summary").click();
+  await look("prove-lost");
   await page.goto(`${app.origin}/auth/factor?factor=recovery`);
   await page.locator("#input-answer").fill(code);
   await page.locator("#input-trust").check();
@@ -150,8 +185,46 @@ browserTest("factors: the Tab key reaches every control in reading order", async
     reached.push(await page.evaluate("document.activeElement.innerText") as string);
   }
   assertEquals(reached, [
-    "Add: Authenticator app",
-    "Add: Code by email",
+    "Add Authenticator app",
+    "Add Code by email",
     new URL(app.origin).host,
   ]);
+});
+
+browserTest("factors: with a script, a key and codes are copied and printed", async (browser) => {
+  await using app = await startApp();
+  const context = await browser.newContext({
+    permissions: ["clipboard-read", "clipboard-write"],
+  });
+  const page = await context.newPage();
+  const problems: string[] = [];
+  page.on("console", (message) => {
+    if (message.type() === "error") problems.push(message.text());
+  });
+  await page.addInitScript("window.print = () => window.printed = true");
+  const copied = () => page.evaluate("navigator.clipboard.readText()");
+  await signIn(page, app.origin);
+  await page.getByRole("button", { name: "Add Authenticator app" }).click();
+  await page.getByRole("button", { name: "Copy" }).click();
+  await page.getByRole("button", { name: "Copied" }).waitFor();
+  const secret = await copied() as string;
+  assertEquals((await page.locator(".secret code").innerText()).replaceAll(" ", ""), secret);
+  assertEquals(await violations(page), []);
+  await page.locator("#input-answer").fill(await codeOf(secret));
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/step=codes/);
+  await page.getByRole("button", { name: "Copy" }).click();
+  await page.getByRole("button", { name: "Copied" }).waitFor();
+  const text = await copied() as string;
+  for (const code of await page.locator(".codes code").allInnerTexts()) {
+    assertStringIncludes(text, code);
+  }
+  assertStringIncludes(text, "ada@example.com");
+  await page.getByRole("button", { name: "Print" }).click();
+  assertEquals(await page.evaluate("window.printed"), true);
+  assertEquals(await violations(page), []);
+  await page.getByRole("checkbox", { name: "I have saved these codes" }).check();
+  await page.getByRole("button", { name: "Done" }).click();
+  await page.waitForURL(/done=added/);
+  assertEquals(problems, []);
 });

@@ -375,12 +375,12 @@ async function typeCode(
   return await send(browser, `/auth/factor${query}`, { factor: "totp", answer, ...fields });
 }
 
-/** Enrols an authenticator app and recovery codes; returns the key of the app. */
+/** Enrols an authenticator app, with recovery codes; returns the key of the app. */
 async function enrol(browser: TestBrowser, page = "/auth/factors"): Promise<string> {
-  const { text } = await send(browser, page, { step: "enrol", factor: "totp" });
+  const { location } = await send(browser, page, { step: "enrol", factor: "totp" });
+  const { text } = await get(browser, location);
   const secret = secretOn(text);
   await send(browser, page, { ...formOf(text).fields, answer: await codeOf(secret) });
-  await send(browser, "/auth/factors", { step: "enrol", factor: "recovery" });
   return secret;
 }
 
@@ -396,14 +396,15 @@ const PASSKEY_OPTIONS = "/auth/webauthn-options/passkey?action=register";
 /** What the owner has opened and not sent, which needs a fresh proof. */
 async function openForms({ app, owner, mode }: Scene): Promise<Loot> {
   const asked = await get(owner, PASSKEY_OPTIONS);
-  const begun = await send(owner, "/auth/factors", { step: "enrol", factor: "totp" });
+  const { location } = await send(owner, "/auth/factors", { step: "enrol", factor: "totp" });
+  const begun = location.includes("step=confirm") ? await get(owner, location) : undefined;
   if (mode !== "jwt without records") {
     await send(owner, "/auth/address", { step: "request", email: NEW });
   }
-  const state = begun.status === 200 ? formOf(begun.text).fields.state : undefined;
+  const state = begun && formOf(begun.text).fields.state;
   return {
     ...(asked.status === 200 ? { registration: JSON.parse(asked.text) } : {}),
-    ...(state ? { enrolment: { state, secret: secretOn(begun.text) } } : {}),
+    ...(begun && state ? { enrolment: { state, secret: secretOn(begun.text) } } : {}),
     code: codeTo(app, NEW),
   };
 }
@@ -730,7 +731,7 @@ export const CHANGES: readonly Change[] = [
     name: "add a second factor: begin",
     tells: null,
     run: async (scene) => await onFactorsPage(scene, { step: "enrol", factor: "totp" }),
-    isDone: ({ status, text }) => status === 200 && /<code>[A-Z2-7 ]+<\/code>/.test(text),
+    isDone: ends(/[?&]step=confirm/),
   },
   {
     name: "add a second factor: confirm one that the owner began",
@@ -741,7 +742,7 @@ export const CHANGES: readonly Change[] = [
       const answer = await codeOf(secret);
       return await onFactorsPage(scene, { step: "confirm", factor: "totp", state, answer });
     },
-    isDone: ends(/[?&]done=added/),
+    isDone: ends(/[?&](done=added|step=codes)/),
   },
   {
     name: "make recovery codes",
@@ -749,7 +750,7 @@ export const CHANGES: readonly Change[] = [
     // They stand in for another factor.
     never: ({ hasFactor }) => hasFactor ? undefined : "refused",
     run: async (scene) => await onFactorsPage(scene, { step: "enrol", factor: "recovery" }),
-    isDone: ({ status, text }) => status === 200 && /<li><code>/.test(text),
+    isDone: ends(/[?&]step=codes/),
   },
   {
     name: "remove a second factor",

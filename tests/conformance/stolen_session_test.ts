@@ -243,7 +243,8 @@ for (const strategy of STRATEGIES) {
     // The owner proves who it is, in a session of their own, and enrols an authenticator app.
     const other = app.open();
     await enterWith(other, PASSWORD);
-    const page = await send(other, "/auth/factors", { step: "enrol", factor: "totp" });
+    const begun = await send(other, "/auth/factors", { step: "enrol", factor: "totp" });
+    const page = await get(other, begun.location);
     const answer = await codeOf(secretOn(page.text));
     await send(other, "/auth/factors", { ...formOf(page.text).fields, answer });
     const before = await scene.dump();

@@ -272,6 +272,14 @@ export async function pageOf(browser: TestBrowser, factor: string): Promise<stri
   return await (await browser.fetch(`/auth/factor?factor=${factor}`)).text();
 }
 
+/** Begins an enrolment at a sign-in that waits, and returns the page that confirms it. */
+export async function beginEnrolment(browser: TestBrowser, factor: string): Promise<string> {
+  const response = await browser.post("/factor", { step: "enrol", factor });
+  await response.body?.cancel();
+  const { response: page } = await browser.visit(response.headers.get("location") ?? "");
+  return await page.text();
+}
+
 /** The code in the last mail. */
 export function codeIn(mails: readonly AccountMail[]): string {
   return /^(\d{4} \d{4})/.exec(mails.at(-1)!.text)![1]!;

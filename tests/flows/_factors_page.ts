@@ -32,10 +32,16 @@ export async function post(browser: TestBrowser, fields: Record<string, string>)
 
 /** Adds an authenticator app, and returns its key. */
 export async function addTotp(browser: TestBrowser): Promise<string> {
-  const page = await post(browser, { step: "enrol", factor: "totp" });
-  const secret = secretOn(page.html);
-  await submit(browser, page.html, { answer: await codeOf(secret) });
-  return secret;
+  return (await setUpTotp(browser)).secret;
+}
+
+/** Adds an authenticator app, and returns its key and the page that follows. */
+export async function setUpTotp(
+  browser: TestBrowser,
+): Promise<{ secret: string; page: Shown }> {
+  const begun = await post(browser, { step: "enrol", factor: "totp" });
+  const secret = secretOn(begun.html);
+  return { secret, page: await submit(browser, begun.html, { answer: await codeOf(secret) }) };
 }
 
 /** Signs in with the password and a code of the authenticator app. */
@@ -49,9 +55,11 @@ export async function signInTwice(
   return (await submit(browser, html, { answer: await codeOf(secret), ...typed })).url;
 }
 
-/** Ids of the enrolments that the page links to. */
+/** Ids of the enrolments that the page links to; recovery codes, which end a set-up, last. */
 export function idsOn(html: string): string[] {
-  return [...html.matchAll(/<a href="[^"]*\?id=([\w-]+)"/g)].map(([, id]) => id!);
+  const links = [...html.matchAll(/<a href="[^"]*\?id=([\w-]+)" aria-label="([^"]*)"/g)];
+  const isBackup = (label: string) => Number(label.includes("Recovery codes"));
+  return links.sort(([, , a], [, , b]) => isBackup(a!) - isBackup(b!)).map(([, id]) => id!);
 }
 
 /** Recovery codes on the page. */

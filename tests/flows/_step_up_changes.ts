@@ -257,7 +257,7 @@ export async function signInOn(person: Person, page: Page, way: Way): Promise<Pa
 export async function prove(person: Person, page: Page, way: Way): Promise<Page> {
   if (page.url.pathname === "/auth/factor") {
     assert(person.secret, "a code is asked for, and Ada has no authenticator app");
-    return await person.press(page, { csrfToken: await person.browser.csrf() }, {
+    return await person.press(page, { factor: "totp" }, {
       answer: await codeOf(person.secret),
     });
   }
@@ -265,15 +265,19 @@ export async function prove(person: Person, page: Page, way: Way): Promise<Page>
   return await signInOn(person, page, way);
 }
 
-/** Adds an authenticator app, in a session with a fresh proof. */
+/** Adds an authenticator app and recovery codes, in a session with a fresh proof. */
 export async function addTotp(person: Person): Promise<void> {
-  const list = await person.visit("/auth/factors");
-  const page = await person.press(list, { factor: "totp", step: "enrol" });
+  const page = await person.press(await person.visit("/auth/factors"), {
+    factor: "totp",
+    step: "enrol",
+  });
   person.secret = secretOn(page.html);
   const added = await person.press(page, { step: "confirm" }, {
     answer: await codeOf(person.secret),
   });
-  assertEquals(added.url.search, "?done=added");
+  assertEquals(added.url.search, "?step=codes");
+  const list = await person.press(added, {}, { step: "saved", saved: "1" });
+  assertEquals(list.url.search, "?done=added&factor=totp");
 }
 
 /** Stores a passkey of Ada, by the ceremony of a session with a fresh proof. */
@@ -361,7 +365,7 @@ export const KINDS: readonly Kind[] = [
       tick(60_000);
       const page = await enter(ada, "password");
       const code = { answer: await codeOf(ada.secret!), trust: "1" };
-      await ada.press(page, { csrfToken: await ada.browser.csrf() }, code);
+      await ada.press(page, { factor: "totp" }, code);
       await ada.browser.post("/signout");
       assertEquals((await enter(ada, "password")).url.pathname, "/after", "no code is asked for");
     },

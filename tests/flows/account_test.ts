@@ -438,7 +438,7 @@ for (const strategy of STRATEGIES) {
     const app = create({ factors: [Totp()] });
     const id = await enter(app);
     const { records } = app.adapter;
-    assertMatch(await open(app.browser), /You have no second step\./);
+    assertMatch(await open(app.browser), /Two-step verification is off\./);
     // A factor that this session has not proven.
     await records.put({
       kind: "factor",
@@ -454,7 +454,7 @@ for (const strategy of STRATEGIES) {
         data: null,
       },
     }, null);
-    assertMatch(await open(app.browser), /You have 1 second step\./);
+    assertMatch(await open(app.browser), /On: 1 method\./);
     const { path } = await post(app.browser, "export");
     assertEquals(path.startsWith("/auth/account"), false);
     assertEquals(app.entries.some(({ name }) => name === "user.exported"), false);

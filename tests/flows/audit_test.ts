@@ -512,6 +512,7 @@ const scenarios: Scenario[] = [
     "session.proven",
     "factor.added",
     "factor.replaced",
+    "factor.replaced",
     "factor.renamed",
     "factors.reset-requested",
     "factors.reset-cancelled",

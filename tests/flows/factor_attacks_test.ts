@@ -30,6 +30,7 @@ import { READERS } from "./_factor_readers.ts";
 import {
   ADA,
   APP,
+  beginEnrolment,
   codeIn,
   createFactorRig,
   enrol,
@@ -245,7 +246,7 @@ for (const strategy of STRATEGIES) {
     };
     const browser = rig.open();
     await wait(browser);
-    const html = await (await browser.post("/factor", { step: "enrol", factor: "totp" })).text();
+    const html = await beginEnrolment(browser, "totp");
     const { fields: { state } } = formOf(html);
     const answer = await codeOf(secretOn(html));
     deletes = true;
@@ -264,8 +265,7 @@ for (const strategy of STRATEGIES) {
       ]);
       const browser = rig.open();
       await browser.signIn("further");
-      const enrolling = await (await browser.post("/factor", { step: "enrol", factor: "totp" }))
-        .text();
+      const enrolling = await beginEnrolment(browser, "totp");
       const { fields: { state } } = formOf(enrolling);
       const answer = await codeOf(secretOn(enrolling));
       const { secret } = await enrol(rig, [Totp()]);
@@ -289,7 +289,7 @@ for (const strategy of STRATEGIES) {
       const rig = await create({ factorPolicy: { required: () => true } });
       const thief = rig.open();
       await wait(thief);
-      const html = await (await thief.post("/factor", { step: "enrol", factor: "totp" })).text();
+      const html = await beginEnrolment(thief, "totp");
       const { fields: { state } } = formOf(html);
       const fields = async () => ({
         step: "confirm",

@@ -59,28 +59,34 @@ type Step = "begin" | "enrol" | "confirm" | "send" | "prove";
 
 /** The steps by factor, in their order; those of a user who has enrolled it begin again. */
 const STEPS: Record<"totp" | "mail", readonly Step[]> = {
-  totp: ["begin", "enrol", "confirm", "begin", "prove"],
+  totp: ["begin", "confirm", "begin", "prove"],
   mail: ["begin", "enrol", "confirm", "begin", "send", "prove"],
 };
 
 /** The step that a page asks for. */
 function stepOn(html: string): Step {
   if (!html.includes("/auth/factor")) return "begin";
-  if (html.includes('value="enrol"')) return "enrol";
+  // After a code that was used up, the person asks for a new one.
+  const isOver = html.includes("That code is wrong") || !html.includes('value="confirm"');
+  if (isOver && html.includes('value="enrol"')) return "enrol";
   if (html.includes('value="confirm"')) return "confirm";
   return html.includes('name="answer"') ? "prove" : "send";
 }
 
 /** Takes a step; returns the page after it. */
 async function take(rig: Rig, step: Step, html: string): Promise<string> {
+  const page = await send(rig, step, html);
+  if (page.includes("<code>")) rig.secret = secretOn(page);
+  return page;
+}
+
+async function send(rig: Rig, step: Step, html: string): Promise<string> {
   const { browser, mails } = rig;
   if (step === "begin") {
     return await (await browser.signInWithCredentials(PASSWORD)).response.text();
   }
   if (step === "enrol" || step === "send") {
-    const page = await submit(browser, html, { step });
-    if (page.html.includes("<code>")) rig.secret = secretOn(page.html);
-    return page.html;
+    return (await submit(browser, html, { step })).html;
   }
   const answer = rig.config.factors![0]!.id === "mail"
     ? codeIn(mails)
@@ -106,6 +112,7 @@ async function goOn(rig: Rig, title: string): Promise<void> {
       const response = await browser.fetch("/auth/factor");
       const page = await response.text();
       html = response.status === 200 ? page : "";
+      if (html.includes("<code>")) rig.secret = secretOn(html);
     }
     html = await take(rig, stepOn(html), html);
   }

@@ -16,6 +16,7 @@ import { withPostgres } from "../adapters/_postgres.ts";
 import { formOf } from "./_email.ts";
 import {
   ADA,
+  beginEnrolment,
   codeIn,
   createFactorRig,
   enrol,
@@ -26,6 +27,7 @@ import {
 } from "./_factor_rig.ts";
 import { LOCAL_STORES, type OpenDumpStore, postgresStore } from "./_factor_stores.ts";
 import { codeOf, secretOn } from "./_factors.ts";
+import { codesOn, show } from "./_factors_page.ts";
 import type { Strategy } from "./_strategies.ts";
 
 /** Spellings of bytes in a dump. */
@@ -70,7 +72,7 @@ function register(name: string, open: OpenDumpStore, strategy: Strategy): void {
       // An authenticator app at the gate, from the first page to the session.
       const browser = rig.open();
       await wait(browser);
-      const html = await (await browser.post("/factor", { step: "enrol", factor: "totp" })).text();
+      const html = await beginEnrolment(browser, "totp");
       const shown = secretOn(html);
       const { fields: { state } } = formOf(html);
       const confirm = {
@@ -79,9 +81,12 @@ function register(name: string, open: OpenDumpStore, strategy: Strategy): void {
         state: state!,
         answer: await codeOf(shown),
       };
-      assertEquals(targetOf(await postFactor(browser, confirm)), "/");
+      assertEquals(targetOf(await postFactor(browser, confirm)), "/auth/factors");
       const first = await enrolmentsIn(rig);
-      assertEquals(first.length, 1);
+      assertEquals(first.map(({ factor }) => factor).sort(), ["recovery", "totp"]);
+      const { html: sheet } = await show(browser, "/auth/factors?step=codes");
+      const saved = codesOn(sheet);
+      assertEquals(saved.length, 10);
       // All others; a sign-in that waits, with a code by email.
       const { secret, codes } = await enrol(rig, own);
       const other = rig.open();
@@ -93,7 +98,7 @@ function register(name: string, open: OpenDumpStore, strategy: Strategy): void {
       const secrets = [
         ...base32(shown),
         ...base32(secret),
-        ...codes.flatMap((code) => [code, ...base32(code.replaceAll("-", ""))]),
+        ...[...saved, ...codes].flatMap((code) => [code, ...base32(code.replaceAll("-", ""))]),
         mailed,
         mailed.replace(" ", ""),
       ];

@@ -26,7 +26,16 @@ import {
   STRATEGY_CONFIGS,
   submit,
 } from "./_factors.ts";
-import { addTotp, codesOn, idsOn, PAGE, post, show, signInTwice } from "./_factors_page.ts";
+import {
+  addTotp,
+  codesOn,
+  idsOn,
+  PAGE,
+  post,
+  setUpTotp,
+  show,
+  signInTwice,
+} from "./_factors_page.ts";
 
 const APP = "https://app.example";
 const NOW = 1_900_000_000_000;
@@ -76,17 +85,22 @@ for (const [strategy, session] of STRATEGY_CONFIGS) {
     const app = await createRig(session);
     await app.browser.signInWithCredentials(PASSWORD);
     const empty = await show(app.browser);
-    assertStringIncludes(empty.html, "Add: Authenticator app");
-    assert(!empty.html.includes("Add: Recovery codes"), "codes stand in for another factor");
+    assertStringIncludes(empty.html, "Two-step verification is off.");
+    assertStringIncludes(empty.html, "Step 1 of 3");
+    assertStringIncludes(empty.html, "Add Authenticator app");
+    assert(!empty.html.includes("Add Recovery codes"), "codes stand in for another factor");
     const begun = await post(app.browser, { step: "enrol", factor: "totp" });
     const wrong = await submit(app.browser, begun.html, { answer: "abcdef" });
-    assertStringIncludes(wrong.html, "This does not work");
+    assertStringIncludes(wrong.html, "That code is wrong.");
+    assertStringIncludes(wrong.html, "<title>Error: Two-step verification – ");
+    assertEquals(secretOn(wrong.html), secretOn(begun.html), "the same key");
     assertEquals(await listFactors(app.config, ADA), []);
     const right = await codeOf(secretOn(wrong.html));
     const done = await submit(app.browser, wrong.html, { answer: right });
-    assertEquals(done.url.href, `${PAGE}?done=added`);
-    assertStringIncludes(done.html, "The second step was added.");
-    assertStringIncludes(done.html, "Make recovery codes too.");
+    assertEquals(done.url.href, `${PAGE}?step=codes`);
+    const list = await submit(app.browser, done.html, { step: "saved", saved: "1" });
+    assertEquals(list.url.href, `${PAGE}?done=added&factor=totp`);
+    assertStringIncludes(list.html, "Authenticator app was added.");
     assertEquals((await getProof(requestOf(app.browser), app.config))?.methods, [
       "pwd",
       "otp",
@@ -106,15 +120,15 @@ for (const [strategy, session] of STRATEGY_CONFIGS) {
     const begun = await post(app.browser, { step: "enrol", factor: "totp" });
     const code = await codeOf(secretOn(begun.html));
     await Promise.all([1, 2, 3].map(() => submit(app.browser, begun.html, { answer: code })));
-    assertEquals((await listFactors(app.config, ADA)).length, 1);
+    const kinds = (await listFactors(app.config, ADA)).map(({ factor }) => factor).sort();
+    assertEquals(kinds, ["recovery", "totp"]);
   });
 
   test("recovery codes are shown once, and new ones replace them", async (time) => {
     const app = await createRig(session);
     await app.browser.signInWithCredentials(PASSWORD);
-    await addTotp(app.browser);
+    const { page: first } = await setUpTotp(app.browser);
     time.tick(1000);
-    const first = await post(app.browser, { step: "enrol", factor: "recovery" });
     const codes = codesOn(first.html);
     assertEquals(codes.length, 10);
     assertStringIncludes(first.html, 'download="recovery-codes.txt"');
@@ -136,7 +150,6 @@ for (const [strategy, session] of STRATEGY_CONFIGS) {
     assert(await app.browser.session());
     assertEquals(app.mails.map(({ subject }) => subject.split(" account")[0]), [
       "A second step was added to your",
-      "A second step was added to your",
       "A second step of your",
       "A recovery code of your",
     ]);
@@ -145,8 +158,8 @@ for (const [strategy, session] of STRATEGY_CONFIGS) {
   test("two codes left are a warning", async (time) => {
     const app = await createRig(session);
     await app.browser.signInWithCredentials(PASSWORD);
-    const secret = await addTotp(app.browser);
-    const codes = codesOn((await post(app.browser, { step: "enrol", factor: "recovery" })).html);
+    const { secret, page: made } = await setUpTotp(app.browser);
+    const codes = codesOn(made.html);
     for (const code of codes.slice(0, 8)) {
       const browser = app.open();
       await (await browser.signInWithCredentials(PASSWORD)).response.body?.cancel();
@@ -167,14 +180,18 @@ for (const [strategy, session] of STRATEGY_CONFIGS) {
     await addTotp(app.browser);
     const [id] = idsOn((await show(app.browser)).html) as [string];
     const one = await show(app.browser, `${PAGE}?id=${id}`);
-    assertStringIncludes(one.html, "Save the name");
+    assertStringIncludes(one.html, ">Save</button>");
     const bad = await post(app.browser, { step: "rename", id, name: " " });
     assertStringIncludes(bad.html, "Use 1 to 64 visible characters.");
+    assertStringIncludes(bad.html, "<title>Error: ");
+    assertEquals(bad.url.searchParams.get("error"), "InvalidName", "a page that can be reloaded");
     const named = await post(app.browser, { step: "rename", id, name: "<b> Phone" });
     assertStringIncludes(named.html, "&lt;b> Phone");
-    const removed = await post(app.browser, { step: "remove", id });
+    const asked = await show(app.browser, `${PAGE}?id=${id}&step=remove`);
+    assertStringIncludes(asked.html, "Remove &lt;b> Phone?");
+    const removed = await submit(app.browser, asked.html, { step: "remove" });
     assertEquals(removed.url.href, `${PAGE}?done=removed`);
-    assertEquals(await listFactors(app.config, ADA), []);
+    assertEquals((await listFactors(app.config, ADA)).map(({ factor }) => factor), ["recovery"]);
     const { subject, text } = app.mails.at(-1)!;
     assertEquals(subject, "A second step was removed from your account (app.example)");
     assert(!text.includes("Phone"), "a mail holds nothing that a person typed");
@@ -188,18 +205,18 @@ for (const [strategy, session] of STRATEGY_CONFIGS) {
     const [id] = idsOn((await show(app.browser)).html) as [string];
     time.tick(11 * MINUTE);
     const { html } = await show(app.browser);
-    assertStringIncludes(html, "confirm that it is you");
+    assertStringIncludes(html, "Verify it’s you to change your methods.");
     assertEquals(idsOn(html), []);
     for (const step of ["enrol", "confirm", "rename", "remove"]) {
       const refused = await post(app.browser, { step, id, factor: "recovery", name: "Phone" });
       assertEquals(refused.url.pathname, "/auth/factor", step);
     }
-    assertEquals((await listFactors(app.config, ADA)).map(({ name }) => name), [null]);
+    assertEquals((await listFactors(app.config, ADA)).map(({ name }) => name), [null, null]);
     const asked = await post(app.browser, { step: "remove", id });
     const back = await submit(app.browser, asked.html, { answer: await codeOf(secret) });
-    assertEquals(back.url.href, `${PAGE}?id=${id}`);
+    assertEquals(back.url.href, `${PAGE}?id=${id}&step=remove`);
     await post(app.browser, { step: "remove", id });
-    assertEquals(await listFactors(app.config, ADA), []);
+    assertEquals((await listFactors(app.config, ADA)).map(({ factor }) => factor), ["recovery"]);
   });
 
   test("a session from before a factor must prove it before a change", async () => {
@@ -211,7 +228,7 @@ for (const [strategy, session] of STRATEGY_CONFIGS) {
     const [id] = idsOn((await show(app.browser)).html) as [string];
     const refused = await post(other, { step: "remove", id });
     assertEquals(refused.url.pathname, "/auth/factor");
-    assertEquals((await listFactors(app.config, ADA)).length, 1);
+    assertEquals((await listFactors(app.config, ADA)).length, 2);
   });
 
   test("a form of another site, and the enrolment of another user, change nothing", async () => {
@@ -225,7 +242,7 @@ for (const [strategy, session] of STRATEGY_CONFIGS) {
     const eve = await createRigOfEve(app.config);
     const missed = await post(eve, { step: "remove", id });
     assertEquals(missed.url.href, PAGE);
-    assertEquals((await listFactors(app.config, ADA)).length, 1);
+    assertEquals((await listFactors(app.config, ADA)).length, 2);
   });
 
   test("the last factor stays while the policy requires one", async () => {
@@ -240,14 +257,16 @@ for (const [strategy, session] of STRATEGY_CONFIGS) {
     await submit(app.browser, chosen.html, { answer: await codeOf(secretOn(chosen.html)) });
     const [id] = idsOn((await show(app.browser)).html) as [string];
     const refused = await post(app.browser, { step: "remove", id });
-    assertStringIncludes(refused.html, "this is your last one");
-    assertEquals((await listFactors(app.config, ADA)).length, 1);
+    assertStringIncludes(refused.html, "this is your last method");
+    assertEquals(refused.url.searchParams.get("error"), "required");
+    assertEquals((await listFactors(app.config, ADA)).length, 2);
     const begun = await post(app.browser, { step: "enrol", factor: "mail" });
     const code = /\d{4} \d{4}/.exec(app.mails.at(-1)!.text)![0];
     await submit(app.browser, begun.html, { answer: code });
     const removed = await post(app.browser, { step: "remove", id });
     assertEquals(removed.url.searchParams.get("done"), "removed");
-    assertEquals((await listFactors(app.config, ADA)).map(({ factor }) => factor), ["mail"]);
+    const kinds = (await listFactors(app.config, ADA)).map(({ factor }) => factor).sort();
+    assertEquals(kinds, ["mail", "recovery"]);
   });
 
   test("after a link by email, no mail code can be added, nor be left alone", async (time) => {
@@ -264,7 +283,7 @@ for (const [strategy, session] of STRATEGY_CONFIGS) {
       return await browser.visit(links.pop()!);
     };
     await (await enter(app.browser)).response.body?.cancel();
-    assert(!(await show(app.browser)).html.includes("Add: Code by email"));
+    assert(!(await show(app.browser)).html.includes("Add Code by email"));
     const refused = await post(app.browser, { step: "enrol", factor: "mail" });
     assertEquals(refused.url.searchParams.get("error"), "Configuration");
     const secret = await addTotp(app.browser);
@@ -276,14 +295,16 @@ for (const [strategy, session] of STRATEGY_CONFIGS) {
     const code = /\d{4} \d{4}/.exec(app.mails.at(-1)!.text)![0];
     await submit(other, begun.html, { answer: code });
     time.tick(1000);
-    const known = await listFactors(app.config, ADA);
+    const known = (await listFactors(app.config, ADA)).filter(({ factor }) =>
+      factor !== "recovery"
+    );
     assertEquals(known.map(({ factor }) => factor), ["totp", "mail"]);
     const kept = await post(app.browser, { step: "remove", id: known[0]!.id });
     assertStringIncludes(kept.html, "The others cannot confirm the way in which you sign in");
-    assertEquals((await listFactors(app.config, ADA)).length, 2);
+    assertEquals((await listFactors(app.config, ADA)).length, 3);
     await post(app.browser, { step: "remove", id: known[1]!.id });
     await post(app.browser, { step: "remove", id: known[0]!.id });
-    assertEquals(await listFactors(app.config, ADA), []);
+    assertEquals((await listFactors(app.config, ADA)).map(({ factor }) => factor), ["recovery"]);
   });
 
   test("a mail that cannot be sent is logged, and changes nothing else", async () => {
@@ -306,7 +327,7 @@ for (const [strategy, session] of STRATEGY_CONFIGS) {
     const visit = (init: RequestInit = {}) =>
       app.browser.visit(PAGE, { ...init, headers: { "accept-language": "de-CH,de" } });
     const { response } = await visit();
-    assertStringIncludes(await response.text(), "Hinzufügen: Authenticator-App");
+    assertStringIncludes(await response.text(), "Authenticator‑App hinzufügen");
     const csrfToken = await app.browser.csrf();
     const begun = await visit({
       method: "POST",

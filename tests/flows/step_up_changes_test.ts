@@ -78,14 +78,24 @@ interface Change {
 }
 
 const done = (page: Page, what: string) => {
-  assertEquals(page.url.search, `?done=${what}`);
+  assertEquals(page.url.searchParams.get("done"), what);
   assert(page.html.includes('role="status"'), "the page says what was done");
 };
 
 const enrolments = async ({ app }: Person) => await app.adapter.records.list("ada", "factor");
 
-const factorPage = async (person: Person) =>
-  `/auth/factors?id=${(await enrolments(person))[0]!.id}`;
+const factorPage = async (person: Person) => {
+  const all = await enrolments(person);
+  return `/auth/factors?id=${all.find(({ data }) => !isOf(data, "recovery"))!.id}`;
+};
+
+/** Takes the recovery codes away, which came with the factor. */
+const withoutCodes = async (person: Person) => {
+  await needsFactor(person);
+  const { records } = person.app.adapter;
+  const codes = (await enrolments(person)).find(({ data }) => isOf(data, "recovery"))!;
+  await records.take("factor", codes.id);
+};
 
 const isOf = (data: unknown, factor: string) => (data as { factor: string }).factor === factor;
 
@@ -168,24 +178,22 @@ const CHANGES: readonly Change[] = [
     ask: (person, page) =>
       person.press(page, { step: "enrol", factor: person.secret ? "mail" : "totp" }),
     async end(person, page) {
-      const count = (await enrolments(person)).length;
       const code = person.secret
         ? /\d{4} \d{4}/.exec(person.app.mails.at(-1)!.text)![0]
         : await codeOf(secretOn(page.html));
-      done(await person.press(page, { step: "confirm" }, { answer: code }), "added");
-      assertEquals((await enrolments(person)).length, count + 1);
+      const added = await person.press(page, { step: "confirm" }, { answer: code });
+      const isFirst = person.secret === undefined;
+      done(
+        isFirst ? await person.press(added, {}, { step: "saved", saved: "1" }) : added,
+        "added",
+      );
+      assertEquals((await enrolments(person)).length, isFirst ? 2 : 3);
     },
     told: /second step was added/,
   },
   {
     name: "replace a factor",
-    async given(person) {
-      await needsFactor(person);
-      await person.press(await person.visit("/auth/factors"), {
-        step: "enrol",
-        factor: "recovery",
-      });
-    },
+    given: needsFactor,
     async path(person) {
       const all = await enrolments(person);
       return `/auth/factors?id=${all.find(({ data }) => isOf(data, "recovery"))!.id}`;
@@ -198,7 +206,7 @@ const CHANGES: readonly Change[] = [
   },
   {
     name: "make recovery codes",
-    given: needsFactor,
+    given: withoutCodes,
     path: () => "/auth/factors",
     ask: (person, page) => person.press(page, { step: "enrol", factor: "recovery" }),
     end(_person, page) {
@@ -209,11 +217,11 @@ const CHANGES: readonly Change[] = [
   {
     name: "remove a factor",
     given: needsFactor,
-    path: factorPage,
+    path: async (person) => `${await factorPage(person)}&step=remove`,
     ask: (person, page) => person.press(page, { step: "remove" }),
     async end(person, page) {
       done(page, "removed");
-      assertEquals(await enrolments(person), []);
+      assertEquals((await enrolments(person)).every(({ data }) => isOf(data, "recovery")), true);
     },
     told: /second step was removed/,
   },
@@ -515,9 +523,8 @@ for (const strategy of STRATEGIES) {
     ["recovery codes are all that is left of the second factors", ["mail"], async (ada) => {
       await enter(ada, "mail");
       await addTotp(ada);
-      await ada.press(await ada.visit("/auth/factors"), { step: "enrol", factor: "recovery" });
       const { id } = (await enrolments(ada)).find(({ data }) => isOf(data, "totp"))!;
-      const page = await ada.visit(`/auth/factors?id=${id}`);
+      const page = await ada.visit(`/auth/factors?id=${id}&step=remove`);
       done(await ada.press(page, { step: "remove" }), "removed");
       delete ada.secret;
     }],
@@ -659,7 +666,7 @@ for (const strategy of STRATEGIES) {
         await told(/step was added/, () => addTotp(ada));
         time.tick(60_000);
         await told(/step was removed/, async () => {
-          const page = await ada.visit(await factorPage(ada));
+          const page = await ada.visit(`${await factorPage(ada)}&step=remove`);
           await ada.press(page, { step: "remove" });
         });
       } else {

@@ -100,7 +100,7 @@ for (const [strategy, config] of STRATEGY_CONFIGS) {
     const page = await app.browser.visit(url!);
     assertEquals(page.url.pathname + page.url.search, "/auth/factor?for=session");
     const html = await page.response.text();
-    assertStringIncludes(html, "Confirm that it is you");
+    assertStringIncludes(html, "Verify it’s you");
     const wrong = await submit(app.browser, html, { answer: "000000" });
     assertEquals(wrong.url.search, "?for=session&factor=totp&error=InvalidCode");
     assertEquals((await proofOf(app))?.at, NOW / 1000);
@@ -222,7 +222,7 @@ for (const [strategy, config] of STRATEGY_CONFIGS) {
     const { response, url } = await app.browser.visit((await ask(app, { methods: ["mfa"] }))!);
     assertEquals(url.pathname, "/auth/factors");
     const list = await response.text();
-    assertStringIncludes(list, "The page that you asked for needs one of these.");
+    assertStringIncludes(list, "The page that you asked for needs two-step verification.");
     const [, action] = /<form action="([^"]+)"/.exec(list)!;
     const body = new URLSearchParams({
       csrfToken: await app.browser.csrf(),

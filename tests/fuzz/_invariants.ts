@@ -22,8 +22,8 @@ export interface Exchange {
   action: string;
   /** Strings that no response may contain. */
   secrets: string[];
-  /** The only script that pages may contain. */
-  script?: string;
+  /** The only scripts that pages may contain. */
+  scripts?: readonly string[];
 }
 
 const COOKIE_NAME = /^(__Secure-|__Host-)?authjs\.[a-z._-]+(\.[\w-]+)?$/;
@@ -142,7 +142,7 @@ function asksFor({ url }: Request, error: string): boolean {
 
 const PERSONAL: ReadonlySet<string> = new Set(["session", "csrf"]);
 
-function assertContent(response: Response, text: string, { action, script }: Exchange): void {
+function assertContent(response: Response, text: string, { action, scripts = [] }: Exchange): void {
   const type = response.headers.get("content-type");
   const isHtml = type?.startsWith("text/html") ?? false;
   if (isHtml || (PERSONAL.has(action) && response.status === 200)) {
@@ -152,7 +152,7 @@ function assertContent(response: Response, text: string, { action, script }: Exc
     );
   }
   if (isHtml) {
-    const others = script ? text.replace(`<script>${script}</script>`, "") : text;
+    const others = scripts.reduce((left, one) => left.replace(`<script>${one}</script>`, ""), text);
     assertFalse(/<script|<svg\/onload|javascript:/i.test(others), "the page contains a script");
     assert(response.headers.get("content-security-policy")?.includes("default-src 'none'"));
   }

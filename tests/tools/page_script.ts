@@ -53,6 +53,13 @@ export const PAGE_SCRIPTS: readonly PageScript[] = [
     name: "ceremonyScript",
     pages: "the pages of second factors",
   },
+  {
+    path: "pages/factor/copy_script.ts",
+    source: "src/client/copy.ts",
+    main: "setUpCopies",
+    name: "copyScript",
+    pages: "pages with keys and codes",
+  },
 ];
 
 /** Formatted text of the file with a script. */

@@ -98,6 +98,7 @@ const STEPS: Record<string, Record<string, Post | string>> = {
   "src/capabilities/factors/action.ts": {
     "confirm": "enrols for a sign-in that waits; a session has nothing to enrol here",
     "enrol": "the same",
+    "leave": "ends a sign-in that waits, in this browser",
     "send": "sends a code to the owner",
   },
   "src/capabilities/factors/manage_action.ts": {
@@ -105,6 +106,7 @@ const STEPS: Record<string, Record<string, Post | string>> = {
       change: "cancel-factor-reset",
       tried: "cancel a reset of the second factors",
     },
+    "codes": "a page, which shows the codes that were made in this browser",
     "confirm": {
       change: "add-factor",
       tried: "add a second factor: confirm one that the owner began",
@@ -112,6 +114,7 @@ const STEPS: Record<string, Record<string, Post | string>> = {
     "enrol": { change: "add-factor", tried: "add a second factor: begin" },
     "remove": { change: "remove-factor", tried: "remove a second factor" },
     "rename": { change: "rename-factor", tried: "rename a second factor" },
+    "saved": "deletes a cookie of this browser",
   },
 };
 
@@ -483,6 +486,8 @@ const WRITERS: Record<string, string> = {
   "src/capabilities/factors/enrolling.ts": WORK,
   "src/capabilities/factors/enrolments.ts": WORK,
   "src/capabilities/factors/manage_action.ts": ASKS,
+  "src/capabilities/factors/new_codes.ts":
+    "recovery codes with the factor of a set-up, whose callers ask",
   "src/capabilities/factors/reset.ts": WORK,
   "src/capabilities/factors/trusted_device.ts":
     "trusts a browser after a second factor, and forgets all",

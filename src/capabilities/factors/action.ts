@@ -6,21 +6,33 @@
  * | Request | Answer |
  * |---|---|
  * | `GET`, factors enrolled | the page of one of them; `?factor=` chooses another |
- * | `GET`, none enrolled, one required | the factors that can be enrolled |
+ * | `GET`, none enrolled, one required | the factors that can be enrolled, or the only one of them |
+ * | `GET ?step=confirm` | the secret or the ceremony of the enrolment that was begun |
+ * | `POST step=leave` | ends the sign-in, and the sign-in page |
  * | `POST step=send` | sends a code |
- * | `POST step=enrol` | the secret or the ceremony of a new enrolment |
- * | `POST step=confirm` | enrols, and begins the session |
+ * | `POST step=enrol` | begins an enrolment |
+ * | `POST step=confirm` | enrols, begins the session, and the page of new recovery codes |
  * | `POST` | checks the answer, and begins the session, or moves the proof of the one there is |
+ *
+ * Every `POST` answers with a redirect, so that a reload repeats nothing.
  *
  * @module
  */
 
-import type { FactorProps, FactorView } from "../../../pages/factor/props.ts";
+import type { FactorProps, FactorView, Walk } from "../../../pages/factor/props.ts";
 import { AccessDenied, InvalidCheck, ReplayedAnswer } from "../../errors.ts";
 import { endAttempt, type OpenAttempt, openAttempt, recordsOf } from "./attempt.ts";
-import { contextOf, enrolledOf } from "./context.ts";
-import { enroll, openEnrolling, sealEnrolling } from "./enrolling.ts";
+import { accountName, contextOf, enrolledOf } from "./context.ts";
+import {
+  enroll,
+  keepEnrolling,
+  openEnrolling,
+  sealEnrolling,
+  type WaitingEnrolling,
+  waitingEnrolling,
+} from "./enrolling.ts";
 import { removeEnrolment } from "./enrolments.ts";
+import { addCodes, confirmationOf, missingCodes } from "./new_codes.ts";
 import { type Choice, choiceOf } from "./second_factor_check.ts";
 import { isDistinctFactor, mergeMethods } from "../../session/method_kinds.ts";
 import { guarded, prove } from "./prove.ts";
@@ -37,7 +49,7 @@ import { fieldOf } from "../../request/page.ts";
 import { renderPart, signInUrl } from "../../response/render.ts";
 import type { AdapterUser } from "../../types/adapter.ts";
 import type { User } from "../../types/entities.ts";
-import type { Enrolling, Factor } from "../../types/factor.ts";
+import type { Factor } from "../../types/factor.ts";
 import type { Enrolled } from "../../types/factor_task.ts";
 import type {
   ActionHandlers,
@@ -60,12 +72,22 @@ interface Task {
   provider: string | null;
   enrolled: Enrolled;
   choice: Choice;
+  /** The factor whose codes end an enrolment; `undefined` when there are none to make. */
+  codes?: Factor | undefined;
   /** Query of its pages. */
   query: Record<string, string>;
   /** Returns `true` for methods that are a proof here. */
   counts(methods: readonly AuthenticationMethod[]): boolean;
   /** Ends the task, once the factor is proven. */
-  end(methods: readonly AuthenticationMethod[]): Promise<ResponseInternal>;
+  end(methods: readonly AuthenticationMethod[]): Promise<Ended>;
+}
+
+/** A task that has ended. */
+interface Ended {
+  /** URL that follows. */
+  redirect: string;
+  /** `false` when a callback of the app refused the session. */
+  hasSession: boolean;
 }
 
 /** `GET factor` and `POST factor`. */
@@ -76,22 +98,23 @@ export const factor: ActionHandlers = {
     if (!task) return { redirect: signInUrl(ctx, rememberedTarget(ctx)) };
     const { factor: id, error, sent } = ctx.request.query;
     const { provable } = task.choice;
-    if (provable.length === 0) return await showChoice(task);
-    const chosen = provable.find((one) => one.id === id) ?? provable[0]!;
     const isWrong = error !== undefined;
+    if (provable.length === 0) return await showEnrolment(task, isWrong);
+    const chosen = provable.find((one) => one.id === id) ?? provable[0]!;
     // After a wrong code, another try of the same one.
     return await showProof(task, chosen, { isWrong, isSent: isWrong || sent === "1" });
   },
 
   async POST(ctx) {
     await requireCsrf(ctx);
+    const { step } = ctx.request.body ?? {};
+    if (step === "leave") return await leave(ctx);
     const task = await taskOf(ctx);
     if (!task) {
       throw new InvalidCheck(
         "Cannot prove a second factor: no sign-in or session of this browser waits for it",
       );
     }
-    const { step } = ctx.request.body ?? {};
     if (step === "enrol") return await beginEnrolment(task);
     if (step === "confirm") return await confirmEnrolment(task);
     const chosen = pick(task.choice.provable, ctx);
@@ -110,10 +133,12 @@ async function waitingIn(ctx: Context): Promise<Task | undefined> {
   if (!attempt) return undefined;
   const { user, userId, proof, id, account: { provider } } = attempt;
   const enrolled = await enrolledOf(ctx.config, user);
-  const choice = await choiceOf(ctx, factorsOf(ctx), enrolled, proof.methods, id);
+  const factors = factorsOf(ctx);
+  const choice = await choiceOf(ctx, factors, enrolled, proof.methods, id);
+  const codes = missingCodes(factors, enrolled, proof.methods);
   const counts: Task["counts"] = (methods) => isDistinctFactor(proof.methods, methods);
   const end: Task["end"] = (methods) => endWaiting(ctx, attempt, methods);
-  return { ctx, id, userId, provider, enrolled, choice, query: {}, counts, end };
+  return { ctx, id, userId, provider, enrolled, choice, codes, query: {}, counts, end };
 }
 
 /** A session whose user must prove again. */
@@ -130,6 +155,13 @@ async function sessionIn(ctx: Context): Promise<Task | undefined> {
   const counts: Task["counts"] = (methods) => methods.length > 0;
   const end: Task["end"] = (methods) => endStepUpByFactor(ctx, stepUp, methods);
   return { ctx, id, userId, provider, enrolled, choice, query: { for: "session" }, counts, end };
+}
+
+/** Ends the sign-in that waits, for a person who is somebody else. */
+async function leave(ctx: Context): Promise<ResponseInternal> {
+  const attempt = await openAttempt(ctx);
+  if (attempt) await endAttempt(ctx, attempt);
+  return { redirect: signInUrl(ctx, rememberedTarget(ctx)) };
 }
 
 /** The path exists only with factors. */
@@ -155,7 +187,7 @@ async function finish(task: Task, chosen: Factor): Promise<ResponseInternal> {
   const { ctx, id, enrolled } = task;
   const methods = await prove(ctx, enrolled, chosen, id, fieldOf(ctx, "answer"));
   // A factor can return other methods than its own.
-  if (methods && task.counts(methods)) return await task.end(methods);
+  if (methods && task.counts(methods)) return { redirect: (await task.end(methods)).redirect };
   await refuse(task, chosen);
   return { redirect: pageOf(task, { factor: chosen.id, error: "InvalidCode" }) };
 }
@@ -171,11 +203,29 @@ async function refuse({ ctx, userId, provider }: Task, { id: factor }: Factor): 
 }
 
 async function beginEnrolment(task: Task): Promise<ResponseInternal> {
-  const { ctx, id, enrolled, choice } = task;
-  const chosen = pick(choice.enrollable, ctx);
+  const chosen = pick(task.choice.enrollable, task.ctx);
+  await begin(task, chosen);
+  return { redirect: pageOf(task, { step: "confirm", factor: chosen.id }) };
+}
+
+async function begin({ ctx, id, enrolled }: Task, chosen: Factor): Promise<WaitingEnrolling> {
   const enrolling = await chosen.enrol(contextOf(ctx, enrolled, chosen, id));
   const state = await sealEnrolling(ctx, id, chosen, enrolling);
-  return await showConfirmation(task, chosen, { enrolling, state, isWrong: false });
+  await keepEnrolling(ctx, enrolled.user, id, chosen, state);
+  return { enrolling, state };
+}
+
+/** The enrolment that was begun, else the factors to choose from: a single one is not asked for. */
+async function showEnrolment(task: Task, isWrong: boolean): Promise<ResponseInternal> {
+  const { ctx, id, enrolled, choice: { enrollable } } = task;
+  const { step, factor } = ctx.request.query;
+  const only = enrollable.length === 1 ? enrollable[0] : undefined;
+  const chosen = only ?? (step === "confirm" && enrollable.find((one) => one.id === factor));
+  if (!chosen) return await showChoice(task);
+  const waiting = await waitingEnrolling(ctx, enrolled.user, id, chosen) ??
+    // A page that is opened sends nothing.
+    (only && !only.send ? await begin(task, only) : undefined);
+  return waiting ? await showConfirmation(task, chosen, waiting, isWrong) : await showChoice(task);
 }
 
 async function confirmEnrolment(task: Task): Promise<ResponseInternal> {
@@ -186,22 +236,28 @@ async function confirmEnrolment(task: Task): Promise<ResponseInternal> {
   if (!opened) {
     throw new InvalidCheck("Cannot enrol a factor: the form is too old, or of another user");
   }
-  const { enrolling } = opened;
+  const { enrolling: { data: begun } } = opened;
   const context = contextOf(ctx, enrolled, chosen, id);
   const data = await guarded(
     ctx,
     enrolled,
-    async () => await chosen.confirm!(context, enrolling.data, fieldOf(ctx, "answer")) ?? null,
+    async () => await chosen.confirm!(context, begun, fieldOf(ctx, "answer")) ?? null,
   );
   if (data === null) {
     await refuse(task, chosen);
-    return await showConfirmation(task, chosen, { enrolling, state, isWrong: true });
+    // Another tab may have begun another one.
+    await keepEnrolling(ctx, enrolled.user, id, chosen, state);
+    const query = { step: "confirm", factor: chosen.id, error: "InvalidCode" };
+    return { redirect: pageOf(task, query) };
   }
   if (!await enroll(ctx, enrolled.user, { ...opened, factor: chosen, data })) {
     throw new ReplayedAnswer("Cannot enrol a factor: the user has enrolled one meanwhile");
   }
   try {
-    return await task.end(chosen.methods);
+    const { redirect, hasSession } = await task.end(chosen.methods);
+    if (!task.codes || !hasSession) return { redirect };
+    const { steps } = walkOf(task);
+    return { redirect: await addCodes(ctx, enrolled, task.codes, { steps, next: redirect }) };
   } catch (error) {
     // The sign-in was ended meanwhile, or its user deleted: what it enrolled must not stay.
     if (error instanceof ReplayedAnswer) {
@@ -216,7 +272,7 @@ async function endWaiting(
   ctx: Context,
   attempt: OpenAttempt,
   methods: readonly AuthenticationMethod[],
-): Promise<ResponseInternal> {
+): Promise<Ended> {
   if (!await endAttempt(ctx, attempt)) {
     throw new ReplayedAnswer("Cannot begin a session: this sign-in has ended");
   }
@@ -226,9 +282,9 @@ async function endWaiting(
   const user = await currentUser(ctx, attempt);
   const member = { user, account, isNewUser, hasUnprovenAddress, proof, upstreamSession };
   const callback = asCallbackOf(ctx, account.provider);
-  const hasBegun = await beginSession(callback, member, profile);
-  if (hasBegun && ctx.request.body?.trust === "1") await trustDevice(ctx, attempt.userId);
-  return { redirect };
+  const hasSession = await beginSession(callback, member, profile);
+  if (hasSession && ctx.request.body?.trust === "1") await trustDevice(ctx, attempt.userId);
+  return { redirect, hasSession };
 }
 
 /** Moves the proof of the session. */
@@ -236,10 +292,12 @@ async function endStepUpByFactor(
   ctx: Context,
   stepUp: StepUp,
   methods: readonly AuthenticationMethod[],
-): Promise<ResponseInternal> {
+): Promise<Ended> {
   const at = Math.floor(Date.now() / 1000);
   const added = { at, methods: [...methods], provider: null };
-  if (await moveProof(ctx, added, stepUp)) return { redirect: stepUp.callbackUrl };
+  if (await moveProof(ctx, added, stepUp)) {
+    return { redirect: stepUp.callbackUrl, hasSession: true };
+  }
   throw new InvalidCheck("Cannot accept the new proof: the session has ended");
 }
 
@@ -269,11 +327,12 @@ function pageOf({ ctx, query }: Task, params: Record<string, string> = {}): stri
 }
 
 async function show(task: Task, view: FactorView): Promise<ResponseInternal> {
-  const { ctx, query } = task;
+  const { ctx, query, enrolled: { user } } = task;
   const props: FactorProps = {
     ...view,
     csrfToken: await csrfToken(ctx),
     formAction: pageOf(task),
+    account: accountName(user),
     isSignedIn: query.for === "session",
   };
   return await renderPart("factor", page, props, ctx.request, ctx.config);
@@ -291,7 +350,8 @@ async function showProof(
     factor: chosen,
     isWrong,
     isSent,
-    canTrust: task.query.for !== "session" && factorsOf(ctx).trustedDevice !== undefined,
+    trustSeconds: task.query.for === "session" ? undefined : factorsOf(ctx).trustedDevice?.maxAge,
+    recoveryText: factorsOf(ctx).recoveryText,
     target: await chosen.target?.(context),
     options: await chosen.options?.(context),
     others: choice.provable
@@ -301,22 +361,26 @@ async function showProof(
 }
 
 async function showChoice(task: Task): Promise<ResponseInternal> {
-  return await show(task, { step: "choose", factors: task.choice.enrollable });
+  const { choice: { enrollable }, enrolled: { user } } = task;
+  const walk = { ...walkOf(task), at: 1 };
+  return await show(task, { step: "choose", factors: enrollable, walk, target: user.email });
+}
+
+function walkOf({ choice: { enrollable }, codes }: Task): Walk {
+  return confirmationOf(enrollable.length > 1, codes !== undefined);
 }
 
 async function showConfirmation(
   task: Task,
   chosen: Factor,
-  { enrolling, state, isWrong }: {
-    enrolling: Enrolling;
-    state: string;
-    isWrong: boolean;
-  },
+  { enrolling: { secret, uri, options }, state }: WaitingEnrolling,
+  isWrong: boolean,
 ): Promise<ResponseInternal> {
-  const { secret, uri, options } = enrolling;
   return await show(task, {
     step: "confirm",
     factor: chosen,
+    walk: walkOf(task),
+    hasOthers: task.choice.enrollable.length > 1,
     state,
     isWrong,
     secret,

@@ -40,6 +40,8 @@ export interface Begun {
   enrolling: Enrolling;
   /** Sealed enrolment, for the confirmation; absent when it needs none and is stored. */
   state?: string;
+  /** Id of what the user is doing in this browser. */
+  attempt: string;
 }
 
 /**
@@ -58,9 +60,9 @@ export async function begin(
   const attempt = await attemptOfSession(ctx, visitor);
   const enrolling = await factor.enrol(contextOf(ctx, enrolled, factor, attempt));
   const state = await sealEnrolling(ctx, attempt, factor, enrolling);
-  if (factor.confirm) return { factor, enrolling, state };
+  if (factor.confirm) return { factor, enrolling, state, attempt };
   await store(visitor, factor, await opened(ctx, attempt, factor, state), enrolling.data);
-  return { factor, enrolling };
+  return { factor, enrolling, attempt };
 }
 
 /** Answer that confirms a second factor. */
@@ -77,10 +79,10 @@ export interface FactorAnswer {
 export interface Answered {
   /** The factor. */
   factor: Factor;
-  /** The enrolment. */
-  enrolling: Enrolling;
   /** `true` when the answer was right, and the enrolment is stored. */
   isRight: boolean;
+  /** Id of what the user is doing in this browser. */
+  attempt: string;
 }
 
 /**
@@ -109,7 +111,7 @@ export async function confirm(
     await store(visitor, factor, found, data);
     const at = Math.floor(Date.now() / 1000);
     await moveProof(ctx, { at, methods: [...factor.methods], provider: null }, {});
-    return { factor, enrolling, isRight: true };
+    return { factor, isRight: true, attempt };
   }
   await audit(ctx, {
     name: "factor.refused",
@@ -117,7 +119,7 @@ export async function confirm(
     userId,
     factor: factor.id,
   });
-  return { factor, enrolling, isRight: false };
+  return { factor, isRight: false, attempt };
 }
 
 async function addable(visitor: FactorVisitor, factorId: string): Promise<Factor> {

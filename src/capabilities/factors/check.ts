@@ -24,6 +24,7 @@ export function resolveFactors(
     byId: new Map(factors.map((factor) => [factor?.id, factor])),
     required: factorPolicy?.required,
     changeMaxAge: factorPolicy?.changeMaxAge ?? CHANGE_MAX_AGE,
+    recoveryText: factorPolicy?.recoveryText,
     ...(factorPolicy?.trustedDevice ? { trustedDevice: factorPolicy.trustedDevice } : {}),
   };
 }
@@ -51,7 +52,7 @@ export function checkFactors(
       );
     }
   }
-  const { changeMaxAge, trustedDevice, required } = factorPolicy ?? {};
+  const { changeMaxAge, trustedDevice, required, recoveryText } = factorPolicy ?? {};
   if (required !== undefined && typeof required !== "function") {
     return bad(
       "factorPolicy.required",
@@ -60,6 +61,9 @@ export function checkFactors(
   }
   if (changeMaxAge !== undefined && !isSeconds(changeMaxAge)) {
     return bad("factorPolicy.changeMaxAge", "it must be a number of seconds, from 60 to a year");
+  }
+  if (recoveryText !== undefined && typeof recoveryText !== "string") {
+    return bad("factorPolicy.recoveryText", "it must be text");
   }
   if (trustedDevice !== undefined && !isSeconds(trustedDevice?.maxAge)) {
     return bad(

@@ -26,7 +26,7 @@ const SEAL = "authjs.factor";
 /** Secrets stay sealed for as long as a user keeps them: seconds of fifty years. */
 const SEAL_MAX_AGE = 50 * 365 * 24 * 60 * 60;
 
-/** Challenges and codes, by factor and attempt; the owner is the user. */
+/** Challenges, codes and sealed enrolments, by factor and attempt; the owner is the user. */
 const challenges = defineKind<string, Json>("factor.attempt", hashedId("factor attempt"));
 
 /** Reads the enrolments of a user. */
@@ -43,6 +43,11 @@ function factorUserOf(user: User | AdapterUser): FactorUser {
   const id = userIdOf(user);
   const { email, name } = user;
   return { id, email: email || undefined, label: email || name || id };
+}
+
+/** Name of the account on pages; `undefined` for a user who has neither an address nor a name. */
+export function accountName({ id, label }: FactorUser): string | undefined {
+  return label === id ? undefined : label;
 }
 
 /** A secret of another user or factor cannot be opened as one of this. */
@@ -62,6 +67,33 @@ export async function seal(
 }
 
 /**
+ * Data of what a user is doing, which the store keeps for ten minutes.
+ *
+ * @param key id of what the user is doing
+ */
+export function memoryOf(
+  config: ResolvedConfig,
+  { id: userId }: Pick<FactorUser, "id">,
+  key: string,
+): Pick<FactorContext, "remember" | "recall" | "useUp"> {
+  const records = recordsOf(config);
+  return {
+    async remember(data) {
+      const expires = new Date(Date.now() + ATTEMPT_MAX_AGE * 1000);
+      const known = await challenges.get(records, key);
+      // A parallel request of the same browser may have made one; the user sees its challenge.
+      await challenges.replace(records, key, { userId, expires, data }, known);
+    },
+    async recall() {
+      return (await challenges.get(records, key))?.data ?? null;
+    },
+    async useUp() {
+      return (await challenges.take(records, key))?.data ?? null;
+    },
+  };
+}
+
+/**
  * Binds the functions of a factor to a user.
  *
  * @param attempt id of what the user is doing, to which challenges and codes are bound
@@ -75,8 +107,8 @@ export function contextOf(
   const { jwt: { secret }, limits, sendMail } = config;
   const records = recordsOf(config);
   const salt = saltOf(factor, user);
-  const key = `${factor.id} ${attempt}`;
   return {
+    ...memoryOf(config, user, `${factor.id} ${attempt}`),
     user,
     origin: request.origin,
     appName: config.theme.name,
@@ -91,18 +123,6 @@ export function contextOf(
       }
     },
     replace: (enrolment, data) => replaceData(records, user.id, enrolment, data),
-    async remember(data) {
-      const expires = new Date(Date.now() + ATTEMPT_MAX_AGE * 1000);
-      const known = await challenges.get(records, key);
-      // A parallel request of the same browser may have made one; the user sees its challenge.
-      await challenges.replace(records, key, { userId: user.id, expires, data }, known);
-    },
-    async recall() {
-      return (await challenges.get(records, key))?.data ?? null;
-    },
-    async useUp() {
-      return (await challenges.take(records, key))?.data ?? null;
-    },
     async sendMail(mail) {
       if (!sendMail) throw new AuthError("Cannot send an email: set `sendMail`");
       if (limits?.perRecipient) await countMail(config, mail.to, limits.perRecipient);

@@ -1,6 +1,7 @@
 /**
- * Enrolments that are not confirmed yet: sealed into the form that confirms them, so that
- * the store holds only confirmed ones.
+ * Enrolments that are not confirmed yet: sealed into the form that confirms them, so that the list
+ * of a user has only confirmed ones. The page with that form finds the sealed text in the store, so
+ * that a reload shows the same key again and sends no further email.
  *
  * @module
  */
@@ -14,6 +15,7 @@ import type { Enrolling, Enrolment, Factor, FactorUser } from "../../types/facto
 import type { Context } from "../../types/internal.ts";
 import type { Json } from "../../types/records.ts";
 import { recordsOf } from "./attempt.ts";
+import { memoryOf } from "./context.ts";
 import {
   addEnrolment,
   enrolmentsOf,
@@ -47,6 +49,8 @@ export interface Confirmed {
   data: Json;
   /** Name that the user gave it. */
   name?: string | null;
+  /** `true` for what comes with another factor, of which the user is told. */
+  isPart?: boolean;
 }
 
 /**
@@ -84,6 +88,52 @@ export async function openEnrolling(
   }
 }
 
+/** An enrolment that waits for the answer that confirms it. */
+export interface WaitingEnrolling {
+  /** The enrolment. */
+  enrolling: Enrolling;
+  /** The same, sealed. */
+  state: string;
+}
+
+/** Keeps a sealed enrolment for the page with its form, in place of an earlier one of the factor. */
+export async function keepEnrolling(
+  ctx: Context,
+  user: FactorUser,
+  attempt: string,
+  factor: Factor,
+  state: string,
+): Promise<void> {
+  await waiting(ctx, user, attempt, factor).remember(state);
+}
+
+/** The enrolment that waits; `undefined` when there is none, or it has expired. */
+export async function waitingEnrolling(
+  ctx: Context,
+  user: FactorUser,
+  attempt: string,
+  factor: Factor,
+): Promise<WaitingEnrolling | undefined> {
+  const state = await waiting(ctx, user, attempt, factor).recall();
+  if (typeof state !== "string") return undefined;
+  const opened = await openEnrolling(ctx, attempt, factor, state);
+  return opened && { enrolling: opened.enrolling, state };
+}
+
+/** Forgets an enrolment that waited, so that its page is not shown again. */
+export async function forgetEnrolling(
+  ctx: Context,
+  user: FactorUser,
+  attempt: string,
+  factor: Factor,
+): Promise<void> {
+  await waiting(ctx, user, attempt, factor).useUp();
+}
+
+function waiting({ config }: Context, user: FactorUser, attempt: string, { id }: Factor) {
+  return memoryOf(config, user, `${id} new ${attempt}`);
+}
+
 function saltOf(attempt: string, factor: string): string {
   return `${SEAL}.${factor}.${attempt}`;
 }
@@ -119,7 +169,7 @@ export async function addFactor(
 async function enrolUnless(
   caller: Caller,
   user: FactorUser,
-  { id, factor, data, name = null }: Confirmed,
+  { id, factor, data, name = null, isPart = false }: Confirmed,
   isRefused: (known: readonly Enrolment[]) => boolean,
 ): Promise<boolean> {
   const { config } = caller;
@@ -142,6 +192,6 @@ async function enrolUnless(
   await forgetDevices(config, userId);
   const event = replaced > 0 ? "replaced" : "added";
   await audit(caller, { name: `factor.${event}`, userId, factor: factor.id });
-  await notify(caller, user, event, { factor });
+  if (!isPart) await notify(caller, user, event, { factor });
   return true;
 }

@@ -3,20 +3,23 @@
  *
  * | Request | Answer |
  * |---|---|
- * | `GET` | the list; `?id=` shows one enrolment |
- * | `POST step=enrol` | the secret, the ceremony or the codes of a new enrolment |
- * | `POST step=confirm` | enrols, and the list |
+ * | `GET` | the list; `?id=` shows one enrolment, `?id=&step=remove` asks before its removal |
+ * | `GET ?step=confirm` | the secret or the ceremony of the enrolment that was begun |
+ * | `GET ?step=codes` | the codes that were made in this browser |
+ * | `POST step=enrol` | begins an enrolment; one that needs no answer is stored |
+ * | `POST step=confirm` | enrols, and the page of new recovery codes, or the list |
+ * | `POST step=saved` | forgets the codes in this browser, and the page that follows |
  * | `POST step=rename` | renames, and the list |
  * | `POST step=remove` | removes, and the list |
  * | `POST step=cancel-reset` | cancels the reset that waits, and the list |
  *
- * Without a session, every request leads to the sign-in page and back. `session/visitor.ts`
+ * Every `POST` answers with a redirect, so that a reload repeats nothing. Without a session, every request leads to the sign-in page and back. `session/visitor.ts`
  * decides about each change.
  *
  * @module
  */
 
-import type { FactorProps } from "../../../pages/factor/props.ts";
+import type { FactorProps, Walk } from "../../../pages/factor/props.ts";
 import type {
   FactorsProps,
   FactorsView,
@@ -24,13 +27,20 @@ import type {
 } from "../../../pages/factor/factors_props.ts";
 import { InvalidCheck } from "../../errors.ts";
 import { begin, confirm, type FactorVisitor, factorVisitorOf } from "./adding.ts";
+import { addableFactors, obstacleFor, removeFactorOf, renameFactorOf } from "./change.ts";
+import { accountName } from "./context.ts";
+import { forgetEnrolling, keepEnrolling, waitingEnrolling } from "./enrolling.ts";
+import { firstMethodsOf } from "./first_proof.ts";
 import {
-  addableFactors,
-  obstacleFor,
-  type RefusalReason,
-  removeFactorOf,
-  renameFactorOf,
-} from "./change.ts";
+  addCodes,
+  confirmationOf,
+  forgetCodes,
+  keepCodes,
+  keptCodes,
+  missingCodes,
+  type NewCodes,
+} from "./new_codes.ts";
+import { attemptOfSession } from "./session_task.ts";
 import { isAsked } from "./second_factor_check.ts";
 import { cancelReset, pendingReset } from "./reset.ts";
 import { proofUrl } from "../../core/step_up/step_up.ts";
@@ -41,7 +51,7 @@ import { lazy } from "../../base/lazy.ts";
 import { csrfToken, requireCsrf } from "../../request/csrf.ts";
 import { fieldOf } from "../../request/page.ts";
 import { renderPart, signInUrl } from "../../response/render.ts";
-import type { Enrolling, Enrolment, Factor } from "../../types/factor.ts";
+import type { Enrolment, Factor } from "../../types/factor.ts";
 import type { ActionHandlers, Context, ResponseInternal } from "../../types/internal.ts";
 
 const parts = lazy(() => import("../../../pages/factor/mod.ts"));
@@ -56,6 +66,7 @@ const STEPS: Readonly<Record<string, (visitor: FactorVisitor) => Promise<Respons
   "enrol": beginEnrolment,
   "remove": remove,
   "rename": rename,
+  "saved": finishCodes,
 };
 
 /** `GET factors` and `POST factors`. */
@@ -64,8 +75,17 @@ export const factors: ActionHandlers = {
     const visitor = await factorVisitorOf(ctx);
     if (!visitor) return { redirect: signInUrl(ctx, listUrl(ctx)) };
     assertIsUser(visitor);
-    const one = enrolmentIn(visitor, ctx.request.query.id);
-    return one && visitor.isFresh ? await showOne(visitor, one) : await showList(visitor, one);
+    const { step, id } = ctx.request.query;
+    // In this browser, the codes were shown a moment ago.
+    const made = step === "codes" && await keptCodes(ctx, visitor.userId);
+    if (made) return await showCodes(visitor, made);
+    const one = enrolmentIn(visitor, id);
+    if (!visitor.isFresh) return await showList(visitor, one);
+    return one
+      ? await showOne(visitor, one)
+      : step === "confirm"
+      ? await showConfirmation(visitor)
+      : await showList(visitor);
   },
 
   async POST(ctx) {
@@ -85,9 +105,9 @@ function listUrl(ctx: Context, params: Record<string, string | undefined> = {}):
 }
 
 /** The page that asked for a factor, else the list. */
-function afterAdding(ctx: Context): ResponseInternal {
+function afterAdding(ctx: Context, factor?: string): string {
   const isAsked = ctx.request.query.callbackUrl !== undefined;
-  return { redirect: isAsked ? ctx.callbackUrl : listUrl(ctx, { done: "added" }) };
+  return isAsked ? ctx.callbackUrl : listUrl(ctx, factor ? { done: "added", factor } : {});
 }
 
 function enrolmentIn({ factors: { enrolled } }: FactorVisitor, id: unknown): Enrolment | undefined {
@@ -95,25 +115,50 @@ function enrolmentIn({ factors: { enrolled } }: FactorVisitor, id: unknown): Enr
 }
 
 async function beginEnrolment(visitor: FactorVisitor): Promise<ResponseInternal> {
-  const { ctx } = visitor;
+  const { ctx, factors: { enrolled: { user } } } = visitor;
   // The page of the enrolment that is replaced names it.
   const back = listUrl(ctx, { id: fieldOf(ctx, "id") || undefined });
-  const { factor, enrolling, state } = await begin(visitor, fieldOf(ctx, "factor"), back);
+  const begun = await begin(visitor, fieldOf(ctx, "factor"), back);
+  const { factor, enrolling: { codes = [] }, state, attempt } = begun;
   if (state !== undefined) {
-    return await showConfirmation(visitor, { factor, enrolling, state, isWrong: false });
+    await keepEnrolling(ctx, user, attempt, factor, state);
+    return { redirect: listUrl(ctx, { step: "confirm", factor: factor.id }) };
   }
-  const { codes = [] } = enrolling;
-  return codes.length > 0 ? await show(visitor, { step: "codes", codes }) : afterAdding(ctx);
+  if (codes.length === 0) return { redirect: afterAdding(ctx, factor.id) };
+  return { redirect: await keepCodes(ctx, user.id, { codes, next: afterAdding(ctx) }) };
 }
 
 async function confirmEnrolment(visitor: FactorVisitor): Promise<ResponseInternal> {
-  const { ctx } = visitor;
+  const { ctx, factors: { enrolled } } = visitor;
+  const { user } = enrolled;
   const state = fieldOf(ctx, "state");
   const answer = { factor: fieldOf(ctx, "factor"), state, answer: fieldOf(ctx, "answer") };
-  const { factor, enrolling, isRight } = await confirm(visitor, answer, listUrl(ctx));
-  return isRight
-    ? afterAdding(ctx)
-    : await showConfirmation(visitor, { factor, enrolling, state, isWrong: true });
+  const { factor, isRight, attempt } = await confirm(visitor, answer, listUrl(ctx));
+  if (!isRight) {
+    // Another tab may have begun another one.
+    await keepEnrolling(ctx, user, attempt, factor, state);
+    const query = { step: "confirm", factor: factor.id, error: "InvalidCode" };
+    return { redirect: listUrl(ctx, query) };
+  }
+  await forgetEnrolling(ctx, user, attempt, factor);
+  const next = afterAdding(ctx, factor.id);
+  const codes = codesFor(visitor);
+  if (!codes) return { redirect: next };
+  const { steps } = walkOf(visitor, await newFactors(visitor));
+  return { redirect: await addCodes(ctx, enrolled, codes, { steps, next }) };
+}
+
+/** The factor whose codes end an enrolment; `undefined` when there are none to make. */
+function codesFor({ ctx: { config }, factors: { enrolled }, ...current }: FactorVisitor) {
+  return missingCodes(config.factors, enrolled, firstMethodsOf(config, current) ?? []);
+}
+
+/** Forgets the codes in this browser, once the user says that they are saved. */
+async function finishCodes({ ctx, userId }: FactorVisitor): Promise<ResponseInternal> {
+  const made = await keptCodes(ctx, userId);
+  if (made && fieldOf(ctx, "saved") !== "1") return { redirect: listUrl(ctx, { step: "codes" }) };
+  forgetCodes(ctx);
+  return { redirect: made?.next ?? listUrl(ctx) };
 }
 
 async function rename(visitor: FactorVisitor): Promise<ResponseInternal> {
@@ -123,7 +168,9 @@ async function rename(visitor: FactorVisitor): Promise<ResponseInternal> {
   const one = enrolmentIn(visitor, id);
   if (!one) return { redirect: listUrl(ctx) };
   const name = cleanName(typed);
-  if (name === undefined) return await showOne(visitor, one, { isNameInvalid: true });
+  if (name === undefined) {
+    return { redirect: listUrl(ctx, { id, name: typed, error: "InvalidName" }) };
+  }
   await renameFactorOf(ctx, userId, one.id, name);
   return { redirect: listUrl(ctx, { done: "renamed" }) };
 }
@@ -131,7 +178,7 @@ async function rename(visitor: FactorVisitor): Promise<ResponseInternal> {
 async function remove(visitor: FactorVisitor): Promise<ResponseInternal> {
   const { ctx, factors: { enrolled } } = visitor;
   const id = fieldOf(ctx, "id");
-  assertMayChange(visitor, "remove-factor", listUrl(ctx, { id }));
+  assertMayChange(visitor, "remove-factor", listUrl(ctx, { id, step: "remove" }));
   const obstacle = await removeFactorOf(
     ctx,
     enrolled,
@@ -139,7 +186,7 @@ async function remove(visitor: FactorVisitor): Promise<ResponseInternal> {
     async (left) => await obstacleFor(ctx, ctx.config.factors, visitor, left),
   );
   if (obstacle === "required" || obstacle === "locked-out") {
-    return await showOne(visitor, enrolmentIn(visitor, id)!, { obstacle });
+    return { redirect: listUrl(ctx, { id, error: obstacle }) };
   }
   return { redirect: listUrl(ctx, obstacle === null ? { done: "removed" } : {}) };
 }
@@ -152,9 +199,13 @@ async function cancel(visitor: FactorVisitor): Promise<ResponseInternal> {
   return { redirect: listUrl(ctx, isCancelled ? { done: "reset-cancelled" } : {}) };
 }
 
-async function show({ ctx }: FactorVisitor, view: FactorsView): Promise<ResponseInternal> {
+async function show(
+  { ctx, factors: { enrolled: { user } } }: FactorVisitor,
+  view: FactorsView,
+): Promise<ResponseInternal> {
   const props: FactorsProps = {
     ...view,
+    account: accountName(user),
     csrfToken: await csrfToken(ctx),
     formAction: listUrl(ctx),
   };
@@ -162,46 +213,58 @@ async function show({ ctx }: FactorVisitor, view: FactorsView): Promise<Response
   return await renderPart("factors", load, props, ctx.request, ctx.config);
 }
 
+/** The factors that can be added, without those that would replace another one. */
+async function newFactors(visitor: FactorVisitor): Promise<Factor[]> {
+  const { ctx, factors: { enrolled } } = visitor;
+  const addable = await addableFactors(ctx, ctx.config.factors, enrolled, visitor);
+  return addable.filter(({ id, isSingle }) =>
+    !(isSingle && enrolled.enrolments.some((one) => one.factor === id))
+  );
+}
+
+/** Place of the page that confirms a factor in its set-up. */
+function walkOf(visitor: FactorVisitor, addable: readonly Factor[]): Walk {
+  return confirmationOf(addable.length > 1, codesFor(visitor) !== undefined);
+}
+
 /** @param asked enrolment whose page was asked for, and is shown after the proof */
 async function showList(visitor: FactorVisitor, asked?: Enrolment): Promise<ResponseInternal> {
   const { ctx, factors: { enrolled }, isFresh, requirement, userId } = visitor;
   const { factors } = ctx.config;
-  const addable = await addableFactors(ctx, factors, enrolled, visitor);
-  const isNew = (factor: Factor) =>
-    !(factor.isSingle && enrolled.enrolments.some((one) => one.factor === factor.id));
+  const addable = await newFactors(visitor);
   const isProtected = isAsked(factors, enrolled.enrolments);
   const isNeeded = ctx.request.query.callbackUrl !== undefined && !isProtected;
-  const back = listUrl(ctx, asked ? { id: asked.id, name: ctx.request.query.name } : {});
+  const { name, step } = ctx.request.query;
+  const back = listUrl(ctx, asked ? { id: asked.id, name, step } : {});
   return await show(visitor, {
     step: "list",
     enrolments: enrolled.enrolments.map((one) => shown(visitor, one)),
-    addable: addable.filter(isNew),
+    addable,
+    walk: { ...walkOf(visitor, addable), at: 1 },
     proofUrl: isFresh ? undefined : await proofUrl(ctx, requirement, back),
     isProtected,
     done: ctx.request.query.done ?? (isNeeded ? "needed" : undefined),
+    added: factors.byId.get(ctx.request.query.factor ?? ""),
     resetAt: await pendingReset(ctx.config, userId) ?? undefined,
   });
 }
 
-async function showOne(
-  visitor: FactorVisitor,
-  one: Enrolment,
-  { obstacle, isNameInvalid = false }: { obstacle?: RefusalReason; isNameInvalid?: boolean } = {},
-): Promise<ResponseInternal> {
+async function showOne(visitor: FactorVisitor, one: Enrolment): Promise<ResponseInternal> {
   const { ctx, factors: { enrolled } } = visitor;
   const addable = await addableFactors(ctx, ctx.config.factors, enrolled, visitor);
   const canReplace = addable.some(({ id, isSingle }) => id === one.factor && isSingle);
-  // The text that the user typed before the proof.
-  const typed = ctx.request.query.name;
-  const enrolment = { ...shown(visitor, one), ...typed === undefined ? {} : { name: typed } };
-  const listed = listUrl(ctx);
+  // The text that the user typed before the proof, or that is not valid.
+  const { name: typed, error, step } = ctx.request.query;
+  const enrolment = shown(visitor, one);
   return await show(visitor, {
     step: "one",
+    asks: step === "remove",
     enrolment,
     canReplace,
-    obstacle,
-    isNameInvalid,
-    listed,
+    removeUrl: withQuery(enrolment.url, { step: "remove" }),
+    typed,
+    error,
+    listed: listUrl(ctx),
   });
 }
 
@@ -221,30 +284,38 @@ function shown({ ctx }: FactorVisitor, one: Enrolment): ShownEnrolment {
   };
 }
 
-/** The page of the second factor of a sign-in, with forms that post here. */
-async function showConfirmation(
-  { ctx, factors: { enrolled } }: FactorVisitor,
-  { factor, enrolling, state, isWrong }: {
-    factor: Factor;
-    enrolling: Enrolling;
-    state: string;
-    isWrong: boolean;
-  },
-): Promise<ResponseInternal> {
-  const { secret, uri, options } = enrolling;
-  const target = enrolled.user.email;
+/** The page of the enrolment that was begun, as at a sign-in, with forms that post here. */
+async function showConfirmation(visitor: FactorVisitor): Promise<ResponseInternal> {
+  const { ctx, factors: { enrolled: { user } } } = visitor;
+  const { factor: id, error } = ctx.request.query;
+  const factor = ctx.config.factors.byId.get(id ?? "");
+  const waiting = factor &&
+    await waitingEnrolling(ctx, user, await attemptOfSession(ctx, visitor), factor);
+  if (!waiting) return await showList(visitor);
+  const { enrolling: { secret, uri, options }, state } = waiting;
+  const addable = await newFactors(visitor);
   const props: FactorProps = {
     step: "confirm",
     factor,
+    walk: walkOf(visitor, addable),
+    hasOthers: addable.length > 1,
     state,
-    isWrong,
+    isWrong: error !== undefined,
     secret,
     uri,
     options,
-    target,
+    target: user.email,
+    isSignedIn: true,
     csrfToken: await csrfToken(ctx),
     formAction: listUrl(ctx),
   };
   const load = async () => (await parts()).factorPart;
   return await renderPart("factor", load, props, ctx.request, ctx.config);
+}
+
+async function showCodes(
+  visitor: FactorVisitor,
+  { codes, steps = 1, madeAt }: NewCodes & { madeAt: Date },
+): Promise<ResponseInternal> {
+  return await show(visitor, { step: "codes", codes, walk: { at: steps, steps }, madeAt });
 }

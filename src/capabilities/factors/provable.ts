@@ -9,7 +9,7 @@ import type { Enrolled, SignedIn } from "../../types/factor_task.ts";
 import type { Context, ResolvedFactors } from "../../types/internal.ts";
 import { addableFactors } from "./change.ts";
 import { contextOf, enrolledOf } from "./context.ts";
-import { isAsked } from "./second_factor_check.ts";
+import { byPreference, isAsked } from "./second_factor_check.ts";
 import type { Requirement } from "../../session/requirement.ts";
 import { satisfies } from "../../core/step_up/providers.ts";
 
@@ -44,7 +44,7 @@ export async function canAddFactor(
   return addable.some(({ methods }) => satisfies(current, { methods: [...methods] }, requirement));
 }
 
-/** The enrolled factors that give the proof; those that stand in for others come last. */
+/** The enrolled factors that give the proof, the preferred one first. */
 export async function provableFactors(
   ctx: Context,
   current: Pick<SignedIn, "proof">,
@@ -64,5 +64,5 @@ export async function provableFactors(
     }
     if (await factor.isUsable?.(context) ?? true) provable.push(factor);
   }
-  return provable.sort((a, b) => Number(a.isBackup ?? false) - Number(b.isBackup ?? false));
+  return byPreference(provable, enrolled);
 }

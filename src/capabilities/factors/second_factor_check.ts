@@ -25,7 +25,7 @@ import { isTrusted } from "./trusted_device.ts";
 
 /** Factors that a user can prove or enrol after a first proof. */
 export interface Choice {
-  /** Enrolled factors that the user can prove now; those that stand in for others come last. */
+  /** Enrolled factors that the user can prove now, the preferred one first. */
   provable: readonly Factor[];
   /** Factors that a user without enrolments can enrol. */
   enrollable: readonly Factor[];
@@ -115,6 +115,14 @@ export async function choiceOf(
       if (await factor.isEnrollable?.(context) ?? true) enrollable.push(factor);
     }
   }
-  provable.sort((a, b) => Number(a.isBackup ?? false) - Number(b.isBackup ?? false));
-  return { provable, enrollable };
+  return { provable: byPreference(provable, enrolled), enrollable };
+}
+
+/** Factors as they are offered: those that stand in for others last, else the last used first. */
+export function byPreference(factors: readonly Factor[], { enrolments }: Enrolled): Factor[] {
+  const usedAt = ({ id }: Factor) =>
+    Math.max(0, ...enrolments.map((one) => one.factor === id ? one.usedAt?.valueOf() ?? 0 : 0));
+  return factors.toSorted((a, b) =>
+    Number(a.isBackup ?? false) - Number(b.isBackup ?? false) || usedAt(b) - usedAt(a)
+  );
 }

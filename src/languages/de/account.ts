@@ -65,14 +65,11 @@ export const account: Pick<Texts, "account" | "factors"> = {
       },
     },
     factors: {
-      heading: "Zweite Schritte",
+      heading: "Bestätigung in zwei Schritten",
       none:
-        "Sie haben keinen zweiten Schritt. Mit einem genügt ein gestohlenes Passwort nicht, um sich anzumelden.",
-      count: {
-        one: "Sie haben einen zweiten Schritt eingerichtet.",
-        other: "Sie haben {count} zweite Schritte eingerichtet.",
-      },
-      manage: "Zweite Schritte verwalten",
+        "Die Bestätigung in zwei Schritten ist aus. Schalten Sie sie ein, damit ein gestohlenes Passwort nicht genügt.",
+      count: { one: "Eingeschaltet: {count} Methode.", other: "Eingeschaltet: {count} Methoden." },
+      manage: "Bestätigung in zwei Schritten verwalten",
     },
     accounts: {
       heading: "Verknüpfte Konten",
@@ -147,33 +144,35 @@ export const account: Pick<Texts, "account" | "factors"> = {
     },
   },
   factors: {
-    title: "Zweite Schritte",
-    isProtected: "Eine Anmeldung an diesem Konto wird mit einem davon bestätigt.",
-    isOpen: "Fügen Sie einen zweiten Schritt hinzu. Dann genügt ein gestohlenes Passwort nicht.",
-    enrolled: "Ihre zweiten Schritte",
+    title: "Bestätigung in zwei Schritten",
+    isProtected:
+      "Die Bestätigung in zwei Schritten ist eingeschaltet. Eine Anmeldung wird mit einer dieser Methoden bestätigt.",
+    isOpen:
+      "Die Bestätigung in zwei Schritten ist aus. Schalten Sie sie ein, damit ein gestohlenes Passwort nicht genügt.",
+    enrolled: "Ihre Methoden",
     added: "Hinzugefügt: {date}",
     used: "zuletzt verwendet: {date}",
     neverUsed: "noch nicht verwendet",
-    left: { one: "noch {count} Code", other: "noch {count} Codes" },
+    left: { one: "{count} Code übrig", other: "{count} Codes übrig" },
     leftNone: "kein Code übrig",
     few: "Sie haben nur noch wenige Wiederherstellungscodes. Erstellen Sie neue.",
     change: "Ändern",
     changeOf: "Ändern: {name}",
-    add: "Zweiten Schritt hinzufügen",
-    addOne: "Hinzufügen: {name}",
+    add: "Methode hinzufügen",
+    addOne: "{name} hinzufügen",
     none:
-      "Nach dieser Art der Anmeldung kann keiner hinzugefügt werden. Melden Sie sich dafür anders an.",
+      "Nach dieser Art der Anmeldung können Sie keine Methode hinzufügen. Melden Sie sich zuerst anders an.",
     hint:
       "Erstellen Sie auch Wiederherstellungscodes. Ohne sie können Sie sich nicht anmelden, wenn Ihr Gerät verloren geht.",
-    stale: "Bestätigen Sie, dass Sie es sind, um Ihre zweiten Schritte zu ändern.",
-    prove: "Bestätigen, dass ich es bin",
+    stale: "Bestätigen Sie Ihre Identität, um Ihre Methoden zu ändern.",
+    prove: "Identität bestätigen",
     done: {
-      added: "Der zweite Schritt wurde hinzugefügt.",
+      added: "Hinzugefügt: {name}.",
       renamed: "Der Name wurde geändert.",
-      removed: "Der zweite Schritt wurde entfernt.",
+      removed: "Die Methode wurde entfernt.",
       needed:
-        "Die gewünschte Seite verlangt einen davon. Sobald Sie ihn hinzugefügt haben, gelangen Sie dorthin.",
-      "reset-cancelled": "Das Entfernen wurde abgebrochen. Ihre zweiten Schritte bleiben.",
+        "Die gewünschte Seite verlangt die Bestätigung in zwei Schritten. Sobald Sie eine Methode hinzugefügt haben, gelangen Sie dorthin.",
+      "reset-cancelled": "Das Entfernen wurde abgebrochen. Ihre Methoden bleiben.",
     },
     reset: {
       text:
@@ -182,27 +181,30 @@ export const account: Pick<Texts, "account" | "factors"> = {
     },
     one: {
       name: "Name",
-      rename: "Namen speichern",
+      rename: "Speichern",
       invalidName: "Verwenden Sie 1 bis 64 sichtbare Zeichen.",
       replace: "Neue erstellen",
       replaceText: "Neue ersetzen die bisherigen.",
       remove: "Entfernen",
-      removeText: "Er kann dann keine Anmeldung mehr bestätigen.",
+      removeText: "Damit können Sie sich dann nicht mehr bestätigen.",
+      ask: "{name} entfernen?",
       obstacles: {
         required:
-          "Diese Seite verlangt einen zweiten Schritt, und dies ist Ihr letzter. Fügen Sie erst einen anderen hinzu.",
+          "Diese Website verlangt die Bestätigung in zwei Schritten, und dies ist Ihre letzte Methode. Fügen Sie erst eine andere hinzu.",
         "locked-out":
-          "Die anderen können Ihre Art der Anmeldung nicht bestätigen. Sie könnten sich nicht mehr anmelden. Fügen Sie erst einen anderen hinzu oder entfernen Sie die anderen.",
+          "Die anderen können Ihre Art der Anmeldung nicht bestätigen. Sie könnten sich nicht mehr anmelden. Fügen Sie erst eine andere hinzu oder entfernen Sie die anderen.",
       },
-      back: "Zurück zu Ihren zweiten Schritten",
+      back: "Zurück zur Bestätigung in zwei Schritten",
     },
     codes: {
-      heading: "Ihre Wiederherstellungscodes",
+      heading: "Speichern Sie Ihre Wieder\u00adherstellungs\u00adcodes",
       text:
-        "Drucken Sie diese Seite oder speichern Sie die Codes an einem Ort, den Sie ohne dieses Gerät finden. Jeder gilt einmal. Sie werden nicht noch einmal gezeigt.",
+        "Mit ihnen melden Sie sich an, wenn Sie Ihre anderen Methoden nicht verwenden können. Bewahren Sie sie dort auf, wo Sie sie ohne dieses Gerät finden. Jeder gilt einmal. Sie werden nicht noch einmal gezeigt.",
       list: "Wiederherstellungscodes",
-      save: "Als Datei speichern",
-      done: "Ich habe sie gespeichert",
+      save: "Herunterladen",
+      print: "Drucken",
+      saved: "Ich habe diese Codes gespeichert",
+      done: "Fertig",
     },
   },
 };

@@ -159,16 +159,26 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
   again: "Anmelden",
   site: "Zu {host}",
   factor: {
-    title: "Zweiter Schritt",
+    title: "Bestätigung in zwei Schritten",
     heading: "Noch ein Schritt",
-    again: "Bestätigen Sie, dass Sie es sind",
+    again: "Bestätigen Sie Ihre Identität",
     choose: {
       heading: "Schützen Sie Ihr Konto",
-      text: "Diese Seite verlangt beim Anmelden einen zweiten Schritt. Wählen Sie einen aus.",
-      submit: "Einrichten: {name}",
+      text:
+        "Diese Website verlangt die Bestätigung in zwei Schritten. Wählen Sie eine Methode aus.",
+      submit: "{name} einrichten",
+      recommended: "Empfohlen",
     },
-    set: "Zweiten Schritt einrichten",
-    secret: "Wenn Sie das Bild nicht scannen können, geben Sie diesen Schlüssel in die App ein:",
+    set: "{name} einrichten",
+    step: "Schritt {at} von {steps}",
+    scan: {
+      open: "Öffnen Sie Ihre Authenticator-App und fügen Sie dort ein Konto hinzu.",
+      picture: "Scannen Sie damit dieses Bild.",
+      code: "Geben Sie die sechs Ziffern ein, die sie zeigt.",
+    },
+    secret: "Wenn Sie nicht scannen können, geben Sie diesen Schlüssel in die App ein:",
+    copy: "Kopieren",
+    copied: "Kopiert",
     qr: "QR-Code mit dem Schlüssel für Ihre Authenticator-App",
     openApp: "In der App auf diesem Gerät öffnen",
     send: "Code senden",
@@ -176,50 +186,63 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
     beforeSend: "Wir senden einen Code an {target}.",
     sent: "Wir haben einen Code an {target} gesendet. Geben Sie ihn hier ein.",
     submit: "Weiter",
-    trust: "Auf diesem Gerät nicht mehr fragen",
-    wrong: "Das funktioniert nicht. Prüfen Sie es und versuchen Sie es noch einmal.",
-    back: "Einen anderen Weg wählen",
+    trust: "Auf diesem Gerät {time} lang nicht mehr fragen",
+    wrong: "Dieser Code ist falsch. Prüfen Sie ihn und versuchen Sie es noch einmal.",
+    back: "Andere Methode wählen",
+    cancel: "Abbrechen",
+    notYou: "Nicht Sie?",
+    lost: {
+      summary: "Ich kann keine davon verwenden",
+      text:
+        "Wenn Sie auf einem anderen Gerät noch angemeldet sind, fügen Sie dort eine Methode hinzu. Sonst schreiben Sie an {site}: Sobald geklärt ist, wer Sie sind, lassen sich Ihre Methoden entfernen.",
+    },
     ceremony: {
       authenticate: "Passkey oder Sicherheitsschlüssel verwenden",
       register: "Passkey oder Sicherheitsschlüssel einrichten",
       noScript:
-        "Passkeys und Sicherheitsschlüssel benötigen JavaScript. Schalten Sie es ein oder wählen Sie einen anderen Weg.",
+        "Passkeys und Sicherheitsschlüssel benötigen JavaScript. Aktivieren Sie es oder wählen Sie eine andere Methode.",
       unsupported:
-        "Dieser Browser kann hier keine Passkeys oder Sicherheitsschlüssel verwenden. Wählen Sie einen anderen Weg.",
+        "Dieser Browser kann hier keine Passkeys oder Sicherheitsschlüssel verwenden. Wählen Sie eine andere Methode.",
       errors: {
         failed: "Das hat nicht funktioniert. Bitte versuchen Sie es noch einmal.",
         NotAllowedError:
-          "Es wurde kein Passkey oder Sicherheitsschlüssel verwendet. Versuchen Sie es noch einmal oder wählen Sie einen anderen Weg.",
+          "Es wurde kein Passkey oder Sicherheitsschlüssel verwendet. Versuchen Sie es noch einmal oder wählen Sie eine andere Methode.",
         InvalidStateError:
           "Dieser ist schon eingerichtet. Verwenden Sie ein anderes Gerät oder einen anderen Sicherheitsschlüssel.",
         SecurityError:
-          "Passkeys funktionieren unter dieser Adresse nicht. Wählen Sie einen anderen Weg.",
+          "Passkeys funktionieren unter dieser Adresse nicht. Wählen Sie eine andere Methode.",
       },
     },
-    others: "Anders bestätigen",
+    others: "Andere Methoden",
     factors: {
       totp: {
-        name: "Authenticator-App",
-        prove: "Geben Sie die sechs Ziffern ein, die Ihre Authenticator-App für diese Seite zeigt.",
-        confirm:
-          "Scannen Sie das Bild mit einer Authenticator-App. Geben Sie dann die sechs Ziffern ein, die sie zeigt.",
+        name: "Authenticator‑App",
+        about: "Sechs Ziffern aus einer App auf Ihrem Telefon oder aus Ihrem Passwortmanager.",
+        prove:
+          "Geben Sie die sechs Ziffern ein, die Ihre Authenticator-App für diese Website zeigt.",
+        confirm: "Jede Authenticator-App ist geeignet, auch die in Ihrem Passwortmanager.",
         label: "Code",
       },
       recovery: {
         name: "Wiederherstellungscodes",
         one: "Wiederherstellungscode",
-        prove: "Geben Sie einen der Codes ein, die Sie aufgeschrieben haben. Jeder gilt einmal.",
+        about: "Zehn Codes zum Aufbewahren auf Papier. Jeder gilt einmal.",
+        prove:
+          "Geben Sie einen der Wiederherstellungscodes ein, die Sie gespeichert haben. Jeder gilt einmal.",
         confirm: "",
         label: "Wiederherstellungscode",
       },
       mail: {
-        name: "Code per E-Mail",
+        name: "Code per E‑Mail",
+        about: "Wir senden Ihnen jedes Mal einen Code per E-Mail.",
         prove: "",
         confirm: "Wir haben einen Code an {target} gesendet. Geben Sie ihn hier ein.",
         label: "Code",
       },
       passkey: {
         name: "Passkey oder Sicherheitsschlüssel",
+        about:
+          "Fingerabdruck, Gesicht oder PIN, oder ein Schlüssel zum Einstecken. Sicher vor gefälschten Websites.",
         prove: "Verwenden Sie den Passkey oder Sicherheitsschlüssel dieses Kontos.",
         confirm: "Erstellen Sie einen Passkey oder verwenden Sie einen Sicherheitsschlüssel.",
         label: "",

@@ -65,11 +65,9 @@ export const account: Pick<Texts, "account" | "factors"> = {
     },
     factors: {
       heading: "Verificación en dos pasos",
-      none: "No tiene un segundo paso. Con él, una contraseña robada no basta para iniciar sesión.",
-      count: {
-        one: "Tiene {count} método de verificación.",
-        other: "Tiene {count} métodos de verificación.",
-      },
+      none:
+        "La verificación en dos pasos está desactivada. Actívela para que una contraseña robada no baste para iniciar sesión.",
+      count: { one: "Activada: {count} método.", other: "Activada: {count} métodos." },
       manage: "Gestionar la verificación en dos pasos",
     },
     accounts: {
@@ -145,9 +143,11 @@ export const account: Pick<Texts, "account" | "factors"> = {
   },
   factors: {
     title: "Verificación en dos pasos",
-    isProtected: "El inicio de sesión en esta cuenta se confirma con uno de estos métodos.",
-    isOpen: "Añada un segundo paso para que una contraseña robada no baste para iniciar sesión.",
-    enrolled: "Sus métodos de verificación",
+    isProtected:
+      "La verificación en dos pasos está activada. El inicio de sesión se confirma con uno de estos métodos.",
+    isOpen:
+      "La verificación en dos pasos está desactivada. Actívela para que una contraseña robada no baste para iniciar sesión.",
+    enrolled: "Sus métodos",
     added: "Añadido el {date}",
     used: "último uso: {date}",
     neverUsed: "todavía sin usar",
@@ -156,22 +156,21 @@ export const account: Pick<Texts, "account" | "factors"> = {
     few: "Le quedan pocos códigos de recuperación. Cree otros nuevos.",
     change: "Cambiar",
     changeOf: "Cambiar: {name}",
-    add: "Añadir un método de verificación",
+    add: "Añadir un método",
     addOne: "Añadir: {name}",
     none:
-      "No se puede añadir ninguno tras esta forma de iniciar sesión. Inicie sesión de otra forma para añadir uno.",
+      "Tras esta forma de iniciar sesión no puede añadir ningún método. Inicie sesión antes de otra forma.",
     hint:
       "Cree también códigos de recuperación. Sin ellos no podrá iniciar sesión si pierde su dispositivo.",
-    stale: "Para cambiar sus métodos de verificación, confirme su identidad.",
+    stale: "Para cambiar sus métodos, confirme su identidad.",
     prove: "Confirmar mi identidad",
     done: {
-      added: "Se ha añadido el método de verificación.",
+      added: "Se ha añadido: {name}.",
       renamed: "Se ha cambiado el nombre.",
-      removed: "Se ha eliminado el método de verificación.",
+      removed: "Se ha eliminado el método.",
       needed:
-        "La página que ha solicitado exige uno de estos métodos. En cuanto lo añada, irá a ella.",
-      "reset-cancelled":
-        "Se ha cancelado la eliminación. Sus métodos de verificación se mantienen.",
+        "La página que ha solicitado exige la verificación en dos pasos. En cuanto añada un método, irá a ella.",
+      "reset-cancelled": "Se ha cancelado la eliminación. Sus métodos se mantienen.",
     },
     reset: {
       text:
@@ -180,26 +179,30 @@ export const account: Pick<Texts, "account" | "factors"> = {
     },
     one: {
       name: "Nombre",
-      rename: "Guardar el nombre",
+      rename: "Guardar",
       invalidName: "Use entre 1 y 64 caracteres visibles.",
       replace: "Crear otros nuevos",
       replaceText: "Los nuevos sustituyen a los que tiene.",
       remove: "Eliminar",
-      removeText: "Este método ya no podrá confirmar un inicio de sesión.",
+      removeText: "Ya no podrá verificarse con este método.",
+      ask: "¿Eliminar {name}?",
       obstacles: {
-        required: "Este sitio pide un segundo paso y este es su último método. Añada antes otro.",
+        required:
+          "Este sitio pide la verificación en dos pasos y este es su último método. Añada antes otro.",
         "locked-out":
           "Los demás métodos no pueden confirmar su forma de iniciar sesión, así que ya no podría entrar. Añada antes otro o elimine los demás.",
       },
-      back: "Volver a sus métodos de verificación",
+      back: "Volver a la verificación en dos pasos",
     },
     codes: {
-      heading: "Sus códigos de recuperación",
+      heading: "Guarde sus códigos de recuperación",
       text:
-        "Imprima esta página o guarde los códigos donde los encuentre sin este dispositivo. Cada uno funciona una sola vez. No se volverán a mostrar.",
+        "Con ellos entra cuando no puede usar sus otros métodos. Guárdelos donde los encuentre sin este dispositivo. Cada uno funciona una sola vez. No se volverán a mostrar.",
       list: "Códigos de recuperación",
-      save: "Guardar como archivo",
-      done: "Los he guardado",
+      save: "Descargar",
+      print: "Imprimir",
+      saved: "He guardado estos códigos",
+      done: "Listo",
     },
   },
 };

@@ -153,22 +153,37 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
     again: "Confirme su identidad",
     choose: {
       heading: "Proteja su cuenta",
-      text:
-        "Este sitio pide un segundo paso al iniciar sesión. Elija el método que quiere configurar.",
+      text: "Este sitio pide la verificación en dos pasos. Elija el método que quiere configurar.",
       submit: "Configurar: {name}",
+      recommended: "Recomendado",
     },
-    set: "Configure el segundo paso",
-    secret: "Si no puede escanear la imagen, escriba esta clave en la aplicación:",
+    set: "Configurar: {name}",
+    step: "Paso {at} de {steps}",
+    scan: {
+      open: "Abra su aplicación de autenticación y añada una cuenta en ella.",
+      picture: "Escanee esta imagen con ella.",
+      code: "Introduzca los seis dígitos que muestra.",
+    },
+    secret: "Si no puede escanear, introduzca esta clave en la aplicación:",
+    copy: "Copiar",
+    copied: "Copiado",
     qr: "Código QR con la clave para su aplicación de autenticación",
     openApp: "Abrir en la aplicación de este dispositivo",
     send: "Enviar un código",
     resend: "Enviar otro código",
     beforeSend: "Enviaremos un código a {target}.",
-    sent: "Hemos enviado un código a {target}. Escríbalo aquí.",
+    sent: "Hemos enviado un código a {target}. Introdúzcalo aquí.",
     submit: "Continuar",
-    trust: "No volver a preguntar en este dispositivo",
-    wrong: "No funciona. Compruebe lo que ha escrito e inténtelo de nuevo.",
+    trust: "No volver a preguntar en este dispositivo durante {time}",
+    wrong: "El código es incorrecto. Compruébelo e inténtelo de nuevo.",
     back: "Elegir otro método",
+    cancel: "Cancelar",
+    notYou: "¿No es usted?",
+    lost: {
+      summary: "No puedo usar ninguno de estos métodos",
+      text:
+        "Si aún tiene la sesión iniciada en otro dispositivo, añada allí un método. Si no, escriba a {site}: cuando quede claro quién es usted, se podrán eliminar sus métodos.",
+    },
     ceremony: {
       authenticate: "Usar llave de acceso o de seguridad",
       register: "Configurar llave de acceso o de seguridad",
@@ -189,28 +204,32 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
     factors: {
       totp: {
         name: "Aplicación de autenticación",
+        about: "Seis dígitos de una aplicación de su teléfono o de su gestor de contraseñas.",
         prove:
-          "Escriba los seis dígitos que su aplicación de autenticación muestra para este sitio.",
+          "Introduzca los seis dígitos que su aplicación de autenticación muestra para este sitio.",
         confirm:
-          "Escanee la imagen con una aplicación de autenticación y escriba los seis dígitos que muestra.",
+          "Sirve cualquier aplicación de autenticación, también la de su gestor de contraseñas.",
         label: "Código",
       },
       recovery: {
         name: "Códigos de recuperación",
         one: "Código de recuperación",
+        about: "Diez códigos para guardar en papel. Cada uno funciona una sola vez.",
         prove:
-          "Escriba uno de los códigos de recuperación que anotó. Cada uno funciona una sola vez.",
+          "Introduzca uno de los códigos de recuperación que guardó. Cada uno funciona una sola vez.",
         confirm: "",
         label: "Código de recuperación",
       },
       mail: {
         name: "Código por correo",
+        about: "Le enviamos un código por correo cada vez.",
         prove: "",
-        confirm: "Hemos enviado un código a {target}. Escríbalo aquí.",
+        confirm: "Hemos enviado un código a {target}. Introdúzcalo aquí.",
         label: "Código",
       },
       passkey: {
         name: "Llave de acceso o de seguridad",
+        about: "Su huella, su cara o su PIN, o una llave que se conecta. A salvo de sitios falsos.",
         prove: "Use la llave de acceso o de seguridad de esta cuenta.",
         confirm: "Cree una llave de acceso o use una llave de seguridad.",
         label: "",

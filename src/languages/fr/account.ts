@@ -66,12 +66,9 @@ export const account: Pick<Texts, "account" | "factors"> = {
     factors: {
       heading: "Validation en deux étapes",
       none:
-        "Vous n’avez pas de deuxième étape. Avec elle, un mot de passe volé ne suffit pas pour se connecter.",
-      count: {
-        one: "Vous avez {count} méthode de validation.",
-        other: "Vous avez {count} méthodes de validation.",
-      },
-      manage: "Gérer les méthodes de validation",
+        "La validation en deux étapes est désactivée. Activez-la pour qu’un mot de passe volé ne suffise pas à se connecter.",
+      count: { one: "Activée\u00a0: {count} méthode.", other: "Activée\u00a0: {count} méthodes." },
+      manage: "Gérer la validation en deux étapes",
     },
     accounts: {
       heading: "Comptes associés",
@@ -146,10 +143,11 @@ export const account: Pick<Texts, "account" | "factors"> = {
   },
   factors: {
     title: "Validation en deux étapes",
-    isProtected: "La connexion à ce compte est confirmée par l’une de ces méthodes.",
+    isProtected:
+      "La validation en deux étapes est activée. La connexion est confirmée par l’une de ces méthodes.",
     isOpen:
-      "Ajoutez une deuxième étape pour qu’un mot de passe volé ne suffise pas à se connecter.",
-    enrolled: "Vos méthodes de validation",
+      "La validation en deux étapes est désactivée. Activez-la pour qu’un mot de passe volé ne suffise pas à se connecter.",
+    enrolled: "Vos méthodes",
     added: "Ajoutée le {date}",
     used: "dernière utilisation le {date}",
     neverUsed: "pas encore utilisée",
@@ -158,22 +156,21 @@ export const account: Pick<Texts, "account" | "factors"> = {
     few: "Il vous reste peu de codes de récupération. Créez-en de nouveaux.",
     change: "Modifier",
     changeOf: "Modifier\u00a0: {name}",
-    add: "Ajouter une méthode de validation",
+    add: "Ajouter une méthode",
     addOne: "Ajouter\u00a0: {name}",
     none:
-      "Aucune méthode ne peut être ajoutée après ce type de connexion. Connectez-vous autrement pour en ajouter une.",
+      "Après ce type de connexion, vous ne pouvez pas ajouter de méthode. Connectez-vous d’abord autrement.",
     hint:
       "Créez aussi des codes de récupération. Sans eux, vous ne pourrez pas vous connecter si vous perdez votre appareil.",
-    stale: "Pour modifier vos méthodes de validation, confirmez votre identité.",
+    stale: "Pour modifier vos méthodes, confirmez votre identité.",
     prove: "Confirmer mon identité",
     done: {
-      added: "La méthode de validation a été ajoutée.",
+      added: "Ajout effectué\u00a0: {name}.",
       renamed: "Le nom a été modifié.",
-      removed: "La méthode de validation a été supprimée.",
+      removed: "La méthode a été supprimée.",
       needed:
-        "La page demandée exige l’une de ces méthodes. Vous y accéderez dès que vous l’aurez ajoutée.",
-      "reset-cancelled":
-        "La suppression a été annulée. Vos méthodes de validation sont conservées.",
+        "La page demandée exige la validation en deux étapes. Vous y accéderez dès que vous aurez ajouté une méthode.",
+      "reset-cancelled": "La suppression a été annulée. Vos méthodes sont conservées.",
     },
     reset: {
       text:
@@ -182,27 +179,30 @@ export const account: Pick<Texts, "account" | "factors"> = {
     },
     one: {
       name: "Nom",
-      rename: "Enregistrer le nom",
+      rename: "Enregistrer",
       invalidName: "Utilisez de 1 à 64 caractères visibles.",
       replace: "En créer de nouveaux",
       replaceText: "Les nouveaux remplacent ceux que vous avez.",
       remove: "Supprimer",
-      removeText: "Cette méthode ne pourra plus confirmer de connexion.",
+      removeText: "Vous ne pourrez plus vous valider avec cette méthode.",
+      ask: "Supprimer {name}\u00a0?",
       obstacles: {
         required:
-          "Ce site demande une deuxième étape et c’est votre dernière méthode. Ajoutez-en d’abord une autre.",
+          "Ce site demande la validation en deux étapes et c’est votre dernière méthode. Ajoutez-en d’abord une autre.",
         "locked-out":
           "Les autres méthodes ne peuvent pas confirmer votre type de connexion\u00a0: vous ne pourriez plus vous connecter. Ajoutez-en d’abord une autre, ou supprimez les autres.",
       },
-      back: "Retour à vos méthodes de validation",
+      back: "Retour à la validation en deux étapes",
     },
     codes: {
-      heading: "Vos codes de récupération",
+      heading: "Conservez vos codes de récupération",
       text:
-        "Imprimez cette page ou conservez les codes à un endroit accessible sans cet appareil. Chacun ne fonctionne qu’une fois. Ils ne seront plus affichés.",
+        "Ils vous permettent d’entrer quand vous ne pouvez pas utiliser vos autres méthodes. Gardez-les à un endroit accessible sans cet appareil. Chacun ne fonctionne qu’une fois. Ils ne seront plus affichés.",
       list: "Codes de récupération",
-      save: "Enregistrer dans un fichier",
-      done: "Je les ai enregistrés",
+      save: "Télécharger",
+      print: "Imprimer",
+      saved: "J’ai conservé ces codes",
+      done: "Terminé",
     },
   },
 };

@@ -156,12 +156,20 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
     again: "Confirmez votre identité",
     choose: {
       heading: "Protégez votre compte",
-      text:
-        "Ce site demande une deuxième étape lors de la connexion. Choisissez la méthode à configurer.",
+      text: "Ce site demande la validation en deux étapes. Choisissez la méthode à configurer.",
       submit: "Configurer\u00a0: {name}",
+      recommended: "Recommandé",
     },
-    set: "Configurez la deuxième étape",
-    secret: "Si vous ne pouvez pas scanner l’image, saisissez cette clé dans l’application\u00a0:",
+    set: "Configurer\u00a0: {name}",
+    step: "Étape {at} sur {steps}",
+    scan: {
+      open: "Ouvrez votre application d’authentification et ajoutez-y un compte.",
+      picture: "Scannez cette image avec elle.",
+      code: "Saisissez les six chiffres qu’elle affiche.",
+    },
+    secret: "Si vous ne pouvez pas scanner, saisissez cette clé dans l’application\u00a0:",
+    copy: "Copier",
+    copied: "Copié",
     qr: "Code QR contenant la clé pour votre application d’authentification",
     openApp: "Ouvrir dans l’application sur cet appareil",
     send: "Envoyer un code",
@@ -169,9 +177,16 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
     beforeSend: "Nous enverrons un code à {target}.",
     sent: "Nous avons envoyé un code à {target}. Saisissez-le ici.",
     submit: "Continuer",
-    trust: "Ne plus demander sur cet appareil",
-    wrong: "Cela ne fonctionne pas. Vérifiez votre saisie et réessayez.",
+    trust: "Ne plus demander sur cet appareil pendant {time}",
+    wrong: "Ce code est incorrect. Vérifiez-le et réessayez.",
     back: "Choisir une autre méthode",
+    cancel: "Annuler",
+    notYou: "Ce n’est pas vous\u00a0?",
+    lost: {
+      summary: "Je ne peux utiliser aucune de ces méthodes",
+      text:
+        "Si votre session est encore ouverte sur un autre appareil, ajoutez-y une méthode. Sinon, écrivez à {site}\u00a0: une fois votre identité établie, vos méthodes pourront être supprimées.",
+    },
     ceremony: {
       authenticate: "Utiliser une clé d’accès ou de sécurité",
       register: "Configurer une clé d’accès ou de sécurité",
@@ -193,28 +208,34 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
     factors: {
       totp: {
         name: "Application d’authentification",
+        about:
+          "Six chiffres d’une application de votre téléphone ou de votre gestionnaire de mots de passe.",
         prove:
           "Saisissez les six chiffres que votre application d’authentification affiche pour ce site.",
         confirm:
-          "Scannez l’image avec une application d’authentification, puis saisissez les six chiffres qu’elle affiche.",
+          "Toute application d’authentification convient, y compris celle de votre gestionnaire de mots de passe.",
         label: "Code",
       },
       recovery: {
         name: "Codes de récupération",
         one: "Code de récupération",
+        about: "Dix codes à garder sur papier. Chacun ne fonctionne qu’une fois.",
         prove:
-          "Saisissez l’un des codes de récupération que vous avez notés. Chacun ne fonctionne qu’une fois.",
+          "Saisissez l’un des codes de récupération que vous avez conservés. Chacun ne fonctionne qu’une fois.",
         confirm: "",
         label: "Code de récupération",
       },
       mail: {
         name: "Code par e-mail",
+        about: "Nous vous envoyons chaque fois un code par e-mail.",
         prove: "",
         confirm: "Nous avons envoyé un code à {target}. Saisissez-le ici.",
         label: "Code",
       },
       passkey: {
         name: "Clé d’accès ou clé de sécurité",
+        about:
+          "Votre empreinte, votre visage ou votre code PIN, ou une clé à brancher. À l’abri des faux sites.",
         prove: "Utilisez la clé d’accès ou la clé de sécurité de ce compte.",
         confirm: "Créez une clé d’accès ou utilisez une clé de sécurité.",
         label: "",

@@ -66,11 +66,9 @@ export const account: Pick<Texts, "account" | "factors"> = {
     },
     factors: {
       heading: "Verificação em duas etapas",
-      none: "Você não tem uma segunda etapa. Com ela, uma senha roubada não basta para entrar.",
-      count: {
-        one: "Você tem {count} método de verificação.",
-        other: "Você tem {count} métodos de verificação.",
-      },
+      none:
+        "A verificação em duas etapas está desativada. Ative-a, para que uma senha roubada não baste para entrar.",
+      count: { one: "Ativada: {count} método.", other: "Ativada: {count} métodos." },
       manage: "Gerenciar a verificação em duas etapas",
     },
     accounts: {
@@ -146,9 +144,11 @@ export const account: Pick<Texts, "account" | "factors"> = {
   },
   factors: {
     title: "Verificação em duas etapas",
-    isProtected: "O acesso a esta conta é confirmado com um destes métodos.",
-    isOpen: "Adicione uma segunda etapa, para que uma senha roubada não baste para entrar.",
-    enrolled: "Seus métodos de verificação",
+    isProtected:
+      "A verificação em duas etapas está ativada. O acesso é confirmado com um destes métodos.",
+    isOpen:
+      "A verificação em duas etapas está desativada. Ative-a, para que uma senha roubada não baste para entrar.",
+    enrolled: "Seus métodos",
     added: "Adicionado em {date}",
     used: "último uso em {date}",
     neverUsed: "ainda não usado",
@@ -157,21 +157,21 @@ export const account: Pick<Texts, "account" | "factors"> = {
     few: "Restam poucos códigos de recuperação. Crie novos.",
     change: "Alterar",
     changeOf: "Alterar: {name}",
-    add: "Adicionar um método de verificação",
+    add: "Adicionar um método",
     addOne: "Adicionar: {name}",
     none:
-      "Nenhum método pode ser adicionado após esta forma de entrar. Entre de outra forma para adicionar um.",
+      "Depois desta forma de entrar, você não pode adicionar um método. Primeiro, entre de outra forma.",
     hint:
       "Crie também códigos de recuperação. Sem eles, você não poderá entrar se perder seu dispositivo.",
-    stale: "Para alterar seus métodos de verificação, confirme sua identidade.",
+    stale: "Para alterar seus métodos, confirme sua identidade.",
     prove: "Confirmar minha identidade",
     done: {
-      added: "O método de verificação foi adicionado.",
+      added: "Adicionado: {name}.",
       renamed: "O nome foi alterado.",
-      removed: "O método de verificação foi removido.",
+      removed: "O método foi removido.",
       needed:
-        "A página que você solicitou exige um destes métodos. Assim que adicioná-lo, você irá para ela.",
-      "reset-cancelled": "A remoção foi cancelada. Seus métodos de verificação permanecem.",
+        "A página que você solicitou exige a verificação em duas etapas. Assim que adicionar um método, você irá para ela.",
+      "reset-cancelled": "A remoção foi cancelada. Seus métodos permanecem.",
     },
     reset: {
       text:
@@ -180,27 +180,30 @@ export const account: Pick<Texts, "account" | "factors"> = {
     },
     one: {
       name: "Nome",
-      rename: "Salvar o nome",
+      rename: "Salvar",
       invalidName: "Use de 1 a 64 caracteres visíveis.",
       replace: "Criar novos",
       replaceText: "Os novos substituem os que você tem.",
       remove: "Remover",
-      removeText: "Este método não poderá mais confirmar um acesso.",
+      removeText: "Você não poderá mais se verificar com este método.",
+      ask: "Remover {name}?",
       obstacles: {
         required:
-          "Este site pede uma segunda etapa, e este é seu último método. Primeiro, adicione outro.",
+          "Este site pede a verificação em duas etapas, e este é seu último método. Primeiro, adicione outro.",
         "locked-out":
           "Os outros métodos não podem confirmar sua forma de entrar, e você não conseguiria mais entrar. Primeiro, adicione outro ou remova os demais.",
       },
-      back: "Voltar para seus métodos de verificação",
+      back: "Voltar para a verificação em duas etapas",
     },
     codes: {
-      heading: "Seus códigos de recuperação",
+      heading: "Guarde seus códigos de recuperação",
       text:
-        "Imprima esta página ou guarde os códigos onde possa encontrá-los sem este dispositivo. Cada um funciona uma única vez. Eles não serão mostrados novamente.",
+        "Com eles você entra quando não pode usar seus outros métodos. Guarde-os onde possa encontrá-los sem este dispositivo. Cada um funciona uma única vez. Eles não serão mostrados novamente.",
       list: "Códigos de recuperação",
-      save: "Salvar como arquivo",
-      done: "Já os guardei",
+      save: "Baixar",
+      print: "Imprimir",
+      saved: "Guardei estes códigos",
+      done: "Concluir",
     },
   },
 };

@@ -260,4 +260,8 @@ Deno.test("findProblem() says what to write in place of `true`", () => {
     problemOf({ factors: [Totp()], factorPolicy: { required: true as never } }),
     "write `() => true`",
   );
+  assertStringIncludes(
+    problemOf({ factors: [Totp()], factorPolicy: { recoveryText: true as never } }),
+    "Cannot use `factorPolicy.recoveryText`: it must be text",
+  );
 });
