@@ -8,7 +8,7 @@ import { h } from "../render.ts";
 import type { Part } from "../mod.ts";
 import { passwordMessages } from "./messages.ts";
 import { PasswordPage } from "./page.tsx";
-import type { PasswordProps } from "./props.ts";
+import type { PasswordProps } from "../../src/types/steps/password.ts";
 
 const CSS = `.password .rules{color:var(--color-primary);font-size:.875rem;margin:.375rem 0 0}
 .password input[readonly]{color:var(--color-primary);background:var(--color-background)}`;
