@@ -64,6 +64,8 @@ export interface PageProps {
   fields?: Readonly<Record<string, string>>;
   /** Number of codes that may still be tried. */
   triesLeft?: number;
+  /** Number of digits of the code. */
+  codeLength?: number;
   /** What the email is for that the page waits for. */
   purpose?: EmailPurpose;
   /** Target of the form that sends another email. */

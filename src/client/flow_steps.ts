@@ -75,6 +75,8 @@ export interface EmailStep extends FlowForm {
   purpose?: EmailPurpose | undefined;
   /** Number of codes that may still be tried. */
   triesLeft?: number | undefined;
+  /** Number of digits of the code; absent without one. */
+  codeLength?: number | undefined;
   /** Target of the form with `email` that sends another email. */
   resendAction?: string | undefined;
   /** Seconds until another one can be sent. */

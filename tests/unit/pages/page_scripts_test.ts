@@ -20,7 +20,7 @@ for (
     ["webauthnScript", webauthnScript, 4000],
     ["accountScript", accountScript, 4500],
     ["ceremonyScript", ceremonyScript, 2500],
-    ["waitingScript", waitingScript, 400],
+    ["waitingScript", waitingScript, 600],
   ] as const
 ) {
   Deno.test(`${name} fits in a script element, and is small`, () => {
