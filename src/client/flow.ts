@@ -165,7 +165,7 @@ export function createFlow(options: FlowOptions = {}): Flow {
     subscribe(listener) {
       // A server renders the first state, and asks for nothing.
       listeners.add(listener);
-      if (!hasBegun && "location" in globalThis) begin();
+      if (!hasBegun && globalThis.location) begin();
       else listener(state);
       return () => void listeners.delete(listener);
     },
