@@ -58,7 +58,7 @@ for (const { language, texts } of TRANSLATIONS) {
       ? /[A-Za-z]{3,}/
       : /[^\p{Script=Latin}\p{N}\p{P}\p{Zs}\p{Sc}\n\u00ad]/u;
     for (const [path, text] of own) {
-      const words = text.replaceAll(/\{\w+\}|JavaScript|PIN|URL|UTC/g, "");
+      const words = text.replaceAll(/\{\w+\}|Caps Lock|JavaScript|PIN|URL|UTC/g, "");
       // Short words of Japanese can be Chinese characters alone.
       if (words.length > 8) assert(script.test(words), `${path}: ${text}`);
       assertEquals(foreign.test(words), false, `${path}: ${text}`);
