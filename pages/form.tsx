@@ -106,7 +106,7 @@ export function Field(
 
 /** The field for a code that is typed from elsewhere: the question of its page, so it has focus. */
 export function CodeField(
-  { id, label, errorId, name, inputmode = "numeric", autocapitalize, maxlength }: {
+  { id, label, errorId, name, inputmode = "numeric", autocapitalize, maxlength, digits }: {
     id: string;
     label: string;
     /** Id of the message about an error in the field. */
@@ -115,6 +115,8 @@ export function CodeField(
     inputmode?: "numeric" | "text";
     autocapitalize?: "characters";
     maxlength: number;
+    /** Number of digits after which a script posts the form. Default: it does not */
+    digits?: number | undefined;
   },
 ): VNode {
   return (
@@ -129,6 +131,7 @@ export function CodeField(
       autocomplete="one-time-code"
       autocapitalize={autocapitalize}
       maxlength={maxlength}
+      data-digits={digits}
       required
       autofocus
     />

@@ -7,8 +7,10 @@
 import type { Wording } from "../src/base/language.ts";
 import type { Theme } from "../src/types/options.ts";
 import type { PageTexts } from "../src/types/page_texts.ts";
-import type { EmailPurpose, ProviderType } from "../src/types/entities.ts";
-import type { CredentialInput, OAuthProviderButtonStyles } from "../src/types/provider.ts";
+import type { EmailPurpose } from "../src/types/entities.ts";
+import type { PageProvider } from "../src/types/steps/provider.ts";
+
+export type { PageProvider };
 
 /** Names of the built-in pages. */
 export type PageName =
@@ -19,36 +21,6 @@ export type PageName =
   | "error"
   | "verify-request"
   | "confirm";
-
-/** A provider on the sign-in page. */
-export interface PageProvider {
-  /** Provider id. */
-  id: string;
-  /** Name on the button. */
-  name: string;
-  /** Provider type. */
-  type: ProviderType;
-  /** Target of the form that starts a sign-in. */
-  signinUrl: string;
-  /** Target of the form that finishes a sign-in. */
-  callbackUrl: string;
-  /** Look of the button. */
-  style?: OAuthProviderButtonStyles;
-  /** Fields of a credentials form. */
-  credentials?: Record<string, CredentialInput>;
-  /** Fields of a passkey form; absent or `false` keeps it off the page. */
-  formFields?: Record<string, CredentialInput> | false;
-  /** URL of the page on which users set a password. */
-  passwordUrl?: string;
-  /** URL of the options of a passkey ceremony. */
-  optionsUrl?: string;
-  /** `true` to offer passkeys in the browser's autofill. */
-  autofill?: boolean;
-  /** `false` when a passkey cannot create a user, so that the form has no button for it. */
-  mayRegister?: boolean;
-  /** Name of the field that the provider shares with others; absent when its form is its own. */
-  identifier?: string;
-}
 
 /** Input of a page. */
 export interface PageProps {
@@ -92,6 +64,8 @@ export interface PageProps {
   fields?: Readonly<Record<string, string>>;
   /** Number of codes that may still be tried. */
   triesLeft?: number;
+  /** Number of digits of the code. */
+  codeLength?: number;
   /** What the email is for that the page waits for. */
   purpose?: EmailPurpose;
   /** Target of the form that sends another email. */

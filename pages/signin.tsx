@@ -109,10 +109,9 @@ function sharedForms(providers: readonly PageProvider[]): Shared | undefined {
 
 /** The address for the second step; `undefined` while it is asked for. */
 function addressOf({ field, pass }: Shared, props: PageProps): string | undefined {
-  const { step, error, typed, email, isSignedIn } = props;
+  const { step, typed, email, isSignedIn } = props;
   if (isSignedIn) return field === "email" ? email : undefined;
-  const isKnown = step === "password" || (error !== undefined && typed?.provider === pass?.id);
-  return pass && isKnown ? typed?.fields[field] : undefined;
+  return pass && step === "password" ? typed?.fields[field] : undefined;
 }
 
 /** The forms with fields, and those of passkeys, in the order of the config. */

@@ -37,6 +37,7 @@ border-radius:var(--border-radius);padding:.75rem 1rem;margin:0 0 1.25rem;font-s
 :where([dir=rtl]) :where(code,[type=email],[inputmode=numeric]){text-align:end}
 :lang(ja){word-break:auto-phrase}
 .code{font-variant-numeric:tabular-nums;letter-spacing:.25em;text-align:center}
+input.code[inputmode=numeric]{min-height:3.5rem;font-size:1.5rem;font-weight:600}
 .hint{color:var(--color-primary);font-size:.875rem;text-align:center;margin:1.25rem 0 0}
 .note{color:var(--color-primary);font-size:.9375rem;text-align:center;margin:0}.prove{margin-top:.75rem}
 .provider+.provider{margin-top:.75rem}

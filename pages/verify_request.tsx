@@ -67,7 +67,7 @@ function waiting(input: PageInput, email: string): VNode {
 }
 
 function codeForm({ props, messages: { verify }, language }: PageInput): VNode {
-  const { formAction, csrfToken, fields, error, triesLeft = 0 } = props;
+  const { formAction, csrfToken, fields, error, triesLeft = 0, codeLength } = props;
   const isWrong = error === "InvalidCode";
   return (
     <Form action={formAction} csrfToken={csrfToken} fields={fields}>
@@ -81,6 +81,7 @@ function codeForm({ props, messages: { verify }, language }: PageInput): VNode {
         errorId={isWrong && "code-error"}
         name="code"
         maxlength={16}
+        digits={codeLength}
       />
       <SubmitButton>{verify.submit}</SubmitButton>
     </Form>

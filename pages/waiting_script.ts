@@ -8,4 +8,4 @@
 
 /** Text of the script; it has no end tag of a script element. */
 export const waitingScript: string =
-  `"use strict";(()=>{function e(){document.addEventListener("visibilitychange",async()=>{if(document.hidden)return;(await fetch(location.href,{redirect:"manual"}).catch(()=>{}))?.type==="opaqueredirect"&&location.reload()})}e();})();`;
+  `"use strict";(()=>{function n(){document.querySelectorAll("input[data-digits]").forEach(i),document.addEventListener("visibilitychange",async()=>{if(document.hidden)return;(await fetch(location.href,{redirect:"manual"}).catch(()=>{}))?.type==="opaqueredirect"&&location.reload()})}function i(e){let t=e.form;e.addEventListener("input",()=>{e.value.replaceAll(/\\D/g,"").length===Number(e.dataset.digits)&&(t.requestSubmit(),t.inert=!0)}),addEventListener("pageshow",()=>t.inert=!1)}n();})();`;

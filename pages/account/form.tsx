@@ -10,7 +10,7 @@
 import type { ComponentChildren, VNode } from "preact";
 import { h } from "../render.ts";
 import type { AccountPageTexts } from "../../src/types/account_texts.ts";
-import type { AccountProps, AccountStep } from "./props.ts";
+import type { AccountProps, AccountStep } from "../../src/types/steps/account.ts";
 import { Form } from "../form.tsx";
 import type { PageProps } from "../props.ts";
 

@@ -16,7 +16,7 @@ import { Logo, SiteLink } from "../layout.tsx";
 import { ownMember } from "../../src/base/objects.ts";
 import { Form, NameField, PasskeyForm } from "../form.tsx";
 import { StepForm, type ViewInput } from "./form.tsx";
-import type { ShownSession } from "./props.ts";
+import type { ShownSession } from "../../src/types/steps/account.ts";
 
 type Input = ViewInput<"list">;
 

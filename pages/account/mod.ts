@@ -10,7 +10,7 @@ import type { ViewInput } from "./form.tsx";
 import { list } from "./list.tsx";
 import { accountMessages } from "./messages.ts";
 import { deleted, one } from "./one.tsx";
-import type { AccountProps } from "./props.ts";
+import type { AccountProps } from "../../src/types/steps/account.ts";
 import { accountScript } from "./script.ts";
 
 const CSS = `.page>.account{max-width:40rem}.page>.account.one{max-width:25rem}

@@ -14,7 +14,7 @@ import { fill } from "../../src/base/language.ts";
 import { Card, Heading, ProofLink, SiteLink } from "../layout.tsx";
 import { ErrorMessage, Field, NameField } from "../form.tsx";
 import { StepForm, type ViewInput } from "./form.tsx";
-import type { AccountOne } from "./props.ts";
+import type { AccountOne } from "../../src/types/steps/account.ts";
 
 type Input = ViewInput<"one">;
 

@@ -8,7 +8,7 @@ import { h } from "../render.ts";
 import type { Part } from "../mod.ts";
 import { addressMessages } from "./messages.ts";
 import { AddressPage } from "./page.tsx";
-import type { AddressProps } from "./props.ts";
+import type { AddressProps } from "../../src/types/steps/address.ts";
 
 const CSS = `.address .hint{margin-bottom:.75rem}
 .check{display:flex;align-items:center;gap:.625rem;margin:0}

@@ -16,7 +16,7 @@ import { Card, Heading, LastStep, ProofLink } from "../layout.tsx";
 import { CodeField, ErrorMessage, errorText, Field, Form, SubmitButton } from "../form.tsx";
 import type { PageProps } from "../props.ts";
 import type { AddressPageTexts } from "../../src/types/page_texts.ts";
-import type { AddressProps, Contested } from "./props.ts";
+import type { AddressProps, Contested } from "../../src/types/steps/address.ts";
 
 type Step = AddressProps["step"];
 

@@ -18,7 +18,7 @@ import { Card, Heading, ProofLink, SiteLink, siteName } from "../layout.tsx";
 import { ErrorMessage, Form, NameField } from "../form.tsx";
 import type { PageProps } from "../props.ts";
 import type { FactorPageTexts, FactorsPageTexts } from "../../src/types/page_texts.ts";
-import type { FactorsProps, ShownEnrolment } from "./factors_props.ts";
+import type { FactorsProps, ShownEnrolment } from "../../src/types/steps/factors.ts";
 import { textsOf } from "./messages.ts";
 import { CopyButton, Options, Steps } from "./parts.tsx";
 

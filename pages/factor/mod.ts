@@ -10,10 +10,10 @@ import { ceremonyScript } from "./ceremony_script.ts";
 import { copyScript } from "./copy_script.ts";
 import { FactorsPage } from "./factors.tsx";
 import { factorsMessages } from "./factors_messages.ts";
-import type { FactorsProps } from "./factors_props.ts";
+import type { FactorsProps } from "../../src/types/steps/factors.ts";
 import { factorMessages } from "./messages.ts";
 import { FactorPage } from "./page.tsx";
-import type { FactorProps } from "./props.ts";
+import type { FactorProps } from "../../src/types/steps/factor.ts";
 
 const CSS = `.factor nav{margin-top:1.5rem}
 .steps{display:flex;align-items:center;justify-content:center;gap:.625rem;margin:0 0 .75rem;color:var(--color-primary);font-size:.875rem}

@@ -21,7 +21,7 @@ import type { FactorPageTexts } from "../../src/types/page_texts.ts";
 import type { WebAuthnAction } from "../../src/types/webauthn.ts";
 import { textsOf } from "./messages.ts";
 import { CopyButton, Options, Steps } from "./parts.tsx";
-import type { FactorProps, ShownFactor } from "./props.ts";
+import type { FactorProps, ShownFactor } from "../../src/types/steps/factor.ts";
 import { QrCode } from "./qr.tsx";
 
 /** Parts of a page. */
@@ -73,7 +73,7 @@ function proof(input: Part<"prove">): VNode {
   const { props, frame, messages } = input;
   const { factor, isSent, target = "", options, isSignedIn } = props;
   const texts = textsOf(messages, factor);
-  const sends = factor.send !== undefined;
+  const sends = factor.isSent;
   const text = !sends ? texts.prove : isSent ? messages.sent : messages.beforeSend;
   return (
     <>
@@ -139,7 +139,7 @@ function choice(input: Part<"choose">): VNode {
   const { heading, text, submit } = messages.choose;
   const [only, ...further] = factors;
   // A single one is not asked for, but nothing is sent before the user wants it.
-  const isSent = only !== undefined && further.length === 0 && only.send !== undefined;
+  const isSent = only !== undefined && further.length === 0 && only.isSent;
   const { name = "" } = isSent ? textsOf(messages, only) : {};
   return (
     <>
@@ -157,7 +157,7 @@ function choice(input: Part<"choose">): VNode {
 
 function confirmation(input: Part<"confirm">): VNode {
   const { props, messages } = input;
-  const { factor, secret, uri, target = "", options, state, walk, hasOthers, isSignedIn } = props;
+  const { factor, secret, uri, target = "", options, walk, hasOthers, isSignedIn } = props;
   const texts = textsOf(messages, factor);
   const { scan } = messages;
   return (
@@ -180,8 +180,8 @@ function confirmation(input: Part<"confirm">): VNode {
         </ol>
       )}
       {!uri && secret && keyOf(secret, messages)}
-      {answerForm(input, { label: texts.label, options, state })}
-      {factor.send !== undefined && sendForm(input, "enrol", true)}
+      {answerForm(input, { label: texts.label, options })}
+      {factor.isSent && sendForm(input, "enrol", true)}
       {(hasOthers || isSignedIn) && (
         <a class="site" href={props.formAction}>{hasOthers ? messages.back : messages.cancel}</a>
       )}
@@ -202,15 +202,13 @@ function keyOf(secret: string, messages: FactorPageTexts): VNode {
 /** The form with the answer: a field for a code, or a ceremony. */
 function answerForm(
   input: Part<"prove"> | Part<"confirm">,
-  { label, options, state }: { label: string; options?: object | undefined; state?: string },
+  { label, options }: { label: string; options?: object | undefined },
 ): VNode {
   const { props, messages } = input;
-  const { factor, isWrong, formAction, csrfToken } = props;
-  const isNew = state !== undefined;
-  const fields = { factor: factor.id, state, step: isNew ? "confirm" : undefined };
+  const { factor, fields, isWrong, formAction, csrfToken } = props;
   if (options) {
     const { ceremony } = messages;
-    const action: WebAuthnAction = isNew ? "register" : "authenticate";
+    const action: WebAuthnAction = props.step === "confirm" ? "register" : "authenticate";
     const error = isWrong && ceremony.errors.failed;
     const data = { "data-ceremony": JSON.stringify({ action, options }) };
     return (

@@ -14,7 +14,7 @@ import { fill } from "../../src/base/language.ts";
 import { Form } from "../form.tsx";
 import type { FactorPageTexts } from "../../src/types/page_texts.ts";
 import { textsOf } from "./messages.ts";
-import type { ShownFactor, Walk } from "./props.ts";
+import type { ShownFactor, Walk } from "../../src/types/steps/factor.ts";
 
 /** Id of the factor that no copied page can ask for, and that needs no typing. */
 const RECOMMENDED = "passkey";

@@ -8,8 +8,8 @@ import { h } from "../render.ts";
 import type { Part } from "../mod.ts";
 import { passwordMessages } from "./messages.ts";
 import { PasswordPage } from "./page.tsx";
-import type { PasswordProps } from "./props.ts";
 import { showPasswordScript } from "./script.ts";
+import type { PasswordProps } from "../../src/types/steps/password.ts";
 
 const CSS =
   `.password :is(.rules,.caps){color:var(--color-primary);font-size:.875rem;margin:.375rem 0 0}

@@ -16,7 +16,7 @@ import { Card, Heading, LastStep } from "../layout.tsx";
 import { ErrorMessage, errorText, Field, Form, SubmitButton } from "../form.tsx";
 import type { PageProps } from "../props.ts";
 import type { PasswordPageTexts } from "../../src/types/page_texts.ts";
-import type { PasswordProps } from "./props.ts";
+import type { PasswordProps } from "../../src/types/steps/password.ts";
 
 /** Parts of a page. */
 interface Part<Step extends PasswordProps["step"]> {

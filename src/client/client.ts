@@ -7,6 +7,7 @@
 import { isRecord } from "../base/objects.ts";
 import type { Session } from "../types/entities.ts";
 import type { ProviderId } from "../types/provider_id.ts";
+import { leaveFor } from "./leave.ts";
 import { announce } from "./tabs.ts";
 
 /** Options of {@linkcode createAuthClient}. */
@@ -264,17 +265,6 @@ function toOwn(target: string): string {
   const isOwn = URL.canParse(target, location.href) &&
     new URL(target, location.href).origin === origin;
   return isOwn ? target : `${origin}/`;
-}
-
-function leaveFor(url: string): void {
-  const target = new URL(url, location.href);
-  // A `javascript:` URL would run as a script of this page.
-  if (target.protocol !== "https:" && target.protocol !== "http:") {
-    throw new TypeError(`Cannot go to a ${target.protocol} URL: only http: and https: are allowed`);
-  }
-  location.href = target.href;
-  // The browser does not load a page when only the fragment changes.
-  if (target.href.includes("#")) location.reload();
 }
 
 const client: AuthClient = createAuthClient();

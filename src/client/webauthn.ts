@@ -19,7 +19,7 @@
  * @module
  */
 
-import type { WebAuthnAction } from "../types/webauthn.ts";
+import type { WebAuthnAction, WebAuthnOptionsResponse } from "../types/webauthn.ts";
 import { fetchOptions, isSupported, runCeremony } from "./ceremony.ts";
 import { signalUnknown } from "./signals.ts";
 import { announce } from "./tabs.ts";
@@ -161,6 +161,25 @@ export async function signIn(
     return result;
   } catch (error) {
     return failure(errorOf(error));
+  }
+}
+
+/**
+ * Runs the ceremony of a step of `@x/auth/client/flow` that has `options`. The answer is the field
+ * `answer` of its form.
+ *
+ * @returns the answer, or why there is none
+ */
+export async function answerStep(
+  { step, options }: { step: string; options?: unknown },
+): Promise<{ answer: string; error?: undefined } | { error: PasskeyErrorCode }> {
+  if (!isSupported()) return { error: "PasskeyUnsupported" };
+  const action = step === "factor:confirm" ? "register" : "authenticate";
+  try {
+    const credential = await runCeremony({ action, options } as WebAuthnOptionsResponse, false);
+    return { answer: JSON.stringify(credential) };
+  } catch (error) {
+    return { error: errorOf(error) };
   }
 }
 

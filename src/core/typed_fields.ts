@@ -38,7 +38,8 @@ const MAX_LENGTH = 320;
  */
 export async function keepTyped(ctx: Context, provider = ctx.provider): Promise<void> {
   const { config, request } = ctx;
-  if (!provider || config.pages.signIn || request.returnRedirect) return;
+  const hasOwnPage = config.pages.signIn || request.returnRedirect;
+  if (!provider || (hasOwnPage && !request.wantsJson)) return;
   const fields: Record<string, string> = {};
   for (const name of namesOf(provider)) {
     const value = request.body?.[name];

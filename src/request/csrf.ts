@@ -25,6 +25,7 @@ export async function csrfToken(ctx: Context): Promise<string | undefined> {
   const known = await readToken(ctx, ctx.cookies.get("csrfToken"));
   if (known) return known;
   const token = randomHex(32);
+  if (loadsPart(ctx)) return token;
   const hash = await sha256Hex(token + joined(ctx.config.secret));
   ctx.cookies.set("csrfToken", `${token}|${hash}`);
   return token;
@@ -48,6 +49,15 @@ export async function requireCsrf(ctx: Context): Promise<void> {
       "send it as `csrfToken`",
     { cause: { action: ctx.request.action } },
   );
+}
+
+/**
+ * Returns `true` for an image, a style or a script of a page, whose answer shows nobody a form. An
+ * app that leads every path to the sign-in page does so for `/favicon.ico` too, and a new cookie
+ * would end the form that the page shows meanwhile.
+ */
+function loadsPart({ request: { request } }: Context): boolean {
+  return request.headers.get("sec-fetch-mode") === "no-cors";
 }
 
 function isOff({ config, request }: Context): boolean {

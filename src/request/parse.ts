@@ -47,6 +47,8 @@ export async function parseRequest(
   if (cookieHeader.length > cookieBytes) throw tooLarge("`Cookie` header", `${cookieBytes} bytes`);
   const query = search && !isCall ? toRecord(new URLSearchParams(search)) : NOTHING;
   const body = method === "POST" && !isCall ? await readBody(request, bodyBytes) : undefined;
+  // Libraries that take anything list more types.
+  const wantsJson = headers.get("accept") === "application/json";
   if (hasLong(query, fieldCharacters) || hasLong(body, fieldCharacters)) throw longField(config);
   return {
     origin: publicOrigin ?? url.origin,
@@ -59,7 +61,8 @@ export async function parseRequest(
     body,
     cookieHeader,
     request,
-    returnRedirect: headers.has("x-auth-return-redirect"),
+    returnRedirect: wantsJson || headers.has("x-auth-return-redirect"),
+    wantsJson,
   };
 }
 

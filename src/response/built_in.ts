@@ -17,7 +17,10 @@ import { randomBase64url } from "../base/crypto/random.ts";
 import { wordingOf } from "../mail/wording.ts";
 import type { Awaitable } from "../types/entities.ts";
 import type { RequestInternal, ResolvedConfig, ResponseInternal } from "../types/internal.ts";
-import { NO_SNIFF, NO_STORE } from "./respond.ts";
+import { JSON_HEADERS, NO_SNIFF, NO_STORE } from "./respond.ts";
+
+/** What the answer depends on. */
+const VARY = "Cookie, Accept, Accept-Language";
 
 /** Props of a page without those that follow from config and request. */
 export type BuiltInProps = Omit<
@@ -41,20 +44,44 @@ export async function answerPage(
   props: BuiltInProps,
   place: Place,
   script?: () => Awaitable<string | undefined>,
-): Promise<ResponseInternal<string>> {
+): Promise<ResponseInternal> {
+  if (place.request.wantsJson) return asStep(name, props, place);
   const frame = frameOf(place);
   const page = renderPage(name, { ...props, ...frame }, await script?.());
   return await answer(page, frame, place.request);
 }
 
 /** Answers with a page that a capability brings along. */
-export async function answerPart<Props>(
-  part: Part<Props>,
+export async function answerPart<Props extends object>(
+  name: string,
+  load: () => Awaitable<Part<Props>>,
   props: Props,
   place: Place,
-): Promise<ResponseInternal<string>> {
+): Promise<ResponseInternal> {
+  if (place.request.wantsJson) return asStep(name, props, place);
   const frame = frameOf(place);
-  return await answer(renderPart(part, props, frame), frame, place.request);
+  return await answer(renderPart(await load(), props, frame), frame, place.request);
+}
+
+/** Text of a query that can be shown and compared without care. */
+const WORD = /^[\w-]{1,64}$/;
+
+/**
+ * The data of a page as JSON, for an app that draws it itself. `step` is the name of the page, and
+ * after a colon its state, for pages that have several.
+ */
+function asStep(name: string, props: object, { request, signinUrl }: Place): ResponseInternal {
+  const { step } = props as { step?: string };
+  const { error } = request.query;
+  return {
+    body: {
+      ...(error !== undefined && WORD.test(error) ? { error } : {}),
+      signinUrl,
+      ...props,
+      step: step === undefined ? name : `${name}:${step}`,
+    },
+    headers: { ...JSON_HEADERS, "Vary": VARY, ...NO_STORE },
+  };
 }
 
 function frameOf({ request, config, signinUrl }: Place): PageProps {
@@ -80,7 +107,7 @@ async function answer(
       "Content-Security-Policy": contentSecurityPolicy(nonce, origin) +
         (script ? await scriptPolicy(script) : ""),
       "Referrer-Policy": "same-origin",
-      "Vary": "Cookie, Accept-Language",
+      "Vary": VARY,
       ...NO_SNIFF,
       "X-Frame-Options": "DENY",
       ...NO_STORE,

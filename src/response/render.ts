@@ -34,7 +34,7 @@ export async function renderBuiltIn(
   request: RequestInternal,
   config: ResolvedConfig,
   script?: () => Awaitable<string | undefined>,
-): Promise<ResponseInternal<string>> {
+): Promise<ResponseInternal> {
   try {
     return await (await loaded()).answerPage(
       name,
@@ -47,16 +47,22 @@ export async function renderBuiltIn(
   }
 }
 
-/** Renders a page that a capability brings along, as {@linkcode renderBuiltIn} does. */
-export async function renderPart<Props>(
+/**
+ * Renders a page that a capability brings along, as {@linkcode renderBuiltIn} does, or leads to the
+ * page of the app that replaces it: the member of `pages` with the name of the path.
+ */
+export async function renderPart<Props extends object>(
   name: string,
   load: () => Awaitable<Part<Props>>,
   props: Props,
   request: RequestInternal,
   config: ResolvedConfig,
-): Promise<ResponseInternal<string>> {
+): Promise<ResponseInternal> {
+  const own = ownPage(request.action as keyof PagesOptions, request.query, request, config);
+  if (own) return own;
   try {
-    return await (await loaded()).answerPart(await load(), props, placeOf(request, config));
+    const place = placeOf(request, config);
+    return await (await loaded()).answerPart(name, load, props, place);
   } catch (error) {
     return failed(name, config, error);
   }
@@ -89,24 +95,27 @@ export function plainFailure(): ResponseInternal<string> {
   };
 }
 
-/** Redirect to the app's own page, when it has one. */
+/**
+ * Redirect to the app's own page, when it has one. A client that asks for JSON is that page: it gets
+ * what the built-in one would show.
+ */
 export function ownPage(
   kind: keyof PagesOptions,
   params: Record<string, string | undefined>,
   request: RequestInternal,
   config: ResolvedConfig,
 ): ResponseInternal | undefined {
-  const page = config.pages[kind];
+  const page = request.wantsJson ? undefined : config.pages[kind];
   if (page) return { redirect: withQuery(pageUrl(page, request), params) };
 }
 
 /** URL of the app's own page of a kind, else of the action that shows the built-in page. */
 export function kindUrl(
   kind: PageKind,
-  request: Pick<RequestInternal, "origin">,
+  request: Pick<RequestInternal, "origin" | "wantsJson">,
   config: Pick<ResolvedConfig, "pages" | "basePath">,
 ): string {
-  const page = config.pages[kind];
+  const page = request.wantsJson ? undefined : config.pages[kind];
   if (page) return pageUrl(page, request);
   return actionUrl({ request, config }, kind === "signIn" ? "signin" : "error");
 }
@@ -114,7 +123,7 @@ export function kindUrl(
 /** URL of the sign-in page, which leads to a URL afterwards. */
 export function signInUrl(
   { request, config }: {
-    request: Pick<RequestInternal, "origin">;
+    request: Pick<RequestInternal, "origin" | "wantsJson">;
     config: Pick<ResolvedConfig, "pages" | "basePath">;
   },
   callbackUrl?: string,

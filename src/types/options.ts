@@ -40,6 +40,23 @@ export interface PagesOptions {
   verifyRequest: string;
   /** Page for new users after their first sign-in; receives `callbackUrl`. */
   newUser: string;
+  /** Page on which new users enter their address. */
+  signUp: string;
+  /**
+   * Asks a person who opened a link of an email in another browser; receives the query of the link
+   * and `provider`.
+   */
+  confirm: string;
+  /** Asks for a second factor. This page and the next ones receive the query of the built-in one. */
+  factor: string;
+  /** Page of a user's second factors. */
+  factors: string;
+  /** Account page. */
+  account: string;
+  /** Page that sets or changes a password. */
+  password: string;
+  /** Page that changes an address. */
+  address: string;
 }
 
 /**

@@ -72,6 +72,8 @@ export interface RequestInternal {
   readonly request: Request;
   /** `true` when the client asked for JSON instead of redirects. */
   readonly returnRedirect: boolean;
+  /** `true` when it asked for JSON instead of pages too: an app that draws them itself. */
+  readonly wantsJson?: boolean;
   /** `true` when the caller has checked the request's origin, so that no CSRF token is needed. */
   readonly skipsCsrf?: boolean;
 }

@@ -5,15 +5,15 @@
  */
 
 import { accountPart } from "../../pages/account/mod.ts";
-import type { AccountProps } from "../../pages/account/props.ts";
+import type { AccountProps } from "../../src/types/steps/account.ts";
 import { addressPart } from "../../pages/address/mod.ts";
-import type { AddressProps } from "../../pages/address/props.ts";
+import type { AddressProps } from "../../src/types/steps/address.ts";
 import { factorPart, factorsPart } from "../../pages/factor/mod.ts";
-import type { FactorsProps } from "../../pages/factor/factors_props.ts";
-import type { FactorProps, ShownFactor } from "../../pages/factor/props.ts";
+import type { FactorsProps } from "../../src/types/steps/factors.ts";
+import type { FactorProps, ShownFactor } from "../../src/types/steps/factor.ts";
 import { type PageProps, type PageProvider, renderPage, renderPart } from "../../pages/mod.ts";
 import { passwordPart } from "../../pages/password/mod.ts";
-import type { PasswordProps } from "../../pages/password/props.ts";
+import type { PasswordProps } from "../../src/types/steps/password.ts";
 import type { Wording } from "../../src/base/language.ts";
 
 /** The address on the pages. */
@@ -66,7 +66,7 @@ const PROVIDERS: readonly PageProvider[] = [
 const FACTORS: readonly ShownFactor[] = [
   { id: "totp", name: "", isTyped: true },
   { id: "passkey", name: "", isTyped: false },
-  { id: "mail", name: "", isTyped: true, send: true },
+  { id: "mail", name: "", isTyped: true, isSent: true },
   { id: "recovery", name: "", isTyped: true, isBackup: true },
 ];
 const OTHERS = FACTORS.map((factor) => ({ ...factor, url: `/auth/factor?id=${factor.id}` }));
@@ -141,6 +141,7 @@ const PARTS: Readonly<Record<string, (frame: PageProps) => string>> = {
       ...URLS,
       step: "prove",
       factor: FACTORS[0]!,
+      fields: { factor: "totp" },
       isWrong: true,
       isSent: false,
       trustSeconds: 30 * 24 * 60 * 60,
@@ -151,6 +152,7 @@ const PARTS: Readonly<Record<string, (frame: PageProps) => string>> = {
       ...URLS,
       step: "prove",
       factor: FACTORS[2]!,
+      fields: { factor: "mail" },
       isWrong: false,
       isSent: true,
       target: "a•••@example.com",
@@ -161,7 +163,7 @@ const PARTS: Readonly<Record<string, (frame: PageProps) => string>> = {
       ...URLS,
       step: "confirm",
       factor: FACTORS[0]!,
-      state: "state-1",
+      fields: { factor: "totp", step: "confirm", state: "state-1" },
       walk: { at: 2, steps: 3 },
       hasOthers: true,
       isWrong: false,

@@ -201,6 +201,24 @@ for (const colorScheme of ["light", "dark"] as const) {
   );
 }
 
+browserTest("email: a code is posted once, when its last digit is typed", async (browser) => {
+  await using app = await startApp({ code: true });
+  const page = await (await browser.newContext()).newPage();
+  const { text } = await ask(page, app);
+  const code = /^\d{4} \d{4}$/m.exec(text)![0];
+  const posted: string[] = [];
+  page.on("request", (request) => {
+    if (request.method() === "POST") posted.push(request.postData()!);
+  });
+  await page.locator("#input-code:focus").waitFor();
+  await page.keyboard.type(code.slice(0, -1));
+  assertEquals(posted, []);
+  await page.keyboard.type(code.slice(-1));
+  await page.waitForURL(`${app.origin}/`);
+  assertEquals(await greeting(page), `Hello ${ADA}`);
+  assertEquals(posted.length, 1);
+});
+
 browserTest(
   "email: the waiting tab goes on once the link was opened in another one",
   async (browser) => {

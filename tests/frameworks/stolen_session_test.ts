@@ -154,14 +154,13 @@ const STEPS: readonly Step[] = [
     send: { action: "/factors", fields: { step: "enrol", factor: "totp" } },
     who: "grace",
     back: "{base}/factors",
-    done: "200",
-    storesNothing: true,
+    done: "to {base}/factors step=confirm factor=totp",
   },
   {
     name: "POST factors remove",
     send: ({ factor }) => ({ action: "/factors", fields: { step: "remove", id: factor } }),
     who: "grace",
-    back: ({ factor }) => `{base}/factors?id=${factor}`,
+    back: ({ factor }) => `{base}/factors?id=${factor}&step=remove`,
     done: "to {base}/factors done=removed",
   },
   {

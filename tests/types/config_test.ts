@@ -120,7 +120,7 @@ Deno.test("AuthConfig: misspelled members and wrong types do not compile", () =>
     // @ts-expect-error -- the symbol only
     { providers: [], raw: true },
     // @ts-expect-error -- unknown page
-    { providers: [], pages: { signUp: "/join" } },
+    { providers: [], pages: { login: "/join" } },
     // @ts-expect-error -- unknown color scheme
     { providers: [], theme: { colorScheme: "blue" } },
     // @ts-expect-error -- unknown cookie

@@ -21,7 +21,7 @@ import type {
   AccountProps,
   AccountStep,
   AccountView,
-} from "../../../pages/account/props.ts";
+} from "../../types/steps/account.ts";
 import { exportOf } from "../../accounts/export.ts";
 import { remove, removeKey, unlink } from "../../accounts/manage.ts";
 import { renameKey } from "../../accounts/stored_passkeys.ts";

@@ -12,7 +12,7 @@ import type {
   ShownAccount,
   ShownPasskey,
   ShownSession,
-} from "../../../pages/account/props.ts";
+} from "../../types/steps/account.ts";
 import { passwordTime } from "../../accounts/export.ts";
 import {
   accountsOf,

@@ -56,7 +56,8 @@ async function answer(ctx: Context, page: PageAnswer): Promise<ResponseInternal>
     ctx.request.action,
     () => customPart,
     props as CustomPageProps,
-    ctx.request,
+    // Elements are no data.
+    { ...ctx.request, wantsJson: false },
     ctx.config,
   );
   return { ...shown, status: shown.status === 200 ? status : shown.status };

@@ -19,7 +19,7 @@
  * @module
  */
 
-import type { FactorProps, FactorView, Walk } from "../../../pages/factor/props.ts";
+import type { FactorProps, FactorView, Walk } from "../../types/steps/factor.ts";
 import { AccessDenied, InvalidCheck, ReplayedAnswer } from "../../errors.ts";
 import { endAttempt, type OpenAttempt, openAttempt, recordsOf } from "./attempt.ts";
 import { accountName, contextOf, enrolledOf } from "./context.ts";
@@ -36,6 +36,7 @@ import { addCodes, confirmationOf, missingCodes } from "./new_codes.ts";
 import { type Choice, choiceOf } from "./second_factor_check.ts";
 import { isDistinctFactor, mergeMethods } from "../../session/method_kinds.ts";
 import { guarded, prove } from "./prove.ts";
+import { confirmingFields, shownFactor } from "./shown.ts";
 import { attemptOfSession } from "./session_task.ts";
 import { provableFactors } from "./provable.ts";
 import { moveProof, openStepUp, type StepUp } from "../../core/step_up/step_up.ts";
@@ -347,7 +348,8 @@ async function showProof(
   const context = contextOf(ctx, enrolled, chosen, id);
   return await show(task, {
     step: "prove",
-    factor: chosen,
+    factor: shownFactor(chosen),
+    fields: { factor: chosen.id },
     isWrong,
     isSent,
     trustSeconds: task.query.for === "session" ? undefined : factorsOf(ctx).trustedDevice?.maxAge,
@@ -356,14 +358,19 @@ async function showProof(
     options: await chosen.options?.(context),
     others: choice.provable
       .filter((one) => one !== chosen)
-      .map((one) => ({ ...one, url: pageOf(task, { factor: one.id }) })),
+      .map((one) => ({ ...shownFactor(one), url: pageOf(task, { factor: one.id }) })),
   });
 }
 
 async function showChoice(task: Task): Promise<ResponseInternal> {
   const { choice: { enrollable }, enrolled: { user } } = task;
   const walk = { ...walkOf(task), at: 1 };
-  return await show(task, { step: "choose", factors: enrollable, walk, target: user.email });
+  return await show(task, {
+    step: "choose",
+    factors: enrollable.map(shownFactor),
+    walk,
+    target: user.email,
+  });
 }
 
 function walkOf({ choice: { enrollable }, codes }: Task): Walk {
@@ -378,10 +385,10 @@ async function showConfirmation(
 ): Promise<ResponseInternal> {
   return await show(task, {
     step: "confirm",
-    factor: chosen,
+    factor: shownFactor(chosen),
     walk: walkOf(task),
     hasOthers: task.choice.enrollable.length > 1,
-    state,
+    fields: confirmingFields(chosen, state),
     isWrong,
     secret,
     uri,

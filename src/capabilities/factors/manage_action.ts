@@ -19,12 +19,8 @@
  * @module
  */
 
-import type { FactorProps, Walk } from "../../../pages/factor/props.ts";
-import type {
-  FactorsProps,
-  FactorsView,
-  ShownEnrolment,
-} from "../../../pages/factor/factors_props.ts";
+import type { FactorProps, Walk } from "../../types/steps/factor.ts";
+import type { FactorsProps, FactorsView, ShownEnrolment } from "../../types/steps/factors.ts";
 import { InvalidCheck } from "../../errors.ts";
 import { begin, confirm, type FactorVisitor, factorVisitorOf } from "./adding.ts";
 import { addableFactors, obstacleFor, removeFactorOf, renameFactorOf } from "./change.ts";
@@ -43,6 +39,7 @@ import {
 import { attemptOfSession } from "./session_task.ts";
 import { isAsked } from "./second_factor_check.ts";
 import { cancelReset, pendingReset } from "./reset.ts";
+import { confirmingFields, shownFactor } from "./shown.ts";
 import { proofUrl } from "../../core/step_up/step_up.ts";
 import { assertIsUser, assertMayChange } from "../../session/visitor.ts";
 import { cleanName } from "../../hooks/names.ts";
@@ -234,17 +231,18 @@ async function showList(visitor: FactorVisitor, asked?: Enrolment): Promise<Resp
   const addable = await newFactors(visitor);
   const isProtected = isAsked(factors, enrolled.enrolments);
   const isNeeded = ctx.request.query.callbackUrl !== undefined && !isProtected;
-  const { name, step } = ctx.request.query;
+  const { name, step, factor = "" } = ctx.request.query;
+  const added = factors.byId.get(factor);
   const back = listUrl(ctx, asked ? { id: asked.id, name, step } : {});
   return await show(visitor, {
     step: "list",
     enrolments: enrolled.enrolments.map((one) => shown(visitor, one)),
-    addable,
+    addable: addable.map(shownFactor),
     walk: { ...walkOf(visitor, addable), at: 1 },
     proofUrl: isFresh ? undefined : await proofUrl(ctx, requirement, back),
     isProtected,
     done: ctx.request.query.done ?? (isNeeded ? "needed" : undefined),
-    added: factors.byId.get(ctx.request.query.factor ?? ""),
+    added: added && shownFactor(added),
     resetAt: await pendingReset(ctx.config, userId) ?? undefined,
   });
 }
@@ -275,7 +273,7 @@ function shown({ ctx }: FactorVisitor, one: Enrolment): ShownEnrolment {
   return {
     id,
     name: name ?? undefined,
-    factor: known ?? { id: factorId, name: factorId, isTyped: false },
+    factor: known ? shownFactor(known) : { id: factorId, name: factorId, isTyped: false },
     createdAt,
     usedAt: usedAt ?? undefined,
     left,
@@ -296,10 +294,10 @@ async function showConfirmation(visitor: FactorVisitor): Promise<ResponseInterna
   const addable = await newFactors(visitor);
   const props: FactorProps = {
     step: "confirm",
-    factor,
+    factor: shownFactor(factor),
     walk: walkOf(visitor, addable),
     hasOthers: addable.length > 1,
-    state,
+    fields: confirmingFields(factor, state),
     isWrong: error !== undefined,
     secret,
     uri,

@@ -22,7 +22,7 @@ import { actionUrl, withQuery } from "../../http/url.ts";
 import { lazy } from "../../base/lazy.ts";
 import { withoutUndefined } from "../../base/objects.ts";
 import { csrfToken, requireCsrf } from "../../request/csrf.ts";
-import { pageUrl, renderBuiltIn } from "../../response/render.ts";
+import { ownPage, pageUrl, renderBuiltIn } from "../../response/render.ts";
 import type { AdapterUser } from "../../types/adapter.ts";
 import type { Context, ResponseInternal } from "../../types/internal.ts";
 import type { Confirmation, Identity, ResolvedUser } from "../../types/identity.ts";
@@ -143,9 +143,12 @@ function proofOf({ methods, account, upstream }: Identity): Proof {
 /** The page with one button that posts a proof again. */
 async function ask(ctx: Context, { fields, email }: Confirmation): Promise<ResponseInternal> {
   const { request, config } = ctx;
+  const { id } = ctx.provider!;
+  const own = ownPage("confirm", { ...request.query, provider: id }, request, config);
+  if (own) return own;
   const props = {
     csrfToken: await csrfToken(ctx),
-    formAction: actionUrl(ctx, "callback", ctx.provider!.id),
+    formAction: actionUrl(ctx, "callback", id),
     fields,
     email,
   };

@@ -109,8 +109,7 @@ async function showStep(ctx: Context): Promise<ResponseInternal> {
   const { config: { providers, enabledPaths }, request: { body } } = ctx;
   const callbackUrl = afterPassword(ctx);
   const all = pageProviders(ctx);
-  const pass = all.find(({ type, identifier }) => type === "credentials" && identifier);
-  const owner = pass ?? all.find(({ type }) => type === "email");
+  const { pass, owner } = addressForm(all);
   const typed = owner && body?.[owner.identifier ?? "email"];
   const isSignUp = body?.purpose === "sign-up" && hasPath(enabledPaths, SIGN_UP);
   const page = isSignUp ? actionUrl(ctx, SIGN_UP) : kindUrl("signIn", ctx.request, ctx.config);
@@ -120,6 +119,25 @@ async function showStep(ctx: Context): Promise<ResponseInternal> {
   await (await typedFields()).keepTyped(ctx, providers.get(owner!.id));
   const step = pass && body?.step !== "address" ? "password" : "address";
   return { redirect: withQuery(page, { step, callbackUrl }) };
+}
+
+/** The providers of the form that asks for an address: one for passwords, and whose field it is. */
+function addressForm(
+  all: readonly PageProvider[],
+): { pass: PageProvider | undefined; owner: PageProvider | undefined } {
+  const pass = all.find(({ type, identifier }) => type === "credentials" && identifier);
+  return { pass, owner: pass ?? all.find(({ type }) => type === "email") };
+}
+
+/** Target of the form of the step, and its fields besides those that are asked for. */
+function formOf(
+  all: readonly PageProvider[],
+  signinAction: string,
+  address: Readonly<Record<string, string>> | undefined,
+): { formAction?: string; fields?: Readonly<Record<string, string>> } {
+  const { pass, owner } = addressForm(all);
+  if (pass && address) return { formAction: pass.callbackUrl, fields: address };
+  return owner ? { formAction: pass ? signinAction : owner.signinUrl } : {};
 }
 
 /** Returns `true` when the sign-in may be one that links an account to the user of a session. */
@@ -151,13 +169,20 @@ async function showPage(
     ? undefined
     : await (await typedFields()).typedBefore(ctx);
   const signinAction = actionUrl(ctx, "signin");
+  const { pass } = addressForm(all);
+  // After a refusal, the step whose form was refused.
+  const isSecondStep = pass !== undefined && typed !== undefined &&
+    (step === "password" || (error !== undefined && typed.provider === pass.id));
   const props = {
     csrfToken: await csrfToken(ctx),
     callbackUrl,
     ...(typed
       ? { typed, changeUrl: withQuery(signinAction, { step: "address", callbackUrl }) }
       : {}),
-    step: step === "password" && typed ? "password" as const : undefined,
+    step: isSecondStep ? "password" as const : undefined,
+    ...(request.wantsJson
+      ? formOf(all, signinAction, isSecondStep ? typed.fields : undefined)
+      : {}),
     error,
     code,
     email,

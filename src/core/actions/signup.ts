@@ -7,7 +7,7 @@
 import { passkeyScript } from "../../config/capability.ts";
 import { csrfToken } from "../../request/csrf.ts";
 import { pageProviders } from "../../request/sign_in_page.ts";
-import { renderBuiltIn } from "../../response/render.ts";
+import { ownPage, renderBuiltIn } from "../../response/render.ts";
 import type { ActionHandlers } from "../../types/internal.ts";
 
 /** `GET signup` → page, whose forms begin a sign-in, which makes the account. */
@@ -15,13 +15,18 @@ export const signup: ActionHandlers = {
   async GET(ctx) {
     const { config, request, callbackUrl } = ctx;
     const { error, code, step } = request.query;
+    const own = ownPage("signUp", request.query, request, config);
+    if (own) return own;
     const typed = error === undefined && step === undefined
       ? undefined
       : await (await import("../typed_fields.ts")).typedBefore(ctx);
+    const providers = pageProviders(ctx);
+    const mail = request.wantsJson ? providers.find(({ type }) => type === "email") : undefined;
     const props = {
       csrfToken: await csrfToken(ctx),
       callbackUrl,
-      providers: pageProviders(ctx),
+      providers,
+      ...(mail ? { formAction: mail.signinUrl, fields: { purpose: "sign-up" } } : {}),
       isSignUp: true,
       ...(typed ? { typed } : {}),
       error,

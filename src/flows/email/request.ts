@@ -157,6 +157,8 @@ export interface PendingEmail {
   purpose: EmailPurpose;
   /** Number of further wrong codes that ends the code; 0 when none can be typed. */
   triesLeft: number;
+  /** Number of digits of the code; absent without one. */
+  codeLength?: number;
   /** Seconds until another email can be sent. */
   secondsToResend: number;
   /** URL that the browser goes to after the sign-in. */
@@ -177,6 +179,7 @@ export async function pendingEmail(
     email,
     purpose,
     triesLeft: triesLeft(attempt),
+    ...(attempt.code ? { codeLength: attempt.code.digits.length } : {}),
     secondsToResend: secondsToResend(attempt),
     callbackUrl,
   };

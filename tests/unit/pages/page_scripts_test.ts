@@ -22,7 +22,7 @@ for (
     ["accountScript", accountScript, 4500],
     ["ceremonyScript", ceremonyScript, 2500],
     ["showPasswordScript", showPasswordScript, 700],
-    ["waitingScript", waitingScript, 400],
+    ["waitingScript", waitingScript, 600],
   ] as const
 ) {
   Deno.test(`${name} fits in a script element, and is small`, () => {

@@ -368,7 +368,12 @@ Deno.test("SigninPage() sends a link to a new password without a further questio
 });
 
 Deno.test("SigninPage() shows a refused second step again, with the address and the focus", () => {
-  const elements = render({ providers: sharing, error: "CredentialsSignin", typed });
+  const elements = render({
+    providers: sharing,
+    error: "CredentialsSignin",
+    typed,
+    step: "password",
+  });
   const [address] = select(elements, "input", { name: "email" });
   const [password] = select(elements, "input", { name: "password" });
   assertEquals(address!.attributes.get("value"), "ada@example.com");

@@ -39,6 +39,22 @@ Deno.test("csrfToken() replaces a cookie that it did not create", async () => {
   }
 });
 
+Deno.test("csrfToken() leaves the browser's cookie alone in the answer to an image or a script", async () => {
+  for (
+    const [mode, cookies] of [["no-cors", 0], ["navigate", 1], ["cors", 1], [
+      "same-origin",
+      1,
+    ]] as const
+  ) {
+    const { ctx } = await createTestContext({
+      path: "signin",
+      headers: { "sec-fetch-mode": mode },
+    });
+    assertMatch((await csrfToken(ctx))!, /^[0-9a-f]{64}$/);
+    assertEquals(outgoing(ctx).length, cookies, mode);
+  }
+});
+
 Deno.test("requireCsrf() accepts only the token of the browser", async () => {
   const { token, cookie } = await issue();
   const { token: foreign } = await issue();

@@ -21,7 +21,7 @@ Deno.test("renderBuiltIn() sends headers against framing, sniffing, caching and 
   assertEquals(headers.get("x-frame-options"), "DENY");
   assertEquals(headers.get("x-content-type-options"), "nosniff");
   assertEquals(headers.get("referrer-policy"), "same-origin");
-  assertEquals(headers.get("vary"), "Cookie, Accept-Language");
+  assertEquals(headers.get("vary"), "Cookie, Accept, Accept-Language");
   assertMatch(headers.get("cache-control")!, /no-store/);
   const policy = headers.get("content-security-policy")!;
   assertStringIncludes(policy, "default-src 'none'");

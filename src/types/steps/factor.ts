@@ -4,13 +4,19 @@
  * @module
  */
 
-import type { Factor } from "../../src/types/factor.ts";
-
 /** Members of a factor that pages show. */
-export type ShownFactor = Pick<Factor, "id" | "name" | "isTyped" | "isBackup"> & {
-  /** Present when the user asks for its code to be sent. */
-  send?: unknown;
-};
+export interface ShownFactor {
+  /** Id of the factor. */
+  id: string;
+  /** Name of the factor. */
+  name: string;
+  /** `true` when its answer is typed. */
+  isTyped: boolean;
+  /** `true` when it is meant for the loss of the others. */
+  isBackup?: boolean | undefined;
+  /** `true` when the user asks for its code to be sent. */
+  isSent?: boolean | undefined;
+}
 
 /** Place of a page among the steps of a set-up. */
 export interface Walk {
@@ -27,6 +33,8 @@ export type FactorView =
     step: "prove";
     /** The factor. */
     factor: ShownFactor;
+    /** Hidden fields of the form with the answer. */
+    fields: Readonly<Record<string, string>>;
     /** `true` after a wrong answer. */
     isWrong: boolean;
     /** `true` after a code was sent. */
@@ -61,8 +69,8 @@ export type FactorView =
     walk: Walk;
     /** `true` when the user can choose another factor. */
     hasOthers: boolean;
-    /** Sealed enrolment. */
-    state: string;
+    /** Hidden fields of the form with the answer: the sealed enrolment. */
+    fields: Readonly<Record<string, string>>;
     /** `true` after a wrong answer. */
     isWrong: boolean;
     /** Key to copy into another app. */

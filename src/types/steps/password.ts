@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { PasswordPageTexts } from "../../src/types/page_texts.ts";
+import type { PasswordPageTexts } from "../page_texts.ts";
 
 /** Reason for which a password was not set. */
 export type PasswordError = Exclude<keyof PasswordPageTexts["errors"], "default">;

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { ShownFactor, Walk } from "./props.ts";
+import type { ShownFactor, Walk } from "./factor.ts";
 
 /** An enrolment as the page shows it. */
 export interface ShownEnrolment {

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { AccountRow } from "../../src/types/custom.ts";
+import type { AccountRow } from "../custom.ts";
 
 /** Change that a form of the page asks for. */
 export type AccountStep =

@@ -1,0 +1,137 @@
+/**
+ * The steps of a flow: the data of the built-in pages as JSON has them.
+ *
+ * @module
+ */
+
+import type { AccountProps } from "../types/steps/account.ts";
+import type { AddressProps } from "../types/steps/address.ts";
+import type { FactorsProps } from "../types/steps/factors.ts";
+import type { FactorProps } from "../types/steps/factor.ts";
+import type { PasswordProps } from "../types/steps/password.ts";
+import type { PageProvider } from "../types/steps/provider.ts";
+import type { EmailPurpose } from "../types/entities.ts";
+
+/** Data as JSON has it: times are ISO 8601 texts in UTC. */
+export type Sent<T> = T extends Date ? string
+  : T extends object ? { [Member in keyof T]: Sent<T[Member]> }
+  : T;
+
+/** The data of a page with the name of the step: that of the page, a colon, and its state. */
+export type StepOf<Name extends string, Props> = Props extends { step: infer State extends string }
+  ? Sent<Omit<Props, "step">> & {
+    /** Name of the step. */
+    step: `${Name}:${State}`;
+  }
+  : never;
+
+/** Members that every step has. */
+export interface FlowForm {
+  /** Target of the form of the step; absent for a step without one. */
+  formAction?: string | undefined;
+  /** Hidden fields of that form. `submit` adds them. */
+  fields?: Readonly<Record<string, string>> | undefined;
+  /** Token of every form. `submit` adds it. */
+  csrfToken?: string | undefined;
+  /** URL to go to at the end. `submit` adds it. */
+  callbackUrl?: string | undefined;
+  /** Name of the failure that led to the step. */
+  error?: string | undefined;
+  /** URL of the first step of a sign-in. */
+  signinUrl?: string | undefined;
+}
+
+/** Asks who signs in or up, and then for the password. */
+export interface SignInStep extends FlowForm {
+  /** Name of the step. */
+  step: "signin" | "signin:password" | "signup";
+  /** Ways to sign in, with the targets of their forms. */
+  providers: readonly PageProvider[];
+  /** Id of the provider that was used last in this browser. */
+  lastProvider?: string | undefined;
+  /** Address or name of the user who is signed in already. */
+  user?: string | undefined;
+  /** `true` when that user proves again who it is. */
+  isSignedIn?: boolean | undefined;
+  /** Address of that user. */
+  email?: string | undefined;
+  /** What was typed before, without secrets, and the provider whose form it was. */
+  typed?: { provider: string; fields: Readonly<Record<string, string>> } | undefined;
+  /** Details of `error`. */
+  code?: string | undefined;
+  /** URL of the first step, from the second one. */
+  changeUrl?: string | undefined;
+  /** URL of the step for new accounts; absent when there is none. */
+  signupUrl?: string | undefined;
+}
+
+/** Waits for a link or a code of an email. */
+export interface EmailStep extends FlowForm {
+  /** Name of the step. */
+  step: "verify-request";
+  /** Address that the email went to; absent in a browser that waits for none. */
+  email?: string | undefined;
+  /** What the email is for. */
+  purpose?: EmailPurpose | undefined;
+  /** Number of codes that may still be tried. */
+  triesLeft?: number | undefined;
+  /** Number of digits of the code; absent without one. */
+  codeLength?: number | undefined;
+  /** Target of the form with `email` that sends another email. */
+  resendAction?: string | undefined;
+  /** Seconds until another one can be sent. */
+  secondsToResend?: number | undefined;
+}
+
+/** Asks for no more than a click, or says what went wrong. */
+export interface PlainStep extends FlowForm {
+  /** Name of the step. */
+  step: "confirm" | "connect" | "signout" | "error";
+  /** Address that is signed in to, where this service has signed it. */
+  email?: string | undefined;
+  /** The provider whose account is offered for connection. */
+  providers?: readonly PageProvider[] | undefined;
+}
+
+/** Any step. */
+export type FlowStep =
+  | SignInStep
+  | EmailStep
+  | PlainStep
+  | (
+    & FlowForm
+    & (
+      | StepOf<"factor", FactorProps>
+      | StepOf<"factors", FactorsProps>
+      | StepOf<"password", PasswordProps>
+      | StepOf<"account", AccountProps>
+      | StepOf<"address", AddressProps>
+    )
+  );
+
+/** The state of a flow. */
+export type FlowState =
+  & (
+    | FlowStep
+    | {
+      /** The first step has not been loaded. */
+      step: "loading";
+    }
+    | {
+      /** The flow has ended, or leads to a page that the app does not draw. */
+      step: "done";
+      /** URL that the browser goes to. */
+      url: string;
+    }
+  )
+  & {
+    /** `true` while the service is asked. */
+    isBusy: boolean;
+    /**
+     * Name of a failure. `Unreachable` when the service gave no answer, `BadRequest` when it
+     * refused the request.
+     */
+    error?: string | undefined;
+    /** Seconds after which a request that came too often can be sent again. */
+    retryAfter?: number | undefined;
+  };
