@@ -75,14 +75,18 @@ export function errorText(
 
 /** A field with its label. */
 export function Field(
-  { id, label, errorId, hint, ...attributes }: Omit<JSX.IntrinsicElements["input"], "label"> & {
-    id: string;
-    label: ComponentChildren;
-    /** Id of the message about an error in the field. */
-    errorId?: string | false | undefined;
-    /** Rules for the value, below the field. */
-    hint?: { id: string; text: string };
-  },
+  { id, label, errorId, hint, children, ...attributes }:
+    & Omit<JSX.IntrinsicElements["input"], "label">
+    & {
+      id: string;
+      label: ComponentChildren;
+      /** Id of the message about an error in the field. */
+      errorId?: string | false | undefined;
+      /** Rules for the value, below the field. */
+      hint?: { id: string; text: string };
+      /** What stands beside the input, such as a button. */
+      children?: ComponentChildren;
+    },
 ): VNode {
   const describedBy = [hint?.id, errorId].filter(Boolean).join(" ");
   return (
@@ -94,6 +98,7 @@ export function Field(
         aria-invalid={errorId ? "true" : undefined}
         aria-describedby={describedBy || undefined}
       />
+      {children}
       {hint && <p class="rules" id={hint.id}>{hint.text}</p>}
     </div>
   );

@@ -17,7 +17,7 @@ const english: PageTexts = {
     signout: "Sign out",
     error: "Error: {title}",
     "verify-request": "Check your email",
-    confirm: "Sign in",
+    confirm: "Sign in?",
   },
   signIn: {
     heading: "Sign in",

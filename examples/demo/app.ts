@@ -46,7 +46,7 @@ export function createDemo({ provider, kv, secret }: DemoOptions) {
     account: AccountPage(),
     // English comes with the pages. The cookie holds the choice on the front page.
     languages: [ar, de, es, fr, ja, pt, zh],
-    language: ({ headers }) => /\blang=(\w+)/.exec(headers.get("cookie") ?? "")?.[1],
+    language: ({ headers }) => /\blang=([\w-]+)/.exec(headers.get("cookie") ?? "")?.[1],
     experimental: { enableWebAuthn: true },
     // Users who enroll one are asked for it at each sign-in, whatever the provider.
     factors: [Totp(), PasskeyFactor(), RecoveryCodes()],
@@ -86,7 +86,7 @@ export function createDemo({ provider, kv, secret }: DemoOptions) {
     const { pathname, origin } = new URL(request.url);
     const session = await auth(request);
     if (pathname === "/") return html(homePage(session));
-    const [, language] = /^\/language\/([a-z]{2})$/.exec(pathname) ?? [];
+    const [, language] = /^\/language\/([a-zA-Z-]{2,10})$/.exec(pathname) ?? [];
     if (language) return chooseLanguage(language);
     if (pathname === "/inbox") return html(inbox.page());
     if (pathname === "/nickname" && request.method === "POST") {

@@ -5,22 +5,13 @@
  * @module
  */
 
-/** The language that a request prefers among these; `undefined` when it accepts none. */
-export function acceptsLanguages(
-  { headers }: Pick<Request, "headers">,
-  ...languages: string[]
-): string | undefined {
-  const wishes = (headers.get("accept-language") ?? "*").split(",").map((wish, index) => {
-    const [range = "", ...parameters] = wish.split(";").map((part) => part.trim().toLowerCase());
+/** The languages that a request accepts, the preferred one first. */
+export function acceptsLanguages({ headers }: Pick<Request, "headers">): string[] {
+  const wishes = (headers.get("accept-language") ?? "*").split(",").map((wish) => {
+    const [range = "", ...parameters] = wish.split(";").map((part) => part.trim());
     const weight = parameters.find((parameter) => parameter.startsWith("q="));
-    return { range, index, weight: weight === undefined ? 1 : Number(weight.slice(2)) };
+    return { range, weight: weight === undefined ? 1 : Number(weight.slice(2)) };
   });
-  wishes.sort((a, b) => b.weight - a.weight || a.index - b.index);
-  for (const { range, weight } of wishes) {
-    if (!(weight > 0)) continue;
-    const found = languages.find((language) =>
-      range === "*" || range === language || range.startsWith(`${language}-`)
-    );
-    if (found) return found;
-  }
+  return wishes.filter(({ weight }) => weight > 0).sort((a, b) => b.weight - a.weight)
+    .map(({ range }) => range);
 }

@@ -51,7 +51,7 @@ export function page(title: string, body: string): string {
 }
 
 /** Languages of the library's pages. */
-const LANGUAGES = ["ar", "de", "en", "es", "fr", "ja", "pt", "zh"];
+const LANGUAGES = ["ar", "de", "en", "es", "fr", "ja", "pt-BR", "zh-Hans"];
 
 function languageLink(code: string): string {
   const name = new Intl.DisplayNames(code, { type: "language" }).of(code);

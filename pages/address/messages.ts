@@ -8,7 +8,6 @@ import { textsIn, type Wording } from "../../src/base/language.ts";
 import type { AddressPageTexts } from "../../src/types/page_texts.ts";
 
 const english: AddressPageTexts = {
-  title: "Email address",
   request: {
     heading: "Change your email address",
     text:
@@ -25,9 +24,9 @@ const english: AddressPageTexts = {
     confirm: "Continue",
   },
   code: {
-    heading: "Type the code",
-    text: "We sent an email to {email}. Type the code in it to make this your address.",
-    textOwn: "We sent an email to {email}. Type the code in it to confirm your address.",
+    heading: "Enter the code",
+    text: "We sent an email to {email}. Enter the code in it to make this your address.",
+    textOwn: "We sent an email to {email}. Enter the code in it to confirm your address.",
     label: "Code",
     submit: "Confirm the address",
     cancel: "Use another address",

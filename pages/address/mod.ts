@@ -22,7 +22,7 @@ const CSS = `.address .hint{margin-bottom:.75rem}
 export const addressPart: Part<AddressProps> = (props, frame, wording) => {
   const messages = addressMessages(wording);
   return {
-    title: messages.title,
+    title: messages[props.step].heading,
     hasError: props.error !== undefined,
     content: h(AddressPage, { props, frame, messages, language: wording.language }),
     css: CSS,

@@ -86,6 +86,7 @@ function request({ props, messages, language }: Part<"request">): VNode {
           value={typed}
           autocomplete="email"
           required
+          autofocus={contested === undefined}
           errorId={error !== undefined && ERROR_ID}
         />
         {mayLeave && email !== undefined && (

@@ -8,18 +8,31 @@ import { h } from "../render.ts";
 import type { Part } from "../mod.ts";
 import { passwordMessages } from "./messages.ts";
 import { PasswordPage } from "./page.tsx";
+import { showPasswordScript } from "./script.ts";
 import type { PasswordProps } from "../../src/types/steps/password.ts";
 
-const CSS = `.password .rules{color:var(--color-primary);font-size:.875rem;margin:.375rem 0 0}
+const CSS =
+  `.password :is(.rules,.caps){color:var(--color-primary);font-size:.875rem;margin:.375rem 0 0}
+.password .caps:not(:empty){margin:0 0 1rem;color:var(--color-text);font-weight:550}
+.field:has(.show){display:grid}.field:has(.show)>*{grid-column:1}.field:has(.show:not([hidden]))>input{padding-inline-end:3rem}
+.field:has(.show)>:is(input,.show){grid-row:2}
+.show{justify-self:end;align-self:center;display:grid;place-items:center;width:2.25rem;height:2.25rem;margin-inline-end:.3125rem;
+padding:0;border:0;border-radius:.5rem;background:none;color:var(--color-primary);cursor:pointer}
+.show:hover{background:var(--color-background-hover)}
+.show svg{width:1.25rem;height:1.25rem;fill:none;stroke:currentColor;stroke-width:1.75;stroke-linecap:round}
+.show[aria-pressed=false] .slash{display:none}
 .password input[readonly]{color:var(--color-primary);background:var(--color-background)}`;
 
 /** The page for passwords. */
 export const passwordPart: Part<PasswordProps> = (props, frame, wording) => {
   const messages = passwordMessages(wording);
+  const { step } = props;
+  const hasFields = step === "set" || step === "change";
   return {
-    title: messages.title,
+    title: hasFields ? messages[step] : messages[step].heading,
     hasError: props.error !== undefined,
     content: h(PasswordPage, { props, frame, messages }),
     css: CSS,
+    ...(hasFields ? { script: showPasswordScript } : {}),
   };
 };

@@ -3,7 +3,8 @@
 /** @jsxFrag Fragment */
 // deno-lint-ignore-file verbatim-module-syntax -- elements are calls of the import
 /**
- * Sends a link, sets a password, or changes it. Works without scripts.
+ * Sends a link, sets a password, or changes it. Works without scripts; with one, the password can be
+ * shown, which stands in for typing it twice.
  *
  * @module
  */
@@ -72,18 +73,19 @@ function choose({ props, messages }: Part<"set" | "change">): VNode {
   const { step, email, error, minLength, maxLength, csrfToken, callbackUrl, pageUrl } = props;
   const slots = { min: String(minLength), max: String(maxLength) };
   const errorId = error === undefined ? undefined : "password-error";
+  const isSet = step === "set";
   const ofCurrent = error === "wrong-password";
   return (
     <>
       <Heading
-        heading={step === "set" ? messages.set : messages.change}
+        heading={isSet ? messages.set : messages.change}
         text={<bdi>{email}</bdi>}
       />
       <ErrorMessage id="password-error" text={errorText(messages.errors, error, slots)} />
       <Form action={props.formAction} csrfToken={csrfToken} fields={{ callbackUrl }}>
         {/* Password managers store it with the password. */}
         <input type="text" name="username" autocomplete="username" value={email} hidden readonly />
-        {step === "change" && (
+        {!isSet && (
           <Field
             id="input-current"
             label={messages.current}
@@ -91,8 +93,11 @@ function choose({ props, messages }: Part<"set" | "change">): VNode {
             type="password"
             autocomplete="current-password"
             required
+            autofocus={error === undefined || ofCurrent}
             errorId={ofCurrent && errorId}
-          />
+          >
+            <ShowButton of="input-current" text={messages.show} />
+          </Field>
         )}
         <Field
           id="input-password"
@@ -102,21 +107,16 @@ function choose({ props, messages }: Part<"set" | "change">): VNode {
           autocomplete="new-password"
           minlength={minLength}
           required
+          autofocus={isSet || error !== undefined && !ofCurrent}
           errorId={!ofCurrent && errorId}
           hint={{ id: "rules", text: fill(messages.rules, slots) }}
-        />
-        <Field
-          id="input-repeat"
-          label={messages.repeat}
-          name="repeat"
-          type="password"
-          autocomplete="new-password"
-          required
-          errorId={error === "different" && errorId}
-        />
+        >
+          <ShowButton of="input-password" text={messages.show} />
+        </Field>
+        <p class="caps" aria-live="polite" hidden data-text={messages.capsLock}></p>
         <SubmitButton>{messages.submit}</SubmitButton>
       </Form>
-      {step === "change" && (
+      {!isSet && (
         <Form
           action={props.mailAction}
           csrfToken={csrfToken}
@@ -126,6 +126,26 @@ function choose({ props, messages }: Part<"set" | "change">): VNode {
         </Form>
       )}
     </>
+  );
+}
+
+/** Shows what is typed into the field before it, by the page's script. */
+function ShowButton({ of, text }: { of: string; text: string }): VNode {
+  return (
+    <button
+      class="show"
+      type="button"
+      hidden
+      aria-label={text}
+      aria-pressed="false"
+      aria-controls={of}
+    >
+      <svg viewBox="0 0 24 24" aria-hidden="true">
+        <path d="M2 12s3.5-7 10-7 10 7 10 7-3.5 7-10 7S2 12 2 12Z" />
+        <circle cx="12" cy="12" r="3" />
+        <path class="slash" d="m4 4 16 16" />
+      </svg>
+    </button>
   );
 }
 

@@ -8,7 +8,10 @@
 import { acceptsLanguages } from "@std/http/negotiation";
 
 /**
- * The language that a browser prefers; `undefined` when it accepts none of them.
+ * The language that a browser prefers; `undefined` when it accepts none of them. Each tag that it
+ * names is looked up before the next one (RFC 4647, section 3.4), but never across scripts: `zh-TW`
+ * is Traditional Chinese, which readers of `zh-Hans` do not read. Regions are no such border:
+ * `pt-PT` is answered in `pt-BR` where there is nothing nearer.
  *
  * @param wanted a language tag, or the request's `Accept-Language`
  */
@@ -18,8 +21,38 @@ export function languageOf(
 ): string | undefined {
   // A header that no browser sends counts as no wish.
   if (typeof wanted !== "string" || !/^[\x20-\x7e]{1,200}$/.test(wanted)) return undefined;
-  const found = acceptsLanguages(requestOf(wanted), ...languages);
-  return languages.find((language) => language === found);
+  for (const tag of acceptsLanguages(requestOf(wanted))) {
+    const found = tag === "*" ? languages[0] : lookUp(tag.toLowerCase(), languages);
+    if (found !== undefined) return found;
+  }
+}
+
+/** The nearest of the languages: this tag, else its region, else a more general tag, else any. */
+function lookUp(tag: string, languages: readonly string[]): string | undefined {
+  const same = languages.find((language) => language.toLowerCase() === tag);
+  if (same !== undefined) return same;
+  const [primary] = tag.split("-");
+  const wanted = primary && languages.some((one) => startsWith(one, primary)) && likely(tag);
+  if (!wanted) return undefined;
+  const readable = languages.filter((one) =>
+    startsWith(one, primary) && likely(one)?.script === wanted.script
+  );
+  return readable.find((one) => likely(one)?.region === wanted.region) ??
+    readable.find((one) => startsWith(tag, one)) ?? readable[0];
+}
+
+/** `true` when a tag is another one, or begins with its subtags. */
+function startsWith(tag: string, start: string): boolean {
+  return `${tag}-`.toLowerCase().startsWith(`${start}-`.toLowerCase());
+}
+
+/** Script and region that a tag has or implies; `undefined` for text that is no tag. */
+function likely(tag: string): Intl.Locale | undefined {
+  try {
+    return new Intl.Locale(tag).maximize();
+  } catch {
+    return undefined;
+  }
 }
 
 /** Has the one member that is read: making a `Request` takes longer than all the rest. */

@@ -9,15 +9,23 @@ import { AuthError } from "../errors.ts";
 /** Maximum length of a name, in characters. */
 const MAX_NAME_LENGTH = 64;
 
+/** A character that shows something: no space, no joiner, no filler, no empty Braille cell. */
+const VISIBLE = /[^\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cc}\u2800]/u;
+
+/** Characters that reorder the text after a name, which could then read as another sentence. */
+const FORBIDDEN = /[\p{Cc}\p{Bidi_Control}]/u;
+
 /**
  * A name as it is stored: surrounding and repeated white space is removed.
  *
- * @returns `undefined` when it is empty, too long, or has invisible characters
+ * @returns `undefined` when nothing of it is visible, when it is too long, or when it has control
+ *   characters, among them those of the writing direction. Joiners stay: Persian words and emoji
+ *   need them.
  */
 export function cleanName(name: string): string | undefined {
   const clean = name.normalize("NFC").replaceAll(/\s+/g, " ").trim();
-  const isValid = clean !== "" && [...clean].length <= MAX_NAME_LENGTH &&
-    !/\p{Cc}|\p{Bidi_Control}/u.test(clean);
+  const isValid = VISIBLE.test(clean) && !FORBIDDEN.test(clean) &&
+    [...clean].length <= MAX_NAME_LENGTH;
   return isValid ? clean : undefined;
 }
 

@@ -67,7 +67,8 @@ export async function resume(config: ServerConfig, userId: string): Promise<void
  * Changes the name of a user. Database sessions show it at once; token sessions keep the one
  * from their sign-in, except that of the browser that changes it on the page of `account`.
  *
- * @param name 1 to 64 characters; surrounding and repeated white space is removed
+ * @param name 1 to 64 characters, one of them visible at least, and none that changes the direction of
+ *   writing; surrounding and repeated white space is removed
  * @throws {MissingAdapterMethods} when the store cannot update users
  * @throws {AuthError} when there is no such user, or the name is invalid
  *

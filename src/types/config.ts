@@ -332,7 +332,7 @@ export interface CommonConfig {
   skipCSRFCheck?: typeof skipCSRFCheck | undefined;
   /** Features that may change without notice. */
   experimental?:
-    | { /** Enables passkeys; prints a warning. */ enableWebAuthn?: boolean | undefined }
+    | { /** Enables passkeys. */ enableWebAuthn?: boolean | undefined }
     | undefined;
 }
 

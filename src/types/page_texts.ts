@@ -309,22 +309,20 @@ export interface FactorsPageTexts {
 
 /** Texts of the page for passwords. */
 export interface PasswordPageTexts {
-  /** Title of the document. */
-  title: string;
   /** The form that sends a link: for an unknown user, and for one who is signed in. */
   ask: { heading: string; text: string; textSignedIn: string; label: string; submit: string };
   /** Heading of the form for a new password. */
   set: string;
   /** Heading of the form for a change. */
   change: string;
-  /** Label of the address. */
-  email: string;
   /** Label of the present password. */
   current: string;
   /** Label of the new password. */
   password: string;
-  /** Label of its repetition. */
-  repeat: string;
+  /** Name of the button that shows what is typed. */
+  show: string;
+  /** Says that the keyboard writes capital letters. */
+  capsLock: string;
   /** Rules in words. */
   rules: string;
   /** Button of the form. */
@@ -351,8 +349,6 @@ export interface DialogTexts {
 
 /** Texts of the page for addresses. */
 export interface AddressPageTexts {
-  /** Title of the document. */
-  title: string;
   /** The form for a new address. */
   request: {
     heading: string;

@@ -45,7 +45,7 @@ const en: Words = {
   send: "Send a code",
   prove: "Confirm this address",
   code: "Code",
-  type: "Type the code",
+  type: "Enter the code",
   confirm: "Confirm the address",
   another: "Use another address",
   done: "Your address is confirmed",

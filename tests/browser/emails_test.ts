@@ -177,7 +177,6 @@ async function setPassword({ app, page, click }: Scene): Promise<void> {
   await page.getByRole("heading", { name: "Check your email" }).waitFor();
   const opened = await click(ADA, "set a password");
   await opened.getByLabel("New password", { exact: true }).fill(PHRASE);
-  await opened.getByLabel("New password again").fill(PHRASE);
   await opened.getByRole("button", { name: "Save the password" }).click();
   await opened.getByRole("heading", { name: "Your password is set" }).waitFor();
 }
@@ -220,7 +219,7 @@ async function changeAddress(scene: Scene): Promise<void> {
   await page.goto(`${app.origin}/auth/address`);
   await page.getByLabel("New email").fill(NEW);
   await page.getByRole("button", { name: "Send a code" }).click();
-  await page.getByRole("heading", { name: "Type the code" }).waitFor();
+  await page.getByRole("heading", { name: "Enter the code" }).waitFor();
   const { text } = app.smtp.mails.findLast(({ to }) => to.includes(NEW))!;
   await page.getByLabel("Code").fill(/^\d{4} \d{4}$/m.exec(text)![0]);
   await page.getByRole("button", { name: "Confirm the address" }).click();

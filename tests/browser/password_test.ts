@@ -1,8 +1,9 @@
-import { assertEquals } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import Password from "../../src/capabilities/passwords/password_provider.ts";
 import { de as german } from "../../src/languages/de/mod.ts";
 import { browserTest } from "../_chromium.ts";
 import { startMailApp } from "./_app.ts";
+import { violations } from "./_axe.ts";
 import { treeOf, VARIANTS, visit } from "./_visitor.ts";
 
 const ADA = "ada@example.com";
@@ -23,7 +24,6 @@ interface Words {
   change1: string;
   check: string;
   password: string;
-  repeat: string;
   current: string;
   save: string;
   done: string;
@@ -46,7 +46,6 @@ const en: Words = {
   change1: "Change",
   check: "Check your email",
   password: "New password",
-  repeat: "New password again",
   current: "Current password",
   save: "Save the password",
   done: "Your password is set",
@@ -56,7 +55,7 @@ const en: Words = {
   mail: "Email me a sign-in link",
   lost: "Forgot password?",
   known: "Sign in",
-  forgot: "Forgot it? Send a link",
+  forgot: "Forgot your current password?",
   email: "Email",
   field: "Password",
   change: "Change your password",
@@ -69,7 +68,6 @@ const de: Words = {
   change1: "Ändern",
   check: "Prüfen Sie Ihre E-Mails",
   password: "Neues Passwort",
-  repeat: "Neues Passwort wiederholen",
   current: "Aktuelles Passwort",
   save: "Passwort speichern",
   done: "Ihr Passwort ist festgelegt",
@@ -79,13 +77,16 @@ const de: Words = {
   mail: "Link per E-Mail senden",
   lost: "Passwort vergessen?",
   known: "Anmelden",
-  forgot: "Vergessen? Link senden",
+  forgot: "Aktuelles Passwort vergessen?",
   email: "E-Mail",
   field: "Passwort",
   change: "Passwort ändern",
 };
 
 const WORDS = { en, de };
+
+/** Pages with a field for a new password, which have a script that shows it. */
+const FORMS = ["set", "refused", "change", "wrong"];
 
 for (const [name, language, options] of VARIANTS) {
   const words = WORDS[language];
@@ -95,10 +96,11 @@ for (const [name, language, options] of VARIANTS) {
       await using app = await startApp();
       const visitor = await visit(browser, options, `password ${name}`);
       const { context, page, type, click, heading } = visitor;
-      const look = (what: string, tree: string[]) => visitor.look(what, { tree });
+      const look = (what: string, tree: string[]) =>
+        visitor.look(what, { tree, hasScript: FORMS.includes(what) });
       const fields = (...labels: string[]) => labels.map((label) => `textbox "${label}"`);
       const buttons = (...labels: string[]) => labels.map((label) => `button "${label}"`);
-      const choose = [...fields(words.password, words.repeat), ...buttons(words.save)];
+      const choose = [...fields(words.password), ...buttons(words.save)];
       const change = [...fields(words.current), ...choose, ...buttons(words.forgot)];
       const openLink = async () => {
         await page.goto(app.smtp.mails.findLast(({ text }) => text.includes("/callback/"))!.link);
@@ -124,13 +126,11 @@ for (const [name, language, options] of VARIANTS) {
       await openLink();
       await look("set", [`heading "${words.set}"`, ...choose]);
       await type(words.password, "password password");
-      await type(words.repeat, "password password");
       await click(words.save);
       await page.getByRole("alert").waitFor();
       assertEquals(await page.getByLabel(words.password, { exact: true }).inputValue(), "");
       await look("refused", [`heading "${words.set}"`, "alert", ...choose]);
       await type(words.password, PASSWORD);
-      await type(words.repeat, PASSWORD);
       await click(words.save);
       await heading(words.done);
       await look("done", [`heading "${words.done}"`, "status", `link "${words.next}"`]);
@@ -162,13 +162,11 @@ for (const [name, language, options] of VARIANTS) {
       await look("change", [`heading "${words.change}"`, ...change]);
       await type(words.current, "wrong");
       await type(words.password, OTHER);
-      await type(words.repeat, OTHER);
       await click(words.save);
       await page.getByRole("alert").waitFor();
       await look("wrong", [`heading "${words.change}"`, "alert", ...change]);
       await type(words.current, PASSWORD);
       await type(words.password, OTHER);
-      await type(words.repeat, OTHER);
       await click(words.save);
       await heading(words.done);
 
@@ -185,3 +183,58 @@ for (const [name, language, options] of VARIANTS) {
     },
   );
 }
+
+browserTest("password: the button shows what is typed, until it is sent", async (browser) => {
+  await using app = await startApp();
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  const messages: string[] = [];
+  page.on("console", (message) => messages.push(message.text()));
+  page.on("pageerror", ({ message }) => messages.push(message));
+  await page.goto(`${app.origin}/auth/signup?callbackUrl=/after`);
+  await page.getByLabel(en.email).fill(ADA);
+  await page.getByRole("button", { name: en.go }).click();
+  await page.getByRole("heading", { name: en.check }).waitFor();
+  await page.goto(app.smtp.mails.at(-1)!.link);
+
+  const field = page.getByLabel(en.password, { exact: true });
+  const button = page.getByRole("button", { name: "Show password" });
+  const typeOf = () => field.getAttribute("type");
+  assertEquals(await page.evaluate("document.activeElement.id"), "input-password");
+  await page.keyboard.type("password password");
+  assertEquals(await typeOf(), "password");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Space");
+  assertEquals([await typeOf(), await button.getAttribute("aria-pressed")], ["text", "true"]);
+  assertEquals(await field.inputValue(), "password password");
+  const [inner, outer] = [(await button.boundingBox())!, (await field.boundingBox())!];
+  assert(inner.y > outer.y && inner.y + inner.height < outer.y + outer.height, "within the field");
+  assertEquals(await violations(page), []);
+  await button.click();
+  assertEquals([await typeOf(), await button.getAttribute("aria-pressed")], ["password", "false"]);
+
+  // Browsers keep what is typed into fields of text, so it is sent as a password.
+  await button.click();
+  await page.evaluate(
+    "document.forms[0].addEventListener('submit', (event) => event.preventDefault())",
+  );
+  await page.getByRole("button", { name: en.save }).click();
+  assertEquals(await typeOf(), "password");
+
+  const hint = page.getByText("Caps lock is on.");
+  const press = (isOn: boolean) =>
+    field.evaluate(
+      (input, on) => {
+        input.dispatchEvent(new KeyboardEvent("keyup", { key: "A", modifierCapsLock: on }));
+      },
+      isOn,
+    );
+  await press(true);
+  await hint.waitFor();
+  assertEquals(await violations(page), []);
+  await press(false);
+  await hint.waitFor({ state: "detached" });
+  await field.dispatchEvent("keyup"); // as a browser that fills the field in sends it
+  assertEquals(messages, []);
+  await context.close();
+});

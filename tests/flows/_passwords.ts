@@ -74,7 +74,7 @@ export async function openLink(app: PasswordApp, browser: TestBrowser, email = A
 /** Posts the first form of the page with the fields that the user types. */
 export async function save(browser: TestBrowser, html: string, typed: Record<string, string>) {
   const { action, fields } = formOf(html.slice(0, html.indexOf("</form>")));
-  const body = new URLSearchParams({ ...fields, repeat: typed.password ?? "", ...typed });
+  const body = new URLSearchParams({ ...fields, ...typed });
   const { response, url } = await browser.visit(action, { method: "POST", body });
   return { url, html: await response.text(), status: response.status };
 }

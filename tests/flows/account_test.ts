@@ -508,6 +508,7 @@ const INVALID: [what: string, step: string, fields: Record<string, string>, show
   ["an empty name", "name", { name: "" }, /Use 1 to 64 visible characters/],
   ["no name", "name", {}, /Use 1 to 64 visible characters/],
   ["a name of spaces", "name", { name: " \t " }, /Use 1 to 64 visible characters/],
+  ["an invisible name", "name", { name: "\u200b" }, /Use 1 to 64 visible characters/],
   ["a long name", "name", { name: "a".repeat(65) }, /Use 1 to 64 visible characters/],
   ["a control character", "name", { name: "a\u0007b" }, /Use 1 to 64 visible characters/],
   ["a character of direction", "name", { name: "a\u202eb" }, /Use 1 to 64 visible characters/],

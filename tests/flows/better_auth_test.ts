@@ -20,6 +20,7 @@ import {
   type BetterAuthUser,
   importBetterAuth,
 } from "../../src/tools/migrate/better_auth.ts";
+import { defineAuth } from "../../src/frameworks/server.ts";
 import GitHub from "../../src/providers/github.ts";
 import Google from "../../src/providers/google.ts";
 import { passwordOf } from "../../src/capabilities/passwords/records.ts";
@@ -141,6 +142,7 @@ Deno.test("Better Auth: a dry run reports what the run does, and writes nothing"
   const plan = await importBetterAuth(app.config, rows, { dryRun: true });
   assertEquals(JSON.stringify(await dump(app.adapter)), before);
   assertEquals(app.entries, []);
+  assertEquals(await importBetterAuth(defineAuth(app.config), rows, { dryRun: true }), plan);
   assertEquals(await importBetterAuth(app.config, rows), plan);
 });
 

@@ -6,6 +6,8 @@ import { ar } from "../../src/languages/ar/mod.ts";
 import { de } from "../../src/languages/de/mod.ts";
 import { fr } from "../../src/languages/fr/mod.ts";
 import { ja } from "../../src/languages/ja/mod.ts";
+import { pt } from "../../src/languages/pt/mod.ts";
+import { zh } from "../../src/languages/zh/mod.ts";
 import GitHub from "../../src/providers/github.ts";
 import Nodemailer from "../../src/providers/nodemailer.ts";
 import { unlink as unlinkAccount } from "../../src/server/accounts.ts";
@@ -51,6 +53,14 @@ Deno.test("languages: a page is in the language that the browser prefers", async
   // A language that this config does not have.
   assertEquals(await signInPage(config, "es,de;q=0.5"), ["de", undefined, "Anmelden"]);
   assertEquals(await signInPage(config, "es"), ["en", undefined, "Sign in"]);
+});
+
+Deno.test("languages: Traditional Chinese is not answered in Simplified, and pages say the region", async () => {
+  const config = createConfig({ languages: [ja, pt, zh] });
+  assertEquals(await signInPage(config, "zh-CN"), ["zh-Hans", undefined, "登录"]);
+  assertEquals(await signInPage(config, "zh-TW,ja;q=0.8"), ["ja", undefined, "ログイン"]);
+  assertEquals(await signInPage(config, "zh-Hant-HK"), ["en", undefined, "Sign in"]);
+  assertEquals(await signInPage(config, "pt-PT"), ["pt-BR", undefined, "Entrar"]);
 });
 
 Deno.test("languages: without translations, pages are in English", async () => {

@@ -47,6 +47,13 @@ export const PAGE_SCRIPTS: readonly PageScript[] = [
     pages: "the account page",
   },
   {
+    path: "pages/password/script.ts",
+    source: "src/client/show_password.ts",
+    main: "setUpPasswords",
+    name: "showPasswordScript",
+    pages: "the page for a new password",
+  },
+  {
     path: "pages/factor/ceremony_script.ts",
     source: "src/client/factor_form.ts",
     main: "setUpFactorForms",

@@ -522,6 +522,7 @@ const WRITERS: Record<string, string> = {
   "src/session/provider_session.ts": "sessions at providers",
   "src/capabilities/tokens/record.ts": "tokens of providers",
   "src/types/internal.ts": "types",
+  "src/capabilities/account/mod.ts": "a member of the same name, with the URL of the page",
   "src/capabilities/sign_out/leave.ts": "a function of the same name, about tokens of providers",
 };
 

@@ -5,6 +5,7 @@
  */
 
 import type { CapabilityCode, WithCode } from "../../config/capability.ts";
+import { actionUrl } from "../../http/url.ts";
 import { capability } from "../../symbols.ts";
 import type { AccountOptions, ResolvedAccount } from "../../types/account.ts";
 import type { Capability } from "../../types/capability.ts";
@@ -34,6 +35,26 @@ const ENDPOINTS: readonly Endpoint[] = [
 ];
 
 /**
+ * Tells password managers on which page users add and manage passkeys.
+ *
+ * @see {@link https://w3c.github.io/webappsec-passkey-endpoints/ Passkey Endpoints}
+ */
+const PASSKEY_ENDPOINTS: Endpoint = {
+  kind: "explicit",
+  path: "/.well-known/passkey-endpoints",
+  methods: ["GET"],
+  async load() {
+    const { JSON_HEADERS } = await import("../../response/respond.ts");
+    return {
+      GET(request, config) {
+        const url = actionUrl({ request, config }, "account");
+        return { headers: JSON_HEADERS, body: { enroll: url, manage: url } };
+      },
+    };
+  },
+};
+
+/**
  * Gives users the page `{basePath}/account`, on which they see and change what is kept about them,
  * and `{basePath}/address`, on which they change their email address.
  *
@@ -58,7 +79,10 @@ const ENDPOINTS: readonly Endpoint[] = [
 export function AccountPage(options: AccountOptions = {}): Capability<"account"> {
   const code: CapabilityCode<ResolvedAccount> = {
     check: (config, providers) => checkAccount(config, providers, options),
-    endpoints: ENDPOINTS,
+    endpoints: (providers) =>
+      providers.some(({ type }) => type === "webauthn")
+        ? [...ENDPOINTS, PASSKEY_ENDPOINTS]
+        : ENDPOINTS,
     resolve: () => ({ place: options.place }),
   };
   const account: Capability<"account"> & WithCode<typeof code> = {

@@ -70,7 +70,8 @@ export async function list(config: ServerConfig, userId: string): Promise<Factor
  * Renames a second factor.
  *
  * @param id id of the enrolment, from {@linkcode list}
- * @param name 1 to 64 characters; surrounding and repeated white space is removed
+ * @param name 1 to 64 characters, one of them visible at least, and none that changes the direction of
+ *   writing; surrounding and repeated white space is removed
  * @throws {AuthError} when the user has no such factor, or the name is invalid
  */
 export async function rename(

@@ -51,7 +51,8 @@ export async function list(config: ServerConfig, userId: string): Promise<Passke
  *
  * @param userId id of the user who is signed in
  * @param id id of the passkey, from {@linkcode list}
- * @param name 1 to 64 characters; surrounding and repeated white space is removed
+ * @param name 1 to 64 characters, one of them visible at least, and none that changes the direction of
+ *   writing; surrounding and repeated white space is removed
  * @throws {MissingAdapterMethods} when the adapter cannot rename passkeys, and there are no records
  * @throws {AuthError} when the user has no such passkey, or the name is invalid
  */

@@ -68,7 +68,9 @@ async function apply(
   { step, user }: Extract<Permission, { step: "set" | "change" }>,
 ): Promise<PasswordError | null> {
   const chosen = fieldOf(ctx, "password");
-  if (fieldOf(ctx, "repeat") !== chosen) return "different";
+  // The page asks once, with a button that shows the password; a form of the app may ask twice.
+  const { repeat = chosen } = ctx.request.body ?? {};
+  if (repeat !== chosen) return "different";
   const config = configOf(ctx);
   const caller = { config, request: ctx.request };
   await countOfUser({ ...ctx, config }, user);

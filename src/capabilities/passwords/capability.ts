@@ -6,6 +6,7 @@
 
 import { lazy } from "../../base/lazy.ts";
 import type { CapabilityCode } from "../../config/capability.ts";
+import { actionUrl } from "../../http/url.ts";
 import type { Endpoint, PasswordParts, ResolvedPasswords } from "../../types/internal.ts";
 import type { PasswordOptions } from "../../types/password.ts";
 import { checkPasswords, resolvePasswords } from "./check.ts";
@@ -20,6 +21,20 @@ const PAGE: Endpoint = {
   load: async () => (await import("./action.ts")).password,
 };
 
+/**
+ * Leads password managers to the page.
+ *
+ * @see {@link https://www.w3.org/TR/change-password-url/ A Well-Known URL for Changing Passwords}
+ */
+const WELL_KNOWN: Endpoint = {
+  kind: "explicit",
+  path: "/.well-known/change-password",
+  methods: ["GET"],
+  load: () => ({
+    GET: (request, config) => ({ redirect: actionUrl({ request, config }, PAGE.path) }),
+  }),
+};
+
 const parts: PasswordParts = {
   signIn: lazy(() => import("./sign_in.ts")),
   records: lazy(() => import("./records.ts")),
@@ -32,7 +47,7 @@ export function passwordCode({ page = true }: PasswordOptions): CapabilityCode<R
   return {
     check: checkPasswords,
     resolve: (_config, providers) => ({ ...resolvePasswords(providers), ...parts }),
-    endpoints: page ? [PAGE] : [],
+    endpoints: page ? [PAGE, WELL_KNOWN] : [],
     functions: { passwords: () => import("./functions.ts") },
   };
 }

@@ -15,7 +15,7 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
     signout: "Abmelden",
     error: "Fehler: {title}",
     "verify-request": "Prüfen Sie Ihre E-Mails",
-    confirm: "Anmelden",
+    confirm: "Anmelden?",
   },
   signIn: {
     heading: "Anmelden",
@@ -251,7 +251,6 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
     other: { prove: "{name}", confirm: "{name}", label: "Code" },
   },
   password: {
-    title: "Passwort",
     ask: {
       heading: "Passwort zurücksetzen",
       text:
@@ -263,14 +262,14 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
     },
     set: "Passwort festlegen",
     change: "Passwort ändern",
-    email: "E-Mail",
     current: "Aktuelles Passwort",
     password: "Neues Passwort",
-    repeat: "Neues Passwort wiederholen",
+    show: "Passwort anzeigen",
+    capsLock: "Die Feststelltaste ist aktiv.",
     rules:
-      "Mindestens {min} Zeichen, zum Beispiel vier Wörter, die nicht zusammengehören. Alle Zeichen sind erlaubt, auch Leerzeichen.",
+      "Mindestens {min} Zeichen. Gut geeignet sind vier Wörter ohne Zusammenhang. Leerzeichen sind erlaubt.",
     submit: "Passwort speichern",
-    forgot: "Vergessen? Link senden",
+    forgot: "Aktuelles Passwort vergessen?",
     done: {
       heading: "Ihr Passwort ist festgelegt",
       text: "Sie können sich ab jetzt damit anmelden.",
@@ -279,12 +278,13 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
     errors: {
       "too-short": "Dieses Passwort ist zu kurz. Verwenden Sie mindestens {min} Zeichen.",
       "too-long": "Dieses Passwort ist zu lang. Verwenden Sie höchstens {max} Zeichen.",
-      "malformed": "Dieses Passwort hat Zeichen, die kein Text sind. Wählen Sie ein anderes.",
+      "malformed":
+        "Dieses Passwort enthält Zeichen, die nicht möglich sind. Wählen Sie ein anderes.",
       "common": "Dieses Passwort ist leicht zu erraten. Wählen Sie ein anderes.",
       "personal":
-        "Dieses Passwort ist Ihre Adresse, Ihr Name oder der Name dieser Seite. Wählen Sie ein anderes.",
+        "Dieses Passwort ist Ihre Adresse, Ihr Name oder der Name dieser Website. Wählen Sie ein anderes.",
       "breached":
-        "Dieses Passwort ist aus einem Datenleck einer anderen Seite bekannt. Wählen Sie ein anderes.",
+        "Dieses Passwort ist aus einem Datenleck einer anderen Website bekannt. Wählen Sie ein anderes.",
       "different": "Die beiden Passwörter sind verschieden. Geben Sie sie noch einmal ein.",
       "wrong-password": "Das aktuelle Passwort ist falsch. Versuchen Sie es noch einmal.",
       "expired": "Diese Seite war zu lange offen. Bestätigen Sie Ihre E-Mail-Adresse noch einmal.",
@@ -292,7 +292,6 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
     },
   },
   address: {
-    title: "E-Mail-Adresse",
     request: {
       heading: "E-Mail-Adresse ändern",
       text:

@@ -15,7 +15,7 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
     signout: "Cerrar sesión",
     error: "Error: {title}",
     "verify-request": "Revise su correo",
-    confirm: "Iniciar sesión",
+    confirm: "¿Iniciar sesión?",
   },
   signIn: {
     heading: "Iniciar sesión",
@@ -238,7 +238,6 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
     other: { prove: "{name}", confirm: "{name}", label: "Código" },
   },
   password: {
-    title: "Contraseña",
     ask: {
       heading: "Restablezca su contraseña",
       text:
@@ -250,14 +249,14 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
     },
     set: "Establecer una contraseña",
     change: "Cambiar su contraseña",
-    email: "Correo electrónico",
     current: "Contraseña actual",
     password: "Contraseña nueva",
-    repeat: "Repita la contraseña nueva",
+    show: "Mostrar la contraseña",
+    capsLock: "Bloq Mayús está activado.",
     rules:
-      "Al menos {min} caracteres; por ejemplo, cuatro palabras sin relación entre sí. Se permiten todos los caracteres, también los espacios.",
+      "Al menos {min} caracteres. Cuatro palabras sin relación entre sí funcionan bien. Se permiten espacios.",
     submit: "Guardar la contraseña",
-    forgot: "¿La olvidó? Enviar un enlace",
+    forgot: "¿Olvidó su contraseña actual?",
     done: {
       heading: "Se ha establecido su contraseña",
       text: "A partir de ahora puede iniciar sesión con ella.",
@@ -266,7 +265,7 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
     errors: {
       "too-short": "Esta contraseña es demasiado corta. Use al menos {min} caracteres.",
       "too-long": "Esta contraseña es demasiado larga. Use {max} caracteres como máximo.",
-      "malformed": "Esta contraseña contiene caracteres que no son texto. Elija otra.",
+      "malformed": "Esta contraseña contiene caracteres que no se pueden usar. Elija otra.",
       "common": "Esta contraseña es fácil de adivinar. Elija otra.",
       "personal":
         "Esta contraseña es su dirección, su nombre o el nombre de este sitio. Elija otra.",
@@ -279,7 +278,6 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
     },
   },
   address: {
-    title: "Dirección de correo",
     request: {
       heading: "Cambiar su dirección de correo",
       text:

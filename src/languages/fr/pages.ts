@@ -15,7 +15,7 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
     signout: "Déconnexion",
     error: "Erreur : {title}",
     "verify-request": "Vérifiez vos e-mails",
-    confirm: "Connexion",
+    confirm: "Se connecter\u00a0?",
   },
   signIn: {
     heading: "Connexion",
@@ -244,7 +244,6 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
     other: { prove: "{name}", confirm: "{name}", label: "Code" },
   },
   password: {
-    title: "Mot de passe",
     ask: {
       heading: "Réinitialisez votre mot de passe",
       text:
@@ -256,14 +255,14 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
     },
     set: "Définir un mot de passe",
     change: "Changer votre mot de passe",
-    email: "Adresse e-mail",
     current: "Mot de passe actuel",
     password: "Nouveau mot de passe",
-    repeat: "Confirmer le nouveau mot de passe",
+    show: "Afficher le mot de passe",
+    capsLock: "Le verrouillage des majuscules est activé.",
     rules:
-      "Au moins {min} caractères, par exemple quatre mots sans rapport entre eux. Tous les caractères sont autorisés, y compris les espaces.",
+      "Au moins {min} caractères. Quatre mots sans rapport entre eux conviennent bien. Les espaces sont autorisées.",
     submit: "Enregistrer le mot de passe",
-    forgot: "Oublié\u00a0? Envoyer un lien",
+    forgot: "Mot de passe actuel oublié\u00a0?",
     done: {
       heading: "Votre mot de passe est défini",
       text: "Vous pouvez désormais vous connecter avec ce mot de passe.",
@@ -273,7 +272,7 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
       "too-short": "Ce mot de passe est trop court. Utilisez au moins {min} caractères.",
       "too-long": "Ce mot de passe est trop long. Utilisez au plus {max} caractères.",
       "malformed":
-        "Ce mot de passe contient des caractères qui ne sont pas du texte. Choisissez-en un autre.",
+        "Ce mot de passe contient des caractères qui ne peuvent pas être utilisés. Choisissez-en un autre.",
       "common": "Ce mot de passe est facile à deviner. Choisissez-en un autre.",
       "personal":
         "Ce mot de passe est votre adresse, votre nom ou le nom de ce site. Choisissez-en un autre.",
@@ -287,7 +286,6 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
     },
   },
   address: {
-    title: "Adresse e-mail",
     request: {
       heading: "Changer votre adresse e-mail",
       text:

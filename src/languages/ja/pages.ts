@@ -15,7 +15,7 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
     signout: "ログアウト",
     error: "エラー：{title}",
     "verify-request": "メールの確認",
-    confirm: "ログイン",
+    confirm: "ログインしますか？",
   },
   signIn: {
     heading: "ログイン",
@@ -237,7 +237,6 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
     other: { prove: "{name}", confirm: "{name}", label: "コード" },
   },
   password: {
-    title: "パスワード",
     ask: {
       heading: "パスワードの再設定",
       text:
@@ -249,14 +248,13 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
     },
     set: "パスワードの設定",
     change: "パスワードの変更",
-    email: "メールアドレス",
     current: "現在のパスワード",
     password: "新しいパスワード",
-    repeat: "新しいパスワード（確認）",
-    rules:
-      "{min} 文字以上。たとえば、互いに関係のない 4 つの単語など。スペースを含め、すべての文字を使えます。",
+    show: "パスワードを表示",
+    capsLock: "Caps Lock がオンになっています。",
+    rules: "{min} 文字以上。互いに関係のない 4 つの単語がおすすめです。スペースも使えます。",
     submit: "パスワードを保存",
-    forgot: "お忘れの場合：リンクを送信",
+    forgot: "現在のパスワードをお忘れですか？",
     done: {
       heading: "パスワードを設定しました",
       text: "今後はこのパスワードでログインできます。",
@@ -279,7 +277,6 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
     },
   },
   address: {
-    title: "メールアドレス",
     request: {
       heading: "メールアドレスの変更",
       text:

@@ -1,5 +1,5 @@
 /**
- * Pages and mails in Portuguese.
+ * Pages and mails in Brazilian Portuguese.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import { mails } from "./mails.ts";
 import { pages } from "./pages.ts";
 
 /**
- * Pages and mails in Portuguese, for `languages` of the config.
+ * Pages and mails in Brazilian Portuguese, for `languages` of the config.
  *
  * @example
  * ```ts
@@ -20,4 +20,4 @@ import { pages } from "./pages.ts";
  * assertEquals(pt.texts.signIn.heading, "Entrar");
  * ```
  */
-export const pt: Translation = { language: "pt", texts: { ...pages, ...account, ...mails } };
+export const pt: Translation = { language: "pt-BR", texts: { ...pages, ...account, ...mails } };

@@ -15,7 +15,7 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
     signout: "Sair",
     error: "Erro: {title}",
     "verify-request": "Verifique seu e-mail",
-    confirm: "Entrar",
+    confirm: "Entrar?",
   },
   signIn: {
     heading: "Entrar",
@@ -238,7 +238,6 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
     other: { prove: "{name}", confirm: "{name}", label: "Código" },
   },
   password: {
-    title: "Senha",
     ask: {
       heading: "Redefina sua senha",
       text: "Digite seu endereço de e-mail. Enviaremos um link para você definir uma nova senha.",
@@ -249,14 +248,14 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
     },
     set: "Definir uma senha",
     change: "Alterar sua senha",
-    email: "E-mail",
     current: "Senha atual",
     password: "Nova senha",
-    repeat: "Repita a nova senha",
+    show: "Mostrar a senha",
+    capsLock: "O Caps Lock está ativado.",
     rules:
-      "Pelo menos {min} caracteres, por exemplo quatro palavras sem relação entre si. Todos os caracteres são permitidos, inclusive espaços.",
+      "Pelo menos {min} caracteres. Quatro palavras sem relação entre si funcionam bem. Espaços são permitidos.",
     submit: "Salvar a senha",
-    forgot: "Esqueceu? Enviar um link",
+    forgot: "Esqueceu sua senha atual?",
     done: {
       heading: "Sua senha está definida",
       text: "A partir de agora, você pode entrar com ela.",
@@ -265,7 +264,7 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
     errors: {
       "too-short": "Esta senha é curta demais. Use pelo menos {min} caracteres.",
       "too-long": "Esta senha é longa demais. Use no máximo {max} caracteres.",
-      "malformed": "Esta senha contém caracteres que não são texto. Escolha outra.",
+      "malformed": "Esta senha contém caracteres que não podem ser usados. Escolha outra.",
       "common": "Esta senha é fácil de adivinhar. Escolha outra.",
       "personal": "Esta senha é seu endereço, seu nome ou o nome deste site. Escolha outra.",
       "breached": "Esta senha aparece em um vazamento de dados de outro site. Escolha outra.",
@@ -277,7 +276,6 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
     },
   },
   address: {
-    title: "Endereço de e-mail",
     request: {
       heading: "Alterar seu endereço de e-mail",
       text:

@@ -1,5 +1,5 @@
 /**
- * Pages and mails in Chinese (simplified).
+ * Pages and mails in Simplified Chinese.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import { mails } from "./mails.ts";
 import { pages } from "./pages.ts";
 
 /**
- * Pages and mails in Chinese (simplified), for `languages` of the config.
+ * Pages and mails in Simplified Chinese, for `languages` of the config.
  *
  * @example
  * ```ts
@@ -20,4 +20,4 @@ import { pages } from "./pages.ts";
  * assertEquals(zh.texts.signIn.heading, "登录");
  * ```
  */
-export const zh: Translation = { language: "zh", texts: { ...pages, ...account, ...mails } };
+export const zh: Translation = { language: "zh-Hans", texts: { ...pages, ...account, ...mails } };

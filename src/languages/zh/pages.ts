@@ -15,7 +15,7 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
     signout: "退出登录",
     error: "错误：{title}",
     "verify-request": "查收邮件",
-    confirm: "登录",
+    confirm: "要登录吗？",
   },
   signIn: {
     heading: "登录",
@@ -223,7 +223,6 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
     other: { prove: "{name}", confirm: "{name}", label: "验证码" },
   },
   password: {
-    title: "密码",
     ask: {
       heading: "重置密码",
       text: "请输入您的电子邮件地址。我们会向您发送用于设置新密码的链接。",
@@ -233,13 +232,13 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
     },
     set: "设置密码",
     change: "更改密码",
-    email: "电子邮件",
     current: "当前密码",
     password: "新密码",
-    repeat: "再次输入新密码",
-    rules: "至少 {min} 个字符，例如四个互不相关的词。允许使用所有字符，包括空格。",
+    show: "显示密码",
+    capsLock: "大写锁定已开启。",
+    rules: "至少 {min} 个字符。四个互不相关的词就很好。可以使用空格。",
     submit: "保存密码",
-    forgot: "忘记密码？发送链接",
+    forgot: "忘记当前密码？",
     done: {
       heading: "您的密码已设置",
       text: "从现在起，您可以用它登录。",
@@ -248,7 +247,7 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
     errors: {
       "too-short": "密码太短。请至少使用 {min} 个字符。",
       "too-long": "密码太长。请最多使用 {max} 个字符。",
-      "malformed": "密码中有不属于文本的字符。请换一个密码。",
+      "malformed": "密码中含有无法使用的字符。请换一个密码。",
       "common": "此密码容易被猜到。请换一个密码。",
       "personal": "密码不能与您的地址、姓名或此网站的名称相同。请换一个密码。",
       "breached": "此密码曾出现在其他网站的数据泄露中。请换一个密码。",
@@ -259,7 +258,6 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
     },
   },
   address: {
-    title: "电子邮件地址",
     request: {
       heading: "更改电子邮件地址",
       text: "您的地址是 {email}。我们会向新地址发送验证码，并向此地址发送更改通知。",

@@ -63,7 +63,7 @@
  */
 
 import { lazy } from "../../base/lazy.ts";
-import type { AuthConfig } from "../../types/config.ts";
+import type { ServerConfig } from "../../types/inference.ts";
 import type { BetterAuthOptions, BetterAuthReport, BetterAuthRow } from "./better_auth_types.ts";
 
 export type { LegacySessions } from "../../types/legacy.ts";
@@ -78,13 +78,13 @@ const work = lazy(() => import("./better_auth_import.ts"));
  * Imports users of Better Auth with all that belongs to them. Begin with a dry run, whose report
  * names what would be left out.
  *
- * @param config the config of the app, with the providers that the accounts belong to
+ * @param config the config of the app or the result of `defineAuth`, with the providers that the accounts belong to
  * @param rows users with all that belongs to them, as {@linkcode betterAuthRows} returns them
  * @throws {MissingAdapter} when the config has no adapter
  * @throws {AdapterError} when the store fails; repeat the run
  */
 export async function importBetterAuth(
-  config: AuthConfig,
+  config: ServerConfig,
   rows: Iterable<BetterAuthRow> | AsyncIterable<BetterAuthRow>,
   options: BetterAuthOptions = {},
 ): Promise<BetterAuthReport> {

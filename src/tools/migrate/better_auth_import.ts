@@ -14,7 +14,7 @@ import { requireStore } from "../../server/environment.ts";
 import { suspend as suspendUser } from "../../server/users.ts";
 import { suspensionOf } from "../../session/access.ts";
 import type { AdapterUser } from "../../types/adapter.ts";
-import type { AuthConfig } from "../../types/config.ts";
+import type { ServerConfig } from "../../types/inference.ts";
 import type { ResolvedConfig, Store } from "../../types/internal.ts";
 import { enrolCodes, enrolSecret, isEnrolled } from "./better_auth_factors.ts";
 import { accountItem, type Mark, markOf, putMark } from "./better_auth_mark.ts";
@@ -37,7 +37,7 @@ const OWN = ["id", "name", "email", "emailVerified", "image"];
 
 /** One run. */
 interface Run {
-  readonly written: AuthConfig;
+  readonly written: ServerConfig;
   readonly config: ResolvedConfig & { store: Store };
   readonly isDry: boolean;
   readonly moved: BetterAuthOptions["moved"];
@@ -61,7 +61,7 @@ interface Found {
 
 /** Imports users; see `importBetterAuth`. */
 export async function importRows(
-  written: AuthConfig,
+  written: ServerConfig,
   rows: Iterable<BetterAuthRow> | AsyncIterable<BetterAuthRow>,
   { dryRun = false, secret = [], providers = {}, columns, moved }: BetterAuthOptions,
 ): Promise<BetterAuthReport> {

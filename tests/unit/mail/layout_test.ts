@@ -102,9 +102,9 @@ Deno.test("createMail() names both lifetimes in every language", () => {
     de: ["(gültig: 15 Minuten):", "ist 3 Tage gültig."],
     fr: ["(valable 15 minutes) :", "est valable 3 jours."],
     es: ["(válido durante 15 minutos):", "válido durante 3 días."],
-    pt: ["(válido por 15 minutos):", "válido por 3 dias."],
+    "pt-BR": ["(válido por 15 minutos):", "válido por 3 dias."],
     ja: ["（有効期間：15 分）。", "（有効期間：3 日）。"],
-    zh: ["（有效期：15分钟）：", "（有效期：3天）。"],
+    "zh-Hans": ["（有效期：15分钟）：", "（有效期：3天）。"],
     ar: ["(مدة صلاحيته: 15 دقيقة):", "مدة صلاحيته: 3 أيام."],
   };
   for (const [language, parts] of Object.entries(expected)) {

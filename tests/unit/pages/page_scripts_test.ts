@@ -1,6 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { ceremonyScript } from "../../../pages/factor/ceremony_script.ts";
 import { accountScript } from "../../../pages/account/script.ts";
+import { showPasswordScript } from "../../../pages/password/script.ts";
 import { waitingScript } from "../../../pages/waiting_script.ts";
 import { webauthnScript } from "../../../pages/webauthn_script.ts";
 import { PAGE_SCRIPTS, toScriptFile } from "../../tools/page_script.ts";
@@ -20,6 +21,7 @@ for (
     ["webauthnScript", webauthnScript, 4000],
     ["accountScript", accountScript, 4500],
     ["ceremonyScript", ceremonyScript, 2500],
+    ["showPasswordScript", showPasswordScript, 700],
     ["waitingScript", waitingScript, 600],
   ] as const
 ) {

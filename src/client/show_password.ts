@@ -1,0 +1,30 @@
+/**
+ * The script of the page for a new password: shows what is typed, and says when caps lock is on.
+ * `tests/tools/page_script.ts` compiles this file into `pages/password/script.ts`.
+ *
+ * @module
+ */
+
+/// <reference lib="dom" />
+
+/** Sets up the fields that have a button. */
+export function setUpPasswords(): void {
+  const caps = document.querySelector<HTMLElement>(".caps")!;
+  caps.hidden = false;
+  for (const button of document.querySelectorAll<HTMLElement>(".show")) {
+    const input = button.previousElementSibling as HTMLInputElement;
+    const show = (isShown: boolean) => {
+      input.type = isShown ? "text" : "password";
+      button.setAttribute("aria-pressed", String(isShown));
+    };
+    button.hidden = false;
+    button.addEventListener("click", () => show(input.type === "password"));
+    // Browsers keep what was typed into a field of text.
+    input.form!.addEventListener("submit", () => show(false));
+    input.addEventListener("keyup", (event) => {
+      // A browser that fills the field in sends events without keys.
+      const isOn = event.getModifierState?.("CapsLock");
+      caps.textContent = isOn ? caps.dataset.text! : "";
+    });
+  }
+}
