@@ -60,12 +60,12 @@ export const customFetch: unique symbol = Symbol("custom-fetch");
 export const developmentMode: unique symbol = Symbol("development-mode");
 
 /**
- * Set on a config by `setEnvDefaults`: the host of `AUTH_URL`. It names the site in emails of calls
+ * Set on a config by `setEnvDefaults`: the origin of `AUTH_URL`, which is the site in emails of calls
  * without a request.
  *
  * @internal
  */
-export const siteHost: unique symbol = Symbol("site-host");
+export const siteOrigin: unique symbol = Symbol("site-origin");
 
 /**
  * Key of what `defineAuth` returns, by which wrappers tell it from a config. It

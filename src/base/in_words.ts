@@ -102,6 +102,11 @@ export function dateInWords(language: string, date: Date, style: keyof typeof DA
     date.toISOString().slice(0, style === "time" ? 16 : 10).replace("T", " ");
 }
 
+/** A date with its time of day, which names its zone: `"March 17, 2030 at 5:46 PM UTC"`. */
+export function timeInWords(language: string, date: Date): string {
+  return `${dateInWords(language, date, "time")} UTC`;
+}
+
 /** The sentence for a number, in its plural form. */
 export function countInWords(language: string, texts: CountedText, count: number): string {
   const form = PLURALS(language)?.select(count) ?? (count === 1 ? "one" : "other");

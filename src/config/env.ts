@@ -7,7 +7,7 @@
 
 import { completeLogger } from "../hooks/logger.ts";
 import { withoutUndefined } from "../base/objects.ts";
-import { developmentMode, siteHost } from "../symbols.ts";
+import { developmentMode, siteOrigin } from "../symbols.ts";
 import type { AuthConfig } from "../types/config.ts";
 import type { Provider } from "../types/provider.ts";
 import { BASE_PATH } from "./defaults.ts";
@@ -67,7 +67,7 @@ function setBasePath(env: Environment, config: AuthConfig, suppressWarning: bool
   const url = parseUrl(text);
   if (text && !url) completeLogger(config.logger, false).warn("env-url-invalid");
   if (url) {
-    Reflect.set(config, siteHost, url.host);
+    Reflect.set(config, siteOrigin, url.origin);
     const isRedundant = Boolean(config.basePath);
     config.basePath ||= url.pathname;
     if (!suppressWarning && (isRedundant || url.pathname === "/")) {

@@ -14,7 +14,7 @@ import { decode, encode } from "../jwt.ts";
 import { AuthError, InvalidProvider, MissingSecret } from "../errors.ts";
 import { withoutUndefined } from "../base/objects.ts";
 import { clientAddressOf } from "../http/client_address.ts";
-import { developmentMode, siteHost, skipCSRFCheck } from "../symbols.ts";
+import { developmentMode, siteOrigin, skipCSRFCheck } from "../symbols.ts";
 import type { AuthConfig } from "../types/config.ts";
 import type {
   CookieTable,
@@ -81,6 +81,7 @@ const MEMBERS = [
   "skipCSRFCheck",
   "signUp",
   "rememberProvider",
+  "notifyNewDevice",
   "experimental",
 ] as const satisfies (keyof AuthConfig)[];
 
@@ -232,12 +233,13 @@ function complete(config: AuthConfig): ResolvedConfig {
     factors,
     passwords,
     protectsAccounts: account !== undefined || factors !== undefined || passwords !== undefined,
+    notifiesNewDevice: config.notifyNewDevice !== false,
     languages: resolveLanguages(config),
     sendMail,
     logger,
     logOnce,
     theme: config.theme ?? THEME,
-    siteName: (config as { [siteHost]?: string })[siteHost] ?? config.theme?.name,
+    siteOrigin: (config as { [siteOrigin]?: string })[siteOrigin],
     cookies,
     useSecureCookies: config.useSecureCookies,
     csrfDisabled: config.skipCSRFCheck === skipCSRFCheck,

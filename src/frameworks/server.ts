@@ -26,7 +26,7 @@
 
 export * from "./define.ts";
 export * from "../server/explain.ts";
-export { describeDevice, type DeviceWords } from "../http/device.ts";
+export { describeDevice, type DeviceWords } from "../base/device.ts";
 export * from "../server/sign_in_page.ts";
 export {
   getAccessToken,

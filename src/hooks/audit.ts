@@ -12,7 +12,7 @@
 
 import { endpointAt } from "../http/paths.ts";
 import { AuthError } from "../errors.ts";
-import { deviceOf } from "../http/device.ts";
+import { deviceOf } from "../base/device.ts";
 import { withoutUndefined } from "../base/objects.ts";
 import type { AuditEntry, AuditRefusal } from "../types/audit.ts";
 import type { AuditedRequest, ResolvedConfig } from "../types/internal.ts";

@@ -1,13 +1,14 @@
 /**
- * The sealed cookie of a browser that has signed in with credentials: an id of its own, and
- * hashes of the accounts.
+ * The sealed cookie of a browser that has signed in: an id of its own, hashes of the accounts whose
+ * credentials it has proven, and hashes of the users.
  *
  * @module
  */
 
+import { sha256Base64url } from "../base/crypto/hash.ts";
 import { randomBase64url } from "../base/crypto/random.ts";
 import { open, seal, type Sealed, type SealedCookie } from "../session/sealed_cookie.ts";
-import type { Context } from "../types/internal.ts";
+import type { Context, CookieJarInterface } from "../types/internal.ts";
 
 /** A browser and its accounts. */
 export interface Device {
@@ -15,6 +16,8 @@ export interface Device {
   device: string;
   /** Keyed hashes, newest first. */
   accounts: string[];
+  /** Hashes of users who have had a session here, newest first. */
+  users?: string[];
 }
 
 const COOKIE: SealedCookie = { key: "knownDevice", salt: "authjs.known-device" };
@@ -25,12 +28,15 @@ const MAX_AGE = 180 * 24 * 60 * 60;
 /** Milliseconds after which a sign-in begins that lifetime anew: 30 days. */
 const RENEWAL_MS = 30 * 24 * 60 * 60 * 1000;
 
-/** Most accounts of a browser; a further one replaces the oldest. */
+/** Most accounts of a browser, and most users; a further one replaces the oldest. */
 const MAX_ACCOUNTS = 10;
+
+/** What a request has written: both parts of a sign-in write one cookie, and the first must stay. */
+const written = new WeakMap<CookieJarInterface, Sealed<Device>>();
 
 /** The browser of a request; `undefined` when it has no cookie. */
 export async function openDevice(ctx: Context): Promise<Sealed<Device> | undefined> {
-  return await open<Device>(ctx, COOKIE, undefined);
+  return written.get(ctx.cookies) ?? await open<Device>(ctx, COOKIE, undefined);
 }
 
 /** Adds an account to the cookie. */
@@ -39,9 +45,40 @@ export async function rememberAccount(
   known: Sealed<Device> | undefined,
   account: string,
 ): Promise<void> {
-  const isRecent = known && Date.now() - known.startedAtMs < RENEWAL_MS;
-  if (isRecent && known.accounts[0] === account) return;
-  const { device = randomBase64url(16), accounts: before = [] } = known ?? {};
-  const all = [...new Set([account, ...before])].slice(0, MAX_ACCOUNTS);
-  await seal(ctx, COOKIE, undefined, { device, accounts: all }, MAX_AGE);
+  if (isRecent(known) && known.accounts[0] === account) return;
+  await write(ctx, known, { accounts: withFirst(account, known?.accounts) });
+}
+
+/**
+ * Adds a user to the cookie.
+ *
+ * @returns `false` for a user who has had a session in this browser before
+ */
+export async function rememberUser(ctx: Context, userId: string): Promise<boolean> {
+  const known = await openDevice(ctx);
+  const user = (await sha256Base64url(`user of a device: ${userId}`)).slice(0, 22);
+  const isNew = !known?.users?.includes(user);
+  if (isNew || !isRecent(known)) {
+    await write(ctx, known, { users: withFirst(user, known?.users) });
+  }
+  return isNew;
+}
+
+function isRecent(known: Sealed<Device> | undefined): known is Sealed<Device> {
+  return known !== undefined && Date.now() - known.startedAtMs < RENEWAL_MS;
+}
+
+function withFirst(first: string, before: readonly string[] = []): string[] {
+  return [...new Set([first, ...before])].slice(0, MAX_ACCOUNTS);
+}
+
+async function write(
+  ctx: Context,
+  known: Sealed<Device> | undefined,
+  changes: Partial<Device>,
+): Promise<void> {
+  const { device = randomBase64url(16), accounts = [], users = [] } = known ?? {};
+  const next = { device, accounts, users, ...changes };
+  await seal(ctx, COOKIE, undefined, next, MAX_AGE);
+  written.set(ctx.cookies, { ...next, startedAtMs: Date.now() });
 }

@@ -17,6 +17,13 @@ export function tellsOfChanges({ protectsAccounts, sendMail }: ResolvedConfig): 
   return protectsAccounts && sendMail !== undefined;
 }
 
+/** Returns `true` when users are told of sign-ins in new browsers, which the store remembers. */
+export function tellsOfDevices(config: ResolvedConfig): boolean {
+  const { notifiesNewDevice, store, records } = config;
+  return notifiesNewDevice && store !== undefined && records !== undefined &&
+    tellsOfChanges(config);
+}
+
 /**
  * Sends a notice to an address.
  *

@@ -7,56 +7,48 @@
 import { type Caller, sendNotice } from "./notice.ts";
 import type { AccountNotice, NoticeTexts } from "../types/texts.ts";
 
-const advice =
-  "If this was not you, another person may have access to your account: sign in, end all " +
-  "other sessions, and check the ways in which you can sign in.";
-
 /** Texts of the notices; `{provider}` is the name of a provider. */
 export const accountNotices: Readonly<Record<AccountNotice, NoticeTexts>> = {
   "account-linked": {
-    subject: "An account was linked to yours",
+    subject: "An account was connected to yours",
     text: "You can now sign in with it: {provider}.",
-    advice,
   },
   "account-unlinked": {
-    subject: "A linked account was removed from yours",
+    subject: "An account was disconnected from yours",
     text: "You can no longer sign in with it: {provider}.",
-    advice,
   },
   deleted: {
     subject: "Your account was deleted",
-    text: "All data that belonged to it was removed. This is the last mail about it.",
-    advice: "If this was not you, secure your mailbox and write to the operator of the site.",
+    text: "All data that belonged to it was removed. This is the last email about it.",
+    advice: "Wasn't you? Secure your mailbox and contact the site.",
   },
   exported: {
-    subject: "A copy of the data of your account was made",
-    text: "It lists what is kept about you, without passwords and keys.",
-    advice,
+    subject: "A copy of your account's data was made",
+    text: "It lists what is stored about you, without passwords and keys.",
+  },
+  "new-device": {
+    subject: "New sign-in to your account",
+    text: "It came from a browser in which you had not signed in before.",
   },
   "passkey-added": {
     subject: "A passkey was added to your account",
     text: "You can now sign in with it.",
-    advice,
   },
   "passkey-removed": {
     subject: "A passkey was removed from your account",
     text: "You can no longer sign in with it.",
-    advice,
   },
   "passkey-renamed": {
     subject: "A passkey of your account was renamed",
-    text: "It opens your account as before.",
-    advice,
+    text: "It still works.",
   },
   renamed: {
     subject: "The name of your account was changed",
-    text: "You sign in as before.",
-    advice,
+    text: "Nothing else has changed.",
   },
   "sessions-ended": {
-    subject: "Sessions of your account were ended",
-    text: "Where they were, you must sign in again.",
-    advice,
+    subject: "Devices were signed out of your account",
+    text: "To use your account on them, you must sign in again.",
   },
 };
 

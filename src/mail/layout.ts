@@ -3,7 +3,7 @@
  * provider.
  *
  * The email with the link shows nothing that a person typed: by the address, another user could put a
- * text of their own into the email. The address is only in the link, encoded.
+ * text of their own into the email. The address is only in the URL, encoded.
  *
  * @module
  */
@@ -13,7 +13,7 @@ import { durationInWords } from "../base/in_words.ts";
 import { BUILT_IN, fill, isRightToLeft, textsIn } from "../base/language.ts";
 import type { Theme } from "../types/options.ts";
 import type { AccountMail, MailLink } from "../types/factor.ts";
-import type { LinkMailTexts } from "../types/texts.ts";
+import type { LinkMailTexts, MailTexts } from "../types/texts.ts";
 import type { EmailProviderSendVerificationRequestParams } from "../types/provider.ts";
 
 /** An email without its addresses. */
@@ -28,11 +28,20 @@ export interface Mail {
 
 /** Texts of the email with the link. */
 export const linkMail: LinkMailTexts = {
-  subject: "Sign in to {host}",
+  subject: "Sign in to {site}",
+  codeSubject: "{code} is your code for {site}",
   button: "Sign in",
-  signUp: { subject: "Confirm your address for {host}", button: "Confirm the address" },
-  password: { subject: "Reset your password for {host}", button: "Choose a new password" },
-  code: "Or type this code in the browser where you asked for it, within {time}:",
+  signUp: {
+    subject: "Confirm your address for {site}",
+    codeSubject: "{code} is your code to confirm your address for {site}",
+    button: "Confirm the address",
+  },
+  password: {
+    subject: "Reset your password for {site}",
+    codeSubject: "{code} is your code to reset your password for {site}",
+    button: "Choose a new password",
+  },
+  code: "Or enter this code where you asked for it, within {time}:",
   expires: "The link works once, within {time}.",
   ignore: "If you did not ask for this email, ignore it.",
   secret: "Do not share this code with anyone.",
@@ -44,34 +53,57 @@ export function createMail(
     EmailProviderSendVerificationRequestParams,
 ): Mail {
   const own = textsIn(linkMail, { language, texts: changes.texts }, ({ mails }) => mails?.link);
-  const texts: LinkMailTexts = {
-    ...own,
-    ...purpose === "sign-up" ? own.signUp : purpose === "password" ? own.password : {},
-    code: fill(own.code, { time: lifetime(language, codeExpires) }),
-    expires: fill(own.expires, { time: lifetime(language, expires) }),
-  };
-  const subject = fill(texts.subject, { host: new URL(url).host });
-  const lines = [
-    subject,
-    url,
-    ...code ? [`${texts.code}\n${grouped(code)}\n${texts.secret}`] : [],
-    texts.expires,
-    texts.ignore,
+  const { subject, codeSubject, button: label } = purpose === "sign-up"
+    ? own.signUp
+    : purpose === "password"
+    ? own.password
+    : own;
+  const { host } = new URL(url);
+  const digits = code && grouped(code);
+  const names = { host, site: theme.name ?? host, code: digits ?? "" };
+  const heading = fill(subject, names);
+  const paragraphs = [
+    heading,
+    linkLines({ url, label }),
+    ...digits
+      ? [fill(own.code, { time: lifetime(language, codeExpires) }), digits, own.secret]
+      : [],
+    fill(own.expires, { time: lifetime(language, expires) }),
+    own.ignore,
   ];
-  return {
-    subject,
-    text: `${lines.join("\n\n")}\n`,
-    html: toHtml({ url, theme, code }, texts, { subject, language }),
-  };
+  return createAccountMail({
+    subject: digits ? fill(codeSubject, names) : heading,
+    heading,
+    text: `${paragraphs.join("\n\n")}\n`,
+    language,
+    link: { url, label, theme },
+  });
+}
+
+/** Fills the slots of an email that its recipient waits for; its text begins with its heading. */
+export function filledMail(
+  texts: MailTexts,
+  values: Readonly<Record<string, string>>,
+): Pick<AccountMail, "subject" | "heading" | "text"> {
+  const heading = fill(texts.heading ?? texts.subject, values);
+  const text = `${heading}\n\n${fill(texts.text, values)}`;
+  return { subject: fill(texts.subject, values), heading, text };
+}
+
+/** The paragraph of a text that stands for a button: what the link does, and its URL on a line. */
+export function linkLines({ url, label }: Pick<MailLink, "url" | "label">): string {
+  return `${label}\n${url}`;
 }
 
 /** Creates an email about an account: its text, and the same text as HTML. */
-export function createAccountMail({ subject, text, language, link }: AccountMail): Mail {
-  const paragraphs = text.trim().split(/\n{2,}/).filter((paragraph) => paragraph !== subject);
+export function createAccountMail(
+  { subject, heading: title = subject, text, language, link }: Omit<AccountMail, "to">,
+): Mail {
+  const paragraphs = text.trim().split(/\n{2,}/).filter((paragraph) => paragraph !== title);
   const rows = [
-    row(TITLE, heading(unlinked(subject))),
+    row(TITLE, heading(unlinked(title))),
     ...paragraphs.flatMap((paragraph) => {
-      if (link && paragraph === link.url) {
+      if (link && [link.url, linkLines(link)].includes(paragraph)) {
         return [row(BUTTON, toButton(link)), row(URL_BELOW, escape(link.url))];
       }
       // Digits alone are a code.
@@ -80,7 +112,12 @@ export function createAccountMail({ subject, text, language, link }: AccountMail
     }),
     row("padding-bottom:20px", ""),
   ];
-  return { subject, text, html: toDocument(subject, rows, language) };
+  return { subject, text: wrapped(text), html: toDocument(subject, rows, language) };
+}
+
+/** Breaks lines after 72 characters: programs that show plain text may not. URLs stay whole. */
+function wrapped(text: string): string {
+  return text.replaceAll(/(?=.{73})(\S.{0,70}\S) +(?=\S)/g, "$1\n");
 }
 
 const FONT = "font-family:Helvetica,Arial,sans-serif";
@@ -88,6 +125,8 @@ const TITLE = "padding-top:28px";
 const TEXT = "font-size:15px;line-height:22px";
 const CODE = "font-size:28px;line-height:36px;letter-spacing:4px";
 const BUTTON = "padding-top:16px;padding-bottom:16px";
+/** Red of a button that takes something back, light enough for both color schemes. */
+const DANGER = "#b42318";
 /** A long URL would make the table wider than a phone. */
 const URL_BELOW = "font-size:13px;line-height:18px;word-break:break-all";
 
@@ -107,9 +146,10 @@ function toCode(digits: string): string {
 }
 
 /** A link that looks like a button. */
-function toButton({ url, label, theme = {} }: MailLink): string {
-  const brand = toMailColor(theme.brandColor) ?? "#346df1";
-  const color = toMailColor(theme.buttonText) ?? textOn(brand);
+function toButton({ url, label, theme = {}, isDanger = false }: MailLink): string {
+  const own = isDanger ? {} : theme;
+  const brand = toMailColor(own.brandColor) ?? (isDanger ? DANGER : "#346df1");
+  const color = toMailColor(own.buttonText) ?? textOn(brand);
   return `<a href="${escape(url)}" target="_blank" rel="noreferrer" style="display:inline-block;` +
     `padding:12px 28px;border-radius:8px;background:${brand};color:${color};${FONT};` +
     `font-size:18px;font-weight:bold;text-decoration:none">${escape(label)}</a>`;
@@ -121,29 +161,6 @@ function withLink(text: string, url: string | undefined): string {
   const link = `<a href="${escape(url)}" target="_blank" rel="noreferrer" ` +
     `style="color:inherit;word-break:break-all">${escape(url)}</a>`;
   return text.split(url).map(unlinked).join(link);
-}
-
-function toHtml(
-  { url, theme, code }: Pick<EmailProviderSendVerificationRequestParams, "url" | "theme" | "code">,
-  texts: LinkMailTexts,
-  { subject, language }: { subject: string; language: string },
-): string {
-  const host = unlinked(new URL(url).host);
-  const title = fill(escape(texts.subject), { host });
-  const rows = [
-    row(TITLE, heading(title)),
-    row(BUTTON, toButton({ url, label: texts.button, theme })),
-    ...code
-      ? [
-        row(TEXT, escape(texts.code)),
-        row(CODE, toCode(grouped(code))),
-        row(TEXT, escape(texts.secret)),
-      ]
-      : [],
-    row(TEXT, escape(texts.expires)),
-    row(`${TEXT};padding-bottom:28px`, escape(texts.ignore)),
-  ];
-  return toDocument(subject, rows, language);
 }
 
 /** @param language of the texts. Default: unknown */
@@ -170,9 +187,12 @@ ${rows.join("\n")}
 `;
 }
 
-/** Email programs turn host names into links; a zero-width space after each dot prevents it. */
+/**
+ * Email programs turn host names into links; a word joiner after each dot prevents it, and no line
+ * breaks there.
+ */
 function unlinked(text: string): string {
-  return escape(text).replaceAll(/(?<=\w)[.:](?=\w)/g, "$&&#8203;");
+  return escape(text).replaceAll(/(?<=\w)[.:](?=\w)/g, "$&&#8288;");
 }
 
 function escape(text: string): string {

@@ -6,9 +6,14 @@
  */
 
 import { AuthError } from "../errors.ts";
+import { describeDevice, deviceOf } from "../base/device.ts";
+import { timeInWords } from "../base/in_words.ts";
 import { fill, textsIn, type Wording } from "../base/language.ts";
+import type { MailLink } from "../types/factor.ts";
 import type { RequestInternal, ResolvedConfig } from "../types/internal.ts";
 import type { Changes, LinkedNoticeTexts, NoticeTexts, TextChanges } from "../types/texts.ts";
+import { linkLines } from "./layout.ts";
+import { placeOf } from "./place.ts";
 import { wordingOf } from "./wording.ts";
 
 /** The config, and the request of the change; a call of the app has none. */
@@ -17,21 +22,32 @@ export interface Caller {
   readonly config: ResolvedConfig;
   /** The request. */
   readonly request?: RequestInternal;
-  /** Host of the site, where a call without a request knows it from what is stored. */
+  /** Origin of the site, where a call without a request knows it from what is stored. */
   readonly site?: string | undefined;
 }
 
-/** The line with the time. */
-export const noticeTime = { at: "Time: {at}" };
+/** Texts that all notices have. */
+export const noticeTexts = {
+  device: "{browser} on {system}",
+  notYou: "Wasn't you?",
+  secure: "Secure your account",
+  check: "Wasn't you? Sign in at once and check your account.",
+};
 
-/** Name of the site in a notice: its host, or for a call of the app what names it in the config. */
-function siteOf({ config, request, site }: Caller): string | undefined {
-  return request?.origin ? new URL(request.origin).host : site ?? config.siteName;
+/** Origin of the site: of the request, else of what is stored, else of `AUTH_URL`. */
+function originOf({ config, request, site }: Caller): string | undefined {
+  return request?.origin || site || config.siteOrigin;
+}
+
+/** Name of the site in emails: that of the app, else its host. */
+function siteOf(caller: Caller): string | undefined {
+  const origin = originOf(caller);
+  return caller.config.theme.name ?? (origin && new URL(origin).host);
 }
 
 /** The email does not say whose it is, so it would look like one of a stranger. */
 const NAMELESS =
-  "a call without a request does not know the site, which the mail about the change " +
+  "a call without a request does not know the site, which the email about the change " +
   "must name; set AUTH_URL to the URL of the app, or `theme.name` to its name";
 
 /**
@@ -50,6 +66,10 @@ export interface Notice {
   builtIn: NoticeTexts | LinkedNoticeTexts;
   /** The texts of the notice among those of the config. */
   pick: (notices: NonNullable<TextChanges["notices"]>) => Changes<NoticeTexts> | undefined;
+  /** `true` when the address may be a stranger's, who must not learn where the user is. */
+  hidesDevice?: boolean;
+  /** `true` when the link of the notice takes the change back. */
+  isUndo?: boolean;
 }
 
 /**
@@ -61,51 +81,87 @@ export interface Notice {
 export async function sendNotice(
   caller: Caller,
   to: string | null | undefined,
-  { builtIn, pick }: Notice,
+  notice: Notice,
   values: (wording: Wording) => Readonly<Record<string, string>> = () => ({}),
 ): Promise<void> {
   const { config, request } = caller;
   if (!config.sendMail || !to) return;
   const site = siteOf(caller);
+  const about = notice.builtIn.subject;
   if (site === undefined) {
     config.logger.error(
       new AuthError(`Cannot tell a user by email of a change of the account: ${NAMELESS}`, {
-        cause: { notice: builtIn.subject },
+        cause: { notice: about },
       }),
     );
     return;
   }
-  const wording = wordingOf(config, request);
-  const { language } = wording;
-  const { subject, text, advice, ...more } = textsIn(
-    builtIn,
-    wording,
-    ({ notices }) => notices && pick(notices),
-  );
-  const { at } = textsIn(noticeTime, wording, ({ notices }) => notices);
-  const words: Record<string, string> = { at: toText(new Date()), ...values(wording) };
-  const [about, ...paragraphs] = [subject, text, at, advice].map((line) => fill(line, words));
-  const title = `${about} (${site})`;
   try {
+    const wording = wordingOf(config, request);
+    const { language } = wording;
+    const words = values(wording);
+    const { subject, text, ...own } = textsIn(
+      notice.builtIn,
+      wording,
+      ({ notices }) => notices && notice.pick(notices),
+    );
+    const shared = textsIn(noticeTexts, wording, ({ notices }) => notices);
+    const { advice, link } = endOf(caller, notice, { ...shared, ...own }, words.url);
+    const heading = fill(subject, words);
+    const paragraphs = [
+      heading,
+      fill(text, words),
+      await detailsOf(caller, notice, { site, language, device: shared.device }),
+      fill(advice, words),
+    ];
+    if (link && !advice.includes("{url}")) paragraphs.push(linkLines(link));
     await config.sendMail({
       to,
-      subject: title,
-      text: `${[title, ...paragraphs].join("\n\n")}\n`,
+      subject: `${heading} (${site})`,
+      heading,
+      text: `${paragraphs.join("\n\n")}\n`,
       language,
-      ..."button" in more && words.url
-        ? { link: { url: words.url, label: more.button, theme: config.theme } }
-        : {},
+      ...link ? { link } : {},
     });
   } catch (error) {
     config.logger.error(
       new AuthError("Cannot tell a user by email of a change of the account", {
-        cause: { err: error as Error, notice: builtIn.subject },
+        cause: { err: error as Error, notice: about },
       }),
     );
   }
 }
 
-/** A time in emails: `"2030-03-17 17:46 UTC"`. */
-export function toText(date: Date): string {
-  return `${date.toISOString().slice(0, 16).replace("T", " ")} UTC`;
+/** What the reader can do: what the notice says, else secure the account on its page. */
+function endOf(
+  caller: Caller,
+  { isUndo = false }: Notice,
+  { advice, button, notYou, secure, check }:
+    & typeof noticeTexts
+    & Partial<Pick<LinkedNoticeTexts, "advice" | "button">>,
+  url: string | undefined,
+): { advice: string; link?: MailLink } {
+  const { config: { theme, account, basePath } } = caller;
+  if (advice !== undefined) {
+    const link = button && url ? { url, label: button, theme, isDanger: isUndo } : undefined;
+    return { advice, ...link ? { link } : {} };
+  }
+  const origin = originOf(caller);
+  if (!account || !origin) return { advice: check };
+  return { advice: notYou, link: { url: `${origin}${basePath}/account`, label: secure, theme } };
+}
+
+/** `"Acme · Firefox on Windows · Hamburg, Germany · March 17, 2030 at 5:46 PM UTC"` */
+async function detailsOf(
+  { config, request }: Caller,
+  { hidesDevice }: Notice,
+  { site, language, device }: { site: string; language: string; device: string },
+): Promise<string> {
+  const details = [site];
+  if (request && !hidesDevice) {
+    const { browser, system } = describeDevice(deviceOf(request.request));
+    details.push(browser && system ? fill(device, { browser, system }) : browser ?? system ?? "");
+    details.push(await placeOf(config, config.addressOf(request.request)) ?? "");
+  }
+  return [...details, timeInWords(language, new Date())].filter(Boolean).join(" · ");
 }

@@ -15,7 +15,7 @@ import { AccessDenied, UserSuspended } from "../errors.ts";
 import { lazy } from "../base/lazy.ts";
 import { ownerOf } from "../records/owner.ts";
 import { retryOnce } from "../records/retry_once.ts";
-import { deviceOf } from "../http/device.ts";
+import { deviceOf } from "../base/device.ts";
 import type { Account, Awaitable } from "../types/entities.ts";
 import type { Context, ResolvedRevocation } from "../types/internal.ts";
 import type { SessionIdentity } from "../types/identity.ts";

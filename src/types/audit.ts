@@ -40,7 +40,8 @@ export interface AuditFacts {
 /**
  * A user, an account, an address, a passkey, a password, a second factor or a session changed, a
  * copy of a user's data was made, an email left, a sign-in waits for a second factor
- * (`signin.pending`), or a browser is not asked for one (`device.trusted`).
+ * (`signin.pending`), a browser is not asked for one (`device.trusted`), or a user signed in with a
+ * browser for the first time (`device.new`).
  */
 export interface AuditChange extends AuditFacts {
   /** Name of the event. */
@@ -53,6 +54,7 @@ export interface AuditChange extends AuditFacts {
     | "address.undo-cancelled"
     | "address.undo-requested"
     | "address.undone"
+    | "device.new"
     | "device.trusted"
     | "factor.added"
     | "factor.removed"

@@ -296,6 +296,13 @@ export interface CommonConfig {
    * nothing about the person. Default `false`.
    */
   rememberProvider?: boolean | undefined;
+  /**
+   * Tells users by email, and the audit log, of the first sign-in in a browser, which the cookie
+   * `authjs.device` then remembers for 180 days. The email leaves after the answer, so the platform
+   * must let the process go on for that long. Needs `account`, `factors` or `Password`, an adapter, a
+   * store of records and a way to send emails; without one of them it does nothing. Default `true`.
+   */
+  notifyNewDevice?: boolean | undefined;
   /** Secure cookies. Default: `true` for requests with an `https:` URL. */
   useSecureCookies?: boolean | undefined;
   /** Names and attributes of cookies, merged over the defaults. */

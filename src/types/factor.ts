@@ -56,12 +56,14 @@ export interface FactorInfo {
 
 /** A link to the site in an email about an account. */
 export interface MailLink {
-  /** URL; the text of the email has it too, as a paragraph of its own. */
+  /** URL; the text of the email has it too, on a line of its own. */
   url: string;
   /** What it does, in a few words of the language of the email. */
   label: string;
   /** Colors of a button for it. Default: those of the built-in pages. */
   theme?: Theme;
+  /** `true` for a red button, which takes a change back. Default `false`. */
+  isDanger?: boolean;
 }
 
 /** An email about an account. */
@@ -70,6 +72,8 @@ export interface AccountMail {
   to: string;
   /** Subject line. */
   subject: string;
+  /** Heading of the text, which begins with it. Default: the subject */
+  heading?: string;
   /** Body as plain text. */
   text: string;
   /** Language of the text, for example `de`; absent when it is unknown. */

@@ -115,6 +115,8 @@ export interface ResolvedConfig {
   readonly languages: ResolvedLanguages;
   /** Sends emails about accounts; absent when the app has no way to. */
   readonly sendMail?: (mail: AccountMail) => Promise<void>;
+  /** `true` when users are told of sign-ins in new browsers, as far as they are told of changes. */
+  readonly notifiesNewDevice: boolean;
   /** Who may become a user. */
   readonly signUp: SignUpPolicy;
   /** `true` when the sign-in page marks the provider that was used last. */
@@ -147,8 +149,8 @@ export interface ResolvedConfig {
   readonly logOnce: (error: Error) => void;
   /** Theme. */
   readonly theme: Theme;
-  /** Name of the site in emails of calls without a request: host of `AUTH_URL`, else the app's. */
-  readonly siteName?: string;
+  /** Origin of `AUTH_URL`, which is the site in emails of calls without a request. */
+  readonly siteOrigin?: string;
   /** Cookie tables for plain and secure cookies. */
   readonly cookies: {
     /** `http:` */ readonly plain: CookieTable; /** `https:` */

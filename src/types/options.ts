@@ -114,8 +114,9 @@ export interface CookiesOptions {
   /** Marks the browser that asked for a sign-in link. */
   emailAttempt: Optional<CookieOption>;
   /**
-   * Accounts that this browser has signed in to with credentials, and users whose second
-   * factor it has proven. With `limits: false`, only the latter.
+   * Accounts that this browser has signed in to with credentials, and users whose second factor it
+   * has proven; with `limits: false`, only the latter. With `notifyNewDevice`, users who have had a
+   * session in it.
    */
   knownDevice?: Optional<CookieOption> | undefined;
   /**

@@ -15,16 +15,22 @@ import type {
   PasswordPageTexts,
 } from "./page_texts.ts";
 
-/** Texts of the email with a link to sign in. */
-export interface LinkMailTexts {
-  /** Subject line and heading. */
+/** Name of an email with a link, and text of the link; `{site}` is the name of the site. */
+export interface LinkMailNames {
+  /** Heading, and subject line of an email without a code. */
   subject: string;
+  /** Subject line of an email with a `{code}`. */
+  codeSubject: string;
   /** Text of the link. */
   button: string;
-  /** The same two for a link that proves the address of a new account. */
-  signUp: { subject: string; button: string };
-  /** The same two for a link to a new password. */
-  password: { subject: string; button: string };
+}
+
+/** Texts of the email with a link to sign in. */
+export interface LinkMailTexts extends LinkMailNames {
+  /** Names of a link that proves the address of a new account. */
+  signUp: LinkMailNames;
+  /** Names of a link to a new password. */
+  password: LinkMailNames;
   /** Instruction above a code, with its lifetime `{time}`. */
   code: string;
   /** Lifetime `{time}` of the link. */
@@ -39,32 +45,37 @@ export interface LinkMailTexts {
 export interface MailTexts {
   /** Subject line. */
   subject: string;
+  /** Heading. Default: the subject */
+  heading?: string;
   /** Paragraphs, separated by empty lines. */
   text: string;
 }
 
 /** Texts of an email about a change of an account. */
 export interface NoticeTexts {
-  /** Subject; the host of the site follows it. */
+  /** Heading; in the subject line, the name of the site follows it. */
   subject: string;
-  /** Sentences below the subject. */
+  /** Sentences below the heading. */
   text: string;
-  /** Advice for a user who did not do this. */
-  advice: string;
+  /** Advice, in place of the question and the link that all notices have. */
+  advice?: string;
 }
 
-/** Texts of an email about a change, with a link. */
+/** Texts of an email about a change, with a link of its own. */
 export interface LinkedNoticeTexts extends NoticeTexts {
+  /** Advice for a user who did not do this. */
+  advice: string;
   /** Text of the link. */
   button: string;
 }
 
-/** Change of an account that its user is told of. */
+/** Change of an account, or use of it, that its user is told of. */
 export type AccountNotice =
   | "account-linked"
   | "account-unlinked"
   | "deleted"
   | "exported"
+  | "new-device"
   | "passkey-added"
   | "passkey-removed"
   | "passkey-renamed"
@@ -126,8 +137,14 @@ export interface Texts extends PageTexts {
   };
   /** Emails about changes. */
   notices: {
-    /** Line with the time of the change. */
-    at: string;
+    /** Device of the change: `{browser}` and `{system}` are names. */
+    device: string;
+    /** Question above the link to the account page. */
+    notYou: string;
+    /** Text of that link. */
+    secure: string;
+    /** The question, and advice in place of the link for an app without the page. */
+    check: string;
     /** Changes of accounts. */
     account: Readonly<Record<AccountNotice, NoticeTexts>>;
     /** Changes of addresses. */

@@ -10,9 +10,9 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { resolveConfig } from "../../src/config/resolve.ts";
+import { filledMail } from "../../src/mail/layout.ts";
 import { sendNotice } from "../../src/mail/notice.ts";
 import { Totp } from "../../src/capabilities/factors/mod.ts";
-import { fill } from "../../src/base/language.ts";
 import Password from "../../src/capabilities/passwords/password_provider.ts";
 import type { LinkedNoticeTexts, MailTexts, NoticeTexts, Texts } from "../../src/types/texts.ts";
 import { browserTest } from "../_chromium.ts";
@@ -24,7 +24,10 @@ import { violations } from "./_axe.ts";
 import { PICTURES } from "./_visitor.ts";
 import { AccountPage } from "../../src/capabilities/account/mod.ts";
 
-type Notices = Omit<Texts["notices"], "at">;
+/** Texts that notices share. */
+const SHARED = ["device", "notYou", "secure", "check"] as const;
+
+type Notices = Omit<Texts["notices"], typeof SHARED[number]>;
 
 /** The path of an email among the texts. */
 type EmailName =
@@ -43,21 +46,25 @@ const ADA = "ada@example.com";
 const NEW = "countess.of.lovelace@analytical-engines.example.com";
 const PHRASE = "engines weave algebraic patterns";
 
-/** For an email with a link, every way to get it and what the link must do. */
-const EMAILS: Record<EmailName, "no link" | ((scene: Scene) => Promise<void>)[]> = {
+/**
+ * For an email with a link of its own, every way to get it and what the link must do. `"account"`
+ * leads to the account page.
+ */
+const EMAILS: Record<EmailName, "no link" | "account" | ((scene: Scene) => Promise<void>)[]> = {
   "mails.link": [signIn, setPassword, resetPassword],
   "mails.factorCode": "no link",
   "mails.addressCode": "no link",
   "mails.addressTaken": "no link",
-  "notices.account.account-linked": "no link",
-  "notices.account.account-unlinked": "no link",
+  "notices.account.account-linked": "account",
+  "notices.account.account-unlinked": "account",
   "notices.account.deleted": "no link",
-  "notices.account.exported": "no link",
-  "notices.account.passkey-added": "no link",
-  "notices.account.passkey-removed": "no link",
-  "notices.account.passkey-renamed": "no link",
-  "notices.account.renamed": "no link",
-  "notices.account.sessions-ended": "no link",
+  "notices.account.exported": "account",
+  "notices.account.new-device": "account",
+  "notices.account.passkey-added": "account",
+  "notices.account.passkey-removed": "account",
+  "notices.account.passkey-renamed": "account",
+  "notices.account.renamed": "account",
+  "notices.account.sessions-ended": "account",
   "notices.address.changed": [undoChange],
   "notices.address.changed-for-good": "no link",
   "notices.address.changed-unproven": "no link",
@@ -65,15 +72,15 @@ const EMAILS: Record<EmailName, "no link" | ((scene: Scene) => Promise<void>)[]>
   "notices.address.removed": "no link",
   "notices.address.undo-cancelled": "no link",
   "notices.address.undo-requested": [keepAddress],
-  "notices.factors.added": "no link",
-  "notices.factors.removed": "no link",
-  "notices.factors.replaced": "no link",
-  "notices.factors.recovery-used": "no link",
-  "notices.factors.reset-requested": "no link",
-  "notices.factors.reset": "no link",
-  "notices.passwords.set": "no link",
-  "notices.passwords.changed": "no link",
-  "notices.passwords.removed": "no link",
+  "notices.factors.added": "account",
+  "notices.factors.removed": "account",
+  "notices.factors.replaced": "account",
+  "notices.factors.recovery-used": "account",
+  "notices.factors.reset-requested": "account",
+  "notices.factors.reset": "account",
+  "notices.passwords.set": "account",
+  "notices.passwords.changed": "account",
+  "notices.passwords.removed": "account",
 };
 
 /** Values of all slots, with names that a mail program turns into links. */
@@ -81,16 +88,19 @@ const VALUES = {
   host: "app.example.com",
   code: "1234 5678",
   time: "10 minutes",
-  at: "2030-03-17 17:46 UTC",
-  due: "2030-03-18 17:46 UTC",
+  site: "app.example.com",
+  due: "March 18, 2030 at 5:46 PM UTC",
   provider: "sso.example.com",
   factor: "Authenticator app",
 };
 
 /** The English texts of every email by its path. */
 function textsOfEmails(): [EmailName, MailTexts | NoticeTexts | LinkedNoticeTexts][] {
-  const { mails, notices: { at: _, ...notices } } = ENGLISH;
-  const kinds = { mails, ...prefixed("notices.", notices) };
+  const { mails, notices } = ENGLISH;
+  const own = Object.entries(notices).filter(([name]) =>
+    !(SHARED as readonly string[]).includes(name)
+  );
+  const kinds = { mails, ...prefixed("notices.", Object.fromEntries(own)) };
   return Object.entries(kinds).flatMap(([kind, texts]) =>
     Object.entries(prefixed(`${kind}.`, texts))
   ) as [
@@ -105,15 +115,18 @@ function prefixed(prefix: string, members: object): Record<string, object> {
   );
 }
 
-/** Sends an email without a link through the library, over SMTP. */
-async function send(app: MailApp, texts: MailTexts | NoticeTexts): Promise<ReceivedMail> {
+/** Sends an email through the library, over SMTP. */
+async function send(
+  app: MailApp,
+  name: EmailName,
+  texts: MailTexts | NoticeTexts,
+): Promise<ReceivedMail> {
   const config = resolveConfig({ ...app.config, theme: { name: VALUES.host } });
-  if ("advice" in texts) {
+  if (name.startsWith("notices.")) {
     const notice = { builtIn: texts, pick: () => undefined };
-    await sendNotice({ config }, ADA, notice, () => VALUES);
+    await sendNotice({ config, site: app.origin }, ADA, notice, () => VALUES);
   } else {
-    const [subject, text] = [fill(texts.subject, VALUES), fill(texts.text, VALUES)];
-    await config.sendMail!({ to: ADA, subject, text, language: "en" });
+    await config.sendMail!({ to: ADA, ...filledMail(texts, VALUES), language: "en" });
   }
   return app.smtp.mails.at(-1)!;
 }
@@ -239,29 +252,38 @@ for (const colorScheme of ["light", "dark"] as const) {
       const context = await openContext(browser);
       await using mailbox = await openMailbox(context);
       for (const [name, texts] of emails) {
-        const hasLink = EMAILS[name] !== "no link";
-        assertEquals("button" in texts, hasLink, name);
-        assertEquals(
-          JSON.stringify(texts).includes("{url}"),
-          hasLink && name !== "mails.link",
-          name,
-        );
-        if (hasLink) continue;
-        await mailbox.show(
-          await send(app, texts as MailTexts | NoticeTexts),
-          `${name} ${colorScheme}`,
-        );
-        assertEquals(await mailbox.page.locator("a, button, form").count(), 0, name);
+        const entry = EMAILS[name];
+        assertEquals("button" in texts, Array.isArray(entry), name);
+        if (Array.isArray(entry)) continue;
+        const mail = await send(app, name, texts as MailTexts | NoticeTexts);
+        await mailbox.show(mail, `${name} ${colorScheme}`);
+        assertEquals(await mailbox.page.locator("button, form").count(), 0, name);
+        const links = mailbox.page.getByRole("link");
+        const url = `${app.origin}/auth/account`;
+        assertEquals(await links.count(), entry === "account" ? 1 : 0, name);
         const shown = await mailbox.page.getByRole("main").innerText();
         // Mail programs would make a link of it.
         assertEquals(shown.includes(VALUES.host), false, name);
-        assertStringIncludes(shown.replaceAll("\u200b", ""), VALUES.host, name);
+        assertStringIncludes(shown.replaceAll("\u2060", ""), VALUES.host, name);
+        assert(!/\d{4}-\d\d-\d\d/.test(shown), `${name}: a time for machines`);
+        assert(!/\{\w+\}/.test(shown + mail.text), `${name}: an open slot`);
+        for (const line of mail.text.split(/\r?\n/)) {
+          assert(line.length <= 72 || line === url, line);
+        }
+        if (entry !== "account") continue;
+        assertEquals(await links.getAttribute("href"), url, name);
+        assert(mail.text.split(/\r?\n/).includes(url), name);
+        const tab = context.waitForEvent("page");
+        await links.click();
+        const opened = await tab;
+        await opened.waitForURL((opened) => opened.searchParams.get("callbackUrl") === url);
+        await opened.close();
       }
     },
   );
 
   for (const [name, ways] of Object.entries(EMAILS)) {
-    if (ways === "no link") continue;
+    if (!Array.isArray(ways)) continue;
     for (const way of ways) {
       browserTest(
         `emails: the link of ${name} works from its HTML: ${way.name} (${colorScheme})`,

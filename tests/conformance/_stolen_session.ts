@@ -631,21 +631,21 @@ export const CHANGES: readonly Change[] = [
   {
     name: "link an account: POST signin",
     addsWay: true,
-    tells: /An account was linked/,
+    tells: /An account was connected/,
     run: async ({ thief }) => await enterAt(thief, "two"),
     isDone: ends(/\/after$/),
   },
   {
     name: "link an account: the callback, begun without the session",
     addsWay: true,
-    tells: /An account was linked/,
+    tells: /An account was connected/,
     run: driveCallback,
     isDone: ends(/\/after$/),
   },
   {
     name: "link an account: a further one at a provider that is linked",
     addsWay: true,
-    tells: /An account was linked/,
+    tells: /An account was connected/,
     run: async ({ thief }) => await enterAt(thief, "one"),
     isDone: ends(/\/after$/),
   },
@@ -735,7 +735,7 @@ export const CHANGES: readonly Change[] = [
   },
   {
     name: "add a second factor: confirm one that the owner began",
-    tells: /A second step was added/,
+    tells: /two-step verification method was added/,
     async run(scene) {
       const { state, secret } = scene.loot.enrolment ??
         { state: "x", secret: "AAAAAAAAAAAAAAAA" };
@@ -746,7 +746,7 @@ export const CHANGES: readonly Change[] = [
   },
   {
     name: "make recovery codes",
-    tells: /second step/,
+    tells: /two-step verification method/,
     // They stand in for another factor.
     never: ({ hasFactor }) => hasFactor ? undefined : "refused",
     run: async (scene) => await onFactorsPage(scene, { step: "enrol", factor: "recovery" }),
@@ -755,7 +755,7 @@ export const CHANGES: readonly Change[] = [
   {
     name: "remove a second factor",
     ofFactor: true,
-    tells: /A second step was removed/,
+    tells: /two-step verification method was removed/,
     run: async (scene) => await onFactorsPage(scene, { step: "remove", id: scene.ids.factor }),
     isDone: ends(/[?&]done=removed/),
   },
@@ -794,7 +794,7 @@ export const CHANGES: readonly Change[] = [
     "unlink an account",
     "unlink",
     () => ({ provider: "one", id: OWNER_AT_ONE.sub }),
-    /linked account was removed/,
+    /account was disconnected/,
   ),
   onAccountPage("remove the password", "password-remove", () => ({}), /password .*was removed/),
   onAccountPage(
@@ -806,14 +806,19 @@ export const CHANGES: readonly Change[] = [
       const first = sessions.sort((a, b) => +a.createdAt! - +b.createdAt!)[0];
       return { id: first?.id ?? "" };
     },
-    /Sessions of your account were ended/,
+    /Devices were signed out of your account/,
   ),
-  onAccountPage("end all other sessions", "sessions-end", () => ({}), /Sessions of your account/),
+  onAccountPage(
+    "end all other sessions",
+    "sessions-end",
+    () => ({}),
+    /Devices were signed out of your account/,
+  ),
   onAccountPage(
     "export",
     "export",
     () => ({}),
-    /copy of the data/,
+    /copy of your account's data/,
     ({ status, text }) => status === 200 && text.includes('"sessions"'),
   ),
   onAccountPage(

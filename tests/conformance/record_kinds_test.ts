@@ -51,6 +51,7 @@ const KINDS: Readonly<Record<string, Facts>> = {
   "address.change": { owner: "user", exported: "the user has typed it within the last minutes" },
   "address.held": { owner: "user", exported: "the user's own previous address" },
   "address.undo": { owner: "user", exported: "the user's own addresses, notified by email" },
+  "device.new": { owner: "user", exported: "a sign-in of the last minutes, notified by email" },
   "creating": { owner: "nobody: there is no user yet", exported: NOTHING },
   "factor": { owner: "user", stays: "with the second factor", exported: "factors" },
   "factor.attempt": { owner: "user", exported: NOTHING },
@@ -147,6 +148,7 @@ Deno.test("records: every kind ends with its owner, is nobody else's, expires, a
       tokens: KeepTokens(),
       signOut: ProviderSignOut({ backChannel: BackChannel() }),
       theme: { name: "App" },
+      notifyNewDevice: true,
     },
   });
   const { app, owner, open } = { ...scene, open: scene.app.open };
@@ -156,6 +158,7 @@ Deno.test("records: every kind ends with its owner, is nobody else's, expires, a
   await enterFirst(scene.openClean(), false);
   const desk = open();
   await enterWith(desk, PASSWORD);
+  await time.tickAsync(1);
   const secrets = secretsOf(scene);
   const address = await addresses.pendingChange(config, formOf(scene));
   assertEquals(address?.email, NEW);

@@ -92,7 +92,7 @@ async function addGrace({ adapter, config, open }: AccountApp) {
 }
 
 const subjects = ({ mails }: AccountApp) =>
-  mails.map(({ subject }) => subject.replace(" (app.example)", ""));
+  mails.map(({ subject }) => subject.replace(" (App)", ""));
 
 for (const strategy of STRATEGIES) {
   const create = (config = {}) => createAccountApp(strategy, config);
@@ -202,8 +202,8 @@ for (const strategy of STRATEGIES) {
     assertEquals(unlinked.path, "/auth/account?done=unlinked");
     assertEquals(await app.adapter.listAccounts("ada"), []);
     assertEquals(subjects(app), [
-      "An account was linked to yours",
-      "A linked account was removed from yours",
+      "An account was connected to yours",
+      "An account was disconnected from yours",
     ]);
     assertMatch(app.mails[1]!.text, /sign in with it: Site one\./);
   });
@@ -216,7 +216,7 @@ for (const strategy of STRATEGIES) {
     assertEquals(removed.path, "/auth/account?done=password-removed");
     assertMatch(removed.html, /You have no password\./);
     assertEquals(app.entries.map(({ name }) => name), ["password.removed"]);
-    assertEquals(subjects(app), ["The password of your account was removed"]);
+    assertEquals(subjects(app), ["Your password was removed"]);
   });
 
   Deno.test(`account: sessions are shown in words and ended (${strategy})`, async () => {
@@ -254,7 +254,7 @@ for (const strategy of STRATEGIES) {
     assert(await app.browser.session());
     const ends = app.entries.filter(({ name }) => name === "session.revoked");
     assertEquals(ends.map(({ address }) => address), [PEER, PEER]);
-    const subject = "Sessions of your account were ended";
+    const subject = "Devices were signed out of your account";
     assertEquals(subjects(app), [subject, subject]);
   });
 
@@ -272,7 +272,7 @@ for (const strategy of STRATEGIES) {
       assertEquals(html.includes(secret), false, secret);
     }
     assertEquals(app.entries.map(({ name }) => name), ["user.exported"]);
-    assertEquals(subjects(app), ["A copy of the data of your account was made"]);
+    assertEquals(subjects(app), ["A copy of your account's data was made"]);
   });
 
   Deno.test(`account: the deletion leaves no user, session or cookie (${strategy})`, async () => {
@@ -615,19 +615,20 @@ Deno.test("account: functions of the app tell the user of the same changes", asy
   assert(await exportUser(config, id));
   await deleteUser(config, id);
   assertEquals(subjects(app), [
-    "The name of your account was changed (App)",
-    "A passkey of your account was renamed (App)",
-    "A passkey was removed from your account (App)",
-    "A linked account was removed from yours (App)",
-    "Sessions of your account were ended (App)",
-    "A copy of the data of your account was made (App)",
-    "Your account was deleted (App)",
+    "The name of your account was changed",
+    "A passkey of your account was renamed",
+    "A passkey was removed from your account",
+    "An account was disconnected from yours",
+    "Devices were signed out of your account",
+    "A copy of your account's data was made",
+    "Your account was deleted",
   ]);
 });
 
-Deno.test("account: the mail of a call without a request names the host of AUTH_URL, else the app", async () => {
+Deno.test("account: the email of a call without a request names the app, else the host of AUTH_URL", async () => {
   const names = [
-    [{ AUTH_URL: "https://site.example/auth" }, { name: "App" }, "site.example"],
+    [{ AUTH_URL: "https://site.example/auth" }, { name: "Acme" }, "Acme"],
+    [{ AUTH_URL: "https://site.example/auth" }, undefined, "site.example"],
     [{ NEXTAUTH_URL: "https://old.example:8443" }, undefined, "old.example:8443"],
     [{ AUTH_URL: "no URL" }, { name: "App, Inc. {at}" }, "App, Inc. {at}"],
   ] as const;
@@ -642,7 +643,7 @@ Deno.test("account: the mail of a call without a request names the host of AUTH_
   }
 });
 
-Deno.test("account: a mail that could name no site is not sent, and the log says what to set", async () => {
+Deno.test("account: an email that could name no site is not sent, and the log says what to set", async () => {
   const app = createAccountApp("jwt");
   const id = await enter(app);
   const config: AuthConfig = { ...app.config, theme: undefined };
@@ -652,7 +653,7 @@ Deno.test("account: a mail that could name no site is not sent, and the log says
   assertEquals(app.mails, []);
   assertEquals(app.errors.map(({ message }) => message), [
     "Cannot tell a user by email of a change of the account: a call without a request does not " +
-    "know the site, which the mail about the change must name; set AUTH_URL to the URL of the " +
+    "know the site, which the email about the change must name; set AUTH_URL to the URL of the " +
     "app, or `theme.name` to its name",
   ]);
 });

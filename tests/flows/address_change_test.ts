@@ -63,11 +63,11 @@ for (const strategy of STRATEGIES) {
     assertEquals(await app.adapter.getUserByEmail(ADA), null);
     const notice = app.mails.at(-1)!;
     assertEquals(notice.to, ADA);
-    assertMatch(notice.subject, /^The address of your account was changed \(app\.example\)$/);
+    assertMatch(notice.subject, /^Your email address was changed \(App\)$/);
     assert(!notice.text.includes(NEW), "a mail holds nothing that a person typed");
-    assertStringIncludes(notice.text, "open this link within 3 days to undo the change");
+    assertStringIncludes(notice.text, "Undo the change within 3 days");
     const sent = app.mails.find(({ to }) => to === NEW)!;
-    assertStringIncludes(sent.text, "Type this code on app.example within 10 minutes to confirm");
+    assertStringIncludes(sent.text, "Enter this code on App within 10 minutes to confirm");
     assertEquals(app.trail(), ["address.requested", "address.changed"]);
     assertEquals(app.errors, []);
     assertEquals(await signIn(app, other, NEW), "/after");

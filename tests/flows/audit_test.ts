@@ -111,6 +111,8 @@ async function createRig(strategy: Strategy) {
     secret: SECRET,
     trustHost: true,
     theme: { name: "App" },
+    // The entry comes after the answer.
+    notifyNewDevice: false,
     // All scenarios have one address.
     limits: { perAddress: false },
     logger: { error: () => {}, warn: () => {}, debug: () => {} },
@@ -559,6 +561,21 @@ const scenarios: Scenario[] = [
     const again = await (await rig.enter()).response.text();
     await submit(rig.browser, again, { answer: await codeOf(secret), trust: "1" });
   }],
+  ["a browser in which the user had not signed in before", [
+    "session.started",
+    "session.started",
+    "session.ended replaced",
+    "device.new",
+  ], async (rig) => {
+    Object.assign(rig.config, {
+      account: AccountPage(),
+      sendMail: () => {},
+      notifyNewDevice: true,
+    });
+    await rig.enter();
+    await rig.enter();
+    await new Promise((resolve) => setTimeout(resolve));
+  }],
   [
     "a mail to a person who may not become a user",
     ["signin.refused sign-up-refused"],
@@ -726,6 +743,7 @@ Deno.test("audit: the scenarios have every name and every reason", () => {
     "address.undo-cancelled": true,
     "address.undo-requested": true,
     "address.undone": true,
+    "device.new": true,
     "device.trusted": true,
     "factor.added": true,
     "factor.refused": true,

@@ -108,7 +108,7 @@ for (const [strategy, session] of STRATEGY_CONFIGS) {
     ]);
     assertEquals(app.mails.map(({ to, subject }) => [to, subject]), [[
       "ada@example.com",
-      "A second step was added to your account (app.example)",
+      "A two-step verification method was added (App)",
     ]]);
     assertEquals(app.errors, []);
   });
@@ -148,10 +148,10 @@ for (const [strategy, session] of STRATEGY_CONFIGS) {
     assertEquals(old.url.searchParams.get("error"), "InvalidCode");
     await submit(app.browser, old.html, { answer: codesOn(second.html)[0]! });
     assert(await app.browser.session());
-    assertEquals(app.mails.map(({ subject }) => subject.split(" account")[0]), [
-      "A second step was added to your",
-      "A second step of your",
-      "A recovery code of your",
+    assertEquals(app.mails.map(({ subject }) => subject), [
+      "A two-step verification method was added (App)",
+      "A two-step verification method was replaced (App)",
+      "A recovery code was used (App)",
     ]);
   });
 
@@ -193,9 +193,9 @@ for (const [strategy, session] of STRATEGY_CONFIGS) {
     assertEquals(removed.url.href, `${PAGE}?done=removed`);
     assertEquals((await listFactors(app.config, ADA)).map(({ factor }) => factor), ["recovery"]);
     const { subject, text } = app.mails.at(-1)!;
-    assertEquals(subject, "A second step was removed from your account (app.example)");
+    assertEquals(subject, "A two-step verification method was removed (App)");
     assert(!text.includes("Phone"), "a mail holds nothing that a person typed");
-    assertStringIncludes(text, "Time: 2030-03-17 17:46 UTC");
+    assertStringIncludes(text, "App · March 17, 2030 at 5:46 PM UTC");
   });
 
   test("a stale proof changes nothing, and a code makes it fresh", async (time) => {
@@ -334,7 +334,7 @@ for (const [strategy, session] of STRATEGY_CONFIGS) {
       body: new URLSearchParams({ csrfToken, step: "enrol", factor: "mail" }),
     });
     await begun.response.body?.cancel();
-    assertMatch(app.mails.at(-1)!.subject, /^Ihr Code/);
+    assertMatch(app.mails.at(-1)!.subject, /^\d{4} \d{4} ist Ihr Code für App$/);
     assertEquals(app.mails.at(-1)!.language, "de");
   });
 

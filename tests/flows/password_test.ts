@@ -76,7 +76,7 @@ for (const strategy of STRATEGIES) {
     const { proof, provider } = app.entries.at(-1)!;
     assertEquals([proof?.methods, proof?.provider, provider], [["pwd"], "password", "password"]);
     assertEquals(app.mails.map(({ to }) => to), [ADA]);
-    assertMatch(app.mails[0]!.subject, /^A password was set for your account \(app\.example\)$/);
+    assertMatch(app.mails[0]!.subject, /^A password was set for your account \(App\)$/);
     assertEquals(app.errors, []);
   });
 
@@ -96,7 +96,7 @@ for (const strategy of STRATEGIES) {
     assertEquals((await listSessions(app.config, await idOf(app))).length, 1);
     assertEquals(await enter(thief), WRONG);
     assertEquals(await enter(thief, OTHER), "/after");
-    assertMatch(app.mails.at(-1)!.subject, /was changed \(app\.example\)$/);
+    assertMatch(app.mails.at(-1)!.subject, /^Your password was changed \(App\)$/);
     assertEquals(app.entries.some(({ name }) => name === "password.changed"), true);
   });
 

@@ -157,7 +157,7 @@ const CHANGES: readonly Change[] = [
       done(page, "linked");
       assert((await accountsOf(person)).includes("other"));
     },
-    told: /account was linked/,
+    told: /account was connected/,
   },
   {
     name: "change the address",
@@ -170,7 +170,7 @@ const CHANGES: readonly Change[] = [
       await person.press(page, { step: "confirm" }, { code });
       assertEquals((await person.app.adapter.getUser("ada"))?.email, "ada@new.example");
     },
-    told: /address of your account was changed/,
+    told: /email address was changed/,
   },
   {
     name: "add a factor",
@@ -189,7 +189,7 @@ const CHANGES: readonly Change[] = [
       );
       assertEquals((await enrolments(person)).length, isFirst ? 2 : 3);
     },
-    told: /second step was added/,
+    told: /verification method was added/,
   },
   {
     name: "replace a factor",
@@ -202,7 +202,7 @@ const CHANGES: readonly Change[] = [
     end(_person, page) {
       assertEquals([...page.html.matchAll(/<li><code>/g)].length, 10);
     },
-    told: /second step of your account was replaced/,
+    told: /verification method was replaced/,
   },
   {
     name: "make recovery codes",
@@ -212,7 +212,7 @@ const CHANGES: readonly Change[] = [
     end(_person, page) {
       assertEquals([...page.html.matchAll(/<li><code>/g)].length, 10);
     },
-    told: /second step was added/,
+    told: /verification method was added/,
   },
   {
     name: "remove a factor",
@@ -223,7 +223,7 @@ const CHANGES: readonly Change[] = [
       done(page, "removed");
       assertEquals((await enrolments(person)).every(({ data }) => isOf(data, "recovery")), true);
     },
-    told: /second step was removed/,
+    told: /verification method was removed/,
   },
   {
     name: "rename a factor",
@@ -279,7 +279,7 @@ const CHANGES: readonly Change[] = [
       done(page, "unlinked");
       assertEquals((await accountsOf(person)).includes("other"), false);
     },
-    told: /linked account was removed/,
+    told: /account was disconnected/,
   },
   {
     name: "remove the password",
@@ -290,7 +290,7 @@ const CHANGES: readonly Change[] = [
     end(_person, page) {
       done(page, "password-removed");
     },
-    told: /password of your account was removed/,
+    told: /password was removed/,
   },
   {
     name: "export the data",
@@ -299,7 +299,7 @@ const CHANGES: readonly Change[] = [
     end(_person, page) {
       assertEquals(JSON.parse(page.html).user.id, "ada");
     },
-    told: /copy of the data/,
+    told: /copy of your account's data/,
   },
   {
     name: "delete the account",
@@ -324,7 +324,7 @@ const CHANGES: readonly Change[] = [
     end(_person, page) {
       done(page, "sessions-ended");
     },
-    told: /Sessions of your account were ended/,
+    told: /Devices were signed out/,
   },
 ];
 
@@ -645,8 +645,8 @@ for (const strategy of STRATEGIES) {
         assertMatch(mails[0]!.subject, subject);
       };
       const account = { provider: "other", providerAccountId: "1" };
-      await told(/account was linked/, () => ada.browser.signIn("other"));
-      await told(/account was removed/, () => unlinkAccount(config, "ada", account));
+      await told(/account was connected/, () => ada.browser.signIn("other"));
+      await told(/account was disconnected/, () => unlinkAccount(config, "ada", account));
       const asked = await (await ada.browser.fetch(
         "/auth/webauthn-options/passkey?action=register",
       )).json();
@@ -662,20 +662,20 @@ for (const strategy of STRATEGIES) {
       await told(/passkey of your/, () => renamePasskey(config, "ada", credentialID, "Phone"));
       await told(/passkey was removed/, () => removePasskey(config, "ada", credentialID));
       if (name === "`factors`") {
-        await told(/step was added/, () => addTotp(ada));
+        await told(/method was added/, () => addTotp(ada));
         time.tick(60_000);
-        await told(/step was removed/, async () => {
+        await told(/method was removed/, async () => {
           const page = await ada.visit(`${await factorPage(ada)}&step=remove`);
           await ada.press(page, { step: "remove" });
         });
       } else {
         await told(/assword was set/, () => setPassword(config, "ada", PASSWORD));
-        await told(/assword of your account was changed/, () => setPassword(config, "ada", OTHER));
-        await told(/assword of your account was removed/, () => removePassword(config, "ada"));
+        await told(/assword was changed/, () => setPassword(config, "ada", OTHER));
+        await told(/assword was removed/, () => removePassword(config, "ada"));
         // A new password ended the session.
         await enter(ada, "plain");
       }
-      await told(/Sessions of your account/, () => revokeAllSessions(config, "ada"));
+      await told(/Devices were signed out/, () => revokeAllSessions(config, "ada"));
       await told(/account was deleted/, () => deleteUser(config, "ada"));
     });
   }

@@ -28,6 +28,7 @@ function describe(entry: AuditEntry): string {
     case "address.undo-cancelled":
     case "address.undo-requested":
     case "address.undone":
+    case "device.new":
     case "device.trusted":
     case "factor.added":
     case "factor.removed":

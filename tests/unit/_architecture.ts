@@ -90,6 +90,7 @@ export const STATEFUL: readonly string[] = [
   "src/frameworks/solid_start.ts",
   "src/hooks/logger.ts",
   "src/hooks/recorder.ts",
+  "src/limits/device.ts",
   "src/limits/memory.ts",
   "src/limits/refusal.ts",
   "src/limits/request.ts",

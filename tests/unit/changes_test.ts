@@ -459,6 +459,7 @@ const WRITERS: Record<string, string> = {
   "src/accounts/link.ts": ASKS,
   "src/accounts/manage.ts": WORK,
   "src/records/account_index.ts": "notes which accounts a user has, beside the store",
+  "src/accounts/new_device.ts": "marks a sign-in that the user was told of",
   "src/accounts/passkey.ts": "sign-up, and the key that flows/webauthn has asked for",
   "src/accounts/passkey_names.ts": WORK,
   "src/accounts/stored_passkeys.ts": WORK,

@@ -24,8 +24,9 @@ import { passkeysOf } from "../../accounts/stored_passkeys.ts";
 import { liveSessions } from "../../accounts/sessions.ts";
 import { hasProvenEvidence } from "../../accounts/unproven_address.ts";
 import { AccessDenied, AuthError } from "../../errors.ts";
-import { describeDevice } from "../../http/device.ts";
+import { describeDevice } from "../../base/device.ts";
 import { actionUrl, withQuery } from "../../http/url.ts";
+import { placeOf } from "../../mail/place.ts";
 import { pageProviders } from "../../request/sign_in_page.ts";
 import { sessionOf } from "../../session/strategies.ts";
 import { type Visitor, visitorOf } from "../../session/visitor.ts";
@@ -237,24 +238,13 @@ async function sessionRow({ ctx, caller, user }: AccountVisitor): Promise<ShownS
 
 /** The places of addresses in words, as far as the app knows them. */
 async function placesOf(
-  { account, logger }: ResolvedConfig,
+  config: ResolvedConfig,
   addresses: readonly (string | null)[],
-): Promise<Map<string, string>> {
-  const places = new Map<string, string>();
-  const place = account?.place;
-  if (!place) return places;
+): Promise<Map<string | null, string>> {
+  const places = new Map<string | null, string>();
   for (const address of new Set(addresses)) {
-    if (address === null) continue;
-    try {
-      const words = await place(address);
-      if (words) places.set(address, String(words));
-    } catch (error) {
-      logger.error(
-        new AuthError("Cannot show a place: `account.place` threw", {
-          cause: { err: error as Error },
-        }),
-      );
-    }
+    const words = await placeOf(config, address);
+    if (words) places.set(address, words);
   }
   return places;
 }

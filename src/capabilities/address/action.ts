@@ -34,7 +34,8 @@ import { UNDO_MAX_AGE } from "../../config/defaults.ts";
 import { InvalidCheck } from "../../errors.ts";
 import { proofUrl } from "../../core/step_up/step_up.ts";
 import { actionUrl, withQuery } from "../../http/url.ts";
-import { toText } from "../../mail/notice.ts";
+import { timeInWords } from "../../base/in_words.ts";
+import { wordingOf } from "../../mail/wording.ts";
 import { lazy } from "../../base/lazy.ts";
 import { csrfToken, requireCsrf } from "../../request/csrf.ts";
 import { afterwards, fieldOf, pageUrl } from "../../request/page.ts";
@@ -125,11 +126,15 @@ async function contestedOf(visitor: AddressVisitor): Promise<Contested | undefin
   const { ctx, user } = visitor;
   const waiting = await waitingUndo(ctx.config, user.id);
   return waiting && {
-    due: toText(new Date(waiting.dueAt)),
+    due: dueInWords(ctx, waiting.dueAt),
     proofUrl: hasTwoFactors(visitor)
       ? undefined
       : await proofUrl(ctx, twoFactors(visitor), pageUrl(ctx, "address")),
   };
+}
+
+function dueInWords({ config, request }: Context, dueAtMs: number): string {
+  return timeInWords(wordingOf(config, request).language, new Date(dueAtMs));
 }
 
 async function askToUndo(ctx: Context, token: string): Promise<ResponseInternal> {
@@ -137,7 +142,7 @@ async function askToUndo(ctx: Context, token: string): Promise<ResponseInternal>
   if (!change) return await show(ctx, { step: "lost", lifetime: UNDO_MAX_AGE });
   const { from: email, dueAt } = change;
   return dueAt !== undefined && Date.now() < dueAt
-    ? await show(ctx, { step: "waiting", due: toText(new Date(dueAt)) })
+    ? await show(ctx, { step: "waiting", due: dueInWords(ctx, dueAt) })
     : await show(ctx, { step: "undo", email, token });
 }
 

@@ -143,7 +143,7 @@ export async function undoChange(
 
 /** A caller that knows the site from a change, for emails of calls without a request. */
 function at(caller: AddressCaller, { url }: Pick<Undoable, "url">): AddressCaller {
-  return { ...caller, site: url && new URL(url).host };
+  return { ...caller, site: url && new URL(url).origin };
 }
 
 async function apply(caller: AddressCaller, token: string): Promise<AddressUndoFault | null> {

@@ -8,7 +8,8 @@ import { ATTEMPT_MAX_AGE } from "../../config/defaults.ts";
 import { isEqual } from "../../base/crypto/hash.ts";
 import { randomDigits } from "../../base/crypto/random.ts";
 import { AuthError } from "../../errors.ts";
-import { fill, textsIn } from "../../base/language.ts";
+import { textsIn } from "../../base/language.ts";
+import { filledMail } from "../../mail/layout.ts";
 import { durationInWords } from "../../base/in_words.ts";
 import { isRecord } from "../../base/objects.ts";
 import type { Factor, FactorContext } from "../../types/factor.ts";
@@ -23,8 +24,9 @@ const MAX_TRIES = 5;
 
 /** Texts of the email. */
 export const codeMail: MailTexts = {
-  subject: "Your code for {host}",
-  text: "{code}\n\nType this code on {host} within {time}. Do not share it with anyone." +
+  subject: "{code} is your code for {site}",
+  heading: "Your code for {site}",
+  text: "{code}\n\nEnter this code on {site} within {time}. Do not share it with anyone." +
     "\n\nIf you are not signing in now, another person may know your password: change it.\n",
 };
 
@@ -127,16 +129,14 @@ function isData(data: Json): data is Data {
   return isRecord(data) && typeof data.code === "string" && typeof data.tries === "number";
 }
 
-function mailOf({ origin, ...wording }: FactorContext, code: string) {
-  const { subject, text } = textsIn(codeMail, wording, ({ mails }) => mails?.factorCode);
+function mailOf({ origin, appName, ...wording }: FactorContext, code: string) {
+  const texts = textsIn(codeMail, wording, ({ mails }) => mails?.factorCode);
+  const { host } = new URL(origin);
   const values = {
-    host: new URL(origin).host,
+    host,
+    site: appName ?? host,
     code: `${code.slice(0, 4)} ${code.slice(4)}`,
     time: durationInWords(wording.language, ATTEMPT_MAX_AGE),
   };
-  return {
-    language: wording.language,
-    subject: fill(subject, values),
-    text: fill(text, values),
-  };
+  return { language: wording.language, ...filledMail(texts, values) };
 }

@@ -4,7 +4,8 @@
  * @module
  */
 
-import { type Caller, sendNotice, toText } from "../../mail/notice.ts";
+import { type Caller, sendNotice } from "../../mail/notice.ts";
+import { timeInWords } from "../../base/in_words.ts";
 import { lazy } from "../../base/lazy.ts";
 import type { Factor, FactorUser } from "../../types/factor.ts";
 import type { FactorNotice, NoticeTexts } from "../../types/texts.ts";
@@ -12,44 +13,33 @@ import type { FactorNotice, NoticeTexts } from "../../types/texts.ts";
 /** Loaded with the first notice: a sign-in sends none. */
 const words = lazy(() => import("../../../pages/factor/messages.ts"));
 
-const advice =
-  "If this was not you, another person may have access to your account: sign in, check " +
-  "your second steps, and change your password.";
-
 /** Texts of the notices; `{factor}` is the name of a factor. */
 export const factorNotices: Readonly<Record<FactorNotice, NoticeTexts>> = {
   added: {
-    subject: "A second step was added to your account",
-    text: "From now on, a sign-in can be confirmed with it: {factor}.",
-    advice,
+    subject: "A two-step verification method was added",
+    text: "From now on, a sign-in can be verified with it: {factor}.",
   },
   removed: {
-    subject: "A second step was removed from your account",
-    text: "A sign-in can no longer be confirmed with it: {factor}.",
-    advice,
+    subject: "A two-step verification method was removed",
+    text: "A sign-in can no longer be verified with it: {factor}.",
   },
   replaced: {
-    subject: "A second step of your account was replaced",
-    text: "It is new, and the one before no longer works: {factor}.",
-    advice,
+    subject: "A two-step verification method was replaced",
+    text: "The new one works, and the previous one no longer does: {factor}.",
   },
   "recovery-used": {
-    subject: "A recovery code of your account was used",
-    text: "It confirmed a sign-in, and does not work again.",
-    advice,
+    subject: "A recovery code was used",
+    text: "It verified a sign-in, and does not work again.",
   },
   "reset-requested": {
-    subject: "All second steps of your account will be removed",
-    text: "An administrator asked for this. It takes effect at {due}. After that, a sign-in " +
-      "needs no second step until you set up a new one.",
-    advice: "If you did not ask for this, sign in before that time and cancel it on the page of " +
-      "your second steps.",
+    subject: "Two-step verification will be turned off",
+    text: "An administrator asked for this. From {due} on, a sign-in needs no second step. " +
+      "Until then, you can sign in and cancel it on the page for two-step verification.",
   },
   reset: {
-    subject: "All second steps of your account were removed",
-    text: "An administrator asked for this. A sign-in needs no second step until you set up " +
-      "a new one.",
-    advice,
+    subject: "Two-step verification was turned off",
+    text: "An administrator asked for this. A sign-in needs no second step until you add a " +
+      "new method.",
   },
 };
 
@@ -76,7 +66,7 @@ export async function notify(
     { builtIn: factorNotices[notice], pick: ({ factors }) => factors?.[notice] },
     (wording) => ({
       factor: factor ? textsOf(factorMessages(wording), factor).name : "",
-      due: due ? toText(due) : "",
+      due: due ? timeInWords(wording.language, due) : "",
     }),
   );
 }

@@ -1,27 +1,26 @@
 /**
- * German texts of mails.
+ * German texts of emails.
  *
  * @module
  */
 
 import type { Texts } from "../../types/texts.ts";
 
-const account =
-  "Wenn Sie das nicht waren, hat vielleicht jemand anderes Zugang zu Ihrem Konto: Melden Sie sich an, beenden Sie alle anderen Sitzungen und prüfen Sie, wie Sie sich anmelden können.";
-const factors =
-  "Wenn Sie das nicht waren, hat vielleicht jemand anderes Zugang zu Ihrem Konto: Melden Sie sich an, prüfen Sie Ihre zweiten Schritte und ändern Sie Ihr Passwort.";
-const passwords =
-  "Wenn Sie das nicht waren, hat vielleicht jemand anderes Zugang zu Ihrem Konto oder Ihrem Postfach: Sichern Sie Ihr Postfach, melden Sie sich mit einem Link per E-Mail an und legen Sie ein neues Passwort fest.";
-
 /** The texts. */
 export const mails: Pick<Texts, "mails" | "notices"> = {
   mails: {
     link: {
-      subject: "Bei {host} anmelden",
+      subject: "Bei {site} anmelden",
+      codeSubject: "{code} ist Ihr Code für {site}",
       button: "Anmelden",
-      signUp: { subject: "Bestätigen Sie Ihre Adresse für {host}", button: "Adresse bestätigen" },
+      signUp: {
+        subject: "Bestätigen Sie Ihre Adresse für {site}",
+        codeSubject: "{code} ist Ihr Code, um Ihre Adresse für {site} zu bestätigen",
+        button: "Adresse bestätigen",
+      },
       password: {
-        subject: "Ihr Passwort für {host} zurücksetzen",
+        subject: "Ihr Passwort für {site} zurücksetzen",
+        codeSubject: "{code} ist Ihr Code, um Ihr Passwort für {site} zurückzusetzen",
         button: "Neues Passwort wählen",
       },
       code:
@@ -31,85 +30,85 @@ export const mails: Pick<Texts, "mails" | "notices"> = {
       secret: "Geben Sie diesen Code an niemanden weiter.",
     },
     factorCode: {
-      subject: "Ihr Code für {host}",
+      subject: "{code} ist Ihr Code für {site}",
+      heading: "Ihr Code für {site}",
       text:
-        "{code}\n\nGeben Sie diesen Code auf {host} ein. Er ist {time} gültig. Geben Sie ihn an niemanden weiter.\n\nWenn Sie sich nicht gerade anmelden, kennt vielleicht eine andere Person Ihr Passwort: Ändern Sie es.\n",
+        "{code}\n\nGeben Sie diesen Code auf {site} ein. Er ist {time} gültig. Geben Sie ihn an niemanden weiter.\n\nWenn Sie sich nicht gerade anmelden, kennt vielleicht eine andere Person Ihr Passwort: Ändern Sie es.\n",
     },
     addressCode: {
-      subject: "Ihr Code für {host}",
+      subject: "{code} ist Ihr Code für {site}",
+      heading: "Ihr Code für {site}",
       text:
-        "{code}\n\nGeben Sie diesen Code auf {host} ein, um diese Adresse zu bestätigen. Er ist {time} gültig. Geben Sie ihn an niemanden weiter.\n\nWenn Sie das nicht veranlasst haben, ignorieren Sie diese E-Mail: Es ändert sich nichts.\n",
+        "{code}\n\nGeben Sie diesen Code auf {site} ein, um diese Adresse zu bestätigen. Er ist {time} gültig. Geben Sie ihn an niemanden weiter.\n\nWenn Sie das nicht veranlasst haben, ignorieren Sie diese E-Mail: Es ändert sich nichts.\n",
     },
     addressTaken: {
-      subject: "Ihre Adresse wird auf {host} schon verwendet",
+      subject: "Ihre Adresse wird auf {site} schon verwendet",
       text:
-        "Ein anderes Konto sollte diese Adresse erhalten, aber sie gehört schon zu einem Konto auf {host}. Melden Sie sich mit dieser Adresse an, um es zu verwenden.\n\nWenn Sie das nicht veranlasst haben, ignorieren Sie diese E-Mail: Es ändert sich nichts.\n",
+        "Ein anderes Konto sollte diese Adresse erhalten, aber sie gehört schon zu einem Konto auf {site}. Melden Sie sich mit dieser Adresse an, um es zu verwenden.\n\nWenn Sie das nicht veranlasst haben, ignorieren Sie diese E-Mail: Es ändert sich nichts.\n",
     },
   },
   notices: {
-    at: "Zeit: {at}",
+    device: "{browser} auf {system}",
+    notYou: "Waren Sie das nicht?",
+    secure: "Konto sichern",
+    check: "Waren Sie das nicht? Melden Sie sich sofort an und prüfen Sie Ihr Konto.",
     account: {
       "account-linked": {
-        subject: "Konto mit Ihrem verknüpft",
+        subject: "Ein Konto wurde mit Ihrem verbunden",
         text: "Sie können sich jetzt damit anmelden: {provider}.",
-        advice: account,
       },
       "account-unlinked": {
-        subject: "Verknüpftes Konto von Ihrem entfernt",
+        subject: "Ein Konto wurde von Ihrem getrennt",
         text: "Sie können sich nicht mehr damit anmelden: {provider}.",
-        advice: account,
       },
       deleted: {
         subject: "Ihr Konto wurde gelöscht",
         text: "Alle Daten dazu wurden entfernt. Dies ist die letzte E-Mail darüber.",
-        advice:
-          "Wenn Sie das nicht waren, sichern Sie Ihr Postfach und schreiben Sie dem Betreiber der Seite.",
+        advice: "Waren Sie das nicht? Sichern Sie Ihr Postfach und wenden Sie sich an die Website.",
       },
       exported: {
         subject: "Kopie der Daten Ihres Kontos erstellt",
         text: "Sie enthält, was über Sie gespeichert ist, ohne Passwörter und Schlüssel.",
-        advice: account,
+      },
+      "new-device": {
+        subject: "Neue Anmeldung in Ihrem Konto",
+        text: "Sie kam aus einem Browser, in dem Sie sich noch nicht angemeldet hatten.",
       },
       "passkey-added": {
         subject: "Passkey zu Ihrem Konto hinzugefügt",
         text: "Sie können sich jetzt damit anmelden.",
-        advice: account,
       },
       "passkey-removed": {
         subject: "Passkey aus Ihrem Konto entfernt",
         text: "Sie können sich nicht mehr damit anmelden.",
-        advice: account,
       },
       "passkey-renamed": {
         subject: "Passkey Ihres Kontos umbenannt",
-        text: "Er öffnet Ihr Konto wie zuvor.",
-        advice: account,
+        text: "Er funktioniert weiterhin.",
       },
       renamed: {
         subject: "Name Ihres Kontos geändert",
-        text: "Sie melden sich wie zuvor an.",
-        advice: account,
+        text: "Sonst hat sich nichts geändert.",
       },
       "sessions-ended": {
-        subject: "Sitzungen Ihres Kontos beendet",
-        text: "Wo sie offen waren, müssen Sie sich neu anmelden.",
-        advice: account,
+        subject: "Geräte von Ihrem Konto abgemeldet",
+        text: "Um Ihr Konto auf ihnen zu nutzen, müssen Sie sich neu anmelden.",
       },
     },
     address: {
-      "changed": {
-        subject: "Adresse Ihres Kontos geändert",
+      changed: {
+        subject: "Ihre E-Mail-Adresse wurde geändert",
         text:
-          "E-Mails zu Ihrem Konto gehen nicht mehr an diese Adresse, und sie öffnet das Konto nicht mehr.",
+          "E-Mails zu Ihrem Konto gehen nicht mehr an diese Adresse, und Sie können sich damit nicht mehr anmelden.",
         advice:
-          "Wenn Sie das nicht waren, öffnen Sie diesen Link, um die Änderung rückgängig zu machen. Er ist {time} gültig. Ihr Konto erhält diese Adresse zurück, und alle Browser werden abgemeldet:\n\n{url}",
-        button: "Änderung rückgängig machen",
+          "Waren Sie das nicht? Machen Sie die Änderung rückgängig (möglich: {time}). Ihr Konto erhält diese Adresse zurück, und alle Geräte werden abgemeldet.",
+        button: "Diese Änderung rückgängig machen",
       },
       "changed-for-good": {
-        subject: "Adresse Ihres Kontos geändert",
+        subject: "Ihre E-Mail-Adresse wurde geändert",
         text:
-          "Die Person mit Zugang zum Konto hat in zwei Schritten bestätigt, dass diese Adresse verloren ist. Daher lässt sich die Änderung nicht per E-Mail rückgängig machen. Die Adresse öffnet das Konto nicht mehr.",
-        advice: "Wenn Sie das nicht waren, schreiben Sie dem Betreiber der Seite.",
+          "Die Person mit Zugang zum Konto hat in zwei Schritten bestätigt, dass diese Adresse verloren ist. Daher lässt sich die Änderung nicht per E-Mail rückgängig machen. Sie können sich mit der Adresse nicht mehr anmelden.",
+        advice: "Waren Sie das nicht? Wenden Sie sich an die Website.",
       },
       "changed-unproven": {
         subject: "Diese Adresse wurde aus einem Konto entfernt",
@@ -117,17 +116,17 @@ export const mails: Pick<Texts, "mails" | "notices"> = {
         advice:
           "Diese Adresse wurde nie bestätigt. Wenn das Konto Ihnen gehört, melden Sie sich an.",
       },
-      "restored": {
+      restored: {
         subject: "Ihr Konto hat diese Adresse wieder",
         text:
-          "Die Änderung der Adresse wurde mit dem Link in unserer E-Mail rückgängig gemacht. Alle Browser wurden abgemeldet. Ein Passwort, Passkeys, verknüpfte Konten und zweite Schritte, die seit der Änderung dazukamen, wurden entfernt.",
+          "Die Änderung der Adresse wurde mit dem Link in unserer E-Mail rückgängig gemacht. Alle Geräte wurden abgemeldet. Ein Passwort, Passkeys, verbundene Konten und Methoden der Bestätigung in zwei Schritten, die seit der Änderung dazukamen, wurden entfernt.",
         advice:
           "Melden Sie sich mit dieser Adresse an, legen Sie ein neues Passwort fest, wenn Sie eines hatten, und prüfen Sie Ihr Konto.",
       },
-      "removed": {
+      removed: {
         subject: "Änderung einer Adresse rückgängig gemacht",
         text:
-          "Das Konto hat diese Adresse nicht mehr: Die Person an der vorigen Adresse hat die Änderung rückgängig gemacht.",
+          "Das Konto hat diese Adresse nicht mehr: Die Person mit der vorigen Adresse hat die Änderung rückgängig gemacht.",
         advice: "Wenn das Konto Ihnen gehört, melden Sie sich mit der vorigen Adresse an.",
       },
       "undo-requested": {
@@ -135,66 +134,56 @@ export const mails: Pick<Texts, "mails" | "notices"> = {
         text:
           "Das hat jemand an der vorigen Adresse veranlasst. Ab {due} kann das Konto jene Adresse zurückerhalten; was seit der Änderung dazukam, wird dann entfernt.",
         advice:
-          "Wenn eine andere Person das vorige Postfach liest, öffnen Sie vorher diese Seite und behalten Sie die neue Adresse. Sie bestätigen das in zwei Schritten:\n\n{url}",
+          "Liest eine andere Person das vorige Postfach? Behalten Sie vorher die neue Adresse. Sie bestätigen das in zwei Schritten.",
         button: "Neue Adresse behalten",
       },
       "undo-cancelled": {
         subject: "Änderung Ihrer Adresse bleibt bestehen",
         text:
           "Die Person mit Zugang zum Konto hat in zwei Schritten verhindert, dass die Änderung rückgängig gemacht wird. Der Link in unserer E-Mail gilt nicht mehr.",
-        advice: "Wenn Sie das Konto dadurch verloren haben, schreiben Sie dem Betreiber der Seite.",
+        advice: "Wenn Sie das Konto dadurch verloren haben, wenden Sie sich an die Website.",
       },
     },
     factors: {
       added: {
-        subject: "Zweiter Schritt zu Ihrem Konto hinzugefügt",
-        text: "Eine Anmeldung kann ab jetzt damit bestätigt werden: {factor}.",
-        advice: factors,
+        subject: "Methode für die Bestätigung in zwei Schritten hinzugefügt",
+        text: "Eine Anmeldung lässt sich ab jetzt damit bestätigen: {factor}.",
       },
       removed: {
-        subject: "Zweiter Schritt aus Ihrem Konto entfernt",
-        text: "Eine Anmeldung kann nicht mehr damit bestätigt werden: {factor}.",
-        advice: factors,
+        subject: "Methode für die Bestätigung in zwei Schritten entfernt",
+        text: "Eine Anmeldung lässt sich nicht mehr damit bestätigen: {factor}.",
       },
       replaced: {
-        subject: "Zweiter Schritt in Ihrem Konto ersetzt",
-        text: "Er ist neu, und der vorige gilt nicht mehr: {factor}.",
-        advice: factors,
+        subject: "Methode für die Bestätigung in zwei Schritten ersetzt",
+        text: "Die neue gilt, und die vorige gilt nicht mehr: {factor}.",
       },
       "recovery-used": {
-        subject: "Wiederherstellungscode zu Ihrem Konto verwendet",
+        subject: "Wiederherstellungscode verwendet",
         text: "Er hat eine Anmeldung bestätigt und gilt nicht noch einmal.",
-        advice: factors,
       },
       "reset-requested": {
-        subject: "Alle zweiten Schritte werden aus Ihrem Konto entfernt",
+        subject: "Die Bestätigung in zwei Schritten wird ausgeschaltet",
         text:
-          "Das hat ein Administrator veranlasst. Es gilt ab {due}. Danach braucht eine Anmeldung keinen zweiten Schritt, bis Sie einen neuen einrichten.",
-        advice:
-          "Wenn Sie das nicht gewünscht haben, melden Sie sich vorher an und brechen Sie es auf der Seite Ihrer zweiten Schritte ab.",
+          "Das hat ein Administrator veranlasst. Ab {due} braucht eine Anmeldung keinen zweiten Schritt. Bis dahin können Sie sich anmelden und es auf der Seite der Bestätigung in zwei Schritten abbrechen.",
       },
       reset: {
-        subject: "Alle zweiten Schritte wurden aus Ihrem Konto entfernt",
+        subject: "Die Bestätigung in zwei Schritten wurde ausgeschaltet",
         text:
-          "Das hat ein Administrator veranlasst. Eine Anmeldung braucht keinen zweiten Schritt, bis Sie einen neuen einrichten.",
-        advice: factors,
+          "Das hat ein Administrator veranlasst. Eine Anmeldung braucht keinen zweiten Schritt, bis Sie eine neue Methode hinzufügen.",
       },
     },
     passwords: {
       set: {
         subject: "Passwort für Ihr Konto festgelegt",
         text: "Sie können sich jetzt mit Ihrer E-Mail-Adresse und diesem Passwort anmelden.",
-        advice: passwords,
       },
       changed: {
-        subject: "Passwort Ihres Kontos geändert",
+        subject: "Ihr Passwort wurde geändert",
         text: "Das vorige funktioniert nicht mehr.",
-        advice: passwords,
       },
       removed: {
-        subject: "Passwort Ihres Kontos entfernt",
+        subject: "Ihr Passwort wurde entfernt",
         text: "Sie können sich nicht mehr damit anmelden.",
-        advice: passwords,
       },
     },
   },

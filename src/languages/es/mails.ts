@@ -1,27 +1,26 @@
 /**
- * Spanish texts of mails.
+ * Spanish texts of emails.
  *
  * @module
  */
 
 import type { Texts } from "../../types/texts.ts";
 
-const account =
-  "Si no ha sido usted, es posible que otra persona tenga acceso a su cuenta: inicie sesión, cierre todas las demás sesiones y revise sus formas de iniciar sesión.";
-const factors =
-  "Si no ha sido usted, es posible que otra persona tenga acceso a su cuenta: inicie sesión, revise sus métodos de verificación y cambie su contraseña.";
-const passwords =
-  "Si no ha sido usted, es posible que otra persona tenga acceso a su cuenta o a su buzón: proteja su buzón, inicie sesión con un enlace por correo y establezca una contraseña nueva.";
-
 /** The texts. */
 export const mails: Pick<Texts, "mails" | "notices"> = {
   mails: {
     link: {
-      subject: "Iniciar sesión en {host}",
+      subject: "Iniciar sesión en {site}",
+      codeSubject: "{code} es su código para {site}",
       button: "Iniciar sesión",
-      signUp: { subject: "Confirme su dirección para {host}", button: "Confirmar la dirección" },
+      signUp: {
+        subject: "Confirme su dirección para {site}",
+        codeSubject: "{code} es su código para confirmar su dirección en {site}",
+        button: "Confirmar la dirección",
+      },
       password: {
-        subject: "Restablezca su contraseña de {host}",
+        subject: "Restablezca su contraseña de {site}",
+        codeSubject: "{code} es su código para restablecer su contraseña de {site}",
         button: "Elegir una contraseña nueva",
       },
       code: "O escriba este código en el navegador donde lo solicitó (válido durante {time}):",
@@ -30,167 +29,159 @@ export const mails: Pick<Texts, "mails" | "notices"> = {
       secret: "No comparta este código con nadie.",
     },
     factorCode: {
-      subject: "Su código para {host}",
+      subject: "{code} es su código para {site}",
+      heading: "Su código para {site}",
       text:
-        "{code}\n\nEscriba este código en {host}. Es válido durante {time}. No lo comparta con nadie.\n\nSi no está iniciando sesión ahora, es posible que otra persona conozca su contraseña: cámbiela.\n",
+        "{code}\n\nEscriba este código en {site}. Es válido durante {time}. No lo comparta con nadie.\n\nSi no está iniciando sesión ahora, es posible que otra persona conozca su contraseña: cámbiela.\n",
     },
     addressCode: {
-      subject: "Su código para {host}",
+      subject: "{code} es su código para {site}",
+      heading: "Su código para {site}",
       text:
-        "{code}\n\nEscriba este código en {host} para confirmar esta dirección. Es válido durante {time}. No lo comparta con nadie.\n\nSi no lo ha solicitado, ignore este correo: no cambia nada.\n",
+        "{code}\n\nEscriba este código en {site} para confirmar esta dirección. Es válido durante {time}. No lo comparta con nadie.\n\nSi no lo ha solicitado, ignore este correo: no cambia nada.\n",
     },
     addressTaken: {
-      subject: "Su dirección ya se usa en {host}",
+      subject: "Su dirección ya se usa en {site}",
       text:
-        "Otra cuenta iba a recibir esta dirección, pero ya pertenece a una cuenta de {host}. Inicie sesión con esta dirección para usarla.\n\nSi no lo ha solicitado, ignore este correo: no cambia nada.\n",
+        "Otra cuenta iba a recibir esta dirección, pero ya pertenece a una cuenta de {site}. Inicie sesión con esta dirección para usarla.\n\nSi no lo ha solicitado, ignore este correo: no cambia nada.\n",
     },
   },
   notices: {
-    at: "Hora: {at}",
+    device: "{browser} en {system}",
+    notYou: "¿No ha sido usted?",
+    secure: "Proteger su cuenta",
+    check: "¿No ha sido usted? Inicie sesión cuanto antes y revise su cuenta.",
     account: {
       "account-linked": {
-        subject: "Se ha vinculado una cuenta a la suya",
+        subject: "Se ha conectado una cuenta a la suya",
         text: "Ahora puede iniciar sesión con ella: {provider}.",
-        advice: account,
       },
       "account-unlinked": {
-        subject: "Se ha quitado una cuenta vinculada de la suya",
+        subject: "Se ha desconectado una cuenta de la suya",
         text: "Ya no puede iniciar sesión con ella: {provider}.",
-        advice: account,
       },
       deleted: {
         subject: "Se ha eliminado su cuenta",
         text: "Se han borrado todos los datos que contenía. Este es el último correo sobre ella.",
-        advice: "Si no ha sido usted, proteja su buzón y escriba al responsable del sitio.",
+        advice: "¿No ha sido usted? Proteja su buzón y póngase en contacto con el sitio.",
       },
       exported: {
         subject: "Se ha creado una copia de los datos de su cuenta",
         text: "Contiene lo que se guarda sobre usted, sin contraseñas ni claves.",
-        advice: account,
+      },
+      "new-device": {
+        subject: "Nuevo inicio de sesión en su cuenta",
+        text: "Se ha hecho desde un navegador en el que no había iniciado sesión antes.",
       },
       "passkey-added": {
         subject: "Se ha añadido una llave de acceso a su cuenta",
         text: "Ahora puede iniciar sesión con ella.",
-        advice: account,
       },
       "passkey-removed": {
         subject: "Se ha eliminado una llave de acceso de su cuenta",
         text: "Ya no puede iniciar sesión con ella.",
-        advice: account,
       },
       "passkey-renamed": {
         subject: "Se ha cambiado el nombre de una llave de acceso de su cuenta",
-        text: "Abre su cuenta igual que antes.",
-        advice: account,
+        text: "Sigue funcionando.",
       },
       renamed: {
         subject: "Se ha cambiado el nombre de su cuenta",
-        text: "Inicia sesión igual que antes.",
-        advice: account,
+        text: "No ha cambiado nada más.",
       },
       "sessions-ended": {
-        subject: "Se han cerrado sesiones de su cuenta",
-        text: "Donde estaban abiertas, deberá iniciar sesión de nuevo.",
-        advice: account,
+        subject: "Se ha cerrado la sesión en dispositivos de su cuenta",
+        text: "Para usar su cuenta en ellos, deberá iniciar sesión de nuevo.",
       },
     },
     address: {
-      "changed": {
-        subject: "Se ha cambiado la dirección de su cuenta",
-        text: "Los correos sobre su cuenta ya no llegan a esta dirección, y ya no abre la cuenta.",
+      changed: {
+        subject: "Se ha cambiado su dirección de correo",
+        text:
+          "Los correos sobre su cuenta ya no llegan a esta dirección, y ya no permite iniciar sesión.",
         advice:
-          "Si no ha sido usted, abra este enlace para deshacer el cambio. Es válido durante {time}. Su cuenta recuperará esta dirección y se cerrará la sesión en todos los navegadores:\n\n{url}",
-        button: "Deshacer el cambio",
+          "¿No ha sido usted? Deshaga el cambio (posible durante {time}). Su cuenta recuperará esta dirección y se cerrará la sesión en todos los dispositivos.",
+        button: "Deshacer este cambio",
       },
       "changed-for-good": {
-        subject: "Se ha cambiado la dirección de su cuenta",
+        subject: "Se ha cambiado su dirección de correo",
         text:
-          "El usuario de la cuenta ha confirmado en dos pasos que esta dirección está perdida, así que el cambio no se puede deshacer por correo. Esta dirección ya no abre la cuenta.",
-        advice: "Si no ha sido usted, escriba al responsable del sitio.",
-      },
-      "undo-requested": {
-        subject: "Se deshará el cambio de su dirección",
-        text:
-          "Lo ha solicitado alguien en la dirección anterior. A partir de {due}, la cuenta puede recuperar esa dirección; entonces se elimina lo añadido desde el cambio.",
-        advice:
-          "Si otra persona lee el buzón anterior, abra esta página antes de esa hora y conserve la nueva dirección. Lo confirmará en dos pasos:\n\n{url}",
-        button: "Conservar la nueva dirección",
-      },
-      "undo-cancelled": {
-        subject: "El cambio de su dirección se mantiene",
-        text:
-          "El usuario de la cuenta ha impedido en dos pasos que se deshaga el cambio. El enlace de nuestro correo ya no funciona.",
-        advice: "Si ha perdido la cuenta por esto, escriba al responsable del sitio.",
+          "El usuario de la cuenta ha confirmado en dos pasos que esta dirección está perdida, así que el cambio no se puede deshacer por correo. Ya no permite iniciar sesión.",
+        advice: "¿No ha sido usted? Póngase en contacto con el sitio.",
       },
       "changed-unproven": {
         subject: "Se ha quitado esta dirección de una cuenta",
         text: "La cuenta tiene ahora otra dirección.",
         advice: "Esta dirección nunca se confirmó. Si la cuenta es suya, inicie sesión en ella.",
       },
-      "restored": {
+      restored: {
         subject: "Su cuenta vuelve a tener esta dirección",
         text:
-          "El cambio de dirección se ha deshecho con el enlace de nuestro correo. Se ha cerrado la sesión en todos los navegadores. Se han eliminado la contraseña, las llaves de acceso, las cuentas vinculadas y los métodos de verificación añadidos desde el cambio.",
+          "El cambio de dirección se ha deshecho con el enlace de nuestro correo. Se ha cerrado la sesión en todos los dispositivos. Se han eliminado la contraseña, las llaves de acceso, las cuentas conectadas y los métodos de verificación en dos pasos añadidos desde el cambio.",
         advice:
           "Inicie sesión con esta dirección, establezca una contraseña nueva si tenía una y revise el contenido de su cuenta.",
       },
-      "removed": {
+      removed: {
         subject: "Se ha deshecho el cambio de una dirección",
         text:
           "La cuenta ya no tiene esta dirección: la persona de la dirección anterior ha deshecho el cambio.",
         advice: "Si la cuenta es suya, inicie sesión con la dirección anterior.",
       },
+      "undo-requested": {
+        subject: "Se deshará el cambio de su dirección",
+        text:
+          "Lo ha solicitado alguien en la dirección anterior. A partir del {due}, la cuenta puede recuperar esa dirección; entonces se elimina lo añadido desde el cambio.",
+        advice:
+          "¿Otra persona lee el buzón anterior? Conserve la nueva dirección antes de esa hora. Lo confirmará en dos pasos.",
+        button: "Conservar la nueva dirección",
+      },
+      "undo-cancelled": {
+        subject: "El cambio de su dirección se mantiene",
+        text:
+          "El usuario de la cuenta ha impedido en dos pasos que se deshaga el cambio. El enlace de nuestro correo ya no funciona.",
+        advice: "Si ha perdido la cuenta por esto, póngase en contacto con el sitio.",
+      },
     },
     factors: {
       added: {
-        subject: "Se ha añadido un método de verificación a su cuenta",
+        subject: "Se ha añadido un método de verificación en dos pasos",
         text: "A partir de ahora puede confirmar un inicio de sesión con él: {factor}.",
-        advice: factors,
       },
       removed: {
-        subject: "Se ha eliminado un método de verificación de su cuenta",
+        subject: "Se ha eliminado un método de verificación en dos pasos",
         text: "Ya no puede confirmar un inicio de sesión con él: {factor}.",
-        advice: factors,
       },
       replaced: {
-        subject: "Se ha sustituido un método de verificación de su cuenta",
-        text: "Es nuevo y el anterior ya no funciona: {factor}.",
-        advice: factors,
+        subject: "Se ha sustituido un método de verificación en dos pasos",
+        text: "El nuevo funciona y el anterior ya no: {factor}.",
       },
       "recovery-used": {
-        subject: "Se ha usado un código de recuperación de su cuenta",
+        subject: "Se ha usado un código de recuperación",
         text: "Ha confirmado un inicio de sesión y no volverá a funcionar.",
-        advice: factors,
       },
       "reset-requested": {
-        subject: "Se eliminarán todos los métodos de verificación de su cuenta",
+        subject: "Se desactivará la verificación en dos pasos",
         text:
-          "Lo ha pedido un administrador. Se hará efectivo el {due}. Después, iniciar sesión no exigirá un segundo paso hasta que configure uno nuevo.",
-        advice:
-          "Si usted no lo ha pedido, inicie sesión antes de esa hora y cancélelo en la página de sus métodos de verificación.",
+          "Lo ha pedido un administrador. A partir del {due}, iniciar sesión no exigirá un segundo paso. Hasta entonces puede iniciar sesión y cancelarlo en la página de la verificación en dos pasos.",
       },
       reset: {
-        subject: "Se han eliminado todos los métodos de verificación de su cuenta",
+        subject: "Se ha desactivado la verificación en dos pasos",
         text:
-          "Lo ha pedido un administrador. Iniciar sesión no exige un segundo paso hasta que configure uno nuevo.",
-        advice: factors,
+          "Lo ha pedido un administrador. Iniciar sesión no exige un segundo paso hasta que añada un método nuevo.",
       },
     },
     passwords: {
       set: {
         subject: "Se ha establecido una contraseña para su cuenta",
         text: "Ahora puede iniciar sesión con su dirección de correo y esta contraseña.",
-        advice: passwords,
       },
       changed: {
-        subject: "Se ha cambiado la contraseña de su cuenta",
+        subject: "Se ha cambiado su contraseña",
         text: "La anterior ya no funciona.",
-        advice: passwords,
       },
       removed: {
-        subject: "Se ha eliminado la contraseña de su cuenta",
+        subject: "Se ha eliminado su contraseña",
         text: "Ya no puede iniciar sesión con ella.",
-        advice: passwords,
       },
     },
   },

@@ -1,27 +1,26 @@
 /**
- * French texts of mails.
+ * French texts of emails.
  *
  * @module
  */
 
 import type { Texts } from "../../types/texts.ts";
 
-const account =
-  "Si ce n’était pas vous, une autre personne a peut-être accès à votre compte\u00a0: connectez-vous, fermez toutes les autres sessions et vérifiez vos méthodes de connexion.";
-const factors =
-  "Si ce n’était pas vous, une autre personne a peut-être accès à votre compte\u00a0: connectez-vous, vérifiez vos méthodes de validation et changez votre mot de passe.";
-const passwords =
-  "Si ce n’était pas vous, une autre personne a peut-être accès à votre compte ou à votre messagerie\u00a0: sécurisez votre messagerie, connectez-vous avec un lien par e-mail et définissez un nouveau mot de passe.";
-
 /** The texts. */
 export const mails: Pick<Texts, "mails" | "notices"> = {
   mails: {
     link: {
-      subject: "Connexion à {host}",
+      subject: "Connexion à {site}",
+      codeSubject: "{code} est votre code pour {site}",
       button: "Se connecter",
-      signUp: { subject: "Confirmez votre adresse pour {host}", button: "Confirmer l’adresse" },
+      signUp: {
+        subject: "Confirmez votre adresse pour {site}",
+        codeSubject: "{code} est votre code pour confirmer votre adresse pour {site}",
+        button: "Confirmer l’adresse",
+      },
       password: {
-        subject: "Réinitialisez votre mot de passe pour {host}",
+        subject: "Réinitialisez votre mot de passe pour {site}",
+        codeSubject: "{code} est votre code pour réinitialiser votre mot de passe pour {site}",
         button: "Choisir un nouveau mot de passe",
       },
       code:
@@ -31,100 +30,86 @@ export const mails: Pick<Texts, "mails" | "notices"> = {
       secret: "Ne communiquez ce code à personne.",
     },
     factorCode: {
-      subject: "Votre code pour {host}",
+      subject: "{code} est votre code pour {site}",
+      heading: "Votre code pour {site}",
       text:
-        "{code}\n\nSaisissez ce code sur {host}. Il est valable {time}. Ne le communiquez à personne.\n\nSi vous n’êtes pas en train de vous connecter, une autre personne connaît peut-être votre mot de passe\u00a0: changez-le.\n",
+        "{code}\n\nSaisissez ce code sur {site}. Il est valable {time}. Ne le communiquez à personne.\n\nSi vous n’êtes pas en train de vous connecter, une autre personne connaît peut-être votre mot de passe\u00a0: changez-le.\n",
     },
     addressCode: {
-      subject: "Votre code pour {host}",
+      subject: "{code} est votre code pour {site}",
+      heading: "Votre code pour {site}",
       text:
-        "{code}\n\nSaisissez ce code sur {host} pour confirmer cette adresse. Il est valable {time}. Ne le communiquez à personne.\n\nSi vous n’avez rien demandé, ignorez cet e-mail\u00a0: rien ne change.\n",
+        "{code}\n\nSaisissez ce code sur {site} pour confirmer cette adresse. Il est valable {time}. Ne le communiquez à personne.\n\nSi vous n’avez rien demandé, ignorez cet e-mail\u00a0: rien ne change.\n",
     },
     addressTaken: {
-      subject: "Votre adresse est déjà utilisée sur {host}",
+      subject: "Votre adresse est déjà utilisée sur {site}",
       text:
-        "Cette adresse devait être attribuée à un autre compte, mais elle appartient déjà à un compte sur {host}. Connectez-vous avec cette adresse pour l’utiliser.\n\nSi vous n’avez rien demandé, ignorez cet e-mail\u00a0: rien ne change.\n",
+        "Cette adresse devait être attribuée à un autre compte, mais elle appartient déjà à un compte sur {site}. Connectez-vous avec cette adresse pour l’utiliser.\n\nSi vous n’avez rien demandé, ignorez cet e-mail\u00a0: rien ne change.\n",
     },
   },
   notices: {
-    at: "Heure\u00a0: {at}",
+    device: "{browser} sur {system}",
+    notYou: "Ce n’était pas vous\u00a0?",
+    secure: "Sécuriser votre compte",
+    check: "Ce n’était pas vous\u00a0? Connectez-vous sans attendre et vérifiez votre compte.",
     account: {
       "account-linked": {
         subject: "Un compte a été associé au vôtre",
         text: "Vous pouvez maintenant l’utiliser pour vous connecter\u00a0: {provider}.",
-        advice: account,
       },
       "account-unlinked": {
-        subject: "Un compte associé a été retiré du vôtre",
+        subject: "Un compte a été dissocié du vôtre",
         text: "Vous ne pouvez plus l’utiliser pour vous connecter\u00a0: {provider}.",
-        advice: account,
       },
       deleted: {
         subject: "Votre compte a été supprimé",
         text:
           "Toutes les données qui lui appartenaient ont été effacées. Ceci est le dernier e-mail à son sujet.",
-        advice:
-          "Si ce n’était pas vous, sécurisez votre messagerie et écrivez à l’exploitant du site.",
+        advice: "Ce n’était pas vous\u00a0? Sécurisez votre messagerie et contactez le site.",
       },
       exported: {
         subject: "Une copie des données de votre compte a été créée",
         text: "Elle contient ce qui est conservé à votre sujet, sans mots de passe ni clés.",
-        advice: account,
+      },
+      "new-device": {
+        subject: "Nouvelle connexion à votre compte",
+        text: "Elle vient d’un navigateur dans lequel vous ne vous étiez pas encore connecté(e).",
       },
       "passkey-added": {
         subject: "Une clé d’accès a été ajoutée à votre compte",
         text: "Vous pouvez maintenant l’utiliser pour vous connecter.",
-        advice: account,
       },
       "passkey-removed": {
         subject: "Une clé d’accès a été supprimée de votre compte",
         text: "Vous ne pouvez plus l’utiliser pour vous connecter.",
-        advice: account,
       },
       "passkey-renamed": {
         subject: "Une clé d’accès de votre compte a été renommée",
-        text: "Elle ouvre votre compte comme auparavant.",
-        advice: account,
+        text: "Elle fonctionne toujours.",
       },
       renamed: {
         subject: "Le nom de votre compte a été modifié",
-        text: "Vous vous connectez comme auparavant.",
-        advice: account,
+        text: "Rien d’autre n’a changé.",
       },
       "sessions-ended": {
-        subject: "Des sessions de votre compte ont été fermées",
-        text: "Sur les appareils concernés, vous devez vous reconnecter.",
-        advice: account,
+        subject: "Des appareils ont été déconnectés de votre compte",
+        text: "Pour y utiliser votre compte, vous devez vous reconnecter.",
       },
     },
     address: {
-      "changed": {
-        subject: "L’adresse de votre compte a été modifiée",
+      changed: {
+        subject: "Votre adresse e-mail a été modifiée",
         text:
-          "Les e-mails concernant votre compte ne sont plus envoyés à cette adresse, et elle ne permet plus d’ouvrir le compte.",
+          "Les e-mails concernant votre compte ne sont plus envoyés à cette adresse, et elle ne permet plus de vous connecter.",
         advice:
-          "Si ce n’était pas vous, ouvrez ce lien pour annuler le changement. Il est valable {time}. Votre compte retrouve alors cette adresse et tous les navigateurs sont déconnectés\u00a0:\n\n{url}",
-        button: "Annuler le changement",
+          "Ce n’était pas vous\u00a0? Annulez le changement (possible pendant {time}). Votre compte retrouve alors cette adresse et tous les appareils sont déconnectés.",
+        button: "Annuler ce changement",
       },
       "changed-for-good": {
-        subject: "L’adresse de votre compte a été modifiée",
+        subject: "Votre adresse e-mail a été modifiée",
         text:
-          "Le titulaire du compte a confirmé en deux étapes que cette adresse est perdue\u00a0: le changement ne peut donc pas être annulé par e-mail. Cette adresse n’ouvre plus le compte.",
-        advice: "Si ce n’était pas vous, écrivez à l’exploitant du site.",
-      },
-      "undo-requested": {
-        subject: "Le changement de votre adresse va être annulé",
-        text:
-          "Une personne à l’adresse précédente l’a demandé. À partir du {due}, le compte peut retrouver cette adresse\u00a0; ce qui a été ajouté depuis le changement est alors supprimé.",
-        advice:
-          "Si une autre personne lit la messagerie précédente, ouvrez cette page avant cette heure et conservez la nouvelle adresse. Vous le confirmerez en deux étapes\u00a0:\n\n{url}",
-        button: "Conserver la nouvelle adresse",
-      },
-      "undo-cancelled": {
-        subject: "Le changement de votre adresse est maintenu",
-        text:
-          "Le titulaire du compte a empêché en deux étapes l’annulation du changement. Le lien de notre e-mail ne fonctionne plus.",
-        advice: "Si vous avez ainsi perdu le compte, écrivez à l’exploitant du site.",
+          "Le titulaire du compte a confirmé en deux étapes que cette adresse est perdue\u00a0: le changement ne peut donc pas être annulé par e-mail. Elle ne permet plus de vous connecter.",
+        advice: "Ce n’était pas vous\u00a0? Contactez le site.",
       },
       "changed-unproven": {
         subject: "Cette adresse a été retirée d’un compte",
@@ -132,70 +117,74 @@ export const mails: Pick<Texts, "mails" | "notices"> = {
         advice:
           "Cette adresse n’a jamais été confirmée. Si le compte est le vôtre, connectez-vous.",
       },
-      "restored": {
+      restored: {
         subject: "Votre compte a retrouvé cette adresse",
         text:
-          "Le changement d’adresse a été annulé à l’aide du lien de notre e-mail. Tous les navigateurs ont été déconnectés. Le mot de passe, les clés d’accès, les comptes associés et les méthodes de validation ajoutés depuis le changement ont été supprimés.",
+          "Le changement d’adresse a été annulé à l’aide du lien de notre e-mail. Tous les appareils ont été déconnectés. Le mot de passe, les clés d’accès, les comptes associés et les méthodes de validation en deux étapes ajoutés depuis le changement ont été supprimés.",
         advice:
           "Connectez-vous avec cette adresse, définissez un nouveau mot de passe si vous en aviez un et vérifiez le contenu de votre compte.",
       },
-      "removed": {
+      removed: {
         subject: "Le changement d’une adresse a été annulé",
         text:
-          "Le compte n’a plus cette adresse\u00a0: la personne à l’adresse précédente a annulé le changement.",
+          "Le compte n’a plus cette adresse\u00a0: la personne qui a l’adresse précédente a annulé le changement.",
         advice: "Si le compte est le vôtre, connectez-vous avec l’adresse précédente.",
+      },
+      "undo-requested": {
+        subject: "Le changement de votre adresse va être annulé",
+        text:
+          "Une personne à l’adresse précédente l’a demandé. À partir du {due}, le compte peut retrouver cette adresse\u00a0; ce qui a été ajouté depuis le changement est alors supprimé.",
+        advice:
+          "Une autre personne lit la messagerie précédente\u00a0? Conservez la nouvelle adresse avant cette heure. Vous le confirmerez en deux étapes.",
+        button: "Conserver la nouvelle adresse",
+      },
+      "undo-cancelled": {
+        subject: "Le changement de votre adresse est maintenu",
+        text:
+          "Le titulaire du compte a empêché en deux étapes l’annulation du changement. Le lien de notre e-mail ne fonctionne plus.",
+        advice: "Si vous avez ainsi perdu le compte, contactez le site.",
       },
     },
     factors: {
       added: {
-        subject: "Une méthode de validation a été ajoutée à votre compte",
+        subject: "Une méthode de validation en deux étapes a été ajoutée",
         text: "Elle peut désormais confirmer une connexion\u00a0: {factor}.",
-        advice: factors,
       },
       removed: {
-        subject: "Une méthode de validation a été supprimée de votre compte",
+        subject: "Une méthode de validation en deux étapes a été supprimée",
         text: "Elle ne peut plus confirmer de connexion\u00a0: {factor}.",
-        advice: factors,
       },
       replaced: {
-        subject: "Une méthode de validation de votre compte a été remplacée",
-        text: "Elle est nouvelle, et la précédente ne fonctionne plus\u00a0: {factor}.",
-        advice: factors,
+        subject: "Une méthode de validation en deux étapes a été remplacée",
+        text: "La nouvelle fonctionne, et la précédente ne fonctionne plus\u00a0: {factor}.",
       },
       "recovery-used": {
-        subject: "Un code de récupération de votre compte a été utilisé",
+        subject: "Un code de récupération a été utilisé",
         text: "Il a confirmé une connexion et ne fonctionnera plus.",
-        advice: factors,
       },
       "reset-requested": {
-        subject: "Toutes les méthodes de validation de votre compte seront supprimées",
+        subject: "La validation en deux étapes va être désactivée",
         text:
-          "Un administrateur l’a demandé. La suppression prend effet le {due}. Ensuite, la connexion ne demandera plus de deuxième étape jusqu’à ce que vous en configuriez une nouvelle.",
-        advice:
-          "Si vous ne l’avez pas demandée, connectez-vous avant cette heure et annulez-la sur la page de vos méthodes de validation.",
+          "Un administrateur l’a demandé. À partir du {due}, la connexion ne demandera plus de deuxième étape. D’ici là, vous pouvez vous connecter et l’annuler sur la page de la validation en deux étapes.",
       },
       reset: {
-        subject: "Toutes les méthodes de validation de votre compte ont été supprimées",
+        subject: "La validation en deux étapes a été désactivée",
         text:
-          "Un administrateur l’a demandé. La connexion ne demande plus de deuxième étape jusqu’à ce que vous en configuriez une nouvelle.",
-        advice: factors,
+          "Un administrateur l’a demandé. La connexion ne demande plus de deuxième étape jusqu’à ce que vous ajoutiez une nouvelle méthode.",
       },
     },
     passwords: {
       set: {
         subject: "Un mot de passe a été défini pour votre compte",
         text: "Vous pouvez maintenant vous connecter avec votre adresse e-mail et ce mot de passe.",
-        advice: passwords,
       },
       changed: {
-        subject: "Le mot de passe de votre compte a été changé",
+        subject: "Votre mot de passe a été changé",
         text: "L’ancien ne fonctionne plus.",
-        advice: passwords,
       },
       removed: {
-        subject: "Le mot de passe de votre compte a été supprimé",
+        subject: "Votre mot de passe a été supprimé",
         text: "Vous ne pouvez plus l’utiliser pour vous connecter.",
-        advice: passwords,
       },
     },
   },

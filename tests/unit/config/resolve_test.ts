@@ -188,6 +188,7 @@ Deno.test("resolveConfig() resolves again after any member was reassigned", () =
     jwt: {},
     signUp: "open",
     rememberProvider: true,
+    notifyNewDevice: false,
     signOut: ProviderSignOut(),
     pages: {},
     callbacks: {},

@@ -15,7 +15,7 @@ import { accountNotices } from "../../../src/mail/account_notices.ts";
 import { codeMail } from "../../../src/capabilities/factors/mail_code.ts";
 import { factorNotices } from "../../../src/capabilities/factors/notices.ts";
 import { linkMail } from "../../../src/mail/layout.ts";
-import { noticeTime } from "../../../src/mail/notice.ts";
+import { noticeTexts } from "../../../src/mail/notice.ts";
 import { BUILT_IN } from "../../../src/base/language.ts";
 import { ar } from "../../../src/languages/ar/mod.ts";
 import { de } from "../../../src/languages/de/mod.ts";
@@ -48,7 +48,7 @@ export const ENGLISH: Texts = {
     addressTaken: requestedMails.taken,
   },
   notices: {
-    at: noticeTime.at,
+    ...noticeTexts,
     account: accountNotices,
     address: addressNotices,
     factors: factorNotices,

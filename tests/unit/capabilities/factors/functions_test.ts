@@ -80,8 +80,8 @@ Deno.test("removeFactor() keeps the last one where the policy may require one, u
   assertEquals(await removeFactor(config, "ada", second, { mayBeLast: true }), true);
   assertEquals(await listFactors(config, "ada"), []);
   assertEquals(mails.map(({ subject }) => subject), [
-    "A second step was removed from your account (App)",
-    "A second step was removed from your account (App)",
+    "A two-step verification method was removed (App)",
+    "A two-step verification method was removed (App)",
   ]);
 });
 
@@ -100,8 +100,8 @@ Deno.test("resetFactors() waits a day, tells the user, and is carried out at the
   assertEquals((await listFactors(config, "ada")).map(({ id }) => id), [later], "newer ones stay");
   assertEquals(await pendingFactorReset(config, "ada"), null);
   assertEquals(mails.map(({ subject }) => subject), [
-    "All second steps of your account will be removed (App)",
-    "All second steps of your account were removed (App)",
+    "Two-step verification will be turned off (App)",
+    "Two-step verification was turned off (App)",
   ]);
 });
 

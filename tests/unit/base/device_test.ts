@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { describeDevice, deviceOf } from "../../../src/http/device.ts";
+import { describeDevice, deviceOf } from "../../../src/base/device.ts";
 
 const WEBKIT = "AppleWebKit/537.36 (KHTML, like Gecko)";
 
