@@ -9,6 +9,8 @@
 
 import type { VNode } from "preact";
 import { h } from "./render.ts";
+import { durationInWords } from "../src/base/in_words.ts";
+import { fill } from "../src/base/language.ts";
 import type { PageTexts } from "../src/types/page_texts.ts";
 import { Card, SiteLink } from "./layout.tsx";
 import type { PageInput, PageProps } from "./props.ts";
@@ -22,6 +24,8 @@ const STATUSES = {
   Verification: 403,
   WebAuthnVerificationError: 403,
   TooManyRequests: 429,
+  NotFound: 404,
+  BadRequest: 400,
 } as const;
 
 /** Key of the page's text: `error`, or `code` where it has a text of its own. */
@@ -47,19 +51,33 @@ export function errorTitle({ props, messages }: Omit<PageInput, "language">): st
 }
 
 /** The error page. */
-export function ErrorPage({ props, messages }: PageInput): VNode {
-  const { theme, siteUrl, signinUrl } = props;
+export function ErrorPage(input: PageInput): VNode {
+  const { props, messages } = input;
+  const { theme, siteUrl, signinUrl, reference, limit } = props;
   const key = keyOf(props);
-  const { heading, text } = messages.errors[key];
-  const again = key !== "default" && key !== "Configuration";
+  // The sign-in page would lead to the same limit again.
+  const isStuck = limit === "recipient" || limit === "network";
+  const again = key !== "default" && key !== "Configuration" && !isStuck;
   return (
     <Card name="error" theme={theme}>
-      <h1>{heading}</h1>
+      <h1>{messages.errors[key].heading}</h1>
       <div class="message">
-        <p>{text}</p>
+        <p>{key === "TooManyRequests" ? waitText(input) : messages.errors[key].text}</p>
       </div>
       {again && signinUrl && <a class="submit" href={signinUrl}>{messages.again}</a>}
       <SiteLink siteUrl={siteUrl} text={messages.site} />
+      {reference && <p class="hint">{fill(messages.reference, { reference })}</p>}
     </Card>
   );
+}
+
+/** When to try again, and what else helps. */
+function waitText({ props, messages, language }: PageInput): string {
+  const { retryAfter, limit } = props;
+  const { wait, errors } = messages;
+  if (retryAfter === undefined) return errors.TooManyRequests.text;
+  // Rounded up: a minute too early is another refusal.
+  const seconds = retryAfter > 60 ? Math.ceil(retryAfter / 60) * 60 : retryAfter;
+  const until = fill(wait.until, { time: durationInWords(language, seconds) });
+  return limit === undefined ? until : `${until} ${wait[limit]}`;
 }

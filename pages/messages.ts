@@ -68,6 +68,7 @@ const english: PageTexts = {
     heading: "Sign out",
     question: "Do you want to sign out of {host}?",
     submit: "Sign out",
+    done: "You are signed out",
   },
   verify: {
     heading: "Check your email",
@@ -141,10 +142,24 @@ const english: PageTexts = {
     },
     TooManyRequests: {
       heading: "Too many attempts",
-      text: "Please wait a while and try again. You can also sign in another way, or on a device " +
-        "that you have used before.",
+      text: "Please wait a while and try again.",
+    },
+    NotFound: {
+      heading: "This page does not exist",
+      text: "Check the address, or begin again.",
+    },
+    BadRequest: {
+      heading: "This did not work",
+      text: "The request could not be read. Please begin again.",
     },
   },
+  wait: {
+    until: "Try again in {time}.",
+    account: "You can also sign in another way, or on a device that you have used before.",
+    recipient: "The newest email that we sent still works.",
+    network: "There were many requests from your network.",
+  },
+  reference: "Reference {reference}",
   again: "Sign in",
   site: "Go to {host}",
 };

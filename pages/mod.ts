@@ -106,7 +106,8 @@ function renderIn(
   const isError = name === "error";
   const page = {
     title: isError ? errorTitle({ props, messages }) : messages.titles[name],
-    hasError: isError || Boolean(props.error),
+    // A session that is needed is no failure.
+    hasError: isError || Boolean(props.error && props.error !== "SessionRequired"),
     content,
     css: "",
     script,

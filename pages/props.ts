@@ -44,6 +44,12 @@ export interface PageProps {
   error?: string;
   /** Parameter `code` of the query. */
   code?: string;
+  /** Text of the page and of the log line about a failure. */
+  reference?: string | undefined;
+  /** Seconds until a request that came too often can be sent again. */
+  retryAfter?: number;
+  /** What came too often. */
+  limit?: "account" | "recipient" | "network" | undefined;
   /** What was typed before, without secrets, and the provider whose form it was. */
   typed?: { readonly provider: string; readonly fields: Readonly<Record<string, string>> };
   /** `"password"` for the second step of a sign-in, for the address in `typed`. */

@@ -73,6 +73,8 @@ export class AuthError extends Error {
   readonly code?: string;
   /** Details for the person who debugs; `err` is the original error. */
   declare cause?: ErrorCause;
+  /** Text on the page about this failure, such as `7F3A9C`: users name it, and the log has it. */
+  declare reference?: string;
 
   /**
    * Takes a message, an original error, or options.
@@ -460,6 +462,8 @@ export class TokenRefreshError extends AuthError {
 export class TooManyRequests extends AuthError {
   /** Seconds until another try can succeed: the value of `Retry-After`. Default 60. */
   retryAfter: number = 60;
+  /** What was tried too often: an account, emails to a recipient, or requests of a network. */
+  declare limit?: "account" | "recipient" | "network";
 }
 
 /**

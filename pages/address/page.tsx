@@ -195,8 +195,9 @@ function undo({ props, messages }: Part<"undo">): VNode {
 
 function lost({ props, messages, language }: Part<"lost">): VNode {
   const { heading, text } = messages.lost;
+  const { submit } = messages.undone;
   const time = durationInWords(language, props.lifetime);
-  return <Heading heading={heading} text={fill(text, { time })} />;
+  return <LastStep {...{ heading, submit }} text={fill(text, { time })} url={props.signInUrl} />;
 }
 
 function undone({ props, messages }: Part<"undone">): VNode {

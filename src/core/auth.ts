@@ -8,8 +8,7 @@ import { configFor, vouchesForHost } from "../config/host.ts";
 import { reportFaults, resolveConfig } from "../config/resolve.ts";
 import { dispatch } from "./dispatch.ts";
 import { AuthError } from "../errors.ts";
-import { rateLimitedLog } from "../hooks/logger.ts";
-import { isLoopback } from "../http/url.ts";
+import { isLoopback, splitUrl } from "../http/url.ts";
 import { parseRequest } from "../request/parse.ts";
 import { refusal } from "../response/failure.ts";
 import { respond, toResponse } from "../response/respond.ts";
@@ -66,11 +65,12 @@ export async function Auth(
   try {
     parsed = await parseRequest(request, resolved);
   } catch (error) {
-    rateLimitedLog(resolved.logger, error as Error, (error as Error).message);
-    return toResponse(refusal(error));
+    const { origin = "" } = splitUrl(request.url) ?? {};
+    const known = isTrustedOrigin(config, origin) ? origin : "";
+    return toResponse(await refusal(error, request, resolved, known));
   }
   const { origin } = parsed;
-  const isTrusted = vouchesForHost(config.trustHost) || isLoopback(origin);
+  const isTrusted = isTrustedOrigin(config, origin);
   const usable = configFor(resolved, origin, isTrusted);
   // No response may contain a host that is not trusted.
   if (!isTrusted) parsed = { ...parsed, origin: "" };
@@ -81,4 +81,8 @@ export async function Auth(
   const isTheirs = error instanceof AuthError && error !== usable.problem;
   if (isTheirs && !parsed.returnRedirect) throw error;
   return respond(answer, parsed);
+}
+
+function isTrustedOrigin({ trustHost }: AuthConfig, origin: string): boolean {
+  return vouchesForHost(trustHost) || isLoopback(origin);
 }

@@ -62,7 +62,7 @@ async function run(request: RequestInternal, config: ResolvedConfig): Promise<Ou
     if (ctx && error instanceof SignInError) await (await typedFields()).keepTyped(ctx);
     const answer = error instanceof TooManyRequests
       ? await answerLimit(error, request, config, ctx)
-      : answerError(error, request, config, ctx);
+      : await answerError(error, request, config, ctx);
     return { answer, error };
   }
 }

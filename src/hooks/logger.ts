@@ -46,21 +46,23 @@ const logged = new WeakMap<LoggerInstance, Map<string, number>>();
  * `about`, and at most fifty of them a minute.
  *
  * @param about what the failure is about, such as a host
+ * @returns `true` when it was logged
  */
-export function rateLimitedLog(logger: LoggerInstance, error: Error, about: string): void {
+export function rateLimitedLog(logger: LoggerInstance, error: Error, about: string): boolean {
   let times = logged.get(logger);
   if (!times) logged.set(logger, times = new Map());
   const now = Date.now();
   const last = times.get(about);
-  if (last !== undefined && Math.abs(now - last) < SELDOM_MS) return;
+  if (last !== undefined && Math.abs(now - last) < SELDOM_MS) return false;
   times.delete(about);
   for (const [oldest, time] of times) {
     if (Math.abs(now - time) < SELDOM_MS) break;
     times.delete(oldest);
   }
-  if (times.size >= MAX_THINGS) return;
+  if (times.size >= MAX_THINGS) return false;
   times.set(about, now);
   logger.error(error);
+  return true;
 }
 
 /** Text of a warning: the problem, and after the first sentence the cure. */
@@ -143,7 +145,9 @@ const WARNINGS: Record<WarningCode, string> = {
 
 function printError(error: Error, debug: boolean): void {
   const name = error instanceof AuthError ? error.type : error.name;
-  console.error(`[auth][error] ${name}: ${error.message}`);
+  const { reference } = error as { reference?: string };
+  const about = reference === undefined ? "" : ` (reference ${reference})`;
+  console.error(`[auth][error] ${name}: ${error.message}${about}`);
   const { err, ...details } = error instanceof AuthError ? error.cause ?? {} : {};
   if (err instanceof Error) {
     console.error(`[auth][cause]: ${debug ? err.stack : describe(err)}`);

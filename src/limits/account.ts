@@ -146,7 +146,7 @@ async function counted<T>(
     const count = await countUp(config, await countId(config, scope, name, device), max);
     if (count.isFull) {
       await takeBack(config, counts);
-      throw tooMany(message, count.until.valueOf());
+      throw tooMany(message, count.until.valueOf(), "account");
     }
     counts.push(count);
   }

@@ -24,5 +24,11 @@ export async function countMail(
 ): Promise<void> {
   const id = await keyOf(newestSecret(config), "recipient", identifier.toLowerCase());
   const { isFull, until } = await countUp(config, id, max);
-  if (isFull) throw tooMany("Too many mails to one address (limits.perRecipient)", until.valueOf());
+  if (isFull) {
+    throw tooMany(
+      "Too many mails to one address (limits.perRecipient)",
+      until.valueOf(),
+      "recipient",
+    );
+  }
 }

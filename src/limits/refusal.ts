@@ -13,9 +13,15 @@ const made = new WeakSet<object>();
  * Makes the error. Its message goes to the log, so it names no account and no address.
  *
  * @param untilMs time from which another try can succeed, in milliseconds since 1970
+ * @param limit what was tried too often
  */
-export function tooMany(message: string, untilMs: number): TooManyRequests {
+export function tooMany(
+  message: string,
+  untilMs: number,
+  limit: NonNullable<TooManyRequests["limit"]>,
+): TooManyRequests {
   const error = new TooManyRequests(message);
+  error.limit = limit;
   error.retryAfter = Math.max(1, Math.ceil((untilMs - Date.now()) / 1000));
   made.add(error);
   return error;

@@ -40,6 +40,7 @@ export async function countRequest(
   throw tooMany(
     `Too many requests for the action "${request.action}" (limits.perAction)`,
     freeAtMs,
+    "network",
   );
 }
 
@@ -58,7 +59,7 @@ async function countAddress(
   const freeAtMs = await take(network, perAddress);
   if (freeAtMs === undefined) return;
   warnOfProxy(request, config, readsSocket);
-  throw tooMany("Too many requests from one address (limits.perAddress)", freeAtMs);
+  throw tooMany("Too many requests from one address (limits.perAddress)", freeAtMs, "network");
 }
 
 /**
@@ -84,7 +85,11 @@ export async function countPassword(
   const freeAtMs = await take(name, passwordsPerAddress);
   if (freeAtMs === undefined) return;
   if (account === undefined) warnOfProxy(request, config, readsSocket);
-  throw tooMany("Too many passwords from one address (limits.passwordsPerAddress)", freeAtMs);
+  throw tooMany(
+    "Too many passwords from one address (limits.passwordsPerAddress)",
+    freeAtMs,
+    "network",
+  );
 }
 
 /** The network of the client; `null` when its address is not known. */

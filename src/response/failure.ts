@@ -9,9 +9,12 @@ import {
   AuthError,
   CredentialsSignin,
   ErrorPageLoop,
+  InvalidProvider,
   isClientError,
   type TooManyRequests,
+  UnknownAction,
 } from "../errors.ts";
+import { randomHex } from "../base/crypto/random.ts";
 import { rateLimitedLog } from "../hooks/logger.ts";
 import { withQuery } from "../http/url.ts";
 import { carryTarget, targetToKeep } from "../request/callback_url.ts";
@@ -23,16 +26,70 @@ import type {
   ResponseInternal,
 } from "../types/internal.ts";
 import { kindUrl, ownPage, plainFailure, renderBuiltIn } from "./render.ts";
-import { JSON_HEADERS, NO_STORE, type SerializedAnswer } from "./respond.ts";
+import { JSON_HEADERS, NO_STORE, serialize, type SerializedAnswer } from "./respond.ts";
 
 const PAGES: ReadonlySet<string> = new Set(["signin", "signout", "error", "verify-request"]);
 
-/** Answers a request that is refused before it has a context. */
-export function refusal(error: unknown): SerializedAnswer {
+/**
+ * Answers a request that is refused before it has a context. Logged once a minute.
+ *
+ * @param origin origin of the site; empty when it is not trusted
+ */
+export async function refusal(
+  error: unknown,
+  request: Request,
+  config: ResolvedConfig,
+  origin: string,
+): Promise<SerializedAnswer> {
+  const isNamed = refer(error, request);
+  const isLogged = rateLimitedLog(config.logger, error as Error, (error as Error).message);
   if (!(error instanceof AuthError)) throw error; // reading the request failed, not its content
+  const internal: RequestInternal = {
+    ...{ origin, request, action: "error", method: "GET", query: {}, cookieHeader: "" },
+    returnRedirect: false,
+  };
+  return serialize(await refuse(error, internal, config, isNamed && isLogged), internal);
+}
+
+/** Refuses a request: programs get the message, people a page. */
+async function refuse(
+  error: AuthError,
+  request: RequestInternal,
+  config: ResolvedConfig,
+  isLogged: boolean,
+): Promise<ResponseInternal> {
   const { status } = error.constructor as typeof AuthError;
-  const body = JSON.stringify(`Bad request. ${error.message}.`);
-  return { status, headers: Object.entries(JSON_HEADERS), cookies: [], body };
+  if (!loadsHtml(request.request)) {
+    return { status, headers: JSON_HEADERS, body: `Bad request. ${error.message}.` };
+  }
+  const isMissing = error instanceof UnknownAction || error instanceof InvalidProvider;
+  const page = await renderBuiltIn(
+    "error",
+    {
+      error: isMissing ? "NotFound" : "BadRequest",
+      reference: isLogged ? error.reference : undefined,
+    },
+    request,
+    config,
+  );
+  return isMissing ? page : { ...page, status };
+}
+
+/** Returns `true` for a browser that shows the answer to a person. */
+export function loadsHtml({ headers }: Request): boolean {
+  return headers.get("accept")?.includes("text/html") === true;
+}
+
+/**
+ * Gives a failure a reference, by which the person who sees its page and the one who reads the log
+ * speak of the same. Before it is logged.
+ *
+ * @returns `false` when no page shows it
+ */
+function refer(error: unknown, request: Request): boolean {
+  if (!(error instanceof AuthError) || !loadsHtml(request)) return false;
+  error.reference = randomHex(3).toUpperCase();
+  return true;
 }
 
 /**
@@ -44,7 +101,8 @@ export async function answerProblem(
   request: RequestInternal,
   config: ResolvedConfig,
 ): Promise<ResponseInternal> {
-  rateLimitedLog(config.logger, problem, problem.message);
+  const isNamed = refer(problem, request.request);
+  const isLogged = rateLimitedLog(config.logger, problem, problem.message);
   if (request.method !== "GET" || !PAGES.has(request.action)) {
     return {
       status: 500,
@@ -62,8 +120,12 @@ export async function answerProblem(
       new ErrorPageLoop("Cannot show `pages.error`: it needs a session itself, so it would loop"),
     );
   }
-  const own = loops ? undefined : ownPage("error", { error: "Configuration" }, request, config);
-  return own ?? await renderBuiltIn("error", { error: "Configuration" }, request, config);
+  const facts = {
+    error: "Configuration",
+    reference: isNamed && isLogged ? (problem as AuthError).reference : undefined,
+  };
+  const own = loops ? undefined : ownPage("error", facts, request, config);
+  return own ?? await renderBuiltIn("error", facts, request, config);
 }
 
 /**
@@ -72,13 +134,14 @@ export async function answerProblem(
  * One-time cookies that the action used up are deleted; the target afterwards and what was typed
  * are kept for the sign-in page. All other cookies of the browser stay.
  */
-export function answerError(
+export async function answerError(
   thrown: unknown,
   request: RequestInternal,
   config: ResolvedConfig,
   ctx: Context | undefined,
-): ResponseInternal {
+): Promise<ResponseInternal> {
   const error = thrown instanceof Error ? thrown : new AuthError(String(thrown));
+  const isNamed = refer(error, request.request);
   // People mistype: the audit entry says that it happened.
   if (error instanceof CredentialsSignin) config.logger.debug(`${error.type}: ${error.message}`);
   else config.logger.error(error);
@@ -89,14 +152,11 @@ export function answerError(
     return { status: 400, headers: JSON_HEADERS, body: null, cookies };
   }
   if (error instanceof AuthError && (error.constructor as typeof AuthError).direct) {
-    return {
-      status: (error.constructor as typeof AuthError).status,
-      headers: JSON_HEADERS,
-      body: `Bad request. ${error.message}.`,
-      cookies,
-    };
+    return { ...await refuse(error, request, config, isNamed), cookies };
   }
-  const url = withQuery(kindUrl(kind, request, config), { ...publicFacts(error), callbackUrl });
+  const reference = isNamed && kind === "error" ? (error as AuthError).reference : undefined;
+  const facts = { ...publicFacts(error), reference };
+  const url = withQuery(kindUrl(kind, request, config), { ...facts, callbackUrl });
   // The page for this failure failed itself, so a redirect to it would loop.
   if (isSame(url, request)) return { ...plainFailure(), cookies };
   return { redirect: url, cookies };
@@ -112,9 +172,10 @@ export async function answerLimit(
   config: ResolvedConfig,
   ctx: Context | undefined,
 ): Promise<ResponseInternal> {
-  rateLimitedLog(config.logger, error, error.message);
+  const isNamed = refer(error, request.request);
+  const isLogged = rateLimitedLog(config.logger, error, error.message);
   const { status } = error.constructor as typeof AuthError;
-  const { retryAfter } = error;
+  const { retryAfter, limit } = error;
   const facts = { ...publicFacts(error), callbackUrl: ctx && targetToKeep(ctx) };
   const headers = { "Retry-After": String(retryAfter) };
   if (asksForJson(request)) {
@@ -125,7 +186,17 @@ export async function answerLimit(
     return { status, headers: { ...headers, ...JSON_HEADERS, ...NO_STORE }, body };
   }
   const own = ownPage("error", facts, request, config);
-  const page = own ?? await renderBuiltIn("error", facts, request, config);
+  const page = own ?? await renderBuiltIn(
+    "error",
+    {
+      ...facts,
+      retryAfter,
+      limit,
+      reference: isNamed && isLogged ? error.reference : undefined,
+    },
+    request,
+    config,
+  );
   return { ...page, headers: { ...page.headers as Record<string, string>, ...headers } };
 }
 
@@ -154,7 +225,7 @@ function isSame(target: string, { request, origin, method }: RequestInternal): b
   const { pathname, search } = new URL(request.url);
   const [to, from] = [target, origin + pathname + search].map((text) => {
     const url = new URL(text, origin || request.url);
-    url.searchParams.delete("callbackUrl");
+    for (const name of ["callbackUrl", "reference"]) url.searchParams.delete(name);
     return url.href;
   });
   return to === from;

@@ -131,6 +131,17 @@ export function signInUrl(
   return withQuery(kindUrl("signIn", request, config), { callbackUrl });
 }
 
+/** The same for a page that needs a session: the sign-in page says so. */
+export function sessionRequiredUrl(
+  place: Parameters<typeof signInUrl>[0],
+  callbackUrl: string,
+): string {
+  return withQuery(kindUrl("signIn", place.request, place.config), {
+    error: "SessionRequired",
+    callbackUrl,
+  });
+}
+
 /** Absolute URL, since clients that asked for JSON parse it; a path when no origin is trusted. */
 export function pageUrl(page: string, { origin }: Pick<RequestInternal, "origin">): string {
   if (!origin) return page;

@@ -139,8 +139,7 @@ export class RequestAuth {
       }
       parsed = await parseRequest(request, config, this.origin);
     } catch (error) {
-      rateLimitedLog(config.logger, error as Error, (error as Error).message);
-      return refusal(error);
+      return await refusal(error, request, config, this.hasHost ? this.origin : "");
     }
     if (request !== this.#request) copyClientAddress(this.#request, request);
     if (acceptsOwnPosts && isSameOrigin(request, this.origin)) {

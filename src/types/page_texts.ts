@@ -85,8 +85,8 @@ export interface PageTexts {
       Record<CeremonyError | "no_user" | "no_sign_up" | "signed_in" | "TooManyRequests", string>
     >;
   };
-  /** Heading, question and button of the sign-out page. */
-  signOut: { heading: string; question: string; submit: string };
+  /** Heading, question and button of the sign-out page; and its heading without a session. */
+  signOut: { heading: string; question: string; submit: string; done: string };
   /** The page after a request for a link. */
   verify: {
     heading: string;
@@ -148,10 +148,16 @@ export interface PageTexts {
       | "NoProof"
       | "Verification"
       | "WebAuthnVerificationError"
-      | "TooManyRequests",
+      | "TooManyRequests"
+      | "NotFound"
+      | "BadRequest",
       { heading: string; text: string }
     >
   >;
+  /** Below the heading of `TooManyRequests`: when to try again (`{time}`), and what else helps. */
+  wait: Readonly<Record<"until" | "account" | "recipient" | "network", string>>;
+  /** What the log calls the failure of an error page: `{reference}`. */
+  reference: string;
   /** Button that leads back to the sign-in page. */
   again: string;
   /** Link to the site. */

@@ -123,6 +123,7 @@ browserTest("pages: the Tab key goes on from the first field in reading order", 
   await using app = serve(createConfig());
   const page = await browser.newPage();
   await page.goto(`${app.origin}/auth/signin`);
+  await page.locator("[name=username]:focus").waitFor();
   const reached: string[] = [];
   for (let i = 0; i < 5; i++) {
     await page.keyboard.press("Tab");

@@ -164,7 +164,10 @@ for (const strategy of STRATEGIES) {
       for (const [path, fields] of posts) {
         const { location } = await send(browser, `/auth/${path}`, fields);
         // The thief elsewhere has no session at all.
-        assertMatch(location, browser === thief ? /signin\?stepUp=/ : /signin\?callbackUrl=/);
+        assertMatch(
+          location,
+          browser === thief ? /signin\?stepUp=/ : /signin\?error=SessionRequired&callbackUrl=/,
+        );
       }
     }
     assertEquals(await scene.dump(), before);

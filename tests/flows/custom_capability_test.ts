@@ -30,7 +30,7 @@ for (const strategy of STRATEGIES) {
     const app = createAccountApp(strategy, { capabilities });
     const { browser, config } = app;
     const away = await browser.fetch("/auth/guestbook");
-    assertStringIncludes(away.headers.get("location")!, "/auth/signin?callbackUrl=");
+    assertStringIncludes(away.headers.get("location")!, "/auth/signin?error=SessionRequired");
     await away.body?.cancel();
     const id = await enter(app);
     const page = await read(await browser.fetch("/auth/guestbook"));

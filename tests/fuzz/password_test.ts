@@ -7,6 +7,7 @@
 
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
+import { showPasswordScript } from "../../pages/password/script.ts";
 import { Auth } from "../../mod.ts";
 import { AuthError } from "../../src/errors.ts";
 import { fromPhc, toPhc } from "../../src/capabilities/passwords/phc.ts";
@@ -111,6 +112,7 @@ for (const [index, isSignedIn] of [false, true].entries()) {
           redirectOrigin: APP,
           action: one.path.split("/")[0]!,
           secrets: [before!.hash],
+          scripts: [showPasswordScript],
         });
         for (const error of app.errors) assert(error instanceof AuthError, String(error.stack));
       }),

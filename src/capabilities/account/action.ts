@@ -33,7 +33,7 @@ import { cleanName } from "../../hooks/names.ts";
 import { lazy } from "../../base/lazy.ts";
 import { csrfToken, requireCsrf } from "../../request/csrf.ts";
 import { fieldOf } from "../../request/page.ts";
-import { renderPart, signInUrl } from "../../response/render.ts";
+import { renderPart, sessionRequiredUrl } from "../../response/render.ts";
 import { JSON_HEADERS, NO_STORE } from "../../response/respond.ts";
 import { reseal } from "../../session/jwt.ts";
 import { sessionOf } from "../../session/strategies.ts";
@@ -111,7 +111,7 @@ export const account: ActionHandlers = {
 /** The sign-in page, which leads back to the same view. */
 function toSignIn(ctx: Context): ResponseInternal {
   const { step, id, provider } = ctx.request.query;
-  return { redirect: signInUrl(ctx, pageUrl(ctx, { step, id, provider })) };
+  return { redirect: sessionRequiredUrl(ctx, pageUrl(ctx, { step, id, provider })) };
 }
 
 function done({ ctx }: AccountVisitor, what?: string): ResponseInternal {

@@ -39,7 +39,7 @@ import { wordingOf } from "../../mail/wording.ts";
 import { lazy } from "../../base/lazy.ts";
 import { csrfToken, requireCsrf } from "../../request/csrf.ts";
 import { afterwards, fieldOf, pageUrl } from "../../request/page.ts";
-import { renderPart, signInUrl } from "../../response/render.ts";
+import { renderPart, sessionRequiredUrl, signInUrl } from "../../response/render.ts";
 import { assertIsUser, hasTwoFactors, twoFactors } from "../../session/visitor.ts";
 import type { ActionHandlers, Context, ResponseInternal } from "../../types/internal.ts";
 
@@ -52,7 +52,7 @@ export const address: ActionHandlers = {
     if (done === "undone") return await show(ctx, { step: "undone", signInUrl: signInUrl(ctx) });
     if (undo !== undefined) return await askToUndo(ctx, undo);
     const visitor = await addressVisitorOf(ctx);
-    if (!visitor) return { redirect: signInUrl(ctx, pageUrl(ctx, "address")) };
+    if (!visitor) return { redirect: sessionRequiredUrl(ctx, pageUrl(ctx, "address")) };
     assertIsUser(visitor);
     const { email } = visitor.user;
     if (done === "changed") return await show(ctx, { step: "done", email });
@@ -84,7 +84,7 @@ export const address: ActionHandlers = {
     const step = fieldOf(ctx, "step");
     if (step === "undo") return await undo(ctx);
     const visitor = await addressVisitorOf(ctx);
-    if (!visitor) return { redirect: signInUrl(ctx, pageUrl(ctx, "address")) };
+    if (!visitor) return { redirect: sessionRequiredUrl(ctx, pageUrl(ctx, "address")) };
     switch (step) {
       case "request":
         return await request(visitor);
@@ -139,7 +139,13 @@ function dueInWords({ config, request }: Context, dueAtMs: number): string {
 
 async function askToUndo(ctx: Context, token: string): Promise<ResponseInternal> {
   const change = await undoable(configOf(ctx), token);
-  if (!change) return await show(ctx, { step: "lost", lifetime: UNDO_MAX_AGE });
+  if (!change) {
+    return await show(ctx, {
+      step: "lost",
+      lifetime: UNDO_MAX_AGE,
+      signInUrl: signInUrl(ctx),
+    });
+  }
   const { from: email, dueAt } = change;
   return dueAt !== undefined && Date.now() < dueAt
     ? await show(ctx, { step: "waiting", due: dueInWords(ctx, dueAt) })

@@ -10,7 +10,7 @@ import type { Group } from "../../config/capability.ts";
 import { actionUrl, withQuery } from "../../http/url.ts";
 import { wordingOf } from "../../mail/wording.ts";
 import { csrfToken, requireCsrf } from "../../request/csrf.ts";
-import { renderPart, signInUrl } from "../../response/render.ts";
+import { renderPart, sessionRequiredUrl } from "../../response/render.ts";
 import { JSON_HEADERS } from "../../response/respond.ts";
 import { requireConfig } from "../../server/environment.ts";
 import { assertFreshProof, type Visitor, visitorOf } from "../../session/visitor.ts";
@@ -75,7 +75,9 @@ async function toPage(ctx: Context, texts: Texts): Promise<PageContext<never>> {
     fields: toFields(request.body),
     visitor: visitor && toVisitor(visitor),
     csrfToken: await csrfToken(ctx),
-    signIn: () => ({ redirect: signInUrl({ request, config }, withQuery(url, request.query)) }),
+    signIn: () => ({
+      redirect: sessionRequiredUrl({ request, config }, withQuery(url, request.query)),
+    }),
     requireFreshProof(what, query = {}) {
       if (!visitor) throw new AccessDenied(`Cannot ${what}: no user is signed in`);
       assertFreshProof(visitor, what, withQuery(url, query));

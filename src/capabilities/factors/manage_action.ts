@@ -47,7 +47,7 @@ import { actionUrl, withQuery } from "../../http/url.ts";
 import { lazy } from "../../base/lazy.ts";
 import { csrfToken, requireCsrf } from "../../request/csrf.ts";
 import { fieldOf } from "../../request/page.ts";
-import { renderPart, signInUrl } from "../../response/render.ts";
+import { renderPart, sessionRequiredUrl } from "../../response/render.ts";
 import type { Enrolment, Factor } from "../../types/factor.ts";
 import type { ActionHandlers, Context, ResponseInternal } from "../../types/internal.ts";
 
@@ -70,7 +70,7 @@ const STEPS: Readonly<Record<string, (visitor: FactorVisitor) => Promise<Respons
 export const factors: ActionHandlers = {
   async GET(ctx) {
     const visitor = await factorVisitorOf(ctx);
-    if (!visitor) return { redirect: signInUrl(ctx, listUrl(ctx)) };
+    if (!visitor) return { redirect: sessionRequiredUrl(ctx, listUrl(ctx)) };
     assertIsUser(visitor);
     const { step, id } = ctx.request.query;
     // In this browser, the codes were shown a moment ago.
@@ -88,7 +88,7 @@ export const factors: ActionHandlers = {
   async POST(ctx) {
     await requireCsrf(ctx);
     const visitor = await factorVisitorOf(ctx);
-    if (!visitor) return { redirect: signInUrl(ctx, listUrl(ctx)) };
+    if (!visitor) return { redirect: sessionRequiredUrl(ctx, listUrl(ctx)) };
     const step = fieldOf(ctx, "step");
     if (Object.hasOwn(STEPS, step)) return await STEPS[step]!(visitor);
     throw new InvalidCheck("Cannot change second factors: there is no such step");

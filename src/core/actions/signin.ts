@@ -18,6 +18,7 @@ import { targetToKeep } from "../../request/callback_url.ts";
 import { csrfToken, requireCsrf } from "../../request/csrf.ts";
 import { lastProvider } from "../../request/last_provider.ts";
 import { pageProviders } from "../../request/sign_in_page.ts";
+import { loadsHtml } from "../../response/failure.ts";
 import { kindUrl, ownPage, renderBuiltIn } from "../../response/render.ts";
 import { signedIn } from "../../session/visitor.ts";
 import type { Offer } from "../step_up/step_up.ts";
@@ -34,6 +35,11 @@ const links = lazy(() => import("../../accounts/link.ts"));
 export const signin: ActionHandlers = {
   async GET(ctx) {
     const { request } = ctx;
+    if (ctx.provider && loadsHtml(request.request)) {
+      // A reload after a post, or a bookmark: the button of the provider posts again.
+      const own = pageProviders(ctx).filter(({ id }) => id === ctx.provider!.id);
+      return await showPage(ctx, own);
+    }
     if (ctx.provider) {
       // With GET, a link could sign the user in to another user's account.
       throw new UnknownAction("A sign-in starts with POST signin/<provider>, never with GET");

@@ -8,6 +8,7 @@ import { AuthError, UnknownAction } from "../../errors.ts";
 import { actionUrl } from "../../http/url.ts";
 import { csrfToken, requireCsrf } from "../../request/csrf.ts";
 import { ownPage, renderBuiltIn } from "../../response/render.ts";
+import { signedIn } from "../../session/visitor.ts";
 import { sessionOf } from "../../session/strategies.ts";
 import type { ActionHandlers, Context } from "../../types/internal.ts";
 
@@ -17,10 +18,16 @@ export const signout: ActionHandlers = {
     const { config, request, callbackUrl } = ctx;
     const own = ownPage("signOut", {}, request, config);
     if (own) return own;
+    if (ctx.cookies.get("sessionToken") === undefined) {
+      return await renderBuiltIn("signout", { callbackUrl }, request, config);
+    }
+    // A session that cannot be read has a cookie to be rid of.
+    const { email, name } = (await signedIn(ctx))?.user ?? {};
     const props = {
       csrfToken: await csrfToken(ctx),
       callbackUrl,
       formAction: actionUrl(ctx, "signout"),
+      user: email ?? name ?? undefined,
     };
     return await renderBuiltIn("signout", props, request, config);
   },

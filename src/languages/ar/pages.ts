@@ -67,6 +67,7 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
     heading: "تسجيل الخروج",
     question: "هل تريد تسجيل الخروج من {host}؟",
     submit: "تسجيل الخروج",
+    done: "لقد سجّلت الخروج",
   },
   verify: {
     heading: "تحقق من بريدك الإلكتروني",
@@ -142,10 +143,24 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
     },
     TooManyRequests: {
       heading: "محاولات كثيرة جدًا",
-      text:
-        "يُرجى الانتظار قليلًا ثم المحاولة مرة أخرى. يمكنك أيضًا تسجيل الدخول بطريقة أخرى أو من جهاز استخدمته من قبل.",
+      text: "يُرجى الانتظار قليلًا ثم المحاولة مرة أخرى.",
+    },
+    NotFound: {
+      heading: "هذه الصفحة غير موجودة",
+      text: "تحقَّق من العنوان أو ابدأ من جديد.",
+    },
+    BadRequest: {
+      heading: "لم ينجح ذلك",
+      text: "تعذّرت قراءة الطلب. يُرجى البدء من جديد.",
     },
   },
+  wait: {
+    until: "حاول مرة أخرى بعد {time}.",
+    account: "يمكنك أيضًا تسجيل الدخول بطريقة أخرى أو من جهاز استخدمته من قبل.",
+    recipient: "لا تزال أحدث رسالة أرسلناها صالحة.",
+    network: "وردت طلبات كثيرة من شبكتك.",
+  },
+  reference: "الرقم المرجعي {reference}",
   again: "تسجيل الدخول",
   site: "الانتقال إلى {host}",
   factor: {

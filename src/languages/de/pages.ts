@@ -70,6 +70,7 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
     heading: "Abmelden",
     question: "Möchten Sie sich bei {host} abmelden?",
     submit: "Abmelden",
+    done: "Sie sind abgemeldet",
   },
   verify: {
     heading: "Prüfen Sie Ihre E-Mails",
@@ -152,10 +153,25 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
     },
     TooManyRequests: {
       heading: "Zu viele Versuche",
-      text:
-        "Bitte warten Sie eine Weile und versuchen Sie es noch einmal. Sie können sich auch anders anmelden oder auf einem Gerät, das Sie schon benutzt haben.",
+      text: "Bitte warten Sie eine Weile und versuchen Sie es noch einmal.",
+    },
+    NotFound: {
+      heading: "Diese Seite gibt es nicht",
+      text: "Prüfen Sie die Adresse oder beginnen Sie von vorn.",
+    },
+    BadRequest: {
+      heading: "Das hat nicht funktioniert",
+      text: "Die Anfrage konnte nicht gelesen werden. Bitte beginnen Sie von vorn.",
     },
   },
+  wait: {
+    until: "Versuchen Sie es in {time} noch einmal.",
+    account:
+      "Sie können sich auch anders anmelden oder auf einem Gerät, das Sie schon benutzt haben.",
+    recipient: "Die letzte E-Mail, die wir gesendet haben, funktioniert noch.",
+    network: "Aus Ihrem Netzwerk kamen viele Anfragen.",
+  },
+  reference: "Referenz {reference}",
   again: "Anmelden",
   site: "Zu {host}",
   factor: {

@@ -69,6 +69,7 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
     heading: "Cerrar sesión",
     question: "¿Quiere cerrar la sesión en {host}?",
     submit: "Cerrar sesión",
+    done: "Ha cerrado la sesión",
   },
   verify: {
     heading: "Revise su correo",
@@ -141,10 +142,24 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
     },
     TooManyRequests: {
       heading: "Demasiados intentos",
-      text:
-        "Espere un momento e inténtelo de nuevo. También puede iniciar sesión de otra forma o en un dispositivo que haya usado antes.",
+      text: "Espere un momento e inténtelo de nuevo.",
+    },
+    NotFound: {
+      heading: "Esta página no existe",
+      text: "Compruebe la dirección o empiece de nuevo.",
+    },
+    BadRequest: {
+      heading: "No ha funcionado",
+      text: "No se ha podido leer la solicitud. Empiece de nuevo.",
     },
   },
+  wait: {
+    until: "Inténtelo de nuevo en {time}.",
+    account: "También puede iniciar sesión de otra forma o en un dispositivo que haya usado antes.",
+    recipient: "El último correo que enviamos sigue siendo válido.",
+    network: "Han llegado muchas solicitudes desde su red.",
+  },
+  reference: "Referencia {reference}",
   again: "Iniciar sesión",
   site: "Ir a {host}",
   factor: {

@@ -70,6 +70,7 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
     heading: "Déconnexion",
     question: "Voulez-vous vous déconnecter de {host}\u00a0?",
     submit: "Se déconnecter",
+    done: "Votre session est fermée",
   },
   verify: {
     heading: "Consultez vos e-mails",
@@ -144,10 +145,25 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
     },
     TooManyRequests: {
       heading: "Trop de tentatives",
-      text:
-        "Veuillez patienter un moment avant de réessayer. Vous pouvez aussi vous connecter autrement ou sur un appareil que vous avez déjà utilisé.",
+      text: "Veuillez patienter un moment avant de réessayer.",
+    },
+    NotFound: {
+      heading: "Cette page n’existe pas",
+      text: "Vérifiez l’adresse ou recommencez.",
+    },
+    BadRequest: {
+      heading: "Cela n’a pas fonctionné",
+      text: "La demande n’a pas pu être lue. Veuillez recommencer.",
     },
   },
+  wait: {
+    until: "Réessayez dans {time}.",
+    account:
+      "Vous pouvez aussi vous connecter autrement ou sur un appareil que vous avez déjà utilisé.",
+    recipient: "Le dernier e-mail que nous avons envoyé reste valable.",
+    network: "De nombreuses demandes sont venues de votre réseau.",
+  },
+  reference: "Référence {reference}",
   again: "Se connecter",
   site: "Aller sur {host}",
   factor: {

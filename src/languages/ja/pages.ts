@@ -69,6 +69,7 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
     heading: "ログアウト",
     question: "{host} からログアウトしますか？",
     submit: "ログアウト",
+    done: "ログアウトしました",
   },
   verify: {
     heading: "メールをご確認ください",
@@ -142,10 +143,24 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
     },
     TooManyRequests: {
       heading: "試行回数が多すぎます",
-      text:
-        "しばらく待ってから、もう一度お試しください。別の方法や、以前に使ったデバイスでログインすることもできます。",
+      text: "しばらく待ってから、もう一度お試しください。",
+    },
+    NotFound: {
+      heading: "このページは存在しません",
+      text: "アドレスを確認するか、最初からやり直してください。",
+    },
+    BadRequest: {
+      heading: "処理できませんでした",
+      text: "リクエストを読み取れませんでした。最初からやり直してください。",
     },
   },
+  wait: {
+    until: "{time}後にもう一度お試しください。",
+    account: "別の方法や、以前に使ったデバイスでログインすることもできます。",
+    recipient: "最後にお送りしたメールは引き続き使えます。",
+    network: "ご利用のネットワークから多数のリクエストがありました。",
+  },
+  reference: "照会番号 {reference}",
   again: "ログイン",
   site: "{host} へ移動",
   factor: {

@@ -68,6 +68,7 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
     heading: "Sair",
     question: "Deseja sair de {host}?",
     submit: "Sair",
+    done: "Você saiu da sua conta",
   },
   verify: {
     heading: "Verifique seu e-mail",
@@ -141,10 +142,24 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
     },
     TooManyRequests: {
       heading: "Muitas tentativas",
-      text:
-        "Aguarde um pouco e tente novamente. Você também pode entrar de outra forma ou em um dispositivo que já usou antes.",
+      text: "Aguarde um pouco e tente novamente.",
+    },
+    NotFound: {
+      heading: "Esta página não existe",
+      text: "Verifique o endereço ou comece de novo.",
+    },
+    BadRequest: {
+      heading: "Não funcionou",
+      text: "Não foi possível ler a solicitação. Comece de novo.",
     },
   },
+  wait: {
+    until: "Tente novamente em {time}.",
+    account: "Você também pode entrar de outra forma ou em um dispositivo que já usou antes.",
+    recipient: "O último e-mail que enviamos continua válido.",
+    network: "Chegaram muitas solicitações da sua rede.",
+  },
+  reference: "Referência {reference}",
   again: "Entrar",
   site: "Ir para {host}",
   factor: {

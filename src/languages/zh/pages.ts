@@ -66,6 +66,7 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
     heading: "退出登录",
     question: "要退出 {host} 吗？",
     submit: "退出登录",
+    done: "您已退出登录",
   },
   verify: {
     heading: "请查收邮件",
@@ -134,9 +135,24 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
     },
     TooManyRequests: {
       heading: "尝试次数过多",
-      text: "请稍后再试。您也可以使用其他方式登录，或在您用过的设备上登录。",
+      text: "请稍后再试。",
+    },
+    NotFound: {
+      heading: "此页面不存在",
+      text: "请检查地址，或重新开始。",
+    },
+    BadRequest: {
+      heading: "操作未成功",
+      text: "无法读取该请求。请重新开始。",
     },
   },
+  wait: {
+    until: "请在{time}后重试。",
+    account: "您也可以使用其他方式登录，或在您用过的设备上登录。",
+    recipient: "我们最近发送的邮件仍然有效。",
+    network: "您所在的网络发出了大量请求。",
+  },
+  reference: "参考编号 {reference}",
   again: "登录",
   site: "前往 {host}",
   factor: {

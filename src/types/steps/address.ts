@@ -71,6 +71,8 @@ export type AddressView =
     step: "lost";
     /** Seconds for which links are valid. */
     lifetime: number;
+    /** URL of the sign-in page. */
+    signInUrl: string;
   }
   | {
     /** Says that a change was undone. */

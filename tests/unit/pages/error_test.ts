@@ -21,6 +21,8 @@ const table: [error: string | undefined, code: string | undefined, status: numbe
   ["Verification", undefined, 403, "Verification"],
   ["WebAuthnVerificationError", undefined, 403, "WebAuthnVerificationError"],
   ["TooManyRequests", undefined, 429, "TooManyRequests"],
+  ["NotFound", undefined, 404, "NotFound"],
+  ["BadRequest", undefined, 400, "BadRequest"],
   ["other", undefined, 200, "default"],
   ["", undefined, 200, "default"],
   ["constructor", undefined, 200, "default"],

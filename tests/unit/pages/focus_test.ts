@@ -68,7 +68,7 @@ const STATES: readonly [
   ["address: undo", address({ step: "undo", email: ADA, token: "token-1" }), undefined],
   ["address: kept", address({ step: "kept", email: ADA }), undefined],
   ["address: waiting", address({ step: "waiting", due: "17 March 2030" }), undefined],
-  ["address: lost", address({ step: "lost", lifetime: 60 }), undefined],
+  ["address: lost", address({ step: "lost", lifetime: 60, signInUrl: "/auth/signin" }), undefined],
   ["address: undone", address({ step: "undone", signInUrl: "/signin" }), undefined],
   [
     "confirm",

@@ -1,4 +1,4 @@
-import { assertEquals, assertMatch, assertStrictEquals, assertThrows } from "@std/assert";
+import { assertEquals, assertMatch, assertRejects, assertStrictEquals } from "@std/assert";
 import {
   AccessDenied,
   AuthError,
@@ -16,7 +16,15 @@ import { APP, createTestContext, type TestRequest } from "../_context.ts";
 
 async function fail(thrown: unknown, request: TestRequest = { path: "signin" }) {
   const { ctx, errors } = await createTestContext(request);
-  return { answer: answerError(thrown, ctx.request, ctx.config, ctx), errors, ctx };
+  return { answer: await answerError(thrown, ctx.request, ctx.config, ctx), errors, ctx };
+}
+
+async function refuse(error: unknown, accept = "*/*") {
+  const { ctx: { request: { request }, config }, errors } = await createTestContext({
+    path: "session",
+    headers: { accept },
+  });
+  return { response: toResponse(await refusal(error, request, config, APP)), errors };
 }
 
 Deno.test("refusal() responds with the status of the class and the message", async () => {
@@ -26,15 +34,32 @@ Deno.test("refusal() responds with the status of the class and the message", asy
       413,
     ]] as const
   ) {
-    const response = toResponse(refusal(error));
+    const { response } = await refuse(error);
     assertEquals(response.status, status);
     assertEquals(await response.json(), "Bad request. No.");
     assertEquals(response.headers.get("x-content-type-options"), "nosniff");
   }
 });
 
-Deno.test("refusal() rethrows other errors", () => {
-  assertThrows(() => refusal(new TypeError("the stream broke")), TypeError, "the stream broke");
+Deno.test("refusal() rethrows other errors", async () => {
+  await assertRejects(() => refuse(new TypeError("the stream broke")), TypeError, "broke");
+});
+
+Deno.test("refusal() shows people a page, with the reference that the log has", async () => {
+  const cases: [AuthError, number, string][] = [
+    [new UnknownAction("No"), 404, "This page does not exist"],
+    [new PayloadTooLarge("No"), 413, "This did not work"],
+  ];
+  for (const [error, status, heading] of cases) {
+    const { response, errors } = await refuse(error, "text/html,*/*;q=0.8");
+    assertEquals(response.status, status);
+    assertEquals(response.headers.get("content-type"), "text/html; charset=utf-8");
+    const html = await response.text();
+    assertMatch(html, new RegExp(`<title>Error: ${heading}`));
+    assertMatch(html, /<html lang="en"/);
+    const [, reference] = /Reference ([0-9A-F]{6})</.exec(html)!;
+    assertEquals((errors as AuthError[]).map((one) => one.reference), [reference!]);
+  }
 });
 
 class OutOfHours extends CredentialsSignin {
@@ -68,7 +93,7 @@ Deno.test("answerError() redirects to the page for wrong credentials, and logs n
   const { ctx, errors } = await createTestContext({ path: "signin" });
   const logger = { ...ctx.config.logger, debug: (text: string) => void messages.push(text) };
   const thrown = new OutOfHours("after eight");
-  const answer = answerError(thrown, ctx.request, { ...ctx.config, logger }, ctx);
+  const answer = await answerError(thrown, ctx.request, { ...ctx.config, logger }, ctx);
   const redirect = `${APP}/auth/signin?error=CredentialsSignin&code=closed`;
   assertEquals(answer, { redirect, cookies: [] });
   assertEquals(errors, []);
@@ -105,7 +130,7 @@ Deno.test("answerError() deletes used-up one-time cookies, keeps the target, and
   ctx.cookies.delete("sessionToken");
   ctx.cookies.set("callbackUrl", "/a");
   ctx.cookies.set("lastProvider", "acme");
-  const { cookies } = answerError(new AuthError(), ctx.request, ctx.config, ctx);
+  const { cookies } = await answerError(new AuthError(), ctx.request, ctx.config, ctx);
   assertEquals(cookies?.map(({ name }) => name), [
     "__Host-authjs.state.abc",
     "__Secure-authjs.callback-url",
@@ -120,13 +145,14 @@ Deno.test("answerError() keeps the session cookie of the library that the app us
   });
   ctx.cookies.delete("state", "abc");
   ctx.cookies.delete("sessionToken");
-  const { cookies } = answerError(new AuthError(), ctx.request, ctx.config, ctx);
+  const { cookies } = await answerError(new AuthError(), ctx.request, ctx.config, ctx);
   assertEquals(cookies?.map(({ name }) => name), ["__Host-authjs.state.abc"]);
 });
 
 Deno.test("answerError() sets nothing when there is no context yet", async () => {
   const { ctx } = await createTestContext();
-  assertEquals(answerError(new AuthError(), ctx.request, ctx.config, undefined).cookies, []);
+  const { cookies } = await answerError(new AuthError(), ctx.request, ctx.config, undefined);
+  assertEquals(cookies, []);
 });
 
 Deno.test("answerProblem() returns a page to browsers and JSON to programs, without details", async () => {
