@@ -66,7 +66,10 @@ export const guestbookStep: Step = {
     };
     const away = await browser.fetch(path);
     await away.body?.cancel();
-    assertStringIncludes(away.headers.get("location") ?? "", `${basePath}/signin?error=SessionRequired`);
+    assertStringIncludes(
+      away.headers.get("location") ?? "",
+      `${basePath}/signin?error=SessionRequired`,
+    );
     await (await signIn("ada", "lovelace")).response.body?.cancel();
     assertStringIncludes(await (await browser.fetch(path)).text(), "You have written nothing yet.");
     const signed = await post("/guestbook", { text: "Hello <world>" });
