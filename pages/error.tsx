@@ -53,10 +53,10 @@ export function errorTitle({ props, messages }: Omit<PageInput, "language">): st
 /** The error page. */
 export function ErrorPage(input: PageInput): VNode {
   const { props, messages } = input;
-  const { theme, siteUrl, signinUrl, reference, limit } = props;
+  const { theme, siteUrl, signinUrl, reference, retryAfter, limit } = props;
   const key = keyOf(props);
-  // The sign-in page would lead to the same limit again.
-  const isStuck = limit === "recipient" || limit === "network";
+  // The sign-in page would lead to the same limit again, unless there is another way in.
+  const isStuck = retryAfter !== undefined && limit !== "account";
   const again = key !== "default" && key !== "Configuration" && !isStuck;
   return (
     <Card name="error" theme={theme}>
@@ -78,6 +78,6 @@ function waitText({ props, messages, language }: PageInput): string {
   if (retryAfter === undefined) return errors.TooManyRequests.text;
   // Rounded up: a minute too early is another refusal.
   const seconds = retryAfter > 60 ? Math.ceil(retryAfter / 60) * 60 : retryAfter;
-  const until = fill(wait.until, { time: durationInWords(language, seconds) });
+  const until = fill(wait.until, { time: durationInWords(language, seconds, Math.ceil) });
   return limit === undefined ? until : `${until} ${wait[limit]}`;
 }

@@ -105,7 +105,7 @@ function renderIn(
   const content = h(pages[name], { props, messages, language: wording.language });
   const isError = name === "error";
   const page = {
-    title: isError ? errorTitle({ props, messages }) : messages.titles[name],
+    title: isError ? errorTitle({ props, messages }) : titleOf(name, props, messages),
     // A session that is needed is no failure.
     hasError: isError || Boolean(props.error && props.error !== "SessionRequired"),
     content,
@@ -114,6 +114,11 @@ function renderIn(
     status: isError ? errorStatus(props) : 200,
   };
   return toPage(page, wording, props);
+}
+
+function titleOf(name: PageName, { formAction }: PageProps, messages: PageTexts): string {
+  const isSignedOut = name === "signout" && formAction === undefined;
+  return isSignedOut ? messages.signOut.done : messages.titles[name];
 }
 
 function toPage(

@@ -462,7 +462,10 @@ export class TokenRefreshError extends AuthError {
 export class TooManyRequests extends AuthError {
   /** Seconds until another try can succeed: the value of `Retry-After`. Default 60. */
   retryAfter: number = 60;
-  /** What was tried too often: an account, emails to a recipient, or requests of a network. */
+  /**
+   * What was tried too often: passwords of an account, emails to a recipient, or requests of a
+   * network. Absent for other limits.
+   */
   declare limit?: "account" | "recipient" | "network";
 }
 

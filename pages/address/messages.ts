@@ -50,6 +50,7 @@ const english: AddressPageTexts = {
   lost: {
     heading: "This link cannot be used",
     text: "It was used already, or is older than {time}.",
+    submit: "Go to your account",
   },
   waiting: {
     heading: "The change will be undone later",
@@ -73,7 +74,7 @@ const english: AddressPageTexts = {
       "For this, confirm with a second step that you have had for three days, other than a code by email.",
     "invalid": "This is not an email address. Check it for typing errors.",
     "same": "This is your address already.",
-    "mail-failed": "The mail could not be sent. Check the address, and try again.",
+    "mail-failed": "The email could not be sent. Check the address, and try again.",
     "wrong-code": "This code is wrong. Check it, and try again.",
     "expired": "This code cannot be used any more. Ask for a new one.",
     "taken": "This address belongs to another account.",

@@ -6,6 +6,7 @@
 
 import { h } from "../render.ts";
 import type { Part } from "../mod.ts";
+import { pageTexts } from "../messages.ts";
 import { addressMessages } from "./messages.ts";
 import { AddressPage } from "./page.tsx";
 import type { AddressProps } from "../../src/types/steps/address.ts";
@@ -23,8 +24,11 @@ export const addressPart: Part<AddressProps> = (props, frame, wording) => {
   const messages = addressMessages(wording);
   return {
     title: messages[props.step].heading,
-    hasError: props.error !== undefined,
-    content: h(AddressPage, { props, frame, messages, language: wording.language }),
+    hasError: props.step === "lost" || props.error !== undefined,
+    content: h(AddressPage, {
+      ...{ props, frame, messages, language: wording.language },
+      site: pageTexts(wording).site,
+    }),
     css: CSS,
   };
 };

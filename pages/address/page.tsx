@@ -12,7 +12,7 @@ import type { ComponentChildren, VNode } from "preact";
 import { Fragment, h } from "../render.ts";
 import { durationInWords } from "../../src/base/in_words.ts";
 import { fill } from "../../src/base/language.ts";
-import { Card, Heading, LastStep, ProofLink } from "../layout.tsx";
+import { Card, Heading, LastStep, ProofLink, SiteLink } from "../layout.tsx";
 import { CodeField, ErrorMessage, errorText, Field, Form, SubmitButton } from "../form.tsx";
 import type { PageProps } from "../props.ts";
 import type { AddressPageTexts } from "../../src/types/page_texts.ts";
@@ -26,6 +26,9 @@ interface Part<Name extends Step> {
   messages: AddressPageTexts;
   /** Language of the texts. */
   language: string;
+  frame: PageProps;
+  /** Text of the link to the site. */
+  site: string;
 }
 
 /** Id of the message about an error. */
@@ -45,24 +48,18 @@ const STEPS: { readonly [Name in Step]: (part: Part<Name>) => VNode } = {
 
 /** The page. */
 export function AddressPage(
-  { frame, ...part }: {
-    props: AddressProps;
-    frame: PageProps;
-    messages: AddressPageTexts;
-    /** Language of the texts. */
-    language: string;
-  },
+  part: Omit<Part<Step>, "props"> & { props: AddressProps },
 ): VNode {
   // The compiler does not see that the function and the props are of one step.
   const content = STEPS[part.props.step] as (part: Part<Step>) => VNode;
-  return <Card name="address" theme={frame.theme}>{content(part)}</Card>;
+  return <Card name="address" theme={part.frame.theme}>{content(part)}</Card>;
 }
 
-function request({ props, messages, language }: Part<"request">): VNode {
+function request({ props, messages }: Part<"request">): VNode {
   const words = messages.request;
   const { email, isProven, typed, mayLeave, isLost, contested, proofUrl, error } = props;
   const text = email === undefined ? words.textWithout : fill(words.text, { email });
-  const objection = contested && Objection({ props, messages, language, contested });
+  const objection = contested && Objection({ props, messages, contested });
   if (proofUrl !== undefined) {
     return (
       <>
@@ -122,7 +119,7 @@ function request({ props, messages, language }: Part<"request">): VNode {
 /** The way to stop an undo that waits. */
 function Objection(
   { props, messages: { contested: words, request }, contested: { due, proofUrl } }:
-    & Part<"request">
+    & Pick<Part<"request">, "props" | "messages">
     & { contested: Contested },
 ): VNode {
   return (
@@ -193,11 +190,19 @@ function undo({ props, messages }: Part<"undo">): VNode {
   );
 }
 
-function lost({ props, messages, language }: Part<"lost">): VNode {
-  const { heading, text } = messages.lost;
-  const { submit } = messages.undone;
-  const time = durationInWords(language, props.lifetime);
-  return <LastStep {...{ heading, submit }} text={fill(text, { time })} url={props.signInUrl} />;
+function lost({ props, messages, language, frame, site }: Part<"lost">): VNode {
+  const { heading, text, submit } = messages.lost;
+  const { lifetime, accountUrl, signInUrl } = props;
+  const time = durationInWords(language, lifetime);
+  return (
+    <>
+      <Heading heading={heading} text={fill(text, { time })} />
+      <a class="submit" href={accountUrl ?? signInUrl}>
+        {accountUrl ? submit : messages.undone.submit}
+      </a>
+      <SiteLink siteUrl={frame.siteUrl} text={site} />
+    </>
+  );
 }
 
 function undone({ props, messages }: Part<"undone">): VNode {

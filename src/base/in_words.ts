@@ -64,10 +64,10 @@ const NOW = perLanguage((language) => new Intl.RelativeTimeFormat(language, { nu
 
 const PLURALS = perLanguage((language) => new Intl.PluralRules(language));
 
-/** The largest unit of which there are two, and their number, rounded down. */
-function inUnits(seconds: number): { unit: Unit; count: number } {
+/** The largest unit of which there are two, and their number. */
+function inUnits(seconds: number, round = Math.floor): { unit: Unit; count: number } {
   const { unit, length } = UNITS.find(({ length }) => seconds >= 2 * length) ?? UNITS[3];
-  return { unit, count: Math.max(0, Math.floor(seconds / length)) };
+  return { unit, count: Math.max(0, round(seconds / length)) };
 }
 
 /** A number of units: `"3 hours"`, or `"3 h"`. */
@@ -76,9 +76,17 @@ export function amountInWords(language: string, count: number, unit: Unit): stri
   return words ?? `${count} ${UNITS.find((one) => one.unit === unit)!.symbol}`;
 }
 
-/** A duration in one unit, rounded down: `"24 hours"`. */
-export function durationInWords(language: string, seconds: number): string {
-  const { unit, count } = inUnits(seconds);
+/**
+ * A duration in one unit: `"24 hours"`.
+ *
+ * @param round `Math.ceil` for a time to wait. Default: rounded down
+ */
+export function durationInWords(
+  language: string,
+  seconds: number,
+  round?: typeof Math.ceil,
+): string {
+  const { unit, count } = inUnits(seconds, round);
   return amountInWords(language, count, unit);
 }
 

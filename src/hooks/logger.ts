@@ -5,6 +5,7 @@
  * @module
  */
 
+import { referenceOf } from "../base/reference.ts";
 import { AuthError } from "../errors.ts";
 import { errorPage } from "../symbols.ts";
 import type { LoggerInstance, WarningCode } from "../types/options.ts";
@@ -39,30 +40,41 @@ const SELDOM_MS = 60_000;
 /** Most subjects that are logged in that time, since requests can name any number of hosts. */
 const MAX_THINGS = 50;
 
-const logged = new WeakMap<LoggerInstance, Map<string, number>>();
+/** When something was logged, and the reference in its line. */
+interface Line {
+  readonly time: number;
+  readonly reference: string | undefined;
+}
+
+const logged = new WeakMap<LoggerInstance, Map<string, Line>>();
 
 /**
  * Logs a failure that every request would repeat: once a minute for each
  * `about`, and at most fifty of them a minute.
  *
  * @param about what the failure is about, such as a host
- * @returns `true` when it was logged
+ * @returns the reference in the line about it, which may be that of an earlier failure
  */
-export function rateLimitedLog(logger: LoggerInstance, error: Error, about: string): boolean {
-  let times = logged.get(logger);
-  if (!times) logged.set(logger, times = new Map());
+export function rateLimitedLog(
+  logger: LoggerInstance,
+  error: Error,
+  about: string,
+): string | undefined {
+  let lines = logged.get(logger);
+  if (!lines) logged.set(logger, lines = new Map());
   const now = Date.now();
-  const last = times.get(about);
-  if (last !== undefined && Math.abs(now - last) < SELDOM_MS) return false;
-  times.delete(about);
-  for (const [oldest, time] of times) {
+  const last = lines.get(about);
+  if (last && Math.abs(now - last.time) < SELDOM_MS) return last.reference;
+  lines.delete(about);
+  for (const [oldest, { time }] of lines) {
     if (Math.abs(now - time) < SELDOM_MS) break;
-    times.delete(oldest);
+    lines.delete(oldest);
   }
-  if (times.size >= MAX_THINGS) return false;
-  times.set(about, now);
+  if (lines.size >= MAX_THINGS) return undefined;
+  const reference = referenceOf(error);
+  lines.set(about, { time: now, reference });
   logger.error(error);
-  return true;
+  return reference;
 }
 
 /** Text of a warning: the problem, and after the first sentence the cure. */
@@ -145,7 +157,7 @@ const WARNINGS: Record<WarningCode, string> = {
 
 function printError(error: Error, debug: boolean): void {
   const name = error instanceof AuthError ? error.type : error.name;
-  const { reference } = error as { reference?: string };
+  const reference = referenceOf(error);
   const about = reference === undefined ? "" : ` (reference ${reference})`;
   console.error(`[auth][error] ${name}: ${error.message}${about}`);
   const { err, ...details } = error instanceof AuthError ? error.cause ?? {} : {};

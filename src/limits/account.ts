@@ -58,7 +58,11 @@ export async function guardAccount<T>(
 ): Promise<T | null> {
   const names = accountsOf(provider, credentials, ctx.config.limits?.accountField);
   if (names.length === 0) return await check();
-  return await guard(ctx, { scope: provider.id, names, max, message: MESSAGE }, check);
+  return await guard(
+    ctx,
+    { scope: provider.id, names, max, message: MESSAGE, limit: "account" },
+    check,
+  );
 }
 
 /** Message for the log about wrong credentials. */
@@ -74,6 +78,8 @@ export interface Guarded {
   max: number;
   /** Message for the log when there were more. */
   message: string;
+  /** `"account"` where another way to sign in helps. */
+  limit?: "account";
 }
 
 /** What the browser of a request is to an account. */
@@ -137,7 +143,7 @@ export async function guardCall<T>(
 /** @param device id of a known browser, which has counts of its own */
 async function counted<T>(
   config: ResolvedConfig,
-  { scope, names, max, message }: Guarded,
+  { scope, names, max, message, limit }: Guarded,
   check: () => Promise<T | null>,
   device: string | undefined,
 ): Promise<T | null> {
@@ -146,7 +152,7 @@ async function counted<T>(
     const count = await countUp(config, await countId(config, scope, name, device), max);
     if (count.isFull) {
       await takeBack(config, counts);
-      throw tooMany(message, count.until.valueOf(), "account");
+      throw tooMany(message, count.until.valueOf(), limit);
     }
     counts.push(count);
   }

@@ -13,15 +13,15 @@ const made = new WeakSet<object>();
  * Makes the error. Its message goes to the log, so it names no account and no address.
  *
  * @param untilMs time from which another try can succeed, in milliseconds since 1970
- * @param limit what was tried too often
+ * @param limit what was tried too often, where the page can say what else helps
  */
 export function tooMany(
   message: string,
   untilMs: number,
-  limit: NonNullable<TooManyRequests["limit"]>,
+  limit?: TooManyRequests["limit"],
 ): TooManyRequests {
   const error = new TooManyRequests(message);
-  error.limit = limit;
+  if (limit) error.limit = limit;
   error.retryAfter = Math.max(1, Math.ceil((untilMs - Date.now()) / 1000));
   made.add(error);
   return error;

@@ -40,7 +40,6 @@ export async function countRequest(
   throw tooMany(
     `Too many requests for the action "${request.action}" (limits.perAction)`,
     freeAtMs,
-    "network",
   );
 }
 
@@ -88,7 +87,7 @@ export async function countPassword(
   throw tooMany(
     "Too many passwords from one address (limits.passwordsPerAddress)",
     freeAtMs,
-    "network",
+    account === undefined ? "network" : "account",
   );
 }
 

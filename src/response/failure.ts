@@ -14,7 +14,7 @@ import {
   type TooManyRequests,
   UnknownAction,
 } from "../errors.ts";
-import { randomHex } from "../base/crypto/random.ts";
+import { refer } from "../base/reference.ts";
 import { rateLimitedLog } from "../hooks/logger.ts";
 import { withQuery } from "../http/url.ts";
 import { carryTarget, targetToKeep } from "../request/callback_url.ts";
@@ -41,14 +41,13 @@ export async function refusal(
   config: ResolvedConfig,
   origin: string,
 ): Promise<SerializedAnswer> {
-  const isNamed = refer(error, request);
-  const isLogged = rateLimitedLog(config.logger, error as Error, (error as Error).message);
+  const reference = logWithReference(error as Error, config);
   if (!(error instanceof AuthError)) throw error; // reading the request failed, not its content
   const internal: RequestInternal = {
     ...{ origin, request, action: "error", method: "GET", query: {}, cookieHeader: "" },
     returnRedirect: false,
   };
-  return serialize(await refuse(error, internal, config, isNamed && isLogged), internal);
+  return serialize(await refuse(error, internal, config, reference), internal);
 }
 
 /** Refuses a request: programs get the message, people a page. */
@@ -56,22 +55,15 @@ async function refuse(
   error: AuthError,
   request: RequestInternal,
   config: ResolvedConfig,
-  isLogged: boolean,
+  reference: string | undefined,
 ): Promise<ResponseInternal> {
   const { status } = error.constructor as typeof AuthError;
   if (!loadsHtml(request.request)) {
     return { status, headers: JSON_HEADERS, body: `Bad request. ${error.message}.` };
   }
   const isMissing = error instanceof UnknownAction || error instanceof InvalidProvider;
-  const page = await renderBuiltIn(
-    "error",
-    {
-      error: isMissing ? "NotFound" : "BadRequest",
-      reference: isLogged ? error.reference : undefined,
-    },
-    request,
-    config,
-  );
+  const facts = { error: isMissing ? "NotFound" : "BadRequest", reference };
+  const page = await renderBuiltIn("error", facts, request, config);
   return isMissing ? page : { ...page, status };
 }
 
@@ -80,16 +72,15 @@ export function loadsHtml({ headers }: Request): boolean {
   return headers.get("accept")?.includes("text/html") === true;
 }
 
-/**
- * Gives a failure a reference, by which the person who sees its page and the one who reads the log
- * speak of the same. Before it is logged.
- *
- * @returns `false` when no page shows it
- */
-function refer(error: unknown, request: Request): boolean {
-  if (!(error instanceof AuthError) || !loadsHtml(request)) return false;
-  error.reference = randomHex(3).toUpperCase();
-  return true;
+/** The reference for the URL of a page; programs get the URL without one. */
+function inUrl(reference: string | undefined, { returnRedirect, request }: RequestInternal) {
+  return returnRedirect || loadsHtml(request) ? reference : undefined;
+}
+
+/** Logs a failure that every request would repeat; returns the reference in its line. */
+function logWithReference(error: Error, { logger }: ResolvedConfig): string | undefined {
+  refer(error);
+  return rateLimitedLog(logger, error, error.message);
 }
 
 /**
@@ -101,9 +92,9 @@ export async function answerProblem(
   request: RequestInternal,
   config: ResolvedConfig,
 ): Promise<ResponseInternal> {
-  const isNamed = refer(problem, request.request);
-  const isLogged = rateLimitedLog(config.logger, problem, problem.message);
-  if (request.method !== "GET" || !PAGES.has(request.action)) {
+  const reference = logWithReference(problem, config);
+  const isPage = request.method === "GET" && PAGES.has(request.action);
+  if (!isPage && !loadsHtml(request.request)) {
     return {
       status: 500,
       headers: JSON_HEADERS,
@@ -120,12 +111,10 @@ export async function answerProblem(
       new ErrorPageLoop("Cannot show `pages.error`: it needs a session itself, so it would loop"),
     );
   }
-  const facts = {
-    error: "Configuration",
-    reference: isNamed && isLogged ? (problem as AuthError).reference : undefined,
-  };
+  const error = "Configuration";
+  const facts = { error, reference: inUrl(reference, request) };
   const own = loops ? undefined : ownPage("error", facts, request, config);
-  return own ?? await renderBuiltIn("error", facts, request, config);
+  return own ?? await renderBuiltIn("error", { error, reference }, request, config);
 }
 
 /**
@@ -141,7 +130,7 @@ export async function answerError(
   ctx: Context | undefined,
 ): Promise<ResponseInternal> {
   const error = thrown instanceof Error ? thrown : new AuthError(String(thrown));
-  const isNamed = refer(error, request.request);
+  const known = refer(error);
   // People mistype: the audit entry says that it happened.
   if (error instanceof CredentialsSignin) config.logger.debug(`${error.type}: ${error.message}`);
   else config.logger.error(error);
@@ -152,9 +141,9 @@ export async function answerError(
     return { status: 400, headers: JSON_HEADERS, body: null, cookies };
   }
   if (error instanceof AuthError && (error.constructor as typeof AuthError).direct) {
-    return { ...await refuse(error, request, config, isNamed), cookies };
+    return { ...await refuse(error, request, config, known), cookies };
   }
-  const reference = isNamed && kind === "error" ? (error as AuthError).reference : undefined;
+  const reference = kind === "error" ? inUrl(known, request) : undefined;
   const facts = { ...publicFacts(error), reference };
   const url = withQuery(kindUrl(kind, request, config), { ...facts, callbackUrl });
   // The page for this failure failed itself, so a redirect to it would loop.
@@ -172,31 +161,22 @@ export async function answerLimit(
   config: ResolvedConfig,
   ctx: Context | undefined,
 ): Promise<ResponseInternal> {
-  const isNamed = refer(error, request.request);
-  const isLogged = rateLimitedLog(config.logger, error, error.message);
+  const reference = logWithReference(error, config);
   const { status } = error.constructor as typeof AuthError;
   const { retryAfter, limit } = error;
-  const facts = { ...publicFacts(error), callbackUrl: ctx && targetToKeep(ctx) };
+  const callbackUrl = ctx && targetToKeep(ctx);
+  const facts = { ...publicFacts(error), reference: inUrl(reference, request), callbackUrl };
   const headers = { "Retry-After": String(retryAfter) };
   if (asksForJson(request)) {
     // Clients that follow `url` find the error in it.
     const url = withQuery(kindUrl(error.kind, request, config), facts);
     // Forms for passkeys have a text for each `code`.
-    const body = { error: facts.error, code: facts.error, retryAfter, url };
+    const body = { error: facts.error, code: facts.error, retryAfter, reference, url };
     return { status, headers: { ...headers, ...JSON_HEADERS, ...NO_STORE }, body };
   }
   const own = ownPage("error", facts, request, config);
-  const page = own ?? await renderBuiltIn(
-    "error",
-    {
-      ...facts,
-      retryAfter,
-      limit,
-      reference: isNamed && isLogged ? error.reference : undefined,
-    },
-    request,
-    config,
-  );
+  const page = own ??
+    await renderBuiltIn("error", { ...facts, reference, retryAfter, limit }, request, config);
   return { ...page, headers: { ...page.headers as Record<string, string>, ...headers } };
 }
 

@@ -388,8 +388,8 @@ export interface AddressPageTexts {
   undo: DialogTexts;
   /** The change was undone. */
   undone: DialogTexts;
-  /** The link undoes nothing. */
-  lost: { heading: string; text: string };
+  /** The link undoes nothing; `submit` leads to the account page. */
+  lost: DialogTexts;
   /** The link undoes the change after the time `{due}`. */
   waiting: { heading: string; text: string };
   /** Asks the user whether to stop an undo, which takes effect from `{due}`. */

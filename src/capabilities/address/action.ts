@@ -36,11 +36,12 @@ import { proofUrl } from "../../core/step_up/step_up.ts";
 import { actionUrl, withQuery } from "../../http/url.ts";
 import { timeInWords } from "../../base/in_words.ts";
 import { wordingOf } from "../../mail/wording.ts";
+import { hasPath } from "../../http/paths.ts";
 import { lazy } from "../../base/lazy.ts";
 import { csrfToken, requireCsrf } from "../../request/csrf.ts";
 import { afterwards, fieldOf, pageUrl } from "../../request/page.ts";
 import { renderPart, sessionRequiredUrl, signInUrl } from "../../response/render.ts";
-import { assertIsUser, hasTwoFactors, twoFactors } from "../../session/visitor.ts";
+import { assertIsUser, hasTwoFactors, signedIn, twoFactors } from "../../session/visitor.ts";
 import type { ActionHandlers, Context, ResponseInternal } from "../../types/internal.ts";
 
 const page = lazy(async () => (await import("../../../pages/address/mod.ts")).addressPart);
@@ -143,6 +144,7 @@ async function askToUndo(ctx: Context, token: string): Promise<ResponseInternal>
     return await show(ctx, {
       step: "lost",
       lifetime: UNDO_MAX_AGE,
+      accountUrl: await accountUrl(ctx),
       signInUrl: signInUrl(ctx),
     });
   }
@@ -150,6 +152,12 @@ async function askToUndo(ctx: Context, token: string): Promise<ResponseInternal>
   return dueAt !== undefined && Date.now() < dueAt
     ? await show(ctx, { step: "waiting", due: dueInWords(ctx, dueAt) })
     : await show(ctx, { step: "undo", email, token });
+}
+
+/** URL of the account page, where the user of this browser can open it. */
+async function accountUrl(ctx: Context): Promise<string | undefined> {
+  const hasPage = hasPath(ctx.config.enabledPaths, "account");
+  return hasPage && await signedIn(ctx) ? actionUrl(ctx, "account") : undefined;
 }
 
 async function undo(ctx: Context): Promise<ResponseInternal> {

@@ -59,7 +59,11 @@ export function isCountedAs(
 /** What is counted for an account; `undefined` when wrong passwords are not counted. */
 function guardedBy({ limits, passwords }: WithPasswords, account: string): Guarded | undefined {
   const max = limits?.perAccount;
-  return max ? { scope: passwords.providerId, names: [account], max, message: MESSAGE } : undefined;
+  if (!max) return undefined;
+  return {
+    ...{ scope: passwords.providerId, names: [account], max, message: MESSAGE },
+    limit: "account",
+  };
 }
 
 /** A client that has the session of a user, or is the app. */

@@ -126,5 +126,5 @@ export class Semaphore {
 export const turns: Semaphore = new Semaphore();
 
 function refusal() {
-  return tooMany("Too many passwords wait to be hashed", Date.now() + RETRY_MS, "network");
+  return tooMany("Too many passwords wait to be hashed", Date.now() + RETRY_MS);
 }

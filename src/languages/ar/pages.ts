@@ -325,6 +325,7 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
     lost: {
       heading: "لا يمكن استخدام هذا الرابط",
       text: "استُخدم من قبل، أو انتهت مدة صلاحيته ({time}).",
+      submit: "الانتقال إلى حسابك",
     },
     waiting: {
       heading: "سيتم التراجع عن التغيير لاحقًا",

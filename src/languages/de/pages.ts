@@ -350,8 +350,9 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
       submit: "Anmelden",
     },
     lost: {
-      heading: "Dieser Link gilt nicht",
+      heading: "Dieser Link ist ungültig",
       text: "Er wurde schon verwendet oder ist älter als {time}.",
+      submit: "Zu Ihrem Konto",
     },
     waiting: {
       heading: "Die Änderung wird später rückgängig gemacht",
@@ -377,7 +378,7 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
       "mail-failed":
         "Die E-Mail konnte nicht gesendet werden. Prüfen Sie die Adresse und versuchen Sie es noch einmal.",
       "wrong-code": "Dieser Code ist falsch. Prüfen Sie ihn und versuchen Sie es noch einmal.",
-      "expired": "Dieser Code gilt nicht mehr. Fordern Sie einen neuen an.",
+      "expired": "Dieser Code ist abgelaufen. Fordern Sie einen neuen an.",
       "taken": "Diese Adresse gehört zu einem anderen Konto.",
       "moved": "Die Adresse des Kontos hat sich inzwischen geändert.",
       "default": "Das hat nicht funktioniert. Bitte versuchen Sie es noch einmal.",

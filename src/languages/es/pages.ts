@@ -337,6 +337,7 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
     lost: {
       heading: "Este enlace no se puede usar",
       text: "Ya se ha usado o tiene más de {time}.",
+      submit: "Ir a su cuenta",
     },
     waiting: {
       heading: "El cambio se deshará más tarde",

@@ -347,6 +347,7 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
     lost: {
       heading: "Ce lien ne peut pas être utilisé",
       text: "Il a déjà été utilisé ou date de plus de {time}.",
+      submit: "Accéder à votre compte",
     },
     waiting: {
       heading: "Le changement sera annulé plus tard",

@@ -337,6 +337,7 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
     lost: {
       heading: "このリンクは使用できません",
       text: "すでに使用されたか、有効期間（{time}）を過ぎています。",
+      submit: "アカウントへ移動",
     },
     waiting: {
       heading: "変更は後で取り消されます",

@@ -335,6 +335,7 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
     lost: {
       heading: "Este link não pode ser usado",
       text: "Ele já foi usado ou tem mais de {time}.",
+      submit: "Ir para sua conta",
     },
     waiting: {
       heading: "A alteração será desfeita mais tarde",

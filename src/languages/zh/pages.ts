@@ -314,6 +314,7 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
     lost: {
       heading: "此链接无法使用",
       text: "链接已使用，或已超过有效期（{time}）。",
+      submit: "前往您的账户",
     },
     waiting: {
       heading: "更改将在稍后撤销",

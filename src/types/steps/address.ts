@@ -71,6 +71,8 @@ export type AddressView =
     step: "lost";
     /** Seconds for which links are valid. */
     lifetime: number;
+    /** URL of the account page, for a user who is signed in. */
+    accountUrl?: string | undefined;
     /** URL of the sign-in page. */
     signInUrl: string;
   }

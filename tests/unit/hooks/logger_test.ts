@@ -249,3 +249,25 @@ Deno.test("rateLimitedLog() logs a subject once a minute, and at most fifty subj
   for (let i = 0; i < 100; i++) log(`host ${i}`);
   assertEquals(lines.length, 51, "`a` and 49 more are the fifty of this minute");
 });
+
+Deno.test("rateLimitedLog() returns the reference in the line about a subject", () => {
+  const logger = completeLogger({ error: () => {} }, false);
+  const log = (about: string, reference: string) =>
+    rateLimitedLog(logger, Object.assign(new Error(about), { reference }), about);
+  assertEquals(log("a", "7F3A9C"), "7F3A9C");
+  assertEquals(log("a", "000000"), "7F3A9C");
+  for (let i = 0; i < 49; i++) log(`host ${i}`, "000000");
+  assertEquals(log("b", "000000"), undefined, "no line is about it");
+});
+
+Deno.test("completeLogger() prints the reference of an error, and no other member of the name", () => {
+  const error = (reference: string) => Object.assign(new Error("No"), { reference });
+  using printed = captureConsole("error");
+  const logger = completeLogger(undefined, false);
+  logger.error(error("7F3A9C"));
+  logger.error(error("order of Ada"));
+  assertEquals(printed.lines, [
+    "[auth][error] Error: No (reference 7F3A9C)",
+    "[auth][error] Error: No",
+  ]);
+});

@@ -73,3 +73,19 @@ Deno.test("ErrorPage() omits links without a URL", () => {
   const given = { ...props, error: "AccessDenied", signinUrl: undefined, siteUrl: undefined };
   assertEquals(select(parseHtml(renderPage("error", given).html), "a"), []);
 });
+
+Deno.test("ErrorPage() rounds the time to wait up", () => {
+  const wait = (retryAfter: number) => {
+    const given = { ...props, error: "TooManyRequests", retryAfter };
+    const elements = parseHtml(renderPage("error", given).html);
+    return select(elements, "div", { class: "message" })[0]!.text;
+  };
+  assertEquals([1, 59, 61, 2501, 3600, 7201].map(wait), [
+    "Try again in 1 second.",
+    "Try again in 59 seconds.",
+    "Try again in 2 minutes.",
+    "Try again in 42 minutes.",
+    "Try again in 60 minutes.",
+    "Try again in 3 hours.",
+  ]);
+});

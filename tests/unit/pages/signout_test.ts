@@ -35,3 +35,18 @@ for (const wording of WORDINGS) {
 Deno.test("SignoutPage() omits a missing callback URL", () => {
   assertEquals(select(render({ callbackUrl: undefined }), "input").length, 1);
 });
+
+Deno.test("SignoutPage() says as whom the user is signed in, or that nobody is", () => {
+  const as = render({ user: "ada@example.com" });
+  assertEquals(
+    select(as, "p", { class: "subtitle" })[0]!.text,
+    "You are signed in as ada@example.com. Do you want to sign out of app.example?",
+  );
+  const out = render({ formAction: undefined });
+  assertEquals(select(out, "title")[0]!.text, "You are signed out – app.example");
+  assertEquals(select(out, "form"), []);
+  assertEquals(
+    select(out, "a").map(({ attributes, text }) => [attributes.get("class"), text]),
+    [["submit", "Sign in"], ["site", "Go to app.example"]],
+  );
+});

@@ -190,6 +190,15 @@ for (
   });
 }
 
+Deno.test("answerProblem() passes the reference to the app's error page for people", async () => {
+  const { ctx } = await createTestContext({ path: "signin", headers: { accept: "text/html" } });
+  const config = { ...ctx.config, pages: { error: "/oops" } };
+  const problem = new AuthError("No secret");
+  const { redirect } = await answerProblem(problem, ctx.request, config);
+  const query = `error=Configuration&reference=${problem.reference}`;
+  assertEquals(redirect, `https://app.example/oops?${query}`);
+});
+
 Deno.test("answerProblem() redirects to the app's error page unless that would loop", async () => {
   const config = { pages: { error: "/oops" } };
   const ask = async (path: string) => {
