@@ -72,7 +72,7 @@ const de: Words = {
   ask: "Änderung Ihrer Adresse rückgängig machen?",
   undo: "Rückgängig machen",
   undone: "Die Änderung ist rückgängig gemacht",
-  lost: "Dieser Link gilt nicht",
+  lost: "Dieser Link ist ungültig",
 };
 
 const WORDS = { en, de };
