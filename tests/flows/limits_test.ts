@@ -482,6 +482,7 @@ Deno.test("limits: passkey options are limited per address", async () => {
     error: "TooManyRequests",
     code: "TooManyRequests",
     retryAfter: 20,
+    reference: (rig.errors.at(-1) as TooManyRequests).reference,
     url: `${ERROR_PAGE}?error=TooManyRequests`,
   });
 });
@@ -496,6 +497,8 @@ Deno.test("limits: the answer is a page, JSON for scripts, and a redirect to the
   assertEquals(page.headers.get("content-type"), "text/html; charset=utf-8");
   assertStringIncludes(await page.text(), "<h1>Too many attempts</h1>");
 
+  const { reference } = rig.errors.at(-1) as TooManyRequests;
+  assertMatch(reference!, /^[0-9A-F]{6}$/);
   for (const [name, value] of [["x-auth-return-redirect", "1"], ["accept", "application/json"]]) {
     const body = new URLSearchParams({ csrfToken: await browser.csrf(), email: ADA });
     const json = await browser.fetch("/auth/callback/credentials", {
@@ -504,9 +507,9 @@ Deno.test("limits: the answer is a page, JSON for scripts, and a redirect to the
       body,
     });
     assertEquals([json.status, json.headers.get("retry-after")], [429, "3600"]);
-    const url = `${ERROR_PAGE}?error=TooManyRequests`;
+    const url = `${ERROR_PAGE}?error=TooManyRequests&reference=${reference}`;
     const error = "TooManyRequests";
-    assertEquals(await json.json(), { error, code: error, retryAfter: 3600, url });
+    assertEquals(await json.json(), { error, code: error, retryAfter: 3600, reference, url });
   }
 
   rig.config.pages = { error: "/oops" };
