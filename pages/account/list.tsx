@@ -10,13 +10,14 @@
 
 import type { ComponentChildren, VNode } from "preact";
 import { Fragment, h } from "../render.ts";
-import { agoInWords, countInWords, dateInWords } from "../../src/base/in_words.ts";
+import { countInWords, dateInWords } from "../../src/base/in_words.ts";
 import { fill } from "../../src/base/language.ts";
+import { initialOf } from "../brand.ts";
 import { Logo, SiteLink } from "../layout.tsx";
 import { ownMember } from "../../src/base/objects.ts";
 import { Form, NameField, PasskeyForm } from "../form.tsx";
+import { devices } from "./devices.tsx";
 import { StepForm, type ViewInput } from "./form.tsx";
-import type { ShownSession } from "../../src/types/steps/account.ts";
 
 type Input = ViewInput<"list">;
 
@@ -25,37 +26,82 @@ const CHANGED: ReadonlySet<string> = new Set(["name", "passkey-removed"]);
 
 /** The rows. */
 export function list(input: Input): VNode {
-  const { props: { done, isReadOnly }, frame, messages } = input;
-  const message = done !== undefined && ownMember(messages.done, done);
+  const { props: { isReadOnly }, frame, messages: { groups } } = input;
+  const parts: [id: keyof typeof groups, content: ComponentChildren][] = [
+    ["profile", [name(input), address(input)]],
+    ["security", [status(input), password(input), passkeys(input), factors(input)]],
+    ["devices", devices(input)],
+    ["connected", accounts(input)],
+    ["data", [own(input), !isReadOnly && copy(input), !isReadOnly && removal(input)]],
+  ];
+  const shown = parts.filter(([id]) => id !== "connected" || input.props.accounts);
   return (
     <main class="account">
-      <header>
-        <Logo theme={frame.theme} />
-        <h1>{messages.title}</h1>
-        {message && <p class="done" role="status">{message}</p>}
-        {isReadOnly && <p class="done" role="status">{messages.readOnly}</p>}
-      </header>
-      {name(input)}
-      {address(input)}
-      {password(input)}
-      {passkeys(input)}
-      {factors(input)}
-      {accounts(input)}
-      {own(input)}
-      {sessions(input)}
-      {!isReadOnly && copy(input)}
-      {!isReadOnly && removal(input)}
-      <SiteLink siteUrl={frame.siteUrl} />
+      {header(input)}
+      <nav aria-label={input.messages.title}>
+        <ul>
+          {shown.map(([id]) => (
+            <li key={id}>
+              <a href={`#${id}`}>{groups[id]}</a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div>
+        {shown.map(([id, content]) => (
+          <section key={id} id={id} aria-labelledby={`${id}-heading`}>
+            <h2 id={`${id}-heading`}>{groups[id]}</h2>
+            {content}
+          </section>
+        ))}
+        <SiteLink siteUrl={frame.siteUrl} />
+      </div>
     </main>
   );
 }
 
+/** Whose account it is, and the way out. */
+function header({ props, frame, messages }: Input): VNode {
+  const { name, email, done, isReadOnly, signOutAction, csrfToken } = props;
+  const message = done !== undefined && ownMember(messages.done, done);
+  return (
+    <header>
+      <Logo theme={frame.theme} />
+      <div class="me">
+        <span class="initial" aria-hidden="true">{initialOf(name || (email ?? ""))}</span>
+        <div>
+          <h1>{messages.title}</h1>
+          <p class="facts">
+            <bdi>{email ?? name}</bdi>
+          </p>
+        </div>
+        {!isReadOnly && (
+          <Form action={signOutAction} csrfToken={csrfToken}>
+            <button class="small" type="submit">{messages.signOut}</button>
+          </Form>
+        )}
+      </div>
+      {message && <p class="done" role="status">{message}</p>}
+      {isReadOnly && <p class="done" role="status">{messages.readOnly}</p>}
+    </header>
+  );
+}
+
+/** What protects the account, or would. */
+function status({ props, messages: { status: words } }: Input): VNode | false {
+  const { factors, passkeys, isReadOnly } = props;
+  if (!factors || isReadOnly) return false;
+  const isProtected = factors.count > 0 || (passkeys?.keys.length ?? 0) > 0;
+  return <p class={isProtected ? "done good" : "done"}>{isProtected ? words.good : words.better}
+  </p>;
+}
+
 function card(id: string, heading: string, children: ComponentChildren): VNode {
   return (
-    <section class="card" aria-labelledby={id}>
-      <h2 id={id}>{heading}</h2>
+    <div class="card" role="group" aria-labelledby={id}>
+      <h3 id={id}>{heading}</h3>
       {children}
-    </section>
+    </div>
   );
 }
 
@@ -85,7 +131,9 @@ function address({ props, messages: { address: words } }: Input): VNode {
           <span class="facts">{isConfirmed ? words.confirmed : words.open}</span>
         </p>
       )}
-      {!isReadOnly && <a class="button create" href={addressUrl}>{words.change}</a>}
+      {!isReadOnly && (
+        <a class="button create" href={addressUrl}>{email === null ? words.add : words.change}</a>
+      )}
     </>,
   );
 }
@@ -105,7 +153,9 @@ function password({ props, messages, language }: Input): VNode | false {
           {url !== undefined && (
             <a class="button create" href={url}>{setAt ? words.change : words.set}</a>
           )}
-          {removeUrl !== undefined && <a class="button create" href={removeUrl}>{words.remove}</a>}
+          {removeUrl !== undefined && (
+            <a class="button create danger" href={removeUrl}>{words.remove}</a>
+          )}
         </>
       )}
     </>,
@@ -178,10 +228,8 @@ function factors({ props, messages: { factors: words }, language }: Input): VNod
 function accounts({ props, messages: { accounts: words } }: Input): VNode | false {
   if (!props.accounts) return false;
   const { linked, linkable, doneUrl } = props.accounts;
-  return card(
-    "accounts",
-    words.heading,
-    <>
+  return (
+    <div class="card">
       {linked.length === 0 && <p class="facts">{words.none}</p>}
       {linked.length > 0 && (
         <ul>
@@ -198,17 +246,22 @@ function accounts({ props, messages: { accounts: words } }: Input): VNode | fals
         </ul>
       )}
       {!props.isReadOnly &&
-        linkable.map(({ name, action }) => (
-          <Form
-            key={action}
-            action={action}
-            csrfToken={props.csrfToken}
-            fields={{ callbackUrl: doneUrl }}
-          >
-            <button class="button create" type="submit">{fill(words.link, { name })}</button>
-          </Form>
-        ))}
-    </>,
+        linkable.length > 0 && (
+        <ul class="choices">
+          {linkable.map(({ name, action }) => (
+            <li key={action}>
+              <Form
+                action={action}
+                csrfToken={props.csrfToken}
+                fields={{ callbackUrl: doneUrl }}
+              >
+                <button class="small" type="submit">{fill(words.link, { name })}</button>
+              </Form>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
   );
 }
 
@@ -223,77 +276,6 @@ function own({ props }: Input): VNode[] {
         {link && <a class="button create" href={link.url}>{link.label}</a>}
       </>,
     )
-  );
-}
-
-function sessions(input: Input): VNode {
-  const { props, messages: { sessions: words } } = input;
-  const { sessions, isReadOnly } = props;
-  return card(
-    "sessions",
-    words.heading,
-    <>
-      <ul>
-        {sessions.map((session) => (
-          <li key={session.id}>
-            <div>
-              <strong>{deviceOf(input, session)}</strong>
-              {seen(input, session)}
-            </div>
-            {!session.isCurrent && !isReadOnly && (
-              <StepForm props={props} step="session-end" fields={{ id: session.id }}>
-                <button class="small" type="submit" aria-label={endLabel(input, session)}>
-                  {words.end}
-                </button>
-              </StepForm>
-            )}
-          </li>
-        ))}
-      </ul>
-      {sessions.some(({ isCurrent }) => !isCurrent) && !isReadOnly && (
-        <StepForm props={props} step="sessions-end">
-          <button class="button create" type="submit">{words.endOthers}</button>
-        </StepForm>
-      )}
-    </>,
-  );
-}
-
-function deviceOf({ messages: { sessions: words } }: Input, session: ShownSession): string {
-  const { browser, system } = session;
-  if (browser === null) {
-    return system === null ? words.unknown : fill(words.unknownOn, { system });
-  }
-  return system === null ? browser : fill(words.device, { browser, system });
-}
-
-function endLabel(input: Input, session: ShownSession): string {
-  const { place } = session;
-  const { endOf, endOfAt } = input.messages.sessions;
-  const name = deviceOf(input, session);
-  return place === null ? fill(endOf, { name }) : fill(endOfAt, { name, place });
-}
-
-/** Place, and time of the last use. */
-function seen({ props: { now }, messages, language }: Input, session: ShownSession): VNode {
-  const { place, lastSeenAt, isCurrent } = session;
-  const [before, after] = messages.sessions.seen.split("{when}");
-  return (
-    <span class="facts">
-      {isCurrent && <span class="current">{messages.sessions.current}</span>}
-      {place !== null && (
-        <span>
-          <bdi>{place}</bdi>
-        </span>
-      )}
-      {lastSeenAt && (
-        <span>
-          {before}
-          <time datetime={lastSeenAt.toISOString()}>{agoInWords(language, now, lastSeenAt)}</time>
-          {after}
-        </span>
-      )}
-    </span>
   );
 }
 
@@ -314,7 +296,7 @@ function removal({ props, messages: { removal: words } }: Input): VNode {
     words.heading,
     <>
       <p class="facts">{words.text}</p>
-      <a class="button create" href={props.deleteUrl}>{words.open}</a>
+      <a class="button create danger" href={props.deleteUrl}>{words.open}</a>
     </>,
   );
 }

@@ -18,6 +18,13 @@ import type { AccountOne } from "../../src/types/steps/account.ts";
 
 type Input = ViewInput<"one">;
 
+/** What the only button of a view does. */
+const STEPS = {
+  "password": "password-remove",
+  "export": "export",
+  "sessions": "sessions-end",
+} as const;
+
 /** The view of one thing. */
 export function one(input: Input): VNode {
   const { props, frame, messages } = input;
@@ -54,7 +61,7 @@ function content(input: Input): VNode {
               {permitted(
                 input,
                 <StepForm props={props} step="passkey-remove" fields={{ id: key.id }}>
-                  <button class="button create" type="submit">{words.passkey.remove}</button>
+                  <button class="button create danger" type="submit">{words.passkey.remove}</button>
                 </StepForm>,
               )}
             </>
@@ -70,22 +77,24 @@ function content(input: Input): VNode {
           {permitted(
             input,
             <StepForm props={props} step="unlink" fields={{ provider, id }}>
-              <button class="submit" type="submit">{words.account.submit}</button>
+              <button class="submit danger" type="submit">{words.account.submit}</button>
             </StepForm>,
           )}
         </>
       );
     }
     case "password":
-    case "export": {
+    case "export":
+    case "sessions": {
       const { heading, text, submit } = words[props.view];
+      const isSafe = props.view === "export";
       return (
         <>
           <Heading heading={heading} text={text} />
           {permitted(
             input,
-            <StepForm props={props} step={props.view === "export" ? "export" : "password-remove"}>
-              <button class="submit" type="submit">{submit}</button>
+            <StepForm props={props} step={STEPS[props.view]}>
+              <button class={isSafe ? "submit" : "submit danger"} type="submit">{submit}</button>
             </StepForm>,
           )}
         </>
@@ -109,7 +118,10 @@ function removal(
       {permitted(
         input,
         <StepForm props={props} step="delete">
-          <ErrorMessage id="confirm-error" text={isDifferent && words.different} />
+          <ErrorMessage
+            id="confirm-error"
+            text={isDifferent && fill(words.different, { text: expected })}
+          />
           <Field
             id="input-confirm"
             label={
@@ -128,7 +140,7 @@ function removal(
             spellcheck={false}
             errorId={isDifferent && "confirm-error"}
           />
-          <button class="submit" type="submit">{words.submit}</button>
+          <button class="submit danger" type="submit">{words.submit}</button>
         </StepForm>,
       )}
     </>

@@ -10,6 +10,12 @@ import type { CeremonyError, CountedText } from "./page_texts.ts";
 export interface AccountPageTexts {
   /** Title of the document, and heading of the list. */
   title: string;
+  /** Names of the parts of the page. */
+  groups: Readonly<Record<"profile" | "security" | "devices" | "connected" | "data", string>>;
+  /** How well the account is protected. */
+  status: { good: string; better: string };
+  /** Button that signs out. */
+  signOut: string;
   /** Text for a person who acts for the user. */
   readOnly: string;
   /** Sentences after a change. */
@@ -30,7 +36,14 @@ export interface AccountPageTexts {
   /** Name of the user. */
   name: { heading: string; label: string; save: string; invalid: string };
   /** Email address. */
-  address: { heading: string; none: string; confirmed: string; open: string; change: string };
+  address: {
+    heading: string;
+    none: string;
+    confirmed: string;
+    open: string;
+    change: string;
+    add: string;
+  };
   /** Password. */
   password: {
     heading: string;
@@ -58,7 +71,6 @@ export interface AccountPageTexts {
   factors: { heading: string; none: string; count: CountedText; manage: string };
   /** Linked accounts. */
   accounts: {
-    heading: string;
     none: string;
     unlink: string;
     unlinkOf: string;
@@ -66,12 +78,16 @@ export interface AccountPageTexts {
   };
   /** Sessions. */
   sessions: {
-    heading: string;
     device: string;
     unknownOn: string;
     unknown: string;
     current: string;
+    /** Time of the last use, `{when}`; and in place of it. */
     seen: string;
+    active: string;
+    signedIn: string;
+    /** Opens the list of the others. */
+    more: CountedText;
     end: string;
     endOf: string;
     endOfAt: string;
@@ -83,6 +99,7 @@ export interface AccountPageTexts {
   removal: { heading: string; text: string; open: string };
   /** The part that shows one thing to change. */
   one: {
+    sessions: { heading: string; text: string; submit: string };
     passkey: { label: string; save: string; text: string; remove: string };
     account: { heading: string; text: string; submit: string };
     password: { heading: string; text: string; submit: string };

@@ -121,7 +121,7 @@ browserTest("email: on another device, without scripts, one button signs in", as
   await phone.getByRole("button", { name: "Sign in" }).click();
   assertEquals(await greeting(phone), `Hello ${ADA}`);
   await page.goto(link);
-  assertMatch(page.url(), /\/auth\/error\?error=Verification$/);
+  assertMatch(page.url(), /\/auth\/error\?error=Verification&reference=[0-9A-F]{6}$/);
 });
 
 browserTest(

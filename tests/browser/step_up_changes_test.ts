@@ -415,7 +415,7 @@ browserTest("changes: each of them needs one proof, and keeps what was typed", a
   }, /downloaded=account.json/);
 
   await enter(await (await browser.newContext()).newPage(), app, "password");
-  await change("account", click("sessions-end"), /done=sessions-ended/);
+  await change("account?step=sessions", click("sessions-end"), /done=sessions-ended/);
 
   const enrol = (factor: string) => () =>
     page.locator(`form:has(input[value=${factor}]) button[value=enrol]`).click();

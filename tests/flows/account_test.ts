@@ -190,14 +190,14 @@ for (const strategy of STRATEGIES) {
   Deno.test(`account: an account is linked and unlinked (${strategy})`, async () => {
     const app = create();
     await enter(app);
-    assertMatch(await open(app.browser), /Link: Site one/);
+    assertMatch(await open(app.browser), /Connect Site one/);
     const { url, response } = await app.browser.signIn("one", {
       callbackUrl: "/auth/account?done=linked",
     });
     const html = await response.text();
     assertEquals(url.pathname + url.search, "/auth/account?done=linked");
-    assertMatch(html, /aria-label="Unlink: Site one"/);
-    assertEquals(html.includes("Link: Site one"), false);
+    assertMatch(html, /aria-label="Disconnect Site one"/);
+    assertEquals(html.includes("Connect Site one"), false);
     const unlinked = await post(app.browser, "unlink", { provider: "one", id: "1" });
     assertEquals(unlinked.path, "/auth/account?done=unlinked");
     assertEquals(await app.adapter.listAccounts("ada"), []);
@@ -238,7 +238,7 @@ for (const strategy of STRATEGIES) {
     assertEquals(html.match(/Firefox on Windows<\/strong>/g)?.length, 2);
     assertMatch(html, /<strong>Unknown browser<\/strong>/);
     assertEquals(html.match(/"current">This browser</g)?.length, 1);
-    assertMatch(html, /<time datetime="\d{4}-[^"]+Z">now<\/time>/);
+    assertMatch(html, /<span>Active now<\/span>/);
     assertMatch(html, /Hamburg &lt;b>/);
     assertEquals(html.includes("<i>odd"), false);
     assertEquals(places, [PEER], "each address is looked up once");
@@ -282,7 +282,7 @@ for (const strategy of STRATEGIES) {
     await signIn(phone);
     for (const confirm of ["", "ada", "grace@example.com", "ada@example.com.example"]) {
       const refused = await post(app.browser, "delete", { confirm });
-      assertMatch(refused.html, /not the text that you were asked to type/, confirm);
+      assertMatch(refused.html, /That does not match/, confirm);
       assert(await app.adapter.getUser("ada"));
     }
     const { html, path } = await post(app.browser, "delete", { confirm: " ADA@example.com " });
@@ -354,7 +354,7 @@ for (const strategy of STRATEGIES) {
       assertEquals((await post(app.browser, step, fields)).path, "/auth/account", step);
     }
     for (const view of ["step=passkey&id=grace-key", "step=account&provider=one&id=1"]) {
-      assertMatch(await open(app.browser, `?${view}`), /Where you are signed in/, view);
+      assertMatch(await open(app.browser, `?${view}`), /Devices<\/h2>/, view);
     }
     await post(app.browser, "sessions-end");
     const [key] = await app.adapter.listAuthenticatorsByUserId("grace");
@@ -386,7 +386,7 @@ for (const strategy of STRATEGIES) {
       const back = new URL(stale.path, "https://app.example").searchParams.get("callbackUrl")!;
       assertEquals(back, `https://app.example/auth/account${view}`, step);
       const html = await open(app.browser, view);
-      assertMatch(html, /confirm that it is you/, step);
+      assertMatch(html, /Verify it’s you/, step);
     }
     assertEquals(app.entries.filter(({ name }) => name !== "session.proven"), []);
     assert(await app.adapter.getUser("ada"));
@@ -416,7 +416,7 @@ for (const strategy of STRATEGIES) {
         `?step=passkey&id=${path}&name=Laptop`,
         "passkey-renamed",
       ],
-      ["sessions-end", {}, "", "sessions-ended"],
+      ["sessions-end", {}, "?step=sessions", "sessions-ended"],
     ];
     for (const [step, fields, view, done] of steps) {
       time.tick(ELEVEN_MINUTES);
@@ -475,11 +475,11 @@ Deno.test("account: a person who acts for the user changes nothing", async () =>
   );
   app.entries.length = 0;
   const html = await open(app.browser);
-  assertMatch(html, /You act for another person/);
+  assertMatch(html, /You are viewing another person/);
   for (const part of ["<form", "<button", "<script", "?step="]) {
     assertEquals(html.includes(part), false, part);
   }
-  assertMatch(await open(app.browser, "?step=delete"), /You act for another person/);
+  assertMatch(await open(app.browser, "?step=delete"), /You are viewing another person/);
   const steps = {
     "delete": { confirm: ADA },
     "export": {},
@@ -513,12 +513,12 @@ const INVALID: [what: string, step: string, fields: Record<string, string>, show
   ["a control character", "name", { name: "a\u0007b" }, /Use 1 to 64 visible characters/],
   ["a character of direction", "name", { name: "a\u202eb" }, /Use 1 to 64 visible characters/],
   ["markup in a name", "name", { name: '"><b>'.repeat(13) }, /value="&quot;>&lt;b>/],
-  ["an unknown passkey", "passkey-remove", { id: "x" }, /Where you are signed in/],
-  ["no passkey", "passkey-rename", { name: "x" }, /Where you are signed in/],
-  ["an unknown account", "unlink", { provider: "one", id: "x" }, /Where you are signed in/],
-  ["an unknown provider", "unlink", { provider: "__proto__", id: "1" }, /Where you are signed in/],
-  ["an unknown session", "session-end", { id: "x" }, /Where you are signed in/],
-  ["a session id of a megabyte", "session-end", { id: "x".repeat(1e5) }, /Where you are signed in/],
+  ["an unknown passkey", "passkey-remove", { id: "x" }, /Devices<\/h2>/],
+  ["no passkey", "passkey-rename", { name: "x" }, /Devices<\/h2>/],
+  ["an unknown account", "unlink", { provider: "one", id: "x" }, /Devices<\/h2>/],
+  ["an unknown provider", "unlink", { provider: "__proto__", id: "1" }, /Devices<\/h2>/],
+  ["an unknown session", "session-end", { id: "x" }, /Devices<\/h2>/],
+  ["a session id of a megabyte", "session-end", { id: "x".repeat(1e5) }, /Devices<\/h2>/],
 ];
 
 for (const [what, step, fields, shows] of INVALID) {
@@ -540,7 +540,7 @@ Deno.test("account: an unknown step is refused", async () => {
     assertMatch(app.errors.pop()!.message, /there is no such step/, step);
   }
   for (const query of ["?step=x", "?step=__proto__", "?step=passkey", "?done=__proto__"]) {
-    assertMatch(await open(app.browser, query), /Where you are signed in/, query);
+    assertMatch(await open(app.browser, query), /Devices<\/h2>/, query);
   }
 });
 
@@ -566,11 +566,11 @@ Deno.test("account: what is not configured is not shown", async () => {
   const only = createAccountApp("jwt", { providers: [all[0]!, all[1]!] });
   await enter(only);
   const html = await open(only.browser);
-  for (const word of ["Passkeys", "Second steps", "Linked accounts", "<script"]) {
+  for (const word of ["Passkeys", "Second steps", "Connected accounts", "<script"]) {
     assertEquals(html.includes(word), false, word);
   }
-  const rows = ["Name", "Email address", "Password", "Where you are signed in", "Your data"];
-  for (const word of rows) assert(html.includes(`>${word}</h2>`), word);
+  const rows = ["Name", "Email address", "Password", "Your data"];
+  for (const word of rows) assert(html.includes(`>${word}</h3>`), word);
 });
 
 Deno.test("account: a place that cannot be found is shown as its address", async () => {
@@ -693,4 +693,35 @@ Deno.test("renameUser() refuses invalid names and unknown users", async () => {
     await assertRejects(() => renameUser(config, id, name), AuthError, "1 to 64 visible");
   }
   await assertRejects(() => renameUser(config, "2", "Ada"), AuthError, "no such user");
+});
+
+Deno.test("account: the page names its user, has parts with links, and says how well it is protected", async () => {
+  const app = createAccountApp("jwt", { factors: [Totp()] });
+  await enter(app);
+  const html = await open(app.browser);
+  assertMatch(html, /<p class="facts"><bdi>ada@example\.com<\/bdi><\/p>/);
+  const targets = [...html.matchAll(/<a href="#(\w+)">/g)].map(([, id]) => id!);
+  assertEquals(targets, ["profile", "security", "devices", "connected", "data"]);
+  for (const id of targets) assert(html.includes(`<section id="${id}"`), id);
+  assert(html.includes("Add two-step verification. It takes two minutes."));
+  await addKey(app);
+  assert((await open(app.browser)).includes("Your account is well protected."));
+  // The way out.
+  assertMatch(html, /action="https:\/\/app\.example\/auth\/signout"[^]*Sign out<\/button>/);
+});
+
+Deno.test("account: five devices are shown, the others behind a line, and all but one end after a question", async () => {
+  const app = createAccountApp("jwt");
+  await enter(app);
+  for (let i = 0; i < 6; i++) await signIn(app.open(FIREFOX));
+  const html = await open(app.browser);
+  assertMatch(html, /<summary>Show 2 more<\/summary>/);
+  assertEquals(html.match(/<svg class="device"/g)?.length, 7);
+  assertEquals(html.includes('value="sessions-end"'), false);
+  const asked = await open(app.browser, "?step=sessions");
+  assertMatch(asked, /Sign out of all other devices\?/);
+  assertMatch(asked, /<button class="submit danger"[^>]*>Sign out of all other devices/);
+  const { path } = await post(app.browser, "sessions-end");
+  assertEquals(path, "/auth/account?done=sessions-ended");
+  assertEquals((await open(app.browser)).match(/<svg class="device"/g)?.length, 1);
 });

@@ -46,7 +46,7 @@ for (const strategy of STRATEGIES) {
     assertStringIncludes(await read(await browser.fetch("/auth/guestbook")), "Hello &lt;b>");
 
     const row = await open(browser);
-    assertStringIncludes(row, '<h2 id="own-0">Guestbook</h2>');
+    assertStringIncludes(row, '<h3 id="own-0">Guestbook</h3>');
     assertStringIncludes(row, `href="${APP}/auth/guestbook"`);
 
     const auth = defineAuth({ ...config, capabilities });

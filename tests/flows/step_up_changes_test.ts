@@ -319,7 +319,7 @@ const CHANGES: readonly Change[] = [
       const page = await signInOn(other, await other.visit("/auth/signin"), "mail");
       if (page.url.pathname === "/auth/factor") await prove(other, page, "mail");
     },
-    path: () => "/auth/account",
+    path: () => "/auth/account?step=sessions",
     ask: (person, page) => person.press(page, { step: "sessions-end" }),
     end(_person, page) {
       done(page, "sessions-ended");

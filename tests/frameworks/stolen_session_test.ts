@@ -208,7 +208,7 @@ const STEPS: readonly Step[] = [
   {
     name: "POST account sessions-end",
     send: account("sessions-end"),
-    back: "{base}/account",
+    back: "{base}/account?step=sessions",
     done: "to {base}/account done=sessions-ended",
   },
   {

@@ -78,7 +78,7 @@ const CHANGES: Readonly<Record<AccountStep, Change>> = {
   },
   "password-remove": { change: "remove-password", view: "password", run: removePassword },
   "session-end": { change: "end-sessions", run: endSession },
-  "sessions-end": { change: "end-sessions", run: endSessions },
+  "sessions-end": { change: "end-sessions", view: "sessions", run: endSessions },
   "unlink": { change: "unlink-account", view: "account", run: unlinkAccount },
 };
 
@@ -167,6 +167,7 @@ async function oneOf(
       if (!ctx.config.passwords) return undefined;
       return { ...await common(), view, isLast: await isLastWay(visitor, view) };
     case "export":
+    case "sessions":
       return { ...await common(), view };
     case "delete":
       return {

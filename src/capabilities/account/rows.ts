@@ -101,6 +101,8 @@ export async function listOf(visitor: AccountVisitor): Promise<AccountList & Acc
     now: new Date(),
     exportUrl: pageUrl(ctx, { step: "export" }),
     deleteUrl: pageUrl(ctx, { step: "delete" }),
+    endOthersUrl: pageUrl(ctx, { step: "sessions" }),
+    signOutAction: actionUrl(ctx, "signout"),
     done: ctx.request.query.done,
     isReadOnly,
   };
@@ -226,14 +228,21 @@ async function sessionRow({ ctx, caller, user }: AccountVisitor): Promise<ShownS
   const current = await sessionOf(ctx).identify(ctx);
   const sessions = await liveSessions(config, user.id);
   const places = await placesOf(config, sessions.map(({ address }) => address));
-  const shown = sessions.map(({ id, device, address, lastSeenAt }) => ({
+  const shown = sessions.map(({ id, device, address, lastSeenAt, createdAt }) => ({
     id,
     ...describeDevice(device),
+    kind: isPhone(device) ? "phone" as const : "computer" as const,
     place: address === null ? null : places.get(address) ?? address,
     lastSeenAt,
+    signedInAt: createdAt,
     isCurrent: id === current?.id,
   }));
   return shown.sort((a, b) => Number(b.isCurrent) - Number(a.isCurrent));
+}
+
+/** Browsers of phones and tablets say so: RFC 9110 leaves the text to them. */
+function isPhone(device: string | null): boolean {
+  return device !== null && /\b(iPhone|iPad|Android|Mobile)\b/.test(device);
 }
 
 /** The places of addresses in words, as far as the app knows them. */

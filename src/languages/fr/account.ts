@@ -10,8 +10,19 @@ import type { Texts } from "../../types/texts.ts";
 export const account: Pick<Texts, "account" | "factors"> = {
   account: {
     title: "Votre compte",
-    readOnly:
-      "Vous agissez pour une autre personne. Vous pouvez consulter cette page, mais pas la modifier.",
+    groups: {
+      profile: "Profil",
+      security: "Sécurité",
+      devices: "Appareils",
+      connected: "Comptes associés",
+      data: "Données",
+    },
+    status: {
+      good: "Votre compte est bien protégé.",
+      better: "Ajoutez la validation en deux étapes. Cela prend deux minutes.",
+    },
+    signOut: "Se déconnecter",
+    readOnly: "Vous consultez le compte d’une autre personne. Vous ne pouvez rien modifier.",
     done: {
       "name": "Votre nom a été modifié.",
       "linked": "Le compte a été associé.",
@@ -20,13 +31,13 @@ export const account: Pick<Texts, "account" | "factors"> = {
       "passkey-renamed": "La clé d’accès a été renommée.",
       "passkey-removed": "La clé d’accès a été supprimée.",
       "password-removed": "Le mot de passe a été supprimé.",
-      "session-ended": "La session a été fermée.",
-      "sessions-ended": "Toutes les autres sessions ont été fermées.",
+      "session-ended": "Cet appareil a été déconnecté.",
+      "sessions-ended": "Tous les autres appareils ont été déconnectés.",
     },
     name: {
       heading: "Nom",
       label: "Votre nom",
-      save: "Enregistrer le nom",
+      save: "Enregistrer",
       invalid: "Utilisez de 1 à 64 caractères visibles.",
     },
     address: {
@@ -35,6 +46,7 @@ export const account: Pick<Texts, "account" | "factors"> = {
       confirmed: "Confirmée",
       open: "Non confirmée",
       change: "Changer l’adresse e-mail",
+      add: "Ajouter une adresse e-mail",
     },
     password: {
       heading: "Mot de passe",
@@ -71,23 +83,24 @@ export const account: Pick<Texts, "account" | "factors"> = {
       manage: "Gérer la validation en deux étapes",
     },
     accounts: {
-      heading: "Comptes associés",
       none: "Aucun compte n’est associé.",
       unlink: "Dissocier",
-      unlinkOf: "Dissocier\u00a0: {name}",
-      link: "Associer\u00a0: {name}",
+      unlinkOf: "Dissocier {name}",
+      link: "Associer {name}",
     },
     sessions: {
-      heading: "Où vous êtes connecté",
       device: "{browser} sur {system}",
       unknownOn: "Navigateur inconnu sur {system}",
       unknown: "Navigateur inconnu",
       current: "Ce navigateur",
       seen: "Dernière utilisation\u00a0: {when}",
-      end: "Fermer",
-      endOf: "Fermer\u00a0: {name}",
-      endOfAt: "Fermer\u00a0: {name}, {place}",
-      endOthers: "Fermer toutes les autres sessions",
+      active: "Actif maintenant",
+      signedIn: "Session ouverte le {date}",
+      more: { one: "Afficher {count} autre", other: "Afficher {count} autres" },
+      end: "Déconnecter",
+      endOf: "Déconnecter\u00a0: {name}",
+      endOfAt: "Déconnecter\u00a0: {name}, {place}",
+      endOthers: "Déconnecter tous les autres appareils",
     },
     copy: {
       heading: "Vos données",
@@ -100,15 +113,20 @@ export const account: Pick<Texts, "account" | "factors"> = {
       open: "Supprimer le compte",
     },
     one: {
+      sessions: {
+        heading: "Déconnecter tous les autres appareils\u00a0?",
+        text: "Pour y utiliser votre compte, vous devrez vous reconnecter.",
+        submit: "Déconnecter tous les autres appareils",
+      },
       passkey: {
         label: "Nom de la clé d’accès",
-        save: "Enregistrer le nom",
+        save: "Enregistrer",
         text:
           "Sans cette clé d’accès, vous vous connectez avec vos autres méthodes. Votre appareil peut la conserver jusqu’à ce que vous l’y supprimiez.",
         remove: "Supprimer la clé d’accès",
       },
       account: {
-        heading: "Dissocier {name}",
+        heading: "Dissocier {name}\u00a0?",
         text: "Vous ne pourrez ensuite plus vous connecter avec ce compte.",
         submit: "Dissocier",
       },
@@ -129,9 +147,9 @@ export const account: Pick<Texts, "account" | "factors"> = {
           "Votre compte est supprimé immédiatement, avec tout ce qui lui appartient. Cette action est irréversible.",
         label: "Pour confirmer, saisissez {text}",
         submit: "Supprimer définitivement le compte",
-        different: "Ce n’est pas le texte demandé.",
+        different: "Le texte ne correspond pas. Saisissez {text}.",
       },
-      stale: "Avant de pouvoir continuer, confirmez votre identité.",
+      stale: "Confirmez d’abord votre identité.",
       prove: "Confirmer mon identité",
       last: "C’est votre seule méthode de connexion. Ajoutez-en une autre avant de la supprimer.",
       back: "Retour à votre compte",

@@ -10,8 +10,19 @@ import type { Texts } from "../../types/texts.ts";
 export const account: Pick<Texts, "account" | "factors"> = {
   account: {
     title: "アカウント",
-    readOnly:
-      "別のユーザーに代わって操作しています。このページは表示できますが、変更はできません。",
+    groups: {
+      profile: "プロフィール",
+      security: "セキュリティ",
+      devices: "デバイス",
+      connected: "連携アカウント",
+      data: "データ",
+    },
+    status: {
+      good: "アカウントは十分に保護されています。",
+      better: "2 段階認証を追加してください。2 分で完了します。",
+    },
+    signOut: "ログアウト",
+    readOnly: "他の人のアカウントを表示しています。変更はできません。",
     done: {
       "name": "お名前を変更しました。",
       "linked": "アカウントを連携しました。",
@@ -20,13 +31,13 @@ export const account: Pick<Texts, "account" | "factors"> = {
       "passkey-renamed": "パスキーの名前を変更しました。",
       "passkey-removed": "パスキーを削除しました。",
       "password-removed": "パスワードを削除しました。",
-      "session-ended": "セッションを終了しました。",
-      "sessions-ended": "他のすべてのセッションを終了しました。",
+      "session-ended": "そのデバイスをログアウトしました。",
+      "sessions-ended": "他のすべてのデバイスをログアウトしました。",
     },
     name: {
       heading: "お名前",
       label: "お名前",
-      save: "お名前を保存",
+      save: "保存",
       invalid: "表示可能な文字を 1～64 文字で入力してください。",
     },
     address: {
@@ -35,6 +46,7 @@ export const account: Pick<Texts, "account" | "factors"> = {
       confirmed: "確認済み",
       open: "未確認",
       change: "メールアドレスを変更",
+      add: "メールアドレスを追加",
     },
     password: {
       heading: "パスワード",
@@ -71,23 +83,24 @@ export const account: Pick<Texts, "account" | "factors"> = {
       manage: "2 段階認証を管理",
     },
     accounts: {
-      heading: "連携アカウント",
       none: "連携しているアカウントはありません。",
       unlink: "連携を解除",
-      unlinkOf: "連携を解除：{name}",
-      link: "連携：{name}",
+      unlinkOf: "{name} の連携を解除",
+      link: "{name} と連携",
     },
     sessions: {
-      heading: "ログイン中の場所",
       device: "{system} の {browser}",
       unknownOn: "{system} の不明なブラウザー",
       unknown: "不明なブラウザー",
       current: "このブラウザー",
       seen: "最終使用：{when}",
-      end: "終了",
-      endOf: "終了：{name}",
-      endOfAt: "終了：{name}、{place}",
-      endOthers: "他のすべてのセッションを終了",
+      active: "現在使用中",
+      signedIn: "{date}にログイン",
+      more: { other: "さらに {count} 件を表示" },
+      end: "ログアウト",
+      endOf: "ログアウト：{name}",
+      endOfAt: "ログアウト：{name}、{place}",
+      endOthers: "他のすべてのデバイスをログアウト",
     },
     copy: {
       heading: "データ",
@@ -100,15 +113,20 @@ export const account: Pick<Texts, "account" | "factors"> = {
       open: "アカウントを削除",
     },
     one: {
+      sessions: {
+        heading: "他のすべてのデバイスをログアウトしますか？",
+        text: "それらのデバイスで利用するには、もう一度ログインが必要です。",
+        submit: "他のすべてのデバイスをログアウト",
+      },
       passkey: {
         label: "パスキーの名前",
-        save: "名前を保存",
+        save: "保存",
         text:
           "このパスキーを削除すると、他の方法でログインすることになります。デバイス側で削除するまで、デバイスに残る場合があります。",
         remove: "パスキーを削除",
       },
       account: {
-        heading: "{name} の連携を解除",
+        heading: "{name} の連携を解除しますか？",
         text: "解除すると、このアカウントではログインできなくなります。",
         submit: "連携を解除",
       },
@@ -129,9 +147,9 @@ export const account: Pick<Texts, "account" | "factors"> = {
           "アカウントと、それに属するすべてのものが、ただちに削除されます。元に戻すことはできません。",
         label: "確認のため、{text} と入力してください",
         submit: "アカウントを完全に削除",
-        different: "指定された文字と一致しません。",
+        different: "一致しません。{text} と入力してください。",
       },
-      stale: "続行する前に、ご本人確認を行ってください。",
+      stale: "先にご本人確認を行ってください。",
       prove: "本人確認を行う",
       last: "これが唯一のログイン方法です。削除する前に、別の方法を追加してください。",
       back: "アカウントに戻る",

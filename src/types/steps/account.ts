@@ -19,7 +19,7 @@ export type AccountStep =
   | "unlink";
 
 /** Part of the page that shows one thing to change. */
-export type AccountView = "account" | "delete" | "export" | "passkey" | "password";
+export type AccountView = "account" | "delete" | "export" | "passkey" | "password" | "sessions";
 
 /** A passkey. */
 export interface ShownPasskey {
@@ -59,6 +59,10 @@ export interface ShownSession {
   place: string | null;
   /** Time of the last use; `null` when unknown. */
   lastSeenAt: Date | null;
+  /** Time of the sign-in; `null` when unknown. */
+  signedInAt: Date | null;
+  /** Kind of the device, for its picture. */
+  kind: "computer" | "phone";
   /** `true` for the session of this browser. */
   isCurrent: boolean;
 }
@@ -131,6 +135,10 @@ export interface AccountList {
   exportUrl: string;
   /** URL of the view that deletes the account. */
   deleteUrl: string;
+  /** URL of the question before all other devices are signed out. */
+  endOthersUrl: string;
+  /** Target of the form that signs out. */
+  signOutAction: string;
   /** Parameter `done` of the query. */
   done?: string | undefined;
   /** `true` when nothing can be changed, since another person acts for the user. */
@@ -165,8 +173,8 @@ export type AccountOne =
       account: ShownAccount;
     }
     | {
-      /** The password, or a copy of the data. */
-      view: "password" | "export";
+      /** The password, a copy of the data, or all other devices. */
+      view: "password" | "export" | "sessions";
     }
     | {
       /** The whole account. */
