@@ -12,6 +12,7 @@ import type { ComponentChildren, VNode } from "preact";
 import { Fragment, h } from "./render.ts";
 import { fill, isRightToLeft } from "../src/base/language.ts";
 import type { Theme } from "../src/types/options.ts";
+import type { PageTexts } from "../src/types/page_texts.ts";
 import type { PageProps } from "./props.ts";
 
 /** Input of the frame. */
@@ -24,6 +25,8 @@ export interface LayoutProps {
   nonce: string;
   /** Theme of the app. */
   theme: Theme;
+  /** Texts of the links at the foot. */
+  links: PageTexts["links"];
   /** Text of the stylesheet. */
   css: string;
   /** Text of the inline script that the policy allows by its hash. */
@@ -34,7 +37,7 @@ export interface LayoutProps {
 
 /** The document without its doctype. */
 export function Layout(
-  { language, title, nonce, theme, css, script, children }: LayoutProps,
+  { language, title, nonce, theme, links, css, script, children }: LayoutProps,
 ): VNode {
   const scheme = theme.colorScheme ?? "auto";
   return (
@@ -44,22 +47,49 @@ export function Layout(
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content={scheme === "auto" ? "light dark" : scheme} />
         <meta name="robots" content="noindex" />
+        {toImageUrl(theme.icon) && <link rel="icon" href={theme.icon} />}
         <title>{title}</title>
         {/* Safe: it consists of own text and of colors that passed a strict grammar. */}
         <style nonce={nonce} dangerouslySetInnerHTML={{ __html: css }} />
       </head>
       <body class={`__next-auth-theme-${scheme}`}>
-        <div class="page">{children}</div>
+        <div class="page">
+          {children}
+          {theme.links && <Foot links={theme.links} texts={links} />}
+        </div>
         {script && <script dangerouslySetInnerHTML={{ __html: script }} />}
       </body>
     </html>
   );
 }
 
+/** Links of the app at the foot of a page. */
+function Foot(
+  { links, texts }: { links: NonNullable<Theme["links"]>; texts: PageTexts["links"] },
+): VNode {
+  const shown = (["terms", "privacy", "support"] as const).filter((name) => links[name]);
+  return (
+    <footer class="foot links">
+      {shown.map((name) => <a key={name} href={links[name]}>{texts[name]}</a>)}
+    </footer>
+  );
+}
+
 /** The app's logo; nothing when there is none, or when its URL is not one of an image. */
 export function Logo({ theme }: { theme: Theme }): VNode | null {
-  const src = toImageUrl(theme.logo);
-  return src ? <img class="logo" src={src} alt="Logo" referrerpolicy="no-referrer" /> : null;
+  const { logo, colorScheme = "auto", name = "" } = theme;
+  const { light, dark } = typeof logo === "object" ? logo : { light: logo, dark: logo };
+  const src = toImageUrl(colorScheme === "dark" ? dark : light);
+  if (!src) return null;
+  const picture = <img class="logo" src={src} alt={name} referrerpolicy="no-referrer" />;
+  const other = colorScheme === "auto" && light !== dark && toImageUrl(dark);
+  if (!other) return picture;
+  return (
+    <picture>
+      <source media="(prefers-color-scheme:dark)" srcset={other} />
+      {picture}
+    </picture>
+  );
 }
 
 /** A page with one card, which the app's logo begins. */

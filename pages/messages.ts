@@ -162,6 +162,7 @@ const english: PageTexts = {
   reference: "Reference {reference}",
   again: "Sign in",
   site: "Go to {host}",
+  links: { terms: "Terms", privacy: "Privacy", support: "Support" },
 };
 
 /** The texts of the pages. */

@@ -136,6 +136,7 @@ function toPage(
     title,
     nonce: props.nonce,
     theme: props.theme,
+    links: pageTexts(wording).links,
     css: paint(props.theme, props.providers ?? []) + css,
     script,
     children: content,
@@ -194,7 +195,7 @@ function paint(theme: Theme, providers: readonly PageProvider[]): string {
     `${type} ${style?.mark?.color} ${style?.brandColor ?? style?.bg} ${style?.logo}`
   );
   // An app may change its theme in place.
-  const key = [theme.colorScheme, theme.brandColor, theme.buttonText, ...buttons].join("\n");
+  const key = [JSON.stringify(theme), ...buttons].join("\n");
   let sheets = painted.get(theme);
   if (!sheets) painted.set(theme, sheets = new Map());
   let css = sheets.get(key);

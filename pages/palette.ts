@@ -4,6 +4,8 @@
  * @module
  */
 
+import type { ThemeColors } from "../src/types/options.ts";
+
 /** Color scheme. */
 export type Scheme = "light" | "dark";
 
@@ -74,6 +76,15 @@ export const palettes: Readonly<Record<Scheme, Palette>> = {
     "color-danger-text": "#15181e",
   },
 };
+
+/** Custom properties by the members of `theme.colors`. */
+export const COLORS = {
+  background: "color-background",
+  card: "color-background-card",
+  text: "color-text",
+  muted: "color-primary",
+  line: "color-separator",
+} as const satisfies Readonly<Record<keyof ThemeColors, keyof Palette>>;
 
 /** Default background of submit buttons. */
 export const ACCENT = "#1c5fd4";

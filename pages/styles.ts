@@ -7,7 +7,7 @@
 import type { Theme } from "../src/types/options.ts";
 import type { Tile } from "./brand.ts";
 import { contrast, GRAPHICS, textOn, toColor, toHex } from "../src/base/color.ts";
-import { ACCENT, palettes, type Scheme } from "./palette.ts";
+import { ACCENT, COLORS, type Palette, palettes, type Scheme } from "./palette.ts";
 
 const SHADOWS: Record<Scheme, string> = {
   light: "0 1px 2px rgb(16 24 40/.06),0 12px 32px rgb(16 24 40/.08)",
@@ -47,6 +47,7 @@ input.code[inputmode=numeric]{min-height:3.5rem;font-size:1.5rem;font-weight:600
 .tiles .button::after{content:none}.tiles .mark{position:static}
 .provider+.providers,.more{margin-top:.75rem}.more>summary{list-style:none}.more>summary::-webkit-details-marker{display:none}
 .more[open]>summary{margin-bottom:.75rem}
+.links{display:flex;flex-wrap:wrap;justify-content:center;gap:.25rem 1.25rem;font-size:.875rem}
 .foot{color:var(--color-primary);text-align:center;margin:1.5rem 0 0}.foot a,.who a,.signed-in a{color:inherit}
 .signed-in{border:var(--border-width) solid var(--color-separator);border-radius:var(--border-radius);padding:.75rem 1rem;margin:0 0 1.25rem}
 .who{display:grid;grid-template-columns:auto 1fr auto;column-gap:.75rem;align-items:center;margin:0 0 1.25rem;padding:.5rem .75rem;
@@ -114,11 +115,12 @@ export function stylesheet({ theme, tiles }: Paint): string {
     : scheme === "dark"
     ? dark
     : light;
-  return `${schemes}\n${BASE}${brandRule(theme)}`;
+  return `${schemes}\n${BASE}${brandRule(theme)}${shapeRule(theme)}${theme.css ?? ""}`;
 }
 
 function schemeRules(scheme: Scheme, { theme, tiles }: Paint): string {
-  const colors = Object.entries({ ...palettes[scheme], ...focusOf(theme, scheme) });
+  const palette = paletteOf(theme, scheme);
+  const colors = Object.entries({ ...palette, ...focusOf(theme, palette) });
   const frame = colors.map(([name, value]) => `--${name}:${value};`).join("");
   let css = `:root{${frame}--shadow:${SHADOWS[scheme]};color-scheme:${scheme}}`;
   for (const tile of tiles) {
@@ -130,15 +132,30 @@ function schemeRules(scheme: Scheme, { theme, tiles }: Paint): string {
   return css;
 }
 
+/** The colors of the app over the built-in ones. */
+function paletteOf({ colors }: Theme, scheme: Scheme): Palette {
+  const own = Object.entries(colors?.[scheme] ?? {}).flatMap(([member, color]) => {
+    const hex = toHex(color);
+    return hex ? [[COLORS[member as keyof typeof COLORS], hex]] : [];
+  });
+  return { ...palettes[scheme], ...Object.fromEntries(own) };
+}
+
 /** The brand color as the focus ring, where it is visible on both backgrounds. */
-function focusOf(theme: Theme, scheme: Scheme): { "color-focus"?: string } {
+function focusOf(theme: Theme, palette: Palette): { "color-focus"?: string } {
   const brand = toHex(theme.brandColor);
-  const grounds = [
-    palettes[scheme]["color-background"],
-    palettes[scheme]["color-background-card"],
-  ];
+  const grounds = [palette["color-background"], palette["color-background-card"]];
   const isVisible = brand && grounds.every((ground) => contrast(brand, ground)! >= GRAPHICS);
   return isVisible ? { "color-focus": brand } : {};
+}
+
+/** Corners and fonts: the config was checked at start. */
+function shapeRule({ radius, font }: Theme): string {
+  const rules = [
+    radius && `--border-radius:${radius}`,
+    font && `font-family:${font}`,
+  ].filter(Boolean);
+  return rules.length > 0 ? `\nbody{${rules.join(";")}}` : "";
 }
 
 function brandRule(theme: Theme): string {

@@ -14,6 +14,7 @@ import {
 } from "../../pages/mod.ts";
 import { sha256Base64url } from "../base/crypto/hash.ts";
 import { randomBase64url } from "../base/crypto/random.ts";
+import type { Theme } from "../types/options.ts";
 import { wordingOf } from "../mail/wording.ts";
 import type { Awaitable } from "../types/entities.ts";
 import type { RequestInternal, ResolvedConfig, ResponseInternal } from "../types/internal.ts";
@@ -48,7 +49,8 @@ export async function answerPage(
   if (place.request.wantsJson) return asStep(name, props, place);
   const frame = frameOf(place);
   const page = renderPage(name, { ...props, ...frame }, await script?.());
-  return await answer(page, frame, place.request);
+  const marks = props.providers?.map(({ style }) => style?.logo) ?? [];
+  return await answer(page, frame, place.request, marks);
 }
 
 /** Answers with a page that a capability brings along. */
@@ -96,15 +98,16 @@ function frameOf({ request, config, signinUrl }: Place): PageProps {
 
 async function answer(
   { status, html, script }: RenderedPage,
-  { nonce }: PageProps,
+  { nonce, theme }: PageProps,
   { origin }: RequestInternal,
+  marks: readonly (string | undefined)[] = [],
 ): Promise<ResponseInternal<string>> {
   return {
     status,
     body: html,
     headers: {
       "Content-Type": "text/html; charset=utf-8",
-      "Content-Security-Policy": contentSecurityPolicy(nonce, origin) +
+      "Content-Security-Policy": contentSecurityPolicy(nonce, origin, imagesOf(theme, marks)) +
         (script ? await scriptPolicy(script) : ""),
       "Referrer-Policy": "same-origin",
       "Vary": VARY,
@@ -115,15 +118,22 @@ async function answer(
   };
 }
 
+/** Origins of the images that a page shows, other than that of the site. */
+function imagesOf({ logo, icon }: Theme, marks: readonly (string | undefined)[]): string {
+  const logos = typeof logo === "object" ? [logo.light, logo.dark] : [logo];
+  const urls = [...logos, icon, ...marks].filter((url) => url && /^https?:/i.test(url));
+  return [...new Set(urls.map((url) => new URL(url!).origin))].map((one) => ` ${one}`).join("");
+}
+
 /**
  * Allows no script and no framing; styles need the nonce. Forms may end at a
  * provider by redirect, which browsers check against `form-action` too, so any
  * web origin is allowed there; plain http only when this origin is plain http.
  */
-function contentSecurityPolicy(nonce: string, origin: string): string {
+function contentSecurityPolicy(nonce: string, origin: string, images: string): string {
   const web = origin.startsWith("https:") ? "https:" : "https: http:";
   return "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; " +
-    `style-src 'nonce-${nonce}'; img-src 'self' data: ${web}; form-action 'self' ${web}`;
+    `style-src 'nonce-${nonce}'; img-src 'self' data:${images}; form-action 'self' ${web}`;
 }
 
 /** Allows one script by its digest, and its requests to this origin. */

@@ -16,12 +16,45 @@ export interface Theme {
    * set; without both, such an email is not sent, and an error is logged. Default: none
    */
   name?: string | undefined;
-  /** URL of a logo. */
-  logo?: string | undefined;
+  /** URL of a logo, or of one for each color scheme. Its text is `name`. */
+  logo?: string | { light: string; dark: string } | undefined;
+  /** URL of the icon in the tab. Default: that of the site */
+  icon?: string | undefined;
   /** CSS color of the main button. */
   brandColor?: string | undefined;
-  /** CSS color of the main button's text. */
+  /** CSS color of the main button's text. Default: white or black, whichever is readable */
   buttonText?: string | undefined;
+  /** Further colors, for each color scheme. Default: those of the built-in pages */
+  colors?: { light?: ThemeColors | undefined; dark?: ThemeColors | undefined } | undefined;
+  /** Radius of the corners of buttons and fields, in `px` or `rem`. Default `0.75rem`. */
+  radius?: string | undefined;
+  /** Names of fonts, as in CSS; nothing is loaded. Default: those of the device */
+  font?: string | undefined;
+  /** Rules of your own, below all others. */
+  css?: string | undefined;
+  /** URLs at the foot of every page. */
+  links?: {
+    terms?: string | undefined;
+    privacy?: string | undefined;
+    support?: string | undefined;
+  } | undefined;
+}
+
+/**
+ * Colors of a color scheme, in hex, `rgb()` or `hsl()`. Text needs a contrast of 4.5 : 1 (WCAG 2.2
+ * §1.4.3), and the config is refused at start where it has less.
+ */
+export interface ThemeColors {
+  /** Background of the page. */
+  background?: string | undefined;
+  /** Background of the card. */
+  card?: string | undefined;
+  /** Text. */
+  text?: string | undefined;
+  /** Secondary text. */
+  muted?: string | undefined;
+  /** Lines, and the border of the card. */
+  line?: string | undefined;
 }
 
 /** The app's own pages: absolute paths or URLs. Missing ones are built in. */

@@ -162,6 +162,8 @@ export interface PageTexts {
   again: string;
   /** Link to the site. */
   site: string;
+  /** Links at the foot: `theme.links`. */
+  links: Readonly<Record<"terms" | "privacy" | "support", string>>;
 }
 
 /** Texts of one factor. */

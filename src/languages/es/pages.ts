@@ -162,6 +162,7 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
   reference: "Referencia {reference}",
   again: "Iniciar sesión",
   site: "Ir a {host}",
+  links: { terms: "Condiciones", privacy: "Privacidad", support: "Ayuda" },
   factor: {
     title: "Verificación en dos pasos",
     heading: "Un paso más",
