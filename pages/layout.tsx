@@ -77,7 +77,7 @@ function Foot(
 
 /** The app's logo; nothing when there is none, or when its URL is not one of an image. */
 export function Logo({ theme }: { theme: Theme }): VNode | null {
-  const { logo, colorScheme = "auto", name = "" } = theme;
+  const { logo, colorScheme = "auto", name = "Logo" } = theme;
   const { light, dark } = typeof logo === "object" ? logo : { light: logo, dark: logo };
   const src = toImageUrl(colorScheme === "dark" ? dark : light);
   if (!src) return null;

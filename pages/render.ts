@@ -14,7 +14,7 @@ import type {
 } from "preact";
 
 /** Elements without content and without an end tag. */
-const VOID: ReadonlySet<string> = new Set(["br", "hr", "img", "input", "link", "meta"]);
+const VOID: ReadonlySet<string> = new Set(["br", "hr", "img", "input", "link", "meta", "source"]);
 
 /** Names that Preact spells differently from HTML. */
 const NAMES: Readonly<Record<string, string>> = { className: "class", htmlFor: "for" };

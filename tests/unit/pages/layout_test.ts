@@ -11,6 +11,7 @@ const layout = (over: Partial<LayoutProps> = {}) =>
       title: "Title",
       nonce: "abc",
       theme: {},
+      links: { terms: "Terms", privacy: "Privacy", support: "Support" },
       css: "a{}",
       children: "text",
       ...over,
