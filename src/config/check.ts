@@ -19,7 +19,6 @@ import {
   WEBAUTHN_METHODS,
 } from "../hooks/adapter.ts";
 import { assertCookie } from "../http/cookie.ts";
-import { checkTheme } from "./theme.ts";
 import type { AuthConfig } from "../types/config.ts";
 import type { WebAuthnConfig } from "../types/webauthn.ts";
 import type { RecordStore } from "../types/records.ts";
@@ -48,7 +47,7 @@ export function findProblem(
   providers: readonly ResolvedProvider[],
   tables: readonly CookieTable[],
 ): AuthError | undefined {
-  return checkNumbers(config) ?? checkTheme(config.theme) ?? checkLimits(config) ??
+  return checkNumbers(config) ?? checkTheme(config) ?? checkLimits(config) ??
     checkCookies(tables) ??
     checkProviders(config) ?? checkRecords(config) ?? checkSignUp(config) ?? checkLegacy(config) ??
     checkFeatures(config, providers) ?? checkCapabilities(config, providers) ??
@@ -111,6 +110,19 @@ function checkNumbers({ session, jwt, trustHost }: AuthConfig): AuthError | unde
   if (strategy !== undefined && strategy !== "jwt" && strategy !== "database") {
     return bad("session.strategy", strategy, '"jwt" or "database"');
   }
+}
+
+/** The name is part of the subjects of emails. The pages check the rest, with their colors. */
+function checkTheme({ theme }: AuthConfig): AuthError | undefined {
+  const { name } = theme ?? {};
+  // deno-lint-ignore no-control-regex -- they would end a header
+  if (name === undefined || (typeof name === "string" && /^[^\x00-\x1f\x7f]{1,64}$/.test(name))) {
+    return;
+  }
+  return new AuthError(
+    "Cannot use `theme.name`: it is not a text of 1 to 64 characters without line breaks",
+    { cause: { option: "theme.name" } },
+  );
 }
 
 function checkCookies(tables: readonly CookieTable[]): AuthError | undefined {

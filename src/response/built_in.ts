@@ -18,6 +18,7 @@ import type { Theme } from "../types/options.ts";
 import { wordingOf } from "../mail/wording.ts";
 import type { Awaitable } from "../types/entities.ts";
 import type { RequestInternal, ResolvedConfig, ResponseInternal } from "../types/internal.ts";
+import { requireTheme } from "./theme.ts";
 import { JSON_HEADERS, NO_SNIFF, NO_STORE } from "./respond.ts";
 
 /** What the answer depends on. */
@@ -87,6 +88,7 @@ function asStep(name: string, props: object, { request, signinUrl }: Place): Res
 }
 
 function frameOf({ request, config, signinUrl }: Place): PageProps {
+  requireTheme(config.theme);
   return {
     nonce: randomBase64url(16),
     theme: config.theme,

@@ -42,7 +42,7 @@ export interface Theme {
 
 /**
  * Colors of a color scheme, in hex, `rgb()` or `hsl()`. Text needs a contrast of 4.5 : 1 (WCAG 2.2
- * §1.4.3), and the config is refused at start where it has less.
+ * §1.4.3): with less, no page is shown, and the log says which color to use.
  */
 export interface ThemeColors {
   /** Background of the page. */

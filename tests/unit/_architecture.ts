@@ -98,6 +98,7 @@ export const STATEFUL: readonly string[] = [
   "src/capabilities/strict_client/dpop.ts",
   "src/request/concurrency.ts",
   "src/response/respond.ts",
+  "src/response/theme.ts",
   "src/server/environment.ts",
   "src/session/record.ts",
   "src/capabilities/tokens/access.ts",

@@ -1,13 +1,10 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
-import { checkTheme } from "../../../src/config/theme.ts";
+import { checkTheme } from "../../../src/response/theme.ts";
 import { renderPage } from "../../../pages/mod.ts";
 import type { Theme } from "../../../src/types/options.ts";
 import { props } from "../pages/_props.ts";
 
 const REFUSED: readonly [theme: Theme, words: string][] = [
-  [{ name: "" }, "`theme.name`: it is not a text"],
-  [{ name: "A\nB" }, "`theme.name`"],
-  [{ name: "x".repeat(65) }, "`theme.name`"],
   [{ brandColor: "url(x)" }, "`theme.brandColor`: it is not a color"],
   [
     { brandColor: "#ffcc00", buttonText: "#ffffff" },

@@ -16,20 +16,21 @@ const RADIUS = /^(0|\d{1,3}(\.\d{1,3})?(px|rem|em))$/;
 /** Names of fonts; no text that could end a declaration. */
 const FONT = /^[\p{L}\p{N} ,"'_-]{1,200}$/u;
 
+/** Themes without a fault; an app may change its theme in place, but rarely does. */
+const usable = new WeakSet<Theme>();
+
+/** @throws {AuthError} when the theme has a fault: no page is shown with it */
+export function requireTheme(theme: Theme): void {
+  if (usable.has(theme)) return;
+  const problem = checkTheme(theme);
+  if (problem) throw problem;
+  usable.add(theme);
+}
+
 /** Returns the first fault of the theme. */
 export function checkTheme(theme: Theme = {}): AuthError | undefined {
-  return checkName(theme) ?? checkTexts(theme) ?? checkButton(theme) ??
+  return checkTexts(theme) ?? checkButton(theme) ??
     checkColors(theme, "light") ?? checkColors(theme, "dark");
-}
-
-function checkName({ name }: Theme): AuthError | undefined {
-  if (name === undefined || isName(name)) return;
-  return refused("name", "it is not a text of 1 to 64 characters without line breaks");
-}
-
-/** Texts go into subjects of emails, whose lines end a header. */
-function isName(name: unknown): boolean {
-  return typeof name === "string" && /^[^\p{Cc}]{1,64}$/u.test(name) && name.trim() !== "";
 }
 
 function checkTexts({ radius, font, css, links = {} }: Theme): AuthError | undefined {
