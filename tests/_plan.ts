@@ -30,6 +30,7 @@ export const SECONDS: Readonly<Record<string, number>> = {
   "tests/browser/factors_test.ts": 30,
   "tests/outside/declarations_test.ts": 30,
   "tests/browser/account_test.ts": 28,
+  "tests/beside/beside_test.ts": 25,
   "tests/flows/faults_test.ts": 27,
   "tests/browser/factors_page_test.ts": 24,
   "tests/types/programs_test.ts": 24,

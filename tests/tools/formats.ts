@@ -359,7 +359,7 @@ async function holdFactors(
   const answers: [name: string, factor: string, answer: () => Promise<string> | string][] = [
     ["authenticator app", "totp", () => codeOf(secret)],
     ["recovery code", "recovery", () => codes[1]!],
-    ["mail code", "mail", () => /^\d{4} \d{4}/.exec(app.texts.at(-1)!)![0]],
+    ["mail code", "mail", () => /^\d{4} \d{4}$/m.exec(app.texts.at(-1)!)![0]],
   ];
   for (const [name, factor, answer] of answers) {
     const browser = app.openBrowser();

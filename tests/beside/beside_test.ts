@@ -1,0 +1,146 @@
+/**
+ * The version before beside this one, as in a deployment that replaces one process after the
+ * other: on one store, with one secret, behind a proxy that sends each request to the next process.
+ * Nobody is signed out, in either direction. Before the first release, the package of the sources
+ * stands in for the version before.
+ *
+ * @module
+ */
+
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import type { TestBrowser } from "../../src/tools/testing/mod.ts";
+import { findPostgres, HOW_TO_ENABLE_POSTGRES, startPostgres } from "../_postgres.ts";
+import { skipTest } from "../_skip.ts";
+import { codeOf, secretOn } from "../flows/_factors.ts";
+import { withNpm } from "../outside/_project.ts";
+import { balance, type Balanced, type Version, versionBefore, versionNow } from "./_versions.ts";
+
+const EMAIL = "ada@example.com";
+const PASSWORD = "engines weave algebraic patterns";
+
+const versions: Version[] = [];
+Deno.test.afterAll(async () => {
+  for (const version of versions) await version[Symbol.asyncDispose]();
+});
+
+/** Both versions, installed once. */
+async function both(): Promise<Version[]> {
+  if (versions.length === 0) versions.push(await versionBefore(), await versionNow());
+  return versions;
+}
+
+/** Reads a page to its end, and returns it with where it is. */
+async function page(landing: Awaited<ReturnType<TestBrowser["visit"]>>) {
+  return { url: landing.url, html: await landing.response.text() };
+}
+
+/** Fails unless each of the processes says that Ada is signed in. */
+async function assertSignedIn(browser: TestBrowser, email = EMAIL): Promise<void> {
+  for (let read = 0; read < 4; read++) {
+    assertEquals((await browser.session())?.user?.email, email, `read ${read}`);
+  }
+}
+
+/** The newest text of an email to an address that matches. */
+function mailed({ mails }: Balanced, to: string, pattern: RegExp): string {
+  const texts = mails.filter((mail) => mail.to === to).map(({ text }) => text);
+  const [found] = pattern.exec(texts.findLast((text) => pattern.test(text)) ?? "") ?? [];
+  assert(found, `no email to ${to} has ${pattern}`);
+  return found;
+}
+
+async function signIn(browser: TestBrowser, typed: Record<string, string>) {
+  const body = new URLSearchParams({ csrfToken: await browser.csrf(), ...typed });
+  return await page(await browser.visit("/auth/callback/password", { method: "POST", body }));
+}
+
+/** Sign-up, sign-ins, second factor, change of address and the end, each request at another process. */
+async function live(app: Balanced): Promise<void> {
+  const first = app.open();
+  const asked = await page(await first.submit("/auth/password?callbackUrl=/", { email: EMAIL }));
+  assertEquals(asked.url.pathname, "/auth/verify-request");
+  const link = mailed(app, EMAIL, /https:\S+token=\S+/);
+  const set = await page(await first.submit(await first.visit(link), { password: PASSWORD }));
+  assertMatch(set.url.href, /\/auth\/password\?/);
+  await assertSignedIn(first);
+
+  const second = app.open();
+  await signIn(second, { email: EMAIL, password: PASSWORD });
+  await assertSignedIn(second);
+
+  const enrol = new URLSearchParams({
+    csrfToken: await second.csrf(),
+    step: "enrol",
+    factor: "totp",
+  });
+  const begun = await second.visit("/auth/factors", { method: "POST", body: enrol });
+  const key = secretOn(await begun.response.clone().text());
+  // A code counts once, so the next one is for the sign-in.
+  await page(await second.submit(begun, { answer: await codeOf(key, Date.now() - 30_000) }));
+  await assertSignedIn(second);
+
+  const third = app.open();
+  const waits = await signIn(third, { email: EMAIL, password: PASSWORD });
+  assertEquals(waits.url.pathname, "/auth/factor");
+  assertEquals(await third.session(), null);
+  await page(await third.submit("/auth/factor", { answer: await codeOf(key) }));
+  await assertSignedIn(third);
+
+  const csrfToken = await third.csrf();
+  const change = async (typed: Record<string, string>) => {
+    const body = new URLSearchParams({ csrfToken, ...typed });
+    return await page(await third.visit("/auth/address", { method: "POST", body }));
+  };
+  const next = "countess@example.com";
+  await change({ step: "request", email: next });
+  await change({ step: "confirm", code: mailed(app, next, /^\d{4} \d{4}$/m).replace(" ", "") });
+  await assertSignedIn(third, next);
+
+  const body = new URLSearchParams({ csrfToken: await third.csrf(), step: "end-others" });
+  await page(await third.visit("/auth/account", { method: "POST", body }));
+  await assertSignedIn(third, next);
+  for (const browser of [first, second]) {
+    for (let read = 0; read < 2; read++) assertEquals(await browser.session(), null);
+  }
+  await (await third.post("/signout")).body?.cancel();
+  for (let read = 0; read < 2; read++) assertEquals(await third.session(), null);
+}
+
+/** Runs the life on a store, which begins at the one process or the other. */
+function testStore(name: string, open: () => Promise<{ where: string } & AsyncDisposable>): void {
+  for (const strategy of ["jwt", "database"]) {
+    for (const turn of [0, 1]) {
+      const starts = turn === 0 ? "before" : "now";
+      Deno.test(`beside, ${name}, ${strategy}: nobody is signed out, from the version ${starts}`, async () => {
+        await using store = await open();
+        await using app = await balance(await both(), [name, store.where], strategy);
+        app.turn = turn;
+        await live(app);
+      });
+    }
+  }
+}
+
+/** A file in a folder of its own. */
+async function openFile() {
+  const folder = await Deno.makeTempDir({ prefix: "auth-store-" });
+  return {
+    where: `${folder}/store`,
+    [Symbol.asyncDispose]: () => Deno.remove(folder, { recursive: true }),
+  };
+}
+
+async function openPostgres() {
+  const server = await startPostgres();
+  return {
+    where: server.connectionString,
+    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
+  };
+}
+
+await withNpm("the version before beside this one", () => {
+  testStore("sqlite", openFile);
+  testStore("deno-kv", openFile);
+  if (findPostgres()) testStore("postgres", openPostgres);
+  else skipTest("the version before beside this one, on PostgreSQL", HOW_TO_ENABLE_POSTGRES);
+});

@@ -1,0 +1,45 @@
+/**
+ * What a release changes in the texts of the repository.
+ *
+ * @module
+ */
+
+/** Whether the first version comes after the second; `false` also for what is no version. */
+export function isNewer(version: string, other: string): boolean {
+  const [first, second] = [partsOf(version), partsOf(other)];
+  if (!first || !second) return false;
+  const index = first.findIndex((part, index) => part !== second[index]);
+  return index >= 0 && first[index]! > second[index]!;
+}
+
+function partsOf(version: string): number[] | undefined {
+  const match = /^(\d+)\.(\d+)\.(\d+)$/.exec(version);
+  return match ? match.slice(1).map(Number) : undefined;
+}
+
+/** Entries of a version, or of "Unreleased"; `undefined` without any. */
+export function changelogSection(changelog: string, name: string): string | undefined {
+  const [, ...sections] = changelog.split(/^## /m);
+  for (const section of sections) {
+    const [heading = "", ...lines] = section.split("\n");
+    if (heading.split(" ")[0] === name) return lines.join("\n").trim() || undefined;
+  }
+  return undefined;
+}
+
+/** Gives the entries under "Unreleased" the heading of a version. */
+export function releaseChangelog(changelog: string, version: string, date: string): string {
+  return changelog.replace(/^## Unreleased$/m, `## ${version} (${date})`);
+}
+
+/**
+ * A file with another version of this package: in the manifests as their own version, elsewhere
+ * where the package is named with it.
+ */
+export function withVersion(path: string, text: string, from: string, to: string): string {
+  const old = from.replaceAll(".", "\\.");
+  const named = new RegExp(`(@x/auth(?:-\\w+)?(?:@\\^?|": "\\^)|x-auth-)${old}(?![\\d.]*\\d)`, "g");
+  const replaced = text.replaceAll(named, (_, before: string) => before + to);
+  const isManifest = /^(?:deno\.json|src\/frameworks\/\w+\/deno\.json)$/.test(path);
+  return isManifest ? replaced.replace(`"version": "${from}"`, `"version": "${to}"`) : replaced;
+}

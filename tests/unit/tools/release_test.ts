@@ -1,0 +1,85 @@
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { changelogSection, isNewer, releaseChangelog, withVersion } from "../../tools/_release.ts";
+
+const root = new URL("../../../", import.meta.url);
+const read = (path: string) => Deno.readTextFile(new URL(path, root));
+
+const CHANGELOG = "# Changelog\n\n## Unreleased\n\n- New.\n\n## 0.2.0 (2026-12-01)\n\n- Old.\n";
+
+Deno.test("release: a newer version has a larger first part that differs", () => {
+  assert(isNewer("0.10.0", "0.9.9"));
+  assert(isNewer("1.0.0", "0.9.9"));
+  for (
+    const [a, b] of [["0.2.0", "0.2.0"], ["0.1.9", "0.2.0"], ["v1.0.0", "0.2.0"], ["1", "0.2.0"]]
+  ) {
+    assert(!isNewer(a!, b!), a);
+  }
+});
+
+Deno.test("release: entries of a version, with and without the date in its heading", () => {
+  assertEquals(changelogSection(CHANGELOG, "Unreleased"), "- New.");
+  assertEquals(changelogSection(CHANGELOG, "0.2.0"), "- Old.");
+  assertEquals(changelogSection(CHANGELOG, "0.2"), undefined);
+  assertEquals(changelogSection("## Unreleased\n\n## 0.2.0\n", "Unreleased"), undefined);
+});
+
+Deno.test("release: the entries that were not released get the heading of the version", () => {
+  const released = releaseChangelog(CHANGELOG, "0.3.0", "2027-01-15");
+  assertEquals(changelogSection(released, "0.3.0"), "- New.");
+  assertEquals(changelogSection(released, "Unreleased"), undefined);
+});
+
+for (
+  const [path, before, after] of [
+    ["deno.json", '"version": "0.2.0"', '"version": "0.3.0"'],
+    ["src/frameworks/next/deno.json", '"version": "0.2.0"', '"version": "0.3.0"'],
+    ["tests/std/http/deno.json", '"version": "0.2.0"', '"version": "0.2.0"'],
+    ["examples/next/package.json", '"@x/auth": "^0.2.0"', '"@x/auth": "^0.3.0"'],
+    ["examples/fresh/deno.json", "jsr:@x/auth@^0.2.0", "jsr:@x/auth@^0.3.0"],
+    ["examples/demo/deno.lock", "jsr:@x/auth-qwik@0.2.0", "jsr:@x/auth-qwik@0.3.0"],
+    [
+      "README.md",
+      "x-auth-0.2.0.tgz and left-pad-0.2.0.tgz",
+      "x-auth-0.3.0.tgz and left-pad-0.2.0.tgz",
+    ],
+    ["README.md", "jsr:@x/auth@0.2.01", "jsr:@x/auth@0.2.01"],
+  ] as const
+) {
+  Deno.test(`release: the version in ${path}: ${before}`, () => {
+    assertEquals(withVersion(path, before, "0.2.0", "0.3.0"), after);
+  });
+}
+
+Deno.test("release: all manifests and examples have one version", async () => {
+  const { version, workspace } = JSON.parse(await read("deno.json"));
+  for (const member of workspace as string[]) {
+    if (member.startsWith("./tests/")) continue;
+    assertEquals(JSON.parse(await read(`${member}/deno.json`)).version, version, member);
+  }
+  let manifests = 0;
+  for await (const { name } of Deno.readDir(new URL("examples/", root))) {
+    const text = await read(`examples/${name}/package.json`).catch(() => undefined);
+    if (text === undefined) continue;
+    assertEquals(JSON.parse(text).dependencies["@x/auth"], `^${version}`, name);
+    manifests++;
+  }
+  assert(manifests > 3, "the examples were not found");
+});
+
+Deno.test("workflows: the gate comes before JSR, JSR before npm, and npm before the release", async () => {
+  const text = await read(".github/workflows/publish.yml");
+  const jobs = text.slice(text.indexOf("\njobs:\n")).split(/^ {2}(?=\w+:$)/m).slice(1);
+  const needs = Object.fromEntries(jobs.map((job) => [
+    /^\w+/.exec(job)![0],
+    /^ {4}needs: (\w+)$/m.exec(job)?.[1],
+  ]));
+  assertEquals(needs, { gate: undefined, jsr: "gate", npm: "jsr", release: "npm" });
+  const [gate, jsr, npm, release] = jobs;
+  assertMatch(gate!, /run: bash \.ci\/run\n[^]*deno task release --check "\$GITHUB_REF_NAME"/);
+  assertMatch(jsr!, /id-token: write[^]*deno publish \$\{\{ github\.ref_type == 'tag'/);
+  assertMatch(
+    npm!,
+    /id-token: write[^]*npm publish --provenance --access public \$\{\{ github\.ref_type/,
+  );
+  assertMatch(release!, /if: github\.ref_type == 'tag'[^]*deno task release --notes/);
+});
