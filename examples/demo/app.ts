@@ -22,10 +22,13 @@ import Passkey from "@x/auth/providers/passkey";
 import Password from "@x/auth/providers/password";
 import * as sessions from "@x/auth/sessions";
 import { createInbox } from "./inbox.ts";
+import { placeOf, seed } from "./seed.ts";
 import { dashboardPage, homePage } from "./views.ts";
 
 /** Options of {@linkcode createDemo}. */
 export interface DemoOptions {
+  /** Origin of the app. */
+  origin: string;
   /** Issuer of the OpenID Provider, and the app's client there. */
   provider: { issuer: string; clientId: string; clientSecret: string };
   /** Store of users and sessions. */
@@ -34,16 +37,18 @@ export interface DemoOptions {
   secret: string;
 }
 
-/** Creates the handler for `Deno.serve`. */
-export function createDemo({ provider, kv, secret }: DemoOptions) {
+/** Creates the handler for `Deno.serve`, and the data that the demo begins with. */
+export async function createDemo({ origin, provider, kv, secret }: DemoOptions) {
   const inbox = createInbox();
+  const adapter = DenoKvAdapter(kv);
   const config: AuthConfig = {
     secret,
-    adapter: DenoKvAdapter(kv),
+    adapter,
     // The session is in the cookie, so that the dashboard can show it; a record makes it revocable.
     session: { strategy: "jwt", revocation: {} },
+    theme: { name: "Acme" },
     // The page on which users manage all of this themselves.
-    account: AccountPage(),
+    account: AccountPage({ place: placeOf }),
     // English comes with the pages. The cookie holds the choice on the front page.
     languages: [ar, de, es, fr, ja, pt, zh],
     language: ({ headers }) => /\blang=([\w-]+)/.exec(headers.get("cookie") ?? "")?.[1],
@@ -81,6 +86,7 @@ export function createDemo({ provider, kv, secret }: DemoOptions) {
     },
   };
   const { handler, auth, signIn } = DenoAuth(config);
+  await seed(origin, adapter, config, handler());
 
   return handler(async (request: Request) => {
     const { pathname, origin } = new URL(request.url);

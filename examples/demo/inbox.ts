@@ -30,10 +30,14 @@ export function createInbox(): Inbox {
       },
     },
     page() {
-      const list = mails.map(({ to, subject, text }) => {
+      const list = mails.map(({ to, subject, text, html }) => {
         const link = /^https?:\S+$/m.exec(text)?.[0];
+        // Links of an email open a tab; nothing else may happen in its frame.
+        const sandbox = "allow-popups allow-popups-to-escape-sandbox";
         return `<section><h2>${escape(subject)}</h2><p class="muted">To ${escape(to)}</p>
-<pre tabindex="0" aria-label="Text of the email">${escape(text)}</pre>${
+<iframe title="${escape(subject)}" sandbox="${sandbox}" srcdoc="${escape(html)}"></iframe>
+<details><summary>As plain text</summary>
+<pre tabindex="0" aria-label="Text of the email">${escape(text)}</pre></details>${
           link ? `<p><a class="button" href="${escape(link)}">Open the link</a></p>` : ""
         }</section>`;
       });

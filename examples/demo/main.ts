@@ -9,6 +9,7 @@
 import { createDemo } from "./app.ts";
 import { openData } from "./data.ts";
 import { startProvider } from "./provider.ts";
+import { SEEDED } from "./seed.ts";
 
 const asked = portAsked();
 const stop = new AbortController();
@@ -18,8 +19,7 @@ const origin = `http://localhost:${port}`;
 const provider = await startProvider(`${origin}/auth/callback/demo`);
 const folder = Deno.args.find((arg) => arg.startsWith("--data="))?.slice(7) ?? ".demo";
 const { kv, secret } = await openData(folder);
-const demo = createDemo({ provider, kv, secret });
-server.resolve(demo);
+server.resolve(await createDemo({ origin, provider, kv, secret }));
 
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
   // Windows has only SIGINT.
@@ -31,8 +31,10 @@ console.log(`
   @x/auth demo
 
   App         ${origin}
+  Account     ${origin}/auth/account
+              ${SEEDED.email} has four devices; password: ${SEEDED.password}
+  Sign-up     ${origin}/auth/signup   (any address; the email is in the inbox)
   Provider    ${provider.issuer}   (choose Ada or Grace)
-  Password    any address; set the password with the email in the inbox
   Email       any address; a link or a code
   Passkey     create one; the key stays in your browser
   Inbox       ${origin}/inbox   (every email of the app)
@@ -49,7 +51,7 @@ Deno.exit(0);
 
 /** Listens at once and answers when the app is ready; tries the next port when one is busy. */
 function listen(wanted: number, mayMove: boolean) {
-  const ready = Promise.withResolvers<ReturnType<typeof createDemo>>();
+  const ready = Promise.withResolvers<Awaited<ReturnType<typeof createDemo>>>();
   for (let port = wanted;; port++) {
     try {
       const server = Deno.serve(

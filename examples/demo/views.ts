@@ -28,6 +28,8 @@ border:1px solid light-dark(#7d8694,#6b7583)}
 ul{list-style:none;padding:0;margin:0 0 .75rem}
 li{display:flex;align-items:center;justify-content:space-between;gap:1rem;flex-wrap:wrap;padding:.5rem 0;border-top:1px solid var(--line)}
 label{display:block;font-size:.875rem;font-weight:600}
+iframe{width:100%;height:22rem;border:1px solid var(--line);border-radius:.625rem;background:#fff}
+summary{cursor:pointer;color:var(--muted);margin:.5rem 0}
 :focus-visible{outline:3px solid var(--accent);outline-offset:2px}`;
 
 /** Escapes text for HTML content and attributes. */
