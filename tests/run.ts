@@ -8,7 +8,8 @@
  *     deno task test:all            every test, whole
  *     deno task test:rest           what `deno task test` leaves out
  *
- * Arguments that are no paths are options of `deno test`.
+ * Arguments that are no paths are options of `deno test`, except `--times`, which prints at the end
+ * how long each job took.
  *
  * @module
  */
@@ -33,7 +34,8 @@ const programs = [
 /** Words of the command line: paths, options of `deno test`, and which cases of long matrices. */
 const [first, ...others] = Deno.args;
 const cases = /^--(some|rest|all)$/.exec(first ?? "")?.[1] ?? "all";
-const given = first === `--${cases}` ? others : Deno.args;
+const showsTimes = Deno.args.includes("--times");
+const given = (first === `--${cases}` ? others : Deno.args).filter((word) => word !== "--times");
 const { paths, options } = await sort(given);
 
 await install();
@@ -43,6 +45,7 @@ const environment = appEnvironment({
 const totals: Counts = { passed: 0, failed: 0, skipped: 0 };
 const reasons = new Map<string, number>();
 const running = new Map<Job, number>();
+const times: { seconds: number; title: string }[] = [];
 const progress = { files: 0, seconds: 0, shownAt: started };
 
 const jobs = await listJobs();
@@ -123,6 +126,7 @@ async function lane(built: Promise<void>): Promise<void> {
 /** Runs a job, and shows what failed in it. */
 async function run(job: Job): Promise<void> {
   running.set(job, 0);
+  const began = performance.now();
   show();
   const child = new Deno.Command(Deno.execPath(), {
     args: job.args,
@@ -141,6 +145,7 @@ async function run(job: Job): Promise<void> {
   const { success } = await child.status;
   const report = readReport(output, success);
   running.delete(job);
+  times.push({ seconds: (performance.now() - began) / 1000, title: titleOf(job) });
   totals.passed += report.passed;
   totals.failed += report.failed;
   totals.skipped += report.skipped;
@@ -150,11 +155,12 @@ async function run(job: Job): Promise<void> {
     const reason = line.replace(/^SKIPPED .*?: /, "");
     reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
   }
-  if (!success) {
-    const title = job.files > 0 ? job.args.slice(3).join(" ") : job.part;
-    print(`\nFAILED ${title}\n${report.failures}${await messages}`);
-  }
+  if (!success) print(`\nFAILED ${titleOf(job)}\n${report.failures}${await messages}`);
   show();
+}
+
+function titleOf({ files, args, part }: Job): string {
+  return files > 0 ? args.slice(3).join(" ") : part;
 }
 
 /** Shows how far the run is: on a terminal in one line, elsewhere about every quarter minute. */
@@ -235,6 +241,11 @@ async function apt(args: string[]): Promise<void> {
 
 function finish(): never {
   for (const [reason, count] of reasons) print(`SKIPPED ${count}: ${reason}`);
+  if (showsTimes) {
+    for (const { seconds, title } of times.toSorted((a, b) => b.seconds - a.seconds)) {
+      print(`${seconds.toFixed(1).padStart(6)} s  ${title}`);
+    }
+  }
   const { passed, failed, skipped } = totals;
   if (passed + failed + skipped === 0) {
     print(`No test was found: ${given.join(" ")}`);
