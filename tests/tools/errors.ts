@@ -6,7 +6,7 @@
  */
 
 import * as errors from "../../src/errors.ts";
-import { REPOSITORY } from "../../src/tools/doctor/readme.ts";
+import { REPOSITORY } from "../../src/tools/doctor/docs.ts";
 
 type ErrorClass = typeof errors.AuthError;
 

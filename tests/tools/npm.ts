@@ -15,7 +15,7 @@
  * @module
  */
 
-import { REPOSITORY } from "../../src/tools/doctor/readme.ts";
+import { REPOSITORY } from "../../src/tools/doctor/docs.ts";
 import { carryStd, STD_FOLDER, STD_MODULE } from "./_carry_std.ts";
 import { joinModules } from "./_join.ts";
 

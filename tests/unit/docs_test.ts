@@ -5,7 +5,7 @@
  */
 
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { REPOSITORY } from "../../src/tools/doctor/readme.ts";
+import { REPOSITORY } from "../../src/tools/doctor/docs.ts";
 import { anchorsOf } from "../_anchors.ts";
 import { readErrorPages, toErrors } from "../tools/errors.ts";
 import { toLlms } from "../tools/llms.ts";
