@@ -1,6 +1,6 @@
 /**
  * First files of an app, by framework. The one for `Deno.serve` is the first example of the
- * guide; the tests sign in to apps made of all others.
+ * README; the tests sign in to apps made of all others.
  *
  * @module
  */
