@@ -239,8 +239,8 @@ async function finish(
   const used = new Set<string>();
   for await (const path of filesOf(dir)) {
     const from = path.slice(dir.length + 1);
-    // The frameworks bring their own declarations.
-    if (from.includes("/stand_ins/")) {
+    // The frameworks bring their own declarations, and folders are explained for contributors.
+    if (from.includes("/stand_ins/") || from.endsWith("/README.md")) {
       await Deno.remove(path);
       continue;
     }
