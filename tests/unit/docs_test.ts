@@ -57,7 +57,7 @@ Deno.test("docs: the index lists every document once", () => {
 
 /** Packages that documents run with npm; anybody may take another name. */
 const RUN = [
-  ...["@x/auth", "deno", "astro", "tsx", "wrangler"],
+  ...["@x/auth", "deno", "jsr", "astro", "tsx", "wrangler"],
   ...["@nestjs/cli", "create-next-app", "create-qwik", "create-react-router", "sv"],
 ];
 
