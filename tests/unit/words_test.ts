@@ -82,7 +82,10 @@ const IN_DOCUMENTS: readonly [pattern: RegExp, standard: string][] = [
 ];
 
 const FOLDERS = ["src", "pages", "adapters", "docs", "examples"];
-const FILES = ["mod.ts", "README.md", "SECURITY.md", "CONTRIBUTING.md", "PROVIDERS.md"];
+const FILES = [
+  ...["mod.ts", "README.md", "SECURITY.md", "CONTRIBUTING.md", "PROVIDERS.md", "CHANGELOG.md"],
+  "CODE_OF_CONDUCT.md",
+];
 
 /** Languages have words of their own, and this list names what it forbids. */
 const LEFT_OUT = /\/languages\/(?!mod\.ts)|node_modules/;
