@@ -20,13 +20,6 @@ Deno.test("examples: each one states its requirements in production", async () =
   }
 });
 
-Deno.test("examples: the index lists each one once", async () => {
-  const index = await Deno.readTextFile("examples/README.md");
-  const listed = [...index.matchAll(/^\| \[`[^`]+`\]\(([^)]+)\)/gm)].map(([, path]) => path!);
-  const present = (await Array.fromAsync(Deno.readDir("examples"))).map(({ name }) => name);
-  assertEquals(listed.sort(), present.filter((name) => name !== "README.md").sort());
-});
-
 Deno.test("examples: contain no code that only tests need", async () => {
   const paths: string[] = [];
   for await (const path of sources("examples")) {
