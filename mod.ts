@@ -2,11 +2,11 @@
  * Authentication for web apps: mount {@linkcode Auth} under a path and get
  * sign-in and sessions.
  *
- * Apps on `Deno.serve` begin with `DenoAuth` of `@x/auth/deno`, which reads the
- * environment too; every other framework has a subpath of its own. What an app
- * calls on its server, `defineAuth` among it, is in `@x/auth/server`, and what
- * it calls in the browser in `@x/auth/client`. The types that few apps name are
- * in `@x/auth/types`, and all errors in `@x/auth/errors`.
+ * On `Deno.serve`, start with `DenoAuth` of `@x/auth/deno`, which reads the
+ * environment too. Every other framework has a subpath of its own. Functions
+ * for your server, such as `defineAuth`, are in `@x/auth/server`, and functions
+ * for the browser in `@x/auth/client`. Types that few apps name are in
+ * `@x/auth/types`, and all errors in `@x/auth/errors`.
  *
  * @example
  * ```ts

@@ -165,7 +165,7 @@ export class AccountNotLinked extends SignInError {}
  * - A table or a column is missing: run the migration, such as `setup()` of `PostgresAdapter`.
  * - "the store of records failed": tries that cannot be counted are refused. Repair the store.
  *
- * The [doctor](https://github.com/x-auth/auth/blob/HEAD/docs/proxy.md#ask-the-doctor) tries the
+ * The [doctor](https://github.com/x-auth/auth/blob/HEAD/docs/troubleshooting.md#doctor) tries the
  * store.
  */
 export class AdapterError extends AuthError {}
@@ -186,7 +186,7 @@ export class AdapterError extends AuthError {}
 export class CallbackRouteError extends AuthError {}
 
 /**
- * `authorize` returned `null` or threw this error: user and password do not belong together. The
+ * `authorize` returned `null` or threw this error: user and password do not match. The
  * person is back on the sign-in page.
  *
  * - The page says too little: throw a subclass with a `code` of its own, which the page gets. It
@@ -224,7 +224,7 @@ export class DuplicateConditionalUI extends AuthError {}
  * - "the package `nodemailer` cannot be loaded in this runtime": the edge runtime of Next.js has no
  *   sockets. Send there with an email service, or set `runtime: "nodejs"`.
  * - "… answered 401" of an email service: check its key.
- * - "Cannot use the email address": it is not a plain address. People should type another one.
+ * - "Cannot use the email address": it is not a plain address. Ask for another one.
  */
 export class EmailSignInError extends SignInError {
   /** Lets the sign-in page say "check the address" instead of nothing useful. */
@@ -232,7 +232,7 @@ export class EmailSignInError extends SignInError {
 }
 
 /**
- * `pages.error` needs a session itself, so it would redirect to itself for ever.
+ * `pages.error` needs a session itself, so it would redirect to itself forever.
  *
  * - Your middleware protects the page too: leave it out of what needs a session.
  */
@@ -269,7 +269,7 @@ export class InvalidCallbackUrl extends AuthError {}
  *   again.
  * - It happens to everyone: a proxy drops `Set-Cookie` headers, or two servers have different
  *   secrets. Let the proxy pass them on, and set one secret.
- * - "its answer was used before": an answer was sent twice. Nothing is to be done, unless it
+ * - "its answer was used before": an answer was sent twice. You need not do anything, unless it
  *   happens often: then find out who sends them.
  *
  * @see {@link https://www.rfc-editor.org/rfc/rfc6749#section-10.12 RFC 6749 §10.12}
@@ -280,7 +280,7 @@ export class InvalidCheck extends AuthError {
 }
 
 /**
- * A provider has neither an endpoint nor an issuer to discover it from, or an endpoint is no URL.
+ * A provider has neither an endpoint nor an issuer to discover it from, or an endpoint is not a URL.
  *
  * - The option is missing or misspelt: set it, or the variable that the log line names, such as
  *   `AUTH_KEYCLOAK_ISSUER`.
@@ -397,7 +397,7 @@ export class OAuthCallbackError extends SignInError {}
 export class OAuthProfileParseError extends SignInError {}
 
 /**
- * The class is kept for apps that catch it, as in Auth.js.
+ * The class exists for apps that catch it, as in Auth.js.
  *
  * - A sign-in that cannot start is an {@linkcode AuthError} that says "Cannot start the sign-in
  *   with …": see its cause, mostly a provider that cannot be reached or a wrong `issuer`.
@@ -435,7 +435,7 @@ export class SessionTokenError extends AuthError {}
 export class SignOutError extends AuthError {}
 
 /**
- * There is no valid access token, and no new one to be had. The session is not affected.
+ * There is no valid access token, and no new one can be obtained. The session is not affected.
  *
  * - `remedy` says what helps: sign in again, try again later, or correct the config; see [fresh
  *   access
@@ -488,7 +488,7 @@ export class UnsupportedMediaType extends AuthError {}
 export class UnknownAction extends AuthError {}
 
 /**
- * The class is kept for apps that catch it, as in Auth.js.
+ * The class exists for apps that catch it, as in Auth.js.
  *
  * - Code of yours expects it: remove that code, since all providers work with both session
  *   strategies here.
@@ -501,7 +501,7 @@ export class UnsupportedStrategy extends AuthError {}
  * - The app is not at localhost: set `AUTH_URL` to the public URL with the base path; see [behind a
  *   proxy](https://github.com/x-auth/auth/blob/HEAD/docs/proxy.md).
  * - The log line names a host that is not yours: scanners send such requests. They are refused
- *   rightly, so nothing is to be done.
+ *   rightly, so you need not do anything.
  */
 export class UntrustedHost extends AuthError {}
 

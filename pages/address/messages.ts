@@ -39,7 +39,7 @@ const english: AddressPageTexts = {
   undo: {
     heading: "Undo the change of your address?",
     text: "Your account gets the address {email} again. All browsers are signed out. A password, " +
-      "passkeys, linked accounts and second steps that were added since the change are removed.",
+      "passkeys, linked accounts and methods of two-step verification that were added since the change are removed.",
     submit: "Undo the change",
   },
   undone: {
@@ -71,7 +71,7 @@ const english: AddressPageTexts = {
   },
   errors: {
     "not-two-factors":
-      "For this, confirm with a second step that you have had for three days, other than a code by email.",
+      "For this, confirm with a method of two-step verification that you have had for three days, other than a code by email.",
     "invalid": "This is not an email address. Check it for typing errors.",
     "same": "This is your address already.",
     "mail-failed": "The email could not be sent. Check the address, and try again.",

@@ -53,7 +53,7 @@ const english: FactorsPageTexts = {
     obstacles: {
       required: "This site asks for two-step verification, and this is your last method. Add " +
         "another one first.",
-      "locked-out": "The others cannot confirm the way in which you sign in, so you could not " +
+      "locked-out": "The others cannot confirm your sign-in method, so you could not " +
         "sign in any more. Add another one first, or remove the others.",
     },
     back: "Back to two-step verification",

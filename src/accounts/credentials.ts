@@ -60,6 +60,6 @@ async function find(
   const holder = email ? await store.getUserByEmail(email) : null;
   if (!holder?.email) return {}; // some stores find users by an address that they had before
   // The app's `authorize` signs users in by their address, so it counts as a proof of it.
-  const isClaim = await proofOf(ctx, store, holder) === "unproven";
-  return isClaim ? { claimant: holder } : { owner: holder };
+  const hasOnlyUnprovenAccess = await proofOf(ctx, store, holder) === "unproven";
+  return hasOnlyUnprovenAccess ? { claimant: holder } : { owner: holder };
 }

@@ -92,8 +92,8 @@ async function findMember(
   if (account.type === "webauthn") throw notLinked(account, "The key was removed meanwhile");
   if (current) return await linkToCurrent(ctx, store, identity, current);
   return await createAlone(ctx, store, identity, async (mayExist) => {
-    const winner = mayExist ? await findUser(ctx, identity) : null;
-    if (winner) return toMember(identity, winner, null);
+    const concurrentUser = mayExist ? await findUser(ctx, identity) : null;
+    if (concurrentUser) return toMember(identity, concurrentUser, null);
     const holder = user.email ? await store.getUserByEmail(user.email) : null;
     const isFree = !holder?.email ||
       (mayExist && await isUserCreationPending(ctx.config, store, holder) &&
@@ -164,8 +164,10 @@ async function meetAddressOwner(
   const held = isProof ? await proofOf(ctx, store, holder) : "unknown";
   if (held === "unproven") {
     // A parallel sign-in by the same account may have just created that user.
-    const winner = await findUser(ctx, identity);
-    if (winner) return { user: winner, account: identity.account, isNewUser: false };
+    const concurrentUser = await findUser(ctx, identity);
+    if (concurrentUser) {
+      return { user: concurrentUser, account: identity.account, isNewUser: false };
+    }
     return await create(ctx, store, identity, false, holder);
   }
   const mayLink = isOAuth(ctx.provider) && ctx.provider.allowDangerousEmailAccountLinking;

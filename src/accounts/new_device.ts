@@ -16,7 +16,7 @@ import type { RecordStore } from "../types/records.ts";
 /** Milliseconds for which further sign-ins of the same browser and address count as one. */
 const ONCE_MS = 10 * 60 * 1000;
 
-/** Sign-ins that the user was told of, by user, browser and address; the owner is the user. */
+/** Sign-ins that the user was notified of, by user, browser and address; the owner is the user. */
 const tellings = defineKind<string, null>("device.new", hashedId("new device"));
 
 /** What the core knows of a sign-in. */

@@ -78,7 +78,7 @@ const STEPS = [
   ...["factor", "factors:codes", "password", "error"],
 ];
 
-/** What the service answers: a step, a URL to go to, or a refusal. */
+/** Answer of the service: a step, a URL to go to, or a refusal. */
 interface Answer {
   step?: string;
   url?: string;

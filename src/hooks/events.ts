@@ -1,6 +1,6 @@
 /**
  * Calls the app's event handlers. They are awaited after the write that they
- * report, and the request goes on when one fails.
+ * report, and the request continues when one fails.
  *
  * @module
  */

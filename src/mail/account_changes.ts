@@ -12,12 +12,12 @@ import type { AccountNotice } from "../types/texts.ts";
 
 const notices = lazy(() => import("./account_notices.ts"));
 
-/** Returns `true` when users are told of changes of their account. */
+/** Returns `true` when users are notified of changes of their account. */
 export function tellsOfChanges({ protectsAccounts, sendMail }: ResolvedConfig): boolean {
   return protectsAccounts && sendMail !== undefined;
 }
 
-/** Returns `true` when users are told of sign-ins in new browsers, which the store remembers. */
+/** Returns `true` when users are notified of sign-ins in new browsers, which the store remembers. */
 export function tellsOfDevices(config: ResolvedConfig): boolean {
   const { notifiesNewDevice, store, records } = config;
   return notifiesNewDevice && store !== undefined && records !== undefined &&

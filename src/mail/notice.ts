@@ -51,7 +51,7 @@ const NAMELESS =
   "must name; set AUTH_URL to the URL of the app, or `theme.name` to its name";
 
 /**
- * Refuses a change that is safe only because the user is told of it.
+ * Refuses a change that is safe only because the user is notified of it.
  *
  * @throws {AuthError} when emails about it could not name the site
  */

@@ -1,5 +1,5 @@
 /**
- * What happens when an app makes a config: a tool is told of it, or its fault is logged.
+ * What happens when an app makes a config: a tool is notified of it, or its fault is logged.
  *
  * @module
  */

@@ -95,7 +95,7 @@ export async function rename(
 
 /**
  * Returns all that is kept about a user, for example to answer a request for a copy of
- * personal data. Tokens and keys are left out. With `account` in the config, the user is told
+ * personal data. Tokens and keys are left out. With `account` in the config, the user is notified
  * by email.
  *
  * @returns `null` when there is no such user

@@ -79,7 +79,7 @@ async function inspectToken(ctx: Context, cookie: string): Promise<SessionState>
   return await suspensionOf(records, userId) ? "suspended" : "revoked";
 }
 
-/** A session without a record goes on, unless its user may have none. */
+/** A session without a record continues, unless its user may have none. */
 async function inspectUnrecorded(
   records: RecordStore,
   userId: string,

@@ -81,7 +81,7 @@ async function issue(ctx: Context, member: ProvenMember, profile?: Profile): Pro
 }
 
 /**
- * Seals new claims into the session that goes on. It keeps its record, so that a session
+ * Seals new claims into the session that continues. It keeps its record, so that a session
  * that is ended at the same time stays ended.
  */
 async function keep(

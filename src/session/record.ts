@@ -146,7 +146,7 @@ function indexOf(
 }
 
 /**
- * Lets the provider of a further sign-in end a session that goes on. Does nothing when
+ * Lets the provider of a further sign-in end a session that continues. Does nothing when
  * records are not kept.
  *
  * @throws {SignedOutUpstream} when the session at the provider has ended

@@ -1,6 +1,6 @@
 /**
- * What an app brings by a member of its config, such as `account: AccountPage()`, and the
- * functions that it gets for it.
+ * Values that an app adds to its config, such as `account: AccountPage()`, and the functions that
+ * it gets for them.
  *
  * @module
  */

@@ -170,7 +170,7 @@ export interface AccountRow {
   };
 }
 
-/** What a row of the account page is made from. */
+/** Facts from which a row of the account page is made. */
 export type AccountRowContext<Texts = unknown> =
   & Pick<
     PageContext<Texts>,

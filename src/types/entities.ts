@@ -9,8 +9,8 @@
 export type ProviderType = "oidc" | "oauth" | "email" | "credentials" | "webauthn";
 
 /**
- * What the link in an email is for: signing in; proving the address of a new account; choosing a
- * new password. It decides the words; each link signs in.
+ * Purpose of the link in an email: to sign in, to prove the address of a new account, or to choose
+ * a new password. It decides the words; each link signs in.
  */
 export type EmailPurpose = "sign-in" | "sign-up" | "password";
 

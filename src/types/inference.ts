@@ -160,7 +160,7 @@ export type LazyConfigInput<
 /** {@linkcode ConfigInput} of any types. */
 export type AnyConfig = ConfigInput<readonly Provider[], string, unknown, unknown>;
 
-/** What server functions take: a config, or the result of `defineAuth`. */
+/** Parameter of server functions: a config, or the result of `defineAuth`. */
 export type ServerConfig = AuthConfig | DefinedConfig<string, unknown, unknown>;
 
 /** {@linkcode LazyConfigInput} of any types. */

@@ -108,14 +108,14 @@ export interface ResolvedConfig {
   readonly passwords?: ResolvedPasswords;
   /**
    * `true` with `account`, `factors` or `Password`: what adds a way to sign in then needs a
-   * fresh proof too, and users are told of it.
+   * fresh proof too, and users are notified of it.
    */
   readonly protectsAccounts: boolean;
   /** Languages of pages and emails. */
   readonly languages: ResolvedLanguages;
   /** Sends emails about accounts; absent when the app has no way to. */
   readonly sendMail?: (mail: AccountMail) => Promise<void>;
-  /** `true` when users are told of sign-ins in new browsers, as far as they are told of changes. */
+  /** `true` when users are notified of sign-ins in new browsers, as far as they are notified of changes. */
   readonly notifiesNewDevice: boolean;
   /** Who may become a user. */
   readonly signUp: SignUpPolicy;

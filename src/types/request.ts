@@ -85,7 +85,7 @@ export interface AuditedRequest
   readonly method: string;
 }
 
-/** What the handler of an endpoint for programs sees: no cookies, and each parameter once. */
+/** A request as the handler of an endpoint for programs sees it: no cookies, each parameter once. */
 export interface CallRequest
   extends Omit<RequestInternal, "cookieHeader" | "skipsCsrf" | "method" | "query" | "body"> {
   /** Method. */

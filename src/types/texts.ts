@@ -69,7 +69,7 @@ export interface LinkedNoticeTexts extends NoticeTexts {
   button: string;
 }
 
-/** Change of an account, or use of it, that its user is told of. */
+/** Change of an account, or use of it, that its user is notified of. */
 export type AccountNotice =
   | "account-linked"
   | "account-unlinked"
@@ -82,10 +82,10 @@ export type AccountNotice =
   | "renamed"
   | "sessions-ended";
 
-/** Change of an address that its owner is told of with a link. */
+/** Change of an address that its owner is notified of with a link. */
 export type LinkedAddressNotice = "changed" | "undo-requested";
 
-/** Change of an address that its owner is told of. */
+/** Change of an address that its owner is notified of. */
 export type AddressNotice =
   | LinkedAddressNotice
   | "changed-for-good"
@@ -94,7 +94,7 @@ export type AddressNotice =
   | "restored"
   | "undo-cancelled";
 
-/** Change of second factors that their user is told of. */
+/** Change of second factors that their user is notified of. */
 export type FactorNotice =
   | "added"
   | "removed"
@@ -103,7 +103,7 @@ export type FactorNotice =
   | "reset-requested"
   | "reset";
 
-/** Change of a password that its user is told of. */
+/** Change of a password that its user is notified of. */
 export type PasswordNotice = "set" | "changed" | "removed";
 
 /** Texts of the emails about changes of addresses. */

@@ -46,7 +46,7 @@ export interface Results {
 const MOST_GROWTH = 1.5;
 
 /** Tables that have rows, with a sentence above each. */
-export function readmeText(results: Results, run: string, counts: readonly [number, number]) {
+export function resultsText(results: Results, run: string, counts: readonly [number, number]) {
   const { cpu, limits, rates, growth, notes } = results;
   const parts = [run];
   if (cpu.length > 0) parts.push(timesTable(cpu));

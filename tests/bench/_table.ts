@@ -1,5 +1,5 @@
 /**
- * The results as Markdown, and their place in the README.
+ * The results as Markdown, and their place in a document.
  *
  * @module
  */
@@ -140,6 +140,16 @@ export function ratesTable(rows: readonly RateRow[]): string {
 export function markdown(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
   return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
+}
+
+/** The text without the last column of each table with targets, which are for this project alone. */
+export function withoutTargets(text: string): string {
+  let isCut = false;
+  return text.split("\n").map((line, index, lines) => {
+    if (!line.startsWith("|")) return line;
+    if (!lines[index - 1]?.startsWith("|")) isCut = / target +\|$/.test(line);
+    return isCut ? line.replace(/ [^|]*\|$/, "") : line;
+  }).join("\n");
 }
 
 /**

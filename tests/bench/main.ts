@@ -1,6 +1,6 @@
 /**
  * Compares with `@auth/core`, with the work alone, and with Better Auth where it
- * has the same work, and writes the tables into the README:
+ * has the same work, and writes the tables into `docs/benchmarks.md`:
  *
  *     deno task bench [--only <word>] [--quick] [--long]
  *
@@ -16,13 +16,14 @@
 
 import { runAtOnce } from "../_at_once.ts";
 import { measureBundle } from "./_bundle_size.ts";
+import { writeBenchmarks } from "./_document.ts";
 import { canPin } from "./_line_process.ts";
 import { describeRun, outputOf } from "./_machine.ts";
 import { FULL, measure, ONCE, QUICK } from "./_measure.ts";
-import { readmeText, type Results, wallText } from "./_report.ts";
+import { type Results, resultsText, wallText } from "./_report.ts";
 import { runSoak } from "./_soak.ts";
 import { type FirstRequest, measureStarts, type Place } from "./_starts.ts";
-import { type Contender, replaceMarked, type Row } from "./_table.ts";
+import { type Contender, type Row, withoutTargets } from "./_table.ts";
 import { isChosen } from "./_workload.ts";
 import { type HttpEffort, httpWorkloads, measureHttp } from "./http/mod.ts";
 import { createNodeProject } from "./http/project.ts";
@@ -162,21 +163,14 @@ try {
 if (quick) {
   console.log(`The results of ${chosen.length} workloads are right; a quick run has no times`);
 } else {
-  const text = readmeText(results, await describeRun(core !== undefined, load), [FEW, MANY]);
+  const text = resultsText(results, await describeRun(core !== undefined, load), [FEW, MANY]);
   console.log(`${text}\n\n${wallText(results)}`);
-  if (only === undefined) await writeReadme(text);
+  if (only === undefined) await writeDocument(text);
 }
 if (long) await runSoak();
 
-/** Writes the tables, formatted as the rest of the document. */
-async function writeReadme(text: string): Promise<void> {
-  const { pathname } = new URL("../../README.md", import.meta.url);
-  await Deno.writeTextFile(
-    pathname,
-    replaceMarked(await Deno.readTextFile(pathname), "bench", text),
-  );
-  const args = ["fmt", "--quiet", pathname];
-  const { success } = await new Deno.Command(Deno.execPath(), { args }).output();
-  if (!success) throw new Error("Cannot format README.md");
-  console.error("The tables of README.md are written");
+/** Writes the tables; targets are for this project, so users do not read them. */
+async function writeDocument(text: string): Promise<void> {
+  await writeBenchmarks("bench", withoutTargets(text));
+  console.error("The tables of docs/benchmarks.md are written");
 }

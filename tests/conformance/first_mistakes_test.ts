@@ -1,5 +1,5 @@
 /**
- * The table "First mistakes" of the README: each test makes one mistake and
+ * The table "First mistakes" of `docs/troubleshooting.md`: each test makes one mistake and
  * expects one log line with the words of the table.
  *
  * @module
@@ -109,14 +109,14 @@ const mistakes: Record<string, () => Promise<string[]>> = {
   "host that the app does not know": () => ask("https://app.example/auth/session", { secret }),
 };
 
-const readme = await Deno.readTextFile(new URL("../../README.md", import.meta.url));
-const [, section = ""] = readme.split("## First mistakes\n");
+const guide = new URL("../../docs/troubleshooting.md", import.meta.url);
+const [, section = ""] = (await Deno.readTextFile(guide)).split("## First mistakes\n");
 const rows = section.split("\n## ", 1)[0]!.split("\n")
   .filter((line) => line.startsWith("|"))
   .slice(2)
   .map((line) => line.split("|").map((cell) => cell.trim()).slice(1, 3) as [string, string]);
 
-Deno.test("README: the table of first mistakes contains every tested mistake", () => {
+Deno.test("docs/troubleshooting.md: the table of first mistakes contains every tested mistake", () => {
   assertEquals(rows.map(([mistake]) => mistake), Object.keys(mistakes));
 });
 

@@ -8,7 +8,7 @@ import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/as
 import { main } from "../../src/tools/doctor/command.ts";
 import { finding, FINDING_IDS } from "../../src/tools/doctor/finding.ts";
 import { diagnose } from "../../src/tools/doctor/mod.ts";
-import { REPOSITORY } from "../../src/tools/doctor/readme.ts";
+import { REPOSITORY } from "../../src/tools/doctor/docs.ts";
 import { anchorsOf } from "../_anchors.ts";
 import { behindProxy, examine, healthy, PUBLIC, SECRET } from "./_rig.ts";
 import { runDoctor, writeAppConfig } from "./_run.ts";
@@ -263,9 +263,9 @@ Deno.test("diagnose: the callbacks run without event handlers and stores, and no
   assert(!text.includes("needs the database"), text);
 });
 
-Deno.test("README: the printed diagnosis is that of its first example without its variables", async () => {
-  const readme = await Deno.readTextFile("README.md");
-  const sample = /```text\n(Doctor of [\s\S]*?)```/.exec(readme)?.[1];
+Deno.test("docs/troubleshooting.md: the diagnosis is that of the first app without its variables", async () => {
+  const guide = await Deno.readTextFile("docs/troubleshooting.md");
+  const sample = /```text ignore\n(Doctor of [\s\S]*?)```/.exec(guide)?.[1];
   await inFolder({ "main.ts": STARTERS.deno.files["main.ts"]! }, async (cwd) => {
     const config = await writeAppConfig(cwd);
     const env = { AUTH_URL: "https://app.example" };
@@ -275,13 +275,13 @@ Deno.test("README: the printed diagnosis is that of its first example without it
   });
 });
 
-Deno.test("README: every section that a finding links to is there", async () => {
-  const anchors = anchorsOf(await Deno.readTextFile("README.md"));
+Deno.test("docs: every section that a finding links to is there", async () => {
   const links = FINDING_IDS.flatMap((id) => finding(id, "", "").docs ?? []);
   assert(links.length > 40);
   for (const link of links) {
-    const [page, anchor] = link.split("#");
-    assertEquals(page, REPOSITORY);
-    assert(anchors.includes(anchor!), link);
+    const [page = "", anchor] = link.split("#");
+    assert(page.startsWith(`${REPOSITORY}/blob/HEAD/docs/`), link);
+    const text = await Deno.readTextFile(page.slice(`${REPOSITORY}/blob/HEAD/`.length));
+    if (anchor) assert(anchorsOf(text).includes(anchor), link);
   }
 });

@@ -76,8 +76,9 @@ Deno.test("README: the number of providers and the name of the npm package are t
   }
 });
 
-Deno.test("README: its command bundles the passkey functions for browsers", async () => {
-  const command = /`deno (bundle [^`]+) jsr:@x\/auth\/client\/webauthn`/.exec(readme)![1]!;
+Deno.test("docs/passkeys.md: its command bundles the passkey functions for browsers", async () => {
+  const guide = await Deno.readTextFile("docs/passkeys.md");
+  const command = /`deno (bundle [^`]+) jsr:@x\/auth\/client\/webauthn`/.exec(guide)![1]!;
   const file = await Deno.makeTempFile({ suffix: ".js" });
   try {
     const args = command.split(" ").map((word) => word === "passkeys.js" ? file : word);

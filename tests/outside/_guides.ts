@@ -8,7 +8,8 @@
  * - a block in `text` after commands: the output of the last one has these lines;
  * - "Open `http://…`" and a block in `text`: the page has these lines.
  *
- * In these lines, `…` stands for any text. Commands of Node and npm are left to
+ * In these lines, `…` stands for any text. A block in `ts` or `tsx` without a file before it is an
+ * example, which runs by itself; one with the word `ignore` after its language is only shown. Commands of Node and npm are left to
  * `tests/frameworks/_guide.ts`.
  *
  * @module
@@ -32,8 +33,10 @@ export type Step =
 /** Steps of a guide, in their order. */
 export function stepsOf(markdown: string): Step[] {
   const steps: Step[] = [];
-  for (const { intro, language, text } of blocksOf(markdown)) {
-    const path = /`([^`\s]+)`:$/.exec(intro)?.[1];
+  for (const block of blocksOf(markdown)) {
+    if (isShown(block) || isExample(block)) continue;
+    const { intro, language, text } = block;
+    const path = pathIn(block);
     const url = /Open `(https?:[^`]+)`/.exec(intro)?.[1];
     if (language === "sh") steps.push({ kind: "commands", commands: commandsOf(text) });
     else if (language === "text" && url) steps.push({ kind: "open", url, lines: linesOf(text) });
@@ -43,6 +46,21 @@ export function stepsOf(markdown: string): Step[] {
   }
   return steps;
 }
+
+/** Examples of a page, each a module of its own. */
+export function examplesOf(markdown: string): string[] {
+  return blocksOf(markdown).filter((block) => isExample(block)).map(({ text }) => text);
+}
+
+/** Blocks of a page that are only shown. */
+export function shownIn(markdown: string): string[] {
+  return blocksOf(markdown).filter((block) => isShown(block)).map(({ text }) => text);
+}
+
+/** Path of the file that a block is. */
+const pathIn = ({ intro }: Block) => /`([^`\s]*\.\w+)`:$/.exec(intro)?.[1];
+const isShown = ({ language }: Block) => language.endsWith(" ignore");
+const isExample = (block: Block) => /^tsx?$/.test(block.language) && !pathIn(block);
 
 /** Files by their path. */
 export type Files = Record<string, string>;
@@ -107,6 +125,29 @@ export async function checkTypes(groups: readonly Files[]): Promise<void> {
       stderr: "piped",
     }).output();
     if (!success) throw new Error(new TextDecoder().decode(stderr));
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+/** Runs the examples of pages, by the name of the page. */
+export async function runExamples(pages: ReadonlyMap<string, readonly string[]>): Promise<void> {
+  const folder = await Deno.makeTempDir({ prefix: "auth-examples-" });
+  try {
+    await addPackages(folder);
+    for (const [name, examples] of pages) {
+      const text = examples.map((example) => `\`\`\`ts\n${example}\`\`\`\n`).join("\n");
+      await write(`${folder}/${name}`, text);
+    }
+    const { success, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+      args: ["test", "-A", "--doc", "--quiet", ...pages.keys()],
+      cwd: folder,
+      clearEnv: true,
+      env: appEnvironment({ NO_COLOR: "1" }),
+      signal: endOfHanging(),
+    }).output();
+    const [said, log] = [stdout, stderr].map((bytes) => new TextDecoder().decode(bytes));
+    if (!success) throw new Error(`${said}\n${log}`);
   } finally {
     await Deno.remove(folder, { recursive: true });
   }

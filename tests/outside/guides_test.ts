@@ -9,12 +9,29 @@ import { isFramework } from "../../src/tools/doctor/frameworks.ts";
 import { STARTERS } from "../../src/tools/doctor/starters.ts";
 import { withPostgres } from "../adapters/_postgres.ts";
 import { apps } from "../frameworks/_apps.ts";
-import { checkTypes, follow, statesOf, stepsOf } from "./_guides.ts";
+import {
+  checkTypes,
+  examplesOf,
+  follow,
+  runExamples,
+  shownIn,
+  statesOf,
+  stepsOf,
+} from "./_guides.ts";
 
 const docs = new URL("../../docs/", import.meta.url);
 
 /** Documents that are no guides. */
 const OTHERS = /(^|\/)README\.md$|^errors\.md$/;
+
+/** Pages with blocks that are only shown, and the tests that run what they show. */
+const SHOWN: Readonly<Record<string, readonly string[]>> = {
+  "configuration.md": ["permissions/permissions_test.ts"],
+  "observability.md": ["flows/telemetry_test.ts"],
+  "storage.md": ["adapters/postgres_moved_test.ts", "adapters/mutations_test.ts"],
+  "troubleshooting.md": ["doctor/command_test.ts", "outside/npm_doctor_test.ts"],
+  "typescript.md": ["types/augmentation_test.ts"],
+};
 
 /** Guides for frameworks that run in Deno; others are followed by `deno task frameworks`. */
 const IN_DENO = ["frameworks/express.md", "frameworks/fresh.md", "frameworks/hono.md"];
@@ -39,11 +56,30 @@ const isFollowed = (path: string) => !path.startsWith("frameworks/") || IN_DENO.
 
 for (const [path, markdown] of guides) {
   if (path === POSTGRES || path === BETTER_AUTH || !isFollowed(path)) continue;
+  // Pages about a subject have examples alone.
+  if (stepsOf(markdown).length === 0) continue;
   Deno.test(`docs/${path}: its steps work in an empty folder`, async () => {
-    assert(stepsOf(markdown).length > 0);
     await follow(markdown);
   });
 }
+
+Deno.test("docs: every example runs", async () => {
+  const examples = new Map<string, string[]>();
+  for (const [path, markdown] of guides) {
+    const found = examplesOf(markdown);
+    if (found.length > 0) examples.set(path, found);
+  }
+  assert(examples.size > 8, "the examples were not found");
+  await runExamples(examples);
+});
+
+Deno.test("docs: what is only shown is run by other tests", async () => {
+  const pages = [...guides].filter(([, markdown]) => shownIn(markdown).length > 0);
+  assertEquals(pages.map(([path]) => path).sort(), Object.keys(SHOWN));
+  for (const test of Object.values(SHOWN).flat()) {
+    await Deno.stat(new URL(`../tests/${test}`, docs));
+  }
+});
 
 withPostgres(`docs/${POSTGRES}`, (server) => {
   Deno.test(`docs/${POSTGRES}: its steps work in an empty folder`, async () => {
@@ -109,7 +145,24 @@ Deno.test("stepsOf() reads files, commands, output and pages", () => {
     { kind: "open", url: "http://localhost:8000/", lines: ["Hello …"] },
     { kind: "output", lines: ["ok"] },
   ]);
-  assertThrows(() => stepsOf("For example:\n\n```ts\nlet a;\n```"), Error, "No step begins");
+  assertThrows(() => stepsOf("For example:\n\n```html\n<p>\n```"), Error, "No step begins");
+});
+
+Deno.test("examplesOf() and shownIn() tell examples from steps and from what is only shown", () => {
+  const page = [
+    "For example, with `run`:\n\n```ts\nlet a;\n```",
+    "Write `main.ts`:\n\n```ts\nlet b;\n```",
+    "```ts ignore\nlet c;\n```",
+  ].join("\n\n");
+  assertEquals(examplesOf(page), ["let a;\n"]);
+  assertEquals(shownIn(page), ["let c;\n"]);
+  assertEquals(stepsOf(page), [{ kind: "write", path: "main.ts", text: "let b;\n" }]);
+});
+
+Deno.test("runExamples() fails by an example that throws, and by a wrong type", async () => {
+  const page = (text: string) => new Map([["page.md", [text]]]);
+  await assertRejects(() => runExamples(page('throw new Error("planted");\n')), Error, "planted");
+  await assertRejects(() => runExamples(page("const a: number = `b`;\na;\n")), Error, "TS2322");
 });
 
 Deno.test("statesOf() returns the files before the commands that use them", () => {

@@ -7,7 +7,7 @@
  */
 
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { REPOSITORY } from "../../src/tools/doctor/readme.ts";
+import { REPOSITORY } from "../../src/tools/doctor/docs.ts";
 import { exportedNames } from "./_names.ts";
 import { AUTH_JS, createProject, type Outcome, type Project, run, withNpm } from "./_project.ts";
 import { LEFT_OUT_NAMES, LEFT_OUT_SUBPATHS } from "./left_out.ts";

@@ -1,5 +1,5 @@
 /**
- * Permissions that the README names, in subprocesses that have no others.
+ * Permissions that the documents name, in subprocesses that have no others.
  *
  * @module
  */
@@ -94,9 +94,9 @@ Deno.test("a server: with its secret in the config, needs only the network permi
   assertEquals(await signIn(app.origin), "Ada");
 });
 
-Deno.test("a server: with its secret in the environment, needs the variables that the README names", async () => {
+Deno.test("a server: with its secret in the environment, needs the variables that the guide names", async () => {
   const port = freePort();
-  const variables = await readmeVariables();
+  const variables = await guideVariables();
   await using app = await start(
     [`--allow-net=127.0.0.1:${port}`, `--allow-env=${variables.join(",")}`],
     {
@@ -145,10 +145,10 @@ Deno.test("the demo: runs without --allow-all", async () => {
   }
 });
 
-/** The list after `--allow-env=` in the README. */
-async function readmeVariables(): Promise<string[]> {
-  const readme = await Deno.readTextFile("README.md");
-  const list = /--allow-net --allow-env=([\w,*]+)/.exec(readme)?.[1];
-  assert(list, "the README names the variables");
+/** The list after `--allow-env=` in the guide about the configuration. */
+async function guideVariables(): Promise<string[]> {
+  const guide = await Deno.readTextFile("docs/configuration.md");
+  const list = /--allow-net --allow-env=([\w,*]+)/.exec(guide)?.[1];
+  assert(list, "the guide names the variables");
   return list.split(",");
 }

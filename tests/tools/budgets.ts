@@ -10,7 +10,7 @@
  * | `bundle` | bytes of `Auth()` in one file, all dynamic imports included, minified, `gzip -9` |
  * | `session bytes` | bytes of the modules that a process reads to answer `GET session` |
  * | `session modules` | number of these modules |
- * | `types` | type instantiations of the README's `defineAuth` example |
+ * | `types` | type instantiations of the `defineAuth` example of the guides |
  * | `tarball` | bytes of the npm tarball |
  *
  * @module
@@ -24,7 +24,7 @@ import {
   startSize,
 } from "./_bundle.ts";
 import { align, findBreaches, format, type Measure, type Measures, toTable } from "./_budgets.ts";
-import { checkReadme } from "./instantiations.ts";
+import { checkExample } from "./instantiations.ts";
 
 const root = new URL("../../", import.meta.url);
 const FILE = new URL("tests/budgets.json", root);
@@ -150,7 +150,7 @@ function sorted(measure: Measure): Measure {
 if (import.meta.main) {
   await using installed = await installPackage();
   const base = bundle(installed, BASE);
-  const { instantiations, modules } = await checkReadme();
+  const { instantiations, modules } = await checkExample();
   const measured: Measures = {
     "bundle": sorted({ total: base.gzip, parts: base.modules }),
     [SESSION]: sorted(await measureSession()),

@@ -6,7 +6,7 @@
  */
 
 import * as errors from "../../src/errors.ts";
-import { REPOSITORY } from "../../src/tools/doctor/readme.ts";
+import { REPOSITORY } from "../../src/tools/doctor/docs.ts";
 
 type ErrorClass = typeof errors.AuthError;
 
@@ -22,11 +22,11 @@ export interface ErrorPage {
 
 const INTRODUCTION = `# Errors
 
-Each failure has a class in \`@x/auth/errors\`; its name begins the log line. The log names the cause
-and the cure, and links to the documentation of the class, which this page repeats. The browser
-learns the name only where the table says so, and otherwise \`Configuration\`. An error without a page
-is answered with its status and its message. Errors of your own extend one of these classes, and
-their log lines link to it.
+Each failure has a class in \`@x/auth/errors\`. The log line starts with the name of the class, says the
+cause and the cure, and links to the documentation of the class, which this page repeats. The browser
+learns the name only where the table says so, otherwise \`Configuration\`. An error without a page is
+answered with its status and its message. Errors of your own extend one of these classes, and their log
+lines link to it.
 `;
 
 /** Every class that JSR has a page of, by name; `deno doc` reads them as JSR does. */

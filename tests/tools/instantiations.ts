@@ -1,6 +1,6 @@
 /**
  * Prints the compiler's work for apps: the number of type instantiations and
- * types of the README's `defineAuth` example and of the Next example, checked
+ * types of the `defineAuth` example of the guides and of the Next example, checked
  * against the sources of this folder, or of another one for comparison.
  *
  *     deno run -A tests/tools/instantiations.ts [folder]
@@ -42,10 +42,10 @@ function check(files: string[], root: string, options: ts.CompilerOptions): Comp
   };
 }
 
-/** Checks the README's `defineAuth` example against the sources of a folder. */
-export async function checkReadme(root: string = own): Promise<CompilerWork> {
-  const readme = await Deno.readTextFile(`${own}/README.md`);
-  const example = /```ts\n(import \{ defineAuth,[\s\S]+?)```/.exec(readme)![1]!;
+/** Checks the `defineAuth` example of the guides against the sources of a folder. */
+export async function checkExample(root: string = own): Promise<CompilerWork> {
+  const guide = await Deno.readTextFile(`${own}/docs/typescript.md`);
+  const example = /```ts\n(import \{ defineAuth,[\s\S]+?)```/.exec(guide)![1]!;
   const file = await Deno.makeTempFile({ suffix: ".ts" });
   try {
     await Deno.writeTextFile(file, example);
@@ -58,7 +58,7 @@ export async function checkReadme(root: string = own): Promise<CompilerWork> {
 if (import.meta.main) {
   const root = Deno.args[0] ? await Deno.realPath(Deno.args[0]) : own;
   const next = check([...filesOf(`${own}/examples/next`)], root, await appOptions(root));
-  const works = { "defineAuth of the README": await checkReadme(root), "examples/next": next };
+  const works = { "defineAuth of the guides": await checkExample(root), "examples/next": next };
   for (const [name, { instantiations, types }] of Object.entries(works)) {
     console.log(`${name}: ${instantiations} instantiations, ${types} types`);
   }

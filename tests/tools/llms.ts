@@ -6,7 +6,7 @@
  * @module
  */
 
-import { REPOSITORY } from "../../src/tools/doctor/readme.ts";
+import { REPOSITORY } from "../../src/tools/doctor/docs.ts";
 
 const root = new URL("../../", import.meta.url);
 

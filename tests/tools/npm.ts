@@ -15,7 +15,7 @@
  * @module
  */
 
-import { REPOSITORY } from "../../src/tools/doctor/readme.ts";
+import { REPOSITORY } from "../../src/tools/doctor/docs.ts";
 import { carryStd, STD_FOLDER, STD_MODULE } from "./_carry_std.ts";
 import { joinModules } from "./_join.ts";
 
@@ -239,8 +239,8 @@ async function finish(
   const used = new Set<string>();
   for await (const path of filesOf(dir)) {
     const from = path.slice(dir.length + 1);
-    // The frameworks bring their own declarations.
-    if (from.includes("/stand_ins/")) {
+    // The frameworks bring their own declarations, and folders are explained for contributors.
+    if (from.includes("/stand_ins/") || from.endsWith("/README.md")) {
       await Deno.remove(path);
       continue;
     }

@@ -145,7 +145,7 @@ Email providers send emails about accounts too, such as codes of second factors.
 designed at Loops, so with Loops set \`sendMail\` in the config.
 
 Providers with an issuer take the options of strict clients, such as \`securityProfile: "fapi2"\`, see
-[README.md](README.md#strict-clients-par-dpop-fapi-20).
+[docs/fapi.md](docs/fapi.md).
 
 <!-- Written by tests/tools/providers.ts -->
 <!-- deno-fmt-ignore-start -->

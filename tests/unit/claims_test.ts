@@ -3,6 +3,21 @@ import { faultsOf, plain, readClaims, readOnce } from "./_claims.ts";
 
 const FILE = "tests/claims.tsv";
 
+/** Attacks of a page: items of a list, `- **Attack.** Mitigation.` */
+function attacksIn(page: string): { attack: string; mitigation: string }[] {
+  const [, list = ""] = page.split("\n## Attacks\n");
+  return list.split(/^- /m).slice(1).map((item) => {
+    const [, attack, mitigation] = /^\*\*([^]+?)\*\* ([^]+)$/.exec(item.trim()) ?? [];
+    assert(attack && mitigation, item);
+    return { attack, mitigation };
+  });
+}
+
+async function securityPages(): Promise<string[]> {
+  const pages = await Array.fromAsync(Deno.readDir("docs/security"));
+  return pages.map(({ name }) => `docs/security/${name}`).sort();
+}
+
 Deno.test("claims: every sentence in the list is in its document, and every test exists", async () => {
   const claims = readClaims(await Deno.readTextFile(FILE));
   const faults = await Promise.all(claims.map((claim) => faultsOf(claim, readOnce)));
@@ -14,16 +29,28 @@ Deno.test("claims: every sentence in the list is in its document, and every test
   }
 });
 
-Deno.test("claims: every attack in SECURITY.md has a test", async () => {
-  const document = (await readOnce("SECURITY.md"))!.split("## Attacks and mitigations")[1]!;
-  const rows = [...document.matchAll(/^\| (?!Attack |-)(.+?) +\| (.+?) +\|$/gm)];
-  assert(rows.length > 20);
-  const quotes = readClaims((await readOnce(FILE))!)
-    .filter((claim) => claim.document === "SECURITY.md").map(({ quote }) => plain(quote));
-  const missing = rows
-    .filter(([, , mitigation]) => !quotes.some((quote) => plain(mitigation!).includes(quote)))
-    .map(([, attack]) => attack);
+Deno.test("claims: every attack in docs/security has a test", async () => {
+  const claims = readClaims((await readOnce(FILE))!);
+  const missing: string[] = [];
+  let count = 0;
+  for (const document of await securityPages()) {
+    const attacks = attacksIn((await readOnce(document))!);
+    assert(attacks.length > 0 || document.endsWith("/duties.md"), document);
+    count += attacks.length;
+    const quotes = claims.filter((claim) => claim.document === document)
+      .map(({ quote }) => plain(quote));
+    for (const { attack, mitigation } of attacks) {
+      const isTested = quotes.some((quote) => plain(mitigation).includes(quote));
+      if (!isTested) missing.push(`${document}: ${attack}`);
+    }
+  }
+  assert(count > 70, `${count} attacks were found`);
   assertEquals(missing, []);
+});
+
+Deno.test("SECURITY.md: every page of docs/security is named", async () => {
+  const text = (await readOnce("SECURITY.md"))!;
+  for (const document of await securityPages()) assert(text.includes(`](${document})`), document);
 });
 
 Deno.test("faultsOf() finds words, files and fragments that do not exist", async () => {

@@ -5,7 +5,7 @@
  */
 
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { REPOSITORY } from "../../src/tools/doctor/readme.ts";
+import { REPOSITORY } from "../../src/tools/doctor/docs.ts";
 import { anchorsOf } from "../_anchors.ts";
 import { readErrorPages, toErrors } from "../tools/errors.ts";
 import { toLlms } from "../tools/llms.ts";
@@ -24,26 +24,48 @@ for await (const path of documents()) {
   texts.set(path, await Deno.readTextFile(new URL(path, root)));
 }
 
-/** Links of a document that lead nowhere. */
+/** Every document of the repository. */
+async function* markdownFiles(): AsyncGenerator<string> {
+  for await (const { name } of Deno.readDir(root)) if (name.endsWith(".md")) yield name;
+  for (const folder of ["docs/", "examples/", "src/", "adapters/", "tests/"]) {
+    for await (const path of documents(folder)) {
+      if (path.endsWith(".md") && !path.includes("node_modules")) yield path;
+    }
+  }
+}
+
+/** Links of a document that lead nowhere, also those to this repository by its address. */
 async function brokenLinks(path: string, markdown: string): Promise<string[]> {
   const broken: string[] = [];
-  for (const [, link] of markdown.matchAll(/\]\((?![a-z]+:)([^)]+)\)/g)) {
-    const { pathname, hash } = new URL(link!, new URL(path, root));
+  const own = `${REPOSITORY}/blob/HEAD/`;
+  // What stands in code is no link.
+  const text = markdown.replaceAll(/^ *```[^]*?^ *```$/gm, "").replaceAll(/`[^`\n]*`/g, "");
+  for (const [, link] of text.matchAll(/\]\(([^)\s]+)\)/g)) {
+    if (/^[a-z]+:/.test(link!) && !link!.startsWith(own)) continue;
+    const target = link!.startsWith(own) ? new URL(link!.slice(own.length), root) : undefined;
+    const { pathname, hash } = target ?? new URL(link!, new URL(path, root));
     const isFolder = (await Deno.stat(pathname).catch(() => null))?.isDirectory;
-    const target = isFolder ? "" : await Deno.readTextFile(pathname).catch(() => undefined);
-    if (target === undefined) broken.push(link!);
-    else if (hash && !anchorsOf(target).includes(hash.slice(1))) broken.push(link!);
+    const text = isFolder ? "" : await Deno.readTextFile(pathname).catch(() => undefined);
+    if (text === undefined) broken.push(link!);
+    else if (hash && !anchorsOf(text).includes(hash.slice(1))) broken.push(link!);
   }
   return broken;
 }
 
 Deno.test("docs: every link leads to a file, and to a heading of it", async () => {
-  for (const [path, markdown] of texts) assertEquals(await brokenLinks(path, markdown), [], path);
-  const readme = await Deno.readTextFile(new URL("README.md", root));
-  assertEquals(await brokenLinks("README.md", readme), []);
+  let count = 0;
+  for await (const path of markdownFiles()) {
+    const markdown = texts.get(path) ?? await Deno.readTextFile(new URL(path, root));
+    assertEquals(await brokenLinks(path, markdown), [], path);
+    count++;
+  }
+  assert(count > texts.size + 20, "the documents outside of docs/ were not found");
   assertEquals(await brokenLinks("docs/a.md", "[a](b.md) [b](../README.md#nothing)"), [
     "b.md",
     "../README.md#nothing",
+  ]);
+  assertEquals(await brokenLinks("a.md", `[a](${REPOSITORY}/blob/HEAD/docs/nothing.md)`), [
+    `${REPOSITORY}/blob/HEAD/docs/nothing.md`,
   ]);
 });
 
@@ -57,7 +79,7 @@ Deno.test("docs: the index lists every document once", () => {
 
 /** Packages that documents run with npm; anybody may take another name. */
 const RUN = [
-  ...["@x/auth", "deno", "astro", "tsx", "wrangler"],
+  ...["@x/auth", "deno", "jsr", "astro", "tsx", "wrangler"],
   ...["@nestjs/cli", "create-next-app", "create-qwik", "create-react-router", "sv"],
 ];
 

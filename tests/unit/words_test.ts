@@ -51,10 +51,41 @@ const WORDS: readonly [pattern: RegExp, standard: string][] = [
   [/\bvisitOf\b/, "visitorOf"],
   [/\b(OptionalAction|OptionalPath|offeredPaths)\b/, "enabledPaths"],
   [/\b\w+Engine\b/, "code of a capability, or its parts"],
+  [/\b(is|are|was|were) told (of|to the user)\b/i, "notified of"],
+  [/\bisClaim\b/, "hasOnlyUnprovenAccess"],
+  [/\b(ADOPTED|retireSession)\b/, "migrate legacy session, tombstone"],
+  [/\b(leaveAll|prolongAll)\b/, "removeAll, extend"],
+  [/\bkeepTokens\b/, "storeTokens"],
+  [/\b(second[- ]factor gate|gate of the ending)\b/i, "second-factor check"],
+  [/\bway in which the user signs in\b/i, "the user's sign-in method"],
+  [/\bsession that goes on\b/i, "session that continues"],
+  [/\bkept tokens?\b/i, "stored tokens"],
+  [/\bwritten config\b/i, "user config"],
+  [/\b(needs no|and|with a) second steps?\b/i, "two-step verification, method"],
+  [/\btwice\(/, "retryOnce"],
+  [/\b(enrolFirst|enrolFurther|addsFactor|areTwo)\b/, "enroll, addFactor, isDistinctFactor"],
+];
+
+/** What documents do not say either: readers are addressed, and words are those of the field. */
+const IN_DOCUMENTS: readonly [pattern: RegExp, standard: string][] = [
+  [/\bbeside\b(?!\/)/i, "with, in addition to, next to"],
+  [/\benrol(s|ment|ments)?\b(?!\.ts)/i, "enroll, enrollment"],
+  [/\bmails\b(?!\.js)/i, "emails"],
+  [/^You (want|have) (people|to|an app)\b/, "an imperative: Let users …, Start from …"],
+  [/(^|[.!?:] |- )Who (is|has|fled|wants|can)\b/, "a user who, people who"],
+  [/\bstands? on `/, "is built on"],
+  [/\bfor want of\b/i, "without"],
+  [/\bpresent password\b/i, "current password"],
+  [/\b(begins?|began) no session\b/i, "starts no session"],
+  [/\bis no (proof|failure|link)\b/i, "is not a"],
+  [/\bmissed\b/i, "targets are for tests/bench"],
 ];
 
 const FOLDERS = ["src", "pages", "adapters", "docs", "examples"];
-const FILES = ["mod.ts", "README.md", "SECURITY.md", "CONTRIBUTING.md", "PROVIDERS.md"];
+const FILES = [
+  ...["mod.ts", "README.md", "SECURITY.md", "CONTRIBUTING.md", "PROVIDERS.md", "CHANGELOG.md"],
+  "CODE_OF_CONDUCT.md",
+];
 
 /** Languages have words of their own, and this list names what it forbids. */
 const LEFT_OUT = /\/languages\/(?!mod\.ts)|node_modules/;
@@ -71,7 +102,8 @@ async function* paths(dir: string): AsyncGenerator<string> {
 /** Lines with a word that is not written, and the standard one. */
 function breaches(path: string, text: string): string[] {
   return text.split("\n").flatMap((line, index) =>
-    WORDS.filter(([pattern]) => pattern.test(line))
+    (path.endsWith(".md") ? [...WORDS, ...IN_DOCUMENTS] : WORDS)
+      .filter(([pattern]) => pattern.test(line))
       .map(([pattern, standard]) => `${path}:${index + 1}: ${pattern} → ${standard}`)
   );
 }
@@ -90,4 +122,6 @@ Deno.test("words: sources, texts and documents have one word per thing", async (
 
 Deno.test("words: a planted breach is found", () => {
   assertEquals(breaches("a.ts", "// sends a mail to whoever asks\n// fine").length, 2);
+  assertEquals(breaches("a.ts", "// a key beside the module").length, 0);
+  assertEquals(breaches("a.md", "A key beside the module.").length, 1);
 });

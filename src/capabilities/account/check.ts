@@ -51,7 +51,7 @@ export function checkAccount(
   }
   if (!mailerOf(config, providers)) {
     return bad(
-      "users are told of changes by email; set `sendMail`, or use an email provider of this " +
+      "users are notified of changes by email; set `sendMail`, or use an email provider of this " +
         "library",
     );
   }

@@ -1,5 +1,5 @@
 /**
- * The page on which users see and change what is kept about them.
+ * The page on which users see and change everything that is stored about them.
  *
  * @module
  */

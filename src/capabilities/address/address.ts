@@ -4,7 +4,7 @@
  * The user asks with a fresh proof, and a code goes to the new address. The code is bound to
  * the session, the user and both addresses; the answer does not tell whether another user has
  * the new address. With the code the address changes, other sessions end, and the address
- * before is told, with a link that undoes the change for 72 hours. An address before that was
+ * before is notified, with a link that undoes the change for 72 hours. An address before that was
  * never proven gets no such link: it may be that of another person. Nor does one of which the
  * user says, with two factors, that it is lost.
  *

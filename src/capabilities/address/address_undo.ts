@@ -7,7 +7,7 @@
  * leaves that of A as it is. So the owner of the oldest address has the last word.
  *
  * A user may have fled from a mailbox that another person reads. So once something was added that
- * opens or protects the account, an undo waits for a day, in which the user is told at the new
+ * opens or protects the account, an undo waits for a day, in which the user is notified at the new
  * address and can stop it with two factors.
  *
  * @module
@@ -97,7 +97,7 @@ export async function keepUndo(
   { from, to, requestedAt, url }: Required<Omit<Data, "had" | "dueAt">>,
 ): Promise<void> {
   const { records } = caller.config;
-  const had = await waysOf(caller, user.id);
+  const had = await signInMethodsOf(caller, user.id);
   const expires = new Date(Date.now() + UNDO_MAX_AGE * 1000);
   await undos.add(records, { token }, {
     userId: user.id,
@@ -299,37 +299,37 @@ async function addedSince(
       });
     }
   }
-  for (const { hash, remove } of await waysOf(caller, userId)) {
+  for (const { hash, remove } of await signInMethodsOf(caller, userId)) {
     if (!had.includes(hash)) added.push(remove);
   }
   return added;
 }
 
 /** An account or a passkey of a user. */
-interface Way {
+interface SignInMethod {
   hash: string;
   remove(): Promise<unknown>;
 }
 
-async function waysOf(caller: AddressCaller, userId: string): Promise<Way[]> {
+async function signInMethodsOf(caller: AddressCaller, userId: string): Promise<SignInMethod[]> {
   const { config } = caller;
   const { store, providers } = config;
-  const ways: Way[] = [];
+  const methods: SignInMethod[] = [];
   const hasPasskeys = [...providers.values()].some(({ type }) => type === "webauthn");
   if (hasPasskeys && store.has("deleteAuthenticator")) {
     for (const { credentialID: id } of await store.listAuthenticatorsByUserId(userId)) {
       const hash = await hashOf(["passkey", id]);
-      ways.push({ hash, remove: () => removeKey(caller, userId, id, { hasOtherWayIn: true }) });
+      methods.push({ hash, remove: () => removeKey(caller, userId, id, { hasOtherWayIn: true }) });
     }
   }
-  if (!store.has("unlinkAccount")) return ways;
+  if (!store.has("unlinkAccount")) return methods;
   for (const account of await accountsOf(config, userId)) {
     // That of a passkey goes with its key.
     if (account.type === "webauthn") continue;
     const hash = await hashOf([account.provider, account.providerAccountId]);
-    ways.push({ hash, remove: () => unlink(caller, userId, account, { hasOtherWayIn: true }) });
+    methods.push({ hash, remove: () => unlink(caller, userId, account, { hasOtherWayIn: true }) });
   }
-  return ways;
+  return methods;
 }
 
 async function hashOf(names: readonly string[]): Promise<string> {

@@ -37,7 +37,7 @@ export interface AddressChangeOptions {
   undoUrl?: string;
   /**
    * `true` when the user says that the present address is lost, for example with a mailbox that
-   * another person reads: the address is told, and nothing undoes the change. Needs a fresh proof
+   * another person reads: the address is notified, and nothing undoes the change. Needs a fresh proof
    * with two factors, one of them enrolled for at least 72 hours and other than a code by email.
    * Default `false`.
    */
@@ -139,7 +139,7 @@ export async function pendingChange(
  * accounts and second factors that were added since the change are removed. Both addresses are
  * notified by email.
  *
- * Where something of that kind was added, the first call only asks for it: the user is told at the
+ * Where something of that kind was added, the first call only asks for it: the user is notified at the
  * new address, with a link to your page (`undoUrl`), and has 24 hours to stop it
  * ({@linkcode cancelUndo}). A call with the same token after that time undoes the change.
  *
@@ -193,7 +193,7 @@ export async function pendingUndo(
 
 /**
  * Stops the undo of a change: the user of the request keeps the new address. The link in the email
- * to the previous one is worth nothing from then on, and that address is told.
+ * to the previous one is worth nothing from then on, and that address is notified.
  *
  * @param headers headers of your response; they get the cookie of a renewed session
  * @returns `false` when no undo waits

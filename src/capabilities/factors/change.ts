@@ -31,7 +31,7 @@ import { forgetDevices } from "./trusted_device.ts";
 export type RefusalReason =
   /** It is the last one, and the policy asks for one. */
   | "required"
-  /** None of the others counts beside the way in which the user signs in. */
+  /** None of the others counts in addition to the user's sign-in method. */
   | "locked-out";
 
 /**

@@ -49,7 +49,7 @@ export interface Confirmed {
   data: Json;
   /** Name that the user gave it. */
   name?: string | null;
-  /** `true` for what comes with another factor, of which the user is told. */
+  /** `true` for what comes with another factor, of which the user is notified. */
   isPart?: boolean;
 }
 

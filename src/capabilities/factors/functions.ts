@@ -90,7 +90,7 @@ export async function rename(
  * asked again.
  *
  * The function knows no session, so it does not check whether the factors that stay count
- * beside the way in which the user signs in: a code by email alone does not count after a link
+ * in addition to the user's sign-in method: a code by email alone does not count after a link
  * by email.
  *
  * @param id id of the enrolment, from {@linkcode list}
@@ -119,7 +119,7 @@ export async function remove(
  * @throws {AccessDenied} without a session, or when its proof is too old: see
  * `factorPolicy.changeMaxAge`
  * @throws {InvalidCheck} when the user cannot add this factor, for example since it does not
- * count beside the way in which the user signs in
+ * count in addition to the user's sign-in method
  * @throws {MissingCSRF} when another site posted the form
  */
 export async function begin(

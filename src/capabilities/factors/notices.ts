@@ -33,12 +33,14 @@ export const factorNotices: Readonly<Record<FactorNotice, NoticeTexts>> = {
   },
   "reset-requested": {
     subject: "Two-step verification will be turned off",
-    text: "An administrator asked for this. From {due} on, a sign-in needs no second step. " +
+    text:
+      "An administrator asked for this. From {due} on, you sign in without two-step verification. " +
       "Until then, you can sign in and cancel it on the page for two-step verification.",
   },
   reset: {
     subject: "Two-step verification was turned off",
-    text: "An administrator asked for this. A sign-in needs no second step until you add a " +
+    text:
+      "An administrator asked for this. You sign in without two-step verification until you add a " +
       "new method.",
   },
 };

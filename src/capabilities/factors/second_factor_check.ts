@@ -1,5 +1,5 @@
 /**
- * The gate of the ending: is the proof so far enough to begin a session? Every sign-in
+ * The second-factor check of the ending: is the proof so far enough to start a session? Every sign-in
  * passes it, whatever its provider.
  *
  * @module

@@ -1,6 +1,6 @@
 /**
- * Changes of a user's password. Each is checked against the rules, ends what the password
- * before could have opened, is told to the user by email, and makes an audit entry.
+ * Changes of a user's password. Each is checked against the rules, ends whatever the previous
+ * password could have opened, notifies the user by email, and makes an audit entry.
  *
  * @module
  */

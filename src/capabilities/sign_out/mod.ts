@@ -1,5 +1,5 @@
 /**
- * Sign-outs that reach beyond this app, or come from beyond it.
+ * Sign-out at the provider, and sign-out by the provider.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * Keeps the tokens of OAuth providers, so that the app can call their APIs.
+ * Stores the tokens of OAuth providers, so that the app can call their APIs.
  *
  * @module
  */

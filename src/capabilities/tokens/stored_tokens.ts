@@ -10,7 +10,7 @@ import { decode, encode } from "../../jwt.ts";
 import type { Account, TokenSet } from "../../types/entities.ts";
 import type { ResolvedConfig } from "../../types/internal.ts";
 
-/** Kept tokens. */
+/** Stored tokens. */
 export interface StoredTokens {
   /** Id of the provider. */
   provider: string;

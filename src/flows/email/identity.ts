@@ -33,7 +33,7 @@ export async function identityOf(
 }
 
 async function userOfKept({ config }: Context, kept: TypedKept): Promise<AdapterUser | null> {
-  // Kept passwords need the provider, which may have been taken out of the config since.
+  // Stored passwords need the provider, which may have been taken out of the config since.
   if (!config.passwords) return null;
   return await (await config.passwords.kept()).keptUser(config, kept);
 }

@@ -1,11 +1,11 @@
 /**
- * Findings of the doctor: the closed list of ids, with severity and section of the README.
+ * Findings of the doctor: the closed list of ids, with severity and guide.
  *
  * @module
  */
 
 import { variableHint } from "../../config/check.ts";
-import { sectionUrl } from "./readme.ts";
+import { guideUrl } from "./docs.ts";
 
 /** Weight of a finding: errors break sign-ins, warnings weaken them, notes are for information. */
 export type Severity = "error" | "warning" | "note";
@@ -106,30 +106,33 @@ export interface Finding {
   readonly message: string;
   /** The remedy. */
   readonly cure: string;
-  /** URL of the section of the README about it. */
+  /** URL of the guide about it. */
   readonly docs?: string;
 }
 
 interface Facts {
   readonly severity: Severity;
   readonly group: FindingGroup;
-  /** Heading in the README. */
-  readonly heading?: string;
+  /** Page in `docs/`, or a section of one. */
+  readonly guide?: string;
 }
 
-const facts = (severity: Severity, group: FindingGroup, heading?: string): Facts => ({
+const facts = (severity: Severity, group: FindingGroup, guide?: string): Facts => ({
   severity,
   group,
-  heading,
+  guide,
 });
 
-const HOSTS = "Hosts and proxies";
-const OPTIONS = "Configuration";
-const RECORDS = "Records";
-const MAIL = "Magic links and codes by email";
-const MISTAKES = "First mistakes";
-const ISSUERS = "Any OpenID Provider";
-const SESSIONS = "Sessions";
+const DOCTOR = "troubleshooting.md#doctor";
+const FIRST_APP = "first-app.md";
+const HOSTS = "proxy.md";
+const ISSUERS = "openid-connect.md";
+const MAIL = "email.md";
+const MISTAKES = "troubleshooting.md#first-mistakes";
+const OPTIONS = "configuration.md";
+const RECORDS = "storage.md#records";
+const SESSIONS = "sessions.md";
+const STORES = "storage.md";
 
 const FACTS: Readonly<Record<FindingId, Facts>> = {
   "algorithm-unsupported": facts("error", "providers", ISSUERS),
@@ -147,7 +150,7 @@ const FACTS: Readonly<Record<FindingId, Facts>> = {
   "callback-slow": facts("warning", "config", SESSIONS),
   "client-auth-unsupported": facts("error", "providers", ISSUERS),
   "clock-skew": facts("error", "providers", MISTAKES),
-  "config-missing": facts("error", "config", "Doctor"),
+  "config-missing": facts("error", "config", DOCTOR),
   "config-refused": facts("error", "config", OPTIONS),
   "cookie-insecure": facts("error", "app"),
   "cookie-lost": facts("error", "app"),
@@ -160,10 +163,10 @@ const FACTS: Readonly<Record<FindingId, Facts>> = {
   "debug-enabled": facts("warning", "config"),
   "discovery-refused": facts("error", "providers", MISTAKES),
   "duplicate-provider": facts("warning", "config"),
-  "env-file-unread": facts("warning", "environment", "Your first app"),
+  "env-file-unread": facts("warning", "environment", FIRST_APP),
   "env-url-basepath-mismatch": facts("warning", "environment", OPTIONS),
   "env-url-invalid": facts("error", "environment", OPTIONS),
-  "factors-without-mail": facts("warning", "config", "Managing second factors"),
+  "factors-without-mail": facts("warning", "config", "second-factor.md"),
   "header-limit": facts("error", "app"),
   "host-untrusted": facts("error", "environment", HOSTS),
   "hsts-missing": facts("note", "app"),
@@ -171,17 +174,17 @@ const FACTS: Readonly<Record<FindingId, Facts>> = {
   "insecure-cookies": facts("error", "config"),
   "insecure-requests": facts("warning", "config", ISSUERS),
   "keys-unreachable": facts("error", "providers", ISSUERS),
-  "limits-off": facts("warning", "config", "Limits"),
+  "limits-off": facts("warning", "config", "rate-limits.md"),
   "long-lifetime": facts("warning", "config", SESSIONS),
   "mail-unreachable": facts("error", "mail", MAIL),
-  "module-failed": facts("error", "config", "Doctor"),
-  "module-missing": facts("error", "config", "Doctor"),
+  "module-failed": facts("error", "config", DOCTOR),
+  "module-missing": facts("error", "config", DOCTOR),
   "next-auth-variable": facts("warning", "environment", OPTIONS),
   "not-checked": facts("note", "providers"),
   "origin-differs": facts("error", "app", HOSTS),
-  "page-missing": facts("error", "app", "The sign-in page"),
+  "page-missing": facts("error", "app", "pages.md"),
   "pkce-unsupported": facts("warning", "providers"),
-  "placeholder": facts("error", "providers", "Your first app"),
+  "placeholder": facts("error", "providers", FIRST_APP),
   "plain-http": facts("warning", "app"),
   "provider-refused": facts("error", "config", MISTAKES),
   "provider-unreachable": facts("error", "providers", MISTAKES),
@@ -195,7 +198,7 @@ const FACTS: Readonly<Record<FindingId, Facts>> = {
   "redirect-loop": facts("error", "app"),
   "redirect-proxy-origins": facts("warning", "config"),
   "redirected-host": facts("warning", "app", HOSTS),
-  "relaying-party": facts("error", "config", "Passkeys"),
+  "relaying-party": facts("error", "config", "passkeys.md"),
   "scheme-differs": facts("error", "app", HOSTS),
   "secret-guessable": facts("error", "environment", OPTIONS),
   "secret-missing": facts("error", "environment", OPTIONS),
@@ -203,10 +206,10 @@ const FACTS: Readonly<Record<FindingId, Facts>> = {
   "secure-cookies-over-http": facts("error", "config", MISTAKES),
   "session-too-long": facts("error", "config", SESSIONS),
   "short-secret": facts("warning", "environment", OPTIONS),
-  "store-failed": facts("error", "store", "Storage"),
-  "store-forgetful": facts("warning", "store", "Storage"),
+  "store-failed": facts("error", "store", STORES),
+  "store-forgetful": facts("warning", "store", STORES),
   "token-in-session": facts("warning", "config", SESSIONS),
-  "token-used-twice": facts("error", "store", "Storage"),
+  "token-used-twice": facts("error", "store", STORES),
   "trust-host-value": facts("warning", "environment", HOSTS),
   "unproven-addresses": facts("warning", "config", ISSUERS),
   "unverified-linking": facts("warning", "config", ISSUERS),
@@ -219,8 +222,8 @@ export const FINDING_IDS = Object.keys(FACTS) as readonly FindingId[];
 
 /** Makes a finding of the severity that its id has. */
 export function finding(id: FindingId, message: string, cure: string): Finding {
-  const { severity, heading } = FACTS[id];
-  const docs = heading === undefined ? {} : { docs: sectionUrl(heading) };
+  const { severity, guide } = FACTS[id];
+  const docs = guide === undefined ? {} : { docs: guideUrl(guide) };
   return { id, severity, message, cure, ...docs };
 }
 

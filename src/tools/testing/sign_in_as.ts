@@ -103,7 +103,7 @@ export async function signInAs(
   const resolved = resolveUserConfig(toUserConfig(auth), env);
   const origin = new URL(options.origin ?? env.AUTH_URL ?? "http://localhost:8000").origin;
   (resolved.faults as Map<string, unknown>).clear(); // a session needs no provider
-  // Nobody signs in, so nobody is told of a new browser.
+  // Nobody signs in, so nobody is notified of a new browser.
   const config = { ...configFor(resolved, origin, true), notifiesNewDevice: false };
   if (config.problem) throw config.problem;
   const ctx = await contextOf(config, origin);

@@ -14,7 +14,7 @@
  * greets nobody in a browser that has not signed in.
  *
  * `--verbose` prints everything that is written and each step's seconds, `--write` writes the table
- * into README.md, and `--pictures` keeps a picture of each page. `--only` takes the ways whose app or
+ * into docs/benchmarks.md, and `--pictures` keeps a picture of each page. `--only` takes the ways whose app or
  * library has the word, and writes nothing.
  *
  * The package is not published: registries on this machine have it (`_registry.ts`), and all other
@@ -27,7 +27,7 @@ import { type Browser, chromium } from "playwright-core";
 import { CHROMIUM_ARGS, findChromium, HOW_TO_ENABLE } from "../../_chromium.ts";
 import { appEnvironment } from "../../_environment.ts";
 import { cpuModel, outputOf } from "../_machine.ts";
-import { replaceMarked } from "../_table.ts";
+import { writeBenchmarks } from "../_document.ts";
 import { run } from "./_command.ts";
 import { listing, type Recipe, resultsTable, type Row, toSeconds } from "./_recipe.ts";
 import { RECIPES } from "./_recipes.ts";
@@ -91,7 +91,7 @@ const rows: Row[] = recipes.map((recipe) => {
 });
 const text = `${await description()}\n\n${resultsTable(rows)}`;
 console.log(text);
-if (Deno.args.includes("--write") && only === "") await writeReadme();
+if (Deno.args.includes("--write") && only === "") await writeDocument();
 console.error(`${((performance.now() - started) / 60_000).toFixed(0)} minutes`);
 
 /** Follows a recipe with empty caches, and again with those that are filled. */
@@ -170,11 +170,7 @@ async function noteVersion(recipe: Recipe, folder: string): Promise<void> {
   versions.set(recipe.package, version);
 }
 
-/** Writes the table, formatted as the rest of the document. */
-async function writeReadme(): Promise<void> {
-  const path = `${root}README.md`;
-  const document = await Deno.readTextFile(path);
-  await Deno.writeTextFile(path, replaceMarked(document, "stopwatch", text));
-  await run(Deno.execPath(), ["fmt", "--quiet", path], { cwd: root });
-  console.error("The table of README.md is written");
+async function writeDocument(): Promise<void> {
+  await writeBenchmarks("stopwatch", text);
+  console.error("The table of docs/benchmarks.md is written");
 }

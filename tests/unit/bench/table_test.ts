@@ -6,6 +6,7 @@ import {
   replaceMarked,
   type Row,
   timesTable,
+  withoutTargets,
 } from "../../bench/_table.ts";
 
 const exactly = (median: number) => ({ median, low: median, high: median });
@@ -77,6 +78,15 @@ Deno.test("duration() has three digits", () => {
     "123 µs",
     "12.3 ms",
   ]);
+});
+
+Deno.test("withoutTargets() leaves out the verdicts, and no other column", () => {
+  const text = `Above.\n\n${timesTable([row])}\n\n| Server | to peer |\n| --- | --- |\n| a | b |`;
+  const cut = withoutTargets(text);
+  assertStringIncludes(text, "met");
+  assertEquals(cut.includes("met") || cut.includes("target"), false);
+  assertStringIncludes(cut, "| **16.0×** | 1.25× |");
+  assertStringIncludes(cut, "| Server | to peer |\n| --- | --- |\n| a | b |");
 });
 
 Deno.test("replaceMarked() replaces the text between the marks, and nothing else", () => {
