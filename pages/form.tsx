@@ -140,9 +140,11 @@ export function CodeField(
 
 /** The field for a name, and the message about one that is not valid. */
 export function NameField(
-  { value, label, invalid }: {
+  { value, label, invalid, autocomplete = "off" }: {
     value: string;
     label: string;
+    /** `"name"` for the name of the user. Default: `"off"` */
+    autocomplete?: "name" | "off";
     /** Sentence about the name that was typed. */
     invalid: string | false;
   },
@@ -157,7 +159,7 @@ export function NameField(
         value={value}
         maxlength={64}
         required
-        autocomplete="off"
+        autocomplete={autocomplete}
         label={label}
         errorId={invalid && "name-error"}
         autofocus={invalid ? true : undefined}

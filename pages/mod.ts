@@ -37,6 +37,8 @@ export interface RenderedPage {
   title: string;
   /** Text of the inline script, for the page's policy; absent on pages without one. */
   script?: string;
+  /** Providers whose marks it shows. */
+  providers: readonly PageProvider[];
 }
 
 /** Content of a page that a capability brings along. */
@@ -49,6 +51,8 @@ export interface PartContent {
   content: ComponentChildren;
   /** Further rules of the stylesheet. */
   css: string;
+  /** Providers whose marks it shows. Default: none. */
+  providers?: readonly PageProvider[];
   /** Text of the inline script. */
   script?: string;
 }
@@ -88,8 +92,8 @@ export function renderPart<Props>(
   frame: PageProps,
 ): RenderedPage {
   const { wording = DEFAULT } = frame;
-  const { script, ...content } = part(props, frame, wording);
-  return toPage({ ...content, script, status: 200 }, wording, frame);
+  const { script, providers = [], ...content } = part(props, frame, wording);
+  return toPage({ ...content, script, status: 200 }, wording, { ...frame, providers });
 }
 
 function renderIn(
@@ -122,13 +126,16 @@ function titleOf(name: PageName, { formAction }: PageProps, messages: PageTexts)
 }
 
 function toPage(
-  { hasError = false, content, css, script, status, ...own }: Omit<PartContent, "script"> & {
-    script: string | undefined;
-    status: number;
-  },
+  { hasError = false, content, css, script, status, ...own }:
+    & Omit<PartContent, "script" | "providers">
+    & {
+      script: string | undefined;
+      status: number;
+    },
   wording: Wording,
   props: PageProps,
 ): RenderedPage {
+  const { providers = [] } = props;
   const purpose = hasError ? fill(pageTexts(wording).titles.error, own) : own.title;
   const title = documentTitle(purpose, props);
   const document = h(Layout, {
@@ -137,7 +144,7 @@ function toPage(
     nonce: props.nonce,
     theme: props.theme,
     links: pageTexts(wording).links,
-    css: paint(props.theme, props.providers ?? []) + css,
+    css: paint(props.theme, providers) + css,
     script,
     children: content,
   });
@@ -145,6 +152,7 @@ function toPage(
     html: `<!DOCTYPE html>${render(document)}`,
     status,
     title,
+    providers,
     ...(script ? { script } : {}),
   };
 }

@@ -65,7 +65,7 @@ export function providerButtons({ props, messages, isBelowForm }: ButtonsProps):
       <div class="provider" key={provider.id}>
         <Form action={provider.signinUrl} {...hiddenOf(props)}>
           <button type="submit" class="button" title={isTile ? text : undefined}>
-            {mark(provider, index)}
+            {providerMark(provider, index)}
             <span>{isTile ? provider.name : text}</span>
             {provider.id === lastProvider && lastMark(messages)}
           </button>
@@ -95,7 +95,11 @@ export function lastMark({ signIn }: PageTexts): VNode {
   return <span class="last">{signIn.last}</span>;
 }
 
-function mark(provider: PageProvider, index: number): VNode {
+/** The mark of a provider, or its initial, on the tile of its index in the stylesheet. */
+export function providerMark(
+  provider: Pick<PageProvider, "name" | "style">,
+  index: number,
+): VNode {
   const src = toImageUrl(provider.style?.logo);
   if (src) {
     return (

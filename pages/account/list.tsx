@@ -15,9 +15,11 @@ import { fill } from "../../src/base/language.ts";
 import { initialOf } from "../brand.ts";
 import { Logo, SiteLink } from "../layout.tsx";
 import { ownMember } from "../../src/base/objects.ts";
-import { Form, NameField, PasskeyForm } from "../form.tsx";
+import { Form, PasskeyForm } from "../form.tsx";
+import { accounts } from "./connected.tsx";
 import { devices } from "./devices.tsx";
-import { StepForm, type ViewInput } from "./form.tsx";
+import type { ViewInput } from "./form.tsx";
+import { passkeyFacts, passkeyName } from "./passkey.tsx";
 
 type Input = ViewInput<"list">;
 
@@ -28,11 +30,14 @@ const CHANGED: ReadonlySet<string> = new Set(["name", "passkey-removed"]);
 export function list(input: Input): VNode {
   const { props: { isReadOnly }, frame, messages: { groups } } = input;
   const parts: [id: keyof typeof groups, content: ComponentChildren][] = [
-    ["profile", [name(input), address(input)]],
-    ["security", [status(input), password(input), passkeys(input), factors(input)]],
+    ["profile", rows(name(input), address(input))],
+    ["security", [status(input), rows(password(input), passkeys(input), factors(input))]],
     ["devices", devices(input)],
     ["connected", accounts(input)],
-    ["data", [own(input), !isReadOnly && copy(input), !isReadOnly && removal(input)]],
+    ["data", [
+      rows(...own(input), !isReadOnly && copy(input)),
+      !isReadOnly && <div class="rows card danger">{removal(input)}</div>,
+    ]],
   ];
   const shown = parts.filter(([id]) => id !== "connected" || input.props.accounts);
   return (
@@ -88,215 +93,179 @@ function header({ props, frame, messages }: Input): VNode {
 }
 
 /** What protects the account, or would. */
-function status({ props, messages: { status: words } }: Input): VNode | false {
+function status({ props, messages: { status: words, open } }: Input): VNode | false {
   const { factors, passkeys, isReadOnly } = props;
   if (!factors || isReadOnly) return false;
   const isProtected = factors.count > 0 || (passkeys?.keys.length ?? 0) > 0;
-  return <p class={isProtected ? "done good" : "done"}>{isProtected ? words.good : words.better}
-  </p>;
+  if (isProtected) return <p class="done good">{words.good}</p>;
+  return (
+    <p class="done better">
+      <span>{words.better}</span>
+      <a class="act" href={factors.url}>{open.turnOn}</a>
+    </p>
+  );
 }
 
-function card(id: string, heading: string, children: ComponentChildren): VNode {
+/** A card with rows; nothing without any. */
+function rows(...some: readonly (VNode | false)[]): VNode | false {
+  return some.some(Boolean) && <div class="rows card">{some}</div>;
+}
+
+/** One row: a label, a value, and what can be done. */
+function row(
+  id: string,
+  label: string,
+  { value, children, acts }: {
+    /** What is shown between the label and the links. */
+    value?: ComponentChildren;
+    /** Content in place of the value and the links. */
+    children?: ComponentChildren;
+    acts?: ComponentChildren;
+  },
+): VNode {
   return (
-    <div class="card" role="group" aria-labelledby={id}>
-      <h3 id={id}>{heading}</h3>
-      {children}
+    <div class="row" role="group" aria-labelledby={id} key={id}>
+      <h3 id={id}>{label}</h3>
+      {children ? <div class="value wide">{children}</div> : (
+        <>
+          <div class="value">{value}</div>
+          {acts && <div class="acts">{acts}</div>}
+        </>
+      )}
     </div>
   );
 }
 
-function name({ props, messages: { name: words } }: Input): VNode {
-  const form = (
-    <StepForm props={props} step="name">
-      <NameField
-        value={props.name}
-        label={words.label}
-        invalid={props.isNameInvalid && words.invalid}
-      />
-      <button class="button create" type="submit">{words.save}</button>
-    </StepForm>
+/** A link of a row: a word for the eye, and a sentence for those who hear the links alone. */
+function act(url: string, word: string, sentence: string, isDanger = false): VNode {
+  return (
+    <a class={isDanger ? "act danger" : "act"} href={url} aria-label={sentence} key={sentence}>
+      {word}
+    </a>
   );
-  return card("name", words.heading, props.isReadOnly ? <p>{props.name}</p> : form);
 }
 
-function address({ props, messages: { address: words } }: Input): VNode {
+function name({ props, messages: { name: words, passkeys } }: Input): VNode {
+  const label = fill(passkeys.changeOf, { name: words.heading });
+  return row("name", words.heading, {
+    value: props.name ? <bdi>{props.name}</bdi> : <span class="facts">{words.none}</span>,
+    acts: !props.isReadOnly && act(props.nameUrl, passkeys.change, label),
+  });
+}
+
+function address({ props, messages: { address: words, passkeys } }: Input): VNode {
   const { email, isConfirmed, addressUrl, isReadOnly } = props;
-  return card(
-    "address",
-    words.heading,
-    <>
-      {email === null ? <p class="facts">{words.none}</p> : (
-        <p>
-          <bdi>{email}</bdi>
-          <span class="facts">{isConfirmed ? words.confirmed : words.open}</span>
-        </p>
-      )}
-      {!isReadOnly && (
-        <a class="button create" href={addressUrl}>{email === null ? words.add : words.change}</a>
-      )}
-    </>,
-  );
+  const isMissing = email === null;
+  const sentence = isMissing ? words.add : words.change;
+  return row("address", words.heading, {
+    value: isMissing ? <span class="facts">{words.none}</span> : (
+      <>
+        <bdi>{email}</bdi>
+        <span class="facts">{isConfirmed ? words.confirmed : words.open}</span>
+      </>
+    ),
+    acts: !isReadOnly && act(addressUrl, isMissing ? sentence : passkeys.change, sentence),
+  });
 }
 
 function password({ props, messages, language }: Input): VNode | false {
   if (!props.password) return false;
-  const words = messages.password;
+  const { password: words, passkeys, open } = messages;
   const { setAt, url, removeUrl } = props.password;
   const date = setAt && dateInWords(language, setAt, "long");
-  return card(
-    "password",
-    words.heading,
-    <>
-      <p class="facts">{date === null ? words.none : fill(words.since, { date })}</p>
-      {!props.isReadOnly && (
-        <>
-          {url !== undefined && (
-            <a class="button create" href={url}>{setAt ? words.change : words.set}</a>
-          )}
-          {removeUrl !== undefined && (
-            <a class="button create danger" href={removeUrl}>{words.remove}</a>
-          )}
-        </>
-      )}
-    </>,
-  );
+  const sentence = setAt ? words.change : words.set;
+  return row("password", words.heading, {
+    value: <span class="facts">{date === null ? words.none : fill(words.since, { date })}</span>,
+    acts: !props.isReadOnly && (
+      <>
+        {url !== undefined && act(url, setAt ? passkeys.change : sentence, sentence)}
+        {removeUrl !== undefined && act(removeUrl, open.remove, words.remove, true)}
+      </>
+    ),
+  });
 }
 
-function passkeys({ props, messages: { passkeys: words } }: Input): VNode | false {
+function passkeys(input: Input): VNode | false {
+  const { props, messages: { passkeys: words } } = input;
   if (!props.passkeys) return false;
   const { keys, add } = props.passkeys;
-  return card(
-    "passkeys",
-    words.heading,
-    <>
-      {keys.length === 0 && <p class="facts">{words.none}</p>}
-      {keys.length > 0 && (
-        <ul>
-          {keys.map(({ id, name, isSynced, url }) => (
-            <li key={id}>
-              <div>
-                <strong>
-                  <bdi>{name ?? words.unnamed}</bdi>
-                </strong>
-                <span class="facts">{isSynced ? words.synced : words.single}</span>
-              </div>
-              {!props.isReadOnly && (
-                <a href={url} aria-label={fill(words.changeOf, { name: name ?? words.unnamed })}>
-                  {words.change}
-                </a>
-              )}
-            </li>
-          ))}
-        </ul>
-      )}
-      {!props.isReadOnly &&
-        add.map(({ optionsUrl, action, doneUrl }) => (
-          <div class="ceremony" key={action}>
-            <PasskeyForm
-              action={action}
-              csrfToken={props.csrfToken}
-              fields={{ callbackUrl: doneUrl }}
-              data={{
-                "data-passkey": optionsUrl,
-                "data-action": "register",
-                "data-sync": CHANGED.has(props.done ?? "") ? "" : undefined,
-              }}
-              texts={words}
-            >
-              <button class="button create" type="submit">{words.add}</button>
-            </PasskeyForm>
-          </div>
-        ))}
-    </>,
-  );
-}
-
-function factors({ props, messages: { factors: words }, language }: Input): VNode | false {
-  if (!props.factors) return false;
-  const { count, url } = props.factors;
-  const text = count === 0 ? words.none : countInWords(language, words.count, count);
-  return card(
-    "factors",
-    words.heading,
-    <>
-      <p class="facts">{text}</p>
-      {!props.isReadOnly && <a class="button create" href={url}>{words.manage}</a>}
-    </>,
-  );
-}
-
-function accounts({ props, messages: { accounts: words } }: Input): VNode | false {
-  if (!props.accounts) return false;
-  const { linked, linkable, doneUrl } = props.accounts;
-  return (
-    <div class="card">
-      {linked.length === 0 && <p class="facts">{words.none}</p>}
-      {linked.length > 0 && (
-        <ul>
-          {linked.map(({ provider, id, name, url }) => (
-            <li key={`${provider} ${id}`}>
-              <strong>
-                <bdi>{name}</bdi>
-              </strong>
-              {!props.isReadOnly && (
-                <a href={url} aria-label={fill(words.unlinkOf, { name })}>{words.unlink}</a>
-              )}
-            </li>
-          ))}
-        </ul>
-      )}
-      {!props.isReadOnly &&
-        linkable.length > 0 && (
-        <ul class="choices">
-          {linkable.map(({ name, action }) => (
-            <li key={action}>
-              <Form
+  return row("passkeys", words.heading, {
+    children: (
+      <>
+        {keys.length === 0 && <p class="facts">{words.none}</p>}
+        {keys.length > 0 && (
+          <ul>
+            {keys.map((key) => (
+              <li key={key.id}>
+                <div>
+                  <strong>
+                    <bdi>{passkeyName(input, key)}</bdi>
+                  </strong>
+                  {passkeyFacts(input, key, props.now)}
+                </div>
+                {!props.isReadOnly &&
+                  act(
+                    key.url,
+                    words.change,
+                    fill(words.changeOf, { name: passkeyName(input, key) }),
+                  )}
+              </li>
+            ))}
+          </ul>
+        )}
+        {!props.isReadOnly &&
+          add.map(({ optionsUrl, action, doneUrl }) => (
+            <div class="ceremony" key={action}>
+              <PasskeyForm
                 action={action}
                 csrfToken={props.csrfToken}
                 fields={{ callbackUrl: doneUrl }}
+                data={{
+                  "data-passkey": optionsUrl,
+                  "data-action": "register",
+                  "data-sync": CHANGED.has(props.done ?? "") ? "" : undefined,
+                }}
+                texts={words}
               >
-                <button class="small" type="submit">{fill(words.link, { name })}</button>
-              </Form>
-            </li>
+                <button class="small" type="submit">{words.add}</button>
+              </PasskeyForm>
+            </div>
           ))}
-        </ul>
-      )}
-    </div>
-  );
+      </>
+    ),
+  });
+}
+
+function factors({ props, messages: { factors: words, open }, language }: Input): VNode | false {
+  if (!props.factors) return false;
+  const { count, url } = props.factors;
+  const text = count === 0 ? words.none : countInWords(language, words.count, count);
+  return row("factors", words.heading, {
+    value: <span class="facts">{text}</span>,
+    acts: !props.isReadOnly && act(url, open.manage, words.manage),
+  });
 }
 
 /** Rows of the app's own capabilities. */
 function own({ props }: Input): VNode[] {
   return props.own.map(({ heading, text, link }, index) =>
-    card(
-      `own-${index}`,
-      heading,
-      <>
-        <p class="facts">{text}</p>
-        {link && <a class="button create" href={link.url}>{link.label}</a>}
-      </>,
-    )
+    row(`own-${index}`, heading, {
+      value: <span class="facts">{text}</span>,
+      acts: link && act(link.url, link.label, link.label),
+    })
   );
 }
 
-function copy({ props, messages: { copy: words } }: Input): VNode {
-  return card(
-    "copy",
-    words.heading,
-    <>
-      <p class="facts">{words.text}</p>
-      <a class="button create" href={props.exportUrl}>{words.open}</a>
-    </>,
-  );
+function copy({ props, messages: { copy: words, open } }: Input): VNode {
+  return row("copy", words.heading, {
+    value: <span class="facts">{words.text}</span>,
+    acts: act(props.exportUrl, open.download, words.open),
+  });
 }
 
-function removal({ props, messages: { removal: words } }: Input): VNode {
-  return card(
-    "removal",
-    words.heading,
-    <>
-      <p class="facts">{words.text}</p>
-      <a class="button create danger" href={props.deleteUrl}>{words.open}</a>
-    </>,
-  );
+function removal({ props, messages: { removal: words, open } }: Input): VNode {
+  return row("removal", words.heading, {
+    value: <span class="facts">{words.text}</span>,
+    acts: act(props.deleteUrl, open.delete, words.open, true),
+  });
 }

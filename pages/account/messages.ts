@@ -33,8 +33,18 @@ const english: AccountPageTexts = {
     "session-ended": "That device was signed out.",
     "sessions-ended": "All other devices were signed out.",
   },
+  open: {
+    delete: "Delete",
+    download: "Download",
+    manage: "Manage",
+    remove: "Remove",
+    turnOn: "Turn on",
+  },
   name: {
     heading: "Name",
+    none: "You have no name here.",
+    title: "Change your name",
+    text: "This is what you are called here.",
     label: "Your name",
     save: "Save",
     invalid: "Use 1 to 64 visible characters.",
@@ -49,7 +59,7 @@ const english: AccountPageTexts = {
   },
   password: {
     heading: "Password",
-    since: "You have had this password since {date}.",
+    since: "Set on {date}",
     none: "You have no password.",
     change: "Change the password",
     set: "Set a password",
@@ -58,7 +68,8 @@ const english: AccountPageTexts = {
   passkeys: {
     heading: "Passkeys",
     none: "You have no passkey.",
-    unnamed: "Passkey without a name",
+    unnamed: "Passkey",
+    added: "Added on {date}",
     synced: "Synced between your devices",
     single: "On one device only",
     change: "Change",
@@ -86,6 +97,8 @@ const english: AccountPageTexts = {
     unlink: "Disconnect",
     unlinkOf: "Disconnect {name}",
     link: "Connect {name}",
+    another: "Connect another account",
+    more: "More ways",
   },
   sessions: {
     device: "{browser} on {system}",
@@ -144,14 +157,33 @@ const english: AccountPageTexts = {
       heading: "Delete your account",
       text: "Your account is deleted at once, with everything that belongs to it. This cannot be " +
         "undone.",
+      textLater: "You are signed out on all devices now. On {date}, your account is deleted with " +
+        "everything that belongs to it. Until then, you can sign in and keep it.",
+      gone: {
+        profile: "Your name and your email address",
+        ways: "Your password, passkeys and connected accounts",
+        data: "Everything that this site keeps with your account",
+      },
       label: "To confirm, enter {text}",
       submit: "Delete the account permanently",
+      submitLater: "Delete the account",
       different: "That does not match. Enter {text}.",
     },
     stale: "Verify it’s you before you do this.",
     prove: "Verify it’s you",
     last: "This is your only way to sign in. Add another one before you remove it.",
     back: "Back to your account",
+  },
+  pending: {
+    heading: "Your account will be deleted on {date}",
+    text: "You asked for this. If you keep {account}, nothing is lost.",
+    keep: "Keep my account",
+    leave: "Sign out",
+  },
+  leaving: {
+    heading: "Your account will be deleted on {date}",
+    text: "You are signed out on all devices. If you change your mind, sign in before that day.",
+    back: "Sign in to keep your account",
   },
   deleted: {
     heading: "Your account was deleted",

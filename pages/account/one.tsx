@@ -3,17 +3,19 @@
 /** @jsxFrag Fragment */
 // deno-lint-ignore-file verbatim-module-syntax -- elements are calls of the import
 /**
- * One thing to change, and the page after the account was deleted.
+ * One thing to change, and the pages around the deletion of the account.
  *
  * @module
  */
 
 import type { VNode } from "preact";
 import { Fragment, h } from "../render.ts";
+import { dateInWords } from "../../src/base/in_words.ts";
 import { fill } from "../../src/base/language.ts";
 import { Card, Heading, ProofLink, SiteLink } from "../layout.tsx";
-import { ErrorMessage, Field, NameField } from "../form.tsx";
+import { ErrorMessage, Field, Form, NameField, SubmitButton } from "../form.tsx";
 import { StepForm, type ViewInput } from "./form.tsx";
+import { passkeyFacts, passkeyName } from "./passkey.tsx";
 import type { AccountOne } from "../../src/types/steps/account.ts";
 
 type Input = ViewInput<"one">;
@@ -28,8 +30,9 @@ const STEPS = {
 /** The view of one thing. */
 export function one(input: Input): VNode {
   const { props, frame, messages } = input;
+  const isDeletion = props.view === "delete";
   return (
-    <Card name="account one" theme={frame.theme}>
+    <Card name={isDeletion ? "account one red" : "account one"} theme={frame.theme}>
       {content(input)}
       <a class="site" href={props.url}>{messages.one.back}</a>
     </Card>
@@ -37,19 +40,36 @@ export function one(input: Input): VNode {
 }
 
 function content(input: Input): VNode {
-  const { props, messages: { one: words, passkeys } } = input;
+  const { props, messages: { one: words } } = input;
   switch (props.view) {
+    case "name": {
+      const { name: words } = input.messages;
+      return (
+        <>
+          <Heading heading={words.title} text={words.text} />
+          <StepForm props={props} step="name">
+            <NameField
+              value={props.typed ?? props.name}
+              label={words.label}
+              autocomplete="name"
+              invalid={props.isNameInvalid && words.invalid}
+            />
+            <button class="submit" type="submit">{words.save}</button>
+          </StepForm>
+        </>
+      );
+    }
     case "passkey": {
       const { key, typed, isNameInvalid } = props;
       return (
         <>
           <Heading
-            heading={<bdi>{key.name ?? passkeys.unnamed}</bdi>}
-            text={key.isSynced ? passkeys.synced : passkeys.single}
+            heading={<bdi>{passkeyName(input, key)}</bdi>}
+            text={passkeyFacts(input, key, new Date())}
           />
           <StepForm props={props} step="passkey-rename" fields={{ id: key.id }}>
             <NameField
-              value={typed ?? key.name ?? ""}
+              value={typed ?? passkeyName(input, key)}
               label={words.passkey.label}
               invalid={isNameInvalid && input.messages.name.invalid}
             />
@@ -70,10 +90,14 @@ function content(input: Input): VNode {
       );
     }
     case "account": {
-      const { provider, id, name } = props.account;
+      const { provider, id, name, label } = props.account;
+      const shown = label === undefined ? name : `${name} · ${label}`;
       return (
         <>
-          <Heading heading={fill(words.account.heading, { name })} text={words.account.text} />
+          <Heading
+            heading={fill(words.account.heading, { name: shown })}
+            text={words.account.text}
+          />
           {permitted(
             input,
             <StepForm props={props} step="unlink" fields={{ provider, id }}>
@@ -107,14 +131,23 @@ function content(input: Input): VNode {
 
 function removal(
   input: Input,
-  { expected, typed, isDifferent }: Extract<AccountOne, { view: "delete" }>,
+  { expected, typed, isDifferent, dueAt }: Extract<AccountOne, { view: "delete" }>,
 ): VNode {
-  const { props, messages: { one: { delete: words } } } = input;
+  const { props, messages: { one: { delete: words } }, language } = input;
+  const date = dueAt && dateInWords(language, dueAt, "long");
   // An element, and not the marks of `fill`: users copy the text.
   const [before, after] = words.label.split("{text}");
   return (
     <>
-      <Heading heading={words.heading} text={words.text} />
+      <Heading
+        heading={words.heading}
+        text={date === undefined ? words.text : fill(words.textLater, { date })}
+      />
+      <ul class="gone">
+        <li>{words.gone.profile}</li>
+        <li>{words.gone.ways}</li>
+        <li>{words.gone.data}</li>
+      </ul>
       {permitted(
         input,
         <StepForm props={props} step="delete">
@@ -140,7 +173,9 @@ function removal(
             spellcheck={false}
             errorId={isDifferent && "confirm-error"}
           />
-          <button class="submit danger" type="submit">{words.submit}</button>
+          <button class="submit danger" type="submit">
+            {date === undefined ? words.submit : words.submitLater}
+          </button>
         </StepForm>,
       )}
     </>
@@ -159,6 +194,42 @@ export function deleted({ frame, messages: { deleted: words } }: ViewInput<"dele
   return (
     <Card name="account one" theme={frame.theme}>
       <Heading heading={words.heading} text={words.text} role="status" />
+      <SiteLink siteUrl={frame.siteUrl} />
+    </Card>
+  );
+}
+
+/** Asks a user who signs in whether to keep the account, which will be deleted. */
+export function pending(
+  { props, frame, messages: { pending: words }, language }: ViewInput<"pending">,
+): VNode {
+  const date = dateInWords(language, props.dueAt, "long");
+  const form = { action: props.formAction, csrfToken: props.csrfToken };
+  return (
+    <Card name="account one" theme={frame.theme}>
+      <Heading
+        heading={fill(words.heading, { date })}
+        text={fill(words.text, { account: props.account })}
+      />
+      <Form {...form} fields={props.fields}>
+        <SubmitButton>{words.keep}</SubmitButton>
+      </Form>
+      <Form {...form} fields={{ step: "leave" }}>
+        <button class="button create" type="submit">{words.leave}</button>
+      </Form>
+    </Card>
+  );
+}
+
+/** The page after the user has asked for the deletion. */
+export function leaving(
+  { props, frame, messages: { leaving: words }, language }: ViewInput<"leaving">,
+): VNode {
+  const date = dateInWords(language, props.dueAt, "long");
+  return (
+    <Card name="account one" theme={frame.theme}>
+      <Heading heading={fill(words.heading, { date })} text={words.text} role="status" />
+      <a class="button create" href={props.backUrl}>{words.back}</a>
       <SiteLink siteUrl={frame.siteUrl} />
     </Card>
   );

@@ -141,17 +141,20 @@ function additions({ props, messages, texts }: For<"list">): VNode | false {
   );
 }
 
-function nameOf({ texts }: Pick<FactorsPageProps, "texts">, { name, factor }: ShownEnrolment) {
-  return name ?? textsOf(texts, factor).name;
+function nameOf(
+  { texts }: Pick<FactorsPageProps, "texts">,
+  { name, label, factor }: ShownEnrolment,
+): string {
+  return name ?? label ?? textsOf(texts, factor).name;
 }
 
 /** Kind, times, and the number of codes that are left. */
 function facts(input: Omit<FactorsPageProps, "props">, enrolment: ShownEnrolment): VNode {
   const { messages, texts, language } = input;
-  const { name, factor, createdAt, usedAt, left } = enrolment;
+  const { name, label, factor, createdAt, usedAt, left } = enrolment;
   const dateOf = (date: Date) => dateInWords(language, date, "medium");
   const words = [
-    ...name === undefined ? [] : [textsOf(texts, factor).name],
+    ...name ?? label ? [textsOf(texts, factor).name] : [],
     fill(messages.added, { date: dateOf(createdAt) }),
     usedAt ? fill(messages.used, { date: dateOf(usedAt) }) : messages.neverUsed,
     ...left === undefined ? [] : [leftText(input, left)],

@@ -16,22 +16,39 @@ import type { ProvenMember } from "../types/session.ts";
 
 const devices = lazy(() => import("./new_device.ts"));
 
+/** A sign-in that has ended, or waits for a decision of the user. */
+export interface Begun {
+  /** URL that follows. */
+  redirect: string;
+  /** `false` when it waits, or a callback of the app refused the session. */
+  hasSession: boolean;
+}
+
 /**
- * Begins the session.
+ * Begins the session; that of a user whose account will be deleted waits until the user keeps it.
+ * A sign-in that the `jwt` callback refused leaves nothing.
  *
- * @returns `false` when the `jwt` callback refused the sign-in, which then leaves nothing
+ * @param redirect URL that follows. Default: that of the sign-in
  */
 export async function beginSession(
   ctx: Context,
   member: ProvenMember,
   profile: Profile | undefined,
-): Promise<boolean> {
-  const { tokens } = ctx.config;
-  const kept = tokens ? await tokens.keep(ctx, member) : member;
-  if (!await sessionOf(ctx).issue(ctx, kept, profile)) return false;
+  redirect = ctx.callbackUrl,
+): Promise<Begun> {
+  const { tokens, account: page } = ctx.config;
+  // A user who is new or signed in has not asked for a deletion.
+  const deletions = member.isNewUser || member.keepsSession
+    ? undefined
+    : await page?.deletion?.load();
+  const held = await deletions?.holdSignIn(ctx, member, profile, redirect);
+  if (held !== undefined) return { redirect: held, hasSession: false };
+  const checked = deletions ? { ...member, recheck: deletions.recheckOf(ctx, member) } : member;
+  const kept = tokens ? await tokens.keep(ctx, checked) : checked;
+  if (!await sessionOf(ctx).issue(ctx, kept, profile)) return { redirect, hasSession: false };
   rememberProvider(ctx, member.account.provider);
   const { user, account, isNewUser } = member;
   if (tellsOfDevices(ctx.config)) await (await devices()).noteDevice(ctx, member);
   await emit(ctx.config, "signIn", withoutUndefined({ user, account, profile, isNewUser }));
-  return true;
+  return { redirect, hasSession: true };
 }

@@ -10,21 +10,30 @@ import type { AdapterAccount, AdapterUser } from "../types/adapter.ts";
 import type { FactorInfo } from "../types/factor.ts";
 import type { ResolvedConfig } from "../types/internal.ts";
 import type { Json, RecordStore } from "../types/records.ts";
-import { accountsOf, type StoreCaller } from "./manage.ts";
+import { accountsOf, type StoreCaller, type WithStore } from "./manage.ts";
 import { type Passkey, passkeysOf } from "./stored_passkeys.ts";
 import { liveSessions, type SessionInfo } from "./sessions.ts";
 import { notify } from "../mail/account_changes.ts";
 
 /** An account without its tokens, to show to its owner. */
-export type AccountInfo = Pick<
-  AdapterAccount,
-  "provider" | "providerAccountId" | "type" | "scope"
->;
+export interface AccountInfo
+  extends Pick<AdapterAccount, "provider" | "providerAccountId" | "type" | "scope"> {
+  /**
+   * Address or user name at the provider. Absent without `account`, and until the user signs in
+   * with an account that was linked before the app had it.
+   */
+  label?: string;
+}
 
-/** The members of an account that its owner may see. */
-export function toAccountInfo(account: AccountInfo): AccountInfo {
-  const { provider, providerAccountId, type, scope } = account;
-  return { provider, providerAccountId, type, scope };
+/** The accounts of a user, with the members that their owner may see. */
+export async function accountInfosOf(config: WithStore, userId: string): Promise<AccountInfo[]> {
+  const accounts = await accountsOf(config, userId);
+  const labelOf = await (await config.account?.load())?.labelsOf(config, userId);
+  return accounts.map((account) => {
+    const { provider, providerAccountId, type, scope } = account;
+    const label = labelOf?.(account);
+    return { provider, providerAccountId, type, scope, ...label === undefined ? {} : { label } };
+  });
 }
 
 /** All that is kept about a user, except what would open something. JSON can hold it. */
@@ -43,6 +52,11 @@ export interface UserExport {
   passwordSetAt: Date | null;
   /** Time of the suspension; `null` for a user who is not suspended. */
   suspendedAt: Date | null;
+  /**
+   * Time from which the account is to be deleted, as its user asked; `null` without a request.
+   * Absent without `account.deletion`.
+   */
+  deletionDueAt?: Date | null;
   /** Data of records of the app's own `capabilities`, by kind; absent without any. */
   records?: Readonly<Record<string, readonly Json[]>>;
 }
@@ -51,17 +65,20 @@ export interface UserExport {
 export async function exportOf(caller: StoreCaller, userId: string): Promise<UserExport | null> {
   const { config } = caller;
   const { store, session, revocation, records, factors } = config;
+  const deletions = await config.account?.deletion?.load();
+  if (await deletions?.applyDueDeletion(caller, userId)) return null;
   const user = await store.getUser(userId);
   if (!user) return null;
   const keepsSessions = session.strategy === "database" || revocation !== undefined;
   const copy: UserExport = {
     user,
-    accounts: (await accountsOf(config, userId)).map(toAccountInfo),
+    accounts: await accountInfosOf(config, userId),
     sessions: keepsSessions ? await liveSessions(config, userId) : [],
     passkeys: store.has("listAuthenticatorsByUserId") ? await passkeysOf(config, userId) : [],
     factors: factors ? (await (await factors.load()).describe(caller, user)).list : [],
     passwordSetAt: await passwordTime(config, userId),
     suspendedAt: records ? await suspensionOf(records, userId) : null,
+    ...deletions ? { deletionDueAt: await deletions.pendingDeletion(config, userId) } : {},
     ...config.recordLists.size > 0 && records
       ? { records: await recordsIn(config.recordLists, records, userId) }
       : {},

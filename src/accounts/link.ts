@@ -5,6 +5,7 @@
  */
 
 import { isOAuth } from "../config/address_proof.ts";
+import { ownerOf } from "../records/owner.ts";
 import { sessionOf } from "../session/strategies.ts";
 import { assertMayChange, visitorOf } from "../session/visitor.ts";
 import type { AdapterUser } from "../types/adapter.ts";
@@ -62,9 +63,21 @@ export async function resolveAccount(
   known?: AdapterUser | null,
 ): Promise<ResolvedUser> {
   const member = await findMember(ctx, identity, known);
+  await noteAccount(ctx, identity, member);
   return hasUnprovenAddress(ctx, identity, member.user)
     ? { ...member, hasUnprovenAddress: true }
     : member;
+}
+
+/** Keeps what the provider calls the account, for the account page. */
+async function noteAccount(
+  ctx: Context,
+  identity: Identity,
+  { user: { id } }: ResolvedUser,
+): Promise<void> {
+  const { account: page } = ctx.config;
+  if (!page || !isOAuth(ctx.provider) || id === undefined) return;
+  await (await page.load()).noteAccount(ctx, identity, ownerOf(id));
 }
 
 async function findMember(

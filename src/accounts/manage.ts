@@ -22,7 +22,7 @@ import {
   removeFromAccountIndex,
 } from "../records/account_index.ts";
 import { endLinks } from "./open_links.ts";
-import { forgetName } from "./passkey_names.ts";
+import { forgetPasskey } from "./passkey_names.ts";
 import { endBegunWith } from "./sessions.ts";
 import { notify, notifyUser, tellsOfChanges } from "../mail/account_changes.ts";
 
@@ -139,6 +139,7 @@ async function unlinkFrom(
     return false;
   }
   await retryOnce(() => endBegunWith(caller, userId, account, removal.keepSession));
+  await (await config.account?.load())?.forgetAccount(config, account);
   await audit(caller, { name: "account.unlinked", userId, provider });
   const name = config.providers.get(provider)?.name ?? provider;
   await notifyUser(caller, userId, "account-unlinked", { provider: name });
@@ -187,7 +188,7 @@ export async function removeKey(
   }
   await audit(caller, { name: "passkey.removed", userId });
   await notifyUser(caller, userId, "passkey-removed");
-  await forgetName(config, id);
+  await forgetPasskey(config, id);
   // The key is gone, so its account cannot sign in, even when the next step fails.
   const { providerAccountId } = key;
   for (const { id: provider, type } of providers.values()) {
@@ -243,6 +244,9 @@ export async function remove(caller: StoreCaller, userId: string): Promise<void>
   if (records && records !== written.adapter?.records) {
     await retryOnce(() => records.deleteOwner(ownerOf(userId)));
   }
+  // Last, so that a failure before it leaves a deletion that is due to the next call.
+  const deletions = await config.account?.deletion?.load();
+  if (deletions) await retryOnce(() => deletions.forgetDeletion(config, userId));
   await notify(caller, email, "deleted");
 }
 

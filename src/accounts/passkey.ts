@@ -53,6 +53,9 @@ export async function registerPasskey(
     else await undo(ctx, store, member.user as AdapterUser);
     throw error;
   }
+  const { credentialID } = authenticator!;
+  const page = await ctx.config.account?.load();
+  await page?.notePasskey(ctx.config, { userId, credentialID, aaguid: identity.aaguid });
   await audit(ctx, { name: "passkey.added", userId });
   await notify(ctx, current?.email, "passkey-added");
   return { ...member, account: { ...account, userId } };

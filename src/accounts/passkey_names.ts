@@ -1,6 +1,6 @@
 /**
- * Names of passkeys in the store of records, for adapters that cannot rename passkeys, such as
- * those of Auth.js.
+ * Passkeys in the store of records: their names, for adapters that cannot rename passkeys, such as
+ * those of Auth.js, and, where the app has the account page, what that shows of them.
  *
  * @module
  */
@@ -10,28 +10,46 @@ import { requireMethods } from "../hooks/adapter.ts";
 import type { ResolvedConfig, Store } from "../types/internal.ts";
 import type { RecordStore } from "../types/records.ts";
 
+/** Members of a record. */
+export type PasskeyData = {
+  /** Credential id. */
+  credentialID: string;
+  /** Name; `null` without one, and where the adapter has it. */
+  name: string | null;
+  /** Model of the authenticator, as a UUID; absent when unknown. */
+  aaguid?: string;
+  /** When it was added, as ISO 8601; absent when unknown. */
+  createdAt?: string;
+  /** First use on the day of the last use, as ISO 8601; absent before the first. */
+  lastUsedAt?: string;
+};
+
 /** By the id of the passkey; the owner is the user. */
-const passkeyNames = defineKind<string, { credentialID: string; name: string }>(
+export const passkeyRecords = defineKind<string, PasskeyData>(
   "passkey.name",
   hashedId("name of the passkey"),
 );
 
 type WithStore = ResolvedConfig & { store: Store };
 
-/** The store of records, when names are there. */
-function namesOf({ store, records }: ResolvedConfig): RecordStore | undefined {
-  return store?.has("renameAuthenticator") ? undefined : records;
+/** Returns `true` when names are in records. */
+export function recordsNames({ store, records }: ResolvedConfig): boolean {
+  return records !== undefined && !store?.has("renameAuthenticator");
 }
 
-/** The names of a user's passkeys by their ids; `undefined` when the adapter has them. */
-export async function recordedNames(
+/** The store of records, when something about passkeys is there. */
+function recordsOf(config: ResolvedConfig): RecordStore | undefined {
+  return config.account || recordsNames(config) ? config.records : undefined;
+}
+
+/** What records have of a user's passkeys, by their ids. */
+export async function recordedPasskeys(
   config: ResolvedConfig,
   userId: string,
-): Promise<ReadonlyMap<string, string> | undefined> {
-  const records = namesOf(config);
-  if (!records) return undefined;
-  const found = await passkeyNames.list(records, userId);
-  return new Map(found.map(({ data: { credentialID, name } }) => [credentialID, name]));
+): Promise<ReadonlyMap<string, PasskeyData>> {
+  const records = recordsOf(config);
+  const found = records ? await passkeyRecords.list(records, userId) : [];
+  return new Map(found.map(({ data }) => [data.credentialID, data]));
 }
 
 /**
@@ -45,18 +63,20 @@ export async function storeName(
   credentialID: string,
   name: string,
 ): Promise<void> {
-  const { store } = config;
-  const records = namesOf(config);
-  if (!records) {
+  const { store, records } = config;
+  if (!records || !recordsNames(config)) {
     requireMethods(store, ["renameAuthenticator"]);
     return await store.renameAuthenticator(credentialID, name);
   }
-  const value = { userId, expires: null, data: { credentialID, name } };
-  await passkeyNames.update(records, credentialID, () => value);
+  await passkeyRecords.update(records, credentialID, (known) => ({
+    userId,
+    expires: null,
+    data: { ...known?.data, credentialID, name },
+  }));
 }
 
-/** Removes the name of a passkey that was removed. */
-export async function forgetName(config: ResolvedConfig, credentialID: string): Promise<void> {
-  const records = namesOf(config);
-  if (records) await passkeyNames.take(records, credentialID);
+/** Removes what records have of a passkey that was removed. */
+export async function forgetPasskey(config: ResolvedConfig, credentialID: string): Promise<void> {
+  const records = recordsOf(config);
+  if (records) await passkeyRecords.take(records, credentialID);
 }

@@ -59,12 +59,10 @@ export async function endSessions(
   exceptId?: string,
 ): Promise<number> {
   const resolved = caller.config;
-  // Else a sign-in that began with a password that was stolen could end in a session.
-  const factors = await resolved.factors?.load();
-  await factors?.endAttempts(resolved, userId);
+  await endWaiting(resolved, userId);
   const ids = isAudited(resolved) ? await idsToReport(resolved, userId) : [];
   const ended = await endAll(resolved, userId, exceptId);
-  await factors?.forgetDevices(resolved, userId);
+  await (await resolved.factors?.load())?.forgetDevices(resolved, userId);
   await reportRevoked(caller, userId, ids.filter((id) => id !== exceptId), reason);
   return ended;
 }
@@ -109,8 +107,8 @@ export async function endBegunWith(
   keepSession: string | undefined,
 ): Promise<void> {
   const { config } = caller;
-  const { revocation, factors } = config;
-  await (await factors?.load())?.endAttempts(config, userId);
+  const { revocation } = config;
+  await endWaiting(config, userId);
   if (!revocation) return;
   const hash = await wayInOf(account);
   // Before the list is read: a sign-in at the same time is refused, or its record is found.
@@ -119,6 +117,17 @@ export async function endBegunWith(
     .filter(({ id, wayIn }) => wayIn === hash && id !== keepSession);
   const ended = await endSessionsOf(config, begun.map(({ id }) => ({ id, userId })));
   await reportRevoked(caller, userId, ended.map(({ id }) => id), "revoked");
+}
+
+/**
+ * Ends the sign-ins of a user that wait for a second factor, or for a decision of the user: else
+ * one that began with a stolen password could end in a session.
+ */
+export async function endWaiting(config: ResolvedConfig, userId: string): Promise<void> {
+  const { factors, account } = config;
+  // Either ends those of both.
+  const parts = await (factors ?? account?.deletion)?.load();
+  await parts?.endAttempts(config, userId);
 }
 
 /** Ids of live sessions: stores count what they end, and the audit log names each session. */

@@ -7,8 +7,9 @@
 import { audit } from "../hooks/audit.ts";
 import { requireName } from "../hooks/names.ts";
 import type { AdapterAuthenticator } from "../types/adapter.ts";
+import type { AccountParts } from "../types/internal.ts";
 import { ownKey, type StoreCaller, type WithStore } from "./manage.ts";
-import { recordedNames, storeName } from "./passkey_names.ts";
+import { type PasskeyData, recordedPasskeys, recordsNames, storeName } from "./passkey_names.ts";
 import { notifyUser } from "../mail/account_changes.ts";
 
 /** A passkey, to show to its owner. */
@@ -23,13 +24,42 @@ export interface Passkey {
   isBackedUp: boolean;
   /** Transports of the authenticator, for example `internal` or `usb`. */
   transports: string[];
+  /**
+   * What made the passkey, such as `Google Password Manager`: a name for one without a name. Absent
+   * when unknown, and without `account`, as the times are.
+   */
+  authenticator?: string;
+  /** When it was added. */
+  createdAt?: Date;
+  /** A time of the day of its last use; absent before the first. */
+  lastUsedAt?: Date;
 }
 
 /** Lists the passkeys of a user. */
 export async function passkeysOf(config: WithStore, userId: string): Promise<Passkey[]> {
   const keys = (await config.store.listAuthenticatorsByUserId(userId)).map(toPasskey);
-  const names = await recordedNames(config, userId);
-  return names ? keys.map((key) => ({ ...key, name: names.get(key.id) ?? null })) : keys;
+  if (keys.length === 0) return keys;
+  const recorded = await recordedPasskeys(config, userId);
+  const page = await config.account?.load();
+  const isRecorded = recordsNames(config);
+  return keys.map((key) => {
+    const data = recorded.get(key.id);
+    const name = isRecorded ? data?.name ?? null : key.name;
+    return { ...key, name, ...page && data ? factsOf(data, page) : {} };
+  });
+}
+
+/** What the account page shows of a passkey beside its row in the store. */
+function factsOf(
+  { aaguid, createdAt, lastUsedAt }: PasskeyData,
+  { authenticatorName }: AccountParts,
+): Pick<Passkey, "authenticator" | "createdAt" | "lastUsedAt"> {
+  const authenticator = authenticatorName(aaguid);
+  return {
+    ...authenticator === undefined ? {} : { authenticator },
+    ...createdAt === undefined ? {} : { createdAt: new Date(createdAt) },
+    ...lastUsedAt === undefined ? {} : { lastUsedAt: new Date(lastUsedAt) },
+  };
 }
 
 /**

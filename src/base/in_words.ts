@@ -100,6 +100,21 @@ export function agoInWords(language: string, now: Date, at: Date): string {
   return words ?? dateInWords(language, at, "time");
 }
 
+/** Days for which a day is told by its distance. */
+const NEAR_DAYS = 7;
+
+/** The day of a time, as of today, in UTC: `"yesterday"`, or `"March 17, 2030"`. */
+export function dayInWords(language: string, now: Date, at: Date): string {
+  const days = Math.max(0, dayOf(now) - dayOf(at));
+  const words = days < NEAR_DAYS ? NOW(language)?.format(-days, "day") : undefined;
+  return words ?? dateInWords(language, at, "long");
+}
+
+/** Number of a day, in UTC. */
+function dayOf(date: Date): number {
+  return Math.floor(date.valueOf() / (24 * 60 * 60 * 1000));
+}
+
 /**
  * A date in UTC: `"March 17, 2030"`, or `"2030-03-17"`.
  *

@@ -75,7 +75,7 @@ export interface Flow {
 /** Steps of a sign-in. */
 const STEPS = [
   ...["signin", "signup", "verify-request", "confirm", "connect"],
-  ...["factor", "factors:codes", "password", "error"],
+  ...["factor", "factors:codes", "account:pending", "password", "error"],
 ];
 
 /** Answer of the service: a step, a URL to go to, or a refusal. */

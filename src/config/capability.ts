@@ -8,7 +8,6 @@
 import { AuthError } from "../errors.ts";
 import { isAuthAction } from "../http/paths.ts";
 import { capability } from "../symbols.ts";
-import type { ResolvedAccount } from "../types/account.ts";
 import type { AuthConfig } from "../types/config.ts";
 import type { AccountRow, PageVisitor } from "../types/custom.ts";
 import type { Awaitable } from "../types/entities.ts";
@@ -16,6 +15,7 @@ import type { Flow } from "../types/flow.ts";
 import type {
   Context,
   Endpoint,
+  ResolvedAccount,
   ResolvedConfig,
   ResolvedFactors,
   ResolvedPasswords,

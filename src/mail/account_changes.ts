@@ -28,15 +28,16 @@ export function tellsOfDevices(config: ResolvedConfig): boolean {
  * Sends a notice to an address.
  *
  * @param provider name of the provider, for notices about one
+ * @param due day of a deletion, for notices about one
  */
 export async function notify(
   caller: Caller,
   to: string | null | undefined,
   notice: AccountNotice,
-  { provider = "" }: { provider?: string } = {},
+  { provider = "", due }: { provider?: string; due?: Date } = {},
 ): Promise<void> {
   if (!to || !tellsOfChanges(caller.config)) return;
-  await (await notices()).sendAccountNotice(caller, to, notice, { provider });
+  await (await notices()).sendAccountNotice(caller, to, notice, { provider, due });
 }
 
 /** Sends a notice to a user; the change stands even if the user cannot be read. */

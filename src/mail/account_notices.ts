@@ -4,10 +4,11 @@
  * @module
  */
 
+import { dateInWords } from "../base/in_words.ts";
 import { type Caller, sendNotice } from "./notice.ts";
 import type { AccountNotice, NoticeTexts } from "../types/texts.ts";
 
-/** Texts of the notices; `{provider}` is the name of a provider. */
+/** Texts of the notices; `{provider}` is the name of a provider, `{due}` a date. */
 export const accountNotices: Readonly<Record<AccountNotice, NoticeTexts>> = {
   "account-linked": {
     subject: "An account was connected to yours",
@@ -21,6 +22,14 @@ export const accountNotices: Readonly<Record<AccountNotice, NoticeTexts>> = {
     subject: "Your account was deleted",
     text: "All data that belonged to it was removed. This is the last email about it.",
     advice: "Wasn't you? Secure your mailbox and contact the site.",
+  },
+  "deletion-cancelled": {
+    subject: "Your account stays",
+    text: "It will not be deleted.",
+  },
+  "deletion-requested": {
+    subject: "Your account will be deleted on {due}",
+    text: "You are signed out on all devices. To keep your account, sign in before that day.",
   },
   exported: {
     subject: "A copy of your account's data was made",
@@ -57,12 +66,12 @@ export async function sendAccountNotice(
   caller: Caller,
   to: string,
   notice: AccountNotice,
-  values: { provider: string },
+  { provider, due }: { provider: string; due?: Date | undefined },
 ): Promise<void> {
   await sendNotice(
     caller,
     to,
     { builtIn: accountNotices[notice], pick: ({ account }) => account?.[notice] },
-    () => values,
+    ({ language }) => ({ provider, due: due ? dateInWords(language, due, "long") : "" }),
   );
 }

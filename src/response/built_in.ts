@@ -50,8 +50,7 @@ export async function answerPage(
   if (place.request.wantsJson) return asStep(name, props, place);
   const frame = frameOf(place);
   const page = renderPage(name, { ...props, ...frame }, await script?.());
-  const marks = props.providers?.map(({ style }) => style?.logo) ?? [];
-  return await answer(page, frame, place.request, marks);
+  return await answer(page, frame, place.request);
 }
 
 /** Answers with a page that a capability brings along. */
@@ -99,11 +98,11 @@ function frameOf({ request, config, signinUrl }: Place): PageProps {
 }
 
 async function answer(
-  { status, html, script }: RenderedPage,
+  { status, html, script, providers }: RenderedPage,
   { nonce, theme }: PageProps,
   { origin }: RequestInternal,
-  marks: readonly (string | undefined)[] = [],
 ): Promise<ResponseInternal<string>> {
+  const marks = providers.map(({ style }) => style?.logo);
   return {
     status,
     body: html,

@@ -7,8 +7,8 @@
  * @module
  */
 
-import { type AccountInfo, toAccountInfo } from "../accounts/export.ts";
-import { accountsOf, unlink as unlinkAccount } from "../accounts/manage.ts";
+import { type AccountInfo, accountInfosOf } from "../accounts/export.ts";
+import { unlink as unlinkAccount } from "../accounts/manage.ts";
 import type { ServerConfig } from "../types/inference.ts";
 import { requireStore } from "./environment.ts";
 
@@ -51,7 +51,7 @@ export interface UnlinkOptions {
  * ```
  */
 export async function list(config: ServerConfig, userId: string): Promise<AccountInfo[]> {
-  return (await accountsOf(requireStore(config), userId)).map(toAccountInfo);
+  return await accountInfosOf(requireStore(config), userId);
 }
 
 /**

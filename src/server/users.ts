@@ -1,5 +1,5 @@
 /**
- * A user as a whole: rename, suspend and resume, export, delete.
+ * A user as a whole: rename, suspend and resume, export, delete, at once or after days of grace.
  *
  * These functions do not check permissions: call them for an administrator, or for the user
  * who is signed in.
@@ -15,7 +15,7 @@ import { audit } from "../hooks/audit.ts";
 import * as access from "../session/access.ts";
 import { endSessions } from "../accounts/sessions.ts";
 import type { ServerConfig } from "../types/inference.ts";
-import type { ResolvedConfig, ResolvedRevocation } from "../types/internal.ts";
+import type { DeletionParts, ResolvedConfig, ResolvedRevocation } from "../types/internal.ts";
 import { requireConfig, requireStore } from "./environment.ts";
 
 export type { UserExport } from "../accounts/export.ts";
@@ -123,7 +123,7 @@ async function exportUser(config: ServerConfig, userId: string): Promise<UserExp
 /**
  * Deletes a user with accounts, sessions, passkeys and records. With `session.revocation`
  * the user's token sessions end too, and a sign-in that runs at the same time leaves no
- * session; without it, a token stays valid until it expires.
+ * session; without it, a token stays valid until it expires. It does not wait for days of grace.
  *
  * The adapters of this library also remove the one-time tokens of the address. Those of
  * Auth.js have no method for it: there they stay until the store removes what has expired.
@@ -133,6 +133,111 @@ async function exportUser(config: ServerConfig, userId: string): Promise<UserExp
  */
 async function deleteUser(config: ServerConfig, userId: string): Promise<void> {
   await remove({ config: requireStore(config) }, userId);
+}
+
+/**
+ * Asks for the deletion of an account after the days of `account.deletion`, as its user can on the
+ * account page: all sessions end, and an email tells the day and how to keep the account. A user who
+ * signs in until then chooses between the account and leaving. A deletion that waits keeps its time.
+ *
+ * @returns time from which the account is deleted
+ * @throws {AuthError} when `account.deletion` is not set, or there is no such user
+ *
+ * @example
+ * ```ts
+ * import { AccountPage } from "@x/auth/account";
+ * import { MemoryAdapter } from "@x/auth/adapters/memory";
+ * import * as users from "@x/auth/users";
+ * import { assert, assertEquals } from "@std/assert";
+ *
+ * const adapter = MemoryAdapter();
+ * const config = {
+ *   providers: [],
+ *   adapter,
+ *   session: { revocation: {} },
+ *   account: AccountPage({ deletion: { graceDays: 14 } }),
+ *   sendMail: () => {},
+ *   secret: "a-secret-of-at-least-32-characters",
+ *   trustHost: true,
+ *   theme: { name: "App" },
+ * };
+ * await adapter.createUser({ id: "1", email: "ada@example.com", emailVerified: null });
+ * assert(await users.requestDeletion(config, "1") > new Date());
+ * assertEquals(await users.cancelDeletion(config, "1"), true);
+ * assertEquals(await users.pendingDeletion(config, "1"), null);
+ * ```
+ */
+export async function requestDeletion(config: ServerConfig, userId: string): Promise<Date> {
+  const resolved = requireStore(config);
+  const { requestDeletion } = await deletionsOf(resolved);
+  const user = await resolved.store.getUser(userId);
+  if (user) return await requestDeletion({ config: resolved }, user);
+  throw new AuthError("Cannot ask for the deletion: there is no such user");
+}
+
+/**
+ * Returns the time from which an account is to be deleted; `null` when no deletion waits.
+ *
+ * @throws {AuthError} when `account.deletion` is not set
+ */
+export async function pendingDeletion(
+  config: ServerConfig,
+  userId: string,
+): Promise<Date | null> {
+  const resolved = requireStore(config);
+  return await (await deletionsOf(resolved)).pendingDeletion(resolved, userId);
+}
+
+/**
+ * Cancels a deletion that waits, and tells the user by email.
+ *
+ * @returns `false` when none waits, or its time has come
+ * @throws {AuthError} when `account.deletion` is not set
+ */
+export async function cancelDeletion(config: ServerConfig, userId: string): Promise<boolean> {
+  const resolved = requireStore(config);
+  return await (await deletionsOf(resolved)).cancelDeletion({ config: resolved }, userId);
+}
+
+/**
+ * Deletes the accounts whose days of grace are over. Call it once a day, from a schedule of the app:
+ * without it, such an account is deleted by its next sign-in or export. Parallel calls delete each
+ * account once, and a call goes on with what a failed one has begun.
+ *
+ * @returns number of accounts that this call deleted
+ * @throws {AuthError} when `account.deletion` is not set
+ * @throws the first failure of an account, after all others were tried
+ *
+ * @example
+ * ```ts
+ * import { AccountPage } from "@x/auth/account";
+ * import { MemoryAdapter } from "@x/auth/adapters/memory";
+ * import { deleteDue } from "@x/auth/users";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const config = {
+ *   providers: [],
+ *   adapter: MemoryAdapter(),
+ *   session: { revocation: {} },
+ *   account: AccountPage({ deletion: { graceDays: 14 } }),
+ *   sendMail: () => {},
+ *   secret: "a-secret-of-at-least-32-characters",
+ *   trustHost: true,
+ * };
+ * assertEquals(await deleteDue(config), 0);
+ * ```
+ */
+export async function deleteDue(config: ServerConfig): Promise<number> {
+  const resolved = requireStore(config);
+  return await (await deletionsOf(resolved)).deleteDue({ config: resolved });
+}
+
+async function deletionsOf({ account }: ResolvedConfig): Promise<DeletionParts> {
+  if (account?.deletion) return await account.deletion.load();
+  throw new AuthError(
+    "Cannot use deletions that wait: set `account: AccountPage({ deletion: { graceDays } })`",
+    { cause: { option: "account.deletion" } },
+  );
 }
 
 // Reserved words name no function, but a member of `users`.

@@ -14,12 +14,6 @@ export interface Removal {
   keepSession?: string | undefined;
 }
 
-/** The page, as a config has it. */
-export interface ResolvedAccount {
-  /** The place of a network address in words. */
-  readonly place: AccountOptions["place"];
-}
-
 /** Options of the page `{basePath}/account`. */
 export interface AccountOptions {
   /**
@@ -28,4 +22,18 @@ export interface AccountOptions {
    * Default: addresses are shown as they are.
    */
   place?: ((address: string) => Awaitable<string | null>) | undefined;
+  /**
+   * Lets users come back after they have deleted their account. Default: it is deleted at once.
+   */
+  deletion?: DeletionOptions | undefined;
+}
+
+/** How users delete their account. */
+export interface DeletionOptions {
+  /**
+   * Days between the request and the deletion: 1 to 365. All sessions end at the request, and a
+   * user who signs in within these days can keep the account, or leave. Afterwards, the account is
+   * deleted by its next sign-in or by `users.deleteDue`, which a schedule of the app should call.
+   */
+  graceDays: number;
 }

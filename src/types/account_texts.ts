@@ -33,8 +33,18 @@ export interface AccountPageTexts {
       string
     >
   >;
+  /** Short words of links, each with a longer sentence for those who hear the links alone. */
+  open: Readonly<Record<"delete" | "download" | "manage" | "remove" | "turnOn", string>>;
   /** Name of the user. */
-  name: { heading: string; label: string; save: string; invalid: string };
+  name: {
+    heading: string;
+    none: string;
+    title: string;
+    text: string;
+    label: string;
+    save: string;
+    invalid: string;
+  };
   /** Email address. */
   address: {
     heading: string;
@@ -58,6 +68,7 @@ export interface AccountPageTexts {
     heading: string;
     none: string;
     unnamed: string;
+    added: string;
     synced: string;
     single: string;
     change: string;
@@ -75,6 +86,9 @@ export interface AccountPageTexts {
     unlink: string;
     unlinkOf: string;
     link: string;
+    /** Heading of the providers, and opens the list of further ones. */
+    another: string;
+    more: string;
   };
   /** Sessions. */
   sessions: {
@@ -104,12 +118,26 @@ export interface AccountPageTexts {
     account: { heading: string; text: string; submit: string };
     password: { heading: string; text: string; submit: string };
     export: { heading: string; text: string; submit: string };
-    delete: { heading: string; text: string; label: string; submit: string; different: string };
+    /** `textLater` and `submitLater` stand where the account is deleted on a `{date}`. */
+    delete: {
+      heading: string;
+      text: string;
+      textLater: string;
+      gone: { profile: string; ways: string; data: string };
+      label: string;
+      submit: string;
+      submitLater: string;
+      different: string;
+    };
     stale: string;
     prove: string;
     last: string;
     back: string;
   };
+  /** Asks a user who signs in before the account is deleted. */
+  pending: { heading: string; text: string; keep: string; leave: string };
+  /** The page after the user has asked for a deletion that waits. */
+  leaving: { heading: string; text: string; back: string };
   /** The last page. */
   deleted: { heading: string; text: string };
 }

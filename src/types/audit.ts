@@ -39,8 +39,8 @@ export interface AuditFacts {
 
 /**
  * A user, an account, an address, a passkey, a password, a second factor or a session changed, a
- * copy of a user's data was made, an email left, a sign-in waits for a second factor
- * (`signin.pending`), a browser is not asked for one (`device.trusted`), or a user signed in with a
+ * copy of a user's data was made, an email left, a sign-in waits for a second factor or for the
+ * decision about a deletion (`signin.pending`), a browser is not asked for one (`device.trusted`), or a user signed in with a
  * browser for the first time (`device.new`).
  */
 export interface AuditChange extends AuditFacts {
@@ -78,6 +78,8 @@ export interface AuditChange extends AuditFacts {
     | "tokens.revoked"
     | "user.created"
     | "user.deleted"
+    | "user.deletion-cancelled"
+    | "user.deletion-requested"
     | "user.exported"
     | "user.resumed"
     | "user.suspended"

@@ -50,6 +50,8 @@ export interface FactorInfo {
   createdAt: Date;
   /** Time of the last proof; `null` before the first. */
   usedAt: Date | null;
+  /** What was enrolled, such as the model of a key: a name for one without a name. */
+  label?: string;
   /** Number of codes that are left; `null` for a factor whose answers are not used up. */
   left: number | null;
 }
@@ -153,6 +155,8 @@ export interface Factor {
   readonly needsMail?: boolean;
   /** Returns `true` when the user can prove it now. Default: with an enrolment. */
   isUsable?(ctx: FactorContext): Awaitable<boolean>;
+  /** What was enrolled, such as the model of a key. Default: the name of the factor. */
+  label?(enrolment: Enrolment): Awaitable<string | undefined>;
   /** Number of answers that an enrolment still accepts, where each is used up. */
   left?(enrolment: Enrolment): number;
   /** Returns `true` when the user can enrol it. Default: always. */

@@ -39,6 +39,8 @@ export interface Identity extends ProviderIdentity {
   hasRandomId?: boolean;
   /** Throws when the proof does not count any more; called once the session has its record. */
   recheck?: (() => Promise<void>) | undefined;
+  /** Model of the authenticator of a new passkey, as a UUID. */
+  aaguid?: string | undefined;
   /** Password that was typed in this browser before its address was proven. */
   kept?: TypedKept;
 }

@@ -5,10 +5,10 @@
  * @module
  */
 
-import type { Redirect, ResolvedUser } from "./identity.ts";
+import type { Identity, Redirect, ResolvedUser } from "./identity.ts";
 import type { Adapter, AdapterExtras, AdapterTraits, AdapterUser } from "./adapter.ts";
 import type { AuthConfig, CallbacksOptions, EventCallbacks, SessionOptions } from "./config.ts";
-import type { Account, Awaitable, User } from "./entities.ts";
+import type { Account, Awaitable, Profile, User } from "./entities.ts";
 import type { JWTOptions, LoggerInstance, PagesOptions, Theme, WarningCode } from "./options.ts";
 import type { CookieJarInterface, CookieTable } from "./cookies.ts";
 import type {
@@ -27,10 +27,11 @@ import type { PasswordSettings, TypedKept } from "./password.ts";
 import type { AccountRow, PageVisitor } from "./custom.ts";
 import type { Json, RecordStore } from "./records.ts";
 import type { SignUpPolicy } from "./sign_up.ts";
-import type { Removal, ResolvedAccount } from "./account.ts";
+import type { AccountOptions, Removal } from "./account.ts";
 import type { ResolvedLanguages } from "./languages.ts";
 import type { ResolvedProvider } from "./resolved_provider.ts";
 import type { AuditRefusal } from "./audit.ts";
+import type { ProvenMember } from "./session.ts";
 import type { AccessToken, AccessTokenOptions } from "./tokens.ts";
 
 export type { Cookie, CookieJarInterface, CookieKey, CookieTable } from "./cookies.ts";
@@ -247,6 +248,91 @@ export interface ResolvedFactors {
   readonly trustedDevice?: TrustedDeviceOptions;
   /** See {@linkcode FactorPolicy}. */
   readonly recoveryText?: FactorPolicy["recoveryText"];
+}
+
+/** The page on which users manage their account, as a config has it. */
+export interface ResolvedAccount {
+  /** The place of a network address in words. */
+  readonly place: AccountOptions["place"];
+  /** Loads what the page keeps about ways to sign in, at the first use. */
+  readonly load: () => Awaitable<AccountParts>;
+  /** Deletions that wait; absent when an account is deleted at once. */
+  readonly deletion?: {
+    /** Days for which they wait. */
+    readonly graceDays: number;
+    /** Loads them, at the first use. */
+    readonly load: () => Awaitable<DeletionParts>;
+  };
+}
+
+/** What the account page keeps about ways to sign in. */
+export interface AccountParts {
+  /** Keeps what the provider calls an account. A failure is logged: it must stop no sign-in. */
+  noteAccount(ctx: Context, identity: Identity, userId: string): Promise<void>;
+  /** Forgets it. */
+  forgetAccount(
+    config: ResolvedConfig,
+    account: Pick<Account, "provider" | "providerAccountId">,
+  ): Promise<void>;
+  /** What the providers call the accounts of a user. */
+  labelsOf(
+    config: ResolvedConfig,
+    userId: string,
+  ): Promise<(account: Pick<Account, "provider" | "providerAccountId">) => string | undefined>;
+  /** Keeps when a passkey was added, and the model of its authenticator. A failure is logged. */
+  notePasskey(
+    config: ResolvedConfig,
+    key: { userId: string; credentialID: string; aaguid: string | undefined },
+  ): Promise<void>;
+  /** Keeps the day on which a passkey was used. A failure is logged. */
+  notePasskeyUse(
+    config: ResolvedConfig,
+    key: { userId: string; credentialID: string },
+  ): Promise<void>;
+  /** Name of the authenticators of a model; `undefined` when it is not known. */
+  authenticatorName(aaguid: string | undefined): string | undefined;
+}
+
+/** Deletions of accounts that wait, so that the user can cancel them. */
+export interface DeletionParts {
+  /**
+   * Makes the sign-in of a user wait whose account will be deleted, and deletes one that is due.
+   *
+   * @returns URL of the page that asks the user; `undefined` for any other user
+   * @throws {AccessDenied} when the account is deleted now
+   */
+  holdSignIn(
+    ctx: Context,
+    member: ProvenMember,
+    profile: Profile | undefined,
+    redirect: string,
+  ): Promise<string | undefined>;
+  /** The check of a session that has begun: a deletion at the same time refuses it. */
+  recheckOf(ctx: Context, member: ProvenMember): () => Promise<void>;
+  /** Ends all sign-ins of a user that wait, in every browser. */
+  endAttempts(config: ResolvedConfig, userId: string): Promise<void>;
+  /**
+   * Asks for the deletion of an account, and ends its sessions. One that waits keeps its time.
+   *
+   * @returns time from which it is due
+   */
+  requestDeletion(caller: StoreCaller, user: AdapterUser): Promise<Date>;
+  /** Time from which the deletion is due; `null` when none waits. */
+  pendingDeletion(config: ResolvedConfig, userId: string): Promise<Date | null>;
+  /** Cancels it; `false` when none waits, or its time has come. */
+  cancelDeletion(caller: StoreCaller, userId: string): Promise<boolean>;
+  /** Deletes an account whose time has come; `true` when this call did. */
+  applyDueDeletion(caller: StoreCaller, userId: string): Promise<boolean>;
+  /** Deletes all accounts whose time has come; returns their number. */
+  deleteDue(caller: StoreCaller): Promise<number>;
+  /** Forgets the deletion of a user who was deleted. */
+  forgetDeletion(config: ResolvedConfig, userId: string): Promise<void>;
+}
+
+/** A config with a store, and the request of the change; a call of the app has none. */
+interface StoreCaller {
+  readonly config: ResolvedConfig & { store: Store };
+  readonly request?: RequestInternal;
 }
 
 /** What the core asks of passwords; its parts are loaded at their first use. */

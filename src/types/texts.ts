@@ -74,6 +74,8 @@ export type AccountNotice =
   | "account-linked"
   | "account-unlinked"
   | "deleted"
+  | "deletion-cancelled"
+  | "deletion-requested"
   | "exported"
   | "new-device"
   | "passkey-added"

@@ -214,6 +214,8 @@ export interface WebAuthnVerifiedRegistration {
   registrationInfo?: {
     /** Members to store. */
     credential: WebAuthnStoredCredential;
+    /** Model of the authenticator, as a UUID. */
+    aaguid?: string;
     /** `true` when the key is backed up. */
     credentialBackedUp: boolean;
     /** `singleDevice` or `multiDevice`. */

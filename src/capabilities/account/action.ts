@@ -4,11 +4,14 @@
  * | Request | Answer |
  * |---|---|
  * | `GET` | all rows; `?step=` shows one thing to change |
+ * | `GET ?step=keep` | asks a user whose sign-in waits, since the account will be deleted |
+ * | `POST step=keep` | keeps the account, and begins the session |
+ * | `POST step=leave` | ends the sign-in that waits |
  * | `POST step=export` | a file |
- * | `POST step=delete` | deletes the account, and says so |
+ * | `POST step=delete` | deletes the account, or asks for that, and says so |
  * | any other `POST` | makes the change, and the rows |
  *
- * Without a session, every request leads to the sign-in page and back. `session/visitor.ts`
+ * Without a session, every other request leads to the sign-in page and back. `session/visitor.ts`
  * decides about each change: without a fresh proof, the user proves again who it is, and comes
  * back to the one thing, with what was typed. The rules of each change are in `accounts/`, for
  * this page and for the functions of apps.
@@ -17,6 +20,8 @@
  */
 
 import type {
+  AccountDeleted,
+  AccountLeaving,
   AccountOne,
   AccountProps,
   AccountStep,
@@ -33,9 +38,11 @@ import { cleanName } from "../../hooks/names.ts";
 import { lazy } from "../../base/lazy.ts";
 import { csrfToken, requireCsrf } from "../../request/csrf.ts";
 import { fieldOf } from "../../request/page.ts";
-import { renderPart, sessionRequiredUrl } from "../../response/render.ts";
+import { rememberedTarget } from "../../request/callback_url.ts";
+import { renderPart, sessionRequiredUrl, signInUrl } from "../../response/render.ts";
 import { JSON_HEADERS, NO_STORE } from "../../response/respond.ts";
 import { reseal } from "../../session/jwt.ts";
+import type { WaitingSignIn } from "../../session/pending_sign_in.ts";
 import { sessionOf } from "../../session/strategies.ts";
 import { type AccountChange, assertMayChange } from "../../session/visitor.ts";
 import type { Removal } from "../../types/account.ts";
@@ -50,6 +57,13 @@ import {
   listOf,
   pageUrl,
 } from "./rows.ts";
+
+/** Loaded only where deletions wait. */
+const deletions = lazy(() => import("./deletion.ts"));
+const held = lazy(() => import("./held_sign_in.ts"));
+
+/** Step of the page that asks a user whose sign-in waits. */
+const KEEP = "keep";
 
 const page = lazy(async () => (await import("../../../pages/account/mod.ts")).accountPart);
 
@@ -68,7 +82,7 @@ interface Change {
 const CHANGES: Readonly<Record<AccountStep, Change>> = {
   "delete": { change: "delete", view: "delete", typed: "confirm", run: deleteUser },
   "export": { change: "export", view: "export", run: exportUser },
-  "name": { change: "rename", typed: "name", run: rename },
+  "name": { change: "rename", view: "name", typed: "name", run: rename },
   "passkey-remove": { change: "remove-passkey", view: "passkey", run: removePasskey },
   "passkey-rename": {
     change: "rename-passkey",
@@ -85,18 +99,22 @@ const CHANGES: Readonly<Record<AccountStep, Change>> = {
 /** `GET account` and `POST account`. */
 export const account: ActionHandlers = {
   async GET(ctx) {
+    const { step, id, provider } = ctx.request.query;
+    // The query and not the cookies says what the page is about.
+    if (step === KEEP && ctx.config.account?.deletion) return await showHeld(ctx);
     const visitor = await accountVisitorOf(ctx);
     if (!visitor) return toSignIn(ctx);
-    const { step, id, provider } = ctx.request.query;
     const one = visitor.actsForAnother ? undefined : await oneOf(visitor, { step, id, provider });
     return await show(ctx, one ?? await listOf(visitor));
   },
 
   async POST(ctx) {
     await requireCsrf(ctx);
+    const step = fieldOf(ctx, "step");
+    if (step === "keep") return await keep(ctx);
+    if (step === "leave") return await leave(ctx);
     const visitor = await accountVisitorOf(ctx);
     if (!visitor) return toSignIn(ctx);
-    const step = fieldOf(ctx, "step");
     if (!Object.hasOwn(CHANGES, step)) {
       throw new InvalidCheck("Cannot change the account: there is no such step");
     }
@@ -112,6 +130,41 @@ export const account: ActionHandlers = {
 function toSignIn(ctx: Context): ResponseInternal {
   const { step, id, provider } = ctx.request.query;
   return { redirect: sessionRequiredUrl(ctx, pageUrl(ctx, { step, id, provider })) };
+}
+
+/** The sign-in of this browser that waits since the account will be deleted. */
+async function heldIn(ctx: Context): Promise<WaitingSignIn | undefined> {
+  return ctx.config.account?.deletion && await (await held()).heldSignIn(ctx);
+}
+
+/** Asks the user whose sign-in waits. */
+async function showHeld(ctx: Context): Promise<ResponseInternal> {
+  const waiting = await heldIn(ctx);
+  const { pendingDeletion } = await deletions();
+  const dueAt = waiting && await pendingDeletion(ctx.config, waiting.userId);
+  // A page of the history, or a deletion that was cancelled elsewhere.
+  if (!dueAt) return { redirect: signInUrl(ctx, rememberedTarget(ctx)) };
+  const { email, name } = waiting.user;
+  return await show(ctx, {
+    step: "pending",
+    account: email || name || waiting.userId,
+    dueAt,
+    formAction: pageUrl(ctx),
+    fields: { step: KEEP },
+    url: pageUrl(ctx),
+  });
+}
+
+async function keep(ctx: Context): Promise<ResponseInternal> {
+  const waiting = await heldIn(ctx);
+  if (!waiting) return { redirect: signInUrl(ctx, rememberedTarget(ctx)) };
+  return { redirect: await (await held()).keepAccount(ctx, waiting) };
+}
+
+async function leave(ctx: Context): Promise<ResponseInternal> {
+  const waiting = await heldIn(ctx);
+  if (waiting) await (await held()).leaveHeld(ctx, waiting);
+  return { redirect: signInUrl(ctx) };
 }
 
 function done({ ctx }: AccountVisitor, what?: string): ResponseInternal {
@@ -152,6 +205,11 @@ async function oneOf(
     };
   };
   switch (view) {
+    case "name": {
+      const name = visitor.user.name ?? "";
+      const invalid = isNameInvalid ? { typed: fieldOf(ctx, "name") } : { typed };
+      return { ...await common(), view, name, ...invalid, isNameInvalid };
+    }
     case "passkey": {
       const key = await keyOf(visitor, id);
       if (!key) return undefined;
@@ -176,15 +234,25 @@ async function oneOf(
         expected: confirmationOf(visitor.user),
         typed: typedConfirm,
         isDifferent,
+        dueAt: dueOf(ctx),
       };
   }
+}
+
+/** Time of a deletion that is asked for now; `undefined` when it takes place at once. */
+function dueOf({ config: { account } }: Context): Date | undefined {
+  if (!account?.deletion) return undefined;
+  return new Date(Date.now() + account.deletion.graceDays * 24 * 60 * 60 * 1000);
 }
 
 async function rename(visitor: AccountVisitor): Promise<ResponseInternal> {
   const { ctx, caller, user } = visitor;
   const typed = fieldOf(visitor.ctx, "name");
   if (cleanName(typed) === undefined) {
-    return await show(ctx, { ...await listOf(visitor), name: typed, isNameInvalid: true });
+    return await show(
+      ctx,
+      (await oneOf(visitor, targetOf(visitor, "name"), { isNameInvalid: true }))!,
+    );
   }
   const { name } = await renameUser(caller, user.id, typed);
   if (ctx.config.session.strategy === "jwt") await reseal(ctx, { name });
@@ -277,10 +345,20 @@ async function deleteUser(visitor: AccountVisitor): Promise<ResponseInternal> {
       (await oneOf(visitor, targetOf(visitor, "delete"), { isDifferent: true }))!,
     );
   }
-  await remove(caller, user.id);
-  const answer = await show(ctx, { step: "deleted", url: pageUrl(ctx) });
+  const answer = await show(ctx, { ...await deleteOrAsk(visitor), url: pageUrl(ctx) });
   deleteCookies(ctx);
   return answer;
+}
+
+async function deleteOrAsk(
+  { ctx, caller, user }: AccountVisitor,
+): Promise<AccountDeleted | AccountLeaving> {
+  if (!ctx.config.account?.deletion) {
+    await remove(caller, user.id);
+    return { step: "deleted" };
+  }
+  const dueAt = await (await deletions()).requestDeletion(caller, user);
+  return { step: "leaving", dueAt, backUrl: signInUrl(ctx) };
 }
 
 function toComparable(text: string): string {

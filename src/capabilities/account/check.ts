@@ -28,13 +28,16 @@ const METHODS: readonly StoreMethod[] = [
 export function checkAccount(
   config: AuthConfig,
   providers: readonly ResolvedProvider[],
-  { place }: AccountOptions,
+  { place, deletion }: AccountOptions,
 ): AuthError | undefined {
   const { adapter, session } = config;
   const bad = (why: string, option = "account") =>
     new AuthError(`Cannot use \`${option}\`: ${why}`, { cause: { option } });
   if (place !== undefined && typeof place !== "function") {
     return bad("it is not a function", "account.place");
+  }
+  if (deletion !== undefined && !isGrace(deletion?.graceDays)) {
+    return bad("`graceDays` must be a whole number from 1 to 365", "account.deletion");
   }
   if (!adapter) return new MissingAdapter("Cannot use `account`: set `adapter`, which keeps users");
   // Passkeys can be shown and named without more, and removed where the adapter can do it.
@@ -55,4 +58,8 @@ export function checkAccount(
         "library",
     );
   }
+}
+
+function isGrace(days: unknown): boolean {
+  return Number.isInteger(days) && Number(days) >= 1 && Number(days) <= 365;
 }

@@ -5,14 +5,21 @@
  */
 
 import type { CapabilityCode, WithCode } from "../../config/capability.ts";
+import { lazy } from "../../base/lazy.ts";
 import { actionUrl } from "../../http/url.ts";
 import { capability } from "../../symbols.ts";
-import type { AccountOptions, ResolvedAccount } from "../../types/account.ts";
+import type { AccountOptions, DeletionOptions } from "../../types/account.ts";
 import type { Capability } from "../../types/capability.ts";
-import type { Endpoint } from "../../types/internal.ts";
+import type { Endpoint, ResolvedAccount } from "../../types/internal.ts";
 import { checkAccount } from "./check.ts";
 
-export type { AccountOptions, Capability };
+export type { AccountOptions, Capability, DeletionOptions };
+
+const load: ResolvedAccount["load"] = lazy(() => import("./facts.ts"));
+
+const loadDeletions: NonNullable<ResolvedAccount["deletion"]>["load"] = lazy(() =>
+  import("./deletion_parts.ts")
+);
 
 const ENDPOINTS: readonly Endpoint[] = [
   {
@@ -83,7 +90,13 @@ export function AccountPage(options: AccountOptions = {}): Capability<"account">
       providers.some(({ type }) => type === "webauthn")
         ? [...ENDPOINTS, PASSKEY_ENDPOINTS]
         : ENDPOINTS,
-    resolve: () => ({ place: options.place }),
+    resolve: () => ({
+      place: options.place,
+      load,
+      ...options.deletion
+        ? { deletion: { graceDays: options.deletion.graceDays, load: loadDeletions } }
+        : {},
+    }),
   };
   const account: Capability<"account"> & WithCode<typeof code> = {
     id: "account",

@@ -13,13 +13,8 @@ import type {
   ShownPasskey,
   ShownSession,
 } from "../../types/steps/account.ts";
-import { passwordTime } from "../../accounts/export.ts";
-import {
-  accountsOf,
-  countSignInMethods,
-  type StoreCaller,
-  type WithStore,
-} from "../../accounts/manage.ts";
+import { accountInfosOf, passwordTime } from "../../accounts/export.ts";
+import { countSignInMethods, type StoreCaller, type WithStore } from "../../accounts/manage.ts";
 import { passkeysOf } from "../../accounts/stored_passkeys.ts";
 import { liveSessions } from "../../accounts/sessions.ts";
 import { hasProvenEvidence } from "../../accounts/unproven_address.ts";
@@ -84,9 +79,8 @@ export async function listOf(visitor: AccountVisitor): Promise<AccountList & Acc
   return {
     step: "list",
     url,
-    // The text that the user typed before the proof.
-    name: ctx.request.query.name ?? user.name ?? "",
-    isNameInvalid: false,
+    name: user.name ?? "",
+    nameUrl: pageUrl(ctx, { step: "name" }),
     email: user.email || null,
     isConfirmed: await hasProvenEvidence(caller, caller.config.store, user),
     addressUrl: withQuery(actionUrl(ctx, "address"), { callbackUrl: url }),
@@ -167,12 +161,10 @@ async function keysOf({ ctx, caller, user }: AccountVisitor): Promise<ShownPassk
   const { config } = caller;
   if (!config.store.has("listAuthenticatorsByUserId")) return [];
   const isRemovable = config.store.has("deleteAuthenticator");
-  return (await passkeysOf(config, user.id)).map(({ id, name, isSynced }) => ({
-    id,
-    name,
-    isSynced,
+  return (await passkeysOf(config, user.id)).map(({ isBackedUp: _, transports: __, ...key }) => ({
+    ...key,
     isRemovable,
-    url: pageUrl(ctx, { step: "passkey", id }),
+    url: pageUrl(ctx, { step: "passkey", id: key.id }),
   }));
 }
 
@@ -195,7 +187,12 @@ async function accountRow(visitor: AccountVisitor): Promise<Pick<AccountList, "a
     accounts: {
       linked,
       linkable: providers.filter(({ id }) => !known.has(id))
-        .map(({ name, signinUrl }) => ({ name, action: signinUrl })),
+        .map(({ id, name, signinUrl, style }) => ({
+          provider: id,
+          name,
+          action: signinUrl,
+          ...style ? { style } : {},
+        })),
       doneUrl: pageUrl(ctx, { done: "linked" }),
     },
   };
@@ -204,14 +201,20 @@ async function accountRow(visitor: AccountVisitor): Promise<Pick<AccountList, "a
 /** The linked accounts; those that stand for a passkey are in its row. */
 async function linkedBy({ ctx, caller, user }: AccountVisitor): Promise<ShownAccount[]> {
   const { config } = caller;
-  return (await accountsOf(config, user.id))
+  const known = new Map(pageProviders(ctx).map((one) => [one.id, one]));
+  return (await accountInfosOf(config, user.id))
     .filter(({ type }) => type !== "webauthn")
-    .map(({ provider, providerAccountId: id }) => ({
-      provider,
-      id,
-      name: config.providers.get(provider)?.name ?? provider,
-      url: pageUrl(ctx, { step: "account", provider, id }),
-    }));
+    .map(({ provider, providerAccountId: id, label }) => {
+      const style = known.get(provider)?.style;
+      return {
+        provider,
+        id,
+        name: config.providers.get(provider)?.name ?? provider,
+        ...label === undefined ? {} : { label },
+        ...style ? { style } : {},
+        url: pageUrl(ctx, { step: "account", provider, id }),
+      };
+    });
 }
 
 /** A linked account of the user. */

@@ -20,7 +20,7 @@
  */
 
 import type { FactorProps, FactorView, Walk } from "../../types/steps/factor.ts";
-import { AccessDenied, InvalidCheck, ReplayedAnswer } from "../../errors.ts";
+import { InvalidCheck, ReplayedAnswer } from "../../errors.ts";
 import { endAttempt, type OpenAttempt, openAttempt, recordsOf } from "./attempt.ts";
 import { accountName, contextOf, enrolledOf } from "./context.ts";
 import {
@@ -48,8 +48,6 @@ import { csrfToken, requireCsrf } from "../../request/csrf.ts";
 import { rememberedTarget } from "../../request/callback_url.ts";
 import { fieldOf } from "../../request/page.ts";
 import { renderPart, signInUrl } from "../../response/render.ts";
-import type { AdapterUser } from "../../types/adapter.ts";
-import type { User } from "../../types/entities.ts";
 import type { Factor } from "../../types/factor.ts";
 import type { Enrolled } from "../../types/factor_task.ts";
 import type {
@@ -59,7 +57,8 @@ import type {
   ResponseInternal,
 } from "../../types/internal.ts";
 import type { AuthenticationMethod } from "../../types/proof.ts";
-import { beginSession } from "../../accounts/begin_session.ts";
+import type { Begun } from "../../accounts/begin_session.ts";
+import { resumeSignIn } from "../../accounts/resume_sign_in.ts";
 
 const page = lazy(async () => (await import("../../../pages/factor/mod.ts")).factorPart);
 
@@ -80,15 +79,7 @@ interface Task {
   /** Returns `true` for methods that are a proof here. */
   counts(methods: readonly AuthenticationMethod[]): boolean;
   /** Ends the task, once the factor is proven. */
-  end(methods: readonly AuthenticationMethod[]): Promise<Ended>;
-}
-
-/** A task that has ended. */
-interface Ended {
-  /** URL that follows. */
-  redirect: string;
-  /** `false` when a callback of the app refused the session. */
-  hasSession: boolean;
+  end(methods: readonly AuthenticationMethod[]): Promise<Begun>;
 }
 
 /** `GET factor` and `POST factor`. */
@@ -273,19 +264,15 @@ async function endWaiting(
   ctx: Context,
   attempt: OpenAttempt,
   methods: readonly AuthenticationMethod[],
-): Promise<Ended> {
+): Promise<Begun> {
   if (!await endAttempt(ctx, attempt)) {
     throw new ReplayedAnswer("Cannot begin a session: this sign-in has ended");
   }
-  const { account, profile, isNewUser, hasUnprovenAddress, upstreamSession, redirect } = attempt;
   const at = Math.floor(Date.now() / 1000);
   const proof = { ...attempt.proof, at, methods: mergeMethods(attempt.proof.methods, methods) };
-  const user = await currentUser(ctx, attempt);
-  const member = { user, account, isNewUser, hasUnprovenAddress, proof, upstreamSession };
-  const callback = asCallbackOf(ctx, account.provider);
-  const hasSession = await beginSession(callback, member, profile);
-  if (hasSession && ctx.request.body?.trust === "1") await trustDevice(ctx, attempt.userId);
-  return { redirect, hasSession };
+  const begun = await resumeSignIn(ctx, { ...attempt, proof });
+  if (begun.hasSession && ctx.request.body?.trust === "1") await trustDevice(ctx, attempt.userId);
+  return begun;
 }
 
 /** Moves the proof of the session. */
@@ -293,33 +280,13 @@ async function endStepUpByFactor(
   ctx: Context,
   stepUp: StepUp,
   methods: readonly AuthenticationMethod[],
-): Promise<Ended> {
+): Promise<Begun> {
   const at = Math.floor(Date.now() / 1000);
   const added = { at, methods: [...methods], provider: null };
   if (await moveProof(ctx, added, stepUp)) {
     return { redirect: stepUp.callbackUrl, hasSession: true };
   }
   throw new InvalidCheck("Cannot accept the new proof: the session has ended");
-}
-
-/** The user as stored now, since a parallel call may have deleted or changed it. */
-async function currentUser(
-  { config }: Context,
-  { user, userId, account }: OpenAttempt,
-): Promise<User | AdapterUser> {
-  const { store, session } = config;
-  // With token sessions, a user of `authorize` need not be stored.
-  const isOfApp = account.type === "credentials" && session.strategy === "jwt";
-  if (!store || isOfApp) return user;
-  const stored = await store.getUser(userId);
-  if (!stored) throw new AccessDenied("Cannot begin a session: the user was deleted");
-  return stored;
-}
-
-/** The context of the first proof's provider, whom entries of the audit log name. */
-function asCallbackOf(ctx: Context, providerId: string): Context {
-  const provider = ctx.config.providers.get(providerId);
-  return { ...ctx, request: { ...ctx.request, providerId }, provider };
 }
 
 function pageOf({ ctx, query }: Task, params: Record<string, string> = {}): string {

@@ -19,10 +19,12 @@ export async function describe(
   // Callers have checked that there are factors.
   const factors = caller.config.factors!;
   const enrolled = await currentlyEnrolled(caller, user);
-  const list = enrolled.enrolments.map((one) => {
+  const list = await Promise.all(enrolled.enrolments.map(async (one) => {
     const { id, factor, name, createdAt, usedAt } = one;
-    const left = factors.byId.get(factor)?.left?.(one) ?? null;
-    return { id, factor, name, createdAt, usedAt, left };
-  });
+    const known = factors.byId.get(factor);
+    const label = await known?.label?.(one);
+    const left = known?.left?.(one) ?? null;
+    return { id, factor, name, createdAt, usedAt, left, ...label === undefined ? {} : { label } };
+  }));
   return { enrolled, list, requirement: requirementOf(factors, enrolled) };
 }

@@ -236,7 +236,7 @@ async function showList(visitor: FactorVisitor, asked?: Enrolment): Promise<Resp
   const back = listUrl(ctx, asked ? { id: asked.id, name, step } : {});
   return await show(visitor, {
     step: "list",
-    enrolments: enrolled.enrolments.map((one) => shown(visitor, one)),
+    enrolments: await Promise.all(enrolled.enrolments.map((one) => shown(visitor, one))),
     addable: addable.map(shownFactor),
     walk: { ...walkOf(visitor, addable), at: 1 },
     proofUrl: isFresh ? undefined : await proofUrl(ctx, requirement, back),
@@ -253,7 +253,7 @@ async function showOne(visitor: FactorVisitor, one: Enrolment): Promise<Response
   const canReplace = addable.some(({ id, isSingle }) => id === one.factor && isSingle);
   // The text that the user typed before the proof, or that is not valid.
   const { name: typed, error, step } = ctx.request.query;
-  const enrolment = shown(visitor, one);
+  const enrolment = await shown(visitor, one);
   return await show(visitor, {
     step: "one",
     asks: step === "remove",
@@ -266,13 +266,14 @@ async function showOne(visitor: FactorVisitor, one: Enrolment): Promise<Response
   });
 }
 
-function shown({ ctx }: FactorVisitor, one: Enrolment): ShownEnrolment {
+async function shown({ ctx }: FactorVisitor, one: Enrolment): Promise<ShownEnrolment> {
   const { id, factor: factorId, name, createdAt, usedAt } = one;
   const known = ctx.config.factors.byId.get(factorId);
   const left = known?.left?.(one);
   return {
     id,
     name: name ?? undefined,
+    label: await known?.label?.(one),
     factor: known ? shownFactor(known) : { id: factorId, name: factorId, isTyped: false },
     createdAt,
     usedAt: usedAt ?? undefined,

@@ -10,15 +10,17 @@
 
 import { fromBase64url, toBase64url } from "../../base/crypto/base64url.ts";
 import { AuthError } from "../../errors.ts";
-import { readAnswer, type StoredKey, toDescriptor } from "../passkeys/answer.ts";
+import { readAnswer, toDescriptor } from "../passkeys/answer.ts";
 import {
   type CheckedCeremony,
   methodsOf,
+  type NewKey,
   refused,
   verifyNewKey,
   verifySignature,
 } from "../passkeys/key.ts";
 import { randomUserHandle } from "../passkeys/user_handle.ts";
+import { lazy } from "../../base/lazy.ts";
 import { isLoopback } from "../../http/url.ts";
 import { isRecord } from "../../base/objects.ts";
 import { DEFAULT_WEBAUTHN_TIMEOUT, relayingPartyOf, simpleWebAuthn } from "../passkeys/library.ts";
@@ -54,12 +56,16 @@ type Data = {
   counter: number;
   credentialDeviceType: string;
   transports: string | null;
+  /** Model of the authenticator, as a UUID; absent when unknown. */
+  aaguid?: string;
 };
 
 /** An enrolment whose data is a key. */
 type EnrolledKey = Omit<Enrolment, "data"> & { data: Data };
 
 const ID = "passkey";
+
+const authenticators = lazy(() => import("../passkeys/authenticators.ts"));
 
 /** A password came first, so the presence of the key is enough; a PIN makes it stronger. */
 const VERIFICATION = { requireUserVerification: false };
@@ -96,6 +102,11 @@ export function PasskeyFactor({ relayingParty }: PasskeyFactorOptions = {}): Fac
     // The least that a key proves; `verify` returns what one did.
     methods: ["swk", "user"],
     isTyped: false,
+
+    async label({ data }) {
+      if (!isData(data) || data.aaguid === undefined) return undefined;
+      return (await authenticators()).authenticatorName(data.aaguid);
+    },
 
     async options(ctx) {
       const options = await simpleWebAuthn.generateAuthenticationOptions({
@@ -175,7 +186,7 @@ export function PasskeyFactor({ relayingParty }: PasskeyFactorOptions = {}): Fac
 
 function toData(
   handle: string,
-  { credentialID, credentialPublicKey, counter, credentialDeviceType, transports }: StoredKey,
+  { credentialID, credentialPublicKey, counter, credentialDeviceType, transports, aaguid }: NewKey,
 ): Data {
   return {
     handle,
@@ -184,6 +195,7 @@ function toData(
     counter,
     credentialDeviceType,
     transports: transports ?? null,
+    ...aaguid === undefined ? {} : { aaguid },
   };
 }
 

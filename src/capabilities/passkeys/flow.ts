@@ -266,6 +266,7 @@ async function authenticate(
   if (!user) throw refused(checked, "the key's user does not exist any more");
   await useCeremony(ctx, provider, ceremony);
   await store.updateAuthenticatorCounter(key.credentialID, newCounter);
+  await (await ctx.config.account?.load())?.notePasskeyUse(ctx.config, key);
   const account = { ...toAccount(provider, key.providerAccountId), userId: user.id };
   // The library refuses signatures that were made without the user's presence.
   const methods = methodsOf(key, { isPresent: true, isVerified: userVerified === true });
@@ -291,7 +292,7 @@ async function register(
   if (current) await assertMayAddKey(context);
   const { isConditional = false } = ceremony;
   const { supportedAlgorithmIDs } = provider.registrationOptions ?? {};
-  const { isVerified, ...key } = await verifyNewKey(checked, response, {
+  const { isVerified, aaguid, ...key } = await verifyNewKey(checked, response, {
     ...(supportedAlgorithmIDs ? { supportedAlgorithmIDs } : {}),
     ...provider.verifyRegistrationOptions,
     ...(isConditional ? { requireUserPresence: false, requireUserVerification: false } : {}),
@@ -320,6 +321,7 @@ async function register(
       isVerified,
     }),
     authenticator: { providerAccountId: credentialID, ...key },
+    aaguid,
   };
 }
 

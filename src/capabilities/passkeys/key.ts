@@ -41,7 +41,12 @@ export interface NewKey extends StoredKey {
   credentialBackedUp: boolean;
   /** `true` when the authenticator verified the user. */
   isVerified: boolean;
+  /** Model of the authenticator, as a UUID; `undefined` when the browser does not tell. */
+  aaguid: string | undefined;
 }
+
+/** Browsers hide the model of some authenticators by this one. */
+const NO_MODEL = "00000000-0000-0000-0000-000000000000";
 
 /**
  * Checks a signature and the counter, which shows when a key was copied (§6.1.1).
@@ -101,7 +106,8 @@ export async function verifyNewKey(
       }),
   );
   if (!verified || !registrationInfo) throw refused(ceremony, "the new key did not verify");
-  const { credential, credentialBackedUp, credentialDeviceType, userVerified } = registrationInfo;
+  const { credential, credentialBackedUp, credentialDeviceType, userVerified, aaguid } =
+    registrationInfo;
   return {
     credentialID: toBase64(fromBase64url(credential.id)),
     credentialPublicKey: toBase64(credential.publicKey),
@@ -110,6 +116,7 @@ export async function verifyNewKey(
     credentialDeviceType,
     transports: registration.response.transports?.join(",") ?? null,
     isVerified: userVerified === true,
+    aaguid: aaguid === NO_MODEL ? undefined : aaguid,
   };
 }
 

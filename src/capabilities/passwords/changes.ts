@@ -7,7 +7,6 @@
 
 import { sha256Base64url } from "../../base/crypto/hash.ts";
 import { AuthError } from "../../errors.ts";
-import { endAttempts } from "../factors/attempt.ts";
 import { forgetDevices } from "../factors/trusted_device.ts";
 import { audit } from "../../hooks/audit.ts";
 import { type Caller, sendNotice } from "../../mail/notice.ts";
@@ -25,7 +24,7 @@ import type { AdapterUser } from "../../types/adapter.ts";
 import type { ResolvedConfig, ResolvedPasswords, Store } from "../../types/internal.ts";
 import type { PasswordFault } from "../../types/password.ts";
 import { countSignInMethods } from "../../accounts/manage.ts";
-import { endBegunWith, endSessions } from "../../accounts/sessions.ts";
+import { endBegunWith, endSessions, endWaiting } from "../../accounts/sessions.ts";
 import { keepProof } from "../../accounts/unproven_address.ts";
 
 /** A config with passwords. */
@@ -210,10 +209,8 @@ async function endOpened(
 ): Promise<void> {
   const { config } = caller;
   const { session, revocation, factors } = config;
-  if (factors) {
-    await retryOnce(() => endAttempts(config, userId));
-    await retryOnce(() => forgetDevices(config, userId));
-  }
+  await retryOnce(() => endWaiting(config, userId));
+  if (factors) await retryOnce(() => forgetDevices(config, userId));
   if (session.strategy === "database" || revocation) {
     await retryOnce(() => endSessions(caller, userId, "revoked", keepSession));
   }

@@ -95,8 +95,8 @@ async function complete(
       return elsewhere;
     }
   }
-  await beginSession(ctx, { ...proven, recheck }, profile);
-  return { redirect };
+  const begun = await beginSession(ctx, { ...proven, recheck }, profile, redirect);
+  return { redirect: begun.redirect };
 }
 
 /** Enrolments belong to the id of a user. */

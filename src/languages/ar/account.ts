@@ -31,8 +31,18 @@ export const account: Pick<Texts, "account" | "factors"> = {
       "session-ended": "تم تسجيل خروج ذلك الجهاز.",
       "sessions-ended": "تم تسجيل خروج جميع الأجهزة الأخرى.",
     },
+    open: {
+      delete: "حذف",
+      download: "تنزيل",
+      manage: "إدارة",
+      remove: "إزالة",
+      turnOn: "تفعيل",
+    },
     name: {
       heading: "الاسم",
+      none: "ليس لديك اسم هنا.",
+      title: "تغيير اسمك",
+      text: "هذا هو الاسم الذي تُعرف به هنا.",
       label: "اسمك",
       save: "حفظ",
       invalid: "استخدم من 1 إلى 64 حرفًا ظاهرًا.",
@@ -47,7 +57,7 @@ export const account: Pick<Texts, "account" | "factors"> = {
     },
     password: {
       heading: "كلمة المرور",
-      since: "تستخدم كلمة المرور هذه منذ {date}.",
+      since: "عُيّنت في {date}",
       none: "ليس لديك كلمة مرور.",
       change: "تغيير كلمة المرور",
       set: "تعيين كلمة مرور",
@@ -56,7 +66,8 @@ export const account: Pick<Texts, "account" | "factors"> = {
     passkeys: {
       heading: "مفاتيح المرور",
       none: "ليس لديك مفتاح مرور.",
-      unnamed: "مفتاح مرور بلا اسم",
+      unnamed: "مفتاح مرور",
+      added: "أُضيف في {date}",
       synced: "تتم مزامنته بين أجهزتك",
       single: "على جهاز واحد فقط",
       change: "تغيير",
@@ -87,8 +98,10 @@ export const account: Pick<Texts, "account" | "factors"> = {
     accounts: {
       none: "لا يوجد حساب مرتبط.",
       unlink: "إلغاء الربط",
-      unlinkOf: "إلغاء ربط {name}",
+      unlinkOf: "إلغاء الربط: {name}",
       link: "ربط {name}",
+      another: "ربط حساب آخر",
+      more: "وسائل أخرى",
     },
     sessions: {
       device: "{browser} على {system}",
@@ -152,14 +165,33 @@ export const account: Pick<Texts, "account" | "factors"> = {
       delete: {
         heading: "حذف حسابك",
         text: "يُحذف حسابك فورًا مع كل ما ينتمي إليه. لا يمكن التراجع عن ذلك.",
+        textLater:
+          "سيتم الآن تسجيل خروجك من جميع الأجهزة. في {date} يُحذف حسابك مع كل ما ينتمي إليه. حتى ذلك الحين يمكنك تسجيل الدخول والاحتفاظ به.",
+        gone: {
+          profile: "اسمك وعنوان بريدك الإلكتروني",
+          ways: "كلمة المرور ومفاتيح المرور والحسابات المرتبطة",
+          data: "كل ما يحفظه هذا الموقع مع حسابك",
+        },
         label: "للتأكيد، اكتب {text}",
         submit: "حذف الحساب نهائيًا",
+        submitLater: "حذف الحساب",
         different: "النص غير مطابق. اكتب {text}.",
       },
       stale: "أكِّد هويتك أولًا.",
       prove: "تأكيد هويتي",
       last: "هذه وسيلتك الوحيدة لتسجيل الدخول. أضِف وسيلة أخرى قبل إزالتها.",
       back: "العودة إلى حسابك",
+    },
+    pending: {
+      heading: "سيُحذف حسابك في {date}",
+      text: "لقد طلبت ذلك. إذا احتفظت بـ {account} فلن تفقد شيئًا.",
+      keep: "الاحتفاظ بحسابي",
+      leave: "تسجيل الخروج",
+    },
+    leaving: {
+      heading: "سيُحذف حسابك في {date}",
+      text: "تم تسجيل خروجك من جميع الأجهزة. إذا غيّرت رأيك، فسجِّل الدخول قبل ذلك اليوم.",
+      back: "تسجيل الدخول والاحتفاظ بالحساب",
     },
     deleted: {
       heading: "تم حذف حسابك",

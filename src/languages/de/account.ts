@@ -34,8 +34,18 @@ export const account: Pick<Texts, "account" | "factors"> = {
       "session-ended": "Das Gerät wurde abgemeldet.",
       "sessions-ended": "Alle anderen Geräte wurden abgemeldet.",
     },
+    open: {
+      delete: "Löschen",
+      download: "Herunterladen",
+      manage: "Verwalten",
+      remove: "Entfernen",
+      turnOn: "Einschalten",
+    },
     name: {
       heading: "Name",
+      none: "Sie haben hier keinen Namen.",
+      title: "Namen ändern",
+      text: "So werden Sie hier genannt.",
       label: "Ihr Name",
       save: "Speichern",
       invalid: "Verwenden Sie 1 bis 64 sichtbare Zeichen.",
@@ -50,7 +60,7 @@ export const account: Pick<Texts, "account" | "factors"> = {
     },
     password: {
       heading: "Passwort",
-      since: "Sie haben dieses Passwort seit dem {date}.",
+      since: "Festgelegt am {date}",
       none: "Sie haben kein Passwort.",
       change: "Passwort ändern",
       set: "Passwort festlegen",
@@ -59,7 +69,8 @@ export const account: Pick<Texts, "account" | "factors"> = {
     passkeys: {
       heading: "Passkeys",
       none: "Sie haben keinen Passkey.",
-      unnamed: "Passkey ohne Namen",
+      unnamed: "Passkey",
+      added: "Hinzugefügt am {date}",
       synced: "Zwischen Ihren Geräten synchronisiert",
       single: "Nur auf einem Gerät",
       change: "Ändern",
@@ -88,6 +99,8 @@ export const account: Pick<Texts, "account" | "factors"> = {
       unlink: "Trennen",
       unlinkOf: "{name} trennen",
       link: "{name} verbinden",
+      another: "Weiteres Konto verbinden",
+      more: "Weitere Möglichkeiten",
     },
     sessions: {
       device: "{browser} auf {system}",
@@ -146,8 +159,16 @@ export const account: Pick<Texts, "account" | "factors"> = {
         heading: "Konto löschen",
         text:
           "Ihr Konto wird sofort gelöscht, mit allem, was dazugehört. Das kann nicht rückgängig gemacht werden.",
+        textLater:
+          "Sie werden jetzt auf allen Geräten abgemeldet. Am {date} wird Ihr Konto mit allem gelöscht, was dazugehört. Bis dahin können Sie sich anmelden und es behalten.",
+        gone: {
+          profile: "Ihr Name und Ihre E-Mail-Adresse",
+          ways: "Ihr Passwort, Ihre Passkeys und verbundenen Konten",
+          data: "Alles, was diese Website zu Ihrem Konto speichert",
+        },
         label: "Geben Sie zur Bestätigung {text} ein",
         submit: "Das Konto endgültig löschen",
+        submitLater: "Das Konto löschen",
         different: "Das stimmt nicht überein. Geben Sie {text} ein.",
       },
       stale: "Bestätigen Sie zuerst Ihre Identität.",
@@ -155,6 +176,17 @@ export const account: Pick<Texts, "account" | "factors"> = {
       last:
         "Das ist Ihr einziger Weg zur Anmeldung. Fügen Sie einen anderen hinzu, bevor Sie ihn entfernen.",
       back: "Zurück zu Ihrem Konto",
+    },
+    pending: {
+      heading: "Ihr Konto wird am {date} gelöscht",
+      text: "Das haben Sie so gewünscht. Wenn Sie {account} behalten, geht nichts verloren.",
+      keep: "Mein Konto behalten",
+      leave: "Abmelden",
+    },
+    leaving: {
+      heading: "Ihr Konto wird am {date} gelöscht",
+      text: "Sie sind auf allen Geräten abgemeldet. Wenn Sie es sich anders überlegen, melden Sie sich vor diesem Tag an.",
+      back: "Anmelden und das Konto behalten",
     },
     deleted: {
       heading: "Ihr Konto wurde gelöscht",

@@ -66,6 +66,15 @@ export const mails: Pick<Texts, "mails" | "notices"> = {
         text: "Alle Daten dazu wurden entfernt. Dies ist die letzte E-Mail darüber.",
         advice: "Waren Sie das nicht? Sichern Sie Ihr Postfach und wenden Sie sich an die Website.",
       },
+      "deletion-cancelled": {
+        subject: "Ihr Konto bleibt bestehen",
+        text: "Es wird nicht gelöscht.",
+      },
+      "deletion-requested": {
+        subject: "Ihr Konto wird am {due} gelöscht",
+        text:
+          "Sie sind auf allen Geräten abgemeldet. Um Ihr Konto zu behalten, melden Sie sich vor diesem Tag an.",
+      },
       exported: {
         subject: "Kopie der Daten Ihres Kontos erstellt",
         text: "Sie enthält, was über Sie gespeichert ist, ohne Passwörter und Schlüssel.",

@@ -34,8 +34,18 @@ export const account: Pick<Texts, "account" | "factors"> = {
       "session-ended": "Se ha cerrado la sesión en ese dispositivo.",
       "sessions-ended": "Se ha cerrado la sesión en todos los demás dispositivos.",
     },
+    open: {
+      delete: "Eliminar",
+      download: "Descargar",
+      manage: "Gestionar",
+      remove: "Eliminar",
+      turnOn: "Activar",
+    },
     name: {
       heading: "Nombre",
+      none: "Aquí no tiene nombre.",
+      title: "Cambiar su nombre",
+      text: "Así se le llama aquí.",
       label: "Su nombre",
       save: "Guardar",
       invalid: "Use entre 1 y 64 caracteres visibles.",
@@ -50,7 +60,7 @@ export const account: Pick<Texts, "account" | "factors"> = {
     },
     password: {
       heading: "Contraseña",
-      since: "Tiene esta contraseña desde el {date}.",
+      since: "Establecida el {date}",
       none: "No tiene contraseña.",
       change: "Cambiar la contraseña",
       set: "Establecer una contraseña",
@@ -59,7 +69,8 @@ export const account: Pick<Texts, "account" | "factors"> = {
     passkeys: {
       heading: "Llaves de acceso",
       none: "No tiene llaves de acceso.",
-      unnamed: "Llave de acceso sin nombre",
+      unnamed: "Llave de acceso",
+      added: "Añadida el {date}",
       synced: "Sincronizada entre sus dispositivos",
       single: "Solo en un dispositivo",
       change: "Cambiar",
@@ -87,6 +98,8 @@ export const account: Pick<Texts, "account" | "factors"> = {
       unlink: "Desconectar",
       unlinkOf: "Desconectar {name}",
       link: "Conectar {name}",
+      another: "Conectar otra cuenta",
+      more: "Más opciones",
     },
     sessions: {
       device: "{browser} en {system}",
@@ -145,14 +158,33 @@ export const account: Pick<Texts, "account" | "factors"> = {
         heading: "Eliminar su cuenta",
         text:
           "Su cuenta se elimina de inmediato, con todo lo que contiene. Esto no se puede deshacer.",
+        textLater:
+          "Ahora se cierra su sesión en todos los dispositivos. El {date}, su cuenta se eliminará con todo lo que contiene. Hasta entonces, puede iniciar sesión y conservarla.",
+        gone: {
+          profile: "Su nombre y su dirección de correo",
+          ways: "Su contraseña, sus llaves de acceso y sus cuentas conectadas",
+          data: "Todo lo que este sitio guarda con su cuenta",
+        },
         label: "Para confirmar, escriba {text}",
         submit: "Eliminar la cuenta para siempre",
+        submitLater: "Eliminar la cuenta",
         different: "No coincide. Escriba {text}.",
       },
       stale: "Confirme primero su identidad.",
       prove: "Confirmar mi identidad",
       last: "Es su única forma de iniciar sesión. Añada otra antes de eliminarla.",
       back: "Volver a su cuenta",
+    },
+    pending: {
+      heading: "Su cuenta se eliminará el {date}",
+      text: "Usted lo ha solicitado. Si conserva {account}, no se perderá nada.",
+      keep: "Conservar mi cuenta",
+      leave: "Cerrar sesión",
+    },
+    leaving: {
+      heading: "Su cuenta se eliminará el {date}",
+      text: "Se ha cerrado su sesión en todos los dispositivos. Si cambia de opinión, inicie sesión antes de ese día.",
+      back: "Iniciar sesión y conservar la cuenta",
     },
     deleted: {
       heading: "Se ha eliminado su cuenta",

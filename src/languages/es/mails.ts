@@ -65,6 +65,15 @@ export const mails: Pick<Texts, "mails" | "notices"> = {
         text: "Se han borrado todos los datos que contenía. Este es el último correo sobre ella.",
         advice: "¿No ha sido usted? Proteja su buzón y póngase en contacto con el sitio.",
       },
+      "deletion-cancelled": {
+        subject: "Su cuenta se conserva",
+        text: "No se eliminará.",
+      },
+      "deletion-requested": {
+        subject: "Su cuenta se eliminará el {due}",
+        text:
+          "Se ha cerrado su sesión en todos los dispositivos. Para conservar su cuenta, inicie sesión antes de ese día.",
+      },
       exported: {
         subject: "Se ha creado una copia de los datos de su cuenta",
         text: "Contiene lo que se guarda sobre usted, sin contraseñas ni claves.",

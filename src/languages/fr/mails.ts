@@ -67,6 +67,15 @@ export const mails: Pick<Texts, "mails" | "notices"> = {
           "Toutes les données qui lui appartenaient ont été effacées. Ceci est le dernier e-mail à son sujet.",
         advice: "Ce n’était pas vous\u00a0? Sécurisez votre messagerie et contactez le site.",
       },
+      "deletion-cancelled": {
+        subject: "Votre compte est conservé",
+        text: "Il ne sera pas supprimé.",
+      },
+      "deletion-requested": {
+        subject: "Votre compte sera supprimé le {due}",
+        text:
+          "Tous vos appareils sont déconnectés. Pour conserver votre compte, connectez-vous avant ce jour.",
+      },
       exported: {
         subject: "Une copie des données de votre compte a été créée",
         text: "Elle contient ce qui est conservé à votre sujet, sans mots de passe ni clés.",

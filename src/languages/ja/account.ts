@@ -34,8 +34,18 @@ export const account: Pick<Texts, "account" | "factors"> = {
       "session-ended": "そのデバイスをログアウトしました。",
       "sessions-ended": "他のすべてのデバイスをログアウトしました。",
     },
+    open: {
+      delete: "削除",
+      download: "ダウンロード",
+      manage: "管理",
+      remove: "削除",
+      turnOn: "オンにする",
+    },
     name: {
       heading: "お名前",
+      none: "お名前は登録されていません。",
+      title: "お名前を変更",
+      text: "このサイトでの呼び名です。",
       label: "お名前",
       save: "保存",
       invalid: "表示可能な文字を 1～64 文字で入力してください。",
@@ -50,7 +60,7 @@ export const account: Pick<Texts, "account" | "factors"> = {
     },
     password: {
       heading: "パスワード",
-      since: "このパスワードは {date} から使用しています。",
+      since: "設定日：{date}",
       none: "パスワードはありません。",
       change: "パスワードを変更",
       set: "パスワードを設定",
@@ -59,7 +69,8 @@ export const account: Pick<Texts, "account" | "factors"> = {
     passkeys: {
       heading: "パスキー",
       none: "パスキーはありません。",
-      unnamed: "名前のないパスキー",
+      unnamed: "パスキー",
+      added: "追加日：{date}",
       synced: "お使いのデバイス間で同期",
       single: "1 台のデバイスのみ",
       change: "変更",
@@ -87,6 +98,8 @@ export const account: Pick<Texts, "account" | "factors"> = {
       unlink: "連携を解除",
       unlinkOf: "{name} の連携を解除",
       link: "{name} と連携",
+      another: "別のアカウントと連携",
+      more: "その他の方法",
     },
     sessions: {
       device: "{system} の {browser}",
@@ -145,14 +158,33 @@ export const account: Pick<Texts, "account" | "factors"> = {
         heading: "アカウントの削除",
         text:
           "アカウントと、それに属するすべてのものが、ただちに削除されます。元に戻すことはできません。",
+        textLater:
+          "すべてのデバイスからログアウトします。{date}に、アカウントと、それに属するすべてのものが削除されます。それまでは、ログインしてアカウントを残すことができます。",
+        gone: {
+          profile: "お名前とメールアドレス",
+          ways: "パスワード、パスキー、連携しているアカウント",
+          data: "このサイトがアカウントとともに保存しているすべてのもの",
+        },
         label: "確認のため、{text} と入力してください",
         submit: "アカウントを完全に削除",
+        submitLater: "アカウントを削除",
         different: "一致しません。{text} と入力してください。",
       },
       stale: "先にご本人確認を行ってください。",
       prove: "本人確認を行う",
       last: "これが唯一のログイン方法です。削除する前に、別の方法を追加してください。",
       back: "アカウントに戻る",
+    },
+    pending: {
+      heading: "アカウントは{date}に削除されます",
+      text: "ご本人のリクエストによるものです。{account} を残す場合、失われるものはありません。",
+      keep: "アカウントを残す",
+      leave: "ログアウト",
+    },
+    leaving: {
+      heading: "アカウントは{date}に削除されます",
+      text: "すべてのデバイスからログアウトしました。お気持ちが変わった場合は、その日より前にログインしてください。",
+      back: "ログインしてアカウントを残す",
     },
     deleted: {
       heading: "アカウントを削除しました",

@@ -34,8 +34,18 @@ export const account: Pick<Texts, "account" | "factors"> = {
       "session-ended": "Esse dispositivo foi desconectado.",
       "sessions-ended": "Todos os outros dispositivos foram desconectados.",
     },
+    open: {
+      delete: "Excluir",
+      download: "Baixar",
+      manage: "Gerenciar",
+      remove: "Remover",
+      turnOn: "Ativar",
+    },
     name: {
       heading: "Nome",
+      none: "Você não tem um nome aqui.",
+      title: "Alterar seu nome",
+      text: "É assim que você é chamado aqui.",
       label: "Seu nome",
       save: "Salvar",
       invalid: "Use de 1 a 64 caracteres visíveis.",
@@ -50,7 +60,7 @@ export const account: Pick<Texts, "account" | "factors"> = {
     },
     password: {
       heading: "Senha",
-      since: "Você tem esta senha desde {date}.",
+      since: "Definida em {date}",
       none: "Você não tem senha.",
       change: "Alterar a senha",
       set: "Definir uma senha",
@@ -59,7 +69,8 @@ export const account: Pick<Texts, "account" | "factors"> = {
     passkeys: {
       heading: "Chaves de acesso",
       none: "Você não tem chaves de acesso.",
-      unnamed: "Chave de acesso sem nome",
+      unnamed: "Chave de acesso",
+      added: "Adicionada em {date}",
       synced: "Sincronizada entre seus dispositivos",
       single: "Somente em um dispositivo",
       change: "Alterar",
@@ -88,6 +99,8 @@ export const account: Pick<Texts, "account" | "factors"> = {
       unlink: "Desconectar",
       unlinkOf: "Desconectar {name}",
       link: "Conectar {name}",
+      another: "Conectar outra conta",
+      more: "Mais opções",
     },
     sessions: {
       device: "{browser} em {system}",
@@ -146,14 +159,33 @@ export const account: Pick<Texts, "account" | "factors"> = {
         heading: "Excluir sua conta",
         text:
           "Sua conta é excluída imediatamente, com tudo o que pertence a ela. Isso não pode ser desfeito.",
+        textLater:
+          "Agora você sai da conta em todos os dispositivos. Em {date}, sua conta será excluída com tudo o que pertence a ela. Até lá, você pode entrar e mantê-la.",
+        gone: {
+          profile: "Seu nome e seu endereço de e-mail",
+          ways: "Sua senha, suas chaves de acesso e suas contas conectadas",
+          data: "Tudo o que este site guarda com sua conta",
+        },
         label: "Para confirmar, digite {text}",
         submit: "Excluir a conta definitivamente",
+        submitLater: "Excluir a conta",
         different: "Não corresponde. Digite {text}.",
       },
       stale: "Confirme primeiro sua identidade.",
       prove: "Confirmar minha identidade",
       last: "Esta é sua única forma de entrar. Adicione outra antes de removê-la.",
       back: "Voltar para sua conta",
+    },
+    pending: {
+      heading: "Sua conta será excluída em {date}",
+      text: "Você pediu isso. Se mantiver {account}, nada será perdido.",
+      keep: "Manter minha conta",
+      leave: "Sair",
+    },
+    leaving: {
+      heading: "Sua conta será excluída em {date}",
+      text: "Sua sessão foi encerrada em todos os dispositivos. Se mudar de ideia, entre antes desse dia.",
+      back: "Entrar e manter a conta",
     },
     deleted: {
       heading: "Sua conta foi excluída",

@@ -66,6 +66,15 @@ export const mails: Pick<Texts, "mails" | "notices"> = {
           "Todos os dados que pertenciam a ela foram apagados. Este é o último e-mail sobre ela.",
         advice: "Não foi você? Proteja sua caixa de e-mail e entre em contato com o site.",
       },
+      "deletion-cancelled": {
+        subject: "Sua conta foi mantida",
+        text: "Ela não será excluída.",
+      },
+      "deletion-requested": {
+        subject: "Sua conta será excluída em {due}",
+        text:
+          "Sua sessão foi encerrada em todos os dispositivos. Para manter sua conta, entre antes desse dia.",
+      },
       exported: {
         subject: "Uma cópia dos dados da sua conta foi criada",
         text: "Ela contém o que é guardado sobre você, sem senhas nem chaves.",

@@ -31,8 +31,18 @@ export const account: Pick<Texts, "account" | "factors"> = {
       "session-ended": "该设备已退出登录。",
       "sessions-ended": "所有其他设备均已退出登录。",
     },
+    open: {
+      delete: "删除",
+      download: "下载",
+      manage: "管理",
+      remove: "移除",
+      turnOn: "开启",
+    },
     name: {
       heading: "姓名",
+      none: "您在这里没有姓名。",
+      title: "更改您的姓名",
+      text: "这是您在这里的称呼。",
       label: "您的姓名",
       save: "保存",
       invalid: "请使用 1 到 64 个可见字符。",
@@ -47,7 +57,7 @@ export const account: Pick<Texts, "account" | "factors"> = {
     },
     password: {
       heading: "密码",
-      since: "您从 {date} 起使用此密码。",
+      since: "设置于 {date}",
       none: "您没有密码。",
       change: "更改密码",
       set: "设置密码",
@@ -56,7 +66,8 @@ export const account: Pick<Texts, "account" | "factors"> = {
     passkeys: {
       heading: "通行密钥",
       none: "您没有通行密钥。",
-      unnamed: "未命名的通行密钥",
+      unnamed: "通行密钥",
+      added: "添加于 {date}",
       synced: "在您的设备间同步",
       single: "仅在一台设备上",
       change: "更改",
@@ -83,6 +94,8 @@ export const account: Pick<Texts, "account" | "factors"> = {
       unlink: "取消关联",
       unlinkOf: "取消关联 {name}",
       link: "关联 {name}",
+      another: "关联其他账户",
+      more: "更多方式",
     },
     sessions: {
       device: "{system} 上的 {browser}",
@@ -138,14 +151,33 @@ export const account: Pick<Texts, "account" | "factors"> = {
       delete: {
         heading: "删除您的账户",
         text: "您的账户及其所有内容会立即删除。此操作无法撤销。",
+        textLater:
+          "您现在会在所有设备上退出登录。您的账户及其所有内容将于 {date}删除。在此之前，您可以登录并保留账户。",
+        gone: {
+          profile: "您的姓名和电子邮件地址",
+          ways: "您的密码、通行密钥和关联的账户",
+          data: "此网站随您的账户保存的所有内容",
+        },
         label: "请输入 {text} 以确认",
         submit: "永久删除账户",
+        submitLater: "删除账户",
         different: "输入不符。请输入 {text}。",
       },
       stale: "请先确认是您本人。",
       prove: "确认是我本人",
       last: "这是您唯一的登录方式。移除之前，请先添加其他方式。",
       back: "返回您的账户",
+    },
+    pending: {
+      heading: "您的账户将于 {date}删除",
+      text: "这是您提出的请求。如果保留 {account}，您不会丢失任何内容。",
+      keep: "保留我的账户",
+      leave: "退出登录",
+    },
+    leaving: {
+      heading: "您的账户将于 {date}删除",
+      text: "您已在所有设备上退出登录。如果您改变主意，请在该日之前登录。",
+      back: "登录并保留账户",
     },
     deleted: {
       heading: "您的账户已删除",

@@ -65,6 +65,15 @@ export const mails: Pick<Texts, "mails" | "notices"> = {
         text: "账户的所有数据均已清除。这是关于此账户的最后一封邮件。",
         advice: "不是您本人操作？请保护好您的邮箱，并联系网站。",
       },
+      "deletion-cancelled": {
+        subject: "您的账户将保留",
+        text: "账户不会被删除。",
+      },
+      "deletion-requested": {
+        subject: "您的账户将于 {due}删除",
+        text:
+          "您已在所有设备上退出登录。要保留账户，请在该日之前登录。",
+      },
       exported: {
         subject: "已生成您账户数据的副本",
         text: "其中包含所保存的与您有关的数据，不包含密码和密钥。",

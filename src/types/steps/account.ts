@@ -5,6 +5,7 @@
  */
 
 import type { AccountRow } from "../custom.ts";
+import type { OAuthProviderButtonStyles } from "../provider.ts";
 
 /** Change that a form of the page asks for. */
 export type AccountStep =
@@ -19,7 +20,14 @@ export type AccountStep =
   | "unlink";
 
 /** Part of the page that shows one thing to change. */
-export type AccountView = "account" | "delete" | "export" | "passkey" | "password" | "sessions";
+export type AccountView =
+  | "account"
+  | "delete"
+  | "export"
+  | "name"
+  | "passkey"
+  | "password"
+  | "sessions";
 
 /** A passkey. */
 export interface ShownPasskey {
@@ -27,8 +35,14 @@ export interface ShownPasskey {
   id: string;
   /** Name that its owner chose; `null` without a name. */
   name: string | null;
+  /** What made it, such as `Google Password Manager`: a name for one without a name. */
+  authenticator?: string | undefined;
   /** `true` when it can be synced between devices. */
   isSynced: boolean;
+  /** Time at which it was added; absent when unknown. */
+  createdAt?: Date | undefined;
+  /** A time of the day of its last use; absent before the first, and when unknown. */
+  lastUsedAt?: Date | undefined;
   /** `true` when the store can remove it. */
   isRemovable: boolean;
   /** URL of the view that changes it. */
@@ -43,6 +57,10 @@ export interface ShownAccount {
   id: string;
   /** Name of the provider. */
   name: string;
+  /** Address or user name at the provider; absent when unknown. */
+  label?: string | undefined;
+  /** Look of the provider. */
+  style?: OAuthProviderButtonStyles | undefined;
   /** URL of the view that unlinks it. */
   url: string;
 }
@@ -73,8 +91,8 @@ export interface AccountList {
   step: "list";
   /** Name of the user; empty without one. */
   name: string;
-  /** `true` when the name that was typed is none. */
-  isNameInvalid: boolean;
+  /** URL of the view that changes the name. */
+  nameUrl: string;
   /** Address; `null` for a user without one. */
   email: string | null;
   /** `true` when the address was proven. */
@@ -117,8 +135,12 @@ export interface AccountList {
     linked: readonly ShownAccount[];
     /** Providers of which one can be linked. */
     linkable: readonly {
+      /** Id of the provider. */
+      provider: string;
       /** Name of the provider. */
       name: string;
+      /** Look of the provider. */
+      style?: OAuthProviderButtonStyles | undefined;
       /** URL that starts the sign-in there. */
       action: string;
     }[];
@@ -157,6 +179,16 @@ export type AccountOne =
   }
   & (
     | {
+      /** The name of the user. */
+      view: "name";
+      /** The name; empty without one. */
+      name: string;
+      /** Name that was typed before the user had to prove who it is, or that is none. */
+      typed?: string | undefined;
+      /** `true` when the name that was typed is none. */
+      isNameInvalid: boolean;
+    }
+    | {
       /** A passkey. */
       view: "passkey";
       /** The key. */
@@ -185,8 +217,37 @@ export type AccountOne =
       typed?: string | undefined;
       /** `true` when another text was typed. */
       isDifferent: boolean;
+      /** Time of the deletion, when it is asked for now; absent when it takes place at once. */
+      dueAt?: Date | undefined;
     }
   );
+
+/** Asks a user who signs in whether to keep the account, which will be deleted. */
+export interface AccountPending {
+  /** The sign-in waits for the answer. */
+  step: "pending";
+  /** Address or name of the user. */
+  account: string;
+  /** Time of the deletion. */
+  dueAt: Date;
+  /** Target of the form that keeps the account. */
+  formAction: string;
+  /** Its hidden fields; with `step=leave` the sign-in ends in their place. */
+  fields: {
+    /** Keeps the account. */
+    step: "keep";
+  };
+}
+
+/** Says that the account will be deleted. */
+export interface AccountLeaving {
+  /** The user is signed out, and can come back. */
+  step: "leaving";
+  /** Time of the deletion. */
+  dueAt: Date;
+  /** URL of the page that asks the user, after a sign-in. */
+  backUrl: string;
+}
 
 /** Says that the account was deleted. */
 export interface AccountDeleted {
@@ -195,9 +256,11 @@ export interface AccountDeleted {
 }
 
 /** Input of the page. */
-export type AccountProps = (AccountList | AccountOne | AccountDeleted) & {
-  /** Token for forms; absent when CSRF protection is off. */
-  csrfToken?: string | undefined;
-  /** URL of this page, and target of its forms. */
-  url: string;
-};
+export type AccountProps =
+  & (AccountList | AccountOne | AccountPending | AccountLeaving | AccountDeleted)
+  & {
+    /** Token for forms; absent when CSRF protection is off. */
+    csrfToken?: string | undefined;
+    /** URL of this page, and target of its forms. */
+    url: string;
+  };

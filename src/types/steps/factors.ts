@@ -12,6 +12,8 @@ export interface ShownEnrolment {
   id: string;
   /** Name that the user gave it. */
   name: string | undefined;
+  /** What was enrolled, such as the model of a key: a name for one without a name. */
+  label: string | undefined;
   /** The factor. */
   factor: ShownFactor;
   /** Time of the enrolment. */

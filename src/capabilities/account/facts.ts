@@ -1,0 +1,8 @@
+/**
+ * What the core asks of the account page; the capability brings it along.
+ *
+ * @module
+ */
+
+export { forgetAccount, labelsOf, noteAccount } from "./linked_profiles.ts";
+export { authenticatorName, notePasskey, notePasskeyUse } from "./passkey_facts.ts";

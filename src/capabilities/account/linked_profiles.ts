@@ -1,0 +1,93 @@
+/**
+ * What providers call the accounts of users: an address or a user name, by which users tell two
+ * accounts at one provider apart. It is shown and decides nothing.
+ *
+ * @module
+ */
+
+import { sha256Base64url } from "../../base/crypto/hash.ts";
+import { isRecord } from "../../base/objects.ts";
+import { defineKind } from "../../records/kind.ts";
+import { ownerOf } from "../../records/owner.ts";
+import type { Account, Profile } from "../../types/entities.ts";
+import type { Context, ResolvedConfig } from "../../types/internal.ts";
+import type { Identity } from "../../types/identity.ts";
+
+type AccountId = Pick<Account, "provider" | "providerAccountId">;
+
+/** Members of a record. */
+type Data = { provider: string; providerAccountId: string; label: string };
+
+/** By the ids of the account; the owner is its user. */
+const profiles = defineKind<AccountId, Data>(
+  "account.profile",
+  (account) => sha256Base64url(keyOf(account)),
+);
+
+/** Members of a profile that name the account, the best first. */
+const NAMES = [
+  ...["email", "preferred_username", "login", "username", "user_name", "screen_name"],
+  ...["nickname", "handle"],
+];
+
+/** Most characters: those of an address. */
+const MAX_LENGTH = 254;
+
+/** Text that is no name: with control characters, among them those of the writing direction. */
+const FORBIDDEN = /[\p{Cc}\p{Bidi_Control}]/u;
+
+function keyOf({ provider, providerAccountId }: AccountId): string {
+  return JSON.stringify([provider, providerAccountId]);
+}
+
+/** The address at the provider, else the user name, else the name. */
+function labelOf({ user, profile }: Pick<Identity, "user" | "profile">): string | undefined {
+  const candidates = [user.email, ...namesIn(profile), user.name];
+  return candidates.find((text): text is string =>
+    typeof text === "string" && text.trim() !== "" && text.length <= MAX_LENGTH &&
+    text.isWellFormed() && !FORBIDDEN.test(text)
+  )?.trim();
+}
+
+/** Some providers put the profile into a member of their answer. */
+function namesIn(profile: Profile | undefined): unknown[] {
+  const { data } = profile ?? {};
+  return [profile, data].flatMap((part) => isRecord(part) ? NAMES.map((name) => part[name]) : []);
+}
+
+/** Keeps what the provider calls an account; writes only what has changed. */
+export async function noteAccount(
+  { config }: Context,
+  identity: Identity,
+  userId: string,
+): Promise<void> {
+  const label = labelOf(identity);
+  if (label === undefined) return;
+  const { provider, providerAccountId } = identity.account;
+  // The config check demands records.
+  const records = config.records!;
+  const data: Data = { provider, providerAccountId, label };
+  try {
+    const known = await profiles.get(records, data);
+    if (known?.owner === ownerOf(userId) && known.data.label === label) return;
+    // When a parallel sign-in was faster, it has written the same.
+    await profiles.replace(records, data, { userId, expires: null, data }, known);
+  } catch (error) {
+    config.logger.error(error as Error);
+  }
+}
+
+/** Forgets what the provider calls an account. */
+export async function forgetAccount(config: ResolvedConfig, account: AccountId): Promise<void> {
+  await profiles.take(config.records!, account);
+}
+
+/** What the providers call the accounts of a user. */
+export async function labelsOf(
+  config: ResolvedConfig,
+  userId: string,
+): Promise<(account: AccountId) => string | undefined> {
+  const found = await profiles.list(config.records!, userId);
+  const labels = new Map(found.map(({ data }) => [keyOf(data), data.label]));
+  return (account) => labels.get(keyOf(account));
+}
