@@ -152,6 +152,13 @@ export function ProofLink(
   );
 }
 
+/** The link to the account page; nothing where there is none. */
+export function AccountLink(
+  { accountUrl, text }: { accountUrl: string | undefined; text: string },
+): VNode | null {
+  return accountUrl === undefined ? null : <a class="site" href={accountUrl}>{text}</a>;
+}
+
 /** The link to the site; nothing where its URL is not known. */
 export function SiteLink(
   { siteUrl, text = "{host}" }: { siteUrl: string | undefined; text?: string },

@@ -162,6 +162,7 @@ const english: PageTexts = {
   reference: "Reference {reference}",
   again: "Sign in",
   site: "Go to {host}",
+  toAccount: "Back to your account",
   links: { terms: "Terms", privacy: "Privacy", support: "Support" },
 };
 

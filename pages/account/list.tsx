@@ -77,7 +77,9 @@ function header({ props, frame, messages }: Input): VNode {
         <div>
           <h1>{messages.title}</h1>
           <p class="facts">
-            <bdi>{email ?? name}</bdi>
+            {name && <bdi>{name}</bdi>}
+            {name && email && " · "}
+            {email && <bdi>{email}</bdi>}
           </p>
         </div>
         {!isReadOnly && (

@@ -155,10 +155,11 @@ const english: AccountPageTexts = {
     },
     delete: {
       heading: "Delete your account",
-      text: "Your account is deleted at once, with everything that belongs to it. This cannot be " +
-        "undone.",
-      textLater: "You are signed out on all devices now. On {date}, your account is deleted with " +
-        "everything that belongs to it. Until then, you can sign in and keep it.",
+      text:
+        "This cannot be undone. Your account is deleted at once, with everything that belongs " +
+        "to it:",
+      textLater: "You are signed out on all devices now. Until {date}, you can sign in and keep " +
+        "your account. Then it is deleted, with everything that belongs to it:",
       gone: {
         profile: "Your name and your email address",
         ways: "Your password, passkeys and connected accounts",
@@ -172,7 +173,6 @@ const english: AccountPageTexts = {
     stale: "Verify it’s you before you do this.",
     prove: "Verify it’s you",
     last: "This is your only way to sign in. Add another one before you remove it.",
-    back: "Back to your account",
   },
   pending: {
     heading: "Your account will be deleted on {date}",

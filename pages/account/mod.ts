@@ -5,6 +5,8 @@
  */
 
 import type { VNode } from "preact";
+import type { Wording } from "../../src/base/language.ts";
+import { pageTexts } from "../messages.ts";
 import type { Part } from "../mod.ts";
 import type { ViewInput } from "./form.tsx";
 import { list } from "./list.tsx";
@@ -19,14 +21,14 @@ const CSS =
 .account header{margin:1rem 0 1.5rem;overflow-wrap:anywhere}
 .account .me{display:flex;align-items:center;gap:1rem}.account .me>div{flex:1;min-width:0}.account .me h1{text-align:start}.account .me p{margin:0}
 .account .initial{width:3rem;height:3rem;font-size:1.25rem;flex-shrink:0}
-.account nav ul{display:flex;gap:.5rem;overflow-x:auto;margin:0 -1rem 1.5rem;padding:.25rem 1rem}
+.account nav{width:0;min-width:100%}.account nav ul{display:flex;gap:.5rem;overflow-x:auto;margin:0 -1rem 1.5rem;padding:.25rem 1rem}
 .account nav li{padding:0;flex-shrink:0}.account nav li+li{border:0}
 .account nav a{display:block;padding:.5rem .875rem;border:var(--border-width) solid var(--color-separator);border-radius:2rem;
 color:var(--color-text);background:var(--color-background-card);text-decoration:none;font-size:.9375rem;font-weight:550;white-space:nowrap}
 .account nav a:hover{background:var(--color-background-hover)}
 .account section{scroll-margin-top:1rem}.account section+section{margin-top:2rem}
 @media (min-width:52rem){.account:not(.one){display:grid;grid-template-columns:12rem minmax(0,1fr);column-gap:2.5rem;align-items:start}
-.account:not(.one)>header{grid-column:1/-1}.account nav{position:sticky;top:1.5rem}
+.account:not(.one)>header{grid-column:1/-1}.account nav{position:sticky;top:1.5rem;width:auto;min-width:0;margin-inline-start:-.875rem}
 .account nav ul{display:block;margin:0;padding:0}.account nav li{padding:0 0 .125rem}
 .account nav a{border-color:transparent;background:none;border-radius:var(--border-radius);white-space:normal}
 .account nav a:hover{background:var(--color-background-card)}}
@@ -58,7 +60,7 @@ background:var(--color-background-card);border:var(--border-width) solid var(--c
 .account .mark{position:static;flex-shrink:0}
 .account ul+.connect{margin-top:1rem;padding-top:1rem;border-top:var(--border-width) solid var(--color-separator)}
 .account .connect>h3{margin-bottom:.625rem}
-.account .tiles{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,11rem),1fr));gap:.5rem}
+.account .tiles{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,9.5rem),1fr));gap:.5rem}
 .account .tiles li{padding:0;border:0}.account .tiles form{flex:1;min-width:0;white-space:normal}
 .account .tiles .small{display:flex;align-items:center;gap:.625rem;width:100%;padding-inline:.5rem .75rem;text-align:start}
 .account .gone{list-style:disc;margin:-.75rem 0 1.25rem;padding-inline-start:1.25rem;color:var(--color-primary)}
@@ -66,7 +68,7 @@ background:var(--color-background-card);border:var(--border-width) solid var(--c
 .account .note,.account .above{color:var(--color-primary);font-size:.9375rem}.account section .note{text-align:start;margin:0}
 .account .above{margin:1.75rem 0 .75rem}.account h1,.account .subtitle{text-wrap:balance}
 @media (max-width:40rem){.account .card:not(.one>.card){padding-inline:1rem}
-.account .me{flex-wrap:wrap}.account .me>div{flex-basis:calc(100% - 4rem)}.account .me>form{margin-inline-start:4rem}
+.account .me{flex-wrap:wrap;gap:.5rem .75rem}.account .me>div{flex-basis:8rem}.account .me h1{font-size:1.25rem}
 .account .row{grid-template-columns:minmax(0,1fr) auto;padding:.875rem 0;min-height:0}.account .row>h3{grid-column:1/-1;font-size:.875rem;color:var(--color-primary)}
 .account .row>.wide{grid-column:1/-1;padding-block:.25rem 0}
 .account li:has(.device){flex-wrap:wrap}.account li:has(.device)>div{flex-basis:calc(100% - 3rem)}.account li:has(.device)>form{margin-inline-start:2.75rem}}
@@ -78,19 +80,22 @@ export const accountPart: Part<AccountProps> = (props, frame, wording) => {
   const canAdd = props.step === "list" && props.passkeys && !props.isReadOnly;
   return {
     title: messages.title,
-    content: contentOf({ props, frame, language: wording.language, messages }),
+    content: contentOf({ props, frame, language: wording.language, messages }, wording),
     css: CSS,
     ...(props.step === "list" ? { providers: markedProviders(props) } : {}),
     ...(canAdd ? { script: accountScript } : {}),
   };
 };
 
-function contentOf({ props, ...rest }: ViewInput<AccountProps["step"]>): VNode {
+function contentOf(
+  { props, ...rest }: ViewInput<AccountProps["step"]>,
+  wording: Wording,
+): VNode {
   switch (props.step) {
     case "list":
       return list({ props, ...rest });
     case "one":
-      return one({ props, ...rest });
+      return one({ props, ...rest, toAccount: pageTexts(wording).toAccount });
     case "pending":
       return pending({ props, ...rest });
     case "leaving":

@@ -12,13 +12,16 @@ import type { VNode } from "preact";
 import { Fragment, h } from "../render.ts";
 import { dateInWords } from "../../src/base/in_words.ts";
 import { fill } from "../../src/base/language.ts";
-import { Card, Heading, ProofLink, SiteLink } from "../layout.tsx";
+import { AccountLink, Card, Heading, ProofLink, SiteLink } from "../layout.tsx";
 import { ErrorMessage, Field, Form, NameField, SubmitButton } from "../form.tsx";
 import { StepForm, type ViewInput } from "./form.tsx";
 import { passkeyFacts, passkeyName } from "./passkey.tsx";
 import type { AccountOne } from "../../src/types/steps/account.ts";
 
-type Input = ViewInput<"one">;
+type Input = ViewInput<"one"> & {
+  /** Text of the link to all rows. */
+  toAccount: string;
+};
 
 /** What the only button of a view does. */
 const STEPS = {
@@ -29,12 +32,12 @@ const STEPS = {
 
 /** The view of one thing. */
 export function one(input: Input): VNode {
-  const { props, frame, messages } = input;
+  const { props, frame } = input;
   const isDeletion = props.view === "delete";
   return (
     <Card name={isDeletion ? "account one red" : "account one"} theme={frame.theme}>
       {content(input)}
-      <a class="site" href={props.url}>{messages.one.back}</a>
+      <AccountLink accountUrl={props.url} text={input.toAccount} />
     </Card>
   );
 }

@@ -28,6 +28,7 @@ export const addressPart: Part<AddressProps> = (props, frame, wording) => {
     content: h(AddressPage, {
       ...{ props, frame, messages, language: wording.language },
       site: pageTexts(wording).site,
+      toAccount: pageTexts(wording).toAccount,
     }),
     css: CSS,
   };

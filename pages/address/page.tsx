@@ -12,7 +12,7 @@ import type { ComponentChildren, VNode } from "preact";
 import { Fragment, h } from "../render.ts";
 import { durationInWords } from "../../src/base/in_words.ts";
 import { fill } from "../../src/base/language.ts";
-import { Card, Heading, LastStep, ProofLink, SiteLink } from "../layout.tsx";
+import { AccountLink, Card, Heading, LastStep, ProofLink, SiteLink } from "../layout.tsx";
 import { CodeField, ErrorMessage, errorText, Field, Form, SubmitButton } from "../form.tsx";
 import type { PageProps } from "../props.ts";
 import type { AddressPageTexts } from "../../src/types/page_texts.ts";
@@ -29,6 +29,8 @@ interface Part<Name extends Step> {
   frame: PageProps;
   /** Text of the link to the site. */
   site: string;
+  /** Text of the link to the account page. */
+  toAccount: string;
 }
 
 /** Id of the message about an error. */
@@ -52,7 +54,13 @@ export function AddressPage(
 ): VNode {
   // The compiler does not see that the function and the props are of one step.
   const content = STEPS[part.props.step] as (part: Part<Step>) => VNode;
-  return <Card name="address" theme={part.frame.theme}>{content(part)}</Card>;
+  const { props: { step, accountUrl }, frame, toAccount } = part;
+  return (
+    <Card name="address" theme={frame.theme}>
+      {content(part)}
+      {step !== "lost" && <AccountLink accountUrl={accountUrl} text={toAccount} />}
+    </Card>
+  );
 }
 
 function request({ props, messages }: Part<"request">): VNode {

@@ -14,7 +14,7 @@ import { Fragment, h } from "../render.ts";
 import { countInWords, dateInWords } from "../../src/base/in_words.ts";
 import { fill } from "../../src/base/language.ts";
 import { ownMember } from "../../src/base/objects.ts";
-import { Card, Heading, ProofLink, SiteLink, siteName } from "../layout.tsx";
+import { AccountLink, Card, Heading, ProofLink, SiteLink, siteName } from "../layout.tsx";
 import { ErrorMessage, Form, NameField } from "../form.tsx";
 import type { PageProps } from "../props.ts";
 import type { FactorPageTexts, FactorsPageTexts } from "../../src/types/page_texts.ts";
@@ -34,6 +34,8 @@ export interface FactorsPageProps {
   messages: FactorsPageTexts;
   /** Texts of the factors. */
   texts: FactorPageTexts;
+  /** Text of the link to the account page. */
+  toAccount: string;
 }
 
 /** Input for a step. */
@@ -93,7 +95,9 @@ function list(input: For<"list">): VNode {
       {proofUrl === undefined
         ? additions(input)
         : <ProofLink stale={messages.stale} prove={messages.prove} url={proofUrl} />}
-      <SiteLink siteUrl={frame.siteUrl} />
+      {props.accountUrl === undefined
+        ? <SiteLink siteUrl={frame.siteUrl} />
+        : <AccountLink accountUrl={props.accountUrl} text={input.toAccount} />}
     </>
   );
 }

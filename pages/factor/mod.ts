@@ -11,6 +11,7 @@ import { copyScript } from "./copy_script.ts";
 import { FactorsPage } from "./factors.tsx";
 import { factorsMessages } from "./factors_messages.ts";
 import type { FactorsProps } from "../../src/types/steps/factors.ts";
+import { pageTexts } from "../messages.ts";
 import { factorMessages } from "./messages.ts";
 import { FactorPage } from "./page.tsx";
 import type { FactorProps } from "../../src/types/steps/factor.ts";
@@ -87,7 +88,10 @@ export const factorsPart: Part<FactorsProps> = (props, frame, wording) => {
   return {
     title: hasCodes ? messages.codes.heading : messages.title,
     hasError: props.step === "one" && props.error !== undefined,
-    content: h(FactorsPage, { props, frame, language: wording.language, messages, texts }),
+    content: h(FactorsPage, {
+      ...{ props, frame, language: wording.language, messages, texts },
+      toAccount: pageTexts(wording).toAccount,
+    }),
     css: CSS + LIST_CSS,
     ...(hasCodes ? { script: copyScript } : {}),
   };

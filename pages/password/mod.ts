@@ -6,6 +6,7 @@
 
 import { h } from "../render.ts";
 import type { Part } from "../mod.ts";
+import { pageTexts } from "../messages.ts";
 import { passwordMessages } from "./messages.ts";
 import { PasswordPage } from "./page.tsx";
 import { showPasswordScript } from "./script.ts";
@@ -31,7 +32,7 @@ export const passwordPart: Part<PasswordProps> = (props, frame, wording) => {
   return {
     title: hasFields ? messages[step] : messages[step].heading,
     hasError: props.error !== undefined,
-    content: h(PasswordPage, { props, frame, messages }),
+    content: h(PasswordPage, { props, frame, messages, toAccount: pageTexts(wording).toAccount }),
     css: CSS,
     ...(hasFields ? { script: showPasswordScript } : {}),
   };

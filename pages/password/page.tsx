@@ -12,7 +12,7 @@
 import type { VNode } from "preact";
 import { Fragment, h } from "../render.ts";
 import { fill } from "../../src/base/language.ts";
-import { Card, Heading, LastStep } from "../layout.tsx";
+import { AccountLink, Card, Heading, LastStep } from "../layout.tsx";
 import { ErrorMessage, errorText, Field, Form, SubmitButton } from "../form.tsx";
 import type { PageProps } from "../props.ts";
 import type { PasswordPageTexts } from "../../src/types/page_texts.ts";
@@ -26,10 +26,12 @@ interface Part<Step extends PasswordProps["step"]> {
 
 /** The page. */
 export function PasswordPage(
-  { props, frame, messages }: {
+  { props, frame, messages, toAccount }: {
     props: PasswordProps;
     frame: PageProps;
     messages: PasswordPageTexts;
+    /** Text of the link to the account page. */
+    toAccount: string;
   },
 ): VNode {
   const content = props.step === "ask"
@@ -37,7 +39,12 @@ export function PasswordPage(
     : props.step === "done"
     ? done({ props, messages })
     : choose({ props, messages });
-  return <Card name="password" theme={frame.theme}>{content}</Card>;
+  return (
+    <Card name="password" theme={frame.theme}>
+      {content}
+      {props.step !== "done" && <AccountLink accountUrl={props.accountUrl} text={toAccount} />}
+    </Card>
+  );
 }
 
 function ask({ props, messages }: Part<"ask">): VNode {

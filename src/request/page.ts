@@ -4,6 +4,7 @@
  * @module
  */
 
+import { hasPath } from "../http/paths.ts";
 import { actionUrl, withQuery } from "../http/url.ts";
 import type { Context } from "../types/internal.ts";
 
@@ -25,6 +26,11 @@ export function pageUrl(
   } = {},
 ): string {
   return withQuery(actionUrl(ctx, action), { ...query, callbackUrl: afterwards(ctx, action) });
+}
+
+/** URL of the page on which users manage their account; `undefined` without `account`. */
+export function accountPageUrl(ctx: Context): string | undefined {
+  return hasPath(ctx.config.enabledPaths, "account") ? actionUrl(ctx, "account") : undefined;
 }
 
 /** The URL that the user goes to afterwards; never the page itself. */

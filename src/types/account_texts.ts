@@ -132,7 +132,6 @@ export interface AccountPageTexts {
     stale: string;
     prove: string;
     last: string;
-    back: string;
   };
   /** Asks a user who signs in before the account is deleted. */
   pending: { heading: string; text: string; keep: string; leave: string };

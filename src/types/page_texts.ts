@@ -162,6 +162,8 @@ export interface PageTexts {
   again: string;
   /** Link to the site. */
   site: string;
+  /** Link to the account page. */
+  toAccount: string;
   /** Links at the foot: `theme.links`. */
   links: Readonly<Record<"terms" | "privacy" | "support", string>>;
 }

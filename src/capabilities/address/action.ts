@@ -39,7 +39,7 @@ import { wordingOf } from "../../mail/wording.ts";
 import { hasPath } from "../../http/paths.ts";
 import { lazy } from "../../base/lazy.ts";
 import { csrfToken, requireCsrf } from "../../request/csrf.ts";
-import { afterwards, fieldOf, pageUrl } from "../../request/page.ts";
+import { accountPageUrl, afterwards, fieldOf, pageUrl } from "../../request/page.ts";
 import { renderPart, sessionRequiredUrl, signInUrl } from "../../response/render.ts";
 import { assertIsUser, hasTwoFactors, signedIn, twoFactors } from "../../session/visitor.ts";
 import type { ActionHandlers, Context, ResponseInternal } from "../../types/internal.ts";
@@ -156,8 +156,7 @@ async function askToUndo(ctx: Context, token: string): Promise<ResponseInternal>
 
 /** URL of the account page, where the user of this browser can open it. */
 async function accountUrl(ctx: Context): Promise<string | undefined> {
-  const hasPage = hasPath(ctx.config.enabledPaths, "account");
-  return hasPage && await signedIn(ctx) ? actionUrl(ctx, "account") : undefined;
+  return await signedIn(ctx) ? accountPageUrl(ctx) : undefined;
 }
 
 async function undo(ctx: Context): Promise<ResponseInternal> {
@@ -181,6 +180,9 @@ async function show(ctx: Context, view: AddressView): Promise<ResponseInternal> 
     csrfToken: await csrfToken(ctx),
     formAction: actionUrl(ctx, "address"),
     callbackUrl: afterwards(ctx, "address"),
+    ...view.step === "request" || view.step === "code"
+      ? { accountUrl: accountPageUrl(ctx) }
+      : {},
   };
   return await renderPart("address", page, props, ctx.request, ctx.config);
 }

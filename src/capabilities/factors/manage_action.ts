@@ -46,7 +46,7 @@ import { cleanName } from "../../hooks/names.ts";
 import { actionUrl, withQuery } from "../../http/url.ts";
 import { lazy } from "../../base/lazy.ts";
 import { csrfToken, requireCsrf } from "../../request/csrf.ts";
-import { fieldOf } from "../../request/page.ts";
+import { accountPageUrl, fieldOf } from "../../request/page.ts";
 import { renderPart, sessionRequiredUrl } from "../../response/render.ts";
 import type { Enrolment, Factor } from "../../types/factor.ts";
 import type { ActionHandlers, Context, ResponseInternal } from "../../types/internal.ts";
@@ -203,6 +203,7 @@ async function show(
   const props: FactorsProps = {
     ...view,
     account: accountName(user),
+    accountUrl: accountPageUrl(ctx),
     csrfToken: await csrfToken(ctx),
     formAction: listUrl(ctx),
   };

@@ -24,7 +24,7 @@ import { lazy } from "../../base/lazy.ts";
 import { countOfUser, guardUser, rememberUser } from "./guard.ts";
 import { passwordOf } from "./records.ts";
 import { csrfToken, requireCsrf } from "../../request/csrf.ts";
-import { afterwards, fieldOf, pageUrl } from "../../request/page.ts";
+import { accountPageUrl, afterwards, fieldOf, pageUrl } from "../../request/page.ts";
 import { renderPart } from "../../response/render.ts";
 import { sessionOf } from "../../session/strategies.ts";
 import { assertIsUser, assertMayChange, visitorOf } from "../../session/visitor.ts";
@@ -127,6 +127,7 @@ async function show(ctx: Context, view: PasswordView): Promise<ResponseInternal>
     mailAction: actionUrl(ctx, "signin", mailProviderId),
     pageUrl: pageUrl(ctx, "password"),
     callbackUrl: afterwards(ctx, "password"),
+    accountUrl: view.step === "ask" && view.email === undefined ? undefined : accountPageUrl(ctx),
   };
   return await renderPart("password", page, props, ctx.request, ctx.config);
 }

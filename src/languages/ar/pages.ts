@@ -163,6 +163,7 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
   reference: "الرقم المرجعي {reference}",
   again: "تسجيل الدخول",
   site: "الانتقال إلى {host}",
+  toAccount: "العودة إلى حسابك",
   links: { terms: "الشروط", privacy: "الخصوصية", support: "الدعم" },
   factor: {
     title: "التحقق بخطوتين",

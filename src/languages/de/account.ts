@@ -158,9 +158,9 @@ export const account: Pick<Texts, "account" | "factors"> = {
       delete: {
         heading: "Konto löschen",
         text:
-          "Ihr Konto wird sofort gelöscht, mit allem, was dazugehört. Das kann nicht rückgängig gemacht werden.",
+          "Das kann nicht rückgängig gemacht werden. Ihr Konto wird sofort gelöscht, mit allem, was dazugehört:",
         textLater:
-          "Sie werden jetzt auf allen Geräten abgemeldet. Am {date} wird Ihr Konto mit allem gelöscht, was dazugehört. Bis dahin können Sie sich anmelden und es behalten.",
+          "Sie werden jetzt auf allen Geräten abgemeldet. Bis zum {date} können Sie sich anmelden und Ihr Konto behalten. Dann wird es gelöscht, mit allem, was dazugehört:",
         gone: {
           profile: "Ihr Name und Ihre E-Mail-Adresse",
           ways: "Ihr Passwort, Ihre Passkeys und verbundenen Konten",
@@ -175,7 +175,6 @@ export const account: Pick<Texts, "account" | "factors"> = {
       prove: "Identität bestätigen",
       last:
         "Das ist Ihr einziger Weg zur Anmeldung. Fügen Sie einen anderen hinzu, bevor Sie ihn entfernen.",
-      back: "Zurück zu Ihrem Konto",
     },
     pending: {
       heading: "Ihr Konto wird am {date} gelöscht",

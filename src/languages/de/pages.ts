@@ -174,6 +174,7 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
   reference: "Referenz {reference}",
   again: "Anmelden",
   site: "Zu {host}",
+  toAccount: "Zurück zu Ihrem Konto",
   links: { terms: "Nutzungsbedingungen", privacy: "Datenschutz", support: "Hilfe" },
   factor: {
     title: "Bestätigung in zwei Schritten",

@@ -157,9 +157,9 @@ export const account: Pick<Texts, "account" | "factors"> = {
       delete: {
         heading: "Eliminar su cuenta",
         text:
-          "Su cuenta se elimina de inmediato, con todo lo que contiene. Esto no se puede deshacer.",
+          "Esto no se puede deshacer. Su cuenta se elimina de inmediato, con todo lo que contiene:",
         textLater:
-          "Ahora se cierra su sesión en todos los dispositivos. El {date}, su cuenta se eliminará con todo lo que contiene. Hasta entonces, puede iniciar sesión y conservarla.",
+          "Ahora se cierra su sesión en todos los dispositivos. Hasta el {date} puede iniciar sesión y conservar su cuenta. Después se elimina, con todo lo que contiene:",
         gone: {
           profile: "Su nombre y su dirección de correo",
           ways: "Su contraseña, sus llaves de acceso y sus cuentas conectadas",
@@ -173,7 +173,6 @@ export const account: Pick<Texts, "account" | "factors"> = {
       stale: "Confirme primero su identidad.",
       prove: "Confirmar mi identidad",
       last: "Es su única forma de iniciar sesión. Añada otra antes de eliminarla.",
-      back: "Volver a su cuenta",
     },
     pending: {
       heading: "Su cuenta se eliminará el {date}",

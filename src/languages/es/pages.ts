@@ -162,6 +162,7 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
   reference: "Referencia {reference}",
   again: "Iniciar sesión",
   site: "Ir a {host}",
+  toAccount: "Volver a su cuenta",
   links: { terms: "Condiciones", privacy: "Privacidad", support: "Ayuda" },
   factor: {
     title: "Verificación en dos pasos",

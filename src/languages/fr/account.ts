@@ -157,9 +157,9 @@ export const account: Pick<Texts, "account" | "factors"> = {
       delete: {
         heading: "Supprimer votre compte",
         text:
-          "Votre compte est supprimé immédiatement, avec tout ce qui lui appartient. Cette action est irréversible.",
+          "Cette action est irréversible. Votre compte est supprimé immédiatement, avec tout ce qui lui appartient\u00a0:",
         textLater:
-          "Vous êtes maintenant déconnecté de tous vos appareils. Le {date}, votre compte sera supprimé avec tout ce qui lui appartient. D’ici là, vous pouvez vous connecter et le conserver.",
+          "Vous êtes maintenant déconnecté de tous vos appareils. Jusqu’au {date}, vous pouvez vous connecter et conserver votre compte. Il sera ensuite supprimé, avec tout ce qui lui appartient\u00a0:",
         gone: {
           profile: "Votre nom et votre adresse e-mail",
           ways: "Votre mot de passe, vos clés d’accès et vos comptes associés",
@@ -173,7 +173,6 @@ export const account: Pick<Texts, "account" | "factors"> = {
       stale: "Confirmez d’abord votre identité.",
       prove: "Confirmer mon identité",
       last: "C’est votre seule méthode de connexion. Ajoutez-en une autre avant de la supprimer.",
-      back: "Retour à votre compte",
     },
     pending: {
       heading: "Votre compte sera supprimé le {date}",

@@ -166,6 +166,7 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
   reference: "Référence {reference}",
   again: "Se connecter",
   site: "Aller sur {host}",
+  toAccount: "Retour à votre compte",
   links: { terms: "Conditions", privacy: "Confidentialité", support: "Aide" },
   factor: {
     title: "Validation en deux étapes",

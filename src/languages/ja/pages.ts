@@ -163,6 +163,7 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
   reference: "照会番号 {reference}",
   again: "ログイン",
   site: "{host} へ移動",
+  toAccount: "アカウントに戻る",
   links: { terms: "利用規約", privacy: "プライバシー", support: "サポート" },
   factor: {
     title: "2 段階認証",

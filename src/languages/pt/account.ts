@@ -158,9 +158,9 @@ export const account: Pick<Texts, "account" | "factors"> = {
       delete: {
         heading: "Excluir sua conta",
         text:
-          "Sua conta é excluída imediatamente, com tudo o que pertence a ela. Isso não pode ser desfeito.",
+          "Isso não pode ser desfeito. Sua conta é excluída imediatamente, com tudo o que pertence a ela:",
         textLater:
-          "Agora você sai da conta em todos os dispositivos. Em {date}, sua conta será excluída com tudo o que pertence a ela. Até lá, você pode entrar e mantê-la.",
+          "Agora você sai da conta em todos os dispositivos. Até {date}, você pode entrar e manter sua conta. Depois, ela é excluída, com tudo o que pertence a ela:",
         gone: {
           profile: "Seu nome e seu endereço de e-mail",
           ways: "Sua senha, suas chaves de acesso e suas contas conectadas",
@@ -174,7 +174,6 @@ export const account: Pick<Texts, "account" | "factors"> = {
       stale: "Confirme primeiro sua identidade.",
       prove: "Confirmar minha identidade",
       last: "Esta é sua única forma de entrar. Adicione outra antes de removê-la.",
-      back: "Voltar para sua conta",
     },
     pending: {
       heading: "Sua conta será excluída em {date}",

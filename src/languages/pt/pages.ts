@@ -162,6 +162,7 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
   reference: "Referência {reference}",
   again: "Entrar",
   site: "Ir para {host}",
+  toAccount: "Voltar para sua conta",
   links: { terms: "Termos", privacy: "Privacidade", support: "Ajuda" },
   factor: {
     title: "Verificação em duas etapas",

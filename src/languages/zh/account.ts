@@ -150,9 +150,10 @@ export const account: Pick<Texts, "account" | "factors"> = {
       },
       delete: {
         heading: "删除您的账户",
-        text: "您的账户及其所有内容会立即删除。此操作无法撤销。",
+        text:
+          "此操作无法撤销。您的账户及其以下内容会立即删除：",
         textLater:
-          "您现在会在所有设备上退出登录。您的账户及其所有内容将于 {date}删除。在此之前，您可以登录并保留账户。",
+          "您现在会在所有设备上退出登录。在 {date}之前，您可以登录并保留账户。之后，账户及其以下内容会被删除：",
         gone: {
           profile: "您的姓名和电子邮件地址",
           ways: "您的密码、通行密钥和关联的账户",
@@ -166,7 +167,6 @@ export const account: Pick<Texts, "account" | "factors"> = {
       stale: "请先确认是您本人。",
       prove: "确认是我本人",
       last: "这是您唯一的登录方式。移除之前，请先添加其他方式。",
-      back: "返回您的账户",
     },
     pending: {
       heading: "您的账户将于 {date}删除",

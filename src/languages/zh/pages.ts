@@ -155,6 +155,7 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
   reference: "参考编号 {reference}",
   again: "登录",
   site: "前往 {host}",
+  toAccount: "返回您的账户",
   links: { terms: "服务条款", privacy: "隐私", support: "支持" },
   factor: {
     title: "两步验证",

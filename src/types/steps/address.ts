@@ -93,4 +93,6 @@ export type AddressProps = AddressView & {
   formAction: string;
   /** URL to go to afterwards. */
   callbackUrl: string;
+  /** URL of the account page; absent for a person who is not signed in. */
+  accountUrl?: string | undefined;
 };

@@ -87,4 +87,6 @@ export type FactorsProps = FactorsView & {
   formAction: string;
   /** Name of the account. */
   account?: string | undefined;
+  /** URL of the account page; absent without it. */
+  accountUrl?: string | undefined;
 };

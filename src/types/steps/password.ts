@@ -46,4 +46,6 @@ export type PasswordProps = PasswordView & {
   pageUrl: string;
   /** URL to go to afterwards. */
   callbackUrl: string;
+  /** URL of the account page; absent without it, and for a person who is not signed in. */
+  accountUrl?: string | undefined;
 };
