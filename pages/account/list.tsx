@@ -36,7 +36,7 @@ export function list(input: Input): VNode {
     ["connected", accounts(input)],
     ["data", [
       rows(...own(input), !isReadOnly && copy(input)),
-      !isReadOnly && <div class="rows card danger">{removal(input)}</div>,
+      !isReadOnly && <div class="rows card danger" key="removal">{removal(input)}</div>,
     ]],
   ];
   const shown = parts.filter(([id]) => id !== "connected" || input.props.accounts);

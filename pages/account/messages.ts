@@ -69,7 +69,7 @@ const english: AccountPageTexts = {
     heading: "Passkeys",
     none: "You have no passkey.",
     unnamed: "Passkey",
-    added: "Added on {date}",
+    added: "Added {date}",
     synced: "Synced between your devices",
     single: "On one device only",
     change: "Change",
@@ -158,7 +158,7 @@ const english: AccountPageTexts = {
       text:
         "This cannot be undone. Your account is deleted at once, with everything that belongs " +
         "to it:",
-      textLater: "You are signed out on all devices now. Until {date}, you can sign in and keep " +
+      textLater: "You will be signed out on all devices. Until {date}, you can sign in and keep " +
         "your account. Then it is deleted, with everything that belongs to it:",
       gone: {
         profile: "Your name and your email address",

@@ -60,7 +60,7 @@ background:var(--color-background-card);border:var(--border-width) solid var(--c
 .account .mark{position:static;flex-shrink:0}
 .account ul+.connect{margin-top:1rem;padding-top:1rem;border-top:var(--border-width) solid var(--color-separator)}
 .account .connect>h3{margin-bottom:.625rem}
-.account .tiles{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,9.5rem),1fr));gap:.5rem}
+.account .tiles{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,8.5rem),1fr));gap:.5rem}
 .account .tiles li{padding:0;border:0}.account .tiles form{flex:1;min-width:0;white-space:normal}
 .account .tiles .small{display:flex;align-items:center;gap:.625rem;width:100%;padding-inline:.5rem .75rem;text-align:start}
 .account .gone{list-style:disc;margin:-.75rem 0 1.25rem;padding-inline-start:1.25rem;color:var(--color-primary)}

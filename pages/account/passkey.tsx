@@ -34,7 +34,7 @@ export function passkeyFacts(
     <span class="facts">
       {name !== null && authenticator !== undefined && <span>{authenticator}</span>}
       {createdAt && (
-        <span>{fill(words.added, { date: dateInWords(language, createdAt, "long") })}</span>
+        <span>{fill(words.added, { date: dateInWords(language, createdAt, "medium") })}</span>
       )}
       {lastUsedAt && (
         <span>{fill(sessions.seen, { when: dayInWords(language, now, lastUsedAt) })}</span>

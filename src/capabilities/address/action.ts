@@ -36,7 +36,6 @@ import { proofUrl } from "../../core/step_up/step_up.ts";
 import { actionUrl, withQuery } from "../../http/url.ts";
 import { timeInWords } from "../../base/in_words.ts";
 import { wordingOf } from "../../mail/wording.ts";
-import { hasPath } from "../../http/paths.ts";
 import { lazy } from "../../base/lazy.ts";
 import { csrfToken, requireCsrf } from "../../request/csrf.ts";
 import { accountPageUrl, afterwards, fieldOf, pageUrl } from "../../request/page.ts";

@@ -159,7 +159,7 @@ export const account: Pick<Texts, "account" | "factors"> = {
         text:
           "Esto no se puede deshacer. Su cuenta se elimina de inmediato, con todo lo que contiene:",
         textLater:
-          "Ahora se cierra su sesión en todos los dispositivos. Hasta el {date} puede iniciar sesión y conservar su cuenta. Después se elimina, con todo lo que contiene:",
+          "Se cerrará su sesión en todos los dispositivos. Hasta el {date} puede iniciar sesión y conservar su cuenta. Después se elimina, con todo lo que contiene:",
         gone: {
           profile: "Su nombre y su dirección de correo",
           ways: "Su contraseña, sus llaves de acceso y sus cuentas conectadas",

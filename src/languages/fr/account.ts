@@ -159,7 +159,7 @@ export const account: Pick<Texts, "account" | "factors"> = {
         text:
           "Cette action est irréversible. Votre compte est supprimé immédiatement, avec tout ce qui lui appartient\u00a0:",
         textLater:
-          "Vous êtes maintenant déconnecté de tous vos appareils. Jusqu’au {date}, vous pouvez vous connecter et conserver votre compte. Il sera ensuite supprimé, avec tout ce qui lui appartient\u00a0:",
+          "Tous vos appareils seront déconnectés. Jusqu’au {date}, vous pouvez vous connecter et conserver votre compte. Il sera ensuite supprimé, avec tout ce qui lui appartient\u00a0:",
         gone: {
           profile: "Votre nom et votre adresse e-mail",
           ways: "Votre mot de passe, vos clés d’accès et vos comptes associés",

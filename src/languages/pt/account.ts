@@ -160,7 +160,7 @@ export const account: Pick<Texts, "account" | "factors"> = {
         text:
           "Isso não pode ser desfeito. Sua conta é excluída imediatamente, com tudo o que pertence a ela:",
         textLater:
-          "Agora você sai da conta em todos os dispositivos. Até {date}, você pode entrar e manter sua conta. Depois, ela é excluída, com tudo o que pertence a ela:",
+          "Sua sessão será encerrada em todos os dispositivos. Até {date}, você pode entrar e manter sua conta. Depois, ela é excluída, com tudo o que pertence a ela:",
         gone: {
           profile: "Seu nome e seu endereço de e-mail",
           ways: "Sua senha, suas chaves de acesso e suas contas conectadas",

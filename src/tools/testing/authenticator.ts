@@ -42,6 +42,8 @@ export interface AuthenticatorOptions {
   synced?: boolean | undefined;
   /** `true` increments the signature counter with each signature. Default `true`. */
   counts?: boolean | undefined;
+  /** Model (AAGUID) in its registration answers, as a UUID. Default: none is told. */
+  aaguid?: string | undefined;
   /** Transports in its registration answers. Default `["internal"]`. */
   transports?: string[] | undefined;
 }
@@ -107,7 +109,7 @@ export function createAuthenticator(
   origin: string,
   options: AuthenticatorOptions = {},
 ): SoftwareAuthenticator {
-  const { synced = false, counts = true, transports = ["internal"] } = options;
+  const { synced = false, counts = true, transports = ["internal"], aaguid } = options;
   const credentials: HeldCredential[] = [];
   const host = new URL(origin).hostname;
 
@@ -142,7 +144,7 @@ export function createAuthenticator(
       const rawId = fromBase64url(id);
       const authData = concat(
         await authenticatorData(lies.rpId ?? rpId, flagsOf(lies) | 0x40, lies.counter ?? 0),
-        new Uint8Array(16), // AAGUID of zeros: no model
+        modelOf(aaguid),
         Uint8Array.of(rawId.length >> 8, rawId.length & 0xff),
         rawId,
         await coseKey(keys.publicKey),
@@ -258,4 +260,10 @@ function concat(...parts: Bytes[]): Bytes {
     offset += part.length;
   }
   return whole;
+}
+
+/** The bytes of a model; zeros for none. */
+function modelOf(aaguid = ""): Uint8Array<ArrayBuffer> {
+  const digits = aaguid.replaceAll("-", "").padStart(32, "0");
+  return Uint8Array.from(digits.match(/../g)!, (byte) => parseInt(byte, 16));
 }
