@@ -5,21 +5,14 @@
  * @module
  */
 
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertMatch } from "@std/assert";
 import * as users from "../../src/server/users.ts";
 import { type AccountApp, enter, post, signIn } from "./_accounts.ts";
-import {
-  askForDeletion,
-  countOf,
-  createDeletionApp,
-  DAY_MS,
-  GRACE_DAYS,
-  subjectsOf,
-} from "./_deletion.ts";
+import { countOf, createDeletionApp, DAY_MS, GRACE_DAYS, KEEP, subjectsOf } from "./_deletion.ts";
 import type { FaultStore } from "./_fault_store.ts";
 import { localStores } from "./_fault_stores.ts";
 import { ADA } from "./_passwords.ts";
-import { STRATEGIES } from "./_strategies.ts";
+import { STRATEGIES, type Strategy } from "./_strategies.ts";
 
 const TIMES = 50;
 
@@ -123,36 +116,109 @@ for (const strategy of STRATEGIES) {
   }
 }
 
+/** An app that runs something right before a call of its store. */
+function createHookedApp(
+  store: FaultStore,
+  strategy: Strategy,
+): { app: AccountApp; before(name: string, run: () => Promise<void>): void } {
+  let hook: { name: string; run: () => Promise<void> } | undefined;
+  const wrap = <T extends object>(target: T, nameOf: (method: string, first: unknown) => string) =>
+    Object.fromEntries(
+      Object.entries(target).map(([method, call]) => [
+        method,
+        typeof call !== "function" ? call : async (...args: unknown[]) => {
+          const found = hook?.name === nameOf(method, args[0]) ? hook : undefined;
+          if (found) hook = undefined;
+          await found?.run();
+          return await call.apply(target, args);
+        },
+      ]),
+    ) as T;
+  const { adapter, records } = store.config;
+  const app = createDeletionApp(strategy, {
+    adapter: wrap(adapter!, (method) => method),
+    records: wrap(records!, (method, first) => {
+      const { kind = first } = (first ?? {}) as { kind?: unknown };
+      return `${method} ${kind}`;
+    }),
+  });
+  return { app, before: (name, run) => void (hook = { name, run }) };
+}
+
 for (const [name, openStore] of Object.entries(localStores)) {
-  Deno.test(`account deletion races: it is kept or deleted, never both (${name})`, async () => {
-    for (let round = 0; round < 12; round++) {
+  const test = (
+    title: string,
+    run: (hooked: ReturnType<typeof createHookedApp>, store: FaultStore) => Promise<void>,
+    strategy: Strategy = "jwt",
+  ) =>
+    Deno.test(`account deletion races: ${title} (${name}, ${strategy})`, async () => {
       const store = await openStore();
       try {
-        const app = createDeletionApp("jwt", store.config);
-        await enter(app);
-        await askForDeletion(app.browser);
-        const now = Date.now;
-        const due = (await users.pendingDeletion(app.config, "ada"))!.valueOf();
-        // Two processes, one of whose clocks is ahead: half of the calls see a time before the
-        // deletion is due, the others one after it.
-        let calls = 0;
-        Date.now = () => due + (calls++ % 2 ? 5 : -5);
-        try {
-          const results = await Promise.allSettled([
-            ...Array.from({ length: 5 }, () => users.cancelDeletion(app.config, "ada")),
-            ...Array.from({ length: 5 }, () => users.deleteDue(app.config)),
-          ]);
-          const values = results.map((one) => one.status === "fulfilled" ? one.value : one.reason);
-          const cancelled = values.slice(0, 5).filter((value) => value === true).length;
-          const deleted = values.slice(5).reduce((a, b) => a + b, 0);
-          assertEquals(cancelled + deleted <= 1, true, `${values}`);
-          assertEquals(await store.countUsers(ADA), deleted === 1 ? 0 : 1, `${values}`);
-        } finally {
-          Date.now = now;
-        }
+        const hooked = createHookedApp(store, strategy);
+        await enter(hooked.app);
+        await run(hooked, store);
       } finally {
         await store.close();
       }
-    }
+    });
+
+  test("what has begun is not cancelled, also by a clock that is behind", async (hooked, store) => {
+    const { app, before } = hooked;
+    await users.requestDeletion(app.config, "ada");
+    let cancelled: boolean | undefined;
+    before("deleteUser", async () => {
+      using _behind = moveClock(-1);
+      cancelled = await users.cancelDeletion(app.config, "ada");
+    });
+    using _later = moveClock(GRACE_DAYS);
+    assertEquals(await users.deleteDue(app.config), 1);
+    assertEquals(cancelled, false);
+    assertEquals(await store.countUsers(ADA), 0);
   });
+
+  test(
+    "what was cancelled does not begin, also by a clock that is ahead",
+    async (hooked, store) => {
+      const { app, before } = hooked;
+      await users.requestDeletion(app.config, "ada");
+      let cancelled: boolean | undefined;
+      // The account was found to be due, and the record is written to begin.
+      before("put user.deletion", async () => {
+        using _behind = moveClock(-1);
+        cancelled = await users.cancelDeletion(app.config, "ada");
+      });
+      using _later = moveClock(GRACE_DAYS);
+      assertEquals(await users.deleteDue(app.config), 0);
+      assertEquals(cancelled, true);
+      assertEquals(await store.countUsers(ADA), 1);
+      assertEquals(await users.pendingDeletion(app.config, "ada"), null);
+    },
+  );
+
+  test("a second schedule waits for the first, and finds nothing left", async (hooked) => {
+    const { app, before } = hooked;
+    await users.requestDeletion(app.config, "ada");
+    let second: Promise<number> | undefined;
+    before("deleteUser", () => {
+      second = users.deleteDue(app.config);
+      return Promise.resolve();
+    });
+    using _later = moveClock(GRACE_DAYS);
+    assertEquals(await users.deleteDue(app.config), 1);
+    assertEquals(await second, 0);
+    assertEquals(countOf(app, "user.deleted"), 1);
+  });
+
+  for (const strategy of STRATEGIES) {
+    test("a request while a session is written leaves none", async ({ app, before }) => {
+      const browser = app.open();
+      // Its sign-in was let pass, and the request has ended all sessions that there are.
+      before("put session", async () => {
+        await users.requestDeletion(app.config, "ada");
+      });
+      assertMatch(await signIn(browser), /error=AccessDenied/);
+      assertEquals(await browser.session(), null);
+      assertMatch(await signIn(browser), KEEP);
+    }, strategy);
+  }
 }
