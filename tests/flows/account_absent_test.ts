@@ -18,14 +18,26 @@ const root = new URL("../../", import.meta.url);
 async function modules(): Promise<string[]> {
   const paths = [
     "src/mail/account_notices.ts",
-    "src/capabilities/account/action.ts",
-    "src/capabilities/account/rows.ts",
+    "src/capabilities/passkeys/authenticators.ts",
+    ...DELETION_MODULES,
   ];
-  for await (const { name } of Deno.readDir(new URL("pages/account", root))) {
-    paths.push(`pages/account/${name}`);
+  for (const folder of ["pages/account", "src/capabilities/account"]) {
+    for await (const { name } of Deno.readDir(new URL(folder, root))) {
+      const path = `${folder}/${name}`;
+      if (!name.endsWith(".md") && !paths.includes(path)) paths.push(path);
+    }
   }
   return paths;
 }
+
+/** Modules that only deletions with days of grace need. */
+const DELETION_MODULES = [
+  "src/accounts/resume_sign_in.ts",
+  "src/capabilities/account/deletion.ts",
+  "src/capabilities/account/deletion_parts.ts",
+  "src/capabilities/account/held_sign_in.ts",
+  "src/session/pending_sign_in.ts",
+];
 
 const PROGRAM = `
 import { Auth } from ${at("mod.ts")};
@@ -54,6 +66,35 @@ Deno.test("account: without it no module of it is loaded, and no mail is sent", 
   assertEquals(await runTrapped(await modules(), PROGRAM), "200 0");
 });
 
+const AT_ONCE = `
+import { Auth } from ${at("mod.ts")};
+import { MemoryAdapter } from ${at("adapters/memory.ts")};
+import { AccountPage } from ${at("src/capabilities/account/mod.ts")};
+import * as users from ${at("src/server/users.ts")};
+import { signInAs } from ${at("src/tools/testing/mod.ts")};
+const adapter = MemoryAdapter();
+const config = {
+  providers: [],
+  adapter,
+  sendMail() {},
+  session: { revocation: {} },
+  account: AccountPage(),
+  theme: { name: "App" },
+  secret: "a-secret-of-at-least-32-characters", trustHost: true,
+  logger: { error(error) { console.log(error.message); }, warn() {}, debug() {} },
+};
+const { id } = await adapter.createUser({ id: "1", email: "a@b.example", emailVerified: null });
+const { headers } = await signInAs(config, { id, email: "a@b.example" });
+const page = await Auth(new Request("http://localhost:8000/auth/account", { headers }), config);
+const { deletionDueAt } = await users.export(config, id);
+await users.delete(config, id);
+console.log(page.status, deletionDueAt);
+`;
+
+Deno.test("account: without days of grace no module of them is loaded", async () => {
+  assertEquals(await runTrapped(DELETION_MODULES, AT_ONCE), "200 undefined");
+});
+
 Deno.test("account: the trap for modules works", async () => {
   const program = `import ${at("src/capabilities/account/action.ts")};`;
   assertStringIncludes(await runTrapped(await modules(), program), "loaded what it should not");
@@ -80,6 +121,13 @@ const LACKS: [what: string, config: Partial<AuthConfig>, message: string][] = [
   ["a value that it takes", { account: true as never }, "make its value with AccountPage()"],
   ["a value that it takes", { account: null as never }, "make its value with AccountPage()"],
   ["a function", { account: AccountPage({ place: "Hamburg" as never }) }, "`account.place`"],
+  ...[0, 1.5, 366, "14"].map((
+    graceDays,
+  ): [string, Partial<AuthConfig>, string] => [
+    `days of grace (${graceDays})`,
+    { account: AccountPage({ deletion: { graceDays: graceDays as number } }) },
+    "`graceDays` must be a whole number from 1 to 365",
+  ]),
   ["an adapter", { adapter: undefined, session: {} }, "set `adapter`"],
   ["records", { adapter: { ...adapter, records: undefined }, session: {} }, "store of records"],
   ["`session.revocation`", { session: {} }, "set `session.revocation`"],

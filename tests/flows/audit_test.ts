@@ -23,7 +23,9 @@ import {
 } from "../../src/capabilities/factors/functions.ts";
 import {
   delete as deleteUser,
+  deleteDue,
   export as exportUser,
+  requestDeletion,
   resume as resumeUser,
   suspend as suspendUser,
 } from "../../src/server/users.ts";
@@ -190,6 +192,13 @@ async function type({ browser }: Rig, code: string) {
 
 type Told = AuditName | `${AuditName} ${AuditReason}`;
 type Scenario = [what: string, told: Told[] | Record<Strategy, Told[]>, act: (rig: Rig) => unknown];
+
+const KEPT_ACCOUNT = [
+  ...["user.deletion-requested", "signin.pending", "user.deletion-cancelled", "session.started"],
+] as const;
+const LOST_ACCOUNT = [
+  ...["session.revoked revoked", "user.deletion-requested", "user.deleted"],
+] as const;
 
 const scenarios: Scenario[] = [
   ["a sign-in and a sign-out", ["session.started", "session.ended signed-out"], async (rig) => {
@@ -659,6 +668,23 @@ const scenarios: Scenario[] = [
     await postAddress(rig.browser, "undo", { token });
     await postAddress(rig.browser, "keep", {});
   }],
+  ["an account that will be deleted, is kept, and is deleted", {
+    jwt: ["session.revoked revoked", ...KEPT_ACCOUNT, "session.ended replaced", ...LOST_ACCOUNT],
+    database: ["session.revoked revoked", ...KEPT_ACCOUNT, ...LOST_ACCOUNT],
+  }, async (rig) => {
+    rig.config.account = AccountPage({ deletion: { graceDays: 1 } });
+    rig.config.sendMail = () => {};
+    await rig.enter();
+    rig.forget();
+    await requestDeletion(rig.config, ADA.id);
+    await rig.enter();
+    const body = new URLSearchParams({ csrfToken: await rig.browser.csrf(), step: "keep" });
+    await rig.browser.visit("/auth/account", { method: "POST", body });
+    await requestDeletion(rig.config, ADA.id);
+    using time = new FakeTime();
+    time.tick(24 * 60 * 60 * 1000);
+    await deleteDue(rig.config);
+  }],
   ["a user who is deleted", ["user.deleted"], async (rig) => {
     await rig.enter();
     rig.forget();
@@ -776,6 +802,8 @@ Deno.test("audit: the scenarios have every name and every reason", () => {
     "update.refused": true,
     "user.created": true,
     "user.deleted": true,
+    "user.deletion-cancelled": true,
+    "user.deletion-requested": true,
     "user.exported": true,
     "user.resumed": true,
     "user.suspended": true,

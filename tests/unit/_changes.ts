@@ -116,8 +116,11 @@ export const RECORD_WRITES =
 /** Functions that change a way in or a protection, or show everything, and ask nobody. */
 export const CHANGERS = [
   "addEnrolment",
+  "applyDueDeletion",
+  "cancelDeletion",
   "cancelReset",
   "changePassword",
+  "deleteDue",
   "addFactor",
   "enroll",
   "exportOf",
@@ -136,6 +139,7 @@ export const CHANGERS = [
   "renameKey",
   "renameUser",
   "replaceData",
+  "requestDeletion",
   "requestReset",
   "revokeAll",
   "revokeOne",

@@ -77,6 +77,8 @@ const STEPS: Record<string, Record<string, Post | string>> = {
   "src/capabilities/account/action.ts": {
     "delete": { change: "delete", tried: "delete the account" },
     "export": { change: "export", tried: "export" },
+    "keep": "keeps an account for a sign-in that waits, which has proven all that one must",
+    "leave": "ends a sign-in that waits, in this browser",
     "name": { change: "rename", tried: "rename the user" },
     "passkey-remove": { change: "remove-passkey", tried: "remove a passkey" },
     "passkey-rename": { change: "rename-passkey", tried: "rename a passkey" },
@@ -292,7 +294,9 @@ type Kind =
   /** Begins, ends or updates the session of the request. */
   | "session"
   /** Takes the token of a mail, which proves its mailbox. */
-  | "by email";
+  | "by email"
+  /** Carries out what users have asked for, once its time has come. */
+  | "by time";
 
 const FUNCTIONS: Record<string, Kind> = {
   "accounts.list": "reads",
@@ -337,9 +341,13 @@ const FUNCTIONS: Record<string, Kind> = {
   signIn: "asks",
   signOut: "session",
   updateSession: "session",
+  "users.cancelDeletion": "by user id",
   "users.delete": "by user id",
+  "users.deleteDue": "by time",
   "users.export": "by user id",
+  "users.pendingDeletion": "reads",
   "users.rename": "by user id",
+  "users.requestDeletion": "by user id",
   "users.resume": "by user id",
   "users.suspend": "by user id",
 };
@@ -470,6 +478,12 @@ const WRITERS: Record<string, string> = {
   "src/accounts/pending_user_creation.ts": "marks of a sign-up that has not ended",
   "src/accounts/unproven_address.ts": "takes an address that was never proven, at a sign-up",
   "src/capabilities/account/action.ts": ASKS,
+  "src/capabilities/account/deletion.ts": WORK,
+  "src/capabilities/account/deletion_parts.ts": "what the capability brings",
+  "src/capabilities/account/held_sign_in.ts":
+    "keeps an account for a sign-in that waits, and deletes one whose time has come",
+  "src/capabilities/account/linked_profiles.ts": "what providers call accounts, which is shown",
+  "src/capabilities/account/passkey_facts.ts": "dates of passkeys, which are shown",
   "src/capabilities/address/action.ts":
     "by capabilities/address/address.ts, which asks; undo by the token of a mail",
   "src/capabilities/sign_out/back_channel.ts": "marks a statement of a provider as used",
@@ -480,7 +494,6 @@ const WRITERS: Record<string, string> = {
     "the first factor of a sign-in that waits, and its trusted device",
   "src/capabilities/custom/records.ts": "records of the app's own capabilities",
   "src/capabilities/factors/adding.ts": ASKS,
-  "src/capabilities/factors/attempt.ts": "a sign-in that waits",
   "src/capabilities/factors/change.ts": WORK,
   "src/capabilities/factors/context.ts": "challenges, and an enrolment whose answer was right",
   "src/capabilities/factors/parts.ts": "what factors bring",
@@ -518,6 +531,7 @@ const WRITERS: Record<string, string> = {
   "src/server/sessions.ts": "by user id, for the app",
   "src/server/users.ts": "by user id, for the app",
   "src/session/access.ts": "suspensions, and the end of a deleted user's sessions",
+  "src/session/pending_sign_in.ts": "a sign-in that waits",
   "src/session/record.ts": "records of sessions",
   "src/session/recorded_proof.ts": "the proof of a session",
   "src/session/provider_session.ts": "sessions at providers",
