@@ -174,7 +174,7 @@ function password({ props, messages, language }: Input): VNode | false {
   if (!props.password) return false;
   const { password: words, passkeys, open } = messages;
   const { setAt, url, removeUrl } = props.password;
-  const date = setAt && dateInWords(language, setAt, "long");
+  const date = setAt && dateInWords(language, setAt, "medium");
   const sentence = setAt ? words.change : words.set;
   return row("password", words.heading, {
     value: <span class="facts">{date === null ? words.none : fill(words.since, { date })}</span>,

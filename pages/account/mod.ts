@@ -62,7 +62,7 @@ background:var(--color-background-card);border:var(--border-width) solid var(--c
 .account .connect>h3{margin-bottom:.625rem}
 .account .tiles{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,8.5rem),1fr));gap:.5rem}
 .account .tiles li{padding:0;border:0}.account .tiles form{flex:1;min-width:0;white-space:normal}
-.account .tiles .small{display:flex;align-items:center;gap:.625rem;width:100%;padding-inline:.5rem .75rem;text-align:start}
+.account .tiles .small{display:flex;align-items:center;gap:.5rem;width:100%;padding-inline:.5rem;font-size:.9375rem;text-align:start}
 .account .gone{list-style:disc;margin:-.75rem 0 1.25rem;padding-inline-start:1.25rem;color:var(--color-primary)}
 .account .gone li{display:list-item;padding:.125rem 0;border:0}
 .account .note,.account .above{color:var(--color-primary);font-size:.9375rem}.account section .note{text-align:start;margin:0}

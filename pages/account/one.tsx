@@ -63,12 +63,12 @@ function content(input: Input): VNode {
       );
     }
     case "passkey": {
-      const { key, typed, isNameInvalid } = props;
+      const { key, now, typed, isNameInvalid } = props;
       return (
         <>
           <Heading
             heading={<bdi>{passkeyName(input, key)}</bdi>}
-            text={passkeyFacts(input, key, new Date())}
+            text={passkeyFacts(input, key, now)}
           />
           <StepForm props={props} step="passkey-rename" fields={{ id: key.id }}>
             <NameField

@@ -31,15 +31,10 @@ import { resolveConfig } from "../../src/config/resolve.ts";
 import { browserTest } from "../_chromium.ts";
 import { serve, type Served } from "./_app.ts";
 import { violations } from "./_axe.ts";
-import { NARROW, PICTURES } from "./_visitor.ts";
+import { NARROW, PICTURES, visit } from "./_visitor.ts";
 
 const ADA = "ada@example.com";
 const PASSWORD = "engines weave algebraic patterns";
-const WINDOWS = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0";
-const PHONE =
-  "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like " +
-  "Gecko) Version/18.5 Mobile/15E148 Safari/604.1";
-
 interface App extends Served {
   config: AuthConfig;
 }
@@ -123,15 +118,8 @@ async function addWaysIn(config: AuthConfig, adapter: ReturnType<typeof MemoryAd
 }
 
 /** Signs the browser in as Ada. */
-async function enter(page: Page, { config, origin }: App, agents: readonly string[] = []) {
-  const user = { id: "ada", email: ADA };
-  for (const agent of agents) {
-    await fetch(`${origin}/auth/session`, { headers: { "user-agent": agent } }).then((r) =>
-      r.body?.cancel()
-    );
-    await signInAs(config, user, { origin });
-  }
-  const { setCookies } = await signInAs(config, user, { origin });
+async function enter(page: Page, { config, origin }: App) {
+  const { setCookies } = await signInAs(config, { id: "ada", email: ADA }, { origin });
   await page.context().addCookies(setCookies.map((cookie) => {
     const [pair] = cookie.split(";");
     const at = pair!.indexOf("=");
@@ -151,7 +139,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       const context = await browser.newContext({ colorScheme, reducedMotion: "reduce" });
       const page = await context.newPage();
       page.setDefaultTimeout(10_000);
-      await enter(page, app, [WINDOWS, PHONE]);
+      await enter(page, app);
       for (const width of [1280, 360, NARROW.width]) {
         await page.setViewportSize({ width, height: 800 });
         for (const view of ["", "?step=name", "?step=delete"]) {
@@ -167,4 +155,101 @@ for (const colorScheme of ["light", "dark"] as const) {
       }
     },
   );
+}
+
+browserTest("account page: more providers are behind one key, and every link says what it is about", async (browser) => {
+  await using app = await startApp();
+  const page = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
+  page.setDefaultTimeout(10_000);
+  await enter(page, app);
+  await page.goto(`${app.origin}/auth/account`);
+  const connected = page.locator("#connected");
+  for (const name of ["Google · andy@gmail.com", "GitHub · ada-at-work", "GitHub · ada"]) {
+    await connected.getByRole("link", { name: `Disconnect ${name}`, exact: true }).waitFor();
+  }
+  const buttons = connected.getByRole("button");
+  assertEquals(await buttons.count(), 4);
+  await page.locator("summary", { hasText: "More ways" }).focus();
+  await page.keyboard.press("Enter");
+  await buttons.nth(7).waitFor();
+  assertEquals(await buttons.count(), 8);
+  for (const button of await buttons.all()) {
+    // A person who speaks the word that is shown finds the button (WCAG 2.5.3).
+    const [name, shown] = [await button.getAttribute("aria-label"), await button.innerText()];
+    assert(name!.includes(shown.trim().split("\n").at(-1)!), `${name} ${shown}`);
+  }
+  // A tab leads to its part, also with a short window.
+  await page.getByRole("link", { name: "Data", exact: true }).click();
+  assertEquals(new URL(page.url()).hash, "#data");
+});
+
+browserTest("account page: the pages of password, address and two-step verification lead back", async (browser) => {
+  await using app = await startApp();
+  const page = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
+  page.setDefaultTimeout(10_000);
+  await enter(page, app);
+  const elsewhere = encodeURIComponent("https://evil.example/auth/account");
+  for (const path of ["password", "address", "factors"]) {
+    for (const query of ["", `?callbackUrl=${elsewhere}`]) {
+      await page.goto(`${app.origin}/auth/${path}${query}`);
+      await picture(page, `back ${path}`.replaceAll(" ", "_"));
+      await page.getByRole("link", { name: "Back to your account", exact: true }).click();
+      assertEquals(page.url(), `${app.origin}/auth/account`, path);
+    }
+  }
+  // Who has forgotten the password is in no account.
+  const stranger = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
+  await stranger.goto(`${app.origin}/auth/password`);
+  await stranger.getByRole("heading", { level: 1 }).waitFor();
+  assertEquals(await stranger.getByRole("link", { name: "Back to your account" }).count(), 0);
+});
+
+for (
+  const [name, options] of [
+    ["wide", { viewport: { width: 1280, height: 800 } }],
+    ["phone dark", { viewport: { width: 360, height: 740 }, colorScheme: "dark" }],
+  ] as const
+) {
+  browserTest(`account page: an account that will be deleted can be kept, without scripts (${name})`, async (browser) => {
+    await using app = await startApp({ factors: [] });
+    const { page, look } = await visit(browser, options, `deletion ${name}`);
+    const button = (label: string) => page.getByRole("button", { name: label, exact: true });
+    const heading = () =>
+      page.getByRole("heading", { level: 1, name: /^Your account will be deleted on / }).waitFor();
+    const signIn = async () => {
+      await page.locator("input[type=email]").first().fill(ADA);
+      await page.locator("button.submit").first().click();
+      await page.locator("input[type=password]").first().fill(PASSWORD);
+      await page.locator("button.submit").first().click();
+    };
+    await enter(page, app);
+    await page.goto(`${app.origin}/auth/account`);
+    await page.getByRole("link", { name: "Delete the account" }).click();
+    await page.locator("#input-confirm").fill(ADA);
+    await look("ask");
+    await button("Delete the account").click();
+    await heading();
+    await look("leaving");
+    assertEquals(await page.context().cookies(), []);
+
+    await page.getByRole("link", { name: "Sign in to keep your account" }).click();
+    await signIn();
+    await heading();
+    await look("pending", {
+      tree: [
+        `heading "${await page.getByRole("heading", { level: 1 }).innerText()}"`,
+        'button "Keep my account"',
+        'button "Sign out"',
+      ],
+    });
+    await button("Sign out").click();
+    await page.locator("input[type=email]").first().waitFor();
+
+    await page.goto(`${app.origin}/auth/account`);
+    await signIn();
+    await heading();
+    await button("Keep my account").click();
+    await page.getByRole("heading", { level: 1, name: "Your account" }).waitFor();
+    assertEquals(new URL(page.url()).pathname, "/auth/account");
+  });
 }

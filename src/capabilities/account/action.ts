@@ -214,7 +214,8 @@ async function oneOf(
       const key = await keyOf(visitor, id);
       if (!key) return undefined;
       const isLast = await isLastWay(visitor, view);
-      return { ...await common({ id: key.id }), view, key, typed, isLast, isNameInvalid };
+      const now = new Date();
+      return { ...await common({ id: key.id }), view, key, now, typed, isLast, isNameInvalid };
     }
     case "account": {
       const account = await accountOf(visitor, provider, id);

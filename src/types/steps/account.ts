@@ -193,6 +193,8 @@ export type AccountOne =
       view: "passkey";
       /** The key. */
       key: ShownPasskey;
+      /** Present time. */
+      now: Date;
       /** Name that was typed before the user had to prove who it is. */
       typed?: string | undefined;
       /** `true` when the name that was typed is none. */

@@ -4,6 +4,7 @@ import {
   amountInWords,
   countInWords,
   dateInWords,
+  dayInWords,
   durationInWords,
   type Unit,
 } from "../../../src/base/in_words.ts";
@@ -99,6 +100,24 @@ Deno.test("durationInWords() takes the largest unit of which there are two, and 
 
 const AT = new Date("2030-03-17T17:46:00Z");
 const after = (seconds: number) => new Date(AT.valueOf() + seconds * 1000);
+
+Deno.test("dayInWords() tells the day of a week by its distance, and others by their date", () => {
+  const day = (language: string, days: number, hours = 0) =>
+    dayInWords(language, after(days * DAY + hours * HOUR), AT);
+  // 17:46 in UTC: midnight is after six hours.
+  assertEquals([day("en", 0), day("en", 0, 6), day("en", 0, 7)], ["today", "today", "yesterday"]);
+  assertEquals([day("en", 1, 7), day("en", 6)], ["2 days ago", "6 days ago"]);
+  assertEquals(day("en", 7), "March 17, 2030");
+  // A clock that is behind.
+  assertEquals(day("en", -1), "today");
+  assertEquals(["de", "fr", "ja", "ar"].map((language) => day(language, 1)), [
+    "gestern",
+    "hier",
+    "昨日",
+    "أمس",
+  ]);
+  assertEquals(day("xx", 0), "2030-03-17");
+});
 
 Deno.test("agoInWords() names no day of the calendar", () => {
   const ago = (language: string, seconds: number) => agoInWords(language, after(seconds), AT);

@@ -11,7 +11,7 @@ const LANGUAGES = [{ language: BUILT_IN, texts: ENGLISH }, ...TRANSLATIONS];
 
 /** Words that are the same in another language. */
 const SAME: Readonly<Record<string, readonly string[]>> = {
-  de: ["Code", "Name", "Passkeys", "{browser} auf {system}"],
+  de: ["Code", "Name", "Passkey", "Passkeys", "{browser} auf {system}"],
   es: ["Error: {title}"],
   fr: ["Code"],
 };
@@ -72,6 +72,29 @@ for (const { language, texts } of TRANSLATIONS) {
     }
     for (const { text } of [mails.factorCode, mails.addressCode, mails.addressTaken]) {
       assert(text.endsWith("\n"), text);
+    }
+  });
+}
+
+for (const { language, texts: { account } } of LANGUAGES) {
+  // A person who speaks the word that is shown finds the link (WCAG 2.5.3).
+  Deno.test(`languages: ${language} has the words of links in the names that screen readers say`, () => {
+    const { open, passkeys, accounts } = account;
+    const links: [word: string, sentence: string][] = [
+      [passkeys.change, passkeys.changeOf],
+      [passkeys.change, account.address.change],
+      [passkeys.change, account.password.change],
+      [open.remove, account.password.remove],
+      [open.manage, account.factors.manage],
+      [open.download, account.copy.open],
+      [open.delete, account.removal.open],
+      [accounts.unlink, accounts.unlinkOf],
+      ["{name}", accounts.link],
+      [account.sessions.end, account.sessions.endOf],
+    ];
+    for (const [word, sentence] of links) {
+      const isIn = sentence.toLocaleLowerCase(language).includes(word.toLocaleLowerCase(language));
+      assert(isIn, `${word}: ${sentence}`);
     }
   });
 }
