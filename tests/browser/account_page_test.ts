@@ -157,52 +157,58 @@ for (const colorScheme of ["light", "dark"] as const) {
   );
 }
 
-browserTest("account page: more providers are behind one key, and every link says what it is about", async (browser) => {
-  await using app = await startApp();
-  const page = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
-  page.setDefaultTimeout(10_000);
-  await enter(page, app);
-  await page.goto(`${app.origin}/auth/account`);
-  const connected = page.locator("#connected");
-  for (const name of ["Google · andy@gmail.com", "GitHub · ada-at-work", "GitHub · ada"]) {
-    await connected.getByRole("link", { name: `Disconnect ${name}`, exact: true }).waitFor();
-  }
-  const buttons = connected.getByRole("button");
-  assertEquals(await buttons.count(), 4);
-  await page.locator("summary", { hasText: "More ways" }).focus();
-  await page.keyboard.press("Enter");
-  await buttons.nth(7).waitFor();
-  assertEquals(await buttons.count(), 8);
-  for (const button of await buttons.all()) {
-    // A person who speaks the word that is shown finds the button (WCAG 2.5.3).
-    const [name, shown] = [await button.getAttribute("aria-label"), await button.innerText()];
-    assert(name!.includes(shown.trim().split("\n").at(-1)!), `${name} ${shown}`);
-  }
-  // A tab leads to its part, also with a short window.
-  await page.getByRole("link", { name: "Data", exact: true }).click();
-  assertEquals(new URL(page.url()).hash, "#data");
-});
-
-browserTest("account page: the pages of password, address and two-step verification lead back", async (browser) => {
-  await using app = await startApp();
-  const page = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
-  page.setDefaultTimeout(10_000);
-  await enter(page, app);
-  const elsewhere = encodeURIComponent("https://evil.example/auth/account");
-  for (const path of ["password", "address", "factors"]) {
-    for (const query of ["", `?callbackUrl=${elsewhere}`]) {
-      await page.goto(`${app.origin}/auth/${path}${query}`);
-      await picture(page, `back ${path}`.replaceAll(" ", "_"));
-      await page.getByRole("link", { name: "Back to your account", exact: true }).click();
-      assertEquals(page.url(), `${app.origin}/auth/account`, path);
+browserTest(
+  "account page: more providers are behind one key, and every link says what it is about",
+  async (browser) => {
+    await using app = await startApp();
+    const page = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
+    page.setDefaultTimeout(10_000);
+    await enter(page, app);
+    await page.goto(`${app.origin}/auth/account`);
+    const connected = page.locator("#connected");
+    for (const name of ["Google · andy@gmail.com", "GitHub · ada-at-work", "GitHub · ada"]) {
+      await connected.getByRole("link", { name: `Disconnect ${name}`, exact: true }).waitFor();
     }
-  }
-  // Who has forgotten the password is in no account.
-  const stranger = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
-  await stranger.goto(`${app.origin}/auth/password`);
-  await stranger.getByRole("heading", { level: 1 }).waitFor();
-  assertEquals(await stranger.getByRole("link", { name: "Back to your account" }).count(), 0);
-});
+    const buttons = connected.getByRole("button");
+    assertEquals(await buttons.count(), 4);
+    await page.locator("summary", { hasText: "More ways" }).focus();
+    await page.keyboard.press("Enter");
+    await buttons.nth(7).waitFor();
+    assertEquals(await buttons.count(), 8);
+    for (const button of await buttons.all()) {
+      // A person who speaks the word that is shown finds the button (WCAG 2.5.3).
+      const [name, shown] = [await button.getAttribute("aria-label"), await button.innerText()];
+      assert(name!.includes(shown.trim().split("\n").at(-1)!), `${name} ${shown}`);
+    }
+    // A tab leads to its part, also with a short window.
+    await page.getByRole("link", { name: "Data", exact: true }).click();
+    assertEquals(new URL(page.url()).hash, "#data");
+  },
+);
+
+browserTest(
+  "account page: the pages of password, address and two-step verification lead back",
+  async (browser) => {
+    await using app = await startApp();
+    const page = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
+    page.setDefaultTimeout(10_000);
+    await enter(page, app);
+    const elsewhere = encodeURIComponent("https://evil.example/auth/account");
+    for (const path of ["password", "address", "factors"]) {
+      for (const query of ["", `?callbackUrl=${elsewhere}`]) {
+        await page.goto(`${app.origin}/auth/${path}${query}`);
+        await picture(page, `back ${path}`.replaceAll(" ", "_"));
+        await page.getByRole("link", { name: "Back to your account", exact: true }).click();
+        assertEquals(page.url(), `${app.origin}/auth/account`, path);
+      }
+    }
+    // Who has forgotten the password is in no account.
+    const stranger = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
+    await stranger.goto(`${app.origin}/auth/password`);
+    await stranger.getByRole("heading", { level: 1 }).waitFor();
+    assertEquals(await stranger.getByRole("link", { name: "Back to your account" }).count(), 0);
+  },
+);
 
 for (
   const [name, options] of [
@@ -210,46 +216,50 @@ for (
     ["phone dark", { viewport: { width: 360, height: 740 }, colorScheme: "dark" }],
   ] as const
 ) {
-  browserTest(`account page: an account that will be deleted can be kept, without scripts (${name})`, async (browser) => {
-    await using app = await startApp({ factors: [] });
-    const { page, look } = await visit(browser, options, `deletion ${name}`);
-    const button = (label: string) => page.getByRole("button", { name: label, exact: true });
-    const heading = () =>
-      page.getByRole("heading", { level: 1, name: /^Your account will be deleted on / }).waitFor();
-    const signIn = async () => {
-      await page.locator("input[type=email]").first().fill(ADA);
-      await page.locator("button.submit").first().click();
-      await page.locator("input[type=password]").first().fill(PASSWORD);
-      await page.locator("button.submit").first().click();
-    };
-    await enter(page, app);
-    await page.goto(`${app.origin}/auth/account`);
-    await page.getByRole("link", { name: "Delete the account" }).click();
-    await page.locator("#input-confirm").fill(ADA);
-    await look("ask");
-    await button("Delete the account").click();
-    await heading();
-    await look("leaving");
-    assertEquals(await page.context().cookies(), []);
+  browserTest(
+    `account page: an account that will be deleted can be kept, without scripts (${name})`,
+    async (browser) => {
+      await using app = await startApp({ factors: [] });
+      const { page, look } = await visit(browser, options, `deletion ${name}`);
+      const button = (label: string) => page.getByRole("button", { name: label, exact: true });
+      const heading = () =>
+        page.getByRole("heading", { level: 1, name: /^Your account will be deleted on / })
+          .waitFor();
+      const signIn = async () => {
+        await page.locator("input[type=email]").first().fill(ADA);
+        await page.locator("button.submit").first().click();
+        await page.locator("input[type=password]").first().fill(PASSWORD);
+        await page.locator("button.submit").first().click();
+      };
+      await enter(page, app);
+      await page.goto(`${app.origin}/auth/account`);
+      await page.getByRole("link", { name: "Delete the account" }).click();
+      await page.locator("#input-confirm").fill(ADA);
+      await look("ask");
+      await button("Delete the account").click();
+      await heading();
+      await look("leaving");
+      assertEquals(await page.context().cookies(), []);
 
-    await page.getByRole("link", { name: "Sign in to keep your account" }).click();
-    await signIn();
-    await heading();
-    await look("pending", {
-      tree: [
-        `heading "${await page.getByRole("heading", { level: 1 }).innerText()}"`,
-        'button "Keep my account"',
-        'button "Sign out"',
-      ],
-    });
-    await button("Sign out").click();
-    await page.locator("input[type=email]").first().waitFor();
+      await page.getByRole("link", { name: "Sign in to keep your account" }).click();
+      await signIn();
+      await heading();
+      await look("pending", {
+        tree: [
+          `heading "${await page.getByRole("heading", { level: 1 }).innerText()}"`,
+          'button "Keep my account"',
+          'button "Sign out"',
+        ],
+      });
+      await button("Sign out").click();
+      await page.locator("input[type=email]").first().waitFor();
 
-    await page.goto(`${app.origin}/auth/account`);
-    await signIn();
-    await heading();
-    await button("Keep my account").click();
-    await page.getByRole("heading", { level: 1, name: "Your account" }).waitFor();
-    assertEquals(new URL(page.url()).pathname, "/auth/account");
-  });
+      await page.goto(`${app.origin}/auth/account`);
+      await signIn();
+      await heading();
+      await button("Keep my account").click();
+      await page.getByRole("heading", { level: 1, name: "Your account" }).waitFor();
+      assertEquals(new URL(page.url()).pathname, "/auth/account");
+    },
+  );
 }

@@ -179,9 +179,7 @@ async function show(ctx: Context, view: AddressView): Promise<ResponseInternal> 
     csrfToken: await csrfToken(ctx),
     formAction: actionUrl(ctx, "address"),
     callbackUrl: afterwards(ctx, "address"),
-    ...view.step === "request" || view.step === "code"
-      ? { accountUrl: accountPageUrl(ctx) }
-      : {},
+    ...view.step === "request" || view.step === "code" ? { accountUrl: accountPageUrl(ctx) } : {},
   };
   return await renderPart("address", page, props, ctx.request, ctx.config);
 }

@@ -184,7 +184,8 @@ export const account: Pick<Texts, "account" | "factors"> = {
     },
     leaving: {
       heading: "Ihr Konto wird am {date} gelöscht",
-      text: "Sie sind auf allen Geräten abgemeldet. Wenn Sie es sich anders überlegen, melden Sie sich vor diesem Tag an.",
+      text:
+        "Sie sind auf allen Geräten abgemeldet. Wenn Sie es sich anders überlegen, melden Sie sich vor diesem Tag an.",
       back: "Anmelden und das Konto behalten",
     },
     deleted: {

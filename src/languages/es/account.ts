@@ -182,7 +182,8 @@ export const account: Pick<Texts, "account" | "factors"> = {
     },
     leaving: {
       heading: "Su cuenta se eliminará el {date}",
-      text: "Se ha cerrado su sesión en todos los dispositivos. Si cambia de opinión, inicie sesión antes de ese día.",
+      text:
+        "Se ha cerrado su sesión en todos los dispositivos. Si cambia de opinión, inicie sesión antes de ese día.",
       back: "Iniciar sesión y conservar la cuenta",
     },
     deleted: {

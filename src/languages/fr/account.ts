@@ -182,7 +182,8 @@ export const account: Pick<Texts, "account" | "factors"> = {
     },
     leaving: {
       heading: "Votre compte sera supprimé le {date}",
-      text: "Tous vos appareils sont déconnectés. Si vous changez d’avis, connectez-vous avant ce jour.",
+      text:
+        "Tous vos appareils sont déconnectés. Si vous changez d’avis, connectez-vous avant ce jour.",
       back: "Se connecter et conserver le compte",
     },
     deleted: {

@@ -183,7 +183,8 @@ export const account: Pick<Texts, "account" | "factors"> = {
     },
     leaving: {
       heading: "Sua conta será excluída em {date}",
-      text: "Sua sessão foi encerrada em todos os dispositivos. Se mudar de ideia, entre antes desse dia.",
+      text:
+        "Sua sessão foi encerrada em todos os dispositivos. Se mudar de ideia, entre antes desse dia.",
       back: "Entrar e manter a conta",
     },
     deleted: {

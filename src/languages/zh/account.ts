@@ -150,8 +150,7 @@ export const account: Pick<Texts, "account" | "factors"> = {
       },
       delete: {
         heading: "删除您的账户",
-        text:
-          "此操作无法撤销。您的账户及其以下内容会立即删除：",
+        text: "此操作无法撤销。您的账户及其以下内容会立即删除：",
         textLater:
           "您将在所有设备上退出登录。在 {date}之前，您可以登录并保留账户。之后，账户及其以下内容会被删除：",
         gone: {

@@ -71,8 +71,7 @@ export const mails: Pick<Texts, "mails" | "notices"> = {
       },
       "deletion-requested": {
         subject: "您的账户将于 {due}删除",
-        text:
-          "您已在所有设备上退出登录。要保留账户，请在该日之前登录。",
+        text: "您已在所有设备上退出登录。要保留账户，请在该日之前登录。",
       },
       exported: {
         subject: "已生成您账户数据的副本",
