@@ -13,9 +13,9 @@ const root = new URL("../../", import.meta.url);
 /** Documents beside the guides. */
 const REFERENCE = `## Reference
 
-- [README](README.md): each capability as a whole, with its options
+- [README](README.md): what the library does, in short
 - [PROVIDERS](PROVIDERS.md): every provider with its import, variables and callback URL
-- [SECURITY](SECURITY.md): what is promised, and the attacks against it
+- [SECURITY](SECURITY.md): how to report a vulnerability, and the attacks that are covered
 - [CHANGELOG](CHANGELOG.md): what is in each release
 `;
 

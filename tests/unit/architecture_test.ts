@@ -39,7 +39,7 @@ Deno.test("architecture: every file that the README of a folder names is there",
       const room = path.slice(0, -"README.md".length);
       for (const [, file] of text.matchAll(/`([\w/]+\.tsx?)`/g)) {
         if (file!.endsWith("_test.ts")) continue;
-        const full = file!.includes("/") ? [`src/${file}`, file!] : [room + file, `src/${file}`];
+        const full = [room + file, `src/${file}`, file!];
         assert(full.some((path) => paths.includes(path)), `${path}: there is no ${file}`);
         count++;
       }
