@@ -6,6 +6,19 @@
  * @module
  */
 
+import {
+  accessorOf,
+  createPrinter,
+  type Declaration,
+  type DocSymbol,
+  isPublic,
+  readModules,
+  staticOf,
+  visible,
+} from "./_doc.ts";
+
+const { generics, indexSignature, list, members, property, signature, type } = createPrinter(false);
+
 /** Name of an export → its lines. */
 export type Entry = Readonly<Record<string, readonly string[]>>;
 
@@ -20,82 +33,26 @@ export interface Comparison {
   additions: string[];
 }
 
-/** The part of the JSON of `deno doc` that is read. */
-interface Declaration {
-  kind: string;
-  location: Place;
-  // deno-lint-ignore no-explicit-any
-  def?: any;
-}
-
-interface Place {
-  filename: string;
-  byteIndex: number;
-}
-
-/** An export, as `deno doc --json` describes it. */
-interface Symbol {
-  name: string;
-  declarations: Declaration[];
-}
-
-// deno-lint-ignore no-explicit-any
-type Node = any;
-
 /**
  * Reads the exports of modules.
  *
  * @param files subpath → URL of its module
  */
 export async function readExports(files: Readonly<Record<string, string>>): Promise<Exports> {
-  const { success, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
-    args: ["doc", "--json", ...new Set(Object.values(files))],
-    env: { NO_COLOR: "1" },
-  }).output();
-  if (!success) throw new Error(`Cannot read the exports: ${new TextDecoder().decode(stderr)}`);
-  const { nodes } = JSON.parse(new TextDecoder().decode(stdout));
-  return toExports(Object.fromEntries(
-    Object.entries(files).map(([subpath, file]) => [subpath, nodes[file].symbols]),
-  ));
-}
-
-/** The lines of every export; `symbols` has the exports of each subpath. */
-function toExports(symbols: Readonly<Record<string, readonly Symbol[]>>): Exports {
-  const places = new Map<string, Declaration>();
-  const placeOf = ({ filename, byteIndex }: Place) => `${filename}:${byteIndex}`;
-  for (const { declarations } of Object.values(symbols).flat()) {
-    for (const declaration of declarations) {
-      const { kind, location } = declaration;
-      if (kind !== "reference") places.set(placeOf(location), declaration);
-    }
-  }
-  const resolve = (declaration: Declaration): Declaration => {
-    if (declaration.kind !== "reference") return declaration;
-    const found = places.get(placeOf(declaration.def.target));
-    if (!found) throw new Error(`Cannot find the export at ${placeOf(declaration.def.target)}`);
-    return found;
-  };
-  // A name that reaches a subpath in two ways is listed twice.
-  const unique = (declarations: Declaration[]): Declaration[] => [
-    ...new Map(declarations.map((one) => [placeOf(one.location), one])).values(),
-  ];
+  const modules = await readModules(Object.values(files));
   return Object.fromEntries(
-    Object.entries(symbols).map(([subpath, exported]) => [
-      subpath,
-      Object.fromEntries(
-        exported.map(({ name, declarations }): [string, string[]] => [
-          name,
-          visible(unique(declarations.map(resolve))).flatMap(linesOf),
-        ]).sort(([a], [b]) => a < b ? -1 : 1),
-      ),
-    ]),
+    Object.entries(files).map(([subpath, file]) => [subpath, entryOf(modules[file]!.symbols)]),
   );
 }
 
-/** The declarations without the implementation of an overloaded function. */
-function visible(declarations: readonly Declaration[]): readonly Declaration[] {
-  const overloads = declarations.filter(({ kind, def }) => kind === "function" && !def.hasBody);
-  return overloads.length > 0 ? overloads : declarations;
+/** The lines of every export of a module. */
+function entryOf(symbols: readonly DocSymbol[]): Entry {
+  return Object.fromEntries(
+    symbols.map(({ name, declarations }): [string, string[]] => [
+      name,
+      visible(declarations).flatMap(linesOf),
+    ]).sort(([a], [b]) => a < b ? -1 : 1),
+  );
 }
 
 /** A line for the declaration and one for each member that a change can break. */
@@ -122,110 +79,6 @@ function linesOf({ kind, def }: Declaration): string[] {
       ];
     default:
       throw new Error(`Cannot describe an export of the kind "${kind}"`);
-  }
-}
-
-const isPublic = ({ accessibility }: Node): boolean => accessibility !== "private";
-
-const staticOf = ({ isStatic }: Node): string => isStatic ? "static " : "";
-
-const accessorOf = ({ kind }: Node): string => kind === "method" ? "" : `${kind}ter `;
-
-/** Members of an interface or a type literal. */
-function members(def: Node): string[] {
-  return [
-    ...[...def.properties ?? []].map(property),
-    ...[...def.methods ?? []].map((one) => signature(one.name + (one.optional ? "?" : ""), one)),
-    ...[...def.callSignatures ?? []].map((one) => signature("", one)),
-    ...[...def.constructors ?? []].map((one) => signature("new ", one)),
-    ...[...def.indexSignatures ?? []].map(indexSignature),
-  ];
-}
-
-function property({ name, optional, readonly, tsType }: Node): string {
-  return `${readonly ? "readonly " : ""}${name}${optional ? "?" : ""}: ${type(tsType)}`;
-}
-
-function indexSignature({ readonly, params, tsType }: Node): string {
-  return `${readonly ? "readonly " : ""}[${params.map(parameter)}]: ${type(tsType)}`;
-}
-
-function signature(name: string, def: Node): string {
-  const params = (def.params ?? []).map(parameter).join(", ");
-  return `${name}${generics(def)}(${params})${def.returnType ? ` => ${type(def.returnType)}` : ""}`;
-}
-
-/** The type of a parameter, with the mark of an optional or a rest parameter. */
-function parameter(node: Node): string {
-  if (node.kind === "assign") return parameter({ ...node.left, optional: true });
-  if (node.kind === "rest") return `...${type(node.tsType ?? node.arg.tsType)}`;
-  return `${node.optional ? "?" : ""}${type(node.tsType)}`;
-}
-
-function generics({ typeParams = [] }: Node): string {
-  return list("<", typeParams.map(typeParameter), ">");
-}
-
-function typeParameter({ name, constraint, default: fallback }: Node): string {
-  return name + (constraint ? ` extends ${type(constraint)}` : "") +
-    (fallback ? ` = ${type(fallback)}` : "");
-}
-
-function list(before: string, items: readonly Node[] = [], after = ""): string {
-  if (items.length === 0) return "";
-  return before + items.map((item) => typeof item === "string" ? item : type(item)).join(", ") +
-    after;
-}
-
-/** The text of a type. */
-function type(node: Node): string {
-  if (!node) return "unknown";
-  const { kind, value, repr } = node;
-  switch (kind) {
-    case "keyword":
-      return value;
-    case "literal":
-      return value.kind === "string" ? JSON.stringify(value.string) : repr;
-    case "typeRef":
-      return value.typeName + list("<", value.typeParams, ">");
-    case "union":
-      return value.map(type).join(" | ");
-    case "intersection":
-      return value.map(type).join(" & ");
-    case "array":
-      return `${type(value)}[]`;
-    case "tuple":
-      return `[${value.map(type).join(", ")}]`;
-    case "rest":
-      return `...${type(value)}`;
-    case "parenthesized":
-      return `(${type(value)})`;
-    case "typeOperator":
-      return `${value.operator} ${type(value.tsType)}`;
-    case "typeQuery":
-      return `typeof ${typeof value === "string" ? value : repr}`;
-    case "indexedAccess":
-      return `${type(value.objType)}[${type(value.indexType)}]`;
-    case "conditional":
-      return `${type(value.checkType)} extends ${type(value.extendsType)} ` +
-        `? ${type(value.trueType)} : ${type(value.falseType)}`;
-    case "infer":
-      return `infer ${typeParameter(value.typeParam)}`;
-    case "mapped":
-      return `{ ${value.readonly ? "readonly " : ""}[${value.typeParam.name} in ` +
-        `${type(value.typeParam.constraint)}${
-          value.nameType ? ` as ${type(value.nameType)}` : ""
-        }]` +
-        `${value.optional === "-" ? "-?" : value.optional ? "?" : ""}: ${type(value.tsType)} }`;
-    case "typePredicate":
-      return `${value.asserts ? "asserts " : ""}${repr}`;
-    case "fnOrConstructor":
-      return `${value.constructor === true ? "new " : ""}${generics(value)}` +
-        `(${value.params.map(parameter).join(", ")}) => ${type(value.tsType)}`;
-    case "typeLiteral":
-      return `{ ${members(value).join("; ")} }`;
-    default:
-      throw new Error(`Cannot describe a type of the kind "${kind}"`);
   }
 }
 
