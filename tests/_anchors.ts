@@ -1,6 +1,10 @@
-/** Anchors of a Markdown document, as GitHub makes them of headings. */
+/** Anchor of a heading, as GitHub makes it. */
+export function anchorOf(heading: string): string {
+  return heading.toLowerCase().replaceAll(/[^\w\- ]/g, "").replaceAll(" ", "-");
+}
+
+/** Anchors of a Markdown document; lines of code blocks are no headings. */
 export function anchorsOf(markdown: string): string[] {
-  return [...markdown.matchAll(/^#+ (.*)$/gm)].map(([, heading]) =>
-    heading!.toLowerCase().replaceAll(/[^\w\- ]/g, "").replaceAll(" ", "-")
-  );
+  const text = markdown.replaceAll(/^( *)```[\s\S]*?^\1```$/gm, "");
+  return [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading]) => anchorOf(heading!));
 }

@@ -19,13 +19,17 @@ export type Environment = Readonly<Record<string, string | undefined>>;
  * Fills missing members of a config from `AUTH_*` variables and their older
  * names. Writes into the config.
  *
- * | Member | Variable |
+ * | Variable | Member of the config |
  * |---|---|
- * | `basePath` | path of `AUTH_URL` (`NEXTAUTH_URL`), which is `/` when it has none, else `/auth` |
- * | `secret` | `AUTH_SECRET_3`, `_2`, `_1`, `AUTH_SECRET` (`NEXTAUTH_SECRET`), newest first |
- * | `trustHost` | `AUTH_URL`, `AUTH_TRUST_HOST`, `VERCEL`, `CF_PAGES`, `DENO_DEPLOYMENT_ID`, or not production |
- * | `redirectProxyUrl` | `AUTH_REDIRECT_PROXY_URL` |
- * | a provider's `clientId`, `clientSecret`, `issuer`, `apiKey` | `AUTH_{ID}_ID`, `_SECRET`, `_ISSUER`, `_KEY` |
+ * | `AUTH_URL`, before `NEXTAUTH_URL` | `basePath`: the path of the URL, `/` when it has none; without a URL `/auth`. The host is trusted |
+ * | `AUTH_SECRET_3`, `AUTH_SECRET_2`, `AUTH_SECRET_1`, `AUTH_SECRET`, before `NEXTAUTH_SECRET` | `secret`, newest first |
+ * | `AUTH_TRUST_HOST`, `VERCEL`, `CF_PAGES`, `DENO_DEPLOYMENT_ID` | `trustHost`: the first that is set decides; `0`, `false` and `no` mean no |
+ * | `NODE_ENV` | `trustHost` is `true` unless it is `production`, when nothing above decides |
+ * | `AUTH_REDIRECT_PROXY_URL` | `redirectProxyUrl` |
+ * | `AUTH_{ID}_ID` | `clientId` of the provider with the id |
+ * | `AUTH_{ID}_SECRET` | `clientSecret` of the provider |
+ * | `AUTH_{ID}_ISSUER` | `issuer` of the provider |
+ * | `AUTH_{ID}_KEY` | `apiKey` of an email provider |
  *
  * @param suppressBasePathWarning for wrappers that always set `basePath`
  *

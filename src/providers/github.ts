@@ -146,6 +146,9 @@ export interface GitHubOptions {
  * Sign in with GitHub. Callback URL: `{origin}{basePath}/callback/github`.
  * Variables: `AUTH_GITHUB_ID`, `AUTH_GITHUB_SECRET`.
  *
+ * Register an OAuth app at {@link https://github.com/settings/developers} with
+ * the callback URL as its authorization callback URL, or a GitHub App.
+ *
  * The scope `user:email`, or for a GitHub App the permission to read email
  * addresses, lets the provider read which addresses are verified. Without it,
  * and on an Enterprise Server, no address counts as verified unless the app

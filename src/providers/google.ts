@@ -31,6 +31,10 @@ export interface GoogleProfile extends AnyMembers {
  * Sign in with Google. Callback URL: `{origin}{basePath}/callback/google`.
  * Variables: `AUTH_GOOGLE_ID`, `AUTH_GOOGLE_SECRET`.
  *
+ * Create an OAuth client of the type "Web application" at {@link
+ * https://console.cloud.google.com/auth/clients} with the callback URL among its
+ * authorized redirect URIs.
+ *
  * A refresh token is given only with
  * `authorization: { params: { access_type: "offline", prompt: "consent" } }`.
  *

@@ -46,41 +46,77 @@ export interface AuditFacts {
 export interface AuditChange extends AuditFacts {
   /** Name of the event. */
   name:
+    /** An account of a provider was linked to the user. */
     | "account.linked"
+    /** A linked account was removed. */
     | "account.unlinked"
+    /** The user has another email address. */
     | "address.changed"
+    /** The user proved the email address. */
     | "address.proven"
+    /** A code for a new address left. */
     | "address.requested"
+    /** An undo of a change of address was stopped. */
     | "address.undo-cancelled"
+    /** An undo of a change of address waits, since the account was protected meanwhile. */
     | "address.undo-requested"
+    /** A change of address was undone. */
     | "address.undone"
+    /** The user signed in with this browser for the first time. */
     | "device.new"
+    /** This browser is not asked for a second factor any more. */
     | "device.trusted"
+    /** The user enrolled a second factor. */
     | "factor.added"
+    /** A second factor was removed. */
     | "factor.removed"
+    /** A second factor has another name. */
     | "factor.renamed"
+    /** A new enrolment took the place of the previous one. */
     | "factor.replaced"
+    /** All second factors of the user were removed. */
     | "factors.reset"
+    /** A reset of second factors was stopped. */
     | "factors.reset-cancelled"
+    /** A reset of second factors waits. */
     | "factors.reset-requested"
+    /** An email with a link or a code left. */
     | "mail.sent"
+    /** A passkey was added. */
     | "passkey.added"
+    /** A passkey was removed. */
     | "passkey.removed"
+    /** A passkey has another name. */
     | "passkey.renamed"
+    /** The user changed the password. */
     | "password.changed"
+    /** The password was removed. */
     | "password.removed"
+    /** A password was set for the first time, or in place of a forgotten one. */
     | "password.set"
+    /** The user of a session proved again who it is. */
     | "session.proven"
+    /** A session began. */
     | "session.started"
+    /** A sign-in waits for a second factor. */
     | "signin.pending"
+    /** The content of a session changed. */
     | "session.updated"
+    /** The access token of a provider was refreshed. */
     | "tokens.refreshed"
+    /** Tokens were revoked at the provider. */
     | "tokens.revoked"
+    /** A user was created. */
     | "user.created"
+    /** A user was deleted. */
     | "user.deleted"
+    /** A copy of the user's data was made. */
     | "user.exported"
+    /** A suspended user may sign in again. */
     | "user.resumed"
+    /** The user may not sign in any more. */
     | "user.suspended"
+    /** Members of the user changed. */
     | "user.updated";
   /** Changes have no reason. */
   reason?: undefined;
@@ -92,7 +128,13 @@ export interface AuditChange extends AuditFacts {
  */
 export interface AuditEnding extends AuditFacts {
   /** Name of the event. */
-  name: "session.ended" | "session.refused" | "session.revoked";
+  name:
+    /** A session ended in this request. */
+    | "session.ended"
+    /** The cookie of the request opens no session. */
+    | "session.refused"
+    /** A session was ended from elsewhere. */
+    | "session.revoked";
   /** Reason of the event. */
   reason: SessionReason;
 }
@@ -104,13 +146,21 @@ export interface AuditEnding extends AuditFacts {
 export interface AuditRefusal extends AuditFacts {
   /** Name of the event. */
   name:
+    /** A change of the account was refused. */
     | "account.refused"
+    /** A change of the address was refused. */
     | "address.refused"
+    /** A change or a proof of second factors was refused. */
     | "factor.refused"
+    /** A change of the password was refused. */
     | "password.refused"
+    /** A refresh of tokens was refused. */
     | "refresh.refused"
+    /** A sign-in was refused, or failed. */
     | "signin.refused"
+    /** A sign-out was refused, or a provider's request for one. */
     | "signout.refused"
+    /** An update of the session was refused. */
     | "update.refused";
   /** Reason of the event. */
   reason: RefusalReason;

@@ -27,7 +27,22 @@ import type { RecordStore } from "./records.ts";
 import type { SignUpPolicy } from "./sign_up.ts";
 import type { TextChanges, Translation } from "./texts.ts";
 
-/** Session options. */
+/**
+ * Session options.
+ *
+ * @example
+ * ```ts
+ * import type { AuthConfig } from "@x/auth";
+ *
+ * export const config: AuthConfig = {
+ *   providers: [],
+ *   session: {
+ *     maxAge: 7 * 24 * 60 * 60, // a week
+ *     revocation: {}, // sessions can be listed and ended
+ *   },
+ * };
+ * ```
+ */
 export interface SessionOptions {
   /** `jwt` keeps an encrypted token in the cookie. Default `jwt`; `database` when an adapter is set. */
   strategy?: "jwt" | "database" | undefined;
@@ -128,19 +143,63 @@ export type SessionCallbackParams =
     trigger?: "update" | undefined;
   };
 
-/** Callbacks with which an app decides. */
+/**
+ * Callbacks with which an app decides.
+ *
+ * @example
+ * ```ts
+ * import GitHub from "@x/auth/providers/github";
+ * import type { AuthConfig } from "@x/auth";
+ *
+ * export const config: AuthConfig = {
+ *   providers: [GitHub],
+ *   callbacks: {
+ *     signIn: ({ user }) => user.email?.endsWith("@app.example") ?? false,
+ *     jwt({ token, user }) {
+ *       if (user) token.plan = "free"; // `user` is present when a session begins
+ *       return token;
+ *     },
+ *     session: ({ session, token }) => ({
+ *       ...session,
+ *       user: { name: session.user.name, id: token.sub, plan: token.plan },
+ *     }),
+ *   },
+ * };
+ * ```
+ */
 export interface CallbacksOptions<P = Profile, A = Account> {
-  /** Admits a sign-in: `true`, `false`, or a URL to go to instead. */
+  /** Admits a sign-in: `true`, `false`, or a URL to go to instead. Default: `true`. */
   signIn: (params: SignInCallbackParams<P, A>) => Awaitable<boolean | string>;
-  /** Decides which URL the browser goes to after a sign-in or sign-out. */
+  /**
+   * Decides which URL the browser goes to after a sign-in or sign-out. Default: the URL if it is on
+   * the origin of the site, else the origin.
+   */
   redirect: (params: RedirectCallbackParams) => Awaitable<string>;
-  /** Shapes the session's content for the client. */
+  /**
+   * Shapes the session's content for the client. Default: `name`, `email` and `image` of the user,
+   * and `expires`.
+   */
   session: (params: SessionCallbackParams) => Awaitable<Session | DefaultSession>;
-  /** Shapes the session token; `null` ends the session. */
+  /** Shapes the session token; `null` ends the session. Default: the token as it is. */
   jwt: (params: JWTCallbackParams<P, A>) => Awaitable<JWT | null>;
 }
 
-/** Event handlers. They are awaited, and their failures are logged. */
+/**
+ * Event handlers. They are awaited, and their failures are logged. Default of each: none.
+ *
+ * @example
+ * ```ts
+ * import type { AuthConfig } from "@x/auth";
+ *
+ * export const config: AuthConfig = {
+ *   providers: [],
+ *   events: {
+ *     createUser: ({ user }) => console.log("welcome", user.id),
+ *     audit: ({ name, reason, userId, at }) => console.log(at.toISOString(), name, reason, userId),
+ *   },
+ * };
+ * ```
+ */
 export interface EventCallbacks {
   /** A user signed in. For credentials, `user` is the return value of `authorize`. */
   signIn: (message: {
@@ -194,11 +253,14 @@ export interface ForwardedHops {
 
 /** Members of {@linkcode AuthConfig} whose types do not depend on the app. */
 export interface CommonConfig {
-  /** Secret, or secrets with the newest first. At least 32 random characters. */
+  /**
+   * Secret, or secrets with the newest first. At least 32 random characters. Default:
+   * `AUTH_SECRET`; without it a random one in development, and an error in production.
+   */
   secret?: string | string[] | undefined;
-  /** Session options. */
+  /** Session options. Default: see {@linkcode SessionOptions}. */
   session?: SessionOptions | undefined;
-  /** Session token options. */
+  /** Session token options. Default: see {@linkcode JWTOptions}. */
   jwt?: Optional<JWTOptions> | undefined;
   /**
    * `ProviderSignOut()` of `@x/auth/sign-out`: sign-out at the provider, and by it. Default: a
@@ -221,11 +283,14 @@ export interface CommonConfig {
    * Default `"open"`.
    */
   signUp?: SignUpPolicy | undefined;
-  /** The app's own pages. */
+  /** The app's own pages. Default: the built-in pages. */
   pages?: Optional<PagesOptions> | undefined;
-  /** The app's event handlers. */
+  /** The app's event handlers. Default: none. */
   events?: Optional<EventCallbacks> | undefined;
-  /** Data store: an adapter of this library, of Auth.js, or of the app. */
+  /**
+   * Data store: an adapter of this library, of Auth.js, or of the app. Default: none, with sessions
+   * in tokens.
+   */
   adapter?: AnyAdapter | undefined;
   /**
    * Store of records: what is kept about a person beside users, accounts and
@@ -247,7 +312,7 @@ export interface CommonConfig {
    * store of records. Default: none.
    */
   factors?: readonly Factor[] | undefined;
-  /** Rules for second factors. */
+  /** Rules for second factors. Default: see {@linkcode FactorPolicy}. */
   factorPolicy?: FactorPolicy | undefined;
   /**
    * `AccountPage()` of `@x/auth/account` gives users the page `{basePath}/account`, on which they see and change what is kept
@@ -264,9 +329,10 @@ export interface CommonConfig {
   /**
    * Language of pages and emails: a tag, or a function that chooses one for a request, whose body
    * has been read. When it chooses none, or none of this config, `Accept-Language` decides.
+   * Default: by `Accept-Language`.
    */
   language?: string | ((request: Request) => string | undefined) | undefined;
-  /** Texts in place of the library's, by language. */
+  /** Texts in place of the library's, by language. Default: none. */
   texts?: Readonly<Record<string, TextChanges | undefined>> | undefined;
   /**
    * Sends emails about an account, such as the code of a second factor. Default: the first
@@ -288,7 +354,7 @@ export interface CommonConfig {
   debug?: boolean | undefined;
   /** Logger. Default: the console. */
   logger?: Optional<LoggerInstance> | undefined;
-  /** Look of the built-in pages. */
+  /** Look of the built-in pages. Default: see {@linkcode Theme}. */
   theme?: Theme | undefined;
   /**
    * Marks the provider that was used last in this browser on the sign-in page. Each sign-in
@@ -305,25 +371,29 @@ export interface CommonConfig {
   notifyNewDevice?: boolean | undefined;
   /** Secure cookies. Default: `true` for requests with an `https:` URL. */
   useSecureCookies?: boolean | undefined;
-  /** Names and attributes of cookies, merged over the defaults. */
+  /**
+   * Names and attributes of cookies, merged over the defaults. Default: `authjs.*`, see {@linkcode
+   * CookiesOptions}.
+   */
   cookies?: Optional<CookiesOptions> | undefined;
   /**
-   * Confirms that the platform sets the `Host` header safely. Without it, only
-   * requests to loopback origins are answered. Wrappers set it on known
-   * platforms, and when `AUTH_URL` is set or `AUTH_TRUST_HOST` is true.
+   * Confirms that the platform sets the `Host` header safely. Without it, only requests to loopback
+   * origins are answered. Wrappers set it on known platforms, and when `AUTH_URL` is set or
+   * `AUTH_TRUST_HOST` is true.
    *
-   * `true` trusts `Host` and the last value of `X-Forwarded-Proto`, never
-   * `X-Forwarded-Host`, which any client can send. Behind proxies that change
-   * `Host`, set `AUTH_URL`, or the number of proxies that write
-   * `X-Forwarded-Host`: its values are counted from the right.
+   * `true` trusts `Host` and the last value of `X-Forwarded-Proto`, never `X-Forwarded-Host`, which
+   * any client can send. Behind proxies that change `Host`, set `AUTH_URL`, or the number of
+   * proxies that write `X-Forwarded-Host`: its values are counted from the right. Default: `true`
+   * on a known platform, with `AUTH_URL`, with `AUTH_TRUST_HOST=true`, and outside of production in
+   * wrappers; otherwise `false`.
    */
   trustHost?: boolean | ForwardedHops | undefined;
   /** Path the service is mounted under. Default `/auth`. */
   basePath?: string | undefined;
   /**
-   * URL of a stable deployment that forwards provider responses to this one,
-   * with the path it is mounted under. Forces the `state` check. Set
-   * {@linkcode AuthConfig.redirectProxyOrigins} as well.
+   * URL of a stable deployment that forwards provider responses to this one, with the path it is
+   * mounted under. Forces the `state` check. Set {@linkcode AuthConfig.redirectProxyOrigins} as
+   * well. Default: `AUTH_REDIRECT_PROXY_URL`, else none.
    */
   redirectProxyUrl?: string | undefined;
   /**
@@ -335,15 +405,34 @@ export interface CommonConfig {
    * origin, and the proxy would forward users' authorization codes to it.
    */
   redirectProxyOrigins?: string[] | undefined;
-  /** Switches CSRF protection off; for framework authors. */
+  /** Switches CSRF protection off; for framework authors. Default: CSRF protection is on. */
   skipCSRFCheck?: typeof skipCSRFCheck | undefined;
-  /** Features that may change without notice. */
+  /** Features that may change without notice. Default: none. */
   experimental?:
-    | { /** Enables passkeys. */ enableWebAuthn?: boolean | undefined }
+    | {
+      /** Enables passkeys. Default `false`. */
+      enableWebAuthn?: boolean | undefined;
+    }
     | undefined;
 }
 
-/** Options of an app. Only `providers` is required. */
+/**
+ * Options of an app. Only `providers` is required.
+ *
+ * @example
+ * ```ts
+ * import { MemoryAdapter } from "@x/auth/adapters/memory";
+ * import GitHub from "@x/auth/providers/github";
+ * import type { AuthConfig } from "@x/auth";
+ *
+ * export const config: AuthConfig = {
+ *   providers: [GitHub],
+ *   adapter: MemoryAdapter(),
+ *   session: { revocation: {} },
+ *   theme: { name: "Example", brandColor: "#1c5fd4" },
+ * };
+ * ```
+ */
 export interface AuthConfig extends CommonConfig {
   /**
    * Ways to sign in: provider objects or functions.
@@ -353,13 +442,13 @@ export interface AuthConfig extends CommonConfig {
    * it, and a sign-in with it ends on the error page. Everything else works.
    */
   providers: Provider[];
-  /** The app's callbacks. */
+  /** The app's callbacks. Default: see {@linkcode CallbacksOptions}. */
   callbacks?: Optional<CallbacksOptions> | undefined;
   /**
    * Capabilities that `defineCapability` of `@x/auth/capability` makes, by their ids: your own, and
    * those of packages. Default: none.
    */
   capabilities?: Readonly<Record<string, Capability<string>>> | undefined;
-  /** Returns `ResponseInternal` instead of `Response`. */
+  /** Returns `ResponseInternal` instead of `Response`. Default: a `Response`. */
   raw?: typeof raw | undefined;
 }

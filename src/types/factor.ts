@@ -195,7 +195,28 @@ export interface FirstProof {
   methods: readonly AuthenticationMethod[];
 }
 
-/** Rules for second factors. */
+/**
+ * Rules for second factors.
+ *
+ * @example
+ * ```ts
+ * import type { AuthConfig } from "@x/auth";
+ * import { MemoryAdapter } from "@x/auth/adapters/memory";
+ * import { RecoveryCodes, Totp } from "@x/auth/factors";
+ * import GitHub from "@x/auth/providers/github";
+ *
+ * export const config: AuthConfig = {
+ *   providers: [GitHub],
+ *   adapter: MemoryAdapter(),
+ *   session: { revocation: {} },
+ *   factors: [Totp(), RecoveryCodes()],
+ *   factorPolicy: {
+ *     required: (user) => user.email?.endsWith("@app.example") ?? false,
+ *     trustedDevice: { maxAge: 30 * 24 * 60 * 60 },
+ *   },
+ * };
+ * ```
+ */
 export interface FactorPolicy {
   /**
    * Returns `true` when the user must prove a second factor. A user who has none enrols

@@ -4,7 +4,23 @@
  * @module
  */
 
-/** Options of `limits`. Every number is an integer of at least 1. */
+/**
+ * Options of `limits`. Every number is an integer of at least 1.
+ *
+ * @example
+ * ```ts
+ * import type { AuthConfig } from "@x/auth";
+ *
+ * export const config: AuthConfig = {
+ *   providers: [],
+ *   limits: {
+ *     perAddress: 60,
+ *     clientAddress: (request) => request.headers.get("x-real-ip"), // set by your proxy
+ *     sizes: { bodyBytes: 64 * 1024 },
+ *   },
+ * };
+ * ```
+ */
 export interface LimitsOptions {
   /**
    * Requests per minute from one client address: `POST signin`, `callback` and
@@ -54,7 +70,7 @@ export interface LimitsOptions {
   perRecipient?: number | false | undefined;
   /** Requests per minute of an action, over all clients of this process. Default: not limited. */
   perAction?: ActionLimits | undefined;
-  /** Sizes of requests. */
+  /** Sizes of requests. Default: see {@linkcode SizeLimits}. */
   sizes?: SizeLimits | undefined;
 }
 

@@ -61,11 +61,14 @@ export interface ProviderMark {
 
 /** Look of a provider's button. */
 export interface OAuthProviderButtonStyles {
-  /** Mark of the brand; without `logo` and mark, the button shows the first letter of the name. */
+  /**
+   * Mark of the brand; without `logo` and mark, the button shows the first letter of the name.
+   * Default: the provider's own.
+   */
   mark?: ProviderMark | undefined;
-  /** URL of a logo, used as written. */
+  /** URL of a logo, used as written. Default: none. */
   logo?: string | undefined;
-  /** CSS color. */
+  /** CSS color. Default: the provider's own. */
   brandColor?: string | undefined;
   /** @deprecated Has no effect. */
   text?: string | undefined;
@@ -80,15 +83,17 @@ export interface OAuthProviderButtonStyles {
  * @typeParam Result Return value of `request`.
  */
 export interface EndpointHandler<Context = unknown, Result = unknown> {
-  /** Endpoint URL. When absent, the default or discovery supplies it. */
+  /** Endpoint URL. Default: the provider's own, else by discovery. */
   url?: string | undefined;
-  /** Query members added to the URL; `claims` is written as JSON. */
+  /** Query members added to the URL; `claims` is written as JSON. Default: none. */
   params?: Record<string, unknown> | undefined;
-  /** Replaces the request to the endpoint. */
+  /** Replaces the request to the endpoint. Default: the request of the protocol. */
   request?: ((context: Context) => Awaitable<Result> | void) | undefined;
-  /** Repairs a response before it is validated. */
+  /** Repairs a response before it is validated. Default: none. */
   conform?: ((response: Response) => Awaitable<Response | undefined>) | undefined;
-  /** Key for the `private_key_jwt` client authentication, and for request objects. */
+  /**
+   * Key for the `private_key_jwt` client authentication, and for request objects. Default: none.
+   */
   clientPrivateKey?: SigningKey | undefined;
 }
 
@@ -169,8 +174,9 @@ export type AccountCallback = (tokens: TokenSet) => TokenSet | undefined | void;
  */
 export interface Client {
   /**
-   * `client_secret_basic` (default), `client_secret_post`, `client_secret_jwt`, `private_key_jwt`,
-   * `tls_client_auth`, `self_signed_tls_client_auth` or `none`.
+   * How the app proves to the token endpoint who it is: `client_secret_basic`,
+   * `client_secret_post`, `client_secret_jwt`, `private_key_jwt`, `tls_client_auth`,
+   * `self_signed_tls_client_auth` or `none`. Default `client_secret_basic`.
    */
   token_endpoint_auth_method: string;
   /** The one signature algorithm accepted for ID tokens. Default `RS256`, or the algorithm that the issuer announces. */
@@ -182,23 +188,43 @@ export interface Client {
 /** Same signature as `fetch`. */
 export type FetchLike = typeof fetch;
 
-/** Options that OAuth 2 and OpenID Connect providers share. */
+/**
+ * Options that OAuth 2 and OpenID Connect providers share.
+ *
+ * @example
+ * ```ts
+ * import Keycloak from "@x/auth/providers/keycloak";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const provider = Keycloak({
+ *   issuer: "https://sso.example/realms/app",
+ *   clientId: "app",
+ *   clientSecret: "secret",
+ *   authorization: { params: { scope: "openid profile email offline_access" } },
+ *   profile: ({ sub, name, email }) => ({ id: sub, name, email, image: null }),
+ * });
+ * assertEquals(provider.id, "keycloak");
+ * ```
+ */
 export interface CommonOAuthConfig<P> {
-  /** Replaces the provider's own id; part of the URL, so lower-case kebab-case. */
+  /**
+   * Replaces the provider's own id; part of the URL, so lower-case kebab-case. Default: the
+   * provider's own.
+   */
   id?: string | undefined;
-  /** Button text on the built-in sign-in page. */
+  /** Button text on the built-in sign-in page. Default: the provider's own. */
   name?: string | undefined;
   /**
-   * Issuer identifier; the base of discovery. URLs of a provider, from the config
-   * or from discovery, must be https. Plain http is for development: an issuer on a
-   * loopback origin, such as `http://localhost:8080`, may use it everywhere, and
-   * the config may name endpoints on a loopback origin. See also
-   * {@linkcode CommonOAuthConfig.allowInsecureRequests}.
+   * Issuer identifier; the base of discovery. URLs of a provider, from the config or from
+   * discovery, must be https. Plain http is for development: an issuer on a loopback origin, such
+   * as `http://localhost:8080`, may use it everywhere, and the config may name endpoints on a
+   * loopback origin. See also {@linkcode CommonOAuthConfig.allowInsecureRequests}. Default:
+   * `AUTH_{ID}_ISSUER`, else the provider's own.
    */
   issuer?: string | undefined;
   /**
-   * URL of the discovery document, when it is not below the issuer. When `issuer`
-   * is set, the document must still name it.
+   * URL of the discovery document, when it is not below the issuer. When `issuer` is set, the
+   * document must still name it. Default: below the issuer.
    */
   wellKnown?: string | undefined;
   /**
@@ -209,25 +235,25 @@ export interface CommonOAuthConfig<P> {
    * be used with `securityProfile`. Default `false`.
    */
   allowInsecureRequests?: boolean | undefined;
-  /** URL of the issuer's key set, when discovery does not supply it. */
+  /** URL of the issuer's key set, when discovery does not supply it. Default: by discovery. */
   // deno-lint-ignore no-explicit-any -- the specification types it as any
   jwks_endpoint?: any;
-  /** Authorization endpoint. */
+  /** Authorization endpoint. Default: the provider's own, else by discovery. */
   authorization?: string | AuthorizationEndpointHandler | undefined;
-  /** Token endpoint. */
+  /** Token endpoint. Default: the provider's own, else by discovery. */
   token?: string | TokenEndpointHandler | undefined;
-  /** Userinfo endpoint. */
+  /** Userinfo endpoint. Default: the provider's own, else by discovery. */
   userinfo?: string | UserinfoEndpointHandler | undefined;
-  /** Client id. */
+  /** Client id. Default: `AUTH_{ID}_ID`. */
   clientId?: string | undefined;
-  /** Client secret. */
+  /** Client secret. Default: `AUTH_{ID}_SECRET`. */
   clientSecret?: string | undefined;
   /**
    * Further audiences of the security event tokens that the provider pushes: Google names any
    * client id of the project, of which an app has one per platform. Default: `clientId` alone.
    */
   eventAudience?: string | readonly string[] | undefined;
-  /** Overrides of the client metadata. */
+  /** Overrides of the client metadata. Default: the provider's own, see {@linkcode Client}. */
   client?: Optional<Client> | undefined;
   /**
    * Sends the parameters of the authorization request to the provider first, so
@@ -259,9 +285,12 @@ export interface CommonOAuthConfig<P> {
   securityProfile?: "fapi2" | undefined;
   /** Profile → user. Default: `sub ?? id`, `name ?? nickname ?? preferred_username`, `email`, `picture`. */
   profile?: ProfileCallback<P> | undefined;
-  /** Token set → stored members. */
+  /**
+   * Token set → stored members. Default: access, refresh and ID token, their expiry, scope and
+   * type.
+   */
   account?: AccountCallback | undefined;
-  /** Look of the button. */
+  /** Look of the button. Default: the provider's own. */
   style?: OAuthProviderButtonStyles | undefined;
   /**
    * States whether the provider has verified the email address in its profile.
@@ -286,9 +315,9 @@ export interface CommonOAuthConfig<P> {
    * the profile has an `email_verified` that is not true. Default `false`.
    */
   allowDangerousEmailAccountLinking?: boolean | undefined;
-  /** Overrides `config.redirectProxyUrl` for this provider. */
+  /** Overrides `config.redirectProxyUrl` for this provider. Default: none. */
   redirectProxyUrl?: string | undefined;
-  /** Replaces `fetch` for requests to this provider. */
+  /** Replaces `fetch` for requests to this provider. Default: `fetch`. */
   [customFetch]?: FetchLike | undefined;
 }
 
@@ -305,11 +334,22 @@ export interface OAuthUserConfig<P> extends CommonOAuthConfig<P> {
    * holds `oauth_token` and `oauth_token_secret`. Default `"2.0"`.
    */
   version?: "1.0" | "1.0a" | "1.0A" | "2.0" | undefined;
-  /** OAuth 1.0: URL that issues request tokens. */
+  /** OAuth 1.0: URL that issues request tokens. Default: none. */
   requestTokenUrl?: string | undefined;
 }
 
-/** Options of an OpenID Connect provider function. */
+/**
+ * Options of an OpenID Connect provider function.
+ *
+ * @example
+ * ```ts
+ * import Google from "@x/auth/providers/google";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const provider = Google({ clientId: "id", clientSecret: "secret", checks: ["pkce", "nonce"] });
+ * assertEquals(provider.type, "oidc");
+ * ```
+ */
 export interface OIDCUserConfig<P> extends CommonOAuthConfig<P> {
   /** Default `["pkce"]`; `state` is added when a redirect proxy is set. */
   checks?: ("none" | "state" | "pkce" | "nonce")[] | undefined;

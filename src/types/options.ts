@@ -6,7 +6,24 @@
 
 import type { Awaitable, JWT, Optional } from "./entities.ts";
 
-/** Look of the built-in pages and emails. */
+/**
+ * Look of the built-in pages and emails.
+ *
+ * @example
+ * ```ts
+ * import type { AuthConfig } from "@x/auth";
+ *
+ * export const config: AuthConfig = {
+ *   providers: [],
+ *   theme: {
+ *     name: "Example",
+ *     logo: { light: "/logo.svg", dark: "/logo-dark.svg" },
+ *     brandColor: "#1c5fd4",
+ *     links: { privacy: "/privacy" },
+ *   },
+ * };
+ * ```
+ */
 export interface Theme {
   /** `auto` follows the device. Default `auto`. */
   colorScheme?: "auto" | "dark" | "light" | undefined;
@@ -16,33 +33,43 @@ export interface Theme {
    * set; without both, such an email is not sent, and an error is logged. Default: none
    */
   name?: string | undefined;
-  /** URL of a logo, or of one for each color scheme. Its text is `name`. */
-  logo?: string | { light: string; dark: string } | undefined;
+  /** URL of a logo, or of one for each color scheme. Its text is `name`. Default: none. */
+  logo?:
+    | string
+    | {
+      /** URL for the light scheme. */ light: string;
+      /** URL for the dark scheme. */ dark: string;
+    }
+    | undefined;
   /** URL of the icon in the tab. Default: that of the site */
   icon?: string | undefined;
-  /** CSS color of the main button. */
+  /** CSS color of the main button. Default: that of the built-in pages. */
   brandColor?: string | undefined;
   /** CSS color of the main button's text. Default: white or black, whichever is readable */
   buttonText?: string | undefined;
   /** Further colors, for each color scheme. Default: those of the built-in pages */
-  colors?: { light?: ThemeColors | undefined; dark?: ThemeColors | undefined } | undefined;
+  colors?: {
+    /** Colors of the light scheme. Default: none. */ light?: ThemeColors | undefined;
+    /** Colors of the dark scheme. Default: none. */ dark?: ThemeColors | undefined;
+  } | undefined;
   /** Radius of the corners of buttons and fields, in `px` or `rem`. Default `0.75rem`. */
   radius?: string | undefined;
   /** Names of fonts, as in CSS; nothing is loaded. Default: those of the device */
   font?: string | undefined;
-  /** Rules of your own, below all others. */
+  /** CSS of your own, after all other rules. Default: none. */
   css?: string | undefined;
-  /** URLs at the foot of every page. */
+  /** URLs at the foot of every page. Default: none. */
   links?: {
-    terms?: string | undefined;
-    privacy?: string | undefined;
-    support?: string | undefined;
+    /** Terms of service. Default: none. */ terms?: string | undefined;
+    /** Privacy policy. Default: none. */ privacy?: string | undefined;
+    /** Help. Default: none. */ support?: string | undefined;
   } | undefined;
 }
 
 /**
  * Colors of a color scheme, in hex, `rgb()` or `hsl()`. Text needs a contrast of 4.5 : 1 (WCAG 2.2
- * §1.4.3): with less, no page is shown, and the log says which color to use.
+ * §1.4.3): with less, no page is shown, and the log says which color to use. Default of each: that
+ * of the built-in pages.
  */
 export interface ThemeColors {
   /** Background of the page. */
@@ -57,7 +84,19 @@ export interface ThemeColors {
   line?: string | undefined;
 }
 
-/** The app's own pages: absolute paths or URLs. Missing ones are built in. */
+/**
+ * The app's own pages: absolute paths or URLs. Default of each: the built-in page.
+ *
+ * @example
+ * ```ts
+ * import type { AuthConfig } from "@x/auth";
+ *
+ * export const config: AuthConfig = {
+ *   providers: [],
+ *   pages: { signIn: "/login", error: "/login", newUser: "/welcome" },
+ * };
+ * ```
+ */
 export interface PagesOptions {
   /** Sign-in page; receives `callbackUrl`, and `error` (and `code`) after a failure. */
   signIn: string;
@@ -71,7 +110,10 @@ export interface PagesOptions {
    * address within 30 seconds.
    */
   verifyRequest: string;
-  /** Page for new users after their first sign-in; receives `callbackUrl`. */
+  /**
+   * Page for new users after their first sign-in; receives `callbackUrl`. Default: the page that
+   * the sign-in was for.
+   */
   newUser: string;
   /** Page on which new users enter their address. */
   signUp: string;
@@ -93,7 +135,7 @@ export interface PagesOptions {
 }
 
 /**
- * Attributes of a cookie.
+ * Attributes of a cookie. Default of each: as for the built-in cookie, else absent.
  *
  * @see {@link https://datatracker.ietf.org/doc/html/draft-ietf-httpbis-rfc6265bis RFC 6265bis}
  */
@@ -120,7 +162,7 @@ export interface CookieAttributes {
   secure?: boolean | undefined;
 }
 
-/** Name and attributes of one cookie. */
+/** Name and attributes of one cookie. Default of each: as for the built-in cookie. */
 export interface CookieOption {
   /** Cookie name; the session cookie's name is also its key-derivation salt. */
   name: string;
@@ -128,7 +170,21 @@ export interface CookieOption {
   options: CookieAttributes;
 }
 
-/** Every cookie the library sets, by key. */
+/**
+ * Every cookie the library sets, by key. Default of each: a name that begins with `authjs.`, over
+ * https with the prefix `__Host-` or `__Secure-`, and `HttpOnly; SameSite=Lax; Path=/`.
+ *
+ * @example
+ * ```ts
+ * import type { AuthConfig } from "@x/auth";
+ *
+ * export const config: AuthConfig = {
+ *   providers: [],
+ *   // One session for app.example and its subdomains.
+ *   cookies: { sessionToken: { options: { domain: "app.example" } } },
+ * };
+ * ```
+ */
 export interface CookiesOptions {
   /** Session token: encrypted JWT, or the database session's token. */
   sessionToken: Optional<CookieOption>;
@@ -173,13 +229,13 @@ export interface CredentialInput {
   label?: string | undefined;
   /** Input type. Default `text`. */
   type?: string | undefined;
-  /** Placeholder text. */
+  /** Placeholder text. Default: none. */
   placeholder?: string | undefined;
-  /** Initial value. */
+  /** Initial value. Default: none. */
   value?: string | undefined;
-  /** `true` requires a value. */
+  /** `true` requires a value. Default `false`. */
   required?: boolean | undefined;
-  /** Autofill hint, for example `current-password`. */
+  /** Autofill hint, for example `current-password`. Default: none. */
   autocomplete?: string | undefined;
   /** Any other attribute. */
   [attribute: string]: string | number | boolean | undefined;
@@ -212,7 +268,22 @@ export type WarningCode =
   | "unproven-addresses"
   | "unverified-linking";
 
-/** Functions that receive log lines. Missing levels use the console. */
+/**
+ * Functions that receive log lines. Default of each: the console.
+ *
+ * @example
+ * ```ts
+ * import type { AuthConfig } from "@x/auth";
+ *
+ * export const config: AuthConfig = {
+ *   providers: [],
+ *   logger: {
+ *     error: (error) => console.error(error.name, error.message),
+ *     warn: (code) => console.warn(code),
+ *   },
+ * };
+ * ```
+ */
 // deno-lint-ignore no-explicit-any -- a record of functions, as apps declare it
 export interface LoggerInstance extends Record<string, (...args: any[]) => unknown> {
   /** Called once per failure. */
@@ -250,15 +321,30 @@ export interface JWTDecodeParams {
   salt: string;
 }
 
-/** Options of session tokens, and the functions that make and read them. */
+/**
+ * Options of session tokens, and the functions that make and read them.
+ *
+ * @example
+ * ```ts
+ * import type { AuthConfig } from "@x/auth";
+ *
+ * export const config: AuthConfig = {
+ *   providers: [],
+ *   jwt: { maxAge: 60 * 60 }, // an hour
+ * };
+ * ```
+ */
 export interface JWTOptions {
   /** Secret, or secrets with the newest first. Default `config.secret`. */
   secret: string | string[];
   /** Lifetime in seconds. Default `session.maxAge`. */
   maxAge: number;
-  /** Replaces the built-in encryption. */
+  /**
+   * Replaces the built-in encryption. Default: a JWT, encrypted with A256CBC-HS512 under a key that
+   * is derived from the secret.
+   */
   encode: (params: JWTEncodeParams) => Awaitable<string>;
-  /** Replaces the built-in decryption. */
+  /** Replaces the built-in decryption. Default: the reverse. */
   decode: (params: JWTDecodeParams) => Awaitable<JWT | null>;
 }
 

@@ -40,12 +40,12 @@ export interface PasswordOptions {
   minLength?: number | undefined;
   /** Most characters of a new password, from 64 to 1024. Default 256. */
   maxLength?: number | undefined;
-  /** Work of the hash. */
+  /** Work of the hash. Default: see {@linkcode PasswordCost}. */
   cost?: PasswordCost | undefined;
   /**
-   * Checks a password against a hash that was brought along with `passwords.import`, such as
-   * one of bcrypt or Argon2. The password is as the user typed it. After a right one, the
-   * hash is replaced by one of this library.
+   * Checks a password against a hash that was brought along with `passwords.import`, such as one of
+   * bcrypt or Argon2. The password is as the user typed it. After a right one, the hash is replaced
+   * by one of this library. Default: none.
    */
   verify?: ((password: string, hash: string) => Awaitable<boolean>) | undefined;
   /**
@@ -60,7 +60,10 @@ export interface PasswordOptions {
    * `passwords.set` and `passwords.change`. Default `true`.
    */
   page?: boolean | undefined;
-  /** Replaces `fetch` for the service of {@linkcode PasswordOptions.refuseBreached}. */
+  /**
+   * Replaces `fetch` for the service of {@linkcode PasswordOptions.refuseBreached}. Default:
+   * `fetch`.
+   */
   [customFetch]?: FetchLike | undefined;
 }
 

@@ -87,23 +87,42 @@ export interface EmailProviderSendVerificationRequestParams {
   texts?: TextChanges | undefined;
 }
 
-/** An email provider. */
+/**
+ * An email provider.
+ *
+ * @example
+ * ```ts
+ * import Resend from "@x/auth/providers/resend";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const provider = Resend({
+ *   apiKey: "key",
+ *   from: "App <no-reply@app.example>",
+ *   maxAge: 60 * 60, // an hour
+ *   code: true, // for people who read the email on another device
+ * });
+ * assertEquals(provider.id, "resend");
+ * ```
+ */
 export interface EmailConfig<Id extends string = string> extends CommonProviderOptions<Id> {
   /** Provider type. */
   type: EmailProviderType;
-  /** Sender address. */
+  /** Sender address. Default: none, and the config is refused; Loops needs none. */
   from?: string | undefined;
   /** Lifetime of the link in seconds. Default 86400 (1 day). */
   maxAge?: number | undefined;
-  /** Sends the link. */
+  /** Sends the link. Default: the provider's own. */
   sendVerificationRequest: (params: EmailProviderSendVerificationRequestParams) => Awaitable<void>;
-  /** Sends an email about an account, such as the code of a second factor. */
+  /**
+   * Sends an email about an account, such as the code of a second factor. Default: the provider's
+   * own.
+   */
   sendMail?: ((mail: AccountMail, provider: EmailConfig) => Awaitable<void>) | undefined;
   /** Secret for hashing tokens. Default `config.secret`. */
   secret?: string | undefined;
-  /** API key of the email service. */
+  /** API key of the email service. Default: `AUTH_{ID}_KEY`. */
   apiKey?: string | undefined;
-  /** SMTP transport or its options. */
+  /** SMTP transport or its options. Default: none. */
   // deno-lint-ignore no-explicit-any -- the mail library's own types
   server?: any;
   /** Makes the token, of at least 128 random bits. Default: 32 random bytes in hex. */
@@ -132,7 +151,7 @@ export interface EmailConfig<Id extends string = string> extends CommonProviderO
   skipLinkConfirmation?: boolean | undefined;
   /** Names of the options that the provider needs to send email; checked with the config. */
   requiredOptions?: readonly string[] | undefined;
-  /** Replaces `fetch` for requests to the email service. */
+  /** Replaces `fetch` for requests to the email service. Default: `fetch`. */
   [customFetch]?: FetchLike | undefined;
   /** Options that the app passed to the provider function. */
   options?: EmailUserConfig | undefined;

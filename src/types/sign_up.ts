@@ -6,7 +6,22 @@
 
 import type { Account, Awaitable, Profile, User } from "./entities.ts";
 
-/** A person who would become a user. */
+/**
+ * A person who would become a user.
+ *
+ * @example
+ * ```ts
+ * import type { AuthConfig } from "@x/auth";
+ * import { MemoryAdapter } from "@x/auth/adapters/memory";
+ * import GitHub from "@x/auth/providers/github";
+ *
+ * export const config: AuthConfig = {
+ *   providers: [GitHub],
+ *   adapter: MemoryAdapter(),
+ *   signUp: ({ user, isProven }) => isProven && user.email!.endsWith("@app.example"),
+ * };
+ * ```
+ */
 export interface SignUpIdentity {
   /** The user, as the provider describes them; without an address that is not kept. */
   user: User;

@@ -139,7 +139,7 @@ export interface WebAuthnAuthenticationOptions {
   timeout?: number | undefined;
   /** Default of the library: `preferred`; of the passkey provider: `required`. */
   userVerification?: UserVerification | undefined;
-  /** WebAuthn extensions. */
+  /** WebAuthn extensions. Default: none. */
   extensions?: object | undefined;
 }
 
@@ -149,22 +149,22 @@ export interface WebAuthnRegistrationOptions {
   timeout?: number | undefined;
   /** Attestation conveyance. Default `none`. */
   attestationType?: "direct" | "enterprise" | "none" | undefined;
-  /** Requirements on the authenticator. */
+  /** Requirements on the authenticator. Default: a discoverable key. */
   authenticatorSelection?: {
-    /** Built into the device, or separate. */
+    /** Built into the device, or separate. Default: either. */
     authenticatorAttachment?: "platform" | "cross-platform" | undefined;
-    /** Requirement for a discoverable key, which signs in without an account name. */
+    /** Requirement for a discoverable key, which signs in without an account name. Default `required`. */
     residentKey?: UserVerification | undefined;
-    /** Older form of `residentKey: "required"`. */
+    /** Older form of `residentKey: "required"`. Default: by `residentKey`. */
     requireResidentKey?: boolean | undefined;
-    /** Requirement for user verification. */
+    /** Requirement for user verification. Default: of the passkey provider `required`, else `preferred`. */
     userVerification?: UserVerification | undefined;
   } | undefined;
-  /** WebAuthn extensions. */
+  /** WebAuthn extensions. Default: none. */
   extensions?: object | undefined;
-  /** COSE numbers of acceptable algorithms, best first. */
+  /** COSE numbers of acceptable algorithms, best first. Default: those of the library. */
   supportedAlgorithmIDs?: number[] | undefined;
-  /** Kind of authenticator to offer first. */
+  /** Kind of authenticator to offer first. Default: none. */
   preferredAuthenticatorType?: "securityKey" | "localDevice" | "remoteDevice" | undefined;
 }
 
@@ -180,7 +180,7 @@ export interface WebAuthnVerifyRegistrationOptions {
   requireUserPresence?: boolean | undefined;
   /** `true` requires user verification. Default `true`. */
   requireUserVerification?: boolean | undefined;
-  /** COSE numbers of acceptable algorithms. */
+  /** COSE numbers of acceptable algorithms. Default: those of `registrationOptions`. */
   supportedAlgorithmIDs?: number[] | undefined;
 }
 
@@ -325,27 +325,36 @@ export type GetUserInfo = (
 
 /** A passkey provider. */
 export interface WebAuthnConfig<Id extends string = string> {
-  /** Unique among `providers`; part of the URL, so lower-case kebab-case. */
+  /**
+   * Unique among `providers`; part of the URL, so lower-case kebab-case. Default `passkey` or
+   * `webauthn`.
+   */
   id: Id;
-  /** Button text on the built-in sign-in page. */
+  /** Button text on the built-in sign-in page. Default `Passkey` or `WebAuthn`. */
   name: string;
   /** Provider type. */
   type: WebAuthnProviderType;
-  /** Form fields by name; `false` keeps the provider off the built-in page. */
+  /**
+   * Form fields by name; `false` keeps the provider off the built-in page. Default: one field, for
+   * the address.
+   */
   formFields: Record<string, CredentialInput> | false;
   /** Offers passkeys in the browser's autofill. Default `true`. */
   enableConditionalUI: boolean;
   /** @deprecated Has no effect: the page's script is part of the page. */
   simpleWebAuthnBrowserVersion?: string | false | undefined;
-  /** The library that makes and checks ceremonies. */
+  /**
+   * The library that makes and checks ceremonies. Default: `@simplewebauthn/server`, loaded at the
+   * first ceremony.
+   */
   simpleWebAuthn: SimpleWebAuthn;
-  /** Options for using keys. */
+  /** Options for using keys. Default: those of the provider. */
   authenticationOptions?: WebAuthnAuthenticationOptions | undefined;
-  /** Options for making keys. */
+  /** Options for making keys. Default: those of the provider. */
   registrationOptions?: WebAuthnRegistrationOptions | undefined;
-  /** Options for checking signatures. */
+  /** Options for checking signatures. Default: user verification is required. */
   verifyAuthenticationOptions?: WebAuthnVerifyAuthenticationOptions | undefined;
-  /** Options for checking new keys. */
+  /** Options for checking new keys. Default: user verification is required. */
   verifyRegistrationOptions?: WebAuthnVerifyRegistrationOptions | undefined;
   /**
    * The relying party. Default: host and origin of the request. To share keys
@@ -355,9 +364,11 @@ export interface WebAuthnConfig<Id extends string = string> {
    * lists, or when the request's origin is not listed, the first entry is used.
    */
   relayingParty?: Optional<Record<keyof RelayingParty, string | string[]>> | undefined;
-  /** Returns the relying party, for apps on several domains. */
+  /** Returns the relying party, for apps on several domains. Default: by `relayingParty`. */
   getRelayingParty: (options: WebAuthnContext, request: WebAuthnRequest) => RelayingParty;
-  /** Returns the user that a request names. Must not change anything. */
+  /**
+   * Returns the user that a request names. Must not change anything. Default: by the field `email`.
+   */
   getUserInfo: GetUserInfo;
   /** Members that replace the others, as with other provider types. */
   options?: WebAuthnUserConfig | undefined;

@@ -17,7 +17,7 @@ const root = new URL("../../", import.meta.url);
 const FILE = new URL("tests/exports.txt", root);
 
 /** Subpath → its file, the wrappers' packages included. */
-async function subpaths(): Promise<Record<string, string>> {
+export async function subpaths(): Promise<Record<string, string>> {
   const { exports, workspace } = await readManifest("");
   const found = prefixed("", "", exports);
   for (const member of workspace as string[]) {

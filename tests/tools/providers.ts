@@ -104,7 +104,7 @@ function split(text: string, line: string): [string, string] {
 const code = (text: string) => `\`${text}\``;
 
 /** Text of the last column: when an address from the provider counts as verified. */
-function describeProof({ id, type, emailVerified }: ProviderFile): string {
+export function describeProof({ id, type, emailVerified }: ProviderFile): string {
   if (type === "email") return "always";
   if (type === "webauthn") return "never";
   if (id === "password") return "always";

@@ -14,6 +14,7 @@ const root = new URL("../../", import.meta.url);
 
 async function* documents(folder = "docs/"): AsyncGenerator<string> {
   for await (const { name, isDirectory } of Deno.readDir(new URL(folder, root))) {
+    if (name.startsWith(".")) continue; // the site
     if (isDirectory) yield* documents(`${folder}${name}/`);
     else yield folder + name;
   }
@@ -22,6 +23,18 @@ async function* documents(folder = "docs/"): AsyncGenerator<string> {
 const texts = new Map<string, string>();
 for await (const path of documents()) {
   texts.set(path, await Deno.readTextFile(new URL(path, root)));
+}
+
+/** Anchors by path; `undefined` where there is no such file. */
+const anchors = new Map<string, string[] | undefined>();
+
+async function anchorsAt(pathname: string): Promise<string[] | undefined> {
+  if (anchors.has(pathname)) return anchors.get(pathname);
+  const isFolder = (await Deno.stat(pathname).catch(() => null))?.isDirectory;
+  const text = isFolder ? "" : await Deno.readTextFile(pathname).catch(() => undefined);
+  const found = text === undefined ? undefined : anchorsOf(text);
+  anchors.set(pathname, found);
+  return found;
 }
 
 /** Every document of the repository. */
@@ -38,16 +51,14 @@ async function* markdownFiles(): AsyncGenerator<string> {
 async function brokenLinks(path: string, markdown: string): Promise<string[]> {
   const broken: string[] = [];
   const own = `${REPOSITORY}/blob/HEAD/`;
-  // What stands in code is no link.
-  const text = markdown.replaceAll(/^ *```[^]*?^ *```$/gm, "").replaceAll(/`[^`\n]*`/g, "");
-  for (const [, link] of text.matchAll(/\]\(([^)\s]+)\)/g)) {
+  // What looks like a link in code is none.
+  const prose = markdown.replaceAll(/```[\s\S]*?```|`[^`\n]*`/g, "");
+  for (const [, link] of prose.matchAll(/\]\(([^)\s]+)\)/g)) {
     if (/^[a-z]+:/.test(link!) && !link!.startsWith(own)) continue;
-    const target = link!.startsWith(own) ? new URL(link!.slice(own.length), root) : undefined;
-    const { pathname, hash } = target ?? new URL(link!, new URL(path, root));
-    const isFolder = (await Deno.stat(pathname).catch(() => null))?.isDirectory;
-    const text = isFolder ? "" : await Deno.readTextFile(pathname).catch(() => undefined);
-    if (text === undefined) broken.push(link!);
-    else if (hash && !anchorsOf(text).includes(hash.slice(1))) broken.push(link!);
+    const base = link!.startsWith(own) ? root : new URL(path, root);
+    const { pathname, hash } = new URL(link!.replace(own, ""), base);
+    const found = await anchorsAt(pathname);
+    if (!found || (hash && !found.includes(hash.slice(1)))) broken.push(link!);
   }
   return broken;
 }
@@ -69,12 +80,15 @@ Deno.test("docs: every link leads to a file, and to a heading of it", async () =
   ]);
 });
 
-Deno.test("docs: the index lists every document once", () => {
+Deno.test("docs: the index lists every document once, and the index of the reference", () => {
   const index = texts.get("docs/README.md")!;
   const listed = [...index.matchAll(/^- \[[^\]]+\]\(([^)]+)\): /gm)].map(([, link]) =>
     `docs/${link}`
   );
-  assertEquals(listed.sort(), [...texts.keys()].filter((path) => path !== "docs/README.md").sort());
+  const expected = [...texts.keys()].filter((path) =>
+    path !== "docs/README.md" && !/^docs\/reference\/(?!README\.md)/.test(path)
+  );
+  assertEquals(listed.sort(), expected.sort());
 });
 
 /** Packages that documents run with npm; anybody may take another name. */

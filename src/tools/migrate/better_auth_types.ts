@@ -138,12 +138,15 @@ export interface BetterAuthOptions {
   /** `true` reads and reports, and writes nothing. Default `false`. */
   dryRun?: boolean | undefined;
   /**
-   * Secret of Better Auth (`BETTER_AUTH_SECRET`), or several, the one that signs cookies first.
-   * It opens secrets of second factors and sealed tokens, and is a part of session cookies.
-   * Without it, second factors and sessions are left out.
+   * Secret of Better Auth (`BETTER_AUTH_SECRET`), or several, the one that signs cookies first. It
+   * opens secrets of second factors and sealed tokens, and is a part of session cookies. Without
+   * it, second factors and sessions are left out. Default: none.
    */
   secret?: string | readonly string[] | undefined;
-  /** Ids of providers of this app by those of Better Auth, where they differ. */
+  /**
+   * Ids of providers of this app by those of Better Auth, where they differ. Default: all are the
+   * same.
+   */
   providers?: Readonly<Record<string, string>> | undefined;
   /**
    * Names of columns of `user` that become members of the user. The adapter must have a place for
@@ -151,7 +154,10 @@ export interface BetterAuthOptions {
    * adapter of this library, otherwise none.
    */
   columns?: readonly string[] | undefined;
-  /** Called in each run for a user whose id in this app is another one than in the rows. */
+  /**
+   * Called in each run for a user whose id in this app is another one than in the rows. Default:
+   * none.
+   */
   moved?: ((from: string, to: string) => Awaitable<void>) | undefined;
 }
 
