@@ -27,10 +27,19 @@ export function subpathPath({ specifier }: Subpath): string {
   return `modules/${name || "auth"}.md`;
 }
 
-/** Tells the library what a page describes, before any page links to it. */
-export function announceExports(library: Library, { own }: Subpath, page: string): void {
+/**
+ * Tells the library what a page describes, before any page links to it.
+ *
+ * @param title heading of the page, where it describes the default export
+ */
+export function announceExports(
+  library: Library,
+  { own }: Subpath,
+  page: string,
+  title?: string,
+): void {
   for (const one of own) {
-    const heading = headingOf(one, own);
+    const heading = one.isDefault && title ? title : headingOf(one, own);
     for (const declaration of one.declarations) library.describe(declaration, page, heading);
   }
 }

@@ -67,7 +67,12 @@ export async function makeReference(): Promise<Reference> {
   announceOptions(library, GROUPS);
   for (const subpath of modules) announceExports(library, subpath, subpathPath(subpath));
   for (const provider of providers) {
-    announceExports(library, subpathOf(provider.module), providerPath(provider));
+    announceExports(
+      library,
+      subpathOf(provider.module),
+      providerPath(provider),
+      provider.name,
+    );
   }
 
   const pages = new Map<string, string>();
