@@ -1,6 +1,6 @@
 /**
- * Writes the pictures of the README, in light and dark: the sign-in page, cropped to its card,
- * and the top of the account page. Needs Chromium. Run it when the page's look or texts change:
+ * Writes the pictures of the README and of the examples, in light and dark: the sign-in page,
+ * cropped to its card, the top of the account page, and the page of the guestbook. Needs Chromium. Run it when the page's look or texts change:
  *
  *     deno task screenshots [folder]      # default: .github/images
  *
@@ -8,6 +8,7 @@
  */
 
 import { type Browser, chromium, type Route } from "playwright-core";
+import { Guestbook } from "../../examples/guestbook/guestbook.ts";
 import { MemoryAdapter } from "../../adapters/memory.ts";
 import { Auth, type AuthConfig } from "../../mod.ts";
 import GitHub from "../../src/providers/github.ts";
@@ -32,7 +33,8 @@ const config: AuthConfig = {
     Google({ clientId: "id", clientSecret: "secret" }),
     Password(),
     Nodemailer({ name: "Email", server: "smtp://localhost", from: "a@b.example" }),
-    Passkey,
+    // Chromium has no passkeys here, so an offer in the list of the field would fail.
+    Passkey({ enableConditionalUI: false }),
   ],
   adapter: MemoryAdapter(),
   session: { strategy: "jwt", revocation: {} },
@@ -43,8 +45,13 @@ const config: AuthConfig = {
   trustHost: true,
 };
 
+const withGuestbook: AuthConfig = {
+  ...config,
+  capabilities: { guestbook: Guestbook({ key: "a-key-of-16-characters" }) },
+};
+
 /** Answers a request of the browser, so that no port and no certificate are needed. */
-async function answer(route: Route): Promise<void> {
+async function answer(route: Route, config: AuthConfig): Promise<void> {
   const asked = route.request();
   const request = new Request(asked.url(), { headers: await asked.allHeaders() });
   const response = await Auth(request, config);
@@ -55,21 +62,51 @@ async function answer(route: Route): Promise<void> {
   });
 }
 
-/** A picture; `crop` names the element that it is cropped to, else it is the visible page. */
+/** A picture. */
 interface Picture {
   name: string;
   path: string;
   viewport: { width: number; height: number };
+  /** Element that it is cropped to. Default: it is the visible page. */
   crop?: string;
+  /** Button that is there once the page is. */
+  button: RegExp;
+  config: AuthConfig;
+  /** `true` with a user who is signed in. */
+  isSignedIn: boolean;
 }
 
 const PICTURES: readonly Picture[] = [
-  { name: "signin", path: "/auth/signin", viewport: { width: 800, height: 1000 }, crop: ".card" },
-  { name: "account", path: "/auth/account", viewport: { width: 640, height: 720 } },
+  {
+    name: "signin",
+    path: "/auth/signin",
+    viewport: { width: 800, height: 1000 },
+    crop: ".card",
+    button: /passkey/,
+    config,
+    isSignedIn: false,
+  },
+  {
+    name: "account",
+    path: "/auth/account",
+    viewport: { width: 640, height: 720 },
+    button: /passkey/,
+    config,
+    isSignedIn: true,
+  },
+  {
+    name: "guestbook",
+    path: "/auth/guestbook",
+    viewport: { width: 800, height: 600 },
+    crop: ".card",
+    button: /Sign/,
+    config: withGuestbook,
+    isSignedIn: true,
+  },
 ];
 
 /** Cookies of a session, which the sign-in page does not show. */
-async function sessionCookies() {
+async function sessionCookies(config: AuthConfig) {
   const user = { name: "Ada Lovelace", email: "ada@app.example", emailVerified: new Date() };
   const account = { provider: "github", providerAccountId: "1" };
   return (await signInAs(config, user, { origin: ORIGIN, account })).cookies;
@@ -78,7 +115,7 @@ async function sessionCookies() {
 async function shoot(
   browser: Browser,
   colorScheme: "light" | "dark",
-  { path, viewport, crop }: Picture,
+  { path, viewport, crop, button, config, isSignedIn }: Picture,
 ): Promise<Uint8Array> {
   const context = await browser.newContext({
     colorScheme,
@@ -87,11 +124,11 @@ async function shoot(
     viewport,
     userAgent: "Mozilla/5.0 (X11; Linux x86_64) Gecko/20100101 Firefox/150.0",
   });
-  if (!crop) await context.addCookies(await sessionCookies());
+  if (isSignedIn) await context.addCookies(await sessionCookies(config));
   const page = await context.newPage();
-  await page.route(`${ORIGIN}/**`, answer);
+  await page.route(`${ORIGIN}/**`, (route) => answer(route, config));
   await page.goto(ORIGIN + path);
-  await page.getByRole("button", { name: /passkey/ }).last().waitFor();
+  await page.getByRole("button", { name: button }).last().waitFor();
   const box = crop === undefined ? undefined : (await page.locator(crop).boundingBox())!;
   const picture = await page.screenshot(
     box && {

@@ -27,3 +27,33 @@ Deno.test("examples: contain no code that only tests need", async () => {
   }
   assertEquals(paths, []);
 });
+
+Deno.test("examples: the index lists each one, with a command that it states, and pictures", async () => {
+  const index = await Deno.readTextFile("examples/README.md");
+  const links = [...index.matchAll(/\]\((?!\.\.)([^)]+)\)/g)].map(([, link]) => link!);
+  for await (const { name, isDirectory } of Deno.readDir("examples")) {
+    if (name === "README.md") continue;
+    const isListed = links.some((link) => link === name || link.startsWith(`${name}/`)) ||
+      index.includes(`deno task ${name}\n`);
+    assert(isListed, `examples/${name} is not in the index`);
+    if (isDirectory && name !== "demo" && name !== "guestbook") {
+      assert(links.includes(`${name}/README.md`), name);
+    }
+  }
+  const { tasks } = JSON.parse(await Deno.readTextFile("deno.json"));
+  const commands = [...index.matchAll(/^ *(.*\bdeno (?:task|run) .+)$/gm)].map(([, line]) => line!);
+  assert(commands.length > 8, commands.join("\n"));
+  for (const command of commands) {
+    const task = /^deno task (\w+)$/.exec(command)?.[1];
+    if (task) {
+      assert(tasks[task], command);
+      continue;
+    }
+    // The comment at the top of a file can break the line.
+    const text = await Deno.readTextFile(/ (examples\/\S+)$/.exec(command)![1]!);
+    assert(text.replaceAll(/ \\\n\/\/\s+/g, " ").includes(command), command);
+  }
+  const pictures = [...index.matchAll(/(?:src|srcset)="([^"]+)"/g)].map(([, path]) => path!);
+  assert(pictures.length >= 6);
+  for (const path of pictures) assert((await Deno.stat(`examples/${path}`)).isFile, path);
+});

@@ -34,8 +34,18 @@ export const GROUPS: readonly OptionGroup[] = [
     members: ["jwt"],
     sections: [
       { type: types("JWTOptions"), prefix: "jwt.", isPartial: true },
-      { type: types("JWTEncodeParams"), prefix: "jwt.encode.", heading: "Parameters of jwt.encode", isGiven: true },
-      { type: types("JWTDecodeParams"), prefix: "jwt.decode.", heading: "Parameters of jwt.decode", isGiven: true },
+      {
+        type: types("JWTEncodeParams"),
+        prefix: "jwt.encode.",
+        heading: "Parameters of jwt.encode",
+        isGiven: true,
+      },
+      {
+        type: types("JWTDecodeParams"),
+        prefix: "jwt.decode.",
+        heading: "Parameters of jwt.decode",
+        isGiven: true,
+      },
     ],
   },
   {
@@ -47,15 +57,22 @@ export const GROUPS: readonly OptionGroup[] = [
       { type: types("CallbacksOptions"), prefix: "callbacks.", isPartial: true },
       {
         type: types("SignInCallbackParams"),
-        prefix: "callbacks.signIn.", heading: "Parameters of callbacks.signIn",
+        prefix: "callbacks.signIn.",
+        heading: "Parameters of callbacks.signIn",
         isGiven: true,
       },
       {
         type: types("RedirectCallbackParams"),
-        prefix: "callbacks.redirect.", heading: "Parameters of callbacks.redirect",
+        prefix: "callbacks.redirect.",
+        heading: "Parameters of callbacks.redirect",
         isGiven: true,
       },
-      { type: types("JWTCallbackParams"), prefix: "callbacks.jwt.", heading: "Parameters of callbacks.jwt", isGiven: true },
+      {
+        type: types("JWTCallbackParams"),
+        prefix: "callbacks.jwt.",
+        heading: "Parameters of callbacks.jwt",
+        isGiven: true,
+      },
     ],
   },
   {
@@ -90,7 +107,11 @@ export const GROUPS: readonly OptionGroup[] = [
     sections: [
       { type: types("CookiesOptions"), prefix: "cookies.", isPartial: true },
       { type: types("CookieOption"), prefix: "cookies.*.", heading: "One cookie", isPartial: true },
-      { type: types("CookieAttributes"), prefix: "cookies.*.options.", heading: "Attributes of a cookie" },
+      {
+        type: types("CookieAttributes"),
+        prefix: "cookies.*.options.",
+        heading: "Attributes of a cookie",
+      },
     ],
   },
   {
@@ -167,7 +188,11 @@ export const GROUPS: readonly OptionGroup[] = [
         heading: "Options of defineCapability",
       },
       { type: "@x/auth/capability#CustomPage", prefix: "pages.", heading: "A page" },
-      { type: "@x/auth/capability#CustomCall", prefix: "calls.", heading: "An endpoint for programs" },
+      {
+        type: "@x/auth/capability#CustomCall",
+        prefix: "calls.",
+        heading: "An endpoint for programs",
+      },
       {
         type: "@x/auth/capability#CustomRecordsOptions",
         heading: "Options of defineRecords",
@@ -181,10 +206,15 @@ export const GROUPS: readonly OptionGroup[] = [
     members: ["legacy"],
     examples: ["@x/auth/legacy/next-auth-4#nextAuth4"],
     sections: [
-      { type: "@x/auth/legacy/next-auth-4#NextAuth4Options", prefix: "nextAuth4.", heading: "Options for next-auth 4" },
+      {
+        type: "@x/auth/legacy/next-auth-4#NextAuth4Options",
+        prefix: "nextAuth4.",
+        heading: "Options for next-auth 4",
+      },
       {
         type: "@x/auth/legacy/better-auth#BetterAuthSessionOptions",
-        prefix: "betterAuth.", heading: "Options for sessions of Better Auth",
+        prefix: "betterAuth.",
+        heading: "Options for sessions of Better Auth",
       },
       {
         type: "@x/auth/legacy/better-auth#BetterAuthOptions",
@@ -255,15 +285,25 @@ export const GROUPS: readonly OptionGroup[] = [
     examples: ["@x/auth/providers/webauthn#WebAuthn"],
     sections: [
       { type: types("WebAuthnConfig"), without: ["type", "options"], isPartial: true },
-      { type: types("WebAuthnAuthenticationOptions"), prefix: "authenticationOptions.", heading: "Options for using keys" },
-      { type: types("WebAuthnRegistrationOptions"), prefix: "registrationOptions.", heading: "Options for making keys" },
+      {
+        type: types("WebAuthnAuthenticationOptions"),
+        prefix: "authenticationOptions.",
+        heading: "Options for using keys",
+      },
+      {
+        type: types("WebAuthnRegistrationOptions"),
+        prefix: "registrationOptions.",
+        heading: "Options for making keys",
+      },
       {
         type: types("WebAuthnVerifyAuthenticationOptions"),
-        prefix: "verifyAuthenticationOptions.", heading: "Options for checking a signature",
+        prefix: "verifyAuthenticationOptions.",
+        heading: "Options for checking a signature",
       },
       {
         type: types("WebAuthnVerifyRegistrationOptions"),
-        prefix: "verifyRegistrationOptions.", heading: "Options for checking a new key",
+        prefix: "verifyRegistrationOptions.",
+        heading: "Options for checking a new key",
       },
     ],
   },
@@ -276,19 +316,34 @@ export const GROUPS: readonly OptionGroup[] = [
     sections: [
       {
         type: "@x/auth/adapters/deno-kv#DenoKvAdapterOptions",
-        prefix: "DenoKvAdapter.", heading: "Options of DenoKvAdapter",
+        prefix: "DenoKvAdapter.",
+        heading: "Options of DenoKvAdapter",
       },
       {
         type: "@x/auth/adapters/postgres#PostgresAdapterOptions",
-        prefix: "PostgresAdapter.", heading: "Options of PostgresAdapter",
+        prefix: "PostgresAdapter.",
+        heading: "Options of PostgresAdapter",
       },
-      { type: "@x/auth/adapters/sqlite#SqliteAdapterOptions", prefix: "SqliteAdapter.", heading: "Options of SqliteAdapter" },
-      { type: "@x/auth/records/deno-kv#DenoKvRecordsOptions", prefix: "DenoKvRecords.", heading: "Options of DenoKvRecords" },
+      {
+        type: "@x/auth/adapters/sqlite#SqliteAdapterOptions",
+        prefix: "SqliteAdapter.",
+        heading: "Options of SqliteAdapter",
+      },
+      {
+        type: "@x/auth/records/deno-kv#DenoKvRecordsOptions",
+        prefix: "DenoKvRecords.",
+        heading: "Options of DenoKvRecords",
+      },
       {
         type: "@x/auth/records/postgres#PostgresRecordsOptions",
-        prefix: "PostgresRecords.", heading: "Options of PostgresRecords",
+        prefix: "PostgresRecords.",
+        heading: "Options of PostgresRecords",
       },
-      { type: "@x/auth/records/sqlite#SqliteRecordsOptions", prefix: "SqliteRecords.", heading: "Options of SqliteRecords" },
+      {
+        type: "@x/auth/records/sqlite#SqliteRecordsOptions",
+        prefix: "SqliteRecords.",
+        heading: "Options of SqliteRecords",
+      },
     ],
   },
 ];

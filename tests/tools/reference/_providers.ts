@@ -112,7 +112,9 @@ export async function writeProvider(
     examples || `\n\`\`\`ts\n${usage(provider)}\n\`\`\`\n`,
     `\n${optionsLink(type, id)}\n`,
     ...isOAuth ? [`\n## User\n\n${await profileOf(provider)}\n`] : [],
-    ...own.map((one) => writeExport(library, writer, one, subpath, page).replaceAll(/^## /gm, "### "))
+    ...own.map((one) =>
+      writeExport(library, writer, one, subpath, page).replaceAll(/^## /gm, "### ")
+    )
       .map((text, index) => index === 0 ? `\n## Types\n${text}` : text),
   ].join("");
 }
