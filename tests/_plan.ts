@@ -35,6 +35,7 @@ export const SECONDS: Readonly<Record<string, number>> = {
   "tests/browser/factors_page_test.ts": 24,
   "tests/types/programs_test.ts": 24,
   "tests/outside/npm_types_test.ts": 23,
+  "tests/outside/reference_test.ts": 14,
   "tests/browser/password_test.ts": 20,
   "tests/fuzz/http_test.ts": 20,
   "tests/browser/languages_test.ts": 18,

@@ -178,7 +178,7 @@ function writeMember(writer: PageWriter, member: Member, place: Place) {
   const short = written.length > 60 ? `${written.slice(0, 57)}…` : written;
   const anchor = path.toLowerCase().replaceAll(/[^\w-]/g, "");
   const rows = [
-    `| [${code(path)}](#${anchor}) | ${cell(code(short))} | ${cell(writer.text(shown))} |`,
+    `| [${code(path)}](#${anchor}) | ${cell(code(short))} | ${cell(writer.text(brief(shown)))} |`,
   ];
   let count = 1;
   // Members of an object that has no type of its own.
@@ -194,7 +194,7 @@ function writeMember(writer: PageWriter, member: Member, place: Place) {
 /** A long default up to its first break, for the table. */
 function brief(text = ""): string {
   if (text.length < 90) return text;
-  const [, first = text] = /^(.{20,}?)(?:[;:]|, (?:and|so)) /.exec(text) ?? [];
+  const [, first = text] = /^(.{10,}?)(?:[;:]|, (?:and|so)) /.exec(text) ?? [];
   return first;
 }
 

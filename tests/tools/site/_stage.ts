@@ -102,7 +102,7 @@ function pathOf(source: string): string {
 }
 
 /** Links to documents lead to their page, those to other files to the repository. */
-function withLinks(
+export function withLinks(
   text: string,
   source: string,
   path: string,
