@@ -137,7 +137,6 @@ export const GROUPS: readonly OptionGroup[] = [
     title: "Second factors",
     about: "The factors that users can enrol, and the rules for them.",
     members: ["factors", "factorPolicy"],
-    examples: ["@x/auth/factors#Totp"],
     sections: [
       { type: types("FactorPolicy"), prefix: "factorPolicy." },
       { type: types("TrustedDeviceOptions"), prefix: "factorPolicy.trustedDevice." },

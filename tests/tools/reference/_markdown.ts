@@ -19,6 +19,9 @@ export interface PageWriter {
   examples(doc: JsDoc | undefined): string;
 }
 
+/** Types whose names say all of it. */
+const PLAIN = ["Awaitable", "Optional"];
+
 /** Makes the writer of a page. */
 export function createWriter(library: Library, page: string): PageWriter {
   const link = (found: Export): string => {
@@ -49,6 +52,7 @@ export function createWriter(library: Library, page: string): PageWriter {
     link,
     linksOf: (type) =>
       [...new Set(namesOf(type))]
+        .filter((name) => !PLAIN.includes(name))
         .map((name) => nearest(library.named(name), page, library))
         .filter((found) => found !== undefined)
         .filter((found) => library.linkTo(found, page) !== undefined)

@@ -118,7 +118,9 @@ export function writeOptions(
         shared,
         isGiven: section.isGiven === true,
         gaps,
-        group: groups.find((other) => other !== group && other.members.includes(member.name)),
+        group: group.id === "config"
+          ? groups.find(({ members }) => members.includes(member.name))
+          : undefined,
       });
       parts.push(...written.parts);
       if (!section.heading) rows.push(...written.rows);

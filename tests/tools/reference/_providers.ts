@@ -195,8 +195,9 @@ function oauthFacts(made: ProviderObject, type: string): string[] {
 /** Sentences that the facts above repeat. */
 function withoutFacts(text: string): string {
   return text
-    .replaceAll(/Callback\s+URL:\s+`[^`]+`\.\s*/g, "")
-    .replaceAll(/Variables:\s+`AUTH_\w+`(?:,\s+(?:and\s+)?`AUTH_\w+`)*\.\s*/g, "")
+    // Up to the next sentence, but not beyond the paragraph.
+    .replaceAll(/Callback\s+URL:\s+`[^`]+`\.(?: |\n(?!\n))?/g, "")
+    .replaceAll(/Variables:\s+`AUTH_\w+`(?:,\s+(?:and\s+)?`AUTH_\w+`)*\.(?: |\n(?!\n))?/g, "")
     .replaceAll(/[ \t]+$/gm, "")
     .replaceAll(/\n{3,}/g, "\n\n")
     .trim();
