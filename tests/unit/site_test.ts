@@ -79,6 +79,7 @@ Deno.test("withLinks() leads to pages, else to the repository, and leaves code a
     ["[b](b/README.md#x)", "[b](./b/index.md#x)"],
     ["[b](b/)", "[b](./b/index.md)"],
     ["[code](../src/errors.ts)", "[code](https://github.com/x-auth/auth/blob/HEAD/src/errors.ts)"],
+    ["[b](https://github.com/x-auth/auth/blob/HEAD/docs/b/README.md)", "[b](./b/index.md)"],
     ["[far](https://a.example/b.md)", "[far](https://a.example/b.md)"],
     ["`[b](b/README.md)` <tenant> {{ x }}", "`[b](b/README.md)` &lt;tenant> &#123;&#123; x }}"],
     ['<img src="../.github/images/a.png">', '<img src="/images/a.png">'],

@@ -7,7 +7,7 @@
 
 import { palettes } from "../../../pages/palette.ts";
 import { STARTERS } from "../../../src/tools/doctor/starters.ts";
-import { REPOSITORY } from "../../../src/tools/doctor/readme.ts";
+import { REPOSITORY } from "../../../src/tools/doctor/docs.ts";
 import { relative } from "../reference/_library.ts";
 import { toLlms } from "../llms.ts";
 
@@ -108,9 +108,12 @@ export function withLinks(
   path: string,
   paths: ReadonlyMap<string, string>,
 ): string {
+  const own = `${REPOSITORY}/blob/HEAD/`;
   const rewrite = (link: string): string => {
-    if (/^([a-z]+:|#|\/)/.test(link)) return link;
-    const { pathname, hash } = new URL(link, new URL(source, "file:///"));
+    const isOwn = link.startsWith(own);
+    if (!isOwn && /^([a-z]+:|#|\/)/.test(link)) return link;
+    const from = isOwn ? "file:///" : new URL(source, "file:///");
+    const { pathname, hash } = new URL(isOwn ? link.slice(own.length) : link, from);
     const target = decodeURIComponent(pathname.slice(1));
     const page = paths.get(target) ?? paths.get(`${target.replace(/\/?$/, "/")}README.md`);
     if (page) {
