@@ -20,7 +20,8 @@ export const CUT_OFF: string = `(() => {
     }
     const range = document.createRange();
     range.selectNodeContents(texts.currentNode);
-    const box = parentElement.closest("button,.button,.submit,li,.card,main");
+    const box = parentElement.closest("button,.button,.submit,li,.card,main,footer") ??
+      document.body;
     const { left, right, top, bottom } = box.getBoundingClientRect();
     const isMark = parentElement.className === "last";
     for (const rect of range.getClientRects()) {

@@ -23,6 +23,7 @@ import {
   PHONE,
   post,
   signedIn,
+  signIn,
   signInByLink,
   type StagedApp,
 } from "./_stage.ts";
@@ -173,6 +174,16 @@ const others: Journey = async ({ app, show, elapse }) => {
   for (const [index, { id }] of TWELVE.entries()) await link(busy, id, String(index));
   for (let key = 0; key < 4; key++) await addKey(busy, `Key ${key}`, `key-${key}`);
   await show("account/many", many, PAGE);
+
+  const late = await app(({ mail }) => ({
+    providers: [Password(CHEAP), mail],
+    account: AccountPage({ deletion: { graceDays: 14 } }),
+  }));
+  await addAda(late);
+  const leaving = await signedIn(late);
+  await show("account/delete-later", leaving, `${PAGE}?step=delete`);
+  await show("account/leaving", leaving, await post(leaving, PAGE, { step: "delete", confirm: ADA }));
+  await show("account/pending", leaving, await signIn(leaving));
 
   const gone = await app(({ mail }) => ({
     providers: [Password(CHEAP), mail],

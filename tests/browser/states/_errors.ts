@@ -46,7 +46,12 @@ const requests: Journey = async ({ app, show }) => {
   ) {
     await show(`error/${name}`, open(), `/auth/error?${query}`);
   }
-  await show("error/form-too-old", browser, "/auth/callback/mail?token=old&email=ada@example.com");
+  await show("confirm/unsigned", browser, "/auth/callback/mail?token=old&email=ada@example.com");
+  await show(
+    "error/forged-link",
+    browser,
+    "/auth/callback/mail?token=old&email=ada@example.com&signature=forged",
+  );
   const refusing = await app(({ mail }) => ({
     providers: [Password(CHEAP), mail],
     callbacks: { signIn: () => false },
@@ -64,7 +69,7 @@ const requests: Journey = async ({ app, show }) => {
 
 /** What comes too often. */
 const limits: Journey = async ({ app, show }) => {
-  const base = { perRecipient: false } as const;
+  const base = { perRecipient: false, perAddress: false } as const;
   const account = await app(({ mail }) => ({
     providers: [Password(CHEAP), mail],
     limits: { ...base, perAccount: 1 },
@@ -74,7 +79,7 @@ const limits: Journey = async ({ app, show }) => {
     await post(browser, "/auth/callback/password", { email: ADA, password: "wrong" });
   await (await wrong()).response.body?.cancel();
   await show("error/limit-account", browser, await wrong());
-  const recipient = await app(({ mail }) => ({ providers: [mail], limits: { perRecipient: 1 } }));
+  const recipient = await app(({ mail }) => ({ providers: [mail], limits: { perRecipient: 1, perAddress: false } }));
   await (await askForLink(recipient.open())).response.body?.cancel();
   const second = recipient.open();
   await show("error/limit-recipient", second, await askForLink(second));

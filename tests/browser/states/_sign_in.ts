@@ -4,6 +4,7 @@
  * @module
  */
 
+import { AccountPage } from "../../../src/capabilities/account/mod.ts";
 import Password from "../../../src/capabilities/passwords/password_provider.ts";
 import Passkey from "../../../src/capabilities/passkeys/passkey_provider.ts";
 import Apple from "../../../src/providers/apple.ts";
@@ -162,10 +163,11 @@ const steps: Journey = async ({ app, show }) => {
 const errors: Journey = async ({ app, show }) => {
   const full = await app(({ mail, google }) => ({
     providers: [Password(CHEAP), mail, Passkey, google, GitHub(client)],
+    account: AccountPage(),
   }));
   await addAda(full);
   const browser = full.open();
-  await show("signin/session-required", browser, "/auth/password?done=1");
+  await show("signin/session-required", browser, "/auth/account");
   const away = await browser.visit("/auth/signin/mail", {
     method: "POST",
     body: new URLSearchParams({ email: ADA, csrfToken: "forged" }),
