@@ -181,6 +181,11 @@ const ANOTHER = new Set([
   "Callback",
 ]);
 
+/** `true` for an error of a sign-in at another site. */
+export function isOfAnother(error: string): boolean {
+  return ANOTHER.has(error);
+}
+
 /** Text of the box on the sign-in page. */
 export function signInError({ signInErrors }: PageTexts, error: string, code?: string): string {
   if (error === "Configuration" && code === "EmailSignin") return signInErrors.EmailSignin;

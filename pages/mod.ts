@@ -120,7 +120,12 @@ function renderIn(
   return toPage(page, wording, props);
 }
 
-function titleOf(name: PageName, { formAction }: PageProps, messages: PageTexts): string {
+function titleOf(
+  name: PageName,
+  { formAction, isSignedIn }: PageProps,
+  messages: PageTexts,
+): string {
+  if (name === "signin" && isSignedIn) return messages.signIn.again;
   const isSignedOut = name === "signout" && formAction === undefined;
   return isSignedOut ? messages.signOut.done : messages.titles[name];
 }

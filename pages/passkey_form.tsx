@@ -52,10 +52,11 @@ export function passkeyForm(
       }}
       texts={passkey}
     >
-      {fields.map(([field, input]) => (
+      {fields.map(([field, input], index) => (
         <Field
           key={field}
           {...{ id, field, input: translated(input, provider, messages) }}
+          focused={!isSecond && index === 0}
           data-form-field=""
         />
       ))}

@@ -14,7 +14,7 @@ import { Fragment, h } from "./render.ts";
 import { fill } from "../src/base/language.ts";
 import type { PageTexts } from "../src/types/page_texts.ts";
 import { initialOf } from "./brand.ts";
-import { Form, type HiddenFieldsProps } from "./form.tsx";
+import { hiddenFields, type HiddenFieldsProps } from "./form.tsx";
 import { toImageUrl } from "./layout.tsx";
 import type { PageProps, PageProvider } from "./props.ts";
 
@@ -59,31 +59,42 @@ export function providerButtons({ props, messages, isBelowForm }: ButtonsProps):
   const others = all.filter(({ provider }) => provider.id !== lastProvider);
   const shown = others.slice(0, MOST - last.length);
   const more = others.slice(shown.length);
-  const button = ({ provider, index }: typeof all[number], isTile = false) => {
-    const text = fill(messages.signIn.with, { name: provider.name });
-    return (
-      <div class="provider" key={provider.id}>
-        <Form action={provider.signinUrl} {...hiddenOf(props)}>
-          <button type="submit" class="button" title={isTile ? text : undefined}>
-            {providerMark(provider, index)}
-            <span>{isTile ? provider.name : text}</span>
-            {provider.id === lastProvider && lastMark(messages)}
-          </button>
-        </Form>
-      </div>
+  // One form for several buttons: a form for each would be a quarter of the page.
+  const form = (some: typeof all, areTiles = false) =>
+    some.length > 0 && (
+      <form
+        class={areTiles ? "providers tiles" : "providers"}
+        action={some[0]!.provider.signinUrl}
+        method="POST"
+      >
+        {hiddenFields(hiddenOf(props))}
+        {some.map(({ provider, index }, place) => {
+          const text = fill(messages.signIn.with, { name: provider.name });
+          return (
+            <div class="provider" key={provider.id}>
+              <button
+                type="submit"
+                class="button"
+                formaction={place > 0 ? provider.signinUrl : undefined}
+                title={areTiles ? text : undefined}
+              >
+                {providerMark(provider, index)}
+                <span>{areTiles ? provider.name : text}</span>
+                {provider.id === lastProvider && lastMark(messages)}
+              </button>
+            </div>
+          );
+        })}
+      </form>
     );
-  };
-  const areTiles = isBelowForm && shown.length > 2;
   return (
     <>
-      {last.map((one) => button(one))}
-      <div class={areTiles ? "providers tiles" : "providers"}>
-        {shown.map((one) => button(one, areTiles))}
-      </div>
+      {form(last)}
+      {form(shown, isBelowForm && shown.length > 2)}
       {more.length > 0 && (
         <details class="more">
           <summary class="button create">{messages.signIn.more}</summary>
-          <div class="providers">{more.map((one) => button(one))}</div>
+          {form(more)}
         </details>
       )}
     </>

@@ -158,23 +158,33 @@ function fieldsForm(
 ): VNode {
   const { id, type, callbackUrl, signinUrl, credentials = {} } = provider;
   const isEmail = type === "email";
+  // The address of a user who is signed in stands in the form above.
+  const known = props.isSignedIn && !isFirst ? credentials.email?.value : undefined;
   const fields: Record<string, CredentialInput> = isEmail
     ? { email: emailField(props) }
     : credentials;
   return (
     <Form action={isEmail ? signinUrl : callbackUrl} {...hiddenOf(props)}>
       {fieldList({
-        fields: Object.entries(fields).map(([field, input]) => ({
-          id,
-          field,
-          input: translated(input, provider, messages),
-        })),
+        fields: Object.entries(fields).filter(([field]) => !(known && field === "email"))
+          .map(([field, input]) => ({
+            id,
+            field,
+            input: translated(input, provider, messages),
+          })),
         props,
         messages,
         owners: [id],
         isFirst,
       })}
-      <button id={idOf(provider, props)} class="submit" type="submit">
+      {known && (
+        <input type="text" name="email" autocomplete="username" value={known} hidden readonly />
+      )}
+      <button
+        id={idOf(provider, props)}
+        class={isFirst ? "submit" : "button create"}
+        type="submit"
+      >
         {withName(provider, messages)}
         {id === props.lastProvider && lastMark(messages)}
       </button>
@@ -319,7 +329,9 @@ function who({ props, messages }: FormInput, shared: Shared, address: string): V
         aria-label={label}
         readonly
       />
-      {props.changeUrl && <a href={props.changeUrl}>{messages.signIn.change}</a>}
+      {props.changeUrl && !props.isSignedIn && (
+        <a href={props.changeUrl}>{messages.signIn.change}</a>
+      )}
     </div>
   );
 }

@@ -12,7 +12,7 @@ import { h } from "./render.ts";
 import { ownMember } from "../src/base/objects.ts";
 import type { CredentialInput } from "../src/types/provider.ts";
 import { ErrorMessage } from "./form.tsx";
-import { signInError } from "./messages.ts";
+import { isOfAnother, signInError } from "./messages.ts";
 import { fill } from "../src/base/language.ts";
 import type { PageTexts } from "../src/types/page_texts.ts";
 import type { PageInput, PageProps, PageProvider } from "./props.ts";
@@ -30,7 +30,8 @@ export function Refusal({ props, messages }: Omit<PageInput, "language">): VNode
 
 /** Id of the provider in whose form the sentence is shown; `undefined` shows it above all forms. */
 export function failedProvider({ error, typed, providers = [] }: PageProps): string | undefined {
-  if (error === undefined) return undefined;
+  // What another site refused is about no field, whatever was typed before.
+  if (error === undefined || isOfAnother(error)) return undefined;
   const own = providers.filter(({ id, type }) =>
     typed ? id === typed.provider : error === "CredentialsSignin" && type === "credentials"
   );
@@ -75,15 +76,16 @@ export function fieldList(
     (isTyped ? ownMember(typed.fields, field) : undefined) ?? input.value
   );
   const isRefused = props.error === "CredentialsSignin";
+  const isNext = isFirst && failedId === undefined;
   const focused = wrong ??
-    (isFirst && !props.error ? fields.find((_, index) => !values[index]) ?? fields[0] : undefined);
+    (isNext ? fields.find((_, index) => !values[index]) ?? fields[0] : undefined);
   return fields.flatMap((one, index) => [
     <Field
       key={one.field}
       {...one}
       input={values[index] === undefined ? one.input : { ...one.input, value: values[index] }}
       invalid={isFailed && (isRefused || one === wrong)}
-      described={isFailed || isRefused}
+      described={isFailed || isRefused || (one === focused && Boolean(props.error))}
       focused={one === focused}
     />,
     one === wrong && <Refusal key="refusal" {...{ props, messages }} />,

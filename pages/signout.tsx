@@ -34,6 +34,7 @@ export function SignoutPage({ props, messages }: PageInput): VNode {
       <Form action={formAction} csrfToken={csrfToken} fields={{ callbackUrl }}>
         <SubmitButton>{submit}</SubmitButton>
       </Form>
+      <SiteLink siteUrl={siteUrl} text={messages.site} />
     </Card>
   );
 }

@@ -20,13 +20,14 @@ body{--border-width:1px;--border-radius:.75rem;--accent:var(--brand-color,${ACCE
 margin:0;background:var(--color-background);color:var(--color-text);
 font:1rem/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif;
 -webkit-font-smoothing:antialiased;text-rendering:optimizeLegibility}
-.page{min-height:100vh;min-height:100dvh;display:grid;place-items:center;padding:1.5rem 1rem}
+.page{min-height:100vh;min-height:100dvh;display:grid;place-content:center;grid-template-columns:minmax(0,1fr);justify-items:center;padding:1.5rem 1rem}
 .page>*{width:100%;max-width:25rem}
 .card{background:var(--color-background-card);border:var(--border-width) solid var(--color-separator);
 border-radius:1.25rem;box-shadow:var(--shadow);padding:2.25rem 2rem 2rem;overflow-wrap:anywhere}
 @media (max-width:30rem){.card{padding:1.5rem 1.25rem}}
 .logo{display:block;max-width:12rem;max-height:3.5rem;margin:0 auto 1.25rem}
-h1{font-size:1.5rem;line-height:1.25;letter-spacing:-.015em;font-weight:650;margin:0;text-align:center}
+h1{font-size:1.5rem;line-height:1.25;letter-spacing:-.015em;font-weight:650;margin:0;text-align:center;text-wrap:balance}
+:is(.subtitle,.hint,.note,.error,.message){text-wrap:pretty}
 .subtitle,.message{color:var(--color-primary);text-align:center;margin:.5rem 0 1.75rem}
 .message p{margin:0}
 :is(.card,form)>.error{background:var(--color-info);color:var(--color-info-text);border:var(--border-width) solid var(--color-info-hover);
@@ -41,11 +42,11 @@ input.code[inputmode=numeric]{min-height:3.5rem;font-size:1.5rem;font-weight:600
 .hint{color:var(--color-primary);font-size:.875rem;text-align:center;margin:1.25rem 0 0}
 .note{color:var(--color-primary);font-size:.9375rem;text-align:center;margin:0}.prove{margin-top:.75rem}
 .provider+.provider{margin-top:.75rem}
-.tiles{display:grid;grid-template-columns:repeat(4,1fr);gap:.5rem}.tiles>.provider{margin:0}
-.tiles:has(>:nth-child(3):last-child){grid-template-columns:repeat(3,1fr)}
+.tiles{display:grid;grid-template-columns:repeat(4,minmax(min-content,1fr));overflow-wrap:normal;gap:.5rem}.tiles>.provider{margin:0}
+.tiles:has(>.provider:nth-of-type(3):last-child){grid-template-columns:repeat(3,minmax(min-content,1fr))}
 .tiles .button{flex-direction:column;gap:.375rem;height:100%;padding:.75rem .25rem .625rem;font-size:.8125rem;line-height:1.25}
 .tiles .button::after{content:none}.tiles .mark{position:static}
-.provider+.providers,.more{margin-top:.75rem}.more>summary{list-style:none}.more>summary::-webkit-details-marker{display:none}
+.more{margin-top:.75rem}.more>summary{list-style:none}.more>summary::-webkit-details-marker{display:none}
 .more[open]>summary{margin-bottom:.75rem}
 .links{display:flex;flex-wrap:wrap;justify-content:center;gap:.25rem 1.25rem;font-size:.875rem}
 .foot{color:var(--color-primary);text-align:center;margin:1.5rem 0 0}.foot a,.who a,.signed-in a{color:inherit}

@@ -39,7 +39,9 @@ export function list(input: Input): VNode {
       !isReadOnly && <div class="rows card danger" key="removal">{removal(input)}</div>,
     ]],
   ];
-  const shown = parts.filter(([id]) => id !== "connected" || input.props.accounts);
+  const { accounts: connected, password: secret, passkeys: keys, factors: steps } = input.props;
+  const isConfigured = { connected, security: secret ?? keys ?? steps };
+  const shown = parts.filter(([id]) => id !== "connected" && id !== "security" || isConfigured[id]);
   return (
     <main class="account">
       {header(input)}

@@ -5,7 +5,9 @@
  */
 
 import type { VNode } from "preact";
-import type { Wording } from "../../src/base/language.ts";
+import { dateInWords } from "../../src/base/in_words.ts";
+import { fill, type Wording } from "../../src/base/language.ts";
+import type { AccountPageTexts } from "../../src/types/account_texts.ts";
 import { pageTexts } from "../messages.ts";
 import type { Part } from "../mod.ts";
 import type { ViewInput } from "./form.tsx";
@@ -17,7 +19,7 @@ import type { AccountProps } from "../../src/types/steps/account.ts";
 import { accountScript } from "./script.ts";
 
 const CSS =
-  `.page>.account{max-width:58rem;align-self:start}.page>.account.one{max-width:25rem;align-self:center}
+  `.page>.account{max-width:58rem;align-self:start}.page:has(>.account:not(.one)){align-content:start}.page>.account.one{max-width:25rem;align-self:center}
 .account header{margin:1rem 0 1.5rem;overflow-wrap:anywhere}
 .account .me{display:flex;align-items:center;gap:1rem}.account .me>div{flex:1;min-width:0}.account .me h1{text-align:start}.account .me p{margin:0}
 .account .initial{width:3rem;height:3rem;font-size:1.25rem;flex-shrink:0}
@@ -79,13 +81,41 @@ export const accountPart: Part<AccountProps> = (props, frame, wording) => {
   const messages = accountMessages(wording);
   const canAdd = props.step === "list" && props.passkeys && !props.isReadOnly;
   return {
-    title: messages.title,
+    title: titleOf(props, messages, wording.language),
+    hasError: props.step === "one" &&
+      (("isNameInvalid" in props && props.isNameInvalid) ||
+        ("isDifferent" in props && props.isDifferent)),
     content: contentOf({ props, frame, language: wording.language, messages }, wording),
     css: CSS,
     ...(props.step === "list" ? { providers: markedProviders(props) } : {}),
     ...(canAdd ? { script: accountScript } : {}),
   };
 };
+
+/** What the page is for. */
+function titleOf(
+  props: AccountProps,
+  messages: AccountPageTexts,
+  language: string,
+): string {
+  const { title, name, one, pending, leaving, deleted } = messages;
+  switch (props.step) {
+    case "list":
+      return title;
+    case "pending":
+    case "leaving": {
+      const { heading } = props.step === "pending" ? pending : leaving;
+      return fill(heading, { date: dateInWords(language, props.dueAt, "long") });
+    }
+    case "deleted":
+      return deleted.heading;
+    case "one":
+      if (props.view === "name") return name.title;
+      if (props.view === "passkey") return one.passkey.label;
+      if (props.view !== "account") return one[props.view].heading;
+      return fill(one.account.heading, { name: props.account.name });
+  }
+}
 
 function contentOf(
   { props, ...rest }: ViewInput<AccountProps["step"]>,

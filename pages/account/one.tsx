@@ -175,6 +175,7 @@ function removal(
             autocapitalize="none"
             spellcheck={false}
             errorId={isDifferent && "confirm-error"}
+            autofocus={isDifferent ? true : undefined}
           />
           <button class="submit danger" type="submit">
             {date === undefined ? words.submit : words.submitLater}

@@ -31,6 +31,8 @@ interface Part<Name extends Step> {
   site: string;
   /** Text of the link to the account page. */
   toAccount: string;
+  /** Heading for a user without an address. */
+  addFirst: string;
 }
 
 /** Id of the message about an error. */
@@ -63,23 +65,26 @@ export function AddressPage(
   );
 }
 
-function request({ props, messages }: Part<"request">): VNode {
+function request({ props, messages, addFirst }: Part<"request">): VNode {
   const words = messages.request;
   const { email, isProven, typed, mayLeave, isLost, contested, proofUrl, error } = props;
-  const text = email === undefined ? words.textWithout : fill(words.text, { email });
+  const isFirst = email === undefined;
+  const heading = isFirst ? addFirst : words.heading;
+  const text = isFirst ? words.textWithout : fill(words.text, { email });
   const objection = contested && Objection({ props, messages, contested });
   if (proofUrl !== undefined) {
     return (
       <>
-        <Heading heading={words.heading} text={text} />
-        {objection}
-        <ProofLink stale={words.stale} prove={words.confirm} url={proofUrl} />
+        <Heading heading={heading} text={text} />
+        {/* The proof for the objection is one for this, too. */}
+        {contested?.proofUrl === undefined &&
+          <ProofLink stale={words.stale} prove={words.confirm} url={proofUrl} />}
       </>
     );
   }
   return (
     <>
-      <Heading heading={words.heading} text={text} />
+      <Heading heading={heading} text={text} />
       {objection}
       {failure({ props, messages })}
       <StepForm props={props} step="request">
@@ -110,7 +115,9 @@ function request({ props, messages }: Part<"request">): VNode {
             <p class="rules" id="lost-hint">{words.lostHint}</p>
           </>
         )}
-        <SubmitButton>{words.submit}</SubmitButton>
+        {contested
+          ? <button class="button create" type="submit">{words.submit}</button>
+          : <SubmitButton>{words.submit}</SubmitButton>}
       </StepForm>
       {email !== undefined && !isProven && (
         <StepForm props={props} step="request" fields={{ email }}>
@@ -150,8 +157,14 @@ function kept({ props: { email, callbackUrl }, messages }: Part<"kept">): VNode 
   return <LastStep {...words} text={fill(text, { email })} url={callbackUrl} />;
 }
 
-function waiting({ props: { due }, messages: { waiting } }: Part<"waiting">): VNode {
-  return <Heading heading={waiting.heading} text={fill(waiting.text, { due })} role="status" />;
+function waiting({ props, messages: { waiting }, frame, site }: Part<"waiting">): VNode {
+  const text = fill(waiting.text, { due: props.due });
+  return (
+    <>
+      <Heading heading={waiting.heading} text={text} role="status" />
+      <SiteLink siteUrl={frame.siteUrl} text={site} />
+    </>
+  );
 }
 
 function code({ props, messages }: Part<"code">): VNode {

@@ -20,6 +20,10 @@ export interface CustomPageProps {
   content?: ComponentChildren;
 }
 
+/** Fields and buttons that the app writes as plain elements. */
+const CSS = `.custom label{display:block;font-size:.875rem;font-weight:600;margin:1rem 0 .375rem}
+.custom form>:not(:first-child)+button{margin-top:1rem}`;
+
 /** The page. */
 export const customPart: Part<CustomPageProps> = ({ title, text, content }, frame) => ({
   title,
@@ -30,5 +34,5 @@ export const customPart: Part<CustomPageProps> = ({ title, text, content }, fram
       <SiteLink siteUrl={frame.siteUrl} />
     </Card>
   ),
-  css: "",
+  css: CSS,
 });

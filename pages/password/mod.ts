@@ -10,6 +10,7 @@ import { pageTexts } from "../messages.ts";
 import { passwordMessages } from "./messages.ts";
 import { PasswordPage } from "./page.tsx";
 import { showPasswordScript } from "./script.ts";
+import type { PasswordPageTexts } from "../../src/types/page_texts.ts";
 import type { PasswordProps } from "../../src/types/steps/password.ts";
 
 const CSS =
@@ -24,13 +25,20 @@ padding:0;border:0;border-radius:.5rem;background:none;color:var(--color-primary
 .show[aria-pressed=false] .slash{display:none}
 .password input[readonly]{color:var(--color-primary);background:var(--color-background)}`;
 
+/** The heading of each step. */
+function titleOf(props: PasswordProps, messages: PasswordPageTexts): string {
+  if (props.step === "set" || props.step === "change") return messages[props.step];
+  // Who is signed in has lost no password.
+  return props.step === "ask" && props.email ? messages.set : messages[props.step].heading;
+}
+
 /** The page for passwords. */
 export const passwordPart: Part<PasswordProps> = (props, frame, wording) => {
   const messages = passwordMessages(wording);
   const { step } = props;
   const hasFields = step === "set" || step === "change";
   return {
-    title: hasFields ? messages[step] : messages[step].heading,
+    title: titleOf(props, messages),
     hasError: props.error !== undefined,
     content: h(PasswordPage, { props, frame, messages, toAccount: pageTexts(wording).toAccount }),
     css: CSS,

@@ -52,7 +52,9 @@ function ask({ props, messages }: Part<"ask">): VNode {
   const { email, error, csrfToken, mailAction, pageUrl } = props;
   return (
     <>
-      <Heading heading={heading} text={email === undefined ? text : textSignedIn} />
+      {email === undefined
+        ? <Heading heading={heading} text={text} />
+        : <Heading heading={messages.set} text={textSignedIn} />}
       <ErrorMessage id="password-error" text={errorText(messages.errors, error)} />
       <Form
         action={mailAction}

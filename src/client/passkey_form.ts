@@ -91,8 +91,9 @@ function setUp(form: HTMLFormElement): void {
     } catch (error) {
       // The next focus or visit of the page tries again. Only a failure that may
       // follow from a chosen passkey is explained: the autofill of a field that
-      // never had the focus has offered none.
-      const mayHaveChosen = hadFocus && !signal.aborted;
+      // never had the focus has offered none, nor has that of a page that nobody has touched.
+      const mayHaveChosen = hadFocus && navigator.userActivation?.hasBeenActive !== false &&
+        !signal.aborted;
       if (mayHaveChosen && nameOf(error) === "NotAllowedError") explain(form, error);
     } finally {
       clearTimeout(renewal);

@@ -12,12 +12,17 @@ import type { Page } from "playwright-core";
 export async function violations(page: Page): Promise<string[]> {
   // A click waits for the first byte of the next page, which may have no element yet.
   await page.waitForLoadState();
-  // Run through the debugging protocol, since the page's policy blocks scripts.
-  const results = await page.evaluate(`${axe.source};axe.run()`) as {
+  // Run through the debugging protocol, since the page's policy blocks scripts. Of rules that hold,
+  // the nodes are not listed: to bring them over takes longer than to check them.
+  const results = await page.evaluate(`${axe.source};
+    axe.run({ resultTypes: ["violations"] }).then(({ violations, passes }) => ({
+      violations,
+      passes: passes.length,
+    }))`) as {
     violations: { id: string; nodes: { html: string; failureSummary: string }[] }[];
-    passes: unknown[];
+    passes: number;
   };
-  assert(results.passes.length > 0, "axe checked no rule");
+  assert(results.passes > 0, "axe checked no rule");
   return results.violations.flatMap(({ id, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`)
   );
