@@ -31,7 +31,7 @@ export function one(input: Input): VNode {
   return (
     <Card name="account one" theme={frame.theme}>
       {content(input)}
-      <a class="site" href={props.url}>{messages.one.back}</a>
+      <a class="site" href={props.formAction}>{messages.one.back}</a>
     </Card>
   );
 }

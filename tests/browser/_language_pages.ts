@@ -84,7 +84,7 @@ const enrolment = (index: number, name?: string) => ({
 
 const ACCOUNT: AccountProps = {
   step: "list",
-  url: "/auth/account",
+  formAction: "/auth/account",
   csrfToken: "token-1",
   name: "Ada Lovelace",
   isNameInvalid: true,
@@ -147,7 +147,7 @@ const ACCOUNT: AccountProps = {
   isReadOnly: false,
 };
 
-const password = (members: object) => ({ ...URLS, mailAction: "/m", pageUrl: "/p", ...members });
+const password = (members: object) => ({ ...URLS, mailAction: "/m", mailFields: {}, ...members });
 
 /** Pages of the parts, by name. */
 const PARTS: Readonly<Record<string, (frame: PageProps) => string>> = {
@@ -245,14 +245,14 @@ const PARTS: Readonly<Record<string, (frame: PageProps) => string>> = {
     "account-delete": {
       step: "one",
       view: "delete",
-      url: "/auth/account",
+      formAction: "/auth/account",
       expected: EMAIL,
       isDifferent: true,
     },
     "account-passkey": {
       step: "one",
       view: "passkey",
-      url: "/auth/account",
+      formAction: "/auth/account",
       key: { id: "1", name: null, isSynced: true, isRemovable: true, url: "" },
       isNameInvalid: false,
       proofUrl: "/auth/signin",

@@ -147,7 +147,7 @@ async function oneOf(
     const here = pageUrl(ctx, { step: view, id, provider, name: typed, confirm: typedConfirm });
     return {
       step: "one" as const,
-      url: pageUrl(ctx),
+      formAction: pageUrl(ctx),
       proofUrl: isFresh ? undefined : await proofUrl(ctx, requirement, here),
     };
   };
@@ -278,7 +278,7 @@ async function deleteUser(visitor: AccountVisitor): Promise<ResponseInternal> {
     );
   }
   await remove(caller, user.id);
-  const answer = await show(ctx, { step: "deleted", url: pageUrl(ctx) });
+  const answer = await show(ctx, { step: "deleted", formAction: pageUrl(ctx) });
   deleteCookies(ctx);
   return answer;
 }

@@ -83,7 +83,7 @@ export async function listOf(visitor: AccountVisitor): Promise<AccountList & Acc
   const url = pageUrl(ctx);
   return {
     step: "list",
-    url,
+    formAction: url,
     // The text that the user typed before the proof.
     name: ctx.request.query.name ?? user.name ?? "",
     isNameInvalid: false,

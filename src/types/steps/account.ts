@@ -198,6 +198,6 @@ export interface AccountDeleted {
 export type AccountProps = (AccountList | AccountOne | AccountDeleted) & {
   /** Token for forms; absent when CSRF protection is off. */
   csrfToken?: string | undefined;
-  /** URL of this page, and target of its forms. */
-  url: string;
+  /** Target of the forms, and URL of the list. */
+  formAction: string;
 };
