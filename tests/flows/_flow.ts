@@ -13,6 +13,7 @@ import { RecoveryCodes, Totp } from "../../src/capabilities/factors/mod.ts";
 import GitHub from "../../src/providers/github.ts";
 import Password from "../../src/capabilities/passwords/password_provider.ts";
 import type { TestBrowser } from "../../src/tools/testing/mod.ts";
+import { codeOf } from "./_factors.ts";
 import { ADA, CHEAP, createPasswordApp, PASSWORD } from "./_passwords.ts";
 
 export const APP = "https://app.example";
@@ -56,9 +57,17 @@ export function createSite(config: Partial<AuthConfig> = {}) {
   return { ...site, codes };
 }
 
+/** Deletes the cookies whose names have a part. */
+export function forget({ cookies }: TestBrowser, part: string): void {
+  const { hostname } = new URL(APP);
+  const names = cookies.names(hostname).filter((name) => name.includes(part));
+  assert(names.length > 0, part);
+  for (const name of names) cookies.plant(APP, `${name}=; Max-Age=0; Path=/; Secure`);
+}
+
 /** A page of the app, in a browser: what the flow does ends here. */
 export async function onPage(
-  browser: TestBrowser,
+  browser: Pick<TestBrowser, "fetch">,
   options: FlowOptions & { url?: string },
   run: (page: {
     flow: ReturnType<typeof createFlow>;
@@ -100,6 +109,7 @@ export async function onPage(
   }
 }
 
+/** Makes an account with a password. */
 export async function signUpByJson(site: ReturnType<typeof createSite>, browser: TestBrowser) {
   await onPage(browser, { path: "signup" }, async ({ flow, at }) => {
     const { formAction } = await at("signup");
@@ -112,4 +122,19 @@ export async function signUpByJson(site: ReturnType<typeof createSite>, browser:
     await at("password:done");
   });
   assertEquals((await browser.session())?.user?.email, ADA);
+}
+
+/** Adds an authenticator app on the page of second factors; returns its key. */
+export async function enrolByJson(browser: TestBrowser): Promise<string> {
+  let secret = "";
+  await onPage(browser, { path: "factors" }, async ({ flow, at }) => {
+    await at("factors:list");
+    await flow.submit({ step: "enrol", factor: "totp" });
+    secret = (await at("factor:confirm")).secret!;
+    await flow.submit({ answer: await codeOf(secret) });
+    await at("factors:codes");
+    await flow.submit({ step: "saved", saved: "1" });
+    await at("factors:list");
+  });
+  return secret;
 }
