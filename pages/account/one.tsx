@@ -8,22 +8,15 @@
  * @module
  */
 
-import type { VNode } from "preact";
+import type { ComponentChildren, VNode } from "preact";
 import { Fragment, h } from "../render.ts";
 import { fill } from "../../src/base/language.ts";
 import { Card, Heading, ProofLink, SiteLink } from "../layout.tsx";
-import { ErrorMessage, Field, NameField } from "../form.tsx";
+import { ErrorMessage, Field, Form, NameField } from "../form.tsx";
 import { StepForm, type ViewInput } from "./form.tsx";
 import type { AccountOne } from "../../src/types/steps/account.ts";
 
 type Input = ViewInput<"one">;
-
-/** What the only button of a view does. */
-const STEPS = {
-  "password": "password-remove",
-  "export": "export",
-  "sessions": "sessions-end",
-} as const;
 
 /** The view of one thing. */
 export function one(input: Input): VNode {
@@ -60,9 +53,9 @@ function content(input: Input): VNode {
               <p class="above">{words.passkey.text}</p>
               {permitted(
                 input,
-                <StepForm props={props} step="passkey-remove" fields={{ id: key.id }}>
+                <ChangeForm {...input}>
                   <button class="button create danger" type="submit">{words.passkey.remove}</button>
-                </StepForm>,
+                </ChangeForm>,
               )}
             </>
           )}
@@ -70,15 +63,15 @@ function content(input: Input): VNode {
       );
     }
     case "account": {
-      const { provider, id, name } = props.account;
+      const { name } = props.account;
       return (
         <>
           <Heading heading={fill(words.account.heading, { name })} text={words.account.text} />
           {permitted(
             input,
-            <StepForm props={props} step="unlink" fields={{ provider, id }}>
+            <ChangeForm {...input}>
               <button class="submit danger" type="submit">{words.account.submit}</button>
-            </StepForm>,
+            </ChangeForm>,
           )}
         </>
       );
@@ -93,9 +86,9 @@ function content(input: Input): VNode {
           <Heading heading={heading} text={text} />
           {permitted(
             input,
-            <StepForm props={props} step={STEPS[props.view]}>
+            <ChangeForm {...input}>
               <button class={isSafe ? "submit" : "submit danger"} type="submit">{submit}</button>
-            </StepForm>,
+            </ChangeForm>,
           )}
         </>
       );
@@ -117,7 +110,7 @@ function removal(
       <Heading heading={words.heading} text={words.text} />
       {permitted(
         input,
-        <StepForm props={props} step="delete">
+        <ChangeForm {...input}>
           <ErrorMessage
             id="confirm-error"
             text={isDifferent && fill(words.different, { text: expected })}
@@ -141,10 +134,16 @@ function removal(
             errorId={isDifferent && "confirm-error"}
           />
           <button class="submit danger" type="submit">{words.submit}</button>
-        </StepForm>,
+        </ChangeForm>,
       )}
     </>
   );
+}
+
+/** The form that makes the change. */
+function ChangeForm({ props, children }: Input & { children: ComponentChildren }): VNode {
+  const { formAction, csrfToken, fields } = props;
+  return <Form action={formAction} csrfToken={csrfToken} fields={fields}>{children}</Form>;
 }
 
 /** The form, or the reason why there is none. */

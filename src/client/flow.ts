@@ -96,11 +96,12 @@ export interface Flow {
    * Posts the form of the step: `fields`, with the hidden ones that the step has. Does nothing while
    * the flow is busy, so that a second click sends nothing twice.
    *
-   * @param fields what the user has typed, or what a passkey will answer
+   * @param fields what the user has typed, as an object or as the data of a form, or what a passkey
+   * will answer
    * @param action another target that the step names, such as `resendAction`
    * @throws {TypeError} when the step has no form
    */
-  submit(fields?: FlowFields | Promise<FlowAnswer>, action?: string): Promise<void>;
+  submit(fields?: FlowFields | FormData | Promise<FlowAnswer>, action?: string): Promise<void>;
   /** Goes to a URL: a step of the service, or a page of the app. Without one, loads the step again. */
   go(url?: string): Promise<void>;
 }
@@ -189,12 +190,12 @@ export function createFlow(options: FlowOptions = {}): Flow {
   }
 
   async function submit(
-    fields: FlowFields | Promise<FlowAnswer> = {},
+    fields: FlowFields | FormData | Promise<FlowAnswer> = {},
     action = (state as { formAction?: string }).formAction,
   ): Promise<void> {
     if (action === undefined) throw new TypeError(`The step "${state.step}" has no form`);
     if (state.isBusy) return;
-    let own = fields as FlowFields;
+    let own = (fields instanceof FormData ? Object.fromEntries(fields) : fields) as FlowFields;
     if (fields instanceof Promise) {
       const mine = ++question;
       show({ ...state, error: undefined, isBusy: true });

@@ -143,11 +143,12 @@ async function oneOf(
   const view = step as AccountView | undefined;
   const { ctx, isFresh, requirement } = visitor;
   const { name: typed, confirm: typedConfirm } = ctx.request.query;
-  const common = async ({ id, provider }: { id?: string; provider?: string } = {}) => {
-    const here = pageUrl(ctx, { step: view, id, provider, name: typed, confirm: typedConfirm });
+  const common = async (step: AccountStep, ids: { id?: string; provider?: string } = {}) => {
+    const here = pageUrl(ctx, { step: view, ...ids, name: typed, confirm: typedConfirm });
     return {
       step: "one" as const,
       formAction: pageUrl(ctx),
+      fields: { step, ...ids },
       proofUrl: isFresh ? undefined : await proofUrl(ctx, requirement, here),
     };
   };
@@ -156,22 +157,25 @@ async function oneOf(
       const key = await keyOf(visitor, id);
       if (!key) return undefined;
       const isLast = await isLastWay(visitor, view);
-      return { ...await common({ id: key.id }), view, key, typed, isLast, isNameInvalid };
+      const shared = await common("passkey-remove", { id: key.id });
+      return { ...shared, view, key, typed, isLast, isNameInvalid };
     }
     case "account": {
       const account = await accountOf(visitor, provider, id);
       if (!account) return undefined;
-      return { ...await common(account), view, account, isLast: await isLastWay(visitor, view) };
+      const shared = await common("unlink", { provider: account.provider, id: account.id });
+      return { ...shared, view, account, isLast: await isLastWay(visitor, view) };
     }
     case "password":
       if (!ctx.config.passwords) return undefined;
-      return { ...await common(), view, isLast: await isLastWay(visitor, view) };
+      return { ...await common("password-remove"), view, isLast: await isLastWay(visitor, view) };
     case "export":
+      return { ...await common("export"), view };
     case "sessions":
-      return { ...await common(), view };
+      return { ...await common("sessions-end"), view };
     case "delete":
       return {
-        ...await common(),
+        ...await common("delete"),
         view,
         expected: confirmationOf(visitor.user),
         typed: typedConfirm,

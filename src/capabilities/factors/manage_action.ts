@@ -313,5 +313,11 @@ async function showCodes(
   visitor: FactorVisitor,
   { codes, steps = 1, madeAt }: NewCodes & { madeAt: Date },
 ): Promise<ResponseInternal> {
-  return await show(visitor, { step: "codes", codes, walk: { at: steps, steps }, madeAt });
+  return await show(visitor, {
+    step: "codes",
+    codes,
+    walk: { at: steps, steps },
+    madeAt,
+    fields: { step: "saved" },
+  });
 }

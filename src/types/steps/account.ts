@@ -154,6 +154,8 @@ export type AccountOne =
     proofUrl?: string | undefined;
     /** `true` for the last way to sign in, which stays. */
     isLast?: boolean;
+    /** Hidden fields of the form that makes the change; for a passkey, the one that removes it. */
+    fields: Readonly<Record<string, string>>;
   }
   & (
     | {
