@@ -80,7 +80,16 @@ export async function onPage(
   const { fetch } = globalThis;
   const { url = `${APP}/own/signin`, ...rest } = options;
   Object.defineProperty(globalThis, "location", { value: new URL(url), configurable: true });
-  globalThis.fetch = (input, init) => browser.fetch(new URL(String(input), APP).href, init);
+  // What a browser adds to the requests of a script.
+  const sent = {
+    "sec-fetch-dest": "empty",
+    "sec-fetch-mode": "cors",
+    "sec-fetch-site": "same-origin",
+  };
+  globalThis.fetch = (input, init) => {
+    const headers = { ...init?.headers as Record<string, string>, ...sent };
+    return browser.fetch(new URL(String(input), APP).href, { ...init, headers });
+  };
   const left: string[] = [];
   const states: FlowState[] = [];
   const flow = createFlow({ leave: (url) => void left.push(url), ...rest });

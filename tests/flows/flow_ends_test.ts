@@ -255,6 +255,21 @@ Deno.test("flow: a user whose proof is old gives it with one field, and comes ba
   }
 });
 
+Deno.test("flow: a user with a second factor gives that one again, and comes back", async () => {
+  const { browser, secret } = await createProtected();
+  await later(11 * 60_000, async () => {
+    await onPage(browser, { path: "account" }, async ({ flow, at }) => {
+      await at("account:list");
+      await flow.submit({ step: "name", name: "Countess" });
+      assertEquals((await at("factor:prove")).isSignedIn, true);
+      await flow.submit({ answer: await codeOf(secret) });
+      assertEquals((await at("account:list")).name, "Countess");
+      await flow.submit({ step: "name", name: "Countess" });
+      assertEquals((await at("account:list")).done, "name");
+    });
+  });
+});
+
 Deno.test("flow: the page for a forgotten password sends a link, which leads back to it", async () => {
   const site = createSite();
   await signUpByJson(site, site.open());
