@@ -141,7 +141,7 @@ function Step({ flow, state }: { flow: Flow; state: FlowState }) {
               </Form>
             )}
           {state.others.map(({ id, name, url }) => <Go key={id} to={url}>{name}</Go>)}
-          <Form button="Somebody else" fields={{ step: "leave" }} />
+          {!state.isSignedIn && <Form button="Somebody else" fields={{ step: "leave" }} />}
         </>
       );
     case "factor:choose":
