@@ -28,7 +28,7 @@ export interface ViewInput<Step extends AccountProps["step"]> {
 
 /** A form that asks for one change. */
 export function StepForm(
-  { props: { url, csrfToken }, step, fields, children }: {
+  { props: { formAction, csrfToken }, step, fields, children }: {
     props: AccountProps;
     step: AccountStep;
     /** Hidden fields. */
@@ -37,7 +37,7 @@ export function StepForm(
   },
 ): VNode {
   return (
-    <Form action={url} csrfToken={csrfToken} fields={{ step, ...fields }}>
+    <Form action={formAction} csrfToken={csrfToken} fields={{ step, ...fields }}>
       {children}
     </Form>
   );

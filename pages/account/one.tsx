@@ -8,7 +8,7 @@
  * @module
  */
 
-import type { VNode } from "preact";
+import type { ComponentChildren, VNode } from "preact";
 import { Fragment, h } from "../render.ts";
 import { dateInWords } from "../../src/base/in_words.ts";
 import { fill } from "../../src/base/language.ts";
@@ -23,13 +23,6 @@ type Input = ViewInput<"one"> & {
   toAccount: string;
 };
 
-/** What the only button of a view does. */
-const STEPS = {
-  "password": "password-remove",
-  "export": "export",
-  "sessions": "sessions-end",
-} as const;
-
 /** The view of one thing. */
 export function one(input: Input): VNode {
   const { props, frame } = input;
@@ -37,7 +30,7 @@ export function one(input: Input): VNode {
   return (
     <Card name={isDeletion ? "account one red" : "account one"} theme={frame.theme}>
       {content(input)}
-      <AccountLink accountUrl={props.url} text={input.toAccount} />
+      <AccountLink accountUrl={props.formAction} text={input.toAccount} />
     </Card>
   );
 }
@@ -50,7 +43,7 @@ function content(input: Input): VNode {
       return (
         <>
           <Heading heading={words.title} text={words.text} />
-          <StepForm props={props} step="name">
+          <ChangeForm {...input}>
             <NameField
               value={props.typed ?? props.name}
               label={words.label}
@@ -58,7 +51,7 @@ function content(input: Input): VNode {
               invalid={props.isNameInvalid && words.invalid}
             />
             <button class="submit" type="submit">{words.save}</button>
-          </StepForm>
+          </ChangeForm>
         </>
       );
     }
@@ -83,9 +76,9 @@ function content(input: Input): VNode {
               <p class="above">{words.passkey.text}</p>
               {permitted(
                 input,
-                <StepForm props={props} step="passkey-remove" fields={{ id: key.id }}>
+                <ChangeForm {...input}>
                   <button class="button create danger" type="submit">{words.passkey.remove}</button>
-                </StepForm>,
+                </ChangeForm>,
               )}
             </>
           )}
@@ -93,7 +86,7 @@ function content(input: Input): VNode {
       );
     }
     case "account": {
-      const { provider, id, name, label } = props.account;
+      const { name, label } = props.account;
       const shown = label === undefined ? name : `${name} · ${label}`;
       return (
         <>
@@ -103,9 +96,9 @@ function content(input: Input): VNode {
           />
           {permitted(
             input,
-            <StepForm props={props} step="unlink" fields={{ provider, id }}>
+            <ChangeForm {...input}>
               <button class="submit danger" type="submit">{words.account.submit}</button>
-            </StepForm>,
+            </ChangeForm>,
           )}
         </>
       );
@@ -120,9 +113,9 @@ function content(input: Input): VNode {
           <Heading heading={heading} text={text} />
           {permitted(
             input,
-            <StepForm props={props} step={STEPS[props.view]}>
+            <ChangeForm {...input}>
               <button class={isSafe ? "submit" : "submit danger"} type="submit">{submit}</button>
-            </StepForm>,
+            </ChangeForm>,
           )}
         </>
       );
@@ -153,7 +146,7 @@ function removal(
       </ul>
       {permitted(
         input,
-        <StepForm props={props} step="delete">
+        <ChangeForm {...input}>
           <ErrorMessage
             id="confirm-error"
             text={isDifferent && fill(words.different, { text: expected })}
@@ -180,10 +173,16 @@ function removal(
           <button class="submit danger" type="submit">
             {date === undefined ? words.submit : words.submitLater}
           </button>
-        </StepForm>,
+        </ChangeForm>,
       )}
     </>
   );
+}
+
+/** The form that makes the change. */
+function ChangeForm({ props, children }: Input & { children: ComponentChildren }): VNode {
+  const { formAction, csrfToken, fields } = props;
+  return <Form action={formAction} csrfToken={csrfToken} fields={fields}>{children}</Form>;
 }
 
 /** The form, or the reason why there is none. */

@@ -87,7 +87,7 @@ function request({ props, messages, addFirst }: Part<"request">): VNode {
       <Heading heading={heading} text={text} />
       {objection}
       {failure({ props, messages })}
-      <StepForm props={props} step="request">
+      <StepForm props={props}>
         <Field
           id="input-email"
           label={words.label}
@@ -120,7 +120,7 @@ function request({ props, messages, addFirst }: Part<"request">): VNode {
           : <SubmitButton>{words.submit}</SubmitButton>}
       </StepForm>
       {email !== undefined && !isProven && (
-        <StepForm props={props} step="request" fields={{ email }}>
+        <StepForm props={props} fields={{ step: "request", email }}>
           <p class="hint" id="unproven">{fill(words.unproven, { email })}</p>
           <button class="button create" type="submit" aria-describedby="unproven">
             {words.prove}
@@ -143,7 +143,7 @@ function Objection(
       <p class="note">{fill(words.text, { due })}</p>
       {proofUrl === undefined
         ? (
-          <StepForm props={props} step="keep">
+          <StepForm props={props} fields={{ step: "keep" }}>
             <button class="submit" type="submit">{words.submit}</button>
           </StepForm>
         )
@@ -175,7 +175,7 @@ function code({ props, messages }: Part<"code">): VNode {
     <>
       <Heading heading={words.heading} text={text} role="status" />
       {failure({ props, messages })}
-      <StepForm props={props} step="confirm">
+      <StepForm props={props}>
         <CodeField
           id="input-code"
           label={words.label}
@@ -185,7 +185,7 @@ function code({ props, messages }: Part<"code">): VNode {
         />
         <SubmitButton>{words.submit}</SubmitButton>
       </StepForm>
-      <StepForm props={props} step="cancel">
+      <StepForm props={props} fields={{ step: "cancel" }}>
         <button class="button create" type="submit">{words.cancel}</button>
       </StepForm>
     </>
@@ -199,12 +199,12 @@ function done({ props: { email, callbackUrl }, messages }: Part<"done">): VNode 
 
 function undo({ props, messages }: Part<"undo">): VNode {
   const { heading, text, submit } = messages.undo;
-  const { email, token } = props;
+  const { email } = props;
   return (
     <>
       <Heading heading={heading} text={fill(text, { email })} />
       {failure({ props, messages })}
-      <StepForm props={props} step="undo" fields={{ token }}>
+      <StepForm props={props}>
         <SubmitButton>{submit}</SubmitButton>
       </StepForm>
     </>
@@ -234,17 +234,16 @@ function failure({ props, messages }: Pick<Part<Step>, "props" | "messages">): V
   return <ErrorMessage id={ERROR_ID} text={errorText(messages.errors, props.error)} />;
 }
 
-/** A form that asks for a step. */
+/** A form of the step: the first one, unless it has fields of its own. */
 function StepForm(
-  { props: { formAction, csrfToken, callbackUrl }, step, fields, children }: {
+  { props: { formAction, csrfToken, callbackUrl, fields: first }, fields = first, children }: {
     props: AddressProps;
-    step: "cancel" | "confirm" | "keep" | "request" | "undo";
-    fields?: Readonly<Record<string, string>>;
+    fields?: { step: "cancel" | "keep" | "request"; email?: string } | AddressProps["fields"];
     children: ComponentChildren;
   },
 ): VNode {
   return (
-    <Form action={formAction} csrfToken={csrfToken} fields={{ callbackUrl, step, ...fields }}>
+    <Form action={formAction} csrfToken={csrfToken} fields={{ callbackUrl, ...fields }}>
       {children}
     </Form>
   );

@@ -15,7 +15,7 @@ import { countInWords, dateInWords } from "../../src/base/in_words.ts";
 import { fill } from "../../src/base/language.ts";
 import { ownMember } from "../../src/base/objects.ts";
 import { AccountLink, Card, Heading, ProofLink, SiteLink, siteName } from "../layout.tsx";
-import { ErrorMessage, Form, NameField } from "../form.tsx";
+import { ErrorMessage, Form, NameField, SubmitButton } from "../form.tsx";
 import type { PageProps } from "../props.ts";
 import type { FactorPageTexts, FactorsPageTexts } from "../../src/types/page_texts.ts";
 import type { FactorsProps, ShownEnrolment } from "../../src/types/steps/factors.ts";
@@ -234,7 +234,7 @@ function removal(input: For<"one">): VNode {
 /** New codes: on paper and in a file, with what they belong to. */
 function codes({ props, frame, messages, texts, language }: For<"codes">): VNode {
   const { codes: words } = messages;
-  const { codes, walk, account, madeAt, formAction, csrfToken } = props;
+  const { codes, walk, account, madeAt, fields, formAction, csrfToken } = props;
   const facts = [siteName(frame), account, dateInWords(language, madeAt, "long")]
     .filter((fact) => fact !== undefined && fact !== "");
   const text = [words.list, ...facts, "", ...codes, ""].join("\n");
@@ -266,12 +266,12 @@ function codes({ props, frame, messages, texts, language }: For<"codes">): VNode
         </a>
         <button type="button" class="button create" hidden data-print>{words.print}</button>
       </div>
-      <Form action={formAction} csrfToken={csrfToken}>
+      <Form action={formAction} csrfToken={csrfToken} fields={fields}>
         <p class="check">
           <input id="input-saved" type="checkbox" name="saved" value="1" required />
           <label for="input-saved">{words.saved}</label>
         </p>
-        <button class="submit" type="submit" name="step" value="saved">{words.done}</button>
+        <SubmitButton>{words.done}</SubmitButton>
       </Form>
     </>
   );

@@ -25,6 +25,15 @@ export function QrCode({ text, label }: { text: string; label: string }): VNode 
   );
 }
 
+/** The same as an image, as a `data:` URL for pages of the app. */
+export function qrImage(text: string): string {
+  const rows = encodeQR(text, "raw", { border: FRAME });
+  const size = rows.length;
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}">` +
+    `<path fill="#fff" d="M0 0h${size}v${size}H0z"/><path d="${rows.map(pathOf).join("")}"/></svg>`;
+  return `data:image/svg+xml,${encodeURIComponent(svg)}`;
+}
+
 /** One rectangle per run of dark modules. */
 function pathOf(row: readonly boolean[], y: number): string {
   let path = "";

@@ -49,18 +49,14 @@ export function PasswordPage(
 
 function ask({ props, messages }: Part<"ask">): VNode {
   const { heading, text, textSignedIn, label, submit } = messages.ask;
-  const { email, error, csrfToken, mailAction, pageUrl } = props;
+  const { email, error, csrfToken, formAction, fields } = props;
   return (
     <>
       {email === undefined
         ? <Heading heading={heading} text={text} />
         : <Heading heading={messages.set} text={textSignedIn} />}
       <ErrorMessage id="password-error" text={errorText(messages.errors, error)} />
-      <Form
-        action={mailAction}
-        csrfToken={csrfToken}
-        fields={{ callbackUrl: pageUrl, purpose: "password" }}
-      >
+      <Form action={formAction} csrfToken={csrfToken} fields={fields}>
         <Field
           id="input-email"
           label={label}
@@ -79,7 +75,7 @@ function ask({ props, messages }: Part<"ask">): VNode {
 }
 
 function choose({ props, messages }: Part<"set" | "change">): VNode {
-  const { step, email, error, minLength, maxLength, csrfToken, callbackUrl, pageUrl } = props;
+  const { step, email, error, minLength, maxLength, csrfToken, callbackUrl, mailFields } = props;
   const slots = { min: String(minLength), max: String(maxLength) };
   const errorId = error === undefined ? undefined : "password-error";
   const isSet = step === "set";
@@ -129,7 +125,7 @@ function choose({ props, messages }: Part<"set" | "change">): VNode {
         <Form
           action={props.mailAction}
           csrfToken={csrfToken}
-          fields={{ callbackUrl: pageUrl, email, purpose: "password" }}
+          fields={{ ...mailFields, email }}
         >
           <button class="button create" type="submit">{messages.forgot}</button>
         </Form>

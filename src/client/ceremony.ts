@@ -30,6 +30,8 @@ export interface OptionsRefusal {
   code?: string;
   /** With `proof_required`: URL at which the user proves who it is, and which leads back. */
   proofUrl?: string;
+  /** After too many requests: seconds until the next one. */
+  retryAfter?: number;
 }
 
 /** A credential as JSON; see {@linkcode WebAuthnRegistrationJSON} for its members. */
@@ -100,7 +102,7 @@ export async function fetchOptions(
   const body = await answer.json().catch(() => ({}));
   return answer.ok && body.options
     ? body
-    : { status: answer.status, code: body.code, proofUrl: body.proofUrl };
+    : { ...body, options: undefined, status: answer.status };
 }
 
 /**

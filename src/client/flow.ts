@@ -13,13 +13,17 @@
  *   if (state.step === "signin:password") console.log("ask for the password");
  *   if (state.step === "factor:prove") console.log("ask for", state.factor.name);
  * });
- * // <form onsubmit={(event) => flow.submit({ email: "ada@example.com" })}>
+ * // <form onsubmit={() => flow.submit({ email: "ada@example.com" })}>
  * stop();
  * ```
+ *
+ * A flow is a store: Svelte reads `$flow`, React `useSyncExternalStore(flow.subscribe, flow.get)`,
+ * Solid `from(flow, flow.get())`. The guide "Steps in your own design" has it for each framework.
  *
  * @module
  */
 
+import { recordedStep, recordStep } from "./flow_history.ts";
 import type { FlowForm, FlowState, FlowStep } from "./flow_steps.ts";
 import { leaveFor } from "./leave.ts";
 import { announce } from "./tabs.ts";
@@ -52,9 +56,35 @@ export interface FlowOptions {
    * to the built-in page of any other. Default: those of a sign-in, and the first step.
    */
   steps?: readonly string[] | undefined;
+  /**
+   * `true` keeps the step in the fragment of the page's URL (`#/factor`): a reload shows the same
+   * step, and the back button the one before. For one flow of a page. Default `false`: a reload
+   * begins again.
+   */
+  history?: boolean | undefined;
   /** Goes to a URL outside the flow. Default: the browser loads it. */
   leave?: ((url: string) => void) | undefined;
 }
+
+/** Fields of a form. Those that are `undefined` are left out. */
+export type FlowFields = Readonly<Record<string, string | undefined>>;
+
+/** What a passkey answers, see `answerStep` of `@x/auth/client/webauthn`: fields, or why none. */
+export type FlowAnswer =
+  | {
+    /** Fields of the form of the step. */
+    fields: FlowFields;
+  }
+  | {
+    /** There is no answer. */
+    fields?: undefined;
+    /** Name of the failure. */
+    error?: string | undefined;
+    /** Seconds after which it can be tried again. */
+    retryAfter?: number | undefined;
+    /** Without an `error`: URL to go to first, at which the user proves who it is. */
+    url?: string | undefined;
+  };
 
 /** A walk through the steps. */
 export interface Flow {
@@ -63,11 +93,15 @@ export interface Flow {
   /** Calls the listener now and after each change; returns a function that stops it. */
   subscribe(listener: (state: FlowState) => void): () => void;
   /**
-   * Posts the form of the step: `fields`, with the hidden ones that the step has.
+   * Posts the form of the step: `fields`, with the hidden ones that the step has. Does nothing while
+   * the flow is busy, so that a second click sends nothing twice.
    *
+   * @param fields what the user has typed, as an object or as the data of a form, or what a passkey
+   * will answer
    * @param action another target that the step names, such as `resendAction`
+   * @throws {TypeError} when the step has no form
    */
-  submit(fields?: Readonly<Record<string, string>>, action?: string): Promise<void>;
+  submit(fields?: FlowFields | FormData | Promise<FlowAnswer>, action?: string): Promise<void>;
   /** Goes to a URL: a step of the service, or a page of the app. Without one, loads the step again. */
   go(url?: string): Promise<void>;
 }
@@ -81,9 +115,9 @@ const STEPS = [
 /** Answer of the service: a step, a URL to go to, or a refusal. */
 interface Answer {
   step?: string;
-  url?: string;
-  error?: string;
-  retryAfter?: number;
+  url?: string | undefined;
+  error?: string | undefined;
+  retryAfter?: number | undefined;
 }
 
 /** Makes a flow. It asks the service for nothing before it has a listener. */
@@ -92,26 +126,37 @@ export function createFlow(options: FlowOptions = {}): Flow {
   const { steps = [...STEPS, path] } = options;
   const listeners = new Set<(state: FlowState) => void>();
   let state: FlowState = { step: "loading", isBusy: true };
+  /** URL of the first step, and of the present one. */
+  let first = "";
   let current = "";
-  let hasBegun = false;
+  /** Number of the latest request; answers to older requests are dropped. */
+  let question = 0;
 
   function show(next: FlowState): void {
     state = next;
-    for (const listener of listeners) listener(state);
+    for (const listener of [...listeners]) listener(state);
   }
 
-  async function ask(url: string, body?: URLSearchParams): Promise<void> {
+  async function ask(url: string, form?: () => URLSearchParams): Promise<void> {
+    const mine = ++question;
     show({ ...state, isBusy: true });
-    let answer: Answer;
-    try {
-      const response = await fetch(url, {
-        headers: { accept: "application/json" },
-        ...body ? { method: "POST", body } : {},
-      });
-      answer = await response.json();
-    } catch {
-      answer = { error: "Unreachable" };
+    let answer = await send(url, form?.());
+    if (form && answer.error === "MissingCSRF") {
+      // The browser has lost the cookie of the form: the step has a new token.
+      const { step } = state;
+      const again = await send(current);
+      if (mine !== question) return;
+      if (again.step !== step) {
+        const error = again.step && "MissingCSRF";
+        return await conclude({ ...again, error: again.error ?? error }, current);
+      }
+      show({ ...again as FlowStep, isBusy: true });
+      answer = await send(url, form());
     }
+    if (mine === question) await conclude(answer, url);
+  }
+
+  async function conclude(answer: Answer, url: string): Promise<void> {
     const { step, url: next, error, retryAfter } = answer;
     if (step !== undefined) return arrive(answer as FlowStep, url);
     if (next !== undefined && error === undefined) return await go(next);
@@ -122,6 +167,11 @@ export function createFlow(options: FlowOptions = {}): Flow {
     const isDrawn = steps.some((name) => step.step === name || step.step.startsWith(`${name}:`));
     if (!isDrawn) return depart(url);
     current = url;
+    if (options.history) {
+      const { pathname, search } = new URL(url);
+      const isNext = state.step !== "loading" && state.step !== step.step;
+      recordStep(url === first ? "" : pathname.slice(basePath.length) + search, isNext);
+    }
     show({ ...step, isBusy: false });
   }
 
@@ -140,36 +190,84 @@ export function createFlow(options: FlowOptions = {}): Flow {
   }
 
   async function submit(
-    fields: Readonly<Record<string, string>> = {},
+    fields: FlowFields | FormData | Promise<FlowAnswer> = {},
     action = (state as { formAction?: string }).formAction,
   ): Promise<void> {
     if (action === undefined) throw new TypeError(`The step "${state.step}" has no form`);
-    const { csrfToken, callbackUrl, fields: hidden } = state as Partial<FlowForm>;
-    const body = new URLSearchParams();
-    const all = { csrfToken, callbackUrl, ...hidden, ...fields };
-    for (const [name, value] of Object.entries(all)) {
-      if (value !== undefined) body.set(name, value);
+    if (state.isBusy) return;
+    let own = (fields instanceof FormData ? Object.fromEntries(fields) : fields) as FlowFields;
+    if (fields instanceof Promise) {
+      const mine = ++question;
+      show({ ...state, error: undefined, isBusy: true });
+      const answer = await fields;
+      if (mine !== question) return;
+      if (!answer.fields) return await conclude(answer, current);
+      own = answer.fields;
     }
-    await ask(action, body);
+    await ask(new URL(action, location.href).href, () => {
+      const { csrfToken, callbackUrl, fields: hidden } = state as Partial<FlowForm>;
+      const body = new URLSearchParams();
+      for (const [name, value] of Object.entries({ csrfToken, callbackUrl, ...hidden, ...own })) {
+        if (value !== undefined) body.set(name, value);
+      }
+      return body;
+    });
+  }
+
+  /** Goes to the step of the URL. */
+  async function resume(): Promise<void> {
+    const step = options.history && recordedStep();
+    await go(step ? basePath + step : first);
   }
 
   function begin(): void {
-    hasBegun = true;
     const query = new URLSearchParams(options.query ?? location.search);
     const name = path === "confirm" ? `callback/${query.get("provider")}` : path;
-    void go(`${basePath}/${name}?${query}`);
+    first = current = new URL(`${basePath}/${name}?${query}`, location.href).href;
+    void resume();
+  }
+
+  const onBack = () => void resume();
+  /** A page that comes back as it was left: its step may be over. */
+  const onShow = (event: Event & { persisted?: boolean }) => void (event.persisted && go());
+
+  function listen(): void {
+    if (options.history) addEventListener("popstate", onBack);
+    addEventListener("pageshow", onShow as EventListener);
+    // Also a flow that has ended, on a page that the app shows again.
+    if (!first || state.step === "done") begin();
+  }
+
+  function deafen(): void {
+    removeEventListener("popstate", onBack);
+    removeEventListener("pageshow", onShow as EventListener);
   }
 
   return {
     get: () => state,
     subscribe(listener) {
-      // A server renders the first state, and asks for nothing.
       listeners.add(listener);
-      if (!hasBegun && globalThis.location) begin();
-      else listener(state);
-      return () => void listeners.delete(listener);
+      // A server renders the first state, and asks for nothing.
+      if (globalThis.location && listeners.size === 1) listen();
+      listener(state);
+      return () => {
+        if (listeners.delete(listener) && listeners.size === 0) deafen();
+      };
     },
     submit,
     go,
   };
+}
+
+/** Asks the service. */
+async function send(url: string, body?: URLSearchParams): Promise<Answer> {
+  try {
+    const response = await fetch(url, {
+      headers: { accept: "application/json" },
+      ...body ? { method: "POST", body } : {},
+    });
+    return await response.json();
+  } catch {
+    return { error: "Unreachable" };
+  }
 }

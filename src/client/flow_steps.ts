@@ -87,6 +87,10 @@ export interface EmailStep extends FlowForm {
 export interface PlainStep extends FlowForm {
   /** Name of the step. */
   step: "confirm" | "connect" | "signout" | "error";
+  /** Details of `error`: `InvalidCheck` for a sign-in that took too long. */
+  code?: string | undefined;
+  /** Text of the step about a failure and of its log line. */
+  reference?: string | undefined;
   /** Address that is signed in to, where this service has signed it. */
   email?: string | undefined;
   /** The provider whose account is offered for connection. */
@@ -129,7 +133,8 @@ export type FlowState =
     isBusy: boolean;
     /**
      * Name of a failure. `Unreachable` when the service gave no answer, `BadRequest` when it
-     * refused the request.
+     * refused the request, `MissingCSRF` when the browser keeps no cookies; those of passkeys are
+     * the type `PasskeyErrorCode` of `@x/auth/client/webauthn`.
      */
     error?: string | undefined;
     /** Seconds after which a request that came too often can be sent again. */

@@ -19,12 +19,16 @@
  * @module
  */
 
-import type { WebAuthnAction, WebAuthnOptionsResponse } from "../types/webauthn.ts";
+import type { WebAuthnAction } from "../types/webauthn.ts";
 import { fetchOptions, isSupported, runCeremony } from "./ceremony.ts";
+import { ceremonyError, type PasskeyErrorCode } from "./ceremony_error.ts";
 import { signalUnknown } from "./signals.ts";
 import { announce } from "./tabs.ts";
 
 export { isAutofillSupported, isConditionalCreateSupported, isSupported } from "./ceremony.ts";
+export { answerStep, type AnswerStepOptions, type PasskeyTask } from "./answer_step.ts";
+export type { PasskeyErrorCode } from "./ceremony_error.ts";
+export type { FlowAnswer, FlowFields } from "./flow.ts";
 export { syncPasskeys, type SyncPasskeysOptions } from "./signals.ts";
 export type { WebAuthnAction };
 
@@ -78,21 +82,6 @@ export interface SignInResponse {
   /** Details of `error`. */
   code?: string;
 }
-
-/**
- * Failures in the browser. In the order of the type: the browser does not support
- * passkeys; the person closed the dialog, took too long, or has no matching
- * passkey; the device already has a passkey for this account; passkeys do not work
- * on this origin; the server sent no options (`code` has the reason); any other
- * failure.
- */
-export type PasskeyErrorCode =
-  | "PasskeyUnsupported"
-  | "PasskeyCancelled"
-  | "PasskeyExists"
-  | "PasskeyWrongOrigin"
-  | "PasskeyRefused"
-  | "PasskeyFailed";
 
 /** The members of a browser that are used here; typed so that servers can check the file too. */
 interface Browser {
@@ -160,26 +149,7 @@ export async function signIn(
     }
     return result;
   } catch (error) {
-    return failure(errorOf(error));
-  }
-}
-
-/**
- * Runs the ceremony of a step of `@x/auth/client/flow` that has `options`. The answer is the field
- * `answer` of its form.
- *
- * @returns the answer, or why there is none
- */
-export async function answerStep(
-  { step, options }: { step: string; options?: unknown },
-): Promise<{ answer: string; error?: undefined } | { error: PasskeyErrorCode }> {
-  if (!isSupported()) return { error: "PasskeyUnsupported" };
-  const action = step === "factor:confirm" ? "register" : "authenticate";
-  try {
-    const credential = await runCeremony({ action, options } as WebAuthnOptionsResponse, false);
-    return { answer: JSON.stringify(credential) };
-  } catch (error) {
-    return { error: errorOf(error) };
+    return failure(ceremonyError(error));
   }
 }
 
@@ -222,19 +192,6 @@ function leadToProof(proofUrl: string, status: number, leaves: boolean): SignInR
   const url = target.href;
   if (leaves) browser.location.assign(url);
   return { ...failure("PasskeyRefused"), status, code: "proof_required", url };
-}
-
-const ERRORS: Readonly<Record<string, PasskeyErrorCode>> = {
-  NotAllowedError: "PasskeyCancelled",
-  AbortError: "PasskeyCancelled",
-  InvalidStateError: "PasskeyExists",
-  SecurityError: "PasskeyWrongOrigin",
-  NotSupportedError: "PasskeyUnsupported",
-};
-
-function errorOf(error: unknown): PasskeyErrorCode {
-  const { name } = error as { name?: string };
-  return name !== undefined && Object.hasOwn(ERRORS, name) ? ERRORS[name]! : "PasskeyFailed";
 }
 
 function failure(error: PasskeyErrorCode): SignInResponse & { error: string } {

@@ -81,10 +81,13 @@ export function namedTarget({ body, query }: Pick<RequestInternal, "body" | "que
 /**
  * Returns `false` for an image, a script or a `fetch`. An app that leads every path to the
  * sign-in page does so for `/favicon.ico` too, and no user goes there. Browsers that do not say
- * what they load are believed to load a page.
+ * what they load are believed to load a page. A page of the app that asks for the data of a step
+ * draws that page.
  */
-export function loadsPage({ request: { headers } }: Pick<RequestInternal, "request">): boolean {
-  return (headers.get("sec-fetch-dest") ?? "document") === "document";
+export function loadsPage(
+  { request: { headers }, wantsJson }: Pick<RequestInternal, "request" | "wantsJson">,
+): boolean {
+  return wantsJson || (headers.get("sec-fetch-dest") ?? "document") === "document";
 }
 
 /**

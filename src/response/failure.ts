@@ -11,6 +11,7 @@ import {
   ErrorPageLoop,
   InvalidProvider,
   isClientError,
+  MissingCSRF,
   type TooManyRequests,
   UnknownAction,
 } from "../errors.ts";
@@ -146,6 +147,11 @@ export async function answerError(
   const reference = kind === "error" ? inUrl(known, request) : undefined;
   const facts = { ...publicFacts(error), reference };
   const url = withQuery(kindUrl(kind, request, config), { ...facts, callbackUrl });
+  if (request.wantsJson && error instanceof MissingCSRF) {
+    // Nothing happened, so the step stays. Its client asks for a new token.
+    const { status } = MissingCSRF;
+    return { status, headers: JSON_HEADERS, body: { error: facts.error, url }, cookies };
+  }
   // The page for this failure failed itself, so a redirect to it would loop.
   if (isSame(url, request)) return { ...plainFailure(), cookies };
   return { redirect: url, cookies };

@@ -85,7 +85,7 @@ const enrolment = (index: number, name?: string) => ({
 
 const ACCOUNT: AccountProps = {
   step: "list",
-  url: "/auth/account",
+  formAction: "/auth/account",
   csrfToken: "token-1",
   name: "Ada Lovelace",
   nameUrl: "/auth/account?view=name",
@@ -167,7 +167,7 @@ const ACCOUNT: AccountProps = {
   isReadOnly: false,
 };
 
-const password = (members: object) => ({ ...URLS, mailAction: "/m", pageUrl: "/p", ...members });
+const password = (members: object) => ({ ...URLS, mailAction: "/m", mailFields: {}, ...members });
 
 /** Pages of the parts, by name. */
 const PARTS: Readonly<Record<string, (frame: PageProps) => string>> = {
@@ -247,6 +247,7 @@ const PARTS: Readonly<Record<string, (frame: PageProps) => string>> = {
       codes: ["7ABC-DEFG-HJKL-MNPQ", "2KLM-NPQR-STUV-WXYZ"],
       walk: { at: 3, steps: 3 },
       account: EMAIL,
+      fields: {},
       madeAt: AT,
     },
   }),
@@ -265,7 +266,8 @@ const PARTS: Readonly<Record<string, (frame: PageProps) => string>> = {
     "account-delete": {
       step: "one",
       view: "delete",
-      url: "/auth/account",
+      formAction: "/auth/account",
+      fields: {},
       expected: EMAIL,
       isDifferent: true,
     },
@@ -301,7 +303,8 @@ const PARTS: Readonly<Record<string, (frame: PageProps) => string>> = {
     "account-passkey": {
       step: "one",
       view: "passkey",
-      url: "/auth/account",
+      formAction: "/auth/account",
+      fields: {},
       key: { id: "1", name: null, isSynced: true, isRemovable: true, url: "" },
       now: AT,
       isNameInvalid: false,

@@ -6,102 +6,12 @@
  */
 
 import { assert, assertEquals, assertFalse, assertNotEquals, assertRejects } from "@std/assert";
-import { MemoryAdapter } from "../../adapters/memory.ts";
-import type { AuthConfig } from "../../mod.ts";
-import { createFlow, type FlowOptions, type FlowState } from "../../src/client/flow.ts";
-import { AccountPage } from "../../src/capabilities/account/mod.ts";
-import { RecoveryCodes, Totp } from "../../src/capabilities/factors/mod.ts";
-import GitHub from "../../src/providers/github.ts";
-import Password from "../../src/capabilities/passwords/password_provider.ts";
+import { createFlow } from "../../src/client/flow.ts";
 import type { TestBrowser } from "../../src/tools/testing/mod.ts";
 import { unescapeHtml } from "./_email.ts";
 import { codeOf } from "./_factors.ts";
-import { ADA, CHEAP, createPasswordApp, PASSWORD } from "./_passwords.ts";
-
-const APP = "https://app.example";
-const OWN = {
-  signIn: "/own/signin",
-  error: "/own/error",
-  verifyRequest: "/own/sent",
-  signUp: "/own/signup",
-  confirm: "/own/confirm",
-  factor: "/own/factor",
-  factors: "/own/factors",
-  account: "/own/account",
-  password: "/own/password",
-  address: "/own/address",
-};
-
-function createSite(config: Partial<AuthConfig> = {}) {
-  const codes: string[] = [];
-  const site = createPasswordApp({
-    adapter: MemoryAdapter(),
-    providers: [
-      Password(CHEAP),
-      {
-        id: "mail",
-        name: "Email",
-        type: "email",
-        code: true,
-        sendVerificationRequest: ({ url, code }) => {
-          site.links.push(url);
-          codes.push(code!);
-        },
-        sendMail: () => {},
-      },
-      GitHub({ clientId: "id", clientSecret: "secret" }),
-    ],
-    factors: [Totp(), RecoveryCodes()],
-    account: AccountPage(),
-    limits: undefined,
-    ...config,
-  });
-  return { ...site, codes };
-}
-
-/** A page of the app, in a browser: what the flow does ends here. */
-async function onPage(
-  browser: TestBrowser,
-  options: FlowOptions & { url?: string },
-  run: (page: {
-    flow: ReturnType<typeof createFlow>;
-    left: string[];
-    states: FlowState[];
-    /** The state, once the service has answered. */
-    at<Name extends FlowState["step"]>(step: Name): Promise<FlowState & { step: Name }>;
-  }) => Promise<void>,
-): Promise<void> {
-  const { fetch } = globalThis;
-  const { url = `${APP}/own/signin`, ...rest } = options;
-  Object.defineProperty(globalThis, "location", { value: new URL(url), configurable: true });
-  globalThis.fetch = (input, init) => browser.fetch(new URL(String(input), APP).href, init);
-  const left: string[] = [];
-  const states: FlowState[] = [];
-  const flow = createFlow({ leave: (url) => void left.push(url), ...rest });
-  let check = () => {};
-  const stop = flow.subscribe((state) => {
-    states.push(state);
-    check();
-  });
-  const at = <Name extends FlowState["step"]>(step: Name) =>
-    new Promise<FlowState & { step: Name }>((resolve, reject) => {
-      check = () => {
-        const state = flow.get();
-        if (state.isBusy) return;
-        check = () => {};
-        if (state.step === step) resolve(state as FlowState & { step: Name });
-        else reject(new Error(`${state.step}, not ${step}: ${JSON.stringify(state)}`));
-      };
-      check();
-    });
-  try {
-    await run({ flow, left, states, at });
-  } finally {
-    stop();
-    globalThis.fetch = fetch;
-    delete (globalThis as { location?: unknown }).location;
-  }
-}
+import { APP, createSite, onPage, OWN, signUpByJson } from "./_flow.ts";
+import { ADA, PASSWORD } from "./_passwords.ts";
 
 for (const pages of [undefined, OWN]) {
   const test = (name: string, run: (site: ReturnType<typeof createSite>) => Promise<void>) =>
@@ -266,20 +176,6 @@ Deno.test("flow: the pages of the app take the place of the built-in ones, with 
   });
   assertEquals((await other.session())?.user?.email, ADA);
 });
-
-async function signUpByJson(site: ReturnType<typeof createSite>, browser: TestBrowser) {
-  await onPage(browser, { path: "signup" }, async ({ flow, at }) => {
-    const { formAction } = await at("signup");
-    assert(formAction);
-    await flow.submit({ email: ADA });
-    await at("verify-request");
-    await flow.submit({ code: site.codes.at(-1)! });
-    await at("password:set");
-    await flow.submit({ password: PASSWORD, repeat: PASSWORD });
-    await at("password:done");
-  });
-  assertEquals((await browser.session())?.user?.email, ADA);
-}
 
 Deno.test("flow: the JSON of a step has no secret that its page does not have", async () => {
   const site = createSite();

@@ -22,6 +22,7 @@ import { freePort } from "../browser/_demo.ts";
 import { buildNpmPackage } from "../tools/npm.ts";
 import { apps } from "./_apps.ts";
 import { bundlerSteps } from "./_bundlers.ts";
+import { ownPagesSteps } from "./_own_pages.ts";
 import { type PackageStep, packageSteps } from "./_package.ts";
 import { checkVersion, followInNode, pagesOf, readGuide } from "./_guide.ts";
 import type { FrameworkApp } from "./_rows.ts";
@@ -56,10 +57,11 @@ interface Report {
 
 const PACKAGE = "package";
 const BUNDLERS = "bundlers";
+const OWN_PAGES = "own-pages";
 /** Builds of Next.js with each of its bundlers take minutes, and `next` builds it once more. */
 const takesLong = Deno.args.includes(BUNDLERS);
 const isWanted = (name: string) => Deno.args.length === 0 || Deno.args.includes(name);
-const names = [PACKAGE, BUNDLERS, ...apps.map(({ name }) => name)];
+const names = [PACKAGE, BUNDLERS, OWN_PAGES, ...apps.map(({ name }) => name)];
 const unknown = Deno.args.filter((name) => !names.includes(name));
 if (unknown.length > 0) {
   console.error(`Nothing is called ${unknown.join(", ")}. There is: ${names.join(", ")}`);
@@ -85,6 +87,12 @@ try {
       if (takesLong) return;
       const left = steps.length - chosen.length;
       report.lines.push(`  ${left} builds of Next.js are left out; name the row to run them`);
+    },
+    [OWN_PAGES]: async (report) => {
+      const { build, visit } = ownPagesSteps(tarball, run);
+      if (findChromium()) return await takeSteps(report, OWN_PAGES, [...build, ...visit]);
+      await takeSteps(report, OWN_PAGES, build);
+      skipInChromium(report, visit.length);
     },
     ...Object.fromEntries(
       apps.map((app) => [app.name, (report: Report) => takeThrough(report, app, tarball)]),
@@ -228,11 +236,7 @@ async function visit(report: Report, app: FrameworkApp, started: StartedApp): Pr
   }
   if (!app.pages) return;
   const executablePath = findChromium();
-  if (!executablePath) {
-    report.lines.push(`  SKIPPED in Chromium. ${HOW_TO_ENABLE}`);
-    totals.skipped += app.pages.length;
-    return;
-  }
+  if (!executablePath) return skipInChromium(report, app.pages.length);
   const browser = await chromium.launch({ executablePath, args: CHROMIUM_ARGS });
   try {
     for (const { name, run } of app.pages) {
@@ -244,6 +248,11 @@ async function visit(report: Report, app: FrameworkApp, started: StartedApp): Pr
   } finally {
     await browser.close();
   }
+}
+
+function skipInChromium(report: Report, count: number): void {
+  report.lines.push(`  SKIPPED in Chromium. ${HOW_TO_ENABLE}`);
+  totals.skipped += count;
 }
 
 /** Runs one step within its limit and counts it. */

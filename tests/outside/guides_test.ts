@@ -44,7 +44,7 @@ const BETTER_AUTH = "from-better-auth.md";
 
 /** Text of each guide by its path. */
 const guides = new Map<string, string>();
-for (const folder of ["", "frameworks/"]) {
+for (const folder of ["", "frameworks/", "own-pages/"]) {
   for await (const { name } of Deno.readDir(new URL(folder, docs))) {
     const path = folder + name;
     if (!name.endsWith(".md") || OTHERS.test(path)) continue;
@@ -52,7 +52,11 @@ for (const folder of ["", "frameworks/"]) {
   }
 }
 
-const isFollowed = (path: string) => !path.startsWith("frameworks/") || IN_DENO.includes(path);
+/** Guides for apps that are built by Vite, which `deno task frameworks` follows too. */
+const WITH_VITE = /^own-pages\/(?!service)/;
+
+const isFollowed = (path: string) =>
+  IN_DENO.includes(path) || !path.startsWith("frameworks/") && !WITH_VITE.test(path);
 
 for (const [path, markdown] of guides) {
   if (path === POSTGRES || path === BETTER_AUTH || !isFollowed(path)) continue;
@@ -116,6 +120,19 @@ for (const [path, markdown] of guides) {
     }
   });
 }
+
+Deno.test("docs/own-pages: the same words in every framework, and a sign-in of 40 lines at most", () => {
+  const texts = [...guides].filter(([path]) => WITH_VITE.test(path));
+  assertEquals(texts.length, 5);
+  const words = new Set<string>();
+  for (const [path, markdown] of texts) {
+    const [files] = statesOf(markdown);
+    words.add(files!["src/steps.ts"]!);
+    const [, text] = Object.entries(files!).find(([file]) => /\/SignIn\.\w+$/.test(file))!;
+    assert(text.trimEnd().split("\n").length <= 40, path);
+  }
+  assertEquals(words.size, 1);
+});
 
 Deno.test("docs/frameworks: each guide has a table of what the calls return", () => {
   const last = ["requireProof", "getAccessToken", "getSignInOptions"];

@@ -151,7 +151,6 @@ async function showHeld(ctx: Context): Promise<ResponseInternal> {
     dueAt,
     formAction: pageUrl(ctx),
     fields: { step: KEEP },
-    url: pageUrl(ctx),
   });
 }
 
@@ -196,11 +195,12 @@ async function oneOf(
   const view = step as AccountView | undefined;
   const { ctx, isFresh, requirement } = visitor;
   const { name: typed, confirm: typedConfirm } = ctx.request.query;
-  const common = async ({ id, provider }: { id?: string; provider?: string } = {}) => {
-    const here = pageUrl(ctx, { step: view, id, provider, name: typed, confirm: typedConfirm });
+  const common = async (step: AccountStep, ids: { id?: string; provider?: string } = {}) => {
+    const here = pageUrl(ctx, { step: view, ...ids, name: typed, confirm: typedConfirm });
     return {
       step: "one" as const,
-      url: pageUrl(ctx),
+      formAction: pageUrl(ctx),
+      fields: { step, ...ids },
       proofUrl: isFresh ? undefined : await proofUrl(ctx, requirement, here),
     };
   };
@@ -208,29 +208,31 @@ async function oneOf(
     case "name": {
       const name = visitor.user.name ?? "";
       const invalid = isNameInvalid ? { typed: fieldOf(ctx, "name") } : { typed };
-      return { ...await common(), view, name, ...invalid, isNameInvalid };
+      return { ...await common("name"), view, name, ...invalid, isNameInvalid };
     }
     case "passkey": {
       const key = await keyOf(visitor, id);
       if (!key) return undefined;
       const isLast = await isLastWay(visitor, view);
-      const now = new Date();
-      return { ...await common({ id: key.id }), view, key, now, typed, isLast, isNameInvalid };
+      const shared = await common("passkey-remove", { id: key.id });
+      return { ...shared, view, key, now: new Date(), typed, isLast, isNameInvalid };
     }
     case "account": {
       const account = await accountOf(visitor, provider, id);
       if (!account) return undefined;
-      return { ...await common(account), view, account, isLast: await isLastWay(visitor, view) };
+      const shared = await common("unlink", { provider: account.provider, id: account.id });
+      return { ...shared, view, account, isLast: await isLastWay(visitor, view) };
     }
     case "password":
       if (!ctx.config.passwords) return undefined;
-      return { ...await common(), view, isLast: await isLastWay(visitor, view) };
+      return { ...await common("password-remove"), view, isLast: await isLastWay(visitor, view) };
     case "export":
+      return { ...await common("export"), view };
     case "sessions":
-      return { ...await common(), view };
+      return { ...await common("sessions-end"), view };
     case "delete":
       return {
-        ...await common(),
+        ...await common("delete"),
         view,
         expected: confirmationOf(visitor.user),
         typed: typedConfirm,
@@ -339,14 +341,14 @@ async function exportUser({ caller, user }: AccountVisitor): Promise<ResponseInt
 }
 
 async function deleteUser(visitor: AccountVisitor): Promise<ResponseInternal> {
-  const { ctx, caller, user } = visitor;
-  if (toComparable(fieldOf(visitor.ctx, "confirm")) !== toComparable(confirmationOf(user))) {
+  const { ctx, user } = visitor;
+  if (toComparable(fieldOf(ctx, "confirm")) !== toComparable(confirmationOf(user))) {
     return await show(
       ctx,
       (await oneOf(visitor, targetOf(visitor, "delete"), { isDifferent: true }))!,
     );
   }
-  const answer = await show(ctx, { ...await deleteOrAsk(visitor), url: pageUrl(ctx) });
+  const answer = await show(ctx, { ...await deleteOrAsk(visitor), formAction: pageUrl(ctx) });
   deleteCookies(ctx);
   return answer;
 }

@@ -78,7 +78,7 @@ export async function listOf(visitor: AccountVisitor): Promise<AccountList & Acc
   const url = pageUrl(ctx);
   return {
     step: "list",
-    url,
+    formAction: url,
     name: user.name ?? "",
     nameUrl: pageUrl(ctx, { step: "name" }),
     email: user.email || null,
@@ -96,7 +96,10 @@ export async function listOf(visitor: AccountVisitor): Promise<AccountList & Acc
     exportUrl: pageUrl(ctx, { step: "export" }),
     deleteUrl: pageUrl(ctx, { step: "delete" }),
     endOthersUrl: pageUrl(ctx, { step: "sessions" }),
-    signOutAction: actionUrl(ctx, "signout"),
+    // Not back to this page, which may be what the browser remembers.
+    signOutAction: withQuery(actionUrl(ctx, "signout"), {
+      callbackUrl: ctx.request.origin || undefined,
+    }),
     done: ctx.request.query.done,
     isReadOnly,
   };

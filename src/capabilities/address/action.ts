@@ -172,9 +172,17 @@ function configOf({ config }: Context): WithAddresses {
   return config as WithAddresses;
 }
 
+/** Hidden fields of the first form of a step. */
+function fieldsOf(view: AddressView): Record<string, string> | undefined {
+  if (view.step === "undo") return { step: "undo", token: view.token };
+  if (view.step === "request") return { step: "request" };
+  return view.step === "code" ? { step: "confirm" } : undefined;
+}
+
 async function show(ctx: Context, view: AddressView): Promise<ResponseInternal> {
   const props: AddressProps = {
     ...view,
+    fields: fieldsOf(view),
     error: ctx.request.query.error,
     csrfToken: await csrfToken(ctx),
     formAction: actionUrl(ctx, "address"),

@@ -36,7 +36,7 @@ import { addCodes, confirmationOf, missingCodes } from "./new_codes.ts";
 import { type Choice, choiceOf } from "./second_factor_check.ts";
 import { isDistinctFactor, mergeMethods } from "../../session/method_kinds.ts";
 import { guarded, prove } from "./prove.ts";
-import { confirmingFields, shownFactor } from "./shown.ts";
+import { confirmingFields, shownEnrolling, shownFactor } from "./shown.ts";
 import { attemptOfSession } from "./session_task.ts";
 import { provableFactors } from "./provable.ts";
 import { moveProof, openStepUp, type StepUp } from "../../core/step_up/step_up.ts";
@@ -347,7 +347,7 @@ function walkOf({ choice: { enrollable }, codes }: Task): Walk {
 async function showConfirmation(
   task: Task,
   chosen: Factor,
-  { enrolling: { secret, uri, options }, state }: WaitingEnrolling,
+  { enrolling, state }: WaitingEnrolling,
   isWrong: boolean,
 ): Promise<ResponseInternal> {
   return await show(task, {
@@ -357,9 +357,7 @@ async function showConfirmation(
     hasOthers: task.choice.enrollable.length > 1,
     fields: confirmingFields(chosen, state),
     isWrong,
-    secret,
-    uri,
-    options,
+    ...await shownEnrolling(enrolling, task.ctx.request),
     target: task.enrolled.user.email,
   });
 }

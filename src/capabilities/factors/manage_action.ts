@@ -39,7 +39,7 @@ import {
 import { attemptOfSession } from "./session_task.ts";
 import { isAsked } from "./second_factor_check.ts";
 import { cancelReset, pendingReset } from "./reset.ts";
-import { confirmingFields, shownFactor } from "./shown.ts";
+import { confirmingFields, shownEnrolling, shownFactor } from "./shown.ts";
 import { proofUrl } from "../../core/step_up/step_up.ts";
 import { assertIsUser, assertMayChange } from "../../session/visitor.ts";
 import { cleanName } from "../../hooks/names.ts";
@@ -292,7 +292,7 @@ async function showConfirmation(visitor: FactorVisitor): Promise<ResponseInterna
   const waiting = factor &&
     await waitingEnrolling(ctx, user, await attemptOfSession(ctx, visitor), factor);
   if (!waiting) return await showList(visitor);
-  const { enrolling: { secret, uri, options }, state } = waiting;
+  const { enrolling, state } = waiting;
   const addable = await newFactors(visitor);
   const props: FactorProps = {
     step: "confirm",
@@ -301,9 +301,7 @@ async function showConfirmation(visitor: FactorVisitor): Promise<ResponseInterna
     hasOthers: addable.length > 1,
     fields: confirmingFields(factor, state),
     isWrong: error !== undefined,
-    secret,
-    uri,
-    options,
+    ...await shownEnrolling(enrolling, ctx.request),
     target: user.email,
     isSignedIn: true,
     csrfToken: await csrfToken(ctx),
@@ -317,5 +315,11 @@ async function showCodes(
   visitor: FactorVisitor,
   { codes, steps = 1, madeAt }: NewCodes & { madeAt: Date },
 ): Promise<ResponseInternal> {
-  return await show(visitor, { step: "codes", codes, walk: { at: steps, steps }, madeAt });
+  return await show(visitor, {
+    step: "codes",
+    codes,
+    walk: { at: steps, steps },
+    madeAt,
+    fields: { step: "saved" },
+  });
 }

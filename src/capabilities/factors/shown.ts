@@ -4,12 +4,25 @@
  * @module
  */
 
-import type { ShownFactor } from "../../types/steps/factor.ts";
-import type { Factor } from "../../types/factor.ts";
+import { lazy } from "../../base/lazy.ts";
+import type { FactorView, ShownFactor } from "../../types/steps/factor.ts";
+import type { Enrolling, Factor } from "../../types/factor.ts";
+import type { RequestInternal } from "../../types/internal.ts";
+
+const qrCodes = lazy(() => import("../../../pages/factor/qr.tsx"));
 
 /** The members that pages show: others may be secrets of the app. */
 export function shownFactor({ id, name, isTyped, isBackup, send }: Factor): ShownFactor {
   return { id, name, isTyped, isBackup, isSent: send !== undefined };
+}
+
+/** What the user needs for an enrolment. A page draws the QR code itself. */
+export async function shownEnrolling(
+  { secret, uri, options }: Enrolling,
+  { wantsJson }: RequestInternal,
+): Promise<Pick<Extract<FactorView, { step: "confirm" }>, "secret" | "uri" | "qr" | "options">> {
+  const qr = wantsJson && uri ? (await qrCodes()).qrImage(uri) : undefined;
+  return { secret, uri, qr, options };
 }
 
 /** Hidden fields of the form that confirms an enrolment. */

@@ -118,14 +118,18 @@ function configOf({ config }: Context): WithPasswords {
 
 async function show(ctx: Context, view: PasswordView): Promise<ResponseInternal> {
   const { mailProviderId } = configOf(ctx).passwords;
+  // The config check demands an email provider for the page.
+  const mailAction = actionUrl(ctx, "signin", mailProviderId);
+  const mailFields = { callbackUrl: pageUrl(ctx, "password"), purpose: "password" };
+  const isAsking = view.step === "ask";
   const props: PasswordProps = {
     ...view,
     error: ctx.request.query.error,
     csrfToken: await csrfToken(ctx),
-    formAction: actionUrl(ctx, "password"),
-    // The config check demands an email provider for the page.
-    mailAction: actionUrl(ctx, "signin", mailProviderId),
-    pageUrl: pageUrl(ctx, "password"),
+    formAction: isAsking ? mailAction : actionUrl(ctx, "password"),
+    ...(isAsking ? { fields: mailFields } : {}),
+    mailAction,
+    mailFields,
     callbackUrl: afterwards(ctx, "password"),
     accountUrl: view.step === "ask" && view.email === undefined ? undefined : accountPageUrl(ctx),
   };

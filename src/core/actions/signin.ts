@@ -85,7 +85,9 @@ async function offerPage(
   const { callbackUrl, config, request } = ctx;
   const isKnown = providers.some(({ type }) => type === "oauth" || type === "oidc");
   if (!isKnown || !await signedIn(ctx)) return undefined;
-  const props = { csrfToken: await csrfToken(ctx), callbackUrl, providers };
+  const [provider] = providers;
+  const formAction = provider?.signinUrl;
+  const props = { csrfToken: await csrfToken(ctx), callbackUrl, providers, formAction };
   return await renderBuiltIn("connect", props, request, config);
 }
 
@@ -142,8 +144,12 @@ function formOf(
   address: Readonly<Record<string, string>> | undefined,
 ): { formAction?: string; fields?: Readonly<Record<string, string>> } {
   const { pass, owner } = addressForm(all);
-  if (pass && address) return { formAction: pass.callbackUrl, fields: address };
-  return owner ? { formAction: pass ? signinAction : owner.signinUrl } : {};
+  if (!owner) return {};
+  if (pass && !address) return { formAction: signinAction };
+  return {
+    formAction: pass ? pass.callbackUrl : owner.signinUrl,
+    ...(address ? { fields: address } : {}),
+  };
 }
 
 /** Returns `true` when the sign-in may be one that links an account to the user of a session. */
@@ -175,20 +181,23 @@ async function showPage(
     ? undefined
     : await (await typedFields()).typedBefore(ctx);
   const signinAction = actionUrl(ctx, "signin");
-  const { pass } = addressForm(all);
+  const providers = offer ? forProof(all, offer) : all;
+  const { pass } = addressForm(providers);
   // After a refusal, the step whose form was refused.
-  const isSecondStep = pass !== undefined && typed !== undefined &&
+  const isTyped = pass !== undefined && typed !== undefined &&
     (step === "password" || (error !== undefined && typed.provider === pass.id));
+  const address = offer ? addressOf(offer) : isTyped ? typed.fields : undefined;
   const props = {
     csrfToken: await csrfToken(ctx),
     callbackUrl,
     ...(typed
-      ? { typed, changeUrl: withQuery(signinAction, { step: "address", callbackUrl }) }
+      ? {
+        typed: { provider: typed.provider, fields: typed.fields },
+        changeUrl: withQuery(signinAction, { step: "address", callbackUrl }),
+      }
       : {}),
-    step: isSecondStep ? "password" as const : undefined,
-    ...(request.wantsJson
-      ? formOf(all, signinAction, isSecondStep ? typed.fields : undefined)
-      : {}),
+    step: pass && address ? "password" as const : undefined,
+    ...(request.wantsJson ? formOf(providers, signinAction, address) : {}),
     error,
     code,
     email,
@@ -196,9 +205,14 @@ async function showPage(
     signupUrl: hasPath(config.enabledPaths, SIGN_UP) ? actionUrl(ctx, SIGN_UP) : undefined,
     user: offer ? undefined : await signedInAs(ctx),
     lastProvider: config.remembersProvider ? lastProvider(ctx) : undefined,
-    ...(offer ? { providers: forProof(all, offer), isSignedIn: true } : { providers: all }),
+    providers,
+    ...(offer ? { isSignedIn: true } : {}),
   };
   return await renderBuiltIn("signin", props, request, config, () => passkeyScript(config));
+}
+
+function addressOf({ email }: Offer): Readonly<Record<string, string>> | undefined {
+  return email === undefined ? undefined : { email };
 }
 
 /** Address or name of the user who is signed in; costs nothing in a browser without a session. */

@@ -28,7 +28,7 @@ export const signup: ActionHandlers = {
       providers,
       ...(mail ? { formAction: mail.signinUrl, fields: { purpose: "sign-up" } } : {}),
       isSignUp: true,
-      ...(typed ? { typed } : {}),
+      ...(typed ? { typed: { provider: typed.provider, fields: typed.fields } } : {}),
       error,
       code,
       email: typed?.fields.email,

@@ -176,6 +176,8 @@ export type AccountOne =
     proofUrl?: string | undefined;
     /** `true` for the last way to sign in, which stays. */
     isLast?: boolean;
+    /** Hidden fields of the form that makes the change; for a passkey, the one that removes it. */
+    fields: Readonly<Record<string, string>>;
   }
   & (
     | {
@@ -263,6 +265,6 @@ export type AccountProps =
   & {
     /** Token for forms; absent when CSRF protection is off. */
     csrfToken?: string | undefined;
-    /** URL of this page, and target of its forms. */
-    url: string;
+    /** Target of the forms, and URL of the list. */
+    formAction: string;
   };

@@ -91,6 +91,8 @@ export type AddressProps = AddressView & {
   csrfToken?: string | undefined;
   /** Target of the forms. */
   formAction: string;
+  /** Hidden fields of the first form of the step. */
+  fields?: Readonly<Record<string, string>> | undefined;
   /** URL to go to afterwards. */
   callbackUrl: string;
   /** URL of the account page; absent for a person who is not signed in. */

@@ -77,6 +77,8 @@ export type FactorView =
     secret?: string | undefined;
     /** URI of the QR code. */
     uri?: string | undefined;
+    /** The QR code as an image, in JSON: a `data:` URL. */
+    qr?: string | undefined;
     /** Address that a code was sent to. */
     target?: string | undefined;
     /** Options of a ceremony. */

@@ -77,6 +77,8 @@ export type FactorsView =
     walk: Walk;
     /** When they were made. */
     madeAt: Date;
+    /** Hidden fields of the form, which has `saved` too: `"1"` once the user has saved them. */
+    fields: Readonly<Record<string, string>>;
   };
 
 /** Input of the page. */

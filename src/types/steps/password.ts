@@ -40,10 +40,12 @@ export type PasswordProps = PasswordView & {
   csrfToken?: string | undefined;
   /** Target of the form. */
   formAction: string;
+  /** Hidden fields of the form. */
+  fields?: Readonly<Record<string, string>> | undefined;
   /** Target of the form that sends a link. */
   mailAction: string;
-  /** URL of this page, to which the link leads. */
-  pageUrl: string;
+  /** Hidden fields of that form, which has `email` too: the link leads to this page. */
+  mailFields: Readonly<Record<string, string>>;
   /** URL to go to afterwards. */
   callbackUrl: string;
   /** URL of the account page; absent without it, and for a person who is not signed in. */

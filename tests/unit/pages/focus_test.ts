@@ -20,7 +20,7 @@ const WORDINGS = [{ language: "en" }, ...TRANSLATIONS];
 const ADA = "ada@example.com";
 
 const password = (view: PasswordView, error?: string) => (language = WORDINGS[0]!) => {
-  const all: PasswordProps = { ...URLS, mailAction: "/mail", pageUrl: "/page", ...view, error };
+  const all: PasswordProps = { ...URLS, mailAction: "/mail", mailFields: {}, ...view, error };
   return renderPart(passwordPart, all, { ...props, wording: language });
 };
 const address = (view: AddressView, error?: string) => (language = WORDINGS[0]!) => {

@@ -1,0 +1,262 @@
+/**
+ * Apps that draw the steps of a sign-in themselves, in five frameworks on Vite: the guides of
+ * `docs/own-pages`, followed as they are written, and two apps that draw every step. The packages of
+ * all of them are installed once, in the folder above theirs, where Node looks too.
+ *
+ * @module
+ */
+
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { type Browser, chromium, type Page } from "playwright-core";
+import { CHROMIUM_ARGS, findChromium } from "../_chromium.ts";
+import { appEnvironment } from "../_environment.ts";
+import { waitForAnswer, waitUntil, watchChild, type WatchedChild } from "../_wait.ts";
+import { freePort } from "../browser/_demo.ts";
+import { writeAppConfig } from "../doctor/_run.ts";
+import { type Files, statesOf, stepsOf } from "../outside/_guides.ts";
+import { totpCode } from "../../src/tools/testing/mod.ts";
+import { visitsOf } from "./_own_interface.ts";
+import type { PackageStep, Run } from "./_package.ts";
+
+const docs = new URL("../../docs/own-pages/", import.meta.url);
+const apps = new URL("own_pages/", import.meta.url);
+
+/** How the types of each guide are checked; `tsc` knows no files of Vue and Svelte. */
+const CHECKS: Readonly<Record<string, readonly string[]>> = {
+  react: ["tsc"],
+  preact: ["tsc"],
+  solid: ["tsc"],
+  vue: ["vue-tsc"],
+  svelte: ["svelte-check", "--output", "human", "--tsconfig", "tsconfig.json"],
+};
+const GUIDES = Object.keys(CHECKS);
+const CHECKERS = ["vue-tsc", "svelte-check"];
+
+/** Apps that draw every step, with their first file. */
+const OWN: Readonly<Record<string, string>> = { react: "main.tsx", svelte: "main.ts" };
+
+/** The service that a guide's Vite passes requests to. */
+const SERVICE = "http://localhost:8000";
+
+const read = async (name: string) => await Deno.readTextFile(new URL(`${name}.md`, docs));
+
+async function write(folder: string, files: Files): Promise<void> {
+  for (const [path, text] of Object.entries(files)) {
+    const file = `${folder}/${path}`;
+    await Deno.mkdir(file.slice(0, file.lastIndexOf("/")), { recursive: true });
+    await Deno.writeTextFile(file, text);
+  }
+}
+
+async function filesIn(folder: string): Promise<Files> {
+  const files: Files = {};
+  for await (const { name } of Deno.readDir(new URL(`${folder}/`, apps))) {
+    files[name] = await Deno.readTextFile(new URL(`${folder}/${name}`, apps));
+  }
+  return files;
+}
+
+/** What a reader of a guide types: packages, and commands with Vite. */
+async function commandsOf(name: string): Promise<{ packages: string[]; vite: string[] }> {
+  const steps = stepsOf(await read(name));
+  const commands = steps.flatMap((step) => step.kind === "commands" ? step.commands : []);
+  const packages: string[] = [];
+  const vite: string[] = [];
+  for (const command of commands) {
+    const [, names] = /^npm install (.+)$/.exec(command) ?? [];
+    const [, options] = /^npx vite (.+)$/.exec(command) ?? [];
+    if (names) packages.push(...names.split(" "));
+    else if (options) vite.push(options);
+    else assertEquals(command, "npm init -y", name);
+  }
+  return { packages, vite };
+}
+
+/** Steps in a fresh folder, in their order; those in Chromium begin with `visit`. */
+export function ownPagesSteps(
+  tarball: string,
+  run: Run,
+): { build: PackageStep[]; visit: PackageStep[] } {
+  const build: PackageStep[] = [
+    {
+      name: "one installation for the five guides",
+      async run(dir, signal) {
+        const packages = new Set([`file:${tarball}`, ...CHECKERS]);
+        for (const name of GUIDES) {
+          for (const one of (await commandsOf(name)).packages) packages.add(one);
+        }
+        await write(dir, { "package.json": JSON.stringify({ private: true }) });
+        await run(dir, "npm", ["install", ...packages], signal);
+      },
+    },
+    {
+      name: "the guides and the apps are built",
+      async run(dir, signal) {
+        await Promise.all(GUIDES.map(async (name) => {
+          const [files] = statesOf(await read(name));
+          await write(`${dir}/${name}`, files!);
+          const { vite: [command] } = await commandsOf(name);
+          assertEquals(command, "build");
+          await run(`${dir}/${name}`, "npx", ["vite", "build"], signal);
+        }));
+        await write(`${dir}/own/shared`, await filesIn("shared"));
+        await Promise.all(
+          Object.entries(OWN).map(async ([name, main]) => {
+            const [guide] = statesOf(await read(name));
+            await write(`${dir}/own/${name}`, {
+              ...await filesIn(name),
+              "vite.config.ts": guide!["vite.config.ts"]!,
+              "index.html": guide!["index.html"]!.replace(`/src/${main}`, `/${main}`),
+            });
+            await run(`${dir}/own/${name}`, "npx", ["vite", "build"], signal);
+          }),
+        );
+      },
+    },
+    ...GUIDES.map((name): PackageStep => ({
+      name: `${name}: each step has its own type`,
+      async run(dir, signal) {
+        const config = `${dir}/${name}/tsconfig.json`;
+        const text = await Deno.readTextFile(config);
+        // The app that draws every step is checked in the same run.
+        const all = name in OWN ? text.replace('["src"]', `["src", "../own/${name}"]`) : text;
+        await Deno.writeTextFile(config, all);
+        await run(`${dir}/${name}`, "npx", [...CHECKS[name]!], signal);
+      },
+    })),
+  ];
+  const visit = [
+    ...GUIDES.map((name): PackageStep => ({
+      name: `${name}, in Chromium: the guide signs in, with a second factor`,
+      run: (dir, signal) => withChromium((browser) => visitGuide(name, dir, browser, signal)),
+    })),
+    ...Object.keys(OWN).flatMap((name) =>
+      visitsOf((dir) => `${dir}/own/${name}/dist`).map((one): PackageStep => ({
+        name: `every step in ${name}, in Chromium: ${one.name}`,
+        run: (dir) => withChromium((browser) => one.run(browser, dir)),
+      }))
+    ),
+  ];
+  return { build, visit };
+}
+
+async function withChromium(run: (browser: Browser) => Promise<void>): Promise<void> {
+  const browser = await chromium.launch({ executablePath: findChromium()!, args: CHROMIUM_ARGS });
+  try {
+    await run(browser);
+  } finally {
+    await browser.close();
+  }
+}
+
+function start(cwd: string, [command, ...args]: string[], env: Record<string, string> = {}) {
+  const child = new Deno.Command(command!, {
+    args,
+    cwd,
+    clearEnv: true,
+    env: appEnvironment({ DENO_NO_UPDATE_CHECK: "1", ...env }),
+    stdout: "piped",
+    stderr: "piped",
+  }).spawn();
+  return watchChild(child, child.stdout, child.stderr);
+}
+
+/** Starts the service of the guides, and the preview of one of them. */
+async function visitGuide(
+  name: string,
+  dir: string,
+  browser: Browser,
+  signal: AbortSignal,
+): Promise<void> {
+  const folder = `${dir}/api of ${name}`;
+  const [files] = statesOf(await read("service"));
+  await write(folder, { "main.ts": files!["main.ts"]! });
+  await writeAppConfig(folder);
+  const port = freePort();
+  const service = `http://localhost:${port}`;
+  const config = `${dir}/${name}/vite.config.ts`;
+  const text = await Deno.readTextFile(config);
+  assertStringIncludes(text, SERVICE);
+  await Deno.writeTextFile(config, text.replace(SERVICE, service));
+  const api = start(
+    folder,
+    ["deno", "serve", "--no-check", "--allow-net", "--allow-env", `--port=${port}`, "main.ts"],
+    { AUTH_SECRET: crypto.randomUUID() + crypto.randomUUID() },
+  );
+  const { vite: [, preview = ""] } = await commandsOf(name);
+  assert(preview.startsWith("preview --port "), preview);
+  const origin = `http://localhost:${freePort()}`;
+  const vite = start(`${dir}/${name}`, [
+    "node",
+    `${dir}/node_modules/vite/bin/vite.js`,
+    ...preview.replace(/\d+$/, new URL(origin).port).split(" "),
+    "--strictPort",
+  ]);
+  signal.addEventListener("abort", () => {
+    api.kill();
+    vite.kill();
+  });
+  try {
+    await waitForAnswer(service, { child: api });
+    await waitForAnswer(origin, { child: vite });
+    const page = await browser.newPage();
+    page.setDefaultTimeout(30_000);
+    await signInTwice(page, origin, api).catch(async (error) => {
+      throw new Error(`The page shows:\n${await page.innerText("body")}`, { cause: error });
+    });
+  } finally {
+    await Promise.all([api.stop(), vite.stop()]);
+  }
+}
+
+/** Signs in with a password, sets a second factor up, and signs in with a code of an email. */
+async function signInTwice(page: Page, origin: string, api: WatchedChild): Promise<void> {
+  const ours: string[] = [];
+  page.on("response", (response) => {
+    const isHtml = response.headers()["content-type"]?.includes("text/html");
+    if (isHtml && new URL(response.url()).pathname.startsWith("/auth/")) ours.push(response.url());
+  });
+  const answer = async (label: string, text: string) => {
+    await page.getByLabel(label, { exact: true }).fill(text);
+    await page.getByRole("button", { name: "Continue" }).click();
+  };
+  const see = async (text: string) => await page.getByText(text).waitFor();
+
+  await page.goto(origin);
+  await answer("Email", "ada@example.com");
+  await answer("Password", "wrong");
+  await see("Wrong email or password.");
+  await answer("Password", "engines weave algebraic patterns");
+  const picture = page.getByRole("img");
+  await picture.waitFor();
+  const secret = await picture.getAttribute("alt");
+  const width = "document.querySelector('img').naturalWidth";
+  await waitUntil("the picture is there", async () => await page.evaluate<number>(width));
+  await answer("Code of your app", "000000");
+  await see("This code is wrong.");
+  await answer("Code of your app", await totpCode(secret!));
+  await page.locator("pre").waitFor();
+  await page.getByLabel("I have saved these codes").check();
+  await page.getByRole("button", { name: "Continue" }).click();
+  await see("Hello ada@example.com");
+  await page.getByRole("button", { name: "Sign out" }).click();
+
+  await answer("Email", "ada@example.com");
+  await page.getByRole("button", { name: "Email me a code" }).click();
+  await see("We sent an email to ada@example.com.");
+  await answer("Code in our email", "000000");
+  await see("This code is wrong.");
+  const code = await waitUntil(
+    "the code is printed",
+    () => /^\D*((?:\d ?){6,8})$/m.exec(api.text)?.[1]!.replaceAll(" ", ""),
+    { child: api },
+  );
+  await answer("Code in our email", code);
+  await page.getByRole("button", { name: "Recovery codes" }).waitFor();
+  await page.reload();
+  await answer("Code", "000000");
+  await see("This code is wrong.");
+  await answer("Code", await totpCode(secret!, new Date(Date.now() + 30_000)));
+  await see("Hello ada@example.com");
+  assertEquals(ours, []);
+}

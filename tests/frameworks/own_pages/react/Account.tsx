@@ -1,0 +1,66 @@
+import type { createFlow, FlowState } from "@x/auth/client/flow";
+import { answerStep } from "@x/auth/client/webauthn";
+import { Field, Form, Go } from "./form";
+
+type AccountState = Extract<FlowState, { step: `account:${string}` }>;
+
+export function Account(
+  { flow, state }: { flow: ReturnType<typeof createFlow>; state: AccountState },
+) {
+  if (state.step === "account:deleted") return <h1>The account is gone</h1>;
+  if (state.step === "account:one") {
+    return (
+      <>
+        <h1>Are you sure?</h1>
+        {state.proofUrl ? <Go to={state.proofUrl}>Confirm that it is you</Go> : (
+          <Form button="Yes">
+            {state.view === "delete" && <Field label={`Enter ${state.expected}`} name="confirm" />}
+          </Form>
+        )}
+        <Go to={state.formAction}>Back</Go>
+      </>
+    );
+  }
+  const { passkeys, factors, password } = state;
+  return (
+    <>
+      <h1>Account</h1>
+      {state.done && <p role="status">Done: {state.done}</p>}
+      <p>{state.email} {state.isConfirmed ? "(confirmed)" : ""}</p>
+      <Form button="Save" fields={{ step: "name" }}>
+        <Field label="Name" name="name" defaultValue={state.name} key={state.name} />
+      </Form>
+      <Go to={state.addressUrl}>Change the address</Go>
+      <Go to={password?.url}>Change the password</Go>
+      <Go to={factors?.url}>Second factors: {factors?.count}</Go>
+      <ul aria-label="Passkeys">
+        {passkeys?.keys.map(({ id, name, url }) => (
+          <li key={id}>
+            <Go to={url}>{name ?? "Passkey"}</Go>
+          </li>
+        ))}
+      </ul>
+      {passkeys?.add.map((row) => (
+        <button
+          key={row.action}
+          onClick={() => flow.submit(answerStep(row), row.action)}
+        >
+          Add a passkey
+        </button>
+      ))}
+      <ul aria-label="Devices">
+        {state.sessions.map(({ id, browser, system, isCurrent }) => (
+          <li key={id}>
+            {browser} on {system}
+            {isCurrent
+              ? " (this one)"
+              : <Form button="Sign it out" fields={{ step: "session-end", id }} />}
+          </li>
+        ))}
+      </ul>
+      {state.sessions.length > 1 && <Go to={state.endOthersUrl}>Sign out of all others</Go>}
+      <Form button="Sign out" action={state.signOutAction} />
+      <Go to={state.deleteUrl}>Delete the account</Go>
+    </>
+  );
+}
