@@ -8,7 +8,7 @@ import { h } from "../render.ts";
 import type { Part } from "../mod.ts";
 import { pageTexts } from "../messages.ts";
 import { addressMessages } from "./messages.ts";
-import { AddressPage } from "./page.tsx";
+import { addressHeading, AddressPage } from "./page.tsx";
 import type { AddressProps } from "../../src/types/steps/address.ts";
 
 const CSS = `.address .hint{margin-bottom:.75rem}
@@ -23,7 +23,7 @@ const CSS = `.address .hint{margin-bottom:.75rem}
 export const addressPart: Part<AddressProps> = (props, frame, wording) => {
   const messages = addressMessages(wording);
   return {
-    title: messages[props.step].heading,
+    title: addressHeading(props, messages),
     hasError: props.step === "lost" || props.error !== undefined,
     content: h(AddressPage, {
       ...{ props, frame, messages, language: wording.language },

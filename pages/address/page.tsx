@@ -48,6 +48,13 @@ const STEPS: { readonly [Name in Step]: (part: Part<Name>) => VNode } = {
   undone,
 };
 
+/** Heading of the page, and title of the document. */
+export function addressHeading(props: AddressProps, messages: AddressPageTexts): string {
+  return props.step === "request" && props.email === undefined
+    ? messages.request.headingWithout
+    : messages[props.step].heading;
+}
+
 /** The page. */
 export function AddressPage(
   part: Omit<Part<Step>, "props"> & { props: AddressProps },
@@ -66,12 +73,13 @@ export function AddressPage(
 function request({ props, messages }: Part<"request">): VNode {
   const words = messages.request;
   const { email, isProven, typed, mayLeave, isLost, contested, proofUrl, error } = props;
+  const heading = addressHeading(props, messages);
   const text = email === undefined ? words.textWithout : fill(words.text, { email });
   const objection = contested && Objection({ props, messages, contested });
   if (proofUrl !== undefined) {
     return (
       <>
-        <Heading heading={words.heading} text={text} />
+        <Heading heading={heading} text={text} />
         {objection}
         <ProofLink stale={words.stale} prove={words.confirm} url={proofUrl} />
       </>
@@ -79,7 +87,7 @@ function request({ props, messages }: Part<"request">): VNode {
   }
   return (
     <>
-      <Heading heading={words.heading} text={text} />
+      <Heading heading={heading} text={text} />
       {objection}
       {failure({ props, messages })}
       <StepForm props={props} step="request">
