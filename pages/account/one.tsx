@@ -129,7 +129,7 @@ function removal(
   input: Input,
   { expected, typed, isDifferent, dueAt }: Extract<AccountOne, { view: "delete" }>,
 ): VNode {
-  const { props, messages: { one: { delete: words } }, language } = input;
+  const { messages: { one: { delete: words } }, language } = input;
   const date = dueAt && dateInWords(language, dueAt, "long");
   // An element, and not the marks of `fill`: users copy the text.
   const [before, after] = words.label.split("{text}");

@@ -7,9 +7,8 @@
 import { h } from "../render.ts";
 import type { Part } from "../mod.ts";
 import { pageTexts } from "../messages.ts";
-import { accountMessages } from "../account/messages.ts";
 import { addressMessages } from "./messages.ts";
-import { AddressPage } from "./page.tsx";
+import { addressHeading, AddressPage } from "./page.tsx";
 import type { AddressProps } from "../../src/types/steps/address.ts";
 
 const CSS = `.address .hint{margin-bottom:.75rem}
@@ -23,16 +22,13 @@ const CSS = `.address .hint{margin-bottom:.75rem}
 /** The page for addresses. */
 export const addressPart: Part<AddressProps> = (props, frame, wording) => {
   const messages = addressMessages(wording);
-  const { add: addFirst } = accountMessages(wording).address;
-  const isFirst = props.step === "request" && props.email === undefined;
   return {
-    title: isFirst ? addFirst : messages[props.step].heading,
+    title: addressHeading(props, messages),
     hasError: props.step === "lost" || props.error !== undefined,
     content: h(AddressPage, {
       ...{ props, frame, messages, language: wording.language },
       site: pageTexts(wording).site,
       toAccount: pageTexts(wording).toAccount,
-      addFirst,
     }),
     css: CSS,
   };

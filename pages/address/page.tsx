@@ -31,8 +31,6 @@ interface Part<Name extends Step> {
   site: string;
   /** Text of the link to the account page. */
   toAccount: string;
-  /** Heading for a user without an address. */
-  addFirst: string;
 }
 
 /** Id of the message about an error. */
@@ -50,6 +48,13 @@ const STEPS: { readonly [Name in Step]: (part: Part<Name>) => VNode } = {
   undone,
 };
 
+/** Heading of the page, and title of the document. */
+export function addressHeading(props: AddressProps, messages: AddressPageTexts): string {
+  return props.step === "request" && props.email === undefined
+    ? messages.request.headingWithout
+    : messages[props.step].heading;
+}
+
 /** The page. */
 export function AddressPage(
   part: Omit<Part<Step>, "props"> & { props: AddressProps },
@@ -65,17 +70,17 @@ export function AddressPage(
   );
 }
 
-function request({ props, messages, addFirst }: Part<"request">): VNode {
+function request({ props, messages }: Part<"request">): VNode {
   const words = messages.request;
   const { email, isProven, typed, mayLeave, isLost, contested, proofUrl, error } = props;
-  const isFirst = email === undefined;
-  const heading = isFirst ? addFirst : words.heading;
-  const text = isFirst ? words.textWithout : fill(words.text, { email });
+  const heading = addressHeading(props, messages);
+  const text = email === undefined ? words.textWithout : fill(words.text, { email });
   const objection = contested && Objection({ props, messages, contested });
   if (proofUrl !== undefined) {
     return (
       <>
         <Heading heading={heading} text={text} />
+        {objection}
         {/* The proof for the objection is one for this, too. */}
         {contested?.proofUrl === undefined &&
           <ProofLink stale={words.stale} prove={words.confirm} url={proofUrl} />}
