@@ -63,9 +63,9 @@ export function providerButtons({ props, messages, isBelowForm }: ButtonsProps):
   const form = (some: typeof all, areTiles = false) =>
     some.length > 0 && (
       <form
-        class={areTiles ? "providers tiles" : "providers"}
         action={some[0]!.provider.signinUrl}
         method="POST"
+        class={areTiles ? "providers tiles" : "providers"}
       >
         {hiddenFields(hiddenOf(props))}
         {some.map(({ provider, index }, place) => {

@@ -70,7 +70,11 @@ export function dropTyped(ctx: Context): void {
 
 /** The fields that were kept in this browser. */
 export async function typedBefore(ctx: Context): Promise<TypedFields | undefined> {
-  return await open<TypedFields>(ctx, COOKIE, undefined);
+  const opened = await open<TypedFields>(ctx, COOKIE, undefined);
+  if (!opened) return undefined;
+  // Without the claims of the seal, since clients get it as JSON.
+  const { provider, fields, refused } = opened;
+  return { provider, fields, ...(refused ? { refused } : {}) };
 }
 
 function namesOf(provider: ResolvedProvider): string[] {

@@ -12,6 +12,7 @@ import { MemoryRecords } from "../../adapters/records/memory.ts";
 import { set as setPassword } from "../../src/capabilities/passwords/functions.ts";
 import { MemoryAdapter } from "../../adapters/memory.ts";
 import type { AuthConfig } from "../../mod.ts";
+import { rankOf } from "../bench/_statistics.ts";
 import { loggingRecords } from "./_limits.ts";
 import { ADA, createPasswordApp, PASSWORD } from "./_passwords.ts";
 
@@ -101,25 +102,6 @@ Deno.test("password: known and unknown addresses get the same answers and cause 
   assertEquals(known[0]!.calls, ["get limit", "put limit false", "getUserByEmail", "get password"]);
   assertEquals(known[10]!.calls, ["get limit"], "a refused try looks for no user");
 });
-
-/**
- * Probability that the one takes longer than the other, of two lists of times: 0.5 when
- * nothing tells them apart (statistic of Mann and Whitney).
- */
-function rankOf(times: readonly number[], others: readonly number[]): number {
-  const sorted = others.toSorted((a, b) => a - b);
-  let longer = 0;
-  for (const time of times) {
-    let [low, high] = [0, sorted.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (sorted[middle]! < time) low = middle + 1;
-      else high = middle;
-    }
-    longer += low;
-  }
-  return longer / (times.length * others.length);
-}
 
 /**
  * Asserts that the tries with each address take the same time. The order of the addresses is

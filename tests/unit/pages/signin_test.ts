@@ -22,7 +22,8 @@ for (
     const elements = render({ providers: [provider] });
     const forms = select(elements, "form");
     assertEquals(forms.length, 1);
-    assertEquals(attributesOf(forms[0]), { action, method: "POST" });
+    const { class: _, ...attributes } = attributesOf(forms[0]);
+    assertEquals(attributes, { action, method: "POST" });
     const inputs = inside(elements, forms[0]!, "input");
     assertEquals(inputs.map(({ attributes }) => attributes.get("name")), [...fields]);
     const hidden = select(inputs, "input", { type: "hidden" }).map(({ attributes }) =>
@@ -232,13 +233,13 @@ Deno.test("SigninPage() never shows a code, which could help an attacker", () =>
 const bare: PageProvider = { ...pass, id: "bare", credentials: undefined };
 const layouts: [string, PageProvider[], string][] = [
   ["nothing", [], ""],
-  ["buttons", [github, acme], "form form"],
+  ["buttons", [github, acme], "form"],
   ["a form", [pass], "form"],
   ["forms", [mail, pass], "form hr form"],
-  ["a form from the buttons after it", [github, acme, mail], "form hr form form"],
-  ["a form, then buttons", [mail, github, acme], "form hr form form"],
-  ["forms, and then the buttons", [github, pass, acme, mail], "form hr form hr form form"],
-  ["buttons around a provider without a form", [github, bare, acme], "form form"],
+  ["a form from the buttons after it", [github, acme, mail], "form hr form"],
+  ["a form, then buttons", [mail, github, acme], "form hr form"],
+  ["forms, and then the buttons", [github, pass, acme, mail], "form hr form hr form"],
+  ["buttons around a provider without a form", [github, bare, acme], "form"],
   ["a provider without a form first", [bare, github], "form"],
   ["a provider without a form last", [github, bare], "form"],
 ];
@@ -248,6 +249,27 @@ for (const [what, providers, expected] of layouts) {
     assertEquals(found.map(({ tag }) => tag).join(" "), expected);
   });
 }
+
+Deno.test("SigninPage() has one form for several providers, whose buttons lead to each", () => {
+  const elements = render({ providers: [github, acme] });
+  const [form, ...more] = select(elements, "form");
+  assertEquals(more, []);
+  const buttons = inside(elements, form!, "button");
+  assertEquals(
+    buttons.map(({ attributes }) => attributes.get("formaction") ?? form!.attributes.get("action")),
+    [github.signinUrl, acme.signinUrl],
+  );
+});
+
+Deno.test("SigninPage() puts a refusal of another site above the fields, whatever was typed", () => {
+  const typed = { provider: mail.id, fields: { email: "ada@example.com" } };
+  const elements = render({ providers: [mail, github], error: "OAuthCallbackError", typed });
+  const [field] = select(elements, "input", { name: "email" });
+  assertEquals(field!.attributes.get("aria-invalid"), undefined);
+  assertEquals(field!.attributes.has("autofocus"), true);
+  const [alert] = select(elements, "div", { role: "alert" });
+  assertEquals(isInside(alert!, select(elements, "form")[0]!), false);
+});
 
 Deno.test("SigninPage() shows a provider's own logo, its mark, or its first letter", () => {
   const marks = (provider: PageProvider) => {
@@ -483,6 +505,10 @@ Deno.test("SigninPage() names no field where several forms could have been refus
   const providers = [pass, { ...pass, id: "other" }];
   const elements = render({ providers, error: "CredentialsSignin" });
   assertEquals(elements.some(({ attributes }) => attributes.has("aria-invalid")), false);
-  assertEquals(elements.some(({ attributes }) => attributes.has("autofocus")), false);
-  assertEquals(select(elements, "div", { role: "alert" }).length, 1);
+  const [alert, ...more] = select(elements, "div", { role: "alert" });
+  assertEquals(more, []);
+  // The cursor is in the first field of the page, which the sentence above describes.
+  const focused = elements.filter(({ attributes }) => attributes.has("autofocus"));
+  assertEquals(focused, select(elements, "input", { name: "username" }).slice(0, 1));
+  assertEquals(attributesOf(focused[0])["aria-describedby"], alert!.attributes.get("id"));
 });
