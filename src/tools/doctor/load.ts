@@ -150,7 +150,7 @@ async function readTypeScript(path: string): Promise<void> {
 
 /** Returns `true` for an error about a module that exists in the build of a framework alone. */
 function isOfBuild(message: string): boolean {
-  return /[$]app\/|[$]env\/|next\/(headers|server)|@builder\.io|virtual:|server-only/.test(message);
+  return /[$](app|env)\b|next\/(headers|server)|@builder\.io|virtual:|server-only/.test(message);
 }
 
 function failureOf(path: string, error: unknown): Finding {
