@@ -170,11 +170,12 @@ Deno.test("init: loads no more of the library than the secret and the starters n
     );
   assertEquals(others.sort(), [
     "src/tools/doctor/command.ts",
+    "src/tools/doctor/docs.ts",
     "src/tools/doctor/frameworks.ts",
     "src/tools/doctor/guide_files.ts",
     "src/tools/doctor/init.ts",
-    "src/tools/doctor/readme.ts",
     "src/tools/doctor/starters.ts",
+    "src/tools/doctor/typescript_hooks.ts",
   ]);
 });
 

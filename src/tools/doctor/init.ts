@@ -11,6 +11,7 @@ import { randomBase64url } from "../../base/crypto/random.ts";
 import { isRecord } from "../../base/objects.ts";
 import { type Framework, FRAMEWORKS } from "./frameworks.ts";
 import { type Runtime, type Starter, STARTERS } from "./starters.ts";
+import { needsHooks } from "./typescript_hooks.ts";
 
 /** Bytes of a secret. */
 const SECRET_BYTES = 33;
@@ -284,7 +285,7 @@ function nextSteps(starter: Starter, { runtime, manifests, isNew, kept }: Facts)
 
 /** Commands for what the app lacks. */
 function installation(
-  { files, packages, devPackages, isModule }: Starter,
+  { files, packages, devPackages, isModule, needsBuild }: Starter,
   runtime: Runtime,
   manifests: readonly Manifest[],
 ): string[] {
@@ -301,11 +302,14 @@ function installation(
     ]);
   }
   const manifest = manifests.find(({ name }) => name === "package.json");
+  // With it, the doctor reads the config where Node cannot.
+  const isTyped = !needsBuild && Object.keys(files).some(needsHooks);
+  const tools = [...devPackages, ...isTyped ? ["typescript"] : []];
   return [
     ...manifest ? [] : ["Run `npm init -y`"],
     ...isModule && manifest?.type !== "module" ? ["Run `npm pkg set type=module`"] : [],
     ...of("npm install", [...own, ...imported]),
-    ...of("npm install --save-dev", devPackages.filter((name) => !known.has(name))),
+    ...of("npm install --save-dev", tools.filter((name) => !known.has(name))),
   ];
 }
 

@@ -7,7 +7,7 @@
 
 import type { Framework } from "./frameworks.ts";
 import { GUIDE_FILES, type GuideFiles } from "./guide_files.ts";
-import { REPOSITORY } from "./readme.ts";
+import { guideUrl } from "./docs.ts";
 
 /** A runtime whose commands are printed. */
 export type Runtime = "deno" | "node";
@@ -48,9 +48,7 @@ const starter = (
 ): Starter => ({
   files: GUIDE_FILES[framework],
   filesOf: {},
-  guide: `${REPOSITORY}/blob/HEAD/docs/${
-    framework === "deno" ? "first-app" : `frameworks/${framework}`
-  }.md`,
+  guide: guideUrl(framework === "deno" ? "first-app.md" : `frameworks/${framework}.md`),
   basePath: "/auth",
   port: 3000,
   page: "/auth/signin",
