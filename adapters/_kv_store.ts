@@ -6,6 +6,7 @@
  */
 
 import { AdapterError } from "../src/errors.ts";
+import { forgetful } from "../src/symbols.ts";
 import type { AdapterUser } from "../src/types/adapter.ts";
 
 /** One part of a key. */
@@ -65,6 +66,11 @@ export interface KvStore {
   ): AsyncIterable<{ key: readonly KvKeyPart[]; value: T; versionstamp: string }>;
   /** Begins an atomic operation. */
   atomic(): KvAtomic;
+}
+
+/** Marks a store whose `Deno.Kv` is marked as one in memory. */
+export function forgetfulness(kv: KvStore): object {
+  return forgetful in kv ? { [forgetful]: true } : {};
 }
 
 /** Number of tries while other calls change the same keys, or the file is locked. */

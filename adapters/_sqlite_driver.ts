@@ -72,7 +72,11 @@ function nodeSqlite(): typeof import("node:sqlite") | undefined {
 
 /** Marks a store whose database is in memory alone. */
 export function forgetfulness(database: string | URL | SqliteDatabase): object {
-  return database === ":memory:" ? { [forgetful]: true } : {};
+  if (typeof database === "string") return database === ":memory:" ? { [forgetful]: true } : {};
+  // What `node:sqlite` and `better-sqlite3` say of an open database.
+  const { memory } = database as { memory?: boolean };
+  const isInMemory = (database as Partial<DatabaseSync>).location?.() === null || memory === true;
+  return isInMemory ? { [forgetful]: true } : {};
 }
 
 /** Milliseconds a writer waits for another process. */

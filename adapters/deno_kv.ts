@@ -43,6 +43,7 @@ import { ownedRowsIn } from "./_kv_owned.ts";
 import {
   commit,
   deleteAll,
+  forgetfulness,
   hasSameExpiry,
   isSame,
   type KvAtomic,
@@ -396,5 +397,7 @@ export function DenoKvAdapter(
       );
       return deleted.map(({ key }) => String(key.at(-1)));
     },
+
+    ...forgetfulness(kv),
   };
 }

@@ -24,7 +24,7 @@
  */
 
 import type { RecordStore } from "../../src/types/records.ts";
-import type { KvKeyPart, KvStore } from "../_kv_store.ts";
+import { forgetfulness, type KvKeyPart, type KvStore } from "../_kv_store.ts";
 import { createRecordRows } from "./_kv_rows.ts";
 import { createRecordStore } from "./_store.ts";
 
@@ -58,5 +58,5 @@ export function DenoKvRecords(
   kv: KvStore,
   { prefix = ["auth"] }: DenoKvRecordsOptions = {},
 ): RecordStore {
-  return createRecordStore(createRecordRows(kv, prefix));
+  return { ...createRecordStore(createRecordRows(kv, prefix)), ...forgetfulness(kv) };
 }

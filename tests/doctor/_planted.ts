@@ -4,6 +4,7 @@
  * @module
  */
 
+import { DatabaseSync } from "node:sqlite";
 import { SqliteAdapter } from "@x/auth/adapters/sqlite";
 import { PasskeyFactor } from "@x/auth/factors/passkey";
 import Passkey from "@x/auth/providers/passkey";
@@ -16,6 +17,7 @@ import Nodemailer from "@x/auth/providers/nodemailer";
 import Facebook from "@x/auth/providers/facebook";
 import { MemoryRecords } from "@x/auth/records/memory";
 import { Totp } from "@x/auth/factors";
+import { nextAuth4 } from "@x/auth/legacy/next-auth-4";
 import { serveIdp } from "@x/auth/testing";
 import { customFetch, skipCSRFCheck } from "@x/auth";
 import type { RecordStore } from "@x/auth/types";
@@ -61,6 +63,10 @@ const startsLike = (url: string, baseUrl: string) => url.startsWith(baseUrl) ? u
 const endsLike = (url: string, baseUrl: string) =>
   new URL(url).hostname.endsWith(new URL(baseUrl).hostname) ? url : undefined;
 const contains = (url: string, baseUrl: string) => url.includes(baseUrl) ? url : undefined;
+const resolves = (url: string, baseUrl: string) =>
+  url.startsWith("/") ? new URL(url, baseUrl).href : undefined;
+const oneSlash = (url: string, baseUrl: string) =>
+  url.startsWith("//") ? undefined : resolves(url, baseUrl);
 
 /** A session cookie for other sites, as apps write it that are framed. */
 const CROSS_SITE = (isProduction: boolean): Partial<AuthConfig> => ({
@@ -81,6 +87,24 @@ const lasting = (): RecordStore => bindRecords(MemoryRecords());
 const lastingAdapter = (): AuthConfig["adapter"] => {
   const { records, ...methods } = MemoryAdapter();
   return { ...Object.fromEntries(Object.entries(methods)), records: bindRecords(records) };
+};
+
+const openedKv = Symbol.for("doctor test: opened database");
+
+/** A module that opens a database in memory. */
+const kvInMemory = (store: string) => (stack: AsyncDisposableStack): Planted => {
+  const scope = globalThis as { [openedKv]?: { close(): void } };
+  stack.defer(() => scope[openedKv]?.close());
+  return {
+    module: `import { DenoKvAdapter } from "@x/auth/adapters/deno-kv";
+import { DenoKvRecords } from "@x/auth/records/deno-kv";
+const kv = await Deno.openKv(":memory:");
+(globalThis as any)[Symbol.for("${openedKv.description}")] = kv;
+export const config = { providers: [], ${store}, secret: "${SECRET}" };
+void [DenoKvAdapter, DenoKvRecords];
+`,
+    env: { AUTH_URL: "https://app.example/auth" },
+  };
 };
 
 /** Answers the page /login with a status; a redirect leads to the sign-in action. */
@@ -297,6 +321,26 @@ export const PLANTED: readonly Row[] = [
       }),
   },
   {
+    fault: "an option of an earlier version",
+    id: "removed-option",
+    cure: "Pass the store as `records`",
+    plant: () =>
+      config({
+        adapter: MemoryAdapter(),
+        session: { strategy: "jwt", revocation: { store: {} } as never },
+      }),
+  },
+  {
+    fault: "an option of next-auth 4",
+    id: "legacy-option",
+    cure: "Remove it, since the session cookie has another default name",
+    plant: () =>
+      config({
+        legacy: nextAuth4(),
+        cookies: { sessionToken: { name: "next-auth.session-token" } },
+      }),
+  },
+  {
     fault: "a session cookie for other sites, over plain http",
     id: "insecure-cookie",
     cure: '`cookies.sessionToken` has `sameSite: "none"` without `secure`',
@@ -376,6 +420,8 @@ export const PLANTED: readonly Row[] = [
     ["URLs that begin like the app's", startsLike],
     ["URLs whose host ends like the app's", endsLike],
     ["URLs that contain the app's", contains],
+    ["paths, and takes //host for one", resolves],
+    ["paths, and takes /\\host for one", oneSlash],
   ].map(([which, redirect]): Row => ({
     fault: `the redirect callback allows ${which}`,
     id: "redirect-anywhere",
@@ -385,6 +431,15 @@ export const PLANTED: readonly Row[] = [
         redirect: ({ url, baseUrl }) => (redirect as typeof startsLike)(url, baseUrl) ?? baseUrl,
       }),
   })),
+  {
+    fault: "the redirect callback takes no paths",
+    id: "callback-failed",
+    cure: "--no-callbacks",
+    plant: () =>
+      called({
+        redirect: ({ url, baseUrl }) => new URL(url).origin === baseUrl ? url : baseUrl,
+      }),
+  },
   {
     fault: "the redirect callback returns no URL",
     id: "callback-broken",
@@ -458,6 +513,25 @@ export const PLANTED: readonly Row[] = [
     cure: "--no-callbacks",
     plant: () =>
       called({ signIn: ({ profile }) => (profile!.groups as string[]).includes("staff") }),
+  },
+  {
+    fault: "the signIn callback reads what only stored users have",
+    id: "callback-failed",
+    cure: "--no-callbacks",
+    plant: () =>
+      called({
+        signIn: ({ user }) => (user as { emailVerified: Date }).emailVerified.getTime() > 0,
+      }, { adapter: MemoryAdapter() }),
+  },
+  {
+    fault: "the jwt callback reads what only new users have",
+    id: "callback-failed",
+    cure: "--no-callbacks",
+    plant: () =>
+      called({
+        jwt: ({ token, isNewUser, profile }) =>
+          isNewUser ? token : { ...token, locale: profile!.locale },
+      }, { adapter: MemoryAdapter(), session: { strategy: "jwt" } }),
   },
   {
     fault: "the session callback never returns",
@@ -692,6 +766,28 @@ export const PLANTED: readonly Row[] = [
       const adapter = stack.adopt(SqliteAdapter(":memory:"), (each) => each[Symbol.dispose]());
       return config({ adapter }, { AUTH_URL: "https://app.example/auth" });
     },
+  },
+  {
+    fault: "an open SQLite database in memory under a public URL",
+    id: "store-forgetful",
+    cure: "SqliteAdapter(path)",
+    plant: (stack) => {
+      const database = new DatabaseSync(":memory:");
+      const adapter = stack.adopt(SqliteAdapter(database), (each) => each[Symbol.dispose]());
+      return config({ adapter }, { AUTH_URL: "https://app.example/auth" });
+    },
+  },
+  {
+    fault: "a Deno KV database in memory under a public URL",
+    id: "store-forgetful",
+    cure: "DenoKvAdapter(kv)",
+    plant: kvInMemory("adapter: DenoKvAdapter(kv)"),
+  },
+  {
+    fault: "records in a Deno KV database in memory under a public URL",
+    id: "store-forgetful",
+    cure: "DenoKvAdapter(kv)",
+    plant: kvInMemory("records: DenoKvRecords(kv)"),
   },
   {
     fault: "records in memory under a public URL",

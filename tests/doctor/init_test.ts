@@ -10,6 +10,7 @@ import { main } from "../../src/tools/doctor/command.ts";
 import { type Framework, FRAMEWORKS } from "../../src/tools/doctor/frameworks.ts";
 import { init } from "../../src/tools/doctor/init.ts";
 import { STARTERS } from "../../src/tools/doctor/starters.ts";
+import { GUIDE_FILES_PATH, guideFiles, guideOf } from "../tools/starters.ts";
 import { appEnvironment } from "../_environment.ts";
 import { filesLoadedBy } from "../_module_graph.ts";
 import { waitForText, watchChild } from "../_wait.ts";
@@ -22,7 +23,11 @@ const readme = await Deno.readTextFile(new URL("README.md", root));
 /** Runs `init` in a new folder with these files; returns the files afterwards. */
 async function initIn(
   files: Record<string, string>,
-  { isDry = false, framework }: { isDry?: boolean; framework?: Framework } = {},
+  { isDry = false, framework, ask }: {
+    isDry?: boolean;
+    framework?: Framework;
+    ask?: (question: string) => Promise<boolean>;
+  } = {},
 ): Promise<{ code: number; said: string; after: Record<string, string> }> {
   const folder = await Deno.makeTempDir({ prefix: "auth-init-" });
   try {
@@ -32,7 +37,7 @@ async function initIn(
     }
     const lines: string[] = [];
     const print = (line: string) => void lines.push(line);
-    const code = await init(folder, { isDry, framework, print });
+    const code = await init(folder, { isDry, framework, print, ask });
     return { code, said: lines.join("\n"), after: await filesOf(folder) };
   } finally {
     await Deno.remove(folder, { recursive: true });
@@ -65,17 +70,44 @@ const APPS = [
   ["qwik", {
     "package.json": JSON.stringify({ devDependencies: { "@builder.io/qwik-city": "*" } }),
   }],
+  ["fastify", { "package.json": dependency("fastify") }],
+  ["koa", { "package.json": dependency("koa") }],
+  ["nest", {
+    "package.json": JSON.stringify({ dependencies: { "@nestjs/core": "*", "express": "*" } }),
+  }],
+  ["nuxt", { "package.json": dependency("nuxt") }],
+  ["astro", { "package.json": dependency("astro") }],
+  ["react-router", {
+    "package.json": JSON.stringify({
+      dependencies: { "react-router": "*" },
+      devDependencies: { "@react-router/dev": "*" },
+    }),
+  }],
+  ["tanstack-start", { "package.json": dependency("@tanstack/react-start") }],
+  ["cloudflare-workers", {
+    "package.json": JSON.stringify({
+      dependencies: { hono: "*" },
+      devDependencies: { wrangler: "*" },
+    }),
+  }],
 ] as const;
+
+/** Files of a starter that only another runtime needs. */
+const othersOf = (framework: Framework, files: Record<string, string>): readonly string[] =>
+  STARTERS[framework].filesOf["package.json" in files ? "deno" : "node"] ?? [];
 
 for (const [framework, files] of APPS) {
   Deno.test(`init: writes the starter of ${framework} for ${Object.keys(files)[0] ?? "an empty folder"} ${Object.values(files)[0] ?? ""}`, async () => {
     const { code, said, after } = await initIn(files);
     assertEquals(code, 0);
     assertStringIncludes(said, `Framework: ${framework}`);
+    const others = othersOf(framework, files);
     for (const [path, text] of Object.entries(STARTERS[framework].files)) {
-      assertEquals(after[path], text);
+      assertEquals(after[path], others.includes(path) ? undefined : text);
     }
-    const secret = /^AUTH_SECRET=(\S+)$/m.exec(after[".env"]!)![1]!;
+    const { variables, guide } = STARTERS[framework];
+    assertStringIncludes(said, `The guide: ${guide}`);
+    const secret = /^AUTH_SECRET=(\S+)$/m.exec(after[variables]!)![1]!;
     assert(secret.length >= 43);
     assert(!said.includes(secret), "the secret was printed");
   });
@@ -112,7 +144,7 @@ Deno.test("init: an empty folder gets a deno.json with the package, and no step 
   assertStringIncludes(said, "1. Register");
   const other = await initIn({ "deno.json": "{}" });
   assertEquals(other.after["deno.json"], "{}");
-  assertStringIncludes(other.said, "1. deno add jsr:@x/auth");
+  assertStringIncludes(other.said, "1. Run `deno add jsr:@x/auth`");
 });
 
 Deno.test("init: a folder with package.json, or for another framework, gets no deno.json", async () => {
@@ -138,9 +170,12 @@ Deno.test("init: loads no more of the library than the secret and the starters n
     );
   assertEquals(others.sort(), [
     "src/tools/doctor/command.ts",
+    "src/tools/doctor/docs.ts",
     "src/tools/doctor/frameworks.ts",
+    "src/tools/doctor/guide_files.ts",
     "src/tools/doctor/init.ts",
     "src/tools/doctor/starters.ts",
+    "src/tools/doctor/typescript_hooks.ts",
   ]);
 });
 
@@ -163,6 +198,8 @@ Deno.test("init: an AUTH_SECRET without a value gets one, beside what .env has",
 Deno.test("init: Next's files are below src where the app is", async () => {
   const { after } = await initIn({ "package.json": dependency("next"), "src/app/page.tsx": "" });
   assert("src/auth.ts" in after && "src/app/api/auth/[...nextauth]/route.ts" in after);
+  const other = await initIn({ "package.json": dependency("next"), "src/lib/text.ts": "" });
+  assert("auth.ts" in other.after);
 });
 
 Deno.test("init: --dry-run writes nothing, and prints what it would write", async () => {
@@ -172,29 +209,114 @@ Deno.test("init: --dry-run writes nothing, and prints what it would write", asyn
   assert(!/AUTH_SECRET=\S/.test(said));
 });
 
+Deno.test("init: the files are those of the guides: deno run -A tests/tools/starters.ts", async () => {
+  assertEquals(await Deno.readTextFile(GUIDE_FILES_PATH), await guideFiles());
+});
+
 Deno.test("init: the starter of Deno is the first example of the README", () => {
   const code = /```ts ignore\n([\s\S]*?)```/.exec(readme)![1]!;
   assertEquals(STARTERS.deno.files["main.ts"], code);
 });
 
-Deno.test("init: every starter imports the wrapper that the README names for its framework", () => {
-  const names: Record<string, string> = {
-    deno: "Deno.serve",
-    fresh: "Fresh",
-    hono: "Hono",
-    next: "Next.js",
-    express: "Express",
-    "solid-start": "SolidStart",
-    sveltekit: "SvelteKit",
-    qwik: "Qwik City",
-  };
+Deno.test("init: every framework with a guide has a starter, and its commands are those of the guide", async () => {
+  const guides = [...Deno.readDirSync(new URL("docs/frameworks/", root))].map(({ name }) => name)
+    .filter((name) => !/^(README|next-postgres)\.md$/.test(name));
+  const known = FRAMEWORKS.filter((name) => name !== "deno").map((name) => `${name}.md`);
+  assertEquals(known.toSorted(), guides.toSorted());
   for (const framework of FRAMEWORKS) {
-    const row = new RegExp(`^\\| \`?${names[framework]}[^|]*\\| \`(@x/auth/[\\w-]+)\``, "m").exec(
-      readme,
-    );
-    const text = Object.values(STARTERS[framework].files).join("\n");
-    assertStringIncludes(text, `from "${row![1]}"`, framework);
+    const starter = STARTERS[framework];
+    const guide = await Deno.readTextFile(new URL(`docs/${guideOf(framework)}`, root));
+    const { make = "", packages, devPackages, start, basePath, port, page, variables } = starter;
+    const origin = `http://localhost:${port}`;
+    const words = [
+      ...[make, ...packages, ...devPackages, ...Object.values(start).flat(), variables],
+      ...[`${origin}${basePath}/callback/github`, page],
+    ];
+    for (const word of words) assertStringIncludes(guide, word, `${framework}: ${word}`);
+    assertEquals(starter.guide.split("/docs/")[1], guideOf(framework));
+    assertEquals(starter.isModule, /npm pkg set type=module/.test(guide), framework);
+    const others = Object.values(starter.filesOf).flat();
+    assert(others.every((path) => path! in starter.files), framework);
   }
+});
+
+Deno.test("init: a file of the app is replaced when the user says so, and only then", async () => {
+  const files = { "package.json": dependency("koa"), "server.js": "// mine\n" };
+  const asked: string[] = [];
+  const answering = (answer: boolean) => (question: string) => {
+    asked.push(question);
+    return Promise.resolve(answer);
+  };
+  for (const ask of [undefined, answering(false)]) {
+    const { after, said } = await initIn(files, { ask });
+    assertEquals(after["server.js"], "// mine\n");
+    assertMatch(said, /^kept {4}server\.js: it exists$/m);
+    assertStringIncludes(said, "Add to server.js what the guide has for it");
+  }
+  const { after, said } = await initIn(files, { ask: answering(true) });
+  assertEquals(after["server.js"], STARTERS.koa.files["server.js"]);
+  assertMatch(said, /^replace server\.js$/m);
+  assert(!said.includes("Add to server.js"));
+  const question = "server.js exists. Replace it by that of the guide?";
+  assertEquals(asked, [question, question]);
+  const dry = await initIn(files, { ask: answering(true), isDry: true });
+  assertEquals([dry.after, asked.length], [files, 2]);
+  const again = await initIn({ ...files, ...STARTERS.koa.files }, { ask: answering(true) });
+  assertStringIncludes(again.said, "kept    server.js: it is that of the guide");
+  assertEquals(asked.length, 2);
+});
+
+Deno.test("init: a file that the app has under another name is not written beside it", async () => {
+  const { after, said } = await initIn({
+    "package.json": dependency("wrangler"),
+    "wrangler.jsonc": "{}",
+  });
+  assert(!("wrangler.toml" in after));
+  assertStringIncludes(said, "Add to wrangler.jsonc what the guide has for it");
+});
+
+Deno.test("init: where a tool makes the app, an empty folder is told of it", async () => {
+  for (const framework of FRAMEWORKS) {
+    const { make } = STARTERS[framework];
+    if (make === undefined) continue;
+    const { code, said, after } = await initIn({}, { framework });
+    assertEquals([code, after], [1, {}]);
+    assertStringIncludes(said, `\`${make}\``);
+  }
+});
+
+Deno.test("init: the steps install what package.json lacks, and nothing else", async () => {
+  const commands = async (manifest: object, framework?: Framework) =>
+    [...(await initIn({ "package.json": JSON.stringify(manifest) }, { framework })).said
+      .matchAll(/Run `([^`]+)`/g)].map(([, command]) => command);
+  assertEquals(await commands({}, "fastify"), [
+    "npm pkg set type=module",
+    "npm install @x/auth fastify @fastify/formbody",
+    "node --env-file=.env server.js",
+  ]);
+  const full = {
+    type: "module",
+    dependencies: { "@x/auth": "*", hono: "*", "@hono/node-server": "*" },
+    devDependencies: { tsx: "*" },
+  };
+  assertEquals(await commands(full), ["npx tsx --env-file=.env server.ts"]);
+  const inDeno = await initIn({ "deno.json": '{ "imports": { "hono": "npm:hono@^4" } }' });
+  assertStringIncludes(inDeno.said, "1. Run `deno add jsr:@x/auth`");
+  assertStringIncludes(
+    (await initIn({ "deno.json": "{}" }, { framework: "hono" })).said,
+    "1. Run `deno add jsr:@x/auth npm:hono`",
+  );
+});
+
+Deno.test("init: a secret of a Worker is in .dev.vars, which git ignores", async () => {
+  const { after } = await initIn({
+    "package.json": dependency("wrangler"),
+    ".git/HEAD": "ref: refs/heads/main\n",
+    ".gitignore": ".env\n",
+  });
+  assertMatch(after[".dev.vars"]!, /^AUTH_SECRET=\S{40,}$/m);
+  assertEquals(after[".gitignore"], ".env\n.dev.vars\n");
+  assert(!(".env" in after));
 });
 
 Deno.test("init: in an empty folder, the app passes the type check, the doctor, and a sign-in", async () => {

@@ -10,7 +10,7 @@ import { PLANTED } from "./_planted.ts";
 import { examine, SECRET } from "./_rig.ts";
 
 /** Findings that other tests plant: they need another folder or fewer permissions. */
-const ELSEWHERE = ["env-file-unread", "not-checked"];
+const ELSEWHERE = ["env-file-unread"];
 
 for (const { fault, id, cure, also = [], plant } of PLANTED) {
   Deno.test(`doctor: ${fault}: ${id}`, async () => {

@@ -5,6 +5,9 @@
  */
 
 import { assertEquals, assertStringIncludes } from "@std/assert";
+import { freePort } from "../browser/_demo.ts";
+import { appEnvironment } from "../_environment.ts";
+import { waitForAnswer, watchChild } from "../_wait.ts";
 import { buildNpmPackage } from "../tools/npm.ts";
 import { withNpm } from "./_project.ts";
 
@@ -39,11 +42,13 @@ export const providers = [
 };
 
 let dir: string;
+let packed: string;
 
 await withNpm("the command of the npm package", () => {
   Deno.test.beforeAll(async () => {
     dir = await Deno.makeTempDir({ prefix: "auth-npx-" });
     const { tarball } = await buildNpmPackage(`${dir}/made`);
+    packed = tarball;
     const { code, output } = await run(["npm", "install", "--no-audit", "--no-fund", tarball]);
     assertEquals(code, 0, output);
   });
@@ -62,6 +67,17 @@ await withNpm("the command of the npm package", () => {
     const text = await Deno.readTextFile(`${dir}/auth.js`);
     assertStringIncludes(text, 'import { ExpressAuth } from "@x/auth/express";');
   });
+
+  for (const framework of ["fastify", "hono"]) {
+    Deno.test(`npx @x/auth doctor init: its steps work in an empty folder, for ${framework}`, async () => {
+      const folder = await Deno.makeTempDir({ prefix: "auth-init-" });
+      try {
+        await followSteps(folder, framework);
+      } finally {
+        await Deno.remove(folder, { recursive: true });
+      }
+    });
+  }
 
   Deno.test("npx @x/auth doctor: examines the module that init wrote", async () => {
     const { code, stdout } = await run([
@@ -116,6 +132,48 @@ await withNpm("the command of the npm package", () => {
   }
 });
 
+/** Takes the steps that `init` prints; the last commands start the app and examine it. */
+async function followSteps(folder: string, framework: string): Promise<void> {
+  const doctor = `${dir}/node_modules/.bin/x-auth doctor`;
+  const shell = (command: string) => run(["bash", "-c", command], {}, folder);
+  const first = await shell(`${doctor} init --framework ${framework}`);
+  assertEquals(first.code, 0, first.output);
+  const commands = [...first.stdout.matchAll(/Run `([^`]+)`/g)].map(([, command]) => command!);
+  const start = commands.pop()!;
+  for (const command of commands) {
+    const { code, output } = await shell(command.replace("@x/auth", packed));
+    assertEquals(code, 0, output);
+  }
+  const variables = await Deno.readTextFile(`${folder}/.env`);
+  const filled = variables.replace("_ID=", "_ID=Iv1.4f2c").replace(
+    "HUB_SECRET=",
+    "HUB_SECRET=9b1d",
+  );
+  await Deno.writeTextFile(`${folder}/.env`, filled);
+  const port = freePort();
+  const child = new Deno.Command("bash", {
+    // The process itself, which gets the signal that ends it.
+    args: ["-c", `exec ${start.replace(/^npx /, "node_modules/.bin/")}`],
+    cwd: folder,
+    clearEnv: true,
+    env: appEnvironment({ PORT: String(port) }),
+    stdout: "piped",
+    stderr: "piped",
+  }).spawn();
+  const watched = watchChild(child, child.stdout, child.stderr);
+  try {
+    const page = `http://localhost:${port}/auth/signin`;
+    await waitForAnswer(page, { child: watched });
+    assertStringIncludes(await (await fetch(page)).text(), "Continue with GitHub");
+  } finally {
+    await watched.stop();
+  }
+  const step = /Examine it: npx @x\/auth doctor (.+)/.exec(first.stdout)?.[1];
+  const { code, output } = await shell(`${doctor} ${step} --offline`);
+  assertEquals(code, 0, output);
+  assertStringIncludes(output, "0 errors, 0 warnings");
+}
+
 /** Runs the doctor on the modules in TypeScript. */
 function examineTyped() {
   const command = ["npx", "@x/auth", "doctor", "typed.ts", "--json", "--offline"];
@@ -136,12 +194,12 @@ async function readsTypeScript(): Promise<boolean> {
   return stdout.trim() === "true";
 }
 
-/** Runs a command in the folder. */
-async function run(command: string[], env: Record<string, string> = {}) {
+/** Runs a command. */
+async function run(command: string[], env: Record<string, string> = {}, cwd = dir) {
   const [name, ...args] = command;
   const { code, stdout, stderr } = await new Deno.Command(name!, {
     args,
-    cwd: dir,
+    cwd,
     env: { NO_COLOR: "1", ...env },
   }).output();
   const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);

@@ -11,30 +11,36 @@ import { checkCookies } from "./app_cookies.ts";
 import { type Finding, finding } from "./finding.ts";
 import { clockDifference, inSeconds } from "./network.ts";
 import { checkPages } from "./pages.ts";
+import { type Result, unchecked } from "./unchecked.ts";
 import { type Answer, type AppTarget, ask, jsonOf, reasonOf, visit } from "./visit.ts";
 
 /** Characters of cookies that the app must accept: those of a session in two parts. */
 export const COOKIE_CHARACTERS = 8000;
 
-/** Returns the faults of a running app. */
-export async function checkApp(target: AppTarget): Promise<Finding[]> {
+/** Returns the faults of a running app; what they hide is not checked. */
+export async function checkApp(target: AppTarget): Promise<Result[]> {
   const { origin, basePath, fetch } = target;
   const actions = `${origin}${basePath}`;
   const reached = await visit(fetch, `${actions}/providers`);
   if (reached.kind === "failed") {
-    return [unreachable(`${actions}/providers`, reached.reason)];
+    return [unreachable(`${actions}/providers`, reached.reason), othersNotChecked()];
   }
   if (reached.kind === "loop") {
-    return [finding(
-      "redirect-loop",
-      `${actions}/providers redirects again and again, at last to ${reached.url}`,
-      "Let one place only redirect to https or to the main host: the proxy, or the app by the " +
-        "X-Forwarded-Proto header that the proxy sets.",
-    )];
+    return [
+      finding(
+        "redirect-loop",
+        `${actions}/providers redirects again and again, at last to ${reached.url}`,
+        "Let one place only redirect to https or to the main host: the proxy, or the app by the " +
+          "X-Forwarded-Proto header that the proxy sets.",
+      ),
+      othersNotChecked(),
+    ];
   }
   const { answer } = reached;
   const found = checkProviders(answer, target);
-  if (found.some(({ id }) => id === "base-path" || id === "app-refuses")) return found;
+  if (found.some(({ id }) => id === "base-path" || id === "app-refuses")) {
+    return [...found, othersNotChecked()];
+  }
   const place = new URL(answer.url).origin;
   const at = { ...target, origin: place };
   try {
@@ -47,8 +53,16 @@ export async function checkApp(target: AppTarget): Promise<Finding[]> {
     ]);
     return [...found, ...checks.flat(), ...checkTransport(answer, origin)];
   } catch (error) {
-    return [...found, unreachable(`${place}${basePath}`, reasonOf(error))];
+    return [...found, unreachable(`${place}${basePath}`, reasonOf(error)), othersNotChecked()];
   }
+}
+
+function othersNotChecked(): Result {
+  return unchecked(
+    "Cookies, forms, caches, headers and pages of the running app",
+    "the app does not answer as it should",
+    "Correct that first.",
+  );
 }
 
 function unreachable(url: string, reason: string): Finding {

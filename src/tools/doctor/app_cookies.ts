@@ -6,6 +6,7 @@
 
 import { isRecord } from "../../base/objects.ts";
 import { type Finding, finding } from "./finding.ts";
+import { type Result, unchecked } from "./unchecked.ts";
 import { type Answer, type AppTarget, ask, jsonOf } from "./visit.ts";
 
 /** A cookie as it arrived. */
@@ -19,11 +20,17 @@ interface Arrived {
 /** Returns the faults of the cookies of an app, and of the forms that bring them back. */
 export async function checkCookies(
   { origin, basePath, fetch }: Pick<AppTarget, "origin" | "basePath" | "fetch">,
-): Promise<Finding[]> {
+): Promise<Result[]> {
   const actions = `${origin}${basePath}`;
   const csrf = await ask(fetch, `${actions}/csrf`);
   // The action does not exist when CSRF protection is off; then there is no cookie to examine.
-  if (csrf.status === 404) return [];
+  if (csrf.status === 404) {
+    return [unchecked(
+      "Cookies and forms of the running app",
+      `${csrf.url} answers 404, as without CSRF protection`,
+      "Sign in once under the public URL.",
+    )];
+  }
   const page = await ask(fetch, `${actions}/signin?callbackUrl=${encodeURIComponent(origin)}`);
   const merged = checkMerged([csrf, page]);
   if (merged.length > 0) return merged;

@@ -7,19 +7,22 @@
 
 import { MemoryAdapter } from "../../../adapters/memory.ts";
 import { configFor } from "../../config/host.ts";
+import { InvalidCallbackUrl } from "../../errors.ts";
 import { wrapAdapter } from "../../hooks/adapter.ts";
 import { admit, defaultCallbacks } from "../../hooks/callbacks.ts";
 import { serializeCookie } from "../../http/cookie.ts";
 import { isRecord } from "../../base/objects.ts";
 import { createContext } from "../../request/context.ts";
 import { sessionOf } from "../../session/strategies.ts";
+import type { AdapterUser } from "../../types/adapter.ts";
 import type { CallbacksOptions } from "../../types/config.ts";
 import type { Context, ResolvedConfig } from "../../types/internal.ts";
 import type { ResolvedProvider } from "../../types/resolved_provider.ts";
 import { COOKIE_CHARACTERS } from "./app.ts";
 import { cureIn, type Finding, finding, messageOf } from "./finding.ts";
-import { sampleOf, type SampleSignIn, SECRET_TOKENS } from "./sample.ts";
+import { type SampleSignIn, samplesOf, SECRET_TOKENS } from "./sample.ts";
 import type { Subject } from "./subject.ts";
+import { type Result, type Unchecked, unchecked } from "./unchecked.ts";
 
 /** Milliseconds that a callback may take, which every request with a session waits for. */
 const SLOW_MS = 2000;
@@ -34,31 +37,68 @@ type Failure =
   | { readonly name: CallbackName; readonly kind: "threw"; readonly error: unknown }
   | { readonly name: CallbackName; readonly kind: "slow" };
 
-/** Runs the callbacks that the app has set; returns their faults. */
-export async function checkCallbacks({ resolved, completed, origin }: Subject): Promise<Finding[]> {
+/**
+ * Runs the callbacks that the app has set; returns their faults.
+ *
+ * @param mayRun `false` says which ones were not run
+ */
+export async function checkCallbacks(
+  { resolved, completed, origin }: Subject,
+  mayRun = true,
+): Promise<Result[]> {
   const own = Object.entries(completed.callbacks ?? {})
     .filter(([name, callback]) => Object.hasOwn(defaultCallbacks, name) && callback)
     .map(([name]) => name as CallbackName);
+  if (own.length === 0) return [];
+  const subject = namesOf(own);
+  if (!mayRun) {
+    return [unchecked(subject, "--no-callbacks was passed", "Leave --no-callbacks out.")];
+  }
   const config = configFor(resolved, origin, true);
-  if (own.length === 0 || config.problem) return [];
+  if (config.problem) {
+    return [unchecked(subject, "the config is refused", "Correct the config first.")];
+  }
   const run = new Run(config, origin, own);
   if (own.includes("redirect")) await run.redirect();
-  for (const provider of [...config.providers.values()].slice(0, MAX_PROVIDERS)) {
+  const providers = [...config.providers.values()];
+  const chosen = providers.slice(0, MAX_PROVIDERS);
+  for (const provider of chosen) {
     if (run.isSlow) break;
     await run.signIn(provider);
   }
-  return run.findings;
+  return [
+    ...run.results,
+    ...run.isSlow
+      ? [unchecked(
+        "What the callbacks return after the one that took too long",
+        "none is run after it",
+        "Correct that one first.",
+      )]
+      : [],
+    ...providers.length > chosen.length && !run.isSlow
+      ? [unchecked(
+        `${subject}, for sign-ins with ${
+          providers.slice(MAX_PROVIDERS).map(({ id }) => `"${id}"`).join(", ")
+        }`,
+        `the sample users sign in with the first ${MAX_PROVIDERS} providers`,
+        "Move a provider that the callbacks treat in another way to the front, for this command.",
+      )]
+      : [],
+  ];
 }
 
 /** The calls for one config. */
 class Run {
   readonly #findings = new Map<string, Finding>();
+  readonly #unchecked = new Map<string, Unchecked>();
   #failure: Failure | undefined;
   readonly #config: ResolvedConfig;
   readonly #origin: string;
   readonly #own: readonly CallbackName[];
+  readonly #hasUsers: boolean;
 
   constructor(config: ResolvedConfig, origin: string, own: readonly CallbackName[]) {
+    this.#hasUsers = config.store !== undefined;
     this.#origin = origin;
     this.#own = own;
     const logger = { error: () => {}, warn: () => {}, debug: () => {} };
@@ -82,23 +122,25 @@ class Run {
     };
   }
 
-  get findings(): Finding[] {
-    return [...this.#findings.values()];
+  get results(): Result[] {
+    return [...this.#findings.values(), ...this.#unchecked.values()];
   }
 
   get isSlow(): boolean {
-    return this.findings.some(({ id }) => id === "callback-slow");
+    return [...this.#findings.values()].some(({ id }) => id === "callback-slow");
   }
 
   /** Sends the browser to URLs of other sites, as anyone can by a link to the sign-in page. */
   async redirect(): Promise<void> {
-    for (const url of foreignUrls(this.#origin)) {
+    for (const url of [...foreignUrls(this.#origin), "/doctor"]) {
       this.#failure = undefined;
       let target = "";
       try {
         ({ callbackUrl: target } = await this.#context({ callbackUrl: url }));
       } catch (error) {
-        if (this.#failure) return this.#failed("redirect", error);
+        if (this.#failure) return this.#failed("redirect", error, `the target ${url}`);
+        // The library itself refuses what is no target, such as a script.
+        if (error instanceof InvalidCallbackUrl) continue;
       }
       if (!URL.canParse(target)) {
         return this.#broken(
@@ -106,7 +148,9 @@ class Run {
           "Return a whole URL, or a path that begins with a slash.",
         );
       }
-      if (new URL(target).host !== new URL(url).host) continue;
+      // As a browser reads it, for which "//host" and "/\\host" are other hosts.
+      const asked = new URL(url, this.#origin).host;
+      if (asked === new URL(this.#origin).host || new URL(target).host !== asked) continue;
       return this.#add(finding(
         "redirect-anywhere",
         `The callback \`callbacks.redirect\` sends browsers to ${url}: by a link to the sign-in page, ` +
@@ -119,24 +163,35 @@ class Run {
 
   /** Signs the sample user in, and reads the session in another request. */
   async signIn(provider: ResolvedProvider): Promise<void> {
-    const sample = sampleOf(provider);
-    if (this.#own.includes("signIn")) await this.#admit(sample);
-    if (this.#own.includes("jwt") || this.#own.includes("session")) {
-      const cookies = await this.#begin(sample);
-      if (cookies) await this.#read(cookies, sample);
+    for (const sample of samplesOf(provider, this.#hasUsers)) {
+      if (this.#own.includes("signIn")) {
+        for (const params of sample.decisions) await this.#admit(params);
+      }
+      if (this.isSlow) return;
+      if (this.#own.includes("jwt") || this.#own.includes("session")) {
+        const cookies = await this.#begin(sample);
+        if (cookies) await this.#read(cookies, sample);
+      }
     }
   }
 
-  async #admit(sample: SampleSignIn): Promise<void> {
+  async #admit(params: SampleSignIn["decisions"][number]): Promise<void> {
     this.#failure = undefined;
     try {
-      await admit(await this.#context(), sample);
+      await admit(await this.#context(), params);
     } catch (error) {
       const failure = this.#failure as Failure | undefined;
       // A callback may refuse by an error of the app; these come from mistakes alone.
       const isMistake = failure?.kind === "slow" ||
         (failure?.kind === "threw" && /^(Type|Reference|Range|Syntax)Error$/.test(nameOf(failure)));
       if (isMistake) return this.#failed("signIn", error);
+      if (failure?.kind === "threw") {
+        return this.#leftOut(
+          "Whether `callbacks.signIn` works",
+          `it threw for a sample user: ${messageOf(failure.error)}. That may be a refusal`,
+          "Return false to refuse, so that a failure can be told from it.",
+        );
+      }
       if (!failure && /returned undefined$/.test(messageOf(error))) {
         this.#broken(
           "The callback `callbacks.signIn` returned undefined, so nobody can sign in",
@@ -147,15 +202,17 @@ class Run {
   }
 
   /** Begins a session; returns its cookies, or `undefined` when there is none. */
-  async #begin({ user, account, profile }: SampleSignIn): Promise<string | undefined> {
+  async #begin(sample: SampleSignIn): Promise<string | undefined> {
+    const { user, account, profile, isNewUser } = sample;
     this.#failure = undefined;
     const ctx = await this.#context();
     const { store } = this.#config;
     try {
-      if (store) await store.createUser({ ...user });
+      // Only stored users have database sessions.
+      if (store) await store.createUser({ ...user as AdapterUser });
       const at = Math.floor(Date.now() / 1000);
       const proof = { at, methods: ["pwd" as const], provider: account.provider };
-      await sessionOf(ctx).issue(ctx, { user, account, proof }, profile);
+      await sessionOf(ctx).issue(ctx, { user, account, isNewUser, proof }, profile);
     } catch (error) {
       this.#failed("jwt", error);
       return undefined;
@@ -165,12 +222,20 @@ class Run {
     if (cookies.length > COOKIE_CHARACTERS) {
       this.#add(finding(
         "session-too-long",
-        `With what \`callbacks.jwt\` returns, the session cookies have ${cookies.length} characters: ` +
-          `servers and proxies refuse requests with more than ${COOKIE_CHARACTERS}`,
+        `With what \`callbacks.jwt\` returns, the session cookies have ${cookies.length} characters, ` +
+          `and more than ${COOKIE_CHARACTERS} do not pass: nginx and Apache refuse a header above ` +
+          "8 kB, Node all headers together above 16 kB",
         "Keep ids in the token and the data elsewhere, or use database sessions: set `adapter`, and " +
           'leave `session.strategy` out or set it to "database".',
       ));
       return undefined;
+    }
+    if (cookies === "" && this.#own.includes("session") && !store) {
+      this.#leftOut(
+        "What `callbacks.session` returns",
+        "`callbacks.jwt` gave a sample user no session",
+        "Let it return the token for users whose address ends with @doctor.invalid, for this command.",
+      );
     }
     return cookies || undefined;
   }
@@ -239,7 +304,7 @@ class Run {
   }
 
   /** Reports the callback that failed; without one, the error that its result led to. */
-  #failed(name: CallbackName, error: unknown): void {
+  #failed(name: CallbackName, error: unknown, subject = "a sample user"): void {
     const failure = this.#failure;
     if (!failure) {
       this.#broken(messageOf(error), cureIn(messageOf(error), `Correct \`callbacks.${name}\``));
@@ -248,20 +313,23 @@ class Run {
         "callback-slow",
         `The callback \`callbacks.${failure.name}\` took longer than ${
           SLOW_MS / 1000
-        } seconds for a ` +
-          "sample user: sign-ins and requests with a session wait for it",
+        } seconds for ${subject}: sign-ins and requests with a session wait for it`,
         "Do what takes long elsewhere, and keep its result; with --no-callbacks none is run.",
       ));
     } else {
       this.#add(finding(
         "callback-failed",
-        `The callback \`callbacks.${failure.name}\` threw for a sample user: ${
+        `The callback \`callbacks.${failure.name}\` threw for ${subject}: ${
           messageOf(failure.error)
         }`,
         "Correct it; a member that not every user has may be undefined. If it needs a user who is in " +
           "your database, pass --no-callbacks.",
       ));
     }
+  }
+
+  #leftOut(subject: string, reason: string, cure: string): void {
+    this.#unchecked.set(`${subject} ${reason}`, unchecked(subject, reason, cure));
   }
 
   #broken(message: string, cure: string): void {
@@ -272,6 +340,9 @@ class Run {
     this.#findings.set(`${found.id} ${found.message}`, found);
   }
 }
+
+const namesOf = (names: readonly CallbackName[]) =>
+  names.map((name) => `\`callbacks.${name}\``).join(", ");
 
 const nameOf = (failure: Failure) =>
   failure.kind === "threw" && failure.error instanceof Error ? failure.error.name : "";
@@ -286,7 +357,11 @@ function foreignUrls(origin: string): string[] {
     `${protocol}//${host}@doctor.invalid/`,
     `${protocol}//${hostname}.doctor.invalid/`,
     `${protocol}//doctor${hostname}/`,
-  ].filter((url) => URL.canParse(url) && new URL(url).host !== host);
+    "//doctor.invalid/",
+    "/\\doctor.invalid/",
+    "https:\\\\doctor.invalid/",
+    `javascript:location="https://doctor.invalid"//${origin}`,
+  ];
 }
 
 function toJson(value: object): string | undefined {

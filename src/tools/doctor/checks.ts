@@ -21,6 +21,7 @@ import { checkProviders, isOAuth } from "./providers.ts";
 import { secretsIn, secretsOf, withoutSecrets } from "./secrets.ts";
 import { checkDurability, checkStore } from "./store.ts";
 import { examine, namesOfProcess, type Subject } from "./subject.ts";
+import { type Result, sortResults, unchecked } from "./unchecked.ts";
 import type { Fetch } from "./visit.ts";
 
 /** Facts about the module of a config. */
@@ -50,31 +51,61 @@ export async function check(
   });
   const { resolved } = subject;
   const [called, passkeys, reports, store, mail, app] = await Promise.all([
-    callbacks ? checkCallbacks(subject) : [],
+    checkCallbacks(subject, callbacks),
     checkPasskeys(subject),
     checkProviders(subject, offline),
     checkStore(resolved),
     checkMail(resolved, offline),
-    url ? checkApp(targetOf(subject, fetch)) : [],
+    url ? checkApp(targetOf(subject, fetch)) : [appNotVisited(subject)],
   ]);
-  const findings = [
+  const results: Result[] = [
     ...checkConfig(subject),
     ...called,
     ...passkeys,
     ...checkEnvironment(subject, names),
-    ...reports.flatMap((report) => report.findings),
+    ...reports.flatMap((report) => report.results),
     ...checkDurability(subject),
     ...store,
     ...mail,
     ...app,
+    ...subject.isOriginKnown ? [] : [publicRulesNotChecked()],
   ];
   const hosts = reports.flatMap((report) => report.hosts);
   return {
-    findings: withoutSecrets(findings, [...secretsOf(subject), ...secretsIn(subject.env, names)]),
-    isHealthy: findings.every(({ severity }) => severity !== "error"),
+    ...diagnosisOf(results, [...secretsOf(subject), ...secretsIn(subject.env, names ?? [])]),
     redirectUris: redirectUrisOf(subject),
     permissions: permissionsOf(subject, hosts, loaded),
   };
+}
+
+/** Findings and what was not checked, without secrets. */
+export function diagnosisOf(
+  results: readonly Result[],
+  secrets: readonly string[],
+): Pick<Diagnosis, "findings" | "unchecked" | "isHealthy"> {
+  const sorted = sortResults(results);
+  return {
+    findings: withoutSecrets(sorted.findings, secrets),
+    unchecked: withoutSecrets(sorted.unchecked, secrets),
+    isHealthy: sorted.findings.every(({ severity }) => severity !== "error"),
+  };
+}
+
+function appNotVisited({ origin, isOriginKnown, basePath }: Subject): Result {
+  const url = isOriginKnown ? `${origin}${basePath}` : "https://app.example";
+  return unchecked(
+    "The running app, its pages, and the proxies in front of it",
+    "no URL was passed",
+    `Pass \`--url ${url}\` while the app runs.`,
+  );
+}
+
+function publicRulesNotChecked(): Result {
+  return unchecked(
+    "Faults of cookies, limits, stores and passkeys that a public URL alone brings",
+    "neither AUTH_URL nor --url names it",
+    "Set AUTH_URL to that of the deployed app, for this command.",
+  );
 }
 
 function targetOf({ origin, basePath, resolved }: Subject, fetch: Fetch = globalThis.fetch) {

@@ -18,11 +18,13 @@ const USAGE = `Usage:
     --offline           sends no request to providers and mail servers
     --no-callbacks      runs no callbacks of the config
     --env-file <path>   reads variables from a file, such as .env
-  init [folder]       writes a secret into .env, and a first auth module
-    --framework <name>  ${FRAMEWORKS.join(", ")}
+  init [folder]       writes a secret, and the files of the guide for the framework
+    --framework <name>  ${FRAMEWORKS.slice(0, 8).join(", ")},
+                        ${FRAMEWORKS.slice(8).join(", ")}
     --dry-run           prints what it would write
 
-Exit code: 0 without errors, 1 with errors, 2 for a wrong command line.`;
+Exit code: 0 without errors, 1 with errors, 2 for a wrong command line. Warnings, notes and what
+was not checked do not change it.`;
 
 /** Flags that have a value, and flags that have none. */
 const WITH_VALUE = ["--url", "--env-file", "--framework"];
@@ -55,10 +57,26 @@ export async function main(
       framework: framework as Framework | undefined,
       isDry: flags.has("--dry-run"),
       print: host.print,
+      ask: host.ask ?? await askerOfTerminal(),
     });
   }
   const { examineApp } = await import("./examine_app.ts");
   return await examineApp(first, flags, host);
+}
+
+/** Asks on the terminal; `undefined` where the command runs without one. */
+async function askerOfTerminal(): Promise<CommandHost["ask"]> {
+  const { stdin: input, stdout: output } = (await import("node:process")).default;
+  if (!input.isTTY || !output.isTTY) return undefined;
+  const { createInterface } = await import("node:readline/promises");
+  return async (question) => {
+    const lines = createInterface({ input, output });
+    try {
+      return /^y(es)?$/i.test((await lines.question(`${question} [y/N] `)).trim());
+    } finally {
+      lines.close();
+    }
+  };
 }
 
 /** Splits arguments; returns a sentence when they are wrong. */

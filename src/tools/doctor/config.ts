@@ -26,6 +26,7 @@ import {
   type FindingId,
   isFindingId,
   messageOf,
+  sentence,
 } from "./finding.ts";
 import type { Subject } from "./subject.ts";
 
@@ -40,6 +41,9 @@ export function checkConfig(subject: Subject): Finding[] {
     // On a loopback origin, the network is that of the developer.
     ...resolved.warnings.filter(({ code }) => code !== "insecure-requests" || !isLoopback(origin))
       .flatMap(({ code, about }) => warningOf(code, about)),
+    ...(completed.legacy?.renamed?.(completed) ?? []).flatMap((line) =>
+      warningOf("legacy-option", line)
+    ),
     ...checkCookies(subject),
   ];
   if (resolved.csrfDisabled) findings.push(...warningOf("csrf-disabled"));
@@ -125,6 +129,10 @@ function checkCookies({ completed, resolved, origin, isOriginKnown }: Subject): 
 /** Texts of warnings have the cure after the first sentence. */
 function warningOf(code: WarningCode, about?: string): Finding[] {
   if (!isFindingId(code)) return []; // not a fault
+  if (code === "removed-option" || code === "legacy-option") {
+    const [, option = "", remedy = ""] = /^(.+?): (.*)$/s.exec(about ?? "") ?? [];
+    return [finding(code, `${warningText(code)} ${option}`, sentence(remedy))];
+  }
   const [message = "", ...cure] = warningText(code).split(/(?<=\.) (?=[A-Z])/);
   const named = about === undefined ? message : `${message} (${about})`;
   return [finding(code satisfies FindingId, named, cure.join(" ").replace(/:$/, `: ${about}`))];

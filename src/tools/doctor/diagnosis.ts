@@ -6,6 +6,7 @@
 
 import type { Environment } from "../../config/env.ts";
 import type { Finding } from "./finding.ts";
+import type { Unchecked } from "./unchecked.ts";
 import type { Fetch } from "./visit.ts";
 
 /** Options of `diagnose`. */
@@ -20,7 +21,8 @@ export interface DiagnoseOptions {
   offline?: boolean | undefined;
   /**
    * `false` runs no callbacks of the config. They run with a sample user, whom no store has, and
-   * without event handlers. Default `true`.
+   * without event handlers. Its id begins with `doctor-`, its address ends with `@doctor.invalid`,
+   * so that a callback that writes can tell it apart. Default `true`.
    */
   callbacks?: boolean | undefined;
   /** Base path that a wrapper sets in place of the config. Default: the config's. */
@@ -31,7 +33,9 @@ export interface DiagnoseOptions {
 export interface Diagnosis {
   /** Findings: config, environment, providers, store, email, running app. No secret is in them. */
   readonly findings: readonly Finding[];
-  /** `true` when no finding is an error. */
+  /** Checks that were left out, each with its reason. What they look for may be there. */
+  readonly unchecked: readonly Unchecked[];
+  /** `true` when no finding is an error; what was not checked does not count. */
   readonly isHealthy: boolean;
   /** URLs to register at the providers, by the id of the provider. */
   readonly redirectUris: Readonly<Record<string, string>>;

@@ -10,6 +10,7 @@ import { warningText } from "../../hooks/logger.ts";
 import { isLoopback } from "../../http/url.ts";
 import { type Finding, finding } from "./finding.ts";
 import type { Subject } from "./subject.ts";
+import { type Result, unchecked } from "./unchecked.ts";
 
 /** Variable of a provider. */
 const PROVIDER_VARIABLE = /^AUTH_([A-Z0-9_]+)_(ID|SECRET|ISSUER|KEY)$/;
@@ -30,14 +31,25 @@ const PLACEHOLDER =
 /** Fewer different characters than this are no random text of 32 characters. */
 const MIN_CHARACTERS = 10;
 
-/** Returns the faults of the environment, and of secrets wherever they come from. */
-export function checkEnvironment(subject: Subject, names: readonly string[]): Finding[] {
+/**
+ * Returns the faults of the environment, and of secrets wherever they come from.
+ *
+ * @param names of all variables; `undefined` when they may not be listed
+ */
+export function checkEnvironment(
+  subject: Subject,
+  names: readonly string[] | undefined,
+): Result[] {
   return [
     ...checkSecrets(subject),
     ...checkUrl(subject),
     ...checkOldNames(subject),
     ...checkTrust(subject),
-    ...checkValues(subject, names),
+    ...names ? checkValues(subject, names) : [unchecked(
+      "Variables that are misspelt, placeholders or quoted",
+      "this process may not list its variables",
+      "Run the doctor with --allow-env.",
+    )],
   ];
 }
 

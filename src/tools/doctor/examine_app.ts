@@ -12,21 +12,24 @@ import type { Environment } from "../../config/env.ts";
 import { toUserConfig } from "../../server/environment.ts";
 import { processEnvironment } from "../../server/environment.ts";
 import { checkApp } from "./app.ts";
-import { check, type ModuleFacts } from "./checks.ts";
+import { check, diagnosisOf, type ModuleFacts } from "./checks.ts";
 import type { DiagnoseOptions, Diagnosis } from "./diagnosis.ts";
-import { type Finding, finding, messageOf } from "./finding.ts";
+import { finding, messageOf } from "./finding.ts";
 import type { CommandHost } from "./host.ts";
 import { usualPort } from "./init.ts";
 import { load, type Loaded } from "./load.ts";
 import { type RunCommand, toJson, toText } from "./print.ts";
-import { secretsIn, withoutSecrets } from "./secrets.ts";
+import { secretsIn } from "./secrets.ts";
 import { examine, namesOfProcess } from "./subject.ts";
 import { joinFlags, tryPermissions } from "./trial.ts";
+import { type Result, sortResults, unchecked } from "./unchecked.ts";
 import type { Fetch } from "./visit.ts";
 
-/** Modules that usually make the config, when none is passed. */
-const USUAL = ["auth", "src/auth", "main", "src/main", "server", "src/server", "app", "src/index"]
-  .flatMap((name) => [".ts", ".js", ".mjs"].map((extension) => name + extension));
+/** Modules that usually make the config, when none is passed; those of the guides among them. */
+const USUAL = [
+  ...["auth", "src/auth", "app/auth.server", "server/utils/auth", "src/routes/plugin@auth"],
+  ...["main", "src/main", "server", "src/server", "app", "src/index"],
+].flatMap((name) => [".ts", ".js", ".mjs"].map((extension) => name + extension));
 
 /** Examines an app, and prints the diagnosis; returns the exit code. */
 export async function examineApp(
@@ -36,23 +39,26 @@ export async function examineApp(
 ): Promise<number> {
   const url = flags.get("--url");
   const envFile = flags.get("--env-file");
-  const findings: Finding[] = [];
+  const results: Result[] = [];
   if (envFile !== undefined) {
     const problem = await readVariables(envFile);
     if (problem) {
       print(problem);
       return 2;
     }
-  } else findings.push(...await checkEnvFile(env ?? process.env));
+  } else results.push(...await checkEnvFile(env ?? process.env));
   const path = await findModule(named, folder);
   let diagnosis: Diagnosis;
   let command: RunCommand | undefined;
-  if (path === undefined && url && named === undefined) {
-    diagnosis = await visitOnly(url, fetch);
-  } else if (path === undefined) {
-    diagnosis = toDiagnosis([moduleMissing(named)]);
+  const loaded = path === undefined ? undefined : await load(resolve(path));
+  if (path === undefined || loaded === undefined || loaded.configs.length === 0) {
+    // Who names no module, and visits the app, has not asked for more.
+    const isOptional = url !== undefined && named === undefined &&
+      (loaded === undefined || loaded.needsBuild);
+    const faults = isOptional ? [] : loaded?.results ?? [moduleMissing(named)];
+    const visited = url === undefined ? [] : await visitOnly(url, fetch);
+    diagnosis = toDiagnosis([...faults, ...visited, notExamined(path, loaded)], env);
   } else {
-    const loaded = await load(resolve(path));
     const port = loaded.listening.find((place) => place.port > 0)?.port ??
       await usualPort(folder ?? ".");
     diagnosis = await diagnoseAll({ loaded, port }, {
@@ -64,19 +70,23 @@ export async function examineApp(
     });
     if ("Deno" in globalThis) {
       // Processes of their own have the variables of this one.
-      const tried = env || loaded.configs.length === 0
-        ? undefined
-        : await tryPermissions(resolve(path), {
-          flags: diagnosis.permissions,
-          optional: readByLibrary(loaded),
-          callbacks: !flags.has("--no-callbacks"),
-        });
+      const tried = env ? undefined : await tryPermissions(resolve(path), {
+        flags: diagnosis.permissions,
+        optional: readByLibrary(loaded),
+        callbacks: !flags.has("--no-callbacks"),
+      });
       if (tried) diagnosis = { ...diagnosis, permissions: tried };
+      else results.push(notTried());
       const before = envFile === undefined ? "deno run" : `deno run --env-file=${envFile}`;
       command = { before, after: path, isTried: tried !== undefined };
     }
   }
-  diagnosis = { ...diagnosis, findings: [...diagnosis.findings, ...findings] };
+  const more = sortResults(results);
+  diagnosis = {
+    ...diagnosis,
+    findings: [...diagnosis.findings, ...more.findings],
+    unchecked: [...diagnosis.unchecked, ...more.unchecked],
+  };
   const subject = [path, url].filter(Boolean).join(", ") || process.cwd();
   const hasColors = process.stdout.isTTY === true && !process.env.NO_COLOR;
   print(
@@ -100,7 +110,7 @@ async function findModule(
   }
 }
 
-function moduleMissing(named: string | undefined): Finding {
+function moduleMissing(named: string | undefined): Result {
   return named === undefined
     ? finding(
       "module-missing",
@@ -114,23 +124,41 @@ function moduleMissing(named: string | undefined): Finding {
     );
 }
 
+function notExamined(path: string | undefined, loaded: Loaded | undefined): Result {
+  const subject = "The config, its callbacks, variables, providers, store and emails";
+  if (path === undefined) {
+    return unchecked(subject, "there is no module", "Pass it: `doctor src/auth.ts`.");
+  }
+  return loaded?.needsBuild
+    ? unchecked(
+      subject,
+      `only the build of its framework can load ${path}`,
+      "Export the config from a module that imports no framework, such as `auth.config.ts`, and " +
+        "pass that one.",
+    )
+    : unchecked(subject, `${path} showed no config`, "Correct what is said about the module.");
+}
+
+function notTried(): Result {
+  return unchecked(
+    "Whether the app runs with the printed permissions",
+    "they could not be tried out in a process of its own",
+    "Run the doctor with -A, where the module can be loaded.",
+  );
+}
+
 /** One diagnosis for all configs of a module. */
 async function diagnoseAll(
   facts: ModuleFacts & { loaded: Loaded },
   options: DiagnoseOptions,
 ): Promise<Diagnosis> {
   const { loaded } = facts;
-  const { env = processEnvironment() } = options;
-  const secrets = secretsIn(env, options.env ? Object.keys(env) : namesOfProcess());
-  const all: Diagnosis[] = [toDiagnosis(withoutSecrets(loaded.findings, secrets))];
+  const all: Diagnosis[] = [toDiagnosis(loaded.results, options.env)];
   for (const { config, basePath } of loaded.configs) {
     all.push(await check(config, { ...options, basePath }, facts));
   }
-  const findings = new Map(
-    all.flatMap((each) => each.findings).map((found) => [`${found.id} ${found.message}`, found]),
-  );
   return {
-    findings: [...findings.values()],
+    ...sortResults(all.flatMap(({ findings, unchecked }) => [...findings, ...unchecked])),
     isHealthy: all.every(({ isHealthy }) => isHealthy),
     redirectUris: Object.assign({}, ...all.map(({ redirectUris }) => redirectUris)),
     permissions: joinFlags(all.flatMap(({ permissions }) => permissions)),
@@ -145,15 +173,17 @@ function readByLibrary({ configs }: Loaded): Set<string> {
   ]));
 }
 
-function toDiagnosis(findings: readonly Finding[]): Diagnosis {
-  const isHealthy = findings.every(({ severity }) => severity !== "error");
-  return { findings, isHealthy, redirectUris: {}, permissions: [] };
+/** @param given variables; absent for those of the process */
+function toDiagnosis(results: readonly Result[], given: Environment | undefined): Diagnosis {
+  const env = given ?? processEnvironment();
+  const secrets = secretsIn(env, given ? Object.keys(given) : namesOfProcess() ?? []);
+  return { ...diagnosisOf(results, secrets), redirectUris: {}, permissions: [] };
 }
 
-async function visitOnly(url: string, fetch: Fetch = globalThis.fetch): Promise<Diagnosis> {
+async function visitOnly(url: string, fetch: Fetch = globalThis.fetch): Promise<Result[]> {
   const { origin, pathname } = new URL(url);
   const basePath = pathname === "/" ? "/auth" : pathname.replace(/\/+$/, "");
-  return toDiagnosis(await checkApp({ origin, basePath, fetch }));
+  return await checkApp({ origin, basePath, fetch });
 }
 
 /** Sets the variables of a file that are not set yet; returns a sentence when it cannot. */
@@ -169,8 +199,19 @@ async function readVariables(path: string): Promise<string | undefined> {
 }
 
 /** Variables of the library in .env that the process does not have. */
-async function checkEnvFile(env: Environment): Promise<Finding[]> {
-  const text = await readFile(".env", "utf8").catch(() => "");
+async function checkEnvFile(env: Environment): Promise<Result[]> {
+  let text = "";
+  try {
+    text = await readFile(".env", "utf8");
+  } catch (error) {
+    const { code } = error as { code?: string };
+    if (code === "ENOENT") return [];
+    return [unchecked(
+      "Variables of .env that the process does not have",
+      `it cannot be read: ${messageOf(error)}`,
+      "Run the doctor with --allow-read, or pass `--env-file .env`.",
+    )];
+  }
   const names = [...text.matchAll(/^[ \t]*(?:export +)?(AUTH_\w+)[ \t]*=[ \t]*\S/gm)].map((
     [, name],
   ) => name!);

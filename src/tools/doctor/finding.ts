@@ -54,13 +54,13 @@ export type FindingId =
   | "insecure-cookies"
   | "insecure-requests"
   | "keys-unreachable"
+  | "legacy-option"
   | "limits-off"
   | "long-lifetime"
   | "mail-unreachable"
   | "module-failed"
   | "module-missing"
   | "next-auth-variable"
-  | "not-checked"
   | "origin-differs"
   | "page-missing"
   | "pkce-unsupported"
@@ -79,6 +79,7 @@ export type FindingId =
   | "redirect-proxy-origins"
   | "redirected-host"
   | "relaying-party"
+  | "removed-option"
   | "scheme-differs"
   | "secret-guessable"
   | "secret-missing"
@@ -174,13 +175,13 @@ const FACTS: Readonly<Record<FindingId, Facts>> = {
   "insecure-cookies": facts("error", "config"),
   "insecure-requests": facts("warning", "config", ISSUERS),
   "keys-unreachable": facts("error", "providers", ISSUERS),
+  "legacy-option": facts("warning", "config", OPTIONS),
   "limits-off": facts("warning", "config", "rate-limits.md"),
   "long-lifetime": facts("warning", "config", SESSIONS),
   "mail-unreachable": facts("error", "mail", MAIL),
   "module-failed": facts("error", "config", DOCTOR),
   "module-missing": facts("error", "config", DOCTOR),
   "next-auth-variable": facts("warning", "environment", OPTIONS),
-  "not-checked": facts("note", "providers"),
   "origin-differs": facts("error", "app", HOSTS),
   "page-missing": facts("error", "app", "pages.md"),
   "pkce-unsupported": facts("warning", "providers"),
@@ -199,6 +200,7 @@ const FACTS: Readonly<Record<FindingId, Facts>> = {
   "redirect-proxy-origins": facts("warning", "config"),
   "redirected-host": facts("warning", "app", HOSTS),
   "relaying-party": facts("error", "config", "passkeys.md"),
+  "removed-option": facts("warning", "config", OPTIONS),
   "scheme-differs": facts("error", "app", HOSTS),
   "secret-guessable": facts("error", "environment", OPTIONS),
   "secret-missing": facts("error", "environment", OPTIONS),

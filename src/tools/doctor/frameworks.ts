@@ -1,5 +1,5 @@
 /**
- * Frameworks for which `init` writes a starter.
+ * Frameworks for which `init` writes a starter: all that have a guide.
  *
  * @module
  */
@@ -11,9 +11,17 @@ export const FRAMEWORKS = [
   "hono",
   "next",
   "express",
-  "solid-start",
+  "fastify",
+  "koa",
+  "nest",
+  "nuxt",
+  "astro",
+  "react-router",
   "sveltekit",
+  "solid-start",
   "qwik",
+  "tanstack-start",
+  "cloudflare-workers",
 ] as const;
 
 /** Name of a framework. */

@@ -11,6 +11,8 @@ import type { Fetch } from "./visit.ts";
 export interface CommandHost {
   /** Prints a line of the result. */
   print(line: string): void;
+  /** Asks the user. Default: on the terminal, if there is one. */
+  ask?(question: string): Promise<boolean>;
   /** Variables. Default: those of the process. */
   env?: Environment;
   /** Sends requests to the running app. Default: the runtime's `fetch`. */

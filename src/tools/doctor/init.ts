@@ -1,6 +1,6 @@
 /**
- * `init`: a secret in .env, and a starter for the framework of a folder. Nothing that exists is
- * overwritten.
+ * `init`: a secret, and the files of the guide for the framework of a folder. A file that exists is
+ * replaced only when the user says so.
  *
  * @module
  */
@@ -10,7 +10,8 @@ import { dirname, join } from "node:path";
 import { randomBase64url } from "../../base/crypto/random.ts";
 import { isRecord } from "../../base/objects.ts";
 import { type Framework, FRAMEWORKS } from "./frameworks.ts";
-import { type Starter, STARTERS } from "./starters.ts";
+import { type Runtime, type Starter, STARTERS } from "./starters.ts";
+import { needsHooks } from "./typescript_hooks.ts";
 
 /** Bytes of a secret. */
 const SECRET_BYTES = 33;
@@ -32,10 +33,24 @@ const PACKAGES: readonly (readonly [RegExp, Framework])[] = [
   [/^@sveltejs\/kit$/, "sveltekit"],
   [/^@builder\.io\/qwik-city$/, "qwik"],
   [/^@solidjs\/start$/, "solid-start"],
+  [/^nuxt$/, "nuxt"],
+  [/^astro$/, "astro"],
+  [/^@react-router\/dev$/, "react-router"],
+  [/^@tanstack\/react-start$/, "tanstack-start"],
+  [/^@nestjs\/core$/, "nest"],
   [/^(fresh|@fresh\/core)$/, "fresh"],
+  [/^wrangler$/, "cloudflare-workers"],
   [/^(hono|@hono\/hono)$/, "hono"],
+  [/^fastify$/, "fastify"],
+  [/^koa$/, "koa"],
   [/^express$/, "express"],
 ];
+
+/** Other names of a file, by which the app may have it already. */
+const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
+  "wrangler.toml": ["wrangler.json", "wrangler.jsonc"],
+  "astro.config.mjs": ["astro.config.ts", "astro.config.js", "astro.config.mts"],
+};
 
 /** Options of {@linkcode init}. */
 export interface InitOptions {
@@ -45,11 +60,13 @@ export interface InitOptions {
   isDry: boolean;
   /** Prints a line. */
   print(line: string): void;
+  /** Asks the user; absent where nobody can answer, and then no file is replaced. */
+  ask?: ((question: string) => Promise<boolean>) | undefined;
 }
 
 /** Prepares a folder; returns the exit code. */
 export async function init(folder: string, options: InitOptions): Promise<number> {
-  const { isDry, print } = options;
+  const { isDry, print, ask } = options;
   const manifests = await readManifests(folder);
   const framework = options.framework ?? detect(manifests);
   if (framework === undefined) {
@@ -59,24 +76,33 @@ export async function init(folder: string, options: InitOptions): Promise<number
     );
     return 1;
   }
-  const starter = await placed(folder, framework);
+  const runtime = runtimeOf(framework, manifests);
+  const starter = await placed(folder, framework, runtime);
+  const { make, variables } = starter;
+  if (make !== undefined && manifests.length === 0) {
+    print(`There is no app in this folder. Make one with \`${make}\`, and run init in its folder`);
+    return 1;
+  }
   const isNew = framework === "deno" && manifests.length === 0;
   print(`Framework: ${framework}${isDry ? " (nothing is written)" : ""}`);
+  const kept: string[] = [];
   try {
     if (!isDry) await mkdir(folder, { recursive: true });
-    print(await writeSecret(folder, isDry));
-    print(await ignoreSecret(folder, isDry));
+    print(await writeSecret(folder, variables, isDry));
+    print(await ignoreSecret(folder, variables, isDry));
     const files = isNew ? { "deno.json": MANIFEST, ...starter.files } : starter.files;
     for (const [path, text] of Object.entries(files)) {
-      print(await writeStarter(folder, path, text, isDry));
-      if (isDry) print(text.replaceAll(/^(?=.)/gm, "    "));
+      const file = { folder, path, text, isDry };
+      const written = await writeFileOf(file, ask);
+      print(written.line);
+      if (written.kept) kept.push(written.kept);
+      if (isDry && !written.kept) print(text.replaceAll(/^(?=.)/gm, "    "));
     }
   } catch (error) {
     print(`Cannot write: ${(error as Error).message}`);
     return 1;
   }
-  const isDeno = manifests.every(({ name }) => name !== "package.json");
-  for (const line of nextSteps(starter, { isDeno, isNew })) print(line);
+  for (const line of nextSteps(starter, { runtime, manifests, isNew, kept })) print(line);
   return 0;
 }
 
@@ -92,31 +118,34 @@ export async function usualPort(folder: string): Promise<number | undefined> {
 interface Manifest {
   name: string;
   packages: string[];
+  /** The member `type` of package.json. */
+  type?: unknown;
 }
 
 async function readManifests(folder: string): Promise<Manifest[]> {
   const found: Manifest[] = [];
   for (const name of ["deno.json", "deno.jsonc", "package.json"]) {
     const text = await readFile(join(folder, name), "utf8").catch(() => undefined);
-    if (text !== undefined) found.push({ name, packages: packagesIn(text) });
+    if (text !== undefined) found.push({ name, ...readManifest(text) });
   }
   return found;
 }
 
-/** Names of packages in a manifest; comments, which deno.jsonc can have, are left out. */
-function packagesIn(text: string): string[] {
+/** Packages in a manifest, and its type; comments, which deno.jsonc can have, are left out. */
+function readManifest(text: string): Omit<Manifest, "name"> {
   let manifest: unknown;
   try {
     manifest = JSON.parse(text.replaceAll(/^\s*\/\/.*$/gm, ""));
   } catch {
-    return [];
+    return { packages: [] };
   }
-  if (!isRecord(manifest)) return [];
-  const { dependencies, devDependencies, imports } = manifest;
+  if (!isRecord(manifest)) return { packages: [] };
+  const { dependencies, devDependencies, imports, type } = manifest;
   const targets = Object.values(isRecord(imports) ? imports : {}).map((target) =>
     /^(?:jsr|npm):\/?(@[^/]+\/[^@/]+|[^@/]+)/.exec(String(target))?.[1] ?? ""
   );
-  return [...Object.keys({ ...Object(dependencies), ...Object(devDependencies) }), ...targets];
+  const names = Object.keys({ ...Object(dependencies), ...Object(devDependencies) });
+  return { packages: [...names, ...targets], type };
 }
 
 function detect(manifests: readonly Manifest[]): Framework | undefined {
@@ -127,42 +156,59 @@ function detect(manifests: readonly Manifest[]): Framework | undefined {
   return known ?? (isNodeOnly ? undefined : "deno");
 }
 
-/** The starter with the paths that the folder has: Next's files are below `src` in some apps. */
-async function placed(folder: string, framework: Framework): Promise<Starter> {
+/** The runtime of an app: that of its manifest, else the one that it can have, or that runs this. */
+function runtimeOf(framework: Framework, manifests: readonly Manifest[]): Runtime {
+  const { start } = STARTERS[framework];
+  if (!start.deno || !start.node) return start.deno ? "deno" : "node";
+  if (manifests.some(({ name }) => name === "package.json")) return "node";
+  return manifests.length > 0 || "Deno" in globalThis ? "deno" : "node";
+}
+
+/** The starter with the files of its runtime, and the paths that the folder has. */
+async function placed(folder: string, framework: Framework, runtime: Runtime): Promise<Starter> {
   const starter = STARTERS[framework];
-  if (framework !== "next" || !await exists(join(folder, "src"))) return starter;
-  const files = Object.entries(starter.files).map(([path, text]) => [`src/${path}`, text] as const);
+  const others = starter.filesOf[runtime === "deno" ? "node" : "deno"] ?? [];
+  // Next's files are below `src` in some apps.
+  const before = framework === "next" && await exists(join(folder, "src/app")) ? "src/" : "";
+  const files = Object.entries(starter.files).filter(([path]) => !others.includes(path))
+    .map(([path, text]) => [before + path, text] as const);
   return { ...starter, files: Object.fromEntries(files) };
 }
 
-async function writeSecret(folder: string, isDry: boolean): Promise<string> {
-  const path = join(folder, ".env");
+async function writeSecret(folder: string, name: string, isDry: boolean): Promise<string> {
+  const path = join(folder, name);
   const text = await readFile(path, "utf8").catch((error) => {
     if (error.code === "ENOENT") return "";
     throw error;
   });
   if (/^[ \t]*(export +)?AUTH_SECRET[ \t]*=[ \t]*\S/m.test(text)) {
-    return "kept    .env: it has AUTH_SECRET";
+    return `kept    ${name}: it has AUTH_SECRET`;
   }
-  const lines = ["AUTH_SECRET", "AUTH_GITHUB_ID", "AUTH_GITHUB_SECRET"]
-    .filter((name) => name === "AUTH_SECRET" || !new RegExp(`^\\s*${name}\\s*=`, "m").test(text))
-    .map((name) => `${name}=${name === "AUTH_SECRET" ? randomBase64url(SECRET_BYTES) : ""}\n`);
+  const isThere = (variable: string) => new RegExp(`^\\s*${variable}\\s*=`, "m").test(text);
+  const github = ["AUTH_GITHUB_ID", "AUTH_GITHUB_SECRET"].filter((each) => !isThere(each));
+  const lines = [
+    `AUTH_SECRET=${randomBase64url(SECRET_BYTES)}\n`,
+    ...github.map((each) => `${each}=\n`),
+  ];
   const before = text === "" || text.endsWith("\n") ? "" : "\n";
   // Other users of the machine may not read it.
   if (!isDry) await appendFile(path, before + lines.join(""), { mode: 0o600 });
-  return "write   .env: a random AUTH_SECRET, and the variables of GitHub without values";
+  return `write   ${name}: a random AUTH_SECRET, and the variables of GitHub without values`;
 }
 
-async function ignoreSecret(folder: string, isDry: boolean): Promise<string> {
+async function ignoreSecret(folder: string, name: string, isDry: boolean): Promise<string> {
   if (!await isInRepository(folder)) {
-    return "note    this is no git repository: keep .env out of what you publish";
+    return `note    this is no git repository: keep ${name} out of what you publish`;
   }
   const path = join(folder, ".gitignore");
   const text = await readFile(path, "utf8").catch(() => "");
-  if (/^\/?(\*?\.env\*?|\.env\.\*)\/?\s*$/m.test(text)) return "kept    .gitignore: it has .env";
+  const escaped = name.replaceAll(".", "\\.");
+  if (new RegExp(`^/?\\*?${escaped}(\\*|\\.\\*)?/?\\s*$`, "m").test(text)) {
+    return `kept    .gitignore: it has ${name}`;
+  }
   const before = text === "" || text.endsWith("\n") ? "" : "\n";
-  if (!isDry) await appendFile(path, `${before}.env\n`);
-  return "write   .gitignore: .env";
+  if (!isDry) await appendFile(path, `${before}${name}\n`);
+  return `write   .gitignore: ${name}`;
 }
 
 async function isInRepository(folder: string): Promise<boolean> {
@@ -172,38 +218,99 @@ async function isInRepository(folder: string): Promise<boolean> {
   }
 }
 
-async function writeStarter(
-  folder: string,
-  name: string,
-  text: string,
-  isDry: boolean,
-): Promise<string> {
+interface GuideFile {
+  folder: string;
+  path: string;
+  text: string;
+  isDry: boolean;
+}
+
+/** Writes a file; returns the line about it, and the name of the file that was kept in its place. */
+async function writeFileOf(
+  { folder, path: name, text, isDry }: GuideFile,
+  ask: InitOptions["ask"],
+): Promise<{ line: string; kept?: string }> {
   const path = join(folder, name);
-  if (await exists(path)) return `kept    ${name}: it exists`;
+  const names = [name, ...OTHER_NAMES[name] ?? []];
+  for (const found of names) {
+    const before = await readFile(join(folder, found), "utf8").catch(() => undefined);
+    if (before === undefined) continue;
+    if (before === text) return { line: `kept    ${found}: it is that of the guide` };
+    const isMeant = !isDry && found === name &&
+      await ask?.(`${name} exists. Replace it by that of the guide?`);
+    if (!isMeant) return { line: `kept    ${found}: it exists`, kept: found };
+    await writeFile(path, text);
+    return { line: `replace ${name}` };
+  }
   if (!isDry) {
     await mkdir(dirname(path), { recursive: true });
     // Fails if the file has appeared meanwhile.
     await writeFile(path, text, { flag: "wx" });
   }
-  return `write   ${name}`;
+  return { line: `write   ${name}` };
 }
 
-/** @param isNew `true` when deno.json was written here, with the package */
-function nextSteps(
-  { basePath, port, step }: Starter,
-  { isDeno, isNew }: { isDeno: boolean; isNew: boolean },
-): string[] {
+interface Facts {
+  runtime: Runtime;
+  manifests: readonly Manifest[];
+  /** `true` when deno.json was written here, with the package. */
+  isNew: boolean;
+  /** Files of the app that stand where the guide has one. */
+  kept: readonly string[];
+}
+
+function nextSteps(starter: Starter, { runtime, manifests, isNew, kept }: Facts): string[] {
+  const { basePath, port, page, start, guide, variables, needsBuild } = starter;
   const origin = `http://localhost:${port}`;
-  const doctor = isDeno ? "deno run -A jsr:@x/auth/doctor" : "npx @x/auth doctor";
+  const doctor = runtime === "deno" ? "deno run -A jsr:@x/auth/doctor" : "npx @x/auth doctor";
   const steps = [
-    isDeno ? "deno add jsr:@x/auth" : "Install @x/auth in this app, if it is not yet",
+    ...isNew ? [] : installation(starter, runtime, manifests),
+    ...kept.map((file) => `Add to ${file} what the guide has for it`),
     `Register an OAuth app at GitHub with the callback URL ${origin}${basePath}/callback/github`,
-    "Write its id and secret into .env",
-    step,
-    `Open ${origin}${basePath}/signin`,
-    `Examine it: ${doctor} --env-file .env`,
-  ].slice(isNew ? 1 : 0);
-  return ["", "Next steps", ...steps.map((text, index) => `  ${index + 1}. ${text}`)];
+    `Write its id and secret into ${variables}`,
+    ...start[runtime]!.map((command) => `Run \`${command}\``),
+    `Open ${origin}${page}`,
+    needsBuild
+      ? `Examine it while it runs: ${doctor} --url ${origin}${basePath}`
+      : `Examine it: ${doctor} --env-file ${variables}`,
+  ];
+  return [
+    "",
+    "Next steps",
+    ...steps.map((text, index) => `  ${index + 1}. ${text}`),
+    "",
+    `The guide: ${guide}`,
+  ];
+}
+
+/** Commands for what the app lacks. */
+function installation(
+  { files, packages, devPackages, isModule, needsBuild }: Starter,
+  runtime: Runtime,
+  manifests: readonly Manifest[],
+): string[] {
+  const known = new Set(manifests.flatMap((manifest) => manifest.packages));
+  const sources = Object.values(files).join("");
+  const imported = packages.filter((name) => sources.includes(`"${name}"`) && !known.has(name));
+  const own = known.has("@x/auth") ? [] : ["@x/auth"];
+  const of = (command: string, names: readonly string[]) =>
+    names.length > 0 ? [`Run \`${command} ${names.join(" ")}\``] : [];
+  if (runtime === "deno") {
+    return of("deno add", [
+      ...own.map((name) => `jsr:${name}`),
+      ...imported.map((name) => `npm:${name}`),
+    ]);
+  }
+  const manifest = manifests.find(({ name }) => name === "package.json");
+  // With it, the doctor reads the config where Node cannot.
+  const isTyped = !needsBuild && Object.keys(files).some(needsHooks);
+  const tools = [...devPackages, ...isTyped ? ["typescript"] : []];
+  return [
+    ...manifest ? [] : ["Run `npm init -y`"],
+    ...isModule && manifest?.type !== "module" ? ["Run `npm pkg set type=module`"] : [],
+    ...of("npm install", [...own, ...imported]),
+    ...of("npm install --save-dev", tools.filter((name) => !known.has(name))),
+  ];
 }
 
 async function exists(path: string): Promise<boolean> {

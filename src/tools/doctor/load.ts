@@ -11,9 +11,10 @@ import { pathToFileURL } from "node:url";
 import { isRecord } from "../../base/objects.ts";
 import { processEnvironment } from "../../server/environment.ts";
 import type { ConfigObserver } from "../../server/observe.ts";
-import { configObserver, defined } from "../../symbols.ts";
+import { configObserver, defined, forgetful } from "../../symbols.ts";
 import type { AuthConfig } from "../../types/config.ts";
 import { cureIn, type Finding, finding, messageOf } from "./finding.ts";
+import { type Result, unchecked } from "./unchecked.ts";
 
 /** Milliseconds to wait for a module that awaits its server after it has made a config. */
 export const SETTLED_MS = 2000;
@@ -41,8 +42,10 @@ export interface Listening {
 export interface Loaded {
   /** Its configs; the first is the one it exports, if any. */
   readonly configs: readonly FoundConfig[];
-  /** Faults of the module. */
-  readonly findings: readonly Finding[];
+  /** Faults of the module, and what was not checked. */
+  readonly results: readonly Result[];
+  /** `true` when only the build of a framework can load it. */
+  readonly needsBuild: boolean;
   /** Servers that the app would start. */
   readonly listening: readonly Listening[];
   /** Variables that the module itself read, which fails without the permission. */
@@ -58,6 +61,8 @@ export interface Observed {
   listening: Listening[];
   read: Set<string>;
   databases: string[];
+  /** Errors of configs that are functions, which got a stand-in of a request. */
+  failed: string[];
   /** Called at each config. */
   onConfig: () => void;
 }
@@ -70,6 +75,7 @@ export function beginObservation(): { observed: Observed; restore: () => void } 
     listening: [],
     read: new Set(),
     databases: [],
+    failed: [],
     onConfig: () => {},
   };
   return { observed, restore: intercept(observed) };
@@ -79,19 +85,21 @@ export function beginObservation(): { observed: Observed; restore: () => void } 
 export async function load(path: string): Promise<Loaded> {
   const { observed, restore } = beginObservation();
   let found: FoundConfig[] | undefined;
-  const findings: Finding[] = [];
+  const results: Result[] = [];
+  let needsBuild = false;
   try {
     const exported = await importModule(path, observed);
     await Promise.all(observed.pending);
     found = configsOf(observed, exported);
   } catch (error) {
-    findings.push(failureOf(path, error));
+    needsBuild = isOfBuild(messageOf(error));
+    results.push(failureOf(path, error));
   } finally {
     restore();
   }
   const configs = found ?? configsOf(observed);
-  if (configs.length === 0 && findings.length === 0) {
-    findings.push(finding(
+  if (configs.length === 0 && results.length === 0) {
+    results.push(finding(
       "config-missing",
       `${path} makes no config: it calls neither a wrapper such as \`DenoAuth\` nor \`defineAuth\`, ` +
         "and exports neither `auth` nor `config`",
@@ -99,8 +107,15 @@ export async function load(path: string): Promise<Loaded> {
         "exported as `config`.",
     ));
   }
-  const { listening, read, databases } = observed;
-  return { configs, findings, listening, read, databases };
+  const { listening, read, databases, failed } = observed;
+  results.push(...failed.map((reason) =>
+    unchecked(
+      `A config of ${path}, which is a function`,
+      `it threw for a sample request: ${reason}`,
+      "Export a config that does not depend on the request as `config`, for this command.",
+    )
+  ));
+  return { configs, results, needsBuild, listening, read, databases };
 }
 
 /** The exports; `undefined` when the module waits for its server for ever. */
@@ -133,6 +148,11 @@ async function readTypeScript(path: string): Promise<void> {
   if (needsHooks(path) && hasTypeScript(path)) register(HOOKS, { data: path });
 }
 
+/** Returns `true` for an error about a module that exists in the build of a framework alone. */
+function isOfBuild(message: string): boolean {
+  return /[$](app|env)\b|next\/(headers|server)|@builder\.io|virtual:|server-only/.test(message);
+}
+
 function failureOf(path: string, error: unknown): Finding {
   const message = messageOf(error);
   const { code } = Object(error) as { code?: string };
@@ -144,7 +164,7 @@ function failureOf(path: string, error: unknown): Finding {
         "newer, or pass the compiled JavaScript file.",
     );
   }
-  if (/[$]app\/|[$]env\/|next\/(headers|server)|@builder\.io|virtual:|server-only/.test(message)) {
+  if (isOfBuild(message)) {
     return finding(
       "module-failed",
       `Cannot load ${path} outside of its framework: ${message}`,
@@ -243,7 +263,11 @@ function intercept(observed: Observed): () => void {
       const { openKv } = Deno;
       replace(Deno, "openKv", (path?: string) => {
         observed.databases.push(path ?? "");
-        return (openKv as (path?: string) => unknown).call(Deno, path);
+        const opened = (openKv as (path?: string) => Promise<object>).call(Deno, path);
+        // The store says nothing of where it is, and adapters pass this on.
+        return path === ":memory:"
+          ? opened.then((kv) => Object.assign(kv, { [forgetful]: true }))
+          : opened;
       });
     }
   }
@@ -257,8 +281,9 @@ async function learn(config: object, options: object, observed: Observed): Promi
     const written =
       (defined in made ? (made as { config: AuthConfig }).config : made) as AuthConfig;
     observed.configs.push({ config: written, basePath: basePathIn(options, written) });
-  } catch {
+  } catch (error) {
     // A config that needs its request cannot be examined; the module may have others.
+    observed.failed.push(messageOf(error));
   }
 }
 

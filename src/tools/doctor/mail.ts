@@ -8,8 +8,9 @@ import { connect } from "node:net";
 import { isRecord } from "../../base/objects.ts";
 import type { ResolvedConfig } from "../../types/internal.ts";
 import type { EmailConfig } from "../../types/provider.ts";
-import { type Finding, finding, messageOf } from "./finding.ts";
-import { mayReach, notChecked, TIMEOUT_MS } from "./network.ts";
+import { finding, messageOf } from "./finding.ts";
+import { mayNotReach, mayReach, offline, TIMEOUT_MS } from "./network.ts";
+import { type Result, unchecked } from "./unchecked.ts";
 
 /** Host and port of an SMTP server. */
 export interface SmtpServer {
@@ -44,20 +45,32 @@ export function smtpServerOf({ server }: EmailConfig): SmtpServer | undefined {
 }
 
 /** Checks the server of every email provider. */
-export async function checkMail(config: ResolvedConfig, isOffline: boolean): Promise<Finding[]> {
+export async function checkMail(config: ResolvedConfig, isOffline: boolean): Promise<Result[]> {
   const all = await Promise.all(
     mailersOf(config).map(async (provider) => {
+      const { id } = provider;
       const server = smtpServerOf(provider);
-      return server && !isOffline ? await checkServer(provider.id, server) : [];
+      if (!server) return [onlyBySending(id)];
+      return isOffline ? [offline(nameOf(id))] : await checkServer(id, server);
     }),
   );
   return all.flat();
 }
 
-async function checkServer(id: string, server: SmtpServer): Promise<Finding[]> {
+const nameOf = (id: string) => `The email server of "${id}"`;
+
+function onlyBySending(id: string): Result {
+  return unchecked(
+    `The way of the emails of "${id}"`,
+    "it shows nothing unless an email is sent",
+    "Send yourself a link.",
+  );
+}
+
+async function checkServer(id: string, server: SmtpServer): Promise<Result[]> {
   const { host, port } = server;
   const address = `${host}:${port}`;
-  if (!mayReach(address)) return [notChecked(`The mail server of "${id}"`, address)];
+  if (!mayReach(address)) return [mayNotReach(nameOf(id), address)];
   try {
     await greet(server);
     return [];

@@ -19,6 +19,7 @@
 export { diagnose } from "./diagnose.ts";
 export type { DiagnoseOptions, Diagnosis } from "./diagnosis.ts";
 export type { Finding, FindingId, Severity } from "./finding.ts";
+export type { Unchecked } from "./unchecked.ts";
 export type { Fetch } from "./visit.ts";
 
 if (import.meta.main) {

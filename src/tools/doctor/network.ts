@@ -5,7 +5,7 @@
  * @module
  */
 
-import { type Finding, finding } from "./finding.ts";
+import { type Unchecked, unchecked } from "./unchecked.ts";
 
 /** Longest wait for an answer, in milliseconds. */
 export const TIMEOUT_MS = 10_000;
@@ -30,13 +30,18 @@ export function hostOf(url: string | URL): string {
   return `${hostname}:${port || (protocol === "https:" ? 443 : 80)}`;
 }
 
-/** Finding for a check that was left out. */
-export function notChecked(subject: string, host: string): Finding {
-  return finding(
-    "not-checked",
-    `${subject} was not checked: this process has no permission to reach ${host}`,
+/** Entry for a server that this process may not reach. */
+export function mayNotReach(subject: string, host: string): Unchecked {
+  return unchecked(
+    subject,
+    `this process has no permission to reach ${host}`,
     `Run the doctor with --allow-net=${host}.`,
   );
+}
+
+/** Entry for a server that was not asked. */
+export function offline(subject: string): Unchecked {
+  return unchecked(subject, "--offline was passed", "Leave --offline out.");
 }
 
 /** Milliseconds by which the clock of a server is ahead of ours; `undefined` within tolerance. */

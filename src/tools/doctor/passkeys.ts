@@ -7,22 +7,23 @@
 import { AuthError } from "../../errors.ts";
 import type { FactorContext } from "../../types/factor.ts";
 import type { WebAuthnConfig, WebAuthnContext } from "../../types/webauthn.ts";
-import { type Finding, finding, messageOf } from "./finding.ts";
+import { finding, messageOf } from "./finding.ts";
 import type { Subject } from "./subject.ts";
+import { type Result, unchecked } from "./unchecked.ts";
 
 const CURE = "Set `relayingParty.id` to the host of the app or a domain above it, and " +
   "`relayingParty.origin` to the origins that may use the passkeys, with that of the app among " +
   "them; or leave `relayingParty` out.";
 
 /** Returns the faults of relying parties, where the public origin is known. */
-export async function checkPasskeys(subject: Subject): Promise<Finding[]> {
+export async function checkPasskeys(subject: Subject): Promise<Result[]> {
   const { resolved: { providers, unusable, factors }, origin, isOriginKnown } = subject;
   if (!isOriginKnown) return [];
-  const findings: Finding[] = [];
+  const results: Result[] = [];
   for (const provider of providers.values()) {
     if (provider.type !== "webauthn" || unusable.has(provider.id)) continue;
-    findings.push(
-      ...await attempt(async () => {
+    results.push(
+      ...await attempt(`"${provider.id}"`, async () => {
         const party = await partyOf(provider, subject);
         if (party.origin === origin) return;
         return `The passkeys of "${provider.id}" are accepted from ${party.origin} only, and the app is ` +
@@ -33,20 +34,29 @@ export async function checkPasskeys(subject: Subject): Promise<Finding[]> {
   for (const factor of factors?.byId.values() ?? []) {
     // Factors of apps can do anything here; this one finds its relying party first.
     if (factor.id === "passkey") {
-      findings.push(...await attempt(async () => void await factor.options?.(contextAt(origin))));
+      const begin = async () => void await factor.options?.(contextAt(origin));
+      results.push(...await attempt("the second factor", begin));
     }
   }
-  return findings;
+  return results;
 }
 
-/** @param find throws an error of the library, or returns the fault */
-async function attempt(find: () => Promise<string | void>): Promise<Finding[]> {
+/**
+ * @param whose whose passkeys they are
+ * @param find throws an error of the library, or returns the fault
+ */
+async function attempt(whose: string, find: () => Promise<string | void>): Promise<Result[]> {
   try {
     const fault = await find();
     return fault === undefined ? [] : [finding("relaying-party", fault, CURE)];
   } catch (error) {
+    if (error instanceof AuthError) return [finding("relaying-party", messageOf(error), CURE)];
     // A function of the app may need more of a request than there is here.
-    return error instanceof AuthError ? [finding("relaying-party", messageOf(error), CURE)] : [];
+    return [unchecked(
+      `The relying party of the passkeys of ${whose}`,
+      `a function of the app threw for a sample request: ${messageOf(error)}`,
+      "Sign in with a passkey under the public URL.",
+    )];
   }
 }
 

@@ -44,7 +44,7 @@ export function permissionsOf(
     ...[...loaded?.read ?? []].filter((name) => env[name] !== undefined || !read.has(name)),
   ];
   // A package that lists the environment fails without the whole permission.
-  const all = namesOfProcess();
+  const all = namesOfProcess() ?? [];
   const readsAll = all.length > 1 && all.every((name) => loaded?.read.has(name));
   const files = [...new Set(databases)].filter((path) => path && !/^(:memory:|https?:)/.test(path));
   const remote = databases.filter((path) => /^https?:/.test(path)).map((url) => new URL(url).host);

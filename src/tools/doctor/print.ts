@@ -6,6 +6,7 @@
 
 import type { Diagnosis } from "./diagnosis.ts";
 import { type Finding, type FindingGroup, groupOf, type Severity } from "./finding.ts";
+import type { Unchecked } from "./unchecked.ts";
 
 /** Headings of the groups, in the order in which they are printed. */
 const HEADINGS: Readonly<Record<FindingGroup, string>> = {
@@ -63,7 +64,7 @@ export function toText(
   diagnosis: Diagnosis,
   { subject, hasColors, command }: PrintOptions,
 ): string {
-  const { findings, redirectUris, permissions } = diagnosis;
+  const { findings, unchecked, redirectUris, permissions } = diagnosis;
   const lines = [`Doctor of @x/auth: ${subject}`];
   for (const [group, heading] of Object.entries(HEADINGS)) {
     const own = findings.filter(({ id }) => groupOf(id) === group);
@@ -74,6 +75,9 @@ export function toText(
         ...own.flatMap((found) => linesOf(found, hasColors)),
       );
     }
+  }
+  if (unchecked.length > 0) {
+    lines.push("", "Not checked", ...unchecked.flatMap(linesOfUnchecked));
   }
   const uris = Object.entries(redirectUris);
   if (uris.length > 0) {
@@ -88,7 +92,8 @@ export function toText(
   }
   const { errors, warnings } = countOf(findings);
   const plural = (count: number, noun: string) => `${count} ${noun}${count === 1 ? "" : "s"}`;
-  lines.push("", `${plural(errors, "error")}, ${plural(warnings, "warning")}`);
+  const left = unchecked.length > 0 ? [`${unchecked.length} not checked`] : [];
+  lines.push("", [plural(errors, "error"), plural(warnings, "warning"), ...left].join(", "));
   return lines.join("\n");
 }
 
@@ -105,6 +110,11 @@ function linesOf({ id, severity, message, cure, docs }: Finding, hasColors: bool
     ...wrap(`Cure: ${cure}`).map((line) => `    ${line}`),
     ...docs === undefined ? [] : [`    ${docs}`],
   ];
+}
+
+function linesOfUnchecked({ subject, reason, cure }: Unchecked): string[] {
+  const [first = "", ...others] = wrap(`${subject}: ${reason.replace(/\.$/, "")}. ${cure}`);
+  return [`  ${first}`, ...others.map((line) => `    ${line}`)];
 }
 
 /** Breaks text at spaces outside of code; words are never broken. */

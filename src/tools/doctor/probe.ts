@@ -9,10 +9,11 @@ import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { processEnvironment } from "../../server/environment.ts";
 import { checkCallbacks } from "./callbacks.ts";
-import { type Finding, messageOf } from "./finding.ts";
+import { messageOf } from "./finding.ts";
 import { beginObservation, configsOf, type FoundConfig, load, SETTLED_MS } from "./load.ts";
 import { checkStore } from "./store.ts";
 import { examine } from "./subject.ts";
+import type { Result } from "./unchecked.ts";
 
 interface DenoProcess {
   args: readonly string[];
@@ -50,12 +51,14 @@ async function finish(configs: readonly FoundConfig[]): Promise<never> {
   for (const { config, basePath } of configs) {
     const subject = examine(config, { env: processEnvironment(), basePath });
     print(await checkStore(subject.resolved));
-    if (withCallbacks === "callbacks") print(await checkCallbacks(subject));
+    print(await checkCallbacks(subject, withCallbacks === "callbacks"));
   }
   process.exit(0);
 }
 
-/** The process that started this one looks for the permissions that the findings name. */
-function print(findings: readonly Finding[]): void {
-  for (const { message } of findings) process.stderr.write(`${message}\n`);
+/** The process that started this one looks for the permissions that the sentences name. */
+function print(results: readonly Result[]): void {
+  for (const result of results) {
+    process.stderr.write(`${"message" in result ? result.message : result.reason}\n`);
+  }
 }

@@ -12,15 +12,24 @@ import { discoveryUrlOf } from "../../flows/oauth/discovery.ts";
 import { innerFetchOf } from "../../flows/oauth/fetch.ts";
 import type { ResolvedOAuthProvider, ResolvedProvider } from "../../types/resolved_provider.ts";
 import { cureIn, type Finding, finding, messageOf } from "./finding.ts";
-import { clockDifference, hostOf, inSeconds, mayReach, notChecked, TIMEOUT_MS } from "./network.ts";
+import {
+  clockDifference,
+  hostOf,
+  inSeconds,
+  mayNotReach,
+  mayReach,
+  offline,
+  TIMEOUT_MS,
+} from "./network.ts";
 import type { Subject } from "./subject.ts";
+import type { Result } from "./unchecked.ts";
 
 type Server = Awaited<ReturnType<typeof getServer>>;
 
 /** A provider's server as it was found. */
 export interface ProviderReport {
-  /** Faults. */
-  readonly findings: readonly Finding[];
+  /** Faults, and what was not checked. */
+  readonly results: readonly Result[];
   /** Hosts of its endpoints that the app sends requests to. */
   readonly hosts: readonly string[];
 }
@@ -48,9 +57,10 @@ async function checkProvider(
 ): Promise<ProviderReport> {
   const { id } = provider;
   const hosts = new Set(hostsOf(provider));
-  if (isOffline) return { findings: [], hosts: [...hosts] };
+  const subject = `The server of the provider "${id}"`;
+  if (isOffline) return { results: [offline(subject)], hosts: [...hosts] };
   const closed = [...hosts].find((host) => !mayReach(host));
-  if (closed) return { findings: [notChecked(`The provider "${id}"`, closed)], hosts: [...hosts] };
+  if (closed) return { results: [mayNotReach(subject, closed)], hosts: [...hosts] };
 
   const answers: { response: Response; atMs: number }[] = [];
   const inner = innerFetchOf(provider);
@@ -68,7 +78,7 @@ async function checkProvider(
     findings.push(...await checkReachable(observed, answers));
   }
   findings.push(...checkClock(id, answers));
-  return { findings, hosts: [...hosts] };
+  return { results: findings, hosts: [...hosts] };
 }
 
 /** Hosts that the app itself sends requests to; the browser goes to the authorization endpoint. */

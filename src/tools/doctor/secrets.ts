@@ -6,7 +6,6 @@
 
 import type { Environment } from "../../config/env.ts";
 import { isRecord } from "../../base/objects.ts";
-import type { Finding } from "./finding.ts";
 import type { Subject } from "./subject.ts";
 
 /** Shorter values are words rather than secrets. */
@@ -18,22 +17,27 @@ const SECRET_NAME = /SECRET|PASSWORD|PASS$|TOKEN|CREDENTIAL|_KEY$|^KEY$/i;
 /** Password of a URL. */
 const URL_PASSWORD = /(\b[a-z][a-z\d+.-]*:\/\/[^\s:/@]*:)[^\s/@]+@/gi;
 
-/** Replaces secrets in messages and cures, and passwords of all URLs. */
-export function withoutSecrets(
-  findings: readonly Finding[],
+/** Members of findings, and of what was not checked, that are sentences. */
+const SENTENCES = ["message", "cure", "subject", "reason"];
+
+/** Replaces secrets in the texts of findings and the like, and passwords of all URLs. */
+export function withoutSecrets<T extends object>(
+  entries: readonly T[],
   secrets: readonly string[],
-): Finding[] {
+): T[] {
   // The longest first, since one secret can contain another.
   const ordered = secrets.filter(({ length }) => length >= MIN_LENGTH)
     .toSorted((a, b) => b.length - a.length);
   const hide = (text: string) =>
     ordered.reduce((hidden, secret) => hidden.replaceAll(secret, "[hidden]"), text)
       .replaceAll(URL_PASSWORD, "$1[hidden]@");
-  return findings.map((found) => ({
-    ...found,
-    message: hide(found.message),
-    cure: hide(found.cure),
-  }));
+  return entries.map((entry) =>
+    Object.fromEntries(
+      Object.entries(entry).map((
+        [name, text],
+      ) => [name, SENTENCES.includes(name) ? hide(text) : text]),
+    ) as T
+  );
 }
 
 /** Secrets of a config. */

@@ -1,137 +1,147 @@
 /**
- * First files of an app, by framework. The one for `Deno.serve` is the first example of the
- * README; the tests sign in to apps made of all others.
+ * What `init` knows of each framework beside the files of its guide: how the app is made, which
+ * packages it needs, and how it is started. A test compares all of it with the guides.
  *
  * @module
  */
 
 import type { Framework } from "./frameworks.ts";
+import { GUIDE_FILES, type GuideFiles } from "./guide_files.ts";
+import { guideUrl } from "./docs.ts";
+
+/** A runtime whose commands are printed. */
+export type Runtime = "deno" | "node";
 
 /** A starter. */
 export interface Starter {
-  /** Files by their path in the app. */
-  readonly files: Readonly<Record<string, string>>;
+  /** Files by their path in the app, in the order of the guide. */
+  readonly files: GuideFiles;
+  /** Files that only one runtime needs. */
+  readonly filesOf: Readonly<Partial<Record<Runtime, readonly string[]>>>;
+  /** URL of the guide. */
+  readonly guide: string;
   /** Base path of the actions. */
   readonly basePath: string;
   /** Port of the framework's development server. */
   readonly port: number;
-  /** Last step, after the variables are set. */
-  readonly step: string;
+  /** Path of the page to open. */
+  readonly page: string;
+  /** File with the variables. */
+  readonly variables: string;
+  /** Command that makes the app; absent where `npm init` does. */
+  readonly make?: string;
+  /** Packages of npm that the files import, beside this one. */
+  readonly packages: readonly string[];
+  /** Packages of npm that the commands need. */
+  readonly devPackages: readonly string[];
+  /** `true` where the files are modules that `package.json` has to call so. */
+  readonly isModule: boolean;
+  /** Commands that start the app. */
+  readonly start: Readonly<Partial<Record<Runtime, readonly string[]>>>;
+  /** `true` where only the build of the framework can load the module with the config. */
+  readonly needsBuild: boolean;
 }
 
-/**
- * A line with the specifier of a module. Written out below, it would look like an import of this
- * file, which the build of the npm package rewrites.
- */
-const line = (word: "import" | "export", names: string, specifier: string): string =>
-  `${word} ${names} from ${JSON.stringify(specifier)};\n`;
-const imported = (names: string, specifier: string) => line("import", names, specifier);
-const reexported = (names: string, specifier: string) => line("export", names, specifier);
+const starter = (
+  framework: Framework,
+  facts: Partial<Omit<Starter, "files" | "guide">>,
+): Starter => ({
+  files: GUIDE_FILES[framework],
+  filesOf: {},
+  guide: guideUrl(framework === "deno" ? "first-app.md" : `frameworks/${framework}.md`),
+  basePath: "/auth",
+  port: 3000,
+  page: "/auth/signin",
+  variables: ".env",
+  packages: [],
+  devPackages: [],
+  isModule: false,
+  start: { node: ["npm run dev"] },
+  needsBuild: false,
+  ...facts,
+});
 
-const GITHUB = imported("GitHub", "@x/auth/providers/github");
+const DENO = "deno run --env-file --allow-net --allow-env";
+const NODE = "node --env-file=.env";
 
 /** Starters by framework. */
 export const STARTERS: Readonly<Record<Framework, Starter>> = {
-  deno: {
-    files: {
-      "main.ts": `${imported("{ DenoAuth }", "@x/auth/deno")}${GITHUB}
-const { handler, auth } = DenoAuth({ providers: [GitHub] });
-
-Deno.serve(handler(async (request) => {
-  const session = await auth(request);
-  return new Response(session ? \`Hello \${session.user?.name}\` : "Go to /auth/signin");
-}));
-`,
-    },
-    basePath: "/auth",
+  deno: starter("deno", { port: 8000, page: "/", start: { deno: [`${DENO} main.ts`] } }),
+  fresh: starter("fresh", {
     port: 8000,
-    step: "Run `deno run --env-file --allow-net --allow-env main.ts`",
-  },
-  fresh: {
-    files: {
-      "auth.ts": `${imported("{ FreshAuth }", "@x/auth/fresh")}${GITHUB}
-export const auth = FreshAuth({ providers: [GitHub] });
-`,
-    },
-    basePath: "/auth",
+    page: "/dashboard",
+    start: { deno: [`${DENO} --allow-read main.ts`] },
+  }),
+  hono: starter("hono", {
+    filesOf: { deno: ["main.ts"], node: ["server.ts"] },
     port: 8000,
-    step: "Write `.use(auth)` after `new App()` in main.ts; `ctx.state.auth` is the session",
-  },
-  hono: {
-    files: {
-      "src/auth.ts": `${imported("{ HonoAuth }", "@x/auth/hono")}${GITHUB}
-export const auth = HonoAuth({ providers: [GitHub] });
-`,
-    },
-    basePath: "/auth",
-    port: 3000,
-    step: "Write `app.use(auth)` after `new Hono()`; `await getSession(c)` is the session",
-  },
-  next: {
-    files: {
-      "auth.ts": `${imported("NextAuth", "@x/auth/next")}${GITHUB}
-export const { handlers, auth, signIn, signOut } = NextAuth({ providers: [GitHub] });
-`,
-      "app/api/auth/[...nextauth]/route.ts": `${imported("{ handlers }", "@/auth")}
-export const { GET, POST } = handlers;
-`,
-    },
+    page: "/dashboard",
+    packages: ["hono", "@hono/node-server"],
+    devPackages: ["tsx"],
+    isModule: true,
+    start: { deno: [`${DENO} main.ts`], node: ["npx tsx --env-file=.env server.ts"] },
+  }),
+  next: starter("next", {
     basePath: "/api/auth",
-    port: 3000,
-    step: "Run `npm run dev`; `await auth()` is the session in pages and actions",
-  },
-  express: {
-    files: {
-      "auth.js": `${imported("{ ExpressAuth }", "@x/auth/express")}${GITHUB}
-export const config = { providers: [GitHub] };
-
-export const auth = ExpressAuth(config);
-`,
-    },
-    basePath: "/auth",
-    port: 3000,
-    step: 'Write `app.use("/auth", auth)`; `await getSession(req, config)` is the session',
-  },
-  "solid-start": {
-    files: {
-      "src/auth.ts": `${imported("type { SolidAuthConfig }", "@x/auth/solid-start")}${GITHUB}
-export const config: SolidAuthConfig = { basePath: "/api/auth", providers: [GitHub] };
-`,
-      "src/routes/api/auth/[...solidauth].ts": `${
-        imported("{ SolidAuth }", "@x/auth/solid-start")
-      }${imported("{ config }", "../../../auth")}
-export const { GET, POST } = SolidAuth(config);
-`,
-    },
+    page: "/api/auth/signin",
+    make: "npx create-next-app@latest",
+  }),
+  express: starter("express", {
+    packages: ["express"],
+    isModule: true,
+    start: { deno: [`${DENO} --allow-read index.js`], node: [`${NODE} index.js`] },
+  }),
+  fastify: starter("fastify", {
+    page: "/dashboard",
+    packages: ["fastify", "@fastify/formbody"],
+    isModule: true,
+    start: { node: [`${NODE} server.js`] },
+  }),
+  koa: starter("koa", {
+    page: "/dashboard",
+    packages: ["koa"],
+    isModule: true,
+    start: { node: [`${NODE} server.js`] },
+  }),
+  nest: starter("nest", {
+    page: "/dashboard",
+    make: "npx @nestjs/cli@latest new",
+    start: { node: ["npm run build", `${NODE} dist/main`] },
+  }),
+  nuxt: starter("nuxt", { page: "/dashboard", make: "npm create nuxt@latest" }),
+  astro: starter("astro", {
+    port: 4321,
+    page: "/dashboard",
+    make: "npm create astro@latest",
+    packages: ["@astrojs/node"],
+    start: { node: [`${NODE} node_modules/.bin/astro dev`] },
+  }),
+  "react-router": starter("react-router", {
+    port: 5173,
+    page: "/dashboard",
+    make: "npx create-react-router@latest",
+  }),
+  sveltekit: starter("sveltekit", {
+    port: 5173,
+    make: "npx sv@latest create",
+    needsBuild: true,
+  }),
+  "solid-start": starter("solid-start", {
     basePath: "/api/auth",
-    port: 3000,
-    step:
-      "Run `npm run dev`; `await getSession(getRequestEvent()!.request, config)` is the session",
-  },
-  sveltekit: {
-    files: {
-      "src/auth.ts": `${imported("{ SvelteKitAuth }", "@x/auth/sveltekit")}${GITHUB}
-export const { handle, signIn, signOut } = SvelteKitAuth({ providers: [GitHub] });
-`,
-      "src/hooks.server.ts": reexported("{ handle }", "./auth"),
-      "src/routes/+layout.server.ts": `${imported("type { LayoutServerLoad }", "./$types")}
-export const load: LayoutServerLoad = async ({ locals }) => ({ session: await locals.auth() });
-`,
-    },
-    basePath: "/auth",
-    port: 5173,
-    step: "Run `npm run dev`; `data.session` is the session in pages",
-  },
-  qwik: {
-    files: {
-      "src/routes/plugin@auth.ts": `${imported("{ serverAuth$ }", "@x/auth/qwik")}${GITHUB}
-export const { onRequest, useSession, useSignIn, useSignOut } = serverAuth$(() => ({
-  providers: [GitHub],
-}));
-`,
-    },
-    basePath: "/auth",
-    port: 5173,
-    step: "Run `npm run dev`; `useSession()` of plugin@auth.ts is the session in components",
-  },
+    page: "/api/auth/signin",
+    make: "npm create solid@latest",
+  }),
+  qwik: starter("qwik", { port: 5173, make: "npx create-qwik@latest", needsBuild: true }),
+  "tanstack-start": starter("tanstack-start", {
+    page: "/dashboard",
+    make: "npm create @tanstack/start@latest",
+  }),
+  "cloudflare-workers": starter("cloudflare-workers", {
+    port: 8787,
+    variables: ".dev.vars",
+    packages: ["hono"],
+    devPackages: ["wrangler"],
+    isModule: true,
+    start: { node: ["npx wrangler dev"] },
+  }),
 };

@@ -97,8 +97,8 @@ export function examine(
   };
 }
 
-/** Names of the variables of the process; none when it may not list them. */
-export function namesOfProcess(): string[] {
+/** Names of the variables of the process; `undefined` when it may not list them. */
+export function namesOfProcess(): string[] | undefined {
   const { Deno, process } = globalThis as {
     Deno?: {
       env: { toObject(): Record<string, string> };
@@ -108,5 +108,5 @@ export function namesOfProcess(): string[] {
   };
   if (!Deno) return Object.keys(process?.env ?? {});
   const { state } = Deno.permissions.querySync({ name: "env" });
-  return state === "granted" ? Object.keys(Deno.env.toObject()) : [];
+  return state === "granted" ? Object.keys(Deno.env.toObject()) : undefined;
 }
