@@ -248,7 +248,7 @@ async function signInTwice(page: Page, origin: string, api: WatchedChild): Promi
   await see("This code is wrong.");
   const code = await waitUntil(
     "the code is printed",
-    () => /^\D*((?:\d ?){6,8})$/m.exec(api.text)?.[1]!.replaceAll(" ", ""),
+    () => /^\d[\d ]{6,}$/m.exec(api.text)?.[0].replaceAll(" ", ""),
     { child: api },
   );
   await answer("Code in our email", code);
