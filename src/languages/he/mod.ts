@@ -1,0 +1,23 @@
+/**
+ * Pages and mails in Hebrew.
+ *
+ * @module
+ */
+
+import type { Translation } from "../../types/texts.ts";
+import { account } from "./account.ts";
+import { mails } from "./mails.ts";
+import { pages } from "./pages.ts";
+
+/**
+ * Pages and mails in Hebrew, for `languages` of the config.
+ *
+ * @example
+ * ```ts
+ * import { he } from "@x/auth/languages/he";
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(he.texts.signIn.heading, "כניסה");
+ * ```
+ */
+export const he: Translation = { language: "he", texts: { ...pages, ...account, ...mails } };

@@ -1,0 +1,23 @@
+/**
+ * Pages and mails in Italian.
+ *
+ * @module
+ */
+
+import type { Translation } from "../../types/texts.ts";
+import { account } from "./account.ts";
+import { mails } from "./mails.ts";
+import { pages } from "./pages.ts";
+
+/**
+ * Pages and mails in Italian, for `languages` of the config.
+ *
+ * @example
+ * ```ts
+ * import { it } from "@x/auth/languages/it";
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(it.texts.signIn.heading, "Accedi");
+ * ```
+ */
+export const it: Translation = { language: "it", texts: { ...pages, ...account, ...mails } };

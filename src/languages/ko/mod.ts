@@ -1,0 +1,23 @@
+/**
+ * Pages and mails in Korean.
+ *
+ * @module
+ */
+
+import type { Translation } from "../../types/texts.ts";
+import { account } from "./account.ts";
+import { mails } from "./mails.ts";
+import { pages } from "./pages.ts";
+
+/**
+ * Pages and mails in Korean, for `languages` of the config.
+ *
+ * @example
+ * ```ts
+ * import { ko } from "@x/auth/languages/ko";
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(ko.texts.signIn.heading, "로그인");
+ * ```
+ */
+export const ko: Translation = { language: "ko", texts: { ...pages, ...account, ...mails } };

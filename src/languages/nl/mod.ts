@@ -1,0 +1,23 @@
+/**
+ * Pages and mails in Dutch.
+ *
+ * @module
+ */
+
+import type { Translation } from "../../types/texts.ts";
+import { account } from "./account.ts";
+import { mails } from "./mails.ts";
+import { pages } from "./pages.ts";
+
+/**
+ * Pages and mails in Dutch, for `languages` of the config.
+ *
+ * @example
+ * ```ts
+ * import { nl } from "@x/auth/languages/nl";
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(nl.texts.signIn.heading, "Inloggen");
+ * ```
+ */
+export const nl: Translation = { language: "nl", texts: { ...pages, ...account, ...mails } };

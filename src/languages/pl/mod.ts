@@ -1,0 +1,23 @@
+/**
+ * Pages and mails in Polish.
+ *
+ * @module
+ */
+
+import type { Translation } from "../../types/texts.ts";
+import { account } from "./account.ts";
+import { mails } from "./mails.ts";
+import { pages } from "./pages.ts";
+
+/**
+ * Pages and mails in Polish, for `languages` of the config.
+ *
+ * @example
+ * ```ts
+ * import { pl } from "@x/auth/languages/pl";
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(pl.texts.signIn.heading, "Zaloguj się");
+ * ```
+ */
+export const pl: Translation = { language: "pl", texts: { ...pages, ...account, ...mails } };

@@ -1,0 +1,26 @@
+/**
+ * Pages and mails in Traditional Chinese.
+ *
+ * @module
+ */
+
+import type { Translation } from "../../types/texts.ts";
+import { account } from "./account.ts";
+import { mails } from "./mails.ts";
+import { pages } from "./pages.ts";
+
+/**
+ * Pages and mails in Traditional Chinese, for `languages` of the config.
+ *
+ * @example
+ * ```ts
+ * import { zhHant } from "@x/auth/languages/zh-hant";
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(zhHant.texts.signIn.heading, "登入");
+ * ```
+ */
+export const zhHant: Translation = {
+  language: "zh-Hant",
+  texts: { ...pages, ...account, ...mails },
+};
