@@ -10,18 +10,12 @@ import { DenoKvAdapter } from "@x/auth/adapters/deno-kv";
 import { type AuthConfig, DenoAuth } from "@x/auth/deno";
 import { RecoveryCodes, Totp } from "@x/auth/factors";
 import { PasskeyFactor } from "@x/auth/factors/passkey";
-import { ar } from "@x/auth/languages/ar";
-import { de } from "@x/auth/languages/de";
-import { es } from "@x/auth/languages/es";
-import { fr } from "@x/auth/languages/fr";
-import { ja } from "@x/auth/languages/ja";
-import { pt } from "@x/auth/languages/pt";
-import { zh } from "@x/auth/languages/zh";
 import Nodemailer from "@x/auth/providers/nodemailer";
 import Passkey from "@x/auth/providers/passkey";
 import Password from "@x/auth/providers/password";
 import * as sessions from "@x/auth/sessions";
 import { createInbox } from "./inbox.ts";
+import { LANGUAGES } from "./languages.ts";
 import { placeOf, seed } from "./seed.ts";
 import { dashboardPage, homePage } from "./views.ts";
 
@@ -50,7 +44,7 @@ export async function createDemo({ origin, provider, kv, secret }: DemoOptions) 
     // The page on which users manage all of this themselves.
     account: AccountPage({ place: placeOf }),
     // English comes with the pages. The cookie holds the choice on the front page.
-    languages: [ar, de, es, fr, ja, pt, zh],
+    languages: LANGUAGES,
     language: ({ headers }) => /\blang=([\w-]+)/.exec(headers.get("cookie") ?? "")?.[1],
     experimental: { enableWebAuthn: true },
     // Users who enroll one are asked for it at each sign-in, whatever the provider.

@@ -6,6 +6,7 @@
 
 import type { JWT, Session } from "@x/auth";
 import type { SessionInfo } from "@x/auth/sessions";
+import { LANGUAGES } from "./languages.ts";
 import type { Person } from "./provider.ts";
 
 const STYLE = `
@@ -52,8 +53,8 @@ export function page(title: string, body: string): string {
 <style>${STYLE}</style></head><body><main>${body}</main></body></html>`;
 }
 
-/** Languages of the library's pages. */
-const LANGUAGES = ["ar", "de", "en", "es", "fr", "ja", "pt-BR", "zh-Hans"];
+/** Language tags of the library's pages. */
+const CODES = ["en", ...LANGUAGES.map(({ language }) => language)].sort();
 
 function languageLink(code: string): string {
   const name = new Intl.DisplayNames(code, { type: "language" }).of(code);
@@ -80,9 +81,9 @@ export function homePage(session: Session | null): string {
   the name of the passkey. It is not stored, since nothing proves that it is yours.</p>
 <p>A second factor is added in your <a href="/auth/account">account</a>: an app on your phone, a
   passkey, recovery codes. Every later sign-in asks for it.</p></section>
-<section><h2>Eight languages</h2>
+<section><h2>Languages</h2>
 <p>Your browser chooses the language of the pages and mails of the library, or you do:</p>
-<p id="languages">${LANGUAGES.map(languageLink).join(" · ")}</p></section>`,
+<p id="languages">${CODES.map(languageLink).join(" · ")}</p></section>`,
   );
 }
 

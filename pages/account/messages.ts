@@ -133,7 +133,7 @@ const english: AccountPageTexts = {
     passkey: {
       label: "Name of the passkey",
       save: "Save",
-      text: "Without this passkey, you sign in in your other ways. Your device may keep it until " +
+      text: "Without this passkey, you sign in another way. Your device may keep it until " +
         "you delete it there.",
       remove: "Remove the passkey",
     },
@@ -144,12 +144,12 @@ const english: AccountPageTexts = {
     },
     password: {
       heading: "Remove the password",
-      text: "After that, you sign in in your other ways.",
+      text: "After that, you sign in another way.",
       submit: "Remove the password",
     },
     export: {
       heading: "Download your data",
-      text: "The file lists what is kept about you, your ways to sign in and your sessions. It " +
+      text: "The file lists what is kept about you, your ways to sign in and your devices. It " +
         "contains no passwords and no keys.",
       submit: "Download the file",
     },

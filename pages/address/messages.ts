@@ -10,17 +10,18 @@ import type { AddressPageTexts } from "../../src/types/page_texts.ts";
 const english: AddressPageTexts = {
   request: {
     heading: "Change your email address",
+    headingWithout: "Add an email address",
     text:
       "Your address is {email}. We send a code to the new one, and an email about the change to " +
       "this one.",
-    textWithout: "Your account has no address yet. We send a code to the one you type.",
+    textWithout: "Your account has no address yet. We send a code to the one you enter.",
     label: "New email",
     submit: "Send a code",
     unproven: "You have not confirmed {email} yet.",
     prove: "Confirm this address",
     lost: "I no longer control {email}",
     lostHint: "It gets an email without a link that undoes the change.",
-    stale: "First confirm that it is you.",
+    stale: "First verify it’s you.",
     confirm: "Continue",
   },
   code: {
@@ -39,7 +40,7 @@ const english: AddressPageTexts = {
   undo: {
     heading: "Undo the change of your address?",
     text: "Your account gets the address {email} again. All browsers are signed out. A password, " +
-      "passkeys, linked accounts and methods of two-step verification that were added since the change are removed.",
+      "passkeys, connected accounts and methods of two-step verification that were added since the change are removed.",
     submit: "Undo the change",
   },
   undone: {

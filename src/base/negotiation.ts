@@ -7,6 +7,9 @@
 
 import { acceptsLanguages } from "@std/http/negotiation";
 
+/** Codes that ISO 639 replaced in 1989, and that Java still sends. */
+const RENAMED: ReadonlyMap<string, string> = new Map([["iw", "he"], ["in", "id"], ["ji", "yi"]]);
+
 /**
  * The language that a browser prefers; `undefined` when it accepts none of them. Each tag that it
  * names is looked up before the next one (RFC 4647, section 3.4), but never across scripts: `zh-TW`
@@ -31,7 +34,8 @@ export function languageOf(
 function lookUp(tag: string, languages: readonly string[]): string | undefined {
   const same = languages.find((language) => language.toLowerCase() === tag);
   if (same !== undefined) return same;
-  const [primary] = tag.split("-");
+  const [first = ""] = tag.split("-");
+  const primary = RENAMED.get(first) ?? first;
   const wanted = primary && languages.some((one) => startsWith(one, primary)) && likely(tag);
   if (!wanted) return undefined;
   const readable = languages.filter((one) =>

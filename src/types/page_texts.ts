@@ -361,8 +361,9 @@ export interface DialogTexts {
 export interface AddressPageTexts {
   /** The form for a new address. */
   request: {
-    heading: string;
     /** For a user with an address, and for one without. */
+    heading: string;
+    headingWithout: string;
     text: string;
     textWithout: string;
     label: string;

@@ -146,7 +146,7 @@ const de: Words = {
   forEver: "Das Konto endgültig löschen",
   different: "Das stimmt nicht überein.",
   deleted: "Ihr Konto wurde gelöscht",
-  address: "E-Mail-Adresse ändern",
+  address: "E‑Mail-Adresse ändern",
 };
 
 const WORDS = { en, de };

@@ -57,10 +57,10 @@ const en: Words = {
 };
 
 const de: Words = {
-  email: "E-Mail",
+  email: "E‑Mail",
   link: "Weiter mit Email",
-  change: "E-Mail-Adresse ändern",
-  field: "Neue E-Mail",
+  change: "E‑Mail-Adresse ändern",
+  field: "Neue E‑Mail",
   send: "Code senden",
   prove: "Diese Adresse bestätigen",
   code: "Code",

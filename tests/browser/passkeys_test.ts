@@ -136,7 +136,7 @@ browserTest("passkeys: failures show a message, and another try works", async (b
     const page = await context.newPage();
     const authenticator = await addAuthenticator(context, page);
     await page.goto(`${app.origin}/auth/signup?callbackUrl=/home`);
-    const field = page.getByLabel(locale === "de" ? "E-Mail" : "Email");
+    const field = page.getByLabel(locale === "de" ? "E‑Mail" : "Email");
     const alert = page.getByRole("alert");
     // An address for the browser, but not for the server.
     await field.fill(`${locale}%example.com@evil.example`);

@@ -51,12 +51,12 @@ export const account: Pick<Texts, "account" | "factors"> = {
       invalid: "Verwenden Sie 1 bis 64 sichtbare Zeichen.",
     },
     address: {
-      heading: "E-Mail-Adresse",
-      none: "Sie haben keine E-Mail-Adresse.",
+      heading: "E‑Mail-Adresse",
+      none: "Sie haben keine E‑Mail-Adresse.",
       confirmed: "Bestätigt",
       open: "Nicht bestätigt",
-      change: "E-Mail-Adresse ändern",
-      add: "E-Mail-Adresse hinzufügen",
+      change: "E‑Mail-Adresse ändern",
+      add: "E‑Mail-Adresse hinzufügen",
     },
     password: {
       heading: "Passwort",
@@ -76,7 +76,7 @@ export const account: Pick<Texts, "account" | "factors"> = {
       change: "Ändern",
       changeOf: "Ändern: {name}",
       add: "Passkey hinzufügen",
-      noScript: "Passkeys werden mit JavaScript hinzugefügt. Schalten Sie es dafür ein.",
+      noScript: "Passkeys werden mit JavaScript hinzugefügt. Aktivieren Sie es dafür.",
       unsupported: "Dieser Browser kann hier keine Passkeys verwenden.",
       errors: {
         failed: "Das hat nicht funktioniert. Bitte versuchen Sie es noch einmal.",
@@ -118,7 +118,7 @@ export const account: Pick<Texts, "account" | "factors"> = {
     },
     copy: {
       heading: "Ihre Daten",
-      text: "Laden Sie eine Kopie dessen herunter, was über Sie gespeichert ist.",
+      text: "Laden Sie eine Kopie Ihrer gespeicherten Daten herunter.",
       open: "Ihre Daten herunterladen",
     },
     removal: {
@@ -136,7 +136,7 @@ export const account: Pick<Texts, "account" | "factors"> = {
         label: "Name des Passkeys",
         save: "Speichern",
         text:
-          "Ohne diesen Passkey melden Sie sich auf einem Ihrer anderen Wege an. Ihr Gerät behält ihn vielleicht, bis Sie ihn dort löschen.",
+          "Ohne diesen Passkey melden Sie sich mit einer anderen Anmeldemethode an. Ihr Gerät behält ihn vielleicht, bis Sie ihn dort löschen.",
         remove: "Passkey entfernen",
       },
       account: {
@@ -146,13 +146,13 @@ export const account: Pick<Texts, "account" | "factors"> = {
       },
       password: {
         heading: "Passwort entfernen",
-        text: "Danach melden Sie sich auf einem Ihrer anderen Wege an.",
+        text: "Danach melden Sie sich mit einer anderen Anmeldemethode an.",
         submit: "Passwort entfernen",
       },
       export: {
         heading: "Ihre Daten herunterladen",
         text:
-          "Die Datei enthält, was über Sie gespeichert ist, Ihre Wege zur Anmeldung und Ihre Sitzungen. Sie enthält keine Passwörter und keine Schlüssel.",
+          "Die Datei enthält, was über Sie gespeichert ist, Ihre Anmeldemethoden und Ihre Geräte. Sie enthält keine Passwörter und keine Schlüssel.",
         submit: "Datei herunterladen",
       },
       delete: {
@@ -174,7 +174,7 @@ export const account: Pick<Texts, "account" | "factors"> = {
       stale: "Bestätigen Sie zuerst Ihre Identität.",
       prove: "Identität bestätigen",
       last:
-        "Das ist Ihr einziger Weg zur Anmeldung. Fügen Sie einen anderen hinzu, bevor Sie ihn entfernen.",
+        "Das ist Ihre einzige Anmeldemethode. Fügen Sie eine andere hinzu, bevor Sie sie entfernen.",
     },
     pending: {
       heading: "Ihr Konto wird am {date} gelöscht",

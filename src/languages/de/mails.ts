@@ -26,7 +26,7 @@ export const mails: Pick<Texts, "mails" | "notices"> = {
       code:
         "Oder geben Sie diesen Code in dem Browser ein, in dem Sie ihn angefordert haben (gültig: {time}):",
       expires: "Der Link funktioniert einmal und ist {time} gültig.",
-      ignore: "Wenn Sie diese E-Mail nicht angefordert haben, ignorieren Sie sie.",
+      ignore: "Wenn Sie diese E‑Mail nicht angefordert haben, ignorieren Sie sie.",
       secret: "Geben Sie diesen Code an niemanden weiter.",
     },
     factorCode: {
@@ -39,12 +39,12 @@ export const mails: Pick<Texts, "mails" | "notices"> = {
       subject: "{code} ist Ihr Code für {site}",
       heading: "Ihr Code für {site}",
       text:
-        "{code}\n\nGeben Sie diesen Code auf {site} ein, um diese Adresse zu bestätigen. Er ist {time} gültig. Geben Sie ihn an niemanden weiter.\n\nWenn Sie das nicht veranlasst haben, ignorieren Sie diese E-Mail: Es ändert sich nichts.\n",
+        "{code}\n\nGeben Sie diesen Code auf {site} ein, um diese Adresse zu bestätigen. Er ist {time} gültig. Geben Sie ihn an niemanden weiter.\n\nWenn Sie das nicht veranlasst haben, ignorieren Sie diese E‑Mail: Es ändert sich nichts.\n",
     },
     addressTaken: {
       subject: "Ihre Adresse wird auf {site} schon verwendet",
       text:
-        "Ein anderes Konto sollte diese Adresse erhalten, aber sie gehört schon zu einem Konto auf {site}. Melden Sie sich mit dieser Adresse an, um es zu verwenden.\n\nWenn Sie das nicht veranlasst haben, ignorieren Sie diese E-Mail: Es ändert sich nichts.\n",
+        "Ein anderes Konto sollte diese Adresse erhalten, aber sie gehört schon zu einem Konto auf {site}. Melden Sie sich mit dieser Adresse an, um es zu verwenden.\n\nWenn Sie das nicht veranlasst haben, ignorieren Sie diese E‑Mail: Es ändert sich nichts.\n",
     },
   },
   notices: {
@@ -63,7 +63,7 @@ export const mails: Pick<Texts, "mails" | "notices"> = {
       },
       deleted: {
         subject: "Ihr Konto wurde gelöscht",
-        text: "Alle Daten dazu wurden entfernt. Dies ist die letzte E-Mail darüber.",
+        text: "Alle Daten dazu wurden entfernt. Dies ist die letzte E‑Mail darüber.",
         advice: "Waren Sie das nicht? Sichern Sie Ihr Postfach und wenden Sie sich an die Website.",
       },
       "deletion-cancelled": {
@@ -106,17 +106,17 @@ export const mails: Pick<Texts, "mails" | "notices"> = {
     },
     address: {
       changed: {
-        subject: "Ihre E-Mail-Adresse wurde geändert",
+        subject: "Ihre E‑Mail-Adresse wurde geändert",
         text:
-          "E-Mails zu Ihrem Konto gehen nicht mehr an diese Adresse, und Sie können sich damit nicht mehr anmelden.",
+          "E‑Mails zu Ihrem Konto gehen nicht mehr an diese Adresse, und Sie können sich damit nicht mehr anmelden.",
         advice:
           "Waren Sie das nicht? Machen Sie die Änderung rückgängig (möglich: {time}). Ihr Konto erhält diese Adresse zurück, und alle Geräte werden abgemeldet.",
         button: "Diese Änderung rückgängig machen",
       },
       "changed-for-good": {
-        subject: "Ihre E-Mail-Adresse wurde geändert",
+        subject: "Ihre E‑Mail-Adresse wurde geändert",
         text:
-          "Die Person mit Zugang zum Konto hat in zwei Schritten bestätigt, dass diese Adresse verloren ist. Daher lässt sich die Änderung nicht per E-Mail rückgängig machen. Sie können sich mit der Adresse nicht mehr anmelden.",
+          "Die Person mit Zugang zum Konto hat in zwei Schritten bestätigt, dass diese Adresse verloren ist. Daher lässt sich die Änderung nicht per E‑Mail rückgängig machen. Sie können sich mit der Adresse nicht mehr anmelden.",
         advice: "Waren Sie das nicht? Wenden Sie sich an die Website.",
       },
       "changed-unproven": {
@@ -128,7 +128,7 @@ export const mails: Pick<Texts, "mails" | "notices"> = {
       restored: {
         subject: "Ihr Konto hat diese Adresse wieder",
         text:
-          "Die Änderung der Adresse wurde mit dem Link in unserer E-Mail rückgängig gemacht. Alle Geräte wurden abgemeldet. Ein Passwort, Passkeys, verbundene Konten und Methoden der Bestätigung in zwei Schritten, die seit der Änderung dazukamen, wurden entfernt.",
+          "Die Änderung der Adresse wurde mit dem Link in unserer E‑Mail rückgängig gemacht. Alle Geräte wurden abgemeldet. Ein Passwort, Passkeys, verbundene Konten und Methoden der Bestätigung in zwei Schritten, die seit der Änderung dazukamen, wurden entfernt.",
         advice:
           "Melden Sie sich mit dieser Adresse an, legen Sie ein neues Passwort fest, wenn Sie eines hatten, und prüfen Sie Ihr Konto.",
       },
@@ -149,7 +149,7 @@ export const mails: Pick<Texts, "mails" | "notices"> = {
       "undo-cancelled": {
         subject: "Änderung Ihrer Adresse bleibt bestehen",
         text:
-          "Die Person mit Zugang zum Konto hat in zwei Schritten verhindert, dass die Änderung rückgängig gemacht wird. Der Link in unserer E-Mail gilt nicht mehr.",
+          "Die Person mit Zugang zum Konto hat in zwei Schritten verhindert, dass die Änderung rückgängig gemacht wird. Der Link in unserer E‑Mail ist ungültig.",
         advice: "Wenn Sie das Konto dadurch verloren haben, wenden Sie sich an die Website.",
       },
     },
@@ -184,7 +184,7 @@ export const mails: Pick<Texts, "mails" | "notices"> = {
     passwords: {
       set: {
         subject: "Passwort für Ihr Konto festgelegt",
-        text: "Sie können sich jetzt mit Ihrer E-Mail-Adresse und diesem Passwort anmelden.",
+        text: "Sie können sich jetzt mit Ihrer E‑Mail-Adresse und diesem Passwort anmelden.",
       },
       changed: {
         subject: "Ihr Passwort wurde geändert",

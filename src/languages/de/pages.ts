@@ -14,7 +14,7 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
     connect: "Konto verbinden",
     signout: "Abmelden",
     error: "Fehler: {title}",
-    "verify-request": "Prüfen Sie Ihre E-Mails",
+    "verify-request": "Prüfen Sie Ihre E‑Mails",
     confirm: "Anmelden?",
   },
   signIn: {
@@ -24,14 +24,14 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
     signedIn: "Sie sind als {name} angemeldet.",
     goOn: "Weiter",
     with: "Weiter mit {name}",
-    withEmail: "Mit E-Mail anmelden",
+    withEmail: "Mit E‑Mail anmelden",
     withPasskey: "Mit Passkey anmelden",
-    withPassword: "Mit einem Passwort anmelden",
-    email: "E-Mail",
+    withPassword: "Mit Passwort anmelden",
+    email: "E‑Mail",
     next: "Weiter",
     change: "Ändern",
     submit: "Anmelden",
-    link: "Link per E-Mail senden",
+    link: "Link per E‑Mail senden",
     or: "oder",
     more: "Weitere Anmeldemethoden",
     last: "Zuletzt verwendet",
@@ -49,7 +49,7 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
   },
   passkey: {
     create: "Passkey erstellen",
-    noScript: "Passkeys benötigen JavaScript. Schalten Sie es ein oder melden Sie sich anders an.",
+    noScript: "Passkeys benötigen JavaScript. Aktivieren Sie es oder melden Sie sich anders an.",
     unsupported: "Dieser Browser kann hier keine Passkeys verwenden. Melden Sie sich anders an.",
     errors: {
       failed: "Das hat nicht funktioniert. Bitte versuchen Sie es noch einmal.",
@@ -73,8 +73,8 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
     done: "Sie sind abgemeldet",
   },
   verify: {
-    heading: "Prüfen Sie Ihre E-Mails",
-    sent: "Wir haben eine E-Mail an {email} gesendet.",
+    heading: "Prüfen Sie Ihre E‑Mails",
+    sent: "Wir haben eine E‑Mail an {email} gesendet.",
     text: {
       "sign-in": "Öffnen Sie den Link darin in diesem Browser, um sich anzumelden.",
       "sign-up": "Öffnen Sie den Link darin in diesem Browser, um Ihre Adresse zu bestätigen.",
@@ -82,17 +82,17 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
     },
     textWithCode: "Geben Sie hier den Code daraus ein oder öffnen Sie den Link in diesem Browser.",
     textUnknown:
-      "Öffnen Sie den Link aus der E-Mail in dem Browser, in dem Sie ihn angefordert haben.",
+      "Öffnen Sie den Link aus der E‑Mail in dem Browser, in dem Sie ihn angefordert haben.",
     code: "Code",
     submit: "Weiter",
     wrong: {
       one: "Dieser Code ist falsch. Sie haben noch einen Versuch.",
       other: "Dieser Code ist falsch. Sie haben noch {count} Versuche.",
     },
-    ended: "Der Code ist nicht mehr gültig. Der Link in der E-Mail funktioniert noch.",
+    ended: "Der Code ist nicht mehr gültig. Der Link in der E‑Mail funktioniert noch.",
     inbox: "{name} öffnen",
-    resend: "Noch eine E-Mail senden",
-    tooSoon: "Die E-Mail wurde gerade erst gesendet. Sie können in {time} eine weitere anfordern.",
+    resend: "Noch eine E‑Mail senden",
+    tooSoon: "Die E‑Mail wurde gerade erst gesendet. Sie können in {time} eine weitere anfordern.",
     change: "Falsche Adresse?",
   },
   confirm: {
@@ -108,12 +108,12 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
     another:
       "Die Anmeldung hat nicht funktioniert. Versuchen Sie es noch einmal oder mit einem anderen Konto.",
     OAuthAccountNotLinked:
-      "Diese E-Mail-Adresse gehört zu einem Konto mit einer anderen Anmeldung. Melden Sie sich so an wie beim ersten Mal.",
+      "Diese E‑Mail-Adresse gehört zu einem Konto mit einer anderen Anmeldung. Melden Sie sich so an wie beim ersten Mal.",
     AccountNotLinked:
-      "Dieser Passkey oder diese E-Mail-Adresse gehört zu einem anderen Konto. Melden Sie sich so an wie beim ersten Mal und fügen Sie dann einen Passkey hinzu.",
+      "Dieser Passkey oder diese E‑Mail-Adresse gehört zu einem anderen Konto. Melden Sie sich so an wie beim ersten Mal und fügen Sie dann einen Passkey hinzu.",
     EmailSignin:
-      "Die E-Mail konnte nicht gesendet werden. Prüfen Sie die Adresse und versuchen Sie es noch einmal.",
-    CredentialsSignin: "E-Mail-Adresse oder Passwort ist falsch.",
+      "Die E‑Mail konnte nicht gesendet werden. Prüfen Sie die Adresse und versuchen Sie es noch einmal.",
+    CredentialsSignin: "E‑Mail-Adresse oder Passwort ist falsch.",
     wrongDetails:
       "Die Anmeldung hat nicht funktioniert. Prüfen Sie Ihre Angaben und versuchen Sie es noch einmal.",
     SessionRequired: "Bitte melden Sie sich an, um diese Seite zu sehen.",
@@ -122,12 +122,12 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
   errors: {
     default: {
       heading: "Etwas ist schiefgegangen",
-      text: "Gehen Sie zurück zur Seite und versuchen Sie es noch einmal.",
+      text: "Gehen Sie zurück zur Website und versuchen Sie es noch einmal.",
     },
     Configuration: {
       heading: "Die Anmeldung ist nicht verfügbar",
       text:
-        "Es gibt ein Problem mit den Einstellungen dieser Seite. Bitte versuchen Sie es später noch einmal.",
+        "Es gibt ein Problem mit den Einstellungen dieser Website. Bitte versuchen Sie es später noch einmal.",
     },
     InvalidCheck: {
       heading: "Bitte beginnen Sie von vorn",
@@ -168,7 +168,7 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
     until: "Versuchen Sie es in {time} noch einmal.",
     account:
       "Sie können sich auch anders anmelden oder auf einem Gerät, das Sie schon benutzt haben.",
-    recipient: "Die letzte E-Mail, die wir gesendet haben, funktioniert noch.",
+    recipient: "Die letzte E‑Mail, die wir gesendet haben, funktioniert noch.",
     network: "Aus Ihrem Netzwerk kamen viele Anfragen.",
   },
   reference: "Referenz {reference}",
@@ -252,7 +252,7 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
       },
       mail: {
         name: "Code per E‑Mail",
-        about: "Wir senden Ihnen jedes Mal einen Code per E-Mail.",
+        about: "Wir senden Ihnen jedes Mal einen Code per E‑Mail.",
         prove: "",
         confirm: "Wir haben einen Code an {target} gesendet. Geben Sie ihn hier ein.",
         label: "Code",
@@ -272,11 +272,11 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
     ask: {
       heading: "Passwort zurücksetzen",
       text:
-        "Geben Sie Ihre E-Mail-Adresse ein. Wir senden Ihnen einen Link, mit dem Sie ein neues Passwort festlegen.",
+        "Geben Sie Ihre E‑Mail-Adresse ein. Wir senden Ihnen einen Link, mit dem Sie ein neues Passwort festlegen.",
       textSignedIn:
-        "Bestätigen Sie Ihre E-Mail-Adresse, um ein Passwort festzulegen. Wir senden Ihnen einen Link.",
-      label: "E-Mail",
-      submit: "Link per E-Mail senden",
+        "Bestätigen Sie Ihre E‑Mail-Adresse, um ein Passwort festzulegen. Wir senden Ihnen einen Link.",
+      label: "E‑Mail",
+      submit: "Link per E‑Mail senden",
     },
     set: "Passwort festlegen",
     change: "Passwort ändern",
@@ -305,31 +305,32 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
         "Dieses Passwort ist aus einem Datenleck einer anderen Website bekannt. Wählen Sie ein anderes.",
       "different": "Die beiden Passwörter sind verschieden. Geben Sie sie noch einmal ein.",
       "wrong-password": "Das aktuelle Passwort ist falsch. Versuchen Sie es noch einmal.",
-      "expired": "Diese Seite war zu lange offen. Bestätigen Sie Ihre E-Mail-Adresse noch einmal.",
+      "expired": "Diese Seite war zu lange offen. Bestätigen Sie Ihre E‑Mail-Adresse noch einmal.",
       "default": "Das hat nicht funktioniert. Bitte versuchen Sie es noch einmal.",
     },
   },
   address: {
     request: {
-      heading: "E-Mail-Adresse ändern",
+      heading: "E‑Mail-Adresse ändern",
+      headingWithout: "E‑Mail-Adresse hinzufügen",
       text:
-        "Ihre Adresse ist {email}. Wir senden einen Code an die neue und eine E-Mail über die Änderung an diese.",
+        "Ihre Adresse ist {email}. Wir senden einen Code an die neue und eine E‑Mail über die Änderung an diese.",
       textWithout: "Ihr Konto hat noch keine Adresse. Wir senden einen Code an die eingegebene.",
-      label: "Neue E-Mail",
+      label: "Neue E‑Mail",
       submit: "Code senden",
       unproven: "Sie haben {email} noch nicht bestätigt.",
       prove: "Diese Adresse bestätigen",
       lost: "Ich habe keinen Zugang mehr zu {email}",
-      lostHint: "Die Adresse erhält eine E-Mail ohne Link zum Rückgängigmachen.",
-      stale: "Bestätigen Sie zuerst, dass Sie es sind.",
+      lostHint: "Die Adresse erhält eine E‑Mail ohne Link zum Rückgängigmachen.",
+      stale: "Bestätigen Sie zuerst Ihre Identität.",
       confirm: "Weiter",
     },
     code: {
       heading: "Code eingeben",
       text:
-        "Wir haben eine E-Mail an {email} gesendet. Geben Sie den Code daraus ein, um diese Adresse zu übernehmen.",
+        "Wir haben eine E‑Mail an {email} gesendet. Geben Sie den Code daraus ein, um diese Adresse zu übernehmen.",
       textOwn:
-        "Wir haben eine E-Mail an {email} gesendet. Geben Sie den Code daraus ein, um Ihre Adresse zu bestätigen.",
+        "Wir haben eine E‑Mail an {email} gesendet. Geben Sie den Code daraus ein, um Ihre Adresse zu bestätigen.",
       label: "Code",
       submit: "Adresse bestätigen",
       cancel: "Andere Adresse verwenden",
@@ -342,7 +343,7 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
     undo: {
       heading: "Änderung Ihrer Adresse rückgängig machen?",
       text:
-        "Ihr Konto erhält die Adresse {email} zurück. Alle Browser werden abgemeldet. Ein Passwort, Passkeys, verknüpfte Konten und zweite Schritte, die seit der Änderung dazukamen, werden entfernt.",
+        "Ihr Konto erhält die Adresse {email} zurück. Alle Browser werden abgemeldet. Ein Passwort, Passkeys, verbundene Konten und Methoden der Bestätigung in zwei Schritten, die seit der Änderung dazukamen, werden entfernt.",
       submit: "Rückgängig machen",
     },
     undone: {
@@ -359,7 +360,7 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
     waiting: {
       heading: "Die Änderung wird später rückgängig gemacht",
       text:
-        "Das Konto wurde seitdem geschützt, daher kann die Person mit Zugang zum Konto bis {due} widersprechen. Öffnen Sie den Link in der E-Mail danach noch einmal.",
+        "Das Konto wurde seitdem geschützt, daher kann die Person mit Zugang zum Konto bis {due} widersprechen. Öffnen Sie den Link in der E‑Mail danach noch einmal.",
     },
     contested: {
       heading: "Jemand will die Änderung Ihrer Adresse rückgängig machen",
@@ -369,16 +370,16 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
     },
     kept: {
       heading: "Ihre Adresse bleibt",
-      text: "Die Adresse Ihres Kontos ist {email}. Der Link an die vorige Adresse gilt nicht mehr.",
+      text: "Die Adresse Ihres Kontos ist {email}. Der Link an die vorige Adresse ist ungültig.",
       submit: "Weiter",
     },
     errors: {
       "not-two-factors":
-        "Bestätigen Sie dafür mit einem zweiten Schritt, den Sie seit drei Tagen haben und der kein Code per E-Mail ist.",
-      "invalid": "Das ist keine E-Mail-Adresse. Prüfen Sie sie auf Tippfehler.",
+        "Bestätigen Sie dafür mit einer Methode, die Sie seit drei Tagen haben und die kein Code per E‑Mail ist.",
+      "invalid": "Das ist keine E‑Mail-Adresse. Prüfen Sie sie auf Tippfehler.",
       "same": "Das ist schon Ihre Adresse.",
       "mail-failed":
-        "Die E-Mail konnte nicht gesendet werden. Prüfen Sie die Adresse und versuchen Sie es noch einmal.",
+        "Die E‑Mail konnte nicht gesendet werden. Prüfen Sie die Adresse und versuchen Sie es noch einmal.",
       "wrong-code": "Dieser Code ist falsch. Prüfen Sie ihn und versuchen Sie es noch einmal.",
       "expired": "Dieser Code ist abgelaufen. Fordern Sie einen neuen an.",
       "taken": "Diese Adresse gehört zu einem anderen Konto.",

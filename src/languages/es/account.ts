@@ -151,7 +151,7 @@ export const account: Pick<Texts, "account" | "factors"> = {
       export: {
         heading: "Descargar sus datos",
         text:
-          "El archivo contiene lo que se guarda sobre usted, sus formas de iniciar sesión y sus sesiones. No contiene contraseñas ni claves.",
+          "El archivo contiene lo que se guarda sobre usted, sus formas de iniciar sesión y sus dispositivos. No contiene contraseñas ni claves.",
         submit: "Descargar el archivo",
       },
       delete: {
@@ -166,7 +166,7 @@ export const account: Pick<Texts, "account" | "factors"> = {
           data: "Todo lo que este sitio guarda con su cuenta",
         },
         label: "Para confirmar, escriba {text}",
-        submit: "Eliminar la cuenta para siempre",
+        submit: "Eliminar la cuenta definitivamente",
         submitLater: "Eliminar la cuenta",
         different: "No coincide. Escriba {text}.",
       },

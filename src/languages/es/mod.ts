@@ -1,5 +1,5 @@
 /**
- * Pages and mails in Spanish.
+ * Pages and emails in Spanish.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import { mails } from "./mails.ts";
 import { pages } from "./pages.ts";
 
 /**
- * Pages and mails in Spanish, for `languages` of the config.
+ * Pages and emails in Spanish, for `languages` of the config.
  *
  * @example
  * ```ts

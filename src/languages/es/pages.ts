@@ -297,6 +297,7 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
   address: {
     request: {
       heading: "Cambiar su dirección de correo",
+      headingWithout: "Añadir una dirección de correo",
       text:
         "Su dirección es {email}. Enviaremos un código a la nueva y un aviso del cambio a la actual.",
       textWithout: "Su cuenta todavía no tiene dirección. Enviaremos un código a la que escriba.",
@@ -327,7 +328,7 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
     undo: {
       heading: "¿Deshacer el cambio de su dirección?",
       text:
-        "Su cuenta recupera la dirección {email}. Se cierra la sesión en todos los navegadores. Se eliminan la contraseña, las llaves de acceso, las cuentas vinculadas y los métodos de verificación añadidos desde el cambio.",
+        "Su cuenta recupera la dirección {email}. Se cierra la sesión en todos los navegadores. Se eliminan la contraseña, las llaves de acceso, las cuentas conectadas y los métodos de verificación en dos pasos añadidos desde el cambio.",
       submit: "Deshacer el cambio",
     },
     undone: {

@@ -51,12 +51,12 @@ export const account: Pick<Texts, "account" | "factors"> = {
       invalid: "Utilisez de 1 à 64 caractères visibles.",
     },
     address: {
-      heading: "Adresse e-mail",
-      none: "Vous n’avez pas d’adresse e-mail.",
+      heading: "Adresse e‑mail",
+      none: "Vous n’avez pas d’adresse e‑mail.",
       confirmed: "Confirmée",
       open: "Non confirmée",
-      change: "Modifier l’adresse e-mail",
-      add: "Ajouter une adresse e-mail",
+      change: "Modifier l’adresse e‑mail",
+      add: "Ajouter une adresse e‑mail",
     },
     password: {
       heading: "Mot de passe",
@@ -151,7 +151,7 @@ export const account: Pick<Texts, "account" | "factors"> = {
       export: {
         heading: "Télécharger vos données",
         text:
-          "Le fichier contient ce qui est conservé à votre sujet, vos méthodes de connexion et vos sessions. Il ne contient ni mots de passe ni clés.",
+          "Le fichier contient ce qui est conservé à votre sujet, vos méthodes de connexion et vos appareils. Il ne contient ni mots de passe ni clés.",
         submit: "Télécharger le fichier",
       },
       delete: {
@@ -188,7 +188,7 @@ export const account: Pick<Texts, "account" | "factors"> = {
     },
     deleted: {
       heading: "Votre compte a été supprimé",
-      text: "Tout ce qui lui appartenait a été effacé, et vous êtes déconnecté.",
+      text: "Tout ce qui lui appartenait a été effacé, et votre session est fermée.",
     },
   },
   factors: {

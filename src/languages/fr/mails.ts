@@ -26,7 +26,7 @@ export const mails: Pick<Texts, "mails" | "notices"> = {
       code:
         "Ou saisissez ce code dans le navigateur où vous l’avez demandé (valable {time})\u00a0:",
       expires: "Le lien fonctionne une seule fois et est valable {time}.",
-      ignore: "Si vous n’avez pas demandé cet e-mail, ignorez-le.",
+      ignore: "Si vous n’avez pas demandé cet e‑mail, ignorez-le.",
       secret: "Ne communiquez ce code à personne.",
     },
     factorCode: {
@@ -39,12 +39,12 @@ export const mails: Pick<Texts, "mails" | "notices"> = {
       subject: "{code} est votre code pour {site}",
       heading: "Votre code pour {site}",
       text:
-        "{code}\n\nSaisissez ce code sur {site} pour confirmer cette adresse. Il est valable {time}. Ne le communiquez à personne.\n\nSi vous n’avez rien demandé, ignorez cet e-mail\u00a0: rien ne change.\n",
+        "{code}\n\nSaisissez ce code sur {site} pour confirmer cette adresse. Il est valable {time}. Ne le communiquez à personne.\n\nSi vous n’avez rien demandé, ignorez cet e‑mail\u00a0: rien ne change.\n",
     },
     addressTaken: {
       subject: "Votre adresse est déjà utilisée sur {site}",
       text:
-        "Cette adresse devait être attribuée à un autre compte, mais elle appartient déjà à un compte sur {site}. Connectez-vous avec cette adresse pour l’utiliser.\n\nSi vous n’avez rien demandé, ignorez cet e-mail\u00a0: rien ne change.\n",
+        "Cette adresse devait être attribuée à un autre compte, mais elle appartient déjà à un compte sur {site}. Connectez-vous avec cette adresse pour l’utiliser.\n\nSi vous n’avez rien demandé, ignorez cet e‑mail\u00a0: rien ne change.\n",
     },
   },
   notices: {
@@ -64,7 +64,7 @@ export const mails: Pick<Texts, "mails" | "notices"> = {
       deleted: {
         subject: "Votre compte a été supprimé",
         text:
-          "Toutes les données qui lui appartenaient ont été effacées. Ceci est le dernier e-mail à son sujet.",
+          "Toutes les données qui lui appartenaient ont été effacées. Ceci est le dernier e‑mail à son sujet.",
         advice: "Ce n’était pas vous\u00a0? Sécurisez votre messagerie et contactez le site.",
       },
       "deletion-cancelled": {
@@ -107,17 +107,17 @@ export const mails: Pick<Texts, "mails" | "notices"> = {
     },
     address: {
       changed: {
-        subject: "Votre adresse e-mail a été modifiée",
+        subject: "Votre adresse e‑mail a été modifiée",
         text:
-          "Les e-mails concernant votre compte ne sont plus envoyés à cette adresse, et elle ne permet plus de vous connecter.",
+          "Les e‑mails concernant votre compte ne sont plus envoyés à cette adresse, et elle ne permet plus de vous connecter.",
         advice:
           "Ce n’était pas vous\u00a0? Annulez le changement (possible pendant {time}). Votre compte retrouve alors cette adresse et tous les appareils sont déconnectés.",
         button: "Annuler ce changement",
       },
       "changed-for-good": {
-        subject: "Votre adresse e-mail a été modifiée",
+        subject: "Votre adresse e‑mail a été modifiée",
         text:
-          "Le titulaire du compte a confirmé en deux étapes que cette adresse est perdue\u00a0: le changement ne peut donc pas être annulé par e-mail. Elle ne permet plus de vous connecter.",
+          "Le titulaire du compte a confirmé en deux étapes que cette adresse est perdue\u00a0: le changement ne peut donc pas être annulé par e‑mail. Elle ne permet plus de vous connecter.",
         advice: "Ce n’était pas vous\u00a0? Contactez le site.",
       },
       "changed-unproven": {
@@ -129,7 +129,7 @@ export const mails: Pick<Texts, "mails" | "notices"> = {
       restored: {
         subject: "Votre compte a retrouvé cette adresse",
         text:
-          "Le changement d’adresse a été annulé à l’aide du lien de notre e-mail. Tous les appareils ont été déconnectés. Le mot de passe, les clés d’accès, les comptes associés et les méthodes de validation en deux étapes ajoutés depuis le changement ont été supprimés.",
+          "Le changement d’adresse a été annulé à l’aide du lien de notre e‑mail. Tous les appareils ont été déconnectés. Le mot de passe, les clés d’accès, les comptes associés et les méthodes de validation en deux étapes ajoutés depuis le changement ont été supprimés.",
         advice:
           "Connectez-vous avec cette adresse, définissez un nouveau mot de passe si vous en aviez un et vérifiez le contenu de votre compte.",
       },
@@ -150,7 +150,7 @@ export const mails: Pick<Texts, "mails" | "notices"> = {
       "undo-cancelled": {
         subject: "Le changement de votre adresse est maintenu",
         text:
-          "Le titulaire du compte a empêché en deux étapes l’annulation du changement. Le lien de notre e-mail ne fonctionne plus.",
+          "Le titulaire du compte a empêché en deux étapes l’annulation du changement. Le lien de notre e‑mail ne fonctionne plus.",
         advice: "Si vous avez ainsi perdu le compte, contactez le site.",
       },
     },
@@ -185,7 +185,7 @@ export const mails: Pick<Texts, "mails" | "notices"> = {
     passwords: {
       set: {
         subject: "Un mot de passe a été défini pour votre compte",
-        text: "Vous pouvez maintenant vous connecter avec votre adresse e-mail et ce mot de passe.",
+        text: "Vous pouvez maintenant vous connecter avec votre adresse e‑mail et ce mot de passe.",
       },
       changed: {
         subject: "Votre mot de passe a été changé",

@@ -1,5 +1,5 @@
 /**
- * Pages and mails in French.
+ * Pages and emails in French.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import { mails } from "./mails.ts";
 import { pages } from "./pages.ts";
 
 /**
- * Pages and mails in French, for `languages` of the config.
+ * Pages and emails in French, for `languages` of the config.
  *
  * @example
  * ```ts

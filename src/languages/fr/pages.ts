@@ -14,7 +14,7 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
     connect: "Associer un compte",
     signout: "Déconnexion",
     error: "Erreur : {title}",
-    "verify-request": "Vérifiez vos e-mails",
+    "verify-request": "Vérifiez vos e‑mails",
     confirm: "Se connecter\u00a0?",
   },
   signIn: {
@@ -24,10 +24,10 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
     signedIn: "Votre session est ouverte au nom de {name}.",
     goOn: "Continuer",
     with: "Continuer avec {name}",
-    withEmail: "Se connecter par e-mail",
+    withEmail: "Se connecter par e‑mail",
     withPasskey: "Se connecter avec une clé d’accès",
     withPassword: "Se connecter avec un mot de passe",
-    email: "Adresse e-mail",
+    email: "Adresse e‑mail",
     next: "Continuer",
     change: "Modifier",
     submit: "Se connecter",
@@ -73,8 +73,8 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
     done: "Votre session est fermée",
   },
   verify: {
-    heading: "Consultez vos e-mails",
-    sent: "Nous avons envoyé un e-mail à {email}.",
+    heading: "Consultez vos e‑mails",
+    sent: "Nous avons envoyé un e‑mail à {email}.",
     text: {
       "sign-in": "Ouvrez le lien qu’il contient dans ce navigateur pour vous connecter.",
       "sign-up": "Ouvrez le lien qu’il contient dans ce navigateur pour confirmer votre adresse.",
@@ -82,17 +82,17 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
         "Ouvrez le lien qu’il contient dans ce navigateur pour choisir un nouveau mot de passe.",
     },
     textWithCode: "Saisissez ici le code qu’il contient, ou ouvrez son lien dans ce navigateur.",
-    textUnknown: "Ouvrez le lien de l’e-mail dans le navigateur où vous l’avez demandé.",
+    textUnknown: "Ouvrez le lien de l’e‑mail dans le navigateur où vous l’avez demandé.",
     code: "Code",
     submit: "Continuer",
     wrong: {
       one: "Ce code est incorrect. Il vous reste un essai.",
       other: "Ce code est incorrect. Il vous reste {count} essais.",
     },
-    ended: "Le code n’est plus valable. Le lien de l’e-mail fonctionne toujours.",
+    ended: "Le code n’est plus valable. Le lien de l’e‑mail fonctionne toujours.",
     inbox: "Ouvrir {name}",
-    resend: "Renvoyer un e-mail",
-    tooSoon: "L’e-mail vient d’être envoyé. Vous pourrez en demander un autre dans {time}.",
+    resend: "Renvoyer un e‑mail",
+    tooSoon: "L’e‑mail vient d’être envoyé. Vous pourrez en demander un autre dans {time}.",
     change: "Mauvaise adresse ?",
   },
   confirm: {
@@ -107,11 +107,11 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
     default: "La connexion n’a pas fonctionné. Veuillez réessayer.",
     another: "La connexion n’a pas fonctionné. Réessayez ou utilisez un autre compte.",
     OAuthAccountNotLinked:
-      "Cette adresse e-mail appartient à un compte qui utilise une autre méthode de connexion. Connectez-vous comme la première fois.",
+      "Cette adresse e‑mail appartient à un compte qui utilise une autre méthode de connexion. Connectez-vous comme la première fois.",
     AccountNotLinked:
-      "Cette clé d’accès ou cette adresse e-mail appartient à un autre compte. Connectez-vous comme la première fois, puis ajoutez une clé d’accès.",
-    EmailSignin: "L’e-mail n’a pas pu être envoyé. Vérifiez l’adresse et réessayez.",
-    CredentialsSignin: "Adresse e-mail ou mot de passe incorrect.",
+      "Cette clé d’accès ou cette adresse e‑mail appartient à un autre compte. Connectez-vous comme la première fois, puis ajoutez une clé d’accès.",
+    EmailSignin: "L’e‑mail n’a pas pu être envoyé. Vérifiez l’adresse et réessayez.",
+    CredentialsSignin: "Adresse e‑mail ou mot de passe incorrect.",
     wrongDetails: "La connexion a échoué. Vérifiez vos informations et réessayez.",
     SessionRequired: "Veuillez vous connecter pour voir cette page.",
     MissingCSRF: "Ce formulaire est resté ouvert trop longtemps. Veuillez réessayer.",
@@ -160,7 +160,7 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
     until: "Réessayez dans {time}.",
     account:
       "Vous pouvez aussi vous connecter autrement ou sur un appareil que vous avez déjà utilisé.",
-    recipient: "Le dernier e-mail que nous avons envoyé reste valable.",
+    recipient: "Le dernier e‑mail que nous avons envoyé reste valable.",
     network: "De nombreuses demandes sont venues de votre réseau.",
   },
   reference: "Référence {reference}",
@@ -244,8 +244,8 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
         label: "Code de récupération",
       },
       mail: {
-        name: "Code par e-mail",
-        about: "Nous vous envoyons chaque fois un code par e-mail.",
+        name: "Code par e‑mail",
+        about: "Nous vous envoyons chaque fois un code par e‑mail.",
         prove: "",
         confirm: "Nous avons envoyé un code à {target}. Saisissez-le ici.",
         label: "Code",
@@ -265,10 +265,10 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
     ask: {
       heading: "Réinitialisez votre mot de passe",
       text:
-        "Saisissez votre adresse e-mail. Nous vous enverrons un lien pour définir un nouveau mot de passe.",
+        "Saisissez votre adresse e‑mail. Nous vous enverrons un lien pour définir un nouveau mot de passe.",
       textSignedIn:
-        "Pour définir un mot de passe, confirmez votre adresse e-mail. Nous vous enverrons un lien.",
-      label: "Adresse e-mail",
+        "Pour définir un mot de passe, confirmez votre adresse e‑mail. Nous vous enverrons un lien.",
+      label: "Adresse e‑mail",
       submit: "M’envoyer un lien",
     },
     set: "Définir un mot de passe",
@@ -299,32 +299,33 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
       "different": "Les deux mots de passe sont différents. Saisissez-les à nouveau.",
       "wrong-password": "Le mot de passe actuel est incorrect. Réessayez.",
       "expired":
-        "Cette page est restée ouverte trop longtemps. Confirmez à nouveau votre adresse e-mail.",
+        "Cette page est restée ouverte trop longtemps. Confirmez à nouveau votre adresse e‑mail.",
       "default": "Cela n’a pas fonctionné. Veuillez réessayer.",
     },
   },
   address: {
     request: {
-      heading: "Changer votre adresse e-mail",
+      heading: "Changer votre adresse e‑mail",
+      headingWithout: "Ajouter une adresse e‑mail",
       text:
-        "Votre adresse est {email}. Nous enverrons un code à la nouvelle adresse, et un e-mail signalant le changement à l’adresse actuelle.",
+        "Votre adresse est {email}. Nous enverrons un code à la nouvelle adresse, et un e‑mail signalant le changement à l’adresse actuelle.",
       textWithout:
         "Votre compte n’a pas encore d’adresse. Nous enverrons un code à celle que vous saisissez.",
-      label: "Nouvelle adresse e-mail",
+      label: "Nouvelle adresse e‑mail",
       submit: "Envoyer un code",
       unproven: "Vous n’avez pas encore confirmé {email}.",
       prove: "Confirmer cette adresse",
       lost: "Je n’ai plus accès à {email}",
-      lostHint: "Cette adresse recevra un e-mail sans lien pour annuler le changement.",
+      lostHint: "Cette adresse recevra un e‑mail sans lien pour annuler le changement.",
       stale: "Confirmez d’abord votre identité.",
       confirm: "Continuer",
     },
     code: {
       heading: "Saisissez le code",
       text:
-        "Nous avons envoyé un e-mail à {email}. Saisissez le code qu’il contient pour en faire votre adresse.",
+        "Nous avons envoyé un e‑mail à {email}. Saisissez le code qu’il contient pour en faire votre adresse.",
       textOwn:
-        "Nous avons envoyé un e-mail à {email}. Saisissez le code qu’il contient pour confirmer votre adresse.",
+        "Nous avons envoyé un e‑mail à {email}. Saisissez le code qu’il contient pour confirmer votre adresse.",
       label: "Code",
       submit: "Confirmer l’adresse",
       cancel: "Utiliser une autre adresse",
@@ -337,7 +338,7 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
     undo: {
       heading: "Annuler le changement d’adresse\u00a0?",
       text:
-        "Votre compte retrouve l’adresse {email}. Tous les navigateurs sont déconnectés. Le mot de passe, les clés d’accès, les comptes associés et les méthodes de validation ajoutés depuis le changement sont supprimés.",
+        "Votre compte retrouve l’adresse {email}. Tous les navigateurs sont déconnectés. Le mot de passe, les clés d’accès, les comptes associés et les méthodes de validation en deux étapes ajoutés depuis le changement sont supprimés.",
       submit: "Annuler le changement",
     },
     undone: {
@@ -354,7 +355,7 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
     waiting: {
       heading: "Le changement sera annulé plus tard",
       text:
-        "Le compte a été protégé depuis\u00a0: son titulaire peut s’y opposer jusqu’au {due}. Ouvrez de nouveau le lien de l’e-mail après cette heure.",
+        "Le compte a été protégé depuis\u00a0: son titulaire peut s’y opposer jusqu’au {due}. Ouvrez de nouveau le lien de l’e‑mail après cette heure.",
     },
     contested: {
       heading: "Quelqu’un veut annuler le changement de votre adresse",
@@ -370,11 +371,11 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
     },
     errors: {
       "not-two-factors":
-        "Pour cela, confirmez avec une méthode de validation que vous avez depuis trois jours, autre qu’un code par e-mail.",
+        "Pour cela, confirmez avec une méthode de validation que vous avez depuis trois jours, autre qu’un code par e‑mail.",
       "invalid":
-        "Ce n’est pas une adresse e-mail. Vérifiez qu’elle ne contient pas de faute de frappe.",
+        "Ce n’est pas une adresse e‑mail. Vérifiez qu’elle ne contient pas de faute de frappe.",
       "same": "C’est déjà votre adresse.",
-      "mail-failed": "L’e-mail n’a pas pu être envoyé. Vérifiez l’adresse et réessayez.",
+      "mail-failed": "L’e‑mail n’a pas pu être envoyé. Vérifiez l’adresse et réessayez.",
       "wrong-code": "Ce code est incorrect. Vérifiez-le et réessayez.",
       "expired": "Ce code ne peut plus être utilisé. Demandez-en un nouveau.",
       "taken": "Cette adresse appartient à un autre compte.",

@@ -1,5 +1,5 @@
 /**
- * Pages and mails in Hebrew.
+ * Pages and emails in Hebrew.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import { mails } from "./mails.ts";
 import { pages } from "./pages.ts";
 
 /**
- * Pages and mails in Hebrew, for `languages` of the config.
+ * Pages and emails in Hebrew, for `languages` of the config.
  *
  * @example
  * ```ts

@@ -284,6 +284,7 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
   address: {
     request: {
       heading: "שינוי כתובת האימייל",
+      headingWithout: "הוספת כתובת אימייל",
       text: "הכתובת שלך היא {email}. נשלח קוד לכתובת החדשה והודעה על השינוי לכתובת הזו.",
       textWithout: "לחשבון שלך עדיין אין כתובת. נשלח קוד לכתובת שתוזן.",
       label: "אימייל חדש",

@@ -297,6 +297,7 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
   address: {
     request: {
       heading: "Cambia il tuo indirizzo email",
+      headingWithout: "Aggiungi un indirizzo email",
       text:
         "Il tuo indirizzo è {email}. Invieremo un codice a quello nuovo e un avviso del cambiamento a questo.",
       textWithout:

@@ -82,7 +82,7 @@ export const account: Pick<Texts, "account" | "factors"> = {
         failed: "うまくいきませんでした。もう一度お試しください。",
         NotAllowedError: "パスキーは追加されませんでした。もう一度お試しください。",
         InvalidStateError: "このデバイスには、このアカウントのパスキーがすでにあります。",
-        SecurityError: "このアドレスではパスキーを使用できません。",
+        SecurityError: "このサイトの URL ではパスキーを使用できません。",
         TooManyRequests: "試行回数が多すぎます。しばらく待ってから、もう一度お試しください。",
       },
     },
@@ -151,7 +151,7 @@ export const account: Pick<Texts, "account" | "factors"> = {
       export: {
         heading: "データのダウンロード",
         text:
-          "ファイルには、保存されている個人データ、ログイン方法、セッションが含まれます。パスワードや鍵は含まれません。",
+          "ファイルには、保存されている個人データ、ログイン方法、デバイスが含まれます。パスワードや鍵は含まれません。",
         submit: "ファイルをダウンロード",
       },
       delete: {

@@ -1,5 +1,5 @@
 /**
- * Pages and mails in Japanese.
+ * Pages and emails in Japanese.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import { mails } from "./mails.ts";
 import { pages } from "./pages.ts";
 
 /**
- * Pages and mails in Japanese, for `languages` of the config.
+ * Pages and emails in Japanese, for `languages` of the config.
  *
  * @example
  * ```ts

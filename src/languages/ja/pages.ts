@@ -296,6 +296,7 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
   address: {
     request: {
       heading: "メールアドレスの変更",
+      headingWithout: "メールアドレスの追加",
       text:
         "現在のアドレスは {email} です。新しいアドレスにコードを、現在のアドレスに変更のお知らせをお送りします。",
       textWithout:
@@ -327,7 +328,7 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
     undo: {
       heading: "アドレスの変更を取り消しますか？",
       text:
-        "アカウントのアドレスは {email} に戻ります。すべてのブラウザーからログアウトされます。変更後に追加されたパスワード、パスキー、連携アカウント、認証方法は削除されます。",
+        "アカウントのアドレスは {email} に戻ります。すべてのブラウザーからログアウトされます。変更後に追加されたパスワード、パスキー、連携アカウント、2 段階認証の方法は削除されます。",
       submit: "変更を取り消す",
     },
     undone: {

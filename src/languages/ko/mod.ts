@@ -1,5 +1,5 @@
 /**
- * Pages and mails in Korean.
+ * Pages and emails in Korean.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import { mails } from "./mails.ts";
 import { pages } from "./pages.ts";
 
 /**
- * Pages and mails in Korean, for `languages` of the config.
+ * Pages and emails in Korean, for `languages` of the config.
  *
  * @example
  * ```ts

@@ -288,6 +288,7 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
   address: {
     request: {
       heading: "이메일 주소 변경",
+      headingWithout: "이메일 주소 추가",
       text: "현재 주소는 {email}입니다. 새 주소로 코드를 보내고, 현재 주소로 변경 알림을 보냅니다.",
       textWithout: "이 계정에는 아직 주소가 없습니다. 입력한 주소로 코드를 보냅니다.",
       label: "새 이메일",

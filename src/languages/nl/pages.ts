@@ -298,6 +298,7 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
   address: {
     request: {
       heading: "E‑mailadres wijzigen",
+      headingWithout: "E‑mailadres toevoegen",
       text:
         "Je adres is {email}. We sturen een code naar het nieuwe adres en een bericht over de wijziging naar dit adres.",
       textWithout:

@@ -293,6 +293,7 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
   address: {
     request: {
       heading: "Zmień adres e‑mail",
+      headingWithout: "Dodaj adres e‑mail",
       text: "Twój adres to {email}. Na nowy adres wyślemy kod, a na obecny wiadomość o zmianie.",
       textWithout: "Twoje konto nie ma jeszcze adresu. Wyślemy kod na wpisany adres.",
       label: "Nowy adres e‑mail",

@@ -51,12 +51,12 @@ export const account: Pick<Texts, "account" | "factors"> = {
       invalid: "Use de 1 a 64 caracteres visíveis.",
     },
     address: {
-      heading: "Endereço de e-mail",
-      none: "Você não tem endereço de e-mail.",
+      heading: "Endereço de e‑mail",
+      none: "Você não tem endereço de e‑mail.",
       confirmed: "Confirmado",
       open: "Não confirmado",
-      change: "Alterar o endereço de e-mail",
-      add: "Adicionar um endereço de e-mail",
+      change: "Alterar o endereço de e‑mail",
+      add: "Adicionar um endereço de e‑mail",
     },
     password: {
       heading: "Senha",
@@ -152,7 +152,7 @@ export const account: Pick<Texts, "account" | "factors"> = {
       export: {
         heading: "Baixar seus dados",
         text:
-          "O arquivo contém o que é guardado sobre você, suas formas de entrar e suas sessões. Ele não contém senhas nem chaves.",
+          "O arquivo contém o que é guardado sobre você, suas formas de entrar e seus dispositivos. Ele não contém senhas nem chaves.",
         submit: "Baixar o arquivo",
       },
       delete: {
@@ -189,7 +189,7 @@ export const account: Pick<Texts, "account" | "factors"> = {
     },
     deleted: {
       heading: "Sua conta foi excluída",
-      text: "Tudo o que pertencia a ela foi apagado, e você foi desconectado.",
+      text: "Tudo o que pertencia a ela foi apagado, e sua sessão foi encerrada.",
     },
   },
   factors: {

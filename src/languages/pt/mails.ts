@@ -25,7 +25,7 @@ export const mails: Pick<Texts, "mails" | "notices"> = {
       },
       code: "Ou digite este código no navegador em que o solicitou (válido por {time}):",
       expires: "O link funciona uma única vez e é válido por {time}.",
-      ignore: "Se você não solicitou este e-mail, ignore-o.",
+      ignore: "Se você não solicitou este e‑mail, ignore-o.",
       secret: "Não compartilhe este código com ninguém.",
     },
     factorCode: {
@@ -38,12 +38,12 @@ export const mails: Pick<Texts, "mails" | "notices"> = {
       subject: "{code} é seu código para {site}",
       heading: "Seu código para {site}",
       text:
-        "{code}\n\nDigite este código em {site} para confirmar este endereço. Ele é válido por {time}. Não o compartilhe com ninguém.\n\nSe você não solicitou isso, ignore este e-mail: nada muda.\n",
+        "{code}\n\nDigite este código em {site} para confirmar este endereço. Ele é válido por {time}. Não o compartilhe com ninguém.\n\nSe você não solicitou isso, ignore este e‑mail: nada muda.\n",
     },
     addressTaken: {
       subject: "Seu endereço já está em uso em {site}",
       text:
-        "Outra conta receberia este endereço, mas ele já pertence a uma conta em {site}. Entre com este endereço para usá-la.\n\nSe você não solicitou isso, ignore este e-mail: nada muda.\n",
+        "Outra conta receberia este endereço, mas ele já pertence a uma conta em {site}. Entre com este endereço para usá-la.\n\nSe você não solicitou isso, ignore este e‑mail: nada muda.\n",
     },
   },
   notices: {
@@ -63,8 +63,8 @@ export const mails: Pick<Texts, "mails" | "notices"> = {
       deleted: {
         subject: "Sua conta foi excluída",
         text:
-          "Todos os dados que pertenciam a ela foram apagados. Este é o último e-mail sobre ela.",
-        advice: "Não foi você? Proteja sua caixa de e-mail e entre em contato com o site.",
+          "Todos os dados que pertenciam a ela foram apagados. Este é o último e‑mail sobre ela.",
+        advice: "Não foi você? Proteja sua caixa de e‑mail e entre em contato com o site.",
       },
       "deletion-cancelled": {
         subject: "Sua conta foi mantida",
@@ -106,17 +106,17 @@ export const mails: Pick<Texts, "mails" | "notices"> = {
     },
     address: {
       changed: {
-        subject: "Seu endereço de e-mail foi alterado",
+        subject: "Seu endereço de e‑mail foi alterado",
         text:
-          "Os e-mails sobre sua conta não chegam mais a este endereço, e você não pode mais entrar com ele.",
+          "Os e‑mails sobre sua conta não chegam mais a este endereço, e você não pode mais entrar com ele.",
         advice:
           "Não foi você? Desfaça a alteração (possível por {time}). Sua conta voltará a ter este endereço e todos os dispositivos serão desconectados.",
         button: "Desfazer esta alteração",
       },
       "changed-for-good": {
-        subject: "Seu endereço de e-mail foi alterado",
+        subject: "Seu endereço de e‑mail foi alterado",
         text:
-          "O usuário da conta confirmou em duas etapas que perdeu este endereço, por isso a alteração não pode ser desfeita por e-mail. Você não pode mais entrar com ele.",
+          "O usuário da conta confirmou em duas etapas que perdeu este endereço, por isso a alteração não pode ser desfeita por e‑mail. Você não pode mais entrar com ele.",
         advice: "Não foi você? Entre em contato com o site.",
       },
       "changed-unproven": {
@@ -127,7 +127,7 @@ export const mails: Pick<Texts, "mails" | "notices"> = {
       restored: {
         subject: "Sua conta voltou a ter este endereço",
         text:
-          "A alteração do endereço foi desfeita com o link do nosso e-mail. Todos os dispositivos foram desconectados. A senha, as chaves de acesso, as contas conectadas e os métodos de verificação em duas etapas adicionados desde a alteração foram removidos.",
+          "A alteração do endereço foi desfeita com o link do nosso e‑mail. Todos os dispositivos foram desconectados. A senha, as chaves de acesso, as contas conectadas e os métodos de verificação em duas etapas adicionados desde a alteração foram removidos.",
         advice:
           "Entre com este endereço, defina uma nova senha se você tinha uma e confira o conteúdo da sua conta.",
       },
@@ -148,7 +148,7 @@ export const mails: Pick<Texts, "mails" | "notices"> = {
       "undo-cancelled": {
         subject: "A alteração do seu endereço foi mantida",
         text:
-          "O usuário da conta impediu em duas etapas que a alteração fosse desfeita. O link do nosso e-mail não funciona mais.",
+          "O usuário da conta impediu em duas etapas que a alteração fosse desfeita. O link do nosso e‑mail não funciona mais.",
         advice: "Se você perdeu a conta por causa disso, entre em contato com o site.",
       },
     },
@@ -183,7 +183,7 @@ export const mails: Pick<Texts, "mails" | "notices"> = {
     passwords: {
       set: {
         subject: "Uma senha foi definida para sua conta",
-        text: "Agora você pode entrar com seu endereço de e-mail e esta senha.",
+        text: "Agora você pode entrar com seu endereço de e‑mail e esta senha.",
       },
       changed: {
         subject: "Sua senha foi alterada",

@@ -1,5 +1,5 @@
 /**
- * Pages and mails in Brazilian Portuguese.
+ * Pages and emails in Brazilian Portuguese.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import { mails } from "./mails.ts";
 import { pages } from "./pages.ts";
 
 /**
- * Pages and mails in Brazilian Portuguese, for `languages` of the config.
+ * Pages and emails in Brazilian Portuguese, for `languages` of the config.
  *
  * @example
  * ```ts

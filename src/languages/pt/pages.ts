@@ -14,7 +14,7 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
     connect: "Conectar uma conta",
     signout: "Sair",
     error: "Erro: {title}",
-    "verify-request": "Verifique seu e-mail",
+    "verify-request": "Verifique seu e‑mail",
     confirm: "Entrar?",
   },
   signIn: {
@@ -24,14 +24,14 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
     signedIn: "Sua sessão está aberta como {name}.",
     goOn: "Continuar",
     with: "Continuar com {name}",
-    withEmail: "Entrar com e-mail",
+    withEmail: "Entrar com e‑mail",
     withPasskey: "Entrar com uma chave de acesso",
     withPassword: "Entrar com senha",
-    email: "E-mail",
+    email: "E‑mail",
     next: "Continuar",
     change: "Alterar",
     submit: "Entrar",
-    link: "Enviar um link de acesso por e-mail",
+    link: "Enviar um link de acesso por e‑mail",
     or: "ou",
     more: "Outras formas de entrar",
     last: "Último uso",
@@ -71,25 +71,25 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
     done: "Você saiu da sua conta",
   },
   verify: {
-    heading: "Verifique seu e-mail",
-    sent: "Enviamos um e-mail para {email}.",
+    heading: "Verifique seu e‑mail",
+    sent: "Enviamos um e‑mail para {email}.",
     text: {
       "sign-in": "Abra o link dele neste navegador para entrar.",
       "sign-up": "Abra o link dele neste navegador para confirmar seu endereço.",
       password: "Abra o link dele neste navegador para escolher uma nova senha.",
     },
-    textWithCode: "Digite aqui o código do e-mail ou abra o link neste navegador.",
-    textUnknown: "Abra o link do e-mail no navegador em que você o solicitou.",
+    textWithCode: "Digite aqui o código do e‑mail ou abra o link neste navegador.",
+    textUnknown: "Abra o link do e‑mail no navegador em que você o solicitou.",
     code: "Código",
     submit: "Continuar",
     wrong: {
       one: "Este código está incorreto. Resta uma tentativa.",
       other: "Este código está incorreto. Restam {count} tentativas.",
     },
-    ended: "O código não é mais válido. O link do e-mail continua funcionando.",
+    ended: "O código não é mais válido. O link do e‑mail continua funcionando.",
     inbox: "Abrir {name}",
-    resend: "Enviar outro e-mail",
-    tooSoon: "O e-mail acabou de ser enviado. Você poderá pedir outro em {time}.",
+    resend: "Enviar outro e‑mail",
+    tooSoon: "O e‑mail acabou de ser enviado. Você poderá pedir outro em {time}.",
     change: "Endereço errado?",
   },
   confirm: {
@@ -104,11 +104,11 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
     default: "Não foi possível entrar. Tente novamente.",
     another: "Não foi possível entrar. Tente novamente ou use outra conta.",
     OAuthAccountNotLinked:
-      "Este endereço de e-mail pertence a uma conta com outra forma de entrar. Entre como fez na primeira vez.",
+      "Este endereço de e‑mail pertence a uma conta com outra forma de entrar. Entre como fez na primeira vez.",
     AccountNotLinked:
-      "Esta chave de acesso ou este endereço de e-mail pertence a outra conta. Entre como fez na primeira vez e depois adicione uma chave de acesso.",
-    EmailSignin: "Não foi possível enviar o e-mail. Verifique o endereço e tente novamente.",
-    CredentialsSignin: "E-mail ou senha incorretos.",
+      "Esta chave de acesso ou este endereço de e‑mail pertence a outra conta. Entre como fez na primeira vez e depois adicione uma chave de acesso.",
+    EmailSignin: "Não foi possível enviar o e‑mail. Verifique o endereço e tente novamente.",
+    CredentialsSignin: "E‑mail ou senha incorretos.",
     wrongDetails: "Não foi possível entrar. Verifique seus dados e tente novamente.",
     SessionRequired: "Entre para ver esta página.",
     MissingCSRF: "Este formulário ficou aberto por muito tempo. Tente novamente.",
@@ -156,7 +156,7 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
   wait: {
     until: "Tente novamente em {time}.",
     account: "Você também pode entrar de outra forma ou em um dispositivo que já usou antes.",
-    recipient: "O último e-mail que enviamos continua válido.",
+    recipient: "O último e‑mail que enviamos continua válido.",
     network: "Chegaram muitas solicitações da sua rede.",
   },
   reference: "Referência {reference}",
@@ -237,8 +237,8 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
         label: "Código de recuperação",
       },
       mail: {
-        name: "Código por e-mail",
-        about: "Enviamos um código por e-mail a cada vez.",
+        name: "Código por e‑mail",
+        about: "Enviamos um código por e‑mail a cada vez.",
         prove: "",
         confirm: "Enviamos um código para {target}. Insira-o aqui.",
         label: "Código",
@@ -257,11 +257,11 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
   password: {
     ask: {
       heading: "Redefina sua senha",
-      text: "Digite seu endereço de e-mail. Enviaremos um link para você definir uma nova senha.",
+      text: "Digite seu endereço de e‑mail. Enviaremos um link para você definir uma nova senha.",
       textSignedIn:
-        "Para definir uma senha, confirme seu endereço de e-mail. Enviaremos um link para você.",
-      label: "E-mail",
-      submit: "Enviar um link por e-mail",
+        "Para definir uma senha, confirme seu endereço de e‑mail. Enviaremos um link para você.",
+      label: "E‑mail",
+      submit: "Enviar um link por e‑mail",
     },
     set: "Definir uma senha",
     change: "Alterar sua senha",
@@ -288,32 +288,33 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
       "different": "As duas senhas são diferentes. Digite-as novamente.",
       "wrong-password": "A senha atual está incorreta. Tente novamente.",
       "expired":
-        "Esta página ficou aberta por muito tempo. Confirme novamente seu endereço de e-mail.",
+        "Esta página ficou aberta por muito tempo. Confirme novamente seu endereço de e‑mail.",
       "default": "Não funcionou. Tente novamente.",
     },
   },
   address: {
     request: {
-      heading: "Alterar seu endereço de e-mail",
+      heading: "Alterar seu endereço de e‑mail",
+      headingWithout: "Adicionar um endereço de e‑mail",
       text:
         "Seu endereço é {email}. Enviaremos um código para o novo e um aviso da alteração para o atual.",
       textWithout:
         "Sua conta ainda não tem endereço. Enviaremos um código para o que você digitar.",
-      label: "Novo e-mail",
+      label: "Novo e‑mail",
       submit: "Enviar um código",
       unproven: "Você ainda não confirmou {email}.",
       prove: "Confirmar este endereço",
       lost: "Não tenho mais acesso a {email}",
-      lostHint: "Ele receberá um e-mail sem link para desfazer a alteração.",
+      lostHint: "Ele receberá um e‑mail sem link para desfazer a alteração.",
       stale: "Primeiro, confirme sua identidade.",
       confirm: "Continuar",
     },
     code: {
       heading: "Digite o código",
       text:
-        "Enviamos um e-mail para {email}. Digite o código recebido para que este seja seu endereço.",
+        "Enviamos um e‑mail para {email}. Digite o código recebido para que este seja seu endereço.",
       textOwn:
-        "Enviamos um e-mail para {email}. Digite o código recebido para confirmar seu endereço.",
+        "Enviamos um e‑mail para {email}. Digite o código recebido para confirmar seu endereço.",
       label: "Código",
       submit: "Confirmar o endereço",
       cancel: "Usar outro endereço",
@@ -326,7 +327,7 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
     undo: {
       heading: "Desfazer a alteração do seu endereço?",
       text:
-        "Sua conta volta a ter o endereço {email}. Todos os navegadores são desconectados. A senha, as chaves de acesso, as contas vinculadas e os métodos de verificação adicionados desde a alteração são removidos.",
+        "Sua conta volta a ter o endereço {email}. Todos os navegadores são desconectados. A senha, as chaves de acesso, as contas conectadas e os métodos de verificação em duas etapas adicionados desde a alteração são removidos.",
       submit: "Desfazer a alteração",
     },
     undone: {
@@ -342,7 +343,7 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
     waiting: {
       heading: "A alteração será desfeita mais tarde",
       text:
-        "A conta foi protegida desde então, e seu usuário pode se opor até {due}. Abra o link do e-mail novamente depois desse horário.",
+        "A conta foi protegida desde então, e seu usuário pode se opor até {due}. Abra o link do e‑mail novamente depois desse horário.",
     },
     contested: {
       heading: "Alguém quer desfazer a alteração do seu endereço",
@@ -358,10 +359,10 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
     },
     errors: {
       "not-two-factors":
-        "Para isso, confirme com um método de verificação que você tem há três dias e que não seja um código por e-mail.",
-      "invalid": "Este não é um endereço de e-mail. Verifique se há erros de digitação.",
+        "Para isso, confirme com um método de verificação que você tem há três dias e que não seja um código por e‑mail.",
+      "invalid": "Este não é um endereço de e‑mail. Verifique se há erros de digitação.",
       "same": "Este já é seu endereço.",
-      "mail-failed": "Não foi possível enviar o e-mail. Verifique o endereço e tente novamente.",
+      "mail-failed": "Não foi possível enviar o e‑mail. Verifique o endereço e tente novamente.",
       "wrong-code": "Este código está incorreto. Verifique-o e tente novamente.",
       "expired": "Este código não pode mais ser usado. Solicite um novo.",
       "taken": "Este endereço pertence a outra conta.",

@@ -145,7 +145,7 @@ export const account: Pick<Texts, "account" | "factors"> = {
       },
       export: {
         heading: "下载您的数据",
-        text: "文件包含所保存的与您有关的数据、您的登录方式和会话，不包含密码和密钥。",
+        text: "文件包含所保存的与您有关的数据、您的登录方式和设备，不包含密码和密钥。",
         submit: "下载文件",
       },
       delete: {

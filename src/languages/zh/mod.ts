@@ -1,5 +1,5 @@
 /**
- * Pages and mails in Simplified Chinese.
+ * Pages and emails in Simplified Chinese.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import { mails } from "./mails.ts";
 import { pages } from "./pages.ts";
 
 /**
- * Pages and mails in Simplified Chinese, for `languages` of the config.
+ * Pages and emails in Simplified Chinese, for `languages` of the config.
  *
  * @example
  * ```ts

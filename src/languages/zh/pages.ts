@@ -278,6 +278,7 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
   address: {
     request: {
       heading: "更改电子邮件地址",
+      headingWithout: "添加电子邮件地址",
       text: "您的地址是 {email}。我们会向新地址发送验证码，并向此地址发送更改通知。",
       textWithout: "您的账户还没有地址。我们会向您输入的地址发送验证码。",
       label: "新的电子邮件地址",
@@ -305,7 +306,7 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
     undo: {
       heading: "要撤销地址更改吗？",
       text:
-        "您的账户将恢复使用地址 {email}。所有浏览器都会退出登录。更改之后添加的密码、通行密钥、关联账户和验证方式都会被移除。",
+        "您的账户将恢复使用地址 {email}。所有浏览器都会退出登录。更改之后添加的密码、通行密钥、关联账户和两步验证方式都会被移除。",
       submit: "撤销更改",
     },
     undone: {

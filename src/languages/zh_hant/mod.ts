@@ -1,5 +1,5 @@
 /**
- * Pages and mails in Traditional Chinese.
+ * Pages and emails in Traditional Chinese.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import { mails } from "./mails.ts";
 import { pages } from "./pages.ts";
 
 /**
- * Pages and mails in Traditional Chinese, for `languages` of the config.
+ * Pages and emails in Traditional Chinese, for `languages` of the config.
  *
  * @example
  * ```ts

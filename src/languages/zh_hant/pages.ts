@@ -278,6 +278,7 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
   address: {
     request: {
       heading: "變更您的電子郵件地址",
+      headingWithout: "新增電子郵件地址",
       text: "您的地址是 {email}。我們會將驗證碼傳送至新地址，並將變更通知傳送至此地址。",
       textWithout: "您的帳戶還沒有地址。我們會將驗證碼傳送至您輸入的地址。",
       label: "新的電子郵件",

@@ -46,23 +46,46 @@ for (
     ["zh-SG,en;q=0.5", "zh-Hans"],
     ["zh-hans", "zh-Hans"],
     ["zh-Hans-HK", "zh-Hans"],
-    ["zh-TW", undefined],
-    ["zh-HK", undefined],
-    ["zh-MO", undefined],
-    ["zh-Hant", undefined],
-    ["zh-Hant-HK", undefined],
-    ["zh-TW,zh;q=0.9,en-US;q=0.8", "zh-Hans"],
-    ["zh-TW,ja;q=0.9,en;q=0.8", "ja"],
+    ["zh-TW", "zh-Hant"],
+    ["zh-HK", "zh-Hant"],
+    ["zh-MO", "zh-Hant"],
+    ["zh-Hant", "zh-Hant"],
+    ["zh-hant-hk", "zh-Hant"],
+    ["zh-Hant-CN", "zh-Hant"],
+    ["zh-TW,zh;q=0.9,en-US;q=0.8", "zh-Hant"],
+    ["zh-CN,zh-TW;q=0.9", "zh-Hans"],
+    ["ja-x-tw,zh-HK;q=0.9", "ja"],
     ["zh-x", undefined],
     ["ar-EG,ar;q=0.9", "ar"],
-    ["it-IT, it;q=0.9, fr;q=0.5", "fr"],
-    ["it", undefined],
+    ["it-CH, it;q=0.9, fr;q=0.5", "it"],
+    ["nl-BE", "nl"],
+    ["pl-PL,pl;q=0.9,en-US;q=0.8", "pl"],
+    ["ko-KR,ko;q=0.9", "ko"],
+    ["he-IL,he;q=0.9,en;q=0.8", "he"],
+    ["iw-IL", "he"],
+    ["IW", "he"],
+    ["iwx", undefined],
+    ["sv, fr;q=0.5", "fr"],
+    ["sv", undefined],
   ] as const
 ) {
-  Deno.test(`languageOf(${JSON.stringify(header)}) returns ${language} of eight languages`, () => {
+  Deno.test(`languageOf(${JSON.stringify(header)}) returns ${language} of all languages`, () => {
     assertEquals(languageOf(header, ALL), language);
   });
 }
+
+Deno.test("languageOf() never answers Traditional Chinese in Simplified, nor the other way round", () => {
+  const [simplified, traditional] = [["en", "zh-Hans"], ["en", "zh-Hant"]];
+  for (const tag of ["zh-TW", "zh-HK", "zh-MO", "zh-Hant", "zh-Hant-HK"]) {
+    assertEquals(languageOf(tag, simplified), undefined, tag);
+    assertEquals(languageOf(`${tag},en;q=0.5`, simplified), "en", tag);
+    assertEquals(languageOf(tag, traditional), "zh-Hant", tag);
+  }
+  for (const tag of ["zh", "zh-CN", "zh-SG", "zh-Hans", "zh-Hans-HK"]) {
+    assertEquals(languageOf(tag, traditional), undefined, tag);
+    assertEquals(languageOf(tag, simplified), "zh-Hans", tag);
+  }
+});
 
 Deno.test("languageOf() prefers the more exact of two languages of the app", () => {
   const languages = ["en", "zh", "zh-TW", "pt", "pt-PT"];

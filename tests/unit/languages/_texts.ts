@@ -4,6 +4,7 @@
  * @module
  */
 
+import manifest from "../../../deno.json" with { type: "json" };
 import { accountMessages } from "../../../pages/account/messages.ts";
 import { addressMessages } from "../../../pages/address/messages.ts";
 import { factorsMessages } from "../../../pages/factor/factors_messages.ts";
@@ -17,19 +18,15 @@ import { factorNotices } from "../../../src/capabilities/factors/notices.ts";
 import { linkMail } from "../../../src/mail/layout.ts";
 import { noticeTexts } from "../../../src/mail/notice.ts";
 import { BUILT_IN } from "../../../src/base/language.ts";
-import { ar } from "../../../src/languages/ar/mod.ts";
-import { de } from "../../../src/languages/de/mod.ts";
-import { es } from "../../../src/languages/es/mod.ts";
-import { fr } from "../../../src/languages/fr/mod.ts";
-import { ja } from "../../../src/languages/ja/mod.ts";
-import { pt } from "../../../src/languages/pt/mod.ts";
-import { zh } from "../../../src/languages/zh/mod.ts";
 import { passwordNotice } from "../../../src/capabilities/passwords/notices.ts";
 import type { CountedText } from "../../../src/types/page_texts.ts";
 import type { Texts, Translation } from "../../../src/types/texts.ts";
 
-/** The translations that are values of a config. */
-export const TRANSLATIONS: readonly Translation[] = [ar, de, es, fr, ja, pt, zh];
+/** The translations that are values of a config: the one value of each export in `languages`. */
+export const TRANSLATIONS: readonly Translation[] = await Promise.all(
+  Object.entries(manifest.exports).filter(([subpath]) => subpath.startsWith("./languages/"))
+    .map(async ([, file]) => Object.values<Translation>(await import(`../../../${file}`))[0]!),
+);
 
 const wording = { language: BUILT_IN };
 

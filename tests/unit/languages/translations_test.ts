@@ -11,18 +11,110 @@ const LANGUAGES = [{ language: BUILT_IN, texts: ENGLISH }, ...TRANSLATIONS];
 
 /** Words that are the same in another language. */
 const SAME: Readonly<Record<string, readonly string[]>> = {
-  de: ["Code", "Name", "Passkey", "Passkeys", "{browser} auf {system}"],
+  de: ["Code", "Name", "Passkey", "Passkeys"],
   es: ["Error: {title}"],
   fr: ["Code"],
+  it: ["Email", "Password", "Privacy"],
+  nl: ["Code", "Passkeys", "Privacy"],
 };
+
+/** The script of languages that are not written in Latin letters, and letters of no other. */
+const SCRIPTS: Readonly<Record<string, RegExp>> = {
+  ar: /\p{Script=Arabic}/u,
+  he: /\p{Script=Hebrew}/u,
+  ja: /[\p{Script=Hiragana}\p{Script=Katakana}]/u,
+  ko: /\p{Script=Hangul}/u,
+  "zh-Hans": /\p{Script=Han}/u,
+  "zh-Hant": /\p{Script=Han}/u,
+};
+
+/** Characters of a national standard: every pair of its bytes that means one. */
+function charactersOf(encoding: string, leads: [number, number], trails: [number, number][]) {
+  const decoder = new TextDecoder(encoding);
+  const found = new Set<string>();
+  for (let lead = leads[0]; lead <= leads[1]; lead++) {
+    for (const [first, last] of trails) {
+      for (let trail = first; trail <= last; trail++) {
+        for (const one of decoder.decode(new Uint8Array([lead, trail]))) found.add(one);
+      }
+    }
+  }
+  return found;
+}
+
+/** The characters that readers of each kind of Chinese learn: GB 2312, and Big5. */
+const CHINESE = {
+  "zh-Hans": charactersOf("gbk", [0xb0, 0xf7], [[0xa1, 0xfe]]),
+  "zh-Hant": charactersOf("big5", [0xa4, 0xf9], [[0x40, 0x7e], [0xa1, 0xfe]]),
+};
+
+/**
+ * Words for what the code calls a session. In Spanish, French and Portuguese people open and close
+ * theirs, but have no list of them.
+ */
+const SESSION: Readonly<Record<string, RegExp>> = {
+  en: /\bsessions?\b/i,
+  ar: /جلس/,
+  de: /sitzung/i,
+  es: /\bsesiones\b/i,
+  fr: /\bsessions\b/i,
+  he: /סשן|הפעלות/,
+  it: /\bsession[ei]\b/i,
+  ja: /セッション/,
+  ko: /세션/,
+  nl: /sessie/i,
+  pl: /sesj/i,
+  "pt-BR": /\bsessões\b/i,
+  "zh-Hans": /会话/,
+  "zh-Hant": /工作階段/,
+};
+
+const maximal = (tag: string) => new Intl.Locale(tag).maximize().toString();
 
 const slotsOf = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([slot]) => slot).sort();
 
-Deno.test("languages: English and seven translations", () => {
-  const codes = LANGUAGES.map(({ language }) => language);
-  assertEquals(codes, ["en", "ar", "de", "es", "fr", "ja", "pt-BR", "zh-Hans"]);
+Deno.test("languages: each folder is an export with one value, named as its subpath", async () => {
+  const folders = [...Deno.readDirSync("src/languages")].map(({ name }) => name).sort();
+  assertEquals(folders.length, TRANSLATIONS.length);
+  for (const [index, folder] of folders.entries()) {
+    const { language } = TRANSLATIONS[index]!;
+    const subpath = folder.replace("_", "-");
+    const name = subpath.replace(/-(.)/, (_, letter) => letter.toUpperCase());
+    const values = await import(`@x/auth/languages/${subpath}`);
+    assertEquals(Object.keys(values), [name]);
+    assertEquals(values[name].language, language);
+    // Where the tag says more than the subpath, it names the script or the region of it.
+    assertEquals(maximal(subpath), maximal(language));
+  }
   assert(english.length > 380, String(english.length));
 });
+
+Deno.test("languages: no text speaks of a session", () => {
+  assertEquals(Object.keys(SESSION).sort(), LANGUAGES.map(({ language }) => language).sort());
+  for (const { language, texts } of LANGUAGES) {
+    for (const [path, text] of flat(texts)) {
+      assertEquals(SESSION[language]!.test(text), false, `${language} ${path}: ${text}`);
+    }
+  }
+});
+
+Deno.test("languages: the word for email never breaks at its hyphen", () => {
+  for (const { language, texts } of LANGUAGES) {
+    for (const [path, text] of flat(texts)) {
+      assertEquals(/\be-mail/i.test(text), false, `${language} ${path}: use U+2011 in ${text}`);
+    }
+  }
+});
+
+for (const [language, known] of Object.entries(CHINESE)) {
+  Deno.test(`languages: ${language} is in the characters that its readers know`, () => {
+    const { texts } = TRANSLATIONS.find((one) => one.language === language)!;
+    for (const [path, text] of flat(texts)) {
+      const unknown = text.match(/\p{Script=Han}/gu)?.filter((one) => !known.has(one)) ?? [];
+      assertEquals(unknown, [], `${path}: ${text}`);
+    }
+  });
+}
 
 for (const { language, texts } of TRANSLATIONS) {
   const own = flat(texts);
@@ -51,13 +143,10 @@ for (const { language, texts } of TRANSLATIONS) {
   });
 
   Deno.test(`languages: ${language} is written in its own script`, () => {
-    const script = { ar: /\p{Script=Arabic}/u, ja: /[\p{Script=Hiragana}\p{Script=Katakana}]/u }[
-      language as "ar"
-    ] ?? (language === "zh-Hans" ? /\p{Script=Han}/u : /\p{Script=Latin}/u);
-    const foreign = language === "ja" || language === "zh-Hans" || language === "ar"
-      ? /[A-Za-z]{3,}/
-      : /[^\p{Script=Latin}\p{N}\p{P}\p{Zs}\p{Sc}\n\u00ad]/u;
-    for (const [path, text] of own) {
+    const own = SCRIPTS[language];
+    const script = own ?? /\p{Script=Latin}/u;
+    const foreign = own ? /[A-Za-z]{3,}/ : /[^\p{Script=Latin}\p{N}\p{P}\p{Zs}\p{Sc}\n\u00ad]/u;
+    for (const [path, text] of flat(texts)) {
       const words = text.replaceAll(/\{\w+\}|Caps Lock|JavaScript|PIN|URL|UTC/g, "");
       // Short words of Japanese can be Chinese characters alone.
       if (words.length > 8) assert(script.test(words), `${path}: ${text}`);
@@ -136,6 +225,18 @@ Deno.test("languages: numbers are in their plural forms", () => {
   assertEquals(left("es").slice(0, 2), ["queda 1 código", "quedan 2 códigos"]);
   assertEquals(left("de").slice(0, 2), ["1 Code übrig", "2 Codes übrig"]);
   assertEquals(left("ja").slice(0, 2), ["残り 1 個", "残り 2 個"]);
+  assertEquals(left("he").slice(0, 3), ["נשאר קוד אחד", "נשארו שני קודים", "נשארו 3 קודים"]);
+  assertEquals(left("it").slice(0, 2), ["1 codice rimasto", "2 codici rimasti"]);
+  assertEquals(left("nl").slice(0, 2), ["nog 1 code", "nog 2 codes"]);
+  assertEquals(left("ko").slice(0, 2), ["코드 1개 남음", "코드 2개 남음"]);
+  assertEquals(left("zh-Hant").slice(0, 2), ["剩餘 1 組", "剩餘 2 組"]);
+  assertEquals(left("pl"), [
+    "został 1 kod",
+    "zostały 2 kody",
+    "zostały 3 kody",
+    "zostało 11 kodów",
+    "zostało 100 kodów",
+  ]);
 });
 
 Deno.test("languages: no text reveals internal details", () => {

@@ -43,7 +43,7 @@ Deno.test("SigninPage() translates the name of the provider Email, and no other 
   });
   assertEquals(labels, [
     ["Sign in with email", "Continue with Post"],
-    ["Mit E-Mail anmelden", "Weiter mit Post"],
+    ["Mit E‑Mail anmelden", "Weiter mit Post"],
   ]);
 });
 
