@@ -39,7 +39,7 @@ background:#fff;fill:#000;forced-color-adjust:none}
 @media (pointer:coarse){.app{display:block}}
 .secret{color:var(--color-primary);font-size:.9375rem;margin:0 0 .75rem}.secret .quiet{width:auto;margin:0;padding-inline:0}
 .secret code{display:block;margin-top:.25rem;color:var(--color-text);font-size:1rem;letter-spacing:.04em;user-select:all}
-h1,.subtitle,button{text-wrap:balance}h1,.rows{hyphens:auto}
+h1,.subtitle,button{text-wrap:balance}
 .check{display:flex;align-items:center;gap:.625rem;margin:0 0 1rem}
 .check input{width:1.25rem;height:1.25rem;margin:0;flex-shrink:0;accent-color:var(--accent)}.check label{padding:.25rem 0}`;
 

@@ -1,5 +1,5 @@
 /**
- * The pages of eight languages in Chromium, in both color schemes and on the narrowest screen.
+ * The pages of all languages in Chromium, in both color schemes and on the narrowest screens.
  *
  * @module
  */
@@ -50,6 +50,36 @@ const CLIPPED = `(() => {
   return found;
 })()`;
 
+/** Words that continue on the next line without a hyphen, other than parts of addresses and keys. */
+const BROKEN = `(() => {
+  const found = [];
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const range = document.createRange();
+  while (texts.nextNode()) {
+    const { currentNode: node } = texts;
+    const { parentElement } = node;
+    if (!parentElement.checkVisibility() || parentElement.closest("script,code")) continue;
+    for (const { 0: word, index } of node.data.matchAll(/[\\p{L}\\p{M}\\p{N}@.\u2011\u00ad-]{2,}/gu)) {
+      if (word.includes("@")) continue;
+      // Where a line may end with a hyphen, another part of the word begins.
+      let start = index;
+      for (const part of word.split(/(?<=[-\u00ad])/u)) {
+        // Chromium counts the hyphen at the end of a line as part of the next character.
+        const isAfterHyphen = node.data[start - 1] === "\u00ad";
+        range.setStart(node, start + (isAfterHyphen && part.length > 1));
+        range.setEnd(node, start + part.length);
+        start += part.length;
+        const tops = [...range.getClientRects()].filter(({ width }) => width > 1);
+        if (new Set(tops.map(({ top }) => Math.round(top))).size > 1) found.push(word);
+      }
+    }
+  }
+  return found;
+})()`;
+
+/** Languages whose lines may end within a word. */
+const UNSPACED = /^(ja|ko|zh)/;
+
 const WORDINGS = [{ language: "en" }, ...TRANSLATIONS];
 
 /** `true` when each character of a text is to the right of the one before. */
@@ -81,13 +111,21 @@ browserTest("languages: no page scrolls sideways or cuts text off at 320 px", as
   for (const wording of WORDINGS) {
     for (const [name, html] of Object.entries(pagesIn(wording))) {
       await page.setContent(html);
-      assertEquals(await page.evaluate(CLIPPED), [], `${wording.language} ${name}`);
+      const what = `${wording.language} ${name}`;
+      assertEquals(await page.evaluate(CLIPPED), [], what);
+      if (!UNSPACED.test(wording.language)) assertEquals(await page.evaluate(BROKEN), [], what);
       await picture(page, `narrow-${wording.language}-${name}`);
     }
   }
   // The check finds a word that is cut off.
   await page.setContent('<main><label style="display:block;width:20px">Unbreakable</label></main>');
   assert((await page.evaluate(CLIPPED) as string[]).length > 0);
+  const word = (text: string) =>
+    page.setContent(`<main style="overflow-wrap:anywhere;width:60px">${text}</main>`);
+  await word("Unbreakable");
+  assertEquals(await page.evaluate(BROKEN), ["Unbreakable"]);
+  await word("Un&shy;break&shy;able");
+  assertEquals(await page.evaluate(BROKEN), []);
   await page.close();
 });
 
@@ -112,43 +150,45 @@ for (const colorScheme of ["light", "dark"] as const) {
   });
 }
 
-browserTest(
-  "languages: Arabic pages are mirrored, but not addresses and codes",
-  async (browser) => {
-    const page = await browser.newPage({ viewport: NARROW });
-    const arabic = TRANSLATIONS.find(({ language }) => language === "ar")!;
-    const pages = pagesIn(arabic);
-    const styleOf = async (selector: string) =>
-      await page.locator(selector).first().evaluate((element) => {
-        const { direction, textAlign } = getComputedStyle(element);
-        return { direction, textAlign };
-      });
-    await page.setContent(pages.signin!);
-    assertEquals((await styleOf("label")).direction, "rtl");
-    assertEquals(await styleOf("input[type=email]"), { direction: "ltr", textAlign: "end" });
-    const [mark, text] = await Promise.all(
-      [".mark", ".button span:not(.mark)"].map((one) => page.locator(one).first().boundingBox()),
-    );
-    assert(mark!.x > text!.x, "the mark of a provider is where lines begin");
-    await page.setContent(pages.factor!);
-    assertEquals(await styleOf("#input-answer"), { direction: "ltr", textAlign: "center" });
-    await page.setContent(pages["factor-confirm"]!);
-    assertEquals((await styleOf(".secret code")).direction, "ltr");
-    await page.setContent(pages["factors-codes"]!);
-    assertEquals((await styleOf(".codes code")).direction, "ltr");
+for (const wording of TRANSLATIONS.filter(({ language }) => isRightToLeft(language))) {
+  const { language } = wording;
+  browserTest(
+    `languages: ${language} is mirrored, but not addresses and codes`,
+    async (browser) => {
+      const page = await browser.newPage({ viewport: NARROW });
+      const pages = pagesIn(wording);
+      const styleOf = async (selector: string) =>
+        await page.locator(selector).first().evaluate((element) => {
+          const { direction, textAlign } = getComputedStyle(element);
+          return { direction, textAlign };
+        });
+      await page.setContent(pages.signin!);
+      assertEquals((await styleOf("label")).direction, "rtl");
+      assertEquals(await styleOf("input[type=email]"), { direction: "ltr", textAlign: "end" });
+      const [mark, text] = await Promise.all(
+        [".mark", ".button span:not(.mark)"].map((one) => page.locator(one).first().boundingBox()),
+      );
+      assert(mark!.x > text!.x, "the mark of a provider is where lines begin");
+      await page.setContent(pages.factor!);
+      assertEquals(await styleOf("#input-answer"), { direction: "ltr", textAlign: "center" });
+      await page.setContent(pages["factor-confirm"]!);
+      assertEquals((await styleOf(".secret code")).direction, "ltr");
+      await page.setContent(pages["factors-codes"]!);
+      assertEquals((await styleOf(".codes code")).direction, "ltr");
 
-    // Digits before a sign would change places with what follows it.
-    const [email, ip] = ["123@app.example", "2001:db8::1"];
-    const account = pages.account!.replaceAll(EMAIL, email).replaceAll("203.0.113.7", ip);
-    await page.setContent(account);
-    assert(await runsFromLeft(page, email), email);
-    assert(await runsFromLeft(page, ip), ip);
-    await page.setContent(account.replaceAll(/<\/?bdi>/g, ""));
-    assertEquals(await runsFromLeft(page, email), false);
-    await page.setContent(pages.password!.replaceAll(EMAIL, email));
-    assert(await runsFromLeft(page, email), email);
-    await page.setContent(pages.factors!.replaceAll("Pixel 9", ip));
-    assert(await runsFromLeft(page, ip), ip);
-    await page.close();
-  },
-);
+      // Digits before a sign would change places with what follows it.
+      const [email, ip] = ["123@app.example", "2001:db8::1"];
+      const account = pages.account!.replaceAll(EMAIL, email).replaceAll("203.0.113.7", ip);
+      await page.setContent(account);
+      assert(await runsFromLeft(page, email), email);
+      assert(await runsFromLeft(page, ip), ip);
+      await page.setContent(account.replaceAll(/<\/?bdi>/g, ""));
+      assertEquals(await runsFromLeft(page, email), false);
+      await page.setContent(pages.password!.replaceAll(EMAIL, email));
+      assert(await runsFromLeft(page, email), email);
+      await page.setContent(pages.factors!.replaceAll("Pixel 9", ip));
+      assert(await runsFromLeft(page, ip), ip);
+      await page.close();
+    },
+  );
+}

@@ -5,9 +5,11 @@ import { MailCode } from "../../src/capabilities/factors/mod.ts";
 import { ar } from "../../src/languages/ar/mod.ts";
 import { de } from "../../src/languages/de/mod.ts";
 import { fr } from "../../src/languages/fr/mod.ts";
+import { he } from "../../src/languages/he/mod.ts";
 import { ja } from "../../src/languages/ja/mod.ts";
 import { pt } from "../../src/languages/pt/mod.ts";
 import { zh } from "../../src/languages/zh/mod.ts";
+import { zhHant } from "../../src/languages/zh_hant/mod.ts";
 import GitHub from "../../src/providers/github.ts";
 import Nodemailer from "../../src/providers/nodemailer.ts";
 import { unlink as unlinkAccount } from "../../src/server/accounts.ts";
@@ -15,6 +17,7 @@ import type { AccountMail } from "../../src/types/factor.ts";
 import { startMailServer } from "../_smtp.ts";
 import { createContext } from "../unit/capabilities/factors/_context.ts";
 import { parseHtml, select } from "../unit/pages/_html.ts";
+import { createAccountMail } from "../../src/mail/layout.ts";
 import { AccountPage } from "../../src/capabilities/account/mod.ts";
 
 const ORIGIN = "https://app.example";
@@ -61,6 +64,9 @@ Deno.test("languages: Traditional Chinese is not answered in Simplified, and pag
   assertEquals(await signInPage(config, "zh-TW,ja;q=0.8"), ["ja", undefined, "ログイン"]);
   assertEquals(await signInPage(config, "zh-Hant-HK"), ["en", undefined, "Sign in"]);
   assertEquals(await signInPage(config, "pt-PT"), ["pt-BR", undefined, "Entrar"]);
+  const both = createConfig({ languages: [zh, zhHant] });
+  assertEquals(await signInPage(both, "zh-TW"), ["zh-Hant", undefined, "登入"]);
+  assertEquals(await signInPage(both, "zh-CN"), ["zh-Hans", undefined, "登录"]);
 });
 
 Deno.test("languages: without translations, pages are in English", async () => {
@@ -143,6 +149,30 @@ Deno.test("languages: the mail with the link is in the language of the browser",
   assertStringIncludes(mail!.text, "تجاهل هذه الرسالة.");
   assertStringIncludes(mail!.text, "(مدة صلاحيته: \u206815 دقيقة\u2069):");
   assertStringIncludes(mail!.text, "مدة صلاحيته: \u206824 ساعة\u2069.");
+});
+
+Deno.test("languages: Hebrew runs from right to left wherever Arabic does", async () => {
+  const config = createConfig({ languages: [he] });
+  for (const wish of ["he-IL", "iw"]) {
+    assertEquals(await signInPage(config, wish), ["he", "rtl", "כניסה"]);
+  }
+  const mails: AccountMail[] = [];
+  const { language, texts } = he;
+  const context = createContext({
+    language,
+    texts,
+    sendMail: (mail) => Promise.resolve(void mails.push(mail)),
+  });
+  await MailCode().enrol!(context);
+  const [mail] = mails;
+  assertMatch(
+    mail!.subject,
+    /^\u2068\d{4} \d{4}\u2069 הוא הקוד שלך עבור \u2068app\.example\u2069$/,
+  );
+  assert(/^\d{4} \d{4}\n\nיש להזין/m.test(mail!.text), mail!.text);
+  const { html } = createAccountMail(mail!);
+  assertStringIncludes(html, `<html lang="he" dir="rtl">`);
+  assertMatch(html, /<span dir="ltr">\d{4} \d{4}<\/span>/);
 });
 
 Deno.test("languages: a notice by a call of the app is in the language of the app", async () => {

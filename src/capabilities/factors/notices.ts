@@ -67,7 +67,8 @@ export async function notify(
     email,
     { builtIn: factorNotices[notice], pick: ({ factors }) => factors?.[notice] },
     (wording) => ({
-      factor: factor ? textsOf(factorMessages(wording), factor).name : "",
+      // Programs that show plain text may show soft hyphens too.
+      factor: factor ? textsOf(factorMessages(wording), factor).name.replaceAll("\u00ad", "") : "",
       due: due ? timeInWords(wording.language, due) : "",
     }),
   );

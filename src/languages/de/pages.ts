@@ -242,8 +242,8 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
         label: "Code",
       },
       recovery: {
-        name: "Wiederherstellungscodes",
-        one: "Wiederherstellungscode",
+        name: "Wieder\u00adherstellungs\u00adcodes",
+        one: "Wieder\u00adherstellungs\u00adcode",
         about: "Zehn Codes zum Aufbewahren auf Papier. Jeder gilt einmal.",
         prove:
           "Geben Sie einen der Wiederherstellungscodes ein, die Sie gespeichert haben. Jeder gilt einmal.",
@@ -258,7 +258,7 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
         label: "Code",
       },
       passkey: {
-        name: "Passkey oder Sicherheitsschlüssel",
+        name: "Passkey oder Sicherheits\u00adschlüssel",
         about:
           "Fingerabdruck, Gesicht oder PIN, oder ein Schlüssel zum Einstecken. Sicher vor gefälschten Websites.",
         prove: "Verwenden Sie den Passkey oder Sicherheitsschlüssel dieses Kontos.",

@@ -245,7 +245,7 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
         label: "Code",
       },
       passkey: {
-        name: "Passkey of beveiligingssleutel",
+        name: "Passkey of beveiligings\u00adsleutel",
         about:
           "Je vingerafdruk, gezicht of pincode, of een sleutel die je aansluit. Veilig tegen nepwebsites.",
         prove: "Gebruik de passkey of beveiligingssleutel van dit account.",

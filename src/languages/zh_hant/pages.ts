@@ -148,7 +148,7 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
     },
   },
   wait: {
-    until: "請在{time}後再試。",
+    until: "請在 {time}後再試。",
     account: "您也可以使用其他方式登入，或在您用過的裝置上登入。",
     recipient: "我們最近傳送的郵件仍然有效。",
     network: "您的網路發出了大量要求。",

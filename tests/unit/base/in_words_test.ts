@@ -65,6 +65,42 @@ const TABLE: Readonly<Record<string, Readonly<Record<Unit, string>>>> = {
     hour: "ساعة, ساعتان, 3 ساعات, 11 ساعة, 100 ساعة",
     day: "يوم, يومان, 3 أيام, 11 يومًا, 100 يوم",
   },
+  he: {
+    second: "1 שניה, שתי שניות, 3 שניות, 11 שניות, 100 שניות",
+    minute: "1 דקה, שתי דקות, 3 דקות, 11 דקות, 100 דקות",
+    hour: "1 שעה, שעתיים, 3 שעות, 11 שעות, 100 שעות",
+    day: "1 יום, יומיים, 3 ימים, 11 ימים, 100 ימים",
+  },
+  it: {
+    second: "1 secondo, 2 secondi, 3 secondi, 11 secondi, 100 secondi",
+    minute: "1 minuto, 2 minuti, 3 minuti, 11 minuti, 100 minuti",
+    hour: "1 ora, 2 ore, 3 ore, 11 ore, 100 ore",
+    day: "1 giorno, 2 giorni, 3 giorni, 11 giorni, 100 giorni",
+  },
+  ko: {
+    second: "1초, 2초, 3초, 11초, 100초",
+    minute: "1분, 2분, 3분, 11분, 100분",
+    hour: "1시간, 2시간, 3시간, 11시간, 100시간",
+    day: "1일, 2일, 3일, 11일, 100일",
+  },
+  nl: {
+    second: "1 seconde, 2 seconden, 3 seconden, 11 seconden, 100 seconden",
+    minute: "1 minuut, 2 minuten, 3 minuten, 11 minuten, 100 minuten",
+    hour: "1 uur, 2 uur, 3 uur, 11 uur, 100 uur",
+    day: "1 dag, 2 dagen, 3 dagen, 11 dagen, 100 dagen",
+  },
+  pl: {
+    second: "1 sekunda, 2 sekundy, 3 sekundy, 11 sekund, 100 sekund",
+    minute: "1 minuta, 2 minuty, 3 minuty, 11 minut, 100 minut",
+    hour: "1 godzina, 2 godziny, 3 godziny, 11 godzin, 100 godzin",
+    day: "1 dzień, 2 dni, 3 dni, 11 dni, 100 dni",
+  },
+  "zh-Hant": {
+    second: "1 秒, 2 秒, 3 秒, 11 秒, 100 秒",
+    minute: "1 分鐘, 2 分鐘, 3 分鐘, 11 分鐘, 100 分鐘",
+    hour: "1 小時, 2 小時, 3 小時, 11 小時, 100 小時",
+    day: "1 天, 2 天, 3 天, 11 天, 100 天",
+  },
 };
 
 for (const [language, units] of Object.entries(TABLE)) {
@@ -127,7 +163,7 @@ Deno.test("agoInWords() names no day of the calendar", () => {
   assertEquals(ago("en", DAY), "24 hours ago");
   assertEquals(ago("en", 47 * HOUR), "47 hours ago");
   assertEquals(ago("en", 2 * DAY), "2 days ago");
-  const others = ["de", "fr", "es", "pt-BR", "ja", "zh-Hans", "ar"];
+  const others = ["de", "fr", "es", "pt-BR", "ja", "zh-Hans", "ar", "he", "pl"];
   assertEquals(others.map((language) => ago(language, 0)), [
     "jetzt",
     "maintenant",
@@ -136,6 +172,8 @@ Deno.test("agoInWords() names no day of the calendar", () => {
     "今",
     "现在",
     "الآن",
+    "עכשיו",
+    "teraz",
   ]);
   assertEquals(others.map((language) => ago(language, 3 * DAY)), [
     "vor 3 Tagen",
@@ -145,6 +183,8 @@ Deno.test("agoInWords() names no day of the calendar", () => {
     "3 日前",
     "3天前",
     "قبل 3 أيام",
+    "לפני 3 ימים",
+    "3 dni temu",
   ]);
   assertEquals(ago("ar", 2 * HOUR), "قبل ساعتين");
 });
@@ -162,6 +202,12 @@ Deno.test("dateInWords() is in UTC and in the order of the language", () => {
       "2030年3月17日",
       "2030年3月17日",
       "17 مارس 2030",
+      "17 במרץ 2030",
+      "17 marzo 2030",
+      "2030년 3월 17일",
+      "17 maart 2030",
+      "17 marca 2030",
+      "2030年3月17日",
     ],
   );
   assertEquals(dateInWords("en", late, "medium"), "Mar 17, 2030");

@@ -107,8 +107,15 @@ Deno.test("createMail() names both lifetimes in every language", () => {
     "pt-BR": ["(válido por 15 minutos):", "válido por 3 dias."],
     ja: ["（有効期間：15 分）。", "（有効期間：3 日）。"],
     "zh-Hans": ["（有效期：15分钟）：", "（有效期：3天）。"],
+    "zh-Hant": ["（有效期限：15 分鐘）：", "（有效期限：3 天）。"],
+    he: ["(בתוקף למשך 15 דקות):", "בתוקף למשך 3 ימים."],
+    it: ["(valido per 15 minuti):", "valido per 3 giorni."],
+    ko: ["(유효 기간: 15분).", "(유효 기간: 3일)."],
+    nl: ["(geldig: 15 minuten):", "is 3 dagen geldig."],
+    pl: ["(ważny przez 15 minut):", "ważny przez 3 dni."],
     ar: ["(مدة صلاحيته: 15 دقيقة):", "مدة صلاحيته: 3 أيام."],
   };
+  assertEquals(Object.keys(expected).length, TRANSLATIONS.length + 1);
   for (const [language, parts] of Object.entries(expected)) {
     const texts = TRANSLATIONS.find((one) => one.language === language)?.texts;
     const mail = createMail(paramsOf({ ...lifetimes, language, texts }));
