@@ -36,7 +36,7 @@ border-radius:var(--border-radius);padding:.75rem 1rem;margin:0 0 1.25rem;font-s
 [dir=rtl] h1{letter-spacing:0}
 :is(code,.code,[type=email],[inputmode=numeric]){direction:ltr;unicode-bidi:isolate}
 :where([dir=rtl]) :where(code,[type=email],[inputmode=numeric]){text-align:end}
-:lang(ja){word-break:auto-phrase}
+:lang(ja){word-break:auto-phrase}:lang(ko){word-break:keep-all}
 :is(h1,h2,h3,button,.button,.submit){hyphens:auto;hyphenate-limit-chars:12 4 4}
 .code{font-variant-numeric:tabular-nums;letter-spacing:.25em;text-align:center}
 input.code[inputmode=numeric]{min-height:3.5rem;font-size:1.5rem;font-weight:600}

@@ -78,7 +78,7 @@ const BROKEN = `(() => {
 })()`;
 
 /** Languages whose lines may end within a word. */
-const UNSPACED = /^(ja|ko|zh)/;
+const UNSPACED = /^(ja|zh)/;
 
 const WORDINGS = [{ language: "en" }, ...TRANSLATIONS];
 

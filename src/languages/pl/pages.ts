@@ -23,7 +23,7 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
     to: "aby przejść do {site}",
     signedIn: "Zalogowano jako {name}.",
     goOn: "Dalej",
-    with: "Kontynuuj z {name}",
+    with: "Kontynuuj z\u00a0{name}",
     withEmail: "Zaloguj się przez e‑mail",
     withPasskey: "Zaloguj się kluczem dostępu",
     withPassword: "Zaloguj się hasłem",

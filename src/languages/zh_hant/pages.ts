@@ -21,7 +21,7 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
     heading: "登入",
     again: "請驗證您的身分",
     to: "繼續前往 {site}",
-    signedIn: "您已登入為 {name}。",
+    signedIn: "您已使用 {name} 登入。",
     goOn: "繼續",
     with: "使用 {name} 繼續",
     withEmail: "使用電子郵件登入",

@@ -1,4 +1,4 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { countInWords } from "../../../src/base/in_words.ts";
 import { BUILT_IN } from "../../../src/base/language.ts";
 import { counted, ENGLISH, flat, TRANSLATIONS } from "./_texts.ts";
@@ -74,11 +74,14 @@ const maximal = (tag: string) => new Intl.Locale(tag).maximize().toString();
 const slotsOf = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([slot]) => slot).sort();
 
 Deno.test("languages: each folder is an export with one value, named as its subpath", async () => {
-  const folders = [...Deno.readDirSync("src/languages")].map(({ name }) => name).sort();
+  const folders = [...Deno.readDirSync("src/languages")].filter(({ isDirectory }) => isDirectory)
+    .map(({ name }) => name).sort();
   assertEquals(folders.length, TRANSLATIONS.length);
+  const guide = (await Deno.readTextFile("docs/languages.md")).replaceAll(/ +/g, " ");
   for (const [index, folder] of folders.entries()) {
     const { language } = TRANSLATIONS[index]!;
     const subpath = folder.replace("_", "-");
+    assertStringIncludes(guide, `\`@x/auth/languages/${subpath}\` | \`${language}\``);
     const name = subpath.replace(/-(.)/, (_, letter) => letter.toUpperCase());
     const values = await import(`@x/auth/languages/${subpath}`);
     assertEquals(Object.keys(values), [name]);
@@ -87,6 +90,15 @@ Deno.test("languages: each folder is an export with one value, named as its subp
     assertEquals(maximal(subpath), maximal(language));
   }
   assert(english.length > 380, String(english.length));
+});
+
+Deno.test("languages: the documents state their number", async () => {
+  const documents = ["README.md", "CHANGELOG.md", "docs/README.md", "docs/pages.md"];
+  for (const path of [...documents, "docs/comparison.md", "docs/.vitepress/home.md"]) {
+    const stated = [...(await Deno.readTextFile(path)).matchAll(/(\d+) languages\b/g)];
+    assert(stated.length > 0, path);
+    for (const [, count] of stated) assertEquals(Number(count), LANGUAGES.length, path);
+  }
 });
 
 Deno.test("languages: no text speaks of a session", () => {
