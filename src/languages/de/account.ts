@@ -162,7 +162,7 @@ export const account: Pick<Texts, "account" | "factors"> = {
         textLater:
           "Sie werden jetzt auf allen Geräten abgemeldet. Bis zum {date} können Sie sich anmelden und Ihr Konto behalten. Dann wird es gelöscht, mit allem, was dazugehört:",
         gone: {
-          profile: "Ihr Name und Ihre E-Mail-Adresse",
+          profile: "Ihr Name und Ihre E‑Mail-Adresse",
           ways: "Ihr Passwort, Ihre Passkeys und verbundenen Konten",
           data: "Alles, was diese Website zu Ihrem Konto speichert",
         },

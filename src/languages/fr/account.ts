@@ -161,7 +161,7 @@ export const account: Pick<Texts, "account" | "factors"> = {
         textLater:
           "Tous vos appareils seront déconnectés. Jusqu’au {date}, vous pouvez vous connecter et conserver votre compte. Il sera ensuite supprimé, avec tout ce qui lui appartient\u00a0:",
         gone: {
-          profile: "Votre nom et votre adresse e-mail",
+          profile: "Votre nom et votre adresse e‑mail",
           ways: "Votre mot de passe, vos clés d’accès et vos comptes associés",
           data: "Tout ce que ce site conserve avec votre compte",
         },

@@ -34,8 +34,18 @@ export const account: Pick<Texts, "account" | "factors"> = {
       "session-ended": "התבצעה יציאה מהחשבון במכשיר שנבחר.",
       "sessions-ended": "התבצעה יציאה מהחשבון בכל המכשירים האחרים.",
     },
+    open: {
+      delete: "מחיקה",
+      download: "הורדה",
+      manage: "ניהול",
+      remove: "הסרה",
+      turnOn: "הפעלה",
+    },
     name: {
       heading: "שם",
+      none: "אין לך כאן שם.",
+      title: "שינוי השם שלך",
+      text: "כך קוראים לך כאן.",
       label: "השם שלך",
       save: "שמירה",
       invalid: "יש להשתמש ב־1 עד 64 תווים גלויים.",
@@ -50,16 +60,17 @@ export const account: Pick<Texts, "account" | "factors"> = {
     },
     password: {
       heading: "סיסמה",
-      since: "הסיסמה הזו בשימוש מאז {date}.",
+      since: "הוגדרה ב־{date}",
       none: "אין לך סיסמה.",
       change: "שינוי הסיסמה",
       set: "הגדרת סיסמה",
-      remove: "הסרת הסיסמה",
+      remove: "הסרה של הסיסמה",
     },
     passkeys: {
       heading: "מפתחות גישה",
       none: "אין לך מפתח גישה.",
-      unnamed: "מפתח גישה ללא שם",
+      unnamed: "מפתח גישה",
+      added: "נוסף ב־{date}",
       synced: "מסונכרן בין המכשירים שלך",
       single: "במכשיר אחד בלבד",
       change: "שינוי",
@@ -90,6 +101,8 @@ export const account: Pick<Texts, "account" | "factors"> = {
       unlink: "ביטול הקישור",
       unlinkOf: "ביטול הקישור של {name}",
       link: "קישור {name}",
+      another: "קישור חשבון נוסף",
+      more: "אפשרויות נוספות",
     },
     sessions: {
       device: "{browser} במערכת {system}",
@@ -108,12 +121,12 @@ export const account: Pick<Texts, "account" | "factors"> = {
     copy: {
       heading: "הנתונים שלך",
       text: "אפשר להוריד עותק של מה ששמור עליך.",
-      open: "הורדת הנתונים שלך",
+      open: "הורדה של הנתונים שלך",
     },
     removal: {
       heading: "מחיקת החשבון",
       text: "החשבון שלך יימחק עם כל מה ששייך אליו.",
-      open: "מחיקת החשבון",
+      open: "מחיקה של החשבון",
     },
     one: {
       sessions: {
@@ -146,15 +159,33 @@ export const account: Pick<Texts, "account" | "factors"> = {
       },
       delete: {
         heading: "מחיקת החשבון",
-        text: "החשבון שלך יימחק מיד, עם כל מה ששייך אליו. לא ניתן לבטל את הפעולה.",
+        text: "לא ניתן לבטל את הפעולה. החשבון שלך יימחק מיד, עם כל מה ששייך אליו:",
+        textLater:
+          "תתבצע יציאה מהחשבון בכל המכשירים. עד {date} אפשר להיכנס ולשמור על החשבון. לאחר מכן הוא יימחק, עם כל מה ששייך אליו:",
+        gone: {
+          profile: "השם וכתובת האימייל שלך",
+          ways: "הסיסמה, מפתחות הגישה והחשבונות המקושרים שלך",
+          data: "כל מה שהאתר הזה שומר עם החשבון שלך",
+        },
         label: "כדי לאשר, יש להזין {text}",
         submit: "מחיקת החשבון לצמיתות",
+        submitLater: "מחיקת החשבון",
         different: "הטקסט לא תואם. יש להזין {text}.",
       },
       stale: "קודם יש לאמת את הזהות שלך.",
       prove: "אימות הזהות",
       last: "זו הדרך היחידה שלך להיכנס. לפני ההסרה יש להוסיף דרך אחרת.",
-      back: "חזרה לחשבון שלך",
+    },
+    pending: {
+      heading: "החשבון שלך יימחק ב־{date}",
+      text: "ביקשת זאת. אם {account} יישאר, שום דבר לא יאבד.",
+      keep: "לשמור על החשבון שלי",
+      leave: "יציאה",
+    },
+    leaving: {
+      heading: "החשבון שלך יימחק ב־{date}",
+      text: "התבצעה יציאה מהחשבון בכל המכשירים. אם יש שינוי בהחלטה, אפשר להיכנס לפני היום הזה.",
+      back: "כניסה ושמירה על החשבון",
     },
     deleted: {
       heading: "החשבון שלך נמחק",

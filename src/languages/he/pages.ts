@@ -159,6 +159,7 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
   },
   reference: "מספר שגיאה {reference}",
   again: "כניסה",
+  toAccount: "חזרה לחשבון שלך",
   site: "מעבר אל {host}",
   links: { terms: "תנאים", privacy: "פרטיות", support: "תמיכה" },
   factor: {

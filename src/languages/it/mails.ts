@@ -66,6 +66,15 @@ export const mails: Pick<Texts, "mails" | "notices"> = {
         text: "Tutti i suoi dati sono stati rimossi. Questa è l’ultima email che lo riguarda.",
         advice: "Non riconosci questa attività? Proteggi la tua casella e contatta il sito.",
       },
+      "deletion-cancelled": {
+        subject: "Il tuo account resta",
+        text: "Non verrà eliminato.",
+      },
+      "deletion-requested": {
+        subject: "Data di eliminazione del tuo account: {due}",
+        text:
+          "Tutti i dispositivi sono stati disconnessi. Per mantenere il tuo account, accedi prima di quel giorno.",
+      },
       exported: {
         subject: "È stata creata una copia dei dati del tuo account",
         text: "Contiene i dati conservati su di te, senza password e chiavi.",

@@ -161,6 +161,7 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
   },
   reference: "Riferimento {reference}",
   again: "Accedi",
+  toAccount: "Torna al tuo account",
   site: "Vai a {host}",
   links: { terms: "Termini", privacy: "Privacy", support: "Assistenza" },
   factor: {

@@ -34,8 +34,18 @@ export const account: Pick<Texts, "account" | "factors"> = {
       "session-ended": "해당 기기에서 로그아웃되었습니다.",
       "sessions-ended": "다른 모든 기기에서 로그아웃되었습니다.",
     },
+    open: {
+      delete: "삭제",
+      download: "다운로드",
+      manage: "관리",
+      remove: "삭제",
+      turnOn: "켜기",
+    },
     name: {
       heading: "이름",
+      none: "등록된 이름이 없습니다.",
+      title: "이름 변경",
+      text: "이 사이트에 표시되는 이름입니다.",
       label: "내 이름",
       save: "저장",
       invalid: "눈에 보이는 문자를 1~64자로 입력하세요.",
@@ -50,7 +60,7 @@ export const account: Pick<Texts, "account" | "factors"> = {
     },
     password: {
       heading: "비밀번호",
-      since: "{date}부터 이 비밀번호를 사용하고 있습니다.",
+      since: "설정: {date}",
       none: "비밀번호가 없습니다.",
       change: "비밀번호 변경",
       set: "비밀번호 설정",
@@ -59,7 +69,8 @@ export const account: Pick<Texts, "account" | "factors"> = {
     passkeys: {
       heading: "패스키",
       none: "패스키가 없습니다.",
-      unnamed: "이름 없는 패스키",
+      unnamed: "패스키",
+      added: "추가: {date}",
       synced: "내 기기 간에 동기화됨",
       single: "한 기기에만 있음",
       change: "변경",
@@ -87,6 +98,8 @@ export const account: Pick<Texts, "account" | "factors"> = {
       unlink: "연결 해제",
       unlinkOf: "{name} 연결 해제",
       link: "{name} 연결",
+      another: "다른 계정 연결",
+      more: "다른 방법",
     },
     sessions: {
       device: "{system}의 {browser}",
@@ -143,15 +156,33 @@ export const account: Pick<Texts, "account" | "factors"> = {
       },
       delete: {
         heading: "계정 삭제",
-        text: "계정과 계정에 속한 모든 것이 즉시 삭제됩니다. 이 작업은 취소할 수 없습니다.",
+        text: "이 작업은 취소할 수 없습니다. 계정과 계정에 속한 다음 항목이 모두 즉시 삭제됩니다.",
+        textLater:
+          "모든 기기에서 로그아웃됩니다. {date}까지는 로그인하여 계정을 유지할 수 있습니다. 그 후에는 계정과 계정에 속한 다음 항목이 모두 삭제됩니다.",
+        gone: {
+          profile: "이름과 이메일 주소",
+          ways: "비밀번호, 패스키, 연결된 계정",
+          data: "이 사이트에 계정과 함께 저장된 모든 것",
+        },
         label: "확인을 위해 {text}을(를) 입력하세요",
         submit: "계정 영구 삭제",
+        submitLater: "계정 삭제",
         different: "일치하지 않습니다. {text}을(를) 입력하세요.",
       },
       stale: "먼저 본인 확인을 해 주세요.",
       prove: "본인 확인",
       last: "유일한 로그인 방법입니다. 삭제하기 전에 다른 방법을 추가하세요.",
-      back: "내 계정으로 돌아가기",
+    },
+    pending: {
+      heading: "{date}에 계정이 삭제됩니다",
+      text: "직접 요청하신 작업입니다. {account} 계정을 유지하면 아무것도 사라지지 않습니다.",
+      keep: "내 계정 유지",
+      leave: "로그아웃",
+    },
+    leaving: {
+      heading: "{date}에 계정이 삭제됩니다",
+      text: "모든 기기에서 로그아웃되었습니다. 마음이 바뀌면 그날 전에 로그인하세요.",
+      back: "로그인하여 계정 유지",
     },
     deleted: {
       heading: "계정이 삭제되었습니다",

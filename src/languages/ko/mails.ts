@@ -65,6 +65,14 @@ export const mails: Pick<Texts, "mails" | "notices"> = {
         text: "계정의 모든 데이터가 삭제되었습니다. 이 계정에 관한 마지막 이메일입니다.",
         advice: "본인이 아닌가요? 이메일 계정을 보호하고 사이트에 문의하세요.",
       },
+      "deletion-cancelled": {
+        subject: "계정이 유지됩니다",
+        text: "계정이 삭제되지 않습니다.",
+      },
+      "deletion-requested": {
+        subject: "{due}에 계정이 삭제됩니다",
+        text: "모든 기기에서 로그아웃되었습니다. 계정을 유지하려면 그날 전에 로그인하세요.",
+      },
       exported: {
         subject: "계정 데이터의 사본이 만들어졌습니다",
         text: "저장된 내 데이터가 들어 있으며, 비밀번호와 키는 들어 있지 않습니다.",

@@ -160,6 +160,7 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
   },
   reference: "오류 번호 {reference}",
   again: "로그인",
+  toAccount: "내 계정으로 돌아가기",
   site: "{host}(으)로 이동",
   links: { terms: "약관", privacy: "개인정보처리방침", support: "고객지원" },
   factor: {

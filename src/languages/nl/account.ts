@@ -34,8 +34,18 @@ export const account: Pick<Texts, "account" | "factors"> = {
       "session-ended": "Dat apparaat is uitgelogd.",
       "sessions-ended": "Alle andere apparaten zijn uitgelogd.",
     },
+    open: {
+      delete: "Verwijderen",
+      download: "Downloaden",
+      manage: "Beheren",
+      remove: "Verwijderen",
+      turnOn: "Inschakelen",
+    },
     name: {
       heading: "Naam",
+      none: "Je hebt hier geen naam.",
+      title: "Je naam wijzigen",
+      text: "Zo word je hier genoemd.",
       label: "Je naam",
       save: "Opslaan",
       invalid: "Gebruik 1 tot 64 zichtbare tekens.",
@@ -50,7 +60,7 @@ export const account: Pick<Texts, "account" | "factors"> = {
     },
     password: {
       heading: "Wachtwoord",
-      since: "Je hebt dit wachtwoord sinds {date}.",
+      since: "Ingesteld op {date}",
       none: "Je hebt geen wachtwoord.",
       change: "Wachtwoord wijzigen",
       set: "Wachtwoord instellen",
@@ -59,7 +69,8 @@ export const account: Pick<Texts, "account" | "factors"> = {
     passkeys: {
       heading: "Passkeys",
       none: "Je hebt geen passkey.",
-      unnamed: "Passkey zonder naam",
+      unnamed: "Passkey",
+      added: "Toegevoegd op {date}",
       synced: "Gesynchroniseerd tussen je apparaten",
       single: "Alleen op één apparaat",
       change: "Wijzigen",
@@ -87,6 +98,8 @@ export const account: Pick<Texts, "account" | "factors"> = {
       unlink: "Ontkoppelen",
       unlinkOf: "{name} ontkoppelen",
       link: "{name} koppelen",
+      another: "Nog een account koppelen",
+      more: "Meer opties",
     },
     sessions: {
       device: "{browser} op {system}",
@@ -144,16 +157,34 @@ export const account: Pick<Texts, "account" | "factors"> = {
       delete: {
         heading: "Je account verwijderen",
         text:
-          "Je account wordt meteen verwijderd, met alles wat erbij hoort. Dit kan niet ongedaan worden gemaakt.",
+          "Dit kan niet ongedaan worden gemaakt. Je account wordt meteen verwijderd, met alles wat erbij hoort:",
+        textLater:
+          "Je wordt op alle apparaten uitgelogd. Tot {date} kun je inloggen en je account behouden. Daarna wordt het verwijderd, met alles wat erbij hoort:",
+        gone: {
+          profile: "Je naam en je e‑mailadres",
+          ways: "Je wachtwoord, passkeys en gekoppelde accounts",
+          data: "Alles wat deze website bij je account bewaart",
+        },
         label: "Voer {text} in om te bevestigen",
         submit: "Account definitief verwijderen",
+        submitLater: "Account verwijderen",
         different: "Dat komt niet overeen. Voer {text} in.",
       },
       stale: "Bevestig eerst dat jij het bent.",
       prove: "Bevestigen dat ik het ben",
       last:
         "Dit is je enige manier om in te loggen. Voeg een andere toe voordat je deze verwijdert.",
-      back: "Terug naar je account",
+    },
+    pending: {
+      heading: "Je account wordt op {date} verwijderd",
+      text: "Je hebt hierom gevraagd. Als je {account} behoudt, gaat er niets verloren.",
+      keep: "Mijn account behouden",
+      leave: "Uitloggen",
+    },
+    leaving: {
+      heading: "Je account wordt op {date} verwijderd",
+      text: "Je bent op alle apparaten uitgelogd. Log vóór die dag in als je je bedenkt.",
+      back: "Inloggen en account behouden",
     },
     deleted: {
       heading: "Je account is verwijderd",

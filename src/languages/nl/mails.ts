@@ -65,6 +65,14 @@ export const mails: Pick<Texts, "mails" | "notices"> = {
         text: "Alle gegevens ervan zijn verwijderd. Dit is de laatste e‑mail erover.",
         advice: "Was jij dit niet? Beveilig dan je mailbox en neem contact op met de website.",
       },
+      "deletion-cancelled": {
+        subject: "Je account blijft",
+        text: "Het wordt niet verwijderd.",
+      },
+      "deletion-requested": {
+        subject: "Je account wordt op {due} verwijderd",
+        text: "Je bent op alle apparaten uitgelogd. Log vóór die dag in om je account te behouden.",
+      },
       exported: {
         subject: "Er is een kopie van je accountgegevens gemaakt",
         text: "De kopie bevat wat er over jou is opgeslagen, zonder wachtwoorden en sleutels.",

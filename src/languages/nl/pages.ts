@@ -164,6 +164,7 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
   },
   reference: "Referentie {reference}",
   again: "Inloggen",
+  toAccount: "Terug naar je account",
   site: "Naar {host}",
   links: { terms: "Voorwaarden", privacy: "Privacy", support: "Hulp" },
   factor: {

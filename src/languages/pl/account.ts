@@ -34,8 +34,18 @@ export const account: Pick<Texts, "account" | "factors"> = {
       "session-ended": "Wylogowano urządzenie.",
       "sessions-ended": "Wylogowano wszystkie inne urządzenia.",
     },
+    open: {
+      delete: "Usuń",
+      download: "Pobierz",
+      manage: "Zarządzaj",
+      remove: "Usuń",
+      turnOn: "Włącz",
+    },
     name: {
       heading: "Imię i nazwisko",
+      none: "Nie masz tu podanego imienia i nazwiska.",
+      title: "Zmień imię i nazwisko",
+      text: "Tak się tu nazywasz.",
       label: "Twoje imię i nazwisko",
       save: "Zapisz",
       invalid: "Użyj od 1 do 64 widocznych znaków.",
@@ -50,7 +60,7 @@ export const account: Pick<Texts, "account" | "factors"> = {
     },
     password: {
       heading: "Hasło",
-      since: "Hasło ustawiono: {date}.",
+      since: "Ustawiono: {date}",
       none: "Nie masz hasła.",
       change: "Zmień hasło",
       set: "Ustaw hasło",
@@ -59,7 +69,8 @@ export const account: Pick<Texts, "account" | "factors"> = {
     passkeys: {
       heading: "Klucze dostępu",
       none: "Nie masz klucza dostępu.",
-      unnamed: "Klucz dostępu bez nazwy",
+      unnamed: "Klucz dostępu",
+      added: "Dodano: {date}",
       synced: "Synchronizowany między Twoimi urządzeniami",
       single: "Tylko na jednym urządzeniu",
       change: "Zmień",
@@ -92,6 +103,8 @@ export const account: Pick<Texts, "account" | "factors"> = {
       unlink: "Odłącz",
       unlinkOf: "Odłącz {name}",
       link: "Połącz {name}",
+      another: "Połącz kolejne konto",
+      more: "Więcej możliwości",
     },
     sessions: {
       device: "{browser} ({system})",
@@ -154,15 +167,34 @@ export const account: Pick<Texts, "account" | "factors"> = {
       delete: {
         heading: "Usuń konto",
         text:
-          "Twoje konto zostanie natychmiast usunięte wraz ze wszystkim, co do niego należy. Tego nie można cofnąć.",
+          "Tego nie można cofnąć. Twoje konto zostanie natychmiast usunięte wraz ze wszystkim, co do niego należy:",
+        textLater:
+          "Wszystkie urządzenia zostaną wylogowane. Do tego dnia możesz się zalogować i zachować konto: {date}. Potem zostanie ono usunięte wraz ze wszystkim, co do niego należy:",
+        gone: {
+          profile: "Imię i nazwisko oraz adres e‑mail",
+          ways: "Hasło, klucze dostępu i połączone konta",
+          data: "Wszystko, co ten serwis przechowuje z Twoim kontem",
+        },
         label: "Aby potwierdzić, wpisz {text}",
         submit: "Usuń konto na zawsze",
+        submitLater: "Usuń konto",
         different: "Tekst się nie zgadza. Wpisz {text}.",
       },
       stale: "Najpierw potwierdź, że to Ty.",
       prove: "Potwierdź, że to Ty",
       last: "To Twój jedyny sposób logowania. Zanim go usuniesz, dodaj inny.",
-      back: "Wróć do konta",
+    },
+    pending: {
+      heading: "Konto zostanie usunięte {date}",
+      text: "Taka była Twoja decyzja. Jeśli zachowasz {account}, nic nie zostanie utracone.",
+      keep: "Zachowaj moje konto",
+      leave: "Wyloguj się",
+    },
+    leaving: {
+      heading: "Konto zostanie usunięte {date}",
+      text:
+        "Wszystkie urządzenia zostały wylogowane. Jeśli zmienisz zdanie, zaloguj się przed tym dniem.",
+      back: "Zaloguj się, aby zachować konto",
     },
     deleted: {
       heading: "Twoje konto zostało usunięte",

@@ -66,6 +66,15 @@ export const mails: Pick<Texts, "mails" | "notices"> = {
         text: "Usunięto wszystkie jego dane. To ostatnia wiadomość na jego temat.",
         advice: "To nie Ty? Zabezpiecz skrzynkę pocztową i skontaktuj się z serwisem.",
       },
+      "deletion-cancelled": {
+        subject: "Twoje konto pozostaje",
+        text: "Nie zostanie usunięte.",
+      },
+      "deletion-requested": {
+        subject: "Twoje konto zostanie usunięte {due}",
+        text:
+          "Wszystkie urządzenia zostały wylogowane. Aby zachować konto, zaloguj się przed tym dniem.",
+      },
       exported: {
         subject: "Utworzono kopię danych Twojego konta",
         text: "Zawiera przechowywane dane o Tobie, bez haseł i kluczy.",

@@ -163,6 +163,7 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
   },
   reference: "Numer błędu {reference}",
   again: "Zaloguj się",
+  toAccount: "Wróć do konta",
   site: "Przejdź do {host}",
   links: { terms: "Warunki", privacy: "Prywatność", support: "Pomoc" },
   factor: {

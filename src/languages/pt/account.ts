@@ -162,7 +162,7 @@ export const account: Pick<Texts, "account" | "factors"> = {
         textLater:
           "Sua sessão será encerrada em todos os dispositivos. Até {date}, você pode entrar e manter sua conta. Depois, ela é excluída, com tudo o que pertence a ela:",
         gone: {
-          profile: "Seu nome e seu endereço de e-mail",
+          profile: "Seu nome e seu endereço de e‑mail",
           ways: "Sua senha, suas chaves de acesso e suas contas conectadas",
           data: "Tudo o que este site guarda com sua conta",
         },

@@ -34,8 +34,18 @@ export const account: Pick<Texts, "account" | "factors"> = {
       "session-ended": "該裝置已登出。",
       "sessions-ended": "所有其他裝置均已登出。",
     },
+    open: {
+      delete: "刪除",
+      download: "下載",
+      manage: "管理",
+      remove: "移除",
+      turnOn: "開啟",
+    },
     name: {
       heading: "姓名",
+      none: "您在這裡沒有姓名。",
+      title: "變更您的姓名",
+      text: "這是您在這裡的稱呼。",
       label: "您的姓名",
       save: "儲存",
       invalid: "請使用 1 到 64 個可見字元。",
@@ -50,7 +60,7 @@ export const account: Pick<Texts, "account" | "factors"> = {
     },
     password: {
       heading: "密碼",
-      since: "您從 {date} 起使用此密碼。",
+      since: "設定於 {date}",
       none: "您沒有密碼。",
       change: "變更密碼",
       set: "設定密碼",
@@ -59,7 +69,8 @@ export const account: Pick<Texts, "account" | "factors"> = {
     passkeys: {
       heading: "密碼金鑰",
       none: "您沒有密碼金鑰。",
-      unnamed: "未命名的密碼金鑰",
+      unnamed: "密碼金鑰",
+      added: "新增於 {date}",
       synced: "在您的裝置之間同步",
       single: "僅在一部裝置上",
       change: "變更",
@@ -86,6 +97,8 @@ export const account: Pick<Texts, "account" | "factors"> = {
       unlink: "取消連結",
       unlinkOf: "取消連結 {name}",
       link: "連結 {name}",
+      another: "連結其他帳戶",
+      more: "更多選項",
     },
     sessions: {
       device: "{system} 上的 {browser}",
@@ -140,15 +153,33 @@ export const account: Pick<Texts, "account" | "factors"> = {
       },
       delete: {
         heading: "刪除您的帳戶",
-        text: "您的帳戶及其所有內容會立即刪除。此操作無法復原。",
+        text: "此操作無法復原。您的帳戶及其所有內容會立即刪除：",
+        textLater:
+          "您會在所有裝置上登出。在 {date} 之前，您可以登入並保留帳戶。之後帳戶及其所有內容都會刪除：",
+        gone: {
+          profile: "您的姓名和電子郵件地址",
+          ways: "您的密碼、密碼金鑰和已連結的帳戶",
+          data: "此網站隨您的帳戶保存的所有內容",
+        },
         label: "請輸入 {text} 以確認",
         submit: "永久刪除帳戶",
+        submitLater: "刪除帳戶",
         different: "輸入內容不符。請輸入 {text}。",
       },
       stale: "請先驗證您的身分。",
       prove: "驗證我的身分",
       last: "這是您唯一的登入方式。移除之前，請先新增其他方式。",
-      back: "返回您的帳戶",
+    },
+    pending: {
+      heading: "您的帳戶將於 {date} 刪除",
+      text: "這是您要求的。如果您保留 {account}，就不會遺失任何內容。",
+      keep: "保留我的帳戶",
+      leave: "登出",
+    },
+    leaving: {
+      heading: "您的帳戶將於 {date} 刪除",
+      text: "您已在所有裝置上登出。如果您改變主意，請在該日之前登入。",
+      back: "登入以保留帳戶",
     },
     deleted: {
       heading: "您的帳戶已刪除",

@@ -65,6 +65,14 @@ export const mails: Pick<Texts, "mails" | "notices"> = {
         text: "帳戶的所有資料均已移除。這是關於此帳戶的最後一封郵件。",
         advice: "不是您本人嗎？請保護您的信箱，並聯絡網站。",
       },
+      "deletion-cancelled": {
+        subject: "您的帳戶會保留",
+        text: "它不會被刪除。",
+      },
+      "deletion-requested": {
+        subject: "您的帳戶將於 {due} 刪除",
+        text: "您已在所有裝置上登出。若要保留帳戶，請在該日之前登入。",
+      },
       exported: {
         subject: "已建立您帳戶資料的副本",
         text: "其中包含與您有關的已儲存資料，不包含密碼和金鑰。",

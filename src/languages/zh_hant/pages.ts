@@ -155,6 +155,7 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
   },
   reference: "參考編號 {reference}",
   again: "登入",
+  toAccount: "返回您的帳戶",
   site: "前往 {host}",
   links: { terms: "條款", privacy: "隱私權", support: "支援" },
   factor: {

@@ -14,8 +14,8 @@ const SAME: Readonly<Record<string, readonly string[]>> = {
   de: ["Code", "Name", "Passkey", "Passkeys"],
   es: ["Error: {title}"],
   fr: ["Code"],
-  it: ["Email", "Password", "Privacy"],
-  nl: ["Code", "Passkeys", "Privacy"],
+  it: ["Email", "Passkey", "Password", "Privacy"],
+  nl: ["Code", "Passkey", "Passkeys", "Privacy"],
 };
 
 /** The script of languages that are not written in Latin letters, and letters of no other. */
