@@ -1,12 +1,13 @@
 /**
- * Colors of the tile with a provider's mark, or with its initial. Every result
- * is readable: its contrast is at least 3 : 1 for marks, and 4.5 : 1 for
- * initials, which are text.
+ * Colors of the tile with a provider's mark, or with its initial. Every result is readable: its
+ * contrast is at least 3 : 1 for marks, and 4.5 : 1 for initials, which are text. The parts of a
+ * mark in several colors have those of the brand.
  *
  * @module
  */
 
 import { contrast, GRAPHICS, TEXT, textOn, toHex } from "../src/base/color.ts";
+import type { ProviderMark } from "../src/types/oauth_provider.ts";
 import { palettes, type Scheme } from "./palette.ts";
 import type { PageProvider } from "./props.ts";
 
@@ -30,18 +31,25 @@ export function initialOf(name: string): string {
 }
 
 /**
- * The brand color as the background, with a white or black mark. Where the
- * brand color is hard to tell from the card, the two colors are swapped.
+ * The colors that the rules of the brand ask for; without rules, the brand color as the background,
+ * with a white or black mark. Where the brand color is hard to tell from the card, the two colors
+ * are then swapped.
  */
 export function tileOf(style: PageProvider["style"], scheme: Scheme): Tile {
   const least = style?.mark ? GRAPHICS : TEXT;
   const brand = toHex(style?.mark?.color);
-  const background = toHex(style?.brandColor ?? style?.bg) ?? brand ?? NEUTRAL;
-  // On a white background the mark has the brand color, where that is readable.
-  const color = background === "#ffffff" && brand && contrast(brand, background)! >= least
-    ? brand
-    : textOn(background, least);
-  return contrast(background, palettes[scheme]["color-background-card"])! >= VISIBLE
+  const ruled = toHex(backgroundOf(style?.mark, scheme));
+  const background = ruled ?? toHex(style?.brandColor ?? style?.bg) ?? brand ?? NEUTRAL;
+  // There and on white the mark has the brand color, where that is readable.
+  const keepsColor = (ruled || background === "#ffffff") && brand &&
+    contrast(brand, background)! >= least;
+  const color = keepsColor ? brand : textOn(background, least);
+  return ruled || contrast(background, palettes[scheme]["color-background-card"])! >= VISIBLE
     ? { background, color }
     : { background: color, color: background };
+}
+
+function backgroundOf(mark: ProviderMark | undefined, scheme: Scheme): string | undefined {
+  const { background } = mark ?? {};
+  return typeof background === "object" ? background[scheme] : background;
 }

@@ -205,7 +205,8 @@ const painted = new WeakMap<Theme, Map<string, string>>();
 
 function paint(theme: Theme, providers: readonly PageProvider[]): string {
   const buttons = providers.map(({ type, style }) =>
-    `${type} ${style?.mark?.color} ${style?.brandColor ?? style?.bg} ${style?.logo}`
+    `${type} ${style?.brandColor ?? style?.bg} ${style?.logo} ` +
+    JSON.stringify([style?.mark?.color, style?.mark?.background])
   );
   // An app may change its theme in place.
   const key = [JSON.stringify(theme), ...buttons].join("\n");

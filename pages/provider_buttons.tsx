@@ -119,13 +119,14 @@ export function providerMark(
       </span>
     );
   }
-  const path = provider.style?.mark?.path;
+  const { mark } = provider.style ?? {};
   return (
     <span class={`mark ${markClass(index)}`} aria-hidden="true">
-      {path
+      {mark
         ? (
           <svg viewBox="0 0 24 24">
-            <path d={path} />
+            {mark.parts?.map(({ color, path }) => <path key={path} fill={color} d={path} />) ??
+              <path d={mark.path} />}
           </svg>
         )
         : initialOf(provider.name)}

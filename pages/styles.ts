@@ -85,7 +85,7 @@ border:var(--border-width) solid var(--color-control-border)}
 .submit.danger:hover{background:color-mix(in srgb,var(--color-danger),var(--color-danger-text) 12%)}
 .mark{position:absolute;inset-inline-start:.625rem;width:1.75rem;height:1.75rem;border-radius:.5rem;display:grid;
 place-items:center;font-size:.8125rem;font-weight:700}
-.mark svg{width:1rem;height:1rem;fill:currentColor}
+.mark svg{width:1.125rem;height:1.125rem;fill:currentColor}
 .mark.image{background:none}.mark img{max-width:1.5rem;max-height:1.5rem}
 :is(a,button,input):focus-visible{outline:3px solid var(--color-focus);outline-offset:2px}
 hr{display:flex;align-items:center;gap:.75rem;border:0;margin:1.5rem 0;height:auto;overflow:visible;

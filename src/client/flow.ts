@@ -38,6 +38,7 @@ export type { AccountRow } from "../types/custom.ts";
 export type { EmailPurpose, ProviderType } from "../types/entities.ts";
 export type {
   CredentialInput,
+  MarkPart,
   OAuthProviderButtonStyles,
   ProviderMark,
 } from "../types/provider.ts";

@@ -132,13 +132,15 @@ function toProxyUrl(proxy: string | undefined, id: string): string | undefined {
   return proxy && `${new URL(proxy).href.replace(/\/$/, "")}/callback/${id}`;
 }
 
-/** The app's members over the provider's: objects merge, everything else replaces. */
+/** The app's members over the provider's: objects merge, everything else and a mark replaces. */
 function merge(own: Members, options: Members): Members {
   const result: Members = { ...own };
   for (const [name, value] of Object.entries(options)) {
     if (value === undefined || name === "__proto__") continue;
     const present = result[name];
-    result[name] = isPlain(present) && isPlain(value) ? merge(present, value) : value;
+    result[name] = name !== "mark" && isPlain(present) && isPlain(value)
+      ? merge(present, value)
+      : value;
   }
   return result;
 }

@@ -8,6 +8,7 @@
 import { OAuthCallbackError } from "../errors.ts";
 import { customFetch } from "../symbols.ts";
 import { type AnyMembers, oidc, type OIDCProvider } from "./_make.ts";
+import { mark } from "./_marks/azure_ad.ts";
 import { type PhotoSize, readPhoto } from "./_graph_photo.ts";
 
 export type { PhotoSize } from "./_graph_photo.ts";
@@ -71,7 +72,7 @@ const AzureAD: OIDCProvider<"azure-ad", AzureADProfile, AzureADOptions> = oidc(
         options[customFetch] ?? fetch,
       ),
     }),
-    style: { brandColor: "#0072c6" },
+    style: { brandColor: "#0072c6", mark },
   }),
 );
 export default AzureAD;

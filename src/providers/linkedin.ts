@@ -5,6 +5,7 @@
  */
 
 import { type AnyMembers, oidc, type OIDCProvider } from "./_make.ts";
+import { mark } from "./_marks/linkedin.ts";
 
 /** Claims of LinkedIn's ID token that are read here. */
 export interface LinkedInProfile extends AnyMembers {
@@ -34,6 +35,6 @@ const LinkedIn: OIDCProvider<"linkedin", LinkedInProfile> = oidc("linkedin", {
   client: { token_endpoint_auth_method: "client_secret_post" },
   checks: ["state"],
   emailVerified: "email_verified",
-  style: { brandColor: "#069" },
+  style: { brandColor: "#069", mark },
 });
 export default LinkedIn;

@@ -7,6 +7,7 @@
 import { OAuthCallbackError } from "../errors.ts";
 import { customFetch } from "../symbols.ts";
 import { type AnyMembers, oidc, type OIDCProvider } from "./_make.ts";
+import { mark } from "./_marks/microsoft_entra_id.ts";
 import { type PhotoSize, readPhoto } from "./_graph_photo.ts";
 
 export type { PhotoSize } from "./_graph_photo.ts";
@@ -77,7 +78,7 @@ const MicrosoftEntraID: OIDCProvider<
         options[customFetch] ?? fetch,
       ),
     }),
-    style: { brandColor: "#0072c6" },
+    style: { brandColor: "#0072c6", mark },
   };
 });
 export default MicrosoftEntraID;

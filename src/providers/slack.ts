@@ -5,6 +5,7 @@
  */
 
 import { oidc, type OIDCProfile, type OIDCProvider } from "./_make.ts";
+import { mark } from "./_marks/slack.ts";
 
 /** Claims of Slack's ID token that are read here. */
 export interface SlackProfile extends OIDCProfile {
@@ -27,6 +28,6 @@ const Slack: OIDCProvider<"slack", SlackProfile> = oidc("slack", {
   issuer: "https://slack.com",
   checks: ["nonce"],
   emailVerified: "email_verified",
-  style: { brandColor: "#611f69" },
+  style: { brandColor: "#611f69", mark },
 });
 export default Slack;

@@ -51,12 +51,27 @@ export interface OIDCProfile extends AnyMembers {
   picture?: string;
 }
 
-/** A provider's mark in one color. */
-export interface ProviderMark {
-  /** CSS color of the brand. */
+/** A part of a mark with a color of its own. */
+export interface MarkPart {
+  /** CSS color of the part. */
   color: string;
   /** SVG path data for a box of 24 by 24. */
   path: string;
+}
+
+/** A provider's mark. */
+export interface ProviderMark {
+  /** CSS color of the brand. */
+  color: string;
+  /** SVG path data for a box of 24 by 24: the whole mark in one color. */
+  path: string;
+  /** The same mark in the colors of the brand, the lowest part first. Default: `path` alone */
+  parts?: readonly MarkPart[] | undefined;
+  /**
+   * CSS color behind the mark, where the brand has rules about it; one for each color scheme where
+   * they differ. Default: `brandColor` of the button
+   */
+  background?: string | { light: string; dark: string } | undefined;
 }
 
 /** Look of a provider's button. */
@@ -68,7 +83,10 @@ export interface OAuthProviderButtonStyles {
   mark?: ProviderMark | undefined;
   /** URL of a logo, used as written. Default: none. */
   logo?: string | undefined;
-  /** CSS color. Default: the provider's own. */
+  /**
+   * CSS color behind the mark, or behind the letter; `background` of the mark goes before it.
+   * Default: the provider's own.
+   */
   brandColor?: string | undefined;
   /** @deprecated Has no effect. */
   text?: string | undefined;

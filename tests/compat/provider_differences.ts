@@ -27,6 +27,7 @@ export const reasons = {
     "Every authorization request has the client id, so the endpoint does not repeat it.",
   "default-scope":
     "Without the option, the scope is the one that reading a profile needs; Auth.js sends `undefined`.",
+  "name-of-today": "The site has another name now, and its mark shows it.",
   "version-by-default":
     "Without `version`, it is OAuth 1.0a, as specified; Auth.js has OAuth 2.0 only.",
 } as const;
@@ -56,9 +57,11 @@ export const differences: Record<
   "twitter": {
     authorization: "version-by-default",
     checks: "version-by-default",
+    name: "name-of-today",
     scope: "version-by-default",
     token: "version-by-default",
   },
+  'twitter with `version: "2.0"`': { name: "name-of-today" },
   "vk": { user: "id-is-string" },
   "wechat": { authorization: "fragment" },
   "wordpress": { user: "id-is-string" },

@@ -11,10 +11,9 @@ const resolve = (written: Provider) => resolveProvider(written, config) as Resol
 
 /** Members of a provider that apps and servers depend on. */
 function facts(written: Provider) {
-  const { id, name, type, authorization, token, userinfo, checks } = resolve(written);
+  const { id, type, authorization, token, userinfo, checks } = resolve(written);
   return {
     id,
-    name,
     type,
     authorization: authorization.url && [
       authorization.url.origin + authorization.url.pathname,

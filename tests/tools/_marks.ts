@@ -75,7 +75,6 @@ export const REASONS = {
 /** Subpath of a provider → reason why its button shows an initial instead of a mark. */
 export const UNMARKED: Readonly<Record<string, keyof typeof REASONS>> = {
   "asgardeo": "absent",
-  "azure-ad": "absent",
   "azure-ad-b2c": "absent",
   "azure-devops": "absent",
   "bankid-no": "absent",
@@ -92,9 +91,7 @@ export const UNMARKED: Readonly<Record<string, keyof typeof REASONS>> = {
   "identity-server4": "absent",
   "keycloak": "terms",
   "kinde": "absent",
-  "linkedin": "absent",
   "logto": "absent",
-  "microsoft-entra-id": "absent",
   "netsuite": "absent",
   "onelogin": "absent",
   "osso": "absent",
@@ -102,7 +99,6 @@ export const UNMARKED: Readonly<Record<string, keyof typeof REASONS>> = {
   "ping-id": "absent",
   "pipedrive": "absent",
   "salesforce": "absent",
-  "slack": "absent",
   "united-effects": "absent",
   "vipps": "absent",
   "webex": "terms",

@@ -1,7 +1,7 @@
 /**
- * Writes `src/providers/_marks/`: the marks of built-in providers as path data,
- * taken from the CC0 icon package `simple-icons`. Run it when a provider is added
- * or the package is updated:
+ * Writes `src/providers/_marks/`: the marks of built-in providers as path data, from the CC0 icon
+ * package `simple-icons`, and from `_brands.ts` where a brand has rules of its own. Run it when a
+ * provider is added or the package is updated:
  *
  *     deno run --allow-read --allow-env --allow-write=src/providers/_marks tests/tools/marks.ts
  *
@@ -9,7 +9,9 @@
  */
 
 import * as icons from "simple-icons";
+import { type Brand, type BrandPart, BRANDS } from "./_brands.ts";
 import { MARKS } from "./_marks.ts";
+import { shorten } from "./_svg_path.ts";
 
 /** An icon of the package. */
 export interface Icon {
@@ -29,21 +31,36 @@ export const ICONS: Readonly<Record<string, Icon>> = icons as unknown as Record<
 /** Folder of the written files, from the root. */
 export const FOLDER = "src/providers/_marks";
 
+/** Subpaths of the providers with a mark. */
+export const MARKED: readonly string[] = [
+  ...Object.keys(MARKS),
+  ...Object.entries(BRANDS).filter(([, { drawn }]) => drawn).map(([module]) => module),
+];
+
 /** Name of a provider's file → its text, formatted like `deno fmt`. */
 export function toMarkFiles(): Map<string, string> {
   return new Map(
-    Object.entries(MARKS).map(([module, name]) => {
-      const icon = ICONS[name];
-      if (!icon) throw new TypeError(`Cannot find ${name}: the package has no such icon`);
-      return [`${module.replaceAll("-", "_")}.ts`, toText(icon)];
-    }),
+    MARKED.map((module) => [`${module.replaceAll("-", "_")}.ts`, toText(module)]),
   );
 }
 
-function toText({ title, hex, path }: Icon): string {
+/** The icon of a provider: from the package, else as drawn. */
+export function iconOf(module: string): Icon {
+  const { drawn, parts = [] } = BRANDS[module] ?? {};
+  // The whole of a mark in one color, for pages of an app that draw it so.
+  if (drawn) return { path: parts.map(([, path]) => path).join(""), ...drawn };
+  const icon = ICONS[MARKS[module]!];
+  if (!icon) throw new TypeError(`Cannot find ${MARKS[module]}: the package has no such icon`);
+  return icon;
+}
+
+function toText(module: string): string {
+  const { title, hex, path } = iconOf(module);
+  const { rules, drawn, background, parts }: Partial<Brand> = BRANDS[module] ?? {};
+  const origin = drawn ? "" : ", from the CC0 icon package `simple-icons`";
   return `/**
- * Mark of ${title}, from the CC0 icon package \`simple-icons\`; the brand is its
- * owner's. Written by \`tests/tools/marks.ts\`.
+ * Mark of ${title}${origin}; the brand is its
+ * owner's.${rules ? ` Its rules: {@link ${rules}}.\n *` : ""} Written by \`tests/tools/marks.ts\`.
  *
  * @module
  */
@@ -52,15 +69,38 @@ import type { ProviderMark } from "../../types/oauth_provider.ts";
 
 /** Mark of ${title}. */
 export const mark: ProviderMark = {
-  color: ${JSON.stringify(`#${hex.toLowerCase()}`)},
-${toPath(path)}};
+  color: ${quoted(hex)},
+${toPath(shorten(path))}${parts ? toParts(parts) : ""}${
+    background ? toBackground(background) : ""
+  }};
 `;
 }
 
+/** A color, as it is written into a file. */
+function quoted(hex: string): string {
+  return JSON.stringify(`#${hex.toLowerCase()}`);
+}
+
 /** The member `path`; a long value goes on its own line. */
-function toPath(path: string): string {
+function toPath(path: string, indent = "  "): string {
   const text = JSON.stringify(path);
-  return text.length + "  path: ,".length <= 100 ? `  path: ${text},\n` : `  path:\n    ${text},\n`;
+  return text.length + indent.length + "path: ,".length <= 100
+    ? `${indent}path: ${text},\n`
+    : `${indent}path:\n${indent}  ${text},\n`;
+}
+
+function toParts(parts: readonly BrandPart[]): string {
+  const items = parts.map(([hex, path]) =>
+    `    {\n      color: ${quoted(hex)},\n${toPath(shorten(path), "      ")}    },\n`
+  );
+  return `  parts: [\n${items.join("")}  ],\n`;
+}
+
+function toBackground(background: NonNullable<Brand["background"]>): string {
+  const value = typeof background === "string"
+    ? quoted(background)
+    : `{ light: ${quoted(background.light)}, dark: ${quoted(background.dark)} }`;
+  return `  background: ${value},\n`;
 }
 
 if (import.meta.main) {

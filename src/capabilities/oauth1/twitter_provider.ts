@@ -127,7 +127,7 @@ export default function Twitter<P extends TwitterProfile, Id extends OwnId<"twit
 ): OAuth2Config<P, NoInfer<Id>> {
   const made: OAuth2Config<P, NoInfer<Id>> & WithCode<FlowCode> = {
     id: idOf(options, "twitter"),
-    name: "Twitter",
+    name: "X",
     type: "oauth",
     ...options?.version === "2.0" ? oauth2 : oauth1,
     [capability]: oauth1Code,

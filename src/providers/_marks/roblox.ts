@@ -10,6 +10,5 @@ import type { ProviderMark } from "../../types/oauth_provider.ts";
 /** Mark of Roblox. */
 export const mark: ProviderMark = {
   color: "#000000",
-  path:
-    "M18.926 23.998 0 18.892 5.075.002 24 5.108ZM15.348 10.09l-5.282-1.453-1.414 5.273 5.282 1.453z",
+  path: "M18.93 24l-18.93-5.11 5.08-18.89 18.92 5.11zm-3.58-13.91l-5.28-1.45-1.42 5.27 5.28 1.45z",
 };

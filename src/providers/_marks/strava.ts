@@ -11,5 +11,5 @@ import type { ProviderMark } from "../../types/oauth_provider.ts";
 export const mark: ProviderMark = {
   color: "#fc4c02",
   path:
-    "M15.387 17.944l-2.089-4.116h-3.065L15.387 24l5.15-10.172h-3.066m-7.008-5.599l2.836 5.598h4.172L10.463 0l-7 13.828h4.169",
+    "M15.39 17.94l-2.09-4.11h-3.07l5.16 10.17 5.15-10.17h-3.07m-7.01-5.6l2.84 5.6h4.17l-7.01-13.83-7 13.83h4.17",
 };

@@ -1,6 +1,7 @@
 /**
  * Mark of Twitch, from the CC0 icon package `simple-icons`; the brand is its
- * owner's. Written by `tests/tools/marks.ts`.
+ * owner's. Its rules: {@link https://brand.twitch.com}.
+ * Written by `tests/tools/marks.ts`.
  *
  * @module
  */
@@ -11,5 +12,6 @@ import type { ProviderMark } from "../../types/oauth_provider.ts";
 export const mark: ProviderMark = {
   color: "#9146ff",
   path:
-    "M11.571 4.714h1.715v5.143H11.57zm4.715 0H18v5.143h-1.714zM6 0L1.714 4.286v15.428h5.143V24l4.286-4.286h3.428L22.286 12V0zm14.571 11.143l-3.428 3.428h-3.429l-3 3v-3H6.857V1.714h13.714Z",
+    "M11.57 4.71h1.72v5.15h-1.72zm4.72 0h1.71v5.15h-1.71zm-10.29-4.71l-4.29 4.29v15.42h5.15v4.29l4.28-4.29h3.43l7.72-7.71v-12zm14.57 11.14l-3.43 3.43h-3.43l-3 3v-3h-3.85v-12.86h13.71z",
+  background: "#9146ff",
 };

@@ -1,6 +1,7 @@
 /**
  * Mark of X, from the CC0 icon package `simple-icons`; the brand is its
- * owner's. Written by `tests/tools/marks.ts`.
+ * owner's. Its rules: {@link https://about.x.com/en/who-we-are/brand-toolkit}.
+ * Written by `tests/tools/marks.ts`.
  *
  * @module
  */
@@ -11,5 +12,6 @@ import type { ProviderMark } from "../../types/oauth_provider.ts";
 export const mark: ProviderMark = {
   color: "#000000",
   path:
-    "M14.234 10.162 22.977 0h-2.072l-7.591 8.824L7.251 0H.258l9.168 13.343L.258 24H2.33l8.016-9.318L16.749 24h6.993zm-2.837 3.299-.929-1.329L3.076 1.56h3.182l5.965 8.532.929 1.329 7.754 11.09h-3.182z",
+    "M14.23 10.16l8.75-10.16h-2.07l-7.6 8.82-6.06-8.82h-6.99l9.17 13.34-9.17 10.66h2.07l8.02-9.32 6.4 9.32h6.99zm-2.83 3.3l-.93-1.33-7.39-10.57h3.18l5.96 8.53 .93 1.33 7.76 11.09h-3.19z",
+  background: { light: "#000000", dark: "#ffffff" },
 };

@@ -296,10 +296,21 @@ Deno.test("SigninPage() shows a provider's own logo, its mark, or its first lett
 Deno.test("SigninPage() gives a tile the color of its provider", () => {
   const elements = render({ providers: [acme, github] });
   const css = select(elements, "style")[0]!.text;
-  assertEquals(css.includes(".brand-1{background:#24292f;color:#ffffff}"), true);
+  assertEquals(css.includes(".brand-1{background:#181717;color:#ffffff}"), true);
   assertEquals(css.includes(".brand-0{background:#565e6c;color:#ffffff}"), true);
   const bg = render({ providers: [{ ...acme, style: { bg: "#123456" } }] });
   assertEquals(select(bg, "style")[0]!.text.includes(".brand-0{background:#123456"), true);
+});
+
+Deno.test("SigninPage() draws a mark in its colors without inline styles", () => {
+  const parts = [{ color: "#ea4335", path: "M0 0h1z" }, { color: "#4285f4", path: "M2 0h1z" }];
+  const mark = { color: "#4285f4", path: "M0 0h3z", parts, background: "#ffffff" };
+  const elements = render({ providers: [{ ...acme, style: { mark } }] });
+  assertEquals(
+    select(elements, "path").map(({ attributes }) => [attributes.get("fill"), attributes.get("d")]),
+    [["#ea4335", "M0 0h1z"], ["#4285f4", "M2 0h1z"]],
+  );
+  assertEquals(elements.filter(({ attributes }) => attributes.has("style")), []);
 });
 
 const credentials = {

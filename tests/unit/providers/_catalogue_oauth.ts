@@ -1373,7 +1373,7 @@ export const OAUTH_CATALOGUE: readonly CatalogueEntry[] = [
   {
     id: "twitter",
     module: "twitter",
-    name: "Twitter",
+    name: "X",
     type: "oauth",
     authorization: "https://x.com/i/oauth2/authorize",
     token: "https://api.x.com/2/oauth2/token",
