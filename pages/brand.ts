@@ -8,7 +8,7 @@
 
 import { contrast, GRAPHICS, TEXT, textOn, toHex } from "../src/base/color.ts";
 import type { ProviderMark } from "../src/types/oauth_provider.ts";
-import { palettes, type Scheme } from "./palette.ts";
+import { palettes, type Scheme } from "../src/base/palette.ts";
 import type { PageProvider } from "./props.ts";
 
 /** Background of a tile without a brand color. */

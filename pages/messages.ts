@@ -7,6 +7,7 @@
 
 import { textsIn, type Wording } from "../src/base/language.ts";
 import { ownMember } from "../src/base/objects.ts";
+import { linkTexts } from "../src/mail/foot.ts";
 import type { PageTexts } from "../src/types/page_texts.ts";
 
 const english: PageTexts = {
@@ -163,7 +164,7 @@ const english: PageTexts = {
   again: "Sign in",
   site: "Go to {host}",
   toAccount: "Back to your account",
-  links: { terms: "Terms", privacy: "Privacy", support: "Support" },
+  links: linkTexts,
 };
 
 /** The texts of the pages. */

@@ -7,7 +7,7 @@
 import type { Theme } from "../src/types/options.ts";
 import type { Tile } from "./brand.ts";
 import { contrast, GRAPHICS, textOn, toColor, toHex } from "../src/base/color.ts";
-import { ACCENT, COLORS, type Palette, palettes, type Scheme } from "./palette.ts";
+import { ACCENT, type Palette, paletteOf, type Scheme } from "../src/base/palette.ts";
 
 const SHADOWS: Record<Scheme, string> = {
   light: "0 1px 2px rgb(16 24 40/.06),0 12px 32px rgb(16 24 40/.08)",
@@ -132,15 +132,6 @@ function schemeRules(scheme: Scheme, { theme, tiles }: Paint): string {
     if (!isKnown) css += `\n.${tile.className}{background:${background};color:${color}}`;
   }
   return css;
-}
-
-/** The colors of the app over the built-in ones. */
-function paletteOf({ colors }: Theme, scheme: Scheme): Palette {
-  const own = Object.entries(colors?.[scheme] ?? {}).flatMap(([member, color]) => {
-    const hex = toHex(color);
-    return hex ? [[COLORS[member as keyof typeof COLORS], hex]] : [];
-  });
-  return { ...palettes[scheme], ...Object.fromEntries(own) };
 }
 
 /** The brand color as the focus ring, where it is visible on both backgrounds. */

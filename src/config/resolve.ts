@@ -162,7 +162,8 @@ function complete(config: AuthConfig): ResolvedConfig {
   const tokenMaxAge = config.jwt?.maxAge ?? maxAge;
   const usable = [...providers.values()].filter(({ id }) => !unusable.has(id));
   const canProve = usable.some(provesAddresses);
-  const sendMail = mailerOf(config, usable);
+  const languages = resolveLanguages(config);
+  const sendMail = mailerOf(config, usable, languages);
   const codes = [...codesIn(config, usable)];
   const endpoints = endpointsOf(codes, usable);
   const factors = factorCode(config)?.resolve?.(config, usable);
@@ -234,7 +235,7 @@ function complete(config: AuthConfig): ResolvedConfig {
     passwords,
     protectsAccounts: account !== undefined || factors !== undefined || passwords !== undefined,
     notifiesNewDevice: config.notifyNewDevice !== false,
-    languages: resolveLanguages(config),
+    languages,
     sendMail,
     logger,
     logOnce,

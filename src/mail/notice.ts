@@ -122,6 +122,7 @@ export async function sendNotice(
       text: `${paragraphs.join("\n\n")}\n`,
       language,
       ...link ? { link } : {},
+      origin: originOf(caller),
     });
   } catch (error) {
     config.logger.error(
@@ -141,14 +142,14 @@ function endOf(
     & Partial<Pick<LinkedNoticeTexts, "advice" | "button">>,
   url: string | undefined,
 ): { advice: string; link?: MailLink } {
-  const { config: { theme, account, basePath } } = caller;
+  const { config: { account, basePath } } = caller;
   if (advice !== undefined) {
-    const link = button && url ? { url, label: button, theme, isDanger: isUndo } : undefined;
+    const link = button && url ? { url, label: button, isDanger: isUndo } : undefined;
     return { advice, ...link ? { link } : {} };
   }
   const origin = originOf(caller);
   if (!account || !origin) return { advice: check };
-  return { advice: notYou, link: { url: `${origin}${basePath}/account`, label: secure, theme } };
+  return { advice: notYou, link: { url: `${origin}${basePath}/account`, label: secure } };
 }
 
 /** `"Acme · Firefox on Windows · Hamburg, Germany · March 17, 2030 at 5:46 PM UTC"` */

@@ -8,13 +8,9 @@
 import { contrast, TEXT, textOn, toColor, toHex } from "../base/color.ts";
 import { withoutUndefined } from "../base/objects.ts";
 import { AuthError } from "../errors.ts";
-import { COLORS, palettes, type Scheme } from "../../pages/palette.ts";
+import { FONT, RADIUS } from "../base/css.ts";
+import { COLORS, palettes, type Scheme } from "../base/palette.ts";
 import type { Theme, ThemeColors } from "../types/options.ts";
-
-const RADIUS = /^(0|\d{1,3}(\.\d{1,3})?(px|rem|em))$/;
-
-/** Names of fonts; no text that could end a declaration. */
-const FONT = /^[\p{L}\p{N} ,"'_-]{1,200}$/u;
 
 /** Themes without a fault; an app may change its theme in place, but rarely does. */
 const usable = new WeakSet<Theme>();

@@ -62,8 +62,6 @@ export interface MailLink {
   url: string;
   /** What it does, in a few words of the language of the email. */
   label: string;
-  /** Colors of a button for it. Default: those of the built-in pages. */
-  theme?: Theme;
   /** `true` for a red button, which takes a change back. Default `false`. */
   isDanger?: boolean;
 }
@@ -82,6 +80,18 @@ export interface AccountMail {
   language?: string;
   /** The link in the text, for a button in HTML. Default: none */
   link?: MailLink;
+  /** Theme of the app, for the HTML. Default: the look of the built-in pages */
+  theme?: Theme;
+  /** Links at the foot of the HTML. Default: none */
+  links?: readonly FootLink[];
+}
+
+/** A link at the foot of an email, from `theme.links`. */
+export interface FootLink {
+  /** Absolute URL. */
+  url: string;
+  /** What it leads to, in the language of the email. */
+  label: string;
 }
 
 /** Input of a factor's functions. */

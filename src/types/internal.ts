@@ -63,6 +63,12 @@ export type Store = Required<Adapter> & Omit<AdapterExtras, "records"> & Adapter
   has(name: StoreMethod): boolean;
 };
 
+/** An email about an account, before it has the app's look. */
+export interface SiteMail extends AccountMail {
+  /** Origin of the site, which paths of `theme.links` continue; `undefined` when it is unknown. */
+  origin?: string | undefined;
+}
+
 /** A config with every default filled in; made once per config object. */
 export interface ResolvedConfig {
   /** The config as the app wrote it. */
@@ -114,8 +120,8 @@ export interface ResolvedConfig {
   readonly protectsAccounts: boolean;
   /** Languages of pages and emails. */
   readonly languages: ResolvedLanguages;
-  /** Sends emails about accounts; absent when the app has no way to. */
-  readonly sendMail?: (mail: AccountMail) => Promise<void>;
+  /** Sends emails about accounts in the app's look; absent when the app has no way to. */
+  readonly sendMail?: (mail: SiteMail) => Promise<void>;
   /** `true` when users are notified of sign-ins in new browsers, as far as they are notified of changes. */
   readonly notifiesNewDevice: boolean;
   /** Who may become a user. */

@@ -35,6 +35,7 @@ export type {
   FactorPolicy,
   FactorUser,
   FirstProof,
+  FootLink,
   MailLink,
   TrustedDeviceOptions,
 } from "./factor.ts";

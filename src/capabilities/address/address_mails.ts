@@ -106,14 +106,15 @@ export async function sendRequested(
   const { language } = wording;
   const name = kind === "code" ? "addressCode" : "addressTaken";
   const texts = textsIn(requestedMails[kind], wording, ({ mails }) => mails?.[name]);
-  const { host } = new URL(request.origin);
+  const { origin } = request;
+  const { host } = new URL(origin);
   const values = {
     host,
     site: config.theme.name ?? host,
     code: `${code.slice(0, 4)} ${code.slice(4)}`,
     time: durationInWords(language, CODE_MAX_AGE),
   };
-  await config.sendMail({ to, ...filledMail(texts, values), language });
+  await config.sendMail({ to, ...filledMail(texts, values), language, origin });
 }
 
 /** Tells an address of a change. */

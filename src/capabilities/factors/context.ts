@@ -126,7 +126,7 @@ export function contextOf(
     async sendMail(mail) {
       if (!sendMail) throw new AuthError("Cannot send an email: set `sendMail`");
       if (limits?.perRecipient) await countMail(config, mail.to, limits.perRecipient);
-      await sendMail(mail);
+      await sendMail({ ...mail, origin: request.origin });
     },
   };
 }

@@ -36,6 +36,7 @@ export type {
   FactorPolicy,
   FactorUser,
   FirstProof,
+  FootLink,
   MailLink,
   TrustedDeviceOptions,
 } from "../../types/factor.ts";

@@ -2,6 +2,7 @@ import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
 import { contrast, textOn } from "../../../src/base/color.ts";
 import { createMail } from "../../../src/mail/layout.ts";
+import type { Theme } from "../../../src/types/options.ts";
 import { TRANSLATIONS } from "../languages/_texts.ts";
 import { paramsOf } from "./_params.ts";
 
@@ -139,4 +140,113 @@ Deno.test("createMail() rounds the lifetime down", () => {
   assertEquals(within(3 * 86400), "3 days");
   assertEquals(within(90), "90 seconds");
   assertEquals(within(0), "0 seconds");
+});
+
+const LIGHT = "https://cdn.example/light.png";
+const DARK = "https://cdn.example/dark.png";
+
+/** The head of the card of an email with a theme: what stands above its heading. */
+function headOf(theme: Theme): string {
+  const { html } = createMail(paramsOf({ theme }));
+  return /class="card"[^>]*>\n([\s\S]*?)<tr><td[^>]*><h1/.exec(html)![1]!;
+}
+
+Deno.test("createMail() shows the logo with the name as its text, for each scheme where there are two", () => {
+  const one = headOf({ name: "Acme", logo: LIGHT });
+  assertStringIncludes(one, `<img src="${LIGHT}" alt="Acme"`);
+  assertEquals(one.includes("<picture>"), false);
+  const logo = { light: LIGHT, dark: DARK };
+  const two = headOf({ name: "Acme", logo });
+  assertStringIncludes(
+    two,
+    `<picture><source srcset="${DARK}" media="(prefers-color-scheme:dark)"><img src="${LIGHT}"`,
+  );
+  for (const [colorScheme, url] of [["light", LIGHT], ["dark", DARK]] as const) {
+    const fixed = headOf({ logo, colorScheme });
+    assertStringIncludes(fixed, `<img src="${url}" alt=""`);
+    assertEquals(fixed.includes("<picture>"), false);
+  }
+});
+
+Deno.test("createMail() shows the name instead of a logo that an email cannot load", () => {
+  for (
+    const logo of ["/logo.png", "./logo.png", "data:image/png;base64,iVBORw0KGgo=", "", "//a/b"]
+  ) {
+    const head = headOf({ name: "Acme.example", logo });
+    assertEquals(head.includes("<img"), false, logo);
+    // No mail program makes a link of it.
+    assertStringIncludes(head, "Acme.&#8288;example", logo);
+    assertEquals(headOf({ logo }), "", "without a name there is nothing to show");
+  }
+  // The other one is loaded from a path of the site.
+  const half = headOf({ name: "Acme", logo: { light: LIGHT, dark: "/dark.png" } });
+  assertStringIncludes(half, `<img src="${LIGHT}"`);
+  assertEquals(half.includes("<source"), false);
+});
+
+Deno.test("createMail() has the links of the theme at its foot, in its language and with whole URLs", () => {
+  const links = {
+    terms: "/terms",
+    privacy: "https://acme.example/p?a=1&b=2",
+    support: "mailto:a@b.c",
+  };
+  const footOf = (params: object) =>
+    [
+      ...createMail(paramsOf({ theme: { links }, ...params })).html
+        .matchAll(/<a href="([^"]*)"[^>]*class="foot"[^>]*>([^<]*)</g),
+    ].map(([, url, label]) => [label, url]);
+  const urls = [
+    "https://app.example/terms",
+    "https://acme.example/p?a=1&amp;b=2",
+    "mailto:a@b.c",
+  ];
+  assertEquals(footOf({}), [["Terms", urls[0]], ["Privacy", urls[1]], ["Support", urls[2]]]);
+  const german = TRANSLATIONS.find(({ language }) => language === "de")!;
+  assertEquals(footOf(german), [
+    ["Nutzungsbedingungen", urls[0]],
+    ["Datenschutz", urls[1]],
+    ["Hilfe", urls[2]],
+  ]);
+  assertEquals(footOf({ theme: { links: { support: "javascript:alert(1)" } } }), []);
+  assertEquals(footOf({ theme: {} }), []);
+});
+
+Deno.test("createMail() has the colors, corners and fonts of the theme, as mail programs read them", () => {
+  const htmlOf = (theme: Theme) => createMail(paramsOf({ theme })).html;
+  const { html } = createMail(paramsOf({
+    theme: {
+      radius: "0.5rem",
+      font: `"Inter", sans-serif`,
+      colors: { light: { card: "#fff7ed" }, dark: { text: "rgb(255 255 255)" } },
+    },
+  }));
+  assertStringIncludes(html, ";border-radius:8px;background:");
+  assertStringIncludes(html, "font-family:&quot;Inter&quot;, sans-serif,Helvetica");
+  const [light, dark] = html.split("@media (prefers-color-scheme:dark)");
+  assertStringIncludes(light!, ".card{background:#fff7ed;color:#15181e}");
+  assertStringIncludes(dark!, ".card{background:#171b22!important;color:#ffffff!important}");
+  for (
+    const [radius, expected] of [["0", "0px"], ["12px", "12px"], ["1em", "16px"], ["1vw", "8px"]]
+  ) {
+    assertStringIncludes(htmlOf({ radius }), `border-radius:${expected};background`);
+  }
+  assertEquals(htmlOf({ font: "x;}body{color:red" }).includes("red"), false);
+  const forced = htmlOf({ colorScheme: "dark" });
+  assertStringIncludes(forced, `<meta name="color-scheme" content="dark">`);
+  assertStringIncludes(forced, ".card{background:#171b22;color:#f0f2f5}");
+  assertEquals(forced.includes("@media"), false);
+});
+
+Deno.test("createMail() escapes the values of the theme", () => {
+  const { html } = createMail(paramsOf({
+    theme: {
+      name: EVIL,
+      logo: { light: `https://a.example/${EVIL}`, dark: `https://b.example/${EVIL}` },
+      links: { terms: `https://a.example/${EVIL}` },
+      radius: EVIL,
+      font: EVIL,
+    },
+  }));
+  assertEquals(html.includes("<script>"), false);
+  assertEquals(/(?:href|src|srcset|alt)="[^"]*[<>][^"]*"/.test(html), false);
 });

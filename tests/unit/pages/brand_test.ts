@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { initialOf, tileOf } from "../../../pages/brand.ts";
 import { contrast } from "../../../src/base/color.ts";
 import { mark } from "../../../src/providers/_marks/github.ts";
-import { palettes } from "../../../pages/palette.ts";
+import { palettes } from "../../../src/base/palette.ts";
 import { resolveProvider } from "../../../src/config/providers.ts";
 import type { OAuthConfig } from "../../../src/types/provider.ts";
 import { CATALOGUE } from "../providers/_catalogue.ts";

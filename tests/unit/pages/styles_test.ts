@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { contrast } from "../../../src/base/color.ts";
-import { palettes } from "../../../pages/palette.ts";
+import { palettes } from "../../../src/base/palette.ts";
 import { stylesheet } from "../../../pages/styles.ts";
 import type { Theme } from "../../../src/types/options.ts";
 

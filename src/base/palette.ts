@@ -1,10 +1,11 @@
 /**
- * Colors of the pages, light and dark, in a notation whose contrast can be computed.
+ * Colors of pages and emails, light and dark, in a notation whose contrast can be computed.
  *
  * @module
  */
 
-import type { ThemeColors } from "../src/types/options.ts";
+import type { Theme, ThemeColors } from "../types/options.ts";
+import { toHex } from "./color.ts";
 
 /** Color scheme. */
 export type Scheme = "light" | "dark";
@@ -88,3 +89,12 @@ export const COLORS = {
 
 /** Default background of submit buttons. */
 export const ACCENT = "#1c5fd4";
+
+/** The colors of the app over the built-in ones. */
+export function paletteOf({ colors }: Theme, scheme: Scheme): Palette {
+  const own = Object.entries(colors?.[scheme] ?? {}).flatMap(([member, color]) => {
+    const hex = toHex(color);
+    return hex ? [[COLORS[member as keyof typeof COLORS], hex]] : [];
+  });
+  return { ...palettes[scheme], ...Object.fromEntries(own) };
+}

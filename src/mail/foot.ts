@@ -1,0 +1,34 @@
+/**
+ * The links of `theme.links`, at the foot of pages and emails.
+ *
+ * @module
+ */
+
+import { textsIn, type Wording } from "../base/language.ts";
+import type { FootLink } from "../types/factor.ts";
+import type { Theme } from "../types/options.ts";
+import type { PageTexts } from "../types/page_texts.ts";
+
+/** Texts of the links. */
+export const linkTexts: PageTexts["links"] = {
+  terms: "Terms",
+  privacy: "Privacy",
+  support: "Support",
+};
+
+/**
+ * The links for an email, which has no page whose address a path could continue.
+ *
+ * @param origin of the site; without one, paths are left out
+ */
+export function footLinks({ links }: Theme, wording: Wording, origin?: string): FootLink[] {
+  if (!links) return [];
+  const texts = textsIn(linkTexts, wording, (texts) => texts.links);
+  return (["terms", "privacy", "support"] as const).flatMap((name) => {
+    const url = links[name];
+    // Without a scheme it is a path, which needs an origin.
+    if (!url || !URL.canParse(url, origin)) return [];
+    const { href, protocol } = new URL(url, origin);
+    return /^(https?|mailto):$/.test(protocol) ? [{ url: href, label: texts[name] }] : [];
+  });
+}
