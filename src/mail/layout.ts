@@ -47,10 +47,16 @@ export const linkMail: LinkMailTexts = {
   secret: "Do not share this code with anyone.",
 };
 
+/** What the email with the link depends on. */
+export type LinkMailParams = Pick<
+  EmailProviderSendVerificationRequestParams,
+  "url" | "theme" | "code" | "expires" | "codeExpires" | "purpose" | "language" | "texts"
+>;
+
 /** Creates the email with the link. */
 export function createMail(
   { url, theme, code, expires, codeExpires = expires, purpose, language = BUILT_IN, ...changes }:
-    EmailProviderSendVerificationRequestParams,
+    LinkMailParams,
 ): Mail {
   const wording = { language, texts: changes.texts };
   const own = textsIn(linkMail, wording, ({ mails }) => mails?.link);

@@ -98,18 +98,16 @@ function frameOf({ request, config, signinUrl }: Place): PageProps {
 }
 
 async function answer(
-  { status, html, script, providers }: RenderedPage,
-  { nonce, theme }: PageProps,
+  page: RenderedPage,
+  frame: PageProps,
   { origin }: RequestInternal,
 ): Promise<ResponseInternal<string>> {
-  const marks = providers.map(({ style }) => style?.logo);
   return {
-    status,
-    body: html,
+    status: page.status,
+    body: page.html,
     headers: {
       "Content-Type": "text/html; charset=utf-8",
-      "Content-Security-Policy": contentSecurityPolicy(nonce, origin, imagesOf(theme, marks)) +
-        (script ? await scriptPolicy(script) : ""),
+      "Content-Security-Policy": await pagePolicy(page, frame, origin),
       "Referrer-Policy": "same-origin",
       "Vary": VARY,
       ...NO_SNIFF,
@@ -127,14 +125,23 @@ function imagesOf({ logo, icon }: Theme, marks: readonly (string | undefined)[])
 }
 
 /**
- * Allows no script and no framing; styles need the nonce. Forms may end at a
- * provider by redirect, which browsers check against `form-action` too, so any
- * web origin is allowed there; plain http only when this origin is plain http.
+ * The policy of a page. It allows no framing, and no script but that of the page; styles need the
+ * nonce.
  */
-function contentSecurityPolicy(nonce: string, origin: string, images: string): string {
-  const web = origin.startsWith("https:") ? "https:" : "https: http:";
+export async function pagePolicy(
+  { script, providers }: Pick<RenderedPage, "script" | "providers">,
+  { nonce, theme }: Pick<PageProps, "nonce" | "theme">,
+  origin: string,
+): Promise<string> {
+  const marks = providers.map(({ style }) => style?.logo);
+  // Chromium checks each redirect after a form against `form-action`, and nobody knows where they
+  // lead: the endpoint may be of another origin than the issuer, the provider sends people on to
+  // its login, to another language or to the server of their company, and `callbackUrl` may be of
+  // another site. So any web origin is allowed; plain http only when this origin is plain http.
+  const forms = origin.startsWith("https:") ? "https:" : "https: http:";
   return "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; " +
-    `style-src 'nonce-${nonce}'; img-src 'self' data:${images}; form-action 'self' ${web}`;
+    `style-src 'nonce-${nonce}'; img-src 'self' data:${imagesOf(theme, marks)}; ` +
+    `form-action 'self' ${forms}${script ? await scriptPolicy(script) : ""}`;
 }
 
 /** Allows one script by its digest, and its requests to this origin. */

@@ -2,7 +2,7 @@
  * Every email of the library, in Chromium, from its HTML part, in light and in dark: links and
  * buttons are clicked, and emails without a link have none.
  *
- * An email that is new in `types/texts.ts` has no entry here, and fails the test.
+ * An email that is new in `types/texts.ts` has no entry here, and does not compile.
  *
  * @module
  */
@@ -10,29 +10,17 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { resolveConfig } from "../../src/config/resolve.ts";
-import { filledMail } from "../../src/mail/layout.ts";
-import { sendNotice } from "../../src/mail/notice.ts";
 import { Totp } from "../../src/capabilities/factors/mod.ts";
 import Password from "../../src/capabilities/passwords/password_provider.ts";
-import type { LinkedNoticeTexts, MailTexts, NoticeTexts, Texts } from "../../src/types/texts.ts";
+import type { Theme } from "../../src/types/options.ts";
+import { type EmailName, EMAILS, type SampleCaller } from "../../src/tools/gallery/emails.ts";
 import { browserTest } from "../_chromium.ts";
 import type { ReceivedMail } from "../_smtp.ts";
 import { codeOf } from "../flows/_factors.ts";
-import { ENGLISH } from "../unit/languages/_texts.ts";
 import { html, type MailApp, startMailApp } from "./_app.ts";
 import { violations } from "./_axe.ts";
 import { PICTURES } from "./_visitor.ts";
 import { AccountPage } from "../../src/capabilities/account/mod.ts";
-
-/** Texts that notices share. */
-const SHARED = ["device", "notYou", "secure", "check"] as const;
-
-type Notices = Omit<Texts["notices"], typeof SHARED[number]>;
-
-/** The path of an email among the texts. */
-type EmailName =
-  | `mails.${keyof Texts["mails"]}`
-  | { [Kind in keyof Notices]: `notices.${Kind}.${keyof Notices[Kind] & string}` }[keyof Notices];
 
 /** A user, and a mailbox that is open in the same browser. */
 interface Scene {
@@ -50,7 +38,7 @@ const PHRASE = "engines weave algebraic patterns";
  * For an email with a link of its own, every way to get it and what the link must do. `"account"`
  * leads to the account page.
  */
-const EMAILS: Record<EmailName, "no link" | "account" | ((scene: Scene) => Promise<void>)[]> = {
+const LINKS: Record<EmailName | "mails.link", "no link" | "account" | ((scene: Scene) => Promise<void>)[]> = {
   "mails.link": [signIn, setPassword, resetPassword],
   "mails.factorCode": "no link",
   "mails.addressCode": "no link",
@@ -83,51 +71,20 @@ const EMAILS: Record<EmailName, "no link" | "account" | ((scene: Scene) => Promi
   "notices.passwords.removed": "account",
 };
 
-/** Values of all slots, with names that a mail program turns into links. */
-const VALUES = {
-  host: "app.example.com",
-  code: "1234 5678",
-  time: "10 minutes",
-  site: "app.example.com",
-  due: "March 18, 2030 at 5:46 PM UTC",
-  provider: "sso.example.com",
-  factor: "Authenticator app",
-};
+/** Name of the app, which a mail program turns into a link. */
+const NAME = "app.example.com";
 
-/** The English texts of every email by its path. */
-function textsOfEmails(): [EmailName, MailTexts | NoticeTexts | LinkedNoticeTexts][] {
-  const { mails, notices } = ENGLISH;
-  const own = Object.entries(notices).filter(([name]) =>
-    !(SHARED as readonly string[]).includes(name)
-  );
-  const kinds = { mails, ...prefixed("notices.", Object.fromEntries(own)) };
-  return Object.entries(kinds).flatMap(([kind, texts]) =>
-    Object.entries(prefixed(`${kind}.`, texts))
-  ) as [
-    EmailName,
-    MailTexts | NoticeTexts | LinkedNoticeTexts,
-  ][];
-}
-
-function prefixed(prefix: string, members: object): Record<string, object> {
-  return Object.fromEntries(
-    Object.entries(members).map(([name, member]) => [prefix + name, member]),
-  );
-}
-
-/** Sends an email through the library, over SMTP. */
+/** Sends an email of the gallery through the library, over SMTP. */
 async function send(
   app: MailApp,
   name: EmailName,
-  texts: MailTexts | NoticeTexts,
+  theme: Theme = { name: NAME },
 ): Promise<ReceivedMail> {
-  const config = resolveConfig({ ...app.config, theme: { name: VALUES.host } });
-  if (name.startsWith("notices.")) {
-    const notice = { builtIn: texts, pick: () => undefined };
-    await sendNotice({ config, site: app.origin }, ADA, notice, () => VALUES);
-  } else {
-    await config.sendMail!({ to: ADA, ...filledMail(texts, VALUES), language: "en" });
-  }
+  const config = resolveConfig({ ...app.config, theme });
+  await EMAILS[name]({
+    config: config as SampleCaller["config"],
+    request: { origin: app.origin, request: new Request(app.origin) } as SampleCaller["request"],
+  });
   return app.smtp.mails.at(-1)!;
 }
 
@@ -153,6 +110,18 @@ async function openMailbox(context: BrowserContext) {
       const width = await page.evaluate("document.documentElement.scrollWidth") as number;
       assert(width <= page.viewportSize()!.width, `${what} is ${width} pixels wide`);
     },
+    [Symbol.asyncDispose]: () => server.shutdown(),
+  };
+}
+
+/** Two images of 160 by 40 pixels, on another origin than the app. */
+function serveLogos() {
+  const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, () => {
+    const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="160" height="40"><circle r="9"/></svg>`;
+    return new Response(svg, { headers: { "content-type": "image/svg+xml" } });
+  });
+  return {
+    origin: `http://127.0.0.1:${server.addr.port}`,
     [Symbol.asyncDispose]: () => server.shutdown(),
   };
 }
@@ -246,16 +215,14 @@ for (const colorScheme of ["light", "dark"] as const) {
   browserTest(
     `emails: every email has an entry, and shows its link if it has one (${colorScheme})`,
     async (browser) => {
-      const emails = textsOfEmails();
-      assertEquals(emails.map(([name]) => name).sort(), Object.keys(EMAILS).sort());
+      assertEquals([...Object.keys(EMAILS), "mails.link"].sort(), Object.keys(LINKS).sort());
       await using app = await startApp();
       const context = await openContext(browser);
       await using mailbox = await openMailbox(context);
-      for (const [name, texts] of emails) {
-        const entry = EMAILS[name];
-        assertEquals("button" in texts, Array.isArray(entry), name);
+      for (const name of Object.keys(EMAILS) as EmailName[]) {
+        const entry = LINKS[name];
         if (Array.isArray(entry)) continue;
-        const mail = await send(app, name, texts as MailTexts | NoticeTexts);
+        const mail = await send(app, name);
         await mailbox.show(mail, `${name} ${colorScheme}`);
         assertEquals(await mailbox.page.locator("button, form").count(), 0, name);
         const links = mailbox.page.getByRole("link");
@@ -263,8 +230,8 @@ for (const colorScheme of ["light", "dark"] as const) {
         assertEquals(await links.count(), entry === "account" ? 1 : 0, name);
         const shown = await mailbox.page.getByRole("main").innerText();
         // Mail programs would make a link of it.
-        assertEquals(shown.includes(VALUES.host), false, name);
-        assertStringIncludes(shown.replaceAll("\u2060", ""), VALUES.host, name);
+        assertEquals(shown.includes(NAME), false, name);
+        assertStringIncludes(shown.replaceAll("\u2060", ""), NAME, name);
         assert(!/\d{4}-\d\d-\d\d/.test(shown), `${name}: a time for machines`);
         assert(!/\{\w+\}/.test(shown + mail.text), `${name}: an open slot`);
         for (const line of mail.text.split(/\r?\n/)) {
@@ -282,7 +249,64 @@ for (const colorScheme of ["light", "dark"] as const) {
     },
   );
 
-  for (const [name, ways] of Object.entries(EMAILS)) {
+  browserTest(`emails: wear the theme of the app, also without images (${colorScheme})`, async (browser) => {
+    await using images = serveLogos();
+    const logo = { light: `${images.origin}/light.svg`, dark: `${images.origin}/dark.svg` };
+    const theme: Theme = {
+      name: "Acme",
+      logo,
+      brandColor: "#7c3aed",
+      radius: "0.25rem",
+      colors: { light: { card: "#fffbf5" }, dark: { card: "#241638" } },
+      links: { terms: "/terms", support: "mailto:help@acme.example" },
+    };
+    await using app = await startApp();
+    const context = await openContext(browser);
+    const page = await context.newPage();
+    for (const name of ["notices.account.new-device", "mails.addressCode"] as const) {
+      const mail = await send(app, name, theme);
+      await page.setContent(mail.html, { waitUntil: "load" });
+      const image = page.getByRole("img", { name: "Acme" });
+      const shown = await image.evaluate((element) => {
+        const { currentSrc, naturalWidth } = element as HTMLImageElement;
+        return [currentSrc, naturalWidth];
+      });
+      assertEquals(shown, [logo[colorScheme], 160], name);
+      const styleOf = async (selector: string, property: string) =>
+        await page.locator(selector).first().evaluate(
+          (element, property) => getComputedStyle(element).getPropertyValue(property),
+          property,
+        );
+      assertEquals(
+        await styleOf(".card", "background-color"),
+        colorScheme === "light" ? "rgb(255, 251, 245)" : "rgb(36, 22, 56)",
+      );
+      if (name === "notices.account.new-device") {
+        const button = "a[href$='/auth/account']";
+        assertEquals(await styleOf(button, "background-color"), "rgb(124, 58, 237)");
+        assertEquals(await styleOf(button, "border-radius"), "4px");
+      }
+      const foot = page.locator("a.foot");
+      assertEquals(
+        await foot.evaluateAll((links) => links.map((link) => link.getAttribute("href"))),
+        [`${app.origin}/terms`, "mailto:help@acme.example"],
+      );
+      assertEquals(await violations(page), [], name);
+      if (PICTURES) {
+        const file = `email_theme_${name.replaceAll(/\W+/g, "_")}_${colorScheme}.png`;
+        await page.screenshot({ path: `${PICTURES}/${file}`, fullPage: true });
+      }
+    }
+    // Most programs load images when the reader asks for it: until then there is the name.
+    await page.route(`${images.origin}/**`, (route) => route.abort());
+    await page.setContent((await send(app, "notices.passwords.set", theme)).html);
+    const image = page.getByRole("img", { name: "Acme" });
+    assert(await image.isVisible());
+    const width = await image.evaluate((element) => element.getBoundingClientRect().width);
+    assert(width > 20, `the name has ${width} pixels`);
+  });
+
+  for (const [name, ways] of Object.entries(LINKS)) {
     if (!Array.isArray(ways)) continue;
     for (const way of ways) {
       browserTest(

@@ -142,6 +142,52 @@ browserTest("pages: the Tab key goes on from the first field in reading order", 
   ]);
 });
 
+browserTest(
+  "pages: a form reaches where the provider sends people on to, which no list of endpoints knows",
+  async (browser) => {
+    const listen = (answer: () => Response) => {
+      const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, answer);
+      return {
+        origin: `http://127.0.0.1:${server.addr.port}`,
+        [Symbol.asyncDispose]: () => server.shutdown(),
+      };
+    };
+    // The login of the person's company, on another origin than the endpoint.
+    await using login = listen(() => new Response("Login"));
+    await using endpoint = listen(() => Response.redirect(`${login.origin}/login`));
+    await using app = serve(createConfig({
+      providers: [{
+        id: "acme",
+        name: "Acme",
+        type: "oauth",
+        authorization: `${endpoint.origin}/authorize`,
+        token: `${endpoint.origin}/token`,
+        userinfo: `${endpoint.origin}/me`,
+        ...client,
+      }],
+    }));
+    const page = await browser.newPage();
+    const press = () => page.getByRole("button", { name: "Continue with Acme" }).click();
+    await page.goto(`${app.origin}/auth/signin`);
+    await press();
+    await page.waitForURL(`${login.origin}/login`);
+
+    // With the origins of this site and of the endpoint alone, Chromium stops there.
+    await page.route(`${app.origin}/auth/signin`, async (route) => {
+      const response = await route.fetch();
+      const policy = response.headers()["content-security-policy"]!
+        .replace(/form-action [^;]*/, `form-action 'self' ${endpoint.origin}`);
+      const headers = { ...response.headers(), "content-security-policy": policy };
+      await route.fulfill({ response, headers });
+    });
+    await page.goto(`${app.origin}/auth/signin`);
+    const refused = page.waitForEvent("console", (message) => /form-action/.test(message.text()));
+    await press();
+    await refused;
+    assertEquals(page.url(), `${app.origin}/auth/signin`);
+  },
+);
+
 browserTest("pages: stay empty in a frame on another origin", async (browser) => {
   await using app = serve(createConfig());
   await using host = (() => {

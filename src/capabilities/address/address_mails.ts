@@ -97,7 +97,9 @@ const DISPUTED: ReadonlySet<AddressNotice> = new Set([
 
 /** Sends the email to an address that a user has typed. */
 export async function sendRequested(
-  { config, request }: Context & { config: { sendMail: NonNullable<ResolvedConfig["sendMail"]> } },
+  { config, request }: Pick<Context, "request"> & {
+    config: ResolvedConfig & { sendMail: NonNullable<ResolvedConfig["sendMail"]> };
+  },
   to: string,
   kind: "code" | "taken",
   code: string,

@@ -12,7 +12,7 @@ import { textsIn } from "../../base/language.ts";
 import { filledMail } from "../../mail/layout.ts";
 import { durationInWords } from "../../base/in_words.ts";
 import { isRecord } from "../../base/objects.ts";
-import type { Factor, FactorContext } from "../../types/factor.ts";
+import type { AccountMail, Factor, FactorContext } from "../../types/factor.ts";
 import type { Json } from "../../types/records.ts";
 import type { MailTexts } from "../../types/texts.ts";
 import { defineFactor } from "./define.ts";
@@ -129,7 +129,11 @@ function isData(data: Json): data is Data {
   return isRecord(data) && typeof data.code === "string" && typeof data.tries === "number";
 }
 
-function mailOf({ origin, appName, ...wording }: FactorContext, code: string) {
+/** The email with a code. */
+export function mailOf(
+  { origin, appName, ...wording }: Pick<FactorContext, "origin" | "appName" | "language" | "texts">,
+  code: string,
+): Omit<AccountMail, "to"> {
   const texts = textsIn(codeMail, wording, ({ mails }) => mails?.factorCode);
   const { host } = new URL(origin);
   const values = {

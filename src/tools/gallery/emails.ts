@@ -1,0 +1,130 @@
+/**
+ * Every email of the library, made by the functions that make it in an app, with sample data: for
+ * the gallery, and for the tests that look at all of them.
+ *
+ * @module
+ */
+
+import {
+  addressNotices,
+  sendRequested,
+  tellAddress,
+} from "../../capabilities/address/address_mails.ts";
+import { mailOf } from "../../capabilities/factors/mail_code.ts";
+import { factorNotices, notify } from "../../capabilities/factors/notices.ts";
+import { passwordNotice } from "../../capabilities/passwords/notices.ts";
+import { accountNotices, sendAccountNotice } from "../../mail/account_notices.ts";
+import { createMail, type Mail } from "../../mail/layout.ts";
+import { sendNotice } from "../../mail/notice.ts";
+import { wordingOf } from "../../mail/wording.ts";
+import type { RequestInternal, ResolvedConfig } from "../../types/internal.ts";
+import type { Texts } from "../../types/texts.ts";
+
+/** Texts that notices share. */
+type Shared = "device" | "notYou" | "secure" | "check";
+
+type Notices = Omit<Texts["notices"], Shared>;
+
+/** The path of an email among the texts. */
+export type EmailName =
+  | `mails.${Exclude<keyof Texts["mails"], "link">}`
+  | { [Kind in keyof Notices]: `notices.${Kind}.${keyof Notices[Kind] & string}` }[keyof Notices];
+
+/** An app, and a request to it. */
+export interface SampleCaller {
+  /** The config; it can send emails. */
+  readonly config: ResolvedConfig & { sendMail: NonNullable<ResolvedConfig["sendMail"]> };
+  /** The request. */
+  readonly request: RequestInternal;
+}
+
+/** Sends an email. */
+export type SendSample = (caller: SampleCaller) => Promise<void>;
+
+/** Recipient of all emails. */
+export const RECIPIENT = "ada@example.com";
+
+/** Names that mail programs would turn into links. */
+export const LINKED = { provider: "sso.example.com", factor: "key.example.com" };
+
+const CODE = "12345678";
+const DUE = new Date("2030-03-18T17:46:00Z");
+
+/** Every email but that with the link to sign in. */
+export const EMAILS: Readonly<Record<EmailName, SendSample>> = {
+  "mails.factorCode": async ({ config, request }) => {
+    const wording = wordingOf(config, request);
+    const { origin } = request;
+    const { name: appName } = config.theme;
+    await config.sendMail({
+      to: RECIPIENT,
+      origin,
+      ...mailOf({ origin, appName, ...wording }, CODE),
+    });
+  },
+  "mails.addressCode": (caller) => sendRequested(caller, RECIPIENT, "code", CODE),
+  "mails.addressTaken": (caller) => sendRequested(caller, RECIPIENT, "taken", CODE),
+  ...notices(
+    "account",
+    accountNotices,
+    (caller, notice) => sendAccountNotice(caller, RECIPIENT, notice, LINKED),
+  ),
+  ...notices("address", addressNotices, (caller, notice) =>
+    tellAddress(caller, RECIPIENT, notice, {
+      url: `${caller.request.origin}/auth/address?undo=hY0lzm3kQ9p2vWcX7tRb4n`,
+      due: DUE,
+    })),
+  ...notices(
+    "factors",
+    factorNotices,
+    (caller, notice) =>
+      notify(caller, { email: RECIPIENT }, notice, {
+        factor: { id: "key", name: LINKED.factor },
+        due: DUE,
+      }),
+  ),
+  ...notices(
+    "passwords",
+    { set: 0, changed: 0, removed: 0 },
+    (caller, notice) => sendNotice(caller, RECIPIENT, passwordNotice(notice)),
+  ),
+};
+
+function notices<Kind extends string, Name extends string>(
+  kind: Kind,
+  names: Readonly<Record<Name, unknown>>,
+  send: (caller: SampleCaller, notice: Name) => Promise<void>,
+): Record<`notices.${Kind}.${Name}`, SendSample> {
+  const entries = (Object.keys(names) as Name[]).map((name): [string, SendSample] => [
+    `notices.${kind}.${name}`,
+    (caller) => send(caller, name),
+  ]);
+  // Each name became one key.
+  return Object.fromEntries(entries) as Record<`notices.${Kind}.${Name}`, SendSample>;
+}
+
+/** What a link is for, and whether a code is with it. */
+const LINKS = {
+  "mails.link": {},
+  "mails.link.code": { code: CODE },
+  "mails.link.sign-up": { purpose: "sign-up", code: CODE },
+  "mails.link.password": { purpose: "password" },
+} as const;
+
+/** The emails with a link to sign in. */
+export const LINK_EMAILS: Readonly<Record<string, (caller: SampleCaller) => Mail>> = Object
+  .fromEntries(
+    Object.entries(LINKS).map(([name, own]) => [
+      name,
+      ({ config, request }: SampleCaller) =>
+        createMail({
+          url: `${request.origin}/auth/callback/email?token=7hd0bPq2vWcX7tRb4nhY0lzm3kQ9&email=` +
+            encodeURIComponent(RECIPIENT),
+          theme: config.theme,
+          expires: new Date(Date.now() + 86_400_000),
+          codeExpires: new Date(Date.now() + 900_000),
+          ...wordingOf(config, request),
+          ...own,
+        }),
+    ]),
+  );
