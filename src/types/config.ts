@@ -354,7 +354,7 @@ export interface CommonConfig {
   debug?: boolean | undefined;
   /** Logger. Default: the console. */
   logger?: Optional<LoggerInstance> | undefined;
-  /** Look of the built-in pages. Default: see {@linkcode Theme}. */
+  /** Look of the built-in pages and of emails. Default: see {@linkcode Theme}. */
   theme?: Theme | undefined;
   /**
    * Marks the provider that was used last in this browser on the sign-in page. Each sign-in

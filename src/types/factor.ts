@@ -80,9 +80,9 @@ export interface AccountMail {
   language?: string;
   /** The link in the text, for a button in HTML. Default: none */
   link?: MailLink;
-  /** Theme of the app, for the HTML. Default: the look of the built-in pages */
+  /** Theme of the app, for the HTML. Default: the look of the built-in pages. */
   theme?: Theme;
-  /** Links at the foot of the HTML. Default: none */
+  /** Links at the foot of the HTML. Default: none. */
   links?: readonly FootLink[];
 }
 

@@ -65,13 +65,19 @@ export interface ProviderMark {
   color: string;
   /** SVG path data for a box of 24 by 24: the whole mark in one color. */
   path: string;
-  /** The same mark in the colors of the brand, the lowest part first. Default: `path` alone */
+  /** The same mark in the colors of the brand, the lowest part first. Default: `path` alone. */
   parts?: readonly MarkPart[] | undefined;
   /**
    * CSS color behind the mark, where the brand has rules about it; one for each color scheme where
-   * they differ. Default: `brandColor` of the button
+   * they differ. Default: `brandColor` of the button.
    */
-  background?: string | { light: string; dark: string } | undefined;
+  background?:
+    | string
+    | {
+      /** Color in the light scheme. */ light: string;
+      /** Color in the dark scheme. */ dark: string;
+    }
+    | undefined;
 }
 
 /** Look of a provider's button. */

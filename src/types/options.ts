@@ -33,7 +33,10 @@ export interface Theme {
    * set; without both, such an email is not sent, and an error is logged. Default: none
    */
   name?: string | undefined;
-  /** URL of a logo, or of one for each color scheme. Its text is `name`. Default: none. */
+  /**
+   * URL of a logo, or of one for each color scheme. Its text is `name`, which stands in emails
+   * where the URL is not absolute, since they cannot load others. Default: none.
+   */
   logo?:
     | string
     | {
@@ -56,9 +59,9 @@ export interface Theme {
   radius?: string | undefined;
   /** Names of fonts, as in CSS; nothing is loaded. Default: those of the device */
   font?: string | undefined;
-  /** CSS of your own, after all other rules. Default: none. */
+  /** CSS of your own for the pages, after all other rules. Default: none. */
   css?: string | undefined;
-  /** URLs at the foot of every page. Default: none. */
+  /** URLs at the foot of every page and email. Default: none. */
   links?: {
     /** Terms of service. Default: none. */ terms?: string | undefined;
     /** Privacy policy. Default: none. */ privacy?: string | undefined;

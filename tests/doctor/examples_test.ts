@@ -102,7 +102,7 @@ for (const [module, variables] of Object.entries(MODULES)) {
   });
 }
 
-Deno.test("doctor: every example is in the table, except the gallery of all providers", async () => {
+Deno.test("doctor: every example is in the table", async () => {
   const found: string[] = [];
   for await (const path of modules("examples")) {
     const text = await Deno.readTextFile(path);
@@ -111,8 +111,7 @@ Deno.test("doctor: every example is in the table, except the gallery of all prov
     if (makesConfig.test(text) && !path.startsWith("examples/demo/")) found.push(path);
   }
   const listed = Object.keys(MODULES);
-  // It lists providers that prove addresses beside others, of which the library warns too.
-  assertEquals(found.filter((path) => !listed.includes(path)), ["examples/gallery.ts"]);
+  assertEquals(found.filter((path) => !listed.includes(path)), []);
 });
 
 async function* modules(folder: string): AsyncGenerator<string> {

@@ -40,7 +40,7 @@ const FLOORS: readonly (readonly string[])[] = [
     ...["src/capabilities/sign_out", "src/capabilities/strict_client", "src/capabilities/tokens"],
   ],
   ["src/frameworks", "mod.ts"],
-  ["src/tools/doctor", "src/tools/migrate", "src/tools/testing"],
+  ["src/tools/doctor", "src/tools/gallery", "src/tools/migrate", "src/tools/testing"],
 ];
 
 /** Highest floor that every file may import. */

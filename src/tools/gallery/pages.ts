@@ -381,13 +381,6 @@ const password = shown<PasswordProps>(passwordPart, {
 });
 
 const HERE = { formAction: "/auth/account", fields: {} };
-const GITHUB = {
-  provider: "github",
-  id: "1",
-  name: "GitHub",
-  label: "ada-at-the-analytical-engine",
-};
-
 const account = shown<AccountProps>(accountPart, {
   account: ACCOUNT,
   "account-name": {
