@@ -38,7 +38,10 @@ const PHRASE = "engines weave algebraic patterns";
  * For an email with a link of its own, every way to get it and what the link must do. `"account"`
  * leads to the account page.
  */
-const LINKS: Record<EmailName | "mails.link", "no link" | "account" | ((scene: Scene) => Promise<void>)[]> = {
+const LINKS: Record<
+  EmailName | "mails.link",
+  "no link" | "account" | ((scene: Scene) => Promise<void>)[]
+> = {
   "mails.link": [signIn, setPassword, resetPassword],
   "mails.factorCode": "no link",
   "mails.addressCode": "no link",
@@ -46,6 +49,8 @@ const LINKS: Record<EmailName | "mails.link", "no link" | "account" | ((scene: S
   "notices.account.account-linked": "account",
   "notices.account.account-unlinked": "account",
   "notices.account.deleted": "no link",
+  "notices.account.deletion-cancelled": "account",
+  "notices.account.deletion-requested": "account",
   "notices.account.exported": "account",
   "notices.account.new-device": "account",
   "notices.account.passkey-added": "account",
@@ -117,7 +122,8 @@ async function openMailbox(context: BrowserContext) {
 /** Two images of 160 by 40 pixels, on another origin than the app. */
 function serveLogos() {
   const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, () => {
-    const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="160" height="40"><circle r="9"/></svg>`;
+    const svg =
+      `<svg xmlns="http://www.w3.org/2000/svg" width="160" height="40"><circle r="9"/></svg>`;
     return new Response(svg, { headers: { "content-type": "image/svg+xml" } });
   });
   return {
@@ -249,62 +255,65 @@ for (const colorScheme of ["light", "dark"] as const) {
     },
   );
 
-  browserTest(`emails: wear the theme of the app, also without images (${colorScheme})`, async (browser) => {
-    await using images = serveLogos();
-    const logo = { light: `${images.origin}/light.svg`, dark: `${images.origin}/dark.svg` };
-    const theme: Theme = {
-      name: "Acme",
-      logo,
-      brandColor: "#7c3aed",
-      radius: "0.25rem",
-      colors: { light: { card: "#fffbf5" }, dark: { card: "#241638" } },
-      links: { terms: "/terms", support: "mailto:help@acme.example" },
-    };
-    await using app = await startApp();
-    const context = await openContext(browser);
-    const page = await context.newPage();
-    for (const name of ["notices.account.new-device", "mails.addressCode"] as const) {
-      const mail = await send(app, name, theme);
-      await page.setContent(mail.html, { waitUntil: "load" });
-      const image = page.getByRole("img", { name: "Acme" });
-      const shown = await image.evaluate((element) => {
-        const { currentSrc, naturalWidth } = element as HTMLImageElement;
-        return [currentSrc, naturalWidth];
-      });
-      assertEquals(shown, [logo[colorScheme], 160], name);
-      const styleOf = async (selector: string, property: string) =>
-        await page.locator(selector).first().evaluate(
-          (element, property) => getComputedStyle(element).getPropertyValue(property),
-          property,
+  browserTest(
+    `emails: wear the theme of the app, also without images (${colorScheme})`,
+    async (browser) => {
+      await using images = serveLogos();
+      const logo = { light: `${images.origin}/light.svg`, dark: `${images.origin}/dark.svg` };
+      const theme: Theme = {
+        name: "Acme",
+        logo,
+        brandColor: "#7c3aed",
+        radius: "0.25rem",
+        colors: { light: { card: "#fffbf5" }, dark: { card: "#241638" } },
+        links: { terms: "/terms", support: "mailto:help@acme.example" },
+      };
+      await using app = await startApp();
+      const context = await openContext(browser);
+      const page = await context.newPage();
+      for (const name of ["notices.account.new-device", "mails.addressCode"] as const) {
+        const mail = await send(app, name, theme);
+        await page.setContent(mail.html, { waitUntil: "load" });
+        const image = page.getByRole("img", { name: "Acme" });
+        const shown = await image.evaluate((element) => {
+          const { currentSrc, naturalWidth } = element as HTMLImageElement;
+          return [currentSrc, naturalWidth];
+        });
+        assertEquals(shown, [logo[colorScheme], 160], name);
+        const styleOf = async (selector: string, property: string) =>
+          await page.locator(selector).first().evaluate(
+            (element, property) => getComputedStyle(element).getPropertyValue(property),
+            property,
+          );
+        assertEquals(
+          await styleOf(".card", "background-color"),
+          colorScheme === "light" ? "rgb(255, 251, 245)" : "rgb(36, 22, 56)",
         );
-      assertEquals(
-        await styleOf(".card", "background-color"),
-        colorScheme === "light" ? "rgb(255, 251, 245)" : "rgb(36, 22, 56)",
-      );
-      if (name === "notices.account.new-device") {
-        const button = "a[href$='/auth/account']";
-        assertEquals(await styleOf(button, "background-color"), "rgb(124, 58, 237)");
-        assertEquals(await styleOf(button, "border-radius"), "4px");
+        if (name === "notices.account.new-device") {
+          const button = "a[href$='/auth/account']";
+          assertEquals(await styleOf(button, "background-color"), "rgb(124, 58, 237)");
+          assertEquals(await styleOf(button, "border-radius"), "4px");
+        }
+        const foot = page.locator("a.foot");
+        assertEquals(
+          await foot.evaluateAll((links) => links.map((link) => link.getAttribute("href"))),
+          [`${app.origin}/terms`, "mailto:help@acme.example"],
+        );
+        assertEquals(await violations(page), [], name);
+        if (PICTURES) {
+          const file = `email_theme_${name.replaceAll(/\W+/g, "_")}_${colorScheme}.png`;
+          await page.screenshot({ path: `${PICTURES}/${file}`, fullPage: true });
+        }
       }
-      const foot = page.locator("a.foot");
-      assertEquals(
-        await foot.evaluateAll((links) => links.map((link) => link.getAttribute("href"))),
-        [`${app.origin}/terms`, "mailto:help@acme.example"],
-      );
-      assertEquals(await violations(page), [], name);
-      if (PICTURES) {
-        const file = `email_theme_${name.replaceAll(/\W+/g, "_")}_${colorScheme}.png`;
-        await page.screenshot({ path: `${PICTURES}/${file}`, fullPage: true });
-      }
-    }
-    // Most programs load images when the reader asks for it: until then there is the name.
-    await page.route(`${images.origin}/**`, (route) => route.abort());
-    await page.setContent((await send(app, "notices.passwords.set", theme)).html);
-    const image = page.getByRole("img", { name: "Acme" });
-    assert(await image.isVisible());
-    const width = await image.evaluate((element) => element.getBoundingClientRect().width);
-    assert(width > 20, `the name has ${width} pixels`);
-  });
+      // Most programs load images when the reader asks for it: until then there is the name.
+      await page.route(`${images.origin}/**`, (route) => route.abort());
+      await page.setContent((await send(app, "notices.passwords.set", theme)).html);
+      const image = page.getByRole("img", { name: "Acme" });
+      assert(await image.isVisible());
+      const width = await image.evaluate((element) => element.getBoundingClientRect().width);
+      assert(width > 20, `the name has ${width} pixels`);
+    },
+  );
 
   for (const [name, ways] of Object.entries(LINKS)) {
     if (!Array.isArray(ways)) continue;

@@ -129,7 +129,10 @@ browserTest(
     await using gallery = await startGallery();
     const { origin } = gallery;
     // Frames follow the switch of the gallery where nothing emulates a device.
-    const page = await browser.newPage({ colorScheme: null, viewport: { width: 1280, height: 900 } });
+    const page = await browser.newPage({
+      colorScheme: null,
+      viewport: { width: 1280, height: 900 },
+    });
     await page.goto(`${origin}/?show=pages/signin-first`);
     const frame = page.frameLocator("iframe");
     await frame.getByRole("heading", { name: "Sign in" }).waitFor();
@@ -161,10 +164,16 @@ browserTest(
       return button && getComputedStyle(button).backgroundColor === "rgb(11, 92, 255)";
     });
     // A text that cannot be read, in the words of the log.
-    await gallery.write("theme.ts", `export const theme = { brandColor: "#ffff00", buttonText: "#fff" };\n`);
+    await gallery.write(
+      "theme.ts",
+      `export const theme = { brandColor: "#ffff00", buttonText: "#fff" };\n`,
+    );
     const alert = page.getByRole("alert");
     await alert.waitFor();
-    assertStringIncludes(await alert.innerText(), "Cannot use `theme.buttonText`: its contrast with");
+    assertStringIncludes(
+      await alert.innerText(),
+      "Cannot use `theme.buttonText`: its contrast with",
+    );
     await gallery.write("theme.ts", "export const other = 1;\n");
     await page.getByText("exports no `theme`, and makes no config").waitFor();
     await page.close();

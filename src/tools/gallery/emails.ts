@@ -67,7 +67,7 @@ export const EMAILS: Readonly<Record<EmailName, SendSample>> = {
   ...notices(
     "account",
     accountNotices,
-    (caller, notice) => sendAccountNotice(caller, RECIPIENT, notice, LINKED),
+    (caller, notice) => sendAccountNotice(caller, RECIPIENT, notice, { ...LINKED, due: DUE }),
   ),
   ...notices("address", addressNotices, (caller, notice) =>
     tellAddress(caller, RECIPIENT, notice, {

@@ -182,7 +182,11 @@ const others: Journey = async ({ app, show, elapse }) => {
   await addAda(late);
   const leaving = await signedIn(late);
   await show("account/delete-later", leaving, `${PAGE}?step=delete`);
-  await show("account/leaving", leaving, await post(leaving, PAGE, { step: "delete", confirm: ADA }));
+  await show(
+    "account/leaving",
+    leaving,
+    await post(leaving, PAGE, { step: "delete", confirm: ADA }),
+  );
   await show("account/pending", leaving, await signIn(leaving));
 
   const gone = await app(({ mail }) => ({

@@ -79,7 +79,10 @@ const limits: Journey = async ({ app, show }) => {
     await post(browser, "/auth/callback/password", { email: ADA, password: "wrong" });
   await (await wrong()).response.body?.cancel();
   await show("error/limit-account", browser, await wrong());
-  const recipient = await app(({ mail }) => ({ providers: [mail], limits: { perRecipient: 1, perAddress: false } }));
+  const recipient = await app(({ mail }) => ({
+    providers: [mail],
+    limits: { perRecipient: 1, perAddress: false },
+  }));
   await (await askForLink(recipient.open())).response.body?.cancel();
   const second = recipient.open();
   await show("error/limit-recipient", second, await askForLink(second));

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { palettes } from "../../../pages/palette.ts";
+import { palettes } from "../../../src/base/palette.ts";
 import { STARTERS } from "../../../src/tools/doctor/starters.ts";
 import { REPOSITORY } from "../../../src/tools/doctor/docs.ts";
 import { relative } from "../reference/_library.ts";
