@@ -36,7 +36,7 @@ import { addCodes, confirmationOf, missingCodes } from "./new_codes.ts";
 import { type Choice, choiceOf } from "./second_factor_check.ts";
 import { isDistinctFactor, mergeMethods } from "../../session/method_kinds.ts";
 import { guarded, prove } from "./prove.ts";
-import { confirmingFields, shownEnrolling, shownFactor } from "./shown.ts";
+import { BEGINNING, confirmingFields, shownEnrolling, shownFactor } from "./shown.ts";
 import { attemptOfSession } from "./session_task.ts";
 import { provableFactors } from "./provable.ts";
 import { moveProof, openStepUp, type StepUp } from "../../core/step_up/step_up.ts";
@@ -335,6 +335,7 @@ async function showChoice(task: Task): Promise<ResponseInternal> {
   return await show(task, {
     step: "choose",
     factors: enrollable.map(shownFactor),
+    fields: BEGINNING,
     walk,
     target: user.email,
   });

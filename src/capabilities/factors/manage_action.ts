@@ -39,7 +39,7 @@ import {
 import { attemptOfSession } from "./session_task.ts";
 import { isAsked } from "./second_factor_check.ts";
 import { cancelReset, pendingReset } from "./reset.ts";
-import { confirmingFields, shownEnrolling, shownFactor } from "./shown.ts";
+import { BEGINNING, confirmingFields, shownEnrolling, shownFactor } from "./shown.ts";
 import { proofUrl } from "../../core/step_up/step_up.ts";
 import { assertIsUser, assertMayChange } from "../../session/visitor.ts";
 import { cleanName } from "../../hooks/names.ts";
@@ -239,6 +239,7 @@ async function showList(visitor: FactorVisitor, asked?: Enrolment): Promise<Resp
     step: "list",
     enrolments: await Promise.all(enrolled.enrolments.map((one) => shown(visitor, one))),
     addable: addable.map(shownFactor),
+    fields: BEGINNING,
     walk: { ...walkOf(visitor, addable), at: 1 },
     proofUrl: isFresh ? undefined : await proofUrl(ctx, requirement, back),
     isProtected,

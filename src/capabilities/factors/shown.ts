@@ -16,6 +16,9 @@ export function shownFactor({ id, name, isTyped, isBackup, send }: Factor): Show
   return { id, name, isTyped, isBackup, isSent: send !== undefined };
 }
 
+/** Hidden fields of the form that begins an enrolment. */
+export const BEGINNING: Readonly<Record<string, string>> = { step: "enrol" };
+
 /** What the user needs for an enrolment. A page draws the QR code itself. */
 export async function shownEnrolling(
   { secret, uri, options }: Enrolling,

@@ -55,6 +55,8 @@ export type FactorView =
     step: "choose";
     /** Factors that can be enrolled. */
     factors: readonly ShownFactor[];
+    /** Hidden fields of the form, which has `factor` too: the id of one of them. */
+    fields: Readonly<Record<string, string>>;
     /** Place among the steps. */
     walk: Walk;
     /** Address that a code would be sent to. */

@@ -37,6 +37,8 @@ export type FactorsView =
     enrolments: readonly ShownEnrolment[];
     /** Factors that can be added. */
     addable: readonly ShownFactor[];
+    /** Hidden fields of the form that adds one, which has `factor` too: the id of one of them. */
+    fields: Readonly<Record<string, string>>;
     /** Place of the choice among the steps of a set-up. */
     walk: Walk;
     /** URL at which the user proves something; absent when the proof is fresh. */

@@ -149,7 +149,7 @@ function Step({ flow, state }: { flow: Flow; state: FlowState }) {
         <>
           <h1>Protect your account</h1>
           {state.factors.map(({ id, name }) => (
-            <Form key={id} button={`Add: ${name}`} fields={{ step: "enrol", factor: id }} />
+            <Form key={id} button={`Add: ${name}`} fields={{ factor: id }} />
           ))}
         </>
       );
@@ -201,7 +201,7 @@ function Step({ flow, state }: { flow: Flow; state: FlowState }) {
           {state.proofUrl
             ? <Go to={state.proofUrl}>Confirm that it is you</Go>
             : state.addable.map(({ id, name }) => (
-              <Form key={id} button={`Add: ${name}`} fields={{ step: "enrol", factor: id }} />
+              <Form key={id} button={`Add: ${name}`} fields={{ factor: id }} />
             ))}
           <a href="/account">Account</a>
         </>
