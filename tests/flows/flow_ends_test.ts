@@ -31,6 +31,11 @@ async function createProtected() {
   return { ...site, browser, secret: await enrolByJson(browser) };
 }
 
+/** The name in the field of the step. */
+function nameIn(state: FlowState & { step: "account:one" }): string | undefined {
+  return state.view === "name" ? state.typed : undefined;
+}
+
 /** Runs with a clock that is later. */
 async function later(ms: number, run: () => Promise<void>): Promise<void> {
   const { now } = Date;
@@ -249,7 +254,7 @@ Deno.test("flow: a user whose proof is old gives it with one field, and comes ba
           await flow.submit({ code: site.codes.at(-1) });
         }
         // What was typed before is in the field again.
-        assertEquals((await at("account:list")).name, "Countess");
+        assertEquals(nameIn(await at("account:one")), "Countess");
       });
     });
   }
@@ -263,8 +268,8 @@ Deno.test("flow: a user with a second factor gives that one again, and comes bac
       await flow.submit({ step: "name", name: "Countess" });
       assertEquals((await at("factor:prove")).isSignedIn, true);
       await flow.submit({ answer: await codeOf(secret) });
-      assertEquals((await at("account:list")).name, "Countess");
-      await flow.submit({ step: "name", name: "Countess" });
+      assertEquals(nameIn(await at("account:one")), "Countess");
+      await flow.submit({ name: "Countess" });
       assertEquals((await at("account:list")).done, "name");
     });
   });

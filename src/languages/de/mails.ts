@@ -173,12 +173,12 @@ export const mails: Pick<Texts, "mails" | "notices"> = {
       "reset-requested": {
         subject: "Die Bestätigung in zwei Schritten wird ausgeschaltet",
         text:
-          "Das hat ein Administrator veranlasst. Ab {due} braucht eine Anmeldung keinen zweiten Schritt. Bis dahin können Sie sich anmelden und es auf der Seite der Bestätigung in zwei Schritten abbrechen.",
+          "Das hat ein Administrator veranlasst. Ab {due} melden Sie sich ohne die Bestätigung in zwei Schritten an. Bis dahin können Sie sich anmelden und es auf der Seite der Bestätigung in zwei Schritten abbrechen.",
       },
       reset: {
         subject: "Die Bestätigung in zwei Schritten wurde ausgeschaltet",
         text:
-          "Das hat ein Administrator veranlasst. Eine Anmeldung braucht keinen zweiten Schritt, bis Sie eine neue Methode hinzufügen.",
+          "Das hat ein Administrator veranlasst. Sie melden sich ohne die Bestätigung in zwei Schritten an, bis Sie eine neue Methode hinzufügen.",
       },
     },
     passwords: {

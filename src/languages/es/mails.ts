@@ -171,12 +171,12 @@ export const mails: Pick<Texts, "mails" | "notices"> = {
       "reset-requested": {
         subject: "Se desactivará la verificación en dos pasos",
         text:
-          "Lo ha pedido un administrador. A partir del {due}, iniciar sesión no exigirá un segundo paso. Hasta entonces puede iniciar sesión y cancelarlo en la página de la verificación en dos pasos.",
+          "Lo ha pedido un administrador. A partir del {due}, iniciará sesión sin la verificación en dos pasos. Hasta entonces puede iniciar sesión y cancelarlo en la página de la verificación en dos pasos.",
       },
       reset: {
         subject: "Se ha desactivado la verificación en dos pasos",
         text:
-          "Lo ha pedido un administrador. Iniciar sesión no exige un segundo paso hasta que añada un método nuevo.",
+          "Lo ha pedido un administrador. Inicia sesión sin la verificación en dos pasos hasta que añada un método nuevo.",
       },
     },
     passwords: {

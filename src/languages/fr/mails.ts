@@ -174,12 +174,12 @@ export const mails: Pick<Texts, "mails" | "notices"> = {
       "reset-requested": {
         subject: "La validation en deux étapes va être désactivée",
         text:
-          "Un administrateur l’a demandé. À partir du {due}, la connexion ne demandera plus de deuxième étape. D’ici là, vous pouvez vous connecter et l’annuler sur la page de la validation en deux étapes.",
+          "Un administrateur l’a demandé. À partir du {due}, vous vous connecterez sans la validation en deux étapes. D’ici là, vous pouvez vous connecter et l’annuler sur la page de la validation en deux étapes.",
       },
       reset: {
         subject: "La validation en deux étapes a été désactivée",
         text:
-          "Un administrateur l’a demandé. La connexion ne demande plus de deuxième étape jusqu’à ce que vous ajoutiez une nouvelle méthode.",
+          "Un administrateur l’a demandé. Vous vous connectez sans la validation en deux étapes jusqu’à ce que vous ajoutiez une nouvelle méthode.",
       },
     },
     passwords: {

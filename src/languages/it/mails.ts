@@ -172,12 +172,12 @@ export const mails: Pick<Texts, "mails" | "notices"> = {
       "reset-requested": {
         subject: "La verifica in due passaggi verrà disattivata",
         text:
-          "Lo ha chiesto un amministratore. L’accesso non richiederà un secondo passaggio dopo questa data: {due}. Fino ad allora puoi accedere e annullare la richiesta nella pagina della verifica in due passaggi.",
+          "Lo ha chiesto un amministratore. Accederai senza la verifica in due passaggi dopo questa data: {due}. Fino ad allora puoi accedere e annullare la richiesta nella pagina della verifica in due passaggi.",
       },
       reset: {
         subject: "La verifica in due passaggi è stata disattivata",
         text:
-          "Lo ha chiesto un amministratore. L’accesso non richiede un secondo passaggio finché non aggiungi un nuovo metodo.",
+          "Lo ha chiesto un amministratore. Accedi senza la verifica in due passaggi finché non aggiungi un nuovo metodo.",
       },
     },
     passwords: {

@@ -170,12 +170,12 @@ export const mails: Pick<Texts, "mails" | "notices"> = {
       "reset-requested": {
         subject: "Verificatie in twee stappen wordt uitgezet",
         text:
-          "Een beheerder heeft hierom gevraagd. Vanaf {due} is er bij het inloggen geen tweede stap nodig. Tot die tijd kun je inloggen en het annuleren op de pagina voor verificatie in twee stappen.",
+          "Een beheerder heeft hierom gevraagd. Vanaf {due} log je in zonder verificatie in twee stappen. Tot die tijd kun je inloggen en het annuleren op de pagina voor verificatie in twee stappen.",
       },
       reset: {
         subject: "Verificatie in twee stappen is uitgezet",
         text:
-          "Een beheerder heeft hierom gevraagd. Bij het inloggen is geen tweede stap nodig tot je een nieuwe methode toevoegt.",
+          "Een beheerder heeft hierom gevraagd. Je logt in zonder verificatie in twee stappen tot je een nieuwe methode toevoegt.",
       },
     },
     passwords: {

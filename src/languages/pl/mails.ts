@@ -171,12 +171,12 @@ export const mails: Pick<Texts, "mails" | "notices"> = {
       "reset-requested": {
         subject: "Weryfikacja dwuetapowa zostanie wyłączona",
         text:
-          "Polecił to administrator. Po tym terminie logowanie nie będzie wymagać drugiego etapu: {due}. Do tego czasu możesz się zalogować i anulować to na stronie weryfikacji dwuetapowej.",
+          "Polecił to administrator. Po tym terminie zalogujesz się bez weryfikacji dwuetapowej: {due}. Do tego czasu możesz się zalogować i anulować to na stronie weryfikacji dwuetapowej.",
       },
       reset: {
         subject: "Weryfikacja dwuetapowa została wyłączona",
         text:
-          "Polecił to administrator. Logowanie nie wymaga drugiego etapu, dopóki nie dodasz nowej metody.",
+          "Polecił to administrator. Logujesz się bez weryfikacji dwuetapowej, dopóki nie dodasz nowej metody.",
       },
     },
     passwords: {

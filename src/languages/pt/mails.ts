@@ -172,12 +172,12 @@ export const mails: Pick<Texts, "mails" | "notices"> = {
       "reset-requested": {
         subject: "A verificação em duas etapas será desativada",
         text:
-          "Um administrador pediu isso. A partir de {due}, entrar não exigirá uma segunda etapa. Até lá, você pode entrar e cancelar na página da verificação em duas etapas.",
+          "Um administrador pediu isso. A partir de {due}, você entrará sem a verificação em duas etapas. Até lá, você pode entrar e cancelar na página da verificação em duas etapas.",
       },
       reset: {
         subject: "A verificação em duas etapas foi desativada",
         text:
-          "Um administrador pediu isso. Entrar não exige uma segunda etapa até que você adicione um novo método.",
+          "Um administrador pediu isso. Você entra sem a verificação em duas etapas até adicionar um novo método.",
       },
     },
     passwords: {

@@ -8,12 +8,25 @@ export function Account(
   { flow, state }: { flow: ReturnType<typeof createFlow>; state: AccountState },
 ) {
   if (state.step === "account:deleted") return <h1>The account is gone</h1>;
+  if (state.step === "account:leaving") {
+    return <><h1>The account will be deleted</h1><Go to={state.backUrl}>Keep it</Go></>;
+  }
+  if (state.step === "account:pending") {
+    return (
+      <>
+        <h1>Keep the account?</h1>
+        <Form button="Keep it" />
+        <Form button="Leave" fields={{ step: "leave" }} />
+      </>
+    );
+  }
   if (state.step === "account:one") {
     return (
       <>
         <h1>Are you sure?</h1>
         {state.proofUrl ? <Go to={state.proofUrl}>Confirm that it is you</Go> : (
           <Form button="Yes">
+            {state.view === "name" && <Field label="Name" name="name" defaultValue={state.typed ?? state.name} />}
             {state.view === "delete" && <Field label={`Enter ${state.expected}`} name="confirm" />}
           </Form>
         )}
@@ -27,9 +40,8 @@ export function Account(
       <h1>Account</h1>
       {state.done && <p role="status">Done: {state.done}</p>}
       <p>{state.email} {state.isConfirmed ? "(confirmed)" : ""}</p>
-      <Form button="Save" fields={{ step: "name" }}>
-        <Field label="Name" name="name" defaultValue={state.name} key={state.name} />
-      </Form>
+      <p>Name: {state.name}</p>
+      <Go to={state.nameUrl}>Change the name</Go>
       <Go to={state.addressUrl}>Change the address</Go>
       <Go to={password?.url}>Change the password</Go>
       <Go to={factors?.url}>Second factors: {factors?.count}</Go>

@@ -280,6 +280,8 @@ function Step({ flow, state }: { flow: Flow; state: FlowState }) {
     case "account:list":
     case "account:one":
     case "account:deleted":
+    case "account:leaving":
+    case "account:pending":
       return <Account flow={flow} state={state} />;
     case "error":
       return (
