@@ -100,9 +100,7 @@ export async function fetchOptions(
   if (action) query.set("action", action);
   const answer = await fetch(`${url}?${query}`, { signal });
   const body = await answer.json().catch(() => ({}));
-  return answer.ok && body.options
-    ? body
-    : { ...body, options: undefined, status: answer.status };
+  return answer.ok && body.options ? body : { ...body, options: undefined, status: answer.status };
 }
 
 /**

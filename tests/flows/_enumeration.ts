@@ -9,7 +9,6 @@ import { addEnrolment, newEnrolmentId } from "../../src/capabilities/factors/enr
 import { AccountPage } from "../../src/capabilities/account/mod.ts";
 import { Totp } from "../../src/capabilities/factors/mod.ts";
 import Passkey from "../../src/capabilities/passkeys/passkey_provider.ts";
-import Password from "../../src/capabilities/passwords/password_provider.ts";
 import { set as setPassword } from "../../src/capabilities/passwords/functions.ts";
 import { suspend } from "../../src/server/users.ts";
 import { newAuthenticator } from "../../src/tools/testing/adapter/check.ts";

@@ -23,7 +23,9 @@ Deno.test("docs/reference/providers: every config compiles", async () => {
   }
   assert(Object.keys(files).length > 100);
   // The type of a config is what wrappers take.
-  const configs = Object.entries(files).filter(([, code]) => code.includes("export const config ="));
+  const configs = Object.entries(files).filter(([, code]) =>
+    code.includes("export const config =")
+  );
   const check = [
     'import type { AuthConfig } from "@x/auth";',
     ...configs.map(([path], index) => `import { config as c${index} } from "./${path}";`),

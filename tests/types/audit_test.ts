@@ -52,6 +52,8 @@ function describe(entry: AuditEntry): string {
     case "tokens.revoked":
     case "user.created":
     case "user.deleted":
+    case "user.deletion-cancelled":
+    case "user.deletion-requested":
     case "user.exported":
     case "user.resumed":
     case "user.suspended":

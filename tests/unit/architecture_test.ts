@@ -18,7 +18,6 @@ Deno.test("architecture: every file that may keep state is there", async () => {
 });
 
 Deno.test("architecture: every capability says in a few lines where its parts are", async () => {
-  const paths = (await readSources()).map(({ path }) => path);
   for await (const { name } of Deno.readDir("src/capabilities")) {
     const room = `src/capabilities/${name}/`;
     const text = await Deno.readTextFile(`${room}README.md`);

@@ -45,7 +45,10 @@ Deno.test("reference: every export of every subpath has an entry or a link", () 
     const headings = headingsOf(path);
     for (const one of own) {
       count++;
-      assert(one.isDefault || headings.some((heading) => heading.split(" ")[0] === one.name), `${path}: ${one.name}`);
+      assert(
+        one.isDefault || headings.some((heading) => heading.split(" ")[0] === one.name),
+        `${path}: ${one.name}`,
+      );
     }
     if (!provider && others.length > 0) assert(headings.includes("Exported too"), path);
   }

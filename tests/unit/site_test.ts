@@ -27,7 +27,8 @@ Deno.test("site: every link of a page leads to a page, to a heading of it, or aw
       count++;
       if (files.has(url.pathname.slice(1))) continue;
       const page = pageOf(url.pathname);
-      const isThere = page && (!url.hash || anchorsOf(texts.get(page)!).includes(url.hash.slice(1)));
+      const isThere = page &&
+        (!url.hash || anchorsOf(texts.get(page)!).includes(url.hash.slice(1)));
       if (!isThere) broken.push(`${path}: ${link}`);
     }
   }

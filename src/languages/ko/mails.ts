@@ -173,8 +173,7 @@ export const mails: Pick<Texts, "mails" | "notices"> = {
       },
       reset: {
         subject: "2단계 인증이 꺼졌습니다",
-        text:
-          "관리자가 요청했습니다. 새 방법을 추가할 때까지 2단계 인증 없이 로그인합니다.",
+        text: "관리자가 요청했습니다. 새 방법을 추가할 때까지 2단계 인증 없이 로그인합니다.",
       },
     },
     passwords: {

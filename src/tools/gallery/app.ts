@@ -23,13 +23,13 @@ export interface AppLook extends Pick<AuthConfig, "languages" | "texts"> {
 export async function readApp(path: string | undefined): Promise<AppLook> {
   if (path === undefined) return { theme: {} };
   const file = resolve(path);
-  const { configs: [found], findings } = await load(file);
+  const { configs: [found], results } = await load(file);
   if (found) {
     const { theme = {}, languages, texts } = found.config;
     return { theme, languages, texts };
   }
-  const failure = findings.find(({ id }) => id === "module-failed");
-  if (failure) return { theme: {}, problem: failure.message };
+  const failure = results.find((one) => "id" in one && one.id === "module-failed");
+  if (failure && "message" in failure) return { theme: {}, problem: failure.message };
   // A module without a config has been loaded to its end.
   const { theme } = await import(pathToFileURL(file).href);
   return isRecord(theme)

@@ -306,7 +306,13 @@ const factor = shown<FactorProps>(factorPart, {
     target: "a•••@example.com",
     others: [],
   },
-  "factor-choose": { ...URLS, step: "choose", factors: FACTORS, walk: { at: 1, steps: 3 } },
+  "factor-choose": {
+    ...URLS,
+    step: "choose",
+    factors: FACTORS,
+    fields: { step: "enrol" },
+    walk: { at: 1, steps: 3 },
+  },
   "factor-confirm": {
     ...URLS,
     step: "confirm",
@@ -326,6 +332,7 @@ const factors = shown<FactorsProps>(factorsPart, {
     step: "list",
     enrolments: [enrolment(0, "Pixel 9"), enrolment(1), enrolment(3)],
     addable: FACTORS,
+    fields: { step: "enrol" },
     proofUrl: undefined,
     isProtected: true,
     walk: { at: 1, steps: 3 },

@@ -34,7 +34,6 @@ import { RECIPES } from "./_recipes.ts";
 import { startRegistry } from "./_registry.ts";
 import { take, type Taken } from "./_take.ts";
 
-const root = new URL("../../../", import.meta.url).pathname;
 const started = performance.now();
 const load = Deno.loadavg()[0]!;
 const valueOf = (flag: string): string | undefined => {

@@ -10,7 +10,6 @@ import Password from "../../../src/capabilities/passwords/password_provider.ts";
 import type { TestBrowser } from "../../../src/tools/testing/mod.ts";
 import { CHEAP } from "../../flows/_passwords.ts";
 import {
-  ADA,
   addAda,
   type Journey,
   pass,

@@ -217,8 +217,7 @@ function laterBy(ageMs: () => number): DateConstructor {
   const RealDate = Date;
   return class extends RealDate {
     constructor(...args: [] | [number | string | Date]) {
-      if (args.length === 0) super(RealDate.now() + ageMs());
-      else super(...args);
+      super(...(args.length === 0 ? [RealDate.now() + ageMs()] : args) as [number]);
     }
     static override now(): number {
       return RealDate.now() + ageMs();
