@@ -12,7 +12,7 @@ import { rememberProvider } from "../request/last_provider.ts";
 import { sessionOf } from "../session/strategies.ts";
 import type { Profile } from "../types/entities.ts";
 import type { Context } from "../types/internal.ts";
-import type { ProvenMember } from "../types/session.ts";
+import type { ProvenMember } from "../types/identity.ts";
 
 const devices = lazy(() => import("./new_device.ts"));
 

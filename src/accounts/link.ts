@@ -63,21 +63,21 @@ export async function resolveAccount(
   known?: AdapterUser | null,
 ): Promise<ResolvedUser> {
   const member = await findMember(ctx, identity, known);
-  await noteAccount(ctx, identity, member);
+  await storeAccountLabel(ctx, identity, member);
   return hasUnprovenAddress(ctx, identity, member.user)
     ? { ...member, hasUnprovenAddress: true }
     : member;
 }
 
 /** Keeps what the provider calls the account, for the account page. */
-async function noteAccount(
+async function storeAccountLabel(
   ctx: Context,
   identity: Identity,
   { user: { id } }: ResolvedUser,
 ): Promise<void> {
   const { account: page } = ctx.config;
   if (!page || !isOAuth(ctx.provider) || id === undefined) return;
-  await (await page.load()).noteAccount(ctx, identity, ownerOf(id));
+  await (await page.load()).storeAccountLabel(ctx, identity, ownerOf(id));
 }
 
 async function findMember(

@@ -139,7 +139,7 @@ async function unlinkFrom(
     return false;
   }
   await retryOnce(() => endBegunWith(caller, userId, account, removal.keepSession));
-  await (await config.account?.load())?.forgetAccount(config, account);
+  await (await config.account?.load())?.removeAccountLabel(config, account);
   await audit(caller, { name: "account.unlinked", userId, provider });
   const name = config.providers.get(provider)?.name ?? provider;
   await notifyUser(caller, userId, "account-unlinked", { provider: name });

@@ -125,7 +125,7 @@ export function escape(text: string): string {
 
 /**
  * The logo above the heading, else the name; nothing without both. Mail programs load images from
- * absolute URLs alone, many of them only when the reader asks for it: the name is there before.
+ * absolute URLs alone, many of them only when the reader asks for it: the name is shown until then.
  */
 function logoOf({ logo, name, colorScheme = "auto" }: Theme): string {
   const { light, dark } = typeof logo === "object" ? logo : { light: logo, dark: logo };

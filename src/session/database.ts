@@ -17,7 +17,8 @@ import type { Session } from "../types/entities.ts";
 import type { Context, ResolvedConfig, Store } from "../types/internal.ts";
 import type { SessionIdentity } from "../types/identity.ts";
 import type { Proof } from "../types/proof.ts";
-import type { ProvenMember, SessionStrategy } from "../types/session.ts";
+import type { ProvenMember } from "../types/identity.ts";
+import type { SessionStrategy } from "../types/session.ts";
 import { addProviderSession, closeRecord, openRecord, touchLastSeen } from "./record.ts";
 import { recordedProof, recordProof } from "./recorded_proof.ts";
 

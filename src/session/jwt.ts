@@ -20,7 +20,8 @@ import type { JWT, Profile, Session } from "../types/entities.ts";
 import type { Context } from "../types/internal.ts";
 import type { SessionIdentity } from "../types/identity.ts";
 import type { Proof } from "../types/proof.ts";
-import type { NewRecord, ProvenMember, SessionStrategy } from "../types/session.ts";
+import type { ProvenMember } from "../types/identity.ts";
+import type { NewRecord, SessionStrategy } from "../types/session.ts";
 import { issuedAtMs, proofOf, sessionIdOf, tokensOf, withOwnClaims } from "./claims.ts";
 import { open, type Opened, openQuietly } from "./open.ts";
 

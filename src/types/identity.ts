@@ -7,7 +7,7 @@
 import type { AdapterUser } from "./adapter.ts";
 import type { Account, User } from "./entities.ts";
 import type { TypedKept } from "./password.ts";
-import type { AuthenticationMethod, ProviderProof } from "./proof.ts";
+import type { AuthenticationMethod, Proof, ProviderProof } from "./proof.ts";
 import type { ProviderIdentity } from "./provider.ts";
 import type { ProviderSession } from "./provider_session.ts";
 
@@ -67,4 +67,14 @@ export interface SessionIdentity {
   id: string;
   /** Owning user. */
   userId: string;
+}
+
+/** A member with the proof of the sign-in. */
+export interface ProvenMember extends ResolvedUser {
+  /** Proof for a session that begins; one that is kept keeps its own. */
+  proof: Proof;
+  /** Session at the provider, from which this sign-in came. */
+  upstreamSession?: ProviderSession | undefined;
+  /** Throws when the proof does not count any more; called once the session has its record. */
+  recheck?: (() => Promise<void>) | undefined;
 }

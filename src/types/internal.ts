@@ -5,7 +5,7 @@
  * @module
  */
 
-import type { Identity, Redirect, ResolvedUser } from "./identity.ts";
+import type { Identity, ProvenMember, Redirect, ResolvedUser } from "./identity.ts";
 import type { Adapter, AdapterExtras, AdapterTraits, AdapterUser } from "./adapter.ts";
 import type { AuthConfig, CallbacksOptions, EventCallbacks, SessionOptions } from "./config.ts";
 import type { Account, Awaitable, Profile, User } from "./entities.ts";
@@ -31,7 +31,6 @@ import type { AccountOptions, Removal } from "./account.ts";
 import type { ResolvedLanguages } from "./languages.ts";
 import type { ResolvedProvider } from "./resolved_provider.ts";
 import type { AuditRefusal } from "./audit.ts";
-import type { ProvenMember } from "./session.ts";
 import type { AccessToken, AccessTokenOptions } from "./tokens.ts";
 
 export type { Cookie, CookieJarInterface, CookieKey, CookieTable } from "./cookies.ts";
@@ -274,9 +273,9 @@ export interface ResolvedAccount {
 /** What the account page keeps about ways to sign in. */
 export interface AccountParts {
   /** Keeps what the provider calls an account. A failure is logged: it must stop no sign-in. */
-  noteAccount(ctx: Context, identity: Identity, userId: string): Promise<void>;
+  storeAccountLabel(ctx: Context, identity: Identity, userId: string): Promise<void>;
   /** Forgets it. */
-  forgetAccount(
+  removeAccountLabel(
     config: ResolvedConfig,
     account: Pick<Account, "provider" | "providerAccountId">,
   ): Promise<void>;

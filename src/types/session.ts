@@ -7,19 +7,9 @@
 import type { AdapterUser } from "./adapter.ts";
 import type { Account, Profile, Session } from "./entities.ts";
 import type { Context } from "./internal.ts";
-import type { ResolvedUser, SessionIdentity } from "./identity.ts";
+import type { ProvenMember, SessionIdentity } from "./identity.ts";
 import type { Proof } from "./proof.ts";
 import type { ProviderSession } from "./provider_session.ts";
-
-/** A member with the proof of the sign-in. */
-export interface ProvenMember extends ResolvedUser {
-  /** Proof for a session that begins; one that is kept keeps its own. */
-  proof: Proof;
-  /** Session at the provider, from which this sign-in came. */
-  upstreamSession?: ProviderSession | undefined;
-  /** Throws when the proof does not count any more; called once the session has its record. */
-  recheck?: (() => Promise<void>) | undefined;
-}
 
 /** Record of a session: its user, times and device. No readable member opens the session. */
 export interface SessionRecord {

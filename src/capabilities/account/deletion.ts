@@ -2,7 +2,7 @@
  * Deletions of accounts that wait, so that their users can come back: one record for each. All of
  * them have one owner, which is no user, so that those that are due are found.
  *
- * A deletion is carried out by whoever meets it first after its time: a sign-in, an export of the
+ * A deletion is carried out by the first that meets it after its time: a sign-in, an export of the
  * account, or the app's schedule. It begins by a change of its record, as a cancellation does, so
  * that one of the two takes place.
  *

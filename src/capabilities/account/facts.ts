@@ -4,5 +4,5 @@
  * @module
  */
 
-export { forgetAccount, labelsOf, noteAccount } from "./linked_profiles.ts";
+export { labelsOf, removeAccountLabel, storeAccountLabel } from "./linked_profiles.ts";
 export { authenticatorName, notePasskey, notePasskeyUse } from "./passkey_facts.ts";

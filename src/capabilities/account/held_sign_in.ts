@@ -21,7 +21,7 @@ import {
 import { userIdOf } from "../../session/visitor.ts";
 import type { Profile } from "../../types/entities.ts";
 import type { Context } from "../../types/internal.ts";
-import type { ProvenMember } from "../../types/session.ts";
+import type { ProvenMember } from "../../types/identity.ts";
 import { applyDueDeletion, cancelDeletion, pendingDeletion } from "./deletion.ts";
 
 const DECISION: Wait = {

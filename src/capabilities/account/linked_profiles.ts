@@ -56,7 +56,7 @@ function namesIn(profile: Profile | undefined): unknown[] {
 }
 
 /** Keeps what the provider calls an account; writes only what has changed. */
-export async function noteAccount(
+export async function storeAccountLabel(
   { config }: Context,
   identity: Identity,
   userId: string,
@@ -78,7 +78,10 @@ export async function noteAccount(
 }
 
 /** Forgets what the provider calls an account. */
-export async function forgetAccount(config: ResolvedConfig, account: AccountId): Promise<void> {
+export async function removeAccountLabel(
+  config: ResolvedConfig,
+  account: AccountId,
+): Promise<void> {
   await profiles.take(config.records!, account);
 }
 

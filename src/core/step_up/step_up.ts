@@ -34,7 +34,7 @@ import type { SignedIn } from "../../types/factor_task.ts";
 import type { Context, ResolvedConfig, ResponseInternal } from "../../types/internal.ts";
 import type { Identity, Redirect } from "../../types/identity.ts";
 import type { Proof, RequireProofOptions } from "../../types/proof.ts";
-import type { ProvenMember } from "../../types/session.ts";
+import type { ProvenMember } from "../../types/identity.ts";
 import { proofAnew, providersOf } from "./providers.ts";
 import { METHODS_OF } from "../../session/method_kinds.ts";
 import { joinProofs, missingProof, type Requirement } from "../../session/requirement.ts";
