@@ -95,7 +95,7 @@ async function addWaysIn(config: AuthConfig, adapter: ReturnType<typeof MemoryAd
       profile: { login },
       methods: [],
     };
-    await page.noteAccount({ config: resolved } as never, identity as never, "ada");
+    await page.storeAccountLabel({ config: resolved } as never, identity as never, "ada");
   }
   const keys = [
     [null, "ea9b8d66-4d01-1d21-3ce4-b6b48cb575d4"],
