@@ -48,6 +48,7 @@ const KINDS: Readonly<Record<string, Facts>> = {
     exported: "suspendedAt",
   },
   "account": { owner: "user", stays: "with the account", exported: "accounts" },
+  "account.profile": { owner: "user", stays: "with the account", exported: "accounts" },
   "address.change": { owner: "user", exported: "the user has typed it within the last minutes" },
   "address.held": { owner: "user", exported: "the user's own previous address" },
   "address.undo": { owner: "user", exported: "the user's own addresses, notified by email" },
@@ -74,6 +75,10 @@ const KINDS: Readonly<Record<string, Facts>> = {
   "upstream.ended": { owner: "nobody: a hash of a session at a provider", exported: NOTHING },
   "upstream.session": { owner: "a hash of a session at a provider", exported: NOTHING },
   "session.upstream": { owner: "user", exported: NOTHING },
+  "user.deletion": {
+    owner: "nobody: those that are due are found by one owner",
+    exported: "as `deletionDueAt`, with `account.deletion`",
+  },
   "used": { owner: "nobody: a hash of what was used", exported: NOTHING },
 };
 
@@ -83,6 +88,7 @@ const OTHERS = ["better-auth.session", "better-auth.user", "doctor"];
 /** Kinds that the scene does not write, with the tests that do. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   "session.adopted": "tests/flows/revocation_test.ts",
+  "user.deletion": "tests/flows/account_deletion_test.ts",
 };
 
 async function* sources(dir: string): AsyncGenerator<string> {

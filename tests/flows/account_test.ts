@@ -699,7 +699,7 @@ Deno.test("account: the page names its user, has parts with links, and says how 
   const app = createAccountApp("jwt", { factors: [Totp()] });
   await enter(app);
   const html = await open(app.browser);
-  assertMatch(html, /<p class="facts"><bdi>ada@example\.com<\/bdi><\/p>/);
+  assertMatch(html, /<p class="facts">(?:<bdi>Ada<\/bdi> · )?<bdi>ada@example\.com<\/bdi><\/p>/);
   const targets = [...html.matchAll(/<a href="#(\w+)">/g)].map(([, id]) => id!);
   assertEquals(targets, ["profile", "security", "devices", "connected", "data"]);
   for (const id of targets) assert(html.includes(`<section id="${id}"`), id);

@@ -221,7 +221,7 @@ for (const strategy of STRATEGIES) {
     await signIn(app);
     time.tick(11 * MINUTE);
     const page = await (await app.browser.fetch("/auth/address")).text();
-    assertStringIncludes(page, "First confirm that it is you");
+    assertStringIncludes(page, "First verify it’s you.");
     assert(!page.includes("<form"), "no form");
     const stale = await ask(app);
     assertEquals(stale.url.pathname, "/auth/signin");

@@ -118,7 +118,7 @@ for (const strategy of STRATEGIES) {
     assertEquals((await response.text()).includes('name="lost"'), false);
     const refused = await post(app.browser, "request", { email: NEW, lost: "1" });
     assertEquals(errorOf(refused), "not-two-factors");
-    assertStringIncludes(refused.html, "a second step that you have had for three days");
+    assertStringIncludes(refused.html, "that you have had for three days");
     assertEquals(codeTo(app, NEW), "");
     // Without it, the change can be undone.
     await change(app);
