@@ -707,7 +707,10 @@ Deno.test("account: the page names its user, has parts with links, and says how 
   await addKey(app);
   assert((await open(app.browser)).includes("Your account is well protected."));
   // The way out.
-  assertMatch(html, /action="https:\/\/app\.example\/auth\/signout\?callbackUrl=[^"]*"[^]*Sign out<\/button>/);
+  assertMatch(
+    html,
+    /action="https:\/\/app\.example\/auth\/signout\?callbackUrl=[^"]*"[^]*Sign out<\/button>/,
+  );
 });
 
 Deno.test("account: five devices are shown, the others behind a line, and all but one end after a question", async () => {
