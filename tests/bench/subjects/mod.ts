@@ -46,3 +46,9 @@ export function manyProviders({ GitHub }: Subject, count: number): Provider[] {
     (_, index) => GitHub({ id: `github-${index}`, clientId: "id", clientSecret: "s" }),
   );
 }
+
+/** Number of providers that a sign-in page offers: targets of forms, or of buttons in a form. */
+export function countProviders(page: string): number {
+  const targets = [...page.matchAll(/action="[^"]*\/auth\/signin\/(github-\d+)/g)];
+  return new Set(targets.map(([, id]) => id)).size;
+}
