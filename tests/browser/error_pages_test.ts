@@ -109,7 +109,10 @@ for (const [variant, language, options] of VARIANTS) {
 
     await look(visitor, app, "signout", [200, signOut.done, link, site(app)]);
     await signIn(visitor, app);
-    await look(visitor, app, "signout", [200, signOut.heading, `button "${signOut.submit}"`]);
+    await look(visitor, app, "signout", [
+      ...[200, signOut.heading] as const,
+      ...[`button "${signOut.submit}"`, site(app)],
+    ]);
     await page.getByText(fill(texts.signIn.signedIn, { name: ADA })).waitFor();
 
     await look(visitor, app, "address?undo=old", [
