@@ -104,10 +104,10 @@ async function walk({ context, page, look }: Visitor): Promise<void> {
     assertStringIncludes(file, part);
   }
   await print(page);
-  await page.locator("button[value=saved]").click();
+  await page.locator("form:has(input[name=step][value=saved]) button").click();
   assertEquals(new URL(page.url()).searchParams.get("step"), "codes", "the box is required");
   await page.locator("#input-saved").check();
-  await page.locator("button[value=saved]").click();
+  await page.locator("form:has(input[name=step][value=saved]) button").click();
   await look("added");
   await page.goBack();
   assertEquals(await page.locator(".codes").count(), 0, "they are not shown again");
