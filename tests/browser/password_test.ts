@@ -201,7 +201,12 @@ browserTest("password: the button shows what is typed, until it is sent", async 
   const button = page.getByRole("button", { name: "Show password" });
   const typeOf = () => field.getAttribute("type");
   assertEquals(await page.evaluate("document.activeElement.id"), "input-password");
-  await page.keyboard.type("password password");
+  const mark = () =>
+    page.evaluate("getComputedStyle(document.getElementById('rules'), '::before').content");
+  await page.keyboard.type("password pass");
+  assertEquals(await mark(), "none", "thirteen characters are too few");
+  await page.keyboard.type("word");
+  assertEquals(await mark(), '"✓ "', "the rules are met");
   assertEquals(await typeOf(), "password");
   await page.keyboard.press("Tab");
   await page.keyboard.press("Space");
