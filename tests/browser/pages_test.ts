@@ -314,7 +314,7 @@ browserTest(
           await page.goto(`${app.origin}/auth/signin`);
           const name = locale === "en" ? "Sign in with a passkey" : "Mit Passkey anmelden";
           if (javaScriptEnabled) await page.getByRole("button", { name }).waitFor();
-          assertEquals(await page.getByRole("button").count(), javaScriptEnabled ? 5 : 4);
+          assertEquals(await page.getByRole("button").count(), javaScriptEnabled ? 6 : 5);
           const create = locale === "en" ? "Create account" : "Konto erstellen";
           assert(await page.getByRole("link", { name: create }).isVisible());
           // The only part of the body, which has no margin.
@@ -505,8 +505,9 @@ browserTest("signin: the Tab key goes through the steps in reading order", async
     return reached.map((text) => text.trim());
   };
   await page.goto(`${app.origin}/auth/signin`);
-  assertEquals(await tabs(6), [
+  assertEquals(await tabs(7), [
     "Continue",
+    "Email me a sign-in link",
     "Sign in with a passkey",
     "Google",
     "GitHub",

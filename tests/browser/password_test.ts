@@ -110,7 +110,7 @@ for (const [name, language, options] of VARIANTS) {
       await look("signin", [
         `heading "${words.signIn}"`,
         ...fields(words.email),
-        ...buttons(words.go),
+        ...buttons(words.go, words.mail),
         `link "${words.create}"`,
       ]);
       await page.getByRole("link", { name: words.create }).click();
