@@ -95,8 +95,8 @@ border-top:var(--line)}
 hr[data-text]{border:0;justify-content:center;color:var(--color-primary);font-size:.875rem;
 background:linear-gradient(var(--color-separator),var(--color-separator)) center/100% var(--border-width) no-repeat}
 hr[data-text]::before{content:attr(data-text);padding:0 .75rem;background:var(--color-background-card)}
-.site{display:block;text-align:center;color:var(--color-primary);margin-top:1.25rem;text-underline-offset:.2em}
-form>.site{margin-top:.75rem;text-wrap:balance}
+.site{display:block;text-align:center;text-wrap:balance;color:var(--color-primary);margin-top:1.25rem;text-underline-offset:.2em}
+form>.site{margin-top:.75rem}
 @media (max-width:30rem){.page{padding-block:1rem}.subtitle{margin-bottom:1.25rem}hr{margin-block:1.125rem}}
 @media (prefers-reduced-motion:reduce){*{transition:none!important}}
 @media (forced-colors:active){.card,.button,.submit{border-color:CanvasText}.mark{forced-color-adjust:none}}`;

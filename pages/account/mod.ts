@@ -38,7 +38,7 @@ color:var(--color-text);background:var(--color-background-card);text-decoration:
 .account h3{font-size:1rem;line-height:1.4;font-weight:600;margin:0}
 .account section p{margin:0 0 .75rem}.account .facts{color:var(--color-primary);font-size:.9375rem}
 .account .value .facts,.account li .facts{display:block;font-size:.875rem}
-.account .facts,.account .above{text-wrap:pretty}.account .facts>span+span::before{content:" · "}.account .current{color:var(--color-text);font-weight:600}
+.account .facts,.account .above{text-wrap:pretty}.account .facts>span:not(:last-child)::after{content:" · "}.account .current{color:var(--color-text);font-weight:600}
 .account .card{padding:1.25rem 1.5rem}.account .rows{padding-block:.25rem}
 .account .card+.card,.account .done+.card{margin-top:1rem}.account .card.danger,.account.red>.card{border-color:var(--color-danger)}
 .account .row{display:grid;grid-template-columns:10rem minmax(0,1fr) auto;gap:.125rem 1.5rem;align-items:center;padding:.75rem 0;min-height:4.25rem}
@@ -46,9 +46,9 @@ color:var(--color-text);background:var(--color-background-card);text-decoration:
 .account .row>.wide{grid-column:2/-1;padding-block:.5rem}.account .row:has(>.wide){align-items:start}.account .row:has(>.wide)>h3{padding-top:.5rem}
 .account .acts{display:flex;flex-wrap:wrap;justify-content:flex-end;gap:0 1.25rem}
 .account .act{color:inherit;padding:.625rem 0;font-weight:550;text-underline-offset:.2em;flex-shrink:0}.account .act.danger{color:var(--color-danger)}
-.account .good::before{content:"✓ "}.account .better{display:flex;align-items:center;justify-content:space-between;gap:1rem}
+.account .good::before{content:"✓ "}.account .better{display:flex;flex-wrap:wrap;align-items:center;gap:0 1rem}
 .account .done{border:var(--line);border-radius:var(--border-radius);
-padding:.75rem 1rem;margin:1.25rem 0 0;background:var(--color-background-card)}.account section>.done{margin:0}.account .better{padding-block:.25rem}
+padding:.75rem 1rem;margin:1.25rem 0 0;background:var(--color-background-card)}.account section>.done{margin:0}.account .better{padding-block:.5rem}.account .better>span{flex:1 1 14rem}.account .better>.act{margin-inline-start:auto}
 .account ul{list-style:none;margin:0;padding:0}.account ul+:is(.ceremony,.button){margin-top:.75rem}
 .account li{display:flex;align-items:center;gap:1rem;padding:.625rem 0}.account li>div{flex:1;min-width:0}
 .account li:first-child{padding-top:0}.account li:last-child{padding-bottom:0}
@@ -73,7 +73,7 @@ background:var(--color-background-card);border:var(--edge);border-radius:var(--b
 .account .me{display:grid;grid-template-columns:auto minmax(0,1fr) auto;gap:.625rem .75rem}.account .me>div{display:contents}
 .account .me h1{grid-column:2;font-size:1.25rem}.account .me p{grid-area:2/1/auto/-1}.account .me form{grid-area:1/3}.account .me>div:first-child h1{grid-column:1/3}
 .account .row{display:flex;flex-wrap:wrap;gap:0 1rem;padding:.25rem 0 .875rem;min-height:0}
-.account .row>h3{flex:1 0 auto;max-width:100%;padding-block:.75rem;font-size:.875rem;color:var(--color-primary)}
+.account .row>h3{flex:1 1 45%;padding-block:.75rem;font-size:.875rem;color:var(--color-primary)}
 .account .row>.value{order:1;flex-basis:100%;padding:0}.account .row:has(>.wide)>h3{padding-top:.75rem}.account .row>.acts{margin-inline-start:auto}
 .account li:has(.device){flex-wrap:wrap}.account li:has(.device)>div{flex-basis:calc(100% - 3rem)}.account li:has(.device)>form{margin-inline-start:2.75rem}}
 @media (min-width:30rem){.account section .create{width:fit-content}}`;
