@@ -85,6 +85,11 @@ Deno.test("stylesheet() breaks long words of headings and buttons where a dictio
   assertStringIncludes(css, ":is(h1,h2,h3,button,.button,.submit){hyphens:auto;");
 });
 
+Deno.test("stylesheet() keeps the place of a passkey form until its script shows it", () => {
+  // Else everything below it moves while the page is read.
+  assertStringIncludes(css, "@media (scripting:enabled){[data-passkey][hidden]");
+});
+
 Deno.test("stylesheet() respects settings of the device: less motion, forced colors", () => {
   assertStringIncludes(css, "prefers-reduced-motion:reduce");
   assertStringIncludes(css, "forced-colors:active");
