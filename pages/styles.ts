@@ -16,7 +16,7 @@ const SHADOWS: Record<Scheme, string> = {
 
 const BASE = `*{box-sizing:border-box}
 [hidden]{display:none!important}
-@media (scripting:enabled){[data-passkey][hidden]:not(:has(+.note:not([hidden]))){display:block!important;visibility:hidden}}
+@media (scripting:enabled){[data-identifier][hidden]:not(:has(+.note:not([hidden]))){display:block!important;visibility:hidden}}
 body{--border-width:1px;--border-radius:.75rem;--edge:var(--border-width) solid var(--color-control-border);--line:var(--border-width) solid var(--color-separator);
 --accent:var(--brand-color,${ACCENT});
 margin:0;background:var(--color-background);color:var(--color-text);

@@ -23,14 +23,14 @@ const CSS =
 .account header{margin:1rem 0 1.5rem;overflow-wrap:anywhere}
 .account .me{display:flex;align-items:center;gap:1rem}.account .me>div{flex:1;min-width:0}.account .me h1{text-align:start}.account .me p{margin:0}
 .account .initial{width:3rem;height:3rem;font-size:1.25rem;flex-shrink:0}
-.account nav{width:0;min-width:100%}.account nav ul{display:flex;gap:.5rem;overflow-x:auto;margin:0 -1rem 1.5rem;padding:.25rem 1rem}
+.account nav ul{display:flex;flex-wrap:wrap;gap:.5rem;margin-bottom:1.5rem}
 .account nav li{padding:0;flex-shrink:0}.account nav li+li{border:0}
 .account nav a{display:block;padding:.5rem .875rem;border:var(--line);border-radius:2rem;
 color:var(--color-text);background:var(--color-background-card);text-decoration:none;font-size:.9375rem;font-weight:550;white-space:nowrap}
 .account nav a:hover{background:var(--color-background-hover)}
 .account section{scroll-margin-top:1rem}.account section+section{margin-top:2rem}
 @media (min-width:52rem){.account:not(.one){display:grid;grid-template-columns:12rem minmax(0,1fr);column-gap:2.5rem;align-items:start}
-.account:not(.one)>header{grid-column:1/-1}.account nav{position:sticky;top:1.5rem;width:auto;min-width:0;margin-inline-start:-.875rem}
+.account:not(.one)>header{grid-column:1/-1}.account nav{position:sticky;top:1.5rem;margin-inline-start:-.875rem}
 .account nav ul{display:block;margin:0;padding:0}.account nav li{padding:0 0 .125rem}
 .account nav a{border-color:transparent;background:none;border-radius:var(--border-radius);white-space:normal}
 .account nav a:hover{background:var(--color-background-card)}}
@@ -73,7 +73,7 @@ background:var(--color-background-card);border:var(--edge);border-radius:var(--b
 .account .me{display:grid;grid-template-columns:auto minmax(0,1fr) auto;gap:.625rem .75rem}.account .me>div{display:contents}
 .account .me h1{grid-column:2;font-size:1.25rem}.account .me p{grid-area:2/1/auto/-1}.account .me form{grid-area:1/3}.account .me>div:first-child h1{grid-column:1/3}
 .account .row{display:flex;flex-wrap:wrap;gap:0 1rem;padding:.25rem 0 .875rem;min-height:0}
-.account .row>h3{flex:1 1 45%;padding-block:.75rem;font-size:.875rem;color:var(--color-primary)}
+.account .row>h3{flex:1 1 35%;padding-block:.75rem;font-size:.875rem;color:var(--color-primary)}
 .account .row>.value{order:1;flex-basis:100%;padding:0}.account .row:has(>.wide)>h3{padding-top:.75rem}.account .row>.acts{margin-inline-start:auto}
 .account li:has(.device){flex-wrap:wrap}.account li:has(.device)>div{flex-basis:calc(100% - 3rem)}.account li:has(.device)>form{margin-inline-start:2.75rem}}
 @media (min-width:30rem){.account section .create{width:fit-content}}`;

@@ -87,7 +87,7 @@ Deno.test("stylesheet() breaks long words of headings and buttons where a dictio
 
 Deno.test("stylesheet() keeps the place of a passkey form until its script shows it", () => {
   // Else everything below it moves while the page is read.
-  assertStringIncludes(css, "@media (scripting:enabled){[data-passkey][hidden]");
+  assertStringIncludes(css, "@media (scripting:enabled){[data-identifier][hidden]");
 });
 
 Deno.test("stylesheet() respects settings of the device: less motion, forced colors", () => {
