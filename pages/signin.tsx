@@ -5,7 +5,8 @@
 /**
  * The sign-in page. Where a password is one of several ways that begin with the same address, it
  * asks for the address first, and for the proof on the next page, which is the same for every
- * address. All forms but those for passkeys work without scripts.
+ * address; who wants a link gets it from the first. All forms but those for passkeys work without
+ * scripts.
  *
  * @module
  */
@@ -215,6 +216,12 @@ function sharedForm({ props, messages }: FormInput, shared: Shared, isFirst: boo
           isFirst,
         })}
         <button id={idOf(owner, props)} class="submit" type="submit">{signIn.next}</button>
+        {pass && mail && (
+          <button class="quiet" type="submit" formaction={mail.signinUrl}>
+            {signIn.link}
+            {mail.id === props.lastProvider && lastMark(messages)}
+          </button>
+        )}
       </Form>
       {key && passkeyForm({
         provider: key,

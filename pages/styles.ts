@@ -16,13 +16,15 @@ const SHADOWS: Record<Scheme, string> = {
 
 const BASE = `*{box-sizing:border-box}
 [hidden]{display:none!important}
-body{--border-width:1px;--border-radius:.75rem;--accent:var(--brand-color,${ACCENT});
+@media (scripting:enabled){[data-identifier][hidden]:not(:has(+.note:not([hidden]))){display:block!important;visibility:hidden}}
+body{--border-width:1px;--border-radius:.75rem;--edge:var(--border-width) solid var(--color-control-border);--line:var(--border-width) solid var(--color-separator);
+--accent:var(--brand-color,${ACCENT});
 margin:0;background:var(--color-background);color:var(--color-text);
 font:1rem/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif;
 -webkit-font-smoothing:antialiased;text-rendering:optimizeLegibility}
 .page{min-height:100vh;min-height:100dvh;display:grid;place-content:center;grid-template-columns:minmax(0,1fr);justify-items:center;padding:1.5rem 1rem}
 .page>*{width:100%;max-width:25rem}
-.card{background:var(--color-background-card);border:var(--border-width) solid var(--color-separator);
+.card{background:var(--color-background-card);border:var(--line);
 border-radius:1.25rem;box-shadow:var(--shadow);padding:2.25rem 2rem 2rem;overflow-wrap:anywhere}
 @media (max-width:30rem){.card{padding:1.5rem 1.25rem}}
 .logo{display:block;max-width:12rem;max-height:3.5rem;margin:0 auto 1.25rem}
@@ -51,30 +53,31 @@ input.code[inputmode=numeric]{min-height:3.5rem;font-size:1.5rem;font-weight:600
 .more[open]>summary{margin-bottom:.75rem}
 .links{display:flex;flex-wrap:wrap;justify-content:center;gap:.25rem 1.25rem;font-size:.875rem}
 .foot{color:var(--color-primary);text-align:center;margin:1.5rem 0 0}.foot a,.who a,.signed-in a{color:inherit}
-.signed-in{border:var(--border-width) solid var(--color-separator);border-radius:var(--border-radius);padding:.75rem 1rem;margin:0 0 1.25rem}
+.signed-in{border:var(--line);border-radius:var(--border-radius);padding:.75rem 1rem;margin:0 0 1.25rem}
 .who{display:grid;grid-template-columns:auto 1fr auto;column-gap:.75rem;align-items:center;margin:0 0 1.25rem;padding:.5rem .75rem;
-border:var(--border-width) solid var(--color-separator);border-radius:var(--border-radius)}
+border:var(--line);border-radius:var(--border-radius)}
 .card .who>input[readonly][name]{grid-column:2;border:0;padding:0;min-height:2rem;background:none;text-overflow:ellipsis}
 .initial{display:grid;place-items:center;width:2rem;height:2rem;border-radius:50%;font-weight:600;color:var(--color-background-card);background:var(--color-primary)}
 .quiet{display:block;width:100%;margin-top:.75rem;padding:.375rem;border:0;background:none;font:inherit;text-align:center;
 color:var(--color-primary);text-decoration:underline;text-underline-offset:.2em;cursor:pointer}
+.quiet .last{position:static;display:inline-block;margin-inline-start:.5rem}
 .choices{margin-top:1.25rem}.choices form+form{margin:0}.choices .quiet{margin:0}
 form{margin:0}form+form,form+form~.note,form+form~noscript .note{margin-top:.75rem}
 .section-header{display:block;font-size:.875rem;font-weight:600;margin:0 0 .375rem}
 .field{margin:0 0 1rem}
 input:not([type=hidden]):not([type=checkbox]):not([type=radio]){display:block;width:100%;min-height:2.875rem;
 padding:.5rem .875rem;font:inherit;color:inherit;background:var(--color-background-card);
-border:var(--border-width) solid var(--color-control-border);border-radius:var(--border-radius)}
+border:var(--edge);border-radius:var(--border-radius)}
 .button,.submit{display:flex;align-items:center;justify-content:center;gap:.75rem;width:100%;min-height:2.875rem;
 padding:.5rem 1rem;font:inherit;font-weight:550;text-align:center;text-wrap:balance;text-decoration:none;cursor:pointer;
 border-radius:var(--border-radius);transition:background-color .12s}
 .button{position:relative;gap:0;padding-inline:3rem 1rem;color:var(--color-text);background:var(--color-background-card);
-border:var(--border-width) solid var(--color-control-border)}
+border:var(--edge)}
 .button::after{content:"";width:2rem;flex-shrink:99999}
 .create{margin-top:.75rem;padding-inline:1rem}.create::after{content:none}
 .last{position:absolute;inset-inline-end:.625rem;inset-block-start:-.75rem;padding:0 .5rem;border-radius:1rem;
 font-size:.75rem;line-height:1.25rem;font-weight:600;color:var(--color-text);background:var(--color-background-card);
-border:var(--border-width) solid var(--color-control-border)}
+border:var(--edge)}
 .submit{position:relative}
 [aria-busy] button{cursor:progress;opacity:.7}
 .button:hover{background:var(--color-background-hover)}
@@ -89,12 +92,12 @@ place-items:center;font-size:.8125rem;font-weight:700}
 .mark.image{background:none}.mark img{max-width:1.5rem;max-height:1.5rem}
 :is(a,button,input):focus-visible{outline:3px solid var(--color-focus);outline-offset:2px}
 hr{display:flex;align-items:center;gap:.75rem;border:0;margin:1.5rem 0;height:auto;overflow:visible;
-border-top:var(--border-width) solid var(--color-separator)}
+border-top:var(--line)}
 hr[data-text]{border:0;justify-content:center;color:var(--color-primary);font-size:.875rem;
 background:linear-gradient(var(--color-separator),var(--color-separator)) center/100% var(--border-width) no-repeat}
 hr[data-text]::before{content:attr(data-text);padding:0 .75rem;background:var(--color-background-card)}
-.site{display:block;text-align:center;color:var(--color-primary);margin-top:1.25rem;text-underline-offset:.2em}
-form>.site{margin-top:.75rem;text-wrap:balance}
+.site{display:block;text-align:center;text-wrap:balance;color:var(--color-primary);margin-top:1.25rem;text-underline-offset:.2em}
+form>.site{margin-top:.75rem}
 @media (max-width:30rem){.page{padding-block:1rem}.subtitle{margin-bottom:1.25rem}hr{margin-block:1.125rem}}
 @media (prefers-reduced-motion:reduce){*{transition:none!important}}
 @media (forced-colors:active){.card,.button,.submit{border-color:CanvasText}.mark{forced-color-adjust:none}}`;

@@ -71,11 +71,12 @@ export function list(input: Input): VNode {
 function header({ props, frame, messages }: Input): VNode {
   const { name, email, done, isReadOnly, signOutAction, csrfToken } = props;
   const message = done !== undefined && ownMember(messages.done, done);
+  const initial = initialOf(name || (email ?? ""));
   return (
     <header>
       <Logo theme={frame.theme} />
       <div class="me">
-        <span class="initial" aria-hidden="true">{initialOf(name || (email ?? ""))}</span>
+        {initial && <span class="initial" aria-hidden="true">{initial}</span>}
         <div>
           <h1>{messages.title}</h1>
           <p class="facts">
@@ -98,9 +99,11 @@ function header({ props, frame, messages }: Input): VNode {
 
 /** What protects the account, or would. */
 function status({ props, messages: { status: words, open } }: Input): VNode | false {
-  const { factors, passkeys, isReadOnly } = props;
+  const { factors, passkeys, password, isReadOnly } = props;
   if (!factors || isReadOnly) return false;
-  const isProtected = factors.count > 0 || (passkeys?.keys.length ?? 0) > 0;
+  // A passkey protects nothing beside a password that is enough to sign in.
+  const hasPasskeysAlone = (passkeys?.keys.length ?? 0) > 0 && !password?.setAt;
+  const isProtected = factors.count > 0 || hasPasskeysAlone;
   if (isProtected) return <p class="done good">{words.good}</p>;
   return (
     <p class="done better">

@@ -56,7 +56,9 @@ function content(input: Input): VNode {
       );
     }
     case "passkey": {
-      const { key, now, typed, isNameInvalid } = props;
+      const { key, now, typed, isNameInvalid, proofUrl } = props;
+      // The proof is the next step, where one is asked for.
+      const saveClass = proofUrl === undefined ? "submit" : "button create";
       return (
         <>
           <Heading
@@ -69,7 +71,7 @@ function content(input: Input): VNode {
               label={words.passkey.label}
               invalid={isNameInvalid && input.messages.name.invalid}
             />
-            <button class="button create" type="submit">{words.passkey.save}</button>
+            <button class={saveClass} type="submit">{words.passkey.save}</button>
           </StepForm>
           {key.isRemovable && (
             <>

@@ -18,10 +18,10 @@ import type { FactorProps } from "../../src/types/steps/factor.ts";
 
 const CSS = `.factor nav{margin-top:1.5rem}
 .steps{display:flex;align-items:center;justify-content:center;gap:.625rem;margin:0 0 .75rem;color:var(--color-primary);font-size:.875rem}
-.steps span{display:flex;gap:.375rem}.steps i{width:.5rem;height:.5rem;border-radius:50%;border:var(--border-width) solid var(--color-control-border)}
+.steps span{display:flex;gap:.375rem}.steps i{width:.5rem;height:.5rem;border-radius:50%;border:var(--edge)}
 .steps .past{background:var(--accent);border-color:var(--accent);forced-color-adjust:none}
 .factor .who{display:flex;flex-wrap:wrap}.factor .who .initial+span{flex:1 1 10rem;min-width:0}.factor .who .quiet{width:auto;margin:0}
-.rows{list-style:none;margin:0;padding:0}.rows li{position:relative;border:var(--border-width) solid var(--color-control-border);border-radius:var(--border-radius);padding:.6875rem 2.25rem .6875rem 1rem}
+.rows{list-style:none;margin:0;padding:0}.rows li{position:relative;border:var(--edge);border-radius:var(--border-radius);padding:.6875rem 2.25rem .6875rem 1rem}
 [dir=rtl] .rows li{padding:.6875rem 1rem .6875rem 2.25rem}
 .rows li+li{margin-top:.75rem}.rows li:hover{background:var(--color-background-hover)}
 .rows :is(a,button){padding:0;border:0;background:none;font:inherit;font-weight:550;color:inherit;text-align:start;text-decoration:none;cursor:pointer}
@@ -61,17 +61,16 @@ function scriptOf(props: FactorProps): { script?: string } {
   return props.step === "confirm" && props.secret !== undefined ? { script: copyScript } : {};
 }
 
-const LIST_CSS =
-  `.done,.advice{border:var(--border-width) solid var(--color-separator);border-radius:var(--border-radius);
+const LIST_CSS = `.done,.advice{border:var(--line);border-radius:var(--border-radius);
 padding:.75rem 1rem;margin:0 0 1.25rem;font-size:.9375rem}
 .reset .button{margin-top:.75rem}
-.enrolments{list-style:none;margin:0 0 1.5rem;padding:0;border-block:var(--border-width) solid var(--color-separator)}
+.enrolments{list-style:none;margin:0 0 1.5rem;padding:0;border-block:var(--line)}
 .enrolments li{display:flex;align-items:center;justify-content:space-between;gap:1rem;padding:.75rem 0}
-.enrolments li+li{border-top:var(--border-width) solid var(--color-separator)}
+.enrolments li+li{border-top:var(--line)}
 .enrolments strong{display:block;font-weight:600}.enrolments a{color:inherit;flex-shrink:0;padding:.375rem 0}
 .facts{color:var(--color-primary);font-size:.875rem}
 .above{color:var(--color-primary);font-size:.9375rem;margin:1.5rem 0 -.25rem}
-.sheet{border:var(--border-width) solid var(--color-separator);border-radius:var(--border-radius);padding:.875rem .75rem}
+.sheet{border:var(--line);border-radius:var(--border-radius);padding:.875rem .75rem}
 .sheet .section-header,.sheet .facts{margin:0}
 .codes{list-style:none;margin:.75rem 0 0;padding:0;columns:2;column-gap:.75rem;user-select:all}
 .codes li{break-inside:avoid}.codes code{font-size:.78125rem;line-height:2;white-space:nowrap}

@@ -15,6 +15,7 @@ import type { PasswordProps } from "../../src/types/steps/password.ts";
 
 const CSS =
   `.password :is(.rules,.caps){color:var(--color-primary);font-size:.875rem;margin:.375rem 0 0}
+.field:has(>input[minlength]:valid)>.rules::before{content:"✓ "}
 .password .caps:not(:empty){margin:0 0 1rem;color:var(--color-text);font-weight:550}
 .field:has(.show){display:grid}.field:has(.show)>*{grid-column:1}.field:has(.show:not([hidden]))>input{padding-inline-end:3rem}
 .field:has(.show)>:is(input,.show){grid-row:2}

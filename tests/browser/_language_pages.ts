@@ -8,7 +8,7 @@ import type { PageProps } from "../../pages/mod.ts";
 import type { Wording } from "../../src/base/language.ts";
 import { ORIGIN, PAGES } from "../../src/tools/gallery/pages.ts";
 
-export { EMAIL } from "../../src/tools/gallery/pages.ts";
+export { EMAIL } from "../../src/tools/gallery/sample.ts";
 
 /** Every page in a language, by name. */
 export function pagesIn(wording: Wording): Readonly<Record<string, string>> {

@@ -5,8 +5,17 @@ import type { AuthConfig } from "../../mod.ts";
 import { de } from "../../src/languages/de/mod.ts";
 import Credentials from "../../src/providers/credentials.ts";
 import Apple from "../../src/providers/apple.ts";
+import Discord from "../../src/providers/discord.ts";
+import Facebook from "../../src/providers/facebook.ts";
 import GitHub from "../../src/providers/github.ts";
+import GitLab from "../../src/providers/gitlab.ts";
 import Google from "../../src/providers/google.ts";
+import LinkedIn from "../../src/providers/linkedin.ts";
+import Microsoft from "../../src/providers/microsoft_entra_id.ts";
+import Notion from "../../src/providers/notion.ts";
+import Reddit from "../../src/providers/reddit.ts";
+import Slack from "../../src/providers/slack.ts";
+import Spotify from "../../src/providers/spotify.ts";
 import Passkey from "../../src/capabilities/passkeys/passkey_provider.ts";
 import Password from "../../src/capabilities/passwords/password_provider.ts";
 import { browserTest } from "../_chromium.ts";
@@ -305,7 +314,7 @@ browserTest(
           await page.goto(`${app.origin}/auth/signin`);
           const name = locale === "en" ? "Sign in with a passkey" : "Mit Passkey anmelden";
           if (javaScriptEnabled) await page.getByRole("button", { name }).waitFor();
-          assertEquals(await page.getByRole("button").count(), javaScriptEnabled ? 5 : 4);
+          assertEquals(await page.getByRole("button").count(), javaScriptEnabled ? 6 : 5);
           const create = locale === "en" ? "Create account" : "Konto erstellen";
           assert(await page.getByRole("link", { name: create }).isVisible());
           // The only part of the body, which has no margin.
@@ -321,6 +330,35 @@ browserTest(
           await context.close();
         }
       }
+    }
+  },
+);
+
+browserTest(
+  "signin: a page is one request of at most 24 kB, and of 26 kB with twelve providers",
+  async (browser) => {
+    const { config } = createFullConfig();
+    const more = [
+      ...[Microsoft(client), Facebook(client), LinkedIn(client), Slack(client), Discord(client)],
+      ...[GitLab(client), Spotify(client), Notion(client), Reddit(client)],
+    ];
+    const variants: [AuthConfig["providers"], number][] = [
+      [config.providers, 24_000],
+      [[...config.providers, ...more], 26_000],
+    ];
+    for (const [providers, most] of variants) {
+      await using app = serve({ ...config, providers });
+      const page = await browser.newPage();
+      const urls: string[] = [];
+      page.on("request", (request) => void urls.push(new URL(request.url()).pathname));
+      const asked = page.waitForRequest("**/webauthn-options/**");
+      const answer = await page.goto(`${app.origin}/auth/signin`);
+      await asked;
+      const { length } = await answer!.body();
+      assert(length <= most, `${providers.length} providers: ${length} bytes`);
+      // Its script asks for the challenge of a passkey once the page is shown.
+      assertEquals(urls, ["/auth/signin", "/auth/webauthn-options/passkey"]);
+      await page.close();
     }
   },
 );
@@ -467,8 +505,9 @@ browserTest("signin: the Tab key goes through the steps in reading order", async
     return reached.map((text) => text.trim());
   };
   await page.goto(`${app.origin}/auth/signin`);
-  assertEquals(await tabs(6), [
+  assertEquals(await tabs(7), [
     "Continue",
+    "Email me a sign-in link",
     "Sign in with a passkey",
     "Google",
     "GitHub",

@@ -193,7 +193,9 @@ browserTest(
     await page.goto(`${app.origin}/auth/signin`);
     await page.locator("[data-failed=NotAllowedError]").waitFor();
     assertEquals(await page.getByRole("alert").count(), 0);
-    // From here on the user may have chosen a passkey.
+    // From here on the user may have chosen a passkey. The field may have had the cursor before the
+    // script listened, so the person leaves it first.
+    await page.getByRole("heading").click();
     await page.getByLabel("Email").click();
     await page.getByRole("alert").waitFor();
     assertMatch(await page.getByRole("alert").innerText(), /No passkey was used/);

@@ -110,7 +110,7 @@ for (const [name, language, options] of VARIANTS) {
       await look("signin", [
         `heading "${words.signIn}"`,
         ...fields(words.email),
-        ...buttons(words.go),
+        ...buttons(words.go, words.mail),
         `link "${words.create}"`,
       ]);
       await page.getByRole("link", { name: words.create }).click();
@@ -200,8 +200,14 @@ browserTest("password: the button shows what is typed, until it is sent", async 
   const field = page.getByLabel(en.password, { exact: true });
   const button = page.getByRole("button", { name: "Show password" });
   const typeOf = () => field.getAttribute("type");
-  assertEquals(await page.evaluate("document.activeElement.id"), "input-password");
-  await page.keyboard.type("password password");
+  // Browsers place the cursor when they draw the page.
+  await page.locator("#input-password:focus").waitFor();
+  const mark = () =>
+    page.evaluate("getComputedStyle(document.getElementById('rules'), '::before').content");
+  await page.keyboard.type("password pass");
+  assertEquals(await mark(), "none", "thirteen characters are too few");
+  await page.keyboard.type("word");
+  assertEquals(await mark(), '"✓ "', "the rules are met");
   assertEquals(await typeOf(), "password");
   await page.keyboard.press("Tab");
   await page.keyboard.press("Space");

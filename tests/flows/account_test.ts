@@ -113,6 +113,7 @@ for (const strategy of STRATEGIES) {
   Deno.test(`account: the name is changed, also in the session at once (${strategy})`, async () => {
     const app = create();
     await enter(app);
+    assertMatch(await open(app.browser, "?step=name"), /<input[^>]* autocomplete="name"/);
     const answer = await post(app.browser, "name", { name: "  Ada   King " });
     assertEquals(answer.path, "/auth/account?done=name");
     assertMatch(answer.html, /Your name was changed\./);
@@ -705,6 +706,9 @@ Deno.test("account: the page names its user, has parts with links, and says how 
   for (const id of targets) assert(html.includes(`<section id="${id}"`), id);
   assert(html.includes("Add two-step verification. It takes two minutes."));
   await addKey(app);
+  // Whoever has stolen the password needs no passkey.
+  assert((await open(app.browser)).includes("Add two-step verification."));
+  await post(app.browser, "password-remove");
   assert((await open(app.browser)).includes("Your account is well protected."));
   // The way out.
   assertMatch(
@@ -717,7 +721,11 @@ Deno.test("account: five devices are shown, the others behind a line, and all bu
   const app = createAccountApp("jwt");
   await enter(app);
   for (let i = 0; i < 6; i++) await signIn(app.open(FIREFOX));
+  using time = new FakeTime();
+  time.now += 5 * 60_000;
   const html = await open(app.browser);
+  // In words, with the exact time for those who look.
+  assertMatch(html, /Last used <time datetime="[^"]+Z" title="[^"]+">5 minutes ago<\/time>/);
   assertMatch(html, /<summary>Show 2 more<\/summary>/);
   assertEquals(html.match(/<svg class="device"/g)?.length, 7);
   assertEquals(html.includes('value="sessions-end"'), false);

@@ -9,7 +9,7 @@
 
 import { type PageProvider, renderPage } from "../../pages/mod.ts";
 import { main } from "../../src/tools/gallery/command.ts";
-import type { PageStates } from "../../src/tools/gallery/pages.ts";
+import type { PageStates } from "../../src/tools/gallery/sample.ts";
 import type { OAuthConfig } from "../../src/types/provider.ts";
 import type { Translation } from "../../src/types/texts.ts";
 import deno from "../../deno.json" with { type: "json" };

@@ -9,6 +9,8 @@
 
 import { type Browser, type BrowserContextOptions, chromium } from "playwright-core";
 import { ar } from "../../src/languages/ar/mod.ts";
+import { de } from "../../src/languages/de/mod.ts";
+import { ja } from "../../src/languages/ja/mod.ts";
 import type { Translation } from "../../src/types/texts.ts";
 import { CHROMIUM_ARGS, findChromium, HOW_TO_ENABLE } from "../_chromium.ts";
 import { openStatePage } from "../browser/_open_state.ts";
@@ -28,7 +30,11 @@ const LOOKS: Readonly<Record<string, Look>> = {
   desktop: { options: { colorScheme: "light", viewport: DESKTOP }, columns: 4 },
   phone: { options: { colorScheme: "light", viewport: PHONE }, columns: 8 },
   dark: { options: { colorScheme: "dark", viewport: PHONE }, columns: 8 },
+  // What a window of 1280 × 800 pixels has left at 200 %.
+  large: { options: { colorScheme: "light", viewport: { width: 640, height: 400 } }, columns: 5 },
   arabic: { options: { colorScheme: "light", viewport: PHONE }, translation: ar, columns: 8 },
+  german: { options: { colorScheme: "dark", viewport: PHONE }, translation: de, columns: 8 },
+  japanese: { options: { colorScheme: "dark", viewport: DESKTOP }, translation: ja, columns: 4 },
 };
 
 /** Width of a sheet, and rows on it. */

@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { faultsOf, plain, readClaims, readOnce } from "./_claims.ts";
+import { faultsOf, faultsOfTests, plain, readClaims, readOnce } from "./_claims.ts";
 
 const FILE = "tests/claims.tsv";
 
@@ -26,6 +26,17 @@ Deno.test("claims: every sentence in the list is in its document, and every test
     const count = claims.filter((claim) => claim.document === document).length;
     assert(count > 0, document);
     console.log(`${document}: ${count} claims with their tests`);
+  }
+});
+
+Deno.test("pages: every test of what pages and emails do exists", async () => {
+  const rows = (await readOnce("tests/pages.tsv"))!.split("\n")
+    .filter((line) => line !== "" && !line.startsWith("#"));
+  assert(rows.length > 40, `${rows.length} rows were found`);
+  for (const row of rows) {
+    const [what, ...tests] = row.split("\t");
+    assert(tests.length > 0, what);
+    assertEquals(await faultsOfTests(tests, readOnce), [], what);
   }
 });
 

@@ -21,7 +21,8 @@ import type { Translation } from "../../types/texts.ts";
 import type { AppLook } from "./app.ts";
 import { EMAILS, LINK_EMAILS, type SampleCaller } from "./emails.ts";
 import { type Choice, indexPage, SCRIPT } from "./index_page.ts";
-import { ORIGIN, PAGES, type PageStates } from "./pages.ts";
+import { ORIGIN, PAGES } from "./pages.ts";
+import type { PageStates } from "./sample.ts";
 
 /** What a gallery shows. */
 export interface GalleryOptions {

@@ -78,7 +78,9 @@ Deno.test("createMail() has a readable label on every brand color, as the pages 
 });
 
 Deno.test("createMail() writes the code in two groups, with a warning", () => {
-  const { text, html } = createMail(paramsOf({ code: "12345678" }));
+  const { subject, text, html } = createMail(paramsOf({ code: "12345678" }));
+  // A locked phone shows the subject alone.
+  assertEquals(subject, "1234 5678 is your code for app.example");
   for (const body of [text, html]) {
     assertStringIncludes(body, "1234 5678");
     assertStringIncludes(body, "Do not share this code with anyone.");

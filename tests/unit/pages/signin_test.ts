@@ -347,7 +347,11 @@ Deno.test("SigninPage() asks for the address first, and offers the passkeys of t
   assertEquals(more, []);
   assertEquals(attributesOf(address), { action: SIGN_IN, method: "POST" });
   assertEquals(attributesOf(select(elements, "input", { name: "email" })[0]).autofocus, "");
-  assertEquals(inside(elements, address!, "button").map(({ text }) => text), ["Continue"]);
+  const [next, link] = inside(elements, address!, "button");
+  assertEquals([next!.text, next!.attributes.get("formaction")], ["Continue", undefined]);
+  // Who wants a link needs no second step.
+  assertEquals(link!.text, "Email me a sign-in link");
+  assertEquals(link!.attributes.get("formaction"), sharing[0]!.signinUrl);
   // The script posts this form.
   assertEquals(passkey!.attributes.get("data-identifier"), "input-email-for-mail-provider");
   const posted = inside(elements, passkey!, "input").map(({ attributes }) =>
@@ -435,8 +439,8 @@ Deno.test("SigninPage() asks again who it is with the address of the user", () =
 Deno.test("SigninPage() shares the address between any two of a password, a link and a passkey", () => {
   const [link, password, passkey] = sharing as [PageProvider, PageProvider, PageProvider];
   const rows: [PageProvider[], string[]][] = [
-    [[link, password], ["Continue"]],
-    [[password, link], ["Continue"]],
+    [[link, password], ["Continue", "Email me a sign-in link"]],
+    [[password, link], ["Continue", "Email me a sign-in link"]],
     [[link, passkey], ["Continue", "Sign in with a passkey"]],
     [[passkey, password], ["Continue", "Sign in with a passkey"]],
   ];
@@ -480,7 +484,7 @@ Deno.test("SigninPage() leads to the page for new accounts, and says who is sign
 Deno.test("SigninPage() marks the provider that was used last, with and without a template", () => {
   const providers = [github, acme, ...sharing];
   for (const error of [undefined, "AccessDenied"]) {
-    for (const { id, name } of [github, acme, sharing[2]!]) {
+    for (const { id, name } of [github, acme, sharing[0]!, sharing[2]!]) {
       const elements = render({ providers, error, lastProvider: id });
       const marked = select(elements, "button").filter(({ text }) => text.endsWith("Last used"));
       assertEquals(marked.length, 1, name);

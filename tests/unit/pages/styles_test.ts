@@ -24,6 +24,8 @@ const PAIRS: [front: string, back: string, least: number][] = [
   ["color-primary", "color-background", 4.5],
   ["color-info-text", "color-info", 4.5],
   ["color-error", "color-background-card", 4.5],
+  ["color-danger", "color-background-card", 4.5],
+  ["color-danger-text", "color-danger", 4.5],
   ["color-control-border", "color-background-card", 3],
   ["color-focus", "color-background-card", 3],
   ["color-focus", "color-background", 3],
@@ -68,6 +70,24 @@ Deno.test("stylesheet() has the same dark colors for `dark` and for `auto` on a 
 Deno.test("stylesheet() has one scheme when the app sets one", () => {
   assertEquals(sheet({ colorScheme: "light" }).includes("color-scheme:dark"), false);
   assertEquals(sheet({ colorScheme: "dark" }).includes("color-scheme:light"), false);
+});
+
+Deno.test("stylesheet() gives what cannot be undone a color of its own", () => {
+  for (const theme of ["light", "dark"] as const) {
+    const { "color-danger": danger, "color-focus": focus } = palette(theme);
+    assert(danger !== undefined && danger !== focus, theme);
+  }
+  assertStringIncludes(css, ".submit.danger{");
+  assertStringIncludes(css, ".button.danger{");
+});
+
+Deno.test("stylesheet() breaks long words of headings and buttons where a dictionary does", () => {
+  assertStringIncludes(css, ":is(h1,h2,h3,button,.button,.submit){hyphens:auto;");
+});
+
+Deno.test("stylesheet() keeps the place of a passkey form until its script shows it", () => {
+  // Else everything below it moves while the page is read.
+  assertStringIncludes(css, "@media (scripting:enabled){[data-identifier][hidden]");
 });
 
 Deno.test("stylesheet() respects settings of the device: less motion, forced colors", () => {

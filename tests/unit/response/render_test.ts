@@ -6,6 +6,7 @@ import {
   assertStringIncludes,
 } from "@std/assert";
 import { ownPage, pageUrl, renderBuiltIn } from "../../../src/response/render.ts";
+import type { Theme } from "../../../src/types/options.ts";
 import { APP, createTestContext } from "../_context.ts";
 
 async function render(name: "error" | "signout" | "verify-request", origin = APP) {
@@ -44,6 +45,18 @@ Deno.test("renderBuiltIn() creates a new nonce for every page", async () => {
 Deno.test("renderBuiltIn() allows plain http in the policy when the site uses it", async () => {
   const { headers } = await render("error", "http://localhost:8000");
   assertMatch(headers.get("content-security-policy")!, /form-action 'self' https: http:/);
+});
+
+Deno.test("renderBuiltIn() allows images of the app's own origin and of its logo alone", async () => {
+  const imagesOf = async (theme: Theme) => {
+    const { ctx } = await createTestContext({ config: { theme } });
+    const { headers } = await renderBuiltIn("signout", {}, ctx.request, ctx.config);
+    const policy = new Headers(headers).get("content-security-policy")!;
+    return /img-src ([^;]*)/.exec(policy)![1];
+  };
+  assertEquals(await imagesOf({}), "'self' data:");
+  const logo = "https://images.example/logo.svg";
+  assertEquals(await imagesOf({ logo }), "'self' data: https://images.example");
 });
 
 Deno.test("renderBuiltIn() redirects to the app's own sign-in page", async () => {

@@ -1,0 +1,153 @@
+/**
+ * The pages of an account in every state that looks different.
+ *
+ * @module
+ */
+
+import { accountPart } from "../../../pages/account/mod.ts";
+import Discord from "../../providers/discord.ts";
+import Facebook from "../../providers/facebook.ts";
+import GitHub from "../../providers/github.ts";
+import GitLab from "../../providers/gitlab.ts";
+import LinkedIn from "../../providers/linkedin.ts";
+import MicrosoftEntraID from "../../providers/microsoft_entra_id.ts";
+import type { AccountProps } from "../../types/steps/account.ts";
+import { AT, EMAIL, shown } from "./sample.ts";
+
+const GITHUB = {
+  provider: "github",
+  id: "1",
+  name: "GitHub",
+  label: "ada-at-the-analytical-engine",
+  style: GitHub({}).style,
+  url: "/auth/account?account=1",
+};
+
+const ACCOUNT: AccountProps = {
+  step: "list",
+  formAction: "/auth/account",
+  csrfToken: "token-1",
+  name: "Ada Lovelace",
+  nameUrl: "/auth/account?view=name",
+  email: EMAIL,
+  isConfirmed: true,
+  addressUrl: "/auth/address",
+  password: { setAt: AT, url: "/auth/password", removeUrl: "/auth/account?view=password" },
+  passkeys: {
+    keys: [
+      {
+        id: "1",
+        name: "iPhone",
+        authenticator: "Google Password Manager",
+        createdAt: AT,
+        lastUsedAt: AT,
+        isSynced: true,
+        isRemovable: true,
+        url: "/auth/account?key=1",
+      },
+      { id: "2", name: null, isSynced: false, isRemovable: true, url: "/auth/account?key=2" },
+    ],
+    add: [{ optionsUrl: "/auth/options", action: "/auth/callback/passkey", doneUrl: "/done" }],
+  },
+  factors: { count: 3, url: "/auth/factors" },
+  accounts: {
+    linked: [GITHUB],
+    linkable: [MicrosoftEntraID({}), LinkedIn({}), Discord({}), Facebook({}), GitLab({})].map(
+      ({ id, name, style }) => ({ provider: id, name, style, action: `/auth/signin/${id}` }),
+    ),
+    doneUrl: "/done",
+  },
+  own: [],
+  sessions: [
+    {
+      id: "1",
+      browser: "Chrome",
+      system: "Windows",
+      place: "Hamburg, Germany",
+      lastSeenAt: AT,
+      signedInAt: AT,
+      kind: "computer",
+      isCurrent: true,
+    },
+    {
+      id: "2",
+      browser: "Safari",
+      system: "iOS",
+      place: "203.0.113.7",
+      lastSeenAt: new Date(AT.valueOf() - 5 * 60_000),
+      signedInAt: new Date(AT.valueOf() - 86_400_000),
+      kind: "phone",
+      isCurrent: false,
+    },
+    ...["3", "4", "5", "6"].map((id) => ({
+      id,
+      browser: null,
+      system: "Linux",
+      place: null,
+      lastSeenAt: null,
+      signedInAt: null,
+      kind: "computer" as const,
+      isCurrent: false,
+    })),
+  ],
+  now: AT,
+  exportUrl: "/auth/account?view=export",
+  deleteUrl: "/auth/account?view=delete",
+  endOthersUrl: "/auth/account?step=sessions",
+  signOutAction: "/auth/signout",
+  done: "session-ended",
+  isReadOnly: false,
+};
+
+const HERE = { formAction: "/auth/account", fields: {} };
+/** All rows, one of them, and the deletion. */
+export const account = shown<AccountProps>(accountPart, {
+  account: ACCOUNT,
+  "account-name": {
+    ...HERE,
+    step: "one",
+    view: "name",
+    name: "Ada Lovelace",
+    isNameInvalid: true,
+  },
+  "account-passkey": {
+    ...HERE,
+    step: "one",
+    view: "passkey",
+    key: { id: "1", name: null, isSynced: true, isRemovable: true, url: "" },
+    now: AT,
+    isNameInvalid: false,
+    proofUrl: "/auth/signin",
+  },
+  "account-disconnect": {
+    ...HERE,
+    step: "one",
+    view: "account",
+    account: GITHUB,
+  },
+  "account-export": { ...HERE, step: "one", view: "export" },
+  "account-sign-out-others": { ...HERE, step: "one", view: "sessions" },
+  "account-delete": { ...HERE, step: "one", view: "delete", expected: EMAIL, isDifferent: true },
+  "account-delete-later": {
+    ...HERE,
+    step: "one",
+    view: "delete",
+    expected: EMAIL,
+    isDifferent: false,
+    dueAt: AT,
+  },
+  "account-leaving": {
+    step: "leaving",
+    formAction: "/auth/account",
+    dueAt: AT,
+    backUrl: "/auth/signin",
+  },
+  "account-pending": {
+    step: "pending",
+    account: EMAIL,
+    dueAt: AT,
+    formAction: "/auth/account",
+    fields: { step: "keep" },
+  },
+  "account-deleted": { step: "deleted", formAction: "/auth/account" },
+});

@@ -1,0 +1,26 @@
+/**
+ * The pages of a password in every state that looks different.
+ *
+ * @module
+ */
+
+import { passwordPart } from "../../../pages/password/mod.ts";
+import type { PasswordProps } from "../../types/steps/password.ts";
+import { EMAIL, shown, URLS } from "./sample.ts";
+
+const FORGOT = { ...URLS, mailAction: "/m", mailFields: {} };
+
+/** Set, changed and forgotten. */
+export const password = shown<PasswordProps>(passwordPart, {
+  password: {
+    ...FORGOT,
+    step: "change",
+    email: EMAIL,
+    minLength: 15,
+    maxLength: 128,
+    error: "personal",
+  },
+  "password-set": { ...FORGOT, step: "set", email: EMAIL, minLength: 15, maxLength: 128 },
+  "password-ask": { ...FORGOT, step: "ask" },
+  "password-done": { ...FORGOT, step: "done" },
+});

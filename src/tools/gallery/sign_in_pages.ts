@@ -1,0 +1,148 @@
+/**
+ * The pages of a sign-in, and those of errors, in every state that looks different.
+ *
+ * @module
+ */
+
+import { type PageProps, type PageProvider, renderPage } from "../../../pages/mod.ts";
+import type { OAuthProviderButtonStyles } from "../../types/oauth_provider.ts";
+import Apple from "../../providers/apple.ts";
+import Discord from "../../providers/discord.ts";
+import Facebook from "../../providers/facebook.ts";
+import GitHub from "../../providers/github.ts";
+import GitLab from "../../providers/gitlab.ts";
+import Google from "../../providers/google.ts";
+import LinkedIn from "../../providers/linkedin.ts";
+import MicrosoftEntraID from "../../providers/microsoft_entra_id.ts";
+import Notion from "../../providers/notion.ts";
+import Reddit from "../../providers/reddit.ts";
+import Slack from "../../providers/slack.ts";
+import Spotify from "../../providers/spotify.ts";
+import { EMAIL, type PageState, type PageStates, URLS } from "./sample.ts";
+
+const urlsOf = (id: string) => ({
+  signinUrl: `/auth/signin/${id}`,
+  callbackUrl: `/auth/callback/${id}`,
+});
+
+/** A provider as the sign-in page shows it. */
+const shownProvider = (
+  { id, name, type, style }: {
+    id: string;
+    name: string;
+    type: PageProvider["type"];
+    style?: OAuthProviderButtonStyles | undefined;
+  },
+): PageProvider => ({ id, name, type, ...urlsOf(id), ...style ? { style } : {} });
+
+const MAIL: PageProvider = {
+  id: "nodemailer",
+  name: "Email",
+  type: "email",
+  ...urlsOf("nodemailer"),
+};
+const PASSKEY: PageProvider = {
+  id: "passkey",
+  name: "Passkey",
+  type: "webauthn",
+  ...urlsOf("passkey"),
+  formFields: { email: { label: "Email", type: "email", autocomplete: "username webauthn" } },
+  optionsUrl: "/auth/webauthn-options/passkey",
+};
+const PASSWORD: PageProvider = {
+  id: "password",
+  name: "Password",
+  type: "credentials",
+  ...urlsOf("password"),
+  passwordUrl: "/auth/password",
+  credentials: {
+    email: { label: "Email", type: "email" },
+    password: { label: "Password", type: "password" },
+  },
+};
+const FIELDS = [PASSWORD, MAIL, PASSKEY].map((provider) => ({ ...provider, identifier: "email" }));
+const TWO = [GitHub({}), MicrosoftEntraID({})].map(shownProvider);
+const TWELVE = [
+  ...[Google({}), Apple({}), MicrosoftEntraID({}), GitHub({}), Facebook({}), LinkedIn({})],
+  ...[Slack({}), Discord({}), GitLab({}), Spotify({}), Notion({}), Reddit({})],
+].map(shownProvider);
+const PROVIDERS: readonly PageProvider[] = [...TWO, ...FIELDS];
+
+/** A page of the core. */
+function core(name: Parameters<typeof renderPage>[0], own: Partial<PageProps>): PageState {
+  return (frame, passkeys) =>
+    renderPage(name, { ...frame, ...URLS, providers: PROVIDERS, ...own }, passkeys);
+}
+
+function failure(error: string, own: Partial<PageProps> = {}): PageState {
+  return core("error", { error, reference: "7F3A01", ...own });
+}
+
+/** Signing in, up and out. */
+export const signIn: PageStates = {
+  signin: core("signin", {
+    lastProvider: "password",
+    error: "AccountNotLinked",
+    user: EMAIL,
+    signupUrl: "/auth/signup",
+  }),
+  "signin-first": core("signin", { signupUrl: "/auth/signup" }),
+  "signin-buttons": core("signin", { providers: TWELVE, lastProvider: "google" }),
+  "signin-all": core("signin", {
+    providers: [...TWELVE, ...FIELDS],
+    lastProvider: "google",
+    signupUrl: "/auth/signup",
+  }),
+  "signin-password": core("signin", {
+    lastProvider: "password",
+    step: "password",
+    typed: { provider: "password", fields: { email: EMAIL } },
+    changeUrl: "/auth/signin",
+  }),
+  "signin-wrong": core("signin", {
+    step: "password",
+    typed: { provider: "password", fields: { email: EMAIL } },
+    changeUrl: "/auth/signin",
+    error: "CredentialsSignin",
+  }),
+  "signin-apart": core("signin", {
+    providers: [MAIL, PASSKEY],
+    isSignedIn: true,
+    lastProvider: "nodemailer",
+  }),
+  signup: core("signup", { lastProvider: "password", isSignUp: true }),
+  "verify-request": core("verify-request", {
+    email: EMAIL,
+    error: "InvalidCode",
+    triesLeft: 4,
+    signinAction: "/auth/signin",
+  }),
+  "verify-request-wait": core("verify-request", {
+    formAction: undefined,
+    email: "ada@gmail.com",
+    purpose: "password",
+    error: "TooSoon",
+    secondsToResend: 27,
+  }),
+  confirm: core("confirm", { email: EMAIL }),
+  connect: core("connect", { lastProvider: "password" }),
+  signout: core("signout", { user: EMAIL }),
+  "signed-out": core("signout", { formAction: undefined }),
+};
+
+/** What went wrong. */
+export const errors: PageStates = {
+  error: failure("TooManyRequests"),
+  "error-other": failure("OAuthCallbackError"),
+  "error-bad-request": failure("BadRequest"),
+  "error-wrong-browser": failure("Configuration", { code: "InvalidCheck" }),
+  "error-access-denied": failure("AccessDenied"),
+  "error-no-proof": failure("AccessDenied", { code: "NoProof" }),
+  "error-link": failure("Verification"),
+  "error-passkey": failure("WebAuthnVerificationError"),
+  "error-not-found": failure("NotFound"),
+  "error-account-limit": failure("TooManyRequests", { retryAfter: 900, limit: "account" }),
+  "error-email-limit": failure("TooManyRequests", { retryAfter: 2400, limit: "recipient" }),
+  "error-network-limit": failure("TooManyRequests", { retryAfter: 45, limit: "network" }),
+  "error-configuration": failure("Configuration"),
+};
