@@ -219,7 +219,7 @@ Deno.test("docs: no address in sources, documents or forms leads to a page that 
   assertEquals(await lost(`see ${wrong.join(" and ")}`), wrong);
 });
 
-Deno.test("docs: every subpath that they name is exported", async () => {
+Deno.test("docs: every subpath that they name is exported", () => {
   const { exports } = manifest;
   // These are packages of the workspace, and subpaths in the npm package.
   const wrappers = /^\/(next|qwik|sveltekit)(\/|$)/;
