@@ -43,6 +43,7 @@ export const SECONDS: Readonly<Record<string, number>> = {
   "tests/browser/address_test.ts": 18,
   "tests/browser/demo_test.ts": 18,
   "tests/outside/empty_folder_test.ts": 18,
+  "tests/adapters/postgres_trouble_test.ts": 18,
   "tests/adapters/refreshes_test.ts": 15,
   "tests/browser/email_test.ts": 12,
   "tests/adapters/killed_test.ts": 12,
@@ -64,6 +65,7 @@ export const SECONDS: Readonly<Record<string, number>> = {
   "tests/flows/tokens_faults_test.ts": 7,
   "tests/flows/address_faults_test.ts": 6,
   "tests/adapters/foreign/pg_users_test.ts": 6,
+  "tests/adapters/postgres_limits_test.ts": 6,
 };
 
 /** Where the long matrices are, of which `_stride.ts` chooses the cases. */
