@@ -311,7 +311,7 @@ export class JWTSessionError extends AuthError {}
  *
  * - An email provider, or another option that the message names: set `adapter` to [Deno
  *   KV](https://github.com/x-auth/auth/blob/HEAD/docs/deno-deploy-kv.md),
- *   [PostgreSQL](https://github.com/x-auth/auth/blob/HEAD/docs/deno-deploy-postgres.md), SQLite or
+ *   [PostgreSQL](https://github.com/x-auth/auth/blob/HEAD/docs/postgres.md), SQLite or
  *   an adapter of Auth.js.
  * - `session.strategy: "database"` without an adapter: set `"jwt"`.
  */

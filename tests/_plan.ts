@@ -30,6 +30,7 @@ export const SECONDS: Readonly<Record<string, number>> = {
   "tests/browser/factors_test.ts": 30,
   "tests/outside/declarations_test.ts": 30,
   "tests/browser/account_test.ts": 28,
+  "tests/adapters/postgres_test.ts": 28,
   "tests/beside/beside_test.ts": 25,
   "tests/flows/faults_test.ts": 27,
   "tests/browser/factors_page_test.ts": 24,
@@ -42,9 +43,12 @@ export const SECONDS: Readonly<Record<string, number>> = {
   "tests/browser/address_test.ts": 18,
   "tests/browser/demo_test.ts": 18,
   "tests/outside/empty_folder_test.ts": 18,
+  "tests/adapters/postgres_trouble_test.ts": 18,
   "tests/adapters/refreshes_test.ts": 15,
   "tests/browser/email_test.ts": 12,
   "tests/adapters/killed_test.ts": 12,
+  "tests/adapters/foreign/drizzle_test.ts": 12,
+  "tests/adapters/foreign/pg_test.ts": 12,
   "tests/conformance/stolen_session_test.ts": 12,
   "tests/fuzz/statement_test.ts": 12,
   "tests/frameworks/express_test.ts": 10,
@@ -60,10 +64,13 @@ export const SECONDS: Readonly<Record<string, number>> = {
   "tests/flows/account_faults_test.ts": 7,
   "tests/flows/tokens_faults_test.ts": 7,
   "tests/flows/address_faults_test.ts": 6,
+  "tests/adapters/foreign/pg_users_test.ts": 6,
+  "tests/adapters/postgres_limits_test.ts": 6,
 };
 
 /** Where the long matrices are, of which `_stride.ts` chooses the cases. */
 export const LONG: readonly string[] = [
+  "tests/adapters/postgres_test.ts",
   "tests/browser",
   "tests/flows/account_faults_test.ts",
   "tests/flows/address_faults_test.ts",

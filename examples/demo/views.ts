@@ -68,21 +68,25 @@ export function homePage(session: Session | null): string {
     "Demo",
     session
       ? `<h1>Hello${name ? ` ${escape(name)}` : ""}</h1><p class="muted">You are signed in.</p>
-<a class="button" href="/dashboard">Open the dashboard</a>`
+<p><a class="button" href="/dashboard">Open the dashboard</a></p>
+<p><a href="/auth/account">Manage your account</a>, or read the emails in the
+  <a href="/inbox">inbox</a>.</p>`
       : `<h1>@x/auth demo</h1>
-<p class="muted">You are not signed in. The dashboard needs a session.</p>
+<p class="muted">This app is called Acme. You are not signed in, and its dashboard needs a session.</p>
 <a class="button" href="/dashboard">Open the dashboard</a>
 <section><h2>Four ways to sign in</h2>
-<p><b>Demo Provider</b>, an OpenID Provider that runs beside this app: choose Ada or Grace.</p>
-<p><b>Password</b>: any address. You set the password with an email, which appears in the
-  <a href="/inbox">inbox</a> of this demo.</p>
-<p><b>Email</b>: a link or a code to any address, in the same inbox.</p>
-<p><b>Passkey</b>: create one with your phone, laptop or browser. The address that you type becomes
-  the name of the passkey. It is not stored, since nothing proves that it is yours.</p>
-<p>A second factor is added in your <a href="/auth/account">account</a>: an app on your phone, a
-  passkey, recovery codes. Every later sign-in asks for it.</p></section>
+<p><b>Demo Provider</b>, an OpenID Provider that runs on this machine: choose Ada or Grace.</p>
+<p><b>Password</b>: <a href="/auth/signup">create an account</a> with any address. The email with
+  which you set the password appears in the <a href="/inbox">inbox</a> of this demo.</p>
+<p><b>Email</b>: type any address, and choose “Email me a sign-in link”. The email, in the same
+  inbox, has a link and a code.</p>
+<p><b>Passkey</b>: create one on the <a href="/auth/signup">same page</a>, with your phone, laptop or
+  browser. The address that you type becomes the name of the passkey. It is not stored, since
+  nothing proves that it is yours.</p>
+<p>When you are signed in, add a second factor to your <a href="/auth/account">account</a>: an app on
+  your phone, a passkey, or recovery codes. Every later sign-in asks for it.</p></section>
 <section><h2>Languages</h2>
-<p>Your browser chooses the language of the pages and mails of the library, or you do:</p>
+<p>Your browser chooses the language of the built-in pages and emails, or you do:</p>
 <p id="languages">${CODES.map(languageLink).join(" · ")}</p></section>`,
   );
 }
@@ -125,14 +129,15 @@ export function dashboardPage(
 <section><h2>Where you are signed in</h2><ul id="sessions">${
       sessions.map((one) => sessionItem(one, currentId)).join("")
     }</ul>
-<form method="POST" action="/sessions"><button class="quiet">End all others</button></form></section>
+<form method="POST" action="/sessions"><button class="quiet">Sign out all others</button></form></section>
 <section><h2>Change your name for this session</h2>
 <form method="POST" action="/nickname">${hidden}
 <div><label for="nickname">New name</label><input id="nickname" name="nickname" maxlength="40" required></div>
 <button id="update">Update session</button></form></section>
 <section><h2>Your account</h2>
-<p>Name, address, passkeys, two-step verification, linked accounts, sessions, your data.</p>
-<a class="button" id="account" href="/auth/account">Manage your account</a></section>
+<p>Name, address, passkeys, two-step verification, connected accounts, devices, your data.</p>
+<p><a class="button" id="account" href="/auth/account">Manage your account</a></p>
+<p>The emails about it are in the <a href="/inbox">inbox</a>.</p></section>
 <form method="POST" action="/auth/signout">${hidden}<input type="hidden" name="callbackUrl" value="/">
 <button id="signout" class="quiet">Sign out</button></form>`,
   );
@@ -146,7 +151,7 @@ function sessionItem({ id, device, address, lastSeenAt }: SessionInfo, currentId
       ? "<b>this one</b>"
       : `<form method="POST" action="/sessions"><button class="quiet" name="id" value="${
         escape(id)
-      }">End</button></form>`
+      }">Sign out</button></form>`
   }</li>`;
 }
 

@@ -41,7 +41,7 @@ browserTest(
     await page.getByRole("button", { name: "Update session" }).click();
     assertStringIncludes(await page.locator("#session").innerText(), '"name": "Countess"');
 
-    await page.getByRole("button", { name: "Sign out" }).click();
+    await page.locator("#signout").click();
     assertEquals(page.url(), `${demo.origin}/`);
     await page.goto(`${demo.origin}/dashboard`);
     assertEquals(new URL(page.url()).pathname, "/auth/signin");
@@ -116,7 +116,7 @@ browserTest(
     await page.getByRole("button", { name: "Save the password" }).click();
     await page.getByRole("link", { name: "Continue" }).click();
     assertEquals(page.url(), `${demo.origin}/dashboard`);
-    await page.getByRole("button", { name: "Sign out" }).click();
+    await page.locator("#signout").click();
 
     await page.goto(`${demo.origin}/dashboard`);
     await address();
@@ -172,7 +172,7 @@ browserTest("demo: the link from the inbox signs in, and so does the code", asyn
     "Signed in as grace@example.com until",
   );
 
-  await page.getByRole("button", { name: "Sign out" }).click();
+  await page.locator("#signout").click();
   await ask("ada@example.com");
   const inbox = await page.context().newPage();
   await inbox.goto(`${demo.origin}/inbox`);
@@ -302,7 +302,7 @@ browserTest(
     await page.reload();
     assertEquals(await page.locator("#sessions li").count(), 2);
     assertStringIncludes(await page.locator("#sessions").innerText(), "Chrome, ");
-    await page.getByRole("button", { name: "End", exact: true }).click();
+    await page.locator("#sessions").getByRole("button", { name: "Sign out" }).click();
     assertEquals(await page.locator("#sessions li").count(), 1);
     await elsewhere.reload();
     assertEquals(new URL(elsewhere.url()).pathname, "/auth/signin");

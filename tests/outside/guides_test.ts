@@ -35,7 +35,7 @@ const SHOWN: Readonly<Record<string, readonly string[]>> = {
 const IN_DENO = ["frameworks/express.md", "frameworks/fresh.md", "frameworks/hono.md"];
 
 /** The guide whose reader has a database. */
-const POSTGRES = "deno-deploy-postgres.md";
+const POSTGRES = "postgres.md";
 
 /** The guide whose reader has users, which `better_auth_guide_test.ts` follows. */
 const BETTER_AUTH = "from-better-auth.md";

@@ -14,7 +14,7 @@ const read = (path: string) => Deno.readTextFile(new URL(path, root));
 
 /** The line, with the path of this repository. */
 async function linesOf(path: string): Promise<string> {
-  const [, line] = /`("links": [^`]+)`/.exec(await read(path)) ?? [];
+  const [, line] = /`(\{ "links": [^`]+ \})`/.exec(await read(path)) ?? [];
   assert(line, path);
   return line.replace('"../auth"', JSON.stringify(root.pathname));
 }
@@ -28,7 +28,7 @@ Deno.test("README.md and docs/first-app.md: the same line, with the version of t
 Deno.test("docs/first-app.md: with its line for a clone, the app and the doctor are found", async () => {
   const folder = await Deno.makeTempDir({ prefix: "auth-links-" });
   try {
-    await Deno.writeTextFile(`${folder}/deno.json`, `{ ${await linesOf("docs/first-app.md")} }`);
+    await Deno.writeTextFile(`${folder}/deno.json`, await linesOf("docs/first-app.md"));
     const [files] = statesOf(await read("docs/first-app.md"));
     await Deno.writeTextFile(`${folder}/main.ts`, files!["main.ts"]!);
     const run = async (...args: string[]) => {

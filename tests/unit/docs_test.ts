@@ -135,8 +135,92 @@ Deno.test("docs: every package that they run with npm is of this project, or a k
   assertEquals([..."npx -y x-auth doctor".matchAll(run)].map(([, , name]) => name), ["x-auth"]);
 });
 
-Deno.test("docs: every subpath that they name is exported", async () => {
-  const { exports } = JSON.parse(await Deno.readTextFile(new URL("deno.json", root)));
+/** The manifest of this package, from which JSR and npm get theirs. */
+const manifest: { name: string; exports: Record<string, string> } = JSON.parse(
+  await Deno.readTextFile(new URL("deno.json", root)),
+);
+
+/** Specifiers of JSR in a text that name nothing of this project or the standard library. */
+function unpublished(text: string): string[] {
+  const specifiers = text.matchAll(
+    /\bjsr:((?:@[\w-]+\/)?[\w-]+)(?:@[\^~]?[\d.*]*)?((?:\/[\w-]+)*)/g,
+  );
+  return [...specifiers].filter(([, name, subpath]) =>
+    !name!.startsWith("@std/") &&
+    (name !== manifest.name || !Object.hasOwn(manifest.exports, `.${subpath}`))
+  ).map(([specifier]) => specifier);
+}
+
+Deno.test("docs: every package of JSR that they add or run is this one, with an export that it has", async () => {
+  let count = 0;
+  for await (const path of commandTexts()) {
+    const text = await Deno.readTextFile(new URL(path, root));
+    assertEquals(unpublished(text), [], path);
+    count += text.split(`jsr:${manifest.name}`).length - 1;
+  }
+  assert(count > 30, "the commands were not found");
+  assert(RUN.includes(manifest.name));
+  const wrong = "deno run -A jsr:@y/auth/doctor; deno add jsr:@x/auth@^0.2.0/nothing jsr:auth";
+  assertEquals(unpublished(wrong), [
+    "jsr:@y/auth/doctor",
+    "jsr:@x/auth@^0.2.0/nothing",
+    "jsr:auth",
+  ]);
+});
+
+/** Pages that hosts make, which need no file of this repository. */
+const PAGES_OF_HOSTS = ["https://github.com/x-auth/auth/security/advisories/new", REPOSITORY];
+
+/** Addresses of this project in a text that lead to nothing it publishes. */
+async function lost(text: string): Promise<string[]> {
+  const found: string[] = [];
+  const written =
+    /https:\/\/(?:github\.com\/x-auth|jsr\.io\/@x|(?:www\.)?npmjs\.com\/package\/@x)\b[^\s"'`)<>\]]*/g;
+  for (const [address] of text.matchAll(written)) {
+    const [, path, anchor] = /\/blob\/HEAD\/([^#]+)(?:#(.*))?$/.exec(address) ?? [];
+    if (path === undefined) {
+      if (!PAGES_OF_HOSTS.includes(address)) found.push(address);
+      continue;
+    }
+    const anchors = await anchorsAt(new URL(path, root).pathname);
+    if (!anchors || (anchor && !anchors.includes(anchor))) found.push(address);
+  }
+  return found;
+}
+
+Deno.test("docs: no address in sources, documents or forms leads to a page that is not published", async () => {
+  // These make the addresses: `tests/doctor/command_test.ts` and `tests/unit/hooks/logger_test.ts`
+  // try each that they print.
+  const makers = ["src/tools/doctor/docs.ts", "src/hooks/logger.ts"];
+  let count = 0;
+  const paths = [".github/ISSUE_TEMPLATE/config.yml"];
+  for (const folder of ["adapters/", "docs/", "examples/", "pages/", "src/"]) {
+    for await (const path of documents(folder)) {
+      if (/\.(md|tsx?|js)$/.test(path) && !path.includes("node_modules")) paths.push(path);
+    }
+  }
+  for await (const { name } of Deno.readDir(root)) {
+    if (/\.(md|ts|txt)$/.test(name)) paths.push(name);
+  }
+  for (const path of paths) {
+    if (makers.includes(path)) continue;
+    const text = await Deno.readTextFile(new URL(path, root));
+    assertEquals(await lost(text), [], path);
+    count += text.split(REPOSITORY).length - 1;
+  }
+  assert(count > 10, "the addresses were not found");
+  for (const maker of makers) await Deno.stat(new URL(maker, root));
+  const wrong = [
+    `${REPOSITORY}/blob/HEAD/docs/nothing.md`,
+    `${REPOSITORY}/blob/HEAD/docs/proxy.md#nothing`,
+    `${REPOSITORY}/wiki`,
+    "https://jsr.io/@x/other",
+  ];
+  assertEquals(await lost(`see ${wrong.join(" and ")}`), wrong);
+});
+
+Deno.test("docs: every subpath that they name is exported", () => {
+  const { exports } = manifest;
   // These are packages of the workspace, and subpaths in the npm package.
   const wrappers = /^\/(next|qwik|sveltekit)(\/|$)/;
   for (const [path, markdown] of texts) {

@@ -9,49 +9,17 @@
  * @module
  */
 
-import type { AnyAdapter } from "../../types/adapter.ts";
 import type { Awaitable } from "../../types/entities.ts";
-import type { AdapterCheck, FullAdapter } from "./adapter/check.ts";
-import { raceChecks } from "./adapter/races.ts";
-import { sessionChecks } from "./adapter/sessions.ts";
-import { signInChecks } from "./adapter/sign_ins.ts";
-import { userChecks } from "./adapter/users.ts";
+import {
+  type AdapterCheckResult,
+  type AdapterFixture,
+  type AdapterTestOptions,
+  CHECKS,
+  registerCheck,
+  runCheck,
+} from "./adapter/run.ts";
 
-/** A fresh store for one check. */
-export interface AdapterFixture {
-  /** The adapter on this store. */
-  adapter: AnyAdapter;
-  /** Examines the store after a check; throws when it holds rows without an owner. */
-  inspect?(): Awaitable<void>;
-  /** Closes the store. */
-  close?(): Awaitable<void>;
-}
-
-/** Options of {@linkcode testAdapter} and {@linkcode checkAdapter}. */
-export interface AdapterTestOptions {
-  /**
-   * Checks to skip: name of the check → reason, which is printed. For adapters of
-   * other projects whose store cannot pass the check.
-   */
-  skip?: Readonly<Record<string, string>> | undefined;
-}
-
-/** Result of one check. */
-export interface AdapterCheckResult {
-  /** Name of the check: the rule it tests. */
-  name: string;
-  /** `skipped` when the adapter lacks a member of the check, or `skip` names it. */
-  outcome: "passed" | "failed" | "skipped";
-  /** The failure, the reason for skipping, or a count. */
-  detail?: string;
-}
-
-const CHECKS: readonly AdapterCheck[] = [
-  ...userChecks,
-  ...sessionChecks,
-  ...raceChecks,
-  ...signInChecks,
-];
+export type { AdapterCheckResult, AdapterFixture, AdapterTestOptions } from "./adapter/run.ts";
 
 /**
  * Runs every check, each on a fresh store, and returns the results.
@@ -103,32 +71,5 @@ export function testAdapter(
   createFixture: () => Awaitable<AdapterFixture>,
   options: AdapterTestOptions = {},
 ): void {
-  for (const check of CHECKS) {
-    Deno.test(`${name}: ${check.name}`, async () => {
-      const { outcome, detail } = await runCheck(check, createFixture, options);
-      if (detail) console.log(`${name}: ${outcome === "skipped" ? "skipped, " : ""}${detail}`);
-    });
-  }
-}
-
-async function runCheck(
-  check: AdapterCheck,
-  createFixture: () => Awaitable<AdapterFixture>,
-  { skip = {} }: AdapterTestOptions,
-): Promise<Omit<AdapterCheckResult, "name">> {
-  const reason = skip[check.name];
-  if (reason) return { outcome: "skipped", detail: reason };
-  const { adapter, inspect, close } = await createFixture();
-  try {
-    const lacking = check.needs.filter((member) => !adapter[member]);
-    if (lacking.length > 0) {
-      return { outcome: "skipped", detail: `the adapter has no ${lacking.join(", ")}` };
-    }
-    // The cast holds: every member that the check uses exists.
-    const detail = await check.run(adapter as FullAdapter);
-    await inspect?.();
-    return { outcome: "passed", ...(detail ? { detail } : {}) };
-  } finally {
-    await close?.();
-  }
+  for (const check of CHECKS) registerCheck(check, name, createFixture, options);
 }
