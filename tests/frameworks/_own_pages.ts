@@ -56,6 +56,9 @@ async function filesIn(folder: string): Promise<Files> {
   return files;
 }
 
+/** What makes the `package.json` of a guide, which all of them share here. */
+const NEW_PACKAGE = ["npm init -y", "npm pkg set type=module"];
+
 /** What a reader of a guide types: packages, and commands with Vite. */
 async function commandsOf(name: string): Promise<{ packages: string[]; vite: string[] }> {
   const steps = stepsOf(await read(name));
@@ -67,7 +70,7 @@ async function commandsOf(name: string): Promise<{ packages: string[]; vite: str
     const [, options] = /^npx vite (.+)$/.exec(command) ?? [];
     if (names) packages.push(...names.split(" "));
     else if (options) vite.push(options);
-    else assertEquals(command, "npm init -y", name);
+    else assert(NEW_PACKAGE.includes(command), `${name}: ${command}`);
   }
   return { packages, vite };
 }
@@ -85,7 +88,7 @@ export function ownPagesSteps(
         for (const name of GUIDES) {
           for (const one of (await commandsOf(name)).packages) packages.add(one);
         }
-        await write(dir, { "package.json": JSON.stringify({ private: true }) });
+        await write(dir, { "package.json": JSON.stringify({ private: true, type: "module" }) });
         await run(dir, "npm", ["install", ...packages], signal);
       },
     },
