@@ -70,8 +70,8 @@ background:var(--color-background-card);border:var(--edge);border-radius:var(--b
 .account .note,.account .above{color:var(--color-primary);font-size:.9375rem}.account section .note{text-align:start;margin:0}
 .account .above{margin:1.75rem 0 .75rem}.account h1,.account .subtitle{text-wrap:balance}
 @media (max-width:40rem){.account .card:not(.one>.card){padding-inline:1rem}
-.account .me{display:grid;grid-template-columns:auto minmax(0,1fr) auto;gap:.625rem .75rem}.account .me>div{display:contents}
-.account .me h1{grid-column:2;font-size:1.25rem}.account .me p{grid-area:2/1/auto/-1}.account .me form{grid-area:1/3}.account .me>div:first-child h1{grid-column:1/3}
+.account .me{flex-wrap:wrap;gap:.625rem .75rem}.account .me>div{display:contents}
+.account .me h1{flex:1 1 6rem;font-size:1.25rem}.account .me p{order:1;flex-basis:100%}
 .account .row{display:flex;flex-wrap:wrap;gap:0 1rem;padding:.25rem 0 .875rem;min-height:0}
 .account .row>h3{flex:1 1 35%;padding-block:.75rem;font-size:.875rem;color:var(--color-primary)}
 .account .row>.value{order:1;flex-basis:100%;padding:0}.account .row:has(>.wide)>h3{padding-top:.75rem}.account .row>.acts{margin-inline-start:auto}

@@ -182,7 +182,8 @@ for (const wording of TRANSLATIONS.filter(({ language }) => isRightToLeft(langua
       await page.setContent(account);
       assert(await runsFromLeft(page, email), email);
       assert(await runsFromLeft(page, ip), ip);
-      await page.setContent(account.replaceAll(/<\/?bdi>/g, ""));
+      // The check finds an address that changes places.
+      await page.setContent(`<p dir="rtl">${email}</p>`);
       assertEquals(await runsFromLeft(page, email), false);
       await page.setContent(pages.password!.replaceAll(EMAIL, email));
       assert(await runsFromLeft(page, email), email);
