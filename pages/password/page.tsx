@@ -66,7 +66,7 @@ function ask({ props, messages }: Part<"ask">): VNode {
           required
           value={email}
           readonly={email !== undefined}
-          autofocus
+          autofocus={email === undefined}
         />
         <SubmitButton>{submit}</SubmitButton>
       </Form>

@@ -58,7 +58,7 @@ const VARIANTS: readonly Variant[] = [
 
 /** Pages on which the first field is not what the person came for. */
 const WITHOUT_FOCUS =
-  /^(account\/(?!invalid-name)|custom\/|factors\/(one|recovery|required|locked-out)$|theme-.*\/account$|address\/contested$)/;
+  /^(step-up\/link$|account\/(?!invalid-name)|custom\/|factors\/(one|recovery|required|locked-out)$|theme-.*\/account$|address\/contested$)/;
 
 /** What the page tells about its language, and where the cursor is. */
 interface Facts {
@@ -111,6 +111,10 @@ for (const [number, { name, translation, options }] of VARIANTS.entries()) {
       for (const state of chosen) {
         await page.setViewportSize(options.viewport!);
         await open(state);
+        // Browsers place the cursor when they draw the page.
+        await page.evaluate(
+          "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))",
+        );
         const facts = await factsOf(page);
         const note = (check: () => void) => {
           try {
