@@ -20,8 +20,7 @@ const BASE = `*{box-sizing:border-box}
 body{--border-width:1px;--border-radius:.75rem;--edge:var(--border-width) solid var(--color-control-border);--line:var(--border-width) solid var(--color-separator);
 --accent:var(--brand-color,${ACCENT});
 margin:0;background:var(--color-background);color:var(--color-text);
-font:1rem/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif;
--webkit-font-smoothing:antialiased;text-rendering:optimizeLegibility}
+font:1rem/1.5 system-ui,sans-serif;-webkit-font-smoothing:antialiased}
 .page{min-height:100vh;min-height:100dvh;display:grid;place-content:center;grid-template-columns:minmax(0,1fr);justify-items:center;padding:1.5rem 1rem}
 .page>*{width:100%;max-width:25rem}
 .card{background:var(--color-background-card);border:var(--line);
