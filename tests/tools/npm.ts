@@ -61,8 +61,12 @@ const PEER_RANGES: Record<string, string> = {
  */
 const FRAMEWORKS = ["@builder.io/qwik", "@builder.io/qwik-city", "@sveltejs/kit", "next", "react"];
 
-/** Augmentations of global types, which JSR does not allow in sources. */
-const AUGMENTATIONS: Record<string, string> = {
+/**
+ * Ends of declarations: augmentations of global types, which JSR does not allow in sources, and the
+ * mark of a module that exports nothing.
+ */
+const ENDS: Record<string, string> = {
+  "src/tools/gallery/mod.d.ts": "export {};\n",
   "src/frameworks/sveltekit/mod.d.ts": `
 import type { AuthLocals as OwnLocals } from "./logic.js";
 import type { Session as OwnSession } from "../../../mod.js";
@@ -261,7 +265,7 @@ async function finish(
           },
         ),
     );
-    await Deno.writeTextFile(path, rewritten + (AUGMENTATIONS[from] ?? ""));
+    await Deno.writeTextFile(path, rewritten + (ENDS[from] ?? ""));
   }
   // The lock file was only for the type check of `deno pack`.
   await Deno.remove(`${dir}/deno.lock`);
