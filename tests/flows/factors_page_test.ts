@@ -300,7 +300,7 @@ for (const [strategy, session] of STRATEGY_CONFIGS) {
     );
     assertEquals(known.map(({ factor }) => factor), ["totp", "mail"]);
     const kept = await post(app.browser, { step: "remove", id: known[0]!.id });
-    assertStringIncludes(kept.html, "The others cannot confirm the way in which you sign in");
+    assertStringIncludes(kept.html, "The others cannot confirm your sign-in method");
     assertEquals((await listFactors(app.config, ADA)).length, 3);
     await post(app.browser, { step: "remove", id: known[1]!.id });
     await post(app.browser, { step: "remove", id: known[0]!.id });
