@@ -238,7 +238,7 @@ const CHANGES: readonly Change[] = [
   },
   {
     name: "rename the user",
-    path: () => "/auth/account",
+    path: () => "/auth/account?step=name",
     typed: { name: "Ada & Augusta" },
     ask: (person, page, typed) => person.press(page, { step: "name" }, typed),
     async end(person, page) {
@@ -446,11 +446,11 @@ for (const strategy of STRATEGIES) {
 
   /** Ada changes her name, after proofs in the only ways that she is offered. */
   const rename = async (ada: Person, ways: readonly Way[]): Promise<void> => {
-    let page = await ada.visit("/auth/account");
+    let page = await ada.visit("/auth/account?step=name");
     page = await ada.press(page, { step: "name" }, { name: "Augusta" });
     assertEquals(offered(page), ways.slice(0, 1), page.url.href);
     for (const way of ways) page = await prove(ada, page, way);
-    assertEquals(viewOf(page), { path: "/auth/account" });
+    assertEquals(viewOf(page), { path: "/auth/account", step: "name" });
     done(await ada.press(page, { step: "name" }), "name");
     assertEquals((await ada.app.adapter.getUser("ada"))?.name, "Augusta");
     assertEquals([ada.stepUps, ada.app.errors], [ways.length, []]);
@@ -598,7 +598,7 @@ for (const strategy of STRATEGIES) {
     const ada = await begin();
     await enterByPassword(ada);
     time.tick(STALE);
-    let page = await ada.visit("/auth/account");
+    let page = await ada.visit("/auth/account?step=name");
     page = await ada.press(page, { step: "name" }, { name: "Augusta" });
     const ways = offered(page);
     page = await ada.press(page, "/auth/callback/password", { password: "wrong" });
@@ -615,7 +615,7 @@ for (const strategy of STRATEGIES) {
     const ada = await begin();
     await enterByAccount(ada, "plain");
     time.tick(STALE);
-    const page = await ada.visit("/auth/account");
+    const page = await ada.visit("/auth/account?step=name");
     const choice = await ada.press(page, { step: "name" }, { name: "Augusta" });
     time.tick(HOUR - 60_000);
     done(await ada.press(await prove(ada, choice, "plain"), { step: "name" }), "name");
