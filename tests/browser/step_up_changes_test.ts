@@ -107,7 +107,7 @@ async function typeAddress(page: Page): Promise<void> {
   const field = page.locator("input[type=email]").first();
   if (isStepUp(page)) return assertEquals(await field.inputValue(), ADA);
   await field.fill(ADA);
-  await formTo(page, "/auth/signin").locator("button").click();
+  await formTo(page, "/auth/signin").locator("button.submit").click();
   await page.waitForURL(/step=password/);
 }
 

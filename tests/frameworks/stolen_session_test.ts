@@ -93,7 +93,7 @@ const STEPS: readonly Step[] = [
   {
     name: "POST account name",
     send: account("name", () => ({ name: "Eve" })),
-    back: "{base}/account?name=Eve",
+    back: "{base}/account?step=name&name=Eve",
     done: "to {base}/account done=name",
   },
   {
