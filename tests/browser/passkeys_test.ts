@@ -461,7 +461,8 @@ browserTest("demo: signs up with a passkey, out, and in through autofill", async
   await page.getByRole("button", { name: "Create a passkey" }).click();
   await page.waitForURL(`${demo.origin}/dashboard`);
   assertMatch(await page.locator("main").innerText(), /Signed in with a passkey until/);
-  await page.getByRole("button", { name: "Sign out" }).click();
+  await page.locator("#signout").click();
+  await page.waitForURL((url) => url.pathname !== "/dashboard");
   await page.goto(`${demo.origin}/dashboard`);
   await page.waitForURL(`${demo.origin}/dashboard`);
   assertMatch(await page.locator("main").innerText(), /Signed in with a passkey until/);
