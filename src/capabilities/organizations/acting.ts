@@ -134,7 +134,10 @@ async function mayAct(
   } catch (error) {
     if (error instanceof ProofRequired) {
       const { requirement } = error;
-      return await refuseBreach(scope, auth, userId, org, { reason: "proof-too-weak", requirement });
+      return await refuseBreach(scope, auth, userId, org, {
+        reason: "proof-too-weak",
+        requirement,
+      });
     }
     if (error instanceof AccessDenied) return await no("forbidden");
     throw error;

@@ -5,6 +5,7 @@
  */
 
 import { parseAddress } from "../../base/address.ts";
+import { isEqual } from "../../base/crypto/hash.ts";
 import { AuthError } from "../../errors.ts";
 import { decode, encode } from "../../jwt.ts";
 import { keyOf, newestSecret, secretsOf } from "../../limits/window.ts";
@@ -43,6 +44,18 @@ export function addressIn(typed: unknown): string | undefined {
   }
 }
 
+/** One spelling for comparisons: the same mailbox, however its domain is written. */
+function comparable(address: string): string {
+  const at = address.lastIndexOf("@");
+  const url = `http://${address.slice(at + 1)}`;
+  return URL.canParse(url) ? `${address.slice(0, at)}@${new URL(url).hostname}` : address;
+}
+
+/** Returns `true` for two spellings of one address. */
+export function isSameAddress(a: string, b: string): boolean {
+  return isEqual(comparable(a), comparable(b));
+}
+
 /** Seals an address. */
 export async function sealAddress(
   { jwt: { secret } }: ResolvedConfig,
@@ -65,12 +78,14 @@ export async function openAddress(
 
 /** Owner of what waits for an address, under the newest secret. */
 export async function addressOwner(config: ResolvedConfig, address: string): Promise<string> {
-  return `address:${await keyOf(newestSecret(config), "organizations", address)}`;
+  return `address:${await keyOf(newestSecret(config), "organizations", comparable(address))}`;
 }
 
 /** The owners under all secrets, newest first. */
 export async function addressOwners(config: ResolvedConfig, address: string): Promise<string[]> {
-  const keys = secretsOf(config).map((secret) => keyOf(secret, "organizations", address));
+  const keys = secretsOf(config).map((secret) =>
+    keyOf(secret, "organizations", comparable(address))
+  );
   return (await Promise.all(keys)).map((key) => `address:${key}`);
 }
 
@@ -81,7 +96,7 @@ export async function pendingIds(
   address: string,
 ): Promise<[newest: string, ...others: string[]]> {
   const keys = secretsOf(config).map((secret) =>
-    keyOf(secret, "organization member", org, address)
+    keyOf(secret, "organization member", org, comparable(address))
   );
   return await Promise.all(keys) as [string, ...string[]];
 }

@@ -16,7 +16,7 @@ import type { OrganizationRefusal } from "../../types/audit.ts";
 import type { ServerConfig } from "../../types/inference.ts";
 import { hasRole } from "./access.ts";
 import { act, type Actor, DELETION } from "./acting.ts";
-import { type MembershipData, memberships, type OrgData, organizations } from "./kinds.ts";
+import { type MembershipData, memberships, organizations, type OrgData } from "./kinds.ts";
 import { forgetLately } from "./lately.ts";
 import { notifyMember } from "./mails.ts";
 import {
@@ -39,7 +39,6 @@ import {
 } from "./organization.ts";
 import { requirePolicy, toPolicy } from "./policy.ts";
 import { refuse } from "./read_membership.ts";
-import type { Refusal } from "./refusal.ts";
 import { requireRecords, type Scope, scopeOf } from "./settings.ts";
 import type { Done, Organization, OrganizationPolicy } from "./typed.ts";
 
@@ -175,8 +174,12 @@ export async function policyOf(
     permission: "organization:update",
     isRead: true,
   } as const;
-  return await act(config, membership, need, ({ data }) =>
-    Promise.resolve({ ...DONE, policy: toPolicy(data.policy) }));
+  return await act(
+    config,
+    membership,
+    need,
+    ({ data }) => Promise.resolve({ ...DONE, policy: toPolicy(data.policy) }),
+  );
 }
 
 /** See `OrganizationFunctions.deleteOrganization`. */
@@ -372,5 +375,3 @@ export async function transferOwnership(
     return DONE;
   });
 }
-
-export type { Refusal };

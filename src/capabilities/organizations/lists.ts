@@ -12,8 +12,8 @@ import {
   members,
   type MembershipData,
   memberships,
-  type OrgData,
   organizations,
+  type OrgData,
   ownerOfOrg,
 } from "./kinds.ts";
 import type { FoundRecord } from "../../records/kind.ts";

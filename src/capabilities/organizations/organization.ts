@@ -8,6 +8,7 @@ import { randomBase64url } from "../../base/crypto/random.ts";
 import { AuthError } from "../../errors.ts";
 import { cleanName } from "../../hooks/names.ts";
 import type { FoundRecord, RecordKind } from "../../records/kind.ts";
+import { retryOnce } from "../../records/retry_once.ts";
 import type { Json, RecordStore } from "../../types/records.ts";
 import {
   invitations,
@@ -123,7 +124,7 @@ export async function removeIfSame<Key, Data extends Json>(
  * Ends an organization: from its first write on, nobody is a member. A call after one that failed
  * goes on with its work.
  *
- * @returns the organization as it was when this call ended it; `null` when another call did
+ * @returns the organization as it was, for the call that ended it; else `null`
  */
 export async function endOrganization(records: RecordStore, id: string): Promise<OrgData | null> {
   const ended = await organizations.update(
@@ -134,23 +135,24 @@ export async function endOrganization(records: RecordStore, id: string): Promise
         ? { expires: null, data: { ...known.data, isEnding: true } }
         : undefined,
   );
+  forgetLately(records, id);
   const data = ended?.data ?? (await organizations.get(records, id))?.data;
   if (!data) return null;
+  const isLast = await retryOnce(() => removeParts(records, id, data));
+  return ended || isLast ? data : null;
+}
+
+/** Removes the parts of an organization, and its record last: until then, a call can repeat it. */
+async function removeParts(records: RecordStore, id: string, data: OrgData): Promise<boolean> {
   const owner = ownerOfOrg(id);
   for await (const { data: { userId } } of rowsOf(members, records, owner)) {
     await memberships.take(records, { org: id, userId });
     await members.take(records, { org: id, userId });
   }
-  for await (const { id: invitation } of rowsOf(invitations, records, owner)) {
-    await invitations.take(records, invitation);
-  }
-  for await (const { id: pending } of rowsOf(pendings, records, owner)) {
-    await pendings.take(records, pending);
-  }
+  await invitations.removeAll(records, owner);
+  await pendings.removeAll(records, owner);
   await freeSlug(records, data.slug, id);
-  const isLast = await organizations.take(records, id) !== null;
-  forgetLately(records, id);
-  return isLast ? data : null;
+  return await organizations.take(records, id) !== null;
 }
 
 /** Lists all records of an owner, a page at a time; those of a page may be removed meanwhile. */
