@@ -306,5 +306,25 @@ Deno.test("organization races: promotion, removal and leaving at once, in 200 or
     assert(owners.length >= 1, `round ${round}: ${results.map(reasonOf)}`);
     assertEquals((await at(app, eve, acme.id)).ok, owners.includes(eve.id), `round ${round}`);
     for (const id of owners) assert([ada.id, eve.id].includes(id));
+    const rows = await app.records.list(eve.id, "org.membership");
+    const isStored = rows.some(({ data }) => (data as { org: string }).org === acme.id);
+    assertEquals(isStored, owners.includes(eve.id), `round ${round}`);
+  }
+});
+
+Deno.test("organization races: an owner who is demoted at the same time demotes no other, in 200 orders of the calls", async () => {
+  const app = createOrgApp("jwt", { records: shuffled(MemoryRecords()) });
+  const [ada, bob, eve] = [await signIn(app, ADA), await signIn(app, BOB), await signIn(app, EVE)];
+  for (let round = 0; round < 200; round++) {
+    const acme = await createOrg(app, ada, `acme-${round}`);
+    await add(app, acme.id, bob, "owner");
+    await add(app, acme.id, eve, "owner");
+    const [adas, bobs] = [await membership(app, ada, acme.id), await membership(app, bob, acme.id)];
+    const results = await Promise.all([
+      app.orgs.changeRole(adas, bob.id, "guest"),
+      round % 2 ? app.orgs.changeRole(bobs, ada.id, "guest") : app.orgs.removeMember(bobs, ada.id),
+    ]);
+    assertEquals(results.filter(({ ok }) => ok).length, 1, results.map(reasonOf).join());
+    assertEquals((await ownersOf(app, acme.id)).length, 2);
   }
 });
