@@ -25,10 +25,10 @@ const BUILT_IN: BuiltInPermissions = {
 export type PermissionTable = Readonly<Record<string, readonly string[]>>;
 
 /** Resources of an app, and those of organizations. */
-type ResourceOf<P> = (keyof P | keyof BuiltInPermissions) & string;
+export type ResourceOf<P> = (keyof P | keyof BuiltInPermissions) & string;
 
 /** Actions on a resource. */
-type ActionOf<P, Resource> =
+export type ActionOf<P, Resource> =
   | (Resource extends keyof P
     ? P[Resource] extends readonly (infer Action extends string)[] ? Action
     : never

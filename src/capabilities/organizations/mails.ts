@@ -7,7 +7,7 @@
  * @module
  */
 
-import { sendNotice } from "../../mail/notice.ts";
+import { type Caller, sendNotice } from "../../mail/notice.ts";
 import type { LinkedNoticeTexts, NoticeTexts, OrganizationNotice } from "../../types/texts.ts";
 import type { Scope } from "./settings.ts";
 
@@ -18,6 +18,7 @@ export const organizationNotices: Readonly<
   added: {
     subject: "You are a member of {organization}",
     text: "Your role is: {role}.",
+    advice: "If you do not know the organization, leave it.",
   },
   deleted: {
     subject: "{organization} was deleted",
@@ -36,10 +37,12 @@ export const organizationNotices: Readonly<
   removed: {
     subject: "You are no longer a member of {organization}",
     text: "You can no longer open what belongs to it.",
+    advice: "If you have questions, ask an owner of the organization.",
   },
   "role-changed": {
     subject: "Your role in {organization} has changed",
     text: "It is now: {role}.",
+    advice: "If you have questions, ask an owner of the organization.",
   },
 };
 
@@ -55,13 +58,13 @@ export interface NoticeValues {
 
 /** Sends an email to an address; a failure is logged. */
 export async function sendOrganizationNotice(
-  scope: Pick<Scope, "config" | "request">,
+  caller: Caller,
   to: string | null | undefined,
   notice: OrganizationNotice,
   { organization, role = "", url = "" }: NoticeValues,
 ): Promise<void> {
   await sendNotice(
-    scope,
+    caller,
     to,
     {
       builtIn: organizationNotices[notice],

@@ -54,10 +54,12 @@ import type { OrganizationFunctions } from "./typed.ts";
 export {
   type Access,
   type AccessOptions,
+  type ActionOf,
   type BuiltInPermissions,
   defineAccess,
   type PermissionOf,
   type PermissionTable,
+  type ResourceOf,
   type RolePermissions,
 } from "./access.ts";
 export type { Membership } from "./membership.ts";

@@ -104,6 +104,8 @@ ${await names("AuditEnding")}
 
 ${await names("AuditRefusal")}
 
+${await names("AuditOrganizationRefusal")}
+
 ## Reasons of endings
 
 ${await reasons("SessionReason")}
@@ -111,6 +113,10 @@ ${await reasons("SessionReason")}
 ## Reasons of refusals
 
 ${await reasons("RefusalReason")}
+
+## Reasons of organizations
+
+${await reasons("OrganizationRefusal")}
 `;
 }
 

@@ -25,7 +25,9 @@ Deno.test("defineAccess(): every other role permits and gives what it names", ()
     access.permissions.filter((permission) => access.allows(role, permission)).length
   );
   assertEquals(permits, [8, 5, 2, 1, 0]);
-  const given = access.roles.map((giver) => access.roles.filter((role) => access.mayGive(giver, role)));
+  const given = access.roles.map((giver) =>
+    access.roles.filter((role) => access.mayGive(giver, role))
+  );
   assertEquals(given.slice(1), [["member", "guest", "nothing"], ["guest"], [], []]);
 });
 
