@@ -68,7 +68,7 @@ for (const strategy of STRATEGIES) {
     const Class = real.constructor as typeof Membership;
     assertThrows(() => new Class(Symbol("membership"), {} as never), TypeError, "only");
     assertThrows(() => Class.stateIn(Symbol("membership"), real), TypeError, "no membership");
-    assertThrows(() => Object.assign(real, { role: "owner" }), TypeError);
+    assertThrows(() => Object.assign(real, { role: "owner" }), TypeError, "role");
     assertEquals(JSON.stringify(real), '{"ok":true}');
   });
 
@@ -461,7 +461,7 @@ for (const strategy of STRATEGIES) {
     await time.tickAsync(11 * 60 * 1000);
     assertEquals((await list()).length, 4);
     assertEquals((await app.records.list(`org:${acme.id}`, "org.member")).length, 4);
-    await assertRejects(() => app.orgs.listMembers(own, { limit: 101 }), RangeError);
+    await assertRejects(() => app.orgs.listMembers(own, { limit: 101 }), RangeError, "limit");
   });
 
   test("only those may create who the app lets", async () => {
