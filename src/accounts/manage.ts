@@ -254,9 +254,20 @@ export async function remove(caller: StoreCaller, userId: string): Promise<void>
   await notify(caller, email, "deleted");
 }
 
-/** Asks the capabilities, one after the other. */
-async function prepareDeletion(caller: StoreCaller, userId: string): Promise<void> {
-  for (const prepare of caller.config.hooks.beforeUserDeletion) await prepare(caller, userId);
+/**
+ * Lets the capabilities prepare the deletion of a user, one after the other.
+ *
+ * @param isRequest `true` when the deletion is only asked for, so that nothing may change
+ * @throws what one of them throws to refuse it
+ */
+export async function prepareDeletion(
+  caller: StoreCaller,
+  userId: string,
+  isRequest = false,
+): Promise<void> {
+  for (const prepare of caller.config.hooks.beforeUserDeletion) {
+    await prepare(caller, userId, isRequest);
+  }
 }
 
 /** Some stores reject when the user was deleted by the first try. */

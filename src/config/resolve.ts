@@ -196,6 +196,7 @@ function complete(config: AuthConfig): ResolvedConfig {
     hooks: {
       beforeUserDeletion: codes.flatMap((code) => code.beforeUserDeletion?.bind(code) ?? []),
       admits: codes.flatMap((code) => code.admits?.bind(code) ?? []),
+      readsSessions: codes.some((code) => code.readsSessions === true),
       afterSignIn: codes.flatMap((code) => code.afterSignIn?.bind(code) ?? []),
     },
     groups: new Map(codes.flatMap(({ functions = {} }) => Object.entries(functions))),

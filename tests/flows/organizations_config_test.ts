@@ -93,6 +93,10 @@ Deno.test("a membership of one config opens nothing in another", async () => {
   const acme = await createOrg(one, ada);
   const own = await membership(one, ada, acme.id);
   assertThrows(() => two.orgs.can(own, "project:read"), TypeError, "other roles");
+  for (const foreign of [own, one.orgs.asSystem(acme.id)]) {
+    const change = () => two.orgs.updateOrganization(foreign, { name: "X" });
+    await assertRejects(change, TypeError, "another config");
+  }
 });
 
 for (const strategy of STRATEGIES) {

@@ -8,6 +8,8 @@ import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
 import { signInAs } from "../../src/tools/testing/mod.ts";
 import { FakeTime } from "@std/testing/time";
 import { AccessDenied, AuthError, MissingCSRF } from "../../src/errors.ts";
+import { AccountPage } from "../../src/capabilities/account/mod.ts";
+import { addMember } from "../../src/capabilities/organizations/members.ts";
 import { Membership } from "../../src/capabilities/organizations/membership.ts";
 import {
   APP,
@@ -548,6 +550,44 @@ for (const strategy of STRATEGIES) {
     await moving.auth.users.delete(eve.id);
     assertEquals(await ownersOf(moving, other.id), [bob.id]);
     assertEquals((await membership(moving, bob, other.id)).role, "owner");
+  });
+
+  test("a deletion that waits is refused when it is asked for", async () => {
+    const app = createOrgApp(strategy, { account: AccountPage({ deletion: { graceDays: 14 } }) }, {
+      onLastOwner: "refuse",
+    });
+    const ada = await signIn(app, ADA);
+    const acme = await createOrg(app, ada);
+    const bob = await join(app, ada, acme.id, BOB, "member");
+    await assertRejects(() => app.auth.users.requestDeletion(ada.id), AccessDenied, "Acme");
+    assertEquals((await membership(app, ada, acme.id)).role, "owner");
+    assert(await app.auth.users.requestDeletion(bob.id) > new Date());
+    // Nothing is changed before the time has come.
+    const { members } = done(await app.orgs.listMembers(await membership(app, ada, acme.id)));
+    assertEquals(members.length, 2);
+  });
+
+  test("an organization has at most twenty owners", async () => {
+    const app = createOrgApp(strategy);
+    const ada = await signIn(app, ADA);
+    const acme = await createOrg(app, ada);
+    const system = app.orgs.asSystem(acme.id);
+    const ids: string[] = [];
+    for (let i = 0; i < 20; i++) {
+      const { id } = await app.adapter.createUser!({
+        id: `u${i}`,
+        email: `u${i}@example.com`,
+        emailVerified: new Date(),
+      });
+      const given = { org: acme.id, role: "member", by: null, isManaged: false, externalId: null };
+      assertEquals(await addMember(app.records, id, given), true);
+      ids.push(id);
+    }
+    const reasons = [];
+    for (const id of ids) reasons.push(reasonOf(await app.orgs.changeRole(system, id, "owner")));
+    assertEquals(reasons.filter((reason) => reason === "ok").length, 19);
+    assertEquals(reasons.at(-1), "too-many");
+    assertEquals((await ownersOf(app, acme.id)).length, 20);
   });
 
   test("an export has the memberships of the user, and none of others", async () => {

@@ -12,6 +12,7 @@ import { peekRecord } from "../../session/record.ts";
 import { sessionOf } from "../../session/strategies.ts";
 import { assertFreshProof, assertIsUser, type Visitor, visitorOf } from "../../session/visitor.ts";
 import type { RequestAuth } from "../../server/request_auth.ts";
+import { toUserConfig } from "../../server/environment.ts";
 import { boundTo } from "../../server/sign_in.ts";
 import type { OrganizationRefusal } from "../../types/audit.ts";
 import type { ServerConfig } from "../../types/inference.ts";
@@ -66,12 +67,14 @@ export async function act<T extends object>(
 ): Promise<T | Refusal> {
   const state = stateOf(membership);
   const { auth, userId, organization: { id: org } } = state;
+  const isOwn = auth
+    ? auth.written === toUserConfig(config)
+    : scopeOf(config).settings.access === state.access;
+  // A change belongs to the store that the membership was read from.
+  if (!isOwn) throw new TypeError(`Cannot ${need.what}: the membership comes from another config`);
   if (!auth || userId === null) return await actAsSystem(scopeOf(config), org, need, run);
   const within = async (ctx: Context) => {
     const scope = scopeIn(ctx.config, ctx.request);
-    if (scope.settings.access !== state.access) {
-      throw new TypeError(`Cannot ${need.what}: the membership comes from another config`);
-    }
     requireRecords(scope.settings, need.what);
     const allowed = await mayAct(ctx, scope, auth, userId, org, need);
     if ("ok" in allowed) return allowed;

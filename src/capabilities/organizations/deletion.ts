@@ -22,9 +22,14 @@ type Plan = { organization: Organization; next: "leave" | "end" | { newOwner: st
 /**
  * Ends the memberships of a user. Nothing is changed when one of them refuses.
  *
+ * @param isRequest `true` when the deletion is only asked for: then nothing is changed either
  * @throws {AccessDenied} for the last owner of an organization, with the list of them
  */
-export async function leaveOrganizations(caller: StoreCaller, user: string): Promise<void> {
+export async function leaveOrganizations(
+  caller: StoreCaller,
+  user: string,
+  isRequest: boolean,
+): Promise<void> {
   const scope = scopeIn(caller.config, caller.request);
   if (scope.settings.tables) return;
   const userId = ownerOf(user);
@@ -40,6 +45,7 @@ export async function leaveOrganizations(caller: StoreCaller, user: string): Pro
     else owned.push(organization);
   }
   if (owned.length > 0) throw refusal(owned);
+  if (isRequest) return;
   for (const plan of plans) await carryOut(scope, userId, plan);
 }
 
