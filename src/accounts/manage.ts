@@ -236,7 +236,7 @@ export async function remove(caller: StoreCaller, userId: string): Promise<void>
   const email = isRead ? (await store.getUser(userId))?.email : undefined;
   if (revocation) {
     await retryOnce(() => refuseDeleted(revocation.records, userId));
-    // What was given to the user until now is found; from now on, nothing can be given.
+    // All that was given to the user until now is found; from now on, nothing can be given.
     await prepareDeletion(caller, userId);
     // Removing the records ends token sessions.
     await retryOnce(() => endRecords(revocation, userId));

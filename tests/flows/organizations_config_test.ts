@@ -167,7 +167,7 @@ for (const strategy of STRATEGIES) {
     const key = (await app.records.list(bob.id, "org.membership"))[0]!;
     await app.records.take("org.membership", key.id);
     assert((await at(app, bob, "acme")).ok);
-    // What changes something reads it all.
+    // A change reads all of it.
     const invited = await app.orgs.invite(old, { email: "x@example.com", role: "guest" });
     assertEquals(reasonOf(invited), "not-member");
     await time.tickAsync(60_001);

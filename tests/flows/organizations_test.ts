@@ -318,7 +318,7 @@ for (const strategy of STRATEGIES) {
       assertEquals([refused.reason, refused.status], ["proof-too-weak", 303]);
       assertEquals(new URL(refused.location!).pathname, "/auth/signin");
     }
-    // What concerns no owner goes on.
+    // A change that concerns no owner goes on.
     done(await orgs.invite(own, { email: EVE, role: "member" }));
     assertEquals(await ownersOf(app, acme.id), [ada.id]);
   });

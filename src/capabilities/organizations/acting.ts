@@ -27,7 +27,7 @@ import { requireRecords, type Scope, scopeIn, scopeOf } from "./settings.ts";
 
 /** The one who acts, as stored now. */
 export interface Actor {
-  /** What the change works with. */
+  /** The parts that the change works with. */
   readonly scope: Scope;
   /** Id of the organization. */
   readonly org: string;
@@ -39,13 +39,13 @@ export interface Actor {
   readonly role: string;
 }
 
-/** What a change needs. */
+/** Conditions of a change. */
 export interface Need {
-  /** What is to be done, for messages. */
+  /** The change in words, for messages. */
   readonly what: string;
   /** Permission of the role. Default: none, every member may. */
   readonly permission?: string;
-  /** Who needs a fresh proof. Default: nobody. */
+  /** Roles that need a fresh proof. Default: none. */
   readonly freshProof?: "all" | "owners";
   /** `true` for what changes nothing: another site may lead to it, and another person may see it. */
   readonly isRead?: true;

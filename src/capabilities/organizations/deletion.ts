@@ -16,7 +16,7 @@ import { endOrganization, rowsOf, toOrganization } from "./organization.ts";
 import { type Scope, scopeIn } from "./settings.ts";
 import type { Organization } from "./types.ts";
 
-/** What happens to an organization. */
+/** The fate of an organization. */
 type Plan = { organization: Organization; next: "leave" | "end" | { newOwner: string } };
 
 /**

@@ -8,7 +8,7 @@
 import type { RequestAuth } from "../../server/request_auth.ts";
 import type { Organization } from "./types.ts";
 
-/** What a membership was made from. */
+/** The facts that a membership was made from. */
 export interface MembershipState {
   /** The roles of the app (`Access`): a membership of other roles decides nothing. */
   readonly access: object;
@@ -75,7 +75,7 @@ export function makeMembership(state: MembershipState): Membership<never> {
 }
 
 /**
- * What a membership was made from.
+ * The facts that a membership was made from.
  *
  * @throws {TypeError} for any other value
  */
