@@ -273,6 +273,42 @@ for (const strategy of STRATEGIES) {
     );
   });
 
+  test('with `signUp: "invited"` a provider must have verified the invited address', async () => {
+    for (const isVerified of [false, true]) {
+      const idp = await createIdp({
+        issuer: "https://idp.example",
+        user: { sub: "1", name: "Eve", email: EVE, email_verified: isVerified },
+      });
+      const provider = providerAt(idp, "idp", { emailVerified: "email_verified" });
+      const app = createOrgApp(strategy, { providers: [provider, MAIL], signUp: "invited" });
+      const user = await app.adapter.createUser!({
+        id: "a",
+        email: ADA,
+        emailVerified: new Date(),
+      });
+      const { organization } = done(
+        await app.orgs.createOrganization(user.id, { name: "Acme", slug: "acme" }),
+      );
+      const enter = async () => {
+        const browser = createBrowser(APP, {
+          [APP]: (request) =>
+            new URL(request.url).pathname.startsWith("/auth/")
+              ? Auth(request, app.config)
+              : new Response(),
+          [idp.issuer]: idp.handler,
+        });
+        await browser.signIn("idp").catch(() => {});
+        return await browser.session() !== null;
+      };
+      assertEquals(await enter(), false);
+      done(
+        await app.orgs.invite(app.orgs.asSystem(organization.id), { email: EVE, role: "guest" }),
+      );
+      assertEquals(await enter(), isVerified);
+      assertEquals(await app.adapter.getUserByEmail!(EVE) !== null, isVerified);
+    }
+  });
+
   test('with `signUp: "invited"` the invited become users, once they have proven the address', async () => {
     const app = createOrgApp(strategy, { signUp: "invited" });
     const user = await app.adapter.createUser!({ id: "a", email: ADA, emailVerified: new Date() });
