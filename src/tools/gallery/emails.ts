@@ -12,6 +12,10 @@ import {
 } from "../../capabilities/address/address_mails.ts";
 import { mailOf } from "../../capabilities/factors/mail_code.ts";
 import { factorNotices, notify } from "../../capabilities/factors/notices.ts";
+import {
+  organizationNotices,
+  sendOrganizationNotice,
+} from "../../capabilities/organizations/mails.ts";
 import { passwordNotice } from "../../capabilities/passwords/notices.ts";
 import { accountNotices, sendAccountNotice } from "../../mail/account_notices.ts";
 import { createMail, type Mail } from "../../mail/layout.ts";
@@ -23,7 +27,7 @@ import type { Texts } from "../../types/texts.ts";
 /** Texts that notices share. */
 type Shared = "device" | "notYou" | "secure" | "check";
 
-type Notices = Omit<Texts["notices"], Shared>;
+type Notices = Required<Omit<Texts["notices"], Shared>>;
 
 /** The path of an email among the texts. */
 export type EmailName =
@@ -45,7 +49,11 @@ export type SendSample = (caller: SampleCaller) => Promise<void>;
 export const RECIPIENT = "ada@example.com";
 
 /** Names that mail programs would turn into links. */
-export const LINKED = { provider: "sso.example.com", factor: "key.example.com" };
+export const LINKED = {
+  provider: "sso.example.com",
+  factor: "key.example.com",
+  organization: "acme.example.com",
+};
 
 const CODE = "12345678";
 const DUE = new Date("2030-03-18T17:46:00Z");
@@ -81,6 +89,16 @@ export const EMAILS: Readonly<Record<EmailName, SendSample>> = {
       notify(caller, { email: RECIPIENT }, notice, {
         factor: { id: "key", name: LINKED.factor },
         due: DUE,
+      }),
+  ),
+  ...notices(
+    "organizations",
+    organizationNotices,
+    (caller, notice) =>
+      sendOrganizationNotice(caller, RECIPIENT, notice, {
+        organization: LINKED.organization,
+        role: "member",
+        url: `${caller.request.origin}/auth/invitation?token=hY0lzm3kQ9p2vWcX7tRb4n`,
       }),
   ),
   ...notices(

@@ -153,6 +153,27 @@ export const GROUPS: readonly OptionGroup[] = [
     sections: [{ type: types("AccountOptions"), heading: "Options of AccountPage" }],
   },
   {
+    id: "organizations",
+    title: "organizations",
+    about: "Teams with roles and invitations.",
+    members: ["organizations"],
+    examples: ["@x/auth/organizations#defineAccess"],
+    sections: [
+      { type: "@x/auth/organizations#OrganizationsOptions", heading: "Options of Organizations" },
+      { type: "@x/auth/organizations#AccessOptions", heading: "Options of defineAccess" },
+      {
+        type: "@x/auth/organizations#OrganizationPolicy",
+        prefix: "policy.",
+        heading: "The policy of an organization",
+      },
+      {
+        type: "@x/auth/organizations#ImportOptions",
+        prefix: "importMembers.",
+        heading: "Options of an import",
+      },
+    ],
+  },
+  {
     id: "sign-out",
     title: "signOut",
     about: "Sign-out at the provider, and by it.",

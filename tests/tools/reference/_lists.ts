@@ -46,8 +46,10 @@ async function valuesOf(path: string, type: string, member?: string): Promise<Va
     ? declaration.members.filter(ts.isPropertySignature)
       .find(({ name }) => name.getText(file) === member)?.type
     : undefined;
-  if (!union || !ts.isUnionTypeNode(union)) throw new Error(`${type} of ${path} is no union`);
-  return union.types.map((one): Value => {
+  if (!union) throw new Error(`${type} of ${path} is no union`);
+  // One value is a list, too.
+  const types = ts.isUnionTypeNode(union) ? [...union.types] : [union];
+  return types.map((one): Value => {
     if (!ts.isLiteralTypeNode(one) || !ts.isStringLiteral(one.literal)) {
       throw new Error(`${one.getText(file)} of ${type} is no string`);
     }
@@ -104,6 +106,8 @@ ${await names("AuditEnding")}
 
 ${await names("AuditRefusal")}
 
+${await names("AuditOrganizationRefusal")}
+
 ## Reasons of endings
 
 ${await reasons("SessionReason")}
@@ -111,6 +115,10 @@ ${await reasons("SessionReason")}
 ## Reasons of refusals
 
 ${await reasons("RefusalReason")}
+
+## Reasons of organizations
+
+${await reasons("OrganizationRefusal")}
 `;
 }
 

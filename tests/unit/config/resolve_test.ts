@@ -20,6 +20,7 @@ import { skipCSRFCheck } from "../../../src/symbols.ts";
 import type { AuthConfig } from "../../../src/types/config.ts";
 import { captureConsole } from "../../_console.ts";
 import type { CookieAttributes } from "../../../src/types/options.ts";
+import { defineAccess, Organizations } from "../../../src/capabilities/organizations/mod.ts";
 import { AccountPage } from "../../../src/capabilities/account/mod.ts";
 import { ProviderSignOut } from "../../../src/capabilities/sign_out/mod.ts";
 import { KeepTokens } from "../../../src/capabilities/tokens/mod.ts";
@@ -202,6 +203,7 @@ Deno.test("resolveConfig() resolves again after any member was reassigned", () =
     factors: [],
     factorPolicy: {},
     account: AccountPage(),
+    organizations: Organizations({ access: defineAccess({ permissions: {}, roles: {} }) }),
     sendMail: () => {},
     languages: [],
     language: "en",

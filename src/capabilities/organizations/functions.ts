@@ -1,0 +1,204 @@
+/**
+ * Organizations and their members, for apps. Every change takes the membership of the one who acts,
+ * which `acting.ts` reads again. `createOrganization` and `listOrganizations` take the id of a user,
+ * and do not check permissions: take it from the session.
+ *
+ * @module
+ */
+
+import { audit } from "../../hooks/audit.ts";
+import { AuthError } from "../../errors.ts";
+import { isEqual } from "../../base/crypto/hash.ts";
+import { ownerOf } from "../../records/owner.ts";
+import { canStartSession } from "../../session/access.ts";
+import type { AdapterUser } from "../../types/adapter.ts";
+import type { OrganizationRefusal } from "../../types/audit.ts";
+import type { ServerConfig } from "../../types/inference.ts";
+import { act, DELETION } from "./acting.ts";
+import { auditBy } from "./actor_audit.ts";
+import { type MembershipData, memberships, organizations, type OrgData } from "./kinds.ts";
+import { forgetLately } from "./lately.ts";
+import { notifyMember } from "./mails.ts";
+import { endMembership, indexMember } from "./members.ts";
+import type { Membership } from "./membership.ts";
+import {
+  claimSlug,
+  endOrganization,
+  freeSlug,
+  newId,
+  requireOrgName,
+  requireSlug,
+  toOrganization,
+} from "./organization.ts";
+import { requirePolicy, toPolicy } from "./policy.ts";
+import { refuse } from "./read_membership.ts";
+import { requireRecords, type Scope, scopeOf } from "./settings.ts";
+import type { Done } from "./typed.ts";
+import type { Organization, OrganizationPolicy } from "./types.ts";
+
+export { importMembers } from "./import.ts";
+export {
+  acceptInvitation,
+  cancelInvitation,
+  invite,
+  listInvitations,
+  readInvitation,
+} from "./invitation_functions.ts";
+export { listMembers, listOrganizations } from "./lists.ts";
+export { changeRole, leave, removeMember, transferOwnership } from "./member_functions.ts";
+export { membershipOf } from "./read_membership.ts";
+
+const DONE = { ok: true } as const;
+
+/** See `OrganizationFunctions.createOrganization`. */
+export async function createOrganization(
+  config: ServerConfig,
+  userId: string,
+  typed: { name: string; slug: string },
+): Promise<Done<{ readonly organization: Organization }>> {
+  const scope = scopeOf(config);
+  const { records, config: { store } } = scope;
+  requireRecords(scope.settings, "create the organization");
+  const [name, slug] = [requireOrgName(typed.name), requireSlug(typed.slug)];
+  const user = await store.getUser(userId);
+  if (!user) throw new AuthError("Cannot create the organization: there is no such user");
+  const owner = ownerOf(user.id);
+  const no = (reason: OrganizationRefusal) => refuse(scope, owner, undefined, reason);
+  if (!await mayCreate(scope, user)) return await no("forbidden");
+  const id = newId();
+  if (!await claimSlug(records, slug, id)) return await no("slug-taken");
+  const createdAt = new Date().toISOString();
+  const given = { org: id, role: "owner", since: createdAt, by: owner };
+  const member: MembershipData = { ...given, isManaged: false, externalId: null };
+  const data: OrgData = { name, slug, owners: [owner], policy: {}, createdAt, isEnding: false };
+  try {
+    await indexMember(records, id, owner);
+    const key = { org: id, userId: owner };
+    await memberships.add(records, key, { userId: owner, expires: null, data: member });
+    // Last, since nothing counts without it.
+    await organizations.add(records, id, { expires: null, data });
+  } catch (error) {
+    await undoCreation(scope, slug, id, owner);
+    throw error;
+  }
+  // After the writes, so that a suspension or a deletion at the same time finds or refuses them.
+  if (!await canStartSession(records, owner)) {
+    await endOrganization(records, id);
+    return await no("forbidden");
+  }
+  await audit(scope, { name: "organization.created", userId: owner, organization: id });
+  return { ok: true, organization: toOrganization(id, data) };
+}
+
+async function mayCreate({ settings: { create }, records, config }: Scope, user: AdapterUser) {
+  if (!await canStartSession(records, ownerOf(user.id))) return false;
+  if (typeof create !== "function") return create === "anyone";
+  try {
+    return await create(user) === true;
+  } catch (error) {
+    config.logger.error(error as Error);
+    return false;
+  }
+}
+
+/** A failure here leaves a slug that is free again after some minutes, and rows that grant nothing. */
+async function undoCreation(
+  { records, config: { logger } }: Scope,
+  slug: string,
+  id: string,
+  owner: string,
+): Promise<void> {
+  try {
+    // The answer to the last write may have been lost.
+    await endOrganization(records, id);
+    await endMembership(records, id, owner);
+    await freeSlug(records, slug, id);
+  } catch (error) {
+    logger.error(error as Error);
+  }
+}
+
+/** See `OrganizationFunctions.updateOrganization`. */
+export async function updateOrganization(
+  config: ServerConfig,
+  membership: Membership,
+  changes: { name?: string; slug?: string; policy?: OrganizationPolicy | null },
+): Promise<Done<{ readonly organization: Organization }>> {
+  const name = changes.name === undefined ? undefined : requireOrgName(changes.name);
+  const slug = changes.slug === undefined ? undefined : requireSlug(changes.slug);
+  const policy = changes.policy === undefined ? undefined : requirePolicy(changes.policy ?? {});
+  return await act(config, membership, {
+    what: "change the organization",
+    permission: "organization:update",
+    // A policy keeps people out, and lets them in.
+    ...policy ? { freshProof: "all" } : {},
+  }, async (actor) => {
+    const { scope, org, userId } = actor;
+    const { records } = scope;
+    if (slug !== undefined && !await claimSlug(records, slug, org)) return "slug-taken";
+    let before: OrgData | undefined;
+    const written = await organizations.update(records, org, (known) => {
+      if (!known || known.data.isEnding) return undefined;
+      before = known.data;
+      const next = {
+        name: name ?? before.name,
+        slug: slug ?? before.slug,
+        policy: policy ?? before.policy,
+      };
+      return { expires: null, data: { ...before, ...next } };
+    });
+    forgetLately(records, org);
+    if (!written || !before) {
+      if (slug !== undefined) await freeSlug(records, slug, org);
+      return "not-member";
+    }
+    const after = written.data;
+    if (before.slug !== after.slug) await freeSlug(records, before.slug, org);
+    await auditBy(actor, { name: "organization.updated", userId: userId ?? undefined });
+    return { ...DONE, organization: toOrganization(org, after) };
+  });
+}
+
+/** See `OrganizationFunctions.policyOf`. */
+export async function policyOf(
+  config: ServerConfig,
+  membership: Membership,
+): Promise<Done<{ readonly policy: OrganizationPolicy }>> {
+  const need = {
+    what: "read the policy",
+    permission: "organization:update",
+    isRead: true,
+  } as const;
+  return await act(
+    config,
+    membership,
+    need,
+    ({ data }) => Promise.resolve({ ...DONE, policy: toPolicy(data.policy) }),
+  );
+}
+
+/** See `OrganizationFunctions.deleteOrganization`. */
+export async function deleteOrganization(
+  config: ServerConfig,
+  membership: Membership,
+  name?: string,
+): Promise<Done> {
+  return await act(config, membership, {
+    what: DELETION,
+    permission: "organization:delete",
+    freshProof: "all",
+  }, async (actor) => {
+    const { scope, org, data, userId } = actor;
+    if (userId !== null && !isEqual(requireOrgName(name ?? ""), data.name)) {
+      throw new AuthError("Cannot delete the organization: the typed name is not its name", {
+        cause: { field: "name" },
+      });
+    }
+    if (!await endOrganization(scope.records, org)) return "not-member";
+    await auditBy(actor, { name: "organization.deleted", userId: userId ?? undefined });
+    for (const owner of data.owners) {
+      await notifyMember(scope, owner, "deleted", { organization: data.name });
+    }
+    return DONE;
+  });
+}
