@@ -22,7 +22,7 @@ import {
   type Verdict,
   withAdmin,
 } from "./_organization_scenes.ts";
-import { onInstance, type Organization } from "./_organization_site.ts";
+import { onInstance, type Organization, type Person } from "./_organization_site.ts";
 
 /** A case. */
 export interface Case {
@@ -160,13 +160,25 @@ export const CASES: readonly Case[] = [
     async measure(create) {
       const { site, organization, admin } = await withAdmin(create, { cachesSessions: true });
       try {
-        const ally = await site.signUp("ally");
+        const allies: Person[] = [];
+        for (const name of ["ally", "second-ally", "friend"]) allies.push(await site.signUp(name));
+        const friend = allies.pop()!;
+        // The other instance knows the session.
+        await onInstance(1, () => invited(site, admin, organization, friend.email, "member"));
         await site.ban(admin);
-        const { ok, token } = await site.invite(admin, organization, ally.email, "admin");
-        if (token) await site.accept(ally, token);
-        const role = await site.roleOf(ally, organization);
-        if (role !== undefined) return fails(`the ally became ${role}`);
-        return ok || token ? fails("invited") : holds("refused");
+        const done: string[] = [];
+        for (const instance of [1, 0] as const) {
+          const ally = allies[instance]!;
+          const { ok, token } = await onInstance(
+            instance,
+            () => site.invite(admin, organization, ally.email, "admin"),
+          );
+          if (ok || token) done.push("invited");
+          if (token) await site.accept(ally, token);
+          const role = await site.roleOf(ally, organization);
+          if (role !== undefined) done.push(`the ally became ${role}`);
+        }
+        return done.length > 0 ? fails([...new Set(done)].join(", ")) : holds("refused");
       } finally {
         site.close();
       }

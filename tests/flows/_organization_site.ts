@@ -34,7 +34,7 @@ export interface Answer {
 
 /** What a site is made of. */
 export interface SiteOptions {
-  /** A cookie answers for the session, so that no request reads the session from the store. */
+  /** Sessions are answered for without the store where the library can do so, for minutes. */
   readonly cachesSessions?: true;
 }
 
@@ -101,22 +101,27 @@ export interface Site {
 }
 
 /**
- * Every method of the object takes {@linkcode LATENCY} milliseconds while `isSlow()`; so does what
- * a method named `transaction` passes to its callback.
+ * Every method of a store, and of its records, takes {@linkcode LATENCY} milliseconds while
+ * `isSlow()`. So does the beginning of a transaction, as it does at a database that is another
+ * machine, and each call in it.
  */
 export function slowed<T extends object>(store: T, isSlow: () => boolean): T {
+  const members = new Map<string | symbol, unknown>();
+  const slow = (name: string | symbol, value: unknown): unknown => {
+    if (name === "records" && value) return slowed(value, isSlow);
+    if (typeof value !== "function") return value;
+    return async (...args: unknown[]) => {
+      if (isSlow()) await new Promise((resolve) => setTimeout(resolve, LATENCY));
+      if (name !== "transaction") return await value.apply(store, args);
+      const [work] = args as [(inner: T) => unknown];
+      return await value.call(store, (inner: T) => work(slowed(inner, isSlow)));
+    };
+  };
   return new Proxy(store, {
     get(target, name) {
-      const value = Reflect.get(target, name);
-      if (typeof value !== "function") return value;
-      if (name === "transaction") {
-        return (work: (inner: T) => unknown) =>
-          value.call(target, (inner: T) => work(slowed(inner, isSlow)));
-      }
-      return async (...args: unknown[]) => {
-        if (isSlow()) await new Promise((resolve) => setTimeout(resolve, LATENCY));
-        return await value.apply(target, args);
-      };
+      // Always the same one, since libraries know a store by its identity.
+      if (!members.has(name)) members.set(name, slow(name, Reflect.get(target, name)));
+      return members.get(name);
     },
   });
 }

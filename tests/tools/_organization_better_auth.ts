@@ -42,6 +42,12 @@ export interface PeerOptions extends SiteOptions {
   readonly isInMemory?: true;
 }
 
+/** Its options that close a case, by the id of the case. */
+export const OPTIONS: Readonly<Record<string, string>> = {
+  "banned-with-cookie": "Without its cookie cache, which is off by default",
+  "address-unproven": "With `requireEmailVerificationOnInvitation: true`",
+};
+
 const access = createAccessControl({ ...defaultStatements, billing: ["manage"] });
 
 /** Its own three roles, and one of the app. */
