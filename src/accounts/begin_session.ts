@@ -48,6 +48,9 @@ export async function beginSession(
   if (!await sessionOf(ctx).issue(ctx, kept, profile)) return { redirect, hasSession: false };
   rememberProvider(ctx, member.account.provider);
   const { user, account, isNewUser } = member;
+  for (const run of ctx.config.hooks.afterSignIn) {
+    await run(ctx, user).catch((error) => ctx.config.logger.error(error as Error));
+  }
   if (tellsOfDevices(ctx.config)) await (await devices()).noteDevice(ctx, member);
   await emit(ctx.config, "signIn", withoutUndefined({ user, account, profile, isNewUser }));
   return { redirect, hasSession: true };

@@ -230,10 +230,14 @@ export async function remove(caller: StoreCaller, userId: string): Promise<void>
   const { config } = caller;
   const { store, revocation, records, userConfig: written } = config;
   requireMethods(store, ["deleteUser"]);
+  // Before anything is removed: it may refuse.
+  await prepareDeletion(caller, userId);
   const isRead = tellsOfChanges(config) || store.has("deleteVerificationTokens");
   const email = isRead ? (await store.getUser(userId))?.email : undefined;
   if (revocation) {
     await retryOnce(() => refuseDeleted(revocation.records, userId));
+    // What was given to the user until now is found; from now on, nothing can be given.
+    await prepareDeletion(caller, userId);
     // Removing the records ends token sessions.
     await retryOnce(() => endRecords(revocation, userId));
   }
@@ -248,6 +252,11 @@ export async function remove(caller: StoreCaller, userId: string): Promise<void>
   const deletions = await config.account?.deletion?.load();
   if (deletions) await retryOnce(() => deletions.forgetDeletion(config, userId));
   await notify(caller, email, "deleted");
+}
+
+/** Asks the capabilities, one after the other. */
+async function prepareDeletion(caller: StoreCaller, userId: string): Promise<void> {
+  for (const prepare of caller.config.hooks.beforeUserDeletion) await prepare(caller, userId);
 }
 
 /** Some stores reject when the user was deleted by the first try. */

@@ -9,6 +9,7 @@ import { withoutUndefined } from "../base/objects.ts";
 import type { AdapterUser } from "../types/adapter.ts";
 import type { Context, Store } from "../types/internal.ts";
 import type { Identity } from "../types/identity.ts";
+import { mayBecomeUser } from "../hooks/admission.ts";
 import { isReserved, reservationsOf } from "./reserved_address.ts";
 import { hasProof, takeAddress } from "./unproven_address.ts";
 
@@ -25,7 +26,7 @@ export async function beginSignUp(
   holder?: AdapterUser | null,
 ): Promise<void> {
   const { signUp } = ctx.config;
-  if (signUp === "invited") {
+  if (signUp === "invited" && !await isAdmitted(ctx, identity)) {
     throw new SignUpRefused('Sign-up refused: `signUp: "invited"` admits existing users only');
   }
   if (typeof signUp === "function" && !await isAllowed(ctx, identity, signUp)) {
@@ -33,6 +34,14 @@ export async function beginSignUp(
   }
   await requireFree(ctx, identity);
   if (holder) await takeAddress(ctx, store, holder);
+}
+
+/** Asks the capabilities about an address that this sign-in proved. */
+async function isAdmitted(ctx: Context, identity: Identity): Promise<boolean> {
+  const { user, account } = identity;
+  const address = account.type === "email" ? account.providerAccountId : user.email;
+  if (!address || account.type === "credentials" || !hasProof(ctx, identity)) return false;
+  return await mayBecomeUser(ctx.config, address);
 }
 
 /** Refuses an address that another user had before, as long as that user may get it back. */

@@ -7,10 +7,12 @@
 
 import { AuthError } from "../errors.ts";
 import { isAuthAction } from "../http/paths.ts";
+import type { Caller } from "../mail/notice.ts";
 import { capability } from "../symbols.ts";
 import type { AuthConfig } from "../types/config.ts";
 import type { AccountRow, PageVisitor } from "../types/custom.ts";
-import type { Awaitable } from "../types/entities.ts";
+import type { AdapterUser } from "../types/adapter.ts";
+import type { Awaitable, User } from "../types/entities.ts";
 import type { Flow } from "../types/flow.ts";
 import type {
   Context,
@@ -20,6 +22,7 @@ import type {
   ResolvedFactors,
   ResolvedPasswords,
   ResolvedSignOut,
+  Store,
   TokenKeeper,
 } from "../types/internal.ts";
 import type { PasswordConfig } from "../types/password.ts";
@@ -51,6 +54,17 @@ export interface CapabilityCode<Resolved = unknown> {
   accountRow?(ctx: Context, visitor: PageVisitor): Awaitable<AccountRow | undefined>;
   /** Loads the functions of the app, by the name of their group. */
   readonly functions?: Readonly<Record<string, () => Awaitable<Group>>>;
+  /** Functions of the group that are called as they are, without the config: they read nothing. */
+  readonly direct?: Group;
+  /**
+   * Prepares the deletion of a user, or refuses it by throwing. It is called before anything is
+   * removed, and again once no session of the user can begin: so it must be safe to repeat.
+   */
+  beforeUserDeletion?(caller: Caller & { config: { store: Store } }, userId: string): Promise<void>;
+  /** Returns `true` for a proven address that may become a user although `signUp` is `"invited"`. */
+  admits?(config: ResolvedConfig, address: string): Promise<boolean>;
+  /** Does what waits for the user of a session that began. A failure is logged: it stops no sign-in. */
+  afterSignIn?(ctx: Context, user: User | AdapterUser): Promise<void>;
 }
 
 /** Records of one kind. */
@@ -91,6 +105,8 @@ export interface ResolvedMembers {
   readonly signOut?: ResolvedSignOut;
   /** Tokens of providers. */
   readonly tokens?: TokenKeeper;
+  /** Organizations, whose parts only their own code asks for. */
+  readonly organizations?: object;
 }
 
 /** Functions that make the value of a member. */
@@ -98,6 +114,7 @@ const MAKERS: Readonly<Record<keyof ResolvedMembers, string>> = {
   tokens: "KeepTokens() of @x/auth/tokens",
   signOut: "ProviderSignOut() of @x/auth/sign-out",
   account: "AccountPage() of @x/auth/account",
+  organizations: "Organizations() of @x/auth/organizations",
 };
 
 const MEMBERS = Object.keys(MAKERS) as (keyof ResolvedMembers)[];

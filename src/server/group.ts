@@ -18,9 +18,14 @@ type Module = Readonly<Record<string, unknown>>;
  * Binds the functions of a group to a config. The group is loaded when one of them is called.
  *
  * @param load loads the functions
+ * @param direct functions that are called as they are
  */
-export function bindGroup<M>(config: object, load: () => Awaitable<M>): Functions<M> {
-  const bound: Record<string, unknown> = Object.create(null);
+export function bindGroup<M>(
+  config: object,
+  load: () => Awaitable<M>,
+  direct: Module = {},
+): Functions<M> {
+  const bound: Record<string, unknown> = Object.assign(Object.create(null), direct);
   const bind = (name: string) => async (...rest: unknown[]) => {
     const group = await load() as Module;
     const run = Object.hasOwn(group, name) ? group[name] : undefined;
@@ -36,6 +41,7 @@ export function bindGroup<M>(config: object, load: () => Awaitable<M>): Function
 
 /** What brings the functions of a group. */
 const BRINGERS: Readonly<Record<string, [option: string, made: string]>> = {
+  organizations: ["organizations", "`Organizations()` of `@x/auth/organizations`"],
   factors: ["factors", "second factors of `@x/auth/factors`"],
   passkeys: ["providers", "a provider for passkeys, such as `Passkey`"],
   passwords: ["providers", "`Password()`"],
@@ -46,7 +52,11 @@ const BRINGERS: Readonly<Record<string, [option: string, made: string]>> = {
  *
  * @throws {AuthError} at each call, when the config is invalid or has no such capability
  */
-export function broughtGroup<M>(config: AuthConfig, name: string): Functions<M> {
+export function broughtGroup<M>(
+  config: AuthConfig,
+  name: string,
+  direct?: Module,
+): Functions<M> {
   return bindGroup(config, () => {
     const load = requireConfig(config).groups.get(name);
     if (load) return load() as Awaitable<M>;
@@ -54,5 +64,5 @@ export function broughtGroup<M>(config: AuthConfig, name: string): Functions<M> 
     throw new AuthError(`Cannot use the functions of \`${name}\`: add ${made} to \`${option}\``, {
       cause: { option },
     });
-  });
+  }, direct);
 }

@@ -24,6 +24,7 @@ import { signInUrl } from "../response/render.ts";
 import { serialize, type SerializedAnswer, toResponse } from "../response/respond.ts";
 import { readClaims } from "../session/jwt.ts";
 import { readSession, sessionOf } from "../session/strategies.ts";
+import { notedSession, type SessionFacts } from "../session/facts.ts";
 import type { AuthConfig } from "../types/config.ts";
 import type { JWT, Session } from "../types/entities.ts";
 import type { Context, Cookie, RequestInternal, ResolvedConfig } from "../types/internal.ts";
@@ -78,6 +79,8 @@ export class RequestAuth {
   readonly #env: Environment;
   #cookieHeader: string;
   #session: Promise<Session | null> | undefined;
+  /** Facts about it. */
+  #facts: SessionFacts | undefined;
   /** Cookies of a renewed session. */
   #renewal: Cookie[] = [];
   /** Cookies of the app's sign-ins, sign-outs and updates, by name. */
@@ -154,6 +157,7 @@ export class RequestAuth {
   session(): Promise<Session | null> {
     return this.#session ??= this.#read(async (ctx) => {
       const session = await readSession(ctx);
+      this.#facts = notedSession(ctx);
       this.#renewal = ctx.cookies.outgoing();
       // The session callback may return an empty object for an anonymous visitor.
       return session && Object.keys(session).length > 0 ? session : null;
@@ -226,6 +230,19 @@ export class RequestAuth {
     const [target] = await this.#read(async (ctx) => [await requireProof(ctx, options, back)]) ??
       [];
     return target === undefined ? this.signInUrl(back) : target;
+  }
+
+  /**
+   * Runs a read for the user of the request, whose session is read once.
+   *
+   * @internal
+   * @param run gets `null` without a live session
+   */
+  async readFor<T>(run: (ctx: Context, facts: SessionFacts | null) => Promise<T>): Promise<T> {
+    if (this.#config.problem) throw this.#config.problem;
+    const session = await this.session();
+    const ctx = await createContext(this.#internal(READ), this.#config);
+    return await run(ctx, session && this.#facts ? this.#facts : null);
   }
 
   async #read<T>(run: (ctx: Context) => T | Promise<T>): Promise<T | null> {
@@ -353,6 +370,7 @@ export class RequestAuth {
     for (const cookie of cookies) this.#acted.set(cookie.name, cookie);
     this.#cookieHeader = toCookieHeader(this.#cookieHeader, cookies);
     this.#session = session;
+    if (!session) this.#facts = undefined;
   }
 
   /** URL of the sign-in page. */

@@ -11,6 +11,7 @@ import { audit, isAudited } from "../hooks/audit.ts";
 import { callShaping, returnedNothing } from "../hooks/callbacks.ts";
 import { emit } from "../hooks/events.ts";
 import { decode, encode } from "../jwt.ts";
+import { ownerOf } from "../records/owner.ts";
 import type { AdapterSession, AdapterUser } from "../types/adapter.ts";
 import type { SessionReason } from "../types/audit.ts";
 import type { Session } from "../types/entities.ts";
@@ -19,6 +20,7 @@ import type { SessionIdentity } from "../types/identity.ts";
 import type { Proof } from "../types/proof.ts";
 import type { ProvenMember } from "../types/identity.ts";
 import type { SessionStrategy } from "../types/session.ts";
+import { noteSession } from "./facts.ts";
 import { addProviderSession, closeRecord, openRecord, touchLastSeen } from "./record.ts";
 import { recordedProof, recordProof } from "./recorded_proof.ts";
 
@@ -247,6 +249,9 @@ async function present(
     ctx.cookies.set("sessionToken", sessionToken, { expires });
   }
   if (update) await report(ctx, { name: "session.updated" }, sessionToken, row.userId);
+  const id = () => sessionIdOf(sessionToken);
+  const proof = async () => await recordedProof(ctx, await id());
+  noteSession(ctx, { userId: ownerOf(row.userId), id, proof });
   // The app's callback adds the members that the app added to the type.
   await emit(ctx.config, "session", { session: session as Session });
   return session as Session;

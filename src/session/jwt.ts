@@ -23,6 +23,7 @@ import type { Proof } from "../types/proof.ts";
 import type { ProvenMember } from "../types/identity.ts";
 import type { NewRecord, SessionStrategy } from "../types/session.ts";
 import { issuedAtMs, proofOf, sessionIdOf, tokensOf, withOwnClaims } from "./claims.ts";
+import { noteSession } from "./facts.ts";
 import { open, type Opened, openQuietly } from "./open.ts";
 
 /** Loaded only where records are kept. */
@@ -238,6 +239,10 @@ async function present(
     await seal(ctx, token, sessionId, proofOf(sealed), tokensOf(sealed));
   }
   if (update) await audit(ctx, { name: "session.updated", userId: token.sub, sessionId });
+  const { sub } = before.claims;
+  if (sub) {
+    noteSession(ctx, { userId: sub, id: () => sessionId, proof: () => proofOf(before.claims) });
+  }
   // The app's callback adds the members that the app added to the type.
   await emit(ctx.config, "session", { session: session as Session, token });
   return session as Session;

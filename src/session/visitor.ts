@@ -14,6 +14,7 @@ import type { AdapterUser } from "../types/adapter.ts";
 import type { User } from "../types/entities.ts";
 import type { FactorsOfUser, SignedIn } from "../types/factor_task.ts";
 import type { Context } from "../types/internal.ts";
+import type { Proof } from "../types/proof.ts";
 import { readClaims } from "./jwt.ts";
 import { sessionOf } from "./strategies.ts";
 import { freshProof, missingProof, type Requirement } from "./requirement.ts";
@@ -147,6 +148,11 @@ function assertNeed(visitor: Visitor, words: string, need: Need, back: string | 
     requirement,
     back,
   );
+}
+
+/** Returns `true` when a proof meets a requirement that is not about a change of the account. */
+export function isProofEnough(proof: Proof, requirement: Requirement): boolean {
+  return missingProof(proof, requirement) === undefined;
 }
 
 /** The proof that a change needs which is safe only with two factors. */

@@ -33,6 +33,10 @@ export interface AuditFacts {
   device: string | null;
   /** Id of the person who acts, when it is not the user. */
   actor?: string;
+  /** Id of the organization; absent when the event is about none. */
+  organization?: string;
+  /** `true` when the app itself acts for an organization (`asSystem`, an import). Else absent. */
+  bySystem?: true;
   /** Methods, time and provider of the proof; present when a session begins or is proven again. */
   proof?: Proof;
 }
@@ -82,6 +86,28 @@ export interface AuditChange extends AuditFacts {
     | "factors.reset-requested"
     /** An email with a link or a code left. */
     | "mail.sent"
+    /** An organization was created. */
+    | "organization.created"
+    /** An organization was deleted. */
+    | "organization.deleted"
+    /** An invitation was cancelled. */
+    | "organization.invitation-cancelled"
+    /** An invitation to an organization left. */
+    | "organization.invited"
+    /** The user accepted an invitation. */
+    | "organization.joined"
+    /** The user left an organization. */
+    | "organization.left"
+    /** An import made the user a member. */
+    | "organization.member-added"
+    /** The user was removed from an organization. */
+    | "organization.member-removed"
+    /** The user became the owner in place of another one. */
+    | "organization.ownership-moved"
+    /** The user has another role in an organization. */
+    | "organization.role-changed"
+    /** Name, slug or policy of an organization changed. */
+    | "organization.updated"
     /** A passkey was added. */
     | "passkey.added"
     /** A passkey was removed. */
@@ -170,6 +196,43 @@ export interface AuditRefusal extends AuditFacts {
   reason: RefusalReason;
 }
 
+/** A request for an organization, or a change of one, was refused. */
+export interface AuditOrganizationRefusal extends AuditFacts {
+  /** Name of the event. */
+  name: "organization.refused";
+  /** Reason of the event. */
+  reason: OrganizationRefusal;
+}
+
+/** Reason for which an organization refuses. */
+export type OrganizationRefusal =
+  /** The domain of the user's proven address is not one of the policy. */
+  | "domain-not-allowed"
+  /** The role does not permit it, or another person acts for the user. */
+  | "forbidden"
+  /** The invitation is unknown, used, cancelled or has expired. */
+  | "invitation-expired"
+  /** The invitation is for another address, or the user has not proven it. */
+  | "invitation-other-address"
+  /** The person who invited may not give the role any more. */
+  | "inviter-lost-right"
+  /** The organization would have no owner. */
+  | "last-owner"
+  /** There is no such organization, or the user is no member of it. */
+  | "not-member"
+  /** The proof of the session is too old, or lacks a method. */
+  | "proof-too-weak"
+  /** The policy demands a sign-in with another provider. */
+  | "provider-required"
+  /** The role is not one that the actor may give, or take. */
+  | "role-beyond-own"
+  /** The session is older than the policy allows. */
+  | "session-too-old"
+  /** Another organization has the slug. */
+  | "slug-taken"
+  /** A limit was reached: of owners, of invitations in an hour, or of emails to an address. */
+  | "too-many";
+
 /** Reason for which a session is over. */
 export type SessionReason =
   /** The `jwt` callback returned `null`. */
@@ -232,10 +295,10 @@ export type RefusalReason =
   | "wrong-passkey";
 
 /** An entry for the app's audit log. */
-export type AuditEntry = AuditChange | AuditEnding | AuditRefusal;
+export type AuditEntry = AuditChange | AuditEnding | AuditRefusal | AuditOrganizationRefusal;
 
 /** Every name of an entry. */
 export type AuditName = AuditEntry["name"];
 
 /** Every reason of an entry. */
-export type AuditReason = SessionReason | RefusalReason;
+export type AuditReason = SessionReason | RefusalReason | OrganizationRefusal;

@@ -322,6 +322,11 @@ export interface CommonConfig {
    */
   account?: Capability<"account"> | undefined;
   /**
+   * `Organizations()` of `@x/auth/organizations`: teams with roles and invitations. Needs an
+   * adapter, a store of records, `session.revocation` and a way to send emails. Default: none.
+   */
+  organizations?: Capability<"organizations"> | undefined;
+  /**
    * Translations of pages and emails, in addition to English, such as `de` of `@x/auth/languages/de`.
    * Default: none.
    */

@@ -88,6 +88,8 @@ export interface ResolvedConfig {
     string,
     (records: RecordStore, userId: string) => Promise<readonly Json[]>
   >;
+  /** Functions of capabilities that take part in what the core does; empty without any. */
+  readonly hooks: CapabilityHooks;
   /** Loads the functions that capabilities bring, by the name of their group. */
   readonly groups: ReadonlyMap<string, () => Awaitable<Readonly<Record<string, unknown>>>>;
   /** Providers by id, in the order of the app. */
@@ -172,6 +174,16 @@ export interface ResolvedConfig {
   readonly warnings: readonly { readonly code: WarningCode; readonly about?: string }[];
   /** `true` when only the secret is missing and a loopback origin may use a random one. */
   readonly mayGenerateSecret: boolean;
+}
+
+/** Functions of capabilities that take part in what the core does. */
+export interface CapabilityHooks {
+  /** Prepare the deletion of a user, or refuse it. */
+  readonly beforeUserDeletion: readonly ((caller: StoreCaller, userId: string) => Promise<void>)[];
+  /** Return `true` for a proven address that may become a user with `signUp: "invited"`. */
+  readonly admits: readonly ((config: ResolvedConfig, address: string) => Promise<boolean>)[];
+  /** Do what waits for the user of a session that began. */
+  readonly afterSignIn: readonly ((ctx: Context, user: User | AdapterUser) => Promise<void>)[];
 }
 
 /** Everything that an action needs. */
@@ -335,7 +347,7 @@ export interface DeletionParts {
 }
 
 /** A config with a store, and the request of the change; a call of the app has none. */
-interface StoreCaller {
+export interface StoreCaller {
   readonly config: ResolvedConfig & { store: Store };
   readonly request?: RequestInternal;
 }

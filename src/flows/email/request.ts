@@ -8,6 +8,7 @@
 import { randomHex } from "../../base/crypto/random.ts";
 import { AccessDenied, EmailSignInError } from "../../errors.ts";
 import { audit } from "../../hooks/audit.ts";
+import { mayBecomeUser } from "../../hooks/admission.ts";
 import { admit } from "../../hooks/callbacks.ts";
 import { traceEmail } from "../../hooks/telemetry.ts";
 import { wordingOf } from "../../mail/wording.ts";
@@ -198,7 +199,7 @@ async function sendToUser(
   identity: Identity,
   mail: () => Promise<void>,
 ): Promise<void> {
-  if (!identity.isStored) {
+  if (!identity.isStored && !await isInvited(ctx, identity)) {
     return await audit(ctx, { name: "signin.refused", reason: "sign-up-refused" });
   }
   try {
@@ -208,6 +209,16 @@ async function sendToUser(
     return await audit(ctx, { name: "signin.refused", reason: "mail-failed" });
   }
   await reportSent(ctx, identity);
+}
+
+/** A failure refuses: the answer has left already. */
+async function isInvited({ config }: Context, { account }: Identity): Promise<boolean> {
+  try {
+    return await mayBecomeUser(config, account.providerAccountId);
+  } catch (error) {
+    config.logger.error(error as Error);
+    return false;
+  }
 }
 
 /** Calls the `signIn` callback before an email is sent; an error refuses the request. */

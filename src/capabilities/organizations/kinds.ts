@@ -1,0 +1,108 @@
+/**
+ * Records of organizations.
+ *
+ * Written in one order: an index before the truth, and the end of the truth before that of its index.
+ * So a process that stops between two writes leaves a row that grants nothing.
+ *
+ * @module
+ */
+
+import { sha256Base64url } from "../../base/crypto/hash.ts";
+import { defineKind, hashedId } from "../../records/kind.ts";
+
+/** An organization. Its owners are those of this list, whatever a membership says. */
+export type OrgData = {
+  name: string;
+  slug: string;
+  /** Ids of users, at least one. */
+  owners: readonly string[];
+  policy: PolicyData;
+  createdAt: string;
+  /** `true` while it is deleted: then nobody is a member. */
+  isEnding: boolean;
+};
+
+/** See `OrganizationPolicy`; absent members are no demands. */
+export type PolicyData = { readonly [name: string]: number | readonly string[] };
+
+/** By the id of the organization. */
+export const organizations = defineKind<string, OrgData>("org", (id) => id);
+
+/** By slug. It counts only while its organization has this slug, or is being written. */
+export const slugs = defineKind<string, { org: string; at: number }>("org.slug", (slug) => slug);
+
+/** A user in an organization. */
+export interface MemberKey {
+  /** Id of the organization. */
+  org: string;
+  /** Id of the user. */
+  userId: string;
+}
+
+/** The truth about a member; `"owner"` counts only with the list of owners. */
+export type MembershipData = {
+  org: string;
+  role: string;
+  since: string;
+  /** Id of the user who gave the role; `null` for the app. */
+  by: string | null;
+  isManaged: boolean;
+  externalId: string | null;
+};
+
+/** Owned by the user. */
+export const memberships = defineKind<MemberKey, MembershipData>(
+  "org.membership",
+  ({ org, userId }) => sha256Base64url(JSON.stringify(["membership", org, userId])),
+);
+
+/** Owned by {@linkcode ownerOfOrg}: finds members, and grants nothing. */
+export const members = defineKind<MemberKey, { userId: string; at: number }>(
+  "org.member",
+  ({ org, userId }) => sha256Base64url(JSON.stringify(["member", org, userId])),
+);
+
+/** An invitation that waits. */
+export type InvitationData = {
+  org: string;
+  /** The address, sealed. */
+  sealed: string;
+  role: string;
+  /** Id of the user who invited; `null` for the app. */
+  inviter: string | null;
+  /** Id of the user who has accepted it, and whose membership is being written. */
+  claimedBy: string | null;
+};
+
+/** By {@linkcode invitationId}; owned by {@linkcode ownerOfOrg}. */
+export const invitations = defineKind<string, InvitationData>("org.invitation", (id) => id);
+
+/** Id of the invitation with a token. */
+export const invitationId: (token: string) => string | Promise<string> = hashedId(
+  "organization invitation",
+) as (token: string) => string | Promise<string>;
+
+/** A member of an import whose address nobody has proven yet. */
+export type PendingData = {
+  org: string;
+  sealed: string;
+  role: string;
+  externalId: string | null;
+};
+
+/** By a keyed hash of organization and address; owned by {@linkcode ownerOfOrg}. */
+export const pendings = defineKind<string, PendingData>("org.pending", (id) => id);
+
+/** What waits for an address: an invitation, or a row of an import. */
+export type ExpectedData = { org: string; invitation: string | null };
+
+/** Owned by a keyed hash of the address: finds what waits for it, and grants nothing. */
+export const expecteds = defineKind<{ owner: string; of: string }, ExpectedData>(
+  "org.expected",
+  ({ owner, of }) => sha256Base64url(JSON.stringify(["expected", owner, of])),
+);
+
+/** Owner of the records of an organization; no user has such an id. */
+export function ownerOfOrg(org: string): string {
+  return `org:${org}`;
+}

@@ -1,0 +1,86 @@
+/**
+ * A membership: a value that only a read of the stored records makes, in this request. Code that has
+ * one cannot have skipped the read, nor the policy of the organization.
+ *
+ * @module
+ */
+
+import type { RequestAuth } from "../../server/request_auth.ts";
+import type { Access } from "./access.ts";
+import type { Organization } from "./typed.ts";
+
+/** What a membership was made from. */
+export interface MembershipState {
+  /** The roles of the app. */
+  readonly access: Access;
+  /** The organization. */
+  readonly organization: Organization;
+  /** Id of the user; `null` for the app itself. */
+  readonly userId: string | null;
+  /** Name of the role, as stored. */
+  readonly role: string;
+  /** The request that it was read for; absent for the app itself. */
+  readonly auth?: RequestAuth;
+}
+
+let make: (state: MembershipState) => Membership<never>;
+let read: (membership: object) => MembershipState;
+
+/**
+ * A user's membership in an organization, as stored now. Only `membershipOf` makes one, or
+ * `asSystem` for the app itself. It is for this request: every change reads it again.
+ *
+ * @typeParam Role Names of the roles.
+ */
+export class Membership<Role extends string = string> {
+  /** Distinguishes it from a refusal. */
+  readonly ok = true;
+  readonly #state: MembershipState;
+
+  /** @internal Made by a read of the records alone. */
+  private constructor(state: MembershipState) {
+    this.#state = state;
+    Object.freeze(this);
+  }
+
+  /** The organization. Of the app's own membership (`asSystem`), only the id is known. */
+  get organization(): Organization {
+    return this.#state.organization;
+  }
+
+  /** Id of the user; `null` for the app itself. */
+  get userId(): string | null {
+    return this.#state.userId;
+  }
+
+  /** Role of the user. One that the app no longer defines permits nothing. */
+  get role(): Role {
+    return this.#state.role as Role;
+  }
+
+  static {
+    make = (state) => new Membership(state);
+    read = (membership) => {
+      if (typeof membership === "object" && membership !== null && #state in membership) {
+        return (membership as Membership).#state;
+      }
+      throw new TypeError(
+        "Cannot decide: this is no membership; pass the result of `membershipOf`, once its `ok` is true",
+      );
+    };
+  }
+}
+
+/** Makes a membership. Only the read of the records and `asSystem` may call it; a test says so. */
+export function makeMembership(state: MembershipState): Membership<never> {
+  return make(Object.freeze(state));
+}
+
+/**
+ * What a membership was made from.
+ *
+ * @throws {TypeError} for any other value
+ */
+export function stateOf(membership: object): MembershipState {
+  return read(membership);
+}
