@@ -24,6 +24,15 @@ export interface Verdict {
 /** Creates a site for a case. */
 export type CreateSite = (options?: SiteOptions) => Promise<Site>;
 
+/** A case. */
+export interface Case {
+  readonly id: string;
+  /** What must hold. */
+  readonly sentence: string;
+  /** @param rounds of a race */
+  measure(create: CreateSite, rounds: number): Promise<Verdict>;
+}
+
 /** Fails when something does not work that must, so that a case cannot hold by accident. */
 export function assertWorks(what: string, { ok, seen }: Answer): void {
   if (!ok) throw new Error(`The site cannot ${what}: ${seen}`);

@@ -8,9 +8,9 @@
  */
 
 import { captureConsole } from "../_console.ts";
-import { type Case, CASES } from "../flows/_organization_cases.ts";
+import { CASES } from "../flows/_organization_cases.ts";
 import { createOwnSite } from "../flows/_organization_own_site.ts";
-import { all, type CreateSite, type Verdict } from "../flows/_organization_scenes.ts";
+import { all, type Case, type CreateSite, type Verdict } from "../flows/_organization_scenes.ts";
 import { LATENCY } from "../flows/_organization_site.ts";
 import { STRATEGIES } from "../flows/_strategies.ts";
 import { createPeerSite, OPTIONS } from "./_organization_better_auth.ts";
