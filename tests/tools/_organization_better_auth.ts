@@ -48,6 +48,13 @@ export const OPTIONS: Readonly<Record<string, string>> = {
   "address-unproven": "With `requireEmailVerificationOnInvitation: true`",
 };
 
+/** What its defaults do well in a case that does not hold, by the id of the case. */
+export const REMARKS: Readonly<Record<string, string>> = {
+  "role-not-own":
+    "Its own three roles are safe: no admin made an owner. No option says which role " +
+    "may give a role of the app",
+};
+
 const access = createAccessControl({ ...defaultStatements, billing: ["manage"] });
 
 /** Its own three roles, and one of the app. */

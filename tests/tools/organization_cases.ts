@@ -13,7 +13,7 @@ import { createOwnSite } from "../flows/_organization_own_site.ts";
 import { all, type Case, type CreateSite, type Verdict } from "../flows/_organization_scenes.ts";
 import { LATENCY } from "../flows/_organization_site.ts";
 import { STRATEGIES } from "../flows/_strategies.ts";
-import { createPeerSite, OPTIONS } from "./_organization_better_auth.ts";
+import { createPeerSite, OPTIONS, REMARKS } from "./_organization_better_auth.ts";
 
 /** Rounds where a case is measured once more, with other options. */
 const FEW_ROUNDS = 20;
@@ -41,7 +41,7 @@ async function measureTheirs(one: Case, rounds: number): Promise<Omit<Row, "ours
     (options) => createPeerSite({ ...options, isInMemory: true }),
     few,
   );
-  const notes: string[] = [];
+  const notes = one.id in REMARKS ? [REMARKS[one.id]!] : [];
   const say = ({ holds, found }: Verdict) => `${holds ? "holds" : "does not hold"} (${found})`;
   if (strict.holds !== theirs.holds) notes.push(`${OPTIONS[one.id] ?? "?"}: ${say(strict)}`);
   if (inMemory.holds !== theirs.holds) notes.push(`With its memory adapter: ${say(inMemory)}`);
@@ -91,6 +91,7 @@ if (import.meta.main) {
   notes.forEach((note, index) => console.log(`${index + 1}. ${note}`));
   const score = (pick: (row: Row) => Verdict) =>
     `${rows.filter((row) => pick(row).holds).length} of ${rows.length}`;
+  console.log("\nHooks, in which an app writes checks of its own, are not options: none is set.");
   console.log(`\n${peer}: ${score(({ theirs }) => theirs)}`);
   console.log(`${peer}, with the options of the notes: ${score(({ strict }) => strict)}`);
   console.log(`@x/auth: ${score(({ ours }) => ours)}`);
