@@ -93,9 +93,17 @@ export function createOwnSite(
         const { response } = await browser.visit(links.get(email)!);
         await response.body?.cancel();
       } else {
-        idp.user = { sub: crypto.randomUUID(), name, email, email_verified: false };
-        const { response } = await browser.signIn("one", { callbackUrl: "/" });
-        await response.body?.cancel();
+        const sub = crypto.randomUUID();
+        const enter = async () => {
+          idp.user = { sub, name, email, email_verified: false };
+          const { response } = await browser.signIn("one", { callbackUrl: "/" });
+          await response.body?.cancel();
+        };
+        await enter();
+        // An unproven address is not stored by a sign-in here, but by an app that does so itself.
+        const user = await store.getUserByAccount({ provider: "one", providerAccountId: sub });
+        await store.updateUser({ id: user!.id, email, emailVerified: null });
+        await enter();
       }
       return await toPerson(browser, email);
     },
