@@ -6,6 +6,8 @@
 
 import type * as addresses from "../capabilities/address/functions.ts";
 import type * as factors from "../capabilities/factors/functions.ts";
+import type { OrganizationFunctions } from "../capabilities/organizations/typed.ts";
+import { codeOf } from "../config/capability.ts";
 import type * as passkeys from "../capabilities/passkeys/functions.ts";
 import type * as passwords from "../capabilities/passwords/functions.ts";
 import { setClientAddress } from "../http/client_address.ts";
@@ -52,12 +54,14 @@ import type { Provider, ProviderId } from "../types/provider.ts";
  * @typeParam S Return type of the `session` callback.
  * @typeParam T Return type of the `jwt` callback.
  * @typeParam Capabilities The app's own capabilities.
+ * @typeParam Organizations Functions for organizations, typed by their roles.
  */
 export interface DefinedAuth<
   Id extends string = ProviderId,
   S = Session,
   T = JWT,
   Capabilities = Record<never, never>,
+  Organizations = OrganizationFunctions,
 > extends
   DefinedConfig<Id, S, T>,
   RequestActions<[request: Request], Id, S, Response, [headers: Headers]> {
@@ -99,6 +103,8 @@ export interface DefinedAuth<
   readonly passkeys: Functions<typeof passkeys>;
   /** A user's second factors: list, add, rename, remove, reset. Needs `factors`. */
   readonly factors: Functions<typeof factors>;
+  /** Organizations: memberships, members, roles, invitations. Needs `organizations`. */
+  readonly organizations: Organizations;
   /** Functions of the app's own `capabilities`, by their ids. */
   readonly capabilities: CapabilityFunctions<Capabilities>;
 }
@@ -141,15 +147,23 @@ export function defineAuth<
   T extends JWT = JWT,
   S extends DefaultSession = Session,
   Capabilities extends Readonly<Record<string, Capability<string>>> = Record<never, never>,
+  Organizations = OrganizationFunctions,
 >(
-  config: TypedAuthConfig<Providers, S, T, Capabilities>,
-): DefinedAuth<OfferedId<ProviderIdIn<Providers[number]>>, InferredSession<S>, T, Capabilities> {
+  config: TypedAuthConfig<Providers, S, T, Capabilities, Organizations>,
+): DefinedAuth<
+  OfferedId<ProviderIdIn<Providers[number]>>,
+  InferredSession<S>,
+  T,
+  Capabilities,
+  Organizations
+> {
   // The parameters of typed callbacks depend on their results, which `AuthConfig` cannot express.
   return bind(config as unknown as AuthConfig) as DefinedAuth<
     OfferedId<ProviderIdIn<Providers[number]>>,
     InferredSession<S>,
     T,
-    Capabilities
+    Capabilities,
+    Organizations
   >;
 }
 
@@ -179,6 +193,11 @@ function bind(config: AuthConfig): DefinedAuth {
     passwords: broughtGroup(config, "passwords"),
     passkeys: broughtGroup(config, "passkeys"),
     factors: broughtGroup(config, "factors"),
+    organizations: broughtGroup<object>(
+      config,
+      "organizations",
+      codeOf(config.organizations)?.direct,
+    ) as OrganizationFunctions,
     capabilities: Object.fromEntries(
       Object.keys(config.capabilities ?? {}).map((
         id,

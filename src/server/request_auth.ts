@@ -373,6 +373,11 @@ export class RequestAuth {
     if (!session) this.#facts = undefined;
   }
 
+  /** Path of the request; after a post, the page with the form. */
+  get returnUrl(): string {
+    return ownUrl(this.#request);
+  }
+
   /** URL of the sign-in page. */
   signInUrl(callbackUrl?: string): string {
     return signInUrl({ request: this, config: this.#config }, callbackUrl);

@@ -282,6 +282,15 @@ async function note(
   return true;
 }
 
+/** Time at which a session began; `null` when it has no record. */
+export async function sessionStart(
+  { records }: ResolvedRevocation,
+  id: string,
+): Promise<Date | null> {
+  const entry = ID.test(id) ? await records.get(KIND, id) : null;
+  return entry && new Date((entry.data as Data).createdAt);
+}
+
 /** Removes a record. Does nothing when records are not kept. */
 export async function closeRecord({ config: { revocation } }: Context, id: string): Promise<void> {
   if (revocation) await retryOnce(() => endRecord(revocation, id));

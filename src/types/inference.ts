@@ -5,6 +5,7 @@
  * @module
  */
 
+import type { Capability } from "./capability.ts";
 import type { defined } from "../symbols.ts";
 import type { AuthConfig, CallbacksOptions, CommonConfig, JWTCallbackParams } from "./config.ts";
 import type { AdapterUser } from "./adapter.ts";
@@ -64,7 +65,10 @@ export interface TypedAuthConfig<
   S,
   T,
   Capabilities = AuthConfig["capabilities"],
+  Organizations = unknown,
 > extends CommonConfig {
+  /** See {@linkcode CommonConfig}. Default: none. */
+  organizations?: Capability<"organizations", Organizations> | undefined;
   /** The app's own capabilities, by their ids. */
   capabilities?: Capabilities | undefined;
   /** Ways to sign in: provider objects or functions. */

@@ -108,6 +108,21 @@ export type FactorNotice =
 /** Change of a password that its user is notified of. */
 export type PasswordNotice = "set" | "changed" | "removed";
 
+/** Change of an organization that a person is notified of. */
+export type OrganizationNotice =
+  | "added"
+  | "deleted"
+  | "invitation"
+  | "ownership-moved"
+  | "removed"
+  | "role-changed";
+
+/** Texts of the emails about organizations; `{organization}` and `{role}` are names. */
+export type OrganizationNoticeTexts = Readonly<
+  & Record<"invitation", LinkedNoticeTexts>
+  & Record<Exclude<OrganizationNotice, "invitation">, NoticeTexts>
+>;
+
 /** Texts of the emails about changes of addresses. */
 export type AddressNoticeTexts = Readonly<
   & Record<LinkedAddressNotice, LinkedNoticeTexts>
@@ -153,6 +168,8 @@ export interface Texts extends PageTexts {
     address: AddressNoticeTexts;
     /** Changes of second factors. */
     factors: Readonly<Record<FactorNotice, NoticeTexts>>;
+    /** Organizations. Default: English */
+    organizations?: OrganizationNoticeTexts;
     /** Changes of passwords. */
     passwords: Readonly<Record<PasswordNotice, NoticeTexts>>;
   };

@@ -36,6 +36,7 @@ const FLOORS: readonly (readonly string[])[] = [
   [
     ...["src/capabilities/account", "src/capabilities/address", "src/capabilities/custom"],
     ...["src/capabilities/factors"],
+    ...["src/capabilities/organizations"],
     ...["src/capabilities/oauth1", "src/capabilities/passkeys", "src/capabilities/passwords"],
     ...["src/capabilities/sign_out", "src/capabilities/strict_client", "src/capabilities/tokens"],
   ],
@@ -94,6 +95,7 @@ export const STATEFUL: readonly string[] = [
   "src/limits/memory.ts",
   "src/limits/refusal.ts",
   "src/limits/request.ts",
+  "src/capabilities/organizations/lately.ts",
   "src/capabilities/passwords/semaphore.ts",
   "src/capabilities/strict_client/dpop.ts",
   "src/request/concurrency.ts",

@@ -127,8 +127,11 @@ export interface ImportChange {
 export interface ImportRefusal {
   /** Number of the row, from 1. */
   readonly row: number;
-  /** The address was not readable, the role is unknown or the owner's, or the address came before. */
-  readonly reason: "invalid-address" | "unknown-role" | "owner" | "duplicate";
+  /**
+   * The address is none, the role is unknown or the user or the role is the owner, the address came
+   * before, or the user is suspended.
+   */
+  readonly reason: "invalid-address" | "unknown-role" | "owner" | "duplicate" | "suspended";
 }
 
 /** Result of an import. A dry run returns the same as the run that follows it. */

@@ -1,0 +1,193 @@
+/**
+ * The question before every change of an organization: who acts, and may they? A membership in hand
+ * may be older than a removal, a demotion, a suspension or the end of its session. So all of it is
+ * read again here, without what the process has read lately.
+ *
+ * @module
+ */
+
+import { AccessDenied, ProofRequired } from "../../errors.ts";
+import { suspensionOf } from "../../session/access.ts";
+import { peekRecord } from "../../session/record.ts";
+import { sessionOf } from "../../session/strategies.ts";
+import { assertFreshProof, assertIsUser, type Visitor, visitorOf } from "../../session/visitor.ts";
+import type { RequestAuth } from "../../server/request_auth.ts";
+import { boundTo } from "../../server/sign_in.ts";
+import type { OrganizationRefusal } from "../../types/audit.ts";
+import type { ServerConfig } from "../../types/inference.ts";
+import type { Context } from "../../types/internal.ts";
+import type { SessionFacts } from "../../session/facts.ts";
+import { organizations, type OrgData } from "./kinds.ts";
+import { type Membership, stateOf } from "./membership.ts";
+import { policyBreach } from "./policy.ts";
+import { refuse, refuseBreach, signedOut, standingOf } from "./read_membership.ts";
+import type { Refusal } from "./refusal.ts";
+import { requireRecords, type Scope, scopeIn, scopeOf } from "./settings.ts";
+
+/** The one who acts, as stored now. */
+export interface Actor {
+  /** What the change works with. */
+  readonly scope: Scope;
+  /** Id of the organization. */
+  readonly org: string;
+  /** The organization, as it was read for this change. */
+  readonly data: OrgData;
+  /** Id of the user; `null` for the app. */
+  readonly userId: string | null;
+  /** Role. */
+  readonly role: string;
+}
+
+/** What a change needs. */
+export interface Need {
+  /** What is to be done, for messages. */
+  readonly what: string;
+  /** Permission of the role. Default: none, every member may. */
+  readonly permission?: string;
+  /** Who needs a fresh proof. Default: nobody. */
+  readonly freshProof?: "all" | "owners";
+  /** `true` for what changes nothing: another site may lead to it, and another person may see it. */
+  readonly isRead?: true;
+}
+
+/** Member of a refusal that a change returns. */
+type Result<T> = T | OrganizationRefusal;
+
+/**
+ * Runs a change for the one whose membership it is.
+ *
+ * @param run returns the result, or the reason to refuse
+ */
+export async function act<T extends object>(
+  config: ServerConfig,
+  membership: Membership,
+  need: Need,
+  run: (actor: Actor) => Promise<Result<T>>,
+): Promise<T | Refusal> {
+  const state = stateOf(membership);
+  const { auth, userId, organization: { id: org } } = state;
+  if (!auth || userId === null) return await actAsSystem(scopeOf(config), org, need, run);
+  const within = async (ctx: Context) => {
+    const scope = scopeIn(ctx.config, ctx.request);
+    if (scope.settings.access !== state.access) {
+      throw new TypeError(`Cannot ${need.what}: the membership comes from another config`);
+    }
+    requireRecords(scope.settings, need.what);
+    const allowed = await mayAct(ctx, scope, auth, userId, org, need);
+    if ("ok" in allowed) return allowed;
+    return await finish(allowed, run);
+  };
+  return need.isRead ? await auth.readFor(within) : await auth.change("organization", within);
+}
+
+async function actAsSystem<T extends object>(
+  scope: Scope,
+  org: string,
+  { what }: Need,
+  run: (actor: Actor) => Promise<Result<T>>,
+): Promise<T | Refusal> {
+  requireRecords(scope.settings, what);
+  const data = (await organizations.get(scope.records, org))?.data;
+  if (!data || data.isEnding && what !== DELETION) {
+    return await refuse(scope, null, org, "not-member");
+  }
+  return await finish({ scope, org, data, userId: null, role: "owner" }, run);
+}
+
+/** Words for the deletion, which can be repeated when it has failed midway. */
+export const DELETION = "delete the organization";
+
+async function finish<T extends object>(
+  actor: Actor,
+  run: (actor: Actor) => Promise<Result<T>>,
+): Promise<T | Refusal> {
+  const result = await run(actor);
+  if (typeof result !== "string") return result;
+  return await refuse(actor.scope, actor.userId, actor.org, result);
+}
+
+async function mayAct(
+  ctx: Context,
+  scope: Scope,
+  auth: RequestAuth,
+  userId: string,
+  org: string,
+  { what, permission, freshProof, isRead }: Need,
+): Promise<Actor | Refusal> {
+  const { settings: { access }, records } = scope;
+  const visitor = await liveVisitor(ctx);
+  if (!visitor || visitor.userId !== userId) return signedOut(auth);
+  const no = (reason: OrganizationRefusal) => refuse(scope, userId, org, reason);
+  const [standing, found] = await Promise.all([
+    standingOf(scope, userId, org, 0),
+    organizations.get(records, org),
+  ]);
+  if (!standing || !found) return await no("not-member");
+  const { role, policy } = standing;
+  const breach = await policyBreach(scope, policy, factsOf(visitor));
+  if (breach) return await refuseBreach(scope, auth, userId, org, breach);
+  if (permission !== undefined && !access.allows(role, permission)) return await no("forbidden");
+  const needsProof = freshProof === "all" || freshProof === "owners" && role === "owner";
+  try {
+    if (needsProof) assertFreshProof(visitor, what);
+    else if (!isRead) assertIsUser(visitor, what);
+  } catch (error) {
+    if (error instanceof ProofRequired) {
+      const { requirement } = error;
+      return await refuseBreach(scope, auth, userId, org, {
+        reason: "proof-too-weak",
+        requirement,
+      });
+    }
+    if (error instanceof AccessDenied) return await no("forbidden");
+    throw error;
+  }
+  return { scope, org, data: found.data, userId, role };
+}
+
+/**
+ * The visitor, with a session that the store has now, whatever the process has read lately, and who
+ * is not suspended.
+ */
+export async function liveVisitor(ctx: Context): Promise<Visitor | undefined> {
+  const { session, revocation } = ctx.config;
+  const visitor = await visitorOf(ctx);
+  // A user of `authorize` who is in no store has no memberships there.
+  if (!visitor?.stored || !revocation) return undefined;
+  if (await suspensionOf(revocation.records, visitor.userId)) return undefined;
+  if (session.strategy !== "jwt" || revocation.maxLagMs === 0) return visitor;
+  const identity = await sessionOf(ctx).identify(ctx);
+  if (!identity) return undefined;
+  return await peekRecord(revocation, identity.id) === "kept" ? visitor : undefined;
+}
+
+/** The session of a visitor, for the policy. */
+export function factsOf({ ctx, userId, proof }: Visitor): SessionFacts {
+  return {
+    userId,
+    id: async () => (await sessionOf(ctx).identify(ctx))?.id,
+    proof: () => proof,
+  };
+}
+
+/**
+ * Runs something for the user of a request, whose session is read again.
+ *
+ * @param run gets the visitor, who is no member yet
+ */
+export async function forVisitor<T>(
+  config: ServerConfig,
+  request: Request,
+  what: string,
+  run: (visitor: Visitor, scope: Scope, auth: RequestAuth) => Promise<T | Refusal>,
+): Promise<T | Refusal> {
+  const auth = await boundTo(config).of(request);
+  return await auth.change("organization", async (ctx) => {
+    const scope = scopeIn(ctx.config, ctx.request);
+    requireRecords(scope.settings, what);
+    const visitor = await liveVisitor(ctx);
+    if (!visitor) return signedOut(auth);
+    if (visitor.actsForAnother) return await refuse(scope, visitor.userId, undefined, "forbidden");
+    return await run(visitor, scope, auth);
+  });
+}

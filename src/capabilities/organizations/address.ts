@@ -1,0 +1,112 @@
+/**
+ * Addresses of people who are no members yet: sealed in records, and found by a keyed hash.
+ *
+ * @module
+ */
+
+import { parseAddress } from "../../base/address.ts";
+import { isEqual } from "../../base/crypto/hash.ts";
+import { AuthError } from "../../errors.ts";
+import { decode, encode } from "../../jwt.ts";
+import { keyOf, newestSecret, secretsOf } from "../../limits/window.ts";
+import { hasProvenEvidence } from "../../accounts/unproven_address.ts";
+import type { AdapterUser } from "../../types/adapter.ts";
+import type { ResolvedConfig } from "../../types/internal.ts";
+import type { Scope } from "./settings.ts";
+
+/** Purpose of the seal. */
+const SALT = "authjs.organization-address";
+
+/** Seconds of ten years: the record has the expiry. */
+const MAX_AGE = 10 * 365 * 24 * 60 * 60;
+
+/**
+ * One spelling of a typed address.
+ *
+ * @throws {AuthError} when it is no address
+ */
+export function requireAddress(typed: string): string {
+  try {
+    return parseAddress(typed);
+  } catch (error) {
+    throw new AuthError(`Cannot use the address: ${(error as Error).message}`, {
+      cause: { field: "email" },
+    });
+  }
+}
+
+/** The same, or `undefined`. */
+export function addressIn(typed: unknown): string | undefined {
+  try {
+    return parseAddress(typed);
+  } catch {
+    return undefined;
+  }
+}
+
+/** One spelling for comparisons: the same mailbox, however its domain is written. */
+function comparable(address: string): string {
+  const at = address.lastIndexOf("@");
+  const url = `http://${address.slice(at + 1)}`;
+  return URL.canParse(url) ? `${address.slice(0, at)}@${new URL(url).hostname}` : address;
+}
+
+/** Returns `true` for two spellings of one address. */
+export function isSameAddress(a: string, b: string): boolean {
+  return isEqual(comparable(a), comparable(b));
+}
+
+/** Seals an address. */
+export async function sealAddress(
+  { jwt: { secret } }: ResolvedConfig,
+  email: string,
+): Promise<string> {
+  return await encode({ token: { email }, secret, salt: SALT, maxAge: MAX_AGE });
+}
+
+/** Opens one; `undefined` when no configured secret has sealed it. */
+export async function openAddress(
+  { jwt: { secret } }: ResolvedConfig,
+  sealed: string,
+): Promise<string | undefined> {
+  try {
+    return (await decode<{ email: string }>({ token: sealed, secret, salt: SALT }))?.email;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Owner of what waits for an address, under the newest secret. */
+export async function addressOwner(config: ResolvedConfig, address: string): Promise<string> {
+  return `address:${await keyOf(newestSecret(config), "organizations", comparable(address))}`;
+}
+
+/** The owners under all secrets, newest first. */
+export async function addressOwners(config: ResolvedConfig, address: string): Promise<string[]> {
+  const keys = secretsOf(config).map((secret) =>
+    keyOf(secret, "organizations", comparable(address))
+  );
+  return (await Promise.all(keys)).map((key) => `address:${key}`);
+}
+
+/** Ids of the row of an import for an address, under all secrets, newest first. */
+export async function pendingIds(
+  config: ResolvedConfig,
+  org: string,
+  address: string,
+): Promise<[newest: string, ...others: string[]]> {
+  const keys = secretsOf(config).map((secret) =>
+    keyOf(secret, "organization member", org, comparable(address))
+  );
+  return await Promise.all(keys) as [string, ...string[]];
+}
+
+/** The proven address of a user in one spelling; `undefined` without one. */
+export async function provenAddress(
+  scope: Scope,
+  user: AdapterUser,
+): Promise<string | undefined> {
+  const address = addressIn(user.email);
+  if (address === undefined) return undefined;
+  return await hasProvenEvidence(scope, scope.config.store, user) ? address : undefined;
+}

@@ -1,0 +1,52 @@
+/**
+ * Invited people who are no users yet: with `signUp: "invited"` they may become users, once they have
+ * proven the address, and rows of an import count from the sign-in that proves theirs.
+ *
+ * @module
+ */
+
+import { audit } from "../../hooks/audit.ts";
+import { ownerOf } from "../../records/owner.ts";
+import type { AdapterUser } from "../../types/adapter.ts";
+import type { User } from "../../types/entities.ts";
+import type { Context, ResolvedConfig } from "../../types/internal.ts";
+import { hasRole } from "./access.ts";
+import { addressIn, provenAddress } from "./address.ts";
+import { expectedFor, isInvited, pendingOf, unexpect } from "./invitations.ts";
+import { organizations, pendings } from "./kinds.ts";
+import { notifyMember } from "./mails.ts";
+import { addMember } from "./members.ts";
+import { scopeIn } from "./settings.ts";
+
+/** Returns `true` for an address that an invitation, or an import, waits for. */
+export async function admits(config: ResolvedConfig, typed: string): Promise<boolean> {
+  const scope = scopeIn(config);
+  const address = addressIn(typed);
+  return address !== undefined && !scope.settings.tables && await isInvited(scope, address);
+}
+
+/** Makes the user of a sign-in a member where an import waits for the address, which is proven. */
+export async function applyPending(ctx: Context, { id }: User | AdapterUser): Promise<void> {
+  const scope = scopeIn(ctx.config, ctx.request);
+  const { records, settings: { access, tables }, config: { store } } = scope;
+  const user = tables || id === undefined ? null : await store.getUser(id);
+  const address = user && await provenAddress(scope, user);
+  if (!user || !address) return;
+  const userId = ownerOf(user.id);
+  for (const { org, invitation } of await expectedFor(scope, address)) {
+    if (invitation !== null) continue;
+    const found = await pendingOf(scope, org, address);
+    const data = found && (await organizations.get(records, org))?.data;
+    if (found && data && !data.isEnding && hasRole(access, found.data.role)) {
+      const { role, externalId } = found.data;
+      const given = { org, role, by: null, isManaged: true, externalId };
+      if (await addMember(records, userId, given) === true) {
+        const entry = { name: "organization.member-added", userId, organization: org } as const;
+        await audit(scope, { ...entry, bySystem: true });
+        await notifyMember(scope, userId, "added", { organization: data.name, role });
+      }
+    }
+    if (found) await pendings.take(records, found.id);
+    await unexpect(scope, address, org);
+  }
+}

@@ -1,0 +1,101 @@
+/**
+ * Organizations of a user who is deleted. The membership ends, and an organization that would have no
+ * owner refuses the deletion, gets another owner, or is deleted too: as the app chose.
+ *
+ * @module
+ */
+
+import { AccessDenied } from "../../errors.ts";
+import { audit } from "../../hooks/audit.ts";
+import { ownerOf } from "../../records/owner.ts";
+import type { StoreCaller } from "../../types/internal.ts";
+import { memberships, organizations, type OrgData } from "./kinds.ts";
+import { notifyMember } from "./mails.ts";
+import { promote, removeMember } from "./members.ts";
+import { endOrganization, rowsOf, toOrganization } from "./organization.ts";
+import { type Scope, scopeIn } from "./settings.ts";
+import type { Organization } from "./typed.ts";
+
+/** What happens to an organization. */
+type Plan = { organization: Organization; next: "leave" | "end" | { newOwner: string } };
+
+/**
+ * Ends the memberships of a user. Nothing is changed when one of them refuses.
+ *
+ * @throws {AccessDenied} for the last owner of an organization, with the list of them
+ */
+export async function leaveAll(caller: StoreCaller, user: string): Promise<void> {
+  const scope = scopeIn(caller.config, caller.request);
+  if (scope.settings.tables) return;
+  const userId = ownerOf(user);
+  const plans: Plan[] = [];
+  const owned: Organization[] = [];
+  for await (const { data: { org } } of rowsOf(memberships, scope.records, userId)) {
+    const data = (await organizations.get(scope.records, org))?.data;
+    const organization = toOrganization(org, data ?? NONE);
+    const next = data && isLastOwner(data, userId)
+      ? await successor(scope, organization, userId)
+      : "leave";
+    if (next) plans.push({ organization, next });
+    else owned.push(organization);
+  }
+  if (owned.length > 0) throw refusal(owned);
+  for (const plan of plans) await carryOut(scope, userId, plan);
+}
+
+const NONE = { name: "", slug: "" } as OrgData;
+
+function isLastOwner({ owners, isEnding }: OrgData, userId: string): boolean {
+  return !isEnding && owners.length === 1 && owners[0] === userId;
+}
+
+async function successor(
+  { settings: { onLastOwner } }: Scope,
+  organization: Organization,
+  userId: string,
+): Promise<Plan["next"] | undefined> {
+  if (onLastOwner === "refuse") return undefined;
+  if (onLastOwner === "delete") return "end";
+  const newOwner = await onLastOwner(organization);
+  return newOwner === undefined || newOwner === userId ? undefined : { newOwner };
+}
+
+function refusal(organizations: readonly Organization[]): AccessDenied {
+  const names = organizations.map(({ name, id }) => `${JSON.stringify(name)} (${id})`).join(", ");
+  return new AccessDenied(
+    `Cannot delete the user, who is the only owner of ${names}: make another member the owner, ` +
+      "delete the organization, or set `onLastOwner` of Organizations()",
+    { cause: { organizations } },
+  );
+}
+
+async function carryOut(
+  scope: Scope,
+  userId: string,
+  { organization, next }: Plan,
+): Promise<void> {
+  const { records } = scope;
+  const { id, name } = organization;
+  if (next === "end") {
+    if (await endOrganization(records, id)) {
+      await audit(scope, {
+        name: "organization.deleted",
+        userId,
+        organization: id,
+        bySystem: true,
+      });
+    }
+  } else if (next !== "leave") {
+    const { newOwner } = next;
+    if (await promote(records, id, newOwner, () => undefined, userId)) {
+      throw refusal([organization]);
+    }
+    const entry = { name: "organization.ownership-moved", userId: newOwner } as const;
+    await audit(scope, { ...entry, organization: id, bySystem: true });
+    await notifyMember(scope, newOwner, "ownership-moved", { organization: name, role: "owner" });
+  }
+  // Also the rest of a membership that was not written completely.
+  const removed = await removeMember(records, id, userId);
+  if (removed === "last-owner") throw refusal([organization]);
+  if (removed) await audit(scope, { name: "organization.left", userId, organization: id });
+}

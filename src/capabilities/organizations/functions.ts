@@ -1,0 +1,377 @@
+/**
+ * Organizations and their members, for apps. Every change takes the membership of the one who acts,
+ * which `acting.ts` reads again. `createOrganization` and `listOrganizations` take the id of a user,
+ * and do not check permissions: take it from the session.
+ *
+ * @module
+ */
+
+import { audit } from "../../hooks/audit.ts";
+import { AuthError } from "../../errors.ts";
+import { isEqual } from "../../base/crypto/hash.ts";
+import { ownerOf } from "../../records/owner.ts";
+import { canStartSession } from "../../session/access.ts";
+import type { AdapterUser } from "../../types/adapter.ts";
+import type { OrganizationRefusal } from "../../types/audit.ts";
+import type { ServerConfig } from "../../types/inference.ts";
+import { hasRole } from "./access.ts";
+import { act, type Actor, DELETION } from "./acting.ts";
+import { type MembershipData, memberships, organizations, type OrgData } from "./kinds.ts";
+import { forgetLately } from "./lately.ts";
+import { notifyMember } from "./mails.ts";
+import {
+  changeOwners,
+  indexMember,
+  promote,
+  removeMember as removeStored,
+  roleIn,
+  setRole,
+} from "./members.ts";
+import type { Membership } from "./membership.ts";
+import {
+  claimSlug,
+  endOrganization,
+  freeSlug,
+  newId,
+  requireOrgName,
+  requireSlug,
+  toOrganization,
+} from "./organization.ts";
+import { requirePolicy, toPolicy } from "./policy.ts";
+import { refuse } from "./read_membership.ts";
+import { requireRecords, type Scope, scopeOf } from "./settings.ts";
+import type { Done, Organization, OrganizationPolicy } from "./typed.ts";
+
+export { importMembers } from "./import.ts";
+export {
+  acceptInvitation,
+  cancelInvitation,
+  invite,
+  listInvitations,
+  readInvitation,
+} from "./invitation_functions.ts";
+export { listMembers, listOrganizations } from "./lists.ts";
+export { membershipOf } from "./read_membership.ts";
+
+const DONE = { ok: true } as const;
+
+/** See `OrganizationFunctions.createOrganization`. */
+export async function createOrganization(
+  config: ServerConfig,
+  userId: string,
+  typed: { name: string; slug: string },
+): Promise<Done<{ readonly organization: Organization }>> {
+  const scope = scopeOf(config);
+  const { records, config: { store } } = scope;
+  requireRecords(scope.settings, "create the organization");
+  const [name, slug] = [requireOrgName(typed.name), requireSlug(typed.slug)];
+  const user = await store.getUser(userId);
+  if (!user) throw new AuthError("Cannot create the organization: there is no such user");
+  const owner = ownerOf(user.id);
+  const no = (reason: OrganizationRefusal) => refuse(scope, owner, undefined, reason);
+  if (!await mayCreate(scope, user)) return await no("forbidden");
+  const id = newId();
+  if (!await claimSlug(records, slug, id)) return await no("slug-taken");
+  const createdAt = new Date().toISOString();
+  const given = { org: id, role: "owner", since: createdAt, by: owner };
+  const member: MembershipData = { ...given, isManaged: false, externalId: null };
+  const data: OrgData = { name, slug, owners: [owner], policy: {}, createdAt, isEnding: false };
+  try {
+    await indexMember(records, id, owner);
+    const key = { org: id, userId: owner };
+    await memberships.add(records, key, { userId: owner, expires: null, data: member });
+    // Last, since nothing counts without it.
+    await organizations.add(records, id, { expires: null, data });
+  } catch (error) {
+    await undoCreation(scope, slug, id, owner);
+    throw error;
+  }
+  // After the writes, so that a suspension or a deletion at the same time finds or refuses them.
+  if (!await canStartSession(records, owner)) {
+    await endOrganization(records, id);
+    return await no("forbidden");
+  }
+  await audit(scope, { name: "organization.created", userId: owner, organization: id });
+  return { ok: true, organization: toOrganization(id, data) };
+}
+
+async function mayCreate({ settings: { create }, records, config }: Scope, user: AdapterUser) {
+  if (!await canStartSession(records, ownerOf(user.id))) return false;
+  if (typeof create !== "function") return create === "anyone";
+  try {
+    return await create(user) === true;
+  } catch (error) {
+    config.logger.error(error as Error);
+    return false;
+  }
+}
+
+/** A failure here leaves a slug that is free again after some minutes, and rows that grant nothing. */
+async function undoCreation(
+  { records, config: { logger } }: Scope,
+  slug: string,
+  id: string,
+  owner: string,
+): Promise<void> {
+  try {
+    // The answer to the last write may have been lost.
+    await endOrganization(records, id);
+    await removeStored(records, id, owner);
+    await freeSlug(records, slug, id);
+  } catch (error) {
+    logger.error(error as Error);
+  }
+}
+
+/** See `OrganizationFunctions.updateOrganization`. */
+export async function updateOrganization(
+  config: ServerConfig,
+  membership: Membership,
+  changes: { name?: string; slug?: string; policy?: OrganizationPolicy | null },
+): Promise<Done<{ readonly organization: Organization }>> {
+  const name = changes.name === undefined ? undefined : requireOrgName(changes.name);
+  const slug = changes.slug === undefined ? undefined : requireSlug(changes.slug);
+  const policy = changes.policy === undefined ? undefined : requirePolicy(changes.policy ?? {});
+  return await act(config, membership, {
+    what: "change the organization",
+    permission: "organization:update",
+    // A policy keeps people out, and lets them in.
+    ...policy ? { freshProof: "all" } : {},
+  }, async (actor) => {
+    const { scope, org, userId } = actor;
+    const { records } = scope;
+    if (slug !== undefined && !await claimSlug(records, slug, org)) return "slug-taken";
+    let before: OrgData | undefined;
+    const written = await organizations.update(records, org, (known) => {
+      if (!known || known.data.isEnding) return undefined;
+      before = known.data;
+      const next = {
+        name: name ?? before.name,
+        slug: slug ?? before.slug,
+        policy: policy ?? before.policy,
+      };
+      return { expires: null, data: { ...before, ...next } };
+    });
+    forgetLately(records, org);
+    if (!written || !before) {
+      if (slug !== undefined) await freeSlug(records, slug, org);
+      return "not-member";
+    }
+    const after = written.data;
+    if (before.slug !== after.slug) await freeSlug(records, before.slug, org);
+    await auditBy(actor, { name: "organization.updated", userId: userId ?? undefined });
+    return { ...DONE, organization: toOrganization(org, after) };
+  });
+}
+
+/** See `OrganizationFunctions.policyOf`. */
+export async function policyOf(
+  config: ServerConfig,
+  membership: Membership,
+): Promise<Done<{ readonly policy: OrganizationPolicy }>> {
+  const need = {
+    what: "read the policy",
+    permission: "organization:update",
+    isRead: true,
+  } as const;
+  return await act(
+    config,
+    membership,
+    need,
+    ({ data }) => Promise.resolve({ ...DONE, policy: toPolicy(data.policy) }),
+  );
+}
+
+/** See `OrganizationFunctions.deleteOrganization`. */
+export async function deleteOrganization(
+  config: ServerConfig,
+  membership: Membership,
+  name?: string,
+): Promise<Done> {
+  return await act(config, membership, {
+    what: DELETION,
+    permission: "organization:delete",
+    freshProof: "all",
+  }, async (actor) => {
+    const { scope, org, data, userId } = actor;
+    if (userId !== null && !isEqual(requireOrgName(name ?? ""), data.name)) {
+      throw new AuthError("Cannot delete the organization: the typed name is not its name", {
+        cause: { field: "name" },
+      });
+    }
+    if (!await endOrganization(scope.records, org)) return "not-member";
+    await auditBy(actor, { name: "organization.deleted", userId: userId ?? undefined });
+    for (const owner of data.owners) {
+      await notifyMember(scope, owner, "deleted", { organization: data.name });
+    }
+    return DONE;
+  });
+}
+
+/** Makes an audit entry with the one who acts. */
+async function auditBy(
+  { scope, org, userId: by }: Pick<Actor, "scope" | "org" | "userId">,
+  entry: {
+    name:
+      | "organization.updated"
+      | "organization.deleted"
+      | "organization.left"
+      | "organization.member-removed"
+      | "organization.role-changed"
+      | "organization.ownership-moved";
+    userId?: string | undefined;
+  },
+): Promise<void> {
+  const { name, userId } = entry;
+  await audit(scope, {
+    name,
+    organization: org,
+    ...userId === undefined ? {} : { userId },
+    ...by === null ? { bySystem: true } : by === userId ? {} : { actor: by },
+  });
+}
+
+/** Refuses an owner who is none any more when the list of owners is written. */
+function stillOwner({ userId, role }: Actor): (
+  owners: readonly string[],
+) => OrganizationRefusal | undefined {
+  return (owners) =>
+    role === "owner" && userId !== null && !owners.includes(userId) ? "forbidden" : undefined;
+}
+
+/** See `OrganizationFunctions.changeRole`. */
+export async function changeRole(
+  config: ServerConfig,
+  membership: Membership,
+  user: string,
+  role: string,
+): Promise<Done> {
+  return await act(config, membership, {
+    what: "change a role",
+    permission: "member:role",
+    freshProof: "owners",
+  }, async (actor) => {
+    const { scope: { records, settings: { access } }, org, data } = actor;
+    if (!hasRole(access, role) || !access.mayGive(actor.role, role)) return "role-beyond-own";
+    const userId = String(user);
+    const key = { org, userId };
+    const previous = roleIn(data, userId, (await memberships.get(records, key))?.data);
+    if (previous === undefined) return "not-member";
+    if (!access.mayTake(actor.role, previous)) return "role-beyond-own";
+    if (previous === role) return DONE;
+    const refused = role === "owner"
+      ? await promote(records, org, userId, stillOwner(actor))
+      : await demote(actor, key, role, previous);
+    if (refused) return refused;
+    await auditBy(actor, { name: "organization.role-changed", userId });
+    await notifyMember(actor.scope, userId, "role-changed", { organization: data.name, role });
+    return DONE;
+  });
+}
+
+/** Gives a role other than the owner's. The record comes first: until an owner left, the list counts. */
+async function demote(
+  actor: Actor,
+  key: { org: string; userId: string },
+  role: string,
+  previous: string,
+): Promise<OrganizationRefusal | undefined> {
+  const { scope: { records, settings: { access } }, userId: by } = actor;
+  if (previous === "owner") {
+    const others = actor.data.owners.filter((id) => id !== key.userId);
+    if (others.length === 0) return "last-owner";
+  }
+  // An owner's record may say anything.
+  const mayTake = (present: string) => previous === "owner" || access.mayTake(actor.role, present);
+  const done = await setRole(records, key, { role, by, isManaged: false }, mayTake);
+  if (typeof done === "string") return done;
+  if (previous !== "owner") return undefined;
+  const check = stillOwner(actor);
+  return await changeOwners(
+    records,
+    key.org,
+    (owners) => check(owners) ?? owners.filter((id) => id !== key.userId),
+  );
+}
+
+/** See `OrganizationFunctions.removeMember`. */
+export async function removeMember(
+  config: ServerConfig,
+  membership: Membership,
+  user: string,
+): Promise<Done> {
+  return await act(config, membership, {
+    what: "remove a member",
+    permission: "member:remove",
+    freshProof: "owners",
+  }, async (actor) => {
+    const { scope, org, data } = actor;
+    const { records, settings: { access } } = scope;
+    const userId = String(user);
+    const stored = (await memberships.get(records, { org, userId }))?.data;
+    const role = roleIn(data, userId, stored);
+    if (role !== undefined && !access.mayTake(actor.role, role)) return "role-beyond-own";
+    const stays = stillOwner(actor);
+    const removed = await removeStored(records, org, userId, (owners) => {
+      // Owners remove owners; a member can have become one since.
+      if (owners.includes(userId) && actor.role !== "owner") return "role-beyond-own";
+      return stays(owners);
+    });
+    if (typeof removed === "string") return removed;
+    if (!removed && role === undefined) return DONE;
+    await auditBy(actor, { name: "organization.member-removed", userId });
+    await notifyMember(scope, userId, "removed", { organization: data.name });
+    return DONE;
+  });
+}
+
+/** See `OrganizationFunctions.leave`. */
+export async function leave(config: ServerConfig, membership: Membership): Promise<Done> {
+  return await act(config, membership, {
+    what: "leave the organization",
+    freshProof: "owners",
+  }, async (actor) => {
+    const { scope, org, userId } = actor;
+    if (userId === null) throw new TypeError("Cannot leave the organization: the app is no member");
+    const left = await removeStored(scope.records, org, userId);
+    if (typeof left === "string") return left;
+    if (left) await auditBy(actor, { name: "organization.left", userId });
+    return DONE;
+  });
+}
+
+/** See `OrganizationFunctions.transferOwnership`. */
+export async function transferOwnership(
+  config: ServerConfig,
+  membership: Membership,
+  user: string,
+  becomes: string,
+): Promise<Done> {
+  return await act(config, membership, {
+    what: "transfer the ownership",
+    freshProof: "all",
+  }, async (actor): Promise<{ ok: true } | OrganizationRefusal> => {
+    const { scope, org, data, userId: by } = actor;
+    const { records, settings: { access } } = scope;
+    if (by === null) throw new TypeError("Cannot transfer the ownership: the app is no owner");
+    if (actor.role !== "owner") return "forbidden";
+    if (!hasRole(access, becomes) || becomes === "owner") return "role-beyond-own";
+    const userId = String(user);
+    if (userId === by) return "role-beyond-own";
+    const present = roleIn(data, userId, (await memberships.get(records, { org, userId }))?.data);
+    if (present === undefined) return "not-member";
+    // Until the list is written, it counts.
+    const own = { role: becomes, by, isManaged: false };
+    const done = await setRole(records, { org, userId: by }, own, () => true);
+    if (typeof done === "string" && done !== "not-member") return done;
+    const refused = await promote(records, org, userId, stillOwner(actor), by);
+    if (refused) return refused;
+    await auditBy(actor, { name: "organization.ownership-moved", userId });
+    await notifyMember(scope, userId, "ownership-moved", {
+      organization: data.name,
+      role: "owner",
+    });
+    await notifyMember(scope, by, "ownership-moved", { organization: data.name, role: becomes });
+    return DONE;
+  });
+}

@@ -1,0 +1,259 @@
+/**
+ * The import of members from a directory: each row is compared with what is stored, and what differs
+ * is changed. Repeated with the same rows it changes nothing. It never touches an owner, and removes
+ * only members whom an import keeps.
+ *
+ * @module
+ */
+
+import { AuthError } from "../../errors.ts";
+import { audit } from "../../hooks/audit.ts";
+import { hasProvenEvidence } from "../../accounts/unproven_address.ts";
+import { ownerOf } from "../../records/owner.ts";
+import { canStartSession } from "../../session/access.ts";
+import type { ServerConfig } from "../../types/inference.ts";
+import { hasRole } from "./access.ts";
+import { addressIn, openAddress, pendingIds, sealAddress } from "./address.ts";
+import { rowsOfCsv } from "./csv.ts";
+import { expect, pendingOf, unexpect } from "./invitations.ts";
+import {
+  members,
+  type MembershipData,
+  memberships,
+  organizations,
+  type OrgData,
+  ownerOfOrg,
+  pendings,
+} from "./kinds.ts";
+import { notifyMember } from "./mails.ts";
+import { addMember, removeMember, roleIn, setRole } from "./members.ts";
+import { isId, rowsOf } from "./organization.ts";
+import { requireRecords, type Scope, scopeOf } from "./settings.ts";
+import type {
+  ImportChange,
+  ImportOptions,
+  ImportRefusal,
+  ImportResult,
+  ImportRow,
+  ImportRows,
+} from "./typed.ts";
+
+/** An import while it runs. */
+interface Run {
+  scope: Scope;
+  org: string;
+  data: OrgData;
+  dryRun: boolean;
+  added: ImportChange[];
+  changed: ImportChange[];
+  removed: ImportChange[];
+  unchanged: number;
+}
+
+/** What is in a row: users by id, and addresses that wait, by the ids of their records. */
+interface Seen {
+  addresses: Set<string>;
+  users: Set<string>;
+  pendings: Set<string>;
+}
+
+/** See `OrganizationFunctions.importMembers`. */
+export async function importMembers(
+  config: ServerConfig,
+  organization: string,
+  rows: ImportRows,
+  { dryRun = false, removeMissing = false }: ImportOptions = {},
+): Promise<ImportResult> {
+  const scope = scopeOf(config);
+  requireRecords(scope.settings, "import members");
+  const org = String(organization);
+  const data = isId(org) ? (await organizations.get(scope.records, org))?.data : undefined;
+  if (!data || data.isEnding) {
+    throw new AuthError("Cannot import members: there is no such organization");
+  }
+  const run: Run = { scope, org, data, dryRun, added: [], changed: [], removed: [], unchanged: 0 };
+  const refused: ImportRefusal[] = [];
+  const seen: Seen = { addresses: new Set(), users: new Set(), pendings: new Set() };
+  let number = 0;
+  for await (const row of typeof rows === "string" ? rowsOfCsv(rows) : rows) {
+    number++;
+    const reason = await importRow(run, row, seen);
+    if (reason) refused.push({ row: number, reason });
+  }
+  if (removeMissing) {
+    await removeMissingMembers(run, seen);
+    await removeMissingPendings(run, seen);
+  }
+  const { added, changed, removed, unchanged } = run;
+  return { added, changed, removed, unchanged, refused };
+}
+
+async function importRow(
+  run: Run,
+  { email, role, externalId = null, active = true }: Omit<ImportRow, "externalId"> & {
+    externalId?: string | null | undefined;
+  },
+  seen: Seen,
+): Promise<ImportRefusal["reason"] | undefined> {
+  const { scope, org } = run;
+  const address = addressIn(email);
+  if (address === undefined) return "invalid-address";
+  if (seen.addresses.has(address)) return "duplicate";
+  seen.addresses.add(address);
+  for (const id of await pendingIds(scope.config, org, address)) seen.pendings.add(id);
+  const user = await scope.config.store.getUserByEmail(address);
+  const isProven = user !== null && await hasProvenEvidence(scope, scope.config.store, user);
+  // One that is not in order removes nobody either.
+  if (isProven) seen.users.add(ownerOf(user.id));
+  if (role === "owner") return "owner";
+  if (!hasRole(scope.settings.access, role)) return "unknown-role";
+  const wanted = { email: address, role, externalId };
+  if (!isProven) return void await importPending(run, wanted, active);
+  return await importUser(run, ownerOf(user.id), wanted, active);
+}
+
+interface Wanted {
+  email: string;
+  role: string;
+  externalId: string | null;
+}
+
+async function importUser(
+  run: Run,
+  userId: string,
+  { email, role, externalId }: Wanted,
+  active: boolean,
+): Promise<ImportRefusal["reason"] | undefined> {
+  const { scope, org, data, dryRun } = run;
+  const { records } = scope;
+  const stored = (await memberships.get(records, { org, userId }))?.data;
+  const present = roleIn(data, userId, stored);
+  if (present === "owner") return "owner";
+  if (!active) {
+    if (present === undefined || !stored!.isManaged) return void run.unchanged++;
+    return await removeOne(run, userId, { email, role: present, isPending: false });
+  }
+  if (present === undefined) {
+    if (!await canStartSession(records, userId)) return "suspended";
+    const waits = await pendingOf(scope, org, email);
+    if (!dryRun) {
+      const given = { org, role, by: null, isManaged: true, externalId };
+      const added = await addMember(records, userId, given);
+      if (typeof added === "string") return "suspended";
+      if (waits) await forgetPending(scope, org, email, waits.id);
+      await report(run, "organization.member-added", userId, role);
+    }
+    return void run.added.push({ email, role, isPending: false });
+  }
+  if (isSame(stored!, role, externalId)) return void run.unchanged++;
+  if (!dryRun) {
+    const next = { role, by: null, isManaged: true, externalId };
+    await setRole(records, { org, userId }, next, () => true);
+    if (present !== role) await report(run, "organization.role-changed", userId, role);
+  }
+  run.changed.push({ email, role, previousRole: present, isPending: false });
+}
+
+function isSame(stored: MembershipData, role: string, externalId: string | null): boolean {
+  return stored.role === role && stored.isManaged && stored.externalId === externalId;
+}
+
+async function importPending(run: Run, { email, role, externalId }: Wanted, active: boolean) {
+  const { scope, org, dryRun } = run;
+  const { records, config } = scope;
+  const known = await pendingOf(scope, org, email);
+  if (!active) {
+    if (!known) return void run.unchanged++;
+    if (!dryRun) await forgetPending(scope, org, email, known.id);
+    return void run.removed.push({ email, role: known.data.role, isPending: true });
+  }
+  if (known?.data.role === role && known.data.externalId === externalId) {
+    return void run.unchanged++;
+  }
+  if (!dryRun) {
+    const sealed = await sealAddress(config, email);
+    await expect(scope, email, org, { org, invitation: null }, null);
+    const id = known?.id ?? (await pendingIds(config, org, email))[0];
+    await pendings.update(records, id, () => ({
+      userId: ownerOfOrg(org),
+      expires: null,
+      data: { org, sealed, role, externalId },
+    }));
+    // After the write, so that the end of the organization finds it, or refuses it.
+    if ((await organizations.get(records, org))?.data.isEnding !== false) {
+      await forgetPending(scope, org, email, id);
+      throw new AuthError("Cannot import members: the organization was deleted meanwhile");
+    }
+  }
+  const change: ImportChange = { email, role, isPending: true };
+  if (known) run.changed.push({ ...change, previousRole: known.data.role });
+  else run.added.push(change);
+}
+
+async function forgetPending(
+  scope: Scope,
+  org: string,
+  email: string | undefined,
+  id: string,
+): Promise<void> {
+  await pendings.take(scope.records, id);
+  await unexpect(scope, email, org);
+}
+
+async function removeOne(run: Run, userId: string, change: ImportChange): Promise<undefined> {
+  const { scope, org, dryRun } = run;
+  if (!dryRun) {
+    // An owner is none of an import, also one who has become it a moment ago.
+    const removed = await removeMember(
+      scope.records,
+      org,
+      userId,
+      (owners) => owners.includes(userId) ? "role-beyond-own" : undefined,
+    );
+    if (typeof removed === "string") return void run.unchanged++;
+    await report(run, "organization.member-removed", userId, change.role);
+  }
+  run.removed.push(change);
+}
+
+async function removeMissingMembers(run: Run, seen: Seen): Promise<void> {
+  const { scope: { records, config }, org, data } = run;
+  for await (const { data: { userId } } of rowsOf(members, records, ownerOfOrg(org))) {
+    const stored = (await memberships.get(records, { org, userId }))?.data;
+    const role = roleIn(data, userId, stored);
+    const stays = role === undefined || role === "owner" || !stored!.isManaged ||
+      seen.users.has(userId);
+    if (stays) continue;
+    const email = (await config.store.getUser(userId))?.email ?? "";
+    await removeOne(run, userId, { email, role, isPending: false });
+  }
+}
+
+async function removeMissingPendings(run: Run, seen: Seen): Promise<void> {
+  const { scope, org, dryRun } = run;
+  for await (const { id, data } of rowsOf(pendings, scope.records, ownerOfOrg(org))) {
+    if (seen.pendings.has(id)) continue;
+    const email = await openAddress(scope.config, data.sealed);
+    if (!dryRun) await forgetPending(scope, org, email, id);
+    run.removed.push({ email: email ?? "", role: data.role, isPending: true });
+  }
+}
+
+/** Notes a change of a member, who is notified by email. */
+async function report(
+  { scope, org, data: { name } }: Run,
+  event:
+    | "organization.member-added"
+    | "organization.member-removed"
+    | "organization.role-changed",
+  userId: string,
+  role: string,
+): Promise<void> {
+  await audit(scope, { name: event, userId, organization: org, bySystem: true });
+  const notice = event === "organization.member-added"
+    ? "added"
+    : event === "organization.member-removed"
+    ? "removed"
+    : "role-changed";
+  await notifyMember(scope, userId, notice, { organization: name, role });
+}

@@ -1,0 +1,163 @@
+/**
+ * Invitations as records. One is bound to an address, an organization and a role. It is accepted by
+ * one change of its record, and counts only while the person who invited could still do so.
+ *
+ * @module
+ */
+
+import { hasRole } from "./access.ts";
+import { suspensionOf } from "../../session/access.ts";
+import type { FoundRecord } from "../../records/kind.ts";
+import { addressOwner, addressOwners, openAddress, pendingIds, sealAddress } from "./address.ts";
+import {
+  type ExpectedData,
+  expecteds,
+  type InvitationData,
+  invitations,
+  memberships,
+  organizations,
+  type OrgData,
+  ownerOfOrg,
+  type PendingData,
+  pendings,
+} from "./kinds.ts";
+import { roleIn } from "./members.ts";
+import { rowsOf } from "./organization.ts";
+import type { Scope } from "./settings.ts";
+
+/** Milliseconds for which an invitation waits. */
+const LIFETIME_MS = 7 * 24 * 60 * 60 * 1000;
+
+/** Milliseconds within which an acceptance that failed midway can be repeated. */
+const CLAIM_MS = 10 * 60 * 1000;
+
+/** Notes that something waits for an address, which is found by it from now on. */
+export async function expect(
+  { config, records }: Scope,
+  address: string,
+  of: string,
+  data: ExpectedData,
+  expires: Date | null,
+): Promise<void> {
+  const owner = await addressOwner(config, address);
+  await expecteds.update(records, { owner, of }, () => ({ userId: owner, expires, data }));
+}
+
+/** Forgets it. */
+export async function unexpect(
+  { config, records }: Scope,
+  address: string | undefined,
+  of: string,
+): Promise<void> {
+  if (address === undefined) return;
+  for (const owner of await addressOwners(config, address)) {
+    await expecteds.take(records, { owner, of });
+  }
+}
+
+/** What waits for an address. */
+export async function expectedFor(
+  { config, records }: Scope,
+  address: string,
+): Promise<ExpectedData[]> {
+  const found: ExpectedData[] = [];
+  for (const owner of await addressOwners(config, address)) {
+    for await (const { data } of rowsOf(expecteds, records, owner)) found.push(data);
+  }
+  return found;
+}
+
+/** Keeps an invitation; its id is the hash of the token. */
+export async function addInvitation(
+  scope: Scope,
+  id: string,
+  address: string,
+  { org, role, inviter }: Pick<InvitationData, "org" | "role" | "inviter">,
+): Promise<Date> {
+  const { records, config } = scope;
+  const expires = new Date(Date.now() + LIFETIME_MS);
+  const sealed = await sealAddress(config, address);
+  await expect(scope, address, id, { org, invitation: id }, expires);
+  const data: InvitationData = { org, sealed, role, inviter, claimedBy: null };
+  await invitations.add(records, id, { userId: ownerOfOrg(org), expires, data });
+  return expires;
+}
+
+/** Removes an invitation: of any number of callers, one gets it. */
+export async function takeInvitation(scope: Scope, id: string): Promise<InvitationData | null> {
+  const taken = await invitations.take(scope.records, id);
+  if (!taken) return null;
+  await unexpect(scope, await openAddress(scope.config, taken.data.sealed), id);
+  return taken.data;
+}
+
+/**
+ * Accepts an invitation for a user, unless another one has, or it was cancelled meanwhile. A user
+ * whose acceptance failed midway can repeat it for some minutes.
+ */
+export async function claimInvitation(
+  { records }: Scope,
+  id: string,
+  userId: string,
+): Promise<boolean> {
+  let isOurs = false;
+  await invitations.update(records, id, (known) => {
+    isOurs = known?.data.claimedBy === userId;
+    if (!known || known.data.claimedBy !== null) return undefined;
+    isOurs = true;
+    const expires = new Date(Math.min(known.expires?.valueOf() ?? Infinity, Date.now() + CLAIM_MS));
+    return { userId: known.owner, expires, data: { ...known.data, claimedBy: userId } };
+  });
+  return isOurs;
+}
+
+/** Returns `true` while the one who invited may give the role: as stored now. */
+export async function mayStillInvite(
+  { records, config: { store }, settings: { access } }: Scope,
+  data: OrgData,
+  { org, role, inviter }: Pick<InvitationData, "org" | "role" | "inviter">,
+): Promise<boolean> {
+  if (!hasRole(access, role)) return false;
+  if (inviter === null) return true;
+  const found = await memberships.get(records, { org, userId: inviter });
+  const own = roleIn(data, inviter, found?.data);
+  if (own === undefined || !access.allows(own, "member:invite") || !access.mayGive(own, role)) {
+    return false;
+  }
+  return await suspensionOf(records, inviter) === null && await store.getUser(inviter) !== null;
+}
+
+/** Returns `true` when something waits for an address that counts still. */
+export async function isInvited(scope: Scope, address: string): Promise<boolean> {
+  for (const expected of await expectedFor(scope, address)) {
+    if (await counts(scope, address, expected)) return true;
+  }
+  return false;
+}
+
+async function counts(
+  scope: Scope,
+  address: string,
+  { org, invitation }: ExpectedData,
+): Promise<boolean> {
+  const { records } = scope;
+  const data = (await organizations.get(records, org))?.data;
+  if (!data || data.isEnding) return false;
+  if (invitation === null) return await pendingOf(scope, org, address) !== null;
+  const found = await invitations.get(records, invitation);
+  return found !== null && found.data.claimedBy === null &&
+    await mayStillInvite(scope, data, found.data);
+}
+
+/** The row of an import that waits for an address; `null` without one. */
+export async function pendingOf(
+  { config, records }: Scope,
+  org: string,
+  address: string,
+): Promise<FoundRecord<PendingData> | null> {
+  for (const id of await pendingIds(config, org, address)) {
+    const found = await pendings.get(records, id);
+    if (found) return found;
+  }
+  return null;
+}

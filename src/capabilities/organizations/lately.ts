@@ -1,0 +1,57 @@
+/**
+ * Records that this process has read lately: only with `maxLag`, only those that were found, and a
+ * limited number per store. A change by this process counts at once.
+ *
+ * @module
+ */
+
+import type { FoundRecord, RecordKind } from "../../records/kind.ts";
+import type { Json, RecordStore } from "../../types/records.ts";
+
+/** Most records per store. */
+const MAX = 10_000;
+
+interface Read {
+  readonly org: string;
+  readonly atMs: number;
+  readonly found: FoundRecord<Json>;
+}
+
+const read = new WeakMap<RecordStore, Map<string, Read>>();
+
+/**
+ * Reads a record, or returns what was read within `maxLagMs`.
+ *
+ * @param orgOf the organization that the record is about
+ */
+export async function readLately<Key, Data extends Json>(
+  kind: RecordKind<Key, Data>,
+  records: RecordStore,
+  key: Key,
+  maxLagMs: number,
+  orgOf: (found: FoundRecord<Data>) => string,
+): Promise<FoundRecord<Data> | null> {
+  if (maxLagMs <= 0) return await kind.get(records, key);
+  const name = `${kind.name} ${await kind.idOf(key)}`;
+  const known = read.get(records)?.get(name);
+  // Only this kind has written it.
+  if (known && Date.now() - known.atMs < maxLagMs) return known.found as FoundRecord<Data>;
+  const atMs = Date.now();
+  const found = await kind.get(records, key);
+  if (!found) {
+    read.get(records)?.delete(name);
+    return null;
+  }
+  let cache = read.get(records);
+  if (!cache) read.set(records, cache = new Map());
+  cache.delete(name);
+  cache.set(name, { org: orgOf(found), atMs, found });
+  if (cache.size > MAX) cache.delete(cache.keys().next().value!);
+  return found;
+}
+
+/** Forgets what was read of an organization. */
+export function forgetLately(records: RecordStore, org: string): void {
+  const cache = read.get(records);
+  for (const [name, known] of cache ?? []) if (known.org === org) cache!.delete(name);
+}

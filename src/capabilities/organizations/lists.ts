@@ -1,0 +1,141 @@
+/**
+ * Lists: the organizations of a user, and the members of an organization. An index finds them, and
+ * the truth is read for each: a row without it grants nothing, is not shown, and is removed.
+ *
+ * @module
+ */
+
+import { ownerOf } from "../../records/owner.ts";
+import type { ServerConfig } from "../../types/inference.ts";
+import type { RecordStore } from "../../types/records.ts";
+import {
+  members,
+  type MembershipData,
+  memberships,
+  organizations,
+  type OrgData,
+  ownerOfOrg,
+} from "./kinds.ts";
+import type { FoundRecord } from "../../records/kind.ts";
+import { roleIn } from "./members.ts";
+import { type Membership, stateOf } from "./membership.ts";
+import { removeIfSame, rowsOf, toOrganization } from "./organization.ts";
+import { act } from "./acting.ts";
+import type { Refusal } from "./refusal.ts";
+import { type Scope, scopeOf } from "./settings.ts";
+import type { AppMemberships } from "./options.ts";
+import type { Member, MemberPage, OrganizationOfUser, Page } from "./typed.ts";
+
+/** Milliseconds after which a row without a truth is no longer one that is being written. */
+const WRITING_MS = 10 * 60 * 1000;
+
+/** Default and most entries of a page. */
+const LIMIT = { default: 50, most: 100 };
+
+/** See `OrganizationFunctions.listOrganizations`. */
+export async function listOrganizations(
+  config: ServerConfig,
+  userId: string,
+): Promise<readonly OrganizationOfUser[]> {
+  const scope = scopeOf(config);
+  const { tables } = scope.settings;
+  const found = tables
+    ? (await tables.of(userId)).map(({ organization, role, since }) => ({
+      ...organization,
+      role,
+      since: since ?? new Date(0),
+    }))
+    : await stored(scope, ownerOf(userId));
+  return found.sort((a, b) => a.name < b.name ? -1 : a.name > b.name ? 1 : 0);
+}
+
+async function stored({ records }: Scope, userId: string): Promise<OrganizationOfUser[]> {
+  const rows = await Array.fromAsync(rowsOf(memberships, records, userId));
+  const found = await Promise.all(rows.map(async (row) => {
+    const { org, since } = row.data;
+    const data = (await organizations.get(records, org))?.data;
+    const role = data && roleIn(data, userId, row.data);
+    if (!data || role === undefined) return await purge(records, userId, row);
+    return { ...toOrganization(org, data), role, since: new Date(since) };
+  }));
+  return found.flatMap((one) => one ?? []);
+}
+
+/** Removes a membership of an organization that has ended, or that was never written completely. */
+async function purge(
+  records: RecordStore,
+  userId: string,
+  row: FoundRecord<MembershipData>,
+): Promise<undefined> {
+  const { org, since } = row.data;
+  if (!isOld(Date.parse(since))) return;
+  await removeIfSame(memberships, records, { org, userId }, row);
+}
+
+function isOld(atMs: number): boolean {
+  return atMs + WRITING_MS < Date.now();
+}
+
+/** See `OrganizationFunctions.listMembers`. */
+export async function listMembers(
+  config: ServerConfig,
+  membership: Membership,
+  { after, limit = LIMIT.default }: Page = {},
+): Promise<MemberPage | Refusal> {
+  if (!Number.isInteger(limit) || limit < 1 || limit > LIMIT.most) {
+    throw new RangeError(`Cannot list members: \`limit\` is not a number from 1 to ${LIMIT.most}`);
+  }
+  const { tables } = scopeOf(config).settings;
+  if (tables) return await listOfApp(tables, membership, after, limit);
+  return await act(config, membership, {
+    what: "list members",
+    isRead: true,
+  }, async ({ scope: { records }, org, data }) => {
+    const owner = ownerOfOrg(org);
+    const rows = await members.list(records, owner, { after, limit });
+    const found = await Promise.all(rows.map((row) => toMember(records, org, data, row)));
+    return {
+      ok: true as const,
+      members: found.flatMap((one) => one ?? []),
+      ...rows.length < limit ? {} : { next: rows.at(-1)!.id },
+    };
+  });
+}
+
+async function toMember(
+  records: RecordStore,
+  org: string,
+  data: OrgData,
+  row: FoundRecord<{ userId: string; at: number }>,
+): Promise<Member | undefined> {
+  const { userId, at } = row.data;
+  const key = { org, userId };
+  const truth = (await memberships.get(records, key))?.data;
+  const role = roleIn(data, userId, truth);
+  if (role === undefined) {
+    if (isOld(at)) await removeIfSame(members, records, key, row);
+    return undefined;
+  }
+  const since = truth?.since ?? data.createdAt;
+  return { userId, role, since: new Date(since), isManaged: truth?.isManaged === true };
+}
+
+async function listOfApp(
+  tables: AppMemberships,
+  membership: Membership,
+  after: string | undefined,
+  limit: number,
+): Promise<MemberPage> {
+  const { organization } = stateOf(membership);
+  const found = await tables.in(organization.id, { after, limit });
+  return {
+    ok: true,
+    members: found.map(({ userId, role, since }) => ({
+      userId,
+      role,
+      since: since ?? new Date(0),
+      isManaged: false,
+    })),
+    ...found.length < limit ? {} : { next: found.at(-1)!.userId },
+  };
+}

@@ -1,0 +1,232 @@
+/**
+ * Changes of members and owners. Owners are a list in the record of the organization, changed by
+ * compare-and-set, so that there is one at each moment. All others have one record, of their own.
+ *
+ * @module
+ */
+
+import type { RecordStore } from "../../types/records.ts";
+import { canStartSession } from "../../session/access.ts";
+import type { OrganizationRefusal } from "../../types/audit.ts";
+import {
+  type InvitationData,
+  invitations,
+  members,
+  type MembershipData,
+  memberships,
+  organizations,
+  type OrgData,
+  ownerOfOrg,
+} from "./kinds.ts";
+import { forgetLately } from "./lately.ts";
+import { removeIfSame, rowsOf } from "./organization.ts";
+
+/** Most owners, since all of them are in one record. */
+export const MAX_OWNERS = 20;
+
+/** Role of a user; `undefined` for a user who is no member. */
+export function roleIn(
+  { owners, isEnding }: OrgData,
+  userId: string,
+  found: Pick<MembershipData, "role"> | null | undefined,
+): string | undefined {
+  if (isEnding) return undefined;
+  if (owners.includes(userId)) return "owner";
+  // Left over from a change of the owners that was not completed.
+  return found?.role === "owner" ? undefined : found?.role;
+}
+
+/**
+ * Changes the list of owners, again from what another call has written meanwhile.
+ *
+ * @param change returns the new list, or the reason to refuse
+ * @returns the reason for which nothing was written
+ */
+export async function changeOwners(
+  records: RecordStore,
+  org: string,
+  change: (owners: readonly string[]) => readonly string[] | OrganizationRefusal,
+): Promise<OrganizationRefusal | undefined> {
+  let refused: OrganizationRefusal | undefined;
+  await organizations.update(records, org, (known) => {
+    refused = undefined;
+    if (!known || known.data.isEnding) return void (refused = "not-member");
+    const owners = change(known.data.owners);
+    if (typeof owners === "string") return void (refused = owners);
+    if (owners.length === 0) return void (refused = "last-owner");
+    if (owners.length > MAX_OWNERS) return void (refused = "too-many");
+    if (owners === known.data.owners) return undefined;
+    return { expires: null, data: { ...known.data, owners } };
+  });
+  forgetLately(records, org);
+  return refused;
+}
+
+/** The list without a user; the list itself for a user who is not in it. */
+export function without(owners: readonly string[], userId: string): readonly string[] {
+  return owners.includes(userId) ? owners.filter((id) => id !== userId) : owners;
+}
+
+/** The list with a user; the list itself for a user who is in it. */
+export function withOwner(owners: readonly string[], userId: string): readonly string[] {
+  return owners.includes(userId) ? owners : [...owners, userId];
+}
+
+/** Writes the index row of a member anew, so that no parallel removal removes it. */
+export async function indexMember(
+  records: RecordStore,
+  org: string,
+  userId: string,
+): Promise<void> {
+  await members.update(records, { org, userId }, () => ({
+    userId: ownerOfOrg(org),
+    expires: null,
+    data: { userId, at: Date.now() },
+  }));
+}
+
+/**
+ * Makes a user a member, unless the user is one.
+ *
+ * @returns `true` when this call did, `false` for a member, else the reason to refuse
+ */
+export async function addMember(
+  records: RecordStore,
+  userId: string,
+  { org, ...given }: Omit<MembershipData, "since">,
+): Promise<boolean | OrganizationRefusal> {
+  const key = { org, userId };
+  await indexMember(records, org, userId);
+  const data: MembershipData = { org, ...given, since: new Date().toISOString() };
+  // A record of an owner who is none is left over from a change that was not completed.
+  let isNew = false;
+  await memberships.update(records, key, async (known) => {
+    isNew = known === null || known.data.role === "owner" && !await isOwner(records, org, userId);
+    return isNew ? { userId, expires: null, data } : undefined;
+  });
+  // After the write: what removes users and organizations at the same time finds it, or is found.
+  const mayStay = await canStartSession(records, userId) &&
+    (await organizations.get(records, org))?.data.isEnding === false;
+  if (!mayStay) {
+    await removeMember(records, org, userId);
+    return "not-member";
+  }
+  if (isNew && given.role === "owner") {
+    const refused = await promote(records, org, userId, () => undefined);
+    if (refused) {
+      await removeMember(records, org, userId);
+      return refused;
+    }
+  }
+  forgetLately(records, org);
+  return isNew;
+}
+
+async function isOwner(records: RecordStore, org: string, userId: string): Promise<boolean> {
+  return (await organizations.get(records, org))?.data.owners.includes(userId) === true;
+}
+
+/**
+ * Makes a member an owner.
+ *
+ * @param mayChange returns the reason to refuse, given the present owners
+ * @param leaves owner who is none from then on
+ */
+export async function promote(
+  records: RecordStore,
+  org: string,
+  userId: string,
+  mayChange: (owners: readonly string[]) => OrganizationRefusal | undefined,
+  leaves?: string,
+): Promise<OrganizationRefusal | undefined> {
+  const key = { org, userId };
+  if (!await memberships.get(records, key)) return "not-member";
+  const refused = await changeOwners(records, org, (owners) => {
+    const next = withOwner(owners, userId);
+    return mayChange(owners) ?? (leaves === undefined ? next : without(next, leaves));
+  });
+  if (refused) return refused;
+  const shown = await memberships.update(
+    records,
+    key,
+    (known) =>
+      known ? { userId, expires: null, data: { ...known.data, role: "owner" } } : undefined,
+  );
+  if (shown && await canStartSession(records, userId)) return undefined;
+  // The member was removed, or deleted, at the same time.
+  const stays = await changeOwners(records, org, (owners) => {
+    const others = without(owners, userId);
+    return leaves === undefined ? others : withOwner(others, leaves);
+  });
+  return stays === "last-owner" ? undefined : "not-member";
+}
+
+/**
+ * Gives a member a role other than that of owners.
+ *
+ * @param mayTake returns `false` for a present role that the actor may not take
+ * @returns the previous role, or the reason to refuse
+ */
+export async function setRole(
+  records: RecordStore,
+  { org, userId }: { org: string; userId: string },
+  next: Pick<MembershipData, "role" | "by"> & Partial<MembershipData>,
+  mayTake: (role: string) => boolean,
+): Promise<{ previous: string } | OrganizationRefusal> {
+  let result: { previous: string } | OrganizationRefusal = "not-member";
+  await memberships.update(records, { org, userId }, (known) => {
+    result = "not-member";
+    if (!known) return undefined;
+    const previous = known.data.role;
+    if (!mayTake(previous)) return void (result = "role-beyond-own");
+    result = { previous };
+    return { userId, expires: null, data: { ...known.data, ...next } };
+  });
+  forgetLately(records, org);
+  return result;
+}
+
+/**
+ * Ends a membership, also one that was not written completely. An owner leaves the list first.
+ *
+ * @param mayChange returns the reason to refuse, given the present owners
+ * @returns `true` when this call ended it, `false` when there was none, else the reason to refuse
+ */
+export async function removeMember(
+  records: RecordStore,
+  org: string,
+  userId: string,
+  mayChange: (owners: readonly string[]) => OrganizationRefusal | undefined = () => undefined,
+): Promise<boolean | OrganizationRefusal> {
+  const key = { org, userId };
+  const leaveOwners = () =>
+    changeOwners(records, org, (owners) => mayChange(owners) ?? without(owners, userId));
+  const refused = await leaveOwners();
+  // An organization that has ended has no owners to keep.
+  if (refused && refused !== "not-member") return refused;
+  const index = await members.get(records, key);
+  const taken = await memberships.take(records, key);
+  // A member can become an owner at the same time, and the only one.
+  if (await isOwner(records, org, userId)) {
+    const stays = await changeOwners(records, org, (owners) => without(owners, userId));
+    if (stays === "last-owner") {
+      if (taken) {
+        const data = { ...taken.data, role: "owner" };
+        await memberships.add(records, key, { userId, expires: null, data });
+      }
+      return stays;
+    }
+  }
+  if (index) await removeIfSame(members, records, key, index);
+  await forgetClaims(records, org, userId);
+  forgetLately(records, org);
+  return taken !== null;
+}
+
+/** An invitation that the user has accepted must not open the organization again. */
+async function forgetClaims(records: RecordStore, org: string, userId: string): Promise<void> {
+  const isClaimed = ({ claimedBy }: InvitationData) => claimedBy === userId;
+  for await (const { id, data } of rowsOf(invitations, records, ownerOfOrg(org))) {
+    if (isClaimed(data)) await invitations.take(records, id);
+  }
+}

@@ -1,0 +1,115 @@
+/**
+ * Organizations: teams with roles and invitations.
+ *
+ * @example
+ * ```ts
+ * import { defineAccess, Organizations } from "@x/auth/organizations";
+ * import { MemoryAdapter } from "@x/auth/adapters/memory";
+ * import { defineAuth } from "@x/auth/server";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const access = defineAccess({
+ *   permissions: { project: ["read", "write"] },
+ *   roles: {
+ *     admin: { project: "all", member: "all" },
+ *     member: { project: ["read"] },
+ *   },
+ *   grants: { admin: ["member"] },
+ * });
+ * const auth = defineAuth({
+ *   providers: [],
+ *   adapter: MemoryAdapter(),
+ *   session: { revocation: {} },
+ *   sendMail: () => {},
+ *   organizations: Organizations({ access }),
+ *   secret: "a-secret-of-at-least-32-characters",
+ *   trustHost: true,
+ * });
+ *
+ * async function page(request: Request): Promise<Response> {
+ *   const at = await auth.organizations.membershipOf(request, "acme");
+ *   if (!at.ok) return at.response();
+ *   const mayWrite = auth.organizations.can(at, "project:write");
+ *   return new Response(`${at.organization.name}: ${at.role}, ${mayWrite}`);
+ * }
+ *
+ * // No user is signed in.
+ * assertEquals((await page(new Request("https://app.example/acme"))).status, 303);
+ * ```
+ *
+ * @module
+ */
+
+import { lazy } from "../../base/lazy.ts";
+import { capability } from "../../symbols.ts";
+import type { Capability } from "../../types/capability.ts";
+import type { WithCode } from "../../config/capability.ts";
+import { checkOrganizations } from "./check.ts";
+import { memberships } from "./kinds.ts";
+import type { OrganizationsOptions } from "./options.ts";
+import type { OrganizationsCode } from "./settings.ts";
+import { asSystem } from "./system.ts";
+import type { OrganizationFunctions } from "./typed.ts";
+
+export {
+  type Access,
+  type AccessOptions,
+  type BuiltInPermissions,
+  defineAccess,
+  type PermissionOf,
+  type PermissionTable,
+  type RolePermissions,
+} from "./access.ts";
+export type { Membership } from "./membership.ts";
+export type { Refusal } from "./refusal.ts";
+export type * from "./options.ts";
+export type * from "./typed.ts";
+export type { Capability };
+
+const functions = lazy(() => import("./functions.ts"));
+const admission = lazy(() => import("./admission.ts"));
+const deletion = lazy(() => import("./deletion.ts"));
+
+/**
+ * Gives the app organizations: their functions are `auth.organizations` of `defineAuth`.
+ *
+ * @typeParam Role Is inferred.
+ * @typeParam Permission Is inferred.
+ */
+export function Organizations<Role extends string, Permission extends string>(
+  options: OrganizationsOptions<Role, Permission>,
+): Capability<"organizations", OrganizationFunctions<Role, Permission>> {
+  const { access, memberships: tables = "records", maxLag = 0 } = options;
+  const code: OrganizationsCode = {
+    settings: {
+      access,
+      create: options.create ?? "anyone",
+      ...tables === "records" ? {} : { tables },
+      onLastOwner: options.onLastOwner ?? "refuse",
+      maxLagMs: maxLag * 1000,
+      invitationsPerHour: options.invitationsPerHour ?? 100,
+      invitationUrl: options.invitationUrl,
+    },
+    check: (config, providers) => checkOrganizations(config, providers, options),
+    records: tables === "records"
+      ? [{
+        name: memberships.name,
+        list: async ({ records }, userId) => await memberships.list(records!, userId),
+      }]
+      : [],
+    direct: {
+      can: access?.can,
+      allows: access?.allows,
+      mayGive: access?.mayGive,
+      asSystem: (organization: string) => asSystem(access, organization),
+    },
+    functions: { organizations: functions },
+    beforeUserDeletion: async (caller, userId) => await (await deletion()).leaveAll(caller, userId),
+    admits: async (config, address) => await (await admission()).admits(config, address),
+    afterSignIn: async (ctx, user) => await (await admission()).applyPending(ctx, user),
+  };
+  const made:
+    & Capability<"organizations", OrganizationFunctions<Role, Permission>>
+    & WithCode<typeof code> = { id: "organizations", [capability]: code };
+  return made;
+}

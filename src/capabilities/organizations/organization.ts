@@ -1,0 +1,170 @@
+/**
+ * Organizations as records: their names, their slugs, and their end.
+ *
+ * @module
+ */
+
+import { randomBase64url } from "../../base/crypto/random.ts";
+import { AuthError } from "../../errors.ts";
+import { cleanName } from "../../hooks/names.ts";
+import type { FoundRecord, RecordKind } from "../../records/kind.ts";
+import { retryOnce } from "../../records/retry_once.ts";
+import type { Json, RecordStore } from "../../types/records.ts";
+import {
+  invitations,
+  members,
+  memberships,
+  organizations,
+  type OrgData,
+  ownerOfOrg,
+  pendings,
+  slugs,
+} from "./kinds.ts";
+import type { Organization } from "./typed.ts";
+import { forgetLately } from "./lately.ts";
+
+/** Grammar of ids. No slug has a `_`. */
+const ID = /^org_[\w-]{22}$/;
+
+/** Grammar of slugs: a label of a host name. */
+const SLUG = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
+
+/** Milliseconds for which a slug is kept for an organization that is being written. */
+const WRITING_MS = 10 * 60 * 1000;
+
+/** Records that are listed at once. */
+const PAGE = 100;
+
+/** Makes an id. */
+export function newId(): string {
+  return `org_${randomBase64url(16)}`;
+}
+
+/** Returns `true` for text that can be an id. */
+export function isId(text: string): boolean {
+  return ID.test(text);
+}
+
+/** Returns `true` for text that can be a slug. */
+export function isSlug(text: string): boolean {
+  return SLUG.test(text);
+}
+
+/**
+ * A name as it is stored.
+ *
+ * @throws {AuthError} when it cannot be used
+ */
+export function requireOrgName(typed: string): string {
+  const name = typeof typed === "string" ? cleanName(typed) : undefined;
+  if (name !== undefined) return name;
+  throw new AuthError("Cannot use the name of the organization: use 1 to 64 visible characters", {
+    cause: { field: "name" },
+  });
+}
+
+/**
+ * A slug, as it is.
+ *
+ * @throws {AuthError} when it cannot be used
+ */
+export function requireSlug(slug: string): string {
+  if (typeof slug === "string" && SLUG.test(slug)) return slug;
+  throw new AuthError(
+    'Cannot use the slug of the organization: use 1 to 63 lower-case letters, digits and "-", ' +
+      "which is neither the first nor the last one",
+    { cause: { field: "slug" } },
+  );
+}
+
+/** An organization, as apps see it. */
+export function toOrganization(id: string, { name, slug }: OrgData): Organization {
+  return Object.freeze({ id, name, slug });
+}
+
+/** Reserves a slug for an organization; `false` when another one has it. */
+export async function claimSlug(records: RecordStore, slug: string, org: string): Promise<boolean> {
+  let isOurs = false;
+  await slugs.update(records, slug, async (known) => {
+    const isFree = known === null || !await isInUse(records, slug, known.data);
+    isOurs = isFree || known.data.org === org;
+    return isFree ? { expires: null, data: { org, at: Date.now() } } : undefined;
+  });
+  return isOurs;
+}
+
+/** A process may have stopped between the slug and the organization. */
+async function isInUse(
+  records: RecordStore,
+  slug: string,
+  { org, at }: { org: string; at: number },
+): Promise<boolean> {
+  if (at + WRITING_MS > Date.now()) return true;
+  return (await organizations.get(records, org))?.data.slug === slug;
+}
+
+/** Frees a slug that belongs to an organization. */
+export async function freeSlug(records: RecordStore, slug: string, org: string): Promise<void> {
+  const known = await slugs.get(records, slug);
+  if (known?.data.org === org) await removeIfSame(slugs, records, slug, known);
+}
+
+/** Removes a record unless another call has changed it since it was read. */
+export async function removeIfSame<Key, Data extends Json>(
+  kind: RecordKind<Key, Data>,
+  records: RecordStore,
+  key: Key,
+  known: FoundRecord<Data>,
+): Promise<boolean> {
+  const { owner: userId, data } = known;
+  return await kind.replace(records, key, { userId, expires: new Date(), data }, known);
+}
+
+/**
+ * Ends an organization: from its first write on, nobody is a member. A call after one that failed
+ * goes on with its work.
+ *
+ * @returns the organization as it was, for the call that ended it; else `null`
+ */
+export async function endOrganization(records: RecordStore, id: string): Promise<OrgData | null> {
+  const ended = await organizations.update(
+    records,
+    id,
+    (known) =>
+      known && !known.data.isEnding
+        ? { expires: null, data: { ...known.data, isEnding: true } }
+        : undefined,
+  );
+  forgetLately(records, id);
+  const data = ended?.data ?? (await organizations.get(records, id))?.data;
+  if (!data) return null;
+  const isLast = await retryOnce(() => removeParts(records, id, data));
+  return ended || isLast ? data : null;
+}
+
+/** Removes the parts of an organization, and its record last: until then, a call can repeat it. */
+async function removeParts(records: RecordStore, id: string, data: OrgData): Promise<boolean> {
+  const owner = ownerOfOrg(id);
+  for await (const { data: { userId } } of rowsOf(members, records, owner)) {
+    await memberships.take(records, { org: id, userId });
+    await members.take(records, { org: id, userId });
+  }
+  await invitations.removeAll(records, owner);
+  await pendings.removeAll(records, owner);
+  await freeSlug(records, data.slug, id);
+  return await organizations.take(records, id) !== null;
+}
+
+/** Lists all records of an owner, a page at a time; those of a page may be removed meanwhile. */
+export async function* rowsOf<Key, Data extends Json>(
+  kind: RecordKind<Key, Data>,
+  records: RecordStore,
+  owner: string,
+): AsyncGenerator<FoundRecord<Data>> {
+  let after: string | undefined;
+  do {
+    const page = await kind.list(records, owner, { after, limit: PAGE });
+    yield* page;
+    after = page.length < PAGE ? undefined : page.at(-1)!.id;
+  } while (after !== undefined);
+}

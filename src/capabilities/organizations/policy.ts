@@ -1,0 +1,102 @@
+/**
+ * The policy of an organization: what the session of a member must have proven.
+ *
+ * @module
+ */
+
+import { AuthError } from "../../errors.ts";
+import { withoutUndefined } from "../../base/objects.ts";
+import type { SessionFacts } from "../../session/facts.ts";
+import { sessionStart } from "../../session/record.ts";
+import type { Requirement } from "../../session/requirement.ts";
+import { isProofEnough } from "../../session/visitor.ts";
+import { provenAddress } from "./address.ts";
+import type { PolicyData } from "./kinds.ts";
+import type { OrganizationRefusal } from "../../types/audit.ts";
+import type { Scope } from "./settings.ts";
+import type { OrganizationPolicy } from "./typed.ts";
+
+/** What a session lacks. */
+export interface Breach {
+  /** Reason to refuse. */
+  reason: OrganizationRefusal;
+  /** The proof that helps; absent when none does. */
+  requirement?: Requirement;
+}
+
+/** The policy in a record. */
+export function toPolicy(data: PolicyData): OrganizationPolicy {
+  return data as OrganizationPolicy;
+}
+
+/** Returns the first demand that a session does not meet; `undefined` when it meets all. */
+export async function policyBreach(
+  scope: Scope,
+  policy: OrganizationPolicy,
+  facts: SessionFacts,
+): Promise<Breach | undefined> {
+  const { methods, proofMaxAge, providers, domains, sessionMaxAge } = policy;
+  if (methods || proofMaxAge !== undefined || providers) {
+    const proof = await facts.proof();
+    if (providers && !providers.includes(proof.provider ?? "")) {
+      return { reason: "provider-required" };
+    }
+    const requirement = withoutUndefined({ methods, maxAge: proofMaxAge, allowSilentSignIn: true });
+    const isEnough = !methods && proofMaxAge === undefined || isProofEnough(proof, requirement);
+    if (!isEnough) return { reason: "proof-too-weak", requirement };
+  }
+  if (domains && !await hasDomain(scope, facts.userId, domains)) {
+    return { reason: "domain-not-allowed" };
+  }
+  if (sessionMaxAge !== undefined && await ageOf(scope, facts) > sessionMaxAge) {
+    return { reason: "session-too-old" };
+  }
+}
+
+async function hasDomain(
+  scope: Scope,
+  userId: string,
+  domains: readonly string[],
+): Promise<boolean> {
+  const user = await scope.config.store.getUser(userId);
+  const address = user && await provenAddress(scope, user);
+  return Boolean(address) && domains.includes(address!.slice(address!.lastIndexOf("@") + 1));
+}
+
+/** Seconds since a session began; `Infinity` when that is unknown. */
+async function ageOf({ config: { revocation } }: Scope, facts: SessionFacts): Promise<number> {
+  const id = await facts.id();
+  const start = id !== undefined && revocation ? await sessionStart(revocation, id) : null;
+  return start === null ? Infinity : (Date.now() - start.valueOf()) / 1000;
+}
+
+/**
+ * A policy as it is stored.
+ *
+ * @throws {AuthError} when it demands something that no session can have
+ */
+export function requirePolicy(policy: OrganizationPolicy): PolicyData {
+  const { methods, proofMaxAge, providers, domains, sessionMaxAge } = policy;
+  for (const [name, list] of Object.entries({ methods, providers, domains })) {
+    const isList = list === undefined || Array.isArray(list) && list.length > 0 &&
+        list.length <= 50 && list.every((one) => typeof one === "string" && one.length <= 253);
+    if (!isList) throw bad(name, "it is not a list of 1 to 50 texts");
+  }
+  for (const [name, seconds] of Object.entries({ proofMaxAge, sessionMaxAge })) {
+    const isAge = seconds === undefined || Number.isFinite(seconds) && seconds >= 60;
+    if (!isAge) throw bad(name, "it is not a number of seconds from 60");
+  }
+  return withoutUndefined({
+    methods,
+    proofMaxAge,
+    providers,
+    domains: domains?.map((domain) => domain.normalize("NFKC").toLowerCase()),
+    sessionMaxAge,
+  }) as PolicyData;
+}
+
+function bad(name: string, why: string): AuthError {
+  return new AuthError(`Cannot use \`${name}\` of the policy: ${why}`, {
+    cause: { field: `policy.${name}` },
+  });
+}

@@ -1,0 +1,193 @@
+/**
+ * The membership of the user of a request: read from the records, in this request, and checked
+ * against the policy of the organization.
+ *
+ * An organization that does not exist takes the same reads as one of others.
+ *
+ * @module
+ */
+
+import { createFieldStore } from "../../base/field_store.ts";
+import { AuthError } from "../../errors.ts";
+import { audit } from "../../hooks/audit.ts";
+import type { RequestAuth } from "../../server/request_auth.ts";
+import { boundTo } from "../../server/sign_in.ts";
+import type { SessionFacts } from "../../session/facts.ts";
+import type { OrganizationRefusal } from "../../types/audit.ts";
+import type { ServerConfig } from "../../types/inference.ts";
+import type { ResolvedConfig } from "../../types/internal.ts";
+import { hasRole } from "./access.ts";
+import {
+  type MemberKey,
+  type MembershipData,
+  memberships,
+  organizations,
+  type OrgData,
+  slugs,
+} from "./kinds.ts";
+import { readLately } from "./lately.ts";
+import { roleIn } from "./members.ts";
+import { makeMembership, type Membership } from "./membership.ts";
+import { isId, isSlug, toOrganization } from "./organization.ts";
+import { type Breach, policyBreach, toPolicy } from "./policy.ts";
+import { Refusal } from "./refusal.ts";
+import { type Scope, scopeIn } from "./settings.ts";
+import type { Organization, OrganizationPolicy } from "./typed.ts";
+
+/** An id that no organization has. */
+const NO_ID = "org_0000000000000000000000";
+
+/** A slug that no organization has. */
+const NO_SLUG = "-";
+
+/** Memberships that were read for a session, by what was asked for. */
+const known = createFieldStore<Map<string, Promise<Membership | Refusal>>>();
+
+/** See `OrganizationFunctions.membershipOf`. */
+export async function membershipOf(
+  config: ServerConfig,
+  request: Request,
+  organization: string,
+): Promise<Membership | Refusal> {
+  const auth = await boundTo(config).of(request);
+  return await auth.readFor((ctx, facts) => {
+    if (!facts) return Promise.resolve(signedOut(auth));
+    let read = known.get(facts);
+    if (!read) known.set(facts, read = new Map());
+    const name = String(organization);
+    const found = read.get(name);
+    if (found) return found;
+    const reading = readFor(scopeIn(ctx.config, ctx.request), auth, facts, name);
+    read.set(name, reading);
+    // A failure of the store is not kept.
+    reading.catch(() => read.delete(name));
+    return reading;
+  });
+}
+
+/** The refusal for a visitor without a session: the same whatever is asked for. */
+export function signedOut(auth: RequestAuth): Refusal {
+  return new Refusal("not-member", { location: auth.signInUrl(auth.returnUrl) });
+}
+
+async function readFor(
+  scope: Scope,
+  auth: RequestAuth,
+  facts: SessionFacts,
+  name: string,
+): Promise<Membership | Refusal> {
+  const found = await standingOf(scope, facts.userId, name, scope.settings.maxLagMs);
+  if (!found) return await refuse(scope, facts.userId, undefined, "not-member");
+  const { organization, role, policy } = found;
+  const breach = await policyBreach(scope, policy, facts);
+  if (breach) return await refuseBreach(scope, auth, facts.userId, organization.id, breach);
+  reportUnknown(scope.config, scope, role);
+  const { access } = scope.settings;
+  return makeMembership({ access, organization, userId: facts.userId, role, auth });
+}
+
+/** A user in an organization, as stored. */
+export interface Standing {
+  /** The organization. */
+  organization: Organization;
+  /** Role. */
+  role: string;
+  /** What the organization demands of sessions. */
+  policy: OrganizationPolicy;
+}
+
+/**
+ * Reads a user in an organization; `null` for a user who is no member, and without an organization.
+ *
+ * @param name id or slug
+ * @param maxLagMs age that what is read may have
+ */
+export async function standingOf(
+  { records, settings: { tables } }: Scope,
+  userId: string,
+  name: string,
+  maxLagMs: number,
+): Promise<Standing | null> {
+  if (tables) {
+    const found = await tables.get(name, userId);
+    return found && { organization: found.organization, role: found.role, policy: {} };
+  }
+  const id = isId(name) ? name : await idOf(records, name, maxLagMs);
+  const key: MemberKey = { org: id ?? NO_ID, userId };
+  const [org, member] = await Promise.all([
+    readLately(organizations, records, key.org, maxLagMs, () => key.org),
+    readLately(memberships, records, key, maxLagMs, () => key.org),
+  ]);
+  // A slug that is being written, or freed, is none.
+  const data = org && (isId(name) || org.data.slug === name) ? org.data : null;
+  return toStanding(key.org, data, userId, member?.data);
+}
+
+function toStanding(
+  id: string,
+  data: OrgData | null,
+  userId: string,
+  member: MembershipData | undefined,
+): Standing | null {
+  const role = data ? roleIn(data, userId, member) : undefined;
+  if (!data || role === undefined) return null;
+  return { organization: toOrganization(id, data), role, policy: toPolicy(data.policy) };
+}
+
+async function idOf(
+  records: Scope["records"],
+  name: string,
+  maxLagMs: number,
+): Promise<string | undefined> {
+  const slug = isSlug(name) ? name : NO_SLUG;
+  return (await readLately(slugs, records, slug, maxLagMs, ({ data }) => data.org))?.data.org;
+}
+
+/** Refuses, with an entry in the audit log. */
+export async function refuse(
+  scope: Pick<Scope, "config" | "request">,
+  userId: string | null,
+  organization: string | undefined,
+  reason: OrganizationRefusal,
+  details?: { location?: string | undefined; address?: string | undefined },
+): Promise<Refusal> {
+  await audit(scope, {
+    name: "organization.refused",
+    reason,
+    ...userId === null ? { bySystem: true } : { userId },
+    ...organization === undefined ? {} : { organization },
+  });
+  return new Refusal(reason, details);
+}
+
+/** Refuses a session that does not meet the policy, and says where it can. */
+export async function refuseBreach(
+  scope: Pick<Scope, "config" | "request">,
+  auth: RequestAuth,
+  userId: string,
+  organization: string,
+  { reason, requirement }: Breach,
+): Promise<Refusal> {
+  const location = requirement
+    ? await auth.requireProof(requirement) ?? undefined
+    : reason === "session-too-old"
+    ? auth.signInUrl(auth.returnUrl)
+    : undefined;
+  return await refuse(scope, userId, organization, reason, { location });
+}
+
+/** Logs a stored role that the app no longer defines, once for each. */
+function reportUnknown(
+  config: ResolvedConfig,
+  { settings: { access } }: Scope,
+  role: string,
+): void {
+  if (hasRole(access, role)) return;
+  config.logOnce(
+    new AuthError(
+      `A member has the role ${JSON.stringify(role)}, which \`defineAccess\` does not define: it ` +
+        "permits nothing",
+      { cause: { option: "organizations.access" } },
+    ),
+  );
+}

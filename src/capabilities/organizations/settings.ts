@@ -1,0 +1,91 @@
+/**
+ * The options of organizations as a config has them, and what every function needs with them.
+ *
+ * @module
+ */
+
+import { type CapabilityCode, codeOf } from "../../config/capability.ts";
+import { withProcessSecret } from "../../config/resolve.ts";
+import { AuthError } from "../../errors.ts";
+import type { WithStore } from "../../accounts/manage.ts";
+import { requireStore } from "../../server/environment.ts";
+import type { ServerConfig } from "../../types/inference.ts";
+import type { RequestInternal, ResolvedConfig, Store } from "../../types/internal.ts";
+import type { RecordStore } from "../../types/records.ts";
+import type { Access } from "./access.ts";
+import type { AppMemberships, OnLastOwner, OrganizationsOptions } from "./options.ts";
+
+/** Options with their defaults. */
+export interface Settings {
+  /** The roles of the app. */
+  readonly access: Access;
+  /** Who may create organizations. */
+  readonly create: NonNullable<OrganizationsOptions["create"]>;
+  /** The app's own tables; absent when memberships are records. */
+  readonly tables?: AppMemberships;
+  /** See `OrganizationsOptions`. */
+  readonly onLastOwner: OnLastOwner;
+  /** Milliseconds. */
+  readonly maxLagMs: number;
+  /** See `OrganizationsOptions`. */
+  readonly invitationsPerHour: number | false;
+  /** See `OrganizationsOptions`. */
+  readonly invitationUrl?: string | undefined;
+}
+
+/** The code that `Organizations()` carries. */
+export interface OrganizationsCode extends CapabilityCode<object> {
+  /** The options. */
+  readonly settings: Settings;
+}
+
+/** What a function works with. */
+export interface Scope {
+  /** Completed config. */
+  readonly config: WithStore;
+  /** Request of the change; absent for a call of the app. */
+  readonly request?: RequestInternal;
+  /** Store of records. */
+  readonly records: RecordStore;
+  /** Options. */
+  readonly settings: Settings;
+}
+
+/** The options; the functions exist only with them. */
+export function settingsIn({ userConfig }: ResolvedConfig): Settings {
+  return codeOf<OrganizationsCode>(userConfig.organizations)!.settings;
+}
+
+/** What a function works with, in a request. */
+export function scopeIn(config: ResolvedConfig, request?: RequestInternal): Scope {
+  const { store, records } = config;
+  // The check of the config demands both.
+  const known = { ...config, store: store as Store };
+  return {
+    config: known,
+    records: records!,
+    settings: settingsIn(config),
+    ...request && { request },
+  };
+}
+
+/** The same for a call of the app, which has no request. */
+export function scopeOf(config: ServerConfig): Scope {
+  const known = requireStore(config);
+  // Without a secret, only a loopback origin has got this far.
+  return scopeIn(known.mayGenerateSecret ? withProcessSecret(known, "http://localhost") : known);
+}
+
+/**
+ * Refuses a change where memberships are the app's own tables.
+ *
+ * @param what what is to be done
+ */
+export function requireRecords({ tables }: Settings, what: string): void {
+  if (!tables) return;
+  throw new AuthError(
+    `Cannot ${what}: \`memberships\` of Organizations() are the app's own tables, which are only ` +
+      "read here; make the change there",
+    { cause: { option: "organizations.memberships" } },
+  );
+}
