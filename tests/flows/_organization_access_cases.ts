@@ -32,6 +32,7 @@ export const ACCESS_CASES: readonly Case[] = [
         // The other instance knows the session.
         await onInstance(1, () => invited(site, admin, organization, friend.email, "member"));
         await site.ban(admin);
+        const isSignedIn = await onInstance(1, () => site.isSignedIn(admin));
         const done: string[] = [];
         for (const instance of [1, 0] as const) {
           const ally = allies[instance]!;
@@ -44,7 +45,8 @@ export const ACCESS_CASES: readonly Case[] = [
           const role = await site.roleOf(ally, organization);
           if (role !== undefined) done.push(`the ally became ${role}`);
         }
-        return done.length > 0 ? fails([...new Set(done)].join(", ")) : holds("refused");
+        if (done.length > 0) return fails([...new Set(done)].join(", "));
+        return holds(isSignedIn ? "refused, with a session that still answers" : "refused");
       } finally {
         site.close();
       }

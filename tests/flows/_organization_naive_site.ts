@@ -190,6 +190,7 @@ export function createNaiveSite(lacks = ""): Promise<Site> {
     },
     ban: ({ id }) => Promise.resolve(void (users.get(id)!.isBanned = true)),
     deleteUser: (person) => remove(person, true),
+    isSignedIn: ({ id }) => Promise.resolve(!users.get(id)!.isDeleted),
     select(person, at) {
       if (!roleNow(person, at)) return Promise.resolve(refused());
       users.get(person.id)!.selected = at.id;

@@ -85,6 +85,8 @@ export interface Site {
   ban(person: Person): Promise<void>;
   /** The administrator of the app deletes the user; `false` when that is refused. */
   deleteUser(person: Person): Promise<boolean>;
+  /** Whether the app still has a session of the person. */
+  isSignedIn(person: Person): Promise<boolean>;
   /** Makes the organization the one that the session is about. */
   select(person: Person, organization: Organization): Promise<Answer>;
   /** Asks every door that shows data of an organization; the answers by the names of the doors. */

@@ -221,6 +221,7 @@ export async function createPeerSite(settings: PeerOptions = {}): Promise<Site> 
     async deleteUser({ id }) {
       return (await call(root, "/admin/remove-user", { userId: id })).ok;
     },
+    isSignedIn: async ({ browser }) => (await call(browser, "/get-session")).ok,
     select: ({ browser }, { id }) =>
       call(browser, "/organization/set-active", { organizationId: id }),
     async read(person, { id, slug }) {
