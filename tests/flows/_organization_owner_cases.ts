@@ -10,6 +10,7 @@ import {
   type Case,
   fails,
   holds,
+  isOwner,
   opened,
   type Verdict,
   withAdmin,
@@ -63,8 +64,8 @@ export const OWNER_CASES: readonly Case[] = [
           if (isOwn) await site.deleteOwnAccount(owner);
           else await site.deleteUser(owner);
           const isThere = opened(await site.read(admin, organization)).length > 0;
-          const isOwned = await site.roleOf(owner, organization) === "owner" ||
-            await site.roleOf(admin, organization) === "owner";
+          const isOwned = await isOwner(site, owner, organization) ||
+            await isOwner(site, admin, organization);
           ways.push(
             isThere && !isOwned ? fails("its members have no owner") : holds("refused"),
           );

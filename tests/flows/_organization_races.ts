@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type CreateSite, joined, type Verdict } from "./_organization_scenes.ts";
+import { type CreateSite, isOwner, joined, type Verdict } from "./_organization_scenes.ts";
 import {
   type Answer,
   onInstance,
@@ -20,15 +20,6 @@ type Act = (
   owner: Person,
   other: Person,
 ) => Promise<Answer>;
-
-/** The user is an owner: the store says so, and the site lets the user act as one. */
-async function isOwner(site: Site, person: Person, organization: Organization): Promise<boolean> {
-  if (await site.roleOf(person, organization) !== "owner") return false;
-  const email = `heir${crypto.randomUUID().slice(0, 8)}@example.com`;
-  const { ok, seen } = await site.invite(person, organization, email, "owner");
-  if (!ok) throw new Error(`The owner that is left cannot act: ${seen}`);
-  return true;
-}
 
 /**
  * In each round two owners act at once, each from another instance of the app, and a member then

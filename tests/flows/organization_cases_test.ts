@@ -12,7 +12,7 @@ import { createOwnSite } from "./_organization_own_site.ts";
 import { STRATEGIES } from "./_strategies.ts";
 
 /** Rounds of each race; fewer than the command has. */
-const ROUNDS = 50;
+const ROUNDS = 25;
 
 /** Rounds where every round has the same end. */
 const FEW_ROUNDS = 3;
