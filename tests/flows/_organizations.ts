@@ -5,6 +5,7 @@
  */
 
 import { assert } from "@std/assert";
+import { waitUntil } from "../_wait.ts";
 import { MemoryAdapter } from "../../adapters/memory.ts";
 import { Auth, type AuthConfig } from "../../mod.ts";
 import { defineAccess, Organizations } from "../../src/capabilities/organizations/mod.ts";
@@ -98,7 +99,10 @@ export async function signIn(
   email: string,
   browser: TestBrowser = app.open(),
 ): Promise<Person> {
+  const before = app.links.length;
   await browser.start("mail", { fields: { email }, callbackUrl: "/after" });
+  // With invitations only, it leaves after the answer.
+  await waitUntil("the email is there", () => app.links.length > before);
   const { response } = await browser.visit(app.links.at(-1)!);
   await response.body?.cancel();
   const user = await app.adapter.getUserByEmail!(email);
