@@ -109,6 +109,9 @@ export interface DefinedAuth<
   readonly capabilities: CapabilityFunctions<Capabilities>;
 }
 
+/** The functions for organizations; of a config that was typed as `AuthConfig`, the general ones. */
+export type OrganizationsOf<F> = unknown extends F ? OrganizationFunctions : F;
+
 /**
  * Binds the functions of `@x/auth/server` to one config and types them by it:
  * sessions have the return type of your `session` callback, tokens that of your
@@ -155,7 +158,7 @@ export function defineAuth<
   InferredSession<S>,
   T,
   Capabilities,
-  Organizations
+  OrganizationsOf<Organizations>
 > {
   // The parameters of typed callbacks depend on their results, which `AuthConfig` cannot express.
   return bind(config as unknown as AuthConfig) as DefinedAuth<
@@ -163,7 +166,7 @@ export function defineAuth<
     InferredSession<S>,
     T,
     Capabilities,
-    Organizations
+    OrganizationsOf<Organizations>
   >;
 }
 

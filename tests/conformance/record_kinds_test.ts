@@ -59,6 +59,37 @@ const KINDS: Readonly<Record<string, Facts>> = {
   "factor.reset": { owner: "user", stays: "until it is carried out", exported: NOTHING },
   "limit": { owner: "nobody: a hash that is counted", exported: NOTHING },
   "lock": { owner: "nobody: it is removed with its work", exported: NOTHING },
+  "org": {
+    owner: "nobody: it names its owners, and ends with the last one",
+    stays: "until it is deleted",
+    exported: "as `organizations.listOrganizations`",
+  },
+  "org.expected": {
+    owner: "a hash of an address",
+    stays: "as long as a row of an import waits for the address",
+    exported: NOTHING,
+  },
+  "org.invitation": { owner: "a hash of an organization", exported: "the address is sealed" },
+  "org.member": {
+    owner: "a hash of an organization",
+    stays: "with the membership",
+    exported: "the index of `org.membership`",
+  },
+  "org.membership": {
+    owner: "user",
+    stays: "until the user leaves",
+    exported: "among the `records`",
+  },
+  "org.pending": {
+    owner: "a hash of an organization",
+    stays: "until the address is proven, or the organization is deleted",
+    exported: "the address is sealed",
+  },
+  "org.slug": {
+    owner: "nobody: it names an organization",
+    stays: "with the organization",
+    exported: NOTHING,
+  },
   "passkey.name": { owner: "user", stays: "with the passkey", exported: "passkeys" },
   "password": { owner: "user", stays: "with the user", exported: "passwordSetAt" },
   "password.kept": {
@@ -89,6 +120,13 @@ const OTHERS = ["better-auth.session", "better-auth.user", "doctor"];
 const ELSEWHERE: Readonly<Record<string, string>> = {
   "session.adopted": "tests/flows/revocation_test.ts",
   "user.deletion": "tests/flows/account_deletion_test.ts",
+  "org": "tests/flows/organizations_test.ts",
+  "org.expected": "tests/flows/organizations_import_test.ts",
+  "org.invitation": "tests/flows/organizations_invitations_test.ts",
+  "org.member": "tests/flows/organizations_test.ts",
+  "org.membership": "tests/flows/organizations_test.ts",
+  "org.pending": "tests/flows/organizations_import_test.ts",
+  "org.slug": "tests/flows/organizations_test.ts",
 };
 
 async function* sources(dir: string): AsyncGenerator<string> {

@@ -10,7 +10,7 @@ import { FakeTime } from "@std/testing/time";
 import { MemoryAdapter } from "../../adapters/memory.ts";
 import { AuthError } from "../../src/errors.ts";
 import { defineAccess, Organizations } from "../../src/capabilities/organizations/mod.ts";
-import { removeMember } from "../../src/capabilities/organizations/members.ts";
+import { endMembership } from "../../src/capabilities/organizations/members.ts";
 import { defineAuth } from "../../src/frameworks/define.ts";
 import {
   access,
@@ -130,7 +130,7 @@ for (const strategy of STRATEGIES) {
       [() => orgs.readInvitation(requestOf(ada), "x"), "read an invitation"],
       [() => orgs.acceptInvitation(requestOf(ada, "POST"), "x"), "accept an invitation"],
       [() => orgs.changeRole(own, ada.id, "guest"), "change a role"],
-      [() => orgs.removeMember(own, ada.id), "remove a member"],
+      [() => orgs.endMembership(own, ada.id), "remove a member"],
       [() => orgs.leave(own), "leave the organization"],
       [() => orgs.transferOwnership(own, "x", "guest"), "transfer the ownership"],
       [() => orgs.importMembers("42", []), "import members"],
@@ -171,7 +171,7 @@ for (const strategy of STRATEGIES) {
     // A change by this process counts at once.
     const eve = await join(app, ada, acme.id, "eve@example.com", "guest");
     assert((await at(app, eve, "acme")).ok);
-    assertEquals(await removeMember(app.records, acme.id, eve.id), true);
+    assertEquals(await endMembership(app.records, acme.id, eve.id), true);
     assertEquals(reasonOf(await at(app, eve, "acme")), "not-member");
   });
 

@@ -57,12 +57,16 @@ for (const strategy of STRATEGIES) {
       Object.create(real),
       { ...real },
       Object.create(Membership.prototype),
+      Object.setPrototypeOf({}, Membership.prototype),
       structuredClone(JSON.parse(JSON.stringify(real))),
     ];
     for (const one of forged as typeof real[]) {
       assertThrows(() => app.orgs.can(one, "project:read"), TypeError, "no membership");
       await assertRejects(() => app.orgs.leave(one), TypeError, "no membership");
     }
+    const Class = real.constructor as typeof Membership;
+    assertThrows(() => new Class(Symbol("membership"), {} as never), TypeError, "only");
+    assertThrows(() => Class.stateIn(Symbol("membership"), real), TypeError, "no membership");
     assertThrows(() => Object.assign(real, { role: "owner" }), TypeError);
     assertEquals(JSON.stringify(real), '{"ok":true}');
   });

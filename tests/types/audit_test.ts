@@ -1,5 +1,10 @@
 import type { AuthConfig } from "../../mod.ts";
-import type { AuditEntry, RefusalReason, SessionReason } from "../../src/types/mod.ts";
+import type {
+  AuditEntry,
+  OrganizationRefusal,
+  RefusalReason,
+  SessionReason,
+} from "../../src/types/mod.ts";
 import { compiles, expectType, type Same } from "./_expect.ts";
 
 /** Compiles only while there is a case for every name. */
@@ -14,6 +19,9 @@ function describe(entry: AuditEntry): string {
     case "signout.refused":
     case "update.refused":
       expectType<Same<typeof entry.reason, RefusalReason>>();
+      return entry.reason;
+    case "organization.refused":
+      expectType<Same<typeof entry.reason, OrganizationRefusal>>();
       return entry.reason;
     case "session.ended":
     case "session.refused":
@@ -38,6 +46,17 @@ function describe(entry: AuditEntry): string {
     case "factors.reset-cancelled":
     case "factors.reset-requested":
     case "mail.sent":
+    case "organization.created":
+    case "organization.deleted":
+    case "organization.invitation-cancelled":
+    case "organization.invited":
+    case "organization.joined":
+    case "organization.left":
+    case "organization.member-added":
+    case "organization.member-removed":
+    case "organization.ownership-moved":
+    case "organization.role-changed":
+    case "organization.updated":
     case "passkey.added":
     case "passkey.removed":
     case "passkey.renamed":

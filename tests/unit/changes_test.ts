@@ -15,6 +15,7 @@ import * as sessions from "../../src/server/sessions.ts";
 import * as users from "../../src/server/users.ts";
 import * as addresses from "../../src/capabilities/address/functions.ts";
 import * as factors from "../../src/capabilities/factors/functions.ts";
+import * as organizations from "../../src/capabilities/organizations/functions.ts";
 import * as passkeys from "../../src/capabilities/passkeys/functions.ts";
 import * as passwords from "../../src/capabilities/passwords/functions.ts";
 import { ACCOUNT_CHANGES, type AccountChange } from "../../src/session/visitor.ts";
@@ -277,6 +278,7 @@ const GROUPS = {
   accounts: [accounts, "src/server/accounts.ts"],
   addresses: [addresses, "src/capabilities/address/functions.ts"],
   factors: [factors, "src/capabilities/factors/functions.ts"],
+  organizations: [organizations, "src/capabilities/organizations/functions.ts"],
   passkeys: [passkeys, "src/capabilities/passkeys/functions.ts"],
   passwords: [passwords, "src/capabilities/passwords/functions.ts"],
   sessions: [sessions, "src/server/sessions.ts"],
@@ -293,6 +295,10 @@ type Kind =
   | "asks"
   /** Begins, ends or updates the session of the request. */
   | "session"
+  /** Takes the membership of the one who acts, which `act()` reads again before the change. */
+  | "by membership"
+  /** Takes the id of an organization, for the app itself. */
+  | "by the app"
   /** Takes the token of a mail, which proves its mailbox. */
   | "by email"
   /** Carries out what users have asked for, once its time has come. */
@@ -323,6 +329,23 @@ const FUNCTIONS: Record<string, Kind> = {
   getSession: "reads",
   getSignInOptions: "reads",
   getToken: "reads",
+  "organizations.acceptInvitation": "by email",
+  "organizations.cancelInvitation": "by membership",
+  "organizations.changeRole": "by membership",
+  "organizations.createOrganization": "by user id",
+  "organizations.deleteOrganization": "by membership",
+  "organizations.importMembers": "by the app",
+  "organizations.invite": "by membership",
+  "organizations.leave": "by membership",
+  "organizations.listInvitations": "by membership",
+  "organizations.listMembers": "by membership",
+  "organizations.listOrganizations": "reads",
+  "organizations.membershipOf": "reads",
+  "organizations.policyOf": "by membership",
+  "organizations.readInvitation": "reads",
+  "organizations.removeMember": "by membership",
+  "organizations.transferOwnership": "by membership",
+  "organizations.updateOrganization": "by membership",
   "passkeys.list": "reads",
   "passkeys.remove": "by user id",
   "passkeys.rename": "by user id",
@@ -389,6 +412,20 @@ for (const name of namesOf("by user id")) {
       /do\s+(?:\*\s+)?not\s+(?:\*\s+)?check\s+(?:\*\s+)?permissions/,
       file.path,
     );
+  });
+}
+
+for (const name of namesOf("by membership")) {
+  Deno.test(`changes: ${name}() reads the membership of the one who acts again`, () => {
+    const own = name.split(".")[1]!;
+    const declared = new RegExp(`export async function ${own}\\(([^]*?)\\n}\\n`);
+    const bodies = files.filter(({ path }) => path.startsWith("src/capabilities/organizations/"))
+      .flatMap(({ code }) => declared.exec(code)?.[1] ?? []);
+    assertEquals(bodies.length, 1);
+    assertMatch(bodies[0]!, /\breturn await act\(\s*config,\s*membership,/);
+    // What is written stands in the function that `act()` runs.
+    const before = bodies[0]!.slice(0, bodies[0]!.search(/\bact\(\s*config/));
+    assert(!RECORD_WRITES.test(before) && !USES_CHANGER.test(before), before);
   });
 }
 
@@ -505,6 +542,15 @@ const WRITERS: Record<string, string> = {
   "src/capabilities/factors/reset.ts": WORK,
   "src/capabilities/factors/trusted_device.ts":
     "trusts a browser after a second factor, and forgets all",
+  "src/capabilities/organizations/admission.ts":
+    "a membership of an import, for the address that was proven just now",
+  "src/capabilities/organizations/functions.ts":
+    "organizations, after `act()`, which asks session/visitor.ts for owners",
+  "src/capabilities/organizations/import.ts": "memberships of a directory, for the app",
+  "src/capabilities/organizations/invitations.ts":
+    "for those who ask `act()`, or prove the address",
+  "src/capabilities/organizations/members.ts": "for those who ask `act()`",
+  "src/capabilities/organizations/organization.ts": "for those who ask `act()`",
   "src/capabilities/passkeys/ceremony.ts": "marks an answer as used",
   "src/capabilities/passkeys/flow.ts": "the counter of a key at a sign-in",
   "src/hooks/adapter.ts": "passes calls on to the app's adapter",

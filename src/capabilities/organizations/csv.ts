@@ -6,7 +6,7 @@
  */
 
 import { AuthError } from "../../errors.ts";
-import type { ImportRow } from "./typed.ts";
+import type { ImportRow } from "./types.ts";
 
 /** Columns by their name in the first line, in small letters. */
 const COLUMNS = ["email", "role", "externalid", "active"];

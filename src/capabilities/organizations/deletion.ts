@@ -11,10 +11,10 @@ import { ownerOf } from "../../records/owner.ts";
 import type { StoreCaller } from "../../types/internal.ts";
 import { memberships, organizations, type OrgData } from "./kinds.ts";
 import { notifyMember } from "./mails.ts";
-import { promote, removeMember } from "./members.ts";
+import { endMembership, promote } from "./members.ts";
 import { endOrganization, rowsOf, toOrganization } from "./organization.ts";
 import { type Scope, scopeIn } from "./settings.ts";
-import type { Organization } from "./typed.ts";
+import type { Organization } from "./types.ts";
 
 /** What happens to an organization. */
 type Plan = { organization: Organization; next: "leave" | "end" | { newOwner: string } };
@@ -24,7 +24,7 @@ type Plan = { organization: Organization; next: "leave" | "end" | { newOwner: st
  *
  * @throws {AccessDenied} for the last owner of an organization, with the list of them
  */
-export async function leaveAll(caller: StoreCaller, user: string): Promise<void> {
+export async function leaveOrganizations(caller: StoreCaller, user: string): Promise<void> {
   const scope = scopeIn(caller.config, caller.request);
   if (scope.settings.tables) return;
   const userId = ownerOf(user);
@@ -95,7 +95,7 @@ async function carryOut(
     await notifyMember(scope, newOwner, "ownership-moved", { organization: name, role: "owner" });
   }
   // Also the rest of a membership that was not written completely.
-  const removed = await removeMember(records, id, userId);
+  const removed = await endMembership(records, id, userId);
   if (removed === "last-owner") throw refusal([organization]);
   if (removed) await audit(scope, { name: "organization.left", userId, organization: id });
 }

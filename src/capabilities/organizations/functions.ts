@@ -19,14 +19,7 @@ import { act, type Actor, DELETION } from "./acting.ts";
 import { type MembershipData, memberships, organizations, type OrgData } from "./kinds.ts";
 import { forgetLately } from "./lately.ts";
 import { notifyMember } from "./mails.ts";
-import {
-  changeOwners,
-  indexMember,
-  promote,
-  removeMember as removeStored,
-  roleIn,
-  setRole,
-} from "./members.ts";
+import { changeOwners, endMembership, indexMember, promote, roleIn, setRole } from "./members.ts";
 import type { Membership } from "./membership.ts";
 import {
   claimSlug,
@@ -40,7 +33,8 @@ import {
 import { requirePolicy, toPolicy } from "./policy.ts";
 import { refuse } from "./read_membership.ts";
 import { requireRecords, type Scope, scopeOf } from "./settings.ts";
-import type { Done, Organization, OrganizationPolicy } from "./typed.ts";
+import type { Done } from "./typed.ts";
+import type { Organization, OrganizationPolicy } from "./types.ts";
 
 export { importMembers } from "./import.ts";
 export {
@@ -116,7 +110,7 @@ async function undoCreation(
   try {
     // The answer to the last write may have been lost.
     await endOrganization(records, id);
-    await removeStored(records, id, owner);
+    await endMembership(records, id, owner);
     await freeSlug(records, slug, id);
   } catch (error) {
     logger.error(error as Error);
@@ -312,7 +306,7 @@ export async function removeMember(
     const role = roleIn(data, userId, stored);
     if (role !== undefined && !access.mayTake(actor.role, role)) return "role-beyond-own";
     const stays = stillOwner(actor);
-    const removed = await removeStored(records, org, userId, (owners) => {
+    const removed = await endMembership(records, org, userId, (owners) => {
       // Owners remove owners; a member can have become one since.
       if (owners.includes(userId) && actor.role !== "owner") return "role-beyond-own";
       return stays(owners);
@@ -333,7 +327,7 @@ export async function leave(config: ServerConfig, membership: Membership): Promi
   }, async (actor) => {
     const { scope, org, userId } = actor;
     if (userId === null) throw new TypeError("Cannot leave the organization: the app is no member");
-    const left = await removeStored(scope.records, org, userId);
+    const left = await endMembership(scope.records, org, userId);
     if (typeof left === "string") return left;
     if (left) await auditBy(actor, { name: "organization.left", userId });
     return DONE;

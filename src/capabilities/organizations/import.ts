@@ -26,7 +26,7 @@ import {
   pendings,
 } from "./kinds.ts";
 import { notifyMember } from "./mails.ts";
-import { addMember, removeMember, roleIn, setRole } from "./members.ts";
+import { addMember, endMembership, roleIn, setRole } from "./members.ts";
 import { isId, rowsOf } from "./organization.ts";
 import { requireRecords, type Scope, scopeOf } from "./settings.ts";
 import type {
@@ -36,7 +36,7 @@ import type {
   ImportResult,
   ImportRow,
   ImportRows,
-} from "./typed.ts";
+} from "./types.ts";
 
 /** An import while it runs. */
 interface Run {
@@ -204,7 +204,7 @@ async function removeOne(run: Run, userId: string, change: ImportChange): Promis
   const { scope, org, dryRun } = run;
   if (!dryRun) {
     // An owner is none of an import, also one who has become it a moment ago.
-    const removed = await removeMember(
+    const removed = await endMembership(
       scope.records,
       org,
       userId,

@@ -34,7 +34,8 @@ import { rowsOf, toOrganization } from "./organization.ts";
 import { refuse } from "./read_membership.ts";
 import { masked, Refusal } from "./refusal.ts";
 import type { Scope } from "./settings.ts";
-import type { Done, Invitation, Organization } from "./typed.ts";
+import type { Done } from "./typed.ts";
+import type { Invitation, Organization } from "./types.ts";
 
 /** See `OrganizationFunctions.invite`. */
 export async function invite(

@@ -24,7 +24,7 @@ import { act } from "./acting.ts";
 import type { Refusal } from "./refusal.ts";
 import { type Scope, scopeOf } from "./settings.ts";
 import type { AppMemberships } from "./options.ts";
-import type { Member, MemberPage, OrganizationOfUser, Page } from "./typed.ts";
+import type { Member, MemberPage, OrganizationOfUser, Page } from "./types.ts";
 
 /** Milliseconds after which a row without a truth is no longer one that is being written. */
 const WRITING_MS = 10 * 60 * 1000;

@@ -108,13 +108,13 @@ export async function addMember(
   const mayStay = await canStartSession(records, userId) &&
     (await organizations.get(records, org))?.data.isEnding === false;
   if (!mayStay) {
-    await removeMember(records, org, userId);
+    await endMembership(records, org, userId);
     return "not-member";
   }
   if (isNew && given.role === "owner") {
     const refused = await promote(records, org, userId, () => undefined);
     if (refused) {
-      await removeMember(records, org, userId);
+      await endMembership(records, org, userId);
       return refused;
     }
   }
@@ -192,7 +192,7 @@ export async function setRole(
  * @param mayChange returns the reason to refuse, given the present owners
  * @returns `true` when this call ended it, `false` when there was none, else the reason to refuse
  */
-export async function removeMember(
+export async function endMembership(
   records: RecordStore,
   org: string,
   userId: string,

@@ -6,13 +6,12 @@
  */
 
 import type { RequestAuth } from "../../server/request_auth.ts";
-import type { Access } from "./access.ts";
-import type { Organization } from "./typed.ts";
+import type { Organization } from "./types.ts";
 
 /** What a membership was made from. */
 export interface MembershipState {
-  /** The roles of the app. */
-  readonly access: Access;
+  /** The roles of the app (`Access`): a membership of other roles decides nothing. */
+  readonly access: object;
   /** The organization. */
   readonly organization: Organization;
   /** Id of the user; `null` for the app itself. */
@@ -23,8 +22,8 @@ export interface MembershipState {
   readonly auth?: RequestAuth;
 }
 
-let make: (state: MembershipState) => Membership<never>;
-let read: (membership: object) => MembershipState;
+/** Only code of this file has it. */
+const KEY = Symbol("membership");
 
 /**
  * A user's membership in an organization, as stored now. Only `membershipOf` makes one, or
@@ -38,7 +37,8 @@ export class Membership<Role extends string = string> {
   readonly #state: MembershipState;
 
   /** @internal Made by a read of the records alone. */
-  private constructor(state: MembershipState) {
+  constructor(key: symbol, state: MembershipState) {
+    if (key !== KEY) throw new TypeError("Cannot make a membership: only `membershipOf` reads one");
     this.#state = state;
     Object.freeze(this);
   }
@@ -58,22 +58,20 @@ export class Membership<Role extends string = string> {
     return this.#state.role as Role;
   }
 
-  static {
-    make = (state) => new Membership(state);
-    read = (membership) => {
-      if (typeof membership === "object" && membership !== null && #state in membership) {
-        return (membership as Membership).#state;
-      }
-      throw new TypeError(
-        "Cannot decide: this is no membership; pass the result of `membershipOf`, once its `ok` is true",
-      );
-    };
+  /** @internal */
+  static stateIn(key: symbol, membership: object): MembershipState {
+    if (key === KEY && typeof membership === "object" && membership !== null) {
+      if (#state in membership) return (membership as Membership).#state;
+    }
+    throw new TypeError(
+      "Cannot decide: this is no membership; pass the result of `membershipOf`, once its `ok` is true",
+    );
   }
 }
 
 /** Makes a membership. Only the read of the records and `asSystem` may call it; a test says so. */
 export function makeMembership(state: MembershipState): Membership<never> {
-  return make(Object.freeze(state));
+  return new Membership(KEY, Object.freeze(state));
 }
 
 /**
@@ -82,5 +80,5 @@ export function makeMembership(state: MembershipState): Membership<never> {
  * @throws {TypeError} for any other value
  */
 export function stateOf(membership: object): MembershipState {
-  return read(membership);
+  return Membership.stateIn(KEY, membership);
 }

@@ -64,6 +64,7 @@ export type { Membership } from "./membership.ts";
 export type { Refusal } from "./refusal.ts";
 export type * from "./options.ts";
 export type * from "./typed.ts";
+export type * from "./types.ts";
 export type { Capability };
 
 const functions = lazy(() => import("./functions.ts"));
@@ -104,7 +105,8 @@ export function Organizations<Role extends string, Permission extends string>(
       asSystem: (organization: string) => asSystem(access, organization),
     },
     functions: { organizations: functions },
-    beforeUserDeletion: async (caller, userId) => await (await deletion()).leaveAll(caller, userId),
+    beforeUserDeletion: async (caller, userId) =>
+      await (await deletion()).leaveOrganizations(caller, userId),
     admits: async (config, address) => await (await admission()).admits(config, address),
     afterSignIn: async (ctx, user) => await (await admission()).applyPending(ctx, user),
   };

@@ -20,7 +20,7 @@ import {
   pendings,
   slugs,
 } from "./kinds.ts";
-import type { Organization } from "./typed.ts";
+import type { Organization } from "./types.ts";
 import { forgetLately } from "./lately.ts";
 
 /** Grammar of ids. No slug has a `_`. */

@@ -14,7 +14,10 @@ import { provenAddress } from "./address.ts";
 import type { PolicyData } from "./kinds.ts";
 import type { OrganizationRefusal } from "../../types/audit.ts";
 import type { Scope } from "./settings.ts";
-import type { OrganizationPolicy } from "./typed.ts";
+import type { OrganizationPolicy } from "./types.ts";
+
+/** Most characters of a policy: a record has a limited size, and holds the owners too. */
+const MAX_LENGTH = 16_384;
 
 /** What a session lacks. */
 export interface Breach {
@@ -86,6 +89,7 @@ export function requirePolicy(policy: OrganizationPolicy): PolicyData {
     const isAge = seconds === undefined || Number.isFinite(seconds) && seconds >= 60;
     if (!isAge) throw bad(name, "it is not a number of seconds from 60");
   }
+  if (JSON.stringify(policy).length > MAX_LENGTH) throw bad("domains", "the policy is too long");
   return withoutUndefined({
     methods,
     proofMaxAge,

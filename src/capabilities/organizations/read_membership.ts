@@ -32,7 +32,7 @@ import { isId, isSlug, toOrganization } from "./organization.ts";
 import { type Breach, policyBreach, toPolicy } from "./policy.ts";
 import { Refusal } from "./refusal.ts";
 import { type Scope, scopeIn } from "./settings.ts";
-import type { Organization, OrganizationPolicy } from "./typed.ts";
+import type { Organization, OrganizationPolicy } from "./types.ts";
 
 /** An id that no organization has. */
 const NO_ID = "org_0000000000000000000000";
