@@ -79,7 +79,7 @@ if (import.meta.main) {
     rows.push({ ...await measureTheirs(one, rounds), ours: await measureOurs(one, rounds) });
   }
   console.log(`Races: ${rounds} rounds, ${LATENCY} ms for each call of the store.`);
-  console.log(`${peer}: SQLite with its own tables. @x/auth: SQLite, with sessions of both kinds.`);
+  console.log(`${peer}: SQLite with its own tables. @x/auth: SQLite, with each kind of session.`);
   console.log(`\n| | Case | ${peer} | @x/auth |\n| --- | --- | --- | --- |`);
   const notes: string[] = [];
   rows.forEach((row, index) => {
