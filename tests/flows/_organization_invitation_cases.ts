@@ -51,7 +51,7 @@ async function afterInviting(
 export const INVITATION_CASES: readonly Case[] = [
   {
     id: "inviter-removed",
-    sentence: "An admin's invitation makes no admin after the inviter was removed.",
+    sentence: "An admin's invitation that is accepted after the inviter's removal makes no admin.",
     measure: (create) =>
       afterInviting(create, async ({ site, owner, organization, admin }) => {
         assertWorks("remove a member", await site.removeMember(owner, organization, admin));
@@ -59,7 +59,8 @@ export const INVITATION_CASES: readonly Case[] = [
   },
   {
     id: "inviter-demoted",
-    sentence: "An admin's invitation makes no admin after the inviter became a member.",
+    sentence:
+      "An admin's invitation that is accepted after the inviter became a member makes no admin.",
     measure: (create) =>
       afterInviting(create, async ({ site, owner, organization, admin }) => {
         assertWorks("change a role", await site.changeRole(owner, organization, admin, "member"));
@@ -67,12 +68,14 @@ export const INVITATION_CASES: readonly Case[] = [
   },
   {
     id: "inviter-banned",
-    sentence: "An admin's invitation makes no admin after the inviter was banned from the app.",
+    sentence:
+      "An admin's invitation that is accepted after the inviter was banned from the app makes no admin.",
     measure: (create) => afterInviting(create, ({ site, admin }) => site.ban(admin)),
   },
   {
     id: "inviter-deleted",
-    sentence: "An admin's invitation makes no admin after the inviter's account was deleted.",
+    sentence:
+      "An admin's invitation that is accepted after the inviter's account was deleted makes no admin.",
     measure: async (create) =>
       all([
         await afterInviting(create, async ({ site, admin }) => {
