@@ -130,7 +130,7 @@ for (const strategy of STRATEGIES) {
       [() => orgs.readInvitation(requestOf(ada), "x"), "read an invitation"],
       [() => orgs.acceptInvitation(requestOf(ada, "POST"), "x"), "accept an invitation"],
       [() => orgs.changeRole(own, ada.id, "guest"), "change a role"],
-      [() => orgs.endMembership(own, ada.id), "remove a member"],
+      [() => orgs.removeMember(own, ada.id), "remove a member"],
       [() => orgs.leave(own), "leave the organization"],
       [() => orgs.transferOwnership(own, "x", "guest"), "transfer the ownership"],
       [() => orgs.importMembers("42", []), "import members"],

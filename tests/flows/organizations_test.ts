@@ -5,6 +5,7 @@
  */
 
 import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
+import { signInAs } from "../../src/tools/testing/mod.ts";
 import { FakeTime } from "@std/testing/time";
 import { AccessDenied, AuthError, MissingCSRF } from "../../src/errors.ts";
 import { Membership } from "../../src/capabilities/organizations/membership.ts";
@@ -211,6 +212,36 @@ for (const strategy of STRATEGIES) {
       if (name === "demoted") continue;
       assertEquals(reasonOf(await at(app, admin, acme.id)), "not-member", name);
     }
+  });
+
+  test("a person who acts for the user sees what the user sees, and changes nothing", async () => {
+    const app = createOrgApp(strategy);
+    const ada = await signIn(app, ADA);
+    const acme = await createOrg(app, ada);
+    const bob = await join(app, ada, acme.id, BOB, "member");
+    done(await app.orgs.invite(await membership(app, ada, acme.id), { email: ADA, role: "guest" }));
+    const browser = app.open();
+    const proof = { methods: ["mail" as const], actor: "support" };
+    const options = { origin: APP, env: {}, proof };
+    const { setCookies } = await signInAs(app.config, { id: ada.id, email: ADA }, options);
+    browser.cookies.store(new URL(APP), setCookies);
+    const support = { browser };
+    const own = await membership(app, support, acme.id);
+    assertEquals([own.role, own.userId], ["owner", ada.id]);
+    assertEquals(done(await app.orgs.listMembers(own)).members.length, 2);
+    const { orgs } = app;
+    const changes = [
+      await orgs.invite(own, { email: EVE, role: "member" }),
+      await orgs.changeRole(own, bob.id, "owner"),
+      await orgs.removeMember(own, bob.id),
+      await orgs.leave(own),
+      await orgs.updateOrganization(own, { name: "X" }),
+      await orgs.transferOwnership(own, bob.id, "admin"),
+      await orgs.deleteOrganization(own, "Acme"),
+      await orgs.acceptInvitation(requestOf(support, "POST"), tokenTo(app, ADA)),
+    ];
+    assertEquals(new Set(changes.map(reasonOf)), new Set(["forbidden"]));
+    assertEquals(await ownersOf(app, acme.id), [ada.id]);
   });
 
   test("another site's form changes nothing", async () => {
