@@ -62,6 +62,7 @@ export const SECONDS: Readonly<Record<string, number>> = {
   "tests/fuzz/statement_test.ts": 12,
   "tests/browser/account_page_test.ts": 12,
   "tests/browser/presses_test.ts": 12,
+  "tests/flows/organization_cases_test.ts": 20,
   "tests/frameworks/express_test.ts": 10,
   "tests/adapters/mutations_test.ts": 10,
   "tests/doctor/init_test.ts": 10,
