@@ -51,6 +51,7 @@ export {
   type AutomationCookie,
   signInAs,
   type SignInAsOptions,
+  type TestMembership,
   type TestSession,
 } from "./sign_in_as.ts";
 export * from "./totp.ts";
