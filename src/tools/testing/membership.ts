@@ -15,7 +15,17 @@ import { ownerOf } from "../../records/owner.ts";
 import type { AdapterUser } from "../../types/adapter.ts";
 import type { User } from "../../types/entities.ts";
 import type { Context } from "../../types/internal.ts";
-import type { TestMembership } from "./sign_in_as.ts";
+
+/** A membership for a test. */
+export interface TestMembership {
+  /**
+   * Id or slug of the organization. One that does not exist is created with this slug and name; its
+   * owner is this user, or another one if the role is not `owner`.
+   */
+  organization: string;
+  /** Role that `defineAccess` defines. */
+  role: string;
+}
 
 /** Words for messages. */
 const WHAT = "make the user a member";

@@ -46,12 +46,12 @@ export type { IdpFapiOptions } from "./idp_fapi.ts";
 export type { Signature, SigningAlgorithm } from "./idp_keys.ts";
 export type { LogoutSubject, StatementOptions } from "./idp_statements.ts";
 export * from "./inbox.ts";
+export type { TestMembership } from "./membership.ts";
 export * from "./oauth1_server.ts";
 export {
   type AutomationCookie,
   signInAs,
   type SignInAsOptions,
-  type TestMembership,
   type TestSession,
 } from "./sign_in_as.ts";
 export * from "./totp.ts";

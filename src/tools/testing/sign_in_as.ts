@@ -17,6 +17,7 @@ import type { AnyConfig } from "../../types/inference.ts";
 import type { Context, Cookie, ResolvedConfig } from "../../types/internal.ts";
 import type { Proof } from "../../types/proof.ts";
 import { type BrowserCookie, CookieStore } from "./cookie_store.ts";
+import type { TestMembership } from "./membership.ts";
 
 /** Options of {@linkcode signInAs}. */
 export interface SignInAsOptions {
@@ -32,17 +33,6 @@ export interface SignInAsOptions {
   membership?: TestMembership | undefined;
   /** Environment of the app. Default: that of the process. */
   env?: Environment | undefined;
-}
-
-/** A membership for a test. */
-export interface TestMembership {
-  /**
-   * Id or slug of the organization. One that does not exist is created with this slug and name; its
-   * owner is this user, or another one if the role is not `owner`.
-   */
-  organization: string;
-  /** Role that `defineAccess` defines. */
-  role: string;
 }
 
 /** A cookie as browser automation takes it, for example Playwright. */
