@@ -76,7 +76,8 @@ Deno.test("comparison: Better Auth has passwords, factors, passkeys and organiza
     passwords: [api.signUpEmail, api.changePassword, api.requestPasswordReset, api.resetPassword],
     factors: [api.enableTwoFactor, api.verifyTOTP, api.verifyBackupCode],
     passkeys: [api.verifyPasskeyAuthentication],
-    organizations: [api.createOrganization],
+    organizations: [api.createOrganization, api.createInvitation, api.hasPermission],
+    teams: [plugins.organization({ teams: { enabled: true } }).endpoints.createTeam],
     devices: [api.revokeOtherSessions],
   };
   for (const [name, functions] of Object.entries(found)) {

@@ -17,11 +17,13 @@ import Nodemailer from "@x/auth/providers/nodemailer";
 import Facebook from "@x/auth/providers/facebook";
 import { MemoryRecords } from "@x/auth/records/memory";
 import { Totp } from "@x/auth/factors";
+import { defineAccess, Organizations } from "@x/auth/organizations";
 import { nextAuth4 } from "@x/auth/legacy/next-auth-4";
-import { serveIdp } from "@x/auth/testing";
+import { serveIdp, signInAs } from "@x/auth/testing";
 import { customFetch, skipCSRFCheck } from "@x/auth";
 import type { RecordStore } from "@x/auth/types";
 import type { FindingId } from "../../src/tools/doctor/finding.ts";
+import type { OrganizationsOptions } from "@x/auth/organizations";
 import {
   behindProxy,
   healthy,
@@ -81,6 +83,31 @@ const passkeys = (relayingParty: { id: string; origin?: string }): Planted => ({
     providers: [Passkey({ relayingParty })],
   }, { AUTH_URL: "https://app.example/auth" }),
 });
+
+/** An app with organizations. */
+const teams = (
+  options: Partial<OrganizationsOptions> = {},
+  more: Partial<AuthConfig> = {},
+): AuthConfig => {
+  const access = defineAccess({ permissions: {}, roles: { admin: {}, guest: {} } });
+  return healthy({
+    adapter: MemoryAdapter(),
+    session: { revocation: {} },
+    sendMail() {},
+    organizations: Organizations({ access, ...options }),
+    ...more,
+  });
+};
+
+/** The same with an organization that has a member. */
+const team = async (
+  change: (config: AuthConfig) => Promise<unknown> | unknown,
+): Promise<Planted> => {
+  const config = teams();
+  const user = { id: "bob", email: "bob@app.example" };
+  await signInAs(config, user, { membership: { organization: "acme", role: "guest" } });
+  return { config: await change(config) as AuthConfig, args: ["--organization", "acme"] };
+};
 
 /** Stores that say nothing of themselves, as those of apps do. */
 const lasting = (): RecordStore => bindRecords(MemoryRecords());
@@ -181,6 +208,95 @@ export const PLANTED: readonly Row[] = [
     id: "config-missing",
     cure: "src/auth.ts",
     plant: () => ({ module: "export const answer = 42;" }),
+  },
+  // Organizations.
+  {
+    fault: "organizations without session records",
+    id: "config-refused",
+    cure: "session.revocation",
+    plant: () => ({ config: teams({}, { session: {} }) }),
+  },
+  {
+    fault: "a role that is stored, and no longer defined",
+    id: "role-undefined",
+    cure: "changeRole",
+    plant: () =>
+      team(({ adapter }) => {
+        const access = defineAccess({ permissions: {}, roles: { admin: {} } });
+        return teams({ access }, { adapter: adapter! });
+      }),
+  },
+  {
+    fault: "the owner of an organization was deleted in the database",
+    id: "organization-ownerless",
+    cure: "asSystem",
+    plant: () =>
+      team(async (config) => {
+        const owner = await config.adapter!.getUserByEmail!("owner@acme.test");
+        await config.adapter!.deleteUser!(owner!.id);
+        return config;
+      }),
+  },
+  {
+    fault: "a table of members that throws",
+    id: "memberships-failed",
+    cure: "empty list",
+    plant: () => ({
+      config: teams({
+        memberships: {
+          of: () => [],
+          in() {
+            throw new Error("no such table: members");
+          },
+          get: () => null,
+        },
+      }),
+    }),
+  },
+  {
+    fault: "a table of members that throws for a part of a URL",
+    id: "memberships-failed",
+    cure: "any text as the organization",
+    plant: () => ({
+      config: teams({
+        memberships: {
+          of: () => [],
+          in: () => [],
+          get: (name) => {
+            throw new Error(`invalid input syntax for type uuid: ${name.slice(0, 6)}`);
+          },
+        },
+      }),
+    }),
+  },
+  {
+    fault: "a table in which everyone is a member",
+    id: "memberships-wrong",
+    cure: "returns null",
+    plant: () => ({
+      config: teams({
+        memberships: {
+          of: () => [],
+          in: () => [],
+          get: () => ({ organization: { id: "1", name: "A", slug: "a" }, role: "guest" }),
+        },
+      }),
+    }),
+  },
+  {
+    fault: "a role of a table that is not defined",
+    id: "role-undefined",
+    cure: "Define the role again",
+    plant: () => ({
+      config: teams({
+        memberships: {
+          of: () => [],
+          in: (id) => id === "7" ? [{ userId: "ada", role: "boss" }] : [],
+          get: () => null,
+        },
+      }),
+      args: ["--organization=7"],
+    }),
   },
   // The config.
   {

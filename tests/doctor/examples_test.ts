@@ -28,6 +28,7 @@ const MODULES: Readonly<Record<string, Record<string, string>>> = {
   "examples/next/auth.ts": {},
   "examples/passkey.ts": {},
   "examples/qwik/src/routes/plugin@auth.ts": {},
+  "examples/saas/app.ts": {},
   "examples/solid_start/src/auth.ts": {},
   "examples/sveltekit/src/auth.ts": {},
   "tests/permissions/_app.ts": {},

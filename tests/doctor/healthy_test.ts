@@ -9,6 +9,7 @@ import { DenoKvAdapter } from "@x/auth/adapters/deno-kv";
 import { MemoryAdapter } from "@x/auth/adapters/memory";
 import { SqliteAdapter } from "@x/auth/adapters/sqlite";
 import { RecoveryCodes, Totp } from "@x/auth/factors";
+import { defineAccess, Organizations } from "@x/auth/organizations";
 import GitHub from "@x/auth/providers/github";
 import Nodemailer from "@x/auth/providers/nodemailer";
 import Passkey from "@x/auth/providers/passkey";
@@ -17,7 +18,7 @@ import { MemoryRecords } from "@x/auth/records/memory";
 import { SqliteRecords } from "@x/auth/records/sqlite";
 import type { AuthConfig } from "@x/auth";
 import { diagnose } from "@x/auth/doctor";
-import { serveIdp } from "@x/auth/testing";
+import { serveIdp, signInAs } from "@x/auth/testing";
 import { startOpenIDProvider } from "../_openid_provider.ts";
 import { startMailServer } from "../_smtp.ts";
 import { behindProxy, examine, healthy, type ProxyFaults } from "./_rig.ts";
@@ -76,6 +77,44 @@ const CONFIGS: Readonly<
     };
   },
 };
+
+const access = defineAccess({ permissions: {}, roles: { guest: {} } });
+
+Deno.test("doctor: no false alarm on an organization, which stays as it is", async () => {
+  const config = healthy({
+    adapter: MemoryAdapter(),
+    session: { revocation: {} },
+    sendMail() {},
+    organizations: Organizations({ access }),
+  });
+  const membership = { organization: "acme", role: "guest" };
+  await signInAs(config, { id: "bob", email: "bob@app.example" }, { membership });
+  const { findings, unchecked } = await diagnose(config, { env: {}, organizations: ["acme"] });
+  assertEquals(findings.filter(({ severity }) => severity !== "note"), []);
+  assertEquals(unchecked.filter(({ subject }) => /organization/.test(subject)), []);
+});
+
+Deno.test("doctor: no false alarm on tables of members whose ids are numbers, or UUIDs", async () => {
+  const formats = { numbers: /^\d+$/, UUIDs: /^[\da-f-]{36}$/ };
+  for (const [name, format] of Object.entries(formats)) {
+    const check = (id: string) => {
+      if (!format.test(id)) throw new Error(`invalid input syntax: ${id}`);
+    };
+    const config = healthy({
+      adapter: MemoryAdapter(),
+      organizations: Organizations({
+        access,
+        memberships: {
+          of: (userId) => (check(userId), []),
+          in: (id) => (check(id), []),
+          get: (_, userId) => (check(userId), null),
+        },
+      }),
+    });
+    const { findings } = await diagnose(config, { env: {} });
+    assertEquals(findings.filter(({ severity }) => severity !== "note"), [], name);
+  }
+});
 
 for (const [subject, make] of Object.entries(CONFIGS)) {
   Deno.test(`doctor: no false alarm on ${subject}`, async () => {

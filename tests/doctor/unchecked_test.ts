@@ -8,6 +8,7 @@ import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/as
 import { MemoryAdapter } from "@x/auth/adapters/memory";
 import GitHub from "@x/auth/providers/github";
 import Nodemailer from "@x/auth/providers/nodemailer";
+import { defineAccess, Organizations } from "@x/auth/organizations";
 import Passkey from "@x/auth/providers/passkey";
 import { skipCSRFCheck } from "@x/auth";
 import { diagnose } from "@x/auth/doctor";
@@ -32,7 +33,41 @@ const github = GitHub({ clientId: "Iv1.4f2c", clientSecret: "9b1d3e7a5c" });
 const env = { AUTH_SECRET: SECRET };
 const from = "App <no-reply@app.example>";
 
+/** An app with organizations. */
+const teams = (adapter = MemoryAdapter()) =>
+  healthy({
+    adapter,
+    session: { revocation: {} },
+    sendMail() {},
+    organizations: Organizations({ access: defineAccess({ permissions: {}, roles: {} }) }),
+  });
+
 const ROWS: readonly Row[] = [
+  {
+    because: "no organization was named",
+    says: ["Owners and roles of organizations", "none was named", "--organization acme"],
+    plant: () => ({ config: teams() }),
+  },
+  {
+    because: "there is no such organization",
+    says: ['of the organization "nothing"', "no such organization", "the slug of one"],
+    plant: () => ({ config: teams(), args: ["--organization", "nothing"] }),
+  },
+  {
+    because: "organizations cannot be read",
+    says: ['of the organization "acme"', "the store failed: offline", "Correct the store"],
+    findings: ["store-failed"],
+    plant: () => {
+      const adapter = MemoryAdapter();
+      const fails = () => Promise.reject(new Error("offline"));
+      return {
+        config: teams(
+          { ...adapter, records: { ...adapter.records, get: fails } } as typeof adapter,
+        ),
+        args: ["--organization", "acme"],
+      };
+    },
+  },
   {
     because: "no URL was passed",
     says: ["The running app", "no URL", "--url https://app.example/auth"],

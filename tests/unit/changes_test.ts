@@ -544,6 +544,7 @@ const WRITERS: Record<string, string> = {
     "trusts a browser after a second factor, and forgets all",
   "src/capabilities/organizations/admission.ts":
     "a membership of an import, for the address that was proven just now",
+  "src/capabilities/organizations/creation.ts": "for `createOrganization`, and the test kit",
   "src/capabilities/organizations/functions.ts":
     "organizations, after `act()`, which asks session/visitor.ts for owners",
   "src/capabilities/organizations/import.ts": "memberships of a directory, for the app",

@@ -16,16 +16,15 @@ import type { OrganizationRefusal } from "../../types/audit.ts";
 import type { ServerConfig } from "../../types/inference.ts";
 import { act, DELETION } from "./acting.ts";
 import { auditBy } from "./actor_audit.ts";
-import { type MembershipData, memberships, organizations, type OrgData } from "./kinds.ts";
+import { writeOrganization } from "./creation.ts";
+import { organizations, type OrgData } from "./kinds.ts";
 import { forgetLately } from "./lately.ts";
 import { notifyMember } from "./mails.ts";
-import { endMembership, indexMember } from "./members.ts";
 import type { Membership } from "./membership.ts";
 import {
   claimSlug,
   endOrganization,
   freeSlug,
-  newId,
   requireOrgName,
   requireSlug,
   toOrganization,
@@ -65,29 +64,15 @@ export async function createOrganization(
   const owner = ownerOf(user.id);
   const no = (reason: OrganizationRefusal) => refuse(scope, owner, undefined, reason);
   if (!await mayCreate(scope, user)) return await no("forbidden");
-  const id = newId();
-  if (!await claimSlug(records, slug, id)) return await no("slug-taken");
-  const createdAt = new Date().toISOString();
-  const given = { org: id, role: "owner", since: createdAt, by: owner };
-  const member: MembershipData = { ...given, isManaged: false, externalId: null };
-  const data: OrgData = { name, slug, owners: [owner], policy: {}, createdAt, isEnding: false };
-  try {
-    await indexMember(records, id, owner);
-    const key = { org: id, userId: owner };
-    await memberships.add(records, key, { userId: owner, expires: null, data: member });
-    // Last, since nothing counts without it.
-    await organizations.add(records, id, { expires: null, data });
-  } catch (error) {
-    await undoCreation(scope, slug, id, owner);
-    throw error;
-  }
+  const written = await writeOrganization(scope, owner, { name, slug });
+  if (typeof written === "string") return await no(written);
   // After the writes, so that a suspension or a deletion at the same time finds or refuses them.
   if (!await canStartSession(records, owner)) {
-    await endOrganization(records, id);
+    await endOrganization(records, written.id);
     return await no("forbidden");
   }
-  await audit(scope, { name: "organization.created", userId: owner, organization: id });
-  return { ok: true, organization: toOrganization(id, data) };
+  await audit(scope, { name: "organization.created", userId: owner, organization: written.id });
+  return { ok: true, organization: written };
 }
 
 async function mayCreate({ settings: { create }, records, config }: Scope, user: AdapterUser) {
@@ -98,23 +83,6 @@ async function mayCreate({ settings: { create }, records, config }: Scope, user:
   } catch (error) {
     config.logger.error(error as Error);
     return false;
-  }
-}
-
-/** A failure here leaves a slug that is free again after some minutes, and rows that grant nothing. */
-async function undoCreation(
-  { records, config: { logger } }: Scope,
-  slug: string,
-  id: string,
-  owner: string,
-): Promise<void> {
-  try {
-    // The answer to the last write may have been lost.
-    await endOrganization(records, id);
-    await endMembership(records, id, owner);
-    await freeSlug(records, slug, id);
-  } catch (error) {
-    logger.error(error as Error);
   }
 }
 

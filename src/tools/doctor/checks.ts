@@ -15,6 +15,7 @@ import type { DiagnoseOptions, Diagnosis } from "./diagnosis.ts";
 import { checkEnvironment } from "./environment.ts";
 import type { Loaded } from "./load.ts";
 import { checkMail } from "./mail.ts";
+import { checkOrganizations } from "./organizations.ts";
 import { checkPasskeys } from "./passkeys.ts";
 import { permissionsOf } from "./permissions.ts";
 import { checkProviders, isOAuth } from "./providers.ts";
@@ -39,7 +40,8 @@ export interface ModuleFacts {
  */
 export async function check(
   written: AnyConfig,
-  { env, url, fetch, offline = false, callbacks = true, basePath }: DiagnoseOptions,
+  { env, url, fetch, offline = false, callbacks = true, organizations = [], basePath }:
+    DiagnoseOptions,
   { loaded, port }: ModuleFacts = {},
 ): Promise<Diagnosis> {
   const names = env ? Object.keys(env) : namesOfProcess();
@@ -50,11 +52,12 @@ export async function check(
     port,
   });
   const { resolved } = subject;
-  const [called, passkeys, reports, store, mail, app] = await Promise.all([
+  const [called, passkeys, reports, store, teams, mail, app] = await Promise.all([
     checkCallbacks(subject, callbacks),
     checkPasskeys(subject),
     checkProviders(subject, offline),
     checkStore(resolved),
+    checkOrganizations(subject, organizations),
     checkMail(resolved, offline),
     url ? checkApp(targetOf(subject, fetch)) : [appNotVisited(subject)],
   ]);
@@ -66,6 +69,7 @@ export async function check(
     ...reports.flatMap((report) => report.results),
     ...checkDurability(subject),
     ...store,
+    ...teams,
     ...mail,
     ...app,
     ...subject.isOriginKnown ? [] : [publicRulesNotChecked()],

@@ -17,6 +17,7 @@ const USAGE = `Usage:
     --json              prints JSON
     --offline           sends no request to providers and mail servers
     --no-callbacks      runs no callbacks of the config
+    --organization <s>  looks at owners and roles of an organization; several have commas
     --env-file <path>   reads variables from a file, such as .env
   init [folder]       writes a secret, and the files of the guide for the framework
     --framework <name>  ${FRAMEWORKS.slice(0, 8).join(", ")},
@@ -27,7 +28,7 @@ Exit code: 0 without errors, 1 with errors, 2 for a wrong command line. Warnings
 was not checked do not change it.`;
 
 /** Flags that have a value, and flags that have none. */
-const WITH_VALUE = ["--url", "--env-file", "--framework"];
+const WITH_VALUE = ["--url", "--env-file", "--framework", "--organization"];
 const WITHOUT_VALUE = ["--json", "--offline", "--no-callbacks", "--dry-run", "--help"];
 
 interface Arguments {

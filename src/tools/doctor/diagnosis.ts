@@ -25,6 +25,8 @@ export interface DiagnoseOptions {
    * so that a callback that writes can tell it apart. Default `true`.
    */
   callbacks?: boolean | undefined;
+  /** Ids or slugs of organizations whose owners and roles are looked at. Default: none. */
+  organizations?: readonly string[] | undefined;
   /** Base path that a wrapper sets in place of the config. Default: the config's. */
   basePath?: string | undefined;
 }

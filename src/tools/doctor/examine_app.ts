@@ -67,6 +67,7 @@ export async function examineApp(
       fetch,
       offline: flags.has("--offline"),
       callbacks: !flags.has("--no-callbacks"),
+      organizations: flags.get("--organization")?.split(",").map((name) => name.trim()),
     });
     if ("Deno" in globalThis) {
       // Processes of their own have the variables of this one.

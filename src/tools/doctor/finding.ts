@@ -58,9 +58,12 @@ export type FindingId =
   | "limits-off"
   | "long-lifetime"
   | "mail-unreachable"
+  | "memberships-failed"
+  | "memberships-wrong"
   | "module-failed"
   | "module-missing"
   | "next-auth-variable"
+  | "organization-ownerless"
   | "origin-differs"
   | "page-missing"
   | "pkce-unsupported"
@@ -80,6 +83,7 @@ export type FindingId =
   | "redirected-host"
   | "relaying-party"
   | "removed-option"
+  | "role-undefined"
   | "scheme-differs"
   | "secret-guessable"
   | "secret-missing"
@@ -131,6 +135,7 @@ const ISSUERS = "openid-connect.md";
 const MAIL = "email.md";
 const MISTAKES = "troubleshooting.md#first-mistakes";
 const OPTIONS = "configuration.md";
+const ORGANIZATIONS = "organizations.md";
 const RECORDS = "storage.md#records";
 const SESSIONS = "sessions.md";
 const STORES = "storage.md";
@@ -179,9 +184,12 @@ const FACTS: Readonly<Record<FindingId, Facts>> = {
   "limits-off": facts("warning", "config", "rate-limits.md"),
   "long-lifetime": facts("warning", "config", SESSIONS),
   "mail-unreachable": facts("error", "mail", MAIL),
+  "memberships-failed": facts("error", "store", `${ORGANIZATIONS}#tables-of-your-own`),
+  "memberships-wrong": facts("error", "store", `${ORGANIZATIONS}#tables-of-your-own`),
   "module-failed": facts("error", "config", DOCTOR),
   "module-missing": facts("error", "config", DOCTOR),
   "next-auth-variable": facts("warning", "environment", OPTIONS),
+  "organization-ownerless": facts("error", "store", ORGANIZATIONS),
   "origin-differs": facts("error", "app", HOSTS),
   "page-missing": facts("error", "app", "pages.md"),
   "pkce-unsupported": facts("warning", "providers"),
@@ -201,6 +209,7 @@ const FACTS: Readonly<Record<FindingId, Facts>> = {
   "redirected-host": facts("warning", "app", HOSTS),
   "relaying-party": facts("error", "config", "passkeys.md"),
   "removed-option": facts("warning", "config", OPTIONS),
+  "role-undefined": facts("warning", "store", ORGANIZATIONS),
   "scheme-differs": facts("error", "app", HOSTS),
   "secret-guessable": facts("error", "environment", OPTIONS),
   "secret-missing": facts("error", "environment", OPTIONS),

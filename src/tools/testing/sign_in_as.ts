@@ -17,6 +17,7 @@ import type { AnyConfig } from "../../types/inference.ts";
 import type { Context, Cookie, ResolvedConfig } from "../../types/internal.ts";
 import type { Proof } from "../../types/proof.ts";
 import { type BrowserCookie, CookieStore } from "./cookie_store.ts";
+import type { TestMembership } from "./membership.ts";
 
 /** Options of {@linkcode signInAs}. */
 export interface SignInAsOptions {
@@ -28,6 +29,8 @@ export interface SignInAsOptions {
   account?: Partial<Account> | undefined;
   /** Profile from the provider, for the `jwt` callback. */
   profile?: Profile | undefined;
+  /** Membership in an organization, which replaces the present one. Default: as it is. */
+  membership?: TestMembership | undefined;
   /** Environment of the app. Default: that of the process. */
   env?: Environment | undefined;
 }
@@ -76,6 +79,8 @@ export interface TestSession {
  * @param auth the app's config, or the result of `defineAuth`
  * @throws {AuthError} in production, by `NODE_ENV`, `DENO_ENV` or `DENO_DEPLOYMENT_ID`
  * @throws {AuthError} when the config cannot be used
+ * @throws {AuthError} for a membership without `organizations` in the config, for one of the app's
+ * own tables, and for an unknown role
  *
  * @example
  * ```ts
@@ -108,6 +113,10 @@ export async function signInAs(
   if (config.problem) throw config.problem;
   const ctx = await contextOf(config, origin);
   const { stored, isNewUser } = await storedUser(ctx, user);
+  if (options.membership) {
+    const { writeMembership } = await import("./membership.ts");
+    await writeMembership(ctx, stored, options.membership);
+  }
   const account = await linkedAccount(ctx, stored, options.account);
   const at = Math.floor(Date.now() / 1000);
   const proof: Proof = { at, methods: ["pwd"], provider: account.provider, ...options.proof };

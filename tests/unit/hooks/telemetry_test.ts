@@ -13,6 +13,7 @@ import Credentials from "../../../src/providers/credentials.ts";
 import { readSession } from "../../../src/session/strategies.ts";
 import { Auth, type AuthConfig, skipCSRFCheck } from "../../../mod.ts";
 import type { ResolvedProvider } from "../../../src/types/resolved_provider.ts";
+import { at, createOrg, createOrgApp, membership, signIn } from "../../flows/_organizations.ts";
 import { APP, createConfig, createTestContext } from "../_context.ts";
 import { register } from "./_telemetry.ts";
 
@@ -255,4 +256,20 @@ Deno.test("readSession() counts reads by result", async () => {
     reads.map(({ attributes }) => attributes),
     ["found", "none", "over", "failed", "over"].map((result) => ({ "auth.result": result })),
   );
+});
+
+Deno.test("countEvent() counts changes and refusals of organizations, without ids", async () => {
+  const app = createOrgApp();
+  const [ada, eve] = [await signIn(app, "ada@example.com"), await signIn(app, "eve@example.com")];
+  using recorder = register(["metrics"]);
+  const acme = await createOrg(app, ada);
+  await at(app, eve, acme.slug);
+  await app.orgs.leave(await membership(app, ada, acme.slug));
+  const counts = recorder.counts.filter(({ name }) => name === "auth.events")
+    .map(({ attributes }) => attributes);
+  assertEquals(counts, [
+    { "auth.event": "organization.created" },
+    { "auth.event": "organization.refused", "auth.reason": "not-member" },
+    { "auth.event": "organization.refused", "auth.reason": "last-owner" },
+  ]);
 });

@@ -1,0 +1,104 @@
+/**
+ * Members of organizations for tests, without invitations.
+ *
+ * @module
+ */
+
+import { hasRole } from "../../capabilities/organizations/access.ts";
+import { writeOrganization } from "../../capabilities/organizations/creation.ts";
+import { organizations, slugs } from "../../capabilities/organizations/kinds.ts";
+import { addMember, endMembership } from "../../capabilities/organizations/members.ts";
+import { isId, requireSlug } from "../../capabilities/organizations/organization.ts";
+import { requireRecords, type Scope, scopeIn } from "../../capabilities/organizations/settings.ts";
+import { AuthError } from "../../errors.ts";
+import { ownerOf } from "../../records/owner.ts";
+import type { AdapterUser } from "../../types/adapter.ts";
+import type { User } from "../../types/entities.ts";
+import type { Context } from "../../types/internal.ts";
+
+/** A membership for a test. */
+export interface TestMembership {
+  /**
+   * Id or slug of the organization. One that does not exist is created with this slug and name; its
+   * owner is this user, or another one if the role is not `owner`.
+   */
+  organization: string;
+  /** Role that `defineAccess` defines. */
+  role: string;
+}
+
+/** Words for messages. */
+const WHAT = "make the user a member";
+
+/**
+ * Makes a user a member of an organization, with this role from now on.
+ *
+ * @throws {AuthError} when the app has no organizations, or no such role
+ */
+export async function writeMembership(
+  ctx: Context,
+  user: User | AdapterUser,
+  { organization, role }: TestMembership,
+): Promise<void> {
+  if (ctx.config.userConfig.organizations === undefined) {
+    throw new AuthError(`Cannot ${WHAT}: set \`organizations\` of the config`, {
+      cause: { option: "organizations" },
+    });
+  }
+  const scope = scopeIn(ctx.config, ctx.request);
+  requireRecords(scope.settings, WHAT);
+  const { access } = scope.settings;
+  if (!hasRole(access, role)) {
+    const known = access.roles.join(", ");
+    throw new AuthError(
+      `Cannot ${WHAT}: there is no role ${JSON.stringify(role)}; use ${known}`,
+    );
+  }
+  const userId = ownerOf(user.id!);
+  const org = await findOrganization(scope, organization) ??
+    await createOrganization(scope, organization, role === "owner" ? userId : undefined);
+  const data = (await organizations.get(scope.records, org))?.data;
+  // The only owner of a new organization stays what it is.
+  if (role === "owner" && data?.owners.includes(userId)) return;
+  const ended = await endMembership(scope.records, org, userId);
+  if (typeof ended === "string" && ended !== "not-member") throw refused(ended);
+  const given = { org, role, by: null, isManaged: false, externalId: null };
+  const added = await addMember(scope.records, userId, given);
+  if (typeof added === "string") throw refused(added);
+}
+
+async function findOrganization({ records }: Scope, name: string): Promise<string | undefined> {
+  if (!isId(name)) {
+    const id = (await slugs.get(records, requireSlug(name)))?.data.org;
+    return id !== undefined && await findOrganization({ records } as Scope, id) ? id : undefined;
+  }
+  return (await organizations.get(records, name))?.data.isEnding === false ? name : undefined;
+}
+
+/** @param owner Default: a user of its own */
+async function createOrganization(scope: Scope, slug: string, owner?: string): Promise<string> {
+  if (isId(slug)) throw new AuthError(`Cannot ${WHAT}: there is no organization "${slug}"`);
+  const written = await writeOrganization(scope, owner ?? await createOwner(scope, slug), {
+    name: slug,
+    slug,
+  });
+  if (typeof written === "string") throw refused(written);
+  return written.id;
+}
+
+/** An organization is never without an owner. */
+async function createOwner({ config: { store } }: Scope, slug: string): Promise<string> {
+  const email = `owner@${slug}.test`;
+  const known = await store.getUserByEmail(email);
+  const user = known ?? await store.createUser({
+    id: crypto.randomUUID(),
+    email,
+    emailVerified: null,
+    name: `Owner of ${slug}`,
+  });
+  return ownerOf(user.id);
+}
+
+function refused(reason: string): AuthError {
+  return new AuthError(`Cannot ${WHAT}: it was refused with "${reason}"`);
+}
