@@ -63,6 +63,7 @@ export const SECONDS: Readonly<Record<string, number>> = {
   "tests/browser/account_page_test.ts": 12,
   "tests/browser/presses_test.ts": 12,
   "tests/flows/organization_cases_test.ts": 20,
+  "tests/flows/organizations_faults_test.ts": 10,
   "tests/frameworks/express_test.ts": 10,
   "tests/adapters/mutations_test.ts": 10,
   "tests/doctor/init_test.ts": 10,
@@ -95,6 +96,7 @@ export const LONG: readonly string[] = [
   "tests/flows/better_auth_people_test.ts",
   "tests/flows/factor_faults_test.ts",
   "tests/flows/faults_test.ts",
+  "tests/flows/organizations_faults_test.ts",
   "tests/flows/password_faults_test.ts",
   "tests/flows/tokens_faults_test.ts",
 ];
