@@ -64,6 +64,8 @@ export const SECONDS: Readonly<Record<string, number>> = {
   "tests/browser/presses_test.ts": 12,
   "tests/flows/organization_cases_test.ts": 20,
   "tests/flows/organizations_faults_test.ts": 10,
+  "tests/adapters/organization_kills_test.ts": 10,
+  "tests/adapters/organization_processes_test.ts": 7,
   "tests/frameworks/express_test.ts": 10,
   "tests/adapters/mutations_test.ts": 10,
   "tests/doctor/init_test.ts": 10,
@@ -89,6 +91,7 @@ export const SECONDS: Readonly<Record<string, number>> = {
 
 /** Where the long matrices are, of which `_stride.ts` chooses the cases. */
 export const LONG: readonly string[] = [
+  "tests/adapters/organization_kills_test.ts",
   "tests/adapters/postgres_test.ts",
   "tests/browser",
   "tests/flows/account_faults_test.ts",
