@@ -66,6 +66,8 @@ export const SECONDS: Readonly<Record<string, number>> = {
   "tests/flows/organizations_faults_test.ts": 10,
   "tests/adapters/organization_kills_test.ts": 10,
   "tests/adapters/organization_processes_test.ts": 7,
+  "tests/flows/organizations_reads_test.ts": 4,
+  "tests/flows/organizations_invitation_matrix_test.ts": 4,
   "tests/frameworks/express_test.ts": 10,
   "tests/adapters/mutations_test.ts": 10,
   "tests/doctor/init_test.ts": 10,
