@@ -15,11 +15,11 @@ import { openShared } from "./_shared_stores.ts";
 /** What the process does. */
 export type Command =
   & { strategy: Strategy; maxLag: number; cookie: string }
-  & ({ does: "read"; org: string; afterMs: number } | {
-    does: "accept";
-    token: string;
-    times: number;
-  });
+  & (
+    | { does: "read"; org: string; afterMs: number }
+    | { does: "leave"; org: string }
+    | { does: "accept"; token: string; times: number }
+  );
 
 /** A membership, as this process sees it. */
 export interface Read {
@@ -51,6 +51,12 @@ async function read(app: OrgApp, cookie: string, org: string): Promise<Read> {
   const email = `${crypto.randomUUID()}@example.com`;
   const invites = reasonOf(await app.orgs.invite(found, { email, role: "guest" }));
   return { role: found.role, invites };
+}
+
+/** Leaves an organization; returns `"ok"`, or the reason of the refusal. */
+async function leave(app: OrgApp, cookie: string, org: string): Promise<string> {
+  const found = await app.orgs.membershipOf(requestWith(cookie), org);
+  return reasonOf(found.ok ? await app.orgs.leave(found) : found);
 }
 
 async function accept(
@@ -93,6 +99,8 @@ if (import.meta.main) {
     if (command.does === "read") now += command.afterMs;
     const outcome = command.does === "read"
       ? await read(app, command.cookie, command.org)
+      : command.does === "leave"
+      ? await leave(app, command.cookie, command.org)
       : await accept(app, command.cookie, command.token, command.times);
     console.log(JSON.stringify(outcome));
   }

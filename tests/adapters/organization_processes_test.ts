@@ -1,6 +1,7 @@
 /**
  * Organizations of an app that runs as several processes on one store: what one process has changed,
- * another one refuses at its next request, or within `maxLag`; one invitation makes one member.
+ * another one refuses at its next request, or within `maxLag`; one invitation makes one member; one
+ * of two owners who leave at once stays.
  *
  * @module
  */
@@ -16,6 +17,7 @@ import {
   done,
   membership,
   type OrgApp,
+  ownersOf,
   type Person,
   signIn,
   tokenTo,
@@ -160,8 +162,38 @@ async function acceptsOnce(app: OrgApp, strategy: Strategy, processes: Process[]
   assertEquals((await membership(app, eve, org)).role, "guest");
 }
 
+/** Rounds in which two owners act at once. */
+const ROUNDS = 25;
+
+async function keepsAnOwner(app: OrgApp, strategy: Strategy, processes: Process[]): Promise<void> {
+  const owners = [
+    await signIn(app, `first-${strategy}@example.com`),
+    await signIn(app, `second-${strategy}@example.com`),
+  ] as const;
+  for (let round = 0; round < ROUNDS; round++) {
+    const { id: org } = await createOrg(app, owners[0], `leave-${strategy}-${round}`);
+    const given = { org, role: "owner", by: null, isManaged: false, externalId: null };
+    assertEquals(await addMember(app.records, owners[1].id, given), true);
+    const reasons = await Promise.all(
+      owners.map((owner, index) =>
+        processes[index]!.do<string>({
+          does: "leave",
+          strategy,
+          maxLag: 0,
+          cookie: cookieOf(owner),
+          org,
+        })
+      ),
+    );
+    assertEquals(reasons.toSorted(), ["last-owner", "ok"], `round ${round}`);
+    const stays = owners[reasons.indexOf("last-owner")]!;
+    assertEquals(await ownersOf(app, org), [stays.id], `round ${round}`);
+    assertEquals((await membership(app, stays, org)).role, "owner", `round ${round}`);
+  }
+}
+
 function register(kind: string, location: () => Promise<string>): void {
-  Deno.test(`organizations in several processes (${kind}): one refuses what another has ended, and one invitation makes one member`, async () => {
+  Deno.test(`organizations in several processes (${kind}): one refuses what another has ended, an invitation makes one member, and an owner stays`, async () => {
     const file = await location();
     const { adapter, close } = await openShared(kind, file);
     // The tables are there before another process opens them.
@@ -171,6 +203,7 @@ function register(kind: string, location: () => Promise<string>): void {
       const app = createOrgApp(strategy, { adapter, secret: SECRET });
       await refusesElsewhere(app, strategy, processes[0]!);
       await acceptsOnce(app, strategy, processes);
+      await keepsAnOwner(app, strategy, processes);
     }
     await Promise.all(processes.map((one) => one.close()));
     await close();
