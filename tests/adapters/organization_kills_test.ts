@@ -116,7 +116,7 @@ withPostgres("organizations after the end of a process, on PostgreSQL", (server)
 });
 
 /** One of so many calls is one at which a process of its own is killed. */
-const KILLS = 60;
+const KILLS = 90;
 
 const cookiesOf = ({ id, email, browser }: Person): SignedIn => ({
   id,

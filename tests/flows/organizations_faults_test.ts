@@ -40,5 +40,5 @@ for (const [index, strategy] of STRATEGIES.entries()) {
 
 withPostgres("organization faults on PostgreSQL", (server) => {
   const { PostgresAdapter } = serverStores(server);
-  test(thinned({ PostgresAdapter: PostgresAdapter! }, 4, 0), ["database"]);
+  test(thinned({ PostgresAdapter: PostgresAdapter! }, 8, 0), ["database"]);
 });
