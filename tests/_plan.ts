@@ -63,6 +63,11 @@ export const SECONDS: Readonly<Record<string, number>> = {
   "tests/browser/account_page_test.ts": 12,
   "tests/browser/presses_test.ts": 12,
   "tests/flows/organization_cases_test.ts": 20,
+  "tests/flows/organizations_faults_test.ts": 10,
+  "tests/adapters/organization_kills_test.ts": 10,
+  "tests/adapters/organization_processes_test.ts": 7,
+  "tests/flows/organizations_reads_test.ts": 4,
+  "tests/flows/organizations_invitation_matrix_test.ts": 4,
   "tests/frameworks/express_test.ts": 10,
   "tests/adapters/mutations_test.ts": 10,
   "tests/doctor/init_test.ts": 10,
@@ -88,6 +93,7 @@ export const SECONDS: Readonly<Record<string, number>> = {
 
 /** Where the long matrices are, of which `_stride.ts` chooses the cases. */
 export const LONG: readonly string[] = [
+  "tests/adapters/organization_kills_test.ts",
   "tests/adapters/postgres_test.ts",
   "tests/browser",
   "tests/flows/account_faults_test.ts",
@@ -95,6 +101,7 @@ export const LONG: readonly string[] = [
   "tests/flows/better_auth_people_test.ts",
   "tests/flows/factor_faults_test.ts",
   "tests/flows/faults_test.ts",
+  "tests/flows/organizations_faults_test.ts",
   "tests/flows/password_faults_test.ts",
   "tests/flows/tokens_faults_test.ts",
 ];

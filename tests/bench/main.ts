@@ -30,6 +30,7 @@ import { createNodeProject } from "./http/project.ts";
 import { figures } from "./workloads/figures.ts";
 import { FEW, growth, MANY } from "./workloads/growth.ts";
 import { WORKLOADS } from "./workloads/mod.ts";
+import { unasked } from "./workloads/organizations.ts";
 import { flat } from "./workloads/sessions.ts";
 
 /** A part of the run, with a progress line of its own. */
@@ -91,6 +92,14 @@ const jobs: Job[] = [
       const { times: { one, hundred } } = await measure(flat, effort, core);
       const value = hundred.cpu.median / one.cpu.median;
       results.limits.push({ name: flat.label, value, unit: "×", most: 1.1 });
+    },
+  },
+  {
+    id: unasked.id,
+    async run() {
+      const { times } = await measure(unasked, effort, core);
+      const value = times.with.cpu.median / times.without.cpu.median;
+      results.limits.push({ name: unasked.label, value, unit: "×", most: 1.1 });
     },
   },
   ...figures.map((figure): Job => ({

@@ -1,6 +1,6 @@
 /**
- * A store whose calls can fail: before their effect, or after it, when only the answer is
- * lost.
+ * A store whose calls can fail: before their effect, after it, when only the answer is lost, or
+ * together with the process.
  *
  * @module
  */
@@ -13,8 +13,11 @@ import { isChosen } from "../_stride.ts";
 /** An adapter, as a config takes it. */
 export type Adapter = NonNullable<AuthConfig["adapter"]>;
 
-/** Where a call fails. */
-export type When = "before" | "after";
+/**
+ * Where a call fails: before its effect, after it, or `"never"` answered, like all calls that follow,
+ * because the process has ended.
+ */
+export type When = "before" | "after" | "never";
 
 /** An empty store. */
 export interface FaultStore {
@@ -23,6 +26,10 @@ export interface FaultStore {
   calls: string[];
   /** Lets the call with this number fail, counted from 1; 0: none. */
   arm(number: number, when: When): void;
+  /** Resolves when the process has ended at a call, and the store has finished the calls before it. */
+  ended(): Promise<void>;
+  /** The store, as a process that starts afterwards opens it. */
+  reopened: Required<Pick<AuthConfig, "adapter" | "records">>;
   /** Id of the user with an address, without a failure; `undefined` without one. */
   userId(email: string): Promise<string | undefined>;
   /** Number of users with an address. */
@@ -48,6 +55,8 @@ export interface OpenStore {
  */
 export type Fail = <T>(act: () => Promise<T>) => Promise<{ first: T; title: string } | undefined>;
 
+const FAILURES = ["before", "after"] as const;
+
 /**
  * Lets each call of an act fail in turn, before its effect and after it, on an empty store each.
  *
@@ -68,15 +77,16 @@ export async function failEachCall(
 async function failCalls(
   openStore: OpenStore,
   run: (store: FaultStore, fail: Fail) => Promise<void>,
+  whens: readonly When[] = FAILURES,
 ): Promise<number> {
   const { of, from } = openStore.stride ?? { of: 1, from: 0 };
   const count = await countCalls(openStore, run);
-  for (const [shift, when] of (["before", "after"] as const).entries()) {
+  for (const [shift, when] of whens.entries()) {
     for (let number = 1; number <= count; number++) {
       if (isChosen(number + shift + from, of)) await failOneCall(openStore, run, number, when);
     }
   }
-  return 2 * count;
+  return whens.length * count;
 }
 
 /** Number of calls without a failure. */
@@ -113,7 +123,8 @@ async function failOneCall(
       const first = await act();
       const call = store.calls[number - 1];
       store.arm(0, when);
-      return call === undefined ? undefined : { first, title: `${call} failed ${when} its effect` };
+      const title = when === "never" ? "the process ended at" : `failed ${when} its effect:`;
+      return call === undefined ? undefined : { first, title: `${title} ${call}` };
     });
   } catch (error) {
     throw new Error(`call ${number}: ${(error as Error).message}`, { cause: error });
@@ -122,16 +133,21 @@ async function failOneCall(
   }
 }
 
-/** Does {@linkcode failEachCall} in every flow; a failed check names the flow. */
+/**
+ * Does {@linkcode failEachCall} in every flow; a failed check names the flow.
+ *
+ * @param whens Default: before the effect, and after it.
+ */
 export async function failEachCallOf<Flow>(
   flows: Readonly<Record<string, Flow>>,
   openStore: OpenStore,
   run: (flow: Flow, store: FaultStore, fail: Fail) => Promise<void>,
+  whens: readonly When[] = FAILURES,
 ): Promise<number> {
   let points = 0;
   try {
     for (const [title, flow] of Object.entries(flows)) {
-      points += await failCalls(openStore, (store, fail) => run(flow, store, fail)).catch(
+      points += await failCalls(openStore, (store, fail) => run(flow, store, fail), whens).catch(
         (error) => {
           throw new Error(`${title}, ${error.message}`, { cause: error });
         },
@@ -148,19 +164,34 @@ type Methods = Record<string, (...args: unknown[]) => unknown>;
 /** Wraps the adapter and the records of a config, so that one of their calls can fail. */
 export function failing(
   { adapter, records }: { adapter: Adapter; records?: RecordStore },
-  rest: Pick<FaultStore, "countUsers" | "close">,
+  { begins, ...rest }: Pick<FaultStore, "countUsers" | "close"> & {
+    /** Is told the name of each call before it is made. */
+    begins?: (name: string) => void;
+  },
 ): FaultStore {
   const calls: string[] = [];
   let failsAt = 0;
   let failsWhen: When = "before";
+  let hasEnded = false;
+  const end = Promise.withResolvers<void>();
+  const running = new Set<Promise<unknown>>();
   const wrap = (target: object, prefix: string): Methods => {
     const methods: Methods = {};
     for (const [name, method] of Object.entries(target)) {
       if (typeof method !== "function" || name === "close") continue;
       methods[name] = async (...args) => {
+        if (hasEnded) return await new Promise(() => {});
         const fails = calls.push(`${prefix}${name}`) === failsAt;
         if (fails && failsWhen === "before") throw new Error("The store is down");
-        const answer = await method.apply(target, args);
+        if (fails && failsWhen === "never") {
+          hasEnded = true;
+          end.resolve();
+          return await new Promise(() => {});
+        }
+        begins?.(`${prefix}${name}`);
+        const call = Promise.resolve(method.apply(target, args));
+        running.add(call);
+        const answer = await call.finally(() => running.delete(call));
         if (fails) throw new Error("The answer was lost");
         return answer;
       };
@@ -177,6 +208,11 @@ export function failing(
       failsAt = number;
       failsWhen = when;
     },
+    async ended() {
+      await end.promise;
+      await Promise.allSettled(running);
+    },
+    reopened: { adapter, records: own },
     async userId(email) {
       const user = await adapter.getUserByEmail!(email);
       return user ? String(user.id) : undefined;

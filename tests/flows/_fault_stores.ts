@@ -63,6 +63,21 @@ function inStrides(stores: Record<string, OpenStore>): Record<string, OpenStore>
   );
 }
 
+/** The same stores, each with one of so many of its cases, for flows that take long. */
+export function thinned(
+  stores: Readonly<Record<string, OpenStore>>,
+  times: number,
+  from: number,
+): Record<string, OpenStore> {
+  return Object.fromEntries(
+    Object.entries(stores).map(([name, open]) => {
+      const known = open.stride ?? { of: 1, from: 0 };
+      const stride = { of: known.of * times, from: known.from + known.of * from };
+      return [name, Object.assign(() => open(), { stride, end: open.end })];
+    }),
+  );
+}
+
 /** Stores on one PostgreSQL server, whose tables are emptied for each. */
 export function serverStores(server: () => PostgresServer): Record<string, OpenStore> {
   /** Empties the tables of a schema of its own, over the same connections. */
@@ -125,18 +140,22 @@ function beside(adapter: Adapter, pool: pg.Pool, users: string): FaultStore {
 }
 
 /**
- * Registers a test for each local store and strategy, in which every call of the store fails,
+ * Registers a test for each store and strategy, in which every call of the store fails,
  * before and after its effect, in every flow.
  *
  * @param run prepares a flow, passes the part that fails to `fail`, and checks what followed
+ * @param stores Default: the local ones.
+ * @param strategies Default: both.
  */
 export function testEveryFault<Flow>(
   title: string,
   flows: Readonly<Record<string, Flow>>,
   run: (flow: Flow, store: FaultStore, fail: Fail, strategy: Strategy) => Promise<void>,
+  stores: Readonly<Record<string, OpenStore>> = localStores,
+  strategies: readonly Strategy[] = STRATEGIES,
 ): void {
-  for (const strategy of STRATEGIES) {
-    for (const [name, openStore] of Object.entries(localStores)) {
+  for (const strategy of strategies) {
+    for (const [name, openStore] of Object.entries(stores)) {
       Deno.test(`${title}: each call of the store can fail (${name}, ${strategy})`, async () => {
         const points = await failEachCallOf(
           flows,

@@ -19,7 +19,11 @@ export type Call =
   | { call: "require"; options: RequireProofOptions }
   | { call: "signIn"; provider?: string; fields?: Record<string, string> }
   | { call: "signOut" }
-  | { call: "update"; data: Record<string, string> };
+  | { call: "update"; data: Record<string, string> }
+  | { call: "ask"; ask: Question };
+
+/** Code of the app that takes the request which the framework gave it. */
+export type Question = (request: Request) => Promise<string>;
 
 /** A request, and the app's calls during it; without calls, a request for an action. */
 export interface Visit {
@@ -39,6 +43,8 @@ export interface Answer {
   proof?: Proof | null;
   /** The access token, if the app asked for it. */
   token?: AccessToken | null;
+  /** Answer of the app's own code, if it was asked. */
+  told?: string;
   /** URL that the user must be sent to, if the app required a proof. */
   required?: string | null;
   /** Status of the response when the wrapper sets it. */
@@ -81,6 +87,8 @@ export interface Calls {
   signIn(provider?: string, fields?: Record<string, string>): Promise<Redirect>;
   signOut(): Promise<Redirect>;
   update(data: Record<string, string>): Promise<Session | null>;
+  /** The request, as an app of this framework has it or makes it. */
+  request(): Request;
 }
 
 /** A redirect; without a status when the app or the framework chooses it. */
@@ -106,6 +114,7 @@ export async function makeCalls(
       else if (call.call === "proof") answer.proof = await app.proof();
       else if (call.call === "token") answer.token = await app.token();
       else if (call.call === "require") answer.required = await app.require(call.options);
+      else if (call.call === "ask") answer.told = await call.ask(app.request());
       else if (call.call === "update") answer.reads.push(await app.update(call.data));
       else {
         const redirect = call.call === "signOut"
@@ -121,6 +130,12 @@ export async function makeCalls(
     return { ...answer, failure: code === undefined ? { error } : { error, code } };
   }
   return answer;
+}
+
+/** A `Request` with the address and the headers of a request of Node. */
+export function fromNode(req: { headers: object; url?: string | undefined }): Request {
+  const headers = new Headers(req.headers as Record<string, string>);
+  return new Request(new URL(req.url ?? "/", `http://${headers.get("host")}`), { headers });
 }
 
 /** Location and status of a redirect response. */

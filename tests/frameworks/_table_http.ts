@@ -14,7 +14,15 @@ import { FreshAuth, type FreshContext } from "../../src/frameworks/fresh.ts";
 import * as hono from "../../src/frameworks/hono.ts";
 import { NodeAuth } from "../../src/frameworks/node.ts";
 import * as solid from "../../src/frameworks/solid_start.ts";
-import { type Answer, type App, type Call, type Calls, makeCalls, redirectOf } from "./_table.ts";
+import {
+  type Answer,
+  type App,
+  type Call,
+  type Calls,
+  fromNode,
+  makeCalls,
+  redirectOf,
+} from "./_table.ts";
 import type { Wrapper } from "./_table.ts";
 import { send } from "./_wire.ts";
 
@@ -70,6 +78,7 @@ async function answerPage(
     proof: Calls["proof"];
     token: Calls["token"];
     require: Calls["require"];
+    request: Calls["request"];
   },
 ): Promise<Response> {
   let last = new Response("page", { headers: { "set-cookie": "app=1" } });
@@ -103,6 +112,7 @@ function startDeno(config: AuthConfig): App {
       proof: () => getProof(request),
       token: () => getAccessToken(request),
       require: (options) => requireProof(request, options),
+      request: () => request,
     })
   ));
   return createApp("/auth", server, slot);
@@ -126,6 +136,7 @@ function startFresh(config: AuthConfig): App {
           proof: () => auth.getProof(ctx),
           token: () => auth.getAccessToken(ctx),
           require: (options) => auth.requireProof(ctx, options),
+          request: () => req,
         }),
     };
     return auth(ctx);
@@ -146,6 +157,7 @@ function startHono(config: AuthConfig): App {
       proof: () => hono.getProof(c),
       token: () => hono.getAccessToken(c),
       require: (options) => hono.requireProof(c, options),
+      request: () => c.req.raw,
     }));
   return createApp("/auth", serve(async (request) => await app.fetch(request)), slot);
 }
@@ -167,6 +179,7 @@ function startSolid(config: AuthConfig): App {
         proof: () => solid.getProof(event, own),
         token: () => solid.getAccessToken(event, own),
         require: (options) => solid.requireProof(event, own, options),
+        request: () => request,
       });
     // SolidStart merges the event's own response like this.
     for (const cookie of response.headers.getSetCookie()) {
@@ -213,6 +226,7 @@ async function startNode(config: AuthConfig): Promise<App> {
       proof: () => getProof(req),
       token: () => getAccessToken(req, res),
       require: (options) => requireProof(req, options),
+      request: () => fromNode(req),
     });
     res.end();
   });
@@ -233,6 +247,7 @@ async function startExpress(config: AuthConfig): Promise<App> {
       proof: () => express.getProof(req, config),
       token: () => express.getAccessToken(req, config),
       require: (options) => express.requireProof(req, config, options),
+      request: () => fromNode(req),
     });
     res.end();
   });

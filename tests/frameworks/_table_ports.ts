@@ -89,6 +89,7 @@ function startNext(config: AuthConfig): App {
           proof: getProof,
           token: getAccessToken,
           require: requireProof,
+          request: () => request,
         });
         return new Response("page", { headers: { "set-cookie": "app=1" } });
       }) as (request: Request, context: unknown) => Promise<Response>;
@@ -157,6 +158,7 @@ function startSvelteKit(config: AuthConfig): App {
             proof: () => getProof(event),
             token: () => getAccessToken(event),
             require: (options) => requireProof(event, options),
+            request: () => event.request,
           });
           return new Response("page");
         },
@@ -237,6 +239,7 @@ function startQwik(config: AuthConfig): App {
         proof: () => getProof(event),
         token: () => getAccessToken(event),
         require: (options) => requireProof(event, options),
+        request: () => event.request,
       });
       return { ...made, setCookies: [...jar.values()] };
     },

@@ -11,6 +11,7 @@ import { figures } from "./figures.ts";
 import { forms } from "./forms.ts";
 import { growth } from "./growth.ts";
 import { oidc } from "./oidc.ts";
+import { unasked } from "./organizations.ts";
 import { pages } from "./pages.ts";
 import { passwords } from "./passwords.ts";
 import { flat, sessions } from "./sessions.ts";
@@ -34,7 +35,7 @@ export const WORKLOADS: readonly Workload[] = [
  * @throws {Error} when there is none with this id
  */
 export function findWorkload(id: string): Workload<string> {
-  const all: readonly Workload<string>[] = [...WORKLOADS, flat, ...figures, ...growth];
+  const all: readonly Workload<string>[] = [...WORKLOADS, flat, unasked, ...figures, ...growth];
   const workload = all.find((candidate) => candidate.id === id);
   if (!workload) throw new Error(`Cannot run: there is no workload "${id}"`);
   return workload;

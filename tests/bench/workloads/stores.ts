@@ -33,7 +33,7 @@ import { loadSubject, type SubjectName } from "../subjects/mod.ts";
 const PEOPLE = 20_000;
 
 /** People, and a session for each. */
-function rowsOf(count: number): [users: UserRow[], sessions: SessionRow[]] {
+export function rowsOf(count: number): [users: UserRow[], sessions: SessionRow[]] {
   const users = Array.from({ length: count }, (_, index) => userOf(index));
   const expires = monthFromNow();
   const sessions = users.map(({ id }, index) => ({
@@ -45,7 +45,7 @@ function rowsOf(count: number): [users: UserRow[], sessions: SessionRow[]] {
 }
 
 /** Reads sessions of all people at random. */
-async function readAtRandom(
+export async function readAtRandom(
   app: App,
   jars: readonly Jar[],
   close: () => Promise<void>,
@@ -79,7 +79,7 @@ function byRow(name: SubjectName, kind: StoreName): Prepare {
 }
 
 /** A jar for each person, with the other cookies of the app. */
-async function jarsFor(app: App, count: number): Promise<Jar[]> {
+export async function jarsFor(app: App, count: number): Promise<Jar[]> {
   const { jar } = await openBrowser(app);
   return Array.from({ length: count }, (_, index) => jar.with(SESSION_COOKIE, tokenOf(index)));
 }
