@@ -75,7 +75,7 @@ async function carryOut(
   { organization, next }: Plan,
 ): Promise<void> {
   const { records } = scope;
-  const { id, name } = organization;
+  const { id } = organization;
   if (next === "end") {
     if (await endOrganization(records, id)) {
       await audit(scope, {
@@ -92,7 +92,7 @@ async function carryOut(
     }
     const entry = { name: "organization.ownership-moved", userId: newOwner } as const;
     await audit(scope, { ...entry, organization: id, bySystem: true });
-    await notifyMember(scope, newOwner, "ownership-moved", { organization: name, role: "owner" });
+    await notifyMember(scope, newOwner, "ownership-moved", { organization, role: "owner" });
   }
   // Also the rest of a membership that was not written completely.
   const removed = await endMembership(records, id, userId);

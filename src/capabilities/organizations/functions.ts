@@ -37,13 +37,8 @@ import type { Done } from "./typed.ts";
 import type { Organization, OrganizationPolicy } from "./types.ts";
 
 export { importMembers } from "./import.ts";
-export {
-  acceptInvitation,
-  cancelInvitation,
-  invite,
-  listInvitations,
-  readInvitation,
-} from "./invitation_functions.ts";
+export { acceptInvitation, readInvitation } from "./acceptance.ts";
+export { cancelInvitation, invite, listInvitations } from "./invitation_functions.ts";
 export { listMembers, listOrganizations } from "./lists.ts";
 export { membershipOf } from "./read_membership.ts";
 
@@ -55,7 +50,15 @@ export async function createOrganization(
   userId: string,
   typed: { name: string; slug: string },
 ): Promise<Done<{ readonly organization: Organization }>> {
-  const scope = scopeOf(config);
+  return await createFor(scopeOf(config), userId, typed);
+}
+
+/** Creates an organization for a user, where the app permits it. */
+export async function createFor(
+  scope: Scope,
+  userId: string,
+  typed: { name: string; slug: string },
+): Promise<Done<{ readonly organization: Organization }>> {
   const { records, config: { store } } = scope;
   requireRecords(scope.settings, "create the organization");
   const [name, slug] = [requireOrgName(typed.name), requireSlug(typed.slug)];
@@ -89,7 +92,11 @@ export async function createOrganization(
   return { ok: true, organization: toOrganization(id, data) };
 }
 
-async function mayCreate({ settings: { create }, records, config }: Scope, user: AdapterUser) {
+/** Returns `true` for a user who may create organizations. */
+export async function mayCreate(
+  { settings: { create }, records, config }: Scope,
+  user: AdapterUser,
+): Promise<boolean> {
   if (!await canStartSession(records, ownerOf(user.id))) return false;
   if (typeof create !== "function") return create === "anyone";
   try {
@@ -196,7 +203,7 @@ export async function deleteOrganization(
     if (!await endOrganization(scope.records, org)) return "not-member";
     await auditBy(actor, { name: "organization.deleted", userId: userId ?? undefined });
     for (const owner of data.owners) {
-      await notifyMember(scope, owner, "deleted", { organization: data.name });
+      await notifyMember(scope, owner, "deleted", { organization: data });
     }
     return DONE;
   });
@@ -258,7 +265,7 @@ export async function changeRole(
       : await demote(actor, key, role, previous);
     if (refused) return refused;
     await auditBy(actor, { name: "organization.role-changed", userId });
-    await notifyMember(actor.scope, userId, "role-changed", { organization: data.name, role });
+    await notifyMember(actor.scope, userId, "role-changed", { organization: data, role });
     return DONE;
   });
 }
@@ -314,7 +321,7 @@ export async function removeMember(
     if (typeof removed === "string") return removed;
     if (!removed && role === undefined) return DONE;
     await auditBy(actor, { name: "organization.member-removed", userId });
-    await notifyMember(scope, userId, "removed", { organization: data.name });
+    await notifyMember(scope, userId, "removed", { organization: data });
     return DONE;
   });
 }
@@ -361,11 +368,8 @@ export async function transferOwnership(
     const refused = await promote(records, org, userId, stillOwner(actor), by);
     if (refused) return refused;
     await auditBy(actor, { name: "organization.ownership-moved", userId });
-    await notifyMember(scope, userId, "ownership-moved", {
-      organization: data.name,
-      role: "owner",
-    });
-    await notifyMember(scope, by, "ownership-moved", { organization: data.name, role: becomes });
+    await notifyMember(scope, userId, "ownership-moved", { organization: data, role: "owner" });
+    await notifyMember(scope, by, "ownership-moved", { organization: data, role: becomes });
     return DONE;
   });
 }
