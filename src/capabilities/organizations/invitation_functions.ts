@@ -1,6 +1,6 @@
 /**
- * Invitations, for apps: sent by a member who may give the role, accepted by the user who has proven
- * the address.
+ * Invitations, for apps: sent, listed and cancelled by a member who may give the role. Their
+ * acceptance is in `acceptance.ts`.
  *
  * @module
  */
@@ -11,27 +11,16 @@ import { audit } from "../../hooks/audit.ts";
 import { actionUrl, toAbsoluteUrl, withQuery } from "../../http/url.ts";
 import { countMail } from "../../limits/recipient.ts";
 import { countUp, keyOf, newestSecret } from "../../limits/window.ts";
-import type { AdapterUser } from "../../types/adapter.ts";
 import type { OrganizationRefusal } from "../../types/audit.ts";
 import type { ServerConfig } from "../../types/inference.ts";
 import { hasRole } from "./access.ts";
 import { act } from "./acting.ts";
-import { isSameAddress, openAddress, provenAddress, requireAddress } from "./address.ts";
-import { addInvitation, claimInvitation, mayStillInvite, takeInvitation } from "./invitations.ts";
-import {
-  type InvitationData,
-  invitationId,
-  invitations,
-  memberships,
-  organizations,
-  type OrgData,
-  ownerOfOrg,
-} from "./kinds.ts";
-import { notifyMember, sendOrganizationNotice } from "./mails.ts";
-import { addMember, roleIn } from "./members.ts";
+import { openAddress, requireAddress } from "./address.ts";
+import { addInvitation, takeInvitation } from "./invitations.ts";
+import { invitationId, invitations, organizations, ownerOfOrg } from "./kinds.ts";
+import { sendOrganizationNotice } from "./mails.ts";
 import type { Membership } from "./membership.ts";
-import { rowsOf, toOrganization } from "./organization.ts";
-import { refuse } from "./read_membership.ts";
+import { rowsOf } from "./organization.ts";
 import type { Scope } from "./settings.ts";
 import type { Done } from "./typed.ts";
 import type { Invitation } from "./types.ts";
