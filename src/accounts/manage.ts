@@ -254,6 +254,16 @@ export async function remove(caller: StoreCaller, userId: string): Promise<void>
   await notify(caller, email, "deleted");
 }
 
+/**
+ * Asks the capabilities whether a user could be deleted now, and changes nothing.
+ *
+ * @throws {AccessDenied} when one of them refuses; `cause.obstacles` lists what is in the way, as
+ * `{ name, url }`
+ */
+export async function checkDeletion(caller: StoreCaller, userId: string): Promise<void> {
+  for (const check of caller.config.hooks.checkUserDeletion) await check(caller, userId);
+}
+
 /** Asks the capabilities, one after the other. */
 async function prepareDeletion(caller: StoreCaller, userId: string): Promise<void> {
   for (const prepare of caller.config.hooks.beforeUserDeletion) await prepare(caller, userId);

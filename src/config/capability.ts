@@ -61,6 +61,8 @@ export interface CapabilityCode<Resolved = unknown> {
    * removed, and again once no session of the user can begin: so it must be safe to repeat.
    */
   beforeUserDeletion?(caller: Caller & { config: { store: Store } }, userId: string): Promise<void>;
+  /** Refuses the deletion of a user by throwing, as the preparation would, and changes nothing. */
+  checkUserDeletion?(caller: Caller & { config: { store: Store } }, userId: string): Promise<void>;
   /** Returns `true` for a proven address that may become a user although `signUp` is `"invited"`. */
   admits?(config: ResolvedConfig, address: string): Promise<boolean>;
   /** Does what waits for the user of a session that began. A failure is logged: it stops no sign-in. */

@@ -195,6 +195,7 @@ function complete(config: AuthConfig): ResolvedConfig {
     recordLists: new Map(codes.flatMap((code) => (code.records ?? []).map(toList))),
     hooks: {
       beforeUserDeletion: codes.flatMap((code) => code.beforeUserDeletion?.bind(code) ?? []),
+      checkUserDeletion: codes.flatMap((code) => code.checkUserDeletion?.bind(code) ?? []),
       admits: codes.flatMap((code) => code.admits?.bind(code) ?? []),
       afterSignIn: codes.flatMap((code) => code.afterSignIn?.bind(code) ?? []),
     },

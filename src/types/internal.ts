@@ -180,6 +180,8 @@ export interface ResolvedConfig {
 export interface CapabilityHooks {
   /** Prepare the deletion of a user, or refuse it. */
   readonly beforeUserDeletion: readonly ((caller: StoreCaller, userId: string) => Promise<void>)[];
+  /** Refuse the deletion of a user before it is asked for, and change nothing. */
+  readonly checkUserDeletion: readonly ((caller: StoreCaller, userId: string) => Promise<void>)[];
   /** Return `true` for a proven address that may become a user with `signUp: "invited"`. */
   readonly admits: readonly ((config: ResolvedConfig, address: string) => Promise<boolean>)[];
   /** Do what waits for the user of a session that began. */

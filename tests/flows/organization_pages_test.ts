@@ -354,7 +354,7 @@ for (const strategy of STRATEGIES) {
         { step: "name", name: "Evil" },
         { step: "delete", confirm: "Acme" },
         { step: "transfer", id: eve.id, becomes: "guest" },
-      ]
+      ] as Record<string, string>[]
     ) {
       const before = await stored(app, acme.id);
       assertEquals((await post(eve, page, fields)).status, 403, fields.step);
@@ -409,7 +409,8 @@ for (const strategy of STRATEGIES) {
         JSON.stringify(other).replaceAll("nobody", ""),
       );
     }
-    for (const fields of [{ step: "leave" }, { step: "invite", email: EVE, role: "guest" }]) {
+    const sent = [{ step: "leave" }, { step: "invite", email: EVE, role: "guest" }];
+    for (const fields of sent as Record<string, string>[]) {
       const before = await stored(app, acme.id);
       assertEquals((await post(bob, "organization/acme", fields)).status, 404);
       assertEquals(await stored(app, acme.id), before);
@@ -595,6 +596,37 @@ for (const strategy of STRATEGIES) {
     assertMatch(html, /href="https:\/\/app\.example\/auth\/organizations"/);
     const list = await open(ada, "organizations");
     assertMatch(list.html, /Back to your account/);
+  });
+
+  test("the last owner of an organization is led to it before the account is deleted", async () => {
+    for (const options of [{}, { deletion: { graceDays: 14 } }]) {
+      const app = create(strategy, { account: AccountPage(options) });
+      const ada = await signIn(app, ADA);
+      const acme = await createOrg(app, ada);
+      const bob = await join(app, ada, acme.id, BOB, "guest");
+      const view = await open(ada, "account?step=delete");
+      assertEquals(view.status, 200);
+      assertMatch(textOf(view.html), /You are the only owner of these organizations\..* Acme /);
+      assertEquals(view.html.includes('name="confirm"'), false);
+      const refused = await post(ada, "account", { step: "delete", confirm: ADA });
+      assertEquals(refused.status, 409);
+      const [, url] = /<a class="act" href="([^"]*)"><bdi>Acme</.exec(refused.html)!;
+      assertEquals(url, `${APP}/auth/organization/acme/settings`);
+      assertEquals((await open(ada, new URL(url!).pathname.slice("/auth/".length))).status, 200);
+      assert(await app.adapter.getUser!(ada.id), "nothing was deleted");
+      const data = await json(app, ada, "account?step=delete");
+      assertEquals(data.body.obstacles, [{ name: "Acme", url }]);
+      done(
+        await app.orgs.transferOwnership(
+          await membership(app, ada, acme.id),
+          bob.id,
+          "member",
+        ),
+      );
+      const gone = await post(ada, "account", { step: "delete", confirm: ADA });
+      assertEquals([gone.status, gone.path], [200, "/auth/account"]);
+      assertEquals(await app.adapter.getUser!(ada.id) === null, !options.deletion);
+    }
   });
 
   test("who acts for a member sees, and changes nothing", async () => {

@@ -7,6 +7,7 @@
 
 import { AccessDenied } from "../../errors.ts";
 import { audit } from "../../hooks/audit.ts";
+import { actionUrl } from "../../http/url.ts";
 import { ownerOf } from "../../records/owner.ts";
 import type { StoreCaller } from "../../types/internal.ts";
 import { memberships, organizations, type OrgData } from "./kinds.ts";
@@ -26,8 +27,22 @@ type Plan = { organization: Organization; next: "leave" | "end" | { newOwner: st
  */
 export async function leaveOrganizations(caller: StoreCaller, user: string): Promise<void> {
   const scope = scopeIn(caller.config, caller.request);
-  if (scope.settings.tables) return;
   const userId = ownerOf(user);
+  for (const plan of await plansFor(scope, userId)) await carryOut(scope, userId, plan);
+}
+
+/**
+ * Refuses the deletion of the last owner of an organization, and changes nothing.
+ *
+ * @throws {AccessDenied} with the list of organizations
+ */
+export async function checkLastOwner(caller: StoreCaller, user: string): Promise<void> {
+  await plansFor(scopeIn(caller.config, caller.request), ownerOf(user));
+}
+
+/** What happens to the organizations of a user. */
+async function plansFor(scope: Scope, userId: string): Promise<readonly Plan[]> {
+  if (scope.settings.tables) return [];
   const plans: Plan[] = [];
   const owned: Organization[] = [];
   for await (const { data: { org } } of rowsOf(memberships, scope.records, userId)) {
@@ -39,8 +54,8 @@ export async function leaveOrganizations(caller: StoreCaller, user: string): Pro
     if (next) plans.push({ organization, next });
     else owned.push(organization);
   }
-  if (owned.length > 0) throw refusal(owned);
-  for (const plan of plans) await carryOut(scope, userId, plan);
+  if (owned.length > 0) throw refusal(scope, owned);
+  return plans;
 }
 
 const NONE = { name: "", slug: "" } as OrgData;
@@ -60,12 +75,20 @@ async function successor(
   return newOwner === undefined || newOwner === userId ? undefined : { newOwner };
 }
 
-function refusal(organizations: readonly Organization[]): AccessDenied {
+function refusal(
+  { config, request }: Scope,
+  organizations: readonly Organization[],
+): AccessDenied {
+  const place = { request: { origin: request?.origin || config.siteOrigin || "" }, config };
+  const obstacles = organizations.map(({ name, slug }) => ({
+    name,
+    url: actionUrl(place, `organization/${slug}/settings`),
+  }));
   const names = organizations.map(({ name, id }) => `${JSON.stringify(name)} (${id})`).join(", ");
   return new AccessDenied(
     `Cannot delete the user, who is the only owner of ${names}: make another member the owner, ` +
       "delete the organization, or set `onLastOwner` of Organizations()",
-    { cause: { organizations } },
+    { cause: { organizations, obstacles } },
   );
 }
 
@@ -88,7 +111,7 @@ async function carryOut(
   } else if (next !== "leave") {
     const { newOwner } = next;
     if (await promote(records, id, newOwner, () => undefined, userId)) {
-      throw refusal([organization]);
+      throw refusal(scope, [organization]);
     }
     const entry = { name: "organization.ownership-moved", userId: newOwner } as const;
     await audit(scope, { ...entry, organization: id, bySystem: true });
@@ -96,6 +119,6 @@ async function carryOut(
   }
   // Also the rest of a membership that was not written completely.
   const removed = await endMembership(records, id, userId);
-  if (removed === "last-owner") throw refusal([organization]);
+  if (removed === "last-owner") throw refusal(scope, [organization]);
   if (removed) await audit(scope, { name: "organization.left", userId, organization: id });
 }

@@ -116,6 +116,8 @@ export function Organizations<Role extends string, Permission extends string>(
       asSystem: (organization: string) => asSystem(access, organization),
     },
     functions: { organizations: functions },
+    checkUserDeletion: async (caller, userId) =>
+      await (await deletion()).checkLastOwner(caller, userId),
     beforeUserDeletion: async (caller, userId) =>
       await (await deletion()).leaveOrganizations(caller, userId),
     admits: async (config, address) => await (await admission()).admits(config, address),
