@@ -86,7 +86,7 @@ function way(input: ViewInput<InvitationQuestion>, texts: PageTexts): VNode {
         <>
           <p class="note above">
             {props.step === "other"
-              ? fill(words.other, { account: props.account ?? "" })
+              ? fill(words.another, { account: props.account ?? "" })
               : words.unproven}
           </p>
           <Form action={props.signOutAction} csrfToken={props.csrfToken}>

@@ -97,7 +97,7 @@ const english: OrganizationPageTexts = {
     address: "Invited address",
     accept: "Accept the invitation",
     signIn: "Sign in with the invited address. Then you can accept the invitation.",
-    other:
+    another:
       "You are signed in as {account}. Only the invited address can accept: sign out, and sign " +
       "in with that one.",
     unproven:

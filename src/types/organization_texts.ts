@@ -95,7 +95,7 @@ export interface OrganizationPageTexts {
     address: string;
     accept: string;
     signIn: string;
-    other: string;
+    another: string;
     unproven: string;
     ended: string;
     endedText: string;
