@@ -84,7 +84,7 @@ export const organizations: Texts["organizations"] = {
       invitations: "כל ההזמנות",
       slug: "השם שלו בכתובות אינטרנט, שיהיה פנוי לאחרים",
     },
-    row: "מחיקת הארגון",
+    row: "מחיקה של הארגון",
     submit: "מחיקת הארגון לצמיתות",
   },
   invitation: {
