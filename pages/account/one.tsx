@@ -140,9 +140,11 @@ function removal(
         <ul>
           {obstacles.map(({ name, url }) => (
             <li key={url}>
-              <a class="act" href={url}>
-                <bdi>{name}</bdi>
-              </a>
+              <div>
+                <a class="act" href={url}>
+                  <bdi>{name}</bdi>
+                </a>
+              </div>
             </li>
           ))}
         </ul>

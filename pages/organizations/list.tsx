@@ -23,7 +23,7 @@ export function list(input: Input, toAccount: string): VNode {
   const { props, frame, words } = input;
   const { organizations, create, accountUrl, isReadOnly } = props;
   return (
-    <Whole input={input} heading={words.title}>
+    <Whole input={input} heading={words.title} hasInitial={false}>
       <section aria-labelledby="mine">
         <h2 id="mine">{words.row.heading}</h2>
         <div class="card">

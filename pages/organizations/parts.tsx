@@ -46,10 +46,11 @@ background:var(--color-background-card);border:var(--edge);border-radius:var(--b
 .account .rules{color:var(--color-primary);font-size:.875rem;margin:.375rem 0 0}
 .account .done[role=alert]{background:var(--color-info);color:var(--color-info-text);border-color:var(--color-info-hover)}
 .account a.small{display:flex;align-items:center;text-decoration:none}
-.account .ends{display:flex;flex-wrap:wrap;gap:0 1.25rem;margin-top:1rem;padding-inline:.5rem}
+.account .ends{display:flex;flex-wrap:wrap;gap:0 1.25rem;margin-top:1rem}.account .current::after{font-weight:400;color:var(--color-primary)}
+.account .card>p:last-child{margin:0}
 .account dl{margin:0 0 1.5rem;border:var(--line);border-radius:var(--border-radius);padding:.375rem 1rem}
-.account dl>div{display:flex;flex-wrap:wrap;gap:0 1rem;justify-content:space-between;padding:.375rem 0}
-.account dt{color:var(--color-primary)}.account dd{margin:0;font-weight:550}
+.account dl>div{padding:.375rem 0}.account dl>div+div{border-top:var(--line)}
+.account dt{color:var(--color-primary);font-size:.875rem}.account dd{margin:0;font-weight:550}
 .account.one .above{margin:1.75rem 0 .75rem}.account.one .button.create{width:100%}
 @media (min-width:30rem){.account .pair{display:grid;grid-template-columns:minmax(0,2fr) minmax(0,1fr);gap:0 1rem;align-items:start}.account section .submit{width:fit-content;padding-inline:1.5rem}}`;
 
@@ -71,9 +72,11 @@ export function faultText(
 
 /** A page of several cards, and whose it is. */
 export function Whole(
-  { input, heading, facts, act, children }: {
+  { input, heading, hasInitial = true, facts, act, children }: {
     input: ViewInput<OrganizationPageProps>;
     heading: string;
+    /** `false` for a heading that is no name. */
+    hasInitial?: boolean;
     /** Sentence below the heading. */
     facts?: ComponentChildren;
     /** What stands at the end of the heading's line. */
@@ -83,7 +86,7 @@ export function Whole(
 ): VNode {
   const { props: { done, fault, isReadOnly }, frame, words, shared } = input;
   const message = done !== undefined && ownMember(words.done, done);
-  const initial = initialOf(heading);
+  const initial = hasInitial ? initialOf(heading) : undefined;
   return (
     <main class="account plain">
       <header>

@@ -45,19 +45,22 @@ export function settings(input: ViewInput<OrganizationSettingsList>): VNode {
     });
   const { url, text: toOrganization } = backTo(input);
   return (
-    <Whole input={input} heading={fill(words.settings.title, { organization: organization.name })}>
-      {rows(text("name"), text("slug"), policy(input))}
-      {(urls.transfer || urls.delete) && (
-        <div class="rows card danger">
-          {urls.transfer && row("transfer", words.owner, {
-            value: <span class="facts">{words.members.you}</span>,
-            acts: act(urls.transfer, words.transfer.submit, words.transfer.submit, true),
-          })}
-          {urls.delete && row("delete", words.delete.row, {
-            acts: act(urls.delete, shared.open.delete, words.delete.row, true),
-          })}
-        </div>
-      )}
+    <Whole input={input} heading={organization.name}>
+      <section aria-labelledby="settings">
+        <h2 id="settings">{words.members.settings}</h2>
+        {rows(text("name"), text("slug"), policy(input))}
+        {(urls.transfer || urls.delete) && (
+          <div class="rows card danger">
+            {urls.transfer && row("transfer", words.owner, {
+              value: <span class="facts">{words.members.you}</span>,
+              acts: act(urls.transfer, words.transfer.submit, words.transfer.submit, true),
+            })}
+            {urls.delete && row("delete", words.delete.row, {
+              acts: act(urls.delete, shared.open.delete, words.delete.row, true),
+            })}
+          </div>
+        )}
+      </section>
       <a class="site" href={url}>{toOrganization}</a>
     </Whole>
   );
