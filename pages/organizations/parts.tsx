@@ -40,7 +40,7 @@ export interface ViewInput<Props> {
 /** The styles: those of the account page, in one column. */
 export const CSS = `${accountCss}
 .page>.account.plain{max-width:42rem}.account.plain:not(.one){display:block}
-.account select{display:block;width:100%;min-height:2.875rem;padding:.5rem .875rem;font:inherit;color:inherit;
+.account select{display:block;width:100%;min-height:2.875rem;padding:.5rem .875rem;font:inherit;color:inherit;text-overflow:ellipsis;
 background:var(--color-background-card);border:var(--edge);border-radius:var(--border-radius)}
 .account select:focus-visible,.account summary:focus-visible{outline:3px solid var(--color-focus);outline-offset:2px}
 .account .rules{color:var(--color-primary);font-size:.875rem;margin:.375rem 0 0}

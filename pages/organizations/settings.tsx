@@ -52,7 +52,6 @@ export function settings(input: ViewInput<OrganizationSettingsList>): VNode {
         {(urls.transfer || urls.delete) && (
           <div class="rows card danger">
             {urls.transfer && row("transfer", words.owner, {
-              value: <span class="facts">{words.members.you}</span>,
               acts: act(urls.transfer, words.transfer.submit, words.transfer.submit, true),
             })}
             {urls.delete && row("delete", words.delete.row, {
