@@ -236,7 +236,7 @@ export async function remove(caller: StoreCaller, userId: string): Promise<void>
   const email = isRead ? (await store.getUser(userId))?.email : undefined;
   if (revocation) {
     await retryOnce(() => refuseDeleted(revocation.records, userId));
-    // What was given to the user until now is found; from now on, nothing can be given.
+    // All that was given to the user until now is found; from now on, nothing can be given.
     await prepareDeletion(caller, userId);
     // Removing the records ends token sessions.
     await retryOnce(() => endRecords(revocation, userId));
@@ -255,18 +255,19 @@ export async function remove(caller: StoreCaller, userId: string): Promise<void>
 }
 
 /**
- * Asks the capabilities whether a user could be deleted now, and changes nothing.
+ * Lets the capabilities prepare the deletion of a user, one after the other.
  *
- * @throws {AccessDenied} when one of them refuses; `cause.obstacles` lists what is in the way, as
- * `{ name, url }`
+ * @param isRequest `true` when the deletion is only asked for, so that nothing may change
+ * @throws what one of them throws to refuse it
  */
-export async function checkDeletion(caller: StoreCaller, userId: string): Promise<void> {
-  for (const check of caller.config.hooks.checkUserDeletion) await check(caller, userId);
-}
-
-/** Asks the capabilities, one after the other. */
-async function prepareDeletion(caller: StoreCaller, userId: string): Promise<void> {
-  for (const prepare of caller.config.hooks.beforeUserDeletion) await prepare(caller, userId);
+export async function prepareDeletion(
+  caller: StoreCaller,
+  userId: string,
+  isRequest = false,
+): Promise<void> {
+  for (const prepare of caller.config.hooks.beforeUserDeletion) {
+    await prepare(caller, userId, isRequest);
+  }
 }
 
 /** Some stores reject when the user was deleted by the first try. */

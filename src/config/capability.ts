@@ -59,12 +59,18 @@ export interface CapabilityCode<Resolved = unknown> {
   /**
    * Prepares the deletion of a user, or refuses it by throwing. It is called before anything is
    * removed, and again once no session of the user can begin: so it must be safe to repeat.
+   *
+   * @param isRequest `true` when the deletion is only asked for: then it refuses, or does nothing
    */
-  beforeUserDeletion?(caller: Caller & { config: { store: Store } }, userId: string): Promise<void>;
-  /** Refuses the deletion of a user by throwing, as the preparation would, and changes nothing. */
-  checkUserDeletion?(caller: Caller & { config: { store: Store } }, userId: string): Promise<void>;
+  beforeUserDeletion?(
+    caller: Caller & { config: { store: Store } },
+    userId: string,
+    isRequest: boolean,
+  ): Promise<void>;
   /** Returns `true` for a proven address that may become a user although `signUp` is `"invited"`. */
   admits?(config: ResolvedConfig, address: string): Promise<boolean>;
+  /** `true` when it reads facts about the session of a request, which are noted then. */
+  readonly readsSessions?: true;
   /** Does what waits for the user of a session that began. A failure is logged: it stops no sign-in. */
   afterSignIn?(ctx: Context, user: User | AdapterUser): Promise<void>;
 }

@@ -195,8 +195,8 @@ function complete(config: AuthConfig): ResolvedConfig {
     recordLists: new Map(codes.flatMap((code) => (code.records ?? []).map(toList))),
     hooks: {
       beforeUserDeletion: codes.flatMap((code) => code.beforeUserDeletion?.bind(code) ?? []),
-      checkUserDeletion: codes.flatMap((code) => code.checkUserDeletion?.bind(code) ?? []),
       admits: codes.flatMap((code) => code.admits?.bind(code) ?? []),
+      readsSessions: codes.some((code) => code.readsSessions === true),
       afterSignIn: codes.flatMap((code) => code.afterSignIn?.bind(code) ?? []),
     },
     groups: new Map(codes.flatMap(({ functions = {} }) => Object.entries(functions))),

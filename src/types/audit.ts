@@ -199,7 +199,7 @@ export interface AuditRefusal extends AuditFacts {
 /** A request for an organization, or a change of one, was refused. */
 export interface AuditOrganizationRefusal extends AuditFacts {
   /** Name of the event. */
-  name: "organization.refused";
+  name: /** An organization refused a request or a change. */ "organization.refused";
   /** Reason of the event. */
   reason: OrganizationRefusal;
 }

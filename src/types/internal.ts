@@ -179,11 +179,15 @@ export interface ResolvedConfig {
 /** Functions of capabilities that take part in what the core does. */
 export interface CapabilityHooks {
   /** Prepare the deletion of a user, or refuse it. */
-  readonly beforeUserDeletion: readonly ((caller: StoreCaller, userId: string) => Promise<void>)[];
-  /** Refuse the deletion of a user before it is asked for, and change nothing. */
-  readonly checkUserDeletion: readonly ((caller: StoreCaller, userId: string) => Promise<void>)[];
+  readonly beforeUserDeletion: readonly ((
+    caller: StoreCaller,
+    userId: string,
+    isRequest: boolean,
+  ) => Promise<void>)[];
   /** Return `true` for a proven address that may become a user with `signUp: "invited"`. */
   readonly admits: readonly ((config: ResolvedConfig, address: string) => Promise<boolean>)[];
+  /** `true` when facts about the session of a request are noted. */
+  readonly readsSessions: boolean;
   /** Do what waits for the user of a session that began. */
   readonly afterSignIn: readonly ((ctx: Context, user: User | AdapterUser) => Promise<void>)[];
 }

@@ -93,6 +93,10 @@ Deno.test("a membership of one config opens nothing in another", async () => {
   const acme = await createOrg(one, ada);
   const own = await membership(one, ada, acme.id);
   assertThrows(() => two.orgs.can(own, "project:read"), TypeError, "other roles");
+  for (const foreign of [own, one.orgs.asSystem(acme.id)]) {
+    const change = () => two.orgs.updateOrganization(foreign, { name: "X" });
+    await assertRejects(change, TypeError, "another config");
+  }
 });
 
 for (const strategy of STRATEGIES) {
@@ -163,7 +167,7 @@ for (const strategy of STRATEGIES) {
     const key = (await app.records.list(bob.id, "org.membership"))[0]!;
     await app.records.take("org.membership", key.id);
     assert((await at(app, bob, "acme")).ok);
-    // What changes something reads it all.
+    // A change reads all of it.
     const invited = await app.orgs.invite(old, { email: "x@example.com", role: "guest" });
     assertEquals(reasonOf(invited), "not-member");
     await time.tickAsync(60_001);

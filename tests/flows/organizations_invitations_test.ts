@@ -33,6 +33,14 @@ const ADA = "ada@example.com";
 const BOB = "bob@example.com";
 const EVE = "eve@example.com";
 
+/** Proves addresses, so that unproven ones are not kept. */
+const MAIL = {
+  id: "mail",
+  name: "Email",
+  type: "email" as const,
+  sendVerificationRequest: () => {},
+};
+
 const accept = (app: OrgApp, person: Pick<Person, "browser">, token: string) =>
   app.orgs.acceptInvitation(requestOf(person, "POST"), token);
 
@@ -97,28 +105,39 @@ for (const strategy of STRATEGIES) {
     }
   });
 
-  test("an address that its user never proved accepts nothing", async () => {
-    const idp = await createIdp({
-      issuer: "https://idp.example",
-      user: { sub: "1", name: "Eve", email: EVE, email_verified: false },
+  for (const isVerified of [true, false]) {
+    const title = isVerified
+      ? "that a provider has verified accepts"
+      : "that nobody proved does not";
+    test(`an address ${title}`, async () => {
+      const idp = await createIdp({
+        issuer: "https://idp.example",
+        user: { sub: "1", name: "Eve", email: EVE, email_verified: isVerified },
+      });
+      const provider = providerAt(idp, "idp", { emailVerified: "email_verified" });
+      const app = createOrgApp(strategy, { providers: [provider, MAIL] });
+      const user = await app.adapter.createUser!({
+        id: "a",
+        email: ADA,
+        emailVerified: new Date(),
+      });
+      const { organization } = done(
+        await app.orgs.createOrganization(user.id, { name: "Acme", slug: "acme" }),
+      );
+      const system = app.orgs.asSystem(organization.id);
+      done(await app.orgs.invite(system, { email: EVE, role: "admin" }));
+      const browser = createBrowser(APP, {
+        [APP]: (request) =>
+          new URL(request.url).pathname.startsWith("/auth/")
+            ? Auth(request, app.config)
+            : new Response(),
+        [idp.issuer]: idp.handler,
+      });
+      await browser.signIn("idp");
+      const reason = reasonOf(await accept(app, { browser }, tokenTo(app, EVE)));
+      assertEquals(reason, isVerified ? "ok" : "invitation-other-address");
     });
-    const app = createOrgApp(strategy, { providers: [providerAt(idp, "idp")] });
-    const user = await app.adapter.createUser!({ id: "a", email: ADA, emailVerified: new Date() });
-    const acme = done(
-      await app.orgs.createOrganization(user.id, { name: "Acme", slug: "acme" }),
-    ).organization;
-    done(await app.orgs.invite(app.orgs.asSystem(acme.id), { email: EVE, role: "admin" }));
-    const browser = createBrowser(APP, {
-      [APP]: (request) =>
-        new URL(request.url).pathname.startsWith("/auth/")
-          ? Auth(request, app.config)
-          : new Response(),
-      [idp.issuer]: idp.handler,
-    });
-    await browser.signIn("idp");
-    const token = tokenTo(app, EVE);
-    assertEquals(reasonOf(await accept(app, { browser }, token)), "invitation-other-address");
-  });
+  }
 
   const people: Record<string, [typed: string, user: string, accepts: boolean]> = {
     "the same address": [EVE, EVE, true],
@@ -252,6 +271,42 @@ for (const strategy of STRATEGIES) {
       AuthError,
       "address",
     );
+  });
+
+  test('with `signUp: "invited"` a provider must have verified the invited address', async () => {
+    for (const isVerified of [false, true]) {
+      const idp = await createIdp({
+        issuer: "https://idp.example",
+        user: { sub: "1", name: "Eve", email: EVE, email_verified: isVerified },
+      });
+      const provider = providerAt(idp, "idp", { emailVerified: "email_verified" });
+      const app = createOrgApp(strategy, { providers: [provider, MAIL], signUp: "invited" });
+      const user = await app.adapter.createUser!({
+        id: "a",
+        email: ADA,
+        emailVerified: new Date(),
+      });
+      const { organization } = done(
+        await app.orgs.createOrganization(user.id, { name: "Acme", slug: "acme" }),
+      );
+      const enter = async () => {
+        const browser = createBrowser(APP, {
+          [APP]: (request) =>
+            new URL(request.url).pathname.startsWith("/auth/")
+              ? Auth(request, app.config)
+              : new Response(),
+          [idp.issuer]: idp.handler,
+        });
+        await browser.signIn("idp").catch(() => {});
+        return await browser.session() !== null;
+      };
+      assertEquals(await enter(), false);
+      done(
+        await app.orgs.invite(app.orgs.asSystem(organization.id), { email: EVE, role: "guest" }),
+      );
+      assertEquals(await enter(), isVerified);
+      assertEquals(await app.adapter.getUserByEmail!(EVE) !== null, isVerified);
+    }
   });
 
   test('with `signUp: "invited"` the invited become users, once they have proven the address', async () => {

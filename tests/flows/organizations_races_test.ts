@@ -44,7 +44,7 @@ const add = async (app: OrgApp, org: string, { id }: Person, role: string) =>
     true,
   );
 
-/** What two owners do to themselves, or to each other, at once. */
+/** Acts of two owners on themselves, or to each other, at once. */
 const DUELS: Record<string, (app: OrgApp, own: Member, other: Person) => Promise<{ ok: boolean }>> =
   {
     "leave": (app, own) => app.orgs.leave(own),

@@ -8,6 +8,8 @@ import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
 import { signInAs } from "../../src/tools/testing/mod.ts";
 import { FakeTime } from "@std/testing/time";
 import { AccessDenied, AuthError, MissingCSRF } from "../../src/errors.ts";
+import { AccountPage } from "../../src/capabilities/account/mod.ts";
+import { addMember } from "../../src/capabilities/organizations/members.ts";
 import { Membership } from "../../src/capabilities/organizations/membership.ts";
 import {
   APP,
@@ -68,7 +70,7 @@ for (const strategy of STRATEGIES) {
     const Class = real.constructor as typeof Membership;
     assertThrows(() => new Class(Symbol("membership"), {} as never), TypeError, "only");
     assertThrows(() => Class.stateIn(Symbol("membership"), real), TypeError, "no membership");
-    assertThrows(() => Object.assign(real, { role: "owner" }), TypeError);
+    assertThrows(() => Object.assign(real, { role: "owner" }), TypeError, "role");
     assertEquals(JSON.stringify(real), '{"ok":true}');
   });
 
@@ -316,7 +318,7 @@ for (const strategy of STRATEGIES) {
       assertEquals([refused.reason, refused.status], ["proof-too-weak", 303]);
       assertEquals(new URL(refused.location!).pathname, "/auth/signin");
     }
-    // What concerns no owner goes on.
+    // A change that concerns no owner goes on.
     done(await orgs.invite(own, { email: EVE, role: "member" }));
     assertEquals(await ownersOf(app, acme.id), [ada.id]);
   });
@@ -461,7 +463,7 @@ for (const strategy of STRATEGIES) {
     await time.tickAsync(11 * 60 * 1000);
     assertEquals((await list()).length, 4);
     assertEquals((await app.records.list(`org:${acme.id}`, "org.member")).length, 4);
-    await assertRejects(() => app.orgs.listMembers(own, { limit: 101 }), RangeError);
+    await assertRejects(() => app.orgs.listMembers(own, { limit: 101 }), RangeError, "limit");
   });
 
   test("only those may create who the app lets", async () => {
@@ -548,6 +550,44 @@ for (const strategy of STRATEGIES) {
     await moving.auth.users.delete(eve.id);
     assertEquals(await ownersOf(moving, other.id), [bob.id]);
     assertEquals((await membership(moving, bob, other.id)).role, "owner");
+  });
+
+  test("a deletion that waits is refused when it is asked for", async () => {
+    const app = createOrgApp(strategy, { account: AccountPage({ deletion: { graceDays: 14 } }) }, {
+      onLastOwner: "refuse",
+    });
+    const ada = await signIn(app, ADA);
+    const acme = await createOrg(app, ada);
+    const bob = await join(app, ada, acme.id, BOB, "member");
+    await assertRejects(() => app.auth.users.requestDeletion(ada.id), AccessDenied, "Acme");
+    assertEquals((await membership(app, ada, acme.id)).role, "owner");
+    assert(await app.auth.users.requestDeletion(bob.id) > new Date());
+    // Nothing is changed before the time has come.
+    const { members } = done(await app.orgs.listMembers(await membership(app, ada, acme.id)));
+    assertEquals(members.length, 2);
+  });
+
+  test("an organization has at most twenty owners", async () => {
+    const app = createOrgApp(strategy);
+    const ada = await signIn(app, ADA);
+    const acme = await createOrg(app, ada);
+    const system = app.orgs.asSystem(acme.id);
+    const ids: string[] = [];
+    for (let i = 0; i < 20; i++) {
+      const { id } = await app.adapter.createUser!({
+        id: `u${i}`,
+        email: `u${i}@example.com`,
+        emailVerified: new Date(),
+      });
+      const given = { org: acme.id, role: "member", by: null, isManaged: false, externalId: null };
+      assertEquals(await addMember(app.records, id, given), true);
+      ids.push(id);
+    }
+    const reasons = [];
+    for (const id of ids) reasons.push(reasonOf(await app.orgs.changeRole(system, id, "owner")));
+    assertEquals(reasons.filter((reason) => reason === "ok").length, 19);
+    assertEquals(reasons.at(-1), "too-many");
+    assertEquals((await ownersOf(app, acme.id)).length, 20);
   });
 
   test("an export has the memberships of the user, and none of others", async () => {

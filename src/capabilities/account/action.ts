@@ -29,7 +29,7 @@ import type {
   Obstacle,
 } from "../../types/steps/account.ts";
 import { exportOf } from "../../accounts/export.ts";
-import { checkDeletion, remove, removeKey, unlink } from "../../accounts/manage.ts";
+import { prepareDeletion, remove, removeKey, unlink } from "../../accounts/manage.ts";
 import { renameKey } from "../../accounts/stored_passkeys.ts";
 import { renameUser } from "../../accounts/profile.ts";
 import { revokeAll, revokeOne } from "../../accounts/sessions.ts";
@@ -347,7 +347,7 @@ async function obstaclesOf(
   { caller, user }: AccountVisitor,
 ): Promise<readonly Obstacle[] | undefined> {
   try {
-    await checkDeletion(caller, user.id);
+    await prepareDeletion(caller, user.id, true);
   } catch (error) {
     return obstaclesIn(error);
   }

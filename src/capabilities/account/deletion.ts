@@ -9,7 +9,7 @@
  * @module
  */
 
-import { remove, type StoreCaller } from "../../accounts/manage.ts";
+import { prepareDeletion, remove, type StoreCaller } from "../../accounts/manage.ts";
 import { endSessions } from "../../accounts/sessions.ts";
 import { audit } from "../../hooks/audit.ts";
 import { notify, notifyUser } from "../../mail/account_changes.ts";
@@ -70,6 +70,7 @@ export async function requestDeletion(caller: StoreCaller, user: AdapterUser): P
   const { config } = caller;
   const records = recordsOf(config);
   const userId = ownerOf(user.id);
+  await prepareDeletion(caller, userId, true);
   // Asked for only where the config has days of grace.
   const due = new Date(Date.now() + config.account!.deletion!.graceDays * DAY_MS);
   let data: Data = { userId, dueAt: due.toISOString(), isTold: false, state: "waiting" };

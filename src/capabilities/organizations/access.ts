@@ -40,7 +40,7 @@ export type PermissionOf<P> = {
   [Resource in ResourceOf<P>]: `${Resource}:${ActionOf<P, Resource>}`;
 }[ResourceOf<P>];
 
-/** What a role permits. */
+/** The permissions of a role. */
 export type RolePermissions<P> =
   | "all"
   | {
@@ -54,7 +54,7 @@ export interface AccessOptions<P extends PermissionTable, Role extends string> {
    * `organization: ["update", "delete"]`.
    */
   readonly permissions: P;
-  /** What each role permits. `owner` always exists and permits all. */
+  /** The permissions of each role. `owner` always exists and permits all. */
   readonly roles: Readonly<Record<Role, RolePermissions<NoInfer<P>>>> & {
     /** The owner. */
     readonly owner?: "all";

@@ -11,6 +11,7 @@ import { suspensionOf } from "../../session/access.ts";
 import { peekRecord } from "../../session/record.ts";
 import { sessionOf } from "../../session/strategies.ts";
 import { assertFreshProof, assertIsUser, type Visitor, visitorOf } from "../../session/visitor.ts";
+import { toUserConfig } from "../../server/environment.ts";
 import { boundTo } from "../../server/sign_in.ts";
 import type { OrganizationRefusal } from "../../types/audit.ts";
 import type { ServerConfig } from "../../types/inference.ts";
@@ -25,7 +26,7 @@ import { requireRecords, type Scope, scopeIn, scopeOf } from "./settings.ts";
 
 /** The one who acts, as stored now. */
 export interface Actor {
-  /** What the change works with. */
+  /** The parts that the change works with. */
   readonly scope: Scope;
   /** Id of the organization. */
   readonly org: string;
@@ -37,13 +38,13 @@ export interface Actor {
   readonly role: string;
 }
 
-/** What a change needs. */
+/** Conditions of a change. */
 export interface Need {
-  /** What is to be done, for messages. */
+  /** The change in words, for messages. */
   readonly what: string;
   /** Permission of the role. Default: none, every member may. */
   readonly permission?: string;
-  /** Who needs a fresh proof. Default: nobody. */
+  /** Roles that need a fresh proof. Default: none. */
   readonly freshProof?: "all" | "owners";
   /** `true` for what changes nothing: another site may lead to it, and another person may see it. */
   readonly isRead?: true;
@@ -65,12 +66,14 @@ export async function act<T extends object>(
 ): Promise<T | Refusal> {
   const state = stateOf(membership);
   const { door, userId, organization: { id: org } } = state;
+  const isOwn = door
+    ? door.written === toUserConfig(config)
+    : scopeOf(config).settings.access === state.access;
+  // A change belongs to the store that the membership was read from.
+  if (!isOwn) throw new TypeError(`Cannot ${need.what}: the membership comes from another config`);
   if (!door || userId === null) return await actAsSystem(scopeOf(config), org, need, run);
   const within = async (ctx: Context) => {
     const scope = scopeIn(ctx.config, ctx.request);
-    if (scope.settings.access !== state.access) {
-      throw new TypeError(`Cannot ${need.what}: the membership comes from another config`);
-    }
     requireRecords(scope.settings, need.what);
     const allowed = await mayAct(ctx, scope, door, userId, org, need);
     if ("ok" in allowed) return allowed;

@@ -17,30 +17,28 @@ import { endOrganization, rowsOf, toOrganization } from "./organization.ts";
 import { type Scope, scopeIn } from "./settings.ts";
 import type { Organization } from "./types.ts";
 
-/** What happens to an organization. */
+/** The fate of an organization. */
 type Plan = { organization: Organization; next: "leave" | "end" | { newOwner: string } };
 
 /**
  * Ends the memberships of a user. Nothing is changed when one of them refuses.
  *
+ * @param isRequest `true` when the deletion is only asked for: then nothing is changed either
  * @throws {AccessDenied} for the last owner of an organization, with the list of them
  */
-export async function leaveOrganizations(caller: StoreCaller, user: string): Promise<void> {
+export async function leaveOrganizations(
+  caller: StoreCaller,
+  user: string,
+  isRequest: boolean,
+): Promise<void> {
   const scope = scopeIn(caller.config, caller.request);
   const userId = ownerOf(user);
-  for (const plan of await plansFor(scope, userId)) await carryOut(scope, userId, plan);
+  const plans = await plansFor(scope, userId);
+  if (isRequest) return;
+  for (const plan of plans) await carryOut(scope, userId, plan);
 }
 
-/**
- * Refuses the deletion of the last owner of an organization, and changes nothing.
- *
- * @throws {AccessDenied} with the list of organizations
- */
-export async function checkLastOwner(caller: StoreCaller, user: string): Promise<void> {
-  await plansFor(scopeIn(caller.config, caller.request), ownerOf(user));
-}
-
-/** What happens to the organizations of a user. */
+/** The fate of the organizations of a user. */
 async function plansFor(scope: Scope, userId: string): Promise<readonly Plan[]> {
   if (scope.settings.tables) return [];
   const plans: Plan[] = [];

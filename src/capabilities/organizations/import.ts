@@ -50,7 +50,7 @@ interface Run {
   unchanged: number;
 }
 
-/** What is in a row: users by id, and addresses that wait, by the ids of their records. */
+/** Members that are in a row: users by id, and addresses that wait, by the ids of their records. */
 interface Seen {
   addresses: Set<string>;
   users: Set<string>;

@@ -55,7 +55,7 @@ export async function unexpect(
   }
 }
 
-/** What waits for an address. */
+/** Lists everything that waits for an address. */
 export async function expectedFor(
   { config, records }: Scope,
   address: string,

@@ -93,7 +93,7 @@ export type PendingData = {
 /** By a keyed hash of organization and address; owned by {@linkcode ownerOfOrg}. */
 export const pendings = defineKind<string, PendingData>("org.pending", (id) => id);
 
-/** What waits for an address: an invitation, or a row of an import. */
+/** Something that waits for an address: an invitation, or a row of an import. */
 export type ExpectedData = { org: string; invitation: string | null };
 
 /** Owned by a keyed hash of the address: finds what waits for it, and grants nothing. */

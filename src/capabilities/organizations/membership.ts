@@ -7,11 +7,14 @@
 
 import type { Requirement } from "../../session/requirement.ts";
 import type { SessionFacts } from "../../session/facts.ts";
+import type { AuthConfig } from "../../types/config.ts";
 import type { Context } from "../../types/internal.ts";
 import type { Organization } from "./types.ts";
 
 /** The request that a membership is read for: a call of the app, or a page. */
 export interface Door {
+  /** The config as the app wrote it. */
+  readonly written: AuthConfig;
   /** Path or URL to which a user comes back from a sign-in, or from a proof. */
   readonly returnUrl: string;
   /** Runs a read, with the facts about the session; `null` without a live one. */
@@ -24,7 +27,7 @@ export interface Door {
   signInUrl(callbackUrl?: string): string;
 }
 
-/** What a membership was made from. */
+/** The facts that a membership was made from. */
 export interface MembershipState {
   /** The roles of the app (`Access`): a membership of other roles decides nothing. */
   readonly access: object;
@@ -91,7 +94,7 @@ export function makeMembership(state: MembershipState): Membership<never> {
 }
 
 /**
- * What a membership was made from.
+ * The facts that a membership was made from.
  *
  * @throws {TypeError} for any other value
  */

@@ -116,10 +116,9 @@ export function Organizations<Role extends string, Permission extends string>(
       asSystem: (organization: string) => asSystem(access, organization),
     },
     functions: { organizations: functions },
-    checkUserDeletion: async (caller, userId) =>
-      await (await deletion()).checkLastOwner(caller, userId),
-    beforeUserDeletion: async (caller, userId) =>
-      await (await deletion()).leaveOrganizations(caller, userId),
+    readsSessions: true,
+    beforeUserDeletion: async (...deleted) =>
+      await (await deletion()).leaveOrganizations(...deleted),
     admits: async (config, address) => await (await admission()).admits(config, address),
     afterSignIn: async (ctx, user) => await (await admission()).applyPending(ctx, user),
   };

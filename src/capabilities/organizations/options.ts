@@ -46,7 +46,7 @@ export interface AppMemberships {
   get(organization: string, userId: string): Awaitable<AppMembership | null>;
 }
 
-/** What happens to an organization whose last owner is deleted. */
+/** The fate of an organization whose last owner is deleted. */
 export type OnLastOwner =
   | "refuse"
   | "delete"
@@ -60,7 +60,7 @@ export interface OrganizationsOptions<
   /** Roles, permissions, and who may give which role: the result of `defineAccess`. */
   readonly access: Access<Role, Permission>;
   /**
-   * Who may create organizations. The function gets the stored user, and a throw refuses. Default
+   * The users who may create organizations. The function gets the stored user, and a throw refuses. Default
    * `"anyone"`.
    */
   readonly create?: "anyone" | "nobody" | ((user: AdapterUser) => Awaitable<boolean>);
@@ -70,7 +70,7 @@ export interface OrganizationsOptions<
    */
   readonly memberships?: "records" | AppMemberships;
   /**
-   * What happens when the last owner of an organization is deleted: the deletion is refused, the
+   * The fate of an organization whose last owner is deleted: the deletion is refused, the
    * organization is deleted too, or the member whose id the function returns becomes the owner.
    * `undefined` refuses. Default `"refuse"`.
    */

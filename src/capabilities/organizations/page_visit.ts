@@ -13,7 +13,7 @@ import { csrfToken } from "../../request/csrf.ts";
 import { renderBuiltIn, renderPart, sessionRequiredUrl } from "../../response/render.ts";
 import { type Visitor, visitorOf } from "../../session/visitor.ts";
 import type { AdapterUser } from "../../types/adapter.ts";
-import type { ServerConfig } from "../../types/inference.ts";
+import type { AuthConfig } from "../../types/config.ts";
 import type { Context, ResponseInternal } from "../../types/internal.ts";
 import type {
   OrganizationFault,
@@ -48,8 +48,8 @@ export interface PageVisit {
   user: AdapterUser;
   /** What reads and changes work with. */
   scope: Scope;
-  /** The config, for functions of the app. */
-  config: ServerConfig;
+  /** The config as the app wrote it, for functions of the app. */
+  config: AuthConfig;
 }
 
 /** A visitor who is a member of the organization in the URL. */
@@ -88,9 +88,10 @@ export function organizationUrl(
 }
 
 /** The request of a page as a door for memberships: its form had the CSRF token. */
-export function doorOf({ ctx, visitor }: PageVisit, back: string): Door {
+export function doorOf({ ctx, visitor, config }: PageVisit, back: string): Door {
   const facts = factsOf(visitor);
   return {
+    written: config,
     returnUrl: back,
     readFor: async (run) => await run(ctx, facts),
     change: async (_, run) => await run(ctx),

@@ -19,7 +19,7 @@ import type { OrganizationPolicy } from "./types.ts";
 /** Most characters of a policy: a record has a limited size, and holds the owners too. */
 const MAX_LENGTH = 16_384;
 
-/** What a session lacks. */
+/** A demand that a session does not meet. */
 export interface Breach {
   /** Reason to refuse. */
   reason: OrganizationRefusal;

@@ -98,7 +98,7 @@ export interface Standing {
   organization: Organization;
   /** Role. */
   role: string;
-  /** What the organization demands of sessions. */
+  /** Demands of the organization on sessions. */
   policy: OrganizationPolicy;
 }
 

@@ -19,7 +19,7 @@ import type { AppMemberships, OnLastOwner, OrganizationsOptions } from "./option
 export interface Settings {
   /** The roles of the app. */
   readonly access: Access;
-  /** Who may create organizations. */
+  /** The users who may create organizations. */
   readonly create: NonNullable<OrganizationsOptions["create"]>;
   /** The app's own tables; absent when memberships are records. */
   readonly tables?: AppMemberships;
@@ -39,7 +39,7 @@ export interface OrganizationsCode extends CapabilityCode<object> {
   readonly settings: Settings;
 }
 
-/** What a function works with. */
+/** The parts that a function works with. */
 export interface Scope {
   /** Completed config. */
   readonly config: WithStore;
@@ -61,7 +61,7 @@ export function settingsIn({ userConfig }: ResolvedConfig): Settings {
   return codeOf<OrganizationsCode>(userConfig.organizations)!.settings;
 }
 
-/** What a function works with, in a request. */
+/** The parts that a function works with, in a request. */
 export function scopeIn(config: ResolvedConfig, request?: RequestInternal): Scope {
   const { store, records } = config;
   // The check of the config demands both.

@@ -1,5 +1,5 @@
 /**
- * What the functions of organizations take and return.
+ * Parameters and results of the functions of organizations.
  *
  * @module
  */
@@ -16,7 +16,7 @@ export interface Organization {
   readonly slug: string;
 }
 
-/** What an organization demands of the sessions of its members; all that is set must hold. */
+/** Demands of an organization on the sessions of its members; all that is set must hold. */
 export interface OrganizationPolicy {
   /** Methods that a member must have proven in the session. Default: any. */
   readonly methods?: readonly AuthenticationMethod[];

@@ -46,8 +46,10 @@ async function valuesOf(path: string, type: string, member?: string): Promise<Va
     ? declaration.members.filter(ts.isPropertySignature)
       .find(({ name }) => name.getText(file) === member)?.type
     : undefined;
-  if (!union || !ts.isUnionTypeNode(union)) throw new Error(`${type} of ${path} is no union`);
-  return union.types.map((one): Value => {
+  if (!union) throw new Error(`${type} of ${path} is no union`);
+  // One value is a list, too.
+  const types = ts.isUnionTypeNode(union) ? [...union.types] : [union];
+  return types.map((one): Value => {
     if (!ts.isLiteralTypeNode(one) || !ts.isStringLiteral(one.literal)) {
       throw new Error(`${one.getText(file)} of ${type} is no string`);
     }

@@ -1,0 +1,31 @@
+/**
+ * Audit entries about changes, with the one who acts.
+ *
+ * @module
+ */
+
+import { audit } from "../../hooks/audit.ts";
+import type { Actor } from "./acting.ts";
+
+/** Makes an audit entry with the one who acts. */
+export async function auditBy(
+  { scope, org, userId: by }: Pick<Actor, "scope" | "org" | "userId">,
+  entry: {
+    name:
+      | "organization.updated"
+      | "organization.deleted"
+      | "organization.left"
+      | "organization.member-removed"
+      | "organization.role-changed"
+      | "organization.ownership-moved";
+    userId?: string | undefined;
+  },
+): Promise<void> {
+  const { name, userId } = entry;
+  await audit(scope, {
+    name,
+    organization: org,
+    ...userId === undefined ? {} : { userId },
+    ...by === null ? { bySystem: true } : by === userId ? {} : { actor: by },
+  });
+}
