@@ -45,22 +45,23 @@ export const invitationPage: ActionHandlers = {
   async POST(ctx) {
     await requireCsrf(ctx);
     const step = fieldOf(ctx, "step");
-    const token = fieldOf(ctx, "token");
-    if (step !== "accept") {
-      throw new InvalidCheck("Cannot answer the invitation: there is no such step");
-    }
-    const visit = await visitIn(ctx);
-    if (!visit) return { redirect: sessionRequiredUrl(ctx, pageUrl(ctx, token)) };
-    assertIsUser(visit.visitor, "accept an invitation");
-    const result = await accept(visit.scope, visit.visitor, token);
-    if (result.ok) {
-      return { redirect: organizationUrl(ctx, result.organization.slug, { done: "joined" }) };
-    }
-    // The page says whom it is for.
-    if (result.reason === "invitation-other-address") return { redirect: pageUrl(ctx, token) };
-    return await showEnded(ctx, result.status);
+    if (step === "accept") return await acceptFor(ctx, fieldOf(ctx, "token"));
+    throw new InvalidCheck("Cannot answer the invitation: there is no such step");
   },
 };
+
+async function acceptFor(ctx: Context, token: string): Promise<ResponseInternal> {
+  const visit = await visitIn(ctx);
+  if (!visit) return { redirect: sessionRequiredUrl(ctx, pageUrl(ctx, token)) };
+  assertIsUser(visit.visitor, "accept an invitation");
+  const result = await accept(visit.scope, visit.visitor, token);
+  if (result.ok) {
+    return { redirect: organizationUrl(ctx, result.organization.slug, { done: "joined" }) };
+  }
+  // The page says whom it is for.
+  if (result.reason === "invitation-other-address") return { redirect: pageUrl(ctx, token) };
+  return await showEnded(ctx, result.status);
+}
 
 function pageUrl(ctx: Context, token?: string): string {
   return withQuery(actionUrl(ctx, "invitation"), { token });

@@ -12,7 +12,7 @@ import { sessionRequiredUrl } from "../../response/render.ts";
 import { assertFreshProof } from "../../session/visitor.ts";
 import type { ActionHandlers, Context, ResponseInternal } from "../../types/internal.ts";
 import type { OrganizationFault, OrganizationList } from "../../types/steps/organizations.ts";
-import { createFor, mayCreate } from "./functions.ts";
+import { createFor, mayCreate } from "./creation.ts";
 import { organizationsOf } from "./lists.ts";
 import {
   attempt,

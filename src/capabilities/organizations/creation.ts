@@ -1,0 +1,98 @@
+/**
+ * New organizations, for the function of apps and for the page.
+ *
+ * @module
+ */
+
+import { audit } from "../../hooks/audit.ts";
+import { AuthError } from "../../errors.ts";
+import { ownerOf } from "../../records/owner.ts";
+import { canStartSession } from "../../session/access.ts";
+import type { AdapterUser } from "../../types/adapter.ts";
+import type { OrganizationRefusal } from "../../types/audit.ts";
+import { type MembershipData, memberships, organizations, type OrgData } from "./kinds.ts";
+import { endMembership, indexMember } from "./members.ts";
+import {
+  claimSlug,
+  endOrganization,
+  freeSlug,
+  newId,
+  requireOrgName,
+  requireSlug,
+  toOrganization,
+} from "./organization.ts";
+import { refuse } from "./read_membership.ts";
+import { requireRecords, type Scope } from "./settings.ts";
+import type { Done } from "./typed.ts";
+import type { Organization } from "./types.ts";
+
+/** Creates an organization for a user, where the app permits it. */
+export async function createFor(
+  scope: Scope,
+  userId: string,
+  typed: { name: string; slug: string },
+): Promise<Done<{ readonly organization: Organization }>> {
+  const { records, config: { store } } = scope;
+  requireRecords(scope.settings, "create the organization");
+  const [name, slug] = [requireOrgName(typed.name), requireSlug(typed.slug)];
+  const user = await store.getUser(userId);
+  if (!user) throw new AuthError("Cannot create the organization: there is no such user");
+  const owner = ownerOf(user.id);
+  const no = (reason: OrganizationRefusal) => refuse(scope, owner, undefined, reason);
+  if (!await mayCreate(scope, user)) return await no("forbidden");
+  const id = newId();
+  if (!await claimSlug(records, slug, id)) return await no("slug-taken");
+  const createdAt = new Date().toISOString();
+  const given = { org: id, role: "owner", since: createdAt, by: owner };
+  const member: MembershipData = { ...given, isManaged: false, externalId: null };
+  const data: OrgData = { name, slug, owners: [owner], policy: {}, createdAt, isEnding: false };
+  try {
+    await indexMember(records, id, owner);
+    const key = { org: id, userId: owner };
+    await memberships.add(records, key, { userId: owner, expires: null, data: member });
+    // Last, since nothing counts without it.
+    await organizations.add(records, id, { expires: null, data });
+  } catch (error) {
+    await undoCreation(scope, slug, id, owner);
+    throw error;
+  }
+  // After the writes, so that a suspension or a deletion at the same time finds or refuses them.
+  if (!await canStartSession(records, owner)) {
+    await endOrganization(records, id);
+    return await no("forbidden");
+  }
+  await audit(scope, { name: "organization.created", userId: owner, organization: id });
+  return { ok: true, organization: toOrganization(id, data) };
+}
+
+/** Returns `true` for a user who may create organizations. */
+export async function mayCreate(
+  { settings: { create }, records, config }: Scope,
+  user: AdapterUser,
+): Promise<boolean> {
+  if (!await canStartSession(records, ownerOf(user.id))) return false;
+  if (typeof create !== "function") return create === "anyone";
+  try {
+    return await create(user) === true;
+  } catch (error) {
+    config.logger.error(error as Error);
+    return false;
+  }
+}
+
+/** A failure here leaves a slug that is free again after some minutes, and rows that grant nothing. */
+async function undoCreation(
+  { records, config: { logger } }: Scope,
+  slug: string,
+  id: string,
+  owner: string,
+): Promise<void> {
+  try {
+    // The answer to the last write may have been lost.
+    await endOrganization(records, id);
+    await endMembership(records, id, owner);
+    await freeSlug(records, slug, id);
+  } catch (error) {
+    logger.error(error as Error);
+  }
+}
