@@ -86,6 +86,11 @@ export async function sendOrganizationNotice(
 /** Notices to people who are members no longer: the button leads to their other organizations. */
 const LEFT: ReadonlySet<OrganizationNotice> = new Set(["deleted", "removed"]);
 
+/** Path of the page that the button of a notice leads to. */
+export function noticePath(notice: OrganizationNotice, slug: string): string {
+  return LEFT.has(notice) ? "organizations" : `organization/${slug}`;
+}
+
 /** Sends an email to a user; the change stands even if the user cannot be read. */
 export async function notifyMember(
   scope: Scope,
@@ -102,11 +107,10 @@ export async function notifyMember(
   try {
     const user = await config.store.getUser(userId);
     const origin = request?.origin || config.siteOrigin;
-    const path = LEFT.has(notice) ? "organizations" : `organization/${slug}`;
     await sendOrganizationNotice(scope, user?.email, notice, {
       organization: name,
       ...role === undefined ? {} : { role },
-      ...origin ? { url: actionUrl({ request: { origin }, config }, path) } : {},
+      ...origin ? { url: actionUrl({ request: { origin }, config }, noticePath(notice, slug)) } : {},
     });
   } catch (error) {
     config.logger.error(error as Error);
