@@ -52,6 +52,7 @@ background:var(--color-background-card);border:var(--edge);border-radius:var(--b
 .account dl>div{padding:.375rem 0}.account dl>div+div{border-top:var(--line)}
 .account dt{color:var(--color-primary);font-size:.875rem}.account dd{margin:0;font-weight:550}
 .account.one .above{margin:1.75rem 0 .75rem}.account.one .button.create{width:100%}
+@media (max-width:40rem){.account.plain .me h1{flex-basis:11rem}}
 @media (min-width:30rem){.account .pair{display:grid;grid-template-columns:minmax(0,2fr) minmax(0,1fr);gap:0 1rem;align-items:start}.account section .submit{width:fit-content;padding-inline:1.5rem}}`;
 
 /** Name of a role: the one that always exists has a word in each language. */

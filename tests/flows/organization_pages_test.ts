@@ -586,6 +586,71 @@ for (const strategy of STRATEGIES) {
     assertMatch(path, /^\/auth\/(signin\?stepUp|error\?)/);
   });
 
+  test("of fifty posts at once, one accepts and one creates", async () => {
+    const app = create(strategy);
+    const ada = await signIn(app, ADA);
+    const eve = await signIn(app, EVE);
+    const sendAll = async (person: Person, path: string, fields: Record<string, string>) => {
+      const csrfToken = await person.browser.csrf();
+      const cookie = person.browser.cookies.header(new URL(APP))!;
+      return await Promise.all(Array.from({ length: 50 }, async () => {
+        const response = await Auth(
+          new Request(`${APP}/auth/${path}`, {
+            method: "POST",
+            headers: { cookie, origin: APP },
+            body: new URLSearchParams({ csrfToken, ...fields }),
+          }),
+          app.config,
+        );
+        await response.body?.cancel();
+        return new URL(response.headers.get("location") ?? "/none", APP).searchParams.get("done");
+      }));
+    };
+    const created = await sendAll(ada, "organizations", {
+      step: "create",
+      name: "Acme",
+      slug: "acme",
+    });
+    assertEquals(created.filter((one) => one === "created").length, 1);
+    const [acme] = await app.orgs.listOrganizations(ada.id);
+    done(
+      await app.orgs.invite(await membership(app, ada, acme!.id), { email: EVE, role: "guest" }),
+    );
+    const { token } = linkTo(app, EVE);
+    app.mails.length = 0;
+    // Repeated by its own user while it is being written, an acceptance is the same one.
+    const joined = await sendAll(eve, "invitation", { step: "accept", token });
+    assert(joined.includes("joined"));
+    assertEquals(trail(app).filter((name) => name === "organization.joined").length, 1);
+    assertEquals(app.mails.length, 1);
+    const page = done(await app.orgs.listMembers(await membership(app, ada, acme!.id)));
+    assertEquals(page.members.length, 2);
+  });
+
+  test("the button of an email leads to the page that it is about", async () => {
+    const app = create(strategy);
+    const ada = await signIn(app, ADA);
+    const acme = await createOrg(app, ada);
+    const eve = await join(app, ada, acme.id, EVE, "guest");
+    const urlTo = (to: string) => app.mails.findLast((mail) => mail.to === to)!.link?.url;
+    assertEquals(urlTo(EVE), `${APP}/auth/organization/acme`);
+    await post(ada, "organization/acme", { step: "role", id: eve.id, role: "member" });
+    assertEquals(app.mails.at(-1)!.subject, "Your role in Acme has changed (App)");
+    assertEquals(urlTo(EVE), `${APP}/auth/organization/acme`);
+    await post(ada, "organization/acme/settings", {
+      step: "transfer",
+      id: eve.id,
+      becomes: "guest",
+    });
+    assertEquals([urlTo(ADA), urlTo(EVE)], Array(2).fill(`${APP}/auth/organization/acme`));
+    await post(eve, "organization/acme", { step: "remove", id: ada.id });
+    assertEquals(app.mails.at(-1)!.subject, "You are no longer a member of Acme (App)");
+    assertEquals(urlTo(ADA), `${APP}/auth/organizations`);
+    await post(eve, "organization/acme/settings", { step: "delete", confirm: "Acme" });
+    assertEquals(urlTo(EVE), `${APP}/auth/organizations`);
+    assertEquals((await open(eve, "organizations")).status, 200);
+  });
+
   test("the account page has a row that leads to them", async () => {
     const app = create(strategy, { account: AccountPage() });
     const ada = await signIn(app, ADA);

@@ -110,7 +110,9 @@ export async function notifyMember(
     await sendOrganizationNotice(scope, user?.email, notice, {
       organization: name,
       ...role === undefined ? {} : { role },
-      ...origin ? { url: actionUrl({ request: { origin }, config }, noticePath(notice, slug)) } : {},
+      ...origin
+        ? { url: actionUrl({ request: { origin }, config }, noticePath(notice, slug)) }
+        : {},
     });
   } catch (error) {
     config.logger.error(error as Error);

@@ -78,6 +78,9 @@ const deletion = lazy(() => import("./deletion.ts"));
 /**
  * Gives the app organizations: their functions are `auth.organizations` of `defineAuth`.
  *
+ * Their pages are `{basePath}/organizations`, `{basePath}/organization/{slug}`, its `/settings`, and
+ * `{basePath}/invitation`. Apps whose memberships are their own tables have none of these pages.
+ *
  * @typeParam Role Is inferred.
  * @typeParam Permission Is inferred.
  */
