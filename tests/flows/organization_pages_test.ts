@@ -432,7 +432,7 @@ for (const strategy of STRATEGIES) {
     ["invitation", { step: "accept", token }],
   ];
 
-  async function scene() {
+  const scene = async () => {
     const app = create(strategy);
     const ada = await signIn(app, ADA);
     const acme = await createOrg(app, ada);
@@ -442,7 +442,7 @@ for (const strategy of STRATEGIES) {
     );
     const { token } = linkTo(app, BOB);
     return { app, ada, acme, forms: forms(eve.id, invitation.id, token) };
-  }
+  };
 
   test("a form without the token of its browser, and a form of another site, change nothing", async () => {
     const { app, ada, acme, forms } = await scene();
