@@ -16,7 +16,7 @@ export const organizations: Texts["organizations"] = {
   },
   owner: "소유자",
   none: "속한 조직이 없습니다. 참여하려면 받은 초대의 링크를 여세요.",
-  since: "{date}부터 구성원",
+  since: "구성원 시작: {date}",
   create: {
     heading: "조직 만들기",
     name: "이름",
@@ -43,7 +43,7 @@ export const organizations: Texts["organizations"] = {
     heading: "초대",
     invite: "이메일로 초대",
     submit: "초대 보내기",
-    until: "{date}까지 유효",
+    until: "유효 기한: {date}",
     cancel: "취소",
     cancelOf: "취소: {email} 초대",
   },
