@@ -20,6 +20,7 @@ import { accounts } from "./connected.tsx";
 import { devices } from "./devices.tsx";
 import type { ViewInput } from "./form.tsx";
 import { passkeyFacts, passkeyName } from "./passkey.tsx";
+import { act, row, rows } from "./rows.tsx";
 
 type Input = ViewInput<"list">;
 
@@ -110,45 +111,6 @@ function status({ props, messages: { status: words, open } }: Input): VNode | fa
       <span>{words.better}</span>
       <a class="act" href={factors.url}>{open.turnOn}</a>
     </p>
-  );
-}
-
-/** A card with rows; nothing without any. */
-function rows(...some: readonly (VNode | false)[]): VNode | false {
-  return some.some(Boolean) && <div class="rows card">{some}</div>;
-}
-
-/** One row: a label, a value, and what can be done. */
-function row(
-  id: string,
-  label: string,
-  { value, children, acts }: {
-    /** What is shown between the label and the links. */
-    value?: ComponentChildren;
-    /** Content in place of the value and the links. */
-    children?: ComponentChildren;
-    acts?: ComponentChildren;
-  },
-): VNode {
-  return (
-    <div class="row" role="group" aria-labelledby={id} key={id}>
-      <h3 id={id}>{label}</h3>
-      {children ? <div class="value wide">{children}</div> : (
-        <>
-          <div class="value">{value}</div>
-          {acts && <div class="acts">{acts}</div>}
-        </>
-      )}
-    </div>
-  );
-}
-
-/** A link of a row: a word for the eye, and a sentence for those who hear the links alone. */
-function act(url: string, word: string, sentence: string, isDanger = false): VNode {
-  return (
-    <a class={isDanger ? "act danger" : "act"} href={url} aria-label={sentence} key={sentence}>
-      {word}
-    </a>
   );
 }
 

@@ -169,6 +169,8 @@ const english: AccountPageTexts = {
       submit: "Delete the account permanently",
       submitLater: "Delete the account",
       different: "That does not match. Enter {text}.",
+      obstacles: "You are the only owner of these organizations. Before you delete your account, " +
+        "transfer or delete them:",
     },
     stale: "Verify it’s you before you do this.",
     prove: "Verify it’s you",

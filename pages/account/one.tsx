@@ -129,10 +129,28 @@ function content(input: Input): VNode {
 
 function removal(
   input: Input,
-  { expected, typed, isDifferent, dueAt }: Extract<AccountOne, { view: "delete" }>,
+  { expected, typed, isDifferent, dueAt, obstacles }: Extract<AccountOne, { view: "delete" }>,
 ): VNode {
   const { messages: { one: { delete: words } }, language } = input;
   const date = dueAt && dateInWords(language, dueAt, "long");
+  if (obstacles) {
+    return (
+      <>
+        <Heading heading={words.heading} text={words.obstacles} />
+        <ul>
+          {obstacles.map(({ name, url }) => (
+            <li key={url}>
+              <div>
+                <a class="act" href={url}>
+                  <bdi>{name}</bdi>
+                </a>
+              </div>
+            </li>
+          ))}
+        </ul>
+      </>
+    );
+  }
   // An element, and not the marks of `fill`: users copy the text.
   const [before, after] = words.label.split("{text}");
   return (

@@ -8,6 +8,13 @@ import type { AccountProps } from "../types/steps/account.ts";
 import type { AddressProps } from "../types/steps/address.ts";
 import type { FactorsProps } from "../types/steps/factors.ts";
 import type { FactorProps } from "../types/steps/factor.ts";
+import type {
+  InvitationProps,
+  OrganizationList,
+  OrganizationProps,
+  OrganizationRefused,
+  OrganizationSettingsProps,
+} from "../types/steps/organizations.ts";
 import type { PasswordProps } from "../types/steps/password.ts";
 import type { PageProvider } from "../types/steps/provider.ts";
 import type { EmailPurpose } from "../types/entities.ts";
@@ -110,6 +117,10 @@ export type FlowStep =
       | StepOf<"password", PasswordProps>
       | StepOf<"account", AccountProps>
       | StepOf<"address", AddressProps>
+      | StepOf<"organizations", OrganizationList>
+      | StepOf<"organization", OrganizationProps | OrganizationRefused>
+      | StepOf<"organization-settings", OrganizationSettingsProps>
+      | StepOf<"invitation", InvitationProps>
     )
   );
 

@@ -128,6 +128,8 @@ export interface AccountPageTexts {
       submit: string;
       submitLater: string;
       different: string;
+      /** Above the organizations whose only owner the user is. */
+      obstacles: string;
     };
     stale: string;
     prove: string;

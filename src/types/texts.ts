@@ -7,6 +7,7 @@
  */
 
 import type { AccountPageTexts } from "./account_texts.ts";
+import type { OrganizationPageTexts } from "./organization_texts.ts";
 import type {
   AddressPageTexts,
   FactorPageTexts,
@@ -118,10 +119,7 @@ export type OrganizationNotice =
   | "role-changed";
 
 /** Texts of the emails about organizations; `{organization}` and `{role}` are names. */
-export type OrganizationNoticeTexts = Readonly<
-  & Record<"invitation", LinkedNoticeTexts>
-  & Record<Exclude<OrganizationNotice, "invitation">, NoticeTexts>
->;
+export type OrganizationNoticeTexts = Readonly<Record<OrganizationNotice, LinkedNoticeTexts>>;
 
 /** Texts of the emails about changes of addresses. */
 export type AddressNoticeTexts = Readonly<
@@ -141,6 +139,8 @@ export interface Texts extends PageTexts {
   account: AccountPageTexts;
   /** The page for addresses. */
   address: AddressPageTexts;
+  /** The pages of organizations. */
+  organizations: OrganizationPageTexts;
   /** Emails that their recipient waits for. */
   mails: {
     /** With a link to sign in. */
@@ -168,8 +168,8 @@ export interface Texts extends PageTexts {
     address: AddressNoticeTexts;
     /** Changes of second factors. */
     factors: Readonly<Record<FactorNotice, NoticeTexts>>;
-    /** Organizations. Default: English */
-    organizations?: OrganizationNoticeTexts;
+    /** Organizations. */
+    organizations: OrganizationNoticeTexts;
     /** Changes of passwords. */
     passwords: Readonly<Record<PasswordNotice, NoticeTexts>>;
   };

@@ -21,6 +21,7 @@ import { html, type MailApp, startMailApp } from "./_app.ts";
 import { violations } from "./_axe.ts";
 import { PICTURES } from "./_visitor.ts";
 import { AccountPage } from "../../src/capabilities/account/mod.ts";
+import { defineAccess, Organizations } from "../../src/capabilities/organizations/mod.ts";
 
 /** A user, and a mailbox that is open in the same browser. */
 interface Scene {
@@ -35,12 +36,16 @@ const NEW = "countess.of.lovelace@analytical-engines.example.com";
 const PHRASE = "engines weave algebraic patterns";
 
 /**
- * For an email with a link of its own, every way to get it and what the link must do. `"account"`
- * leads to the account page.
+ * For an email with a link of its own, every way to get it and what the link must do; for others, the
+ * path of the page that the link leads to, after a sign-in.
  */
 const LINKS: Record<
   EmailName | "mails.link",
-  "no link" | "account" | ((scene: Scene) => Promise<void>)[]
+  | "no link"
+  | "account"
+  | "organization/acme"
+  | "organizations"
+  | ((scene: Scene) => Promise<void>)[]
 > = {
   "mails.link": [signIn, setPassword, resetPassword],
   "mails.factorCode": "no link",
@@ -71,12 +76,12 @@ const LINKS: Record<
   "notices.factors.recovery-used": "account",
   "notices.factors.reset-requested": "account",
   "notices.factors.reset": "account",
-  "notices.organizations.added": "no link",
-  "notices.organizations.deleted": "account",
-  "notices.organizations.invitation": [],
-  "notices.organizations.ownership-moved": "account",
-  "notices.organizations.removed": "no link",
-  "notices.organizations.role-changed": "no link",
+  "notices.organizations.added": "organization/acme",
+  "notices.organizations.deleted": "organizations",
+  "notices.organizations.invitation": [openInvitation],
+  "notices.organizations.ownership-moved": "organization/acme",
+  "notices.organizations.removed": "organizations",
+  "notices.organizations.role-changed": "organization/acme",
   "notices.passwords.set": "account",
   "notices.passwords.changed": "account",
   "notices.passwords.removed": "account",
@@ -146,6 +151,9 @@ const startApp = () =>
     }],
     account: AccountPage(),
     factors: [Totp()],
+    organizations: Organizations({
+      access: defineAccess({ permissions: {}, roles: { guest: {} } }),
+    }),
     limits: false,
   }));
 
@@ -207,6 +215,20 @@ async function keepAddress(scene: Scene): Promise<void> {
   await asked.getByRole("heading", { name: "Your address stays" }).waitFor();
 }
 
+async function openInvitation(scene: Scene): Promise<void> {
+  await signIn(scene);
+  const { app, page, click } = scene;
+  await page.goto(`${app.origin}/auth/organizations`);
+  await page.getByLabel("Name", { exact: true }).fill("acme.example.com");
+  await page.getByLabel("Name in web addresses").fill("acme");
+  await page.getByRole("button", { name: "Create the organization" }).click();
+  await page.getByLabel("Invite by email").fill(NEW);
+  await page.getByRole("button", { name: "Send the invitation" }).click();
+  await page.getByRole("status").waitFor();
+  const opened = await click(NEW, "see the invitation");
+  await opened.getByRole("heading", { name: "Join acme.example.com?" }).waitFor();
+}
+
 async function changeAddress(scene: Scene): Promise<void> {
   await signIn(scene);
   const { app, page } = scene;
@@ -238,8 +260,8 @@ for (const colorScheme of ["light", "dark"] as const) {
         await mailbox.show(mail, `${name} ${colorScheme}`);
         assertEquals(await mailbox.page.locator("button, form").count(), 0, name);
         const links = mailbox.page.getByRole("link");
-        const url = `${app.origin}/auth/account`;
-        assertEquals(await links.count(), entry === "account" ? 1 : 0, name);
+        const url = `${app.origin}/auth/${entry}`;
+        assertEquals(await links.count(), entry === "no link" ? 0 : 1, name);
         const shown = await mailbox.page.getByRole("main").innerText();
         // Mail programs would make a link of it.
         assertEquals(shown.includes(NAME), false, name);
@@ -249,7 +271,7 @@ for (const colorScheme of ["light", "dark"] as const) {
         for (const line of mail.text.split(/\r?\n/)) {
           assert(line.length <= 72 || line === url, line);
         }
-        if (entry !== "account") continue;
+        if (entry === "no link") continue;
         assertEquals(await links.getAttribute("href"), url, name);
         assert(mail.text.split(/\r?\n/).includes(url), name);
         const tab = context.waitForEvent("page");

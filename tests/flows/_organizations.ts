@@ -149,7 +149,8 @@ export async function createOrg(app: OrgApp, ada: Person, slug = "acme") {
 
 /** The token in the newest email to an address. */
 export function tokenTo({ mails }: OrgApp, to: string): string {
-  const text = mails.findLast((mail) => mail.to === to && mail.link)?.link?.url;
+  const text = mails.findLast((mail) => mail.to === to && mail.link?.url.includes("token="))
+    ?.link?.url;
   assert(text, `an invitation to ${to} left`);
   return new URL(text).searchParams.get("token")!;
 }

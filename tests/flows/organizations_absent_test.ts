@@ -9,11 +9,14 @@ import { at, runTrapped } from "./_trap.ts";
 
 const root = new URL("../../", import.meta.url);
 
-/** Every module of organizations. */
+/** Every module of organizations, and of their pages. */
 async function modules(): Promise<string[]> {
-  const folder = "src/capabilities/organizations";
-  const names = await Array.fromAsync(Deno.readDir(new URL(folder, root)));
-  return names.filter(({ name }) => name.endsWith(".ts")).map(({ name }) => `${folder}/${name}`);
+  const folders = ["src/capabilities/organizations", "pages/organizations"];
+  const found = await Promise.all(folders.map(async (folder) => {
+    const names = await Array.fromAsync(Deno.readDir(new URL(folder, root)));
+    return names.filter(({ name }) => /\.tsx?$/.test(name)).map(({ name }) => `${folder}/${name}`);
+  }));
+  return found.flat();
 }
 
 const programOf = (member: string) => `
@@ -52,10 +55,10 @@ Deno.test("organizations: without them no module of theirs is loaded", async () 
 
 Deno.test("organizations: an app that only starts loads none of their functions", async () => {
   const started = new Set([
-    ...["access", "check", "kinds", "membership", "mod", "options", "refusal", "settings"],
-    ...["system", "typed", "types"],
-  ]);
-  const late = (await modules()).filter((path) => !started.has(/(\w+)\.ts$/.exec(path)![1]!));
+    ...["access", "check", "endpoints", "kinds", "membership", "mod", "options", "refusal"],
+    ...["settings", "system", "typed", "types"],
+  ].map((name) => `src/capabilities/organizations/${name}.ts`));
+  const late = (await modules()).filter((path) => !started.has(path));
   assert(late.some((path) => path.endsWith("/functions.ts")));
   const program = `
 import { defineAccess, Organizations } from ${at("src/capabilities/organizations/mod.ts")};

@@ -73,6 +73,9 @@ interface Post {
   refusesActing?: true;
 }
 
+/** The membership of the visitor decides, with a fresh proof for each step. */
+const BY_MEMBERSHIP = "asks `assertFreshProof()`, then a function that reads the membership again";
+
 /** Files that read the step of a form → their steps, with what each asks for. */
 const STEPS: Record<string, Record<string, Post | string>> = {
   "src/capabilities/account/action.ts": {
@@ -119,6 +122,25 @@ const STEPS: Record<string, Record<string, Post | string>> = {
     "rename": { change: "rename-factor", tried: "rename a second factor" },
     "saved": "deletes a cookie of this browser",
   },
+  "src/capabilities/organizations/invitation_page.ts": {
+    "accept": "takes the token of a mail, which proves its mailbox",
+  },
+  "src/capabilities/organizations/list_page.ts": {
+    "create": "asks `assertFreshProof()`; an organization is no part of the account",
+  },
+  "src/capabilities/organizations/organization_page.ts": {
+    "cancel": BY_MEMBERSHIP,
+    "invite": BY_MEMBERSHIP,
+    "leave": BY_MEMBERSHIP,
+    "remove": BY_MEMBERSHIP,
+    "role": BY_MEMBERSHIP,
+  },
+  "src/capabilities/organizations/settings_page.ts": {
+    "delete": BY_MEMBERSHIP,
+    "name": BY_MEMBERSHIP,
+    "slug": BY_MEMBERSHIP,
+    "transfer": BY_MEMBERSHIP,
+  },
 };
 
 /** Actions that take a POST, and `webauthn-options` → what asks, or why nothing needs to. */
@@ -138,6 +160,10 @@ const ACTIONS: Record<string, readonly Post[] | string> = {
   ],
   "factor": "by its steps",
   "factors": "by its steps",
+  "invitation": "takes the token of a mail, which proves its mailbox",
+  "organization/{slug}": "by its steps",
+  "organization/{slug}/settings": "by its steps",
+  "organizations": "by its steps",
   "password": [
     // It asks whether the password is set or changed; another person is refused before.
     { change: "change-password", tried: "set a password, without one" },
@@ -544,7 +570,8 @@ const WRITERS: Record<string, string> = {
     "trusts a browser after a second factor, and forgets all",
   "src/capabilities/organizations/admission.ts":
     "a membership of an import, for the address that was proven just now",
-  "src/capabilities/organizations/creation.ts": "for `createOrganization`, and the test kit",
+  "src/capabilities/organizations/creation.ts":
+    "an organization of the user who asks, and of the test kit",
   "src/capabilities/organizations/functions.ts":
     "organizations, after `act()`, which asks session/visitor.ts for owners",
   "src/capabilities/organizations/import.ts": "memberships of a directory, for the app",

@@ -26,13 +26,14 @@ import type {
   AccountProps,
   AccountStep,
   AccountView,
+  Obstacle,
 } from "../../types/steps/account.ts";
 import { exportOf } from "../../accounts/export.ts";
-import { remove, removeKey, unlink } from "../../accounts/manage.ts";
+import { prepareDeletion, remove, removeKey, unlink } from "../../accounts/manage.ts";
 import { renameKey } from "../../accounts/stored_passkeys.ts";
 import { renameUser } from "../../accounts/profile.ts";
 import { revokeAll, revokeOne } from "../../accounts/sessions.ts";
-import { InvalidCheck } from "../../errors.ts";
+import { AccessDenied, InvalidCheck } from "../../errors.ts";
 import { proofUrl } from "../../core/step_up/step_up.ts";
 import { cleanName } from "../../hooks/names.ts";
 import { lazy } from "../../base/lazy.ts";
@@ -237,6 +238,7 @@ async function oneOf(
         expected: confirmationOf(visitor.user),
         typed: typedConfirm,
         isDifferent,
+        obstacles: await obstaclesOf(visitor),
         dueAt: dueOf(ctx),
       };
   }
@@ -340,8 +342,33 @@ async function exportUser({ caller, user }: AccountVisitor): Promise<ResponseInt
   };
 }
 
+/** What keeps the account from being deleted; `undefined` for nothing that users can settle. */
+async function obstaclesOf(
+  { caller, user }: AccountVisitor,
+): Promise<readonly Obstacle[] | undefined> {
+  try {
+    await prepareDeletion(caller, user.id, true);
+  } catch (error) {
+    return obstaclesIn(error);
+  }
+}
+
+/** The obstacles that an error names. Any other failure is thrown on. */
+function obstaclesIn(error: unknown): readonly Obstacle[] {
+  const { obstacles } = error instanceof AccessDenied
+    ? (error.cause ?? {}) as { obstacles?: readonly Obstacle[] }
+    : {};
+  if (!obstacles) throw error;
+  return obstacles;
+}
+
 async function deleteUser(visitor: AccountVisitor): Promise<ResponseInternal> {
   const { ctx, user } = visitor;
+  // Also where the deletion waits: the user must not learn of it days later.
+  if (await obstaclesOf(visitor)) {
+    const view = (await oneOf(visitor, targetOf(visitor, "delete")))!;
+    return { ...await show(ctx, view), status: 409 };
+  }
   if (toComparable(fieldOf(ctx, "confirm")) !== toComparable(confirmationOf(user))) {
     return await show(
       ctx,

@@ -11,7 +11,6 @@ import { suspensionOf } from "../../session/access.ts";
 import { peekRecord } from "../../session/record.ts";
 import { sessionOf } from "../../session/strategies.ts";
 import { assertFreshProof, assertIsUser, type Visitor, visitorOf } from "../../session/visitor.ts";
-import type { RequestAuth } from "../../server/request_auth.ts";
 import { toUserConfig } from "../../server/environment.ts";
 import { boundTo } from "../../server/sign_in.ts";
 import type { OrganizationRefusal } from "../../types/audit.ts";
@@ -19,7 +18,7 @@ import type { ServerConfig } from "../../types/inference.ts";
 import type { Context } from "../../types/internal.ts";
 import type { SessionFacts } from "../../session/facts.ts";
 import { organizations, type OrgData } from "./kinds.ts";
-import { type Membership, stateOf } from "./membership.ts";
+import { type Door, type Membership, stateOf } from "./membership.ts";
 import { policyBreach } from "./policy.ts";
 import { refuse, refuseBreach, signedOut, standingOf } from "./read_membership.ts";
 import type { Refusal } from "./refusal.ts";
@@ -66,21 +65,21 @@ export async function act<T extends object>(
   run: (actor: Actor) => Promise<Result<T>>,
 ): Promise<T | Refusal> {
   const state = stateOf(membership);
-  const { auth, userId, organization: { id: org } } = state;
-  const isOwn = auth
-    ? auth.written === toUserConfig(config)
+  const { door, userId, organization: { id: org } } = state;
+  const isOwn = door
+    ? door.written === toUserConfig(config)
     : scopeOf(config).settings.access === state.access;
   // A change belongs to the store that the membership was read from.
   if (!isOwn) throw new TypeError(`Cannot ${need.what}: the membership comes from another config`);
-  if (!auth || userId === null) return await actAsSystem(scopeOf(config), org, need, run);
+  if (!door || userId === null) return await actAsSystem(scopeOf(config), org, need, run);
   const within = async (ctx: Context) => {
     const scope = scopeIn(ctx.config, ctx.request);
     requireRecords(scope.settings, need.what);
-    const allowed = await mayAct(ctx, scope, auth, userId, org, need);
+    const allowed = await mayAct(ctx, scope, door, userId, org, need);
     if ("ok" in allowed) return allowed;
     return await finish(allowed, run);
   };
-  return need.isRead ? await auth.readFor(within) : await auth.change("organization", within);
+  return need.isRead ? await door.readFor(within) : await door.change("organization", within);
 }
 
 async function actAsSystem<T extends object>(
@@ -112,14 +111,14 @@ async function finish<T extends object>(
 async function mayAct(
   ctx: Context,
   scope: Scope,
-  auth: RequestAuth,
+  door: Door,
   userId: string,
   org: string,
   { what, permission, freshProof, isRead }: Need,
 ): Promise<Actor | Refusal> {
   const { settings: { access }, records } = scope;
   const visitor = await liveVisitor(ctx);
-  if (!visitor || visitor.userId !== userId) return signedOut(auth);
+  if (!visitor || visitor.userId !== userId) return signedOut(door);
   const no = (reason: OrganizationRefusal) => refuse(scope, userId, org, reason);
   const [standing, found] = await Promise.all([
     standingOf(scope, userId, org, 0),
@@ -128,7 +127,7 @@ async function mayAct(
   if (!standing || !found) return await no("not-member");
   const { role, policy } = standing;
   const breach = await policyBreach(scope, policy, factsOf(visitor));
-  if (breach) return await refuseBreach(scope, auth, userId, org, breach);
+  if (breach) return await refuseBreach(scope, door, userId, org, breach);
   if (permission !== undefined && !access.allows(role, permission)) return await no("forbidden");
   const needsProof = freshProof === "all" || freshProof === "owners" && role === "owner";
   try {
@@ -137,7 +136,7 @@ async function mayAct(
   } catch (error) {
     if (error instanceof ProofRequired) {
       const { requirement } = error;
-      return await refuseBreach(scope, auth, userId, org, {
+      return await refuseBreach(scope, door, userId, org, {
         reason: "proof-too-weak",
         requirement,
       });
@@ -182,15 +181,15 @@ export async function forVisitor<T>(
   config: ServerConfig,
   request: Request,
   what: string,
-  run: (visitor: Visitor, scope: Scope, auth: RequestAuth) => Promise<T | Refusal>,
+  run: (visitor: Visitor, scope: Scope) => Promise<T | Refusal>,
 ): Promise<T | Refusal> {
-  const auth = await boundTo(config).of(request);
-  return await auth.change("organization", async (ctx) => {
+  const door: Door = await boundTo(config).of(request);
+  return await door.change("organization", async (ctx) => {
     const scope = scopeIn(ctx.config, ctx.request);
     requireRecords(scope.settings, what);
     const visitor = await liveVisitor(ctx);
-    if (!visitor) return signedOut(auth);
+    if (!visitor) return signedOut(door);
     if (visitor.actsForAnother) return await refuse(scope, visitor.userId, undefined, "forbidden");
-    return await run(visitor, scope, auth);
+    return await run(visitor, scope);
   });
 }

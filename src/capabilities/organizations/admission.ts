@@ -43,7 +43,7 @@ export async function applyPending(ctx: Context, { id }: User | AdapterUser): Pr
       if (await addMember(records, userId, given) === true) {
         const entry = { name: "organization.member-added", userId, organization: org } as const;
         await audit(scope, { ...entry, bySystem: true });
-        await notifyMember(scope, userId, "added", { organization: data.name, role });
+        await notifyMember(scope, userId, "added", { organization: data, role });
       }
     }
     if (found) await pendings.take(records, found.id);

@@ -1,15 +1,70 @@
 /**
- * The records of a new organization.
+ * New organizations, for the function of apps, for the page and for the test kit.
  *
  * @module
  */
 
+import { audit } from "../../hooks/audit.ts";
+import { AuthError } from "../../errors.ts";
+import { ownerOf } from "../../records/owner.ts";
+import { canStartSession } from "../../session/access.ts";
+import type { AdapterUser } from "../../types/adapter.ts";
 import type { OrganizationRefusal } from "../../types/audit.ts";
 import { type MembershipData, memberships, organizations, type OrgData } from "./kinds.ts";
 import { endMembership, indexMember } from "./members.ts";
-import { claimSlug, endOrganization, freeSlug, newId, toOrganization } from "./organization.ts";
-import type { Scope } from "./settings.ts";
+import {
+  claimSlug,
+  endOrganization,
+  freeSlug,
+  newId,
+  requireOrgName,
+  requireSlug,
+  toOrganization,
+} from "./organization.ts";
+import { refuse } from "./read_membership.ts";
+import { requireRecords, type Scope } from "./settings.ts";
+import type { Done } from "./typed.ts";
 import type { Organization } from "./types.ts";
+
+/** Creates an organization for a user, where the app permits it. */
+export async function createFor(
+  scope: Scope,
+  userId: string,
+  typed: { name: string; slug: string },
+): Promise<Done<{ readonly organization: Organization }>> {
+  const { records, config: { store } } = scope;
+  requireRecords(scope.settings, "create the organization");
+  const [name, slug] = [requireOrgName(typed.name), requireSlug(typed.slug)];
+  const user = await store.getUser(userId);
+  if (!user) throw new AuthError("Cannot create the organization: there is no such user");
+  const owner = ownerOf(user.id);
+  const no = (reason: OrganizationRefusal) => refuse(scope, owner, undefined, reason);
+  if (!await mayCreate(scope, user)) return await no("forbidden");
+  const written = await writeOrganization(scope, owner, { name, slug });
+  if (typeof written === "string") return await no(written);
+  // After the writes, so that a suspension or a deletion at the same time finds or refuses them.
+  if (!await canStartSession(records, owner)) {
+    await endOrganization(records, written.id);
+    return await no("forbidden");
+  }
+  await audit(scope, { name: "organization.created", userId: owner, organization: written.id });
+  return { ok: true, organization: written };
+}
+
+/** Returns `true` for a user who may create organizations. */
+export async function mayCreate(
+  { settings: { create }, records, config }: Scope,
+  user: AdapterUser,
+): Promise<boolean> {
+  if (!await canStartSession(records, ownerOf(user.id))) return false;
+  if (typeof create !== "function") return create === "anyone";
+  try {
+    return await create(user) === true;
+  } catch (error) {
+    config.logger.error(error as Error);
+    return false;
+  }
+}
 
 /**
  * Writes an organization, whose owner is a user; names are checked before.

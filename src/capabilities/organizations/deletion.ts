@@ -7,6 +7,7 @@
 
 import { AccessDenied } from "../../errors.ts";
 import { audit } from "../../hooks/audit.ts";
+import { actionUrl } from "../../http/url.ts";
 import { ownerOf } from "../../records/owner.ts";
 import type { StoreCaller } from "../../types/internal.ts";
 import { memberships, organizations, type OrgData } from "./kinds.ts";
@@ -31,8 +32,15 @@ export async function leaveOrganizations(
   isRequest: boolean,
 ): Promise<void> {
   const scope = scopeIn(caller.config, caller.request);
-  if (scope.settings.tables) return;
   const userId = ownerOf(user);
+  const plans = await plansFor(scope, userId);
+  if (isRequest) return;
+  for (const plan of plans) await carryOut(scope, userId, plan);
+}
+
+/** The fate of the organizations of a user. */
+async function plansFor(scope: Scope, userId: string): Promise<readonly Plan[]> {
+  if (scope.settings.tables) return [];
   const plans: Plan[] = [];
   const owned: Organization[] = [];
   for await (const { data: { org } } of rowsOf(memberships, scope.records, userId)) {
@@ -44,9 +52,8 @@ export async function leaveOrganizations(
     if (next) plans.push({ organization, next });
     else owned.push(organization);
   }
-  if (owned.length > 0) throw refusal(owned);
-  if (isRequest) return;
-  for (const plan of plans) await carryOut(scope, userId, plan);
+  if (owned.length > 0) throw refusal(scope, owned);
+  return plans;
 }
 
 const NONE = { name: "", slug: "" } as OrgData;
@@ -66,12 +73,20 @@ async function successor(
   return newOwner === undefined || newOwner === userId ? undefined : { newOwner };
 }
 
-function refusal(organizations: readonly Organization[]): AccessDenied {
+function refusal(
+  { config, request }: Scope,
+  organizations: readonly Organization[],
+): AccessDenied {
+  const place = { request: { origin: request?.origin || config.siteOrigin || "" }, config };
+  const obstacles = organizations.map(({ name, slug }) => ({
+    name,
+    url: actionUrl(place, `organization/${slug}/settings`),
+  }));
   const names = organizations.map(({ name, id }) => `${JSON.stringify(name)} (${id})`).join(", ");
   return new AccessDenied(
     `Cannot delete the user, who is the only owner of ${names}: make another member the owner, ` +
       "delete the organization, or set `onLastOwner` of Organizations()",
-    { cause: { organizations } },
+    { cause: { organizations, obstacles } },
   );
 }
 
@@ -81,7 +96,7 @@ async function carryOut(
   { organization, next }: Plan,
 ): Promise<void> {
   const { records } = scope;
-  const { id, name } = organization;
+  const { id } = organization;
   if (next === "end") {
     if (await endOrganization(records, id)) {
       await audit(scope, {
@@ -94,14 +109,14 @@ async function carryOut(
   } else if (next !== "leave") {
     const { newOwner } = next;
     if (await promote(records, id, newOwner, () => undefined, userId)) {
-      throw refusal([organization]);
+      throw refusal(scope, [organization]);
     }
     const entry = { name: "organization.ownership-moved", userId: newOwner } as const;
     await audit(scope, { ...entry, organization: id, bySystem: true });
-    await notifyMember(scope, newOwner, "ownership-moved", { organization: name, role: "owner" });
+    await notifyMember(scope, newOwner, "ownership-moved", { organization, role: "owner" });
   }
   // Also the rest of a membership that was not written completely.
   const removed = await endMembership(records, id, userId);
-  if (removed === "last-owner") throw refusal([organization]);
+  if (removed === "last-owner") throw refusal(scope, [organization]);
   if (removed) await audit(scope, { name: "organization.left", userId, organization: id });
 }

@@ -6,17 +6,12 @@
  * @module
  */
 
-import { audit } from "../../hooks/audit.ts";
 import { AuthError } from "../../errors.ts";
 import { isEqual } from "../../base/crypto/hash.ts";
-import { ownerOf } from "../../records/owner.ts";
-import { canStartSession } from "../../session/access.ts";
-import type { AdapterUser } from "../../types/adapter.ts";
-import type { OrganizationRefusal } from "../../types/audit.ts";
 import type { ServerConfig } from "../../types/inference.ts";
 import { act, DELETION } from "./acting.ts";
 import { auditBy } from "./actor_audit.ts";
-import { writeOrganization } from "./creation.ts";
+import { createFor } from "./creation.ts";
 import { organizations, type OrgData } from "./kinds.ts";
 import { forgetLately } from "./lately.ts";
 import { notifyMember } from "./mails.ts";
@@ -30,19 +25,13 @@ import {
   toOrganization,
 } from "./organization.ts";
 import { requirePolicy, toPolicy } from "./policy.ts";
-import { refuse } from "./read_membership.ts";
-import { requireRecords, type Scope, scopeOf } from "./settings.ts";
+import { scopeOf } from "./settings.ts";
 import type { Done } from "./typed.ts";
 import type { Organization, OrganizationPolicy } from "./types.ts";
 
 export { importMembers } from "./import.ts";
-export {
-  acceptInvitation,
-  cancelInvitation,
-  invite,
-  listInvitations,
-  readInvitation,
-} from "./invitation_functions.ts";
+export { acceptInvitation, readInvitation } from "./acceptance.ts";
+export { cancelInvitation, invite, listInvitations } from "./invitation_functions.ts";
 export { listMembers, listOrganizations } from "./lists.ts";
 export { changeRole, leave, removeMember, transferOwnership } from "./member_functions.ts";
 export { membershipOf } from "./read_membership.ts";
@@ -55,35 +44,7 @@ export async function createOrganization(
   userId: string,
   typed: { name: string; slug: string },
 ): Promise<Done<{ readonly organization: Organization }>> {
-  const scope = scopeOf(config);
-  const { records, config: { store } } = scope;
-  requireRecords(scope.settings, "create the organization");
-  const [name, slug] = [requireOrgName(typed.name), requireSlug(typed.slug)];
-  const user = await store.getUser(userId);
-  if (!user) throw new AuthError("Cannot create the organization: there is no such user");
-  const owner = ownerOf(user.id);
-  const no = (reason: OrganizationRefusal) => refuse(scope, owner, undefined, reason);
-  if (!await mayCreate(scope, user)) return await no("forbidden");
-  const written = await writeOrganization(scope, owner, { name, slug });
-  if (typeof written === "string") return await no(written);
-  // After the writes, so that a suspension or a deletion at the same time finds or refuses them.
-  if (!await canStartSession(records, owner)) {
-    await endOrganization(records, written.id);
-    return await no("forbidden");
-  }
-  await audit(scope, { name: "organization.created", userId: owner, organization: written.id });
-  return { ok: true, organization: written };
-}
-
-async function mayCreate({ settings: { create }, records, config }: Scope, user: AdapterUser) {
-  if (!await canStartSession(records, ownerOf(user.id))) return false;
-  if (typeof create !== "function") return create === "anyone";
-  try {
-    return await create(user) === true;
-  } catch (error) {
-    config.logger.error(error as Error);
-    return false;
-  }
+  return await createFor(scopeOf(config), userId, typed);
 }
 
 /** See `OrganizationFunctions.updateOrganization`. */
@@ -165,7 +126,7 @@ export async function deleteOrganization(
     if (!await endOrganization(scope.records, org)) return "not-member";
     await auditBy(actor, { name: "organization.deleted", userId: userId ?? undefined });
     for (const owner of data.owners) {
-      await notifyMember(scope, owner, "deleted", { organization: data.name });
+      await notifyMember(scope, owner, "deleted", { organization: data });
     }
     return DONE;
   });

@@ -241,7 +241,7 @@ async function removeMissingPendings(run: Run, seen: Seen): Promise<void> {
 
 /** Notes a change of a member, who is notified by email. */
 async function report(
-  { scope, org, data: { name } }: Run,
+  { scope, org, data }: Run,
   event:
     | "organization.member-added"
     | "organization.member-removed"
@@ -255,5 +255,5 @@ async function report(
     : event === "organization.member-removed"
     ? "removed"
     : "role-changed";
-  await notifyMember(scope, userId, notice, { organization: name, role });
+  await notifyMember(scope, userId, notice, { organization: data, role });
 }

@@ -1,6 +1,6 @@
 /**
- * Invitations, for apps: sent by a member who may give the role, accepted by the user who has proven
- * the address.
+ * Invitations, for apps: sent, listed and cancelled by a member who may give the role. Their
+ * acceptance is in `acceptance.ts`.
  *
  * @module
  */
@@ -11,31 +11,19 @@ import { audit } from "../../hooks/audit.ts";
 import { actionUrl, toAbsoluteUrl, withQuery } from "../../http/url.ts";
 import { countMail } from "../../limits/recipient.ts";
 import { countUp, keyOf, newestSecret } from "../../limits/window.ts";
-import type { AdapterUser } from "../../types/adapter.ts";
 import type { OrganizationRefusal } from "../../types/audit.ts";
 import type { ServerConfig } from "../../types/inference.ts";
 import { hasRole } from "./access.ts";
-import { act, forVisitor } from "./acting.ts";
-import { isSameAddress, openAddress, provenAddress, requireAddress } from "./address.ts";
-import { addInvitation, claimInvitation, mayStillInvite, takeInvitation } from "./invitations.ts";
-import {
-  type InvitationData,
-  invitationId,
-  invitations,
-  memberships,
-  organizations,
-  type OrgData,
-  ownerOfOrg,
-} from "./kinds.ts";
-import { notifyMember, sendOrganizationNotice } from "./mails.ts";
-import { addMember, roleIn } from "./members.ts";
+import { act } from "./acting.ts";
+import { openAddress, requireAddress } from "./address.ts";
+import { addInvitation, takeInvitation } from "./invitations.ts";
+import { invitationId, invitations, organizations, ownerOfOrg } from "./kinds.ts";
+import { sendOrganizationNotice } from "./mails.ts";
 import type { Membership } from "./membership.ts";
-import { rowsOf, toOrganization } from "./organization.ts";
-import { refuse } from "./read_membership.ts";
-import { masked, Refusal } from "./refusal.ts";
+import { rowsOf } from "./organization.ts";
 import type { Scope } from "./settings.ts";
 import type { Done } from "./typed.ts";
-import type { Invitation, Organization } from "./types.ts";
+import type { Invitation } from "./types.ts";
 
 /** See `OrganizationFunctions.invite`. */
 export async function invite(
@@ -151,85 +139,4 @@ export async function cancelInvitation(
 
 function isInvitationId(id: unknown): id is string {
   return typeof id === "string" && /^[\w-]{43}$/.test(id);
-}
-
-/** An invitation that the user of a request may accept. */
-interface Acceptable {
-  id: string;
-  invitation: InvitationData;
-  organization: OrgData;
-}
-
-/** See `OrganizationFunctions.readInvitation`. */
-export async function readInvitation(
-  config: ServerConfig,
-  request: Request,
-  token: string,
-): Promise<Done<{ readonly organization: Organization; readonly role: string }>> {
-  return await forVisitor(config, request, "read an invitation", async (visitor, scope) => {
-    const found = await findAcceptable(scope, visitor.stored!, visitor.userId, token);
-    if (found instanceof Refusal) return found;
-    const { invitation: { org, role }, organization } = found;
-    return { ok: true, organization: toOrganization(org, organization), role };
-  });
-}
-
-/** See `OrganizationFunctions.acceptInvitation`. */
-export async function acceptInvitation(
-  config: ServerConfig,
-  request: Request,
-  token: string,
-): Promise<Done<{ readonly organization: Organization; readonly role: string }>> {
-  return await forVisitor(config, request, "accept an invitation", async (visitor, scope) => {
-    const { userId } = visitor;
-    const found = await findAcceptable(scope, visitor.stored!, userId, token);
-    if (found instanceof Refusal) return found;
-    const { id, invitation: { org, role, inviter }, organization } = found;
-    const { records } = scope;
-    const no = (reason: OrganizationRefusal) => refuse(scope, userId, org, reason);
-    if (!await claimInvitation(scope, id, userId)) return await no("invitation-expired");
-    const given = { org, role, by: inviter, isManaged: false, externalId: null };
-    const added = await addMember(records, userId, given);
-    if (typeof added === "string") return await no(added);
-    await takeInvitation(scope, id);
-    if (added) {
-      await audit(scope, { name: "organization.joined", userId, organization: org });
-      await notifyMember(scope, userId, "added", { organization: organization.name, role });
-    }
-    const stored = (await memberships.get(records, { org, userId }))?.data;
-    const present = roleIn(
-      (await organizations.get(records, org))?.data ?? organization,
-      userId,
-      stored,
-    );
-    if (present === undefined) return await no("not-member");
-    return { ok: true, organization: toOrganization(org, organization), role: present };
-  });
-}
-
-/** The invitation of a token, when the user may accept it now. */
-async function findAcceptable(
-  scope: Scope,
-  user: AdapterUser,
-  userId: string,
-  token: string,
-): Promise<Acceptable | Refusal> {
-  const { records } = scope;
-  const id = await invitationId(String(token).slice(0, 256));
-  const found = await invitations.get(records, id);
-  const no = (reason: OrganizationRefusal, address?: string) =>
-    refuse(scope, userId, found?.data.org, reason, address === undefined ? {} : { address });
-  const to = found && await openAddress(scope.config, found.data.sealed);
-  if (!found || !to) return await no("invitation-expired");
-  const own = await provenAddress(scope, user);
-  if (own === undefined || !isSameAddress(own, to)) {
-    return await no("invitation-other-address", masked(to));
-  }
-  const { data: invitation } = found;
-  const { claimedBy } = invitation;
-  if (claimedBy !== null && claimedBy !== userId) return await no("invitation-expired");
-  const organization = (await organizations.get(records, invitation.org))?.data;
-  if (!organization || organization.isEnding) return await no("invitation-expired");
-  if (!await mayStillInvite(scope, organization, invitation)) return await no("inviter-lost-right");
-  return { id, invitation, organization };
 }

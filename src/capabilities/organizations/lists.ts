@@ -22,7 +22,7 @@ import { type Membership, stateOf } from "./membership.ts";
 import { removeIfSame, rowsOf, toOrganization } from "./organization.ts";
 import { act } from "./acting.ts";
 import type { Refusal } from "./refusal.ts";
-import { type Scope, scopeOf } from "./settings.ts";
+import { type Scope, scopeOf, settingsOf } from "./settings.ts";
 import type { AppMemberships } from "./options.ts";
 import type { Member, MemberPage, OrganizationOfUser, Page } from "./types.ts";
 
@@ -37,7 +37,14 @@ export async function listOrganizations(
   config: ServerConfig,
   userId: string,
 ): Promise<readonly OrganizationOfUser[]> {
-  const scope = scopeOf(config);
+  return await organizationsOf(scopeOf(config), userId);
+}
+
+/** Organizations of a user, by name. */
+export async function organizationsOf(
+  scope: Scope,
+  userId: string,
+): Promise<OrganizationOfUser[]> {
   const { tables } = scope.settings;
   const found = tables
     ? (await tables.of(userId)).map(({ organization, role, since }) => ({
@@ -85,7 +92,7 @@ export async function listMembers(
   if (!Number.isInteger(limit) || limit < 1 || limit > LIMIT.most) {
     throw new RangeError(`Cannot list members: \`limit\` is not a number from 1 to ${LIMIT.most}`);
   }
-  const { tables } = scopeOf(config).settings;
+  const { tables } = settingsOf(config);
   if (tables) return await listOfApp(tables, membership, after, limit);
   return await act(config, membership, {
     what: "list members",
@@ -102,6 +109,22 @@ export async function listMembers(
   });
 }
 
+/** One member; `undefined` for a user who is none. */
+export async function memberOf(
+  config: ServerConfig,
+  membership: Membership,
+  userId: string,
+): Promise<{ readonly ok: true; readonly member?: Member } | Refusal> {
+  return await act(config, membership, {
+    what: "read a member",
+    isRead: true,
+  }, async ({ scope: { records }, org, data }) => {
+    const truth = (await memberships.get(records, { org, userId }))?.data;
+    const member = asMember(data, userId, truth);
+    return member ? { ok: true as const, member } : { ok: true as const };
+  });
+}
+
 async function toMember(
   records: RecordStore,
   org: string,
@@ -111,11 +134,18 @@ async function toMember(
   const { userId, at } = row.data;
   const key = { org, userId };
   const truth = (await memberships.get(records, key))?.data;
+  const member = asMember(data, userId, truth);
+  if (!member && isOld(at)) await removeIfSame(members, records, key, row);
+  return member;
+}
+
+function asMember(
+  data: OrgData,
+  userId: string,
+  truth: MembershipData | undefined,
+): Member | undefined {
   const role = roleIn(data, userId, truth);
-  if (role === undefined) {
-    if (isOld(at)) await removeIfSame(members, records, key, row);
-    return undefined;
-  }
+  if (role === undefined) return undefined;
   const since = truth?.since ?? data.createdAt;
   return { userId, role, since: new Date(since), isManaged: truth?.isManaged === true };
 }

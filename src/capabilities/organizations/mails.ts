@@ -8,21 +8,24 @@
  */
 
 import { type Caller, sendNotice } from "../../mail/notice.ts";
-import type { LinkedNoticeTexts, NoticeTexts, OrganizationNotice } from "../../types/texts.ts";
+import type { OrganizationNotice, OrganizationNoticeTexts } from "../../types/texts.ts";
+import { actionUrl } from "../../http/url.ts";
 import type { Scope } from "./settings.ts";
+import type { Organization } from "./types.ts";
 
 /** Texts; `{organization}` and `{role}` are names. */
-export const organizationNotices: Readonly<
-  Record<OrganizationNotice, NoticeTexts> & Record<"invitation", LinkedNoticeTexts>
-> = {
+export const organizationNotices: OrganizationNoticeTexts = {
   added: {
     subject: "You are a member of {organization}",
     text: "Your role is: {role}.",
     advice: "If you do not know the organization, leave it.",
+    button: "Open the organization",
   },
   deleted: {
     subject: "{organization} was deleted",
     text: "You are no longer a member, and your invitations to it are no longer valid.",
+    advice: "If you have questions, ask the other owners of the organization.",
+    button: "Your organizations",
   },
   invitation: {
     subject: "You are invited to {organization}",
@@ -33,16 +36,20 @@ export const organizationNotices: Readonly<
   "ownership-moved": {
     subject: "{organization} has another owner",
     text: "Your role is now: {role}.",
+    advice: "If you have questions, ask an owner of the organization.",
+    button: "Open the organization",
   },
   removed: {
     subject: "You are no longer a member of {organization}",
     text: "You can no longer open what belongs to it.",
     advice: "If you have questions, ask an owner of the organization.",
+    button: "Your organizations",
   },
   "role-changed": {
     subject: "Your role in {organization} has changed",
     text: "It is now: {role}.",
     advice: "If you have questions, ask an owner of the organization.",
+    button: "Open the organization",
   },
 };
 
@@ -52,7 +59,7 @@ export interface NoticeValues {
   organization: string;
   /** Name of the role. Default: none */
   role?: string;
-  /** Link of an invitation. */
+  /** Link of the button. Default: there is none */
   url?: string;
 }
 
@@ -76,17 +83,38 @@ export async function sendOrganizationNotice(
   );
 }
 
+/** Notices to people who are members no longer: the button leads to their other organizations. */
+const LEFT: ReadonlySet<OrganizationNotice> = new Set(["deleted", "removed"]);
+
+/** Path of the page that the button of a notice leads to. */
+export function noticePath(notice: OrganizationNotice, slug: string): string {
+  return LEFT.has(notice) ? "organizations" : `organization/${slug}`;
+}
+
 /** Sends an email to a user; the change stands even if the user cannot be read. */
 export async function notifyMember(
   scope: Scope,
   userId: string,
   notice: OrganizationNotice,
-  values: NoticeValues,
+  { organization: { name, slug }, role }: {
+    /** The organization. */
+    organization: Pick<Organization, "name" | "slug">;
+    /** Name of the role. Default: none */
+    role?: string;
+  },
 ): Promise<void> {
+  const { config, request } = scope;
   try {
-    const user = await scope.config.store.getUser(userId);
-    await sendOrganizationNotice(scope, user?.email, notice, values);
+    const user = await config.store.getUser(userId);
+    const origin = request?.origin || config.siteOrigin;
+    await sendOrganizationNotice(scope, user?.email, notice, {
+      organization: name,
+      ...role === undefined ? {} : { role },
+      ...origin
+        ? { url: actionUrl({ request: { origin }, config }, noticePath(notice, slug)) }
+        : {},
+    });
   } catch (error) {
-    scope.config.logger.error(error as Error);
+    config.logger.error(error as Error);
   }
 }

@@ -51,7 +51,7 @@ export async function changeRole(
       : await demote(actor, key, role, previous);
     if (refused) return refused;
     await auditBy(actor, { name: "organization.role-changed", userId });
-    await notifyMember(actor.scope, userId, "role-changed", { organization: data.name, role });
+    await notifyMember(actor.scope, userId, "role-changed", { organization: data, role });
     return DONE;
   });
 }
@@ -107,7 +107,7 @@ export async function removeMember(
     if (typeof removed === "string") return removed;
     if (!removed && role === undefined) return DONE;
     await auditBy(actor, { name: "organization.member-removed", userId });
-    await notifyMember(scope, userId, "removed", { organization: data.name });
+    await notifyMember(scope, userId, "removed", { organization: data });
     return DONE;
   });
 }
@@ -154,11 +154,8 @@ export async function transferOwnership(
     const refused = await promote(records, org, userId, stillOwner(actor), by);
     if (refused) return refused;
     await auditBy(actor, { name: "organization.ownership-moved", userId });
-    await notifyMember(scope, userId, "ownership-moved", {
-      organization: data.name,
-      role: "owner",
-    });
-    await notifyMember(scope, by, "ownership-moved", { organization: data.name, role: becomes });
+    await notifyMember(scope, userId, "ownership-moved", { organization: data, role: "owner" });
+    await notifyMember(scope, by, "ownership-moved", { organization: data, role: becomes });
     return DONE;
   });
 }

@@ -5,8 +5,27 @@
  * @module
  */
 
-import type { RequestAuth } from "../../server/request_auth.ts";
+import type { Requirement } from "../../session/requirement.ts";
+import type { SessionFacts } from "../../session/facts.ts";
+import type { AuthConfig } from "../../types/config.ts";
+import type { Context } from "../../types/internal.ts";
 import type { Organization } from "./types.ts";
+
+/** The request that a membership is read for: a call of the app, or a page. */
+export interface Door {
+  /** The config as the app wrote it. */
+  readonly written: AuthConfig;
+  /** Path or URL to which a user comes back from a sign-in, or from a proof. */
+  readonly returnUrl: string;
+  /** Runs a read, with the facts about the session; `null` without a live one. */
+  readFor<T>(run: (ctx: Context, facts: SessionFacts | null) => Promise<T>): Promise<T>;
+  /** Runs a change, which no other site has asked for. */
+  change<T>(action: string, run: (ctx: Context) => Promise<T>): Promise<T>;
+  /** URL at which the user proves what a requirement lacks; `null` when it lacks nothing. */
+  requireProof(requirement: Requirement): Promise<string | null>;
+  /** URL of the sign-in page. */
+  signInUrl(callbackUrl?: string): string;
+}
 
 /** The facts that a membership was made from. */
 export interface MembershipState {
@@ -19,7 +38,7 @@ export interface MembershipState {
   /** Name of the role, as stored. */
   readonly role: string;
   /** The request that it was read for; absent for the app itself. */
-  readonly auth?: RequestAuth;
+  readonly door?: Door;
 }
 
 /** Only code of this file has it. */

@@ -45,6 +45,7 @@ import { capability } from "../../symbols.ts";
 import type { Capability } from "../../types/capability.ts";
 import type { WithCode } from "../../config/capability.ts";
 import { checkOrganizations } from "./check.ts";
+import { ENDPOINTS } from "./endpoints.ts";
 import { memberships } from "./kinds.ts";
 import type { OrganizationsOptions } from "./options.ts";
 import type { OrganizationsCode } from "./settings.ts";
@@ -69,12 +70,16 @@ export type * from "./typed.ts";
 export type * from "./types.ts";
 export type { Capability };
 
+const accountRow = lazy(() => import("./account_row.ts"));
 const functions = lazy(() => import("./functions.ts"));
 const admission = lazy(() => import("./admission.ts"));
 const deletion = lazy(() => import("./deletion.ts"));
 
 /**
  * Gives the app organizations: their functions are `auth.organizations` of `defineAuth`.
+ *
+ * Their pages are `{basePath}/organizations`, `{basePath}/organization/{slug}`, its `/settings`, and
+ * `{basePath}/invitation`. Apps whose memberships are their own tables have none of these pages.
  *
  * @typeParam Role Is inferred.
  * @typeParam Permission Is inferred.
@@ -94,6 +99,13 @@ export function Organizations<Role extends string, Permission extends string>(
       invitationUrl: options.invitationUrl,
     },
     check: (config, providers) => checkOrganizations(config, providers, options),
+    // The app's own tables are changed on pages of its own.
+    ...tables === "records"
+      ? {
+        endpoints: ENDPOINTS,
+        accountRow: async (ctx, visitor) => await (await accountRow()).accountRow(ctx, visitor),
+      }
+      : {},
     records: tables === "records"
       ? [{
         name: memberships.name,

@@ -10,7 +10,6 @@
 import { createFieldStore } from "../../base/field_store.ts";
 import { AuthError } from "../../errors.ts";
 import { audit } from "../../hooks/audit.ts";
-import type { RequestAuth } from "../../server/request_auth.ts";
 import { boundTo } from "../../server/sign_in.ts";
 import type { SessionFacts } from "../../session/facts.ts";
 import type { OrganizationRefusal } from "../../types/audit.ts";
@@ -27,7 +26,7 @@ import {
 } from "./kinds.ts";
 import { readLately } from "./lately.ts";
 import { roleIn } from "./members.ts";
-import { makeMembership, type Membership } from "./membership.ts";
+import { type Door, makeMembership, type Membership } from "./membership.ts";
 import { isId, isSlug, toOrganization } from "./organization.ts";
 import { type Breach, policyBreach, toPolicy } from "./policy.ts";
 import { Refusal } from "./refusal.ts";
@@ -49,15 +48,22 @@ export async function membershipOf(
   request: Request,
   organization: string,
 ): Promise<Membership | Refusal> {
-  const auth = await boundTo(config).of(request);
-  return await auth.readFor((ctx, facts) => {
-    if (!facts) return Promise.resolve(signedOut(auth));
+  return await membershipAt(await boundTo(config).of(request), organization);
+}
+
+/** The same for a request whose session is at hand. */
+export async function membershipAt(
+  door: Door,
+  organization: string,
+): Promise<Membership | Refusal> {
+  return await door.readFor((ctx, facts) => {
+    if (!facts) return Promise.resolve(signedOut(door));
     let read = known.get(facts);
     if (!read) known.set(facts, read = new Map());
     const name = String(organization);
     const found = read.get(name);
     if (found) return found;
-    const reading = readFor(scopeIn(ctx.config, ctx.request), auth, facts, name);
+    const reading = readFor(scopeIn(ctx.config, ctx.request), door, facts, name);
     read.set(name, reading);
     // A failure of the store is not kept.
     reading.catch(() => read.delete(name));
@@ -66,13 +72,13 @@ export async function membershipOf(
 }
 
 /** The refusal for a visitor without a session: the same whatever is asked for. */
-export function signedOut(auth: RequestAuth): Refusal {
-  return new Refusal("not-member", { location: auth.signInUrl(auth.returnUrl) });
+export function signedOut(door: Door): Refusal {
+  return new Refusal("not-member", { location: door.signInUrl(door.returnUrl) });
 }
 
 async function readFor(
   scope: Scope,
-  auth: RequestAuth,
+  door: Door,
   facts: SessionFacts,
   name: string,
 ): Promise<Membership | Refusal> {
@@ -80,10 +86,10 @@ async function readFor(
   if (!found) return await refuse(scope, facts.userId, undefined, "not-member");
   const { organization, role, policy } = found;
   const breach = await policyBreach(scope, policy, facts);
-  if (breach) return await refuseBreach(scope, auth, facts.userId, organization.id, breach);
+  if (breach) return await refuseBreach(scope, door, facts.userId, organization.id, breach);
   reportUnknown(scope.config, scope, role);
   const { access } = scope.settings;
-  return makeMembership({ access, organization, userId: facts.userId, role, auth });
+  return makeMembership({ access, organization, userId: facts.userId, role, door });
 }
 
 /** A user in an organization, as stored. */
@@ -163,15 +169,15 @@ export async function refuse(
 /** Refuses a session that does not meet the policy, and says where it can. */
 export async function refuseBreach(
   scope: Pick<Scope, "config" | "request">,
-  auth: RequestAuth,
+  door: Door,
   userId: string,
   organization: string,
   { reason, requirement }: Breach,
 ): Promise<Refusal> {
   const location = requirement
-    ? await auth.requireProof(requirement) ?? undefined
+    ? await door.requireProof(requirement) ?? undefined
     : reason === "session-too-old"
-    ? auth.signInUrl(auth.returnUrl)
+    ? door.signInUrl(door.returnUrl)
     : undefined;
   return await refuse(scope, userId, organization, reason, { location });
 }

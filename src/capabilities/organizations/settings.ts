@@ -8,7 +8,7 @@ import { type CapabilityCode, codeOf } from "../../config/capability.ts";
 import { withProcessSecret } from "../../config/resolve.ts";
 import { AuthError } from "../../errors.ts";
 import type { WithStore } from "../../accounts/manage.ts";
-import { requireStore } from "../../server/environment.ts";
+import { requireStore, toUserConfig } from "../../server/environment.ts";
 import type { ServerConfig } from "../../types/inference.ts";
 import type { RequestInternal, ResolvedConfig, Store } from "../../types/internal.ts";
 import type { RecordStore } from "../../types/records.ts";
@@ -49,6 +49,11 @@ export interface Scope {
   readonly records: RecordStore;
   /** Options. */
   readonly settings: Settings;
+}
+
+/** The options in a config as the app wrote it. */
+export function settingsOf(config: ServerConfig): Settings {
+  return codeOf<OrganizationsCode>(toUserConfig(config).organizations)!.settings;
 }
 
 /** The options; the functions exist only with them. */

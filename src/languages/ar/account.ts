@@ -176,6 +176,7 @@ export const account: Pick<Texts, "account" | "factors"> = {
         submit: "حذف الحساب نهائيًا",
         submitLater: "حذف الحساب",
         different: "النص غير مطابق. اكتب {text}.",
+        obstacles: "أنت المالك الوحيد لهذه المؤسسات. قبل حذف حسابك، انقل ملكيتها أو احذفها:",
       },
       stale: "أكِّد هويتك أولًا.",
       prove: "تأكيد هويتي",

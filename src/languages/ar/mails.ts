@@ -5,6 +5,7 @@
  */
 
 import type { Texts } from "../../types/texts.ts";
+import { organizationNotices } from "./organizations.ts";
 
 /** The texts. */
 export const mails: Pick<Texts, "mails" | "notices"> = {
@@ -176,6 +177,7 @@ export const mails: Pick<Texts, "mails" | "notices"> = {
         text: "طلب ذلك أحد المسؤولين. ستسجِّل الدخول دون التحقق بخطوتين إلى أن تضيف وسيلة جديدة.",
       },
     },
+    organizations: organizationNotices,
     passwords: {
       set: {
         subject: "تم تعيين كلمة مرور لحسابك",

@@ -7,7 +7,10 @@
 import type { Texts } from "../../types/texts.ts";
 
 /** The texts. */
-export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
+export const pages: Omit<
+  Texts,
+  "account" | "factors" | "mails" | "notices" | "organizations"
+> = {
   titles: {
     signin: "تسجيل الدخول",
     signup: "إنشاء حساب",

@@ -170,6 +170,8 @@ export const account: Pick<Texts, "account" | "factors"> = {
         submit: "Das Konto endgültig löschen",
         submitLater: "Das Konto löschen",
         different: "Das stimmt nicht überein. Geben Sie {text} ein.",
+        obstacles:
+          "Sie sind der einzige Inhaber dieser Organisationen. Übertragen oder löschen Sie sie, bevor Sie Ihr Konto löschen:",
       },
       stale: "Bestätigen Sie zuerst Ihre Identität.",
       prove: "Identität bestätigen",

@@ -5,6 +5,7 @@
  */
 
 import type { Texts } from "../../types/texts.ts";
+import { organizationNotices } from "./organizations.ts";
 
 /** The texts. */
 export const mails: Pick<Texts, "mails" | "notices"> = {
@@ -181,6 +182,7 @@ export const mails: Pick<Texts, "mails" | "notices"> = {
           "Das hat ein Administrator veranlasst. Sie melden sich ohne die Bestätigung in zwei Schritten an, bis Sie eine neue Methode hinzufügen.",
       },
     },
+    organizations: organizationNotices,
     passwords: {
       set: {
         subject: "Passwort für Ihr Konto festgelegt",

@@ -7,6 +7,7 @@
 import type { Translation } from "../../types/texts.ts";
 import { account } from "./account.ts";
 import { mails } from "./mails.ts";
+import { organizations } from "./organizations.ts";
 import { pages } from "./pages.ts";
 
 /**
@@ -20,4 +21,7 @@ import { pages } from "./pages.ts";
  * assertEquals(de.texts.signIn.heading, "Anmelden");
  * ```
  */
-export const de: Translation = { language: "de", texts: { ...pages, ...account, ...mails } };
+export const de: Translation = {
+  language: "de",
+  texts: { ...pages, ...account, ...mails, organizations },
+};

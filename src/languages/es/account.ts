@@ -169,6 +169,8 @@ export const account: Pick<Texts, "account" | "factors"> = {
         submit: "Eliminar la cuenta definitivamente",
         submitLater: "Eliminar la cuenta",
         different: "No coincide. Escriba {text}.",
+        obstacles:
+          "Usted es el único propietario de estas organizaciones. Antes de eliminar su cuenta, transfiéralas o elimínelas:",
       },
       stale: "Confirme primero su identidad.",
       prove: "Confirmar mi identidad",

@@ -5,6 +5,7 @@
  */
 
 import type { Texts } from "../../types/texts.ts";
+import { organizationNotices } from "./organizations.ts";
 
 /** The texts. */
 export const mails: Pick<Texts, "mails" | "notices"> = {
@@ -179,6 +180,7 @@ export const mails: Pick<Texts, "mails" | "notices"> = {
           "Lo ha pedido un administrador. Inicia sesión sin la verificación en dos pasos hasta que añada un método nuevo.",
       },
     },
+    organizations: organizationNotices,
     passwords: {
       set: {
         subject: "Se ha establecido una contraseña para su cuenta",

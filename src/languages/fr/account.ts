@@ -169,6 +169,8 @@ export const account: Pick<Texts, "account" | "factors"> = {
         submit: "Supprimer définitivement le compte",
         submitLater: "Supprimer le compte",
         different: "Le texte ne correspond pas. Saisissez {text}.",
+        obstacles:
+          "Vous êtes le seul propriétaire de ces organisations. Avant de supprimer votre compte, transférez-les ou supprimez-les :",
       },
       stale: "Confirmez d’abord votre identité.",
       prove: "Confirmer mon identité",

@@ -5,6 +5,7 @@
  */
 
 import type { Texts } from "../../types/texts.ts";
+import { organizationNotices } from "./organizations.ts";
 
 /** The texts. */
 export const mails: Pick<Texts, "mails" | "notices"> = {
@@ -182,6 +183,7 @@ export const mails: Pick<Texts, "mails" | "notices"> = {
           "Un administrateur l’a demandé. Vous vous connectez sans la validation en deux étapes jusqu’à ce que vous ajoutiez une nouvelle méthode.",
       },
     },
+    organizations: organizationNotices,
     passwords: {
       set: {
         subject: "Un mot de passe a été défini pour votre compte",

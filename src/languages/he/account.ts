@@ -171,6 +171,7 @@ export const account: Pick<Texts, "account" | "factors"> = {
         submit: "מחיקת החשבון לצמיתות",
         submitLater: "מחיקת החשבון",
         different: "הטקסט לא תואם. יש להזין {text}.",
+        obstacles: "אין בעלים אחרים לארגונים האלה. לפני מחיקת החשבון יש להעביר או למחוק אותם:",
       },
       stale: "קודם יש לאמת את הזהות שלך.",
       prove: "אימות הזהות",

@@ -5,6 +5,7 @@
  */
 
 import type { Texts } from "../../types/texts.ts";
+import { organizationNotices } from "./organizations.ts";
 
 /** The texts. */
 export const mails: Pick<Texts, "mails" | "notices"> = {
@@ -174,6 +175,7 @@ export const mails: Pick<Texts, "mails" | "notices"> = {
         text: "מנהל מערכת ביקש זאת. הכניסה תתבצע ללא אימות דו‑שלבי עד שתתווסף שיטה חדשה.",
       },
     },
+    organizations: organizationNotices,
     passwords: {
       set: {
         subject: "הוגדרה סיסמה לחשבון שלך",

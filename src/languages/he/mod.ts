@@ -7,6 +7,7 @@
 import type { Translation } from "../../types/texts.ts";
 import { account } from "./account.ts";
 import { mails } from "./mails.ts";
+import { organizations } from "./organizations.ts";
 import { pages } from "./pages.ts";
 
 /**
@@ -20,4 +21,7 @@ import { pages } from "./pages.ts";
  * assertEquals(he.texts.signIn.heading, "כניסה");
  * ```
  */
-export const he: Translation = { language: "he", texts: { ...pages, ...account, ...mails } };
+export const he: Translation = {
+  language: "he",
+  texts: { ...pages, ...account, ...mails, organizations },
+};

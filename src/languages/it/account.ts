@@ -175,6 +175,8 @@ export const account: Pick<Texts, "account" | "factors"> = {
         submit: "Elimina l’account definitivamente",
         submitLater: "Elimina l’account",
         different: "Il testo non corrisponde. Inserisci {text}.",
+        obstacles:
+          "Sei l’unico proprietario di queste organizzazioni. Prima di eliminare il tuo account, trasferiscile o eliminale:",
       },
       stale: "Prima verifica la tua identità.",
       prove: "Verifica la tua identità",

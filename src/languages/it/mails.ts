@@ -5,6 +5,7 @@
  */
 
 import type { Texts } from "../../types/texts.ts";
+import { organizationNotices } from "./organizations.ts";
 
 /** The texts. */
 export const mails: Pick<Texts, "mails" | "notices"> = {
@@ -180,6 +181,7 @@ export const mails: Pick<Texts, "mails" | "notices"> = {
           "Lo ha chiesto un amministratore. Accedi senza la verifica in due passaggi finché non aggiungi un nuovo metodo.",
       },
     },
+    organizations: organizationNotices,
     passwords: {
       set: {
         subject: "È stata impostata una password per il tuo account",

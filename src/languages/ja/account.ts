@@ -169,6 +169,8 @@ export const account: Pick<Texts, "account" | "factors"> = {
         submit: "アカウントを完全に削除",
         submitLater: "アカウントを削除",
         different: "一致しません。{text} と入力してください。",
+        obstacles:
+          "次の組織のオーナーはあなただけです。アカウントを削除する前に、組織を譲るか削除してください。",
       },
       stale: "先にご本人確認を行ってください。",
       prove: "本人確認を行う",

@@ -5,6 +5,7 @@
  */
 
 import type { Texts } from "../../types/texts.ts";
+import { organizationNotices } from "./organizations.ts";
 
 /** The texts. */
 export const mails: Pick<Texts, "mails" | "notices"> = {
@@ -181,6 +182,7 @@ export const mails: Pick<Texts, "mails" | "notices"> = {
           "管理者がリクエストしました。新しい方法を追加するまで、2 段階認証なしでログインします。",
       },
     },
+    organizations: organizationNotices,
     passwords: {
       set: {
         subject: "アカウントのパスワードが設定されました",

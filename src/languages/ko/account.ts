@@ -168,6 +168,8 @@ export const account: Pick<Texts, "account" | "factors"> = {
         submit: "계정 영구 삭제",
         submitLater: "계정 삭제",
         different: "일치하지 않습니다. {text}을(를) 입력하세요.",
+        obstacles:
+          "다음 조직의 소유자는 나뿐입니다. 계정을 삭제하기 전에 조직을 넘기거나 삭제하세요.",
       },
       stale: "먼저 본인 확인을 해 주세요.",
       prove: "본인 확인",

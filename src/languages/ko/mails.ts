@@ -5,6 +5,7 @@
  */
 
 import type { Texts } from "../../types/texts.ts";
+import { organizationNotices } from "./organizations.ts";
 
 /** The texts. */
 export const mails: Pick<Texts, "mails" | "notices"> = {
@@ -176,6 +177,7 @@ export const mails: Pick<Texts, "mails" | "notices"> = {
         text: "관리자가 요청했습니다. 새 방법을 추가할 때까지 2단계 인증 없이 로그인합니다.",
       },
     },
+    organizations: organizationNotices,
     passwords: {
       set: {
         subject: "계정에 비밀번호가 설정되었습니다",

@@ -169,6 +169,8 @@ export const account: Pick<Texts, "account" | "factors"> = {
         submit: "Account definitief verwijderen",
         submitLater: "Account verwijderen",
         different: "Dat komt niet overeen. Voer {text} in.",
+        obstacles:
+          "Jij bent de enige eigenaar van deze organisaties. Draag ze over of verwijder ze voordat je je account verwijdert:",
       },
       stale: "Bevestig eerst dat jij het bent.",
       prove: "Bevestigen dat ik het ben",

@@ -5,6 +5,7 @@
  */
 
 import type { Texts } from "../../types/texts.ts";
+import { organizationNotices } from "./organizations.ts";
 
 /** The texts. */
 export const mails: Pick<Texts, "mails" | "notices"> = {
@@ -178,6 +179,7 @@ export const mails: Pick<Texts, "mails" | "notices"> = {
           "Een beheerder heeft hierom gevraagd. Je logt in zonder verificatie in twee stappen tot je een nieuwe methode toevoegt.",
       },
     },
+    organizations: organizationNotices,
     passwords: {
       set: {
         subject: "Er is een wachtwoord voor je account ingesteld",

@@ -179,6 +179,8 @@ export const account: Pick<Texts, "account" | "factors"> = {
         submit: "Usuń konto na zawsze",
         submitLater: "Usuń konto",
         different: "Tekst się nie zgadza. Wpisz {text}.",
+        obstacles:
+          "Te organizacje nie mają innego właściciela. Zanim usuniesz konto, przekaż je lub usuń:",
       },
       stale: "Najpierw potwierdź, że to Ty.",
       prove: "Potwierdź, że to Ty",

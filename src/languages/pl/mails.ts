@@ -5,6 +5,7 @@
  */
 
 import type { Texts } from "../../types/texts.ts";
+import { organizationNotices } from "./organizations.ts";
 
 /** The texts. */
 export const mails: Pick<Texts, "mails" | "notices"> = {
@@ -179,6 +180,7 @@ export const mails: Pick<Texts, "mails" | "notices"> = {
           "Polecił to administrator. Logujesz się bez weryfikacji dwuetapowej, dopóki nie dodasz nowej metody.",
       },
     },
+    organizations: organizationNotices,
     passwords: {
       set: {
         subject: "Ustawiono hasło do Twojego konta",

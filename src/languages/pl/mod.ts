@@ -7,6 +7,7 @@
 import type { Translation } from "../../types/texts.ts";
 import { account } from "./account.ts";
 import { mails } from "./mails.ts";
+import { organizations } from "./organizations.ts";
 import { pages } from "./pages.ts";
 
 /**
@@ -20,4 +21,7 @@ import { pages } from "./pages.ts";
  * assertEquals(pl.texts.signIn.heading, "Zaloguj się");
  * ```
  */
-export const pl: Translation = { language: "pl", texts: { ...pages, ...account, ...mails } };
+export const pl: Translation = {
+  language: "pl",
+  texts: { ...pages, ...account, ...mails, organizations },
+};

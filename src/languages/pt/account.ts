@@ -170,6 +170,8 @@ export const account: Pick<Texts, "account" | "factors"> = {
         submit: "Excluir a conta definitivamente",
         submitLater: "Excluir a conta",
         different: "Não corresponde. Digite {text}.",
+        obstacles:
+          "Você é o único proprietário destas organizações. Antes de excluir sua conta, transfira‑as ou exclua‑as:",
       },
       stale: "Confirme primeiro sua identidade.",
       prove: "Confirmar minha identidade",

@@ -5,6 +5,7 @@
  */
 
 import type { Texts } from "../../types/texts.ts";
+import { organizationNotices } from "./organizations.ts";
 
 /** The texts. */
 export const mails: Pick<Texts, "mails" | "notices"> = {
@@ -180,6 +181,7 @@ export const mails: Pick<Texts, "mails" | "notices"> = {
           "Um administrador pediu isso. Você entra sem a verificação em duas etapas até adicionar um novo método.",
       },
     },
+    organizations: organizationNotices,
     passwords: {
       set: {
         subject: "Uma senha foi definida para sua conta",

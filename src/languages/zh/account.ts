@@ -162,6 +162,7 @@ export const account: Pick<Texts, "account" | "factors"> = {
         submit: "永久删除账户",
         submitLater: "删除账户",
         different: "输入不符。请输入 {text}。",
+        obstacles: "您是这些组织的唯一所有者。删除账户之前，请先转让或删除它们：",
       },
       stale: "请先确认是您本人。",
       prove: "确认是我本人",

@@ -5,6 +5,7 @@
  */
 
 import type { Texts } from "../../types/texts.ts";
+import { organizationNotices } from "./organizations.ts";
 
 /** The texts. */
 export const mails: Pick<Texts, "mails" | "notices"> = {
@@ -172,6 +173,7 @@ export const mails: Pick<Texts, "mails" | "notices"> = {
         text: "这是管理员的请求。在您添加新的方式之前，登录不需要两步验证。",
       },
     },
+    organizations: organizationNotices,
     passwords: {
       set: {
         subject: "您的账户已设置密码",

@@ -7,6 +7,7 @@
 import type { Translation } from "../../types/texts.ts";
 import { account } from "./account.ts";
 import { mails } from "./mails.ts";
+import { organizations } from "./organizations.ts";
 import { pages } from "./pages.ts";
 
 /**
@@ -20,4 +21,7 @@ import { pages } from "./pages.ts";
  * assertEquals(zh.texts.signIn.heading, "登录");
  * ```
  */
-export const zh: Translation = { language: "zh-Hans", texts: { ...pages, ...account, ...mails } };
+export const zh: Translation = {
+  language: "zh-Hans",
+  texts: { ...pages, ...account, ...mails, organizations },
+};

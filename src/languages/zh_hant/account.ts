@@ -165,6 +165,7 @@ export const account: Pick<Texts, "account" | "factors"> = {
         submit: "永久刪除帳戶",
         submitLater: "刪除帳戶",
         different: "輸入內容不符。請輸入 {text}。",
+        obstacles: "您是這些組織的唯一擁有者。刪除帳戶之前，請先轉移或刪除它們：",
       },
       stale: "請先驗證您的身分。",
       prove: "驗證我的身分",

@@ -5,6 +5,7 @@
  */
 
 import type { Texts } from "../../types/texts.ts";
+import { organizationNotices } from "./organizations.ts";
 
 /** The texts. */
 export const mails: Pick<Texts, "mails" | "notices"> = {
@@ -172,6 +173,7 @@ export const mails: Pick<Texts, "mails" | "notices"> = {
         text: "這是管理員的要求。在您新增驗證方式之前，登入不需要兩步驟驗證。",
       },
     },
+    organizations: organizationNotices,
     passwords: {
       set: {
         subject: "您的帳戶已設定密碼",

@@ -7,6 +7,7 @@
 import type { Translation } from "../../types/texts.ts";
 import { account } from "./account.ts";
 import { mails } from "./mails.ts";
+import { organizations } from "./organizations.ts";
 import { pages } from "./pages.ts";
 
 /**
@@ -22,5 +23,5 @@ import { pages } from "./pages.ts";
  */
 export const zhHant: Translation = {
   language: "zh-Hant",
-  texts: { ...pages, ...account, ...mails },
+  texts: { ...pages, ...account, ...mails, organizations },
 };

@@ -13,6 +13,7 @@ import {
 import { mailOf } from "../../capabilities/factors/mail_code.ts";
 import { factorNotices, notify } from "../../capabilities/factors/notices.ts";
 import {
+  noticePath,
   organizationNotices,
   sendOrganizationNotice,
 } from "../../capabilities/organizations/mails.ts";
@@ -56,6 +57,7 @@ export const LINKED = {
 };
 
 const CODE = "12345678";
+const INVITATION = "invitation?token=hY0lzm3kQ9p2vWcX7tRb4n";
 const DUE = new Date("2030-03-18T17:46:00Z");
 
 /** Every email but that with the link to sign in. */
@@ -98,7 +100,9 @@ export const EMAILS: Readonly<Record<EmailName, SendSample>> = {
       sendOrganizationNotice(caller, RECIPIENT, notice, {
         organization: LINKED.organization,
         role: "member",
-        url: `${caller.request.origin}/auth/invitation?token=hY0lzm3kQ9p2vWcX7tRb4n`,
+        url: `${caller.request.origin}/auth/${
+          notice === "invitation" ? INVITATION : noticePath(notice, "acme")
+        }`,
       }),
   ),
   ...notices(

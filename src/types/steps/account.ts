@@ -167,6 +167,14 @@ export interface AccountList {
   isReadOnly: boolean;
 }
 
+/** Something that keeps an account from being deleted. */
+export interface Obstacle {
+  /** Name. */
+  name: string;
+  /** URL of the page on which it is settled. */
+  url: string;
+}
+
 /** One thing to change. */
 export type AccountOne =
   & {
@@ -221,6 +229,8 @@ export type AccountOne =
       typed?: string | undefined;
       /** `true` when another text was typed. */
       isDifferent: boolean;
+      /** What must be settled before, such as organizations whose only owner the user is. */
+      obstacles?: readonly Obstacle[] | undefined;
       /** Time of the deletion, when it is asked for now; absent when it takes place at once. */
       dueAt?: Date | undefined;
     }

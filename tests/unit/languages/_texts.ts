@@ -10,11 +10,13 @@ import { addressMessages } from "../../../pages/address/messages.ts";
 import { factorsMessages } from "../../../pages/factor/factors_messages.ts";
 import { factorMessages } from "../../../pages/factor/messages.ts";
 import { pageTexts } from "../../../pages/messages.ts";
+import { organizationMessages } from "../../../pages/organizations/messages.ts";
 import { passwordMessages } from "../../../pages/password/messages.ts";
 import { addressNotices, requestedMails } from "../../../src/capabilities/address/address_mails.ts";
 import { accountNotices } from "../../../src/mail/account_notices.ts";
 import { codeMail } from "../../../src/capabilities/factors/mail_code.ts";
 import { factorNotices } from "../../../src/capabilities/factors/notices.ts";
+import { organizationNotices } from "../../../src/capabilities/organizations/mails.ts";
 import { linkMail } from "../../../src/mail/layout.ts";
 import { noticeTexts } from "../../../src/mail/notice.ts";
 import { BUILT_IN } from "../../../src/base/language.ts";
@@ -38,6 +40,7 @@ export const ENGLISH: Texts = {
   password: passwordMessages(wording),
   account: accountMessages(wording),
   address: addressMessages(wording),
+  organizations: organizationMessages(wording),
   mails: {
     link: linkMail,
     factorCode: codeMail,
@@ -49,6 +52,7 @@ export const ENGLISH: Texts = {
     account: accountNotices,
     address: addressNotices,
     factors: factorNotices,
+    organizations: organizationNotices,
     passwords: {
       set: passwordNotice("set").builtIn,
       changed: passwordNotice("changed").builtIn,

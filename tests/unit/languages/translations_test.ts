@@ -177,7 +177,7 @@ for (const { language, texts } of TRANSLATIONS) {
   });
 }
 
-for (const { language, texts: { account } } of LANGUAGES) {
+for (const { language, texts: { account, organizations } } of LANGUAGES) {
   // A person who speaks the word that is shown finds the link (WCAG 2.5.3).
   Deno.test(`languages: ${language} has the words of links in the names that screen readers say`, () => {
     const { open, passkeys, accounts } = account;
@@ -192,6 +192,8 @@ for (const { language, texts: { account } } of LANGUAGES) {
       [accounts.unlink, accounts.unlinkOf],
       ["{name}", accounts.link],
       [account.sessions.end, account.sessions.endOf],
+      [organizations.invitations.cancel, organizations.invitations.cancelOf],
+      [account.open.delete, organizations.delete.row],
     ];
     for (const [word, sentence] of links) {
       const isIn = sentence.toLocaleLowerCase(language).includes(word.toLocaleLowerCase(language));

@@ -1,0 +1,98 @@
+/** @jsxRuntime classic */
+/** @jsx h */
+/** @jsxFrag Fragment */
+// deno-lint-ignore-file verbatim-module-syntax -- elements are calls of the import
+/**
+ * The page of an invitation, which asks before it is accepted: programs that open the links of emails
+ * press no button.
+ *
+ * @module
+ */
+
+import type { VNode } from "preact";
+import { Fragment, h } from "../render.ts";
+import { fill } from "../../src/base/language.ts";
+import type { InvitationProps, InvitationQuestion } from "../../src/types/steps/organizations.ts";
+import type { PageTexts } from "../../src/types/page_texts.ts";
+import { Form } from "../form.tsx";
+import { Heading, SiteLink } from "../layout.tsx";
+import { One, roleName, StepForm, type ViewInput } from "./parts.tsx";
+
+/** The page. */
+export function invitation(input: ViewInput<InvitationProps>, texts: PageTexts): VNode {
+  const { props, frame, words: { invitation: words } } = input;
+  if (props.step === "ended") {
+    return (
+      <One input={input}>
+        <Heading heading={words.ended} text={words.endedText} />
+        <SiteLink siteUrl={frame.siteUrl} />
+      </One>
+    );
+  }
+  return question({ ...input, props }, texts);
+}
+
+function question(input: ViewInput<InvitationQuestion>, texts: PageTexts): VNode {
+  const { props, words: { invitation: words }, words: all } = input;
+  const { organization, role, inviter, address } = props;
+  return (
+    <One input={input}>
+      <Heading
+        heading={fill(words.heading, { organization })}
+        text={inviter === null ? words.textOfApp : fill(words.text, { inviter })}
+      />
+      <dl>
+        <div>
+          <dt>{words.role}</dt>
+          <dd>
+            <bdi>{roleName(all, role)}</bdi>
+          </dd>
+        </div>
+        <div>
+          <dt>{words.address}</dt>
+          <dd>
+            <bdi>{address}</bdi>
+          </dd>
+        </div>
+      </dl>
+      {way(input, texts)}
+    </One>
+  );
+}
+
+/** What this visitor can do. */
+function way(input: ViewInput<InvitationQuestion>, texts: PageTexts): VNode {
+  const { props, words: { invitation: words }, shared } = input;
+  switch (props.step) {
+    case "ask":
+      return (
+        <StepForm input={input} step="accept" fields={props.fields}>
+          <button class="submit" type="submit">{words.accept}</button>
+        </StepForm>
+      );
+    case "sign-in":
+      return (
+        <>
+          <p class="note above">{words.signIn}</p>
+          <a class="submit" href={props.signinUrl}>{texts.signIn.submit}</a>
+          {props.signupUrl && (
+            <a class="button create" href={props.signupUrl}>{texts.signIn.create}</a>
+          )}
+        </>
+      );
+    case "other":
+    case "unproven":
+      return (
+        <>
+          <p class="note above">
+            {props.step === "other"
+              ? fill(words.another, { account: props.account ?? "" })
+              : words.unproven}
+          </p>
+          <Form action={props.signOutAction} csrfToken={props.csrfToken}>
+            <button class="button create" type="submit">{shared.signOut}</button>
+          </Form>
+        </>
+      );
+  }
+}

@@ -1,0 +1,96 @@
+/** @jsxRuntime classic */
+/** @jsx h */
+// deno-lint-ignore-file verbatim-module-syntax -- elements are calls of the import
+/**
+ * The organizations of a user, and the form for a new one.
+ *
+ * @module
+ */
+
+import type { VNode } from "preact";
+import { h } from "../render.ts";
+import { dateInWords } from "../../src/base/in_words.ts";
+import { fill } from "../../src/base/language.ts";
+import type { OrganizationList, ShownOrganization } from "../../src/types/steps/organizations.ts";
+import { Field } from "../form.tsx";
+import { AccountLink, SiteLink } from "../layout.tsx";
+import { permitted, roleName, slugAttributes, StepForm, type ViewInput, Whole } from "./parts.tsx";
+
+type Input = ViewInput<OrganizationList>;
+
+/** The page. */
+export function list(input: Input, toAccount: string): VNode {
+  const { props, frame, words } = input;
+  const { organizations, create, accountUrl, isReadOnly } = props;
+  return (
+    <Whole input={input} heading={words.title} hasInitial={false}>
+      <section aria-labelledby="mine">
+        <h2 id="mine">{words.row.heading}</h2>
+        <div class="card">
+          {organizations.length === 0
+            ? <p class="facts">{words.none}</p>
+            : <ul>{organizations.map((one) => row(input, one))}</ul>}
+        </div>
+      </section>
+      {create && !isReadOnly && (
+        <section aria-labelledby="create">
+          <h2 id="create">{words.create.heading}</h2>
+          <div class="card">{permitted(input, form(input, create))}</div>
+        </section>
+      )}
+      <AccountLink accountUrl={accountUrl} text={toAccount} />
+      {!accountUrl && <SiteLink siteUrl={frame.siteUrl} />}
+    </Whole>
+  );
+}
+
+function row({ words, language }: Input, one: ShownOrganization): VNode {
+  const { name, slug, role, since, url } = one;
+  return (
+    <li key={slug}>
+      <div>
+        <strong>
+          <a class="act" href={url}>
+            <bdi>{name}</bdi>
+          </a>
+        </strong>
+        <span class="facts">
+          <span>
+            <bdi>{roleName(words, role)}</bdi>
+          </span>
+          <span>{fill(words.since, { date: dateInWords(language, since, "medium") })}</span>
+        </span>
+      </div>
+    </li>
+  );
+}
+
+function form(input: Input, typed: NonNullable<OrganizationList["create"]>): VNode {
+  const { words: { create: words }, props: { fault } } = input;
+  const isOf = (field: string) =>
+    fault?.field === field || field === "slug" && fault?.reason === "slug-taken";
+  return (
+    <StepForm input={input} step="create" isFaulty={fault?.field !== undefined}>
+      <Field
+        id="input-name"
+        name="name"
+        type="text"
+        value={typed.name}
+        maxlength={64}
+        required
+        autocomplete="organization"
+        label={words.name}
+        errorId={isOf("name") && "form-error"}
+        autofocus={isOf("name") ? true : undefined}
+      />
+      <Field
+        id="input-slug"
+        {...slugAttributes(typed.slug, isOf("slug"))}
+        label={words.slug}
+        hint={{ id: "slug-rules", text: words.rules }}
+        errorId={isOf("slug") && "form-error"}
+      />
+      <button class="submit" type="submit">{words.submit}</button>
+    </StepForm>
+  );
+}

@@ -1,0 +1,265 @@
+/** @jsxRuntime classic */
+/** @jsx h */
+/** @jsxFrag Fragment */
+// deno-lint-ignore-file verbatim-module-syntax -- elements are calls of the import
+/**
+ * The page of an organization: its members, one of them, invitations, and the end of the user's own
+ * membership.
+ *
+ * @module
+ */
+
+import type { VNode } from "preact";
+import { Fragment, h } from "../render.ts";
+import { dateInWords } from "../../src/base/in_words.ts";
+import { fill } from "../../src/base/language.ts";
+import type {
+  OrganizationLeave,
+  OrganizationMember,
+  OrganizationMembers,
+  ShownInvitation,
+  ShownMember,
+} from "../../src/types/steps/organizations.ts";
+import { Field } from "../form.tsx";
+import { Heading } from "../layout.tsx";
+import { Choice, One, permitted, roleName, StepForm, type ViewInput, Whole } from "./parts.tsx";
+
+type Input = ViewInput<OrganizationMembers>;
+
+/** Members and invitations. */
+export function members(input: Input): VNode {
+  const { props, words } = input;
+  const { organization, nextUrl, firstUrl, leaveUrl, settingsUrl, listUrl } = props;
+  return (
+    <Whole
+      input={input}
+      heading={organization.name}
+      facts={
+        <>
+          <span>
+            <bdi>{roleName(words, organization.role)}</bdi>
+          </span>
+          <span>
+            <bdi>{organization.slug}</bdi>
+          </span>
+        </>
+      }
+      act={settingsUrl && <a class="small" href={settingsUrl}>{words.members.settings}</a>}
+    >
+      <section aria-labelledby="members">
+        <h2 id="members">{words.members.heading}</h2>
+        <div class="card">
+          <ul>{props.members.map((one) => row(input, one))}</ul>
+        </div>
+        {(nextUrl || firstUrl) && (
+          <div class="ends">
+            {firstUrl && <a class="act" href={firstUrl}>{words.members.first}</a>}
+            {nextUrl && <a class="act" href={nextUrl}>{words.members.more}</a>}
+          </div>
+        )}
+      </section>
+      {invitations(input)}
+      <div class="ends">
+        {leaveUrl && <a class="act danger" href={leaveUrl}>{words.members.leave}</a>}
+      </div>
+      <a class="site" href={listUrl}>{words.title}</a>
+    </Whole>
+  );
+}
+
+/** Name of a member: the address, where there is none. */
+export function memberName(
+  { name, email, id }: Pick<ShownMember, "name" | "email" | "id">,
+): string {
+  return name || (email ?? id);
+}
+
+function row({ words, shared, language }: Input, member: ShownMember): VNode {
+  const { id, email, role, since, isManaged, isSelf, url } = member;
+  const name = memberName(member);
+  return (
+    <li key={id}>
+      <div>
+        <strong>
+          <bdi>{name}</bdi>
+        </strong>
+        <span class="facts">
+          {isSelf && <span class="current">{words.members.you}</span>}
+          <span>
+            <bdi>{roleName(words, role)}</bdi>
+          </span>
+          {email !== null && email !== name && (
+            <span>
+              <bdi>{email}</bdi>
+            </span>
+          )}
+          <span>{fill(words.since, { date: dateInWords(language, since, "medium") })}</span>
+          {isManaged && <span>{words.members.managed}</span>}
+        </span>
+      </div>
+      {url && (
+        <a class="act" href={url} aria-label={fill(shared.passkeys.changeOf, { name })}>
+          {shared.passkeys.change}
+        </a>
+      )}
+    </li>
+  );
+}
+
+function invitations(input: Input): VNode | false {
+  const { props: { invitations = [], invite, fault }, words } = input;
+  if (!invite && invitations.length === 0) return false;
+  const isWrong = fault?.field === "email";
+  return (
+    <section aria-labelledby="invitations">
+      <h2 id="invitations">{words.invitations.heading}</h2>
+      {invitations.length > 0 && (
+        <div class="card">
+          <ul>{invitations.map((one) => invitation(input, one))}</ul>
+        </div>
+      )}
+      {invite && (
+        <div class="card">
+          <StepForm input={input} step="invite" isFaulty={isWrong}>
+            <div class="pair">
+              <Field
+                id="input-email"
+                name="email"
+                type="email"
+                value={invite.email}
+                required
+                autocomplete="off"
+                label={words.invitations.invite}
+                errorId={isWrong && "form-error"}
+                autofocus={isWrong ? true : undefined}
+              />
+              <Choice
+                id="input-role"
+                name="role"
+                label={words.member.role}
+                options={invite.roles.map((role) => [role, roleName(words, role)] as const)}
+                chosen={invite.role}
+              />
+            </div>
+            <button class="submit" type="submit">{words.invitations.submit}</button>
+          </StepForm>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function invitation(input: Input, { id, email, role, expires }: ShownInvitation): VNode {
+  const { words, language, props: { isReadOnly } } = input;
+  const date = dateInWords(language, expires, "medium");
+  return (
+    <li key={id}>
+      <div>
+        <strong>
+          <bdi>{email}</bdi>
+        </strong>
+        <span class="facts">
+          <span>
+            <bdi>{roleName(words, role)}</bdi>
+          </span>
+          <span>{fill(words.invitations.until, { date })}</span>
+        </span>
+      </div>
+      {!isReadOnly && (
+        <StepForm input={input} step="cancel" fields={{ id }} isFaulty={false}>
+          <button
+            class="small"
+            type="submit"
+            aria-label={fill(words.invitations.cancelOf, { email })}
+          >
+            {words.invitations.cancel}
+          </button>
+        </StepForm>
+      )}
+    </li>
+  );
+}
+
+/** The link back to the organization. */
+export function backTo(
+  { words, props: { organization: { name, url } } }: Pick<
+    ViewInput<{ organization: OrganizationMembers["organization"] }>,
+    "words" | "props"
+  >,
+): { url: string; text: string } {
+  return { url, text: fill(words.settings.back, { organization: name }) };
+}
+
+/** One member to change. */
+export function member(input: ViewInput<OrganizationMember>): VNode {
+  const { props, words, shared, language } = input;
+  const { member: one, roles, chosen, isRemovable, transferUrl } = props;
+  const { id, email, role, since } = one;
+  const name = memberName(one);
+  const date = dateInWords(language, since, "long");
+  return (
+    <One input={input} back={backTo(input)}>
+      <Heading
+        heading={<bdi>{name}</bdi>}
+        text={
+          <>
+            {email !== null && email !== name && (
+              <>
+                <bdi>{email}</bdi>
+                <br />
+              </>
+            )}
+            {fill(words.since, { date })}
+          </>
+        }
+      />
+      {permitted(
+        input,
+        <>
+          {roles.length > 0 && (
+            <StepForm input={input} step="role" fields={{ id }}>
+              <Choice
+                id="input-role"
+                name="role"
+                label={words.member.role}
+                // A role that the app no longer defines, or that the user may not give, can stay.
+                options={(roles.includes(role) ? roles : [role, ...roles])
+                  .map((one) => [one, roleName(words, one)] as const)}
+                chosen={chosen ?? role}
+              />
+              <button class="submit" type="submit">{shared.name.save}</button>
+            </StepForm>
+          )}
+          {isRemovable && (
+            <>
+              <p class="above">{words.member.removeText}</p>
+              <StepForm input={input} step="remove" fields={{ id }} isFaulty={roles.length === 0}>
+                <button class="button create danger" type="submit">{words.member.remove}</button>
+              </StepForm>
+            </>
+          )}
+        </>,
+      )}
+      {transferUrl && <a class="site" href={transferUrl}>{words.member.transfer}</a>}
+    </One>
+  );
+}
+
+/** Asks the user before leaving. */
+export function leave(input: ViewInput<OrganizationLeave>): VNode {
+  const { props: { organization: { name } }, words } = input;
+  return (
+    <One input={input} back={backTo(input)}>
+      <Heading
+        heading={fill(words.leave.heading, { organization: name })}
+        text={words.leave.text}
+      />
+      {permitted(
+        input,
+        <StepForm input={input} step="leave">
+          <button class="submit danger" type="submit">{words.leave.submit}</button>
+        </StepForm>,
+      )}
+    </One>
+  );
+}

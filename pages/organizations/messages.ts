@@ -1,0 +1,146 @@
+/**
+ * Texts of the pages of organizations, in English.
+ *
+ * @module
+ */
+
+import { textsIn, type Wording } from "../../src/base/language.ts";
+import type { OrganizationPageTexts } from "../../src/types/organization_texts.ts";
+
+const english: OrganizationPageTexts = {
+  title: "Your organizations",
+  row: {
+    heading: "Organizations",
+    none: "You belong to no organization.",
+    open: "Manage organizations",
+  },
+  owner: "Owner",
+  none: "You belong to no organization. To join one, open the link in the invitation that you get.",
+  since: "Member since {date}",
+  create: {
+    heading: "Create an organization",
+    name: "Name",
+    slug: "Name in web addresses",
+    rules: "1 to 63 lower-case letters, digits and hyphens. A hyphen is neither first nor last.",
+    submit: "Create the organization",
+  },
+  members: {
+    heading: "Members",
+    you: "You",
+    managed: "Kept by a directory",
+    more: "More members",
+    first: "First members",
+    settings: "Settings",
+    leave: "Leave the organization",
+  },
+  member: {
+    role: "Role",
+    removeText: "Someone who is removed can no longer open what belongs to the organization.",
+    remove: "Remove from the organization",
+    transfer: "Transfer the ownership to this member",
+  },
+  invitations: {
+    heading: "Invitations",
+    invite: "Invite by email",
+    submit: "Send the invitation",
+    until: "Valid until {date}",
+    cancel: "Cancel",
+    cancelOf: "Cancel: invitation for {email}",
+  },
+  leave: {
+    heading: "Leave {organization}?",
+    text: "You can then no longer open what belongs to it. To come back, you need an invitation.",
+    submit: "Leave the organization",
+  },
+  settings: {
+    title: "Settings of {organization}",
+    back: "Back to {organization}",
+    nameTitle: "Change the name",
+    slugTitle: "Change the name in web addresses",
+    slugText: "Links with the present name stop working.",
+    policy: "Rules for signing in",
+    policyNone: "Members may sign in in any way.",
+    demands: {
+      methods: "Ways to verify: {list}",
+      providers: "Sign-in with: {list}",
+      domains: "Email addresses at: {list}",
+      proofMaxAge: "Verify again after: {time}",
+      sessionMaxAge: "Sign in again after: {time}",
+    },
+  },
+  transfer: {
+    heading: "Transfer the ownership?",
+    text:
+      "The new owner can do everything in {organization}, and can also remove you. You cannot " +
+      "take it back on your own.",
+    member: "New owner",
+    becomes: "Your role from then on",
+    submit: "Transfer the ownership",
+    none: "There is no other member. Invite one first.",
+  },
+  delete: {
+    heading: "Delete {organization}",
+    text: "This cannot be undone. The organization is deleted at once, with:",
+    gone: {
+      members: "All memberships, also yours",
+      invitations: "All invitations",
+      slug: "Its name in web addresses, which is free for others then",
+    },
+    row: "Delete the organization",
+    submit: "Delete the organization permanently",
+  },
+  invitation: {
+    heading: "Join {organization}?",
+    text: "{inviter} invites you to become a member.",
+    textOfApp: "You are invited to become a member.",
+    role: "Your role",
+    address: "Invited address",
+    accept: "Accept the invitation",
+    signIn: "Sign in with the invited address. Then you can accept the invitation.",
+    another:
+      "You are signed in as {account}. Only the invited address can accept: sign out, and sign " +
+      "in with that one.",
+    unproven:
+      "Your account has not confirmed the invited address. Confirm it, and open the link again.",
+    ended: "This invitation is no longer valid",
+    endedText: "It was used or canceled, or it has expired. Ask the organization for a new one.",
+  },
+  done: {
+    created: "The organization was created.",
+    updated: "The change was saved.",
+    invited: "The invitation was sent.",
+    cancelled: "The invitation was canceled.",
+    role: "The role was changed.",
+    removed: "The member was removed.",
+    left: "You left the organization.",
+    joined: "You are a member now.",
+    transferred: "The ownership was transferred.",
+    deleted: "The organization was deleted.",
+  },
+  refused: "You cannot open this organization now",
+  reasons: {
+    "domain-not-allowed": "Your email address is not one of this organization.",
+    forbidden: "Your role does not permit this.",
+    "invitation-expired": "This invitation is no longer valid.",
+    "invitation-other-address": "This invitation is for another email address.",
+    "inviter-lost-right": "The person who invited you may not do so any more. Ask for a new " +
+      "invitation.",
+    "last-owner": "An organization needs an owner. Transfer the ownership first.",
+    "not-member": "There is no such member any more.",
+    "proof-too-weak": "Verify it’s you before you do this.",
+    "provider-required": "Use the sign-in of your organization.",
+    "role-beyond-own": "Your role does not permit giving or taking this role.",
+    "session-too-old": "Sign in again.",
+    "slug-taken": "Another organization has this name in web addresses. Choose another one.",
+    "too-many": "That was too often. Try again later.",
+  },
+  faults: {
+    email: "Enter an email address.",
+    slug: "This name cannot be used in web addresses.",
+  },
+};
+
+/** The texts of the pages. */
+export function organizationMessages(wording: Wording): OrganizationPageTexts {
+  return textsIn(english, wording, ({ organizations }) => organizations);
+}

@@ -1,0 +1,126 @@
+/**
+ * The pages of organizations, loaded only where they are shown.
+ *
+ * @module
+ */
+
+import type { VNode } from "preact";
+import { h } from "../render.ts";
+import { fill, type Wording } from "../../src/base/language.ts";
+import type { OrganizationPageTexts } from "../../src/types/organization_texts.ts";
+import type {
+  InvitationProps,
+  OrganizationFault,
+  OrganizationList,
+  OrganizationProps,
+  OrganizationRefused,
+  OrganizationSettingsProps,
+} from "../../src/types/steps/organizations.ts";
+import { accountMessages } from "../account/messages.ts";
+import { Heading } from "../layout.tsx";
+import { pageTexts } from "../messages.ts";
+import type { Part, PartContent } from "../mod.ts";
+import type { PageProps } from "../props.ts";
+import { invitation } from "./invitation.tsx";
+import { list } from "./list.tsx";
+import { leave, member, memberName, members } from "./members.tsx";
+import { organizationMessages } from "./messages.ts";
+import { CSS, One, type ViewInput } from "./parts.tsx";
+import { removal, settings, text, transfer } from "./settings.tsx";
+
+/** Makes a page. */
+function partOf<Props extends { step: string; fault?: OrganizationFault | undefined }>(
+  titleOf: (props: Props, words: OrganizationPageTexts) => string,
+  contentOf: (input: ViewInput<Props>, wording: Wording) => VNode,
+): Part<Props> {
+  return (props: Props, frame: PageProps, wording: Wording): PartContent => {
+    const words = organizationMessages(wording);
+    const { language } = wording;
+    const input = { props, frame, language, words, shared: accountMessages(wording) };
+    return {
+      title: titleOf(props, words),
+      hasError: props.fault !== undefined || props.step === "refused",
+      content: contentOf(input, wording),
+      css: CSS,
+    };
+  };
+}
+
+/** The organizations of a user. */
+export const listPart: Part<OrganizationList> = partOf(
+  (_, { title }) => title,
+  (input, wording) => list(input, pageTexts(wording).toAccount),
+);
+
+/** An organization. */
+export const organizationPart: Part<OrganizationProps> = partOf(
+  (props, words) => {
+    const { name } = props.organization;
+    if (props.step === "member") return memberName(props.member);
+    return props.step === "leave" ? fill(words.leave.heading, { organization: name }) : name;
+  },
+  (input) => {
+    const { props } = input;
+    switch (props.step) {
+      case "members":
+        return members({ ...input, props });
+      case "member":
+        return member({ ...input, props });
+      case "leave":
+        return leave({ ...input, props });
+    }
+  },
+);
+
+/** The settings of an organization. */
+export const settingsPart: Part<OrganizationSettingsProps> = partOf(
+  ({ step, organization: { name: organization } }, words) => {
+    switch (step) {
+      case "list":
+        return fill(words.settings.title, { organization });
+      case "name":
+        return words.settings.nameTitle;
+      case "slug":
+        return words.settings.slugTitle;
+      case "transfer":
+        return words.transfer.heading;
+      case "delete":
+        return fill(words.delete.heading, { organization });
+    }
+  },
+  (input) => {
+    const { props } = input;
+    switch (props.step) {
+      case "list":
+        return settings({ ...input, props });
+      case "name":
+      case "slug":
+        return text({ ...input, props });
+      case "transfer":
+        return transfer({ ...input, props });
+      case "delete":
+        return removal({ ...input, props });
+    }
+  },
+);
+
+/** An invitation. */
+export const invitationPart: Part<InvitationProps> = partOf(
+  (props, { invitation: words }) =>
+    props.step === "ended"
+      ? words.ended
+      : fill(words.heading, { organization: props.organization }),
+  (input, wording) => invitation(input, pageTexts(wording)),
+);
+
+/** Why a member cannot open a page. */
+export const refusedPart: Part<OrganizationRefused> = partOf(
+  (_, { refused }) => refused,
+  (input) => {
+    const { props: { reason, listUrl }, words } = input;
+    const back = { url: listUrl, text: words.title };
+    const shown = { ...input, props: { formAction: listUrl } };
+    const heading = h(Heading, { heading: words.refused, text: words.reasons[reason] });
+    return h(One, { input: shown, back, children: heading });
+  },
+);

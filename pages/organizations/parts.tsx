@@ -1,0 +1,199 @@
+/** @jsxRuntime classic */
+/** @jsx h */
+/** @jsxFrag Fragment */
+// deno-lint-ignore-file verbatim-module-syntax -- elements are calls of the import
+/**
+ * What the pages of organizations have in common.
+ *
+ * @module
+ */
+
+import type { ComponentChildren, VNode } from "preact";
+import { Fragment, h } from "../render.ts";
+import type { AccountPageTexts } from "../../src/types/account_texts.ts";
+import type { OrganizationPageTexts } from "../../src/types/organization_texts.ts";
+import type {
+  OrganizationFault,
+  OrganizationPageProps,
+} from "../../src/types/steps/organizations.ts";
+import { ownMember } from "../../src/base/objects.ts";
+import { initialOf } from "../brand.ts";
+import { accountCss } from "../account/styles.ts";
+import { ErrorMessage, Form } from "../form.tsx";
+import { Card, Logo, ProofLink } from "../layout.tsx";
+import type { PageProps } from "../props.ts";
+
+/** Input of a view. */
+export interface ViewInput<Props> {
+  /** Data of the page. */
+  props: Props;
+  /** Data of every page. */
+  frame: PageProps;
+  /** Language of the texts. */
+  language: string;
+  /** Texts. */
+  words: OrganizationPageTexts;
+  /** Texts that are those of the account page. */
+  shared: AccountPageTexts;
+}
+
+/** The styles: those of the account page, in one column. */
+export const CSS = `${accountCss}
+.page>.account.plain{max-width:42rem}.account.plain:not(.one){display:block}
+.account select{display:block;width:100%;min-height:2.875rem;padding:.5rem .875rem;font:inherit;color:inherit;text-overflow:ellipsis;
+background:var(--color-background-card);border:var(--edge);border-radius:var(--border-radius)}
+.account select:focus-visible,.account summary:focus-visible{outline:3px solid var(--color-focus);outline-offset:2px}
+.account .rules{color:var(--color-primary);font-size:.875rem;margin:.375rem 0 0}
+.account .done[role=alert]{background:var(--color-info);color:var(--color-info-text);border-color:var(--color-info-hover)}
+.account a.small{display:flex;align-items:center;text-decoration:none}
+.account .ends{display:flex;flex-wrap:wrap;gap:0 1.25rem;margin-top:1rem}.account .current::after{font-weight:400;color:var(--color-primary)}
+.account .card>p:last-child{margin:0}
+.account dl{margin:0 0 1.5rem;border:var(--line);border-radius:var(--border-radius);padding:.375rem 1rem}
+.account dl>div{padding:.375rem 0}.account dl>div+div{border-top:var(--line)}
+.account dt{color:var(--color-primary);font-size:.875rem}.account dd{margin:0;font-weight:550}
+.account.one .above{margin:1.75rem 0 .75rem}.account.one .button.create{width:100%}
+@media (max-width:40rem){.account.plain .me h1{flex-basis:11rem}}
+@media (min-width:30rem){.account .pair{display:grid;grid-template-columns:minmax(0,2fr) minmax(0,1fr);gap:0 1rem;align-items:start}.account section .submit{width:fit-content;padding-inline:1.5rem}}`;
+
+/** Name of a role: the one that always exists has a word in each language. */
+export function roleName(words: OrganizationPageTexts, role: string): string {
+  return role === "owner" ? words.owner : role;
+}
+
+/** What is wrong with the last form; `undefined` without a fault. */
+export function faultText(
+  { words, shared }: Pick<ViewInput<unknown>, "words" | "shared">,
+  fault: OrganizationFault | undefined,
+): string | undefined {
+  if (!fault) return undefined;
+  const { field, reason } = fault;
+  if (reason) return words.reasons[reason];
+  return ownMember(words.faults, field ?? "") ?? shared.name.invalid;
+}
+
+/** A page of several cards, and whose it is. */
+export function Whole(
+  { input, heading, hasInitial = true, facts, act, children }: {
+    input: ViewInput<OrganizationPageProps>;
+    heading: string;
+    /** `false` for a heading that is no name. */
+    hasInitial?: boolean;
+    /** Sentence below the heading. */
+    facts?: ComponentChildren;
+    /** What stands at the end of the heading's line. */
+    act?: ComponentChildren;
+    children: ComponentChildren;
+  },
+): VNode {
+  const { props: { done, fault, isReadOnly }, frame, words, shared } = input;
+  const message = done !== undefined && ownMember(words.done, done);
+  const initial = hasInitial ? initialOf(heading) : undefined;
+  return (
+    <main class="account plain">
+      <header>
+        <Logo theme={frame.theme} />
+        <div class="me">
+          {initial && <span class="initial" aria-hidden="true">{initial}</span>}
+          <div>
+            <h1>
+              <bdi>{heading}</bdi>
+            </h1>
+            {facts && <p class="facts">{facts}</p>}
+          </div>
+          {act}
+        </div>
+        {message && <p class="done" role="status">{message}</p>}
+        {fault?.reason && <p class="done" role="alert">{faultText(input, fault)}</p>}
+        {isReadOnly && <p class="done" role="status">{shared.readOnly}</p>}
+      </header>
+      {children}
+    </main>
+  );
+}
+
+/** A page of one card, with the link that leads back. */
+export function One(
+  { input, back, isRed = false, children }: {
+    input: ViewInput<OrganizationPageProps>;
+    /** Target and text of the link. */
+    back?: { url: string; text: string } | undefined;
+    isRed?: boolean;
+    children: ComponentChildren;
+  },
+): VNode {
+  return (
+    <Card name={isRed ? "account one red" : "account one"} theme={input.frame.theme}>
+      {children}
+      {back && <a class="site" href={back.url}>{back.text}</a>}
+    </Card>
+  );
+}
+
+/** A form that asks for one change, and what is wrong with it. */
+export function StepForm(
+  { input, step, fields, isFaulty = true, children }: {
+    input: ViewInput<OrganizationPageProps>;
+    step: string;
+    /** Hidden fields. */
+    fields?: Readonly<Record<string, string>>;
+    /** `false` where the page shows the fault elsewhere. */
+    isFaulty?: boolean;
+    children: ComponentChildren;
+  },
+): VNode {
+  const { formAction, csrfToken, fault } = input.props;
+  return (
+    <Form action={formAction} csrfToken={csrfToken} fields={{ step, ...fields }}>
+      <ErrorMessage id="form-error" text={isFaulty && faultText(input, fault)} />
+      {children}
+    </Form>
+  );
+}
+
+/** The form, or the way to the proof that it needs. */
+export function permitted(
+  { props: { proofUrl }, shared: { one } }: ViewInput<OrganizationPageProps>,
+  form: ComponentChildren,
+): VNode {
+  if (proofUrl === undefined) return <>{form}</>;
+  return <ProofLink stale={one.stale} prove={one.prove} url={proofUrl} />;
+}
+
+/** A list to choose one of. */
+export function Choice(
+  { id, name, label, options, chosen }: {
+    id: string;
+    name: string;
+    label: string;
+    /** Values with their texts. */
+    options: readonly (readonly [value: string, text: string])[];
+    chosen: string | undefined;
+  },
+): VNode {
+  return (
+    <div class="field">
+      <label class="section-header" for={id}>{label}</label>
+      <select id={id} name={name} required>
+        {options.map(([value, text]) => (
+          <option key={value} value={value} selected={value === chosen}>{text}</option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+/** The field for a name in URLs. */
+export function slugAttributes(value: string, isInvalid: boolean): Record<string, unknown> {
+  return {
+    name: "slug",
+    type: "text",
+    value,
+    maxlength: 63,
+    required: true,
+    autocomplete: "off",
+    autocapitalize: "none",
+    spellcheck: false,
+    dir: "ltr",
+    autofocus: isInvalid ? true : undefined,
+  };
+}

@@ -1,0 +1,218 @@
+/** @jsxRuntime classic */
+/** @jsx h */
+/** @jsxFrag Fragment */
+// deno-lint-ignore-file verbatim-module-syntax -- elements are calls of the import
+/**
+ * The settings of an organization.
+ *
+ * @module
+ */
+
+import type { VNode } from "preact";
+import { Fragment, h } from "../render.ts";
+import { durationInWords } from "../../src/base/in_words.ts";
+import { fill } from "../../src/base/language.ts";
+import type {
+  OrganizationDeletion,
+  OrganizationSettingsList,
+  OrganizationSettingsText,
+  OrganizationTransfer,
+  ShownDemand,
+} from "../../src/types/steps/organizations.ts";
+import { act, row, rows } from "../account/rows.tsx";
+import { Field } from "../form.tsx";
+import { Heading } from "../layout.tsx";
+import { backTo, memberName } from "./members.tsx";
+import {
+  Choice,
+  One,
+  permitted,
+  roleName,
+  slugAttributes,
+  StepForm,
+  type ViewInput,
+  Whole,
+} from "./parts.tsx";
+
+/** All settings. */
+export function settings(input: ViewInput<OrganizationSettingsList>): VNode {
+  const { props: { organization, urls }, words, shared } = input;
+  const { change, changeOf } = shared.passkeys;
+  const text = (id: "name" | "slug") =>
+    row(id, words.create[id], {
+      value: <bdi>{organization[id]}</bdi>,
+      acts: urls[id] && act(urls[id], change, fill(changeOf, { name: words.create[id] })),
+    });
+  const { url, text: toOrganization } = backTo(input);
+  return (
+    <Whole input={input} heading={organization.name}>
+      <section aria-labelledby="settings">
+        <h2 id="settings">{words.members.settings}</h2>
+        {rows(text("name"), text("slug"), policy(input))}
+        {(urls.transfer || urls.delete) && (
+          <div class="rows card danger">
+            {urls.transfer && row("transfer", words.owner, {
+              acts: act(urls.transfer, words.transfer.submit, words.transfer.submit, true),
+            })}
+            {urls.delete && row("delete", words.delete.row, {
+              acts: act(urls.delete, shared.open.delete, words.delete.row, true),
+            })}
+          </div>
+        )}
+      </section>
+      <a class="site" href={url}>{toOrganization}</a>
+    </Whole>
+  );
+}
+
+function policy(
+  { props: { policy }, words, language }: ViewInput<OrganizationSettingsList>,
+): VNode | false {
+  if (!policy) return false;
+  const { settings } = words;
+  const sentence = (demand: ShownDemand) =>
+    "seconds" in demand
+      ? fill(settings.demands[demand.name], { time: durationInWords(language, demand.seconds) })
+      : fill(settings.demands[demand.name], { list: demand.list.join(", ") });
+  return row("policy", settings.policy, {
+    value: policy.length === 0
+      ? <span class="facts">{settings.policyNone}</span>
+      : policy.map((demand) => <span class="facts" key={demand.name}>{sentence(demand)}</span>),
+  });
+}
+
+/** The name, or the name in URLs. */
+export function text(input: ViewInput<OrganizationSettingsText>): VNode {
+  const { props: { step, value, fault, organization }, words, shared } = input;
+  const isName = step === "name";
+  const errorId = fault && "form-error";
+  return (
+    <One input={input} back={backTo(input)}>
+      <Heading
+        heading={isName ? words.settings.nameTitle : words.settings.slugTitle}
+        text={isName ? <bdi>{organization.name}</bdi> : words.settings.slugText}
+      />
+      {permitted(
+        input,
+        <StepForm input={input} step={step}>
+          {isName
+            ? (
+              <Field
+                id="input-name"
+                name="name"
+                type="text"
+                value={value}
+                maxlength={64}
+                required
+                autocomplete="off"
+                label={words.create.name}
+                errorId={errorId}
+                autofocus={fault ? true : undefined}
+              />
+            )
+            : (
+              <Field
+                id="input-slug"
+                {...slugAttributes(value, fault !== undefined)}
+                label={words.create.slug}
+                hint={{ id: "slug-rules", text: words.create.rules }}
+                errorId={errorId}
+              />
+            )}
+          <button class="submit" type="submit">{shared.name.save}</button>
+        </StepForm>,
+      )}
+    </One>
+  );
+}
+
+/** Another owner in place of the user. */
+export function transfer(input: ViewInput<OrganizationTransfer>): VNode {
+  const { props, words } = input;
+  const { organization, members, chosen, roles, becomes } = props;
+  return (
+    <One input={input} back={backTo(input)} isRed>
+      <Heading
+        heading={words.transfer.heading}
+        text={fill(words.transfer.text, { organization: organization.name })}
+      />
+      {members.length === 0 ? <p class="note">{words.transfer.none}</p> : permitted(
+        input,
+        <StepForm input={input} step="transfer">
+          <Choice
+            id="input-member"
+            name="id"
+            label={words.transfer.member}
+            options={members.map((one) => {
+              const name = memberName(one);
+              const { email, id } = one;
+              return [id, email === null || email === name ? name : `${name} · ${email}`] as const;
+            })}
+            chosen={chosen}
+          />
+          <Choice
+            id="input-becomes"
+            name="becomes"
+            label={words.transfer.becomes}
+            options={roles.map((role) => [role, roleName(words, role)] as const)}
+            chosen={becomes}
+          />
+          <button class="submit danger" type="submit">{words.transfer.submit}</button>
+        </StepForm>,
+      )}
+    </One>
+  );
+}
+
+/** The end of the organization. */
+export function removal(input: ViewInput<OrganizationDeletion>): VNode {
+  const { props: { organization: { name }, typed, fault }, words, shared } = input;
+  const isDifferent = fault?.field !== undefined;
+  // An element, and not the marks of `fill`: users copy the text.
+  const [before, after] = shared.one.delete.label.split("{text}");
+  // Its own sentence says which text is expected.
+  const shown = isDifferent
+    ? { ...input, shared: { ...shared, name: { ...shared.name, invalid: mismatch() } } }
+    : input;
+  function mismatch() {
+    return fill(shared.one.delete.different, { text: name });
+  }
+  return (
+    <One input={input} back={backTo(input)} isRed>
+      <Heading
+        heading={fill(words.delete.heading, { organization: name })}
+        text={words.delete.text}
+      />
+      <ul class="gone">
+        <li>{words.delete.gone.members}</li>
+        <li>{words.delete.gone.invitations}</li>
+        <li>{words.delete.gone.slug}</li>
+      </ul>
+      {permitted(
+        input,
+        <StepForm input={shown} step="delete">
+          <Field
+            id="input-confirm"
+            label={
+              <>
+                {before}
+                <bdi>{name}</bdi>
+                {after}
+              </>
+            }
+            name="confirm"
+            type="text"
+            value={typed}
+            required
+            autocomplete="off"
+            autocapitalize="none"
+            spellcheck={false}
+            errorId={isDifferent && "form-error"}
+            autofocus={isDifferent ? true : undefined}
+          />
+          <button class="submit danger" type="submit">{words.delete.submit}</button>
+        </StepForm>,
+      )}
+    </One>
+  );
+}

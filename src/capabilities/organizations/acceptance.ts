@@ -1,0 +1,178 @@
+/**
+ * Acceptance of invitations: by the user who has proven the address, and only while the one who
+ * invited could still do so.
+ *
+ * @module
+ */
+
+import { audit } from "../../hooks/audit.ts";
+import type { AdapterUser } from "../../types/adapter.ts";
+import type { OrganizationRefusal } from "../../types/audit.ts";
+import type { ServerConfig } from "../../types/inference.ts";
+import type { Visitor } from "../../session/visitor.ts";
+import { forVisitor } from "./acting.ts";
+import { isSameAddress, openAddress, provenAddress } from "./address.ts";
+import { claimInvitation, mayStillInvite, takeInvitation } from "./invitations.ts";
+import {
+  type InvitationData,
+  invitationId,
+  invitations,
+  memberships,
+  organizations,
+  type OrgData,
+} from "./kinds.ts";
+import { notifyMember } from "./mails.ts";
+import { addMember, endMembership, roleIn } from "./members.ts";
+import { toOrganization } from "./organization.ts";
+import { refuse } from "./read_membership.ts";
+import { masked, Refusal } from "./refusal.ts";
+import type { Scope } from "./settings.ts";
+import type { Done } from "./typed.ts";
+import type { Organization } from "./types.ts";
+
+/** See `OrganizationFunctions.readInvitation`. */
+export async function readInvitation(
+  config: ServerConfig,
+  request: Request,
+  token: string,
+): Promise<Done<{ readonly organization: Organization; readonly role: string }>> {
+  return await forVisitor(config, request, "read an invitation", async (visitor, scope) => {
+    const found = await findAcceptable(scope, visitor.stored!, visitor.userId, token);
+    if (found instanceof Refusal) return found;
+    const { invitation: { org, role }, organization } = found;
+    return { ok: true, organization: toOrganization(org, organization), role };
+  });
+}
+
+/** See `OrganizationFunctions.acceptInvitation`. */
+export async function acceptInvitation(
+  config: ServerConfig,
+  request: Request,
+  token: string,
+): Promise<Done<{ readonly organization: Organization; readonly role: string }>> {
+  return await forVisitor(
+    config,
+    request,
+    "accept an invitation",
+    (visitor, scope) => accept(scope, visitor, token),
+  );
+}
+
+/** Accepts an invitation for a visitor, who does not act for another person. */
+export async function accept(
+  scope: Scope,
+  { userId, stored }: Pick<Visitor, "userId" | "stored">,
+  token: string,
+): Promise<Done<{ readonly organization: Organization; readonly role: string }>> {
+  const found = await findAcceptable(scope, stored!, userId, token);
+  if (found instanceof Refusal) return found;
+  const { id, invitation, organization } = found;
+  const { org, role, inviter } = invitation;
+  const { records } = scope;
+  const no = (reason: OrganizationRefusal) => refuse(scope, userId, org, reason);
+  if (!await claimInvitation(scope, id, userId)) return await no("invitation-expired");
+  const given = { org, role, by: inviter, isManaged: false, externalId: null };
+  const added = await addMember(records, userId, given);
+  if (typeof added === "string") return await no(added);
+  if (added && !await mayStand(scope, userId, invitation)) return await no("inviter-lost-right");
+  await takeInvitation(scope, id);
+  if (added) {
+    await audit(scope, { name: "organization.joined", userId, organization: org });
+    await notifyMember(scope, userId, "added", { organization, role });
+  }
+  const now = (await memberships.get(records, { org, userId }))?.data;
+  const present = roleIn(
+    (await organizations.get(records, org))?.data ?? organization,
+    userId,
+    now,
+  );
+  if (present === undefined) return await no("not-member");
+  return { ok: true, organization: toOrganization(org, organization), role: present };
+}
+
+/**
+ * Asks again, once the membership was written: a change of the inviter that was answered before has
+ * not found the new member, so this read finds the change. Without the right, the membership ends.
+ */
+async function mayStand(
+  scope: Scope,
+  userId: string,
+  invitation: InvitationData,
+): Promise<boolean> {
+  const { records } = scope;
+  const { org } = invitation;
+  const now = (await organizations.get(records, org))?.data;
+  if (now && await mayStillInvite(scope, now, invitation)) return true;
+  // An inviter who was the last owner can have left only after the guest became one.
+  return await endMembership(records, org, userId) === "last-owner";
+}
+
+/** An invitation that the user of a request may accept. */
+interface Acceptable {
+  id: string;
+  invitation: InvitationData;
+  organization: OrgData;
+}
+
+/** The invitation of a token, when the user may accept it now. */
+async function findAcceptable(
+  scope: Scope,
+  user: AdapterUser,
+  userId: string,
+  token: string,
+): Promise<Acceptable | Refusal> {
+  const found = await openInvitation(scope, token);
+  const no = (reason: OrganizationRefusal, address?: string) =>
+    refuse(scope, userId, found?.invitation.org, reason, address === undefined ? {} : { address });
+  if (!found) return await no("invitation-expired");
+  const { id, invitation, address } = found;
+  const own = await provenAddress(scope, user);
+  if (own === undefined || !isSameAddress(own, address)) {
+    return await no("invitation-other-address", masked(address));
+  }
+  const { claimedBy } = invitation;
+  if (claimedBy !== null && claimedBy !== userId) return await no("invitation-expired");
+  const organization = (await organizations.get(scope.records, invitation.org))?.data;
+  if (!organization || organization.isEnding) return await no("invitation-expired");
+  if (!await mayStillInvite(scope, organization, invitation)) return await no("inviter-lost-right");
+  return { id, invitation, organization };
+}
+
+/** An invitation as it is kept, with its address. */
+interface OpenInvitation {
+  id: string;
+  invitation: InvitationData;
+  address: string;
+}
+
+async function openInvitation(scope: Scope, token: string): Promise<OpenInvitation | undefined> {
+  const id = await invitationId(String(token).slice(0, 256));
+  const found = await invitations.get(scope.records, id);
+  const address = found && await openAddress(scope.config, found.data.sealed);
+  return found && address ? { id, invitation: found.data, address } : undefined;
+}
+
+/** What the page of an invitation shows to those who have its token. */
+export interface InvitationPreview {
+  /** Name of the organization. */
+  organization: string;
+  /** Role that it gives. */
+  role: string;
+  /** Id of the user who invited; `null` for the app itself. */
+  inviter: string | null;
+  /** Address that it is for. */
+  address: string;
+}
+
+/** The invitation of a token, for any visitor; `undefined` when nobody can accept it now. */
+export async function previewInvitation(
+  scope: Scope,
+  token: string,
+): Promise<InvitationPreview | undefined> {
+  const found = await openInvitation(scope, token);
+  if (!found || found.invitation.claimedBy !== null) return undefined;
+  const { invitation: { org, role, inviter }, invitation, address } = found;
+  const data = (await organizations.get(scope.records, org))?.data;
+  if (!data || data.isEnding || !await mayStillInvite(scope, data, invitation)) return undefined;
+  return { organization: data.name, role, inviter, address };
+}

@@ -1,0 +1,39 @@
+/**
+ * Pages of organizations, and where they are. Their code is loaded at the first request.
+ *
+ * @module
+ */
+
+import type { Endpoint } from "../../types/internal.ts";
+
+/** The endpoints. */
+export const ENDPOINTS: readonly Endpoint[] = [
+  {
+    kind: "ambient",
+    path: "organizations",
+    methods: ["GET", "POST"],
+    isCounted: true,
+    load: async () => (await import("./list_page.ts")).listPage,
+  },
+  {
+    kind: "ambient",
+    path: "organization/{slug}",
+    methods: ["GET", "POST"],
+    isCounted: true,
+    load: async () => (await import("./organization_page.ts")).organizationPage,
+  },
+  {
+    kind: "ambient",
+    path: "organization/{slug}/settings",
+    methods: ["GET", "POST"],
+    isCounted: true,
+    load: async () => (await import("./settings_page.ts")).settingsPage,
+  },
+  {
+    kind: "ambient",
+    path: "invitation",
+    methods: ["GET", "POST"],
+    isCounted: true,
+    load: async () => (await import("./invitation_page.ts")).invitationPage,
+  },
+];

@@ -1,0 +1,114 @@
+/**
+ * The page of an invitation. To open it changes nothing, since programs open the links of emails
+ * before people do; its button accepts.
+ *
+ * The token is in the email alone, so it shows that the visitor reads the invited mailbox. A copied
+ * session does not have it, so no fresh proof is asked for.
+ *
+ * @module
+ */
+
+import { InvalidCheck } from "../../errors.ts";
+import { hasPath, SIGN_UP } from "../../http/paths.ts";
+import { actionUrl, withQuery } from "../../http/url.ts";
+import { requireCsrf } from "../../request/csrf.ts";
+import { fieldOf } from "../../request/page.ts";
+import { sessionRequiredUrl, signInUrl } from "../../response/render.ts";
+import { assertIsUser } from "../../session/visitor.ts";
+import type { ActionHandlers, Context, ResponseInternal } from "../../types/internal.ts";
+import type { InvitationQuestion } from "../../types/steps/organizations.ts";
+import { accept, type InvitationPreview, previewInvitation } from "./acceptance.ts";
+import { addressIn, isSameAddress, provenAddress } from "./address.ts";
+import {
+  answerRefusal,
+  forbidden,
+  organizationUrl,
+  type PageVisit,
+  show,
+  visitIn,
+} from "./page_visit.ts";
+import { masked } from "./refusal.ts";
+import { scopeIn } from "./settings.ts";
+
+/** `GET invitation?token=…` and `POST invitation`. */
+export const invitationPage: ActionHandlers = {
+  async GET(ctx) {
+    const { token = "" } = ctx.request.query;
+    const scope = scopeIn(ctx.config, ctx.request);
+    const preview = await previewInvitation(scope, token);
+    if (!preview) return await showEnded(ctx, 410);
+    const visit = await visitIn(ctx);
+    if (visit?.visitor.actsForAnother) return await answerRefusal(ctx, forbidden());
+    return await show({ ctx }, "invitation", await questionOf(ctx, token, preview, visit));
+  },
+
+  async POST(ctx) {
+    await requireCsrf(ctx);
+    const step = fieldOf(ctx, "step");
+    if (step === "accept") return await acceptFor(ctx, fieldOf(ctx, "token"));
+    throw new InvalidCheck("Cannot answer the invitation: there is no such step");
+  },
+};
+
+async function acceptFor(ctx: Context, token: string): Promise<ResponseInternal> {
+  const visit = await visitIn(ctx);
+  if (!visit) return { redirect: sessionRequiredUrl(ctx, pageUrl(ctx, token)) };
+  assertIsUser(visit.visitor, "accept an invitation");
+  const result = await accept(visit.scope, visit.visitor, token);
+  if (result.ok) {
+    return { redirect: organizationUrl(ctx, result.organization.slug, { done: "joined" }) };
+  }
+  // The page says whom it is for.
+  if (result.reason === "invitation-other-address") return { redirect: pageUrl(ctx, token) };
+  return await showEnded(ctx, result.status);
+}
+
+function pageUrl(ctx: Context, token?: string): string {
+  return withQuery(actionUrl(ctx, "invitation"), { token });
+}
+
+async function showEnded(ctx: Context, status: number): Promise<ResponseInternal> {
+  return await show({ ctx }, "invitation", { step: "ended", formAction: pageUrl(ctx) }, status);
+}
+
+async function questionOf(
+  ctx: Context,
+  token: string,
+  { organization, role, inviter, address }: InvitationPreview,
+  visit: PageVisit | undefined,
+): Promise<InvitationQuestion> {
+  const here = pageUrl(ctx, token);
+  const shared = {
+    formAction: pageUrl(ctx),
+    ...{ organization, role },
+    inviter: inviter === null ? null : await nameOf(ctx, inviter),
+    address: masked(address),
+    fields: { token },
+  };
+  if (!visit) {
+    return {
+      ...shared,
+      step: "sign-in",
+      signinUrl: signInUrl(ctx, here),
+      signupUrl: hasPath(ctx.config.enabledPaths, SIGN_UP)
+        ? withQuery(actionUrl(ctx, SIGN_UP), { callbackUrl: here })
+        : undefined,
+    };
+  }
+  const { scope, user } = visit;
+  const proven = await provenAddress(scope, user);
+  if (proven !== undefined && isSameAddress(proven, address)) return { ...shared, step: "ask" };
+  const own = addressIn(user.email);
+  return {
+    ...shared,
+    step: own !== undefined && isSameAddress(own, address) ? "unproven" : "other",
+    account: user.email || user.name || visit.visitor.userId,
+    signOutAction: withQuery(actionUrl(ctx, "signout"), { callbackUrl: here }),
+  };
+}
+
+/** Name of the one who invites; the address, where there is none. */
+async function nameOf({ config }: Context, userId: string): Promise<string | null> {
+  const user = await config.store?.getUser(userId);
+  return user?.name?.trim() || user?.email || null;
+}

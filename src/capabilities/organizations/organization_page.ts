@@ -1,0 +1,269 @@
+/**
+ * The page of an organization: members, invitations, and the end of the own membership. Each change
+ * is a function of apps, which decides; the page asks for a fresh proof before.
+ *
+ * @module
+ */
+
+import { InvalidCheck } from "../../errors.ts";
+import { requireCsrf } from "../../request/csrf.ts";
+import { fieldOf } from "../../request/page.ts";
+import { assertFreshProof } from "../../session/visitor.ts";
+import type { AdapterUser } from "../../types/adapter.ts";
+import type { ActionHandlers, ResponseInternal } from "../../types/internal.ts";
+import type { OrganizationDone } from "../../types/organization_texts.ts";
+import type {
+  OrganizationFault,
+  OrganizationMember,
+  OrganizationProps,
+  ShownMember,
+} from "../../types/steps/organizations.ts";
+import { changeRole, leave, removeMember } from "./functions.ts";
+import { cancelInvitation, invite, listInvitations } from "./invitation_functions.ts";
+import { listMembers, memberOf } from "./lists.ts";
+import {
+  answerRefusal,
+  attempt,
+  commonProps,
+  headOf,
+  listUrl,
+  may,
+  memberIn,
+  type MemberVisit,
+  organizationUrl,
+  show,
+  slugIn,
+} from "./page_visit.ts";
+import { masked, Refusal } from "./refusal.ts";
+import type { Done } from "./typed.ts";
+import type { Member } from "./types.ts";
+
+/** A view, and what it is about. */
+interface View {
+  step?: string | undefined;
+  id?: string | undefined;
+  after?: string | undefined;
+  email?: string | undefined;
+  role?: string | undefined;
+}
+
+/** A change that a form asks for. */
+interface Step {
+  /** Words for the change, in logs. */
+  words: string;
+  /** The view that has the form. */
+  view?: "member" | "leave";
+  /** Fields that the user finds again there. */
+  typed?: readonly ("id" | "email" | "role")[];
+  /** Sentence afterwards. */
+  done: OrganizationDone;
+  /** Makes the change. */
+  run(visit: MemberVisit, fields: Record<"id" | "email" | "role", string>): Promise<Done>;
+}
+
+const STEPS: Readonly<Record<string, Step>> = {
+  cancel: {
+    words: "cancel an invitation",
+    done: "cancelled",
+    run: ({ config, membership }, { id }) => cancelInvitation(config, membership, id),
+  },
+  invite: {
+    words: "invite a member",
+    typed: ["email", "role"],
+    done: "invited",
+    run: ({ config, membership }, { email, role }) => invite(config, membership, { email, role }),
+  },
+  leave: {
+    words: "leave the organization",
+    view: "leave",
+    done: "left",
+    run: ({ config, membership }) => leave(config, membership),
+  },
+  remove: {
+    words: "remove a member",
+    view: "member",
+    typed: ["id"],
+    done: "removed",
+    run: ({ config, membership }, { id }) => removeMember(config, membership, id),
+  },
+  role: {
+    words: "change a role",
+    view: "member",
+    typed: ["id", "role"],
+    done: "role",
+    run: ({ config, membership }, { id, role }) => changeRole(config, membership, id, role),
+  },
+};
+
+/** `GET organization/{slug}` and `POST organization/{slug}`. */
+export const organizationPage: ActionHandlers = {
+  async GET(ctx) {
+    const { step, id, after, email, role } = ctx.request.query;
+    const view = { step, id, after, email, role };
+    const visit = await memberIn(ctx, organizationUrl(ctx, slugIn(ctx), view));
+    if ("answer" in visit) return visit.answer;
+    return await showView(visit, view);
+  },
+
+  async POST(ctx) {
+    await requireCsrf(ctx);
+    const step = fieldOf(ctx, "step");
+    if (!Object.hasOwn(STEPS, step)) {
+      throw new InvalidCheck("Cannot change the organization: there is no such step");
+    }
+    const { words, view, typed = [], done, run } = STEPS[step]!;
+    const fields = {
+      id: fieldOf(ctx, "id"),
+      email: fieldOf(ctx, "email"),
+      role: fieldOf(ctx, "role"),
+    };
+    const query: View = { step: view };
+    for (const name of typed) query[name] = fields[name] || undefined;
+    const back = organizationUrl(ctx, slugIn(ctx), { ...query });
+    const visit = await memberIn(ctx, back);
+    if ("answer" in visit) return visit.answer;
+    assertFreshProof(visit.visitor, words, back);
+    const result = await attempt(visit, back, () => run(visit, fields));
+    if (!result.ok) {
+      if ("answer" in result) return result.answer;
+      return await showView(visit, query, result.fault, result.status);
+    }
+    const isGone = done === "left" || await hasLost(visit, back);
+    return {
+      redirect: isGone
+        ? listUrl(ctx, { done })
+        : organizationUrl(ctx, visit.membership.organization.slug, { done }),
+    };
+  },
+};
+
+/** Returns `true` for a visitor whose change ended the own membership. */
+async function hasLost({ ctx }: MemberVisit, back: string): Promise<boolean> {
+  return "answer" in await memberIn(ctx, back);
+}
+
+/** The view that a query names, or the members. */
+async function showView(
+  visit: MemberVisit,
+  view: View,
+  fault?: OrganizationFault,
+  status?: number,
+): Promise<ResponseInternal> {
+  const props = await oneOf(visit, view, fault) ?? await membersOf(visit, view, fault);
+  if (props instanceof Refusal) return await answerRefusal(visit.ctx, props);
+  return await show(visit, "organization", props, status);
+}
+
+async function oneOf(
+  visit: MemberVisit,
+  { step, id, role }: View,
+  fault?: OrganizationFault,
+): Promise<OrganizationProps | undefined> {
+  const { ctx, visitor } = visit;
+  if (visitor.actsForAnother) return undefined;
+  const head = headOf(visit);
+  const here = organizationUrl(ctx, head.slug, { step, id, role });
+  const common = await commonProps(visit, head.url, { view: here, fault });
+  if (step === "leave") return { ...common, step, organization: head };
+  if (step !== "member" || !id) return undefined;
+  const found = await memberOf(visit.config, visit.membership, id);
+  if (!found.ok || !found.member) return undefined;
+  const rights = rightsOver(visit, found.member);
+  if (!rights.isChangeable) return undefined;
+  const one: OrganizationMember = {
+    ...common,
+    step,
+    organization: head,
+    member: await toShown(visit, found.member),
+    roles: rights.roles,
+    chosen: role,
+    isRemovable: rights.isRemovable,
+    transferUrl: head.role === "owner" && found.member.role !== "owner"
+      ? organizationUrl(ctx, head.slug, { step: "transfer", id }, "/settings")
+      : undefined,
+  };
+  return one;
+}
+
+/** What a visitor may change of a member: of others alone, since one leaves, or transfers. */
+function rightsOver(
+  visit: MemberVisit,
+  { userId, role }: Pick<Member, "userId" | "role">,
+): { roles: readonly string[]; isRemovable: boolean; isChangeable: boolean } {
+  const { scope: { settings: { access } }, membership } = visit;
+  const isOther = userId !== membership.userId && access.mayTake(membership.role, role);
+  const roles = isOther && may(visit, "member:role") ? givenBy(visit) : [];
+  const isRemovable = isOther && may(visit, "member:remove");
+  return { roles, isRemovable, isChangeable: isRemovable || roles.length > 0 };
+}
+
+/** The roles that a visitor may give. */
+function givenBy({ scope: { settings: { access } }, membership }: MemberVisit): string[] {
+  return access.roles.filter((role) => access.mayGive(membership.role, role));
+}
+
+async function membersOf(
+  visit: MemberVisit,
+  { after, email = "", role = "" }: View,
+  fault?: OrganizationFault,
+): Promise<OrganizationProps | Refusal> {
+  const { ctx, config, membership, visitor } = visit;
+  const page = await listMembers(config, membership, { after });
+  if (!page.ok) return page;
+  const mayInvite = may(visit, "member:invite");
+  const waiting = mayInvite ? await listInvitations(config, membership) : undefined;
+  if (waiting && !waiting.ok) return waiting;
+  const head = headOf(visit);
+  const urlOf = (view: View) => organizationUrl(ctx, head.slug, { ...view });
+  const hasSettings = may(visit, "organization:update") || may(visit, "organization:delete") ||
+    head.role === "owner";
+  const roles = mayInvite ? givenBy(visit) : [];
+  // The lowest one, which apps name last.
+  const chosen = role || roles.at(-1) || "";
+  const common = await commonProps(visit, head.url, { fault });
+  return {
+    ...common,
+    step: "members",
+    organization: head,
+    members: await Promise.all(page.members.map((one) => toShown(visit, one))),
+    nextUrl: page.next === undefined ? undefined : urlOf({ after: page.next }),
+    firstUrl: after === undefined ? undefined : urlOf({}),
+    ...waiting
+      ? {
+        invitations: waiting.invitations.map(({ id, email, role, expires }) => ({
+          ...{ id, email, role, expires },
+        })),
+      }
+      : {},
+    ...roles.length > 0 ? { invite: { roles, email, role: chosen } } : {},
+    leaveUrl: visitor.actsForAnother ? undefined : urlOf({ step: "leave" }),
+    settingsUrl: hasSettings && !visitor.actsForAnother
+      ? organizationUrl(ctx, head.slug, {}, "/settings")
+      : undefined,
+    listUrl: listUrl(ctx),
+  };
+}
+
+/** A member with the names of the user. Addresses are whole for those who change members. */
+export async function toShown(visit: MemberVisit, member: Member): Promise<ShownMember> {
+  const { ctx, scope, membership } = visit;
+  const { userId: id, role, since, isManaged } = member;
+  const user = await scope.config.store.getUser(id);
+  const isSelf = id === membership.userId;
+  const sees = isSelf ||
+    ["invite", "remove", "role"].some((action) => may(visit, `member:${action}`));
+  const { isChangeable } = rightsOver(visit, member);
+  return {
+    ...{ id, role, since, isManaged, isSelf },
+    name: user?.name?.trim() ?? "",
+    email: emailOf(user, sees),
+    url: isChangeable
+      ? organizationUrl(ctx, membership.organization.slug, { step: "member", id })
+      : undefined,
+  };
+}
+
+function emailOf(user: AdapterUser | null, isWhole: boolean): string | null {
+  if (!user?.email) return null;
+  return isWhole ? user.email : masked(user.email);
+}

@@ -1,0 +1,242 @@
+/**
+ * What the pages of organizations have in common: the visitor, the membership that the URL names, and
+ * the answers to refusals.
+ *
+ * @module
+ */
+
+import { AccessDenied, AuthError } from "../../errors.ts";
+import { proofUrl } from "../../core/step_up/step_up.ts";
+import { actionUrl, withQuery } from "../../http/url.ts";
+import { lazy } from "../../base/lazy.ts";
+import { csrfToken } from "../../request/csrf.ts";
+import { renderBuiltIn, renderPart, sessionRequiredUrl } from "../../response/render.ts";
+import { type Visitor, visitorOf } from "../../session/visitor.ts";
+import type { AdapterUser } from "../../types/adapter.ts";
+import type { AuthConfig } from "../../types/config.ts";
+import type { Context, ResponseInternal } from "../../types/internal.ts";
+import type {
+  OrganizationFault,
+  OrganizationHead,
+  OrganizationPageProps,
+} from "../../types/steps/organizations.ts";
+import { factsOf, liveVisitor } from "./acting.ts";
+import type { Door, Membership } from "./membership.ts";
+import { membershipAt } from "./read_membership.ts";
+import { Refusal } from "./refusal.ts";
+import { type Scope, scopeIn } from "./settings.ts";
+
+const pages = lazy(() => import("../../../pages/organizations/mod.ts"));
+
+/** Parts of the pages. */
+export const parts: Readonly<
+  Record<"list" | "organization" | "settings" | "invitation", () => Promise<never>>
+> = {
+  list: async () => (await pages()).listPart as never,
+  organization: async () => (await pages()).organizationPart as never,
+  settings: async () => (await pages()).settingsPart as never,
+  invitation: async () => (await pages()).invitationPart as never,
+};
+
+/** A visitor with a session, as stored now. */
+export interface PageVisit {
+  /** The request. */
+  ctx: Context;
+  /** The visitor. */
+  visitor: Visitor;
+  /** The stored user. */
+  user: AdapterUser;
+  /** What reads and changes work with. */
+  scope: Scope;
+  /** The config as the app wrote it, for functions of the app. */
+  config: AuthConfig;
+}
+
+/** A visitor who is a member of the organization in the URL. */
+export interface MemberVisit extends PageVisit {
+  /** The membership. */
+  membership: Membership;
+}
+
+/** The visitor of a request; `undefined` without a live session. */
+export async function visitIn(ctx: Context): Promise<PageVisit | undefined> {
+  const visitor = await liveVisitor(ctx);
+  if (!visitor) {
+    const other = await visitorOf(ctx);
+    if (other && !other.stored) {
+      throw new AccessDenied("Cannot show organizations: the user is not in the store");
+    }
+    return undefined;
+  }
+  const scope = scopeIn(ctx.config, ctx.request);
+  return { ctx, visitor, user: visitor.stored!, scope, config: ctx.config.userConfig };
+}
+
+/** URL of the list. */
+export function listUrl(ctx: Context, query: Record<string, string | undefined> = {}): string {
+  return withQuery(actionUrl(ctx, "organizations"), query);
+}
+
+/** URL of the page of an organization, or of its settings. */
+export function organizationUrl(
+  ctx: Context,
+  slug: string,
+  query: Record<string, string | undefined> = {},
+  part: "" | "/settings" = "",
+): string {
+  return withQuery(actionUrl(ctx, `organization/${encodeURIComponent(slug)}${part}`), query);
+}
+
+/** The request of a page as a door for memberships: its form had the CSRF token. */
+export function doorOf({ ctx, visitor, config }: PageVisit, back: string): Door {
+  const facts = factsOf(visitor);
+  return {
+    written: config,
+    returnUrl: back,
+    readFor: async (run) => await run(ctx, facts),
+    change: async (_, run) => await run(ctx),
+    requireProof: async (requirement) => await proofUrl(ctx, requirement, back),
+    signInUrl: (callbackUrl = back) => sessionRequiredUrl(ctx, callbackUrl),
+  };
+}
+
+/**
+ * The member whom a request comes from.
+ *
+ * @param back URL to which the user comes back from a sign-in or a proof
+ * @returns the answer, for all other visitors
+ */
+export async function memberIn(
+  ctx: Context,
+  back: string,
+): Promise<MemberVisit | { answer: ResponseInternal }> {
+  const visit = await visitIn(ctx);
+  if (!visit) return { answer: { redirect: sessionRequiredUrl(ctx, back) } };
+  const membership = await membershipAt(doorOf(visit, back), slugIn(ctx));
+  if (membership instanceof Refusal) return { answer: await answerRefusal(ctx, membership) };
+  return { ...visit, membership };
+}
+
+/** The name in the path. */
+export function slugIn({ request }: Context): string {
+  return request.params?.slug ?? "";
+}
+
+/** Answers a refusal. Strangers get the page of a path that does not exist. */
+export async function answerRefusal(ctx: Context, refusal: Refusal): Promise<ResponseInternal> {
+  const { reason, location, status } = refusal;
+  if (location !== undefined) return { redirect: location };
+  if (reason === "not-member") return await notFound(ctx);
+  const props = { step: "refused" as const, reason, listUrl: listUrl(ctx) };
+  const load = async () => (await pages()).refusedPart;
+  const page = await renderPart("organization", load, props, ctx.request, ctx.config);
+  return { ...page, status };
+}
+
+async function notFound({ request, config }: Context): Promise<ResponseInternal> {
+  const page = await renderBuiltIn("error", { error: "NotFound" }, request, config);
+  return { ...page, status: 404 };
+}
+
+/** Answers with a page, and the status of a refusal. */
+export async function show<Props extends object>(
+  visit: Pick<PageVisit, "ctx">,
+  part: keyof typeof parts,
+  props: Props,
+  status?: number,
+): Promise<ResponseInternal> {
+  const { ctx } = visit;
+  const name = part === "list" ? "organizations" : part === "settings" ? SETTINGS : part;
+  const all = { ...props, csrfToken: await csrfToken(ctx) };
+  const answer = await renderPart<object>(name, parts[part], all, ctx.request, ctx.config);
+  return status === undefined || answer.redirect !== undefined ? answer : { ...answer, status };
+}
+
+const SETTINGS = "organization-settings";
+
+/** The organization of a membership, for its pages. */
+export function headOf({ ctx, membership }: MemberVisit): OrganizationHead {
+  const { organization: { name, slug }, role } = membership;
+  return { name, slug, role, url: organizationUrl(ctx, slug) };
+}
+
+/** Members of the props that every page has. */
+export async function commonProps(
+  { ctx, visitor }: PageVisit,
+  formAction: string,
+  { view, fault }: {
+    /** URL of the view, where it makes a change that needs a fresh proof. */
+    view?: string;
+    /** What is wrong with the form. */
+    fault?: OrganizationFault | undefined;
+  } = {},
+): Promise<OrganizationPageProps> {
+  const { isFresh, requirement, actsForAnother } = visitor;
+  return {
+    formAction,
+    fault,
+    done: ctx.request.query.done,
+    isReadOnly: actsForAnother,
+    proofUrl: view === undefined || isFresh || actsForAnother
+      ? undefined
+      : await proofUrl(ctx, requirement, view),
+  };
+}
+
+/** A change that did not take place. */
+export interface Failed {
+  /** Distinguishes it from a result. */
+  readonly ok: false;
+  /** What is wrong with the form. */
+  readonly fault: OrganizationFault;
+  /** Status of the answer. Default: 200. */
+  readonly status?: number;
+}
+
+/**
+ * Makes a change.
+ *
+ * @returns what is wrong with the form, or the answer of a refusal for which the page cannot be shown
+ */
+export async function attempt<T extends { readonly ok: true }>(
+  visit: PageVisit,
+  back: string,
+  run: () => Promise<T | Refusal>,
+): Promise<T | Failed | { readonly ok: false; readonly answer: ResponseInternal }> {
+  const { ctx } = visit;
+  try {
+    const result = await run();
+    if (!(result instanceof Refusal)) return result;
+    const { reason, location, status } = result;
+    if (location !== undefined) return { ok: false, answer: { redirect: location } };
+    // The member who is not there can be another one than the visitor.
+    if (reason === "not-member" && slugIn(ctx)) {
+      const still = await membershipAt(doorOf(visit, back), slugIn(ctx));
+      if (still instanceof Refusal) return { ok: false, answer: await answerRefusal(ctx, still) };
+    }
+    return { ok: false, fault: { reason }, status };
+  } catch (error) {
+    const field = fieldIn(error);
+    if (field === undefined) throw error;
+    return { ok: false, fault: { field } };
+  }
+}
+
+/** The field that was typed wrong. */
+function fieldIn(error: unknown): string | undefined {
+  const { field } = error instanceof AuthError ? (error.cause ?? {}) as { field?: unknown } : {};
+  return typeof field === "string" ? field : undefined;
+}
+
+/** Returns `true` where the role of a member permits something. */
+export function may(
+  { scope: { settings: { access } }, membership, visitor }: MemberVisit,
+  permission: string,
+): boolean {
+  return !visitor.actsForAnother && access.can(membership, permission);
+}
+
+/** The refusal of a page for which a role has no right. */
+export function forbidden(): Refusal {
+  return new Refusal("forbidden");
+}

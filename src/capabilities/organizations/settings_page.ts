@@ -1,0 +1,228 @@
+/**
+ * The settings of an organization: its names, its policy, its owner, and its end.
+ *
+ * @module
+ */
+
+import { InvalidCheck } from "../../errors.ts";
+import { requireCsrf } from "../../request/csrf.ts";
+import { fieldOf } from "../../request/page.ts";
+import { assertFreshProof } from "../../session/visitor.ts";
+import type { ActionHandlers, ResponseInternal } from "../../types/internal.ts";
+import type {
+  OrganizationFault,
+  OrganizationSettingsList,
+  OrganizationSettingsProps,
+  OrganizationSettingsView,
+  ShownDemand,
+} from "../../types/steps/organizations.ts";
+import {
+  deleteOrganization,
+  policyOf,
+  transferOwnership,
+  updateOrganization,
+} from "./functions.ts";
+import { listMembers, memberOf } from "./lists.ts";
+import { toShown } from "./organization_page.ts";
+import {
+  answerRefusal,
+  attempt,
+  commonProps,
+  forbidden,
+  headOf,
+  listUrl,
+  may,
+  memberIn,
+  type MemberVisit,
+  organizationUrl,
+  show,
+  slugIn,
+} from "./page_visit.ts";
+import { Refusal } from "./refusal.ts";
+import type { Done } from "./typed.ts";
+import type { OrganizationPolicy } from "./types.ts";
+
+/** What is typed into the forms. */
+interface Typed {
+  name?: string | undefined;
+  slug?: string | undefined;
+  id?: string | undefined;
+  becomes?: string | undefined;
+  confirm?: string | undefined;
+}
+
+const FIELDS = ["name", "slug", "id", "becomes", "confirm"] as const;
+
+/** A change that a form asks for. */
+interface Step {
+  /** Words for the change, in logs. */
+  words: string;
+  /** Makes the change; returns the URL to go to. */
+  run(visit: MemberVisit, typed: Typed): Promise<Done<{ readonly url: string }>>;
+}
+
+const STEPS: Readonly<Record<string, Step>> = {
+  delete: { words: "delete the organization", run: end },
+  name: { words: "change the organization", run: update },
+  slug: { words: "change the organization", run: update },
+  transfer: { words: "transfer the ownership", run: transfer },
+};
+
+/** `GET organization/{slug}/settings` and `POST organization/{slug}/settings`. */
+export const settingsPage: ActionHandlers = {
+  async GET(ctx) {
+    const { query } = ctx.request;
+    const typed: Typed = {};
+    for (const name of FIELDS) typed[name] = query[name];
+    const here = organizationUrl(ctx, slugIn(ctx), { step: query.step, ...typed }, "/settings");
+    const visit = await memberIn(ctx, here);
+    if ("answer" in visit) return visit.answer;
+    return await showView(visit, query.step, typed);
+  },
+
+  async POST(ctx) {
+    await requireCsrf(ctx);
+    const step = fieldOf(ctx, "step");
+    if (!Object.hasOwn(STEPS, step)) {
+      throw new InvalidCheck("Cannot change the organization: there is no such step");
+    }
+    const typed: Typed = {};
+    for (const name of FIELDS) typed[name] = fieldOf(ctx, name) || undefined;
+    const back = organizationUrl(ctx, slugIn(ctx), { step, ...typed }, "/settings");
+    const visit = await memberIn(ctx, back);
+    if ("answer" in visit) return visit.answer;
+    const { words, run } = STEPS[step]!;
+    assertFreshProof(visit.visitor, words, back);
+    const result = await attempt(visit, back, () => run(visit, typed));
+    if (result.ok) return { redirect: result.url };
+    if ("answer" in result) return result.answer;
+    return await showView(visit, step, typed, result.fault, result.status);
+  },
+};
+
+async function update(
+  { ctx, config, membership }: MemberVisit,
+  { name, slug }: Typed,
+): Promise<Done<{ readonly url: string }>> {
+  const isName = fieldOf(ctx, "step") === "name";
+  const changes = isName ? { name: name ?? "" } : { slug: slug ?? "" };
+  const result = await updateOrganization(config, membership, changes);
+  if (!result.ok) return result;
+  const url = organizationUrl(ctx, result.organization.slug, { done: "updated" }, "/settings");
+  return { ok: true, url };
+}
+
+async function transfer(
+  { ctx, config, membership }: MemberVisit,
+  { id = "", becomes = "" }: Typed,
+): Promise<Done<{ readonly url: string }>> {
+  const result = await transferOwnership(config, membership, id, becomes);
+  if (!result.ok) return result;
+  const { slug } = membership.organization;
+  return { ok: true, url: organizationUrl(ctx, slug, { done: "transferred" }) };
+}
+
+async function end(
+  { ctx, config, membership }: MemberVisit,
+  { confirm = "" }: Typed,
+): Promise<Done<{ readonly url: string }>> {
+  const result = await deleteOrganization(config, membership, confirm);
+  return result.ok ? { ok: true, url: listUrl(ctx, { done: "deleted" }) } : result;
+}
+
+/** The views that the role of a visitor permits. */
+function viewsOf(visit: MemberVisit): Exclude<OrganizationSettingsView, "list">[] {
+  const { membership, visitor } = visit;
+  return [
+    ...may(visit, "organization:update") ? ["name", "slug"] as const : [],
+    ...membership.role === "owner" && !visitor.actsForAnother ? ["transfer"] as const : [],
+    ...may(visit, "organization:delete") ? ["delete"] as const : [],
+  ];
+}
+
+async function showView(
+  visit: MemberVisit,
+  step: string | undefined,
+  typed: Typed,
+  fault?: OrganizationFault,
+  status?: number,
+): Promise<ResponseInternal> {
+  const views = viewsOf(visit);
+  if (views.length === 0) return await answerRefusal(visit.ctx, forbidden());
+  const view = views.find((one) => one === step);
+  const props = view ? await oneOf(visit, view, typed, fault) : await listOf(visit, views);
+  if (props instanceof Refusal) return await answerRefusal(visit.ctx, props);
+  return await show(visit, "settings", props, status);
+}
+
+async function listOf(
+  visit: MemberVisit,
+  views: readonly Exclude<OrganizationSettingsView, "list">[],
+): Promise<OrganizationSettingsList | Refusal> {
+  const { ctx, config, membership } = visit;
+  const head = headOf(visit);
+  const found = may(visit, "organization:update") ? await policyOf(config, membership) : undefined;
+  if (found && !found.ok) return found;
+  const urlOf = (step?: string) => organizationUrl(ctx, head.slug, { step }, "/settings");
+  return {
+    ...await commonProps(visit, urlOf()),
+    step: "list",
+    organization: head,
+    ...found ? { policy: demandsOf(found.policy) } : {},
+    urls: Object.fromEntries(views.map((view) => [view, urlOf(view)])),
+  };
+}
+
+function demandsOf(policy: OrganizationPolicy): ShownDemand[] {
+  const { methods, providers, domains, proofMaxAge, sessionMaxAge } = policy;
+  const lists = Object.entries({ methods, providers, domains }) as [
+    "methods" | "providers" | "domains",
+    readonly string[] | undefined,
+  ][];
+  const times = Object.entries({ proofMaxAge, sessionMaxAge }) as [
+    "proofMaxAge" | "sessionMaxAge",
+    number | undefined,
+  ][];
+  return [
+    ...lists.flatMap(([name, list]) => list ? [{ name, list }] : []),
+    ...times.flatMap(([name, seconds]) => seconds === undefined ? [] : [{ name, seconds }]),
+  ];
+}
+
+async function oneOf(
+  visit: MemberVisit,
+  step: Exclude<OrganizationSettingsView, "list">,
+  typed: Typed,
+  fault?: OrganizationFault,
+): Promise<OrganizationSettingsProps | Refusal> {
+  const { ctx, config, membership, scope: { settings: { access } } } = visit;
+  const organization = headOf(visit);
+  const urlOf = (query: Record<string, string | undefined>) =>
+    organizationUrl(ctx, organization.slug, query, "/settings");
+  const view = urlOf({ step, ...typed });
+  const common = { ...await commonProps(visit, urlOf({}), { view, fault }), organization };
+  if (step === "name" || step === "slug") {
+    const value = typed[step] ?? (fault ? "" : organization[step]);
+    return { ...common, step, value };
+  }
+  if (step === "delete") return { ...common, step, typed: typed.confirm ?? "" };
+  const page = await listMembers(config, membership, { limit: 100 });
+  if (!page.ok) return page;
+  const others = page.members.filter(({ userId }) => userId !== membership.userId);
+  const { id = "" } = typed;
+  // One who is not on the first page of the list.
+  const named = id && !page.members.some(({ userId }) => userId === id)
+    ? await memberOf(config, membership, id)
+    : undefined;
+  const all = named?.ok && named.member ? [named.member, ...others] : others;
+  const shown = await Promise.all(all.map((one) => toShown(visit, one)));
+  const roles = access.roles.filter((role) => role !== "owner");
+  return {
+    ...common,
+    step,
+    members: shown.map(({ id, name, email }) => ({ id, name, email })),
+    chosen: id,
+    roles,
+    becomes: typed.becomes ?? roles[0] ?? "",
+  };
+}

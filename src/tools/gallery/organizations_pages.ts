@@ -1,0 +1,205 @@
+/**
+ * The pages of organizations in every state that looks different.
+ *
+ * @module
+ */
+
+import {
+  invitationPart,
+  listPart,
+  organizationPart,
+  refusedPart,
+  settingsPart,
+} from "../../../pages/organizations/mod.ts";
+import type {
+  InvitationProps,
+  InvitationQuestion,
+  OrganizationList,
+  OrganizationMembers,
+  OrganizationProps,
+  OrganizationRefused,
+  OrganizationSettingsProps,
+  ShownMember,
+} from "../../types/steps/organizations.ts";
+import { AT, EMAIL, type PageStates, shown } from "./sample.ts";
+
+const PAGE = "/auth/organization/analytical-engine";
+const LIST_URL = "/auth/organizations";
+const csrfToken = "token-1";
+
+const organization = {
+  name: "Analytical Engine Works of London",
+  slug: "analytical-engine",
+  role: "owner",
+  url: PAGE,
+};
+
+const LIST: OrganizationList = {
+  step: "list",
+  formAction: LIST_URL,
+  csrfToken,
+  organizations: [
+    { ...organization, since: AT },
+    { name: "Difference", slug: "difference", role: "admin", since: AT, url: "/auth/difference" },
+  ],
+  create: { name: "", slug: "" },
+  accountUrl: "/auth/account",
+  done: "deleted",
+};
+
+const member = (id: string, own: Partial<ShownMember>): ShownMember => ({
+  id,
+  name: "",
+  email: `${id}@analytical-engine.example`,
+  role: "member",
+  since: AT,
+  isManaged: false,
+  isSelf: false,
+  url: `${PAGE}?step=member&id=${id}`,
+  ...own,
+});
+
+const CHARLES = member("charles", { name: "Charles Babbage", role: "admin" });
+
+const MEMBERS: OrganizationMembers = {
+  step: "members",
+  formAction: PAGE,
+  csrfToken,
+  organization,
+  members: [
+    member("1", {
+      name: "Ada Lovelace",
+      email: EMAIL,
+      role: "owner",
+      isSelf: true,
+      url: undefined,
+    }),
+    CHARLES,
+    member("mary.fairfax.somerville", { isManaged: true }),
+  ],
+  nextUrl: `${PAGE}?after=2`,
+  invitations: [
+    { id: "1", email: "grace.brewster.murray.hopper@navy.example", role: "guest", expires: AT },
+  ],
+  invite: { roles: ["owner", "admin", "member", "guest"], email: "", role: "guest" },
+  leaveUrl: `${PAGE}?step=leave`,
+  settingsUrl: `${PAGE}/settings`,
+  listUrl: LIST_URL,
+  done: "invited",
+};
+
+const HERE = { formAction: `${PAGE}/settings`, csrfToken, organization };
+
+const QUESTION: InvitationQuestion = {
+  step: "ask",
+  formAction: "/auth/invitation",
+  csrfToken,
+  organization: organization.name,
+  role: "admin",
+  inviter: "Charles Babbage",
+  address: "a…@analytical-engine.example",
+  fields: { token: "1" },
+};
+
+/** Organizations, their settings, and invitations. */
+export const organizations: PageStates = {
+  ...shown<OrganizationList>(listPart, {
+    organizations: LIST,
+    "organizations-first": {
+      ...LIST,
+      organizations: [],
+      done: undefined,
+      create: { name: "Engine", slug: "Engine 1" },
+      fault: { field: "slug" },
+    },
+    "organizations-stale": { ...LIST, done: undefined, proofUrl: "/auth/signin" },
+  }),
+  ...shown<OrganizationProps>(organizationPart, {
+    organization: MEMBERS,
+    "organization-refused": {
+      ...MEMBERS,
+      done: undefined,
+      fault: { reason: "role-beyond-own" },
+    },
+    "organization-guest": {
+      step: "members",
+      formAction: PAGE,
+      organization: { ...organization, role: "guest" },
+      members: MEMBERS.members.map((one) => ({ ...one, url: undefined })),
+      leaveUrl: `${PAGE}?step=leave`,
+      listUrl: LIST_URL,
+      done: "joined",
+    },
+    "organization-member": {
+      ...HERE,
+      step: "member",
+      member: CHARLES,
+      roles: ["owner", "admin", "member", "guest"],
+      isRemovable: true,
+      transferUrl: `${PAGE}/settings?step=transfer`,
+    },
+    "organization-leave": { ...HERE, step: "leave", fault: { reason: "last-owner" } },
+  }),
+  ...shown<OrganizationSettingsProps>(settingsPart, {
+    "organization-settings": {
+      ...HERE,
+      step: "list",
+      policy: [
+        { name: "methods", list: ["mfa"] },
+        { name: "domains", list: ["analytical-engine.example", "difference.example"] },
+        { name: "proofMaxAge", seconds: 43_200 },
+      ],
+      urls: Object.fromEntries(
+        ["name", "slug", "transfer", "delete"].map((view) => [view, `${PAGE}/settings?${view}`]),
+      ),
+      done: "updated",
+    },
+    "organization-name": { ...HERE, step: "name", value: organization.name },
+    "organization-slug": {
+      ...HERE,
+      step: "slug",
+      value: "difference",
+      fault: { reason: "slug-taken" },
+    },
+    "organization-transfer": {
+      ...HERE,
+      step: "transfer",
+      members: [CHARLES],
+      chosen: "charles",
+      roles: ["admin", "member", "guest"],
+      becomes: "admin",
+    },
+    "organization-delete": {
+      ...HERE,
+      step: "delete",
+      typed: "Engine",
+      fault: { field: "name" },
+    },
+  }),
+  ...shown<InvitationProps>(invitationPart, {
+    invitation: QUESTION,
+    "invitation-sign-in": {
+      ...QUESTION,
+      step: "sign-in",
+      signinUrl: "/auth/signin",
+      signupUrl: "/auth/signup",
+    },
+    "invitation-other": {
+      ...QUESTION,
+      step: "other",
+      inviter: null,
+      account: EMAIL,
+      signOutAction: "/auth/signout",
+    },
+    "invitation-unproven": {
+      ...QUESTION,
+      step: "unproven",
+      account: EMAIL,
+      signOutAction: "/auth/signout",
+    },
+    "invitation-ended": { step: "ended", formAction: "/auth/invitation" },
+  }),
+  ...shown<OrganizationRefused>(refusedPart, {
+    "organization-closed": { step: "refused", reason: "provider-required", listUrl: LIST_URL },
+  }),
+};

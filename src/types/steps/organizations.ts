@@ -1,0 +1,285 @@
+/**
+ * Input of the pages of organizations.
+ *
+ * @module
+ */
+
+import type { OrganizationRefusal } from "../audit.ts";
+
+/** An organization in the list of a user. */
+export interface ShownOrganization {
+  /** Name. */
+  name: string;
+  /** Name in URLs. */
+  slug: string;
+  /** Role of the user. */
+  role: string;
+  /** Time at which the user became a member. */
+  since: Date;
+  /** URL of its page. */
+  url: string;
+}
+
+/** A member. */
+export interface ShownMember {
+  /** Id of the user. */
+  id: string;
+  /** Name; empty without one. */
+  name: string;
+  /** Address; in part for those who change no members. `null` without one. */
+  email: string | null;
+  /** Role. */
+  role: string;
+  /** Time at which the user became a member. */
+  since: Date;
+  /** `true` for a member whom an import keeps. */
+  isManaged: boolean;
+  /** `true` for the user of the page. */
+  isSelf: boolean;
+  /** URL of the view that changes the member; absent where the role does not permit it. */
+  url?: string | undefined;
+}
+
+/** An invitation that waits. */
+export interface ShownInvitation {
+  /** Id; it cannot be used as the token. */
+  id: string;
+  /** Address that it is for. */
+  email: string;
+  /** Role that it gives. */
+  role: string;
+  /** Time at which it ends. */
+  expires: Date;
+}
+
+/** The field that was typed wrong, or the reason for which nothing was changed. */
+export interface OrganizationFault {
+  /** Name of the field. */
+  field?: string | undefined;
+  /** Reason. */
+  reason?: OrganizationRefusal | undefined;
+}
+
+/** Members that all pages have. */
+export interface OrganizationPageProps {
+  /** Token for forms; absent when CSRF protection is off. */
+  csrfToken?: string | undefined;
+  /** Target of the forms, and URL of the page. */
+  formAction: string;
+  /** What is wrong with the last form; absent without a fault. */
+  fault?: OrganizationFault | undefined;
+  /** Parameter `done` of the query. */
+  done?: string | undefined;
+  /** `true` when nothing can be changed, since another person acts for the user. */
+  isReadOnly?: boolean | undefined;
+  /** URL at which the user proves who it is, when the proof of the session is too old. */
+  proofUrl?: string | undefined;
+}
+
+/** The organizations of the user. */
+export interface OrganizationList extends OrganizationPageProps {
+  /** All of them. */
+  step: "list";
+  /** The organizations, by name. */
+  organizations: readonly ShownOrganization[];
+  /** What was typed into the form for a new one; absent where the user may create none. */
+  create?: {
+    /** Name. */
+    name: string;
+    /** Name in URLs. */
+    slug: string;
+  };
+  /** URL of the account page; absent without one. */
+  accountUrl?: string | undefined;
+}
+
+/** The organization of a page. */
+export interface OrganizationHead {
+  /** Name. */
+  name: string;
+  /** Name in URLs. */
+  slug: string;
+  /** Role of the user. */
+  role: string;
+  /** URL of its page. */
+  url: string;
+}
+
+/** Members of an organization, and invitations to it. */
+export interface OrganizationMembers extends OrganizationPageProps {
+  /** The members. */
+  step: "members";
+  /** The organization. */
+  organization: OrganizationHead;
+  /** Members of this page of the list. */
+  members: readonly ShownMember[];
+  /** URL of the next page; absent on the last one. */
+  nextUrl?: string | undefined;
+  /** URL of the first page; absent on it. */
+  firstUrl?: string | undefined;
+  /** Invitations; absent for a role that may not invite. */
+  invitations?: readonly ShownInvitation[];
+  /** The form that invites; absent for a role that may not. */
+  invite?: {
+    /** Roles that the user may give. */
+    roles: readonly string[];
+    /** What was typed before: an address. */
+    email: string;
+    /** The role that was chosen before; empty for none. */
+    role: string;
+  };
+  /** URL of the view in which the user leaves. */
+  leaveUrl?: string | undefined;
+  /** URL of the settings; absent where the role permits none. */
+  settingsUrl?: string | undefined;
+  /** URL of all organizations of the user. */
+  listUrl: string;
+}
+
+/** One member to change. */
+export interface OrganizationMember extends OrganizationPageProps {
+  /** One member. */
+  step: "member";
+  /** The organization. */
+  organization: OrganizationHead;
+  /** The member. */
+  member: ShownMember;
+  /** Roles that the member can get; empty where the user may give none. */
+  roles: readonly string[];
+  /** The role that was chosen before a proof. */
+  chosen?: string | undefined;
+  /** `true` where the user may remove the member. */
+  isRemovable: boolean;
+  /** URL of the view that makes the member the owner; absent for those who are no owners. */
+  transferUrl?: string | undefined;
+}
+
+/** Asks the user before leaving. */
+export interface OrganizationLeave extends OrganizationPageProps {
+  /** The end of the own membership. */
+  step: "leave";
+  /** The organization. */
+  organization: OrganizationHead;
+}
+
+/** Input of the page of an organization. */
+export type OrganizationProps = OrganizationMembers | OrganizationMember | OrganizationLeave;
+
+/** What the settings show. */
+export type OrganizationSettingsView = "list" | "name" | "slug" | "transfer" | "delete";
+
+/** A demand of the policy: seconds, or a list of names. */
+export type ShownDemand =
+  | {
+    /** A time. */
+    name: "proofMaxAge" | "sessionMaxAge";
+    /** Seconds. */
+    seconds: number;
+  }
+  | {
+    /** A list. */
+    name: "methods" | "providers" | "domains";
+    /** Its names. */
+    list: readonly string[];
+  };
+
+/** All settings. */
+export interface OrganizationSettingsList extends OrganizationPageProps {
+  /** All rows. */
+  step: "list";
+  /** The organization. */
+  organization: OrganizationHead;
+  /** What is demanded of members; absent where the role may not read it. */
+  policy?: readonly ShownDemand[] | undefined;
+  /** URLs of the views; absent where the role does not permit the change. */
+  urls: Readonly<Partial<Record<Exclude<OrganizationSettingsView, "list">, string>>>;
+}
+
+/** One text to change. */
+export interface OrganizationSettingsText extends OrganizationPageProps {
+  /** The text. */
+  step: "name" | "slug";
+  /** The organization. */
+  organization: OrganizationHead;
+  /** What was typed, or the present text. */
+  value: string;
+}
+
+/** Another owner in place of the user. */
+export interface OrganizationTransfer extends OrganizationPageProps {
+  /** The transfer. */
+  step: "transfer";
+  /** The organization. */
+  organization: OrganizationHead;
+  /** Members who can become the owner. */
+  members: readonly Pick<ShownMember, "id" | "name" | "email">[];
+  /** Id of the chosen one; empty for none. */
+  chosen: string;
+  /** Roles that the user can have from then on. */
+  roles: readonly string[];
+  /** The chosen one of them; empty for none. */
+  becomes: string;
+}
+
+/** The end of the organization. */
+export interface OrganizationDeletion extends OrganizationPageProps {
+  /** The deletion. */
+  step: "delete";
+  /** The organization. */
+  organization: OrganizationHead;
+  /** Text that was typed to confirm it. */
+  typed: string;
+}
+
+/** Input of the page of the settings. */
+export type OrganizationSettingsProps =
+  | OrganizationSettingsList
+  | OrganizationSettingsText
+  | OrganizationTransfer
+  | OrganizationDeletion;
+
+/** An invitation that the visitor may accept, or could after a sign-in. */
+export interface InvitationQuestion extends OrganizationPageProps {
+  /**
+   * `"ask"` for the user of the address, `"sign-in"` for a visitor without a session, `"other"` for
+   * a user with another address, and `"unproven"` for one who has not proven it.
+   */
+  step: "ask" | "sign-in" | "other" | "unproven";
+  /** Name of the organization. */
+  organization: string;
+  /** Role that it gives. */
+  role: string;
+  /** Name or address of the one who invites; `null` for the app itself. */
+  inviter: string | null;
+  /** Address that it is for, in part. */
+  address: string;
+  /** Address or name of the user who is signed in. */
+  account?: string | undefined;
+  /** URL of the sign-in page, which leads back. */
+  signinUrl?: string | undefined;
+  /** URL of the page for new accounts, which leads back; absent where there is none. */
+  signupUrl?: string | undefined;
+  /** Target of the form that signs out, and leads back. */
+  signOutAction?: string | undefined;
+  /** Hidden fields of the form that accepts. */
+  fields: Readonly<Record<string, string>>;
+}
+
+/** An invitation that nobody can accept. */
+export interface InvitationEnded extends OrganizationPageProps {
+  /** It has ended. */
+  step: "ended";
+}
+
+/** Input of the page of an invitation. */
+export type InvitationProps = InvitationQuestion | InvitationEnded;
+
+/** Why a member cannot open a page of an organization. */
+export interface OrganizationRefused {
+  /** A refusal. */
+  step: "refused";
+  /** Reason. */
+  reason: OrganizationRefusal;
+  /** URL of all organizations of the user. */
+  listUrl: string;
+}

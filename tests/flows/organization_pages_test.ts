@@ -1,0 +1,754 @@
+/**
+ * The pages of organizations: what each role sees and may do, refusals, and forms of other sites and
+ * with copied sessions.
+ *
+ * @module
+ */
+
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { FakeTime } from "@std/testing/time";
+import { AccountPage } from "../../src/capabilities/account/mod.ts";
+import { Auth } from "../../mod.ts";
+import { signInAs } from "../../src/tools/testing/mod.ts";
+import type { AuthConfig } from "../../src/types/config.ts";
+import {
+  access,
+  APP,
+  createOrg,
+  createOrgApp,
+  done,
+  join,
+  membership,
+  type OrgApp,
+  ownersOf,
+  type Person,
+  reasonOf,
+  signIn,
+  trail,
+} from "./_organizations.ts";
+import { STRATEGIES, type Strategy } from "./_strategies.ts";
+
+const ADA = "ada@example.com";
+const BOB = "bob@example.com";
+const EVE = "eve@example.com";
+const ELEVEN_MINUTES = 11 * 60_000;
+
+/** The built-in page accepts invitations. */
+const create = (strategy: Strategy, config: Partial<AuthConfig> = {}, options = {}) =>
+  createOrgApp(strategy, config, { invitationUrl: undefined, ...options } as never);
+
+type Visitor = Pick<Person, "browser">;
+
+/** Opens a page; returns where that led, and its text. */
+async function open({ browser }: Visitor, path: string) {
+  const { response, url } = await browser.visit(`/auth/${path}`);
+  return { path: url.pathname + url.search, status: response.status, html: await response.text() };
+}
+
+/** Posts a form of a page. */
+async function post({ browser }: Visitor, path: string, fields: Record<string, string>) {
+  const body = new URLSearchParams({ csrfToken: await browser.csrf(), ...fields });
+  const { response, url } = await browser.visit(`/auth/${path}`, { method: "POST", body });
+  return { path: url.pathname + url.search, status: response.status, html: await response.text() };
+}
+
+/** Asks for a page, or posts, as a program that draws it itself. */
+async function json(
+  app: OrgApp,
+  { browser }: Visitor,
+  path: string,
+  fields?: Record<string, string>,
+) {
+  const headers: Record<string, string> = {
+    accept: "application/json",
+    cookie: browser.cookies.header(new URL(APP)) ?? "",
+  };
+  const csrfToken = fields && await browser.csrf();
+  if (fields) Object.assign(headers, { origin: APP, "content-type": "application/json" });
+  headers.cookie = browser.cookies.header(new URL(APP)) ?? "";
+  const response = await Auth(
+    new Request(`${APP}/auth/${path}`, {
+      method: fields ? "POST" : "GET",
+      headers,
+      ...fields ? { body: JSON.stringify({ csrfToken, ...fields }) } : {},
+    }),
+    app.config,
+  );
+  // deno-lint-ignore no-explicit-any -- a test reads what it expects
+  return { status: response.status, body: await response.json() as any };
+}
+
+/** The token in the newest email to an address, whose link is that of the built-in page. */
+function linkTo({ mails }: OrgApp, to: string): { token: string; path: string } {
+  const mail = mails.findLast((mail) => mail.to === to && mail.link?.url.includes("token="));
+  assert(mail, `an invitation to ${to} left`);
+  const url = new URL(mail.link!.url);
+  assertEquals([url.origin, url.pathname], [APP, "/auth/invitation"]);
+  return { token: url.searchParams.get("token")!, path: `invitation${url.search}` };
+}
+
+/** What is stored about organizations. */
+async function stored(app: OrgApp, org: string): Promise<string> {
+  const found = await app.records.get("org", org);
+  const lists = ["org.member", "org.invitation"].map((kind) =>
+    app.records.list(`org:${org}`, kind)
+  );
+  return JSON.stringify([found, ...await Promise.all(lists)]);
+}
+
+const textOf = (html: string) =>
+  html.replace(/<style[^]*?<\/style>/, "").replaceAll(/<[^>]+>/g, " ").replaceAll(/\s+/g, " ");
+
+for (const strategy of STRATEGIES) {
+  const test = (title: string, run: () => Promise<void>) =>
+    Deno.test(`organization pages: ${title} (${strategy})`, run);
+
+  test("a visitor signs in and comes back to the same view", async () => {
+    const app = create(strategy);
+    const paths = ["organizations?name=Acme", "organization/acme?step=leave"];
+    for (const path of [...paths, "organization/acme/settings?step=delete"]) {
+      const { path: at } = await open({ browser: app.open() }, path);
+      const url = new URL(at, APP);
+      assertEquals(url.pathname, "/auth/signin", path);
+      assertEquals(url.searchParams.get("callbackUrl"), `${APP}/auth/${path}`);
+    }
+    const sent = await post({ browser: app.open() }, "organizations", {
+      step: "create",
+      name: "Acme",
+      slug: "acme",
+    });
+    assertMatch(sent.path, /^\/auth\/signin\?/);
+    assertEquals(trail(app), []);
+  });
+
+  test("an organization is created, and shown in the list", async () => {
+    const app = create(strategy);
+    const ada = await signIn(app, ADA);
+    const empty = await open(ada, "organizations");
+    assertEquals(empty.status, 200);
+    assertMatch(empty.html, /You belong to no organization\./);
+    const made = await post(ada, "organizations", { step: "create", name: "Acme", slug: "acme" });
+    assertEquals(made.path, "/auth/organization/acme?done=created");
+    assertMatch(made.html, /role="status">The organization was created\./);
+    const list = await open(ada, "organizations");
+    assertMatch(list.html, /href="https:\/\/app\.example\/auth\/organization\/acme"/);
+    assertMatch(textOf(list.html), /Acme Owner Member since/);
+    assertEquals(trail(app), ["organization.created"]);
+  });
+
+  test("what is typed wrong stays, with a sentence at its field", async () => {
+    const app = create(strategy);
+    const [ada, bob] = [await signIn(app, ADA), await signIn(app, BOB)];
+    await createOrg(app, bob);
+    const send = (name: string, slug: string) =>
+      post(ada, "organizations", { step: "create", name, slug });
+    const taken = await send("Mine", "acme");
+    assertEquals([taken.status, taken.path], [409, "/auth/organizations"]);
+    assertMatch(taken.html, /value="Mine"/);
+    assertMatch(textOf(taken.html), /Another organization has this name in web addresses/);
+    for (const slug of ["", "A b", "-x", "x".repeat(64)]) {
+      const { html } = await send("Mine", slug);
+      assertMatch(html, /id="input-slug"[^>]*aria-invalid="true"/, slug);
+      assertMatch(html, /<title>Error: Your organizations – App/);
+    }
+    const nameless = await send("\u200b", "mine");
+    assertMatch(nameless.html, /id="input-name"[^>]*aria-invalid="true"/);
+    assertEquals(nameless.html.match(/<html/g)?.length, 1);
+  });
+
+  test("nobody creates one where the app forbids it", async () => {
+    const app = create(strategy, {}, { create: (user: { email: string }) => user.email === ADA });
+    const [ada, bob] = [await signIn(app, ADA), await signIn(app, BOB)];
+    assertMatch((await open(ada, "organizations")).html, /value="create"/);
+    assertEquals((await open(bob, "organizations")).html.includes('value="create"'), false);
+    const sent = await post(bob, "organizations", { step: "create", name: "X", slug: "x" });
+    assertEquals(sent.status, 403);
+    assertMatch(sent.html, /Your role does not permit this/);
+  });
+
+  test("members, roles and removal, as the role permits", async () => {
+    const app = create(strategy);
+    const ada = await signIn(app, ADA);
+    const acme = await createOrg(app, ada);
+    const bob = await join(app, ada, acme.id, BOB, "admin");
+    const eve = await join(app, ada, acme.id, EVE, "guest");
+    const dan = await join(app, ada, acme.id, "dan@example.com", "admin");
+
+    const ofAda = await open(ada, "organization/acme");
+    assertMatch(ofAda.html, new RegExp(`step=member&amp;id=${bob.id}`));
+    assertMatch(ofAda.html, /settings"/);
+    const ofBob = await open(bob, "organization/acme");
+    assertMatch(ofBob.html, new RegExp(`step=member&amp;id=${eve.id}`));
+    // He may not take the role of an admin, nor of the owner.
+    for (const id of [ada.id, dan.id]) assertEquals(ofBob.html.includes(`id=${id}`), false);
+    assertMatch(ofBob.html, /ada@example\.com/);
+    const ofEve = await open(eve, "organization/acme");
+    assertEquals(/step=member|value="invite"|settings"/.test(ofEve.html), false);
+    assertMatch(ofEve.html, /a…@example\.com/);
+    assertEquals(ofEve.html.includes(ADA), false, "a guest sees a part of the addresses");
+    assertMatch(ofEve.html, /eve@example\.com/);
+
+    const view = await open(bob, `organization/acme?step=member&id=${eve.id}`);
+    const options = [...view.html.matchAll(/<option value="(\w+)"/g)].map(([, role]) => role);
+    assertEquals(options, ["member", "guest"]);
+    const raised = await post(bob, "organization/acme", {
+      step: "role",
+      id: eve.id,
+      role: "member",
+    });
+    assertEquals(raised.path, "/auth/organization/acme?done=role");
+    assertEquals((await membership(app, eve, acme.id)).role, "member");
+    const beyond = await post(bob, "organization/acme", {
+      step: "role",
+      id: eve.id,
+      role: "admin",
+    });
+    assertEquals(beyond.status, 403);
+    assertMatch(beyond.html, /does not permit giving or taking this role/);
+    assertEquals((await membership(app, eve, acme.id)).role, "member");
+    const other = await post(bob, "organization/acme", { step: "remove", id: dan.id });
+    assertEquals([other.status, reasonOf(await memberOf(app, dan, acme.id))], [403, "ok"]);
+    const gone = await post(bob, "organization/acme", { step: "remove", id: eve.id });
+    assertEquals(gone.path, "/auth/organization/acme?done=removed");
+    assertEquals((await open(eve, "organization/acme")).status, 404);
+    // The member was removed meanwhile.
+    const again = await post(bob, "organization/acme", {
+      step: "role",
+      id: eve.id,
+      role: "member",
+    });
+    assertEquals(again.status, 404);
+    assertMatch(again.html, /There is no such member any more/);
+  });
+
+  test("a member leaves; the last owner does not", async () => {
+    const app = create(strategy);
+    const ada = await signIn(app, ADA);
+    const acme = await createOrg(app, ada);
+    const eve = await join(app, ada, acme.id, EVE, "guest");
+    assertMatch((await open(eve, "organization/acme?step=leave")).html, /Leave Acme\?/);
+    const left = await post(eve, "organization/acme", { step: "leave" });
+    assertEquals(left.path, "/auth/organizations?done=left");
+    const refused = await post(ada, "organization/acme", { step: "leave" });
+    assertEquals(refused.status, 409);
+    assertMatch(refused.html, /An organization needs an owner/);
+    assertEquals(await ownersOf(app, acme.id), [ada.id]);
+  });
+
+  test("an invitation is sent, shown and canceled", async () => {
+    const app = create(strategy);
+    const ada = await signIn(app, ADA);
+    const acme = await createOrg(app, ada);
+    const bad = await post(ada, "organization/acme", {
+      step: "invite",
+      email: "eve",
+      role: "guest",
+    });
+    assertMatch(bad.html, /id="input-email"[^>]*value="eve"[^>]*aria-invalid="true"/);
+    assertMatch(bad.html, /<option value="guest" selected>/);
+    const sent = await post(ada, "organization/acme", {
+      step: "invite",
+      email: EVE,
+      role: "guest",
+    });
+    assertEquals(sent.path, "/auth/organization/acme?done=invited");
+    const { token, path } = linkTo(app, EVE);
+    assertEquals(sent.html.includes(token), false);
+    const id = /name="step" value="cancel"\/><input type="hidden" name="id" value="([^"]+)"/
+      .exec(sent.html)?.[1];
+    assert(id);
+    const stranger = { browser: app.open() };
+    assertEquals((await open(stranger, path)).status, 200);
+    const canceled = await post(ada, "organization/acme", { step: "cancel", id });
+    assertEquals(canceled.path, "/auth/organization/acme?done=cancelled");
+    assertEquals((await open(stranger, path)).status, 410);
+    const twice = await post(ada, "organization/acme", { step: "cancel", id });
+    assertEquals(twice.status, 410);
+    assertEquals(JSON.parse(await stored(app, acme.id))[2], []);
+  });
+
+  test("an invitation is accepted by its button alone, by the user of the address", async () => {
+    const app = create(strategy);
+    const ada = await signIn(app, ADA);
+    const acme = await createOrg(app, ada);
+    done(
+      await app.orgs.invite(await membership(app, ada, acme.id), { email: EVE, role: "member" }),
+    );
+    const { token, path } = linkTo(app, EVE);
+    const browser = app.open();
+    const asked = await open({ browser }, path);
+    assertMatch(textOf(asked.html), /Join Acme\? ada@example\.com invites you/);
+    assertMatch(asked.html, /e…@example\.com/);
+    assertEquals(asked.html.includes(EVE), false);
+    const signinUrl = /href="([^"]*\/auth\/signin\?[^"]*)"/.exec(asked.html)![1]!;
+    const back = new URL(signinUrl.replaceAll("&amp;", "&")).searchParams.get("callbackUrl");
+    assertEquals(back, `${APP}/auth/${path}`);
+    // Programs open links, and some of them follow all.
+    for (const method of ["GET", "HEAD"]) {
+      await Auth(new Request(`${APP}/auth/${path}`, { method }), app.config);
+    }
+
+    const bob = await signIn(app, BOB);
+    const other = await open(bob, path);
+    assertMatch(textOf(other.html), /You are signed in as bob@example\.com/);
+    assertMatch(other.html, /action="https:\/\/app\.example\/auth\/signout\?callbackUrl=/);
+    assertEquals(other.html.includes('value="accept"'), false);
+    const forced = await post(bob, "invitation", { step: "accept", token });
+    assertEquals(forced.path, `/auth/${path}`);
+    assertEquals((await open(bob, "organization/acme")).status, 404);
+
+    const eve = await signIn(app, EVE, browser);
+    const own = await open(eve, path);
+    assertMatch(own.html, /value="accept"/);
+    const joined = await post(eve, "invitation", { step: "accept", token });
+    assertEquals(joined.path, "/auth/organization/acme?done=joined");
+    assertMatch(joined.html, /You are a member now/);
+    const again = await post(eve, "invitation", { step: "accept", token });
+    assertEquals(again.status, 410);
+    for (const wrong of ["", "x", "%00", "a".repeat(2000)]) {
+      assertEquals((await open(eve, `invitation?token=${wrong}`)).status, 410);
+    }
+    assertEquals((await membership(app, eve, acme.id)).role, "member");
+  });
+
+  test("an invitation of someone who has lost the right has ended", async () => {
+    const app = create(strategy);
+    const ada = await signIn(app, ADA);
+    const acme = await createOrg(app, ada);
+    const bob = await join(app, ada, acme.id, BOB, "admin");
+    done(await app.orgs.invite(await membership(app, bob, acme.id), { email: EVE, role: "guest" }));
+    const { token, path } = linkTo(app, EVE);
+    const eve = await signIn(app, EVE);
+    assertEquals((await open(eve, path)).status, 200);
+    done(await app.orgs.removeMember(await membership(app, ada, acme.id), bob.id));
+    assertEquals((await open(eve, path)).status, 410);
+    const sent = await post(eve, "invitation", { step: "accept", token });
+    assertEquals(sent.status, 403);
+    assertEquals((await open(eve, "organization/acme")).status, 404);
+  });
+
+  test("settings: names, ownership and deletion", async () => {
+    const app = create(strategy);
+    const ada = await signIn(app, ADA);
+    const acme = await createOrg(app, ada);
+    const bob = await join(app, ada, acme.id, BOB, "admin");
+    const eve = await join(app, ada, acme.id, EVE, "guest");
+    const page = "organization/acme/settings";
+    done(
+      await app.orgs.updateOrganization(await membership(app, ada, acme.id), {
+        policy: { domains: ["example.com"], sessionMaxAge: 86_400 },
+      }),
+    );
+    const all = await open(ada, page);
+    assertMatch(textOf(all.html), /Email addresses at: example\.com Sign in again after: 24 hours/);
+    for (const view of ["name", "slug", "transfer", "delete"]) {
+      assertMatch(all.html, new RegExp(`settings\\?step=${view}"`));
+    }
+    const ofBob = await open(bob, page);
+    assertEquals(/step=(transfer|delete)/.test(ofBob.html), false);
+    const ofEve = await open(eve, page);
+    assertEquals(ofEve.status, 403);
+    assertMatch(ofEve.html, /Your role does not permit this/);
+    for (
+      const fields of [
+        { step: "name", name: "Evil" },
+        { step: "delete", confirm: "Acme" },
+        { step: "transfer", id: eve.id, becomes: "guest" },
+      ] as Record<string, string>[]
+    ) {
+      const before = await stored(app, acme.id);
+      assertEquals((await post(eve, page, fields)).status, 403, fields.step);
+      assertEquals(await stored(app, acme.id), before);
+    }
+
+    const named = await post(bob, page, { step: "name", name: "Acme Works" });
+    assertEquals(named.path, "/auth/organization/acme/settings?done=updated");
+    const moved = await post(bob, page, { step: "slug", slug: "works" });
+    assertEquals(moved.path, "/auth/organization/works/settings?done=updated");
+    assertEquals((await open(ada, "organization/acme")).status, 404);
+    const wrong = await post(bob, "organization/works/settings", { step: "slug", slug: "Wo rks" });
+    assertMatch(wrong.html, /value="Wo rks"[^>]*aria-invalid="true"/);
+
+    const at = "organization/works/settings";
+    const view = await open(ada, `${at}?step=transfer&id=${bob.id}`);
+    assertMatch(view.html, new RegExp(`<option value="${bob.id}" selected>`));
+    assertEquals(view.html.includes(`value="${ada.id}"`), false);
+    const given = await post(ada, at, { step: "transfer", id: bob.id, becomes: "member" });
+    assertEquals(given.path, "/auth/organization/works?done=transferred");
+    assertEquals(await ownersOf(app, acme.id), [bob.id]);
+    assertEquals((await post(ada, at, { step: "delete", confirm: "Acme Works" })).status, 403);
+    const typo = await post(bob, at, { step: "delete", confirm: "Acme" });
+    assertMatch(typo.html, /That does not match\. Enter Acme Works\./);
+    const ended = await post(bob, at, { step: "delete", confirm: "Acme Works" });
+    assertEquals(ended.path, "/auth/organizations?done=deleted");
+    assertEquals((await open(bob, "organization/works")).status, 404);
+  });
+
+  test("strangers get the same page for unknown and foreign organizations", async () => {
+    const app = create(strategy);
+    const [ada, bob] = [await signIn(app, ADA), await signIn(app, BOB)];
+    const acme = await createOrg(app, ada);
+    const normal = (html: string) =>
+      html.replaceAll(/nonce="[^"]*"/g, "").replaceAll(/acme|nobody/g, "");
+    for (const rest of ["", "/settings", "?step=leave", "/settings?step=delete"]) {
+      const [foreign, unknown, strange] = await Promise.all([
+        open(bob, `organization/acme${rest}`),
+        open(bob, `organization/nobody${rest}`),
+        open(bob, `organization/%E2%9C%93${rest}`),
+      ]);
+      assertEquals(foreign.status, 404);
+      assertEquals(normal(foreign.html), normal(unknown.html), rest);
+      assertEquals(strange.status, 404);
+      const [one, other] = [
+        await json(app, bob, `organization/acme${rest}`),
+        await json(app, bob, `organization/nobody${rest}`),
+      ];
+      assertEquals(one.status, 404);
+      assertEquals(
+        JSON.stringify(one).replaceAll("acme", ""),
+        JSON.stringify(other).replaceAll("nobody", ""),
+      );
+    }
+    const sent = [{ step: "leave" }, { step: "invite", email: EVE, role: "guest" }];
+    for (const fields of sent as Record<string, string>[]) {
+      const before = await stored(app, acme.id);
+      assertEquals((await post(bob, "organization/acme", fields)).status, 404);
+      assertEquals(await stored(app, acme.id), before);
+    }
+  });
+
+  /** A post for each step of each page, which would change something. */
+  const forms = (eve: string, id: string, token: string): [string, Record<string, string>][] => [
+    ["organizations", { step: "create", name: "New", slug: "new" }],
+    ["organization/acme", { step: "invite", email: BOB, role: "guest" }],
+    ["organization/acme", { step: "cancel", id }],
+    ["organization/acme", { step: "role", id: eve, role: "admin" }],
+    ["organization/acme", { step: "remove", id: eve }],
+    ["organization/acme", { step: "leave" }],
+    ["organization/acme/settings", { step: "name", name: "Evil" }],
+    ["organization/acme/settings", { step: "slug", slug: "evil" }],
+    ["organization/acme/settings", { step: "transfer", id: eve, becomes: "guest" }],
+    ["organization/acme/settings", { step: "delete", confirm: "Acme" }],
+    ["invitation", { step: "accept", token }],
+  ];
+
+  const scene = async () => {
+    const app = create(strategy);
+    const ada = await signIn(app, ADA);
+    const acme = await createOrg(app, ada);
+    const eve = await join(app, ada, acme.id, EVE, "guest");
+    const { invitation } = done(
+      await app.orgs.invite(await membership(app, ada, acme.id), { email: BOB, role: "guest" }),
+    );
+    const { token } = linkTo(app, BOB);
+    return { app, ada, acme, forms: forms(eve.id, invitation.id, token) };
+  };
+
+  test("a form without the token of its browser, and a form of another site, change nothing", async () => {
+    const { app, ada, acme, forms } = await scene();
+    const before = [await stored(app, acme.id), trail(app)];
+    for (const [path, fields] of forms) {
+      const cookie = ada.browser.cookies.header(new URL(APP))!;
+      for (const csrfToken of [undefined, "x".repeat(64)]) {
+        const response = await Auth(
+          new Request(`${APP}/auth/${path}`, {
+            method: "POST",
+            headers: { cookie, origin: "https://evil.example" },
+            body: new URLSearchParams({ ...fields, ...csrfToken ? { csrfToken } : {} }),
+          }),
+          app.config,
+        );
+        await response.body?.cancel();
+        assert(response.status >= 300, `${path} ${fields.step}`);
+        assertMatch(response.headers.get("location") ?? "", /error=MissingCSRF/, path);
+      }
+    }
+    assertEquals([await stored(app, acme.id), trail(app)], before);
+  });
+
+  test("a copied session changes nothing, and leads to a proof and back", async () => {
+    using time = new FakeTime();
+    const { app, ada, acme, forms } = await scene();
+    time.tick(ELEVEN_MINUTES);
+    const before = await stored(app, acme.id);
+    for (const [path, fields] of forms.filter(([path]) => path !== "invitation")) {
+      const { path: at } = await post(ada, path, fields);
+      const url = new URL(at, APP);
+      assertEquals(url.pathname, "/auth/signin", `${path} ${fields.step}`);
+      assert(url.searchParams.has("stepUp"));
+      const back = new URL(url.searchParams.get("callbackUrl")!);
+      assertEquals(back.pathname, `/auth/${path}`);
+      assertEquals(await stored(app, acme.id), before, `${path} ${fields.step}`);
+    }
+    assertEquals((await app.orgs.listOrganizations(ada.id)).length, 1);
+    const view = await open(ada, "organization/acme/settings?step=delete");
+    assertMatch(view.html, /Verify it’s you before you do this/);
+    assertEquals(view.html.includes('value="delete"'), false);
+  });
+
+  test("what people typed is escaped everywhere", async () => {
+    const evil = '<img src=x onerror=alert(1)>&"';
+    const app = create(strategy);
+    const ada = await signIn(app, ADA);
+    await app.adapter.updateUser!({ id: ada.id, name: evil });
+    const { organization } = done(
+      await app.orgs.createOrganization(ada.id, { name: evil, slug: "acme" }),
+    );
+    const eve = await join(app, ada, organization.id, EVE, "guest");
+    await app.adapter.updateUser!({ id: eve.id, name: evil });
+    const at = await membership(app, ada, organization.id);
+    done(await app.orgs.invite(at, { email: BOB, role: "guest" }));
+    const { path } = linkTo(app, BOB);
+    for (
+      const one of [
+        "organizations",
+        "organization/acme",
+        `organization/acme?step=member&id=${eve.id}`,
+        "organization/acme?step=leave",
+        `organization/acme?email=${encodeURIComponent(evil)}`,
+        "organization/acme/settings",
+        "organization/acme/settings?step=name",
+        "organization/acme/settings?step=transfer",
+        "organization/acme/settings?step=delete",
+        path,
+      ]
+    ) {
+      const { html, status } = await open(ada, one);
+      assertEquals(status, 200, one);
+      assertEquals(html.includes("<img"), false, one);
+      assertMatch(html, /&lt;img|value="create"/, one);
+    }
+  });
+
+  test("every page is data for a page of the app", async () => {
+    const app = create(strategy);
+    const ada = await signIn(app, ADA);
+    const made = await json(app, ada, "organizations", {
+      step: "create",
+      name: "Acme",
+      slug: "acme",
+    });
+    assertEquals([made.status, made.body.url], [
+      200,
+      `${APP}/auth/organization/acme?done=created`,
+    ]);
+    const list = await json(app, ada, "organizations");
+    assertEquals(list.body.step, "organizations:list");
+    assertEquals(list.body.organizations[0].slug, "acme");
+    const page = await json(app, ada, "organization/acme");
+    assertEquals(page.body.step, "organization:members");
+    assertEquals(page.body.invite.roles, access.roles);
+    assertEquals(page.body.members.map(({ id }: { id: string }) => id), [ada.id]);
+    const settings = await json(app, ada, "organization/acme/settings");
+    assertEquals(settings.body.step, "organization-settings:list");
+    const taken = await json(app, ada, "organizations", {
+      step: "create",
+      name: "B",
+      slug: "acme",
+    });
+    assertEquals([taken.status, taken.body.fault], [409, { reason: "slug-taken" }]);
+    const bad = await json(app, ada, "organization/acme", { step: "invite", email: "x", role: "" });
+    assertEquals(bad.body.fault, { field: "email" });
+    const sent = await json(app, ada, "organization/acme", {
+      step: "invite",
+      email: EVE,
+      role: "member",
+    });
+    assertEquals(sent.body.url, `${APP}/auth/organization/acme?done=invited`);
+    const { token, path } = linkTo(app, EVE);
+    const eve = await signIn(app, EVE);
+    const asked = await json(app, eve, path);
+    assertEquals([asked.body.step, asked.body.role], ["invitation:ask", "member"]);
+    const joined = await json(app, eve, "invitation", { step: "accept", token });
+    assertEquals(joined.body.url, `${APP}/auth/organization/acme?done=joined`);
+    const refused = await json(app, eve, "organization/acme/settings");
+    assertEquals([refused.status, refused.body.reason], [403, "forbidden"]);
+  });
+
+  test("a policy that the session does not meet says so, or leads to what helps", async () => {
+    const app = create(strategy);
+    const ada = await signIn(app, ADA);
+    const acme = await createOrg(app, ada);
+    const eve = await join(app, ada, acme.id, EVE, "guest");
+    const demand = async (policy: object) =>
+      done(await app.orgs.updateOrganization(app.orgs.asSystem(acme.id), { policy }));
+    await demand({ domains: ["acme.example"] });
+    const away = await open(eve, "organization/acme");
+    assertEquals(away.status, 403);
+    assertMatch(away.html, /Your email address is not one of this organization/);
+    await demand({ providers: ["sso"] });
+    assertMatch(
+      (await open(eve, "organization/acme")).html,
+      /Use the sign-in of your organization/,
+    );
+    await demand({ methods: ["mfa"] });
+    const { path } = await open(eve, "organization/acme");
+    assertMatch(path, /^\/auth\/(signin\?stepUp|error\?)/);
+  });
+
+  test("of fifty posts at once, one accepts and one creates", async () => {
+    const app = create(strategy);
+    const ada = await signIn(app, ADA);
+    const eve = await signIn(app, EVE);
+    const sendAll = async (person: Person, path: string, fields: Record<string, string>) => {
+      const csrfToken = await person.browser.csrf();
+      const cookie = person.browser.cookies.header(new URL(APP))!;
+      return await Promise.all(Array.from({ length: 50 }, async () => {
+        const response = await Auth(
+          new Request(`${APP}/auth/${path}`, {
+            method: "POST",
+            headers: { cookie, origin: APP },
+            body: new URLSearchParams({ csrfToken, ...fields }),
+          }),
+          app.config,
+        );
+        await response.body?.cancel();
+        return new URL(response.headers.get("location") ?? "/none", APP).searchParams.get("done");
+      }));
+    };
+    const created = await sendAll(ada, "organizations", {
+      step: "create",
+      name: "Acme",
+      slug: "acme",
+    });
+    assertEquals(created.filter((one) => one === "created").length, 1);
+    const [acme] = await app.orgs.listOrganizations(ada.id);
+    done(
+      await app.orgs.invite(await membership(app, ada, acme!.id), { email: EVE, role: "guest" }),
+    );
+    const { token } = linkTo(app, EVE);
+    app.mails.length = 0;
+    // Repeated by its own user while it is being written, an acceptance is the same one.
+    const joined = await sendAll(eve, "invitation", { step: "accept", token });
+    assert(joined.includes("joined"));
+    assertEquals(trail(app).filter((name) => name === "organization.joined").length, 1);
+    assertEquals(app.mails.length, 1);
+    const page = done(await app.orgs.listMembers(await membership(app, ada, acme!.id)));
+    assertEquals(page.members.length, 2);
+  });
+
+  test("the button of an email leads to the page that it is about", async () => {
+    const app = create(strategy);
+    const ada = await signIn(app, ADA);
+    const acme = await createOrg(app, ada);
+    const eve = await join(app, ada, acme.id, EVE, "guest");
+    const urlTo = (to: string) => app.mails.findLast((mail) => mail.to === to)!.link?.url;
+    assertEquals(urlTo(EVE), `${APP}/auth/organization/acme`);
+    await post(ada, "organization/acme", { step: "role", id: eve.id, role: "member" });
+    assertEquals(app.mails.at(-1)!.subject, "Your role in Acme has changed (App)");
+    assertEquals(urlTo(EVE), `${APP}/auth/organization/acme`);
+    await post(ada, "organization/acme/settings", {
+      step: "transfer",
+      id: eve.id,
+      becomes: "guest",
+    });
+    assertEquals([urlTo(ADA), urlTo(EVE)], Array(2).fill(`${APP}/auth/organization/acme`));
+    await post(eve, "organization/acme", { step: "remove", id: ada.id });
+    assertEquals(app.mails.at(-1)!.subject, "You are no longer a member of Acme (App)");
+    assertEquals(urlTo(ADA), `${APP}/auth/organizations`);
+    await post(eve, "organization/acme/settings", { step: "delete", confirm: "Acme" });
+    assertEquals(urlTo(EVE), `${APP}/auth/organizations`);
+    assertEquals((await open(eve, "organizations")).status, 200);
+  });
+
+  test("the account page has a row that leads to them", async () => {
+    const app = create(strategy, { account: AccountPage() });
+    const ada = await signIn(app, ADA);
+    assertMatch(textOf((await open(ada, "account")).html), /Organizations You belong to no/);
+    for (const slug of ["acme", "bar", "cup", "dot"]) await createOrg(app, ada, slug);
+    const { html } = await open(ada, "account");
+    assertMatch(textOf(html), /Organizations Acme · Acme · Acme · … Manage organizations/);
+    assertMatch(html, /href="https:\/\/app\.example\/auth\/organizations"/);
+    const list = await open(ada, "organizations");
+    assertMatch(list.html, /Back to your account/);
+  });
+
+  test("the last owner of an organization is led to it before the account is deleted", async () => {
+    for (const options of [{}, { deletion: { graceDays: 14 } }]) {
+      const app = create(strategy, { account: AccountPage(options) });
+      const ada = await signIn(app, ADA);
+      const acme = await createOrg(app, ada);
+      const bob = await join(app, ada, acme.id, BOB, "guest");
+      const view = await open(ada, "account?step=delete");
+      assertEquals(view.status, 200);
+      assertMatch(textOf(view.html), /You are the only owner of these organizations\..* Acme /);
+      assertEquals(view.html.includes('name="confirm"'), false);
+      const refused = await post(ada, "account", { step: "delete", confirm: ADA });
+      assertEquals(refused.status, 409);
+      const [, url] = /<a class="act" href="([^"]*)"><bdi>Acme</.exec(refused.html)!;
+      assertEquals(url, `${APP}/auth/organization/acme/settings`);
+      assertEquals((await open(ada, new URL(url!).pathname.slice("/auth/".length))).status, 200);
+      assert(await app.adapter.getUser!(ada.id), "nothing was deleted");
+      const data = await json(app, ada, "account?step=delete");
+      assertEquals(data.body.obstacles, [{ name: "Acme", url }]);
+      done(
+        await app.orgs.transferOwnership(
+          await membership(app, ada, acme.id),
+          bob.id,
+          "member",
+        ),
+      );
+      const gone = await post(ada, "account", { step: "delete", confirm: ADA });
+      assertEquals([gone.status, gone.path], [200, "/auth/account"]);
+      assertEquals(await app.adapter.getUser!(ada.id) === null, !options.deletion);
+    }
+  });
+
+  test("who acts for a member sees, and changes nothing", async () => {
+    const { app, ada, acme, forms } = await scene();
+    const browser = app.open();
+    const proof = { methods: ["mail" as const], actor: "support" };
+    const user = { id: ada.id, email: ADA };
+    const options = { origin: APP, env: {}, proof };
+    const { setCookies } = await signInAs(app.config, user, options);
+    browser.cookies.store(new URL(APP), setCookies);
+    const support = { browser };
+    const page = await open(support, "organization/acme");
+    assertEquals(page.status, 200);
+    assertMatch(page.html, /You can change nothing/);
+    assertEquals(/<form|<button|step=/.test(page.html), false, page.html);
+    assertEquals((await open(support, "organization/acme/settings")).status, 403);
+    const before = await stored(app, acme.id);
+    for (const [path, fields] of forms) {
+      const { path: at } = await post(support, path, fields);
+      assertMatch(at, /error=AccessDenied|settings$/, `${path} ${fields.step}`);
+      assertEquals(await stored(app, acme.id), before, `${path} ${fields.step}`);
+    }
+    assertEquals((await app.orgs.listOrganizations(ada.id)).length, 1);
+  });
+
+  test("members are shown a page at a time", async () => {
+    const app = create(strategy);
+    const ada = await signIn(app, ADA);
+    const acme = await createOrg(app, ada);
+    const rows = Array.from(
+      { length: 60 },
+      (_, i) => ({ email: `p${i}@x.example`, role: "guest" }),
+    );
+    for (const { email } of rows) {
+      await app.adapter.createUser!({ id: email, email, emailVerified: new Date() });
+    }
+    await app.orgs.importMembers(acme.id, rows);
+    const seen = new Set<string>();
+    let path: string | undefined = "organization/acme";
+    let count = 0;
+    while (path) {
+      const { html } = await open(ada, path);
+      for (const [, id] of html.matchAll(/step=member&amp;id=([^"]+)"/g)) seen.add(id!);
+      const next = /href="https:\/\/app\.example\/auth\/([^"]*)">More members/.exec(html)?.[1];
+      path = next?.replaceAll("&amp;", "&");
+      assert(++count < 5);
+    }
+    assertEquals([count, seen.size], [2, 60]);
+  });
+}
+
+/** The membership of a person. */
+async function memberOf(app: OrgApp, person: Person, org: string) {
+  return await app.orgs.membershipOf(
+    new Request(`${APP}/page`, {
+      headers: { cookie: person.browser.cookies.header(new URL(APP)) ?? "" },
+    }),
+    org,
+  );
+}
