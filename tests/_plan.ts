@@ -83,6 +83,7 @@ export const SECONDS: Readonly<Record<string, number>> = {
   "tests/flows/address_table_test.ts": 8,
   "tests/flows/account_faults_test.ts": 7,
   "tests/flows/tokens_faults_test.ts": 7,
+  "tests/browser/saas_test.ts": 7,
   "tests/browser/client_test.ts": 7,
   "tests/browser/sign_out_test.ts": 7,
   "tests/flows/factor_matrix_test.ts": 7,
