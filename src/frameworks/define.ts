@@ -54,14 +54,14 @@ import type { Provider, ProviderId } from "../types/provider.ts";
  * @typeParam S Return type of the `session` callback.
  * @typeParam T Return type of the `jwt` callback.
  * @typeParam Capabilities The app's own capabilities.
- * @typeParam Organizations Functions for organizations, typed by their roles.
+ * @typeParam Organizations Functions for organizations, typed by their roles; `unknown` without.
  */
 export interface DefinedAuth<
   Id extends string = ProviderId,
   S = Session,
   T = JWT,
   Capabilities = Record<never, never>,
-  Organizations = OrganizationFunctions,
+  Organizations = unknown,
 > extends
   DefinedConfig<Id, S, T>,
   RequestActions<[request: Request], Id, S, Response, [headers: Headers]> {
@@ -104,12 +104,12 @@ export interface DefinedAuth<
   /** A user's second factors: list, add, rename, remove, reset. Needs `factors`. */
   readonly factors: Functions<typeof factors>;
   /** Organizations: memberships, members, roles, invitations. Needs `organizations`. */
-  readonly organizations: Organizations;
+  readonly organizations: OrganizationsOf<Organizations>;
   /** Functions of the app's own `capabilities`, by their ids. */
   readonly capabilities: CapabilityFunctions<Capabilities>;
 }
 
-/** The functions for organizations; of a config that was typed as `AuthConfig`, the general ones. */
+/** The functions for organizations; the general ones where the config does not say which. */
 export type OrganizationsOf<F> = unknown extends F ? OrganizationFunctions : F;
 
 /**
@@ -150,7 +150,7 @@ export function defineAuth<
   T extends JWT = JWT,
   S extends DefaultSession = Session,
   Capabilities extends Readonly<Record<string, Capability<string>>> = Record<never, never>,
-  Organizations = OrganizationFunctions,
+  Organizations = unknown,
 >(
   config: TypedAuthConfig<Providers, S, T, Capabilities, Organizations>,
 ): DefinedAuth<
@@ -158,7 +158,7 @@ export function defineAuth<
   InferredSession<S>,
   T,
   Capabilities,
-  OrganizationsOf<Organizations>
+  Organizations
 > {
   // The parameters of typed callbacks depend on their results, which `AuthConfig` cannot express.
   return bind(config as unknown as AuthConfig) as DefinedAuth<
@@ -166,7 +166,7 @@ export function defineAuth<
     InferredSession<S>,
     T,
     Capabilities,
-    OrganizationsOf<Organizations>
+    Organizations
   >;
 }
 

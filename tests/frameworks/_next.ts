@@ -7,6 +7,7 @@
 import { assertEquals } from "@std/assert";
 import { pressUntil } from "./_press.ts";
 import { guestbookStep, inNext } from "./_guestbook.ts";
+import { TEAMS, teamsStep } from "./_next_teams.ts";
 import type { FrameworkApp, PageStep } from "./_rows.ts";
 import type { Step } from "./_scenario.ts";
 
@@ -148,6 +149,8 @@ export const nextApps: FrameworkApp[] = [
   {
     ...next,
     ...inNext,
+    files: { ...inNext.files, ...TEAMS },
+    pages: [...pages, teamsStep],
     // `next-auth` cannot be loaded there without `transpilePackages`.
     steps: [...steps, routeStep("API routes read the session", "/api/legacy"), guestbookStep],
   },

@@ -13,6 +13,18 @@ Deno.test("architecture: rooms import each other in one direction only", async (
   assertEquals(findRoomLoops(await readSources()), []);
 });
 
+Deno.test("architecture: published code calls no function that Node 20 lacks", async () => {
+  // Node got them with version 22.
+  const lacking =
+    /\b(Array\.fromAsync|Promise\.(withResolvers|try)|(Object|Map)\.groupBy|RegExp\.escape|Iterator\.from)\b|\.(values|keys|entries)\(\)\.(map|filter|take|drop|flatMap|reduce|toArray|some|every|find|forEach)\(|\.(union|intersection|difference|symmetricDifference|isSubsetOf|isSupersetOf|isDisjointFrom)\(/;
+  assert(lacking.test("new Set().union(other)"));
+  const found = (await readSources())
+    .flatMap(({ path, text }) =>
+      text.split("\n").map((line, index) => ({ at: `${path}:${index + 1}`, line }))
+    ).filter(({ line }) => lacking.test(line));
+  assertEquals(found, []);
+});
+
 Deno.test("architecture: every file that may keep state is there", async () => {
   for (const path of STATEFUL) assert((await Deno.stat(path)).isFile, path);
 });

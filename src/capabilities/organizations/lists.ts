@@ -57,7 +57,8 @@ export async function organizationsOf(
 }
 
 async function stored({ records }: Scope, userId: string): Promise<OrganizationOfUser[]> {
-  const rows = await Array.fromAsync(rowsOf(memberships, records, userId));
+  const rows: FoundRecord<MembershipData>[] = [];
+  for await (const row of rowsOf(memberships, records, userId)) rows.push(row);
   const found = await Promise.all(rows.map(async (row) => {
     const { org, since } = row.data;
     const data = (await organizations.get(records, org))?.data;

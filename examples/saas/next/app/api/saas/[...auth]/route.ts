@@ -1,0 +1,3 @@
+import { handlers } from "../../../../teams";
+
+export const { GET, POST } = handlers;
