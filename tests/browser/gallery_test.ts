@@ -8,6 +8,7 @@ import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import type { Page } from "playwright-core";
 import { browserTest } from "../_chromium.ts";
 import { waitForText, watchChild } from "../_wait.ts";
+import { isChosen } from "../_stride.ts";
 import { violations } from "./_axe.ts";
 import { freePort } from "./_demo.ts";
 
@@ -72,7 +73,7 @@ async function buttonColor(page: Page): Promise<string> {
 
 for (const colorScheme of ["light", "dark"] as const) {
   browserTest(
-    `gallery: every entry loads in the theme, from its own origin, and passes axe (${colorScheme})`,
+    `gallery: every entry loads in the theme, and from its own origin (${colorScheme})`,
     async (browser) => {
       await using gallery = await startGallery();
       const { origin } = gallery;
@@ -92,7 +93,9 @@ for (const colorScheme of ["light", "dark"] as const) {
         const answer = await page.goto(`${origin}/${path}?language=en`);
         const status = answer!.status();
         if (status !== 200) statuses[path] = status;
-        assertEquals(await violations(page), [], path);
+        // In its own theme, each page is checked by `states_test.ts`, and each email by
+        // `emails_test.ts`.
+        if (isChosen(1, 2)) assertEquals(await violations(page), [], path);
         const isPage = path.startsWith("pages/");
         // The pages show the logo, whose URL no email can load: there it is the name.
         const head = isPage
