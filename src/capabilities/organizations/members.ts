@@ -140,7 +140,8 @@ export async function promote(
   leaves?: string,
 ): Promise<OrganizationRefusal | undefined> {
   const key = { org, userId };
-  if (!await memberships.get(records, key)) return "not-member";
+  const before = await memberships.get(records, key);
+  if (!before) return "not-member";
   const refused = await changeOwners(records, org, (owners) => {
     const next = withOwner(owners, userId);
     return mayChange(owners) ?? (leaves === undefined ? next : without(next, leaves));
@@ -152,13 +153,21 @@ export async function promote(
     (known) =>
       known ? { userId, expires: null, data: { ...known.data, role: "owner" } } : undefined,
   );
-  if (shown && await canStartSession(records, userId)) return undefined;
+  const isLive = await canStartSession(records, userId);
+  if (shown && isLive) return undefined;
   // The member was removed, or deleted, at the same time.
   const stays = await changeOwners(records, org, (owners) => {
     const others = without(owners, userId);
     return leaves === undefined ? others : withOwner(others, leaves);
   });
-  return stays === "last-owner" ? undefined : "not-member";
+  if (stays !== "last-owner") return "not-member";
+  // All other owners have left meanwhile: the removal, which was before the promotion, is undone.
+  if (!shown && isLive) {
+    await indexMember(records, org, userId);
+    const data = { ...before.data, role: "owner" };
+    await memberships.add(records, key, { userId, expires: null, data });
+  }
+  return undefined;
 }
 
 /**
