@@ -21,7 +21,7 @@ export function row(
   id: string,
   label: string,
   { value, children, acts }: {
-    /** What is shown between the label and the links. */
+    /** The value, between the label and the links. */
     value?: ComponentChildren;
     /** Content in place of the value and the links. */
     children?: ComponentChildren;

@@ -60,7 +60,7 @@ function question(input: ViewInput<InvitationQuestion>, texts: PageTexts): VNode
   );
 }
 
-/** What this visitor can do. */
+/** The buttons for this visitor. */
 function way(input: ViewInput<InvitationQuestion>, texts: PageTexts): VNode {
   const { props, words: { invitation: words }, shared } = input;
   switch (props.step) {

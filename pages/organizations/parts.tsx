@@ -3,7 +3,7 @@
 /** @jsxFrag Fragment */
 // deno-lint-ignore-file verbatim-module-syntax -- elements are calls of the import
 /**
- * What the pages of organizations have in common.
+ * Common parts of the pages of organizations.
  *
  * @module
  */
@@ -60,7 +60,7 @@ export function roleName(words: OrganizationPageTexts, role: string): string {
   return role === "owner" ? words.owner : role;
 }
 
-/** What is wrong with the last form; `undefined` without a fault. */
+/** Words for the fault of the last form; `undefined` without one. */
 export function faultText(
   { words, shared }: Pick<ViewInput<unknown>, "words" | "shared">,
   fault: OrganizationFault | undefined,
@@ -80,7 +80,7 @@ export function Whole(
     hasInitial?: boolean;
     /** Sentence below the heading. */
     facts?: ComponentChildren;
-    /** What stands at the end of the heading's line. */
+    /** Link or button at the end of the heading's line. */
     act?: ComponentChildren;
     children: ComponentChildren;
   },

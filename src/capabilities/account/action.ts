@@ -342,7 +342,7 @@ async function exportUser({ caller, user }: AccountVisitor): Promise<ResponseInt
   };
 }
 
-/** What keeps the account from being deleted; `undefined` for nothing that users can settle. */
+/** The obstacles to the deletion of the account; `undefined` without one that the user can settle. */
 async function obstaclesOf(
   { caller, user }: AccountVisitor,
 ): Promise<readonly Obstacle[] | undefined> {

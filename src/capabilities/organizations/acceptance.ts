@@ -152,7 +152,7 @@ async function openInvitation(scope: Scope, token: string): Promise<OpenInvitati
   return found && address ? { id, invitation: found.data, address } : undefined;
 }
 
-/** What the page of an invitation shows to those who have its token. */
+/** The content of an invitation, for the page that its token opens. */
 export interface InvitationPreview {
   /** Name of the organization. */
   organization: string;

@@ -1,5 +1,5 @@
 /**
- * What the pages of organizations have in common: the visitor, the membership that the URL names, and
+ * The common parts of the pages of organizations: the visitor, the membership that the URL names, and
  * the answers to refusals.
  *
  * @module

@@ -66,7 +66,7 @@ export interface OrganizationPageProps {
   csrfToken?: string | undefined;
   /** Target of the forms, and URL of the page. */
   formAction: string;
-  /** What is wrong with the last form; absent without a fault. */
+  /** The fault of the last form; absent without one. */
   fault?: OrganizationFault | undefined;
   /** Parameter `done` of the query. */
   done?: string | undefined;
