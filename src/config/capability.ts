@@ -16,7 +16,9 @@ import type { Awaitable, User } from "../types/entities.ts";
 import type { Flow } from "../types/flow.ts";
 import type {
   Context,
+  CredentialCode,
   Endpoint,
+  MemberReader,
   ResolvedAccount,
   ResolvedConfig,
   ResolvedFactors,
@@ -69,8 +71,14 @@ export interface CapabilityCode<Resolved = unknown> {
   ): Promise<void>;
   /** Returns `true` for a proven address that may become a user although `signUp` is `"invited"`. */
   admits?(config: ResolvedConfig, address: string): Promise<boolean>;
-  /** `true` when it reads facts about the session of a request, which are noted then. */
-  readonly readsSessions?: true;
+  /** The kind of credential that it brings. */
+  readonly credential?: CredentialCode;
+  /** Loads what reads members of organizations. */
+  readonly members?: () => Awaitable<MemberReader>;
+  /** Permissions of a user outside of organizations. */
+  readonly permissionsOf?: (userId: string) => Promise<ReadonlySet<string> | "all">;
+  /** Ends what a user has in addition to sessions, when the user is suspended. */
+  onSuspension?(config: ResolvedConfig, userId: string): Promise<void>;
   /** Does what waits for the user of a session that began. A failure is logged: it stops no sign-in. */
   afterSignIn?(ctx: Context, user: User | AdapterUser): Promise<void>;
 }
@@ -115,6 +123,10 @@ export interface ResolvedMembers {
   readonly tokens?: TokenKeeper;
   /** Organizations, whose parts only their own code asks for. */
   readonly organizations?: object;
+  /** API keys, for the same. */
+  readonly keys?: object;
+  /** Sessions without cookies, for the same. */
+  readonly native?: object;
 }
 
 /** Functions that make the value of a member. */
@@ -123,6 +135,8 @@ const MAKERS: Readonly<Record<keyof ResolvedMembers, string>> = {
   signOut: "ProviderSignOut() of @x/auth/sign-out",
   account: "AccountPage() of @x/auth/account",
   organizations: "Organizations() of @x/auth/organizations",
+  keys: "ApiKeys() of @x/auth/keys",
+  native: "NativeClients() of @x/auth/native",
 };
 
 const MEMBERS = Object.keys(MAKERS) as (keyof ResolvedMembers)[];

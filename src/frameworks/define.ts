@@ -6,7 +6,10 @@
 
 import type * as addresses from "../capabilities/address/functions.ts";
 import type * as factors from "../capabilities/factors/functions.ts";
+import type { KeyFunctions } from "../capabilities/keys/typed.ts";
+import type { Membership } from "../capabilities/organizations/membership.ts";
 import type { OrganizationFunctions } from "../capabilities/organizations/typed.ts";
+import type { AuthenticationRefusal } from "../credentials/refusal.ts";
 import { codeOf } from "../config/capability.ts";
 import type * as passkeys from "../capabilities/passkeys/functions.ts";
 import type * as passwords from "../capabilities/passwords/functions.ts";
@@ -18,6 +21,7 @@ import { bindGroup, broughtGroup } from "../server/group.ts";
 import { announceConfig } from "../server/observe.ts";
 import type * as sessions from "../server/sessions.ts";
 import {
+  authenticate,
   boundTo,
   getAccessToken,
   getProof,
@@ -33,7 +37,7 @@ import type * as users from "../server/users.ts";
 import { defined } from "../symbols.ts";
 import type { Capability, CapabilityFunctions, Functions } from "../types/capability.ts";
 import type { AuthConfig } from "../types/config.ts";
-import type { DefaultSession, JWT, Session } from "../types/entities.ts";
+import type { Awaitable, DefaultSession, JWT, Session } from "../types/entities.ts";
 import type {
   DefinedConfig,
   InferredSession,
@@ -41,6 +45,7 @@ import type {
   ProviderIdIn,
   TypedAuthConfig,
 } from "../types/inference.ts";
+import type { AuthenticateOptions, CredentialKind, Principal } from "../types/principal.ts";
 import type { Provider, ProviderId } from "../types/provider.ts";
 
 /**
@@ -55,6 +60,7 @@ import type { Provider, ProviderId } from "../types/provider.ts";
  * @typeParam T Return type of the `jwt` callback.
  * @typeParam Capabilities The app's own capabilities.
  * @typeParam Organizations Functions for organizations, typed by their roles; `unknown` without.
+ * @typeParam Keys Functions for API keys, typed by their scopes; `unknown` without.
  */
 export interface DefinedAuth<
   Id extends string = ProviderId,
@@ -62,9 +68,10 @@ export interface DefinedAuth<
   T = JWT,
   Capabilities = Record<never, never>,
   Organizations = unknown,
+  Keys = unknown,
 > extends
   DefinedConfig<Id, S, T>,
-  RequestActions<[request: Request], Id, S, Response, [headers: Headers]> {
+  Omit<RequestActions<[request: Request], Id, S, Response, [headers: Headers]>, "authenticate"> {
   /**
    * Handles the actions under `basePath`. Route every request under that path to
    * it; any other path is a client error.
@@ -87,6 +94,30 @@ export interface DefinedAuth<
    * that its `jwt` callback did not return.
    */
   getToken(request: Request): Promise<T | null>;
+  /**
+   * Who makes a request; see {@linkcode RequestActions.authenticate}. Scopes are the permissions of
+   * `organizations` and the scopes of `keys`.
+   */
+  authenticate<const Kind extends CredentialKind = "session">(
+    request: Request,
+    options?: AuthenticateOptions<Kind, ScopeIn<Organizations, Keys>>,
+  ): Promise<
+    | Principal<Kind, ScopeIn<Organizations, Keys>, S, MembershipIn<Organizations>>
+    | AuthenticationRefusal
+  >;
+  /**
+   * Makes a handler that runs for authenticated requests alone. Others get the answer of the refusal.
+   *
+   * @param handler gets the request, the principal, and what else the server passes on
+   */
+  protect<const Kind extends CredentialKind = "session", Rest extends unknown[] = []>(
+    handler: (
+      request: Request,
+      who: Principal<Kind, ScopeIn<Organizations, Keys>, S, MembershipIn<Organizations>>,
+      ...rest: Rest
+    ) => Awaitable<Response>,
+    options?: AuthenticateOptions<Kind, ScopeIn<Organizations, Keys>>,
+  ): (request: Request, ...rest: Rest) => Promise<Response>;
   /** Explains why a request has a session, or none; for development only. */
   explain(request: Request): Promise<SessionExplanation>;
   /** Users as a whole: rename, suspend and resume, export, delete. */
@@ -105,12 +136,31 @@ export interface DefinedAuth<
   readonly factors: Functions<typeof factors>;
   /** Organizations: memberships, members, roles, invitations. Needs `organizations`. */
   readonly organizations: OrganizationsOf<Organizations>;
+  /** API keys: create, list, rotate, revoke; services. Needs `keys`. */
+  readonly keys: KeysOf<Keys>;
   /** Functions of the app's own `capabilities`, by their ids. */
   readonly capabilities: CapabilityFunctions<Capabilities>;
 }
 
 /** The functions for organizations; the general ones where the config does not say which. */
 export type OrganizationsOf<F> = unknown extends F ? OrganizationFunctions : F;
+
+/** The functions for API keys; the general ones where the config does not say which. */
+export type KeysOf<F> = unknown extends F ? KeyFunctions : F;
+
+/** Scopes of a config: permissions of organizations, and scopes of keys. */
+export type ScopeIn<Organizations, Keys> = [PermissionIn<Organizations> | KeyScopeIn<Keys>] extends
+  [never] ? string : PermissionIn<Organizations> | KeyScopeIn<Keys>;
+
+type PermissionIn<F> = unknown extends F ? never
+  : F extends OrganizationFunctions<infer _Role, infer Permission> ? Permission
+  : never;
+
+type KeyScopeIn<F> = unknown extends F ? never : F extends KeyFunctions<infer Scope> ? Scope : never;
+
+/** The membership that a principal of a session has. */
+export type MembershipIn<F> = F extends OrganizationFunctions<infer Role, string> ? Membership<Role>
+  : Membership;
 
 /**
  * Binds the functions of `@x/auth/server` to one config and types them by it:
@@ -151,14 +201,16 @@ export function defineAuth<
   S extends DefaultSession = Session,
   Capabilities extends Readonly<Record<string, Capability<string>>> = Record<never, never>,
   Organizations = unknown,
+  Keys = unknown,
 >(
-  config: TypedAuthConfig<Providers, S, T, Capabilities, Organizations>,
+  config: TypedAuthConfig<Providers, S, T, Capabilities, Organizations, Keys>,
 ): DefinedAuth<
   OfferedId<ProviderIdIn<Providers[number]>>,
   InferredSession<S>,
   T,
   Capabilities,
-  Organizations
+  Organizations,
+  Keys
 > {
   // The parameters of typed callbacks depend on their results, which `AuthConfig` cannot express.
   return bind(config as unknown as AuthConfig) as DefinedAuth<
@@ -166,7 +218,8 @@ export function defineAuth<
     InferredSession<S>,
     T,
     Capabilities,
-    Organizations
+    Organizations,
+    Keys
   >;
 }
 
@@ -188,6 +241,14 @@ function bind(config: AuthConfig): DefinedAuth {
     signIn: (request, ...how) => signIn(request, config, ...how),
     signOut: (request, options) => signOut(request, config, options),
     updateSession: (request, data, headers) => updateSession(request, config, data, headers),
+    authenticate: (request, options) => authenticate(request, config, options) as never,
+    protect: (handler, options) => async (request, ...rest) => {
+      const auth = await boundTo(config).of(request);
+      const who = await auth.authenticate(options);
+      if (!who.ok) return await auth.finish(who.response());
+      // Only kinds that are accepted get through.
+      return await auth.finish(await handler(request, who as never, ...rest));
+    },
     explain: (request) => explain(request, config),
     users: bindGroup(config, () => import("../server/users.ts")),
     sessions: bindGroup(config, () => import("../server/sessions.ts")),
@@ -201,6 +262,7 @@ function bind(config: AuthConfig): DefinedAuth {
       "organizations",
       codeOf(config.organizations)?.direct,
     ) as OrganizationFunctions,
+    keys: broughtGroup<object>(config, "keys") as KeyFunctions,
     capabilities: Object.fromEntries(
       Object.keys(config.capabilities ?? {}).map((
         id,

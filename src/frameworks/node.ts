@@ -170,6 +170,7 @@ export function NodeAuth<
     getAccessToken: (req, res, options) => acts.getAccessToken({ req, res }, options),
     requireProof: (req, options) => acts.requireProof({ req, res: undefined }, options),
     getSignInOptions: (req, res) => acts.getSignInOptions({ req, res }),
+    authenticate: (req, res, options) => acts.authenticate({ req, res }, options),
   };
   // The cast adds the callback's session type and the config's provider ids.
   return result as NodeAuthResult<InferredId<Providers, Id, Lazy>, InferredSession<S, Lazy>>;

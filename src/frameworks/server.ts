@@ -29,6 +29,7 @@ export * from "../server/explain.ts";
 export { describeDevice, type DeviceWords } from "../base/device.ts";
 export * from "../server/sign_in_page.ts";
 export {
+  authenticate,
   getAccessToken,
   getProof,
   getSession,
@@ -44,4 +45,5 @@ export type {
   SignInOptions,
   SignOutOptions,
 } from "../server/request_actions.ts";
+export { type AuthenticationReason, AuthenticationRefusal } from "../credentials/refusal.ts";
 export type * from "../types/mod.ts";

@@ -5,6 +5,7 @@
  */
 
 import type { Session } from "../types/entities.ts";
+import type { AuthenticateOptions } from "../types/principal.ts";
 import type { ProviderId } from "../types/provider.ts";
 import type { ActionResult, RequestActions } from "./request_actions.ts";
 import type { RequestAuth } from "./request_auth.ts";
@@ -46,6 +47,15 @@ export function createRequestActions<Subject, Answer>(
       return token;
     },
     requireProof: async (subject, options) => await (await of(subject)).requireProof(options),
+    // The kinds that are accepted decide the type of the result.
+    authenticate:
+      (async (subject: Subject, options?: AuthenticateOptions) =>
+        await (await of(subject)).authenticate(options)) as RequestActions<
+          [subject: Subject],
+          ProviderId,
+          Session,
+          Answer
+        >["authenticate"],
     getSignInOptions: async (subject) =>
       (await perform(subject, (auth) => auth.signInOptions())).body,
   };

@@ -42,6 +42,7 @@ export function bindGroup<M>(
 /** What brings the functions of a group. */
 const BRINGERS: Readonly<Record<string, [option: string, made: string]>> = {
   organizations: ["organizations", "`Organizations()` of `@x/auth/organizations`"],
+  keys: ["keys", "`ApiKeys()` of `@x/auth/keys`"],
   factors: ["factors", "second factors of `@x/auth/factors`"],
   passkeys: ["providers", "a provider for passkeys, such as `Passkey`"],
   passwords: ["providers", "`Password()`"],

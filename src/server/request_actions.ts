@@ -7,8 +7,10 @@
 
 import { serializeCookie } from "../http/cookie.ts";
 import { createResponse } from "../http/response.ts";
+import type { AuthenticationRefusal } from "../credentials/refusal.ts";
 import type { Session } from "../types/entities.ts";
 import type { Cookie } from "../types/internal.ts";
+import type { AuthenticateOptions, CredentialKind, Principal } from "../types/principal.ts";
 import type { Proof, RequireProofOptions } from "../types/proof.ts";
 import type { NamedId, ProviderId } from "../types/provider_id.ts";
 import type { SignInPage } from "../types/sign_in_page.ts";
@@ -133,6 +135,18 @@ export interface RequestActions<
    * @throws {AuthError} for database sessions without `session.revocation`
    */
   requireProof(...args: [...Subject, options?: RequireProofOptions]): Promise<string | null>;
+  /**
+   * Who makes the request, with a session or another credential; see {@linkcode AuthenticateOptions}.
+   * A request with an `Authorization` header is never one of its cookies. With a session, a request
+   * that another site made the browser send is refused, unless it is a `GET` or `HEAD`.
+   *
+   * @returns the principal, or a refusal: its `response()` is the answer
+   * @throws {AuthError} when the config cannot be used
+   * @throws {TypeError} when a kind of credential is accepted that the config does not bring
+   */
+  authenticate<const Kind extends CredentialKind = "session">(
+    ...args: [...Subject, options?: AuthenticateOptions<Kind>]
+  ): Promise<Principal<Kind, string, S> | AuthenticationRefusal>;
   /**
    * The facts of the sign-in page, for a page of the app; see {@linkcode SignInPage}. The
    * query of the request says what failed before, and where the sign-in leads. The app's

@@ -29,6 +29,8 @@ import type { AuthConfig } from "../types/config.ts";
 import type { JWT, Session } from "../types/entities.ts";
 import type { Context, Cookie, RequestInternal, ResolvedConfig } from "../types/internal.ts";
 import type { SessionIdentity } from "../types/identity.ts";
+import type { AuthenticationRefusal } from "../credentials/refusal.ts";
+import type { AuthenticateOptions, Principal } from "../types/principal.ts";
 import type { Proof, RequireProofOptions } from "../types/proof.ts";
 import type { SignInPage } from "../types/sign_in_page.ts";
 import type { AccessTokenOptions } from "../types/tokens.ts";
@@ -53,6 +55,7 @@ import { readAccessToken } from "./read_access_token.ts";
 export type { HandleOptions };
 
 const stepUps = lazy(() => import("../core/step_up/step_up.ts"));
+const authentication = lazy(() => import("./authenticate.ts"));
 
 /** A read of the session. */
 const READ = { action: "session", method: "GET", query: {} } as const;
@@ -74,6 +77,7 @@ export class RequestAuth {
   readonly written: AuthConfig;
 
   readonly #request: Request;
+  readonly #url: PublicUrl | undefined;
   readonly #config: ResolvedConfig;
   readonly #reading: ResolvedConfig;
   readonly #env: Environment;
@@ -108,6 +112,7 @@ export class RequestAuth {
     this.#env = env;
     this.isAction = !url || isActionPath(pathname, config.basePath, config.enabledPaths);
     this.#request = request;
+    this.#url = url;
     this.hasHost = url !== undefined;
     this.#config = configFor(config, origin, isTrusted);
     this.#reading = reading === config ? this.#config : configFor(reading, origin, isTrusted);
@@ -117,6 +122,21 @@ export class RequestAuth {
   /** Base path of the actions; empty for the root. */
   get basePath(): string {
     return this.#config.basePath;
+  }
+
+  /** The completed config. */
+  get resolved(): ResolvedConfig {
+    return this.#config;
+  }
+
+  /**
+   * The same app for a request that stands in place of this one. Its cookies reach no response.
+   *
+   * @internal
+   */
+  sibling(request: Request): RequestAuth {
+    const { written } = this;
+    return new RequestAuth(request, this.#url, this.#config, this.#reading, written, this.#env);
   }
 
   /** Returns `true` for the path of an action, with as many parts as the action takes. */
@@ -162,6 +182,14 @@ export class RequestAuth {
       // The session callback may return an empty object for an anonymous visitor.
       return session && Object.keys(session).length > 0 ? session : null;
     });
+  }
+
+  /** Who makes the request: see {@linkcode RequestActions.authenticate}. */
+  async authenticate(
+    options?: AuthenticateOptions,
+  ): Promise<Principal | AuthenticationRefusal> {
+    const { authenticateAt } = await authentication();
+    return await authenticateAt(this, this.#request, options);
   }
 
   /** The claims of the session token; `null` without a live token, and with database sessions. */

@@ -7,6 +7,8 @@
 import type { ServerConfig } from "../types/inference.ts";
 import type { Context } from "../types/internal.ts";
 import type { JWT, Session } from "../types/entities.ts";
+import type { AuthenticationRefusal } from "../credentials/refusal.ts";
+import type { AuthenticateOptions, CredentialKind, Principal } from "../types/principal.ts";
 import type { Proof, RequireProofOptions } from "../types/proof.ts";
 import type { ProviderId } from "../types/provider.ts";
 import type { AccessToken, AccessTokenOptions } from "../types/tokens.ts";
@@ -302,4 +304,37 @@ export async function updateSession(
   const { body } = await auth.update(data);
   await auth.writeTo(headers, headersSink(headers));
   return body as Session | null;
+}
+
+/**
+ * Who makes a request, with a session or another credential; see `RequestActions.authenticate`.
+ *
+ * @throws {AuthError} when the config cannot be used
+ * @throws {TypeError} when a kind of credential is accepted that the config does not bring
+ *
+ * @example
+ * ```ts
+ * import { authenticate } from "@x/auth/server";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const config = { providers: [], secret: "a-secret-of-at-least-32-characters", trustHost: true };
+ *
+ * async function api(request: Request): Promise<Response> {
+ *   const who = await authenticate(request, config);
+ *   if (!who.ok) return who.response();
+ *   return Response.json({ user: who.id });
+ * }
+ *
+ * // No user is signed in.
+ * assertEquals((await api(new Request("https://app.example/api"))).status, 401);
+ * ```
+ */
+export async function authenticate<const Kind extends CredentialKind = "session">(
+  request: Request,
+  config: ServerConfig,
+  options?: AuthenticateOptions<Kind>,
+): Promise<Principal<Kind> | AuthenticationRefusal> {
+  const who = await (await boundTo(config).of(request)).authenticate(options);
+  // Only kinds that are accepted get through.
+  return who as Principal<Kind> | AuthenticationRefusal;
 }

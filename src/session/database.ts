@@ -249,11 +249,9 @@ async function present(
     ctx.cookies.set("sessionToken", sessionToken, { expires });
   }
   if (update) await report(ctx, { name: "session.updated" }, sessionToken, row.userId);
-  if (ctx.config.hooks.readsSessions) {
-    const id = () => sessionIdOf(sessionToken);
-    const proof = async () => await recordedProof(ctx, await id());
-    noteSession(ctx, { userId: ownerOf(row.userId), id, proof });
-  }
+  const id = () => sessionIdOf(sessionToken);
+  const proof = async () => await recordedProof(ctx, await id());
+  noteSession(ctx, { userId: ownerOf(row.userId), id, proof });
   // The app's callback adds the members that the app added to the type.
   await emit(ctx.config, "session", { session: session as Session });
   return session as Session;

@@ -240,7 +240,7 @@ async function present(
   }
   if (update) await audit(ctx, { name: "session.updated", userId: token.sub, sessionId });
   const { sub } = before.claims;
-  if (sub && ctx.config.hooks.readsSessions) {
+  if (sub) {
     noteSession(ctx, { userId: sub, id: () => sessionId, proof: () => proofOf(before.claims) });
   }
   // The app's callback adds the members that the app added to the type.

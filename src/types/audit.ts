@@ -35,6 +35,8 @@ export interface AuditFacts {
   actor?: string;
   /** Id of the organization; absent when the event is about none. */
   organization?: string;
+  /** Public id of the key or of the access token's session; absent when the event is about none. */
+  credential?: string;
   /** `true` when the app itself acts for an organization (`asSystem`, an import). Else absent. */
   bySystem?: true;
   /** Methods, time and provider of the proof; present when a session begins or is proven again. */
@@ -233,6 +235,53 @@ export type OrganizationRefusal =
   /** A limit was reached: of owners, of invitations in an hour, or of emails to an address. */
   | "too-many";
 
+/** A credential of a request was refused; a request without any makes no entry. */
+export interface AuditCredentialRefusal extends AuditFacts {
+  /** Name of the event. */
+  name: /** A credential was refused. */ "credential.refused";
+  /** Reason of the event. */
+  reason: CredentialRefusal | OrganizationRefusal;
+}
+
+/** Reason for which `authenticate` refuses a credential. */
+export type CredentialRefusal =
+  /** Another site made the browser send a request that changes something. */
+  | "cross-site"
+  /** The owner was deleted. */
+  | "deleted"
+  /** The credential has expired. */
+  | "expired"
+  /** The sign-in waits for a second factor, or for another step. */
+  | "factor-pending"
+  /** The credential, or the role of its owner, lacks a scope. */
+  | "insufficient-scope"
+  /** The request has no credential. */
+  | "no-credential"
+  /** The kind of the credential, or its scheme, is not accepted. */
+  | "not-accepted"
+  /** The credential is bound to another organization. */
+  | "other-organization"
+  /** The credential is bound to a key of the client, and there is no DPoP proof. */
+  | "proof-missing"
+  /** The DPoP proof was used before. */
+  | "proof-replayed"
+  /** The DPoP proof is for another URL or method. */
+  | "proof-url"
+  /** The DPoP proof is not valid, too old, or of another key. */
+  | "proof-wrong"
+  /** The credential was ended. */
+  | "revoked"
+  /** The owner is suspended. */
+  | "suspended"
+  /** The limit of the credential, or of wrong ones, was reached. */
+  | "too-many"
+  /** The request has more than one credential, or one in its query. */
+  | "two-credentials"
+  /** No such credential exists. */
+  | "unknown"
+  /** The credential is for another resource. */
+  | "wrong-audience";
+
 /** Reason for which a session is over. */
 export type SessionReason =
   /** The `jwt` callback returned `null`. */
@@ -295,10 +344,19 @@ export type RefusalReason =
   | "wrong-passkey";
 
 /** An entry for the app's audit log. */
-export type AuditEntry = AuditChange | AuditEnding | AuditRefusal | AuditOrganizationRefusal;
+export type AuditEntry =
+  | AuditChange
+  | AuditEnding
+  | AuditRefusal
+  | AuditOrganizationRefusal
+  | AuditCredentialRefusal;
 
 /** Every name of an entry. */
 export type AuditName = AuditEntry["name"];
 
 /** Every reason of an entry. */
-export type AuditReason = SessionReason | RefusalReason | OrganizationRefusal;
+export type AuditReason =
+  | SessionReason
+  | RefusalReason
+  | OrganizationRefusal
+  | CredentialRefusal;

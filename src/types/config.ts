@@ -327,6 +327,17 @@ export interface CommonConfig {
    */
   organizations?: Capability<"organizations"> | undefined;
   /**
+   * `ApiKeys()` of `@x/auth/keys`: keys for programs, of users, organizations and services. Needs an
+   * adapter, a store of records and `session.revocation`. Default: none.
+   */
+  keys?: Capability<"keys"> | undefined;
+  /**
+   * `NativeClients()` of `@x/auth/native`: sign-ins and sessions without cookies, for native apps,
+   * command lines and single-page apps of another site. Needs an adapter, a store of records and
+   * `session.revocation`. Default: none.
+   */
+  native?: Capability<"native"> | undefined;
+  /**
    * Translations of pages and emails, in addition to English, such as `de` of `@x/auth/languages/de`.
    * Default: none.
    */

@@ -66,9 +66,12 @@ export interface TypedAuthConfig<
   T,
   Capabilities = AuthConfig["capabilities"],
   Organizations = unknown,
+  Keys = unknown,
 > extends CommonConfig {
   /** See {@linkcode CommonConfig}. Default: none. */
   organizations?: Capability<"organizations", Organizations> | undefined;
+  /** See {@linkcode CommonConfig}. Default: none. */
+  keys?: Capability<"keys", Keys> | undefined;
   /** The app's own capabilities, by their ids. */
   capabilities?: Capabilities | undefined;
   /** Ways to sign in: provider objects or functions. */

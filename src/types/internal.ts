@@ -11,6 +11,7 @@ import type { AuthConfig, CallbacksOptions, EventCallbacks, SessionOptions } fro
 import type { Account, Awaitable, Profile, User } from "./entities.ts";
 import type { JWTOptions, LoggerInstance, PagesOptions, Theme, WarningCode } from "./options.ts";
 import type { CookieJarInterface, CookieTable } from "./cookies.ts";
+import type { Claim, ClaimFault, MemberAnswer, Presented } from "./credential.ts";
 import type {
   CallMethod,
   CallRequest,
@@ -22,7 +23,8 @@ import type {
 import type { AccountMail, Factor, FactorPolicy, TrustedDeviceOptions } from "./factor.ts";
 import type { FactorsOfUser, Pending, SignedIn } from "./factor_task.ts";
 import type { ResolvedLimits, ResolvedSizes } from "./limits.ts";
-import type { RequireProofOptions } from "./proof.ts";
+import type { Proof, RequireProofOptions } from "./proof.ts";
+import type { CredentialKind } from "./principal.ts";
 import type { PasswordSettings, TypedKept } from "./password.ts";
 import type { AccountRow, PageVisitor } from "./custom.ts";
 import type { Json, RecordStore } from "./records.ts";
@@ -90,6 +92,8 @@ export interface ResolvedConfig {
   >;
   /** Functions of capabilities that take part in what the core does; empty without any. */
   readonly hooks: CapabilityHooks;
+  /** Kinds of credentials that capabilities bring. */
+  readonly credentials: readonly CredentialCode[];
   /** Loads the functions that capabilities bring, by the name of their group. */
   readonly groups: ReadonlyMap<string, () => Awaitable<Readonly<Record<string, unknown>>>>;
   /** Providers by id, in the order of the app. */
@@ -186,10 +190,14 @@ export interface CapabilityHooks {
   ) => Promise<void>)[];
   /** Return `true` for a proven address that may become a user with `signUp: "invited"`. */
   readonly admits: readonly ((config: ResolvedConfig, address: string) => Promise<boolean>)[];
-  /** `true` when facts about the session of a request are noted. */
-  readonly readsSessions: boolean;
   /** Do what waits for the user of a session that began. */
   readonly afterSignIn: readonly ((ctx: Context, user: User | AdapterUser) => Promise<void>)[];
+  /** Loads what reads members of organizations; absent without them. */
+  readonly members?: () => Awaitable<MemberReader>;
+  /** Permissions of a user outside of organizations; absent where the app names none. */
+  readonly permissionsOf?: (userId: string) => Promise<ReadonlySet<string> | "all">;
+  /** End what a user has in addition to sessions, when the user is suspended. */
+  readonly onSuspension: readonly ((config: ResolvedConfig, userId: string) => Promise<void>)[];
 }
 
 /** Everything that an action needs. */
@@ -518,4 +526,45 @@ export interface ResolvedSignOut {
     ctx: Context,
     wish: Pick<ResolvedSignOut, "federated" | "revokeTokens">,
   ): Promise<(() => Promise<string | undefined>) | undefined>;
+}
+
+/** The request that a credential came with. */
+export interface CredentialCall {
+  /** Completed config. */
+  readonly config: ResolvedConfig;
+  /** The request. */
+  readonly request: Request;
+  /** Public origin. */
+  readonly origin: string;
+}
+
+/** A kind of credential that a capability brings. */
+export interface CredentialCode {
+  /** Kind. */
+  readonly via: Exclude<CredentialKind, "session">;
+  /** Returns `true` for text that has the form of such a credential. It reads nothing. */
+  recognizes(token: string): boolean;
+  /** Loads the reader, at the first credential. */
+  readonly load: () => Awaitable<{
+    /** Reads the claim of a credential. */
+    readClaim(call: CredentialCall, presented: Presented): Promise<Claim | ClaimFault>;
+  }>;
+}
+
+/** Reads members of organizations, for credentials. */
+export interface MemberReader {
+  /** The member that has a session. */
+  ofSession(door: object, organization: string): Promise<MemberAnswer>;
+  /**
+   * The member that has a credential which was made under a proof. Demands on the age of a session
+   * do not hold for it: it has an expiry of its own.
+   */
+  ofUser(
+    call: CredentialCall,
+    userId: string,
+    proof: Proof | undefined,
+    organization: string,
+  ): Promise<MemberAnswer>;
+  /** The organization itself. */
+  ofOrganization(call: CredentialCall, organization: string): Promise<MemberAnswer>;
 }

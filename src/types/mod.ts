@@ -25,6 +25,7 @@ export type * from "./address.ts";
 export type * from "./audit.ts";
 export type * from "./capability.ts";
 export type * from "./records.ts";
+export type * from "./principal.ts";
 export type * from "./proof.ts";
 export type * from "./config.ts";
 export type {

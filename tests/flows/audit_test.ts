@@ -760,8 +760,10 @@ for (const [what, expected, act] of scenarios) {
 }
 
 Deno.test("audit: the scenarios have every name and every reason", () => {
-  // Those of organizations are in organizations_audit_test.ts.
-  const names: Record<Exclude<AuditName, `organization.${string}`>, true> = {
+  // Those of organizations are in organizations_audit_test.ts, those of credentials in
+  // unit/server/authenticate_test.ts and beside their capabilities.
+  type Elsewhere = `organization.${string}` | `credential.${string}`;
+  const names: Record<Exclude<AuditName, Elsewhere>, true> = {
     "account.linked": true,
     "account.refused": true,
     "account.unlinked": true,

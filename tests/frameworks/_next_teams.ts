@@ -7,6 +7,7 @@
 
 import { assert, assertEquals } from "@std/assert";
 import type { Page } from "playwright-core";
+import { waitUntil } from "../_wait.ts";
 import { pressUntil } from "./_press.ts";
 import type { FrameworkApp, PageStep } from "./_rows.ts";
 
@@ -77,9 +78,10 @@ export const teamsStep: PageStep = {
 async function walk(ada: Page, bob: Page, origin: string): Promise<void> {
   const team = `${origin}/teams/tea`;
   const list = `${origin}/api/saas/organizations`;
+  const inbox = async (): Promise<Mail[]> =>
+    await (await fetch(`${origin}/inbox`, { method: "POST" })).json();
   const linkTo = async (email: string, pattern: RegExp): Promise<string> => {
-    const mails: Mail[] = await (await fetch(`${origin}/inbox`, { method: "POST" })).json();
-    const found = mails.findLast(({ to, text }) => to === email && pattern.test(text));
+    const found = (await inbox()).findLast(({ to, text }) => to === email && pattern.test(text));
     return pattern.exec(found!.text)![0];
   };
   const click = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
@@ -109,9 +111,9 @@ async function walk(ada: Page, bob: Page, origin: string): Promise<void> {
     await ada.getByLabel("Email", { exact: true }).fill("bob@team.example");
     const invite = ada.locator("form", { has: ada.getByLabel("Email", { exact: true }) });
     await invite.locator("select").selectOption("member");
-    const answered = ada.waitForResponse((answer) => answer.request().method() === "POST");
+    const before = (await inbox()).length;
     await click(ada, "Invite").click();
-    await (await answered).finished();
+    await waitUntil("the invitation is sent", async () => (await inbox()).length > before);
     await bob.goto(await linkTo("bob@team.example", /http\S+\/invitation\?token=\S+/));
     await bob.locator("button.submit").first().click();
     await bob.waitForURL(/\/organization\/tea/);
@@ -140,9 +142,13 @@ async function walk(ada: Page, bob: Page, origin: string): Promise<void> {
   await pressUntil(click(ada, "Make the owner"), ada.getByText("ada@team.example: admin"));
   await bob.goto(team);
   // The policy of the team leads to a proof, and back.
-  const answered = bob.waitForResponse((answer) => answer.request().method() === "POST");
   await click(bob, "Ask for a proof every hour").click();
-  await (await answered).finished();
+  await waitUntil("the team has the policy", async () => {
+    const settings = await bob.request.get(`${list.replace(/s$/, "")}/tea/settings`, {
+      headers: { accept: "application/json" },
+    });
+    return (await settings.text()).includes("proofMaxAge");
+  });
   await fetch(`${origin}/clock`, { method: "POST" });
   await bob.goto(team);
   await bob.waitForURL(/stepUp=/);

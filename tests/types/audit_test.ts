@@ -1,6 +1,7 @@
 import type { AuthConfig } from "../../mod.ts";
 import type {
   AuditEntry,
+  CredentialRefusal,
   OrganizationRefusal,
   RefusalReason,
   SessionReason,
@@ -22,6 +23,9 @@ function describe(entry: AuditEntry): string {
       return entry.reason;
     case "organization.refused":
       expectType<Same<typeof entry.reason, OrganizationRefusal>>();
+      return entry.reason;
+    case "credential.refused":
+      expectType<Same<typeof entry.reason, CredentialRefusal | OrganizationRefusal>>();
       return entry.reason;
     case "session.ended":
     case "session.refused":

@@ -28,7 +28,7 @@ const FLOORS: readonly (readonly string[])[] = [
   ["src/hooks", "src/request", "src/jwt.ts"],
   ["src/config", "src/response"],
   ["src/session"],
-  ["src/limits"],
+  ["src/limits", "src/credentials"],
   ["src/flows"],
   ["src/accounts"],
   ["src/core"],
@@ -36,7 +36,7 @@ const FLOORS: readonly (readonly string[])[] = [
   [
     ...["src/capabilities/account", "src/capabilities/address", "src/capabilities/custom"],
     ...["src/capabilities/factors"],
-    ...["src/capabilities/organizations"],
+    ...["src/capabilities/keys", "src/capabilities/native", "src/capabilities/organizations"],
     ...["src/capabilities/oauth1", "src/capabilities/passkeys", "src/capabilities/passwords"],
     ...["src/capabilities/sign_out", "src/capabilities/strict_client", "src/capabilities/tokens"],
   ],
@@ -166,10 +166,12 @@ const RULES: readonly Rule[] = [
     homes: /^src\/(session\/(proof|requirement|visitor)|core\/step_up\/(step_up|providers))\.ts$/,
   },
   {
-    breach: "reads Authorization: pages take cookies alone, and core/call.ts reads it for programs",
+    breach:
+      "reads Authorization: pages take cookies alone; core/call.ts reads it for programs, and " +
+      "credentials/presented.ts for authenticate()",
     code: /\b(get|has|headerOf)\([^()]*["'`]authorization["'`]|\bheaders(\.|\?\.)authorization\b/i,
     // getToken() of Auth.js finds a bearer token for the app.
-    homes: /^src\/(core\/call|jwt)\.ts$|^src\/tools\//,
+    homes: /^src\/(core\/call|credentials\/presented|jwt)\.ts$|^src\/tools\//,
   },
   {
     breach: "copies a config for a call of its own: build a RequestInternal and call dispatch()",

@@ -382,6 +382,7 @@ const FUNCTIONS: Record<string, Kind> = {
   "passwords.set": "by user id",
   "passwords.verify": "reads",
   requireProof: "reads",
+  authenticate: "reads",
   "sessions.identify": "reads",
   "sessions.list": "reads",
   "sessions.revoke": "by user id",
@@ -422,7 +423,8 @@ Deno.test("changes: every member of defineAuth() is one of these functions", () 
   const auth = server.defineAuth({ providers: [], secret: "a-secret-of-at-least-32-characters" });
   const own = Object.keys(auth).filter((name) => !Object.hasOwn(FUNCTIONS, name));
   // Requests of browsers go to the actions.
-  assertEquals(own.sort(), ["capabilities", "config", "handler", ...Object.keys(GROUPS)].sort());
+  const others = ["capabilities", "config", "handler", "keys", "protect"];
+  assertEquals(own.sort(), [...others, ...Object.keys(GROUPS)].sort());
 });
 
 for (const name of namesOf("by user id")) {
@@ -604,6 +606,7 @@ const WRITERS: Record<string, string> = {
   "src/capabilities/passwords/functions.ts": "by user id, for the app",
   "src/server/sessions.ts": "by user id, for the app",
   "src/server/users.ts": "by user id, for the app",
+  "src/session/anchor.ts": "the evidence that a user may have keys, written with the first one",
   "src/session/access.ts": "suspensions, and the end of a deleted user's sessions",
   "src/session/pending_sign_in.ts": "a sign-in that waits",
   "src/session/record.ts": "records of sessions",

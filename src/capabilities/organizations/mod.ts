@@ -74,6 +74,7 @@ const accountRow = lazy(() => import("./account_row.ts"));
 const functions = lazy(() => import("./functions.ts"));
 const admission = lazy(() => import("./admission.ts"));
 const deletion = lazy(() => import("./deletion.ts"));
+const credentials = lazy(() => import("./credentials.ts"));
 
 /**
  * Gives the app organizations: their functions are `auth.organizations` of `defineAuth`.
@@ -119,7 +120,7 @@ export function Organizations<Role extends string, Permission extends string>(
       asSystem: (organization: string) => asSystem(access, organization),
     },
     functions: { organizations: functions },
-    readsSessions: true,
+    members: async () => (await credentials()).members,
     beforeUserDeletion: async (...deleted) =>
       await (await deletion()).leaveOrganizations(...deleted),
     admits: async (config, address) => await (await admission()).admits(config, address),

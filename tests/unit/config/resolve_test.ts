@@ -204,6 +204,8 @@ Deno.test("resolveConfig() resolves again after any member was reassigned", () =
     factorPolicy: {},
     account: AccountPage(),
     organizations: Organizations({ access: defineAccess({ permissions: {}, roles: {} }) }),
+    keys: { id: "keys" },
+    native: { id: "native" },
     sendMail: () => {},
     languages: [],
     language: "en",

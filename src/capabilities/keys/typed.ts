@@ -1,0 +1,145 @@
+/**
+ * The functions of API keys as apps call them, typed by the app's scopes.
+ *
+ * @module
+ */
+
+import type { Membership } from "../organizations/membership.ts";
+
+/** A key, to show to its owner. Nothing in it opens anything. */
+export interface ApiKey<Scope extends string = string> {
+  /** Public id, which the key contains. */
+  readonly id: string;
+  /** Name, as it was typed. */
+  readonly name: string;
+  /** Scopes that it was given; its owner may have fewer now. */
+  readonly scopes: readonly Scope[] | "all";
+  /** The kind of owner, and its id. */
+  readonly owner: { readonly kind: "organization" | "service" | "user"; readonly id: string };
+  /** Id of the organization that it is bound to; `null` for none. */
+  readonly organization: string | null;
+  /** Id of the user who made it; `null` for the app. */
+  readonly createdBy: string | null;
+  /** Time at which it was made. */
+  readonly createdAt: Date;
+  /** Time at which it ends; `null` for one that does not. */
+  readonly expires: Date | null;
+  /** Time of the last use, accurate to about five minutes; `null` before the first one. */
+  readonly lastUsedAt: Date | null;
+  /** `true` for a key whose successor was made, and which ends with the overlap. */
+  readonly isRotated: boolean;
+}
+
+/** A key that was made. */
+export interface NewApiKey<Scope extends string = string> {
+  /** Distinguishes it from a refusal. */
+  readonly ok: true;
+  /** The key itself: show it once. It cannot be read again. */
+  readonly secret: string;
+  /** What is kept of it. */
+  readonly key: ApiKey<Scope>;
+}
+
+/** What a key is to be. */
+export interface ApiKeyOptions<Scope extends string = string> {
+  /** Name: 1 to 64 characters. */
+  readonly name: string;
+  /** Scopes. `"all"` permits what the owner may do. */
+  readonly scopes: readonly Scope[] | "all";
+  /** Seconds for which it is valid, or `"never"`. Default: `maxAge` of `ApiKeys()`, 90 days. */
+  readonly expiresIn?: number | "never" | undefined;
+  /** Id of the organization that it is bound to. It ends with the membership. Default: none. */
+  readonly organization?: string | undefined;
+}
+
+/** A service: a program of an organization, which has keys of its own. */
+export interface Service<Scope extends string = string> {
+  /** Id. */
+  readonly id: string;
+  /** Name. */
+  readonly name: string;
+  /** Scopes that its keys may have. */
+  readonly scopes: readonly Scope[] | "all";
+  /** Time at which it was made. */
+  readonly createdAt: Date;
+  /** Id of the user who made it; `null` for the app. */
+  readonly createdBy: string | null;
+}
+
+/** A change that was refused: nothing has changed. */
+export interface KeyRefusal {
+  /** Distinguishes it from a result. */
+  readonly ok: false;
+  /**
+   * The membership lacks the permission, or asks for scopes beyond its own (`forbidden`), there are
+   * too many keys (`too-many`), or there is no such key or service (`unknown`).
+   */
+  readonly reason: "forbidden" | "not-member" | "proof-too-weak" | "too-many" | "unknown";
+  /** URL at which the user proves again who it is; absent where that does not help. */
+  readonly location?: string | undefined;
+}
+
+/**
+ * The functions, as `auth.keys`.
+ *
+ * @typeParam Scope Names of scopes.
+ */
+export interface KeyFunctions<Scope extends string = string> {
+  /**
+   * Creates a key for the user of a request, who needs a fresh proof. The user is notified by email.
+   *
+   * @returns a refusal with the URL of the proof, without a fresh one
+   */
+  create(request: Request, options: ApiKeyOptions<Scope>): Promise<NewApiKey<Scope> | KeyRefusal>;
+  /** Creates a key for a user. It does not check who asks. */
+  createFor(userId: string, options: ApiKeyOptions<Scope>): Promise<NewApiKey<Scope> | KeyRefusal>;
+  /** Keys of a user, the newest first. It does not check who asks. */
+  list(userId: string): Promise<readonly ApiKey<Scope>[]>;
+  /** Ends a key of a user; `false` when the user has none with the id. It does not check who asks. */
+  revoke(userId: string, id: string): Promise<boolean>;
+  /**
+   * Makes a new secret for a key, with a new id. The present one is valid for the overlap. It does
+   * not check who asks.
+   *
+   * @param overlap seconds. Default: one day
+   */
+  rotate(
+    userId: string,
+    id: string,
+    overlap?: number,
+  ): Promise<NewApiKey<Scope> | KeyRefusal>;
+  /** Creates a key of an organization, or of one of its services. Needs `key:create`. */
+  createForOrganization(
+    membership: Membership,
+    options: Omit<ApiKeyOptions<Scope>, "organization"> & { readonly service?: string | undefined },
+  ): Promise<NewApiKey<Scope> | KeyRefusal>;
+  /** Keys of an organization and of its services, the newest first. Needs `key:read`. */
+  listOfOrganization(
+    membership: Membership,
+  ): Promise<{ readonly ok: true; readonly keys: readonly ApiKey<Scope>[] } | KeyRefusal>;
+  /** Ends a key of an organization, or of one of its services. Needs `key:revoke`. */
+  revokeOfOrganization(
+    membership: Membership,
+    id: string,
+  ): Promise<{ readonly ok: true } | KeyRefusal>;
+  /** Rotates a key of an organization, or of one of its services. Needs `key:create`. */
+  rotateOfOrganization(
+    membership: Membership,
+    id: string,
+    overlap?: number,
+  ): Promise<NewApiKey<Scope> | KeyRefusal>;
+  /** Creates a service, with scopes that the member has. Needs `service:create`. */
+  createService(
+    membership: Membership,
+    service: { readonly name: string; readonly scopes: readonly Scope[] | "all" },
+  ): Promise<{ readonly ok: true; readonly service: Service<Scope> } | KeyRefusal>;
+  /** Services of an organization, by name. Needs `service:read`. */
+  listServices(
+    membership: Membership,
+  ): Promise<{ readonly ok: true; readonly services: readonly Service<Scope>[] } | KeyRefusal>;
+  /** Deletes a service with its keys. Needs `service:delete`. */
+  deleteService(
+    membership: Membership,
+    id: string,
+  ): Promise<{ readonly ok: true } | KeyRefusal>;
+}

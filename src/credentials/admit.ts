@@ -1,0 +1,157 @@
+/**
+ * The one admission: what every kind of credential must pass before it counts. A kind only claims
+ * whose it is, so a new one cannot leave out a check.
+ *
+ * @module
+ */
+
+import type { CredentialRefusal } from "../types/audit.ts";
+import type { Claim, MemberAnswer, Presented } from "../types/credential.ts";
+import type { CredentialCall, CredentialCode } from "../types/internal.ts";
+import type { AuthenticateOptions, PrincipalOrganization } from "../types/principal.ts";
+import { lazy } from "../base/lazy.ts";
+import type { AuthenticationReason } from "./refusal.ts";
+
+const proofs = lazy(() => import("./dpop.ts"));
+
+/** A claim that counts. */
+export interface Admitted {
+  /** Scopes that it has now. */
+  readonly scopes: ReadonlySet<string> | "all";
+  /** The organization of the request. */
+  readonly organization?: PrincipalOrganization;
+  /** The membership; only for a session. */
+  readonly membership?: unknown;
+}
+
+/** A claim that does not. */
+export interface Refused {
+  /** Reason. */
+  readonly reason: AuthenticationReason;
+  /** URL at which the user can do what is missing. */
+  readonly location?: string | undefined;
+}
+
+/** Facts about a request. */
+export interface Wanted extends Omit<AuthenticateOptions, "accept"> {
+  /** The session that the claim stands for; absent for one that has none. */
+  readonly door?: object;
+  /** The token; absent for the cookie of a session. */
+  readonly presented?: Presented;
+}
+
+/** Decides whether a claim counts for a request. */
+export async function admit(
+  call: CredentialCall,
+  claim: Claim,
+  wanted: Wanted,
+): Promise<Admitted | Refused> {
+  const reason = await checkBinding(call, claim, wanted) ?? audienceFault(call, wanted) ??
+    await claim.standing();
+  if (reason) return { reason };
+  return await withScopes(call, claim, wanted);
+}
+
+/** A token that is bound to a key of the client counts with a proof of that key alone. */
+async function checkBinding(
+  { request, origin, config }: CredentialCall,
+  { confirmation }: Claim,
+  { dpop, presented }: Wanted,
+): Promise<CredentialRefusal | undefined> {
+  if (!presented) return dpop === "required" ? "proof-missing" : undefined;
+  const { scheme, token } = presented;
+  if (confirmation === undefined) {
+    if (scheme === "dpop") return "not-accepted";
+    return dpop === "required" ? "proof-missing" : undefined;
+  }
+  if (scheme !== "dpop") return "proof-missing";
+  const { verifyProof } = await proofs();
+  const proof = await verifyProof(config, request, origin, token);
+  if ("fault" in proof) return proof.fault;
+  return proof.thumbprint === confirmation ? undefined : "proof-wrong";
+}
+
+/** Sessions and keys are for this app. */
+function audienceFault(
+  { origin }: CredentialCall,
+  { resource }: Wanted,
+): CredentialRefusal | undefined {
+  if (resource === undefined) return undefined;
+  return URL.canParse(resource) && new URL(resource).origin === origin
+    ? undefined
+    : "wrong-audience";
+}
+
+/** Scopes only narrow: those of the credential that its owner may still use. */
+async function withScopes(
+  call: CredentialCall,
+  claim: Claim,
+  wanted: Wanted,
+): Promise<Admitted | Refused> {
+  const asked = wanted.organization ?? claim.organization;
+  let own: ReadonlySet<string> | "all";
+  let member: (MemberAnswer & { ok: true }) | undefined;
+  if (asked !== undefined) {
+    const found = await memberOf(call, claim, wanted, asked);
+    if (!found.ok) return found;
+    const isBound = claim.organization !== undefined;
+    if (isBound && found.organization.id !== claim.organization) {
+      return { reason: "other-organization" };
+    }
+    member = found;
+    own = found.permissions;
+  } else own = await permissionsOf(call, claim);
+  const scopes = intersect(claim.scopes, own);
+  const lacks = wanted.scopes?.some((scope) => scopes !== "all" && !scopes.has(scope));
+  if (lacks) return { reason: "insufficient-scope" };
+  if (!member) return { scopes };
+  const { organization, membership } = member;
+  return { scopes, organization, ...membership === undefined ? {} : { membership } };
+}
+
+async function memberOf(
+  call: CredentialCall,
+  { owner, proof, organization }: Claim,
+  { door }: Wanted,
+  asked: string,
+): Promise<MemberAnswer> {
+  const { members } = call.config.hooks;
+  if (!members) {
+    throw new TypeError("Cannot authenticate for an organization: the config has none");
+  }
+  const reader = await members();
+  if (door) return await reader.ofSession(door, asked);
+  if (owner.kind === "user") return await reader.ofUser(call, owner.id, proof, asked);
+  // A service, or the organization itself: it is in its own organization alone.
+  const found = await reader.ofOrganization(call, asked);
+  if (found.ok && found.organization.id !== organization) {
+    return { ok: false, reason: "not-member" };
+  }
+  return found;
+}
+
+/** Permissions of a user outside of organizations, where the app says which. */
+async function permissionsOf(
+  { config }: CredentialCall,
+  { owner }: Claim,
+): Promise<ReadonlySet<string> | "all"> {
+  const { permissionsOf } = config.hooks;
+  return owner.kind === "user" && permissionsOf ? await permissionsOf(owner.id) : "all";
+}
+
+function intersect(
+  a: ReadonlySet<string> | "all",
+  b: ReadonlySet<string> | "all",
+): ReadonlySet<string> | "all" {
+  if (a === "all") return b;
+  if (b === "all") return a;
+  return new Set([...a].filter((scope) => b.has(scope)));
+}
+
+/** The kind that a token has the form of. */
+export function kindOf(
+  kinds: readonly CredentialCode[],
+  token: string,
+): CredentialCode | undefined {
+  return kinds.find((kind) => kind.recognizes(token));
+}

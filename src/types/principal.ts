@@ -1,0 +1,136 @@
+/**
+ * The answer to "by whom is this request made?", for each kind of credential.
+ *
+ * @module
+ */
+
+import type { Session } from "./entities.ts";
+import type { Proof } from "./proof.ts";
+
+/**
+ * A kind of credential:
+ *
+ * - `"session"`: the session cookie of a browser;
+ * - `"key"`: an API key (`keys` of the config);
+ * - `"bearer"`: the access token of a session without cookies (`native` of the config).
+ */
+export type CredentialKind = "bearer" | "key" | "session";
+
+/** What a request must have. */
+export interface AuthenticateOptions<
+  Kind extends CredentialKind = CredentialKind,
+  Scope extends string = string,
+> {
+  /** Kinds of credentials that are accepted. Default `["session"]`. */
+  readonly accept?: readonly Kind[] | undefined;
+  /** Scopes that the credential must have, all of them. Default: none. */
+  readonly scopes?: readonly Scope[] | undefined;
+  /** Id or slug of the organization that the request is about. Default: none. */
+  readonly organization?: string | undefined;
+  /**
+   * URL that the credential must be for (RFC 8707). Sessions and keys are for the origin of the app.
+   * Default: not compared.
+   */
+  readonly resource?: string | undefined;
+  /**
+   * `"required"` refuses access tokens that are not bound to a key of the client (RFC 9449).
+   * Default `"if-bound"`: a bound token needs its proof, others none.
+   */
+  readonly dpop?: "if-bound" | "required" | undefined;
+}
+
+/** The organization that a request was authenticated for. */
+export interface PrincipalOrganization {
+  /** Id. */
+  readonly id: string;
+  /** Name. */
+  readonly name: string;
+  /** Name in URLs. */
+  readonly slug: string;
+  /** Role of the user now; `null` for a service, and for a key of the organization itself. */
+  readonly role: string | null;
+}
+
+/** Members that every principal has. */
+interface CommonPrincipal<Scope extends string> {
+  /** Distinguishes it from a refusal. */
+  readonly ok: true;
+  /** Id of the user, the service or the organization. */
+  readonly id: string;
+  /** Public id of the credential, for logs: it opens nothing. Empty for a session without a record. */
+  readonly credential: string;
+  /**
+   * Scopes that the request has now: those of the credential that its owner may still use. `"all"`
+   * where neither a role nor the credential limits them.
+   */
+  readonly scopes: ReadonlySet<Scope> | "all";
+  /** The organization of the request; absent when none was asked for. */
+  readonly organization?: PrincipalOrganization;
+  /** Returns `true` when the request has the scope. */
+  can(scope: Scope): boolean;
+}
+
+/** Members of a principal with a session. */
+interface PrincipalOfSession<Scope extends string, S, Membership> extends CommonPrincipal<Scope> {
+  /** A session is one of a user. */
+  readonly kind: "user";
+  /** The session, as the `session` callback returns it. */
+  readonly session: S;
+  /** When, and by which methods the user signed in. */
+  readonly proof: Proof;
+  /** The membership, for changes of the organization; absent when none was asked for. */
+  readonly membership?: Membership;
+  /** The request, for other functions that read the session: `getAccessToken(who.request)`. */
+  readonly request: Request;
+}
+
+/** A user with the session of a browser. */
+export interface SessionPrincipal<Scope extends string = string, S = Session, Membership = unknown>
+  extends PrincipalOfSession<Scope, S, Membership> {
+  /** The kind of credential. */
+  readonly via: "session";
+}
+
+/** A user with a session without cookies. */
+export interface BearerPrincipal<Scope extends string = string, S = Session, Membership = unknown>
+  extends PrincipalOfSession<Scope, S, Membership> {
+  /** The kind of credential. */
+  readonly via: "bearer";
+  /** Name of the client that signed in; `null` when it gave none. */
+  readonly client: string | null;
+}
+
+/** The owner of an API key. */
+export interface KeyPrincipal<Scope extends string = string> extends CommonPrincipal<Scope> {
+  /** The kind of owner. */
+  readonly kind: "organization" | "service" | "user";
+  /** The kind of credential. */
+  readonly via: "key";
+  /** Name of the key. */
+  readonly name: string;
+}
+
+/** The principal of each kind of credential. */
+interface Principals<Scope extends string, S, Membership> {
+  /** For a session. */
+  session: SessionPrincipal<Scope, S, Membership>;
+  /** For an access token. */
+  bearer: BearerPrincipal<Scope, S, Membership>;
+  /** For an API key. */
+  key: KeyPrincipal<Scope>;
+}
+
+/**
+ * The one that makes a request; `via` says with which kind of credential.
+ *
+ * @typeParam Kind Kinds that were accepted.
+ * @typeParam Scope Names of scopes.
+ * @typeParam S The session.
+ * @typeParam Membership The membership in an organization.
+ */
+export type Principal<
+  Kind extends CredentialKind = CredentialKind,
+  Scope extends string = string,
+  S = Session,
+  Membership = unknown,
+> = Principals<Scope, S, Membership>[Kind];
