@@ -45,5 +45,5 @@ export type {
   SignInOptions,
   SignOutOptions,
 } from "../server/request_actions.ts";
-export { type AuthenticationReason, AuthenticationRefusal } from "../credentials/refusal.ts";
+export type { AuthenticationReason, AuthenticationRefusal } from "../credentials/refusal.ts";
 export type * from "../types/mod.ts";
