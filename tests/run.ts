@@ -44,6 +44,7 @@ const environment = appEnvironment({
 });
 const totals: Counts = { passed: 0, failed: 0, skipped: 0 };
 const reasons = new Map<string, number>();
+const failures: string[] = [];
 const running = new Map<Job, number>();
 const times: { seconds: number; title: string }[] = [];
 const progress = { files: 0, seconds: 0, shownAt: started };
@@ -157,8 +158,18 @@ async function run(job: Job): Promise<void> {
     const reason = line.replace(/^SKIPPED .*?: /, "");
     reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
   }
-  if (!success) print(`\nFAILED ${titleOf(job)}\n${report.failures}${await messages}`);
+  if (!success) {
+    const said = await messages;
+    print(`\nFAILED ${titleOf(job)}\n${report.failures}${said}`);
+    // A process that died names no test.
+    const brief = report.brief.length > 0 ? report.brief : [`${titleOf(job)}: ${firstLine(said)}`];
+    failures.push(...brief);
+  }
   show();
+}
+
+function firstLine(text: string): string {
+  return text.split("\n").find((line) => line.trim()) ?? "";
 }
 
 function titleOf({ files, args, part }: Job): string {
@@ -207,6 +218,7 @@ async function makePackage(folder: string): Promise<void> {
   totals.failed++;
   const text = [stdout, stderr].map((bytes) => new TextDecoder().decode(bytes)).join("");
   print(`\nFAILED to build the npm package\n${text}`);
+  failures.push(`the npm package: ${firstLine(text)}`);
 }
 
 async function install(): Promise<void> {
@@ -248,6 +260,7 @@ function finish(): never {
       print(`${seconds.toFixed(1).padStart(6)} s  ${title}`);
     }
   }
+  for (const failure of failures) print(`FAILED ${failure}`);
   const { passed, failed, skipped } = totals;
   if (passed + failed + skipped === 0) {
     print(`No test was found: ${given.join(" ")}`);
