@@ -27,8 +27,13 @@ const started = performance.now();
 
 /** Programs required by some tests. */
 const programs = [
-  { name: "chromium", find: findChromium, howToEnable: HOW_TO_ENABLE },
-  { name: "postgresql", find: findPostgres, howToEnable: HOW_TO_ENABLE_POSTGRES },
+  {
+    // The first has no windows, and exists on Debian only.
+    packages: ["chromium-headless-shell", "chromium"],
+    find: findChromium,
+    howToEnable: HOW_TO_ENABLE,
+  },
+  { packages: ["postgresql"], find: findPostgres, howToEnable: HOW_TO_ENABLE_POSTGRES },
 ];
 
 /** Words of the command line: paths, options of `deno test`, and which cases of long matrices. */
@@ -222,15 +227,18 @@ async function makePackage(folder: string): Promise<void> {
 }
 
 async function install(): Promise<void> {
-  const lacking = programs.filter(({ find }) => !find()).map(({ name }) => name);
+  const lacking = programs.filter(({ find }) => !find());
   if (lacking.length > 0 && await canInstall()) {
-    console.log(`Installing ${lacking.join(" and ")}, which takes about a minute`);
+    const names = lacking.map(({ packages }) => packages.at(-1));
+    console.log(`Installing ${names.join(" and ")}, which takes about a minute`);
     await apt(["update", "-qq"]);
-    await apt(["install", "-y", "-qq", ...lacking]);
+    for (const { packages, find } of lacking) {
+      for (const name of packages) if (!find()) await apt(["install", "-y", "-qq", name]);
+    }
   }
-  for (const { name, find, howToEnable } of programs) {
+  for (const { packages, find, howToEnable } of programs) {
     if (!find() && inCI) {
-      console.log(`FAILED tests with ${name}. ${howToEnable}`);
+      console.log(`FAILED tests with ${packages.at(-1)}. ${howToEnable}`);
       console.log(countLine({ passed: 0, failed: 1, skipped: 0 }));
       Deno.exit(1);
     }
