@@ -76,9 +76,15 @@ function isLookChosen(name: string): boolean {
 /**
  * Registers a test with a browser that has no contexts, so no cookies and no
  * storage. Without Chromium it is ignored with a printed reason, and fails in CI.
+ *
+ * @param options.choosesCases `true` for a test that calls `isChosen` itself, and always runs
  */
-export function browserTest(name: string, fn: (browser: Browser) => Promise<void>): void {
-  if (!isLookChosen(name)) return;
+export function browserTest(
+  name: string,
+  fn: (browser: Browser) => Promise<void>,
+  { choosesCases = false } = {},
+): void {
+  if (!choosesCases && !isLookChosen(name)) return;
   if (!executablePath) return skipTest(name, HOW_TO_ENABLE);
   Deno.test({
     name,
