@@ -94,8 +94,11 @@ export const SECONDS: Readonly<Record<string, number>> = {
 
 /** Where the long matrices are, of which `_stride.ts` chooses the cases. */
 export const LONG: readonly string[] = [
+  "tests/adapters/killed_test.ts",
   "tests/adapters/organization_kills_test.ts",
   "tests/adapters/postgres_test.ts",
+  "tests/adapters/refreshes_test.ts",
+  "tests/beside/beside_test.ts",
   "tests/browser",
   "tests/flows/account_faults_test.ts",
   "tests/flows/address_faults_test.ts",
@@ -105,6 +108,9 @@ export const LONG: readonly string[] = [
   "tests/flows/organizations_faults_test.ts",
   "tests/flows/password_faults_test.ts",
   "tests/flows/tokens_faults_test.ts",
+  "tests/outside/declarations_test.ts",
+  "tests/outside/npm_doctor_test.ts",
+  "tests/outside/npm_types_test.ts",
 ];
 
 /** Seconds of a file that is not in the list. */
