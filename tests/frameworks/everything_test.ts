@@ -81,7 +81,7 @@ const APPS: Record<string, (config: AuthConfig, port: number) => App | Promise<A
           req,
           state,
           next: () =>
-            auth.protect({ ...ctx, next: () => Promise.resolve(shown(state.auth?.user?.email)) }),
+            auth.protect()({ ...ctx, next: () => Promise.resolve(shown(state.auth?.user?.email)) }),
         };
         return auth(ctx);
       },
