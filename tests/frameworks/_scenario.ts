@@ -203,7 +203,7 @@ export const scenario: Step[] = [
     async run(app, _visitor) {
       for (const cookie of ["authjs.session-token=garbage", "authjs.session-token.0=%E0%A4%A"]) {
         const pages = ["/", "/dashboard", `${app.basePath}/session`].map(async (path) => {
-          const init = { headers: { cookie }, redirect: "manual" } as const;
+          const init = { headers: { accept: "text/html", cookie }, redirect: "manual" } as const;
           const response = await fetch(app.origin + path, init);
           const text = await response.text();
           assert(response.status < 400, `${path}: ${response.status}`);
