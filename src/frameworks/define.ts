@@ -155,11 +155,13 @@ export type KeysOf<F> = unknown extends F ? KeyFunctions : F;
 export type ScopeIn<Organizations, Keys> = [PermissionIn<Organizations> | KeyScopeIn<Keys>] extends
   [never] ? string : PermissionIn<Organizations> | KeyScopeIn<Keys>;
 
-type PermissionIn<F> = unknown extends F ? never
+/** Permissions of the functions for organizations. */
+export type PermissionIn<F> = unknown extends F ? never
   : F extends OrganizationFunctions<infer _Role, infer Permission> ? Permission
   : never;
 
-type KeyScopeIn<F> = unknown extends F ? never : F extends KeyFunctions<infer Scope> ? Scope : never;
+/** Scopes of the functions for API keys. */
+export type KeyScopeIn<F> = unknown extends F ? never : F extends KeyFunctions<infer Scope> ? Scope : never;
 
 /** The membership that a principal of a session has. */
 export type MembershipIn<F> = F extends OrganizationFunctions<infer Role, string> ? Membership<Role>

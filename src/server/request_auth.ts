@@ -126,7 +126,11 @@ export class RequestAuth {
     return this.#config.basePath;
   }
 
-  /** The completed config. */
+  /**
+   * The completed config.
+   *
+   * @internal
+   */
   get resolved(): ResolvedConfig {
     return this.#config;
   }

@@ -89,7 +89,9 @@ export function createVisitor({ origin, basePath, csrf, op }: StartedApp): Visit
       return await response.json();
     },
     async read(path) {
-      const { url, response } = await browser.visit(path);
+      // As browsers ask for a page.
+      const headers = { accept: "text/html,*/*;q=0.8" };
+      const { url, response } = await browser.visit(path, { headers });
       return { pathname: url.pathname, text: withoutMarkup(await response.text()) };
     },
   };

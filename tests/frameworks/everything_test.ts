@@ -156,7 +156,8 @@ function createPerson(origin: string, { handle }: App) {
     return landing;
   };
   return {
-    visit: async (url: string) => await arrive(await browser.visit(url)),
+    visit: async (url: string) =>
+      await arrive(await browser.visit(url, { headers: { accept: "text/html" } })),
     submit: async (...how: Parameters<TestBrowser["submit"]>) =>
       await arrive(await browser.submit(...how)),
   };

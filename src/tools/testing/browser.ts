@@ -42,7 +42,7 @@ export interface TestBrowser {
    * that causes it. A `cookie` header in `init` replaces the stored cookies.
    */
   fetch(url: string, init?: RequestInit & { from?: string }): Promise<Response>;
-  /** Navigates to a URL and asks for a page; follows redirects and posts provider forms. */
+  /** Navigates to a URL; follows redirects and posts provider forms. */
   visit(url: string, init?: RequestInit & { from?: string }): Promise<Landing>;
   /**
    * Fills in a form of a page and sends it, as a person does: with its hidden fields and the
@@ -139,9 +139,7 @@ export function createBrowser(
     let target = new URL(url, app);
     let next: RequestInit & { from?: string } = init;
     for (let hop = 0; hop < MAX_HOPS; hop++) {
-      const headers = new Headers(next.headers);
-      if (!headers.has("accept")) headers.set("accept", "text/html,*/*;q=0.8");
-      const response = await send(target.href, { ...next, headers });
+      const response = await send(target.href, next);
       trail.push({ url: target.href, status: response.status });
       const location = response.headers.get("location");
       const form = location ? undefined : await providerForm(response, target, app);
