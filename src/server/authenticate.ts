@@ -46,17 +46,21 @@ interface Visit {
   readonly call: CredentialCall;
   readonly accept: readonly CredentialKind[];
   readonly wanted: Wanted;
+  /** `true` for a request that can change something. */
+  readonly mayChange: boolean;
 }
 
 /**
  * Authenticates a request.
  *
+ * @param mayChange `true` for a request that may change something, whatever its method says
  * @throws {TypeError} when a kind is accepted that the config does not bring
  */
 export async function authenticateAt(
   auth: Door,
   request: Request,
   { accept = ["session"], ...wanted }: AuthenticateOptions = {},
+  mayChange = false,
 ): Promise<Principal | AuthenticationRefusal> {
   const { resolved: config, origin } = auth;
   if (config.problem) throw config.problem;
@@ -64,7 +68,8 @@ export async function authenticateAt(
     if (kind === "session" || config.credentials.some(({ via }) => via === kind)) continue;
     throw new TypeError(`Cannot accept "${kind}": set \`${BRINGERS[kind]}\` in the config`);
   }
-  const visit: Visit = { auth, call: { config, request, origin }, accept, wanted };
+  const call = { config, request, origin };
+  const visit: Visit = { auth, call, accept, wanted, mayChange: mayChange || canChange(request) };
   const presented = presentedIn(request);
   if (typeof presented === "string") return await refuse(visit, presented);
   if (presented === null) {
@@ -81,13 +86,13 @@ export async function authenticateAt(
 
 /** The session of a browser. */
 async function ofSession(visit: Visit): Promise<Principal | AuthenticationRefusal> {
-  const { auth, call: { request } } = visit;
+  const { auth, call: { request }, mayChange } = visit;
   const facts = await auth.readFor((_ctx, facts) => Promise.resolve(facts));
   if (!facts) {
     return answer(visit, "no-credential", { location: auth.signInUrl(auth.returnUrl) });
   }
   const about = { userId: facts.userId };
-  if (canChange(request) && !isSameOrigin(asChange(request), auth.origin)) {
+  if (mayChange && !isSameOrigin(asChange(request), auth.origin)) {
     return await refuse(visit, "cross-site", about);
   }
   const claim: Claim = {

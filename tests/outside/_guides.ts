@@ -252,7 +252,8 @@ function createReader(
       } else if (step.kind === "output") {
         assertLines(output, step.lines);
       } else if (step.kind === "open") {
-        pageShows(await (await fetch(withPort(step.url))).text(), step.lines);
+        const headers = { accept: "text/html,*/*;q=0.8" };
+        pageShows(await (await fetch(withPort(step.url), { headers })).text(), step.lines);
         await open?.(withPort(step.url));
       } else {
         await write(`${folder}/${step.path}`, step.text);
