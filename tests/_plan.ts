@@ -100,6 +100,7 @@ export const LONG: readonly string[] = [
   "tests/adapters/refreshes_test.ts",
   "tests/beside/beside_test.ts",
   "tests/browser",
+  "tests/doctor/guides_test.ts",
   "tests/flows/account_faults_test.ts",
   "tests/flows/address_faults_test.ts",
   "tests/flows/better_auth_people_test.ts",
