@@ -20,7 +20,7 @@ import type { Claim, ClaimFault, Presented } from "../types/credential.ts";
 import type { Session } from "../types/entities.ts";
 import type { AuthenticateOptions, CredentialKind, Principal } from "../types/principal.ts";
 import type { Proof } from "../types/proof.ts";
-import type { Context, CredentialCall, ResolvedConfig } from "../types/internal.ts";
+import type { CredentialCall, ResolvedConfig } from "../types/internal.ts";
 
 export { type AuthenticationReason, AuthenticationRefusal } from "../credentials/refusal.ts";
 
@@ -35,7 +35,7 @@ interface Door {
   readonly origin: string;
   readonly returnUrl: string;
   session(): Promise<Session | null>;
-  readFor<T>(run: (ctx: Context, facts: SessionFacts | null) => Promise<T>): Promise<T>;
+  facts(): Promise<SessionFacts | null>;
   signInUrl(callbackUrl?: string): string;
   sibling(request: Request): Door;
 }
@@ -87,7 +87,7 @@ export async function authenticateAt(
 /** The session of a browser. */
 async function ofSession(visit: Visit): Promise<Principal | AuthenticationRefusal> {
   const { auth, call: { request }, mayChange } = visit;
-  const facts = await auth.readFor((_ctx, facts) => Promise.resolve(facts));
+  const facts = await auth.facts();
   if (!facts) {
     return answer(visit, "no-credential", { location: auth.signInUrl(auth.returnUrl) });
   }
@@ -160,7 +160,7 @@ async function sessionAt(
   door: Door,
 ): Promise<{ session: Session; proof: Proof } | undefined> {
   const session = await door.session();
-  const proof = session && await door.readFor(async (_ctx, facts) => await facts?.proof());
+  const proof = session && await (await door.facts())?.proof();
   return session && proof ? { session, proof } : undefined;
 }
 

@@ -279,10 +279,20 @@ export class RequestAuth {
    * @param run gets `null` without a live session
    */
   async readFor<T>(run: (ctx: Context, facts: SessionFacts | null) => Promise<T>): Promise<T> {
+    const facts = await this.facts();
+    return await run(await createContext(this.#internal(READ), this.#config), facts);
+  }
+
+  /**
+   * Facts about the session, which is read once; `null` without a live one.
+   *
+   * @internal
+   * @throws {AuthError} when the config cannot be used
+   */
+  async facts(): Promise<SessionFacts | null> {
     if (this.#config.problem) throw this.#config.problem;
     const session = await this.session();
-    const ctx = await createContext(this.#internal(READ), this.#config);
-    return await run(ctx, session && this.#facts ? this.#facts : null);
+    return session && this.#facts ? this.#facts : null;
   }
 
   async #read<T>(run: (ctx: Context) => T | Promise<T>): Promise<T | null> {
