@@ -7,6 +7,7 @@
  */
 
 import type { AccountPageTexts } from "./account_texts.ts";
+import type { KeyPageTexts } from "./key_texts.ts";
 import type { OrganizationPageTexts } from "./organization_texts.ts";
 import type {
   AddressPageTexts,
@@ -140,6 +141,8 @@ export interface Texts extends PageTexts {
   account: AccountPageTexts;
   /** The page for addresses. */
   address: AddressPageTexts;
+  /** The page of API keys. */
+  keys: KeyPageTexts;
   /** The pages of organizations. */
   organizations: OrganizationPageTexts;
   /** Emails that their recipient waits for. */
