@@ -56,7 +56,7 @@ async function rowsOf(path: string): Promise<string[][]> {
 
 Deno.test("comparison: README.md has the same rows as the guide", async () => {
   const rows = await rowsOf(DOCUMENT);
-  assertEquals(rows.length, 8);
+  assertEquals(rows.length, 9);
   assertEquals(await rowsOf("README.md"), rows);
 });
 
