@@ -27,6 +27,7 @@ import { type Contender, type Row, withoutTargets } from "./_table.ts";
 import { isChosen } from "./_workload.ts";
 import { type HttpEffort, httpWorkloads, measureHttp } from "./http/mod.ts";
 import { createNodeProject } from "./http/project.ts";
+import { authenticates } from "./workloads/authenticate.ts";
 import { figures } from "./workloads/figures.ts";
 import { FEW, growth, MANY } from "./workloads/growth.ts";
 import { WORKLOADS } from "./workloads/mod.ts";
@@ -102,6 +103,15 @@ const jobs: Job[] = [
       results.limits.push({ name: unasked.label, value, unit: "×", most: 1.1 });
     },
   },
+  ...authenticates.map((compared): Job => ({
+    id: compared.id,
+    async run() {
+      const { label, most } = compared;
+      const { times } = await measure(compared, effort, core);
+      const value = times.authenticate.cpu.median / times.getSession.cpu.median;
+      results.limits.push({ name: label, value, unit: "×", most });
+    },
+  })),
   ...figures.map((figure): Job => ({
     id: figure.id,
     async run() {

@@ -138,8 +138,11 @@ const ROWS: readonly Row[] = [
 
 async function createRig(strategy: Strategy, more: Partial<AuthConfig> = {}) {
   const adapter = MemoryAdapter();
-  const email = "ada@example.com";
-  const user = await adapter.createUser({ id: "u1", name: "Ada", email, emailVerified: null });
+  const users = await Promise.all(
+    ["u1", "u2"].map((id) =>
+      adapter.createUser({ id, name: id, email: `${id}@example.com`, emailVerified: null })
+    ),
+  );
   const refused: string[] = [];
   const config: AuthConfig = {
     providers: [],
@@ -157,8 +160,10 @@ async function createRig(strategy: Strategy, more: Partial<AuthConfig> = {}) {
     session: { strategy, revocation: {}, ...more.session },
   };
   const auth = defineAuth(config);
-  const cookieFor = async (origin: string) =>
-    (await signInAs(auth, user, { origin })).headers.get("cookie")!;
+  const cookieFor = async (origin: string, id = "u1") => {
+    const user = users.find((user) => user.id === id)!;
+    return (await signInAs(auth, user, { origin })).headers.get("cookie")!;
+  };
   return { auth, config, cookieFor, refused };
 }
 
@@ -231,6 +236,31 @@ for (const strategy of STRATEGIES) {
             assertEquals(sets.length, isNone ? 0 : 1, `${route} ${origin}`);
           }
         }
+      } finally {
+        await app.close?.();
+      }
+    });
+
+    Deno.test(`protect: ${wrapper.name} (${strategy}) keeps fifty requests at once apart, while sessions end`, async () => {
+      const { auth, config, cookieFor } = await createRig(strategy);
+      const app = await wrapper.start(config);
+      try {
+        const cookies = [await cookieFor(app.origin), await cookieFor(app.origin, "u2"), ""];
+        const askAll = async () =>
+          await Promise.all(Array.from({ length: 50 }, async (_, index) => {
+            const headers = { cookie: cookies[index % 3]! };
+            const { status, text } = await app.ask({ path: ROUTES.protect, headers });
+            return status === 200 ? JSON.parse(text).id : status;
+          }));
+        const expect = (...facts: unknown[]) =>
+          Array.from({ length: 50 }, (_, at) => facts[at % 3]);
+        assertEquals(await askAll(), expect("u1", "u2", 401));
+        const [during] = await Promise.all([askAll(), auth.sessions.revokeAll("u1")]);
+        for (const [index, answer] of during.entries()) {
+          const allowed = [["u1", 401], ["u2"], [401]][index % 3]!;
+          assert(allowed.includes(answer), `${index}: ${answer}`);
+        }
+        assertEquals(await askAll(), expect(401, "u2", 401));
       } finally {
         await app.close?.();
       }

@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { findBreaches, type SourceFile, STATEFUL } from "./_architecture.ts";
 import { findRoomLoops } from "./_rooms.ts";
 import { readSources } from "./_sources.ts";
@@ -84,7 +84,7 @@ Deno.test("architecture: every export exists, and every subpath matches its file
   }
 });
 
-Deno.test("architecture: reading a session loads neither pages nor the protocol library", async () => {
+Deno.test("architecture: reading a session loads neither pages, credentials nor the protocol library", async () => {
   const dir = await Deno.makeTempDir();
   try {
     // Modules that must not be loaded are replaced by one that throws.
@@ -92,6 +92,11 @@ Deno.test("architecture: reading a session loads neither pages nor the protocol 
     const urlOf = (path: string) => new URL(`../../${path}`, import.meta.url).href;
     const files = [
       "pages/mod.ts",
+      "src/credentials/admit.ts",
+      "src/credentials/dpop.ts",
+      "src/credentials/presented.ts",
+      "src/credentials/refusal.ts",
+      "src/server/authenticate.ts",
       "src/core/actions/callback.ts",
       "src/response/built_in.ts",
       "src/capabilities/oauth1/flow.ts",
@@ -105,11 +110,15 @@ Deno.test("architecture: reading a session loads neither pages nor the protocol 
     const imports = Object.fromEntries(traps.map((name) => [name, "./trap.ts"]));
     await Deno.writeTextFile(`${dir}/deno.json`, JSON.stringify({ imports }));
     const at = (path: string) => JSON.stringify(urlOf(path));
-    const run = async (path: string) => {
+    const run = async (call: string) => {
       const program = `
         import { Auth, encode } from ${at("mod.ts")};
         import { MemoryAdapter } from ${at("adapters/memory.ts")};
         import Passkey from ${at("src/capabilities/passkeys/passkey_provider.ts")};
+        import { DenoAuth } from ${at("src/frameworks/deno.ts")};
+        import { HonoAuth } from ${at("src/frameworks/hono.ts")};
+        import { NodeAuth } from ${at("src/frameworks/node.ts")};
+        import { defineAuth } from ${at("src/frameworks/server.ts")};
         const secret = "a-secret-of-at-least-32-characters";
         const token = await encode({ token: {}, secret, salt: "authjs.session-token" });
         const config = {
@@ -120,9 +129,15 @@ Deno.test("architecture: reading a session loads neither pages nor the protocol 
           secret,
           trustHost: true,
         };
+        const auth = defineAuth(config);
+        for (const makes of [DenoAuth, HonoAuth, NodeAuth]) makes(auth);
+        auth.protect(() => new Response());
+        const answer = async (path, headers) =>
+          (await Auth(new Request("http://localhost/auth/" + path, { headers }), config)).status;
         for (const cookie of ["", "authjs.session-token=" + token]) {
-          const request = new Request("http://localhost/auth/${path}", { headers: { cookie } });
-          console.log((await Auth(request, config)).status);
+          const headers = { cookie };
+          const request = new Request("http://localhost/", { headers });
+          console.log(await ${call});
         }`;
       await Deno.writeTextFile(`${dir}/main.ts`, program);
       const args = [
@@ -139,11 +154,15 @@ Deno.test("architecture: reading a session loads neither pages nor the protocol 
       }).output();
       return new TextDecoder().decode(stdout).trim();
     };
-    assertEquals(await run("session"), "200\n200");
-    assertEquals(await run("csrf"), "200\n200");
+    assertEquals(await run('answer("session", headers)'), "200\n200");
+    assertEquals(await run('answer("csrf", headers)'), "200\n200");
+    assertEquals(await run("auth.getSession(request).then(Boolean)"), "false\ntrue");
+    assertEquals(await run("DenoAuth(auth).auth(request).then(Boolean)"), "false\ntrue");
     // When pages cannot be loaded, the response says so and does not redirect.
-    assertEquals(await run("signin"), "500\n500", "the trap does not work");
-    assertEquals(await run("error?error=Configuration"), "500\n500");
+    assertEquals(await run('answer("signin", headers)'), "500\n500", "the trap does not work");
+    assertEquals(await run('answer("error?error=Configuration", headers)'), "500\n500");
+    const asked = "auth.authenticate(request).then(() => 0, ({ message }) => message)";
+    assertMatch(await run(asked), /^(loaded what it should not\n?){2}$/);
   } finally {
     await Deno.remove(dir, { recursive: true });
   }

@@ -7,6 +7,7 @@
 
 import type { Workload } from "../_workload.ts";
 import { accessTokens } from "./access_tokens.ts";
+import { authenticates } from "./authenticate.ts";
 import { figures } from "./figures.ts";
 import { forms } from "./forms.ts";
 import { growth } from "./growth.ts";
@@ -35,7 +36,8 @@ export const WORKLOADS: readonly Workload[] = [
  * @throws {Error} when there is none with this id
  */
 export function findWorkload(id: string): Workload<string> {
-  const all: readonly Workload<string>[] = [...WORKLOADS, flat, unasked, ...figures, ...growth];
+  const ratios: readonly Workload<string>[] = [flat, unasked, ...authenticates];
+  const all: readonly Workload<string>[] = [...WORKLOADS, ...ratios, ...figures, ...growth];
   const workload = all.find((candidate) => candidate.id === id);
   if (!workload) throw new Error(`Cannot run: there is no workload "${id}"`);
   return workload;

@@ -6,6 +6,7 @@ import {
   getSession as getHonoSession,
   HonoAuth,
   type HonoContext,
+  protect as honoProtect,
   signIn as honoSignIn,
   signOut as honoSignOut,
 } from "../../../src/frameworks/hono.ts";
@@ -308,6 +309,19 @@ for (const [name, bind] of wrappers) {
 Deno.test("HonoAuth: getSession() throws without the middleware", async () => {
   const c: HonoContext = { req: { raw: get("/") }, res: new Response(), header: () => {} };
   await assertRejects(() => getHonoSession(c), TypeError, "HonoAuth is not in front");
+});
+
+Deno.test("HonoAuth: protect() lets nobody pass without the middleware", async () => {
+  const c: HonoContext = { req: { raw: get("/") }, res: new Response(), header: () => {} };
+  let isReached = false;
+  for (const guard of [HonoAuth(createConfig()).protect(), honoProtect()]) {
+    await assertRejects(
+      () => guard(c, () => Promise.resolve(void (isReached = true))),
+      TypeError,
+      "HonoAuth is not in front",
+    );
+  }
+  assertEquals(isReached, false);
 });
 
 Deno.test("HonoAuth: a config function that throws is an error, not a missing session", async () => {

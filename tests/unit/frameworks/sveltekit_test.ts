@@ -1,4 +1,4 @@
-import { assertEquals, assertMatch, assertRejects } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { type AuthConfig, AuthError, CredentialsSignin, encode } from "../../../mod.ts";
 import { MissingCSRF } from "../../../src/errors.ts";
 import Credentials from "../../../src/providers/credentials.ts";
@@ -317,4 +317,18 @@ Deno.test("requireProof() leads back to the page of a form, without the name of 
   assertEquals(await backFrom("/settings?/change", "POST"), "/settings");
   assertEquals(await backFrom("/settings?tab=2&/change", "POST"), "/settings?tab=2");
   assertEquals(await backFrom("/settings?q=%2F&x", "GET"), "/settings?q=%2F&x");
+});
+
+Deno.test("authenticate(): a refusal leads back to the page, not to the URL of its data", async () => {
+  const { authenticate, event } = createApp();
+  const backFrom = async (path: string, own: string) => {
+    const visited = event(path);
+    const who = await authenticate({ ...visited, request: new Request(new URL(own, visited.url)) });
+    assert(!who.ok);
+    return new URL(who.location!).searchParams.get("callbackUrl");
+  };
+  assertEquals(
+    await backFrom("/reports?year=2026", "/reports/__data.json?x=1"),
+    "/reports?year=2026",
+  );
 });

@@ -2,6 +2,7 @@ import { assertEquals } from "@std/assert";
 import {
   clientAddressOf,
   copyClientAddress,
+  offerClientAddress,
   setClientAddress,
 } from "../../../src/http/client_address.ts";
 
@@ -59,4 +60,18 @@ Deno.test("clientAddressOf() asks the server of Bun about its own request, also 
   }
   setClientAddress(request, { requestIP: () => null });
   assertEquals(clientAddressOf(request), undefined, "a request that has ended");
+});
+
+Deno.test("offerClientAddress() takes what a server passes, and no other argument of a handler", () => {
+  const request = new Request("https://app.example/");
+  for (const argument of ["198.51.100.1", 7, null, undefined, { params: {} }]) {
+    offerClientAddress(request, argument);
+    assertEquals(clientAddressOf(request), undefined);
+  }
+  offerClientAddress(request, { remoteAddr: { hostname: "192.0.2.1" } });
+  assertEquals(clientAddressOf(request), "192.0.2.1");
+  // An address that is known stays.
+  offerClientAddress(request, { remoteAddr: { hostname: "192.0.2.2" } });
+  offerClientAddress(request, { params: {} });
+  assertEquals(clientAddressOf(request), "192.0.2.1");
 });
