@@ -8,6 +8,7 @@
 import { account } from "./account_pages.ts";
 import { address } from "./address_pages.ts";
 import { factor, factors } from "./factor_pages.ts";
+import { keys } from "./key_pages.ts";
 import { native } from "./native_pages.ts";
 import { organizations } from "./organizations_pages.ts";
 import { password } from "./password_pages.ts";
@@ -25,6 +26,7 @@ export const PAGES: Readonly<Record<string, PageStates>> = {
   "Password": password,
   "Account": account,
   "Address": address,
+  "API keys": keys,
   "Organizations": organizations,
   "Native clients": native,
 };

@@ -1,0 +1,147 @@
+/**
+ * API keys as people use them: created after a proof, copied, shown once, replaced and revoked.
+ *
+ * @module
+ */
+
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import type { Page } from "playwright-core";
+import { accountMessages } from "../../pages/account/messages.ts";
+import { factorMessages } from "../../pages/factor/messages.ts";
+import { keyMessages } from "../../pages/keys/messages.ts";
+import { fill } from "../../src/base/language.ts";
+import { AccountPage } from "../../src/capabilities/account/mod.ts";
+import { ApiKeys } from "../../src/capabilities/keys/mod.ts";
+import { authenticate } from "../../src/frameworks/server.ts";
+import { de as german } from "../../src/languages/de/mod.ts";
+import { browserTest } from "../_chromium.ts";
+import { type MailApp, startMailApp } from "./_app.ts";
+import { VARIANTS, visit } from "./_visitor.ts";
+
+const ADA = "ada@example.com";
+const NAME = "Nightly <backup> & more";
+
+const startApp = () =>
+  startMailApp((mail) => ({
+    providers: [mail],
+    languages: [german],
+    account: AccountPage(),
+    keys: ApiKeys({ prefix: "acme", scopes: ["project:read", "project:write"] }),
+    theme: { name: "App" },
+    notifyNewDevice: false,
+    // Counts in the memory of the process would be those of all apps.
+    limits: false,
+  }));
+
+/** Signs in by the link of an email, on the page that asks for it. */
+async function enter(page: Page, { smtp }: MailApp): Promise<void> {
+  const count = smtp.mails.length;
+  const field = page.locator("input[type=email]");
+  if (await field.count() > 0) await field.fill(ADA);
+  await page.locator("button.submit").first().click();
+  await page.getByRole("heading", { level: 1, name: /./ }).waitFor();
+  assert(smtp.mails.length > count, "an email left");
+  await page.goto(smtp.mails.at(-1)!.link);
+}
+
+async function outcome({ config, origin }: MailApp, secret: string): Promise<string> {
+  const request = new Request(origin, { headers: { authorization: `Bearer ${secret}` } });
+  const who = await authenticate(request, config, { accept: ["key"] });
+  return who.ok ? [...who.scopes].join() : who.reason;
+}
+
+for (const [name, language, options] of VARIANTS) {
+  const wording = { language, texts: language === "de" ? german.texts : undefined };
+  const words = keyMessages(wording);
+  const shared = accountMessages(wording);
+  browserTest(`keys: created after a proof, replaced and revoked (${name})`, async (browser) => {
+    await using app = await startApp();
+    const { page, look } = await visit(browser, options, `keys ${name}`);
+    const button = (label: string) => page.getByRole("button", { name: label, exact: true });
+    const link = (label: string) => page.getByRole("link", { name: label, exact: true });
+    const told = (text: string) => page.getByRole("status").filter({ hasText: text }).waitFor();
+    const heading = (text: string) =>
+      page.getByRole("heading", { level: 1, name: text, exact: true }).waitFor();
+
+    await page.goto(`${app.origin}/auth/account`);
+    await enter(page, app);
+    await link(words.row.open).click();
+    await heading(words.title);
+    await look("empty");
+    app.age();
+    await page.goto(`${app.origin}/auth/keys`);
+    await look("stale");
+    await link(shared.one.prove).click();
+    await enter(page, app);
+    await heading(words.title);
+    await page.getByLabel(words.create.name, { exact: true }).fill(NAME);
+    await button(words.create.submit).click();
+    await page.getByRole("alert").filter({ hasText: words.faults.scopes }).waitFor();
+    await look("without scopes");
+    assertEquals(await page.getByLabel(words.create.name, { exact: true }).inputValue(), NAME);
+    await page.getByLabel("project:read", { exact: true }).check();
+    await page.getByLabel(words.create.days, { exact: true }).fill("7");
+    const before = app.smtp.mails.length;
+    await button(words.create.submit).click();
+    await heading(words.made.heading);
+    await look("made", { hasScript: true });
+    assertEquals(app.smtp.mails.length, before + 1);
+    const secret = await page.locator("code.made").innerText();
+    assertMatch(secret, /^acme_k1_\w{65}$/);
+    assertEquals(await outcome(app, secret), "project:read");
+
+    await link(words.made.done).click();
+    await heading(words.title);
+    await look("one key");
+    assert(!(await page.content()).includes(secret));
+    await link(fill(words.rotate.actOf, { name: NAME })).click();
+    await look("replace");
+    await button(words.rotate.submit).click();
+    await heading(words.made.heading);
+    const next = await page.locator("code.made").innerText();
+    assertEquals(await outcome(app, next), "project:read");
+    await link(words.made.done).click();
+    await look("replaced");
+    await link(fill(words.revoke.actOf, { name: NAME })).first().click();
+    await look("revoke");
+    await button(words.revoke.submit).click();
+    await told(words.done.revoked);
+    await look("revoked");
+    assertEquals(await outcome(app, next), "revoked");
+    assertEquals(await outcome(app, secret), "project:read");
+  });
+}
+
+browserTest(
+  "keys: the script copies the new key, and a reload does not show it again",
+  async (browser) => {
+    await using app = await startApp();
+    const context = await browser.newContext({
+      permissions: ["clipboard-read", "clipboard-write"],
+    });
+    const page = await context.newPage();
+    page.setDefaultTimeout(10_000);
+    const words = keyMessages({ language: "en" });
+    const { copy, copied } = factorMessages({ language: "en" });
+    await page.goto(`${app.origin}/auth/keys`);
+    await enter(page, app);
+    await page.getByLabel(words.create.name, { exact: true }).fill(NAME);
+    await page.getByLabel("project:write", { exact: true }).check();
+    await page.getByRole("button", { name: words.create.submit, exact: true }).click();
+    const secret = await page.locator("code.made").innerText();
+    await page.getByRole("button", { name: copy, exact: true }).click();
+    await page.getByRole("button", { name: copied, exact: true }).waitFor();
+    assertEquals(await page.evaluate("navigator.clipboard.readText()"), secret);
+    // Chromium posts the form again.
+    await page.reload();
+    await page.getByRole("status").filter({ hasText: words.done.made }).waitFor();
+    assert(!(await page.content()).includes(secret));
+    assertEquals(
+      await page.getByRole("link", { name: fill(words.revoke.actOf, { name: NAME }) }).count(),
+      1,
+    );
+    await page.goBack();
+    await page.goForward();
+    assert(!(await page.content()).includes(secret));
+  },
+);
