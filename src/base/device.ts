@@ -12,9 +12,20 @@ export function deviceOf({ headers }: Request): string | null {
   return headers.get("user-agent")?.slice(0, MAX_LENGTH) ?? null;
 }
 
+/** Name of a program, which the `User-Agent` of a browser is none of: that has a slash. */
+const PROGRAM = /^[A-Za-z0-9](?:[\w .,'&+:-]{0,62}[A-Za-z0-9+])?$/;
+
+/** Returns `true` for the name of a program without a browser, such as `Acme CLI`. */
+export function isProgramName(text: string): boolean {
+  return PROGRAM.test(text);
+}
+
 /** Parts of a device in words. */
 export interface DeviceWords {
-  /** Name of the browser, such as `Firefox`; `null` when it is not a common one. */
+  /**
+   * Name of the browser, such as `Firefox`, or that of an app without one, as it is; `null` for any
+   * other `User-Agent`.
+   */
   browser: string | null;
   /** Name of the operating system, such as `Windows`; `null` when it is not a common one. */
   system: string | null;
@@ -57,5 +68,6 @@ const SYSTEMS: readonly (readonly [name: string, sign: RegExp])[] = [
 export function describeDevice(device: string | null): DeviceWords {
   const find = (table: typeof BROWSERS) =>
     table.find(([, sign]) => device !== null && sign.test(device))?.[0] ?? null;
+  if (device !== null && isProgramName(device)) return { browser: device, system: null };
   return { browser: find(BROWSERS), system: find(SYSTEMS) };
 }

@@ -46,7 +46,8 @@ export interface NativeClientOptions {
    * is an error, so that no token goes to a stranger.
    */
   origins?: readonly string[] | undefined;
-  /** Name of the app, which the user sees: 1 to 64 visible ASCII characters. Default: none. */
+  /** Name of the app, which the user sees: 1 to 64 letters of ASCII, digits, spaces and some signs.
+   * Default: none. */
   client?: string | undefined;
   /**
    * Key that the tokens are bound to (RFC 9449): ECDSA with P-256, or Ed25519. Keep it where it cannot

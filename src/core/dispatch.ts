@@ -19,6 +19,7 @@ import type {
   AmbientEndpoint,
   Context,
   Endpoint,
+  Handler,
   RequestInternal,
   ResolvedConfig,
   ResponseInternal,
@@ -37,26 +38,38 @@ const calls = lazy(() => import("./call.ts"));
 const typedFields = lazy(() => import("./typed_fields.ts"));
 const stepUps = lazy(() => import("./step_up/step_up.ts"));
 
-/** Runs the action of a request. Never throws: failures are answered and logged. */
-export function dispatch(request: RequestInternal, config: ResolvedConfig): Promise<Outcome> {
-  return traceAction(request, config, run);
+/**
+ * Runs the action of a request. Never throws: failures are answered and logged.
+ *
+ * @param own handler of a capability, which has counted the request. Default: that of the action
+ */
+export function dispatch(
+  request: RequestInternal,
+  config: ResolvedConfig,
+  own?: Handler,
+): Promise<Outcome> {
+  return traceAction(request, config, (...args) => run(...args, own));
 }
 
-async function run(request: RequestInternal, config: ResolvedConfig): Promise<Outcome> {
+async function run(
+  request: RequestInternal,
+  config: ResolvedConfig,
+  own: Handler | undefined,
+): Promise<Outcome> {
   const { problem } = config;
   if (problem) return { answer: await answerProblem(problem, request, config), error: problem };
   let ctx: Context | undefined;
   try {
     if (request.method === "POST" || request.action === "callback") await limitConcurrency();
-    const endpoint = endpointOf(request, config);
+    const endpoint = own ? undefined : endpointOf(request, config);
     if (endpoint?.kind === "explicit") {
       return { answer: await (await calls()).answerCall(endpoint, request, config) };
     }
-    if (config.limits && isCounted(request, endpoint)) {
+    if (!own && config.limits && isCounted(request, endpoint)) {
       await (await requestLimits()).countRequest(request, config, config.limits);
     }
     ctx = await createContext(request, config);
-    return { answer: withCookies(await answerOf(ctx, endpoint), ctx.cookies) };
+    return { answer: withCookies(await answerOf(ctx, endpoint, own), ctx.cookies) };
   } catch (error) {
     await auditRefusal(config, request, error);
     if (ctx && error instanceof SignInError) await (await typedFields()).keepTyped(ctx);
@@ -71,11 +84,11 @@ async function run(request: RequestInternal, config: ResolvedConfig): Promise<Ou
 async function answerOf(
   ctx: Context,
   endpoint: AmbientEndpoint | undefined,
+  own: Handler | undefined,
 ): Promise<ResponseInternal> {
   try {
-    const handler = endpoint
-      ? (await endpoint.load())[ctx.request.method]!
-      : handlerOf(ctx.request);
+    const handler = own ??
+      (endpoint ? (await endpoint.load())[ctx.request.method]! : handlerOf(ctx.request));
     return await handler(ctx);
   } catch (error) {
     if (!(error instanceof ProofRequired)) throw error;

@@ -159,7 +159,7 @@ export async function enrol(app: NativeApp): Promise<string> {
 }
 
 /** Signs Ada in in a browser; returns the value of the session cookie. */
-export async function signInBrowser(app: NativeApp, browser: TestBrowser): Promise<string> {
+export async function signInBrowser(browser: TestBrowser): Promise<string> {
   const { csrfToken } = await (await browser.fetch("/auth/csrf")).json();
   const body = new URLSearchParams({ csrfToken, email: ADA, password: PASSWORD });
   await (await browser.fetch("/auth/callback/password", { method: "POST", body })).body?.cancel();

@@ -82,7 +82,7 @@ for (const strategy of STRATEGIES) {
       const app = createNativeApp(strategy);
       const id = await createAda(app);
       const browser = app.open();
-      await signInBrowser(app, browser);
+      await signInBrowser(browser);
       await run(app, browser, id);
     });
 
@@ -182,7 +182,7 @@ Deno.test("native/authorize: only registered redirect URIs, and errors go to tho
   const app = createNativeApp();
   await createAda(app);
   const browser = app.open();
-  await signInBrowser(app, browser);
+  await signInBrowser(browser);
   for (
     const uri of [
       "http://127.0.0.1/other",
@@ -226,7 +226,7 @@ Deno.test("native/authorize: the user cancels, or uses another account", async (
   const app = createNativeApp();
   await createAda(app);
   const browser = app.open();
-  await signInBrowser(app, browser);
+  await signInBrowser(browser);
   const { url } = await begin({ redirect_uri: APP_URI });
   const page = await browser.fetch(url);
   const html = await page.text();
@@ -250,7 +250,7 @@ Deno.test("native/authorize: without the token of the form nothing happens", asy
   const app = createNativeApp();
   await createAda(app);
   const browser = app.open();
-  await signInBrowser(app, browser);
+  await signInBrowser(browser);
   const { url } = await begin();
   const fields = Object.fromEntries(new URL(url, APP).searchParams);
   const response = await browser.fetch("/auth/native/authorize", {

@@ -250,7 +250,7 @@ for (const strategy of STRATEGIES) {
   test("the browser of the user", async (app) => {
     const id = await createAda(app);
     const browser = app.open();
-    await signInBrowser(app, browser);
+    await signInBrowser(browser);
     const { client } = clientOf(app);
     const returned = Promise.withResolvers<string>();
     const visit =

@@ -165,7 +165,7 @@ for (const strategy of STRATEGIES) {
     await createAda(app);
     const { accessToken, refreshToken } = await enter(app);
     const browser = app.open();
-    const cookie = await signInBrowser(app, browser);
+    const cookie = await signInBrowser(browser);
     assertEquals(await app.reason(cookie), "unknown");
     assertEquals(await app.reason(`xa1_${cookie}`), "unknown");
     assertEquals(await app.reason(refreshToken), "not-accepted");

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { lazy } from "../../base/lazy.ts";
 import { admit } from "../../credentials/admit.ts";
 import { presentedIn } from "../../credentials/presented.ts";
 import { suspensionOf } from "../../session/access.ts";
@@ -14,6 +15,8 @@ import { refuseCredential } from "./refusal.ts";
 import { kindOf, open, type Opened, openValid, seal } from "./seals.ts";
 import { identityOf, type SessionCookies, standIn, toHeader } from "./session_cookies.ts";
 import { type NativeConfig, type NativeRequest, nativeRequest, settingsIn } from "./settings.ts";
+
+const requestLimits = lazy(() => import("../../limits/request.ts"));
 
 /** Content of an access token. */
 export interface AccessContent {
@@ -134,11 +137,30 @@ export async function accessIn(
   if (presented === null) return undefined;
   if (typeof presented === "string") return await refuseCredential(call, presented);
   const opened = await openAccess(call, presented.token);
-  if ("reason" in opened) return await refuseCredential(call, opened.reason, opened.about);
+  if ("reason" in opened) {
+    if (opened.reason === "unknown") await countUnknown(call);
+    return await refuseCredential(call, opened.reason, opened.about);
+  }
   const { sessionId: credential, userId } = opened;
   const admitted = await admit(call, claimOf(call, opened), { presented });
   if ("reason" in admitted) {
     return await refuseCredential(call, admitted.reason, { credential, userId });
   }
   return opened;
+}
+
+/**
+ * Counts texts that are no tokens by the address that they come from.
+ *
+ * @throws {TooManyRequests}
+ */
+async function countUnknown({ config, request, origin }: NativeRequest): Promise<void> {
+  if (!config.limits) return;
+  const { countRequest } = await requestLimits();
+  const counted = { origin, action: "", method: "POST" as const, query: {}, request };
+  await countRequest(
+    { ...counted, cookieHeader: "", returnRedirect: false },
+    config,
+    config.limits,
+  );
 }

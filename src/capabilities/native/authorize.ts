@@ -6,6 +6,7 @@
  * @module
  */
 
+import { isProgramName } from "../../base/device.ts";
 import { InvalidCallbackUrl, UnknownAction } from "../../errors.ts";
 import { actionUrl, withQuery } from "../../http/url.ts";
 import { lazy } from "../../base/lazy.ts";
@@ -16,7 +17,6 @@ import { type Visitor, visitorOf } from "../../session/visitor.ts";
 import type { ActionHandlers, Context, ResponseInternal } from "../../types/internal.ts";
 import { makeCode } from "./codes.ts";
 import { isRegistered, shownTarget, sourceOf } from "./redirect_uri.ts";
-import { isClientName } from "./refusal.ts";
 import { takeSession } from "./session_cookies.ts";
 import { nativeRequest, settingsIn } from "./settings.ts";
 
@@ -98,7 +98,7 @@ function wantedIn(
     return toApp(ctx, sent, { error: "unsupported_response_type" });
   }
   const isValid = CHALLENGE.test(challenge) && sent.code_challenge_method === "S256" &&
-    (client === undefined || isClientName(client)) && state.length <= MAX_STATE;
+    (client === undefined || isProgramName(client)) && state.length <= MAX_STATE;
   if (!isValid) return toApp(ctx, sent, { error: "invalid_request" });
   return { sent, redirectUri, challenge, client: client ?? null };
 }

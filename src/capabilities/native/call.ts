@@ -66,10 +66,10 @@ export const callHandler: CallHandler = answering(async (request, config) => {
   const client = clientIn(request.body);
   const access = await accessIn(call);
   const jkt = access ? access.jkt : await keyOf(call);
-  const state = await openValid<StateContent>(config, "state", textIn(request.body, "state"));
+  const state = await stateIn(call, request.body);
   const inner = innerRequest(request, call, {
     client,
-    cookieHeader: [state?.cookies, access && toHeader(call, access.session)]
+    cookieHeader: [state, access && toHeader(call, access.session)]
       .filter(Boolean).join("; "),
   });
   const { answer } = await dispatch(inner, config);
@@ -78,6 +78,14 @@ export const callHandler: CallHandler = answering(async (request, config) => {
     body: await answerFor(call, answer, inner, access, { client, jkt }),
   };
 });
+
+/** The cookies that a client sends as `state`; `undefined` for none, and when they are too old. */
+export async function stateIn(
+  { config }: NativeRequest,
+  body: CallRequest["body"],
+): Promise<string | undefined> {
+  return (await openValid<StateContent>(config, "state", textIn(body, "state")))?.cookies;
+}
 
 /** The answer to a client, from that to a browser. */
 export async function answerFor(

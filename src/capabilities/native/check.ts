@@ -48,8 +48,12 @@ function checkIdTokens(
 ): AuthError | undefined {
   for (const [id, clients] of Object.entries(idTokens)) {
     const option = `native.idTokens.${id}`;
-    if (providers.find((one) => one.id === id)?.type !== "oidc") {
+    const provider = providers.find((one) => one.id === id);
+    if (provider?.type !== "oidc") {
       return bad("there is no OpenID Connect provider with this id", option);
+    }
+    if (provider.securityProfile) {
+      return bad("its security profile demands the whole flow", option);
     }
     const isList = Array.isArray(clients) && clients.length > 0 &&
       clients.every((one) => typeof one === "string" && one !== "");

@@ -33,6 +33,22 @@ export const ENDPOINTS: readonly Endpoint[] = [
   },
   {
     kind: "explicit",
+    path: "native/nonce",
+    methods: ["POST"],
+    cors: "any-origin",
+    isCounted: true,
+    load: async () => ({ POST: (await import("./nonce.ts")).nonceHandler }),
+  },
+  {
+    kind: "explicit",
+    path: "native/id-token",
+    methods: ["POST"],
+    cors: "any-origin",
+    isCounted: true,
+    load: async () => ({ POST: (await import("./id_token.ts")).idTokenHandler }),
+  },
+  {
+    kind: "explicit",
     path: "native/revoke",
     methods: ["POST"],
     cors: "any-origin",

@@ -5,6 +5,7 @@
  */
 
 import { type AuthenticationReason, AuthenticationRefusal } from "../../credentials/refusal.ts";
+import { isProgramName } from "../../base/device.ts";
 import { audit } from "../../hooks/audit.ts";
 import { JSON_HEADERS } from "../../response/respond.ts";
 import type { CallHandler, ResponseInternal } from "../../types/internal.ts";
@@ -102,11 +103,9 @@ export function clientIn(
   body: Readonly<Record<string, unknown>> | undefined,
 ): string | undefined {
   const name = textIn(body, "client");
-  if (name === undefined || isClientName(name)) return name;
-  throw new Refusal("invalid_request", "`client` must have 1 to 64 visible ASCII characters");
-}
-
-/** The name becomes that of a device, which a header has elsewhere. */
-export function isClientName(name: string): boolean {
-  return /^[\x21-\x7e](?:[\x20-\x7e]{0,62}[\x21-\x7e])?$/.test(name);
+  if (name === undefined || isProgramName(name)) return name;
+  throw new Refusal(
+    "invalid_request",
+    "`client` must have 1 to 64 letters of ASCII, digits, spaces or characters of .,'&+:_-",
+  );
 }

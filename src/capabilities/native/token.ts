@@ -10,7 +10,7 @@ import type { CallHandler } from "../../types/internal.ts";
 import type { Tokens } from "./access.ts";
 import { keyOf } from "./binding.ts";
 import { exchangeCode } from "./codes.ts";
-import { refresh } from "./families.ts";
+import { refresh } from "./refresh.ts";
 import { answering, Refusal, requireText } from "./refusal.ts";
 import { type NativeRequest, nativeRequest } from "./settings.ts";
 

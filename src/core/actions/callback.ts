@@ -50,7 +50,8 @@ export async function finish(ctx: Context): Promise<ResponseInternal> {
   }
 }
 
-async function completeSignIn(ctx: Context, proven: Identity): Promise<ResponseInternal> {
+/** The ending of a sign-in whose proof a flow, or a capability, has verified. */
+export async function completeSignIn(ctx: Context, proven: Identity): Promise<ResponseInternal> {
   const identity = await withOwnAddress(ctx, proven);
   const { account, profile, credentials } = identity;
   // The user of a passkey is known from its ceremony.

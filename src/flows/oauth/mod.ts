@@ -7,19 +7,16 @@
 
 import { AuthError } from "../../errors.ts";
 import { textMembers } from "../../base/objects.ts";
-import { toProviderProof } from "../../session/proof.ts";
-import type { Profile } from "../../types/entities.ts";
 import type { Flow } from "../../types/flow.ts";
 import type { Context, ResponseInternal } from "../../types/internal.ts";
 import type { Identity, Redirect } from "../../types/identity.ts";
 import type { ResolvedOAuthProvider } from "../../types/resolved_provider.ts";
-import type { ProviderProof } from "../../types/proof.ts";
-import type { ProviderSession } from "../../types/provider_session.ts";
 import { useAttempt } from "./attempt.ts";
 import { authorizationUrl } from "./authorization.ts";
-import { exchange, type Exchanged } from "./exchange.ts";
+import { exchange } from "./exchange.ts";
 import { getServer } from "./metadata.ts";
 import { identify } from "./profile.ts";
+import { providerProof, providerSession } from "./provider_facts.ts";
 import { forward } from "./proxy.ts";
 import { withQuirks } from "./quirks.ts";
 
@@ -56,24 +53,6 @@ async function finish(ctx: Context, provider: ResolvedOAuthProvider): Promise<Id
     upstream: providerProof(exchanged),
     upstreamSession: providerSession(exchanged),
   };
-}
-
-/** The ID token alone counts: neither parameters of the callback nor a userinfo answer. */
-function providerProof({ claims }: Exchanged): ProviderProof | undefined {
-  return claims &&
-    toProviderProof({
-      acr: claims.acr,
-      amr: claims.amr,
-      authTime: claims.auth_time,
-      sid: claims.sid,
-    });
-}
-
-function providerSession({ claims }: Exchanged): ProviderSession | undefined {
-  if (!claims) return undefined;
-  const { iss, sub, iat, sid } = claims as Profile & Record<"iss" | "sub", string>;
-  const isSid = typeof sid === "string" && sid !== "";
-  return { issuer: iss, subject: sub, issuedAt: Number(iat), ...(isSid ? { sid } : {}) };
 }
 
 /** Parameters of the answer: form fields for providers that post it, else the query. */

@@ -96,6 +96,13 @@ export interface Idp {
    * `{ format: "iss_sub", iss: idp.issuer, sub: "1" }`
    */
   securityEvent(subject: Record<string, unknown>, options?: StatementOptions): Promise<string>;
+  /**
+   * Makes an ID token of the user, as the SDK of a native app gets it.
+   *
+   * @param claims claims that differ, such as `aud` and `nonce`; `undefined` leaves one out
+   * @param signature Default: `proper`
+   */
+  idToken(claims?: Record<string, unknown>, signature?: Signature): Promise<string>;
   /** Replaces the signing key; the old one is not published any more. */
   rotateKeys(): Promise<void>;
   /** Answers a request. */
@@ -283,6 +290,11 @@ export async function createIdp(options: IdpOptions = {}): Promise<Idp> {
       toStatement(signer, clientSecret, logoutClaims(issuer, clientId, subject), options),
     securityEvent: (subject, options) =>
       toStatement(signer, clientSecret, eventClaims(issuer, clientId, subject), options),
+    async idToken(claims, signature) {
+      const iat = Math.floor(Date.now() / 1000);
+      const own = { iss: issuer, aud: clientId, iat, exp: iat + 300, ...idp.user, ...claims };
+      return await signer.sign(own, signature, clientSecret);
+    },
     async rotateKeys() {
       signer = await createSigner(algorithm);
     },

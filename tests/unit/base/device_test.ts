@@ -55,6 +55,11 @@ const DEVICES: [device: string | null, browser: string | null, system: string | 
     "Chrome",
     "ChromeOS",
   ],
+  ["Acme CLI", "Acme CLI", null],
+  ["Acme for Windows 2.1", "Acme for Windows 2.1", null],
+  ["Acme (beta)", null, null],
+  [" Acme", null, null],
+  ["x".repeat(65), null, null],
   ["constructor __proto__ Mozilla/5.0 (X11; Linux x86_64)", null, "Linux"],
 ];
 

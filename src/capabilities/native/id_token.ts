@@ -1,0 +1,110 @@
+/**
+ * `POST native/id-token`: a sign-in with the ID token of a native SDK. From the identity on, it is
+ * the sign-in of a callback: the rules for accounts, second factors and the audit log are the same.
+ *
+ * @module
+ */
+
+import { completeSignIn } from "../../core/actions/callback.ts";
+import { dispatch } from "../../core/dispatch.ts";
+import { STEP_UP, STEP_UP_SUFFIX } from "../../core/step_up/cookie.ts";
+import { AuthError } from "../../errors.ts";
+import { identifyByIdToken, openNativeIdToken } from "../../flows/oauth/native_id_token.ts";
+import { auditRefusal } from "../../hooks/audit.ts";
+import { rateLimitedLog } from "../../hooks/logger.ts";
+import { parseCookies } from "../../http/cookie.ts";
+import { cookieTableOf } from "../../request/context.ts";
+import { JSON_HEADERS } from "../../response/respond.ts";
+import type { CallHandler, RequestInternal } from "../../types/internal.ts";
+import type { ResolvedOAuthProvider } from "../../types/resolved_provider.ts";
+import { accessIn } from "./access.ts";
+import { keyOf } from "./binding.ts";
+import { answerFor, stateIn } from "./call.ts";
+import { takeNonce } from "./nonce.ts";
+import { answering, clientIn, Refusal, requireText, textIn } from "./refusal.ts";
+import { standIn, toHeader } from "./session_cookies.ts";
+import { type NativeRequest, nativeRequest, settingsIn } from "./settings.ts";
+
+/** `POST native/id-token` */
+export const idTokenHandler: CallHandler = answering(async (request, config) => {
+  const call = nativeRequest(request, config);
+  const { body } = request;
+  const client = clientIn(body);
+  const token = requireText(body, "idToken");
+  const nonce = requireText(body, "nonce");
+  const accessToken = textIn(body, "accessToken");
+  const { provider, audiences } = providerOf(call, requireText(body, "provider"));
+  const access = await accessIn(call);
+  const jkt = access ? access.jkt : await keyOf(call);
+  const cookieHeader = withoutStepUp(
+    call,
+    [await stateIn(call, body), access && toHeader(call, access.session)].filter(Boolean)
+      .join("; "),
+  );
+  const inner = innerRequest(call, { provider: provider.id, client, cookieHeader });
+  // Before anything of the token is looked at.
+  if (!await takeNonce(call.config, nonce)) {
+    throw new Refusal("invalid_grant", "The nonce is unknown, was used, or has expired");
+  }
+  const claims = await openNativeIdToken(provider, token, audiences, nonce)
+    .catch(async (error) => {
+      if (!(error instanceof AuthError)) throw error;
+      rateLimitedLog(config.logger, error, error.message);
+      await auditRefusal(config, inner, error);
+      throw new Refusal("invalid_grant", "The ID token is not valid");
+    });
+  const { answer } = await dispatch(
+    inner,
+    config,
+    async (ctx) =>
+      await completeSignIn(ctx, await identifyByIdToken(ctx, provider, claims, accessToken)),
+  );
+  return {
+    headers: JSON_HEADERS,
+    body: await answerFor(call, answer, inner, access, { client, jkt }),
+  };
+});
+
+/** The provider, and the client ids of native apps there. */
+function providerOf(
+  { config }: NativeRequest,
+  id: string,
+): { provider: ResolvedOAuthProvider; audiences: readonly string[] } {
+  const { idTokens } = settingsIn(config);
+  const audiences = Object.hasOwn(idTokens, id) ? idTokens[id] : undefined;
+  const provider = config.providers.get(id);
+  if (audiences && provider?.type === "oidc" && !config.unusable.has(id)) {
+    return { provider, audiences };
+  }
+  throw new Refusal("invalid_request", "`provider` is not one of `native.idTokens`");
+}
+
+/** An SDK may give an ID token without asking the user: it is no fresh proof. */
+function withoutStepUp({ config, origin }: NativeRequest, header: string): string {
+  const name = `${cookieTableOf(config, origin)[STEP_UP.key].name}.${STEP_UP_SUFFIX}`;
+  return [...parseCookies(header)].filter(([one]) => one !== name)
+    .map(([one, value]) => `${one}=${encodeURIComponent(value)}`).join("; ");
+}
+
+/** The request of the callback that this stands for. */
+function innerRequest(
+  { config, request, origin }: NativeRequest,
+  { provider, client, cookieHeader }: {
+    provider: string;
+    client: string | undefined;
+    cookieHeader: string;
+  },
+): RequestInternal {
+  const url = `${origin}${config.basePath}/callback/${provider}`;
+  const inner = standIn(request, { url });
+  inner.headers.set("accept", "application/json");
+  if (client !== undefined) inner.headers.set("user-agent", client);
+  return {
+    ...{ origin, action: "callback", providerId: provider, method: "POST", query: {} },
+    cookieHeader,
+    request: inner,
+    returnRedirect: true,
+    wantsJson: true,
+    skipsCsrf: true,
+  };
+}
