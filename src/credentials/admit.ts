@@ -11,6 +11,7 @@ import type { CredentialCall, CredentialCode } from "../types/internal.ts";
 import type { AuthenticateOptions, PrincipalOrganization } from "../types/principal.ts";
 import { lazy } from "../base/lazy.ts";
 import type { AuthenticationReason } from "./refusal.ts";
+import { intersect } from "./scopes.ts";
 
 const proofs = lazy(() => import("./dpop.ts"));
 
@@ -137,15 +138,6 @@ async function permissionsOf(
 ): Promise<ReadonlySet<string> | "all"> {
   const { permissionsOf } = config.hooks;
   return owner.kind === "user" && permissionsOf ? await permissionsOf(owner.id) : "all";
-}
-
-function intersect(
-  a: ReadonlySet<string> | "all",
-  b: ReadonlySet<string> | "all",
-): ReadonlySet<string> | "all" {
-  if (a === "all") return b;
-  if (b === "all") return a;
-  return new Set([...a].filter((scope) => b.has(scope)));
 }
 
 /** The kind that a token has the form of. */

@@ -35,6 +35,10 @@ export const accountNotices: Readonly<Record<AccountNotice, NoticeTexts>> = {
     subject: "A copy of your account's data was made",
     text: "It lists what is stored about you, without passwords and keys.",
   },
+  "key-created": {
+    subject: "An API key was created for your account",
+    text: "Programs that have it can act for you.",
+  },
   "new-device": {
     subject: "New sign-in to your account",
     text: "It came from a browser in which you had not signed in before.",

@@ -11,3 +11,8 @@
 export function ownerOf(userId: string | number): string {
   return String(userId);
 }
+
+/** Owner of the records of an organization; no user has such an id. */
+export function ownerOfOrg(org: string): string {
+  return `org:${org}`;
+}

@@ -43,6 +43,7 @@ const CHANGES = {
   "change-password": ["change a password", "factor"],
   // The code that it takes was sent for a session with a fresh proof.
   "confirm-address": ["change an address", "session"],
+  "create-key": ["create an API key", "proof"],
   "delete": ["delete the account", "proof"],
   "end-sessions": ["end sessions", "proof"],
   "export": ["export the account", "proof"],
@@ -54,6 +55,8 @@ const CHANGES = {
   "rename": ["change a name", "proof"],
   "rename-factor": ["rename a second factor", "proof"],
   "rename-passkey": ["rename a passkey", "proof"],
+  "revoke-key": ["revoke an API key", "proof"],
+  "rotate-key": ["rotate an API key", "proof"],
   "set-password": ["set a password", "proof"],
   "unlink-account": ["unlink an account", "proof"],
 } as const satisfies Record<string, readonly [words: string, need: Need]>;

@@ -35,7 +35,7 @@ export interface AuditFacts {
   actor?: string;
   /** Id of the organization; absent when the event is about none. */
   organization?: string;
-  /** Public id of the key or of the access token's session; absent when the event is about none. */
+  /** Public id of the key, the service or the access token's session; absent when the event is about none. */
   credential?: string;
   /** `true` when the app itself acts for an organization (`asSystem`, an import). Else absent. */
   bySystem?: true;
@@ -86,6 +86,12 @@ export interface AuditChange extends AuditFacts {
     | "factors.reset-cancelled"
     /** A reset of second factors waits. */
     | "factors.reset-requested"
+    /** An API key was made. */
+    | "key.created"
+    /** An API key was ended. */
+    | "key.revoked"
+    /** An API key has a successor, whose id is that of the entry. */
+    | "key.rotated"
     /** An email with a link or a code left. */
     | "mail.sent"
     /** An organization was created. */
@@ -122,6 +128,10 @@ export interface AuditChange extends AuditFacts {
     | "password.removed"
     /** A password was set for the first time, or in place of a forgotten one. */
     | "password.set"
+    /** A service of an organization was made. */
+    | "service.created"
+    /** A service of an organization was deleted, with its keys. */
+    | "service.deleted"
     /** The user of a session proved again who it is. */
     | "session.proven"
     /** A session began. */

@@ -560,11 +560,14 @@ export interface MemberReader {
    * do not hold for it: it has an expiry of its own.
    */
   ofUser(
-    call: CredentialCall,
+    call: Pick<CredentialCall, "config">,
     userId: string,
     proof: Proof | undefined,
     organization: string,
   ): Promise<MemberAnswer>;
   /** The organization itself. */
-  ofOrganization(call: CredentialCall, organization: string): Promise<MemberAnswer>;
+  ofOrganization(
+    call: Pick<CredentialCall, "config">,
+    organization: string,
+  ): Promise<MemberAnswer>;
 }

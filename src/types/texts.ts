@@ -78,6 +78,7 @@ export type AccountNotice =
   | "deletion-cancelled"
   | "deletion-requested"
   | "exported"
+  | "key-created"
   | "new-device"
   | "passkey-added"
   | "passkey-removed"

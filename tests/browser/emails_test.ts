@@ -57,6 +57,7 @@ const LINKS: Record<
   "notices.account.deletion-cancelled": "account",
   "notices.account.deletion-requested": "account",
   "notices.account.exported": "account",
+  "notices.account.key-created": "account",
   "notices.account.new-device": "account",
   "notices.account.passkey-added": "account",
   "notices.account.passkey-removed": "account",

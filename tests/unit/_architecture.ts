@@ -95,7 +95,7 @@ export const STATEFUL: readonly string[] = [
   "src/limits/memory.ts",
   "src/limits/refusal.ts",
   "src/limits/request.ts",
-  "src/capabilities/organizations/lately.ts",
+  "src/records/lately.ts",
   "src/capabilities/passwords/semaphore.ts",
   "src/capabilities/strict_client/dpop.ts",
   "src/request/concurrency.ts",

@@ -4,12 +4,15 @@
  * @module
  */
 
+import type { OrganizationRefusal } from "../../types/audit.ts";
 import type { Membership } from "../organizations/membership.ts";
 
 /** A key, to show to its owner. Nothing in it opens anything. */
 export interface ApiKey<Scope extends string = string> {
   /** Public id, which the key contains. */
   readonly id: string;
+  /** The first characters of the key, by which its owner recognizes it: `acme_k1_Ab3d…`. */
+  readonly hint: string;
   /** Name, as it was typed. */
   readonly name: string;
   /** Scopes that it was given; its owner may have fewer now. */
@@ -52,6 +55,13 @@ export interface ApiKeyOptions<Scope extends string = string> {
   readonly organization?: string | undefined;
 }
 
+/** What a key of an organization is to be. */
+export interface OrganizationKeyOptions<Scope extends string = string>
+  extends Omit<ApiKeyOptions<Scope>, "organization"> {
+  /** Id of the service that it is for. Default: the organization itself. */
+  readonly service?: string | undefined;
+}
+
 /** A service: a program of an organization, which has keys of its own. */
 export interface Service<Scope extends string = string> {
   /** Id. */
@@ -70,14 +80,29 @@ export interface Service<Scope extends string = string> {
 export interface KeyRefusal {
   /** Distinguishes it from a result. */
   readonly ok: false;
-  /**
-   * The membership lacks the permission, or asks for scopes beyond its own (`forbidden`), there are
-   * too many keys (`too-many`), or there is no such key or service (`unknown`).
-   */
-  readonly reason: "forbidden" | "not-member" | "proof-too-weak" | "too-many" | "unknown";
-  /** URL at which the user proves again who it is; absent where that does not help. */
+  /** Reason, of a closed list. */
+  readonly reason: KeyRefusalReason;
+  /** URL at which the user signs in, or proves again who it is; absent where that does not help. */
   readonly location?: string | undefined;
 }
+
+/**
+ * Reason for which a change of keys is refused. For organizations it is also one of theirs:
+ *
+ * - `"forbidden"`: the scopes are beyond those of the one who asks, the role lacks the permission, or
+ *   another person acts for the user;
+ * - `"not-member"`: the user is no member of the organization, or there is none;
+ * - `"proof-too-weak"`: the session lacks a fresh proof;
+ * - `"too-many"`: the owner has as many keys as it may have.
+ */
+export type KeyRefusalReason =
+  | OrganizationRefusal
+  /** The key has a successor already. */
+  | "rotated"
+  /** No user is signed in. */
+  | "signed-out"
+  /** There is no such key or service, or it has ended. */
+  | "unknown";
 
 /**
  * The functions, as `auth.keys`.
@@ -89,6 +114,8 @@ export interface KeyFunctions<Scope extends string = string> {
    * Creates a key for the user of a request, who needs a fresh proof. The user is notified by email.
    *
    * @returns a refusal with the URL of the proof, without a fresh one
+   * @throws {MissingCSRF} when another site made the browser send the request
+   * @throws {AuthError} for a name, scopes or a time that cannot be used; `cause.field` names which
    */
   create(request: Request, options: ApiKeyOptions<Scope>): Promise<NewApiKey<Scope> | KeyRefusal>;
   /** Creates a key for a user. It does not check who asks. */
@@ -98,8 +125,8 @@ export interface KeyFunctions<Scope extends string = string> {
   /** Ends a key of a user; `false` when the user has none with the id. It does not check who asks. */
   revoke(userId: string, id: string): Promise<boolean>;
   /**
-   * Makes a new secret for a key, with a new id. The present one is valid for the overlap. It does
-   * not check who asks.
+   * Makes a successor of a key: the same with a new secret, a new id, and its whole time ahead. The
+   * present key is valid for the overlap. It does not check who asks.
    *
    * @param overlap seconds. Default: one day
    */
@@ -108,10 +135,13 @@ export interface KeyFunctions<Scope extends string = string> {
     id: string,
     overlap?: number,
   ): Promise<NewApiKey<Scope> | KeyRefusal>;
-  /** Creates a key of an organization, or of one of its services. Needs `key:create`. */
+  /**
+   * Creates a key of an organization, or of one of its services, with scopes that the member has.
+   * Needs `key:create`, and as all changes here a fresh proof.
+   */
   createForOrganization(
     membership: Membership,
-    options: Omit<ApiKeyOptions<Scope>, "organization"> & { readonly service?: string | undefined },
+    options: OrganizationKeyOptions<Scope>,
   ): Promise<NewApiKey<Scope> | KeyRefusal>;
   /** Keys of an organization and of its services, the newest first. Needs `key:read`. */
   listOfOrganization(
@@ -122,7 +152,10 @@ export interface KeyFunctions<Scope extends string = string> {
     membership: Membership,
     id: string,
   ): Promise<{ readonly ok: true } | KeyRefusal>;
-  /** Rotates a key of an organization, or of one of its services. Needs `key:create`. */
+  /**
+   * Rotates a key of an organization, or of one of its services. Needs `key:create`, and all scopes of
+   * the key.
+   */
   rotateOfOrganization(
     membership: Membership,
     id: string,

@@ -10,15 +10,21 @@ import { type Membership, stateOf } from "./membership.ts";
 
 /** Permissions that organizations themselves ask for. */
 export interface BuiltInPermissions {
+  /** Of API keys. */
+  readonly key: readonly ["create", "read", "revoke"];
   /** Of members. */
   readonly member: readonly ["invite", "remove", "role"];
   /** Of the organization. */
   readonly organization: readonly ["update", "delete"];
+  /** Of services. */
+  readonly service: readonly ["create", "read", "delete"];
 }
 
 const BUILT_IN: BuiltInPermissions = {
+  key: ["create", "read", "revoke"],
   member: ["invite", "remove", "role"],
   organization: ["update", "delete"],
+  service: ["create", "read", "delete"],
 };
 
 /** Actions by resource. */
@@ -50,8 +56,9 @@ export type RolePermissions<P> =
 /** Options of {@linkcode defineAccess}. */
 export interface AccessOptions<P extends PermissionTable, Role extends string> {
   /**
-   * Actions by resource. Organizations add `member: ["invite", "remove", "role"]` and
-   * `organization: ["update", "delete"]`.
+   * Actions by resource. Organizations add `member: ["invite", "remove", "role"]`,
+   * `organization: ["update", "delete"]`, and for `keys` `key: ["create", "read", "revoke"]` and
+   * `service: ["create", "read", "delete"]`.
    */
   readonly permissions: P;
   /** The permissions of each role. `owner` always exists and permits all. */

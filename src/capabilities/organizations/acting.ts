@@ -7,10 +7,9 @@
  */
 
 import { AccessDenied, ProofRequired } from "../../errors.ts";
-import { suspensionOf } from "../../session/access.ts";
-import { peekRecord } from "../../session/record.ts";
+import { liveVisitor } from "../../session/live_visitor.ts";
 import { sessionOf } from "../../session/strategies.ts";
-import { assertFreshProof, assertIsUser, type Visitor, visitorOf } from "../../session/visitor.ts";
+import { assertFreshProof, assertIsUser, type Visitor } from "../../session/visitor.ts";
 import { toUserConfig } from "../../server/environment.ts";
 import { boundTo } from "../../server/sign_in.ts";
 import type { OrganizationRefusal } from "../../types/audit.ts";
@@ -145,22 +144,6 @@ async function mayAct(
     throw error;
   }
   return { scope, org, data: found.data, userId, role };
-}
-
-/**
- * The visitor, with a session that the store has now, whatever the process has read lately, and who
- * is not suspended.
- */
-export async function liveVisitor(ctx: Context): Promise<Visitor | undefined> {
-  const { session, revocation } = ctx.config;
-  const visitor = await visitorOf(ctx);
-  // A user of `authorize` who is in no store has no memberships there.
-  if (!visitor?.stored || !revocation) return undefined;
-  if (await suspensionOf(revocation.records, visitor.userId)) return undefined;
-  if (session.strategy !== "jwt" || revocation.maxLagMs === 0) return visitor;
-  const identity = await sessionOf(ctx).identify(ctx);
-  if (!identity) return undefined;
-  return await peekRecord(revocation, identity.id) === "kept" ? visitor : undefined;
 }
 
 /** The session of a visitor, for the policy. */

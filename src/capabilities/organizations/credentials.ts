@@ -7,7 +7,7 @@
 import type { MemberAnswer } from "../../types/credential.ts";
 import type { MemberReader } from "../../types/internal.ts";
 import { organizations, slugs } from "./kinds.ts";
-import { readLately } from "./lately.ts";
+import { readLately } from "../../records/lately.ts";
 import type { Door } from "./membership.ts";
 import { isId, isSlug, toOrganization } from "./organization.ts";
 import { policyBreach } from "./policy.ts";

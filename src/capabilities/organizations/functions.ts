@@ -13,7 +13,7 @@ import { act, DELETION } from "./acting.ts";
 import { auditBy } from "./actor_audit.ts";
 import { createFor } from "./creation.ts";
 import { organizations, type OrgData } from "./kinds.ts";
-import { forgetLately } from "./lately.ts";
+import { forgetLately } from "../../records/lately.ts";
 import { notifyMember } from "./mails.ts";
 import type { Membership } from "./membership.ts";
 import {

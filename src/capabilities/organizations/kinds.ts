@@ -10,6 +10,8 @@
 import { sha256Base64url } from "../../base/crypto/hash.ts";
 import { defineKind, hashedId } from "../../records/kind.ts";
 
+export { ownerOfOrg } from "../../records/owner.ts";
+
 /** An organization. Its owners are those of this list, whatever a membership says. */
 export type OrgData = {
   name: string;
@@ -101,8 +103,3 @@ export const expecteds = defineKind<{ owner: string; of: string }, ExpectedData>
   "org.expected",
   ({ owner, of }) => sha256Base64url(JSON.stringify(["expected", owner, of])),
 );
-
-/** Owner of the records of an organization; no user has such an id. */
-export function ownerOfOrg(org: string): string {
-  return `org:${org}`;
-}

@@ -18,7 +18,7 @@ import {
   type OrgData,
   ownerOfOrg,
 } from "./kinds.ts";
-import { forgetLately } from "./lately.ts";
+import { forgetLately } from "../../records/lately.ts";
 import { removeIfSame, rowsOf } from "./organization.ts";
 
 /** Most owners, since all of them are in one record. */

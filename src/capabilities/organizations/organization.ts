@@ -10,18 +10,9 @@ import { cleanName } from "../../hooks/names.ts";
 import type { FoundRecord, RecordKind } from "../../records/kind.ts";
 import { retryOnce } from "../../records/retry_once.ts";
 import type { Json, RecordStore } from "../../types/records.ts";
-import {
-  invitations,
-  members,
-  memberships,
-  organizations,
-  type OrgData,
-  ownerOfOrg,
-  pendings,
-  slugs,
-} from "./kinds.ts";
+import { members, memberships, organizations, type OrgData, ownerOfOrg, slugs } from "./kinds.ts";
 import type { Organization } from "./types.ts";
-import { forgetLately } from "./lately.ts";
+import { forgetLately } from "../../records/lately.ts";
 
 /** Grammar of ids. No slug has a `_`. */
 const ID = /^org_[\w-]{22}$/;
@@ -149,8 +140,8 @@ async function removeParts(records: RecordStore, id: string, data: OrgData): Pro
     await memberships.take(records, { org: id, userId });
     await members.take(records, { org: id, userId });
   }
-  await invitations.removeAll(records, owner);
-  await pendings.removeAll(records, owner);
+  // Invitations, rows of imports that wait, keys and services.
+  await records.deleteOwner(owner);
   await freeSlug(records, data.slug, id);
   return await organizations.take(records, id) !== null;
 }

@@ -5,6 +5,7 @@
  * @module
  */
 
+import { liveVisitor } from "../../session/live_visitor.ts";
 import { AccessDenied, AuthError } from "../../errors.ts";
 import { proofUrl } from "../../core/step_up/step_up.ts";
 import { actionUrl, withQuery } from "../../http/url.ts";
@@ -20,7 +21,7 @@ import type {
   OrganizationHead,
   OrganizationPageProps,
 } from "../../types/steps/organizations.ts";
-import { factsOf, liveVisitor } from "./acting.ts";
+import { factsOf } from "./acting.ts";
 import type { Door, Membership } from "./membership.ts";
 import { membershipAt } from "./read_membership.ts";
 import { Refusal } from "./refusal.ts";

@@ -24,7 +24,7 @@ import {
   type OrgData,
   slugs,
 } from "./kinds.ts";
-import { readLately } from "./lately.ts";
+import { readLately } from "../../records/lately.ts";
 import { roleIn } from "./members.ts";
 import { type Door, makeMembership, type Membership } from "./membership.ts";
 import { isId, isSlug, toOrganization } from "./organization.ts";

@@ -80,6 +80,10 @@ export const mails: Pick<Texts, "mails" | "notices"> = {
         subject: "Kopie der Daten Ihres Kontos erstellt",
         text: "Sie enthält, was über Sie gespeichert ist, ohne Passwörter und Schlüssel.",
       },
+      "key-created": {
+        subject: "API-Schlüssel für Ihr Konto erstellt",
+        text: "Programme, die ihn haben, können in Ihrem Namen handeln.",
+      },
       "new-device": {
         subject: "Neue Anmeldung in Ihrem Konto",
         text: "Sie kam aus einem Browser, in dem Sie sich noch nicht angemeldet hatten.",

@@ -79,6 +79,10 @@ export const mails: Pick<Texts, "mails" | "notices"> = {
         subject: "Se ha creado una copia de los datos de su cuenta",
         text: "Contiene lo que se guarda sobre usted, sin contraseñas ni claves.",
       },
+      "key-created": {
+        subject: "Se ha creado una clave de API para su cuenta",
+        text: "Los programas que la tengan pueden actuar en su nombre.",
+      },
       "new-device": {
         subject: "Nuevo inicio de sesión en su cuenta",
         text: "Se ha hecho desde un navegador en el que no había iniciado sesión antes.",

@@ -81,6 +81,10 @@ export const mails: Pick<Texts, "mails" | "notices"> = {
         subject: "Une copie des données de votre compte a été créée",
         text: "Elle contient ce qui est conservé à votre sujet, sans mots de passe ni clés.",
       },
+      "key-created": {
+        subject: "Une clé d’API a été créée pour votre compte",
+        text: "Les programmes qui la possèdent peuvent agir en votre nom.",
+      },
       "new-device": {
         subject: "Nouvelle connexion à votre compte",
         text: "Elle vient d’un navigateur dans lequel vous ne vous étiez pas encore connecté(e).",

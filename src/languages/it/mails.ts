@@ -80,6 +80,10 @@ export const mails: Pick<Texts, "mails" | "notices"> = {
         subject: "È stata creata una copia dei dati del tuo account",
         text: "Contiene i dati conservati su di te, senza password e chiavi.",
       },
+      "key-created": {
+        subject: "È stata creata una chiave API per il tuo account",
+        text: "I programmi che la possiedono possono agire per tuo conto.",
+      },
       "new-device": {
         subject: "Nuovo accesso al tuo account",
         text: "È avvenuto da un browser che non avevi ancora usato per accedere.",

@@ -80,6 +80,10 @@ export const mails: Pick<Texts, "mails" | "notices"> = {
         subject: "アカウントのデータのコピーが作成されました",
         text: "保存されている個人データが含まれます。パスワードや鍵は含まれません。",
       },
+      "key-created": {
+        subject: "アカウントの API キーが作成されました",
+        text: "このキーを持つプログラムは、あなたの代わりに操作できます。",
+      },
       "new-device": {
         subject: "アカウントへの新しいログイン",
         text: "これまでログインしたことのないブラウザーからのログインです。",

@@ -78,6 +78,10 @@ export const mails: Pick<Texts, "mails" | "notices"> = {
         subject: "계정 데이터의 사본이 만들어졌습니다",
         text: "저장된 내 데이터가 들어 있으며, 비밀번호와 키는 들어 있지 않습니다.",
       },
+      "key-created": {
+        subject: "계정의 API 키가 만들어졌습니다",
+        text: "이 키를 가진 프로그램은 나를 대신해 작업할 수 있습니다.",
+      },
       "new-device": {
         subject: "계정에 새로운 로그인이 있습니다",
         text: "이전에 로그인한 적이 없는 브라우저에서 로그인했습니다.",

@@ -78,6 +78,10 @@ export const mails: Pick<Texts, "mails" | "notices"> = {
         subject: "Er is een kopie van je accountgegevens gemaakt",
         text: "De kopie bevat wat er over jou is opgeslagen, zonder wachtwoorden en sleutels.",
       },
+      "key-created": {
+        subject: "Er is een API-sleutel voor je account gemaakt",
+        text: "Programma’s met deze sleutel kunnen namens jou handelen.",
+      },
       "new-device": {
         subject: "Nieuwe login bij je account",
         text: "Er is ingelogd vanuit een browser waarin je nog niet eerder had ingelogd.",

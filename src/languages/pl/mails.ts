@@ -80,6 +80,10 @@ export const mails: Pick<Texts, "mails" | "notices"> = {
         subject: "Utworzono kopię danych Twojego konta",
         text: "Zawiera przechowywane dane o Tobie, bez haseł i kluczy.",
       },
+      "key-created": {
+        subject: "Utworzono klucz API dla Twojego konta",
+        text: "Programy, które go mają, mogą działać w Twoim imieniu.",
+      },
       "new-device": {
         subject: "Nowe logowanie na Twoje konto",
         text: "Nastąpiło w przeglądarce, w której wcześniej nie było logowania.",

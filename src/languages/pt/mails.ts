@@ -80,6 +80,10 @@ export const mails: Pick<Texts, "mails" | "notices"> = {
         subject: "Uma cópia dos dados da sua conta foi criada",
         text: "Ela contém o que é guardado sobre você, sem senhas nem chaves.",
       },
+      "key-created": {
+        subject: "Uma chave de API foi criada para a sua conta",
+        text: "Programas que a tenham podem agir em seu nome.",
+      },
       "new-device": {
         subject: "Novo acesso à sua conta",
         text: "Ele veio de um navegador em que você ainda não havia entrado.",

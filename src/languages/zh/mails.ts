@@ -78,6 +78,10 @@ export const mails: Pick<Texts, "mails" | "notices"> = {
         subject: "已生成您账户数据的副本",
         text: "其中包含所保存的与您有关的数据，不包含密码和密钥。",
       },
+      "key-created": {
+        subject: "已为您的账户创建 API 密钥",
+        text: "持有该密钥的程序可以代您操作。",
+      },
       "new-device": {
         subject: "您的账户有新的登录",
         text: "此次登录来自您之前未登录过的浏览器。",

@@ -78,6 +78,10 @@ export const mails: Pick<Texts, "mails" | "notices"> = {
         subject: "已建立您帳戶資料的副本",
         text: "其中包含與您有關的已儲存資料，不包含密碼和金鑰。",
       },
+      "key-created": {
+        subject: "已為您的帳戶建立 API 金鑰",
+        text: "持有該金鑰的程式可以代您操作。",
+      },
       "new-device": {
         subject: "您的帳戶有新的登入活動",
         text: "這次登入來自您之前未曾登入過的瀏覽器。",

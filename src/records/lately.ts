@@ -5,14 +5,14 @@
  * @module
  */
 
-import type { FoundRecord, RecordKind } from "../../records/kind.ts";
-import type { Json, RecordStore } from "../../types/records.ts";
+import type { FoundRecord, RecordKind } from "./kind.ts";
+import type { Json, RecordStore } from "../types/records.ts";
 
 /** Most records per store. */
 const MAX = 10_000;
 
 interface Read {
-  readonly org: string;
+  readonly group: string;
   readonly atMs: number;
   readonly found: FoundRecord<Json>;
 }
@@ -22,14 +22,14 @@ const read = new WeakMap<RecordStore, Map<string, Read>>();
 /**
  * Reads a record, or returns what was read within `maxLagMs`.
  *
- * @param orgOf the organization that the record is about
+ * @param groupOf what the record is about: an organization, or the owner of a credential
  */
 export async function readLately<Key, Data extends Json>(
   kind: RecordKind<Key, Data>,
   records: RecordStore,
   key: Key,
   maxLagMs: number,
-  orgOf: (found: FoundRecord<Data>) => string,
+  groupOf: (found: FoundRecord<Data>) => string,
 ): Promise<FoundRecord<Data> | null> {
   if (maxLagMs <= 0) return await kind.get(records, key);
   const name = `${kind.name} ${await kind.idOf(key)}`;
@@ -45,13 +45,13 @@ export async function readLately<Key, Data extends Json>(
   let cache = read.get(records);
   if (!cache) read.set(records, cache = new Map());
   cache.delete(name);
-  cache.set(name, { org: orgOf(found), atMs, found });
+  cache.set(name, { group: groupOf(found), atMs, found });
   if (cache.size > MAX) cache.delete(cache.keys().next().value!);
   return found;
 }
 
-/** Forgets what was read of an organization. */
-export function forgetLately(records: RecordStore, org: string): void {
+/** Forgets what was read of a group. */
+export function forgetLately(records: RecordStore, group: string): void {
   const cache = read.get(records);
-  for (const [name, known] of cache ?? []) if (known.org === org) cache!.delete(name);
+  for (const [name, known] of cache ?? []) if (known.group === group) cache!.delete(name);
 }

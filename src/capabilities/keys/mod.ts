@@ -1,0 +1,107 @@
+/**
+ * API keys of users, organizations and services.
+ *
+ * @example
+ * ```ts
+ * import { MemoryAdapter } from "@x/auth/adapters/memory";
+ * import { ApiKeys } from "@x/auth/keys";
+ * import { defineAuth } from "@x/auth/server";
+ * import { assert, assertEquals } from "@std/assert";
+ *
+ * const adapter = MemoryAdapter();
+ * const auth = defineAuth({
+ *   providers: [],
+ *   adapter,
+ *   session: { revocation: {} },
+ *   keys: ApiKeys({ prefix: "acme", scopes: ["project:read", "project:write"] }),
+ *   secret: "a-secret-of-at-least-32-characters",
+ *   trustHost: true,
+ * });
+ * const api = auth.protect((_request, who) => Response.json({ user: who.id, via: who.via }), {
+ *   accept: ["session", "key"],
+ *   scopes: ["project:read"],
+ * });
+ *
+ * const ada = await adapter.createUser({ id: "ada", email: "ada@example.com", emailVerified: null });
+ * const made = await auth.keys.createFor(ada.id, { name: "Backup", scopes: ["project:read"] });
+ * assert(made.ok);
+ * const headers = { authorization: `Bearer ${made.secret}` };
+ * const answer = await api(new Request("https://app.example/api/projects", { headers }));
+ * assertEquals(await answer.json(), { user: "ada", via: "key" });
+ * ```
+ *
+ * @module
+ */
+
+import { lazy } from "../../base/lazy.ts";
+import type { WithCode } from "../../config/capability.ts";
+import { capability } from "../../symbols.ts";
+import type { Capability } from "../../types/capability.ts";
+import { checkKeys, scopesIn } from "./check.ts";
+import { isPrefix, parseKey } from "./format.ts";
+import { keys } from "./kinds.ts";
+import type { ApiKeysOptions } from "./options.ts";
+import type { KeysCode } from "./settings.ts";
+import type { KeyFunctions } from "./typed.ts";
+
+export type * from "./options.ts";
+export type * from "./typed.ts";
+export type { Capability };
+
+const claims = lazy(() => import("./claim.ts"));
+const functions = lazy(() => import("./functions.ts"));
+const suspension = lazy(() => import("./suspension.ts"));
+
+/** Seconds for which a key is valid unless the app says otherwise: 90 days. */
+const MAX_AGE = 90 * 24 * 60 * 60;
+
+/**
+ * Lets requests come with API keys: `authenticate` accepts them, and their functions are `auth.keys`
+ * of `defineAuth`. A key is shown once; the store has its hash alone.
+ *
+ * @typeParam Scope Is inferred.
+ */
+export function ApiKeys<const Scope extends string>(
+  options: ApiKeysOptions<Scope>,
+): Capability<"keys", KeyFunctions<Scope>> {
+  const { prefix, maxAge = MAX_AGE, permissionsOf, limit, maxLag = 0 } = options;
+  const code: KeysCode = {
+    settings: {
+      prefix,
+      scopes: scopesIn(options) ?? [],
+      maxAge,
+      limit,
+      maxLagMs: maxLag * 1000,
+    },
+    check: (config) => checkKeys(config, options),
+    credential: {
+      via: "key",
+      recognizes: (token) => isPrefix(prefix) && parseKey(prefix, token) !== undefined,
+      load: claims,
+    },
+    ...permissionsOf
+      ? {
+        permissionsOf: async (userId: string) => {
+          const found = await permissionsOf(userId);
+          return found === "all" ? "all" : new Set<string>(found);
+        },
+      }
+      : {},
+    records: [{
+      name: keys.name,
+      // What opens nothing, but is of no use to the user either, is left out.
+      list: async ({ records }, userId) =>
+        (await keys.list(records!, userId)).map(({ data }) => {
+          const { hash: _, anchor: _anchor, ...shown } = data;
+          return { data: shown };
+        }),
+    }],
+    functions: { keys: functions },
+    onSuspension: async (config, userId) => await (await suspension()).endKeysOf(config, userId),
+  };
+  const made: Capability<"keys", KeyFunctions<Scope>> & WithCode<typeof code> = {
+    id: "keys",
+    [capability]: code,
+  };
+  return made;
+}

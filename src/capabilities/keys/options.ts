@@ -1,0 +1,35 @@
+/**
+ * Options of API keys.
+ *
+ * @module
+ */
+
+import type { Awaitable } from "../../types/entities.ts";
+
+/** Options of {@linkcode ApiKeys}. */
+export interface ApiKeysOptions<Scope extends string = string> {
+  /**
+   * The beginning of every key, by which people and scanners recognize keys of this app: 2 to 16
+   * characters of `a-z` and `0-9`.
+   */
+  readonly prefix: string;
+  /** Scopes of keys: the result of `defineAccess`, or a list of names. */
+  readonly scopes: readonly Scope[] | {
+    /** All permissions. */
+    readonly permissions: readonly Scope[];
+  };
+  /** Seconds for which a key is valid unless its maker says otherwise. Default 7,776,000: 90 days. */
+  readonly maxAge?: number;
+  /**
+   * The permissions that a user has outside of organizations now: a key has no others, whatever its
+   * scopes are. A throw refuses the request. Default: all.
+   */
+  readonly permissionsOf?: (userId: string) => Awaitable<Iterable<NoInfer<Scope>> | "all">;
+  /** Requests per minute of one key, in this process. Default: not limited. */
+  readonly limit?: number;
+  /**
+   * Seconds for which a process may use what it has read of a key and its owner. A revocation or a
+   * suspension counts in other processes that much later. Default 0.
+   */
+  readonly maxLag?: number;
+}

@@ -1,0 +1,298 @@
+/**
+ * Keys of organizations, and their services. Every function takes the membership of the one who acts,
+ * which `act` reads again.
+ *
+ * @module
+ */
+
+import { intersect, isWithin, type Scopes } from "../../credentials/scopes.ts";
+import { audit } from "../../hooks/audit.ts";
+import { forgetLately } from "../../records/lately.ts";
+import { ownerOfOrg } from "../../records/owner.ts";
+import { retryOnce } from "../../records/retry_once.ts";
+import type { ServerConfig } from "../../types/inference.ts";
+import { act, type Actor } from "../organizations/acting.ts";
+import { organizations } from "../organizations/kinds.ts";
+import type { Membership } from "../organizations/membership.ts";
+import { toScopes } from "./claim.ts";
+import { type KeyData, type ServiceData, services } from "./kinds.ts";
+import {
+  checkOptions,
+  type MadeKey,
+  makeKey,
+  requireKeyName,
+  requireScopes,
+  toApiKeys,
+  toNewKey,
+} from "./make.ts";
+import { newKeyId } from "./format.ts";
+import { scopeIn, type Settings, settingsIn } from "./settings.ts";
+import {
+  dropKey,
+  endKey,
+  hasTooMany,
+  keysOf,
+  OVERLAP,
+  ownKey,
+  putKey,
+  rotateKey,
+} from "./stored.ts";
+import type { ApiKey, KeyRefusal, NewApiKey, OrganizationKeyOptions, Service } from "./typed.ts";
+import { refusal } from "./user_keys.ts";
+
+/** Most keys of an organization with its services. */
+const MOST_KEYS = 250;
+
+/** Most services of an organization. */
+const MOST_SERVICES = 100;
+
+const DONE = { ok: true } as const;
+
+/** See `KeyFunctions.createForOrganization`. */
+export async function createForOrganization(
+  config: ServerConfig,
+  membership: Membership,
+  options: OrganizationKeyOptions,
+): Promise<NewApiKey | KeyRefusal> {
+  return await act<NewApiKey | KeyRefusal>(config, membership, {
+    what: "create a key of the organization",
+    permission: "key:create",
+    freshProof: "all",
+  }, async (actor) => {
+    const { org, userId } = actor;
+    const { scope, settings } = toolsOf(actor);
+    const checked = checkOptions(settings, options);
+    const service = options.service === undefined
+      ? undefined
+      : await serviceIn(actor, options.service);
+    if (service === null) return refusal("unknown");
+    const most: Scopes = service ? toScopes(service.scopes) : "all";
+    const asked = toScopes(checked.scopes);
+    const isOfService = asked === "all" || isWithin(asked, most, settings.scopes);
+    if (!isOfService || !mayHave(actor, intersect(asked, most))) return "forbidden";
+    if (hasTooMany(await keysOf(scope, ownerOfOrg(org)), MOST_KEYS)) return "too-many";
+    const made = await makeKey(settings, checked, {
+      owner: service
+        ? { kind: "service", id: options.service! }
+        : { kind: "organization", id: org },
+      organization: org,
+      createdBy: userId,
+      proof: null,
+    });
+    await putKey(scope, ownerOfOrg(org), made);
+    if (await isOrphan(actor, made)) return "not-member";
+    await tell(actor, "key.created", made.id);
+    return toNewKey(settings, made);
+  });
+}
+
+/** See `KeyFunctions.listOfOrganization`. */
+export async function listOfOrganization(
+  config: ServerConfig,
+  membership: Membership,
+): Promise<{ readonly ok: true; readonly keys: readonly ApiKey[] } | KeyRefusal> {
+  return await act(config, membership, {
+    what: "list the keys of the organization",
+    permission: "key:read",
+    isRead: true,
+  }, async (actor) => {
+    const { scope, settings } = toolsOf(actor);
+    const found = await keysOf(scope, ownerOfOrg(actor.org));
+    return { ...DONE, keys: toApiKeys(settings, found) };
+  });
+}
+
+/** See `KeyFunctions.revokeOfOrganization`. */
+export async function revokeOfOrganization(
+  config: ServerConfig,
+  membership: Membership,
+  id: string,
+): Promise<{ readonly ok: true } | KeyRefusal> {
+  return await act<typeof DONE | KeyRefusal>(config, membership, {
+    what: "revoke a key of the organization",
+    permission: "key:revoke",
+    freshProof: "all",
+  }, async (actor) => {
+    const { scope } = toolsOf(actor);
+    const owner = ownerOfOrg(actor.org);
+    if (!await ownKey(scope, owner, id) || !await endKey(scope, owner, id)) {
+      return refusal("unknown");
+    }
+    await tell(actor, "key.revoked", id);
+    return DONE;
+  });
+}
+
+/** See `KeyFunctions.rotateOfOrganization`. */
+export async function rotateOfOrganization(
+  config: ServerConfig,
+  membership: Membership,
+  id: string,
+  overlap: number = OVERLAP,
+): Promise<NewApiKey | KeyRefusal> {
+  return await act<NewApiKey | KeyRefusal>(config, membership, {
+    what: "rotate a key of the organization",
+    permission: "key:create",
+    freshProof: "all",
+  }, async (actor) => {
+    const { scope, settings } = toolsOf(actor);
+    const owner = ownerOfOrg(actor.org);
+    const known = await ownKey(scope, owner, id);
+    if (!known) return refusal("unknown");
+    const { data } = known;
+    const service = data.owner.kind === "service"
+      ? await serviceIn(actor, data.owner.id)
+      : undefined;
+    if (service === null) return refusal("unknown");
+    // The one who rotates a key holds it.
+    const most: Scopes = service ? toScopes(service.scopes) : "all";
+    if (!mayHave(actor, intersect(toScopes(data.scopes), most))) return "forbidden";
+    const others = (await keysOf(scope, owner)).filter(({ id: one }) => one !== id);
+    if (hasTooMany(others, MOST_KEYS)) return "too-many";
+    const made = await rotateKey(
+      scope,
+      owner,
+      known,
+      overlap,
+      (made) => putKey(scope, owner, made),
+    );
+    if (typeof made === "string") return refusal(made);
+    if (await isOrphan(actor, made)) return "not-member";
+    await tell(actor, "key.rotated", made.id);
+    return toNewKey(settings, made);
+  });
+}
+
+/** See `KeyFunctions.createService`. */
+export async function createService(
+  config: ServerConfig,
+  membership: Membership,
+  typed: { readonly name: string; readonly scopes: readonly string[] | "all" },
+): Promise<{ readonly ok: true; readonly service: Service } | KeyRefusal> {
+  return await act<{ readonly ok: true; readonly service: Service } | KeyRefusal>(
+    config,
+    membership,
+    { what: "create a service", permission: "service:create", freshProof: "all" },
+    async (actor) => {
+      const { org, userId } = actor;
+      const { settings, records } = toolsOf(actor);
+      const name = requireKeyName("service", typed.name);
+      const scopes = requireScopes(settings, typed.scopes);
+      if (!mayHave(actor, toScopes(scopes))) return "forbidden";
+      if ((await servicesOf(actor)).length >= MOST_SERVICES) return "too-many";
+      const id = `svc_${newKeyId()}`;
+      const createdAt = new Date().toISOString();
+      const data: ServiceData = { org, name, scopes, createdAt, createdBy: userId };
+      await services.add(records, id, { userId: ownerOfOrg(org), expires: null, data });
+      if (!await isAlive(actor)) {
+        await retryOnce(() => services.take(records, id));
+        return "not-member";
+      }
+      await tell(actor, "service.created", id);
+      return { ...DONE, service: toService(id, data) };
+    },
+  );
+}
+
+/** See `KeyFunctions.listServices`. */
+export async function listServices(
+  config: ServerConfig,
+  membership: Membership,
+): Promise<{ readonly ok: true; readonly services: readonly Service[] } | KeyRefusal> {
+  return await act(config, membership, {
+    what: "list the services",
+    permission: "service:read",
+    isRead: true,
+  }, async (actor) => {
+    const found = (await servicesOf(actor)).map(({ id, data }) => toService(id, data));
+    return { ...DONE, services: found.sort((a, b) => a.name.localeCompare(b.name, "en")) };
+  });
+}
+
+/** See `KeyFunctions.deleteService`. */
+export async function deleteService(
+  config: ServerConfig,
+  membership: Membership,
+  id: string,
+): Promise<{ readonly ok: true } | KeyRefusal> {
+  return await act<typeof DONE | KeyRefusal>(config, membership, {
+    what: "delete a service",
+    permission: "service:delete",
+    freshProof: "all",
+  }, async (actor) => {
+    const { scope, records } = toolsOf(actor);
+    const owner = ownerOfOrg(actor.org);
+    if (!await serviceIn(actor, id)) return refusal("unknown");
+    // From here on, none of its keys opens anything.
+    const taken = await retryOnce(() => services.take(records, id));
+    forgetLately(records, owner);
+    for (const { id: key, data } of await keysOf(scope, owner)) {
+      if (isOfService(data, id)) await endKey(scope, owner, key);
+    }
+    if (!taken) return refusal("unknown");
+    await tell(actor, "service.deleted", id);
+    return DONE;
+  });
+}
+
+function isOfService({ owner }: KeyData, id: string): boolean {
+  return owner.kind === "service" && owner.id === id;
+}
+
+function toolsOf({ scope: { config, request, records } }: Actor): {
+  scope: ReturnType<typeof scopeIn>;
+  settings: Settings;
+  records: Actor["scope"]["records"];
+} {
+  return { scope: scopeIn(config, request), settings: settingsIn(config), records };
+}
+
+/** Returns `true` when the role of the one who acts has all of the scopes. */
+function mayHave({ role, scope: { settings: { access } } }: Actor, scopes: Scopes): boolean {
+  const own = new Set(access.permissions.filter((permission) => access.allows(role, permission)));
+  return isWithin(scopes, own, access.permissions);
+}
+
+/** A service of the organization; `null` when there is none. */
+async function serviceIn(
+  { scope: { records }, org }: Actor,
+  id: string,
+): Promise<ServiceData | null> {
+  if (typeof id !== "string" || !/^svc_[0-9A-Za-z]{16}$/.test(id)) return null;
+  const found = await services.get(records, id);
+  return found?.data.org === org ? found.data : null;
+}
+
+async function servicesOf({ scope: { records }, org }: Actor) {
+  return await services.list(records, ownerOfOrg(org));
+}
+
+function toService(
+  id: string,
+  { name, scopes, createdAt, createdBy }: ServiceData,
+): Service {
+  return Object.freeze({ id, name, scopes, createdAt: new Date(createdAt), createdBy });
+}
+
+/** Removes a key whose organization or service was deleted while it was written. */
+async function isOrphan(actor: Actor, { id, data }: MadeKey): Promise<boolean> {
+  const hasService = data.owner.kind !== "service" ||
+    await serviceIn(actor, data.owner.id) !== null;
+  if (hasService && await isAlive(actor)) return false;
+  await dropKey(actor.scope, id);
+  return true;
+}
+
+async function isAlive({ scope: { records }, org }: Actor): Promise<boolean> {
+  const found = await organizations.get(records, org);
+  return found !== null && !found.data.isEnding;
+}
+
+async function tell(
+  { scope, org, userId }: Actor,
+  name: "key.created" | "key.revoked" | "key.rotated" | "service.created" | "service.deleted",
+  credential: string,
+): Promise<void> {
+  const by = userId === null ? { bySystem: true as const } : { userId };
+  await audit(scope, { name, credential, organization: org, ...by });
+}

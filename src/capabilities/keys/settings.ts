@@ -1,0 +1,70 @@
+/**
+ * The options of API keys as a config has them, and what every function needs with them.
+ *
+ * @module
+ */
+
+import { type CapabilityCode, codeOf } from "../../config/capability.ts";
+import type { WithStore } from "../../accounts/manage.ts";
+import type { Buckets } from "../../limits/rate.ts";
+import { requireStore } from "../../server/environment.ts";
+import type { ServerConfig } from "../../types/inference.ts";
+import type { RequestInternal, ResolvedConfig, Store } from "../../types/internal.ts";
+import type { RecordStore } from "../../types/records.ts";
+
+/** Options with their defaults. */
+export interface Settings {
+  /** The beginning of every key. */
+  readonly prefix: string;
+  /** All scopes. */
+  readonly scopes: readonly string[];
+  /** Seconds. */
+  readonly maxAge: number;
+  /** Requests per minute of a key. */
+  readonly limit?: number | undefined;
+  /** Milliseconds. */
+  readonly maxLagMs: number;
+  /** Counts the requests of each key; made at the first one. */
+  buckets?: Buckets;
+}
+
+/** The code that `ApiKeys()` carries. */
+export interface KeysCode extends CapabilityCode<object> {
+  /** The options. */
+  readonly settings: Settings;
+}
+
+/** The parts that a function works with. */
+export interface Scope {
+  /** Completed config. */
+  readonly config: WithStore & { readonly records: RecordStore };
+  /** Request of the change; absent for a call of the app. */
+  readonly request?: RequestInternal;
+  /** Store of records. */
+  readonly records: RecordStore;
+  /** Options. */
+  readonly settings: Settings;
+}
+
+/** The options; keys exist only with them. */
+export function settingsIn({ userConfig }: ResolvedConfig): Settings {
+  return codeOf<KeysCode>(userConfig.keys)!.settings;
+}
+
+/** The parts that a function works with, in a request. */
+export function scopeIn(config: ResolvedConfig, request?: RequestInternal): Scope {
+  const { store, records } = config;
+  // The check of the config demands both.
+  const known = { ...config, store: store as Store, records: records! };
+  return {
+    config: known,
+    records: known.records,
+    settings: settingsIn(config),
+    ...request && { request },
+  };
+}
+
+/** The same for a call of the app, which has no request. */
+export function scopeOf(config: ServerConfig): Scope {
+  return scopeIn(requireStore(config));
+}

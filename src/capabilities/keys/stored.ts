@@ -1,0 +1,133 @@
+/**
+ * Keys in the store: the rotation and the end, for users and for organizations.
+ *
+ * @module
+ */
+
+import { forgetLately } from "../../records/lately.ts";
+import { retryOnce } from "../../records/retry_once.ts";
+import type { FoundRecord } from "../../records/kind.ts";
+import { MAX_AGE } from "./check.ts";
+import { AuthError } from "../../errors.ts";
+import { endedKeys, isOver, keptUntil, type KeyData, keys, rememberedUntil } from "./kinds.ts";
+import { type MadeKey, makeSuccessor } from "./make.ts";
+import type { Scope } from "./settings.ts";
+
+/** Seconds for which a key is valid beside its successor, unless the caller says otherwise. */
+export const OVERLAP = 24 * 60 * 60;
+
+/** Most records that are listed at once: more than an owner may have. */
+const LIST = { limit: 1000 };
+
+/** All keys of an owner, also those that have ended. */
+export async function keysOf(
+  { records }: Pick<Scope, "records">,
+  owner: string,
+): Promise<FoundRecord<KeyData>[]> {
+  return await keys.list(records, owner, LIST);
+}
+
+/** Returns `true` when an owner has as many keys as it may have; those with a successor count half. */
+export function hasTooMany(found: readonly FoundRecord<KeyData>[], most: number): boolean {
+  const valid = found.filter(({ data }) => !isOver(data));
+  const current = valid.filter(({ data }) => data.rotatedTo === null);
+  return current.length >= most || valid.length >= 2 * most;
+}
+
+/** Writes a key. */
+export async function putKey(
+  { records }: Pick<Scope, "records">,
+  owner: string,
+  { id, data }: MadeKey,
+): Promise<void> {
+  const expires = keptUntil(data);
+  if (await keys.add(records, id, { userId: owner, expires, data })) return;
+  throw new Error("Cannot create the key: there is another one with its id");
+}
+
+/** Removes a key that was written a moment ago, and that nobody has seen. */
+export async function dropKey({ records }: Pick<Scope, "records">, id: string): Promise<void> {
+  await retryOnce(() => keys.take(records, id));
+}
+
+/**
+ * A key of an owner; `undefined` for one of another owner, and for one that has ended.
+ */
+export async function ownKey(
+  { records }: Pick<Scope, "records">,
+  owner: string,
+  id: string,
+): Promise<FoundRecord<KeyData> | undefined> {
+  // An id beyond the limits of the store is none.
+  if (typeof id !== "string" || !/^[0-9A-Za-z]{16}$/.test(id)) return undefined;
+  const found = await keys.get(records, id);
+  return found && found.owner === owner && !isOver(found.data) ? found : undefined;
+}
+
+/**
+ * Makes the successor of a key. The first of all parallel calls that marks the key has made it.
+ *
+ * @param write writes the successor
+ * @throws {AuthError} for an overlap that cannot be used
+ */
+export async function rotateKey(
+  scope: Scope,
+  owner: string,
+  { id, data }: FoundRecord<KeyData>,
+  overlap: number,
+  write: (made: MadeKey) => Promise<void>,
+): Promise<MadeKey | "rotated" | "unknown"> {
+  if (!(typeof overlap === "number" && overlap >= 0 && overlap <= MAX_AGE)) {
+    throw new AuthError("Cannot rotate the key: the overlap is not a number of seconds from 0", {
+      cause: { field: "overlap" },
+    });
+  }
+  if (data.rotatedTo !== null) return "rotated";
+  const { records, settings } = scope;
+  // First the successor, so that a process that stops here ends no key that is in use.
+  const made = await makeSuccessor(settings, data);
+  await write(made);
+  let reason: "rotated" | "unknown" | undefined;
+  try {
+    const end = Date.now() + overlap * 1000;
+    await keys.update(records, id, (known) => {
+      const isGone = !known || known.owner !== owner || isOver(known.data);
+      reason = isGone ? "unknown" : known.data.rotatedTo === null ? undefined : "rotated";
+      if (reason || !known) return undefined;
+      const next = { ...known.data, rotatedTo: made.id, expires: earlier(known.data, end) };
+      return { userId: owner, expires: keptUntil(next), data: next };
+    });
+  } catch (error) {
+    await dropKey(scope, made.id);
+    throw error;
+  }
+  forgetLately(records, owner);
+  if (!reason) return made;
+  await dropKey(scope, made.id);
+  return reason;
+}
+
+function earlier({ expires }: KeyData, end: number): string {
+  const time = expires === null ? end : Math.min(end, Date.parse(expires));
+  return new Date(time).toISOString();
+}
+
+/** Ends a key; `false` when another call has ended it. */
+export async function endKey(
+  { records, config: { logger } }: Scope,
+  owner: string,
+  id: string,
+): Promise<boolean> {
+  const taken = await retryOnce(() => keys.take(records, id));
+  forgetLately(records, owner);
+  if (!taken) return false;
+  const { hash } = taken.data;
+  const expires = rememberedUntil(taken.data);
+  try {
+    await endedKeys.add(records, id, { userId: owner, expires, data: { hash } });
+  } catch (error) {
+    // Only the reason of its refusals is another one.
+    logger.error(error as Error);
+  }
+  return true;
+}

@@ -1,0 +1,17 @@
+/**
+ * The end of all keys of a user who is suspended.
+ *
+ * @module
+ */
+
+import { forgetLately } from "../../records/lately.ts";
+import { ownerOf } from "../../records/owner.ts";
+import { removeAnchor } from "../../session/anchor.ts";
+import type { ResolvedConfig } from "../../types/internal.ts";
+
+/** Removes the evidence by which the keys of a user are valid. */
+export async function endKeysOf({ records }: ResolvedConfig, userId: string): Promise<void> {
+  const owner = ownerOf(userId);
+  await removeAnchor(records!, owner);
+  forgetLately(records!, owner);
+}

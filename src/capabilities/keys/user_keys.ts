@@ -1,0 +1,167 @@
+/**
+ * Keys of users, for functions of apps and for the page.
+ *
+ * @module
+ */
+
+import { isWithin, type Scopes } from "../../credentials/scopes.ts";
+import { AuthError } from "../../errors.ts";
+import { audit } from "../../hooks/audit.ts";
+import { notifyUser } from "../../mail/account_changes.ts";
+import type { FoundRecord } from "../../records/kind.ts";
+import { ownerOf } from "../../records/owner.ts";
+import { anchors, hasAnchor, writeAnchored } from "../../session/anchor.ts";
+import type { MemberAnswer } from "../../types/credential.ts";
+import type { Proof } from "../../types/proof.ts";
+import { toScopes } from "./claim.ts";
+import type { KeyData } from "./kinds.ts";
+import { checkOptions, keptProof, type MadeKey, makeKey, toApiKeys, toNewKey } from "./make.ts";
+import type { Scope } from "./settings.ts";
+import { dropKey, endKey, hasTooMany, keysOf, ownKey, putKey, rotateKey } from "./stored.ts";
+import type { ApiKey, ApiKeyOptions, KeyRefusal, KeyRefusalReason, NewApiKey } from "./typed.ts";
+
+/** Most keys of a user. */
+export const MOST_OF_USER = 100;
+
+/** A refusal. */
+export function refusal(reason: KeyRefusalReason, location?: string): KeyRefusal {
+  return { ok: false, reason, ...location === undefined ? {} : { location } };
+}
+
+/**
+ * Creates a key of a user.
+ *
+ * @param by the session that asks; absent for the app
+ * @throws {UserSuspended} when the user is suspended, or there is none
+ * @throws {AuthError} when something that was typed cannot be used
+ */
+export async function createUserKey(
+  scope: Scope,
+  user: string,
+  options: ApiKeyOptions,
+  by?: { readonly proof: Proof },
+): Promise<NewApiKey | KeyRefusal> {
+  const { settings, config } = scope;
+  const userId = ownerOf(user);
+  const checked = checkOptions(settings, options);
+  const permitted = await permissionsFor(scope, userId, by?.proof, options.organization);
+  if ("ok" in permitted) return refusal(permitted.reason, permitted.location);
+  const { own, organization } = permitted;
+  if (checked.scopes !== "all" && !isWithin(toScopes(checked.scopes), own, settings.scopes)) {
+    return refusal("forbidden");
+  }
+  if (hasTooMany(await aliveKeysOf(scope, userId), MOST_OF_USER)) return refusal("too-many");
+  const made = await makeKey(settings, checked, {
+    owner: { kind: "user", id: userId },
+    organization,
+    createdBy: by ? userId : null,
+    proof: keptProof(by?.proof),
+  });
+  let data = made.data;
+  await writeAnchored(
+    config,
+    userId,
+    async (anchor) => {
+      data = { ...data, anchor };
+      await putKey(scope, userId, { ...made, data });
+    },
+    () => dropKey(scope, made.id),
+  );
+  await tell(scope, userId, "key.created", { ...made, data });
+  return toNewKey(settings, { ...made, data });
+}
+
+/** The permissions that a user has where the key is for, and the id of the organization. */
+async function permissionsFor(
+  { config }: Scope,
+  userId: string,
+  proof: Proof | undefined,
+  name: string | undefined,
+): Promise<{ own: Scopes; organization: string | null } | MemberAnswer & { ok: false }> {
+  const { members, permissionsOf } = config.hooks;
+  if (name === undefined) {
+    return { own: await permissionsOf?.(userId) ?? "all", organization: null };
+  }
+  if (!members) {
+    throw new AuthError("Cannot create the key: the config has no `organizations`", {
+      cause: { option: "organizations" },
+    });
+  }
+  const found = await (await members()).ofUser({ config }, userId, proof, String(name));
+  if (!found.ok) return found;
+  return { own: found.permissions, organization: found.organization.id };
+}
+
+/** Keys of a user, as they are stored, of the anchor that the user has. */
+async function aliveKeysOf(scope: Scope, userId: string): Promise<FoundRecord<KeyData>[]> {
+  const found = await keysOf(scope, userId);
+  if (found.length === 0) return found;
+  const anchor = (await anchors.get(scope.records, userId))?.data.id;
+  return found.filter(({ data }) => data.anchor === anchor);
+}
+
+/** Keys of a user, the newest first. Those that a suspension has ended are left out. */
+export async function userKeys(scope: Scope, user: string): Promise<readonly ApiKey[]> {
+  return toApiKeys(scope.settings, await aliveKeysOf(scope, ownerOf(user)));
+}
+
+/** Ends a key of a user; `false` when there is none. */
+export async function revokeUserKey(scope: Scope, user: string, id: string): Promise<boolean> {
+  const userId = ownerOf(user);
+  const known = await ownKey(scope, userId, id);
+  if (!known || !await endKey(scope, userId, id)) return false;
+  await audit(scope, {
+    name: "key.revoked",
+    userId,
+    credential: id,
+    ...inOrganization(known.data),
+  });
+  return true;
+}
+
+/** Makes the successor of a key of a user. */
+export async function rotateUserKey(
+  scope: Scope,
+  user: string,
+  id: string,
+  overlap: number,
+): Promise<NewApiKey | KeyRefusal> {
+  const { settings, config, records } = scope;
+  const userId = ownerOf(user);
+  const known = await ownKey(scope, userId, id);
+  const anchor = known?.data.anchor;
+  // A rotation revives no key that a suspension has ended.
+  if (!known || !anchor || !await hasAnchor(records, userId, anchor)) return refusal("unknown");
+  const all = await keysOf(scope, userId);
+  if (hasTooMany(all.filter(({ id: one }) => one !== id), MOST_OF_USER)) {
+    return refusal("too-many");
+  }
+  const made = await rotateKey(scope, userId, known, overlap, async (made) => {
+    await writeAnchored(
+      config,
+      userId,
+      async (now) => {
+        if (now !== anchor) throw new AuthError("Cannot rotate the key: the user was suspended");
+        await putKey(scope, userId, made);
+      },
+      () => dropKey(scope, made.id),
+    );
+  });
+  if (typeof made === "string") return refusal(made);
+  await tell(scope, userId, "key.rotated", made);
+  return toNewKey(settings, made);
+}
+
+async function tell(
+  scope: Scope,
+  userId: string,
+  name: "key.created" | "key.rotated",
+  { id, data }: MadeKey,
+): Promise<void> {
+  await audit(scope, { name, userId, credential: id, ...inOrganization(data) });
+  await notifyUser(scope, userId, "key-created");
+}
+
+function inOrganization({ organization }: KeyData): { organization?: string } {
+  return organization === null ? {} : { organization };
+}
