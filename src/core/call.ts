@@ -100,7 +100,7 @@ function allowed(
   return {
     "Allow": list,
     "Access-Control-Allow-Methods": list,
-    "Access-Control-Allow-Headers": "Authorization, Content-Type",
+    "Access-Control-Allow-Headers": "Authorization, Content-Type, DPoP",
     "Access-Control-Max-Age": "600",
   };
 }

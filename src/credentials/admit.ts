@@ -6,7 +6,7 @@
  */
 
 import type { CredentialRefusal } from "../types/audit.ts";
-import type { Claim, MemberAnswer, Presented } from "../types/credential.ts";
+import type { Claim, MemberAnswer, Presented, SessionDoor } from "../types/credential.ts";
 import type { CredentialCall, CredentialCode } from "../types/internal.ts";
 import type { AuthenticateOptions, PrincipalOrganization } from "../types/principal.ts";
 import { lazy } from "../base/lazy.ts";
@@ -36,7 +36,7 @@ export interface Refused {
 /** Facts about a request. */
 export interface Wanted extends Omit<AuthenticateOptions, "accept"> {
   /** The session that the claim stands for; absent for one that has none. */
-  readonly door?: object;
+  readonly door?: SessionDoor | undefined;
   /** The token; absent for the cookie of a session. */
   readonly presented?: Presented;
 }
@@ -48,7 +48,7 @@ export async function admit(
   wanted: Wanted,
 ): Promise<Admitted | Refused> {
   const reason = await checkBinding(call, claim, wanted) ?? audienceFault(call, wanted) ??
-    await claim.standing();
+    await claim.standing(wanted.door);
   if (reason) return { reason };
   return await withScopes(call, claim, wanted);
 }

@@ -6,8 +6,16 @@
 
 import { InvalidProvider } from "../errors.ts";
 import { CookieJar } from "../http/cookie_jar.ts";
-import type { Context, RequestInternal, ResolvedConfig } from "../types/internal.ts";
+import type { Context, CookieTable, RequestInternal, ResolvedConfig } from "../types/internal.ts";
 import { settleCallbackUrl } from "./callback_url.ts";
+
+/** Names and attributes of the cookies of an origin. */
+export function cookieTableOf(
+  { useSecureCookies, cookies }: Pick<ResolvedConfig, "cookies" | "useSecureCookies">,
+  origin: string,
+): CookieTable {
+  return useSecureCookies ?? origin.startsWith("https:") ? cookies.secure : cookies.plain;
+}
 
 /**
  * @throws {InvalidProvider} when the path names a provider that is not configured
@@ -27,8 +35,8 @@ export async function createContext(
   }
   const problem = provider && config.unusable.get(provider.id);
   if (problem) throw problem;
-  const secure = config.useSecureCookies ?? request.origin.startsWith("https:");
-  const table = secure ? config.cookies.secure : config.cookies.plain;
+  const table = cookieTableOf(config, request.origin);
+  const secure = table === config.cookies.secure;
   const { legacy } = config.userConfig;
   const cookies = new CookieJar(request.cookieHeader, table, {
     session: legacy?.cookie(secure, table.sessionToken),

@@ -10,6 +10,7 @@ import { AccessDenied, AuthError, SessionTokenError, SignOutError } from "../err
 import { audit, isAudited } from "../hooks/audit.ts";
 import { callShaping, returnedNothing } from "../hooks/callbacks.ts";
 import { emit } from "../hooks/events.ts";
+import { lazy } from "../base/lazy.ts";
 import { decode, encode } from "../jwt.ts";
 import { ownerOf } from "../records/owner.ts";
 import type { AdapterSession, AdapterUser } from "../types/adapter.ts";
@@ -24,6 +25,8 @@ import { noteSession } from "./facts.ts";
 import { addProviderSession, closeRecord, openRecord, touchLastSeen } from "./record.ts";
 import { recordedProof, recordProof } from "./recorded_proof.ts";
 
+const forks = lazy(() => import("./fork.ts"));
+
 /** Longer values are tokens of the other strategy, or no session tokens at all. */
 export const MAX_TOKEN_LENGTH = 512;
 
@@ -36,6 +39,7 @@ export const databaseStrategy: SessionStrategy = {
   identify,
   proof,
   prove,
+  fork,
 };
 
 async function issue(ctx: Context, member: ProvenMember): Promise<boolean> {
@@ -43,31 +47,12 @@ async function issue(ctx: Context, member: ProvenMember): Promise<boolean> {
     await keep(ctx, member);
     return true;
   }
-  const { maxAge, generateSessionToken } = ctx.config.session;
-  const row: AdapterSession = {
-    sessionToken: generateSessionToken(),
-    // Users of a store have ids.
-    userId: member.user.id!,
-    expires: new Date(Date.now() + maxAge * 1000),
-  };
   const replaced = ctx.cookies.get("sessionToken");
-  try {
-    const { sessionToken, expires } = await storeOf(ctx).createSession(row);
-    // The store can return another token than it was given.
-    const identity = await identityOf({ ...row, sessionToken });
-    const { proof, upstreamSession, account, recheck } = member;
-    const seal = sealerOf(ctx, sessionToken);
+  const { proof, upstreamSession, account, recheck } = member;
+  // Users of a store have ids.
+  await create(ctx, member.user.id!, proof, async (identity, seal) => {
     await openRecord(ctx, identity, { seal, proof, upstreamSession, account, recheck });
-    // The session before ends, in whichever cookie it is.
-    ctx.cookies.delete("sessionToken");
-    ctx.cookies.set("sessionToken", sessionToken, { expires });
-    const { userId } = row;
-    await audit(ctx, { name: "session.started", userId, sessionId: identity.id, proof });
-  } catch (error) {
-    // The store may have written the row before it failed, and no browser has its token.
-    await forget(ctx, row.sessionToken);
-    throw error;
-  }
+  });
   if (replaced && replaced.length <= MAX_TOKEN_LENGTH) {
     const ended = await forget(ctx, replaced);
     // Some stores return nothing, whether there was one or not.
@@ -76,6 +61,35 @@ async function issue(ctx: Context, member: ProvenMember): Promise<boolean> {
     }
   }
   return true;
+}
+
+/** Creates a row, its record and its cookie. */
+async function create(
+  ctx: Context,
+  userId: string,
+  proof: Proof,
+  open: (identity: SessionIdentity, seal: ReturnType<typeof sealerOf>) => Promise<void>,
+): Promise<void> {
+  const { maxAge, generateSessionToken } = ctx.config.session;
+  const row: AdapterSession = {
+    sessionToken: generateSessionToken(),
+    userId,
+    expires: new Date(Date.now() + maxAge * 1000),
+  };
+  try {
+    const { sessionToken, expires } = await storeOf(ctx).createSession(row);
+    // The store can return another token than it was given.
+    const identity = await identityOf({ ...row, sessionToken });
+    await open(identity, sealerOf(ctx, sessionToken));
+    // The session before ends, in whichever cookie it is.
+    ctx.cookies.delete("sessionToken");
+    ctx.cookies.set("sessionToken", sessionToken, { expires });
+    await audit(ctx, { name: "session.started", userId, sessionId: identity.id, proof });
+  } catch (error) {
+    // The store may have written the row before it failed, and no browser has its token.
+    await forget(ctx, row.sessionToken);
+    throw error;
+  }
 }
 
 /** The session stays, and the provider of this sign-in may end it too. */
@@ -327,6 +341,26 @@ async function prove(ctx: Context, next: (known: Proof) => Proof): Promise<boole
     userId: identity.userId,
     sessionId: identity.id,
     proof,
+  });
+  return true;
+}
+
+async function fork(ctx: Context): Promise<boolean> {
+  const first = ctx.cookies.get("sessionToken");
+  const found = ctx.config.revocation && first !== undefined ? await find(ctx, first) : null;
+  if (first === undefined || !found) return false;
+  const { id, userId } = await identityOf(found.session);
+  const proof = await recordedProof(ctx, id);
+  const { openFork } = await forks();
+  await create(ctx, userId, proof, async (identity, seal) => {
+    await openFork(ctx, id, identity, {
+      seal,
+      proof,
+      recheck: async () => {
+        if (await storeOf(ctx).getSessionAndUser(first)) return;
+        throw new AccessDenied("Cannot copy the session: it was ended meanwhile");
+      },
+    });
   });
   return true;
 }

@@ -28,9 +28,19 @@ import { open, type Opened, openQuietly } from "./open.ts";
 
 /** Loaded only where records are kept. */
 const records = lazy(() => import("./record.ts"));
+const forks = lazy(() => import("./fork.ts"));
 
 /** Encrypted token in the cookie. */
-export const jwtStrategy: SessionStrategy = { issue, read, end, user, identify, proof, prove };
+export const jwtStrategy: SessionStrategy = {
+  issue,
+  read,
+  end,
+  user,
+  identify,
+  proof,
+  prove,
+  fork,
+};
 
 async function issue(ctx: Context, member: ProvenMember, profile?: Profile): Promise<boolean> {
   const { user, account, isNewUser, hasUnprovenAddress } = member;
@@ -391,5 +401,24 @@ async function prove(ctx: Context, next: (known: Proof) => Proof): Promise<boole
   const sessionId = sessionIdOf(claims) ?? await migrateUnknownSession(ctx, opened, claims.sub);
   await seal(ctx, claims, sessionId, proof, tokensOf(claims));
   await audit(ctx, { name: "session.proven", userId: claims.sub, sessionId, proof });
+  return true;
+}
+
+async function fork(ctx: Context): Promise<boolean> {
+  const opened = ctx.config.revocation && await openLive(ctx);
+  const claims = opened?.claims;
+  const first = claims && sessionIdOf(claims);
+  if (first === undefined || claims?.sub === undefined) return false;
+  const { newSessionId } = await records();
+  const identity = { id: newSessionId(), userId: claims.sub };
+  await (await forks()).openFork(ctx, first, identity);
+  const proof = proofOf(claims);
+  await seal(ctx, claims, identity.id, proof, tokensOf(claims));
+  await audit(ctx, {
+    name: "session.started",
+    userId: claims.sub,
+    sessionId: identity.id,
+    proof,
+  });
   return true;
 }

@@ -142,6 +142,32 @@ export async function extend(
   await write(records, { id, userId: owner }, link.keys, expiryOf(config));
 }
 
+/**
+ * Makes the copy of a session findable as the session is.
+ *
+ * @param first id of the session that is copied
+ * @param beganAt its start, in milliseconds since 1970
+ * @throws {SignedOutUpstream} when its session at the provider has ended since
+ */
+export async function copy(
+  { config }: Context,
+  first: string,
+  session: SessionIdentity,
+  beganAt: number,
+): Promise<void> {
+  const { records } = config.revocation!;
+  const link = await linkOf(records, first);
+  if (!link) return;
+  await write(records, session, link.keys, expiryOf(config));
+  // After the write, for the same reason as at a sign-in.
+  await inParts(link.keys, async (key) => {
+    const mark = await records.get(ENDED, key);
+    if (mark && (mark.data as { endedAt: number }).endedAt * 1000 >= beganAt - 1000) {
+      throw new SignedOutUpstream("The provider ended its session meanwhile");
+    }
+  });
+}
+
 /** Removes the entries of a session that has ended; after a failure they expire. */
 export async function remove(records: RecordStore, id: string): Promise<void> {
   try {

@@ -92,15 +92,15 @@ export function newSessionId(): string {
 export async function openRecord(
   ctx: Context,
   { id, userId }: SessionIdentity,
-  { beganAt, seal, proof, upstreamSession, account, recheck }: NewRecord = {},
+  { beganAt, seal, proof, upstreamSession, account, recheck, ...details }: NewRecord = {},
 ): Promise<void> {
   const { revocation } = ctx.config;
   if (!revocation) return;
   const now = new Date();
-  const wayIn = account && {
+  const wayIn = details.wayIn ?? (account && {
     hash: await wayInOf(account),
     recheck: () => requireLinked(ctx, account, userId),
-  };
+  });
   const data: Data = {
     createdAt: now.toISOString(),
     lastSeenAt: now.toISOString(),

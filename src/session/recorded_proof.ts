@@ -21,7 +21,7 @@ import { type Data, KIND } from "./record.ts";
 const TRIES = 100;
 
 /** Suffix of the name of the cookie, which is one of those for second factors and step-ups. */
-const SUFFIX = "proof";
+export const SUFFIX = "proof";
 
 /**
  * Seconds within which the marks of earlier moves count too, and how many: of a form that is

@@ -22,6 +22,7 @@ const databaseStrategy: SessionStrategy = {
   identify: async (...args) => (await loaded()).identify(...args),
   proof: async (...args) => (await loaded()).proof(...args),
   prove: async (...args) => (await loaded()).prove(...args),
+  fork: async (...args) => (await loaded()).fork(...args),
 };
 
 const strategies: Record<"jwt" | "database", SessionStrategy> = {

@@ -94,6 +94,8 @@ export interface AuditChange extends AuditFacts {
     | "key.rotated"
     /** An email with a link or a code left. */
     | "mail.sent"
+    /** A refresh token was used again after its successor, which ends the session. */
+    | "native.reused"
     /** An organization was created. */
     | "organization.created"
     /** An organization was deleted. */

@@ -17,6 +17,12 @@ export interface Presented {
   readonly token: string;
 }
 
+/** The session of a request, as the claim of a credential reads it. */
+export interface SessionDoor {
+  /** The session, or `null`. Read once. */
+  session(): Promise<object | null>;
+}
+
 /** The claim of a credential: nothing of it counts before it is admitted. */
 export interface Claim {
   /** Kind of the credential. */
@@ -35,9 +41,10 @@ export interface Claim {
   /**
    * Reads whether the owner still exists and may use it, from positive evidence.
    *
+   * @param door the session that it stands for, which is read once; absent for one without
    * @returns the reason to refuse; `undefined` when it is valid
    */
-  standing(): Promise<CredentialRefusal | undefined>;
+  standing(door?: SessionDoor): Promise<CredentialRefusal | undefined>;
   /** The proof under which it was made; absent when no person stands behind it. */
   readonly proof?: Proof | undefined;
   /** Thumbprint of the key of the client that it is bound to (RFC 9449 §6). Default: none. */

@@ -43,6 +43,13 @@ export interface NewRecord {
   upstreamSession?: ProviderSession | undefined;
   /** Account or passkey with which the session began. Default: unknown. */
   account?: Account;
+  /** Sign-in method of a session that is the copy of another one. Default: that of `account`. */
+  wayIn?: {
+    /** Hash that names it. */
+    readonly hash: string;
+    /** Throws when the user does not have it any more. */
+    recheck(): Promise<void>;
+  };
   /** Throws when the proof does not count any more. */
   recheck?: (() => Promise<void>) | undefined;
 }
@@ -72,4 +79,12 @@ export interface SessionStrategy {
    * @returns `false` without a live session
    */
   prove(ctx: Context, next: (known: Proof) => Proof): Promise<boolean>;
+  /**
+   * Begins another session of the user, with the proof of this one and a record of its own. No
+   * callback and no event of a sign-in takes part, since there is none.
+   *
+   * @returns `false` without a live session that has a record
+   * @throws {AccessDenied} when the session was ended meanwhile, or the user may have none
+   */
+  fork(ctx: Context): Promise<boolean>;
 }

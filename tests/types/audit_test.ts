@@ -50,6 +50,7 @@ function describe(entry: AuditEntry): string {
     case "factors.reset-cancelled":
     case "factors.reset-requested":
     case "mail.sent":
+    case "native.reused":
     case "organization.created":
     case "organization.deleted":
     case "organization.invitation-cancelled":

@@ -1,0 +1,144 @@
+/**
+ * Access tokens: the cookies of a session, sealed for some minutes.
+ *
+ * @module
+ */
+
+import { admit } from "../../credentials/admit.ts";
+import { presentedIn } from "../../credentials/presented.ts";
+import { suspensionOf } from "../../session/access.ts";
+import type { CredentialRefusal } from "../../types/audit.ts";
+import type { Claim, ClaimFault, Presented, SessionDoor } from "../../types/credential.ts";
+import type { CredentialCall } from "../../types/internal.ts";
+import { refuseCredential } from "./refusal.ts";
+import { kindOf, open, type Opened, openValid, seal } from "./seals.ts";
+import { identityOf, type SessionCookies, standIn, toHeader } from "./session_cookies.ts";
+import { type NativeConfig, type NativeRequest, nativeRequest, settingsIn } from "./settings.ts";
+
+/** Content of an access token. */
+export interface AccessContent {
+  /** Id of the family of its refresh token. */
+  readonly family: string;
+  /** Id of the session. */
+  readonly sessionId: string;
+  /** Id of the user. */
+  readonly userId: string;
+  /** Cookies of the session. */
+  readonly session: SessionCookies;
+  /** Name of the client; `null` when it gave none. */
+  readonly client: string | null;
+  /** Thumbprint of the key that it is bound to; absent for a bearer token. */
+  readonly jkt?: string;
+}
+
+/** Tokens of a client, as `native/call` answers with them. */
+export interface Tokens {
+  /** Access token. */
+  readonly accessToken: string;
+  /** Refresh token; absent when the client keeps the one that it has. */
+  readonly refreshToken?: string;
+  /** Seconds for which the access token is valid. */
+  readonly expiresIn: number;
+  /** `"DPoP"` for tokens that are bound to a key of the client. */
+  readonly tokenType: "Bearer" | "DPoP";
+}
+
+/**
+ * Makes an access token.
+ *
+ * @param maxAge seconds. Default: those of the config
+ */
+export async function makeAccess(
+  config: NativeConfig,
+  content: AccessContent,
+  maxAge: number = settingsIn(config).accessMaxAge,
+): Promise<Tokens> {
+  const { family, sessionId, userId, session, client, jkt } = content;
+  const sealed: AccessContent = {
+    ...{ family, sessionId, userId, client },
+    session: { token: session.token, ...session.mark === undefined ? {} : { mark: session.mark } },
+    ...jkt === undefined ? {} : { jkt },
+  };
+  return {
+    accessToken: await seal(config, "access", sealed, maxAge),
+    expiresIn: maxAge,
+    tokenType: jkt === undefined ? "Bearer" : "DPoP",
+  };
+}
+
+/** Reads the claim of a token that a request has as its credential. */
+export async function readClaim(
+  credentialCall: CredentialCall,
+  { token }: Presented,
+): Promise<Claim | ClaimFault> {
+  const call = nativeRequest(credentialCall, credentialCall.config);
+  const opened = await openAccess(call, token);
+  return "reason" in opened ? opened : claimOf(call, opened);
+}
+
+async function openAccess(
+  { config }: NativeRequest,
+  token: string,
+): Promise<Opened<AccessContent> | ClaimFault> {
+  const kind = kindOf(token);
+  if (kind === "access") {
+    const opened = await open<AccessContent>(config, "access", token);
+    if (opened === undefined) return { reason: "unknown" };
+    return opened === "expired" ? { reason: "expired" } : opened;
+  }
+  // A text that nobody sealed is none of ours.
+  if (kind === undefined || await openValid(config, kind, token) === undefined) {
+    return { reason: "unknown" };
+  }
+  return { reason: kind === "state" ? "factor-pending" : "not-accepted" };
+}
+
+function claimOf(call: NativeRequest, content: AccessContent): Claim {
+  const { sessionId, userId, session, client, jkt } = content;
+  return {
+    via: "bearer",
+    credential: sessionId,
+    owner: { kind: "user", id: userId },
+    scopes: "all",
+    standing: (door) => standingOf(call, content, door),
+    ...jkt === undefined ? {} : { confirmation: jkt },
+    session: standIn(call.request, { cookieHeader: toHeader(call, session) }),
+    shown: { client },
+  };
+}
+
+/** The record of the session is the evidence; why there is none is read only then. */
+async function standingOf(
+  call: NativeRequest,
+  { session, sessionId, userId }: AccessContent,
+  door: SessionDoor | undefined,
+): Promise<CredentialRefusal | undefined> {
+  const isLive = door
+    ? await door.session() !== null
+    : (await identityOf(call, session))?.id === sessionId;
+  if (isLive) return undefined;
+  const { store, records } = call.config;
+  if (!await store.getUser(userId)) return "deleted";
+  return await suspensionOf(records, userId) ? "suspended" : "revoked";
+}
+
+/**
+ * The access token of a request to an endpoint of clients; `undefined` without any credential.
+ *
+ * @throws {Unauthenticated} for one that does not count
+ */
+export async function accessIn(
+  call: NativeRequest,
+): Promise<Opened<AccessContent> | undefined> {
+  const presented = presentedIn(call.request);
+  if (presented === null) return undefined;
+  if (typeof presented === "string") return await refuseCredential(call, presented);
+  const opened = await openAccess(call, presented.token);
+  if ("reason" in opened) return await refuseCredential(call, opened.reason, opened.about);
+  const { sessionId: credential, userId } = opened;
+  const admitted = await admit(call, claimOf(call, opened), { presented });
+  if ("reason" in admitted) {
+    return await refuseCredential(call, admitted.reason, { credential, userId });
+  }
+  return opened;
+}

@@ -1,0 +1,58 @@
+/**
+ * Checks what native clients need.
+ *
+ * @module
+ */
+
+import { recordsOf } from "../../config/records.ts";
+import { AuthError, MissingAdapter } from "../../errors.ts";
+import { lackingOf, missing } from "../../hooks/adapter.ts";
+import type { AuthConfig } from "../../types/config.ts";
+import type { ResolvedProvider } from "../../types/resolved_provider.ts";
+import { faultOf } from "./redirect_uri.ts";
+import type { NativeClientsOptions } from "./settings.ts";
+
+function bad(why: string, option = "native"): AuthError {
+  return new AuthError(`Cannot use \`${option}\`: ${why}`, { cause: { option } });
+}
+
+/** Returns the first error that makes native clients unusable. */
+export function checkNative(
+  { adapter, session, records }: AuthConfig,
+  providers: readonly ResolvedProvider[],
+  { redirectUris = [], accessMaxAge = 600, idTokens = {} }: NativeClientsOptions,
+): AuthError | undefined {
+  if (!adapter) return new MissingAdapter("Cannot use `native`: set `adapter`, which keeps users");
+  const lacking = lackingOf(adapter, ["getUser"]);
+  if (lacking.length > 0) return missing(lacking);
+  if (!session?.revocation) {
+    return bad("a session without a record cannot be ended; set `session.revocation`");
+  }
+  if (!recordsOf({ adapter, records } as AuthConfig)) {
+    return bad("there is no store of records; set `records`");
+  }
+  if (!Number.isInteger(accessMaxAge) || accessMaxAge < 30 || accessMaxAge > 86_400) {
+    return bad("it is not a whole number of seconds from 30 to 86400", "native.accessMaxAge");
+  }
+  if (!Array.isArray(redirectUris)) return bad("it must be a list", "native.redirectUris");
+  for (const uri of redirectUris) {
+    const fault = faultOf(uri);
+    if (fault !== undefined) return bad(`${JSON.stringify(uri)}: ${fault}`, "native.redirectUris");
+  }
+  return checkIdTokens(providers, idTokens);
+}
+
+function checkIdTokens(
+  providers: readonly ResolvedProvider[],
+  idTokens: Readonly<Record<string, unknown>>,
+): AuthError | undefined {
+  for (const [id, clients] of Object.entries(idTokens)) {
+    const option = `native.idTokens.${id}`;
+    if (providers.find((one) => one.id === id)?.type !== "oidc") {
+      return bad("there is no OpenID Connect provider with this id", option);
+    }
+    const isList = Array.isArray(clients) && clients.length > 0 &&
+      clients.every((one) => typeof one === "string" && one !== "");
+    if (!isList) return bad("it must be a list of client ids", option);
+  }
+}

@@ -1,0 +1,301 @@
+/**
+ * Families of refresh tokens: one record for each session without cookies. It has the hash of the
+ * one refresh token that counts, and the cookies of the session, sealed.
+ *
+ * The cookies are here, and not in the refresh token: so a change of the session reaches the next
+ * access token, although no refresh token is made for it. An access token that was stolen can
+ * change the session, and gets neither a refresh token nor a later expiry by that.
+ *
+ * @module
+ */
+
+import { isEqual, sha256Base64url } from "../../base/crypto/hash.ts";
+import { randomBase64url } from "../../base/crypto/random.ts";
+import { audit } from "../../hooks/audit.ts";
+import { defineKind, type FoundRecord, type RecordValue } from "../../records/kind.ts";
+import { retryOnce } from "../../records/retry_once.ts";
+import { endSession } from "../../session/end.ts";
+import { peekRecord } from "../../session/record.ts";
+import { readSession } from "../../session/strategies.ts";
+import type { SessionIdentity } from "../../types/identity.ts";
+import { makeAccess, type Tokens } from "./access.ts";
+import { openValid, seal } from "./seals.ts";
+import { contextFor, type SessionCookies, takeSession, toHeader } from "./session_cookies.ts";
+import { toCookieHeader } from "../../server/cookies.ts";
+import { Refusal } from "./refusal.ts";
+import type { NativeConfig, NativeRequest } from "./settings.ts";
+
+/** Content of the record of a family. */
+export type FamilyData = {
+  /** Hash of the refresh token that counts. */
+  current: string;
+  /** Hash of the one before; `null` for the first. */
+  previous: string | null;
+  /** Milliseconds since 1970 at which it was replaced. */
+  replacedAt: number;
+  /** Sealed cookies of the session. */
+  session: string;
+  /** Id of the session. */
+  sessionId: string;
+  /** Name of the client; `null` when it gave none. */
+  client: string | null;
+  /** Thumbprint of the key that the tokens are bound to; `null` for bearer tokens. */
+  jkt: string | null;
+  /** Time of the sign-in. */
+  createdAt: string;
+};
+
+/** Content of a refresh token. */
+interface RefreshContent {
+  /** Id of the family. */
+  readonly family: string;
+  /** Random. */
+  readonly generation: string;
+}
+
+/** By their id, which opens nothing; the owner is the user. */
+export const families = defineKind<string, FamilyData>("native", (id) => id);
+
+/** Milliseconds for which the refresh token before is only refused: two requests at once are honest. */
+const GRACE_MS = 10_000;
+
+/** Milliseconds that a record outlasts its session. */
+const SLACK_MS = 10 * 60 * 1000;
+
+/** Seconds for which cookies in a record can be opened: the record ends before. */
+const SEAL_MAX_AGE = 10 * 365 * 24 * 60 * 60;
+
+/** Tries of a refresh while calls of the client change the session. */
+const TRIES = 20;
+
+/** The client of a session. */
+export interface ClientFacts {
+  /** Its name. */
+  readonly client: string | undefined;
+  /** Thumbprint of its key. */
+  readonly jkt: string | undefined;
+}
+
+/**
+ * Makes the tokens of a session that began.
+ *
+ * @returns `null` for one that has ended meanwhile
+ */
+export async function beginFamily(
+  call: NativeRequest,
+  { id: sessionId, userId }: SessionIdentity,
+  session: SessionCookies,
+  { client, jkt }: ClientFacts,
+): Promise<Tokens | null> {
+  const { config } = call;
+  const { records, revocation } = config;
+  const family = randomBase64url(16);
+  const generation = randomBase64url(32);
+  const data: FamilyData = {
+    current: await hashOf(generation),
+    previous: null,
+    replacedAt: Date.now(),
+    session: await sealCookies(config, session),
+    sessionId,
+    client: client ?? null,
+    jkt: jkt ?? null,
+    createdAt: new Date().toISOString(),
+  };
+  await families.add(records, family, { userId, expires: expiryIn(config), data });
+  // After the write: a deletion at the same time is seen here, or removes the record.
+  if (await peekRecord(revocation, sessionId) !== "kept") {
+    await retryOnce(() => families.take(records, family));
+    return null;
+  }
+  return await tokensOf(call, { family, generation, userId, session, data });
+}
+
+/**
+ * Exchanges a refresh token. Of any number of calls with the same one, one gets tokens.
+ *
+ * @param jkt thumbprint of the key that the request has proven
+ * @throws {Refusal} when it does not count
+ */
+export async function refresh(
+  call: NativeRequest,
+  token: string,
+  jkt: string | undefined,
+): Promise<Tokens> {
+  const { config, config: { records } } = call;
+  const opened = await openValid<RefreshContent>(config, "refresh", token);
+  if (!opened) throw invalid("is not valid, or has expired");
+  const { family } = opened;
+  const hash = await hashOf(opened.generation);
+  for (let attempt = 0; attempt < TRIES; attempt++) {
+    const known = await families.get(records, family);
+    if (!known) throw invalid("has ended");
+    if (known.data.jkt !== null && known.data.jkt !== jkt) {
+      throw new Refusal(
+        jkt === undefined ? "invalid_dpop_proof" : "invalid_grant",
+        "The refresh token is bound to a key, which the request does not prove to have",
+      );
+    }
+    if (!isEqual(known.data.current, hash)) throw await judgeOld(call, family, known, hash);
+    const session = await renewed(call, family, known.data);
+    const generation = randomBase64url(32);
+    const data: FamilyData = {
+      ...known.data,
+      current: await hashOf(generation),
+      previous: known.data.current,
+      replacedAt: Date.now(),
+      session: await sealCookies(config, session),
+    };
+    // Only this file writes records of this kind: with an owner.
+    const userId = known.owner!;
+    const next = { userId, expires: expiryIn(config), data };
+    if (await families.replace(records, family, next, known)) {
+      return await tokensOf(call, { family, generation, userId, session, data });
+    }
+  }
+  throw new Error("Cannot refresh a session: other calls changed its record each time");
+}
+
+/**
+ * Keeps the cookies of a session that a call of its client has changed.
+ *
+ * @returns `false` when the family has ended
+ */
+export async function keepCookies(
+  { config }: NativeRequest,
+  family: string,
+  session: SessionCookies,
+): Promise<boolean> {
+  const sealed = await sealCookies(config, session);
+  const written = await families.update(config.records, family, (known) =>
+    known
+      ? {
+        userId: known.owner,
+        expires: known.expires,
+        data: { ...known.data, session: sealed },
+      } satisfies RecordValue<FamilyData>
+      : undefined);
+  return written !== undefined;
+}
+
+/** Forgets the family of a session that has ended. */
+export async function forgetEnded(
+  { config }: NativeRequest,
+  family: string,
+  sessionId: string,
+): Promise<void> {
+  if (await peekRecord(config.revocation, sessionId) === "kept") return;
+  await retryOnce(() => families.take(config.records, family));
+}
+
+/** Ends the session of a token, and its family. */
+export async function endFamily(
+  call: NativeRequest,
+  family: string,
+  { userId, sessionId }: { userId: string; sessionId: string },
+  reason: "revoked" | "signed-out",
+): Promise<void> {
+  const { config } = call;
+  const ended = await retryOnce(() => endSession(config, userId, sessionId));
+  await retryOnce(() => families.take(config.records, family));
+  if (!ended) return;
+  const name = reason === "revoked" ? "session.revoked" as const : "session.ended" as const;
+  await audit(auditPlace(call), { name, reason, userId, sessionId });
+}
+
+/** The family of a refresh token that this app made, whether or not it counts. */
+export async function familyOf(
+  { config }: NativeRequest,
+  token: string,
+): Promise<{ family: string; userId: string; sessionId: string } | undefined> {
+  const opened = await openValid<RefreshContent>(config, "refresh", token);
+  const known = opened && await families.get(config.records, opened.family);
+  if (!known) return undefined;
+  return { family: opened.family, userId: known.owner!, sessionId: known.data.sessionId };
+}
+
+/** A call, for the audit log. */
+function auditPlace({ config, request }: NativeRequest) {
+  return { config, request: { action: "native/token", method: request.method, request } };
+}
+
+/** A refresh token that was replaced: of two requests at once, or of a thief. */
+async function judgeOld(
+  call: NativeRequest,
+  family: string,
+  { data, owner }: FoundRecord<FamilyData>,
+  hash: string,
+): Promise<Refusal> {
+  const isPrevious = data.previous !== null && isEqual(data.previous, hash);
+  if (isPrevious && Date.now() - data.replacedAt < GRACE_MS) {
+    return invalid("was used a moment ago: use its successor");
+  }
+  const { sessionId } = data;
+  const userId = owner!;
+  await endFamily(call, family, { userId, sessionId }, "revoked");
+  await audit(auditPlace(call), { name: "native.reused", userId, sessionId });
+  const refused = { name: "credential.refused", reason: "revoked", credential: sessionId } as const;
+  await audit(auditPlace(call), { ...refused, userId });
+  return invalid("was used before: the session has ended");
+}
+
+/**
+ * The cookies of the session, which this reads as a browser does, so that it continues.
+ *
+ * @throws {Refusal} when it is over
+ */
+async function renewed(
+  call: NativeRequest,
+  family: string,
+  { session: sealed, sessionId }: FamilyData,
+): Promise<SessionCookies> {
+  const session = await openValid<SessionCookies>(call.config, "session", sealed);
+  if (!session) {
+    throw new Error("Cannot open the session of a client: none of the secrets sealed it");
+  }
+  const ctx = await contextFor(call, session);
+  const isLive = await readSession(ctx) !== null;
+  const header = toCookieHeader(toHeader(call, session), ctx.cookies.outgoing());
+  const after = takeSession(call, header).session;
+  if (isLive && after) return after;
+  // The store failed, or a callback: the session may be live.
+  if (after) throw new Error("Cannot refresh a session: it could not be read");
+  await forgetEnded(call, family, sessionId);
+  throw invalid("is one of a session that has ended");
+}
+
+async function tokensOf(
+  call: NativeRequest,
+  { family, generation, userId, session, data: { sessionId, client, jkt } }: {
+    family: string;
+    generation: string;
+    userId: string;
+    session: SessionCookies;
+    data: FamilyData;
+  },
+): Promise<Tokens> {
+  const { config } = call;
+  const content: RefreshContent = { family, generation };
+  const refreshToken = await seal(config, "refresh", content, config.session.maxAge);
+  const access = await makeAccess(config, {
+    ...{ family, sessionId, userId, session, client },
+    ...jkt === null ? {} : { jkt },
+  });
+  return { ...access, refreshToken };
+}
+
+async function sealCookies(config: NativeConfig, { token, mark }: SessionCookies): Promise<string> {
+  const cookies = { token, ...mark === undefined ? {} : { mark } };
+  return await seal(config, "session", cookies, SEAL_MAX_AGE);
+}
+
+function expiryIn({ session: { maxAge } }: NativeConfig): Date {
+  return new Date(Date.now() + maxAge * 1000 + SLACK_MS);
+}
+
+async function hashOf(generation: string): Promise<string> {
+  return await sha256Base64url(`refresh token: ${generation}`);
+}
+
+function invalid(why: string): Refusal {
+  return new Refusal("invalid_grant", `The refresh token ${why}`);
+}

@@ -1,0 +1,112 @@
+/**
+ * Refusals of requests of clients, as RFC 6749 §5.2 writes them.
+ *
+ * @module
+ */
+
+import { type AuthenticationReason, AuthenticationRefusal } from "../../credentials/refusal.ts";
+import { audit } from "../../hooks/audit.ts";
+import { JSON_HEADERS } from "../../response/respond.ts";
+import type { CallHandler, ResponseInternal } from "../../types/internal.ts";
+import type { NativeRequest } from "./settings.ts";
+
+/** A request that is refused with an answer for programs. */
+export class Refusal extends Error {
+  override name = "Refusal";
+
+  /**
+   * @param error code of RFC 6749 §5.2 or RFC 9449 §5
+   * @param message sentence without the period at its end
+   */
+  constructor(readonly error: string, message: string, readonly status = 400) {
+    super(message);
+  }
+}
+
+/** A request with a credential that does not count. */
+export class Unauthenticated extends Error {
+  override name = "Unauthenticated";
+
+  /** @param answer the answer for programs */
+  constructor(readonly answer: ResponseInternal) {
+    super("The credential was refused");
+  }
+}
+
+/**
+ * Refuses a credential, with an entry in the audit log.
+ *
+ * @param about its public id and owner, as far as they are known
+ */
+export async function refuseCredential(
+  { config, request }: NativeRequest,
+  reason: AuthenticationReason,
+  about: { credential?: string; userId?: string } = {},
+): Promise<never> {
+  const { method } = request;
+  const facts = { name: "credential.refused" as const, reason, ...about };
+  await audit({ config, request: { action: "", method, request } }, facts);
+  const refusal = new AuthenticationRefusal(reason, { schemes: ["Bearer", "DPoP"] });
+  const response = refusal.response();
+  throw new Unauthenticated({
+    status: response.status,
+    headers: {
+      ...JSON_HEADERS,
+      "WWW-Authenticate": response.headers.get("www-authenticate") ?? "Bearer",
+    },
+    body: await response.json(),
+  });
+}
+
+/** A handler whose refusals are answered. */
+export function answering(handler: CallHandler): CallHandler {
+  return async (request, config) => {
+    try {
+      return await handler(request, config);
+    } catch (error) {
+      if (error instanceof Unauthenticated) return error.answer;
+      if (!(error instanceof Refusal)) throw error;
+      const body = { error: error.error, error_description: `${error.message}.` };
+      return { status: error.status, headers: JSON_HEADERS, body };
+    }
+  };
+}
+
+/** A text of a body; `undefined` when it is absent. */
+export function textIn(
+  body: Readonly<Record<string, unknown>> | undefined,
+  name: string,
+): string | undefined {
+  const value = body?.[name];
+  if (value === undefined || value === null || value === "") return undefined;
+  if (typeof value === "string") return value;
+  throw new Refusal("invalid_request", `\`${name}\` must be a text`);
+}
+
+/** A text of a body that must be there. */
+export function requireText(
+  body: Readonly<Record<string, unknown>> | undefined,
+  name: string,
+): string {
+  const value = textIn(body, name);
+  if (value === undefined) throw new Refusal("invalid_request", `\`${name}\` is missing`);
+  return value;
+}
+
+/**
+ * The name of a client, such as `Acme CLI`.
+ *
+ * @returns `undefined` when it gives none
+ */
+export function clientIn(
+  body: Readonly<Record<string, unknown>> | undefined,
+): string | undefined {
+  const name = textIn(body, "client");
+  if (name === undefined || isClientName(name)) return name;
+  throw new Refusal("invalid_request", "`client` must have 1 to 64 visible ASCII characters");
+}
+
+/** The name becomes that of a device, which a header has elsewhere. */
+export function isClientName(name: string): boolean {
+  return /^[\x21-\x7e](?:[\x20-\x7e]{0,62}[\x21-\x7e])?$/.test(name);
+}

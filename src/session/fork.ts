@@ -1,0 +1,55 @@
+/**
+ * The record of a session that is the copy of another one.
+ *
+ * The copy ends with the sign-in method of the first session, and with its session at the provider,
+ * as the first one does. One that is ended while the copy begins leaves no copy: the first session
+ * is read again when all of the copy is written by which an ending finds it.
+ *
+ * @module
+ */
+
+import { AccessDenied } from "../errors.ts";
+import { lazy } from "../base/lazy.ts";
+import { ownerOf } from "../records/owner.ts";
+import type { SessionIdentity } from "../types/identity.ts";
+import type { Context } from "../types/internal.ts";
+import type { NewRecord } from "../types/session.ts";
+import { type Data, KIND, openRecord } from "./record.ts";
+
+/** The index by which providers find sessions, loaded only where they may end them. */
+const upstream = lazy(() => import("./provider_session.ts"));
+
+/**
+ * Creates the record.
+ *
+ * @param first id of the session that is copied
+ * @throws {AccessDenied} when that session has no record, or the user may have no sessions
+ */
+export async function openFork(
+  ctx: Context,
+  first: string,
+  identity: SessionIdentity,
+  { recheck, ...details }: NewRecord = {},
+): Promise<void> {
+  // The callers demand records.
+  const { records, backChannel } = ctx.config.revocation!;
+  const found = await records.get(KIND, first);
+  if (found?.owner !== ownerOf(identity.userId)) throw ended();
+  const { wayIn, createdAt } = found.data as Data;
+  await openRecord(ctx, identity, {
+    ...details,
+    beganAt: Date.now(),
+    ...wayIn === undefined
+      ? {}
+      : { wayIn: { hash: wayIn, recheck: () => Promise.reject(ended()) } },
+    recheck: async () => {
+      if (backChannel) await (await upstream()).copy(ctx, first, identity, Date.parse(createdAt));
+      if (!await records.get(KIND, first)) throw ended();
+      await recheck?.();
+    },
+  });
+}
+
+function ended(): AccessDenied {
+  return new AccessDenied("Cannot copy the session: it was ended meanwhile");
+}
