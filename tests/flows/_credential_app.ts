@@ -155,8 +155,8 @@ export async function createOrganization(
 }
 
 async function issueCookie({ auth }: CredentialApp, { cookie }: Person) {
-  const { sessionId: id } = (await auth.sessions.identify(requestOf({ cookie })))!;
-  return { id, secret: cookie.slice(cookie.indexOf("=") + 1) };
+  const identity = await auth.sessions.identify(requestOf({ cookie }));
+  return { id: identity!.id!, secret: cookie.slice(cookie.indexOf("=") + 1) };
 }
 
 /** Signs in as a client without cookies does. */
@@ -190,30 +190,38 @@ export async function callNative(
 }
 
 /** Makes a key of each kind. */
-export async function issueKey(
+async function issueKey(
   app: CredentialApp,
   credential: Credential,
   person: Person,
   org: string,
 ): Promise<{ id: string; secret: string }> {
-  const { keys } = app.auth;
-  const options = { name: "key", scopes: "all", expiresIn: KEY_MAX_AGE } as const;
-  let made;
-  if (credential === "user-key") made = await keys.create(requestOf(person, "POST"), options);
-  else if (credential === "member-key") {
-    made = await keys.create(requestOf(person, "POST"), { ...options, organization: org });
-  } else {
-    const membership = await membershipOf(app, person, org);
-    let service: string | undefined;
-    if (credential === "service-key") {
-      const created = await keys.createService(membership, { name: "robot", scopes: "all" });
-      assert(created.ok, created.ok ? "" : created.reason);
-      service = created.service.id;
-    }
-    made = await keys.createForOrganization(membership, { ...options, service });
-  }
+  const made = await tryKey(app, credential, person, org);
   assert(made.ok, made.ok ? "" : made.reason);
   return { id: made.key.id, secret: made.secret };
+}
+
+/** Tries to make a key of each kind. */
+export async function tryKey(
+  app: CredentialApp,
+  credential: Credential,
+  person: Person,
+  org: string,
+) {
+  const { keys, organizations } = app.auth;
+  const request = requestOf(person, "POST");
+  const options = { name: "key", scopes: "all", expiresIn: KEY_MAX_AGE } as const;
+  if (credential === "user-key") return await keys.create(request, options);
+  if (credential === "member-key") {
+    return await keys.create(request, { ...options, organization: org });
+  }
+  const membership = await organizations.membershipOf(requestOf(person), org);
+  if (!membership.ok) return membership;
+  if (credential === "org-key") return await keys.createForOrganization(membership, options);
+  const created = await keys.createService(membership, { name: "robot", scopes: "all" });
+  if (!created.ok) return created;
+  const service = created.service.id;
+  return await keys.createForOrganization(membership, { ...options, service });
 }
 
 /** The headers of a request with a credential, as its client sends them. */

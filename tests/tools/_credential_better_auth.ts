@@ -45,8 +45,8 @@ export interface PeerOptions {
 export const STRICT_OPTIONS = [
   "`bearer({ requireSignature: true })`",
   "`keyExpiration: { defaultExpiresIn, maxExpiresIn: 90 }` of keys",
-  "no `enableSessionForAPIKeys`, of which its documentation advises against; a key then has no " +
-  "organization, and those cells stay as with it",
+  "no `enableSessionForAPIKeys`, against which its documentation advises: a key then opens no " +
+  "organization",
 ];
 
 /** Observations about cells, by state and credential. */
@@ -110,7 +110,11 @@ const HAS: Partial<Record<Credential, readonly State[]>> = {
   ],
 };
 
-function hasCell(credential: Credential, state: State): boolean {
+/** States of a credential in an organization. */
+const IN_ORGANIZATION: readonly State[] = ["other-organization", "member-removed", "role-lowered"];
+
+function hasCell(credential: Credential, state: State, isStrict = false): boolean {
+  if (isStrict && credential === "user-key" && IN_ORGANIZATION.includes(state)) return false;
   const row = credential === "bearer" || credential === "user-key" ? "cookie" : credential;
   return HAS[row]?.includes(state) ?? false;
 }
@@ -151,7 +155,7 @@ export async function createPeerSite({ isStrict }: PeerOptions = {}): Promise<Cr
       bearer(isStrict ? { requireSignature: true } : {}),
       twoFactor({ skipVerificationOnEnable: true }),
       apiKey([
-        { ...common, configId: "user", enableSessionForAPIKeys: true },
+        { ...common, configId: "user", enableSessionForAPIKeys: !isStrict },
         { ...common, configId: "organization", references: "organization" },
       ]),
     ],
@@ -266,7 +270,7 @@ export async function createPeerSite({ isStrict }: PeerOptions = {}): Promise<Cr
   };
 
   async function answer(credential: Credential, state: State): Promise<Answers | null> {
-    if (!hasCell(credential, state)) return null;
+    if (!hasCell(credential, state, isStrict)) return null;
     const owner = await signUp();
     const person = await signUp();
     const org = await createOrganization(owner);
@@ -291,8 +295,9 @@ export async function createPeerSite({ isStrict }: PeerOptions = {}): Promise<Cr
     /** Every door that the credential has, outside of organizations. */
     const doors = (): Promise<Seen>[] => {
       if (credential === "org-key") return [verify(made!.key, configId)];
-      const asked = session(headers);
-      return credential === "user-key" ? [verify(made!.key, configId), asked] : [asked];
+      if (credential !== "user-key") return [session(headers)];
+      const checked = verify(made!.key, configId);
+      return isStrict ? [checked] : [checked, session(headers)];
     };
     /** The door of an organization. A key of one has no other. */
     const within = (id: string): Promise<Seen> =>
