@@ -39,6 +39,8 @@ export interface RenderedPage {
   script?: string;
   /** Providers whose marks it shows. */
   providers: readonly PageProvider[];
+  /** Sources that its forms lead to, in addition to those of every page. */
+  formTargets?: readonly string[];
 }
 
 /** Content of a page that a capability brings along. */
@@ -55,6 +57,8 @@ export interface PartContent {
   providers?: readonly PageProvider[];
   /** Text of the inline script. */
   script?: string;
+  /** Sources that its forms lead to, in addition to those of every page. Default: none. */
+  formTargets?: readonly string[];
 }
 
 /** A page that a capability brings along, in a language of the pages. */
@@ -92,8 +96,9 @@ export function renderPart<Props>(
   frame: PageProps,
 ): RenderedPage {
   const { wording = DEFAULT } = frame;
-  const { script, providers = [], ...content } = part(props, frame, wording);
-  return toPage({ ...content, script, status: 200 }, wording, { ...frame, providers });
+  const { script, providers = [], formTargets, ...content } = part(props, frame, wording);
+  const page = toPage({ ...content, script, status: 200 }, wording, { ...frame, providers });
+  return formTargets ? { ...page, formTargets } : page;
 }
 
 function renderIn(
@@ -132,7 +137,7 @@ function titleOf(
 
 function toPage(
   { hasError = false, content, css, script, status, ...own }:
-    & Omit<PartContent, "script" | "providers">
+    & Omit<PartContent, "formTargets" | "providers" | "script">
     & {
       script: string | undefined;
       status: number;

@@ -8,6 +8,7 @@ import type { AccountProps } from "../types/steps/account.ts";
 import type { AddressProps } from "../types/steps/address.ts";
 import type { FactorsProps } from "../types/steps/factors.ts";
 import type { FactorProps } from "../types/steps/factor.ts";
+import type { NativeProps } from "../types/steps/native.ts";
 import type {
   InvitationProps,
   OrganizationList,
@@ -121,6 +122,7 @@ export type FlowStep =
       | StepOf<"organization", OrganizationProps | OrganizationRefused>
       | StepOf<"organization-settings", OrganizationSettingsProps>
       | StepOf<"invitation", InvitationProps>
+      | StepOf<"native", NativeProps>
     )
   );
 

@@ -129,7 +129,10 @@ function imagesOf({ logo, icon }: Theme, marks: readonly (string | undefined)[])
  * nonce.
  */
 export async function pagePolicy(
-  { script, providers }: Pick<RenderedPage, "script" | "providers">,
+  { script, providers, formTargets = [] }: Pick<
+    RenderedPage,
+    "formTargets" | "providers" | "script"
+  >,
   { nonce, theme }: Pick<PageProps, "nonce" | "theme">,
   origin: string,
 ): Promise<string> {
@@ -138,7 +141,8 @@ export async function pagePolicy(
   // lead: the endpoint may be of another origin than the issuer, the provider sends people on to
   // its login, to another language or to the server of their company, and `callbackUrl` may be of
   // another site. So any web origin is allowed; plain http only when this origin is plain http.
-  const forms = origin.startsWith("https:") ? "https:" : "https: http:";
+  const web = origin.startsWith("https:") ? ["https:"] : ["https:", "http:"];
+  const forms = [...new Set([...web, ...formTargets])].join(" ");
   return "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; " +
     `style-src 'nonce-${nonce}'; img-src 'self' data:${imagesOf(theme, marks)}; ` +
     `form-action 'self' ${forms}${script ? await scriptPolicy(script) : ""}`;

@@ -7,6 +7,7 @@
  */
 
 import type { AccountPageTexts } from "./account_texts.ts";
+import type { NativePageTexts } from "./native_texts.ts";
 import type { OrganizationPageTexts } from "./organization_texts.ts";
 import type {
   AddressPageTexts,
@@ -140,6 +141,8 @@ export interface Texts extends PageTexts {
   account: AccountPageTexts;
   /** The page for addresses. */
   address: AddressPageTexts;
+  /** The page that asks whether an app may sign in. */
+  native: NativePageTexts;
   /** The pages of organizations. */
   organizations: OrganizationPageTexts;
   /** Emails that their recipient waits for. */

@@ -8,10 +8,10 @@
 import { assert, assertEquals } from "@std/assert";
 import { MemoryRecords } from "../../adapters/records/memory.ts";
 import { addMember } from "../../src/capabilities/organizations/members.ts";
-import type { RecordStore } from "../../src/types/records.ts";
 import { withPostgres } from "../adapters/_postgres.ts";
 import type { OpenStore } from "./_fault_store.ts";
 import { localStores, serverStores } from "./_fault_stores.ts";
+import { shuffled } from "./_shuffled_store.ts";
 import {
   at,
   createOrg,
@@ -251,28 +251,6 @@ withPostgres(
   "organization races on PostgreSQL",
   (server) => register(serverStores(server), ["jwt"]),
 );
-
-/** Lets other calls run before and after each call, in another order each time. */
-function shuffled(records: RecordStore): RecordStore {
-  const hops = async () => {
-    for (let i = Math.floor(Math.random() * 24); i > 0; i--) await null;
-  };
-  const around =
-    <Args extends unknown[], T>(call: (...args: Args) => T | PromiseLike<T>) =>
-    async (...args: Args) => {
-      await hops();
-      const answer = await call(...args);
-      await hops();
-      return answer;
-    };
-  return {
-    get: around((kind, id) => records.get(kind, id)),
-    put: around((entry, expected) => records.put(entry, expected)),
-    take: around((kind, id) => records.take(kind, id)),
-    list: around((owner, kind, page) => records.list(owner, kind, page)),
-    deleteOwner: around((owner, kind, exceptId) => records.deleteOwner(owner, kind, exceptId)),
-  };
-}
 
 for (const [what, duel] of Object.entries(DUELS)) {
   if (what === "are deleted") continue;

@@ -22,7 +22,7 @@ export interface ApiKeysOptions<Scope extends string = string> {
   readonly maxAge?: number;
   /**
    * The permissions that a user has outside of organizations now: a key has no others, whatever its
-   * scopes are. A throw refuses the request. Default: all.
+   * scopes are. A throw makes `authenticate` throw. Default: all.
    */
   readonly permissionsOf?: (userId: string) => Awaitable<Iterable<NoInfer<Scope>> | "all">;
   /** Requests per minute of one key, in this process. Default: not limited. */

@@ -9,6 +9,13 @@ import type { Endpoint } from "../../types/internal.ts";
 /** The endpoints. */
 export const ENDPOINTS: readonly Endpoint[] = [
   {
+    kind: "ambient",
+    path: "native/authorize",
+    methods: ["GET", "POST"],
+    isCounted: true,
+    load: async () => (await import("./authorize.ts")).authorizePage,
+  },
+  {
     kind: "explicit",
     path: "native/call",
     methods: ["POST"],

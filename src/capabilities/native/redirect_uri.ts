@@ -46,3 +46,10 @@ export function shownTarget(uri: string): string {
   const { protocol, host } = new URL(uri);
   return protocol === "https:" || protocol === "http:" ? host : protocol.slice(0, -1);
 }
+
+/** The source of a Content Security Policy for it: Chromium compares redirects after a form with those. */
+export function sourceOf(uri: string): string {
+  const { protocol, hostname } = new URL(uri);
+  // An IPv6 address has no form there.
+  return hostname === "127.0.0.1" ? "http://127.0.0.1:*" : protocol;
+}

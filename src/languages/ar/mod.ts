@@ -7,6 +7,7 @@
 import type { Translation } from "../../types/texts.ts";
 import { account } from "./account.ts";
 import { mails } from "./mails.ts";
+import { native } from "./native.ts";
 import { organizations } from "./organizations.ts";
 import { pages } from "./pages.ts";
 
@@ -23,5 +24,5 @@ import { pages } from "./pages.ts";
  */
 export const ar: Translation = {
   language: "ar",
-  texts: { ...pages, ...account, ...mails, organizations },
+  texts: { ...pages, ...account, ...mails, native, organizations },
 };

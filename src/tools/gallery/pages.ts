@@ -8,6 +8,7 @@
 import { account } from "./account_pages.ts";
 import { address } from "./address_pages.ts";
 import { factor, factors } from "./factor_pages.ts";
+import { native } from "./native_pages.ts";
 import { organizations } from "./organizations_pages.ts";
 import { password } from "./password_pages.ts";
 import type { PageStates } from "./sample.ts";
@@ -25,4 +26,5 @@ export const PAGES: Readonly<Record<string, PageStates>> = {
   "Account": account,
   "Address": address,
   "Organizations": organizations,
+  "Native clients": native,
 };

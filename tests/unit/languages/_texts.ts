@@ -10,6 +10,7 @@ import { addressMessages } from "../../../pages/address/messages.ts";
 import { factorsMessages } from "../../../pages/factor/factors_messages.ts";
 import { factorMessages } from "../../../pages/factor/messages.ts";
 import { pageTexts } from "../../../pages/messages.ts";
+import { nativeMessages } from "../../../pages/native/messages.ts";
 import { organizationMessages } from "../../../pages/organizations/messages.ts";
 import { passwordMessages } from "../../../pages/password/messages.ts";
 import { addressNotices, requestedMails } from "../../../src/capabilities/address/address_mails.ts";
@@ -40,6 +41,7 @@ export const ENGLISH: Texts = {
   password: passwordMessages(wording),
   account: accountMessages(wording),
   address: addressMessages(wording),
+  native: nativeMessages(wording),
   organizations: organizationMessages(wording),
   mails: {
     link: linkMail,

@@ -1,0 +1,66 @@
+/** @jsxRuntime classic */
+/** @jsx h */
+// deno-lint-ignore-file verbatim-module-syntax -- elements are calls of the import
+/**
+ * The question whether an app may sign in.
+ *
+ * @module
+ */
+
+import type { VNode } from "preact";
+import { h } from "../render.ts";
+import type { NativePageTexts } from "../../src/types/native_texts.ts";
+import type { NativeProps } from "../../src/types/steps/native.ts";
+import { Form } from "../form.tsx";
+import { Card, Heading } from "../layout.tsx";
+import type { PageProps } from "../props.ts";
+
+/** The styles. */
+export const CSS = `
+.native dl{margin:0 0 1.5rem;border:var(--line);border-radius:var(--border-radius);padding:.375rem 1rem}
+.native dl>div{padding:.375rem 0}.native dl>div+div{border-top:var(--line)}
+.native dt{color:var(--color-primary);font-size:.875rem}.native dd{margin:0;font-weight:550;overflow-wrap:anywhere}
+.native .button{width:100%}`;
+
+/** The page. */
+export function ask(
+  { props, frame: { theme }, words, heading }: {
+    props: NativeProps;
+    frame: PageProps;
+    words: NativePageTexts;
+    heading: string;
+  },
+): VNode {
+  const { formAction, csrfToken, fields, account, target, signOutAction } = props;
+  const form = (step: string) => ({ action: formAction, csrfToken, fields: { ...fields, step } });
+  return (
+    <Card name="native" theme={theme}>
+      <Heading heading={heading} text={words.text} />
+      <dl>
+        <div>
+          <dt>{words.account}</dt>
+          <dd>
+            <bdi>{account}</bdi>
+          </dd>
+        </div>
+        <div>
+          <dt>{words.target}</dt>
+          <dd>
+            <strong>
+              <bdi>{target}</bdi>
+            </strong>
+          </dd>
+        </div>
+      </dl>
+      <Form {...form("continue")}>
+        <button class="submit" type="submit">{words.submit}</button>
+      </Form>
+      <Form action={signOutAction} csrfToken={csrfToken}>
+        <button class="button" type="submit">{words.another}</button>
+      </Form>
+      <Form {...form("cancel")}>
+        <button class="button" type="submit">{words.cancel}</button>
+      </Form>
+    </Card>
+  );
+}

@@ -1,0 +1,24 @@
+/**
+ * The page that asks whether an app may sign in, loaded only where it is shown.
+ *
+ * @module
+ */
+
+import { fill } from "../../src/base/language.ts";
+import type { NativeProps } from "../../src/types/steps/native.ts";
+import type { Part } from "../mod.ts";
+import { ask, CSS } from "./ask.tsx";
+import { nativeMessages } from "./messages.ts";
+
+/** The page. */
+export const nativePart: Part<NativeProps> = (props, frame, wording) => {
+  const words = nativeMessages(wording);
+  const { client, targetSource } = props;
+  const heading = client === null ? words.unnamed : fill(words.heading, { client });
+  return {
+    title: heading,
+    content: ask({ props, frame, words, heading }),
+    css: CSS,
+    formTargets: [targetSource],
+  };
+};
