@@ -16,6 +16,7 @@ import type { AdapterExtras } from "../../src/types/adapter.ts";
 import type { AuditEntry } from "../../src/types/mod.ts";
 import type { AuthenticateOptions } from "../../src/types/principal.ts";
 import type { FullAdapter } from "../../src/tools/testing/adapter/check.ts";
+import type { RecordStore } from "../../src/types/records.ts";
 import type { Credential, Seen } from "./_credential_cases.ts";
 import { createProver, type Prover } from "./_dpop_proofs.ts";
 import type { Strategy } from "./_strategies.ts";
@@ -41,8 +42,20 @@ export type Wanted = Omit<AuthenticateOptions<"session", Scope>, "accept">;
 /** Each app has a secret of its own, so that counts in the memory of the process are apart. */
 let apps = 0;
 
+/** Settings of the app that a test may change. */
+export interface CredentialAppOptions {
+  /** Default: those of the adapter. */
+  readonly records?: RecordStore;
+  /** Seconds for which an access token is valid. Default: that of the library. */
+  readonly accessMaxAge?: number;
+}
+
 /** Creates the app. */
-export function createCredentialApp(strategy: Strategy, adapter: FullAdapter & AdapterExtras) {
+export function createCredentialApp(
+  strategy: Strategy,
+  adapter: FullAdapter & AdapterExtras,
+  { records, accessMaxAge }: CredentialAppOptions = {},
+) {
   const entries: AuditEntry[] = [];
   const errors: Error[] = [];
   /** Users who need a second factor at the next sign-in. */
@@ -58,7 +71,8 @@ export function createCredentialApp(strategy: Strategy, adapter: FullAdapter & A
     factorPolicy: { required: ({ id }) => withFactor.has(String(id)) },
     organizations: Organizations({ access }),
     keys: ApiKeys({ prefix: "acme", scopes: access }),
-    native: NativeClients({}),
+    native: NativeClients(accessMaxAge === undefined ? {} : { accessMaxAge }),
+    ...records ? { records } : {},
     sendMail() {},
     secret: `a-secret-of-at-least-32-characters ${++apps}`,
     trustHost: true,
@@ -69,7 +83,7 @@ export function createCredentialApp(strategy: Strategy, adapter: FullAdapter & A
     logger: { error: (error) => void errors.push(error), warn() {}, debug() {} },
   });
   const open = () => createBrowser(APP, { [APP]: (request) => auth.handler(request) });
-  return { auth, adapter, entries, errors, withFactor, open };
+  return { auth, adapter, entries, errors, withFactor, open, records: records ?? adapter.records };
 }
 
 export type CredentialApp = ReturnType<typeof createCredentialApp>;
@@ -169,7 +183,7 @@ async function issueToken(app: CredentialApp, { id: user }: Person, prover?: Pro
 /** An answer of `native/call`. */
 interface Called {
   readonly state?: string | null;
-  readonly tokens?: { readonly accessToken: string } | null;
+  readonly tokens?: { readonly accessToken: string; readonly refreshToken?: string } | null;
 }
 
 /** Calls the form of the credentials provider without cookies. */

@@ -6,7 +6,6 @@
  */
 
 import { assert, assertEquals } from "@std/assert";
-import { FakeTime } from "@std/testing/time";
 import {
   API,
   APP,
@@ -24,6 +23,7 @@ import {
 } from "./_credential_app.ts";
 import type { Answers, Credential, CredentialSite, Seen, State } from "./_credential_cases.ts";
 import { createProver } from "./_dpop_proofs.ts";
+import { later } from "./_later.ts";
 
 /**
  * Seconds after which each credential is over: sessions have a month, access tokens ten minutes,
@@ -106,8 +106,7 @@ const STATES: Readonly<Record<State, Bring>> = {
   "revoked": around(revoke),
   async "expired"(_app, { credential }, ask) {
     const before = await ask();
-    using time = new FakeTime();
-    time.tick(OVER_AFTER[credential] * 1000);
+    using _later = later(OVER_AFTER[credential] * 1000);
     return { before, after: await ask() };
   },
   async "other-organization"(app, { credential, org, owner, person }, ask) {
