@@ -25,8 +25,10 @@ export interface SessionCookies {
 const OWN_HEADERS = [
   ...["authorization", "cookie", "dpop", "origin"],
   ...["content-length", "content-type", "transfer-encoding", "x-auth-return-redirect"],
-  ...["sec-fetch-dest", "sec-fetch-mode", "sec-fetch-site", "sec-fetch-user"],
 ];
+
+/** What a browser says about the page that sends a request. */
+const FETCH_METADATA = /^sec-fetch-/;
 
 /** Names of the two cookies. */
 function namesFor({ config, origin }: Pick<NativeRequest, "config" | "origin">) {
@@ -75,7 +77,9 @@ export function standIn(
   { url = request.url, method = request.method, cookieHeader = "" } = {},
 ): Request {
   const headers = new Headers(request.headers);
-  for (const name of OWN_HEADERS) headers.delete(name);
+  for (const name of [...headers.keys()]) {
+    if (OWN_HEADERS.includes(name) || FETCH_METADATA.test(name)) headers.delete(name);
+  }
   if (cookieHeader) headers.set("cookie", cookieHeader);
   const copy = new Request(url, { method, headers });
   copyClientAddress(request, copy);
