@@ -15,6 +15,8 @@ export interface Counts {
 export interface Report extends Counts {
   /** Output of the tests that failed, their errors, and what was printed outside of tests then. */
   failures: string;
+  /** Names of the tests that failed, with the first lines of their errors. */
+  brief: string[];
   /** `SKIPPED <name>: <reason>`, as the tests print it. */
   skips: string[];
 }
@@ -23,6 +25,9 @@ export interface Report extends Counts {
 const TEST_END = /^(?! ).* \.\.\. (ok|FAILED|ignored)\b[^\n]*\([^()\n]*\)$/;
 
 const SUMMARY = /^(?:ok|FAILED) \| (.+)$/gm;
+
+/** The name of a test that failed, and the first line of its error. */
+const ERROR = /^(\S.*?)(?: => \S+:\d+:\d+| \(uncaught error\))\nerror: (.+)$/gm;
 
 /** The count line, which is the last one of a run. */
 export function countLine({ passed, failed, skipped }: Counts): string {
@@ -53,6 +58,7 @@ export function readReport(output: string, success: boolean): Report {
     failed: success ? failed : Math.max(failed, 1),
     skipped: count("ignored"),
     failures: success ? "" : failuresOf(lines),
+    brief: success ? [] : [...output.matchAll(ERROR)].map(([, name, error]) => `${name}: ${error}`),
     skips,
   };
 }

@@ -1,7 +1,7 @@
 /**
- * Long matrices, of which `deno task test` runs a part. Each takes strides whose steps together
- * cover every case on some store, so that the part shows what the whole does. `deno task test:all`
- * runs everything, and so does plain `deno test`.
+ * Long matrices, of which `deno task test` runs a part. Those of stores take strides whose steps
+ * together cover every case on some store; of lists of pages and of compilers a part runs, elsewhere
+ * in each language and window. `deno task test:all` runs everything, and so does plain `deno test`.
  *
  * @module
  */

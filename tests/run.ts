@@ -27,8 +27,13 @@ const started = performance.now();
 
 /** Programs required by some tests. */
 const programs = [
-  { name: "chromium", find: findChromium, howToEnable: HOW_TO_ENABLE },
-  { name: "postgresql", find: findPostgres, howToEnable: HOW_TO_ENABLE_POSTGRES },
+  {
+    // The first has no windows, and exists on Debian only.
+    packages: ["chromium-headless-shell", "chromium"],
+    find: findChromium,
+    howToEnable: HOW_TO_ENABLE,
+  },
+  { packages: ["postgresql"], find: findPostgres, howToEnable: HOW_TO_ENABLE_POSTGRES },
 ];
 
 /** Words of the command line: paths, options of `deno test`, and which cases of long matrices. */
@@ -44,6 +49,7 @@ const environment = appEnvironment({
 });
 const totals: Counts = { passed: 0, failed: 0, skipped: 0 };
 const reasons = new Map<string, number>();
+const failures: string[] = [];
 const running = new Map<Job, number>();
 const times: { seconds: number; title: string }[] = [];
 const progress = { files: 0, seconds: 0, shownAt: started };
@@ -157,8 +163,18 @@ async function run(job: Job): Promise<void> {
     const reason = line.replace(/^SKIPPED .*?: /, "");
     reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
   }
-  if (!success) print(`\nFAILED ${titleOf(job)}\n${report.failures}${await messages}`);
+  if (!success) {
+    const said = await messages;
+    print(`\nFAILED ${titleOf(job)}\n${report.failures}${said}`);
+    // A process that died names no test.
+    const brief = report.brief.length > 0 ? report.brief : [`${titleOf(job)}: ${firstLine(said)}`];
+    failures.push(...brief);
+  }
   show();
+}
+
+function firstLine(text: string): string {
+  return text.split("\n").find((line) => line.trim()) ?? "";
 }
 
 function titleOf({ files, args, part }: Job): string {
@@ -207,18 +223,22 @@ async function makePackage(folder: string): Promise<void> {
   totals.failed++;
   const text = [stdout, stderr].map((bytes) => new TextDecoder().decode(bytes)).join("");
   print(`\nFAILED to build the npm package\n${text}`);
+  failures.push(`the npm package: ${firstLine(text)}`);
 }
 
 async function install(): Promise<void> {
-  const lacking = programs.filter(({ find }) => !find()).map(({ name }) => name);
+  const lacking = programs.filter(({ find }) => !find());
   if (lacking.length > 0 && await canInstall()) {
-    console.log(`Installing ${lacking.join(" and ")}, which takes about a minute`);
+    const names = lacking.map(({ packages }) => packages.at(-1));
+    console.log(`Installing ${names.join(" and ")}, which takes about a minute`);
     await apt(["update", "-qq"]);
-    await apt(["install", "-y", "-qq", ...lacking]);
+    for (const { packages, find } of lacking) {
+      for (const name of packages) if (!find()) await apt(["install", "-y", "-qq", name]);
+    }
   }
-  for (const { name, find, howToEnable } of programs) {
+  for (const { packages, find, howToEnable } of programs) {
     if (!find() && inCI) {
-      console.log(`FAILED tests with ${name}. ${howToEnable}`);
+      console.log(`FAILED tests with ${packages.at(-1)}. ${howToEnable}`);
       console.log(countLine({ passed: 0, failed: 1, skipped: 0 }));
       Deno.exit(1);
     }
@@ -248,6 +268,7 @@ function finish(): never {
       print(`${seconds.toFixed(1).padStart(6)} s  ${title}`);
     }
   }
+  for (const failure of failures) print(`FAILED ${failure}`);
   const { passed, failed, skipped } = totals;
   if (passed + failed + skipped === 0) {
     print(`No test was found: ${given.join(" ")}`);

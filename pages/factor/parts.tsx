@@ -81,7 +81,11 @@ export function Options(
 
 /** A button that copies a text; hidden until the script of the page finds that it can. */
 export function CopyButton(
-  { text, texts, name = "button create" }: { text: string; texts: FactorPageTexts; name?: string },
+  { text, texts, name = "button create" }: {
+    text: string;
+    texts: Pick<FactorPageTexts, "copied" | "copy">;
+    name?: string;
+  },
 ): VNode {
   return (
     <button type="button" class={name} hidden data-copy={text} data-done={texts.copied}>

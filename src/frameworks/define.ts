@@ -13,12 +13,13 @@ import type { AuthenticationRefusal } from "../credentials/refusal.ts";
 import { codeOf } from "../config/capability.ts";
 import type * as passkeys from "../capabilities/passkeys/functions.ts";
 import type * as passwords from "../capabilities/passwords/functions.ts";
-import { setClientAddress } from "../http/client_address.ts";
+import { offerClientAddress, setClientAddress } from "../http/client_address.ts";
 import type * as accounts from "../server/accounts.ts";
 import type { RequestActions } from "../server/request_actions.ts";
 import { explain, type SessionExplanation } from "../server/explain.ts";
 import { bindGroup, broughtGroup } from "../server/group.ts";
 import { announceConfig } from "../server/observe.ts";
+import { answerProtected } from "../server/protect.ts";
 import type * as sessions from "../server/sessions.ts";
 import {
   authenticate,
@@ -107,8 +108,10 @@ export interface DefinedAuth<
   >;
   /**
    * Makes a handler that runs for authenticated requests alone. Others get the answer of the refusal.
+   * The response renews a session that is due for renewal.
    *
    * @param handler gets the request, the principal, and what else the server passes on
+   * @param options see {@linkcode AuthenticateOptions}. Default: the session of a browser
    */
   protect<const Kind extends CredentialKind = "session", Rest extends unknown[] = []>(
     handler: (
@@ -152,11 +155,13 @@ export type KeysOf<F> = unknown extends F ? KeyFunctions : F;
 export type ScopeIn<Organizations, Keys> = [PermissionIn<Organizations> | KeyScopeIn<Keys>] extends
   [never] ? string : PermissionIn<Organizations> | KeyScopeIn<Keys>;
 
-type PermissionIn<F> = unknown extends F ? never
+/** Permissions of the functions for organizations. */
+export type PermissionIn<F> = unknown extends F ? never
   : F extends OrganizationFunctions<infer _Role, infer Permission> ? Permission
   : never;
 
-type KeyScopeIn<F> = unknown extends F ? never : F extends KeyFunctions<infer Scope> ? Scope : never;
+/** Scopes of the functions for API keys. */
+export type KeyScopeIn<F> = unknown extends F ? never : F extends KeyFunctions<infer Scope> ? Scope : never;
 
 /** The membership that a principal of a session has. */
 export type MembershipIn<F> = F extends OrganizationFunctions<infer Role, string> ? Membership<Role>
@@ -243,11 +248,13 @@ function bind(config: AuthConfig): DefinedAuth {
     updateSession: (request, data, headers) => updateSession(request, config, data, headers),
     authenticate: (request, options) => authenticate(request, config, options) as never,
     protect: (handler, options) => async (request, ...rest) => {
+      offerClientAddress(request, rest[0]);
       const auth = await boundTo(config).of(request);
-      const who = await auth.authenticate(options);
-      if (!who.ok) return await auth.finish(who.response());
-      // Only kinds that are accepted get through.
-      return await auth.finish(await handler(request, who as never, ...rest));
+      return await answerProtected(
+        auth,
+        options,
+        (who) => handler(request, who as never, ...rest),
+      );
     },
     explain: (request) => explain(request, config),
     users: bindGroup(config, () => import("../server/users.ts")),

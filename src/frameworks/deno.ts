@@ -19,13 +19,15 @@
  * @module
  */
 
-import { setClientAddress } from "../http/client_address.ts";
+import { offerClientAddress, setClientAddress } from "../http/client_address.ts";
 import { type RequestActions, toRedirect } from "../server/request_actions.ts";
 import { bind } from "../server/bind.ts";
 import { createRequestActions } from "../server/create_request_actions.ts";
+import { answerProtected } from "../server/protect.ts";
 import type { Awaitable, DefaultSession, JWT, Session } from "../types/entities.ts";
 import { assertApp } from "./app.ts";
 import type { InferredId, InferredSession, LazyConfigInput, TypedBy } from "../types/inference.ts";
+import type { AuthenticateOptions, CredentialKind, Principal } from "../types/principal.ts";
 import type { Provider, ProviderId } from "../types/provider.ts";
 
 export * from "./exports.ts";
@@ -63,6 +65,39 @@ export interface DenoAuthResult<Id extends string = ProviderId, S = Session>
    * (server-sent events, WebSocket), call this again with `new Request(request)`.
    */
   auth(request: Request): Promise<S | null>;
+  /**
+   * Makes a handler for `Deno.serve`, or for a route of it, that runs for authenticated requests
+   * alone. Others get the answer of the refusal: 401 or 403 with JSON, or for a browser that asks
+   * for a page the redirect to the sign-in page. The response renews a session that is due for
+   * renewal. For what the handler is told, see {@linkcode Principal}.
+   *
+   * @param app gets the request, the principal, and what else the server passes on
+   * @param options see {@linkcode AuthenticateOptions}. Default: the session of a browser
+   * @throws {AuthError} at a request, when the config cannot be used
+   * @throws {TypeError} at a request, when a kind is accepted that the config does not bring
+   *
+   * @example
+   * ```ts
+   * import { DenoAuth } from "@x/auth/deno";
+   * import { assertEquals } from "@std/assert";
+   *
+   * const secret = "a-secret-of-at-least-32-characters";
+   * const { handler, protect } = DenoAuth({ providers: [], secret, trustHost: true });
+   * const me = protect((_request, who) => Response.json({ id: who.id }));
+   * const serve = handler((request) => me(request)); // Deno.serve(serve)
+   *
+   * const response = await serve(new Request("https://app.example/api/me"));
+   * assertEquals(response.status, 401); // no user is signed in
+   * ```
+   */
+  protect<const Kind extends CredentialKind = "session", Info extends unknown[] = []>(
+    app: (
+      request: Request,
+      who: Principal<Kind, string, S>,
+      ...info: Info
+    ) => Awaitable<Response>,
+    options?: AuthenticateOptions<Kind>,
+  ): (request: Request, ...info: Info) => Promise<Response>;
 }
 
 /**
@@ -94,6 +129,11 @@ export function DenoAuth<
       };
     }) as DenoAuthResult["handler"],
     auth: (request) => bound.session(request, request),
+    protect: (app, options) => async (request, ...info) => {
+      offerClientAddress(request, info[0]);
+      const auth = await bound.of(request, request);
+      return await answerProtected(auth, options, (who) => app(request, who, ...info));
+    },
     ...createRequestActions((request: Request) => bound.of(request, request), toRedirect),
   };
   // The cast adds the callback's session type and the config's provider ids.

@@ -11,6 +11,7 @@ export type {
   SignInOptions,
   SignOutOptions,
 } from "../server/request_actions.ts";
+export type { AuthenticationReason, AuthenticationRefusal } from "../credentials/refusal.ts";
 export type { LazyConfig } from "../server/bind.ts";
 export { customFetch } from "../symbols.ts";
 export type * from "../types/mod.ts";

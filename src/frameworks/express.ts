@@ -34,6 +34,8 @@ import { announceConfig } from "../server/observe.ts";
 import type { AuthConfig } from "../types/config.ts";
 import type { Optional, Session } from "../types/entities.ts";
 import type { DefinedConfig, ProviderIdOf, SessionOf } from "../types/inference.ts";
+import type { AuthenticationRefusal } from "../credentials/refusal.ts";
+import type { AuthenticateOptions, CredentialKind, Principal } from "../types/principal.ts";
 import type { NamedId } from "../types/provider_id.ts";
 import type { Proof, RequireProofOptions } from "../types/proof.ts";
 import type { SignInPage } from "../types/sign_in_page.ts";
@@ -241,6 +243,79 @@ export async function getSignInOptions(
   config: ExpressAuthInput,
 ): Promise<SignInPage> {
   return await callsOf(config).getSignInOptions({ req, res: req.res });
+}
+
+/**
+ * Who makes a request; see {@linkcode RequestActions}. A session that is due for renewal is renewed
+ * with the response.
+ *
+ * @param config the object that was passed to {@linkcode ExpressAuth}
+ * @returns the principal, or a refusal: send its `status`, and what else its `response()` has, or
+ * use {@linkcode protect}
+ * @throws {AuthError} when the config cannot be used
+ * @throws {TypeError} when a kind of credential is accepted that the config does not bring
+ */
+export async function authenticate<
+  Config extends ExpressAuthInput,
+  const Kind extends CredentialKind = "session",
+>(
+  req: ExpressRequest,
+  config: Config,
+  options?: AuthenticateOptions<Kind>,
+): Promise<Principal<Kind, string, SessionOf<Config>> | AuthenticationRefusal> {
+  // The cast adds the callback's return type.
+  return await callsOf(config).authenticate({ req, res: req.res }, options) as
+    | Principal<Kind, string, SessionOf<Config>>
+    | AuthenticationRefusal;
+}
+
+/**
+ * `res.locals` behind {@linkcode protect}: `Response<unknown, ExpressAuthLocals<typeof config>>`.
+ *
+ * @typeParam Config Type of the config.
+ * @typeParam Kind Kinds of credentials that the route accepts.
+ */
+export interface ExpressAuthLocals<
+  Config = ExpressAuthConfig,
+  Kind extends CredentialKind = "session",
+> {
+  /** The one that makes the request. */
+  principal: Principal<Kind, string, SessionOf<Config>>;
+}
+
+/**
+ * Returns a middleware that passes authenticated requests on alone, with the principal in
+ * `res.locals.principal`; see {@linkcode ExpressAuthLocals}. Others get the answer of the refusal:
+ * 401 or 403 with JSON, or for a browser that asks for a page the redirect to the sign-in page. An
+ * error goes to `next`: an `AuthError` when the config cannot be used, a `TypeError` when a kind is
+ * accepted that the config does not bring.
+ *
+ * @param config the object that was passed to {@linkcode ExpressAuth}
+ * @param options see {@linkcode AuthenticateOptions}. Default: the session of a browser
+ *
+ * @example
+ * ```ts
+ * import { protect } from "@x/auth/express";
+ *
+ * const config = { providers: [] };
+ * const signedIn = protect(config);
+ * // app.get("/api/me", signedIn, (_req, res) => res.json({ id: res.locals.principal.id }));
+ * console.log(typeof signedIn); // function
+ * ```
+ */
+export function protect(config: ExpressAuthInput, options?: AuthenticateOptions): ExpressMiddleware {
+  return async (req, res, next) => {
+    let who;
+    try {
+      who = await callsOf(config).enter(req, res, options);
+    } catch (error) {
+      return next(error);
+    }
+    if (!who) return;
+    const { locals } = res as NodeResponse & { locals: Record<string, unknown> };
+    locals.principal = who;
+    next();
+  };
 }
 
 const BASE_PATH = "/auth";

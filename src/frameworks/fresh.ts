@@ -12,7 +12,7 @@
  * // export const app = new App<FreshAuthState<typeof auth>>()
  * //   .use(staticFiles())
  * //   .use(auth)
- * //   .use("/dashboard", auth.protect)
+ * //   .use("/dashboard", auth.protect())
  * //   .get("/dashboard", (ctx) => ctx.text(`Hello ${ctx.state.auth?.user?.name}`))
  * //   .fsRoutes();
  * //
@@ -31,6 +31,7 @@ import { setClientAddress } from "../http/client_address.ts";
 import { type RequestActions, toRedirect } from "../server/request_actions.ts";
 import { bind } from "../server/bind.ts";
 import { createRequestActions } from "../server/create_request_actions.ts";
+import { enter } from "../server/protect.ts";
 import type { DefaultSession, JWT, Session } from "../types/entities.ts";
 import type {
   InferredId,
@@ -39,7 +40,7 @@ import type {
   SessionOf,
   TypedBy,
 } from "../types/inference.ts";
-import type { RequireProofOptions } from "../types/proof.ts";
+import type { AuthenticateOptions, CredentialKind, Principal } from "../types/principal.ts";
 import type { Provider, ProviderId } from "../types/provider.ts";
 
 export * from "./exports.ts";
@@ -48,17 +49,20 @@ export * from "./exports.ts";
  * State of the app: `new App<FreshAuthState<typeof auth>>()`.
  *
  * @typeParam Auth Type of the result of {@linkcode FreshAuth}.
+ * @typeParam Kind Kinds of credentials that the app accepts.
  */
-export interface FreshAuthState<Auth = TypedBy> {
+export interface FreshAuthState<Auth = TypedBy, Kind extends CredentialKind = "session"> {
   /** The session, or `null`. */
   auth: SessionOf<Auth> | null;
+  /** The one that makes the request; absent on routes that are not behind `protect`. */
+  principal?: Principal<Kind, string, SessionOf<Auth>>;
 }
 
 /** Members of Fresh 2's `Context` that are used. */
 export interface FreshContext {
   /** The request. */
   readonly req: Request;
-  /** State of the request; the middleware sets `auth`, see {@linkcode FreshAuthState}. */
+  /** State of the request, which the middlewares set; see {@linkcode FreshAuthState}. */
   readonly state: unknown;
   /** Connection of the request. */
   readonly info?: {
@@ -123,8 +127,29 @@ export interface FreshAuthResult<Id extends string = ProviderId, S = Session>
    * `@x/auth/server` to read it again.
    */
   (ctx: FreshContext): Promise<Response>;
-  /** A middleware that redirects requests without a signed-in user to the sign-in page. */
-  readonly protect: FreshMiddleware;
+  /**
+   * Makes a middleware that passes authenticated requests on alone, with the principal in
+   * `ctx.state.principal`. Others get the answer of the refusal: 401 or 403 with JSON, or for a
+   * browser that asks for a page, also by a client navigation, the redirect to the sign-in page.
+   *
+   * @param options see {@linkcode AuthenticateOptions}. Default: the session of a browser
+   * @throws {TypeError} for the context of a request: write `auth.protect()`
+   * @throws {AuthError} at a request, when the config cannot be used
+   *
+   * @example
+   * ```ts
+   * import { FreshAuth } from "@x/auth/fresh";
+   *
+   * const auth = FreshAuth({ providers: [] });
+   * const signedIn = auth.protect();
+   * // new App<FreshAuthState<typeof auth>>()
+   * //   .use(auth)
+   * //   .use("/dashboard", signedIn)
+   * //   .get("/dashboard", (ctx) => ctx.text(`Hello ${ctx.state.principal?.id}`));
+   * console.log(typeof signedIn); // function
+   * ```
+   */
+  protect(options?: AuthenticateOptions): FreshMiddleware;
   /** The middleware as a plugin for Fresh 1. */
   readonly plugin: Fresh1Plugin;
 }
@@ -156,6 +181,7 @@ export function FreshAuth<
       const app = toBasePath(ctx.config?.basePath ?? "");
       return app && !basePath ? `${app}/auth` : undefined;
     },
+    returnUrl: ({ req }) => returnPath(req),
   });
   const of = (ctx: FreshContext) => bound.of(ctx.req, ctx);
 
@@ -175,13 +201,24 @@ export function FreshAuth<
   };
 
   // `ctx.state.auth` is outdated after an act.
-  const acts = createRequestActions(of, toRedirect, (_, ctx) => readInto(ctx));
   const result: FreshAuthResult = Object.assign((ctx: FreshContext) => handle(ctx), {
-    async protect(ctx: FreshContext): Promise<Response> {
-      const session = await readInto(ctx);
-      if (session?.user) return await ctx.next();
-      const redirectTo = returnPath(ctx.req);
-      return toRedirect(await (await of(ctx)).signIn(undefined, { redirectTo }));
+    protect(options?: AuthenticateOptions): FreshMiddleware {
+      if (options && "req" in options) {
+        throw new TypeError(
+          "`protect` makes a middleware, and is none itself: write `auth.protect()`",
+        );
+      }
+      return async (ctx) => {
+        const auth = await of(ctx);
+        const { who, answer, location } = await enter(auth, options);
+        if (who) {
+          (ctx.state as { principal: Principal }).principal = who;
+          return await auth.finish(await ctx.next());
+        }
+        // Fresh's client fetches pages, and follows a redirect.
+        const isPage = location !== undefined && isPartial(ctx.req);
+        return await auth.finish(isPage ? toRedirect({ redirect: location, cookies: [] }) : answer);
+      };
     },
     plugin: {
       name: "auth",
@@ -197,12 +234,16 @@ export function FreshAuth<
         },
       }],
     },
-    ...acts,
-    requireProof: (ctx: FreshContext, options?: RequireProofOptions) =>
-      acts.requireProof(ctx, { redirectTo: returnPath(ctx.req), ...options }),
+    // `ctx.state.auth` is outdated after an act.
+    ...createRequestActions(of, toRedirect, (_, ctx) => readInto(ctx)),
   });
   // The cast adds the callback's session type and the config's provider ids.
   return result as FreshAuthResult<InferredId<Providers, Id, Lazy>, InferredSession<S, Lazy>>;
+}
+
+/** Returns `true` for a client navigation. */
+function isPartial({ url }: Request): boolean {
+  return new URL(url).searchParams.has(PARTIAL);
 }
 
 /** Path to return to after the sign-in. After a posted form it is the form's page. */

@@ -20,8 +20,9 @@
  * ```
  *
  * The functions {@linkcode getSession}, {@linkcode signIn}, {@linkcode signOut},
- * {@linkcode updateSession}, {@linkcode getProof} and {@linkcode getAccessToken} do the same in
- * modules that cannot import `auth`. Their types do not depend on the config.
+ * {@linkcode updateSession}, {@linkcode getProof}, {@linkcode getAccessToken},
+ * {@linkcode authenticate} and {@linkcode protect} do the same in modules that cannot import
+ * `auth`. Their types do not depend on the config.
  *
  * @module
  */
@@ -32,8 +33,16 @@ import { type RequestActions, toRedirect } from "../server/request_actions.ts";
 import { bind, type Bound } from "../server/bind.ts";
 import { missingFrom } from "../server/cookies.ts";
 import { createRequestActions } from "../server/create_request_actions.ts";
+import { enter } from "../server/protect.ts";
 import type { DefaultSession, JWT, Session } from "../types/entities.ts";
-import type { InferredId, InferredSession, LazyConfigInput, TypedBy } from "../types/inference.ts";
+import type {
+  InferredId,
+  InferredSession,
+  LazyConfigInput,
+  SessionOf,
+  TypedBy,
+} from "../types/inference.ts";
+import type { AuthenticateOptions, CredentialKind, Principal } from "../types/principal.ts";
 import type { Provider, ProviderId } from "../types/provider.ts";
 
 export * from "./exports.ts";
@@ -61,6 +70,17 @@ export type HonoAuthMiddleware = (
 ) => Promise<Response | void>;
 
 /**
+ * Variables of the app: `new Hono<{ Variables: HonoAuthVariables<typeof auth> }>()`.
+ *
+ * @typeParam Auth Type of the result of {@linkcode HonoAuth}.
+ * @typeParam Kind Kinds of credentials that the app accepts.
+ */
+export interface HonoAuthVariables<Auth = TypedBy, Kind extends CredentialKind = "session"> {
+  /** The one that makes the request; `undefined` on routes that are not behind `protect`. */
+  principal: Principal<Kind, string, SessionOf<Auth>> | undefined;
+}
+
+/**
  * Result of {@linkcode HonoAuth}: a middleware, and functions for the routes
  * behind it. `signIn`, `signOut` and `updateSession` are described in
  * {@linkcode RequestActions}; their answers are redirects. On routes that are not behind the
@@ -80,6 +100,31 @@ export interface HonoAuthResult<Id extends string = ProviderId, S = Session>
    * of `@x/auth/server`.
    */
   getSession(c: HonoContext): Promise<S | null>;
+  /**
+   * Makes a middleware that passes authenticated requests on alone; the principal is
+   * `c.get("principal")`, see {@linkcode HonoAuthVariables}. Others get the answer of the refusal:
+   * 401 or 403 with JSON, or for a browser that asks for a page the redirect to the sign-in page.
+   *
+   * @param options see {@linkcode AuthenticateOptions}. Default: the session of a browser
+   * @throws {AuthError} at a request, when the config cannot be used
+   *
+   * @example
+   * ```ts
+   * import { Hono } from "hono";
+   * import { HonoAuth, type HonoAuthVariables } from "@x/auth/hono";
+   * import { assertEquals } from "@std/assert";
+   *
+   * const secret = "a-secret-of-at-least-32-characters";
+   * const auth = HonoAuth({ providers: [], secret, trustHost: true });
+   * const app = new Hono<{ Variables: HonoAuthVariables<typeof auth> }>();
+   * app.use(auth);
+   * app.get("/api/me", auth.protect(), (c) => c.json({ id: c.get("principal")?.id }));
+   *
+   * const response = await app.request("https://app.example/api/me");
+   * assertEquals(response.status, 401); // no user is signed in
+   * ```
+   */
+  protect(options?: AuthenticateOptions): HonoAuthMiddleware;
 }
 
 /** Keyed by context, since middlewares can replace the request. */
@@ -153,11 +198,23 @@ export const getAccessToken: HonoAuthResult["getAccessToken"] = innermost.getAcc
 export const requireProof: HonoAuthResult["requireProof"] = innermost.requireProof;
 /** Calls `getSignInOptions` of the innermost {@linkcode HonoAuth} in front of the route. */
 export const getSignInOptions: HonoAuthResult["getSignInOptions"] = innermost.getSignInOptions;
+/** Calls `authenticate` of the innermost {@linkcode HonoAuth} in front of the route; see {@linkcode RequestActions}. */
+export const authenticate: HonoAuthResult["authenticate"] = innermost.authenticate;
+/** Makes a middleware that calls `protect` of the innermost {@linkcode HonoAuth} in front of the route. */
+export const protect: HonoAuthResult["protect"] = innermost.protect;
 
 /** The functions for routes. */
 function functionsBy(boundOf: (c: HonoContext) => Bound<HonoContext>) {
   return {
     getSession: async (c: HonoContext) => await boundOf(c).session(c.req.raw, c, c),
+    protect: (options?: AuthenticateOptions): HonoAuthMiddleware => async (c, next) => {
+      // The cookies of the response are those that `handle` adds.
+      const { who, answer } = await enter(await boundOf(c).of(c.req.raw, c, c), options);
+      if (answer) return answer;
+      // Its own type accepts only names that the app has declared.
+      (c as HonoContext & { set(name: string, value: unknown): void }).set("principal", who);
+      await next();
+    },
     ...createRequestActions((c: HonoContext) => boundOf(c).of(c.req.raw, c, c), toRedirect),
   };
 }

@@ -55,6 +55,7 @@ import type { RequestActions } from "../server/request_actions.ts";
 import { bind } from "../server/bind.ts";
 import type { DefaultSession, JWT, Session } from "../types/entities.ts";
 import type { InferredId, InferredSession, LazyConfigInput, TypedBy } from "../types/inference.ts";
+import type { AuthenticateOptions, CredentialKind, Principal } from "../types/principal.ts";
 import type { Proof, RequireProofOptions } from "../types/proof.ts";
 import type { Provider, ProviderId } from "../types/provider.ts";
 import { assertApp } from "./app.ts";
@@ -91,6 +92,34 @@ export interface NodeAuthResult<Id extends string = ProviderId, S = Session> ext
    */
   handler<Req extends NodeServerRequest, Res extends NodeResponse>(
     app?: NodeHandler<Req, Res>,
+  ): (req: Req, res: Res) => Promise<void>;
+  /**
+   * Makes a handler of `createServer`, or of a route, that runs for authenticated requests alone.
+   * Others get the answer of the refusal: 401 or 403 with JSON, or for a browser that asks for a
+   * page the redirect to the sign-in page. The response renews a session that is due for renewal. A
+   * config that cannot be used is logged and gets 500; an error of the app is the app's own to
+   * catch.
+   *
+   * @param app gets the request, the response and the principal
+   * @param options see {@linkcode AuthenticateOptions}. Default: the session of a browser
+   *
+   * @example
+   * ```ts
+   * import { NodeAuth } from "@x/auth/node";
+   *
+   * const { handler, protect } = NodeAuth({ providers: [] });
+   * const me = protect((_req, res, who) => res.end(JSON.stringify({ id: who.id })));
+   * // createServer(handler((req, res) => me(req, res))).listen(3000);
+   * console.log(typeof handler, typeof me);
+   * ```
+   */
+  protect<
+    const Kind extends CredentialKind = "session",
+    Req extends NodeServerRequest = NodeServerRequest,
+    Res extends NodeResponse = NodeResponse,
+  >(
+    app: (req: Req, res: Res, who: Principal<Kind, string, S>) => unknown,
+    options?: AuthenticateOptions<Kind>,
   ): (req: Req, res: Res) => Promise<void>;
   /**
    * Handles a request for an action, for hooks and middlewares of frameworks.
@@ -133,7 +162,7 @@ export function NodeAuth<
 >(
   config: LazyConfigInput<NodeServerHead, Providers, Id, S, T, Lazy>,
 ): NodeAuthResult<InferredId<Providers, Id, Lazy>, InferredSession<S, Lazy>> {
-  const { of, answer, session, ...acts } = createNodeCalls(
+  const { of, answer, session, enter, ...acts } = createNodeCalls(
     bind(config),
     ({ url, originalUrl, socket }: NodeServerHead) => ({
       path: originalUrl ?? url,
@@ -153,13 +182,20 @@ export function NodeAuth<
         try {
           if (await handle(req, res)) return;
         } catch (error) {
-          // No one waits for what a listener returns, so this would end the process.
-          completeLogger(undefined, false).error(error as Error);
-          return sendText(res, 500, "Internal server error");
+          return fail(res, error);
         }
         if (app) await app(req, res);
         else sendText(res, 404, "Not found");
       };
+    },
+    protect: (app, options) => async (req, res) => {
+      let who;
+      try {
+        who = await enter(req, res, options);
+      } catch (error) {
+        return fail(res, error);
+      }
+      if (who) await app(req, res, who);
     },
     handle,
     auth: (req, res) => session({ req, res }),
@@ -174,4 +210,10 @@ export function NodeAuth<
   };
   // The cast adds the callback's session type and the config's provider ids.
   return result as NodeAuthResult<InferredId<Providers, Id, Lazy>, InferredSession<S, Lazy>>;
+}
+
+/** Logs an error: no one waits for what a listener returns, so throwing it would end the process. */
+function fail(res: NodeResponse, error: unknown): void {
+  completeLogger(undefined, false).error(error as Error);
+  sendText(res, 500, "Internal server error");
 }

@@ -7,8 +7,10 @@
 
 import type { Bound } from "../server/bind.ts";
 import { createRequestActions } from "../server/create_request_actions.ts";
+import { enter } from "../server/protect.ts";
 import type { RequestAuth } from "../server/request_auth.ts";
 import type { Session } from "../types/entities.ts";
+import type { AuthenticateOptions, CredentialKind, Principal } from "../types/principal.ts";
 import {
   type Arrival,
   isUsableMethod,
@@ -17,6 +19,7 @@ import {
   type NodeResponse,
   responseSink,
   sendAnswer,
+  sendResponse,
   sendText,
   toRequest,
   withBody,
@@ -39,6 +42,8 @@ export function createNodeCalls<Req extends NodeHead>(
 ) {
   // Node uses one request object throughout; a `Request` is made at the first call.
   const of = (req: Req) => bound.of(() => toRequest(req, arrivalOf(req)), req, req);
+  const carry = (auth: RequestAuth, { res }: Pick<NodeCall<Req>, "res">) =>
+    res && auth.writeTo(res, responseSink(res));
 
   return {
     of,
@@ -60,6 +65,18 @@ export function createNodeCalls<Req extends NodeHead>(
       await auth.writeTo(res, responseSink(res), []);
       sendAnswer(res, answer);
     },
+    /** The principal; `undefined` once the answer to a refused request is sent. */
+    async enter<Kind extends CredentialKind>(
+      req: Req,
+      res: NodeResponse,
+      options?: AuthenticateOptions<Kind>,
+    ): Promise<Principal<Kind> | undefined> {
+      const auth = await of(req);
+      const { who, answer } = await enter(auth, options);
+      await carry(auth, { res });
+      if (answer) await sendResponse(res, answer);
+      return who;
+    },
     /** The session, or `null`. Never throws. */
     session: ({ req, res }: NodeCall<Req>): Promise<Session | null> =>
       bound.session(
@@ -71,7 +88,8 @@ export function createNodeCalls<Req extends NodeHead>(
     ...createRequestActions(
       ({ req }: NodeCall<Req>) => of(req),
       ({ redirect }) => redirect,
-      (auth, { res }) => res && auth.writeTo(res, responseSink(res)),
+      carry,
+      carry,
     ),
   };
 }

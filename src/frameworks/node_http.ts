@@ -192,6 +192,14 @@ export function sendAnswer(
   res.end(body ?? undefined);
 }
 
+/** Sends a `Response` in the same way. */
+export async function sendResponse(res: NodeResponse, response: Response): Promise<void> {
+  const { status, headers } = response;
+  const others = [...headers].filter(([name]) => name !== "set-cookie");
+  const body = await response.text() || null;
+  sendAnswer(res, { status, headers: others, cookies: headers.getSetCookie(), body });
+}
+
 /** Sends a status with a line of text. */
 export function sendText(res: NodeResponse, status: number, text: string): void {
   const headers: [string, string][] = [["content-type", "text/plain;charset=UTF-8"]];

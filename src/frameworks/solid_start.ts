@@ -30,10 +30,13 @@ import { createBinder } from "../server/bind.ts";
 import { toUserConfig } from "../server/environment.ts";
 import { headersSink } from "../server/cookies.ts";
 import { createRequestActions } from "../server/create_request_actions.ts";
+import { enter } from "../server/protect.ts";
 import type { RequestAuth } from "../server/request_auth.ts";
+import type { AuthenticationRefusal } from "../credentials/refusal.ts";
 import type { AuthConfig } from "../types/config.ts";
-import type { Session } from "../types/entities.ts";
+import type { Awaitable, Session } from "../types/entities.ts";
 import type { DefinedConfig, ProviderIdOf, SessionOf } from "../types/inference.ts";
+import type { AuthenticateOptions, CredentialKind, Principal } from "../types/principal.ts";
 import type { NamedId } from "../types/provider_id.ts";
 import type { Proof, RequireProofOptions } from "../types/proof.ts";
 import type { SignInPage } from "../types/sign_in_page.ts";
@@ -90,7 +93,6 @@ export function SolidAuth(config: SolidAuthInput): SolidAuthResult {
   const basePath = toBasePath(written.prefix ?? written.basePath ?? PREFIX);
   const handle: SolidAuthHandler = async (event) => {
     if (!isActionPath(new URL(event.request.url).pathname, basePath)) return;
-    setClientAddress(event.request, event.clientAddress);
     const auth = await authOf(event, config);
     if (auth.isAction) return await auth.handle();
   };
@@ -235,12 +237,91 @@ export async function getSignInOptions(
   return await acts.getSignInOptions({ event: toEvent(event), config });
 }
 
+/**
+ * Who makes a request; see {@linkcode RequestActions}. With the event, the app's response renews a
+ * session that is due for renewal.
+ *
+ * @param config the object that was passed to {@linkcode SolidAuth}
+ * @returns the principal, or a refusal: its `response()` is the answer
+ * @throws {AuthError} when the config cannot be used
+ * @throws {TypeError} when a kind of credential is accepted that the config does not bring
+ */
+export async function authenticate<
+  Config extends SolidAuthInput,
+  const Kind extends CredentialKind = "session",
+>(
+  from: Request | SolidEvent,
+  config: Config,
+  options?: AuthenticateOptions<Kind>,
+): Promise<Principal<Kind, string, SessionOf<Config>> | AuthenticationRefusal> {
+  // The cast adds the callback's return type.
+  return await acts.authenticate({ event: toEvent(from), config }, options) as
+    | Principal<Kind, string, SessionOf<Config>>
+    | AuthenticationRefusal;
+}
+
+/**
+ * Makes an API route that runs for authenticated requests alone. Others get the answer of the
+ * refusal: 401 or 403 with JSON, or for a browser that asks for a page the redirect to the sign-in
+ * page. The response renews a session that is due for renewal.
+ *
+ * @param config the object that was passed to {@linkcode SolidAuth}
+ * @param route gets the event and the principal
+ * @param options see {@linkcode AuthenticateOptions}. Default: the session of a browser
+ * @throws {AuthError} at a request, when the config cannot be used
+ * @throws {TypeError} at a request, when a kind is accepted that the config does not bring
+ *
+ * @example
+ * ```ts
+ * import { protect } from "@x/auth/solid-start";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const config = {
+ *   providers: [],
+ *   secret: "a-secret-of-at-least-32-characters",
+ *   trustHost: true,
+ * };
+ * export const GET = protect(config, (_event, who) => Response.json({ id: who.id }));
+ *
+ * const response = await GET({ request: new Request("https://app.example/api/me") });
+ * assertEquals(response.status, 401); // no user is signed in
+ * ```
+ */
+export function protect<
+  Config extends SolidAuthInput,
+  const Kind extends CredentialKind = "session",
+  Event extends SolidEvent = SolidEvent,
+>(
+  config: Config,
+  route: (
+    event: Event,
+    who: Principal<Kind, string, SessionOf<Config>>,
+  ) => Awaitable<Response>,
+  options?: AuthenticateOptions<Kind>,
+): (event: Event) => Promise<Response> {
+  return async (event) => {
+    const auth = await authOf(toEvent(event) as Event, config);
+    const { who, answer } = await enter(auth, options);
+    // The cast adds the callback's return type.
+    const made = answer ?? await route(event, who as Principal<Kind, string, SessionOf<Config>>);
+    if (!event.response) return await auth.finish(made);
+    await carry(auth, { event });
+    return made;
+  };
+}
+
+/** SolidStart merges the event's response with the returned one. */
+const carry = (
+  auth: RequestAuth,
+  { event: { request, response } }: { event: SolidEvent },
+) => response && auth.writeTo(request, headersSink(response.headers));
+
 const acts = createRequestActions(
   ({ event, config }: { event: SolidEvent; config: SolidAuthInput }) => authOf(event, config),
   // The cookies are already in the event's response, if there is one.
   (result, { event }) => toRedirect(event.response ? { ...result, cookies: [] } : result),
-  (auth, { event: { request, response } }) =>
-    response && auth.writeTo(request, headersSink(response.headers)),
+  carry,
+  carry,
 );
 
 /** Events by request, for later calls with the request alone. */
@@ -253,8 +334,10 @@ function toEvent(from: Request | SolidEvent): SolidEvent {
   return from;
 }
 
-const authOf = (event: SolidEvent, config: SolidAuthInput): Promise<RequestAuth> =>
-  boundTo(config).of(event.request, event);
+function authOf(event: SolidEvent, config: SolidAuthInput): Promise<RequestAuth> {
+  setClientAddress(event.request, event.clientAddress);
+  return boundTo(config).of(event.request, event);
+}
 
 // `prefix` and `basePath` are each other's default.
 const boundTo = createBinder<SolidAuthConfig, SolidEvent>(({ basePath, prefix }) => ({

@@ -29,6 +29,12 @@ export function setClientAddress(request: Request, peer: unknown): void {
   peers.set(request, server ? { requestIP: () => server.requestIP(request) } : peer);
 }
 
+/** The same for an argument that may be anything else; an address that is known stays. */
+export function offerClientAddress(request: Request, argument: unknown): void {
+  if (typeof argument !== "object" || clientAddressOf(request) !== undefined) return;
+  setClientAddress(request, argument);
+}
+
 function bunServerOf(value: unknown): BunServer | undefined {
   const server = value as Partial<BunServer> | null | undefined;
   return typeof server?.requestIP === "function" ? server as BunServer : undefined;

@@ -20,7 +20,7 @@ import type { Claim, ClaimFault, Presented } from "../types/credential.ts";
 import type { Session } from "../types/entities.ts";
 import type { AuthenticateOptions, CredentialKind, Principal } from "../types/principal.ts";
 import type { Proof } from "../types/proof.ts";
-import type { Context, CredentialCall, ResolvedConfig } from "../types/internal.ts";
+import type { CredentialCall, ResolvedConfig } from "../types/internal.ts";
 
 export { type AuthenticationReason, AuthenticationRefusal } from "../credentials/refusal.ts";
 
@@ -35,7 +35,7 @@ interface Door {
   readonly origin: string;
   readonly returnUrl: string;
   session(): Promise<Session | null>;
-  readFor<T>(run: (ctx: Context, facts: SessionFacts | null) => Promise<T>): Promise<T>;
+  facts(): Promise<SessionFacts | null>;
   signInUrl(callbackUrl?: string): string;
   sibling(request: Request): Door;
 }
@@ -46,17 +46,21 @@ interface Visit {
   readonly call: CredentialCall;
   readonly accept: readonly CredentialKind[];
   readonly wanted: Wanted;
+  /** `true` for a request that can change something. */
+  readonly mayChange: boolean;
 }
 
 /**
  * Authenticates a request.
  *
+ * @param mayChange `true` for a request that may change something, whatever its method says
  * @throws {TypeError} when a kind is accepted that the config does not bring
  */
 export async function authenticateAt(
   auth: Door,
   request: Request,
   { accept = ["session"], ...wanted }: AuthenticateOptions = {},
+  mayChange = false,
 ): Promise<Principal | AuthenticationRefusal> {
   const { resolved: config, origin } = auth;
   if (config.problem) throw config.problem;
@@ -64,7 +68,8 @@ export async function authenticateAt(
     if (kind === "session" || config.credentials.some(({ via }) => via === kind)) continue;
     throw new TypeError(`Cannot accept "${kind}": set \`${BRINGERS[kind]}\` in the config`);
   }
-  const visit: Visit = { auth, call: { config, request, origin }, accept, wanted };
+  const call = { config, request, origin };
+  const visit: Visit = { auth, call, accept, wanted, mayChange: mayChange || canChange(request) };
   const presented = presentedIn(request);
   if (typeof presented === "string") return await refuse(visit, presented);
   if (presented === null) {
@@ -81,13 +86,13 @@ export async function authenticateAt(
 
 /** The session of a browser. */
 async function ofSession(visit: Visit): Promise<Principal | AuthenticationRefusal> {
-  const { auth, call: { request } } = visit;
-  const facts = await auth.readFor((_ctx, facts) => Promise.resolve(facts));
+  const { auth, call: { request }, mayChange } = visit;
+  const facts = await auth.facts();
   if (!facts) {
     return answer(visit, "no-credential", { location: auth.signInUrl(auth.returnUrl) });
   }
   const about = { userId: facts.userId };
-  if (canChange(request) && !isSameOrigin(asChange(request), auth.origin)) {
+  if (mayChange && !isSameOrigin(asChange(request), auth.origin)) {
     return await refuse(visit, "cross-site", about);
   }
   const claim: Claim = {
@@ -155,7 +160,7 @@ async function sessionAt(
   door: Door,
 ): Promise<{ session: Session; proof: Proof } | undefined> {
   const session = await door.session();
-  const proof = session && await door.readFor(async (_ctx, facts) => await facts?.proof());
+  const proof = session && await (await door.facts())?.proof();
   return session && proof ? { session, proof } : undefined;
 }
 

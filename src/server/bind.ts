@@ -39,6 +39,11 @@ export interface BindOptions<Subject> {
    */
   readingCallbacks?(callbacks: CallbacksOptions, written: AuthConfig): CallbacksOptions;
   /**
+   * Returns the path or URL of the page to come back to, for a framework whose client asks for the
+   * data of a page under another URL. Default: the URL of the request; after a post, the `Referer`.
+   */
+  returnUrl?(subject: Subject): string | undefined;
+  /**
    * `true` returns `null` for a request without cookies and does not read the
    * config, for frameworks that render pages at build time. Default `false`.
    */
@@ -126,7 +131,9 @@ export function bind<Subject>(
     const { config: mounted, reading } = mount(ready, path, written, options);
     const url = publicUrl(request, ready.rule);
     if (url?.ignoredHost) warnOnce(mounted.logger, "forwarded-host-ignored");
-    return new RequestAuth(request, url, mounted, reading, written, env);
+    const auth = new RequestAuth(request, url, mounted, reading, written, env);
+    if (options.returnUrl) auth.comesBackTo(() => options.returnUrl!(subject));
+    return auth;
   };
 
   const of: Bound<Subject>["of"] = (request, subject, key = request) => {

@@ -16,11 +16,14 @@ import type { RequestAuth } from "./request_auth.ts";
  * @param of returns the {@linkcode RequestAuth} of a subject
  * @param toAnswer makes the answer to a sign-in or a sign-out
  * @param settle runs after each act that sets cookies, to update the app's response or state
+ * @param carry runs after a read of the session, which can renew it, to update the cookies of the
+ * app's response
  */
 export function createRequestActions<Subject, Answer>(
   of: (subject: Subject) => Promise<RequestAuth>,
   toAnswer: (result: ActionResult, subject: Subject) => Answer,
   settle?: (auth: RequestAuth, subject: Subject, result: ActionResult) => unknown,
+  carry?: (auth: RequestAuth, subject: Subject) => unknown,
 ): RequestActions<[subject: Subject], ProviderId, Session, Answer> {
   const perform = async <Result extends ActionResult>(
     subject: Subject,
@@ -48,14 +51,12 @@ export function createRequestActions<Subject, Answer>(
     },
     requireProof: async (subject, options) => await (await of(subject)).requireProof(options),
     // The kinds that are accepted decide the type of the result.
-    authenticate:
-      (async (subject: Subject, options?: AuthenticateOptions) =>
-        await (await of(subject)).authenticate(options)) as RequestActions<
-          [subject: Subject],
-          ProviderId,
-          Session,
-          Answer
-        >["authenticate"],
+    authenticate: (async (subject: Subject, options?: AuthenticateOptions) => {
+      const auth = await of(subject);
+      const who = await auth.authenticate(options);
+      await carry?.(auth, subject);
+      return who;
+    }) as RequestActions<[subject: Subject], ProviderId, Session, Answer>["authenticate"],
     getSignInOptions: async (subject) =>
       (await perform(subject, (auth) => auth.signInOptions())).body,
   };

@@ -81,6 +81,8 @@ export class RequestAuth {
   readonly #config: ResolvedConfig;
   readonly #reading: ResolvedConfig;
   readonly #env: Environment;
+  /** The page that it is for, where the framework knows better than its URL. */
+  #page: (() => string | undefined) | undefined;
   #cookieHeader: string;
   #session: Promise<Session | null> | undefined;
   /** Facts about it. */
@@ -124,7 +126,11 @@ export class RequestAuth {
     return this.#config.basePath;
   }
 
-  /** The completed config. */
+  /**
+   * The completed config.
+   *
+   * @internal
+   */
   get resolved(): ResolvedConfig {
     return this.#config;
   }
@@ -184,12 +190,18 @@ export class RequestAuth {
     });
   }
 
-  /** Who makes the request: see {@linkcode RequestActions.authenticate}. */
+  /**
+   * Who makes the request: see {@linkcode RequestActions.authenticate}.
+   *
+   * @param mayChange `true` for a request that may change something although its method is `GET`,
+   * for a framework that hides the method. Default `false`
+   */
   async authenticate(
     options?: AuthenticateOptions,
+    mayChange = false,
   ): Promise<Principal | AuthenticationRefusal> {
     const { authenticateAt } = await authentication();
-    return await authenticateAt(this, this.#request, options);
+    return await authenticateAt(this, this.#request, options, mayChange);
   }
 
   /** The claims of the session token; `null` without a live token, and with database sessions. */
@@ -254,7 +266,7 @@ export class RequestAuth {
   async requireProof(options: RequireProofOptions = {}): Promise<string | null> {
     const { checkRequirement, requireProof } = await stepUps();
     checkRequirement(this.#config, options);
-    const back = options.redirectTo ?? ownUrl(this.#request);
+    const back = options.redirectTo ?? this.returnUrl;
     const [target] = await this.#read(async (ctx) => [await requireProof(ctx, options, back)]) ??
       [];
     return target === undefined ? this.signInUrl(back) : target;
@@ -267,10 +279,20 @@ export class RequestAuth {
    * @param run gets `null` without a live session
    */
   async readFor<T>(run: (ctx: Context, facts: SessionFacts | null) => Promise<T>): Promise<T> {
+    const facts = await this.facts();
+    return await run(await createContext(this.#internal(READ), this.#config), facts);
+  }
+
+  /**
+   * Facts about the session, which is read once; `null` without a live one.
+   *
+   * @internal
+   * @throws {AuthError} when the config cannot be used
+   */
+  async facts(): Promise<SessionFacts | null> {
     if (this.#config.problem) throw this.#config.problem;
     const session = await this.session();
-    const ctx = await createContext(this.#internal(READ), this.#config);
-    return await run(ctx, session && this.#facts ? this.#facts : null);
+    return session && this.#facts ? this.#facts : null;
   }
 
   async #read<T>(run: (ctx: Context) => T | Promise<T>): Promise<T | null> {
@@ -403,7 +425,16 @@ export class RequestAuth {
 
   /** Path of the request; after a post, the page with the form. */
   get returnUrl(): string {
-    return ownUrl(this.#request);
+    return this.#page?.() ?? ownUrl(this.#request);
+  }
+
+  /**
+   * Sets which page the request is for.
+   *
+   * @internal
+   */
+  comesBackTo(page: () => string | undefined): void {
+    this.#page = page;
   }
 
   /** URL of the sign-in page. */

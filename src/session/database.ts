@@ -263,7 +263,8 @@ async function present(
     ctx.cookies.set("sessionToken", sessionToken, { expires });
   }
   if (update) await report(ctx, { name: "session.updated" }, sessionToken, row.userId);
-  const id = () => sessionIdOf(sessionToken);
+  let known: Promise<string> | undefined;
+  const id = () => known ??= sessionIdOf(sessionToken);
   const proof = async () => await recordedProof(ctx, await id());
   noteSession(ctx, { userId: ownerOf(row.userId), id, proof });
   // The app's callback adds the members that the app added to the type.

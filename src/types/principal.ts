@@ -52,7 +52,7 @@ export interface PrincipalOrganization {
 }
 
 /** Members that every principal has. */
-interface CommonPrincipal<Scope extends string> {
+export interface CommonPrincipal<Scope extends string> {
   /** Distinguishes it from a refusal. */
   readonly ok: true;
   /** Id of the user, the service or the organization. */
@@ -71,7 +71,8 @@ interface CommonPrincipal<Scope extends string> {
 }
 
 /** Members of a principal with a session. */
-interface PrincipalOfSession<Scope extends string, S, Membership> extends CommonPrincipal<Scope> {
+export interface PrincipalOfSession<Scope extends string, S, Membership>
+  extends CommonPrincipal<Scope> {
   /** A session is one of a user. */
   readonly kind: "user";
   /** The session, as the `session` callback returns it. */
@@ -111,7 +112,7 @@ export interface KeyPrincipal<Scope extends string = string> extends CommonPrinc
 }
 
 /** The principal of each kind of credential. */
-interface Principals<Scope extends string, S, Membership> {
+export interface Principals<Scope extends string, S, Membership> {
   /** For a session. */
   session: SessionPrincipal<Scope, S, Membership>;
   /** For an access token. */

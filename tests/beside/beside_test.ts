@@ -11,6 +11,7 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import type { TestBrowser } from "../../src/tools/testing/mod.ts";
 import { findPostgres, HOW_TO_ENABLE_POSTGRES, startPostgres } from "../_postgres.ts";
 import { skipTest } from "../_skip.ts";
+import { isChosen } from "../_stride.ts";
 import { codeOf, secretOn } from "../flows/_factors.ts";
 import { withNpm } from "../outside/_project.ts";
 import { balance, type Balanced, type Version, versionBefore, versionNow } from "./_versions.ts";
@@ -106,10 +107,14 @@ async function live(app: Balanced): Promise<void> {
   for (let read = 0; read < 2; read++) assertEquals(await third.session(), null);
 }
 
+let stores = 0;
+
 /** Runs the life on a store, which begins at the one process or the other. */
 function testStore(name: string, open: () => Promise<{ where: string } & AsyncDisposable>): void {
-  for (const strategy of ["jwt", "database"]) {
+  const store = stores++;
+  for (const [number, strategy] of ["jwt", "database"].entries()) {
     for (const turn of [0, 1]) {
+      if (!isChosen(store + number + turn, 2)) continue;
       const starts = turn === 0 ? "before" : "now";
       Deno.test(`beside, ${name}, ${strategy}: nobody is signed out, from the version ${starts}`, async () => {
         await using store = await open();

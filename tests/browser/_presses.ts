@@ -249,8 +249,10 @@ const giveBoth: Walk = async (person) => {
 };
 
 const pressGitHub: Walk = async (person) => {
+  // A page that a redirect leads to is not always one that can be replaced.
+  const asked = person.page.waitForRequest(`https://${GITHUB}/**`);
   await person.click(button(person, /GitHub/));
-  await arrive(person, GITHUB);
+  await asked;
 };
 
 /** Creates a passkey of another person and leaves the session, which is not counted. */

@@ -4,11 +4,17 @@ import { browserTest } from "../_chromium.ts";
 import { PICTURES } from "./_visitor.ts";
 import { codeOf } from "../flows/_factors.ts";
 import { TRANSLATIONS } from "../unit/languages/_texts.ts";
-import { DEMO, demoFlags, freePort, startDemo } from "./_demo.ts";
+import { DEMO, type Demo, demoFlags, freePort, startDemo } from "./_demo.ts";
 
 const PASSWORD = "nine lives of a copper kettle";
 
 const port = () => `--port=${freePort()}`;
+
+/** The demo of the tests that leave no account behind which others would see. */
+let shared: Promise<Demo> | undefined;
+const sharedDemo = (): Promise<Demo> => shared ??= startDemo(port());
+
+Deno.test.afterAll(async () => void await (await shared)?.stop());
 
 /** Opens the provider's page and chooses a user. */
 async function chooseAda(page: Page): Promise<void> {
@@ -19,7 +25,7 @@ async function chooseAda(page: Page): Promise<void> {
 browserTest(
   "demo: OpenID Connect sign-in, session, update and sign-out work in the browser",
   async (browser) => {
-    await using demo = await startDemo(port());
+    const demo = await sharedDemo();
     const page = await browser.newPage();
     const problems: string[] = [];
     page.on("console", (message) => {
@@ -52,7 +58,7 @@ browserTest(
 browserTest(
   "demo: the sign-in page has all that the picture of the README has",
   async (browser) => {
-    await using demo = await startDemo(port());
+    const demo = await sharedDemo();
     const page = await browser.newPage();
     await page.goto(`${demo.origin}/auth/signin`);
     await page.getByRole("button", { name: "Continue with Demo Provider" }).waitFor();
@@ -185,7 +191,7 @@ browserTest("demo: the link from the inbox signs in, and so does the code", asyn
 browserTest(
   "demo: the pages are in the language of the browser, or in the one chosen",
   async (browser) => {
-    await using demo = await startDemo(port());
+    const demo = await sharedDemo();
     const page = await (await browser.newContext({ locale: "ja" })).newPage();
     await page.goto(`${demo.origin}/auth/signin`);
     await page.getByRole("heading", { name: "ログイン", exact: true }).waitFor();
@@ -200,7 +206,7 @@ browserTest(
 browserTest(
   "demo: canceling at the provider leads back to the sign-in page",
   async (browser) => {
-    await using demo = await startDemo(port());
+    const demo = await sharedDemo();
     const page = await browser.newPage();
     await page.goto(`${demo.origin}/auth/signin`);
     await page.getByRole("button", { name: "Continue with Demo Provider" }).click();
@@ -213,7 +219,7 @@ browserTest(
 browserTest(
   "demo: five tabs that started together can finish in the order 5, 1, 4, 2, 3",
   async (browser) => {
-    await using demo = await startDemo(port());
+    const demo = await sharedDemo();
     const context = await browser.newContext();
     const tabs: Page[] = [];
     for (let number = 1; number <= 5; number++) {

@@ -194,8 +194,10 @@ for (const [variant, language, options] of VARIANTS) {
       await page.route("https://github.com/**", (route) => route.fulfill({ body: "GitHub" }));
       await page.goto(`${app.origin}/auth/signin/github`);
       await visitor.look("provider");
+      // The page of GitHub cannot load, and not every Chromium keeps its URL then.
+      const asked = page.waitForRequest("https://github.com/login/oauth/authorize?**");
       await visitor.click(fill(texts.signIn.with, { name: "GitHub" }));
-      await page.waitForURL("https://github.com/login/oauth/authorize?**");
+      await asked;
     },
   );
 }

@@ -8,6 +8,7 @@ import { assert, assertEquals } from "@std/assert";
 import type { Page } from "playwright-core";
 import { isRightToLeft } from "../../src/base/language.ts";
 import { browserTest } from "../_chromium.ts";
+import { isChosen } from "../_stride.ts";
 import { TRANSLATIONS } from "../unit/languages/_texts.ts";
 import { violations } from "./_axe.ts";
 import { EMAIL, pagesIn } from "./_language_pages.ts";
@@ -108,8 +109,9 @@ async function picture(page: Page, name: string): Promise<void> {
 
 browserTest("languages: no page scrolls sideways or cuts text off at 320 px", async (browser) => {
   const page = await browser.newPage({ viewport: NARROW });
-  for (const wording of WORDINGS) {
-    for (const [name, html] of Object.entries(pagesIn(wording))) {
+  for (const [first, wording] of WORDINGS.entries()) {
+    for (const [number, [name, html]] of Object.entries(pagesIn(wording)).entries()) {
+      if (!isChosen(first + number, 4)) continue;
       await page.setContent(html);
       const what = `${wording.language} ${name}`;
       assertEquals(await page.evaluate(CLIPPED), [], what);
@@ -127,14 +129,15 @@ browserTest("languages: no page scrolls sideways or cuts text off at 320 px", as
   await word("Un&shy;break&shy;able");
   assertEquals(await page.evaluate(BROKEN), []);
   await page.close();
-});
+}, { choosesCases: true });
 
-for (const colorScheme of ["light", "dark"] as const) {
+for (const [shift, colorScheme] of (["light", "dark"] as const).entries()) {
   browserTest(`languages: six pages are accessible in each (${colorScheme})`, async (browser) => {
     const page = await browser.newPage({ colorScheme, viewport: { width: 1024, height: 768 } });
-    for (const wording of WORDINGS) {
+    for (const [first, wording] of WORDINGS.entries()) {
       const pages = pagesIn(wording);
-      for (const name of MAIN) {
+      for (const [number, name] of MAIN.entries()) {
+        if (!isChosen(first + number + shift, 3)) continue;
         const what = `${wording.language} ${name} ${colorScheme}`;
         await page.setContent(pages[name]!);
         assertEquals(await violations(page), [], what);
@@ -147,7 +150,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       }
     }
     await page.close();
-  });
+  }, { choosesCases: true });
 }
 
 for (const wording of TRANSLATIONS.filter(({ language }) => isRightToLeft(language))) {

@@ -32,4 +32,4 @@ browserTest("presses: no way to sign in takes more than elsewhere", async (brows
     const isFewest = ours <= Math.min(authJs, betterAuth);
     assert(because === undefined ? isFewest : !isFewest, name);
   }
-});
+}, { choosesCases: true });

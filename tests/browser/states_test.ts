@@ -136,5 +136,6 @@ for (const [number, { name, translation, options }] of VARIANTS.entries()) {
       }
       assertEquals(found, []);
     },
+    { choosesCases: true },
   );
 }

@@ -57,22 +57,66 @@ interface Round {
   readonly refreshTokens: readonly string[];
 }
 
-/** Settings of the app of these races, whose store is counted. */
+/** Records whose write waits, in some rounds, until the end of the user is complete. */
+const HELD = [undefined, "anchor", "key", "session", "native"] as const;
+
+/** The app of these races, and the means to order its calls of the store. */
 export interface RaceStore {
   readonly app: CredentialApp;
   /** See `counted`. */
   afterCalls(number: number): Promise<void>;
+  /** Holds the next write of a record of a kind. */
+  hold(kind: string): Held;
+}
+
+/** A write that waits. */
+interface Held {
+  /** Resolves when the write has begun. */
+  readonly hasBegun: Promise<void>;
+  /** Lets it go on. */
+  release(): void;
 }
 
 /** Creates the app of the races. */
 export function createRace(
   strategy: Strategy,
   adapter: FullAdapter,
-  records?: RecordStore,
+  records: RecordStore = adapter.records,
 ): RaceStore {
-  const { store, afterCalls } = counted(records ? { ...adapter, records } : adapter);
-  const options = { accessMaxAge: ACCESS_MAX_AGE };
-  return { app: createCredentialApp(strategy, store, options), afterCalls };
+  const holds = new Map<string, () => Promise<void>>();
+  const held: RecordStore = {
+    get: (kind, id) => records.get(kind, id),
+    async put(entry, expected) {
+      const wait = holds.get(entry.kind);
+      holds.delete(entry.kind);
+      await wait?.();
+      return await records.put(entry, expected);
+    },
+    take: (kind, id) => records.take(kind, id),
+    list: (owner, kind, page) => records.list(owner, kind, page),
+    deleteOwner: (owner, kind, exceptId) => records.deleteOwner(owner, kind, exceptId),
+  };
+  const { store, afterCalls } = counted({ ...adapter, records: held });
+  const app = createCredentialApp(strategy, store, { accessMaxAge: ACCESS_MAX_AGE });
+  return {
+    app,
+    afterCalls,
+    hold(kind) {
+      const begun = Promise.withResolvers<void>();
+      const released = Promise.withResolvers<void>();
+      holds.set(kind, () => {
+        begun.resolve();
+        return released.promise;
+      });
+      return {
+        hasBegun: begun.promise,
+        release() {
+          holds.delete(kind);
+          released.resolve();
+        },
+      };
+    },
+  };
 }
 
 /** Runs the races, and then moves the clock. */
@@ -86,7 +130,7 @@ export async function raceWithEnds(race: RaceStore, rounds: number): Promise<Rac
 }
 
 async function runRound(
-  { app, afterCalls }: RaceStore,
+  { app, afterCalls, hold }: RaceStore,
   round: number,
   counts: RaceCounts,
 ): Promise<Round> {
@@ -102,11 +146,14 @@ async function runRound(
       () => undefined,
     );
   // Each order comes with a suspension and with a deletion.
-  const begins = afterCalls(Math.floor(round / 2) * STEP % ORDERS);
+  const turn = Math.floor(round / 2);
+  const kind = HELD[turn % HELD.length];
+  const held = kind && hold(kind);
+  const begins = held?.hasBegun ?? afterCalls(turn * STEP % ORDERS);
   const making = Promise.all([makeKey(), signIn()]);
-  const end = Promise.race([begins, making]).then(() =>
-    isDeletion ? users.delete(person.id) : users.suspend(person.id)
-  );
+  const end = Promise.race([begins, making])
+    .then(() => isDeletion ? users.delete(person.id) : users.suspend(person.id))
+    .finally(() => held?.release());
   const [made] = await Promise.all([making, end]);
   const written = made.filter((one) => one !== undefined && one !== null);
   counts.written += written.length;

@@ -14,7 +14,28 @@ import { sveltekitApps } from "./_sveltekit.ts";
 import { starters, workers } from "./_starters.ts";
 import type { FrameworkApp } from "./_rows.ts";
 
-/** Every row. */
+/** The row about the package itself. */
+export const PACKAGE = "package";
+/** The row with an app for each bundler. */
+export const BUNDLERS = "bundlers";
+/** The row with pages that an app draws itself. */
+export const OWN_PAGES = "own-pages";
+
+/**
+ * Rows of `--some`, with which `.ci/run` is content: the package, and the example of each wrapper.
+ * The others compare with `@auth/*`, try older versions of frameworks, or follow guides.
+ */
+export const SOME: readonly string[] = [
+  PACKAGE,
+  OWN_PAGES,
+  "express",
+  "next",
+  "qwik",
+  "solid-start",
+  "sveltekit",
+];
+
+/** Every row of an app. */
 export const apps: FrameworkApp[] = [
   ...expressApps,
   ...nextApps,

@@ -89,7 +89,9 @@ export function createVisitor({ origin, basePath, csrf, op }: StartedApp): Visit
       return await response.json();
     },
     async read(path) {
-      const { url, response } = await browser.visit(path);
+      // As browsers ask for a page.
+      const headers = { accept: "text/html,*/*;q=0.8" };
+      const { url, response } = await browser.visit(path, { headers });
       return { pathname: url.pathname, text: withoutMarkup(await response.text()) };
     },
   };
@@ -203,7 +205,7 @@ export const scenario: Step[] = [
     async run(app, _visitor) {
       for (const cookie of ["authjs.session-token=garbage", "authjs.session-token.0=%E0%A4%A"]) {
         const pages = ["/", "/dashboard", `${app.basePath}/session`].map(async (path) => {
-          const init = { headers: { cookie }, redirect: "manual" } as const;
+          const init = { headers: { accept: "text/html", cookie }, redirect: "manual" } as const;
           const response = await fetch(app.origin + path, init);
           const text = await response.text();
           assert(response.status < 400, `${path}: ${response.status}`);

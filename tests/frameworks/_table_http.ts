@@ -32,7 +32,8 @@ interface Slot {
   made: Omit<Answer, "setCookies">;
 }
 
-interface Server {
+/** A started server. */
+export interface Server {
   port: number;
   close(): Promise<void>;
 }
@@ -62,7 +63,8 @@ function createApp(basePath: string, { port, close }: Server, slot: Slot): App {
 
 type Handler = (request: Request, info: Deno.ServeHandlerInfo<Deno.NetAddr>) => Promise<Response>;
 
-function serve(handler: Handler): Server {
+/** Serves on a free port. */
+export function serve(handler: Handler): Server {
   const server = Deno.serve({ hostname: "localhost", port: 0, onListen() {} }, handler);
   return { port: server.addr.port, close: () => server.shutdown() };
 }
@@ -198,7 +200,8 @@ interface NodeServer {
   closeAllConnections(): void;
 }
 
-async function listen(server: NodeServer): Promise<Server> {
+/** Starts a server of Node on a free port. */
+export async function listen(server: NodeServer): Promise<Server> {
   await new Promise<void>((resolve) => server.listen(0, "localhost", resolve));
   const { port } = server.address() as { port: number };
   return {

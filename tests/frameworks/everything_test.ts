@@ -81,7 +81,7 @@ const APPS: Record<string, (config: AuthConfig, port: number) => App | Promise<A
           req,
           state,
           next: () =>
-            auth.protect({ ...ctx, next: () => Promise.resolve(shown(state.auth?.user?.email)) }),
+            auth.protect()({ ...ctx, next: () => Promise.resolve(shown(state.auth?.user?.email)) }),
         };
         return auth(ctx);
       },
@@ -156,7 +156,8 @@ function createPerson(origin: string, { handle }: App) {
     return landing;
   };
   return {
-    visit: async (url: string) => await arrive(await browser.visit(url)),
+    visit: async (url: string) =>
+      await arrive(await browser.visit(url, { headers: { accept: "text/html" } })),
     submit: async (...how: Parameters<TestBrowser["submit"]>) =>
       await arrive(await browser.submit(...how)),
   };

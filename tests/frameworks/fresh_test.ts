@@ -19,7 +19,7 @@ function createApp(config: AuthConfig, basePath = ""): App<FreshAuthState> {
   const auth = FreshAuth(config);
   return new App<FreshAuthState>({ basePath })
     .use(auth)
-    .use("/dashboard", auth.protect)
+    .use("/dashboard", auth.protect())
     .get("/", ({ state }) => {
       return new Response(
         state.auth?.user ? `Hello ${state.auth.user.name}` : "You are not signed in",

@@ -2,11 +2,15 @@
  * Installs, builds and starts one real app per framework, and runs the scenario
  * on it:
  *
- *     deno task frameworks [names…]       # all of them without a name
+ *     deno task frameworks                every row
+ *     deno task frameworks <names…>       the rows with these names
+ *     deno task frameworks --some         a row for each wrapper, as `.ci/run` does
+ *     deno task frameworks --rest         what `--some` leaves out
  *
  * Each row of `_apps.ts` runs in its own folder, with the npm package built from
  * these sources. As many rows as the machine has cores run at the same time; a row
- * prints its steps when it ends. Every step that could hang has a time limit.
+ * prints its steps when it ends, and the end of the run repeats the steps that failed.
+ * Every step that could hang has a time limit.
  *
  * @module
  */
@@ -20,7 +24,7 @@ import { findPostgres, HOW_TO_ENABLE_POSTGRES, startPostgres } from "../_postgre
 import { waitForAnswer, watchChild } from "../_wait.ts";
 import { freePort } from "../browser/_demo.ts";
 import { buildNpmPackage } from "../tools/npm.ts";
-import { apps } from "./_apps.ts";
+import { apps, BUNDLERS, OWN_PAGES, PACKAGE, SOME } from "./_apps.ts";
 import { bundlerSteps } from "./_bundlers.ts";
 import { ownPagesSteps } from "./_own_pages.ts";
 import { type PackageStep, packageSteps } from "./_package.ts";
@@ -29,8 +33,8 @@ import type { FrameworkApp } from "./_rows.ts";
 import { createVisitor, scenario, type StartedApp } from "./_scenario.ts";
 import { withTexts, withUpdates } from "./_updates.ts";
 
-/** Longest time of each kind of step, in seconds. */
-const LIMITS = { install: 600, compile: 900, build: 240, start: 60, step: 60 };
+/** Longest time of each kind of step, in seconds, after which it counts as one that hangs. */
+const LIMITS = { install: 600, compile: 900, build: 240, start: 240, step: 240 };
 
 /** Variables that turn off colors and what frameworks report to their makers. */
 const QUIET = {
@@ -47,6 +51,8 @@ const QUIET = {
 
 const root = new URL("../../", import.meta.url).pathname;
 const totals = { passed: 0, failed: 0, skipped: 0 };
+/** Lines of the steps that failed, with their errors. */
+const failures: string[] = [];
 const inCI = Deno.env.get("CI") === "true";
 
 /** What a row has printed, and its failures. */
@@ -55,18 +61,20 @@ interface Report {
   failed: number;
 }
 
-const PACKAGE = "package";
-const BUNDLERS = "bundlers";
-const OWN_PAGES = "own-pages";
 /** Builds of Next.js with each of its bundlers take minutes, and `next` builds it once more. */
 const takesLong = Deno.args.includes(BUNDLERS);
-const isWanted = (name: string) => Deno.args.length === 0 || Deno.args.includes(name);
 const names = [PACKAGE, BUNDLERS, OWN_PAGES, ...apps.map(({ name }) => name)];
-const unknown = Deno.args.filter((name) => !names.includes(name));
+const [part] = Deno.args;
+const isPart = Deno.args.length === 1 && (part === "--some" || part === "--rest");
+const unknown = [...SOME, ...isPart ? [] : Deno.args].filter((name) => !names.includes(name));
 if (unknown.length > 0) {
   console.error(`Nothing is called ${unknown.join(", ")}. There is: ${names.join(", ")}`);
   Deno.exit(1);
 }
+const chosen = new Set(names.filter((name) => {
+  if (isPart) return SOME.includes(name) === (part === "--some");
+  return Deno.args.length === 0 || Deno.args.includes(name);
+}));
 
 const work = await Deno.makeTempDir({ prefix: "auth-frameworks-" });
 try {
@@ -82,10 +90,10 @@ try {
     [PACKAGE]: (report) => takeSteps(report, "npm package", packageSteps(tarball, run)),
     [BUNDLERS]: async (report) => {
       const steps = bundlerSteps(tarball, run);
-      const chosen = steps.filter(({ name }) => takesLong || !name.startsWith("Next.js"));
-      await takeSteps(report, "bundlers", chosen);
+      const short = steps.filter(({ name }) => takesLong || !name.startsWith("Next.js"));
+      await takeSteps(report, "bundlers", short);
       if (takesLong) return;
-      const left = steps.length - chosen.length;
+      const left = steps.length - short.length;
       report.lines.push(`  ${left} builds of Next.js are left out; name the row to run them`);
     },
     [OWN_PAGES]: async (report) => {
@@ -98,11 +106,16 @@ try {
       apps.map((app) => [app.name, (report: Report) => takeThrough(report, app, tarball)]),
     ),
   };
-  const wanted = Object.entries(rows).filter(([name]) => tarball && isWanted(name));
+  const wanted = Object.entries(rows).filter(([name]) => tarball && chosen.has(name));
   await runAtOnce(wanted.map(([name, row]) => () => takeRow(name, row)));
 } finally {
   await Deno.remove(work, { recursive: true });
 }
+if (isPart) {
+  const left = names.filter((name) => !chosen.has(name));
+  console.log(`\nLeft out by ${part}: ${left.join(", ")}`);
+}
+if (failures.length > 0) console.log(`\nAgain, what failed:\n${failures.join("\n")}\n`);
 const { passed, failed, skipped } = totals;
 console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`);
 Deno.exit(failed > 0 || passed === 0 || (inCI && skipped > 0) ? 1 : 0);
@@ -278,11 +291,10 @@ async function check(
   } catch (error) {
     totals.failed++;
     report.failed++;
-    report.lines.push(
-      `  FAILED  ${name} (${secondsSince(begun)} s)\n${
-        error instanceof Error ? error.stack : error
-      }`,
-    );
+    const text = error instanceof Error ? error.stack : error;
+    const line = `  FAILED  ${name} (${secondsSince(begun)} s)\n${text}`;
+    report.lines.push(line);
+    failures.push(line);
     return false;
   }
 }

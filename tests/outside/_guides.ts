@@ -159,6 +159,8 @@ export interface Around {
   before?: (folder: string) => Promise<void>;
   /** Looks at the folder. */
   after?: (folder: string) => Promise<void>;
+  /** Looks at a page that the guide opens. */
+  open?: (url: string) => Promise<void>;
 }
 
 /**
@@ -169,10 +171,10 @@ export interface Around {
 export async function follow(
   markdown: string,
   variables: Record<string, string> = {},
-  { before, after }: Around = {},
+  { before, after, open }: Around = {},
 ): Promise<void> {
   const folder = await Deno.makeTempDir({ prefix: "auth-guide-" });
-  const reader = createReader(folder, variables);
+  const reader = createReader(folder, variables, open);
   try {
     await before?.(folder);
     for (const step of stepsOf(markdown)) await reader.take(step);
@@ -189,7 +191,11 @@ interface Reader {
   stop(): Promise<void>;
 }
 
-function createReader(folder: string, variables: Record<string, string>): Reader {
+function createReader(
+  folder: string,
+  variables: Record<string, string>,
+  open?: (url: string) => Promise<void>,
+): Reader {
   const port = freePort();
   const env = appEnvironment({
     DENO_NO_UPDATE_CHECK: "1",
@@ -246,7 +252,9 @@ function createReader(folder: string, variables: Record<string, string>): Reader
       } else if (step.kind === "output") {
         assertLines(output, step.lines);
       } else if (step.kind === "open") {
-        pageShows(await (await fetch(withPort(step.url))).text(), step.lines);
+        const headers = { accept: "text/html,*/*;q=0.8" };
+        pageShows(await (await fetch(withPort(step.url), { headers })).text(), step.lines);
+        await open?.(withPort(step.url));
       } else {
         await write(`${folder}/${step.path}`, step.text);
       }

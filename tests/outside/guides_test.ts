@@ -24,6 +24,7 @@ const OTHERS = /(^|\/)README\.md$|^errors\.md$/;
 
 /** Pages with blocks that are only shown, and the tests that run what they show. */
 const SHOWN: Readonly<Record<string, readonly string[]>> = {
+  "authenticate.md": ["frameworks/authenticate_test.ts"],
   "configuration.md": ["permissions/permissions_test.ts"],
   "observability.md": ["flows/telemetry_test.ts"],
   "storage.md": ["adapters/postgres_moved_test.ts", "adapters/mutations_test.ts"],

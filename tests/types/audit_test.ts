@@ -50,7 +50,12 @@ function describe(entry: AuditEntry): string {
     case "factors.reset-cancelled":
     case "factors.reset-requested":
     case "mail.sent":
+    case "key.created":
+    case "key.revoked":
+    case "key.rotated":
     case "native.reused":
+    case "service.created":
+    case "service.deleted":
     case "organization.created":
     case "organization.deleted":
     case "organization.invitation-cancelled":

@@ -22,12 +22,18 @@ type Role = "owner" | "admin" | "guest";
 type Permission =
   | "project:read"
   | "project:write"
+  | "key:create"
+  | "key:read"
+  | "key:revoke"
   | "member:approve"
   | "member:invite"
   | "member:remove"
   | "member:role"
   | "organization:update"
-  | "organization:delete";
+  | "organization:delete"
+  | "service:create"
+  | "service:delete"
+  | "service:read";
 
 Deno.test("defineAccess(): infers roles and permissions, with those of organizations", () => {
   expectType<Same<typeof access, Access<Role, Permission>>>();

@@ -37,6 +37,7 @@ import { lazy } from "../../base/lazy.ts";
 import type { WithCode } from "../../config/capability.ts";
 import { capability } from "../../symbols.ts";
 import type { Capability } from "../../types/capability.ts";
+import type { Endpoint } from "../../types/internal.ts";
 import { checkKeys, scopesIn } from "./check.ts";
 import { isPrefix, parseKey } from "./format.ts";
 import { keys } from "./kinds.ts";
@@ -48,16 +49,28 @@ export type * from "./options.ts";
 export type * from "./typed.ts";
 export type { Capability };
 
+const accountRow = lazy(() => import("./account_row.ts"));
 const claims = lazy(() => import("./claim.ts"));
 const functions = lazy(() => import("./functions.ts"));
 const suspension = lazy(() => import("./suspension.ts"));
+
+/** The page of a user's keys. */
+const ENDPOINTS: readonly Endpoint[] = [{
+  kind: "ambient",
+  path: "keys",
+  methods: ["GET", "POST"],
+  isCounted: true,
+  refusal: "account.refused",
+  load: async () => (await import("./page.ts")).keysPage,
+}];
 
 /** Seconds for which a key is valid unless the app says otherwise: 90 days. */
 const MAX_AGE = 90 * 24 * 60 * 60;
 
 /**
  * Lets requests come with API keys: `authenticate` accepts them, and their functions are `auth.keys`
- * of `defineAuth`. A key is shown once; the store has its hash alone.
+ * of `defineAuth`. A key is shown once; the store has its hash alone. Users manage their keys on the
+ * page `{basePath}/keys`.
  *
  * @typeParam Scope Is inferred.
  */
@@ -74,6 +87,8 @@ export function ApiKeys<const Scope extends string>(
       maxLagMs: maxLag * 1000,
     },
     check: (config) => checkKeys(config, options),
+    endpoints: ENDPOINTS,
+    accountRow: async (ctx, visitor) => await (await accountRow()).accountRow(ctx, visitor),
     credential: {
       via: "key",
       recognizes: (token) => isPrefix(prefix) && parseKey(prefix, token) !== undefined,

@@ -6,12 +6,15 @@
 
 import type {
   AuthConfig,
+  AuthenticateOptions,
   Awaitable,
   CallbacksOptions,
   Cookie,
+  CredentialKind,
   DefaultSession,
   DefinedConfig,
   JWT,
+  Principal,
   Provider,
   RequireProofOptions,
   Session,
@@ -20,6 +23,8 @@ import type {
 import {
   type AccessTokenOptions,
   type ActionResult,
+  answerProtected,
+  type AuthenticationRefusal,
   type AuthorizationParams,
   bind,
   type BindOptions,
@@ -192,6 +197,14 @@ export function createNextAuth<Req extends Request>(
     return await bound.of(seen, request, key);
   };
 
+  /** The request as browsers see it, where the app says its public URL. */
+  const publicOf = (request: Req, { origin }: RequestAuth): Req => {
+    const fixed = runtime.env.AUTH_URL ?? runtime.env.NEXTAUTH_URL;
+    const { href, pathname, search } = new URL(request.url);
+    const url = origin + pathname + search;
+    return fixed && url !== href ? runtime.withUrl(request, url) : request;
+  };
+
   const guard = async (
     request: Req,
     context: unknown,
@@ -201,10 +214,8 @@ export function createNextAuth<Req extends Request>(
     const auth = await shared(request);
     if (!auth.hasHost) return await auth.handle();
     const session = await auth.session();
-    const fixed = runtime.env.AUTH_URL ?? runtime.env.NEXTAUTH_URL;
-    const { href, pathname, search } = new URL(request.url);
-    const url = auth.origin + pathname + search;
-    const seen = fixed && url !== href ? runtime.withUrl(request, url) : request;
+    const { pathname, search } = new URL(request.url);
+    const seen = publicOf(request, auth);
     const { authorized } = (auth.written as ConfigFor<Req>).callbacks ?? {};
     const decision = authorized ? await authorized({ request: seen, auth: session }) : true;
     let response: Response;
@@ -216,7 +227,7 @@ export function createNextAuth<Req extends Request>(
     } else if (decision || isOurs(pathname, auth)) {
       response = runtime.next();
     } else {
-      const target = auth.signInUrl(url);
+      const target = auth.signInUrl(auth.origin + pathname + search);
       response = URL.canParse(target)
         ? Response.redirect(target, 307)
         : new Response("There is a problem with the server configuration.", { status: 500 });
@@ -282,6 +293,26 @@ export function createNextAuth<Req extends Request>(
     requireProof: (options: RequireProofOptions) => acts.requireProof(undefined, options),
 
     getSignInOptions: () => acts.getSignInOptions(),
+
+    // No cookies are set, which server components cannot do: the next request renews the session.
+    async authenticate<Kind extends CredentialKind>(
+      options?: AuthenticateOptions<Kind>,
+    ): Promise<Principal<Kind> | AuthenticationRefusal> {
+      const auth = await current();
+      const who = await auth.authenticate(options, mayBePost(await runtime.headers()));
+      // Only kinds that are accepted get through.
+      return who as Principal<Kind> | AuthenticationRefusal;
+    },
+
+    protect: <Kind extends CredentialKind>(
+      handler: (request: Req, who: Principal<Kind>, context: unknown) => Awaitable<Response>,
+      options?: AuthenticateOptions<Kind>,
+    ) =>
+    async (request: Req, context: unknown): Promise<Response> => {
+      const auth = await shared(request);
+      const run = (who: Principal<Kind>) => handler(publicOf(request, auth), who, context);
+      return await answerProtected(auth, options, run);
+    },
   };
 }
 
@@ -315,6 +346,15 @@ function asSeenOutside(
   const host = headers.get("host") ?? own;
   const origin = toOrigin(protocol.slice(0, -1), host) ?? NO_HOST;
   return new Request(origin + pathname + search, { method, headers });
+}
+
+/**
+ * Returns `true` for headers that a post can have, since Next says no method: those of a body, and
+ * `Origin`, which browsers send with every post.
+ */
+function mayBePost(headers: Headers): boolean {
+  const names = ["origin", "content-length", "content-type", "transfer-encoding"];
+  return names.some((name) => headers.has(name));
 }
 
 /** Checks members, since `instanceof` fails for classes of other realms. */

@@ -19,12 +19,15 @@ import { type NextFetchEvent, NextRequest, NextResponse } from "next/server";
 import type {
   AccessToken,
   AccessTokenOptions,
+  AuthenticateOptions,
   Awaitable,
+  CredentialKind,
   DefaultSession,
   InferredId,
   InferredSession,
   JWT,
   NamedId,
+  Principal,
   Proof,
   Provider,
   ProviderId,
@@ -33,7 +36,12 @@ import type {
   SignInPage,
   TypedBy,
 } from "@x/auth/types";
-import { type ActionResult, type AuthorizationParams, processEnvironment } from "@x/auth/wrapper";
+import {
+  type ActionResult,
+  type AuthenticationRefusal,
+  type AuthorizationParams,
+  processEnvironment,
+} from "@x/auth/wrapper";
 import {
   type Authenticated,
   type ConfigFor,
@@ -65,7 +73,12 @@ export type {
   SignOutOptions,
   TypedConfigFor,
 } from "./logic.ts";
-export type { ActionResult, AuthorizationParams } from "@x/auth/wrapper";
+export type {
+  ActionResult,
+  AuthenticationReason,
+  AuthenticationRefusal,
+  AuthorizationParams,
+} from "@x/auth/wrapper";
 
 /** A config with the callback `authorized`, which protects pages. */
 export type NextAuthConfig = ConfigFor<NextRequest>;
@@ -172,6 +185,43 @@ export interface NextAuthResult<Id extends string = ProviderId, S = Session>
    * them, so read `error` from the page's `searchParams`.
    */
   getSignInOptions(): Promise<SignInPage>;
+  /**
+   * In server components, route handlers and server actions: who makes the request, see
+   * {@linkcode Principal}. Next says neither method nor page, so a request that can be a post is
+   * treated as one, and the `location` of a refusal leads back to `/`. Sets no cookie: a session
+   * that is due for renewal is renewed by the next request.
+   *
+   * @param options see {@linkcode AuthenticateOptions}. Default: the session of a browser
+   * @returns the principal, or a refusal, whose `response()` is the answer of a route handler
+   * @throws {AuthError} when the config cannot be used
+   * @throws {TypeError} when a kind of credential is accepted that the config does not bring
+   */
+  authenticate<const Kind extends CredentialKind = "session">(
+    options?: AuthenticateOptions<Kind>,
+  ): Promise<Principal<Kind, string, S> | AuthenticationRefusal>;
+  /**
+   * Makes a route handler that runs for authenticated requests alone. Others get the answer of the
+   * refusal: 401 or 403 with JSON, or for a browser that asks for a page the redirect to the
+   * sign-in page. The response renews a session that is due for renewal.
+   *
+   * ```ts ignore
+   * // app/api/me/route.ts
+   * export const GET = protect((_request, who) => Response.json({ id: who.id }));
+   * ```
+   *
+   * @param handler gets the request, the principal, and the context of the route
+   * @param options see {@linkcode AuthenticateOptions}. Default: the session of a browser
+   * @throws {AuthError} at a request, when the config cannot be used
+   */
+  protect<const Kind extends CredentialKind = "session">(
+    handler: (
+      request: NextRequest,
+      who: Principal<Kind, string, S>,
+      // deno-lint-ignore no-explicit-any -- the context's type is that of the route
+      context: any,
+    ) => Awaitable<Response>,
+    options?: AuthenticateOptions<Kind>,
+  ): NextHandler;
 }
 
 /**

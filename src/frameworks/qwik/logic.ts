@@ -6,12 +6,13 @@
 
 import type { RequestEventCommon as QwikEvent } from "@builder.io/qwik-city";
 import { AuthError } from "@x/auth";
-import type { AnyConfig, AuthConfig, Awaitable, RequireProofOptions, Session } from "@x/auth/types";
+import type { AnyConfig, AuthConfig, AuthenticateOptions, Awaitable, Session } from "@x/auth/types";
 import {
   bind,
   type CookieSink,
   createRequestActions,
   describeFailure,
+  enter,
   isActionPath,
   replacingSink,
   type RequestAuth,
@@ -54,6 +55,8 @@ export type BoundQwikAuth = ReturnType<typeof createQwikAuth>;
 
 /** Key of the session in `sharedMap`, for handlers of the app. */
 const SESSION = "session";
+/** Key of the principal in `sharedMap`. */
+const PRINCIPAL = "principal";
 /** Suffix of the paths that Qwik City loads a page's data from and posts its actions to. */
 const DATA = "/q-data.json";
 
@@ -75,6 +78,7 @@ export function createQwikAuth(
     env: toEnvironment((name) => variables?.get(name)),
     basePath: (_written, _env, event) => basePath ??= basePathOf(event),
     isDevelopment: () => isDevelopment,
+    returnUrl: pathOf,
     skipsAnonymous: true,
   });
   const at = (event: QwikEvent): QwikEvent => {
@@ -92,11 +96,13 @@ export function createQwikAuth(
     sharedMap.set(SESSION, toPlain(session));
   };
 
+  const carry = (auth: RequestAuth, event: QwikEvent) => auth.writeTo(event.request, sinkOf(event));
+
   const acts = createRequestActions(of, ({ redirect }) => redirect, async (auth, event) => {
-    await auth.writeTo(event.request, sinkOf(event));
+    await carry(auth, event);
     // In a request for data, loaders run after the action and need the new session.
     await readInto(event);
-  });
+  }, carry);
 
   const leaveAfter = async (
     event: QwikActionEvent,
@@ -116,9 +122,7 @@ export function createQwikAuth(
   /** URL of the page with the form. */
   const pageOf = async (event: QwikEvent): Promise<string> => {
     const { origin } = await of(event);
-    const page = new URL(event.url.pathname + event.url.search, origin || event.url.origin);
-    page.searchParams.delete("qaction");
-    return page.href;
+    return (origin || event.url.origin) + pathOf(event);
   };
 
   return {
@@ -168,15 +172,31 @@ export function createQwikAuth(
 
     getProof: acts.getProof,
     getAccessToken: acts.getAccessToken,
-
-    requireProof: async (event: QwikEvent, options?: RequireProofOptions) =>
-      await acts.requireProof(event, { redirectTo: await pageOf(event), ...options }),
+    requireProof: acts.requireProof,
     getSignInOptions: acts.getSignInOptions,
+    authenticate: acts.authenticate,
+
+    /** Puts the principal into `sharedMap`, or throws the answer to a refused request. */
+    async protect(event: QwikEvent, options?: AuthenticateOptions): Promise<void> {
+      const auth = await of(event);
+      const { who, answer } = await enter(auth, options);
+      await carry(auth, event);
+      // Qwik's client asks for the page itself when the answer is no data, and then follows it.
+      if (answer) throw event.send(answer);
+      event.sharedMap.set(PRINCIPAL, who);
+    },
   };
 }
 
 const basePathOf = ({ basePathname }: QwikEvent): string =>
   `${basePathname.replace(/\/$/, "")}/auth`;
+
+/** Path and query of the page, without the action of its form. */
+function pathOf({ url }: QwikEvent): string {
+  const page = new URL(url);
+  page.searchParams.delete("qaction");
+  return page.pathname + page.search;
+}
 
 const isForData = ({ request }: QwikEvent): boolean => new URL(request.url).pathname.endsWith(DATA);
 

@@ -28,6 +28,7 @@ import {
 import { setEnvDefaults as setDefaults } from "@x/auth";
 import type {
   AuthConfig,
+  AuthenticateOptions,
   Awaitable,
   ConfigFunction,
   JWT,
@@ -48,6 +49,7 @@ import type { QwikAuthFailure, SignInInput, SignOutInput } from "./input.ts";
 
 export { AuthError, CredentialsSignin, customFetch } from "@x/auth";
 export type * from "@x/auth/types";
+export type { AuthenticationReason, AuthenticationRefusal } from "@x/auth/wrapper";
 export type { EnvGetter, QwikAuthConfig } from "./logic.ts";
 export type { FieldErrors, QwikAuthFailure, SignInInput, SignOutInput } from "./input.ts";
 
@@ -73,7 +75,12 @@ export type QwikAuthAnswer<Field extends string> =
 export interface QwikAuthResult<Id extends string = ProviderId, S = Session> extends
   Pick<
     RequestActions<[event: RequestEventCommon], Id, S>,
-    "updateSession" | "getProof" | "getAccessToken" | "requireProof" | "getSignInOptions"
+    | "updateSession"
+    | "getProof"
+    | "getAccessToken"
+    | "requireProof"
+    | "getSignInOptions"
+    | "authenticate"
   >,
   TypedBy<Id, S> {
   /**
@@ -81,6 +88,24 @@ export interface QwikAuthResult<Id extends string = ProviderId, S = Session> ext
    * `session` in `event.sharedMap`.
    */
   onRequest: (event: RequestEventCommon) => Promise<void>;
+  /**
+   * Makes an `onRequest`, `onGet` or `onPost` of a route that lets authenticated requests alone
+   * pass, with the principal in `event.sharedMap.get("principal")`; see {@linkcode Principal}.
+   * Others get the answer of the refusal: 401 or 403 with JSON, or for a browser that asks for a
+   * page the redirect to the sign-in page. For a principal with its type, call `authenticate`.
+   *
+   * ```ts ignore
+   * // src/routes/api/me/index.ts
+   * export const onRequest = protect();
+   * export const onGet: RequestHandler = ({ json, sharedMap }) => {
+   *   json(200, { id: sharedMap.get("principal").id });
+   * };
+   * ```
+   *
+   * @param options see {@linkcode AuthenticateOptions}. Default: the session of a browser
+   * @throws {AuthError} at a request, when the config cannot be used
+   */
+  protect: (options?: AuthenticateOptions) => (event: RequestEventCommon) => Promise<void>;
   /** The session, or `null`, read once per request; a failure is logged and means no session. */
   useSession: Loader<S | null>;
   /**
@@ -130,6 +155,8 @@ function bindConfig(config: QRL<QwikAuthConfigFunction>, isPublished: boolean): 
     getAccessToken: async (event, options) => await auth?.getAccessToken(event, options) ?? null,
     requireProof: async (event, options) => await auth!.requireProof(event, options),
     getSignInOptions: async (event) => await auth!.getSignInOptions(event),
+    authenticate: async (event, options) => await auth!.authenticate(event, options),
+    protect: (options) => async (event) => await auth!.protect(event, options),
     useSession: routeLoaderQrl(bind("session"), { id: "auth-session" }),
     useSignIn: globalActionQrl(bind("signIn") as never, { id: "auth-sign-in" }),
     useSignOut: globalActionQrl(bind("signOut") as never, { id: "auth-sign-out" }),

@@ -7,8 +7,11 @@
 import type {
   AnyLazyConfig,
   AuthConfig,
+  AuthenticateOptions,
   Awaitable,
   Cookie,
+  CredentialKind,
+  Principal,
   ProviderId,
   Session,
   TypedBy,
@@ -17,6 +20,7 @@ import {
   bind,
   type CookieSink,
   createRequestActions,
+  enter,
   type Environment,
   isActionPath,
   replacingSink,
@@ -85,7 +89,12 @@ export type SvelteKitAuthConfig = Omit<AuthConfig, "raw">;
 export interface SvelteKitAuthResult<Id extends string = ProviderId, S = Session> extends
   Pick<
     RequestActions<[event: KitEvent], Id, S>,
-    "updateSession" | "getProof" | "getAccessToken" | "requireProof" | "getSignInOptions"
+    | "updateSession"
+    | "getProof"
+    | "getAccessToken"
+    | "requireProof"
+    | "getSignInOptions"
+    | "authenticate"
   >,
   TypedBy<Id, S> {
   /** Hook for `hooks.server.ts`: handles the actions and adds `event.locals.auth`. */
@@ -105,6 +114,24 @@ export interface SvelteKitAuthResult<Id extends string = ProviderId, S = Session
   signIn(event: KitEvent): Promise<void>;
   /** A form action that ends the session and redirects. Fields: `redirectTo`, `federated`. */
   signOut(event: KitEvent): Promise<void>;
+  /**
+   * Makes a handler of `+server.ts` that runs for authenticated requests alone. Others get the
+   * answer of the refusal: 401 or 403 with JSON, or for a browser that asks for a page the redirect
+   * to the sign-in page. The response renews a session that is due for renewal.
+   *
+   * ```ts ignore
+   * // src/routes/api/me/+server.ts
+   * export const GET = protect((_event, who) => Response.json({ id: who.id }));
+   * ```
+   *
+   * @param handler gets the event and the principal
+   * @param options see {@linkcode AuthenticateOptions}. Default: the session of a browser
+   * @throws {AuthError} at a request, when the config cannot be used
+   */
+  protect<const Kind extends CredentialKind = "session", Event extends KitEvent = KitEvent>(
+    handler: (event: Event, who: Principal<Kind, string, S>) => Awaitable<Response>,
+    options?: AuthenticateOptions<Kind>,
+  ): (event: Event) => Promise<Response>;
 }
 
 const PREFIX = "authorizationParams-";
@@ -120,6 +147,7 @@ export function createSvelteKitAuth(
     env: runtime.env,
     basePath: (_written, _env, event) => basePath(event),
     isDevelopment: () => runtime.isDevelopment,
+    returnUrl: pageOf,
     skipsAnonymous: true,
   });
   const of = (event: KitEvent): Promise<RequestAuth> => bound.of(event.request, event);
@@ -130,10 +158,14 @@ export function createSvelteKitAuth(
       sink: sinkOf(event, true),
     });
 
+  const carry = (auth: RequestAuth, event: KitEvent) =>
+    auth.writeTo(event.request, sinkOf(event, true));
+
   const acts = createRequestActions(
     of,
     ({ redirect }) => runtime.redirect(303, redirect),
     (auth, event) => auth.writeTo(event.request, sinkOf(event)),
+    carry,
   );
 
   return {
@@ -173,9 +205,16 @@ export function createSvelteKitAuth(
     updateSession: acts.updateSession,
     getProof: acts.getProof,
     getAccessToken: acts.getAccessToken,
-    requireProof: (event, options) =>
-      acts.requireProof(event, { redirectTo: pageOf(event), ...options }),
+    requireProof: acts.requireProof,
     getSignInOptions: acts.getSignInOptions,
+    authenticate: acts.authenticate,
+
+    protect: (handler, options) => async (event) => {
+      const auth = await of(event);
+      const { who, answer } = await enter(auth, options);
+      await carry(auth, event);
+      return answer ?? await handler(event, who);
+    },
   };
 }
 

@@ -33,6 +33,7 @@ import { createSvelteKitAuth, type KitEvent, type SvelteKitAuthResult } from "./
 
 export { AuthError, CredentialsSignin, customFetch } from "@x/auth";
 export type * from "@x/auth/types";
+export type { AuthenticationReason, AuthenticationRefusal } from "@x/auth/wrapper";
 export type {
   AuthLocals,
   CookieOptions,

@@ -43,7 +43,7 @@ export const GUIDE_FILES: Readonly<Record<Framework, GuideFiles>> = {
       "  // Serves the actions, and sets `ctx.state.auth` for the handlers after it.",
       "  .use(auth)",
       "  // Redirects to the sign-in page when there is no session.",
-      "  .use(\"/dashboard\", auth.protect)",
+      "  .use(\"/dashboard\", auth.protect())",
       "  .get(\"/\", ({ state, text }) => {",
       "    return text(state.auth?.user ? `Hello ${state.auth.user.name}` : \"You are not signed in\");",
       "  })",

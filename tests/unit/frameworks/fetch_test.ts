@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertRejects, assertThrows } from "@std/assert";
 import { type AuthConfig, encode } from "../../../mod.ts";
 import { CredentialsSignin, InvalidCallbackUrl, MissingCSRF } from "../../../src/errors.ts";
 import { FreshAuth } from "../../../src/frameworks/fresh.ts";
@@ -19,6 +19,7 @@ import {
 import Credentials from "../../../src/providers/credentials.ts";
 import type { SignInOptions } from "../../../src/server/request_actions.ts";
 import type { Session } from "../../../src/types/entities.ts";
+import type { Principal } from "../../../src/types/principal.ts";
 
 const secret = "a-secret-of-at-least-32-characters";
 const origin = "http://localhost:3000";
@@ -321,21 +322,30 @@ Deno.test("HonoAuth: a config function that throws is an error, not a missing se
   assertEquals(isReached, false);
 });
 
-Deno.test("FreshAuth: `protect` requires a user for every method", async () => {
-  const cookie = `authjs.session-token=${await tokenOf({ name: "Ada" })}`;
-  const enter = async (request: Request, config = createConfig()) => {
-    const next = () => Promise.resolve(page());
-    const response = await FreshAuth(config).protect({ req: request, state: {}, next });
-    return response.headers.get("location") ?? await response.text();
+Deno.test("FreshAuth: `protect` leads pages to the sign-in page, and client navigations too", async () => {
+  const cookie = `authjs.session-token=${await tokenOf({ sub: "1", name: "Ada" })}`;
+  const enter = async (request: Request) => {
+    const state: { principal?: Principal } = {};
+    const next = () => Promise.resolve(new Response(state.principal?.id));
+    const response = await FreshAuth(createConfig()).protect()({ req: request, state, next });
+    return response.headers.get("location") ?? `${response.status} ${await response.text()}`;
   };
   const base = `${origin}/auth/signin?callbackUrl=`;
-  assertEquals(await enter(get("/in", { cookie })), "page");
-  assertEquals(await enter(get("/in?a=1&b")), `${base}%2Fin%3Fa%3D1%26b`);
-  assertEquals(await enter(post("/in")), `${base}%2F`);
-  const foreign = { origin: "https://evil.example" };
-  assertMatch(await enter(post("/in", foreign)), /\/auth\/signin/);
-  const noUser = createConfig({ callbacks: { session: () => ({ expires: "" }) as never } });
-  assertMatch(await enter(get("/in", { cookie }), noUser), /\/auth\/signin/);
+  const page = { accept: "text/html" };
+  assertEquals(await enter(get("/in", { cookie })), "200 1");
+  assertEquals(await enter(get("/in?a=1&b", page)), `${base}%2Fin%3Fa%3D1%26b`);
+  // Fresh's client fetches pages.
+  assertEquals(await enter(get("/in?fresh-partial=true&a=1")), `${base}%2Fin%3Fa%3D1`);
+  assertMatch(await enter(get("/in")), /^401 /);
+  assertMatch(await enter(post("/in", page)), /^401 /);
+  const foreign = { origin: "https://evil.example", cookie };
+  assertMatch(await enter(post("/in", foreign)), /^403 /);
+});
+
+Deno.test("FreshAuth: `protect` makes a middleware, and refuses to be one", () => {
+  const { protect } = FreshAuth(createConfig());
+  const ctx: object = { req: get("/"), state: {} };
+  assertThrows(() => protect(ctx), TypeError, "write `auth.protect()`");
 });
 
 Deno.test("SolidAuth: `prefix` is the base path unless `basePath` is set", async () => {

@@ -9,6 +9,7 @@ import { accountMessages } from "../../../pages/account/messages.ts";
 import { addressMessages } from "../../../pages/address/messages.ts";
 import { factorsMessages } from "../../../pages/factor/factors_messages.ts";
 import { factorMessages } from "../../../pages/factor/messages.ts";
+import { keyMessages } from "../../../pages/keys/messages.ts";
 import { pageTexts } from "../../../pages/messages.ts";
 import { nativeMessages } from "../../../pages/native/messages.ts";
 import { organizationMessages } from "../../../pages/organizations/messages.ts";
@@ -41,6 +42,7 @@ export const ENGLISH: Texts = {
   password: passwordMessages(wording),
   account: accountMessages(wording),
   address: addressMessages(wording),
+  keys: keyMessages(wording),
   native: nativeMessages(wording),
   organizations: organizationMessages(wording),
   mails: {

@@ -159,7 +159,7 @@ for (const { language, texts } of TRANSLATIONS) {
     const script = own ?? /\p{Script=Latin}/u;
     const foreign = own ? /[A-Za-z]{3,}/ : /[^\p{Script=Latin}\p{N}\p{P}\p{Zs}\p{Sc}\n\u00ad]/u;
     for (const [path, text] of flat(texts)) {
-      const words = text.replaceAll(/\{\w+\}|Caps Lock|JavaScript|PIN|URL|UTC/g, "");
+      const words = text.replaceAll(/\{\w+\}|API|Caps Lock|JavaScript|PIN|URL|UTC/g, "");
       // Short words of Japanese can be Chinese characters alone.
       if (words.length > 8) assert(script.test(words), `${path}: ${text}`);
       assertEquals(foreign.test(words), false, `${path}: ${text}`);

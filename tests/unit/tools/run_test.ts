@@ -74,6 +74,12 @@ Deno.test("deno task test: shows everything about what fails, and nothing about 
     ]
   ) assertStringIncludes(output, words);
   assertNotMatch(output, /said by (one|three)/);
+  // Once more at the end, short.
+  const again = output.trimEnd().split("\n").slice(-4, -1).join("\n");
+  for (const words of ["two: TypeError: why two fails", "b_test.ts: (in promise) Error: a file"]) {
+    assertMatch(again, new RegExp(`^FAILED .*${words.replace(/[()]/g, "\\$&")}`, "m"));
+  }
+  assertMatch(again, /^FAILED type check: .*TS2322/m);
 });
 
 Deno.test("readReport() counts a process that died as a failure, with what it said", () => {

@@ -1,0 +1,62 @@
+/**
+ * The part of `protect` that all wrappers share: a handler runs for authenticated requests alone.
+ *
+ * @module
+ */
+
+import type { Awaitable } from "../types/entities.ts";
+import type { AuthenticateOptions, CredentialKind, Principal } from "../types/principal.ts";
+import type { RequestAuth } from "./request_auth.ts";
+
+/** A request that is authenticated. */
+export interface Admittance<Kind extends CredentialKind = CredentialKind> {
+  /** The one that makes it. */
+  readonly who: Principal<Kind>;
+  /** Absent: the app answers. */
+  readonly answer?: undefined;
+  /** Absent. */
+  readonly location?: undefined;
+}
+
+/** A request that is refused. */
+export interface Rejection {
+  /** Absent. */
+  readonly who?: undefined;
+  /** The answer to it. */
+  readonly answer: Response;
+  /** URL at which the user can do what is missing; absent when there is none. */
+  readonly location?: string | undefined;
+}
+
+/**
+ * Authenticates a request; a refusal comes with its answer. An invalid `Host` header is refused as
+ * in {@linkcode RequestAuth.handle}.
+ *
+ * @throws the errors of {@linkcode RequestAuth.authenticate}
+ */
+export async function enter<Kind extends CredentialKind>(
+  auth: RequestAuth,
+  options?: AuthenticateOptions<Kind>,
+): Promise<Admittance<Kind> | Rejection> {
+  if (!auth.hasHost) return { answer: await auth.handle() };
+  const who = await auth.authenticate(options);
+  // Only kinds that are accepted get through.
+  if (who.ok) return { who: who as Principal<Kind> };
+  return { answer: who.response(), location: who.location };
+}
+
+/**
+ * The answer of the app to an authenticated request, or that to a refused one; either has the
+ * cookies that it must carry.
+ *
+ * @param run the app's own code
+ * @throws the errors of {@linkcode RequestAuth.authenticate} and of `run`
+ */
+export async function answerProtected<Kind extends CredentialKind>(
+  auth: RequestAuth,
+  options: AuthenticateOptions<Kind> | undefined,
+  run: (who: Principal<Kind>) => Awaitable<Response>,
+): Promise<Response> {
+  const { who, answer } = await enter(auth, options);
+  return await auth.finish(answer ?? await run(who));
+}
