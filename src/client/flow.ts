@@ -67,6 +67,19 @@ export interface FlowOptions {
   history?: boolean | undefined;
   /** Goes to a URL outside the flow. Default: the browser loads it. */
   leave?: ((url: string) => void) | undefined;
+  /**
+   * The service of a program that is no page of it, as `createNativeClient` of
+   * `@x/auth/client/native` gives it. Default: that of the page.
+   */
+  service?: FlowService | undefined;
+}
+
+/** A service, for a program that is no page of it. */
+export interface FlowService {
+  /** Its origin. */
+  readonly origin: string;
+  /** Sends a request of the flow. */
+  fetch(url: string, init?: { method?: string; body?: URLSearchParams }): Promise<Response>;
 }
 
 /** Fields of a form. Those that are `undefined` are left out. */
@@ -125,7 +138,9 @@ interface Answer {
 
 /** Makes a flow. It asks the service for nothing before it has a listener. */
 export function createFlow(options: FlowOptions = {}): Flow {
-  const { basePath = "/auth", path = "signin", leave = leaveFor } = options;
+  const { basePath = "/auth", path = "signin", service } = options;
+  const { leave = service ? () => {} : leaveFor } = options;
+  const here = () => service ? service.origin : location.href;
   const { steps = [...STEPS, path] } = options;
   const listeners = new Set<(state: FlowState) => void>();
   let state: FlowState = { step: "loading", isBusy: true };
@@ -143,18 +158,18 @@ export function createFlow(options: FlowOptions = {}): Flow {
   async function ask(url: string, form?: () => URLSearchParams): Promise<void> {
     const mine = ++question;
     show({ ...state, isBusy: true });
-    let answer = await send(url, form?.());
+    let answer = await send(service, url, form?.());
     if (form && answer.error === "MissingCSRF") {
       // The browser has lost the cookie of the form: the step has a new token.
       const { step } = state;
-      const again = await send(current);
+      const again = await send(service, current);
       if (mine !== question) return;
       if (again.step !== step) {
         const error = again.step && "MissingCSRF";
         return await conclude({ ...again, error: again.error ?? error }, current);
       }
       show({ ...again as FlowStep, isBusy: true });
-      answer = await send(url, form());
+      answer = await send(service, url, form());
     }
     if (mine === question) await conclude(answer, url);
   }
@@ -179,14 +194,14 @@ export function createFlow(options: FlowOptions = {}): Flow {
   }
 
   function depart(url: string): void {
-    announce("getSession", options.leave === undefined);
+    if (!service) announce("getSession", options.leave === undefined);
     show({ step: "done", url, isBusy: false });
     leave(url);
   }
 
   async function go(url = current): Promise<void> {
-    const { href, origin } = new URL(url, location.href);
-    if (href.startsWith(`${origin}${basePath}/`) && origin === location.origin) {
+    const { href, origin } = new URL(url, here());
+    if (href.startsWith(`${origin}${basePath}/`) && origin === new URL(here()).origin) {
       return await ask(href);
     }
     depart(href);
@@ -207,7 +222,7 @@ export function createFlow(options: FlowOptions = {}): Flow {
       if (!answer.fields) return await conclude(answer, current);
       own = answer.fields;
     }
-    await ask(new URL(action, location.href).href, () => {
+    await ask(new URL(action, here()).href, () => {
       const { csrfToken, callbackUrl, fields: hidden } = state as Partial<FlowForm>;
       const body = new URLSearchParams();
       for (const [name, value] of Object.entries({ csrfToken, callbackUrl, ...hidden, ...own })) {
@@ -224,9 +239,9 @@ export function createFlow(options: FlowOptions = {}): Flow {
   }
 
   function begin(): void {
-    const query = new URLSearchParams(options.query ?? location.search);
+    const query = new URLSearchParams(options.query ?? (service ? "" : location.search));
     const name = path === "confirm" ? `callback/${query.get("provider")}` : path;
-    first = current = new URL(`${basePath}/${name}?${query}`, location.href).href;
+    first = current = new URL(`${basePath}/${name}?${query}`, here()).href;
     void resume();
   }
 
@@ -236,12 +251,13 @@ export function createFlow(options: FlowOptions = {}): Flow {
 
   function listen(): void {
     if (options.history) addEventListener("popstate", onBack);
-    addEventListener("pageshow", onShow as EventListener);
+    if (!service) addEventListener("pageshow", onShow as EventListener);
     // Also a flow that has ended, on a page that the app shows again.
     if (!first || state.step === "done") begin();
   }
 
   function deafen(): void {
+    if (service) return;
     removeEventListener("popstate", onBack);
     removeEventListener("pageshow", onShow as EventListener);
   }
@@ -251,7 +267,7 @@ export function createFlow(options: FlowOptions = {}): Flow {
     subscribe(listener) {
       listeners.add(listener);
       // A server renders the first state, and asks for nothing.
-      if (globalThis.location && listeners.size === 1) listen();
+      if ((service || globalThis.location) && listeners.size === 1) listen();
       listener(state);
       return () => {
         if (listeners.delete(listener) && listeners.size === 0) deafen();
@@ -263,12 +279,16 @@ export function createFlow(options: FlowOptions = {}): Flow {
 }
 
 /** Asks the service. */
-async function send(url: string, body?: URLSearchParams): Promise<Answer> {
+async function send(
+  service: FlowService | undefined,
+  url: string,
+  body?: URLSearchParams,
+): Promise<Answer> {
+  const init = body ? { method: "POST", body } : {};
   try {
-    const response = await fetch(url, {
-      headers: { accept: "application/json" },
-      ...body ? { method: "POST", body } : {},
-    });
+    const response = service
+      ? await service.fetch(url, init)
+      : await fetch(url, { headers: { accept: "application/json" }, ...init });
     return await response.json();
   } catch {
     return { error: "Unreachable" };

@@ -38,6 +38,7 @@
  */
 
 export * from "./authenticator.ts";
+export * from "./bearer.ts";
 export * from "./browser.ts";
 export type { CookieSituation } from "./cookie_store.ts";
 export * from "./fake_provider.ts";

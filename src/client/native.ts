@@ -1,0 +1,291 @@
+/**
+ * The client of an app without cookies: it signs in, keeps its tokens, and refreshes them.
+ *
+ * @example
+ * ```ts
+ * import { createNativeClient } from "@x/auth/client/native";
+ * import { assertEquals } from "@std/assert";
+ *
+ * let kept: string | null = null;
+ * const auth = createNativeClient({
+ *   url: "https://app.example/auth",
+ *   client: "Acme CLI",
+ *   storage: { get: () => kept, set: (text) => kept = text },
+ * });
+ * assertEquals(await auth.session(), null); // no user is signed in
+ *
+ * // Opens a browser, and waits at the redirect URI for what it brings.
+ * async function signIn(open: (url: string) => void, receive: () => Promise<string>) {
+ *   await auth.signIn({ redirectUri: "http://127.0.0.1:8765/callback", open, receive });
+ *   return await auth.fetch("https://app.example/api/papers");
+ * }
+ * ```
+ *
+ * @module
+ */
+
+import type { Session } from "../types/entities.ts";
+import { createFlow, type Flow, type FlowOptions } from "./flow.ts";
+import { provesKey } from "./native_proof.ts";
+import { createNativeStore, type NativeStorage } from "./native_store.ts";
+import { type BrowserSignIn, NativeSignInError, signInByBrowser } from "./native_sign_in.ts";
+import type { NativeAnswer, TokenAnswer } from "./native_answers.ts";
+
+export { NativeSignInError };
+export type { BrowserSignIn, NativeStorage };
+export type { Flow, FlowOptions } from "./flow.ts";
+
+/** Options of {@linkcode createNativeClient}. */
+export interface NativeClientOptions {
+  /** URL of the service: its origin and base path, such as `https://app.example/auth`. */
+  url: string;
+  /** Keeps the tokens. A secret: use what the system has for secrets. */
+  storage: NativeStorage;
+  /**
+   * Origins of requests that get the access token. Default: that of `url`. A request to another one
+   * is an error, so that no token goes to a stranger.
+   */
+  origins?: readonly string[] | undefined;
+  /** Name of the app, which the user sees: 1 to 64 visible ASCII characters. Default: none. */
+  client?: string | undefined;
+  /**
+   * Key that the tokens are bound to (RFC 9449): ECDSA with P-256, or Ed25519. Keep it where it cannot
+   * be read, so that a copy of the tokens opens nothing. Default: the tokens are bound to none.
+   */
+  dpop?: CryptoKeyPair | undefined;
+  /** Sends all requests. Default: `fetch`. */
+  fetch?: typeof fetch | undefined;
+}
+
+/** A client without cookies. */
+export interface NativeClient {
+  /** The steps of a sign-in, or of another page, for an app that draws them itself. */
+  flow(options?: Omit<FlowOptions, "basePath" | "history" | "service">): Flow;
+  /**
+   * Asks an action of the service as a page does: the options of a passkey, for example.
+   *
+   * @param path path below the base path, with its query
+   * @param fields fields of a form. Default: it is a `GET`
+   */
+  call(path: string, fields?: Readonly<Record<string, string>>): Promise<Response>;
+  /**
+   * Sends a request with the access token, which is refreshed before it expires, and after a 401.
+   *
+   * @throws {TypeError} for an origin that is not one of `origins`
+   */
+  fetch(input: string | URL | Request, init?: RequestInit): Promise<Response>;
+  /**
+   * Signs in in the browser of the user.
+   *
+   * @throws {NativeSignInError} when the user or the service refuses, or the answer is not for this
+   * request
+   */
+  signIn(options: BrowserSignIn): Promise<void>;
+  /**
+   * Signs in with an ID token of a native SDK.
+   *
+   * @param provider id of the provider
+   * @param getIdToken asks the SDK for an ID token with the nonce
+   * @returns URL of the step that follows, for `go` of a flow: a second factor, for example;
+   * `undefined` when the user is signed in
+   * @throws {NativeSignInError} when the token is refused
+   */
+  withIdToken(
+    provider: string,
+    getIdToken: (nonce: string) => string | Promise<string>,
+  ): Promise<string | undefined>;
+  /** The session; `null` when no user is signed in. */
+  session(): Promise<Session | null>;
+  /** Signs out, here in any case and at the service if it can be reached. */
+  signOut(): Promise<void>;
+}
+
+/** Seconds before the expiry of an access token at which it is refreshed. */
+const EARLY = 10;
+
+/** Makes a client. It reads the storage at its first request. */
+export function createNativeClient(options: NativeClientOptions): NativeClient {
+  const service = new URL(options.url.replace(/\/+$/, ""));
+  const base = service.href.replace(/\/$/, "");
+  const basePath = service.pathname.replace(/\/$/, "");
+  const { client, dpop, fetch: send = (...args: Parameters<typeof fetch>) => fetch(...args) } =
+    options;
+  const origins = options.origins ?? [service.origin];
+  const store = createNativeStore(options.storage);
+  /** The refresh that is under way: all requests share it. */
+  let refreshing: Promise<string | undefined> | undefined;
+  /** The last call: each needs the state that the one before has brought. */
+  let calls: Promise<unknown> = Promise.resolve();
+
+  async function post(path: string, body: BodyInit, headers: Record<string, string> = {}) {
+    const url = `${base}/native/${path}`;
+    const proof = dpop && !headers.authorization
+      ? { dpop: await provesKey(dpop, "POST", url) }
+      : undefined;
+    return await send(url, { method: "POST", headers: { ...headers, ...proof }, body });
+  }
+
+  async function postJson(path: string, body: object, headers: Record<string, string> = {}) {
+    return await post(path, JSON.stringify(body), {
+      "content-type": "application/json",
+      ...headers,
+    });
+  }
+
+  async function tokensFrom(fields: Record<string, string>): Promise<TokenAnswer> {
+    const response = await post("token", new URLSearchParams(fields));
+    const answer: TokenAnswer = await response.json();
+    if (response.status < 500) return answer;
+    throw new TypeError(`The service answered with status ${response.status}`);
+  }
+
+  /** Headers with the access token, for one request. */
+  async function authorization(token: string, method: string, url: string) {
+    if (!dpop) return { authorization: `Bearer ${token}` };
+    const proof = await provesKey(dpop, method, url, token);
+    return { authorization: `DPoP ${token}`, dpop: proof };
+  }
+
+  /**
+   * An access token that is valid for some seconds.
+   *
+   * @param stale one that was refused
+   */
+  async function accessToken(stale?: string): Promise<string | undefined> {
+    const { tokens } = await store.read();
+    if (!tokens) return undefined;
+    const isFresh = tokens.expiresAt - EARLY * 1000 > Date.now();
+    if (isFresh && tokens.accessToken !== stale) return tokens.accessToken;
+    refreshing ??= refresh().finally(() => refreshing = undefined);
+    return await refreshing;
+  }
+
+  async function refresh(): Promise<string | undefined> {
+    const { tokens } = await store.read();
+    if (!tokens) return undefined;
+    const { refreshToken } = tokens;
+    const answer = await tokensFrom({ grant_type: "refresh_token", refresh_token: refreshToken });
+    if (answer.access_token === undefined) {
+      // Another process with the same storage may have refreshed.
+      const known = (await store.reload()).tokens;
+      if (known && known.refreshToken !== refreshToken) return known.accessToken;
+      await store.write({ tokens: undefined, state: undefined });
+      return undefined;
+    }
+    await store.keep(answer);
+    return answer.access_token;
+  }
+
+  /** Calls an endpoint of pages, after the calls before. */
+  function call(path: string, method: string, body?: object): Promise<Response> {
+    const mine = calls.catch(() => {}).then(() => callNow(path, method, body));
+    calls = mine;
+    return mine;
+  }
+
+  async function callNow(path: string, method: string, body?: object): Promise<Response> {
+    let token = await accessToken();
+    for (let attempt = 0;; attempt++) {
+      const { state } = await store.read();
+      const headers = token === undefined
+        ? {}
+        : await authorization(token, "POST", `${base}/native/call`);
+      const response = await postJson("call", { path, method, body, state, client }, headers);
+      if (response.status !== 401 || token === undefined || attempt > 0) {
+        return await apply(response);
+      }
+      await response.body?.cancel();
+      token = await accessToken(token);
+    }
+  }
+
+  /** Keeps what a call has brought, and returns what a browser would have got. */
+  async function apply(response: Response): Promise<Response> {
+    const answer: NativeAnswer = await response.json();
+    if (!response.ok) return Response.json(answer, { status: response.status });
+    await store.apply(answer);
+    const { status, location, body } = answer;
+    return location === undefined
+      ? Response.json(body ?? null, { status })
+      : Response.json({ url: location });
+  }
+
+  function pathOf(url: string): string {
+    return new URL(url, service).href.slice(base.length + 1);
+  }
+
+  return {
+    flow: (flowOptions = {}) =>
+      createFlow({
+        ...flowOptions,
+        basePath,
+        service: {
+          origin: service.origin,
+          fetch: (url, { method = "GET", body } = {}) =>
+            call(pathOf(url), method, body && Object.fromEntries(body)),
+        },
+      }),
+
+    call: (path, fields) => call(path, fields ? "POST" : "GET", fields),
+
+    async fetch(input, init) {
+      const request = new Request(input, init);
+      if (!origins.includes(new URL(request.url).origin)) {
+        throw new TypeError(`Cannot send the access token to ${request.url}: set \`origins\``);
+      }
+      const token = await accessToken();
+      if (token === undefined) return await send(request);
+      const again = request.clone();
+      const response = await send(await signed(request, token));
+      if (response.status !== 401) return response;
+      const next = await accessToken(token);
+      if (next === undefined || next === token) return response;
+      await response.body?.cancel();
+      return await send(await signed(again, next));
+    },
+
+    async signIn(how) {
+      const answer = await signInByBrowser({ ...how, base, client }, tokensFrom);
+      await store.keep(answer);
+    },
+
+    async withIdToken(provider, getIdToken) {
+      const { nonce } = await (await postJson("nonce", {})).json() as { nonce: string };
+      const idToken = await getIdToken(nonce);
+      const token = await accessToken();
+      const { state } = await store.read();
+      const headers = token === undefined
+        ? {}
+        : await authorization(token, "POST", `${base}/native/id-token`);
+      const body = { provider, idToken, nonce, state, client };
+      const response = await postJson("id-token", body, headers);
+      const answer: NativeAnswer = await response.json();
+      if (!response.ok) throw new NativeSignInError(answer.error ?? "server_error");
+      await store.apply(answer);
+      return answer.tokens ? undefined : answer.location;
+    },
+
+    async session() {
+      if (await accessToken() === undefined) return null;
+      const response = await call("session", "GET");
+      if (response.status >= 500) throw new TypeError("The service cannot be used");
+      return response.ok ? await response.json() : null;
+    },
+
+    async signOut() {
+      const { tokens } = await store.read();
+      await store.write({ tokens: undefined, state: undefined });
+      if (!tokens) return;
+      const body = new URLSearchParams({ token: tokens.refreshToken });
+      const response = await post("revoke", body).catch(() => undefined);
+      await response?.body?.cancel();
+    },
+  };
+
+  async function signed(request: Request, token: string): Promise<Request> {
+    const headers = new Headers(request.headers);
+    const own = await authorization(token, request.method, request.url);
+    for (const [name, value] of Object.entries(own)) headers.set(name, value);
+    return new Request(request, { headers });
+  }
+}

@@ -1,0 +1,118 @@
+/**
+ * The tokens of a client without cookies, and what it keeps of a sign-in that is not over.
+ *
+ * @module
+ */
+
+import type { NativeAnswer, TokenAnswer } from "./native_answers.ts";
+
+/** Keeps one text. It is a secret. */
+export interface NativeStorage {
+  /** Returns the text; `null` when there is none. */
+  get(): string | null | Promise<string | null>;
+  /** Replaces the text; `null` removes it. */
+  set(text: string | null): unknown;
+}
+
+/** Tokens with the time at which the access token expires. */
+export interface KeptTokens {
+  /** Access token. */
+  accessToken: string;
+  /** Refresh token. */
+  refreshToken: string;
+  /** Milliseconds since 1970. */
+  expiresAt: number;
+}
+
+/** Content of the storage. */
+export interface Kept {
+  /** Tokens of the session. */
+  tokens?: KeptTokens | undefined;
+  /** State of a sign-in. */
+  state?: string | undefined;
+}
+
+/** The storage, read once. */
+export interface NativeStore {
+  /** The content. */
+  read(): Promise<Kept>;
+  /** The content as it is now, which another process may have written. */
+  reload(): Promise<Kept>;
+  /** Changes members. */
+  write(changes: Kept): Promise<void>;
+  /** Keeps new tokens. */
+  keep(answer: TokenAnswer): Promise<void>;
+  /** Keeps what a call has brought. */
+  apply(answer: NativeAnswer): Promise<void>;
+}
+
+/** Makes the store of a client. */
+export function createNativeStore(storage: NativeStorage): NativeStore {
+  let kept: Promise<Kept> | undefined;
+  /** The last write: a later one must not end before it. */
+  let writes: Promise<unknown> = Promise.resolve();
+
+  const load = async (): Promise<Kept> => {
+    await writes;
+    return parse(await storage.get());
+  };
+  const read = () => kept ??= load();
+
+  async function write(changes: Kept): Promise<void> {
+    const next = { ...await read(), ...changes };
+    kept = Promise.resolve(next);
+    const isEmpty = !next.tokens && !next.state;
+    const turn = writes.catch(() => {}).then(() =>
+      storage.set(isEmpty ? null : JSON.stringify(next))
+    );
+    writes = turn.catch(() => {});
+    await turn;
+  }
+
+  return {
+    read,
+    reload: () => kept = load(),
+    write,
+    async keep({ access_token, refresh_token, expires_in = 0 }) {
+      await write({
+        tokens: {
+          accessToken: access_token!,
+          refreshToken: refresh_token!,
+          expiresAt: Date.now() + expires_in * 1000,
+        },
+      });
+    },
+    async apply({ tokens, state }) {
+      const known = (await read()).tokens;
+      const changes: Kept = { state: state ?? undefined };
+      if (tokens === null) changes.tokens = undefined;
+      if (tokens) {
+        const refreshToken = tokens.refreshToken ?? known?.refreshToken;
+        // An access token alone is of a session that ended here meanwhile.
+        if (refreshToken !== undefined) {
+          changes.tokens = {
+            accessToken: tokens.accessToken,
+            refreshToken,
+            expiresAt: Date.now() + tokens.expiresIn * 1000,
+          };
+        }
+      }
+      await write(changes);
+    },
+  };
+}
+
+/** Text that is none of this client is as good as none. */
+function parse(text: string | null): Kept {
+  try {
+    const { tokens, state } = JSON.parse(text ?? "{}") as Kept;
+    const isComplete = typeof tokens?.accessToken === "string" &&
+      typeof tokens.refreshToken === "string" && typeof tokens.expiresAt === "number";
+    return {
+      ...isComplete ? { tokens } : {},
+      ...typeof state === "string" ? { state } : {},
+    };
+  } catch {
+    return {};
+  }
+}
