@@ -17,6 +17,8 @@ import { Auth } from "../../mod.ts";
 import { RecoveryCodes, Totp } from "../../src/capabilities/factors/mod.ts";
 import { list as listSessions } from "../../src/server/sessions.ts";
 import { reset as resetFactors } from "../../src/capabilities/factors/functions.ts";
+import { createFor, list as listKeys } from "../../src/capabilities/keys/functions.ts";
+import { ApiKeys } from "../../src/capabilities/keys/mod.ts";
 import { set as setPassword } from "../../src/capabilities/passwords/functions.ts";
 import {
   createAuthenticator,
@@ -261,7 +263,9 @@ function createStolenApp(mode: Mode, config: Partial<AuthConfig> = {}) {
     factorPolicy: { trustedDevice: { maxAge: 30 * DAY / 1000 } },
     // An account that is not linked is that of no user, so that a sign-in with it shows nothing.
     signUp: "invited",
-    ...(mode === "jwt without records" ? { account: undefined, session: { strategy: "jwt" } } : {}),
+    ...(mode === "jwt without records"
+      ? { account: undefined, session: { strategy: "jwt" } }
+      : { keys: ApiKeys({ prefix: "app", scopes: ["read"] }) }),
     ...config,
   });
   app.config.providers = [
@@ -603,6 +607,32 @@ const changePassword = ({ thief }: Scene, current: string) =>
 const hasCode = ({ began, age }: Row) =>
   age < 20 * DAY && began !== "acting" && began !== "trusted";
 
+/** A change of an API key of the owner. */
+function onKeysPage(
+  name: string,
+  step: string,
+  tells: RegExp | null,
+  isDone: Change["isDone"],
+): Change {
+  return {
+    name,
+    ofAccountPage: true,
+    tells,
+    async prepare({ app }) {
+      const keys = await listKeys(app.config, "ada");
+      if (keys.length === 0) await createFor(app.config, "ada", { name: "CI", scopes: ["read"] });
+    },
+    async run({ app, thief }) {
+      const [key] = await listKeys(app.config, "ada");
+      const typed = { name: "Mine", "scope.read": "1", days: "90" };
+      return await send(thief, "/auth/keys", { step, id: key!.id, ...typed });
+    },
+    isDone,
+  };
+}
+
+const showsKey = ({ status, text }: Answer) => status === 200 && /app_k1_\w{65}/.test(text);
+
 /** Every change. */
 export const CHANGES: readonly Change[] = [
   {
@@ -777,6 +807,9 @@ export const CHANGES: readonly Change[] = [
     run: async (scene) => await onFactorsPage(scene, { step: "cancel-reset" }),
     isDone: ends(/[?&]done=reset-cancelled/),
   },
+  onKeysPage("create an API key", "create", /An API key was created/, showsKey),
+  onKeysPage("rotate an API key", "rotate", /An API key was created/, showsKey),
+  onKeysPage("revoke an API key", "revoke", null, ends(/[?&]done=revoked/)),
   onAccountPage("rename the user", "name", () => ({ name: "Eve" }), /name of your account/),
   onAccountPage(
     "rename a passkey",

@@ -20,6 +20,12 @@ const access = defineAccess({
 
 type Role = "owner" | "admin" | "guest";
 type Permission =
+  | "key:create"
+  | "key:read"
+  | "key:revoke"
+  | "service:create"
+  | "service:delete"
+  | "service:read"
   | "project:read"
   | "project:write"
   | "key:create"

@@ -15,6 +15,7 @@ import * as sessions from "../../src/server/sessions.ts";
 import * as users from "../../src/server/users.ts";
 import * as addresses from "../../src/capabilities/address/functions.ts";
 import * as factors from "../../src/capabilities/factors/functions.ts";
+import * as keys from "../../src/capabilities/keys/functions.ts";
 import * as organizations from "../../src/capabilities/organizations/functions.ts";
 import * as passkeys from "../../src/capabilities/passkeys/functions.ts";
 import * as passwords from "../../src/capabilities/passwords/functions.ts";
@@ -122,6 +123,11 @@ const STEPS: Record<string, Record<string, Post | string>> = {
     "rename": { change: "rename-factor", tried: "rename a second factor" },
     "saved": "deletes a cookie of this browser",
   },
+  "src/capabilities/keys/page.ts": {
+    "create": { change: "create-key", tried: "create an API key" },
+    "revoke": { change: "revoke-key", tried: "revoke an API key" },
+    "rotate": { change: "rotate-key", tried: "rotate an API key" },
+  },
   "src/capabilities/organizations/invitation_page.ts": {
     "accept": "takes the token of a mail, which proves its mailbox",
   },
@@ -161,6 +167,7 @@ const ACTIONS: Record<string, readonly Post[] | string> = {
   "factor": "by its steps",
   "factors": "by its steps",
   "invitation": "takes the token of a mail, which proves its mailbox",
+  "keys": "by its steps",
   "organization/{slug}": "by its steps",
   "organization/{slug}/settings": "by its steps",
   "organizations": "by its steps",
@@ -304,6 +311,7 @@ const GROUPS = {
   accounts: [accounts, "src/server/accounts.ts"],
   addresses: [addresses, "src/capabilities/address/functions.ts"],
   factors: [factors, "src/capabilities/factors/functions.ts"],
+  keys: [keys, "src/capabilities/keys/functions.ts"],
   organizations: [organizations, "src/capabilities/organizations/functions.ts"],
   passkeys: [passkeys, "src/capabilities/passkeys/functions.ts"],
   passwords: [passwords, "src/capabilities/passwords/functions.ts"],
@@ -355,6 +363,18 @@ const FUNCTIONS: Record<string, Kind> = {
   getSession: "reads",
   getSignInOptions: "reads",
   getToken: "reads",
+  "keys.create": "asks",
+  "keys.createFor": "by user id",
+  "keys.createForOrganization": "by membership",
+  "keys.createService": "by membership",
+  "keys.deleteService": "by membership",
+  "keys.list": "reads",
+  "keys.listOfOrganization": "by membership",
+  "keys.listServices": "by membership",
+  "keys.revoke": "by user id",
+  "keys.revokeOfOrganization": "by membership",
+  "keys.rotate": "by user id",
+  "keys.rotateOfOrganization": "by membership",
   "organizations.acceptInvitation": "by email",
   "organizations.cancelInvitation": "by membership",
   "organizations.changeRole": "by membership",
@@ -423,7 +443,7 @@ Deno.test("changes: every member of defineAuth() is one of these functions", () 
   const auth = server.defineAuth({ providers: [], secret: "a-secret-of-at-least-32-characters" });
   const own = Object.keys(auth).filter((name) => !Object.hasOwn(FUNCTIONS, name));
   // Requests of browsers go to the actions.
-  const others = ["capabilities", "config", "handler", "keys", "protect"];
+  const others = ["capabilities", "config", "handler", "protect"];
   assertEquals(own.sort(), [...others, ...Object.keys(GROUPS)].sort());
 });
 
@@ -447,12 +467,13 @@ for (const name of namesOf("by membership")) {
   Deno.test(`changes: ${name}() reads the membership of the one who acts again`, () => {
     const own = name.split(".")[1]!;
     const declared = new RegExp(`export async function ${own}\\(([^]*?)\\n}\\n`);
-    const bodies = files.filter(({ path }) => path.startsWith("src/capabilities/organizations/"))
+    const homes = /^src\/capabilities\/(keys|organizations)\//;
+    const bodies = files.filter(({ path }) => homes.test(path))
       .flatMap(({ code }) => declared.exec(code)?.[1] ?? []);
     assertEquals(bodies.length, 1);
-    assertMatch(bodies[0]!, /\breturn await act\(\s*config,\s*membership,/);
+    assertMatch(bodies[0]!, /\breturn await act(<[^(]+>)?\(\s*config,\s*membership,/);
     // What is written stands in the function that `act()` runs.
-    const before = bodies[0]!.slice(0, bodies[0]!.search(/\bact\(\s*config/));
+    const before = bodies[0]!.slice(0, bodies[0]!.search(/\bact(<[^(]+>)?\(\s*config/));
     assert(!RECORD_WRITES.test(before) && !USES_CHANGER.test(before), before);
   });
 }
@@ -478,6 +499,12 @@ const CALLS: Record<string, Call> = {
     const { state, secret } = enrolment ?? { state: "x", secret: "AAAAAAAAAAAAAAAA" };
     const answer = { factor: "totp", state, answer: await codeOf(secret) };
     return await factors.confirm(app.config, request, answer, new Headers());
+  },
+  "keys.create": async ({ app }, request) => {
+    const made = await keys.create(app.config, request, { name: "CI", scopes: ["read"] });
+    if (made.ok) return made;
+    if (made.reason === "proof-too-weak") throw new ProofRequired(made.location!, {});
+    throw new AccessDenied(made.reason);
   },
   signIn: async ({ app }, request) => {
     const response = await server.signIn(request, app.config, "two", { redirectTo: "/after" });
@@ -570,6 +597,10 @@ const WRITERS: Record<string, string> = {
   "src/capabilities/factors/reset.ts": WORK,
   "src/capabilities/factors/trusted_device.ts":
     "trusts a browser after a second factor, and forgets all",
+  "src/capabilities/keys/claim.ts": "the time at which a key was used",
+  "src/capabilities/keys/organization_keys.ts": "services and keys, after `act()`",
+  "src/capabilities/keys/page.ts": ASKS,
+  "src/capabilities/keys/stored.ts": WORK,
   "src/capabilities/organizations/admission.ts":
     "a membership of an import, for the address that was proven just now",
   "src/capabilities/organizations/creation.ts":
