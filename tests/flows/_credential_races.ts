@@ -179,13 +179,14 @@ async function lookAt(
     }
     for (const token of refreshTokens) if (await refreshes(app, token)) counts.refreshed++;
   };
-  await present();
   if (isDeletion) {
+    // Before anything is read: a read may take away what it finds.
     const kinds = ["anchor", "key", "native", "session"];
     const found = await Promise.all(kinds.map((kind) => app.records!.list(person.id, kind)));
     counts.left += found.flat().length;
-    return;
   }
+  await present();
+  if (isDeletion) return;
   // A suspension ends credentials for good.
   await app.auth.users.resume(person.id);
   await present();
