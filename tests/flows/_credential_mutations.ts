@@ -197,7 +197,7 @@ export const MUTATIONS: Readonly<Record<string, CellMutation>> = {
   },
   "a deletion leaves the records": {
     file: "adapters/memory.ts",
-    guard: "recordRows.deleteOwner(userId, null, null, Date.now());\n        return row;",
+    guard: "recordRows.deleteOwner(userId, null, null, Date.now());\n      return row;",
     without: "return row;",
     fails: { "deleted": OF_USERS },
   },

@@ -45,7 +45,6 @@ for (const [number, [name, mutation]] of Object.entries(MUTATIONS).entries()) {
   if (!isChosen(number, STRIDE)) continue;
   Deno.test(`credential guards: ${name}`, async () => {
     const cells = failing(mutation);
-    // Database sessions have no record that counts.
     const failed = await copy.run<string[]>(
       mutation,
       "tests/flows/_credential_mutant.ts",
