@@ -14,6 +14,7 @@ import { all, type Case, type CreateSite, type Verdict } from "../flows/_organiz
 import { LATENCY } from "../flows/_organization_site.ts";
 import { STRATEGIES } from "../flows/_strategies.ts";
 import { createPeerSite, OPTIONS, REMARKS } from "./_organization_better_auth.ts";
+import { versionOf } from "./_versions.ts";
 
 /** Rounds where a case is measured once more, with other options. */
 const FEW_ROUNDS = 20;
@@ -55,13 +56,6 @@ async function measureOurs(one: Case, rounds: number): Promise<Verdict> {
     verdicts.push(await one.measure(create, rounds));
   }
   return all(verdicts);
-}
-
-/** Version of a package in the lock file. */
-async function versionOf(name: string): Promise<string> {
-  const { specifiers } = JSON.parse(await Deno.readTextFile("deno.lock"));
-  return Object.entries<string>(specifiers).find(([key]) => key.startsWith(`npm:${name}@`))![1]
-    .split("_")[0]!;
 }
 
 function cell({ holds, found }: Verdict): string {
