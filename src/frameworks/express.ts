@@ -246,7 +246,7 @@ export async function getSignInOptions(
 }
 
 /**
- * Who makes a request; see {@linkcode RequestActions}. A session that is due for renewal is renewed
+ * Authenticates a request; see {@linkcode RequestActions}. A session that is due for renewal is renewed
  * with the response.
  *
  * @param config the object that was passed to {@linkcode ExpressAuth}

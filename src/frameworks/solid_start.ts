@@ -238,7 +238,7 @@ export async function getSignInOptions(
 }
 
 /**
- * Who makes a request; see {@linkcode RequestActions}. With the event, the app's response renews a
+ * Authenticates a request; see {@linkcode RequestActions}. With the event, the app's response renews a
  * session that is due for renewal.
  *
  * @param config the object that was passed to {@linkcode SolidAuth}

@@ -35,7 +35,7 @@ export interface Ask {
   body?: string;
 }
 
-/** What a client receives. */
+/** Answer as a client receives it. */
 export interface Reply {
   status: number;
   headers: Headers;
@@ -59,7 +59,7 @@ export interface ProtectedWrapper {
   start(config: AuthConfig, options?: AuthenticateOptions): ProtectedApp | Promise<ProtectedApp>;
 }
 
-/** What both routes say about a principal. */
+/** Facts that both routes show. */
 const facts = ({ id, via }: Principal) => ({ id, via });
 const shown = (who: Principal) => Response.json(facts(who));
 const answered = (who: Principal | AuthenticationRefusal) => who.ok ? shown(who) : who.response();

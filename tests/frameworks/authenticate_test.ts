@@ -41,7 +41,7 @@ interface Row {
   headers?: (app: ProtectedApp) => Record<string, string>;
   query?: string;
   cell: Cell;
-  /** What `authenticate` of Next says, which knows neither method nor URL. */
+  /** Answer of `authenticate` of Next, which knows neither method nor URL. */
   inNext?: Cell;
 }
 
@@ -305,7 +305,7 @@ for (const wrapper of protectedWrappers.filter(({ seesHosts }) => seesHosts)) {
 }
 
 for (const wrapper of protectedWrappers) {
-  Deno.test(`protect: ${wrapper.name} lets nobody pass when the kind is not in the config`, async () => {
+  Deno.test(`protect: ${wrapper.name} lets no request pass when the kind is not in the config`, async () => {
     const { config, cookieFor } = await createRig("jwt");
     const app = await wrapper.start(config, { accept: ["session", "key"] });
     try {

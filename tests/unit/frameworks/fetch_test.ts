@@ -311,7 +311,7 @@ Deno.test("HonoAuth: getSession() throws without the middleware", async () => {
   await assertRejects(() => getHonoSession(c), TypeError, "HonoAuth is not in front");
 });
 
-Deno.test("HonoAuth: protect() lets nobody pass without the middleware", async () => {
+Deno.test("HonoAuth: protect() lets no request pass without the middleware", async () => {
   const c: HonoContext = { req: { raw: get("/") }, res: new Response(), header: () => {} };
   let isReached = false;
   for (const guard of [HonoAuth(createConfig()).protect(), honoProtect()]) {
