@@ -1,6 +1,6 @@
 /**
  * A key or a session without cookies that is made while its user is suspended or deleted never opens
- * anything. `tests/tools/credential_cases.ts --races=500` prints the counts.
+ * anything. `tests/tools/credential_races.ts` prints the counts.
  *
  * @module
  */
