@@ -161,7 +161,9 @@ export type PermissionIn<F> = unknown extends F ? never
   : never;
 
 /** Scopes of the functions for API keys. */
-export type KeyScopeIn<F> = unknown extends F ? never : F extends KeyFunctions<infer Scope> ? Scope : never;
+export type KeyScopeIn<F> = unknown extends F ? never
+  : F extends KeyFunctions<infer Scope> ? Scope
+  : never;
 
 /** The membership that a principal of a session has. */
 export type MembershipIn<F> = F extends OrganizationFunctions<infer Role, string> ? Membership<Role>

@@ -303,7 +303,10 @@ export interface ExpressAuthLocals<
  * console.log(typeof signedIn); // function
  * ```
  */
-export function protect(config: ExpressAuthInput, options?: AuthenticateOptions): ExpressMiddleware {
+export function protect(
+  config: ExpressAuthInput,
+  options?: AuthenticateOptions,
+): ExpressMiddleware {
   return async (req, res, next) => {
     let who;
     try {
