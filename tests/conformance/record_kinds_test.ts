@@ -59,6 +59,10 @@ const KINDS: Readonly<Record<string, Facts>> = {
   "factor.reset": { owner: "user", stays: "until it is carried out", exported: NOTHING },
   "limit": { owner: "nobody: a hash that is counted", exported: NOTHING },
   "lock": { owner: "nobody: it is removed with its work", exported: NOTHING },
+  "native": { owner: "user", exported: "sessions" },
+  "native.code": { owner: "user", exported: "a sign-in of the last minute, sealed" },
+  "native.nonce": { owner: "nobody: a hash of a nonce", exported: NOTHING },
+  "native.spent": { owner: "user", exported: NOTHING },
   "org": {
     owner: "nobody: it names its owners, and ends with the last one",
     stays: "until it is deleted",
@@ -120,6 +124,10 @@ const OTHERS = ["better-auth.session", "better-auth.user", "doctor"];
 const ELSEWHERE: Readonly<Record<string, string>> = {
   "session.adopted": "tests/flows/revocation_test.ts",
   "user.deletion": "tests/flows/account_deletion_test.ts",
+  "native": "tests/flows/native_test.ts",
+  "native.code": "tests/flows/native_browser_test.ts",
+  "native.nonce": "tests/flows/native_id_token_test.ts",
+  "native.spent": "tests/flows/native_browser_test.ts",
   "org": "tests/flows/organizations_test.ts",
   "org.expected": "tests/flows/organizations_import_test.ts",
   "org.invitation": "tests/flows/organizations_invitations_test.ts",
