@@ -118,19 +118,17 @@ export function createNativeClient(options: NativeClientOptions): NativeClient {
   /** The last call: each needs the state that the one before has brought. */
   let calls: Promise<unknown> = Promise.resolve();
 
-  async function post(path: string, body: BodyInit, headers: Record<string, string> = {}) {
+  /** @param token access token of the request. Default: none */
+  async function post(path: string, body: BodyInit, headers = {}, token?: string) {
     const url = `${base}/native/${path}`;
-    const proof = dpop && !headers.authorization
-      ? { dpop: await provesKey(dpop, "POST", url) }
-      : undefined;
-    return await send(url, { method: "POST", headers: { ...headers, ...proof }, body });
+    const own: Record<string, string> = token === undefined
+      ? dpop ? { dpop: await provesKey(dpop, "POST", url) } : {}
+      : await withToken(token, "POST", url);
+    return await send(url, { method: "POST", headers: { ...headers, ...own }, body });
   }
 
-  async function postJson(path: string, body: object, headers: Record<string, string> = {}) {
-    return await post(path, JSON.stringify(body), {
-      "content-type": "application/json",
-      ...headers,
-    });
+  async function postJson(path: string, body: object, token?: string) {
+    return await post(path, JSON.stringify(body), { "content-type": "application/json" }, token);
   }
 
   async function tokensFrom(fields: Record<string, string>): Promise<TokenAnswer> {
@@ -141,7 +139,11 @@ export function createNativeClient(options: NativeClientOptions): NativeClient {
   }
 
   /** Headers with the access token, for one request. */
-  async function authorization(token: string, method: string, url: string) {
+  async function withToken(
+    token: string,
+    method: string,
+    url: string,
+  ): Promise<Record<string, string>> {
     if (!dpop) return { authorization: `Bearer ${token}` };
     const proof = await provesKey(dpop, method, url, token);
     return { authorization: `DPoP ${token}`, dpop: proof };
@@ -188,10 +190,7 @@ export function createNativeClient(options: NativeClientOptions): NativeClient {
     let token = await accessToken();
     for (let attempt = 0;; attempt++) {
       const { state } = await store.read();
-      const headers = token === undefined
-        ? {}
-        : await authorization(token, "POST", `${base}/native/call`);
-      const response = await postJson("call", { path, method, body, state, client }, headers);
+      const response = await postJson("call", { path, method, body, state, client }, token);
       if (response.status !== 401 || token === undefined || attempt > 0) {
         return await apply(response);
       }
@@ -255,11 +254,8 @@ export function createNativeClient(options: NativeClientOptions): NativeClient {
       const idToken = await getIdToken(nonce);
       const token = await accessToken();
       const { state } = await store.read();
-      const headers = token === undefined
-        ? {}
-        : await authorization(token, "POST", `${base}/native/id-token`);
       const body = { provider, idToken, nonce, state, client };
-      const response = await postJson("id-token", body, headers);
+      const response = await postJson("id-token", body, token);
       const answer: NativeAnswer = await response.json();
       if (!response.ok) throw new NativeSignInError(answer.error ?? "server_error");
       await store.apply(answer);
@@ -285,7 +281,7 @@ export function createNativeClient(options: NativeClientOptions): NativeClient {
 
   async function signed(request: Request, token: string): Promise<Request> {
     const headers = new Headers(request.headers);
-    const own = await authorization(token, request.method, request.url);
+    const own = await withToken(token, request.method, request.url);
     for (const [name, value] of Object.entries(own)) headers.set(name, value);
     return new Request(request, { headers });
   }

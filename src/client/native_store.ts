@@ -52,19 +52,26 @@ export function createNativeStore(storage: NativeStorage): NativeStore {
   /** The last write: a later one must not end before it. */
   let writes: Promise<unknown> = Promise.resolve();
 
+  /** What the storage has, as far as this client knows. */
+  let text: string | null = null;
+
   const load = async (): Promise<Kept> => {
     await writes;
-    return parse(await storage.get());
+    text = await storage.get();
+    return parse(text);
   };
   const read = () => kept ??= load();
 
   async function write(changes: Kept): Promise<void> {
     const next = { ...await read(), ...changes };
     kept = Promise.resolve(next);
-    const isEmpty = !next.tokens && !next.state;
-    const turn = writes.catch(() => {}).then(() =>
-      storage.set(isEmpty ? null : JSON.stringify(next))
-    );
+    const wanted = next.tokens || next.state ? JSON.stringify(next) : null;
+    const turn = writes.catch(() => {}).then(async () => {
+      // A file that is not there cannot be removed.
+      if (wanted === text) return;
+      await storage.set(wanted);
+      text = wanted;
+    });
     writes = turn.catch(() => {});
     await turn;
   }

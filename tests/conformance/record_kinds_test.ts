@@ -66,6 +66,10 @@ const KINDS: Readonly<Record<string, Facts>> = {
   "key.ended": { owner: "user", exported: "a hash that opens nothing" },
   "limit": { owner: "nobody: a hash that is counted", exported: NOTHING },
   "lock": { owner: "nobody: it is removed with its work", exported: NOTHING },
+  "native": { owner: "user", exported: "sessions" },
+  "native.code": { owner: "user", exported: "a sign-in of the last minute, sealed" },
+  "native.nonce": { owner: "nobody: a hash of a nonce", exported: NOTHING },
+  "native.spent": { owner: "user", exported: NOTHING },
   "org": {
     owner: "nobody: it names its owners, and ends with the last one",
     stays: "until it is deleted",
@@ -132,10 +136,17 @@ const OTHERS = ["better-auth.session", "better-auth.user", "doctor"];
 const ELSEWHERE: Readonly<Record<string, string>> = {
   "session.adopted": "tests/flows/revocation_test.ts",
   "user.deletion": "tests/flows/account_deletion_test.ts",
+<<<<<<< HEAD
   "anchor": "tests/unit/capabilities/keys/functions_test.ts",
   "key": "tests/unit/capabilities/keys/functions_test.ts",
   "key.ended": "tests/unit/capabilities/keys/functions_test.ts",
   "service": "tests/unit/capabilities/keys/organization_keys_test.ts",
+=======
+  "native": "tests/flows/native_test.ts",
+  "native.code": "tests/flows/native_browser_test.ts",
+  "native.nonce": "tests/flows/native_id_token_test.ts",
+  "native.spent": "tests/flows/native_browser_test.ts",
+>>>>>>> native
   "org": "tests/flows/organizations_test.ts",
   "org.expected": "tests/flows/organizations_import_test.ts",
   "org.invitation": "tests/flows/organizations_invitations_test.ts",

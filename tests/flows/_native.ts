@@ -143,13 +143,16 @@ export async function enter(
 }
 
 /** Enrols an authenticator app of Ada; returns its secret. */
-export async function enrol(app: NativeApp): Promise<string> {
-  const session = await signInAs(app.auth, { email: ADA }, { origin: APP });
+export async function enrol(
+  app: Pick<NativeApp, "auth">,
+  origin = APP,
+): Promise<string> {
+  const session = await signInAs(app.auth, { email: ADA }, { origin });
   const begun = new Headers();
   const request = () => {
     const jar = new CookieStore();
-    jar.store(new URL(APP), [...session.setCookies, ...begun.getSetCookie()]);
-    return new Request(`${APP}/`, { headers: { cookie: jar.header(new URL(APP)) } });
+    jar.store(new URL(origin), [...session.setCookies, ...begun.getSetCookie()]);
+    return new Request(`${origin}/`, { headers: { cookie: jar.header(new URL(origin)) } });
   };
   const factor = await app.auth.factors.begin(request(), "totp", begun);
   const secret = factor.secret!.replaceAll(" ", "");

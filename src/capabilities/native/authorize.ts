@@ -64,13 +64,18 @@ export const authorizePage: ActionHandlers = {
     if ("redirect" in wanted) return wanted;
     const step = fieldOf(ctx, "step");
     if (step === "cancel") return toApp(ctx, wanted.sent, { error: "access_denied" });
-    if (step !== "continue") throw new UnknownAction("There is no such step");
-    const visitor = await visitorOf(ctx);
-    if (!visitor) return { redirect: wayToSignIn(ctx, wanted) };
-    if (visitor.actsForAnother) return toApp(ctx, wanted.sent, { error: "access_denied" });
-    return toApp(ctx, wanted.sent, { code: await codeFor(ctx, wanted, visitor) });
+    if (step === "continue") return await letIn(ctx, wanted);
+    throw new UnknownAction("There is no such step");
   },
 };
+
+/** Gives the app a code. */
+async function letIn(ctx: Context, wanted: Wanted): Promise<ResponseInternal> {
+  const visitor = await visitorOf(ctx);
+  if (!visitor) return { redirect: wayToSignIn(ctx, wanted) };
+  if (visitor.actsForAnother) return toApp(ctx, wanted.sent, { error: "access_denied" });
+  return toApp(ctx, wanted.sent, { code: await codeFor(ctx, wanted, visitor) });
+}
 
 /**
  * The request of the app.
