@@ -250,11 +250,25 @@ export const GUARDS: readonly Guard[] = [
     ORGANIZATIONS,
   ),
   guard(
-    "a key whose service or organization was deleted meanwhile is removed",
+    "a key whose organization was deleted meanwhile is removed",
     "organization_keys.ts",
     "if (hasService && await isAlive(actor)) return false;",
-    "return false;",
-    [...ORGANIZATIONS, ...RACES],
+    "if (hasService) return false;",
+    ORGANIZATIONS,
+  ),
+  guard(
+    "a key whose service was deleted meanwhile is removed",
+    "organization_keys.ts",
+    "if (hasService && await isAlive(actor)) return false;",
+    "if (await isAlive(actor)) return false;",
+    ORGANIZATIONS,
+  ),
+  guard(
+    "a service whose organization was deleted meanwhile is removed",
+    "organization_keys.ts",
+    "if (!await isAlive(actor)) {",
+    "if (false) {",
+    ORGANIZATIONS,
   ),
   guard(
     "the keys of a deleted service are removed",

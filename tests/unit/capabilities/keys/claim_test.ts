@@ -212,12 +212,13 @@ Deno.test("authenticate: `maxLag` reuses reads, and a change by this process cou
   await time.tickAsync(30_000);
   assertEquals(await outcome(app, secret), "revoked");
   const next = await keyOf(app, ada.id);
-  assertEquals(await outcome(app, next.secret), "in");
+  // The first use is written, and then read again.
+  for (let i = 0; i < 2; i++) assertEquals(await outcome(app, next.secret), "in");
   await app.auth.users.suspend(ada.id);
   assertEquals(await outcome(app, next.secret), "suspended");
   await app.auth.users.resume(ada.id);
   const last = await keyOf(app, ada.id);
-  assertEquals(await outcome(app, last.secret), "in");
+  for (let i = 0; i < 2; i++) assertEquals(await outcome(app, last.secret), "in");
   await app.auth.keys.revoke(ada.id, last.key.id);
   assertEquals(await outcome(app, last.secret), "revoked");
   assertEquals(await outcome(app, secret), "revoked");

@@ -36,6 +36,7 @@ Deno.test("parseKey(): every changed character makes it none", () => {
   }
   assertEquals(parseKey("other", text), undefined);
   assertEquals(parseKey("acm", text), undefined);
+  assertEquals(parseKey("acne", text), undefined);
 });
 
 Deno.test("newSecret(): 43 characters, which use all digits", () => {

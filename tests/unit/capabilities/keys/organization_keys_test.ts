@@ -266,3 +266,39 @@ Deno.test("keys of organizations: what was typed is checked", async () => {
     "typo",
   );
 });
+
+/** Runs something once a record of a kind has been written. */
+function onWrite({ records }: KeyApp, kind: string, run: () => Promise<unknown>): void {
+  const { put } = records;
+  records.put = async (entry, expected) => {
+    const isWritten = await put(entry, expected);
+    if (entry.kind !== kind) return isWritten;
+    records.put = put;
+    await run();
+    return isWritten;
+  };
+}
+
+for (const what of ["service", "organization"] as const) {
+  Deno.test(`keys of organizations: a ${what} that is deleted while a key is written leaves none`, async () => {
+    const { app, keys, system } = await createTeam();
+    const owner = `org:${system.organization.id}`;
+    const { service } = done(await keys.createService(system, { name: "Bot", scopes: "all" }));
+    const end = () =>
+      what === "service"
+        ? keys.deleteService(system, service.id)
+        : app.auth.organizations.deleteOrganization(system);
+    onWrite(app, "key", end);
+    const options = { ...OPTIONS, service: service.id };
+    assertEquals(reasonOf(await keys.createForOrganization(system, options)), "not-member");
+    assertEquals(await app.records.list(owner, "key"), []);
+  });
+}
+
+Deno.test("services: an organization that is deleted while one is written leaves none", async () => {
+  const { app, keys, system } = await createTeam();
+  onWrite(app, "service", () => app.auth.organizations.deleteOrganization(system));
+  const late = await keys.createService(system, { name: "Bot", scopes: "all" });
+  assertEquals(reasonOf(late), "not-member");
+  assertEquals(await app.records.list(`org:${system.organization.id}`, "service"), []);
+});
