@@ -598,6 +598,8 @@ const WRITERS: Record<string, string> = {
   "src/capabilities/factors/trusted_device.ts":
     "trusts a browser after a second factor, and forgets all",
   "src/capabilities/keys/claim.ts": "the time at which a key was used",
+  "src/capabilities/keys/makers.ts":
+    "who made a key of an organization: written and removed with it",
   "src/capabilities/keys/organization_keys.ts": "services and keys, after `act()`",
   "src/capabilities/keys/page.ts": ASKS,
   "src/capabilities/keys/stored.ts": WORK,
