@@ -93,7 +93,8 @@ async function secretsOf(app: CredentialApp): Promise<{
   const { nonce } = await (await app.auth.handler(
     new Request(`${APP}/auth/native/nonce`, { method: "POST" }),
   )).json();
-  if (nonce) secrets.nonce = nonce;
+  assert(nonce, "there is a nonce");
+  secrets.nonce = nonce;
   app.withFactor.add(person.id);
   const { state } = await callNative(app, { user: person.id }, prover);
   assert(state, "the sign-in waits");
