@@ -48,13 +48,15 @@ export interface CredentialAppOptions {
   readonly records?: RecordStore;
   /** Seconds for which an access token is valid. Default: that of the library. */
   readonly accessMaxAge?: number;
+  /** Redirect URIs of clients. Default: none. */
+  readonly redirectUris?: readonly string[];
 }
 
 /** Creates the app. */
 export function createCredentialApp(
   strategy: Strategy,
   adapter: FullAdapter & AdapterExtras,
-  { records, accessMaxAge }: CredentialAppOptions = {},
+  { records, ...native }: CredentialAppOptions = {},
 ) {
   const entries: AuditEntry[] = [];
   const errors: Error[] = [];
@@ -71,7 +73,7 @@ export function createCredentialApp(
     factorPolicy: { required: ({ id }) => withFactor.has(String(id)) },
     organizations: Organizations({ access }),
     keys: ApiKeys({ prefix: "acme", scopes: access }),
-    native: NativeClients(accessMaxAge === undefined ? {} : { accessMaxAge }),
+    native: NativeClients(native),
     ...records ? { records } : {},
     sendMail() {},
     secret: `a-secret-of-at-least-32-characters ${++apps}`,

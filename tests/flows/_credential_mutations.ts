@@ -228,9 +228,10 @@ export const MUTATIONS: Readonly<Record<string, CellMutation>> = {
     file: CLAIM,
     guard: "const { owner, organization, proof, name } = data;",
     without: `const { organization, proof, name } = data;
-  const isMade = data.owner.kind !== "user" && data.createdBy !== null;
-  const owner = isMade ? { kind: "user" as const, id: data.createdBy! } : data.owner;
-  if (isMade && (await suspensionOf(records, owner.id) || !await config.store!.getUser(owner.id))) {
+  const { makerOf } = await import("./makers.ts");
+  const by = data.owner.kind === "user" ? null : await makerOf(records, id) ?? "none";
+  const owner = by === null ? data.owner : { kind: "user" as const, id: by };
+  if (by !== null && (await suspensionOf(records, by) || !await config.store!.getUser(by))) {
     return { reason: "suspended" };
   }`,
     fails: {

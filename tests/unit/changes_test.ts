@@ -614,6 +614,8 @@ const WRITERS: Record<string, string> = {
     "trusts a browser after a second factor, and forgets all",
 <<<<<<< HEAD
   "src/capabilities/keys/claim.ts": "the time at which a key was used",
+  "src/capabilities/keys/makers.ts":
+    "who made a key of an organization: written and removed with it",
   "src/capabilities/keys/organization_keys.ts": "services and keys, after `act()`",
   "src/capabilities/keys/page.ts": ASKS,
   "src/capabilities/keys/stored.ts": WORK,

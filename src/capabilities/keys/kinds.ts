@@ -22,7 +22,7 @@ export type KeyData = {
   owner: { readonly kind: "organization" | "service" | "user"; readonly id: string };
   /** Id of the organization that it is bound to. */
   organization: string | null;
-  /** Id of the user who made it; `null` for the app. */
+  /** Id of the user whose it is and who made it; `null` for the app, and for other owners. */
   createdBy: string | null;
   createdAt: string;
   /** Time at which it ends; the record stays a while longer. */

@@ -11,9 +11,9 @@ import type { FoundRecord } from "../../records/kind.ts";
 import type { Proof } from "../../types/proof.ts";
 import { isAge } from "./check.ts";
 import { formatKey, hintOf, newKeyId, newSecret } from "./format.ts";
-import { isOver, type KeyData } from "./kinds.ts";
+import { isOver, type KeyData, type ServiceData } from "./kinds.ts";
 import type { Settings } from "./settings.ts";
-import type { ApiKey, ApiKeyOptions, NewApiKey } from "./typed.ts";
+import type { ApiKey, ApiKeyOptions, NewApiKey, Service } from "./typed.ts";
 
 /** A key before it is written. */
 export interface MadeKey {
@@ -136,9 +136,17 @@ export function toApiKey({ prefix }: Settings, id: string, data: KeyData): ApiKe
   });
 }
 
-/** A key that was made, as apps see it. */
-export function toNewKey(settings: Settings, { id, secret, data }: MadeKey): NewApiKey {
-  return { ok: true, secret, key: toApiKey(settings, id, data) };
+/**
+ * A key that was made, as apps see it.
+ *
+ * @param createdBy the user who made it. Default: as it is in the record
+ */
+export function toNewKey(
+  settings: Settings,
+  { id, secret, data }: MadeKey,
+  createdBy: string | null = data.createdBy,
+): NewApiKey {
+  return { ok: true, secret, key: toApiKey(settings, id, { ...data, createdBy }) };
 }
 
 /** Keys that are valid by themselves, as apps see them: the newest first. */
@@ -149,4 +157,12 @@ export function toApiKeys(
   return found.filter(({ data }) => !isOver(data))
     .sort((a, b) => Date.parse(b.data.createdAt) - Date.parse(a.data.createdAt))
     .map(({ id, data }) => toApiKey(settings, id, data));
+}
+
+/** A service, as apps see it. */
+export function toService(
+  id: string,
+  { name, scopes, createdAt, createdBy }: ServiceData,
+): Service {
+  return Object.freeze({ id, name, scopes, createdAt: new Date(createdAt), createdBy });
 }

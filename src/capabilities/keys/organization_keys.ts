@@ -15,7 +15,7 @@ import { act, type Actor } from "../organizations/acting.ts";
 import { organizations } from "../organizations/kinds.ts";
 import type { Membership } from "../organizations/membership.ts";
 import { toScopes } from "./claim.ts";
-import { type KeyData, type ServiceData, services } from "./kinds.ts";
+import { keptUntil, type KeyData, type ServiceData, services } from "./kinds.ts";
 import {
   checkOptions,
   type MadeKey,
@@ -24,8 +24,10 @@ import {
   requireScopes,
   toApiKeys,
   toNewKey,
+  toService,
 } from "./make.ts";
 import { newKeyId } from "./format.ts";
+import { forgetMaker, makerOf, noteMaker, withMakers } from "./makers.ts";
 import { scopeIn, type Settings, settingsIn } from "./settings.ts";
 import {
   dropKey,
@@ -76,13 +78,14 @@ export async function createForOrganization(
         ? { kind: "service", id: options.service! }
         : { kind: "organization", id: org },
       organization: org,
-      createdBy: userId,
+      createdBy: null,
       proof: null,
     });
+    await noteMaker(scope.records, made.id, userId, keptUntil(made.data));
     await putKey(scope, ownerOfOrg(org), made);
     if (await isOrphan(actor, made)) return "not-member";
     await tell(actor, "key.created", made.id);
-    return toNewKey(settings, made);
+    return toNewKey(settings, made, userId);
   });
 }
 
@@ -96,8 +99,8 @@ export async function listOfOrganization(
     permission: "key:read",
     isRead: true,
   }, async (actor) => {
-    const { scope, settings } = toolsOf(actor);
-    const found = await keysOf(scope, ownerOfOrg(actor.org));
+    const { scope, settings, records } = toolsOf(actor);
+    const found = await withMakers(records, await keysOf(scope, ownerOfOrg(actor.org)));
     return { ...DONE, keys: toApiKeys(settings, found) };
   });
 }
@@ -118,6 +121,7 @@ export async function revokeOfOrganization(
     if (!await ownKey(scope, owner, id) || !await endKey(scope, owner, id)) {
       return refusal("unknown");
     }
+    await forgetMaker(scope.records, id);
     await tell(actor, "key.revoked", id);
     return DONE;
   });
@@ -149,17 +153,14 @@ export async function rotateOfOrganization(
     if (!mayHave(actor, intersect(toScopes(data.scopes), most))) return "forbidden";
     const others = (await keysOf(scope, owner)).filter(({ id: one }) => one !== id);
     if (hasTooMany(others, MOST_KEYS)) return "too-many";
-    const made = await rotateKey(
-      scope,
-      owner,
-      known,
-      overlap,
-      (made) => putKey(scope, owner, made),
-    );
+    const write = (made: MadeKey) => putKey(scope, owner, made);
+    const made = await rotateKey(scope, owner, known, overlap, write);
     if (typeof made === "string") return refusal(made);
     if (await isOrphan(actor, made)) return "not-member";
+    const maker = await makerOf(scope.records, id);
+    await noteMaker(scope.records, made.id, maker, keptUntil(made.data));
     await tell(actor, "key.rotated", made.id);
-    return toNewKey(settings, made);
+    return toNewKey(settings, made, maker);
   });
 }
 
@@ -182,14 +183,16 @@ export async function createService(
       if ((await servicesOf(actor)).length >= MOST_SERVICES) return "too-many";
       const id = `svc_${newKeyId()}`;
       const createdAt = new Date().toISOString();
-      const data: ServiceData = { org, name, scopes, createdAt, createdBy: userId };
+      const data: ServiceData = { org, name, scopes, createdAt, createdBy: null };
+      await noteMaker(records, id, userId, null);
       await services.add(records, id, { userId: ownerOfOrg(org), expires: null, data });
       if (!await isAlive(actor)) {
         await retryOnce(() => services.take(records, id));
+        await forgetMaker(records, id);
         return "not-member";
       }
       await tell(actor, "service.created", id);
-      return { ...DONE, service: toService(id, data) };
+      return { ...DONE, service: toService(id, { ...data, createdBy: userId }) };
     },
   );
 }
@@ -204,7 +207,8 @@ export async function listServices(
     permission: "service:read",
     isRead: true,
   }, async (actor) => {
-    const found = (await servicesOf(actor)).map(({ id, data }) => toService(id, data));
+    const known = await withMakers(actor.scope.records, await servicesOf(actor));
+    const found = known.map(({ id, data }) => toService(id, data));
     return { ...DONE, services: found.sort((a, b) => a.name.localeCompare(b.name, "en")) };
   });
 }
@@ -227,8 +231,11 @@ export async function deleteService(
     const taken = await retryOnce(() => services.take(records, id));
     forgetLately(records, owner);
     for (const { id: key, data } of await keysOf(scope, owner)) {
-      if (isOfService(data, id)) await endKey(scope, owner, key);
+      if (!isOfService(data, id)) continue;
+      await endKey(scope, owner, key);
+      await forgetMaker(records, key);
     }
+    await forgetMaker(records, id);
     if (!taken) return refusal("unknown");
     await tell(actor, "service.deleted", id);
     return DONE;
@@ -267,19 +274,13 @@ async function servicesOf({ scope: { records }, org }: Actor) {
   return await services.list(records, ownerOfOrg(org));
 }
 
-function toService(
-  id: string,
-  { name, scopes, createdAt, createdBy }: ServiceData,
-): Service {
-  return Object.freeze({ id, name, scopes, createdAt: new Date(createdAt), createdBy });
-}
-
 /** Removes a key whose organization or service was deleted while it was written. */
 async function isOrphan(actor: Actor, { id, data }: MadeKey): Promise<boolean> {
   const hasService = data.owner.kind !== "service" ||
     await serviceIn(actor, data.owner.id) !== null;
   if (hasService && await isAlive(actor)) return false;
   await dropKey(actor.scope, id);
+  await forgetMaker(actor.scope.records, id);
   return true;
 }
 
