@@ -136,17 +136,14 @@ const OTHERS = ["better-auth.session", "better-auth.user", "doctor"];
 const ELSEWHERE: Readonly<Record<string, string>> = {
   "session.adopted": "tests/flows/revocation_test.ts",
   "user.deletion": "tests/flows/account_deletion_test.ts",
-<<<<<<< HEAD
   "anchor": "tests/unit/capabilities/keys/functions_test.ts",
   "key": "tests/unit/capabilities/keys/functions_test.ts",
   "key.ended": "tests/unit/capabilities/keys/functions_test.ts",
   "service": "tests/unit/capabilities/keys/organization_keys_test.ts",
-=======
   "native": "tests/flows/native_test.ts",
   "native.code": "tests/flows/native_browser_test.ts",
   "native.nonce": "tests/flows/native_id_token_test.ts",
   "native.spent": "tests/flows/native_browser_test.ts",
->>>>>>> native
   "org": "tests/flows/organizations_test.ts",
   "org.expected": "tests/flows/organizations_import_test.ts",
   "org.invitation": "tests/flows/organizations_invitations_test.ts",

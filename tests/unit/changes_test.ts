@@ -123,16 +123,14 @@ const STEPS: Record<string, Record<string, Post | string>> = {
     "rename": { change: "rename-factor", tried: "rename a second factor" },
     "saved": "deletes a cookie of this browser",
   },
-<<<<<<< HEAD
   "src/capabilities/keys/page.ts": {
     "create": { change: "create-key", tried: "create an API key" },
     "revoke": { change: "revoke-key", tried: "revoke an API key" },
     "rotate": { change: "rotate-key", tried: "rotate an API key" },
-=======
+  },
   "src/capabilities/native/authorize.ts": {
     "cancel": "tells the app that the user refuses",
     "continue": "gives an app a session with the proof of this one, and no other change",
->>>>>>> native
   },
   "src/capabilities/organizations/invitation_page.ts": {
     "accept": "takes the token of a mail, which proves its mailbox",
@@ -173,16 +171,13 @@ const ACTIONS: Record<string, readonly Post[] | string> = {
   "factor": "by its steps",
   "factors": "by its steps",
   "invitation": "takes the token of a mail, which proves its mailbox",
-<<<<<<< HEAD
   "keys": "by its steps",
-=======
   "native/authorize": "by its steps",
   "native/call": "dispatches another action, which asks",
   "native/id-token": "is a sign-in: `callback` has the rest",
   "native/nonce": "gives a nonce for a sign-in",
   "native/revoke": "ends the session of a token that it is given",
   "native/token": "continues or begins the session of a token or code that it is given",
->>>>>>> native
   "organization/{slug}": "by its steps",
   "organization/{slug}/settings": "by its steps",
   "organizations": "by its steps",
@@ -612,21 +607,18 @@ const WRITERS: Record<string, string> = {
   "src/capabilities/factors/reset.ts": WORK,
   "src/capabilities/factors/trusted_device.ts":
     "trusts a browser after a second factor, and forgets all",
-<<<<<<< HEAD
   "src/capabilities/keys/claim.ts": "the time at which a key was used",
   "src/capabilities/keys/makers.ts":
     "who made a key of an organization: written and removed with it",
   "src/capabilities/keys/organization_keys.ts": "services and keys, after `act()`",
   "src/capabilities/keys/page.ts": ASKS,
   "src/capabilities/keys/stored.ts": WORK,
-=======
   "src/capabilities/native/codes.ts": "takes a code, and ends what it began",
   "src/capabilities/native/families.ts": "tokens of a session of an app",
   "src/capabilities/native/mod.ts": "ends tokens with a suspension",
   "src/capabilities/native/nonce.ts": "nonces of sign-ins",
   "src/capabilities/native/refresh.ts": "tokens of a session of an app",
   "src/credentials/dpop.ts": "marks a proof as used",
->>>>>>> native
   "src/capabilities/organizations/admission.ts":
     "a membership of an import, for the address that was proven just now",
   "src/capabilities/organizations/creation.ts":
