@@ -140,6 +140,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   "key": "tests/unit/capabilities/keys/functions_test.ts",
   "key.ended": "tests/unit/capabilities/keys/functions_test.ts",
   "service": "tests/unit/capabilities/keys/organization_keys_test.ts",
+  "key.maker": "tests/unit/capabilities/keys/organization_keys_test.ts",
   "native": "tests/flows/native_test.ts",
   "native.code": "tests/flows/native_browser_test.ts",
   "native.nonce": "tests/flows/native_id_token_test.ts",

@@ -153,8 +153,10 @@ export async function rotateOfOrganization(
     if (!mayHave(actor, intersect(toScopes(data.scopes), most))) return "forbidden";
     const others = (await keysOf(scope, owner)).filter(({ id: one }) => one !== id);
     if (hasTooMany(others, MOST_KEYS)) return "too-many";
-    const write = (made: MadeKey) => putKey(scope, owner, made);
-    const made = await rotateKey(scope, owner, known, overlap, write);
+    const made = await rotateKey(scope, owner, known, overlap, async (made) => {
+      await putKey(scope, owner, made);
+      return true;
+    });
     if (typeof made === "string") return refusal(made);
     if (await isOrphan(actor, made)) return "not-member";
     const maker = await makerOf(scope.records, id);

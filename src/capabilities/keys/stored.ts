@@ -67,7 +67,7 @@ export async function ownKey(
 /**
  * Makes the successor of a key. The first of all parallel calls that marks the key has made it.
  *
- * @param write writes the successor
+ * @param write writes the successor; returns `false` where nothing was written
  * @throws {AuthError} for an overlap that cannot be used
  */
 export async function rotateKey(
@@ -75,7 +75,7 @@ export async function rotateKey(
   owner: string,
   { id, data }: FoundRecord<KeyData>,
   overlap: number,
-  write: (made: MadeKey) => Promise<void>,
+  write: (made: MadeKey) => Promise<boolean>,
 ): Promise<MadeKey | "rotated" | "unknown"> {
   if (!(typeof overlap === "number" && overlap >= 0 && overlap <= MAX_AGE)) {
     throw new AuthError("Cannot rotate the key: the overlap is not a number of seconds from 0", {
@@ -86,7 +86,7 @@ export async function rotateKey(
   const { records, settings } = scope;
   // First the successor, so that a process that stops here ends no key that is in use.
   const made = await makeSuccessor(settings, data);
-  await write(made);
+  if (!await write(made)) return "unknown";
   let reason: "rotated" | "unknown" | undefined;
   try {
     const end = Date.now() + overlap * 1000;

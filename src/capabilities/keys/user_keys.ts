@@ -137,15 +137,18 @@ export async function rotateUserKey(
     return refusal("too-many");
   }
   const made = await rotateKey(scope, userId, known, overlap, async (made) => {
+    let isSame = false;
     await writeAnchored(
       config,
       userId,
       async (now) => {
-        if (now !== anchor) throw new AuthError("Cannot rotate the key: the user was suspended");
-        await putKey(scope, userId, made);
+        // A suspension meanwhile has ended the key, also where the user may sign in again.
+        isSame = now === anchor;
+        if (isSame) await putKey(scope, userId, made);
       },
       () => dropKey(scope, made.id),
     );
+    return isSame;
   });
   if (typeof made === "string") return refusal(made);
   await tell(scope, userId, "key.rotated", made);

@@ -173,6 +173,13 @@ export const GUARDS: readonly Guard[] = [
     CLAIM,
   ),
   guard(
+    "a rotation brings no key into another anchor",
+    "user_keys.ts",
+    "isSame = now === anchor;",
+    "isSame = true;",
+    FUNCTIONS,
+  ),
+  guard(
     "a key is written under the anchor",
     "user_keys.ts",
     "data = { ...data, anchor };",

@@ -187,6 +187,26 @@ Deno.test("keys.rotate(): the successor is the same key with its whole time ahea
   assertEquals(entry?.credential, next.key.id);
 });
 
+Deno.test("keys.rotate(): a suspension meanwhile ends the key, also where it is over", async () => {
+  const app = createKeyApp();
+  const ada = await signIn(app, "ada");
+  const { key } = await keyOf(app, ada.id);
+  let made: Awaited<ReturnType<typeof keyOf>> | undefined;
+  // The rotation lists the keys once it has seen the anchor.
+  const { list } = app.records;
+  app.records.list = async (...page) => {
+    app.records.list = list;
+    await app.auth.users.suspend(ada.id);
+    await app.auth.users.resume(ada.id);
+    made = await keyOf(app, ada.id);
+    return await list(...page);
+  };
+  assertEquals(await app.auth.keys.rotate(ada.id, key.id), { ok: false, reason: "unknown" });
+  // The keys that were made since are valid.
+  assertEquals(await outcome(app, made!.secret), "in");
+  assertEquals((await app.auth.keys.list(ada.id)).map(({ id }) => id), [made!.key.id]);
+});
+
 Deno.test("keys.rotate(): the overlap", async () => {
   using _time = new FakeTime();
   const app = createKeyApp();
