@@ -170,8 +170,10 @@ export function createNativeClient(options: NativeClientOptions): NativeClient {
     const answer = await tokensFrom({ grant_type: "refresh_token", refresh_token: refreshToken });
     if (answer.access_token === undefined) {
       // Another process with the same storage may have refreshed.
-      const known = (await store.reload()).tokens;
-      if (known && known.refreshToken !== refreshToken) return known.accessToken;
+      const known = await store.successor(refreshToken, answer.replaced === true);
+      if (known) return known.accessToken;
+      // Its answer may be under way, so nobody is signed out yet.
+      if (answer.replaced) throw new TypeError("The session is refreshed elsewhere: try again");
       await store.write({ tokens: undefined, state: undefined });
       return undefined;
     }

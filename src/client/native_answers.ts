@@ -36,4 +36,6 @@ export interface TokenAnswer {
   expires_in?: number;
   /** Code of a refusal. */
   error?: string;
+  /** `true` when another process has the successor of the refresh token. */
+  replaced?: boolean;
 }

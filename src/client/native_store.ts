@@ -36,8 +36,13 @@ export interface Kept {
 export interface NativeStore {
   /** The content. */
   read(): Promise<Kept>;
-  /** The content as it is now, which another process may have written. */
-  reload(): Promise<Kept>;
+  /**
+   * The tokens that another process has written in place of a refresh token; `undefined` when it is
+   * still there.
+   *
+   * @param isUnderWay `true` waits a moment for them
+   */
+  successor(refreshToken: string, isUnderWay: boolean): Promise<KeptTokens | undefined>;
   /** Changes members. */
   write(changes: Kept): Promise<void>;
   /** Keeps new tokens. */
@@ -45,6 +50,10 @@ export interface NativeStore {
   /** Keeps what a call has brought. */
   apply(answer: NativeAnswer): Promise<void>;
 }
+
+/** Looks for what another process writes, and milliseconds between two of them. */
+const LOOKS = 8;
+const PAUSE_MS = 100;
 
 /** Makes the store of a client. */
 export function createNativeStore(storage: NativeStorage): NativeStore {
@@ -78,7 +87,13 @@ export function createNativeStore(storage: NativeStorage): NativeStore {
 
   return {
     read,
-    reload: () => kept = load(),
+    async successor(refreshToken, isUnderWay) {
+      for (let look = isUnderWay ? LOOKS : 1; look > 0; look--) {
+        const { tokens } = await (kept = load());
+        if (tokens && tokens.refreshToken !== refreshToken) return tokens;
+        if (look > 1) await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+      }
+    },
     write,
     async keep({ access_token, refresh_token, expires_in = 0 }) {
       await write({

@@ -65,7 +65,8 @@ export const callHandler: CallHandler = answering(async (request, config) => {
   const call = nativeRequest(request, config);
   const client = clientIn(request.body);
   const access = await accessIn(call);
-  const jkt = access ? access.jkt : await keyOf(call);
+  // The proof of a bound access token has been used.
+  const jkt = access?.jkt ?? await keyOf(call);
   const state = await stateIn(call, request.body);
   const inner = innerRequest(request, call, {
     client,

@@ -116,7 +116,8 @@ export async function exchangeCode(call: NativeRequest, sent: Exchange): Promise
   const facts = { client: client ?? undefined, jkt: sent.jkt };
   const tokens = await beginFamily(call, begun.identity, begun.session, facts);
   if (isOnly && tokens) return tokens;
-  // A second use came meanwhile.
+  // A second use came meanwhile, or the user was deleted, of whom then nothing may stay.
+  if (isOnly) await spent.take(records, opened.id);
   await endBegun(call, begun.identity);
   throw invalid();
 }

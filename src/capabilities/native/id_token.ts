@@ -35,7 +35,8 @@ export const idTokenHandler: CallHandler = answering(async (request, config) => 
   const accessToken = textIn(body, "accessToken");
   const { provider, audiences } = providerOf(call, requireText(body, "provider"));
   const access = await accessIn(call);
-  const jkt = access ? access.jkt : await keyOf(call);
+  // The proof of a bound access token has been used.
+  const jkt = access?.jkt ?? await keyOf(call);
   const cookieHeader = withoutStepUp(
     call,
     [await stateIn(call, body), access && toHeader(call, access.session)].filter(Boolean)

@@ -90,7 +90,7 @@ async function judgeOld(
 ): Promise<Refusal> {
   const isPrevious = data.previous !== null && isEqual(data.previous, hash);
   if (isPrevious && Date.now() - data.replacedAt < GRACE_MS) {
-    return invalid("was used a moment ago: use its successor");
+    return invalid("was used a moment ago: use its successor", { replaced: true });
   }
   const { sessionId } = data;
   const userId = owner!;
@@ -126,6 +126,6 @@ async function renewed(
   throw invalid("is one of a session that has ended");
 }
 
-function invalid(why: string): Refusal {
-  return new Refusal("invalid_grant", `The refresh token ${why}`);
+function invalid(why: string, details?: Refusal["details"]): Refusal {
+  return new Refusal("invalid_grant", `The refresh token ${why}`, details);
 }

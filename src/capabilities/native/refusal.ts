@@ -19,7 +19,12 @@ export class Refusal extends Error {
    * @param error code of RFC 6749 §5.2 or RFC 9449 §5
    * @param message sentence without the period at its end
    */
-  constructor(readonly error: string, message: string, readonly status = 400) {
+  constructor(
+    readonly error: string,
+    message: string,
+    /** Further members of the answer. */
+    readonly details: Readonly<Record<string, boolean>> = {},
+  ) {
     super(message);
   }
 }
@@ -67,8 +72,9 @@ export function answering(handler: CallHandler): CallHandler {
     } catch (error) {
       if (error instanceof Unauthenticated) return error.answer;
       if (!(error instanceof Refusal)) throw error;
-      const body = { error: error.error, error_description: `${error.message}.` };
-      return { status: error.status, headers: JSON_HEADERS, body };
+      const { error: code, message, details } = error;
+      const body = { error: code, error_description: `${message}.`, ...details };
+      return { status: 400, headers: JSON_HEADERS, body };
     }
   };
 }

@@ -1,0 +1,82 @@
+import { assert, assertEquals } from "@std/assert";
+import {
+  faultOf,
+  isRegistered,
+  shownTarget,
+  sourceOf,
+} from "../../../../src/capabilities/native/redirect_uri.ts";
+
+const URIS: readonly [uri: string, isValid: boolean][] = [
+  ["http://127.0.0.1/callback", true],
+  ["http://127.0.0.1:8080/callback", true],
+  ["http://[::1]/callback", true],
+  ["http://[::1]:8080/", true],
+  ["https://app.example/native", true],
+  ["https://app.example/native?a=b", true],
+  ["com.example.app:/callback", true],
+  ["com.example.app:callback", true],
+  ["com.example.app://callback", false],
+  ["http://localhost/callback", false],
+  ["http://localhost:8080/callback", false],
+  ["http://127.0.0.1", false],
+  ["http://127.0.0.1:8080", false],
+  ["http://127.0.0.1.evil.example/callback", false],
+  ["http://127.0.0.1@evil.example/callback", false],
+  ["http://127.1/callback", false],
+  ["http://0.0.0.0/callback", false],
+  ["http://[::2]/callback", false],
+  ["http://app.example/callback", false],
+  ["https://*.app.example/callback", false],
+  ["https://user@app.example/callback", false],
+  ["https://app.example/#fragment", false],
+  ["https://app.example/a b", false],
+  ["https://app.example/\u00e9", false],
+  ["myapp:/callback", false],
+  ["javascript:alert(1)", false],
+  ["data:text/html,x", false],
+  ["file:///etc/passwd", false],
+  ["/callback", false],
+  ["", false],
+];
+
+for (const [uri, isValid] of URIS) {
+  Deno.test(`faultOf() ${isValid ? "takes" : "refuses"} ${JSON.stringify(uri)}`, () => {
+    assertEquals(faultOf(uri) === undefined, isValid, faultOf(uri));
+  });
+}
+
+Deno.test("faultOf() refuses what is no text", () => {
+  for (const uri of [undefined, null, 1, {}, ["http://127.0.0.1/callback"]]) assert(faultOf(uri));
+});
+
+Deno.test("isRegistered() compares the text, and leaves out the port of a loopback alone", () => {
+  const registered = ["http://127.0.0.1/callback", "https://app.example:444/native"];
+  const cells: [string, boolean][] = [
+    ["http://127.0.0.1/callback", true],
+    ["http://127.0.0.1:1/callback", true],
+    ["http://127.0.0.1:65535/callback", true],
+    ["http://127.0.0.1:65536/callback", false],
+    ["http://127.0.0.1:1/callback/", false],
+    ["http://127.0.0.1:1/callback?a=1", false],
+    ["http://127.0.0.1:1/Callback", false],
+    ["http://[::1]:1/callback", false],
+    ["HTTP://127.0.0.1/callback", false],
+    ["https://app.example:444/native", true],
+    ["https://app.example/native", false],
+    ["https://app.example:445/native", false],
+    ["https://APP.example:444/native", false],
+  ];
+  for (const [uri, expected] of cells) assertEquals(isRegistered(uri, registered), expected, uri);
+});
+
+Deno.test("shownTarget() and sourceOf() name the app that the browser returns to", () => {
+  const cells: [string, string, string][] = [
+    ["http://127.0.0.1:8080/callback", "127.0.0.1:8080", "http://127.0.0.1:*"],
+    ["http://[::1]:8080/callback", "[::1]:8080", "http:"],
+    ["https://app.example/native", "app.example", "https:"],
+    ["com.example.app:/callback", "com.example.app", "com.example.app:"],
+  ];
+  for (const [uri, target, source] of cells) {
+    assertEquals([shownTarget(uri), sourceOf(uri)], [target, source]);
+  }
+});
