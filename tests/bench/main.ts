@@ -19,7 +19,7 @@ import { measureBundle } from "./_bundle_size.ts";
 import { writeBenchmarks } from "./_document.ts";
 import { canPin } from "./_line_process.ts";
 import { describeRun, outputOf } from "./_machine.ts";
-import { FULL, measure, ONCE, QUICK } from "./_measure.ts";
+import { FULL, measure, ONCE, QUICK, type Times } from "./_measure.ts";
 import { type Results, resultsText, wallText } from "./_report.ts";
 import { runSoak } from "./_soak.ts";
 import { type FirstRequest, measureStarts, type Place } from "./_starts.ts";
@@ -30,6 +30,7 @@ import { createNodeProject } from "./http/project.ts";
 import { authenticates } from "./workloads/authenticate.ts";
 import { figures } from "./workloads/figures.ts";
 import { FEW, growth, MANY } from "./workloads/growth.ts";
+import { keyChecks, MOST_GROWTH, MOST_MICROSECONDS } from "./workloads/keys.ts";
 import { WORKLOADS } from "./workloads/mod.ts";
 import { unasked } from "./workloads/organizations.ts";
 import { flat } from "./workloads/sessions.ts";
@@ -110,6 +111,35 @@ const jobs: Job[] = [
       const { times } = await measure(compared, effort, core);
       const value = times.authenticate.cpu.median / times.getSession.cpu.median;
       results.limits.push({ name: label, value, unit: "×", most });
+    },
+  })),
+  ...keyChecks.map((checks): Job => ({
+    id: checks.id,
+    async run() {
+      const { label: name, overReads } = checks;
+      const { times: { floor, reads, few, many } } = await measure(checks, effort, core);
+      const over = (a: Times, b: Times) => a.cpu.median / b.cpu.median;
+      results.limits.push(
+        { name, value: few.cpu.median, unit: " µs", most: MOST_MICROSECONDS },
+        {
+          name: `${name}, over its two reads`,
+          value: over(few, reads),
+          unit: "×",
+          most: overReads,
+        },
+        {
+          name: `${name}, two reads over bare ones`,
+          value: over(reads, floor),
+          unit: "×",
+          most: 8,
+        },
+        {
+          name: `${name}, a million over a thousand`,
+          value: over(many, few),
+          unit: "×",
+          most: MOST_GROWTH,
+        },
+      );
     },
   })),
   ...figures.map((figure): Job => ({
