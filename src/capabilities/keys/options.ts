@@ -29,7 +29,8 @@ export interface ApiKeysOptions<Scope extends string = string> {
   readonly limit?: number;
   /**
    * Seconds for which a process may use what it has read of a key and its owner. A revocation or a
-   * suspension counts in other processes that much later. Default 0.
+   * suspension counts in other processes that much later, and the deletion of a user in all of them.
+   * Default 0.
    */
   readonly maxLag?: number;
 }

@@ -50,7 +50,9 @@ export async function createUserKey(
   if (checked.scopes !== "all" && !isWithin(toScopes(checked.scopes), own, settings.scopes)) {
     return refusal("forbidden");
   }
-  if (hasTooMany(await aliveKeysOf(scope, userId), MOST_OF_USER)) return refusal("too-many");
+  const { alive, ended } = await keysByAnchor(scope, userId);
+  if (hasTooMany(alive, MOST_OF_USER)) return refusal("too-many");
+  for (const { id } of ended) await endKey(scope, userId, id);
   const made = await makeKey(settings, checked, {
     owner: { kind: "user", id: userId },
     organization,
@@ -92,17 +94,26 @@ async function permissionsFor(
   return { own: found.permissions, organization: found.organization.id };
 }
 
-/** Keys of a user, as they are stored, of the anchor that the user has. */
-async function aliveKeysOf(scope: Scope, userId: string): Promise<FoundRecord<KeyData>[]> {
+/**
+ * Keys of a user, as they are stored: those of the anchor that the user has, and those that a
+ * suspension has ended. The anchor is read last: a key that names another one is over for good.
+ */
+async function keysByAnchor(
+  scope: Scope,
+  userId: string,
+): Promise<Record<"alive" | "ended", FoundRecord<KeyData>[]>> {
   const found = await keysOf(scope, userId);
-  if (found.length === 0) return found;
+  if (found.length === 0) return { alive: [], ended: [] };
   const anchor = (await anchors.get(scope.records, userId))?.data.id;
-  return found.filter(({ data }) => data.anchor === anchor);
+  return {
+    alive: found.filter(({ data }) => data.anchor === anchor),
+    ended: found.filter(({ data }) => data.anchor !== anchor),
+  };
 }
 
 /** Keys of a user, the newest first. Those that a suspension has ended are left out. */
 export async function userKeys(scope: Scope, user: string): Promise<readonly ApiKey[]> {
-  return toApiKeys(scope.settings, await aliveKeysOf(scope, ownerOf(user)));
+  return toApiKeys(scope.settings, (await keysByAnchor(scope, ownerOf(user))).alive);
 }
 
 /** Ends a key of a user; `false` when there is none. */
@@ -132,8 +143,8 @@ export async function rotateUserKey(
   const anchor = known?.data.anchor;
   // A rotation revives no key that a suspension has ended.
   if (!known || !anchor || !await hasAnchor(records, userId, anchor)) return refusal("unknown");
-  const all = await keysOf(scope, userId);
-  if (hasTooMany(all.filter(({ id: one }) => one !== id), MOST_OF_USER)) {
+  const { alive } = await keysByAnchor(scope, userId);
+  if (hasTooMany(alive.filter(({ id: one }) => one !== id), MOST_OF_USER)) {
     return refusal("too-many");
   }
   const made = await rotateKey(scope, userId, known, overlap, async (made) => {

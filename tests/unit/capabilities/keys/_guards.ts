@@ -147,7 +147,7 @@ export const GUARDS: readonly Guard[] = [
   guard(
     "a user has a limited number of keys",
     "user_keys.ts",
-    'if (hasTooMany(await aliveKeysOf(scope, userId), MOST_OF_USER)) return refusal("too-many");',
+    'if (hasTooMany(alive, MOST_OF_USER)) return refusal("too-many");',
     "",
     FUNCTIONS,
   ),

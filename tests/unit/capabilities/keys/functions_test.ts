@@ -124,6 +124,20 @@ Deno.test("keys.create(): a user has 100 keys at most, and 200 with those that a
   assertEquals(await create(), "ok");
 });
 
+Deno.test("keys: those that a suspension has ended count for no limit, and go with the next key", async () => {
+  const app = createKeyApp();
+  const ada = await signIn(app, "ada");
+  const made = [];
+  for (let i = 0; i < 100; i++) made.push(await keyOf(app, ada.id));
+  await app.auth.users.suspend(ada.id);
+  await app.auth.users.resume(ada.id);
+  const { key, secret } = await keyOf(app, ada.id);
+  assertEquals((await app.records.list(ada.id, "key")).map(({ id }) => id), [key.id]);
+  assertEquals(await outcome(app, made[0]!.secret), "revoked");
+  const next = done(await app.auth.keys.rotate(ada.id, key.id));
+  assertEquals([await outcome(app, secret), await outcome(app, next.secret)], ["in", "in"]);
+});
+
 Deno.test("keys.list(): the newest first, and nothing that opens anything", async () => {
   using time = new FakeTime();
   const app = createKeyApp();
