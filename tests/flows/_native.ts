@@ -7,6 +7,8 @@
 import { assert, assertEquals } from "@std/assert";
 import { MemoryAdapter } from "../../adapters/memory.ts";
 import { Auth, type AuthConfig } from "../../mod.ts";
+import { sha256Base64url } from "../../src/base/crypto/hash.ts";
+import { randomBase64url } from "../../src/base/crypto/random.ts";
 import { NativeClients, type NativeClientsOptions } from "../../src/capabilities/native/mod.ts";
 import { defineAuth } from "../../src/frameworks/server.ts";
 import { CookieStore } from "../../src/tools/testing/cookie_store.ts";
@@ -168,4 +170,35 @@ export async function signInBrowser(browser: TestBrowser): Promise<string> {
   await (await browser.fetch("/auth/callback/password", { method: "POST", body })).body?.cancel();
   assertEquals((await browser.session())?.user?.email, ADA);
   return /session-token=([^;]+)/.exec(browser.cookies.header(new URL(APP)))![1]!;
+}
+
+/**
+ * Lets an app sign in with the session of a browser, as the page does; returns the fields of the
+ * request for its tokens.
+ */
+export async function codeBy(
+  handler: (request: Request) => Promise<Response>,
+  cookie: string,
+): Promise<Record<string, string>> {
+  const verifier = randomBase64url(32);
+  const fields = {
+    redirect_uri: AT_PORT,
+    code_challenge: await sha256Base64url(verifier),
+    code_challenge_method: "S256",
+  };
+  const url = `${APP}/auth/native/authorize`;
+  const headers = { cookie, accept: "application/json" };
+  const page = await handler(new Request(`${url}?${new URLSearchParams(fields)}`, { headers }));
+  const { csrfToken } = await page.json();
+  const csrf = page.headers.getSetCookie().map((one) => one.split(";")[0]);
+  const response = await handler(
+    new Request(url, {
+      method: "POST",
+      headers: { cookie: [cookie, ...csrf].join("; ") },
+      body: new URLSearchParams({ ...fields, csrfToken, step: "continue" }),
+    }),
+  );
+  const code = new URL(response.headers.get("location")!).searchParams.get("code");
+  assert(code, response.headers.get("location") ?? "no redirect");
+  return { grant_type: "authorization_code", code, code_verifier: verifier, redirect_uri: AT_PORT };
 }

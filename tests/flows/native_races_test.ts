@@ -6,14 +6,12 @@
 
 import { assert, assertEquals } from "@std/assert";
 import type { AuthConfig } from "../../mod.ts";
-import { sha256Base64url } from "../../src/base/crypto/hash.ts";
-import { randomBase64url } from "../../src/base/crypto/random.ts";
 import { bearerFor } from "../../src/tools/testing/mod.ts";
 import { withPostgres } from "../adapters/_postgres.ts";
 import type { OpenStore } from "./_fault_store.ts";
 import { localStores, serverStores } from "./_fault_stores.ts";
 import { APP } from "./_flow.ts";
-import { AT_PORT, createNativeApp, type NativeApp } from "./_native.ts";
+import { codeBy, createNativeApp, type NativeApp } from "./_native.ts";
 import { ADA } from "./_passwords.ts";
 import { STRATEGIES, type Strategy } from "./_strategies.ts";
 
@@ -29,32 +27,6 @@ async function begin(app: NativeApp) {
 
 const refresh = (app: NativeApp, refresh_token: string) =>
   app.token({ grant_type: "refresh_token", refresh_token });
-
-/** Posts the page of an app, in the browser of a session; returns what the app needs. */
-async function codeFor(app: NativeApp, cookie: string) {
-  const verifier = randomBase64url(32);
-  const fields = {
-    redirect_uri: AT_PORT,
-    code_challenge: await sha256Base64url(verifier),
-    code_challenge_method: "S256",
-  };
-  const page = await app.auth.handler(
-    new Request(`${APP}/auth/native/authorize?${new URLSearchParams(fields)}`, {
-      headers: { cookie, accept: "application/json" },
-    }),
-  );
-  const { csrfToken } = await page.json();
-  const csrf = page.headers.getSetCookie().map((one) => one.split(";")[0]).join("; ");
-  const response = await app.auth.handler(
-    new Request(`${APP}/auth/native/authorize`, {
-      method: "POST",
-      headers: { cookie: `${cookie}; ${csrf}` },
-      body: new URLSearchParams({ ...fields, csrfToken, step: "continue" }),
-    }),
-  );
-  const code = new URL(response.headers.get("location")!).searchParams.get("code")!;
-  return { grant_type: "authorization_code", code, code_verifier: verifier, redirect_uri: AT_PORT };
-}
 
 function register(stores: Record<string, OpenStore>, strategies: readonly Strategy[]): void {
   for (const [name, openStore] of Object.entries(stores)) {
@@ -88,7 +60,7 @@ function registerOne(name: string, openStore: OpenStore, strategy: Strategy): vo
     const { id, accessToken } = await begin(app);
     const who = await app.who(accessToken);
     assert(who.ok && who.via === "bearer");
-    const sent = await codeFor(app, who.request.headers.get("cookie")!);
+    const sent = await codeBy(app.auth.handler, who.request.headers.get("cookie")!);
     const all = await times(() => app.token(sent));
     const good = all.filter(({ status }) => status === 200);
     assert(good.length <= 1);
@@ -100,7 +72,9 @@ function registerOne(name: string, openStore: OpenStore, strategy: Strategy): vo
     const { id, accessToken } = await begin(app);
     const who = await app.who(accessToken);
     assert(who.ok && who.via === "bearer");
-    const answer = await app.token(await codeFor(app, who.request.headers.get("cookie")!));
+    const answer = await app.token(
+      await codeBy(app.auth.handler, who.request.headers.get("cookie")!),
+    );
     assertEquals(answer.status, 200, JSON.stringify(answer));
     assertEquals(await app.reason(answer.access_token), "in");
     assertEquals((await app.auth.sessions.list(id)).length, 2);
