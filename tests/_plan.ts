@@ -116,7 +116,9 @@ export const LONG: readonly string[] = [
   "tests/flows/organizations_faults_test.ts",
   "tests/flows/password_faults_test.ts",
   "tests/flows/tokens_faults_test.ts",
+  "tests/fuzz",
   "tests/outside/declarations_test.ts",
+  "tests/outside/guides_test.ts",
   "tests/outside/npm_doctor_test.ts",
   "tests/outside/npm_types_test.ts",
 ];
