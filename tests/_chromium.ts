@@ -59,18 +59,21 @@ Deno.test.afterAll(async () => {
   await (await running)?.close();
 });
 
-/** The look at the end of a name: `(light)`, `in dark`, `(phone, German)`. */
-const LOOK = /\b(light|dark|phone, German)\)?$/;
+/** Looks in which tests are repeated, as they stand at the end of a name: `in dark`, `(phone, German)`. */
+const LOOKS = [["desktop, light", "desktop, dark", "phone, German"], ["light", "dark"]];
 
 /**
  * Says whether a test runs. Tests that are repeated in another look only are a long matrix: `some`
- * has them either in light, or in dark and on a phone, as the rest of the name decides, so that all
- * looks are seen.
+ * has them in one look, as the rest of the name decides, so that all looks are seen.
  */
 function isLookChosen(name: string): boolean {
-  const look = LOOK.exec(name)?.[1];
-  if (!look) return isChosen(0, 1);
-  return isChosen(name.replace(LOOK, "").length + (look === "light" ? 0 : 1), 2);
+  const whole = name.replace(/\)$/, "");
+  for (const looks of LOOKS) {
+    const number = looks.findIndex((look) => whole.endsWith(look));
+    if (number < 0) continue;
+    return isChosen(whole.length - looks[number]!.length + number, looks.length);
+  }
+  return isChosen(0, 1);
 }
 
 /**

@@ -98,6 +98,7 @@ export const SECONDS: Readonly<Record<string, number>> = {
 
 /** Where the long matrices are, of which `_stride.ts` chooses the cases. */
 export const LONG: readonly string[] = [
+  "tests/adapters/foreign",
   "tests/adapters/killed_test.ts",
   "tests/adapters/organization_kills_test.ts",
   "tests/adapters/postgres_test.ts",
@@ -116,7 +117,9 @@ export const LONG: readonly string[] = [
   "tests/flows/organizations_faults_test.ts",
   "tests/flows/password_faults_test.ts",
   "tests/flows/tokens_faults_test.ts",
+  "tests/fuzz",
   "tests/outside/declarations_test.ts",
+  "tests/outside/guides_test.ts",
   "tests/outside/npm_doctor_test.ts",
   "tests/outside/npm_types_test.ts",
 ];
@@ -156,6 +159,22 @@ export async function exampleFiles(path: string): Promise<string[]> {
   const found = [];
   for (const { name } of entries) found.push(...await exampleFiles(`${path}/${name}`));
   return found.toSorted();
+}
+
+/** Files whose examples always run: what they show is about credentials. */
+const ALWAYS = /^src\/(capabilities\/(keys|native)\/|server\/authenticate)/;
+
+/**
+ * Files whose examples a run takes: of those that are sorted, every third, and those about
+ * credentials.
+ *
+ * @param cases `some`, `rest` (all others), or `all`
+ */
+export function chooseExamples(files: readonly string[], cases: string): string[] {
+  if (cases === "all") return [...files];
+  return files.filter((path, index) =>
+    (index % 3 === 0 || ALWAYS.test(path)) === (cases === "some")
+  );
 }
 
 /** Puts files into jobs, longest first. */

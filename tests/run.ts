@@ -16,7 +16,7 @@
 
 import { appEnvironment } from "./_environment.ts";
 import { findChromium, HOW_TO_ENABLE } from "./_chromium.ts";
-import { exampleFiles, type Job, LONG, planJobs, testFiles } from "./_plan.ts";
+import { chooseExamples, exampleFiles, type Job, LONG, planJobs, testFiles } from "./_plan.ts";
 import { findPostgres, HOW_TO_ENABLE_POSTGRES } from "./_postgres.ts";
 import { countEnds, countLine, type Counts, readReport } from "./_report.ts";
 import { CASES } from "./_stride.ts";
@@ -106,16 +106,13 @@ async function listJobs(): Promise<Job[]> {
   const checked = given.length > 0 ? files : ["."];
   const types = { ...whole, part: "type check", args: ["check", "--quiet", ...checked] };
   if (given.length > 0) return [types, ...planned];
-  if (cases === "rest") return planned;
   const examples = [];
   for (const path of ["mod.ts", "src", "adapters", "pages", "README.md"]) {
     examples.push(...await exampleFiles(path));
   }
-  return [
-    types,
-    { ...whole, part: "examples", args: ["test", "-A", "--doc", ...examples] },
-    ...planned,
-  ];
+  const args = ["test", "-A", "--doc", ...chooseExamples(examples, cases)];
+  const shown = { ...whole, part: "examples", args };
+  return cases === "rest" ? [shown, ...planned] : [types, shown, ...planned];
 }
 
 /** Runs one job after the other; the next one is the first that need not wait. */

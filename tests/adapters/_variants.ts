@@ -1,16 +1,16 @@
 /**
- * One adapter with several clients, settings or tables.
+ * One adapter with several clients, settings or tables, and adapters that are much alike.
  *
  * @module
  */
 
-import type { AdapterFixture } from "@x/auth/testing/adapter";
+import type { AdapterFixture, AdapterTestOptions } from "@x/auth/testing/adapter";
 import { CHECKS, registerCheck } from "../../src/tools/testing/adapter/run.ts";
 import { isChosen } from "../_stride.ts";
 
 /**
  * Registers the adapter suite for the variants of an adapter: whole for the first one, and for the
- * others in strides that begin elsewhere on each, so that every check runs on one of them too.
+ * others in strides that begin elsewhere on each, so that every second check runs on one of them too.
  *
  * @param variants what makes a fresh store, by the name of the variant
  */
@@ -19,7 +19,23 @@ export function testVariants(variants: Readonly<Record<string, () => Promise<Ada
   for (const [number, check] of CHECKS.entries()) {
     if (isChosen(0, 1)) registerCheck(check, ...first!);
     for (const [place, other] of others.entries()) {
-      if (isChosen(number + place, others.length)) registerCheck(check, ...other);
+      if (isChosen(number + 2 * place, 2 * others.length)) registerCheck(check, ...other);
     }
+  }
+}
+
+/**
+ * Registers the adapter suite in a stride, for adapters that take the checks in turn.
+ *
+ * @param stride `of`: so many adapters; `from`: number of this one
+ */
+export function testInTurn(
+  name: string,
+  open: () => Promise<AdapterFixture>,
+  options: AdapterTestOptions,
+  { of, from }: { of: number; from: number },
+): void {
+  for (const [number, check] of CHECKS.entries()) {
+    if (isChosen(number + from, of)) registerCheck(check, name, open, options);
   }
 }

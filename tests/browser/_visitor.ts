@@ -20,8 +20,8 @@ export const VARIANTS: readonly [
   language: "en" | "de",
   options: BrowserContextOptions,
 ][] = [
-  ["light", "en", { colorScheme: "light" }],
-  ["dark", "en", { colorScheme: "dark" }],
+  ["desktop, light", "en", { colorScheme: "light" }],
+  ["desktop, dark", "en", { colorScheme: "dark" }],
   ["phone, German", "de", { locale: "de", viewport: { width: 390, height: 844 } }],
 ];
 

@@ -161,9 +161,13 @@ async function walk({ context, page, look }: Visitor): Promise<void> {
 
 for (
   const [variant, options] of [
-    ["light", { colorScheme: "light", locale: "en" }],
-    ["dark", { colorScheme: "dark", locale: "de" }],
-    ["phone", { colorScheme: "light", locale: "de", viewport: { width: 320, height: 640 } }],
+    ["desktop, light", { colorScheme: "light", locale: "en" }],
+    ["desktop, dark", { colorScheme: "dark", locale: "de" }],
+    ["phone, German", {
+      colorScheme: "light",
+      locale: "de",
+      viewport: { width: 320, height: 640 },
+    }],
   ] as const
 ) {
   browserTest(

@@ -43,7 +43,7 @@ const startApp = () =>
     limits: false,
   }));
 
-for (const [name, language, options] of VARIANTS.filter(([name]) => name !== "dark")) {
+for (const [name, language, options] of VARIANTS) {
   const wording = { language, texts: language === "de" ? german.texts : undefined };
   const words = organizationMessages(wording);
   const shared = accountMessages(wording);

@@ -19,6 +19,7 @@ import Spotify from "../../src/providers/spotify.ts";
 import Passkey from "../../src/capabilities/passkeys/passkey_provider.ts";
 import Password from "../../src/capabilities/passwords/password_provider.ts";
 import { browserTest } from "../_chromium.ts";
+import { isChosen } from "../_stride.ts";
 import { serve } from "./_app.ts";
 import { violations } from "./_axe.ts";
 import { freePort, startDemo } from "./_demo.ts";
@@ -300,9 +301,11 @@ browserTest(
       "id" in provider && provider.id === "password" ? Password() : provider
     );
     await using app = serve({ ...config, providers });
+    let looks = 0;
     for (const locale of ["en", "de"]) {
       for (const colorScheme of ["light", "dark"] as const) {
         for (const javaScriptEnabled of [true, false]) {
+          if (!isChosen(looks++, 3)) continue;
           const viewport = { width: 390, height: 844 };
           const context = await browser.newContext({
             viewport,
@@ -332,6 +335,7 @@ browserTest(
       }
     }
   },
+  { choosesCases: true },
 );
 
 browserTest(

@@ -10,9 +10,9 @@ import { cookieTable } from "../../src/config/defaults.ts";
 import { chunkNames, joinChunks, parseCookies, serializeCookie } from "../../src/http/cookie.ts";
 import { CookieJar } from "../../src/http/cookie_jar.ts";
 import type { Cookie } from "../../src/types/internal.ts";
-import { SEED } from "./_seed.ts";
+import { runs, SEED } from "./_seed.ts";
 
-const options = { seed: SEED, numRuns: 3000 };
+const options = { seed: SEED, numRuns: runs(3000) };
 
 /** Strings that are close to the cookie grammar. */
 const header = fc.oneof(
@@ -112,6 +112,6 @@ Deno.test(`CookieJar: stores a session token of any length, with any previous co
       third.delete("sessionToken");
       assertEquals(third.outgoing().map(({ name }) => name).sort(), [...held.keys()].sort());
     }),
-    { seed: SEED, numRuns: 300 },
+    { seed: SEED, numRuns: runs(300) },
   );
 });

@@ -26,7 +26,7 @@ import {
 } from "../flows/_factor_rig.ts";
 import { codeOf } from "../flows/_factors.ts";
 import { assertInvariants } from "./_invariants.ts";
-import { SEED } from "./_seed.ts";
+import { runs, SEED } from "./_seed.ts";
 import { ATTACKS } from "./_words.ts";
 
 /** A request to the action. */
@@ -140,7 +140,7 @@ for (const [index, isEnrolled] of [true, false].entries()) {
         await Promise.all(group.map((one) => check(toRequest(one, browser, csrfToken))));
         for (const error of rig.errors) assert(error instanceof AuthError, String(error.stack));
       }),
-      { seed, numRuns: 300 },
+      { seed, numRuns: runs(300) },
     );
     assertEquals(await rig.adapter.records.list(rig.userId, "session"), []);
     for (const outcome of ["POST /auth/error Configuration", "GET 200", "HEAD 400", "PUT 400"]) {

@@ -17,7 +17,7 @@ import { resolveConfig } from "../../src/config/resolve.ts";
 import { set as setPassword } from "../../src/capabilities/passwords/functions.ts";
 import { ADA, createPasswordApp, enter, PASSWORD } from "../flows/_passwords.ts";
 import { assertInvariants } from "./_invariants.ts";
-import { SEED } from "./_seed.ts";
+import { runs, SEED } from "./_seed.ts";
 import { ADDRESSES, ATTACKS, TARGETS } from "./_words.ts";
 
 const APP = "https://app.example";
@@ -116,7 +116,7 @@ for (const [index, isSignedIn] of [false, true].entries()) {
         });
         for (const error of app.errors) assert(error instanceof AuthError, String(error.stack));
       }),
-      { seed, numRuns: 500 },
+      { seed, numRuns: runs(500) },
     );
     assertEquals(await passwordOf(resolved, "ada"), before);
     for (const outcome of ["GET password 200", "POST password 302", "POST callback/password 302"]) {
@@ -150,7 +150,7 @@ Deno.test(`fromPhc: throws for no text, and reads what it accepts as it is writt
       count++;
       assertEquals(fromPhc(toPhc(read)), read);
     }),
-    { seed: SEED, numRuns: 2000 },
+    { seed: SEED, numRuns: runs(2000) },
   );
   assert(count > 100, `${count} hashes`);
 });
@@ -164,6 +164,6 @@ Deno.test(`faultOf: has an answer for every password, address and name (seed ${S
       const { length } = [...password.normalize("NFKC")];
       assert(password.isWellFormed() && length >= 8 && length <= 64, JSON.stringify(password));
     }),
-    { seed: SEED, numRuns: 2000 },
+    { seed: SEED, numRuns: runs(2000) },
   );
 });

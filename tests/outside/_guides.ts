@@ -235,7 +235,7 @@ function createReader(
     const doctor = new URL("src/tools/doctor/mod.ts", root).pathname;
     const local = withPort(command.replaceAll("jsr:@x/auth/doctor", doctor))
       // `checkTypes` has checked them, of all guides at once.
-      .replace(/^deno test\b/, "$& --no-check");
+      .replace(/^(?:\w+=\S+ )*deno test\b/, "$& --no-check");
     if (!/\bdeno (run|serve) .*\b(main\.ts|index\.js)$/.test(local) || local.includes(doctor)) {
       output = await run(local);
       return;

@@ -1,11 +1,14 @@
 /**
- * Follows each guide in `docs/` literally, in an empty folder.
+ * Follows each guide in `docs/` literally, in an empty folder. `deno task test` follows every second
+ * guide and runs the examples of the others, and checks the types of all;
+ * `deno task test tests/outside/guides_test.ts` follows each guide and runs each example.
  *
  * @module
  */
 
 import { assert, assertEquals, assertMatch, assertRejects, assertThrows } from "@std/assert";
 import { withPostgres } from "../adapters/_postgres.ts";
+import { isChosen } from "../_stride.ts";
 import { apps } from "../frameworks/_apps.ts";
 import {
   checkTypes,
@@ -55,26 +58,35 @@ for (const folder of ["", "frameworks/", "own-pages/"]) {
 /** Guides for apps that are built by Vite, which `deno task frameworks` follows too. */
 const WITH_VITE = /^own-pages\/(?!service)/;
 
+const paths = [...guides.keys()].toSorted();
+
 const isFollowed = (path: string) =>
   IN_DENO.includes(path) || !path.startsWith("frameworks/") && !WITH_VITE.test(path);
 
-for (const [path, markdown] of guides) {
-  if (path === POSTGRES || path === BETTER_AUTH || !isFollowed(path)) continue;
-  // Pages about a subject have examples alone.
-  if (stepsOf(markdown).length === 0) continue;
+/** Guides whose steps the first test follows. Pages about a subject have examples alone. */
+const withSteps = paths.filter((path) =>
+  path !== POSTGRES && path !== BETTER_AUTH && isFollowed(path) &&
+  stepsOf(guides.get(path)!).length > 0
+);
+
+for (const [index, path] of withSteps.entries()) {
+  if (!isChosen(index, 2)) continue;
+  const markdown = guides.get(path)!;
   Deno.test(`docs/${path}: its steps work in an empty folder`, async () => {
     await follow(markdown);
   });
 }
 
+const withExamples = paths.filter((path) => examplesOf(guides.get(path)!).length > 0);
+
 Deno.test("docs: every example runs", async () => {
-  const examples = new Map<string, string[]>();
-  for (const [path, markdown] of guides) {
-    const found = examplesOf(markdown);
-    if (found.length > 0) examples.set(path, found);
-  }
-  assert(examples.size > 8, "the examples were not found");
-  await runExamples(examples);
+  assert(withExamples.length > 8, "the examples were not found");
+  const chosen = withExamples.filter((path, index) => {
+    const step = withSteps.indexOf(path);
+    // Examples of the guides whose steps are left out, and of every second other page.
+    return isChosen(step < 0 ? index : step + 1, 2);
+  });
+  await runExamples(new Map(chosen.map((path) => [path, examplesOf(guides.get(path)!)])));
 });
 
 Deno.test("docs: what is only shown is run by other tests", async () => {
@@ -92,8 +104,13 @@ withPostgres(`docs/${POSTGRES}`, (server) => {
 });
 
 Deno.test("docs: every file that a guide writes compiles", async () => {
-  const followed = [...guides].filter(([path]) => isFollowed(path));
-  await checkTypes(followed.flatMap(([, markdown]) => statesOf(markdown)));
+  const states = paths.filter(isFollowed).flatMap((path) => {
+    const all = statesOf(guides.get(path)!);
+    // The last one of each guide, in which the app is whole.
+    return all.filter((_, index) => isChosen(index === all.length - 1 ? 0 : 1, 2));
+  });
+  assert(states.length > 8, "the files were not found");
+  await checkTypes(states);
 });
 
 for (const [path, markdown] of guides) {

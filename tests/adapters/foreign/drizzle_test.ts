@@ -7,7 +7,6 @@
 
 import { DrizzleAdapter } from "@auth/drizzle-adapter";
 import { drizzle } from "drizzle-orm/node-postgres";
-import { testAdapter } from "@x/auth/testing/adapter";
 import { DRIZZLE_SCHEMA } from "./_pg_schema.ts";
 import {
   findPostgres,
@@ -17,6 +16,7 @@ import {
 } from "../../_postgres.ts";
 import { createPool } from "../../_pool.ts";
 import { skipTest } from "../../_skip.ts";
+import { testInTurn } from "../_variants.ts";
 
 const available = findPostgres() !== undefined;
 
@@ -27,7 +27,7 @@ if (!available) {
   Deno.test.beforeAll(async () => void (server = await startPostgres()));
   Deno.test.afterAll(async () => await server[Symbol.asyncDispose]());
 
-  testAdapter("@auth/drizzle-adapter on PostgreSQL", async () => {
+  testInTurn("@auth/drizzle-adapter on PostgreSQL", async () => {
     const pool = createPool(server.connectionString, { max: 20 });
     await pool.query("DROP SCHEMA public CASCADE; CREATE SCHEMA public;");
     await pool.query(DRIZZLE_SCHEMA);
@@ -38,5 +38,5 @@ if (!available) {
       "an account id with a lone surrogate or a NUL finds no other account":
         "its driver replaces lone surrogates; `Auth` refuses such ids before it calls the adapter",
     },
-  });
+  }, { of: 2, from: 1 });
 }

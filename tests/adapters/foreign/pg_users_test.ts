@@ -8,6 +8,7 @@
 import { DrizzleAdapter } from "@auth/drizzle-adapter";
 import PostgresAdapter from "@auth/pg-adapter";
 import { drizzle } from "drizzle-orm/node-postgres";
+import { isChosen } from "../../_stride.ts";
 import { openEmpty, type Pool, withPostgres } from "../_postgres.ts";
 import { DRIZZLE_SCHEMA, PUBLISHED_SCHEMA } from "./_pg_schema.ts";
 import { type Foreign, runScenario, scenarioNames } from "./_records_scenarios.ts";
@@ -32,8 +33,9 @@ const adapters: Record<
 };
 
 withPostgres("adapters of Auth.js with records", (server) => {
-  for (const [name, { schema, open, tables }] of Object.entries(adapters)) {
-    for (const title of scenarioNames) {
+  for (const [from, [name, { schema, open, tables }]] of Object.entries(adapters).entries()) {
+    for (const [number, title] of scenarioNames.entries()) {
+      if (!isChosen(number + from, 2)) continue;
       Deno.test(`${name} with records: ${title}`, async () => {
         await using opened = await openEmpty(server());
         const { pool } = opened;

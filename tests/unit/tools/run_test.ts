@@ -6,7 +6,7 @@ import {
   assertStringIncludes,
 } from "@std/assert";
 import { appEnvironment } from "../../_environment.ts";
-import { exampleFiles, LONG, planJobs, SECONDS, testFiles } from "../../_plan.ts";
+import { chooseExamples, exampleFiles, LONG, planJobs, SECONDS, testFiles } from "../../_plan.ts";
 import { countLine, readReport } from "../../_report.ts";
 
 const root = new URL("../../../", import.meta.url);
@@ -113,4 +113,19 @@ Deno.test("exampleFiles() finds the examples in comments below each published fo
     assert(files.every((path) => !path.startsWith("src/frameworks/next/")));
   }
   assertEquals(await exampleFiles("LICENSE"), []);
+});
+
+Deno.test("chooseExamples() takes a part with all files about credentials, and the rest takes the others", async () => {
+  const files = await exampleFiles("src");
+  const [some, rest] = ["some", "rest"].map((cases) => chooseExamples(files, cases));
+  assertEquals([...some!, ...rest!].toSorted(), files);
+  assertEquals(chooseExamples(files, "all"), files);
+  assert(some!.length < rest!.length);
+  for (
+    const folder of ["src/capabilities/keys/", "src/capabilities/native/", "src/server/authen"]
+  ) {
+    const own = files.filter((path) => path.startsWith(folder));
+    assert(own.length > 0, folder);
+    for (const path of own) assert(some!.includes(path), path);
+  }
 });
