@@ -39,11 +39,11 @@ export interface NewApiKey<Scope extends string = string> {
   readonly ok: true;
   /** The key itself: show it once. It cannot be read again. */
   readonly secret: string;
-  /** What is kept of it. */
+  /** The facts that are kept about it. */
   readonly key: ApiKey<Scope>;
 }
 
-/** What a key is to be. */
+/** Options of a new key. */
 export interface ApiKeyOptions<Scope extends string = string> {
   /** Name: 1 to 64 characters. */
   readonly name: string;
@@ -55,7 +55,7 @@ export interface ApiKeyOptions<Scope extends string = string> {
   readonly organization?: string | undefined;
 }
 
-/** What a key of an organization is to be. */
+/** Options of a new key of an organization. */
 export interface OrganizationKeyOptions<Scope extends string = string>
   extends Omit<ApiKeyOptions<Scope>, "organization"> {
   /** Id of the service that it is for. Default: the organization itself. */

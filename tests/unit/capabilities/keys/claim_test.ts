@@ -78,7 +78,7 @@ Deno.test("authenticate: a key that has ended says why to the one who has it", a
       ["revoked", revoked.key.id],
     ],
   );
-  // What is remembered ends too.
+  // The memory of it ends too.
   await time.tickAsync(31 * DAY_MS);
   assertEquals(await outcome(app, expiring.secret), "unknown");
   await time.tickAsync(90 * DAY_MS);
