@@ -115,10 +115,16 @@ export interface KeyFunctions<Scope extends string = string> {
    *
    * @returns a refusal with the URL of the proof, without a fresh one
    * @throws {MissingCSRF} when another site made the browser send the request
+   * @throws {AccessDenied} when the user is suspended or deleted at the same time
    * @throws {AuthError} for a name, scopes or a time that cannot be used; `cause.field` names which
    */
   create(request: Request, options: ApiKeyOptions<Scope>): Promise<NewApiKey<Scope> | KeyRefusal>;
-  /** Creates a key for a user. It does not check who asks. */
+  /**
+   * Creates a key for a user, who is notified by email. It does not check who asks.
+   *
+   * @throws {AccessDenied} when the user is suspended, or there is no such user
+   * @throws {AuthError} as {@linkcode KeyFunctions.create}
+   */
   createFor(userId: string, options: ApiKeyOptions<Scope>): Promise<NewApiKey<Scope> | KeyRefusal>;
   /** Keys of a user, the newest first. It does not check who asks. */
   list(userId: string): Promise<readonly ApiKey<Scope>[]>;
