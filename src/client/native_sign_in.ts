@@ -30,7 +30,11 @@ export class NativeSignInError extends Error {
    */
   readonly code: string;
 
-  /** @param code See {@linkcode NativeSignInError.code}. */
+  /**
+   * Takes the code.
+   *
+   * @param code See {@linkcode NativeSignInError.code}.
+   */
   constructor(code: string) {
     super(`The sign-in was refused: ${code}`);
     this.code = code;
