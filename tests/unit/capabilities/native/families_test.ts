@@ -1,6 +1,10 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { MemoryAdapter } from "../../../../adapters/memory.ts";
-import { beginFamily, families, keepCookies } from "../../../../src/capabilities/native/families.ts";
+import {
+  beginFamily,
+  families,
+  keepCookies,
+} from "../../../../src/capabilities/native/families.ts";
 import { NativeClients } from "../../../../src/capabilities/native/mod.ts";
 import { refresh } from "../../../../src/capabilities/native/refresh.ts";
 import { nativeRequest } from "../../../../src/capabilities/native/settings.ts";
@@ -11,7 +15,10 @@ import { APP, createConfig } from "../../_context.ts";
 const SESSION = { id: "session-1", userId: "ada" };
 const CLIENT = { client: "Acme CLI", jkt: undefined };
 
-async function callWith(onPut: (entry: RecordEntry) => unknown = () => {}) {
+async function callWith(
+  onPut: (entry: RecordEntry) => unknown = () => {},
+  beforePut: (entry: RecordEntry) => void = () => {},
+) {
   const memory = MemoryAdapter();
   const { records } = memory;
   const adapter = {
@@ -19,6 +26,7 @@ async function callWith(onPut: (entry: RecordEntry) => unknown = () => {}) {
     records: {
       ...records,
       async put(entry: RecordEntry, expected: number | null) {
+        beforePut(entry);
         const isWritten = await records.put(entry, expected);
         await onPut(entry);
         return isWritten;
@@ -54,6 +62,19 @@ Deno.test("beginFamily() leaves nothing of a session that ended meanwhile", asyn
   });
   assertEquals(await beginFamily(call, SESSION, { token: "the-cookie" }, CLIENT), null);
   assertEquals(await families.list(records, "ada"), []);
+});
+
+Deno.test("beginFamily() ends a session whose tokens cannot be kept", async () => {
+  const { call, records } = await callWith(undefined, ({ kind }) => {
+    if (kind === families.name) throw new Error("no store");
+  });
+  await assertRejects(
+    () => beginFamily(call, SESSION, { token: "the-cookie" }, CLIENT),
+    Error,
+    "no store",
+  );
+  assertEquals(await families.list(records, "ada"), []);
+  assertEquals(await records.get(KIND, SESSION.id), null);
 });
 
 Deno.test("refresh() demands the key that the tokens are bound to", async () => {
