@@ -31,7 +31,7 @@ export class NativeSignInError extends Error {
   readonly code: string;
 
   /**
-   * Makes the error.
+   * Takes the code.
    *
    * @param code See {@linkcode NativeSignInError.code}.
    */

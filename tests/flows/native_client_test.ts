@@ -177,9 +177,12 @@ for (const strategy of STRATEGIES) {
       const data = action === "register"
         ? await authenticator.create(options)
         : await authenticator.get(options);
-      const body = { ...fields, action, data: JSON.stringify(data) };
-      const answer = await client.call("callback/passkey", body);
-      assertEquals((await answer.json()).url, `${APP}/`);
+      const page = walk(client.flow());
+      const { providers } = await page.at("signin");
+      const answer = { ...fields, action, data: JSON.stringify(data) };
+      await page.submit(answer, providers[0]!.callbackUrl);
+      assertEquals((await page.at("done")).url, `${APP}/`);
+      page.stop();
       assertEquals((await client.session())?.user?.email, ADA);
       await client.signOut();
     }

@@ -7,9 +7,12 @@
 
 import { assert, assertEquals, assertNotEquals } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
+import { MemoryAdapter } from "../../adapters/memory.ts";
+import { Auth } from "../../mod.ts";
+import { LOCAL_STORES } from "./_factor_stores.ts";
 import { codeOf } from "./_factors.ts";
 import { APP } from "./_flow.ts";
-import { createAda, createNativeApp, enrol, enter, signInBrowser } from "./_native.ts";
+import { codeBy, createAda, createNativeApp, enrol, enter, signInBrowser } from "./_native.ts";
 import { ADA, PASSWORD } from "./_passwords.ts";
 import { STRATEGIES } from "./_strategies.ts";
 
@@ -110,6 +113,19 @@ for (const strategy of STRATEGIES) {
     } finally {
       time.restore();
     }
+  });
+
+  test("a refresh token that is older than the one before ends the session at once", async (app) => {
+    await createAda(app);
+    const { refreshToken } = await enter(app);
+    const next = async (refresh_token: string) =>
+      await app.token({ grant_type: "refresh_token", refresh_token });
+    const second = await next(refreshToken);
+    const third = await next(second.refresh_token);
+    assertEquals((await next(second.refresh_token)).error, "invalid_grant");
+    assertEquals(await app.reason(third.access_token), "in");
+    assertEquals((await next(refreshToken)).error, "invalid_grant");
+    assertEquals(await app.reason(third.access_token), "revoked");
   });
 
   test("of fifty refreshes at once, one gets tokens", async (app) => {
@@ -292,7 +308,102 @@ Deno.test("native/call: any origin may call it, without credentials", async () =
   const { headers } = response;
   assertEquals([response.status, headers.get("access-control-allow-origin")], [200, "*"]);
   assertEquals(headers.get("access-control-allow-credentials"), null);
+  const preflight = await Auth(
+    new Request(`${APP}/auth/native/token`, {
+      method: "OPTIONS",
+      headers: { origin: "https://spa.example", "access-control-request-headers": "dpop" },
+    }),
+    app.config,
+  );
+  const names = preflight.headers.get("access-control-allow-headers");
+  assertEquals(names, "Authorization, Content-Type, DPoP");
   const headersOfSpa = { origin: "https://spa.example", "sec-fetch-site": "cross-site" };
   const { accessToken } = await enter(app, { headers: headersOfSpa });
   assertEquals(await app.reason(accessToken, headersOfSpa), "in");
+});
+
+Deno.test("native/call: limits, audit entries and sessions have the address of the client", async () => {
+  const app = createNativeApp("jwt", {
+    limits: {
+      perAddress: 5,
+      clientAddress: (request) => request.headers.get("x-real-ip"),
+    },
+  });
+  const id = await createAda(app);
+  const from = (address: string) => ({ headers: { "x-real-ip": address } });
+  const { accessToken } = await enter(app, { ...from("192.0.2.1"), client: "Acme CLI" });
+  const [session] = await app.auth.sessions.list(id);
+  assertEquals([session!.address, session!.device], ["192.0.2.1", "Acme CLI"]);
+  const started = app.entries.find(({ name }) => name === "session.started");
+  assertEquals([started?.address, started?.device], ["192.0.2.1", "Acme CLI"]);
+  const guess = (address: string) =>
+    app.call({
+      path: "callback/password",
+      method: "POST",
+      body: { email: ADA, password: "wrong" },
+      ...from(address),
+    });
+  const answers = await Promise.all(Array.from({ length: 10 }, () => guess("192.0.2.2")));
+  const limited = answers.filter(({ status }) => status === 429);
+  assertEquals(limited.length, 5);
+  assert(limited.every(({ body }) => body.error === "TooManyRequests" && body.retryAfter > 0));
+  assertEquals((await guess("192.0.2.3")).status, 200);
+  // Texts that are no tokens are counted too, and those that are not.
+  const wrong = { ...from("192.0.2.4"), path: "session", token: "xa1_none" };
+  const refused = await Promise.all(Array.from({ length: 10 }, () => app.call(wrong)));
+  assertEquals(refused.filter(({ httpStatus }) => httpStatus === 401).length, 5);
+  assertEquals(refused.filter(({ httpStatus }) => httpStatus === 429).length, 5);
+  const good = { ...from("192.0.2.5"), path: "session", token: accessToken };
+  const all = await Promise.all(Array.from({ length: 20 }, () => app.call(good)));
+  assert(all.every(({ httpStatus }) => httpStatus === 200));
+});
+
+Deno.test("authenticate: a valid access token costs one read of the store, and no write", async () => {
+  const adapter = MemoryAdapter();
+  const calls: string[] = [];
+  const records = Object.fromEntries(
+    Object.entries(adapter.records).map(([name, method]) => [
+      name,
+      (...args: never[]) => {
+        calls.push(`${name} ${args[0]}`);
+        return (method as (...args: never[]) => unknown)(...args);
+      },
+    ]),
+  ) as unknown as typeof adapter.records;
+  const app = createNativeApp("jwt", { adapter: { ...adapter, records } });
+  await createAda(app);
+  const { accessToken, refreshToken } = await enter(app);
+  calls.length = 0;
+  assertEquals(await app.reason(accessToken), "in");
+  assertEquals(calls, ["get session"]);
+  calls.length = 0;
+  for (const text of ["xa1_none", `${accessToken.slice(0, -2)}xx`, refreshToken]) {
+    assert(await app.reason(text) !== "in");
+    await app.token({ grant_type: "refresh_token", refresh_token: `xr1_${text}` });
+    await app.post("native/revoke", new URLSearchParams({ token: `xr1_${text}` }));
+  }
+  assertEquals(calls, []);
+});
+
+Deno.test("native: the store has no byte of a user who was deleted, nor of a token", async () => {
+  const { adapter, dump, close } = await LOCAL_STORES.memory!();
+  const app = createNativeApp("jwt", { adapter });
+  const id = await createAda(app);
+  const tokens = await enter(app);
+  const browser = app.open();
+  await signInBrowser(browser);
+  const cookie = browser.cookies.header(new URL(APP))!;
+  const sent = await codeBy(app.auth.handler, cookie);
+  const unused = await codeBy(app.auth.handler, cookie);
+  const answer = await app.token(sent);
+  assertEquals(answer.status, 200);
+  const before = await dump();
+  assert(before.includes(id));
+  for (const secret of [...Object.values(tokens), answer.access_token, sent.code!, unused.code!]) {
+    if (String(secret).length > 20) assert(!before.includes(String(secret).slice(4)));
+  }
+  await app.auth.users.delete(id);
+  assertEquals((await app.token(unused)).error, "invalid_grant");
+  assert(!(await dump()).includes(id), await dump());
+  await close();
 });

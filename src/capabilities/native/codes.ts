@@ -15,7 +15,7 @@ import { toCookieHeader } from "../../server/cookies.ts";
 import { sessionOf } from "../../session/strategies.ts";
 import type { SessionIdentity } from "../../types/identity.ts";
 import type { Tokens } from "./access.ts";
-import { beginFamily, endFamily, families } from "./families.ts";
+import { beginFamily, discard, endFamily, families } from "./families.ts";
 import { Refusal } from "./refusal.ts";
 import { openValid, seal } from "./seals.ts";
 import {
@@ -112,7 +112,10 @@ export async function exchangeCode(call: NativeRequest, sent: Exchange): Promise
   const expires = new Date(Date.now() + SPENT_MAX_AGE * 1000);
   const { id: sessionId, userId } = begun.identity;
   const mark = { userId, expires, data: { sessionId } };
-  const isOnly = await spent.add(records, opened.id, mark);
+  const isOnly = await spent.add(records, opened.id, mark).catch(async (error) => {
+    await discard(call, sessionId, { userId, sessionId });
+    throw error;
+  });
   const facts = { client: client ?? undefined, jkt: sent.jkt };
   const tokens = await beginFamily(call, begun.identity, begun.session, facts);
   if (isOnly && tokens) return tokens;

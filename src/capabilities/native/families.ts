@@ -92,11 +92,16 @@ export async function beginFamily(
     jkt: jkt ?? null,
     createdAt: new Date().toISOString(),
   };
-  await families.add(records, family, { userId, expires: expiryIn(config), data });
-  // After the write: a deletion at the same time is seen here, or removes the record.
-  if (await peekRecord(revocation, sessionId) !== "kept") {
-    await retryOnce(() => families.take(records, family));
-    return null;
+  try {
+    await families.add(records, family, { userId, expires: expiryIn(config), data });
+    // After the write: a deletion at the same time is seen here, or removes the record.
+    if (await peekRecord(revocation, sessionId) !== "kept") {
+      await retryOnce(() => families.take(records, family));
+      return null;
+    }
+  } catch (error) {
+    await discard(call, family, { userId, sessionId });
+    throw error;
   }
   return await tokensOf(call, { family, generation, userId, session, data });
 }
@@ -146,6 +151,17 @@ export async function endFamily(
   if (!ended) return;
   const name = reason === "revoked" ? "session.revoked" as const : "session.ended" as const;
   await audit(auditPlace(call), { name, reason, userId, sessionId });
+}
+
+/** Ends a session that no client gets; after a failure it expires. */
+export async function discard(
+  call: NativeRequest,
+  family: string,
+  session: { userId: string; sessionId: string },
+): Promise<void> {
+  await endFamily(call, family, session, "revoked").catch((error) =>
+    call.config.logger.error(error as Error)
+  );
 }
 
 /** The family of a refresh token that this app made, whether or not it counts. */
