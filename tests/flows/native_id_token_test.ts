@@ -6,6 +6,7 @@
  */
 
 import { assert, assertEquals } from "@std/assert";
+import { FakeTime } from "@std/testing/time";
 import { sha256Hex } from "../../src/base/crypto/hash.ts";
 import { createNativeClient } from "../../src/client/native.ts";
 import { Auth, type AuthConfig } from "../../mod.ts";
@@ -130,6 +131,34 @@ for (const strategy of STRATEGIES) {
     assertEquals(reasons, ["not-linked"]);
   });
 }
+
+Deno.test("native/id-token: ends no step-up, since nobody may have been asked", async () => {
+  const { app, idp } = await appAt("jwt");
+  const first = await present(app, await tokenOf(app, idp));
+  const time = new FakeTime(Date.now() + 11 * 60_000);
+  try {
+    const { access_token: token } = await app.token({
+      grant_type: "refresh_token",
+      refresh_token: first.tokens.refreshToken,
+    });
+    const page = await app.call({ path: "account?step=export", token });
+    const { proofUrl } = page.body;
+    const path = proofUrl.slice(`${APP}/auth/`.length);
+    const asked = await app.call({ path, token, state: page.state });
+    assert(asked.state, JSON.stringify(asked));
+    const sent = await tokenOf(app, idp, { auth_time: Math.floor(Date.now() / 1000) });
+    const answer = await present(app, { ...sent, state: asked.state }, token);
+    assertEquals(answer.httpStatus, 200);
+    // It is still the session with the old proof.
+    const after = await app.call({
+      path: "account?step=export",
+      token: answer.tokens?.accessToken ?? token,
+    });
+    assert(after.body.proofUrl, JSON.stringify(after));
+  } finally {
+    time.restore();
+  }
+});
 
 Deno.test("native/id-token: what an ID token must have", async () => {
   const { app, idp } = await appAt("jwt");

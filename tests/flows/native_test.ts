@@ -7,6 +7,7 @@
 
 import { assert, assertEquals, assertNotEquals } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
+import { Auth } from "../../mod.ts";
 import { codeOf } from "./_factors.ts";
 import { APP } from "./_flow.ts";
 import { createAda, createNativeApp, enrol, enter, signInBrowser } from "./_native.ts";
@@ -110,6 +111,19 @@ for (const strategy of STRATEGIES) {
     } finally {
       time.restore();
     }
+  });
+
+  test("a refresh token that is older than the one before ends the session at once", async (app) => {
+    await createAda(app);
+    const { refreshToken } = await enter(app);
+    const next = async (refresh_token: string) =>
+      await app.token({ grant_type: "refresh_token", refresh_token });
+    const second = await next(refreshToken);
+    const third = await next(second.refresh_token);
+    assertEquals((await next(second.refresh_token)).error, "invalid_grant");
+    assertEquals(await app.reason(third.access_token), "in");
+    assertEquals((await next(refreshToken)).error, "invalid_grant");
+    assertEquals(await app.reason(third.access_token), "revoked");
   });
 
   test("of fifty refreshes at once, one gets tokens", async (app) => {
@@ -292,6 +306,15 @@ Deno.test("native/call: any origin may call it, without credentials", async () =
   const { headers } = response;
   assertEquals([response.status, headers.get("access-control-allow-origin")], [200, "*"]);
   assertEquals(headers.get("access-control-allow-credentials"), null);
+  const preflight = await Auth(
+    new Request(`${APP}/auth/native/token`, {
+      method: "OPTIONS",
+      headers: { origin: "https://spa.example", "access-control-request-headers": "dpop" },
+    }),
+    app.config,
+  );
+  const names = preflight.headers.get("access-control-allow-headers");
+  assertEquals(names, "Authorization, Content-Type, DPoP");
   const headersOfSpa = { origin: "https://spa.example", "sec-fetch-site": "cross-site" };
   const { accessToken } = await enter(app, { headers: headersOfSpa });
   assertEquals(await app.reason(accessToken, headersOfSpa), "in");
