@@ -11,7 +11,7 @@ export type KeyPageReason = "forbidden" | "rotated" | "too-many" | "unknown";
 export interface KeyPageTexts {
   /** Title of the list, and text of the links to it. */
   title: string;
-  /** What keys are for. */
+  /** Purpose of keys. */
   text: string;
   /** Row of the account page. */
   row: { heading: string; none: string; open: string };
@@ -39,8 +39,8 @@ export interface KeyPageTexts {
   revoke: { act: string; actOf: string; heading: string; text: string; submit: string };
   /** Sentences after a change. */
   done: Readonly<Record<"made" | "revoked", string>>;
-  /** Why nothing was changed. */
+  /** Reasons for which nothing was changed. */
   reasons: Readonly<Record<KeyPageReason, string>>;
-  /** What is wrong with a field. */
+  /** Faults of fields. */
   faults: Readonly<Record<"scopes" | "expiresIn", string>>;
 }

@@ -74,7 +74,7 @@ export function isOver({ expires }: Pick<KeyData, "expires">): boolean {
   return expires !== null && Date.parse(expires) <= Date.now();
 }
 
-/** What a key belongs to, for what the process has read lately. */
+/** The group of a key among the records that the process has read lately: its owner. */
 export function groupOf({ owner = "" }: Pick<FoundRecord<KeyData>, "owner">): string {
   return owner;
 }

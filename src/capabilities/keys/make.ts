@@ -21,11 +21,11 @@ export interface MadeKey {
   readonly id: string;
   /** The key itself. */
   readonly secret: string;
-  /** What is kept of it. */
+  /** The facts that are kept about it. */
   readonly data: KeyData;
 }
 
-/** What was asked for, as it is kept. */
+/** Options of a new key, in the form in which they are kept. */
 export interface CheckedOptions {
   /** Name. */
   readonly name: string;
@@ -82,7 +82,7 @@ export function requireScopes(
   return settings.scopes.filter((scope) => scopes.includes(scope));
 }
 
-/** What is kept of the proof of a session. */
+/** The part of the proof of a session that a key keeps. */
 export function keptProof(proof: Proof | undefined): KeyData["proof"] {
   return proof ? { at: proof.at, methods: proof.methods, provider: proof.provider } : null;
 }

@@ -104,7 +104,7 @@ export function ApiKeys<const Scope extends string>(
       : {},
     records: [{
       name: keys.name,
-      // What opens nothing, but is of no use to the user either, is left out.
+      // The hash and the anchor open nothing, and are of no use to the user.
       list: async ({ records }, userId) =>
         (await keys.list(records!, userId)).map(({ data }) => {
           const { hash: _, anchor: _anchor, ...shown } = data;

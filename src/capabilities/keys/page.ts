@@ -98,7 +98,7 @@ function keysUrl(ctx: Context, query: Record<string, string | undefined> = {}): 
   return withQuery(actionUrl(ctx, "keys"), query);
 }
 
-/** What was typed into the form, in a URL. */
+/** The fields of the form, for a URL. */
 function queryOf(
   { name, scopes, days }: { name: string; scopes: readonly string[]; days: string | undefined },
 ): Record<string, string | undefined> {

@@ -45,7 +45,7 @@ export async function putKey(
   throw new Error("Cannot create the key: there is another one with its id");
 }
 
-/** Removes a key that was written a moment ago, and that nobody has seen. */
+/** Removes a key that was written a moment ago, and was never shown. */
 export async function dropKey({ records }: Pick<Scope, "records">, id: string): Promise<void> {
   await retryOnce(() => keys.take(records, id));
 }

@@ -39,11 +39,11 @@ export interface NewApiKey<Scope extends string = string> {
   readonly ok: true;
   /** The key itself: show it once. It cannot be read again. */
   readonly secret: string;
-  /** What is kept of it. */
+  /** The facts that are kept about it. */
   readonly key: ApiKey<Scope>;
 }
 
-/** What a key is to be. */
+/** Options of a new key. */
 export interface ApiKeyOptions<Scope extends string = string> {
   /** Name: 1 to 64 characters. */
   readonly name: string;
@@ -55,7 +55,7 @@ export interface ApiKeyOptions<Scope extends string = string> {
   readonly organization?: string | undefined;
 }
 
-/** What a key of an organization is to be. */
+/** Options of a new key of an organization. */
 export interface OrganizationKeyOptions<Scope extends string = string>
   extends Omit<ApiKeyOptions<Scope>, "organization"> {
   /** Id of the service that it is for. Default: the organization itself. */
@@ -115,10 +115,16 @@ export interface KeyFunctions<Scope extends string = string> {
    *
    * @returns a refusal with the URL of the proof, without a fresh one
    * @throws {MissingCSRF} when another site made the browser send the request
+   * @throws {AccessDenied} when the user is suspended or deleted at the same time
    * @throws {AuthError} for a name, scopes or a time that cannot be used; `cause.field` names which
    */
   create(request: Request, options: ApiKeyOptions<Scope>): Promise<NewApiKey<Scope> | KeyRefusal>;
-  /** Creates a key for a user. It does not check who asks. */
+  /**
+   * Creates a key for a user, who is notified by email. It does not check who asks.
+   *
+   * @throws {AccessDenied} when the user is suspended, or there is no such user
+   * @throws {AuthError} as {@linkcode KeyFunctions.create}
+   */
   createFor(userId: string, options: ApiKeyOptions<Scope>): Promise<NewApiKey<Scope> | KeyRefusal>;
   /** Keys of a user, the newest first. It does not check who asks. */
   list(userId: string): Promise<readonly ApiKey<Scope>[]>;

@@ -57,7 +57,7 @@ export interface KeyPageProps {
   proofUrl?: string | undefined;
 }
 
-/** What is in the form for a new key. */
+/** Content of the form for a new key. */
 export interface TypedKey {
   /** Name. */
   name: string;
@@ -100,7 +100,7 @@ export interface KeyMade extends KeyPageProps {
   step: "made";
   /** The key itself. */
   secret: string;
-  /** What is kept of it. */
+  /** The facts that are kept about it. */
   key: ShownKey;
 }
 

@@ -7,13 +7,13 @@
 
 /** A guard. */
 export interface Guard {
-  /** What it prevents. */
+  /** The rule that it keeps. */
   name: string;
   /** File below `src`. */
   file: string;
   /** Its code. */
   code: string;
-  /** What stands in its place. */
+  /** Code in its place. */
   without: string;
   /** The test files that see it. */
   tests: readonly string[];

@@ -78,7 +78,7 @@ Deno.test("authenticate: a key that has ended says why to the one who has it", a
       ["revoked", revoked.key.id],
     ],
   );
-  // What is remembered ends too.
+  // The memory of it ends too.
   await time.tickAsync(31 * DAY_MS);
   assertEquals(await outcome(app, expiring.secret), "unknown");
   await time.tickAsync(90 * DAY_MS);
@@ -107,6 +107,7 @@ Deno.test("authenticate: the keys of a suspended user end for good", async () =>
   const { secret, key } = await keyOf(app, ada.id);
   await app.auth.users.suspend(ada.id);
   assertEquals(await outcome(app, secret), "suspended");
+  assertEquals(await app.auth.keys.rotate(ada.id, key.id), { ok: false, reason: "unknown" });
   await app.auth.users.resume(ada.id);
   assertEquals(await outcome(app, secret), "revoked");
   assertEquals(await app.auth.keys.list(ada.id), []);

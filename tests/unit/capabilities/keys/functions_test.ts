@@ -58,9 +58,9 @@ Deno.test("keys.create(): another site, an ended session and a suspended user ma
   await app.auth.users.suspend(ada.id);
   assertEquals(reasonOf(await app.auth.keys.create(ada.request(), OPTIONS)), "signed-out");
   await assertRejects(() => app.auth.keys.createFor(ada.id, OPTIONS), UserSuspended);
-  await assertRejects(() => app.auth.keys.createFor("nobody", OPTIONS), UserSuspended);
+  await assertRejects(() => app.auth.keys.createFor("unknown", OPTIONS), UserSuspended);
   assertEquals(await app.records.list(ada.id, "key"), []);
-  assertEquals(await app.records.list("nobody", "anchor"), []);
+  assertEquals(await app.records.list("unknown", "anchor"), []);
 });
 
 Deno.test("keys.create(): what cannot be used is named", async () => {
