@@ -53,6 +53,8 @@ export const STRICT_OPTIONS = [
 export const REMARKS: Readonly<Record<string, string>> = {
   "suspended user-key": "Both doors were asked: `verifyApiKey`, and `getSession` with the key.",
   "deleted user-key": "`getSession` with the key refuses it; `verifyApiKey` says that it is valid.",
+  "role-lowered user-key":
+    "Asked through the session of the key. `verifyApiKey` compares permissions of the key alone.",
   "other-organization org-key":
     "`verifyApiKey` takes no organization: the app compares `referenceId` itself.",
   "two-credentials cookie": "The query is not looked at: the request has the rights of the cookie.",
