@@ -118,6 +118,7 @@ export const LONG: readonly string[] = [
   "tests/flows/password_faults_test.ts",
   "tests/flows/tokens_faults_test.ts",
   "tests/fuzz",
+  "tests/outside/better_auth_guide_test.ts",
   "tests/outside/declarations_test.ts",
   "tests/outside/guides_test.ts",
   "tests/outside/npm_doctor_test.ts",

@@ -122,7 +122,7 @@ Deno.test("chooseExamples() takes a part with all files about credentials, and t
   assertEquals(chooseExamples(files, "all"), files);
   assert(some!.length < rest!.length);
   for (
-    const folder of ["src/capabilities/keys/", "src/capabilities/native/", "src/server/authen"]
+    const folder of ["src/capabilities/keys/", "src/capabilities/native/"]
   ) {
     const own = files.filter((path) => path.startsWith(folder));
     assert(own.length > 0, folder);
