@@ -6,6 +6,7 @@
 
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { pressUntil } from "./_press.ts";
+import { protectedStep, routeInQwik } from "./_protected_route.ts";
 import type { FrameworkApp, PageStep } from "./_rows.ts";
 import type { StartedApp, Step, Visitor } from "./_scenario.ts";
 
@@ -155,6 +156,30 @@ const refusals: PageStep = {
   },
 };
 
+/** The client of Qwik asks for the data of the page first. */
+const linkStep: PageStep = {
+  name: "a link to a page behind `protect` leads to the sign-in page, and from there to the page",
+  async run(context, { origin }) {
+    const page = await context.newPage();
+    await page.goto(`${origin}/links`);
+    const user = page.locator("input[name=username]");
+    await pressUntil(page.getByRole("link", { name: "Protected" }), user);
+    const { pathname, searchParams } = new URL(page.url());
+    assertEquals([pathname, searchParams.get("callbackUrl")], [
+      "/auth/signin",
+      `${origin}/protected/?tab=2`,
+    ]);
+    await user.fill("ada");
+    await page.locator("input[name=password]").fill("lovelace");
+    await page.locator("form:has(input[name=password]) button[type=submit]").click();
+    await page.getByText("Your id is 1").waitFor();
+    assertEquals(page.url(), `${origin}/protected/?tab=2`);
+    // Signed in, the client shows the page without a load of it.
+    await page.goto(`${origin}/links`);
+    await pressUntil(page.getByRole("link", { name: "Protected" }), page.getByText("Your id is 1"));
+  },
+};
+
 const qwik: FrameworkApp = {
   name: "qwik",
   folder: "examples/qwik",
@@ -179,5 +204,10 @@ export const qwikApps: FrameworkApp[] = [
     dependencies: { "@x/auth": undefined, "@auth/qwik": "0.9.1" },
     pages,
   },
-  { ...qwik, steps, pages: [...pages, refusals] },
+  {
+    ...qwik,
+    ...routeInQwik,
+    steps: [...steps, protectedStep],
+    pages: [...pages, refusals, linkStep],
+  },
 ];
