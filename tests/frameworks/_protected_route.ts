@@ -70,7 +70,7 @@ export default component$(() => {
     "src/routes/links/index.tsx": `import { component$ } from "@builder.io/qwik";
 import { Link } from "@builder.io/qwik-city";
 
-export default component$(() => <Link href="/protected/?tab=2">Protected</Link>);
+export default component$(() => <Link href="/protected?tab=2">Protected</Link>);
 `,
   },
   texts: {
