@@ -6,6 +6,7 @@
  */
 
 import { guestbookStep, inExpress } from "./_guestbook.ts";
+import { protectedStep, routeInExpress } from "./_protected_route.ts";
 import type { FrameworkApp } from "./_rows.ts";
 
 /** Program that compiles with both major versions. */
@@ -109,7 +110,8 @@ export const expressApps: FrameworkApp[] = [
     ...express,
     ...inExpress,
     files: { ...express.files, ...inExpress.files },
-    steps: [guestbookStep],
+    texts: { ...inExpress.texts, ...routeInExpress.texts },
+    steps: [guestbookStep, protectedStep],
   },
   {
     ...express,

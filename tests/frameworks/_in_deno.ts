@@ -9,8 +9,8 @@ import { startOpenIDProvider } from "../_openid_provider.ts";
 import Credentials from "../../src/providers/credentials.ts";
 import { waitForAnswer, watchChild } from "../_wait.ts";
 import { freePort } from "../browser/_demo.ts";
-import { createVisitor, scenario, type StartedApp } from "./_scenario.ts";
-import { withUpdates } from "./_updates.ts";
+import { createVisitor, scenario, type StartedApp, type Step } from "./_scenario.ts";
+import { withTexts, withUpdates } from "./_updates.ts";
 
 /** A listening server. */
 export interface Listening {
@@ -24,13 +24,15 @@ export interface InDeno {
   basePath?: string;
   /** Path that signed-out users are redirected to. Default `<basePath>/signin`. */
   signInPath?: string;
+  /** Additional steps, after the scenario. */
+  steps?: readonly Step[];
   /** Starts the app. */
   start(config: AuthConfig, port: number, op: StartedApp["op"]): Promise<Listening> | Listening;
 }
 
 /** Runs every step on an app. */
 export async function takeThrough(t: Deno.TestContext, app: InDeno): Promise<void> {
-  const { basePath = "/auth", signInPath } = app;
+  const { basePath = "/auth", signInPath, steps = [] } = app;
   const port = freePort();
   const origin = `http://localhost:${port}`;
   const op = await startOpenIDProvider({ redirectUris: [`${origin}${basePath}/callback/op`] });
@@ -38,7 +40,9 @@ export async function takeThrough(t: Deno.TestContext, app: InDeno): Promise<voi
   const server = await app.start(createConfig(started), port, op);
   try {
     const visitor = createVisitor(started);
-    for (const { name, run } of scenario) await t.step(name, () => run(started, visitor));
+    for (const { name, run } of [...scenario, ...steps]) {
+      await t.step(name, () => run(started, visitor));
+    }
   } finally {
     await server.stop();
     await op[Symbol.asyncDispose]();
@@ -96,6 +100,8 @@ export interface Program {
   permissions: string[];
   /** Path or URL of the `deno.json` it runs with. Default: the root's. */
   config?: string;
+  /** Replaces text in the files. */
+  texts?: Record<string, string>;
 }
 
 /**
@@ -103,14 +109,14 @@ export interface Program {
  * the environment that examples read, until it is stopped.
  */
 export async function startExample(
-  { files, permissions, config = "deno.json" }: Program,
+  { files, permissions, config = "deno.json", texts = {} }: Program,
   op: StartedApp["op"],
   port: number,
 ): Promise<Listening> {
   const dir = await Deno.makeTempDir({ prefix: "auth-example-" });
   const copies = files.map((path) => `${dir}/${path.split("/").at(-1)}`);
   for (const [index, path] of files.entries()) {
-    const text = await Deno.readTextFile(path);
+    const text = withTexts(await Deno.readTextFile(path), texts);
     const hasConfig = text.includes("providers: [");
     await Deno.writeTextFile(copies[index]!, hasConfig ? withUpdates(text) : text);
   }

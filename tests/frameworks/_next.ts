@@ -8,6 +8,7 @@ import { assertEquals } from "@std/assert";
 import { pressUntil } from "./_press.ts";
 import { guestbookStep, inNext } from "./_guestbook.ts";
 import { TEAMS, teamsStep } from "./_next_teams.ts";
+import { protectedStep, routeInNext } from "./_protected_route.ts";
 import type { FrameworkApp, PageStep } from "./_rows.ts";
 import type { Step } from "./_scenario.ts";
 
@@ -149,10 +150,16 @@ export const nextApps: FrameworkApp[] = [
   {
     ...next,
     ...inNext,
-    files: { ...inNext.files, ...TEAMS },
+    files: { ...inNext.files, ...TEAMS, ...routeInNext.files },
+    texts: { ...inNext.texts, ...routeInNext.texts },
     pages: [...pages, teamsStep],
     // `next-auth` cannot be loaded there without `transpilePackages`.
-    steps: [...steps, routeStep("API routes read the session", "/api/legacy"), guestbookStep],
+    steps: [
+      ...steps,
+      routeStep("API routes read the session", "/api/legacy"),
+      guestbookStep,
+      protectedStep,
+    ],
   },
   {
     ...next,

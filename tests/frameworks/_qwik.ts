@@ -6,6 +6,7 @@
 
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { pressUntil } from "./_press.ts";
+import { protectedStep, routeInQwik } from "./_protected_route.ts";
 import type { FrameworkApp, PageStep } from "./_rows.ts";
 import type { StartedApp, Step, Visitor } from "./_scenario.ts";
 
@@ -155,6 +156,35 @@ const refusals: PageStep = {
   },
 };
 
+/** The client of Qwik asks for the data of the page first; without them, it loads the page itself. */
+const linkStep: PageStep = {
+  name: "a link to a page behind `protect` leads to the sign-in page, and from there to the page",
+  async run(context, { origin }) {
+    const page = await context.newPage();
+    const data: number[] = [];
+    page.on("response", (response) => {
+      if (response.url().includes("/protected/q-data.json")) data.push(response.status());
+    });
+    await page.goto(`${origin}/links`);
+    const user = page.locator("input[name=username]");
+    await pressUntil(page.getByRole("link", { name: "Protected" }), user);
+    const { pathname, searchParams } = new URL(page.url());
+    assertEquals([pathname, searchParams.get("callbackUrl")], [
+      "/auth/signin",
+      "/protected?tab=2",
+    ]);
+    assertEquals([...new Set(data.splice(0))], [401]);
+    await user.fill("ada");
+    await page.locator("input[name=password]").fill("lovelace");
+    await page.locator("form:has(input[name=password]) button[type=submit]").click();
+    await page.getByText("Your id is 1").waitFor();
+    assertEquals(page.url(), `${origin}/protected?tab=2`);
+    await page.goto(`${origin}/links`);
+    await pressUntil(page.getByRole("link", { name: "Protected" }), page.getByText("Your id is 1"));
+    assertEquals([...new Set(data)], [200]);
+  },
+};
+
 const qwik: FrameworkApp = {
   name: "qwik",
   folder: "examples/qwik",
@@ -179,5 +209,10 @@ export const qwikApps: FrameworkApp[] = [
     dependencies: { "@x/auth": undefined, "@auth/qwik": "0.9.1" },
     pages,
   },
-  { ...qwik, steps, pages: [...pages, refusals] },
+  {
+    ...qwik,
+    ...routeInQwik,
+    steps: [...steps, protectedStep],
+    pages: [...pages, refusals, linkStep],
+  },
 ];

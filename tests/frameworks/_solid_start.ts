@@ -6,6 +6,7 @@
 
 import { assertEquals } from "@std/assert";
 import { pressUntil } from "./_press.ts";
+import { protectedStep, routeInSolidStart } from "./_protected_route.ts";
 import type { FrameworkApp, PageStep } from "./_rows.ts";
 
 const inBrowser: PageStep = {
@@ -85,6 +86,8 @@ export const solidStartApps: FrameworkApp[] = [
   },
   {
     ...solidStart,
+    ...routeInSolidStart,
+    steps: [protectedStep],
     pages: [inBrowser, byActions],
     check: ["node", "node_modules/typescript/bin/tsc", "-p", "."],
   },

@@ -7,6 +7,7 @@
 
 import { assertEquals } from "@std/assert";
 import { pressUntil } from "./_press.ts";
+import { protectedStep, routeInSvelteKit } from "./_protected_route.ts";
 import type { FrameworkApp, PageStep } from "./_rows.ts";
 import type { Step } from "./_scenario.ts";
 
@@ -137,6 +138,8 @@ export const sveltekitApps: FrameworkApp[] = [
   { ...sveltekit, ...two, name: "sveltekit 2" },
   {
     ...sveltekit,
+    ...routeInSvelteKit,
+    steps: [...steps, protectedStep],
     check: ["node", "node_modules/svelte-check/bin/svelte-check", "--output", "human"],
     dependencies: { "svelte-check": "^4.0.0", "@types/node": "^24.0.0" },
   },

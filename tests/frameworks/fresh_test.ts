@@ -8,6 +8,7 @@ import { App } from "./stand_ins/fresh.ts";
 import { freePort } from "../browser/_demo.ts";
 import { findFresh } from "./_fresh.ts";
 import { noProvider, startExample, takeThrough } from "./_in_deno.ts";
+import { protectedStep, routeInFresh } from "./_protected_route.ts";
 import { createVisitor } from "./_scenario.ts";
 
 const work = await Deno.makeTempDir({ prefix: "auth-fresh-" });
@@ -39,11 +40,13 @@ Deno.test("Fresh: the scenario", async (t) => {
 
 Deno.test("Fresh: examples/fresh passes the scenario with the stand-in App", async (t) => {
   await takeThrough(t, {
+    steps: [protectedStep],
     start: (_config, port, op) =>
       startExample(
         {
           files: ["examples/fresh/main.ts"],
           permissions: ["--allow-net", "--allow-env", "--allow-read"],
+          texts: routeInFresh.texts,
         },
         op,
         port,
@@ -82,10 +85,17 @@ Deno.test({
   async fn(t) {
     if ("why" in fresh) return;
     console.log(`Fresh is from ${fresh.from}`);
+    const { config } = fresh;
     await takeThrough(t, {
+      steps: [protectedStep],
       start: (_config, port, op) =>
         startExample(
-          { files: ["examples/fresh/main.ts"], permissions: ["-A"], config: fresh.config },
+          {
+            files: ["examples/fresh/main.ts"],
+            permissions: ["-A"],
+            config,
+            texts: routeInFresh.texts,
+          },
           op,
           port,
         ),

@@ -47,6 +47,7 @@ export type { IdpFapiOptions } from "./idp_fapi.ts";
 export type { Signature, SigningAlgorithm } from "./idp_keys.ts";
 export type { LogoutSubject, StatementOptions } from "./idp_statements.ts";
 export * from "./inbox.ts";
+export * from "./key.ts";
 export type { TestMembership } from "./membership.ts";
 export * from "./oauth1_server.ts";
 export {
