@@ -77,8 +77,8 @@ export interface CapabilityCode<Resolved = unknown> {
   readonly members?: () => Awaitable<MemberReader>;
   /** Permissions of a user outside of organizations. */
   readonly permissionsOf?: (userId: string) => Promise<ReadonlySet<string> | "all">;
-  /** Ends what a user has in addition to sessions, when the user is suspended. */
-  onSuspension?(config: ResolvedConfig, userId: string): Promise<void>;
+  /** Ends what opens the app for a user in addition to sessions: at a suspension, and when a deletion waits. */
+  endCredentials?(config: ResolvedConfig, userId: string): Promise<void>;
   /** Does what waits for the user of a session that began. A failure is logged: it stops no sign-in. */
   afterSignIn?(ctx: Context, user: User | AdapterUser): Promise<void>;
 }

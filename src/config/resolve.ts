@@ -199,7 +199,7 @@ function complete(config: AuthConfig): ResolvedConfig {
       beforeUserDeletion: codes.flatMap((code) => code.beforeUserDeletion?.bind(code) ?? []),
       admits: codes.flatMap((code) => code.admits?.bind(code) ?? []),
       afterSignIn: codes.flatMap((code) => code.afterSignIn?.bind(code) ?? []),
-      onSuspension: codes.flatMap((code) => code.onSuspension?.bind(code) ?? []),
+      endCredentials: codes.flatMap((code) => code.endCredentials?.bind(code) ?? []),
       members: codes.find((code) => code.members)?.members,
       permissionsOf: codes.find((code) => code.permissionsOf)?.permissionsOf,
     },

@@ -49,7 +49,7 @@ export async function suspend(config: ServerConfig, userId: string): Promise<voi
   const resolved = requireConfig(config);
   await access.suspend(requireRevocation(resolved).records, userId);
   await endSessions({ config: resolved }, userId, "suspended");
-  for (const end of resolved.hooks.onSuspension) await end(resolved, userId);
+  for (const end of resolved.hooks.endCredentials) await end(resolved, userId);
   await audit({ config: resolved }, { name: "user.suspended", userId });
 }
 

@@ -1,7 +1,8 @@
 /**
  * The anchor of a user: the positive evidence for credentials that live for months. Such a
  * credential names the anchor under which it was made, and is valid only while the user has that
- * one. A suspension removes it, and a deletion removes it with all records of the user. So neither
+ * one. A suspension removes it, a deletion that waits removes it, and a deletion removes it with all
+ * records of the user. So neither
  * a race with one of them nor a mark that has expired revives a credential.
  *
  * @module
@@ -40,7 +41,7 @@ export async function hasAnchor(
  *
  * @param write writes the credential, which names the anchor
  * @param undo removes it
- * @throws {UserSuspended} when the user is suspended, was deleted, or is in no store
+ * @throws {UserSuspended} when the user is suspended, was or will be deleted, or is in no store
  */
 export async function writeAnchored(
   config: ResolvedConfig & { readonly store: Store; readonly records: RecordStore },
@@ -53,13 +54,20 @@ export async function writeAnchored(
   try {
     await write(id);
     const mayHave = await canStartSession(records, userId) &&
-      await config.store.getUser(userId) !== null && await hasAnchor(records, userId, id);
+      await config.store.getUser(userId) !== null &&
+      !await isLeaving(config, userId) && await hasAnchor(records, userId, id);
     if (!mayHave) throw new UserSuspended("The user is suspended, or was deleted");
   } catch (error) {
     await retryOnce(undo).catch((failure) => config.logger.error(failure as Error));
     if (error instanceof UserSuspended) await removeAnchor(records, userId);
     throw error;
   }
+}
+
+/** Returns `true` for a user whose account will be deleted after days of grace. */
+async function isLeaving(config: ResolvedConfig, userId: string): Promise<boolean> {
+  const deletions = await config.account?.deletion?.load();
+  return await deletions?.pendingDeletion(config, userId) != null;
 }
 
 async function anchorFor(records: RecordStore, userId: string): Promise<string> {

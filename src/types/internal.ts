@@ -196,8 +196,8 @@ export interface CapabilityHooks {
   readonly members?: () => Awaitable<MemberReader>;
   /** Permissions of a user outside of organizations; absent where the app names none. */
   readonly permissionsOf?: (userId: string) => Promise<ReadonlySet<string> | "all">;
-  /** End what a user has in addition to sessions, when the user is suspended. */
-  readonly onSuspension: readonly ((config: ResolvedConfig, userId: string) => Promise<void>)[];
+  /** End what opens the app for a user in addition to sessions. */
+  readonly endCredentials: readonly ((config: ResolvedConfig, userId: string) => Promise<void>)[];
 }
 
 /** Everything that an action needs. */

@@ -61,8 +61,8 @@ function changed(data: Data, expires: Date | null = null) {
 }
 
 /**
- * Asks for the deletion of an account, and ends its sessions. One that waits already keeps its
- * time; a request that failed midway is completed by the next.
+ * Asks for the deletion of an account, and ends its sessions and keys. One that waits already keeps
+ * its time; a request that failed midway is completed by the next.
  *
  * @returns time from which it is due
  */
@@ -80,6 +80,7 @@ export async function requestDeletion(caller: StoreCaller, user: AdapterUser): P
   });
   // After the write: a sign-in at the same time sees it, or its session ends here.
   await retryOnce(() => endSessions(caller, userId, "revoked"));
+  for (const end of config.hooks.endCredentials) await end(config, userId);
   const told = await deletions.update(
     records,
     userId,

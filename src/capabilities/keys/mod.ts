@@ -112,7 +112,7 @@ export function ApiKeys<const Scope extends string>(
         }),
     }],
     functions: { keys: functions },
-    onSuspension: async (config, userId) => await (await suspension()).endKeysOf(config, userId),
+    endCredentials: async (config, userId) => await (await suspension()).endKeysOf(config, userId),
   };
   const made: Capability<"keys", KeyFunctions<Scope>> & WithCode<typeof code> = {
     id: "keys",

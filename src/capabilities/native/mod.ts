@@ -61,7 +61,7 @@ export function NativeClients(options: NativeClientsOptions = {}): Capability<"n
       recognizes: (token) => kindOf(token) !== undefined,
       load: access,
     },
-    async onSuspension({ records }, userId) {
+    async endCredentials({ records }, userId) {
       // The check of the config demands the store.
       await (await families()).families.removeAll(records!, userId);
     },

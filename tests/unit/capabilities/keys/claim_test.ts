@@ -1,6 +1,9 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
+import { AccountPage } from "../../../../src/capabilities/account/mod.ts";
 import { keys } from "../../../../src/capabilities/keys/kinds.ts";
+import { UserSuspended } from "../../../../src/errors.ts";
+import { defineAuth } from "../../../../src/frameworks/define.ts";
 import { removeAnchor } from "../../../../src/session/anchor.ts";
 import { suspend } from "../../../../src/session/access.ts";
 import {
@@ -115,6 +118,34 @@ Deno.test("authenticate: the keys of a suspended user end for good", async () =>
   // A later key brings none of them back, nor does a rotation.
   assertEquals(await outcome(app, secret), "revoked");
   assertEquals(await app.auth.keys.rotate(ada.id, key.id), { ok: false, reason: "unknown" });
+});
+
+Deno.test("authenticate: the keys of a user whose deletion waits end, and none is made", async () => {
+  const app = createKeyApp({}, { account: AccountPage({ deletion: { graceDays: 7 } }) });
+  const ada = await signIn(app, "ada");
+  const { secret } = await keyOf(app, ada.id);
+  await app.auth.users.requestDeletion(ada.id);
+  assertEquals(await outcome(app, secret), "revoked");
+  await assertRejects(() => keyOf(app, ada.id), UserSuspended);
+  await app.auth.users.cancelDeletion(ada.id);
+  assertEquals(await outcome(app, secret), "revoked");
+  assertEquals(await outcome(app, (await keyOf(app, ada.id)).secret), "in");
+});
+
+Deno.test("authenticate: a key of an organization, in an app without organizations any more", async () => {
+  const app = createKeyApp();
+  const { auth } = app;
+  const ada = await signIn(app, "ada");
+  const made = await auth.organizations.createOrganization(ada.id, { name: "Tea", slug: "tea" });
+  assert(made.ok);
+  const team = auth.organizations.asSystem(made.organization.id);
+  const key = await auth.keys.createForOrganization(team, { name: "Build", scopes: "all" });
+  assert(key.ok);
+  const later = defineAuth({ ...auth.config, organizations: undefined });
+  const request = new Request(API, { headers: { authorization: `Bearer ${key.secret}` } });
+  const who = await later.authenticate(request, { accept: ["key"] });
+  assert(!who.ok);
+  assertEquals([who.reason, who.status], ["not-member", 404]);
 });
 
 Deno.test("authenticate: a key of a user who was deleted", async () => {
