@@ -27,7 +27,7 @@
 import type { Session } from "../types/entities.ts";
 import { createFlow, type Flow, type FlowOptions } from "./flow.ts";
 import { provesKey } from "./native_proof.ts";
-import { createNativeStore, type NativeStorage } from "./native_store.ts";
+import { createNativeStore, type KeptTokens, type NativeStorage } from "./native_store.ts";
 import { type BrowserSignIn, NativeSignInError, signInByBrowser } from "./native_sign_in.ts";
 import type { NativeAnswer, TokenAnswer } from "./native_answers.ts";
 
@@ -104,6 +104,10 @@ export interface NativeClient {
 /** Seconds before the expiry of an access token at which it is refreshed. */
 const EARLY = 10;
 
+function isUsable({ accessToken, expiresAt }: KeptTokens, stale: string | undefined): boolean {
+  return accessToken !== stale && expiresAt - EARLY * 1000 > Date.now();
+}
+
 /** Makes a client. It reads the storage at its first request. */
 export function createNativeClient(options: NativeClientOptions): NativeClient {
   const service = new URL(options.url.replace(/\/+$/, ""));
@@ -157,19 +161,21 @@ export function createNativeClient(options: NativeClientOptions): NativeClient {
   async function accessToken(stale?: string): Promise<string | undefined> {
     const { tokens } = await store.read();
     if (!tokens) return undefined;
-    const isFresh = tokens.expiresAt - EARLY * 1000 > Date.now();
-    if (isFresh && tokens.accessToken !== stale) return tokens.accessToken;
-    refreshing ??= refresh().finally(() => refreshing = undefined);
+    if (isUsable(tokens, stale)) return tokens.accessToken;
+    refreshing ??= refresh(stale).finally(() => refreshing = undefined);
     return await refreshing;
   }
 
-  async function refresh(): Promise<string | undefined> {
-    const { tokens } = await store.read();
+  async function refresh(stale: string | undefined): Promise<string | undefined> {
+    // Another process with the same storage may have refreshed: the refresh token that was read
+    // before would then count as a copied one.
+    const { tokens } = await store.reload();
     if (!tokens) return undefined;
+    if (isUsable(tokens, stale)) return tokens.accessToken;
     const { refreshToken } = tokens;
     const answer = await tokensFrom({ grant_type: "refresh_token", refresh_token: refreshToken });
     if (answer.access_token === undefined) {
-      // Another process with the same storage may have refreshed.
+      // Another process may do so at this moment.
       const known = await store.successor(refreshToken, answer.replaced === true);
       if (known) return known.accessToken;
       // Its answer may be under way, so nobody is signed out yet.

@@ -36,6 +36,8 @@ export interface Kept {
 export interface NativeStore {
   /** The content. */
   read(): Promise<Kept>;
+  /** The content as it is now, which another process may have written. */
+  reload(): Promise<Kept>;
   /**
    * The tokens that another process has written in place of a refresh token; `undefined` when it is
    * still there.
@@ -87,6 +89,7 @@ export function createNativeStore(storage: NativeStorage): NativeStore {
 
   return {
     read,
+    reload: () => kept = load(),
     async successor(refreshToken, isUnderWay) {
       for (let look = isUnderWay ? LOOKS : 1; look > 0; look--) {
         const { tokens } = await (kept = load());

@@ -217,6 +217,17 @@ for (const strategy of STRATEGIES) {
       assertEquals([await ask(first), await ask(second)], [id, id]);
       await time.tickAsync(595_000);
       assertEquals([await ask(first), await ask(second)], [id, id]);
+      // Long after the other one.
+      for (let round = 0; round < 3; round++) {
+        await time.tickAsync(595_000);
+        assertEquals(await ask(first), id);
+        await time.tickAsync(300_000);
+        assertEquals(await ask(second), id);
+        await time.tickAsync(310_000);
+        assertEquals(await ask(second), id);
+      }
+      assertEquals(await ask(first), id);
+      assertEquals(await ask(), id);
       const [session] = await app.auth.sessions.list(id);
       await app.auth.sessions.revoke(id, session!.id);
       const refused = await client.fetch(`${APP}/api`);
