@@ -49,6 +49,9 @@ function describe(entry: AuditEntry): string {
     case "factors.reset":
     case "factors.reset-cancelled":
     case "factors.reset-requested":
+    case "key.created":
+    case "key.revoked":
+    case "key.rotated":
     case "mail.sent":
     case "key.created":
     case "key.revoked":
@@ -73,6 +76,8 @@ function describe(entry: AuditEntry): string {
     case "password.changed":
     case "password.removed":
     case "password.set":
+    case "service.created":
+    case "service.deleted":
     case "session.proven":
     case "session.started":
     case "session.updated":
