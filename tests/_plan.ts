@@ -114,6 +114,7 @@ export const LONG: readonly string[] = [
   "tests/flows/credential_races_test.ts",
   "tests/flows/factor_faults_test.ts",
   "tests/flows/faults_test.ts",
+  "tests/flows/organization_cases_test.ts",
   "tests/flows/organizations_faults_test.ts",
   "tests/flows/password_faults_test.ts",
   "tests/flows/tokens_faults_test.ts",
