@@ -105,6 +105,7 @@ export const LONG: readonly string[] = [
   "tests/adapters/refreshes_test.ts",
   "tests/beside/beside_test.ts",
   "tests/browser",
+  "tests/conformance/stolen_session_test.ts",
   "tests/doctor/guides_test.ts",
   "tests/flows/account_faults_test.ts",
   "tests/flows/address_faults_test.ts",
