@@ -19,7 +19,7 @@ export function testVariants(variants: Readonly<Record<string, () => Promise<Ada
   for (const [number, check] of CHECKS.entries()) {
     if (isChosen(0, 1)) registerCheck(check, ...first!);
     for (const [place, other] of others.entries()) {
-      if (isChosen(number + 2 * place, 2 * others.length)) registerCheck(check, ...other);
+      if (isChosen(number + 1 + 2 * place, 2 * others.length)) registerCheck(check, ...other);
     }
   }
 }

@@ -10,7 +10,7 @@ const PASSWORD = "nine lives of a copper kettle";
 
 const port = () => `--port=${freePort()}`;
 
-/** The demo of the tests that leave no account behind which others would see. */
+/** The demo of the tests that use accounts of their own. */
 let shared: Promise<Demo> | undefined;
 const sharedDemo = (): Promise<Demo> => shared ??= startDemo(port());
 
@@ -74,7 +74,7 @@ browserTest(
 browserTest(
   "demo: begins with a person on four devices, and shows emails as people see them",
   async (browser) => {
-    await using demo = await startDemo(port());
+    const demo = await sharedDemo();
     const [, email, password] = /(\S+@\S+) has four devices; password: (.+)/.exec(
       demo.output.join("\n"),
     )!;
@@ -101,7 +101,7 @@ browserTest(
 browserTest(
   "demo: a password and a second factor, set up and asked for without scripts",
   async (browser) => {
-    await using demo = await startDemo(port());
+    const demo = await sharedDemo();
     const context = await browser.newContext({ javaScriptEnabled: false });
     const page = await context.newPage();
     const signIn = async (password: string) => {
@@ -109,7 +109,7 @@ browserTest(
       await page.getByRole("button", { name: "Sign in", exact: true }).click();
     };
     const address = async () => {
-      await page.getByLabel("Email", { exact: true }).fill("ada@example.com");
+      await page.getByLabel("Email", { exact: true }).fill("turing@example.com");
       await page.getByRole("button", { name: "Continue", exact: true }).click();
     };
     await page.goto(`${demo.origin}/dashboard`);
@@ -154,12 +154,12 @@ browserTest(
     );
     await page.keyboard.press("Enter");
     await page.waitForURL(`${demo.origin}/dashboard`);
-    assertStringIncludes(await page.locator("#session").innerText(), "ada@example.com");
+    assertStringIncludes(await page.locator("#session").innerText(), "turing@example.com");
   },
 );
 
 browserTest("demo: the link from the inbox signs in, and so does the code", async (browser) => {
-  await using demo = await startDemo(port());
+  const demo = await sharedDemo();
   const page = await (await browser.newContext()).newPage();
   const ask = async (address: string) => {
     await page.goto(`${demo.origin}/dashboard`);
@@ -168,18 +168,18 @@ browserTest("demo: the link from the inbox signs in, and so does the code", asyn
     await page.getByRole("button", { name: "Email me a sign-in link" }).click();
     await page.getByLabel("Code").waitFor();
   };
-  await ask("grace@example.com");
+  await ask("hopper@example.com");
   await page.goto(`${demo.origin}/inbox`);
-  assertStringIncludes(await page.locator("main").innerText(), "To grace@example.com");
+  assertStringIncludes(await page.locator("main").innerText(), "To hopper@example.com");
   await page.getByRole("link", { name: "Open the link" }).first().click();
   assertEquals(page.url(), `${demo.origin}/dashboard`);
   assertStringIncludes(
     await page.locator("main").innerText(),
-    "Signed in as grace@example.com until",
+    "Signed in as hopper@example.com until",
   );
 
   await page.locator("#signout").click();
-  await ask("ada@example.com");
+  await ask("lamarr@example.com");
   const inbox = await page.context().newPage();
   await inbox.goto(`${demo.origin}/inbox`);
   const code = /^\d{4} \d{4}$/m.exec((await inbox.locator("pre").first().textContent())!)![0];

@@ -57,6 +57,12 @@ async function startGallery() {
   };
 }
 
+/** The gallery of the tests that change no theme. */
+let shared: ReturnType<typeof startGallery> | undefined;
+const sharedGallery = () => shared ??= startGallery();
+
+Deno.test.afterAll(async () => void await (await shared)?.[Symbol.asyncDispose]());
+
 /** The entries that the index lists: their path, by the label. */
 async function entriesOf(page: Page): Promise<string[]> {
   const links = await page.locator("nav a").evaluateAll((links) =>
@@ -75,7 +81,7 @@ for (const [shift, colorScheme] of (["light", "dark"] as const).entries()) {
   browserTest(
     `gallery: every entry loads in the theme, and from its own origin (${colorScheme})`,
     async (browser) => {
-      await using gallery = await startGallery();
+      const gallery = await sharedGallery();
       const { origin } = gallery;
       const page = await browser.newPage({ colorScheme, viewport: { width: 390, height: 844 } });
       const foreign: string[] = [];
@@ -185,7 +191,7 @@ browserTest(
 );
 
 browserTest("gallery: its page of all providers has every button", async (browser) => {
-  await using gallery = await startGallery();
+  const gallery = await sharedGallery();
   const page = await browser.newPage({ viewport: { width: 1200, height: 900 } });
   await page.goto(`${gallery.origin}/pages/providers`);
   await page.locator("summary").click();
@@ -196,7 +202,7 @@ browserTest("gallery: its page of all providers has every button", async (browse
 });
 
 browserTest("gallery: shows all entries on one page", async (browser) => {
-  await using gallery = await startGallery();
+  const gallery = await sharedGallery();
   const page = await browser.newPage();
   await page.goto(`${gallery.origin}/?show=all`);
   assertEquals(await page.locator("iframe").count(), (await entriesOf(page)).length);

@@ -9,6 +9,24 @@ import ts from "typescript";
 /** Targets of `exports` in a `package.json`. */
 type Target = string | { types?: string; import?: Target; default?: Target } | undefined;
 
+const OPTIONS: ts.CompilerOptions = {
+  module: ts.ModuleKind.ESNext,
+  moduleResolution: ts.ModuleResolutionKind.Bundler,
+  skipLibCheck: true,
+  // Names need no declarations of the language.
+  noLib: true,
+  types: [],
+};
+
+/** Reads each file once for all packages, which have most of them in common. */
+const host = ts.createCompilerHost(OPTIONS);
+const sources = new Map<string, ts.SourceFile | undefined>();
+const readSource = host.getSourceFile.bind(host);
+host.getSourceFile = (path, ...rest) => {
+  if (!sources.has(path)) sources.set(path, readSource(path, ...rest));
+  return sources.get(path);
+};
+
 /**
  * Exported names by subpath, for every subpath with declarations; a pattern is
  * expanded to each file that it matches.
@@ -30,12 +48,7 @@ export async function exportedNames(dir: string): Promise<Map<string, string[]>>
       files.set(subpath.replace("*", name), `${folder}/${name}.d.ts`);
     }
   }
-  const program = ts.createProgram([...files.values()], {
-    module: ts.ModuleKind.ESNext,
-    moduleResolution: ts.ModuleResolutionKind.Bundler,
-    skipLibCheck: true,
-    types: [],
-  });
+  const program = ts.createProgram([...files.values()], OPTIONS, host);
   const checker = program.getTypeChecker();
   const names = new Map<string, string[]>();
   for (const [subpath, file] of files) {
