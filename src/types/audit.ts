@@ -44,10 +44,11 @@ export interface AuditFacts {
 }
 
 /**
- * A user, an account, an address, a passkey, a password, a second factor or a session changed, a
- * copy of a user's data was made, an email left, a sign-in waits for a second factor or for the
- * decision about a deletion (`signin.pending`), a browser is not asked for one (`device.trusted`), or a user signed in with a
- * browser for the first time (`device.new`).
+ * A user, an account, an address, a passkey, a password, a second factor, an API key, a service, an
+ * organization or a session changed, a copy of a user's data was made, an email left, a sign-in waits
+ * for a second factor or for the decision about a deletion (`signin.pending`), a browser is not asked
+ * for one (`device.trusted`), a user signed in with a browser for the first time (`device.new`), or a
+ * refresh token was used again (`native.reused`).
  */
 export interface AuditChange extends AuditFacts {
   /** Name of the event. */

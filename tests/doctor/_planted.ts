@@ -16,7 +16,10 @@ import Keycloak from "@x/auth/providers/keycloak";
 import Nodemailer from "@x/auth/providers/nodemailer";
 import Facebook from "@x/auth/providers/facebook";
 import { MemoryRecords } from "@x/auth/records/memory";
+import { AccountPage } from "@x/auth/account";
 import { Totp } from "@x/auth/factors";
+import { ApiKeys } from "@x/auth/keys";
+import { NativeClients } from "@x/auth/native";
 import { defineAccess, Organizations } from "@x/auth/organizations";
 import { nextAuth4 } from "@x/auth/legacy/next-auth-4";
 import { serveIdp, signInAs } from "@x/auth/testing";
@@ -98,6 +101,20 @@ const teams = (
     ...more,
   });
 };
+
+/** An app with API keys or native clients. */
+const credentials = (
+  more: Partial<AuthConfig>,
+  env: Record<string, string> = {},
+): Planted =>
+  config({
+    adapter: lastingAdapter(),
+    session: { revocation: {} },
+    account: AccountPage(),
+    sendMail() {},
+    ...more,
+  }, env);
+const keys = (maxLag = 0) => ApiKeys({ prefix: "acme", scopes: ["read"], maxLag });
 
 /** The same with an organization that has a member. */
 const team = async (
@@ -297,6 +314,51 @@ export const PLANTED: readonly Row[] = [
       }),
       args: ["--organization=7"],
     }),
+  },
+  // API keys and native clients.
+  {
+    fault: "API keys without a way to send emails",
+    id: "api-keys-without-mail",
+    cure: "sendMail",
+    plant: () => credentials({ keys: keys(), account: undefined, sendMail: undefined }),
+  },
+  {
+    fault: "API keys in an app that sends no notices of changes",
+    id: "api-keys-without-mail",
+    cure: "AccountPage()",
+    plant: () => credentials({ keys: keys(), account: undefined }),
+  },
+  {
+    fault: "API keys that are read once in an hour",
+    id: "api-keys-lag",
+    cure: "`maxLag` of ApiKeys() to 300",
+    plant: () => credentials({ keys: keys(3600) }),
+  },
+  {
+    fault: "sessions of apps that no page shows",
+    id: "account-page-missing",
+    cure: "pages of your own",
+    plant: () => credentials({ native: NativeClients(), account: undefined }),
+  },
+  {
+    fault: "sign-ins of a native app that return to another host",
+    id: "redirect-uri-host",
+    cure: "https://links.example/.well-known/assetlinks.json",
+    plant: () =>
+      credentials({
+        native: NativeClients({
+          redirectUris: ["https://links.example/callback", "https://app.example/callback"],
+        }),
+      }, { AUTH_URL: "https://app.example/auth" }),
+  },
+  {
+    fault: "sign-ins of a native app that return to another host than that of `--url`",
+    id: "redirect-uri-host",
+    cure: "use a URI of app.example",
+    plant: (stack) => {
+      const native = NativeClients({ redirectUris: ["https://links.example/callback"] });
+      return behindProxy(stack, {}, credentials({ native }).config);
+    },
   },
   // The config.
   {

@@ -8,7 +8,10 @@ import { assertEquals } from "@std/assert";
 import { DenoKvAdapter } from "@x/auth/adapters/deno-kv";
 import { MemoryAdapter } from "@x/auth/adapters/memory";
 import { SqliteAdapter } from "@x/auth/adapters/sqlite";
+import { AccountPage } from "@x/auth/account";
 import { RecoveryCodes, Totp } from "@x/auth/factors";
+import { ApiKeys } from "@x/auth/keys";
+import { NativeClients } from "@x/auth/native";
 import { defineAccess, Organizations } from "@x/auth/organizations";
 import GitHub from "@x/auth/providers/github";
 import Nodemailer from "@x/auth/providers/nodemailer";
@@ -56,6 +59,21 @@ const CONFIGS: Readonly<
       ],
     };
   },
+  "API keys and native clients": () =>
+    Promise.resolve({
+      adapter: MemoryAdapter(),
+      session: { revocation: {} },
+      account: AccountPage(),
+      sendMail() {},
+      keys: ApiKeys({ prefix: "acme", scopes: ["project:read"], maxLag: 300 }),
+      native: NativeClients({
+        redirectUris: [
+          "http://127.0.0.1/callback",
+          "com.example.acme:/callback",
+          "https://links.example/callback",
+        ],
+      }),
+    }),
   "the server of the test kit": async (stack) => {
     const { issuer, clientId, clientSecret } = stack.use(await serveIdp());
     return {

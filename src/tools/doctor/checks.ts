@@ -11,6 +11,7 @@ import type { AnyConfig } from "../../types/inference.ts";
 import { checkApp } from "./app.ts";
 import { checkCallbacks } from "./callbacks.ts";
 import { checkConfig } from "./config.ts";
+import { checkCredentials } from "./credentials.ts";
 import type { DiagnoseOptions, Diagnosis } from "./diagnosis.ts";
 import { checkEnvironment } from "./environment.ts";
 import type { Loaded } from "./load.ts";
@@ -63,6 +64,7 @@ export async function check(
   ]);
   const results: Result[] = [
     ...checkConfig(subject),
+    ...checkCredentials(subject),
     ...called,
     ...passkeys,
     ...checkEnvironment(subject, names),

@@ -15,8 +15,11 @@ export type FindingGroup = "config" | "environment" | "providers" | "store" | "m
 
 /** Ids of findings. */
 export type FindingId =
+  | "account-page-missing"
   | "algorithm-unsupported"
   | "answer-cached"
+  | "api-keys-lag"
+  | "api-keys-without-mail"
   | "app-clock"
   | "app-refuses"
   | "app-unreachable"
@@ -80,6 +83,7 @@ export type FindingId =
   | "redirect-anywhere"
   | "redirect-loop"
   | "redirect-proxy-origins"
+  | "redirect-uri-host"
   | "redirected-host"
   | "relaying-party"
   | "removed-option"
@@ -128,6 +132,7 @@ const facts = (severity: Severity, group: FindingGroup, guide?: string): Facts =
   guide,
 });
 
+const API_KEYS = "api-keys.md";
 const DOCTOR = "troubleshooting.md#doctor";
 const FIRST_APP = "first-app.md";
 const HOSTS = "proxy.md";
@@ -141,8 +146,11 @@ const SESSIONS = "sessions.md";
 const STORES = "storage.md";
 
 const FACTS: Readonly<Record<FindingId, Facts>> = {
+  "account-page-missing": facts("note", "config", "account.md"),
   "algorithm-unsupported": facts("error", "providers", ISSUERS),
   "answer-cached": facts("error", "app"),
+  "api-keys-lag": facts("warning", "config", API_KEYS),
+  "api-keys-without-mail": facts("warning", "config", API_KEYS),
   "app-clock": facts("warning", "app"),
   "app-refuses": facts("error", "app", MISTAKES),
   "app-unreachable": facts("error", "app"),
@@ -206,6 +214,7 @@ const FACTS: Readonly<Record<FindingId, Facts>> = {
   "redirect-anywhere": facts("error", "config", OPTIONS),
   "redirect-loop": facts("error", "app"),
   "redirect-proxy-origins": facts("warning", "config"),
+  "redirect-uri-host": facts("note", "config", "native.md"),
   "redirected-host": facts("warning", "app", HOSTS),
   "relaying-party": facts("error", "config", "passkeys.md"),
   "removed-option": facts("warning", "config", OPTIONS),

@@ -15,6 +15,13 @@ import { Auth, type AuthConfig, skipCSRFCheck } from "../../../mod.ts";
 import type { ResolvedProvider } from "../../../src/types/resolved_provider.ts";
 import { at, createOrg, createOrgApp, membership, signIn } from "../../flows/_organizations.ts";
 import { APP, createConfig, createTestContext } from "../_context.ts";
+import {
+  createKeyApp,
+  done,
+  keyOf,
+  outcome,
+  signIn as signIntoKeyApp,
+} from "../capabilities/keys/_keys.ts";
 import { register } from "./_telemetry.ts";
 
 const SPAN = { scope: "@x/auth", kind: undefined };
@@ -271,5 +278,34 @@ Deno.test("countEvent() counts changes and refusals of organizations, without id
     { "auth.event": "organization.created" },
     { "auth.event": "organization.refused", "auth.reason": "not-member" },
     { "auth.event": "organization.refused", "auth.reason": "last-owner" },
+  ]);
+});
+
+Deno.test("countEvent() counts API keys, services and refused credentials, without ids", async () => {
+  const app = createKeyApp();
+  const { keys, organizations } = app.auth;
+  const ada = await signIntoKeyApp(app, "ada");
+  const made = done(
+    await organizations.createOrganization(ada.id, { name: "Acme", slug: "acme" }),
+  );
+  const acme = organizations.asSystem(made.organization.id);
+  using recorder = register(["metrics"]);
+  const { key, secret } = await keyOf(app, ada.id);
+  const next = done(await keys.rotate(ada.id, key.id, 0));
+  assert(await keys.revoke(ada.id, next.key.id));
+  await outcome(app, next.secret);
+  await outcome(app, secret, { scopes: ["project:write"] });
+  const { service } = done(await keys.createService(acme, { name: "Build", scopes: "all" }));
+  done(await keys.deleteService(acme, service.id));
+  const counts = recorder.counts.filter(({ name }) => name === "auth.events")
+    .map(({ attributes }) => attributes);
+  assertEquals(counts, [
+    { "auth.event": "key.created" },
+    { "auth.event": "key.rotated" },
+    { "auth.event": "key.revoked" },
+    { "auth.event": "credential.refused", "auth.reason": "revoked" },
+    { "auth.event": "credential.refused", "auth.reason": "expired" },
+    { "auth.event": "service.created" },
+    { "auth.event": "service.deleted" },
   ]);
 });

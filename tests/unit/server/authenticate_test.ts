@@ -96,6 +96,16 @@ for (const strategy of ["jwt", "database"] as const) {
   });
 }
 
+Deno.test("authenticate: a request without a credential makes no entry, one with a wrong one does", async () => {
+  const { auth, refused } = appWith("jwt");
+  for (const method of ["GET", "POST"]) {
+    assertEquals((await auth.authenticate(new Request(URL, { method }))).ok, false);
+  }
+  assertEquals(refused, []);
+  await auth.authenticate(new Request(URL, { headers: { authorization: "Bearer abc" } }));
+  assertEquals(refused, ["unknown"]);
+});
+
 Deno.test("authenticate: a browser that asks for a page is led to the sign-in page", async () => {
   const { auth } = appWith("jwt");
   const ask = async (headers: Record<string, string>) => {

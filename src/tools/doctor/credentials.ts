@@ -1,0 +1,86 @@
+/**
+ * API keys and native clients: what their users learn of them, and where they can end them.
+ *
+ * @module
+ */
+
+import { settingsIn as keysIn } from "../../capabilities/keys/settings.ts";
+import { settingsIn as nativeIn } from "../../capabilities/native/settings.ts";
+import { isLoopback } from "../../http/url.ts";
+import { tellsOfChanges } from "../../mail/account_changes.ts";
+import { type Finding, finding } from "./finding.ts";
+import type { Subject } from "./subject.ts";
+
+/** Most seconds for which a process may use what it has read of a key. */
+const MOST_LAG = 300;
+
+/** Returns the faults of API keys and native clients. */
+export function checkCredentials(subject: Subject): Finding[] {
+  const { completed: { keys, native }, resolved } = subject;
+  // A config that is refused has a finding already.
+  if (resolved.problem) return [];
+  return [
+    ...keys === undefined ? [] : checkKeys(subject),
+    ...native === undefined ? [] : checkRedirectUris(subject),
+    ...checkAccount(subject),
+  ];
+}
+
+function checkKeys({ resolved }: Subject): Finding[] {
+  const findings: Finding[] = [];
+  if (!tellsOfChanges(resolved)) {
+    const lacking = [
+      ...resolved.protectsAccounts ? [] : ["`account: AccountPage()`"],
+      ...resolved.sendMail ? [] : ["`sendMail` (or an email provider of this library)"],
+    ];
+    findings.push(finding(
+      "api-keys-without-mail",
+      "Users are not notified by email when an API key of theirs is made, also when someone else " +
+        "made it in a session of theirs",
+      `Set ${lacking.join(" and ")}.`,
+    ));
+  }
+  const lag = keysIn(resolved).maxLagMs / 1000;
+  if (lag > MOST_LAG) {
+    findings.push(finding(
+      "api-keys-lag",
+      `\`keys.maxLag\` is ${lag} seconds: a key that was revoked, or whose user was suspended, is ` +
+        "accepted by other processes for that long",
+      `Set \`maxLag\` of ApiKeys() to ${MOST_LAG} at most, or leave it out.`,
+    ));
+  }
+  return findings;
+}
+
+/** An app may have pages of its own for all of it. */
+function checkAccount({ completed: { account, keys, native } }: Subject): Finding[] {
+  if (account !== undefined) return [];
+  const about = [
+    ...keys === undefined ? [] : ["`keys`, and no page leads users to their API keys"],
+    ...native === undefined ? [] : ["`native`, and users cannot see or end the sessions of apps"],
+  ];
+  if (about.length === 0) return [];
+  return [finding(
+    "account-page-missing",
+    `The config has no \`account\`, but ${about.join("; and ")}`,
+    "Set `account: AccountPage()`, or make pages of your own for it.",
+  )];
+}
+
+function checkRedirectUris({ resolved, origin, isOriginKnown }: Subject): Finding[] {
+  // On a loopback origin, the public host is not known.
+  if (!isOriginKnown || isLoopback(origin)) return [];
+  const { host } = new URL(origin);
+  const others = nativeIn(resolved).redirectUris.map((uri) => new URL(uri))
+    .filter((uri) => uri.protocol === "https:" && uri.host !== host);
+  return [...new Set(others.map((uri) => uri.host))].map((other) =>
+    finding(
+      "redirect-uri-host",
+      `\`native.redirectUris\` has a URI of ${other}, and the app is at ${host}: on a device that does ` +
+        "not give the URI to your native app, the browser sends the code of the sign-in to that host",
+      `Check that https://${other}/.well-known/apple-app-site-association (iOS) and ` +
+        `https://${other}/.well-known/assetlinks.json (Android) name your native app, or use a URI ` +
+        `of ${host}.`,
+    )
+  );
+}
