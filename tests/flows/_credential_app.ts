@@ -14,6 +14,7 @@ import Credentials from "../../src/providers/credentials.ts";
 import { createBrowser, signInAs } from "../../src/tools/testing/mod.ts";
 import type { AdapterExtras } from "../../src/types/adapter.ts";
 import type { AuditEntry } from "../../src/types/mod.ts";
+import type { LimitsOptions } from "../../src/types/limits.ts";
 import type { AuthenticateOptions } from "../../src/types/principal.ts";
 import type { FullAdapter } from "../../src/tools/testing/adapter/check.ts";
 import type { RecordStore } from "../../src/types/records.ts";
@@ -50,13 +51,15 @@ export interface CredentialAppOptions {
   readonly accessMaxAge?: number;
   /** Redirect URIs of clients. Default: none. */
   readonly redirectUris?: readonly string[];
+  /** Default: no limits. */
+  readonly limits?: LimitsOptions;
 }
 
 /** Creates the app. */
 export function createCredentialApp(
   strategy: Strategy,
   adapter: FullAdapter & AdapterExtras,
-  { records, ...native }: CredentialAppOptions = {},
+  { records, limits, ...native }: CredentialAppOptions = {},
 ) {
   const entries: AuditEntry[] = [];
   const errors: Error[] = [];
@@ -79,7 +82,7 @@ export function createCredentialApp(
     secret: `a-secret-of-at-least-32-characters ${++apps}`,
     trustHost: true,
     theme: { name: "App" },
-    limits: false,
+    limits: limits ?? false,
     notifyNewDevice: false,
     events: { audit: (entry) => void entries.push(entry) },
     logger: { error: (error) => void errors.push(error), warn() {}, debug() {} },

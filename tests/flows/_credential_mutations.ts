@@ -272,3 +272,37 @@ export const RACE_MUTATIONS: Readonly<Record<string, Mutation>> = {
     without: "if (false) {",
   },
 };
+
+/** Guards of the door, which no state of the table is about. */
+export const DOOR_MUTATIONS: Readonly<Record<string, Mutation>> = {
+  "kinds that are not accepted count": {
+    file: AUTHENTICATE,
+    guard: 'if (kind && !accept.includes(kind.via)) return await refuse(visit, "not-accepted");',
+    without: "",
+  },
+  "cookies count where sessions are not accepted": {
+    file: AUTHENTICATE,
+    guard: 'accept.includes("session") ? await ofSession(visit) : answer(visit, "no-credential")',
+    without: "await ofSession(visit)",
+  },
+  "a wrong token is looked over": {
+    file: AUTHENTICATE,
+    guard: 'return await refuse(visit, "unknown", about);',
+    without: "return await ofSession(visit);",
+  },
+  "other sites can send cookies": {
+    file: AUTHENTICATE,
+    guard: "if (mayChange && !isSameOrigin(asChange(request), auth.origin)) {",
+    without: "if (mayChange && false) {",
+  },
+  "guesses are not counted": {
+    file: AUTHENTICATE,
+    guard: "if (config.limits) {",
+    without: "if (config.limits && false) {",
+  },
+  "a refusal is in no log": {
+    file: AUTHENTICATE,
+    guard: 'name: "credential.refused",',
+    without: 'name: "session.refused",',
+  },
+};

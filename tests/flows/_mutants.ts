@@ -30,6 +30,8 @@ export interface Copy extends AsyncDisposable {
    * @returns what it printed, as JSON
    */
   run<T>(mutation: Mutation | undefined, module: string, args?: readonly string[]): Promise<T>;
+  /** Runs a test file without a guard; `true` when it passes. */
+  passes(mutation: Mutation | undefined, test: string): Promise<boolean>;
 }
 
 /** Makes a copy. */
@@ -39,38 +41,48 @@ export async function copySources(): Promise<Copy> {
   for (const part of ["tests", "tests/flows"]) {
     await copy(part, folder, (name) => name.endsWith(".ts") && !name.endsWith("_test.ts"), true);
   }
+  const without = async <T>(mutation: Mutation | undefined, work: () => Promise<T>): Promise<T> => {
+    if (!mutation) return await work();
+    const { file, guard } = mutation;
+    const path = `${folder}/${file}`;
+    const before = await Deno.readTextFile(path);
+    const parts = before.split(guard);
+    assertEquals(parts.length, 2, `stands once in ${file}: ${guard}`);
+    await Deno.writeTextFile(path, parts.join(mutation.without));
+    try {
+      return await work();
+    } finally {
+      await Deno.writeTextFile(path, before);
+    }
+  };
   return {
-    async run(mutation, module, args = []) {
-      const path = mutation && `${folder}/${mutation.file}`;
-      const before = path === undefined ? "" : await Deno.readTextFile(path);
-      if (mutation) {
-        const parts = before.split(mutation.guard);
-        assertEquals(parts.length, 2, `stands once in ${mutation.file}: ${mutation.guard}`);
-        await Deno.writeTextFile(path!, parts.join(mutation.without));
-      }
-      try {
-        return JSON.parse(await runModule(folder, module, args));
-      } finally {
-        if (path !== undefined) await Deno.writeTextFile(path, before);
-      }
-    },
+    run: (mutation, module, args = []) =>
+      without(mutation, async () => {
+        const { success, stdout, stderr } = await deno(folder, "run", [module, ...args]);
+        if (!success) throw new Error(new TextDecoder().decode(stderr));
+        return JSON.parse(new TextDecoder().decode(stdout));
+      }),
+    passes: (mutation, test) =>
+      without(mutation, async () => {
+        await Deno.copyFile(new URL(test, ROOT), `${folder}/${test}`);
+        return (await deno(folder, "test", [test])).success;
+      }),
     [Symbol.asyncDispose]: () => Deno.remove(folder, { recursive: true }),
   };
 }
 
-async function runModule(
+/** Runs Deno in a copy. */
+async function deno(
   folder: string,
-  module: string,
+  command: "run" | "test",
   args: readonly string[],
-): Promise<string> {
-  const { success, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
-    args: ["run", "-A", "--no-check", "--quiet", module, ...args],
+): Promise<Deno.CommandOutput> {
+  return await new Deno.Command(Deno.execPath(), {
+    args: [command, "-A", "--no-check", "--quiet", ...args],
     cwd: folder,
     clearEnv: true,
     env: appEnvironment(),
   }).output();
-  if (!success) throw new Error(new TextDecoder().decode(stderr));
-  return new TextDecoder().decode(stdout);
 }
 
 async function copy(

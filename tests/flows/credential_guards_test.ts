@@ -8,7 +8,12 @@
 import { assert, assertEquals } from "@std/assert";
 import { isChosen } from "../_stride.ts";
 import { CELLS } from "./_credential_cases.ts";
-import { type CellMutation, MUTATIONS, RACE_MUTATIONS } from "./_credential_mutations.ts";
+import {
+  type CellMutation,
+  DOOR_MUTATIONS,
+  MUTATIONS,
+  RACE_MUTATIONS,
+} from "./_credential_mutations.ts";
 import { type Copy, copySources } from "./_mutants.ts";
 
 /** One of so many guards is taken out by default. */
@@ -39,6 +44,7 @@ Deno.test("credential guards: nothing fails in the copy as it is", async () => {
   const cells = ["suspended cookie", "replayed dpop", "revoked org-key"];
   const module = "tests/flows/_credential_mutant.ts";
   assertEquals(await copy.run(undefined, module, ["jwt", ...cells]), []);
+  assert(await copy.passes(undefined, "tests/flows/credential_door_test.ts"));
 });
 
 for (const [number, [name, mutation]] of Object.entries(MUTATIONS).entries()) {
@@ -63,5 +69,12 @@ for (const [number, [name, mutation]] of Object.entries(RACE_MUTATIONS).entries(
       ["jwt", ROUNDS],
     );
     assert(opened! + refreshed! + left! > 0);
+  });
+}
+
+for (const [number, [name, mutation]] of Object.entries(DOOR_MUTATIONS).entries()) {
+  if (!isChosen(number, STRIDE)) continue;
+  Deno.test(`credential guards, the door: ${name}`, async () => {
+    assert(!await copy.passes(mutation, "tests/flows/credential_door_test.ts"));
   });
 }
