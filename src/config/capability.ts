@@ -71,6 +71,8 @@ export interface CapabilityCode<Resolved = unknown> {
   ): Promise<void>;
   /** Returns `true` for a proven address that may become a user although `signUp` is `"invited"`. */
   admits?(config: ResolvedConfig, address: string): Promise<boolean>;
+  /** `true` when it opens the app in further ways, which a copied session must not add. */
+  readonly protectsAccounts?: true;
   /** The kind of credential that it brings. */
   readonly credential?: CredentialCode;
   /** Loads what reads members of organizations. */

@@ -119,8 +119,8 @@ export interface ResolvedConfig {
   /** Passwords that the library keeps; absent without `Password`. */
   readonly passwords?: ResolvedPasswords;
   /**
-   * `true` with `account`, `factors` or `Password`: what adds a way to sign in then needs a
-   * fresh proof too, and users are notified of it.
+   * `true` with `account`, `factors`, `keys`, `native` or `Password`: what adds a way to sign in then
+   * needs a fresh proof too, and users are notified of it.
    */
   readonly protectsAccounts: boolean;
   /** Languages of pages and emails. */

@@ -323,12 +323,6 @@ export const PLANTED: readonly Row[] = [
     plant: () => credentials({ keys: keys(), account: undefined, sendMail: undefined }),
   },
   {
-    fault: "API keys in an app that sends no notices of changes",
-    id: "api-keys-without-mail",
-    cure: "AccountPage()",
-    plant: () => credentials({ keys: keys(), account: undefined }),
-  },
-  {
     fault: "API keys that are read once in an hour",
     id: "api-keys-lag",
     cure: "`maxLag` of ApiKeys() to 300",

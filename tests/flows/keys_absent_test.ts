@@ -25,7 +25,7 @@ const adapter = MemoryAdapter();
 const auth = defineAuth({
   providers: [{ id: "mail", name: "Mail", type: "email", sendVerificationRequest() {} }],
   adapter,
-  sendMail() {},
+  sendMail() {}, theme: { name: "App" },
   session: { strategy: "jwt", revocation: {} },
   secret: "a-secret-of-at-least-32-characters", trustHost: true,
   logger: { error(error) { console.log(error.message); }, warn() {}, debug() {} },

@@ -53,9 +53,6 @@ function describe(entry: AuditEntry): string {
     case "key.revoked":
     case "key.rotated":
     case "mail.sent":
-    case "key.created":
-    case "key.revoked":
-    case "key.rotated":
     case "native.reused":
     case "service.created":
     case "service.deleted":
@@ -76,8 +73,6 @@ function describe(entry: AuditEntry): string {
     case "password.changed":
     case "password.removed":
     case "password.set":
-    case "service.created":
-    case "service.deleted":
     case "session.proven":
     case "session.started":
     case "session.updated":

@@ -89,6 +89,7 @@ export function ApiKeys<const Scope extends string>(
     check: (config) => checkKeys(config, options),
     endpoints: ENDPOINTS,
     accountRow: async (ctx, visitor) => await (await accountRow()).accountRow(ctx, visitor),
+    protectsAccounts: true,
     credential: {
       via: "key",
       recognizes: (token) => isPrefix(prefix) && parseKey(prefix, token) !== undefined,

@@ -56,6 +56,7 @@ export function NativeClients(options: NativeClientsOptions = {}): Capability<"n
     settings: { redirectUris, accessMaxAge, idTokens },
     check: (config, providers) => checkNative(config, providers, options),
     endpoints: ENDPOINTS,
+    protectsAccounts: true,
     credential: {
       via: "bearer",
       recognizes: (token) => kindOf(token) !== undefined,

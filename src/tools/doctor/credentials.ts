@@ -29,15 +29,11 @@ export function checkCredentials(subject: Subject): Finding[] {
 function checkKeys({ resolved }: Subject): Finding[] {
   const findings: Finding[] = [];
   if (!tellsOfChanges(resolved)) {
-    const lacking = [
-      ...resolved.protectsAccounts ? [] : ["`account: AccountPage()`"],
-      ...resolved.sendMail ? [] : ["`sendMail` (or an email provider of this library)"],
-    ];
     findings.push(finding(
       "api-keys-without-mail",
       "Users are not notified by email when an API key of theirs is made, also when someone else " +
         "made it in a session of theirs",
-      `Set ${lacking.join(" and ")}.`,
+      "Set `sendMail`, or use an email provider of this library.",
     ));
   }
   const lag = keysIn(resolved).maxLagMs / 1000;

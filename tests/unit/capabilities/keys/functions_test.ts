@@ -12,9 +12,7 @@ const DAY = 24 * HOUR;
 const OPTIONS = { name: "CI", scopes: ["project:read"] } as const;
 
 Deno.test("keys.create(): a user with a fresh proof, who is notified", async () => {
-  const app = createKeyApp({}, {
-    account: (await import("../../../../src/capabilities/account/mod.ts")).AccountPage(),
-  });
+  const app = createKeyApp();
   const ada = await signIn(app, "ada");
   const { secret, key } = done(await app.auth.keys.create(ada.request(), OPTIONS));
   assertEquals([key.name, key.scopes, key.createdBy], ["CI", ["project:read"], ada.id]);

@@ -38,12 +38,12 @@ Deno.test("makers: keys and services of an organization say who made them, until
 
 Deno.test("makers: a key whose maker is deleted while it is made leaves no trace of the user", async () => {
   const records = MemoryRecords();
-  let end: (() => Promise<void>) | undefined;
+  const ending: { run?: () => Promise<void> } = {};
   const app = createKeyApp({}, {
     records: {
       ...records,
       async put(entry, expected) {
-        if (entry.kind === "key.maker") await end?.();
+        if (entry.kind === "key.maker") await ending.run?.();
         return await records.put(entry, expected);
       },
     },
@@ -53,7 +53,7 @@ Deno.test("makers: a key whose maker is deleted while it is made leaves no trace
   const admin = await signIn(app, "ada", { membership: { organization: "acme", role: "owner" } });
   const membership = await organizations.membershipOf(admin.request(), "acme");
   assert(membership.ok);
-  end = () => users.delete(admin.id);
+  ending.run = () => users.delete(admin.id);
   done(await keys.createForOrganization(membership, { name: "CI", scopes: ["project:read"] }));
   assertEquals(await app.adapter.getUser!(admin.id), null);
   assertEquals(await app.records.list(admin.id, "key.maker"), []);
