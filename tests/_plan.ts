@@ -56,6 +56,13 @@ export const SECONDS: Readonly<Record<string, number>> = {
   "tests/browser/account_page_test.ts": 11,
   "tests/adapters/refreshes_test.ts": 10,
   "tests/browser/presses_test.ts": 10,
+<<<<<<< HEAD
+=======
+  "tests/flows/credential_cases_test.ts": 6,
+  "tests/flows/credential_guards_test.ts": 10,
+  "tests/flows/credential_races_test.ts": 8,
+  "tests/flows/credential_store_test.ts": 7,
+>>>>>>> table
   "tests/flows/organizations_faults_test.ts": 10,
   "tests/adapters/organization_kills_test.ts": 10,
   "tests/frameworks/express_test.ts": 10,
