@@ -56,13 +56,9 @@ export const SECONDS: Readonly<Record<string, number>> = {
   "tests/browser/account_page_test.ts": 11,
   "tests/adapters/refreshes_test.ts": 10,
   "tests/browser/presses_test.ts": 10,
-<<<<<<< HEAD
-=======
   "tests/flows/credential_cases_test.ts": 6,
-  "tests/flows/credential_guards_test.ts": 10,
   "tests/flows/credential_races_test.ts": 8,
   "tests/flows/credential_store_test.ts": 7,
->>>>>>> table
   "tests/flows/organizations_faults_test.ts": 10,
   "tests/adapters/organization_kills_test.ts": 10,
   "tests/frameworks/express_test.ts": 10,
@@ -74,7 +70,6 @@ export const SECONDS: Readonly<Record<string, number>> = {
   "tests/outside/links_test.ts": 9,
   "tests/fuzz/http_test.ts": 8,
   "tests/browser/password_test.ts": 8,
-  "tests/flows/credential_races_test.ts": 8,
   "tests/browser/return_test.ts": 8,
   "tests/flows/factor_faults_test.ts": 8,
   "tests/flows/password_faults_test.ts": 8,
@@ -92,7 +87,6 @@ export const SECONDS: Readonly<Record<string, number>> = {
   "tests/browser/sign_out_test.ts": 7,
   "tests/flows/factor_matrix_test.ts": 7,
   "tests/conformance/stolen_session_test.ts": 6,
-  "tests/flows/credential_cases_test.ts": 6,
   "tests/outside/empty_folder_test.ts": 6,
   "tests/browser/client_test.ts": 6,
   "tests/flows/address_faults_test.ts": 6,
