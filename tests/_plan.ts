@@ -27,22 +27,20 @@ export const SECONDS: Readonly<Record<string, number>> = {
   "tests/browser/states_test.ts": 42,
   "tests/browser/demo_test.ts": 32,
   "tests/types/programs_test.ts": 31,
-  "tests/adapters/postgres_test.ts": 26,
-  "tests/browser/pages_test.ts": 24,
   "tests/browser/step_up_changes_test.ts": 24,
   "tests/browser/passkeys_test.ts": 23,
+  "tests/browser/pages_test.ts": 21,
   "tests/browser/emails_test.ts": 21,
   "tests/outside/npm_types_test.ts": 20,
-  "tests/flows/credential_guards_test.ts": 20,
   "tests/adapters/postgres_trouble_test.ts": 18,
   "tests/flows/better_auth_people_test.ts": 16,
   "tests/browser/gallery_test.ts": 16,
-  "tests/outside/better_auth_guide_test.ts": 15,
+  "tests/adapters/postgres_test.ts": 15,
   "tests/browser/factors_test.ts": 15,
   "tests/outside/npm_doctor_test.ts": 15,
   "tests/doctor/permissions_test.ts": 14,
+  "tests/outside/better_auth_guide_test.ts": 13,
   "tests/outside/reference_test.ts": 13,
-  "tests/browser/languages_test.ts": 12,
   "tests/outside/declarations_test.ts": 12,
   "tests/doctor/init_test.ts": 12,
   "tests/browser/factors_page_test.ts": 11,
@@ -65,6 +63,7 @@ export const SECONDS: Readonly<Record<string, number>> = {
   "tests/adapters/foreign/pg_test.ts": 9,
   "tests/flows/password_timing_test.ts": 9,
   "tests/outside/links_test.ts": 9,
+  "tests/browser/languages_test.ts": 8,
   "tests/fuzz/http_test.ts": 8,
   "tests/browser/password_test.ts": 8,
   "tests/flows/credential_races_test.ts": 8,
@@ -89,6 +88,7 @@ export const SECONDS: Readonly<Record<string, number>> = {
   "tests/browser/client_test.ts": 6,
   "tests/flows/address_faults_test.ts": 6,
   "tests/adapters/postgres_limits_test.ts": 6,
+  "tests/flows/credential_guards_test.ts": 5,
   "tests/flows/factor_faults_test.ts": 5,
   "tests/adapters/foreign/pg_users_test.ts": 5,
   "tests/flows/organization_cases_test.ts": 4,
@@ -129,7 +129,7 @@ export const LONG: readonly string[] = [
 ];
 
 /** Seconds of a file that is not in the list. */
-const USUAL = 1.2;
+const USUAL = 0.8;
 
 /** Longest job of several files, in seconds. */
 const LONGEST = 10;
