@@ -52,13 +52,16 @@ export const localStores: Record<string, OpenStore> = inStrides({
   },
 });
 
-/** Stores that are called alike: one call of so many fails on each, beginning with another one. */
+/**
+ * Stores that are called alike: one call of so many fails on each, beginning with another one. Even
+ * steps, so that each call fails on some store, in turn before its effect or after it.
+ */
 function inStrides(stores: Record<string, OpenStore>): Record<string, OpenStore> {
-  const of = Object.keys(stores).length;
+  const of = 2 * Object.keys(stores).length;
   return Object.fromEntries(
-    Object.entries(stores).map(([name, open], from) => [
+    Object.entries(stores).map(([name, open], index) => [
       name,
-      Object.assign(() => open(), { stride: { of, from }, end: open.end }),
+      Object.assign(() => open(), { stride: { of, from: 2 * index }, end: open.end }),
     ]),
   );
 }
@@ -123,7 +126,7 @@ export function serverStores(server: () => PostgresServer): Record<string, OpenS
         const adapter = PostgresAdapter(pool);
         return failing({ adapter }, { countUsers: found(adapter), close: stays });
       }),
-      { stride: { of: 3, from: 0 } },
+      { stride: { of: 6, from: 0 } },
     ),
   };
 }

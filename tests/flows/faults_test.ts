@@ -12,7 +12,7 @@ import { runFaults } from "./_faults.ts";
 
 function register(stores: Record<string, OpenStore>): void {
   for (const [index, strategy] of (["jwt", "database"] as const).entries()) {
-    for (const [name, openStore] of Object.entries(thinned(stores, 4, index))) {
+    for (const [name, openStore] of Object.entries(thinned(stores, 2, index))) {
       Deno.test(`faults: each call of the store can fail (${name}, ${strategy})`, async () => {
         const points = await runFaults(openStore, strategy);
         assert(points > 100);
