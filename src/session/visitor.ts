@@ -57,6 +57,8 @@ const CHANGES = {
   "rename-passkey": ["rename a passkey", "proof"],
   "revoke-key": ["revoke an API key", "proof"],
   "rotate-key": ["rotate an API key", "proof"],
+  // A session of its own, which a copied one must not begin.
+  "sign-in-app": ["sign in to an app", "proof"],
   "set-password": ["set a password", "proof"],
   "unlink-account": ["unlink an account", "proof"],
 } as const satisfies Record<string, readonly [words: string, need: Need]>;

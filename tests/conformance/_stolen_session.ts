@@ -19,6 +19,7 @@ import { list as listSessions } from "../../src/server/sessions.ts";
 import { reset as resetFactors } from "../../src/capabilities/factors/functions.ts";
 import { createFor, list as listKeys } from "../../src/capabilities/keys/functions.ts";
 import { ApiKeys } from "../../src/capabilities/keys/mod.ts";
+import { NativeClients } from "../../src/capabilities/native/mod.ts";
 import { set as setPassword } from "../../src/capabilities/passwords/functions.ts";
 import {
   createAuthenticator,
@@ -263,9 +264,10 @@ function createStolenApp(mode: Mode, config: Partial<AuthConfig> = {}) {
     factorPolicy: { trustedDevice: { maxAge: 30 * DAY / 1000 } },
     // An account that is not linked is that of no user, so that a sign-in with it shows nothing.
     signUp: "invited",
-    ...(mode === "jwt without records"
-      ? { account: undefined, session: { strategy: "jwt" } }
-      : { keys: ApiKeys({ prefix: "app", scopes: ["read"] }) }),
+    ...(mode === "jwt without records" ? { account: undefined, session: { strategy: "jwt" } } : {
+      keys: ApiKeys({ prefix: "app", scopes: ["read"] }),
+      native: NativeClients({ redirectUris: [LOOPBACK] }),
+    }),
     ...config,
   });
   app.config.providers = [
@@ -631,10 +633,26 @@ function onKeysPage(
   };
 }
 
+/** Where the app of a thief waits for a code. */
+const LOOPBACK = "http://127.0.0.1/callback";
+
 const showsKey = ({ status, text }: Answer) => status === 200 && /app_k1_\w{65}/.test(text);
 
 /** Every change. */
 export const CHANGES: readonly Change[] = [
+  {
+    name: "sign in to an app",
+    ofAccountPage: true,
+    tells: null,
+    run: async ({ thief }) =>
+      await send(thief, "/auth/native/authorize", {
+        step: "continue",
+        redirect_uri: LOOPBACK,
+        code_challenge: "A".repeat(43),
+        code_challenge_method: "S256",
+      }),
+    isDone: ends(/^http:\/\/127\.0\.0\.1\/callback\?code=/),
+  },
   {
     name: "add a passkey: options",
     addsWay: true,

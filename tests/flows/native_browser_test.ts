@@ -222,6 +222,25 @@ Deno.test("native/authorize: only registered redirect URIs, and errors go to tho
   }
 });
 
+Deno.test("native/authorize: an old session, which may be a copy, is led to a proof and back", async () => {
+  using time = new FakeTime();
+  const app = createNativeApp();
+  await createAda(app);
+  const browser = app.open();
+  await signInBrowser(browser);
+  const { url } = await begin();
+  const html = await (await browser.fetch(url)).text();
+  time.tick(60 * 60 * 1000);
+  const asked = await browser.fetch(url, { redirect: "manual" });
+  await asked.body?.cancel();
+  const answers = [asked, await press(browser, html, "continue")];
+  for (const { headers } of answers) {
+    const { pathname, searchParams } = new URL(headers.get("location")!, APP);
+    assertEquals([pathname, searchParams.has("stepUp")], ["/auth/signin", true]);
+    assertMatch(searchParams.get("callbackUrl")!, /\/auth\/native\/authorize\?redirect_uri=/);
+  }
+});
+
 Deno.test("native/authorize: the user cancels, or uses another account", async () => {
   const app = createNativeApp();
   await createAda(app);

@@ -130,7 +130,7 @@ const STEPS: Record<string, Record<string, Post | string>> = {
   },
   "src/capabilities/native/authorize.ts": {
     "cancel": "tells the app that the user refuses",
-    "continue": "gives an app a session with the proof of this one, and no other change",
+    "continue": { change: "sign-in-app", tried: "sign in to an app" },
   },
   "src/capabilities/organizations/invitation_page.ts": {
     "accept": "takes the token of a mail, which proves its mailbox",

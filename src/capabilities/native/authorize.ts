@@ -13,7 +13,7 @@ import { lazy } from "../../base/lazy.ts";
 import { csrfToken, requireCsrf } from "../../request/csrf.ts";
 import { fieldOf } from "../../request/page.ts";
 import { renderPart, signInUrl } from "../../response/render.ts";
-import { type Visitor, visitorOf } from "../../session/visitor.ts";
+import { assertMayChange, type Visitor, visitorOf } from "../../session/visitor.ts";
 import type { ActionHandlers, Context, ResponseInternal } from "../../types/internal.ts";
 import { makeCode } from "./codes.ts";
 import { isRegistered, shownTarget, sourceOf } from "./redirect_uri.ts";
@@ -53,9 +53,10 @@ export const authorizePage: ActionHandlers = {
     if ("redirect" in wanted) return wanted;
     const visitor = await visitorOf(ctx);
     if (!visitor) return { redirect: wayToSignIn(ctx, wanted) };
-    return visitor.actsForAnother
-      ? toApp(ctx, wanted.sent, { error: "access_denied" })
-      : await show(ctx, wanted, visitor);
+    if (visitor.actsForAnother) return toApp(ctx, wanted.sent, { error: "access_denied" });
+    // Before the question, so that the user answers once.
+    assertMayChange(visitor, "sign-in-app", ownUrl(ctx, wanted));
+    return await show(ctx, wanted, visitor);
   },
 
   async POST(ctx) {
@@ -73,7 +74,7 @@ export const authorizePage: ActionHandlers = {
 async function letIn(ctx: Context, wanted: Wanted): Promise<ResponseInternal> {
   const visitor = await visitorOf(ctx);
   if (!visitor) return { redirect: wayToSignIn(ctx, wanted) };
-  if (visitor.actsForAnother) return toApp(ctx, wanted.sent, { error: "access_denied" });
+  assertMayChange(visitor, "sign-in-app", ownUrl(ctx, wanted));
   return toApp(ctx, wanted.sent, { code: await codeFor(ctx, wanted, visitor) });
 }
 

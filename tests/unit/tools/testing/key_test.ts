@@ -25,6 +25,7 @@ function createApp() {
     keys: ApiKeys({ prefix: "acme", scopes: access }),
     organizations: Organizations({ access }),
     sendMail: ({ to }) => void sent.push(to),
+    theme: { name: "Acme" },
     secret: "a-secret-of-at-least-32-characters",
     trustHost: true,
   });
