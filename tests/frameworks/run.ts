@@ -254,7 +254,7 @@ async function visit(report: Report, app: FrameworkApp, started: StartedApp): Pr
   try {
     for (const { name, run } of app.pages) {
       const context = await browser.newContext();
-      context.setDefaultTimeout(15_000);
+      context.setDefaultTimeout(60_000);
       await check(report, `${app.name}, in Chromium: ${name}`, "step", () => run(context, started));
       await context.close();
     }
