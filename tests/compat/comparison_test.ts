@@ -9,6 +9,7 @@ import Credentials from "@auth/core/providers/credentials";
 import Passkey from "@auth/core/providers/passkey";
 import { encode } from "@auth/core/jwt";
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { apiKey } from "@better-auth/api-key";
 import { passkey } from "@better-auth/passkey";
 import { betterAuth } from "better-auth";
 import * as plugins from "better-auth/plugins";
@@ -32,7 +33,7 @@ const better = betterAuth({
   baseURL: ORIGIN,
   secret: SECRET,
   emailAndPassword: { enabled: true },
-  plugins: [plugins.twoFactor(), plugins.organization(), passkey()],
+  plugins: [plugins.twoFactor(), plugins.organization(), plugins.bearer(), passkey(), apiKey()],
   logger: { disabled: true },
   telemetry: { enabled: false },
 });
@@ -70,7 +71,7 @@ Deno.test("comparison: the versions are those that the tests run", async () => {
   assertStringIncludes(text, `Better Auth ${versionOf("better-auth")}`);
 });
 
-Deno.test("comparison: Better Auth has passwords, factors, passkeys and organizations", () => {
+Deno.test("comparison: Better Auth has passwords, factors, passkeys, organizations and keys", () => {
   const { api } = better;
   const found = {
     passwords: [api.signUpEmail, api.changePassword, api.requestPasswordReset, api.resetPassword],
@@ -79,6 +80,7 @@ Deno.test("comparison: Better Auth has passwords, factors, passkeys and organiza
     organizations: [api.createOrganization, api.createInvitation, api.hasPermission],
     teams: [plugins.organization({ teams: { enabled: true } }).endpoints.createTeam],
     devices: [api.revokeOtherSessions],
+    keys: [api.createApiKey, api.verifyApiKey],
   };
   for (const [name, functions] of Object.entries(found)) {
     for (const each of functions) assertEquals(typeof each, "function", name);
