@@ -16,7 +16,7 @@ import type { Claim, ClaimFault, Presented } from "../../types/credential.ts";
 import type { CredentialCall } from "../../types/internal.ts";
 import type { Proof } from "../../types/proof.ts";
 import type { RecordStore } from "../../types/records.ts";
-import { parseKey } from "./format.ts";
+import { splitKey } from "./format.ts";
 import { endedKeys, groupOf, isOver, type KeyData, keys, services } from "./kinds.ts";
 import { type Scope, scopeIn, type Settings } from "./settings.ts";
 
@@ -30,9 +30,8 @@ export async function readClaim(
 ): Promise<Claim | ClaimFault> {
   const scope = scopeIn(config);
   const { records, settings } = scope;
-  const parts = parseKey(settings.prefix, token);
-  if (!parts) return { reason: "unknown" };
-  const { id, secret } = parts;
+  // Only what `recognizes` has let pass comes here.
+  const { id, secret } = splitKey(settings.prefix, token);
   // Before the read, so that an id that exists takes no longer.
   const hash = await sha256Base64url(secret);
   const found = await readLately(keys, records, id, settings.maxLagMs, groupOf);

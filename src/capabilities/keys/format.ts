@@ -68,12 +68,22 @@ export function parseKey(prefix: string, text: string): KeyParts | undefined {
   if (text.length !== start + ID + SECRET + CHECKSUM) return undefined;
   if (!text.startsWith(prefix + VERSION) || !REST.test(text.slice(start))) return undefined;
   const end = text.length - CHECKSUM;
-  if (text.slice(end) !== checksumOf(text.slice(0, end))) return undefined;
+  return text.slice(end) === checksumOf(text.slice(0, end)) ? splitKey(prefix, text) : undefined;
+}
+
+/** The parts of text that is a key, as `parseKey` knows. */
+export function splitKey(prefix: string, text: string): KeyParts {
+  const start = prefix.length + VERSION.length;
+  const end = text.length - CHECKSUM;
   return { id: text.slice(start, start + ID), secret: text.slice(start + ID, end) };
 }
 
 function checksumOf(text: string): string {
-  return toDigits(BigInt(crc32(text)), CHECKSUM);
+  let digits = "";
+  for (let rest = crc32(text); digits.length < CHECKSUM; rest = Math.floor(rest / 62)) {
+    digits = DIGITS[rest % 62] + digits;
+  }
+  return digits;
 }
 
 /** Random digits, all equally likely: bytes above the last full range are discarded. */
