@@ -368,6 +368,8 @@ for (const strategy of STRATEGIES) {
       account: undefined,
       factors: undefined,
       factorPolicy: undefined,
+      keys: undefined,
+      native: undefined,
       providers: [Passkey],
     };
     const scene = await steal(OLD, strategy, time, { hasPassword: false, overrides: bare });
