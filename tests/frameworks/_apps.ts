@@ -23,11 +23,10 @@ export const OWN_PAGES = "own-pages";
 
 /**
  * Rows of `--some`, with which `.ci/run` is content: the package, and the example of each wrapper.
- * The others compare with `@auth/*`, try older versions of frameworks, or follow guides.
+ * The others compare with `@auth/*`, try older versions of frameworks, follow guides, or draw pages.
  */
 export const SOME: readonly string[] = [
   PACKAGE,
-  OWN_PAGES,
   "express",
   "next",
   "qwik",

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { apps, OWN_PAGES, PACKAGE, SOME } from "../../frameworks/_apps.ts";
+import { apps, PACKAGE, SOME } from "../../frameworks/_apps.ts";
 
 Deno.test("deno task frameworks --some: has a row for each example, with this package", () => {
   const rows = apps.filter(({ name }) => SOME.includes(name));
@@ -10,5 +10,5 @@ Deno.test("deno task frameworks --some: has a row for each example, with this pa
   for (const { dependencies } of rows) {
     assertEquals(dependencies !== undefined && "@x/auth" in dependencies, false);
   }
-  assertEquals(SOME.length, rows.length + [PACKAGE, OWN_PAGES].length);
+  assertEquals(SOME.length, rows.length + [PACKAGE].length);
 });
