@@ -178,7 +178,7 @@ export function createNativeClient(options: NativeClientOptions): NativeClient {
       // Another process may do so at this moment.
       const known = await store.successor(refreshToken, answer.replaced === true);
       if (known) return known.accessToken;
-      // Its answer may be under way, so nobody is signed out yet.
+      // Its answer may be under way, so the user stays signed in.
       if (answer.replaced) throw new TypeError("The session is refreshed elsewhere: try again");
       await store.write({ tokens: undefined, state: undefined });
       return undefined;

@@ -8,7 +8,7 @@
 export interface NativeAnswer {
   /** Status that a browser would get. */
   status: number;
-  /** What the page would show. */
+  /** Data of the page. */
   body?: unknown;
   /** URL that a browser would be led to. */
   location?: string;

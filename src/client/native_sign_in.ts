@@ -8,7 +8,7 @@
 import type { TokenAnswer } from "./native_answers.ts";
 import { randomText, sha256Text } from "./native_proof.ts";
 
-/** How an app opens the browser, and what comes back. */
+/** Functions of an app that open the browser and wait for its answer. */
 export interface BrowserSignIn {
   /** URI to which the browser returns: one of `redirectUris` of the service. */
   redirectUri: string;

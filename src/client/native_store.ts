@@ -63,7 +63,7 @@ export function createNativeStore(storage: NativeStorage): NativeStore {
   /** The last write: a later one must not end before it. */
   let writes: Promise<unknown> = Promise.resolve();
 
-  /** What the storage has, as far as this client knows. */
+  /** Content of the storage, as this client last read or wrote it. */
   let text: string | null = null;
 
   const load = async (): Promise<Kept> => {

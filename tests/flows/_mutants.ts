@@ -34,11 +34,15 @@ export interface Copy extends AsyncDisposable {
   passes(mutation: Mutation | undefined, test: string): Promise<boolean>;
 }
 
-/** Makes a copy. */
-export async function copySources(): Promise<Copy> {
+/**
+ * Makes a copy.
+ *
+ * @param folders further folders of tests whose helpers are copied. Default: none
+ */
+export async function copySources(folders: readonly string[] = []): Promise<Copy> {
   const folder = await Deno.makeTempDir();
   for (const part of PARTS) await copy(part, folder, () => true);
-  for (const part of ["tests", "tests/flows"]) {
+  for (const part of ["tests", "tests/flows", ...folders]) {
     await copy(part, folder, (name) => name.endsWith(".ts") && !name.endsWith("_test.ts"), true);
   }
   const without = async <T>(mutation: Mutation | undefined, work: () => Promise<T>): Promise<T> => {

@@ -44,6 +44,9 @@ const FLOORS: readonly (readonly string[])[] = [
   ["src/tools/doctor", "src/tools/gallery", "src/tools/migrate", "src/tools/testing"],
 ];
 
+/** Marks of unfinished work, written so that this file has none itself. */
+const UNFINISHED = /\b(TO[D]O|FIX[M]E|X[X]X)\b/;
+
 /** Highest floor that every file may import. */
 const GROUND = 3;
 
@@ -271,7 +274,7 @@ function findHabits({ path, text }: SourceFile): string[] {
       breaches.push(`${path} ${breach}`);
     }
   }
-  if (/\b(TODO|FIXME|XXX)\b/.test(text)) breaches.push(`${path} has an unfinished mark`);
+  if (UNFINISHED.test(text)) breaches.push(`${path} has an unfinished mark`);
   return breaches;
 }
 

@@ -68,7 +68,8 @@ export function parseKey(prefix: string, text: string): KeyParts | undefined {
   if (text.length !== start + ID + SECRET + CHECKSUM) return undefined;
   if (!text.startsWith(prefix + VERSION) || !REST.test(text.slice(start))) return undefined;
   const end = text.length - CHECKSUM;
-  return text.slice(end) === checksumOf(text.slice(0, end)) ? splitKey(prefix, text) : undefined;
+  if (text.slice(end) !== checksumOf(text.slice(0, end))) return undefined;
+  return splitKey(prefix, text);
 }
 
 /** The parts of text that is a key, as `parseKey` knows. */

@@ -78,6 +78,8 @@ export function ApiKeys<const Scope extends string>(
   options: ApiKeysOptions<Scope>,
 ): Capability<"keys", KeyFunctions<Scope>> {
   const { prefix, maxAge = MAX_AGE, permissionsOf, limit, maxLag = 0 } = options;
+  // A prefix that is none is refused at start.
+  const isUsable = isPrefix(prefix);
   const code: KeysCode = {
     settings: {
       prefix,
@@ -92,7 +94,7 @@ export function ApiKeys<const Scope extends string>(
     protectsAccounts: true,
     credential: {
       via: "key",
-      recognizes: (token) => isPrefix(prefix) && parseKey(prefix, token) !== undefined,
+      recognizes: (token) => isUsable && parseKey(prefix, token) !== undefined,
       load: claims,
     },
     ...permissionsOf

@@ -8,7 +8,7 @@
 import { lazy } from "../../base/lazy.ts";
 import { sha256Base64url } from "../../base/crypto/hash.ts";
 import { randomBase64url } from "../../base/crypto/random.ts";
-import { proofUrl } from "../../core/step_up/step_up.ts";
+import { changePage } from "../../core/step_up/change_page.ts";
 import { AccessDenied, AuthError, InvalidCheck } from "../../errors.ts";
 import { actionUrl, withQuery } from "../../http/url.ts";
 import { usedMarks } from "../../records/used.ts";
@@ -263,19 +263,11 @@ function toShown(
  * @param view URL of the view, where it makes a change that needs a fresh proof
  */
 async function commonProps(
-  { ctx, visitor: { isFresh, requirement, actsForAnother } }: Visit,
+  { ctx, visitor }: Visit,
   view?: string,
   fault?: KeyFault,
 ): Promise<KeyPageProps> {
-  return {
-    formAction: keysUrl(ctx),
-    fault,
-    done: ctx.request.query.done,
-    isReadOnly: actsForAnother,
-    proofUrl: view === undefined || isFresh || actsForAnother
-      ? undefined
-      : await proofUrl(ctx, requirement, view),
-  };
+  return { formAction: keysUrl(ctx), fault, ...await changePage(ctx, visitor, view) };
 }
 
 async function show({ ctx }: Visit, props: KeyProps): Promise<ResponseInternal> {

@@ -89,7 +89,7 @@ async function openAccess(
     if (opened === undefined) return { reason: "unknown" };
     return opened === "expired" ? { reason: "expired" } : opened;
   }
-  // A text that nobody sealed is none of ours.
+  // This app has not sealed the text.
   if (kind === undefined || await openValid(config, kind, token) === undefined) {
     return { reason: "unknown" };
   }

@@ -50,7 +50,7 @@ interface StateContent {
 export interface CallAnswer {
   /** Status that a browser would get. */
   readonly status: number;
-  /** What the page would show, or what the action returns; absent for a redirect. */
+  /** Data of the page, or the result of the action; absent for a redirect. */
   readonly body?: unknown;
   /** URL that a browser would be led to. */
   readonly location?: string;

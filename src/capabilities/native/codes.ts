@@ -76,7 +76,7 @@ export async function makeCode(
   return await seal(config, "code", { id }, SPENT_MAX_AGE);
 }
 
-/** What a client sends to exchange a code. */
+/** Request of a client to exchange a code. */
 export interface Exchange {
   /** The code. */
   readonly code: string;

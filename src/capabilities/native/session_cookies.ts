@@ -27,7 +27,7 @@ const OWN_HEADERS = [
   ...["content-length", "content-type", "transfer-encoding", "x-auth-return-redirect"],
 ];
 
-/** What a browser says about the page that sends a request. */
+/** Headers in which a browser names the page that sends a request. */
 const FETCH_METADATA = /^sec-fetch-/;
 
 /** Names of the two cookies. */

@@ -7,6 +7,7 @@
 
 import { liveVisitor } from "../../session/live_visitor.ts";
 import { AccessDenied, AuthError } from "../../errors.ts";
+import { changePage } from "../../core/step_up/change_page.ts";
 import { proofUrl } from "../../core/step_up/step_up.ts";
 import { actionUrl, withQuery } from "../../http/url.ts";
 import { lazy } from "../../base/lazy.ts";
@@ -172,16 +173,7 @@ export async function commonProps(
     fault?: OrganizationFault | undefined;
   } = {},
 ): Promise<OrganizationPageProps> {
-  const { isFresh, requirement, actsForAnother } = visitor;
-  return {
-    formAction,
-    fault,
-    done: ctx.request.query.done,
-    isReadOnly: actsForAnother,
-    proofUrl: view === undefined || isFresh || actsForAnother
-      ? undefined
-      : await proofUrl(ctx, requirement, view),
-  };
+  return { formAction, fault, ...await changePage(ctx, visitor, view) };
 }
 
 /** A change that did not take place. */

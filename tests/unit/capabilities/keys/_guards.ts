@@ -280,8 +280,8 @@ export const GUARDS: readonly Guard[] = [
   guard(
     "the keys of a deleted service are removed",
     "organization_keys.ts",
-    "if (isOfService(data, id)) await endKey(scope, owner, key);",
-    "",
+    "await endKey(scope, owner, key);\n      await forgetMaker",
+    "await forgetMaker",
     ORGANIZATIONS,
   ),
   {
