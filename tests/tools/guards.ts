@@ -13,7 +13,7 @@ import { GUARDS } from "../unit/capabilities/keys/_guards.ts";
 const TESTS = "tests/unit/capabilities/keys";
 
 const missed: string[] = [];
-await using copy = await copySources([TESTS, "tests/adapters"]);
+await using copy = await copySources([TESTS, "tests/adapters", "tests/adapters/foreign"]);
 const passed = new Map<string, boolean>();
 
 /** Returns `true` for a file that passes with all guards: a failure without one says nothing else. */

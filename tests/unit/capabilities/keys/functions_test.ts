@@ -219,6 +219,21 @@ Deno.test("keys.rotate(): a suspension meanwhile ends the key, also where it is 
   assertEquals((await app.auth.keys.list(ada.id)).map(({ id }) => id), [made!.key.id]);
 });
 
+Deno.test("keys.rotate(): a suspension that is over, without another key, gives none that opens nothing", async () => {
+  const app = createKeyApp();
+  const ada = await signIn(app, "ada");
+  const { key } = await keyOf(app, ada.id);
+  const { list } = app.records;
+  app.records.list = async (...page) => {
+    app.records.list = list;
+    await app.auth.users.suspend(ada.id);
+    await app.auth.users.resume(ada.id);
+    return await list(...page);
+  };
+  assertEquals(await app.auth.keys.rotate(ada.id, key.id), { ok: false, reason: "unknown" });
+  assertEquals(await app.auth.keys.list(ada.id), []);
+});
+
 Deno.test("keys.rotate(): the overlap", async () => {
   using _time = new FakeTime();
   const app = createKeyApp();
