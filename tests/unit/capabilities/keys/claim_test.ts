@@ -120,6 +120,20 @@ Deno.test("authenticate: the keys of a suspended user end for good", async () =>
   assertEquals(await app.auth.keys.rotate(ada.id, key.id), { ok: false, reason: "unknown" });
 });
 
+Deno.test("authenticate: a write of a key from before a suspension opens nothing under a later anchor", async () => {
+  const app = createKeyApp();
+  const ada = await signIn(app, "ada");
+  const { secret, key } = await keyOf(app, ada.id);
+  const record = await keys.get(app.records, key.id);
+  await app.auth.users.suspend(ada.id);
+  await app.auth.users.resume(ada.id);
+  const later = await keyOf(app, ada.id);
+  const { owner: userId, expires, data } = record!;
+  await keys.add(app.records, key.id, { userId, expires, data });
+  assertEquals(await outcome(app, later.secret), "in");
+  assertEquals(await outcome(app, secret), "revoked");
+});
+
 Deno.test("authenticate: the keys of a user whose deletion waits end, and none is made", async () => {
   const app = createKeyApp({}, { account: AccountPage({ deletion: { graceDays: 7 } }) });
   const ada = await signIn(app, "ada");
