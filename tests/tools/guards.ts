@@ -12,8 +12,11 @@ import { GUARDS } from "../unit/capabilities/keys/_guards.ts";
 
 const TESTS = "tests/unit/capabilities/keys";
 
+/** Folders with helpers that these tests import. */
+const HELPERS = ["tests/adapters", "tests/adapters/foreign", "tests/browser", "tests/unit/pages"];
+
 const missed: string[] = [];
-await using copy = await copySources([TESTS, "tests/adapters", "tests/adapters/foreign"]);
+await using copy = await copySources([TESTS, ...HELPERS]);
 const passed = new Map<string, boolean>();
 
 /** Returns `true` for a file that passes with all guards: a failure without one says nothing else. */
