@@ -338,6 +338,11 @@ export interface CommonConfig {
    */
   native?: Capability<"native"> | undefined;
   /**
+   * `OAuthServer()` of `@x/auth/oauth-server`: the app as authorization server, for MCP clients and
+   * apps of partners. Needs an adapter, a store of records and `session.revocation`. Default: none.
+   */
+  oauthServer?: Capability<"oauthServer"> | undefined;
+  /**
    * Translations of pages and emails, in addition to English, such as `de` of `@x/auth/languages/de`.
    * Default: none.
    */

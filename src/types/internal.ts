@@ -196,6 +196,8 @@ export interface CapabilityHooks {
   readonly members?: () => Awaitable<MemberReader>;
   /** Permissions of a user outside of organizations; absent where the app names none. */
   readonly permissionsOf?: (userId: string) => Promise<ReadonlySet<string> | "all">;
+  /** End what other apps may do for a user, with all sessions of the user. */
+  readonly endGrants: readonly ((config: ResolvedConfig, userId: string) => Promise<void>)[];
   /** End what opens the app for a user in addition to sessions. */
   readonly endCredentials: readonly ((config: ResolvedConfig, userId: string) => Promise<void>)[];
 }
@@ -544,6 +546,8 @@ export interface CredentialCode {
   readonly via: Exclude<CredentialKind, "session">;
   /** Returns `true` for text that has the form of such a credential. It reads nothing. */
   recognizes(token: string): boolean;
+  /** URL of the metadata of a resource (RFC 9728 §3), for challenges; `undefined` for any other URL. */
+  metadataUrl?(resource: string): string | undefined;
   /** Loads the reader, at the first credential. */
   readonly load: () => Awaitable<{
     /** Reads the claim of a credential. */

@@ -4,7 +4,7 @@ import {
   isRegistered,
   shownTarget,
   sourceOf,
-} from "../../../../src/capabilities/native/redirect_uri.ts";
+} from "../../../src/http/redirect_uri.ts";
 
 const URIS: readonly [uri: string, isValid: boolean][] = [
   ["http://127.0.0.1/callback", true],

@@ -1,0 +1,125 @@
+/**
+ * Endpoints of the authorization server. Their code is loaded at the first request.
+ *
+ * @module
+ */
+
+import type { Endpoint, ExplicitEndpoint } from "../../types/internal.ts";
+import type { Settings } from "./settings.ts";
+
+/** Members of every endpoint for programs. */
+const CALL = { kind: "explicit", cors: "any-origin" } as const;
+
+/** The endpoints below the base path, and the documents at the root. */
+export function endpointsFor(settings: Settings): readonly Endpoint[] {
+  return [...PAGES, ...CALLS, ...documentsOf(settings)];
+}
+
+const PAGES: readonly Endpoint[] = [
+  {
+    kind: "ambient",
+    path: "oauth/authorize",
+    methods: ["GET", "POST"],
+    isCounted: true,
+    load: async () => (await import("./authorize.ts")).authorizePage,
+  },
+  {
+    kind: "ambient",
+    path: "oauth/end-session",
+    methods: ["GET", "POST"],
+    load: async () => (await import("./end_session.ts")).endSessionPage,
+  },
+  {
+    kind: "ambient",
+    path: "apps",
+    methods: ["GET", "POST"],
+    isCounted: true,
+    refusal: "account.refused",
+    load: async () => (await import("./apps.ts")).appsPage,
+  },
+];
+
+const CALLS: readonly Endpoint[] = [
+  {
+    ...CALL,
+    path: "oauth/par",
+    methods: ["POST"],
+    isCounted: true,
+    repeated: ["resource"],
+    load: async () => ({ POST: (await import("./par.ts")).parHandler }),
+  },
+  {
+    ...CALL,
+    path: "oauth/token",
+    methods: ["POST"],
+    isCounted: true,
+    repeated: ["resource", "audience"],
+    load: async () => ({ POST: (await import("./token.ts")).tokenHandler }),
+  },
+  {
+    ...CALL,
+    path: "oauth/revoke",
+    methods: ["POST"],
+    isCounted: true,
+    load: async () => ({ POST: (await import("./revoke.ts")).revokeHandler }),
+  },
+  {
+    ...CALL,
+    path: "oauth/introspect",
+    methods: ["POST"],
+    isCounted: true,
+    load: async () => ({ POST: (await import("./introspect.ts")).introspectHandler }),
+  },
+  {
+    ...CALL,
+    path: "oauth/register",
+    methods: ["POST"],
+    isCounted: true,
+    load: async () => ({ POST: (await import("./register.ts")).registerHandler }),
+  },
+  {
+    ...CALL,
+    path: "oauth/userinfo",
+    methods: ["GET", "POST"],
+    load: async () => {
+      const { userinfoHandler } = await import("./userinfo.ts");
+      return { GET: userinfoHandler, POST: userinfoHandler };
+    },
+  },
+  {
+    ...CALL,
+    path: "oauth/jwks",
+    methods: ["GET"],
+    load: async () => ({ GET: (await import("./jwks.ts")).jwksHandler }),
+  },
+];
+
+/**
+ * Documents at the root. The path of an issuer or a resource follows the name of the document (RFC
+ * 8414 §3, RFC 9728 §3.1); that of OpenID Connect also stands behind the issuer.
+ */
+function documentsOf({ issuer, resources }: Settings): ExplicitEndpoint[] {
+  const server = async () => ({ GET: (await import("./metadata.ts")).serverMetadata });
+  const resource = async () => ({ GET: (await import("./metadata.ts")).resourceMetadata });
+  const own = pathOf(issuer);
+  const paths = new Set([
+    `/.well-known/oauth-authorization-server${own}`,
+    `/.well-known/openid-configuration${own}`,
+    `${own}/.well-known/openid-configuration`,
+  ]);
+  const others = new Set(
+    [...resources.keys()].filter((url) => url !== issuer)
+      .map((url) => `/.well-known/oauth-protected-resource${pathOf(url)}`),
+  );
+  return [
+    ...[...paths].map((path) => ({ ...CALL, path, methods: ["GET"], load: server }) as const),
+    ...[...others].map((path) => ({ ...CALL, path, methods: ["GET"], load: resource }) as const),
+  ];
+}
+
+/** Path of a URL; empty for the root. */
+export function pathOf(url: string): string {
+  if (!URL.canParse(url)) return "";
+  const { pathname } = new URL(url);
+  return pathname === "/" ? "" : pathname;
+}

@@ -1,0 +1,132 @@
+/**
+ * Grants: what a user gave to a client. Everything that a client holds counts only while its grant is
+ * there, so the end of a grant is the end of all of it.
+ *
+ * @module
+ */
+
+import { randomBase64url } from "../../base/crypto/random.ts";
+import type { FoundRecord } from "../../records/kind.ts";
+import { forgetLately, readLately } from "../../records/lately.ts";
+import { retryOnce } from "../../records/retry_once.ts";
+import { hasAnchor, writeAnchored } from "../../session/anchor.ts";
+import type { RecordStore } from "../../types/records.ts";
+import { families, type GrantData, grants } from "./kinds.ts";
+import type { OAuthCall } from "./settings.ts";
+import { covers, type Targets, union } from "./targets.ts";
+
+/** A grant that was read. */
+export type Grant = FoundRecord<GrantData>;
+
+/** What identifies the grants of a user: one for each client and organization. */
+export interface GrantKey {
+  /** Id of the user. */
+  readonly userId: string;
+  /** Id of the client. */
+  readonly client: string;
+  /** Id of the organization. */
+  readonly organization: string | null;
+}
+
+/** Tries of a change that other requests make too. */
+const TRIES = 20;
+
+/** The grant of a user for a client; `undefined` without one that counts. */
+export async function grantFor(
+  { config: { records } }: Pick<OAuthCall, "config">,
+  { userId, client, organization }: GrantKey,
+): Promise<Grant | undefined> {
+  const found = (await grants.list(records, userId)).find(({ data }) =>
+    data.client === client && data.organization === organization
+  );
+  return found && await hasAnchor(records, userId, found.data.anchor) ? found : undefined;
+}
+
+/** Returns `true` when the user has given all of it before, to a client at that host. */
+export function remembers({ data }: Grant, targets: Targets, host: string): boolean {
+  return data.hosts.includes(host) && covers(data.targets, targets);
+}
+
+/**
+ * Gives a client what the user has approved: a new grant, or more of the one that is there.
+ *
+ * @throws {UserSuspended} when the user is suspended, was or will be deleted
+ */
+export async function giveGrant(
+  call: Pick<OAuthCall, "config">,
+  key: GrantKey,
+  given: Pick<GrantData, "clientName" | "proof" | "targets"> & { readonly host: string },
+): Promise<string> {
+  const { config, config: { records } } = call;
+  const { userId, client, organization } = key;
+  const { host, ...facts } = given;
+  for (let attempt = 0; attempt < TRIES; attempt++) {
+    const known = await grantFor(call, key);
+    if (!known) break;
+    const { data, id } = known;
+    const next: GrantData = {
+      ...data,
+      ...facts,
+      targets: union(data.targets, given.targets),
+      hosts: [...new Set([...data.hosts, host])],
+    };
+    if (await grants.replace(records, id, { userId, expires: null, data: next }, known)) {
+      forgetLately(records, userId);
+      return id;
+    }
+  }
+  const id = randomBase64url(16);
+  await writeAnchored(config, userId, async (anchor) => {
+    const createdAt = new Date().toISOString();
+    const own = { client, organization, anchor, hosts: [host], createdAt, lastUsedAt: null };
+    await grants.add(records, id, { userId, expires: null, data: { ...facts, ...own } });
+  }, () => grants.take(records, id));
+  return id;
+}
+
+/**
+ * The grant of a code or a refresh token, which makes new tokens: it counts under the anchor of its
+ * user alone.
+ */
+export async function standingGrant(
+  { config: { records } }: Pick<OAuthCall, "config">,
+  id: string,
+): Promise<Grant | undefined> {
+  const found = await grants.get(records, id);
+  if (found?.owner === undefined) return undefined;
+  return await hasAnchor(records, found.owner, found.data.anchor) ? found : undefined;
+}
+
+/** The grant of an access token, read within `maxLag`. */
+export async function grantOf(
+  { config: { records }, settings }: Pick<OAuthCall, "config" | "settings">,
+  id: string,
+): Promise<Grant | null> {
+  return await readLately(grants, records, id, settings.maxLagMs, ({ owner = "" }) => owner);
+}
+
+/**
+ * Ends a grant, and what its client holds.
+ *
+ * @returns `false` when another call has ended it
+ */
+export async function endGrant(
+  records: RecordStore,
+  id: string,
+  userId: string,
+): Promise<boolean> {
+  const taken = await retryOnce(() => grants.take(records, id));
+  forgetLately(records, userId);
+  // Their codes last for seconds; these would stay for weeks, although none of them counts.
+  for (const family of await families.list(records, userId)) {
+    if (family.data.grant === id) await families.take(records, family.id);
+  }
+  return taken !== null;
+}
+
+/** Ends all grants of a user. */
+export async function endGrantsOf(records: RecordStore, userId: string): Promise<void> {
+  await retryOnce(() => grants.removeAll(records, userId));
+  forgetLately(records, userId);
+  await retryOnce(() => families.removeAll(records, userId));
+}
