@@ -7,6 +7,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
 import { clientStands, findClient } from "../../../src/capabilities/oauth_server/clients.ts";
+import { waitUntil } from "../../_wait.ts";
 import { asserted, authenticate, callOf, DOCUMENT_URL, signer, strangers } from "./_clients.ts";
 import { assertRefused, CALLBACK, createServer, type ServerRig } from "./_rig.ts";
 
@@ -364,7 +365,7 @@ Deno.test("client documents: a hundred URLs are asked at once at most", async ()
   );
   const refused = await Promise.all(all.slice(100));
   assertEquals(new Set(refused), new Set([undefined]));
-  while (waiting.length < 100) await Promise.resolve();
+  await waitUntil("the requests", () => waiting.length === 100);
   for (const answer of waiting) answer(new Response("", { status: 404 }));
   await Promise.all(all);
   assertEquals(waiting.length, 100);
