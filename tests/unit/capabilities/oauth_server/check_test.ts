@@ -189,7 +189,7 @@ Deno.test("OAuthServer() takes options that can be used", () => {
   for (const options of taken) check(options);
   const access = defineAccess({ permissions: { a: ["read"] }, roles: { member: { a: ["read"] } } });
   const organizations = Organizations({ access, invitationUrl: `${ISSUER}/join` });
-  check({ issuer: ISSUER, organization: "choose" }, { organizations });
+  check({ issuer: ISSUER, organization: "choose" }, { organizations, sendMail: () => {} });
 });
 
 Deno.test("OAuthServer() needs an adapter, revocation and a store of records", () => {
