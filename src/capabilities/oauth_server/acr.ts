@@ -5,6 +5,7 @@
  * @module
  */
 
+import { isMultiFactor } from "../../session/method_kinds.ts";
 import type { AuthenticationMethod } from "../../types/proof.ts";
 
 /** A proof with two factors. */
@@ -12,5 +13,5 @@ export const ACR_MFA = "urn:x-auth:mfa";
 
 /** The class of a proof; `undefined` for one that needs no name. */
 export function acrOf(methods: readonly AuthenticationMethod[]): string | undefined {
-  return methods.includes("mfa") ? ACR_MFA : undefined;
+  return isMultiFactor([...methods]) ? ACR_MFA : undefined;
 }
