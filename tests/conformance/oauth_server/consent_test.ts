@@ -12,6 +12,7 @@ import { defineAccess, Organizations } from "../../../src/capabilities/organizat
 import { standingOf } from "../../../src/capabilities/oauth_server/standing.ts";
 import { oauthCall } from "../../../src/capabilities/oauth_server/settings.ts";
 import type { Client } from "../../../src/capabilities/oauth_server/client.ts";
+import type { OAuthServerOptions } from "../../../src/capabilities/oauth_server/mod.ts";
 import type { AuthorizationRequest } from "../../../src/capabilities/oauth_server/kinds.ts";
 import { requireConfig } from "../../../src/server/environment.ts";
 import {
@@ -332,6 +333,28 @@ Deno.test("consent: GHSA-6x8h-498w-gv8c: a client that made itself known is aske
   assertEquals((await standing(rig, known)).isAsked, false);
 });
 
+Deno.test("consent: GHSA-6x8h-498w-gv8c: no link begins a sign-in with a client that registered itself", async () => {
+  const rig = createServer({ registration: { dynamic: "open" } });
+  const registered = await rig.send("oauth/register", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ redirect_uris: [CALLBACK], token_endpoint_auth_method: "none" }),
+  });
+  const { client_id } = await registered.json();
+  assertEquals(registered.status, 201);
+  const asked = { ...GOOD, client_id };
+  const browser = await open(rig);
+  toldIn(await approve(browser, asked));
+  // Also after a sign-in, whose way back is one within this site.
+  for (const site of ["cross-site", "same-site", "same-origin", "none", undefined]) {
+    const page = await ask(browser, asked, site === undefined ? {} : { "sec-fetch-site": site });
+    questionIn(page);
+    assertStringIncludes(page.html, "chose its name itself");
+  }
+  assertTold(await ask(browser, { ...asked, prompt: "none" }), "consent_required");
+  backFromProof(await ask(await open(rig, "ada", OLD), asked));
+});
+
 Deno.test("consent: the page warns of a stranger, and of a program on this device", async () => {
   const { questionPart } = await import("../../../pages/oauth_server/mod.ts");
   const { renderPart } = await import("../../../pages/mod.ts");
@@ -547,7 +570,11 @@ Deno.test("consent: a client that was removed, or lost its redirect URI, gets no
   const before = createServer({}, { adapter });
   const browser = await open(before);
   const { request } = questionIn(await ask(browser));
-  for (const clients of [{}, { web: { redirectUris: ["https://client.example/other"] } }]) {
+  const changed: OAuthServerOptions["clients"][] = [
+    { cli: OPTIONS.clients.cli },
+    { web: { redirectUris: ["https://client.example/other"] } },
+  ];
+  for (const clients of changed) {
     const after = createServer({ clients }, { adapter });
     const moved = await open(after, null);
     moved.cookies.store(
