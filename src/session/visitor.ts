@@ -37,6 +37,8 @@ type Need = "proof" | "factor" | "protected" | "session" | "two";
 const CHANGES = {
   "add-factor": ["add a second factor", "proof"],
   "add-passkey": ["add a passkey", "protected"],
+  // Its tokens outlive the session, and a copied one must not begin them.
+  "allow-app": ["give an app access", "proof"],
   "cancel-address": ["cancel a change of address", "session"],
   "cancel-address-undo": ["stop the undo of a change of address", "two"],
   "cancel-factor-reset": ["cancel a reset of second factors", "session"],

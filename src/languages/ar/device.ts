@@ -1,0 +1,39 @@
+/**
+ * The page on which users type the code of another device, in Arabic.
+ *
+ * @module
+ */
+
+import type { Texts } from "../../types/texts.ts";
+
+/** Texts of the page. */
+export const device: Texts["device"] = {
+  enter: {
+    heading: "توصيل جهاز",
+    text: "أدخِل الرمز الذي يعرضه جهازك.",
+    label: "الرمز",
+    submit: "متابعة",
+    unknown: "هذا الرمز غير صالح أو انتهت صلاحيته. تحقّق منه، أو اطلب رمزًا جديدًا على جهازك.",
+  },
+  ask: {
+    heading: "هل تريد منح {client} حق الوصول إلى حسابك؟",
+    text:
+      "اسمح بذلك فقط إذا كان جهازك يعرض هذا الرمز الآن وكنت قد بدأت ذلك بنفسك. إذا أرسل إليك شخص ما هذا الرمز، فارفض.",
+    code: "الرمز على جهازك",
+    device: "الجهاز",
+    place: "مكان الجهاز",
+    account: "حسابك",
+    scopes: "سيتمكن بعد ذلك من",
+    deny: "رفض",
+    allow: "سماح",
+    another: "استخدام حساب آخر",
+  },
+  allowed: {
+    heading: "تم توصيل جهازك",
+    text: "يمكنك العودة إليه الآن.",
+  },
+  denied: {
+    heading: "تم رفض الوصول",
+    text: "لن يحصل الجهاز على حق الوصول إلى حسابك.",
+  },
+};
