@@ -11,6 +11,7 @@ import { withQuery } from "../../http/url.ts";
 import { JSON_HEADERS } from "../../response/respond.ts";
 import type { CallHandler } from "../../types/internal.ts";
 import { authenticateClient } from "./authenticate_client.ts";
+import { keyOf } from "./binding.ts";
 import {
   type DeviceData,
   deviceIdOf,

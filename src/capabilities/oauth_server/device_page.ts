@@ -37,6 +37,7 @@ import {
   lettersOf,
 } from "./device_kinds.ts";
 import { giveGrant } from "./grants.ts";
+import { NO_HOST } from "./no_host.ts";
 import { type OAuthCall, oauthCall } from "./settings.ts";
 import type { Targets } from "./targets.ts";
 
@@ -47,12 +48,6 @@ const MAX_WRONG = 10;
 
 /** Longest text that is looked at. */
 const MAX_TYPED = 32;
-
-/**
- * In place of a host to which the browser returns: a code is never allowed because of an earlier
- * consent, and allows no later one. It is no host of a URL.
- */
-const NO_HOST = "(device)";
 
 /** A user at the page. */
 interface Visit {
@@ -135,7 +130,7 @@ async function allow(visit: Visit): Promise<ResponseInternal> {
     clientName: client.name,
     proof: { at, methods, provider },
     targets,
-    host: NO_HOST,
+    host: NO_HOST.device,
   };
   try {
     const grant = await giveGrant(call, key, given);
