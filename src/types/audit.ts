@@ -48,7 +48,7 @@ export interface AuditFacts {
  * organization or a session changed, a copy of a user's data was made, an email left, a sign-in waits
  * for a second factor or for the decision about a deletion (`signin.pending`), a browser is not asked
  * for one (`device.trusted`), a user signed in with a browser for the first time (`device.new`), or a
- * refresh token was used again (`native.reused`).
+ * refresh token or a code was used again (`native.reused`, `oauth.reused`).
  */
 export interface AuditChange extends AuditFacts {
   /** Name of the event. */
@@ -97,6 +97,8 @@ export interface AuditChange extends AuditFacts {
     | "mail.sent"
     /** A refresh token was used again after its successor, which ends the session. */
     | "native.reused"
+    /** A code or a refresh token of another app was used again, which ends what the user gave to it. */
+    | "oauth.reused"
     /** An organization was created. */
     | "organization.created"
     /** An organization was deleted. */

@@ -54,6 +54,7 @@ function describe(entry: AuditEntry): string {
     case "key.rotated":
     case "mail.sent":
     case "native.reused":
+    case "oauth.reused":
     case "service.created":
     case "service.deleted":
     case "organization.created":
