@@ -11,6 +11,7 @@ import { forgetLately, readLately } from "../../records/lately.ts";
 import { retryOnce } from "../../records/retry_once.ts";
 import { hasAnchor, writeAnchored } from "../../session/anchor.ts";
 import type { RecordStore } from "../../types/records.ts";
+import { keepClient } from "./clients.ts";
 import { families, type GrantData, grants } from "./kinds.ts";
 import type { OAuthCall } from "./settings.ts";
 import { covers, type Targets, union } from "./targets.ts";
@@ -53,13 +54,14 @@ export function remembers({ data }: Grant, targets: Targets, host: string): bool
  * @throws {UserSuspended} when the user is suspended, was or will be deleted
  */
 export async function giveGrant(
-  call: Pick<OAuthCall, "config">,
+  call: Pick<OAuthCall, "config" | "settings">,
   key: GrantKey,
   given: Pick<GrantData, "clientName" | "proof" | "targets"> & { readonly host: string },
 ): Promise<string> {
   const { config, config: { records } } = call;
   const { userId, client, organization } = key;
   const { host, ...facts } = given;
+  await keepClient(call, client);
   for (let attempt = 0; attempt < TRIES; attempt++) {
     const known = await grantFor(call, key);
     if (!known) break;

@@ -116,6 +116,7 @@ export const spentCodes = defineKind<string, { grant: string; at: number }>(
 export type ClientData = {
   name: string;
   isStranger: boolean;
+  isFirstParty: boolean;
   redirectUris: readonly string[];
   postLogoutRedirectUris: readonly string[];
   method: "none" | "private_key_jwt" | "secret";
@@ -133,5 +134,8 @@ export type ClientData = {
   createdAt: string;
 };
 
-/** By id, which opens nothing. It stays until it is removed. */
+/**
+ * By id, which opens nothing. One that the app registered stays until it is removed, one that
+ * registered itself until it is not used any more.
+ */
 export const clients = defineKind<string, ClientData>("oauth.client", (id) => id);
