@@ -24,7 +24,7 @@ import { assertIsUser, assertMayChange, type Visitor } from "../../session/visit
 import type { ActionHandlers, Context, ResponseInternal } from "../../types/internal.ts";
 import type { DeviceProps, DeviceScopes } from "../../types/steps/device.ts";
 import type { Client } from "./client.ts";
-import { findClient } from "./clients.ts";
+import { findClient, keepClient } from "./clients.ts";
 import { PAGE } from "./device.ts";
 import {
   type Device,
@@ -122,6 +122,7 @@ async function allow(visit: Visit): Promise<ResponseInternal> {
   assertMayChange(visitor, "allow-app", urlOf(ctx, typed));
   const { records } = call.config;
   const { targets } = found.data;
+  if (!await keepClient(call, client.id)) return await showForm(visit, "unknown");
   // Of several answers, one is the decision.
   if (!await decide(visit, found, { state: "allowing" })) return await showForm(visit, "unknown");
   const key = { userId, client: client.id, organization: null };
