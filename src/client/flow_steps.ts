@@ -10,6 +10,7 @@ import type { DeviceProps } from "../types/steps/device.ts";
 import type { FactorsProps } from "../types/steps/factors.ts";
 import type { FactorProps } from "../types/steps/factor.ts";
 import type { NativeProps } from "../types/steps/native.ts";
+import type { AppsProps, OAuthQuestion } from "../types/steps/oauth_server.ts";
 import type {
   InvitationProps,
   OrganizationList,
@@ -125,6 +126,8 @@ export type FlowStep =
       | StepOf<"invitation", InvitationProps>
       | StepOf<"native", NativeProps>
       | StepOf<"device", DeviceProps>
+      | StepOf<"oauth", OAuthQuestion>
+      | StepOf<"apps", AppsProps>
     )
   );
 

@@ -26,7 +26,7 @@ import { freshProof, missingProof, type Requirement } from "./requirement.ts";
  * - `"factor"`: the same for a user who has a second factor. For others, the present password
  *   that the change takes is a fresh proof by itself;
  * - `"protected"`: a fresh proof where the app has a capability that protects accounts
- *   (`account`, `factors`, `keys`, `native` or `Password`). Elsewhere a session may do what it may
+ *   (`account`, `factors`, `keys`, `native`, `oauthServer` or `Password`). Elsewhere a session may do what it may
  *   in Auth.js;
  * - `"two"`: a fresh proof with two factors, also where the user needs one for other changes;
  * - `"session"`: a live session, for what only stops something, or follows from a proof.
@@ -48,6 +48,7 @@ const CHANGES = {
   "confirm-address": ["change an address", "session"],
   "create-key": ["create an API key", "proof"],
   "delete": ["delete the account", "proof"],
+  "end-app": ["end the access of an app", "proof"],
   "end-sessions": ["end sessions", "proof"],
   "export": ["export the account", "proof"],
   "leave-address": ["give up an address", "two"],

@@ -61,8 +61,21 @@ export type AuthorizationRequest = {
   jkt: string | null;
 };
 
-/** By random id. Of a pushed request: no owner, ten minutes. On a page: owned by the user. */
-export const requests = defineKind<string, AuthorizationRequest & { createdAt: number }>(
+/** A request that waits in the store. */
+export type StoredRequest = AuthorizationRequest & {
+  /** Milliseconds since 1970. */
+  createdAt: number;
+  /** Id of the pushed request that a page is about. */
+  pushed: string | null;
+  /** Seconds since 1970: an earlier proof of the user does not count. */
+  notBefore: number | null;
+};
+
+/**
+ * By random id. Of a pushed request: without an owner, and it opens nothing. On a page: owned by the
+ * user who is asked, for ten minutes.
+ */
+export const requests = defineKind<string, StoredRequest>(
   "oauth.request",
   hashedId("oauth request"),
 );

@@ -44,6 +44,7 @@ export function OAuthServer<const Scope extends string>(
     settings,
     check: (config) => checkOAuthServer(config, options, settings),
     endpoints: endpointsFor(settings),
+    protectsAccounts: true,
     accountRow: async (ctx, visitor) => await (await accountRow()).accountRow(ctx, visitor),
     credential: {
       via: "token",

@@ -10,6 +10,7 @@ import { device } from "./device.ts";
 import { keys } from "./keys.ts";
 import { mails } from "./mails.ts";
 import { native } from "./native.ts";
+import { oauthServer } from "./oauth_server.ts";
 import { organizations } from "./organizations.ts";
 import { pages } from "./pages.ts";
 
@@ -26,5 +27,5 @@ import { pages } from "./pages.ts";
  */
 export const de: Translation = {
   language: "de",
-  texts: { ...pages, ...account, ...mails, device, keys, native, organizations },
+  texts: { ...pages, ...account, ...mails, device, keys, native, oauthServer, organizations },
 };

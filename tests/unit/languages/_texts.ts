@@ -13,6 +13,7 @@ import { keyMessages } from "../../../pages/keys/messages.ts";
 import { pageTexts } from "../../../pages/messages.ts";
 import { nativeMessages } from "../../../pages/native/messages.ts";
 import { deviceMessages } from "../../../pages/oauth_server/device_messages.ts";
+import { oauthServerMessages } from "../../../pages/oauth_server/messages.ts";
 import { organizationMessages } from "../../../pages/organizations/messages.ts";
 import { passwordMessages } from "../../../pages/password/messages.ts";
 import { addressNotices, requestedMails } from "../../../src/capabilities/address/address_mails.ts";
@@ -46,6 +47,7 @@ export const ENGLISH: Texts = {
   device: deviceMessages(wording),
   keys: keyMessages(wording),
   native: nativeMessages(wording),
+  oauthServer: oauthServerMessages(wording),
   organizations: organizationMessages(wording),
   mails: {
     link: linkMail,
