@@ -9,17 +9,19 @@ import type { DeviceProps } from "../../src/types/steps/device.ts";
 import type { Part } from "../mod.ts";
 import { deviceMessages } from "./device_messages.ts";
 import { CSS, DevicePage } from "./device_page.tsx";
+import { oauthServerMessages } from "./messages.ts";
 
 /** The page. */
 export const devicePart: Part<DeviceProps> = (props, frame, wording) => {
   const words = deviceMessages(wording);
+  const { ask } = oauthServerMessages(wording);
   const heading = props.step === "ask"
-    ? fill(words.ask.heading, { client: props.client })
+    ? fill(ask.heading, { client: props.client })
     : words[props.step].heading;
   return {
     title: heading,
     hasError: props.step === "enter" && props.fault !== undefined,
-    content: DevicePage({ props, frame, words, heading }),
+    content: DevicePage({ props, frame, words, shared: ask, heading }),
     css: CSS,
   };
 };

@@ -17,20 +17,15 @@ const english: DevicePageTexts = {
       "This code is not valid, or has expired. Check it, or ask for a new one on your device.",
   },
   ask: {
-    heading: "Give {client} access to your account?",
     text:
-      "Allow this only if your own device shows this code now, and you started it yourself. If someone sent you the code, refuse.",
+      "Allow this only if your own device shows this code now, and you started it yourself. If someone sent you the code, deny it.",
     code: "Code on your device",
     device: "Device",
     place: "Where the device is",
-    account: "Your account",
-    scopes: "It can then",
-    deny: "Refuse",
-    allow: "Allow",
-    another: "Use another account",
+    stranger: "This app chose its name itself, and the name was not checked.",
   },
   allowed: { heading: "Your device is connected", text: "You can go back to it now." },
-  denied: { heading: "Access was refused", text: "The device gets no access to your account." },
+  denied: { heading: "Access denied", text: "The device gets no access to your account." },
 };
 
 /** The texts of the page. */

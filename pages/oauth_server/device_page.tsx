@@ -10,27 +10,27 @@
 import type { VNode } from "preact";
 import { h } from "../render.ts";
 import type { DevicePageTexts } from "../../src/types/device_texts.ts";
+import type { OAuthServerPageTexts } from "../../src/types/oauth_server_texts.ts";
 import type { DeviceEntry, DeviceProps, DeviceQuestion } from "../../src/types/steps/device.ts";
 import { CodeField, ErrorMessage, Form } from "../form.tsx";
 import { Card, Heading } from "../layout.tsx";
 import type { PageProps } from "../props.ts";
+import { AccessList, inWords } from "./access.tsx";
+import { choice, CSS as QUESTION_CSS } from "./question.tsx";
 
 /** Input of the page. */
 interface Input<Props = DeviceProps> {
   props: Props;
   frame: PageProps;
   words: DevicePageTexts;
+  /** Texts of the question that an app asks in the browser. */
+  shared: OAuthServerPageTexts["ask"];
   heading: string;
 }
 
-/** The styles. */
-export const CSS = `
-.device dl{margin:0 0 1.5rem;border:var(--line);border-radius:var(--border-radius);padding:.375rem 1rem}
-.device dl>div{padding:.375rem 0}.device dl>div+div{border-top:var(--line)}
-.device dt{color:var(--color-primary);font-size:.875rem}.device dd{margin:0;font-weight:550;overflow-wrap:anywhere}
-.device .shown{font-family:ui-monospace,monospace;font-size:1.375rem;letter-spacing:.08em}
-.device ul{margin:0;padding-inline-start:1.25rem;font-weight:400}
-.device .button{width:100%}`;
+/** The styles: those of the question that an app asks in the browser. */
+export const CSS = `${QUESTION_CSS}
+.oauth .typed{font-family:ui-monospace,monospace;font-size:1.375rem;letter-spacing:.08em}`;
 
 /** The page. */
 export function DevicePage(input: Input): VNode {
@@ -42,7 +42,7 @@ export function DevicePage(input: Input): VNode {
       return question({ ...input, props });
     default:
       return (
-        <Card name="device" theme={theme}>
+        <Card name="oauth" theme={theme}>
           <Heading heading={heading} text={words[props.step].text} role="status" />
         </Card>
       );
@@ -52,7 +52,7 @@ export function DevicePage(input: Input): VNode {
 function entry({ props, frame: { theme }, words: { enter }, heading }: Input<DeviceEntry>): VNode {
   const { formAction, csrfToken, userCode, fault } = props;
   return (
-    <Card name="device" theme={theme}>
+    <Card name="oauth" theme={theme}>
       <Heading heading={heading} text={enter.text} />
       <ErrorMessage id="code-error" text={fault && enter.unknown} />
       <Form action={formAction} csrfToken={csrfToken} fields={{ step: "open" }}>
@@ -73,45 +73,37 @@ function entry({ props, frame: { theme }, words: { enter }, heading }: Input<Dev
   );
 }
 
+/** The button that refuses comes first: it is the one that the return key presses. */
 function question(
-  { props, frame: { theme }, words: { ask }, heading }: Input<DeviceQuestion>,
+  { props, frame: { theme }, words: { ask }, shared, heading }: Input<DeviceQuestion>,
 ): VNode {
-  const { formAction, csrfToken, userCode, account, device, address, place, scopes } = props;
-  const form = (step: string) => ({
-    action: formAction,
-    csrfToken,
-    fields: { user_code: userCode, step },
-  });
+  const { formAction, csrfToken, userCode, account, device, address, place, access } = props;
   const where = [place, address].filter(Boolean).join(" · ");
   return (
-    <Card name="device" theme={theme}>
+    <Card name="oauth" theme={theme}>
       <Heading heading={heading} text={ask.text} />
+      {props.isStranger && (
+        <div class="error" role="note">
+          <p>{ask.stranger}</p>
+        </div>
+      )}
       <dl>
-        {fact(ask.code, <bdi class="shown">{userCode}</bdi>)}
+        {fact(ask.code, <bdi class="typed">{userCode}</bdi>)}
         {device !== null && fact(ask.device, <bdi>{device}</bdi>)}
         {where !== "" && fact(ask.place, <bdi>{where}</bdi>)}
-        {fact(ask.account, <bdi>{account}</bdi>)}
-        {fact(
-          ask.scopes,
-          <ul>
-            {scopes.map(({ resource, scopes }) =>
-              scopes.map((words) => (
-                <li key={words}>
-                  {words} (<bdi>{resource}</bdi>)
-                </li>
-              ))
-            )}
-          </ul>,
-        )}
+        {fact(shared.account, <bdi>{account}</bdi>)}
       </dl>
-      <Form {...form("deny")}>
-        <button class="button" type="submit">{ask.deny}</button>
-      </Form>
-      <Form {...form("allow")}>
-        <button class="submit" type="submit">{ask.allow}</button>
+      <h2>{shared.access}</h2>
+      <div class="access">{access.map((one) => AccessList(inWords(one, shared)))}</div>
+      <Form action={formAction} csrfToken={csrfToken} fields={{ user_code: userCode }}>
+        {choice(props, shared)}
+        <div class="answers">
+          <button class="button" type="submit" name="step" value="deny">{shared.deny}</button>
+          <button class="submit" type="submit" name="step" value="allow">{shared.allow}</button>
+        </div>
       </Form>
       <Form action={props.signOutAction} csrfToken={csrfToken}>
-        <button class="button" type="submit">{ask.another}</button>
+        <button class="button" type="submit">{shared.another}</button>
       </Form>
     </Card>
   );

@@ -4,7 +4,7 @@
  * @module
  */
 
-/** Texts of the page; `{client}` is the name of the app on the device. */
+/** Texts of the page. */
 export interface DevicePageTexts {
   /** The form for the code. */
   enter: {
@@ -19,10 +19,8 @@ export interface DevicePageTexts {
     /** Sentence about a code that does not count. */
     unknown: string;
   };
-  /** The question. */
+  /** The question; its other texts are those of an app that asks in the browser. */
   ask: {
-    /** Heading. */
-    heading: string;
     /** Warning: the code must be that of the user's own device. */
     text: string;
     /** Name of the field with the code. */
@@ -31,16 +29,8 @@ export interface DevicePageTexts {
     device: string;
     /** Name of the field with the network address of the device, or its place. */
     place: string;
-    /** Name of the field with the address of the user. */
-    account: string;
-    /** Heading of the list of what the app may do. */
-    scopes: string;
-    /** Button that refuses. */
-    deny: string;
-    /** Button that allows. */
-    allow: string;
-    /** Button that signs out first. */
-    another: string;
+    /** Warning about an app that has made itself known. */
+    stranger: string;
   };
   /** The end, when the user has allowed it. */
   allowed: {

@@ -20,9 +20,10 @@ import { placeOf } from "../../mail/place.ts";
 import { ownerOf } from "../../records/owner.ts";
 import { renderPart, sessionRequiredUrl } from "../../response/render.ts";
 import { liveVisitor } from "../../session/live_visitor.ts";
+import { provenAt } from "../../session/requirement.ts";
 import { assertIsUser, assertMayChange, type Visitor } from "../../session/visitor.ts";
-import type { ActionHandlers, Context, ResponseInternal } from "../../types/internal.ts";
-import type { DeviceProps, DeviceScopes } from "../../types/steps/device.ts";
+import type { Context, ResponseInternal } from "../../types/internal.ts";
+import type { DeviceProps } from "../../types/steps/device.ts";
 import type { Client } from "./client.ts";
 import { findClient, keepClient } from "./clients.ts";
 import { PAGE } from "./device.ts";
@@ -36,10 +37,14 @@ import {
   keptUntil,
   lettersOf,
 } from "./device_kinds.ts";
+import { tellOfGrant } from "./give_code.ts";
 import { giveGrant } from "./grants.ts";
 import { NO_HOST } from "./no_host.ts";
-import { type OAuthCall, oauthCall } from "./settings.ts";
-import type { Targets } from "./targets.ts";
+import { atIssuer } from "./place.ts";
+import { chosenOrganization } from "./question.ts";
+import type { OAuthCall } from "./settings.ts";
+import { shownAccess, shownName } from "./shown.ts";
+import { choicesOf } from "./standing.ts";
 
 const pages = lazy(() => import("../../../pages/oauth_server/device.ts"));
 
@@ -65,11 +70,12 @@ const STEPS: Readonly<Record<string, (visit: Visit) => Promise<ResponseInternal>
 };
 
 /** `GET device` and `POST device` */
-export const devicePage: ActionHandlers = {
-  async GET(ctx) {
-    const call = callOf(ctx);
+export const devicePage = atIssuer({
+  GET: async (ctx, call) => {
     const { user_code: typed = "", done } = ctx.request.query;
-    if (done === "allowed" || done === "denied") return await show(ctx, { step: done, formAction: actionUrl(ctx, PAGE) });
+    if (done === "allowed" || done === "denied") {
+      return await show(ctx, { step: done, formAction: actionUrl(ctx, PAGE) });
+    }
     const visitor = await liveVisitor(ctx);
     if (!visitor) return { redirect: sessionRequiredUrl(ctx, urlOf(ctx, typed)) };
     const visit: Visit = { ctx, call, visitor, typed: typed.slice(0, MAX_TYPED) };
@@ -77,9 +83,8 @@ export const devicePage: ActionHandlers = {
     return found ? await ask(visit, found) : await showForm(visit);
   },
 
-  async POST(ctx) {
+  POST: async (ctx, call) => {
     await requireCsrf(ctx);
-    const call = callOf(ctx);
     const step = fieldOf(ctx, "step");
     if (!Object.hasOwn(STEPS, step)) throw new UnknownAction("There is no such step");
     const typed = fieldOf(ctx, "user_code").slice(0, MAX_TYPED);
@@ -88,14 +93,7 @@ export const devicePage: ActionHandlers = {
     assertIsUser(visitor, "connect a device");
     return await STEPS[step]!({ ctx, call, visitor, typed });
   },
-};
-
-/** @throws {UnknownAction} at another origin than that of the issuer */
-function callOf({ request: { request, origin }, config }: Context): OAuthCall {
-  const call = oauthCall({ request, origin }, config);
-  if (call.settings.origin === origin) return call;
-  throw new UnknownAction("The authorization server is at another origin (oauthServer.issuer)");
-}
+});
 
 function urlOf(ctx: Context, typed?: string): string {
   return withQuery(actionUrl(ctx, PAGE), { user_code: typed || undefined });
@@ -120,12 +118,13 @@ async function allow(visit: Visit): Promise<ResponseInternal> {
   const client = found && await clientOf(visit, found);
   if (!client) return await showForm(visit, "unknown");
   assertMayChange(visitor, "allow-app", urlOf(ctx, typed));
+  const organization = await chosenOrganization(ctx, call, visitor);
   const { records } = call.config;
   const { targets } = found.data;
   if (!await keepClient(call, client.id)) return await showForm(visit, "unknown");
   // Of several answers, one is the decision.
   if (!await decide(visit, found, { state: "allowing" })) return await showForm(visit, "unknown");
-  const key = { userId, client: client.id, organization: null };
+  const key = { userId, client: client.id, organization };
   const { at, methods, provider } = proof;
   const given = {
     clientName: client.name,
@@ -133,19 +132,18 @@ async function allow(visit: Visit): Promise<ResponseInternal> {
     targets,
     host: NO_HOST.device,
   };
+  let grant: string;
   try {
-    const grant = await giveGrant(call, key, given);
-    const decision = { grant, organization: null, authTime: at, methods };
-    await devices.update(
-      records,
-      found.id,
-      (known) =>
-        known?.data.state === "allowing" ? next(known, { state: "allowed", decision }) : undefined,
-    );
+    grant = await giveGrant(call, key, given);
+    const authTime = provenAt(proof, { allowSilentSignIn: true }) ?? at;
+    const decision = { grant, organization, authTime, methods };
+    await devices.update(records, found.id, (known) =>
+      known?.data.state === "allowing" ? next(known, { state: "allowed", decision }) : undefined);
   } catch (error) {
     await devices.take(records, found.id);
     throw error;
   }
+  await tellOfGrant(ctx, userId, grant, organization);
   return { redirect: withQuery(actionUrl(ctx, PAGE), { done: "allowed" }) };
 }
 
@@ -237,31 +235,22 @@ async function ask(visit: Visit, found: Device): Promise<ResponseInternal> {
   // Before the question, so that the user answers once.
   assertMayChange(visitor, "allow-app", urlOf(ctx, typed));
   const { targets, agent, address } = found.data;
+  const choices = await choicesOf(call, visitor);
   const { browser, system } = describeDevice(agent);
   return await show(ctx, {
     step: "ask",
     csrfToken: await csrfToken(ctx),
     formAction: actionUrl(ctx, PAGE),
     userCode: inParts(lettersOf(typed)),
-    client: client.name,
+    client: shownName(client.name, client.id),
     isStranger: client.isStranger,
-    scopes: scopesOf(call, targets),
+    access: shownAccess(call.settings, targets),
+    organizations: choices.map(({ id, name }) => ({ id, name })),
     device: [browser, system].filter(Boolean).join(" · ") || agent,
     address,
     place: await placeOf(ctx.config, address),
     account: user.email || user.name || userId,
     signOutAction: withQuery(actionUrl(ctx, "signout"), { callbackUrl: urlOf(ctx, typed) }),
-  });
-}
-
-/** What a client asks for, in words. */
-function scopesOf({ settings: { resources } }: OAuthCall, targets: Targets): DeviceScopes[] {
-  return Object.entries(targets).map(([url, scopes]) => {
-    const resource = resources.get(url);
-    return {
-      resource: resource?.name ?? url,
-      scopes: scopes.map((scope) => resource?.scopes.get(scope) ?? scope),
-    };
   });
 }
 

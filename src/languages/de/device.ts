@@ -13,21 +13,14 @@ export const device: Texts["device"] = {
     text: "Geben Sie den Code ein, den Ihr Gerät zeigt.",
     label: "Code",
     submit: "Weiter",
-    unknown:
-      "Dieser Code ist ungültig oder abgelaufen. Prüfen Sie ihn, oder fordern Sie auf Ihrem Gerät einen neuen an.",
+    unknown: "Dieser Code ist ungültig oder abgelaufen. Prüfen Sie ihn, oder fordern Sie auf Ihrem Gerät einen neuen an.",
   },
   ask: {
-    heading: "{client} Zugriff auf Ihr Konto geben?",
-    text:
-      "Erlauben Sie dies nur, wenn Ihr eigenes Gerät diesen Code gerade zeigt und Sie es selbst begonnen haben. Wenn Ihnen jemand den Code geschickt hat, lehnen Sie ab.",
+    text: "Erlauben Sie dies nur, wenn Ihr eigenes Gerät diesen Code gerade zeigt und Sie es selbst begonnen haben. Wenn Ihnen jemand den Code geschickt hat, lehnen Sie ab.",
     code: "Code auf Ihrem Gerät",
     device: "Gerät",
     place: "Ort des Geräts",
-    account: "Ihr Konto",
-    scopes: "Das ist dann möglich",
-    deny: "Ablehnen",
-    allow: "Erlauben",
-    another: "Anderes Konto verwenden",
+    stranger: "Diese App hat ihren Namen selbst gewählt, und er wurde nicht geprüft.",
   },
   allowed: {
     heading: "Ihr Gerät ist verbunden",

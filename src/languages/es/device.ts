@@ -13,21 +13,14 @@ export const device: Texts["device"] = {
     text: "Introduzca el código que muestra su dispositivo.",
     label: "Código",
     submit: "Continuar",
-    unknown:
-      "Este código no es válido o ha caducado. Compruébelo o pida uno nuevo en su dispositivo.",
+    unknown: "Este código no es válido o ha caducado. Compruébelo o pida uno nuevo en su dispositivo.",
   },
   ask: {
-    heading: "¿Dar a {client} acceso a su cuenta?",
-    text:
-      "Permítalo solo si su propio dispositivo muestra este código ahora y lo ha empezado usted. Si alguien le ha enviado el código, rechácelo.",
+    text: "Permítalo solo si su propio dispositivo muestra este código ahora y lo ha empezado usted. Si alguien le ha enviado el código, rechácelo.",
     code: "Código en su dispositivo",
     device: "Dispositivo",
     place: "Dónde está el dispositivo",
-    account: "Su cuenta",
-    scopes: "Después podrá",
-    deny: "Rechazar",
-    allow: "Permitir",
-    another: "Usar otra cuenta",
+    stranger: "Esta aplicación eligió su nombre, y nadie lo ha comprobado.",
   },
   allowed: {
     heading: "Su dispositivo está conectado",

@@ -13,21 +13,14 @@ export const device: Texts["device"] = {
     text: "Inserisci il codice mostrato dal tuo dispositivo.",
     label: "Codice",
     submit: "Continua",
-    unknown:
-      "Questo codice non è valido o è scaduto. Controllalo o chiedine uno nuovo sul tuo dispositivo.",
+    unknown: "Questo codice non è valido o è scaduto. Controllalo o chiedine uno nuovo sul tuo dispositivo.",
   },
   ask: {
-    heading: "Dare a {client} l’accesso al tuo account?",
-    text:
-      "Consenti solo se il tuo dispositivo mostra ora questo codice e hai iniziato tu. Se qualcuno ti ha inviato il codice, rifiuta.",
+    text: "Consenti solo se il tuo dispositivo mostra ora questo codice e hai iniziato tu. Se qualcuno ti ha inviato il codice, rifiuta.",
     code: "Codice sul tuo dispositivo",
     device: "Dispositivo",
     place: "Dove si trova il dispositivo",
-    account: "Il tuo account",
-    scopes: "Poi potrà",
-    deny: "Rifiuta",
-    allow: "Consenti",
-    another: "Usa un altro account",
+    stranger: "Questa app ha scelto da sola il proprio nome, che non è stato verificato.",
   },
   allowed: {
     heading: "Il tuo dispositivo è collegato",

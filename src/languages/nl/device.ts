@@ -13,21 +13,14 @@ export const device: Texts["device"] = {
     text: "Voer de code in die uw apparaat toont.",
     label: "Code",
     submit: "Doorgaan",
-    unknown:
-      "Deze code is ongeldig of verlopen. Controleer de code of vraag op uw apparaat een nieuwe aan.",
+    unknown: "Deze code is ongeldig of verlopen. Controleer de code of vraag op uw apparaat een nieuwe aan.",
   },
   ask: {
-    heading: "{client} toegang geven tot uw account?",
-    text:
-      "Sta dit alleen toe als uw eigen apparaat deze code nu toont en u hier zelf mee bent begonnen. Weiger als iemand u de code heeft gestuurd.",
+    text: "Sta dit alleen toe als uw eigen apparaat deze code nu toont en u hier zelf mee bent begonnen. Weiger als iemand u de code heeft gestuurd.",
     code: "Code op uw apparaat",
     device: "Apparaat",
     place: "Waar het apparaat is",
-    account: "Uw account",
-    scopes: "Daarna is mogelijk",
-    deny: "Weigeren",
-    allow: "Toestaan",
-    another: "Ander account gebruiken",
+    stranger: "Deze app heeft zijn naam zelf gekozen, en die is niet gecontroleerd.",
   },
   allowed: {
     heading: "Uw apparaat is gekoppeld",

@@ -13,21 +13,14 @@ export const device: Texts["device"] = {
     text: "Wpisz kod, który pokazuje Twoje urządzenie.",
     label: "Kod",
     submit: "Kontynuuj",
-    unknown:
-      "Ten kod jest nieprawidłowy lub wygasł. Sprawdź go lub poproś o nowy na swoim urządzeniu.",
+    unknown: "Ten kod jest nieprawidłowy lub wygasł. Sprawdź go lub poproś o nowy na swoim urządzeniu.",
   },
   ask: {
-    heading: "Dać aplikacji {client} dostęp do Twojego konta?",
-    text:
-      "Zezwól tylko wtedy, gdy Twoje własne urządzenie pokazuje teraz ten kod i próba została rozpoczęta przez Ciebie. Jeśli ktoś przysłał Ci ten kod, odmów.",
+    text: "Zezwól tylko wtedy, gdy Twoje własne urządzenie pokazuje teraz ten kod i próba została rozpoczęta przez Ciebie. Jeśli ktoś przysłał Ci ten kod, odmów.",
     code: "Kod na Twoim urządzeniu",
     device: "Urządzenie",
     place: "Gdzie jest urządzenie",
-    account: "Twoje konto",
-    scopes: "Aplikacja będzie mogła",
-    deny: "Odmów",
-    allow: "Zezwól",
-    another: "Użyj innego konta",
+    stranger: "Ta aplikacja sama wybrała swoją nazwę, której nie sprawdzono.",
   },
   allowed: {
     heading: "Twoje urządzenie jest połączone",

@@ -16,17 +16,11 @@ export const device: Texts["device"] = {
     unknown: "Este código não é válido ou expirou. Verifique-o ou peça um novo no seu dispositivo.",
   },
   ask: {
-    heading: "Dar a {client} acesso à sua conta?",
-    text:
-      "Permita somente se o seu próprio dispositivo mostra este código agora e você mesmo começou isto. Se alguém enviou o código a você, recuse.",
+    text: "Permita somente se o seu próprio dispositivo mostra este código agora e você mesmo começou isto. Se alguém enviou o código a você, recuse.",
     code: "Código no seu dispositivo",
     device: "Dispositivo",
     place: "Onde está o dispositivo",
-    account: "Sua conta",
-    scopes: "Depois, será possível",
-    deny: "Recusar",
-    allow: "Permitir",
-    another: "Usar outra conta",
+    stranger: "Este aplicativo escolheu o próprio nome, que não foi verificado.",
   },
   allowed: {
     heading: "Seu dispositivo está conectado",

@@ -16,17 +16,11 @@ export const device: Texts["device"] = {
     unknown: "此代码无效或已过期。请检查代码，或在设备上获取新代码。",
   },
   ask: {
-    heading: "允许 {client} 访问您的账户？",
-    text:
-      "仅当您自己的设备现在显示此代码，并且由您本人发起时才允许。如果代码是别人发给您的，请拒绝。",
+    text: "仅当您自己的设备现在显示此代码，并且由您本人发起时才允许。如果代码是别人发给您的，请拒绝。",
     code: "您设备上的代码",
     device: "设备",
     place: "设备所在位置",
-    account: "您的账户",
-    scopes: "允许后可以",
-    deny: "拒绝",
-    allow: "允许",
-    another: "使用其他账户",
+    stranger: "此应用的名称由其自行选择，未经核实。",
   },
   allowed: {
     heading: "您的设备已连接",

@@ -16,17 +16,11 @@ export const device: Texts["device"] = {
     unknown: "此代碼無效或已過期。請檢查代碼，或在裝置上取得新代碼。",
   },
   ask: {
-    heading: "允許 {client} 存取您的帳戶？",
-    text:
-      "僅當您自己的裝置現在顯示此代碼，並且由您本人發起時才允許。如果代碼是別人傳給您的，請拒絕。",
+    text: "僅當您自己的裝置現在顯示此代碼，並且由您本人發起時才允許。如果代碼是別人傳給您的，請拒絕。",
     code: "您裝置上的代碼",
     device: "裝置",
     place: "裝置所在位置",
-    account: "您的帳戶",
-    scopes: "允許後可以",
-    deny: "拒絕",
-    allow: "允許",
-    another: "使用其他帳戶",
+    stranger: "此應用程式的名稱由其自行選擇，未經核實。",
   },
   allowed: {
     heading: "您的裝置已連接",

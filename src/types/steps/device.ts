@@ -4,6 +4,8 @@
  * @module
  */
 
+import type { OAuthQuestion, ShownAccess } from "./oauth_server.ts";
+
 /** Members that all steps have. */
 export interface DevicePageProps {
   /** Token for forms; absent when CSRF protection is off. */
@@ -22,14 +24,6 @@ export interface DeviceEntry extends DevicePageProps {
   fault?: "unknown" | undefined;
 }
 
-/** Scopes of a resource, for people. */
-export interface DeviceScopes {
-  /** Name of the resource. */
-  resource: string;
-  /** The scopes in words. */
-  scopes: readonly string[];
-}
-
 /** The question: the field `step` of the form is `allow` or `deny`. */
 export interface DeviceQuestion extends DevicePageProps {
   /** The question. */
@@ -40,8 +34,10 @@ export interface DeviceQuestion extends DevicePageProps {
   client: string;
   /** `true` when the name is a claim of the app itself. */
   isStranger: boolean;
-  /** What it may do then. */
-  scopes: readonly DeviceScopes[];
+  /** What it asks for. */
+  access: readonly ShownAccess[];
+  /** Organizations of which the field `organization` names one; empty where there is no choice. */
+  organizations: OAuthQuestion["organizations"];
   /** Program or browser of the device; `null` when it does not say. */
   device: string | null;
   /** Network address of the device; `null` when it is not known. */
