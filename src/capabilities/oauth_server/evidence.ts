@@ -14,7 +14,7 @@ import type { Claim } from "../../types/credential.ts";
 import type { AccessClaims } from "./access_token.ts";
 import { clientStands } from "./clients.ts";
 import { grantOf } from "./grants.ts";
-import { serviceOf } from "./service_owner.ts";
+import { type ServiceOwner, serviceOf } from "./service_owner.ts";
 import type { OAuthCall } from "./settings.ts";
 
 /** What the functions need of a request. */
@@ -85,26 +85,28 @@ async function ofSession(
   };
 }
 
+/** A service is one of an organization; without one, the owner is a client itself. */
 async function ofService(
   place: Place,
   { sub, client_id, org }: AccessClaims,
 ): Promise<Evidence> {
-  const isClient = sub === client_id && org === undefined;
   const [isKnown, service] = await Promise.all([
     clientStands(place, client_id),
-    isClient ? undefined : serviceOf(place, sub),
+    org === undefined ? ofClient(place, sub) : serviceOf(place, sub),
   ]);
   return {
     credential: sub,
     owner: { kind: "service", id: sub },
-    scopes: isClient ? "all" : service?.scopes ?? new Set(),
+    scopes: service?.scopes ?? new Set(),
     reason: () => {
-      if (!isClient && (!service || service.organization !== (org ?? null))) {
-        return Promise.resolve("deleted");
-      }
-      return Promise.resolve(isKnown ? undefined : "revoked");
+      const isThere = service !== undefined && service.organization === (org ?? null);
+      return Promise.resolve(isKnown ? isThere ? undefined : "deleted" : "revoked");
     },
   };
+}
+
+async function ofClient(place: Place, id: string): Promise<ServiceOwner | undefined> {
+  return await clientStands(place, id) ? { id, organization: null, scopes: "all" } : undefined;
 }
 
 /** The reason for which a user has no grant or session any more. */
