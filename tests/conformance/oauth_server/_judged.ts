@@ -8,6 +8,10 @@
 /** Where clients with a server of their own get the browser back. Nothing is requested there. */
 export const CALLBACK = "https://client.example/callback";
 
+/** Callback URLs of frameworks there. */
+export const APP = new URL(CALLBACK).origin;
+export const APP_CALLBACKS = ["auth", "api/auth"].map((path) => `${APP}/${path}/callback/judged`);
+
 /** Where clients on the machine of the user do; each takes any port. */
 export const LOOPBACK = "http://127.0.0.1/callback";
 

@@ -16,7 +16,16 @@ import {
 import { signInAs } from "../../../src/tools/testing/mod.ts";
 import type { AuthConfig } from "../../../src/types/config.ts";
 import { byForm, createServerBrowser, type PageAnswer, type ServerBrowser } from "./_browser.ts";
-import { ADA, CALLBACK, type Judged, LOOPBACK, READ, SECRET, WRITE } from "./_judged.ts";
+import {
+  ADA,
+  APP_CALLBACKS,
+  CALLBACK,
+  type Judged,
+  LOOPBACK,
+  READ,
+  SECRET,
+  WRITE,
+} from "./_judged.ts";
 
 /** Button of the consent page. */
 const ALLOW = "Allow";
@@ -90,7 +99,7 @@ export async function startLive(
         },
       },
       clients: {
-        web: { name: "Partner", redirectUris: [CALLBACK], secret: SECRET },
+        web: { name: "Partner", redirectUris: [CALLBACK, ...APP_CALLBACKS], secret: SECRET },
         cli: { redirectUris: [LOOPBACK, CALLBACK] },
       },
       registration: { metadataDocuments: "ask", dynamic: "open" },

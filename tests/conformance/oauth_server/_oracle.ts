@@ -7,7 +7,16 @@
 
 import { startOpenIDProvider } from "../../_openid_provider.ts";
 import { byForm, createServerBrowser, type ServerBrowser } from "./_browser.ts";
-import { ADA, CALLBACK, type Judged, LOOPBACK, READ, SECRET, WRITE } from "./_judged.ts";
+import {
+  ADA,
+  APP_CALLBACKS,
+  CALLBACK,
+  type Judged,
+  LOOPBACK,
+  READ,
+  SECRET,
+  WRITE,
+} from "./_judged.ts";
 
 /** The server of the other project. */
 export interface Oracle extends Judged {
@@ -56,7 +65,7 @@ export async function startOracle(configuration: Record<string, unknown> = {}): 
         {
           client_id: "web",
           client_secret: SECRET,
-          redirect_uris: [CALLBACK],
+          redirect_uris: [CALLBACK, ...APP_CALLBACKS],
           grant_types: GRANTS,
           token_endpoint_auth_method: "client_secret_basic",
         },

@@ -11,12 +11,15 @@ import { isChosen } from "../../_stride.ts";
 import { ADA, type Judged } from "./_judged.ts";
 import { startLive } from "./_live.ts";
 import { startOracle } from "./_oracle.ts";
+import { RELYING_APPS } from "./_relying_apps.ts";
 import { RELYING_PARTIES, type RelyingParty } from "./_relying_parties.ts";
 
 /** The first ones run always. */
 const QUICK = 2;
 
-const parties = RELYING_PARTIES.filter((_, index) => isChosen(index < QUICK ? 0 : 1, 2));
+const parties = [...RELYING_PARTIES, ...RELYING_APPS].filter((_, index) =>
+  isChosen(index < QUICK ? 0 : 1, 2)
+);
 
 /** Status of the place that the token is for. */
 async function statusFor(site: Judged, { wants }: RelyingParty, token: string) {
