@@ -5,8 +5,6 @@
  * @module
  */
 
-import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
-import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js";
 import { MemoryAdapter } from "../../../adapters/memory.ts";
 import { defineAuth } from "../../../src/frameworks/define.ts";
 import {
@@ -26,22 +24,10 @@ import {
   SECRET,
   WRITE,
 } from "./_judged.ts";
+import { answerMcp, fetchDocument, scopesFor } from "./_mcp_server.ts";
 
 /** Button of the consent page. */
 const ALLOW = "Allow";
-
-/** URL of the document about a client; no other can be read. */
-export const DOCUMENT = "https://client.example/mcp-client.json";
-
-/** The document. */
-export const METADATA = {
-  client_id: DOCUMENT,
-  client_name: "Document client",
-  redirect_uris: [LOOPBACK, CALLBACK],
-  grant_types: ["authorization_code", "refresh_token"],
-  response_types: ["code"],
-  token_endpoint_auth_method: "none",
-};
 
 /** Options of {@linkcode startLive}. */
 export interface LiveOptions {
@@ -112,12 +98,9 @@ export async function startLive(
   const guarded = { accept: ["token"], resource } as const;
   const mcp = app.protect(
     async (request: Request) => {
-      // The tool that changes something needs one scope more.
-      const called = (await request.clone().json().catch(() => null))?.params?.name;
-      if (called === "write") {
-        const who = await app.authenticate(request, { ...guarded, scopes: [READ, WRITE] });
-        if (!who.ok) return who.response();
-      }
+      const scopes = await scopesFor(request);
+      const who = await app.authenticate(request, { ...guarded, scopes });
+      if (!who.ok) return who.response();
       return await answerMcp(request);
     },
     { ...guarded, scopes: [READ] },
@@ -166,24 +149,4 @@ export async function startLive(
 
 function failed(error: unknown): Response {
   return new Response(String((error as Error)?.stack ?? error), { status: 500 });
-}
-
-/** The documents of strangers. */
-function fetchDocument(input: RequestInfo | URL): Promise<Response> {
-  const url = input instanceof Request ? input.url : String(input);
-  if (url !== DOCUMENT) return Promise.reject(new TypeError(`There is no ${url}`));
-  return Promise.resolve(Response.json(METADATA));
-}
-
-/** The MCP server: it keeps nothing between requests. */
-async function answerMcp(request: Request): Promise<Response> {
-  const server = new McpServer({ name: "projects", version: "1.0.0" });
-  for (const name of ["read", "write"]) {
-    server.registerTool(name, { description: `${name}s` }, () => ({
-      content: [{ type: "text", text: `${name}: done` }],
-    }));
-  }
-  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
-  await server.connect(transport);
-  return await transport.handleRequest(request);
 }

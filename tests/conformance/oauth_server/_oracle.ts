@@ -17,6 +17,7 @@ import {
   SECRET,
   WRITE,
 } from "./_judged.ts";
+import { fetchDocument, startForeignMcp } from "./_mcp_server.ts";
 
 /** The server of the other project. */
 export interface Oracle extends Judged {
@@ -46,18 +47,21 @@ const TTL = {
 
 const GRANTS = ["authorization_code", "refresh_token"];
 
-/**
- * @param resource URL of the resource, which nothing answers at. Default: `/mcp` at the issuer
- */
-export async function startOracle(configuration: Record<string, unknown> = {}): Promise<Oracle> {
+/** @param configuration members that replace the usual ones; `features` are added to them */
+export async function startOracle(
+  { features, ...rest }: { features?: Record<string, unknown>; [name: string]: unknown } = {},
+): Promise<Oracle> {
   // deno-lint-ignore no-explicit-any -- see above
   let provider: any;
-  let resource = "";
+  const mcp = startForeignMcp();
+  const { resource } = mcp;
   const given: string[] = [];
   const { interactionPolicy } = await import("oidc-provider");
   const policy = interactionPolicy.base();
-  // It asks for consent again where a client is a program; the consent is given beforehand here.
-  policy.get("consent")!.checks.remove("native_client_prompt");
+  // It asks for consent again, although the consent is given beforehand here.
+  for (const check of ["native_client_prompt", "consent_prompt"]) {
+    policy.get("consent")!.checks.remove(check);
+  }
   const server = await startOpenIDProvider({
     redirectUris: [],
     configuration: {
@@ -84,12 +88,16 @@ export async function startOracle(configuration: Record<string, unknown> = {}): 
           token_endpoint_auth_method: "none",
         },
       ],
-      scopes: ["openid", "offline_access"],
+      fetch: fetchDocument,
+      // Clients that register name those of the resource too.
+      scopes: ["openid", "offline_access", READ, WRITE],
       features: {
         devInteractions: { enabled: false },
         introspection: { enabled: true },
         revocation: { enabled: true },
         pushedAuthorizationRequests: { enabled: true },
+        registration: { enabled: true },
+        clientIdMetadataDocument: { enabled: true, ack: "draft-02" },
         resourceIndicators: {
           enabled: true,
           // A scope of the resource is enough to ask for it, as here.
@@ -104,7 +112,7 @@ export async function startOracle(configuration: Record<string, unknown> = {}): 
             jwt: { sign: { alg: "RS256" } },
           }),
         },
-        ...configuration.features as object,
+        ...features,
       },
       interactions: { policy, url: (_ctx: unknown, { uid }: { uid: string }) => `/login/${uid}` },
       rotateRefreshToken: true,
@@ -116,15 +124,15 @@ export async function startOracle(configuration: Record<string, unknown> = {}): 
           clientId: oidc.client.clientId,
           accountId: oidc.session.accountId,
         });
-        grant.addOIDCScope("openid profile email offline_access");
+        grant.addOIDCScope(`openid profile email offline_access ${READ} ${WRITE}`);
         grant.addResourceScope(resource, `${READ} ${WRITE}`);
         given.push(await grant.save());
         return grant;
       },
-      ...configuration,
+      ...rest,
     },
   });
-  resource = `${server.issuer}/mcp`;
+  mcp.trust(server.issuer, `${server.issuer}/jwks`);
   const browser = createServerBrowser(server.issuer, byForm({}, ADA.name));
   return {
     name: "oidc-provider",
@@ -141,6 +149,9 @@ export async function startOracle(configuration: Record<string, unknown> = {}): 
         await (await provider.Grant.find(id))?.destroy();
       }
     },
-    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
+    async [Symbol.asyncDispose]() {
+      await server[Symbol.asyncDispose]();
+      await mcp[Symbol.asyncDispose]();
+    },
   };
 }
