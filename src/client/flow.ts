@@ -33,6 +33,7 @@ export type * from "../types/steps/address.ts";
 export type * from "../types/steps/factors.ts";
 export type * from "../types/steps/factor.ts";
 export type * from "../types/steps/native.ts";
+export type * from "../types/steps/oauth_server.ts";
 export type * from "../types/steps/organizations.ts";
 export type { PasswordProps, PasswordView } from "../types/steps/password.ts";
 export type { PageProvider } from "../types/steps/provider.ts";

@@ -9,6 +9,7 @@ import type { AddressProps } from "../types/steps/address.ts";
 import type { FactorsProps } from "../types/steps/factors.ts";
 import type { FactorProps } from "../types/steps/factor.ts";
 import type { NativeProps } from "../types/steps/native.ts";
+import type { AppsProps, OAuthQuestion } from "../types/steps/oauth_server.ts";
 import type {
   InvitationProps,
   OrganizationList,
@@ -123,6 +124,8 @@ export type FlowStep =
       | StepOf<"organization-settings", OrganizationSettingsProps>
       | StepOf<"invitation", InvitationProps>
       | StepOf<"native", NativeProps>
+      | StepOf<"oauth", OAuthQuestion>
+      | StepOf<"apps", AppsProps>
     )
   );
 

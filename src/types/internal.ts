@@ -24,7 +24,7 @@ import type { AccountMail, Factor, FactorPolicy, TrustedDeviceOptions } from "./
 import type { FactorsOfUser, Pending, SignedIn } from "./factor_task.ts";
 import type { ResolvedLimits, ResolvedSizes } from "./limits.ts";
 import type { Proof, RequireProofOptions } from "./proof.ts";
-import type { CredentialKind } from "./principal.ts";
+import type { CredentialKind, PrincipalOrganization } from "./principal.ts";
 import type { PasswordSettings, TypedKept } from "./password.ts";
 import type { AccountRow, PageVisitor } from "./custom.ts";
 import type { Json, RecordStore } from "./records.ts";
@@ -569,6 +569,12 @@ export interface MemberReader {
     proof: Proof | undefined,
     organization: string,
   ): Promise<MemberAnswer>;
+  /** The organizations that such a credential can be for, by name. */
+  listOfUser(
+    call: Pick<CredentialCall, "config">,
+    userId: string,
+    proof: Proof | undefined,
+  ): Promise<readonly PrincipalOrganization[]>;
   /** The organization itself. */
   ofOrganization(
     call: Pick<CredentialCall, "config">,

@@ -9,6 +9,7 @@
 import type { AccountPageTexts } from "./account_texts.ts";
 import type { KeyPageTexts } from "./key_texts.ts";
 import type { NativePageTexts } from "./native_texts.ts";
+import type { OAuthServerPageTexts } from "./oauth_server_texts.ts";
 import type { OrganizationPageTexts } from "./organization_texts.ts";
 import type {
   AddressPageTexts,
@@ -76,6 +77,7 @@ export interface LinkedNoticeTexts extends NoticeTexts {
 export type AccountNotice =
   | "account-linked"
   | "account-unlinked"
+  | "app-allowed"
   | "deleted"
   | "deletion-cancelled"
   | "deletion-requested"
@@ -146,6 +148,8 @@ export interface Texts extends PageTexts {
   keys: KeyPageTexts;
   /** The page that asks whether an app may sign in. */
   native: NativePageTexts;
+  /** The pages of an authorization server. */
+  oauthServer: OAuthServerPageTexts;
   /** The pages of organizations. */
   organizations: OrganizationPageTexts;
   /** Emails that their recipient waits for. */

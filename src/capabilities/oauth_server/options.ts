@@ -42,8 +42,9 @@ export interface OAuthServerOptions<Scope extends string = string> {
    */
   readonly maxLag?: number | undefined;
   /**
-   * Fetches a URL that a stranger wrote, on runtimes without `node:https`. It must refuse redirects
-   * and addresses of private networks. Default: connections by `node:https` to checked addresses.
+   * Fetches a URL that a stranger wrote: a document or the keys of a client. For runtimes without
+   * `node:https`, and for networks that demand a proxy. It must refuse addresses of private networks
+   * itself. Default: connections by `node:https` to addresses that were checked.
    */
   readonly fetch?: typeof fetch | undefined;
 }
@@ -80,8 +81,9 @@ export interface OAuthClientOptions {
   /** Name for people. Default: the id. */
   readonly name?: string | undefined;
   /**
-   * URIs to which the browser may return, exactly as the client sends them. `http://127.0.0.1/…` and
-   * `http://[::1]/…` match any port (RFC 8252 §7.3). Default: none.
+   * URIs to which the browser may return, exactly as the client sends them. Those of
+   * loopbacks, `http://127.0.0.1/…`, `http://[::1]/…` and `http://localhost/…`, match any port (RFC
+   * 8252 §7.3). Needed for the grant `"code"`. Default: none.
    */
   readonly redirectUris?: readonly string[] | undefined;
   /** URIs to which the browser may return after a sign-out. Default: none. */
@@ -93,7 +95,7 @@ export interface OAuthClientOptions {
   readonly secret?: string | readonly string[] | undefined;
   /** Public keys of a client that signs (`private_key_jwt`, RFC 7523). Default: none. */
   readonly jwks?: { readonly keys: readonly JsonWebKey[] } | undefined;
-  /** URL of these keys. Default: none. */
+  /** URL of these keys: https, at a public host, without a port. Default: none. */
   readonly jwksUri?: string | undefined;
   /** Grants that it may use. Default `["code", "refresh"]`. */
   readonly grants?: readonly OAuthGrantType[] | undefined;

@@ -9,6 +9,7 @@ import { account } from "./account.ts";
 import { keys } from "./keys.ts";
 import { mails } from "./mails.ts";
 import { native } from "./native.ts";
+import { oauthServer } from "./oauth_server.ts";
 import { organizations } from "./organizations.ts";
 import { pages } from "./pages.ts";
 
@@ -25,5 +26,5 @@ import { pages } from "./pages.ts";
  */
 export const ar: Translation = {
   language: "ar",
-  texts: { ...pages, ...account, ...mails, keys, native, organizations },
+  texts: { ...pages, ...account, ...mails, keys, native, oauthServer, organizations },
 };

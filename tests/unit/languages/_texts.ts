@@ -12,6 +12,7 @@ import { factorMessages } from "../../../pages/factor/messages.ts";
 import { keyMessages } from "../../../pages/keys/messages.ts";
 import { pageTexts } from "../../../pages/messages.ts";
 import { nativeMessages } from "../../../pages/native/messages.ts";
+import { oauthServerMessages } from "../../../pages/oauth_server/messages.ts";
 import { organizationMessages } from "../../../pages/organizations/messages.ts";
 import { passwordMessages } from "../../../pages/password/messages.ts";
 import { addressNotices, requestedMails } from "../../../src/capabilities/address/address_mails.ts";
@@ -44,6 +45,7 @@ export const ENGLISH: Texts = {
   address: addressMessages(wording),
   keys: keyMessages(wording),
   native: nativeMessages(wording),
+  oauthServer: oauthServerMessages(wording),
   organizations: organizationMessages(wording),
   mails: {
     link: linkMail,
