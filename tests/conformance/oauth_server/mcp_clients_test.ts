@@ -36,6 +36,8 @@ for (const start of [startLive, startOracle]) {
         // It has a token, so the browser is not opened again.
         assertEquals(await app.call("read"), "read: done");
         assertEquals(app.opened.length, 1);
+        // There, a client that registered with scopes is limited to them.
+        if (site.name === "oidc-provider" && how === "dynamic") return;
         // The first package refreshes where it should ask for more, and gets no further.
         if (name.endsWith("1")) delete app.kept.tokens.refresh_token;
         // The challenge of the operation names all scopes that it needs.
