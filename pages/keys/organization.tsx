@@ -166,6 +166,7 @@ function serviceForm(input: Input<ServiceForm>): VNode {
         <ScopesForm
           input={input}
           fields={{ step }}
+          isAlone
           typed={create}
           words={{ ...own.create, name: words.create.name }}
           faults={{ scopes: own.scopes }}
@@ -182,7 +183,7 @@ function serviceKeyForm(input: Input<ServiceKeyForm>): VNode {
   return (
     <Card name="account one" theme={frame.theme}>
       <Heading heading={heading} text={own.services.text} />
-      {permitted(input, keyForm(input, create, { service: service.id }))}
+      {permitted(input, keyForm(input, create, service.id))}
       <a class="site" href={formAction}>{words.title}</a>
     </Card>
   );

@@ -224,18 +224,23 @@ export function permitted(
   return <ProofLink stale={one.stale} prove={one.prove} url={proofUrl} />;
 }
 
-/** The form for a new key. */
+/**
+ * The form for a new key.
+ *
+ * @param service id of the service that it is for, which has a page of its own
+ */
 export function keyForm(
   input: KeysInput<KeyPageProps>,
   { once, days, ...typed }: KeyForm,
-  fields: Readonly<Record<string, string>> = {},
+  service?: string,
 ): VNode {
   const { props: { fault }, words: { create: words, faults } } = input;
   const isWrong = fault?.field === "expiresIn";
   return (
     <ScopesForm
       input={input}
-      fields={{ step: "create", once, ...fields }}
+      fields={{ step: "create", once, ...service === undefined ? {} : { service } }}
+      isAlone={service !== undefined}
       typed={typed}
       words={words}
       faults={faults}
@@ -260,10 +265,12 @@ export function keyForm(
 
 /** A form for something with a name and scopes. */
 export function ScopesForm(
-  { input, fields, typed, words, faults, children }: {
+  { input, fields, isAlone, typed, words, faults, children }: {
     input: KeysInput<KeyPageProps>;
     /** Hidden fields. */
     fields: Readonly<Record<string, string>>;
+    /** `true` on a page that shows the reason of a refusal nowhere else. */
+    isAlone: boolean;
     /** What was typed before. */
     typed: Pick<KeyForm, "name" | "scopes" | "offered">;
     words: Readonly<Record<"name" | "scopes" | "submit", string>>;
@@ -273,11 +280,13 @@ export function ScopesForm(
     children?: ComponentChildren;
   },
 ): VNode {
-  const { props: { fault, formAction, csrfToken }, shared, wording } = input;
+  const { props: { fault, formAction, csrfToken }, shared, wording, words: { reasons } } = input;
   const { name, scopes, offered } = typed;
   const field = fault?.field;
   const isOf = (one: string) => field === one;
-  const sentence = field && (ownMember<string>(faults, field) ?? shared.name.invalid);
+  const sentence = field !== undefined
+    ? ownMember<string>(faults, field) ?? shared.name.invalid
+    : isAlone && fault?.reason && reasons[fault.reason];
   return (
     <Form action={formAction} csrfToken={csrfToken} fields={fields}>
       <ErrorMessage id="form-error" text={sentence} />

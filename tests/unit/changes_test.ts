@@ -619,7 +619,8 @@ const WRITERS: Record<string, string> = {
   "src/capabilities/keys/makers.ts":
     "who made a key of an organization: written and removed with it",
   "src/capabilities/keys/organization_keys.ts": "services and keys, after `act()`",
-  "src/capabilities/keys/page_parts.ts": "a form that has made a key, after the question of its page",
+  "src/capabilities/keys/page_parts.ts":
+    "a form that has made a key, after the question of its page",
   "src/capabilities/keys/stored.ts": WORK,
   "src/capabilities/native/codes.ts": "takes a code, and ends what it began",
   "src/capabilities/native/families.ts": "tokens of a session of an app",

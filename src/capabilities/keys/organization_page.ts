@@ -246,7 +246,7 @@ async function showService(
   const service = found && toShownService(visit, found);
   const url = service?.urls[step === "service-key" ? "key" : "delete"];
   if (!service || url === undefined) {
-    return await showList(visit, EMPTY, { reason: service ? "forbidden" : "unknown" });
+    return await showList(visit, EMPTY, fault ?? { reason: service ? "forbidden" : "unknown" });
   }
   if (step === "service-delete") return await show(visit, step, { service }, { view: url, fault });
   const offered = offeredTo(visit).filter((one) =>
