@@ -185,7 +185,9 @@ function facts(
   return (
     <>
       <span class="facts">
-        <code dir="ltr">{hint}</code>
+        <span>
+          <code dir="ltr">{hint}</code>
+        </span>
         {further?.ofKey(key)}
       </span>
       {scopesOf(wording, scopes, further?.allOf(key) ?? words.all)}
