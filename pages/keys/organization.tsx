@@ -1,6 +1,5 @@
 /** @jsxRuntime classic */
 /** @jsx h */
-/** @jsxFrag Fragment */
 // deno-lint-ignore-file verbatim-module-syntax -- elements are calls of the import
 /**
  * The page of an organization's API keys, and of its services, loaded only where it is shown: the
@@ -10,7 +9,7 @@
  */
 
 import type { VNode } from "preact";
-import { Fragment, h } from "../render.ts";
+import { h } from "../render.ts";
 import { dateInWords } from "../../src/base/in_words.ts";
 import { fill } from "../../src/base/language.ts";
 import type { KeyPageTexts, OrganizationKeyTexts } from "../../src/types/key_texts.ts";
