@@ -131,7 +131,7 @@ function services(input: Input<OrganizationKeyList>): VNode | false {
 }
 
 function row(
-  { wording, words, own }: Input<OrganizationKeyList>,
+  { wording, own }: Input<OrganizationKeyList>,
   { id, name, scopes, createdAt, urls }: ShownService,
 ): VNode {
   const date = dateInWords(wording.language, createdAt, "medium");
@@ -142,7 +142,7 @@ function row(
           <bdi>{name}</bdi>
         </strong>
         {scopesOf(wording, scopes, own.all)}
-        <span class="facts">{fill(words.created, { date })}</span>
+        <span class="facts">{fill(own.services.created, { date })}</span>
         {(urls.key ?? urls.delete) !== undefined && (
           <div class="acts">
             {urls.key && act(urls.key, own.key.act, fill(own.key.actOf, { name }))}

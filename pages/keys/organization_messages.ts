@@ -20,6 +20,7 @@ const english: OrganizationKeyTexts = {
     text:
       "A service is a program of the organization, such as a build server. Its keys can do no more than the service.",
     add: "Create a service",
+    created: "Created {date}",
   },
   create: {
     heading: "Create a service",

@@ -62,8 +62,8 @@ export interface OrganizationKeyTexts {
   allOfService: string;
   /** The service that a key is for. */
   service: string;
-  /** Services. */
-  services: { heading: string; text: string; add: string };
+  /** Services, and the `{date}` of one. */
+  services: { heading: string; text: string; add: string; created: string };
   /** Form for a new service. */
   create: { heading: string; scopes: string; submit: string };
   /** Form for a key of a service. */

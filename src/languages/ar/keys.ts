@@ -78,6 +78,7 @@ export const organizationKeys: Texts["organizationKeys"] = {
     heading: "الخدمات",
     text: "الخدمة برنامج تابع للمؤسسة، مثل خادم البناء. لا يُسمح لمفاتيحها بأكثر مما يُسمح به للخدمة.",
     add: "إنشاء خدمة",
+    created: "أُنشئت في {date}",
   },
   create: {
     heading: "إنشاء خدمة",

@@ -84,6 +84,7 @@ export const organizationKeys: Texts["organizationKeys"] = {
     text:
       "Ein Dienst ist ein Programm der Organisation, zum Beispiel ein Build-Server. Seine Schlüssel dürfen nicht mehr als der Dienst.",
     add: "Einen Dienst erstellen",
+    created: "Erstellt am {date}",
   },
   create: {
     heading: "Dienst erstellen",

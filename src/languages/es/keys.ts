@@ -82,6 +82,7 @@ export const organizationKeys: Texts["organizationKeys"] = {
     text:
       "Un servicio es un programa de la organización, como un servidor de compilación. Sus claves no pueden hacer más que el servicio.",
     add: "Crear un servicio",
+    created: "Creado el {date}",
   },
   create: {
     heading: "Crear un servicio",

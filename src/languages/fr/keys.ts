@@ -83,6 +83,7 @@ export const organizationKeys: Texts["organizationKeys"] = {
     text:
       "Un service est un programme de l’organisation, par exemple un serveur de compilation. Ses clés ne peuvent pas faire plus que le service.",
     add: "Créer un service",
+    created: "Créé le {date}",
   },
   create: {
     heading: "Créer un service",

@@ -77,6 +77,7 @@ export const organizationKeys: Texts["organizationKeys"] = {
     heading: "שירותים",
     text: "שירות הוא תוכנה של הארגון, למשל שרת בנייה. למפתחות שלו מותר רק מה שמותר לשירות.",
     add: "יצירת שירות",
+    created: "נוצר ב-{date}",
   },
   create: {
     heading: "יצירת שירות",

@@ -83,6 +83,7 @@ export const organizationKeys: Texts["organizationKeys"] = {
     text:
       "Un servizio è un programma dell’organizzazione, per esempio un server di build. Le sue chiavi non possono fare più del servizio.",
     add: "Crea un servizio",
+    created: "Creato il {date}",
   },
   create: {
     heading: "Crea un servizio",

@@ -81,6 +81,7 @@ export const organizationKeys: Texts["organizationKeys"] = {
     text:
       "サービスは、ビルドサーバーなど、組織のプログラムです。そのキーでできるのは、サービスに許可された操作だけです。",
     add: "サービスを作成",
+    created: "作成日: {date}",
   },
   create: {
     heading: "サービスを作成",

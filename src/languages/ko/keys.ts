@@ -79,6 +79,7 @@ export const organizationKeys: Texts["organizationKeys"] = {
     text:
       "서비스는 빌드 서버와 같은 조직의 프로그램입니다. 서비스의 키로는 서비스가 할 수 있는 작업만 할 수 있습니다.",
     add: "서비스 만들기",
+    created: "만든 날짜: {date}",
   },
   create: {
     heading: "서비스 만들기",

@@ -82,6 +82,7 @@ export const organizationKeys: Texts["organizationKeys"] = {
     text:
       "Een dienst is een programma van de organisatie, zoals een buildserver. De sleutels ervan mogen niet meer dan de dienst.",
     add: "Een dienst maken",
+    created: "Gemaakt op {date}",
   },
   create: {
     heading: "Een dienst maken",

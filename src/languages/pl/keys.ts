@@ -80,6 +80,7 @@ export const organizationKeys: Texts["organizationKeys"] = {
     text:
       "Usługa to program organizacji, na przykład serwer kompilacji. Jej klucze nie mogą robić więcej niż usługa.",
     add: "Utwórz usługę",
+    created: "Utworzono {date}",
   },
   create: {
     heading: "Utwórz usługę",

@@ -80,6 +80,7 @@ export const organizationKeys: Texts["organizationKeys"] = {
     text:
       "Um serviço é um programa da organização, como um servidor de compilação. As chaves dele não podem fazer mais do que o serviço.",
     add: "Criar um serviço",
+    created: "Criado em {date}",
   },
   create: {
     heading: "Criar um serviço",

@@ -77,6 +77,7 @@ export const organizationKeys: Texts["organizationKeys"] = {
     heading: "服务",
     text: "服务是组织的程序，例如构建服务器。服务的密钥只能执行服务可以执行的操作。",
     add: "创建服务",
+    created: "创建于 {date}",
   },
   create: {
     heading: "创建服务",

@@ -77,6 +77,7 @@ export const organizationKeys: Texts["organizationKeys"] = {
     heading: "服務",
     text: "服務是組織的程式，例如建置伺服器。服務的金鑰只能執行服務可以執行的操作。",
     add: "建立服務",
+    created: "建立於 {date}",
   },
   create: {
     heading: "建立服務",
