@@ -27,17 +27,8 @@ import type { Part, PartContent } from "../mod.ts";
 import { organizationMessages } from "../organizations/messages.ts";
 import { keyMessages } from "./messages.ts";
 import { organizationKeyMessages } from "./organization_messages.ts";
-import {
-  CSS,
-  inputOf,
-  keyForm,
-  keysContent,
-  type KeysInput,
-  permitted,
-  Question,
-  ScopesForm,
-  scopesOf,
-} from "./page.tsx";
+import { keyForm, type KeysInput, permitted, ScopesForm } from "./forms.tsx";
+import { CSS, inputOf, keysContent, Question, scopesOf } from "./page.tsx";
 
 /** Input of a view. */
 interface Input<Props> extends KeysInput<Props> {

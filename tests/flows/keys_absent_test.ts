@@ -78,6 +78,7 @@ Deno.test("keys: an app without organizations loads none of their modules", asyn
     "src/capabilities/keys/organization_keys.ts",
     "src/capabilities/keys/organization_link.ts",
     "src/capabilities/keys/organization_page.ts",
+    "src/capabilities/keys/organization_views.ts",
     "pages/keys/organization.tsx",
     "pages/keys/organization_messages.ts",
   ];

@@ -129,7 +129,6 @@ const STEPS: Record<string, Record<string, Post | string>> = {
     "rotate": BY_MEMBERSHIP,
     "service": BY_MEMBERSHIP,
     "service-delete": BY_MEMBERSHIP,
-    "service-key": "a view, which has the form of `create`",
   },
   "src/capabilities/keys/page.ts": {
     "create": { change: "create-key", tried: "create an API key" },

@@ -365,7 +365,7 @@ export const GUARDS: readonly Guard[] = [
   ),
   guard(
     "a member without the right sees no services",
-    "organization_page.ts",
+    "organization_views.ts",
     'access.can(membership, "service:read") ? listServices(config, membership) : undefined',
     "listServices(config, membership)",
     ORGANIZATION_PAGE,
@@ -379,7 +379,7 @@ export const GUARDS: readonly Guard[] = [
   ),
   guard(
     "scopes beyond the own role are not offered",
-    "organization_page.ts",
+    "organization_views.ts",
     "scope.settings.scopes.filter((one) => access.allows(membership.role, one))",
     "scope.settings.scopes",
     ORGANIZATION_PAGE,
