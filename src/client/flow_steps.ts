@@ -8,7 +8,9 @@ import type { AccountProps } from "../types/steps/account.ts";
 import type { AddressProps } from "../types/steps/address.ts";
 import type { FactorsProps } from "../types/steps/factors.ts";
 import type { FactorProps } from "../types/steps/factor.ts";
+import type { KeyProps } from "../types/steps/keys.ts";
 import type { NativeProps } from "../types/steps/native.ts";
+import type { OrganizationKeyProps } from "../types/steps/organization_keys.ts";
 import type {
   InvitationProps,
   OrganizationList,
@@ -122,6 +124,8 @@ export type FlowStep =
       | StepOf<"organization", OrganizationProps | OrganizationRefused>
       | StepOf<"organization-settings", OrganizationSettingsProps>
       | StepOf<"invitation", InvitationProps>
+      | StepOf<"keys", KeyProps>
+      | StepOf<"organization-keys", OrganizationKeyProps>
       | StepOf<"native", NativeProps>
     )
   );

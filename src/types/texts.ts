@@ -7,7 +7,7 @@
  */
 
 import type { AccountPageTexts } from "./account_texts.ts";
-import type { KeyPageTexts } from "./key_texts.ts";
+import type { KeyPageTexts, OrganizationKeyTexts } from "./key_texts.ts";
 import type { NativePageTexts } from "./native_texts.ts";
 import type { OrganizationPageTexts } from "./organization_texts.ts";
 import type {
@@ -144,6 +144,8 @@ export interface Texts extends PageTexts {
   address: AddressPageTexts;
   /** The page of API keys. */
   keys: KeyPageTexts;
+  /** The page of an organization's API keys. */
+  organizationKeys: OrganizationKeyTexts;
   /** The page that asks whether an app may sign in. */
   native: NativePageTexts;
   /** The pages of organizations. */
@@ -186,8 +188,14 @@ export interface Texts extends PageTexts {
 export type Changes<T> = T extends string ? string
   : { readonly [Name in keyof T]?: Changes<T[Name]> | undefined };
 
-/** Texts of an app in place of those of the library. */
-export type TextChanges = Changes<Texts>;
+/** Texts of an app: in place of those of the library, and for names of its own. */
+export type TextChanges = Changes<Texts> & {
+  /**
+   * Words for scopes, by their names, as in `{ "project:read": "Read your projects" }`. Default: pages
+   * show the name.
+   */
+  readonly scopes?: Readonly<Record<string, string>> | undefined;
+};
 
 /** All texts in a language other than English. */
 export interface Translation {

@@ -41,6 +41,11 @@ function withoutPort(uri: string): string {
   return uri.replace(LOOPBACK, (_, host: string) => `http://${host}`);
 }
 
+/** Returns `true` for a URI that leads to a program on the computer of the browser. */
+export function isLoopback(uri: string): boolean {
+  return LOOPBACK.test(uri);
+}
+
 /** The app that a URI leads to, for people: its host, or the scheme of an app. */
 export function shownTarget(uri: string): string {
   const { protocol, host } = new URL(uri);

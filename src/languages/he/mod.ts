@@ -6,7 +6,7 @@
 
 import type { Translation } from "../../types/texts.ts";
 import { account } from "./account.ts";
-import { keys } from "./keys.ts";
+import { keys, organizationKeys } from "./keys.ts";
 import { mails } from "./mails.ts";
 import { native } from "./native.ts";
 import { organizations } from "./organizations.ts";
@@ -25,5 +25,5 @@ import { pages } from "./pages.ts";
  */
 export const he: Translation = {
   language: "he",
-  texts: { ...pages, ...account, ...mails, keys, native, organizations },
+  texts: { ...pages, ...account, ...mails, keys, native, organizationKeys, organizations },
 };

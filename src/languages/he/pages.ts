@@ -9,7 +9,14 @@ import type { Texts } from "../../types/texts.ts";
 /** The texts. */
 export const pages: Omit<
   Texts,
-  "account" | "factors" | "keys" | "mails" | "notices" | "native" | "organizations"
+  | "account"
+  | "factors"
+  | "keys"
+  | "mails"
+  | "notices"
+  | "native"
+  | "organizationKeys"
+  | "organizations"
 > = {
   titles: {
     signin: "כניסה",
