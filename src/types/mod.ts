@@ -21,6 +21,7 @@ export type * from "./account.ts";
 export type * from "./account_texts.ts";
 export type * from "./key_texts.ts";
 export type * from "./native_texts.ts";
+export type * from "./oauth_server_texts.ts";
 export type * from "./organization_texts.ts";
 export type * from "./adapter.ts";
 export type * from "./address.ts";

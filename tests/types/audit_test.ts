@@ -49,6 +49,8 @@ function describe(entry: AuditEntry): string {
     case "factors.reset":
     case "factors.reset-cancelled":
     case "factors.reset-requested":
+    case "grant.ended":
+    case "grant.given":
     case "key.created":
     case "key.revoked":
     case "key.rotated":

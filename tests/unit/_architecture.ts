@@ -58,7 +58,7 @@ const ALONE = /^(src\/(languages|providers|client)|adapters|pages)\//;
 
 /** Files that may import each package. */
 const HOMES: Record<string, RegExp> = {
-  "jose": /^src\/tools\/testing\/idp(_fapi|_keys)?\.ts$/,
+  "jose": /^src\/(capabilities\/oauth_server\/assertion|tools\/testing\/idp(_fapi|_keys)?)\.ts$/,
   "nodemailer": /^src\/providers\/nodemailer\.ts$/,
   "oauth4webapi": /^src\/(flows\/oauth|capabilities\/strict_client)\//,
   "preact": /^pages\/|^src\/client\/preact\.ts$/,
@@ -99,6 +99,7 @@ export const STATEFUL: readonly string[] = [
   "src/limits/refusal.ts",
   "src/limits/request.ts",
   "src/records/lately.ts",
+  "src/capabilities/oauth_server/stranger_url.ts",
   "src/capabilities/passwords/semaphore.ts",
   "src/capabilities/strict_client/dpop.ts",
   "src/request/concurrency.ts",

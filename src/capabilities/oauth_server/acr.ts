@@ -1,13 +1,14 @@
 /**
- * Authentication context classes: a stand-in, to be replaced by the one of the authorization endpoint.
+ * Authentication context classes: how strong a proof is, for `acr_values`, ID tokens and access tokens.
  *
+ * @see {@link https://openid.net/specs/openid-connect-core-1_0.html#IDToken OpenID Connect Core §2}
  * @module
  */
 
 import { isMultiFactor } from "../../session/method_kinds.ts";
 import type { AuthenticationMethod } from "../../types/proof.ts";
 
-/** A sign-in with two factors. */
+/** A proof with two factors. */
 export const ACR_MFA = "urn:x-auth:mfa";
 
 /** The class of a proof; `undefined` for one that needs no name. */

@@ -9,8 +9,9 @@ import { randomBase64url } from "../../base/crypto/random.ts";
 import type { FoundRecord } from "../../records/kind.ts";
 import { forgetLately, readLately } from "../../records/lately.ts";
 import { retryOnce } from "../../records/retry_once.ts";
-import { hasAnchor, writeAnchored } from "../../session/anchor.ts";
+import { anchors, hasAnchor, writeAnchored } from "../../session/anchor.ts";
 import type { RecordStore } from "../../types/records.ts";
+import { keepClient } from "./clients.ts";
 import { families, type GrantData, grants } from "./kinds.ts";
 import type { OAuthCall } from "./settings.ts";
 import { covers, type Targets, union } from "./targets.ts";
@@ -31,15 +32,28 @@ export interface GrantKey {
 /** Tries of a change that other requests make too. */
 const TRIES = 20;
 
+/** Most grants that are listed at once. */
+const LIST = { limit: 1000 };
+
+/** The grants of a user that count: those of the anchor that the user has, which is read last. */
+export async function standingGrants(
+  { config: { records } }: Pick<OAuthCall, "config">,
+  userId: string,
+): Promise<Grant[]> {
+  const found = await grants.list(records, userId, LIST);
+  if (found.length === 0) return [];
+  const anchor = (await anchors.get(records, userId))?.data.id;
+  return found.filter(({ data }) => data.anchor === anchor);
+}
+
 /** The grant of a user for a client; `undefined` without one that counts. */
 export async function grantFor(
-  { config: { records } }: Pick<OAuthCall, "config">,
+  call: Pick<OAuthCall, "config">,
   { userId, client, organization }: GrantKey,
 ): Promise<Grant | undefined> {
-  const found = (await grants.list(records, userId)).find(({ data }) =>
+  return (await standingGrants(call, userId)).find(({ data }) =>
     data.client === client && data.organization === organization
   );
-  return found && await hasAnchor(records, userId, found.data.anchor) ? found : undefined;
 }
 
 /** Returns `true` when the user has given all of it before, to a client at that host. */
@@ -53,13 +67,14 @@ export function remembers({ data }: Grant, targets: Targets, host: string): bool
  * @throws {UserSuspended} when the user is suspended, was or will be deleted
  */
 export async function giveGrant(
-  call: Pick<OAuthCall, "config">,
+  call: Pick<OAuthCall, "config" | "settings">,
   key: GrantKey,
   given: Pick<GrantData, "clientName" | "proof" | "targets"> & { readonly host: string },
 ): Promise<string> {
   const { config, config: { records } } = call;
   const { userId, client, organization } = key;
   const { host, ...facts } = given;
+  await keepClient(call, client);
   for (let attempt = 0; attempt < TRIES; attempt++) {
     const known = await grantFor(call, key);
     if (!known) break;

@@ -61,8 +61,21 @@ export type AuthorizationRequest = {
   jkt: string | null;
 };
 
-/** By random id. Of a pushed request: no owner, ten minutes. On a page: owned by the user. */
-export const requests = defineKind<string, AuthorizationRequest & { createdAt: number }>(
+/** A request that waits in the store. */
+export type StoredRequest = AuthorizationRequest & {
+  /** Milliseconds since 1970. */
+  createdAt: number;
+  /** Id of the pushed request that a page is about. */
+  pushed: string | null;
+  /** Seconds since 1970: an earlier proof of the user does not count. */
+  notBefore: number | null;
+};
+
+/**
+ * By random id. Of a pushed request: without an owner, and it opens nothing. On a page: owned by the
+ * user who is asked, for ten minutes.
+ */
+export const requests = defineKind<string, StoredRequest>(
   "oauth.request",
   hashedId("oauth request"),
 );
@@ -116,6 +129,7 @@ export const spentCodes = defineKind<string, { grant: string; at: number }>(
 export type ClientData = {
   name: string;
   isStranger: boolean;
+  isFirstParty: boolean;
   redirectUris: readonly string[];
   postLogoutRedirectUris: readonly string[];
   method: "none" | "private_key_jwt" | "secret";
@@ -133,5 +147,8 @@ export type ClientData = {
   createdAt: string;
 };
 
-/** By id, which opens nothing. It stays until it is removed. */
+/**
+ * By id, which opens nothing. One that the app registered stays until it is removed, one that
+ * registered itself until it is not used any more.
+ */
 export const clients = defineKind<string, ClientData>("oauth.client", (id) => id);

@@ -42,8 +42,9 @@ export function OAuthServer<const Scope extends string>(
   const { issuer, resources } = settings;
   const code: OAuthCode = {
     settings,
-    check: (config) => checkOAuthServer(config, options),
+    check: (config) => checkOAuthServer(config, options, settings),
     endpoints: endpointsFor(settings),
+    protectsAccounts: true,
     accountRow: async (ctx, visitor) => await (await accountRow()).accountRow(ctx, visitor),
     credential: {
       via: "token",

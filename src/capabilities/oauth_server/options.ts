@@ -37,13 +37,19 @@ export interface OAuthServerOptions<Scope extends string = string> {
     | ((facts: ClaimsFacts) => Awaitable<Readonly<Record<string, Json>>>)
     | undefined;
   /**
+   * Identity providers whose assertions count in place of a consent, by their issuer, for clients with
+   * the grant `"jwt-bearer"` (ID-JAG, Enterprise-Managed Authorization of MCP). Default: none.
+   */
+  readonly assertions?: Readonly<Record<string, AssertionIssuer>> | undefined;
+  /**
    * Seconds for which a process may use what it has read of a grant, a client or a signing key. An
    * end counts in other processes that much later. Default 0.
    */
   readonly maxLag?: number | undefined;
   /**
-   * Fetches a URL that a stranger wrote, on runtimes without `node:https`. It must refuse redirects
-   * and addresses of private networks. Default: connections by `node:https` to checked addresses.
+   * Fetches a URL that a stranger wrote: a document or the keys of a client. For runtimes without
+   * `node:https`, and for networks that demand a proxy. It must refuse addresses of private networks
+   * itself. Default: connections by `node:https` to addresses that were checked.
    */
   readonly fetch?: typeof fetch | undefined;
 }
@@ -80,8 +86,9 @@ export interface OAuthClientOptions {
   /** Name for people. Default: the id. */
   readonly name?: string | undefined;
   /**
-   * URIs to which the browser may return, exactly as the client sends them. `http://127.0.0.1/…` and
-   * `http://[::1]/…` match any port (RFC 8252 §7.3). Default: none.
+   * URIs to which the browser may return, exactly as the client sends them. Those of
+   * loopbacks, `http://127.0.0.1/…`, `http://[::1]/…` and `http://localhost/…`, match any port (RFC
+   * 8252 §7.3). Needed for the grant `"code"`. Default: none.
    */
   readonly redirectUris?: readonly string[] | undefined;
   /** URIs to which the browser may return after a sign-out. Default: none. */
@@ -93,7 +100,7 @@ export interface OAuthClientOptions {
   readonly secret?: string | readonly string[] | undefined;
   /** Public keys of a client that signs (`private_key_jwt`, RFC 7523). Default: none. */
   readonly jwks?: { readonly keys: readonly JsonWebKey[] } | undefined;
-  /** URL of these keys. Default: none. */
+  /** URL of these keys: https, at a public host, without a port. Default: none. */
   readonly jwksUri?: string | undefined;
   /** Grants that it may use. Default `["code", "refresh"]`. */
   readonly grants?: readonly OAuthGrantType[] | undefined;
@@ -133,4 +140,28 @@ export interface ClaimsFacts {
   readonly scopes: readonly string[];
   /** Id of the organization; `null` without. */
   readonly organization: string | null;
+}
+
+/** An identity provider whose assertions count. */
+export interface AssertionIssuer {
+  /** Its public keys. Default: those at `jwksUri`; one of both must be set. */
+  readonly jwks?: { readonly keys: readonly JsonWebKey[] } | undefined;
+  /** URL of these keys. Default: none. */
+  readonly jwksUri?: string | undefined;
+  /**
+   * Finds the user that an assertion is about, by its claims, which are verified. Compare `sub`, which
+   * stays: an address can be given to another person. `null` refuses the assertion. A user is never
+   * created.
+   */
+  readonly userOf: (claims: AssertionClaims) => Awaitable<string | null>;
+}
+
+/** The claims of an assertion; `email` and others as far as the provider writes them. */
+export interface AssertionClaims {
+  /** Issuer. */
+  readonly iss: string;
+  /** Id of the user at the provider. */
+  readonly sub: string;
+  /** Any other claim. */
+  readonly [name: string]: unknown;
 }
