@@ -180,8 +180,18 @@ Deno.test("registration: no member makes a client more than a stranger (CVE-2025
   assertEquals(client?.isFirstParty, false);
   assertEquals(client?.service, undefined);
   assertEquals(client?.source, "registered");
-  const { owner } = (await clients.get(callOf(rig).config.records, client_id))!;
-  assertEquals(owner, undefined);
+  const { records } = callOf(rig).config;
+  const found = (await clients.get(records, client_id))!;
+  assertEquals(found.owner, undefined);
+  // Not even in the store.
+  const { expires, data } = found;
+  await clients.replace(
+    records,
+    client_id,
+    { expires, data: { ...data, isFirstParty: true } },
+    found,
+  );
+  assertEquals((await findClient(callOf(rig), client_id))?.isFirstParty, false);
 });
 
 Deno.test("registration: a client of the config cannot be taken over (GHSA-j8v8-g9cx-5qf4)", async () => {
@@ -280,6 +290,9 @@ Deno.test("registration: a name is short and visible, and cannot turn the text a
   for (const client_name of names) await refusalOf({ ...METADATA, client_name });
   const { client_name } = await registered(server(), { ...METADATA, client_name: undefined });
   assertEquals(client_name, "client.example");
+  const grant_types = ["urn:ietf:params:oauth:grant-type:device_code"];
+  await refusalOf({ grant_types });
+  await registered(server(), { grant_types, client_name: "Television" });
 });
 
 Deno.test("registration: scopes are narrowed to those of this server", async () => {
