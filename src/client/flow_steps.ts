@@ -6,6 +6,7 @@
 
 import type { AccountProps } from "../types/steps/account.ts";
 import type { AddressProps } from "../types/steps/address.ts";
+import type { DeviceProps } from "../types/steps/device.ts";
 import type { FactorsProps } from "../types/steps/factors.ts";
 import type { FactorProps } from "../types/steps/factor.ts";
 import type { NativeProps } from "../types/steps/native.ts";
@@ -124,6 +125,7 @@ export type FlowStep =
       | StepOf<"organization-settings", OrganizationSettingsProps>
       | StepOf<"invitation", InvitationProps>
       | StepOf<"native", NativeProps>
+      | StepOf<"device", DeviceProps>
       | StepOf<"oauth", OAuthQuestion>
       | StepOf<"apps", AppsProps>
     )

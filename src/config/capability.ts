@@ -24,6 +24,7 @@ import type {
   ResolvedFactors,
   ResolvedPasswords,
   ResolvedSignOut,
+  ServiceReader,
   Store,
   TokenKeeper,
 } from "../types/internal.ts";
@@ -77,6 +78,8 @@ export interface CapabilityCode<Resolved = unknown> {
   readonly credential?: CredentialCode;
   /** Loads what reads members of organizations. */
   readonly members?: () => Awaitable<MemberReader>;
+  /** Loads what reads services of organizations. */
+  readonly services?: () => Awaitable<ServiceReader>;
   /** Permissions of a user outside of organizations. */
   readonly permissionsOf?: (userId: string) => Promise<ReadonlySet<string> | "all">;
   /**

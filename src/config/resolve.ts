@@ -203,6 +203,7 @@ function complete(config: AuthConfig): ResolvedConfig {
       endGrants: codes.flatMap((code) => code.endGrants?.bind(code) ?? []),
       endCredentials: codes.flatMap((code) => code.endCredentials?.bind(code) ?? []),
       members: codes.find((code) => code.members)?.members,
+      services: codes.find((code) => code.services)?.services,
       permissionsOf: codes.find((code) => code.permissionsOf)?.permissionsOf,
     },
     credentials: codes.flatMap((code) => code.credential ?? []),

@@ -194,6 +194,8 @@ export interface CapabilityHooks {
   readonly afterSignIn: readonly ((ctx: Context, user: User | AdapterUser) => Promise<void>)[];
   /** Loads what reads members of organizations; absent without them. */
   readonly members?: () => Awaitable<MemberReader>;
+  /** Loads what reads services of organizations; absent without them. */
+  readonly services?: () => Awaitable<ServiceReader>;
   /** Permissions of a user outside of organizations; absent where the app names none. */
   readonly permissionsOf?: (userId: string) => Promise<ReadonlySet<string> | "all">;
   /** End what other apps may do for a user, with all sessions of the user. */
@@ -553,6 +555,23 @@ export interface CredentialCode {
     /** Reads the claim of a credential. */
     readClaim(call: CredentialCall, presented: Presented): Promise<Claim | ClaimFault>;
   }>;
+}
+
+/** A service of an organization: a program with credentials of its own. */
+export interface FoundService {
+  /** Id of the organization. */
+  readonly organization: string;
+  /** Scopes that its credentials may have. */
+  readonly scopes: ReadonlySet<string> | "all";
+}
+
+/** Reads services of organizations, for credentials. */
+export interface ServiceReader {
+  /** The service; `undefined` when there is none. */
+  find(
+    call: Pick<CredentialCall, "config">,
+    id: string,
+  ): Promise<FoundService | undefined>;
 }
 
 /** Reads members of organizations, for credentials. */

@@ -7,6 +7,7 @@
  */
 
 import type { AccountPageTexts } from "./account_texts.ts";
+import type { DevicePageTexts } from "./device_texts.ts";
 import type { KeyPageTexts } from "./key_texts.ts";
 import type { NativePageTexts } from "./native_texts.ts";
 import type { OAuthServerPageTexts } from "./oauth_server_texts.ts";
@@ -144,6 +145,8 @@ export interface Texts extends PageTexts {
   account: AccountPageTexts;
   /** The page for addresses. */
   address: AddressPageTexts;
+  /** The page on which users type the code of another device. */
+  device: DevicePageTexts;
   /** The page of API keys. */
   keys: KeyPageTexts;
   /** The page that asks whether an app may sign in. */

@@ -52,6 +52,7 @@ export type { Capability };
 const accountRow = lazy(() => import("./account_row.ts"));
 const claims = lazy(() => import("./claim.ts"));
 const functions = lazy(() => import("./functions.ts"));
+const services = lazy(() => import("./service_reader.ts"));
 const suspension = lazy(() => import("./suspension.ts"));
 
 /** The page of a user's keys. */
@@ -115,6 +116,7 @@ export function ApiKeys<const Scope extends string>(
         }),
     }],
     functions: { keys: functions },
+    services: async () => (await services()).serviceReader,
     endCredentials: async (config, userId) => await (await suspension()).endKeysOf(config, userId),
   };
   const made: Capability<"keys", KeyFunctions<Scope>> & WithCode<typeof code> = {

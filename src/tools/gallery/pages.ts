@@ -7,6 +7,7 @@
 
 import { account } from "./account_pages.ts";
 import { address } from "./address_pages.ts";
+import { device } from "./device_pages.ts";
 import { factor, factors } from "./factor_pages.ts";
 import { keys } from "./key_pages.ts";
 import { native } from "./native_pages.ts";
@@ -29,4 +30,5 @@ export const PAGES: Readonly<Record<string, PageStates>> = {
   "API keys": keys,
   "Organizations": organizations,
   "Native clients": native,
+  "Devices": device,
 };

@@ -437,7 +437,6 @@ Deno.test("registerClient(): options that cannot be used are refused by name", a
     ["jwks", { ...own, jwks: { keys: [] } }],
     ["the client", { ...own, jwks: { keys: [jwk] }, hasSecret: true }],
     ["grants", { ...own, grants: ["client-credentials"], service: "billing" }],
-    ["service", { ...own, grants: ["client-credentials"], hasSecret: true }],
     ["grants", { ...own, grants: ["password"] }],
     ["scopes", { ...own, scopes: ["admin"] }],
     ["resources", { ...own, resources: ["https://other.example/"] }],

@@ -12,6 +12,7 @@ import { factorMessages } from "../../../pages/factor/messages.ts";
 import { keyMessages } from "../../../pages/keys/messages.ts";
 import { pageTexts } from "../../../pages/messages.ts";
 import { nativeMessages } from "../../../pages/native/messages.ts";
+import { deviceMessages } from "../../../pages/oauth_server/device_messages.ts";
 import { oauthServerMessages } from "../../../pages/oauth_server/messages.ts";
 import { organizationMessages } from "../../../pages/organizations/messages.ts";
 import { passwordMessages } from "../../../pages/password/messages.ts";
@@ -43,6 +44,7 @@ export const ENGLISH: Texts = {
   password: passwordMessages(wording),
   account: accountMessages(wording),
   address: addressMessages(wording),
+  device: deviceMessages(wording),
   keys: keyMessages(wording),
   native: nativeMessages(wording),
   oauthServer: oauthServerMessages(wording),
