@@ -86,15 +86,15 @@ export type Question = FoundRecord<StoredRequest>;
  */
 export async function readQuestion(ctx: Context, { config }: OAuthCall): Promise<Question> {
   const found = await requests.get(config.records, idIn(ctx));
-  // Without an owner it is a pushed request, about which no page was shown.
-  if (found?.owner === undefined) throw isOver();
+  if (!found) throw isOver();
   return found;
 }
 
 /**
  * Uses the question up: of any number of answers, one counts.
  *
- * @throws {InvalidCheck} when another one was faster, and when another user was asked
+ * @throws {InvalidCheck} when another one was faster, when another user was asked, and for a pushed
+ * request, about which no page was shown: it has no owner
  */
 export async function takeQuestion(
   ctx: Context,

@@ -64,8 +64,8 @@ function asks(
 }
 
 /**
- * Returns `true` for a client to which a code may go again without a fresh proof. Whoever has a copied
- * session can ask for a code as well, and gets it where any program can be the client: at a loopback
+ * Returns `true` for a client to which a code may go again without a fresh proof. A thief with a copied
+ * session can ask for a code too, and gets it where any program can be the client: at a loopback
  * address, at the scheme of an app, and with a public client, whose verifier the thief chooses. A
  * client that authenticates, and waits at a host of its own, keeps it from the thief.
  */

@@ -10,6 +10,7 @@ import { address } from "./address_pages.ts";
 import { factor, factors } from "./factor_pages.ts";
 import { keys } from "./key_pages.ts";
 import { native } from "./native_pages.ts";
+import { oauthServer } from "./oauth_server_pages.ts";
 import { organizations } from "./organizations_pages.ts";
 import { password } from "./password_pages.ts";
 import type { PageStates } from "./sample.ts";
@@ -29,4 +30,5 @@ export const PAGES: Readonly<Record<string, PageStates>> = {
   "API keys": keys,
   "Organizations": organizations,
   "Native clients": native,
+  "Authorization server": oauthServer,
 };
