@@ -76,8 +76,8 @@ const KINDS: Readonly<Record<string, Facts>> = {
   "native.nonce": { owner: "nobody: a hash of a nonce", exported: NOTHING },
   "native.spent": { owner: "user", exported: NOTHING },
   "oauth.client": {
-    owner: "nobody: it is known to all users",
-    stays: "one that the app registered, until it is removed",
+    owner: "nobody: a client is a program",
+    stays: "one of the app, until it is removed",
     exported: NOTHING,
   },
   "oauth.code": { owner: "user", exported: "a code of the last minute" },

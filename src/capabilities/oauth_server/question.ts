@@ -8,7 +8,7 @@
 import { randomBase64url } from "../../base/crypto/random.ts";
 import { lazy } from "../../base/lazy.ts";
 import { AccessDenied, InvalidCheck } from "../../errors.ts";
-import { shownTarget, sourceOf } from "../../http/redirect_uri.ts";
+import { isLoopback, shownTarget, sourceOf } from "../../http/redirect_uri.ts";
 import { actionUrl, withQuery } from "../../http/url.ts";
 import type { FoundRecord } from "../../records/kind.ts";
 import { csrfToken } from "../../request/csrf.ts";
@@ -65,7 +65,7 @@ export async function showQuestion(
     target,
     targetSource: sourceOf(redirectUri),
     isStranger: client.isStranger,
-    isLoopback: redirectUri.startsWith("http:"),
+    isLoopback: isLoopback(redirectUri),
     access: shownAccess(call.settings, targets),
     organizations: choices.map(({ id, name }) => ({ id, name })),
     organization: organization ?? undefined,

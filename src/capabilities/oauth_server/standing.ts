@@ -5,6 +5,7 @@
  * @module
  */
 
+import { isNative } from "../../http/redirect_uri.ts";
 import type { Visitor } from "../../session/visitor.ts";
 import type { PrincipalOrganization } from "../../types/principal.ts";
 import type { Client } from "./client.ts";
@@ -73,7 +74,7 @@ function isSafeToRepeat(
   { authentication, isStranger }: Client,
   { redirectUri }: AuthorizationRequest,
 ): boolean {
-  return !isStranger && authentication.method !== "none" && redirectUri.startsWith("https:");
+  return !isStranger && authentication.method !== "none" && !isNative(redirectUri);
 }
 
 /** Organizations that access can be for. */
