@@ -618,6 +618,10 @@ const WRITERS: Record<string, string> = {
   "src/capabilities/native/mod.ts": "ends tokens with a suspension",
   "src/capabilities/native/nonce.ts": "nonces of sign-ins",
   "src/capabilities/native/refresh.ts": "tokens of a session of an app",
+  "src/capabilities/oauth_server/client_functions.ts": "clients, which no user owns, for the app",
+  "src/capabilities/oauth_server/clients.ts": "the expiry of a client, which no user owns",
+  "src/capabilities/oauth_server/register.ts": "a client, which no user owns",
+  "src/capabilities/oauth_server/stranger_url.ts": "counters, and what was read",
   "src/credentials/dpop.ts": "marks a proof as used",
   "src/capabilities/organizations/admission.ts":
     "a membership of an import, for the address that was proven just now",
