@@ -81,7 +81,7 @@ export async function verifyForeign(
   const { sub, client_id: client, scope, exp, org, act } = claims;
   const own = new Set(typeof scope === "string" ? scope.split(" ").filter(Boolean) : []);
   if (scopes.some((name) => !own.has(name))) return { ok: false, reason: "insufficient-scope" };
-  const actor = actorIn(act);
+  const by = actorIn(act);
   return {
     ok: true,
     id: sub,
@@ -89,7 +89,7 @@ export async function verifyForeign(
     client,
     scopes: own,
     ...typeof org === "string" ? { organization: org } : {},
-    ...actor ? { actor } : {},
+    ...by ? { actor: by } : {},
     expires: new Date(exp * 1000),
   };
 }
@@ -164,6 +164,6 @@ function reasonOf(error: unknown): TokenRefusal["reason"] {
 
 function actorIn(act: unknown, depth = 1): TokenActor | undefined {
   if (!isRecord(act) || typeof act.sub !== "string" || depth > MAX_DEPTH) return undefined;
-  const actor = actorIn(act.act, depth + 1);
-  return { id: act.sub, ...actor ? { actor } : {} };
+  const by = actorIn(act.act, depth + 1);
+  return { id: act.sub, ...by ? { actor: by } : {} };
 }

@@ -56,7 +56,7 @@ export async function issueToken(
   if (names.length === 0 || names.some((name) => !resource.scopes.has(name))) {
     throw new TypeError("Cannot issue a token: a scope is not one of the resource, or there is none");
   }
-  const holder = by instanceof Request ? await holderIn(written, by) : await holderOf(config, by);
+  const holder = "headers" in by ? await holderIn(written, by) : await holderOf(config, by);
   if (!holder) return null;
   const { id, userId, proof } = holder;
   const acr = proof && acrOf(proof.methods);
