@@ -134,7 +134,7 @@ export interface OAuthFunctions<Scope extends string = string> {
   removeClient(clientId: string): Promise<boolean>;
   /**
    * Makes a token of the user who is signed in, for an API of your own. It ends with the session, at the
-   * next request. Answer requests of your own pages alone with it: whoever has the token acts for the
+   * next request. Answer requests of your own pages alone with it: anyone who has the token acts for the
    * user.
    *
    * @param by a request with the session, or what `auth.sessions.identify` returned for one

@@ -7,15 +7,10 @@
 import { assert, assertEquals, assertMatch, assertNotEquals } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
 import { suspend } from "../../../src/server/users.ts";
+import { LOCAL_STORES } from "../../flows/_factor_stores.ts";
 import { begin, createDeviceServer, DEVICE, openBrowser, poll, type Shown } from "./_devices.ts";
 import { assertRefused, FILES, ISSUER, MCP, SECRET, type ServerRig } from "./_rig.ts";
 import { assertAsked, assertOneWinner, createProver, open, proven, tokensOf } from "./_tokens.ts";
-
-/** Rows of the store by kind, of which nothing of a test's may be in the clear. */
-async function storeOf(rig: ServerRig): Promise<string> {
-  return JSON.stringify(rig.adapter, (_, value) => value instanceof Map ? [...value] : value) +
-    await Promise.resolve("");
-}
 
 function assertUnknown(shown: Shown): void {
   assertEquals([shown.step, shown.fault], ["device:enter", "unknown"], JSON.stringify(shown));
@@ -349,13 +344,16 @@ for (
 }
 
 Deno.test("device: neither code stands in the store", async () => {
-  const rig = createDeviceServer();
+  const { adapter, dump, close } = await LOCAL_STORES.memory!();
+  const rig = createDeviceServer({}, { adapter });
   const device = await begin(rig);
   await (await openBrowser(rig)).press("open", device.user_code);
-  const text = await storeOf(rig);
+  const text = await dump();
+  assertMatch(text, /oauth\.device.*oauth\.user-code|oauth\.user-code.*oauth\.device/);
   for (const code of [device.device_code, device.user_code, device.user_code.replace("-", "")]) {
     assert(!text.includes(code));
   }
+  await close();
 });
 
 Deno.test("device: the page says where the device is, and by which program the code was asked for", async () => {
@@ -396,4 +394,32 @@ Deno.test("device: the endpoint and the page answer at the origin of the issuer 
   assertEquals((await post(`${ISSUER}/auth/oauth/device`)).status, 200);
   const page = await rig.auth.handler(new Request("https://evil.example/auth/device"));
   assert([400, 404].includes(page.status), String(page.status));
+});
+
+Deno.test("device: the document of the server names what some client can use, and nothing else", async () => {
+  const about = async (options: Parameters<typeof createDeviceServer>[0]) => {
+    const rig = createDeviceServer(options);
+    const response = await rig.send("/.well-known/oauth-authorization-server");
+    const { device_authorization_endpoint, grant_types_supported } = await response.json();
+    return [device_authorization_endpoint, grant_types_supported];
+  };
+  const basic = ["authorization_code", "refresh_token"];
+  const endpoint = `${ISSUER}/auth/oauth/device`;
+  assertEquals(await about({ clients: {} }), [undefined, basic]);
+  assertEquals(await about({}), [endpoint, [...basic, DEVICE]]);
+  assertEquals(await about({ clients: {}, registration: { dynamic: "open" } }), [
+    endpoint,
+    [...basic, DEVICE],
+  ]);
+  const secret = { secret: SECRET };
+  assertEquals(
+    await about({
+      clients: { bot: { ...secret, grants: ["client-credentials", "token-exchange"] } },
+    }),
+    [undefined, [
+      ...basic,
+      "client_credentials",
+      "urn:ietf:params:oauth:grant-type:token-exchange",
+    ]],
+  );
 });

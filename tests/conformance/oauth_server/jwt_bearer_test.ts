@@ -8,6 +8,7 @@ import { assert, assertEquals, assertThrows } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
 import type { OAuthServerOptions } from "../../../src/capabilities/oauth_server/mod.ts";
+import { AuthError } from "../../../src/errors.ts";
 import { requireConfig } from "../../../src/server/environment.ts";
 import { suspend } from "../../../src/server/users.ts";
 import { assertRefused, createServer, FILES, ISSUER, MCP, SECRET, type ServerRig } from "./_rig.ts";
@@ -344,7 +345,7 @@ Deno.test("assertion: options that cannot be used are refused at start", () => {
     const rig = createServer({ clients: CLIENTS, assertions }, {
       logger: { error: () => {}, warn: () => {}, debug: () => {} },
     });
-    const error = assertThrows(() => requireConfig(rig.auth.config), Error);
+    const error = assertThrows(() => requireConfig(rig.auth.config), AuthError);
     assert(message.test(error.message), error.message);
   }
 });
