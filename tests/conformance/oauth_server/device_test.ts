@@ -6,6 +6,7 @@
 
 import { assert, assertEquals, assertMatch, assertNotEquals } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
+import { MemoryAdapter } from "../../../adapters/memory.ts";
 import { suspend } from "../../../src/server/users.ts";
 import { LOCAL_STORES } from "../../flows/_factor_stores.ts";
 import { begin, createDeviceServer, DEVICE, openBrowser, poll, type Shown } from "./_devices.ts";
@@ -210,8 +211,9 @@ Deno.test("device: another person who acts for the user allows nothing", async (
   const browser = await openBrowser(rig, "ada", { proof: { actor: "support" } });
   const shown = await browser.press("open", device.user_code);
   assertMatch(shown.location!, /error=AccessDenied/);
-  const ada = await openBrowser(rig);
-  assertEquals((await ada.press("open", device.user_code)).step, "device:ask");
+  // The code is not the user's either.
+  const eve = await openBrowser(rig, "eve");
+  assertEquals((await eve.press("open", device.user_code)).step, "device:ask");
 });
 
 Deno.test("device: an earlier consent is never remembered, not even for an app of the owner", async () => {
@@ -252,6 +254,63 @@ Deno.test("device: of fifty answers at once, of which half refuse, one is the de
   const isAllowed = decided[0]!.step === "device:allowed";
   assertEquals((await poll(rig, device)).status, isAllowed ? 200 : 400);
   assertEquals((await rig.auth.oauthServer.listGrants("ada")).length, isAllowed ? 1 : 0);
+});
+
+Deno.test("device: of two answers that have both read the question, one is the decision", async () => {
+  const adapter = MemoryAdapter();
+  const { records } = adapter;
+  const waiting: (() => void)[] = [];
+  let isHeld = false;
+  const rig = createDeviceServer({}, {
+    adapter: {
+      ...adapter,
+      records: {
+        ...records,
+        async get(kind, id) {
+          const found = await records.get(kind, id);
+          // Both answers have read the request before one of them goes on.
+          if (isHeld && kind === "oauth.device") {
+            await new Promise<void>((resolve) => {
+              waiting.push(resolve);
+              if (waiting.length < 2) return;
+              isHeld = false;
+              for (const release of waiting) release();
+            });
+          }
+          return found;
+        },
+      },
+    },
+  });
+  const device = await begin(rig);
+  const browser = await openBrowser(rig);
+  await browser.press("open", device.user_code);
+  isHeld = true;
+  const shown = await Promise.all([
+    browser.press("allow", device.user_code),
+    browser.press("deny", device.user_code),
+  ]);
+  assertEquals(shown.filter(({ fault }) => fault === "unknown").length, 1, JSON.stringify(shown));
+});
+
+Deno.test("device: a client that registered itself is kept when a user has allowed it", async () => {
+  using time = new FakeTime();
+  const rig = createDeviceServer({ registration: { dynamic: "open" } });
+  const response = await rig.send("oauth/register", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({
+      client_name: "Box",
+      grant_types: [DEVICE],
+      token_endpoint_auth_method: "none",
+    }),
+  });
+  const { client_id } = await response.json();
+  const device = await begin(rig, { client_id });
+  const asked = await (await openBrowser(rig)).allow(device.user_code);
+  assertEquals([asked.client, asked.isStranger], ["Box", true]);
+  time.tick(25 * 60 * 60 * 1000);
+  await begin(rig, { client_id });
 });
 
 Deno.test("device: a code is for the client that asked for it", async () => {

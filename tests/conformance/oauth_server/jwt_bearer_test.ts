@@ -7,6 +7,7 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
+import { MemoryAdapter } from "../../../adapters/memory.ts";
 import type { OAuthServerOptions } from "../../../src/capabilities/oauth_server/mod.ts";
 import { AuthError } from "../../../src/errors.ts";
 import { requireConfig } from "../../../src/server/environment.ts";
@@ -274,6 +275,35 @@ Deno.test("assertion: a user who is suspended or deleted gets nothing, and what 
     await assertAsked(rig, access_token, 401);
     await assertRefused(await ask(rig, await assertionOf(userId)), "invalid_grant");
     assertEquals(await rig.auth.oauthServer.listGrants(userId), []);
+  }
+});
+
+Deno.test("assertion: nothing is written for a user who is suspended, or is not there", async () => {
+  const adapter = MemoryAdapter();
+  const kinds: string[] = [];
+  const { records } = adapter;
+  const rig = createServer({
+    clients: CLIENTS,
+    assertions: { [IDP]: { jwks, userOf: ({ sub }) => sub } },
+  }, {
+    adapter: {
+      ...adapter,
+      records: {
+        ...records,
+        put(entry, expected) {
+          kinds.push(entry.kind);
+          return records.put(entry, expected);
+        },
+      },
+    },
+  });
+  const userId = await createUser(rig);
+  await suspend(rig.auth as never, userId);
+  for (const sub of [userId, "nobody", "x".repeat(5000), "__proto__"]) {
+    kinds.length = 0;
+    const assertion = await assertionOf(sub);
+    await assertRefused(await ask(rig, assertion), "invalid_grant");
+    assertEquals(kinds, []);
   }
 });
 
