@@ -33,7 +33,11 @@ export interface Steps {
 const FOLDER = new URL("./", import.meta.url).pathname;
 
 /** Runs a command, and returns its error output when it fails. */
-export async function fault(command: string, args: readonly string[], env = {}): Promise<string | undefined> {
+export async function fault(
+  command: string,
+  args: readonly string[],
+  env = {},
+): Promise<string | undefined> {
   try {
     const { success, stderr } = await new Deno.Command(command, { args: [...args], env }).output();
     return success ? undefined : new TextDecoder().decode(stderr).trim().split("\n").at(-1);
@@ -64,8 +68,7 @@ function lineClient(
       }).spawn();
       const watched = watchChild(child, child.stdout, child.stderr);
       const writer = child.stdin.getWriter();
-      const say = async (line: string) =>
-        await writer.write(new TextEncoder().encode(`${line}\n`));
+      const say = async (line: string) => await writer.write(new TextEncoder().encode(`${line}\n`));
       const answers = async (number: number) => {
         const pattern = new RegExp(`(?:^(?:refreshed|status|refused).*\n[^]*?){${number}}`, "m");
         const [text] = await waitForText(pattern, watched);
