@@ -93,8 +93,8 @@ function warning(
 }
 
 /** The choice of an organization; nothing where there is none. */
-function choice(
-  { organizations, organization }: OAuthQuestion,
+export function choice(
+  { organizations, organization }: Pick<OAuthQuestion, "organization" | "organizations">,
   words: OAuthServerPageTexts["ask"],
 ): VNode | false {
   return organizations.length > 0 && (

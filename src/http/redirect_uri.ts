@@ -56,6 +56,11 @@ export function isNative(uri: string): boolean {
   return !uri.startsWith("https:");
 }
 
+/** Returns `true` for a URI that leads to a program on the computer of the browser. */
+export function isLoopback(uri: string): boolean {
+  return LOOPBACK.test(uri);
+}
+
 /** The app that a URI leads to, for people: its host, or the scheme of an app. */
 export function shownTarget(uri: string): string {
   const { protocol, host } = new URL(uri);

@@ -152,6 +152,8 @@ export interface AuditChange extends AuditFacts {
     | "signin.pending"
     /** The content of a session changed. */
     | "session.updated"
+    /** A service got a token for the one of a user, whose `actor` it is. */
+    | "token.exchanged"
     /** The access token of a provider was refreshed. */
     | "tokens.refreshed"
     /** Tokens were revoked at the provider. */

@@ -33,6 +33,7 @@ import type { AccountOptions, Removal } from "./account.ts";
 import type { ResolvedLanguages } from "./languages.ts";
 import type { ResolvedProvider } from "./resolved_provider.ts";
 import type { AuditRefusal } from "./audit.ts";
+import type { OrganizationLink } from "./steps/organizations.ts";
 import type { AccessToken, AccessTokenOptions } from "./tokens.ts";
 
 export type { Cookie, CookieJarInterface, CookieKey, CookieTable } from "./cookies.ts";
@@ -194,12 +195,20 @@ export interface CapabilityHooks {
   readonly afterSignIn: readonly ((ctx: Context, user: User | AdapterUser) => Promise<void>)[];
   /** Loads what reads members of organizations; absent without them. */
   readonly members?: () => Awaitable<MemberReader>;
+  /** Loads what reads services of organizations; absent without them. */
+  readonly services?: () => Awaitable<ServiceReader>;
   /** Permissions of a user outside of organizations; absent where the app names none. */
   readonly permissionsOf?: (userId: string) => Promise<ReadonlySet<string> | "all">;
   /** End what other apps may do for a user, with all sessions of the user. */
   readonly endGrants: readonly ((config: ResolvedConfig, userId: string) => Promise<void>)[];
   /** End what opens the app for a user in addition to sessions. */
   readonly endCredentials: readonly ((config: ResolvedConfig, userId: string) => Promise<void>)[];
+  /** Make the links on the page of an organization, for the permissions of the visitor's role. */
+  readonly organizationLinks: readonly ((
+    ctx: Context,
+    slug: string,
+    may: (permission: string) => boolean,
+  ) => Awaitable<OrganizationLink | undefined>)[];
 }
 
 /** Everything that an action needs. */
@@ -553,6 +562,23 @@ export interface CredentialCode {
     /** Reads the claim of a credential. */
     readClaim(call: CredentialCall, presented: Presented): Promise<Claim | ClaimFault>;
   }>;
+}
+
+/** A service of an organization: a program with credentials of its own. */
+export interface FoundService {
+  /** Id of the organization. */
+  readonly organization: string;
+  /** Scopes that its credentials may have. */
+  readonly scopes: ReadonlySet<string> | "all";
+}
+
+/** Reads services of organizations, for credentials. */
+export interface ServiceReader {
+  /** The service; `undefined` when there is none. */
+  find(
+    call: Pick<CredentialCall, "config">,
+    id: string,
+  ): Promise<FoundService | undefined>;
 }
 
 /** Reads members of organizations, for credentials. */

@@ -75,6 +75,11 @@ const KINDS: Readonly<Record<string, Facts>> = {
   "native.code": { owner: "user", exported: "a sign-in of the last minute, sealed" },
   "native.nonce": { owner: "nobody: a hash of a nonce", exported: NOTHING },
   "native.spent": { owner: "user", exported: NOTHING },
+  "oauth.client": {
+    owner: "nobody: a client is a program",
+    stays: "one of the app, until it is removed",
+    exported: NOTHING,
+  },
   "org": {
     owner: "nobody: it names its owners, and ends with the last one",
     stays: "until it is deleted",
@@ -150,6 +155,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   "native.code": "tests/flows/native_browser_test.ts",
   "native.nonce": "tests/flows/native_id_token_test.ts",
   "native.spent": "tests/flows/native_browser_test.ts",
+  "oauth.client": "tests/conformance/oauth_server/registration_test.ts",
   "org": "tests/flows/organizations_test.ts",
   "org.expected": "tests/flows/organizations_import_test.ts",
   "org.invitation": "tests/flows/organizations_invitations_test.ts",

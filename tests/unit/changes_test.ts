@@ -123,6 +123,13 @@ const STEPS: Record<string, Record<string, Post | string>> = {
     "rename": { change: "rename-factor", tried: "rename a second factor" },
     "saved": "deletes a cookie of this browser",
   },
+  "src/capabilities/keys/organization_page.ts": {
+    "create": BY_MEMBERSHIP,
+    "revoke": BY_MEMBERSHIP,
+    "rotate": BY_MEMBERSHIP,
+    "service": BY_MEMBERSHIP,
+    "service-delete": BY_MEMBERSHIP,
+  },
   "src/capabilities/keys/page.ts": {
     "create": { change: "create-key", tried: "create an API key" },
     "revoke": { change: "revoke-key", tried: "revoke an API key" },
@@ -179,6 +186,7 @@ const ACTIONS: Record<string, readonly Post[] | string> = {
   "native/revoke": "ends the session of a token that it is given",
   "native/token": "continues or begins the session of a token or code that it is given",
   "organization/{slug}": "by its steps",
+  "organization/{slug}/keys": "by its steps",
   "organization/{slug}/settings": "by its steps",
   "organizations": "by its steps",
   "password": [
@@ -611,13 +619,18 @@ const WRITERS: Record<string, string> = {
   "src/capabilities/keys/makers.ts":
     "who made a key of an organization: written and removed with it",
   "src/capabilities/keys/organization_keys.ts": "services and keys, after `act()`",
-  "src/capabilities/keys/page.ts": ASKS,
+  "src/capabilities/keys/page_parts.ts":
+    "a form that has made a key, after the question of its page",
   "src/capabilities/keys/stored.ts": WORK,
   "src/capabilities/native/codes.ts": "takes a code, and ends what it began",
   "src/capabilities/native/families.ts": "tokens of a session of an app",
   "src/capabilities/native/mod.ts": "ends tokens with a suspension",
   "src/capabilities/native/nonce.ts": "nonces of sign-ins",
   "src/capabilities/native/refresh.ts": "tokens of a session of an app",
+  "src/capabilities/oauth_server/client_functions.ts": "clients, which no user owns, for the app",
+  "src/capabilities/oauth_server/clients.ts": "the expiry of a client, which no user owns",
+  "src/capabilities/oauth_server/register.ts": "a client, which no user owns",
+  "src/capabilities/oauth_server/stranger_url.ts": "counters, and what was read",
   "src/credentials/dpop.ts": "marks a proof as used",
   "src/capabilities/organizations/admission.ts":
     "a membership of an import, for the address that was proven just now",

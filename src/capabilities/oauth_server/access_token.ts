@@ -34,8 +34,10 @@ export interface AccessClaims {
   readonly iat: number;
   readonly exp: number;
   readonly jti: string;
-  /** Id of the grant. */
-  readonly grant: string;
+  /** Id of the grant; absent without one. */
+  readonly grant?: string;
+  /** Id of the session, for a token of the app itself. */
+  readonly sid?: string;
   /** Id of the organization. */
   readonly org?: string;
   readonly auth_time?: number;
@@ -57,14 +59,19 @@ const MAX_VERIFIED = 5_000;
 /** Hash of a token that was verified → the key that verified it. */
 const verified = new WeakMap<object, Map<string, CryptoKey>>();
 
-/** Makes an access token. */
+/**
+ * Makes an access token.
+ *
+ * @param notAfter seconds since 1970 at which it ends at the latest. Default: as the resource says
+ */
 export async function makeAccessToken(
   place: Place,
   facts: AccessFacts,
+  notAfter = Infinity,
 ): Promise<{ token: string; expiresIn: number }> {
   const { issuer, resources } = place.settings;
-  const expiresIn = resources.get(facts.aud)!.accessTokenMaxAge;
   const iat = Math.floor(Date.now() / 1000);
+  const expiresIn = Math.min(resources.get(facts.aud)!.accessTokenMaxAge, notAfter - iat);
   const claims: AccessClaims = {
     ...{ iss: issuer, ...facts, iat, exp: iat + expiresIn, jti: randomBase64url(16) },
   };
@@ -99,12 +106,17 @@ export function parseAccessToken(
 function isComplete(claims: Readonly<Record<string, unknown>>): claims is
   & Readonly<Record<string, unknown>>
   & AccessClaims {
-  const { sub, aud, client_id, scope, jti, grant, iat, exp, cnf, org } = claims;
+  const { sub, aud, client_id, scope, jti, grant, sid, iat, exp, cnf, org } = claims;
   return [sub, aud, client_id, scope, jti].every((value) => typeof value === "string") &&
-    typeof grant === "string" && /^[\w-]{16,64}$/.test(grant) &&
+    isId(grant) && isId(sid) && (grant === undefined || sid === undefined) &&
     typeof iat === "number" && typeof exp === "number" &&
     (org === undefined || typeof org === "string") &&
     (cnf === undefined || isRecord(cnf) && typeof cnf.jkt === "string");
+}
+
+/** An id of a record, or none: any other text is beyond the limits of the store. */
+function isId(value: unknown): boolean {
+  return value === undefined || typeof value === "string" && /^[\w-]{1,64}$/.test(value);
 }
 
 /** Returns `true` when a key of this server that counts has signed the token. */

@@ -16,6 +16,7 @@ import { assertMayChange, type Visitor, visitorOf } from "../../session/visitor.
 import type { Context, ResponseInternal } from "../../types/internal.ts";
 import type { AppsPageProps, AppsProps, ShownGrant } from "../../types/steps/oauth_server.ts";
 import type { Grant } from "./grants.ts";
+import { isHost } from "./no_host.ts";
 import { atIssuer } from "./place.ts";
 import type { OAuthCall } from "./settings.ts";
 import { shownAccess, shownName } from "./shown.ts";
@@ -117,7 +118,7 @@ function toShown(
 ): ShownGrant {
   const { organization, lastUsedAt } = data;
   // A scheme of an app ends with a colon.
-  const targets = data.hosts.map((host) => host.replace(/:$/, ""));
+  const targets = data.hosts.filter(isHost).map((host) => host.replace(/:$/, ""));
   return {
     id,
     client: shownName(data.clientName, targets[0] ?? data.client),

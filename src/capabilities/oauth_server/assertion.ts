@@ -6,6 +6,7 @@
  * @module
  */
 
+import type { JWTPayload } from "jose";
 import { sha256Base64url } from "../../base/crypto/hash.ts";
 import { actionUrl } from "../../http/url.ts";
 import { whyNotLoaded } from "../../providers/_package.ts";
@@ -30,13 +31,16 @@ export const ASSERTION_ALGORITHMS: readonly string[] = [
 const MAX_LENGTH = 8192;
 
 /** Longest `jti`, in characters. */
-const MAX_JTI = 256;
+export const MAX_JTI = 256;
 
 /** Seconds that an assertion may be valid for from now on. */
 const MAX_AHEAD = 5 * 60;
 
 /** Seconds by which clocks may differ. */
-const LEEWAY = 5;
+export const LEEWAY = 5;
+
+/** Types of assertions of clients; many have none. */
+const TYPE = /^(application\/)?(jwt|client-authentication\+jwt)$/i;
 
 /** Most keys that are tried. */
 const MAX_TRIES = 5;
@@ -66,7 +70,7 @@ export async function clientOfAssertion(
   if (id === undefined || (sentId !== undefined && sentId !== id)) return undefined;
   const client = await findClient(call, id);
   if (client?.authentication.method !== "private_key_jwt") return undefined;
-  const claims = await verify(jose, call, client.authentication, assertion, id);
+  const claims = await verify(call, client.authentication, assertion, id);
   if (!claims) return undefined;
   // Last, so that nothing else can be wrong with an assertion that is used up.
   const mark = await sha256Base64url(JSON.stringify(["client assertion", id, claims.jti]));
@@ -98,7 +102,6 @@ function idIn(jose: Jose, assertion: string): string | undefined {
 }
 
 async function verify(
-  jose: Jose,
   { config, settings }: OAuthCall,
   authentication: Extract<Client["authentication"], { method: "private_key_jwt" }>,
   assertion: string,
@@ -108,24 +111,65 @@ async function verify(
     settings.issuer,
     actionUrl({ request: { origin: settings.origin }, config }, "oauth/token"),
   ];
-  for await (const key of candidates(jose, settings, authentication, assertion)) {
+  const claims = await verifySigned(settings, authentication, assertion, {
+    ...{ issuer: id, subject: id, type: TYPE },
+  });
+  if (!claims) return undefined;
+  const { jti, exp = 0, iat = 0 } = claims;
+  const now = Date.now() / 1000;
+  const isTimely = exp <= now + MAX_AHEAD + LEEWAY && iat <= now + LEEWAY;
+  const isOnce = typeof jti === "string" && jti !== "" && jti.length <= MAX_JTI;
+  // One audience alone: another one could send it here in the name of the client.
+  const aud = [claims.aud].flat();
+  const isForThis = aud.length === 1 && audiences.includes(aud[0]!);
+  return isTimely && isOnce && isForThis ? { jti, exp } : undefined;
+}
+
+/** Public keys, or the URL of them. */
+interface Keys {
+  readonly jwks?: { readonly keys: readonly JsonWebKey[] } | undefined;
+  readonly jwksUri?: string | undefined;
+}
+
+/** The issuer of an assertion, as it says; `undefined` for text that is none. */
+export async function issuerIn(assertion: string): Promise<string | undefined> {
+  if (assertion.length > MAX_LENGTH) return undefined;
+  try {
+    const { iss } = (await library()).decodeJwt(assertion);
+    return typeof iss === "string" ? iss : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * The claims of an assertion that one of the keys has signed; `undefined` when it does not count. Who
+ * asks compares audience and time, and lets `jti` count once.
+ *
+ * @param wanted type of the header: a text, or a form where it need not be there
+ */
+export async function verifySigned(
+  settings: Settings,
+  keys: Keys,
+  assertion: string,
+  { type, ...wanted }: {
+    readonly issuer: string;
+    readonly subject?: string;
+    readonly type: RegExp | string;
+  },
+): Promise<JWTPayload | undefined> {
+  if (assertion.length > MAX_LENGTH) return undefined;
+  const jose = await library();
+  for await (const key of candidates(jose, settings, keys, assertion, type)) {
     try {
       const { alg = "" } = jose.decodeProtectedHeader(assertion);
       const { payload } = await jose.jwtVerify(assertion, await jose.importJWK(key, alg), {
         algorithms: [...ASSERTION_ALGORITHMS],
-        issuer: id,
-        subject: id,
+        ...wanted,
         clockTolerance: LEEWAY,
         requiredClaims: ["exp", "jti", "aud"],
       });
-      const { jti, exp = 0, iat = 0 } = payload;
-      const now = Date.now() / 1000;
-      const isTimely = exp <= now + MAX_AHEAD + LEEWAY && iat <= now + LEEWAY;
-      const isOnce = typeof jti === "string" && jti !== "" && jti.length <= MAX_JTI;
-      // One audience alone: another one could send it here in the name of the client.
-      const aud = [payload.aud].flat();
-      const isForThis = aud.length === 1 && audiences.includes(aud[0]!);
-      return isTimely && isOnce && isForThis ? { jti, exp } : undefined;
+      return payload;
     } catch {
       // Another key may be the one.
     }
@@ -137,13 +181,11 @@ async function verify(
 async function* candidates(
   jose: Jose,
   settings: Settings,
-  { jwks, jwksUri }: {
-    jwks?: { readonly keys: readonly JsonWebKey[] } | undefined;
-    jwksUri?: string | undefined;
-  },
+  { jwks, jwksUri }: Keys,
   assertion: string,
+  type: RegExp | string,
 ): AsyncGenerator<ClientKey> {
-  const fits = fitting(jose, assertion);
+  const fits = fitting(jose, assertion, type);
   if (!fits) return;
   if (jwks) return yield* keptKeys(jwks).keys.filter(fits).slice(0, MAX_TRIES);
   if (jwksUri === undefined) return;
@@ -169,10 +211,14 @@ async function keysAt(
 }
 
 /** Decides which keys fit to the header; `undefined` for a header that is not accepted. */
-function fitting(jose: Jose, assertion: string): ((key: ClientKey) => boolean) | undefined {
+function fitting(
+  jose: Jose,
+  assertion: string,
+  type: RegExp | string,
+): ((key: ClientKey) => boolean) | undefined {
   try {
     const { alg, kid, typ = "JWT" } = jose.decodeProtectedHeader(assertion);
-    const isTyped = /^(application\/)?(jwt|client-authentication\+jwt)$/i.test(typ);
+    const isTyped = typeof type === "string" ? typ === type : type.test(typ);
     if (alg === undefined || !ASSERTION_ALGORITHMS.includes(alg) || !isTyped) return undefined;
     const kty = alg.startsWith("Ed") ? "OKP" : alg.startsWith("ES") ? "EC" : "RSA";
     return (key) =>

@@ -20,7 +20,7 @@ type Shown =
   | { readonly method: "private_key_jwt"; readonly assertion: string };
 
 /** Parameters that must never be in a URL, which servers write to their logs. */
-const NOT_IN_URL = ["client_id", "client_secret", "client_assertion", "client_assertion_type"];
+const NOT_IN_URL = ["client_secret", "client_assertion"];
 
 /** The type of an assertion (RFC 7523 §2.2). */
 const ASSERTION_TYPE = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";

@@ -15,7 +15,7 @@ import { liveVisitor } from "../../session/live_visitor.ts";
 import type { Requirement } from "../../session/requirement.ts";
 import { assertMayChange, isProofEnough, type Visitor, visitorOf } from "../../session/visitor.ts";
 import type { Context, ResponseInternal } from "../../types/internal.ts";
-import { ACR_MFA } from "./acr.ts";
+import { ACR_MFA, acrOf } from "./acr.ts";
 import { type Arrival, arrivalOf, notBeforeFor, ownUrl, parkedUrl } from "./arrival.ts";
 import type { Client } from "./client.ts";
 import { findClient } from "./clients.ts";
@@ -124,7 +124,7 @@ function reasonToAsk(
 }
 
 function lacksTwoFactors({ proof }: Visitor, { acr }: AuthorizationRequest): boolean {
-  return acr.includes(ACR_MFA) && !proof.methods.includes("mfa");
+  return acr.includes(ACR_MFA) && acrOf(proof.methods) !== ACR_MFA;
 }
 
 function requirementOf(notBefore: number): Requirement {

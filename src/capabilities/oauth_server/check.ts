@@ -10,6 +10,7 @@ import { AuthError, MissingAdapter } from "../../errors.ts";
 import { lackingOf, missing } from "../../hooks/adapter.ts";
 import { isLoopback } from "../../http/url.ts";
 import type { AuthConfig } from "../../types/config.ts";
+import { checkAssertions } from "./check_assertions.ts";
 import { faultOfClient, isSecret, MIN_SECRET } from "./check_client.ts";
 import type { OAuthServerOptions } from "./options.ts";
 import { OPENID_SCOPES, type Settings } from "./settings.ts";
@@ -30,7 +31,8 @@ export function checkOAuthServer(
   settings: Settings,
 ): AuthError | undefined {
   return checkIssuer(options) ?? checkResources(options) ?? checkClients(options, settings) ??
-    checkRegistration(options) ?? checkRest(options) ?? checkConfig(config, options);
+    checkRegistration(options) ?? checkRest(options) ?? checkConfig(config, options) ??
+    checkAssertions(config, options, settings);
 }
 
 function checkIssuer({ issuer }: OAuthServerOptions): AuthError | undefined {

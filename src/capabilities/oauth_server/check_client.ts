@@ -25,6 +25,9 @@ const GRANTS: readonly OAuthGrantType[] = [
   ...["code", "refresh", "device", "client-credentials", "token-exchange", "jwt-bearer"] as const,
 ];
 
+/** Grants of clients that authenticate: the id of a public one proves nothing. */
+const PROVEN: readonly OAuthGrantType[] = ["client-credentials", "token-exchange", "jwt-bearer"];
+
 /** Least length of a secret, in characters. */
 export const MIN_SECRET = 32;
 
@@ -93,7 +96,7 @@ function faultOfAuthentication(
 }
 
 function faultOfGrants(client: OAuthClientOptions, hasSecret: boolean): Fault | undefined {
-  const { grants = DEFAULT_GRANTS, redirectUris = [], secret, jwks, jwksUri, service } = client;
+  const { grants = DEFAULT_GRANTS, redirectUris = [], secret, jwks, jwksUri } = client;
   const member = "grants";
   if (!Array.isArray(grants) || grants.length === 0) {
     return { member, why: "it must be a list of grants" };
@@ -109,12 +112,9 @@ function faultOfGrants(client: OAuthClientOptions, hasSecret: boolean): Fault | 
     return { member: "redirectUris", why: 'the grant "code" needs at least one' };
   }
   const isPublic = !hasSecret && [secret, jwks, jwksUri].every((one) => one === undefined);
-  const needing = grants.find((one) => one === "client-credentials" || one === "token-exchange");
+  const needing = grants.find((one) => PROVEN.includes(one));
   if (isPublic && needing !== undefined) {
     return { member, why: `"${needing}" needs \`secret\`, \`jwks\` or \`jwksUri\`` };
-  }
-  if (grants.includes("client-credentials") && service === undefined) {
-    return { member: "service", why: '"client-credentials" needs the id of a service' };
   }
 }
 

@@ -4,8 +4,6 @@
  * @module
  */
 
-import { suspensionOf } from "../../session/access.ts";
-import type { CredentialRefusal } from "../../types/audit.ts";
 import type { Claim, ClaimFault, Presented } from "../../types/credential.ts";
 import type { CredentialCall } from "../../types/internal.ts";
 import type { TokenActor } from "../../types/principal.ts";
@@ -16,9 +14,7 @@ import {
   parseAccessToken,
   verifyAccessToken,
 } from "./access_token.ts";
-import { clientStands } from "./clients.ts";
-import { type Grant, grantOf } from "./grants.ts";
-import { ownerOf } from "../../records/owner.ts";
+import { type Evidence, evidenceFor, scopesNow } from "./evidence.ts";
 import { type OAuthConfig, settingsIn } from "./settings.ts";
 import type { OAuthCall } from "./settings.ts";
 
@@ -43,60 +39,41 @@ export async function readToken(
   const parsed = parseAccessToken(place, token);
   if (!parsed) return { reason: "unknown" };
   const { claims } = parsed;
-  const about = { credential: claims.grant, userId: claims.sub };
-  if (isExpired(claims)) {
-    return await verifyAccessToken(place, parsed)
-      ? { reason: "expired", about }
-      : { reason: "unknown" };
-  }
   // Together: each takes as long as the store. Only what both say counts.
-  const [isOwn, grant, isKnown] = await Promise.all([
+  const [isOwn, evidence] = await Promise.all([
     verifyAccessToken(place, parsed),
-    grantOf(place, claims.grant),
-    clientStands(place, claims.client_id),
+    isExpired(claims) ? undefined : evidenceFor(place, claims),
   ]);
   if (!isOwn) return { reason: "unknown" };
-  return { claims, claim: toClaim(place, claims, grant, isKnown) };
+  if (evidence) return { claims, claim: toClaim(place, claims, evidence) };
+  const { grant, sid, sub } = claims;
+  const isOfUser = grant !== undefined || sid !== undefined;
+  const about = { credential: grant ?? sid ?? sub, ...isOfUser ? { userId: sub } : {} };
+  return { reason: "expired", about };
 }
 
-function toClaim(
-  place: Place,
-  claims: AccessClaims,
-  grant: Grant | null,
-  isKnown: boolean,
-): Claim {
-  const { sub, aud, scope, grant: credential, client_id: client, org, cnf, act } = claims;
-  const { resources } = place.settings;
+function toClaim(place: Place, claims: AccessClaims, evidence: Evidence): Claim {
+  const { aud, client_id: client, org, cnf, act } = claims;
+  const { credential, owner, proof } = evidence;
   return {
     via: "token",
     credential,
-    owner: { kind: "user", id: sub },
-    scopes: new Set(scope.split(" ").filter(Boolean)),
+    owner,
+    scopes: scopesNow(claims, evidence),
     audience: aud,
     ...org === undefined ? {} : { organization: org },
     ...cnf ? { confirmation: cnf.jkt } : {},
-    ...grant ? { proof: { ...grant.data.proof, methods: [...grant.data.proof.methods] } } : {},
+    ...proof ? { proof } : {},
     standing: async () => {
-      const isOfIt = grant !== null && grant.owner === ownerOf(sub) &&
-        grant.data.client === client && grant.data.organization === (org ?? null);
-      if (!isOfIt) return await reasonAgainst(place, sub);
-      if (!isKnown) return "revoked";
-      const resource = resources.get(aud);
+      const reason = await evidence.reason();
+      if (reason) return reason;
+      const resource = place.settings.resources.get(aud);
       // It is of a time at which the config had another one.
       if (!resource) return "wrong-audience";
       return resource.requiresDpop && !cnf ? "proof-missing" : undefined;
     },
     shown: { client, ...act ? { actor: toActor(act) } : {} },
   };
-}
-
-/** The reason for which there is no grant. */
-async function reasonAgainst(
-  { config: { records, store } }: Place,
-  userId: string,
-): Promise<CredentialRefusal> {
-  if (await store.getUser(userId) === null) return "deleted";
-  return await suspensionOf(records, userId) ? "suspended" : "revoked";
 }
 
 function toActor({ sub, act }: ActClaim): TokenActor {

@@ -8,6 +8,7 @@
 
 import { isEqual, sha256Base64url } from "../../base/crypto/hash.ts";
 import { randomBase64url } from "../../base/crypto/random.ts";
+import { retryOnce } from "../../records/retry_once.ts";
 import { keyOf, requireKey } from "./binding.ts";
 import { endReused } from "./endings.ts";
 import { standingGrant } from "./grants.ts";
@@ -50,18 +51,16 @@ export const exchangeCode: GrantHandler = async (call, client, sent) => {
   const verifier = requireText(body, "code_verifier");
   const asked = { scope: textIn(body, "scope"), resource: resourceIn(sent) };
   const jkt = await keyOf(call);
-  const { userId, data } = await takeCode(call, code);
+  const { userId, data, organization } = await takeCode(call, code);
   const isRight = isEqual(data.client, client.id) && isEqual(data.redirectUri, redirectUri) &&
     VERIFIER.test(verifier) && isEqual(await sha256Base64url(verifier), data.challenge);
   if (!isRight) throw invalid();
   requireKey(data.jkt, jkt);
   const { redirectUri: _, challenge: _challenge, ...child } = data;
-  const grant = await standingGrant(call, data.grant);
-  if (!grant) throw ended();
   return await issueTokens(call, client, {
     userId,
     child: { ...child, jkt: jkt ?? null },
-    organization: grant.data.organization,
+    organization,
     target: narrow(data.targets, call.settings.issuer, asked),
     withRefresh: client.grants.has("refresh"),
     withIdToken: true,
@@ -72,7 +71,7 @@ export const exchangeCode: GrantHandler = async (call, client, sent) => {
 async function takeCode(
   call: OAuthCall,
   code: string,
-): Promise<{ userId: string; data: CodeData }> {
+): Promise<{ userId: string; data: CodeData; organization: string | null }> {
   const { config: { records } } = call;
   const taken = await codes.take(records, code);
   if (!taken) {
@@ -85,7 +84,11 @@ async function takeCode(
   const at = Date.now();
   const mark = { grant: data.grant, at };
   await spentCodes.add(records, code, { userId, expires: new Date(at + SPENT_MS), data: mark });
-  return { userId, data };
+  // After the write: a deletion at the same time is seen here, or removes the record.
+  const grant = await standingGrant(call, data.grant);
+  if (grant) return { userId, data, organization: grant.data.organization };
+  await retryOnce(() => spentCodes.take(records, code));
+  throw ended();
 }
 
 /** A code that was used: by two requests at once, or by a thief. */

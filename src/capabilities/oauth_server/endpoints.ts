@@ -37,6 +37,14 @@ const PAGES: readonly Endpoint[] = [
     refusal: "account.refused",
     load: async () => (await import("./apps.ts")).appsPage,
   },
+  {
+    kind: "ambient",
+    path: "device",
+    methods: ["GET", "POST"],
+    isCounted: true,
+    refusal: "account.refused",
+    load: async () => (await import("./device_page.ts")).devicePage,
+  },
 ];
 
 const CALLS: readonly Endpoint[] = [
@@ -47,6 +55,14 @@ const CALLS: readonly Endpoint[] = [
     isCounted: true,
     repeated: ["resource"],
     load: async () => ({ POST: (await import("./par.ts")).parHandler }),
+  },
+  {
+    ...CALL,
+    path: "oauth/device",
+    methods: ["POST"],
+    isCounted: true,
+    repeated: ["resource"],
+    load: async () => ({ POST: (await import("./device.ts")).deviceHandler }),
   },
   {
     ...CALL,

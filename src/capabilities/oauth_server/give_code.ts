@@ -85,7 +85,8 @@ function keptProof({ at, methods, provider }: Proof): GrantProof {
   return { at, methods, provider };
 }
 
-async function tellOfGrant(
+/** Writes the entry of the audit log, and an email to the user. */
+export async function tellOfGrant(
   ctx: Context,
   userId: string,
   credential: string,

@@ -9,6 +9,7 @@
 import { randomBase64url } from "../../base/crypto/random.ts";
 import { lazy } from "../../base/lazy.ts";
 import { hashOfGeneration } from "../../credentials/generations.ts";
+import type { Scopes } from "../../credentials/scopes.ts";
 import { ownerOf } from "../../records/owner.ts";
 import { retryOnce } from "../../records/retry_once.ts";
 import { type ActClaim, makeAccessToken } from "./access_token.ts";
@@ -67,8 +68,9 @@ export async function issueTokens(
   client: Client,
   { withRefresh, ...facts }: TokenFacts & { readonly withRefresh: boolean },
 ): Promise<IssuedTokens> {
-  const grant = await requireGrant(place, client, facts);
-  if (!withRefresh) return await makeTokens(place, client, facts, grant);
+  const { grant, target } = await requireGrant(place, client, facts);
+  const narrowed = { ...facts, target };
+  if (!withRefresh) return await makeTokens(place, client, narrowed, grant);
   const { records } = place.config;
   const { child, userId } = facts;
   const family = randomBase64url(16);
@@ -85,7 +87,7 @@ export async function issueTokens(
   try {
     await families.add(records, family, { userId, expires: expiryOf(data), data });
     const refreshToken = await sealRefresh(place.config, { family, generation });
-    return { ...await finish(place, client, facts), refreshToken };
+    return { ...await finish(place, client, narrowed), refreshToken };
   } catch (error) {
     // Nobody has its refresh token.
     await forget(place, family);
@@ -115,16 +117,17 @@ export async function forget({ config }: Place, family: string): Promise<void> {
 }
 
 /**
- * The grant, when it stands and tokens can be made for it.
+ * The grant, when it stands and tokens can be made for it, with the scopes that the user may use now.
  *
- * @throws {OAuthRefusal} `invalid_grant`, or `invalid_dpop_proof` where a key is demanded
+ * @throws {OAuthRefusal} `invalid_grant`; `invalid_dpop_proof` where a key is demanded;
+ *   `invalid_scope` when no scope is left
  */
 export async function requireGrant(
   place: Place,
   client: Client,
   { userId, child, organization, target }: Omit<TokenFacts, "withIdToken">,
-): Promise<Grant> {
-  const { config, settings } = place;
+): Promise<{ grant: Grant; target: Target }> {
+  const { settings } = place;
   const resource = settings.resources.get(target.resource);
   if (!resource) throw new OAuthRefusal("invalid_target", "The resource is not known any more");
   if (resource.requiresDpop && child.jkt === null) {
@@ -134,17 +137,33 @@ export async function requireGrant(
   const isOfIt = grant?.owner === ownerOf(userId) && grant.data.client === client.id &&
     child.client === client.id && grant.data.organization === organization;
   if (!isOfIt) throw ended();
-  if (organization !== null) {
-    const { proof } = grant.data;
-    const found = await (await config.hooks.members?.())?.ofUser(
-      { config },
-      userId,
-      { ...proof, methods: [...proof.methods] },
-      organization,
-    );
-    if (!found?.ok) throw ended();
+  const permitted = await permissionsOf(place, userId, grant);
+  // Those of OpenID Connect are no permissions of the app.
+  const scopes = target.resource === settings.issuer
+    ? target.scopes
+    : target.scopes.filter((scope) => permitted === "all" || permitted.has(scope));
+  if (scopes.length === 0 && target.scopes.length > 0) {
+    throw new OAuthRefusal("invalid_scope", "The user may use none of the scopes any more");
   }
-  return grant;
+  return { grant, target: { ...target, scopes } };
+}
+
+/**
+ * Permissions that the user has now, as `credentials/admit.ts` asks for them at each use.
+ *
+ * @throws {OAuthRefusal} `invalid_grant` for one who is no member any more
+ */
+async function permissionsOf(
+  { config }: Place,
+  userId: string,
+  { data: { organization, proof } }: Grant,
+): Promise<Scopes> {
+  const { members, permissionsOf } = config.hooks;
+  if (organization === null) return permissionsOf ? await permissionsOf(userId) : "all";
+  const made = { ...proof, methods: [...proof.methods] };
+  const found = await (await members?.())?.ofUser({ config }, userId, made, organization);
+  if (!found?.ok) throw ended();
+  return found.permissions;
 }
 
 async function makeTokens(

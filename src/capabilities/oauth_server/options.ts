@@ -37,6 +37,11 @@ export interface OAuthServerOptions<Scope extends string = string> {
     | ((facts: ClaimsFacts) => Awaitable<Readonly<Record<string, Json>>>)
     | undefined;
   /**
+   * Identity providers whose assertions count in place of a consent, by their issuer, for clients with
+   * the grant `"jwt-bearer"` (ID-JAG, Enterprise-Managed Authorization of MCP). Default: none.
+   */
+  readonly assertions?: Readonly<Record<string, AssertionIssuer>> | undefined;
+  /**
    * Seconds for which a process may use what it has read of a grant, a client or a signing key. An
    * end counts in other processes that much later. Default 0.
    */
@@ -135,4 +140,28 @@ export interface ClaimsFacts {
   readonly scopes: readonly string[];
   /** Id of the organization; `null` without. */
   readonly organization: string | null;
+}
+
+/** An identity provider whose assertions count. */
+export interface AssertionIssuer {
+  /** Its public keys. Default: those at `jwksUri`; one of both must be set. */
+  readonly jwks?: { readonly keys: readonly JsonWebKey[] } | undefined;
+  /** URL of these keys. Default: none. */
+  readonly jwksUri?: string | undefined;
+  /**
+   * Finds the user that an assertion is about, by its claims, which are verified. Compare `sub`, which
+   * stays: an address can be given to another person. `null` refuses the assertion. A user is never
+   * created.
+   */
+  readonly userOf: (claims: AssertionClaims) => Awaitable<string | null>;
+}
+
+/** The claims of an assertion; `email` and others as far as the provider writes them. */
+export interface AssertionClaims {
+  /** Issuer. */
+  readonly iss: string;
+  /** Id of the user at the provider. */
+  readonly sub: string;
+  /** Any other claim. */
+  readonly [name: string]: unknown;
 }

@@ -62,12 +62,12 @@ export const refreshTokens: GrantHandler = async (call, client, sent) => {
       target: narrow(data.targets, issuer, asked),
       withIdToken: asked.scope === undefined || asked.scope.split(" ").includes("openid"),
     };
-    await requireGrant(call, client, facts);
+    const { target } = await requireGrant(call, client, facts);
     const generation = randomBase64url(32);
     const next = { ...data, ...nextGenerations(data, await hashOfGeneration(generation)) };
     const value = { userId, expires: expiryOf(data), data: next };
     if (!await families.replace(records, family, value, known)) continue;
-    const tokens = await finish(call, client, facts).catch(async (error) => {
+    const tokens = await finish(call, client, { ...facts, target }).catch(async (error) => {
       if (error instanceof OAuthRefusal) await forget(call, family);
       throw error;
     });

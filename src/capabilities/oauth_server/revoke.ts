@@ -44,10 +44,13 @@ async function ofRefreshToken({ config }: OAuthCall, token: string): Promise<Fou
   return { client, grant, userId: family.owner! };
 }
 
-/** One that has expired, too: its grant may still stand. */
+/**
+ * One that has expired, too: its grant may still stand. A token without a grant ends within minutes; an
+ * exchanged one does not end the grant of another client.
+ */
 async function ofAccessToken(call: OAuthCall, token: string): Promise<Found | undefined> {
   const parsed = parseAccessToken(call, token);
   if (!parsed || !await verifyAccessToken(call, parsed)) return undefined;
-  const { client_id: client, grant, sub: userId } = parsed.claims;
-  return { client, grant, userId };
+  const { client_id: client, grant, sub: userId, act } = parsed.claims;
+  return grant === undefined || act ? undefined : { client, grant, userId };
 }

@@ -7,7 +7,7 @@
 import { type CapabilityCode, codeOf } from "../../config/capability.ts";
 import type { ResolvedConfig, ResolvedRevocation, Store } from "../../types/internal.ts";
 import type { RecordStore } from "../../types/records.ts";
-import type { OAuthClientOptions, OAuthServerOptions } from "./options.ts";
+import type { AssertionIssuer, OAuthClientOptions, OAuthServerOptions } from "./options.ts";
 
 /** Scopes of OpenID Connect, which belong to the issuer. */
 export const OPENID_SCOPES: readonly string[] = ["openid", "profile", "email", "offline_access"];
@@ -47,6 +47,8 @@ export interface Settings {
   readonly choosesOrganization: boolean;
   /** See `OAuthServerOptions`. */
   readonly claims: OAuthServerOptions["claims"];
+  /** See `OAuthServerOptions`. */
+  readonly assertions: ReadonlyMap<string, AssertionIssuer>;
   /** Milliseconds. */
   readonly maxLagMs: number;
   /** See `OAuthServerOptions`. */
@@ -104,6 +106,7 @@ export function toSettings(options: OAuthServerOptions): Settings {
     dynamic: registration?.dynamic ?? "off",
     choosesOrganization: organization === "choose",
     claims: options.claims,
+    assertions: new Map(Object.entries(options.assertions ?? {})),
     maxLagMs: maxLag * 1000,
     fetch: options.fetch,
   };

@@ -31,6 +31,22 @@ export const GRANT_TYPES: Readonly<Record<string, GrantEntry>> = {
     grant: "refresh",
     load: async () => (await import("./refresh.ts")).refreshTokens,
   },
+  "urn:ietf:params:oauth:grant-type:device_code": {
+    grant: "device",
+    load: async () => (await import("./device_token.ts")).exchangeDeviceCode,
+  },
+  "client_credentials": {
+    grant: "client-credentials",
+    load: async () => (await import("./client_credentials.ts")).clientCredentials,
+  },
+  "urn:ietf:params:oauth:grant-type:token-exchange": {
+    grant: "token-exchange",
+    load: async () => (await import("./token_exchange.ts")).exchangeToken,
+  },
+  "urn:ietf:params:oauth:grant-type:jwt-bearer": {
+    grant: "jwt-bearer",
+    load: async () => (await import("./jwt_bearer.ts")).exchangeAssertion,
+  },
 };
 
 /** `POST oauth/token` */

@@ -26,8 +26,7 @@ export async function grantsOf({ config }: GrantCaller, userId: string): Promise
 }
 
 /**
- * Ends access of a user's. A client that was given the same twice at once has two grants, of which
- * people see one app: both end.
+ * Ends access of a user's. A client that was given access twice at once has two grants: both end.
  *
  * @returns `false` when there is none with the id
  */

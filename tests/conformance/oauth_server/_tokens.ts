@@ -74,7 +74,17 @@ export async function grantTokens(
   more: Fields = {},
 ): Promise<Tokens & { userId: string }> {
   const userId = await createUser(rig);
-  return { userId, ...await redeem(rig, await rig.code(userId, options), more) };
+  return { userId, ...await grantTokensFor(rig, userId, options, more) };
+}
+
+/** Tokens of a user. */
+export async function grantTokensFor(
+  rig: ServerRig,
+  userId: string,
+  options: Parameters<ServerRig["code"]>[1] = {},
+  more: Fields = {},
+): Promise<Tokens> {
+  return await redeem(rig, await rig.code(userId, options), more);
 }
 
 /** Header and claims of a token, unverified. */

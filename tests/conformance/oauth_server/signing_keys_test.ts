@@ -10,7 +10,7 @@ import { MemoryAdapter } from "../../../adapters/memory.ts";
 import { oauthCall } from "../../../src/capabilities/oauth_server/settings.ts";
 import { signingKey } from "../../../src/capabilities/oauth_server/signing_keys.ts";
 import { requireConfig } from "../../../src/server/environment.ts";
-import { delayed } from "../../_delayed.ts";
+import { slowed } from "../../flows/_organization_site.ts";
 import { createServer, ISSUER, type ServerRig } from "./_rig.ts";
 import { assertAsked, grantTokens, open, redeem } from "./_tokens.ts";
 
@@ -33,8 +33,7 @@ async function currentKey({ auth }: ServerRig): Promise<string> {
 }
 
 Deno.test("keys: of 50 processes that sign first at once, all have the same key", async () => {
-  const adapter = MemoryAdapter();
-  const slow = { ...adapter, records: delayed(adapter.records) };
+  const slow = slowed(MemoryAdapter(), () => true);
   const rigs = Array.from({ length: 50 }, () => createServer({}, { adapter: slow }));
   const kids = await Promise.all(rigs.map(currentKey));
   assertEquals(new Set(kids).size, 1);

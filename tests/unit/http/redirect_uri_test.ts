@@ -1,6 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import {
   faultOf,
+  isLoopback,
   isRegistered,
   shownTarget,
   sourceOf,
@@ -69,14 +70,15 @@ Deno.test("isRegistered() compares the text, and leaves out the port of a loopba
   for (const [uri, expected] of cells) assertEquals(isRegistered(uri, registered), expected, uri);
 });
 
-Deno.test("shownTarget() and sourceOf() name the app that the browser returns to", () => {
-  const cells: [string, string, string][] = [
-    ["http://127.0.0.1:8080/callback", "127.0.0.1:8080", "http://127.0.0.1:*"],
-    ["http://[::1]:8080/callback", "[::1]:8080", "http:"],
-    ["https://app.example/native", "app.example", "https:"],
-    ["com.example.app:/callback", "com.example.app", "com.example.app:"],
+Deno.test("shownTarget(), isLoopback() and sourceOf() name the app that the browser returns to", () => {
+  const cells: [string, string, boolean, string][] = [
+    ["http://127.0.0.1:8080/callback", "127.0.0.1:8080", true, "http://127.0.0.1:*"],
+    ["http://[::1]:8080/callback", "[::1]:8080", true, "http:"],
+    ["https://app.example/native", "app.example", false, "https:"],
+    ["https://127.0.0.1.example/callback", "127.0.0.1.example", false, "https:"],
+    ["com.example.app:/callback", "com.example.app", false, "com.example.app:"],
   ];
-  for (const [uri, target, source] of cells) {
-    assertEquals([shownTarget(uri), sourceOf(uri)], [target, source]);
+  for (const [uri, target, isLocal, source] of cells) {
+    assertEquals([shownTarget(uri), isLoopback(uri), sourceOf(uri)], [target, isLocal, source]);
   }
 });

@@ -1,0 +1,111 @@
+/**
+ * Requests to the token endpoint at once, and with the end of their user.
+ *
+ * @module
+ */
+
+import { assertEquals } from "@std/assert";
+import { ownerOf } from "../../../src/records/owner.ts";
+import type { FullAdapter } from "../../../src/tools/testing/adapter/check.ts";
+import { counted } from "../../flows/_counted_store.ts";
+import { slowed } from "../../flows/_organization_site.ts";
+import { createServer, type ServerRig } from "./_rig.ts";
+import {
+  assertAsked,
+  assertOneWinner,
+  codeFields,
+  createUser,
+  grantTokensFor,
+  refresh,
+  refreshFields,
+  type Tokens,
+} from "./_tokens.ts";
+
+/** Requests at once. */
+const AT_ONCE = 20;
+
+async function post(rig: ServerRig, fields: Parameters<ServerRig["post"]>[1]) {
+  const response = await rig.post("oauth/token", fields);
+  return { status: response.status, body: await response.json() };
+}
+
+/** Exchanges one code, or one refresh token, many times at once, each at another instance. */
+export async function raceOnce(adapter: FullAdapter, what: "code" | "refresh token") {
+  const slow = slowed(adapter, () => true);
+  const rigs = Array.from({ length: 4 }, () => createServer({}, { adapter: slow }));
+  const [rig] = rigs as [ServerRig];
+  const userId = await createUser(rig);
+  const fields = what === "code"
+    ? codeFields(await rig.code(userId))
+    : refreshFields((await grantTokensFor(rig, userId)).refresh_token);
+  const answers = await Promise.all(
+    Array.from({ length: AT_ONCE }, (_, index) => post(rigs[index % rigs.length]!, fields)),
+  );
+  assertOneWinner(answers.map(({ status }) => status));
+  for (const { status, body } of answers) {
+    if (status !== 200) assertEquals(body.error, "invalid_grant");
+  }
+  const winner = answers.find(({ status }) => status === 200)!.body as Tokens;
+  // The client is honest: what it got goes on.
+  await assertAsked(rig, winner.access_token, 200);
+  await refresh(rig, winner.refresh_token);
+  const families = await adapter.records.list(ownerOf(userId), "oauth.refresh");
+  assertEquals(families.length, 1);
+}
+
+/** The ends of a user, or of the grant. */
+export const ENDS: Readonly<Record<string, (rig: ServerRig, userId: string) => Promise<unknown>>> =
+  {
+    "suspension": ({ auth }, userId) => auth.users.suspend(userId),
+    async "suspension that is over"({ auth }, userId) {
+      await auth.users.suspend(userId);
+      await auth.users.resume(userId);
+    },
+    "deletion": ({ auth }, userId) => auth.users.delete(userId),
+    async "consent removed"({ auth: { oauthServer } }, userId) {
+      for (const { id } of await oauthServer.listGrants(userId)) {
+        await oauthServer.revokeGrant(userId, id);
+      }
+    },
+  };
+
+/** Kinds of records of a user that a client causes. */
+const KINDS = ["oauth.grant", "oauth.refresh", "oauth.code", "oauth.used"];
+
+/**
+ * A code and a refresh token are exchanged while the end runs, which begins after a number of calls
+ * of the store. Nothing opens anything afterwards, and a deleted user leaves no record.
+ *
+ * @returns whether any request got tokens although the end had begun
+ */
+export async function raceEnd(adapter: FullAdapter, end: string, order: number): Promise<number> {
+  const { store, afterCalls } = counted(adapter);
+  const rig = createServer({}, { adapter: store });
+  const userId = await createUser(rig);
+  const held = await grantTokensFor(rig, userId);
+  const code = await rig.code(userId);
+  const begins = afterCalls(order);
+  const requests = Promise.all([
+    post(rig, codeFields(code)),
+    post(rig, refreshFields(held.refresh_token)),
+  ]);
+  await Promise.race([begins, requests]);
+  await ENDS[end]!(rig, userId);
+  const answers = await requests;
+  const made = answers.filter(({ status }) => status === 200).map(({ body }) => body as Tokens);
+  for (const { access_token, refresh_token } of [held, ...made]) {
+    await assertAsked(rig, access_token, 401);
+    const again = await post(rig, refreshFields(refresh_token));
+    assertEquals([again.status, again.body.error], [400, "invalid_grant"]);
+  }
+  for (const { status, body } of answers) {
+    if (status !== 200) assertEquals(body.error, "invalid_grant");
+  }
+  if (end === "deletion") {
+    for (const kind of KINDS) {
+      const left = await adapter.records.list(ownerOf(userId), kind);
+      assertEquals(left.map(({ kind }) => kind), [], `after ${order} calls`);
+    }
+  }
+  return made.length;
+}
