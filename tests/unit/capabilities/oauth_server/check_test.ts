@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import { MemoryAdapter } from "../../../../adapters/memory.ts";
+import { ApiKeys } from "../../../../src/capabilities/keys/mod.ts";
 import {
   OAuthServer,
   type OAuthServerOptions,
@@ -70,13 +71,12 @@ const REFUSED: readonly [option: string, options: unknown][] = [
   [RESOURCE, resource(MCP, undefined)],
   [`${RESOURCE}.scopes`, resource(MCP, {})],
   [`${RESOURCE}.scopes`, resource(MCP, { scopes: [] })],
-  [`${RESOURCE}.scopes`, resource(MCP, { scopes: {} })],
   [`${RESOURCE}.scopes`, resource(MCP, { scopes: ["a b"] })],
   [`${RESOURCE}.scopes`, resource(MCP, { scopes: ['a"'] })],
   [`${RESOURCE}.scopes`, resource(MCP, { scopes: ["a", "a"] })],
   [`${RESOURCE}.scopes`, resource(MCP, { scopes: ["openid"] })],
-  [`${RESOURCE}.scopes`, resource(MCP, { scopes: { a: "" } })],
-  [`${RESOURCE}.scopes`, resource(MCP, { scopes: { a: 1 } })],
+  [`${RESOURCE}.scopes`, resource(MCP, { scopes: { a: "A" } })],
+  [`${RESOURCE}.scopes`, resource(MCP, { scopes: [1] })],
   [`${RESOURCE}.accessTokenMaxAge`, resource(MCP, { scopes: ["a"], accessTokenMaxAge: 29 })],
   [`${RESOURCE}.accessTokenMaxAge`, resource(MCP, { scopes: ["a"], accessTokenMaxAge: 3601 })],
   [`${RESOURCE}.accessTokenMaxAge`, resource(MCP, { scopes: ["a"], accessTokenMaxAge: 60.5 })],
@@ -115,7 +115,10 @@ const REFUSED: readonly [option: string, options: unknown][] = [
   [`${CLIENT}.grants`, client({ ...own, grants: ["password"] })],
   [`${CLIENT}.grants`, client({ grants: ["client-credentials"], service: "billing" })],
   [`${CLIENT}.grants`, client({ grants: ["token-exchange"] })],
-  [`${CLIENT}.service`, client({ grants: ["client-credentials"], secret: SECRET })],
+  [
+    `${CLIENT}.service`,
+    client({ grants: ["client-credentials"], secret: SECRET, service: "billing" }),
+  ],
   [`${CLIENT}.service`, client({ ...own, service: "" })],
   [`${CLIENT}.isFirstParty`, client({ ...own, isFirstParty: "yes" })],
   [`${CLIENT}.scopes`, client({ ...own, scopes: ["admin"] })],
@@ -171,7 +174,7 @@ Deno.test("OAuthServer() takes options that can be used", () => {
       resources: { "http://127.0.0.1:8000/mcp": { scopes: ["a"] } },
     },
     resource("https://api.example", { scopes: ["a"] }),
-    resource("https://api.example/", { scopes: { "a:b": "Read" }, accessTokenMaxAge: 30 }),
+    resource("https://api.example/", { scopes: ["a:b"], accessTokenMaxAge: 30 }),
     resource(`${MCP}?a=b`, { scopes: ["a"], accessTokenMaxAge: 3600, requiresDpop: true }),
     client(own),
     client({ redirectUris: ["http://localhost/callback", "com.example.app:/callback"] }),
@@ -179,7 +182,7 @@ Deno.test("OAuthServer() takes options that can be used", () => {
     client({ ...own, jwks: { keys: [jwk] }, idTokenAlgorithm: "ES256" }),
     client({ ...own, jwksUri: "https://client.example/jwks.json" }),
     client({ grants: ["device"] }),
-    client({ grants: ["client-credentials"], secret: SECRET, service: "billing" }),
+    client({ grants: ["client-credentials"], secret: SECRET }),
     client({ ...own, scopes: ["openid", "email"] }),
     registration({}),
     registration({ metadataDocuments: "ask", dynamic: "open" }),
@@ -189,6 +192,8 @@ Deno.test("OAuthServer() takes options that can be used", () => {
   for (const options of taken) check(options);
   const access = defineAccess({ permissions: { a: ["read"] }, roles: { member: { a: ["read"] } } });
   const organizations = Organizations({ access, invitationUrl: `${ISSUER}/join` });
+  const keys = ApiKeys({ prefix: "acme", scopes: ["a"] });
+  check(client({ grants: ["client-credentials"], secret: SECRET, service: "billing" }), { keys });
   check({ issuer: ISSUER, organization: "choose" }, { organizations, sendMail: () => {} });
 });
 
