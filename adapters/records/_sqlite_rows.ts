@@ -6,7 +6,7 @@
 
 import type { SqliteDatabase } from "../_sqlite_driver.ts";
 import { createPurge } from "../_sqlite_purge.ts";
-import type { RecordRow, RecordRows } from "./_store.ts";
+import type { FoundRow, RecordRow, RecordRows } from "./_store.ts";
 
 /** The operations; all of them are synchronous. */
 export interface SqliteRecordRows extends RecordRows {
@@ -28,7 +28,9 @@ export function createRecordRows(db: SqliteDatabase, prefix: string): SqliteReco
   const isLive = "(expires IS NULL OR expires > ?)";
   const columns = "owner = excluded.owner, version = excluded.version, " +
     "expires = excluded.expires, data = excluded.data";
-  const byKey = db.prepare(`SELECT * FROM ${name} WHERE kind = ? AND id = ?`);
+  // Each column of a result takes as long as a third of the search.
+  const found = "owner, version, expires, data";
+  const byKey = db.prepare(`SELECT ${found} FROM ${name} WHERE kind = ? AND id = ?`);
   const insert = db.prepare(
     `INSERT INTO ${name} (kind, id, owner, version, expires, data) VALUES (?, ?, ?, ?, ?, ?)
      ON CONFLICT (kind, id) DO UPDATE SET ${columns} WHERE expires <= ?`,
@@ -37,7 +39,7 @@ export function createRecordRows(db: SqliteDatabase, prefix: string): SqliteReco
     `UPDATE ${name} SET owner = ?, version = ?, expires = ?, data = ?
      WHERE kind = ? AND id = ? AND version = ? AND ${isLive}`,
   );
-  const remove = db.prepare(`DELETE FROM ${name} WHERE kind = ? AND id = ? RETURNING *`);
+  const remove = db.prepare(`DELETE FROM ${name} WHERE kind = ? AND id = ? RETURNING ${found}`);
   const ofOwner = db.prepare(
     `SELECT * FROM ${name} WHERE owner = ? AND kind = ? AND id > ? AND ${isLive}
      ORDER BY id LIMIT ?`,
@@ -49,7 +51,7 @@ export function createRecordRows(db: SqliteDatabase, prefix: string): SqliteReco
   const purge = createPurge(db, { name, key: "kind, id" }, 0);
 
   return {
-    get: (kind, id) => (byKey.get(kind, id) as RecordRow | undefined) ?? null,
+    get: (kind, id) => (byKey.get(kind, id) as FoundRow | undefined) ?? null,
 
     put({ kind, id, owner, version, expires, data }, expected, now) {
       purge();
@@ -59,7 +61,7 @@ export function createRecordRows(db: SqliteDatabase, prefix: string): SqliteReco
       return changes > 0;
     },
 
-    take: (kind, id) => (remove.get(kind, id) as RecordRow | undefined) ?? null,
+    take: (kind, id) => (remove.get(kind, id) as FoundRow | undefined) ?? null,
 
     list: (owner, kind, { after, limit }, now) =>
       ofOwner.all(owner, kind, after, now, limit) as RecordRow[],
