@@ -136,30 +136,6 @@ export function defineKind<Key, Data extends Json>(
   return kind;
 }
 
-/** Most ids that are remembered of a kind, so that the memory of a process is bounded. */
-const MAX_REMEMBERED = 10_000;
-
-/**
- * Remembers the ids of keys that are used over and over, and are no secrets: a hash takes as long as
- * a read of a store in memory.
- */
-export function rememberedId(
-  idOf: (text: string) => Awaitable<string>,
-): (text: string) => Awaitable<string> {
-  const known = new Map<string, string>();
-  const remember = (text: string, id: string): string => {
-    known.set(text, id);
-    if (known.size > MAX_REMEMBERED) known.delete(known.keys().next().value!);
-    return id;
-  };
-  return (text) => {
-    const found = known.get(text);
-    if (found !== undefined) return found;
-    const id = idOf(text);
-    return typeof id === "string" ? remember(text, id) : id.then((made) => remember(text, made));
-  };
-}
-
 /**
  * Makes ids from texts that the store must not show, such as addresses and tokens.
  *
