@@ -28,10 +28,10 @@ export function presentedIn(
   if (IN_QUERY.test(url)) return "two-credentials";
   const authorization = headers.get("authorization");
   if (authorization === null) return null;
+  // Several headers are one value, with a comma that no token has.
+  if (/^\s*\S+\s+\S+\s*,\s*\S+\s+\S/.test(authorization)) return "two-credentials";
   const [, scheme, token] = FORM.exec(authorization.trim()) ?? [];
   if (!scheme || !token) {
-    // Several headers are one value, with a comma that no token has.
-    if (/^\s*\S+\s+\S+\s*,\s*\S+\s+\S/.test(authorization)) return "two-credentials";
     return /^(bearer|dpop)\b/i.test(authorization) ? "unknown" : "not-accepted";
   }
   if (token.length > MAX_LENGTH) return "unknown";

@@ -69,6 +69,8 @@ const READ = { action: "session", method: "GET", query: {} } as const;
 export class RequestAuth {
   /** Public origin; empty when the host is not trusted. */
   readonly origin: string;
+  /** `true` when {@linkcode handle} must handle the request: for an action, or an invalid host. */
+  readonly isAction: boolean;
   /** `true` when the `Host` header is valid; otherwise {@linkcode handle} returns 400. */
   readonly hasHost: boolean;
   /** The config as the app wrote it. */
@@ -105,23 +107,18 @@ export class RequestAuth {
     written: AuthConfig,
     env: Environment,
   ) {
-    const { origin = "", isTrusted = false } = url ?? {};
+    const { origin = "", pathname = "", isTrusted = false } = url ?? {};
     // No response, redirect or email may contain an untrusted host.
     this.origin = isTrusted ? origin : "";
     this.written = written;
     this.#env = env;
+    this.isAction = !url || isActionPath(pathname, config.basePath, config.enabledPaths);
     this.#request = request;
     this.#url = url;
     this.hasHost = url !== undefined;
     this.#config = configFor(config, origin, isTrusted);
     this.#reading = reading === config ? this.#config : configFor(reading, origin, isTrusted);
     this.#cookieHeader = request.headers.get("cookie") ?? "";
-  }
-
-  /** `true` when {@linkcode handle} must handle the request: for an action, or an invalid host. */
-  get isAction(): boolean {
-    const { basePath, enabledPaths } = this.#config;
-    return !this.#url || isActionPath(this.#url.pathname, basePath, enabledPaths);
   }
 
   /** Base path of the actions; empty for the root. */

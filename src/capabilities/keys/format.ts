@@ -25,8 +25,8 @@ const VERSION = "_k1_";
 /** Grammar of prefixes. */
 const PREFIX = /^[a-z0-9]{2,16}$/;
 
-/** Grammar of what follows prefix and version; its length is compared before. */
-const REST = /^[0-9A-Za-z]+$/;
+/** Grammar of what follows prefix and version. */
+const REST = new RegExp(`^[0-9A-Za-z]{${ID + SECRET + CHECKSUM}}$`);
 
 /** Parts of a key. */
 export interface KeyParts {
@@ -54,7 +54,7 @@ export function newSecret(): string {
 /** The text of a key. */
 export function formatKey(prefix: string, { id, secret }: KeyParts): string {
   const text = `${prefix}${VERSION}${id}${secret}`;
-  return text + checksumOf(text, text.length);
+  return text + checksumOf(text);
 }
 
 /** The first characters of a key, by which its owner recognizes it. */
@@ -68,7 +68,7 @@ export function parseKey(prefix: string, text: string): KeyParts | undefined {
   if (text.length !== start + ID + SECRET + CHECKSUM) return undefined;
   if (!text.startsWith(prefix + VERSION) || !REST.test(text.slice(start))) return undefined;
   const end = text.length - CHECKSUM;
-  if (text.slice(end) !== checksumOf(text, end)) return undefined;
+  if (text.slice(end) !== checksumOf(text.slice(0, end))) return undefined;
   return splitKey(prefix, text);
 }
 
@@ -79,10 +79,9 @@ export function splitKey(prefix: string, text: string): KeyParts {
   return { id: text.slice(start, start + ID), secret: text.slice(start + ID, end) };
 }
 
-/** The checksum of the first characters of a text. */
-function checksumOf(text: string, end: number): string {
+function checksumOf(text: string): string {
   let digits = "";
-  for (let rest = crc32(text, end); digits.length < CHECKSUM; rest = Math.floor(rest / 62)) {
+  for (let rest = crc32(text); digits.length < CHECKSUM; rest = Math.floor(rest / 62)) {
     digits = DIGITS[rest % 62] + digits;
   }
   return digits;
@@ -118,13 +117,13 @@ const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
 });
 
 /**
- * CRC-32 of the first characters of ASCII text, as in Ethernet and zip files.
+ * CRC-32 of ASCII text, as in Ethernet and zip files.
  *
  * @see {@link https://www.rfc-editor.org/rfc/rfc1952#section-8 RFC 1952 §8}
  */
-function crc32(text: string, end: number): number {
+function crc32(text: string): number {
   let value = 0xFFFFFFFF;
-  for (let i = 0; i < end; i++) {
+  for (let i = 0; i < text.length; i++) {
     value = TABLE[(value ^ text.charCodeAt(i)) & 0xFF]! ^ value >>> 8;
   }
   return (value ^ 0xFFFFFFFF) >>> 0;

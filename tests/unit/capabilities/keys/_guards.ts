@@ -40,7 +40,7 @@ export const GUARDS: readonly Guard[] = [
   guard(
     "a wrong key costs no read",
     "format.ts",
-    "if (text.slice(end) !== checksumOf(text, end)) return undefined;",
+    "if (text.slice(end) !== checksumOf(text.slice(0, end))) return undefined;",
     "",
     FORMAT,
   ),
