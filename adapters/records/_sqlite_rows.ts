@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { SqliteDatabase } from "../_sqlite_driver.ts";
+import { preferLists, type SqliteDatabase } from "../_sqlite_driver.ts";
 import { createPurge } from "../_sqlite_purge.ts";
 import type { FoundRow, RecordRow, RecordRows } from "./_store.ts";
 
@@ -28,9 +28,11 @@ export function createRecordRows(db: SqliteDatabase, prefix: string): SqliteReco
   const isLive = "(expires IS NULL OR expires > ?)";
   const columns = "owner = excluded.owner, version = excluded.version, " +
     "expires = excluded.expires, data = excluded.data";
-  // Each column of a result takes as long as a third of the search.
+  // Every column takes time, so the key is not among them.
   const found = "owner, version, expires, data";
-  const byKey = db.prepare(`SELECT ${found} FROM ${name} WHERE kind = ? AND id = ?`);
+  const byKey = preferLists(
+    db.prepare(`SELECT ${found} FROM ${name} WHERE kind = ? AND id = ?`),
+  );
   const insert = db.prepare(
     `INSERT INTO ${name} (kind, id, owner, version, expires, data) VALUES (?, ?, ?, ?, ?, ?)
      ON CONFLICT (kind, id) DO UPDATE SET ${columns} WHERE expires <= ?`,
@@ -51,7 +53,7 @@ export function createRecordRows(db: SqliteDatabase, prefix: string): SqliteReco
   const purge = createPurge(db, { name, key: "kind, id" }, 0);
 
   return {
-    get: (kind, id) => (byKey.get(kind, id) as FoundRow | undefined) ?? null,
+    get: (kind, id) => toFound(byKey.get(kind, id)),
 
     put({ kind, id, owner, version, expires, data }, expected, now) {
       purge();
@@ -72,4 +74,10 @@ export function createRecordRows(db: SqliteDatabase, prefix: string): SqliteReco
       return Number(changes);
     },
   };
+}
+
+function toFound(row: unknown): FoundRow | null {
+  if (!row) return null;
+  if (!Array.isArray(row)) return row as FoundRow;
+  return { owner: row[0], version: row[1], expires: row[2], data: row[3] };
 }
