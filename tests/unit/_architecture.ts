@@ -99,6 +99,7 @@ export const STATEFUL: readonly string[] = [
   "src/limits/refusal.ts",
   "src/limits/request.ts",
   "src/records/lately.ts",
+  "src/records/remembered_id.ts",
   "src/capabilities/passwords/semaphore.ts",
   "src/capabilities/strict_client/dpop.ts",
   "src/request/concurrency.ts",
