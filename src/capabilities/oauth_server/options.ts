@@ -112,6 +112,12 @@ export interface OAuthClientOptions {
   readonly resources?: readonly string[] | undefined;
   /** Algorithm of its ID tokens. Default `"RS256"`, which every client knows. */
   readonly idTokenAlgorithm?: "ES256" | "RS256" | undefined;
+  /**
+   * Resources that it is the server of, by their URL: it may ask `oauth/introspect` about tokens for
+   * them. Needs `secret`, `jwks` or `jwksUri`. Default: none; any such client may ask about its own
+   * tokens.
+   */
+  readonly introspects?: readonly string[] | undefined;
   /** Id of the service that it is, for the grant `"client-credentials"`. Default: none. */
   readonly service?: string | undefined;
 }
