@@ -3,50 +3,47 @@
 /** @jsxFrag Fragment */
 // deno-lint-ignore-file verbatim-module-syntax -- elements are calls of the import
 /**
- * The API keys of a user: the list, the form for a new one, the new key, and the question before a
- * change. Works without scripts.
+ * The API keys of a user, and the parts that the page of an organization's keys has too: the list,
+ * the form for a new key, the new key, and the question before a change. Works without scripts.
  *
  * @module
  */
 
-import type { VNode } from "preact";
+import type { ComponentChildren, VNode } from "preact";
 import { Fragment, h } from "../render.ts";
 import { dateInWords } from "../../src/base/in_words.ts";
-import { fill } from "../../src/base/language.ts";
+import { fill, scopeInWords, type Wording } from "../../src/base/language.ts";
 import { ownMember } from "../../src/base/objects.ts";
-import type { AccountPageTexts } from "../../src/types/account_texts.ts";
 import type { KeyPageTexts } from "../../src/types/key_texts.ts";
-import type { FactorPageTexts } from "../../src/types/page_texts.ts";
 import type {
   KeyList,
   KeyMade,
+  KeyPageProps,
   KeyProps,
   KeyQuestion,
   ShownKey,
 } from "../../src/types/steps/keys.ts";
+import { accountMessages } from "../account/messages.ts";
 import { act } from "../account/rows.tsx";
 import { accountCss } from "../account/styles.ts";
+import { copyScript } from "../factor/copy_script.ts";
+import { factorMessages } from "../factor/messages.ts";
 import { CopyButton } from "../factor/parts.tsx";
-import { ErrorMessage, Field, Form } from "../form.tsx";
-import { AccountLink, Card, Heading, Logo, ProofLink, SiteLink } from "../layout.tsx";
+import { Form } from "../form.tsx";
+import { Card, Heading, Logo, SiteLink } from "../layout.tsx";
+import type { PartContent } from "../mod.ts";
 import type { PageProps } from "../props.ts";
+import { keyForm, type KeysInput, permitted } from "./forms.tsx";
 
-/** Input of the page. */
-export interface KeysPageProps<Props = KeyProps> {
-  /** Data of the page. */
-  props: Props;
-  /** Data of every page. */
-  frame: PageProps;
-  /** Language of the texts. */
-  language: string;
-  /** Texts. */
-  words: KeyPageTexts;
-  /** Texts that are those of the account page. */
-  shared: AccountPageTexts;
-  /** Texts of the button that copies. */
-  copy: Pick<FactorPageTexts, "copied" | "copy">;
-  /** Text of the link to the account page. */
-  toAccount: string;
+/** Makes the input of a page. */
+export function inputOf<Props>(
+  props: Props,
+  frame: PageProps,
+  wording: Wording,
+  words: KeyPageTexts,
+): KeysInput<Props> {
+  const shared = accountMessages(wording);
+  return { props, frame, wording, words, shared, copy: factorMessages(wording) };
 }
 
 /** The styles: those of the account page, in one column. */
@@ -55,27 +52,47 @@ export const CSS = `${accountCss}
 .account code{font-family:ui-monospace,monospace;overflow-wrap:anywhere}
 .account .made{display:block;margin:0 0 1rem;padding:.875rem 1rem;border:var(--line);border-radius:var(--border-radius);user-select:all}
 .account fieldset{border:0;margin:0 0 1.25rem;padding:0;min-width:0}.account legend{padding:0}.account .card>p:last-child{margin:0}
-.account .check{display:flex;align-items:center;gap:.625rem;margin:0}.account .check input{width:1.25rem;height:1.25rem;margin:0;flex-shrink:0;accent-color:var(--accent)}.account .check label{padding:.375rem 0}
+.account .check{display:flex;align-items:center;gap:.625rem;margin:0}.account .check input{width:1.25rem;height:1.25rem;margin:0;flex-shrink:0;accent-color:var(--accent)}.account .check label{padding:.375rem 0;min-width:0;overflow-wrap:anywhere}
 .account.one .button.create{width:100%;margin-bottom:.75rem}
 .account li .acts{margin-top:.125rem;justify-content:flex-start}
 @media (min-width:30rem){.account section .submit{width:fit-content;padding-inline:1.5rem}}`;
 
-/** The page. */
-export function KeysPage(input: KeysPageProps): VNode {
-  const { props } = input;
+/** A page of keys, of any owner. */
+export function keysContent(
+  input: KeysInput<KeyProps>,
+  further?: Further,
+): Omit<PartContent, "hasError"> {
+  const { props, words } = input;
   switch (props.step) {
     case "list":
-      return list({ ...input, props });
+      return { title: words.title, content: list({ ...input, props }, further), css: CSS };
     case "made":
-      return made({ ...input, props });
-    default:
-      return question({ ...input, props });
+      return {
+        title: words.made.heading,
+        content: made({ ...input, props }),
+        css: CSS,
+        script: copyScript,
+      };
+    default: {
+      const title = fill(words[props.step].heading, { name: props.key.name });
+      return { title, content: question({ ...input, props }), css: CSS };
+    }
   }
 }
 
-function list(input: KeysPageProps<KeyList>): VNode {
-  const { props, frame, words, shared } = input;
-  const { keys, create, done, fault, isReadOnly, accountUrl } = props;
+/** Further content of the list. */
+export interface Further {
+  /** Further facts about a key. */
+  readonly ofKey: (key: ShownKey) => ComponentChildren;
+  /** Words for the scopes of a key that has all that its owner has. */
+  readonly allOf: (key: ShownKey) => string;
+  /** Sections after the keys. */
+  readonly sections: ComponentChildren;
+}
+
+function list(input: KeysInput<KeyList>, further?: Further): VNode {
+  const { props, frame, words, shared, back } = input;
+  const { keys, create, done, fault, isReadOnly } = props;
   const message = done !== undefined && ownMember<string>(words.done, done);
   return (
     <main class="account plain">
@@ -96,22 +113,24 @@ function list(input: KeysPageProps<KeyList>): VNode {
         <div class="card">
           {keys.length === 0
             ? <p class="facts">{words.row.none}</p>
-            : <ul>{keys.map((key) => row(input, key))}</ul>}
+            : <ul>{keys.map((key) => row(input, key, further))}</ul>}
         </div>
       </section>
       {create && (
         <section aria-labelledby="create">
           <h2 id="create">{words.create.heading}</h2>
-          <div class="card">{form(input, create)}</div>
+          <div class="card">{permitted(input, keyForm(input, create))}</div>
         </section>
       )}
-      <AccountLink accountUrl={accountUrl} text={input.toAccount} />
-      {!accountUrl && <SiteLink siteUrl={frame.siteUrl} />}
+      {further?.sections}
+      {back
+        ? <a class="site" href={back.url}>{back.text}</a>
+        : <SiteLink siteUrl={frame.siteUrl} />}
     </main>
   );
 }
 
-function row(input: KeysPageProps<KeyList>, key: ShownKey): VNode {
+function row(input: KeysInput<KeyList>, key: ShownKey, further: Further | undefined): VNode {
   const { words } = input;
   const { id, name, urls: { rotate, revoke } } = key;
   return (
@@ -120,7 +139,7 @@ function row(input: KeysPageProps<KeyList>, key: ShownKey): VNode {
         <strong>
           <bdi>{name}</bdi>
         </strong>
-        {facts(input, key)}
+        {facts(input, key, further)}
         {(rotate ?? revoke) !== undefined && (
           <div class="acts">
             {rotate && act(rotate, words.rotate.act, fill(words.rotate.actOf, { name }))}
@@ -132,25 +151,26 @@ function row(input: KeysPageProps<KeyList>, key: ShownKey): VNode {
   );
 }
 
-function facts({ words, language }: Omit<KeysPageProps, "props">, key: ShownKey): VNode {
+function facts(
+  { words, wording }: KeysInput<unknown>,
+  key: ShownKey,
+  further: Further | undefined,
+): VNode {
   const { hint, scopes, createdAt, lastUsedAt, expires, isRotated } = key;
   const dated = (text: string, date: Date) =>
-    fill(text, { date: dateInWords(language, date, "medium") });
+    fill(text, { date: dateInWords(wording.language, date, "medium") });
   const end = expires === null
     ? words.endless
     : dated(isRotated ? words.replaced : words.expires, expires);
   return (
     <>
       <span class="facts">
-        <code dir="ltr">{hint}</code>
+        <span>
+          <code dir="ltr">{hint}</code>
+        </span>
+        {further?.ofKey(key)}
       </span>
-      <span class="facts">
-        {scopes === "all" ? words.all : scopes.map((one) => (
-          <span key={one}>
-            <bdi>{one}</bdi>
-          </span>
-        ))}
-      </span>
+      {scopesOf(wording, scopes, further?.allOf(key) ?? words.all)}
       <span class="facts">
         <span>{dated(words.created, createdAt)}</span>
         <span>{lastUsedAt ? dated(words.used, lastUsedAt) : words.neverUsed}</span>
@@ -160,71 +180,24 @@ function facts({ words, language }: Omit<KeysPageProps, "props">, key: ShownKey)
   );
 }
 
-/** The form, or the way to the proof that it needs. */
-function form(input: KeysPageProps<KeyList>, typed: NonNullable<KeyList["create"]>): VNode {
-  const { props, words: { create: words, faults }, shared } = input;
-  const { proofUrl, fault, formAction, csrfToken } = props;
-  if (proofUrl !== undefined) {
-    return <ProofLink stale={shared.one.stale} prove={shared.one.prove} url={proofUrl} />;
-  }
-  const { name, scopes, days, offered, once } = typed;
-  const field = fault?.field;
-  const isOf = (one: string) => field === one;
-  const sentence = field && (ownMember<string>(faults, field) ?? shared.name.invalid);
+/** Scopes in words. */
+export function scopesOf(
+  wording: Wording,
+  scopes: readonly string[] | "all",
+  all: string,
+): VNode {
   return (
-    <Form action={formAction} csrfToken={csrfToken} fields={{ step: "create", once }}>
-      <ErrorMessage id="form-error" text={sentence} />
-      <Field
-        id="input-name"
-        name="name"
-        type="text"
-        value={name}
-        maxlength={64}
-        required
-        autocomplete="off"
-        label={words.name}
-        errorId={isOf("name") && "form-error"}
-        autofocus={isOf("name") ? true : undefined}
-      />
-      {offered.length > 0 && (
-        <fieldset aria-describedby={isOf("scopes") ? "form-error" : undefined}>
-          <legend class="section-header">{words.scopes}</legend>
-          {offered.map((scope, index) => (
-            <p class="check" key={scope}>
-              <input
-                id={`scope-${index}`}
-                type="checkbox"
-                name={`scope.${scope}`}
-                value="1"
-                checked={scopes.includes(scope)}
-              />
-              <label for={`scope-${index}`}>
-                <bdi>{scope}</bdi>
-              </label>
-            </p>
-          ))}
-        </fieldset>
-      )}
-      <Field
-        id="input-days"
-        name="days"
-        type="number"
-        inputmode="numeric"
-        min={1}
-        max={3650}
-        value={days}
-        required
-        autocomplete="off"
-        label={words.days}
-        errorId={isOf("expiresIn") && "form-error"}
-        autofocus={isOf("expiresIn") ? true : undefined}
-      />
-      <button class="submit" type="submit">{words.submit}</button>
-    </Form>
+    <span class="facts">
+      {scopes === "all" ? all : scopes.map((one) => (
+        <span key={one}>
+          <bdi>{scopeInWords(wording, one)}</bdi>
+        </span>
+      ))}
+    </span>
   );
 }
 
-function made({ props, frame, words: { made: words }, copy }: KeysPageProps<KeyMade>): VNode {
+function made({ props, frame, words: { made: words }, copy }: KeysInput<KeyMade>): VNode {
   const { secret, key: { name }, formAction } = props;
   return (
     <Card name="account one" theme={frame.theme}>
@@ -239,22 +212,44 @@ function made({ props, frame, words: { made: words }, copy }: KeysPageProps<KeyM
   );
 }
 
-function question(input: KeysPageProps<KeyQuestion>): VNode {
-  const { props, frame, language, words, shared } = input;
-  const { step, key: { id, name }, until, formAction, csrfToken, proofUrl } = props;
-  const own = words[step];
-  const isRed = step === "revoke";
-  const date = dateInWords(language, until, "long");
+function question(input: KeysInput<KeyQuestion>): VNode {
+  const { props: { step, key: { id, name }, until }, wording, words } = input;
+  const { heading, text, submit } = words[step];
+  const date = dateInWords(wording.language, until, "long");
+  return (
+    <Question
+      input={input}
+      heading={fill(heading, { name })}
+      text={fill(text, { date })}
+      fields={{ step, id }}
+      submit={submit}
+      isRed={step === "revoke"}
+    />
+  );
+}
+
+/** The question before a change. */
+export function Question(
+  { input, heading, text, fields, submit, isRed }: {
+    input: KeysInput<KeyPageProps>;
+    heading: string;
+    text: string;
+    /** Hidden fields. */
+    fields: Readonly<Record<string, string>>;
+    submit: string;
+    isRed: boolean;
+  },
+): VNode {
+  const { props: { formAction, csrfToken }, frame, words } = input;
   return (
     <Card name={isRed ? "account one red" : "account one"} theme={frame.theme}>
-      <Heading heading={fill(own.heading, { name })} text={fill(own.text, { date })} />
-      {proofUrl === undefined
-        ? (
-          <Form action={formAction} csrfToken={csrfToken} fields={{ step, id }}>
-            <button class={isRed ? "submit danger" : "submit"} type="submit">{own.submit}</button>
-          </Form>
-        )
-        : <ProofLink stale={shared.one.stale} prove={shared.one.prove} url={proofUrl} />}
+      <Heading heading={heading} text={text} />
+      {permitted(
+        input,
+        <Form action={formAction} csrfToken={csrfToken} fields={fields}>
+          <button class={isRed ? "submit danger" : "submit"} type="submit">{submit}</button>
+        </Form>,
+      )}
       <a class="site" href={formAction}>{words.title}</a>
     </Card>
   );

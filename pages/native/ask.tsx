@@ -31,7 +31,7 @@ export function ask(
     heading: string;
   },
 ): VNode {
-  const { formAction, csrfToken, fields, account, target, signOutAction } = props;
+  const { formAction, csrfToken, fields, account, target, isLocal, signOutAction } = props;
   const form = (step: string) => ({ action: formAction, csrfToken, fields: { ...fields, step } });
   return (
     <Card name="native" theme={theme}>
@@ -46,9 +46,7 @@ export function ask(
         <div>
           <dt>{words.target}</dt>
           <dd>
-            <strong>
-              <bdi>{target}</bdi>
-            </strong>
+            <strong>{isLocal ? words.local : <bdi>{target}</bdi>}</strong>
           </dd>
         </div>
       </dl>

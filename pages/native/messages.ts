@@ -13,6 +13,7 @@ const english: NativePageTexts = {
   text: "Continue only if you started this in the app yourself. It can then act for you.",
   account: "Your account",
   target: "The app that opens next",
+  local: "An app on this computer",
   submit: "Continue",
   cancel: "Cancel",
   another: "Use another account",

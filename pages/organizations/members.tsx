@@ -29,7 +29,7 @@ type Input = ViewInput<OrganizationMembers>;
 /** Members and invitations. */
 export function members(input: Input): VNode {
   const { props, words } = input;
-  const { organization, nextUrl, firstUrl, leaveUrl, settingsUrl, listUrl } = props;
+  const { organization, nextUrl, firstUrl, leaveUrl, settingsUrl, links = [], listUrl } = props;
   return (
     <Whole
       input={input}
@@ -44,7 +44,12 @@ export function members(input: Input): VNode {
           </span>
         </>
       }
-      act={settingsUrl && <a class="small" href={settingsUrl}>{words.members.settings}</a>}
+      act={
+        <>
+          {links.map(({ url, label }) => <a class="small" href={url} key={url}>{label}</a>)}
+          {settingsUrl && <a class="small" href={settingsUrl}>{words.members.settings}</a>}
+        </>
+      }
     >
       <section aria-labelledby="members">
         <h2 id="members">{words.members.heading}</h2>

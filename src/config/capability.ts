@@ -31,6 +31,7 @@ import type {
 import type { PasswordConfig } from "../types/password.ts";
 import type { Json, RecordStore } from "../types/records.ts";
 import type { ResolvedProvider } from "../types/resolved_provider.ts";
+import type { OrganizationLink } from "../types/steps/organizations.ts";
 
 /** An object with its code. */
 export interface WithCode<Code> {
@@ -50,11 +51,21 @@ export interface CapabilityCode<Resolved = unknown> {
   /** Endpoints that exist with it, or a function that returns those of a config. */
   readonly endpoints?:
     | readonly Endpoint[]
-    | ((providers: readonly ResolvedProvider[]) => readonly Endpoint[]);
+    | ((providers: readonly ResolvedProvider[], config: AuthConfig) => readonly Endpoint[]);
   /** Its kinds of records that the export of a user has, as they are. */
   readonly records?: readonly RecordList[];
   /** Makes its row of the account page; `undefined` for none. */
   accountRow?(ctx: Context, visitor: PageVisitor): Awaitable<AccountRow | undefined>;
+  /**
+   * Makes its link on the page of an organization; `undefined` for none.
+   *
+   * @param may returns `true` for a permission of the visitor's role
+   */
+  organizationLink?(
+    ctx: Context,
+    slug: string,
+    may: (permission: string) => boolean,
+  ): Awaitable<OrganizationLink | undefined>;
   /** Loads the functions of the app, by the name of their group. */
   readonly functions?: Readonly<Record<string, () => Awaitable<Group>>>;
   /** Functions of the group that are called as they are, without the config: they read nothing. */
@@ -170,11 +181,12 @@ export function codesIn(
 
 /** All endpoints that an app brings. */
 export function endpointsOf(
+  config: AuthConfig,
   codes: readonly CapabilityCode[],
   providers: readonly ResolvedProvider[],
 ): Endpoint[] {
   return codes.flatMap(({ endpoints = [] }) =>
-    typeof endpoints === "function" ? endpoints(providers) : endpoints
+    typeof endpoints === "function" ? endpoints(providers, config) : endpoints
   );
 }
 
@@ -198,7 +210,8 @@ function checkPaths(
   providers: readonly ResolvedProvider[],
 ): AuthError | undefined {
   const known = new Set<string>();
-  for (const { path, methods } of endpointsOf([...codesIn(config, providers)], providers)) {
+  const codes = [...codesIn(config, providers)];
+  for (const { path, methods } of endpointsOf(config, codes, providers)) {
     for (const method of methods) {
       const name = `${method} ${path.replaceAll(/\{\w+\}/g, "{}")}`;
       const isOwn = path === "signout/{provider}";

@@ -169,7 +169,7 @@ function complete(config: AuthConfig): ResolvedConfig {
   const languages = resolveLanguages(config);
   const sendMail = mailerOf(config, usable, languages);
   const codes = [...codesIn(config, usable)];
-  const endpoints = endpointsOf(codes, usable);
+  const endpoints = endpointsOf(config, codes, usable);
   const factors = factorCode(config)?.resolve?.(config, usable);
   const passwords = passwordCode(usable)?.resolve?.(config, usable);
   const account = memberCode(config, "account")?.resolve?.(config, usable);
@@ -202,6 +202,7 @@ function complete(config: AuthConfig): ResolvedConfig {
       afterSignIn: codes.flatMap((code) => code.afterSignIn?.bind(code) ?? []),
       endGrants: codes.flatMap((code) => code.endGrants?.bind(code) ?? []),
       endCredentials: codes.flatMap((code) => code.endCredentials?.bind(code) ?? []),
+      organizationLinks: codes.flatMap((code) => code.organizationLink?.bind(code) ?? []),
       members: codes.find((code) => code.members)?.members,
       services: codes.find((code) => code.services)?.services,
       permissionsOf: codes.find((code) => code.permissionsOf)?.permissionsOf,

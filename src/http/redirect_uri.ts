@@ -44,7 +44,7 @@ export function faultOf(uri: unknown, { takesLocalhost }: RedirectRules = {}): s
 /** Returns `true` for a URI that is one of the registered: the same text, with any port of a loopback. */
 export function isRegistered(uri: string, registered: readonly string[]): boolean {
   if (faultOf(uri, { takesLocalhost: true }) !== undefined) return false;
-  return registered.some((one) => one === uri || withoutPort(one) === withoutPort(uri));
+  return registered.some((one) => withoutPort(one) === withoutPort(uri));
 }
 
 function withoutPort(uri: string): string {
@@ -54,6 +54,11 @@ function withoutPort(uri: string): string {
 /** Returns `true` for a URI of a program on the user's machine: a loopback, or the scheme of an app. */
 export function isNative(uri: string): boolean {
   return !uri.startsWith("https:");
+}
+
+/** Returns `true` for a URI that leads to a program on the computer of the browser. */
+export function isLoopback(uri: string): boolean {
+  return LOOPBACK.test(uri);
 }
 
 /** The app that a URI leads to, for people: its host, or the scheme of an app. */

@@ -33,6 +33,7 @@ import type { AccountOptions, Removal } from "./account.ts";
 import type { ResolvedLanguages } from "./languages.ts";
 import type { ResolvedProvider } from "./resolved_provider.ts";
 import type { AuditRefusal } from "./audit.ts";
+import type { OrganizationLink } from "./steps/organizations.ts";
 import type { AccessToken, AccessTokenOptions } from "./tokens.ts";
 
 export type { Cookie, CookieJarInterface, CookieKey, CookieTable } from "./cookies.ts";
@@ -202,6 +203,12 @@ export interface CapabilityHooks {
   readonly endGrants: readonly ((config: ResolvedConfig, userId: string) => Promise<void>)[];
   /** End what opens the app for a user in addition to sessions. */
   readonly endCredentials: readonly ((config: ResolvedConfig, userId: string) => Promise<void>)[];
+  /** Make the links on the page of an organization, for the permissions of the visitor's role. */
+  readonly organizationLinks: readonly ((
+    ctx: Context,
+    slug: string,
+    may: (permission: string) => boolean,
+  ) => Awaitable<OrganizationLink | undefined>)[];
 }
 
 /** Everything that an action needs. */

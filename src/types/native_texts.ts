@@ -16,6 +16,8 @@ export interface NativePageTexts {
   account: string;
   /** Name of the field with the app that the browser returns to. */
   target: string;
+  /** An app on the computer of the browser, in place of its address. */
+  local: string;
   /** Button that lets the app sign in. */
   submit: string;
   /** Button that refuses. */

@@ -8,7 +8,7 @@
 
 import type { AccountPageTexts } from "./account_texts.ts";
 import type { DevicePageTexts } from "./device_texts.ts";
-import type { KeyPageTexts } from "./key_texts.ts";
+import type { KeyPageTexts, OrganizationKeyTexts } from "./key_texts.ts";
 import type { NativePageTexts } from "./native_texts.ts";
 import type { OAuthServerPageTexts } from "./oauth_server_texts.ts";
 import type { OrganizationPageTexts } from "./organization_texts.ts";
@@ -149,6 +149,8 @@ export interface Texts extends PageTexts {
   device: DevicePageTexts;
   /** The page of API keys. */
   keys: KeyPageTexts;
+  /** The page of an organization's API keys. */
+  organizationKeys: OrganizationKeyTexts;
   /** The page that asks whether an app may sign in. */
   native: NativePageTexts;
   /** The pages of an authorization server. */
@@ -193,8 +195,14 @@ export interface Texts extends PageTexts {
 export type Changes<T> = T extends string ? string
   : { readonly [Name in keyof T]?: Changes<T[Name]> | undefined };
 
-/** Texts of an app in place of those of the library. */
-export type TextChanges = Changes<Texts>;
+/** Texts of an app: in place of those of the library, and for names of its own. */
+export type TextChanges = Changes<Texts> & {
+  /**
+   * Words for scopes, by their names, as in `{ "project:read": "Read your projects" }`. Default: pages
+   * show the name.
+   */
+  readonly scopes?: Readonly<Record<string, string>> | undefined;
+};
 
 /** All texts in a language other than English. */
 export interface Translation {

@@ -1,5 +1,6 @@
 /**
- * API keys as people use them: created after a proof, copied, shown once, replaced and revoked.
+ * API keys as people use them: created after a proof, copied, shown once, replaced and revoked; those
+ * of a user, and those of an organization with its services.
  *
  * @module
  */
@@ -9,9 +10,12 @@ import type { Page } from "playwright-core";
 import { accountMessages } from "../../pages/account/messages.ts";
 import { factorMessages } from "../../pages/factor/messages.ts";
 import { keyMessages } from "../../pages/keys/messages.ts";
+import { organizationKeyMessages } from "../../pages/keys/organization_messages.ts";
+import { organizationMessages } from "../../pages/organizations/messages.ts";
 import { fill } from "../../src/base/language.ts";
 import { AccountPage } from "../../src/capabilities/account/mod.ts";
 import { ApiKeys } from "../../src/capabilities/keys/mod.ts";
+import { defineAccess, Organizations } from "../../src/capabilities/organizations/mod.ts";
 import { authenticate } from "../../src/frameworks/server.ts";
 import { de as german } from "../../src/languages/de/mod.ts";
 import { browserTest } from "../_chromium.ts";
@@ -20,6 +24,14 @@ import { VARIANTS, visit } from "./_visitor.ts";
 
 const ADA = "ada@example.com";
 const NAME = "Nightly <backup> & more";
+const TEAM = "Acme & Daughters <Analytical> Engines";
+const SERVICE = "Build <server> & more";
+
+/** Words for a scope; the other one is shown by its name. */
+const SCOPES = {
+  en: { scopes: { "project:read": "Read your projects" } },
+  de: { scopes: { "project:read": "Ihre Projekte lesen" } },
+};
 
 const startApp = () =>
   startMailApp((mail) => ({
@@ -27,6 +39,7 @@ const startApp = () =>
     languages: [german],
     account: AccountPage(),
     keys: ApiKeys({ prefix: "acme", scopes: ["project:read", "project:write"] }),
+    texts: SCOPES,
     theme: { name: "App" },
     notifyNewDevice: false,
     // Counts in the memory of the process would be those of all apps.
@@ -79,7 +92,7 @@ for (const [name, language, options] of VARIANTS) {
     await page.getByRole("alert").filter({ hasText: words.faults.scopes }).waitFor();
     await look("without scopes");
     assertEquals(await page.getByLabel(words.create.name, { exact: true }).inputValue(), NAME);
-    await page.getByLabel("project:read", { exact: true }).check();
+    await page.getByLabel(SCOPES[language].scopes["project:read"], { exact: true }).check();
     await page.getByLabel(words.create.days, { exact: true }).fill("7");
     const before = app.smtp.mails.length;
     await button(words.create.submit).click();
@@ -109,6 +122,118 @@ for (const [name, language, options] of VARIANTS) {
     await look("revoked");
     assertEquals(await outcome(app, next), "revoked");
     assertEquals(await outcome(app, secret), "project:read");
+  });
+}
+
+const access = defineAccess({
+  permissions: { project: ["read", "write"] },
+  roles: { admin: { project: "all", key: "all", service: "all" } },
+});
+
+const startTeamApp = () =>
+  startMailApp((mail) => ({
+    providers: [mail],
+    languages: [german],
+    account: AccountPage(),
+    organizations: Organizations({ access }),
+    keys: ApiKeys({ prefix: "acme", scopes: access }),
+    texts: SCOPES,
+    theme: { name: "App" },
+    notifyNewDevice: false,
+    limits: false,
+  }));
+
+for (const [name, language, options] of VARIANTS) {
+  const wording = { language, texts: language === "de" ? german.texts : undefined };
+  const words = keyMessages(wording);
+  const own = organizationKeyMessages(wording);
+  const shared = accountMessages(wording);
+  const teams = organizationMessages(wording);
+  browserTest(`keys: of an organization and of its services (${name})`, async (browser) => {
+    await using app = await startTeamApp();
+    const { page, look } = await visit(browser, options, `organization keys ${name}`);
+    const press = (label: string) => page.getByRole("button", { name: label, exact: true }).click();
+    const follow = (label: string) => page.getByRole("link", { name: label, exact: true }).click();
+    const told = (text: string) => page.getByRole("status").filter({ hasText: text }).waitFor();
+    const type = (label: string, text: string) =>
+      page.getByLabel(label, { exact: true }).fill(text);
+    const heading = (text: string) =>
+      page.getByRole("heading", { level: 1, name: text, exact: true }).waitFor();
+    const title = fill(own.title, { organization: TEAM });
+    const secretIn = async () => {
+      await heading(words.made.heading);
+      return await page.locator("code.made").innerText();
+    };
+
+    await page.goto(`${app.origin}/auth/organizations`);
+    await enter(page, app);
+    await type(teams.create.name, TEAM);
+    await type(teams.create.slug, "acme");
+    await press(teams.create.submit);
+    await heading(TEAM);
+    await look("organization");
+    await follow(words.row.heading);
+    await heading(title);
+    await look("empty");
+    app.age();
+    await page.reload();
+    await look("stale");
+    await follow(shared.one.prove);
+    await enter(page, app);
+    await heading(title);
+    await type(words.create.name, NAME);
+    await page.getByLabel(SCOPES[language].scopes["project:read"], { exact: true }).check();
+    await press(words.create.submit);
+    const secret = await secretIn();
+    await look("made", { hasScript: true });
+    assertEquals(await outcome(app, secret), "project:read");
+    await follow(words.made.done);
+    await heading(title);
+    await look("one key");
+    assert(!(await page.content()).includes(secret));
+
+    await follow(own.services.add);
+    await heading(own.create.heading);
+    await look("service");
+    await type(words.create.name, SERVICE);
+    await press(own.create.submit);
+    await page.getByRole("alert").filter({ hasText: own.scopes }).waitFor();
+    await look("service without scopes");
+    await page.getByLabel("project:write", { exact: true }).check();
+    await press(own.create.submit);
+    await told(own.done.service);
+    await look("one service");
+    await follow(fill(own.key.actOf, { name: SERVICE }));
+    await heading(fill(own.key.heading, { name: SERVICE }));
+    await look("service key");
+    await type(words.create.name, NAME);
+    await page.getByLabel("project:write", { exact: true }).check();
+    await press(words.create.submit);
+    const ofService = await secretIn();
+    assertEquals(await outcome(app, ofService), "project:write");
+    await follow(words.made.done);
+    await heading(title);
+    await look("key of a service");
+    await follow(fill(own.delete.actOf, { name: SERVICE }));
+    await look("delete");
+    await press(own.delete.submit);
+    await told(own.done["service-deleted"]);
+    assert(await outcome(app, ofService) !== "project:write");
+
+    await follow(fill(words.rotate.actOf, { name: NAME }));
+    await press(words.rotate.submit);
+    const next = await secretIn();
+    assertEquals(await outcome(app, next), "project:read");
+    await follow(words.made.done);
+    await look("replaced");
+    await page.getByRole("link", { name: fill(words.revoke.actOf, { name: NAME }) }).first()
+      .click();
+    await look("revoke");
+    await press(words.revoke.submit);
+    await told(words.done.revoked);
+    assertEquals(await outcome(app, next), "revoked");
+    await follow(fill(teams.settings.back, { organization: TEAM }));
+    await heading(TEAM);
   });
 }
 

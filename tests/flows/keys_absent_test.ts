@@ -76,14 +76,22 @@ Deno.test("keys: an app without organizations loads none of their modules", asyn
   const late = [
     ...await modulesIn("src/capabilities/organizations", "pages/organizations"),
     "src/capabilities/keys/organization_keys.ts",
+    "src/capabilities/keys/organization_link.ts",
+    "src/capabilities/keys/organization_page.ts",
+    "src/capabilities/keys/organization_views.ts",
+    "pages/keys/organization.tsx",
+    "pages/keys/organization_messages.ts",
   ];
   const use = `
 const made = await auth.keys.createFor("ada", { name: "CI", scopes: ["read"] });
 await auth.keys.rotate("ada", made.key.id);
 console.log(await of(made.secret), (await auth.keys.list("ada")).length);
+await auth.handler(new Request(origin + "/auth/organization/acme/keys"));
+await auth.handler(new Request(origin + "/auth/keys"));
 await auth.keys.revoke("ada", made.key.id);
 await auth.users.suspend("ada");
 await auth.users.delete("ada");
 `;
-  assertEquals(await runTrapped(late, programOf(WITH, use)), "ada 2");
+  const output = "ada 2\nThere is no such action at this path";
+  assertEquals(await runTrapped(late, programOf(WITH, use)), output);
 });

@@ -34,7 +34,7 @@
  */
 
 import { lazy } from "../../base/lazy.ts";
-import type { WithCode } from "../../config/capability.ts";
+import { type CapabilityCode, codeOf, type WithCode } from "../../config/capability.ts";
 import { capability } from "../../symbols.ts";
 import type { Capability } from "../../types/capability.ts";
 import type { Endpoint } from "../../types/internal.ts";
@@ -52,18 +52,34 @@ export type { Capability };
 const accountRow = lazy(() => import("./account_row.ts"));
 const claims = lazy(() => import("./claim.ts"));
 const functions = lazy(() => import("./functions.ts"));
+const organizationLink = lazy(() => import("./organization_link.ts"));
 const services = lazy(() => import("./service_reader.ts"));
 const suspension = lazy(() => import("./suspension.ts"));
 
 /** The page of a user's keys. */
-const ENDPOINTS: readonly Endpoint[] = [{
+const OF_USERS: Endpoint = {
   kind: "ambient",
   path: "keys",
   methods: ["GET", "POST"],
   isCounted: true,
   refusal: "account.refused",
   load: async () => (await import("./page.ts")).keysPage,
-}];
+};
+
+/** The page of an organization's keys. */
+const OF_ORGANIZATIONS: Endpoint = {
+  kind: "ambient",
+  path: "organization/{slug}/keys",
+  methods: ["GET", "POST"],
+  isCounted: true,
+  load: async () => (await import("./organization_page.ts")).organizationKeysPage,
+};
+
+/** The pages of an app: organizations that are the app's own tables have no keys. */
+function endpointsOf(organizations: object | undefined): readonly Endpoint[] {
+  const hasPages = codeOf<CapabilityCode>(organizations)?.endpoints !== undefined;
+  return hasPages ? [OF_USERS, OF_ORGANIZATIONS] : [OF_USERS];
+}
 
 /** Seconds for which a key is valid unless the app says otherwise: 90 days. */
 const MAX_AGE = 90 * 24 * 60 * 60;
@@ -71,7 +87,8 @@ const MAX_AGE = 90 * 24 * 60 * 60;
 /**
  * Lets requests come with API keys: `authenticate` accepts them, and their functions are `auth.keys`
  * of `defineAuth`. A key is shown once; the store has its hash alone. Users manage their keys on the
- * page `{basePath}/keys`.
+ * page `{basePath}/keys`, and members those of their organization, with its services, on
+ * `{basePath}/organization/{slug}/keys`.
  *
  * @typeParam Scope Is inferred.
  */
@@ -90,8 +107,9 @@ export function ApiKeys<const Scope extends string>(
       maxLagMs: maxLag * 1000,
     },
     check: (config) => checkKeys(config, options),
-    endpoints: ENDPOINTS,
+    endpoints: (_, { organizations }) => endpointsOf(organizations),
     accountRow: async (ctx, visitor) => await (await accountRow()).accountRow(ctx, visitor),
+    organizationLink: async (...asked) => (await organizationLink()).organizationLink(...asked),
     protectsAccounts: true,
     credential: {
       via: "key",

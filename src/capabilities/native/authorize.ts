@@ -16,7 +16,7 @@ import { renderPart, signInUrl } from "../../response/render.ts";
 import { assertMayChange, type Visitor, visitorOf } from "../../session/visitor.ts";
 import type { ActionHandlers, Context, ResponseInternal } from "../../types/internal.ts";
 import { makeCode } from "./codes.ts";
-import { isRegistered, shownTarget, sourceOf } from "../../http/redirect_uri.ts";
+import { isLoopback, isRegistered, shownTarget, sourceOf } from "../../http/redirect_uri.ts";
 import { takeSession } from "./session_cookies.ts";
 import { nativeRequest, settingsIn } from "./settings.ts";
 
@@ -145,6 +145,7 @@ async function show(ctx: Context, wanted: Wanted, visitor: Visitor): Promise<Res
     fields: wanted.sent,
     client: wanted.client,
     target: shownTarget(wanted.redirectUri),
+    isLocal: isLoopback(wanted.redirectUri),
     targetSource: sourceOf(wanted.redirectUri),
     account: user.email || user.name || userId,
     signOutAction: withQuery(actionUrl(ctx, "signout"), { callbackUrl: ownUrl(ctx, wanted) }),

@@ -136,8 +136,12 @@ async function allow(visit: Visit): Promise<ResponseInternal> {
     grant = await giveGrant(call, key, given);
     const authTime = provenAt(proof, { allowSilentSignIn: true }) ?? at;
     const decision = { grant, organization, authTime, methods };
-    await devices.update(records, found.id, (known) =>
-      known?.data.state === "allowing" ? next(known, { state: "allowed", decision }) : undefined);
+    await devices.update(
+      records,
+      found.id,
+      (known) =>
+        known?.data.state === "allowing" ? next(known, { state: "allowed", decision }) : undefined,
+    );
   } catch (error) {
     await devices.take(records, found.id);
     throw error;

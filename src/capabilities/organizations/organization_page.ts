@@ -14,6 +14,7 @@ import type { ActionHandlers, ResponseInternal } from "../../types/internal.ts";
 import type { OrganizationDone } from "../../types/organization_texts.ts";
 import type {
   OrganizationFault,
+  OrganizationLink,
   OrganizationMember,
   OrganizationProps,
   ShownMember,
@@ -221,6 +222,7 @@ async function membersOf(
   // The lowest one, which apps name last.
   const chosen = role || roles.at(-1) || "";
   const common = await commonProps(visit, head.url, { fault });
+  const links = await linksOf(visit);
   return {
     ...common,
     step: "members",
@@ -240,8 +242,21 @@ async function membersOf(
     settingsUrl: hasSettings && !visitor.actsForAnother
       ? organizationUrl(ctx, head.slug, {}, "/settings")
       : undefined,
+    ...links.length > 0 ? { links } : {},
     listUrl: listUrl(ctx),
   };
+}
+
+/** The links that other capabilities bring. */
+async function linksOf(
+  { ctx, scope: { settings: { access } }, membership }: MemberVisit,
+): Promise<OrganizationLink[]> {
+  const can = (permission: string) => access.can(membership, permission);
+  const { slug } = membership.organization;
+  const found = await Promise.all(
+    ctx.config.hooks.organizationLinks.map((link) => link(ctx, slug, can)),
+  );
+  return found.filter((one) => one !== undefined);
 }
 
 /** A member with the names of the user. Addresses are whole for those who change members. */

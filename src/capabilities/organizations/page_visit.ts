@@ -79,12 +79,12 @@ export function listUrl(ctx: Context, query: Record<string, string | undefined> 
   return withQuery(actionUrl(ctx, "organizations"), query);
 }
 
-/** URL of the page of an organization, or of its settings. */
+/** URL of the page of an organization, or of a further page below it. */
 export function organizationUrl(
   ctx: Context,
   slug: string,
   query: Record<string, string | undefined> = {},
-  part: "" | "/settings" = "",
+  part: "" | `/${string}` = "",
 ): string {
   return withQuery(actionUrl(ctx, `organization/${encodeURIComponent(slug)}${part}`), query);
 }

@@ -1,12 +1,12 @@
 /**
- * Page of API keys, in Arabic.
+ * Pages of API keys, in Arabic.
  *
  * @module
  */
 
 import type { Texts } from "../../types/texts.ts";
 
-/** Texts of the page. */
+/** Texts of the page of a user's keys. */
 export const keys: Texts["keys"] = {
   title: "مفاتيح API الخاصة بك",
   text: "يمكن لبرنامج يملك مفتاحًا التصرف نيابةً عنك. امنح كل برنامج مفتاحًا خاصًا به.",
@@ -63,4 +63,49 @@ export const keys: Texts["keys"] = {
     scopes: "اختر ما يُسمح به للمفتاح.",
     expiresIn: "أدخل عددًا من الأيام من 1 إلى 3650.",
   },
+};
+
+/** Texts of the page of an organization's keys. */
+export const organizationKeys: Texts["organizationKeys"] = {
+  title: "مفاتيح API الخاصة بـ {organization}",
+  text:
+    "يمكن لبرنامج يملك مفتاحًا التصرف نيابةً عن المؤسسة. تبقى المفاتيح عند مغادرة الشخص الذي أنشأها.",
+  none: "ليست لدى المؤسسة مفاتيح API.",
+  all: "كل ما يُسمح به للمؤسسة",
+  allOfService: "كل ما يُسمح به للخدمة",
+  service: "الخدمة: {name}",
+  services: {
+    heading: "الخدمات",
+    text: "الخدمة برنامج تابع للمؤسسة، مثل خادم البناء. لا يُسمح لمفاتيحها بأكثر مما يُسمح به للخدمة.",
+    add: "إنشاء خدمة",
+    created: "أُنشئت في {date}",
+  },
+  create: {
+    heading: "إنشاء خدمة",
+    scopes: "ما يُسمح به للخدمة",
+    submit: "إنشاء الخدمة",
+  },
+  key: {
+    act: "إنشاء مفتاح",
+    actOf: "إنشاء مفتاح: {name}",
+    heading: "إنشاء مفتاح لـ {name}",
+  },
+  delete: {
+    act: "حذف",
+    actOf: "حذف: {name}",
+    heading: "حذف {name}؟",
+    text: "تنتهي معها جميع مفاتيح الخدمة. لا يمكن التراجع عن ذلك.",
+    submit: "حذف الخدمة",
+  },
+  revoke:
+    "لن تتمكن البرامج التي تملك هذا المفتاح من التصرف نيابةً عن المؤسسة. لا يمكن التراجع عن ذلك.",
+  done: {
+    service: "تم إنشاء الخدمة. ليست لها مفاتيح بعد.",
+    "service-deleted": "تم حذف الخدمة مع مفاتيحها.",
+  },
+  reasons: {
+    "too-many": "لدى المؤسسة عدد كبير جدًا من المفاتيح أو الخدمات. احذف ما لا تحتاج إليه.",
+    unknown: "لم يعد هذا المفتاح أو هذه الخدمة موجودًا.",
+  },
+  scopes: "اختر ما يُسمح به للخدمة.",
 };

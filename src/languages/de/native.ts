@@ -14,6 +14,7 @@ export const native: Texts["native"] = {
     "Fahren Sie nur fort, wenn Sie dies selbst in der App begonnen haben. Sie kann dann in Ihrem Namen handeln.",
   account: "Ihr Konto",
   target: "Danach öffnet sich diese App",
+  local: "Eine App auf diesem Computer",
   submit: "Weiter",
   cancel: "Abbrechen",
   another: "Anderes Konto verwenden",

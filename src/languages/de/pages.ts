@@ -9,7 +9,16 @@ import type { Texts } from "../../types/texts.ts";
 /** The texts. */
 export const pages: Omit<
   Texts,
-  "account" | "device" | "factors" | "keys" | "mails" | "notices" | "native" | "oauthServer" | "organizations"
+  | "account"
+  | "device"
+  | "factors"
+  | "keys"
+  | "mails"
+  | "notices"
+  | "native"
+  | "oauthServer"
+  | "organizationKeys"
+  | "organizations"
 > = {
   titles: {
     signin: "Anmelden",

@@ -13,6 +13,7 @@ export const native: Texts["native"] = {
   text: "Continúe solo si ha empezado esto en la aplicación. Después, podrá actuar en su nombre.",
   account: "Su cuenta",
   target: "La aplicación que se abre después",
+  local: "Una aplicación en este equipo",
   submit: "Continuar",
   cancel: "Cancelar",
   another: "Usar otra cuenta",

@@ -1,12 +1,12 @@
 /**
- * Page of API keys, in French.
+ * Pages of API keys, in French.
  *
  * @module
  */
 
 import type { Texts } from "../../types/texts.ts";
 
-/** Texts of the page. */
+/** Texts of the page of a user's keys. */
 export const keys: Texts["keys"] = {
   title: "Vos clés d’API",
   text:
@@ -67,4 +67,51 @@ export const keys: Texts["keys"] = {
     scopes: "Choisissez ce que la clé peut faire.",
     expiresIn: "Saisissez un nombre de jours de 1 à 3650.",
   },
+};
+
+/** Texts of the page of an organization's keys. */
+export const organizationKeys: Texts["organizationKeys"] = {
+  title: "Clés d’API de {organization}",
+  text:
+    "Avec une clé, un programme peut agir au nom de l’organisation. Les clés restent quand la personne qui les a créées s’en va.",
+  none: "L’organisation n’a aucune clé d’API.",
+  all: "Tout ce que l’organisation peut faire",
+  allOfService: "Tout ce que le service peut faire",
+  service: "Service\u00a0: {name}",
+  services: {
+    heading: "Services",
+    text:
+      "Un service est un programme de l’organisation, par exemple un serveur de compilation. Ses clés ne peuvent pas faire plus que le service.",
+    add: "Créer un service",
+    created: "Créé le {date}",
+  },
+  create: {
+    heading: "Créer un service",
+    scopes: "Ce que le service peut faire",
+    submit: "Créer le service",
+  },
+  key: {
+    act: "Créer une clé",
+    actOf: "Créer une clé\u00a0: {name}",
+    heading: "Créer une clé pour {name}",
+  },
+  delete: {
+    act: "Supprimer",
+    actOf: "Supprimer\u00a0: {name}",
+    heading: "Supprimer {name}\u00a0?",
+    text: "Toutes les clés du service prennent fin avec lui. Cette action est irréversible.",
+    submit: "Supprimer le service",
+  },
+  revoke:
+    "Les programmes qui possèdent cette clé ne pourront plus agir au nom de l’organisation. Cette action est irréversible.",
+  done: {
+    service: "Le service a été créé. Il n’a pas encore de clé.",
+    "service-deleted": "Le service a été supprimé avec ses clés.",
+  },
+  reasons: {
+    "too-many":
+      "L’organisation a trop de clés ou de services. Retirez ce dont elle n’a pas besoin.",
+    unknown: "Cette clé ou ce service n’existe plus.",
+  },
+  scopes: "Choisissez ce que le service peut faire.",
 };

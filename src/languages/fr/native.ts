@@ -14,6 +14,7 @@ export const native: Texts["native"] = {
     "Continuez seulement si vous avez vous-même lancé cette connexion dans l’application. Elle pourra alors agir en votre nom.",
   account: "Votre compte",
   target: "Application qui s’ouvre ensuite",
+  local: "Une application sur cet ordinateur",
   submit: "Continuer",
   cancel: "Annuler",
   another: "Utiliser un autre compte",

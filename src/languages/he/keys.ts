@@ -1,12 +1,12 @@
 /**
- * Page of API keys, in Hebrew.
+ * Pages of API keys, in Hebrew.
  *
  * @module
  */
 
 import type { Texts } from "../../types/texts.ts";
 
-/** Texts of the page. */
+/** Texts of the page of a user's keys. */
 export const keys: Texts["keys"] = {
   title: "מפתחות ה-API שלך",
   text: "תוכנה שיש לה מפתח יכולה לפעול בשמך. מומלץ לתת לכל תוכנה מפתח משלה.",
@@ -63,4 +63,47 @@ export const keys: Texts["keys"] = {
     scopes: "יש לבחור מה מותר למפתח.",
     expiresIn: "יש להזין מספר ימים מ-1 עד 3650.",
   },
+};
+
+/** Texts of the page of an organization's keys. */
+export const organizationKeys: Texts["organizationKeys"] = {
+  title: "מפתחות ה-API של {organization}",
+  text: "תוכנה שיש לה מפתח יכולה לפעול בשם הארגון. המפתחות נשארים גם כשמי שיצר אותם עוזב.",
+  none: "לארגון אין מפתחות API.",
+  all: "כל מה שמותר לארגון",
+  allOfService: "כל מה שמותר לשירות",
+  service: "שירות: {name}",
+  services: {
+    heading: "שירותים",
+    text: "שירות הוא תוכנה של הארגון, למשל שרת בנייה. למפתחות שלו מותר רק מה שמותר לשירות.",
+    add: "יצירת שירות",
+    created: "נוצר ב-{date}",
+  },
+  create: {
+    heading: "יצירת שירות",
+    scopes: "מה מותר לשירות",
+    submit: "יצירת השירות",
+  },
+  key: {
+    act: "יצירת מפתח",
+    actOf: "יצירת מפתח: {name}",
+    heading: "יצירת מפתח עבור {name}",
+  },
+  delete: {
+    act: "מחיקה",
+    actOf: "מחיקה: {name}",
+    heading: "למחוק את {name}?",
+    text: "כל המפתחות של השירות יבוטלו יחד איתו. אי אפשר לשחזר זאת.",
+    submit: "מחיקת השירות",
+  },
+  revoke: "תוכנות שהמפתח הזה בידיהן לא יוכלו עוד לפעול בשם הארגון. אי אפשר לשחזר זאת.",
+  done: {
+    service: "השירות נוצר. עדיין אין לו מפתחות.",
+    "service-deleted": "השירות נמחק עם המפתחות שלו.",
+  },
+  reasons: {
+    "too-many": "לארגון יש יותר מדי מפתחות או שירותים. יש להסיר את מה שאין בו צורך.",
+    unknown: "המפתח או השירות הזה כבר לא קיים.",
+  },
+  scopes: "יש לבחור מה מותר לשירות.",
 };

@@ -13,6 +13,7 @@ export const native: Texts["native"] = {
   text: "Continua solo se hai avviato tu l’accesso nell’app. L’app potrà poi agire per tuo conto.",
   account: "Il tuo account",
   target: "App che si apre dopo",
+  local: "Un’app su questo computer",
   submit: "Continua",
   cancel: "Annulla",
   another: "Usa un altro account",

@@ -1,12 +1,12 @@
 /**
- * Page of API keys, in Japanese.
+ * Pages of API keys, in Japanese.
  *
  * @module
  */
 
 import type { Texts } from "../../types/texts.ts";
 
-/** Texts of the page. */
+/** Texts of the page of a user's keys. */
 export const keys: Texts["keys"] = {
   title: "API キー",
   text:
@@ -65,4 +65,50 @@ export const keys: Texts["keys"] = {
     scopes: "キーに許可する操作を選択してください。",
     expiresIn: "1 から 3650 までの日数を入力してください。",
   },
+};
+
+/** Texts of the page of an organization's keys. */
+export const organizationKeys: Texts["organizationKeys"] = {
+  title: "{organization} の API キー",
+  text:
+    "キーがあれば、プログラムが組織に代わって操作できます。キーは、作成した人が退出しても残ります。",
+  none: "組織には API キーがありません。",
+  all: "組織に許可されているすべての操作",
+  allOfService: "サービスに許可されているすべての操作",
+  service: "サービス: {name}",
+  services: {
+    heading: "サービス",
+    text:
+      "サービスは、ビルドサーバーなど、組織のプログラムです。そのキーでできるのは、サービスに許可された操作だけです。",
+    add: "サービスを作成",
+    created: "作成日: {date}",
+  },
+  create: {
+    heading: "サービスを作成",
+    scopes: "サービスに許可する操作",
+    submit: "サービスを作成する",
+  },
+  key: {
+    act: "キーを作成",
+    actOf: "キーを作成: {name}",
+    heading: "{name} のキーを作成",
+  },
+  delete: {
+    act: "削除",
+    actOf: "削除: {name}",
+    heading: "{name} を削除しますか？",
+    text: "サービスのすべてのキーも無効になります。元に戻すことはできません。",
+    submit: "サービスを削除する",
+  },
+  revoke:
+    "このキーを持つプログラムは、組織に代わって操作できなくなります。元に戻すことはできません。",
+  done: {
+    service: "サービスを作成しました。キーはまだありません。",
+    "service-deleted": "サービスとそのキーを削除しました。",
+  },
+  reasons: {
+    "too-many": "組織のキーまたはサービスが多すぎます。不要なものを削除してください。",
+    unknown: "このキーまたはサービスはもうありません。",
+  },
+  scopes: "サービスに許可する操作を選択してください。",
 };

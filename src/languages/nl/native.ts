@@ -14,6 +14,7 @@ export const native: Texts["native"] = {
     "Ga alleen verder als u hier zelf in de app mee bent begonnen. De app kan daarna namens u handelen.",
   account: "Uw account",
   target: "App die daarna wordt geopend",
+  local: "Een app op deze computer",
   submit: "Doorgaan",
   cancel: "Annuleren",
   another: "Ander account gebruiken",

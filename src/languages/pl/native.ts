@@ -14,6 +14,7 @@ export const native: Texts["native"] = {
     "Kontynuuj tylko wtedy, gdy logowanie w aplikacji zostało rozpoczęte przez Ciebie. Aplikacja będzie mogła działać w Twoim imieniu.",
   account: "Twoje konto",
   target: "Aplikacja, która się następnie otworzy",
+  local: "Aplikacja na tym komputerze",
   submit: "Kontynuuj",
   cancel: "Anuluj",
   another: "Użyj innego konta",

@@ -7,7 +7,7 @@
 import type { Translation } from "../../types/texts.ts";
 import { account } from "./account.ts";
 import { device } from "./device.ts";
-import { keys } from "./keys.ts";
+import { keys, organizationKeys } from "./keys.ts";
 import { mails } from "./mails.ts";
 import { native } from "./native.ts";
 import { oauthServer } from "./oauth_server.ts";
@@ -27,5 +27,5 @@ import { pages } from "./pages.ts";
  */
 export const pt: Translation = {
   language: "pt-BR",
-  texts: { ...pages, ...account, ...mails, device, keys, native, oauthServer, organizations },
+  texts: { ...pages, ...account, ...mails, device, keys, native, oauthServer, organizationKeys, organizations },
 };

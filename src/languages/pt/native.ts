@@ -14,6 +14,7 @@ export const native: Texts["native"] = {
     "Continue somente se você mesmo começou isto no aplicativo. Depois, ele poderá agir em seu nome.",
   account: "Sua conta",
   target: "Aplicativo que será aberto em seguida",
+  local: "Um aplicativo neste computador",
   submit: "Continuar",
   cancel: "Cancelar",
   another: "Usar outra conta",

@@ -1,12 +1,12 @@
 /**
- * Page of API keys, in Simplified Chinese.
+ * Pages of API keys, in Simplified Chinese.
  *
  * @module
  */
 
 import type { Texts } from "../../types/texts.ts";
 
-/** Texts of the page. */
+/** Texts of the page of a user's keys. */
 export const keys: Texts["keys"] = {
   title: "您的 API 密钥",
   text: "程序持有密钥后，可以代您操作。请为每个程序使用单独的密钥。",
@@ -63,4 +63,47 @@ export const keys: Texts["keys"] = {
     scopes: "请选择密钥可以执行的操作。",
     expiresIn: "请输入 1 到 3650 之间的天数。",
   },
+};
+
+/** Texts of the page of an organization's keys. */
+export const organizationKeys: Texts["organizationKeys"] = {
+  title: "{organization} 的 API 密钥",
+  text: "程序持有密钥后，可以代表组织操作。创建密钥的人离开后，密钥仍然保留。",
+  none: "该组织没有 API 密钥。",
+  all: "组织可以执行的所有操作",
+  allOfService: "服务可以执行的所有操作",
+  service: "服务：{name}",
+  services: {
+    heading: "服务",
+    text: "服务是组织的程序，例如构建服务器。服务的密钥只能执行服务可以执行的操作。",
+    add: "创建服务",
+    created: "创建于 {date}",
+  },
+  create: {
+    heading: "创建服务",
+    scopes: "服务可以执行的操作",
+    submit: "创建该服务",
+  },
+  key: {
+    act: "创建密钥",
+    actOf: "创建密钥：{name}",
+    heading: "为 {name} 创建密钥",
+  },
+  delete: {
+    act: "删除",
+    actOf: "删除：{name}",
+    heading: "删除 {name}？",
+    text: "该服务的所有密钥将一并失效。此操作无法撤回。",
+    submit: "删除该服务",
+  },
+  revoke: "持有该密钥的程序将无法再代表组织操作。此操作无法撤回。",
+  done: {
+    service: "服务已创建，尚无密钥。",
+    "service-deleted": "服务及其密钥已删除。",
+  },
+  reasons: {
+    "too-many": "组织的密钥或服务过多。请删除不需要的项。",
+    unknown: "该密钥或服务已不存在。",
+  },
+  scopes: "请选择服务可以执行的操作。",
 };

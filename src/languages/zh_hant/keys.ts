@@ -1,12 +1,12 @@
 /**
- * Page of API keys, in Traditional Chinese.
+ * Pages of API keys, in Traditional Chinese.
  *
  * @module
  */
 
 import type { Texts } from "../../types/texts.ts";
 
-/** Texts of the page. */
+/** Texts of the page of a user's keys. */
 export const keys: Texts["keys"] = {
   title: "您的 API 金鑰",
   text: "程式持有金鑰後，可以代您操作。請為每個程式使用單獨的金鑰。",
@@ -63,4 +63,47 @@ export const keys: Texts["keys"] = {
     scopes: "請選擇金鑰可以執行的操作。",
     expiresIn: "請輸入 1 到 3650 之間的天數。",
   },
+};
+
+/** Texts of the page of an organization's keys. */
+export const organizationKeys: Texts["organizationKeys"] = {
+  title: "{organization} 的 API 金鑰",
+  text: "程式持有金鑰後，可以代表組織操作。建立金鑰的人離開後，金鑰仍會保留。",
+  none: "此組織沒有 API 金鑰。",
+  all: "組織可以執行的所有操作",
+  allOfService: "服務可以執行的所有操作",
+  service: "服務：{name}",
+  services: {
+    heading: "服務",
+    text: "服務是組織的程式，例如建置伺服器。服務的金鑰只能執行服務可以執行的操作。",
+    add: "建立服務",
+    created: "建立於 {date}",
+  },
+  create: {
+    heading: "建立服務",
+    scopes: "服務可以執行的操作",
+    submit: "建立此服務",
+  },
+  key: {
+    act: "建立金鑰",
+    actOf: "建立金鑰：{name}",
+    heading: "為 {name} 建立金鑰",
+  },
+  delete: {
+    act: "刪除",
+    actOf: "刪除：{name}",
+    heading: "刪除 {name}？",
+    text: "此服務的所有金鑰將一併失效。此操作無法復原。",
+    submit: "刪除此服務",
+  },
+  revoke: "持有此金鑰的程式將無法再代表組織操作。此操作無法復原。",
+  done: {
+    service: "服務已建立，尚無金鑰。",
+    "service-deleted": "服務及其金鑰已刪除。",
+  },
+  reasons: {
+    "too-many": "組織的金鑰或服務過多。請刪除不需要的項目。",
+    unknown: "此金鑰或服務已不存在。",
+  },
+  scopes: "請選擇服務可以執行的操作。",
 };

@@ -15,6 +15,7 @@ const ASK: NativeProps = {
   fields: {},
   client: "Analytical Engine Console",
   target: "127.0.0.1:49152",
+  isLocal: true,
   targetSource: "http://127.0.0.1:*",
   account: EMAIL,
   signOutAction: "/auth/signout",
@@ -27,6 +28,7 @@ export const native = shown<NativeProps>(nativePart, {
     ...ASK,
     client: null,
     target: "com.analytical-engine.app",
+    isLocal: false,
     targetSource: "com.analytical-engine.app:",
   },
 });

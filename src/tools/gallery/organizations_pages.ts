@@ -84,6 +84,7 @@ const MEMBERS: OrganizationMembers = {
   invite: { roles: ["owner", "admin", "member", "guest"], email: "", role: "guest" },
   leaveUrl: `${PAGE}?step=leave`,
   settingsUrl: `${PAGE}/settings`,
+  links: [{ url: `${PAGE}/keys`, label: "API keys" }],
   listUrl: LIST_URL,
   done: "invited",
 };

@@ -11,6 +11,8 @@ import { device } from "./device_pages.ts";
 import { factor, factors } from "./factor_pages.ts";
 import { keys } from "./key_pages.ts";
 import { native } from "./native_pages.ts";
+import { oauthServer } from "./oauth_server_pages.ts";
+import { organizationKeys } from "./organization_key_pages.ts";
 import { organizations } from "./organizations_pages.ts";
 import { password } from "./password_pages.ts";
 import type { PageStates } from "./sample.ts";
@@ -27,8 +29,9 @@ export const PAGES: Readonly<Record<string, PageStates>> = {
   "Password": password,
   "Account": account,
   "Address": address,
-  "API keys": keys,
+  "API keys": { ...keys, ...organizationKeys },
   "Organizations": organizations,
   "Native clients": native,
+  "Authorization server": oauthServer,
   "Devices": device,
 };

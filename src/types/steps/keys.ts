@@ -1,12 +1,12 @@
 /**
- * Input of the page of API keys.
+ * Input of the page of a user's API keys, and of the parts that every page of keys has.
  *
  * @module
  */
 
 import type { KeyPageReason } from "../key_texts.ts";
 
-/** A key of the user. */
+/** A key. */
 export interface ShownKey {
   /** Public id. */
   id: string;
@@ -67,19 +67,22 @@ export interface TypedKey {
   days: string;
 }
 
-/** The keys of the user. */
+/** The form for a new key. */
+export interface KeyForm extends TypedKey {
+  /** Scopes that the user can choose. */
+  offered: readonly string[];
+  /** Names the form: it makes one key, however often it is sent. */
+  once: string;
+}
+
+/** The keys of an owner. */
 export interface KeyList extends KeyPageProps {
   /** All of them. */
   step: "list";
   /** The keys, the newest first. */
   keys: readonly ShownKey[];
   /** The form for a new key; absent where nothing can be changed. */
-  create?: TypedKey & {
-    /** Scopes that the user can choose. */
-    offered: readonly string[];
-    /** Names the form: it makes one key, however often it is sent. */
-    once: string;
-  };
+  create?: KeyForm;
   /** URL of the account page; absent without one. */
   accountUrl?: string | undefined;
 }

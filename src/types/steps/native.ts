@@ -18,6 +18,8 @@ export interface NativeProps {
   client: string | null;
   /** Host, or scheme of an app, that the browser returns to. */
   target: string;
+  /** `true` when it is a program on the computer of the browser: a loopback address. */
+  isLocal: boolean;
   /** Source of the Content Security Policy for it. */
   targetSource: string;
   /** Address or name of the user who is signed in. */

@@ -105,6 +105,14 @@ export interface OrganizationHead {
   url: string;
 }
 
+/** A link to a further page of an organization, which another part of the service brings. */
+export interface OrganizationLink {
+  /** URL. */
+  url: string;
+  /** Text of the link. */
+  label: string;
+}
+
 /** Members of an organization, and invitations to it. */
 export interface OrganizationMembers extends OrganizationPageProps {
   /** The members. */
@@ -132,6 +140,8 @@ export interface OrganizationMembers extends OrganizationPageProps {
   leaveUrl?: string | undefined;
   /** URL of the settings; absent where the role permits none. */
   settingsUrl?: string | undefined;
+  /** Links to further pages of the organization that the role permits; absent without any. */
+  links?: readonly OrganizationLink[] | undefined;
   /** URL of all organizations of the user. */
   listUrl: string;
 }

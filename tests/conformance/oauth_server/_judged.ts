@@ -22,6 +22,10 @@ export const SECRET = "a-client-secret-of-32-characters-or-more";
 export const READ = "project:read";
 export const WRITE = "project:write";
 
+export const SCOPES: readonly string[] = [
+  ...["openid", "profile", "email", "offline_access", READ, WRITE],
+];
+
 /** The user who is signed in. */
 export const ADA = { id: "ada", name: "Ada Lovelace", email: "ada@example.com" } as const;
 

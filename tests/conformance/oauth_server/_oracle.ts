@@ -31,6 +31,11 @@ interface GrantContext {
 }
 
 /** As above. */
+interface Owned {
+  clientId: string;
+}
+
+/** As above. */
 interface ScopeContext {
   oidc: { params?: { scope?: string } };
 }
@@ -47,19 +52,33 @@ const TTL = {
 
 const GRANTS = ["authorization_code", "refresh_token"];
 
-/** @param configuration members that replace the usual ones; `features` are added to them */
+/** Options of {@linkcode startOracle}. */
+export interface OracleOptions {
+  /**
+   * `true` for as much as possible of what the server here does: `prompt=consent` leads to a page,
+   * and access tokens can be introspected and revoked. Default `false`.
+   */
+  readonly isCompared?: boolean;
+  /** Further ones. */
+  readonly features?: Readonly<Record<string, unknown>>;
+  /** Members of the configuration that replace the usual ones. */
+  readonly [name: string]: unknown;
+}
+
+/** Starts the server. */
 export async function startOracle(
-  { features, ...rest }: { features?: Record<string, unknown>; [name: string]: unknown } = {},
+  { features, isCompared = false, ...rest }: OracleOptions = {},
 ): Promise<Oracle> {
   // deno-lint-ignore no-explicit-any -- see above
   let provider: any;
   const mcp = startForeignMcp();
   const { resource } = mcp;
   const given: string[] = [];
-  const { interactionPolicy } = await import("oidc-provider");
+  const { errors, interactionPolicy } = await import("oidc-provider");
   const policy = interactionPolicy.base();
   // It asks for consent again, although the consent is given beforehand here.
-  for (const check of ["native_client_prompt", "consent_prompt"]) {
+  const checks = ["native_client_prompt", ...isCompared ? [] : ["consent_prompt"]];
+  for (const check of checks) {
     policy.get("consent")!.checks.remove(check);
   }
   const server = await startOpenIDProvider({
@@ -93,7 +112,11 @@ export async function startOracle(
       scopes: ["openid", "offline_access", READ, WRITE],
       features: {
         devInteractions: { enabled: false },
-        introspection: { enabled: true },
+        introspection: {
+          enabled: true,
+          allowedPolicy: (_ctx: unknown, client: Owned, token: Owned) =>
+            client.clientId === token.clientId,
+        },
         revocation: { enabled: true },
         pushedAuthorizationRequests: { enabled: true },
         registration: { enabled: true },
@@ -105,12 +128,15 @@ export async function startOracle(
             oneOf?.find((url) => url === resource) ??
               (oidc.params?.scope?.includes("project:") ? resource : undefined),
           useGrantedResource: () => true,
-          getResourceServerInfo: () => ({
-            scope: `${READ} ${WRITE}`,
-            audience: resource,
-            accessTokenFormat: "jwt",
-            jwt: { sign: { alg: "RS256" } },
-          }),
+          getResourceServerInfo(_ctx: unknown, asked: string) {
+            if (asked !== resource) throw new errors.InvalidTarget();
+            return {
+              scope: `${READ} ${WRITE}`,
+              audience: resource,
+              accessTokenFormat: isCompared ? "opaque" : "jwt",
+              jwt: { sign: { alg: "RS256" } },
+            };
+          },
         },
         ...features,
       },

@@ -1,6 +1,8 @@
 import { assert, assertEquals } from "@std/assert";
 import {
   faultOf,
+  isLoopback,
+  isNative,
   isRegistered,
   shownTarget,
   sourceOf,
@@ -45,6 +47,27 @@ for (const [uri, isValid] of URIS) {
   });
 }
 
+Deno.test("faultOf() takes localhost by name where that is wanted, and nothing else more", () => {
+  const names = [
+    "http://localhost/callback",
+    "http://localhost:3334/oauth/callback",
+    "http://localhost/",
+  ];
+  for (const [uri, isValid] of [...URIS, ...names.map((uri) => [uri, false] as const)]) {
+    const isTaken = isValid || names.includes(uri) || uri === "http://localhost:8080/callback";
+    assertEquals(faultOf(uri, { takesLocalhost: true }) === undefined, isTaken, uri);
+  }
+  for (const uri of ["http://localhost", "http://LOCALHOST/", "http://localhost.evil.example/"]) {
+    assert(faultOf(uri, { takesLocalhost: true }), uri);
+  }
+});
+
+Deno.test("isNative() is true for loopbacks and schemes of apps", () => {
+  assert(isNative("http://127.0.0.1/callback"));
+  assert(isNative("com.example.app:/callback"));
+  assert(!isNative("https://app.example/native"));
+});
+
 Deno.test("faultOf() refuses what is no text", () => {
   for (const uri of [undefined, null, 1, {}, ["http://127.0.0.1/callback"]]) assert(faultOf(uri));
 });
@@ -69,14 +92,16 @@ Deno.test("isRegistered() compares the text, and leaves out the port of a loopba
   for (const [uri, expected] of cells) assertEquals(isRegistered(uri, registered), expected, uri);
 });
 
-Deno.test("shownTarget() and sourceOf() name the app that the browser returns to", () => {
-  const cells: [string, string, string][] = [
-    ["http://127.0.0.1:8080/callback", "127.0.0.1:8080", "http://127.0.0.1:*"],
-    ["http://[::1]:8080/callback", "[::1]:8080", "http:"],
-    ["https://app.example/native", "app.example", "https:"],
-    ["com.example.app:/callback", "com.example.app", "com.example.app:"],
+Deno.test("shownTarget(), isLoopback() and sourceOf() name the app that the browser returns to", () => {
+  const cells: [string, string, boolean, string][] = [
+    ["http://127.0.0.1:8080/callback", "127.0.0.1:8080", true, "http://127.0.0.1:*"],
+    ["http://[::1]:8080/callback", "[::1]:8080", true, "http:"],
+    ["http://localhost:8080/callback", "localhost:8080", true, "http://localhost:*"],
+    ["https://app.example/native", "app.example", false, "https:"],
+    ["https://127.0.0.1.example/callback", "127.0.0.1.example", false, "https:"],
+    ["com.example.app:/callback", "com.example.app", false, "com.example.app:"],
   ];
-  for (const [uri, target, source] of cells) {
-    assertEquals([shownTarget(uri), sourceOf(uri)], [target, source]);
+  for (const [uri, target, isLocal, source] of cells) {
+    assertEquals([shownTarget(uri), isLoopback(uri), sourceOf(uri)], [target, isLocal, source]);
   }
 });

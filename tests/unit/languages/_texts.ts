@@ -10,6 +10,7 @@ import { addressMessages } from "../../../pages/address/messages.ts";
 import { factorsMessages } from "../../../pages/factor/factors_messages.ts";
 import { factorMessages } from "../../../pages/factor/messages.ts";
 import { keyMessages } from "../../../pages/keys/messages.ts";
+import { organizationKeyMessages } from "../../../pages/keys/organization_messages.ts";
 import { pageTexts } from "../../../pages/messages.ts";
 import { nativeMessages } from "../../../pages/native/messages.ts";
 import { deviceMessages } from "../../../pages/oauth_server/device_messages.ts";
@@ -46,6 +47,7 @@ export const ENGLISH: Texts = {
   address: addressMessages(wording),
   device: deviceMessages(wording),
   keys: keyMessages(wording),
+  organizationKeys: organizationKeyMessages(wording),
   native: nativeMessages(wording),
   oauthServer: oauthServerMessages(wording),
   organizations: organizationMessages(wording),

@@ -13,7 +13,7 @@ const LANGUAGES = [{ language: BUILT_IN, texts: ENGLISH }, ...TRANSLATIONS];
 const SAME: Readonly<Record<string, readonly string[]>> = {
   de: ["Code", "Name", "Passkey", "Passkeys"],
   es: ["Error: {title}"],
-  fr: ["Code"],
+  fr: ["Code", "Services"],
   it: ["Email", "Passkey", "Password", "Privacy"],
   nl: ["Code", "Passkey", "Passkeys", "Privacy"],
 };

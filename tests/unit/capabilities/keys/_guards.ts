@@ -24,6 +24,7 @@ const CLAIM = ["claim_test.ts"];
 const FORMAT = ["format_test.ts"];
 const FUNCTIONS = ["functions_test.ts"];
 const ORGANIZATIONS = ["organization_keys_test.ts"];
+const ORGANIZATION_PAGE = ["organization_page_test.ts"];
 const PAGE = ["page_test.ts"];
 const RACES = ["races_test.ts"];
 
@@ -307,14 +308,14 @@ export const GUARDS: readonly Guard[] = [
   ),
   guard(
     "a form makes one key",
-    "page.ts",
-    'if (!await isFirst(scope, form)) return { redirect: keysUrl(ctx, { done: "made" }) };',
+    "page_parts.ts",
+    'if (!await isFirst(scope, form)) return { redirect: page.url({ done: "made" }) };',
     "",
     PAGE,
   ),
   guard(
     "a form that made no key can be sent again",
-    "page.ts",
+    "page_parts.ts",
     "if (form !== undefined) await usedMarks.take(records, form);",
     "",
     PAGE,
@@ -340,6 +341,55 @@ export const GUARDS: readonly Guard[] = [
     'assertMayChange(visitor, "revoke-key", keysUrl(ctx, { step: "revoke", id }));',
     "",
     PAGE,
+  ),
+  guard(
+    "a form of an organization has the token of this site",
+    "organization_page.ts",
+    "await requireCsrf(ctx);",
+    "",
+    ORGANIZATION_PAGE,
+  ),
+  guard(
+    "a form of an organization needs a fresh proof",
+    "organization_page.ts",
+    "assertFreshProof(visit.visitor, words, visit.page.url(back));",
+    "",
+    ORGANIZATION_PAGE,
+  ),
+  guard(
+    "a member without the right sees no keys",
+    "organization_page.ts",
+    'if (!access.can(membership, "key:read")) {',
+    "if (false) {",
+    ORGANIZATION_PAGE,
+  ),
+  guard(
+    "a member without the right sees no services",
+    "organization_views.ts",
+    'access.can(membership, "service:read") ? listServices(config, membership) : undefined',
+    "listServices(config, membership)",
+    ORGANIZATION_PAGE,
+  ),
+  guard(
+    "a member without the right has no link",
+    "organization_link.ts",
+    'if (!may("key:read")) return undefined;',
+    "",
+    ORGANIZATION_PAGE,
+  ),
+  guard(
+    "scopes beyond the own role are not offered",
+    "organization_views.ts",
+    "scope.settings.scopes.filter((one) => access.allows(membership.role, one))",
+    "scope.settings.scopes",
+    ORGANIZATION_PAGE,
+  ),
+  guard(
+    "the page of organizations is absent without them",
+    "mod.ts",
+    "return hasPages ? [OF_USERS, OF_ORGANIZATIONS] : [OF_USERS];",
+    "return [OF_USERS, OF_ORGANIZATIONS];",
+    ORGANIZATION_PAGE,
   ),
   guard(
     "the export has no hash",

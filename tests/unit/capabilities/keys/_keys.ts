@@ -27,6 +27,8 @@ export const access = defineAccess({
   roles: {
     admin: { project: "all", member: "all", key: "all", service: "all" },
     member: { project: ["read", "write"] },
+    reader: { key: ["read"] },
+    builder: { service: "all" },
     guest: { project: ["read"] },
   },
   grants: { admin: ["member", "guest"] },

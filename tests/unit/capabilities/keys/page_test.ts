@@ -9,57 +9,18 @@ import { AccountPage } from "../../../../src/capabilities/account/mod.ts";
 import type { ApiKeysOptions } from "../../../../src/capabilities/keys/mod.ts";
 import type { KeyList, KeyMade, KeyQuestion } from "../../../../src/types/steps/keys.ts";
 import { Auth } from "../../../../mod.ts";
-import {
-  createBrowser,
-  signInAs,
-  type SignInAsOptions,
-} from "../../../../src/tools/testing/mod.ts";
+import type { SignInAsOptions } from "../../../../src/tools/testing/mod.ts";
 import { parseHtml, select } from "../../pages/_html.ts";
 import { APP, createKeyApp, type KeyApp, keyOf, outcome, type ScopeName } from "./_keys.ts";
+import { visitPage } from "./_page.ts";
 
 const KEYS = `${APP}/auth/keys`;
-
-type Answer = Record<string, unknown> & { csrfToken?: string };
 
 async function open(
   options: Partial<ApiKeysOptions<ScopeName>> = {},
   how: Omit<SignInAsOptions, "origin"> = {},
 ) {
-  const app = createKeyApp(options, { account: AccountPage() });
-  const { user, setCookies } = await signInAs(app.auth, { name: "ada", email: "ada@app.example" }, {
-    ...how,
-    origin: APP,
-  });
-  const browser = createBrowser(APP, { [APP]: (request) => Auth(request, app.auth.config) });
-  browser.cookies.store(new URL(APP), setCookies);
-  const ask = async (path: string, init: RequestInit = {}) => {
-    const cookie = browser.cookies.header(new URL(APP)) ?? "";
-    const request = new Request(new URL(path, KEYS), {
-      ...init,
-      headers: { cookie, ...init.method ? { origin: APP } : {}, ...init.headers as object },
-    });
-    const response = await Auth(request, app.auth.config);
-    browser.cookies.store(new URL(APP), response.headers.getSetCookie());
-    return response;
-  };
-  const json = { accept: "application/json", "x-auth-return-redirect": "1" };
-  const get = async (path = KEYS) => {
-    const response = await ask(path, { headers: { accept: "application/json" } });
-    return { status: response.status, ...await response.json() } as Answer;
-  };
-  const html = async (path = KEYS) => {
-    const response = await ask(path, { headers: { accept: "text/html" } });
-    return { response, text: await response.text() };
-  };
-  const post = async (fields: Record<string, string>, token?: string) => {
-    const csrfToken = token ?? ((await get()).csrfToken as string);
-    return await ask(KEYS, {
-      method: "POST",
-      body: new URLSearchParams({ csrfToken, ...fields }),
-      headers: { accept: "text/html" },
-    });
-  };
-  return { app, userId: String(user.id), get, html, post, ask, json };
+  return await visitPage(createKeyApp(options, { account: AccountPage() }), KEYS, "ada", how);
 }
 
 const stored = async ({ records }: KeyApp, userId: string) =>

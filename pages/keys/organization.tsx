@@ -1,0 +1,180 @@
+/** @jsxRuntime classic */
+/** @jsx h */
+// deno-lint-ignore-file verbatim-module-syntax -- elements are calls of the import
+/**
+ * The page of an organization's API keys, and of its services, loaded only where it is shown: the
+ * page of a user's keys with other texts, and with services.
+ *
+ * @module
+ */
+
+import type { VNode } from "preact";
+import { h } from "../render.ts";
+import { dateInWords } from "../../src/base/in_words.ts";
+import { fill } from "../../src/base/language.ts";
+import type { KeyPageTexts, OrganizationKeyTexts } from "../../src/types/key_texts.ts";
+import type {
+  OrganizationKeyList,
+  OrganizationKeyProps,
+  ServiceForm,
+  ServiceKeyForm,
+  ShownOrganizationKey,
+  ShownService,
+} from "../../src/types/steps/organization_keys.ts";
+import { act } from "../account/rows.tsx";
+import { Card, Heading } from "../layout.tsx";
+import type { Part, PartContent } from "../mod.ts";
+import { organizationMessages } from "../organizations/messages.ts";
+import { keyMessages } from "./messages.ts";
+import { organizationKeyMessages } from "./organization_messages.ts";
+import { keyForm, type KeysInput, permitted, ScopesForm } from "./forms.tsx";
+import { CSS, inputOf, keysContent, Question, scopesOf } from "./page.tsx";
+
+/** Input of a view. */
+interface Input<Props> extends KeysInput<Props> {
+  /** Texts of organizations alone. */
+  readonly own: OrganizationKeyTexts;
+}
+
+/** The page. */
+export const organizationKeysPart: Part<OrganizationKeyProps> = (props, frame, wording) => {
+  const { name: organization, url } = props.organization;
+  const own = organizationKeyMessages(wording);
+  const words = wordsOf(keyMessages(wording), own, organization);
+  const text = fill(organizationMessages(wording).settings.back, { organization });
+  const input = { ...inputOf(props, frame, wording, words), own, back: { url, text } };
+  return { ...contentOf(input), hasError: props.fault !== undefined };
+};
+
+/** The texts of a user's page, with those that are about organizations in their place. */
+function wordsOf(
+  words: KeyPageTexts,
+  own: OrganizationKeyTexts,
+  organization: string,
+): KeyPageTexts {
+  const { text, none, all, revoke, done, reasons } = own;
+  return {
+    ...words,
+    ...{ title: fill(own.title, { organization }), text, all },
+    row: { ...words.row, none },
+    revoke: { ...words.revoke, text: revoke },
+    done: { ...words.done, ...done },
+    reasons: { ...words.reasons, ...reasons },
+  };
+}
+
+function contentOf(input: Input<OrganizationKeyProps>): Omit<PartContent, "hasError"> {
+  const { props, own } = input;
+  switch (props.step) {
+    case "service":
+      return {
+        title: own.create.heading,
+        content: serviceForm({ ...input, props }),
+        css: CSS,
+      };
+    case "service-key":
+      return {
+        title: fill(own.key.heading, { name: props.service.name }),
+        content: serviceKeyForm({ ...input, props }),
+        css: CSS,
+      };
+    case "service-delete": {
+      const { id, name } = props.service;
+      const title = fill(own.delete.heading, { name });
+      const content = (
+        <Question
+          input={{ ...input, props }}
+          heading={title}
+          text={own.delete.text}
+          fields={{ step: props.step, id }}
+          submit={own.delete.submit}
+          isRed
+        />
+      );
+      return { title, content, css: CSS };
+    }
+    case "list":
+      return keysContent({ ...input, props }, {
+        ofKey: ({ service }: ShownOrganizationKey) =>
+          service !== undefined && <span>{fill(own.service, { name: service })}</span>,
+        allOf: ({ service }: ShownOrganizationKey) =>
+          service === undefined ? own.all : own.allOfService,
+        sections: services({ ...input, props }),
+      });
+    default:
+      return keysContent({ ...input, props });
+  }
+}
+
+function services(input: Input<OrganizationKeyList>): VNode | false {
+  const { props: { services, serviceUrl }, own: { services: words } } = input;
+  if (!services && serviceUrl === undefined) return false;
+  return (
+    <section aria-labelledby="services">
+      <h2 id="services">{words.heading}</h2>
+      <div class="card">
+        <p class="facts">{words.text}</p>
+        {services && services.length > 0 && <ul>{services.map((one) => row(input, one))}</ul>}
+        {serviceUrl !== undefined && <a class="button create" href={serviceUrl}>{words.add}</a>}
+      </div>
+    </section>
+  );
+}
+
+function row(
+  { wording, own }: Input<OrganizationKeyList>,
+  { id, name, scopes, createdAt, urls }: ShownService,
+): VNode {
+  const date = dateInWords(wording.language, createdAt, "medium");
+  return (
+    <li key={id}>
+      <div>
+        <strong>
+          <bdi>{name}</bdi>
+        </strong>
+        {scopesOf(wording, scopes, own.all)}
+        <span class="facts">{fill(own.services.created, { date })}</span>
+        {(urls.key ?? urls.delete) !== undefined && (
+          <div class="acts">
+            {urls.key && act(urls.key, own.key.act, fill(own.key.actOf, { name }))}
+            {urls.delete &&
+              act(urls.delete, own.delete.act, fill(own.delete.actOf, { name }), true)}
+          </div>
+        )}
+      </div>
+    </li>
+  );
+}
+
+function serviceForm(input: Input<ServiceForm>): VNode {
+  const { props: { step, create, formAction }, frame, words, own } = input;
+  return (
+    <Card name="account one" theme={frame.theme}>
+      <Heading heading={own.create.heading} text={own.services.text} />
+      {permitted(
+        input,
+        <ScopesForm
+          input={input}
+          fields={{ step }}
+          isAlone
+          typed={create}
+          words={{ ...own.create, name: words.create.name }}
+          faults={{ scopes: own.scopes }}
+        />,
+      )}
+      <a class="site" href={formAction}>{words.title}</a>
+    </Card>
+  );
+}
+
+function serviceKeyForm(input: Input<ServiceKeyForm>): VNode {
+  const { props: { service, create, formAction }, frame, words, own } = input;
+  const heading = fill(own.key.heading, { name: service.name });
+  return (
+    <Card name="account one" theme={frame.theme}>
+      <Heading heading={heading} text={own.services.text} />
+      {permitted(input, keyForm(input, create, service.id))}
+      <a class="site" href={formAction}>{words.title}</a>
+    </Card>
+  );
+}

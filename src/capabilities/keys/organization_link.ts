@@ -1,0 +1,24 @@
+/**
+ * The link to API keys on the page of an organization.
+ *
+ * @module
+ */
+
+import { keyMessages } from "../../../pages/keys/messages.ts";
+import { actionUrl } from "../../http/url.ts";
+import { wordingOf } from "../../mail/wording.ts";
+import type { Context } from "../../types/internal.ts";
+import type { OrganizationLink } from "../../types/steps/organizations.ts";
+
+/** Makes the link, for members who may read the keys. */
+export function organizationLink(
+  ctx: Context,
+  slug: string,
+  may: (permission: string) => boolean,
+): OrganizationLink | undefined {
+  if (!may("key:read")) return undefined;
+  return {
+    url: actionUrl(ctx, `organization/${encodeURIComponent(slug)}/keys`),
+    label: keyMessages(wordingOf(ctx.config, ctx.request)).row.heading,
+  };
+}

@@ -1,0 +1,188 @@
+/**
+ * The page of the API keys of an organization and of its services. Each change is a function of
+ * apps, which decides; the page asks for a fresh proof before.
+ *
+ * @module
+ */
+
+import { lazy } from "../../base/lazy.ts";
+import { InvalidCheck } from "../../errors.ts";
+import { requireCsrf } from "../../request/csrf.ts";
+import { fieldOf } from "../../request/page.ts";
+import { assertFreshProof } from "../../session/visitor.ts";
+import type { ActionHandlers, Context, ResponseInternal } from "../../types/internal.ts";
+import type { KeyFault } from "../../types/steps/keys.ts";
+import {
+  answerRefusal as answerMember,
+  forbidden,
+  may,
+  memberIn,
+  organizationUrl,
+  slugIn,
+} from "../organizations/page_visit.ts";
+import {
+  createForOrganization,
+  createService,
+  deleteService,
+  revokeOfOrganization,
+  rotateOfOrganization,
+} from "./organization_keys.ts";
+import {
+  answerRefusal,
+  chosen,
+  EMPTY,
+  makeOnce,
+  orFault,
+  type Query,
+  queryOf,
+  showMade,
+  type Typed,
+  typedIn,
+  typedInQuery,
+} from "./page_parts.ts";
+import { showList, showView, type Visit } from "./organization_views.ts";
+import { scopeIn } from "./settings.ts";
+
+const pages = lazy(() => import("../../../pages/keys/organization.tsx"));
+
+/** A change that a form asks for. */
+interface Step {
+  /** Words for the change, in logs. */
+  readonly words: string;
+  /** The view that has the form; the list without one. */
+  view?(ids: Ids, typed: Typed): Query;
+  /** Makes the change. */
+  run(visit: Visit, ids: Ids, typed: Typed): Promise<ResponseInternal>;
+}
+
+/** Ids in a form. */
+interface Ids {
+  /** Id of a key or of a service. */
+  readonly id: string;
+  /** Id of the service that a new key is for; empty for none. */
+  readonly service: string;
+}
+
+const STEPS: Readonly<Record<string, Step>> = {
+  create: {
+    words: "create a key of the organization",
+    view: ({ service }, typed) =>
+      service ? { step: "service-key", id: service, ...queryOf(typed) } : queryOf(typed),
+    run: create,
+  },
+  revoke: {
+    words: "revoke a key of the organization",
+    view: ({ id }) => ({ step: "revoke", id }),
+    async run(visit, { id }) {
+      const { member: { config, membership } } = visit;
+      const result = await revokeOfOrganization(config, membership, id);
+      return await goOn(visit, result, "revoked");
+    },
+  },
+  rotate: {
+    words: "rotate a key of the organization",
+    view: ({ id }) => ({ step: "rotate", id }),
+    async run(visit, { id }) {
+      const { member: { config, membership } } = visit;
+      const made = await rotateOfOrganization(config, membership, id);
+      return made.ok
+        ? await showMade(visit, made)
+        : await answerRefusal(made, (fault) => showList(visit, EMPTY, fault));
+    },
+  },
+  service: {
+    words: "create a service",
+    view: (_, { days: _days, ...typed }) => ({ step: "service", ...queryOf(typed) }),
+    run: addService,
+  },
+  "service-delete": {
+    words: "delete a service",
+    view: ({ id }) => ({ step: "service-delete", id }),
+    async run(visit, { id }) {
+      const { member: { config, membership } } = visit;
+      const result = await deleteService(config, membership, id);
+      return await goOn(visit, result, "service-deleted");
+    },
+  },
+};
+
+/** `GET organization/{slug}/keys` and `POST organization/{slug}/keys`. */
+export const organizationKeysPage: ActionHandlers = {
+  async GET(ctx) {
+    const { step, id = "" } = ctx.request.query;
+    const typed = typedInQuery(ctx.request.query);
+    const visit = await visitIn(ctx, { step, id: id || undefined, ...queryOf(typed) });
+    if ("answer" in visit) return visit.answer;
+    return await showView(visit, step, id, typed);
+  },
+
+  async POST(ctx) {
+    await requireCsrf(ctx);
+    const step = fieldOf(ctx, "step");
+    if (!Object.hasOwn(STEPS, step)) {
+      throw new InvalidCheck("Cannot change the keys of the organization: there is no such step");
+    }
+    const { words, view, run } = STEPS[step]!;
+    const ids = { id: fieldOf(ctx, "id"), service: fieldOf(ctx, "service") };
+    const typed = typedIn(ctx);
+    const back = view?.(ids, typed) ?? {};
+    const visit = await visitIn(ctx, back);
+    if ("answer" in visit) return visit.answer;
+    assertFreshProof(visit.visitor, words, visit.page.url(back));
+    return await run(visit, ids, typed);
+  },
+};
+
+/** The member whom a request comes from; the answer for all who may not read the keys. */
+async function visitIn(
+  ctx: Context,
+  back: Query,
+): Promise<Visit | { answer: ResponseInternal }> {
+  const url = (slug: string, query?: Query) => organizationUrl(ctx, slug, query, "/keys");
+  const member = await memberIn(ctx, url(slugIn(ctx), back));
+  if ("answer" in member) return member;
+  const { membership, visitor, scope: { settings: { access } } } = member;
+  if (!access.can(membership, "key:read")) {
+    return { answer: await answerMember(ctx, forbidden()) };
+  }
+  const { name, slug } = membership.organization;
+  const page = {
+    name: "organization-keys",
+    load: async () => (await pages()).organizationKeysPart as never,
+    url: (query?: Query) => url(slug, query),
+    props: { organization: { name, url: organizationUrl(ctx, slug) } },
+    may: { rotate: may(member, "key:create"), revoke: may(member, "key:revoke") },
+  };
+  return { ctx, visitor, scope: scopeIn(ctx.config, ctx.request), page, member };
+}
+
+async function create(visit: Visit, { service }: Ids, typed: Typed): Promise<ResponseInternal> {
+  const { member: { config, membership } } = visit;
+  return await makeOnce(
+    visit,
+    typed,
+    (options) =>
+      createForOrganization(config, membership, { ...options, service: service || undefined }),
+    (fault) => showView(visit, service ? "service-key" : undefined, service, typed, fault),
+  );
+}
+
+async function addService(visit: Visit, _: Ids, typed: Typed): Promise<ResponseInternal> {
+  const { member: { config, membership }, scope } = visit;
+  const again = (fault: KeyFault) => showView(visit, "service", "", typed, fault);
+  return await orFault(async () => {
+    const options = { name: typed.name, scopes: chosen(scope, typed) };
+    return await goOn(visit, await createService(config, membership, options), "service", again);
+  }, again);
+}
+
+/** Leads to the list after a change, or says why there is none. */
+async function goOn(
+  visit: Visit,
+  result: { readonly ok: true } | Parameters<typeof answerRefusal>[0] & { readonly ok: false },
+  done: string,
+  again = (fault: KeyFault) => showList(visit, EMPTY, fault),
+): Promise<ResponseInternal> {
+  if (result.ok) return { redirect: visit.page.url({ done }) };
+  return await answerRefusal(result, again);
+}

@@ -1,0 +1,260 @@
+/**
+ * The parts of the pages of API keys that are the same for every owner: what was typed, the form
+ * that makes one key, and the views.
+ *
+ * @module
+ */
+
+import { sha256Base64url } from "../../base/crypto/hash.ts";
+import { randomBase64url } from "../../base/crypto/random.ts";
+import { changePage } from "../../core/step_up/change_page.ts";
+import { AuthError } from "../../errors.ts";
+import { usedMarks } from "../../records/used.ts";
+import { csrfToken } from "../../request/csrf.ts";
+import { fieldOf } from "../../request/page.ts";
+import { renderPart } from "../../response/render.ts";
+import type { Visitor } from "../../session/visitor.ts";
+import type { Context, ResponseInternal } from "../../types/internal.ts";
+import type {
+  KeyFault,
+  KeyForm,
+  KeyPageProps,
+  KeyQuestion,
+  ShownKey,
+} from "../../types/steps/keys.ts";
+import type { Scope } from "./settings.ts";
+import { OVERLAP } from "./stored.ts";
+import type { ApiKey, ApiKeyOptions, KeyRefusal, NewApiKey } from "./typed.ts";
+
+const DAY = 24 * 60 * 60;
+
+/** Most days that the form takes. */
+const MOST_DAYS = 3650;
+
+/** Milliseconds for which a form that made a key makes no other one. */
+const ONCE_MS = DAY * 1000;
+
+/** Beginning of the names of checkboxes. */
+const SCOPE = "scope.";
+
+/** A query of a page; members without a value are left out. */
+export type Query = Record<string, string | undefined>;
+
+/** Content of the form for a new key. */
+export interface Typed {
+  /** Name. */
+  readonly name: string;
+  /** Scopes that are chosen. */
+  readonly scopes: readonly string[];
+  /** Days for which it is to be valid; absent before something was typed. */
+  readonly days?: string | undefined;
+}
+
+/** The form before something was typed. */
+export const EMPTY: Typed = { name: "", scopes: [] };
+
+/** A visitor on a page of keys. */
+export interface KeyVisit {
+  /** The request. */
+  readonly ctx: Context;
+  /** The visitor. */
+  readonly visitor: Visitor;
+  /** What reads and changes work with. */
+  readonly scope: Scope;
+  /** The page. */
+  readonly page: KeyPage;
+}
+
+/** The page of the keys of an owner. */
+export interface KeyPage {
+  /** Name of the page, for programs that draw it themselves. */
+  readonly name: string;
+  /** Loads the page. */
+  load(): Promise<never>;
+  /** URL of the page. */
+  url(query?: Query): string;
+  /** Members that all its steps have, in addition to those of every page of keys. */
+  readonly props: object;
+  /** The changes that the visitor may make. */
+  readonly may: Readonly<Record<"rotate" | "revoke", boolean>>;
+}
+
+/** The form in the query of a page, to which a proof leads back. */
+export function typedInQuery({ name = "", scopes = "", days }: Readonly<Query>): Typed {
+  return { name, scopes: scopes.split(" ").filter(Boolean), days };
+}
+
+/** The same in the body of a form. */
+export function typedIn(ctx: Context): Typed {
+  return { name: fieldOf(ctx, "name"), scopes: scopesIn(ctx), days: fieldOf(ctx, "days") };
+}
+
+/** The fields of the form, for a URL. */
+export function queryOf({ name, scopes, days }: Typed): Query {
+  return { name: name || undefined, scopes: scopes.join(" ") || undefined, days };
+}
+
+/** The scopes that were chosen: a checkbox each, or one text as in OAuth. */
+function scopesIn(ctx: Context): string[] {
+  const boxes = Object.keys(ctx.request.body ?? {}).filter((name) => name.startsWith(SCOPE));
+  const listed = fieldOf(ctx, "scopes").split(" ").filter(Boolean);
+  return [...new Set([...boxes.map((name) => name.slice(SCOPE.length)), ...listed])];
+}
+
+/** Scopes as functions take them: an app without scopes has keys for whatever their owners may do. */
+export function chosen({ settings }: Scope, { scopes }: Typed): readonly string[] | "all" {
+  return settings.scopes.length > 0 ? scopes : "all";
+}
+
+/** Seconds of a number of days; the check of a new key refuses `NaN`. */
+function secondsOf(days: string): number {
+  const number = /^\d{1,4}$/.test(days) ? Number(days) : NaN;
+  return number <= MOST_DAYS ? number * DAY : NaN;
+}
+
+/**
+ * Makes the key that a form asks for, and shows it. A form makes one key, however often it is sent.
+ *
+ * @param make makes the key
+ * @param again shows the form again, with its fault
+ */
+export async function makeOnce(
+  visit: KeyVisit,
+  typed: Typed,
+  make: (options: ApiKeyOptions) => Promise<NewApiKey | KeyRefusal>,
+  again: (fault: KeyFault) => Promise<ResponseInternal>,
+): Promise<ResponseInternal> {
+  const { ctx, visitor, scope, page } = visit;
+  const form = await formIdOf(visitor.userId, fieldOf(ctx, "once"));
+  if (!await isFirst(scope, form)) return { redirect: page.url({ done: "made" }) };
+  let isMade = false;
+  try {
+    return await orFault(async () => {
+      const expiresIn = secondsOf(typed.days ?? "");
+      const result = await make({ name: typed.name, scopes: chosen(scope, typed), expiresIn });
+      isMade = result.ok;
+      return result.ok ? await showMade(visit, result) : await answerRefusal(result, again);
+    }, again);
+  } finally {
+    if (!isMade) await forgetForm(scope, form);
+  }
+}
+
+/** Runs a change; shows the form again for something that was typed wrong. */
+export async function orFault(
+  run: () => Promise<ResponseInternal>,
+  again: (fault: KeyFault) => Promise<ResponseInternal>,
+): Promise<ResponseInternal> {
+  try {
+    return await run();
+  } catch (error) {
+    const { field } = error instanceof AuthError ? (error.cause ?? {}) as { field?: unknown } : {};
+    if (typeof field !== "string") throw error;
+    return await again({ field });
+  }
+}
+
+/** Answers a refusal: leads to where the user can do what is missing, or says it on the page. */
+export async function answerRefusal(
+  { reason, location }: Pick<KeyRefusal, "reason" | "location">,
+  again: (fault: KeyFault) => Promise<ResponseInternal>,
+): Promise<ResponseInternal> {
+  if (location !== undefined) return { redirect: location };
+  const isShown = reason === "rotated" || reason === "too-many" || reason === "unknown";
+  return await again({ reason: isShown ? reason : "forbidden" });
+}
+
+/** Names a form: a reload of the page with the new key posts it again. */
+async function formIdOf(userId: string, once: string): Promise<string | undefined> {
+  if (!/^[\w-]{22}$/.test(once)) return undefined;
+  return await sha256Base64url(JSON.stringify(["form of a key", userId, once]));
+}
+
+/** Returns `false` for a form that has made a key already. */
+async function isFirst({ records }: Scope, form: string | undefined): Promise<boolean> {
+  if (form === undefined) return true;
+  const expires = new Date(Date.now() + ONCE_MS);
+  return await usedMarks.add(records, form, { expires, data: null });
+}
+
+/** A form that made no key may be sent again. */
+async function forgetForm({ records }: Scope, form: string | undefined): Promise<void> {
+  if (form !== undefined) await usedMarks.take(records, form);
+}
+
+/**
+ * Shows a key that was made just now. The answer to the form has it: a redirect would need a place
+ * for the key until then, and the URL, a cookie and the store are none. So a reload asks the browser
+ * to post the form again, which shows the list.
+ */
+export async function showMade(
+  visit: KeyVisit,
+  { secret, key }: NewApiKey,
+): Promise<ResponseInternal> {
+  return await show(visit, "made", { secret, key: toShown(visit, key) });
+}
+
+/** The form for a new key. */
+export function formOf({ settings }: Scope, typed: Typed, offered: readonly string[]): KeyForm {
+  const { name, scopes, days = defaultDays(settings.maxAge) } = typed;
+  return { name, scopes, days, offered, once: randomBase64url(16) };
+}
+
+function defaultDays(maxAge: number): string {
+  return String(Math.min(MOST_DAYS, Math.max(1, Math.round(maxAge / DAY))));
+}
+
+/**
+ * Asks before a change of a key.
+ *
+ * @param keys the keys of the owner
+ * @param refuse shows the list, with the reason why nothing can be changed
+ */
+export async function ask(
+  visit: KeyVisit,
+  step: KeyQuestion["step"],
+  id: string,
+  keys: readonly ApiKey[],
+  refuse: (fault: KeyFault) => Promise<ResponseInternal>,
+): Promise<ResponseInternal> {
+  const { page } = visit;
+  const found = keys.find((key) => key.id === id);
+  if (!found || !page.may[step]) return await refuse({ reason: found ? "forbidden" : "unknown" });
+  if (step === "rotate" && found.isRotated) return await refuse({ reason: "rotated" });
+  const end = Date.now() + OVERLAP * 1000;
+  const until = new Date(Math.min(end, found.expires?.valueOf() ?? end));
+  const view = page.url({ step, id });
+  return await show(visit, step, { key: toShown(visit, found), until }, { view });
+}
+
+/** A key, for the page. */
+export function toShown(
+  { page }: KeyVisit,
+  { id, hint, name, scopes, createdAt, lastUsedAt, expires, isRotated }: ApiKey,
+): ShownKey {
+  const urlOf = (step: "rotate" | "revoke") => page.may[step] ? page.url({ step, id }) : undefined;
+  const urls = { rotate: isRotated ? undefined : urlOf("rotate"), revoke: urlOf("revoke") };
+  return { id, hint, name, scopes, createdAt, lastUsedAt, expires, isRotated, urls };
+}
+
+/** Answers with a step of the page. */
+export async function show(
+  { ctx, visitor, page }: KeyVisit,
+  step: string,
+  props: object,
+  { view, fault }: {
+    /** URL of the view, where it makes a change that needs a fresh proof. */
+    view?: string;
+    /** What is wrong with the form. */
+    fault?: KeyFault | undefined;
+  } = {},
+): Promise<ResponseInternal> {
+  const common: KeyPageProps = {
+    formAction: page.url(),
+    fault,
+    ...await changePage(ctx, visitor, view),
+    csrfToken: await csrfToken(ctx),
+  };
+  const all = { ...common, ...page.props, step, ...props };
+  return await renderPart<object>(page.name, page.load, all, ctx.request, ctx.config);
+}
