@@ -23,16 +23,16 @@ export const CSS = `
 .oauth dl,.oauth .access{margin:0 0 1.25rem;border:var(--line);border-radius:var(--border-radius);padding:.375rem 1rem}
 .oauth dl>div,.oauth .access>div{padding:.375rem 0}.oauth :is(dl,.access)>div+div{border-top:var(--line)}
 .oauth :is(dt,h3){color:var(--color-primary);font-size:.875rem;font-weight:400;line-height:1.5;margin:0}
-.oauth dd{margin:0;font-weight:550;overflow-wrap:anywhere}.oauth dd strong{font-weight:700}
+.oauth dd{margin:0;overflow-wrap:anywhere}.oauth dd strong{font-weight:700}
 .oauth h2{font-size:1rem;line-height:1.4;font-weight:600;margin:0 0 .5rem}
-.oauth ul{list-style:none;margin:0;padding:0}.oauth li{padding:.0625rem 0;font-weight:550;overflow-wrap:anywhere}
+.oauth ul{list-style:none;margin:0;padding:0}.oauth li{padding:.0625rem 0;overflow-wrap:anywhere}
 .oauth .error{margin-bottom:1.25rem}.oauth .error p+p{margin-top:.5rem}
 .oauth label{display:block;margin:0 0 .375rem;font-weight:600}
 .oauth select{display:block;width:100%;min-height:2.875rem;margin:0 0 1.25rem;padding:.5rem .875rem;font:inherit;color:inherit;text-overflow:ellipsis;
 background:var(--color-background-card);border:var(--edge);border-radius:var(--border-radius)}
 .oauth select:focus-visible{outline:3px solid var(--color-focus);outline-offset:2px}
 .oauth .answers{display:flex;flex-wrap:wrap;gap:.75rem}.oauth .answers>*{flex:1 1 8rem;width:auto;padding-inline:1rem}
-.oauth .answers>.button::after{content:none}`;
+.oauth .button{padding-inline:1rem}.oauth .button::after{content:none}`;
 
 /** The page. */
 export function Question(

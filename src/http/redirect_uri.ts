@@ -44,7 +44,7 @@ export function faultOf(uri: unknown, { takesLocalhost }: RedirectRules = {}): s
 /** Returns `true` for a URI that is one of the registered: the same text, with any port of a loopback. */
 export function isRegistered(uri: string, registered: readonly string[]): boolean {
   if (faultOf(uri, { takesLocalhost: true }) !== undefined) return false;
-  return registered.some((one) => one === uri || withoutPort(one) === withoutPort(uri));
+  return registered.some((one) => withoutPort(one) === withoutPort(uri));
 }
 
 function withoutPort(uri: string): string {

@@ -94,8 +94,8 @@ async function library(): Promise<Jose> {
 /** The client that an assertion is of, as it says. */
 function idIn(jose: Jose, assertion: string): string | undefined {
   try {
-    const { iss, sub } = jose.decodeJwt(assertion);
-    return typeof iss === "string" && iss !== "" && iss === sub ? iss : undefined;
+    const { iss } = jose.decodeJwt(assertion);
+    return typeof iss === "string" ? iss : undefined;
   } catch {
     return undefined;
   }

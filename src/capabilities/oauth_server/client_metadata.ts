@@ -173,7 +173,8 @@ function nameIn(written: Written): string | undefined {
 }
 
 function shownName([uri]: readonly string[]): string {
-  return uri === undefined ? "?" : shownTarget(uri);
+  if (uri === undefined) throw bad("`client_name` is missing, and there is no redirect URI");
+  return shownTarget(uri);
 }
 
 /** The scopes of it that this server has; `"all"` without the member. */

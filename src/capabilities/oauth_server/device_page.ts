@@ -137,8 +137,12 @@ async function allow(visit: Visit): Promise<ResponseInternal> {
     grant = await giveGrant(call, key, given);
     const authTime = provenAt(proof, { allowSilentSignIn: true }) ?? at;
     const decision = { grant, organization, authTime, methods };
-    await devices.update(records, found.id, (known) =>
-      known?.data.state === "allowing" ? next(known, { state: "allowed", decision }) : undefined);
+    await devices.update(
+      records,
+      found.id,
+      (known) =>
+        known?.data.state === "allowing" ? next(known, { state: "allowed", decision }) : undefined,
+    );
   } catch (error) {
     await devices.take(records, found.id);
     throw error;
@@ -189,15 +193,15 @@ async function claim(
   return isOwn || null;
 }
 
-/** Writes a decision; `false` when there is one. */
+/** Writes the decision of the owner; `false` when there is one. */
 async function decide(
-  { call: { config: { records } }, visitor: { userId } }: Visit,
+  { call: { config: { records } } }: Visit,
   { id }: Device,
   decision: Pick<DeviceData, "state">,
 ): Promise<boolean> {
   let isFirst = false;
   await devices.update(records, id, (known) => {
-    isFirst = known !== null && known.owner === ownerOf(userId) && isWaiting(known);
+    isFirst = known !== null && isWaiting(known);
     return isFirst ? next(known!, decision) : undefined;
   });
   return isFirst;

@@ -14,7 +14,7 @@ import type { Claim } from "../../types/credential.ts";
 import type { AccessClaims } from "./access_token.ts";
 import { clientStands } from "./clients.ts";
 import { grantOf } from "./grants.ts";
-import { type ServiceOwner, serviceOf } from "./service_owner.ts";
+import { serviceOf, type ServiceOwner } from "./service_owner.ts";
 import type { OAuthCall } from "./settings.ts";
 
 /** What the functions need of a request. */

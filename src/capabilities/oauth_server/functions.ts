@@ -7,3 +7,4 @@
 export { listGrants, revokeGrant } from "./grant_functions.ts";
 export { registerClient, removeClient } from "./client_functions.ts";
 export { rotateSigningKey } from "./key_functions.ts";
+export { issueToken, verifyToken } from "./own_tokens.ts";

@@ -1,5 +1,8 @@
 /**
- * Grants of users, for apps.
+ * Access that users gave to other apps, for the app itself.
+ *
+ * These functions do not check permissions: take the id of the user from the session, never from the
+ * request, and ask for a fresh proof before a change.
  *
  * @module
  */

@@ -13,6 +13,7 @@ import type { CallHandler } from "../../types/internal.ts";
 import { ACR_MFA } from "./acr.ts";
 import { publicDocument } from "./document.ts";
 import { pathOf } from "./endpoints.ts";
+import { offeredGrants } from "./offered.ts";
 import { answering } from "./refusal.ts";
 import { oauthCall, type Resource } from "./settings.ts";
 import { GRANT_TYPES } from "./token.ts";
@@ -33,6 +34,7 @@ export const serverMetadata: CallHandler = answering(({ settings, config }) => {
   const scopes = new Set(
     [...resources.values()].flatMap((resource) => [...resource.scopes.keys()]),
   );
+  const offered = offeredGrants(settings);
   return Promise.resolve(publicDocument({
     issuer,
     authorization_endpoint: at("authorize"),
@@ -47,7 +49,9 @@ export const serverMetadata: CallHandler = answering(({ settings, config }) => {
     scopes_supported: [...scopes],
     response_types_supported: ["code"],
     response_modes_supported: ["query"],
-    grant_types_supported: Object.keys(GRANT_TYPES),
+    ...offered.has("device") ? { device_authorization_endpoint: at("device") } : {},
+    grant_types_supported: Object.entries(GRANT_TYPES)
+      .flatMap(([name, { grant }]) => offered.has(grant) ? [name] : []),
     code_challenge_methods_supported: ["S256"],
     authorization_response_iss_parameter_supported: true,
     ...metadataDocuments === "off" ? {} : { client_id_metadata_document_supported: true },

@@ -8,7 +8,7 @@
 import { randomBase64url } from "../../base/crypto/random.ts";
 import { lazy } from "../../base/lazy.ts";
 import { AccessDenied, InvalidCheck } from "../../errors.ts";
-import { shownTarget, sourceOf } from "../../http/redirect_uri.ts";
+import { isLoopback, shownTarget, sourceOf } from "../../http/redirect_uri.ts";
 import { actionUrl, withQuery } from "../../http/url.ts";
 import type { FoundRecord } from "../../records/kind.ts";
 import { csrfToken } from "../../request/csrf.ts";
@@ -65,7 +65,7 @@ export async function showQuestion(
     target,
     targetSource: sourceOf(redirectUri),
     isStranger: client.isStranger,
-    isLoopback: redirectUri.startsWith("http:"),
+    isLoopback: isLoopback(redirectUri),
     access: shownAccess(call.settings, targets),
     organizations: choices.map(({ id, name }) => ({ id, name })),
     organization: organization ?? undefined,
@@ -86,15 +86,15 @@ export type Question = FoundRecord<StoredRequest>;
  */
 export async function readQuestion(ctx: Context, { config }: OAuthCall): Promise<Question> {
   const found = await requests.get(config.records, idIn(ctx));
-  // Without an owner it is a pushed request, about which no page was shown.
-  if (found?.owner === undefined) throw isOver();
+  if (!found) throw isOver();
   return found;
 }
 
 /**
  * Uses the question up: of any number of answers, one counts.
  *
- * @throws {InvalidCheck} when another one was faster, and when another user was asked
+ * @throws {InvalidCheck} when another one was faster, when another user was asked, and for a pushed
+ * request, about which no page was shown: it has no owner
  */
 export async function takeQuestion(
   ctx: Context,

@@ -5,6 +5,7 @@
  * @module
  */
 
+import { isNative } from "../../http/redirect_uri.ts";
 import type { Visitor } from "../../session/visitor.ts";
 import type { PrincipalOrganization } from "../../types/principal.ts";
 import type { Client } from "./client.ts";
@@ -64,8 +65,8 @@ function asks(
 }
 
 /**
- * Returns `true` for a client to which a code may go again without a fresh proof. Whoever has a copied
- * session can ask for a code as well, and gets it where any program can be the client: at a loopback
+ * Returns `true` for a client to which a code may go again without a fresh proof. A thief with a copied
+ * session can ask for a code too, and gets it where any program can be the client: at a loopback
  * address, at the scheme of an app, and with a public client, whose verifier the thief chooses. A
  * client that authenticates, and waits at a host of its own, keeps it from the thief.
  */
@@ -73,7 +74,7 @@ function isSafeToRepeat(
   { authentication, isStranger }: Client,
   { redirectUri }: AuthorizationRequest,
 ): boolean {
-  return !isStranger && authentication.method !== "none" && redirectUri.startsWith("https:");
+  return !isStranger && authentication.method !== "none" && !isNative(redirectUri);
 }
 
 /** Organizations that access can be for. */

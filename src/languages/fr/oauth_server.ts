@@ -18,7 +18,7 @@ export const oauthServer: Texts["oauthServer"] = {
     scopes: {
       openid: "Voir que c’est bien vous qui vous connectez",
       profile: "Voir votre nom et votre photo",
-      email: "Voir votre adresse e-mail",
+      email: "Voir votre adresse e‑mail",
       offline_access: "Conserver son accès en votre absence",
     },
     organization: "Dans cette organisation",

@@ -7,6 +7,7 @@
 import { assertEquals } from "@std/assert";
 import { ownerOf } from "../../../src/records/owner.ts";
 import type { FullAdapter } from "../../../src/tools/testing/adapter/check.ts";
+import type { RecordStore } from "../../../src/types/records.ts";
 import { counted } from "../../flows/_counted_store.ts";
 import { slowed } from "../../flows/_organization_site.ts";
 import { createServer, type ServerRig } from "./_rig.ts";
@@ -72,11 +73,47 @@ export const ENDS: Readonly<Record<string, (rig: ServerRig, userId: string) => P
 /** Kinds of records of a user that a client causes. */
 const KINDS = ["oauth.grant", "oauth.refresh", "oauth.code", "oauth.used"];
 
+/** Kinds of records whose write waits, in some races, until the end is complete. */
+export const HELD = ["oauth.grant", "oauth.refresh", "oauth.used"] as const;
+
+/** A store whose next write of a kind waits, from the time at which it is asked for that. */
+function holding(adapter: FullAdapter) {
+  let held: { kind: string; begun: () => void; released: Promise<void> } | undefined;
+  const { records } = adapter;
+  const put: RecordStore["put"] = async (entry, expected) => {
+    const wait = held?.kind === entry.kind ? held : undefined;
+    if (wait) held = undefined;
+    wait?.begun();
+    await wait?.released;
+    return await records.put(entry, expected);
+  };
+  const store: FullAdapter = {
+    ...adapter,
+    records: {
+      put,
+      get: (kind, id) => records.get(kind, id),
+      take: (kind, id) => records.take(kind, id),
+      list: (owner, kind, page) => records.list(owner, kind, page),
+      deleteOwner: (owner, kind, exceptId) => records.deleteOwner(owner, kind, exceptId),
+    },
+  };
+  return {
+    store,
+    /** Resolves when the write has begun. */
+    hold(kind: string): { hasBegun: Promise<void>; release(): void } {
+      const begun = Promise.withResolvers<void>();
+      const released = Promise.withResolvers<void>();
+      held = { kind, begun: begun.resolve, released: released.promise };
+      return { hasBegun: begun.promise, release: released.resolve };
+    },
+  };
+}
+
 /**
  * A code and a refresh token are exchanged while the end runs, which begins after a number of calls
  * of the store. Nothing opens anything afterwards, and a deleted user leaves no record.
  *
- * @returns whether any request got tokens although the end had begun
+ * @returns number of requests that got tokens
  */
 export async function raceEnd(adapter: FullAdapter, end: string, order: number): Promise<number> {
   const { store, afterCalls } = counted(adapter);
@@ -91,9 +128,41 @@ export async function raceEnd(adapter: FullAdapter, end: string, order: number):
   ]);
   await Promise.race([begins, requests]);
   await ENDS[end]!(rig, userId);
-  const answers = await requests;
+  return await assertEnded(
+    rig,
+    adapter,
+    { userId, held, isDeleted: end === "deletion" },
+    await requests,
+  );
+}
+
+/** {@linkcode raceEnd} with a write of the exchange of a code that waits until the end is complete. */
+export async function raceHeld(adapter: FullAdapter, end: string, kind: string): Promise<void> {
+  const { store, hold } = holding(adapter);
+  const rig = createServer({}, { adapter: store });
+  const userId = await createUser(rig);
+  const code = await rig.code(userId);
+  const { hasBegun, release } = hold(kind);
+  const request = post(rig, codeFields(code));
+  await hasBegun;
+  await ENDS[end]!(rig, userId);
+  release();
+  const isDeleted = end === "deletion";
+  const answer = await request;
+  // Before anything else is asked, which would remove it.
+  assertEquals(await adapter.records.list(ownerOf(userId), "oauth.refresh"), []);
+  await assertEnded(rig, adapter, { userId, isDeleted }, [answer]);
+}
+
+/** Asserts that nothing of a user opens anything, and returns the number of requests with tokens. */
+async function assertEnded(
+  rig: ServerRig,
+  adapter: FullAdapter,
+  { userId, held, isDeleted }: { userId: string; held?: Tokens; isDeleted: boolean },
+  answers: readonly Awaited<ReturnType<typeof post>>[],
+): Promise<number> {
   const made = answers.filter(({ status }) => status === 200).map(({ body }) => body as Tokens);
-  for (const { access_token, refresh_token } of [held, ...made]) {
+  for (const { access_token, refresh_token } of [...held ? [held] : [], ...made]) {
     await assertAsked(rig, access_token, 401);
     const again = await post(rig, refreshFields(refresh_token));
     assertEquals([again.status, again.body.error], [400, "invalid_grant"]);
@@ -101,10 +170,10 @@ export async function raceEnd(adapter: FullAdapter, end: string, order: number):
   for (const { status, body } of answers) {
     if (status !== 200) assertEquals(body.error, "invalid_grant");
   }
-  if (end === "deletion") {
+  if (isDeleted) {
     for (const kind of KINDS) {
       const left = await adapter.records.list(ownerOf(userId), kind);
-      assertEquals(left.map(({ kind }) => kind), [], `after ${order} calls`);
+      assertEquals(left.map(({ kind }) => kind), []);
     }
   }
   return made.length;

@@ -86,6 +86,14 @@ Deno.test("access token: one of another server, of another key or with a changed
   await assertAsked(rig, access_token, 200);
 });
 
+Deno.test("access token: one of another issuer with the same store and keys is refused", async () => {
+  const rig = createServer();
+  const { access_token } = await grantTokens(rig);
+  const other = createServer({ issuer: `${ISSUER}/tenant` }, { adapter: rig.adapter });
+  await assertAsked(other, access_token, 401);
+  await assertAsked(rig, access_token, 200);
+});
+
 Deno.test("access token: the signature counts in one form alone", async () => {
   const rig = createServer();
   const { access_token } = await grantTokens(rig);

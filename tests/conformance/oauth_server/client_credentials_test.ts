@@ -8,7 +8,7 @@ import { assert, assertEquals, assertThrows } from "@std/assert";
 import { ApiKeys } from "../../../src/capabilities/keys/mod.ts";
 import { requireConfig } from "../../../src/server/environment.ts";
 import { assertRefused, createServer, FILES, ISSUER, MCP, SECRET, type ServerRig } from "./_rig.ts";
-import { createServiceServer } from "./_services.ts";
+import { access, createServiceServer } from "./_services.ts";
 import { assertAsked, createProver, open, proven, tokensOf } from "./_tokens.ts";
 
 /** The fields of a request. */
@@ -143,6 +143,15 @@ Deno.test("client_credentials: the token ends with the organization", async () =
   await deleteOrganization();
   assert(await reasonOf(rig, access_token) !== "in");
   await assertRefused(await rig.post("oauth/token", BOT), "unauthorized_client");
+});
+
+Deno.test("client_credentials: a service gives nothing in an app that has no organizations any more", async () => {
+  const { rig, service } = await createServiceServer();
+  const keys = ApiKeys({ prefix: "acme", scopes: access }) as never;
+  const later = createServer({ clients: { bot: { ...OWN.bot, service } } }, {
+    ...{ adapter: rig.adapter, keys },
+  });
+  await assertRefused(await later.post("oauth/token", BOT), "unauthorized_client");
 });
 
 Deno.test("client_credentials: the token ends with the client", async () => {

@@ -209,7 +209,7 @@ const BODIES: readonly [what: string, answer: () => Response, why: RegExp][] = [
   ["a type that only ends like JSON", () => typed("application/notjson"), /content type/],
   ["no type", () => new Response(new TextEncoder().encode("{}")), /content type/],
   ["no JSON", () => typed("application/json", "{"), /not JSON/],
-  ["bytes that are no UTF-8", () => typed("application/json", new Uint8Array([0xff])), /not JSON/],
+  ["bytes that are no UTF-8", () => typed("application/json", latin1({ a: "\xff" })), /not JSON/],
   ["a list", () => Response.json([DOCUMENT]), /not a JSON object/],
   ["null", () => Response.json(null), /not a JSON object/],
   ["more than 10 KiB", () => Response.json({ ...DOCUMENT, a: "a".repeat(10_240) }), /longer/],
@@ -219,6 +219,12 @@ const BODIES: readonly [what: string, answer: () => Response, why: RegExp][] = [
 
 function typed(type: string, body: BodyInit = JSON.stringify(DOCUMENT)): Response {
   return new Response(body, { headers: { "content-type": type } });
+}
+
+/** The document with members in another encoding. */
+function latin1(more: object): Uint8Array<ArrayBuffer> {
+  const text = JSON.stringify({ ...DOCUMENT, ...more });
+  return Uint8Array.from(text, (char) => char.charCodeAt(0));
 }
 
 function endless(): Response {

@@ -14,6 +14,9 @@ import { oauthCall } from "../../../src/capabilities/oauth_server/settings.ts";
 import type { Client } from "../../../src/capabilities/oauth_server/client.ts";
 import type { OAuthServerOptions } from "../../../src/capabilities/oauth_server/mod.ts";
 import type { AuthorizationRequest } from "../../../src/capabilities/oauth_server/kinds.ts";
+import { openStepUp } from "../../../src/core/step_up/step_up.ts";
+import Credentials from "../../../src/providers/credentials.ts";
+import { createContext } from "../../../src/request/context.ts";
 import { requireConfig } from "../../../src/server/environment.ts";
 import {
   ago,
@@ -272,6 +275,13 @@ Deno.test("consent: a remembered public client gets no code from an old session"
   }
 });
 
+Deno.test("consent: is remembered for any port of a loopback address", async () => {
+  const rig = createServer();
+  const browser = await open(rig);
+  toldIn(await approve(browser, CLI));
+  toldIn(await ask(browser, { ...CLI, redirect_uri: "http://127.0.0.1:9999/callback" }));
+});
+
 Deno.test("consent: a remembered client with a secret gets no code at an address that any program has", async () => {
   const web = { ...OPTIONS.clients.web, redirectUris: ["http://127.0.0.1/callback"] };
   const rig = createServer({ clients: { web } });
@@ -420,13 +430,31 @@ Deno.test("prompt=login: asks again in a session of this second, once, and never
   backFromProof(await ask(browser, asked));
 });
 
-Deno.test("prompt=login: the step-up asks for a proof of a session of this second", async () => {
+Deno.test("prompt=login: the answer of another, older session of the user is led to a proof", async () => {
   const rig = createServer();
+  const browser = await open(rig, null);
+  const back = backFromSignIn(await ask(browser, { ...GOOD, prompt: "login" }));
+  await enter(rig, browser, "ada");
+  const page = await get(browser, back);
+  await enter(rig, browser, "ada", { proof: { at: ago(60) } });
+  backFromProof(await press(browser, page, "allow"));
+  assertEquals(await rig.auth.oauthServer.listGrants("ada"), []);
+});
+
+Deno.test("prompt=login: the step-up knows that a proof of seconds ago does not count", async () => {
+  const rig = createServer({}, { providers: [Credentials({ authorize: () => null })] });
   const browser = await open(rig);
   const { location } = await ask(browser, { ...GOOD, prompt: "login" });
   // It does not lead back at once, as it does for a session whose proof is recent.
-  const { status, location: next } = await get(browser, location);
-  assert(status === 200 || !next.includes("/oauth/authorize"), next);
+  assertEquals((await get(browser, location)).status, 200);
+  const cookieHeader = browser.cookies.header(new URL(ISSUER));
+  const sent = { action: "signin", method: "GET", query: {}, returnRedirect: false } as const;
+  const ctx = await createContext(
+    { ...sent, origin: ISSUER, request: new Request(ISSUER), cookieHeader },
+    requireConfig(rig.auth.config),
+  );
+  const { stepUp } = (await openStepUp(ctx))!;
+  assert(stepUp.notBefore! > ago(5), JSON.stringify(stepUp));
 });
 
 Deno.test("prompt=login: a sign-in that follows is enough, and the other prompts stay", async () => {

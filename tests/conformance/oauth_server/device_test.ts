@@ -6,16 +6,12 @@
 
 import { assert, assertEquals, assertMatch, assertNotEquals } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
+import { MemoryAdapter } from "../../../adapters/memory.ts";
 import { suspend } from "../../../src/server/users.ts";
+import { LOCAL_STORES } from "../../flows/_factor_stores.ts";
 import { begin, createDeviceServer, DEVICE, openBrowser, poll, type Shown } from "./_devices.ts";
 import { assertRefused, FILES, ISSUER, MCP, SECRET, type ServerRig } from "./_rig.ts";
 import { assertAsked, assertOneWinner, createProver, open, proven, tokensOf } from "./_tokens.ts";
-
-/** Rows of the store by kind, of which nothing of a test's may be in the clear. */
-async function storeOf(rig: ServerRig): Promise<string> {
-  return JSON.stringify(rig.adapter, (_, value) => value instanceof Map ? [...value] : value) +
-    await Promise.resolve("");
-}
 
 function assertUnknown(shown: Shown): void {
   assertEquals([shown.step, shown.fault], ["device:enter", "unknown"], JSON.stringify(shown));
@@ -215,8 +211,9 @@ Deno.test("device: another person who acts for the user allows nothing", async (
   const browser = await openBrowser(rig, "ada", { proof: { actor: "support" } });
   const shown = await browser.press("open", device.user_code);
   assertMatch(shown.location!, /error=AccessDenied/);
-  const ada = await openBrowser(rig);
-  assertEquals((await ada.press("open", device.user_code)).step, "device:ask");
+  // The code is not the user's either.
+  const eve = await openBrowser(rig, "eve");
+  assertEquals((await eve.press("open", device.user_code)).step, "device:ask");
 });
 
 Deno.test("device: an earlier consent is never remembered, not even for an app of the owner", async () => {
@@ -257,6 +254,63 @@ Deno.test("device: of fifty answers at once, of which half refuse, one is the de
   const isAllowed = decided[0]!.step === "device:allowed";
   assertEquals((await poll(rig, device)).status, isAllowed ? 200 : 400);
   assertEquals((await rig.auth.oauthServer.listGrants("ada")).length, isAllowed ? 1 : 0);
+});
+
+Deno.test("device: of two answers that have both read the question, one is the decision", async () => {
+  const adapter = MemoryAdapter();
+  const { records } = adapter;
+  const waiting: (() => void)[] = [];
+  let isHeld = false;
+  const rig = createDeviceServer({}, {
+    adapter: {
+      ...adapter,
+      records: {
+        ...records,
+        async get(kind, id) {
+          const found = await records.get(kind, id);
+          // Both answers have read the request before one of them goes on.
+          if (isHeld && kind === "oauth.device") {
+            await new Promise<void>((resolve) => {
+              waiting.push(resolve);
+              if (waiting.length < 2) return;
+              isHeld = false;
+              for (const release of waiting) release();
+            });
+          }
+          return found;
+        },
+      },
+    },
+  });
+  const device = await begin(rig);
+  const browser = await openBrowser(rig);
+  await browser.press("open", device.user_code);
+  isHeld = true;
+  const shown = await Promise.all([
+    browser.press("allow", device.user_code),
+    browser.press("deny", device.user_code),
+  ]);
+  assertEquals(shown.filter(({ fault }) => fault === "unknown").length, 1, JSON.stringify(shown));
+});
+
+Deno.test("device: a client that registered itself is kept when a user has allowed it", async () => {
+  using time = new FakeTime();
+  const rig = createDeviceServer({ registration: { dynamic: "open" } });
+  const response = await rig.send("oauth/register", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({
+      client_name: "Box",
+      grant_types: [DEVICE],
+      token_endpoint_auth_method: "none",
+    }),
+  });
+  const { client_id } = await response.json();
+  const device = await begin(rig, { client_id });
+  const asked = await (await openBrowser(rig)).allow(device.user_code);
+  assertEquals([asked.client, asked.isStranger], ["Box", true]);
+  time.tick(25 * 60 * 60 * 1000);
+  await begin(rig, { client_id });
 });
 
 Deno.test("device: a code is for the client that asked for it", async () => {
@@ -349,13 +403,16 @@ for (
 }
 
 Deno.test("device: neither code stands in the store", async () => {
-  const rig = createDeviceServer();
+  const { adapter, dump, close } = await LOCAL_STORES.memory!();
+  const rig = createDeviceServer({}, { adapter });
   const device = await begin(rig);
   await (await openBrowser(rig)).press("open", device.user_code);
-  const text = await storeOf(rig);
+  const text = await dump();
+  assertMatch(text, /oauth\.device.*oauth\.user-code|oauth\.user-code.*oauth\.device/);
   for (const code of [device.device_code, device.user_code, device.user_code.replace("-", "")]) {
     assert(!text.includes(code));
   }
+  await close();
 });
 
 Deno.test("device: the page says where the device is, and by which program the code was asked for", async () => {
@@ -396,4 +453,32 @@ Deno.test("device: the endpoint and the page answer at the origin of the issuer 
   assertEquals((await post(`${ISSUER}/auth/oauth/device`)).status, 200);
   const page = await rig.auth.handler(new Request("https://evil.example/auth/device"));
   assert([400, 404].includes(page.status), String(page.status));
+});
+
+Deno.test("device: the document of the server names what some client can use, and nothing else", async () => {
+  const about = async (options: Parameters<typeof createDeviceServer>[0]) => {
+    const rig = createDeviceServer(options);
+    const response = await rig.send("/.well-known/oauth-authorization-server");
+    const { device_authorization_endpoint, grant_types_supported } = await response.json();
+    return [device_authorization_endpoint, grant_types_supported];
+  };
+  const basic = ["authorization_code", "refresh_token"];
+  const endpoint = `${ISSUER}/auth/oauth/device`;
+  assertEquals(await about({ clients: {} }), [undefined, basic]);
+  assertEquals(await about({}), [endpoint, [...basic, DEVICE]]);
+  assertEquals(await about({ clients: {}, registration: { dynamic: "open" } }), [
+    endpoint,
+    [...basic, DEVICE],
+  ]);
+  const secret = { secret: SECRET };
+  assertEquals(
+    await about({
+      clients: { bot: { ...secret, grants: ["client-credentials", "token-exchange"] } },
+    }),
+    [undefined, [
+      ...basic,
+      "client_credentials",
+      "urn:ietf:params:oauth:grant-type:token-exchange",
+    ]],
+  );
 });

@@ -114,6 +114,10 @@ Deno.test("oauth/end-session: requests that are not valid get a page, with a ses
     "a redirect URI": { client_id: "own", post_logout_redirect_uri: CALLBACK },
     "a script": { client_id: "own", post_logout_redirect_uri: "javascript:alert(1)" },
     "two URIs": { client_id: "own", post_logout_redirect_uri: [DONE, "https://evil.example/"] },
+    "two URIs, the right one last": {
+      ...{ client_id: "own", post_logout_redirect_uri: ["https://evil.example/", DONE] },
+    },
+    "two clients": { client_id: ["web", "own"], post_logout_redirect_uri: DONE },
     "a state that is too long": {
       ...{ client_id: "own", post_logout_redirect_uri: DONE, state: "x".repeat(513) },
     },

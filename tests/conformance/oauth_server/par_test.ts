@@ -182,3 +182,11 @@ Deno.test("oauth/par: prompt=login needs a proof from after the push, whatever t
   const { data } = await codeIn(rig, await get(browser, back));
   assertEquals(data.authTime, Math.floor(time.now / 1000));
 });
+
+Deno.test("oauth/par: prompt=login asks again in a session of the second of the push", async () => {
+  using _time = new FakeTime();
+  const rig = createServer();
+  toldIn(await approve(await open(rig)));
+  const browser = await open(rig);
+  backFromProof(await ask(browser, await push(rig, { prompt: "login" })));
+});

@@ -88,7 +88,13 @@ Deno.test("refresh: another client gets nothing, and ends nothing", async () => 
     const fields = refreshFields(refresh_token, more);
     await assertRefused(await rig.post("oauth/token", fields), "invalid_grant");
   }
-  await refresh(rig, refresh_token);
+  const second = await refresh(rig, refresh_token);
+  // One that was used, too: else any client could end what another one has.
+  using time = new FakeTime();
+  time.tick(10_001);
+  const again = refreshFields(refresh_token, { client_id: "cli" });
+  await assertRefused(await rig.post("oauth/token", again), "invalid_grant");
+  await assertAsked(rig, second.access_token, 200);
 });
 
 Deno.test("refresh: a client with a secret must authenticate", async () => {

@@ -16,7 +16,7 @@ import { clients } from "../../../src/capabilities/oauth_server/kinds.ts";
 import { MemoryAdapter } from "../../../adapters/memory.ts";
 import type { RecordStore } from "../../../src/types/records.ts";
 import { asserted, authenticate, basic, callOf, signer } from "./_clients.ts";
-import { assertRefused, CALLBACK, createServer, MCP, type ServerRig } from "./_rig.ts";
+import { assertRefused, CALLBACK, createServer, MCP, type ServerRig, VERIFIER } from "./_rig.ts";
 
 const TOKEN = "an-initial-access-token-of-32-characters";
 const METADATA = {
@@ -180,8 +180,18 @@ Deno.test("registration: no member makes a client more than a stranger (CVE-2025
   assertEquals(client?.isFirstParty, false);
   assertEquals(client?.service, undefined);
   assertEquals(client?.source, "registered");
-  const { owner } = (await clients.get(callOf(rig).config.records, client_id))!;
-  assertEquals(owner, undefined);
+  const { records } = callOf(rig).config;
+  const found = (await clients.get(records, client_id))!;
+  assertEquals(found.owner, undefined);
+  // Not even in the store.
+  const { expires, data } = found;
+  await clients.replace(
+    records,
+    client_id,
+    { expires, data: { ...data, isFirstParty: true } },
+    found,
+  );
+  assertEquals((await findClient(callOf(rig), client_id))?.isFirstParty, false);
 });
 
 Deno.test("registration: a client of the config cannot be taken over (GHSA-j8v8-g9cx-5qf4)", async () => {
@@ -280,6 +290,9 @@ Deno.test("registration: a name is short and visible, and cannot turn the text a
   for (const client_name of names) await refusalOf({ ...METADATA, client_name });
   const { client_name } = await registered(server(), { ...METADATA, client_name: undefined });
   assertEquals(client_name, "client.example");
+  const grant_types = ["urn:ietf:params:oauth:grant-type:device_code"];
+  await refusalOf({ grant_types });
+  await registered(server(), { grant_types, client_name: "Television" });
 });
 
 Deno.test("registration: scopes are narrowed to those of this server", async () => {
@@ -301,19 +314,22 @@ Deno.test("registration: an algorithm of ID tokens that this server lacks is ref
 
 Deno.test("registration: the body is a JSON object", async () => {
   const rig = server("open", { logger: { error() {} } });
-  for (
-    const [type, body] of [
-      ["application/json", "[]"],
-      ["application/json", '"a"'],
-      ["application/json", "{"],
-      ["application/x-www-form-urlencoded", `redirect_uris=${CALLBACK}`],
-      ["text/plain", JSON.stringify(METADATA)],
-    ] as const
-  ) {
+  const rows: [type: string, body: string, error: string, status: number][] = [
+    ["application/json", "[]", "invalid_request", 400],
+    ["application/json", '"a"', "invalid_request", 400],
+    ["application/json", "{", "invalid_request", 400],
+    ["application/json", "", "invalid_client_metadata", 400],
+    [
+      "application/x-www-form-urlencoded",
+      `redirect_uris=${CALLBACK}`,
+      "invalid_client_metadata",
+      400,
+    ],
+    ["text/plain", JSON.stringify(METADATA), "invalid_request", 415],
+  ];
+  for (const [type, body, error, status] of rows) {
     const init = { method: "POST", headers: { "content-type": type }, body };
-    const response = await rig.send("oauth/register", init);
-    await response.body?.cancel();
-    assert([400, 415].includes(response.status), `${type} ${body}: ${response.status}`);
+    await assertRefused(await rig.send("oauth/register", init), error, status);
   }
 });
 
@@ -471,4 +487,47 @@ Deno.test("clientStands(): with `maxLag`, a client is read once; another process
   assertEquals(await clientStands(callOf(here), id), true);
   time.tick(60_000);
   assertEquals(await clientStands(callOf(here), id), false);
+});
+
+Deno.test("removeClient(): what the client holds is refused at the next request", async () => {
+  const rig = createServer();
+  const { registerClient, removeClient } = rig.auth.oauthServer;
+  const { id } = await registerClient({ name: "App", redirectUris: [CALLBACK] });
+  await rig.signIn();
+  const fields = { client_id: id, redirect_uri: CALLBACK, code_verifier: VERIFIER };
+  const grant_type = "authorization_code";
+  const [first, second] = [
+    await rig.code("ada", { client: id }),
+    await rig.code("ada", { client: id }),
+  ];
+  const answer = await rig.post("oauth/token", { ...fields, grant_type, code: first });
+  const { access_token, refresh_token } = await answer.json();
+  assertEquals((await rig.ask(access_token)).status, 200);
+  assertEquals(await removeClient(id), true);
+  assertEquals((await rig.ask(access_token)).status, 401);
+  const code = await rig.post("oauth/token", { ...fields, grant_type, code: second });
+  await assertRefused(code, "invalid_client");
+  const refreshed = { client_id: id, grant_type: "refresh_token", refresh_token };
+  await assertRefused(await rig.post("oauth/token", refreshed), "invalid_client");
+});
+
+Deno.test("registration: a client that registered itself exchanges a code, with its own method alone", async () => {
+  const rig = server();
+  const { client_id, client_secret } = await registered(rig, {
+    ...METADATA,
+    token_endpoint_auth_method: "client_secret_post",
+  });
+  await rig.signIn();
+  const code = await rig.code("ada", { client: client_id });
+  const fields = {
+    ...{ client_id, redirect_uri: CALLBACK, code_verifier: VERIFIER },
+    ...{ grant_type: "authorization_code", code },
+  };
+  // The code is not used up by a request without its client.
+  await assertRefused(await rig.post("oauth/token", fields), "invalid_client");
+  const answer = await rig.post("oauth/token", { ...fields, client_secret });
+  const { access_token } = await answer.json();
+  assertEquals((await rig.ask(access_token)).status, 200);
+  const { expires } = (await clients.get(callOf(rig).config.records, client_id))!;
+  assert(expires!.valueOf() - Date.now() > 100 * UNUSED_MS);
 });

@@ -6,6 +6,7 @@
 
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
+import { clients } from "../../../src/capabilities/oauth_server/kinds.ts";
 import { requireConfig } from "../../../src/server/environment.ts";
 import { suspend } from "../../../src/server/users.ts";
 import type { AuditEntry } from "../../../src/types/audit.ts";
@@ -206,9 +207,22 @@ Deno.test("exchange: a resource must be one that the client may ask for, and tha
 });
 
 Deno.test("exchange: a client takes no token that has nothing to do with it", async () => {
-  const rig = createExchange();
-  const { access_token } = await subjectOf(rig);
-  await assertRefused(await exchange(rig, access_token, { client_id: "files" }), "invalid_target");
+  const rig = createServer({
+    clients: CLIENTS,
+    resources: {
+      [MCP]: { scopes: ["project:read"] },
+      [FILES]: { scopes: ["project:read"] },
+    },
+  });
+  // The client is for the second resource alone, and the token is for the first one.
+  const targets = { [MCP]: ["project:read"], [FILES]: ["project:read"] };
+  const { access_token } = await subjectOf(rig, { targets }, { resource: MCP });
+  const ask = async (resource?: string) =>
+    await exchange(rig, access_token, { client_id: "files", resource });
+  await assertRefused(await ask(), "invalid_target");
+  await assertRefused(await ask(FILES), "invalid_target");
+  const own = await subjectOf(rig, { targets }, { resource: FILES });
+  await tokensOf(await exchange(rig, own.access_token, { client_id: "files" }));
 });
 
 Deno.test("exchange: a token that was changed, has expired, or is another one is refused", async () => {
@@ -323,10 +337,13 @@ Deno.test("exchange: an actor token is one of a service, given to this client", 
   const tokens = await tokensOf(await exchange(rig, access_token, more));
   assertEquals(open(tokens.access_token).claims.act, { sub: "api" });
   const other = await subjectOf(rig);
+  const exchanged = await tokensOf(await exchange(rig, other.access_token));
   for (
     const wrong of [
       // A user is no service.
       { actor_token: other.access_token, actor_token_type: ACCESS },
+      // Nor is one for whom this client acts.
+      { actor_token: exchanged.access_token, actor_token_type: ACCESS },
       { actor_token: "x", actor_token_type: ACCESS },
       { actor_token: actor },
       { actor_token_type: ACCESS },
@@ -429,4 +446,32 @@ Deno.test("exchange: the token of a service can be exchanged, and says who acts"
   const { claims } = open(tokens.access_token);
   assertEquals([claims.sub, claims.client_id, claims.act], ["api", "next", { sub: "next" }]);
   await assertAsked(rig, tokens.access_token, 200);
+});
+
+Deno.test("exchange: a public client of the store, which no check of this version made, gets nothing", async () => {
+  const rig = createServer({ clients: {}, assertions: {} });
+  const id = "0123456789abcdefghijkl";
+  const grants = ["client-credentials", "token-exchange", "jwt-bearer"] as const;
+  const { access_token } = await subjectOf(createExchange({ adapter: rig.adapter }));
+  await clients.add(rig.adapter.records!, id, {
+    expires: null,
+    data: {
+      ...{ name: "Old", isStranger: false, isFirstParty: false, redirectUris: [] },
+      ...{ postLogoutRedirectUris: [], method: "none", hash: null, jwks: null, jwksUri: null },
+      ...{ grants, scopes: "all", resources: "all", idTokenAlgorithm: "RS256", service: null },
+      createdAt: new Date().toISOString(),
+    },
+  });
+  for (
+    const fields of [
+      { grant_type: "client_credentials", scope: "project:read" },
+      { grant_type: EXCHANGE, subject_token: access_token, subject_token_type: ACCESS },
+      { grant_type: "urn:ietf:params:oauth:grant-type:jwt-bearer", assertion: "x" },
+    ]
+  ) {
+    await assertRefused(
+      await rig.post("oauth/token", { ...fields, client_id: id }),
+      "unauthorized_client",
+    );
+  }
 });

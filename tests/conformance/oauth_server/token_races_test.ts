@@ -9,7 +9,7 @@ import { assert } from "@std/assert";
 import { withPostgres } from "../../adapters/_postgres.ts";
 import { isChosen } from "../../_stride.ts";
 import { LOCAL_STORES, type OpenDumpStore, postgresStore } from "../../flows/_factor_stores.ts";
-import { ENDS, raceEnd, raceOnce } from "./_token_races.ts";
+import { ENDS, HELD, raceEnd, raceHeld, raceOnce } from "./_token_races.ts";
 
 /** The end begins at the first call of the store, or at one of so many after it. */
 const ORDERS = 24;
@@ -34,6 +34,14 @@ function register(name: string, open: OpenDumpStore, stride: number): void {
           if (isChosen(order + index, stride)) made += await raceEnd(store.adapter, end, order);
         }
         if (stride === 1) assert(made > 0, "some requests were answered before the end");
+      } finally {
+        await store.close();
+      }
+    });
+    Deno.test(`races, ${name}: what is written after a ${end} is undone`, async () => {
+      const store = await open();
+      try {
+        for (const kind of HELD) await raceHeld(store.adapter, end, kind);
       } finally {
         await store.close();
       }

@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import { MemoryAdapter } from "../../../../adapters/memory.ts";
+import { ApiKeys } from "../../../../src/capabilities/keys/mod.ts";
 import {
   OAuthServer,
   type OAuthServerOptions,
@@ -115,7 +116,10 @@ const REFUSED: readonly [option: string, options: unknown][] = [
   [`${CLIENT}.grants`, client({ ...own, grants: ["password"] })],
   [`${CLIENT}.grants`, client({ grants: ["client-credentials"], service: "billing" })],
   [`${CLIENT}.grants`, client({ grants: ["token-exchange"] })],
-  [`${CLIENT}.service`, client({ grants: ["client-credentials"], secret: SECRET })],
+  [
+    `${CLIENT}.service`,
+    client({ grants: ["client-credentials"], secret: SECRET, service: "billing" }),
+  ],
   [`${CLIENT}.service`, client({ ...own, service: "" })],
   [`${CLIENT}.isFirstParty`, client({ ...own, isFirstParty: "yes" })],
   [`${CLIENT}.scopes`, client({ ...own, scopes: ["admin"] })],
@@ -179,7 +183,7 @@ Deno.test("OAuthServer() takes options that can be used", () => {
     client({ ...own, jwks: { keys: [jwk] }, idTokenAlgorithm: "ES256" }),
     client({ ...own, jwksUri: "https://client.example/jwks.json" }),
     client({ grants: ["device"] }),
-    client({ grants: ["client-credentials"], secret: SECRET, service: "billing" }),
+    client({ grants: ["client-credentials"], secret: SECRET }),
     client({ ...own, scopes: ["openid", "email"] }),
     registration({}),
     registration({ metadataDocuments: "ask", dynamic: "open" }),
@@ -189,6 +193,8 @@ Deno.test("OAuthServer() takes options that can be used", () => {
   for (const options of taken) check(options);
   const access = defineAccess({ permissions: { a: ["read"] }, roles: { member: { a: ["read"] } } });
   const organizations = Organizations({ access, invitationUrl: `${ISSUER}/join` });
+  const keys = ApiKeys({ prefix: "acme", scopes: ["a"] });
+  check(client({ grants: ["client-credentials"], secret: SECRET, service: "billing" }), { keys });
   check({ issuer: ISSUER, organization: "choose" }, { organizations, sendMail: () => {} });
 });
 
