@@ -103,6 +103,7 @@ export const STATEFUL: readonly string[] = [
   "src/records/lately.ts",
   "src/capabilities/oauth_server/foreign_token.ts",
   "src/capabilities/oauth_server/stranger_url.ts",
+  "src/records/remembered_id.ts",
   "src/capabilities/passwords/semaphore.ts",
   "src/capabilities/strict_client/dpop.ts",
   "src/request/concurrency.ts",
