@@ -90,7 +90,7 @@ export const devicePage = atIssuer({
     const typed = fieldOf(ctx, "user_code").slice(0, MAX_TYPED);
     const visitor = await liveVisitor(ctx);
     if (!visitor) return { redirect: sessionRequiredUrl(ctx, urlOf(ctx, typed)) };
-    assertIsUser(visitor, "connect a device");
+    assertIsUser(visitor, "give an app access");
     return await STEPS[step]!({ ctx, call, visitor, typed });
   },
 });
