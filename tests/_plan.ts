@@ -81,6 +81,7 @@ export const SECONDS: Readonly<Record<string, number>> = {
   "tests/conformance/oauth_server/signing_keys_test.ts": 6,
   "tests/conformance/oauth_server/token_races_test.ts": 6,
   "tests/browser/oauth_server_test.ts": 7,
+  "tests/browser/oauth_device_test.ts": 7,
   "tests/adapters/foreign/drizzle_test.ts": 7,
   "tests/browser/address_test.ts": 7,
   "tests/adapters/organization_processes_test.ts": 7,

@@ -105,6 +105,7 @@ export const STATEFUL: readonly string[] = [
   "src/capabilities/oauth_server/access_token.ts",
   "src/capabilities/oauth_server/signing_keys.ts",
   "src/capabilities/oauth_server/stranger_url.ts",
+  "src/records/remembered_id.ts",
   "src/capabilities/passwords/semaphore.ts",
   "src/capabilities/strict_client/dpop.ts",
   "src/request/concurrency.ts",

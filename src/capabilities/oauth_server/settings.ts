@@ -88,7 +88,13 @@ export function toSettings(options: OAuthServerOptions): Settings {
     const { scopes = [], accessTokenMaxAge = ACCESS_MAX_AGE, requiresDpop = false } = resource ??
       {};
     const name = resource?.name ?? shortUrl(url);
-    return [url, { url, name, scopes: new Set<string>(scopes), accessTokenMaxAge, requiresDpop }];
+    return [url, {
+      url,
+      name,
+      scopes: new Set<string>(Array.isArray(scopes) ? scopes : []),
+      accessTokenMaxAge,
+      requiresDpop,
+    }];
   });
   const own: Resource = {
     url: issuer,

@@ -5,7 +5,7 @@
  */
 
 import type { Verdict } from "./_differential.ts";
-import type { Case } from "./_differential_cases.ts";
+import { type Case, WORDS } from "./_differential_cases.ts";
 import { SCOPES } from "./_judged.ts";
 
 /** A difference that is as it should be. */
@@ -79,9 +79,22 @@ const STRICTER: readonly Difference[] = [
       endpoint === "token" && ours === "invalid_scope" && values("scope").some(Boolean),
   },
   {
-    reason: "A parameter is sent twice, though unknown (RFC 6749 §3.2)",
+    reason: "A parameter is sent twice, though it need not be read (RFC 6749 §3.2)",
     isOf: (facts) =>
-      facts.ours === "invalid_request" && repeated(facts).some((name) => name === "unknown"),
+      facts.ours === "invalid_request" &&
+      repeated(facts).some((name) => name === "unknown" || name === "scope"),
+  },
+  {
+    reason: "Each `resource` of a token request must be granted; there one is enough",
+    isOf: (facts) =>
+      facts.asked.endpoint === "token" && facts.ours === "invalid_target" &&
+      repeated(facts).includes("resource"),
+  },
+  {
+    reason: "A client that revokes the token of another is told so (RFC 7009 §2.1)",
+    isOf: ({ asked: { endpoint }, values, ours }) =>
+      endpoint === "revoke" && ours === "unauthorized_client" &&
+      values("token").includes(WORDS.otherRefreshToken),
   },
 ];
 
@@ -95,14 +108,37 @@ const LAXER: readonly Difference[] = [
   {
     reason: "A parameter without a value is absent (RFC 6749 §3.1), so it repeats nothing",
     isOf: (facts) =>
-      ["invalid_request", "page"].includes(facts.theirs) &&
-      repeated(facts).some((name) => facts.values(name).includes("")),
+      ["invalid_request", "invalid_target", "page"].includes(facts.theirs) &&
+      ["client_id", ...repeated(facts)].some((name) => facts.values(name).includes("")),
   },
   {
     reason: "Parameters that are not read may be repeated at the authorization endpoint",
     isOf: (facts) =>
       facts.theirs === "invalid_request" && isBrowser(facts.asked) &&
       repeated(facts).some((name) => UNREAD.includes(name)),
+  },
+  {
+    reason: "`id_token_hint` is not read at the authorization endpoint: the session says who it is",
+    isOf: ({ asked, values, theirs }) =>
+      isBrowser(asked) && theirs === "invalid_request" && values("id_token_hint").includes("bad"),
+  },
+  {
+    reason: "Parameters of OpenID Connect may be there without the scope `openid`",
+    isOf: ({ asked, values, theirs }) =>
+      isBrowser(asked) && theirs === "invalid_request" &&
+      !values("scope").some((text) => text.split(" ").includes("openid")) &&
+      [...values("acr_values"), ...values("id_token_hint")].some(Boolean),
+  },
+  {
+    reason: "A token that cannot be revoked is answered as one that ended (RFC 7009 §2.2)",
+    isOf: ({ asked: { endpoint }, values, theirs }) =>
+      endpoint === "revoke" && theirs === "unsupported_token_type" &&
+      values("token").includes(WORDS.idToken),
+  },
+  {
+    reason: "Spaces before, between and after scopes are passed over",
+    isOf: ({ values, theirs }) =>
+      theirs === "invalid_scope" && values("scope").some((text) => /^ | {2}| $/.test(text)),
   },
   {
     reason: "Without `scope`, a request asks for all scopes of the resource that it names",
@@ -121,16 +157,15 @@ const UNREAD: readonly string[] = [
   ...["claims", "display", "id_token_hint", "registration", "ui_locales", "unknown"],
 ];
 
-/** Other differences. */
-const ELSE: readonly Difference[] = [];
-
 /** Parameters whose refusal has one code here and another there. */
 const CODES: Readonly<Record<string, string>> = {
   client_id: "`client_id` without a value: `invalid_client` here, as for any unknown client",
   code_verifier: "`code_verifier`: absent is `invalid_request` here, a wrong form `invalid_grant`",
+  grant_type: "`grant_type` that the client may not use: `unauthorized_client` (RFC 6749 §5.2)",
   request_uri: "`request_uri` that was not pushed: an error page, since nothing says who asks",
   response_mode: "`response_mode`: `invalid_request` here",
   response_type: "`response_type`: `unsupported_response_type` here (RFC 6749 §4.1.2.1)",
+  token: "`token`: of another client `unauthorized_client`; a public client is refused before it",
   scope: "`scope`: `invalid_scope` here, `access_denied` there",
 };
 
@@ -146,5 +181,5 @@ export function explain(asked: Case, ours: Verdict, theirs: Verdict): string | u
     return CODES[asked.changed[0] ?? ""];
   }
   if (isRefusal(ours)) return find(STRICTER);
-  return isRefusal(theirs) ? find(LAXER) : find(ELSE);
+  return isRefusal(theirs) ? find(LAXER) : undefined;
 }
