@@ -16,6 +16,8 @@ export interface Job {
   seconds: number;
   /** `true` when a file needs the npm package, which is built once. */
   needsPackage: boolean;
+  /** `true` when the files share their modules. */
+  together?: boolean;
 }
 
 /**
@@ -129,11 +131,28 @@ export const LONG: readonly string[] = [
   "tests/outside/npm_types_test.ts",
 ];
 
-/** Seconds of a file that is not in the list. */
-const USUAL = 0.8;
+/** Seconds of a file that is not in the list, by its folder. */
+const USUAL: Readonly<Record<string, number>> = { unit: 0.3, flows: 1.2, conformance: 0.5 };
 
 /** Longest job of several files, in seconds. */
-const LONGEST = 10;
+const LONGEST = 20;
+
+/**
+ * Folders whose files share the modules of their job, which are loaded once (`_together.ts`). The
+ * others change what belongs to the whole process, as some frameworks do with `Response`.
+ */
+const TOGETHER: readonly string[] = ["conformance", "flows", "fuzz", "types", "unit"];
+
+/** Their files that need fresh modules: they are about a warning or a count of the whole process. */
+export const FRESH: readonly string[] = [
+  "tests/flows/factor_limits_test.ts",
+  "tests/flows/limits_unknown_address_test.ts",
+  "tests/flows/sign_in_steps_test.ts",
+  "tests/flows/webauthn_email_test.ts",
+  "tests/unit/base/crypto/loading_test.ts",
+  "tests/unit/base/crypto/runtime_test.ts",
+  "tests/unit/server/forwarded_host_test.ts",
+];
 
 const TEST_FILE = /(?:^|[._])test\.[cm]?[jt]sx?$/;
 
@@ -187,16 +206,19 @@ export async function planJobs(files: readonly string[]): Promise<Job[]> {
   const jobs: Job[] = [];
   for (const path of files) {
     const part = /^(?:\.\/)?tests\/(\w+)\//.exec(path)?.[1] ?? "tests";
-    const seconds = SECONDS[path.replace(/^\.\//, "")] ?? USUAL;
+    const name = path.replace(/^\.\//, "");
+    const seconds = SECONDS[name] ?? USUAL[part] ?? 0.8;
     const needsPackage = await importsPackage(path);
+    const together = TOGETHER.includes(part) && !FRESH.includes(name);
     const open = jobs.find((job) =>
-      job.part === part && job.needsPackage === needsPackage && job.seconds + seconds <= LONGEST
+      job.part === part && job.needsPackage === needsPackage && job.together === together &&
+      job.seconds + seconds <= LONGEST
     );
     if (open) {
       open.args.push(path);
       open.files++;
       open.seconds += seconds;
-    } else jobs.push({ part, args: [path], files: 1, seconds, needsPackage });
+    } else jobs.push({ part, args: [path], files: 1, seconds, needsPackage, together });
   }
   return jobs.toSorted((a, b) => b.seconds - a.seconds);
 }
