@@ -151,6 +151,7 @@ export const FRESH: readonly string[] = [
   "tests/flows/webauthn_email_test.ts",
   "tests/unit/base/crypto/loading_test.ts",
   "tests/unit/base/crypto/runtime_test.ts",
+  "tests/unit/request/concurrency_test.ts",
   "tests/unit/server/forwarded_host_test.ts",
 ];
 
