@@ -14,6 +14,7 @@ import { APP } from "./_flow.ts";
 import { codeBy, createNativeApp, type NativeApp } from "./_native.ts";
 import { ADA } from "./_passwords.ts";
 import { STRATEGIES, type Strategy } from "./_strategies.ts";
+import { isChosen } from "../_stride.ts";
 
 const TIMES = 50;
 
@@ -34,8 +35,13 @@ function register(stores: Record<string, OpenStore>, strategies: readonly Strate
   }
 }
 
+let places = 0;
+
 function registerOne(name: string, openStore: OpenStore, strategy: Strategy): void {
-  const test = (title: string, run: (app: NativeApp) => Promise<void>) =>
+  // Each race on every second store and kind of session, in turn.
+  let number = places++;
+  const test = (title: string, run: (app: NativeApp) => Promise<void>) => {
+    if (!isChosen(number++, 2)) return;
     Deno.test(`native races: ${title} (${name}, ${strategy})`, async () => {
       const store = await openStore();
       try {
@@ -45,6 +51,7 @@ function registerOne(name: string, openStore: OpenStore, strategy: Strategy): vo
         await openStore.end?.();
       }
     });
+  };
 
   test("of fifty refreshes one gets tokens, and the session lives", async (app) => {
     const { refreshToken } = await begin(app);
