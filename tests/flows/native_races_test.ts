@@ -14,7 +14,6 @@ import { APP } from "./_flow.ts";
 import { codeBy, createNativeApp, type NativeApp } from "./_native.ts";
 import { ADA } from "./_passwords.ts";
 import { STRATEGIES, type Strategy } from "./_strategies.ts";
-import { isChosen } from "../_stride.ts";
 
 const TIMES = 50;
 
@@ -35,13 +34,8 @@ function register(stores: Record<string, OpenStore>, strategies: readonly Strate
   }
 }
 
-let places = 0;
-
 function registerOne(name: string, openStore: OpenStore, strategy: Strategy): void {
-  // Each race on every second store and kind of session, in turn.
-  let number = places++;
-  const test = (title: string, run: (app: NativeApp) => Promise<void>) => {
-    if (!isChosen(number++, 2)) return;
+  const test = (title: string, run: (app: NativeApp) => Promise<void>) =>
     Deno.test(`native races: ${title} (${name}, ${strategy})`, async () => {
       const store = await openStore();
       try {
@@ -51,7 +45,6 @@ function registerOne(name: string, openStore: OpenStore, strategy: Strategy): vo
         await openStore.end?.();
       }
     });
-  };
 
   test("of fifty refreshes one gets tokens, and the session lives", async (app) => {
     const { refreshToken } = await begin(app);
