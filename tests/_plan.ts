@@ -77,6 +77,7 @@ export const SECONDS: Readonly<Record<string, number>> = {
   "tests/flows/address_table_test.ts": 8,
   "tests/conformance/stolen_session_test.ts": 8,
   "tests/browser/oauth_server_test.ts": 7,
+  "tests/browser/oauth_device_test.ts": 7,
   "tests/adapters/foreign/drizzle_test.ts": 7,
   "tests/browser/address_test.ts": 7,
   "tests/adapters/organization_processes_test.ts": 7,

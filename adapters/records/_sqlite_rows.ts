@@ -4,9 +4,9 @@
  * @module
  */
 
-import type { SqliteDatabase } from "../_sqlite_driver.ts";
+import { preferLists, type SqliteDatabase } from "../_sqlite_driver.ts";
 import { createPurge } from "../_sqlite_purge.ts";
-import type { RecordRow, RecordRows } from "./_store.ts";
+import type { FoundRow, RecordRow, RecordRows } from "./_store.ts";
 
 /** The operations; all of them are synchronous. */
 export interface SqliteRecordRows extends RecordRows {
@@ -28,7 +28,11 @@ export function createRecordRows(db: SqliteDatabase, prefix: string): SqliteReco
   const isLive = "(expires IS NULL OR expires > ?)";
   const columns = "owner = excluded.owner, version = excluded.version, " +
     "expires = excluded.expires, data = excluded.data";
-  const byKey = db.prepare(`SELECT * FROM ${name} WHERE kind = ? AND id = ?`);
+  // Every column takes time, so the key is not among them.
+  const found = "owner, version, expires, data";
+  const byKey = preferLists(
+    db.prepare(`SELECT ${found} FROM ${name} WHERE kind = ? AND id = ?`),
+  );
   const insert = db.prepare(
     `INSERT INTO ${name} (kind, id, owner, version, expires, data) VALUES (?, ?, ?, ?, ?, ?)
      ON CONFLICT (kind, id) DO UPDATE SET ${columns} WHERE expires <= ?`,
@@ -37,7 +41,7 @@ export function createRecordRows(db: SqliteDatabase, prefix: string): SqliteReco
     `UPDATE ${name} SET owner = ?, version = ?, expires = ?, data = ?
      WHERE kind = ? AND id = ? AND version = ? AND ${isLive}`,
   );
-  const remove = db.prepare(`DELETE FROM ${name} WHERE kind = ? AND id = ? RETURNING *`);
+  const remove = db.prepare(`DELETE FROM ${name} WHERE kind = ? AND id = ? RETURNING ${found}`);
   const ofOwner = db.prepare(
     `SELECT * FROM ${name} WHERE owner = ? AND kind = ? AND id > ? AND ${isLive}
      ORDER BY id LIMIT ?`,
@@ -49,7 +53,7 @@ export function createRecordRows(db: SqliteDatabase, prefix: string): SqliteReco
   const purge = createPurge(db, { name, key: "kind, id" }, 0);
 
   return {
-    get: (kind, id) => (byKey.get(kind, id) as RecordRow | undefined) ?? null,
+    get: (kind, id) => toFound(byKey.get(kind, id)),
 
     put({ kind, id, owner, version, expires, data }, expected, now) {
       purge();
@@ -59,7 +63,7 @@ export function createRecordRows(db: SqliteDatabase, prefix: string): SqliteReco
       return changes > 0;
     },
 
-    take: (kind, id) => (remove.get(kind, id) as RecordRow | undefined) ?? null,
+    take: (kind, id) => (remove.get(kind, id) as FoundRow | undefined) ?? null,
 
     list: (owner, kind, { after, limit }, now) =>
       ofOwner.all(owner, kind, after, now, limit) as RecordRow[],
@@ -70,4 +74,10 @@ export function createRecordRows(db: SqliteDatabase, prefix: string): SqliteReco
       return Number(changes);
     },
   };
+}
+
+function toFound(row: unknown): FoundRow | null {
+  if (!row) return null;
+  if (!Array.isArray(row)) return row as FoundRow;
+  return { owner: row[0], version: row[1], expires: row[2], data: row[3] };
 }

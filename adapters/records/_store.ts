@@ -21,17 +21,20 @@ export interface RecordRow {
   readonly data: string;
 }
 
+/** A row that was found by its key, which it need not repeat. */
+export type FoundRow = Omit<RecordRow, "kind" | "id">;
+
 /**
  * Rows of records. Arguments have been checked. A row has expired unless `expires` is
  * `null` or after `now`, which is the time of the call.
  */
 export interface RecordRows {
   /** Finds a row, expired or not. */
-  get(kind: string, id: string): Awaitable<RecordRow | null>;
+  get(kind: string, id: string): Awaitable<FoundRow | null>;
   /** Writes a row if none is there that has not expired, or if that one has the version. */
   put(row: RecordRow, expected: number | null, now: number): Awaitable<boolean>;
   /** Removes and returns a row, expired or not. */
-  take(kind: string, id: string): Awaitable<RecordRow | null>;
+  take(kind: string, id: string): Awaitable<FoundRow | null>;
   /** Lists rows that have not expired; `after` may be empty. */
   list(
     owner: string,
@@ -59,12 +62,13 @@ export function isLive({ expires }: Pick<RecordRow, "expires">, now: number): bo
 
 /** Makes the store. Its methods reject, and never throw. */
 export function createRecordStore(rows: RecordRows): RecordStore {
-  const ifLive = (row: RecordRow | null) => row && isLive(row, Date.now()) ? toEntry(row) : null;
+  const ifLive = (kind: string, id: string, row: FoundRow | null) =>
+    row && isLive(row, Date.now()) ? toEntry(kind, id, row) : null;
   return {
     async get(kind, id) {
       checkKind(kind);
       checkId(id);
-      return ifLive(await rows.get(kind, id));
+      return ifLive(kind, id, await rows.get(kind, id));
     },
 
     async put(entry, expected) {
@@ -77,13 +81,14 @@ export function createRecordStore(rows: RecordRows): RecordStore {
     async take(kind, id) {
       checkKind(kind);
       checkId(id);
-      return ifLive(await rows.take(kind, id));
+      return ifLive(kind, id, await rows.take(kind, id));
     },
 
     async list(owner, kind, page = {}) {
       checkId(owner, "owner");
       checkKind(kind);
-      return (await rows.list(owner, kind, checkPage(page), Date.now())).map(toEntry);
+      const found = await rows.list(owner, kind, checkPage(page), Date.now());
+      return found.map((row) => toEntry(row.kind, row.id, row));
     },
 
     async deleteOwner(owner, kind, exceptId) {
@@ -95,13 +100,17 @@ export function createRecordStore(rows: RecordRows): RecordStore {
   };
 }
 
-function toEntry({ kind, id, owner, version, expires, data }: RecordRow): RecordEntry {
-  return {
+function toEntry(
+  kind: string,
+  id: string,
+  { owner, version, expires, data }: FoundRow,
+): RecordEntry {
+  const entry = {
     kind,
     id,
-    ...(owner === null ? {} : { owner }),
     version,
     expires: expires === null ? null : new Date(expires),
     data: JSON.parse(data),
   };
+  return owner === null ? entry : { ...entry, owner };
 }

@@ -8,6 +8,7 @@
  */
 
 import { h } from "../render.ts";
+import { scopeInWords, type Wording } from "../../src/base/language.ts";
 import { ownMember } from "../../src/base/objects.ts";
 import type { OAuthServerPageTexts } from "../../src/types/oauth_server_texts.ts";
 import type { ShownAccess } from "../../src/types/steps/oauth_server.ts";
@@ -24,10 +25,15 @@ export interface AccessInWords {
 export function inWords(
   { resource, scopes }: ShownAccess,
   { own, scopes: words }: OAuthServerPageTexts["ask"],
+  wording: Wording,
 ): AccessInWords {
-  return resource === null
-    ? { name: own, scopes: scopes.map((name) => ownMember<string>(words, name) ?? name) }
-    : { name: resource, scopes };
+  return {
+    name: resource ?? own,
+    scopes: scopes.map((name) =>
+      (resource === null ? ownMember<string>(words, name) : undefined) ??
+        scopeInWords(wording, name)
+    ),
+  };
 }
 
 /** A list of scopes below the name of their resource. */

@@ -11,7 +11,7 @@
 import type { VNode } from "preact";
 import { Fragment, h } from "../render.ts";
 import { dateInWords } from "../../src/base/in_words.ts";
-import { fill } from "../../src/base/language.ts";
+import { fill, type Wording } from "../../src/base/language.ts";
 import type { AccountPageTexts } from "../../src/types/account_texts.ts";
 import type { OAuthServerPageTexts } from "../../src/types/oauth_server_texts.ts";
 import type {
@@ -33,8 +33,8 @@ export interface AppsPageInput<Props = AppsProps> {
   props: Props;
   /** Data of every page. */
   frame: PageProps;
-  /** Language of the texts. */
-  language: string;
+  /** Language of the texts, and words of the app. */
+  wording: Wording;
   /** Texts. */
   words: OAuthServerPageTexts;
   /** Texts that are those of the account page. */
@@ -103,12 +103,12 @@ function row(input: AppsPageInput<AppsList>, app: ShownGrant): VNode {
 }
 
 function facts(
-  { words: { ask, apps }, language }: AppsPageInput<AppsList>,
+  { words: { ask, apps }, wording }: AppsPageInput<AppsList>,
   app: ShownGrant,
 ): VNode {
   const { targets, access, organization, createdAt, lastUsedAt } = app;
   const dated = (text: string, date: Date) =>
-    fill(text, { date: dateInWords(language, date, "medium") });
+    fill(text, { date: dateInWords(wording.language, date, "medium") });
   return (
     <>
       <span class="facts">
@@ -118,7 +118,7 @@ function facts(
           </span>
         ))}
       </span>
-      {access.map((one) => inWords(one, ask)).map(({ name, scopes }) => (
+      {access.map((one) => inWords(one, ask, wording)).map(({ name, scopes }) => (
         <span class="facts" key={name}>
           {[name, ...scopes].map((text) => (
             <span key={text}>

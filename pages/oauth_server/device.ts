@@ -21,7 +21,7 @@ export const devicePart: Part<DeviceProps> = (props, frame, wording) => {
   return {
     title: heading,
     hasError: props.step === "enter" && props.fault !== undefined,
-    content: DevicePage({ props, frame, words, shared: ask, heading }),
+    content: DevicePage({ props, frame, words, shared: ask, heading, wording }),
     css: CSS,
   };
 };

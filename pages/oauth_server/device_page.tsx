@@ -9,6 +9,7 @@
 
 import type { VNode } from "preact";
 import { h } from "../render.ts";
+import type { Wording } from "../../src/base/language.ts";
 import type { DevicePageTexts } from "../../src/types/device_texts.ts";
 import type { OAuthServerPageTexts } from "../../src/types/oauth_server_texts.ts";
 import type { DeviceEntry, DeviceProps, DeviceQuestion } from "../../src/types/steps/device.ts";
@@ -26,6 +27,7 @@ interface Input<Props = DeviceProps> {
   /** Texts of the question that an app asks in the browser. */
   shared: OAuthServerPageTexts["ask"];
   heading: string;
+  wording: Wording;
 }
 
 /** The styles: those of the question that an app asks in the browser. */
@@ -75,7 +77,7 @@ function entry({ props, frame: { theme }, words: { enter }, heading }: Input<Dev
 
 /** The button that refuses comes first: it is the one that the return key presses. */
 function question(
-  { props, frame: { theme }, words: { ask }, shared, heading }: Input<DeviceQuestion>,
+  { props, frame: { theme }, words: { ask }, shared, heading, wording }: Input<DeviceQuestion>,
 ): VNode {
   const { formAction, csrfToken, userCode, account, device, address, place, access } = props;
   const where = [place, address].filter(Boolean).join(" · ");
@@ -94,7 +96,7 @@ function question(
         {fact(shared.account, <bdi>{account}</bdi>)}
       </dl>
       <h2>{shared.access}</h2>
-      <div class="access">{access.map((one) => AccessList(inWords(one, shared)))}</div>
+      <div class="access">{access.map((one) => AccessList(inWords(one, shared, wording)))}</div>
       <Form action={formAction} csrfToken={csrfToken} fields={{ user_code: userCode }}>
         {choice(props, shared)}
         <div class="answers">

@@ -20,7 +20,7 @@ export const questionPart: Part<OAuthQuestion> = (props, frame, wording) => {
   const { client, targetSource } = props;
   return {
     title: fill(ask.heading, { client }),
-    content: h(Question, { props, frame, words: ask }),
+    content: h(Question, { props, frame, words: ask, wording }),
     css: CSS,
     formTargets: [targetSource],
   };
@@ -31,7 +31,7 @@ export const appsPart: Part<AppsProps> = (props, frame, wording) => {
   const words = oauthServerMessages(wording);
   const { title, end } = words.apps;
   const input = {
-    ...{ props, frame, words, language: wording.language },
+    ...{ props, frame, words, wording },
     shared: accountMessages(wording),
     toAccount: pageTexts(wording).toAccount,
   };

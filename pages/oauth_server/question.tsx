@@ -10,7 +10,7 @@
 
 import type { VNode } from "preact";
 import { h } from "../render.ts";
-import { fill } from "../../src/base/language.ts";
+import { fill, type Wording } from "../../src/base/language.ts";
 import type { OAuthServerPageTexts } from "../../src/types/oauth_server_texts.ts";
 import type { OAuthQuestion } from "../../src/types/steps/oauth_server.ts";
 import { Form } from "../form.tsx";
@@ -36,10 +36,11 @@ background:var(--color-background-card);border:var(--edge);border-radius:var(--b
 
 /** The page. */
 export function Question(
-  { props, frame: { theme }, words }: {
+  { props, frame: { theme }, words, wording }: {
     props: OAuthQuestion;
     frame: PageProps;
     words: OAuthServerPageTexts["ask"];
+    wording: Wording;
   },
 ): VNode {
   const { client, target, access, account, formAction, csrfToken, request, signOutAction } = props;
@@ -64,7 +65,7 @@ export function Question(
         </div>
       </dl>
       <h2>{words.access}</h2>
-      <div class="access">{access.map((one) => AccessList(inWords(one, words)))}</div>
+      <div class="access">{access.map((one) => AccessList(inWords(one, words, wording)))}</div>
       <Form action={formAction} csrfToken={csrfToken} fields={{ request }}>
         {choice(props, words)}
         <div class="answers">

@@ -46,7 +46,7 @@ interface Visit {
   readonly call: CredentialCall;
   readonly accept: readonly CredentialKind[];
   readonly wanted: Wanted;
-  /** `true` for a request that can change something. */
+  /** `true` for a request that may change something, whatever its method says. */
   readonly mayChange: boolean;
 }
 
@@ -72,7 +72,7 @@ export async function authenticateAt(
     throw new TypeError('Cannot accept "token" without `resource`: a token is for one resource');
   }
   const call = { config, request, origin };
-  const visit: Visit = { auth, call, accept, wanted, mayChange: mayChange || canChange(request) };
+  const visit: Visit = { auth, call, accept, wanted, mayChange };
   const presented = presentedIn(request);
   if (typeof presented === "string") return await refuse(visit, presented);
   if (presented === null) {
@@ -89,12 +89,13 @@ export async function authenticateAt(
 
 /** The session of a browser. */
 async function ofSession(visit: Visit): Promise<Principal | AuthenticationRefusal> {
-  const { auth, call: { request }, mayChange } = visit;
+  const { auth, call: { request } } = visit;
   const facts = await auth.facts();
   if (!facts) {
     return answer(visit, "no-credential", { location: auth.signInUrl(auth.returnUrl) });
   }
   const about = { userId: facts.userId };
+  const mayChange = visit.mayChange || canChange(request);
   if (mayChange && !isSameOrigin(asChange(request), auth.origin)) {
     return await refuse(visit, "cross-site", about);
   }

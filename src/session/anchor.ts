@@ -11,6 +11,7 @@
 import { randomBase64url } from "../base/crypto/random.ts";
 import { UserSuspended } from "../errors.ts";
 import { defineKind, hashedId } from "../records/kind.ts";
+import { rememberedId } from "../records/remembered_id.ts";
 import { retryOnce } from "../records/retry_once.ts";
 import type { ResolvedConfig, Store } from "../types/internal.ts";
 import type { RecordStore } from "../types/records.ts";
@@ -23,7 +24,10 @@ export type AnchorData = {
 };
 
 /** By user. It stays until a suspension or the deletion: credentials of any age need it. */
-export const anchors = defineKind<string, AnchorData>("anchor", hashedId("anchor of user"));
+export const anchors = defineKind<string, AnchorData>(
+  "anchor",
+  rememberedId(hashedId("anchor of user")),
+);
 
 /** Returns `true` when the user has the anchor now. */
 export async function hasAnchor(

@@ -37,7 +37,7 @@ for (const [name, language, options] of VARIANTS) {
       const issuer = app.origin;
       app.config.oauthServer = OAuthServer({
         issuer,
-        resources: { [`${issuer}/mcp`]: { name: "Projects", scopes: { read: "Read projects" } } },
+        resources: { [`${issuer}/mcp`]: { name: "Projects", scopes: ["read"] } },
         clients: { cli: { name: "Acme CLI", redirectUris: ["http://127.0.0.1/callback"] } },
       });
       const { page, look } = await visit(browser, options, `oauth server ${name}`);

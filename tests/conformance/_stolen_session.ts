@@ -20,6 +20,8 @@ import { reset as resetFactors } from "../../src/capabilities/factors/functions.
 import { createFor, list as listKeys } from "../../src/capabilities/keys/functions.ts";
 import { ApiKeys } from "../../src/capabilities/keys/mod.ts";
 import { NativeClients } from "../../src/capabilities/native/mod.ts";
+import { keyOf, newestSecret } from "../../src/limits/window.ts";
+import { devices, userCodes } from "../../src/capabilities/oauth_server/device_kinds.ts";
 import { giveGrant } from "../../src/capabilities/oauth_server/grants.ts";
 import { requests } from "../../src/capabilities/oauth_server/kinds.ts";
 import { OAuthServer } from "../../src/capabilities/oauth_server/mod.ts";
@@ -277,7 +279,9 @@ function createStolenApp(mode: Mode, config: Partial<AuthConfig> = {}) {
       oauthServer: OAuthServer({
         issuer: APP,
         resources: { [`${APP}/mcp`]: { scopes: ["read"] } },
-        clients: { cli: { redirectUris: [LOOPBACK] } },
+        clients: {
+          cli: { redirectUris: [LOOPBACK], grants: ["code", "refresh", "device"] },
+        },
       }),
     }),
     ...config,
@@ -662,6 +666,9 @@ const ASKED = {
 /** Id of a question that the owner has opened, and not answered. */
 const QUESTION = "Q".repeat(43);
 
+/** The code of a device that the owner has typed. */
+const USER_CODE = "BCDFGHJK";
+
 function callOf({ app }: Scene): OAuthCall {
   const request = new Request(APP);
   return oauthCall({ request, origin: APP }, requireConfig(app.config));
@@ -682,6 +689,29 @@ export const CHANGES: readonly Change[] = [
     run: async ({ thief }) =>
       await send(thief, "/auth/oauth/authorize", { step: "allow", request: QUESTION }),
     isDone: ends(/^http:\/\/127\.0\.0\.1\/callback\?code=/),
+  },
+  {
+    name: "give an app on a device access",
+    ofAccountPage: true,
+    tells: /An app got access/,
+    async prepare(scene) {
+      const { config, config: { records } } = callOf(scene);
+      const endsAt = Date.now() + 10 * MINUTE;
+      const expires = new Date(endsAt);
+      const id = await keyOf(newestSecret(config), "user code", USER_CODE);
+      await devices.add(records, USER_CODE, {
+        userId: "ada",
+        expires,
+        data: {
+          ...{ client: "cli", targets: ASKED.targets, jkt: null, state: "waiting" },
+          ...{ decision: null, interval: 5, askedAt: 0, endsAt, address: null, agent: null },
+        },
+      });
+      await userCodes.add(records, id, { expires, data: { device: USER_CODE } });
+    },
+    run: async ({ thief }) =>
+      await send(thief, "/auth/device", { step: "allow", user_code: USER_CODE }),
+    isDone: ends(/\/auth\/device\?done=allowed$/),
   },
   {
     name: "end the access of an app",

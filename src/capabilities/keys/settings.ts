@@ -9,7 +9,7 @@ import type { WithStore } from "../../accounts/manage.ts";
 import type { Buckets } from "../../limits/rate.ts";
 import { requireStore } from "../../server/environment.ts";
 import type { ServerConfig } from "../../types/inference.ts";
-import type { RequestInternal, ResolvedConfig, Store } from "../../types/internal.ts";
+import type { RequestInternal, ResolvedConfig } from "../../types/internal.ts";
 import type { RecordStore } from "../../types/records.ts";
 
 /** Options with their defaults. */
@@ -53,9 +53,8 @@ export function settingsIn({ userConfig }: ResolvedConfig): Settings {
 
 /** The parts that a function works with, in a request. */
 export function scopeIn(config: ResolvedConfig, request?: RequestInternal): Scope {
-  const { store, records } = config;
-  // The check of the config demands both.
-  const known = { ...config, store: store as Store, records: records! };
+  // The check of the config demands a store and records.
+  const known = config as Scope["config"];
   return {
     config: known,
     records: known.records,

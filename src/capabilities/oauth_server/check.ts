@@ -90,9 +90,8 @@ function faultOfResourceUrl(url: string, issuer: string): string | undefined {
 }
 
 function faultOfScopes(scopes: unknown): string | undefined {
-  const isList = Array.isArray(scopes);
-  if (!isList && !isRecord(scopes)) return "it must be a list of names, or an object with words";
-  const names: unknown[] = isList ? scopes : Object.keys(scopes);
+  if (!Array.isArray(scopes)) return "it must be a list of names";
+  const names: unknown[] = scopes;
   if (names.length === 0) return "it is empty";
   // RFC 6749 §3.3
   if (names.some((name) => typeof name !== "string" || !/^[!#-[\]-~]{1,128}$/.test(name))) {
@@ -101,10 +100,6 @@ function faultOfScopes(scopes: unknown): string | undefined {
   const taken = OPENID_SCOPES.find((name) => names.includes(name));
   if (taken !== undefined) return `"${taken}" is a scope of OpenID Connect`;
   if (new Set(names).size < names.length) return "it names a scope twice";
-  const words = isList ? [] : Object.values(scopes);
-  if (words.some((word) => typeof word !== "string" || word.trim() === "")) {
-    return "it has a scope without words";
-  }
 }
 
 function checkClients({ clients = {} }: OAuthServerOptions, settings: Settings) {

@@ -96,9 +96,10 @@ function faultOfAuthentication(
 }
 
 function faultOfGrants(client: OAuthClientOptions, hasSecret: boolean): Fault | undefined {
-  const { grants = DEFAULT_GRANTS, redirectUris = [], secret, jwks, jwksUri } = client;
+  const { grants = DEFAULT_GRANTS, redirectUris = [], secret, jwks, jwksUri, introspects } = client;
   const member = "grants";
-  if (!Array.isArray(grants) || grants.length === 0) {
+  // The server of a resource may need no token itself.
+  if (!Array.isArray(grants) || grants.length === 0 && introspects === undefined) {
     return { member, why: "it must be a list of grants" };
   }
   const unknown = grants.find((grant) => !GRANTS.includes(grant));
@@ -116,15 +117,19 @@ function faultOfGrants(client: OAuthClientOptions, hasSecret: boolean): Fault | 
   if (isPublic && needing !== undefined) {
     return { member, why: `"${needing}" needs \`secret\`, \`jwks\` or \`jwksUri\`` };
   }
+  if (isPublic && introspects !== undefined) {
+    return { member: "introspects", why: "it needs `secret`, `jwks` or `jwksUri`" };
+  }
 }
 
 function faultOfAccess(
-  { scopes, resources }: OAuthClientOptions,
+  { scopes, resources, introspects }: OAuthClientOptions,
   { resources: known, issuer }: Settings,
 ): Fault | undefined {
   const all = [...known.values()].flatMap((resource) => [...resource.scopes.keys()]);
   const urls = [...known.keys()].filter((url) => url !== issuer);
-  return faultOfList("scopes", scopes, all) ?? faultOfList("resources", resources, urls);
+  return faultOfList("scopes", scopes, all) ?? faultOfList("resources", resources, urls) ??
+    faultOfList("introspects", introspects, urls);
 }
 
 function faultOfList(

@@ -25,7 +25,7 @@ import { assertIsUser, assertMayChange, type Visitor } from "../../session/visit
 import type { Context, ResponseInternal } from "../../types/internal.ts";
 import type { DeviceProps } from "../../types/steps/device.ts";
 import type { Client } from "./client.ts";
-import { findClient, keepClient } from "./clients.ts";
+import { findClient } from "./clients.ts";
 import { PAGE } from "./device.ts";
 import {
   type Device,
@@ -90,7 +90,7 @@ export const devicePage = atIssuer({
     const typed = fieldOf(ctx, "user_code").slice(0, MAX_TYPED);
     const visitor = await liveVisitor(ctx);
     if (!visitor) return { redirect: sessionRequiredUrl(ctx, urlOf(ctx, typed)) };
-    assertIsUser(visitor, "connect a device");
+    assertIsUser(visitor, "give an app access");
     return await STEPS[step]!({ ctx, call, visitor, typed });
   },
 });
@@ -121,7 +121,6 @@ async function allow(visit: Visit): Promise<ResponseInternal> {
   const organization = await chosenOrganization(ctx, call, visitor);
   const { records } = call.config;
   const { targets } = found.data;
-  if (!await keepClient(call, client.id)) return await showForm(visit, "unknown");
   // Of several answers, one is the decision.
   if (!await decide(visit, found, { state: "allowing" })) return await showForm(visit, "unknown");
   const key = { userId, client: client.id, organization };

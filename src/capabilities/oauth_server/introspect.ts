@@ -1,7 +1,7 @@
 /**
  * `POST oauth/introspect`: a client that authenticates asks about a token that was issued to it, or
- * for the resource that it is: its id is then the URL of the resource. A token is active exactly when
- * `authenticate` accepts it.
+ * for a resource that it is the server of (`introspects` of its options). A token is active exactly
+ * when `authenticate` accepts it.
  *
  * @see {@link https://www.rfc-editor.org/rfc/rfc7662 RFC 7662}
  * @module
@@ -40,20 +40,20 @@ async function aboutAccess(
   client: Client,
   token: string,
 ): Promise<object | undefined> {
-  const { settings: { issuer } } = call;
+  const { settings: { issuer, clients } } = call;
   const read = await readToken(call.config, token);
   if ("reason" in read) return undefined;
   const { claims, claim: { confirmation, ...claim } } = read;
   const { aud, client_id, org, auth_time, acr, act, cnf, ...rest } = claims;
-  // A client of the config alone: any stranger names itself by a URL.
-  const isResource = client.source === "config" && client.id === aud;
-  if (client.id !== client_id && !isResource) return undefined;
+  // Of a client of the config alone: the ids of others are apart from these.
+  const { introspects = [] } = clients.get(client.id) ?? {};
+  if (client.id !== client_id && !introspects.includes(aud)) return undefined;
   // The resource compares the key, whose proof is not in this request.
   const presented = { scheme: "bearer", token } as const;
   const admitted = await admit(call, claim, { presented, resource: aud });
   if ("reason" in admitted) return undefined;
   const scopes = aud === issuer ? claim.scopes : admitted.scopes;
-  const { grant: _, ...facts } = rest;
+  const { grant: _, sid: _sid, ...facts } = rest;
   return {
     active: true,
     ...facts,

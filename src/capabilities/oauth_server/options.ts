@@ -58,8 +58,8 @@ export interface OAuthServerOptions<Scope extends string = string> {
 export interface OAuthResource<Scope extends string = string> {
   /** Name for people. Default: its host and path. */
   readonly name?: string | undefined;
-  /** Scopes with the words that the consent page shows, or their names alone. */
-  readonly scopes: readonly Scope[] | Readonly<Record<Scope, string>>;
+  /** Scopes. Pages show them in the words of `texts`, or by their names. */
+  readonly scopes: readonly Scope[];
   /** Seconds for which an access token is valid: 30 to 3600. Default 600. */
   readonly accessTokenMaxAge?: number | undefined;
   /** `true` refuses tokens without a key of the client (RFC 9449). Default `false`. */
@@ -112,6 +112,12 @@ export interface OAuthClientOptions {
   readonly resources?: readonly string[] | undefined;
   /** Algorithm of its ID tokens. Default `"RS256"`, which every client knows. */
   readonly idTokenAlgorithm?: "ES256" | "RS256" | undefined;
+  /**
+   * Resources that it is the server of, by their URL: it may ask `oauth/introspect` about tokens for
+   * them. Needs `secret`, `jwks` or `jwksUri`. Default: none; any such client may ask about its own
+   * tokens.
+   */
+  readonly introspects?: readonly string[] | undefined;
   /** Id of the service that it is, for the grant `"client-credentials"`. Default: none. */
   readonly service?: string | undefined;
 }

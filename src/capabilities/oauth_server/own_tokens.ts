@@ -54,7 +54,9 @@ export async function issueToken(
   }
   const names = [...new Set(scopes ?? resource.scopes.keys())];
   if (names.length === 0 || names.some((name) => !resource.scopes.has(name))) {
-    throw new TypeError("Cannot issue a token: a scope is not one of the resource, or there is none");
+    throw new TypeError(
+      "Cannot issue a token: a scope is not one of the resource, or there is none",
+    );
   }
   const holder = "headers" in by ? await holderIn(written, by) : await holderOf(config, by);
   if (!holder) return null;

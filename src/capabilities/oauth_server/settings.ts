@@ -21,8 +21,8 @@ export interface Resource {
   readonly url: string;
   /** Name for people. */
   readonly name: string;
-  /** Scopes, and their words. */
-  readonly scopes: ReadonlyMap<string, string>;
+  /** Scopes. */
+  readonly scopes: ReadonlySet<string>;
   /** Seconds. */
   readonly accessTokenMaxAge: number;
   /** See `OAuthResource`. */
@@ -88,12 +88,18 @@ export function toSettings(options: OAuthServerOptions): Settings {
     const { scopes = [], accessTokenMaxAge = ACCESS_MAX_AGE, requiresDpop = false } = resource ??
       {};
     const name = resource?.name ?? shortUrl(url);
-    return [url, { url, name, scopes: wordsOf(scopes), accessTokenMaxAge, requiresDpop }];
+    return [url, {
+      url,
+      name,
+      scopes: new Set<string>(Array.isArray(scopes) ? scopes : []),
+      accessTokenMaxAge,
+      requiresDpop,
+    }];
   });
   const own: Resource = {
     url: issuer,
     name: shortUrl(issuer),
-    scopes: wordsOf(OPENID_SCOPES),
+    scopes: new Set(OPENID_SCOPES),
     accessTokenMaxAge: ACCESS_MAX_AGE,
     requiresDpop: false,
   };
@@ -110,15 +116,6 @@ export function toSettings(options: OAuthServerOptions): Settings {
     maxLagMs: maxLag * 1000,
     fetch: options.fetch,
   };
-}
-
-/** Scopes with their words; a name stands for itself. */
-function wordsOf(
-  scopes: readonly string[] | Readonly<Record<string, string>>,
-): Map<string, string> {
-  return Array.isArray(scopes)
-    ? new Map(scopes.map((name) => [name, name]))
-    : new Map(Object.entries(scopes as Readonly<Record<string, string>>));
 }
 
 function shortUrl(url: string): string {
@@ -138,4 +135,11 @@ export function oauthCall(
   config: ResolvedConfig,
 ): OAuthCall {
   return { config: config as OAuthConfig, settings: settingsIn(config), request, origin };
+}
+
+/** Path of a URL; empty for the root. */
+export function pathOf(url: string): string {
+  if (!URL.canParse(url)) return "";
+  const { pathname } = new URL(url);
+  return pathname === "/" ? "" : pathname;
 }

@@ -20,12 +20,10 @@ export function shownAccess(
   targets: Targets,
 ): ShownAccess[] {
   return Object.entries(targets)
-    .map(([url, scopes]): ShownAccess => {
-      // A resource of an earlier config has no words.
-      const known = resources.get(url);
-      if (url === issuer) return { resource: null, scopes };
-      const words = scopes.map((name) => known?.scopes.get(name) ?? name);
-      return { resource: known?.name ?? url, scopes: words };
-    })
+    // A resource of an earlier config has no name.
+    .map(([url, scopes]): ShownAccess => ({
+      resource: url === issuer ? null : resources.get(url)?.name ?? url,
+      scopes,
+    }))
     .sort((a, b) => Number(b.resource === null) - Number(a.resource === null));
 }

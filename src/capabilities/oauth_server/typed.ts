@@ -119,7 +119,7 @@ export interface OAuthFunctions<Scope extends string = string> {
    * @throws {TypeError} for options that cannot be used
    */
   registerClient(
-    options: Omit<OAuthClientOptions, "secret"> & {
+    options: Omit<OAuthClientOptions, "introspects" | "secret"> & {
       /** Name for people. */
       readonly name: string;
       /** `true` makes a secret. Default `false`: a public client, or one with keys. */

@@ -18,7 +18,7 @@ export const oauthServer: Texts["oauthServer"] = {
     scopes: {
       openid: "Zien dat jij het bent die inlogt",
       profile: "Je naam en foto zien",
-      email: "Je e-mailadres zien",
+      email: "Je e‑mailadres zien",
       offline_access: "Toegang houden als je er niet bent",
     },
     organization: "In deze organisatie",

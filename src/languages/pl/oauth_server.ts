@@ -18,7 +18,7 @@ export const oauthServer: Texts["oauthServer"] = {
     scopes: {
       openid: "Zobaczyć, że to Ty się logujesz",
       profile: "Zobaczyć Twoje imię i zdjęcie",
-      email: "Zobaczyć Twój adres e-mail",
+      email: "Zobaczyć Twój adres e‑mail",
       offline_access: "Zachować dostęp pod Twoją nieobecność",
     },
     organization: "W tej organizacji",

@@ -18,7 +18,7 @@ export const oauthServer: Texts["oauthServer"] = {
     scopes: {
       openid: "Ver que é você quem entra",
       profile: "Ver seu nome e sua foto",
-      email: "Ver seu endereço de e-mail",
+      email: "Ver seu endereço de e‑mail",
       offline_access: "Manter o acesso quando você não estiver presente",
     },
     organization: "Nesta organização",

@@ -9,7 +9,7 @@
 export interface ShownAccess {
   /** Name of the resource; `null` for what the service itself says about the user. */
   resource: string | null;
-  /** Scopes in words of the app; of the service itself, their names. */
+  /** Names of scopes. */
   scopes: readonly string[];
 }
 

@@ -82,7 +82,7 @@ export async function startLive(
       resources: {
         [resource]: {
           name: "Projects",
-          scopes: { [READ]: "Read projects", [WRITE]: "Change projects" },
+          scopes: [READ, WRITE],
         },
       },
       clients: {

@@ -37,7 +37,7 @@ export const OPTIONS = {
   resources: {
     [MCP]: {
       name: "Projects",
-      scopes: { "project:read": "Read projects", "project:write": "Change projects" },
+      scopes: ["project:read", "project:write"],
     },
     [FILES]: { scopes: ["file:read"] },
   },
@@ -65,6 +65,9 @@ export function createServer(
     secret: "a-secret-of-at-least-32-characters",
     trustHost: true,
     limits: false,
+    texts: {
+      en: { scopes: { "project:read": "Read projects", "project:write": "Change projects" } },
+    },
     ...config,
     adapter,
     oauthServer: OAuthServer({ ...OPTIONS, ...options } as OAuthServerOptions),

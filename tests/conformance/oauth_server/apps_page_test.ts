@@ -192,7 +192,7 @@ Deno.test("apps: an app draws the pages itself from the same data", async () => 
     [asked.step, asked.client, asked.target, asked.isStranger, asked.access],
     ["oauth:ask", "Partner", "client.example", false, [{
       resource: "Projects",
-      scopes: ["Read projects"],
+      scopes: ["project:read"],
     }]],
   );
   const body = JSON.stringify({

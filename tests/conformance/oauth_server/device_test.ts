@@ -36,7 +36,7 @@ Deno.test("device: the user types the code, and the device gets tokens of a gran
     device.user_code,
     "ada@example.com",
   ]);
-  assertMatch(JSON.stringify(asked), /Read projects/);
+  assertMatch(JSON.stringify(asked), /project:read/);
   assertEquals((await browser.press("allow", device.user_code)).step, "device:allowed");
   const tokens = await tokensOf(await poll(rig, device));
   assertEquals([tokens.scope, tokens.token_type], ["project:read project:write", "Bearer"]);

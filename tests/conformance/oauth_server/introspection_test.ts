@@ -22,12 +22,12 @@ import {
   WEB,
 } from "./_tokens.ts";
 
-const RESOURCE = { client_id: MCP, client_secret: SECRET };
+const RESOURCE = { client_id: "mcp", client_secret: SECRET };
 
 /** A server that also knows its MCP server as a client, and another client with a secret. */
 const clients = {
   ...OPTIONS.clients,
-  [MCP]: { secret: SECRET, grants: [] },
+  mcp: { secret: SECRET, grants: [], introspects: [MCP] },
   other: { redirectUris: [CALLBACK], secret: SECRET },
 } as const;
 
