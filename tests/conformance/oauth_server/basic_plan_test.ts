@@ -100,3 +100,10 @@ for (const start of [startLive, startOracle]) {
     });
   });
 }
+
+Deno.test("basic plan: no answer to a post makes the browser post again (RFC 9700 §4.12)", async () => {
+  await using site = await startLive();
+  await codeFlow(site, {});
+  assert(site.log.some((line) => line.startsWith("POST /auth/oauth/authorize 30")));
+  assertEquals(site.log.filter((line) => / 30[78]$/.test(line)), []);
+});
