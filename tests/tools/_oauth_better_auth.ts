@@ -45,10 +45,11 @@ interface Given {
 
 /** Starts the site. */
 export async function startPeerServer(): Promise<PeerServer> {
-  let answer: (request: Request) => Promise<Response>;
+  /** Set when the URL of the site is known. */
+  const site: { answer?: (request: Request) => Promise<Response> } = {};
   const running = Deno.serve(
     { hostname: "127.0.0.1", port: 0, onListen: () => {} },
-    (request) => answer(request),
+    (request) => site.answer!(request),
   );
   const app = `http://127.0.0.1:${running.addr.port}`;
   const resource = `${app}/mcp`;
@@ -79,7 +80,7 @@ export async function startPeerServer(): Promise<PeerServer> {
   await (await getMigrations(options)).runMigrations();
   const auth = betterAuth(options);
   const { adapter } = await auth.$context;
-  answer = (request) => auth.handler(request);
+  site.answer = (request) => auth.handler(request);
   const { verifyBearerToken } = oauthProviderResourceClient(auth).getActions();
 
   const send = async (path: string, headers: Record<string, string>, body?: object) =>

@@ -102,6 +102,8 @@ export const STATEFUL: readonly string[] = [
   "src/limits/request.ts",
   "src/records/lately.ts",
   "src/capabilities/oauth_server/foreign_token.ts",
+  "src/capabilities/oauth_server/access_token.ts",
+  "src/capabilities/oauth_server/signing_keys.ts",
   "src/capabilities/oauth_server/stranger_url.ts",
   "src/records/remembered_id.ts",
   "src/capabilities/passwords/semaphore.ts",

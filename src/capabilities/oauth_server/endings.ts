@@ -6,6 +6,7 @@
 
 import { audit } from "../../hooks/audit.ts";
 import { endGrant } from "./grants.ts";
+import { OAuthRefusal } from "./refusal.ts";
 import type { OAuthCall } from "./settings.ts";
 
 /** Ends a grant whose code or refresh token was used again, as a thief does. */
@@ -17,4 +18,9 @@ export async function endReused(
   if (!await endGrant(config.records, grant, userId)) return;
   const place = { config, request: { action: "oauth/token", method: request.method, request } };
   await audit(place, { name: "oauth.reused", userId, credential: grant });
+}
+
+/** A grant that is over. */
+export function ended(): OAuthRefusal {
+  return new OAuthRefusal("invalid_grant", "The grant has ended");
 }

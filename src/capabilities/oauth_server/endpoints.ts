@@ -5,7 +5,7 @@
  */
 
 import type { Endpoint, ExplicitEndpoint } from "../../types/internal.ts";
-import type { Settings } from "./settings.ts";
+import { pathOf, type Settings } from "./settings.ts";
 
 /** Members of every endpoint for programs. */
 const CALL = { kind: "explicit", cors: "any-origin" } as const;
@@ -131,11 +131,4 @@ function documentsOf({ issuer, resources }: Settings): ExplicitEndpoint[] {
     ...[...paths].map((path) => ({ ...CALL, path, methods: ["GET"], load: server }) as const),
     ...[...others].map((path) => ({ ...CALL, path, methods: ["GET"], load: resource }) as const),
   ];
-}
-
-/** Path of a URL; empty for the root. */
-export function pathOf(url: string): string {
-  if (!URL.canParse(url)) return "";
-  const { pathname } = new URL(url);
-  return pathname === "/" ? "" : pathname;
 }

@@ -9,7 +9,7 @@ import { toBase64url } from "../../base/crypto/base64url.ts";
 import type { AdapterUser } from "../../types/adapter.ts";
 import { acrOf } from "./acr.ts";
 import type { Client } from "./client.ts";
-import { ended } from "./issue.ts";
+import { ended } from "./endings.ts";
 import { type Algorithm, parseJws, signJws, verifyJws } from "./jws.ts";
 import type { ChildData } from "./kinds.ts";
 import type { ClaimsFacts } from "./options.ts";

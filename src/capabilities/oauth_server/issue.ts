@@ -15,6 +15,7 @@ import { retryOnce } from "../../records/retry_once.ts";
 import { type ActClaim, makeAccessToken } from "./access_token.ts";
 import { acrOf } from "./acr.ts";
 import type { Client } from "./client.ts";
+import { ended } from "./endings.ts";
 import { expiryOf, sealRefresh } from "./families.ts";
 import { type Grant, standingGrant } from "./grants.ts";
 import { type ChildData, families, type FamilyData, grants } from "./kinds.ts";
@@ -218,9 +219,4 @@ async function noteUse(
   } catch (error) {
     logger.error(error as Error);
   }
-}
-
-/** A grant that is over. */
-export function ended(): OAuthRefusal {
-  return new OAuthRefusal("invalid_grant", "The grant has ended");
 }

@@ -12,10 +12,9 @@ import { JSON_HEADERS } from "../../response/respond.ts";
 import type { CallHandler } from "../../types/internal.ts";
 import { ACR_MFA } from "./acr.ts";
 import { publicDocument } from "./document.ts";
-import { pathOf } from "./endpoints.ts";
 import { offeredGrants } from "./offered.ts";
 import { answering } from "./refusal.ts";
-import { oauthCall, type Resource } from "./settings.ts";
+import { oauthCall, pathOf, type Resource } from "./settings.ts";
 import { GRANT_TYPES } from "./token.ts";
 
 /** Seconds for which a client may keep a document. */

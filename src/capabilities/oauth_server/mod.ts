@@ -10,10 +10,10 @@ import type { WithCode } from "../../config/capability.ts";
 import { capability } from "../../symbols.ts";
 import type { Capability } from "../../types/capability.ts";
 import { checkOAuthServer } from "./check.ts";
-import { endpointsFor, pathOf } from "./endpoints.ts";
+import { endpointsFor } from "./endpoints.ts";
 import { grants } from "./kinds.ts";
 import type { OAuthServerOptions } from "./options.ts";
-import { type OAuthCode, toSettings } from "./settings.ts";
+import { type OAuthCode, pathOf, toSettings } from "./settings.ts";
 import type { OAuthFunctions } from "./typed.ts";
 
 export type * from "./options.ts";
@@ -65,6 +65,8 @@ export function OAuthServer<const Scope extends string>(
     endGrants: async ({ records }, userId) =>
       // The check of the config demands the store.
       await (await endings()).endGrantsOf(records!, userId),
+    endCredentials: async ({ records }, userId) =>
+      await (await endings()).endAnchorOf(records!, userId),
   };
   const made: Capability<"oauthServer", OAuthFunctions<Scope>> & WithCode<typeof code> = {
     id: "oauthServer",

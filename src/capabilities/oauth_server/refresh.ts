@@ -14,10 +14,10 @@ import {
   nextGenerations,
 } from "../../credentials/generations.ts";
 import { keyOf, requireKey } from "./binding.ts";
-import { endReused } from "./endings.ts";
+import { ended, endReused } from "./endings.ts";
 import { expiryOf, openRefresh, sealRefresh } from "./families.ts";
 import { standingGrant } from "./grants.ts";
-import { ended, finish, forget, requireGrant, type TokenFacts } from "./issue.ts";
+import { finish, forget, requireGrant, type TokenFacts } from "./issue.ts";
 import { families, type FamilyData } from "./kinds.ts";
 import { OAuthRefusal, requireText, textIn } from "./refusal.ts";
 import { narrow } from "./targets.ts";

@@ -136,3 +136,10 @@ export function oauthCall(
 ): OAuthCall {
   return { config: config as OAuthConfig, settings: settingsIn(config), request, origin };
 }
+
+/** Path of a URL; empty for the root. */
+export function pathOf(url: string): string {
+  if (!URL.canParse(url)) return "";
+  const { pathname } = new URL(url);
+  return pathname === "/" ? "" : pathname;
+}

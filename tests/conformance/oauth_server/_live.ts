@@ -56,11 +56,12 @@ export async function startLive(
   { server: options, config, answer = byForm({}, ALLOW) }: LiveOptions = {},
 ): Promise<Live> {
   const log: string[] = [];
-  let answerTo: (request: Request) => Promise<Response>;
+  /** Set when the URL of the server is known. */
+  const site: { answer?: (request: Request) => Promise<Response> } = {};
   const running = Deno.serve(
     { hostname: "127.0.0.1", port: 0, onListen: () => {}, onError: failed },
     async (request) => {
-      const response = await answerTo(request);
+      const response = await site.answer!(request);
       log.push(`${request.method} ${new URL(request.url).pathname} ${response.status}`);
       return response;
     },
@@ -105,7 +106,7 @@ export async function startLive(
     },
     { ...guarded, scopes: [READ] },
   );
-  answerTo = async (request) =>
+  site.answer = async (request) =>
     new URL(request.url).pathname === "/mcp" ? await mcp(request) : await auth.handler(request);
 
   const signIn = async (user: { id: string; name: string; email: string }) => {

@@ -13,6 +13,12 @@ import { listConformance, runConformance } from "./_programs.ts";
 
 const SCENARIOS = ["authorization-code-grant", "authorization-server-metadata-endpoint"];
 
+/** Of a revision before there was metadata of resources. */
+const OLD = [
+  "auth/2025-03-26-oauth-metadata-backcompat",
+  "auth/2025-03-26-oauth-endpoint-fallback",
+];
+
 /** Ids of checks with the status, and the message of those that are not passed. */
 function resultsOf({ checks }: Awaited<ReturnType<typeof runConformance>>) {
   return Object.fromEntries(
@@ -32,6 +38,14 @@ const PASSED = {
 Deno.test("MCP conformance: every scenario for authorization servers runs here", async () => {
   const scenarios = await listConformance();
   assertEquals(scenarios["Authorization server"]?.toSorted(), SCENARIOS);
+  // None of those for MCP servers is about authorization, unlike those for clients.
+  assertEquals(scenarios["Server"]?.filter((name) => name.startsWith("auth")), []);
+  const table = await Deno.readTextFile(new URL("README.md", import.meta.url));
+  const forClients = scenarios["Client"]!.filter((name) => name.startsWith("auth/"));
+  assertEquals(
+    forClients.filter((name) => !table.includes(`| \`${name}\``) && !OLD.includes(name)),
+    [],
+  );
 });
 
 Deno.test("MCP conformance: all checks pass, with the resource named", async () => {
