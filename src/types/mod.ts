@@ -13,6 +13,7 @@
  * @module
  */
 
+export type * from "./device_texts.ts";
 export type * from "./entities.ts";
 export type * from "./options.ts";
 export type * from "./provider.ts";
