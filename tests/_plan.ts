@@ -16,6 +16,8 @@ export interface Job {
   seconds: number;
   /** `true` when a file needs the npm package, which is built once. */
   needsPackage: boolean;
+  /** `true` when the files share their modules. */
+  together?: boolean;
 }
 
 /**
@@ -23,35 +25,38 @@ export interface Job {
  * time that is left is estimated from them; nothing depends on the numbers.
  */
 export const SECONDS: Readonly<Record<string, number>> = {
-  "tests/outside/guides_test.ts": 50,
-  "tests/browser/states_test.ts": 42,
+  "tests/outside/guides_test.ts": 48,
   "tests/browser/demo_test.ts": 32,
-  "tests/types/programs_test.ts": 31,
+  "tests/types/programs_test.ts": 25,
+  "tests/browser/states_test.ts": 25,
+  "tests/browser/pages_test.ts": 25,
   "tests/browser/step_up_changes_test.ts": 24,
   "tests/browser/passkeys_test.ts": 23,
-  "tests/browser/pages_test.ts": 21,
-  "tests/browser/emails_test.ts": 21,
   "tests/outside/npm_types_test.ts": 20,
   "tests/adapters/postgres_trouble_test.ts": 18,
+  "tests/adapters/records/postgres_test.ts": 18,
+  "tests/browser/emails_test.ts": 19,
   "tests/flows/better_auth_people_test.ts": 16,
   "tests/browser/gallery_test.ts": 16,
-  "tests/browser/keys_test.ts": 16,
+  "tests/browser/keys_test.ts": 7,
+  "tests/outside/npm_doctor_test.ts": 15,
   "tests/adapters/postgres_test.ts": 15,
   "tests/browser/factors_test.ts": 15,
-  "tests/outside/npm_doctor_test.ts": 15,
+  "tests/flows/fapi_test.ts": 15,
   "tests/doctor/permissions_test.ts": 14,
   "tests/outside/better_auth_guide_test.ts": 13,
-  "tests/outside/reference_test.ts": 13,
-  "tests/outside/declarations_test.ts": 12,
-  "tests/doctor/init_test.ts": 12,
+  "tests/flows/organizations_races_test.ts": 13,
+  "tests/doctor/guides_test.ts": 11,
   "tests/browser/factors_page_test.ts": 11,
   "tests/browser/error_pages_test.ts": 11,
   "tests/browser/organizations_test.ts": 11,
   "tests/adapters/killed_test.ts": 11,
   "tests/browser/account_test.ts": 11,
-  "tests/doctor/guides_test.ts": 11,
   "tests/browser/email_test.ts": 11,
   "tests/browser/account_page_test.ts": 11,
+  "tests/adapters/mutations_test.ts": 11,
+  "tests/adapters/foreign/prisma_test.ts": 10,
+  "tests/outside/declarations_test.ts": 10,
   "tests/flows/faults_test.ts": 10,
   "tests/adapters/refreshes_test.ts": 10,
   "tests/browser/presses_test.ts": 10,
@@ -60,18 +65,17 @@ export const SECONDS: Readonly<Record<string, number>> = {
   "tests/conformance/oauth_server/mcp_conformance_test.ts": 7,
   "tests/conformance/oauth_server/differential_test.ts": 5,
   "tests/conformance/oauth_server/basic_plan_test.ts": 2,
-  "tests/flows/credential_cases_test.ts": 6,
-  "tests/flows/credential_races_test.ts": 8,
-  "tests/flows/credential_store_test.ts": 7,
   "tests/flows/organizations_faults_test.ts": 10,
   "tests/adapters/organization_kills_test.ts": 10,
   "tests/frameworks/express_test.ts": 10,
-  "tests/adapters/mutations_test.ts": 10,
-  "tests/adapters/foreign/prisma_test.ts": 10,
+  "tests/flows/step_up_changes_test.ts": 10,
+  "tests/outside/reference_test.ts": 9,
+  "tests/doctor/init_test.ts": 9,
   "tests/beside/beside_test.ts": 9,
   "tests/adapters/foreign/pg_test.ts": 9,
   "tests/flows/password_timing_test.ts": 9,
   "tests/outside/links_test.ts": 9,
+  "tests/flows/credential_races_test.ts": 8,
   "tests/browser/languages_test.ts": 8,
   "tests/fuzz/http_test.ts": 8,
   "tests/browser/password_test.ts": 8,
@@ -81,8 +85,17 @@ export const SECONDS: Readonly<Record<string, number>> = {
   "tests/flows/factor_races_test.ts": 8,
   "tests/flows/address_table_test.ts": 8,
   "tests/conformance/stolen_session_test.ts": 8,
+  "tests/conformance/oauth_server/endings_test.ts": 6,
+  "tests/conformance/oauth_server/id_token_test.ts": 5,
+  "tests/conformance/oauth_server/signing_keys_test.ts": 6,
+  "tests/conformance/oauth_server/token_races_test.ts": 6,
   "tests/browser/oauth_server_test.ts": 7,
   "tests/browser/oauth_device_test.ts": 7,
+  "tests/frameworks/stolen_session_test.ts": 8,
+  "tests/flows/back_channel_test.ts": 8,
+  "tests/adapters/deno_kv_test.ts": 8,
+  "tests/flows/native_races_test.ts": 7,
+  "tests/flows/credential_store_test.ts": 7,
   "tests/adapters/foreign/drizzle_test.ts": 7,
   "tests/browser/address_test.ts": 7,
   "tests/adapters/organization_processes_test.ts": 7,
@@ -91,26 +104,41 @@ export const SECONDS: Readonly<Record<string, number>> = {
   "tests/browser/saas_test.ts": 7,
   "tests/browser/sign_out_test.ts": 7,
   "tests/flows/factor_matrix_test.ts": 7,
+  "tests/flows/email_test.ts": 7,
+  "tests/flows/credential_cases_test.ts": 6,
   "tests/flows/account_faults_test.ts": 6,
   "tests/outside/empty_folder_test.ts": 6,
   "tests/browser/client_test.ts": 6,
   "tests/flows/address_faults_test.ts": 6,
   "tests/adapters/postgres_limits_test.ts": 6,
+  "tests/types/completions_test.ts": 6,
+  "tests/adapters/deno_kv_remote_test.ts": 6,
   "tests/flows/credential_guards_test.ts": 5,
   "tests/flows/factor_faults_test.ts": 5,
   "tests/adapters/foreign/pg_users_test.ts": 5,
+  "tests/adapters/records/killed_test.ts": 5,
+  "tests/frameworks/scenario_table_test.ts": 5,
+  "tests/adapters/memory_test.ts": 5,
+  "tests/doctor/command_test.ts": 5,
+  "tests/flows/better_auth_test.ts": 5,
+  "tests/flows/limits_test.ts": 5,
   "tests/flows/organization_cases_test.ts": 4,
   "tests/fuzz/statement_test.ts": 4,
   "tests/flows/organizations_reads_test.ts": 4,
   "tests/flows/organizations_invitation_matrix_test.ts": 4,
+  "tests/adapters/records/deno_kv_test.ts": 3,
+  "tests/adapters/records/mutations_test.ts": 3,
 };
 
 /** Where the long matrices are, of which `_stride.ts` chooses the cases. */
 export const LONG: readonly string[] = [
+  "tests/adapters/deno_kv_test.ts",
   "tests/adapters/foreign",
   "tests/adapters/killed_test.ts",
+  "tests/adapters/mutations_test.ts",
   "tests/adapters/organization_kills_test.ts",
   "tests/adapters/postgres_test.ts",
+  "tests/adapters/records",
   "tests/adapters/refreshes_test.ts",
   "tests/beside/beside_test.ts",
   "tests/browser",
@@ -129,9 +157,12 @@ export const LONG: readonly string[] = [
   "tests/flows/credential_races_test.ts",
   "tests/flows/factor_faults_test.ts",
   "tests/flows/faults_test.ts",
+  "tests/flows/limits_test.ts",
   "tests/flows/organization_cases_test.ts",
   "tests/flows/organizations_faults_test.ts",
+  "tests/flows/organizations_races_test.ts",
   "tests/flows/password_faults_test.ts",
+  "tests/flows/step_up_changes_test.ts",
   "tests/flows/tokens_faults_test.ts",
   "tests/fuzz",
   "tests/outside/better_auth_guide_test.ts",
@@ -139,13 +170,32 @@ export const LONG: readonly string[] = [
   "tests/outside/guides_test.ts",
   "tests/outside/npm_doctor_test.ts",
   "tests/outside/npm_types_test.ts",
+  "tests/unit/limits/rate_test.ts",
 ];
 
-/** Seconds of a file that is not in the list. */
-const USUAL = 0.8;
+/** Seconds of a file that is not in the list, by its folder. */
+const USUAL: Readonly<Record<string, number>> = { unit: 0.3, flows: 1.2, conformance: 0.5 };
 
 /** Longest job of several files, in seconds. */
-const LONGEST = 10;
+const LONGEST = 20;
+
+/**
+ * Folders whose files share the modules of their job, which are loaded once (`_together.ts`). The
+ * others change what belongs to the whole process, as some frameworks do with `Response`.
+ */
+const TOGETHER: readonly string[] = ["conformance", "flows", "fuzz", "types", "unit"];
+
+/** Their files that need fresh modules: they are about a warning or a count of the whole process. */
+export const FRESH: readonly string[] = [
+  "tests/flows/factor_limits_test.ts",
+  "tests/flows/limits_unknown_address_test.ts",
+  "tests/flows/sign_in_steps_test.ts",
+  "tests/flows/webauthn_email_test.ts",
+  "tests/unit/base/crypto/loading_test.ts",
+  "tests/unit/base/crypto/runtime_test.ts",
+  "tests/unit/request/concurrency_test.ts",
+  "tests/unit/server/forwarded_host_test.ts",
+];
 
 const TEST_FILE = /(?:^|[._])test\.[cm]?[jt]sx?$/;
 
@@ -182,7 +232,7 @@ export async function exampleFiles(path: string): Promise<string[]> {
 const ALWAYS = /^src\/(capabilities\/(keys|native)\/|server\/authenticate)/;
 
 /**
- * Files whose examples a run takes: of those that are sorted, every third, and those about
+ * Files whose examples a run takes: of those that are sorted, every fifth, and those about
  * credentials.
  *
  * @param cases `some`, `rest` (all others), or `all`
@@ -190,7 +240,7 @@ const ALWAYS = /^src\/(capabilities\/(keys|native)\/|server\/authenticate)/;
 export function chooseExamples(files: readonly string[], cases: string): string[] {
   if (cases === "all") return [...files];
   return files.filter((path, index) =>
-    (index % 3 === 0 || ALWAYS.test(path)) === (cases === "some")
+    (index % 5 === 0 || ALWAYS.test(path)) === (cases === "some")
   );
 }
 
@@ -199,16 +249,19 @@ export async function planJobs(files: readonly string[]): Promise<Job[]> {
   const jobs: Job[] = [];
   for (const path of files) {
     const part = /^(?:\.\/)?tests\/(\w+)\//.exec(path)?.[1] ?? "tests";
-    const seconds = SECONDS[path.replace(/^\.\//, "")] ?? USUAL;
+    const name = path.replace(/^\.\//, "");
+    const seconds = SECONDS[name] ?? USUAL[part] ?? 0.8;
     const needsPackage = await importsPackage(path);
+    const together = TOGETHER.includes(part) && !FRESH.includes(name);
     const open = jobs.find((job) =>
-      job.part === part && job.needsPackage === needsPackage && job.seconds + seconds <= LONGEST
+      job.part === part && job.needsPackage === needsPackage && job.together === together &&
+      job.seconds + seconds <= LONGEST
     );
     if (open) {
       open.args.push(path);
       open.files++;
       open.seconds += seconds;
-    } else jobs.push({ part, args: [path], files: 1, seconds, needsPackage });
+    } else jobs.push({ part, args: [path], files: 1, seconds, needsPackage, together });
   }
   return jobs.toSorted((a, b) => b.seconds - a.seconds);
 }

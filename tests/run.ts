@@ -101,7 +101,10 @@ async function listJobs(): Promise<Job[]> {
   for (const path of chosen) files.push(...await testFiles(path, exclude));
   const planned = await planJobs(files);
   if (files.length === 0) return [];
-  for (const job of planned) job.args.unshift("test", "-A", "--no-check", ...options);
+  for (const job of planned) {
+    const together = job.together ? ["tests/_together.ts", "--"] : [];
+    job.args.unshift("test", "-A", "--no-check", ...options, ...together);
+  }
   // Of all files, so that the result of `deno task ok` is known where it has run before.
   const checked = given.length > 0 ? files : ["."];
   const types = { ...whole, part: "type check", args: ["check", "--quiet", ...checked] };
@@ -175,7 +178,7 @@ function firstLine(text: string): string {
 }
 
 function titleOf({ files, args, part }: Job): string {
-  return files > 0 ? args.slice(3).join(" ") : part;
+  return files > 0 ? args.slice(-files).join(" ") : part;
 }
 
 /** Shows how far the run is: on a terminal in one line, elsewhere about every quarter minute. */

@@ -95,6 +95,7 @@ async function withScopes(
   let own: ReadonlySet<string> | "all";
   let member: (MemberAnswer & { ok: true }) | undefined;
   if (asked !== undefined) {
+    if (claim.isOutsideOrganizations) return { reason: "not-member" };
     const found = await memberOf(call, claim, wanted, asked);
     if (!found.ok) return found;
     const isBound = claim.organization !== undefined;

@@ -36,6 +36,8 @@ export interface Claim {
   };
   /** Id of the organization that it is bound to. Default: none. */
   readonly organization?: string | undefined;
+  /** `true` for one that counts in no organization at all. Default: in those of its owner. */
+  readonly isOutsideOrganizations?: boolean | undefined;
   /** Scopes that it was given. */
   readonly scopes: ReadonlySet<string> | "all";
   /**

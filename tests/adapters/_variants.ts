@@ -6,6 +6,8 @@
 
 import type { AdapterFixture, AdapterTestOptions } from "@x/auth/testing/adapter";
 import { CHECKS, registerCheck } from "../../src/tools/testing/adapter/run.ts";
+import type { RecordFixture } from "@x/auth/testing/records";
+import * as records from "../../src/tools/testing/records/run.ts";
 import { isChosen } from "../_stride.ts";
 
 /**
@@ -15,11 +17,26 @@ import { isChosen } from "../_stride.ts";
  * @param variants what makes a fresh store, by the name of the variant
  */
 export function testVariants(variants: Readonly<Record<string, () => Promise<AdapterFixture>>>) {
+  registerVariants(CHECKS, variants, registerCheck);
+}
+
+/** The same for the suite of records. */
+export function testRecordVariants(
+  variants: Readonly<Record<string, () => Promise<RecordFixture>>>,
+) {
+  registerVariants(records.CHECKS, variants, records.registerCheck);
+}
+
+function registerVariants<Check, Open>(
+  checks: readonly Check[],
+  variants: Readonly<Record<string, Open>>,
+  register: (check: Check, name: string, open: Open) => void,
+) {
   const [first, ...others] = Object.entries(variants);
-  for (const [number, check] of CHECKS.entries()) {
-    if (isChosen(0, 1)) registerCheck(check, ...first!);
+  for (const [number, check] of checks.entries()) {
+    if (isChosen(0, 1)) register(check, ...first!);
     for (const [place, other] of others.entries()) {
-      if (isChosen(number + 1 + 2 * place, 2 * others.length)) registerCheck(check, ...other);
+      if (isChosen(number + 1 + 2 * place, 2 * others.length)) register(check, ...other);
     }
   }
 }

@@ -53,7 +53,7 @@ export async function readToken(
 }
 
 function toClaim(place: Place, claims: AccessClaims, evidence: Evidence): Claim {
-  const { aud, client_id: client, org, cnf, act } = claims;
+  const { aud, client_id: client, grant, org, cnf, act } = claims;
   const { credential, owner, proof } = evidence;
   return {
     via: "token",
@@ -62,6 +62,10 @@ function toClaim(place: Place, claims: AccessClaims, evidence: Evidence): Claim 
     scopes: scopesNow(claims, evidence),
     audience: aud,
     ...org === undefined ? {} : { organization: org },
+    // The user had none to choose: one that was joined since is no part of the consent.
+    ...grant !== undefined && org === undefined && place.settings.choosesOrganization
+      ? { isOutsideOrganizations: true }
+      : {},
     ...cnf ? { confirmation: cnf.jkt } : {},
     ...proof ? { proof } : {},
     standing: async () => {

@@ -8,8 +8,9 @@
 import { randomBase64url } from "../../base/crypto/random.ts";
 import type { FoundRecord } from "../../records/kind.ts";
 import { forgetLately, readLately } from "../../records/lately.ts";
+import { ownerOf } from "../../records/owner.ts";
 import { retryOnce } from "../../records/retry_once.ts";
-import { anchors, hasAnchor, writeAnchored } from "../../session/anchor.ts";
+import { anchors, hasAnchor, removeAnchor, writeAnchored } from "../../session/anchor.ts";
 import type { RecordStore } from "../../types/records.ts";
 import { keepClient } from "./clients.ts";
 import { families, type GrantData, grants } from "./kinds.ts";
@@ -144,4 +145,12 @@ export async function endGrantsOf(records: RecordStore, userId: string): Promise
   await retryOnce(() => grants.removeAll(records, userId));
   forgetLately(records, userId);
   await retryOnce(() => families.removeAll(records, userId));
+}
+
+/**
+ * Removes the evidence under which a user's grants were given: one that is being written during a
+ * suspension does not count after it.
+ */
+export async function endAnchorOf(records: RecordStore, userId: string): Promise<void> {
+  await removeAnchor(records, ownerOf(userId));
 }

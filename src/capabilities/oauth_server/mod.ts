@@ -65,6 +65,8 @@ export function OAuthServer<const Scope extends string>(
     endGrants: async ({ records }, userId) =>
       // The check of the config demands the store.
       await (await endings()).endGrantsOf(records!, userId),
+    endCredentials: async ({ records }, userId) =>
+      await (await endings()).endAnchorOf(records!, userId),
   };
   const made: Capability<"oauthServer", OAuthFunctions<Scope>> & WithCode<typeof code> = {
     id: "oauthServer",

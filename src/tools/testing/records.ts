@@ -10,11 +10,8 @@
  */
 
 import type { Awaitable } from "../../types/entities.ts";
-import type { RecordCheck, RecordFixture } from "./records/check.ts";
-import { faultChecks } from "./records/faults.ts";
-import { ownerChecks } from "./records/owners.ts";
-import { raceChecks } from "./records/races.ts";
-import { valueChecks } from "./records/values.ts";
+import type { RecordFixture } from "./records/check.ts";
+import { CHECKS, registerCheck, runCheck } from "./records/run.ts";
 
 export type { RecordFixture } from "./records/check.ts";
 
@@ -27,13 +24,6 @@ export interface RecordCheckResult {
   /** The failure, the reason for skipping, or a count. */
   detail?: string;
 }
-
-const CHECKS: readonly RecordCheck[] = [
-  ...valueChecks,
-  ...ownerChecks,
-  ...raceChecks,
-  ...faultChecks,
-];
 
 /**
  * Runs every check, each on a fresh store, and returns the results.
@@ -80,27 +70,5 @@ export async function checkRecords(
  * ```
  */
 export function testRecords(name: string, open: () => Awaitable<RecordFixture>): void {
-  for (const check of CHECKS) {
-    Deno.test(`${name}: ${check.name}`, async () => {
-      const { outcome, detail } = await runCheck(check, open);
-      if (detail) console.log(`${name}: ${outcome === "skipped" ? "skipped, " : ""}${detail}`);
-    });
-  }
-}
-
-async function runCheck(
-  check: RecordCheck,
-  open: () => Awaitable<RecordFixture>,
-): Promise<Omit<RecordCheckResult, "name">> {
-  const fixture = await open();
-  try {
-    if (check.needsFaults && !fixture.failAt) {
-      return { outcome: "skipped", detail: "the fixture has no failAt" };
-    }
-    const detail = await check.run(fixture.store, fixture);
-    await fixture.inspect?.();
-    return { outcome: "passed", ...(detail ? { detail } : {}) };
-  } finally {
-    await fixture.close?.();
-  }
+  for (const check of CHECKS) registerCheck(check, name, open);
 }

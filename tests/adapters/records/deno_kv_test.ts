@@ -1,60 +1,13 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import { testRecords } from "@x/auth/testing/records";
 import { DenoKvAdapter, type KvStore } from "../../../adapters/deno_kv.ts";
 import { DenoKvRecords } from "../../../adapters/records/deno_kv.ts";
 import { AdapterError } from "../../../src/errors.ts";
 import { ACCESS_TOKEN, startKvConnectServer } from "../_kv_connect.ts";
 import { assertNothingDangles } from "../_kv_check.ts";
+import { testRecordVariants } from "../_variants.ts";
 import { Faults, faultyKv } from "./_faults.ts";
 
 Deno.env.set("DENO_KV_ACCESS_TOKEN", ACCESS_TOKEN);
-
-testRecords("DenoKvRecords in memory", async () => {
-  const faults = new Faults();
-  const kv = await Deno.openKv(":memory:");
-  return {
-    store: DenoKvRecords(faultyKv(kv, faults)),
-    failAt: faults.failAt,
-    inspect: () => assertNothingDangles(kv),
-    close: () => kv.close(),
-  };
-});
-
-testRecords("DenoKvRecords on a file", async () => {
-  const folder = await Deno.makeTempDir();
-  const kv = await Deno.openKv(`${folder}/auth.kv`);
-  return {
-    // The longest prefix.
-    store: DenoKvRecords(kv, { prefix: ["x".repeat(198)] }),
-    inspect: () => assertNothingDangles(kv, ["x".repeat(198)]),
-    async close() {
-      kv.close();
-      await Deno.remove(folder, { recursive: true });
-    },
-  };
-});
-
-testRecords("DenoKvAdapter().records", async () => {
-  const kv = await Deno.openKv(":memory:");
-  return {
-    store: DenoKvAdapter(kv).records,
-    inspect: () => assertNothingDangles(kv),
-    close: () => kv.close(),
-  };
-});
-
-testRecords("DenoKvRecords over KV Connect", async () => {
-  const server = startKvConnectServer();
-  const kv = await Deno.openKv(server.url);
-  return {
-    store: DenoKvRecords(kv),
-    inspect: () => assertNothingDangles(kv),
-    async close() {
-      kv.close();
-      await server[Symbol.asyncDispose]();
-    },
-  };
-});
 
 /** The store without native expiry, as long as KV has not come to removing what has expired. */
 function withoutExpiry(kv: Deno.Kv): KvStore {
@@ -72,13 +25,62 @@ function withoutExpiry(kv: Deno.Kv): KvStore {
   }) as unknown as KvStore;
 }
 
-testRecords("DenoKvRecords before expired rows are removed", async () => {
-  const kv = await Deno.openKv(":memory:");
-  return {
-    store: DenoKvRecords(withoutExpiry(kv)),
-    inspect: () => assertNothingDangles(kv),
-    close: () => kv.close(),
-  };
+testRecordVariants({
+  "DenoKvRecords in memory": async () => {
+    const faults = new Faults();
+    const kv = await Deno.openKv(":memory:");
+    return {
+      store: DenoKvRecords(faultyKv(kv, faults)),
+      failAt: faults.failAt,
+      inspect: () => assertNothingDangles(kv),
+      close: () => kv.close(),
+    };
+  },
+
+  "DenoKvRecords on a file": async () => {
+    const folder = await Deno.makeTempDir();
+    const kv = await Deno.openKv(`${folder}/auth.kv`);
+    return {
+      // The longest prefix.
+      store: DenoKvRecords(kv, { prefix: ["x".repeat(198)] }),
+      inspect: () => assertNothingDangles(kv, ["x".repeat(198)]),
+      async close() {
+        kv.close();
+        await Deno.remove(folder, { recursive: true });
+      },
+    };
+  },
+
+  "DenoKvAdapter().records": async () => {
+    const kv = await Deno.openKv(":memory:");
+    return {
+      store: DenoKvAdapter(kv).records,
+      inspect: () => assertNothingDangles(kv),
+      close: () => kv.close(),
+    };
+  },
+
+  "DenoKvRecords over KV Connect": async () => {
+    const server = startKvConnectServer();
+    const kv = await Deno.openKv(server.url);
+    return {
+      store: DenoKvRecords(kv),
+      inspect: () => assertNothingDangles(kv),
+      async close() {
+        kv.close();
+        await server[Symbol.asyncDispose]();
+      },
+    };
+  },
+
+  "DenoKvRecords before expired rows are removed": async () => {
+    const kv = await Deno.openKv(":memory:");
+    return {
+      store: DenoKvRecords(withoutExpiry(kv)),
+      inspect: () => assertNothingDangles(kv),
+      close: () => kv.close(),
+    };
+  },
 });
 
 const entry = (id: string, version = 1) => ({

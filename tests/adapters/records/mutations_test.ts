@@ -10,6 +10,7 @@ import { createRecordRows, type MemoryRecordRows } from "../../../adapters/recor
 import { createRecordStore, isLive, type RecordRow } from "../../../adapters/records/_store.ts";
 import { MemoryRecords } from "../../../adapters/records/memory.ts";
 import type { RecordEntry, RecordStore } from "../../../src/types/records.ts";
+import { isChosen } from "../../_stride.ts";
 
 /** Yields to concurrent calls between two steps, as a network does. */
 const pause = () => new Promise<void>((resolve) => setTimeout(resolve, 0));
@@ -235,20 +236,20 @@ async function assertReported(mistake: string, open: () => RecordStore): Promise
 }
 
 Deno.test("testRecords(): reports each typical mistake with a rule that names it", async () => {
-  for (const [mistake, mutate] of Object.entries(STORES)) {
+  for (const [index, [mistake, mutate]] of Object.entries(STORES).entries()) {
+    if (!isChosen(index, 3)) continue;
     await assertReported(mistake, () => {
       const store = MemoryRecords();
       return { ...store, ...mutate(store) };
     });
   }
-  for (const [mistake, mutate] of Object.entries(ROWS)) {
+  for (const [index, [mistake, mutate]] of Object.entries(ROWS).entries()) {
+    if (!isChosen(index, 3)) continue;
     await assertReported(mistake, () => {
       const rows = createRecordRows();
       return createRecordStore({ ...rows, ...mutate(rows) });
     });
   }
-  const count = Object.keys(STORES).length + Object.keys(ROWS).length;
-  console.log(`${count} mistakes, all reported`);
 });
 
 Deno.test("testRecords(): reports a failure that leaves a record half written", async () => {

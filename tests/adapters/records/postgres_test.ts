@@ -1,6 +1,5 @@
 import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
 import postgres from "postgres";
-import { testRecords } from "@x/auth/testing/records";
 import {
   type PostgresClient,
   PostgresRecords,
@@ -11,6 +10,7 @@ import { AdapterError } from "../../../src/errors.ts";
 import type { RecordEntry } from "../../../src/types/records.ts";
 import { endOfHanging } from "../../_wait.ts";
 import { openEmpty, openPool, withPostgres } from "../_postgres.ts";
+import { testRecordVariants } from "../_variants.ts";
 import { Faults, faultyClient } from "./_faults.ts";
 
 const entry = (id: string, members: Partial<RecordEntry> = {}): RecordEntry => ({
@@ -34,26 +34,28 @@ Deno.test("PostgresRecords(): refuses names that are no identifiers", () => {
 });
 
 withPostgres("PostgresRecords", (server) => {
-  testRecords("PostgresRecords with pg", async () => {
-    const faults = new Faults();
-    const { pool } = await openEmpty(server());
-    const store = PostgresRecords(faultyClient(pool, faults));
-    return { store, failAt: faults.failAt, close: () => pool.end() };
-  });
+  testRecordVariants({
+    "PostgresRecords with pg": async () => {
+      const faults = new Faults();
+      const { pool } = await openEmpty(server());
+      const store = PostgresRecords(faultyClient(pool, faults));
+      return { store, failAt: faults.failAt, close: () => pool.end() };
+    },
 
-  testRecords("PostgresRecords with postgres", async () => {
-    await (await openEmpty(server()))[Symbol.asyncDispose]();
-    const sql = postgres(server().connectionString, { max: 10, onnotice: () => {} });
-    const store = PostgresRecords({
-      query: async (text, params) => ({ rows: await sql.unsafe(text, params) }),
-    });
-    return { store, close: () => sql.end() };
-  });
+    "PostgresRecords with postgres": async () => {
+      await (await openEmpty(server()))[Symbol.asyncDispose]();
+      const sql = postgres(server().connectionString, { max: 10, onnotice: () => {} });
+      const store = PostgresRecords({
+        query: async (text, params) => ({ rows: await sql.unsafe(text, params) }),
+      });
+      return { store, close: () => sql.end() };
+    },
 
-  testRecords("PostgresRecords where transactions are serializable", async () => {
-    const options = "-c default_transaction_isolation=serializable";
-    const { pool } = await openEmpty(server(), { options });
-    return { store: PostgresRecords(pool), close: () => pool.end() };
+    "PostgresRecords where transactions are serializable": async () => {
+      const options = "-c default_transaction_isolation=serializable";
+      const { pool } = await openEmpty(server(), { options });
+      return { store: PostgresRecords(pool), close: () => pool.end() };
+    },
   });
 
   Deno.test("PostgresRecords: list is sorted by code points in a database with another order", async () => {

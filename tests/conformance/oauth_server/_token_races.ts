@@ -154,6 +154,20 @@ export async function raceHeld(adapter: FullAdapter, end: string, kind: string):
   await assertEnded(rig, adapter, { userId, isDeleted }, [answer]);
 }
 
+/** Access is given while the end of the user runs from its begin to its end. */
+export async function raceGift(adapter: FullAdapter, end: string): Promise<void> {
+  const { store, hold } = holding(adapter);
+  const rig = createServer({}, { adapter: store });
+  const userId = await createUser(rig);
+  const { hasBegun, release } = hold("oauth.grant");
+  const given = rig.code(userId).then(() => "given", ({ name }: Error) => name);
+  await hasBegun;
+  await ENDS[end]!(rig, userId);
+  release();
+  assertEquals(await given, "UserSuspended");
+  assertEquals(await adapter.records.list(ownerOf(userId), "oauth.grant"), []);
+}
+
 /** Asserts that nothing of a user opens anything, and returns the number of requests with tokens. */
 async function assertEnded(
   rig: ServerRig,

@@ -40,7 +40,16 @@ import {
   questionIn,
   toldIn,
 } from "./_authorize.ts";
-import { CALLBACK, createServer, ISSUER, MCP, OPTIONS, SECRET, type ServerRig } from "./_rig.ts";
+import {
+  CALLBACK,
+  createServer,
+  ISSUER,
+  MCP,
+  OPTIONS,
+  SECRET,
+  type ServerRig,
+  VERIFIER,
+} from "./_rig.ts";
 
 const allow = { step: "allow" };
 
@@ -574,6 +583,25 @@ Deno.test("organization: is not remembered after the user has left it", async ()
   await rig.auth.organizations.asSystem(ids.acme!);
   await endOrganization(rig, ids.acme!);
   questionIn(await ask(browser));
+});
+
+Deno.test("organization: access that was given before the user was in one counts in none", async () => {
+  const rig = createB2b();
+  await rig.signIn("bob");
+  const answer = await rig.post("oauth/token", {
+    grant_type: "authorization_code",
+    client_id: "own",
+    code: await rig.code("bob"),
+    redirect_uri: CALLBACK,
+    code_verifier: VERIFIER,
+  });
+  const { access_token: token } = await answer.json();
+  await open(rig, "bob", { membership: { organization: "acme", role: "owner" } });
+  const request = new Request(MCP, { headers: { authorization: `Bearer ${token}` } });
+  const wanted = { accept: ["token"], resource: MCP } as const;
+  assert((await rig.auth.authenticate(request, wanted)).ok);
+  const inside = await rig.auth.authenticate(request, { ...wanted, organization: "acme" });
+  assert(!inside.ok && inside.reason === "not-member");
 });
 
 /** Deletes an organization. */

@@ -9,7 +9,7 @@ import { assert } from "@std/assert";
 import { withPostgres } from "../../adapters/_postgres.ts";
 import { isChosen } from "../../_stride.ts";
 import { LOCAL_STORES, type OpenDumpStore, postgresStore } from "../../flows/_factor_stores.ts";
-import { ENDS, HELD, raceEnd, raceHeld, raceOnce } from "./_token_races.ts";
+import { ENDS, HELD, raceEnd, raceGift, raceHeld, raceOnce } from "./_token_races.ts";
 
 /** The end begins at the first call of the store, or at one of so many after it. */
 const ORDERS = 24;
@@ -38,6 +38,16 @@ function register(name: string, open: OpenDumpStore, stride: number): void {
         await store.close();
       }
     });
+    if (end !== "consent removed") {
+      Deno.test(`races, ${name}: access that is given during a ${end} is undone`, async () => {
+        const store = await open();
+        try {
+          await raceGift(store.adapter, end);
+        } finally {
+          await store.close();
+        }
+      });
+    }
     Deno.test(`races, ${name}: what is written after a ${end} is undone`, async () => {
       const store = await open();
       try {

@@ -6,7 +6,15 @@ import {
   assertStringIncludes,
 } from "@std/assert";
 import { appEnvironment } from "../../_environment.ts";
-import { chooseExamples, exampleFiles, LONG, planJobs, SECONDS, testFiles } from "../../_plan.ts";
+import {
+  chooseExamples,
+  exampleFiles,
+  FRESH,
+  LONG,
+  planJobs,
+  SECONDS,
+  testFiles,
+} from "../../_plan.ts";
 import { countLine, readReport } from "../../_report.ts";
 
 const root = new URL("../../../", import.meta.url);
@@ -104,6 +112,31 @@ Deno.test("planJobs() has every file once, the longest first", async () => {
   const known = new Set(files);
   assertEquals(Object.keys(SECONDS).filter((path) => !known.has(path)), []);
   for (const path of LONG) await Deno.stat(path);
+  assertEquals(FRESH.filter((path) => !known.has(path)), []);
+  const shared = jobs.filter(({ together }) => together).flatMap(({ args }) => args);
+  assert(shared.length > 400);
+  assertEquals(FRESH.filter((path) => shared.includes(path)), []);
+});
+
+Deno.test("_together.ts runs the tests of each file, and names the file of one that fails", async () => {
+  const folder = await Deno.makeTempDir({ prefix: "auth-together-" });
+  try {
+    await Deno.writeTextFile(`${folder}/a_test.ts`, `Deno.test("one", () => {});`);
+    await Deno.writeTextFile(`${folder}/b_test.ts`, `Deno.test("two", () => { throw 1; });`);
+    const { code, stdout } = await new Deno.Command(Deno.execPath(), {
+      args: ["test", "-A", "--no-check", "tests/_together.ts", "--"].concat(
+        ["a", "b"].map((name) => `${folder}/${name}_test.ts`),
+      ),
+      cwd: root,
+      clearEnv: true,
+      env: appEnvironment({ NO_COLOR: "1" }),
+    }).output();
+    const { passed, failed, failures } = readReport(new TextDecoder().decode(stdout), code === 0);
+    assertEquals([code, passed, failed], [1, 1, 1]);
+    assertMatch(failures, /^two => \S*b_test\.ts:1:\d+$/m);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
 });
 
 Deno.test("exampleFiles() finds the examples in comments below each published folder", async () => {
