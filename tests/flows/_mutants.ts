@@ -30,8 +30,12 @@ export interface Copy extends AsyncDisposable {
    * @returns what it printed, as JSON
    */
   run<T>(mutation: Mutation | undefined, module: string, args?: readonly string[]): Promise<T>;
-  /** Runs a test file without a guard; `true` when it passes. */
-  passes(mutation: Mutation | undefined, test: string): Promise<boolean>;
+  /**
+   * Runs a test file without a guard; `true` when it passes.
+   *
+   * @param filter words of the names of the tests that run. Default: all run
+   */
+  passes(mutation: Mutation | undefined, test: string, filter?: string): Promise<boolean>;
 }
 
 /**
@@ -66,10 +70,11 @@ export async function copySources(folders: readonly string[] = []): Promise<Copy
         if (!success) throw new Error(new TextDecoder().decode(stderr));
         return JSON.parse(new TextDecoder().decode(stdout));
       }),
-    passes: (mutation, test) =>
+    passes: (mutation, test, filter) =>
       without(mutation, async () => {
         await Deno.copyFile(new URL(test, ROOT), `${folder}/${test}`);
-        return (await deno(folder, "test", [test])).success;
+        const chosen = filter === undefined ? [] : [`--filter=${filter}`];
+        return (await deno(folder, "test", [...chosen, test])).success;
       }),
     [Symbol.asyncDispose]: () => Deno.remove(folder, { recursive: true }),
   };

@@ -66,8 +66,8 @@ export async function poll(
 export interface DeviceBrowser {
   /** The page as data; a redirect within the app is followed. */
   get(query?: Record<string, string>): Promise<Shown>;
-  /** Presses a button of the page. */
-  press(step: string, user_code: string): Promise<Shown>;
+  /** Presses a button of the page; `fields` replace those of its form. */
+  press(step: string, user_code: string, fields?: Record<string, string>): Promise<Shown>;
   /** Allows a device from the first page to the last. */
   allow(user_code: string): Promise<Shown>;
 }
@@ -105,10 +105,10 @@ export async function openBrowser(
   const get = async (query: Record<string, string> = {}) =>
     await send(`device?${new URLSearchParams(query)}`);
   const csrfToken = String((await send("csrf")).csrfToken);
-  const press = async (step: string, user_code: string) => {
+  const press = async (step: string, user_code: string, fields: Record<string, string> = {}) => {
     const shown = await send("device", {
       method: "POST",
-      body: new URLSearchParams({ csrfToken, step, user_code }),
+      body: new URLSearchParams({ csrfToken, step, user_code, ...fields }),
       headers: { origin: ISSUER },
     });
     const { location } = shown;

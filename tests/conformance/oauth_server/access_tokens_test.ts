@@ -8,6 +8,8 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
 import * as jose from "jose";
 import { MemoryAdapter } from "../../../adapters/memory.ts";
+import { signingKey } from "../../../src/capabilities/oauth_server/signing_keys.ts";
+import { callOf } from "./_clients.ts";
 import { assertRefused, createServer, ISSUER, MCP } from "./_rig.ts";
 import { counted } from "../../flows/_counted_store.ts";
 import { assertAsked, createUser, grantTokens, open, redeem, refreshFields } from "./_tokens.ts";
@@ -92,6 +94,33 @@ Deno.test("access token: one of another issuer with the same store and keys is r
   const other = createServer({ issuer: `${ISSUER}/tenant` }, { adapter: rig.adapter });
   await assertAsked(other, access_token, 401);
   await assertAsked(rig, access_token, 200);
+});
+
+Deno.test("access token: one of another type, algorithm or extension is none, although the key signed it", async () => {
+  const rig = createServer();
+  const { access_token } = await grantTokens(rig);
+  const { header, claims } = open(access_token);
+  const { key } = await signingKey(callOf(rig), "access");
+  const sign = async (head: Record<string, unknown>) => {
+    const signed = [{ ...header, ...head }, claims]
+      .map((part) => jose.base64url.encode(JSON.stringify(part))).join(".");
+    const algorithm = { name: "ECDSA", hash: "SHA-256" };
+    const bytes = await crypto.subtle.sign(algorithm, key, new TextEncoder().encode(signed));
+    return `${signed}.${jose.base64url.encode(new Uint8Array(bytes))}`;
+  };
+  await assertAsked(rig, await sign({}), 200);
+  for (
+    const head of [
+      { typ: "JWT" },
+      { typ: undefined },
+      { typ: "AT+JWT" },
+      { alg: "RS256" },
+      { alg: "none" },
+      { crit: ["b64"], b64: true },
+    ]
+  ) {
+    await assertAsked(rig, await sign(head), 401);
+  }
 });
 
 Deno.test("access token: the signature counts in one form alone", async () => {

@@ -166,6 +166,37 @@ Deno.test("device: of fifty accounts that open a code at once, one has it", asyn
   assertEquals(shown.filter(({ fault }) => fault === "unknown").length, 49);
 });
 
+Deno.test("device: every step needs the CSRF token", async () => {
+  const rig = createDeviceServer({}, { logger: { error() {} } });
+  const device = await begin(rig);
+  const browser = await openBrowser(rig);
+  const forged = async (step: string) => {
+    const shown = await browser.press(step, device.user_code, { csrfToken: "forged" });
+    assertEquals(shown.step === undefined && shown.status === 200, false, JSON.stringify(shown));
+    assertEquals(String(shown.step).startsWith("device:"), false, JSON.stringify(shown));
+  };
+  await forged("open");
+  assertEquals((await browser.get({ user_code: device.user_code })).step, "device:enter");
+  await browser.press("open", device.user_code);
+  await forged("allow");
+  await forged("deny");
+  await assertRefused(await poll(rig, device), "authorization_pending");
+  assertEquals((await browser.press("allow", device.user_code)).step, "device:allowed");
+});
+
+Deno.test("device: a client that lost the grant meanwhile gets nothing, and no one is asked about it", async () => {
+  const adapter = MemoryAdapter();
+  const rig = createDeviceServer({}, { adapter });
+  const tv = { grants: ["refresh"] as const };
+  const later = createDeviceServer({ clients: { tv } }, { adapter });
+  const [opened, fresh] = [await begin(rig), await begin(rig)];
+  assertEquals((await (await openBrowser(rig)).press("open", opened.user_code)).step, "device:ask");
+  const browser = await openBrowser(later);
+  assertUnknown(await browser.press("allow", opened.user_code));
+  assertEquals((await browser.press("open", fresh.user_code)).step, "device:enter");
+  await assertRefused(await poll(later, opened), "unauthorized_client");
+});
+
 Deno.test("device: a link with the code changes nothing: it fills the field", async () => {
   const rig = createDeviceServer();
   const device = await begin(rig);
