@@ -20,7 +20,11 @@ export interface Mutation {
 const ROOT = new URL("../../", import.meta.url);
 
 /** Files and folders of a copy. */
-const PARTS = ["deno.json", "deno.lock", "mod.ts", "adapters", "pages", "src", "tests/std"];
+const PARTS = [
+  ...["deno.json", "deno.lock", "mod.ts", "adapters", "pages", "src", "tests/std"],
+  // The pages of the provider that tests start.
+  ...["examples/demo/languages.ts", "examples/demo/views.ts"],
+];
 
 /** A copy of the sources and of the helpers of tests. */
 export interface Copy extends AsyncDisposable {
@@ -102,6 +106,7 @@ async function copy(
 ): Promise<void> {
   const from = new URL(part, ROOT);
   if (!(await Deno.stat(from)).isDirectory) {
+    await Deno.mkdir(new URL(".", `file://${folder}/${part}`), { recursive: true });
     await Deno.copyFile(from, `${folder}/${part}`);
     return;
   }
