@@ -33,7 +33,7 @@ Deno.test("grant: one under an anchor that has ended makes no tokens, and is no 
   const { userId, refresh_token } = await grantTokens(rig);
   const code = await rig.code(userId);
   const call = callOf(rig);
-  const [{ id }] = await standingGrants(call, userId) as [{ id: string }];
+  const { id } = (await standingGrants(call, userId))[0]!;
   // As after a suspension during which the record was being written.
   await removeAnchor(rig.adapter.records!, ownerOf(userId));
   assertEquals(await standingGrant(call, id), undefined);
@@ -49,7 +49,7 @@ Deno.test("grant: one under an anchor that has ended makes no tokens, and is no 
 
 const ENDS: Readonly<Record<string, (rig: ServerRig, userId: string) => Promise<unknown>>> = {
   async "its end"({ auth }, userId) {
-    const [{ id }] = await auth.oauthServer.listGrants(userId) as [{ id: string }];
+    const { id } = (await auth.oauthServer.listGrants(userId))[0]!;
     assert(await auth.oauthServer.revokeGrant(userId, id));
   },
   "the end of all sessions": ({ auth }, userId) => revokeAll(auth.config, userId),
