@@ -139,7 +139,10 @@ const all = [];
 for (const path of ["/.well-known/oauth-authorization-server", "/.well-known/oauth-protected-resource/mcp", "/auth/oauth/jwks"]) {
   all.push((await told(path, "GET")).status);
 }
+// An id that is a URL leads nowhere, as documents of clients are off.
+const body = new URLSearchParams({ client_id: "https://client.example/client.json", grant_type: "refresh_token" });
+all.push((await auth.handler(new Request(origin + "/auth/oauth/token", { method: "POST", body }))).status);
 console.log(all.join(" "));
 `;
-  assertEquals(await runTrapped([...late, ...pages], programOf(WITH, use)), "200 200 200");
+  assertEquals(await runTrapped([...late, ...pages], programOf(WITH, use)), "200 200 200 401");
 });

@@ -104,8 +104,8 @@ export const CLIENT_GUARDS: readonly Guard[] = [
       "an assertion names its client",
       "sentId !== undefined && sentId !== id",
       "false",
-      AUTHENTICATION,
-      "private_key_jwt",
+      "client_authentication",
+      "two clients in one request",
     ],
     [
       "an assertion has a type of its own",
@@ -129,8 +129,8 @@ export const CLIENT_GUARDS: readonly Guard[] = [
       "documents are off by default",
       'if (settings.metadataDocuments === "off") return undefined;',
       "",
-      DOCUMENTS,
-      "off by default",
+      "flows/oauth_server_absent",
+      "documents and keys load nothing",
     ],
     [
       "a record of a stranger makes no first party",

@@ -332,13 +332,6 @@ export const REQUEST_GUARDS: readonly Guard[] = [
       "par",
       "a request within",
     ],
-    [
-      "a pushed request names its client",
-      'if ((textIn(body, "client_id") ?? client.id) !== client.id)',
-      "if (false)",
-      "par",
-      "oauth/par: ",
-    ],
   ]),
   ...guardsOf("standing.ts", [
     [
@@ -347,13 +340,6 @@ export const REQUEST_GUARDS: readonly Guard[] = [
       "if (prompt",
       "consent",
       "a client that made itself known",
-    ],
-    [
-      "no stranger gets a code from an old session",
-      "return !isStranger && authentication",
-      "return authentication",
-      "consent",
-      "GHSA-6x8h-498w-gv8c",
     ],
     [
       "a remembered public client needs a fresh proof",
@@ -374,7 +360,7 @@ export const REQUEST_GUARDS: readonly Guard[] = [
       "grant.data.client === client.id && isFor",
       "isFor",
       "consent",
-      "remembered for the same user",
+      "for its client alone",
     ],
     [
       "a consent is remembered for its organization",

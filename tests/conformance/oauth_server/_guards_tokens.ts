@@ -156,8 +156,8 @@ export const TOKEN_GUARDS: readonly Guard[] = [
       "a refresh that outlives its grant gives nothing",
       "await requireStanding(call, grant.id)",
       "await Promise.resolve(grant.id)",
-      "token_races",
-      "races, memory: ",
+      "refresh_tokens",
+      "a grant that ends during a refresh",
     ],
     [
       "a refresh that fails costs nothing",
@@ -260,8 +260,8 @@ export const TOKEN_GUARDS: readonly Guard[] = [
       "a grant is of its user, client and organization",
       "if (!isOfIt) throw ended();",
       "",
-      "codes",
-      "another client gets nothing",
+      "grants",
+      "issueTokens()",
     ],
     [
       "a member that was removed gets nothing",

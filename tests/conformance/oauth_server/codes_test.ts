@@ -80,7 +80,15 @@ Deno.test("code: it expires after a minute", async () => {
 Deno.test("code: another client gets nothing, and has used it up", async () => {
   const rig = createServer();
   const code = await rig.code(await createUser(rig));
-  await assertRefused(await rig.post("oauth/token", codeFields(code, WEB)), "invalid_grant");
+  const told = await assertRefused(
+    await rig.post("oauth/token", codeFields(code, WEB)),
+    "invalid_grant",
+  );
+  // As for a code that was guessed: it says nothing of the grant.
+  assertEquals(
+    told,
+    await assertRefused(await rig.post("oauth/token", codeFields("guess", WEB)), "invalid_grant"),
+  );
   await assertRefused(await rig.post("oauth/token", codeFields(code)), "invalid_grant");
 });
 

@@ -247,6 +247,18 @@ Deno.test("consent: is remembered for the host of the redirect URI alone", async
   questionIn(await ask(browser, { ...GOOD, redirect_uri: other }));
 });
 
+Deno.test("consent: is remembered for its client alone", async () => {
+  const rig = createServer({ clients: { web: OPTIONS.clients.web, other: OPTIONS.clients.web } });
+  const browser = await open(rig);
+  toldIn(await approve(browser));
+  toldIn(await ask(browser));
+  questionIn(await ask(browser, { ...GOOD, client_id: "other" }));
+  assertTold(
+    await ask(browser, { ...GOOD, client_id: "other", prompt: "none" }),
+    "consent_required",
+  );
+});
+
 Deno.test("consent: is forgotten with the end of the grant, with a suspension, and with all sessions", async () => {
   const rig = createServer();
   const ends: ((id: string) => Promise<unknown>)[] = [

@@ -207,6 +207,25 @@ Deno.test("refresh: a client that lost the grant for it gets nothing", async () 
   await assertRefused(answer, "unauthorized_client");
 });
 
+Deno.test("refresh: a grant that ends during a refresh leaves nothing", async () => {
+  const adapter = MemoryAdapter();
+  const { records } = adapter;
+  let endsAt: string | undefined;
+  const ending: RecordStore = {
+    ...records,
+    async put(entry, expected) {
+      // The family is removed after the grant.
+      if (entry.kind === "oauth.refresh" && endsAt) await records.take("oauth.grant", endsAt);
+      return await records.put(entry, expected);
+    },
+  };
+  const rig = createServer({}, { adapter: { ...adapter, records: ending } });
+  const { userId, refresh_token, access_token } = await grantTokens(rig);
+  endsAt = open(access_token).claims.grant;
+  await assertRefused(await rig.post("oauth/token", refreshFields(refresh_token)), "invalid_grant");
+  assertEquals(await records.list(userId, "oauth.refresh"), []);
+});
+
 Deno.test("refresh: a failure of the app costs the client nothing", async () => {
   let fails = false;
   const rig = createServer({
