@@ -23,7 +23,6 @@ const LENGTHS: Readonly<Record<string, number>> = {
   state: 2048,
   nonce: 512,
   acr_values: 512,
-  login_hint: 256,
 };
 
 /** Most values of `resource`. */
@@ -33,7 +32,7 @@ const MOST_RESOURCES = 20;
 const NAMES: ReadonlySet<string> = new Set([
   ...["client_id", "redirect_uri", "response_type", "response_mode", "scope", "resource", "state"],
   ...["code_challenge", "code_challenge_method", "dpop_jkt", "request", "request_uri"],
-  ...["nonce", "prompt", "max_age", "acr_values", "login_hint"],
+  ...["nonce", "prompt", "max_age", "acr_values"],
 ]);
 
 const PROMPTS = ["consent", "login", "none", "select_account"] as const;
@@ -118,7 +117,6 @@ export function checkRequest(
     prompt: promptIn(single),
     maxAge: maxAgeIn(single),
     acr: words(single.acr_values),
-    loginHint: single.login_hint ?? null,
     jkt: thumbprintIn(single),
   };
 }

@@ -55,8 +55,6 @@ export type AuthorizationRequest = {
   maxAge: number | null;
   /** Values of `acr_values`. */
   acr: readonly string[];
-  /** Address that the sign-in page is filled with. */
-  loginHint: string | null;
   /** Thumbprint of the key that tokens must be bound to (RFC 9449 §10). */
   jkt: string | null;
 };

@@ -50,7 +50,7 @@ export const GRANT_GUARDS: readonly Guard[] = [
       'return state === "waiting" && endsAt > Date.now();',
       'return state === "waiting";',
       "device",
-      "after ten minutes",
+      "one whose time is over does not wait",
     ],
     [
       "the code of a user is for one answer",
@@ -188,8 +188,8 @@ export const GRANT_GUARDS: readonly Guard[] = [
       "a stranger exchanges nothing",
       'authentication.method !== "none" && !isStranger',
       'authentication.method !== "none"',
-      "registration",
-      "no grant without a user",
+      EXCHANGE,
+      "a stranger of the store",
     ],
     [
       "tokens of services are not about users",

@@ -224,21 +224,21 @@ export const TOKEN_GUARDS: readonly Guard[] = [
       'if (client.scopes !== "all" && !client.scopes.has(name)) throw unknownScope();',
       "",
       "authorization_request",
-      "a client asks for its own scopes",
+      "are limits of their own",
     ],
     [
       "a scope is of a resource of the client",
       "if (!mayAsk) throw unknownScope();",
       "",
       "authorization_request",
-      "a client asks for its own scopes",
+      "are limits of their own",
     ],
     [
       "all scopes are all of the client",
       '.filter((name) => scopes === "all" || scopes.has(name))',
       "",
       "authorization_request",
-      "a client asks for its own scopes",
+      "are limits of their own",
     ],
   ]),
   ...guardsOf("issue.ts", [
@@ -488,7 +488,7 @@ export const TOKEN_GUARDS: readonly Guard[] = [
       'typ === "JWT" && ',
       "",
       "id_token",
-      "a hint counts after its time",
+      "a hint has the type of one",
     ],
   ]),
   ...guardsOf("introspect.ts", [
@@ -534,7 +534,7 @@ export const TOKEN_GUARDS: readonly Guard[] = [
       "if (!parsed || !await verifyAccessToken(call, parsed)) return undefined;",
       "if (!parsed) return undefined;",
       "introspection",
-      "text and a token of another server",
+      "a forged access token ends nothing",
     ],
   ]),
   ...guardsOf("signing_keys.ts", [

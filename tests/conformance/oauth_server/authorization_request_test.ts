@@ -136,6 +136,28 @@ Deno.test("oauth/authorize: a client asks for its own scopes and resources alone
   questionIn(await ask(browser, { ...GOOD, scope: "file:read", resource: FILES }));
 });
 
+Deno.test("oauth/authorize: own scopes and own resources are limits of their own", async () => {
+  const clients = {
+    scoped: { redirectUris: [CALLBACK], scopes: ["project:read"] },
+    placed: { redirectUris: [CALLBACK], resources: [FILES] },
+  };
+  const rig = createServer({ clients });
+  const browser = await open(rig);
+  const scoped = { ...GOOD, client_id: "scoped" };
+  assertTold(await ask(browser, { ...scoped, scope: "project:write" }), "invalid_scope");
+  // Without a scope, it asks for all of its own, and for none of a resource of others.
+  const all = { ...scoped, scope: undefined };
+  const { data: { targets } } = await codeIn(
+    rig,
+    await approve(browser, { ...all, resource: MCP }),
+  );
+  assertEquals(targets, { [MCP]: ["project:read"] });
+  assertTold(await ask(browser, { ...all, resource: FILES }), "invalid_scope");
+  const placed = { ...GOOD, client_id: "placed" };
+  assertTold(await ask(browser, { ...placed, scope: "project:read" }), "invalid_scope");
+  questionIn(await ask(browser, { ...placed, scope: "file:read" }));
+});
+
 Deno.test("oauth/authorize: what is asked for is in the code, to the letter", async () => {
   const rig = createServer();
   const browser = await open(rig, "ada", { proof: { methods: ["pwd", "otp", "mfa"] } });

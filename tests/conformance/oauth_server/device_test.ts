@@ -7,6 +7,11 @@
 import { assert, assertEquals, assertMatch, assertNotEquals } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
 import { MemoryAdapter } from "../../../adapters/memory.ts";
+import {
+  deviceIdOf,
+  devices,
+  isWaiting,
+} from "../../../src/capabilities/oauth_server/device_kinds.ts";
 import { suspend } from "../../../src/server/users.ts";
 import { LOCAL_STORES } from "../../flows/_factor_stores.ts";
 import { begin, createDeviceServer, DEVICE, openBrowser, poll, type Shown } from "./_devices.ts";
@@ -127,6 +132,16 @@ Deno.test("device: after ten minutes the code is over, for the user and for the 
   await assertRefused(await poll(rig, allowed), "expired_token");
   time.tick(600_001);
   await assertRefused(await poll(rig, device), "invalid_grant");
+});
+
+Deno.test("device: one whose time is over does not wait, while the store still has it", async () => {
+  const rig = createDeviceServer();
+  const { device_code } = await begin(rig);
+  using time = new FakeTime();
+  const found = (await devices.get(rig.adapter.records!, await deviceIdOf(device_code)))!;
+  assertEquals(isWaiting(found), true);
+  time.tick(600_000);
+  assertEquals(isWaiting(found), false);
 });
 
 Deno.test("device: the code belongs to the first account that opens it (CVE-2026-45337)", async () => {

@@ -7,9 +7,12 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
 import * as jose from "jose";
+import { signJws } from "../../../src/capabilities/oauth_server/jws.ts";
+import { signingKey } from "../../../src/capabilities/oauth_server/signing_keys.ts";
 import { verifyIdTokenHint } from "../../../src/capabilities/oauth_server/id_token.ts";
 import { oauthCall } from "../../../src/capabilities/oauth_server/settings.ts";
 import { requireConfig } from "../../../src/server/environment.ts";
+import { callOf } from "./_clients.ts";
 import { CALLBACK, createServer, ISSUER, MCP, type ServerRig } from "./_rig.ts";
 import {
   codeFields,
@@ -101,6 +104,20 @@ Deno.test("ID token: the app adds claims, and none of the server's", async () =>
   assertEquals(seen, [[tokens.userId, "own", ["openid", "profile"], null]]);
   const info = await (await userinfo(rig, tokens.access_token)).json();
   assertEquals(info, { sub: tokens.userId, plan: "pro", name: "Countess" });
+});
+
+Deno.test("ID token: a hint has the type of one, although the key signed it", async () => {
+  const rig = createServer();
+  const { id_token, userId } = await grantTokens(rig, { targets: OPENID });
+  const key = await signingKey(callOf(rig), "id-RS256");
+  const { claims } = open(id_token);
+  assertEquals(await readHint(rig, await signJws(key, "JWT", claims)), {
+    sub: userId,
+    client: "own",
+  });
+  for (const typ of ["at+jwt", "logout+jwt", ""]) {
+    assertEquals(await readHint(rig, await signJws(key, typ, claims)), undefined);
+  }
 });
 
 Deno.test("ID token: a hint counts after its time, with its own keys alone", async () => {

@@ -160,6 +160,17 @@ Deno.test("revoke: a token of another client stays", async () => {
   await assertAsked(rig, tokens.access_token, 200);
 });
 
+Deno.test("revoke: a forged access token ends nothing, although it names the grant and the client", async () => {
+  const rig = createServer();
+  const { access_token } = await grantTokens(rig);
+  const [head, claims, signature = ""] = access_token.split(".");
+  const forged = [...signature].reverse().join("");
+  for (const token of [`${head}.${claims}.${forged}`, `${head}.${claims}.`]) {
+    assertEquals((await rig.post("oauth/revoke", { token, client_id: "own" })).status, 200);
+  }
+  await assertAsked(rig, access_token, 200);
+});
+
 Deno.test("revoke: text and a token of another server are answered as ended, whatever the hint", async () => {
   const rig = createServer();
   const foreign = await grantTokens(createServer());

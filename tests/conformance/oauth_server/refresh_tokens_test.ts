@@ -7,6 +7,7 @@
 import { assert, assertEquals, assertNotEquals } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
 import { MemoryAdapter } from "../../../adapters/memory.ts";
+import { ownerOf } from "../../../src/records/owner.ts";
 import type { RecordStore } from "../../../src/types/records.ts";
 import { assertRefused, createServer, ISSUER, MCP } from "./_rig.ts";
 import {
@@ -129,6 +130,12 @@ Deno.test("refresh: a family that is not used ends after 30 days, and every one 
   const rig = createServer();
   using time = new FakeTime();
   const idle = await grantTokens(rig);
+  const expires = async ({ userId }: { userId: string }) => {
+    const [family] = await rig.adapter.records!.list(ownerOf(userId), "oauth.refresh");
+    return family!.expires!.valueOf() - Date.now();
+  };
+  // The store removes what nothing can open any more.
+  assertEquals(await expires(idle), 30 * DAY);
   let used = await grantTokens(rig);
   for (let day = 25; day <= 75; day += 25) {
     time.tick(25 * DAY);
@@ -223,7 +230,7 @@ Deno.test("refresh: a grant that ends during a refresh leaves nothing", async ()
   const { userId, refresh_token, access_token } = await grantTokens(rig);
   endsAt = open(access_token).claims.grant;
   await assertRefused(await rig.post("oauth/token", refreshFields(refresh_token)), "invalid_grant");
-  assertEquals(await records.list(userId, "oauth.refresh"), []);
+  assertEquals(await records.list(ownerOf(userId), "oauth.refresh"), []);
 });
 
 Deno.test("refresh: a failure of the app costs the client nothing", async () => {

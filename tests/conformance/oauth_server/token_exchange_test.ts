@@ -6,6 +6,7 @@
 
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
+import { hashOfSecret } from "../../../src/capabilities/oauth_server/clients.ts";
 import { clients } from "../../../src/capabilities/oauth_server/kinds.ts";
 import { requireConfig } from "../../../src/server/environment.ts";
 import { suspend } from "../../../src/server/users.ts";
@@ -470,7 +471,13 @@ Deno.test("exchange: the token of a service can be exchanged, and says who acts"
   await assertAsked(rig, tokens.access_token, 200);
 });
 
-Deno.test("exchange: a public client of the store, which no check of this version made, gets nothing", async () => {
+for (const isStranger of [false, true]) {
+  const who = isStranger ? "stranger" : "public client";
+  Deno.test(`exchange: a ${who} of the store, which no check of this version made, gets nothing`, () =>
+    refusesStored(isStranger));
+}
+
+async function refusesStored(isStranger: boolean): Promise<void> {
   const rig = createServer({ clients: {}, assertions: {} });
   const id = "0123456789abcdefghijkl";
   const grants = ["client-credentials", "token-exchange", "jwt-bearer"] as const;
@@ -478,8 +485,11 @@ Deno.test("exchange: a public client of the store, which no check of this versio
   await clients.add(rig.adapter.records!, id, {
     expires: null,
     data: {
-      ...{ name: "Old", isStranger: false, isFirstParty: false, redirectUris: [] },
-      ...{ postLogoutRedirectUris: [], method: "none", hash: null, jwks: null, jwksUri: null },
+      ...{ name: "Old", isStranger, isFirstParty: false, redirectUris: [] },
+      ...{ postLogoutRedirectUris: [], jwks: null, jwksUri: null },
+      ...isStranger
+        ? { method: "secret", hash: await hashOfSecret(SECRET) }
+        : { method: "none", hash: null },
       ...{ grants, scopes: "all", resources: "all", idTokenAlgorithm: "RS256", service: null },
       createdAt: new Date().toISOString(),
     },
@@ -492,8 +502,12 @@ Deno.test("exchange: a public client of the store, which no check of this versio
     ]
   ) {
     await assertRefused(
-      await rig.post("oauth/token", { ...fields, client_id: id }),
+      await rig.post("oauth/token", {
+        ...fields,
+        client_id: id,
+        client_secret: isStranger ? SECRET : undefined,
+      }),
       "unauthorized_client",
     );
   }
-});
+}
