@@ -14,7 +14,7 @@ import { ACR_MFA } from "./acr.ts";
 import { publicDocument } from "./document.ts";
 import { offeredGrants } from "./offered.ts";
 import { answering } from "./refusal.ts";
-import { oauthCall, pathOf, type Resource } from "./settings.ts";
+import { oauthCall, resourceDocumentUrl, resourcesOf } from "./settings.ts";
 import { GRANT_TYPES } from "./token.ts";
 
 /** Seconds for which a client may keep a document. */
@@ -73,23 +73,22 @@ export const serverMetadata: CallHandler = answering(({ settings, config }) => {
     claims_parameter_supported: false,
     request_parameter_supported: false,
     request_uri_parameter_supported: false,
-    protected_resources: [...resources.keys()].filter((url) => url !== issuer),
+    protected_resources: resourcesOf(settings).map(({ url }) => url),
   }, MAX_AGE));
 });
 
 /** The document about a resource, at the origin of the resource. */
 export const resourceMetadata: CallHandler = (sent, config) => {
   const { settings } = oauthCall(sent, config);
-  const { issuer, resources } = settings;
   const { pathname } = new URL(sent.request.url);
-  const found = [...resources.values()].find((resource) =>
-    resource.url !== issuer && documentUrlOf(resource) === `${sent.origin}${pathname}`
+  const found = resourcesOf(settings).find((resource) =>
+    resourceDocumentUrl(resource) === `${sent.origin}${pathname}`
   );
   if (!found) return { status: 404, headers: JSON_HEADERS, body: { error: "not_found" } };
   return publicDocument({
     resource: found.url,
     resource_name: found.name,
-    authorization_servers: [issuer],
+    authorization_servers: [settings.issuer],
     // `offline_access` is no scope of a resource.
     scopes_supported: [...found.scopes.keys()],
     bearer_methods_supported: ["header"],
@@ -97,7 +96,3 @@ export const resourceMetadata: CallHandler = (sent, config) => {
     dpop_bound_access_tokens_required: found.requiresDpop,
   }, MAX_AGE);
 };
-
-function documentUrlOf({ url }: Resource): string {
-  return `${new URL(url).origin}/.well-known/oauth-protected-resource${pathOf(url)}`;
-}
