@@ -438,7 +438,7 @@ export const PLANTED: readonly Row[] = [
     cure: "with its path unchanged",
     plant: running(
       /openid-configuration/,
-      () => new Response(null, { status: 308, headers: { location: "/elsewhere" } }),
+      (body) => Response.json(body, { status: 308, headers: { location: "/elsewhere" } }),
     ),
   },
   {

@@ -76,7 +76,7 @@ const CONFIGS: Readonly<
       }),
     }),
   "an authorization server, whose scopes have no words": () =>
-    Promise.resolve(authorizationServer("http://localhost:8000")),
+    Promise.resolve({ ...authorizationServer("http://localhost:8000"), limits: false }),
   "the server of the test kit": async (stack) => {
     const { issuer, clientId, clientSecret } = stack.use(await serveIdp());
     return {
