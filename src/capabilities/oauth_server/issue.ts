@@ -71,7 +71,8 @@ export async function issueTokens(
 ): Promise<IssuedTokens> {
   const { grant, target } = await requireGrant(place, client, facts);
   const narrowed = { ...facts, target };
-  if (!withRefresh) return await makeTokens(place, client, narrowed, grant);
+  const tokens = await makeTokens(place, client, narrowed, grant);
+  if (!withRefresh) return tokens;
   const { records } = place.config;
   const { child, userId } = facts;
   const family = randomBase64url(16);
@@ -88,7 +89,8 @@ export async function issueTokens(
   try {
     await families.add(records, family, { userId, expires: expiryOf(data), data });
     const refreshToken = await sealRefresh(place.config, { family, generation });
-    return { ...await finish(place, client, narrowed), refreshToken };
+    await requireStanding(place, grant.id);
+    return { ...tokens, refreshToken };
   } catch (error) {
     // Nobody has its refresh token.
     await forget(place, family);
@@ -97,18 +99,12 @@ export async function issueTokens(
 }
 
 /**
- * Makes the tokens after a family was written: its grant may have ended meanwhile.
+ * Asks again after a family was written: its grant may have ended meanwhile.
  *
  * @throws {OAuthRefusal} `invalid_grant` when the grant does not stand
  */
-export async function finish(
-  place: Place,
-  client: Client,
-  facts: TokenFacts,
-): Promise<IssuedTokens> {
-  const grant = await standingGrant(place, facts.child.grant);
-  if (!grant) throw ended();
-  return await makeTokens(place, client, facts, grant);
+export async function requireStanding(place: Place, grant: string): Promise<void> {
+  if (!await standingGrant(place, grant)) throw ended();
 }
 
 /** Removes a family without a grant: it opens nothing, and would stay for weeks. */
@@ -167,7 +163,8 @@ async function permissionsOf(
   return found.permissions;
 }
 
-async function makeTokens(
+/** Makes the tokens. They count only with their grant. */
+export async function makeTokens(
   place: Place,
   client: Client,
   { userId, child, organization, target, withIdToken, act }: TokenFacts,

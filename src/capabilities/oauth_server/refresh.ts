@@ -17,7 +17,7 @@ import { keyOf, requireKey } from "./binding.ts";
 import { ended, endReused } from "./endings.ts";
 import { expiryOf, openRefresh, sealRefresh } from "./families.ts";
 import { standingGrant } from "./grants.ts";
-import { finish, forget, requireGrant, type TokenFacts } from "./issue.ts";
+import { forget, makeTokens, requireGrant, requireStanding, type TokenFacts } from "./issue.ts";
 import { families, type FamilyData } from "./kinds.ts";
 import { OAuthRefusal, requireText, textIn } from "./refusal.ts";
 import { narrow } from "./targets.ts";
@@ -48,30 +48,32 @@ export const refreshTokens: GrantHandler = async (call, client, sent) => {
       await endReused(call, data.grant, userId);
       throw invalid("was used before: the grant has ended");
     }
-    const grant = await standingGrant(call, data.grant);
-    if (!grant) {
+    const given = await standingGrant(call, data.grant);
+    if (!given) {
       await forget(call, family);
       throw ended();
     }
-    // Before it is used up: a request for too much changes nothing.
+    // Before it is used up: neither a request for too much nor a failure may cost the client its token.
     const facts: TokenFacts = {
       userId,
       // An ID token of a refresh answers no request of the authorization endpoint.
       child: { ...childOf(data), jkt: jkt ?? null, nonce: null },
-      organization: grant.data.organization,
+      organization: given.data.organization,
       target: narrow(data.targets, issuer, asked),
       withIdToken: asked.scope === undefined || asked.scope.split(" ").includes("openid"),
     };
-    const { target } = await requireGrant(call, client, facts);
+    const { grant, target } = await requireGrant(call, client, facts);
+    const tokens = await makeTokens(call, client, { ...facts, target }, grant);
     const generation = randomBase64url(32);
     const next = { ...data, ...nextGenerations(data, await hashOfGeneration(generation)) };
     const value = { userId, expires: expiryOf(data), data: next };
+    const refreshToken = await sealRefresh(config, { family, generation });
     if (!await families.replace(records, family, value, known)) continue;
-    const tokens = await finish(call, client, { ...facts, target }).catch(async (error) => {
+    await requireStanding(call, grant.id).catch(async (error) => {
       if (error instanceof OAuthRefusal) await forget(call, family);
       throw error;
     });
-    return { ...tokens, refreshToken: await sealRefresh(config, { family, generation }) };
+    return { ...tokens, refreshToken };
   }
   throw new Error("Cannot refresh tokens: other calls changed the record each time");
 };

@@ -165,10 +165,10 @@ async function scopesOf(
   if (scopes.length === 0) {
     throw new OAuthRefusal("invalid_scope", "The token has no scope of the resource");
   }
-  if (url !== claims.aud && claims.grant !== undefined) {
-    const grant = await grantOf(call, claims.grant);
+  if (url !== claims.aud) {
+    const grant = claims.grant === undefined ? null : await grantOf(call, claims.grant);
     if (!grant || !covers(grant.data.targets, { [url]: scopes })) {
-      throw new OAuthRefusal("invalid_target", "The user has not given access to the resource");
+      throw new OAuthRefusal("invalid_target", "No user has given access to the resource");
     }
   }
   return scopes;

@@ -207,6 +207,24 @@ Deno.test("refresh: a client that lost the grant for it gets nothing", async () 
   await assertRefused(answer, "unauthorized_client");
 });
 
+Deno.test("refresh: a failure of the app costs the client nothing", async () => {
+  let fails = false;
+  const rig = createServer({
+    claims() {
+      if (fails) throw new Error("the app fails");
+      return {};
+    },
+  }, { logger: { error() {} } });
+  using time = new FakeTime();
+  const first = await grantTokens(rig, { targets: { [ISSUER]: ["openid"] } });
+  fails = true;
+  const answer = await rig.post("oauth/token", refreshFields(first.refresh_token));
+  await assertRefused(answer, "server_error", 500);
+  fails = false;
+  time.tick(60_000);
+  await refresh(rig, first.refresh_token);
+});
+
 Deno.test("refresh: the store has neither the token nor a part that would open anything", async () => {
   const adapter = MemoryAdapter();
   const written: string[] = [];

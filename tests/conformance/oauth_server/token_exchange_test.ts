@@ -439,6 +439,28 @@ Deno.test("exchange: a revocation by the client of an exchanged token does not e
   await assertAsked(rig, subject.access_token, 200);
 });
 
+Deno.test("exchange: without a grant of a user, a token stays at its resource", async () => {
+  const rig = createServer({
+    clients: CLIENTS,
+    resources: {
+      [MCP]: { scopes: ["project:read"] },
+      [FILES]: { scopes: ["project:read"] },
+    },
+  });
+  const service = await tokensOf(
+    await rig.post("oauth/token", {
+      ...{ grant_type: "client_credentials", client_id: "api", client_secret: SECRET },
+      resource: MCP,
+    }),
+  );
+  const request = new Request(`${ISSUER}/`, { headers: await rig.signIn("ada") });
+  const own = await rig.auth.oauthServer.issueToken(request, { resource: MCP });
+  for (const token of [service.access_token, own!.token]) {
+    await assertRefused(await exchange(rig, token, { resource: FILES }), "invalid_target");
+    await tokensOf(await exchange(rig, token));
+  }
+});
+
 Deno.test("exchange: the token of a service can be exchanged, and says who acts", async () => {
   const rig = createExchange();
   const first = await serviceToken(rig);
