@@ -8,6 +8,7 @@
  */
 
 import { DPOP_ALGORITHMS } from "../../credentials/refusal.ts";
+import { ASSERTION_ALGORITHMS } from "./assertion.ts";
 import { JSON_HEADERS } from "../../response/respond.ts";
 import type { CallHandler } from "../../types/internal.ts";
 import { ACR_MFA } from "./acr.ts";
@@ -22,9 +23,6 @@ const MAX_AGE = 600;
 
 /** How clients authenticate that have something to authenticate with. */
 const AUTHENTICATED = ["client_secret_basic", "client_secret_post", "private_key_jwt"];
-
-/** Algorithms of assertions of clients. */
-const ASSERTION_ALGORITHMS = ["ES256", "EdDSA", "PS256", "RS256"];
 
 /** The document about the server, which is the same at each of its URLs. */
 export const serverMetadata: CallHandler = answering(({ settings, config }) => {
