@@ -47,12 +47,15 @@ const PAGES: readonly Endpoint[] = [
   },
 ];
 
+/**
+ * Those at which clients authenticate count no request of one that did: a server comes from one address
+ * for all of its users. `authenticate_client.ts` counts the others.
+ */
 const CALLS: readonly Endpoint[] = [
   {
     ...CALL,
     path: "oauth/par",
     methods: ["POST"],
-    isCounted: true,
     repeated: ["resource"],
     load: async () => ({ POST: (await import("./par.ts")).parHandler }),
   },
@@ -60,7 +63,6 @@ const CALLS: readonly Endpoint[] = [
     ...CALL,
     path: "oauth/device",
     methods: ["POST"],
-    isCounted: true,
     repeated: ["resource"],
     load: async () => ({ POST: (await import("./device.ts")).deviceHandler }),
   },
@@ -68,7 +70,6 @@ const CALLS: readonly Endpoint[] = [
     ...CALL,
     path: "oauth/token",
     methods: ["POST"],
-    isCounted: true,
     repeated: ["resource", "audience"],
     load: async () => ({ POST: (await import("./token.ts")).tokenHandler }),
   },
@@ -76,14 +77,12 @@ const CALLS: readonly Endpoint[] = [
     ...CALL,
     path: "oauth/revoke",
     methods: ["POST"],
-    isCounted: true,
     load: async () => ({ POST: (await import("./revoke.ts")).revokeHandler }),
   },
   {
     ...CALL,
     path: "oauth/introspect",
     methods: ["POST"],
-    isCounted: true,
     load: async () => ({ POST: (await import("./introspect.ts")).introspectHandler }),
   },
   {
