@@ -4,9 +4,14 @@
  * @module
  */
 
+import { generateKeyPairSync } from "node:crypto";
+import { createServer, type RequestListener } from "node:http";
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { errors } from "oidc-provider";
+import type { DefinedAuth } from "../../src/frameworks/server.ts";
 import type { RecordStore } from "../../src/types/records.ts";
+import { createBrowser, signInAs } from "../../src/tools/testing/mod.ts";
+import { freePort } from "../browser/_demo.ts";
 import { withPostgres } from "../adapters/_postgres.ts";
 import { LOCAL_STORES, type OpenDumpStore, postgresStore } from "../flows/_factor_stores.ts";
 import { statesOf } from "./_guides.ts";
@@ -27,26 +32,41 @@ interface Adapter {
 
 type OidcStore = (store: RecordStore, secret: string | string[]) => (model: string) => Adapter;
 
-/** The file of the guide, with the files of this repository as its package. */
-async function readStore(): Promise<OidcStore> {
-  const guide = await Deno.readTextFile(new URL("../../docs/oidc-provider.md", import.meta.url));
-  const { exports } = JSON.parse(await Deno.readTextFile("deno.json"));
-  const text = statesOf(guide).at(-1)!["store.ts"]!
-    .replace('"oidc-provider"', JSON.stringify(import.meta.resolve("oidc-provider")))
-    .replaceAll(/from "@x\/auth([^"]*)"/g, (_, subpath: string) => {
-      const file: string = exports[`.${subpath}`];
-      return `from ${JSON.stringify(new URL(`../../${file}`, import.meta.url).href)}`;
-    });
+const [guide, manifest] = await Promise.all(
+  ["docs/oidc-provider.md", "deno.json"].map((path) => Deno.readTextFile(path)),
+);
+const { exports } = JSON.parse(manifest!);
+
+/** Imports a file of the guide, with the files of this repository as its package. */
+async function importFile(path: string, origin: string) {
   const folder = await Deno.makeTempDir({ prefix: "auth-oidc-" });
   try {
-    await Deno.writeTextFile(`${folder}/store.ts`, text);
-    return (await import(`file://${folder}/store.ts`)).oidcStore;
+    const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+    const pem = privateKey.export({ type: "pkcs8", format: "pem" });
+    await Deno.writeTextFile(`${folder}/oidc.pem`, String(pem));
+    for (const [name, text] of Object.entries(statesOf(guide!).at(-1)!)) {
+      const here = text
+        .replace('"oidc-provider"', JSON.stringify(import.meta.resolve("oidc-provider")))
+        .replaceAll(/from "@x\/auth([^"]*)"/g, (_, subpath: string) => {
+          const file: string = exports[`.${subpath}`];
+          return `from ${JSON.stringify(new URL(`../../${file}`, import.meta.url).href)}`;
+        })
+        // The process has neither the variable nor the folder.
+        .replace('Deno.env.get("AUTH_SECRET")!', JSON.stringify(SECRET))
+        .replace("  theme: {", `  secret: ${JSON.stringify(SECRET)},\n$&`)
+        .replace('"oidc.pem"', JSON.stringify(`${folder}/oidc.pem`))
+        .replaceAll("http://localhost:8000", origin);
+      await Deno.writeTextFile(`${folder}/${name}`, here);
+    }
+    const all = 'export * from "./main.ts";\nexport * from "./auth.ts";\n';
+    await Deno.writeTextFile(`${folder}/main_here.ts`, all);
+    return await import(`file://${folder}/${path}`);
   } finally {
     await Deno.remove(folder, { recursive: true });
   }
 }
 
-const oidcStore = await readStore();
+const { oidcStore }: { oidcStore: OidcStore } = await importFile("store.ts", "");
 
 /** How many of the calls in parallel succeed; the others are refused. */
 async function winners(call: () => Promise<void>): Promise<number> {
@@ -151,3 +171,97 @@ withPostgres(
   "oidc-provider on PostgreSQL",
   (server) => register("PostgreSQL", postgresStore(server)),
 );
+
+/** The app of the guide. `signIn` makes a browser with a session whose proof is so many seconds old. */
+async function startApp() {
+  const origin = `http://localhost:${freePort()}`;
+  const { listener, auth, storeOf }: {
+    listener: RequestListener;
+    auth: DefinedAuth;
+    storeOf: ReturnType<OidcStore>;
+  } = await importFile("main_here.ts", origin);
+  const server = createServer(listener);
+  await new Promise<void>((done) => server.listen(Number(new URL(origin).port), done));
+  await storeOf("Client").upsert("partner", {
+    client_id: "partner",
+    client_name: "<b>Partner",
+    redirect_uris: ["https://partner.example/callback"],
+    token_endpoint_auth_method: "none",
+  });
+  return {
+    origin,
+    auth,
+    async signIn(age: number) {
+      const browser = createBrowser(origin, {
+        [origin]: (request) => fetch(request, { redirect: "manual" }),
+        "https://partner.example": () => new Response(),
+      });
+      const at = Math.floor(Date.now() / 1000) - age;
+      const proof = { at, methods: ["mail" as const] };
+      const user = { id: "ada", email: "ada@acme.example", emailVerified: true };
+      const { setCookies } = await signInAs(auth, user, { origin, proof });
+      browser.cookies.store(new URL(origin), setCookies);
+      return browser;
+    },
+    url: (more: Record<string, string> = {}) =>
+      `${origin}/authorize?${new URLSearchParams({
+        client_id: "partner",
+        response_type: "code",
+        redirect_uri: "https://partner.example/callback",
+        scope: "openid",
+        code_challenge: "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM",
+        code_challenge_method: "S256",
+        ...more,
+      })}`,
+    [Symbol.asyncDispose]: () =>
+      new Promise<void>((done) => {
+        server.close(() => done());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+Deno.test("oidc-provider: access needs a fresh proof, and a newer one where the client asks", async () => {
+  await using app = await startApp();
+  for (
+    const [age, more, isAsked] of [
+      [60, {}, true],
+      [900, {}, false],
+      [60, { prompt: "login" }, false],
+      [120, { max_age: "100" }, false],
+      [60, { max_age: "100" }, true],
+    ] as const
+  ) {
+    const browser = await app.signIn(age);
+    const { url, response } = await browser.visit(app.url(more));
+    const page = await response.text();
+    assertEquals(page.includes("<button>Allow</button>"), isAsked, `${age} ${url}`);
+    assertEquals(url.pathname === "/auth/signin", !isAsked, url.href);
+  }
+});
+
+Deno.test("oidc-provider: other sites can neither frame the page nor press its button", async () => {
+  await using app = await startApp();
+  const browser = await app.signIn(0);
+  const { url, response } = await browser.visit(app.url());
+  assertEquals(response.headers.get("content-security-policy"), "frame-ancestors 'none'");
+  const page = await response.text();
+  assert(page.includes("b>Partner asks for: openid"), page);
+  assert(!page.includes("<b>"), page);
+  const init = {
+    method: "POST",
+    headers: { "sec-fetch-site": "cross-site", origin: "https://e.example" },
+  };
+  const refused = await browser.fetch(url.href, init);
+  assertEquals(refused.status, 403, await refused.text());
+});
+
+Deno.test("oidc-provider: a suspended user is not signed in", async () => {
+  await using app = await startApp();
+  const browser = await app.signIn(0);
+  await (await browser.visit(app.url())).response.body?.cancel();
+  await app.auth.users.suspend("ada");
+  const { url, response } = await browser.visit(app.url());
+  await response.body?.cancel();
+  assertEquals([response.status, url.pathname.split("/")[1]], [401, "interaction"]);
+});
