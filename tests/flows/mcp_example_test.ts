@@ -7,7 +7,7 @@
 
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { app, auth, resource } from "../../examples/mcp/main.ts";
-import { signInAs } from "../../src/tools/testing/mod.ts";
+import { captureMail, signInAs } from "../../src/tools/testing/mod.ts";
 import { byForm, createServerBrowser } from "../conformance/oauth_server/_browser.ts";
 import { ADA, type Judged } from "../conformance/oauth_server/_judged.ts";
 import {
@@ -17,6 +17,7 @@ import {
 } from "../conformance/oauth_server/_mcp_clients.ts";
 
 const origin = new URL(resource).origin;
+const inbox = captureMail(auth);
 const send: typeof fetch = (input, init) => app(new Request(input, init));
 
 /** The app, and a browser in which Ada is signed in and allows what is asked. */
@@ -64,6 +65,7 @@ for (const name of Object.keys(MCP_CLIENTS) as McpPackage[]) {
     assertEquals(client.opened.length, 1);
     assertStringIncludes(pages.at(-1)!, "Read your projects");
     assert(client.kept.client.client_id, "it registered itself");
+    assertStringIncludes((await inbox.next(ADA.email)).text, "got access");
 
     const { access_token: access, refresh_token: refresh } = client.kept.tokens;
     assertEquals(await site.ask(access), 200);

@@ -32,7 +32,7 @@ export const ADA = { id: "ada", name: "Ada Lovelace", email: "ada@example.com" }
 /** A server that runs. Its clients are `web`, with {@linkcode SECRET}, and `cli`, without. */
 export interface Judged extends AsyncDisposable {
   readonly name: string;
-  /** Its URL, which is its origin. */
+  /** Its URL. */
   readonly issuer: string;
   /** URL of the resource that it guards. */
   readonly resource: string;
