@@ -36,6 +36,8 @@ export interface Judged extends AsyncDisposable {
   readonly issuer: string;
   /** URL of the resource that it guards. */
   readonly resource: string;
+  /** Sends the requests of clients. Default: the global one. */
+  readonly fetch?: typeof fetch;
   /**
    * Follows a URL in the browser of the signed-in user, who consents.
    *
