@@ -45,6 +45,7 @@ export const SECONDS: Readonly<Record<string, number>> = {
   "tests/flows/fapi_test.ts": 15,
   "tests/doctor/permissions_test.ts": 14,
   "tests/outside/better_auth_guide_test.ts": 13,
+  "tests/outside/oidc_provider_guide_test.ts": 6,
   "tests/flows/organizations_races_test.ts": 13,
   "tests/doctor/guides_test.ts": 11,
   "tests/browser/factors_page_test.ts": 11,

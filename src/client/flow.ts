@@ -30,6 +30,7 @@ import { announce } from "./tabs.ts";
 
 export type * from "../types/steps/account.ts";
 export type * from "../types/steps/address.ts";
+export type * from "../types/steps/device.ts";
 export type * from "../types/steps/factors.ts";
 export type * from "../types/steps/factor.ts";
 export type * from "../types/steps/keys.ts";

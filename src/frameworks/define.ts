@@ -160,8 +160,9 @@ export type KeysOf<F> = unknown extends F ? KeyFunctions : F;
 export type OAuthOf<F> = unknown extends F ? OAuthFunctions : F;
 
 /** Scopes of a config: permissions of organizations, and scopes of keys. */
-export type ScopeIn<Organizations, Keys, OAuth> = [PermissionIn<Organizations> | KeyScopeIn<Keys>] extends
-  [never] ? string : PermissionIn<Organizations> | KeyScopeIn<Keys>;
+export type ScopeIn<Organizations, Keys, OAuth> =
+  [PermissionIn<Organizations> | KeyScopeIn<Keys>] extends [never] ? string
+    : PermissionIn<Organizations> | KeyScopeIn<Keys>;
 
 /** Permissions of the functions for organizations. */
 export type PermissionIn<F> = unknown extends F ? never

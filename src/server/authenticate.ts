@@ -177,17 +177,8 @@ async function refuseUnknown(
   visit: Visit,
   about?: ClaimFault["about"],
 ): Promise<AuthenticationRefusal> {
-  const { config, request, origin } = visit.call;
   try {
-    const counted = { origin, action: "", method: "POST" as const, query: {}, request };
-    if (config.limits) {
-      const { countRequest } = await requestLimits();
-      await countRequest(
-        { ...counted, cookieHeader: "", returnRedirect: false },
-        config,
-        config.limits,
-      );
-    }
+    if (visit.call.config.limits) await (await requestLimits()).countCall(visit.call);
   } catch (error) {
     if (!(error instanceof TooManyRequests)) throw error;
     return await refuse(visit, "too-many", about, { retryAfter: error.retryAfter });

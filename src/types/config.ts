@@ -386,7 +386,7 @@ export interface CommonConfig {
   /**
    * Tells users by email, and the audit log, of the first sign-in in a browser, which the cookie
    * `authjs.device` then remembers for 180 days. The email leaves after the answer, so the platform
-   * must let the process go on for that long. Needs `account`, `factors`, `keys`, `native` or `Password`, an adapter, a
+   * must let the process go on for that long. Needs `account`, `factors`, `keys`, `native`, `oauthServer` or `Password`, an adapter, a
    * store of records and a way to send emails; without one of them it does nothing. Default `true`.
    */
   notifyNewDevice?: boolean | undefined;

@@ -120,7 +120,7 @@ export interface ResolvedConfig {
   /** Passwords that the library keeps; absent without `Password`. */
   readonly passwords?: ResolvedPasswords;
   /**
-   * `true` with `account`, `factors`, `keys`, `native` or `Password`: what adds a way to sign in then
+   * `true` with `account`, `factors`, `keys`, `native`, `oauthServer` or `Password`: what adds a way to sign in then
    * needs a fresh proof too, and users are notified of it.
    */
   readonly protectsAccounts: boolean;

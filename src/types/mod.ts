@@ -13,13 +13,13 @@
  * @module
  */
 
-export type * from "./device_texts.ts";
 export type * from "./entities.ts";
 export type * from "./options.ts";
 export type * from "./provider.ts";
 export type { EmailProvider, OAuthProvider, OIDCProvider } from "./provider_function.ts";
 export type * from "./account.ts";
 export type * from "./account_texts.ts";
+export type * from "./device_texts.ts";
 export type * from "./key_texts.ts";
 export type * from "./native_texts.ts";
 export type * from "./oauth_server_texts.ts";

@@ -31,7 +31,7 @@ for (const [name, language, options] of VARIANTS) {
       const issuer = app.origin;
       app.config.oauthServer = OAuthServer({
         issuer,
-        resources: { [`${issuer}/mcp`]: { name: "Projects", scopes: { read: "Read projects" } } },
+        resources: { [`${issuer}/mcp`]: { name: "Projects", scopes: ["read"] } },
         clients: { tv: { name: "Television", grants: ["device"] } },
       });
       const { page, look } = await visit(browser, options, `device ${name}`);
@@ -64,7 +64,7 @@ for (const [name, language, options] of VARIANTS) {
       const heading = fill(ask.heading, { client: "Television" });
       await page.getByRole("heading", { level: 1, name: heading }).waitFor();
       await page.getByText(device.user_code).waitFor();
-      await page.getByText("Read projects").waitFor();
+      await page.getByText("read", { exact: true }).waitFor();
       await look("asked");
       assertEquals((await token()).error, "authorization_pending");
 

@@ -80,6 +80,7 @@ function describe(entry: AuditEntry): string {
     case "session.started":
     case "session.updated":
     case "signin.pending":
+    case "token.exchanged":
     case "tokens.refreshed":
     case "tokens.revoked":
     case "user.created":

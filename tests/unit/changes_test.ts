@@ -458,6 +458,7 @@ const FUNCTIONS: Record<string, Kind> = {
   "users.delete": "by user id",
   "users.deleteDue": "by time",
   "users.export": "by user id",
+  "users.isSuspended": "reads",
   "users.pendingDeletion": "reads",
   "users.rename": "by user id",
   "users.requestDeletion": "by user id",

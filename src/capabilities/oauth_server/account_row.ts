@@ -23,7 +23,11 @@ export async function accountRow(ctx: Context, { id }: PageVisitor): Promise<Acc
   const { config } = oauthCall({ request, origin }, ctx.config);
   const found = await grantsOf({ config }, id);
   const names = [
-    ...new Set(found.map(({ data }) => shownName(data.clientName, data.hosts[0] ?? data.client))),
+    ...new Set(
+      found.map(({ data }) =>
+        shownName(data.clientName, Object.keys(data.byHost)[0] ?? data.client)
+      ),
+    ),
   ];
   const shown = names.slice(0, MOST).join(" · ") + (names.length > MOST ? " · …" : "");
   return {

@@ -118,7 +118,7 @@ function toShown(
 ): ShownGrant {
   const { organization, lastUsedAt } = data;
   // A scheme of an app ends with a colon.
-  const targets = data.hosts.filter(isHost).map((host) => host.replace(/:$/, ""));
+  const targets = Object.keys(data.byHost).filter(isHost).map((host) => host.replace(/:$/, ""));
   return {
     id,
     client: shownName(data.clientName, targets[0] ?? data.client),

@@ -25,6 +25,7 @@ const NOT_IN_URL = ["client_secret", "client_assertion"];
 /** The type of an assertion (RFC 7523 §2.2). */
 const ASSERTION_TYPE = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
 
+const requestLimits = lazy(() => import("../../limits/request.ts"));
 const assertions = lazy(() => import("./assertion.ts"));
 
 /**
@@ -36,18 +37,30 @@ const assertions = lazy(() => import("./assertion.ts"));
 export async function authenticateClient(call: OAuthCall, sent: CallRequest): Promise<Client> {
   const id = textIn(sent.body, "client_id");
   const shown = shownIn(sent, id);
-  const client = shown.method === "private_key_jwt"
-    ? await (await assertions()).clientOfAssertion(call, shown.assertion, id)
-    : await clientOf(call, shown);
+  const client = await clientOf(call, shown, id).catch(async (error) => {
+    await countTry(call, sent);
+    throw error;
+  });
+  // Anyone can send the id of a public client.
+  if (!client || client.authentication.method === "none") await countTry(call, sent);
   if (!client) throw unknownClient();
   if (client.isStranger && client.source === "registered") await noteUse(call, client.id);
   return client;
 }
 
+/** @throws {TooManyRequests} when the limit of the address is reached */
+async function countTry(call: OAuthCall, { action }: CallRequest): Promise<void> {
+  if (call.config.limits) await (await requestLimits()).countCall(call, action);
+}
+
 async function clientOf(
   call: OAuthCall,
-  shown: Exclude<Shown, { method: "private_key_jwt" }>,
+  shown: Shown,
+  id: string | undefined,
 ): Promise<Client | undefined> {
+  if (shown.method === "private_key_jwt") {
+    return await (await assertions()).clientOfAssertion(call, shown.assertion, id);
+  }
   // Before the client is looked for, so that an id that exists takes no longer.
   const hash = await hashOfSecret(shown.method === "secret" ? shown.secret : "");
   const client = await findClient(call, shown.id);

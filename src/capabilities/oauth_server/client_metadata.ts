@@ -30,7 +30,7 @@ export interface ClientMetadata {
   readonly jwks: ClientKeys | null;
   readonly jwksUri: string | null;
   readonly grants: readonly OAuthGrantType[];
-  readonly scopes: readonly string[] | "all";
+  readonly scopes: readonly string[] | undefined;
   readonly idTokenAlgorithm: "ES256" | "RS256";
 }
 
@@ -177,14 +177,15 @@ function shownName([uri]: readonly string[]): string {
   return shownTarget(uri);
 }
 
-/** The scopes of it that this server has; `"all"` without the member. */
-function scopesIn(written: Written, { resources }: Settings): readonly string[] | "all" {
+/**
+ * The scopes of it that this server has; `undefined` without the member. They limit nothing: the user
+ * decides about each request, and a client that needs more than before must be able to ask.
+ */
+function scopesIn(written: Written, { resources }: Settings): readonly string[] | undefined {
   const scope = textIn(written, "scope");
-  if (scope === undefined) return "all";
-  const known = new Set([...resources.values()].flatMap(({ scopes }) => [...scopes.keys()]));
-  const scopes = [...new Set(scope.split(" "))].filter((name) => known.has(name));
-  if (scopes.length === 0) throw bad("`scope` has none that is known");
-  return scopes;
+  if (scope === undefined) return undefined;
+  const known = new Set([...resources.values()].flatMap(({ scopes }) => [...scopes]));
+  return [...new Set(scope.split(" "))].filter((name) => known.has(name));
 }
 
 function algorithmIn(written: Written): "ES256" | "RS256" {

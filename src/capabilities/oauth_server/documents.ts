@@ -69,7 +69,7 @@ function readDocument(value: unknown, url: string, settings: Settings): ClientMe
 
 function toClient(
   id: string,
-  { name, redirectUris, postLogoutRedirectUris, method, grants, scopes, ...rest }: ClientMetadata,
+  { name, redirectUris, postLogoutRedirectUris, method, grants, ...rest }: ClientMetadata,
 ): Client {
   const { jwks, jwksUri, idTokenAlgorithm } = rest;
   return {
@@ -83,7 +83,7 @@ function toClient(
       ? { method, jwks: jwks ?? undefined, jwksUri: jwksUri ?? undefined }
       : { method: "none" },
     grants: new Set(grants),
-    scopes: scopes === "all" ? "all" : new Set(scopes),
+    scopes: "all",
     resources: "all",
     isFirstParty: false,
     idTokenAlgorithm,

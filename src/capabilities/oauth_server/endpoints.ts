@@ -5,7 +5,7 @@
  */
 
 import type { Endpoint, ExplicitEndpoint } from "../../types/internal.ts";
-import { pathOf, type Settings } from "./settings.ts";
+import { documentPaths, resourceDocumentUrl, resourcesOf, type Settings } from "./settings.ts";
 
 /** Members of every endpoint for programs. */
 const CALL = { kind: "explicit", cors: "any-origin" } as const;
@@ -47,12 +47,15 @@ const PAGES: readonly Endpoint[] = [
   },
 ];
 
+/**
+ * Those at which clients authenticate count no request of one that did: a server comes from one address
+ * for all of its users. `authenticate_client.ts` counts the others.
+ */
 const CALLS: readonly Endpoint[] = [
   {
     ...CALL,
     path: "oauth/par",
     methods: ["POST"],
-    isCounted: true,
     repeated: ["resource"],
     load: async () => ({ POST: (await import("./par.ts")).parHandler }),
   },
@@ -60,7 +63,6 @@ const CALLS: readonly Endpoint[] = [
     ...CALL,
     path: "oauth/device",
     methods: ["POST"],
-    isCounted: true,
     repeated: ["resource"],
     load: async () => ({ POST: (await import("./device.ts")).deviceHandler }),
   },
@@ -68,7 +70,6 @@ const CALLS: readonly Endpoint[] = [
     ...CALL,
     path: "oauth/token",
     methods: ["POST"],
-    isCounted: true,
     repeated: ["resource", "audience"],
     load: async () => ({ POST: (await import("./token.ts")).tokenHandler }),
   },
@@ -76,14 +77,12 @@ const CALLS: readonly Endpoint[] = [
     ...CALL,
     path: "oauth/revoke",
     methods: ["POST"],
-    isCounted: true,
     load: async () => ({ POST: (await import("./revoke.ts")).revokeHandler }),
   },
   {
     ...CALL,
     path: "oauth/introspect",
     methods: ["POST"],
-    isCounted: true,
     load: async () => ({ POST: (await import("./introspect.ts")).introspectHandler }),
   },
   {
@@ -110,25 +109,19 @@ const CALLS: readonly Endpoint[] = [
   },
 ];
 
-/**
- * Documents at the root. The path of an issuer or a resource follows the name of the document (RFC
- * 8414 §3, RFC 9728 §3.1); that of OpenID Connect also stands behind the issuer.
- */
-function documentsOf({ issuer, resources }: Settings): ExplicitEndpoint[] {
+/** Documents at the root. */
+function documentsOf(settings: Settings): ExplicitEndpoint[] {
   const server = async () => ({ GET: (await import("./metadata.ts")).serverMetadata });
   const resource = async () => ({ GET: (await import("./metadata.ts")).resourceMetadata });
-  const own = pathOf(issuer);
-  const paths = new Set([
-    `/.well-known/oauth-authorization-server${own}`,
-    `/.well-known/openid-configuration${own}`,
-    `${own}/.well-known/openid-configuration`,
-  ]);
+  // The options may have a fault, which their check names.
   const others = new Set(
-    [...resources.keys()].filter((url) => url !== issuer)
-      .map((url) => `/.well-known/oauth-protected-resource${pathOf(url)}`),
+    resourcesOf(settings).filter(({ url }) => URL.canParse(url))
+      .map((each) => new URL(resourceDocumentUrl(each)).pathname),
   );
   return [
-    ...[...paths].map((path) => ({ ...CALL, path, methods: ["GET"], load: server }) as const),
+    ...[...documentPaths(settings)].map((path) =>
+      ({ ...CALL, path, methods: ["GET"], load: server }) as const
+    ),
     ...[...others].map((path) => ({ ...CALL, path, methods: ["GET"], load: resource }) as const),
   ];
 }

@@ -59,7 +59,7 @@ export async function grantFor(
 
 /** Returns `true` when the user has given all of it before, to a client at that host. */
 export function remembers({ data }: Grant, targets: Targets, host: string): boolean {
-  return data.hosts.includes(host) && covers(data.targets, targets);
+  return Object.hasOwn(data.byHost, host) && covers(data.byHost[host]!, targets);
 }
 
 /**
@@ -84,7 +84,10 @@ export async function giveGrant(
       ...data,
       ...facts,
       targets: union(data.targets, given.targets),
-      hosts: [...new Set([...data.hosts, host])],
+      byHost: {
+        ...data.byHost,
+        [host]: union(Object.hasOwn(data.byHost, host) ? data.byHost[host]! : {}, given.targets),
+      },
     };
     if (await grants.replace(records, id, { userId, expires: null, data: next }, known)) {
       forgetLately(records, userId);
@@ -94,7 +97,8 @@ export async function giveGrant(
   const id = randomBase64url(16);
   await writeAnchored(config, userId, async (anchor) => {
     const createdAt = new Date().toISOString();
-    const own = { client, organization, anchor, hosts: [host], createdAt, lastUsedAt: null };
+    const byHost = { [host]: given.targets };
+    const own = { client, organization, anchor, byHost, createdAt, lastUsedAt: null };
     await grants.add(records, id, { userId, expires: null, data: { ...facts, ...own } });
   }, () => grants.take(records, id));
   return id;

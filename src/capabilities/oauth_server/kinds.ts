@@ -28,8 +28,8 @@ export type GrantData = {
   organization: string | null;
   /** Everything that was given. A token has what its own request asked for. */
   targets: Targets;
-  /** Hosts of redirect URIs for which the user was asked. */
-  hosts: readonly string[];
+  /** What was given for each host of a redirect URI: it is remembered for that host alone. */
+  byHost: { readonly [host: string]: Targets };
   /** The anchor of the user under which it was given. */
   anchor: string;
   /** The proof of the session that gave it last. */

@@ -8,13 +8,14 @@
  */
 
 import { DPOP_ALGORITHMS } from "../../credentials/refusal.ts";
+import { ASSERTION_ALGORITHMS } from "./assertion.ts";
 import { JSON_HEADERS } from "../../response/respond.ts";
 import type { CallHandler } from "../../types/internal.ts";
 import { ACR_MFA } from "./acr.ts";
 import { publicDocument } from "./document.ts";
 import { offeredGrants } from "./offered.ts";
 import { answering } from "./refusal.ts";
-import { oauthCall, pathOf, type Resource } from "./settings.ts";
+import { oauthCall, resourceDocumentUrl, resourcesOf } from "./settings.ts";
 import { GRANT_TYPES } from "./token.ts";
 
 /** Seconds for which a client may keep a document. */
@@ -22,9 +23,6 @@ const MAX_AGE = 600;
 
 /** How clients authenticate that have something to authenticate with. */
 const AUTHENTICATED = ["client_secret_basic", "client_secret_post", "private_key_jwt"];
-
-/** Algorithms of assertions of clients. */
-const ASSERTION_ALGORITHMS = ["ES256", "EdDSA", "PS256", "RS256"];
 
 /** The document about the server, which is the same at each of its URLs. */
 export const serverMetadata: CallHandler = answering(({ settings, config }) => {
@@ -73,23 +71,22 @@ export const serverMetadata: CallHandler = answering(({ settings, config }) => {
     claims_parameter_supported: false,
     request_parameter_supported: false,
     request_uri_parameter_supported: false,
-    protected_resources: [...resources.keys()].filter((url) => url !== issuer),
+    protected_resources: resourcesOf(settings).map(({ url }) => url),
   }, MAX_AGE));
 });
 
 /** The document about a resource, at the origin of the resource. */
 export const resourceMetadata: CallHandler = (sent, config) => {
   const { settings } = oauthCall(sent, config);
-  const { issuer, resources } = settings;
   const { pathname } = new URL(sent.request.url);
-  const found = [...resources.values()].find((resource) =>
-    resource.url !== issuer && documentUrlOf(resource) === `${sent.origin}${pathname}`
+  const found = resourcesOf(settings).find((resource) =>
+    resourceDocumentUrl(resource) === `${sent.origin}${pathname}`
   );
   if (!found) return { status: 404, headers: JSON_HEADERS, body: { error: "not_found" } };
   return publicDocument({
     resource: found.url,
     resource_name: found.name,
-    authorization_servers: [issuer],
+    authorization_servers: [settings.issuer],
     // `offline_access` is no scope of a resource.
     scopes_supported: [...found.scopes.keys()],
     bearer_methods_supported: ["header"],
@@ -97,7 +94,3 @@ export const resourceMetadata: CallHandler = (sent, config) => {
     dpop_bound_access_tokens_required: found.requiresDpop,
   }, MAX_AGE);
 };
-
-function documentUrlOf({ url }: Resource): string {
-  return `${new URL(url).origin}/.well-known/oauth-protected-resource${pathOf(url)}`;
-}

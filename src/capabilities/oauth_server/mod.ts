@@ -13,7 +13,7 @@ import { checkOAuthServer } from "./check.ts";
 import { endpointsFor } from "./endpoints.ts";
 import { grants } from "./kinds.ts";
 import type { OAuthServerOptions } from "./options.ts";
-import { type OAuthCode, pathOf, toSettings } from "./settings.ts";
+import { type OAuthCode, resourceDocumentUrl, toSettings } from "./settings.ts";
 import type { OAuthFunctions } from "./typed.ts";
 
 export type * from "./options.ts";
@@ -52,7 +52,7 @@ export function OAuthServer<const Scope extends string>(
       load: claims,
       metadataUrl: (resource) =>
         resource !== issuer && resources.has(resource)
-          ? new URL(`/.well-known/oauth-protected-resource${pathOf(resource)}`, resource).href
+          ? resourceDocumentUrl({ url: resource })
           : undefined,
     },
     records: [{

@@ -14,7 +14,6 @@ import { type ClientMetadata, readMetadata, STRANGER_GRANTS } from "./client_met
 import { hashOfSecret, UNUSED_MS } from "./clients.ts";
 import { clients } from "./kinds.ts";
 import { answering, OAuthRefusal } from "./refusal.ts";
-import type { Settings } from "./settings.ts";
 
 /** Most characters of what is kept: a store takes records of 32 KiB. */
 const MAX_LENGTH = 16 * 1024;
@@ -38,7 +37,7 @@ export const registerHandler: CallHandler = answering(async ({ config, settings 
   if (JSON.stringify(metadata).length > MAX_LENGTH) {
     throw new OAuthRefusal("invalid_client_metadata", "The metadata is too long");
   }
-  const { method, name, redirectUris, postLogoutRedirectUris, grants, scopes } = metadata;
+  const { method, name, redirectUris, postLogoutRedirectUris, grants } = metadata;
   const id = randomBase64url(16);
   const secret = method.startsWith("client_secret") ? randomBase64url(32) : undefined;
   const createdAt = new Date();
@@ -56,7 +55,7 @@ export const registerHandler: CallHandler = answering(async ({ config, settings 
       jwks: metadata.jwks,
       jwksUri: metadata.jwksUri,
       grants,
-      scopes,
+      scopes: "all",
       resources: "all",
       idTokenAlgorithm: metadata.idTokenAlgorithm,
       service: null,
@@ -70,16 +69,15 @@ export const registerHandler: CallHandler = answering(async ({ config, settings 
       client_id: id,
       client_id_issued_at: Math.floor(createdAt.valueOf() / 1000),
       ...secret === undefined ? {} : { client_secret: secret, client_secret_expires_at: 0 },
-      ...described(metadata, settings),
+      ...described(metadata),
     },
   };
 });
 
 /** What was kept of the metadata, so that the client sees what was not (RFC 7591 §3.2.1). */
-function described(metadata: ClientMetadata, { resources }: Settings): Record<string, unknown> {
-  const { name, redirectUris, postLogoutRedirectUris, method, jwks, jwksUri, grants } = metadata;
-  const known = [...resources.values()].flatMap(({ scopes }) => [...scopes.keys()]);
-  const scopes = metadata.scopes === "all" ? [...new Set(known)] : metadata.scopes;
+function described(metadata: ClientMetadata): Record<string, unknown> {
+  const { name, redirectUris, postLogoutRedirectUris, method, jwks, jwksUri, grants, scopes } =
+    metadata;
   return {
     client_name: name,
     redirect_uris: redirectUris,
@@ -91,7 +89,7 @@ function described(metadata: ClientMetadata, { resources }: Settings): Record<st
     ...jwksUri === null ? {} : { jwks_uri: jwksUri },
     grant_types: STRANGER_GRANTS.filter(([, grant]) => grants.includes(grant)).map(([one]) => one),
     response_types: grants.includes("code") ? ["code"] : [],
-    scope: scopes.join(" "),
+    ...scopes ? { scope: scopes.join(" ") } : {},
     id_token_signed_response_alg: metadata.idTokenAlgorithm,
   };
 }

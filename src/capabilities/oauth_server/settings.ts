@@ -137,6 +137,29 @@ export function oauthCall(
   return { config: config as OAuthConfig, settings: settingsIn(config), request, origin };
 }
 
+/**
+ * Paths of the document about the server. The path of the issuer follows the name of the document (RFC
+ * 8414 §3); that of OpenID Connect also stands behind the issuer.
+ */
+export function documentPaths({ issuer }: Pick<Settings, "issuer">): ReadonlySet<string> {
+  const own = pathOf(issuer);
+  return new Set([
+    `/.well-known/oauth-authorization-server${own}`,
+    `/.well-known/openid-configuration${own}`,
+    `${own}/.well-known/openid-configuration`,
+  ]);
+}
+
+/** Resources other than the issuer, which has no document as a resource. */
+export function resourcesOf({ issuer, resources }: Settings): readonly Resource[] {
+  return [...resources.values()].filter(({ url }) => url !== issuer);
+}
+
+/** URL of the document about a resource (RFC 9728 §3.1). */
+export function resourceDocumentUrl({ url }: Pick<Resource, "url">): string {
+  return `${new URL(url).origin}/.well-known/oauth-protected-resource${pathOf(url)}`;
+}
+
 /** Path of a URL; empty for the root. */
 export function pathOf(url: string): string {
   if (!URL.canParse(url)) return "";

@@ -103,6 +103,17 @@ export async function publicKeys(place: Place): Promise<readonly JsonWebKey[]> {
   return sets.flat();
 }
 
+/** Uses whose key no secret of the app opens, so that the next token makes another one. It only reads. */
+export async function sealedUses(config: OAuthConfig): Promise<readonly KeyUse[]> {
+  const found = await Promise.all(ALL_USES.map(async (use) => {
+    const known = await keySets.get(config.records, use);
+    const sealed = currentOf(known?.data.keys ?? [])?.sealed;
+    if (!sealed) return [];
+    return await unseal(config, sealed).then(() => [], () => [use]);
+  }));
+  return found.flat();
+}
+
 /**
  * Replaces the keys of all uses.
  *
@@ -207,24 +218,36 @@ function withoutRelics(keys: readonly StoredKey[], use: KeyUse, now: number): St
 }
 
 /** The last key whose time has come; of a process whose clock is behind, the first one. */
+function currentOf(keys: readonly StoredKey[]): StoredKey | undefined {
+  const now = Date.now();
+  return keys.findLast(({ from }) => from <= now) ?? keys[0];
+}
+
+/** @throws when no secret of the app opens it */
+async function unseal({ jwt }: OAuthConfig, sealed: string): Promise<JsonWebKey> {
+  const opened = await decode<{ jwk: JsonWebKey }>({
+    token: sealed,
+    secret: jwt.secret,
+    salt: SALT,
+  });
+  return opened!.jwk;
+}
+
+/** The key that signs; `undefined` when no secret of the app opens it. */
 async function openCurrent(
   config: OAuthConfig,
   alg: Algorithm,
   keys: readonly StoredKey[],
 ): Promise<SigningKey | undefined> {
-  const now = Date.now();
-  const current = keys.findLast(({ from }) => from <= now) ?? keys[0];
+  const current = currentOf(keys);
   if (!current?.sealed) return undefined;
   const { sealed, kid } = current;
   try {
-    const key = await importOnce(config, sealed, async () => {
-      const opened = await decode<{ jwk: JsonWebKey }>({
-        token: sealed,
-        secret: config.jwt.secret,
-        salt: SALT,
-      });
-      return await importKey(opened!.jwk, alg, "sign");
-    });
+    const key = await importOnce(
+      config,
+      sealed,
+      async () => await importKey(await unseal(config, sealed), alg, "sign"),
+    );
     return { kid, alg, key };
   } catch (error) {
     config.logger.error(error as Error);

@@ -43,7 +43,11 @@ export function targetsOf(
     return found;
   });
   const names = [...new Set((scope ?? "").split(" ").filter(Boolean))];
-  if (names.length === 0) return allOf(named, client);
+  if (names.length === 0) {
+    const others = [...known.values()].filter(({ url }) => url !== issuer);
+    // Older clients name neither a scope nor the one resource that there is.
+    return allOf(named.length === 0 && others.length === 1 ? others : named, client);
+  }
   const targets: Record<string, string[]> = Object.create(null);
   for (const { url } of named) targets[url] = [];
   for (const name of names) {

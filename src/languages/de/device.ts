@@ -13,10 +13,12 @@ export const device: Texts["device"] = {
     text: "Geben Sie den Code ein, den Ihr Gerät zeigt.",
     label: "Code",
     submit: "Weiter",
-    unknown: "Dieser Code ist ungültig oder abgelaufen. Prüfen Sie ihn, oder fordern Sie auf Ihrem Gerät einen neuen an.",
+    unknown:
+      "Dieser Code ist ungültig oder abgelaufen. Prüfen Sie ihn, oder fordern Sie auf Ihrem Gerät einen neuen an.",
   },
   ask: {
-    text: "Erlauben Sie dies nur, wenn Ihr eigenes Gerät diesen Code gerade zeigt und Sie es selbst begonnen haben. Wenn Ihnen jemand den Code geschickt hat, lehnen Sie ab.",
+    text:
+      "Erlauben Sie dies nur, wenn Ihr eigenes Gerät diesen Code gerade zeigt und Sie es selbst begonnen haben. Wenn Ihnen jemand den Code geschickt hat, lehnen Sie ab.",
     code: "Code auf Ihrem Gerät",
     device: "Gerät",
     place: "Ort des Geräts",

@@ -13,10 +13,12 @@ export const device: Texts["device"] = {
     text: "Introduzca el código que muestra su dispositivo.",
     label: "Código",
     submit: "Continuar",
-    unknown: "Este código no es válido o ha caducado. Compruébelo o pida uno nuevo en su dispositivo.",
+    unknown:
+      "Este código no es válido o ha caducado. Compruébelo o pida uno nuevo en su dispositivo.",
   },
   ask: {
-    text: "Permítalo solo si su propio dispositivo muestra este código ahora y lo ha empezado usted. Si alguien le ha enviado el código, rechácelo.",
+    text:
+      "Permítalo solo si su propio dispositivo muestra este código ahora y lo ha empezado usted. Si alguien le ha enviado el código, rechácelo.",
     code: "Código en su dispositivo",
     device: "Dispositivo",
     place: "Dónde está el dispositivo",

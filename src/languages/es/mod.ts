@@ -27,5 +27,15 @@ import { pages } from "./pages.ts";
  */
 export const es: Translation = {
   language: "es",
-  texts: { ...pages, ...account, ...mails, device, keys, native, oauthServer, organizationKeys, organizations },
+  texts: {
+    ...pages,
+    ...account,
+    ...mails,
+    device,
+    keys,
+    native,
+    oauthServer,
+    organizationKeys,
+    organizations,
+  },
 };

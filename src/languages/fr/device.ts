@@ -13,10 +13,12 @@ export const device: Texts["device"] = {
     text: "Saisissez le code affiché par votre appareil.",
     label: "Code",
     submit: "Continuer",
-    unknown: "Ce code n’est pas valide ou a expiré. Vérifiez-le, ou demandez-en un nouveau sur votre appareil.",
+    unknown:
+      "Ce code n’est pas valide ou a expiré. Vérifiez-le, ou demandez-en un nouveau sur votre appareil.",
   },
   ask: {
-    text: "Autorisez l’accès seulement si votre propre appareil affiche ce code en ce moment et si vous avez vous-même lancé cette connexion. Si quelqu’un vous a envoyé le code, refusez.",
+    text:
+      "Autorisez l’accès seulement si votre propre appareil affiche ce code en ce moment et si vous avez vous-même lancé cette connexion. Si quelqu’un vous a envoyé le code, refusez.",
     code: "Code sur votre appareil",
     device: "Appareil",
     place: "Lieu de l’appareil",

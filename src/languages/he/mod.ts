@@ -27,5 +27,15 @@ import { pages } from "./pages.ts";
  */
 export const he: Translation = {
   language: "he",
-  texts: { ...pages, ...account, ...mails, device, keys, native, oauthServer, organizationKeys, organizations },
+  texts: {
+    ...pages,
+    ...account,
+    ...mails,
+    device,
+    keys,
+    native,
+    oauthServer,
+    organizationKeys,
+    organizations,
+  },
 };

@@ -13,10 +13,12 @@ export const device: Texts["device"] = {
     text: "Inserisci il codice mostrato dal tuo dispositivo.",
     label: "Codice",
     submit: "Continua",
-    unknown: "Questo codice non è valido o è scaduto. Controllalo o chiedine uno nuovo sul tuo dispositivo.",
+    unknown:
+      "Questo codice non è valido o è scaduto. Controllalo o chiedine uno nuovo sul tuo dispositivo.",
   },
   ask: {
-    text: "Consenti solo se il tuo dispositivo mostra ora questo codice e hai iniziato tu. Se qualcuno ti ha inviato il codice, rifiuta.",
+    text:
+      "Consenti solo se il tuo dispositivo mostra ora questo codice e hai iniziato tu. Se qualcuno ti ha inviato il codice, rifiuta.",
     code: "Codice sul tuo dispositivo",
     device: "Dispositivo",
     place: "Dove si trova il dispositivo",

@@ -13,10 +13,12 @@ export const device: Texts["device"] = {
     text: "Voer de code in die uw apparaat toont.",
     label: "Code",
     submit: "Doorgaan",
-    unknown: "Deze code is ongeldig of verlopen. Controleer de code of vraag op uw apparaat een nieuwe aan.",
+    unknown:
+      "Deze code is ongeldig of verlopen. Controleer de code of vraag op uw apparaat een nieuwe aan.",
   },
   ask: {
-    text: "Sta dit alleen toe als uw eigen apparaat deze code nu toont en u hier zelf mee bent begonnen. Weiger als iemand u de code heeft gestuurd.",
+    text:
+      "Sta dit alleen toe als uw eigen apparaat deze code nu toont en u hier zelf mee bent begonnen. Weiger als iemand u de code heeft gestuurd.",
     code: "Code op uw apparaat",
     device: "Apparaat",
     place: "Waar het apparaat is",

@@ -13,10 +13,12 @@ export const device: Texts["device"] = {
     text: "Wpisz kod, który pokazuje Twoje urządzenie.",
     label: "Kod",
     submit: "Kontynuuj",
-    unknown: "Ten kod jest nieprawidłowy lub wygasł. Sprawdź go lub poproś o nowy na swoim urządzeniu.",
+    unknown:
+      "Ten kod jest nieprawidłowy lub wygasł. Sprawdź go lub poproś o nowy na swoim urządzeniu.",
   },
   ask: {
-    text: "Zezwól tylko wtedy, gdy Twoje własne urządzenie pokazuje teraz ten kod i próba została rozpoczęta przez Ciebie. Jeśli ktoś przysłał Ci ten kod, odmów.",
+    text:
+      "Zezwól tylko wtedy, gdy Twoje własne urządzenie pokazuje teraz ten kod i próba została rozpoczęta przez Ciebie. Jeśli ktoś przysłał Ci ten kod, odmów.",
     code: "Kod na Twoim urządzeniu",
     device: "Urządzenie",
     place: "Gdzie jest urządzenie",

@@ -16,7 +16,8 @@ export const device: Texts["device"] = {
     unknown: "Este código não é válido ou expirou. Verifique-o ou peça um novo no seu dispositivo.",
   },
   ask: {
-    text: "Permita somente se o seu próprio dispositivo mostra este código agora e você mesmo começou isto. Se alguém enviou o código a você, recuse.",
+    text:
+      "Permita somente se o seu próprio dispositivo mostra este código agora e você mesmo começou isto. Se alguém enviou o código a você, recuse.",
     code: "Código no seu dispositivo",
     device: "Dispositivo",
     place: "Onde está o dispositivo",

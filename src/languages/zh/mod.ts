@@ -27,5 +27,15 @@ import { pages } from "./pages.ts";
  */
 export const zh: Translation = {
   language: "zh-Hans",
-  texts: { ...pages, ...account, ...mails, device, keys, native, oauthServer, organizationKeys, organizations },
+  texts: {
+    ...pages,
+    ...account,
+    ...mails,
+    device,
+    keys,
+    native,
+    oauthServer,
+    organizationKeys,
+    organizations,
+  },
 };

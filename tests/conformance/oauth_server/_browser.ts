@@ -40,8 +40,16 @@ export interface ServerBrowser {
   follow(url: string | URL): Promise<URL>;
 }
 
-/** Makes the browser; `answer` fills in the pages of the server. */
-export function createServerBrowser(origin: string, answer: PageAnswer): ServerBrowser {
+/**
+ * Makes the browser; `answer` fills in the pages of the server.
+ *
+ * @param send sends its requests. Default: the global `fetch`
+ */
+export function createServerBrowser(
+  origin: string,
+  answer: PageAnswer,
+  send: typeof fetch = fetch,
+): ServerBrowser {
   const cookies = new CookieStore();
 
   async function follow(start: string | URL): Promise<URL> {
@@ -56,7 +64,7 @@ export function createServerBrowser(origin: string, answer: PageAnswer): ServerB
       const crossSite = headers.get("sec-fetch-site") === "cross-site";
       const cookie = cookies.header(target, { crossSite, method: next.method ?? "GET" });
       if (cookie) headers.set("cookie", cookie);
-      const response = await fetch(target, { ...next, headers, redirect: "manual" });
+      const response = await send(target, { ...next, headers, redirect: "manual" });
       cookies.store(target, response.headers.getSetCookie());
       const location = response.headers.get("location");
       if (location && response.status >= 300 && response.status < 400) {

@@ -24,7 +24,6 @@ const WHO: ExplicitEndpoint = {
   kind: "explicit",
   path: "oauth/token",
   methods: ["POST"],
-  isCounted: true,
   load: () => ({
     POST: answering(async (call, sent) => {
       const { id, source, isStranger, isFirstParty, name } = await authenticateClient(call, sent);

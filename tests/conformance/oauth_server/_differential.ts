@@ -22,7 +22,8 @@ export type Asked = Judged & { readonly browser: ServerBrowser };
 
 /**
  * A verdict: `"code"` and `"ask"` (a page for the user) of the authorization endpoint, `"ok"`,
- * `"active"` and `"inactive"` of others, `"page"` for an error page, else the code of the error.
+ * `"active"` and `"inactive"` of others, `"page"` for an error page, else the code of the error. That
+ * of a revocation says what a refresh is answered with after it.
  */
 export type Verdict = string;
 
@@ -113,9 +114,7 @@ export async function createAsker(site: Asked): Promise<Asker> {
       await tokensFor(client, code);
       return code;
     },
-    [WORDS.accessToken]: async (client) => (await tokensFor(client)).access_token,
     [WORDS.idToken]: async (client) => (await tokensFor(client)).id_token,
-    [WORDS.refreshToken]: async (client) => (await tokensFor(client)).refresh_token,
     [WORDS.otherRefreshToken]: async (client) => (await tokensFor(other(client))).refresh_token,
     [WORDS.oldRefreshToken]: async (client) => {
       const { refresh_token: token } = await tokensFor(client);
@@ -128,13 +127,29 @@ export async function createAsker(site: Asked): Promise<Asker> {
   return {
     async ask({ endpoint, client, fields, authentication = "none" }) {
       const words: Record<string, string> = { ...places };
+      let held: Tokens | undefined;
       for (const [, value] of fields) {
-        const make = makers[value];
-        if (make && !words[value]) words[value] = await make(client);
+        if (words[value]) continue;
+        if (value === WORDS.accessToken || value === WORDS.refreshToken) {
+          held ??= await tokensFor(client);
+          words[WORDS.accessToken] = held.access_token;
+          words[WORDS.refreshToken] = held.refresh_token;
+        } else if (makers[value]) words[value] = await makers[value](client);
       }
       const sent = inWords(fields, words);
       if (endpoint === "authorize") return await verdictOfVisit(await visit(sent), site.issuer);
-      return await verdictOf(endpoint, await post(endpoint, sent, client, authentication));
+      const verdict = await verdictOf(
+        endpoint,
+        await post(endpoint, sent, client, authentication),
+      );
+      if (endpoint !== "revoke" || !held) return verdict;
+      // The answer says nothing about what has ended.
+      const refresh: Fields = [
+        ["grant_type", "refresh_token"],
+        ["refresh_token", held.refresh_token],
+      ];
+      const after = await post("token", refresh, client, way(client));
+      return `${verdict}, then a refresh: ${await verdictOf("token", after)}`;
     },
   };
 }

@@ -25,7 +25,8 @@ interface Facts {
 const ACCEPTED: readonly Verdict[] = ["active", "ask", "code", "inactive", "ok"];
 
 /** Refused, by an error or by a page; never an answer to a place that is not registered. */
-const isRefusal = (verdict: Verdict) => !ACCEPTED.includes(verdict) && !verdict.startsWith("LED");
+const isRefusal = (verdict: Verdict) =>
+  !ACCEPTED.includes(verdict.split(",")[0]!) && !verdict.startsWith("LED");
 const isLong = (value: string) => value.length > 2048;
 const isBrowser = ({ endpoint }: Case) => endpoint === "authorize" || endpoint === "par";
 
@@ -132,7 +133,7 @@ const LAXER: readonly Difference[] = [
   {
     reason: "A token that cannot be revoked is answered as one that ended (RFC 7009 §2.2)",
     isOf: ({ asked: { endpoint }, values, theirs }) =>
-      endpoint === "revoke" && theirs === "unsupported_token_type" &&
+      endpoint === "revoke" && theirs.startsWith("unsupported_token_type") &&
       values("token").includes(WORDS.idToken),
   },
   {
@@ -148,7 +149,7 @@ const LAXER: readonly Difference[] = [
   {
     reason: "`token_type_hint` is a hint: an unknown one is passed over (RFC 7009 §2.1)",
     isOf: ({ values, theirs }) =>
-      theirs === "unsupported_token_type" && values("token_type_hint").includes("bad"),
+      theirs.startsWith("unsupported_token_type") && values("token_type_hint").includes("bad"),
   },
 ];
 

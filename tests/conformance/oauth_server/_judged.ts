@@ -32,10 +32,12 @@ export const ADA = { id: "ada", name: "Ada Lovelace", email: "ada@example.com" }
 /** A server that runs. Its clients are `web`, with {@linkcode SECRET}, and `cli`, without. */
 export interface Judged extends AsyncDisposable {
   readonly name: string;
-  /** Its URL, which is its origin. */
+  /** Its URL. */
   readonly issuer: string;
   /** URL of the resource that it guards. */
   readonly resource: string;
+  /** Sends the requests of clients. Default: the global one. */
+  readonly fetch?: typeof fetch;
   /**
    * Follows a URL in the browser of the signed-in user, who consents.
    *

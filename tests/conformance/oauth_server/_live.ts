@@ -34,6 +34,8 @@ export interface LiveOptions {
   /** Others than the usual ones. */
   readonly server?: Partial<OAuthServerOptions>;
   readonly config?: Partial<AuthConfig>;
+  /** Path of the issuer. Default: none. */
+  readonly path?: string;
   /** What the user does on pages of the server. Default: allows. */
   readonly answer?: PageAnswer;
 }
@@ -53,7 +55,7 @@ export interface Live extends Judged {
 
 /** Starts the app. */
 export async function startLive(
-  { server: options, config, answer = byForm({}, ALLOW) }: LiveOptions = {},
+  { server: options, config, path = "", answer = byForm({}, ALLOW) }: LiveOptions = {},
 ): Promise<Live> {
   const log: string[] = [];
   /** Set when the URL of the server is known. */
@@ -66,8 +68,9 @@ export async function startLive(
       return response;
     },
   );
-  const issuer = `http://127.0.0.1:${running.addr.port}`;
-  const resource = `${issuer}/mcp`;
+  const origin = `http://127.0.0.1:${running.addr.port}`;
+  const issuer = origin + path;
+  const resource = `${origin}/mcp`;
   const adapter = MemoryAdapter();
   const auth = defineAuth({
     providers: [],
@@ -110,9 +113,9 @@ export async function startLive(
     new URL(request.url).pathname === "/mcp" ? await mcp(request) : await auth.handler(request);
 
   const signIn = async (user: { id: string; name: string; email: string }) => {
-    const { setCookies } = await signInAs(auth, user, { origin: issuer });
-    const browser = createServerBrowser(issuer, answer);
-    browser.cookies.store(new URL(issuer), setCookies);
+    const { setCookies } = await signInAs(auth, user, { origin });
+    const browser = createServerBrowser(origin, answer);
+    browser.cookies.store(new URL(origin), setCookies);
     return browser;
   };
   const browser = await signIn(ADA);

@@ -39,7 +39,9 @@ export interface McpApp {
   /** Times that the browser was opened, with the scopes that were asked for. */
   readonly opened: string[];
   /** Calls a tool, with a sign-in if the server wants one; returns its text. */
-  call(tool: "read" | "write"): Promise<string>;
+  call(tool: string): Promise<string>;
+  /** Names of the tools, with a sign-in if the server wants one. */
+  list(): Promise<string>;
 }
 
 /** Makes the app. */
@@ -78,16 +80,19 @@ export function createMcpApp(name: McpPackage, how: Registration, site: Judged):
     },
   };
 
-  async function attempt(tool: string): Promise<string | URL> {
+  // deno-lint-ignore no-explicit-any -- see above
+  async function attempt(use: (client: any) => Promise<string>): Promise<string | URL> {
     redirected = undefined;
     // deno-lint-ignore no-explicit-any -- see above
     const { Client, Transport } = MCP_CLIENTS[name] as any;
-    const transport = new Transport(new URL(site.resource), { authProvider: provider });
+    const transport = new Transport(new URL(site.resource), {
+      authProvider: provider,
+      fetch: site.fetch,
+    });
     const client = new Client({ name: "judge", version: "1.0.0" });
     try {
       await client.connect(transport);
-      const { content } = await client.callTool({ name: tool, arguments: {} });
-      return content[0].text;
+      return await use(client);
     } catch (error) {
       if (!redirected) throw error;
       const back = await site.browse(redirected);
@@ -103,15 +108,27 @@ export function createMcpApp(name: McpPackage, how: Registration, site: Judged):
     }
   }
 
+  // deno-lint-ignore no-explicit-any -- see above
+  async function run(use: (client: any) => Promise<string>): Promise<string> {
+    const first = await attempt(use);
+    if (typeof first === "string") return first;
+    const second = await attempt(use);
+    if (typeof second === "string") return second;
+    throw new Error("The browser was opened again after a sign-in");
+  }
+
   return {
     kept,
     opened,
-    async call(tool) {
-      const first = await attempt(tool);
-      if (typeof first === "string") return first;
-      const second = await attempt(tool);
-      if (typeof second === "string") return second;
-      throw new Error("The browser was opened again after a sign-in");
-    },
+    call: (tool) =>
+      run(async (client) => {
+        const { content } = await client.callTool({ name: tool, arguments: {} });
+        return content[0].text;
+      }),
+    list: () =>
+      run(async (client) => {
+        const { tools } = await client.listTools();
+        return tools.map(({ name }: { name: string }) => name).join();
+      }),
   };
 }

@@ -76,16 +76,21 @@ const KINDS = ["oauth.grant", "oauth.refresh", "oauth.code", "oauth.used"];
 /** Kinds of records whose write waits, in some races, until the end is complete. */
 export const HELD = ["oauth.grant", "oauth.refresh", "oauth.used"] as const;
 
-/** A store whose next write of a kind waits, from the time at which it is asked for that. */
-function holding(adapter: FullAdapter) {
+/**
+ * A store whose next write of a kind waits, from the time at which it is asked for that.
+ *
+ * @param when `"after"`: it takes place, and its answer waits
+ */
+function holding(adapter: FullAdapter, when: "after" | "before" = "before") {
   let held: { kind: string; begun: () => void; released: Promise<void> } | undefined;
   const { records } = adapter;
   const put: RecordStore["put"] = async (entry, expected) => {
     const wait = held?.kind === entry.kind ? held : undefined;
     if (wait) held = undefined;
+    const written = when === "after" && await records.put(entry, expected);
     wait?.begun();
     await wait?.released;
-    return await records.put(entry, expected);
+    return when === "after" ? written : await records.put(entry, expected);
   };
   const store: FullAdapter = {
     ...adapter,
@@ -152,6 +157,21 @@ export async function raceHeld(adapter: FullAdapter, end: string, kind: string):
   // Before anything else is asked, which would remove it.
   assertEquals(await adapter.records.list(ownerOf(userId), "oauth.refresh"), []);
   await assertEnded(rig, adapter, { userId, isDeleted }, [answer]);
+}
+
+/** A refresh whose write has taken place when the end begins: its client gets no dead tokens. */
+export async function raceRefresh(adapter: FullAdapter, end: string): Promise<void> {
+  const { store, hold } = holding(adapter, "after");
+  const rig = createServer({}, { adapter: store });
+  const userId = await createUser(rig);
+  const { refresh_token } = await grantTokensFor(rig, userId);
+  const { hasBegun, release } = hold("oauth.refresh");
+  const request = post(rig, refreshFields(refresh_token));
+  await hasBegun;
+  await ENDS[end]!(rig, userId);
+  release();
+  const { status, body } = await request;
+  assertEquals([status, body.error], [400, "invalid_grant"]);
 }
 
 /** Access is given while the end of the user runs from its begin to its end. */

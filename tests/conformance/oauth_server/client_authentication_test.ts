@@ -191,6 +191,25 @@ Deno.test("client authentication: wrong secrets count against the limit of the a
   assertEquals([...statuses], [401, 429]);
 });
 
+Deno.test("client authentication: a server that authenticates is not counted, however often it comes from one address", async () => {
+  const rig = server({}, {
+    logger: { error() {} },
+    limits: { perAddress: 3, clientAddress: () => "203.0.113.9" },
+  });
+  for (let i = 0; i < 8; i++) {
+    const response = await authenticate(rig, { headers: basic("web", SECRET) });
+    assertEquals(response.status, 200);
+    await response.body?.cancel();
+  }
+  const statuses = [];
+  for (let i = 0; i < 5; i++) {
+    const response = await authenticate(rig, { form: { client_id: "cli" } });
+    statuses.push(response.status);
+    await response.body?.cancel();
+  }
+  assertEquals(statuses, [200, 200, 200, 429, 429]);
+});
+
 Deno.test("private_key_jwt: an assertion counts for the issuer, and for the URL of the token endpoint", async () => {
   const rig = server();
   await assertAccepted(rig, asserted(await KEY.assertion("signs")), "signs");

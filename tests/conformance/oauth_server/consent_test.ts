@@ -245,6 +245,11 @@ Deno.test("consent: is remembered for the host of the redirect URI alone", async
   toldIn(await approve(browser));
   toldIn(await ask(browser, { ...GOOD, redirect_uri: `${CALLBACK}/2` }));
   questionIn(await ask(browser, { ...GOOD, redirect_uri: other }));
+  // More that was given at one host is not given at the other.
+  const more = { ...GOOD, scope: "project:read project:write" };
+  toldIn(await approve(browser, { ...more, redirect_uri: other }));
+  questionIn(await ask(browser, more));
+  toldIn(await ask(browser));
 });
 
 Deno.test("consent: is remembered for its client alone", async () => {

@@ -6,7 +6,7 @@
  * @module
  */
 
-import { assertEquals, assertNotEquals } from "@std/assert";
+import { assert, assertEquals, assertNotEquals } from "@std/assert";
 import { isChosen } from "../../_stride.ts";
 import { READ, WRITE } from "./_judged.ts";
 import { startLive } from "./_live.ts";
@@ -66,6 +66,18 @@ Deno.test("MCP clients of other projects: the end of a grant leads to a new sign
       assertEquals(await site.ask(token), 401);
       assertEquals(await app.call("read"), "read: done");
       assertEquals(app.opened.length, 2);
+    });
+  }
+});
+
+Deno.test("MCP clients of other projects: they find an issuer with a path", async (t) => {
+  for (const { name, how } of chosen) {
+    await t.step(`${name}, ${how}`, async () => {
+      await using site = await startLive({ path: "/tenant" });
+      const app = createMcpApp(name, how, site);
+      assertEquals(await app.call("read"), "read: done");
+      const found = "/.well-known/oauth-authorization-server/tenant 200";
+      assert(site.log.includes(`GET ${found}`));
     });
   }
 });

@@ -54,6 +54,12 @@ Deno.test("MCP conformance: all checks pass, with the resource named", async () 
   assertEquals(resultsOf(run), PASSED);
 });
 
+Deno.test("MCP conformance: all checks pass, for an issuer with a path", async () => {
+  await using site = await startLive({ path: "/tenant" });
+  const run = await runConformance(site, ["--client-id", "cli", "--resource", site.resource]);
+  assertEquals(resultsOf(run), PASSED);
+});
+
 Deno.test("MCP conformance: all checks pass, without a resource, as older clients ask", async () => {
   await using site = await startLive();
   const run = await runConformance(site, ["--client-id", "cli"]);

@@ -9,7 +9,7 @@ import { assert } from "@std/assert";
 import { withPostgres } from "../../adapters/_postgres.ts";
 import { isChosen } from "../../_stride.ts";
 import { LOCAL_STORES, type OpenDumpStore, postgresStore } from "../../flows/_factor_stores.ts";
-import { ENDS, HELD, raceEnd, raceGift, raceHeld, raceOnce } from "./_token_races.ts";
+import { ENDS, HELD, raceEnd, raceGift, raceHeld, raceOnce, raceRefresh } from "./_token_races.ts";
 
 /** The end begins at the first call of the store, or at one of so many after it. */
 const ORDERS = 24;
@@ -52,6 +52,7 @@ function register(name: string, open: OpenDumpStore, stride: number): void {
       const store = await open();
       try {
         for (const kind of HELD) await raceHeld(store.adapter, end, kind);
+        await raceRefresh(store.adapter, end);
       } finally {
         await store.close();
       }
