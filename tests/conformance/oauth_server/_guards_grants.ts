@@ -118,6 +118,13 @@ export const GRANT_GUARDS: readonly Guard[] = [
       "wrong codes of an account are counted",
     ],
     [
+      "an approval of a device that fails ends its code",
+      "await devices.take(records, found.id);\n    throw error;",
+      "throw error;",
+      "faults",
+      "memory, jwt",
+    ],
+    [
       "a device of a client without the grant is none",
       'client?.grants.has("device") ? client : undefined',
       "client",
@@ -287,7 +294,7 @@ export const GRANT_GUARDS: readonly Guard[] = [
       'owner.kind === "service" && ',
       "",
       EXCHANGE,
-      "an actor token is one of a service",
+      "an actor token is of no user",
     ],
     [
       "an actor is of this client",
@@ -301,7 +308,7 @@ export const GRANT_GUARDS: readonly Guard[] = [
       " && !claims.act) return owner.id",
       ") return owner.id",
       EXCHANGE,
-      "an actor token is one of a service",
+      "an actor token is of no user",
     ],
     [
       "a token that is bound needs its key",

@@ -373,15 +373,15 @@ export const REQUEST_GUARDS: readonly Guard[] = [
   ...guardsOf("grants.ts", [
     [
       "a consent is remembered for its host",
-      "data.hosts.includes(host) && ",
-      "",
+      "return Object.hasOwn(data.byHost, host) && covers(data.byHost[host]!, targets);",
+      "return Object.values(data.byHost).some((own) => covers(own, targets));",
       "consent",
       "for the host of the redirect URI alone",
     ],
     [
       "a consent is remembered for its scopes",
-      "covers(data.targets, targets)",
-      "true",
+      " && covers(data.byHost[host]!, targets);",
+      ";",
       "consent",
       "more access than before",
     ],

@@ -216,6 +216,10 @@ Deno.test("assertion: scopes and resource are within those of the assertion and 
     await ask(rig, await make({ resource: "https://other.example/" })),
     "invalid_target",
   );
+  // What the user may have is no reason for a resource that the provider does not name.
+  const files = { scope: "file:read", resource: FILES };
+  await assertRefused(await ask(rig, await make({ scope: undefined }), files), "invalid_target");
+  await tokensOf(await ask(rig, await make({ scope: undefined, resource: FILES }), files));
   const { scope } = await tokensOf(
     await ask(rig, await make({ scope: undefined }), { scope: "project:read" }),
   );

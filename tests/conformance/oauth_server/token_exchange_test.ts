@@ -357,6 +357,35 @@ Deno.test("exchange: an actor token is one of a service, given to this client", 
   }
 });
 
+Deno.test("exchange: an actor token is of no user, and of no service that acts for another", async () => {
+  const both = {
+    ...{ secret: SECRET, redirectUris: ["https://client.example/callback"] },
+    grants: ["code", "token-exchange"],
+  } as const;
+  const rig = createServer({ clients: { ...CLIENTS, both } });
+  const as = { client_id: "both", client_secret: SECRET };
+  const { access_token } = await grantTokens(rig, { client: "both" }, as);
+  // Of the client itself, but of its user.
+  await assertRefused(
+    await exchange(rig, access_token, {
+      ...{ ...as, actor_token: access_token, actor_token_type: ACCESS },
+    }),
+    "invalid_request",
+  );
+  await tokensOf(await exchange(rig, access_token, as));
+  // Of the service itself, but after an exchange.
+  const service = await serviceToken(rig);
+  const exchanged = await tokensOf(await exchange(rig, service));
+  assertEquals(open(exchanged.access_token).claims.act, { sub: "api" });
+  const subject = await subjectOf(rig);
+  await assertRefused(
+    await exchange(rig, subject.access_token, {
+      ...{ actor_token: exchanged.access_token, actor_token_type: ACCESS },
+    }),
+    "invalid_request",
+  );
+});
+
 Deno.test("exchange: a token that is bound to a key needs a proof of that key", async () => {
   const rig = createExchange();
   const [key, other] = [await createProver(), await createProver()];
