@@ -21,11 +21,7 @@ interface Case {
 }
 
 const KEYS = "tests/unit/capabilities/keys";
-const OAUTH_SERVER = [
-  "tests/conformance/oauth_server",
-  "tests/unit/capabilities/oauth_server",
-  "tests/flows",
-];
+const OAUTH_SERVER = ["tests/conformance/oauth_server", "tests/unit/capabilities/oauth_server"];
 
 /** Folders with helpers that the tests import. */
 const HELPERS = ["tests/adapters", "tests/adapters/foreign", "tests/browser", "tests/unit/pages"];

@@ -33,11 +33,6 @@ export type Row = readonly [
   filter: string,
 ];
 
-function folderOf(test: string): string {
-  if (test.includes("/")) return "tests";
-  return UNITS.includes(test) ? UNIT : HERE;
-}
-
 /** The guards of a file of the authorization server, or of one below `src` with a slash. */
 export function guardsOf(file: string, rows: readonly Row[]): Guard[] {
   return rows.map(([name, code, without, test, filter]) => ({
@@ -45,6 +40,6 @@ export function guardsOf(file: string, rows: readonly Row[]): Guard[] {
     file: file.includes("/") ? file : `capabilities/oauth_server/${file}`,
     code,
     without,
-    test: [`${folderOf(test)}/${test}_test.ts`, filter],
+    test: [`${UNITS.includes(test) ? UNIT : HERE}/${test}_test.ts`, filter],
   }));
 }

@@ -129,7 +129,7 @@ export const CLIENT_GUARDS: readonly Guard[] = [
       "documents are off by default",
       'if (settings.metadataDocuments === "off") return undefined;',
       "",
-      "flows/oauth_server_absent",
+      "absent",
       "documents and keys load nothing",
     ],
     [

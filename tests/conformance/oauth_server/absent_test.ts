@@ -6,11 +6,11 @@
  */
 
 import { assert, assertEquals } from "@std/assert";
-import { endpointsFor } from "../../src/capabilities/oauth_server/endpoints.ts";
-import { toSettings } from "../../src/capabilities/oauth_server/settings.ts";
-import { at, runTrapped } from "./_trap.ts";
+import { endpointsFor } from "../../../src/capabilities/oauth_server/endpoints.ts";
+import { toSettings } from "../../../src/capabilities/oauth_server/settings.ts";
+import { at, runTrapped } from "../../flows/_trap.ts";
 
-const root = new URL("../../", import.meta.url);
+const root = new URL("../../../", import.meta.url);
 const ORIGIN = "https://app.example";
 const MCP = `${ORIGIN}/mcp`;
 
@@ -131,7 +131,7 @@ console.log(status, who.ok);
 Deno.test("oauthServer: documents and keys load nothing of pages, grants and strangers", async () => {
   const late = [
     ...["authorize", "question", "device_page", "apps", "codes", "refresh", "documents"],
-    ...["assertion", "foreign_token", "jwt_bearer", "token_exchange", "register", "end_session"],
+    ...["foreign_token", "jwt_bearer", "token_exchange", "register", "end_session"],
   ].map((name) => `src/capabilities/oauth_server/${name}.ts`);
   const pages = (await modules()).filter((path) => path.startsWith("pages/"));
   const use = `
