@@ -22,6 +22,20 @@ export const CLIENT_GUARDS: readonly Guard[] = [
   ]),
   ...guardsOf("authenticate_client.ts", [
     [
+      "tries of clients are counted",
+      "if (call.config.limits) await (await requestLimits()).countCall(call, action);",
+      "",
+      AUTHENTICATION,
+      "wrong secrets count against the limit",
+    ],
+    [
+      "the ids of public clients are counted",
+      'if (!client || client.authentication.method === "none") await',
+      "if (!client) await",
+      AUTHENTICATION,
+      "the id of a public client",
+    ],
+    [
       "a client has one method",
       " || client.authentication.method !== shown.method",
       "",
@@ -62,6 +76,15 @@ export const CLIENT_GUARDS: readonly Guard[] = [
       "assertion === undefined",
       AUTHENTICATION,
       "the type of the assertion",
+    ],
+  ]),
+  ...guardsOf("endpoints.ts", [
+    [
+      "registrations are counted",
+      'path: "oauth/register",\n    methods: ["POST"],\n    isCounted: true,',
+      'path: "oauth/register",\n    methods: ["POST"],',
+      "registration",
+      "requests count against the limit",
     ],
   ]),
   ...guardsOf("assertion.ts", [

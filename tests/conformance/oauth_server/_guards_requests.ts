@@ -106,6 +106,13 @@ export const REQUEST_GUARDS: readonly Guard[] = [
   ]),
   ...guardsOf("arrival.ts", [
     [
+      "a request that is kept is counted",
+      "if (config.limits) await (await requestLimits()).countRequest(sent, config, config.limits);",
+      "",
+      "consent",
+      "a request that is kept, which anyone",
+    ],
+    [
       "without a place for an answer there is a page",
       "if (redirectUri === undefined) throw unknownTarget();",
       "",
@@ -186,6 +193,13 @@ export const REQUEST_GUARDS: readonly Guard[] = [
     ],
   ]),
   ...guardsOf("authorize.ts", [
+    [
+      "what is given is what the record says",
+      "...{ client, request: data, pushed",
+      '...{ client, request: { ...data, redirectUri: fieldOf(ctx, "redirect_uri") || data.redirectUri }, pushed',
+      "consent",
+      "fields of the form change nothing",
+    ],
     [
       "an answer to the question needs the CSRF token",
       "await requireCsrf(ctx);",

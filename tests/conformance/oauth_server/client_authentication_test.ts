@@ -191,6 +191,18 @@ Deno.test("client authentication: wrong secrets count against the limit of the a
   assertEquals([...statuses], [401, 429]);
 });
 
+Deno.test("client authentication: the id of a public client, which anyone can send, counts too", async () => {
+  const limits = { perAddress: 3, clientAddress: () => "203.0.113.7" };
+  const rig = server({}, { logger: { error() {} }, limits });
+  const statuses: number[] = [];
+  for (let times = 0; times < 5; times++) {
+    const response = await authenticate(rig, { form: { client_id: "cli" } });
+    await response.body?.cancel();
+    statuses.push(response.status);
+  }
+  assertEquals(statuses, [200, 200, 200, 429, 429]);
+});
+
 Deno.test("client authentication: a server that authenticates is not counted, however often it comes from one address", async () => {
   const rig = server({}, {
     logger: { error() {} },

@@ -525,6 +525,18 @@ Deno.test("acr_values: two factors are asked for, and others are passed over", a
   toldIn(await ask(browser, { ...GOOD, acr_values: "urn:x-auth:mfa" }));
 });
 
+Deno.test("sign-in: a request that is kept, which anyone can send, counts against the limit of the address", async () => {
+  const limits = { perAddress: 3, clientAddress: () => "203.0.113.7" };
+  const rig = createServer({}, { limits, logger: { error() {}, warn() {} } });
+  const browser = await open(rig, null);
+  for (let times = 0; times < 6; times++) backFromSignIn(await ask(browser));
+  const long = { ...GOOD, state: "s".repeat(2048) };
+  const locations: string[] = [];
+  for (let times = 0; times < 5; times++) locations.push((await ask(browser, long)).location);
+  const led = locations.filter((one) => new URL(one || ISSUER).pathname === "/auth/signin");
+  assertEquals(led.length, 3, locations.join("\n"));
+});
+
 Deno.test("sign-in: leads back to a request of any length, which then gives one code", async () => {
   const rig = createServer();
   const browser = await open(rig, null);

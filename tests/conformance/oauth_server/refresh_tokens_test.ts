@@ -217,18 +217,20 @@ Deno.test("refresh: a client that lost the grant for it gets nothing", async () 
 Deno.test("refresh: a grant that ends during a refresh leaves nothing", async () => {
   const adapter = MemoryAdapter();
   const { records } = adapter;
-  let endsAt: string | undefined;
+  const ends: string[] = [];
   const ending: RecordStore = {
     ...records,
     async put(entry, expected) {
       // The family is removed after the grant.
-      if (entry.kind === "oauth.refresh" && endsAt) await records.take("oauth.grant", endsAt);
+      for (const id of entry.kind === "oauth.refresh" ? ends.splice(0) : []) {
+        await records.take("oauth.grant", id);
+      }
       return await records.put(entry, expected);
     },
   };
   const rig = createServer({}, { adapter: { ...adapter, records: ending } });
   const { userId, refresh_token, access_token } = await grantTokens(rig);
-  endsAt = open(access_token).claims.grant;
+  ends.push(open(access_token).claims.grant);
   await assertRefused(await rig.post("oauth/token", refreshFields(refresh_token)), "invalid_grant");
   assertEquals(await records.list(ownerOf(userId), "oauth.refresh"), []);
 });
