@@ -219,7 +219,7 @@ export const GRANT_GUARDS: readonly Guard[] = [
       "if (!found?.ok)",
       "if (false)",
       SERVICE,
-      "the token ends with the organization",
+      "that has no organizations any more",
     ],
     [
       "a service that was deleted gets no token",
