@@ -192,7 +192,7 @@ Deno.test("client authentication: wrong secrets count against the limit of the a
 });
 
 Deno.test("client authentication: the id of a public client, which anyone can send, counts too", async () => {
-  const limits = { perAddress: 3, clientAddress: () => "203.0.113.7" };
+  const limits = { perAddress: 3, clientAddress: () => "203.0.113.22" };
   const rig = server({}, { logger: { error() {} }, limits });
   const statuses: number[] = [];
   for (let times = 0; times < 5; times++) {
@@ -206,7 +206,7 @@ Deno.test("client authentication: the id of a public client, which anyone can se
 Deno.test("client authentication: a server that authenticates is not counted, however often it comes from one address", async () => {
   const rig = server({}, {
     logger: { error() {} },
-    limits: { perAddress: 3, clientAddress: () => "203.0.113.9" },
+    limits: { perAddress: 3, clientAddress: () => "203.0.113.23" },
   });
   for (let i = 0; i < 8; i++) {
     const response = await authenticate(rig, { headers: basic("web", SECRET) });

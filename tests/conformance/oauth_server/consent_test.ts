@@ -526,7 +526,7 @@ Deno.test("acr_values: two factors are asked for, and others are passed over", a
 });
 
 Deno.test("sign-in: a request that is kept, which anyone can send, counts against the limit of the address", async () => {
-  const limits = { perAddress: 3, clientAddress: () => "203.0.113.7" };
+  const limits = { perAddress: 3, clientAddress: () => "203.0.113.25" };
   const rig = createServer({}, { limits, logger: { error() {}, warn() {} } });
   const browser = await open(rig, null);
   for (let times = 0; times < 6; times++) backFromSignIn(await ask(browser));

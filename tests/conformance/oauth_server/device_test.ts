@@ -417,7 +417,7 @@ Deno.test("device: fifty wrong codes at once are no more than the limit", async 
 
 Deno.test("device: the requests of one address are counted", async () => {
   const rig = createDeviceServer({}, {
-    limits: { perAddress: 3, clientAddress: () => "203.0.113.7" },
+    limits: { perAddress: 3, clientAddress: () => "203.0.113.24" },
   });
   const answers = [];
   for (let times = 0; times < 5; times++) {

@@ -349,7 +349,7 @@ Deno.test("registration: answers at the origin of the issuer alone", async () =>
 });
 
 Deno.test("registration: requests count against the limit of the address", async () => {
-  const limits = { perAddress: 5, clientAddress: () => "203.0.113.7" };
+  const limits = { perAddress: 5, clientAddress: () => "203.0.113.21" };
   const rig = server("open", { limits, logger: { error() {} } });
   const statuses: number[] = [];
   for (let i = 0; i < 7; i++) {
