@@ -106,13 +106,28 @@ export function Field(
 
 /** The field for a code that is typed from elsewhere: the question of its page, so it has focus. */
 export function CodeField(
-  { id, label, errorId, name, inputmode = "numeric", autocapitalize, maxlength, digits }: {
+  {
+    id,
+    label,
+    errorId,
+    name,
+    value,
+    inputmode = "numeric",
+    autocomplete = "one-time-code",
+    autocapitalize,
+    maxlength,
+    digits,
+  }: {
     id: string;
     label: string;
     /** Id of the message about an error in the field. */
     errorId: string | false | undefined;
     name: string;
+    /** Default: empty */
+    value?: string | undefined;
     inputmode?: "numeric" | "text";
+    /** `"off"` for a code that no message brings. Default: `"one-time-code"` */
+    autocomplete?: "off" | "one-time-code";
     autocapitalize?: "characters";
     maxlength: number;
     /** Number of digits after which a script posts the form. Default: it does not */
@@ -127,8 +142,9 @@ export function CodeField(
       class="code"
       name={name}
       type="text"
+      value={value || undefined}
       inputmode={inputmode}
-      autocomplete="one-time-code"
+      autocomplete={autocomplete}
       autocapitalize={autocapitalize}
       maxlength={maxlength}
       data-digits={digits}

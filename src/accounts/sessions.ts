@@ -47,8 +47,8 @@ export async function liveSessions(
 }
 
 /**
- * Ends a user's sessions except one, those that have no record yet, and sign-ins that wait
- * for a second factor. Browsers that the user trusts are asked for one again.
+ * Ends a user's sessions except one, those that have no record yet, sign-ins that wait for a
+ * second factor, and what other apps may do for the user. Browsers that the user trusts are asked for one again.
  *
  * @returns number of ended sessions
  */
@@ -62,6 +62,7 @@ export async function endSessions(
   await endWaiting(resolved, userId);
   const ids = isAudited(resolved) ? await idsToReport(resolved, userId) : [];
   const ended = await endAll(resolved, userId, exceptId);
+  for (const end of resolved.hooks.endGrants) await end(resolved, userId);
   await (await resolved.factors?.load())?.forgetDevices(resolved, userId);
   await reportRevoked(caller, userId, ids.filter((id) => id !== exceptId), reason);
   return ended;

@@ -30,10 +30,12 @@ import { announce } from "./tabs.ts";
 
 export type * from "../types/steps/account.ts";
 export type * from "../types/steps/address.ts";
+export type * from "../types/steps/device.ts";
 export type * from "../types/steps/factors.ts";
 export type * from "../types/steps/factor.ts";
 export type * from "../types/steps/keys.ts";
 export type * from "../types/steps/native.ts";
+export type * from "../types/steps/oauth_server.ts";
 export type * from "../types/steps/organization_keys.ts";
 export type * from "../types/steps/organizations.ts";
 export type { PasswordProps, PasswordView } from "../types/steps/password.ts";

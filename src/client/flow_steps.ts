@@ -6,10 +6,12 @@
 
 import type { AccountProps } from "../types/steps/account.ts";
 import type { AddressProps } from "../types/steps/address.ts";
+import type { DeviceProps } from "../types/steps/device.ts";
 import type { FactorsProps } from "../types/steps/factors.ts";
 import type { FactorProps } from "../types/steps/factor.ts";
 import type { KeyProps } from "../types/steps/keys.ts";
 import type { NativeProps } from "../types/steps/native.ts";
+import type { AppsProps, OAuthQuestion } from "../types/steps/oauth_server.ts";
 import type { OrganizationKeyProps } from "../types/steps/organization_keys.ts";
 import type {
   InvitationProps,
@@ -127,6 +129,9 @@ export type FlowStep =
       | StepOf<"keys", KeyProps>
       | StepOf<"organization-keys", OrganizationKeyProps>
       | StepOf<"native", NativeProps>
+      | StepOf<"device", DeviceProps>
+      | StepOf<"oauth", OAuthQuestion>
+      | StepOf<"apps", AppsProps>
     )
   );
 

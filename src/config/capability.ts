@@ -24,6 +24,7 @@ import type {
   ResolvedFactors,
   ResolvedPasswords,
   ResolvedSignOut,
+  ServiceReader,
   Store,
   TokenKeeper,
 } from "../types/internal.ts";
@@ -88,8 +89,15 @@ export interface CapabilityCode<Resolved = unknown> {
   readonly credential?: CredentialCode;
   /** Loads what reads members of organizations. */
   readonly members?: () => Awaitable<MemberReader>;
+  /** Loads what reads services of organizations. */
+  readonly services?: () => Awaitable<ServiceReader>;
   /** Permissions of a user outside of organizations. */
   readonly permissionsOf?: (userId: string) => Promise<ReadonlySet<string> | "all">;
+  /**
+   * Ends what other apps may do for a user. It is called whenever all sessions of the user end, at a
+   * suspension and before a deletion too, and must be safe to repeat.
+   */
+  endGrants?(config: ResolvedConfig, userId: string): Promise<void>;
   /** Ends what opens the app for a user in addition to sessions: at a suspension, and when a deletion waits. */
   endCredentials?(config: ResolvedConfig, userId: string): Promise<void>;
   /** Does what waits for the user of a session that began. A failure is logged: it stops no sign-in. */
@@ -140,6 +148,8 @@ export interface ResolvedMembers {
   readonly keys?: object;
   /** Sessions without cookies, for the same. */
   readonly native?: object;
+  /** Access of other apps, for the same. */
+  readonly oauthServer?: object;
 }
 
 /** Functions that make the value of a member. */
@@ -150,6 +160,7 @@ const MAKERS: Readonly<Record<keyof ResolvedMembers, string>> = {
   organizations: "Organizations() of @x/auth/organizations",
   keys: "ApiKeys() of @x/auth/keys",
   native: "NativeClients() of @x/auth/native",
+  oauthServer: "OAuthServer() of @x/auth/oauth-server",
 };
 
 const MEMBERS = Object.keys(MAKERS) as (keyof ResolvedMembers)[];

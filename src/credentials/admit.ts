@@ -47,7 +47,7 @@ export async function admit(
   claim: Claim,
   wanted: Wanted,
 ): Promise<Admitted | Refused> {
-  const reason = await checkBinding(call, claim, wanted) ?? audienceFault(call, wanted) ??
+  const reason = await checkBinding(call, claim, wanted) ?? audienceFault(call, claim, wanted) ??
     await claim.standing(wanted.door);
   if (reason) return { reason };
   return await withScopes(call, claim, wanted);
@@ -72,11 +72,13 @@ async function checkBinding(
   return proof.thumbprint === confirmation ? undefined : "proof-wrong";
 }
 
-/** Sessions and keys are for this app. */
+/** Sessions and keys are for this app; an access token is for one resource alone. */
 function audienceFault(
   { origin }: CredentialCall,
+  { audience }: Claim,
   { resource }: Wanted,
 ): CredentialRefusal | undefined {
+  if (audience !== undefined) return audience === resource ? undefined : "wrong-audience";
   if (resource === undefined) return undefined;
   return URL.canParse(resource) && new URL(resource).origin === origin
     ? undefined
@@ -93,6 +95,7 @@ async function withScopes(
   let own: ReadonlySet<string> | "all";
   let member: (MemberAnswer & { ok: true }) | undefined;
   if (asked !== undefined) {
+    if (claim.isOutsideOrganizations) return { reason: "not-member" };
     const found = await memberOf(call, claim, wanted, asked);
     if (!found.ok) return found;
     const isBound = claim.organization !== undefined;

@@ -53,6 +53,8 @@ export interface RefusalDetails {
   readonly schemes?: readonly ("Bearer" | "DPoP")[] | undefined;
   /** Scopes of the request, all of them. */
   readonly scopes?: readonly string[] | undefined;
+  /** URL of the metadata of the resource (RFC 9728 §5.1). */
+  readonly resourceMetadata?: string | undefined;
   /** URL at which the user can do what is missing. */
   readonly location?: string | undefined;
   /** Seconds after which another request may succeed. */
@@ -113,7 +115,7 @@ export class AuthenticationRefusal {
   }
 
   #challenges(): string[] {
-    const { schemes = [], scopes = [] } = this.#details;
+    const { schemes = [], scopes = [], resourceMetadata } = this.#details;
     const [, error, text] = answerOf(this.reason);
     // The scheme of draft-broyer-http-cookie-auth, since a 401 without a challenge is invalid.
     if (schemes.length === 0) return ["Cookie"];
@@ -123,6 +125,7 @@ export class AuthenticationRefusal {
         ...error ? [`error="${error}"`, `error_description="${text}"`] : [],
         // All of them at once, so that a client asks once (RFC 6750 §3).
         ...scopes.length > 0 ? [`scope="${scopes.join(" ")}"`] : [],
+        ...resourceMetadata === undefined ? [] : [`resource_metadata="${resourceMetadata}"`],
       ];
       return parameters.length > 0 ? `${scheme} ${parameters.join(", ")}` : scheme;
     });

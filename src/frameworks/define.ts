@@ -7,6 +7,7 @@
 import type * as addresses from "../capabilities/address/functions.ts";
 import type * as factors from "../capabilities/factors/functions.ts";
 import type { KeyFunctions } from "../capabilities/keys/typed.ts";
+import type { OAuthFunctions } from "../capabilities/oauth_server/typed.ts";
 import type { Membership } from "../capabilities/organizations/membership.ts";
 import type { OrganizationFunctions } from "../capabilities/organizations/typed.ts";
 import type { AuthenticationRefusal } from "../credentials/refusal.ts";
@@ -62,6 +63,7 @@ import type { Provider, ProviderId } from "../types/provider.ts";
  * @typeParam Capabilities The app's own capabilities.
  * @typeParam Organizations Functions for organizations, typed by their roles; `unknown` without.
  * @typeParam Keys Functions for API keys, typed by their scopes; `unknown` without.
+ * @typeParam OAuth Functions for access of other apps, typed by their scopes; `unknown` without.
  */
 export interface DefinedAuth<
   Id extends string = ProviderId,
@@ -70,6 +72,7 @@ export interface DefinedAuth<
   Capabilities = Record<never, never>,
   Organizations = unknown,
   Keys = unknown,
+  OAuth = unknown,
 > extends
   DefinedConfig<Id, S, T>,
   Omit<RequestActions<[request: Request], Id, S, Response, [headers: Headers]>, "authenticate"> {
@@ -97,13 +100,13 @@ export interface DefinedAuth<
   getToken(request: Request): Promise<T | null>;
   /**
    * Who makes a request; see {@linkcode RequestActions.authenticate}. Scopes are the permissions of
-   * `organizations` and the scopes of `keys`.
+   * `organizations`, the scopes of `keys` and those of the resources of `oauthServer`.
    */
   authenticate<const Kind extends CredentialKind = "session">(
     request: Request,
-    options?: AuthenticateOptions<Kind, ScopeIn<Organizations, Keys>>,
+    options?: AuthenticateOptions<Kind, ScopeIn<Organizations, Keys, OAuth>>,
   ): Promise<
-    | Principal<Kind, ScopeIn<Organizations, Keys>, S, MembershipIn<Organizations>>
+    | Principal<Kind, ScopeIn<Organizations, Keys, OAuth>, S, MembershipIn<Organizations>>
     | AuthenticationRefusal
   >;
   /**
@@ -116,10 +119,10 @@ export interface DefinedAuth<
   protect<const Kind extends CredentialKind = "session", Rest extends unknown[] = []>(
     handler: (
       request: Request,
-      who: Principal<Kind, ScopeIn<Organizations, Keys>, S, MembershipIn<Organizations>>,
+      who: Principal<Kind, ScopeIn<Organizations, Keys, OAuth>, S, MembershipIn<Organizations>>,
       ...rest: Rest
     ) => Awaitable<Response>,
-    options?: AuthenticateOptions<Kind, ScopeIn<Organizations, Keys>>,
+    options?: AuthenticateOptions<Kind, ScopeIn<Organizations, Keys, OAuth>>,
   ): (request: Request, ...rest: Rest) => Promise<Response>;
   /** Explains why a request has a session, or none; for development only. */
   explain(request: Request): Promise<SessionExplanation>;
@@ -141,6 +144,8 @@ export interface DefinedAuth<
   readonly organizations: OrganizationsOf<Organizations>;
   /** API keys: create, list, rotate, revoke; services. Needs `keys`. */
   readonly keys: KeysOf<Keys>;
+  /** Access of other apps: list, revoke; clients, signing keys, tokens. Needs `oauthServer`. */
+  readonly oauthServer: OAuthOf<OAuth>;
   /** Functions of the app's own `capabilities`, by their ids. */
   readonly capabilities: CapabilityFunctions<Capabilities>;
 }
@@ -151,9 +156,13 @@ export type OrganizationsOf<F> = unknown extends F ? OrganizationFunctions : F;
 /** The functions for API keys; the general ones where the config does not say which. */
 export type KeysOf<F> = unknown extends F ? KeyFunctions : F;
 
+/** The functions for access of other apps; the general ones where the config does not say which. */
+export type OAuthOf<F> = unknown extends F ? OAuthFunctions : F;
+
 /** Scopes of a config: permissions of organizations, and scopes of keys. */
-export type ScopeIn<Organizations, Keys> = [PermissionIn<Organizations> | KeyScopeIn<Keys>] extends
-  [never] ? string : PermissionIn<Organizations> | KeyScopeIn<Keys>;
+export type ScopeIn<Organizations, Keys, OAuth> =
+  [PermissionIn<Organizations> | KeyScopeIn<Keys>] extends [never] ? string
+    : PermissionIn<Organizations> | KeyScopeIn<Keys>;
 
 /** Permissions of the functions for organizations. */
 export type PermissionIn<F> = unknown extends F ? never
@@ -209,15 +218,17 @@ export function defineAuth<
   Capabilities extends Readonly<Record<string, Capability<string>>> = Record<never, never>,
   Organizations = unknown,
   Keys = unknown,
+  OAuth = unknown,
 >(
-  config: TypedAuthConfig<Providers, S, T, Capabilities, Organizations, Keys>,
+  config: TypedAuthConfig<Providers, S, T, Capabilities, Organizations, Keys, OAuth>,
 ): DefinedAuth<
   OfferedId<ProviderIdIn<Providers[number]>>,
   InferredSession<S>,
   T,
   Capabilities,
   Organizations,
-  Keys
+  Keys,
+  OAuth
 > {
   // The parameters of typed callbacks depend on their results, which `AuthConfig` cannot express.
   return bind(config as unknown as AuthConfig) as DefinedAuth<
@@ -226,7 +237,8 @@ export function defineAuth<
     T,
     Capabilities,
     Organizations,
-    Keys
+    Keys,
+    OAuth
   >;
 }
 
@@ -272,6 +284,7 @@ function bind(config: AuthConfig): DefinedAuth {
       codeOf(config.organizations)?.direct,
     ) as OrganizationFunctions,
     keys: broughtGroup<object>(config, "keys") as KeyFunctions,
+    oauthServer: broughtGroup<object>(config, "oauthServer") as OAuthFunctions,
     capabilities: Object.fromEntries(
       Object.keys(config.capabilities ?? {}).map((
         id,

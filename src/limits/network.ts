@@ -36,7 +36,7 @@ export function networkOf(address: string): string | null {
 }
 
 /** The eight groups of an IPv6 address; `undefined` for any other text. */
-function toGroups(address: string): number[] | undefined {
+export function toGroups(address: string): number[] | undefined {
   if (address.length > MAX_LENGTH || !URL.canParse(`http://[${address}]/`)) return;
   const [head, tail] = new URL(`http://[${address}]/`).hostname.slice(1, -1).split("::");
   const parse = (text: string | undefined) =>

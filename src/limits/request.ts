@@ -43,6 +43,24 @@ export async function countRequest(
   );
 }
 
+/**
+ * Counts a request of a program, where only its credentials say whether it is one to count.
+ *
+ * @throws {TooManyRequests} when a limit is reached
+ */
+export async function countCall(
+  { config, request, origin }: {
+    readonly config: ResolvedConfig;
+    readonly request: Request;
+    readonly origin: string;
+  },
+  action = "",
+): Promise<void> {
+  if (!config.limits) return;
+  const read = { method: "POST", query: {}, cookieHeader: "", returnRedirect: false } as const;
+  await countRequest({ ...read, origin, action, request }, config, config.limits);
+}
+
 async function countAddress(
   { request }: RequestInternal,
   config: ResolvedConfig,

@@ -18,6 +18,10 @@ export const accountNotices: Readonly<Record<AccountNotice, NoticeTexts>> = {
     subject: "An account was disconnected from yours",
     text: "You can no longer sign in with it: {provider}.",
   },
+  "app-allowed": {
+    subject: "An app got access to your account",
+    text: "It can now do what you allowed.",
+  },
   deleted: {
     subject: "Your account was deleted",
     text: "All data that belonged to it was removed. This is the last email about it.",

@@ -46,7 +46,7 @@ export async function parseRequest(
   const cookieHeader = headers.get("cookie") ?? "";
   if (cookieHeader.length > cookieBytes) throw tooLarge("`Cookie` header", `${cookieBytes} bytes`);
   const query = search && !isCall ? toRecord(new URLSearchParams(search)) : NOTHING;
-  const body = method === "POST" && !isCall ? await readBody(request, bodyBytes) : undefined;
+  const { body, form } = method === "POST" && !isCall ? await readBody(request, bodyBytes) : {};
   // Libraries that take anything list more types.
   const wantsJson = headers.get("accept") === "application/json";
   if (hasLong(query, fieldCharacters) || hasLong(body, fieldCharacters)) throw longField(config);
@@ -59,6 +59,7 @@ export async function parseRequest(
     method: method as RequestInternal["method"],
     query,
     body,
+    form,
     cookieHeader,
     request,
     returnRedirect: wantsJson || headers.has("x-auth-return-redirect"),
@@ -111,13 +112,14 @@ export function hasLong(
 async function readBody(
   request: Request,
   maxBytes: number,
-): Promise<Record<string, unknown> | undefined> {
+): Promise<Pick<RequestInternal, "body" | "form">> {
   const text = await readText(request, maxBytes);
-  if (!text) return;
+  if (!text) return {};
   const type = mediaTypeOf(request);
-  if (type === "application/json") return parseJson(text);
-  if (type === FORM_TYPE) return toRecord(new URLSearchParams(text));
-  throw wrongType();
+  if (type === "application/json") return { body: parseJson(text) };
+  if (type !== FORM_TYPE) throw wrongType();
+  const form = new URLSearchParams(text);
+  return { body: toRecord(form), form };
 }
 
 /** The error for another content type than those of forms and JSON. */

@@ -27,7 +27,7 @@ export { type AuthenticationReason, AuthenticationRefusal } from "../credentials
 const requestLimits = lazy(() => import("../limits/request.ts"));
 
 /** Members of the config that bring the kinds. */
-const BRINGERS = { bearer: "native", key: "keys" } as const;
+const BRINGERS = { bearer: "native", key: "keys", token: "oauthServer" } as const;
 
 /** The session of a request, as the door reads it. */
 interface Door {
@@ -67,6 +67,9 @@ export async function authenticateAt(
   for (const kind of accept) {
     if (kind === "session" || config.credentials.some(({ via }) => via === kind)) continue;
     throw new TypeError(`Cannot accept "${kind}": set \`${BRINGERS[kind]}\` in the config`);
+  }
+  if (accept.includes("token") && wanted.resource === undefined) {
+    throw new TypeError('Cannot accept "token" without `resource`: a token is for one resource');
   }
   const call = { config, request, origin };
   const visit: Visit = { auth, call, accept, wanted, mayChange };
@@ -142,6 +145,10 @@ async function enter(
     can: (scope: string) => scopes === "all" || scopes.has(scope),
   };
   if (via === "key") return { ...common, via, name: "name" in shown ? shown.name : "" };
+  if (via === "token") {
+    const { client = null, actor } = "client" in shown ? shown : {};
+    return { ...common, via, client: client ?? "", ...actor ? { actor } : {} };
+  }
   const found = door && await sessionAt(door);
   if (!found) return await refuse(visit, "revoked", about);
   const ofUser = {
@@ -170,17 +177,8 @@ async function refuseUnknown(
   visit: Visit,
   about?: ClaimFault["about"],
 ): Promise<AuthenticationRefusal> {
-  const { config, request, origin } = visit.call;
   try {
-    const counted = { origin, action: "", method: "POST" as const, query: {}, request };
-    if (config.limits) {
-      const { countRequest } = await requestLimits();
-      await countRequest(
-        { ...counted, cookieHeader: "", returnRedirect: false },
-        config,
-        config.limits,
-      );
-    }
+    if (visit.call.config.limits) await (await requestLimits()).countCall(visit.call);
   } catch (error) {
     if (!(error instanceof TooManyRequests)) throw error;
     return await refuse(visit, "too-many", about, { retryAfter: error.retryAfter });
@@ -214,7 +212,7 @@ async function refuse(
 }
 
 function answer(
-  { call: { request }, accept, wanted }: Visit,
+  { call: { config, request }, accept, wanted }: Visit,
   reason: AuthenticationReason,
   details: RefusalDetails = {},
 ): AuthenticationRefusal {
@@ -222,8 +220,21 @@ function answer(
     ...details,
     isNavigation: isNavigation(request),
     schemes: accept.some((kind) => kind !== "session")
-      ? accept.includes("bearer") ? ["Bearer", "DPoP"] : ["Bearer"]
+      ? accept.some((kind) => kind === "bearer" || kind === "token")
+        ? ["Bearer", "DPoP"]
+        : ["Bearer"]
       : [],
     scopes: wanted.scopes,
+    resourceMetadata: metadataUrl(config, accept, wanted.resource),
   });
+}
+
+/** URL at which a client learns where it gets a token for the resource (RFC 9728 §5.1). */
+function metadataUrl(
+  { credentials }: ResolvedConfig,
+  accept: readonly CredentialKind[],
+  resource: string | undefined,
+): string | undefined {
+  if (resource === undefined || !accept.includes("token")) return undefined;
+  return credentials.find(({ via }) => via === "token")?.metadataUrl?.(resource);
 }

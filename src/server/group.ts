@@ -44,6 +44,7 @@ const BRINGERS: Readonly<Record<string, [option: string, made: string]>> = {
   organizations: ["organizations", "`Organizations()` of `@x/auth/organizations`"],
   keys: ["keys", "`ApiKeys()` of `@x/auth/keys`"],
   factors: ["factors", "second factors of `@x/auth/factors`"],
+  oauthServer: ["oauthServer", "`OAuthServer()` of `@x/auth/oauth-server`"],
   passkeys: ["providers", "a provider for passkeys, such as `Passkey`"],
   passwords: ["providers", "`Password()`"],
 };

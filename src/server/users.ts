@@ -65,6 +65,34 @@ export async function resume(config: ServerConfig, userId: string): Promise<void
 }
 
 /**
+ * Returns `true` for a user who is suspended, and within the hour after the deletion of the user.
+ * For programs that act without a session of the user, such as jobs and other servers of tokens.
+ *
+ * @throws {AuthError} when `session.revocation` is not set
+ *
+ * @example
+ * ```ts
+ * import { MemoryAdapter } from "@x/auth/adapters/memory";
+ * import * as users from "@x/auth/users";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const config = {
+ *   providers: [],
+ *   adapter: MemoryAdapter(),
+ *   session: { revocation: {} },
+ *   secret: "a-secret-of-at-least-32-characters",
+ *   trustHost: true,
+ * };
+ * await users.suspend(config, "user-1");
+ * assertEquals(await users.isSuspended(config, "user-1"), true);
+ * ```
+ */
+export async function isSuspended(config: ServerConfig, userId: string): Promise<boolean> {
+  const { records } = requireRevocation(requireConfig(config));
+  return await access.suspensionOf(records, userId) !== null;
+}
+
+/**
  * Changes the name of a user. Database sessions show it at once; token sessions keep the one
  * from their sign-in, except that of the browser that changes it on the page of `account`.
  *

@@ -11,7 +11,13 @@ import type { Proof, RequireProofOptions } from "../types/proof.ts";
 import { mergeMethods } from "./method_kinds.ts";
 
 /** Conditions for a proof. */
-export type Requirement = Omit<RequireProofOptions, "redirectTo">;
+export interface Requirement extends Omit<RequireProofOptions, "redirectTo"> {
+  /**
+   * Seconds since the epoch: an earlier proof does not count, however recent it is. So a user can be
+   * asked again within the seconds that count as recent. Default: no limit.
+   */
+  notBefore?: number | undefined;
+}
 
 /**
  * Seconds for which a proof is recent whatever `maxAge` is: the way back to the page takes
@@ -34,7 +40,7 @@ export function freshProof(factors?: Pick<ResolvedFactors, "changeMaxAge">): Req
 
 /** The reason for which a proof does not meet a requirement; `undefined` when it does. */
 export function missingProof(proof: Proof, requirement: Requirement): string | undefined {
-  const { maxAge, methods = [], acrValues } = requirement;
+  const { maxAge, methods = [], acrValues, notBefore = 0 } = requirement;
   if (proof.methods.length === 0) return "its methods are unknown";
   if (proof.actor !== undefined) return "another person acts for the user";
   const missing = methods.filter((method) => !proof.methods.includes(method));
@@ -42,11 +48,13 @@ export function missingProof(proof: Proof, requirement: Requirement): string | u
   if (acrValues && proof.methods.includes("fed") && !hasContext(proof, acrValues)) {
     return "no verified ID token has one of the `acrValues`";
   }
-  if (maxAge === undefined) return undefined;
+  if (maxAge === undefined && notBefore === 0) return undefined;
   const at = provenAt(proof, requirement);
   if (at === undefined) {
     return "the provider does not state when the user signed in there (`auth_time`)";
   }
+  if (at < notBefore) return "the user must prove it again";
+  if (maxAge === undefined) return undefined;
   const age = Math.floor(Date.now() / 1000) - at;
   return age <= Math.max(maxAge, GRACE) ? undefined : "it is too old";
 }
@@ -61,9 +69,9 @@ function hasContext({ upstream }: Proof, acrValues: readonly string[]): boolean 
  *
  * @returns `undefined` when the time is unknown
  */
-function provenAt(
+export function provenAt(
   { at, methods, upstream }: Proof,
-  { allowSilentSignIn }: Requirement,
+  { allowSilentSignIn }: Pick<Requirement, "allowSilentSignIn">,
 ): number | undefined {
   if (!isByProvider(methods)) return at;
   const authTime = upstream?.authTime;

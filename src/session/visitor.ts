@@ -26,7 +26,7 @@ import { freshProof, missingProof, type Requirement } from "./requirement.ts";
  * - `"factor"`: the same for a user who has a second factor. For others, the present password
  *   that the change takes is a fresh proof by itself;
  * - `"protected"`: a fresh proof where the app has a capability that protects accounts
- *   (`account`, `factors`, `keys`, `native` or `Password`). Elsewhere a session may do what it may
+ *   (`account`, `factors`, `keys`, `native`, `oauthServer` or `Password`). Elsewhere a session may do what it may
  *   in Auth.js;
  * - `"two"`: a fresh proof with two factors, also where the user needs one for other changes;
  * - `"session"`: a live session, for what only stops something, or follows from a proof.
@@ -37,6 +37,8 @@ type Need = "proof" | "factor" | "protected" | "session" | "two";
 const CHANGES = {
   "add-factor": ["add a second factor", "proof"],
   "add-passkey": ["add a passkey", "protected"],
+  // Its tokens outlive the session, and a copied one must not begin them.
+  "allow-app": ["give an app access", "proof"],
   "cancel-address": ["cancel a change of address", "session"],
   "cancel-address-undo": ["stop the undo of a change of address", "two"],
   "cancel-factor-reset": ["cancel a reset of second factors", "session"],
@@ -46,6 +48,7 @@ const CHANGES = {
   "confirm-address": ["change an address", "session"],
   "create-key": ["create an API key", "proof"],
   "delete": ["delete the account", "proof"],
+  "end-app": ["end the access of an app", "proof"],
   "end-sessions": ["end sessions", "proof"],
   "export": ["export the account", "proof"],
   "leave-address": ["give up an address", "two"],

@@ -35,7 +35,10 @@ export interface AuditFacts {
   actor?: string;
   /** Id of the organization; absent when the event is about none. */
   organization?: string;
-  /** Public id of the key, the service or the access token's session; absent when the event is about none. */
+  /**
+   * Public id of the key, the service, the access token's session, or the access of an app; absent when
+   * the event is about none.
+   */
   credential?: string;
   /** `true` when the app itself acts for an organization (`asSystem`, an import). Else absent. */
   bySystem?: true;
@@ -44,11 +47,11 @@ export interface AuditFacts {
 }
 
 /**
- * A user, an account, an address, a passkey, a password, a second factor, an API key, a service, an
- * organization or a session changed, a copy of a user's data was made, an email left, a sign-in waits
+ * A user, an account, an address, a passkey, a password, a second factor, an API key, a service, the
+ * access of an app, an organization or a session changed, a copy of a user's data was made, an email left, a sign-in waits
  * for a second factor or for the decision about a deletion (`signin.pending`), a browser is not asked
  * for one (`device.trusted`), a user signed in with a browser for the first time (`device.new`), or a
- * refresh token was used again (`native.reused`).
+ * refresh token or a code was used again (`native.reused`, `oauth.reused`).
  */
 export interface AuditChange extends AuditFacts {
   /** Name of the event. */
@@ -87,6 +90,10 @@ export interface AuditChange extends AuditFacts {
     | "factors.reset-cancelled"
     /** A reset of second factors waits. */
     | "factors.reset-requested"
+    /** Access of another app was ended. */
+    | "grant.ended"
+    /** The user gave another app access, or more of it. */
+    | "grant.given"
     /** An API key was made. */
     | "key.created"
     /** An API key was ended. */
@@ -97,6 +104,8 @@ export interface AuditChange extends AuditFacts {
     | "mail.sent"
     /** A refresh token was used again after its successor, which ends the session. */
     | "native.reused"
+    /** A code or a refresh token of another app was used again, which ends what the user gave to it. */
+    | "oauth.reused"
     /** An organization was created. */
     | "organization.created"
     /** An organization was deleted. */
@@ -143,6 +152,8 @@ export interface AuditChange extends AuditFacts {
     | "signin.pending"
     /** The content of a session changed. */
     | "session.updated"
+    /** A service got a token for the one of a user, whose `actor` it is. */
+    | "token.exchanged"
     /** The access token of a provider was refreshed. */
     | "tokens.refreshed"
     /** Tokens were revoked at the provider. */

@@ -338,6 +338,11 @@ export interface CommonConfig {
    */
   native?: Capability<"native"> | undefined;
   /**
+   * `OAuthServer()` of `@x/auth/oauth-server`: the app as authorization server, for MCP clients and
+   * apps of partners. Needs an adapter, a store of records and `session.revocation`. Default: none.
+   */
+  oauthServer?: Capability<"oauthServer"> | undefined;
+  /**
    * Translations of pages and emails, in addition to English, such as `de` of `@x/auth/languages/de`.
    * Default: none.
    */
@@ -381,7 +386,7 @@ export interface CommonConfig {
   /**
    * Tells users by email, and the audit log, of the first sign-in in a browser, which the cookie
    * `authjs.device` then remembers for 180 days. The email leaves after the answer, so the platform
-   * must let the process go on for that long. Needs `account`, `factors`, `keys`, `native` or `Password`, an adapter, a
+   * must let the process go on for that long. Needs `account`, `factors`, `keys`, `native`, `oauthServer` or `Password`, an adapter, a
    * store of records and a way to send emails; without one of them it does nothing. Default `true`.
    */
   notifyNewDevice?: boolean | undefined;

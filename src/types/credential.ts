@@ -6,7 +6,7 @@
  */
 
 import type { CredentialRefusal, OrganizationRefusal } from "./audit.ts";
-import type { CredentialKind, PrincipalOrganization } from "./principal.ts";
+import type { CredentialKind, PrincipalOrganization, TokenActor } from "./principal.ts";
 import type { Proof } from "./proof.ts";
 
 /** The token of an `Authorization` header. */
@@ -36,6 +36,8 @@ export interface Claim {
   };
   /** Id of the organization that it is bound to. Default: none. */
   readonly organization?: string | undefined;
+  /** `true` for one that counts in no organization at all. Default: in those of its owner. */
+  readonly isOutsideOrganizations?: boolean | undefined;
   /** Scopes that it was given. */
   readonly scopes: ReadonlySet<string> | "all";
   /**
@@ -51,8 +53,13 @@ export interface Claim {
   readonly confirmation?: string | undefined;
   /** A request with the session that it stands for, in place of the one it came with. */
   readonly session?: Request | undefined;
+  /** URL that it is for (RFC 8707). Default: the origin of the app. */
+  readonly audience?: string | undefined;
   /** Members that the principal gets as they are. */
-  readonly shown: { readonly name: string } | { readonly client: string | null };
+  readonly shown: { readonly name: string } | {
+    readonly client: string | null;
+    readonly actor?: TokenActor;
+  };
 }
 
 /** A claim that is none. */

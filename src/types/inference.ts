@@ -67,11 +67,14 @@ export interface TypedAuthConfig<
   Capabilities = AuthConfig["capabilities"],
   Organizations = unknown,
   Keys = unknown,
+  OAuth = unknown,
 > extends CommonConfig {
   /** See {@linkcode CommonConfig}. Default: none. */
   organizations?: Capability<"organizations", Organizations> | undefined;
   /** See {@linkcode CommonConfig}. Default: none. */
   keys?: Capability<"keys", Keys> | undefined;
+  /** See {@linkcode CommonConfig}. Default: none. */
+  oauthServer?: Capability<"oauthServer", OAuth> | undefined;
   /** The app's own capabilities, by their ids. */
   capabilities?: Capabilities | undefined;
   /** Ways to sign in: provider objects or functions. */

@@ -24,7 +24,7 @@ import type { AccountMail, Factor, FactorPolicy, TrustedDeviceOptions } from "./
 import type { FactorsOfUser, Pending, SignedIn } from "./factor_task.ts";
 import type { ResolvedLimits, ResolvedSizes } from "./limits.ts";
 import type { Proof, RequireProofOptions } from "./proof.ts";
-import type { CredentialKind } from "./principal.ts";
+import type { CredentialKind, PrincipalOrganization } from "./principal.ts";
 import type { PasswordSettings, TypedKept } from "./password.ts";
 import type { AccountRow, PageVisitor } from "./custom.ts";
 import type { Json, RecordStore } from "./records.ts";
@@ -120,7 +120,7 @@ export interface ResolvedConfig {
   /** Passwords that the library keeps; absent without `Password`. */
   readonly passwords?: ResolvedPasswords;
   /**
-   * `true` with `account`, `factors`, `keys`, `native` or `Password`: what adds a way to sign in then
+   * `true` with `account`, `factors`, `keys`, `native`, `oauthServer` or `Password`: what adds a way to sign in then
    * needs a fresh proof too, and users are notified of it.
    */
   readonly protectsAccounts: boolean;
@@ -195,8 +195,12 @@ export interface CapabilityHooks {
   readonly afterSignIn: readonly ((ctx: Context, user: User | AdapterUser) => Promise<void>)[];
   /** Loads what reads members of organizations; absent without them. */
   readonly members?: () => Awaitable<MemberReader>;
+  /** Loads what reads services of organizations; absent without them. */
+  readonly services?: () => Awaitable<ServiceReader>;
   /** Permissions of a user outside of organizations; absent where the app names none. */
   readonly permissionsOf?: (userId: string) => Promise<ReadonlySet<string> | "all">;
+  /** End what other apps may do for a user, with all sessions of the user. */
+  readonly endGrants: readonly ((config: ResolvedConfig, userId: string) => Promise<void>)[];
   /** End what opens the app for a user in addition to sessions. */
   readonly endCredentials: readonly ((config: ResolvedConfig, userId: string) => Promise<void>)[];
   /** Make the links on the page of an organization, for the permissions of the visitor's role. */
@@ -551,11 +555,30 @@ export interface CredentialCode {
   readonly via: Exclude<CredentialKind, "session">;
   /** Returns `true` for text that has the form of such a credential. It reads nothing. */
   recognizes(token: string): boolean;
+  /** URL of the metadata of a resource (RFC 9728 §3), for challenges; `undefined` for any other URL. */
+  metadataUrl?(resource: string): string | undefined;
   /** Loads the reader, at the first credential. */
   readonly load: () => Awaitable<{
     /** Reads the claim of a credential. */
     readClaim(call: CredentialCall, presented: Presented): Promise<Claim | ClaimFault>;
   }>;
+}
+
+/** A service of an organization: a program with credentials of its own. */
+export interface FoundService {
+  /** Id of the organization. */
+  readonly organization: string;
+  /** Scopes that its credentials may have. */
+  readonly scopes: ReadonlySet<string> | "all";
+}
+
+/** Reads services of organizations, for credentials. */
+export interface ServiceReader {
+  /** The service; `undefined` when there is none. */
+  find(
+    call: Pick<CredentialCall, "config">,
+    id: string,
+  ): Promise<FoundService | undefined>;
 }
 
 /** Reads members of organizations, for credentials. */
@@ -572,6 +595,12 @@ export interface MemberReader {
     proof: Proof | undefined,
     organization: string,
   ): Promise<MemberAnswer>;
+  /** The organizations that such a credential can be for, by name. */
+  listOfUser(
+    call: Pick<CredentialCall, "config">,
+    userId: string,
+    proof: Proof | undefined,
+  ): Promise<readonly PrincipalOrganization[]>;
   /** The organization itself. */
   ofOrganization(
     call: Pick<CredentialCall, "config">,

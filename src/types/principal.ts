@@ -12,9 +12,10 @@ import type { Proof } from "./proof.ts";
  *
  * - `"session"`: the session cookie of a browser;
  * - `"key"`: an API key (`keys` of the config);
- * - `"bearer"`: the access token of a session without cookies (`native` of the config).
+ * - `"bearer"`: the access token of a session without cookies (`native` of the config);
+ * - `"token"`: an access token of another app (`oauthServer` of the config).
  */
-export type CredentialKind = "bearer" | "key" | "session";
+export type CredentialKind = "bearer" | "key" | "session" | "token";
 
 /** What a request must have. */
 export interface AuthenticateOptions<
@@ -29,7 +30,7 @@ export interface AuthenticateOptions<
   readonly organization?: string | undefined;
   /**
    * URL that the credential must be for (RFC 8707). Sessions and keys are for the origin of the app.
-   * Default: not compared.
+   * An access token is for one resource, so `"token"` needs it. Default: not compared.
    */
   readonly resource?: string | undefined;
   /**
@@ -111,6 +112,26 @@ export interface KeyPrincipal<Scope extends string = string> extends CommonPrinc
   readonly name: string;
 }
 
+/** An app that acts for the owner of a token (RFC 8693 §4.1). */
+export interface TokenActor {
+  /** Id of the client, or of the service. */
+  readonly id: string;
+  /** The one that it acts for in turn; absent for the last. */
+  readonly actor?: TokenActor;
+}
+
+/** The owner of an access token that another app was given. */
+export interface TokenPrincipal<Scope extends string = string> extends CommonPrincipal<Scope> {
+  /** The kind of owner. */
+  readonly kind: "organization" | "service" | "user";
+  /** The kind of credential. */
+  readonly via: "token";
+  /** Id of the client that has the token. */
+  readonly client: string;
+  /** The one that acts for the owner; absent when the client does. */
+  readonly actor?: TokenActor;
+}
+
 /** The principal of each kind of credential. */
 export interface Principals<Scope extends string, S, Membership> {
   /** For a session. */
@@ -119,6 +140,8 @@ export interface Principals<Scope extends string, S, Membership> {
   bearer: BearerPrincipal<Scope, S, Membership>;
   /** For an API key. */
   key: KeyPrincipal<Scope>;
+  /** For an access token of another app. */
+  token: TokenPrincipal<Scope>;
 }
 
 /**

@@ -66,6 +66,8 @@ export interface RequestInternal {
   readonly query: Readonly<Record<string, string>>;
   /** Fields of the body, without a prototype. */
   readonly body?: Readonly<Record<string, unknown>>;
+  /** The same fields in their order, with those that are repeated; absent without a form. */
+  readonly form?: URLSearchParams | undefined;
   /** `Cookie` header. */
   readonly cookieHeader: string;
   /** The original request; its body has been read. */
@@ -87,7 +89,8 @@ export interface AuditedRequest
 
 /** A request as the handler of an endpoint for programs sees it: no cookies, each parameter once. */
 export interface CallRequest
-  extends Omit<RequestInternal, "cookieHeader" | "skipsCsrf" | "method" | "query" | "body"> {
+  extends
+    Omit<RequestInternal, "cookieHeader" | "skipsCsrf" | "method" | "query" | "body" | "form"> {
   /** Method. */
   readonly method: CallMethod;
   /** Parameters of the query, without a prototype. */

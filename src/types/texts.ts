@@ -7,8 +7,10 @@
  */
 
 import type { AccountPageTexts } from "./account_texts.ts";
+import type { DevicePageTexts } from "./device_texts.ts";
 import type { KeyPageTexts, OrganizationKeyTexts } from "./key_texts.ts";
 import type { NativePageTexts } from "./native_texts.ts";
+import type { OAuthServerPageTexts } from "./oauth_server_texts.ts";
 import type { OrganizationPageTexts } from "./organization_texts.ts";
 import type {
   AddressPageTexts,
@@ -76,6 +78,7 @@ export interface LinkedNoticeTexts extends NoticeTexts {
 export type AccountNotice =
   | "account-linked"
   | "account-unlinked"
+  | "app-allowed"
   | "deleted"
   | "deletion-cancelled"
   | "deletion-requested"
@@ -142,12 +145,16 @@ export interface Texts extends PageTexts {
   account: AccountPageTexts;
   /** The page for addresses. */
   address: AddressPageTexts;
+  /** The page on which users type the code of another device. */
+  device: DevicePageTexts;
   /** The page of API keys. */
   keys: KeyPageTexts;
   /** The page of an organization's API keys. */
   organizationKeys: OrganizationKeyTexts;
   /** The page that asks whether an app may sign in. */
   native: NativePageTexts;
+  /** The pages of an authorization server. */
+  oauthServer: OAuthServerPageTexts;
   /** The pages of organizations. */
   organizations: OrganizationPageTexts;
   /** Emails that their recipient waits for. */

@@ -31,6 +31,13 @@ import { authenticates } from "./workloads/authenticate.ts";
 import { figures } from "./workloads/figures.ts";
 import { FEW, growth, MANY } from "./workloads/growth.ts";
 import { keyChecks, MOST_GROWTH, MOST_MICROSECONDS } from "./workloads/keys.ts";
+import {
+  MOST_ACCEPTED,
+  MOST_MADE,
+  MOST_OVER_SIGNATURE,
+  tokensAccepted,
+  tokensMade,
+} from "./workloads/oauth_server.ts";
 import { WORKLOADS } from "./workloads/mod.ts";
 import { unasked } from "./workloads/organizations.ts";
 import { flat } from "./workloads/sessions.ts";
@@ -142,6 +149,34 @@ const jobs: Job[] = [
       );
     },
   })),
+  {
+    id: tokensMade.id,
+    async run() {
+      const { label: name } = tokensMade;
+      const { times: { signature, token } } = await measure(tokensMade, effort, core);
+      const over = token.cpu.median / signature.cpu.median;
+      results.limits.push(
+        { name, value: token.cpu.median, unit: " µs", most: MOST_MADE },
+        { name: `${name}, over its signature`, value: over, unit: "×", most: MOST_OVER_SIGNATURE },
+      );
+    },
+  },
+  {
+    id: tokensAccepted.id,
+    async run() {
+      const { label: name } = tokensAccepted;
+      const { times: { reads, lag } } = await measure(tokensAccepted, effort, core);
+      results.limits.push(
+        { name, value: reads.cpu.median, unit: " µs", most: MOST_ACCEPTED },
+        {
+          name: `${name}, with \`maxLag\``,
+          value: lag.cpu.median,
+          unit: " µs",
+          most: MOST_ACCEPTED,
+        },
+      );
+    },
+  },
   ...figures.map((figure): Job => ({
     id: figure.id,
     async run() {

@@ -54,6 +54,7 @@ const LINKS: Record<
   "mails.addressTaken": "no link",
   "notices.account.account-linked": "account",
   "notices.account.account-unlinked": "account",
+  "notices.account.app-allowed": "account",
   "notices.account.deleted": "no link",
   "notices.account.deletion-cancelled": "account",
   "notices.account.deletion-requested": "account",

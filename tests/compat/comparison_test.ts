@@ -10,6 +10,7 @@ import Passkey from "@auth/core/providers/passkey";
 import { encode } from "@auth/core/jwt";
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { apiKey } from "@better-auth/api-key";
+import { oauthProvider } from "@better-auth/oauth-provider";
 import { passkey } from "@better-auth/passkey";
 import { betterAuth } from "better-auth";
 import * as plugins from "better-auth/plugins";
@@ -57,7 +58,7 @@ async function rowsOf(path: string): Promise<string[][]> {
 
 Deno.test("comparison: README.md has the same rows as the guide", async () => {
   const rows = await rowsOf(DOCUMENT);
-  assertEquals(rows.length, 9);
+  assertEquals(rows.length, 10);
   assertEquals(await rowsOf("README.md"), rows);
 });
 
@@ -122,6 +123,18 @@ Deno.test("comparison: Auth.js has sign-in pages in English, and no action for a
   for (const action of ["factor", "factors", "account", "signup", "password"]) {
     const { status, body } = await ask(action);
     assertEquals(status, 400, action);
+    await body?.cancel();
+  }
+});
+
+Deno.test("comparison: a package makes Better Auth an authorization server, and Auth.js has none", async () => {
+  const pages = { loginPage: "/sign-in", consentPage: "/consent" };
+  const { endpoints } = oauthProvider(pages);
+  assert("oauth2Authorize" in endpoints && "oauth2Token" in endpoints);
+  assert(!("oauthProvider" in plugins));
+  for (const path of ["oauth/authorize", "oauth2/authorize", "oauth/token", "token"]) {
+    const { status, body } = await ask(path);
+    assertEquals(status, 400, path);
     await body?.cancel();
   }
 });

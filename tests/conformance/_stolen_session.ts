@@ -20,6 +20,14 @@ import { reset as resetFactors } from "../../src/capabilities/factors/functions.
 import { createFor, list as listKeys } from "../../src/capabilities/keys/functions.ts";
 import { ApiKeys } from "../../src/capabilities/keys/mod.ts";
 import { NativeClients } from "../../src/capabilities/native/mod.ts";
+import { keyOf, newestSecret } from "../../src/limits/window.ts";
+import { devices, userCodes } from "../../src/capabilities/oauth_server/device_kinds.ts";
+import { giveGrant } from "../../src/capabilities/oauth_server/grants.ts";
+import { requests } from "../../src/capabilities/oauth_server/kinds.ts";
+import { OAuthServer } from "../../src/capabilities/oauth_server/mod.ts";
+import { listGrants } from "../../src/capabilities/oauth_server/grant_functions.ts";
+import { type OAuthCall, oauthCall } from "../../src/capabilities/oauth_server/settings.ts";
+import { requireConfig } from "../../src/server/environment.ts";
 import { set as setPassword } from "../../src/capabilities/passwords/functions.ts";
 import {
   createAuthenticator,
@@ -180,6 +188,7 @@ const OBSERVING: ReadonlySet<string> = new Set([
   "factor.attempt",
   "limit",
   "lock",
+  "oauth.request",
   "pending",
   "used",
 ]);
@@ -267,6 +276,13 @@ function createStolenApp(mode: Mode, config: Partial<AuthConfig> = {}) {
     ...(mode === "jwt without records" ? { account: undefined, session: { strategy: "jwt" } } : {
       keys: ApiKeys({ prefix: "app", scopes: ["read"] }),
       native: NativeClients({ redirectUris: [LOOPBACK] }),
+      oauthServer: OAuthServer({
+        issuer: APP,
+        resources: { [`${APP}/mcp`]: { scopes: ["read"] } },
+        clients: {
+          cli: { redirectUris: [LOOPBACK], grants: ["code", "refresh", "device"] },
+        },
+      }),
     }),
     ...config,
   });
@@ -638,8 +654,83 @@ const LOOPBACK = "http://127.0.0.1/callback";
 
 const showsKey = ({ status, text }: Answer) => status === 200 && /app_k1_\w{65}/.test(text);
 
+/** What a client of the thief asks for. */
+const ASKED = {
+  client: "cli",
+  redirectUri: LOOPBACK,
+  targets: { [`${APP}/mcp`]: ["read"] },
+  challenge: "A".repeat(43),
+  ...{ state: null, nonce: null, prompt: [], maxAge: null, acr: [], jkt: null },
+};
+
+/** Id of a question that the owner has opened, and not answered. */
+const QUESTION = "Q".repeat(43);
+
+/** The code of a device that the owner has typed. */
+const USER_CODE = "BCDFGHJK";
+
+function callOf({ app }: Scene): OAuthCall {
+  const request = new Request(APP);
+  return oauthCall({ request, origin: APP }, requireConfig(app.config));
+}
+
 /** Every change. */
 export const CHANGES: readonly Change[] = [
+  {
+    name: "give an app access",
+    ofAccountPage: true,
+    tells: /An app got access/,
+    async prepare(scene) {
+      const { config: { records } } = callOf(scene);
+      const expires = new Date(Date.now() + 10 * MINUTE);
+      const data = { ...ASKED, createdAt: Date.now(), pushed: null, notBefore: null };
+      await requests.add(records, QUESTION, { userId: "ada", expires, data });
+    },
+    run: async ({ thief }) =>
+      await send(thief, "/auth/oauth/authorize", { step: "allow", request: QUESTION }),
+    isDone: ends(/^http:\/\/127\.0\.0\.1\/callback\?code=/),
+  },
+  {
+    name: "give an app on a device access",
+    ofAccountPage: true,
+    tells: /An app got access/,
+    async prepare(scene) {
+      const { config, config: { records } } = callOf(scene);
+      const endsAt = Date.now() + 10 * MINUTE;
+      const expires = new Date(endsAt);
+      const id = await keyOf(newestSecret(config), "user code", USER_CODE);
+      await devices.add(records, USER_CODE, {
+        userId: "ada",
+        expires,
+        data: {
+          ...{ client: "cli", targets: ASKED.targets, jkt: null, state: "waiting" },
+          ...{ decision: null, interval: 5, askedAt: 0, endsAt, address: null, agent: null },
+        },
+      });
+      await userCodes.add(records, id, { expires, data: { device: USER_CODE } });
+    },
+    run: async ({ thief }) =>
+      await send(thief, "/auth/device", { step: "allow", user_code: USER_CODE }),
+    isDone: ends(/\/auth\/device\?done=allowed$/),
+  },
+  {
+    name: "end the access of an app",
+    ofAccountPage: true,
+    tells: null,
+    async prepare(scene) {
+      const { app } = scene;
+      if ((await listGrants(app.config, "ada")).length > 0) return;
+      const key = { userId: "ada", client: "cli", organization: null };
+      const proof = { at: 0, methods: [], provider: null };
+      const given = { clientName: "CLI", proof, targets: ASKED.targets, host: "127.0.0.1" };
+      await giveGrant(callOf(scene), key, given);
+    },
+    async run({ app, thief }) {
+      const [grant] = await listGrants(app.config, "ada");
+      return await send(thief, "/auth/apps", { step: "end", id: grant!.id });
+    },
+    isDone: ends(/\/auth\/apps\?done=ended$/),
+  },
   {
     name: "sign in to an app",
     ofAccountPage: true,

@@ -370,6 +370,7 @@ for (const strategy of STRATEGIES) {
       factorPolicy: undefined,
       keys: undefined,
       native: undefined,
+      oauthServer: undefined,
       providers: [Passkey],
     };
     const scene = await steal(OLD, strategy, time, { hasPassword: false, overrides: bare });

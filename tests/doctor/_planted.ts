@@ -20,8 +20,10 @@ import { AccountPage } from "@x/auth/account";
 import { Totp } from "@x/auth/factors";
 import { ApiKeys } from "@x/auth/keys";
 import { NativeClients } from "@x/auth/native";
+import { OAuthServer, type OAuthServerOptions } from "@x/auth/oauth-server";
 import { defineAccess, Organizations } from "@x/auth/organizations";
 import { nextAuth4 } from "@x/auth/legacy/next-auth-4";
+import { defineAuth } from "@x/auth/server";
 import { serveIdp, signInAs } from "@x/auth/testing";
 import { customFetch, skipCSRFCheck } from "@x/auth";
 import type { RecordStore } from "@x/auth/types";
@@ -114,6 +116,30 @@ const credentials = (
     sendMail() {},
     ...more,
   }, env);
+
+/** An authorization server at the public origin. */
+const server = (
+  options: Partial<OAuthServerOptions> = {},
+  more: Partial<AuthConfig> = {},
+  env = { AUTH_URL: `${PUBLIC}/auth` },
+): Planted => {
+  const resources = { [`${PUBLIC}/mcp`]: { scopes: ["read"] } };
+  const oauthServer = OAuthServer({ issuer: PUBLIC, resources, ...options });
+  return credentials({ oauthServer, ...more }, env);
+};
+
+/** The same, running; the answers at a path are changed. */
+const running = (
+  path: RegExp,
+  change: (document: Record<string, unknown>) => Response,
+  options: Partial<OAuthServerOptions> = {},
+) =>
+(stack: AsyncDisposableStack): Planted =>
+  behindProxy(stack, {
+    response: async (response, { url }) =>
+      path.test(new URL(url).pathname) && response.ok ? change(await response.json()) : response,
+  }, server(options).config);
+
 const keys = (maxLag = 0) => ApiKeys({ prefix: "acme", scopes: ["read"], maxLag });
 
 /** The same with an organization that has a member. */
@@ -353,6 +379,121 @@ export const PLANTED: readonly Row[] = [
       const native = NativeClients({ redirectUris: ["https://links.example/callback"] });
       return behindProxy(stack, {}, credentials({ native }).config);
     },
+  },
+  // The authorization server.
+  {
+    fault: "an issuer of another origin than AUTH_URL",
+    id: "issuer-origin",
+    cure: "a URL of https://www.app.example",
+    plant: () => server({}, {}, { AUTH_URL: "https://www.app.example/auth" }),
+  },
+  {
+    fault: "an issuer of another origin than that of `--url`",
+    id: "issuer-origin",
+    cure: "a URL of https://app.example",
+    plant: (stack) => behindProxy(stack, {}, server({ issuer: "https://id.example" }).config),
+  },
+  {
+    fault: "clients that register themselves without limits",
+    id: "registration-unlimited",
+    cure: "initial access token",
+    also: ["limits-off"],
+    plant: () => server({ registration: { dynamic: "open" } }, { limits: false }),
+  },
+  {
+    fault: "signing keys of another secret",
+    id: "signing-key-sealed",
+    cure: "AUTH_SECRET_1 the previous one",
+    plant: async () => {
+      const planted = server();
+      const other = server({}, {
+        adapter: planted.config!.adapter!,
+        secret: SECRET.toLowerCase(),
+      });
+      await defineAuth(other.config!).oauthServer!.rotateSigningKey();
+      return planted;
+    },
+  },
+  {
+    fault: "a proxy that keeps documents of the server to itself",
+    id: "oauth-document",
+    cure: "Pass every request below /.well-known/",
+    plant: (stack) =>
+      behindProxy(stack, {
+        answer: ({ url }) =>
+          new URL(url).pathname.startsWith("/.well-known/oauth-authorization-server")
+            ? new Response("<h1>Not found</h1>", { status: 404 })
+            : undefined,
+      }, server().config),
+  },
+  {
+    fault: "a page in place of a document",
+    id: "oauth-document",
+    cure: "Pass every request below /.well-known/",
+    plant: running(/openid-configuration/, () => new Response("<h1>Hello</h1>")),
+  },
+  {
+    fault: "a redirect to the document of the server",
+    id: "oauth-document",
+    cure: "with its path unchanged",
+    plant: running(
+      /openid-configuration/,
+      (body) => Response.json(body, { status: 308, headers: { location: "/elsewhere" } }),
+    ),
+  },
+  {
+    fault: "documents with an issuer that has a slash",
+    id: "oauth-document",
+    cure: "Deploy the config",
+    plant: running(
+      /oauth-authorization-server/,
+      (body) => Response.json({ ...body, issuer: `${PUBLIC}/` }),
+    ),
+  },
+  {
+    fault: "a document of a resource that names another server",
+    id: "oauth-document",
+    cure: "Deploy the config",
+    plant: running(
+      /oauth-protected-resource/,
+      (body) => Response.json({ ...body, authorization_servers: ["https://id.example"] }),
+    ),
+  },
+  {
+    fault: "a document of another resource",
+    id: "oauth-document",
+    cure: "Deploy the config",
+    plant: running(
+      /oauth-protected-resource/,
+      (body) => Response.json({ ...body, resource: `${PUBLIC}/mcp/` }),
+    ),
+  },
+  {
+    fault: "a resource of another host, which has no document",
+    id: "resource-document",
+    cure: "RFC 9728",
+    plant: (stack) =>
+      behindProxy(stack, {
+        answer: ({ url, headers }) =>
+          headers.get("x-forwarded-host") === "api.example"
+            ? new Response(url, { status: 404 })
+            : undefined,
+      }, server({ resources: { "https://api.example/": { scopes: ["read"] } } }).config),
+  },
+  {
+    fault: "no public keys",
+    id: "jwks-missing",
+    cure: "the log of the app",
+    plant: running(/jwks$/, () => Response.json({ keys: [] })),
+  },
+  {
+    fault: "documents without the URL of the public keys",
+    id: "jwks-missing",
+    cure: "base path",
+    plant: running(
+      /openid-configuration|oauth-authorization-server/,
+      ({ jwks_uri: _, ...body }) => Response.json(body),
+    ),
   },
   // The config.
   {

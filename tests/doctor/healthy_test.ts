@@ -12,6 +12,7 @@ import { AccountPage } from "@x/auth/account";
 import { RecoveryCodes, Totp } from "@x/auth/factors";
 import { ApiKeys } from "@x/auth/keys";
 import { NativeClients } from "@x/auth/native";
+import { OAuthServer } from "@x/auth/oauth-server";
 import { defineAccess, Organizations } from "@x/auth/organizations";
 import GitHub from "@x/auth/providers/github";
 import Nodemailer from "@x/auth/providers/nodemailer";
@@ -24,7 +25,7 @@ import { diagnose } from "@x/auth/doctor";
 import { serveIdp, signInAs } from "@x/auth/testing";
 import { startOpenIDProvider } from "../_openid_provider.ts";
 import { startMailServer } from "../_smtp.ts";
-import { behindProxy, examine, healthy, type ProxyFaults } from "./_rig.ts";
+import { behindProxy, examine, healthy, type ProxyFaults, PUBLIC } from "./_rig.ts";
 
 /** Configs by their subject; what they open is closed with the stack. */
 const CONFIGS: Readonly<
@@ -74,6 +75,8 @@ const CONFIGS: Readonly<
         ],
       }),
     }),
+  "an authorization server, whose scopes have no words": () =>
+    Promise.resolve({ ...authorizationServer("http://localhost:8000"), limits: false }),
   "the server of the test kit": async (stack) => {
     const { issuer, clientId, clientSecret } = stack.use(await serveIdp());
     return {
@@ -261,4 +264,50 @@ for (const [behavior, faults] of Object.entries(PROXIES)) {
     const { code, json } = await examine(behindProxy(stack, faults));
     assertEquals([code, json.findings], [0, []]);
   });
+}
+
+for (const issuer of [PUBLIC, `${PUBLIC}/tenants/acme`]) {
+  Deno.test(`doctor: no false alarm on a running authorization server with the issuer ${issuer}`, async () => {
+    await using stack = new AsyncDisposableStack();
+    const asked: string[] = [];
+    const planted = behindProxy(stack, {
+      answer: ({ url }) => void asked.push(new URL(url).pathname),
+    }, healthy(authorizationServer(issuer)));
+    const { findings, unchecked } = await diagnose(planted.config!, {
+      env: {},
+      url: PUBLIC,
+      fetch: planted.fetch,
+    });
+    // In memory, which the app of this test may be.
+    assertEquals(findings.map(({ id }) => id), ["store-forgetful"]);
+    assertEquals(unchecked, []);
+    const { pathname } = new URL(issuer);
+    const own = pathname === "/" ? "" : pathname;
+    const documents = [
+      `/.well-known/oauth-authorization-server${own}`,
+      `/.well-known/openid-configuration${own}`,
+      `${own}/.well-known/openid-configuration`,
+      "/.well-known/oauth-protected-resource/mcp",
+      "/.well-known/oauth-protected-resource",
+      "/auth/oauth/jwks",
+    ];
+    assertEquals(documents.filter((path) => !asked.includes(path)), []);
+  });
+}
+
+function authorizationServer(issuer: string): Partial<AuthConfig> {
+  return {
+    adapter: MemoryAdapter(),
+    session: { revocation: {} },
+    account: AccountPage(),
+    sendMail() {},
+    oauthServer: OAuthServer({
+      issuer,
+      registration: { metadataDocuments: "ask", dynamic: "open" },
+      resources: {
+        [`${PUBLIC}/mcp`]: { scopes: ["project:read"] },
+        "https://api.example/": { scopes: ["file:read"] },
+      },
+    }),
+  };
 }

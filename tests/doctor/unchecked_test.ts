@@ -8,6 +8,7 @@ import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/as
 import { MemoryAdapter } from "@x/auth/adapters/memory";
 import GitHub from "@x/auth/providers/github";
 import Nodemailer from "@x/auth/providers/nodemailer";
+import { OAuthServer } from "@x/auth/oauth-server";
 import { defineAccess, Organizations } from "@x/auth/organizations";
 import Passkey from "@x/auth/providers/passkey";
 import { skipCSRFCheck } from "@x/auth";
@@ -42,6 +43,14 @@ const teams = (adapter = MemoryAdapter()) =>
     organizations: Organizations({ access: defineAccess({ permissions: {}, roles: {} }) }),
   });
 
+/** An app that is an authorization server. */
+const server = (issuer = "http://localhost:8000", adapter = MemoryAdapter()) =>
+  healthy({
+    adapter,
+    session: { revocation: {} },
+    oauthServer: OAuthServer({ issuer }),
+  });
+
 const ROWS: readonly Row[] = [
   {
     because: "no organization was named",
@@ -67,6 +76,40 @@ const ROWS: readonly Row[] = [
         args: ["--organization", "acme"],
       };
     },
+  },
+  {
+    because: "the public URL is not known, where an issuer must be",
+    says: ["the issuer http://localhost:8000", "neither AUTH_URL nor --url", "Set AUTH_URL"],
+    plant: () => ({ config: server() }),
+  },
+  {
+    because: "signing keys cannot be read",
+    says: ["The keys that sign tokens", "the store failed: offline", "Correct the store"],
+    findings: ["store-failed"],
+    plant: () => {
+      const adapter = MemoryAdapter();
+      const fails = () => Promise.reject(new Error("offline"));
+      const records = { ...adapter.records, get: fails };
+      return { config: server("http://localhost:8000", { ...adapter, records } as typeof adapter) };
+    },
+  },
+  {
+    because: "the issuer is at another origin than `--url`",
+    says: ["The documents and the public keys", "at another origin", "Correct that first"],
+    findings: ["store-forgetful", "issuer-origin"],
+    plant: (stack) => behindProxy(stack, {}, server("https://id.example")),
+  },
+  {
+    because: "no document names the public keys",
+    says: ["The public keys of the authorization server", "no document", "Correct the documents"],
+    findings: ["store-forgetful", "oauth-document"],
+    plant: (stack) =>
+      behindProxy(stack, {
+        answer: ({ url }) =>
+          new URL(url).pathname.startsWith("/.well-known/")
+            ? new Response(null, { status: 404 })
+            : undefined,
+      }, server(PUBLIC)),
   },
   {
     because: "no URL was passed",

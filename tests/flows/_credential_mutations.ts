@@ -37,8 +37,8 @@ export const MUTATIONS: Readonly<Record<string, CellMutation>> = {
   },
   "the resource is not compared": {
     file: ADMIT,
-    guard: ': "wrong-audience";',
-    without: ": undefined;",
+    guard: '? undefined\n    : "wrong-audience";',
+    without: "? undefined : undefined;",
     fails: { "wrong-audience": ALL },
   },
   "the DPoP scheme suffices for an unbound token": {
@@ -297,8 +297,8 @@ export const DOOR_MUTATIONS: Readonly<Record<string, Mutation>> = {
   },
   "guesses are not counted": {
     file: AUTHENTICATE,
-    guard: "if (config.limits) {",
-    without: "if (config.limits && false) {",
+    guard: "if (visit.call.config.limits) await",
+    without: "if (visit.call.config.limits && false) await",
   },
   "a refusal is in no log": {
     file: AUTHENTICATE,

@@ -20,7 +20,11 @@ export interface Mutation {
 const ROOT = new URL("../../", import.meta.url);
 
 /** Files and folders of a copy. */
-const PARTS = ["deno.json", "deno.lock", "mod.ts", "adapters", "pages", "src", "tests/std"];
+const PARTS = [
+  ...["deno.json", "deno.lock", "mod.ts", "adapters", "pages", "src", "tests/std"],
+  // The pages of the provider that tests start.
+  ...["examples/demo/languages.ts", "examples/demo/views.ts"],
+];
 
 /** A copy of the sources and of the helpers of tests. */
 export interface Copy extends AsyncDisposable {
@@ -30,8 +34,12 @@ export interface Copy extends AsyncDisposable {
    * @returns what it printed, as JSON
    */
   run<T>(mutation: Mutation | undefined, module: string, args?: readonly string[]): Promise<T>;
-  /** Runs a test file without a guard; `true` when it passes. */
-  passes(mutation: Mutation | undefined, test: string): Promise<boolean>;
+  /**
+   * Runs a test file without a guard; `true` when it passes.
+   *
+   * @param filter words of the names of the tests that run. Default: all run
+   */
+  passes(mutation: Mutation | undefined, test: string, filter?: string): Promise<boolean>;
 }
 
 /**
@@ -66,10 +74,11 @@ export async function copySources(folders: readonly string[] = []): Promise<Copy
         if (!success) throw new Error(new TextDecoder().decode(stderr));
         return JSON.parse(new TextDecoder().decode(stdout));
       }),
-    passes: (mutation, test) =>
+    passes: (mutation, test, filter) =>
       without(mutation, async () => {
         await Deno.copyFile(new URL(test, ROOT), `${folder}/${test}`);
-        return (await deno(folder, "test", [test])).success;
+        const chosen = filter === undefined ? [] : [`--filter=${filter}`];
+        return (await deno(folder, "test", [...chosen, test])).success;
       }),
     [Symbol.asyncDispose]: () => Deno.remove(folder, { recursive: true }),
   };
@@ -97,6 +106,7 @@ async function copy(
 ): Promise<void> {
   const from = new URL(part, ROOT);
   if (!(await Deno.stat(from)).isDirectory) {
+    await Deno.mkdir(new URL(".", `file://${folder}/${part}`), { recursive: true });
     await Deno.copyFile(from, `${folder}/${part}`);
     return;
   }

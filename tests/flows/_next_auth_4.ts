@@ -39,12 +39,15 @@ export interface OldApp extends AsyncDisposable {
 
 /**
  * @param origin `NEXTAUTH_URL`
- * @param options members of the config; `ballast` is a claim
+ * @param options members of the config; `ballast` is a claim, `provider` an OpenID Provider
  */
 export async function startOldApp(
   origin: string,
   secret: string,
-  options: { ballast?: string } = {},
+  options: {
+    ballast?: string;
+    provider?: { issuer: string; clientId: string; clientSecret: string };
+  } = {},
 ): Promise<OldApp> {
   const dir = await Deno.makeTempDir();
   await Deno.mkdir(`${dir}/next`);

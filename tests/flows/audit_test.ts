@@ -762,7 +762,15 @@ for (const [what, expected, act] of scenarios) {
 Deno.test("audit: the scenarios have every name and every reason", () => {
   // Those of organizations are in organizations_audit_test.ts, those of credentials in
   // unit/server/authenticate_test.ts and beside their capabilities.
-  type Elsewhere = `${"credential" | "key" | "native" | "organization" | "service"}.${string}`;
+  type Elsewhere = `${
+    | "credential"
+    | "grant"
+    | "key"
+    | "native"
+    | "oauth"
+    | "organization"
+    | "service"
+    | "token"}.${string}`;
   const names: Record<Exclude<AuditName, Elsewhere>, true> = {
     "account.linked": true,
     "account.refused": true,

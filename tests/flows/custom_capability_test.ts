@@ -120,7 +120,7 @@ Deno.test("capability: OPTIONS is answered, other methods and repeated parameter
   assertEquals(preflight.headers.get("access-control-allow-methods"), "GET, OPTIONS");
   assertEquals(
     preflight.headers.get("access-control-allow-headers"),
-    "Authorization, Content-Type, DPoP",
+    "Authorization, Content-Type, DPoP, *",
   );
   for (const method of ["POST", "PUT", "DELETE", "PATCH"]) {
     const { response, body, headers } = await call(path, { method });

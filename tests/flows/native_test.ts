@@ -316,7 +316,7 @@ Deno.test("native/call: any origin may call it, without credentials", async () =
     app.config,
   );
   const names = preflight.headers.get("access-control-allow-headers");
-  assertEquals(names, "Authorization, Content-Type, DPoP");
+  assertEquals(names, "Authorization, Content-Type, DPoP, *");
   const headersOfSpa = { origin: "https://spa.example", "sec-fetch-site": "cross-site" };
   const { accessToken } = await enter(app, { headers: headersOfSpa });
   assertEquals(await app.reason(accessToken, headersOfSpa), "in");

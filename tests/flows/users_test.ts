@@ -14,6 +14,7 @@ import Credentials from "../../src/providers/credentials.ts";
 import {
   delete as deleteUser,
   export as exportUser,
+  isSuspended,
   resume as resumeUser,
   suspend as suspendUser,
 } from "../../src/server/users.ts";
@@ -138,10 +139,13 @@ for (const [name, createStore] of Object.entries(STORES)) {
     await suspendUser(config, user.id);
     const suspended = (await exportUser(config, user.id))!;
     assertEquals([suspended.sessions, suspended.suspendedAt instanceof Date], [[], true]);
+    assertEquals(await isSuspended(config, user.id), true);
     await resumeUser(config, user.id);
+    assertEquals(await isSuspended(config, user.id), false);
     assertEquals((await exportUser(config, user.id))!.suspendedAt, null);
     await deleteUser(config, user.id);
     assertEquals(await exportUser(config, user.id), null);
+    assertEquals(await isSuspended(config, user.id), true);
     close();
   });
 }

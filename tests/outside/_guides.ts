@@ -253,10 +253,13 @@ function createReader(
         assertLines(output, step.lines);
       } else if (step.kind === "open") {
         const headers = { accept: "text/html,*/*;q=0.8" };
-        pageShows(await (await fetch(withPort(step.url), { headers })).text(), step.lines);
+        pageShows(
+          await (await fetch(withPort(step.url), { headers })).text(),
+          step.lines.map(withPort),
+        );
         await open?.(withPort(step.url));
       } else {
-        await write(`${folder}/${step.path}`, step.text);
+        await write(`${folder}/${step.path}`, withPort(step.text));
       }
     },
   };

@@ -29,6 +29,7 @@ const OTHERS = /(^|\/)README\.md$|^errors\.md$/;
 const SHOWN: Readonly<Record<string, readonly string[]>> = {
   "authenticate.md": ["frameworks/authenticate_test.ts"],
   "configuration.md": ["permissions/permissions_test.ts"],
+  "mcp.md": ["frameworks/authenticate_test.ts"],
   "native.md": ["flows/native_test.ts", "flows/native_browser_test.ts"],
   "observability.md": ["flows/telemetry_test.ts"],
   "storage.md": ["adapters/postgres_moved_test.ts", "adapters/mutations_test.ts"],

@@ -49,11 +49,14 @@ function describe(entry: AuditEntry): string {
     case "factors.reset":
     case "factors.reset-cancelled":
     case "factors.reset-requested":
+    case "grant.ended":
+    case "grant.given":
     case "key.created":
     case "key.revoked":
     case "key.rotated":
     case "mail.sent":
     case "native.reused":
+    case "oauth.reused":
     case "service.created":
     case "service.deleted":
     case "organization.created":
@@ -77,6 +80,7 @@ function describe(entry: AuditEntry): string {
     case "session.started":
     case "session.updated":
     case "signin.pending":
+    case "token.exchanged":
     case "tokens.refreshed":
     case "tokens.revoked":
     case "user.created":

@@ -224,5 +224,5 @@ Deno.test("serverAuth$().protect(): a handler of requests", () => {
 });
 
 Deno.test("Principal: without parameters it is one of every kind", () => {
-  expectType<Same<Principal["via"], "bearer" | "key" | "session">>();
+  expectType<Same<Principal["via"], "bearer" | "key" | "session" | "token">>();
 });

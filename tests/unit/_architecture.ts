@@ -37,7 +37,8 @@ const FLOORS: readonly (readonly string[])[] = [
     ...["src/capabilities/account", "src/capabilities/address", "src/capabilities/custom"],
     ...["src/capabilities/factors"],
     ...["src/capabilities/keys", "src/capabilities/native", "src/capabilities/organizations"],
-    ...["src/capabilities/oauth1", "src/capabilities/passkeys", "src/capabilities/passwords"],
+    ...["src/capabilities/oauth1", "src/capabilities/oauth_server"],
+    ...["src/capabilities/passkeys", "src/capabilities/passwords"],
     ...["src/capabilities/sign_out", "src/capabilities/strict_client", "src/capabilities/tokens"],
   ],
   ["src/frameworks", "mod.ts"],
@@ -58,9 +59,10 @@ const ALONE = /^(src\/(languages|providers|client)|adapters|pages)\//;
 
 /** Files that may import each package. */
 const HOMES: Record<string, RegExp> = {
-  "jose": /^src\/tools\/testing\/idp(_fapi|_keys)?\.ts$/,
+  "jose": /^src\/(capabilities\/oauth_server\/assertion|tools\/testing\/idp(_fapi|_keys)?)\.ts$/,
   "nodemailer": /^src\/providers\/nodemailer\.ts$/,
-  "oauth4webapi": /^src\/(flows\/oauth|capabilities\/strict_client)\//,
+  "oauth4webapi":
+    /^src\/(flows\/oauth\/|capabilities\/(strict_client\/|oauth_server\/foreign_token))/,
   "preact": /^pages\/|^src\/client\/preact\.ts$/,
   "qr": /^pages\/factor\/qr\.tsx$/,
   "@simplewebauthn/server": /^src\/capabilities\/passkeys\/library\.ts$/,
@@ -99,6 +101,10 @@ export const STATEFUL: readonly string[] = [
   "src/limits/refusal.ts",
   "src/limits/request.ts",
   "src/records/lately.ts",
+  "src/capabilities/oauth_server/foreign_token.ts",
+  "src/capabilities/oauth_server/access_token.ts",
+  "src/capabilities/oauth_server/signing_keys.ts",
+  "src/capabilities/oauth_server/stranger_url.ts",
   "src/records/remembered_id.ts",
   "src/capabilities/passwords/semaphore.ts",
   "src/capabilities/strict_client/dpop.ts",
@@ -167,7 +173,9 @@ const RULES: readonly Rule[] = [
     // Called, read as a member, or taken out of a proof.
     code: /\bmissingProof\(|\.actor\b|\{[^{}]*\bactor\b[^{}]*\} = /,
     // The proof as it is stored, the comparison itself, and the step-up, which makes a new proof.
-    homes: /^src\/(session\/(proof|requirement|visitor)|core\/step_up\/(step_up|providers))\.ts$/,
+    // Tokens say who acts for their owner, and the principal of one says so too.
+    homes:
+      /^src\/(session\/(proof|requirement|visitor)|core\/step_up\/(step_up|providers)|server\/authenticate|capabilities\/oauth_server\/own_tokens)\.ts$/,
   },
   {
     breach:

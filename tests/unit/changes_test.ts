@@ -16,6 +16,7 @@ import * as users from "../../src/server/users.ts";
 import * as addresses from "../../src/capabilities/address/functions.ts";
 import * as factors from "../../src/capabilities/factors/functions.ts";
 import * as keys from "../../src/capabilities/keys/functions.ts";
+import * as oauthServer from "../../src/capabilities/oauth_server/functions.ts";
 import * as organizations from "../../src/capabilities/organizations/functions.ts";
 import * as passkeys from "../../src/capabilities/passkeys/functions.ts";
 import * as passwords from "../../src/capabilities/passwords/functions.ts";
@@ -139,6 +140,18 @@ const STEPS: Record<string, Record<string, Post | string>> = {
     "cancel": "tells the app that the user refuses",
     "continue": { change: "sign-in-app", tried: "sign in to an app" },
   },
+  "src/capabilities/oauth_server/apps.ts": {
+    "end": { change: "end-app", tried: "end the access of an app" },
+  },
+  "src/capabilities/oauth_server/authorize.ts": {
+    "allow": { change: "allow-app", tried: "give an app access" },
+    "deny": "tells the app that the user refuses",
+  },
+  "src/capabilities/oauth_server/device_page.ts": {
+    "allow": { change: "allow-app", tried: "give an app on a device access" },
+    "deny": "tells the device that the user refuses",
+    "open": "sets aside a code for the user, which gives nothing yet",
+  },
   "src/capabilities/organizations/invitation_page.ts": {
     "accept": "takes the token of a mail, which proves its mailbox",
   },
@@ -164,6 +177,7 @@ const STEPS: Record<string, Record<string, Post | string>> = {
 const ACTIONS: Record<string, readonly Post[] | string> = {
   "account": "by its steps",
   "address": "by its steps",
+  "apps": "by its steps",
   "callback": [
     {
       change: "add-passkey",
@@ -175,6 +189,7 @@ const ACTIONS: Record<string, readonly Post[] | string> = {
       tried: "link an account: a further one at a provider that is linked",
     },
   ],
+  "device": "by its steps",
   "factor": "by its steps",
   "factors": "by its steps",
   "invitation": "takes the token of a mail, which proves its mailbox",
@@ -185,6 +200,8 @@ const ACTIONS: Record<string, readonly Post[] | string> = {
   "native/nonce": "gives a nonce for a sign-in",
   "native/revoke": "ends the session of a token that it is given",
   "native/token": "continues or begins the session of a token or code that it is given",
+  "oauth/authorize": "by its steps",
+  "oauth/end-session": "leads to the page of `signout`",
   "organization/{slug}": "by its steps",
   "organization/{slug}/keys": "by its steps",
   "organization/{slug}/settings": "by its steps",
@@ -330,6 +347,7 @@ const GROUPS = {
   addresses: [addresses, "src/capabilities/address/functions.ts"],
   factors: [factors, "src/capabilities/factors/functions.ts"],
   keys: [keys, "src/capabilities/keys/functions.ts"],
+  oauthServer: [oauthServer, "src/capabilities/oauth_server/grant_functions.ts"],
   organizations: [organizations, "src/capabilities/organizations/functions.ts"],
   passkeys: [passkeys, "src/capabilities/passkeys/functions.ts"],
   passwords: [passwords, "src/capabilities/passwords/functions.ts"],
@@ -349,7 +367,7 @@ type Kind =
   | "session"
   /** Takes the membership of the one who acts, which `act()` reads again before the change. */
   | "by membership"
-  /** Takes the id of an organization, for the app itself. */
+  /** Takes the id of an organization, or concerns no user, for the app itself. */
   | "by the app"
   /** Takes the token of a mail, which proves its mailbox. */
   | "by email"
@@ -410,6 +428,13 @@ const FUNCTIONS: Record<string, Kind> = {
   "organizations.removeMember": "by membership",
   "organizations.transferOwnership": "by membership",
   "organizations.updateOrganization": "by membership",
+  "oauthServer.issueToken": "reads",
+  "oauthServer.listGrants": "reads",
+  "oauthServer.registerClient": "by the app",
+  "oauthServer.removeClient": "by the app",
+  "oauthServer.revokeGrant": "by user id",
+  "oauthServer.rotateSigningKey": "by the app",
+  "oauthServer.verifyToken": "reads",
   "passkeys.list": "reads",
   "passkeys.remove": "by user id",
   "passkeys.rename": "by user id",
@@ -433,6 +458,7 @@ const FUNCTIONS: Record<string, Kind> = {
   "users.delete": "by user id",
   "users.deleteDue": "by time",
   "users.export": "by user id",
+  "users.isSuspended": "reads",
   "users.pendingDeletion": "reads",
   "users.rename": "by user id",
   "users.requestDeletion": "by user id",
@@ -627,6 +653,22 @@ const WRITERS: Record<string, string> = {
   "src/capabilities/native/mod.ts": "ends tokens with a suspension",
   "src/capabilities/native/nonce.ts": "nonces of sign-ins",
   "src/capabilities/native/refresh.ts": "tokens of a session of an app",
+  "src/capabilities/oauth_server/client_functions.ts": "clients, which no user owns, for the app",
+  "src/capabilities/oauth_server/clients.ts": "the expiry of a client, which no user owns",
+  "src/capabilities/oauth_server/register.ts": "a client, which no user owns",
+  "src/capabilities/oauth_server/stranger_url.ts": "counters, and what was read",
+  "src/capabilities/oauth_server/codes.ts": "codes for access that was given, and their use",
+  "src/capabilities/oauth_server/device.ts": "the request of a device, which no user owns",
+  "src/capabilities/oauth_server/device_kinds.ts": "the code of such a request",
+  "src/capabilities/oauth_server/device_page.ts": ASKS,
+  "src/capabilities/oauth_server/device_token.ts": "tokens for access that was given",
+  "src/capabilities/oauth_server/grants.ts": WORK,
+  "src/capabilities/oauth_server/jwt_bearer.ts": "marks an assertion as used",
+  "src/capabilities/oauth_server/issue.ts": "tokens for access that was given",
+  "src/capabilities/oauth_server/pushed.ts": "requests of clients, which open nothing",
+  "src/capabilities/oauth_server/question.ts": "the question that a page asks, and its answer",
+  "src/capabilities/oauth_server/refresh.ts": "tokens for access that was given",
+  "src/capabilities/oauth_server/signing_keys.ts": "keys of the server",
   "src/credentials/dpop.ts": "marks a proof as used",
   "src/capabilities/organizations/admission.ts":
     "a membership of an import, for the address that was proven just now",

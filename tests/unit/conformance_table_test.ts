@@ -1,7 +1,13 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertMatch } from "@std/assert";
 import { faultsOfTests, readOnce, testsIn } from "./_claims.ts";
 
-const FILE = "tests/conformance/README.md";
+/** Tables, with the modules that theirs may name. */
+const FILES: Readonly<Record<string, RegExp>> = {
+  "tests/conformance/README.md":
+    /^`(oidcc-client-test|fapi2-security-profile-final-client-)[\w-]*`$/,
+  "tests/conformance/oauth_server/README.md":
+    /^`(oidcc-|fapi2-security-profile-final-)(?!client-)[\w-]*`$/,
+};
 
 /** Sections whose tables name no tests. */
 const WITHOUT_TESTS: readonly string[] = [
@@ -9,24 +15,28 @@ const WITHOUT_TESTS: readonly string[] = [
 ];
 
 interface Table {
+  file: string;
   section: string;
   header: string[];
   rows: string[][];
 }
 
 /** The table of each section. */
-function readTables(markdown: string): Table[] {
+function readTables(file: string, markdown: string): Table[] {
   return markdown.split(/^## /m).slice(1).map((text) => {
     const [header = [], , ...rows] = text.split("\n").filter((line) => line.startsWith("| "))
       .map((line) => line.slice(2, -2).split(" | ").map((cell) => cell.trim()));
-    return { section: text.split("\n", 1)[0]!, header, rows };
+    return { file, section: text.split("\n", 1)[0]!, header, rows };
   });
 }
 
-const tables = readTables(await Deno.readTextFile(FILE));
+const tables: Table[] = [];
+for (const file of Object.keys(FILES)) {
+  tables.push(...readTables(file, await Deno.readTextFile(file)));
+}
 
-for (const { section, header, rows } of tables) {
-  Deno.test(`conformance table: ${section}: every row is complete, and every test exists`, async () => {
+for (const { file, section, header, rows } of tables) {
+  Deno.test(`${file}: ${section}: every row is complete, and every test exists`, async () => {
     assert(rows.length > 0, "no row");
     assertEquals(header.at(-1) !== "Test", WITHOUT_TESTS.includes(section));
     const names = rows.map(([name]) => name!);
@@ -34,9 +44,7 @@ for (const { section, header, rows } of tables) {
     for (const row of rows) {
       assertEquals(row.length, header.length, row[0]);
       assert(row.every(Boolean), row[0]);
-      if (header[0] === "Module") {
-        assert(/^`(oidcc-client-test|fapi2-security-profile-final-client-)[\w-]*`$/.test(row[0]!));
-      }
+      if (header[0] === "Module") assertMatch(row[0]!, FILES[file]!);
       if (header.at(-1) !== "Test") continue;
       const tests = testsIn(row.at(-1)!);
       assert(tests.length > 0, `no test for ${row[0]}`);

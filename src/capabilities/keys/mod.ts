@@ -53,6 +53,7 @@ const accountRow = lazy(() => import("./account_row.ts"));
 const claims = lazy(() => import("./claim.ts"));
 const functions = lazy(() => import("./functions.ts"));
 const organizationLink = lazy(() => import("./organization_link.ts"));
+const services = lazy(() => import("./service_reader.ts"));
 const suspension = lazy(() => import("./suspension.ts"));
 
 /** The page of a user's keys. */
@@ -133,6 +134,7 @@ export function ApiKeys<const Scope extends string>(
         }),
     }],
     functions: { keys: functions },
+    services: async () => (await services()).serviceReader,
     endCredentials: async (config, userId) => await (await suspension()).endKeysOf(config, userId),
   };
   const made: Capability<"keys", KeyFunctions<Scope>> & WithCode<typeof code> = {

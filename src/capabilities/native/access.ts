@@ -154,13 +154,6 @@ export async function accessIn(
  *
  * @throws {TooManyRequests}
  */
-async function countUnknown({ config, request, origin }: NativeRequest): Promise<void> {
-  if (!config.limits) return;
-  const { countRequest } = await requestLimits();
-  const counted = { origin, action: "", method: "POST" as const, query: {}, request };
-  await countRequest(
-    { ...counted, cookieHeader: "", returnRedirect: false },
-    config,
-    config.limits,
-  );
+async function countUnknown(call: NativeRequest): Promise<void> {
+  if (call.config.limits) await (await requestLimits()).countCall(call);
 }

@@ -16,7 +16,7 @@ import { renderPart, signInUrl } from "../../response/render.ts";
 import { assertMayChange, type Visitor, visitorOf } from "../../session/visitor.ts";
 import type { ActionHandlers, Context, ResponseInternal } from "../../types/internal.ts";
 import { makeCode } from "./codes.ts";
-import { isLoopback, isRegistered, shownTarget, sourceOf } from "./redirect_uri.ts";
+import { isLoopback, isRegistered, shownTarget, sourceOf } from "../../http/redirect_uri.ts";
 import { takeSession } from "./session_cookies.ts";
 import { nativeRequest, settingsIn } from "./settings.ts";
 

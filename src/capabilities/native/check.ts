@@ -9,7 +9,7 @@ import { AuthError, MissingAdapter } from "../../errors.ts";
 import { lackingOf, missing } from "../../hooks/adapter.ts";
 import type { AuthConfig } from "../../types/config.ts";
 import type { ResolvedProvider } from "../../types/resolved_provider.ts";
-import { faultOf } from "./redirect_uri.ts";
+import { faultOf } from "../../http/redirect_uri.ts";
 import type { NativeClientsOptions } from "./settings.ts";
 
 function bad(why: string, option = "native"): AuthError {

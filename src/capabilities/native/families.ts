@@ -9,8 +9,8 @@
  * @module
  */
 
-import { sha256Base64url } from "../../base/crypto/hash.ts";
 import { randomBase64url } from "../../base/crypto/random.ts";
+import { type Generations, hashOfGeneration } from "../../credentials/generations.ts";
 import { audit } from "../../hooks/audit.ts";
 import { defineKind, type RecordValue } from "../../records/kind.ts";
 import { retryOnce } from "../../records/retry_once.ts";
@@ -23,13 +23,7 @@ import type { SessionCookies } from "./session_cookies.ts";
 import type { NativeConfig, NativeRequest } from "./settings.ts";
 
 /** Content of the record of a family. */
-export type FamilyData = {
-  /** Hash of the refresh token that counts. */
-  current: string;
-  /** Hash of the one before; `null` for the first. */
-  previous: string | null;
-  /** Milliseconds since 1970 at which it was replaced. */
-  replacedAt: number;
+export type FamilyData = Generations & {
   /** Sealed cookies of the session. */
   session: string;
   /** Id of the session. */
@@ -83,7 +77,7 @@ export async function beginFamily(
   const family = randomBase64url(16);
   const generation = randomBase64url(32);
   const data: FamilyData = {
-    current: await hashOf(generation),
+    current: await hashOfGeneration(generation),
     previous: null,
     replacedAt: Date.now(),
     session: await sealCookies(config, session),
@@ -213,9 +207,4 @@ export async function sealCookies(
 /** Time at which a family ends that is not used. */
 export function expiryIn({ session: { maxAge } }: NativeConfig): Date {
   return new Date(Date.now() + maxAge * 1000 + SLACK_MS);
-}
-
-/** Hash of a refresh token in its record. */
-export async function hashOf(generation: string): Promise<string> {
-  return await sha256Base64url(`refresh token: ${generation}`);
 }

@@ -6,8 +6,12 @@
  * @module
  */
 
-import { isEqual } from "../../base/crypto/hash.ts";
 import { randomBase64url } from "../../base/crypto/random.ts";
+import {
+  hashOfGeneration,
+  judgeGeneration,
+  nextGenerations,
+} from "../../credentials/generations.ts";
 import { audit } from "../../hooks/audit.ts";
 import type { FoundRecord } from "../../records/kind.ts";
 import { toCookieHeader } from "../../server/cookies.ts";
@@ -20,7 +24,6 @@ import {
   families,
   type FamilyData,
   forgetEnded,
-  hashOf,
   type RefreshContent,
   sealCookies,
   tokensOf,
@@ -29,9 +32,6 @@ import { Refusal } from "./refusal.ts";
 import { openValid } from "./seals.ts";
 import { contextFor, type SessionCookies, takeSession, toHeader } from "./session_cookies.ts";
 import type { NativeRequest } from "./settings.ts";
-
-/** Milliseconds for which the refresh token before is only refused: two requests at once are honest. */
-const GRACE_MS = 10_000;
 
 /** Tries of a refresh while calls of the client change the session. */
 const TRIES = 20;
@@ -51,7 +51,7 @@ export async function refresh(
   const opened = await openValid<RefreshContent>(config, "refresh", token);
   if (!opened) throw invalid("is not valid, or has expired");
   const { family } = opened;
-  const hash = await hashOf(opened.generation);
+  const hash = await hashOfGeneration(opened.generation);
   for (let attempt = 0; attempt < TRIES; attempt++) {
     const known = await families.get(records, family);
     if (!known) throw invalid("has ended");
@@ -61,14 +61,13 @@ export async function refresh(
         "The refresh token is bound to a key, which the request does not prove to have",
       );
     }
-    if (!isEqual(known.data.current, hash)) throw await judgeOld(call, family, known, hash);
+    const verdict = judgeGeneration(known.data, hash);
+    if (verdict !== "current") throw await refuseOld(call, family, known, verdict);
     const session = await renewed(call, family, known.data);
     const generation = randomBase64url(32);
     const data: FamilyData = {
       ...known.data,
-      current: await hashOf(generation),
-      previous: known.data.current,
-      replacedAt: Date.now(),
+      ...nextGenerations(known.data, await hashOfGeneration(generation)),
       session: await sealCookies(config, session),
     };
     // Only this file writes records of this kind: with an owner.
@@ -82,14 +81,13 @@ export async function refresh(
 }
 
 /** A refresh token that was replaced: of two requests at once, or of a thief. */
-async function judgeOld(
+async function refuseOld(
   call: NativeRequest,
   family: string,
   { data, owner }: FoundRecord<FamilyData>,
-  hash: string,
+  verdict: "replaced" | "reused",
 ): Promise<Refusal> {
-  const isPrevious = data.previous !== null && isEqual(data.previous, hash);
-  if (isPrevious && Date.now() - data.replacedAt < GRACE_MS) {
+  if (verdict === "replaced") {
     return invalid("was used a moment ago: use its successor", { replaced: true });
   }
   const { sessionId } = data;

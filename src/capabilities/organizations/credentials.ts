@@ -8,6 +8,7 @@ import type { MemberAnswer } from "../../types/credential.ts";
 import type { MemberReader } from "../../types/internal.ts";
 import { organizations, slugs } from "./kinds.ts";
 import { readLately } from "../../records/lately.ts";
+import { organizationsOf } from "./lists.ts";
 import type { Door } from "./membership.ts";
 import { isId, isSlug, toOrganization } from "./organization.ts";
 import { policyBreach } from "./policy.ts";
@@ -42,6 +43,14 @@ export const members: MemberReader = {
       organization: { ...organization, role },
       permissions: permissionsOf(scope, role),
     };
+  },
+  async listOfUser(call, userId, proof) {
+    const found = await organizationsOf(scopeIn(call.config), userId);
+    const answers = await Promise.all(
+      found.map(({ id }) => members.ofUser(call, userId, proof, id)),
+    );
+    // One that refuses the proof cannot be chosen.
+    return answers.flatMap((answer) => answer.ok ? [answer.organization] : []);
   },
   async ofOrganization({ config }, name): Promise<MemberAnswer> {
     const scope = scopeIn(config);

@@ -22,18 +22,22 @@ import type { ResolvedProvider } from "../../types/resolved_provider.ts";
 import type { ProviderType } from "../../types/entities.ts";
 import type { Proof } from "../../types/proof.ts";
 
-/** Returns `true` when a proof of now would meet the requirement. */
+/** Returns `true` when a proof that the user gives now would meet the requirement. */
 export function satisfies(
   { proof }: Pick<SignedIn, "proof">,
   added: Pick<Proof, "methods" | "upstream">,
   requirement: Requirement,
 ): boolean {
-  const joined = joinProofs(proof, proofOfNow(added), requirement);
+  const joined = joinProofs(proof, comingProof(added, requirement), requirement);
   return missingProof(joined, requirement) === undefined;
 }
 
-function proofOfNow(added: Pick<Proof, "methods" | "upstream">): Proof {
-  return { ...added, at: Math.floor(Date.now() / 1000), provider: null };
+/** The proof that the user gives next. Times are whole seconds, and `notBefore` may be the next one. */
+function comingProof(
+  added: Pick<Proof, "methods" | "upstream">,
+  { notBefore = 0 }: Requirement,
+): Proof {
+  return { ...added, at: Math.max(Math.floor(Date.now() / 1000), notBefore), provider: null };
 }
 
 /** The proof that a sign-in with a provider of a type gives, at the best. */
@@ -94,7 +98,9 @@ export async function providersOf(
     // After another proof, only a sign-in with a stated time is one, and not all state it.
     const counts = isOwn || isByProvider(proof.methods) || !best.methods.includes("fed");
     if (counts && satisfies(current, best, requirement)) moving.push(id);
-    else if (!isOwnOnly && proofAnew(proof, proofOfNow(best), requirement)) others.push(id);
+    else if (!isOwnOnly && proofAnew(proof, comingProof(best, requirement), requirement)) {
+      others.push(id);
+    }
   }
   const ids = moving.length > 0 ? moving : others;
   return ids.sort((a, b) => Number(b === own) - Number(a === own));

@@ -213,11 +213,11 @@ function offerOf(
 async function sealStepUp(
   ctx: Context,
   current: SignedIn,
-  { maxAge, methods, acrValues, allowSilentSignIn }: Requirement,
+  { maxAge, methods, acrValues, allowSilentSignIn, notBefore }: Requirement,
   providers: readonly string[],
   callbackUrl: string,
 ): Promise<Offer> {
-  const requirement = { maxAge, methods, acrValues, allowSilentSignIn };
+  const requirement = { maxAge, methods, acrValues, allowSilentSignIn, notBefore };
   const { userId } = current;
   // An image that is led here too must not decide where the user goes.
   if (!loadsPage(ctx.request)) return offerOf(callbackUrl, providers, current);

@@ -62,6 +62,10 @@ export const mails: Pick<Texts, "mails" | "notices"> = {
         subject: "Ein Konto wurde von Ihrem getrennt",
         text: "Sie können sich nicht mehr damit anmelden: {provider}.",
       },
+      "app-allowed": {
+        subject: "App hat Zugriff auf Ihr Konto erhalten",
+        text: "Sie kann jetzt tun, was Sie erlaubt haben.",
+      },
       deleted: {
         subject: "Ihr Konto wurde gelöscht",
         text: "Alle Daten dazu wurden entfernt. Dies ist die letzte E‑Mail darüber.",

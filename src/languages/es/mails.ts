@@ -61,6 +61,10 @@ export const mails: Pick<Texts, "mails" | "notices"> = {
         subject: "Se ha desconectado una cuenta de la suya",
         text: "Ya no puede iniciar sesión con ella: {provider}.",
       },
+      "app-allowed": {
+        subject: "Una aplicación ha obtenido acceso a su cuenta",
+        text: "Ahora puede hacer lo que usted permitió.",
+      },
       deleted: {
         subject: "Se ha eliminado su cuenta",
         text: "Se han borrado todos los datos que contenía. Este es el último correo sobre ella.",

@@ -6,9 +6,11 @@
 
 import type { Translation } from "../../types/texts.ts";
 import { account } from "./account.ts";
+import { device } from "./device.ts";
 import { keys, organizationKeys } from "./keys.ts";
 import { mails } from "./mails.ts";
 import { native } from "./native.ts";
+import { oauthServer } from "./oauth_server.ts";
 import { organizations } from "./organizations.ts";
 import { pages } from "./pages.ts";
 
@@ -25,5 +27,15 @@ import { pages } from "./pages.ts";
  */
 export const es: Translation = {
   language: "es",
-  texts: { ...pages, ...account, ...mails, keys, native, organizationKeys, organizations },
+  texts: {
+    ...pages,
+    ...account,
+    ...mails,
+    device,
+    keys,
+    native,
+    oauthServer,
+    organizationKeys,
+    organizations,
+  },
 };

@@ -10,11 +10,13 @@ import type { Texts } from "../../types/texts.ts";
 export const pages: Omit<
   Texts,
   | "account"
+  | "device"
   | "factors"
   | "keys"
   | "mails"
   | "notices"
   | "native"
+  | "oauthServer"
   | "organizationKeys"
   | "organizations"
 > = {

@@ -62,6 +62,10 @@ export const mails: Pick<Texts, "mails" | "notices"> = {
         subject: "Un compte a été dissocié du vôtre",
         text: "Vous ne pouvez plus l’utiliser pour vous connecter\u00a0: {provider}.",
       },
+      "app-allowed": {
+        subject: "Une application a obtenu l’accès à votre compte",
+        text: "Elle peut maintenant faire ce que vous avez autorisé.",
+      },
       deleted: {
         subject: "Votre compte a été supprimé",
         text:

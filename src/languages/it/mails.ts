@@ -62,6 +62,10 @@ export const mails: Pick<Texts, "mails" | "notices"> = {
         subject: "Un account è stato scollegato dal tuo",
         text: "Non puoi più usarlo per accedere: {provider}.",
       },
+      "app-allowed": {
+        subject: "Un’app ha ottenuto l’accesso al tuo account",
+        text: "Ora può fare ciò che hai consentito.",
+      },
       deleted: {
         subject: "Il tuo account è stato eliminato",
         text: "Tutti i suoi dati sono stati rimossi. Questa è l’ultima email che lo riguarda.",

@@ -61,6 +61,10 @@ export const mails: Pick<Texts, "mails" | "notices"> = {
         subject: "アカウントの連携が解除されました",
         text: "次のアカウントではログインできなくなりました：{provider}",
       },
+      "app-allowed": {
+        subject: "アプリがアカウントにアクセスできるようになりました",
+        text: "許可した操作ができるようになりました。",
+      },
       deleted: {
         subject: "アカウントが削除されました",
         text:

@@ -61,6 +61,10 @@ export const mails: Pick<Texts, "mails" | "notices"> = {
         subject: "내 계정에서 다른 계정의 연결이 해제되었습니다",
         text: "다음 계정으로 더 이상 로그인할 수 없습니다: {provider}",
       },
+      "app-allowed": {
+        subject: "앱이 계정에 액세스할 수 있게 되었습니다",
+        text: "이제 앱은 허용된 작업을 할 수 있습니다.",
+      },
       deleted: {
         subject: "계정이 삭제되었습니다",
         text: "계정의 모든 데이터가 삭제되었습니다. 이 계정에 관한 마지막 이메일입니다.",

@@ -61,6 +61,10 @@ export const mails: Pick<Texts, "mails" | "notices"> = {
         subject: "Er is een account van het jouwe ontkoppeld",
         text: "Je kunt er niet meer mee inloggen: {provider}.",
       },
+      "app-allowed": {
+        subject: "Een app heeft toegang tot je account gekregen",
+        text: "De app kan nu doen wat je hebt toegestaan.",
+      },
       deleted: {
         subject: "Je account is verwijderd",
         text: "Alle gegevens ervan zijn verwijderd. Dit is de laatste e‑mail erover.",

@@ -62,6 +62,10 @@ export const mails: Pick<Texts, "mails" | "notices"> = {
         subject: "Od Twojego konta odłączono inne konto",
         text: "Nie możesz się nim już logować: {provider}.",
       },
+      "app-allowed": {
+        subject: "Aplikacja uzyskała dostęp do Twojego konta",
+        text: "Może teraz robić to, na co zezwolono.",
+      },
       deleted: {
         subject: "Twoje konto zostało usunięte",
         text: "Usunięto wszystkie jego dane. To ostatnia wiadomość na jego temat.",

@@ -61,6 +61,10 @@ export const mails: Pick<Texts, "mails" | "notices"> = {
         subject: "Uma conta foi desconectada da sua",
         text: "Você não pode mais entrar com ela: {provider}.",
       },
+      "app-allowed": {
+        subject: "Um aplicativo recebeu acesso à sua conta",
+        text: "Agora ele pode fazer o que você permitiu.",
+      },
       deleted: {
         subject: "Sua conta foi excluída",
         text:

@@ -61,6 +61,10 @@ export const mails: Pick<Texts, "mails" | "notices"> = {
         subject: "您的账户已取消一个关联账户",
         text: "您无法再用它登录：{provider}。",
       },
+      "app-allowed": {
+        subject: "有应用获得了您账户的访问权限",
+        text: "它现在可以执行您允许的操作。",
+      },
       deleted: {
         subject: "您的账户已删除",
         text: "账户的所有数据均已清除。这是关于此账户的最后一封邮件。",

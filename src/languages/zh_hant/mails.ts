@@ -61,6 +61,10 @@ export const mails: Pick<Texts, "mails" | "notices"> = {
         subject: "有帳戶已與您的帳戶取消連結",
         text: "您無法再用它登入：{provider}。",
       },
+      "app-allowed": {
+        subject: "有應用程式取得了您帳戶的存取權限",
+        text: "它現在可以執行您允許的操作。",
+      },
       deleted: {
         subject: "您的帳戶已刪除",
         text: "帳戶的所有資料均已移除。這是關於此帳戶的最後一封郵件。",

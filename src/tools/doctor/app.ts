@@ -10,6 +10,7 @@ import { isLoopback } from "../../http/url.ts";
 import { checkCookies } from "./app_cookies.ts";
 import { type Finding, finding } from "./finding.ts";
 import { clockDifference, inSeconds } from "./network.ts";
+import { checkDocuments } from "./oauth_server.ts";
 import { checkPages } from "./pages.ts";
 import { type Result, unchecked } from "./unchecked.ts";
 import { type Answer, type AppTarget, ask, jsonOf, reasonOf, visit } from "./visit.ts";
@@ -50,6 +51,7 @@ export async function checkApp(target: AppTarget): Promise<Result[]> {
       checkHeaderLimit(at),
       checkCrossOrigin(at),
       checkPages(at),
+      checkDocuments(at),
     ]);
     return [...found, ...checks.flat(), ...checkTransport(answer, origin)];
   } catch (error) {
@@ -59,7 +61,7 @@ export async function checkApp(target: AppTarget): Promise<Result[]> {
 
 function othersNotChecked(): Result {
   return unchecked(
-    "Cookies, forms, caches, headers and pages of the running app",
+    "Cookies, forms, caches, headers, pages and documents of the running app",
     "the app does not answer as it should",
     "Correct that first.",
   );

@@ -16,6 +16,7 @@ import type { DiagnoseOptions, Diagnosis } from "./diagnosis.ts";
 import { checkEnvironment } from "./environment.ts";
 import type { Loaded } from "./load.ts";
 import { checkMail } from "./mail.ts";
+import { checkOAuthServer, serverOf } from "./oauth_server.ts";
 import { checkOrganizations } from "./organizations.ts";
 import { checkPasskeys } from "./passkeys.ts";
 import { permissionsOf } from "./permissions.ts";
@@ -24,7 +25,7 @@ import { secretsIn, secretsOf, withoutSecrets } from "./secrets.ts";
 import { checkDurability, checkStore } from "./store.ts";
 import { examine, namesOfProcess, type Subject } from "./subject.ts";
 import { type Result, sortResults, unchecked } from "./unchecked.ts";
-import type { Fetch } from "./visit.ts";
+import type { AppTarget, Fetch } from "./visit.ts";
 
 /** Facts about the module of a config. */
 export interface ModuleFacts {
@@ -53,13 +54,14 @@ export async function check(
     port,
   });
   const { resolved } = subject;
-  const [called, passkeys, reports, store, teams, mail, app] = await Promise.all([
+  const [called, passkeys, reports, store, teams, mail, server, app] = await Promise.all([
     checkCallbacks(subject, callbacks),
     checkPasskeys(subject),
     checkProviders(subject, offline),
     checkStore(resolved),
     checkOrganizations(subject, organizations),
     checkMail(resolved, offline),
+    checkOAuthServer(subject, Boolean(url)),
     url ? checkApp(targetOf(subject, fetch)) : [appNotVisited(subject)],
   ]);
   const results: Result[] = [
@@ -73,6 +75,7 @@ export async function check(
     ...store,
     ...teams,
     ...mail,
+    ...server,
     ...app,
     ...subject.isOriginKnown ? [] : [publicRulesNotChecked()],
   ];
@@ -114,9 +117,10 @@ function publicRulesNotChecked(): Result {
   );
 }
 
-function targetOf({ origin, basePath, resolved }: Subject, fetch: Fetch = globalThis.fetch) {
-  const { providers, pages } = resolved;
-  return { origin, basePath, fetch, providers: [...providers.keys()], pages };
+function targetOf(subject: Subject, fetch: Fetch = globalThis.fetch): AppTarget {
+  const { origin, basePath, resolved: { providers, pages } } = subject;
+  const oauthServer = serverOf(subject);
+  return { origin, basePath, fetch, providers: [...providers.keys()], pages, oauthServer };
 }
 
 function redirectUrisOf({ origin, basePath, resolved }: Subject): Record<string, string> {

@@ -56,6 +56,8 @@ export type FindingId =
   | "insecure-cookie"
   | "insecure-cookies"
   | "insecure-requests"
+  | "issuer-origin"
+  | "jwks-missing"
   | "keys-unreachable"
   | "legacy-option"
   | "limits-off"
@@ -66,6 +68,7 @@ export type FindingId =
   | "module-failed"
   | "module-missing"
   | "next-auth-variable"
+  | "oauth-document"
   | "organization-ownerless"
   | "origin-differs"
   | "page-missing"
@@ -85,8 +88,10 @@ export type FindingId =
   | "redirect-proxy-origins"
   | "redirect-uri-host"
   | "redirected-host"
+  | "registration-unlimited"
   | "relaying-party"
   | "removed-option"
+  | "resource-document"
   | "role-undefined"
   | "scheme-differs"
   | "secret-guessable"
@@ -95,6 +100,7 @@ export type FindingId =
   | "secure-cookies-over-http"
   | "session-too-long"
   | "short-secret"
+  | "signing-key-sealed"
   | "store-failed"
   | "store-forgetful"
   | "token-in-session"
@@ -139,6 +145,7 @@ const HOSTS = "proxy.md";
 const ISSUERS = "openid-connect.md";
 const MAIL = "email.md";
 const MISTAKES = "troubleshooting.md#first-mistakes";
+const OAUTH = "oauth-server.md#what-can-go-wrong";
 const OPTIONS = "configuration.md";
 const ORGANIZATIONS = "organizations.md";
 const RECORDS = "storage.md#records";
@@ -187,6 +194,8 @@ const FACTS: Readonly<Record<FindingId, Facts>> = {
   "insecure-cookie": facts("error", "config", OPTIONS),
   "insecure-cookies": facts("error", "config"),
   "insecure-requests": facts("warning", "config", ISSUERS),
+  "issuer-origin": facts("error", "config", OAUTH),
+  "jwks-missing": facts("error", "app", OAUTH),
   "keys-unreachable": facts("error", "providers", ISSUERS),
   "legacy-option": facts("warning", "config", OPTIONS),
   "limits-off": facts("warning", "config", "rate-limits.md"),
@@ -197,6 +206,7 @@ const FACTS: Readonly<Record<FindingId, Facts>> = {
   "module-failed": facts("error", "config", DOCTOR),
   "module-missing": facts("error", "config", DOCTOR),
   "next-auth-variable": facts("warning", "environment", OPTIONS),
+  "oauth-document": facts("error", "app", "frameworks/README.md#paths-at-the-root"),
   "organization-ownerless": facts("error", "store", ORGANIZATIONS),
   "origin-differs": facts("error", "app", HOSTS),
   "page-missing": facts("error", "app", "pages.md"),
@@ -216,8 +226,10 @@ const FACTS: Readonly<Record<FindingId, Facts>> = {
   "redirect-proxy-origins": facts("warning", "config"),
   "redirect-uri-host": facts("note", "config", "native.md"),
   "redirected-host": facts("warning", "app", HOSTS),
+  "registration-unlimited": facts("warning", "config", "rate-limits.md"),
   "relaying-party": facts("error", "config", "passkeys.md"),
   "removed-option": facts("warning", "config", OPTIONS),
+  "resource-document": facts("warning", "app", OAUTH),
   "role-undefined": facts("warning", "store", ORGANIZATIONS),
   "scheme-differs": facts("error", "app", HOSTS),
   "secret-guessable": facts("error", "environment", OPTIONS),
@@ -226,6 +238,7 @@ const FACTS: Readonly<Record<FindingId, Facts>> = {
   "secure-cookies-over-http": facts("error", "config", MISTAKES),
   "session-too-long": facts("error", "config", SESSIONS),
   "short-secret": facts("warning", "environment", OPTIONS),
+  "signing-key-sealed": facts("warning", "store", OAUTH),
   "store-failed": facts("error", "store", STORES),
   "store-forgetful": facts("warning", "store", STORES),
   "token-in-session": facts("warning", "config", SESSIONS),

@@ -4,6 +4,7 @@
  * @module
  */
 
+import type { Settings } from "../../capabilities/oauth_server/settings.ts";
 import type { Optional } from "../../types/entities.ts";
 import type { PagesOptions } from "../../types/options.ts";
 import { messageOf } from "./finding.ts";
@@ -27,6 +28,8 @@ export interface AppTarget {
   readonly providers?: readonly string[];
   /** The app's own pages; absent when there is no config. */
   readonly pages?: Optional<PagesOptions>;
+  /** The authorization server that the app is; absent when it is none, or there is no config. */
+  readonly oauthServer?: Settings | undefined;
 }
 
 /** Answer of the app. */

@@ -7,9 +7,11 @@
 
 import { account } from "./account_pages.ts";
 import { address } from "./address_pages.ts";
+import { device } from "./device_pages.ts";
 import { factor, factors } from "./factor_pages.ts";
 import { keys } from "./key_pages.ts";
 import { native } from "./native_pages.ts";
+import { oauthServer } from "./oauth_server_pages.ts";
 import { organizationKeys } from "./organization_key_pages.ts";
 import { organizations } from "./organizations_pages.ts";
 import { password } from "./password_pages.ts";
@@ -30,4 +32,6 @@ export const PAGES: Readonly<Record<string, PageStates>> = {
   "API keys": { ...keys, ...organizationKeys },
   "Organizations": organizations,
   "Native clients": native,
+  "Authorization server": oauthServer,
+  "Devices": device,
 };

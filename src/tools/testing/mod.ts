@@ -56,4 +56,5 @@ export {
   type SignInAsOptions,
   type TestSession,
 } from "./sign_in_as.ts";
+export * from "./token.ts";
 export * from "./totp.ts";

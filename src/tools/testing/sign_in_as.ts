@@ -118,10 +118,14 @@ export async function signInAs(
     await writeMembership(ctx, stored, options.membership);
   }
   const account = await linkedAccount(ctx, stored, options.account);
-  const at = Math.floor(Date.now() / 1000);
-  const proof: Proof = { at, methods: ["pwd"], provider: account.provider, ...options.proof };
+  const proof = proofOf(options, account.provider);
   await beginSession(ctx, { user: stored, account, isNewUser, proof }, options.profile);
   return toTestSession(stored, ctx.cookies.outgoing(), new URL(origin));
+}
+
+/** The proof of a sign-in of a test. */
+export function proofOf({ proof }: SignInAsOptions, provider: string | null): Proof {
+  return { at: Math.floor(Date.now() / 1000), methods: ["pwd"], provider, ...proof };
 }
 
 /**

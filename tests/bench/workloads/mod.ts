@@ -12,6 +12,7 @@ import { figures } from "./figures.ts";
 import { forms } from "./forms.ts";
 import { growth } from "./growth.ts";
 import { keyChecks } from "./keys.ts";
+import { tokensAccepted, tokensMade } from "./oauth_server.ts";
 import { oidc } from "./oidc.ts";
 import { unasked } from "./organizations.ts";
 import { pages } from "./pages.ts";
@@ -37,7 +38,9 @@ export const WORKLOADS: readonly Workload[] = [
  * @throws {Error} when there is none with this id
  */
 export function findWorkload(id: string): Workload<string> {
-  const ratios: readonly Workload<string>[] = [flat, unasked, ...authenticates, ...keyChecks];
+  const ratios: readonly Workload<string>[] = [
+    ...[flat, unasked, ...authenticates, ...keyChecks, tokensAccepted, tokensMade],
+  ];
   const all: readonly Workload<string>[] = [...WORKLOADS, ...ratios, ...figures, ...growth];
   const workload = all.find((candidate) => candidate.id === id);
   if (!workload) throw new Error(`Cannot run: there is no workload "${id}"`);

@@ -21,6 +21,21 @@ const USERS = {
   "without id": { name: "Ada", email: "ada@example.com" },
 };
 
+/** An OpenID Provider. */
+function toProvider({ issuer, ...client }) {
+  return {
+    id: "judged",
+    name: "Judged",
+    type: "oauth",
+    wellKnown: `${issuer}/.well-known/openid-configuration`,
+    authorization: { params: { scope: "openid profile email" } },
+    idToken: true,
+    checks: ["pkce", "state", "nonce"],
+    profile: ({ sub, name, email }) => ({ id: sub, name, email }),
+    ...client,
+  };
+}
+
 const authOptions = {
   secret,
   ...options,
@@ -30,10 +45,19 @@ const authOptions = {
       credentials: { password: {} },
       authorize: ({ password }) => USERS[password] ?? null,
     }),
+    ...options.provider ? [toProvider(options.provider)] : [],
   ],
   callbacks: {
-    jwt: ({ token, user }) => user ? { ...token, role: "admin", ballast: options.ballast } : token,
-    session: ({ session, token }) => ({ ...session, role: token.role }),
+    jwt({ token, user, account }) {
+      if (!user) return token;
+      const { access_token: accessToken, refresh_token: refreshToken } = account;
+      const tokens = account.provider === "judged" ? { tokens: { accessToken, refreshToken } } : {};
+      return { ...token, role: "admin", ballast: options.ballast, ...tokens };
+    },
+    session: ({ session, token: { role, sub, tokens } }) =>
+      tokens
+        ? { ...session, user: { ...session.user, id: sub }, tokens }
+        : { ...session, role },
   },
 };
 

@@ -206,6 +206,7 @@ Deno.test("resolveConfig() resolves again after any member was reassigned", () =
     organizations: Organizations({ access: defineAccess({ permissions: {}, roles: {} }) }),
     keys: { id: "keys" },
     native: { id: "native" },
+    oauthServer: { id: "oauthServer" },
     sendMail: () => {},
     languages: [],
     language: "en",

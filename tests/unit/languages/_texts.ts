@@ -13,6 +13,8 @@ import { keyMessages } from "../../../pages/keys/messages.ts";
 import { organizationKeyMessages } from "../../../pages/keys/organization_messages.ts";
 import { pageTexts } from "../../../pages/messages.ts";
 import { nativeMessages } from "../../../pages/native/messages.ts";
+import { deviceMessages } from "../../../pages/oauth_server/device_messages.ts";
+import { oauthServerMessages } from "../../../pages/oauth_server/messages.ts";
 import { organizationMessages } from "../../../pages/organizations/messages.ts";
 import { passwordMessages } from "../../../pages/password/messages.ts";
 import { addressNotices, requestedMails } from "../../../src/capabilities/address/address_mails.ts";
@@ -43,9 +45,11 @@ export const ENGLISH: Texts = {
   password: passwordMessages(wording),
   account: accountMessages(wording),
   address: addressMessages(wording),
+  device: deviceMessages(wording),
   keys: keyMessages(wording),
   organizationKeys: organizationKeyMessages(wording),
   native: nativeMessages(wording),
+  oauthServer: oauthServerMessages(wording),
   organizations: organizationMessages(wording),
   mails: {
     link: linkMail,

@@ -6,13 +6,22 @@
  */
 
 /** Loopback addresses, whose port the client chooses when it starts. */
-const LOOPBACK = /^http:\/\/(127\.0\.0\.1|\[::1\])(:\d{1,5})?(?=\/)/;
+const LOOPBACK = /^http:\/\/(127\.0\.0\.1|\[::1\]|localhost)(:\d{1,5})?(?=\/)/;
 
 /** A scheme of an app, which is a domain of its maker in reverse. */
 const APP_SCHEME = /^[a-z][a-z\d+-]*(\.[a-z\d+-]+)+:\/?[^/\s]/i;
 
+/** Rules that differ between servers. */
+export interface RedirectRules {
+  /**
+   * `true` takes `http://localhost/…`, which clients of MCP send. The name could lead elsewhere on a
+   * machine whose resolver was changed (RFC 8252 §8.3), so it is not the default.
+   */
+  readonly takesLocalhost?: boolean;
+}
+
 /** Says why a URI cannot be used; `undefined` for one that can. */
-export function faultOf(uri: unknown): string | undefined {
+export function faultOf(uri: unknown, { takesLocalhost }: RedirectRules = {}): string | undefined {
   // Characters that no URI has could be read differently by another program.
   if (typeof uri !== "string" || !/^[\x21-\x7e]+$/.test(uri) || !URL.canParse(uri)) {
     return "it is not a URI";
@@ -22,23 +31,29 @@ export function faultOf(uri: unknown): string | undefined {
   if (username || password) return "it has a user name";
   if (protocol === "https:") return undefined;
   if (protocol === "http:") {
-    return LOOPBACK.test(uri)
-      ? undefined
-      : "with http, only http://127.0.0.1/… and http://[::1]/… can be used";
+    const [, host] = LOOPBACK.exec(uri) ?? [];
+    if (host !== undefined && (takesLocalhost || host !== "localhost")) return undefined;
+    const names = takesLocalhost ? ", http://localhost/…" : "";
+    return `with http, only http://127.0.0.1/…${names} and http://[::1]/… can be used`;
   }
   return APP_SCHEME.test(uri)
     ? undefined
     : "the scheme of an app has a dot, as in com.example.app:/callback";
 }
 
-/** Returns `true` for a URI that is one of the config: the same text, with any port of a loopback. */
+/** Returns `true` for a URI that is one of the registered: the same text, with any port of a loopback. */
 export function isRegistered(uri: string, registered: readonly string[]): boolean {
-  if (faultOf(uri) !== undefined) return false;
-  return registered.some((one) => one === uri || withoutPort(one) === withoutPort(uri));
+  if (faultOf(uri, { takesLocalhost: true }) !== undefined) return false;
+  return registered.some((one) => withoutPort(one) === withoutPort(uri));
 }
 
 function withoutPort(uri: string): string {
   return uri.replace(LOOPBACK, (_, host: string) => `http://${host}`);
+}
+
+/** Returns `true` for a URI of a program on the user's machine: a loopback, or the scheme of an app. */
+export function isNative(uri: string): boolean {
+  return !uri.startsWith("https:");
 }
 
 /** Returns `true` for a URI that leads to a program on the computer of the browser. */
@@ -56,5 +71,5 @@ export function shownTarget(uri: string): string {
 export function sourceOf(uri: string): string {
   const { protocol, hostname } = new URL(uri);
   // An IPv6 address has no form there.
-  return hostname === "127.0.0.1" ? "http://127.0.0.1:*" : protocol;
+  return hostname === "127.0.0.1" || hostname === "localhost" ? `http://${hostname}:*` : protocol;
 }

@@ -2,10 +2,11 @@ import { assert, assertEquals } from "@std/assert";
 import {
   faultOf,
   isLoopback,
+  isNative,
   isRegistered,
   shownTarget,
   sourceOf,
-} from "../../../../src/capabilities/native/redirect_uri.ts";
+} from "../../../src/http/redirect_uri.ts";
 
 const URIS: readonly [uri: string, isValid: boolean][] = [
   ["http://127.0.0.1/callback", true],
@@ -46,6 +47,27 @@ for (const [uri, isValid] of URIS) {
   });
 }
 
+Deno.test("faultOf() takes localhost by name where that is wanted, and nothing else more", () => {
+  const names = [
+    "http://localhost/callback",
+    "http://localhost:3334/oauth/callback",
+    "http://localhost/",
+  ];
+  for (const [uri, isValid] of [...URIS, ...names.map((uri) => [uri, false] as const)]) {
+    const isTaken = isValid || names.includes(uri) || uri === "http://localhost:8080/callback";
+    assertEquals(faultOf(uri, { takesLocalhost: true }) === undefined, isTaken, uri);
+  }
+  for (const uri of ["http://localhost", "http://LOCALHOST/", "http://localhost.evil.example/"]) {
+    assert(faultOf(uri, { takesLocalhost: true }), uri);
+  }
+});
+
+Deno.test("isNative() is true for loopbacks and schemes of apps", () => {
+  assert(isNative("http://127.0.0.1/callback"));
+  assert(isNative("com.example.app:/callback"));
+  assert(!isNative("https://app.example/native"));
+});
+
 Deno.test("faultOf() refuses what is no text", () => {
   for (const uri of [undefined, null, 1, {}, ["http://127.0.0.1/callback"]]) assert(faultOf(uri));
 });
@@ -74,6 +96,7 @@ Deno.test("shownTarget(), isLoopback() and sourceOf() name the app that the brow
   const cells: [string, string, boolean, string][] = [
     ["http://127.0.0.1:8080/callback", "127.0.0.1:8080", true, "http://127.0.0.1:*"],
     ["http://[::1]:8080/callback", "[::1]:8080", true, "http:"],
+    ["http://localhost:8080/callback", "localhost:8080", true, "http://localhost:*"],
     ["https://app.example/native", "app.example", false, "https:"],
     ["https://127.0.0.1.example/callback", "127.0.0.1.example", false, "https:"],
     ["com.example.app:/callback", "com.example.app", false, "com.example.app:"],

@@ -1,0 +1,121 @@
+/** @jsxRuntime classic */
+/** @jsx h */
+// deno-lint-ignore-file verbatim-module-syntax -- elements are calls of the import
+/**
+ * The code of another device: the form for it, the question, and the end. Works without scripts.
+ *
+ * @module
+ */
+
+import type { VNode } from "preact";
+import { h } from "../render.ts";
+import type { Wording } from "../../src/base/language.ts";
+import type { DevicePageTexts } from "../../src/types/device_texts.ts";
+import type { OAuthServerPageTexts } from "../../src/types/oauth_server_texts.ts";
+import type { DeviceEntry, DeviceProps, DeviceQuestion } from "../../src/types/steps/device.ts";
+import { CodeField, ErrorMessage, Form } from "../form.tsx";
+import { Card, Heading } from "../layout.tsx";
+import type { PageProps } from "../props.ts";
+import { AccessList, inWords } from "./access.tsx";
+import { choice, CSS as QUESTION_CSS } from "./question.tsx";
+
+/** Input of the page. */
+interface Input<Props = DeviceProps> {
+  props: Props;
+  frame: PageProps;
+  words: DevicePageTexts;
+  /** Texts of the question that an app asks in the browser. */
+  shared: OAuthServerPageTexts["ask"];
+  heading: string;
+  wording: Wording;
+}
+
+/** The styles: those of the question that an app asks in the browser. */
+export const CSS = `${QUESTION_CSS}
+.oauth .typed{font-family:ui-monospace,monospace;font-size:1.375rem;letter-spacing:.08em}`;
+
+/** The page. */
+export function DevicePage(input: Input): VNode {
+  const { props, frame: { theme }, words, heading } = input;
+  switch (props.step) {
+    case "enter":
+      return entry({ ...input, props });
+    case "ask":
+      return question({ ...input, props });
+    default:
+      return (
+        <Card name="oauth" theme={theme}>
+          <Heading heading={heading} text={words[props.step].text} role="status" />
+        </Card>
+      );
+  }
+}
+
+function entry({ props, frame: { theme }, words: { enter }, heading }: Input<DeviceEntry>): VNode {
+  const { formAction, csrfToken, userCode, fault } = props;
+  return (
+    <Card name="oauth" theme={theme}>
+      <Heading heading={heading} text={enter.text} />
+      <ErrorMessage id="code-error" text={fault && enter.unknown} />
+      <Form action={formAction} csrfToken={csrfToken} fields={{ step: "open" }}>
+        <CodeField
+          id="input-user-code"
+          label={enter.label}
+          errorId={fault && "code-error"}
+          name="user_code"
+          value={userCode}
+          inputmode="text"
+          autocomplete="off"
+          autocapitalize="characters"
+          maxlength={16}
+        />
+        <button class="submit" type="submit">{enter.submit}</button>
+      </Form>
+    </Card>
+  );
+}
+
+/** The button that refuses comes first: it is the one that the return key presses. */
+function question(
+  { props, frame: { theme }, words: { ask }, shared, heading, wording }: Input<DeviceQuestion>,
+): VNode {
+  const { formAction, csrfToken, userCode, account, device, address, place, access } = props;
+  const where = [place, address].filter(Boolean).join(" · ");
+  return (
+    <Card name="oauth" theme={theme}>
+      <Heading heading={heading} text={ask.text} />
+      {props.isStranger && (
+        <div class="error" role="note">
+          <p>{ask.stranger}</p>
+        </div>
+      )}
+      <dl>
+        {fact(ask.code, <bdi class="typed">{userCode}</bdi>)}
+        {device !== null && fact(ask.device, <bdi>{device}</bdi>)}
+        {where !== "" && fact(ask.place, <bdi>{where}</bdi>)}
+        {fact(shared.account, <bdi>{account}</bdi>)}
+      </dl>
+      <h2>{shared.access}</h2>
+      <div class="access">{access.map((one) => AccessList(inWords(one, shared, wording)))}</div>
+      <Form action={formAction} csrfToken={csrfToken} fields={{ user_code: userCode }}>
+        {choice(props, shared)}
+        <div class="answers">
+          <button class="button" type="submit" name="step" value="deny">{shared.deny}</button>
+          <button class="submit" type="submit" name="step" value="allow">{shared.allow}</button>
+        </div>
+      </Form>
+      <Form action={props.signOutAction} csrfToken={csrfToken}>
+        <button class="button" type="submit">{shared.another}</button>
+      </Form>
+    </Card>
+  );
+}
+
+function fact(name: string, value: VNode): VNode {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </div>
+  );
+}

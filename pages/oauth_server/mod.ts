@@ -1,0 +1,44 @@
+/**
+ * The pages of an authorization server, loaded only where they are shown.
+ *
+ * @module
+ */
+
+import { fill } from "../../src/base/language.ts";
+import type { AppsProps, OAuthQuestion } from "../../src/types/steps/oauth_server.ts";
+import { accountMessages } from "../account/messages.ts";
+import { pageTexts } from "../messages.ts";
+import type { Part } from "../mod.ts";
+import { h } from "../render.ts";
+import { AppsPage, CSS as APPS_CSS } from "./apps.tsx";
+import { oauthServerMessages } from "./messages.ts";
+import { CSS, Question } from "./question.tsx";
+
+/** The question whether an app gets access. */
+export const questionPart: Part<OAuthQuestion> = (props, frame, wording) => {
+  const { ask } = oauthServerMessages(wording);
+  const { client, targetSource } = props;
+  return {
+    title: fill(ask.heading, { client }),
+    content: h(Question, { props, frame, words: ask, wording }),
+    css: CSS,
+    formTargets: [targetSource],
+  };
+};
+
+/** Apps with access. */
+export const appsPart: Part<AppsProps> = (props, frame, wording) => {
+  const words = oauthServerMessages(wording);
+  const { title, end } = words.apps;
+  const input = {
+    ...{ props, frame, words, wording },
+    shared: accountMessages(wording),
+    toAccount: pageTexts(wording).toAccount,
+  };
+  return {
+    title: props.step === "list" ? title : fill(end.heading, { client: props.app.client }),
+    hasError: props.step === "list" && props.isUnknown === true,
+    content: h(AppsPage, input),
+    css: APPS_CSS,
+  };
+};

@@ -1,0 +1,111 @@
+/** @jsxRuntime classic */
+/** @jsx h */
+// deno-lint-ignore-file verbatim-module-syntax -- elements are calls of the import
+/**
+ * The question whether an app gets access. The button that refuses comes first: it is the one that the
+ * return key presses.
+ *
+ * @module
+ */
+
+import type { VNode } from "preact";
+import { h } from "../render.ts";
+import { fill, type Wording } from "../../src/base/language.ts";
+import type { OAuthServerPageTexts } from "../../src/types/oauth_server_texts.ts";
+import type { OAuthQuestion } from "../../src/types/steps/oauth_server.ts";
+import { Form } from "../form.tsx";
+import { Card, Heading } from "../layout.tsx";
+import type { PageProps } from "../props.ts";
+import { AccessList, inWords } from "./access.tsx";
+
+/** The styles. */
+export const CSS = `
+.oauth dl,.oauth .access{margin:0 0 1.25rem;border:var(--line);border-radius:var(--border-radius);padding:.375rem 1rem}
+.oauth dl>div,.oauth .access>div{padding:.375rem 0}.oauth :is(dl,.access)>div+div{border-top:var(--line)}
+.oauth :is(dt,h3){color:var(--color-primary);font-size:.875rem;font-weight:400;line-height:1.5;margin:0}
+.oauth dd{margin:0;overflow-wrap:anywhere}.oauth dd strong{font-weight:700}
+.oauth h2{font-size:1rem;line-height:1.4;font-weight:600;margin:0 0 .5rem}
+.oauth ul{list-style:none;margin:0;padding:0}.oauth li{padding:.0625rem 0;overflow-wrap:anywhere}
+.oauth .error{margin-bottom:1.25rem}.oauth .error p+p{margin-top:.5rem}
+.oauth label{display:block;margin:0 0 .375rem;font-weight:600}
+.oauth select{display:block;width:100%;min-height:2.875rem;margin:0 0 1.25rem;padding:.5rem .875rem;font:inherit;color:inherit;text-overflow:ellipsis;
+background:var(--color-background-card);border:var(--edge);border-radius:var(--border-radius)}
+.oauth select:focus-visible{outline:3px solid var(--color-focus);outline-offset:2px}
+.oauth .answers{display:flex;flex-wrap:wrap;gap:.75rem}.oauth .answers>*{flex:1 1 8rem;width:auto;padding-inline:1rem}
+.oauth .button{padding-inline:1rem}.oauth .button::after{content:none}`;
+
+/** The page. */
+export function Question(
+  { props, frame: { theme }, words, wording }: {
+    props: OAuthQuestion;
+    frame: PageProps;
+    words: OAuthServerPageTexts["ask"];
+    wording: Wording;
+  },
+): VNode {
+  const { client, target, access, account, formAction, csrfToken, request, signOutAction } = props;
+  return (
+    <Card name="oauth" theme={theme}>
+      <Heading heading={fill(words.heading, { client })} text={words.text} />
+      {warning(props, words)}
+      <dl>
+        <div>
+          <dt>{words.account}</dt>
+          <dd>
+            <bdi>{account}</bdi>
+          </dd>
+        </div>
+        <div>
+          <dt>{words.target}</dt>
+          <dd>
+            <strong>
+              <bdi>{target}</bdi>
+            </strong>
+          </dd>
+        </div>
+      </dl>
+      <h2>{words.access}</h2>
+      <div class="access">{access.map((one) => AccessList(inWords(one, words, wording)))}</div>
+      <Form action={formAction} csrfToken={csrfToken} fields={{ request }}>
+        {choice(props, words)}
+        <div class="answers">
+          <button class="button" type="submit" name="step" value="deny">{words.deny}</button>
+          <button class="submit" type="submit" name="step" value="allow">{words.allow}</button>
+        </div>
+      </Form>
+      <Form action={signOutAction} csrfToken={csrfToken}>
+        <button class="button" type="submit">{words.another}</button>
+      </Form>
+    </Card>
+  );
+}
+
+/** What the user should know about an app that has made itself known. */
+function warning(
+  { isStranger, isLoopback, target }: OAuthQuestion,
+  words: OAuthServerPageTexts["ask"],
+): VNode | false {
+  return isStranger && (
+    <div class="error" role="note">
+      <p>{fill(words.stranger, { target })}</p>
+      {isLoopback && <p>{words.loopback}</p>}
+    </div>
+  );
+}
+
+/** The choice of an organization; nothing where there is none. */
+export function choice(
+  { organizations, organization }: Pick<OAuthQuestion, "organization" | "organizations">,
+  words: OAuthServerPageTexts["ask"],
+): VNode | false {
+  return organizations.length > 0 && (
+    <div>
+      <label for="organization">{words.organization}</label>
+      <select id="organization" name="organization" required>
+        {organizations.map(({ id, name }) => (
+          <option key={id} value={id} selected={id === organization}>{name}</option>
+        ))}
+      </select>
+    </div>
+  );
+}

@@ -1,0 +1,142 @@
+/**
+ * Access tokens: JWTs for one resource each (RFC 9068).
+ *
+ * @see {@link https://www.rfc-editor.org/rfc/rfc9068 RFC 9068}
+ * @module
+ */
+
+import { sha256Base64url } from "../../base/crypto/hash.ts";
+import { randomBase64url } from "../../base/crypto/random.ts";
+import { isRecord } from "../../base/objects.ts";
+import { type ParsedJws, parseJws, signJws, verifyJws } from "./jws.ts";
+import type { OAuthCall } from "./settings.ts";
+import { signingKey, verifyingKey } from "./signing_keys.ts";
+
+/** Type of an access token: no other token of the server has it. */
+const TYPE = "at+jwt";
+
+/** An app that acts for the owner of a token (RFC 8693 §4.1). */
+export interface ActClaim {
+  /** Id of the client, or of the service. */
+  readonly sub: string;
+  /** The one that it acts for in turn. */
+  readonly act?: ActClaim;
+}
+
+/** Claims of an access token. */
+export interface AccessClaims {
+  readonly iss: string;
+  readonly sub: string;
+  /** URL of the resource. */
+  readonly aud: string;
+  readonly client_id: string;
+  readonly scope: string;
+  readonly iat: number;
+  readonly exp: number;
+  readonly jti: string;
+  /** Id of the grant; absent without one. */
+  readonly grant?: string;
+  /** Id of the session, for a token of the app itself. */
+  readonly sid?: string;
+  /** Id of the organization. */
+  readonly org?: string;
+  readonly auth_time?: number;
+  readonly acr?: string;
+  /** The key of the client (RFC 9449 §6.1). */
+  readonly cnf?: { readonly jkt: string };
+  readonly act?: ActClaim;
+}
+
+/** Claims that the one who asks for a token knows. */
+export type AccessFacts = Omit<AccessClaims, "iss" | "iat" | "exp" | "jti">;
+
+/** What the functions need of a request. */
+type Place = Pick<OAuthCall, "config" | "settings">;
+
+/** Most tokens of an app whose signature is remembered: it takes longest of all checks. */
+const MAX_VERIFIED = 5_000;
+
+/** Hash of a token that was verified → the key that verified it. */
+const verified = new WeakMap<object, Map<string, CryptoKey>>();
+
+/**
+ * Makes an access token.
+ *
+ * @param notAfter seconds since 1970 at which it ends at the latest. Default: as the resource says
+ */
+export async function makeAccessToken(
+  place: Place,
+  facts: AccessFacts,
+  notAfter = Infinity,
+): Promise<{ token: string; expiresIn: number }> {
+  const { issuer, resources } = place.settings;
+  const iat = Math.floor(Date.now() / 1000);
+  const expiresIn = Math.min(resources.get(facts.aud)!.accessTokenMaxAge, notAfter - iat);
+  const claims: AccessClaims = {
+    ...{ iss: issuer, ...facts, iat, exp: iat + expiresIn, jti: randomBase64url(16) },
+  };
+  return {
+    token: await signJws(await signingKey(place, "access"), TYPE, { ...claims }),
+    expiresIn,
+  };
+}
+
+/** A token of which only the form has been looked at. */
+export interface ParsedAccess {
+  readonly claims: AccessClaims;
+  readonly kid: string;
+  readonly token: string;
+  readonly jws: ParsedJws;
+}
+
+/** Parses a token; `undefined` for text that this server has not made. It reads nothing. */
+export function parseAccessToken(
+  { settings: { issuer } }: Pick<OAuthCall, "settings">,
+  token: string,
+): ParsedAccess | undefined {
+  const jws = parseJws(token);
+  if (!jws) return undefined;
+  const { header: { typ, alg, kid, crit }, claims } = jws;
+  // An ID token has another type, and other keys.
+  const isAccess = typ === TYPE && alg === "ES256" && typeof kid === "string" && crit === undefined;
+  if (!isAccess || claims.iss !== issuer || !isComplete(claims)) return undefined;
+  return { claims, kid, token, jws };
+}
+
+function isComplete(claims: Readonly<Record<string, unknown>>): claims is
+  & Readonly<Record<string, unknown>>
+  & AccessClaims {
+  const { sub, aud, client_id, scope, jti, grant, sid, iat, exp, cnf, org } = claims;
+  return [sub, aud, client_id, scope, jti].every((value) => typeof value === "string") &&
+    isId(grant) && isId(sid) && (grant === undefined || sid === undefined) &&
+    typeof iat === "number" && typeof exp === "number" &&
+    (org === undefined || typeof org === "string") &&
+    (cnf === undefined || isRecord(cnf) && typeof cnf.jkt === "string");
+}
+
+/** An id of a record, or none: any other text is beyond the limits of the store. */
+function isId(value: unknown): boolean {
+  return value === undefined || typeof value === "string" && /^[\w-]{1,64}$/.test(value);
+}
+
+/** Returns `true` when a key of this server that counts has signed the token. */
+export async function verifyAccessToken(
+  place: Place,
+  { token, kid, jws }: ParsedAccess,
+): Promise<boolean> {
+  const key = await verifyingKey(place, "access", kid);
+  if (!key) return false;
+  const hash = await sha256Base64url(token);
+  let known = verified.get(place.config);
+  if (known?.get(hash) === key) return true;
+  if (!await verifyJws(jws, "ES256", key)) return false;
+  if (!known) verified.set(place.config, known = new Map());
+  if (known.size >= MAX_VERIFIED) known.delete(known.keys().next().value!);
+  known.set(hash, key);
+  return true;
+}
+
+/** Returns `true` for a token whose time is over. */
+export function isExpired({ exp }: Pick<AccessClaims, "exp">): boolean {
+  return exp <= Date.now() / 1000;
+}

@@ -1,0 +1,38 @@
+/**
+ * The row of the account page about apps with access.
+ *
+ * @module
+ */
+
+import { oauthServerMessages } from "../../../pages/oauth_server/messages.ts";
+import { actionUrl } from "../../http/url.ts";
+import { wordingOf } from "../../mail/wording.ts";
+import type { AccountRow, PageVisitor } from "../../types/custom.ts";
+import type { Context } from "../../types/internal.ts";
+import { oauthCall } from "./settings.ts";
+import { shownName } from "./shown.ts";
+import { grantsOf } from "./user_grants.ts";
+
+/** Most names in the row. */
+const MOST = 3;
+
+/** Makes the row. */
+export async function accountRow(ctx: Context, { id }: PageVisitor): Promise<AccountRow> {
+  const { apps: { row } } = oauthServerMessages(wordingOf(ctx.config, ctx.request));
+  const { request: { request, origin } } = ctx;
+  const { config } = oauthCall({ request, origin }, ctx.config);
+  const found = await grantsOf({ config }, id);
+  const names = [
+    ...new Set(
+      found.map(({ data }) =>
+        shownName(data.clientName, Object.keys(data.byHost)[0] ?? data.client)
+      ),
+    ),
+  ];
+  const shown = names.slice(0, MOST).join(" · ") + (names.length > MOST ? " · …" : "");
+  return {
+    heading: row.heading,
+    text: shown || row.none,
+    link: { url: actionUrl(ctx, "apps"), label: row.open },
+  };
+}

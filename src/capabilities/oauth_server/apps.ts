@@ -1,0 +1,144 @@
+/**
+ * The page of apps with access: the list, and the question before the access of one ends.
+ *
+ * @module
+ */
+
+import { lazy } from "../../base/lazy.ts";
+import { changePage } from "../../core/step_up/change_page.ts";
+import { AccessDenied, InvalidCheck } from "../../errors.ts";
+import { actionUrl, withQuery } from "../../http/url.ts";
+import { csrfToken, requireCsrf } from "../../request/csrf.ts";
+import { accountPageUrl, fieldOf } from "../../request/page.ts";
+import { renderPart, sessionRequiredUrl } from "../../response/render.ts";
+import { liveVisitor } from "../../session/live_visitor.ts";
+import { assertMayChange, type Visitor, visitorOf } from "../../session/visitor.ts";
+import type { Context, ResponseInternal } from "../../types/internal.ts";
+import type { AppsPageProps, AppsProps, ShownGrant } from "../../types/steps/oauth_server.ts";
+import type { Grant } from "./grants.ts";
+import { isHost } from "./no_host.ts";
+import { atIssuer } from "./place.ts";
+import type { OAuthCall } from "./settings.ts";
+import { shownAccess, shownName } from "./shown.ts";
+import { endGrantOf, grantsOf } from "./user_grants.ts";
+
+const pages = lazy(() => import("../../../pages/oauth_server/mod.ts"));
+
+interface Visit {
+  ctx: Context;
+  call: OAuthCall;
+  visitor: Visitor;
+}
+
+/** `GET apps` and `POST apps`. */
+export const appsPage = atIssuer({
+  GET: async (ctx, call) => {
+    const { step, id = "" } = ctx.request.query;
+    const visitor = await visitorIn(ctx);
+    const back = appsUrl(ctx, step === "end" ? { step, id } : {});
+    if (!visitor) return { redirect: sessionRequiredUrl(ctx, back) };
+    const visit = { ctx, call, visitor };
+    return step === "end" ? await ask(visit, id) : await showList(visit);
+  },
+
+  POST: async (ctx, call) => {
+    await requireCsrf(ctx);
+    const step = fieldOf(ctx, "step");
+    const visitor = await visitorIn(ctx);
+    if (!visitor) return { redirect: sessionRequiredUrl(ctx, appsUrl(ctx)) };
+    if (step === "end") return await end({ ctx, call, visitor }, fieldOf(ctx, "id"));
+    throw new InvalidCheck("Cannot change the access of apps: there is no such step");
+  },
+});
+
+/** The visitor of a request; `undefined` without a live session. */
+async function visitorIn(ctx: Context): Promise<Visitor | undefined> {
+  const visitor = await liveVisitor(ctx);
+  if (visitor) return visitor;
+  const other = await visitorOf(ctx);
+  if (other && !other.stored) {
+    throw new AccessDenied("Cannot show apps with access: the user is not in the store");
+  }
+  return undefined;
+}
+
+function appsUrl(ctx: Context, query: Record<string, string> = {}): string {
+  return withQuery(actionUrl(ctx, "apps"), query);
+}
+
+async function end(visit: Visit, id: string): Promise<ResponseInternal> {
+  const { ctx, call: { config }, visitor } = visit;
+  const returnTo = appsUrl(ctx, { step: "end", id });
+  assertMayChange(visitor, "end-app", returnTo);
+  return await endGrantOf({ config, request: ctx.request }, visitor.userId, id)
+    ? { redirect: appsUrl(ctx, { done: "ended" }) }
+    : await showList(visit, true);
+}
+
+async function showList(visit: Visit, isUnknown = false): Promise<ResponseInternal> {
+  const { ctx } = visit;
+  const accountUrl = accountPageUrl(ctx);
+  return await show(visit, {
+    ...await commonProps(visit),
+    step: "list",
+    apps: await shownGrants(visit),
+    ...isUnknown ? { isUnknown } : {},
+    ...accountUrl === undefined ? {} : { accountUrl },
+  });
+}
+
+/** Asks before the end. */
+async function ask(visit: Visit, id: string): Promise<ResponseInternal> {
+  const app = (await shownGrants(visit)).find((one) => one.id === id);
+  if (!app || visit.visitor.actsForAnother) return await showList(visit, !app);
+  const view = appsUrl(visit.ctx, { step: "end", id });
+  return await show(visit, { ...await commonProps(visit, view), step: "end", app });
+}
+
+async function shownGrants({ ctx, call, visitor }: Visit): Promise<ShownGrant[]> {
+  const { config, settings } = call;
+  const { userId, proof, actsForAnother } = visitor;
+  const grants = await grantsOf({ config }, userId);
+  const { members } = config.hooks;
+  const isNamed = members !== undefined && grants.some(({ data }) => data.organization !== null);
+  const found = isNamed ? await (await members()).listOfUser({ config }, userId, proof) : [];
+  const names = new Map(found.map(({ id, name }) => [id, name]));
+  return grants.map((grant) => {
+    const shown = toShown(settings, grant, names);
+    return actsForAnother
+      ? shown
+      : { ...shown, endUrl: appsUrl(ctx, { step: "end", id: grant.id }) };
+  });
+}
+
+function toShown(
+  settings: OAuthCall["settings"],
+  { id, data }: Grant,
+  names: ReadonlyMap<string, string>,
+): ShownGrant {
+  const { organization, lastUsedAt } = data;
+  // A scheme of an app ends with a colon.
+  const targets = Object.keys(data.byHost).filter(isHost).map((host) => host.replace(/:$/, ""));
+  return {
+    id,
+    client: shownName(data.clientName, targets[0] ?? data.client),
+    targets,
+    access: shownAccess(settings, data.targets),
+    organization: organization === null ? null : names.get(organization) ?? organization,
+    createdAt: new Date(data.createdAt),
+    lastUsedAt: lastUsedAt === null ? null : new Date(lastUsedAt),
+  };
+}
+
+async function commonProps({ ctx, visitor }: Visit, view?: string): Promise<AppsPageProps> {
+  return {
+    formAction: appsUrl(ctx),
+    csrfToken: await csrfToken(ctx),
+    ...await changePage(ctx, visitor, view),
+  };
+}
+
+async function show({ ctx }: Visit, props: AppsProps): Promise<ResponseInternal> {
+  const load = async () => (await pages()).appsPart;
+  return await renderPart<AppsProps>("apps", load, props, ctx.request, ctx.config);
+}

@@ -1,0 +1,232 @@
+/**
+ * The arrival of a browser at the authorization endpoint: the client, its request, and the URL that
+ * leads back here after a sign-in.
+ *
+ * @module
+ */
+
+import { InvalidCallbackUrl } from "../../errors.ts";
+import { actionUrl, withQuery } from "../../http/url.ts";
+import { lazy } from "../../base/lazy.ts";
+import { isRegistered } from "../../http/redirect_uri.ts";
+import type { Context } from "../../types/internal.ts";
+import {
+  checkRequest,
+  redirectUriIn,
+  sentIn,
+  type SentParameters,
+  stateIn,
+} from "./authorization_request.ts";
+import type { Client } from "./client.ts";
+import { findClient } from "./clients.ts";
+import type { AuthorizationRequest } from "./kinds.ts";
+import { isPushedUri, pushedUri, pushRequest, readPushed } from "./pushed.ts";
+import { OAuthRefusal } from "./refusal.ts";
+import type { OAuthCall } from "./settings.ts";
+
+const requestLimits = lazy(() => import("../../limits/request.ts"));
+
+/** Path below the base path. */
+export const AUTHORIZE = "oauth/authorize";
+
+/** Parameter of our own URL: seconds since 1970, in place of `prompt=login` and `max_age`. */
+const PROVEN_AFTER = "proven_after";
+
+/** Longest own URL, percent-encoded: a longer target of a sign-in is dropped. */
+const MAX_LENGTH = 1700;
+
+/** Seconds for which a request that is too long for a URL waits for the sign-in. */
+const PARKED_MAX_AGE = 60 * 60;
+
+/** A request that can be answered. */
+export interface Arrival {
+  /** The client. */
+  readonly client: Client;
+  /** Its request. */
+  readonly request: AuthorizationRequest;
+  /** Id of the pushed request that it is; `null` for one in a URL. */
+  readonly pushed: string | null;
+  /** Seconds since 1970: an earlier proof of the user does not count. */
+  readonly notBefore: number | null;
+  /** `true` when the user must be asked again whatever the proof is. */
+  readonly asksAgain: boolean;
+}
+
+/** A request that is refused: the client learns why. */
+export interface RefusedArrival {
+  /** The request, as far as the answer needs it. */
+  readonly request: Pick<AuthorizationRequest, "redirectUri" | "state">;
+  /** The reason. */
+  readonly refusal: OAuthRefusal;
+}
+
+/**
+ * Reads the request of a browser.
+ *
+ * @throws {InvalidCallbackUrl} when the client is not known, or the redirect URI is not one of it: then
+ * there is no place to which an answer may go
+ */
+export async function arrivalOf(
+  call: OAuthCall,
+  pairs: readonly (readonly [string, string])[],
+): Promise<Arrival | RefusedArrival> {
+  const sent = sentIn(pairs);
+  const client = await clientIn(call, sent);
+  const provenAfter = provenAfterIn(pairs);
+  const uri = sent.single.request_uri;
+  if (uri !== undefined && isPushedUri(uri)) {
+    return await pushedArrival(call, client, uri, provenAfter);
+  }
+  const redirectUri = redirectUriIn(client, sent);
+  if (redirectUri === undefined) throw unknownTarget();
+  try {
+    const request = checkRequest(call.settings, client, sent);
+    const age = oldestProof(request);
+    const asked = age === null ? null : now() - age;
+    return {
+      ...{ client, request, pushed: null },
+      notBefore: latest(asked, provenAfter),
+      asksAgain: age === 0,
+    };
+  } catch (error) {
+    if (!(error instanceof OAuthRefusal)) throw error;
+    return { request: { redirectUri, state: stateIn(sent) }, refusal: error };
+  }
+}
+
+async function clientIn(call: OAuthCall, { single }: SentParameters): Promise<Client> {
+  const { client_id: id } = single;
+  const client = id === undefined ? undefined : await findClient(call, id);
+  if (client) return client;
+  throw new InvalidCallbackUrl(
+    "Cannot return to the app: `client_id` is missing, or not known here",
+  );
+}
+
+function unknownTarget(): InvalidCallbackUrl {
+  return new InvalidCallbackUrl(
+    "Cannot return to the app: `redirect_uri` is missing, or not registered for the client",
+  );
+}
+
+/** All parameters but those of the pushed request are passed over (RFC 9126 §4). */
+async function pushedArrival(
+  call: OAuthCall,
+  client: Client,
+  uri: string,
+  provenAfter: number | null,
+): Promise<Arrival> {
+  const found = await readPushed(call, uri);
+  if (!found || found.data.client !== client.id) {
+    throw new InvalidCallbackUrl(
+      "Cannot return to the app: `request_uri` is not known, was used, or has expired",
+    );
+  }
+  // The client may have been changed meanwhile.
+  if (!isRegistered(found.data.redirectUri, client.redirectUris)) throw unknownTarget();
+  const { id, data } = found;
+  const age = oldestProof(data);
+  const isBack = provenAfter !== null;
+  // Never before the time of the push, whatever the URL says.
+  const asked = age === null ? null : (isBack ? Math.floor(data.createdAt / 1000) : now()) - age;
+  return {
+    ...{ client, request: data, pushed: id },
+    notBefore: latest(asked, provenAfter, data.notBefore),
+    asksAgain: age === 0 && !isBack,
+  };
+}
+
+/** Seconds that the proof may be old; `null` for any. */
+function oldestProof({ prompt, maxAge }: AuthorizationRequest): number | null {
+  return prompt.includes("login") ? 0 : maxAge;
+}
+
+function latest(...times: (number | null)[]): number | null {
+  const known = times.filter((time) => time !== null);
+  return known.length === 0 ? null : Math.max(...known);
+}
+
+/** Only our own URL has it. It makes nothing easier, so it need not be sealed. */
+function provenAfterIn(pairs: readonly (readonly [string, string])[]): number | null {
+  const text = pairs.find(([name]) => name === PROVEN_AFTER)?.[1] ?? "";
+  const time = /^\d{1,12}$/.test(text) ? Number(text) : Infinity;
+  // A later one would ask for ever.
+  return time <= now() + 1 ? time : null;
+}
+
+function now(): number {
+  return Math.floor(Date.now() / 1000);
+}
+
+/** The time from which on a proof of the user counts: a session that is here is asked again. */
+export function notBeforeFor(
+  { notBefore, asksAgain }: Pick<Arrival, "asksAgain" | "notBefore">,
+  proof: { readonly at: number } | undefined,
+): number | null {
+  return asksAgain && proof ? Math.max(now(), Math.min(proof.at, now()) + 1) : notBefore;
+}
+
+/**
+ * URL that leads back here.
+ *
+ * @param pairs parameters as they were sent
+ * @param notBefore seconds since 1970, in place of the demands on the proof; `undefined` keeps those
+ */
+export async function ownUrl(
+  ctx: Context,
+  call: OAuthCall,
+  { client, request, pushed }: Pick<Arrival, "client" | "pushed" | "request">,
+  pairs: readonly (readonly [string, string])[],
+  notBefore: number | null | undefined,
+): Promise<string> {
+  if (pushed !== null) return pushedUrl(ctx, client.id, pushed, notBefore);
+  const { single, resources } = sentIn(pairs);
+  const query = new URLSearchParams(single);
+  for (const resource of resources) query.append("resource", resource);
+  if (notBefore !== undefined) {
+    query.delete("max_age");
+    const prompt = withoutLogin(request.prompt).join(" ");
+    if (prompt) query.set("prompt", prompt);
+    else query.delete("prompt");
+  }
+  if (notBefore != null) query.set(PROVEN_AFTER, String(notBefore));
+  const url = `${actionUrl(ctx, AUTHORIZE)}?${query}`;
+  return encodeURIComponent(url).length <= MAX_LENGTH
+    ? url
+    : await parkedUrl(ctx, call, { ...request, pushed }, notBefore);
+}
+
+/** The same for a request whose parameters are not at hand, or too long: it waits in the store. */
+export async function parkedUrl(
+  ctx: Context,
+  call: OAuthCall,
+  { pushed, ...request }: AuthorizationRequest & Pick<Arrival, "pushed">,
+  notBefore: number | null | undefined,
+): Promise<string> {
+  if (pushed !== null) return pushedUrl(ctx, request.client, pushed, notBefore);
+  // Anyone can cause this write.
+  const { config, request: sent } = ctx;
+  if (config.limits) await (await requestLimits()).countRequest(sent, config, config.limits);
+  const asked = notBefore === undefined
+    ? request
+    : { ...request, prompt: withoutLogin(request.prompt), maxAge: null };
+  const id = await pushRequest(call, asked, PARKED_MAX_AGE, notBefore);
+  return pushedUrl(ctx, request.client, id, null);
+}
+
+function withoutLogin(prompt: AuthorizationRequest["prompt"]): AuthorizationRequest["prompt"] {
+  return prompt.filter((one) => one !== "login");
+}
+
+function pushedUrl(
+  ctx: Context,
+  client: string,
+  id: string,
+  notBefore: number | null | undefined,
+): string {
+  return withQuery(actionUrl(ctx, AUTHORIZE), {
+    client_id: client,
+    request_uri: pushedUri(id),
+    [PROVEN_AFTER]: notBefore == null ? undefined : String(notBefore),
+  });
+}

@@ -1,0 +1,132 @@
+/**
+ * Authenticates clients. A client uses its own method, and no other; a request uses one method.
+ *
+ * @see {@link https://www.rfc-editor.org/rfc/rfc6749#section-2.3 RFC 6749 §2.3}
+ * @module
+ */
+
+import { isEqual } from "../../base/crypto/hash.ts";
+import { lazy } from "../../base/lazy.ts";
+import type { CallRequest } from "../../types/internal.ts";
+import type { Client } from "./client.ts";
+import { findClient, hashOfSecret, noteUse } from "./clients.ts";
+import { OAuthRefusal, textIn } from "./refusal.ts";
+import type { OAuthCall } from "./settings.ts";
+
+/** What a request shows about its client. */
+type Shown =
+  | { readonly method: "none"; readonly id: string }
+  | { readonly method: "secret"; readonly id: string; readonly secret: string }
+  | { readonly method: "private_key_jwt"; readonly assertion: string };
+
+/** Parameters that must never be in a URL, which servers write to their logs. */
+const NOT_IN_URL = ["client_secret", "client_assertion"];
+
+/** The type of an assertion (RFC 7523 §2.2). */
+const ASSERTION_TYPE = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
+
+const requestLimits = lazy(() => import("../../limits/request.ts"));
+const assertions = lazy(() => import("./assertion.ts"));
+
+/**
+ * Authenticates the client of a request.
+ *
+ * @throws {OAuthRefusal} `invalid_client` when the client is not known or did not authenticate, which
+ *   are one answer; `invalid_request` for a request with two methods
+ */
+export async function authenticateClient(call: OAuthCall, sent: CallRequest): Promise<Client> {
+  const id = textIn(sent.body, "client_id");
+  const shown = shownIn(sent, id);
+  const client = await clientOf(call, shown, id).catch(async (error) => {
+    await countTry(call, sent);
+    throw error;
+  });
+  // Anyone can send the id of a public client.
+  if (!client || client.authentication.method === "none") await countTry(call, sent);
+  if (!client) throw unknownClient();
+  if (client.isStranger && client.source === "registered") await noteUse(call, client.id);
+  return client;
+}
+
+/** @throws {TooManyRequests} when the limit of the address is reached */
+async function countTry(call: OAuthCall, { action }: CallRequest): Promise<void> {
+  if (call.config.limits) await (await requestLimits()).countCall(call, action);
+}
+
+async function clientOf(
+  call: OAuthCall,
+  shown: Shown,
+  id: string | undefined,
+): Promise<Client | undefined> {
+  if (shown.method === "private_key_jwt") {
+    return await (await assertions()).clientOfAssertion(call, shown.assertion, id);
+  }
+  // Before the client is looked for, so that an id that exists takes no longer.
+  const hash = await hashOfSecret(shown.method === "secret" ? shown.secret : "");
+  const client = await findClient(call, shown.id);
+  if (!client || client.authentication.method !== shown.method) return undefined;
+  const { authentication } = client;
+  if (authentication.method !== "secret") return client;
+  // All of them are compared: how long it takes does not say which one was close.
+  return authentication.hashes.filter((one) => isEqual(one, hash)).length > 0 ? client : undefined;
+}
+
+/** The one method that a request uses. */
+function shownIn(
+  { authorization, body, query }: CallRequest,
+  id: string | undefined,
+): Shown {
+  if (NOT_IN_URL.some((name) => name in query)) {
+    throw new OAuthRefusal("invalid_request", "The URL has a parameter of client authentication");
+  }
+  const secret = textIn(body, "client_secret");
+  const assertion = textIn(body, "client_assertion");
+  const type = textIn(body, "client_assertion_type");
+  const isAsserting = assertion !== undefined || type !== undefined;
+  const methods = [authorization !== null, secret !== undefined, isAsserting];
+  if (methods.filter(Boolean).length > 1) {
+    throw new OAuthRefusal("invalid_request", "The request authenticates its client in two ways");
+  }
+  if (authorization !== null) {
+    const basic = basicIn(authorization);
+    if (!basic) throw unknownClient();
+    if (id !== undefined && id !== basic.id) {
+      throw new OAuthRefusal("invalid_request", "The request names two clients");
+    }
+    return { method: "secret", ...basic };
+  }
+  if (isAsserting) {
+    if (assertion === undefined || type !== ASSERTION_TYPE) throw unknownClient();
+    return { method: "private_key_jwt", assertion };
+  }
+  if (id === undefined) throw unknownClient();
+  return secret === undefined ? { method: "none", id } : { method: "secret", id, secret };
+}
+
+/** Id and secret of `client_secret_basic`: both are encoded as in a form (RFC 6749 §2.3.1). */
+function basicIn(authorization: string): { id: string; secret: string } | undefined {
+  const [, encoded] = /^Basic +([A-Za-z\d+/]+={0,2})$/i.exec(authorization) ?? [];
+  if (encoded === undefined) return undefined;
+  try {
+    const bytes = Uint8Array.from(atob(encoded), (char) => char.charCodeAt(0));
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    const colon = text.indexOf(":");
+    const [id, secret] = [text.slice(0, colon), text.slice(colon + 1)].map(fromForm);
+    return colon > 0 && id && secret ? { id, secret } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** @throws {URIError} for text that is not encoded as in a form */
+function fromForm(text: string): string {
+  return decodeURIComponent(text.replaceAll("+", " "));
+}
+
+/** One answer for a client that is not known and for one that did not authenticate. */
+function unknownClient(): OAuthRefusal {
+  return new OAuthRefusal(
+    "invalid_client",
+    "The client is not known, or did not authenticate with its own method",
+  );
+}

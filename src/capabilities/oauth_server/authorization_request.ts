@@ -1,0 +1,170 @@
+/**
+ * The request for authorization: its parameters are checked once, wherever they come from, and
+ * everything after that works on the result.
+ *
+ * @see {@link https://www.rfc-editor.org/rfc/rfc6749#section-4.1.1 RFC 6749 §4.1.1}
+ * @see {@link https://openid.net/specs/openid-connect-core-1_0.html#AuthRequest OpenID Connect Core §3.1.2.1}
+ * @module
+ */
+
+import { isRegistered } from "../../http/redirect_uri.ts";
+import type { Client } from "./client.ts";
+import type { AuthorizationRequest } from "./kinds.ts";
+import { OAuthRefusal } from "./refusal.ts";
+import type { Settings } from "./settings.ts";
+import { targetsOf } from "./targets.ts";
+
+/** SHA-256 in base64url: of a verifier (RFC 7636 §4.2), and of a key (RFC 7638). */
+const DIGEST = /^[\w-]{43}$/;
+
+/** Most characters of each parameter that is kept, or that goes back to the client. */
+const LENGTHS: Readonly<Record<string, number>> = {
+  scope: 4096,
+  state: 2048,
+  nonce: 512,
+  acr_values: 512,
+};
+
+/** Most values of `resource`. */
+const MOST_RESOURCES = 20;
+
+/** Parameters that are read. All others are passed over (RFC 6749 §3.1). */
+const NAMES: ReadonlySet<string> = new Set([
+  ...["client_id", "redirect_uri", "response_type", "response_mode", "scope", "resource", "state"],
+  ...["code_challenge", "code_challenge_method", "dpop_jkt", "request", "request_uri"],
+  ...["nonce", "prompt", "max_age", "acr_values"],
+]);
+
+const PROMPTS = ["consent", "login", "none", "select_account"] as const;
+
+type Prompt = typeof PROMPTS[number];
+
+/** Parameters as they were sent; those without a value are absent (RFC 6749 §3.1). */
+export interface SentParameters {
+  /** Parameters that occur once, without a prototype. */
+  readonly single: Readonly<Record<string, string>>;
+  /** Values of `resource`. */
+  readonly resources: readonly string[];
+  /** Names of others that occur more than once. */
+  readonly repeated: ReadonlySet<string>;
+}
+
+/** Sorts parameters. */
+export function sentIn(pairs: Iterable<readonly [string, string]>): SentParameters {
+  const single: Record<string, string> = Object.create(null);
+  const resources: string[] = [];
+  const repeated = new Set<string>();
+  const seen = new Set<string>();
+  for (const [name, value] of pairs) {
+    if (!NAMES.has(name) || value === "") continue;
+    if (name === "resource") resources.push(value);
+    else if (seen.has(name)) repeated.add(name);
+    else single[name] = value;
+    seen.add(name);
+  }
+  for (const name of repeated) delete single[name];
+  return { single, resources, repeated };
+}
+
+/** The redirect URI, when it is one of the client: the only one to which an answer may go. */
+export function redirectUriIn(
+  { redirectUris }: Pick<Client, "redirectUris">,
+  { single: { redirect_uri: uri } }: SentParameters,
+): string | undefined {
+  return uri !== undefined && isRegistered(uri, redirectUris) ? uri : undefined;
+}
+
+/** `state` as it goes back with every answer; `null` for one that cannot. */
+export function stateIn({ single: { state } }: SentParameters): string | null {
+  return state !== undefined && state.length <= LENGTHS.state! ? state : null;
+}
+
+/**
+ * Checks the parameters of a request.
+ *
+ * @throws {OAuthRefusal} for a request that is not valid
+ */
+export function checkRequest(
+  settings: Pick<Settings, "issuer" | "resources">,
+  client: Pick<Client, "grants" | "redirectUris" | "resources" | "scopes">,
+  sent: SentParameters,
+): AuthorizationRequest {
+  const { single, resources, repeated } = sent;
+  const redirectUri = redirectUriIn(client, sent);
+  if (redirectUri === undefined) throw invalid("`redirect_uri` is not one of the client");
+  if (repeated.size > 0) throw invalid("A parameter is repeated");
+  if (single.request !== undefined) {
+    throw new OAuthRefusal("request_not_supported", "`request` is not supported");
+  }
+  if (single.request_uri !== undefined) {
+    throw new OAuthRefusal("request_uri_not_supported", "`request_uri` is not supported here");
+  }
+  for (const [name, most] of Object.entries(LENGTHS)) {
+    if ((single[name]?.length ?? 0) > most) throw invalid(`\`${name}\` is too long`);
+  }
+  checkResponse(single);
+  if (!client.grants.has("code")) {
+    throw new OAuthRefusal("unauthorized_client", "The client may not ask for a code");
+  }
+  if (resources.length > MOST_RESOURCES) throw invalid("There are too many values of `resource`");
+  return {
+    client: single.client_id!,
+    redirectUri,
+    state: single.state ?? null,
+    challenge: challengeIn(single),
+    targets: targetsOf(settings, client, single.scope, resources),
+    nonce: single.nonce ?? null,
+    prompt: promptIn(single),
+    maxAge: maxAgeIn(single),
+    acr: words(single.acr_values),
+    jkt: thumbprintIn(single),
+  };
+}
+
+type Single = SentParameters["single"];
+
+function checkResponse({ response_type: type, response_mode: mode }: Single): void {
+  if (type === undefined) throw invalid("`response_type` is missing");
+  if (type !== "code") {
+    throw new OAuthRefusal("unsupported_response_type", "`response_type` must be `code`");
+  }
+  if (mode !== undefined && mode !== "query") throw invalid("`response_mode` must be `query`");
+}
+
+/** Without a method it would be "plain", which protects nothing (RFC 7636 §4.3). */
+function challengeIn({ code_challenge: challenge, code_challenge_method: method }: Single): string {
+  if (challenge === undefined) throw invalid("`code_challenge` is missing");
+  if (method !== "S256") throw invalid("`code_challenge_method` must be `S256`");
+  if (!DIGEST.test(challenge)) throw invalid("`code_challenge` is not a SHA-256 in base64url");
+  return challenge;
+}
+
+function promptIn({ prompt }: Single): readonly Prompt[] {
+  const values = words(prompt);
+  const known = values.filter((one): one is Prompt => PROMPTS.includes(one as Prompt));
+  if (known.length < values.length) throw invalid("`prompt` has a value that is not supported");
+  if (known.includes("none") && known.length > 1) {
+    throw invalid("`prompt` has `none` together with another value");
+  }
+  return known;
+}
+
+function maxAgeIn({ max_age: age }: Single): number | null {
+  if (age === undefined) return null;
+  if (!/^\d{1,9}$/.test(age)) throw invalid("`max_age` is not a number of seconds");
+  return Number(age);
+}
+
+function thumbprintIn({ dpop_jkt: jkt }: Single): string | null {
+  if (jkt === undefined) return null;
+  if (!DIGEST.test(jkt)) throw invalid("`dpop_jkt` is not the thumbprint of a key");
+  return jkt;
+}
+
+function words(text = ""): string[] {
+  return [...new Set(text.split(" ").filter(Boolean))];
+}
+
+function invalid(message: string): OAuthRefusal {
+  return new OAuthRefusal("invalid_request", message);
+}

@@ -1,0 +1,207 @@
+/**
+ * `oauth/authorize`: a client sends the browser of a user here, and gets it back with a code.
+ *
+ * @see {@link https://www.rfc-editor.org/rfc/rfc6749#section-4.1 RFC 6749 §4.1}
+ * @see {@link https://openid.net/specs/openid-connect-core-1_0.html#AuthorizationEndpoint OpenID Connect Core §3.1.2}
+ * @module
+ */
+
+import { InvalidCallbackUrl, ProofRequired, UnknownAction } from "../../errors.ts";
+import { isRegistered } from "../../http/redirect_uri.ts";
+import { requireCsrf } from "../../request/csrf.ts";
+import { fieldOf } from "../../request/page.ts";
+import { signInUrl } from "../../response/render.ts";
+import { liveVisitor } from "../../session/live_visitor.ts";
+import type { Requirement } from "../../session/requirement.ts";
+import { assertMayChange, isProofEnough, type Visitor, visitorOf } from "../../session/visitor.ts";
+import type { Context, ResponseInternal } from "../../types/internal.ts";
+import { ACR_MFA, acrOf } from "./acr.ts";
+import { type Arrival, arrivalOf, notBeforeFor, ownUrl, parkedUrl } from "./arrival.ts";
+import type { Client } from "./client.ts";
+import { findClient } from "./clients.ts";
+import { chosenOrganization, readQuestion, showQuestion, takeQuestion } from "./question.ts";
+import { giveCode, toClient } from "./give_code.ts";
+import type { AuthorizationRequest } from "./kinds.ts";
+import { atIssuer, pairsIn } from "./place.ts";
+import { takePushed } from "./pushed.ts";
+import { type OAuthError, OAuthRefusal } from "./refusal.ts";
+import type { OAuthCall } from "./settings.ts";
+import { type Standing, standingOf } from "./standing.ts";
+
+/** Answers to a client whose user must not see a page (OpenID Connect Core §3.1.2.6). */
+const SILENT = {
+  login_required: "The user is not signed in, or must prove again who it is",
+  unmet_authentication_requirements: "The session has no proof with two factors",
+  consent_required: "The user has not given this access",
+  interaction_required: "The user must choose an organization",
+} as const satisfies { readonly [Name in OAuthError]?: string };
+
+/** `GET oauth/authorize` answers a client; `POST` has the answer of the user, or is the same. */
+export const authorizePage = atIssuer({
+  GET: async (ctx, call) => {
+    const pairs = pairsIn(ctx);
+    const arrival = await arrivalOf(call, pairs);
+    return "refusal" in arrival
+      ? toClient(call, arrival.request, arrival.refusal)
+      : await answer(ctx, call, arrival, pairs);
+  },
+
+  POST: async (ctx, call) => {
+    const step = fieldOf(ctx, "step");
+    if (step === "") return await repeatAsGet(ctx, call);
+    await requireCsrf(ctx);
+    if (step === "deny") return await deny(ctx, call);
+    if (step === "allow") return await allow(ctx, call);
+    throw new UnknownAction("There is no such step");
+  },
+});
+
+/**
+ * A client may post its request (OpenID Connect Core §3.1.2.1). Cookies of a session do not come with a
+ * post of another site, so the browser is sent here again.
+ */
+async function repeatAsGet(ctx: Context, call: OAuthCall): Promise<ResponseInternal> {
+  const pairs = pairsIn(ctx);
+  const arrival = await arrivalOf(call, pairs);
+  return "refusal" in arrival
+    ? toClient(call, arrival.request, arrival.refusal)
+    : { redirect: await ownUrl(ctx, call, arrival, pairs, undefined) };
+}
+
+/** Answers the request of a client, or asks its user. */
+async function answer(
+  ctx: Context,
+  call: OAuthCall,
+  arrival: Arrival,
+  pairs: ReturnType<typeof pairsIn>,
+): Promise<ResponseInternal> {
+  const { client, request, pushed } = arrival;
+  const isSilent = request.prompt.includes("none");
+  const visitor = await liveVisitor(ctx);
+  if (!visitor) {
+    const other = await visitorOf(ctx);
+    if (other && !other.stored) return denied(call, request, "The user is not in the store");
+    if (isSilent) return silent(call, request, "login_required");
+    const back = await ownUrl(ctx, call, arrival, pairs, arrival.notBefore);
+    return { redirect: signInUrl(ctx, back) };
+  }
+  if (visitor.actsForAnother) return denied(call, request, "Another person acts for the user");
+  const notBefore = notBeforeFor(arrival, visitor.proof);
+  const standing = await standingOf(call, visitor, client, request);
+  if (isSilent) {
+    const reason = reasonToAsk(visitor, arrival, notBefore, standing);
+    if (reason) return silent(call, request, reason);
+  } else {
+    const back = async () => await ownUrl(ctx, call, arrival, pairs, notBefore);
+    await demandProof(visitor, request, notBefore, back);
+    if (standing.needsProof) {
+      const returnTo = visitor.isFresh ? undefined : await back();
+      assertMayChange(visitor, "allow-app", returnTo);
+    }
+    if (standing.isAsked) {
+      const asked = { visitor, client, request, pushed, notBefore, standing };
+      return await showQuestion(ctx, call, { ...asked, returnTo: await back() });
+    }
+  }
+  const { organization } = standing;
+  return await giveCode(ctx, call, visitor, { client, request, pushed, organization });
+}
+
+/** The reason for which a request that must show no page gets no code; `undefined` for none. */
+function reasonToAsk(
+  visitor: Visitor,
+  { client, request }: Arrival,
+  notBefore: number | null,
+  { isAsked, needsProof }: Standing,
+): keyof typeof SILENT | undefined {
+  const { proof, isFresh } = visitor;
+  if (notBefore !== null && !isProofEnough(proof, requirementOf(notBefore))) {
+    return "login_required";
+  }
+  if (lacksTwoFactors(visitor, request)) return "unmet_authentication_requirements";
+  if (isAsked) return client.isFirstParty ? "interaction_required" : "consent_required";
+  return needsProof && !isFresh ? "login_required" : undefined;
+}
+
+function lacksTwoFactors({ proof }: Visitor, { acr }: AuthorizationRequest): boolean {
+  return acr.includes(ACR_MFA) && acrOf(proof.methods) !== ACR_MFA;
+}
+
+function requirementOf(notBefore: number): Requirement {
+  return { notBefore, allowSilentSignIn: true };
+}
+
+/**
+ * Demands the proof that the client asks for.
+ *
+ * @param back makes the URL that leads back
+ * @throws {ProofRequired} when the session lacks it
+ */
+async function demandProof(
+  visitor: Visitor,
+  request: AuthorizationRequest,
+  notBefore: number | null,
+  back: () => Promise<string>,
+): Promise<void> {
+  const isTooOld = notBefore !== null && !isProofEnough(visitor.proof, requirementOf(notBefore));
+  const lacksFactor = lacksTwoFactors(visitor, request);
+  if (!isTooOld && !lacksFactor) return;
+  const age = isTooOld ? Math.max(0, Math.floor(Date.now() / 1000) - notBefore) : undefined;
+  const requirement: Requirement = {
+    allowSilentSignIn: true,
+    ...isTooOld ? { notBefore, maxAge: age } : {},
+    ...lacksFactor ? { methods: ["mfa"] } : {},
+  };
+  throw new ProofRequired("The client asks for a new proof of the user", requirement, await back());
+}
+
+/** The user approves what the page showed: the record that it was made for, and nothing of the form. */
+async function allow(ctx: Context, call: OAuthCall): Promise<ResponseInternal> {
+  const question = await readQuestion(ctx, call);
+  const { data } = question;
+  const back = async () => await parkedUrl(ctx, call, data, data.notBefore);
+  const visitor = await liveVisitor(ctx);
+  if (!visitor) return { redirect: signInUrl(ctx, await back()) };
+  const returnTo = visitor.isFresh ? undefined : await back();
+  assertMayChange(visitor, "allow-app", returnTo);
+  await demandProof(visitor, data, data.notBefore, back);
+  const organization = await chosenOrganization(ctx, call, visitor);
+  const client = await clientOf(call, data);
+  await takeQuestion(ctx, call, question, visitor);
+  return await giveCode(ctx, call, visitor, {
+    ...{ client, request: data, pushed: data.pushed, organization },
+  });
+}
+
+async function deny(ctx: Context, call: OAuthCall): Promise<ResponseInternal> {
+  const question = await readQuestion(ctx, call);
+  const { data } = question;
+  const visitor = await liveVisitor(ctx);
+  if (!visitor) return { redirect: signInUrl(ctx) };
+  await clientOf(call, data);
+  await takeQuestion(ctx, call, question, visitor);
+  if (data.pushed !== null) await takePushed(call, data.pushed);
+  return denied(call, data, "The user has refused");
+}
+
+/** The client of a question, which may have been removed or changed meanwhile. */
+async function clientOf(
+  call: OAuthCall,
+  { client: id, redirectUri }: AuthorizationRequest,
+): Promise<Client> {
+  const client = await findClient(call, id);
+  if (client && isRegistered(redirectUri, client.redirectUris)) return client;
+  throw new InvalidCallbackUrl("Cannot return to the app: it is not known here any more");
+}
+
+function silent(
+  call: OAuthCall,
+  request: AuthorizationRequest,
+  reason: keyof typeof SILENT,
+): ResponseInternal {
+  return toClient(call, request, new OAuthRefusal(reason, SILENT[reason]));
+}
+
+function denied(call: OAuthCall, request: AuthorizationRequest, why: string): ResponseInternal {
+  return toClient(call, request, new OAuthRefusal("access_denied", why));
+}

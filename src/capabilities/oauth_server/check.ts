@@ -1,0 +1,201 @@
+/**
+ * Checks what the authorization server needs.
+ *
+ * @module
+ */
+
+import { isRecord } from "../../base/objects.ts";
+import { recordsOf } from "../../config/records.ts";
+import { AuthError, MissingAdapter } from "../../errors.ts";
+import { lackingOf, missing } from "../../hooks/adapter.ts";
+import { isLoopback } from "../../http/url.ts";
+import type { AuthConfig } from "../../types/config.ts";
+import { checkAssertions } from "./check_assertions.ts";
+import { faultOfClient, isSecret, MIN_SECRET } from "./check_client.ts";
+import type { OAuthServerOptions } from "./options.ts";
+import { OPENID_SCOPES, type Settings } from "./settings.ts";
+import { nodeModules } from "./stranger_connection.ts";
+import { isHostName } from "./stranger_url.ts";
+
+/** Least and most seconds of an access token. */
+const AGE = { least: 30, most: 3600 };
+
+function bad(why: string, option = "oauthServer"): AuthError {
+  return new AuthError(`Cannot use \`${option}\`: ${why}`, { cause: { option } });
+}
+
+/** Returns the first error that makes the server unusable. */
+export function checkOAuthServer(
+  config: AuthConfig,
+  options: OAuthServerOptions,
+  settings: Settings,
+): AuthError | undefined {
+  return checkIssuer(options) ?? checkResources(options) ?? checkClients(options, settings) ??
+    checkRegistration(options) ?? checkRest(options) ?? checkConfig(config, options) ??
+    checkAssertions(config, options, settings);
+}
+
+function checkIssuer({ issuer }: OAuthServerOptions): AuthError | undefined {
+  const option = "oauthServer.issuer";
+  if (typeof issuer !== "string" || !URL.canParse(issuer)) {
+    return bad("it is not a URL, such as https://app.example", option);
+  }
+  const { protocol, origin, username, password } = new URL(issuer);
+  if (protocol !== "https:" && !isLoopback(origin)) {
+    return bad("it does not begin with https; http is for localhost alone", option);
+  }
+  if (username || password) return bad("it has a user name", option);
+  if (/[?#]/.test(issuer)) return bad("it has a query or a fragment", option);
+  // Clients compare it to the byte (RFC 8414 §3.3).
+  if (issuer.endsWith("/")) return bad("it has a slash at its end", option);
+  if (!isNormal(issuer)) return bad(`it is not in its usual form, ${normal(issuer)}`, option);
+}
+
+function checkResources({ issuer, resources = {} }: OAuthServerOptions): AuthError | undefined {
+  const option = "oauthServer.resources";
+  if (!isRecord(resources)) return bad("it must be an object with a URL for each resource", option);
+  for (const [url, resource] of Object.entries(resources)) {
+    const name = `${option}[${JSON.stringify(url)}]`;
+    const why = faultOfResourceUrl(url, issuer);
+    if (why !== undefined) return bad(why, name);
+    if (!isRecord(resource)) return bad("it must be an object", name);
+    const fault = faultOfScopes(resource.scopes);
+    if (fault !== undefined) return bad(fault, `${name}.scopes`);
+    const { accessTokenMaxAge: age, requiresDpop, name: shown } = resource;
+    if (age !== undefined && !(Number.isInteger(age) && age >= AGE.least && age <= AGE.most)) {
+      return bad(
+        `it is not a whole number of seconds from ${AGE.least} to ${AGE.most}`,
+        `${name}.accessTokenMaxAge`,
+      );
+    }
+    if (requiresDpop !== undefined && typeof requiresDpop !== "boolean") {
+      return bad("it is neither true nor false", `${name}.requiresDpop`);
+    }
+    if (shown !== undefined && (typeof shown !== "string" || shown.trim() === "")) {
+      return bad("it is not a text", `${name}.name`);
+    }
+  }
+}
+
+function faultOfResourceUrl(url: string, issuer: string): string | undefined {
+  if (!URL.canParse(url)) return "it is not a URL";
+  const { protocol, origin, username, password } = new URL(url);
+  if (protocol !== "https:" && !isLoopback(origin)) {
+    return "it does not begin with https; http is for localhost alone";
+  }
+  if (username || password) return "it has a user name";
+  if (url.includes("#")) return "it has a fragment";
+  if (!isNormal(url)) return `it is not in its usual form, ${normal(url)}`;
+  if (url === issuer) return "it is the issuer, which has the scopes of OpenID Connect";
+}
+
+function faultOfScopes(scopes: unknown): string | undefined {
+  if (!Array.isArray(scopes)) return "it must be a list of names";
+  const names: unknown[] = scopes;
+  if (names.length === 0) return "it is empty";
+  // RFC 6749 §3.3
+  if (names.some((name) => typeof name !== "string" || !/^[!#-[\]-~]{1,128}$/.test(name))) {
+    return "it has a name that is not 1 to 128 visible ASCII characters without quotes and \\";
+  }
+  const taken = OPENID_SCOPES.find((name) => names.includes(name));
+  if (taken !== undefined) return `"${taken}" is a scope of OpenID Connect`;
+  if (new Set(names).size < names.length) return "it names a scope twice";
+}
+
+function checkClients({ clients = {} }: OAuthServerOptions, settings: Settings) {
+  const option = "oauthServer.clients";
+  if (!isRecord(clients)) return bad("it must be an object with an id for each client", option);
+  for (const [id, client] of Object.entries(clients)) {
+    const name = `${option}.${id}`;
+    if (!/^[\x21-\x7e]{1,200}$/.test(id)) {
+      return bad("the id is not 1 to 200 visible ASCII characters", name);
+    }
+    // The id of a document, which its host decides about.
+    if (/^[a-z][a-z\d+.-]*:/i.test(id)) return bad("the id of a client cannot be a URL", name);
+    const fault = faultOfClient(client, settings);
+    if (fault) return bad(fault.why, fault.member === "" ? name : `${name}.${fault.member}`);
+  }
+}
+
+function checkRegistration(
+  { registration = {}, fetch }: OAuthServerOptions,
+): AuthError | undefined {
+  const option = "oauthServer.registration";
+  if (!isRecord(registration)) return bad("it must be an object", option);
+  const { metadataDocuments: documents = "off", dynamic = "off" } = registration;
+  const isList = Array.isArray(documents) && documents.length > 0 && documents.every(isHostName);
+  if (documents !== "off" && documents !== "ask" && !isList) {
+    return bad(
+      'it is neither "ask" nor "off" nor a list of hosts, such as client.example',
+      `${option}.metadataDocuments`,
+    );
+  }
+  if (documents !== "off" && !fetch && !hasNode()) {
+    return bad(
+      "this runtime has no `node:https`; set `oauthServer.fetch`",
+      `${option}.metadataDocuments`,
+    );
+  }
+  const isToken = isRecord(dynamic) && isSecret(dynamic.token) &&
+    /^[\x21-\x7e]+$/.test(dynamic.token);
+  if (dynamic !== "off" && dynamic !== "open" && !isToken) {
+    return bad(
+      `it is neither "off" nor "open" nor { token } with ${MIN_SECRET} visible ASCII characters or ` +
+        "more",
+      `${option}.dynamic`,
+    );
+  }
+}
+
+/** Deno has the modules; to look for them would load them at start. */
+function hasNode(): boolean {
+  return "Deno" in globalThis || nodeModules() !== undefined;
+}
+
+function checkRest(
+  { organization, claims, maxLag, fetch }: OAuthServerOptions,
+): AuthError | undefined {
+  if (organization !== undefined && organization !== "choose" && organization !== "none") {
+    return bad('it is neither "choose" nor "none"', "oauthServer.organization");
+  }
+  if (claims !== undefined && typeof claims !== "function") {
+    return bad("it is not a function", "oauthServer.claims");
+  }
+  if (maxLag !== undefined && !(typeof maxLag === "number" && maxLag >= 0 && maxLag < Infinity)) {
+    return bad("it is not a number of seconds from 0", "oauthServer.maxLag");
+  }
+  if (fetch !== undefined && typeof fetch !== "function") {
+    return bad("it is not a function", "oauthServer.fetch");
+  }
+}
+
+function checkConfig(
+  { adapter, session, records, organizations }: AuthConfig,
+  { organization }: OAuthServerOptions,
+): AuthError | undefined {
+  if (!adapter) {
+    return new MissingAdapter("Cannot use `oauthServer`: set `adapter`, which keeps users");
+  }
+  const lacking = lackingOf(adapter, ["getUser"]);
+  if (lacking.length > 0) return missing(lacking);
+  if (!session?.revocation) {
+    return bad("users without session records cannot be suspended; set `session.revocation`");
+  }
+  if (!recordsOf({ adapter, records } as AuthConfig)) {
+    return bad("there is no store of records; set `records`");
+  }
+  if (organization === "choose" && !organizations) {
+    return bad('"choose" needs `organizations`', "oauthServer.organization");
+  }
+}
+
+/** A URL in the form that browsers give it; a root has no slash. */
+function normal(url: string): string {
+  const { href, pathname, search } = new URL(url);
+  return pathname === "/" && search === "" ? href.slice(0, -1) : href;
+}
+
+/** Returns `true` for a URL in that form; the root may have its slash. */
+function isNormal(url: string): boolean {
+  return url === normal(url) || url === new URL(url).href;
+}

@@ -1,0 +1,62 @@
+/**
+ * Checks what the grants beyond codes need: identity providers for assertions, API keys for services.
+ *
+ * @module
+ */
+
+import { isRecord } from "../../base/objects.ts";
+import { AuthError } from "../../errors.ts";
+import { isLoopback } from "../../http/url.ts";
+import type { AuthConfig } from "../../types/config.ts";
+import { faultOfKeys } from "./client_keys.ts";
+import type { OAuthServerOptions } from "./options.ts";
+import type { Settings } from "./settings.ts";
+import { faultOfUrl } from "./stranger_url.ts";
+
+function bad(why: string, option: string): AuthError {
+  return new AuthError(`Cannot use \`${option}\`: ${why}`, { cause: { option } });
+}
+
+/** Returns the first error of options that only some grants need. */
+export function checkAssertions(
+  { keys }: AuthConfig,
+  { assertions = {}, clients = {} }: OAuthServerOptions,
+  settings: Settings,
+): AuthError | undefined {
+  const option = "oauthServer.assertions";
+  if (!isRecord(assertions)) return bad("it must be an object with an issuer for each", option);
+  for (const [issuer, provider] of Object.entries(assertions)) {
+    const name = `${option}[${JSON.stringify(issuer)}]`;
+    const why = faultOfIssuer(issuer, settings) ?? faultOfProvider(provider, settings);
+    if (why !== undefined) return bad(why, name);
+  }
+  for (const [id, client] of Object.entries(clients)) {
+    const name = `oauthServer.clients.${id}`;
+    if (client.grants?.includes("jwt-bearer") && Object.keys(assertions).length === 0) {
+      return bad(`"jwt-bearer" needs \`${option}\``, `${name}.grants`);
+    }
+    if (client.service !== undefined && !keys) {
+      return bad("services are those of `keys`; set it, or leave this out", `${name}.service`);
+    }
+  }
+}
+
+function faultOfIssuer(issuer: string, settings: Settings): string | undefined {
+  if (!URL.canParse(issuer)) return "it is not a URL";
+  const { protocol, origin } = new URL(issuer);
+  if (protocol !== "https:" && !isLoopback(origin)) return "it does not begin with https";
+  if (issuer === settings.issuer) return "it is the issuer of this server";
+}
+
+function faultOfProvider(provider: unknown, settings: Settings): string | undefined {
+  if (!isRecord(provider)) return "it must be an object";
+  const { jwks, jwksUri, userOf } = provider;
+  if ((jwks === undefined) === (jwksUri === undefined)) {
+    return "it must have either `jwks` or `jwksUri`";
+  }
+  const keys = jwks === undefined ? undefined : faultOfKeys(jwks);
+  if (keys !== undefined) return `\`jwks\`: ${keys}`;
+  const url = jwksUri === undefined ? undefined : faultOfUrl(jwksUri, settings);
+  if (url !== undefined) return `\`jwksUri\`: ${url}`;
+  if (typeof userOf !== "function") return "`userOf` is not a function";
+}

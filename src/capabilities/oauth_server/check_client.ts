@@ -1,0 +1,145 @@
+/**
+ * Checks the options of one client, in the config or in a call of `registerClient`.
+ *
+ * @module
+ */
+
+import { isRecord } from "../../base/objects.ts";
+import { cleanName } from "../../hooks/names.ts";
+import { faultOf } from "../../http/redirect_uri.ts";
+import { faultOfKeys } from "./client_keys.ts";
+import { DEFAULT_GRANTS } from "./clients.ts";
+import type { OAuthClientOptions, OAuthGrantType } from "./options.ts";
+import type { Settings } from "./settings.ts";
+import { faultOfUrl } from "./stranger_url.ts";
+
+/** A member that cannot be used. */
+export interface Fault {
+  /** Name of the member; empty for the whole. */
+  readonly member: string;
+  /** Reason. */
+  readonly why: string;
+}
+
+const GRANTS: readonly OAuthGrantType[] = [
+  ...["code", "refresh", "device", "client-credentials", "token-exchange", "jwt-bearer"] as const,
+];
+
+/** Grants of clients that authenticate: the id of a public one proves nothing. */
+const PROVEN: readonly OAuthGrantType[] = ["client-credentials", "token-exchange", "jwt-bearer"];
+
+/** Least length of a secret, in characters. */
+export const MIN_SECRET = 32;
+
+/** Returns `true` for a secret that cannot be guessed. */
+export function isSecret(secret: unknown): secret is string {
+  return typeof secret === "string" && secret.length >= MIN_SECRET;
+}
+
+/** The first member that cannot be used. */
+export function faultOfClient(
+  client: OAuthClientOptions,
+  settings: Settings,
+  { hasSecret = false }: { readonly hasSecret?: boolean } = {},
+): Fault | undefined {
+  if (!isRecord(client)) return { member: "", why: "it must be an object" };
+  return faultOfLooks(client) ?? faultOfUris(client) ??
+    faultOfAuthentication(client, settings, hasSecret) ?? faultOfGrants(client, hasSecret) ??
+    faultOfAccess(client, settings);
+}
+
+function faultOfLooks(client: OAuthClientOptions): Fault | undefined {
+  const { name, isFirstParty, idTokenAlgorithm, service } = client;
+  if (name !== undefined && (typeof name !== "string" || cleanName(name) !== name)) {
+    return { member: "name", why: "it is not 1 to 64 visible characters" };
+  }
+  if (isFirstParty !== undefined && typeof isFirstParty !== "boolean") {
+    return { member: "isFirstParty", why: "it is neither true nor false" };
+  }
+  if (idTokenAlgorithm !== undefined && !["ES256", "RS256"].includes(idTokenAlgorithm)) {
+    return { member: "idTokenAlgorithm", why: 'it is neither "ES256" nor "RS256"' };
+  }
+  if (service !== undefined && (typeof service !== "string" || service === "")) {
+    return { member: "service", why: "it is not the id of a service" };
+  }
+}
+
+function faultOfUris(client: OAuthClientOptions): Fault | undefined {
+  for (const member of ["redirectUris", "postLogoutRedirectUris"] as const) {
+    const uris = client[member] ?? [];
+    if (!Array.isArray(uris)) return { member, why: "it must be a list" };
+    for (const uri of uris) {
+      const fault = faultOf(uri, { takesLocalhost: true });
+      if (fault !== undefined) return { member, why: `${JSON.stringify(uri)}: ${fault}` };
+    }
+  }
+}
+
+function faultOfAuthentication(
+  { secret, jwks, jwksUri }: OAuthClientOptions,
+  settings: Settings,
+  hasSecret: boolean,
+): Fault | undefined {
+  const methods = [secret !== undefined || hasSecret, jwks !== undefined, jwksUri !== undefined];
+  if (methods.filter(Boolean).length > 1) {
+    return { member: "", why: "it has more than one of `secret`, `jwks` and `jwksUri`" };
+  }
+  const secrets = [secret ?? []].flat();
+  if (secret !== undefined && (secrets.length === 0 || !secrets.every(isSecret))) {
+    // The value stays out of the message.
+    return { member: "secret", why: `it is not a text of ${MIN_SECRET} characters or more` };
+  }
+  const keys = jwks === undefined ? undefined : faultOfKeys(jwks);
+  if (keys !== undefined) return { member: "jwks", why: keys };
+  const url = jwksUri === undefined ? undefined : faultOfUrl(jwksUri, settings);
+  if (url !== undefined) return { member: "jwksUri", why: url };
+}
+
+function faultOfGrants(client: OAuthClientOptions, hasSecret: boolean): Fault | undefined {
+  const { grants = DEFAULT_GRANTS, redirectUris = [], secret, jwks, jwksUri, introspects } = client;
+  const member = "grants";
+  // The server of a resource may need no token itself.
+  if (!Array.isArray(grants) || grants.length === 0 && introspects === undefined) {
+    return { member, why: "it must be a list of grants" };
+  }
+  const unknown = grants.find((grant) => !GRANTS.includes(grant));
+  if (unknown !== undefined) {
+    return {
+      member,
+      why: `there is no grant ${JSON.stringify(unknown)}; there is ${GRANTS.join(", ")}`,
+    };
+  }
+  if (grants.includes("code") && redirectUris.length === 0) {
+    return { member: "redirectUris", why: 'the grant "code" needs at least one' };
+  }
+  const isPublic = !hasSecret && [secret, jwks, jwksUri].every((one) => one === undefined);
+  const needing = grants.find((one) => PROVEN.includes(one));
+  if (isPublic && needing !== undefined) {
+    return { member, why: `"${needing}" needs \`secret\`, \`jwks\` or \`jwksUri\`` };
+  }
+  if (isPublic && introspects !== undefined) {
+    return { member: "introspects", why: "it needs `secret`, `jwks` or `jwksUri`" };
+  }
+}
+
+function faultOfAccess(
+  { scopes, resources, introspects }: OAuthClientOptions,
+  { resources: known, issuer }: Settings,
+): Fault | undefined {
+  const all = [...known.values()].flatMap((resource) => [...resource.scopes.keys()]);
+  const urls = [...known.keys()].filter((url) => url !== issuer);
+  return faultOfList("scopes", scopes, all) ?? faultOfList("resources", resources, urls) ??
+    faultOfList("introspects", introspects, urls);
+}
+
+function faultOfList(
+  member: string,
+  list: unknown,
+  known: readonly string[],
+): Fault | undefined {
+  if (list === undefined) return undefined;
+  if (!Array.isArray(list)) return { member, why: "it must be a list" };
+  const unknown = list.find((one) => !known.includes(one));
+  if (unknown === undefined) return undefined;
+  return { member, why: `${JSON.stringify(unknown)} is not one of \`oauthServer.resources\`` };
+}

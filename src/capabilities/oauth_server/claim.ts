@@ -1,0 +1,85 @@
+/**
+ * The claim of an access token: whose it is, and whether its grant still stands.
+ *
+ * @module
+ */
+
+import type { Claim, ClaimFault, Presented } from "../../types/credential.ts";
+import type { CredentialCall } from "../../types/internal.ts";
+import type { TokenActor } from "../../types/principal.ts";
+import {
+  type AccessClaims,
+  type ActClaim,
+  isExpired,
+  parseAccessToken,
+  verifyAccessToken,
+} from "./access_token.ts";
+import { type Evidence, evidenceFor, scopesNow } from "./evidence.ts";
+import { type OAuthConfig, settingsIn } from "./settings.ts";
+import type { OAuthCall } from "./settings.ts";
+
+/** What the functions need of a request. */
+type Place = Pick<OAuthCall, "config" | "settings">;
+
+/** See `CredentialCode`. */
+export async function readClaim(
+  { config }: Pick<CredentialCall, "config">,
+  { token }: Pick<Presented, "token">,
+): Promise<Claim | ClaimFault> {
+  const read = await readToken(config as OAuthConfig, token);
+  return "reason" in read ? read : read.claim;
+}
+
+/** The claims of an access token that this server has signed, and its claim. */
+export async function readToken(
+  config: OAuthConfig,
+  token: string,
+): Promise<{ claims: AccessClaims; claim: Claim } | ClaimFault> {
+  const place: Place = { config, settings: settingsIn(config) };
+  const parsed = parseAccessToken(place, token);
+  if (!parsed) return { reason: "unknown" };
+  const { claims } = parsed;
+  // Together: each takes as long as the store. Only what both say counts.
+  const [isOwn, evidence] = await Promise.all([
+    verifyAccessToken(place, parsed),
+    isExpired(claims) ? undefined : evidenceFor(place, claims),
+  ]);
+  if (!isOwn) return { reason: "unknown" };
+  if (evidence) return { claims, claim: toClaim(place, claims, evidence) };
+  const { grant, sid, sub } = claims;
+  const isOfUser = grant !== undefined || sid !== undefined;
+  const about = { credential: grant ?? sid ?? sub, ...isOfUser ? { userId: sub } : {} };
+  return { reason: "expired", about };
+}
+
+function toClaim(place: Place, claims: AccessClaims, evidence: Evidence): Claim {
+  const { aud, client_id: client, grant, org, cnf, act } = claims;
+  const { credential, owner, proof } = evidence;
+  return {
+    via: "token",
+    credential,
+    owner,
+    scopes: scopesNow(claims, evidence),
+    audience: aud,
+    ...org === undefined ? {} : { organization: org },
+    // The user had none to choose: one that was joined since is no part of the consent.
+    ...grant !== undefined && org === undefined && place.settings.choosesOrganization
+      ? { isOutsideOrganizations: true }
+      : {},
+    ...cnf ? { confirmation: cnf.jkt } : {},
+    ...proof ? { proof } : {},
+    standing: async () => {
+      const reason = await evidence.reason();
+      if (reason) return reason;
+      const resource = place.settings.resources.get(aud);
+      // It is of a time at which the config had another one.
+      if (!resource) return "wrong-audience";
+      return resource.requiresDpop && !cnf ? "proof-missing" : undefined;
+    },
+    shown: { client, ...act ? { actor: toActor(act) } : {} },
+  };
+}
+
+function toActor({ sub, act }: ActClaim): TokenActor {
+  return { id: sub, ...act ? { actor: toActor(act) } : {} };
+}

@@ -1,0 +1,58 @@
+/**
+ * A client, as every part of the server sees it, from wherever it is known.
+ *
+ * @module
+ */
+
+import type { OAuthGrantType } from "./options.ts";
+
+/** A client. */
+export interface Client {
+  /** Id; the URL of its document for a client that has one. */
+  readonly id: string;
+  /** Where it is known from: the config, the store, or a document at its URL. */
+  readonly source: "config" | "document" | "registered";
+  /** `true` when it registered itself, or is known by a document: its name is a claim of its own. */
+  readonly isStranger: boolean;
+  /** Name for people. */
+  readonly name: string;
+  /** URIs to which the browser may return. */
+  readonly redirectUris: readonly string[];
+  /** URIs to which the browser may return after a sign-out. */
+  readonly postLogoutRedirectUris: readonly string[];
+  /** How it authenticates. */
+  readonly authentication: ClientAuthentication;
+  /** Grants that it may use. */
+  readonly grants: ReadonlySet<OAuthGrantType>;
+  /** Scopes that it may ask for. */
+  readonly scopes: ReadonlySet<string> | "all";
+  /** Resources that it may ask for. */
+  readonly resources: ReadonlySet<string> | "all";
+  /** `true` for an app of the owner: users are not asked. */
+  readonly isFirstParty: boolean;
+  /** Algorithm of its ID tokens. */
+  readonly idTokenAlgorithm: "ES256" | "RS256";
+  /** Id of the service that it is. */
+  readonly service?: string | undefined;
+}
+
+/** How a client authenticates. */
+export type ClientAuthentication =
+  | {
+    /** A public client. */
+    readonly method: "none";
+  }
+  | {
+    /** A secret, in the header or in the body. */
+    readonly method: "secret";
+    /** SHA-256 of each secret that is accepted, in base64url. */
+    readonly hashes: readonly string[];
+  }
+  | {
+    /** A signature (RFC 7523). */
+    readonly method: "private_key_jwt";
+    /** Its public keys. */
+    readonly jwks?: { readonly keys: readonly JsonWebKey[] } | undefined;
+    /** URL of these. */
+    readonly jwksUri?: string | undefined;
+  };

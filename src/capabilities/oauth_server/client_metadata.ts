@@ -1,0 +1,214 @@
+/**
+ * What a client says about itself, in a registration or in its document. It is narrowed to what this
+ * server has, and what could harm a user is refused.
+ *
+ * @see {@link https://www.rfc-editor.org/rfc/rfc7591#section-2 RFC 7591 §2}
+ * @module
+ */
+
+import { cleanName } from "../../hooks/names.ts";
+import { faultOf, isNative, shownTarget } from "../../http/redirect_uri.ts";
+import { type ClientKeys, faultOfKeys, keptKeys } from "./client_keys.ts";
+import type { OAuthGrantType } from "./options.ts";
+import { OAuthRefusal } from "./refusal.ts";
+import type { Settings } from "./settings.ts";
+import { faultOfUrl } from "./stranger_url.ts";
+
+/** Methods of client authentication, by their names in metadata. */
+export type MethodName =
+  | "none"
+  | "client_secret_basic"
+  | "client_secret_post"
+  | "private_key_jwt";
+
+/** Facts about a client, checked. */
+export interface ClientMetadata {
+  readonly name: string;
+  readonly redirectUris: readonly string[];
+  readonly postLogoutRedirectUris: readonly string[];
+  readonly method: MethodName;
+  readonly jwks: ClientKeys | null;
+  readonly jwksUri: string | null;
+  readonly grants: readonly OAuthGrantType[];
+  readonly scopes: readonly string[] | undefined;
+  readonly idTokenAlgorithm: "ES256" | "RS256";
+}
+
+/**
+ * Grants that a client which nobody vouches for may have, by their names in metadata. Each needs a
+ * user who agrees.
+ */
+export const STRANGER_GRANTS: readonly (readonly [name: string, grant: OAuthGrantType])[] = [
+  ["authorization_code", "code"],
+  ["refresh_token", "refresh"],
+  ["urn:ietf:params:oauth:grant-type:device_code", "device"],
+];
+
+/** Most URIs of a list. */
+const MAX_URIS = 20;
+
+/** Longest URI, in characters. */
+const MAX_URI = 1000;
+
+type Written = Readonly<Record<string, unknown>>;
+
+/**
+ * Reads the metadata of a client.
+ *
+ * @param own the method without `token_endpoint_auth_method`, the methods that can be had, and the
+ *   name of a client that has none
+ * @throws {OAuthRefusal} `invalid_redirect_uri` or `invalid_client_metadata`
+ */
+export function readMetadata(
+  written: Written,
+  settings: Settings,
+  own: {
+    readonly method: MethodName;
+    readonly methods: readonly MethodName[];
+    readonly name?: string;
+  },
+): ClientMetadata {
+  const grants = grantsIn(written);
+  const redirectUris = urisIn(written, "redirect_uris");
+  if (grants.includes("code") && redirectUris.length === 0) {
+    throw new OAuthRefusal("invalid_redirect_uri", "`redirect_uris` is empty or missing");
+  }
+  assertType(written, redirectUris);
+  const responses = written.response_types;
+  if (responses !== undefined && !listOf(written, "response_types").includes("code")) {
+    throw bad("`response_types` does not have `code`");
+  }
+  const method = textIn(written, "token_endpoint_auth_method") ?? own.method;
+  if (!own.methods.includes(method as MethodName)) {
+    throw bad("`token_endpoint_auth_method` cannot be used");
+  }
+  const keys = keysIn(written, settings, method === "private_key_jwt");
+  return {
+    name: nameIn(written) ?? own.name ?? shownName(redirectUris),
+    redirectUris,
+    postLogoutRedirectUris: urisIn(written, "post_logout_redirect_uris"),
+    method: method as MethodName,
+    ...keys,
+    grants,
+    scopes: scopesIn(written, settings),
+    idTokenAlgorithm: algorithmIn(written),
+  };
+}
+
+function grantsIn(written: Written): OAuthGrantType[] {
+  const names = written.grant_types === undefined
+    ? ["authorization_code"]
+    : listOf(written, "grant_types");
+  const grants = STRANGER_GRANTS.filter(([name]) => names.includes(name)).map(([, grant]) => grant);
+  if (!grants.includes("code") && !grants.includes("device")) {
+    throw bad("`grant_types` has none that a client can have");
+  }
+  return grants;
+}
+
+/** All of them or none: a client that loses one would fail where nobody sees why. */
+function urisIn(written: Written, name: "post_logout_redirect_uris" | "redirect_uris"): string[] {
+  const uris = written[name] === undefined ? [] : listOf(written, name);
+  const isUsable = uris.length <= MAX_URIS &&
+    uris.every((uri) =>
+      uri.length <= MAX_URI && faultOf(uri, { takesLocalhost: true }) === undefined
+    );
+  if (!isUsable) {
+    throw new OAuthRefusal(
+      "invalid_redirect_uri",
+      `\`${name}\` has a URI that cannot be used: with http, only those of loopback hosts, and the ` +
+        "scheme of an app has a dot",
+    );
+  }
+  return [...new Set(uris)];
+}
+
+/** A web application has a server, so its URIs are of that one (OpenID Connect Registration §2). */
+function assertType(written: Written, redirectUris: readonly string[]): void {
+  const type = textIn(written, "application_type");
+  if (type === undefined || type === "native") return;
+  if (type !== "web") throw bad("`application_type` is neither `native` nor `web`");
+  if (redirectUris.some(isNative)) {
+    throw new OAuthRefusal(
+      "invalid_redirect_uri",
+      "With the `application_type` `web`, every redirect URI begins with https",
+    );
+  }
+}
+
+function keysIn(
+  written: Written,
+  settings: Settings,
+  signs: boolean,
+): Pick<ClientMetadata, "jwks" | "jwksUri"> {
+  const { jwks, jwks_uri: jwksUri } = written;
+  if (jwks !== undefined && jwksUri !== undefined) {
+    throw bad("`jwks` and `jwks_uri` exclude each other");
+  }
+  if (jwks !== undefined) {
+    const fault = faultOfKeys(jwks);
+    if (fault !== undefined) throw bad(`\`jwks\` cannot be used: ${fault}`);
+  }
+  if (jwksUri !== undefined) {
+    const fault = faultOfUrl(jwksUri, settings);
+    if (fault !== undefined) throw bad(`\`jwks_uri\` cannot be used: ${fault}`);
+  }
+  if (!signs) return { jwks: null, jwksUri: null };
+  if (jwks === undefined && jwksUri === undefined) {
+    throw bad("`private_key_jwt` needs `jwks` or `jwks_uri`");
+  }
+  return {
+    jwks: jwks === undefined ? null : keptKeys(jwks as { keys: unknown[] }),
+    // A text: its fault was looked for.
+    jwksUri: (jwksUri as string | undefined) ?? null,
+  };
+}
+
+function nameIn(written: Written): string | undefined {
+  const typed = textIn(written, "client_name");
+  if (typed === undefined) return undefined;
+  const name = cleanName(typed);
+  if (name !== undefined) return name;
+  throw bad("`client_name` is not 1 to 64 visible characters");
+}
+
+function shownName([uri]: readonly string[]): string {
+  if (uri === undefined) throw bad("`client_name` is missing, and there is no redirect URI");
+  return shownTarget(uri);
+}
+
+/**
+ * The scopes of it that this server has; `undefined` without the member. They limit nothing: the user
+ * decides about each request, and a client that needs more than before must be able to ask.
+ */
+function scopesIn(written: Written, { resources }: Settings): readonly string[] | undefined {
+  const scope = textIn(written, "scope");
+  if (scope === undefined) return undefined;
+  const known = new Set([...resources.values()].flatMap(({ scopes }) => [...scopes]));
+  return [...new Set(scope.split(" "))].filter((name) => known.has(name));
+}
+
+function algorithmIn(written: Written): "ES256" | "RS256" {
+  const algorithm = textIn(written, "id_token_signed_response_alg") ?? "RS256";
+  if (algorithm === "ES256" || algorithm === "RS256") return algorithm;
+  throw bad("`id_token_signed_response_alg` is neither `ES256` nor `RS256`");
+}
+
+function textIn(written: Written, name: string): string | undefined {
+  const value = written[name];
+  if (value === undefined || value === null || value === "") return undefined;
+  if (typeof value === "string") return value;
+  throw bad(`\`${name}\` must be a text`);
+}
+
+function listOf(written: Written, name: string): string[] {
+  const value = written[name];
+  if (Array.isArray(value) && value.every((one) => typeof one === "string")) return value;
+  throw name.endsWith("redirect_uris")
+    ? new OAuthRefusal("invalid_redirect_uri", `\`${name}\` must be a list of texts`)
+    : bad(`\`${name}\` must be a list of texts`);
+}
+
+function bad(why: string): OAuthRefusal {
+  return new OAuthRefusal("invalid_client_metadata", why);
+}

@@ -1,0 +1,162 @@
+/**
+ * Finds clients: in the config, in the store, or by the document at their URL.
+ *
+ * @module
+ */
+
+import { sha256Base64url } from "../../base/crypto/hash.ts";
+import { lazy } from "../../base/lazy.ts";
+import type { FoundRecord } from "../../records/kind.ts";
+import { readLately } from "../../records/lately.ts";
+import type { Client, ClientAuthentication } from "./client.ts";
+import { type ClientData, clients } from "./kinds.ts";
+import type { OAuthClientOptions, OAuthGrantType } from "./options.ts";
+import type { OAuthCall } from "./settings.ts";
+
+/** Code and data that a client can be found with. */
+type ClientCall = Pick<OAuthCall, "config" | "settings">;
+
+/** Grants of a client whose options name none. */
+export const DEFAULT_GRANTS: readonly OAuthGrantType[] = ["code", "refresh"];
+
+/** Ids of registered clients: 16 random bytes. No other text is worth a read of the store. */
+const REGISTERED = /^[\w-]{22}$/;
+
+/** An id that is a URL. */
+const URL_ID = /^https?:\/\//;
+
+/** Milliseconds for which a client that registered itself stays without a grant of a user. */
+export const UNUSED_MS = 24 * 60 * 60 * 1000;
+
+/** Milliseconds for which it stays after its last use. Refresh tokens end within 90 days. */
+const USED_MS = 180 * UNUSED_MS;
+
+const documents = lazy(() => import("./documents.ts"));
+
+/** Finds a client; `undefined` for one that is not known. */
+export async function findClient(call: ClientCall, id: string): Promise<Client | undefined> {
+  const { config, settings } = call;
+  const options = settings.clients.get(id);
+  if (options) return await ofConfig(id, options);
+  if (URL_ID.test(id)) {
+    if (settings.metadataDocuments === "off") return undefined;
+    return await (await documents()).documentClient(call, id);
+  }
+  if (!REGISTERED.test(id)) return undefined;
+  const found = await clients.get(config.records, id);
+  return found ? ofStore(found) : undefined;
+}
+
+/**
+ * Returns `true` while a client is known: the tokens of one that was removed do not count. It is read
+ * within `maxLag`. A document counts as long as the config accepts its URL: tokens do not depend on
+ * the server of a stranger.
+ */
+export async function clientStands(
+  { config, settings }: ClientCall,
+  id: string,
+): Promise<boolean> {
+  if (settings.clients.has(id)) return true;
+  if (URL_ID.test(id)) {
+    return settings.metadataDocuments !== "off" && (await documents()).isTaken(settings, id);
+  }
+  if (!REGISTERED.test(id)) return false;
+  return await readLately(clients, config.records, id, settings.maxLagMs, groupOf) !== null;
+}
+
+/** The group of a client among the records that a process has read lately. */
+export function groupOf({ id }: Pick<FoundRecord<ClientData>, "id">): string {
+  return `oauth client ${id}`;
+}
+
+/**
+ * Keeps a client that registered itself, which a user has given access to.
+ *
+ * @returns `false` when it is not known any more
+ */
+export async function keepClient({ config, settings }: ClientCall, id: string): Promise<boolean> {
+  if (settings.clients.has(id) || !REGISTERED.test(id)) return true;
+  const found = await clients.get(config.records, id);
+  if (found) await extend(config.records, found);
+  return found !== null;
+}
+
+/** Keeps one that was kept before and is used again. One that no user knows yet gains nothing. */
+export async function noteUse({ config }: ClientCall, id: string): Promise<void> {
+  if (!REGISTERED.test(id)) return;
+  const found = await clients.get(config.records, id);
+  const isKnown = found?.expires && found.expires.valueOf() - Date.now() > UNUSED_MS;
+  if (isKnown) await extend(config.records, found);
+}
+
+/** Moves the expiry, about every 90 days. */
+async function extend(
+  records: OAuthCall["config"]["records"],
+  found: FoundRecord<ClientData>,
+): Promise<void> {
+  const { id, data, expires } = found;
+  if (expires === null || expires.valueOf() - Date.now() > USED_MS / 2) return;
+  // One that was changed or removed meanwhile stays as it is.
+  await clients.replace(records, id, { expires: new Date(Date.now() + USED_MS), data }, found);
+}
+
+async function ofConfig(id: string, options: OAuthClientOptions): Promise<Client> {
+  const { scopes, resources, grants = DEFAULT_GRANTS } = options;
+  return {
+    id,
+    source: "config",
+    isStranger: false,
+    name: options.name ?? id,
+    redirectUris: options.redirectUris ?? [],
+    postLogoutRedirectUris: options.postLogoutRedirectUris ?? [],
+    authentication: await authenticationOf(options),
+    grants: new Set(grants),
+    scopes: scopes ? new Set(scopes) : "all",
+    resources: resources ? new Set(resources) : "all",
+    isFirstParty: options.isFirstParty === true,
+    idTokenAlgorithm: options.idTokenAlgorithm ?? "RS256",
+    service: options.service,
+  };
+}
+
+function ofStore({ id, data }: FoundRecord<ClientData>): Client {
+  const { scopes, resources, grants, service } = data;
+  return {
+    id,
+    source: "registered",
+    isStranger: data.isStranger,
+    name: data.name,
+    redirectUris: data.redirectUris,
+    postLogoutRedirectUris: data.postLogoutRedirectUris,
+    authentication: storedAuthentication(data),
+    grants: new Set(grants),
+    scopes: scopes === "all" ? "all" : new Set(scopes),
+    resources: resources === "all" ? "all" : new Set(resources),
+    // What a record of a stranger could say of itself would not count.
+    isFirstParty: data.isFirstParty && !data.isStranger,
+    idTokenAlgorithm: data.idTokenAlgorithm,
+    service: service ?? undefined,
+  };
+}
+
+function storedAuthentication({ method, hash, jwks, jwksUri }: ClientData): ClientAuthentication {
+  if (method === "none") return { method };
+  if (method === "secret") return { method, hashes: hash === null ? [] : [hash] };
+  // The types of Web Crypto have lists that can be changed.
+  const keys = jwks as { readonly keys: readonly JsonWebKey[] } | null;
+  return { method, jwks: keys ?? undefined, jwksUri: jwksUri ?? undefined };
+}
+
+async function authenticationOf(
+  { secret, jwks, jwksUri }: OAuthClientOptions,
+): Promise<ClientAuthentication> {
+  if (jwks || jwksUri) return { method: "private_key_jwt", jwks, jwksUri };
+  if (secret === undefined) return { method: "none" };
+  const secrets = typeof secret === "string" ? [secret] : secret;
+  return { method: "secret", hashes: await Promise.all(secrets.map(hashOfSecret)) };
+}
+
+/** Hash of a secret, as it is kept. */
+export async function hashOfSecret(secret: string): Promise<string> {
+  return await sha256Base64url(`oauth client secret: ${secret}`);
+}

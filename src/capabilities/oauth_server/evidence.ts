@@ -1,0 +1,124 @@
+/**
+ * What an access token depends on, and counts as long as it is there: the grant of a user, the session
+ * of a user for a token of the app itself, or a service. It is read for each request.
+ *
+ * @module
+ */
+
+import { intersect, type Scopes } from "../../credentials/scopes.ts";
+import { ownerOf } from "../../records/owner.ts";
+import { suspensionOf } from "../../session/access.ts";
+import { peekRecord } from "../../session/record.ts";
+import type { CredentialRefusal } from "../../types/audit.ts";
+import type { Claim } from "../../types/credential.ts";
+import type { AccessClaims } from "./access_token.ts";
+import { clientStands } from "./clients.ts";
+import { grantOf } from "./grants.ts";
+import { serviceOf, type ServiceOwner } from "./service_owner.ts";
+import type { OAuthCall } from "./settings.ts";
+
+/** What the functions need of a request. */
+type Place = Pick<OAuthCall, "config" | "settings">;
+
+/** Evidence that was read. */
+export interface Evidence extends Pick<Claim, "credential" | "owner" | "proof"> {
+  /** Scopes that the owner can have with it. */
+  readonly scopes: Scopes;
+  /** Decides why the token does not count; `undefined` when it does. */
+  reason(): Promise<CredentialRefusal | undefined>;
+}
+
+/** Reads the evidence for a token. */
+export async function evidenceFor(place: Place, claims: AccessClaims): Promise<Evidence> {
+  if (claims.sid !== undefined) return await ofSession(place, claims, claims.sid);
+  if (claims.grant !== undefined) return await ofGrant(place, claims, claims.grant);
+  return await ofService(place, claims);
+}
+
+/** The client of an exchanged token is another one than that of the grant: both must be known. */
+async function ofGrant(
+  place: Place,
+  { sub, client_id, org, act }: AccessClaims,
+  id: string,
+): Promise<Evidence> {
+  const [grant, isKnown] = await Promise.all([
+    grantOf(place, id),
+    clientStands(place, client_id),
+  ]);
+  const data = grant?.data;
+  return {
+    credential: id,
+    owner: { kind: "user", id: sub },
+    scopes: "all",
+    ...data ? { proof: { ...data.proof, methods: [...data.proof.methods] } } : {},
+    reason: async () => {
+      const isOfIt = data !== undefined && grant!.owner === ownerOf(sub) &&
+        (data.client === client_id || act !== undefined) && data.organization === (org ?? null);
+      if (!isOfIt) return await reasonAgainst(place, sub);
+      if (!isKnown) return "revoked";
+      const isExchanged = data.client !== client_id;
+      return isExchanged && !await clientStands(place, data.client) ? "revoked" : undefined;
+    },
+  };
+}
+
+/** A token that the app made for itself, and what was exchanged for it. */
+async function ofSession(
+  place: Place,
+  { sub, client_id }: AccessClaims,
+  id: string,
+): Promise<Evidence> {
+  const { config: { revocation }, settings: { issuer } } = place;
+  const isOwn = client_id === issuer;
+  const [state, isKnown] = await Promise.all([
+    peekRecord(revocation, id),
+    isOwn || clientStands(place, client_id),
+  ]);
+  return {
+    credential: id,
+    owner: { kind: "user", id: sub },
+    scopes: "all",
+    reason: async () => {
+      if (state !== "kept") return await reasonAgainst(place, sub);
+      return isKnown ? undefined : "revoked";
+    },
+  };
+}
+
+/** A service is one of an organization; without one, the owner is a client itself. */
+async function ofService(
+  place: Place,
+  { sub, client_id, org }: AccessClaims,
+): Promise<Evidence> {
+  const [isKnown, service] = await Promise.all([
+    clientStands(place, client_id),
+    org === undefined ? ofClient(place, sub) : serviceOf(place, sub),
+  ]);
+  return {
+    credential: sub,
+    owner: { kind: "service", id: sub },
+    scopes: service?.scopes ?? new Set(),
+    reason: () => {
+      const isThere = service !== undefined && service.organization === (org ?? null);
+      return Promise.resolve(isKnown ? isThere ? undefined : "deleted" : "revoked");
+    },
+  };
+}
+
+async function ofClient(place: Place, id: string): Promise<ServiceOwner | undefined> {
+  return await clientStands(place, id) ? { id, organization: null, scopes: "all" } : undefined;
+}
+
+/** The reason for which a user has no grant or session any more. */
+async function reasonAgainst(
+  { config: { records, store } }: Place,
+  userId: string,
+): Promise<CredentialRefusal> {
+  if (await store.getUser(userId) === null) return "deleted";
+  return await suspensionOf(records, userId) ? "suspended" : "revoked";
+}
+
+/** The scopes of a token that its owner can have now. */
+export function scopesNow({ scope }: AccessClaims, { scopes }: Evidence): Scopes {
+  return intersect(new Set(scope.split(" ").filter(Boolean)), scopes);
+}

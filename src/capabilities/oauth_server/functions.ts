@@ -1,0 +1,10 @@
+/**
+ * Functions of the authorization server, for apps. They check no permission.
+ *
+ * @module
+ */
+
+export { listGrants, revokeGrant } from "./grant_functions.ts";
+export { registerClient, removeClient } from "./client_functions.ts";
+export { rotateSigningKey } from "./key_functions.ts";
+export { issueToken, verifyToken } from "./own_tokens.ts";

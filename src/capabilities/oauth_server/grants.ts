@@ -1,0 +1,160 @@
+/**
+ * Grants: what a user gave to a client. Everything that a client holds counts only while its grant is
+ * there, so the end of a grant is the end of all of it.
+ *
+ * @module
+ */
+
+import { randomBase64url } from "../../base/crypto/random.ts";
+import type { FoundRecord } from "../../records/kind.ts";
+import { forgetLately, readLately } from "../../records/lately.ts";
+import { ownerOf } from "../../records/owner.ts";
+import { retryOnce } from "../../records/retry_once.ts";
+import { anchors, hasAnchor, removeAnchor, writeAnchored } from "../../session/anchor.ts";
+import type { RecordStore } from "../../types/records.ts";
+import { keepClient } from "./clients.ts";
+import { families, type GrantData, grants } from "./kinds.ts";
+import type { OAuthCall } from "./settings.ts";
+import { covers, type Targets, union } from "./targets.ts";
+
+/** A grant that was read. */
+export type Grant = FoundRecord<GrantData>;
+
+/** What identifies the grants of a user: one for each client and organization. */
+export interface GrantKey {
+  /** Id of the user. */
+  readonly userId: string;
+  /** Id of the client. */
+  readonly client: string;
+  /** Id of the organization. */
+  readonly organization: string | null;
+}
+
+/** Tries of a change that other requests make too. */
+const TRIES = 20;
+
+/** Most grants that are listed at once. */
+const LIST = { limit: 1000 };
+
+/** The grants of a user that count: those of the anchor that the user has, which is read last. */
+export async function standingGrants(
+  { config: { records } }: Pick<OAuthCall, "config">,
+  userId: string,
+): Promise<Grant[]> {
+  const found = await grants.list(records, userId, LIST);
+  if (found.length === 0) return [];
+  const anchor = (await anchors.get(records, userId))?.data.id;
+  return found.filter(({ data }) => data.anchor === anchor);
+}
+
+/** The grant of a user for a client; `undefined` without one that counts. */
+export async function grantFor(
+  call: Pick<OAuthCall, "config">,
+  { userId, client, organization }: GrantKey,
+): Promise<Grant | undefined> {
+  return (await standingGrants(call, userId)).find(({ data }) =>
+    data.client === client && data.organization === organization
+  );
+}
+
+/** Returns `true` when the user has given all of it before, to a client at that host. */
+export function remembers({ data }: Grant, targets: Targets, host: string): boolean {
+  return Object.hasOwn(data.byHost, host) && covers(data.byHost[host]!, targets);
+}
+
+/**
+ * Gives a client what the user has approved: a new grant, or more of the one that is there.
+ *
+ * @throws {UserSuspended} when the user is suspended, was or will be deleted
+ */
+export async function giveGrant(
+  call: Pick<OAuthCall, "config" | "settings">,
+  key: GrantKey,
+  given: Pick<GrantData, "clientName" | "proof" | "targets"> & { readonly host: string },
+): Promise<string> {
+  const { config, config: { records } } = call;
+  const { userId, client, organization } = key;
+  const { host, ...facts } = given;
+  await keepClient(call, client);
+  for (let attempt = 0; attempt < TRIES; attempt++) {
+    const known = await grantFor(call, key);
+    if (!known) break;
+    const { data, id } = known;
+    const next: GrantData = {
+      ...data,
+      ...facts,
+      targets: union(data.targets, given.targets),
+      byHost: {
+        ...data.byHost,
+        [host]: union(Object.hasOwn(data.byHost, host) ? data.byHost[host]! : {}, given.targets),
+      },
+    };
+    if (await grants.replace(records, id, { userId, expires: null, data: next }, known)) {
+      forgetLately(records, userId);
+      return id;
+    }
+  }
+  const id = randomBase64url(16);
+  await writeAnchored(config, userId, async (anchor) => {
+    const createdAt = new Date().toISOString();
+    const byHost = { [host]: given.targets };
+    const own = { client, organization, anchor, byHost, createdAt, lastUsedAt: null };
+    await grants.add(records, id, { userId, expires: null, data: { ...facts, ...own } });
+  }, () => grants.take(records, id));
+  return id;
+}
+
+/**
+ * The grant of a code or a refresh token, which makes new tokens: it counts under the anchor of its
+ * user alone.
+ */
+export async function standingGrant(
+  { config: { records } }: Pick<OAuthCall, "config">,
+  id: string,
+): Promise<Grant | undefined> {
+  const found = await grants.get(records, id);
+  if (found?.owner === undefined) return undefined;
+  return await hasAnchor(records, found.owner, found.data.anchor) ? found : undefined;
+}
+
+/** The grant of an access token, read within `maxLag`. */
+export async function grantOf(
+  { config: { records }, settings }: Pick<OAuthCall, "config" | "settings">,
+  id: string,
+): Promise<Grant | null> {
+  return await readLately(grants, records, id, settings.maxLagMs, ({ owner = "" }) => owner);
+}
+
+/**
+ * Ends a grant, and what its client holds.
+ *
+ * @returns `false` when another call has ended it
+ */
+export async function endGrant(
+  records: RecordStore,
+  id: string,
+  userId: string,
+): Promise<boolean> {
+  const taken = await retryOnce(() => grants.take(records, id));
+  forgetLately(records, userId);
+  // Their codes last for seconds; these would stay for weeks, although none of them counts.
+  for (const family of await families.list(records, userId)) {
+    if (family.data.grant === id) await families.take(records, family.id);
+  }
+  return taken !== null;
+}
+
+/** Ends all grants of a user. */
+export async function endGrantsOf(records: RecordStore, userId: string): Promise<void> {
+  await retryOnce(() => grants.removeAll(records, userId));
+  forgetLately(records, userId);
+  await retryOnce(() => families.removeAll(records, userId));
+}
+
+/**
+ * Removes the evidence under which a user's grants were given: one that is being written during a
+ * suspension does not count after it.
+ */
+export async function endAnchorOf(records: RecordStore, userId: string): Promise<void> {
+  await removeAnchor(records, ownerOf(userId));
+}

@@ -1,0 +1,125 @@
+/**
+ * ID tokens: who signed in, for the client alone.
+ *
+ * @see {@link https://openid.net/specs/openid-connect-core-1_0.html#IDToken OpenID Connect Core §2}
+ * @module
+ */
+
+import { toBase64url } from "../../base/crypto/base64url.ts";
+import type { AdapterUser } from "../../types/adapter.ts";
+import { acrOf } from "./acr.ts";
+import type { Client } from "./client.ts";
+import { ended } from "./endings.ts";
+import { type Algorithm, parseJws, signJws, verifyJws } from "./jws.ts";
+import type { ChildData } from "./kinds.ts";
+import type { ClaimsFacts } from "./options.ts";
+import type { OAuthCall } from "./settings.ts";
+import { signingKey, verifyingKey } from "./signing_keys.ts";
+
+/** Seconds for which an ID token is valid: it is read once, when it arrives. */
+const MAX_AGE = 600;
+
+/** Claims that the server sets, or that only it may set: a callback could claim another address. */
+const PROTECTED: ReadonlySet<string> = new Set([
+  ...["iss", "sub", "aud", "exp", "iat", "nbf", "jti", "nonce", "auth_time", "acr", "amr", "azp"],
+  ...["at_hash", "c_hash", "s_hash", "sid", "sub_jwk", "cnf", "act", "may_act", "client_id"],
+  ...["scope", "grant", "org", "email", "email_verified", "events", "typ"],
+]);
+
+/** What the functions need of a request. */
+type Place = Pick<OAuthCall, "config" | "settings">;
+
+/** What an ID token says. */
+interface IdFacts {
+  readonly userId: string;
+  readonly child: ChildData;
+  readonly organization: string | null;
+  /** Scopes of OpenID Connect. */
+  readonly scopes: readonly string[];
+  /** The access token that comes with it. */
+  readonly accessToken: string;
+}
+
+/**
+ * Makes an ID token.
+ *
+ * @throws {OAuthRefusal} when the user was deleted
+ */
+export async function makeIdToken(
+  place: Place,
+  { id: client, idTokenAlgorithm: alg }: Pick<Client, "id" | "idTokenAlgorithm">,
+  { userId, child, organization, scopes, accessToken }: IdFacts,
+): Promise<string> {
+  const user = await place.config.store.getUser(userId);
+  if (user === null) throw ended();
+  const { nonce, authTime, methods } = child;
+  const acr = acrOf(methods);
+  const iat = Math.floor(Date.now() / 1000);
+  const claims = {
+    ...await claimsOf(place, { user, client, scopes, organization }),
+    iss: place.settings.issuer,
+    sub: userId,
+    aud: client,
+    iat,
+    exp: iat + MAX_AGE,
+    auth_time: authTime,
+    ...nonce === null ? {} : { nonce },
+    ...acr === undefined ? {} : { acr },
+    ...methods.length === 0 ? {} : { amr: methods },
+    ...organization === null ? {} : { org: organization },
+    at_hash: await halfHash(accessToken),
+  };
+  return await signJws(await signingKey(place, `id-${alg}`), "JWT", claims);
+}
+
+/** Claims about a user: those of the scopes, and those of the app. */
+export async function claimsOf(
+  { settings }: Pick<OAuthCall, "settings">,
+  facts: ClaimsFacts,
+): Promise<Readonly<Record<string, unknown>>> {
+  const { user, scopes } = facts;
+  const own = Object.entries(await settings.claims?.(facts) ?? {})
+    .filter(([name, value]) => !PROTECTED.has(name) && value !== undefined);
+  return {
+    ...scopes.includes("profile") ? profileOf(user) : {},
+    ...Object.fromEntries(own),
+    ...scopes.includes("email") ? emailOf(user) : {},
+  };
+}
+
+function profileOf({ name, image }: AdapterUser): object {
+  return { ...name ? { name } : {}, ...image ? { picture: image } : {} };
+}
+
+function emailOf({ email, emailVerified }: AdapterUser): object {
+  return email ? { email, email_verified: Boolean(emailVerified) } : {};
+}
+
+/** Left half of the hash, for algorithms with SHA-256 (OpenID Connect Core §3.1.3.6). */
+async function halfHash(text: string): Promise<string> {
+  const hash = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
+  return toBase64url(new Uint8Array(hash, 0, 16));
+}
+
+/**
+ * Reads an ID token that a client shows for a sign-out. One that has expired counts (OpenID Connect
+ * RP-Initiated Logout §2).
+ *
+ * @returns the user and the client; `undefined` for one that this server has not made
+ */
+export async function verifyIdTokenHint(
+  place: Place,
+  token: string,
+): Promise<{ sub: string; client: string } | undefined> {
+  const jws = parseJws(token);
+  if (!jws) return undefined;
+  const { header: { alg, typ, kid, crit }, claims: { iss, sub, aud } } = jws;
+  const isOwn = typ === "JWT" && (alg === "RS256" || alg === "ES256") && crit === undefined &&
+    typeof kid === "string" && iss === place.settings.issuer && typeof sub === "string" &&
+    typeof aud === "string";
+  if (!isOwn) return undefined;
+  const algorithm: Algorithm = alg;
+  const key = await verifyingKey(place, `id-${algorithm}`, kid);
+  if (!key || !await verifyJws(jws, algorithm, key)) return undefined;
+  return { sub, client: aud };
+}

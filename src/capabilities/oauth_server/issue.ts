@@ -1,0 +1,219 @@
+/**
+ * Tokens of a grant, whichever way they are asked for. Everything that a grant needs to stand is
+ * asked here: the grant itself and its anchor, the membership of its organization, the key of the
+ * client where the resource demands one.
+ *
+ * @module
+ */
+
+import { randomBase64url } from "../../base/crypto/random.ts";
+import { lazy } from "../../base/lazy.ts";
+import { hashOfGeneration } from "../../credentials/generations.ts";
+import type { Scopes } from "../../credentials/scopes.ts";
+import { ownerOf } from "../../records/owner.ts";
+import { retryOnce } from "../../records/retry_once.ts";
+import { type ActClaim, makeAccessToken } from "./access_token.ts";
+import { acrOf } from "./acr.ts";
+import type { Client } from "./client.ts";
+import { ended } from "./endings.ts";
+import { expiryOf, sealRefresh } from "./families.ts";
+import { type Grant, standingGrant } from "./grants.ts";
+import { type ChildData, families, type FamilyData, grants } from "./kinds.ts";
+import { OAuthRefusal } from "./refusal.ts";
+import type { OAuthCall } from "./settings.ts";
+import type { Target } from "./targets.ts";
+
+const idTokens = lazy(() => import("./id_token.ts"));
+
+/** Milliseconds between two writes of the last use. */
+const USED_EVERY_MS = 5 * 60 * 1000;
+
+/** What the functions need of a request. */
+type Place = Pick<OAuthCall, "config" | "settings">;
+
+/** Tokens that a client gets. */
+export interface IssuedTokens {
+  readonly accessToken: string;
+  readonly tokenType: "Bearer" | "DPoP";
+  /** Seconds. */
+  readonly expiresIn: number;
+  /** Scopes of the access token. */
+  readonly scopes: readonly string[];
+  readonly refreshToken?: string | undefined;
+  readonly idToken?: string | undefined;
+}
+
+/** What the tokens are for. */
+export interface TokenFacts {
+  /** Id of the user. */
+  readonly userId: string;
+  /** Facts of the code, or whatever stands for the grant. Its key binds the tokens. */
+  readonly child: ChildData;
+  /** Id of the organization of the grant. */
+  readonly organization: string | null;
+  /** The one resource, and its scopes. */
+  readonly target: Target;
+  /** `true` also makes an ID token, when the grant has `openid`. */
+  readonly withIdToken: boolean;
+  /** The apps that act for the user. Default: the client alone. */
+  readonly act?: ActClaim | undefined;
+}
+
+/**
+ * Makes tokens, with a family of refresh tokens when it is asked for.
+ *
+ * @throws {OAuthRefusal} `invalid_grant` when the grant does not stand
+ */
+export async function issueTokens(
+  place: Place,
+  client: Client,
+  { withRefresh, ...facts }: TokenFacts & { readonly withRefresh: boolean },
+): Promise<IssuedTokens> {
+  const { grant, target } = await requireGrant(place, client, facts);
+  const narrowed = { ...facts, target };
+  const tokens = await makeTokens(place, client, narrowed, grant);
+  if (!withRefresh) return tokens;
+  const { records } = place.config;
+  const { child, userId } = facts;
+  const family = randomBase64url(16);
+  const generation = randomBase64url(32);
+  const createdAt = Date.now();
+  // The refresh tokens of a client that authenticates are bound to it (RFC 9449 §5).
+  const jkt = client.authentication.method === "none" ? child.jkt : null;
+  const own = {
+    current: await hashOfGeneration(generation),
+    previous: null,
+    replacedAt: createdAt,
+  };
+  const data: FamilyData = { ...child, ...own, jkt, createdAt };
+  try {
+    await families.add(records, family, { userId, expires: expiryOf(data), data });
+    const refreshToken = await sealRefresh(place.config, { family, generation });
+    await requireStanding(place, grant.id);
+    return { ...tokens, refreshToken };
+  } catch (error) {
+    // Nobody has its refresh token.
+    await forget(place, family);
+    throw error;
+  }
+}
+
+/**
+ * Asks again after a family was written: its grant may have ended meanwhile.
+ *
+ * @throws {OAuthRefusal} `invalid_grant` when the grant does not stand
+ */
+export async function requireStanding(place: Place, grant: string): Promise<void> {
+  if (!await standingGrant(place, grant)) throw ended();
+}
+
+/** Removes a family without a grant: it opens nothing, and would stay for weeks. */
+export async function forget({ config }: Place, family: string): Promise<void> {
+  await retryOnce(() => families.take(config.records, family))
+    .catch((error) => config.logger.error(error as Error));
+}
+
+/**
+ * The grant, when it stands and tokens can be made for it, with the scopes that the user may use now.
+ *
+ * @throws {OAuthRefusal} `invalid_grant`; `invalid_dpop_proof` where a key is demanded;
+ *   `invalid_scope` when no scope is left
+ */
+export async function requireGrant(
+  place: Place,
+  client: Client,
+  { userId, child, organization, target }: Omit<TokenFacts, "withIdToken">,
+): Promise<{ grant: Grant; target: Target }> {
+  const { settings } = place;
+  const resource = settings.resources.get(target.resource);
+  if (!resource) throw new OAuthRefusal("invalid_target", "The resource is not known any more");
+  if (resource.requiresDpop && child.jkt === null) {
+    throw new OAuthRefusal("invalid_dpop_proof", "Tokens for the resource need a DPoP proof");
+  }
+  const grant = await standingGrant(place, child.grant);
+  const isOfIt = grant?.owner === ownerOf(userId) && grant.data.client === client.id &&
+    child.client === client.id && grant.data.organization === organization;
+  if (!isOfIt) throw ended();
+  const permitted = await permissionsOf(place, userId, grant);
+  // Those of OpenID Connect are no permissions of the app.
+  const scopes = target.resource === settings.issuer
+    ? target.scopes
+    : target.scopes.filter((scope) => permitted === "all" || permitted.has(scope));
+  if (scopes.length === 0 && target.scopes.length > 0) {
+    throw new OAuthRefusal("invalid_scope", "The user may use none of the scopes any more");
+  }
+  return { grant, target: { ...target, scopes } };
+}
+
+/**
+ * Permissions that the user has now, as `credentials/admit.ts` asks for them at each use.
+ *
+ * @throws {OAuthRefusal} `invalid_grant` for one who is no member any more
+ */
+async function permissionsOf(
+  { config }: Place,
+  userId: string,
+  { data: { organization, proof } }: Grant,
+): Promise<Scopes> {
+  const { members, permissionsOf } = config.hooks;
+  if (organization === null) return permissionsOf ? await permissionsOf(userId) : "all";
+  const made = { ...proof, methods: [...proof.methods] };
+  const found = await (await members?.())?.ofUser({ config }, userId, made, organization);
+  if (!found?.ok) throw ended();
+  return found.permissions;
+}
+
+/** Makes the tokens. They count only with their grant. */
+export async function makeTokens(
+  place: Place,
+  client: Client,
+  { userId, child, organization, target, withIdToken, act }: TokenFacts,
+  grant: Grant,
+): Promise<IssuedTokens> {
+  const { jkt, authTime, methods } = child;
+  const acr = acrOf(methods);
+  const { token, expiresIn } = await makeAccessToken(place, {
+    sub: userId,
+    aud: target.resource,
+    client_id: client.id,
+    scope: target.scopes.join(" "),
+    grant: grant.id,
+    ...organization === null ? {} : { org: organization },
+    auth_time: authTime,
+    ...acr === undefined ? {} : { acr },
+    ...jkt === null ? {} : { cnf: { jkt } },
+    ...act ? { act } : {},
+  });
+  const { issuer } = place.settings;
+  const openId = Object.hasOwn(child.targets, issuer) ? child.targets[issuer]! : [];
+  const idToken = withIdToken && openId.includes("openid")
+    ? await (await idTokens()).makeIdToken(place, client, {
+      ...{ userId, child, organization, scopes: openId, accessToken: token },
+    })
+    : undefined;
+  await noteUse(place, grant);
+  return {
+    accessToken: token,
+    tokenType: jkt === null ? "Bearer" : "DPoP",
+    expiresIn,
+    scopes: target.scopes,
+    idToken,
+  };
+}
+
+/** Writes the time of the last token, every few minutes. A failure refuses nothing. */
+async function noteUse(
+  { config: { records, logger } }: Place,
+  found: Grant,
+): Promise<void> {
+  const { id, owner: userId, expires, data } = found;
+  const now = Date.now();
+  if (data.lastUsedAt !== null && now - Date.parse(data.lastUsedAt) < USED_EVERY_MS) return;
+  const next = { ...data, lastUsedAt: new Date(now).toISOString() };
+  try {
+    // One that was ended meanwhile stays so.
+    await grants.replace(records, id, { userId, expires, data: next }, found);
+  } catch (error) {
+    logger.error(error as Error);
+  }
+}

@@ -1,0 +1,152 @@
+/**
+ * Records of the authorization server. A grant is a record of its user: codes, refresh families and
+ * device codes are its children, and count only while it is there.
+ *
+ * @module
+ */
+
+import { defineKind, hashedId } from "../../records/kind.ts";
+import type { AuthenticationMethod } from "../../types/proof.ts";
+import type { OAuthGrantType } from "./options.ts";
+import type { Targets } from "./targets.ts";
+
+/** The proof under which a grant was given. */
+export type GrantProof = {
+  /** Seconds since 1970. */
+  readonly at: number;
+  readonly methods: readonly AuthenticationMethod[];
+  readonly provider: string | null;
+};
+
+/** What a user gave to a client. */
+export type GrantData = {
+  /** Id of the client. */
+  client: string;
+  /** Its name, as it was shown. */
+  clientName: string;
+  /** Id of the organization. */
+  organization: string | null;
+  /** Everything that was given. A token has what its own request asked for. */
+  targets: Targets;
+  /** What was given for each host of a redirect URI: it is remembered for that host alone. */
+  byHost: { readonly [host: string]: Targets };
+  /** The anchor of the user under which it was given. */
+  anchor: string;
+  /** The proof of the session that gave it last. */
+  proof: GrantProof;
+  createdAt: string;
+  lastUsedAt: string | null;
+};
+
+/** By random id, which opens nothing; the owner is the user. It stays until it is ended. */
+export const grants = defineKind<string, GrantData>("oauth.grant", (id) => id);
+
+/** A request for authorization, whose parameters have been checked. */
+export type AuthorizationRequest = {
+  client: string;
+  redirectUri: string;
+  state: string | null;
+  /** SHA-256 of the verifier, in base64url (RFC 7636 §4.2). */
+  challenge: string;
+  targets: Targets;
+  nonce: string | null;
+  prompt: readonly ("consent" | "login" | "none" | "select_account")[];
+  /** Seconds that the proof may be old. */
+  maxAge: number | null;
+  /** Values of `acr_values`. */
+  acr: readonly string[];
+  /** Thumbprint of the key that tokens must be bound to (RFC 9449 §10). */
+  jkt: string | null;
+};
+
+/** A request that waits in the store. */
+export type StoredRequest = AuthorizationRequest & {
+  /** Milliseconds since 1970. */
+  createdAt: number;
+  /** Id of the pushed request that a page is about. */
+  pushed: string | null;
+  /** Seconds since 1970: an earlier proof of the user does not count. */
+  notBefore: number | null;
+};
+
+/**
+ * By random id. Of a pushed request: without an owner, and it opens nothing. On a page: owned by the
+ * user who is asked, for ten minutes.
+ */
+export const requests = defineKind<string, StoredRequest>(
+  "oauth.request",
+  hashedId("oauth request"),
+);
+
+/** Facts that a code and a refresh family hand on to tokens. */
+export type ChildData = {
+  /** Id of the grant. */
+  grant: string;
+  client: string;
+  targets: Targets;
+  nonce: string | null;
+  /** Time of the sign-in, in seconds since 1970. */
+  authTime: number;
+  /** Methods of the proof. */
+  methods: readonly AuthenticationMethod[];
+  /** Thumbprint of the key of the client. */
+  jkt: string | null;
+};
+
+/** A code. */
+export type CodeData = ChildData & {
+  redirectUri: string;
+  challenge: string;
+};
+
+/** By random text, hashed; owned by the user, for 60 seconds. */
+export const codes = defineKind<string, CodeData>("oauth.code", hashedId("oauth code"));
+
+/** A family of refresh tokens. */
+export type FamilyData = ChildData & {
+  /** Hash of the refresh token that counts. */
+  current: string;
+  /** Hash of the one before. */
+  previous: string | null;
+  /** Milliseconds since 1970. */
+  replacedAt: number;
+  /** Milliseconds since 1970: a family ends 90 days later. */
+  createdAt: number;
+};
+
+/** By random id, which opens nothing; owned by the user. */
+export const families = defineKind<string, FamilyData>("oauth.refresh", (id) => id);
+
+/** A code that was used: a second use ends the grant. Owned by the user. */
+export const spentCodes = defineKind<string, { grant: string; at: number }>(
+  "oauth.used",
+  hashedId("oauth code"),
+);
+
+/** A client that was registered. */
+export type ClientData = {
+  name: string;
+  isStranger: boolean;
+  isFirstParty: boolean;
+  redirectUris: readonly string[];
+  postLogoutRedirectUris: readonly string[];
+  method: "none" | "private_key_jwt" | "secret";
+  /** SHA-256 of its secret. */
+  hash: string | null;
+  jwks:
+    | { readonly keys: readonly { readonly [name: string]: string | readonly string[] }[] }
+    | null;
+  jwksUri: string | null;
+  grants: readonly OAuthGrantType[];
+  scopes: readonly string[] | "all";
+  resources: readonly string[] | "all";
+  idTokenAlgorithm: "ES256" | "RS256";
+  service: string | null;
+  createdAt: string;
+};
+
+/**
+ * By id, which opens nothing. One that the app registered stays until it is removed, one that
+ * registered itself until it is not used any more.
+ */
+export const clients = defineKind<string, ClientData>("oauth.client", (id) => id);

@@ -1,0 +1,96 @@
+/**
+ * Documents about the server and its resources.
+ *
+ * @see {@link https://www.rfc-editor.org/rfc/rfc8414 RFC 8414},
+ * {@link https://openid.net/specs/openid-connect-discovery-1_0.html OpenID Connect Discovery} and
+ * {@link https://www.rfc-editor.org/rfc/rfc9728 RFC 9728}
+ * @module
+ */
+
+import { DPOP_ALGORITHMS } from "../../credentials/refusal.ts";
+import { ASSERTION_ALGORITHMS } from "./assertion.ts";
+import { JSON_HEADERS } from "../../response/respond.ts";
+import type { CallHandler } from "../../types/internal.ts";
+import { ACR_MFA } from "./acr.ts";
+import { publicDocument } from "./document.ts";
+import { offeredGrants } from "./offered.ts";
+import { answering } from "./refusal.ts";
+import { oauthCall, resourceDocumentUrl, resourcesOf } from "./settings.ts";
+import { GRANT_TYPES } from "./token.ts";
+
+/** Seconds for which a client may keep a document. */
+const MAX_AGE = 600;
+
+/** How clients authenticate that have something to authenticate with. */
+const AUTHENTICATED = ["client_secret_basic", "client_secret_post", "private_key_jwt"];
+
+/** The document about the server, which is the same at each of its URLs. */
+export const serverMetadata: CallHandler = answering(({ settings, config }) => {
+  const { issuer, origin, resources, metadataDocuments, dynamic } = settings;
+  const at = (path: string) => `${origin}${config.basePath}/oauth/${path}`;
+  const scopes = new Set(
+    [...resources.values()].flatMap((resource) => [...resource.scopes.keys()]),
+  );
+  const offered = offeredGrants(settings);
+  return Promise.resolve(publicDocument({
+    issuer,
+    authorization_endpoint: at("authorize"),
+    token_endpoint: at("token"),
+    pushed_authorization_request_endpoint: at("par"),
+    revocation_endpoint: at("revoke"),
+    introspection_endpoint: at("introspect"),
+    userinfo_endpoint: at("userinfo"),
+    end_session_endpoint: at("end-session"),
+    jwks_uri: at("jwks"),
+    ...dynamic === "off" ? {} : { registration_endpoint: at("register") },
+    scopes_supported: [...scopes],
+    response_types_supported: ["code"],
+    response_modes_supported: ["query"],
+    ...offered.has("device") ? { device_authorization_endpoint: at("device") } : {},
+    grant_types_supported: Object.entries(GRANT_TYPES)
+      .flatMap(([name, { grant }]) => offered.has(grant) ? [name] : []),
+    code_challenge_methods_supported: ["S256"],
+    authorization_response_iss_parameter_supported: true,
+    ...metadataDocuments === "off" ? {} : { client_id_metadata_document_supported: true },
+    token_endpoint_auth_methods_supported: ["none", ...AUTHENTICATED],
+    token_endpoint_auth_signing_alg_values_supported: ASSERTION_ALGORITHMS,
+    revocation_endpoint_auth_methods_supported: ["none", ...AUTHENTICATED],
+    revocation_endpoint_auth_signing_alg_values_supported: ASSERTION_ALGORITHMS,
+    introspection_endpoint_auth_methods_supported: AUTHENTICATED,
+    introspection_endpoint_auth_signing_alg_values_supported: ASSERTION_ALGORITHMS,
+    dpop_signing_alg_values_supported: DPOP_ALGORITHMS.split(" "),
+    subject_types_supported: ["public"],
+    id_token_signing_alg_values_supported: ["RS256", "ES256"],
+    claims_supported: [
+      ...["iss", "sub", "aud", "exp", "iat", "auth_time", "nonce", "acr", "amr", "at_hash"],
+      ...["name", "picture", "email", "email_verified"],
+    ],
+    acr_values_supported: [ACR_MFA],
+    prompt_values_supported: ["none", "login", "consent", "select_account"],
+    // `true` is the default of the last two.
+    claims_parameter_supported: false,
+    request_parameter_supported: false,
+    request_uri_parameter_supported: false,
+    protected_resources: resourcesOf(settings).map(({ url }) => url),
+  }, MAX_AGE));
+});
+
+/** The document about a resource, at the origin of the resource. */
+export const resourceMetadata: CallHandler = (sent, config) => {
+  const { settings } = oauthCall(sent, config);
+  const { pathname } = new URL(sent.request.url);
+  const found = resourcesOf(settings).find((resource) =>
+    resourceDocumentUrl(resource) === `${sent.origin}${pathname}`
+  );
+  if (!found) return { status: 404, headers: JSON_HEADERS, body: { error: "not_found" } };
+  return publicDocument({
+    resource: found.url,
+    resource_name: found.name,
+    authorization_servers: [settings.issuer],
+    // `offline_access` is no scope of a resource.
+    scopes_supported: [...found.scopes.keys()],
+    bearer_methods_supported: ["header"],
+    dpop_signing_alg_values_supported: DPOP_ALGORITHMS.split(" "),
+    dpop_bound_access_tokens_required: found.requiresDpop,
+  }, MAX_AGE);
+};

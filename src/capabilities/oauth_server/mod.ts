@@ -1,0 +1,76 @@
+/**
+ * The app as authorization server: MCP clients, and "sign in with your app" (OAuth 2.1, OpenID
+ * Connect).
+ *
+ * @module
+ */
+
+import { lazy } from "../../base/lazy.ts";
+import type { WithCode } from "../../config/capability.ts";
+import { capability } from "../../symbols.ts";
+import type { Capability } from "../../types/capability.ts";
+import { checkOAuthServer } from "./check.ts";
+import { endpointsFor } from "./endpoints.ts";
+import { grants } from "./kinds.ts";
+import type { OAuthServerOptions } from "./options.ts";
+import { type OAuthCode, resourceDocumentUrl, toSettings } from "./settings.ts";
+import type { OAuthFunctions } from "./typed.ts";
+
+export type * from "./options.ts";
+export type * from "./typed.ts";
+export type { Capability };
+
+const accountRow = lazy(() => import("./account_row.ts"));
+const claims = lazy(() => import("./claim.ts"));
+const functions = lazy(() => import("./functions.ts"));
+const endings = lazy(() => import("./grants.ts"));
+
+/** Form of a signed token: three parts, the first of which is a JSON object. */
+const TOKEN = /^eyJ[\w-]+\.[\w-]+\.[\w-]+$/;
+
+/**
+ * Makes the app an authorization server, whose tokens `authenticate` accepts as `"token"`.
+ *
+ * Needs `session.revocation`, an adapter with `getUser`, and a store of records.
+ *
+ * @typeParam Scope Is inferred.
+ */
+export function OAuthServer<const Scope extends string>(
+  options: OAuthServerOptions<Scope>,
+): Capability<"oauthServer", OAuthFunctions<Scope>> {
+  const settings = toSettings(options);
+  const { issuer, resources } = settings;
+  const code: OAuthCode = {
+    settings,
+    check: (config) => checkOAuthServer(config, options, settings),
+    endpoints: endpointsFor(settings),
+    protectsAccounts: true,
+    accountRow: async (ctx, visitor) => await (await accountRow()).accountRow(ctx, visitor),
+    credential: {
+      via: "token",
+      recognizes: (token) => TOKEN.test(token),
+      load: claims,
+      metadataUrl: (resource) =>
+        resource !== issuer && resources.has(resource)
+          ? resourceDocumentUrl({ url: resource })
+          : undefined,
+    },
+    records: [{
+      name: grants.name,
+      // The anchor is of no use to the user.
+      list: async ({ records }, userId) =>
+        (await grants.list(records!, userId)).map(({ data: { anchor: _, ...data } }) => ({ data })),
+    }],
+    functions: { oauthServer: functions },
+    endGrants: async ({ records }, userId) =>
+      // The check of the config demands the store.
+      await (await endings()).endGrantsOf(records!, userId),
+    endCredentials: async ({ records }, userId) =>
+      await (await endings()).endAnchorOf(records!, userId),
+  };
+  const made: Capability<"oauthServer", OAuthFunctions<Scope>> & WithCode<typeof code> = {
+    id: "oauthServer",
+    [capability]: code,
+  };
+  return made;
+}

@@ -1,0 +1,173 @@
+/**
+ * Options of the authorization server.
+ *
+ * @module
+ */
+
+import type { Awaitable } from "../../types/entities.ts";
+import type { AdapterUser } from "../../types/adapter.ts";
+import type { Json } from "../../types/records.ts";
+
+/** Options of {@linkcode OAuthServer}. */
+export interface OAuthServerOptions<Scope extends string = string> {
+  /**
+   * URL that identifies the server, without a slash at its end: `https://app.example`, or with a
+   * path. Endpoints answer at its origin alone. `http:` is accepted for loopback hosts.
+   */
+  readonly issuer: string;
+  /**
+   * Resources that tokens can be for, by their URL, as clients send it (RFC 8707). Default: none,
+   * so that clients can only sign users in.
+   */
+  readonly resources?: Readonly<Record<string, OAuthResource<Scope>>> | undefined;
+  /** Clients that the app knows, by their id. Default: none. */
+  readonly clients?: Readonly<Record<string, OAuthClientOptions>> | undefined;
+  /** Other ways for clients to become known. */
+  readonly registration?: OAuthRegistration | undefined;
+  /**
+   * `"choose"` lets the user pick an organization on the consent page; tokens then count in that one
+   * alone, within the role of the user. Needs `organizations`. Default `"none"`.
+   */
+  readonly organization?: "choose" | "none" | undefined;
+  /**
+   * Further claims of ID tokens and of `oauth/userinfo`. A claim that the server sets itself is left
+   * out. Default: those of the scopes `profile` and `email`.
+   */
+  readonly claims?:
+    | ((facts: ClaimsFacts) => Awaitable<Readonly<Record<string, Json>>>)
+    | undefined;
+  /**
+   * Identity providers whose assertions count in place of a consent, by their issuer, for clients with
+   * the grant `"jwt-bearer"` (ID-JAG, Enterprise-Managed Authorization of MCP). Default: none.
+   */
+  readonly assertions?: Readonly<Record<string, AssertionIssuer>> | undefined;
+  /**
+   * Seconds for which a process may use what it has read of a grant, a client or a signing key. An
+   * end counts in other processes that much later. Default 0.
+   */
+  readonly maxLag?: number | undefined;
+  /**
+   * Fetches a URL that a stranger wrote: a document or the keys of a client. For runtimes without
+   * `node:https`, and for networks that demand a proxy. It must refuse addresses of private networks
+   * itself. Default: connections by `node:https` to addresses that were checked.
+   */
+  readonly fetch?: typeof fetch | undefined;
+}
+
+/** A resource: an API, or an MCP server. */
+export interface OAuthResource<Scope extends string = string> {
+  /** Name for people. Default: its host and path. */
+  readonly name?: string | undefined;
+  /** Scopes. Pages show them in the words of `texts`, or by their names. */
+  readonly scopes: readonly Scope[];
+  /** Seconds for which an access token is valid: 30 to 3600. Default 600. */
+  readonly accessTokenMaxAge?: number | undefined;
+  /** `true` refuses tokens without a key of the client (RFC 9449). Default `false`. */
+  readonly requiresDpop?: boolean | undefined;
+}
+
+/** What a client may ask for at `oauth/token`. */
+export type OAuthGrantType =
+  /** A code of the authorization endpoint. */
+  | "code"
+  /** A refresh token. */
+  | "refresh"
+  /** A code that the user types on another device (RFC 8628). */
+  | "device"
+  /** A token for the client itself, which is a service (RFC 6749 §4.4). */
+  | "client-credentials"
+  /** A token for the one of a request (RFC 8693). */
+  | "token-exchange"
+  /** An assertion of an identity provider (RFC 7523). */
+  | "jwt-bearer";
+
+/** A client that the app knows. */
+export interface OAuthClientOptions {
+  /** Name for people. Default: the id. */
+  readonly name?: string | undefined;
+  /**
+   * URIs to which the browser may return, exactly as the client sends them. Those of
+   * loopbacks, `http://127.0.0.1/…`, `http://[::1]/…` and `http://localhost/…`, match any port (RFC
+   * 8252 §7.3). Needed for the grant `"code"`. Default: none.
+   */
+  readonly redirectUris?: readonly string[] | undefined;
+  /** URIs to which the browser may return after a sign-out. Default: none. */
+  readonly postLogoutRedirectUris?: readonly string[] | undefined;
+  /**
+   * Secret of a client with a server: 32 characters or more. Of a list, each is accepted, so that it
+   * can be replaced. Default: none: the client is public.
+   */
+  readonly secret?: string | readonly string[] | undefined;
+  /** Public keys of a client that signs (`private_key_jwt`, RFC 7523). Default: none. */
+  readonly jwks?: { readonly keys: readonly JsonWebKey[] } | undefined;
+  /** URL of these keys: https, at a public host, without a port. Default: none. */
+  readonly jwksUri?: string | undefined;
+  /** Grants that it may use. Default `["code", "refresh"]`. */
+  readonly grants?: readonly OAuthGrantType[] | undefined;
+  /** `true` for an app of your own: users are not asked. Default `false`. */
+  readonly isFirstParty?: boolean | undefined;
+  /** Scopes that it may ask for. Default: all. */
+  readonly scopes?: readonly string[] | undefined;
+  /** Resources that it may ask for. Default: all. */
+  readonly resources?: readonly string[] | undefined;
+  /** Algorithm of its ID tokens. Default `"RS256"`, which every client knows. */
+  readonly idTokenAlgorithm?: "ES256" | "RS256" | undefined;
+  /**
+   * Resources that it is the server of, by their URL: it may ask `oauth/introspect` about tokens for
+   * them. Needs `secret`, `jwks` or `jwksUri`. Default: none; any such client may ask about its own
+   * tokens.
+   */
+  readonly introspects?: readonly string[] | undefined;
+  /** Id of the service that it is, for the grant `"client-credentials"`. Default: none. */
+  readonly service?: string | undefined;
+}
+
+/** Ways for clients to become known. */
+export interface OAuthRegistration {
+  /**
+   * Clients whose id is the URL of a document about them. `"ask"` accepts any, each with the consent
+   * of the user; a list accepts those hosts. Default `"off"`.
+   */
+  readonly metadataDocuments?: "ask" | "off" | readonly string[] | undefined;
+  /**
+   * Registration by the client itself (RFC 7591). `"open"` lets anyone register; `{ token }` those
+   * with that initial access token. Default `"off"`.
+   */
+  readonly dynamic?: "off" | "open" | { readonly token: string } | undefined;
+}
+
+/** The facts that `claims` gets. */
+export interface ClaimsFacts {
+  /** The user. */
+  readonly user: AdapterUser;
+  /** Id of the client. */
+  readonly client: string;
+  /** Scopes of the token. */
+  readonly scopes: readonly string[];
+  /** Id of the organization; `null` without. */
+  readonly organization: string | null;
+}
+
+/** An identity provider whose assertions count. */
+export interface AssertionIssuer {
+  /** Its public keys. Default: those at `jwksUri`; one of both must be set. */
+  readonly jwks?: { readonly keys: readonly JsonWebKey[] } | undefined;
+  /** URL of these keys. Default: none. */
+  readonly jwksUri?: string | undefined;
+  /**
+   * Finds the user that an assertion is about, by its claims, which are verified. Compare `sub`, which
+   * stays: an address can be given to another person. `null` refuses the assertion. A user is never
+   * created.
+   */
+  readonly userOf: (claims: AssertionClaims) => Awaitable<string | null>;
+}
+
+/** The claims of an assertion; `email` and others as far as the provider writes them. */
+export interface AssertionClaims {
+  /** Issuer. */
+  readonly iss: string;
+  /** Id of the user at the provider. */
+  readonly sub: string;
+  /** Any other claim. */
+  readonly [name: string]: unknown;
+}

@@ -1,0 +1,39 @@
+/**
+ * `oauth/par`: a client pushes its request first, and the browser comes with the id of it.
+ *
+ * @see {@link https://www.rfc-editor.org/rfc/rfc9126 RFC 9126}
+ * @module
+ */
+
+import { JSON_HEADERS, NO_STORE } from "../../response/respond.ts";
+import { authenticateClient } from "./authenticate_client.ts";
+import { checkRequest, sentIn } from "./authorization_request.ts";
+import { pushedUri, pushRequest } from "./pushed.ts";
+import { answering, OAuthRefusal, textIn } from "./refusal.ts";
+
+/** Seconds for which a request waits for the browser. */
+const MAX_AGE = 600;
+
+/** Answers a client with the URI of its request. */
+export const parHandler = answering(async (call, sent) => {
+  const client = await authenticateClient(call, sent);
+  const { body = {}, repeated } = sent;
+  if (textIn(body, "request_uri") !== undefined) {
+    throw new OAuthRefusal("invalid_request", "`request_uri` cannot be pushed");
+  }
+  // A client that authenticates by a header or a signature may leave it out.
+  if ((textIn(body, "client_id") ?? client.id) !== client.id) {
+    throw new OAuthRefusal("invalid_request", "`client_id` is another client");
+  }
+  const pairs: [string, string][] = Object.keys(body).filter((name) => name !== "client_id")
+    .map((name) => [name, textIn(body, name) ?? ""]);
+  pairs.push(["client_id", client.id]);
+  for (const resource of repeated.resource ?? []) pairs.push(["resource", resource]);
+  const request = checkRequest(call.settings, client, sentIn(pairs));
+  const id = await pushRequest(call, request, MAX_AGE);
+  return {
+    status: 201,
+    headers: { ...JSON_HEADERS, ...NO_STORE },
+    body: { request_uri: pushedUri(id), expires_in: MAX_AGE },
+  };
+});

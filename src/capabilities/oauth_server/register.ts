@@ -1,0 +1,112 @@
+/**
+ * `POST oauth/register`: a client registers itself. It gets an id, and nothing that a user would have
+ * to agree to.
+ *
+ * @see {@link https://www.rfc-editor.org/rfc/rfc7591 RFC 7591}
+ * @module
+ */
+
+import { isEqual, sha256Base64url } from "../../base/crypto/hash.ts";
+import { randomBase64url } from "../../base/crypto/random.ts";
+import { JSON_HEADERS } from "../../response/respond.ts";
+import type { CallHandler, ResponseInternal } from "../../types/internal.ts";
+import { type ClientMetadata, readMetadata, STRANGER_GRANTS } from "./client_metadata.ts";
+import { hashOfSecret, UNUSED_MS } from "./clients.ts";
+import { clients } from "./kinds.ts";
+import { answering, OAuthRefusal } from "./refusal.ts";
+
+/** Most characters of what is kept: a store takes records of 32 KiB. */
+const MAX_LENGTH = 16 * 1024;
+
+/** `POST oauth/register` */
+export const registerHandler: CallHandler = answering(async ({ config, settings }, sent) => {
+  const { dynamic } = settings;
+  if (dynamic === "off") {
+    return { status: 404, headers: JSON_HEADERS, body: { error: "not_found" } };
+  }
+  if (typeof dynamic === "object" && !await isToken(sent.authorization, dynamic.token)) {
+    return refusedToken();
+  }
+  if (sent.contentType !== "application/json" || sent.body === undefined) {
+    throw new OAuthRefusal("invalid_client_metadata", "The body must be a JSON object");
+  }
+  const metadata = readMetadata(sent.body, settings, {
+    method: "client_secret_basic",
+    methods: ["none", "client_secret_basic", "client_secret_post", "private_key_jwt"],
+  });
+  if (JSON.stringify(metadata).length > MAX_LENGTH) {
+    throw new OAuthRefusal("invalid_client_metadata", "The metadata is too long");
+  }
+  const { method, name, redirectUris, postLogoutRedirectUris, grants } = metadata;
+  const id = randomBase64url(16);
+  const secret = method.startsWith("client_secret") ? randomBase64url(32) : undefined;
+  const createdAt = new Date();
+  await clients.add(config.records, id, {
+    // Until a user gives it access.
+    expires: new Date(createdAt.valueOf() + UNUSED_MS),
+    data: {
+      name,
+      isStranger: true,
+      isFirstParty: false,
+      redirectUris,
+      postLogoutRedirectUris,
+      method: secret === undefined ? method as "none" | "private_key_jwt" : "secret",
+      hash: secret === undefined ? null : await hashOfSecret(secret),
+      jwks: metadata.jwks,
+      jwksUri: metadata.jwksUri,
+      grants,
+      scopes: "all",
+      resources: "all",
+      idTokenAlgorithm: metadata.idTokenAlgorithm,
+      service: null,
+      createdAt: createdAt.toISOString(),
+    },
+  });
+  return {
+    status: 201,
+    headers: JSON_HEADERS,
+    body: {
+      client_id: id,
+      client_id_issued_at: Math.floor(createdAt.valueOf() / 1000),
+      ...secret === undefined ? {} : { client_secret: secret, client_secret_expires_at: 0 },
+      ...described(metadata),
+    },
+  };
+});
+
+/** What was kept of the metadata, so that the client sees what was not (RFC 7591 §3.2.1). */
+function described(metadata: ClientMetadata): Record<string, unknown> {
+  const { name, redirectUris, postLogoutRedirectUris, method, jwks, jwksUri, grants, scopes } =
+    metadata;
+  return {
+    client_name: name,
+    redirect_uris: redirectUris,
+    ...postLogoutRedirectUris.length === 0
+      ? {}
+      : { post_logout_redirect_uris: postLogoutRedirectUris },
+    token_endpoint_auth_method: method,
+    ...jwks ? { jwks } : {},
+    ...jwksUri === null ? {} : { jwks_uri: jwksUri },
+    grant_types: STRANGER_GRANTS.filter(([, grant]) => grants.includes(grant)).map(([one]) => one),
+    response_types: grants.includes("code") ? ["code"] : [],
+    ...scopes ? { scope: scopes.join(" ") } : {},
+    id_token_signed_response_alg: metadata.idTokenAlgorithm,
+  };
+}
+
+/** Compares the initial access token in time that depends on neither of them. */
+async function isToken(authorization: string | null, token: string): Promise<boolean> {
+  const [, sent = ""] = /^Bearer +([\x21-\x7e]+)$/i.exec(authorization ?? "") ?? [];
+  return isEqual(await sha256Base64url(sent), await sha256Base64url(token));
+}
+
+function refusedToken(): ResponseInternal {
+  return {
+    status: 401,
+    headers: { ...JSON_HEADERS, "WWW-Authenticate": 'Bearer error="invalid_token"' },
+    body: {
+      error: "invalid_token",
+      error_description: "The initial access token is missing or wrong.",
+    },
+  };
+}

@@ -1,0 +1,56 @@
+/**
+ * `POST oauth/revoke`: a client gives back what it holds. Its grant ends, and with it every token of
+ * the user that the client has: none of them counts at the next request.
+ *
+ * @see {@link https://www.rfc-editor.org/rfc/rfc7009 RFC 7009}
+ * @module
+ */
+
+import { JSON_HEADERS } from "../../response/respond.ts";
+import type { CallHandler } from "../../types/internal.ts";
+import { parseAccessToken, verifyAccessToken } from "./access_token.ts";
+import { authenticateClient } from "./authenticate_client.ts";
+import { openRefresh } from "./families.ts";
+import { endGrant } from "./grants.ts";
+import { families } from "./kinds.ts";
+import { answering, OAuthRefusal, requireText } from "./refusal.ts";
+import type { OAuthCall } from "./settings.ts";
+
+/** `POST oauth/revoke`; a token that is none is answered as one that ended (§2.2). */
+export const revokeHandler: CallHandler = answering(async (call, sent) => {
+  const client = await authenticateClient(call, sent);
+  const token = requireText(sent.body, "token");
+  const found = await ofRefreshToken(call, token) ?? await ofAccessToken(call, token);
+  if (found && found.client !== client.id) {
+    throw new OAuthRefusal("unauthorized_client", "The token was issued to another client");
+  }
+  if (found) await endGrant(call.config.records, found.grant, found.userId);
+  return { headers: JSON_HEADERS, body: {} };
+});
+
+/** What a token belongs to. */
+interface Found {
+  readonly client: string;
+  readonly grant: string;
+  readonly userId: string;
+}
+
+/** One that was replaced, too: its client may not have got the next one. */
+async function ofRefreshToken({ config }: OAuthCall, token: string): Promise<Found | undefined> {
+  const opened = await openRefresh(config, token);
+  const family = opened && await families.get(config.records, opened.family);
+  if (!family) return undefined;
+  const { client, grant } = family.data;
+  return { client, grant, userId: family.owner! };
+}
+
+/**
+ * One that has expired, too: its grant may still stand. A token without a grant ends within minutes; an
+ * exchanged one does not end the grant of another client.
+ */
+async function ofAccessToken(call: OAuthCall, token: string): Promise<Found | undefined> {
+  const parsed = parseAccessToken(call, token);
+  if (!parsed || !await verifyAccessToken(call, parsed)) return undefined;
+  const { client_id: client, grant, sub: userId, act } = parsed.claims;
+  return grant === undefined || act ? undefined : { client, grant, userId };
+}

@@ -1,0 +1,293 @@
+/**
+ * Keys that sign tokens. One record for each use has them in their order: those that are retired and
+ * still verify, the one that signs, and the next one, which is published before it signs.
+ *
+ * @module
+ */
+
+import { sha256Base64url } from "../../base/crypto/hash.ts";
+import { decode, encode } from "../../jwt.ts";
+import { defineKind } from "../../records/kind.ts";
+import { forgetLately, readLately } from "../../records/lately.ts";
+import { type Algorithm, ALGORITHMS, type SigningKey } from "./jws.ts";
+import type { OAuthCall, OAuthConfig } from "./settings.ts";
+
+/** Use of keys. A key of one use never verifies for another. */
+export type KeyUse = "access" | "id-ES256" | "id-RS256";
+
+/** A key in its record. */
+type StoredKey = {
+  /** Thumbprint (RFC 7638). */
+  kid: string;
+  /** Public members. */
+  jwk: { readonly [member: string]: string };
+  /** The private key, sealed; `null` for one that is retired. */
+  sealed: string | null;
+  /** Time from which it signs, in milliseconds since 1970. */
+  from: number;
+};
+
+/** By use; it belongs to no user. It stays, since tokens of any time need their keys. */
+const keySets = defineKind<KeyUse, { keys: readonly StoredKey[] }>("oauth.key", (use) => use);
+
+/** Algorithm of each use, and milliseconds for which a key verifies after it has signed its last. */
+const USES: Readonly<Record<KeyUse, readonly [alg: Algorithm, keepMs: number]>> = {
+  // An access token is valid for an hour at most.
+  "access": ["ES256", 65 * 60_000],
+  // An ID token is a hint for a sign-out long after it has expired.
+  "id-ES256": ["ES256", 90 * 86_400_000],
+  "id-RS256": ["RS256", 90 * 86_400_000],
+};
+
+const ALL_USES = Object.keys(USES) as KeyUse[];
+
+/** Milliseconds for which a key signs. */
+const ROTATE_MS = 90 * 86_400_000;
+
+/** Milliseconds for which a key is published before it signs. */
+const LEAD_MS = 86_400_000;
+
+/** Milliseconds for which a retired key may still sign: clocks differ. */
+const SLACK_MS = 60_000;
+
+/** The group of these records among those that were read lately. */
+const GROUP = "oauth keys";
+
+const SALT = "authjs.oauth-key";
+
+/** Seconds for which a private key can be opened: it is replaced before. */
+const SEAL_MAX_AGE = 10 * 365 * 86_400;
+
+/** What the functions need of a request. */
+type Place = Pick<OAuthCall, "config" | "settings">;
+
+/** Most imported keys of an app. */
+const MAX_IMPORTED = 64;
+
+const imported = new WeakMap<object, Map<string, CryptoKey>>();
+
+/** The key that signs. The first one is made at its first use. */
+export async function signingKey(place: Place, use: KeyUse): Promise<SigningKey> {
+  const { config } = place;
+  const [alg] = USES[use];
+  let found = await openCurrent(config, alg, await maintained(place, use));
+  // No secret of the app opens it, so it is of no use; it verifies as long as any other.
+  found ??= await openCurrent(config, alg, await change(config, use, withNew("now")));
+  if (!found) throw new Error("Cannot sign a token: no secret opens the key that was just made");
+  return found;
+}
+
+/** The key that verifies a token; `undefined` for one that is not known, or is over. */
+export async function verifyingKey(
+  { config, settings }: Place,
+  use: KeyUse,
+  kid: string,
+): Promise<CryptoKey | undefined> {
+  const { records } = config;
+  const found = await readLately(keySets, records, use, settings.maxLagMs, () => GROUP);
+  const keys = living(found?.data.keys ?? [], use, Date.now());
+  const known = keys.find((key) => key.kid === kid);
+  if (!known) return undefined;
+  const [alg] = USES[use];
+  const text = JSON.stringify(known.jwk);
+  return await importOnce(config, text, () => importKey(known.jwk, alg, "verify"));
+}
+
+/** The public keys of all uses (RFC 7517). */
+export async function publicKeys(place: Place): Promise<readonly JsonWebKey[]> {
+  const sets = await Promise.all(ALL_USES.map(async (use) => {
+    const [alg] = USES[use];
+    const keys = living(await maintained(place, use), use, Date.now());
+    return keys.map(({ kid, jwk }) => ({ ...jwk, kid, alg, use: "sig" }));
+  }));
+  return sets.flat();
+}
+
+/** Uses whose key no secret of the app opens, so that the next token makes another one. It only reads. */
+export async function sealedUses(config: OAuthConfig): Promise<readonly KeyUse[]> {
+  const found = await Promise.all(ALL_USES.map(async (use) => {
+    const known = await keySets.get(config.records, use);
+    const sealed = currentOf(known?.data.keys ?? [])?.sealed;
+    if (!sealed) return [];
+    return await unseal(config, sealed).then(() => [], () => [use]);
+  }));
+  return found.flat();
+}
+
+/**
+ * Replaces the keys of all uses.
+ *
+ * @param isEmergency `true`: the new ones sign now, and the others are forgotten
+ */
+export async function replaceKeys(config: OAuthConfig, isEmergency: boolean): Promise<void> {
+  const next = isEmergency ? onlyNew : withNew("next");
+  await Promise.all(ALL_USES.map((use) => change(config, use, next)));
+}
+
+/** A change of keys; `undefined` leaves them. */
+type Change = (
+  keys: readonly StoredKey[],
+  now: number,
+  use: KeyUse,
+  make: (from: number) => Promise<StoredKey>,
+) => Promise<readonly StoredKey[] | undefined>;
+
+/** Keys that are as they should be now: there is one, its successor is known, and no relic is left. */
+async function maintained(
+  { config, settings }: Place,
+  use: KeyUse,
+): Promise<readonly StoredKey[]> {
+  const { records } = config;
+  const found = await readLately(keySets, records, use, settings.maxLagMs, () => GROUP);
+  const keys = found?.data.keys ?? [];
+  return isDue(keys, use, Date.now()) ? await change(config, use, maintain) : keys;
+}
+
+/** Makes a change, again from what another process has written meanwhile. */
+async function change(
+  { records, jwt }: OAuthConfig,
+  use: KeyUse,
+  next: Change,
+): Promise<readonly StoredKey[]> {
+  let made: Omit<StoredKey, "from"> | undefined;
+  // One is enough for all tries.
+  const make = async (from: number) => ({ ...made ??= await newKey(jwt.secret, use), from });
+  let result: readonly StoredKey[] = [];
+  await keySets.update(records, use, async (known) => {
+    const keys = known?.data.keys ?? [];
+    const changed = await next(keys, Date.now(), use, make);
+    result = changed ?? keys;
+    return changed && { expires: null, data: { keys: changed } };
+  });
+  forgetLately(records, GROUP);
+  return result;
+}
+
+const maintain: Change = async (keys, now, use, make) => {
+  if (!isDue(keys, use, now)) return undefined;
+  const kept = withoutRelics(keys, use, now);
+  const last = kept.at(-1);
+  if (!last) return [await make(now)];
+  const isOld = isRotationDue(last, now);
+  return isOld ? [...kept, await make(Math.max(now + LEAD_MS, last.from + ROTATE_MS))] : kept;
+};
+
+const onlyNew: Change = async (_keys, now, _use, make) => [await make(now)];
+
+/** Adds a key that signs now, or a day later. */
+function withNew(when: "next" | "now"): Change {
+  return async (keys, now, use, make) => {
+    const known = withoutRelics(keys, use, now).filter(({ from }) =>
+      when === "next" || from <= now
+    );
+    // Two calls at once make one.
+    if (when === "next" && (known.at(-1)?.from ?? 0) > now) return undefined;
+    return [...known, await make(when === "now" || known.length === 0 ? now : now + LEAD_MS)];
+  };
+}
+
+function isDue(keys: readonly StoredKey[], use: KeyUse, now: number): boolean {
+  const last = keys.at(-1);
+  if (!last || isRotationDue(last, now)) return true;
+  return living(keys, use, now).length < keys.length ||
+    keys.some((key, index) => key.sealed !== null && isRetired(keys, index, now));
+}
+
+function isRotationDue({ from }: StoredKey, now: number): boolean {
+  return from + ROTATE_MS - LEAD_MS <= now;
+}
+
+/** Those that sign, will sign, or still verify. */
+function living(keys: readonly StoredKey[], use: KeyUse, now: number): readonly StoredKey[] {
+  const [, keepMs] = USES[use];
+  return keys.filter((_, index) => {
+    const next = keys[index + 1];
+    return !next || now < next.from + keepMs;
+  });
+}
+
+function isRetired(keys: readonly StoredKey[], index: number, now: number): boolean {
+  const next = keys[index + 1];
+  return next !== undefined && next.from + SLACK_MS <= now;
+}
+
+/** What is retired keeps no private key. */
+function withoutRelics(keys: readonly StoredKey[], use: KeyUse, now: number): StoredKey[] {
+  const kept = living(keys, use, now);
+  return kept.map((key, index) => isRetired(kept, index, now) ? { ...key, sealed: null } : key);
+}
+
+/** The last key whose time has come; of a process whose clock is behind, the first one. */
+function currentOf(keys: readonly StoredKey[]): StoredKey | undefined {
+  const now = Date.now();
+  return keys.findLast(({ from }) => from <= now) ?? keys[0];
+}
+
+/** @throws when no secret of the app opens it */
+async function unseal({ jwt }: OAuthConfig, sealed: string): Promise<JsonWebKey> {
+  const opened = await decode<{ jwk: JsonWebKey }>({
+    token: sealed,
+    secret: jwt.secret,
+    salt: SALT,
+  });
+  return opened!.jwk;
+}
+
+/** The key that signs; `undefined` when no secret of the app opens it. */
+async function openCurrent(
+  config: OAuthConfig,
+  alg: Algorithm,
+  keys: readonly StoredKey[],
+): Promise<SigningKey | undefined> {
+  const current = currentOf(keys);
+  if (!current?.sealed) return undefined;
+  const { sealed, kid } = current;
+  try {
+    const key = await importOnce(
+      config,
+      sealed,
+      async () => await importKey(await unseal(config, sealed), alg, "sign"),
+    );
+    return { kid, alg, key };
+  } catch (error) {
+    config.logger.error(error as Error);
+    return undefined;
+  }
+}
+
+async function newKey(secret: string | string[], use: KeyUse): Promise<Omit<StoredKey, "from">> {
+  const { generate, members } = ALGORITHMS[USES[use][0]];
+  const pair = await crypto.subtle.generateKey(generate, true, ["sign", "verify"]);
+  const jwk = await crypto.subtle.exportKey("jwk", (pair as CryptoKeyPair).privateKey);
+  const open = Object.fromEntries(members.map((name) => [name, jwk[name] as string]));
+  return {
+    kid: await sha256Base64url(JSON.stringify(open)),
+    jwk: open,
+    sealed: await encode({ token: { jwk }, secret, salt: SALT, maxAge: SEAL_MAX_AGE }),
+  };
+}
+
+/** Other members, such as `key_ops`, could contradict what it is imported for. */
+async function importKey(
+  { key_ops: _, ext: _ext, ...jwk }: JsonWebKey,
+  alg: Algorithm,
+  usage: "sign" | "verify",
+): Promise<CryptoKey> {
+  return await crypto.subtle.importKey("jwk", jwk, ALGORITHMS[alg].use, false, [usage]);
+}
+
+/** Keys of an app by their text: a secret of another app opens none of them. */
+async function importOnce(
+  config: object,
+  text: string,
+  load: () => Promise<CryptoKey>,
+): Promise<CryptoKey> {
+  let keys = imported.get(config);
+  if (!keys) imported.set(config, keys = new Map());
+  const known = keys.get(text);
+  if (known) return known;
+  const key = await load();
+  if (keys.size >= MAX_IMPORTED) keys.delete(keys.keys().next().value!);
+  keys.set(text, key);
+  return key;
+}

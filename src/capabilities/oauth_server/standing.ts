@@ -1,0 +1,102 @@
+/**
+ * The standing of a user with a client: what was given before, whether the user is asked, and which
+ * proof it takes.
+ *
+ * @module
+ */
+
+import { isNative } from "../../http/redirect_uri.ts";
+import type { Visitor } from "../../session/visitor.ts";
+import type { PrincipalOrganization } from "../../types/principal.ts";
+import type { Client } from "./client.ts";
+import { type Grant, remembers, standingGrants } from "./grants.ts";
+import type { AuthorizationRequest } from "./kinds.ts";
+import type { OAuthCall } from "./settings.ts";
+
+/** The standing of a user. */
+export interface Standing {
+  /** `true` when the user must be asked. */
+  readonly isAsked: boolean;
+  /** `true` when it takes a fresh proof. */
+  readonly needsProof: boolean;
+  /** Organization that access is for, unless the user chooses another one; `null` for none. */
+  readonly organization: string | null;
+  /** Organizations that the user can choose; empty where access is for none. */
+  readonly choices: readonly PrincipalOrganization[];
+}
+
+/** Works out the standing of a user for a request. */
+export async function standingOf(
+  call: OAuthCall,
+  { userId, proof }: Pick<Visitor, "proof" | "userId">,
+  client: Client,
+  request: AuthorizationRequest,
+): Promise<Standing> {
+  const choices = await choicesOf(call, { userId, proof });
+  const remembered = (await standingGrants(call, userId)).filter((grant) =>
+    grant.data.client === client.id && isFor(grant, choices) &&
+    remembers(grant, request.targets, hostOf(request.redirectUri))
+  );
+  const organizations = new Set(remembered.map(({ data }) => data.organization));
+  // Of several, the user says which one is meant.
+  const isRemembered = organizations.size === 1;
+  const isAsked = asks(client, request, isRemembered, choices.length > 0);
+  return {
+    isAsked,
+    needsProof: isAsked || !isRemembered || !isSafeToRepeat(client, request),
+    organization: isRemembered ? [...organizations][0]! : choices[0]?.id ?? null,
+    choices,
+  };
+}
+
+/**
+ * Decides whether the user is asked. A stranger, whose name is a claim of its own, is asked about each
+ * time: a link on any page could otherwise begin a sign-in that the user did not want (GHSA-6x8h-498w-gv8c).
+ * `Sec-Fetch-Site` is no way out, since the way back from the sign-in page is one within this site.
+ */
+function asks(
+  { isStranger, isFirstParty }: Client,
+  { prompt }: AuthorizationRequest,
+  isRemembered: boolean,
+  canChoose: boolean,
+): boolean {
+  if (isStranger || prompt.includes("consent") || prompt.includes("select_account")) return true;
+  return !isRemembered && (canChoose || !isFirstParty);
+}
+
+/**
+ * Returns `true` for a client to which a code may go again without a fresh proof. A thief with a copied
+ * session can ask for a code too, and gets it where any program can be the client: at a loopback
+ * address, at the scheme of an app, and with a public client, whose verifier the thief chooses. A
+ * client that authenticates, and waits at a host of its own, keeps it from the thief.
+ */
+function isSafeToRepeat(
+  { authentication, isStranger }: Client,
+  { redirectUri }: AuthorizationRequest,
+): boolean {
+  return !isStranger && authentication.method !== "none" && !isNative(redirectUri);
+}
+
+/** Organizations that access can be for. */
+export async function choicesOf(
+  { config, settings }: OAuthCall,
+  { userId, proof }: Pick<Visitor, "proof" | "userId">,
+): Promise<readonly PrincipalOrganization[]> {
+  const { members } = config.hooks;
+  if (!settings.choosesOrganization || !members) return [];
+  return await (await members()).listOfUser({ config }, userId, proof);
+}
+
+/** Returns `true` when a grant is for an organization that could be chosen now. */
+function isFor({ data }: Grant, choices: readonly PrincipalOrganization[]): boolean {
+  return data.organization === null
+    ? choices.length === 0
+    : choices.some(({ id }) => id === data.organization);
+}
+
+/** The place that a redirect URI leads to: a host without the port of a loopback, or a scheme. */
+export function hostOf(redirectUri: string): string {
+  const { protocol, host, hostname } = new URL(redirectUri);
+  if (protocol === "https:") return host;
+  return protocol === "http:" ? hostname : protocol;
+}

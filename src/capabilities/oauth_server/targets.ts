@@ -1,0 +1,145 @@
+/**
+ * Targets: the scopes of a request, a grant or a token, by the resource that they belong to. They are
+ * worked out once, when a request arrives; after that they only narrow (RFC 8707 §2).
+ *
+ * @module
+ */
+
+import type { Client } from "./client.ts";
+import { OAuthRefusal } from "./refusal.ts";
+import type { Resource, Settings } from "./settings.ts";
+
+/** Scopes by the URL of their resource. The issuer has those of OpenID Connect. */
+export type Targets = { readonly [resource: string]: readonly string[] };
+
+/** The part of a target that a token is for. */
+export interface Target {
+  /** URL of the resource. */
+  readonly resource: string;
+  /** Scopes. */
+  readonly scopes: readonly string[];
+}
+
+/**
+ * Works out what a client asks for.
+ *
+ * A scope belongs to a resource that is named. Without `resource`, it belongs to the only resource
+ * that has it. Without `scope`, the client asks for all scopes of the resources that it names.
+ *
+ * @param scope the parameter `scope`
+ * @param resources values of the parameter `resource`
+ * @throws {OAuthRefusal} `invalid_scope` or `invalid_target`
+ */
+export function targetsOf(
+  { issuer, resources: known }: Pick<Settings, "issuer" | "resources">,
+  client: Pick<Client, "scopes" | "resources">,
+  scope: string | undefined,
+  resources: readonly string[] = [],
+): Targets {
+  const named = [...new Set(resources)].map((url) => {
+    const found = known.get(url);
+    const mayAsk = url === issuer || client.resources === "all" || client.resources.has(url);
+    if (!found || !mayAsk) throw new OAuthRefusal("invalid_target", "The resource is not known");
+    return found;
+  });
+  const names = [...new Set((scope ?? "").split(" ").filter(Boolean))];
+  if (names.length === 0) {
+    const others = [...known.values()].filter(({ url }) => url !== issuer);
+    // Older clients name neither a scope nor the one resource that there is.
+    return allOf(named.length === 0 && others.length === 1 ? others : named, client);
+  }
+  const targets: Record<string, string[]> = Object.create(null);
+  for (const { url } of named) targets[url] = [];
+  for (const name of names) {
+    const url = resourceOf(name, named, { issuer, known });
+    if (client.scopes !== "all" && !client.scopes.has(name)) throw unknownScope();
+    const mayAsk = url === issuer || client.resources === "all" || client.resources.has(url);
+    if (!mayAsk) throw unknownScope();
+    (targets[url] ??= []).push(name);
+  }
+  const isEmpty = Object.values(targets).some((scopes) => scopes.length === 0);
+  if (isEmpty) throw new OAuthRefusal("invalid_scope", "No scope of a named resource is asked for");
+  return targets;
+}
+
+/** All scopes of resources that a client names. */
+function allOf(named: readonly Resource[], { scopes }: Pick<Client, "scopes">): Targets {
+  const targets: Record<string, string[]> = Object.create(null);
+  for (const resource of named) {
+    const own = [...resource.scopes.keys()].filter((name) => scopes === "all" || scopes.has(name));
+    if (own.length > 0) targets[resource.url] = own;
+  }
+  if (Object.keys(targets).length === 0) {
+    throw new OAuthRefusal("invalid_scope", "The request asks for no scope");
+  }
+  return targets;
+}
+
+function resourceOf(
+  name: string,
+  named: readonly Resource[],
+  { issuer, known }: { issuer: string; known: Settings["resources"] },
+): string {
+  const isOpenId = known.get(issuer)!.scopes.has(name);
+  if (isOpenId) return issuer;
+  const among = named.some(({ url }) => url !== issuer) ? named : [...known.values()];
+  const having = among.filter(({ url, scopes }) => url !== issuer && scopes.has(name));
+  if (having.length === 1) return having[0]!.url;
+  if (having.length === 0) throw unknownScope();
+  throw new OAuthRefusal("invalid_target", "Several resources have the scope; name one");
+}
+
+function unknownScope(): OAuthRefusal {
+  return new OAuthRefusal(
+    "invalid_scope",
+    "A scope is not known, or the client may not ask for it",
+  );
+}
+
+/**
+ * The part of granted targets that one token is for. A token is for one resource.
+ *
+ * @param asked the parameters of the request
+ * @throws {OAuthRefusal} for anything beyond what was granted
+ */
+export function narrow(
+  granted: Targets,
+  issuer: string,
+  asked: { readonly scope?: string | undefined; readonly resource?: string | undefined } = {},
+): Target {
+  const resource = asked.resource ?? onlyResource(granted, issuer);
+  const own = Object.hasOwn(granted, resource) ? granted[resource]! : undefined;
+  if (!own) throw new OAuthRefusal("invalid_target", "The resource was not granted");
+  const names = [...new Set((asked.scope ?? "").split(" ").filter(Boolean))];
+  if (names.length === 0) return { resource, scopes: own };
+  const everything = Object.values(granted).flat();
+  if (names.some((name) => !everything.includes(name))) {
+    throw new OAuthRefusal("invalid_scope", "A scope was not granted");
+  }
+  return { resource, scopes: own.filter((name) => names.includes(name)) };
+}
+
+/** The resource of a token whose request names none. */
+function onlyResource(granted: Targets, issuer: string): string {
+  const others = Object.keys(granted).filter((url) => url !== issuer);
+  if (others.length === 0) return issuer;
+  if (others.length === 1) return others[0]!;
+  throw new OAuthRefusal("invalid_target", "Several resources were granted; name one");
+}
+
+/** Returns `true` when everything of `asked` is within `granted`. */
+export function covers(granted: Targets, asked: Targets): boolean {
+  return Object.entries(asked).every(([url, scopes]) => {
+    const own = Object.hasOwn(granted, url) ? granted[url]! : [];
+    return scopes.every((scope) => own.includes(scope));
+  });
+}
+
+/** Both together. */
+export function union(a: Targets, b: Targets): Targets {
+  const all: Record<string, string[]> = Object.create(null);
+  for (const [url, scopes] of [...Object.entries(a), ...Object.entries(b)]) {
+    all[url] = [...new Set([...all[url] ?? [], ...scopes])];
+  }
+  return all;
+}

@@ -1,0 +1,79 @@
+/**
+ * `POST oauth/token`.
+ *
+ * @see {@link https://www.rfc-editor.org/rfc/rfc6749#section-5 RFC 6749 §5}
+ * @module
+ */
+
+import { ownMember } from "../../base/objects.ts";
+import { FORM_TYPE } from "../../request/parse.ts";
+import { JSON_HEADERS } from "../../response/respond.ts";
+import { authenticateClient } from "./authenticate_client.ts";
+import type { OAuthGrantType } from "./options.ts";
+import { answering, OAuthRefusal, requireText } from "./refusal.ts";
+import type { GrantHandler } from "./token_request.ts";
+
+/** A value of `grant_type`. */
+interface GrantEntry {
+  /** What a client must be allowed. */
+  readonly grant: OAuthGrantType;
+  /** Loads what answers it. */
+  readonly load: () => Promise<GrantHandler>;
+}
+
+/** Values of `grant_type`. */
+export const GRANT_TYPES: Readonly<Record<string, GrantEntry>> = {
+  "authorization_code": {
+    grant: "code",
+    load: async () => (await import("./codes.ts")).exchangeCode,
+  },
+  "refresh_token": {
+    grant: "refresh",
+    load: async () => (await import("./refresh.ts")).refreshTokens,
+  },
+  "urn:ietf:params:oauth:grant-type:device_code": {
+    grant: "device",
+    load: async () => (await import("./device_token.ts")).exchangeDeviceCode,
+  },
+  "client_credentials": {
+    grant: "client-credentials",
+    load: async () => (await import("./client_credentials.ts")).clientCredentials,
+  },
+  "urn:ietf:params:oauth:grant-type:token-exchange": {
+    grant: "token-exchange",
+    load: async () => (await import("./token_exchange.ts")).exchangeToken,
+  },
+  "urn:ietf:params:oauth:grant-type:jwt-bearer": {
+    grant: "jwt-bearer",
+    load: async () => (await import("./jwt_bearer.ts")).exchangeAssertion,
+  },
+};
+
+/** `POST oauth/token` */
+export const tokenHandler = answering(async (call, sent) => {
+  // A form alone: of JSON, nothing says which value counts of a name that occurs twice.
+  if (sent.contentType !== FORM_TYPE) {
+    throw new OAuthRefusal("invalid_request", "The body must be a form");
+  }
+  const client = await authenticateClient(call, sent);
+  const entry = ownMember(GRANT_TYPES, requireText(sent.body, "grant_type"));
+  if (!entry) throw new OAuthRefusal("unsupported_grant_type", "`grant_type` is not supported");
+  if (!client.grants.has(entry.grant)) {
+    throw new OAuthRefusal("unauthorized_client", "The client may not use the `grant_type`");
+  }
+  const handler = await entry.load();
+  const { more, ...tokens } = await handler(call, client, sent);
+  const { accessToken, tokenType, expiresIn, scopes, refreshToken, idToken } = tokens;
+  return {
+    headers: { ...JSON_HEADERS, "Cache-Control": "no-store", "Pragma": "no-cache" },
+    body: {
+      access_token: accessToken,
+      token_type: tokenType,
+      expires_in: expiresIn,
+      scope: scopes.join(" "),
+      ...refreshToken === undefined ? {} : { refresh_token: refreshToken },
+      ...idToken === undefined ? {} : { id_token: idToken },
+      ...more,
+    },
+  };
+});

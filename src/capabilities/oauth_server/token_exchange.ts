@@ -1,0 +1,194 @@
+/**
+ * Token exchange: a service that was called with an access token gets one of its own, for a further
+ * call. Nothing of it is more than the first one has, and every token says who acts.
+ *
+ * @see {@link https://www.rfc-editor.org/rfc/rfc8693 RFC 8693}
+ * @module
+ */
+
+import { admit } from "../../credentials/admit.ts";
+import { intersect, type Scopes } from "../../credentials/scopes.ts";
+import { audit } from "../../hooks/audit.ts";
+import type { Claim } from "../../types/credential.ts";
+import type { CallRequest } from "../../types/internal.ts";
+import { type AccessClaims, type ActClaim, makeAccessToken } from "./access_token.ts";
+import { keyOf } from "./binding.ts";
+import { readToken } from "./claim.ts";
+import type { Client } from "./client.ts";
+import { requireConfidential, requireTarget } from "./demands.ts";
+import { grantOf } from "./grants.ts";
+import { OAuthRefusal, requireText, textIn } from "./refusal.ts";
+import type { OAuthCall } from "./settings.ts";
+import { covers } from "./targets.ts";
+import type { GrantHandler } from "./token_request.ts";
+
+/** The one type of token that is taken and given. */
+const ACCESS_TOKEN = "urn:ietf:params:oauth:token-type:access_token";
+
+/** Most apps that act for each other. */
+const MAX_DEPTH = 4;
+
+/** A token of the request that counts. */
+interface Verified {
+  readonly claims: AccessClaims;
+  readonly claim: Claim;
+  /** Scopes that it has now. */
+  readonly scopes: Scopes;
+}
+
+/** The grant. */
+export const exchangeToken: GrantHandler = async (call, client, sent) => {
+  const { body } = sent;
+  requireConfidential(client);
+  requireType(textIn(body, "requested_token_type") ?? ACCESS_TOKEN);
+  requireType(requireText(body, "subject_token_type"));
+  const jkt = await keyOf(call);
+  const subject = await verify(call, requireText(body, "subject_token"), jkt);
+  requireParty(client, subject.claims);
+  const actor = await actorOf(call, client, body, jkt);
+  const url = targetIn(sent) ?? subject.claims.aud;
+  requireTarget(call.settings, url, jkt);
+  const scopes = await scopesOf(call, client, subject, url, textIn(body, "scope"));
+  const act: ActClaim = { sub: actor, ...subject.claims.act ? { act: subject.claims.act } : {} };
+  if (depthOf(act) > MAX_DEPTH) {
+    throw new OAuthRefusal("invalid_request", `More than ${MAX_DEPTH} apps act for each other`);
+  }
+  // What the first token depends on, its exchange depends on too.
+  const { sub, grant, sid, org, auth_time, acr, exp } = subject.claims;
+  const { token, expiresIn } = await makeAccessToken(call, {
+    ...{ sub, aud: url, client_id: client.id, scope: scopes.join(" "), act },
+    ...grant === undefined ? {} : { grant },
+    ...sid === undefined ? {} : { sid },
+    ...org === undefined ? {} : { org },
+    ...auth_time === undefined ? {} : { auth_time },
+    ...acr === undefined ? {} : { acr },
+    ...jkt === undefined ? {} : { cnf: { jkt } },
+  }, exp);
+  await note(call, subject, actor);
+  return {
+    accessToken: token,
+    tokenType: jkt === undefined ? "Bearer" : "DPoP",
+    expiresIn,
+    scopes,
+    more: { issued_token_type: ACCESS_TOKEN },
+  };
+};
+
+function requireType(type: string): void {
+  if (type === ACCESS_TOKEN) return;
+  throw new OAuthRefusal("invalid_request", `The type of each token must be ${ACCESS_TOKEN}`);
+}
+
+/**
+ * Verifies a token as a resource does.
+ *
+ * @param jkt thumbprint of the key that the request proves to have
+ * @throws {OAuthRefusal} `invalid_request` (RFC 8693 §2.2.2)
+ */
+async function verify(
+  call: OAuthCall,
+  token: string,
+  jkt: string | undefined,
+): Promise<Verified> {
+  const read = await readToken(call.config, token);
+  if ("reason" in read) throw notValid();
+  const { claims, claim } = read;
+  // The proof of the request is for this endpoint; its key must be that of the token.
+  if (claim.confirmation !== undefined && claim.confirmation !== jkt) {
+    throw new OAuthRefusal("invalid_request", "A token is bound to a key; prove to have it");
+  }
+  const bare: Claim = { ...claim, confirmation: undefined };
+  const presented = { scheme: "bearer", token } as const;
+  const admitted = await admit(call, bare, { presented, resource: claims.aud });
+  if ("reason" in admitted) throw notValid();
+  return { claims, claim, scopes: admitted.scopes };
+}
+
+function notValid(): OAuthRefusal {
+  return new OAuthRefusal("invalid_request", "A token is not valid, has expired, or was revoked");
+}
+
+/** A client can exchange what it was given itself, or what was meant for a resource of its own. */
+function requireParty({ id, resources }: Client, { client_id, aud }: AccessClaims): void {
+  if (client_id === id || resources === "all" || resources.has(aud)) return;
+  throw new OAuthRefusal("invalid_target", "The client has nothing to do with the token");
+}
+
+/** Id of the one that acts: the service of a token that this client was given, else the client. */
+async function actorOf(
+  call: OAuthCall,
+  client: Client,
+  body: CallRequest["body"],
+  jkt: string | undefined,
+): Promise<string> {
+  const token = textIn(body, "actor_token");
+  const type = textIn(body, "actor_token_type");
+  if (token === undefined && type === undefined) return client.id;
+  requireType(requireText(body, "actor_token_type"));
+  const { claim: { owner }, claims } = await verify(call, requireText(body, "actor_token"), jkt);
+  if (owner.kind === "service" && claims.client_id === client.id && !claims.act) return owner.id;
+  throw new OAuthRefusal("invalid_request", "`actor_token` is not one of a service of this client");
+}
+
+/** The resource that a request names, as `resource` or as `audience`. */
+function targetIn({ repeated }: CallRequest): string | undefined {
+  const named = [...repeated.resource ?? [], ...repeated.audience ?? []].filter(Boolean);
+  const [url, another] = new Set(named);
+  if (another === undefined) return url;
+  throw new OAuthRefusal("invalid_target", "A token is for one resource; name one");
+}
+
+/**
+ * The scopes of the new token: those of the first one, as far as the resource has them and the client
+ * may ask for them. For another resource, the user has given them for that one too.
+ *
+ * @throws {OAuthRefusal} `invalid_target` or `invalid_scope`
+ */
+async function scopesOf(
+  call: OAuthCall,
+  client: Client,
+  { claims, scopes: ofSubject }: Verified,
+  url: string,
+  scope: string | undefined,
+): Promise<readonly string[]> {
+  if (client.resources !== "all" && !client.resources.has(url)) {
+    throw new OAuthRefusal("invalid_target", "The client may not ask for the resource");
+  }
+  const all = new Set(call.settings.resources.get(url)!.scopes.keys());
+  const own = intersect(intersect(ofSubject, client.scopes), all);
+  const names = [...new Set((scope ?? "").split(" ").filter(Boolean))];
+  // Never fewer than a client asks for without an error: it would fail later, elsewhere.
+  if (own !== "all" && names.some((name) => !own.has(name))) {
+    throw new OAuthRefusal("invalid_scope", "A scope is beyond those of the token or the client");
+  }
+  const scopes = names.length > 0 ? names : [...own === "all" ? all : own];
+  if (scopes.length === 0) {
+    throw new OAuthRefusal("invalid_scope", "The token has no scope of the resource");
+  }
+  if (url !== claims.aud) {
+    const grant = claims.grant === undefined ? null : await grantOf(call, claims.grant);
+    if (!grant || !covers(grant.data.targets, { [url]: scopes })) {
+      throw new OAuthRefusal("invalid_target", "No user has given access to the resource");
+    }
+  }
+  return scopes;
+}
+
+function depthOf({ act }: ActClaim): number {
+  return act ? 1 + depthOf(act) : 1;
+}
+
+async function note(
+  { config, request }: OAuthCall,
+  { claims: { org }, claim: { owner, credential } }: Verified,
+  actor: string,
+): Promise<void> {
+  const place = { config, request: { action: "oauth/token", method: request.method, request } };
+  await audit(place, {
+    name: "token.exchanged",
+    ...owner.kind === "user" ? { userId: owner.id } : {},
+    credential,
+    actor,
+    ...org === undefined ? {} : { organization: org },
+  });
+}

@@ -1,0 +1,195 @@
+/**
+ * The functions of the authorization server as apps call them, typed by the app's scopes.
+ *
+ * @module
+ */
+
+import type { CredentialRefusal, OrganizationRefusal } from "../../types/audit.ts";
+import type { SessionIdentity } from "../../types/identity.ts";
+import type { TokenActor } from "../../types/principal.ts";
+import type { OAuthClientOptions } from "./options.ts";
+
+/** Access that a user gave to another app. Nothing in it opens anything. */
+export interface OAuthGrant<Scope extends string = string> {
+  /** Id. */
+  readonly id: string;
+  /** Id of the client. */
+  readonly client: string;
+  /** Name of the client, as it was shown to the user. */
+  readonly name: string;
+  /** Scopes by the URL of their resource; the issuer has those of OpenID Connect. */
+  readonly scopes: Readonly<Record<string, readonly (Scope | string)[]>>;
+  /** Id of the organization; `null` for none. */
+  readonly organization: string | null;
+  /** Time at which it was given. */
+  readonly createdAt: Date;
+  /** Time of the last token, accurate to about five minutes; `null` before the first one. */
+  readonly lastUsedAt: Date | null;
+}
+
+/** A client that was registered. */
+export interface RegisteredClient {
+  /** Id. */
+  readonly id: string;
+  /** The secret: show it once. It cannot be read again. Absent for a public client. */
+  readonly secret?: string;
+}
+
+/** Options of {@linkcode OAuthFunctions.rotateSigningKey}. */
+export interface RotateOptions {
+  /**
+   * `true` when a key was stolen: the new one counts at once, and every token that was signed before
+   * is refused. Default `false`: the new key is published for a day first.
+   */
+  readonly isEmergency?: boolean | undefined;
+}
+
+/** Options of {@linkcode OAuthFunctions.issueToken}. */
+export interface IssueTokenOptions<Scope extends string = string> {
+  /** URL of the resource that the token is for: one of `resources`. */
+  readonly resource: string;
+  /** Scopes of the resource. Default: all. */
+  readonly scopes?: readonly Scope[] | undefined;
+}
+
+/** A token that the app made for a user. */
+export interface IssuedToken {
+  /** The token. */
+  readonly token: string;
+  /** Seconds for which it is valid: `accessTokenMaxAge` of the resource. */
+  readonly expiresIn: number;
+}
+
+/** Options of {@linkcode OAuthFunctions.verifyToken}. */
+export interface VerifyTokenOptions<Scope extends string = string> {
+  /** URL that the token must be for. */
+  readonly resource: string;
+  /** Scopes that the token must have, all of them. Default: none. */
+  readonly scopes?: readonly Scope[] | undefined;
+  /**
+   * Issuer of the token: another authorization server. Name it yourself, and never take it from the
+   * token. Default: this app.
+   */
+  readonly issuer?: string | undefined;
+  /** URL of the keys of that issuer. Default: as its document says. */
+  readonly jwksUri?: string | undefined;
+}
+
+/** A token that counts. */
+export interface VerifiedToken<Scope extends string = string> {
+  /** Distinguishes it from a refusal. */
+  readonly ok: true;
+  /** Id of the owner, as its issuer names it (`sub`). */
+  readonly id: string;
+  /** Issuer. */
+  readonly issuer: string;
+  /** Id of the client; that of the app itself is the issuer. */
+  readonly client: string;
+  /** Scopes. For tokens of this app, those that the owner may use now. */
+  readonly scopes: ReadonlySet<Scope | string>;
+  /** Id of the organization; absent without one. */
+  readonly organization?: string;
+  /** The one that acts for the owner; absent when the client does. */
+  readonly actor?: TokenActor;
+  /** Time at which it ends. */
+  readonly expires: Date;
+}
+
+/** A token that does not count. */
+export interface TokenRefusal {
+  /** Distinguishes it from a token that counts. */
+  readonly ok: false;
+  /** Reason, of a closed list. */
+  readonly reason: CredentialRefusal | OrganizationRefusal;
+}
+
+/** Functions of `auth.oauthServer`. They check no permission. */
+export interface OAuthFunctions<Scope extends string = string> {
+  /** Lists what a user gave to other apps, newest first. */
+  listGrants(userId: string): Promise<readonly OAuthGrant<Scope>[]>;
+  /**
+   * Ends what a user gave to a client: its tokens are refused at the next request.
+   *
+   * @returns `false` when there is no such grant
+   */
+  revokeGrant(userId: string, grantId: string): Promise<boolean>;
+  /**
+   * Keeps a client in the store.
+   *
+   * @throws {TypeError} for options that cannot be used
+   */
+  registerClient(
+    options: Omit<OAuthClientOptions, "introspects" | "secret"> & {
+      /** Name for people. */
+      readonly name: string;
+      /** `true` makes a secret. Default `false`: a public client, or one with keys. */
+      readonly hasSecret?: boolean | undefined;
+    },
+  ): Promise<RegisteredClient>;
+  /**
+   * Removes a client that was registered: its tokens are refused at the next request.
+   *
+   * @returns `false` when there is no such client
+   */
+  removeClient(clientId: string): Promise<boolean>;
+  /**
+   * Makes a token of the user who is signed in, for an API of your own. It ends with the session, at the
+   * next request. Answer requests of your own pages alone with it: anyone who has the token acts for the
+   * user.
+   *
+   * @param by a request with the session, or what `auth.sessions.identify` returned for one
+   * @returns `null` without a live session
+   * @throws {TypeError} for a resource or a scope that is not one of the config, and for a resource that
+   *   takes tokens with a key of the client alone
+   * @example
+   * ```ts
+   * import { MemoryAdapter } from "@x/auth/adapters/memory";
+   * import { OAuthServer } from "@x/auth/oauth-server";
+   * import { defineAuth } from "@x/auth/server";
+   * import { signInAs } from "@x/auth/testing";
+   * import { assert, assertEquals } from "@std/assert";
+   *
+   * const resource = "https://api.example/";
+   * const auth = defineAuth({
+   *   providers: [],
+   *   adapter: MemoryAdapter(),
+   *   session: { strategy: "jwt", revocation: {} },
+   *   oauthServer: OAuthServer({
+   *     issuer: "https://app.example",
+   *     resources: { [resource]: { scopes: ["project:read"] } },
+   *   }),
+   *   secret: "a-secret-of-at-least-32-characters",
+   *   trustHost: true,
+   * });
+   * const { headers } = await signInAs(auth, { id: "ada", email: "ada@example.com" }, {
+   *   origin: "https://app.example",
+   * });
+   * const request = new Request("https://app.example/", { headers });
+   * const issued = await auth.oauthServer.issueToken(request, { resource });
+   * assert(issued);
+   * const who = await auth.oauthServer.verifyToken(issued.token, { resource });
+   * assert(who.ok);
+   * assertEquals(who.id, "ada");
+   * ```
+   */
+  issueToken(
+    by: Request | SessionIdentity,
+    options: IssueTokenOptions<Scope>,
+  ): Promise<IssuedToken | null>;
+  /**
+   * Verifies an access token where there is no request to authenticate, as on a message of a queue; see
+   * `issueToken` for an example. A token of this app counts exactly when `authenticate` accepts it. One of
+   * another issuer is verified by its signature, type, issuer, audience and times (RFC 9068); the keys of
+   * the issuer are kept for minutes. A token that is bound to a key of its client is refused, since
+   * there is no proof.
+   *
+   * @throws {TypeError} for an `issuer` that is not a URL with https
+   * @throws {AuthError} when another issuer cannot be asked for its keys
+   */
+  verifyToken(
+    token: string,
+    options: VerifyTokenOptions<Scope>,
+  ): Promise<VerifiedToken<Scope> | TokenRefusal>;
+  /** Replaces the keys that sign tokens. */
+  rotateSigningKey(options?: RotateOptions): Promise<void>;
+}

@@ -1,0 +1,72 @@
+/**
+ * `GET` and `POST oauth/userinfo`: claims about the user of a token for the issuer.
+ *
+ * @see {@link https://openid.net/specs/openid-connect-core-1_0.html#UserInfo OpenID Connect Core §5.3}
+ * @module
+ */
+
+import { admit } from "../../credentials/admit.ts";
+import { presentedIn } from "../../credentials/presented.ts";
+import { type AuthenticationReason, AuthenticationRefusal } from "../../credentials/refusal.ts";
+import { audit } from "../../hooks/audit.ts";
+import { JSON_HEADERS } from "../../response/respond.ts";
+import type { CallHandler, ResponseInternal } from "../../types/internal.ts";
+import { readToken } from "./claim.ts";
+import { claimsOf } from "./id_token.ts";
+import { answering } from "./refusal.ts";
+import type { OAuthCall } from "./settings.ts";
+
+/** `GET` and `POST oauth/userinfo` */
+export const userinfoHandler: CallHandler = answering(async (call, { body, request }) => {
+  const { config, settings: { issuer } } = call;
+  const presented = presentedIn(request);
+  if (presented === null) {
+    return await refuse(
+      call,
+      body?.access_token === undefined ? "no-credential" : "two-credentials",
+    );
+  }
+  if (typeof presented === "string") return await refuse(call, presented);
+  const read = await readToken(config, presented.token);
+  if ("reason" in read) return await refuse(call, read.reason, read.about);
+  const { claim, claims: { sub, client_id: client, org } } = read;
+  const about = { credential: claim.credential, userId: sub };
+  const admitted = await admit(call, claim, { presented, resource: issuer });
+  if ("reason" in admitted) return await refuse(call, admitted.reason, about);
+  // Those of OpenID Connect are no permissions of the app, so no role narrows them.
+  const scopes = [...claim.scopes];
+  if (!scopes.includes("openid")) return await refuse(call, "insufficient-scope", about);
+  const user = await config.store.getUser(sub);
+  if (user === null) return await refuse(call, "deleted", about);
+  const organization = org ?? null;
+  return {
+    headers: JSON_HEADERS,
+    body: {
+      ...await claimsOf(call, { user, client, scopes, organization }),
+      sub,
+      ...organization === null ? {} : { org: organization },
+    },
+  };
+});
+
+async function refuse(
+  { config, request }: OAuthCall,
+  reason: AuthenticationReason,
+  about: { credential?: string; userId?: string } = {},
+): Promise<ResponseInternal> {
+  if (reason !== "no-credential") {
+    const { method } = request;
+    const place = { config, request: { action: "oauth/userinfo", method, request } };
+    await audit(place, { name: "credential.refused", reason, ...about });
+  }
+  const response = new AuthenticationRefusal(reason, {
+    schemes: ["Bearer", "DPoP"],
+    ...reason === "insufficient-scope" ? { scopes: ["openid"] } : {},
+  }).response();
+  const challenge = response.headers.get("www-authenticate");
+  return {
+    status: response.status,
+    headers: { ...JSON_HEADERS, ...challenge === null ? {} : { "WWW-Authenticate": challenge } },
+    body: await response.json(),
+  };
+}

@@ -1,0 +1,115 @@
+/**
+ * The pages of an authorization server in every state that looks different.
+ *
+ * @module
+ */
+
+import { appsPart, questionPart } from "../../../pages/oauth_server/mod.ts";
+import type {
+  AppsList,
+  AppsProps,
+  OAuthQuestion,
+  ShownGrant,
+} from "../../types/steps/oauth_server.ts";
+import { AT, EMAIL, type PageStates, shown } from "./sample.ts";
+
+const ASK: OAuthQuestion = {
+  step: "ask",
+  csrfToken: "token-1",
+  formAction: "/auth/oauth/authorize",
+  request: "request-1",
+  client: "Difference Engine",
+  target: "difference-engine.example",
+  targetSource: "https:",
+  isStranger: false,
+  isLoopback: false,
+  access: [
+    { resource: null, scopes: ["openid", "profile", "email"] },
+    { resource: "Projects", scopes: ["Read projects", "Change projects"] },
+  ],
+  organizations: [],
+  account: EMAIL,
+  signOutAction: "/auth/signout",
+};
+
+const PAGE = "/auth/apps";
+
+const ENGINE: ShownGrant = {
+  id: "grant-1",
+  client: "Difference Engine",
+  targets: ["difference-engine.example"],
+  access: ASK.access,
+  organization: "Analytical Engine Works",
+  createdAt: AT,
+  lastUsedAt: AT,
+  endUrl: `${PAGE}?step=end`,
+};
+
+const LIST: AppsList = {
+  step: "list",
+  csrfToken: "token-1",
+  formAction: PAGE,
+  apps: [
+    ENGINE,
+    {
+      ...ENGINE,
+      id: "grant-2",
+      client: "Analytical Engine Console",
+      targets: ["127.0.0.1", "com.analytical-engine.app"],
+      access: [{ resource: "Projects", scopes: ["Read projects"] }],
+      organization: null,
+      lastUsedAt: null,
+    },
+  ],
+  accountUrl: "/auth/account",
+  done: "ended",
+};
+
+/** The question whether an app gets access, and the apps that have it. */
+export const oauthServer: PageStates = {
+  ...shown<OAuthQuestion>(questionPart, {
+    "oauth": ASK,
+    "oauth-organization": {
+      ...ASK,
+      organizations: [
+        { id: "org_1", name: "Analytical Engine Works" },
+        { id: "org_2", name: "Difference Engine Society" },
+      ],
+      organization: "org_2",
+    },
+    "oauth-stranger": {
+      ...ASK,
+      client: "Analytical Engine Console",
+      isStranger: true,
+      access: [
+        { resource: null, scopes: ["openid", "offline_access"] },
+        { resource: "app.example/mcp", scopes: ["project:read"] },
+      ],
+    },
+    "oauth-loopback": {
+      ...ASK,
+      client: "Analytical Engine Console",
+      target: "127.0.0.1:49152",
+      targetSource: "http://127.0.0.1:*",
+      isStranger: true,
+      isLoopback: true,
+      access: [{ resource: "Projects", scopes: ["Read projects", "Change projects"] }],
+    },
+  }),
+  ...shown<AppsProps>(appsPart, {
+    "apps": LIST,
+    "apps-none": { ...LIST, apps: [], done: undefined },
+    "apps-unknown": { ...LIST, done: undefined, isUnknown: true },
+    "apps-read-only": {
+      ...LIST,
+      apps: [{ ...ENGINE, endUrl: undefined }],
+      done: undefined,
+      isReadOnly: true,
+    },
+    "apps-end": { step: "end", csrfToken: "token-1", formAction: PAGE, app: ENGINE },
+    "apps-end-stale": {
+      ...{ step: "end", csrfToken: "token-1", formAction: PAGE, app: ENGINE },
+      proofUrl: "/auth/signin",
+    },
+  }),
+};

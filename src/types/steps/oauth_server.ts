@@ -1,0 +1,111 @@
+/**
+ * Input of the pages of an authorization server: the question whether an app gets access, and the list
+ * of those that have it.
+ *
+ * @module
+ */
+
+/** Access to one resource. */
+export interface ShownAccess {
+  /** Name of the resource; `null` for what the service itself says about the user. */
+  resource: string | null;
+  /** Names of scopes. */
+  scopes: readonly string[];
+}
+
+/** An organization of the user. */
+export interface OAuthOrganization {
+  /** Id. */
+  id: string;
+  /** Name. */
+  name: string;
+}
+
+/** Input of the question. */
+export interface OAuthQuestion {
+  /** The question. */
+  step: "ask";
+  /** Token for forms; absent when CSRF protection is off. */
+  csrfToken?: string | undefined;
+  /** Target of the form: its field `step` is `allow` or `deny`. */
+  formAction: string;
+  /** Field `request` of the form. */
+  request: string;
+  /** Name of the app. */
+  client: string;
+  /** Host, or scheme of an app, that the browser returns to. */
+  target: string;
+  /** Source of the Content Security Policy for it. */
+  targetSource: string;
+  /** `true` when the app has made itself known: its name is a claim of its own. */
+  isStranger: boolean;
+  /** `true` when the answer goes to a program on the device of the user. */
+  isLoopback: boolean;
+  /** What the app asks for. */
+  access: readonly ShownAccess[];
+  /** Organizations of which the field `organization` names one; empty where there is no choice. */
+  organizations: readonly OAuthOrganization[];
+  /** Id of the one that is chosen at first. */
+  organization?: string | undefined;
+  /** Address or name of the user who is signed in. */
+  account: string;
+  /** Target of the form that signs out, and leads back. */
+  signOutAction: string;
+}
+
+/** An app that has access. */
+export interface ShownGrant {
+  /** Id. */
+  id: string;
+  /** Name of the app, as it was shown. */
+  client: string;
+  /** Hosts, or schemes of apps, that the browser returned to. */
+  targets: readonly string[];
+  /** What it was given. */
+  access: readonly ShownAccess[];
+  /** Name of the organization; `null` for none. */
+  organization: string | null;
+  /** Time at which it was given. */
+  createdAt: Date;
+  /** Time of the last use, accurate to about five minutes; `null` before the first one. */
+  lastUsedAt: Date | null;
+  /** URL of the question before the end; absent where nothing can be changed. */
+  endUrl?: string | undefined;
+}
+
+/** Members that the list and its question have. */
+export interface AppsPageProps {
+  /** Token for forms; absent when CSRF protection is off. */
+  csrfToken?: string | undefined;
+  /** Target of the form, and URL of the list. */
+  formAction: string;
+  /** Parameter `done` of the query. */
+  done?: string | undefined;
+  /** `true` when nothing can be changed, since another person acts for the user. */
+  isReadOnly?: boolean | undefined;
+  /** URL at which the user proves who it is, when the proof of the session is too old. */
+  proofUrl?: string | undefined;
+}
+
+/** Apps with access. */
+export interface AppsList extends AppsPageProps {
+  /** All of them. */
+  step: "list";
+  /** The apps, those with the newest access first. */
+  apps: readonly ShownGrant[];
+  /** `true` when the app that was meant has no access any more. */
+  isUnknown?: boolean | undefined;
+  /** URL of the account page; absent without one. */
+  accountUrl?: string | undefined;
+}
+
+/** The question before access ends. */
+export interface AppsQuestion extends AppsPageProps {
+  /** The change: field `step` of the form, with `id`. */
+  step: "end";
+  /** The app. */
+  app: ShownGrant;
+}
+
+/** The pages of apps with access. */
+export type AppsProps = AppsList | AppsQuestion;
