@@ -93,7 +93,7 @@ export function ScopesForm(
     fields: Readonly<Record<string, string>>;
     /** `true` on a page that shows the reason of a refusal nowhere else. */
     isAlone: boolean;
-    /** What was typed before. */
+    /** The fields of the form, as the user typed them before. */
     typed: Pick<KeyForm, "name" | "scopes" | "offered">;
     words: Readonly<Record<"name" | "scopes" | "submit", string>>;
     /** Faults of fields. */

@@ -2,7 +2,7 @@
 /** @jsx h */
 // deno-lint-ignore-file verbatim-module-syntax -- elements are calls of the import
 /**
- * What an app may do, in words.
+ * The access of an app, in words.
  *
  * @module
  */

@@ -80,7 +80,7 @@ export function Question(
   );
 }
 
-/** What the user should know about an app that has made itself known. */
+/** A warning about an app that registered itself, or that runs on the device of the user. */
 function warning(
   { isStranger, isLoopback, target }: OAuthQuestion,
   words: OAuthServerPageTexts["ask"],

@@ -1,5 +1,5 @@
 /**
- * What the page of the API keys of an organization shows: the list, the questions, and the forms.
+ * The views of the page for the API keys of an organization: the list, the questions, and the forms.
  *
  * @module
  */
@@ -27,7 +27,7 @@ export interface Visit extends KeyVisit {
   readonly member: MemberVisit;
 }
 
-/** What the organization has, as far as the role may read it. */
+/** Keys and services of the organization, as far as the role may read them. */
 interface Known {
   readonly keys: readonly ApiKey[];
   readonly services?: readonly Service[];

@@ -59,7 +59,7 @@ export interface KeyVisit {
   readonly ctx: Context;
   /** The visitor. */
   readonly visitor: Visitor;
-  /** What reads and changes work with. */
+  /** The config and the store, for functions that read and change keys. */
   readonly scope: Scope;
   /** The page. */
   readonly page: KeyPage;
@@ -245,7 +245,7 @@ export async function show(
   { view, fault }: {
     /** URL of the view, where it makes a change that needs a fresh proof. */
     view?: string;
-    /** What is wrong with the form. */
+    /** The fault of the form. */
     fault?: KeyFault | undefined;
   } = {},
 ): Promise<ResponseInternal> {

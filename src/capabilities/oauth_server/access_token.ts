@@ -50,7 +50,7 @@ export interface AccessClaims {
 /** Claims that the one who asks for a token knows. */
 export type AccessFacts = Omit<AccessClaims, "iss" | "iat" | "exp" | "jti">;
 
-/** What the functions need of a request. */
+/** The config and the options, without the request. */
 type Place = Pick<OAuthCall, "config" | "settings">;
 
 /** Most tokens of an app whose signature is remembered: it takes longest of all checks. */

@@ -13,7 +13,7 @@ import { findClient, hashOfSecret, noteUse } from "./clients.ts";
 import { OAuthRefusal, textIn } from "./refusal.ts";
 import type { OAuthCall } from "./settings.ts";
 
-/** What a request shows about its client. */
+/** The client authentication of a request: its method, and its values. */
 type Shown =
   | { readonly method: "none"; readonly id: string }
   | { readonly method: "secret"; readonly id: string; readonly secret: string }

@@ -18,7 +18,7 @@ import { type Evidence, evidenceFor, scopesNow } from "./evidence.ts";
 import { type OAuthConfig, settingsIn } from "./settings.ts";
 import type { OAuthCall } from "./settings.ts";
 
-/** What the functions need of a request. */
+/** The config and the options, without the request. */
 type Place = Pick<OAuthCall, "config" | "settings">;
 
 /** See `CredentialCode`. */

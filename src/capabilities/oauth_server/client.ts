@@ -20,7 +20,7 @@ export interface Client {
   readonly redirectUris: readonly string[];
   /** URIs to which the browser may return after a sign-out. */
   readonly postLogoutRedirectUris: readonly string[];
-  /** How it authenticates. */
+  /** The method by which it authenticates. */
   readonly authentication: ClientAuthentication;
   /** Grants that it may use. */
   readonly grants: ReadonlySet<OAuthGrantType>;
@@ -36,7 +36,7 @@ export interface Client {
   readonly service?: string | undefined;
 }
 
-/** How a client authenticates. */
+/** A method of client authentication. */
 export type ClientAuthentication =
   | {
     /** A public client. */

@@ -1,5 +1,5 @@
 /**
- * What a client says about itself, in a registration or in its document. It is narrowed to what this
+ * The metadata that a client gives about itself, in a registration or in its document. It is narrowed to what this
  * server has, and what could harm a user is refused.
  *
  * @see {@link https://www.rfc-editor.org/rfc/rfc7591#section-2 RFC 7591 §2}

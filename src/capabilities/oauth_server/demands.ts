@@ -1,5 +1,5 @@
 /**
- * What tokens without a code of the authorization endpoint demand of their client and resource.
+ * Demands on the client and the resource of a token that was not asked for by a code.
  *
  * @module
  */

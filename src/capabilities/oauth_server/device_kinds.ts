@@ -23,7 +23,7 @@ export const LETTERS = "BCDFGHJKLMNPQRSTVWXZ";
 /** Letters of a user code. */
 export const LENGTH = 8;
 
-/** What the user decided. */
+/** The decision of the user. */
 export type DeviceDecision = {
   /** Id of the grant. */
   readonly grant: string;

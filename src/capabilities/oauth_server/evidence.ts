@@ -1,5 +1,5 @@
 /**
- * What an access token depends on, and counts as long as it is there: the grant of a user, the session
+ * The evidence of an access token, which counts as long as its evidence is there: the grant of a user, the session
  * of a user for a token of the app itself, or a service. It is read for each request.
  *
  * @module
@@ -17,7 +17,7 @@ import { grantOf } from "./grants.ts";
 import { serviceOf, type ServiceOwner } from "./service_owner.ts";
 import type { OAuthCall } from "./settings.ts";
 
-/** What the functions need of a request. */
+/** The config and the options, without the request. */
 type Place = Pick<OAuthCall, "config" | "settings">;
 
 /** Evidence that was read. */

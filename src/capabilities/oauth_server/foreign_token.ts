@@ -12,7 +12,7 @@ import { isLoopback } from "../../http/url.ts";
 import type { TokenActor } from "../../types/principal.ts";
 import type { TokenRefusal, VerifiedToken } from "./typed.ts";
 
-/** What a token must be. */
+/** The demands on a token. */
 export interface ForeignOptions {
   readonly resource: string;
   readonly scopes: readonly string[];

@@ -20,7 +20,7 @@ import { OAuthRefusal } from "./refusal.ts";
 import type { OAuthCall } from "./settings.ts";
 import { hostOf } from "./standing.ts";
 
-/** What a code is for. */
+/** The request that a code answers. */
 export interface Wanted {
   /** The client. */
   readonly client: Client;

@@ -20,7 +20,7 @@ import { covers, type Targets, union } from "./targets.ts";
 /** A grant that was read. */
 export type Grant = FoundRecord<GrantData>;
 
-/** What identifies the grants of a user: one for each client and organization. */
+/** The key of a grant: a user has one for each client and organization. */
 export interface GrantKey {
   /** Id of the user. */
   readonly userId: string;

@@ -26,10 +26,10 @@ const PROTECTED: ReadonlySet<string> = new Set([
   ...["scope", "grant", "org", "email", "email_verified", "events", "typ"],
 ]);
 
-/** What the functions need of a request. */
+/** The config and the options, without the request. */
 type Place = Pick<OAuthCall, "config" | "settings">;
 
-/** What an ID token says. */
+/** The facts of an ID token. */
 interface IdFacts {
   readonly userId: string;
   readonly child: ChildData;

@@ -28,7 +28,7 @@ const idTokens = lazy(() => import("./id_token.ts"));
 /** Milliseconds between two writes of the last use. */
 const USED_EVERY_MS = 5 * 60 * 1000;
 
-/** What the functions need of a request. */
+/** The config and the options, without the request. */
 type Place = Pick<OAuthCall, "config" | "settings">;
 
 /** Tokens that a client gets. */
@@ -43,7 +43,7 @@ export interface IssuedTokens {
   readonly idToken?: string | undefined;
 }
 
-/** What the tokens are for. */
+/** The user, the grant and the resource of the tokens. */
 export interface TokenFacts {
   /** Id of the user. */
   readonly userId: string;

@@ -18,7 +18,7 @@ export type GrantProof = {
   readonly provider: string | null;
 };
 
-/** What a user gave to a client. */
+/** The access that a user gave to a client. */
 export type GrantData = {
   /** Id of the client. */
   client: string;
@@ -28,7 +28,7 @@ export type GrantData = {
   organization: string | null;
   /** Everything that was given. A token has what its own request asked for. */
   targets: Targets;
-  /** What was given for each host of a redirect URI: it is remembered for that host alone. */
+  /** The access by the host of the redirect URI: a consent is remembered for its host alone. */
   byHost: { readonly [host: string]: Targets };
   /** The anchor of the user under which it was given. */
   anchor: string;

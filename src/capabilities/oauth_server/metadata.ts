@@ -21,7 +21,7 @@ import { GRANT_TYPES } from "./token.ts";
 /** Seconds for which a client may keep a document. */
 const MAX_AGE = 600;
 
-/** How clients authenticate that have something to authenticate with. */
+/** Methods of clients that authenticate by a secret or a key. */
 const AUTHENTICATED = ["client_secret_basic", "client_secret_post", "private_key_jwt"];
 
 /** The document about the server, which is the same at each of its URLs. */

@@ -1,5 +1,5 @@
 /**
- * What a grant has in place of a host to which the browser returned.
+ * Names that stand in a grant in place of a host, where no browser returned to one.
  *
  * @module
  */

@@ -66,7 +66,7 @@ export interface OAuthResource<Scope extends string = string> {
   readonly requiresDpop?: boolean | undefined;
 }
 
-/** What a client may ask for at `oauth/token`. */
+/** A grant by which a client gets tokens at `oauth/token`. */
 export type OAuthGrantType =
   /** A code of the authorization endpoint. */
   | "code"

@@ -29,7 +29,7 @@ const page = lazy(() => import("../../../pages/oauth_server/mod.ts"));
 /** Seconds for which the user can answer. */
 const MAX_AGE = 600;
 
-/** What the user is asked about. */
+/** The request that the user is asked about. */
 export interface Asked extends Omit<Wanted, "organization"> {
   /** The user. */
   readonly visitor: Visitor;

@@ -74,7 +74,7 @@ export const registerHandler: CallHandler = answering(async ({ config, settings 
   };
 });
 
-/** What was kept of the metadata, so that the client sees what was not (RFC 7591 §3.2.1). */
+/** The metadata that the server kept, so that the client sees which was dropped (RFC 7591 §3.2.1). */
 function described(metadata: ClientMetadata): Record<string, unknown> {
   const { name, redirectUris, postLogoutRedirectUris, method, jwks, jwksUri, grants, scopes } =
     metadata;

@@ -28,7 +28,7 @@ export const revokeHandler: CallHandler = answering(async (call, sent) => {
   return { headers: JSON_HEADERS, body: {} };
 });
 
-/** What a token belongs to. */
+/** The client and the grant of a token. */
 interface Found {
   readonly client: string;
   readonly grant: string;

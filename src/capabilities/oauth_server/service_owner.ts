@@ -8,7 +8,7 @@ import { intersect, type Scopes } from "../../credentials/scopes.ts";
 import type { Client } from "./client.ts";
 import type { OAuthCall } from "./settings.ts";
 
-/** What the functions need of a request. */
+/** The config and the options, without the request. */
 type Place = Pick<OAuthCall, "config">;
 
 /** An owner. */

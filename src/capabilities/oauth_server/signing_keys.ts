@@ -58,7 +58,7 @@ const SALT = "authjs.oauth-key";
 /** Seconds for which a private key can be opened: it is replaced before. */
 const SEAL_MAX_AGE = 10 * 365 * 86_400;
 
-/** What the functions need of a request. */
+/** The config and the options, without the request. */
 type Place = Pick<OAuthCall, "config" | "settings">;
 
 /** Most imported keys of an app. */
@@ -211,7 +211,7 @@ function isRetired(keys: readonly StoredKey[], index: number, now: number): bool
   return next !== undefined && next.from + SLACK_MS <= now;
 }
 
-/** What is retired keeps no private key. */
+/** Removes the private part of keys that are retired. */
 function withoutRelics(keys: readonly StoredKey[], use: KeyUse, now: number): StoredKey[] {
   const kept = living(keys, use, now);
   return kept.map((key, index) => isRetired(kept, index, now) ? { ...key, sealed: null } : key);

@@ -75,7 +75,7 @@ interface Kept<T> {
   readonly untilMs: number;
 }
 
-/** What is known of the URLs of one app. */
+/** Answers, requests under way and counts of one app. */
 interface Known<T> {
   readonly kept: Map<string, Kept<T>>;
   readonly flights: Map<string, Promise<T>>;

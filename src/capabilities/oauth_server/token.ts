@@ -15,7 +15,7 @@ import type { GrantHandler } from "./token_request.ts";
 
 /** A value of `grant_type`. */
 interface GrantEntry {
-  /** What a client must be allowed. */
+  /** The grant that the client must have. */
   readonly grant: OAuthGrantType;
   /** Loads what answers it. */
   readonly load: () => Promise<GrantHandler>;

@@ -131,7 +131,7 @@ export async function tokenFor(
   };
 }
 
-/** What is made. */
+/** The token, and its parts. */
 interface Wanted extends Pick<TokenForOptions, "resource" | "scopes"> {
   readonly userId: string;
   readonly client: Client;

@@ -34,7 +34,7 @@ export interface DeviceQuestion extends DevicePageProps {
   client: string;
   /** `true` when the name is a claim of the app itself. */
   isStranger: boolean;
-  /** What it asks for. */
+  /** The access that it asks for. */
   access: readonly ShownAccess[];
   /** Organizations of which the field `organization` names one; empty where there is no choice. */
   organizations: OAuthQuestion["organizations"];
@@ -52,7 +52,7 @@ export interface DeviceQuestion extends DevicePageProps {
 
 /** The end. */
 export interface DeviceEnd extends DevicePageProps {
-  /** What the user has decided. */
+  /** The decision of the user. */
   step: "allowed" | "denied";
 }
 

@@ -41,7 +41,7 @@ export interface OAuthQuestion {
   isStranger: boolean;
   /** `true` when the answer goes to a program on the device of the user. */
   isLoopback: boolean;
-  /** What the app asks for. */
+  /** The access that the app asks for. */
   access: readonly ShownAccess[];
   /** Organizations of which the field `organization` names one; empty where there is no choice. */
   organizations: readonly OAuthOrganization[];
@@ -61,7 +61,7 @@ export interface ShownGrant {
   client: string;
   /** Hosts, or schemes of apps, that the browser returned to. */
   targets: readonly string[];
-  /** What it was given. */
+  /** The access that the user gave to it. */
   access: readonly ShownAccess[];
   /** Name of the organization; `null` for none. */
   organization: string | null;
