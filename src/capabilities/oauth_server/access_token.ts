@@ -9,7 +9,7 @@ import { sha256Base64url } from "../../base/crypto/hash.ts";
 import { randomBase64url } from "../../base/crypto/random.ts";
 import { isRecord } from "../../base/objects.ts";
 import { type ParsedJws, parseJws, signJws, verifyJws } from "./jws.ts";
-import type { OAuthCall } from "./settings.ts";
+import type { OAuthCall, Place } from "./settings.ts";
 import { signingKey, verifyingKey } from "./signing_keys.ts";
 
 /** Type of an access token: no other token of the server has it. */
@@ -49,9 +49,6 @@ export interface AccessClaims {
 
 /** Claims that the one who asks for a token knows. */
 export type AccessFacts = Omit<AccessClaims, "iss" | "iat" | "exp" | "jti">;
-
-/** The config and the options, without the request. */
-type Place = Pick<OAuthCall, "config" | "settings">;
 
 /** Most tokens of an app whose signature is remembered: it takes longest of all checks. */
 const MAX_VERIFIED = 5_000;

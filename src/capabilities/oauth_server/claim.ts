@@ -16,10 +16,7 @@ import {
 } from "./access_token.ts";
 import { type Evidence, evidenceFor, scopesNow } from "./evidence.ts";
 import { type OAuthConfig, settingsIn } from "./settings.ts";
-import type { OAuthCall } from "./settings.ts";
-
-/** The config and the options, without the request. */
-type Place = Pick<OAuthCall, "config" | "settings">;
+import type { Place } from "./settings.ts";
 
 /** See `CredentialCode`. */
 export async function readClaim(

@@ -15,10 +15,7 @@ import type { AccessClaims } from "./access_token.ts";
 import { clientStands } from "./clients.ts";
 import { grantOf } from "./grants.ts";
 import { serviceOf, type ServiceOwner } from "./service_owner.ts";
-import type { OAuthCall } from "./settings.ts";
-
-/** The config and the options, without the request. */
-type Place = Pick<OAuthCall, "config" | "settings">;
+import type { Place } from "./settings.ts";
 
 /** Evidence that was read. */
 export interface Evidence extends Pick<Claim, "credential" | "owner" | "proof"> {

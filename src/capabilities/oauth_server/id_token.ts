@@ -13,7 +13,7 @@ import { ended } from "./endings.ts";
 import { type Algorithm, parseJws, signJws, verifyJws } from "./jws.ts";
 import type { ChildData } from "./kinds.ts";
 import type { ClaimsFacts } from "./options.ts";
-import type { OAuthCall } from "./settings.ts";
+import type { OAuthCall, Place } from "./settings.ts";
 import { signingKey, verifyingKey } from "./signing_keys.ts";
 
 /** Seconds for which an ID token is valid: it is read once, when it arrives. */
@@ -25,9 +25,6 @@ const PROTECTED: ReadonlySet<string> = new Set([
   ...["at_hash", "c_hash", "s_hash", "sid", "sub_jwk", "cnf", "act", "may_act", "client_id"],
   ...["scope", "grant", "org", "email", "email_verified", "events", "typ"],
 ]);
-
-/** The config and the options, without the request. */
-type Place = Pick<OAuthCall, "config" | "settings">;
 
 /** The facts of an ID token. */
 interface IdFacts {

@@ -20,16 +20,13 @@ import { expiryOf, sealRefresh } from "./families.ts";
 import { type Grant, standingGrant } from "./grants.ts";
 import { type ChildData, families, type FamilyData, grants } from "./kinds.ts";
 import { OAuthRefusal } from "./refusal.ts";
-import type { OAuthCall } from "./settings.ts";
+import type { Place } from "./settings.ts";
 import type { Target } from "./targets.ts";
 
 const idTokens = lazy(() => import("./id_token.ts"));
 
 /** Milliseconds between two writes of the last use. */
 const USED_EVERY_MS = 5 * 60 * 1000;
-
-/** The config and the options, without the request. */
-type Place = Pick<OAuthCall, "config" | "settings">;
 
 /** Tokens that a client gets. */
 export interface IssuedTokens {

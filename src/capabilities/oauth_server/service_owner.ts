@@ -8,7 +8,7 @@ import { intersect, type Scopes } from "../../credentials/scopes.ts";
 import type { Client } from "./client.ts";
 import type { OAuthCall } from "./settings.ts";
 
-/** The config and the options, without the request. */
+/** The config, without the request. */
 type Place = Pick<OAuthCall, "config">;
 
 /** An owner. */

@@ -80,6 +80,9 @@ export interface OAuthCall {
   readonly origin: string;
 }
 
+/** The parts of a call that do not depend on its request. */
+export type Place = Pick<OAuthCall, "config" | "settings">;
+
 /** Completes the options; those that cannot be used are refused by the check. */
 export function toSettings(options: OAuthServerOptions): Settings {
   const { issuer, resources = {}, clients = {}, registration = {}, organization, maxLag = 0 } =

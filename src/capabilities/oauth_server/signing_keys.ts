@@ -10,7 +10,7 @@ import { decode, encode } from "../../jwt.ts";
 import { defineKind } from "../../records/kind.ts";
 import { forgetLately, readLately } from "../../records/lately.ts";
 import { type Algorithm, ALGORITHMS, type SigningKey } from "./jws.ts";
-import type { OAuthCall, OAuthConfig } from "./settings.ts";
+import type { OAuthConfig, Place } from "./settings.ts";
 
 /** Use of keys. A key of one use never verifies for another. */
 export type KeyUse = "access" | "id-ES256" | "id-RS256";
@@ -57,9 +57,6 @@ const SALT = "authjs.oauth-key";
 
 /** Seconds for which a private key can be opened: it is replaced before. */
 const SEAL_MAX_AGE = 10 * 365 * 86_400;
-
-/** The config and the options, without the request. */
-type Place = Pick<OAuthCall, "config" | "settings">;
 
 /** Most imported keys of an app. */
 const MAX_IMPORTED = 64;
