@@ -36,10 +36,13 @@ Deno.test("README: the first example equals `examples/deno_serve.ts`, which runs
 });
 
 Deno.test("README: names existing commands and tasks", async () => {
-  const { tasks } = JSON.parse(await Deno.readTextFile("deno.json"));
-  const named = [...readme.matchAll(/deno(?:@[\d.]+)? task (\w+)/g)].map(([, name]) => name!);
-  assert(named.length >= 4);
-  for (const name of named) assert(Object.hasOwn(tasks, name), name);
+  const commands = readme.matchAll(/deno(?:@[\d.]+)? task (?:--cwd=(\S+) )?([\w:]+)/g);
+  const named = [...commands].map(([, folder = ".", name]) => ({ folder, name: name! }));
+  assert(named.some(({ name }) => name === "demo") && named.some(({ name }) => name === "test"));
+  for (const { folder, name } of named) {
+    const { tasks } = JSON.parse(await Deno.readTextFile(`${folder}/deno.json`));
+    assert(Object.hasOwn(tasks, name), `${folder}: ${name}`);
+  }
   const ci = await Deno.readTextFile(".ci/run");
   assertStringIncludes(ci, "npx -y deno@2.9.6 task test");
 });
