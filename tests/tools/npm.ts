@@ -45,6 +45,9 @@ export interface NpmPackage {
 /** File beside the tarball with the facts about it. */
 const FACTS = "npm.json";
 
+/** Output of `deno pack` in that folder, where `*.tgz` is only the package. */
+const PACKED = "packed.tar.gz";
+
 /** Packages that few apps need, and install themselves. */
 const PEERS = ["@simplewebauthn/server", "nodemailer"];
 
@@ -152,26 +155,37 @@ export async function buildNpmPackage(folder: string): Promise<NpmPackage> {
  * Apps get {@linkcode buildNpmPackage}.
  */
 export function buildOfModules(folder: string): Promise<NpmPackage> {
-  return build(folder, false);
+  return build(folder, { isJoined: false, made: Deno.env.get("NPM_PACKAGE") });
 }
 
-/** Writes the tarball and the facts about it into `folder`. */
-async function build(folder: string, isJoined = true): Promise<NpmPackage> {
+/**
+ * Writes the tarball, the facts about it, and what `deno pack` made into `folder`.
+ *
+ * @param options.made a folder with what `deno pack` made of the same sources, which takes most of
+ * the time
+ */
+async function build(
+  folder: string,
+  { isJoined = true, made }: { isJoined?: boolean; made?: string | undefined } = {},
+): Promise<NpmPackage> {
   const manifest = await completeManifest();
   const stage = await Deno.makeTempDir({ prefix: "auth-npm-" });
   try {
-    for (const name of SOURCES) await copy(root + name, `${stage}/${name}`);
     // Without the lock file, the newest versions of all dependencies would be type-checked.
     await Deno.copyFile(`${root}deno.lock`, `${stage}/deno.lock`);
-    await Deno.writeTextFile(`${stage}/deno.json`, JSON.stringify(manifest, null, 2));
-    const args = ["pack", "--config=deno.json", "--no-source-maps", "--output=stage.tgz"];
-    await run(stage, Deno.execPath(), args);
-    await run(stage, "tar", ["xzf", "stage.tgz"]);
+    await Deno.mkdir(folder, { recursive: true });
+    if (!made) {
+      for (const name of SOURCES) await copy(root + name, `${stage}/${name}`);
+      await Deno.writeTextFile(`${stage}/deno.json`, JSON.stringify(manifest, null, 2));
+      const output = `--output=${await Deno.realPath(folder)}/${PACKED}`;
+      const args = ["pack", "--config=deno.json", "--no-source-maps", output];
+      await run(stage, Deno.execPath(), args);
+    }
+    await run(stage, "tar", ["xzf", `${await Deno.realPath(made ?? folder)}/${PACKED}`]);
     await carryStd(stage, await repackOfStd(), run);
     await finish(`${stage}/package`, manifest, isJoined);
     const { stdout } = await run(`${stage}/package`, "npm", ["pack", "--json", "--silent"]);
     const [{ filename, size, unpackedSize, entryCount }] = JSON.parse(stdout);
-    await Deno.mkdir(folder, { recursive: true });
     const tarball = await Deno.realPath(folder) + `/${filename}`;
     await Deno.copyFile(`${stage}/package/${filename}`, tarball);
     const built = { tarball, packedSize: size, unpackedSize, files: entryCount };
