@@ -80,7 +80,7 @@ export async function arrivalOf(
   const redirectUri = redirectUriIn(client, sent);
   if (redirectUri === undefined) throw unknownTarget();
   try {
-    const request = checkRequest(call.settings, client, sent);
+    const request = await checkRequest(call, client, sent);
     const age = oldestProof(request);
     const asked = age === null ? null : now() - age;
     return {

@@ -7,11 +7,13 @@
  * @module
  */
 
+import { sha256Base64url } from "../../base/crypto/hash.ts";
 import { isRegistered } from "../../http/redirect_uri.ts";
 import type { Client } from "./client.ts";
+import { verifyIdTokenHint } from "./id_token.ts";
 import type { AuthorizationRequest } from "./kinds.ts";
 import { OAuthRefusal } from "./refusal.ts";
-import type { Settings } from "./settings.ts";
+import type { Place } from "./settings.ts";
 import { targetsOf } from "./targets.ts";
 
 /** SHA-256 in base64url: of a verifier (RFC 7636 §4.2), and of a key (RFC 7638). */
@@ -23,6 +25,7 @@ const LENGTHS: Readonly<Record<string, number>> = {
   state: 2048,
   nonce: 512,
   acr_values: 512,
+  id_token_hint: 8192,
 };
 
 /** Most values of `resource`. */
@@ -32,7 +35,7 @@ const MOST_RESOURCES = 20;
 const NAMES: ReadonlySet<string> = new Set([
   ...["client_id", "redirect_uri", "response_type", "response_mode", "scope", "resource", "state"],
   ...["code_challenge", "code_challenge_method", "dpop_jkt", "request", "request_uri"],
-  ...["nonce", "prompt", "max_age", "acr_values"],
+  ...["nonce", "prompt", "max_age", "acr_values", "id_token_hint"],
 ]);
 
 const PROMPTS = ["consent", "login", "none", "select_account"] as const;
@@ -84,11 +87,11 @@ export function stateIn({ single: { state } }: SentParameters): string | null {
  *
  * @throws {OAuthRefusal} for a request that is not valid
  */
-export function checkRequest(
-  settings: Pick<Settings, "issuer" | "resources">,
-  client: Pick<Client, "grants" | "redirectUris" | "resources" | "scopes">,
+export async function checkRequest(
+  place: Place,
+  client: Pick<Client, "grants" | "id" | "redirectUris" | "resources" | "scopes">,
   sent: SentParameters,
-): AuthorizationRequest {
+): Promise<AuthorizationRequest> {
   const { single, resources, repeated } = sent;
   const redirectUri = redirectUriIn(client, sent);
   if (redirectUri === undefined) throw invalid("`redirect_uri` is not one of the client");
@@ -112,13 +115,19 @@ export function checkRequest(
     redirectUri,
     state: single.state ?? null,
     challenge: challengeIn(single),
-    targets: targetsOf(settings, client, single.scope, resources),
+    targets: targetsOf(place.settings, client, single.scope, resources),
     nonce: single.nonce ?? null,
     prompt: promptIn(single),
     maxAge: maxAgeIn(single),
     acr: words(single.acr_values),
     jkt: thumbprintIn(single),
+    hint: await hintIn(place, client, single),
   };
+}
+
+/** Returns `true` for the user whom the client names, and for any when it names none. */
+export async function isHinted({ hint }: AuthorizationRequest, userId: string): Promise<boolean> {
+  return hint === null || hint === await sha256Base64url(userId);
 }
 
 type Single = SentParameters["single"];
@@ -159,6 +168,17 @@ function thumbprintIn({ dpop_jkt: jkt }: Single): string | null {
   if (jkt === undefined) return null;
   if (!DIGEST.test(jkt)) throw invalid("`dpop_jkt` is not the thumbprint of a key");
   return jkt;
+}
+
+async function hintIn(
+  place: Place,
+  client: Pick<Client, "id">,
+  { id_token_hint: hint }: Single,
+): Promise<string | null> {
+  if (hint === undefined) return null;
+  const known = await verifyIdTokenHint(place, hint);
+  if (known?.client === client.id) return await sha256Base64url(known.sub);
+  throw invalid("`id_token_hint` is not an ID token that the client got here");
 }
 
 function words(text = ""): string[] {

@@ -17,6 +17,7 @@ import { assertMayChange, isProofEnough, type Visitor, visitorOf } from "../../s
 import type { Context, ResponseInternal } from "../../types/internal.ts";
 import { ACR_MFA, acrOf } from "./acr.ts";
 import { type Arrival, arrivalOf, notBeforeFor, ownUrl, parkedUrl } from "./arrival.ts";
+import { isHinted } from "./authorization_request.ts";
 import type { Client } from "./client.ts";
 import { findClient } from "./clients.ts";
 import { chosenOrganization, readQuestion, showQuestion, takeQuestion } from "./question.ts";
@@ -86,6 +87,11 @@ async function answer(
     return { redirect: signInUrl(ctx, back) };
   }
   if (visitor.actsForAnother) return denied(call, request, "Another person acts for the user");
+  // OpenID Connect Core §3.1.2.1.
+  if (!await isHinted(request, visitor.userId)) {
+    const why = "Another user is signed in than the ID token names";
+    return toClient(call, request, new OAuthRefusal("login_required", why));
+  }
   const notBefore = notBeforeFor(arrival, visitor.proof);
   const standing = await standingOf(call, visitor, client, request);
   if (isSilent) {

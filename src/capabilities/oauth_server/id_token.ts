@@ -99,8 +99,8 @@ async function halfHash(text: string): Promise<string> {
 }
 
 /**
- * Reads an ID token that a client shows for a sign-out. One that has expired counts (OpenID Connect
- * RP-Initiated Logout §2).
+ * Reads an ID token that a client shows, to say who its user is. One that has expired counts (OpenID
+ * Connect Core §3.1.2.1, RP-Initiated Logout §2).
  *
  * @returns the user and the client; `undefined` for one that this server has not made
  */

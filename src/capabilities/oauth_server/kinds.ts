@@ -57,6 +57,8 @@ export type AuthorizationRequest = {
   acr: readonly string[];
   /** Thumbprint of the key that tokens must be bound to (RFC 9449 §10). */
   jkt: string | null;
+  /** SHA-256 of the id of the user whom `id_token_hint` names: a user who is deleted leaves nothing. */
+  hint: string | null;
 };
 
 /** A request that waits in the store. */

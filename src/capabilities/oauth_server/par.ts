@@ -29,7 +29,7 @@ export const parHandler = answering(async (call, sent) => {
     .map((name) => [name, textIn(body, name) ?? ""]);
   pairs.push(["client_id", client.id]);
   for (const resource of repeated.resource ?? []) pairs.push(["resource", resource]);
-  const request = checkRequest(call.settings, client, sentIn(pairs));
+  const request = await checkRequest(call, client, sentIn(pairs));
   const id = await pushRequest(call, request, MAX_AGE);
   return {
     status: 201,

@@ -119,11 +119,6 @@ const LAXER: readonly Difference[] = [
       repeated(facts).some((name) => UNREAD.includes(name)),
   },
   {
-    reason: "`id_token_hint` is not read at the authorization endpoint: the session says who it is",
-    isOf: ({ asked, values, theirs }) =>
-      isBrowser(asked) && theirs === "invalid_request" && values("id_token_hint").includes("bad"),
-  },
-  {
     reason: "Parameters of OpenID Connect may be there without the scope `openid`",
     isOf: ({ asked, values, theirs }) =>
       isBrowser(asked) && theirs === "invalid_request" &&
@@ -155,7 +150,7 @@ const LAXER: readonly Difference[] = [
 
 /** Parameters that this server does not read at the authorization endpoint. */
 const UNREAD: readonly string[] = [
-  ...["claims", "display", "id_token_hint", "registration", "ui_locales", "unknown"],
+  ...["claims", "display", "registration", "ui_locales", "unknown"],
 ];
 
 /** Parameters whose refusal has one code here and another there. */

@@ -83,6 +83,27 @@ export const REQUEST_GUARDS: readonly Guard[] = [
       "a nonce that is too long",
     ],
     [
+      "an ID token that names the user is one that the client got",
+      "if (known?.client === client.id)",
+      "if (known)",
+      "id_token_hint",
+      "a token that the client did not get here is refused",
+    ],
+    [
+      "an ID token that names the user is one of this server",
+      "const known = await verifyIdTokenHint(place, hint);",
+      "const known = { client: client.id, sub: JSON.parse(atob(hint.split('.')[1] ?? btoa('{}'))).sub ?? '' };",
+      "id_token_hint",
+      "a token that the client did not get here is refused",
+    ],
+    [
+      "a user whom the client names is the one who is signed in",
+      "return hint === null || hint === await sha256Base64url(userId);",
+      "return true;",
+      "id_token_hint",
+      "login_required while another user is signed in",
+    ],
+    [
       "a request names a limited number of resources",
       "if (resources.length > MOST_RESOURCES)",
       "if (false)",
@@ -193,6 +214,13 @@ export const REQUEST_GUARDS: readonly Guard[] = [
     ],
   ]),
   ...guardsOf("authorize.ts", [
+    [
+      "a client gets no code for another user than it names",
+      "if (!await isHinted(request, visitor.userId))",
+      "if (false)",
+      "id_token_hint",
+      "without a session, the sign-in that follows decides",
+    ],
     [
       "what is given is what the record says",
       "...{ client, request: data, pushed",

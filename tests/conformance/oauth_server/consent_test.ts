@@ -350,7 +350,7 @@ async function standing(rig: ServerRig, client: Client, redirectUri = CALLBACK) 
   const call = oauthCall({ request, origin: ISSUER }, requireConfig(rig.auth.config));
   const asked: AuthorizationRequest = {
     ...{ client: client.id, redirectUri, state: null, challenge: "", nonce: null, jkt: null },
-    ...{ targets: { [MCP]: ["project:read"] }, prompt: [], maxAge: null, acr: [] },
+    ...{ hint: null, targets: { [MCP]: ["project:read"] }, prompt: [], maxAge: null, acr: [] },
   };
   const proof = { at: ago(0), methods: ["pwd" as const], provider: null };
   return await standingOf(call, { userId: "ada", proof }, client, asked);
