@@ -660,7 +660,7 @@ const ASKED = {
   redirectUri: LOOPBACK,
   targets: { [`${APP}/mcp`]: ["read"] },
   challenge: "A".repeat(43),
-  ...{ state: null, nonce: null, prompt: [], maxAge: null, acr: [], jkt: null },
+  ...{ state: null, nonce: null, prompt: [], maxAge: null, acr: [], jkt: null, hint: null },
 };
 
 /** Id of a question that the owner has opened, and not answered. */

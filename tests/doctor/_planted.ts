@@ -341,18 +341,36 @@ export const PLANTED: readonly Row[] = [
       args: ["--organization=7"],
     }),
   },
-  // API keys and native clients.
+  // API keys, native clients and access of other apps.
   {
     fault: "API keys without a way to send emails",
-    id: "api-keys-without-mail",
+    id: "credentials-without-mail",
     cure: "sendMail",
     plant: () => credentials({ keys: keys(), account: undefined, sendMail: undefined }),
   },
   {
+    fault: "access of other apps that users get no email about",
+    id: "credentials-without-mail",
+    cure: "sendMail",
+    plant: () => server({}, { account: undefined, sendMail: undefined }),
+  },
+  {
     fault: "API keys that are read once in an hour",
-    id: "api-keys-lag",
+    id: "credentials-lag",
     cure: "`maxLag` of ApiKeys() to 300",
     plant: () => credentials({ keys: keys(3600) }),
+  },
+  {
+    fault: "access of other apps that is read once in an hour",
+    id: "credentials-lag",
+    cure: "`maxLag` of OAuthServer() to 300",
+    plant: () => server({ maxLag: 3600 }),
+  },
+  {
+    fault: "access of other apps that no page shows",
+    id: "account-page-missing",
+    cure: "pages of your own",
+    plant: () => server({}, { account: undefined }),
   },
   {
     fault: "sessions of apps that no page shows",

@@ -1,59 +1,81 @@
 /**
- * API keys and native clients: what their users learn of them, and where they can end them.
+ * API keys, native clients and access of other apps: what their users learn of them, and where they can
+ * end them.
  *
  * @module
  */
 
 import { settingsIn as keysIn } from "../../capabilities/keys/settings.ts";
 import { settingsIn as nativeIn } from "../../capabilities/native/settings.ts";
+import { settingsIn as serverIn } from "../../capabilities/oauth_server/settings.ts";
 import { isLoopback } from "../../http/url.ts";
 import { tellsOfChanges } from "../../mail/account_changes.ts";
 import { type Finding, finding } from "./finding.ts";
 import type { Subject } from "./subject.ts";
 
-/** Most seconds for which a process may use what it has read of a key. */
+/** Most seconds for which a process may use what it has read of a credential. */
 const MOST_LAG = 300;
 
-/** Returns the faults of API keys and native clients. */
+/** Returns the faults of API keys, native clients and access of other apps. */
 export function checkCredentials(subject: Subject): Finding[] {
-  const { completed: { keys, native }, resolved } = subject;
+  const { completed: { native }, resolved } = subject;
   // A config that is refused has a finding already.
   if (resolved.problem) return [];
   return [
-    ...keys === undefined ? [] : checkKeys(subject),
+    ...checkNotices(subject),
+    ...checkLags(subject),
     ...native === undefined ? [] : checkRedirectUris(subject),
     ...checkAccount(subject),
   ];
 }
 
-function checkKeys({ resolved }: Subject): Finding[] {
-  const findings: Finding[] = [];
-  if (!tellsOfChanges(resolved)) {
-    findings.push(finding(
-      "api-keys-without-mail",
-      "Users are not notified by email when an API key of theirs is made, also when someone else " +
-        "made it in a session of theirs",
-      "Set `sendMail`, or use an email provider of this library.",
-    ));
-  }
-  const lag = keysIn(resolved).maxLagMs / 1000;
-  if (lag > MOST_LAG) {
-    findings.push(finding(
-      "api-keys-lag",
-      `\`keys.maxLag\` is ${lag} seconds: a key that was revoked, or whose user was suspended, is ` +
-        "accepted by other processes for that long",
-      `Set \`maxLag\` of ApiKeys() to ${MOST_LAG} at most, or leave it out.`,
-    ));
-  }
-  return findings;
+function checkNotices({ completed: { keys, oauthServer }, resolved }: Subject): Finding[] {
+  if (tellsOfChanges(resolved)) return [];
+  const about = [
+    ...keys === undefined ? [] : ["an API key of theirs is made"],
+    ...oauthServer === undefined ? [] : ["an app gets access to their account"],
+  ];
+  if (about.length === 0) return [];
+  return [finding(
+    "credentials-without-mail",
+    `Users are not notified by email when ${
+      about.join(", or when ")
+    }, also when someone else did it ` +
+      "in a session of theirs",
+    "Set `sendMail`, or use an email provider of this library.",
+  )];
+}
+
+function checkLags({ completed: { keys, oauthServer }, resolved }: Subject): Finding[] {
+  const all = [
+    ...keys === undefined ? [] : [{
+      ...{ option: "keys.maxLag", maker: "ApiKeys()", lag: keysIn(resolved).maxLagMs / 1000 },
+      what: "a key that was revoked, or whose user was suspended,",
+    }],
+    ...oauthServer === undefined ? [] : [{
+      ...{ option: "oauthServer.maxLag", maker: "OAuthServer()" },
+      lag: serverIn(resolved).maxLagMs / 1000,
+      what: "a token whose access was ended, or whose user was suspended,",
+    }],
+  ];
+  return all.filter(({ lag }) => lag > MOST_LAG).map(({ option, maker, lag, what }) =>
+    finding(
+      "credentials-lag",
+      `\`${option}\` is ${lag} seconds: ${what} is accepted by other processes for that long`,
+      `Set \`maxLag\` of ${maker} to ${MOST_LAG} at most, or leave it out.`,
+    )
+  );
 }
 
 /** An app may have pages of its own for all of it. */
-function checkAccount({ completed: { account, keys, native } }: Subject): Finding[] {
+function checkAccount({ completed: { account, keys, native, oauthServer } }: Subject): Finding[] {
   if (account !== undefined) return [];
   const about = [
     ...keys === undefined ? [] : ["`keys`, and no page leads users to their API keys"],
     ...native === undefined ? [] : ["`native`, and users cannot see or end the sessions of apps"],
+    ...oauthServer === undefined
+      ? []
+      : ["`oauthServer`, and no page leads users to the apps that have access to their account"],
   ];
   if (about.length === 0) return [];
   return [finding(

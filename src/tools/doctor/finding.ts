@@ -18,8 +18,6 @@ export type FindingId =
   | "account-page-missing"
   | "algorithm-unsupported"
   | "answer-cached"
-  | "api-keys-lag"
-  | "api-keys-without-mail"
   | "app-clock"
   | "app-refuses"
   | "app-unreachable"
@@ -42,6 +40,8 @@ export type FindingId =
   | "cookie-scope"
   | "cookies-merged"
   | "cross-origin"
+  | "credentials-lag"
+  | "credentials-without-mail"
   | "csrf-disabled"
   | "debug-enabled"
   | "discovery-refused"
@@ -138,7 +138,6 @@ const facts = (severity: Severity, group: FindingGroup, guide?: string): Facts =
   guide,
 });
 
-const API_KEYS = "api-keys.md";
 const DOCTOR = "troubleshooting.md#doctor";
 const FIRST_APP = "first-app.md";
 const HOSTS = "proxy.md";
@@ -156,8 +155,6 @@ const FACTS: Readonly<Record<FindingId, Facts>> = {
   "account-page-missing": facts("note", "config", "account.md"),
   "algorithm-unsupported": facts("error", "providers", ISSUERS),
   "answer-cached": facts("error", "app"),
-  "api-keys-lag": facts("warning", "config", API_KEYS),
-  "api-keys-without-mail": facts("warning", "config", API_KEYS),
   "app-clock": facts("warning", "app"),
   "app-refuses": facts("error", "app", MISTAKES),
   "app-unreachable": facts("error", "app"),
@@ -180,6 +177,8 @@ const FACTS: Readonly<Record<FindingId, Facts>> = {
   "cookie-scope": facts("error", "app"),
   "cookies-merged": facts("error", "app"),
   "cross-origin": facts("error", "app"),
+  "credentials-lag": facts("warning", "config", DOCTOR),
+  "credentials-without-mail": facts("warning", "config", DOCTOR),
   "csrf-disabled": facts("warning", "config"),
   "debug-enabled": facts("warning", "config"),
   "discovery-refused": facts("error", "providers", MISTAKES),
