@@ -54,20 +54,22 @@ export async function runDoctor(
  * published names.
  *
  * @param more further imports, and others than the published ones
+ * @param from address of the sources
  * @returns its path
  */
 export async function writeAppConfig(
   folder: string,
   more: Readonly<Record<string, string>> = {},
+  from: URL = home,
 ): Promise<string> {
   const { imports, exports } = JSON.parse(await Deno.readTextFile(new URL("deno.json", home)));
   const map: Record<string, string> = {};
   for (const [name, target] of Object.entries<string>(imports)) {
-    map[name] = target.startsWith("./") ? new URL(target, home).href : target;
+    map[name] = target.startsWith("./") ? new URL(target, from).href : target;
   }
-  map["@std/http/negotiation"] = new URL("tests/std/http/negotiation.ts", home).href;
+  map["@std/http/negotiation"] = new URL("tests/std/http/negotiation.ts", from).href;
   for (const [subpath, file] of Object.entries<string>(exports)) {
-    map[`@x/auth${subpath.slice(1)}`] = new URL(file, home).href;
+    map[`@x/auth${subpath.slice(1)}`] = new URL(file, from).href;
   }
   const path = `${folder}/deno.json`;
   const config = { imports: { ...map, ...more }, lock: false, unstable: ["kv"] };
