@@ -35,9 +35,43 @@ export interface RunResult {
 /** Runs the command. */
 export async function runDoctor(
   args: readonly string[],
-  { cwd = root, env = {}, flags = ["-A"], config = `${root}deno.json` }: RunOptions = {},
+  options: RunOptions = {},
 ): Promise<RunResult> {
-  const script = `${root}src/tools/doctor/mod.ts`;
+  return await runScript("src/tools/doctor/mod.ts", args, options);
+}
+
+/** An app that is examined in a process with others. */
+export interface OneOfSeveral {
+  /** Folder. */
+  cwd: string;
+  /** Arguments of the command. */
+  args: readonly string[];
+  /** Variables that the app reads. */
+  env: Record<string, string>;
+}
+
+/** Runs the command on several apps in one process, none of which imports a module of another. */
+export async function runDoctorOnEach(
+  apps: readonly OneOfSeveral[],
+  options: Pick<RunOptions, "flags" | "config">,
+): Promise<RunResult[]> {
+  const script = "tests/doctor/_several.ts";
+  const { stdout, stderr } = await runScript(script, [JSON.stringify(apps)], options);
+  const [said = [], log = []] = [stdout, stderr].map((text) => text.split(/\0(\d+)\n/));
+  // After an app that ends the process there is nothing.
+  return apps.map((_, index) => ({
+    code: Number(said[index * 2 + 1] ?? -1),
+    stdout: said[index * 2] ?? "",
+    stderr: log[index * 2] ?? stderr,
+  }));
+}
+
+async function runScript(
+  path: string,
+  args: readonly string[],
+  { cwd = root, env = {}, flags = ["-A"], config = `${root}deno.json` }: RunOptions,
+): Promise<RunResult> {
+  const script = root + path;
   const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
     args: ["run", "--no-prompt", "--no-check", "--config", config, ...flags, script, ...args],
     cwd,
