@@ -35,9 +35,43 @@ export interface RunResult {
 /** Runs the command. */
 export async function runDoctor(
   args: readonly string[],
-  { cwd = root, env = {}, flags = ["-A"], config = `${root}deno.json` }: RunOptions = {},
+  options: RunOptions = {},
 ): Promise<RunResult> {
-  const script = `${root}src/tools/doctor/mod.ts`;
+  return await runScript("src/tools/doctor/mod.ts", args, options);
+}
+
+/** An app that is examined in a process with others. */
+export interface OneOfSeveral {
+  /** Folder. */
+  cwd: string;
+  /** Arguments of the command. */
+  args: readonly string[];
+  /** Variables that the app reads. */
+  env: Record<string, string>;
+}
+
+/** Runs the command on several apps in one process, none of which imports a module of another. */
+export async function runDoctorOnEach(
+  apps: readonly OneOfSeveral[],
+  options: Pick<RunOptions, "flags" | "config">,
+): Promise<RunResult[]> {
+  const script = "tests/doctor/_several.ts";
+  const { stdout, stderr } = await runScript(script, [JSON.stringify(apps)], options);
+  const [said = [], log = []] = [stdout, stderr].map((text) => text.split(/\0(\d+)\n/));
+  // After an app that ends the process there is nothing.
+  return apps.map((_, index) => ({
+    code: Number(said[index * 2 + 1] ?? -1),
+    stdout: said[index * 2] ?? "",
+    stderr: log[index * 2] ?? stderr,
+  }));
+}
+
+async function runScript(
+  path: string,
+  args: readonly string[],
+  { cwd = root, env = {}, flags = ["-A"], config = `${root}deno.json` }: RunOptions,
+): Promise<RunResult> {
+  const script = root + path;
   const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
     args: ["run", "--no-prompt", "--no-check", "--config", config, ...flags, script, ...args],
     cwd,
@@ -54,20 +88,22 @@ export async function runDoctor(
  * published names.
  *
  * @param more further imports, and others than the published ones
+ * @param from address of the sources
  * @returns its path
  */
 export async function writeAppConfig(
   folder: string,
   more: Readonly<Record<string, string>> = {},
+  from: URL = home,
 ): Promise<string> {
   const { imports, exports } = JSON.parse(await Deno.readTextFile(new URL("deno.json", home)));
   const map: Record<string, string> = {};
   for (const [name, target] of Object.entries<string>(imports)) {
-    map[name] = target.startsWith("./") ? new URL(target, home).href : target;
+    map[name] = target.startsWith("./") ? new URL(target, from).href : target;
   }
-  map["@std/http/negotiation"] = new URL("tests/std/http/negotiation.ts", home).href;
+  map["@std/http/negotiation"] = new URL("tests/std/http/negotiation.ts", from).href;
   for (const [subpath, file] of Object.entries<string>(exports)) {
-    map[`@x/auth${subpath.slice(1)}`] = new URL(file, home).href;
+    map[`@x/auth${subpath.slice(1)}`] = new URL(file, from).href;
   }
   const path = `${folder}/deno.json`;
   const config = { imports: { ...map, ...more }, lock: false, unstable: ["kv"] };

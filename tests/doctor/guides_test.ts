@@ -9,7 +9,7 @@ import type { Finding } from "../../src/tools/doctor/finding.ts";
 import { isChosen } from "../_stride.ts";
 import { type Files, statesOf } from "../outside/_guides.ts";
 import { SECRET } from "./_rig.ts";
-import { runDoctor, writeAppConfig } from "./_run.ts";
+import { runDoctorOnEach, type RunResult, writeAppConfig } from "./_run.ts";
 
 const docs = new URL("../../docs/", import.meta.url);
 
@@ -45,29 +45,43 @@ Deno.test("doctor: the apps of the guides are found", () => {
   assert(new Set(stages.map(([, guide]) => guide)).size > 8, String(stages.length));
 });
 
-for (const [index, [name, guide, files]] of stages.entries()) {
+const chosen = stages.filter(([, guide], index) =>
   // The last stage of each guide, in which the app is whole.
-  const isLast = stages[index + 1]?.[1] !== guide;
-  if (!isChosen(isLast ? 0 : 1, 2)) continue;
-  Deno.test(`doctor: no false alarm on ${name}`, async () => {
-    const cwd = await Deno.makeTempDir({ prefix: "auth-doctor-" });
-    try {
+  isChosen(stages[index + 1]?.[1] !== guide ? 0 : 1, 2)
+);
+
+/** Examines all chosen stages in one process. */
+async function examineAll(): Promise<RunResult[]> {
+  const folder = await Deno.makeTempDir({ prefix: "auth-doctor-" });
+  try {
+    const apps = [];
+    for (const [index, [, , files]] of chosen.entries()) {
+      const cwd = `${folder}/${index}`;
       for (const [path, text] of Object.entries(files)) {
         await Deno.mkdir(`${cwd}/${path}`.replace(/\/[^/]*$/, ""), { recursive: true });
         await Deno.writeTextFile(`${cwd}/${path}`, text);
       }
-      const config = await writeAppConfig(cwd);
       const module = MODULES.find((each) => each in files)!;
-      const args = [module, "--json", "--offline"];
-      const { stdout, stderr } = await runDoctor(args, { cwd, env: ENV, config });
-      const findings: Finding[] = stdout.startsWith("{") ? JSON.parse(stdout).findings : [];
-      const heavy = findings.filter(({ severity, id }) =>
-        severity !== "note" && !MEANT[guide]?.includes(id)
-      );
-      assertEquals(heavy, [], stdout + stderr);
-      assert(stdout.startsWith("{"), stderr);
-    } finally {
-      await Deno.remove(cwd, { recursive: true });
+      apps.push({ cwd, args: [module, "--json", "--offline"], env: ENV });
     }
+    const config = await writeAppConfig(folder);
+    // The permissions are tried out in `permissions_test.ts`.
+    return await runDoctorOnEach(apps, { config, flags: ["-A", "--deny-run"] });
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+let results: Promise<RunResult[]> | undefined;
+
+for (const [index, [name, guide]] of chosen.entries()) {
+  Deno.test(`doctor: no false alarm on ${name}`, async () => {
+    const { stdout, stderr } = (await (results ??= examineAll()))[index]!;
+    const findings: Finding[] = stdout.startsWith("{") ? JSON.parse(stdout).findings : [];
+    const heavy = findings.filter(({ severity, id }) =>
+      severity !== "note" && !MEANT[guide]?.includes(id)
+    );
+    assertEquals(heavy, [], stdout + stderr);
+    assert(stdout.startsWith("{"), stderr);
   });
 }

@@ -73,11 +73,11 @@ async function run(
   const config = module.startsWith("/")
     ? await writeAppConfig(module.replace(/\/[^/]*$/, ""))
     : `${root}deno.json`;
-  const tried = await runDoctor([module], { env, config });
-  assertMatch(tried.stdout, /^Narrowest permissions$/m, tried.stdout + tried.stderr);
-  const { stdout, stderr, code } = await runDoctor([module, "--json"], { env, config });
+  const { stdout, stderr, code } = await runDoctor([module], { env, config });
   assertEquals(code, 0, stdout + stderr);
-  const flags: string[] = JSON.parse(stdout).permissions;
+  const [, printed] = /^Narrowest permissions\n {2}deno run (.*) \S+$/m.exec(stdout) ?? [];
+  assert(printed !== undefined, stdout + stderr);
+  const flags = printed.split(" ");
   const child = new Deno.Command(Deno.execPath(), {
     args: ["run", "--no-prompt", "--no-check", "--config", config, ...flags, module],
     clearEnv: true,

@@ -108,39 +108,59 @@ const linesOf = (text: string) => text.split("\n").map((line) => line.trim()).fi
 const commandsOf = (text: string) =>
   linesOf(text.replaceAll(/\\\n/g, " ")).filter((line) => !line.startsWith("#"));
 
-/** Checks the types of these files, each group in a folder of its own. */
-export async function checkTypes(groups: readonly Files[]): Promise<void> {
+/**
+ * Errors of the compiler in these files, among which are pages with examples. It takes the time of
+ * the library, so that all files of a test file are checked at once.
+ */
+export async function checkTypes(files: Files): Promise<string[]> {
   const folder = await Deno.makeTempDir({ prefix: "auth-guides-" });
+  await using server = servePackage();
   try {
-    await addPackages(folder);
-    for (const [index, files] of groups.entries()) {
-      for (const [path, text] of Object.entries(files)) {
-        await write(`${folder}/${index}/${path}`, text);
-      }
-    }
+    await addPackages(folder, new URL(`http://127.0.0.1:${server.addr.port}/`));
+    for (const [path, text] of Object.entries(files)) await write(`${folder}/${path}`, text);
+    const modules = Object.keys(files).filter((path) => /\.(md|tsx?)$/.test(path));
     const { success, stderr } = await new Deno.Command(Deno.execPath(), {
-      args: ["check", "--quiet", "."],
+      args: ["check", "--quiet", "--allow-import", "--doc", ...modules],
       cwd: folder,
-      env: { NO_COLOR: "1" },
+      clearEnv: true,
+      env: appEnvironment(),
       stderr: "piped",
+      signal: endOfHanging(),
     }).output();
-    if (!success) throw new Error(new TextDecoder().decode(stderr));
+    if (success) return [];
+    const said = new TextDecoder().decode(stderr);
+    const errors = said.split(/^(?=TS\d+ \[ERROR\])/m).filter((text) => text.startsWith("TS"));
+    const isInFile = (error: string) => modules.some((path) => error.includes(`${folder}/${path}`));
+    if (errors.length === 0 || !errors.every(isInFile)) throw new Error(said);
+    return errors;
   } finally {
     await Deno.remove(folder, { recursive: true });
   }
 }
 
-/** Runs the examples of pages, by the name of the page. */
+/**
+ * The sources from a server. As of a published package, Deno then checks what is used of them, and
+ * not the modules themselves, which takes most of the time otherwise.
+ */
+function servePackage() {
+  return Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, async (request) => {
+    const { readable } = await Deno.open(new URL(`.${new URL(request.url).pathname}`, root));
+    return new Response(readable, { headers: { "content-type": "application/typescript" } });
+  });
+}
+
+/** Page with these examples. */
+export const pageWith = (examples: readonly string[]): string =>
+  examples.map((example) => `\`\`\`ts\n${example}\`\`\`\n`).join("\n");
+
+/** Runs the examples of pages, by the name of the page; `checkTypes` checks them. */
 export async function runExamples(pages: ReadonlyMap<string, readonly string[]>): Promise<void> {
   const folder = await Deno.makeTempDir({ prefix: "auth-examples-" });
   try {
     await addPackages(folder);
-    for (const [name, examples] of pages) {
-      const text = examples.map((example) => `\`\`\`ts\n${example}\`\`\`\n`).join("\n");
-      await write(`${folder}/${name}`, text);
-    }
+    for (const [name, examples] of pages) await write(`${folder}/${name}`, pageWith(examples));
     const { success, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
-      args: ["test", "-A", "--doc", "--quiet", ...pages.keys()],
+      args: ["test", "-A", "--no-check", "--doc", "--quiet", ...pages.keys()],
       cwd: folder,
       clearEnv: true,
       env: appEnvironment({ NO_COLOR: "1" }),
@@ -268,11 +288,16 @@ function createReader(
 /**
  * The package is not published: an import map finds its files, and the npm packages in the
  * versions of this repository's lock file.
+ *
+ * @param from address of the files. Default: their folder
  */
-async function addPackages(folder: string): Promise<void> {
-  const path = await writeAppConfig(folder);
+async function addPackages(folder: string, from = root): Promise<void> {
+  const std = { "@std/assert": new URL("tests/std/assert/mod.ts", from).href };
+  const path = await writeAppConfig(folder, std, from);
   const { lock: _, ...config } = JSON.parse(await Deno.readTextFile(path));
-  await Deno.writeTextFile(path, JSON.stringify(config));
+  // Modules from a server stay in the folder, and not in the cache of the machine.
+  const kept = from === root ? {} : { vendor: true, nodeModulesDir: "none" };
+  await Deno.writeTextFile(path, JSON.stringify({ ...config, ...kept }));
   await Deno.copyFile(new URL("deno.lock", root), `${folder}/deno.lock`);
 }
 

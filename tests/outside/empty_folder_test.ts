@@ -9,6 +9,7 @@
 
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { createBrowser } from "@x/auth/testing";
+import { isChosen } from "../_stride.ts";
 import { startInEmptyFolder } from "./_empty_folder.ts";
 
 /** Lines at the start of the app's file, by name of the app. */
@@ -37,8 +38,9 @@ const serve = handler(async (request) => Response.json((await auth(request))?.us
 Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: ({ port }) => console.log(port) }, serve);
 `;
 
-for (const [what, head] of Object.entries(HEADS)) {
-  for (const settings of [{}, { lock: false }]) {
+for (const [row, [what, head]] of Object.entries(HEADS).entries()) {
+  for (const [column, settings] of [{}, { lock: false }].entries()) {
+    if (!isChosen(row + column, 2)) continue;
     const name = `${what} in an empty folder with ${JSON.stringify(settings)}`;
     Deno.test(`${name}: session, pages and a sign-in work in its first process`, async () => {
       await using app = await startInEmptyFolder({ "main.ts": `${head}\n${APP}` }, settings);

@@ -1,6 +1,6 @@
 /**
  * Follows each guide in `docs/` literally, in an empty folder. `deno task test` follows one of three
- * guides and runs the examples of another one, and checks the types of all;
+ * guides and runs the examples of another one, and checks the types of all, and of the reference;
  * `deno task test tests/outside/guides_test.ts` follows each guide and runs each example.
  *
  * @module
@@ -10,10 +10,13 @@ import { assert, assertEquals, assertMatch, assertRejects, assertThrows } from "
 import { withPostgres } from "../adapters/_postgres.ts";
 import { isChosen } from "../_stride.ts";
 import { apps } from "../frameworks/_apps.ts";
+import { STARTERS } from "../../src/tools/doctor/starters.ts";
 import {
   checkTypes,
   examplesOf,
+  type Files,
   follow,
+  pageWith,
   runExamples,
   shownIn,
   statesOf,
@@ -70,6 +73,24 @@ const withSteps = paths.filter((path) =>
   stepsOf(guides.get(path)!).length > 0
 );
 
+/** All files whose types are checked, at once, by their paths. */
+const checked: Files = {};
+let errors: Promise<string[]> | undefined;
+
+/** Registers a test by which files compile, unless they are planted. */
+function testTypes(
+  name: string,
+  folder: string,
+  files: Files,
+  verify: (errors: string[]) => void = (found) => assertEquals(found, []),
+): void {
+  for (const [path, text] of Object.entries(files)) checked[`${folder}/${path}`] = text;
+  Deno.test(name, async () => {
+    const found = await (errors ??= checkTypes(checked));
+    verify(found.filter((error) => error.includes(`/${folder}/`)));
+  });
+}
+
 for (const [index, path] of withSteps.entries()) {
   if (!isChosen(index, 3)) continue;
   const markdown = guides.get(path)!;
@@ -90,6 +111,12 @@ Deno.test("docs: every example runs", async () => {
   await runExamples(new Map(chosen.map((path) => [path, examplesOf(guides.get(path)!)])));
 });
 
+testTypes(
+  "docs: every example compiles",
+  "examples",
+  Object.fromEntries(withExamples.map((path) => [path, pageWith(examplesOf(guides.get(path)!))])),
+);
+
 Deno.test("docs: what is only shown is run by other tests", async () => {
   const pages = [...guides].filter(([, markdown]) => shownIn(markdown).length > 0);
   assertEquals(pages.map(([path]) => path).sort(), Object.keys(SHOWN));
@@ -104,15 +131,58 @@ withPostgres(`docs/${POSTGRES}`, (server) => {
   });
 });
 
-Deno.test("docs: every file that a guide writes compiles", async () => {
-  const states = paths.filter(isFollowed).flatMap((path) => {
-    const all = statesOf(guides.get(path)!);
-    // The last one of each guide, in which the app is whole.
-    return all.filter((_, index) => isChosen(index === all.length - 1 ? 0 : 1, 2));
-  });
-  assert(states.length > 8, "the files were not found");
-  await checkTypes(states);
+const states = paths.filter(isFollowed).flatMap((path) => {
+  const all = statesOf(guides.get(path)!);
+  // The last one of each guide, in which the app is whole.
+  return all.filter((_, index) => isChosen(index === all.length - 1 ? 0 : 1, 2));
 });
+const written: Files = {};
+for (const [index, files] of states.entries()) {
+  for (const [path, text] of Object.entries(files)) written[`${index}/${path}`] = text;
+}
+testTypes("docs: every file that a guide writes compiles", "written", written, (found) => {
+  assert(states.length > 8, "the files were not found");
+  assertEquals(found, []);
+});
+
+/** The configs that pages of providers show, as an app has them. */
+const configs: Files = {};
+const reference = new URL("reference/providers/", docs);
+for await (const { name } of Deno.readDir(reference)) {
+  if (name === "README.md") continue;
+  const text = await Deno.readTextFile(new URL(name, reference));
+  const [, use = ""] = /\n## Use\n([^]*?)\n\[All options\]/.exec(text) ?? [];
+  const blocks = [...use.matchAll(/^```ts\n([^]*?)^```$/gm)].map(([, code]) => code!);
+  assert(blocks.length > 0, name);
+  for (const [index, code] of blocks.entries()) {
+    configs[`${name.replace(".md", "")}_${index}.ts`] = code;
+  }
+}
+const exported = Object.keys(configs).filter((path) =>
+  configs[path]!.includes("export const config =")
+);
+// The type of a config is what wrappers take.
+const all = [
+  'import type { AuthConfig } from "@x/auth";',
+  ...exported.map((path, index) => `import { config as c${index} } from "./${path}";`),
+  `const all: AuthConfig[] = [${exported.map((_, index) => `c${index}`).join(", ")}];`,
+  "console.log(all.length);",
+].join("\n");
+testTypes(
+  "docs/reference/providers: every config compiles",
+  "providers",
+  { ...configs, "all.ts": all },
+  (found) => {
+    assert(Object.keys(configs).length > 100);
+    assertEquals(found, []);
+  },
+);
+
+testTypes(
+  "doctor init: the app that it writes in an empty folder compiles",
+  "init",
+  STARTERS.deno.files,
+);
 
 for (const [path, markdown] of guides) {
   const name = /^frameworks\/(.+)\.md$/.exec(path)?.[1];
@@ -185,10 +255,9 @@ Deno.test("examplesOf() and shownIn() tell examples from steps and from what is 
   assertEquals(stepsOf(page), [{ kind: "write", path: "main.ts", text: "let b;\n" }]);
 });
 
-Deno.test("runExamples() fails by an example that throws, and by a wrong type", async () => {
-  const page = (text: string) => new Map([["page.md", [text]]]);
-  await assertRejects(() => runExamples(page('throw new Error("planted");\n')), Error, "planted");
-  await assertRejects(() => runExamples(page("const a: number = `b`;\na;\n")), Error, "TS2322");
+Deno.test("runExamples() fails by an example that throws", async () => {
+  const page = new Map([["page.md", ['throw new Error("planted");\n']]]);
+  await assertRejects(() => runExamples(page), Error, "planted");
 });
 
 Deno.test("statesOf() returns the files before the commands that use them", () => {
@@ -201,10 +270,24 @@ Deno.test("statesOf() returns the files before the commands that use them", () =
   ]);
 });
 
-Deno.test("checkTypes() fails by a wrong type", async () => {
-  const wrong = { "a.ts": "export const a: number = `b`;\n" };
-  await assertRejects(() => checkTypes([{}, wrong]), Error, "TS2322");
-});
+testTypes(
+  "checkTypes() finds what is wrong, in a file and in an example",
+  "planted",
+  {
+    "type.ts": "export const a: number = `b`;\n",
+    "config.ts": 'import { defineAuth } from "@x/auth/server";\ndefineAuth({ providers: 1 });\n',
+    "page.md": pageWith(["const a: number = `b`;\na;\n"]),
+    "import.ts": 'export * from "./nowhere.ts";\n',
+  },
+  (found) => {
+    const codes = { "type.ts": 2322, "config.ts": 2322, "page.md": 2322, "import.ts": 2307 };
+    for (const [path, code] of Object.entries(codes)) {
+      const said = found.filter((error) => error.includes(`/planted/${path}`));
+      assertEquals(said.map((error) => error.split(" ", 1)[0]), [`TS${code}`], found.join(""));
+    }
+    assertEquals(found.length, 4);
+  },
+);
 
 Deno.test("follow() fails by a command, and by what is seen", async () => {
   await assertRejects(() => follow("```sh\nexit 3\n```"), Error, "failed");

@@ -1,7 +1,7 @@
 /**
  * The npm package in a new project: TypeScript resolves every subpath with every
- * module resolution, an app compiles with it, mistakes do not compile, and the
- * names of Auth.js are exported.
+ * module resolution, an app compiles with it, mistakes do not compile, the names of
+ * Auth.js are exported, and an app loads no more files than it needs.
  *
  * @module
  */
@@ -9,6 +9,7 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { REPOSITORY } from "../../src/tools/doctor/docs.ts";
 import { exportedNames } from "./_names.ts";
+import { testFiles } from "./_npm_files.ts";
 import { AUTH_JS, createProject, type Outcome, type Project, run, withNpm } from "./_project.ts";
 import { isChosen } from "../_stride.ts";
 import { LEFT_OUT_NAMES, LEFT_OUT_SUBPATHS } from "./left_out.ts";
@@ -64,6 +65,7 @@ await withNpm("the npm package in a new project", () => {
     await Deno.writeTextFile(`${project.dir}/all.ts`, importAll(subpathsOf(project)));
   });
   Deno.test.afterAll(async () => await project[Symbol.asyncDispose]());
+  testFiles(() => project);
 
   for (const { compiler, name, options } of WAYS) {
     // The compiler in Go takes a fifth of the time of the others, and bundlers are the usual way.

@@ -37,13 +37,17 @@ const [guide, manifest] = await Promise.all(
 );
 const { exports } = JSON.parse(manifest!);
 
+/** The signing key, which takes long to make. */
+const PEM = String(
+  generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey
+    .export({ type: "pkcs8", format: "pem" }),
+);
+
 /** Imports a file of the guide, with the files of this repository as its package. */
 async function importFile(path: string, origin: string) {
   const folder = await Deno.makeTempDir({ prefix: "auth-oidc-" });
   try {
-    const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
-    const pem = privateKey.export({ type: "pkcs8", format: "pem" });
-    await Deno.writeTextFile(`${folder}/oidc.pem`, String(pem));
+    await Deno.writeTextFile(`${folder}/oidc.pem`, PEM);
     for (const [name, text] of Object.entries(statesOf(guide!).at(-1)!)) {
       const here = text
         .replace('"oidc-provider"', JSON.stringify(import.meta.resolve("oidc-provider")))

@@ -6,12 +6,8 @@
  */
 
 import { assert, assertEquals } from "@std/assert";
-import ts from "typescript";
 import type { BuiltInProviderId } from "../../src/types/mod.ts";
-import { appOptions } from "../tools/_program.ts";
-
-const root = new URL("../..", import.meta.url).pathname.replace(/\/$/, "");
-const options = await appOptions(root);
+import { compilerService, root } from "./_service.ts";
 
 const providers = `providers: [
   GitHub,
@@ -24,31 +20,11 @@ const imports = `
   declare const any: any;
 `;
 
-const file = `${root}/tests/types/_completed.ts`;
-
-/** The program that is edited, and how often it was. */
-const edited = { text: "", version: 0 };
-
-/** As in an editor, one service sees all programs, so that it parses the sources once. */
-const service = ts.createLanguageService({
-  getCompilationSettings: () => options,
-  getScriptFileNames: () => [file],
-  getScriptVersion: (name) => name === file ? String(edited.version) : "1",
-  getScriptSnapshot: (name) => {
-    const content = name === file ? edited.text : ts.sys.readFile(name);
-    return content === undefined ? undefined : ts.ScriptSnapshot.fromString(content);
-  },
-  getDefaultLibFileName: ts.getDefaultLibFilePath,
-  getCurrentDirectory: () => root,
-  fileExists: ts.sys.fileExists,
-  readFile: ts.sys.readFile,
-});
-
 /** Completions that an editor offers at the bar in a program. */
-function complete(program: string): string[] {
+async function complete(program: string): Promise<string[]> {
+  const { service, file, edit } = await compilerService();
   const at = (imports + program).indexOf("|");
-  edited.text = (imports + program).replace("|", "");
-  edited.version++;
+  edit((imports + program).replace("|", ""));
   const found = service.getCompletionsAtPosition(file, at, undefined);
   return (found?.entries ?? []).map(({ name }) => name).sort();
 }
@@ -78,8 +54,8 @@ const KNOWN: Record<string, string> = {
 };
 
 for (const [name, program] of Object.entries(KNOWN)) {
-  Deno.test(`completion: ${name} offers the ids of its config`, () => {
-    assertEquals(complete(program), ["acme", "github"]);
+  Deno.test(`completion: ${name} offers the ids of its config`, async () => {
+    assertEquals(await complete(program), ["acme", "github"]);
   });
 }
 
@@ -106,7 +82,7 @@ const OPEN: Record<string, string> = {
 
 for (const [name, program] of Object.entries(OPEN)) {
   Deno.test(`completion: ${name} offers the ids of the library`, async () => {
-    const offered = complete(program);
+    const offered = await complete(program);
     const table = await Deno.readTextFile(`${root}/src/types/provider_id.ts`);
     const [type] = /type BuiltInProviderId =[^;]+/.exec(table)!;
     assertEquals(offered, [...type.matchAll(/"(.+)"/g)].map(([, id]) => id).sort());

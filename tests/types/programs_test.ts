@@ -6,50 +6,17 @@
  */
 
 import { assertEquals, assertStringIncludes } from "@std/assert";
+import { compilerService, root } from "./_service.ts";
 
-/** What the compiler says, without colors: all of it, and the errors of each program. */
-async function checkAll(programs: readonly string[]) {
-  const folder = await Deno.makeTempDir();
-  try {
-    const at = (path: string) => new URL(`../../${path}`, import.meta.url).href;
-    const files = programs.map((_, index) => `${folder}/${index}.ts`);
-    for (const [index, file] of files.entries()) {
-      const text = programs[index]!.replaceAll(/"@\/(.+?)"/g, (_, path) => `"${at(path)}"`);
-      await Deno.writeTextFile(file, text);
-    }
-    const { stderr } = await new Deno.Command(Deno.execPath(), {
-      args: ["check", "--quiet", ...files],
-      env: { NO_COLOR: "1" },
-      stdout: "null",
-    }).output();
-    const said = new TextDecoder().decode(stderr);
-    const errors = said.split(/^(?=TS\d+ \[ERROR\])/m);
-    return {
-      said,
-      errors: files.map((file) => errors.filter((error) => error.includes(`file://${file}:`))),
-    };
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+/** Errors that the compiler finds in a program, whose imports from `@/` are files here. */
+async function check(program: string): Promise<string[]> {
+  const { edit, errors } = await compilerService();
+  edit(program.replaceAll(/"@\/(.+?)"/g, (_, path) => `"${root}/${path}"`));
+  return errors();
 }
 
-/** Errors of a program that is checked alone, since it adds members to interfaces. */
-async function check(program: string): Promise<string> {
-  return (await checkAll([program])).said;
-}
-
-const programs: string[] = [];
-let checked: ReturnType<typeof checkAll> | undefined;
-
-/** Registers a program with mistakes; all of them are checked at once. */
-function testErrors(name: string, program: string, verify: (errors: string[]) => void): void {
-  const index = programs.push(program) - 1;
-  Deno.test(name, async () => verify((await (checked ??= checkAll(programs))).errors[index]!));
-}
-
-testErrors(
-  "defineAuth(): compiler errors name the mistake and the accepted types",
-  `
+Deno.test("defineAuth(): compiler errors name the mistake and the accepted types", async () => {
+  const errors = await check(`
     import { defineAuth } from "@/src/frameworks/server.ts";
     import GitHub from "@/src/providers/github.ts";
     import Google from "@/src/providers/google.ts";
@@ -64,21 +31,19 @@ testErrors(
     const request = new Request("https://app.example");
     (await auth.getSession(request))?.rolle;
     defineAuth({ providers: [], callbacks: { session: () => ({ role: 1 }) } });
-  `,
-  (errors) => {
-    const said = errors.join("");
-    const words = [
-      "Property 'rolle' does not exist on type",
-      "Did you mean 'role'?",
-      "Type '{ role: number; }' is not assignable to type 'Awaitable<DefaultSession>'",
-    ];
-    for (const word of words) assertStringIncludes(said, word);
-    assertEquals(errors.length, 2, said);
-  },
-);
+  `);
+  const said = errors.join("");
+  const words = [
+    "Property 'rolle' does not exist on type",
+    "Did you mean 'role'?",
+    "Type '{ role: number; }' is not assignable to type 'Awaitable<DefaultSession>'",
+  ];
+  for (const word of words) assertStringIncludes(said, word);
+  assertEquals(errors.length, 2, said);
+});
 
 Deno.test("defineAuth(): uses the members that an app adds to Session, User and JWT", async () => {
-  const said = await check(`
+  const errors = await check(`
     import type { AuthConfig, Session } from "@/mod.ts";
     import { defineAuth, type TokenOf } from "@/src/frameworks/server.ts";
     import { DenoAuth } from "@/src/frameworks/deno.ts";
@@ -113,11 +78,11 @@ Deno.test("defineAuth(): uses the members that an app adds to Session, User and 
     const login: string | undefined = (await DenoAuth(config).auth(request))?.user?.login;
     export { login, role };
   `);
-  assertEquals(said, "");
+  assertEquals(errors, []);
 });
 
 Deno.test("wrappers: what an app adds to Session counts beside what its callback returns", async () => {
-  const said = await check(`
+  const errors = await check(`
     import type { Session } from "@/mod.ts";
     import { DenoAuth } from "@/src/frameworks/deno.ts";
     import type { FreshAuthState } from "@/src/frameworks/fresh.ts";
@@ -138,12 +103,11 @@ Deno.test("wrappers: what an app adds to Session counts beside what its callback
     expectType<Same<FreshAuthState["auth"], Session | null>>();
     expectType<Same<NonNullable<FreshAuthState["auth"]>["role"], Role>>();
   `);
-  assertEquals(said, "");
+  assertEquals(errors, []);
 });
 
-testErrors(
-  "wrappers: the compiler's words name what is wrong and what would do",
-  `
+Deno.test("wrappers: the compiler's words name what is wrong and what would do", async () => {
+  const errors = await check(`
     import { DenoAuth } from "@/src/frameworks/deno.ts";
     import GitHub from "@/src/providers/github.ts";
 
@@ -158,46 +122,38 @@ testErrors(
     (await auth.auth(request))?.rolle;
     DenoAuth({ providers: [], sesion: {} });
     DenoAuth({ providers: [], callbacks: { session: () => ({ role: 1 }) } });
-  `,
-  (errors) => {
-    const said = errors.join("");
-    const words = [
-      "Did you mean 'role'?",
-      "'sesion' does not exist in type",
-      "Type '{ role: number; }' is not assignable to type 'Awaitable<DefaultSession>'",
-    ];
-    for (const word of words) assertStringIncludes(said, word);
-    assertEquals(errors.length, 3, said);
-  },
-);
+  `);
+  const said = errors.join("");
+  const words = [
+    "Did you mean 'role'?",
+    "'sesion' does not exist in type",
+    "Type '{ role: number; }' is not assignable to type 'Awaitable<DefaultSession>'",
+  ];
+  for (const word of words) assertStringIncludes(said, word);
+  assertEquals(errors.length, 3, said);
+});
 
-testErrors(
-  "DenoAuth(): the compiler says what to write in place of Deno.serve(handler)",
-  `
+Deno.test("DenoAuth(): the compiler says what to write in place of Deno.serve(handler)", async () => {
+  const errors = await check(`
     import { DenoAuth } from "@/src/frameworks/deno.ts";
     const { handler } = DenoAuth({ providers: [] });
     Deno.serve(handler(() => new Response("Hello")));
     Deno.serve(handler(async (request, info) => new Response(request.url + info.remoteAddr)));
     Deno.serve(handler);
-  `,
-  (errors) => {
-    const said = errors.join("");
-    assertStringIncludes(said, "makes a handler: write Deno.serve(handler(app))");
-    assertStringIncludes(said, ":6:");
-  },
-);
+  `);
+  const said = errors.join("");
+  assertStringIncludes(said, "makes a handler: write Deno.serve(handler(app))");
+  assertStringIncludes(said, ":6:");
+});
 
-testErrors(
-  "expectType(): unequal types do not compile",
-  `
+Deno.test("expectType(): unequal types do not compile", async () => {
+  const errors = await check(`
     import { expectType, type Same } from "@/tests/types/_expect.ts";
     expectType<Same<string, string | undefined>>();
     expectType<Same<{ a: 1 }, { a?: 1 }>>();
     expectType<Same<any, string>>();
     expectType<Same<string, string>>();
-  `,
-  (errors) => {
-    const said = errors.join("");
-    assertEquals(errors.length, 3, said);
-  },
-);
+  `);
+  const said = errors.join("");
+  assertEquals(errors.length, 3, said);
+});

@@ -5,8 +5,7 @@
  */
 
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { buildNpmPackage } from "../tools/npm.ts";
-import { run, withNpm } from "./_project.ts";
+import { type Project, run } from "./_project.ts";
 
 /** Modules of the package that a file reaches, and the packages that they import. */
 interface Reach {
@@ -45,18 +44,13 @@ function reach(subpath: string, late: boolean): Reach {
   return { files, packages };
 }
 
-await withNpm("the files of the npm package", () => {
-  Deno.test.beforeAll(async () => {
-    dir = await Deno.makeTempDir({ prefix: "auth-files-" });
-    const { tarball } = await buildNpmPackage(`${dir}/made`);
-    await Deno.writeTextFile(`${dir}/package.json`, '{"private":true,"type":"module"}');
-    const options = ["--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline"];
-    const { code, output } = await run(dir, "npm", ["install", tarball, ...options]);
-    if (code !== 0) throw new Error(`Cannot install the package:\n${output}`);
+/** Registers the tests of a project with the package, which is there when they run. */
+export function testFiles(projectOf: () => Project): void {
+  Deno.test.beforeAll(() => {
+    dir = projectOf().dir;
     manifest = JSON.parse(read("package.json"));
     exports = manifest.exports;
   });
-  Deno.test.afterAll(() => Deno.remove(dir, { recursive: true }));
 
   Deno.test("npm files: an app needs no package of a capability that it does not use", () => {
     const found = (subpath: string) => [...reach(subpath, true).packages].sort();
@@ -126,7 +120,7 @@ await withNpm("the files of the npm package", () => {
     assertEquals(loaded.filter((path) => path.includes("chunks/late")), []);
     assertStringIncludes(loaded.join("\n"), "chunks/pages.js");
   });
-});
+}
 
 /**
  * Files of packages that Node loads for an app that answers one request.
