@@ -16,7 +16,7 @@ import { skipTest } from "../_skip.ts";
 import { waitUntil } from "../_wait.ts";
 
 /**
- * Registers tests that share a server. Without its programs, the reason is printed, and in
+ * Registers tests that share a database. Without its programs, the reason is printed, and in
  * CI a test fails.
  */
 export function withPostgres(name: string, register: (server: () => PostgresServer) => void): void {
@@ -62,8 +62,8 @@ export async function waitForBackends({ connectionString }: PostgresServer): Pro
   const others = async () =>
     (await client.query(
       `SELECT pid FROM pg_stat_activity
-       WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()`,
+       WHERE datname = current_database() AND pid <> pg_backend_pid()`,
     )).rows.length;
-  await waitUntil("PostgreSQL has no other client", async () => await others() === 0);
+  await waitUntil("the database has no other client", async () => await others() === 0);
   await client.end();
 }

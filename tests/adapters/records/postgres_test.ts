@@ -63,7 +63,7 @@ withPostgres("PostgresRecords", (server) => {
     await opened.pool.query(
       "CREATE DATABASE english TEMPLATE template0 LOCALE_PROVIDER icu ICU_LOCALE 'en-US'",
     );
-    const connectionString = server().connectionString.replace(/postgres$/, "english");
+    const connectionString = server().connectionString.replace(/\w+$/, "english");
     const { pool } = openPool({ ...server(), connectionString });
     try {
       const store = PostgresRecords(pool);
