@@ -138,7 +138,6 @@ export const LONG: readonly string[] = [
   "tests/adapters/deno_kv_test.ts",
   "tests/adapters/foreign",
   "tests/adapters/killed_test.ts",
-  "tests/adapters/mutations_test.ts",
   "tests/adapters/organization_kills_test.ts",
   "tests/adapters/postgres_test.ts",
   "tests/adapters/records",

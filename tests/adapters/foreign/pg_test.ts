@@ -6,11 +6,11 @@
 
 import PostgresAdapter from "@auth/pg-adapter";
 import { openEmpty, withPostgres } from "../_postgres.ts";
-import { testInTurn } from "../_variants.ts";
+import { testForeign } from "../_variants.ts";
 import { SCHEMA } from "./_pg_schema.ts";
 
 withPostgres("@auth/pg-adapter", (server) => {
-  testInTurn("@auth/pg-adapter on PostgreSQL", async () => {
+  testForeign("pg", "@auth/pg-adapter on PostgreSQL", async () => {
     const { pool } = await openEmpty(server());
     await pool.query(SCHEMA);
     return {
@@ -25,5 +25,5 @@ withPostgres("@auth/pg-adapter", (server) => {
       "fifty changes of one user: none is lost": "it reads a user and writes every column back",
       "no row is written for a user who does not exist": "it has no extendSession",
     },
-  }, { of: 2, from: 0 });
+  });
 });
