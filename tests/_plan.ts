@@ -135,13 +135,17 @@ export const SECONDS: Readonly<Record<string, number>> = {
 
 /** Where the long matrices are, of which `_stride.ts` chooses the cases. */
 export const LONG: readonly string[] = [
+  "tests/adapters/deno_kv_remote_test.ts",
   "tests/adapters/deno_kv_test.ts",
   "tests/adapters/foreign",
   "tests/adapters/killed_test.ts",
+  "tests/adapters/memory_test.ts",
   "tests/adapters/organization_kills_test.ts",
   "tests/adapters/postgres_test.ts",
   "tests/adapters/records",
   "tests/adapters/refreshes_test.ts",
+  "tests/adapters/sqlite_test.ts",
+  "tests/adapters/strict_test.ts",
   "tests/beside/beside_test.ts",
   "tests/browser",
   "tests/conformance/oauth_server/differential_test.ts",

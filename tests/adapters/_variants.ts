@@ -9,6 +9,7 @@ import type { AdapterCheck } from "../../src/tools/testing/adapter/check.ts";
 import { CHECKS, registerCheck } from "../../src/tools/testing/adapter/run.ts";
 import type { RecordFixture } from "@x/auth/testing/records";
 import * as records from "../../src/tools/testing/records/run.ts";
+import type { Awaitable } from "../../src/types/entities.ts";
 import { isChosen } from "../_stride.ts";
 
 /**
@@ -17,13 +18,31 @@ import { isChosen } from "../_stride.ts";
  *
  * @param variants what makes a fresh store, by the name of the variant
  */
-export function testVariants(variants: Readonly<Record<string, () => Promise<AdapterFixture>>>) {
-  registerVariants(CHECKS, variants, registerCheck);
+export function testVariants(
+  variants: Readonly<Record<string, () => Awaitable<AdapterFixture>>>,
+  options?: AdapterTestOptions,
+) {
+  registerVariants(
+    CHECKS,
+    variants,
+    (check, name, open) => registerCheck(check, name, open, options),
+  );
+}
+
+/** Registers every second check, for a store whose other checks run behind another client. */
+export function testHalf(
+  name: string,
+  open: () => Promise<AdapterFixture>,
+  options: AdapterTestOptions,
+): void {
+  for (const [number, check] of CHECKS.entries()) {
+    if (isChosen(number, 2)) registerCheck(check, name, open, options);
+  }
 }
 
 /** The same for the suite of records. */
 export function testRecordVariants(
-  variants: Readonly<Record<string, () => Promise<RecordFixture>>>,
+  variants: Readonly<Record<string, () => Awaitable<RecordFixture>>>,
 ) {
   registerVariants(records.CHECKS, variants, records.registerCheck);
 }
