@@ -8,14 +8,13 @@
 import { DrizzleAdapter } from "@auth/drizzle-adapter";
 import { drizzle } from "drizzle-orm/node-postgres";
 import { DRIZZLE_SCHEMA } from "./_pg_schema.ts";
-import { openEmpty, withPostgres } from "../_postgres.ts";
+import { emptiedPool, withPostgres } from "../_postgres.ts";
 import { testForeign } from "../_variants.ts";
 
 withPostgres("@auth/drizzle-adapter on PostgreSQL", (server) => {
+  const open = emptiedPool(server, "drizzle", DRIZZLE_SCHEMA);
   testForeign("drizzle", "@auth/drizzle-adapter on PostgreSQL", async () => {
-    const { pool } = await openEmpty(server());
-    await pool.query(DRIZZLE_SCHEMA);
-    return { adapter: DrizzleAdapter(drizzle(pool)), close: () => pool.end() };
+    return { adapter: DrizzleAdapter(drizzle(await open())) };
   }, {
     skip: {
       "members outside the contract are stored, with their dates": "its tables have fixed columns",

@@ -5,18 +5,14 @@
  */
 
 import PostgresAdapter from "@auth/pg-adapter";
-import { openEmpty, withPostgres } from "../_postgres.ts";
+import { emptiedPool, withPostgres } from "../_postgres.ts";
 import { testForeign } from "../_variants.ts";
 import { SCHEMA } from "./_pg_schema.ts";
 
 withPostgres("@auth/pg-adapter", (server) => {
+  const open = emptiedPool(server, "authjs", SCHEMA);
   testForeign("pg", "@auth/pg-adapter on PostgreSQL", async () => {
-    const { pool } = await openEmpty(server());
-    await pool.query(SCHEMA);
-    return {
-      adapter: PostgresAdapter(pool),
-      close: () => pool.end(),
-    };
+    return { adapter: PostgresAdapter(await open()) };
   }, {
     skip: {
       "an account id with a lone surrogate or a NUL finds no other account":
