@@ -142,6 +142,7 @@ export const LONG: readonly string[] = [
   "tests/adapters/memory_test.ts",
   "tests/adapters/organization_kills_test.ts",
   "tests/adapters/postgres_test.ts",
+  "tests/adapters/postgres_trouble_test.ts",
   "tests/adapters/records",
   "tests/adapters/refreshes_test.ts",
   "tests/adapters/sqlite_test.ts",
