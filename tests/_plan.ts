@@ -141,6 +141,7 @@ export const LONG: readonly string[] = [
   "tests/adapters/killed_test.ts",
   "tests/adapters/memory_test.ts",
   "tests/adapters/organization_kills_test.ts",
+  "tests/adapters/organization_processes_test.ts",
   "tests/adapters/postgres_test.ts",
   "tests/adapters/postgres_trouble_test.ts",
   "tests/adapters/records",
