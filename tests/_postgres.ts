@@ -1,6 +1,6 @@
 /**
  * A PostgreSQL server for tests: found once, started in a temporary folder, on
- * a loopback port.
+ * a loopback port. Files that share a process share the server, each with a database of its own.
  *
  * @module
  */
@@ -8,7 +8,7 @@
 import { waitUntil, watchChild } from "./_wait.ts";
 import { freePort } from "./browser/_demo.ts";
 
-/** A running server. */
+/** An empty database of a running server. */
 export interface PostgresServer extends AsyncDisposable {
   /** Connection URL for clients. */
   connectionString: string;
@@ -33,8 +33,42 @@ export function findPostgres(): string | undefined {
   }
 }
 
-/** Starts a server; waits until it accepts connections. */
+/** The server of this process, and how often it has been asked for. */
+let shared: { server: Promise<Server>; users: number; databases: number } | undefined;
+
+/**
+ * Makes an empty database, on the server of this process: the first call starts it, and it stops
+ * when what all calls returned is disposed of.
+ */
 export async function startPostgres(): Promise<PostgresServer> {
+  const own = shared ??= { server: startServer(), users: 0, databases: 0 };
+  own.users++;
+  const number = ++own.databases;
+  const { urlOf, create, restart, stop } = await own.server;
+  // A new server has one.
+  const name = number === 1 ? "postgres" : `tests_${number}`;
+  if (number > 1) await create(name);
+  return {
+    connectionString: urlOf(name),
+    restart,
+    async [Symbol.asyncDispose]() {
+      if (--own.users > 0) return;
+      shared = undefined;
+      await stop();
+    },
+  };
+}
+
+interface Server {
+  urlOf(database: string): string;
+  /** Creates a database. */
+  create(database: string): Promise<void>;
+  restart(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Starts a server; waits until it accepts connections. */
+async function startServer(): Promise<Server> {
   const bin = findPostgres();
   if (!bin) throw new Error(HOW_TO_ENABLE_POSTGRES);
   const folder = await Deno.makeTempDir();
@@ -43,12 +77,15 @@ export async function startPostgres(): Promise<PostgresServer> {
   const owner = Deno.uid() === 0 ? await idsOf("postgres") : {};
   if (owner.uid) await Deno.chown(folder, owner.uid, owner.gid ?? null);
   const data = `${folder}/data`;
-  const created = await new Deno.Command(`${bin}/initdb`, {
-    args: ["-D", data, "-U", "postgres", "--auth=trust", "--no-sync", "--encoding=UTF8"],
-    ...owner,
-    cwd: folder,
-  }).output();
-  if (!created.success) throw new Error(new TextDecoder().decode(created.stderr));
+  const run = async (program: string, args: string[]) => {
+    const command = new Deno.Command(`${bin}/${program}`, { args, ...owner, cwd: folder });
+    const { success, stderr } = await command.output();
+    if (!success) throw new Error(new TextDecoder().decode(stderr));
+  };
+  await run(
+    "initdb",
+    ["-D", data, "-U", "postgres", "--auth=trust", "--no-sync", "--encoding=UTF8"],
+  );
   const start = () =>
     new Deno.Command(`${bin}/postgres`, {
       args: [
@@ -63,15 +100,17 @@ export async function startPostgres(): Promise<PostgresServer> {
   let server = start();
   await waitUntilReady(server, bin, port);
   return {
-    connectionString: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    urlOf: (database) => `postgres://postgres@127.0.0.1:${port}/${database}`,
+    create: (database) =>
+      run("createdb", ["-h", "127.0.0.1", "-p", String(port), "-U", "postgres", database]),
     async restart() {
       server.kill("SIGQUIT");
       await server.status;
       server = start();
       await waitUntilReady(server, bin, port);
     },
-    async [Symbol.asyncDispose]() {
-      server.kill("SIGINT");
+    async stop() {
+      server.kill("SIGQUIT");
       await server.status;
       await Deno.remove(folder, { recursive: true });
     },

@@ -5,9 +5,11 @@
  */
 
 import type { AdapterFixture, AdapterTestOptions } from "@x/auth/testing/adapter";
+import type { AdapterCheck } from "../../src/tools/testing/adapter/check.ts";
 import { CHECKS, registerCheck } from "../../src/tools/testing/adapter/run.ts";
 import type { RecordFixture } from "@x/auth/testing/records";
 import * as records from "../../src/tools/testing/records/run.ts";
+import type { Awaitable } from "../../src/types/entities.ts";
 import { isChosen } from "../_stride.ts";
 
 /**
@@ -16,13 +18,31 @@ import { isChosen } from "../_stride.ts";
  *
  * @param variants what makes a fresh store, by the name of the variant
  */
-export function testVariants(variants: Readonly<Record<string, () => Promise<AdapterFixture>>>) {
-  registerVariants(CHECKS, variants, registerCheck);
+export function testVariants(
+  variants: Readonly<Record<string, () => Awaitable<AdapterFixture>>>,
+  options?: AdapterTestOptions,
+) {
+  registerVariants(
+    CHECKS,
+    variants,
+    (check, name, open) => registerCheck(check, name, open, options),
+  );
+}
+
+/** Registers every second check, for a store whose other checks run behind another client. */
+export function testHalf(
+  name: string,
+  open: () => Promise<AdapterFixture>,
+  options: AdapterTestOptions,
+): void {
+  for (const [number, check] of CHECKS.entries()) {
+    if (isChosen(number, 2)) registerCheck(check, name, open, options);
+  }
 }
 
 /** The same for the suite of records. */
 export function testRecordVariants(
-  variants: Readonly<Record<string, () => Promise<RecordFixture>>>,
+  variants: Readonly<Record<string, () => Awaitable<RecordFixture>>>,
 ) {
   registerVariants(records.CHECKS, variants, records.registerCheck);
 }
@@ -41,18 +61,30 @@ function registerVariants<Check, Open>(
   }
 }
 
-/**
- * Registers the adapter suite in a stride, for adapters that take the checks in turn.
- *
- * @param stride `of`: so many adapters; `from`: number of this one
- */
-export function testInTurn(
+/** Adapters of Auth.js, which take the checks of the suite and the scenarios with records in turn. */
+const FOREIGN = ["pg", "drizzle", "prisma"] as const;
+
+/** One of these adapters. */
+export type ForeignName = typeof FOREIGN[number];
+
+/** The checks that run on one of these adapters. */
+export function checksOf(adapter: ForeignName): AdapterCheck[] {
+  return inTurn(CHECKS, adapter);
+}
+
+/** Of a list that they take in turn, what one of them takes. */
+export function inTurn<T>(list: readonly T[], adapter: ForeignName): T[] {
+  // So that the slowest check, of ten thousand rows, is that of the fastest adapter.
+  const from = FOREIGN.length - 1 - FOREIGN.indexOf(adapter);
+  return list.filter((_, number) => isChosen(number + from, FOREIGN.length));
+}
+
+/** Registers the checks of one of these adapters. */
+export function testForeign(
+  adapter: ForeignName,
   name: string,
   open: () => Promise<AdapterFixture>,
   options: AdapterTestOptions,
-  { of, from }: { of: number; from: number },
 ): void {
-  for (const [number, check] of CHECKS.entries()) {
-    if (isChosen(number + from, of)) registerCheck(check, name, open, options);
-  }
+  for (const check of checksOf(adapter)) registerCheck(check, name, open, options);
 }

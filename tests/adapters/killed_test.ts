@@ -151,17 +151,20 @@ withPostgres("PostgresAdapter after kill -9", (server) => {
   };
   for (const [kind, { open, schema, query, users }] of Object.entries(adapters)) {
     Deno.test(`adapter of Auth.js with records (${kind}): every person can sign in after kill -9 during sign-ins`, async () => {
-      await using opened = await openEmpty(server());
-      const { pool } = opened;
-      await pool.query(schema);
-      const app = await createApp(open(pool), {
-        records: PostgresRecords(pool),
-        session: { revocation: {} },
-      });
+      {
+        await using opened = await openEmpty(server());
+        await opened.pool.query(schema);
+      }
       // The next sign-in is that of a new person.
       const after = 40;
       const said = await runAndKill(kind, server().connectionString, 0, after);
       await waitForBackends(server());
+      await using opened = openPool(server());
+      const { pool } = opened;
+      const app = await createApp(open(pool), {
+        records: PostgresRecords(pool),
+        session: { revocation: {} },
+      });
       for (const { sessionToken, person } of said) {
         const { rows } = await pool.query(`${query} WHERE "sessionToken" = $1`, [sessionToken]);
         assertEquals(rows, [{ email: `${person}@example.com` }]);

@@ -9,6 +9,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { addMember } from "../../src/capabilities/organizations/members.ts";
 import { TextLineStream } from "../_lines.ts";
+import { isChosen } from "../_stride.ts";
 import { endOfHanging } from "../_wait.ts";
 import {
   APP,
@@ -162,15 +163,15 @@ async function acceptsOnce(app: OrgApp, strategy: Strategy, processes: Process[]
   assertEquals((await membership(app, eve, org)).role, "guest");
 }
 
-/** Rounds in which two owners act at once. */
-const ROUNDS = 25;
+/** Rounds in which two owners act at once; without all cases a third of them. */
+const ROUNDS = Array.from({ length: 25 }, (_, round) => round).filter((one) => isChosen(one, 3));
 
 async function keepsAnOwner(app: OrgApp, strategy: Strategy, processes: Process[]): Promise<void> {
   const owners = [
     await signIn(app, `first-${strategy}@example.com`),
     await signIn(app, `second-${strategy}@example.com`),
   ] as const;
-  for (let round = 0; round < ROUNDS; round++) {
+  for (const round of ROUNDS) {
     const { id: org } = await createOrg(app, owners[0], `leave-${strategy}-${round}`);
     const given = { org, role: "owner", by: null, isManaged: false, externalId: null };
     assertEquals(await addMember(app.records, owners[1].id, given), true);

@@ -4,38 +4,32 @@
  * @module
  */
 
-import postgres from "postgres";
 import { testRecords } from "@x/auth/testing/records";
 import { PostgresAdapter, postgresSchema } from "../../adapters/postgres.ts";
-import { openEmpty, withPostgres } from "./_postgres.ts";
+import { emptiedPool, emptiedPostgres, withPostgres } from "./_postgres.ts";
 import { isChosen } from "../_stride.ts";
 import { testVariants } from "./_variants.ts";
 import { PUBLISHED_SCHEMA } from "./foreign/_pg_schema.ts";
 import { Faults, faultyClient } from "./records/_faults.ts";
 
 withPostgres("PostgresAdapter", (server) => {
+  const first = emptiedPool(server, "first");
+  const second = emptiedPostgres(server, "second");
+  const isolation = "-c default_transaction_isolation=serializable";
+  const third = emptiedPool(server, "third", "", isolation);
+  const moved = emptiedPool(server, "moved", PUBLISHED_SCHEMA + postgresSchema());
   testVariants({
     "PostgresAdapter with pg": async () => {
-      const { pool } = await openEmpty(server());
-      return { adapter: PostgresAdapter(pool, { createTables: true }), close: () => pool.end() };
+      return { adapter: PostgresAdapter(await first(), { createTables: true }) };
     },
     "PostgresAdapter with postgres": async () => {
-      await (await openEmpty(server()))[Symbol.asyncDispose]();
-      const sql = postgres(server().connectionString, { max: 10, onnotice: () => {} });
-      const adapter = PostgresAdapter({
-        query: async (text, params) => ({ rows: await sql.unsafe(text, params) }),
-      }, { createTables: true });
-      return { adapter, close: () => sql.end() };
+      return { adapter: PostgresAdapter(await second(), { createTables: true }) };
     },
     "PostgresAdapter where transactions are serializable": async () => {
-      const options = "-c default_transaction_isolation=serializable";
-      const { pool } = await openEmpty(server(), { options });
-      return { adapter: PostgresAdapter(pool, { createTables: true }), close: () => pool.end() };
+      return { adapter: PostgresAdapter(await third(), { createTables: true }) };
     },
     "PostgresAdapter on tables of @auth/pg-adapter": async () => {
-      const { pool } = await openEmpty(server());
-      await pool.query(PUBLISHED_SCHEMA + postgresSchema());
-      return { adapter: PostgresAdapter(pool, { createTables: true }), close: () => pool.end() };
+      return { adapter: PostgresAdapter(await moved(), { createTables: true }) };
     },
   });
 
@@ -43,9 +37,9 @@ withPostgres("PostgresAdapter", (server) => {
   if (isChosen(1, 2)) {
     testRecords("PostgresAdapter.records", async () => {
       const faults = new Faults();
-      const { pool } = await openEmpty(server());
-      const { records } = PostgresAdapter(faultyClient(pool, faults), { createTables: true });
-      return { store: records, failAt: faults.failAt, close: () => pool.end() };
+      const client = faultyClient(await first(), faults);
+      const { records } = PostgresAdapter(client, { createTables: true });
+      return { store: records, failAt: faults.failAt };
     });
   }
 });

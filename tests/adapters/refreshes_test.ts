@@ -123,42 +123,43 @@ async function refreshAfterKill(
   return { said, refreshes: rig.refreshes(), hasSession: await rig.hasSession() };
 }
 
+/** A store that is closed when its scope ends. */
+interface Opened extends AsyncDisposable {
+  location: string;
+}
+
 const KINDS: readonly Kind[] = ["kv", "sqlite", "postgres"];
 
-function register(kind: Kind, open: () => Promise<{ location: string; close(): Promise<void> }>) {
+/** Kills, each of which waits until a lock has expired: together they wait once. */
+const kills: Record<string, () => Promise<void>> = {};
+
+function register(kind: Kind, open: () => Promise<Opened>) {
   let number = KINDS.indexOf(kind);
-  const test = (what: string, run: (location: string) => Promise<void>) => {
-    if (!isChosen(number++, KINDS.length)) return;
-    Deno.test(`refreshes: ${what} (${kind})`, async () => {
-      const { location, close } = await open();
-      try {
-        await run(location);
-      } finally {
-        await close();
-      }
+  const isNext = () => isChosen(number++, KINDS.length);
+  for (const strategy of ["jwt", "database"] as const) {
+    if (!isNext()) continue;
+    const sessions = strategy === "jwt" ? "token sessions" : "database sessions";
+    Deno.test(`refreshes: 100 callers of four processes share one, with ${sessions} (${kind})`, async () => {
+      await using store = await open();
+      await refreshAtOnce(kind, store.location, strategy);
     });
-  };
-
-  test("100 callers of four processes share one, with token sessions", (location) =>
-    refreshAtOnce(kind, location, "jwt"));
-
-  test("100 callers of four processes share one, with database sessions", (location) =>
-    refreshAtOnce(kind, location, "database"));
-
-  test("after `kill -9` of the process that refreshes, the others do", async (location) => {
-    const { said, refreshes, hasSession } = await refreshAfterKill(kind, location, "before");
+  }
+  if (!isNext()) return;
+  kills[`the others refresh (${kind})`] = async () => {
+    await using store = await open();
+    const { said, refreshes, hasSession } = await refreshAfterKill(kind, store.location, "before");
     assertEquals(new Set(said).size, 1);
     assert(!said[0]!.includes(" "), said[0]);
     assertEquals(refreshes, 1);
     assert(hasSession);
-  });
+  };
 }
 
-async function openFile() {
+async function openFile(): Promise<Opened> {
   const folder = await Deno.makeTempDir();
   return {
     location: `${folder}/store`,
-    close: () => Deno.remove(folder, { recursive: true }),
+    [Symbol.asyncDispose]: () => Deno.remove(folder, { recursive: true }),
   };
 }
 
@@ -166,22 +167,26 @@ register("kv", openFile);
 register("sqlite", openFile);
 
 if (isChosen(0, 1)) {
-  Deno.test("refreshes: `kill -9` between the provider's answer and its record asks for a new sign-in (sqlite)", async () => {
-    const { location, close } = await openFile();
-    try {
-      const { said, hasSession } = await refreshAfterKill("sqlite", location, "after");
+  kills["between the provider's answer and its record, a new sign-in is asked for (sqlite)"] =
+    async () => {
+      await using store = await openFile();
+      const { said, hasSession } = await refreshAfterKill("sqlite", store.location, "after");
       assertEquals([...new Set(said)], ["TokenRefreshError sign-in"]);
       assert(hasSession);
-    } finally {
-      await close();
-    }
-  });
+    };
 }
 
 withPostgres("refreshes on PostgreSQL", (server) => {
   register("postgres", async () => {
-    const { pool } = await openEmpty(server());
-    await pool.end();
-    return { location: server().connectionString, close: () => Promise.resolve() };
+    await (await openEmpty(server()))[Symbol.asyncDispose]();
+    return { location: server().connectionString, [Symbol.asyncDispose]: () => Promise.resolve() };
   });
+});
+
+Deno.test(`refreshes: after \`kill -9\` of the process that refreshes: ${Object.keys(kills).join("; ")}`, async () => {
+  const outcomes = await Promise.allSettled(Object.values(kills).map((run) => run()));
+  for (const [index, name] of Object.keys(kills).entries()) {
+    const outcome = outcomes[index]!;
+    if (outcome.status === "rejected") throw new Error(name, { cause: outcome.reason });
+  }
 });

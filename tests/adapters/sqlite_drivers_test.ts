@@ -6,16 +6,10 @@
  */
 
 import { assertEquals, assertMatch, assertThrows } from "@std/assert";
-import { testAdapter } from "@x/auth/testing/adapter";
 import { SqliteAdapter } from "../../adapters/sqlite.ts";
 import { AdapterError } from "../../src/errors.ts";
 import { runInNode, writeJavaScript } from "./_in_node.ts";
 import { OtherDatabase } from "./_other_sqlite.ts";
-
-testAdapter("SqliteAdapter on another driver", () => {
-  const adapter = SqliteAdapter(new OtherDatabase());
-  return { adapter, close: () => adapter.close() };
-});
 
 Deno.test("SqliteAdapter(): on another driver, exposes that database and closes it", () => {
   const database = new OtherDatabase();

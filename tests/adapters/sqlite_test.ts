@@ -1,17 +1,25 @@
-import { testAdapter } from "@x/auth/testing/adapter";
 import { SqliteAdapter } from "../../adapters/sqlite.ts";
+import { OtherDatabase } from "./_other_sqlite.ts";
+import { testVariants } from "./_variants.ts";
 
-testAdapter("SqliteAdapter in memory", () => {
-  const adapter = SqliteAdapter(":memory:");
-  return { adapter, close: () => adapter.close() };
-});
+testVariants({
+  "SqliteAdapter in memory": () => {
+    const adapter = SqliteAdapter(":memory:");
+    return { adapter, close: () => adapter.close() };
+  },
 
-testAdapter("SqliteAdapter on a file", async () => {
-  const folder = await Deno.makeTempDir();
-  const adapter = SqliteAdapter(`${folder}/auth.db`);
-  const close = async () => {
-    adapter.close();
-    await Deno.remove(folder, { recursive: true });
-  };
-  return { adapter, close };
+  "SqliteAdapter on a file": async () => {
+    const folder = await Deno.makeTempDir();
+    const adapter = SqliteAdapter(`${folder}/auth.db`);
+    const close = async () => {
+      adapter.close();
+      await Deno.remove(folder, { recursive: true });
+    };
+    return { adapter, close };
+  },
+
+  "SqliteAdapter on another driver": () => {
+    const adapter = SqliteAdapter(new OtherDatabase());
+    return { adapter, close: () => adapter.close() };
+  },
 });

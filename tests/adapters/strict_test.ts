@@ -6,7 +6,6 @@
  */
 
 import { assert, assertEquals } from "@std/assert";
-import { testAdapter } from "@x/auth/testing/adapter";
 import { MemoryRecords } from "../../adapters/records/memory.ts";
 import { Auth, type AuthConfig } from "../../mod.ts";
 import Credentials from "../../src/providers/credentials.ts";
@@ -23,6 +22,7 @@ import {
 import type { AnyAdapter } from "../../src/types/adapter.ts";
 import { APP, run } from "../flows/_passkeys.ts";
 import { StrictAdapter, StrictContract } from "./_strict.ts";
+import { testVariants } from "./_variants.ts";
 import { providerAt } from "../_idp.ts";
 
 const skip = {
@@ -30,9 +30,10 @@ const skip = {
   "deleteSession ends one session, and ignores unknown tokens": "it rejects for unknown tokens",
 };
 
-testAdapter("fixed columns", () => ({ adapter: StrictAdapter() }), { skip });
-
-testAdapter("fixed columns, contract only", () => ({ adapter: StrictContract() }), { skip });
+testVariants({
+  "fixed columns": () => ({ adapter: StrictAdapter() }),
+  "fixed columns, contract only": () => ({ adapter: StrictContract() }),
+}, { skip });
 
 /** An app with every kind of sign-in on a strict store; the store's errors are collected. */
 async function createApp(adapter: AuthConfig["adapter"]) {

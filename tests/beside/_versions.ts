@@ -26,15 +26,15 @@ export interface Version extends AsyncDisposable {
   folder: string;
 }
 
-/** The package of the last release; before the first one, that of the sources. */
-export async function versionBefore(): Promise<Version> {
+/** The package of the last release; `undefined` before the first one. */
+export async function versionBefore(): Promise<Version | undefined> {
   const name = await releasedPackage();
-  return await install(name && new URL(name, RELEASED).pathname);
+  return name === undefined ? undefined : await install(new URL(name, RELEASED).pathname);
 }
 
 /** The package of the sources. */
 export async function versionNow(): Promise<Version> {
-  return await install(undefined);
+  return await install();
 }
 
 async function releasedPackage(): Promise<string | undefined> {
@@ -47,7 +47,7 @@ async function releasedPackage(): Promise<string | undefined> {
   }
 }
 
-async function install(tarball: string | undefined): Promise<Version> {
+async function install(tarball?: string): Promise<Version> {
   const folder = await Deno.makeTempDir({ prefix: "auth-beside-" });
   const made = tarball ?? (await buildNpmPackage(`${folder}/made`)).tarball;
   const dependencies = { "@x/auth": `file:${made}`, pg: "^8.16.0" };

@@ -5,18 +5,14 @@
  */
 
 import PostgresAdapter from "@auth/pg-adapter";
-import { openEmpty, withPostgres } from "../_postgres.ts";
-import { testInTurn } from "../_variants.ts";
+import { emptiedPool, withPostgres } from "../_postgres.ts";
+import { testForeign } from "../_variants.ts";
 import { SCHEMA } from "./_pg_schema.ts";
 
 withPostgres("@auth/pg-adapter", (server) => {
-  testInTurn("@auth/pg-adapter on PostgreSQL", async () => {
-    const { pool } = await openEmpty(server());
-    await pool.query(SCHEMA);
-    return {
-      adapter: PostgresAdapter(pool),
-      close: () => pool.end(),
-    };
+  const open = emptiedPool(server, "authjs", SCHEMA);
+  testForeign("pg", "@auth/pg-adapter on PostgreSQL", async () => {
+    return { adapter: PostgresAdapter(await open()) };
   }, {
     skip: {
       "an account id with a lone surrogate or a NUL finds no other account":
@@ -25,5 +21,5 @@ withPostgres("@auth/pg-adapter", (server) => {
       "fifty changes of one user: none is lost": "it reads a user and writes every column back",
       "no row is written for a user who does not exist": "it has no extendSession",
     },
-  }, { of: 2, from: 0 });
+  });
 });

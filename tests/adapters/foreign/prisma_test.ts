@@ -50,9 +50,9 @@ async function makeClient(folder: string): Promise<URL> {
   return new URL(`file://${folder}/client/client.ts`);
 }
 
-/** Kills a process after thirty sign-ins; then each person can sign in, and is one user. */
+/** Kills a process after twelve sign-ins; then each person can sign in, and is one user. */
 async function killAndGoOn({ connectionString }: PostgresServer, client: URL): Promise<void> {
-  const persons = Array.from({ length: 60 }, (_, index) => `person-${index}`);
+  const persons = Array.from({ length: 24 }, (_, index) => `person-${index}`);
   const cwd = new URL("./", import.meta.url);
   const args = ["prisma/killed.ts", connectionString, client.href, persons.join()];
   const pool = createPool(connectionString);
@@ -66,7 +66,7 @@ async function killAndGoOn({ connectionString }: PostgresServer, client: URL): P
   }).spawn();
   let signIns = 0;
   const lines = child.stdout.pipeThrough(new TextDecoderStream()).pipeThrough(new TextLineStream());
-  for await (const _ of lines) if (++signIns === 30) child.kill("SIGKILL");
+  for await (const _ of lines) if (++signIns === 12) child.kill("SIGKILL");
   assertEquals((await child.status).signal, "SIGKILL");
   await run(cwd, args, {});
   const { rows } = await pool.query('SELECT email FROM "User" GROUP BY email HAVING count(*) = 1');
@@ -90,7 +90,8 @@ if (!available) {
       const printed = await run(new URL("./", import.meta.url), args, {});
       const results: AdapterCheckResult[] = JSON.parse(printed);
       assertEquals(results.filter(({ outcome }) => outcome === "failed"), []);
-      assert(results.filter(({ outcome }) => outcome === "passed").length > 20);
+      const passed = results.filter(({ outcome }) => outcome === "passed");
+      assert(passed.length > results.length / 2, `${passed.length} of ${results.length}`);
       for (const { name, outcome, detail } of results) {
         if (outcome === "skipped") console.log(`${NAME}: skipped, ${detail}: ${name}`);
         else if (detail) console.log(`${NAME}: ${name}: ${detail}`);

@@ -1,38 +1,40 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
 import { DatabaseSync } from "node:sqlite";
-import { testRecords } from "@x/auth/testing/records";
 import { SqliteRecords } from "../../../adapters/records/sqlite.ts";
 import { SqliteAdapter } from "../../../adapters/sqlite.ts";
 import { AdapterError } from "../../../src/errors.ts";
 import { OtherDatabase } from "../_other_sqlite.ts";
+import { testRecordVariants } from "../_variants.ts";
 import { Faults, faultySqlite } from "./_faults.ts";
 
-testRecords("SqliteRecords in memory", () => {
-  const faults = new Faults();
-  const database = new DatabaseSync(":memory:");
-  const store = SqliteRecords(faultySqlite(database, faults));
-  return { store, failAt: faults.failAt, close: () => store.close() };
-});
+testRecordVariants({
+  "SqliteRecords in memory": () => {
+    const faults = new Faults();
+    const database = new DatabaseSync(":memory:");
+    const store = SqliteRecords(faultySqlite(database, faults));
+    return { store, failAt: faults.failAt, close: () => store.close() };
+  },
 
-testRecords("SqliteRecords on a file", async () => {
-  const folder = await Deno.makeTempDir();
-  const store = SqliteRecords(`${folder}/auth.db`);
-  const close = async () => {
-    store.close();
-    await Deno.remove(folder, { recursive: true });
-  };
-  return { store, close };
-});
+  "SqliteRecords on a file": async () => {
+    const folder = await Deno.makeTempDir();
+    const store = SqliteRecords(`${folder}/auth.db`);
+    const close = async () => {
+      store.close();
+      await Deno.remove(folder, { recursive: true });
+    };
+    return { store, close };
+  },
 
-testRecords("SqliteRecords on another driver", () => {
-  const store = SqliteRecords(new OtherDatabase());
-  return { store, close: () => store.close() };
-});
+  "SqliteRecords on another driver": () => {
+    const store = SqliteRecords(new OtherDatabase());
+    return { store, close: () => store.close() };
+  },
 
-testRecords("SqliteAdapter().records", () => {
-  const adapter = SqliteAdapter(":memory:");
-  return { store: adapter.records, close: () => adapter.close() };
+  "SqliteAdapter().records": () => {
+    const adapter = SqliteAdapter(":memory:");
+    return { store: adapter.records, close: () => adapter.close() };
+  },
 });
 
 const entry = (id: string, expires: Date | null = null) => ({

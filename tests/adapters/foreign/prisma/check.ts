@@ -11,10 +11,12 @@
 import { PrismaAdapter } from "npm:@auth/prisma-adapter@2.11.3";
 import { PrismaPg } from "npm:@prisma/adapter-pg@7.10.0";
 import pg from "pg";
-import { type AdapterCheckResult, checkAdapter } from "../../../../src/tools/testing/adapter.ts";
+import type { AdapterCheckResult } from "../../../../src/tools/testing/adapter.ts";
+import { runCheck } from "../../../../src/tools/testing/adapter/run.ts";
 import { PostgresRecords } from "../../../../adapters/records/postgres.ts";
 import { failing, type FaultStore } from "../../../flows/_fault_store.ts";
 import { runFaults } from "../../../flows/_faults.ts";
+import { checksOf, inTurn } from "../../_variants.ts";
 import { SCHEMA } from "../_prisma_schema.ts";
 import { runScenario, scenarioNames } from "../_records_scenarios.ts";
 
@@ -44,11 +46,24 @@ async function openEmptied(): Promise<FaultStore> {
   });
 }
 
-const results = await checkAdapter(async () => {
+const results: AdapterCheckResult[] = [];
+
+/** Runs one of the checks, and adds its result. */
+async function add(name: string, run: () => Promise<Omit<AdapterCheckResult, "name">>) {
+  try {
+    results.push({ name, ...await run() });
+  } catch (error) {
+    results.push({ name, outcome: "failed", detail: String(error) });
+  }
+}
+
+async function openFixture() {
   await empty();
   const prisma = open();
   return { adapter: PrismaAdapter(prisma), close: () => prisma.$disconnect() };
-}, {
+}
+
+const options = {
   skip: {
     "members outside the contract are stored, with their dates": "its tables have fixed columns",
     "updateUser can remove an email address, which is then free for another user":
@@ -57,28 +72,29 @@ const results = await checkAdapter(async () => {
       "its driver replaces lone surrogates; `Auth` refuses such ids before it calls the adapter",
     "deleteSession ends one session, and ignores unknown tokens": "it rejects for unknown tokens",
   },
+};
+for (const check of checksOf("prisma")) {
+  await add(check.name, () => runCheck(check, openFixture, options));
+}
+for (const name of inTurn(scenarioNames, "prisma")) {
+  await add(name, async () => {
+    await empty();
+    const prisma = open();
+    const tables = { users: '"User"', accounts: '"Account"', sessions: '"Session"' };
+    try {
+      await runScenario(name, { adapter: PrismaAdapter(prisma), pool, tables });
+    } finally {
+      await prisma.$disconnect();
+    }
+    return { outcome: "passed" };
+  });
+}
+await add("a failure at every call", async () => {
+  await empty();
+  // Among the first calls, so that one fails in every flow.
+  const inStride = Object.assign(openEmptied, { stride: { of: 8, from: 6 } });
+  const points = await runFaults(inStride, "database");
+  return { outcome: "passed", detail: `${points} failures` };
 });
-const scenarioResults: AdapterCheckResult[] = [];
-for (const name of scenarioNames) {
-  await empty();
-  const prisma = open();
-  const tables = { users: '"User"', accounts: '"Account"', sessions: '"Session"' };
-  try {
-    await runScenario(name, { adapter: PrismaAdapter(prisma), pool, tables });
-    scenarioResults.push({ name, outcome: "passed" });
-  } catch (error) {
-    scenarioResults.push({ name, outcome: "failed", detail: String(error) });
-  }
-  await prisma.$disconnect();
-}
-const name = "a failure at every call";
-try {
-  await empty();
-  const inTurn = Object.assign(openEmptied, { stride: { of: 4, from: 0 } });
-  const points = await runFaults(inTurn, "database");
-  scenarioResults.push({ name, outcome: "passed", detail: `${points} failures` });
-} catch (error) {
-  scenarioResults.push({ name, outcome: "failed", detail: String(error) });
-}
 await pool.end();
-console.log(JSON.stringify([...results, ...scenarioResults]));
+console.log(JSON.stringify(results));
