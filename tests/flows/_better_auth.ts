@@ -8,7 +8,6 @@
 import { DatabaseSync } from "node:sqlite";
 import { passkey } from "@better-auth/passkey";
 import { betterAuth as createBetterAuth, type BetterAuthOptions } from "better-auth";
-import { hashPassword, verifyPassword } from "better-auth/crypto";
 import { getMigrations } from "better-auth/db/migration";
 import { admin, twoFactor, username } from "better-auth/plugins";
 import type { Pool } from "../adapters/_postgres.ts";
@@ -19,6 +18,7 @@ import {
   type SoftwareAuthenticator,
   type TestBrowser,
 } from "../../src/tools/testing/mod.ts";
+import { hashOnce } from "./_better_auth_hash.ts";
 import { codeOf } from "./_factors.ts";
 
 export const OLD_SECRET = "the-secret-of-the-app-that-was-there";
@@ -76,25 +76,6 @@ export interface BetterAuthApp {
 }
 
 export const addressOf = (name: string) => `${name}@example.com`;
-
-const hashes = new Map<string, Promise<string>>();
-const verified = new Map<string, Promise<boolean>>();
-
-/**
- * The hashes of Better Auth itself, computed once for each password: all users have the same one,
- * and a hash takes long.
- */
-export const hashOnce = {
-  hash(password: string): Promise<string> {
-    if (!hashes.has(password)) hashes.set(password, hashPassword(password));
-    return hashes.get(password)!;
-  },
-  verify(given: { hash: string; password: string }): Promise<boolean> {
-    const key = `${given.hash} ${given.password}`;
-    if (!verified.has(key)) verified.set(key, verifyPassword(given));
-    return verified.get(key)!;
-  },
-};
 
 /** Creates the app in a database, and lets its users sign up. */
 export async function createBetterAuthApp(

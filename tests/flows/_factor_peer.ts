@@ -9,7 +9,7 @@ import { betterAuth, type BetterAuthOptions } from "better-auth";
 import { memoryAdapter } from "better-auth/adapters/memory";
 import { emailOTP, genericOAuth, magicLink, twoFactor } from "better-auth/plugins";
 import { createBrowser, type TestBrowser } from "../../src/tools/testing/mod.ts";
-import { hashOnce } from "./_better_auth.ts";
+import { hashOnce } from "./_better_auth_hash.ts";
 import { ADA, APP } from "./_factor_rig.ts";
 
 const PASSWORD = "correct horse battery staple";

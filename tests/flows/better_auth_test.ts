@@ -32,7 +32,7 @@ import {
 import { list as listAccounts } from "../../src/server/accounts.ts";
 import { suspensionOf } from "../../src/session/access.ts";
 import type { FullAdapter } from "../../src/tools/testing/adapter/check.ts";
-import { hashOnce } from "./_better_auth.ts";
+import { hashOnce } from "./_better_auth_hash.ts";
 import { localStores } from "./_fault_stores.ts";
 import { createPasswordApp, enter, openLink, PASSWORD } from "./_passwords.ts";
 
