@@ -44,6 +44,14 @@ export interface OpenIDProvider extends AsyncDisposable {
   clientSecret: string;
 }
 
+/** The key that signs, one for all providers of the process: an RSA key takes long to make. */
+let signingKeys: Promise<object[]> | undefined;
+
+async function makeSigningKeys(): Promise<object[]> {
+  const { privateKey } = await generateKeyPair("RS256", { extractable: true });
+  return [{ ...await exportJWK(privateKey), alg: "RS256", use: "sig" }];
+}
+
 /** Starts the provider. */
 export async function startOpenIDProvider(
   {
@@ -105,14 +113,12 @@ async function createProvider(
   client: Record<string, unknown>,
   configuration: Record<string, unknown> = {},
 ): Promise<Provider> {
-  const { privateKey } = await generateKeyPair("RS256", { extractable: true });
-  const key = { ...await exportJWK(privateKey), alg: "RS256", use: "sig" };
+  const jwks = configuration.jwks ?? { keys: await (signingKeys ??= makeSigningKeys()) };
   // The package warns of what does not matter on a loopback port.
   using _warnings = captureConsole("warn", "info");
   const { default: Provider } = await import("oidc-provider");
   return new Provider(issuer, {
     clients: [client],
-    jwks: { keys: [key] },
     cookies: { keys: [crypto.randomUUID()] },
     claims: {
       openid: ["sub"],
@@ -141,6 +147,7 @@ async function createProvider(
       return grant;
     },
     ...configuration,
+    jwks,
   });
 }
 

@@ -72,7 +72,7 @@ for (const [number, row] of ROWS.entries()) {
     Deno.test(`stolen session: ${row.cookie} (${mode})`, async () => {
       using time = new FakeTime();
       const scenes = scenesOf(row, mode, time);
-      for (const change of CHANGES) {
+      for (const [index, change] of CHANGES.entries()) {
         const must = expected(change, row, mode);
         if (must === "–") continue;
         const scene = await scenes.of(change);
@@ -98,7 +98,8 @@ for (const [number, row] of ROWS.entries()) {
         assertEquals(after, before, what);
         assertEquals(subjects, [], what);
         const url = proofUrlIn(answer);
-        if (url) {
+        // By default after every third change, in each row after others.
+        if (url && (isChosen(1, 2) || (number + index) % 3 === 0)) {
           for (const tried of await tryToPass(scene, url)) {
             assert(!tried.location.endsWith("/after"), `${what}: passed by ${tried.location}`);
           }

@@ -18,6 +18,7 @@ import {
   type SoftwareAuthenticator,
   type TestBrowser,
 } from "../../src/tools/testing/mod.ts";
+import { hashOnce } from "./_better_auth_hash.ts";
 import { codeOf } from "./_factors.ts";
 
 export const OLD_SECRET = "the-secret-of-the-app-that-was-there";
@@ -88,7 +89,7 @@ export async function createBetterAuthApp(
     logger: { disabled: true },
     telemetry: { enabled: false },
     rateLimit: { enabled: false },
-    emailAndPassword: { enabled: true },
+    emailAndPassword: { enabled: true, password: hashOnce },
     plugins: [admin(), twoFactor(), username(), passkey({ rpName: "App", origin })],
   } satisfies BetterAuthOptions;
   const auth = createBetterAuth(options);

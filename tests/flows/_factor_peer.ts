@@ -9,6 +9,7 @@ import { betterAuth, type BetterAuthOptions } from "better-auth";
 import { memoryAdapter } from "better-auth/adapters/memory";
 import { emailOTP, genericOAuth, magicLink, twoFactor } from "better-auth/plugins";
 import { createBrowser, type TestBrowser } from "../../src/tools/testing/mod.ts";
+import { hashOnce } from "./_better_auth_hash.ts";
 import { ADA, APP } from "./_factor_rig.ts";
 
 const PASSWORD = "correct horse battery staple";
@@ -48,7 +49,7 @@ export async function createPeerRig(hasFactor: boolean): Promise<PeerRig> {
       verification: [],
       twoFactor: [],
     }),
-    emailAndPassword: { enabled: true },
+    emailAndPassword: { enabled: true, password: hashOnce },
     account: { accountLinking: { enabled: true, trustedProviders: ["oidc", "oauth2"] } },
     logger: { disabled: true },
     telemetry: { enabled: false },

@@ -1,7 +1,8 @@
 /**
  * Account pre-hijacking by a change of address: a first person signs in by each method, asks
  * for the address of another person, and guesses the code; then its owner signs in, by each
- * method that proves an address. And the other way round.
+ * method that proves an address. And the other way round. By default each pair runs with one kind
+ * of sessions.
  *
  * @module
  */
@@ -9,6 +10,7 @@
 import { assert, assertEquals, assertNotEquals } from "@std/assert";
 import type { AccountMail } from "../../src/types/factor.ts";
 import type { TestBrowser } from "../../src/tools/testing/mod.ts";
+import { isChosen } from "../_stride.ts";
 import { ADDRESS, type AddressRig, createAddressRig, WAYS } from "./_address_rig.ts";
 import { post } from "./_addresses.ts";
 import { AccountPage } from "../../src/capabilities/account/mod.ts";
@@ -51,10 +53,11 @@ async function assertApart(
   assertEquals(other.email, undefined, cell);
 }
 
-for (const strategy of ["jwt", "database"] as const) {
+for (const [shift, strategy] of (["jwt", "database"] as const).entries()) {
   Deno.test(`address: a change to a foreign address, then its owner by any method (${strategy})`, async () => {
-    for (const firstWay of UNPROVEN) {
-      for (const ownerWay of PROVING) {
+    for (const [row, firstWay] of UNPROVEN.entries()) {
+      for (const [column, ownerWay] of PROVING.entries()) {
+        if (!isChosen(row + column + shift, 2)) continue;
         const cell = `${firstWay.name} → ${ownerWay.name}`;
         const { rig, mails } = await createRig(strategy);
         const first = rig.newPerson(firstWay, "first");
@@ -69,8 +72,9 @@ for (const strategy of ["jwt", "database"] as const) {
   });
 
   Deno.test(`address: the owner by any method, then a change to the address (${strategy})`, async () => {
-    for (const firstWay of UNPROVEN) {
-      for (const ownerWay of PROVING) {
+    for (const [row, firstWay] of UNPROVEN.entries()) {
+      for (const [column, ownerWay] of PROVING.entries()) {
+        if (!isChosen(row + column + shift, 2)) continue;
         const cell = `${firstWay.name} ← ${ownerWay.name}`;
         const { rig, mails } = await createRig(strategy);
         const owner = rig.newPerson(ownerWay, "owner");

@@ -29,6 +29,7 @@ import { codeOf, secretOn, submit } from "./_factors.ts";
 import { SECRET, startFlow } from "./_rig.ts";
 import { STRATEGIES } from "./_strategies.ts";
 import { providerAt } from "../_idp.ts";
+import { isChosen } from "../_stride.ts";
 import { BackChannel, ProviderSignOut } from "../../src/capabilities/sign_out/mod.ts";
 
 type Opened = { config: Partial<AuthConfig>; close(): void };
@@ -56,11 +57,13 @@ const BAD_PATH = 'Bad request. The path has more parts than the action "signout"
 const recordsOf = ({ config }: { config: AuthConfig }) =>
   (config.adapter as { records: RecordStore }).records;
 
-for (const [name, open] of Object.entries(STORES)) {
-  for (const strategy of STRATEGIES) {
+for (const [index, [name, open]] of Object.entries(STORES).entries()) {
+  for (const [shift, strategy] of STRATEGIES.entries()) {
     const title = `back-channel logout (${strategy}, ${name})`;
+    // By default each store has a hundred sessions of one kind.
+    const test = isChosen(index + shift, 2) ? Deno.test : () => {};
 
-    Deno.test(`${title}: a \`sid\` ends exactly its session among a hundred of the user`, async () => {
+    test(`${title}: a \`sid\` ends exactly its session among a hundred of the user`, async () => {
       const { config, close } = await open();
       const rig = await createBackChannel(strategy, config);
       const browsers = [];

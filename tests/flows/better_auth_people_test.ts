@@ -144,6 +144,9 @@ function withCookieOf(
   return browser;
 }
 
+/** By default, the test of the guide lets the others type their passwords. */
+const TYPING = NAMES.filter((_, index) => isChosen(1, 2) || index % 3 !== 0);
+
 /** On PostgreSQL one of them is in `deno task test`, and another test moves everybody to SQLite. */
 const STRATEGIES = ["jwt", "database"] as const;
 
@@ -205,7 +208,7 @@ withPostgres("Better Auth on PostgreSQL", (server) => {
         session: { strategy, revocation: {} },
       });
       assertEquals(await move(app, target, await app.tables()), EVERYBODY);
-      await checkEverybody(app, target);
+      await checkEverybody(app, target, TYPING);
     });
   }
 });

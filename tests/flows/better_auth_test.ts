@@ -32,6 +32,7 @@ import {
 import { list as listAccounts } from "../../src/server/accounts.ts";
 import { suspensionOf } from "../../src/session/access.ts";
 import type { FullAdapter } from "../../src/tools/testing/adapter/check.ts";
+import { hashOnce } from "./_better_auth_hash.ts";
 import { localStores } from "./_fault_stores.ts";
 import { createPasswordApp, enter, openLink, PASSWORD } from "./_passwords.ts";
 
@@ -71,7 +72,7 @@ async function makeRows(): Promise<BetterAuthRow[]> {
     baseURL: "https://app.example",
     logger: { disabled: true },
     telemetry: { enabled: false },
-    emailAndPassword: { enabled: true },
+    emailAndPassword: { enabled: true, password: hashOnce },
     plugins: [admin(), twoFactor()],
   });
   await (await getMigrations(auth.options)).runMigrations();

@@ -19,6 +19,7 @@ import {
   type TestBrowser,
 } from "../../src/tools/testing/mod.ts";
 import { oauth2At, providerAt } from "../_idp.ts";
+import { isChosen } from "../_stride.ts";
 import {
   APP,
   createOrgApp,
@@ -248,14 +249,15 @@ async function acceptAll(
   return rows.length;
 }
 
-for (const strategy of STRATEGIES) {
-  for (const [name, kind] of Object.entries(KINDS)) {
+// By default each inviter meets each kind of user with one kind of sessions.
+for (const [shift, strategy] of STRATEGIES.entries()) {
+  for (const [row, [name, kind]] of Object.entries(KINDS).entries()) {
     Deno.test(`organization invitations: ${name}: admitted exactly when the address is proven and the inviter may invite (${strategy})`, async () => {
       let cells = 0;
-      for (const inviter of Object.keys(INVITERS)) {
-        cells += await acceptAll(kind, inviter, strategy);
-      }
-      assertEquals(cells, Object.keys(ADDRESSES).length * Object.keys(INVITERS).length);
+      const inviters = Object.keys(INVITERS)
+        .filter((_, column) => isChosen(row + column + shift, 2));
+      for (const inviter of inviters) cells += await acceptAll(kind, inviter, strategy);
+      assertEquals(cells, Object.keys(ADDRESSES).length * inviters.length);
     });
   }
 }

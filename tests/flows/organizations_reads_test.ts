@@ -46,26 +46,44 @@ function countedApp(
   return { app: createOrgApp(strategy, config, options), during };
 }
 
-/** Writes members directly into the table; they are users of another system. */
+/** Members whose rows are complete: more than the pages that are read. */
+const COMPLETE = 20;
+
+/**
+ * Writes members directly into the table; they are users of another system. Those after the first
+ * pages are made by the database, since only their number counts.
+ */
 async function fill(
   { database }: ReturnType<typeof SqliteAdapter>,
   org: string,
   count: number,
 ): Promise<void> {
-  const insert = database.prepare(
-    "INSERT INTO auth_records (kind, id, owner, version, expires, data) VALUES (?, ?, ?, 1, NULL, ?)",
-  );
+  const columns = "auth_records (kind, id, owner, version, expires, data)";
+  const insert = database.prepare(`INSERT INTO ${columns} VALUES (?, ?, ?, 1, NULL, ?)`);
   const since = new Date().toISOString();
+  const truth = { org, role: "guest", since, by: null, isManaged: false, externalId: null };
+  const row = (userId: string) => JSON.stringify({ userId, at: Date.now() });
   database.exec("BEGIN");
-  for (let index = 0; index < count; index++) {
+  for (let index = 0; index < Math.min(count, COMPLETE); index++) {
     const userId = `user-${index}`;
     const key = { org, userId };
-    const truth = { org, role: "guest", since, by: null, isManaged: false, externalId: null };
-    const row = { userId, at: Date.now() };
     insert.run(memberships.name, await memberships.idOf(key), userId, JSON.stringify(truth));
-    insert.run(members.name, await members.idOf(key), ownerOfOrg(org), JSON.stringify(row));
+    insert.run(members.name, await members.idOf(key), ownerOfOrg(org), row(userId));
   }
+  // Their ids come after those of the others, which have no tilde.
+  database.prepare(
+    `WITH RECURSIVE numbers (n) AS (SELECT ?1 UNION ALL SELECT n + 1 FROM numbers WHERE n + 1 < ?2)
+     INSERT INTO ${columns}
+     SELECT ?3, '~' || n, 'user-' || n, 1, NULL, ?4 FROM numbers WHERE n < ?2 UNION ALL
+     SELECT ?5, '~' || n, ?6, 1, NULL, replace(?7, '#', n) FROM numbers WHERE n < ?2`,
+  ).run(
+    ...[COMPLETE, count, memberships.name, JSON.stringify(truth)],
+    ...[members.name, ownerOfOrg(org), row("user-#")],
+  );
   database.exec("COMMIT");
+  const { found } = database.prepare("SELECT count(*) AS found FROM auth_records WHERE kind = ?")
+    .get(members.name) as { found: number };
+  assert(found >= count, `${found} members`);
 }
 
 /** The calls for the first page, and for a later one. */

@@ -11,11 +11,12 @@ import { decode } from "../../mod.ts";
 import { TokenRefreshError } from "../../src/errors.ts";
 import { getAccessToken, getSession, getToken, signOut } from "../../src/frameworks/server.ts";
 import { type Fail, failEachCall, type FaultStore } from "./_fault_store.ts";
-import { localStores, serverStores } from "./_fault_stores.ts";
+import { localStores, serverStores, thinned } from "./_fault_stores.ts";
 import { isChosen } from "../_stride.ts";
 import { waitUntil } from "../_wait.ts";
 import { withPostgres } from "../adapters/_postgres.ts";
 import { SECRET } from "./_rig.ts";
+import { STRATEGIES, type Strategy } from "./_strategies.ts";
 import { APP, createTokensApp, places } from "./_tokens.ts";
 import { ProviderSignOut } from "../../src/capabilities/sign_out/mod.ts";
 import { KeepTokens } from "../../src/capabilities/tokens/mod.ts";
@@ -28,7 +29,7 @@ type Stores = typeof localStores;
 async function refreshWithFault(
   store: FaultStore,
   fail: Fail,
-  strategy: "jwt" | "database",
+  strategy: Strategy,
 ): Promise<void> {
   using time = new FakeTime(Date.now());
   const app = await createTokensApp("adapter, token sessions", {
@@ -71,8 +72,9 @@ async function settled<T>(time: FakeTime, work: Promise<T>): Promise<T | Error> 
 }
 
 function register(stores: Stores): void {
-  for (const [name, openStore] of Object.entries(stores)) {
-    for (const strategy of ["jwt", "database"] as const) {
+  for (const [index, strategy] of STRATEGIES.entries()) {
+    const own = thinned(stores, STRATEGIES.length, index);
+    for (const [name, openStore] of Object.entries(own)) {
       Deno.test(`getAccessToken(): each call of the store can fail (${name}, ${strategy})`, async () => {
         const points = await failEachCall(
           openStore,

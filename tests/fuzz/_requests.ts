@@ -5,6 +5,7 @@
  */
 
 import fc from "fast-check";
+import { anyText } from "../_any_text.ts";
 import { ACTIONS, ADDRESSES, ATTACKS, COOKIES, ERRORS, NAMES, PATHS, TARGETS } from "./_words.ts";
 
 /** Parts of a request, in a printable form. */
@@ -31,7 +32,7 @@ export type BodySeed =
   | { kind: "bytes"; bytes: Uint8Array; type: string }
   | { kind: "huge"; size: number; type: string };
 
-const text = fc.string({ unit: "binary", maxLength: 40 });
+const text = anyText({ maxLength: 40 });
 const value = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom(...ATTACKS) },
   { weight: 1, arbitrary: fc.constantFrom(...ERRORS, "right") },

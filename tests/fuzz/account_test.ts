@@ -7,6 +7,7 @@
 
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
+import { anyText } from "../_any_text.ts";
 import { countSignInMethods, type WithStore } from "../../src/accounts/manage.ts";
 import { resolveConfig } from "../../src/config/resolve.ts";
 import { AuthError } from "../../src/errors.ts";
@@ -33,7 +34,7 @@ const STEPS = [
 
 const value = fc.oneof(
   fc.constantFrom("ada", "grace", "grace-key", "one", "passkey", "own-key", ...ATTACKS),
-  fc.string({ unit: "binary", maxLength: 80 }),
+  anyText({ maxLength: 80 }),
 );
 const field = fc.tuple(
   fc.constantFrom("id", "provider", "name", "confirm", "done", "callbackUrl", "step"),

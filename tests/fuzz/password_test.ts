@@ -7,6 +7,7 @@
 
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
+import { anyText } from "../_any_text.ts";
 import { showPasswordScript } from "../../pages/password/script.ts";
 import { Auth } from "../../mod.ts";
 import { AuthError } from "../../src/errors.ts";
@@ -32,7 +33,7 @@ const text = fc.oneof(
     "e\u0301".repeat(128),
   ),
   fc.constantFrom(...ATTACKS, ...ADDRESSES, ...TARGETS),
-  fc.string({ unit: "binary", maxLength: 300 }),
+  anyText({ maxLength: 300 }),
   fc.json(),
 );
 const strange = fc.constantFrom<unknown>({ toString: 1 }, { valueOf: null }, [], [["x"]], 1e400);

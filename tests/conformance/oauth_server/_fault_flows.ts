@@ -40,9 +40,6 @@ export interface Prepared {
 /** A flow. */
 export type FaultFlow = (rig: ServerRig, store: FaultStore) => Promise<Prepared>;
 
-/** The keys of RS256 take long to make. */
-const OWN = { ...OPTIONS.clients.own, idTokenAlgorithm: "ES256" };
-
 const TARGETS = { [MCP]: ["project:read"], [ISSUER]: ["openid"] };
 
 async function told(response: Response): Promise<Told> {
@@ -399,7 +396,7 @@ export async function runFaultFlow(
 ): Promise<void> {
   const rig = createServer(
     {
-      clients: { ...DEVICES, ...OPTIONS.clients, own: OWN },
+      clients: { ...DEVICES, ...OPTIONS.clients, own: OPTIONS.clients.own },
       registration: { dynamic: "open" },
     } as Parameters<typeof createServer>[0],
     {

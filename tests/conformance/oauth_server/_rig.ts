@@ -42,12 +42,17 @@ export const OPTIONS = {
     [FILES]: { scopes: ["file:read"] },
   },
   clients: {
+    // The keys of RS256, the default, take long to make.
     /** A client with a server. */
-    web: { name: "Partner", redirectUris: [CALLBACK], secret: SECRET },
+    web: { name: "Partner", redirectUris: [CALLBACK], secret: SECRET, idTokenAlgorithm: "ES256" },
     /** A public client, for which users are not asked. */
-    own: { redirectUris: [CALLBACK, "http://127.0.0.1/callback"], isFirstParty: true },
+    own: {
+      redirectUris: [CALLBACK, "http://127.0.0.1/callback"],
+      isFirstParty: true,
+      idTokenAlgorithm: "ES256",
+    },
     /** A public client. */
-    cli: { redirectUris: ["http://127.0.0.1/callback"] },
+    cli: { redirectUris: ["http://127.0.0.1/callback"], idTokenAlgorithm: "ES256" },
   },
 } as const satisfies OAuthServerOptions;
 

@@ -8,6 +8,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { openRefresh } from "../../../src/capabilities/oauth_server/families.ts";
 import { decode } from "../../../src/jwt.ts";
+import { isChosen } from "../../_stride.ts";
 import { withPostgres } from "../../adapters/_postgres.ts";
 import {
   type DumpStore,
@@ -145,10 +146,15 @@ function register(name: string, strategy: Strategy, openStore: OpenDumpStore): v
   });
 }
 
-for (const strategy of STRATEGIES) {
-  for (const [name, openStore] of Object.entries(LOCAL_STORES)) register(name, strategy, openStore);
+// By default each store has the sessions of one strategy.
+for (const [shift, strategy] of STRATEGIES.entries()) {
+  for (const [index, [name, openStore]] of Object.entries(LOCAL_STORES).entries()) {
+    if (isChosen(index + shift, 2)) register(name, strategy, openStore);
+  }
 }
 
 withPostgres("oauth server store on PostgreSQL", (server) => {
-  for (const strategy of STRATEGIES) register("PostgreSQL", strategy, postgresStore(server));
+  for (const [shift, strategy] of STRATEGIES.entries()) {
+    if (isChosen(shift + 1, 2)) register("PostgreSQL", strategy, postgresStore(server));
+  }
 });
