@@ -187,7 +187,7 @@ const LONGEST = 20;
  * Folders whose files share the modules of their job, which are loaded once (`_together.ts`). The
  * others change what belongs to the whole process, as some frameworks do with `Response`.
  */
-const TOGETHER: readonly string[] = ["conformance", "flows", "fuzz", "types", "unit"];
+const TOGETHER: readonly string[] = ["browser", "conformance", "flows", "fuzz", "types", "unit"];
 
 /** Their files that need fresh modules: they are about a warning or a count of the whole process. */
 export const FRESH: readonly string[] = [

@@ -20,7 +20,7 @@ import Passkey from "../../src/capabilities/passkeys/passkey_provider.ts";
 import Password from "../../src/capabilities/passwords/password_provider.ts";
 import { browserTest } from "../_chromium.ts";
 import { isChosen } from "../_stride.ts";
-import { serve } from "./_app.ts";
+import { newSecret, serve } from "./_app.ts";
 import { violations } from "./_axe.ts";
 import { freePort, startDemo } from "./_demo.ts";
 import { addAuthenticator } from "./_passkey_app.ts";
@@ -50,7 +50,7 @@ function createConfig(overrides: Partial<AuthConfig> = {}): AuthConfig {
       }),
     ],
     languages: [de],
-    secret: "a-secret-of-at-least-32-characters",
+    secret: newSecret(),
     trustHost: true,
     ...overrides,
   };
