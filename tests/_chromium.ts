@@ -5,7 +5,7 @@
  * @module
  */
 
-import { type Browser, chromium } from "playwright-core";
+import { type Browser, type BrowserContext, chromium } from "playwright-core";
 import { skipTest } from "./_skip.ts";
 import { isChosen } from "./_stride.ts";
 
@@ -81,6 +81,14 @@ Deno.test.afterAll(async () => {
   await (await running)?.close();
 });
 
+/** Contexts that stay open for later tests. */
+const kept = new WeakSet<BrowserContext>();
+
+/** Keeps a context of all tests of this process, which sees no app. */
+export function keepContext(context: BrowserContext): void {
+  kept.add(context);
+}
+
 /** Looks in which tests are repeated, as they stand at the end of a name: `in dark`, `(phone, German)`. */
 const LOOKS = [["desktop, light", "desktop, dark", "phone, German"], ["light", "dark"]];
 
@@ -99,8 +107,8 @@ function isLookChosen(name: string): boolean {
 }
 
 /**
- * Registers a test with a browser that has no contexts, so no cookies and no
- * storage. Without Chromium it is ignored with a printed reason, and fails in CI.
+ * Registers a test with a browser that has no contexts of other tests, so no
+ * cookies and no storage. Without Chromium it is ignored with a printed reason, and fails in CI.
  *
  * @param options.choosesCases `true` for a test that calls `isChosen` itself, and always runs
  */
@@ -122,7 +130,9 @@ export function browserTest(
       try {
         await fn(browser);
       } finally {
-        for (const context of browser.contexts()) await context.close();
+        for (const context of browser.contexts()) {
+          if (!kept.has(context)) await context.close();
+        }
       }
     },
   });

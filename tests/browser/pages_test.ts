@@ -22,7 +22,6 @@ import { browserTest } from "../_chromium.ts";
 import { isChosen } from "../_stride.ts";
 import { newSecret, serve } from "./_app.ts";
 import { violations } from "./_axe.ts";
-import { freePort, startDemo } from "./_demo.ts";
 import { addAuthenticator } from "./_passkey_app.ts";
 import { PICTURES } from "./_visitor.ts";
 
@@ -88,18 +87,6 @@ for (const [shift, colorScheme] of (["light", "dark"] as const).entries()) {
       await page.close();
     }
   }, { choosesCases: true });
-
-  browserTest(`demo: passes axe in ${colorScheme}`, async (browser) => {
-    await using demo = await startDemo(`--port=${freePort()}`);
-    const page = await browser.newPage({ colorScheme });
-    await page.goto(demo.origin);
-    assertEquals(await violations(page), []);
-    await page.goto(`${demo.origin}/dashboard`);
-    await page.getByRole("button", { name: "Continue with Demo Provider" }).click();
-    assertEquals(await violations(page), []);
-    await page.getByRole("button", { name: "Ada Lovelace" }).click();
-    assertEquals(await violations(page), []);
-  });
 }
 
 browserTest(

@@ -11,7 +11,7 @@ import {
 import { browserTest } from "../_chromium.ts";
 import { waitForText, watchChild } from "../_wait.ts";
 import { violations } from "./_axe.ts";
-import { freePort, startDemo } from "./_demo.ts";
+import { freePort } from "./_demo.ts";
 import { addAuthenticator, startPasskeyApp } from "./_passkey_app.ts";
 
 const ADA = "ada@example.com";
@@ -448,26 +448,6 @@ browserTest("example: passkey.ts signs up, renames, and keeps the last key", asy
   assertMatch(await page.locator("main").innerText(), /This is your only way to sign in/);
   await page.goto(app.origin);
   assertEquals(await page.getByLabel("Name").count(), 1);
-});
-
-browserTest("demo: signs up with a passkey, out, and in through autofill", async (browser) => {
-  await using demo = await startDemo(`--port=${freePort()}`);
-  const context = await browser.newContext();
-  const page = await context.newPage();
-  await addAuthenticator(context, page);
-  await page.goto(`${demo.origin}/dashboard`);
-  await page.getByRole("link", { name: "Create account" }).click();
-  await page.getByLabel("Email").fill(ADA);
-  await page.getByRole("button", { name: "Create a passkey" }).click();
-  await page.waitForURL(`${demo.origin}/dashboard`);
-  assertMatch(await page.locator("main").innerText(), /Signed in with a passkey until/);
-  await page.locator("#signout").click();
-  await page.waitForURL((url) => url.pathname !== "/dashboard");
-  await page.goto(`${demo.origin}/dashboard`);
-  await page.waitForURL(`${demo.origin}/dashboard`);
-  assertMatch(await page.locator("main").innerText(), /Signed in with a passkey until/);
-  // The demo can verify addresses by email, so it does not store an unverified one.
-  assertEquals((await page.locator("#session").innerText()).includes(ADA), false);
 });
 
 browserTest("passkeys: the browser learns of new names and removed passkeys", async (browser) => {
