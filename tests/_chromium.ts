@@ -48,11 +48,10 @@ export const CHROMIUM_ARGS: string[] = [
   "--disable-background-networking",
   "--disable-component-update",
   "--disable-sync",
-  // Fewer processes and threads, which take most of the time of a short test.
+  // Fewer processes, which take most of the time of a short test.
   "--in-process-gpu",
   "--no-zygote",
   "--renderer-process-limit=1",
-  "--disable-threaded-compositing",
   `--disable-features=${DISABLED_FEATURES.join()}`,
 ];
 
