@@ -1,11 +1,11 @@
 /**
- * Chromium for browser tests: found once, started once per file. When it is missing,
+ * Chromium for browser tests: found once, started once per process. When it is missing,
  * the tests print why they are ignored, and fail in CI.
  *
  * @module
  */
 
-import { type Browser, chromium } from "playwright-core";
+import { type Browser, type BrowserContext, chromium } from "playwright-core";
 import { skipTest } from "./_skip.ts";
 import { isChosen } from "./_stride.ts";
 
@@ -16,6 +16,27 @@ const CANDIDATES = [
   "/usr/bin/chromium-browser",
   "/usr/bin/google-chrome",
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+];
+
+/**
+ * Features that Playwright turns off, as far as pages on this machine could meet them, since of two
+ * switches with one name the last counts. The last is ours: with it, Chromium makes a new frame in
+ * all of its processes for each page of a tab, which takes a fifth of the time of a short test, and
+ * which no page sees.
+ */
+const DISABLED_FEATURES = [
+  "AvoidUnnecessaryBeforeUnloadCheckSync",
+  "DestroyProfileOnBrowserClose",
+  "HttpsUpgrades",
+  "HttpsFirstBalancedModeAutoEnable",
+  "MediaRouter",
+  "PaintHolding",
+  "ThirdPartyStoragePartitioning",
+  "AvoidCorsURLLoaderRestartOnRedirect",
+  "OptimizationHints",
+  "NetworkTimeServiceQuerying",
+  "PreconnectToSearch",
+  "RenderDocument",
 ];
 
 /** Flags for containers, and for tests without background traffic. */
@@ -31,6 +52,7 @@ export const CHROMIUM_ARGS: string[] = [
   "--in-process-gpu",
   "--no-zygote",
   "--renderer-process-limit=1",
+  `--disable-features=${DISABLED_FEATURES.join()}`,
 ];
 
 /** Path of the browser: `CHROMIUM_PATH`, or one of the usual places. */
@@ -52,12 +74,20 @@ export const HOW_TO_ENABLE =
 
 const executablePath = findChromium();
 
-/** The browser of the file whose tests run. */
+/** The browser of all tests in this process. */
 let running: Promise<Browser> | undefined;
 
 Deno.test.afterAll(async () => {
   await (await running)?.close();
 });
+
+/** Contexts that stay open for later tests. */
+const kept = new WeakSet<BrowserContext>();
+
+/** Keeps a context of all tests of this process, which sees no app. */
+export function keepContext(context: BrowserContext): void {
+  kept.add(context);
+}
 
 /** Looks in which tests are repeated, as they stand at the end of a name: `in dark`, `(phone, German)`. */
 const LOOKS = [["desktop, light", "desktop, dark", "phone, German"], ["light", "dark"]];
@@ -77,8 +107,8 @@ function isLookChosen(name: string): boolean {
 }
 
 /**
- * Registers a test with a browser that has no contexts, so no cookies and no
- * storage. Without Chromium it is ignored with a printed reason, and fails in CI.
+ * Registers a test with a browser that has no contexts of other tests, so no
+ * cookies and no storage. Without Chromium it is ignored with a printed reason, and fails in CI.
  *
  * @param options.choosesCases `true` for a test that calls `isChosen` itself, and always runs
  */
@@ -100,7 +130,9 @@ export function browserTest(
       try {
         await fn(browser);
       } finally {
-        for (const context of browser.contexts()) await context.close();
+        for (const context of browser.contexts()) {
+          if (!kept.has(context)) await context.close();
+        }
       }
     },
   });

@@ -15,6 +15,11 @@ export interface Served extends AsyncDisposable {
   origin: string;
 }
 
+/** A secret of one app, so that its counts in the memory of the process are apart from all others. */
+export function newSecret(): string {
+  return `a secret of one app: ${crypto.randomUUID()}`;
+}
+
 /** Answer with HTML. */
 export function html(text: string): Response {
   return new Response(text, { headers: { "content-type": "text/html; charset=utf-8" } });
@@ -66,7 +71,7 @@ export async function startMailApp(
     providers: [],
     adapter,
     session: { strategy: "jwt", revocation: {} },
-    secret: "a-secret-of-at-least-32-characters",
+    secret: newSecret(),
     trustHost: true,
     ...membersFor(mailProvider(smtp)),
   };

@@ -8,6 +8,7 @@
 import { stripTypeScriptTypes } from "node:module";
 import { DenoAuth } from "../../src/frameworks/deno.ts";
 import Credentials from "../../src/providers/credentials.ts";
+import { newSecret } from "./_app.ts";
 
 /** Two parts of a page, each with its own hook. */
 const APP = `
@@ -61,7 +62,7 @@ export function startClientApp() {
         authorize: ({ password }) => password === "right" ? { id: "1", name: "Ada" } : null,
       }),
     ],
-    secret: "a-secret-of-at-least-32-characters",
+    secret: newSecret(),
     logger: { error: () => {}, warn: () => {} },
     callbacks: {
       jwt: ({ token, trigger, session }) =>

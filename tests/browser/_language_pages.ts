@@ -10,7 +10,7 @@ import { ORIGIN, PAGES } from "../../src/tools/gallery/pages.ts";
 
 export { EMAIL } from "../../src/tools/gallery/sample.ts";
 
-/** Every page in a language, by name. */
+/** Every page in a language, by name; each is rendered when it is read. */
 export function pagesIn(wording: Wording): Readonly<Record<string, string>> {
   const frame: PageProps = {
     nonce: "nonce-1",
@@ -20,5 +20,9 @@ export function pagesIn(wording: Wording): Readonly<Record<string, string>> {
     wording,
   };
   const states = Object.values(PAGES).flatMap((states) => Object.entries(states));
-  return Object.fromEntries(states.map(([name, state]) => [name, state(frame).html]));
+  const pages: Record<string, string> = {};
+  for (const [name, state] of states) {
+    Object.defineProperty(pages, name, { enumerable: true, get: () => state(frame).html });
+  }
+  return pages;
 }

@@ -14,6 +14,7 @@ import {
   list as listPasskeys,
   remove as removePasskey,
 } from "../../src/capabilities/passkeys/functions.ts";
+import { newSecret } from "./_app.ts";
 
 export interface PasskeyApp extends AsyncDisposable {
   origin: string;
@@ -43,7 +44,7 @@ export function startPasskeyApp(overrides: Partial<AuthConfig> = {}): PasskeyApp
   const config: AuthConfig = {
     providers: [Passkey],
     adapter,
-    secret: "a-secret-of-at-least-32-characters",
+    secret: newSecret(),
     trustHost: true,
     experimental: { enableWebAuthn: true },
     callbacks: {

@@ -19,13 +19,12 @@ import { defineAuth } from "../../src/frameworks/server.ts";
 import GitHub from "../../src/providers/github.ts";
 import { type MailServer, startMailServer } from "../_smtp.ts";
 import { codeOf } from "../flows/_factors.ts";
-import { html, mailProvider, serve } from "./_app.ts";
+import { html, mailProvider, newSecret, serve } from "./_app.ts";
 import { startBetterAuthPages } from "./_better_auth_pages.ts";
 import { addAuthenticator } from "./_passkey_app.ts";
 
 const ADA = "ada@example.com";
 const PASSWORD = "engines weave algebraic patterns";
-const SECRET = "a-secret-of-at-least-32-characters";
 const CLIENT = { clientId: "id", clientSecret: "secret" };
 const GITHUB = "github.com";
 
@@ -139,7 +138,7 @@ async function startOurs(smtp: MailServer, { hasTotp, hasTwelve }: Setting): Pro
     ],
     adapter,
     session: { strategy: "jwt", revocation: {} },
-    secret: SECRET,
+    secret: newSecret(),
     trustHost: true,
     rememberProvider: true,
     theme: { name: "App" },
@@ -181,7 +180,7 @@ async function startAuthJs(smtp: MailServer, { hasTwelve }: Setting): Promise<Si
     adapter,
     basePath: "/auth",
     session: { strategy: "jwt" },
-    secret: SECRET,
+    secret: newSecret(),
     trustHost: true,
     experimental: { enableWebAuthn: true },
     logger: { warn: () => {} },

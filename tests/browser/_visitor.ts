@@ -6,6 +6,7 @@
 
 import { assert, assertEquals } from "@std/assert";
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
+import { keepContext } from "../_chromium.ts";
 import { violations } from "./_axe.ts";
 
 /** Folder for pictures of every page: for a look at them. */
@@ -61,9 +62,8 @@ export async function visit(
     await browser.newContext({ ...options, ...own });
   const context = await open({ javaScriptEnabled: false });
   const page = await newPage(context);
-  // The accessibility checks are a script, so they look at a copy of the page; a color that
-  // still changes would be measured in between.
-  const copy = await newPage(await open({ reducedMotion: "reduce" }));
+  const copy = await copyPage(browser);
+  const { colorScheme = "light" } = options;
   let count = 0;
   const picture = async (of: Page, what: string) => {
     if (!PICTURES) return;
@@ -83,6 +83,7 @@ export async function visit(
       assertEquals(await of.locator("script").count(), hasScript ? 1 : 0, what);
       await picture(of, `${++count} ${what}`);
       const viewport = of.viewportSize()!;
+      await copy.emulateMedia({ colorScheme });
       await copy.setViewportSize(viewport);
       await copy.setContent(await of.content());
       assertEquals(await violations(copy), [], what);
@@ -95,6 +96,22 @@ export async function visit(
       await picture(copy, `${count} ${what} narrow`);
     },
   };
+}
+
+const copies = new WeakMap<Browser, Promise<Page>>();
+
+/**
+ * The page on which all visitors look at copies of theirs. The accessibility checks are a script,
+ * which is loaded once there; a color that still changes would be measured in between.
+ */
+async function copyPage(browser: Browser): Promise<Page> {
+  const open = async () => {
+    const context = await browser.newContext({ reducedMotion: "reduce" });
+    keepContext(context);
+    return await newPage(context);
+  };
+  if (!copies.has(browser)) copies.set(browser, open());
+  return await copies.get(browser)!;
 }
 
 async function newPage(context: BrowserContext): Promise<Page> {

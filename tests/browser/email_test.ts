@@ -7,7 +7,7 @@ import { de } from "../../src/languages/de/mod.ts";
 import type { NodemailerUserConfig } from "../../src/providers/nodemailer.ts";
 import { browserTest } from "../_chromium.ts";
 import { type MailServer, startMailServer } from "../_smtp.ts";
-import { html, mailProvider, serve, type Served } from "./_app.ts";
+import { html, mailProvider, newSecret, serve, type Served } from "./_app.ts";
 import { violations } from "./_axe.ts";
 import { PICTURES } from "./_visitor.ts";
 
@@ -24,7 +24,7 @@ async function startApp(options: NodemailerUserConfig = {}): Promise<GreetingApp
     providers: [mailProvider(smtp, options)],
     adapter: MemoryAdapter(),
     languages: [de],
-    secret: "a-secret-of-at-least-32-characters",
+    secret: newSecret(),
     trustHost: true,
   };
   const { auth } = DenoAuth(config);

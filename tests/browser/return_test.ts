@@ -5,7 +5,7 @@ import Password from "../../src/capabilities/passwords/password_provider.ts";
 import { Totp } from "../../src/capabilities/factors/totp.ts";
 import { browserTest } from "../_chromium.ts";
 import { startMailServer } from "../_smtp.ts";
-import { html, mailProvider, serve, type Served } from "./_app.ts";
+import { html, mailProvider, newSecret, serve, type Served } from "./_app.ts";
 
 const ADA = "ada@example.com";
 const PASSWORD = "engines weave algebraic patterns";
@@ -26,7 +26,7 @@ async function startClosedApp(): Promise<ClosedApp> {
     adapter,
     session: { strategy: "jwt", revocation: {} },
     factors: [Totp()],
-    secret: "a-secret-of-at-least-32-characters",
+    secret: newSecret(),
     trustHost: true,
     logger: { error: () => {}, warn: () => {} },
   });
