@@ -289,6 +289,11 @@ Deno.test("demo: fetches fewer than 30 packages, in the versions of its own lock
     env: { NO_COLOR: "1" },
   }).output();
   assertEquals(success, true, new TextDecoder().decode(stderr));
+  // A start of the demo would write other dependencies of the linked package into the file.
+  const { workspace } = JSON.parse(await Deno.readTextFile("deno.lock"));
+  const [, linked] = Object.entries<{ dependencies: string[] }>(lock.workspace.links)
+    .find(([name]) => name.startsWith("jsr:@x/auth@"))!;
+  assertEquals(linked.dependencies, workspace.dependencies);
 });
 
 Deno.test("demo: a requested port that is busy is a clear error", async () => {
