@@ -90,7 +90,7 @@ async function startServer(): Promise<Server> {
     new Deno.Command(`${bin}/postgres`, {
       args: [
         ...["-D", data, "-p", String(port), "-k", folder],
-        ...["-c", "listen_addresses=127.0.0.1", "-c", "fsync=off", "-c", "max_connections=120"],
+        ...["-c", "listen_addresses=127.0.0.1", "-c", "fsync=off", "-c", "max_connections=400"],
       ],
       ...owner,
       cwd: folder,
