@@ -12,7 +12,7 @@ import type { AuthConfig } from "../../mod.ts";
 import { getSession } from "../../src/frameworks/server.ts";
 import { TextLineStream } from "../_lines.ts";
 
-/** What the process reads. */
+/** One read of a session. */
 export interface Reading {
   strategy: "jwt" | "database";
   kind: string;
