@@ -218,9 +218,9 @@ withPostgres("PostgresRecords", (server) => {
         written += (await Promise.all(ids.map((id) => write(id, random(), null)))).filter(Boolean).length;
       }
       await Promise.all(Array.from({ length: 50 }, async (_, index) => {
-        const id = "counter " + index % 5;
-        // A try is lost to one of the 39 others, who then has won.
-        for (let tries = 0; tries < 40; tries++) {
+        const id = "counter " + index % 3;
+        // A try is lost to one of the 67 others, who then has won.
+        for (let tries = 0; tries < 68; tries++) {
           const found = await store.get("test", id);
           const next = { kind: "test", id, version: random(), expires: null };
           const data = (found?.data ?? 0) + 1;
@@ -239,8 +239,8 @@ withPostgres("PostgresRecords", (server) => {
     }));
     assertEquals(results.reduce((sum, [written]) => sum + written, 0), 10, "records");
     const store: PostgresRecordStore = PostgresRecords(opened.pool);
-    for (let counter = 0; counter < 5; counter++) {
-      assertEquals((await store.get("test", `counter ${counter}`))?.data, 40);
+    for (const [counter, writers] of [68, 68, 64].entries()) {
+      assertEquals((await store.get("test", `counter ${counter}`))?.data, writers);
     }
     console.log(
       `4 processes with 50 writers each: won ${results.map(([written]) => written)} of 10`,
