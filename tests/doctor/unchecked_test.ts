@@ -5,6 +5,7 @@
  */
 
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { AccountPage } from "@x/auth/account";
 import { MemoryAdapter } from "@x/auth/adapters/memory";
 import GitHub from "@x/auth/providers/github";
 import Nodemailer from "@x/auth/providers/nodemailer";
@@ -48,6 +49,8 @@ const server = (issuer = "http://localhost:8000", adapter = MemoryAdapter()) =>
   healthy({
     adapter,
     session: { revocation: {} },
+    account: AccountPage(),
+    sendMail() {},
     oauthServer: OAuthServer({ issuer }),
   });
 
