@@ -5,12 +5,13 @@
  */
 
 import { assert, assertEquals } from "@std/assert";
+import { exportJWK, generateKeyPair, SignJWT } from "jose";
 import { ownerOf } from "../../../src/records/owner.ts";
 import type { Fail, FaultStore } from "../../flows/_fault_store.ts";
 import type { Strategy } from "../../flows/_strategies.ts";
 import { ask, type Asked, GOOD, open, press, questionIn, toldIn } from "./_authorize.ts";
 import { begin, CLIENTS as DEVICES, openBrowser, poll, type Shown } from "./_devices.ts";
-import { CALLBACK, createServer, ISSUER, MCP, OPTIONS, type ServerRig } from "./_rig.ts";
+import { CALLBACK, createServer, ISSUER, MCP, OPTIONS, SECRET, type ServerRig } from "./_rig.ts";
 import {
   assertAsked,
   codeFields,
@@ -39,6 +40,13 @@ export interface Prepared {
 
 /** A flow. */
 export type FaultFlow = (rig: ServerRig, store: FaultStore) => Promise<Prepared>;
+
+/** The client that needs no user at its side. */
+const AGENT = { client_id: "agent", client_secret: SECRET };
+
+const IDP = "https://idp.example";
+const pair = await generateKeyPair("ES256");
+const jwks = { keys: [{ ...await exportJWK(pair.publicKey), kid: "key-1" }] };
 
 const TARGETS = { [MCP]: ["project:read"], [ISSUER]: ["openid"] };
 
@@ -353,6 +361,78 @@ const devicePoll: FaultFlow = async (rig) => {
   };
 };
 
+/** A token for the client itself. */
+const clientCredentials: FaultFlow = async (rig) => {
+  const fields = { grant_type: "client_credentials", ...AGENT, scope: "project:read" };
+  const act = async () => told(await rig.post("oauth/token", fields));
+  return await Promise.resolve({
+    secrets: [SECRET],
+    act,
+    async follow(first, title) {
+      const tokens = tokensIn(first) ?? tokensIn(await act());
+      assert(tokens, title);
+      await assertAsked(rig, tokens.access_token, 200);
+    },
+  });
+};
+
+/** A token for a service that calls another one, from the token of a user. */
+const exchange: FaultFlow = async (rig) => {
+  const userId = await createUser(rig);
+  const { access_token: subject } = await grantTokensFor(rig, userId);
+  const fields = {
+    grant_type: "urn:ietf:params:oauth:grant-type:token-exchange",
+    subject_token: subject,
+    subject_token_type: "urn:ietf:params:oauth:token-type:access_token",
+    ...AGENT,
+  };
+  const act = async () => told(await rig.post("oauth/token", fields));
+  return {
+    secrets: [SECRET, subject],
+    act,
+    async follow(first, title) {
+      const tokens = tokensIn(first) ?? tokensIn(await act());
+      assert(tokens, title);
+      await assertAsked(rig, tokens.access_token, 200);
+      // It ends with the access that it comes from.
+      const { id } = (await rig.auth.oauthServer.listGrants(userId))[0]!;
+      assert(await rig.auth.oauthServer.revokeGrant(userId, id), title);
+      for (const token of [subject, tokens.access_token]) await assertAsked(rig, token, 401);
+    },
+  };
+};
+
+/** The assertion of an identity provider, which counts once. */
+const assertion: FaultFlow = async (rig, store) => {
+  const userId = await createUser(rig);
+  const assertionOf = async () => {
+    const now = Math.floor(Date.now() / 1000);
+    return await new SignJWT({
+      ...{ iss: IDP, sub: userId, aud: ISSUER, client_id: "agent", jti: crypto.randomUUID() },
+      ...{ iat: now, exp: now + 300, scope: "project:read", resource: MCP },
+    }).setProtectedHeader({ alg: "ES256", kid: "key-1", typ: "oauth-id-jag+jwt" })
+      .sign(pair.privateKey);
+  };
+  const grant_type = "urn:ietf:params:oauth:grant-type:jwt-bearer";
+  const send = async (text: string) =>
+    told(await rig.post("oauth/token", { grant_type, ...AGENT, assertion: text }));
+  const one = await assertionOf();
+  const act = () => send(one);
+  return {
+    secrets: [SECRET, one],
+    act,
+    async follow(first, title) {
+      const second = await act();
+      assert(!tokensIn(first) || !tokensIn(second), `used twice: ${title}`);
+      if (!tokensIn(second)) assertError(second, ["invalid_grant"], title);
+      const tokens = tokensIn(await send(await assertionOf()));
+      assert(tokens, title);
+      await assertAsked(rig, tokens.access_token, 200);
+      assertEquals(await countOf(store, userId, "oauth.grant"), 1, `grants: ${title}`);
+    },
+  };
+};
+
 /** The flows. */
 export const FAULT_FLOWS: Readonly<Record<string, FaultFlow>> = {
   "code": code,
@@ -371,6 +451,9 @@ export const FAULT_FLOWS: Readonly<Record<string, FaultFlow>> = {
   "code of a device, allowed": deviceStep("allow"),
   "code of a device, refused": deviceStep("deny"),
   "tokens of a device": deviceToken,
+  "client credentials": clientCredentials,
+  "exchange": exchange,
+  "assertion": assertion,
 };
 
 /** Asserts that an error says nothing of the store, and nothing that opens anything. */
@@ -396,7 +479,11 @@ export async function runFaultFlow(
 ): Promise<void> {
   const rig = createServer(
     {
-      clients: { ...DEVICES, ...OPTIONS.clients, own: OPTIONS.clients.own },
+      clients: {
+        ...{ ...DEVICES, ...OPTIONS.clients, own: OPTIONS.clients.own },
+        agent: { secret: SECRET, grants: ["client-credentials", "token-exchange", "jwt-bearer"] },
+      },
+      assertions: { [IDP]: { jwks, userOf: ({ sub }: { sub: string }) => sub } },
       registration: { dynamic: "open" },
     } as Parameters<typeof createServer>[0],
     {
