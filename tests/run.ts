@@ -64,9 +64,9 @@ const made = jobs.some(({ needsPackage }) => needsPackage) && !environment.NPM_P
   : undefined;
 try {
   const built = made ? makePackage(made) : Promise.resolve();
-  // One more than the machine has cores, since some wait, as for the lock of a process that was
-  // killed.
-  const lanes = Array.from({ length: navigator.hardwareConcurrency + 1 }, () => lane(built));
+  // Two more than the machine has cores, since some wait, as for the lock of a process that was
+  // killed, or for Chromium.
+  const lanes = Array.from({ length: navigator.hardwareConcurrency + 2 }, () => lane(built));
   await Promise.all([...lanes, built]);
 } finally {
   if (made) await Deno.remove(made, { recursive: true });
