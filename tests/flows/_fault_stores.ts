@@ -158,17 +158,25 @@ export function testEveryFault<Flow>(
   stores: Readonly<Record<string, OpenStore>> = localStores,
   strategies: readonly Strategy[] = STRATEGIES,
 ): void {
+  for (const [strategy, name, openStore] of withStrategies(stores, strategies)) {
+    Deno.test(`${title}: each call of the store can fail (${name}, ${strategy})`, async () => {
+      const points = await failEachCallOf(
+        flows,
+        openStore,
+        (flow, store, fail) => run(flow, store, fail, strategy),
+      );
+      assert(points > 100, `${points} failures`);
+    });
+  }
+}
+
+/** Each store with each strategy: by default the strategies share its cases. */
+export function* withStrategies(
+  stores: Readonly<Record<string, OpenStore>>,
+  strategies: readonly Strategy[] = STRATEGIES,
+): Generator<[strategy: Strategy, name: string, openStore: OpenStore]> {
   for (const [index, strategy] of strategies.entries()) {
     const own = thinned(stores, strategies.length, index);
-    for (const [name, openStore] of Object.entries(own)) {
-      Deno.test(`${title}: each call of the store can fail (${name}, ${strategy})`, async () => {
-        const points = await failEachCallOf(
-          flows,
-          openStore,
-          (flow, store, fail) => run(flow, store, fail, strategy),
-        );
-        assert(points > 100, `${points} failures`);
-      });
-    }
+    for (const [name, openStore] of Object.entries(own)) yield [strategy, name, openStore];
   }
 }

@@ -7,18 +7,16 @@
 import { assert } from "@std/assert";
 import { withPostgres } from "../adapters/_postgres.ts";
 import type { OpenStore } from "./_fault_store.ts";
-import { localStores, serverStores, thinned } from "./_fault_stores.ts";
+import { localStores, serverStores, withStrategies } from "./_fault_stores.ts";
 import { runFaults } from "./_faults.ts";
 
 function register(stores: Record<string, OpenStore>): void {
-  for (const [index, strategy] of (["jwt", "database"] as const).entries()) {
-    for (const [name, openStore] of Object.entries(thinned(stores, 2, index))) {
-      Deno.test(`faults: each call of the store can fail (${name}, ${strategy})`, async () => {
-        const points = await runFaults(openStore, strategy);
-        assert(points > 100);
-        console.log(`${name}, ${strategy}: ${points} failures`);
-      });
-    }
+  for (const [strategy, name, openStore] of withStrategies(stores)) {
+    Deno.test(`faults: each call of the store can fail (${name}, ${strategy})`, async () => {
+      const points = await runFaults(openStore, strategy);
+      assert(points > 100);
+      console.log(`${name}, ${strategy}: ${points} failures`);
+    });
   }
 }
 

@@ -16,7 +16,7 @@ import {
   repeatAndCheck,
 } from "./_organization_flows.ts";
 import { createOrgApp } from "./_organizations.ts";
-import { STRATEGIES, type Strategy } from "./_strategies.ts";
+import type { Strategy } from "./_strategies.ts";
 
 async function runFlow(
   flow: FlowCase,
@@ -30,13 +30,10 @@ async function runFlow(
   if (failed) await repeatAndCheck(flow, rig, failed.first, failed.title);
 }
 
-const test = (stores: Record<string, OpenStore>, strategies: readonly Strategy[]) =>
+const test = (stores: Record<string, OpenStore>, strategies?: readonly Strategy[]) =>
   testEveryFault("organization faults", organizationFlows, runFlow, stores, strategies);
 
-// Both strategies together have each case once.
-for (const [index, strategy] of STRATEGIES.entries()) {
-  test(thinned(localStores, STRATEGIES.length, index), [strategy]);
-}
+test(localStores);
 
 withPostgres("organization faults on PostgreSQL", (server) => {
   const { PostgresAdapter } = serverStores(server);

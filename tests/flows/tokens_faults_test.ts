@@ -11,12 +11,12 @@ import { decode } from "../../mod.ts";
 import { TokenRefreshError } from "../../src/errors.ts";
 import { getAccessToken, getSession, getToken, signOut } from "../../src/frameworks/server.ts";
 import { type Fail, failEachCall, type FaultStore } from "./_fault_store.ts";
-import { localStores, serverStores, thinned } from "./_fault_stores.ts";
+import { localStores, serverStores, withStrategies } from "./_fault_stores.ts";
 import { isChosen } from "../_stride.ts";
 import { waitUntil } from "../_wait.ts";
 import { withPostgres } from "../adapters/_postgres.ts";
 import { SECRET } from "./_rig.ts";
-import { STRATEGIES, type Strategy } from "./_strategies.ts";
+import type { Strategy } from "./_strategies.ts";
 import { APP, createTokensApp, places } from "./_tokens.ts";
 import { ProviderSignOut } from "../../src/capabilities/sign_out/mod.ts";
 import { KeepTokens } from "../../src/capabilities/tokens/mod.ts";
@@ -72,17 +72,14 @@ async function settled<T>(time: FakeTime, work: Promise<T>): Promise<T | Error> 
 }
 
 function register(stores: Stores): void {
-  for (const [index, strategy] of STRATEGIES.entries()) {
-    const own = thinned(stores, STRATEGIES.length, index);
-    for (const [name, openStore] of Object.entries(own)) {
-      Deno.test(`getAccessToken(): each call of the store can fail (${name}, ${strategy})`, async () => {
-        const points = await failEachCall(
-          openStore,
-          (store, fail) => refreshWithFault(store, fail, strategy),
-        );
-        assert(points >= 10, `${points} failures`);
-      });
-    }
+  for (const [strategy, name, openStore] of withStrategies(stores)) {
+    Deno.test(`getAccessToken(): each call of the store can fail (${name}, ${strategy})`, async () => {
+      const points = await failEachCall(
+        openStore,
+        (store, fail) => refreshWithFault(store, fail, strategy),
+      );
+      assert(points >= 10, `${points} failures`);
+    });
   }
 }
 

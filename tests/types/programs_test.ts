@@ -15,6 +15,13 @@ async function check(program: string): Promise<string[]> {
   return errors();
 }
 
+/** Asserts how many errors there are, and words of them. */
+function assertSaid(errors: readonly string[], count: number, words: readonly string[]): void {
+  const said = errors.join("");
+  for (const word of words) assertStringIncludes(said, word);
+  assertEquals(errors.length, count, said);
+}
+
 Deno.test("defineAuth(): compiler errors name the mistake and the accepted types", async () => {
   const errors = await check(`
     import { defineAuth } from "@/src/frameworks/server.ts";
@@ -32,14 +39,11 @@ Deno.test("defineAuth(): compiler errors name the mistake and the accepted types
     (await auth.getSession(request))?.rolle;
     defineAuth({ providers: [], callbacks: { session: () => ({ role: 1 }) } });
   `);
-  const said = errors.join("");
-  const words = [
+  assertSaid(errors, 2, [
     "Property 'rolle' does not exist on type",
     "Did you mean 'role'?",
     "Type '{ role: number; }' is not assignable to type 'Awaitable<DefaultSession>'",
-  ];
-  for (const word of words) assertStringIncludes(said, word);
-  assertEquals(errors.length, 2, said);
+  ]);
 });
 
 Deno.test("defineAuth(): uses the members that an app adds to Session, User and JWT", async () => {
@@ -123,14 +127,11 @@ Deno.test("wrappers: the compiler's words name what is wrong and what would do",
     DenoAuth({ providers: [], sesion: {} });
     DenoAuth({ providers: [], callbacks: { session: () => ({ role: 1 }) } });
   `);
-  const said = errors.join("");
-  const words = [
+  assertSaid(errors, 3, [
     "Did you mean 'role'?",
     "'sesion' does not exist in type",
     "Type '{ role: number; }' is not assignable to type 'Awaitable<DefaultSession>'",
-  ];
-  for (const word of words) assertStringIncludes(said, word);
-  assertEquals(errors.length, 3, said);
+  ]);
 });
 
 Deno.test("DenoAuth(): the compiler says what to write in place of Deno.serve(handler)", async () => {
@@ -154,6 +155,5 @@ Deno.test("expectType(): unequal types do not compile", async () => {
     expectType<Same<any, string>>();
     expectType<Same<string, string>>();
   `);
-  const said = errors.join("");
-  assertEquals(errors.length, 3, said);
+  assertSaid(errors, 3, []);
 });

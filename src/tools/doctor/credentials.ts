@@ -47,24 +47,30 @@ function checkNotices({ completed: { keys, oauthServer }, resolved }: Subject): 
 }
 
 function checkLags({ completed: { keys, oauthServer }, resolved }: Subject): Finding[] {
-  const all = [
-    ...keys === undefined ? [] : [{
-      ...{ option: "keys.maxLag", maker: "ApiKeys()", lag: keysIn(resolved).maxLagMs / 1000 },
-      what: "a key that was revoked, or whose user was suspended,",
-    }],
-    ...oauthServer === undefined ? [] : [{
-      ...{ option: "oauthServer.maxLag", maker: "OAuthServer()" },
-      lag: serverIn(resolved).maxLagMs / 1000,
-      what: "a token whose access was ended, or whose user was suspended,",
-    }],
+  const ofKeys = "a key that was revoked";
+  const ofTokens = "a token whose access was ended";
+  return [
+    ...keys === undefined ? [] : lagOf("keys", "ApiKeys()", keysIn(resolved), ofKeys),
+    ...oauthServer === undefined
+      ? []
+      : lagOf("oauthServer", "OAuthServer()", serverIn(resolved), ofTokens),
   ];
-  return all.filter(({ lag }) => lag > MOST_LAG).map(({ option, maker, lag, what }) =>
-    finding(
-      "credentials-lag",
-      `\`${option}\` is ${lag} seconds: ${what} is accepted by other processes for that long`,
-      `Set \`maxLag\` of ${maker} to ${MOST_LAG} at most, or leave it out.`,
-    )
-  );
+}
+
+function lagOf(
+  option: string,
+  maker: string,
+  { maxLagMs }: { readonly maxLagMs: number },
+  credential: string,
+): Finding[] {
+  const lag = maxLagMs / 1000;
+  if (lag <= MOST_LAG) return [];
+  return [finding(
+    "credentials-lag",
+    `\`${option}.maxLag\` is ${lag} seconds: ${credential}, or whose user was suspended, is ` +
+      "accepted by other processes for that long",
+    `Set \`maxLag\` of ${maker} to ${MOST_LAG} at most, or leave it out.`,
+  )];
 }
 
 /** An app may have pages of its own for all of it. */

@@ -5,10 +5,10 @@
  */
 
 import { assert, assertEquals } from "@std/assert";
-import { exportJWK, generateKeyPair, SignJWT } from "jose";
 import { ownerOf } from "../../../src/records/owner.ts";
 import type { Fail, FaultStore } from "../../flows/_fault_store.ts";
 import type { Strategy } from "../../flows/_strategies.ts";
+import { assertionOf, IDP, jwks, JWT_BEARER } from "./_assertions.ts";
 import { ask, type Asked, GOOD, open, press, questionIn, toldIn } from "./_authorize.ts";
 import { begin, CLIENTS as DEVICES, openBrowser, poll, type Shown } from "./_devices.ts";
 import { CALLBACK, createServer, ISSUER, MCP, OPTIONS, SECRET, type ServerRig } from "./_rig.ts";
@@ -43,10 +43,6 @@ export type FaultFlow = (rig: ServerRig, store: FaultStore) => Promise<Prepared>
 
 /** The client that needs no user at its side. */
 const AGENT = { client_id: "agent", client_secret: SECRET };
-
-const IDP = "https://idp.example";
-const pair = await generateKeyPair("ES256");
-const jwks = { keys: [{ ...await exportJWK(pair.publicKey), kid: "key-1" }] };
 
 const TARGETS = { [MCP]: ["project:read"], [ISSUER]: ["openid"] };
 
@@ -405,18 +401,9 @@ const exchange: FaultFlow = async (rig) => {
 /** The assertion of an identity provider, which counts once. */
 const assertion: FaultFlow = async (rig, store) => {
   const userId = await createUser(rig);
-  const assertionOf = async () => {
-    const now = Math.floor(Date.now() / 1000);
-    return await new SignJWT({
-      ...{ iss: IDP, sub: userId, aud: ISSUER, client_id: "agent", jti: crypto.randomUUID() },
-      ...{ iat: now, exp: now + 300, scope: "project:read", resource: MCP },
-    }).setProtectedHeader({ alg: "ES256", kid: "key-1", typ: "oauth-id-jag+jwt" })
-      .sign(pair.privateKey);
-  };
-  const grant_type = "urn:ietf:params:oauth:grant-type:jwt-bearer";
   const send = async (text: string) =>
-    told(await rig.post("oauth/token", { grant_type, ...AGENT, assertion: text }));
-  const one = await assertionOf();
+    told(await rig.post("oauth/token", { grant_type: JWT_BEARER, ...AGENT, assertion: text }));
+  const one = await assertionOf(userId);
   const act = () => send(one);
   return {
     secrets: [SECRET, one],
@@ -425,7 +412,7 @@ const assertion: FaultFlow = async (rig, store) => {
       const second = await act();
       assert(!tokensIn(first) || !tokensIn(second), `used twice: ${title}`);
       if (!tokensIn(second)) assertError(second, ["invalid_grant"], title);
-      const tokens = tokensIn(await send(await assertionOf()));
+      const tokens = tokensIn(await send(await assertionOf(userId)));
       assert(tokens, title);
       await assertAsked(rig, tokens.access_token, 200);
       assertEquals(await countOf(store, userId, "oauth.grant"), 1, `grants: ${title}`);

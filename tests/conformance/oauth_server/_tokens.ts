@@ -57,6 +57,16 @@ export async function refresh(rig: ServerRig, token: string, more: Fields = {}):
   return await tokensOf(await rig.post("oauth/token", refreshFields(token, more)));
 }
 
+/** ID tokens that are made from one without its key. */
+export function forgedOf(idToken: string): { changed: string; unsigned: string } {
+  const [header, payload, signature] = idToken.split(".") as [string, string, string];
+  const none = btoa('{"alg":"none","typ":"JWT"}').replaceAll("=", "");
+  return {
+    changed: `${header}.${payload}.${"A".repeat(signature.length)}`,
+    unsigned: `${none}.${payload}.`,
+  };
+}
+
 let users = 0;
 
 /** Creates a user. */

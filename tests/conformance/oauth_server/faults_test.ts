@@ -9,16 +9,13 @@
 import { withPostgres } from "../../adapters/_postgres.ts";
 import type { OpenStore } from "../../flows/_fault_store.ts";
 import { localStores, serverStores, testEveryFault, thinned } from "../../flows/_fault_stores.ts";
-import { STRATEGIES, type Strategy } from "../../flows/_strategies.ts";
+import type { Strategy } from "../../flows/_strategies.ts";
 import { FAULT_FLOWS, runFaultFlow } from "./_fault_flows.ts";
 
-const test = (stores: Record<string, OpenStore>, strategies: readonly Strategy[]) =>
+const test = (stores: Record<string, OpenStore>, strategies?: readonly Strategy[]) =>
   testEveryFault("oauth server faults", FAULT_FLOWS, runFaultFlow, stores, strategies);
 
-// Both strategies together have each case once.
-for (const [index, strategy] of STRATEGIES.entries()) {
-  test(thinned(localStores, STRATEGIES.length, index), [strategy]);
-}
+test(localStores);
 
 withPostgres("oauth server faults on PostgreSQL", (server) => {
   const { PostgresAdapter } = serverStores(server);

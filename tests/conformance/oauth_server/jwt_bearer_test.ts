@@ -6,13 +6,14 @@
 
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
-import { exportJWK, generateKeyPair, SignJWT } from "jose";
+import { exportJWK, generateKeyPair } from "jose";
 import { MemoryAdapter } from "../../../adapters/memory.ts";
 import type { OAuthServerOptions } from "../../../src/capabilities/oauth_server/mod.ts";
 import { AuthError } from "../../../src/errors.ts";
 import { requireConfig } from "../../../src/server/environment.ts";
 import { suspend } from "../../../src/server/users.ts";
-import { assertRefused, createServer, FILES, ISSUER, MCP, SECRET, type ServerRig } from "./_rig.ts";
+import { assertionOf, type Changes, IDP, jwks as ownJwks, JWT_BEARER } from "./_assertions.ts";
+import { assertRefused, createServer, FILES, ISSUER, SECRET, type ServerRig } from "./_rig.ts";
 import {
   assertAsked,
   assertOneWinner,
@@ -23,9 +24,6 @@ import {
   tokensOf,
 } from "./_tokens.ts";
 
-const JWT_BEARER = "urn:ietf:params:oauth:grant-type:jwt-bearer";
-const IDP = "https://idp.example";
-
 const CLIENTS = {
   agent: { name: "Agent", secret: SECRET, grants: ["jwt-bearer"] },
   other: { secret: SECRET, grants: ["jwt-bearer"] },
@@ -33,14 +31,10 @@ const CLIENTS = {
   web: { secret: SECRET, redirectUris: ["https://client.example/callback"] },
 } as const;
 
-const pair = await generateKeyPair("ES256");
 const stranger = await generateKeyPair("ES256");
 const rsa = await generateKeyPair("RS256");
 const jwks = {
-  keys: [
-    { ...await exportJWK(pair.publicKey), kid: "key-1" },
-    { ...await exportJWK(rsa.publicKey), kid: "key-2" },
-  ],
+  keys: [...ownJwks.keys, { ...await exportJWK(rsa.publicKey), kid: "key-2" }],
 };
 
 /** An app whose users have the ids of the provider. */
@@ -53,23 +47,6 @@ function createEnterprise(
     assertions: { [IDP]: { jwks, userOf: userOf as never } },
     ...options,
   });
-}
-
-interface Changes {
-  readonly claims?: Readonly<Record<string, unknown>>;
-  readonly header?: Readonly<Record<string, unknown>>;
-  readonly key?: CryptoKey | Uint8Array;
-}
-
-/** Makes an assertion. */
-async function assertionOf(sub: string, { claims, header, key }: Changes = {}): Promise<string> {
-  const now = Math.floor(Date.now() / 1000);
-  return await new SignJWT({
-    ...{ iss: IDP, sub, aud: ISSUER, client_id: "agent", jti: crypto.randomUUID() },
-    ...{ iat: now, exp: now + 300, scope: "project:read project:write", resource: MCP },
-    ...claims,
-  }).setProtectedHeader({ alg: "ES256", kid: "key-1", typ: "oauth-id-jag+jwt", ...header })
-    .sign(key ?? pair.privateKey);
 }
 
 async function ask(
