@@ -10,6 +10,15 @@ import { acceptsLanguages } from "@std/http/negotiation";
 /** Codes that ISO 639 replaced in 1989, and that Java still sends. */
 const RENAMED: ReadonlyMap<string, string> = new Map([["iw", "he"], ["in", "id"], ["ji", "yi"]]);
 
+/** The most characters of a header or tag that are read. */
+const MOST_CHARACTERS = 200;
+
+/** The most headers that are remembered. A browser sends one, and most users few different ones. */
+const MOST_ANSWERS = 1000;
+
+/** What a header was answered with, by the languages and the header. */
+const answers = new Map<string, string | undefined>();
+
 /**
  * The language that a browser prefers; `undefined` when it accepts none of them. Each tag that it
  * names is looked up before the next one (RFC 4647, section 3.4), but never across scripts: `zh-TW`
@@ -23,7 +32,20 @@ export function languageOf(
   languages: readonly string[],
 ): string | undefined {
   // A header that no browser sends counts as no wish.
-  if (typeof wanted !== "string" || !/^[\x20-\x7e]{1,200}$/.test(wanted)) return undefined;
+  if (typeof wanted !== "string" || wanted.length > MOST_CHARACTERS) return undefined;
+  // A tag has no line break, so no two pairs of languages and header have one key.
+  const key = `${languages.join(" ")}\n${wanted}`;
+  const known = answers.get(key);
+  if (known !== undefined || answers.has(key)) return known;
+  const language = negotiate(wanted, languages);
+  if (answers.size >= MOST_ANSWERS) answers.delete(answers.keys().next().value!);
+  answers.set(key, language);
+  return language;
+}
+
+/** The answer to a header that is not remembered: `Intl` takes most of the time. */
+function negotiate(wanted: string, languages: readonly string[]): string | undefined {
+  if (!/^[\x20-\x7e]+$/.test(wanted)) return undefined;
   for (const tag of acceptsLanguages(requestOf(wanted))) {
     const found = tag === "*" ? languages[0] : lookUp(tag.toLowerCase(), languages);
     if (found !== undefined) return found;

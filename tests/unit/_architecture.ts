@@ -83,6 +83,7 @@ export const STATEFUL: readonly string[] = [
   "pages/mod.ts",
   "src/base/in_words.ts",
   "src/base/language.ts",
+  "src/base/negotiation.ts",
   "src/config/resolve.ts",
   "src/base/crypto/keys.ts",
   "src/base/crypto/runtime.ts",

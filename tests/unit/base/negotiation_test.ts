@@ -1,4 +1,4 @@
-import { assertEquals } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import { languageOf } from "../../../src/base/negotiation.ts";
 import { TRANSLATIONS } from "../languages/_texts.ts";
 
@@ -105,4 +105,33 @@ Deno.test("languageOf() prefers a general language to that of a third region", (
 Deno.test("languageOf() keeps the scripts of a language apart", () => {
   assertEquals(languageOf("sr-Latn", ["sr", "sr-Latn-RS"]), "sr-Latn-RS");
   assertEquals(languageOf("sr-Latn", ["sr"]), undefined);
+});
+
+Deno.test("languageOf makes nothing of Intl for a header that it has answered", () => {
+  const header = "pt-PT,pt;q=0.9,nl-BE;q=0.8";
+  const language = languageOf(header, ALL);
+  const { Locale } = Intl;
+  let made = 0;
+  const replace = (locale: typeof Locale) => Object.assign(Intl, { Locale: locale });
+  replace(
+    new Proxy(Locale, {
+      construct: (target, args) => (made++, Reflect.construct(target, args)),
+    }),
+  );
+  try {
+    // Lists of configs that are made per request are equal, and not the same.
+    for (let round = 0; round < 3; round++) assertEquals(languageOf(header, [...ALL]), language);
+    assertEquals(made, 0);
+    assertEquals(languageOf(header, ["en", "nl"]), "nl");
+    assert(made > 0, "another list of languages was answered from memory");
+  } finally {
+    replace(Locale);
+  }
+});
+
+Deno.test("languageOf remembers few headers, and answers again what it forgot", () => {
+  for (let n = 0; n < 3000; n++) languageOf(`de;q=0.${n}`, ["en", "de"]);
+  assertEquals(languageOf("de;q=0.1", ["en", "de"]), "de");
+  assertEquals(languageOf("xx", ["en", "de"]), undefined);
+  assertEquals(languageOf("xx", ["en", "de"]), undefined);
 });
