@@ -8,7 +8,7 @@
 import type { CredentialRefusal } from "../types/audit.ts";
 import type { Presented } from "../types/credential.ts";
 
-/** Longest token, in characters: an access token is a few kilobytes. */
+/** Longest `Authorization` header, in characters: an access token is a few kilobytes. */
 const MAX_LENGTH = 16_384;
 
 /** A token in the query stands in logs and in the history of browsers (RFC 9700 §4.3.2). */
@@ -28,14 +28,19 @@ export function presentedIn(
   if (IN_QUERY.test(url)) return "two-credentials";
   const authorization = headers.get("authorization");
   if (authorization === null) return null;
-  // Several headers are one value, with a comma that no token has.
-  if (/^\s*\S+\s+\S+\s*,\s*\S+\s+\S/.test(authorization)) return "two-credentials";
+  if (authorization.length > MAX_LENGTH) return "unknown";
+  if (hasSeveral(authorization)) return "two-credentials";
   const [, scheme, token] = FORM.exec(authorization.trim()) ?? [];
   if (!scheme || !token) {
     return /^(bearer|dpop)\b/i.test(authorization) ? "unknown" : "not-accepted";
   }
-  if (token.length > MAX_LENGTH) return "unknown";
   return { scheme: scheme.toLowerCase() as Presented["scheme"], token };
+}
+
+/** Several headers are one value, with a comma that no token has between schemes with tokens. */
+function hasSeveral(authorization: string): boolean {
+  return authorization.includes(",") &&
+    authorization.split(",").filter((part) => /\s/.test(part.trim())).length > 1;
 }
 
 /** Returns `true` for a request of a browser for a page. */

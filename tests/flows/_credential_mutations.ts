@@ -121,8 +121,7 @@ export const MUTATIONS: Readonly<Record<string, CellMutation>> = {
   },
   "two tokens are looked over": {
     file: PRESENTED,
-    guard:
-      'if (/^\\s*\\S+\\s+\\S+\\s*,\\s*\\S+\\s+\\S/.test(authorization)) return "two-credentials";',
+    guard: 'if (hasSeveral(authorization)) return "two-credentials";',
     without: "",
     fails: { "two-credentials": [...TOKENS, ...KEYS] },
   },

@@ -6,6 +6,7 @@
  */
 
 import { fromBase64url } from "../../base/crypto/base64url.ts";
+import { withoutEnd } from "../../base/trim.ts";
 import { WebAuthnVerificationError } from "../../errors.ts";
 import type { AdapterAuthenticator } from "../../types/adapter.ts";
 import type {
@@ -18,6 +19,9 @@ import type {
 
 /** Longest credential id, in bytes (WebAuthn Level 3 §4). */
 const MAX_ID_LENGTH = 1023;
+
+/** Longest credential id as standard base64 with padding, in characters. */
+const MAX_ID_TEXT = 4 * Math.ceil(MAX_ID_LENGTH / 3);
 
 /** Format of the transports of an authenticator that are stored; others are dropped. */
 const TRANSPORT = /^[a-z][a-z0-9-]{0,31}$/;
@@ -56,10 +60,9 @@ export function readAnswer(body: Readonly<Record<string, unknown>> | undefined):
   try {
     const response = JSON.parse(data);
     const { id } = response;
+    if (id.length > MAX_ID_TEXT) throw new RangeError(`the id has ${id.length} characters`);
     const bytes = fromBase64url(toUrlAlphabet(id));
-    if (bytes.length < 1 || bytes.length > MAX_ID_LENGTH) {
-      throw new RangeError(`the id has ${bytes.length} bytes`);
-    }
+    if (bytes.length < 1) throw new RangeError("the id is empty");
     const { clientDataJSON, transports } = response.response;
     const { challenge, crossOrigin } = JSON.parse(decoder.decode(fromBase64url(clientDataJSON)));
     // Answers from a frame in another site are refused (§7.1 step 10, §7.2 step 14).
@@ -95,7 +98,7 @@ export function toBase64(bytes: Uint8Array): string {
 
 /** Base64 of either alphabet → base64url without padding, as browsers send ids. */
 function toUrlAlphabet(text: string): string {
-  return text.replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+  return withoutEnd(text.replaceAll("+", "-").replaceAll("/", "_"), "=");
 }
 
 /** A stored key → its descriptor in a ceremony. */

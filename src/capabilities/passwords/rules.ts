@@ -87,8 +87,8 @@ export function faultOf(
   const bare = low.replaceAll(/[\s\-_.,:;'+/]/g, "");
   const personal = new WordIndex(personalWords(user, host));
   const forms = [low, bare, sorted(bare)];
-  // Where each character is written several times.
-  if (/^(?:(.)\1+)+$/u.test(bare)) forms.push(bare.replaceAll(/(.)\1+/gu, "$1"));
+  const once = eachOnce(bare);
+  if (once !== undefined) forms.push(once);
   const words = forms.map((text) => commonWords(text.slice(0, MOST_READ), personal));
   if (words.some((found) => found?.some((word) => personal.has(word)))) return "personal";
   const letters = bare.replaceAll(/\p{N}/gu, "");
@@ -214,6 +214,23 @@ function keysFrom(text: string, start: number, most: number): number {
 function sorted(text: string): string {
   const at = (rest: number) => text.split("").filter((_, place) => place % 2 === rest).join("");
   return at(0) + at(1);
+}
+
+/** A text in which each character is written several times → each once. */
+function eachOnce(text: string): string | undefined {
+  let once = "";
+  let last: string | undefined;
+  let times = 0;
+  for (const char of text) {
+    if (char === last) times++;
+    else {
+      if (times === 1) return undefined;
+      once += char;
+      last = char;
+      times = 1;
+    }
+  }
+  return times > 1 ? once : undefined;
 }
 
 /** Signs and digits that stand for letters → these letters. */

@@ -7,6 +7,7 @@ import {
   toDescriptor,
   toStored,
 } from "../../../../src/capabilities/passkeys/answer.ts";
+import { assertLinear } from "../../../_growth.ts";
 
 const encode = (value: unknown) => toBase64url(new TextEncoder().encode(JSON.stringify(value)));
 const ID = Uint8Array.of(251, 255, 191);
@@ -73,6 +74,24 @@ for (const [name, body] of refused) {
     assertThrows(() => readAnswer(body), WebAuthnVerificationError, "Cannot read");
   });
 }
+
+Deno.test("readAnswer() accepts a credential id of 1,023 bytes, with padding or without", () => {
+  const longest = "A".repeat(1364);
+  assertEquals(readAnswer(form({ id: longest })).credentialID, longest);
+  assertEquals(readAnswer(form({ id: `${longest.slice(0, -2)}==` })).credentialID.length, 1364);
+  for (const id of [`${longest}=`, `${longest}A`]) {
+    assertThrows(() => readAnswer(form({ id })), WebAuthnVerificationError, "Cannot read");
+  }
+});
+
+Deno.test("readAnswer() reads an id of any length in one pass", async () => {
+  for (const char of ["=", "A", "+", " "]) {
+    await assertLinear(`an id of ${char}`, (length) => {
+      const body = form({ id: `${char.repeat(length)}x` });
+      return () => assertThrows(() => readAnswer(body), WebAuthnVerificationError);
+    });
+  }
+});
 
 Deno.test("toBase64(), toStored() and toDescriptor() convert credentials", () => {
   assertEquals(toBase64(ID), "+/+/");

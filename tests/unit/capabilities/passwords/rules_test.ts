@@ -1,6 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { faultOf } from "../../../../src/capabilities/passwords/rules.ts";
 import type { PasswordFault } from "../../../../src/types/password.ts";
+import { assertLinear } from "../../../_growth.ts";
 import { goodPasswords, likelyPasswords } from "./_likely.ts";
 
 const facts = {
@@ -33,6 +34,9 @@ const CASES: [title: string, password: string, fault: PasswordFault | undefined]
   ["a row of keys", "qwertzuiop", "common"],
   ["one character", "aaaaaaaaaaaaaaa", "common"],
   ["three characters", "abcabcabcabcabc", "common"],
+  ["each character twice", "ppaasssswwoorrdd", "common"],
+  ["each character three times, in several scripts", "🐙🐙🐙пппsssааа", undefined],
+  ["each character twice, but for the last", "ppaasssswwoorrdx", undefined],
   ["a common word in a sentence", "my password is a sentence", undefined],
   ["the address", "ada.lovelace@engines.example", "personal"],
   ["the part before the @", "Ada.Lovelace1", "personal"],
@@ -45,6 +49,18 @@ const CASES: [title: string, password: string, fault: PasswordFault | undefined]
 for (const [title, password, fault] of CASES) {
   Deno.test(`faultOf: ${title}`, () => assertEquals(faultOf(password, facts), fault));
 }
+
+Deno.test("faultOf: the longest runs of characters take as long as other passwords", async () => {
+  const any = { ...facts, maxLength: 1_000_000 };
+  for (
+    const [run, end] of [["a", "b"], ["ab", "c"], ["aa", ""], ["🐙", "b"], [" ", "b"], ["1", "0"]]
+  ) {
+    await assertLinear(`"${run}…${end}"`, (length) => {
+      const password = run!.repeat(length / run!.length) + end;
+      return () => faultOf(password, any);
+    }, { to: 32_768 });
+  }
+});
 
 Deno.test("faultOf: a user without an address and a name, on an unknown host", () => {
   const bare = { minLength: 8, maxLength: 64, user: {} };
