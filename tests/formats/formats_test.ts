@@ -179,7 +179,7 @@ async function checkRows({ adapter, records }: OpenStore, rows: Rows, isOurs: bo
 }
 
 for await (const { name: set, isDirectory } of Deno.readDir(SETS)) {
-  if (!isDirectory) continue;
+  if (!isDirectory || set.startsWith("preview-")) continue; // see tokens_test.ts
   const folder = new URL(`${set}/`, SETS);
   const rows = fromJson<Rows>(await Deno.readTextFile(new URL("rows.json", folder)));
   const browsers = fromJson<Browsers>(await Deno.readTextFile(new URL("browser.json", folder)));

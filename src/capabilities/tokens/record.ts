@@ -6,6 +6,7 @@
 
 import { defineKind, type FoundRecord, type RecordValue } from "../../records/kind.ts";
 import { sha256Base64url } from "../../base/crypto/hash.ts";
+import { TokenRefreshError } from "../../errors.ts";
 import { ownerOf } from "../../records/owner.ts";
 import { canStartSession } from "../../session/access.ts";
 import type { Account } from "../../types/entities.ts";
@@ -19,8 +20,11 @@ type Data = { provider: string; sealed: string };
 /** By id, which a session token may hold. The owner is the user; without an adapter there is none. */
 const tokens = defineKind<string, Data>("tokens", (id) => id);
 
-/** What is sealed in a record: its owner is part of it, as its id is. */
-type Sealed = StoredTokens & { owner: string | null };
+/**
+ * What is sealed in a record: its owner is part of it, as its id is. Previews of 0.2.0 sealed no
+ * owner; what they wrote is read by 0.2 alone.
+ */
+type Sealed = StoredTokens & { owner?: string | null };
 
 /** Tokens of a record. */
 export interface Stored {
@@ -34,6 +38,8 @@ export interface Stored {
   owner: string | undefined;
   /** Expiry of the record. */
   expires: Date | null;
+  /** `true` when the seal lacks the owner, and is to be written anew. */
+  lacksOwner: boolean;
 }
 
 /** Id of an account's record. */
@@ -79,8 +85,20 @@ async function toStored(config: ResolvedConfig, found: FoundRecord<Data>): Promi
   const { owner: sealedOwner, ...kept } = await open<Sealed>(config, data.sealed);
   // A person who can write to the store could give a user the tokens of another one.
   if (await idOf(kept) !== id) throw unusable("the record is that of another account");
-  if (sealedOwner !== (owner ?? null)) throw unusable("the record is that of another user");
-  return { id, version, owner, expires, kept };
+  const lacksOwner = sealedOwner === undefined;
+  const expected = lacksOwner ? await linkedOwner(config, kept) : sealedOwner;
+  if (expected !== (owner ?? null)) throw unusable("the record is that of another user");
+  return { id, version, owner, expires, kept, lacksOwner };
+}
+
+/** Owner of the record of an account: the user who is linked to it; `null` without an adapter. */
+async function linkedOwner(
+  { store }: ResolvedConfig,
+  { provider, providerAccountId }: StoredTokens,
+): Promise<string | null | undefined> {
+  if (!store) return null;
+  const user = await store.getUserByAccount({ provider, providerAccountId });
+  return user ? ownerOf(user.id) : undefined;
 }
 
 /**
@@ -108,15 +126,18 @@ async function toValue(
   return { userId: owner, expires: expiryOf(config), data };
 }
 
-/** Moves the expiry of a record that is used, at most once in half of its lifetime. */
+/**
+ * Moves the expiry of a record that is used, at most once in half of its lifetime, and seals the
+ * owner where the seal lacks it.
+ */
 export async function touch(
   config: ResolvedConfig,
   records: RecordStore,
   stored: Stored,
 ): Promise<void> {
-  if (stored.expires === null) return;
-  const leftMs = stored.expires.valueOf() - Date.now();
-  if (leftMs > config.session.maxAge * 500) return;
+  const { expires, lacksOwner } = stored;
+  const leftMs = expires === null ? Infinity : expires.valueOf() - Date.now();
+  if (!lacksOwner && leftMs > config.session.maxAge * 500) return;
   // When it fails, a parallel call has written the record.
   await write(config, records, stored, stored.version);
 }
@@ -143,7 +164,7 @@ export async function save(
   const written = await tokens.update(records, id, async (known) => {
     // Tokens of another user, and those that no secret opens, are replaced.
     const before = known?.owner === owner && known
-      ? await toStored(config, known).catch(() => undefined)
+      ? await toStored(config, known).catch(replaceUnusable)
       : undefined;
     const kept = toStoredTokens(account, before?.kept);
     return kept && await toValue(config, { owner, kept });
@@ -153,6 +174,11 @@ export async function save(
   if (!config.revocation || await canStartSession(records, userId)) return id;
   await tokens.take(records, id);
   return undefined;
+}
+
+/** Nothing, for tokens that cannot be opened. What the store could not say is no such answer. */
+function replaceUnusable(error: unknown): undefined {
+  if (!(error instanceof TokenRefreshError)) throw error;
 }
 
 /** Removes the tokens of an account. */
