@@ -129,6 +129,7 @@ const WARNINGS: Record<WarningCode, string> = {
   "long-lifetime":
     "A lifetime is longer than the 400 days for which browsers keep cookies. These options are in " +
     "seconds; if they are written in milliseconds, divide them by 1000:",
+  "open-middleware": "Middleware lets requests without a session pass, as in Auth.js:",
   "redirect-proxy-origins":
     "`redirectProxyUrl` is set without `redirectProxyOrigins`, so the proxy forwards authorization " +
     "codes to every origin whose state was sealed with its secret. Set `redirectProxyOrigins` to " +

@@ -29,6 +29,7 @@ import type { AuthConfig } from "../types/config.ts";
 import type { JWT, Session } from "../types/entities.ts";
 import type { Context, Cookie, RequestInternal, ResolvedConfig } from "../types/internal.ts";
 import type { SessionIdentity } from "../types/identity.ts";
+import type { WarningCode } from "../types/options.ts";
 import type { AuthenticationRefusal } from "../credentials/refusal.ts";
 import type { AuthenticateOptions, Principal } from "../types/principal.ts";
 import type { Proof, RequireProofOptions } from "../types/proof.ts";
@@ -440,6 +441,15 @@ export class RequestAuth {
   /** URL of the sign-in page. */
   signInUrl(callbackUrl?: string): string {
     return signInUrl({ request: this, config: this.#config }, callbackUrl);
+  }
+
+  /**
+   * Warns once per process for each text.
+   *
+   * @internal
+   */
+  warn(code: WarningCode, about: string): void {
+    warnOnce(this.#config.logger, code, about);
   }
 
   #callbackUrl(redirectTo: unknown): string {

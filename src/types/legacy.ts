@@ -55,6 +55,12 @@ export interface LegacySessions {
    */
   readonly keepsPasswords?: boolean;
   /**
+   * `true` when the middleware of the other library asked for a session unless the app decided
+   * otherwise. Middleware of Next.js then does the same without the callback `authorized`, and a
+   * handler that it wraps runs only when `authorized` lets the request pass. Default `false`.
+   */
+  readonly requiresSession?: boolean;
+  /**
    * One sentence about each option that has another name or meaning in this library.
    *
    * @param config the config of the app

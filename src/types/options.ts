@@ -262,6 +262,7 @@ export type WarningCode =
   | "insecure-requests"
   | "legacy-option"
   | "long-lifetime"
+  | "open-middleware"
   | "redirect-proxy-origins"
   | "redirect-to-other-host"
   | "removed-option"
@@ -294,8 +295,8 @@ export interface LoggerInstance extends Record<string, (...args: any[]) => unkno
   /**
    * Called with a code. A second argument names the providers of `insecure-requests`,
    * `unproven-addresses` and `unverified-linking`, the cookies of `insecure-cookie`, the options of
-   * `long-lifetime` and the origin of `redirect-to-other-host`; for `legacy-option` and
-   * `removed-option` it is the message.
+   * `long-lifetime` and the origin of `redirect-to-other-host`; for `legacy-option`,
+   * `open-middleware` and `removed-option` it is the message.
    */
   warn: (code: WarningCode) => void;
   /** Always called when the app sets it, otherwise only with `config.debug`. */

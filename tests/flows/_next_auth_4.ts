@@ -1,6 +1,6 @@
 /**
  * An app with next-auth 4 itself, in a process of its own: the package depends on Next, which
- * is replaced by an empty package, since none of its code is needed.
+ * is replaced by a package with a redirect, since none of its other code is needed.
  *
  * @module
  */
@@ -17,8 +17,15 @@ const PROJECT: Readonly<Record<string, unknown>> = {
     links: ["./next"],
     nodeModulesDir: "auto",
   },
-  "next/package.json": { name: "next", version: "16.0.0", exports: {} },
+  "next/package.json": {
+    name: "next",
+    version: "16.0.0",
+    exports: { "./server": "./server.js" },
+  },
 };
+
+/** What the middleware of next-auth takes from Next. */
+const NEXT_SERVER = `exports.NextResponse = { redirect: (url) => Response.redirect(url, 307) };\n`;
 
 const MAIN = new URL("./next_auth_4/main.js", import.meta.url);
 
@@ -30,7 +37,17 @@ export interface EncodeParams {
   salt?: string;
 }
 
+/** A visit of a page with middleware of next-auth. */
+export interface MiddlewareVisit {
+  /** Name of the form, in `next_auth_4/main.js`. */
+  form: string;
+  url: string;
+  cookie?: string;
+}
+
 export interface OldApp extends AsyncDisposable {
+  /** What the middleware did: `passes`, `handler`, or the URL of a redirect. */
+  middleware(visit: MiddlewareVisit): Promise<string>;
   /** Makes a token with the function of next-auth. */
   encode(params: EncodeParams): Promise<string>;
   /** Answers a request for the origin of the app. */
@@ -54,6 +71,7 @@ export async function startOldApp(
   for (const [path, content] of Object.entries(PROJECT)) {
     await Deno.writeTextFile(`${dir}/${path}`, JSON.stringify(content));
   }
+  await Deno.writeTextFile(`${dir}/next/server.js`, NEXT_SERVER);
   await Deno.copyFile(MAIN, `${dir}/main.js`);
   const process = new Deno.Command(Deno.execPath(), {
     args: ["run", "--quiet", "-A", "main.js", JSON.stringify([secret, options])],
@@ -68,6 +86,10 @@ export async function startOldApp(
     async encode(params) {
       const body = JSON.stringify(params);
       return await (await fetch(`${own}/encode`, { method: "POST", body })).text();
+    },
+    async middleware(visit) {
+      const body = JSON.stringify(visit);
+      return await (await fetch(`${own}/middleware`, { method: "POST", body })).text();
     },
     handle(request) {
       const { pathname, search } = new URL(request.url);

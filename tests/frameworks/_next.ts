@@ -135,6 +135,20 @@ export const config = { matcher: ["/dashboard/:path*"] };
 `,
 };
 
+/** The app as it is after a move from next-auth 4, whose middleware needs no callback. */
+const withoutAuthorized: FrameworkApp["texts"] = {
+  'import Credentials from "@x/auth/providers/credentials";':
+    `import { nextAuth4 } from "@x/auth/legacy/next-auth-4";
+import Credentials from "@x/auth/providers/credentials";`,
+  "  callbacks: {\n": "  legacy: nextAuth4(),\n  callbacks: {\n",
+  [
+    `    authorized({ request, auth }) {
+      return !request.nextUrl.pathname.startsWith("/dashboard") || Boolean(auth?.user);
+    },
+`
+  ]: "",
+};
+
 /** This package, after a run with `next-auth` to show that the app is written for it. */
 export const nextApps: FrameworkApp[] = [
   {
@@ -166,6 +180,7 @@ export const nextApps: FrameworkApp[] = [
     name: "next 15",
     dependencies: { "next": "^15.5.0" },
     files: onOlder,
+    texts: withoutAuthorized,
   },
   {
     ...next,

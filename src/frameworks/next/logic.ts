@@ -213,15 +213,20 @@ export function createNextAuth<Req extends Request>(
     // Without a config access cannot be decided, so an error of a lazy config is thrown.
     const auth = await shared(request);
     if (!auth.hasHost) return await auth.handle();
-    const session = await auth.session();
-    const { pathname, search } = new URL(request.url);
-    const seen = publicOf(request, auth);
     const { authorized } = (auth.written as ConfigFor<Req>).callbacks ?? {};
-    const decision = authorized ? await authorized({ request: seen, auth: session }) : true;
+    const isMiddleware = !isRouteContext(context);
+    const needsSession = isMiddleware && auth.written.legacy?.requiresSession === true;
+    const { pathname, search } = new URL(request.url);
+    if (needsSession && (isFileOfNext(request) || isOurs(pathname, auth))) return runtime.next();
+    const session = await auth.session();
+    const seen = publicOf(request, auth);
+    const decision = await authorized?.({ request: seen, auth: session }) ??
+      (needsSession ? session !== null : !authorized);
+    if (isMiddleware && !needsSession) warnOfOpen(auth, authorized, handler, decision);
     let response: Response;
     if (isFromWeb<Response>(decision)) {
       response = leadsToItself(decision, pathname, auth) ? runtime.next() : decision;
-    } else if (handler) {
+    } else if (handler && (decision || !needsSession)) {
       const augmented = Object.assign(seen, { auth: session });
       response = (await handler(augmented, context) as Response | undefined) ?? runtime.next();
     } else if (decision || isOurs(pathname, auth)) {
@@ -360,6 +365,40 @@ function mayBePost(headers: Headers): boolean {
 /** Checks members, since `instanceof` fails for classes of other realms. */
 function isFromWeb<Message extends Request | Response>(value: unknown): value is Message {
   return typeof (value as Message | null | undefined)?.headers?.get === "function";
+}
+
+/** `true` for the second argument of a route handler; middleware gets an event. */
+function isRouteContext(context: unknown): boolean {
+  return typeof context === "object" && context !== null && "params" in context;
+}
+
+/** `true` for files that every page needs, the sign-in page among them; not for data of pages. */
+function isFileOfNext(request: Request & { nextUrl?: { pathname: string } }): boolean {
+  // `nextUrl` has no base path and no locale.
+  const { pathname } = request.nextUrl ?? new URL(request.url);
+  return pathname === "/favicon.ico" || /^\/_next\/(?!data\/)/.test(pathname);
+}
+
+/** Warns once when middleware protects nothing, which is easily meant otherwise. */
+function warnOfOpen(
+  auth: RequestAuth,
+  authorized: unknown,
+  handler: unknown,
+  decision: unknown,
+): void {
+  if (!authorized && !handler) {
+    auth.warn(
+      "open-middleware",
+      "`callbacks.authorized` is not set. Let it return `auth !== null` to require a session, or " +
+        "`true` if all pages are public.",
+    );
+  } else if (handler && decision === false) {
+    auth.warn(
+      "open-middleware",
+      "the handler of `auth(handler)` runs although `authorized` returned false. Let `authorized` " +
+        "return a `Response`, or read `request.auth` in the handler.",
+    );
+  }
 }
 
 /** `true` for paths of actions and their pages, which must work without a session. */

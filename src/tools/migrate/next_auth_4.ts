@@ -10,6 +10,8 @@
  * 4.24.5 its cookies of sign-in attempts were tokens of the same kind. Their users sign in
  * again.
  *
+ * Middleware of Next.js asks for a session unless `authorized` says otherwise, as next-auth does.
+ *
  * A token session of next-auth that was signed out stays valid in copies of its cookie until
  * the token expires, as it did before; with `session.revocation` it ends. Remove `legacy` once
  * `session.maxAge` has passed.
@@ -87,6 +89,7 @@ export function nextAuth4(
       options: { ...own.options, ...options },
     }),
     keepsCookie: keepCookie,
+    requiresSession: true,
     csrfCookie: (secure) => `${secure ? "__Host-" : ""}next-auth.csrf-token`,
     open,
     renamed: renamedOptions,

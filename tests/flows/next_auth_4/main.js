@@ -1,5 +1,6 @@
 /**
- * An app with next-auth 4, as a server. `POST /encode` makes a token with its function.
+ * An app with next-auth 4, as a server. `POST /encode` makes a token with its function, and
+ * `POST /middleware` runs a form of its middleware.
  *
  * @module
  */
@@ -7,6 +8,7 @@
 import { createServer } from "node:http";
 import nextAuth from "next-auth";
 import jwt from "next-auth/jwt";
+import middleware from "next-auth/middleware";
 import credentials from "next-auth/providers/credentials";
 
 // The packages are CommonJS.
@@ -61,6 +63,35 @@ const authOptions = {
   },
 };
 
+const { withAuth } = middleware;
+const isAdmin = ({ token }) => token?.role === "admin";
+const handler = () => "handler";
+const signIn = { pages: { signIn: "/login" } };
+
+/** The forms of middleware that its documents show, for the secret of this app. */
+const FORMS = {
+  "export { default }": (req) => withAuth(req, { secret }),
+  "withAuth(options)": withAuth({ secret, callbacks: { authorized: isAdmin } }),
+  "withAuth({ pages })": withAuth({ secret, ...signIn }),
+  "withAuth(handler)": withAuth(handler, { secret }),
+  "withAuth(handler, options)": withAuth(handler, {
+    secret,
+    ...signIn,
+    callbacks: { authorized: isAdmin },
+  }),
+};
+
+/** Runs a form: `passes`, `handler`, or the URL of a redirect. */
+async function visitMiddleware({ form, url, cookie = "" }) {
+  const req = new Request(url, { headers: { cookie } });
+  const { pathname, search, origin } = new URL(url);
+  req.nextUrl = { pathname, search, origin, basePath: "" };
+  const [name, value] = cookie.split("=");
+  req.cookies = { [name]: value };
+  const answer = await FORMS[form](req);
+  return typeof answer === "string" ? answer : answer?.headers.get("location") ?? "passes";
+}
+
 async function bodyOf(req) {
   let text = "";
   for await (const chunk of req) text += chunk;
@@ -92,6 +123,7 @@ const server = createServer(async (req, res) => {
   const url = new URL(req.url, "http://localhost");
   const body = await bodyOf(req);
   if (url.pathname === "/encode") return res.end(await jwt.encode(JSON.parse(body)));
+  if (url.pathname === "/middleware") return res.end(await visitMiddleware(JSON.parse(body)));
   toNext(req, res, url, body);
   await NextAuth(req, res, authOptions);
 });
