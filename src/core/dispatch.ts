@@ -65,7 +65,7 @@ async function run(
     if (endpoint?.kind === "explicit") {
       return { answer: await (await calls()).answerCall(endpoint, request, config) };
     }
-    if (!own && config.limits && isCounted(request, endpoint)) {
+    if (!own && config.limits && !request.isCounted && isCounted(request, endpoint)) {
       await (await requestLimits()).countRequest(request, config, config.limits);
     }
     ctx = await createContext(request, config);

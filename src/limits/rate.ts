@@ -51,6 +51,7 @@ export function count(emptyAtMs: number, perMinute: number, nowMs: number): Leve
 export class Buckets {
   readonly #seed = randomHex(16);
   readonly #cells = new Float64Array(TABLES * CELLS);
+  readonly #held = new Map<string, Held>();
 
   /**
    * Counts a request, unless the bucket is full.
@@ -59,19 +60,64 @@ export class Buckets {
    * when this one is refused
    */
   async take(name: string, perMinute: number): Promise<number | undefined> {
+    return this.#fill(await this.#placesOf(name), perMinute);
+  }
+
+  /**
+   * Holds room for a request of which only its work shows whether it counts. Where nothing but the
+   * requests under way fill the bucket, it waits for one of them: so of any number at once, no more
+   * than the bucket has room for can turn out to count.
+   *
+   * @returns what ends the holding, and counts the request or does not; or the time at which another
+   * request would be accepted, in milliseconds since 1970
+   */
+  async hold(
+    name: string,
+    perMinute: number,
+  ): Promise<((isCounted: boolean) => void) | number> {
+    const places = await this.#placesOf(name);
+    for (;;) {
+      const { freeAtMs } = count(this.#levelAt(places), perMinute, Date.now());
+      if (freeAtMs !== undefined) return freeAtMs;
+      const held = this.#held.get(name) ?? { requests: 0, waiting: [] };
+      const taken = this.#levelAt(places) + held.requests * MINUTE_MS / perMinute;
+      if (count(taken, perMinute, Date.now()).freeAtMs === undefined) {
+        held.requests++;
+        this.#held.set(name, held);
+        return (isCounted) => {
+          if (isCounted) this.#fill(places, perMinute);
+          held.requests--;
+          if (held.requests === 0) this.#held.delete(name);
+          for (const wake of held.waiting.splice(0)) wake();
+        };
+      }
+      await new Promise<void>((resolve) => held.waiting.push(resolve));
+    }
+  }
+
+  async #placesOf(name: string): Promise<readonly number[]> {
     const digest = await sha256Hex(`${this.#seed} ${name}`);
-    const places = Array.from({ length: TABLES }, (_, table) => {
+    return Array.from({ length: TABLES }, (_, table) => {
       return table * CELLS + parseInt(digest.slice(table * 8, table * 8 + 8), 16) % CELLS;
     });
-    const nowMs = Date.now();
-    for (const place of places) {
-      this.#cells[place] = Math.min(this.#cells[place]!, nowMs + MINUTE_MS + ROUNDING_MS);
-    }
-    const level = Math.min(...places.map((place) => this.#cells[place]!));
-    const { emptyAtMs, freeAtMs } = count(level, perMinute, nowMs);
-    for (const place of places) {
-      this.#cells[place] = Math.max(this.#cells[place]!, emptyAtMs);
-    }
+  }
+
+  /** The level of a name; cells that are ahead of a clock that was set back are lowered. */
+  #levelAt(places: readonly number[]): number {
+    const most = Date.now() + MINUTE_MS + ROUNDING_MS;
+    for (const place of places) this.#cells[place] = Math.min(this.#cells[place]!, most);
+    return Math.max(Math.min(...places.map((place) => this.#cells[place]!)), Date.now());
+  }
+
+  #fill(places: readonly number[], perMinute: number): number | undefined {
+    const { emptyAtMs, freeAtMs } = count(this.#levelAt(places), perMinute, Date.now());
+    for (const place of places) this.#cells[place] = Math.max(this.#cells[place]!, emptyAtMs);
     return freeAtMs;
   }
+}
+
+/** Requests of a name that are under way. */
+interface Held {
+  requests: number;
+  readonly waiting: (() => void)[];
 }

@@ -7,6 +7,7 @@
  */
 
 import { warnOnce } from "../config/resolve.ts";
+import type { TooManyRequests } from "../errors.ts";
 import { isLoopback } from "../http/url.ts";
 import type { RequestInternal, ResolvedConfig } from "../types/internal.ts";
 import type { ResolvedLimits } from "../types/limits.ts";
@@ -61,22 +62,70 @@ export async function countCall(
   await countRequest({ ...read, origin, action, request }, config, config.limits);
 }
 
-async function countAddress(
-  { request }: RequestInternal,
-  config: ResolvedConfig,
-  { perAddress, readsSocket }: ResolvedLimits,
-): Promise<void> {
-  if (perAddress === false) return;
+/** A request of a program. */
+export interface CountedCall {
+  readonly config: ResolvedConfig;
+  readonly request: Request;
+}
+
+/**
+ * Does work that a stranger can cause, and counts it unless its result is right: a server that comes
+ * from one address for all of its users is not counted. The room is held before the work, so that
+ * requests at once cannot do more of it than the limit has room for. A failure is not counted.
+ *
+ * @throws {TooManyRequests} when the limit of the address is reached; nothing was done then
+ */
+export async function countUnlessRight<T>(
+  { config, request }: CountedCall,
+  work: () => Promise<T>,
+  isRight: (result: T) => boolean,
+): Promise<T> {
+  const network = config.limits && countedNetwork(request, config);
+  if (!config.limits || !network || config.limits.perAddress === false) return await work();
+  buckets ??= new Buckets();
+  const held = await buckets.hold(network, config.limits.perAddress);
+  if (typeof held === "number") throw tooManyOf(request, config, config.limits, held);
+  let isCounted = false;
+  try {
+    const result = await work();
+    isCounted = !isRight(result);
+    return result;
+  } finally {
+    held(isCounted);
+  }
+}
+
+/** The network of a request that counts as that of one client; `null` for any other. */
+export function countedNetwork(request: Request, config: ResolvedConfig): string | null {
+  if (!config.limits) return null;
+  const { readsSocket } = config.limits;
   const network = networkIn(request, config);
   // On this machine there is no one to count, as without an address.
   if (network === null && readsSocket && !isLoopback(new URL(request.url).origin)) {
     warnOnce(config.logger, "unknown-client-address");
   }
-  if (!isOneClient(network, readsSocket)) return;
-  const freeAtMs = await take(network, perAddress);
-  if (freeAtMs === undefined) return;
+  return isOneClient(network, readsSocket) ? network : null;
+}
+
+async function countAddress(
+  { request }: RequestInternal,
+  config: ResolvedConfig,
+  limits: ResolvedLimits,
+): Promise<void> {
+  if (limits.perAddress === false) return;
+  const network = countedNetwork(request, config);
+  const freeAtMs = network === null ? undefined : await take(network, limits.perAddress);
+  if (freeAtMs !== undefined) throw tooManyOf(request, config, limits, freeAtMs);
+}
+
+function tooManyOf(
+  request: Request,
+  config: ResolvedConfig,
+  { readsSocket }: ResolvedLimits,
+  freeAtMs: number,
+): TooManyRequests {
   warnOfProxy(request, config, readsSocket);
-  throw tooMany("Too many requests from one address (limits.perAddress)", freeAtMs, "network");
+  return tooMany("Too many requests from one address (limits.perAddress)", freeAtMs, "network");
 }
 
 /**

@@ -188,9 +188,9 @@ async function refuseUnknown(
 
 async function refuseClaim(
   visit: Visit,
-  { reason, about, retryAfter }: ClaimFault,
+  { reason, about, retryAfter, isCounted }: ClaimFault,
 ): Promise<AuthenticationRefusal> {
-  if (reason === "unknown") return await refuseUnknown(visit, about);
+  if (reason === "unknown" && !isCounted) return await refuseUnknown(visit, about);
   return await refuse(visit, reason, about, { retryAfter });
 }
 

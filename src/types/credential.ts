@@ -68,6 +68,8 @@ export interface ClaimFault {
   readonly reason: CredentialRefusal;
   /** Seconds after which another request may succeed. Default: unknown. */
   readonly retryAfter?: number;
+  /** `true` when the address of the request was counted for it. Default `false`. */
+  readonly isCounted?: boolean;
   /** Public id of the credential, and its owner, as far as they are known. */
   readonly about?: { readonly credential?: string; readonly userId?: string };
 }

@@ -78,6 +78,8 @@ export interface RequestInternal {
   readonly wantsJson?: boolean;
   /** `true` when the caller has checked the request's origin, so that no CSRF token is needed. */
   readonly skipsCsrf?: boolean;
+  /** `true` when the caller has counted it for its address. */
+  readonly isCounted?: boolean;
 }
 
 /** Members of a request that the audit log has. */
@@ -88,9 +90,11 @@ export interface AuditedRequest
 }
 
 /** A request as the handler of an endpoint for programs sees it: no cookies, each parameter once. */
-export interface CallRequest
-  extends
-    Omit<RequestInternal, "cookieHeader" | "skipsCsrf" | "method" | "query" | "body" | "form"> {
+export interface CallRequest extends
+  Omit<
+    RequestInternal,
+    "cookieHeader" | "skipsCsrf" | "isCounted" | "method" | "query" | "body" | "form"
+  > {
   /** Method. */
   readonly method: CallMethod;
   /** Parameters of the query, without a prototype. */

@@ -11,7 +11,8 @@ import type { NativeRequest } from "./settings.ts";
 const proofs = lazy(() => import("../../credentials/dpop.ts"));
 
 /**
- * The thumbprint of the key that a request proves to have; `undefined` when it proves none.
+ * The thumbprint of the key that a request proves to have; `undefined` when it proves none. The
+ * request must have been counted: a proof is verified, and remembered.
  *
  * @throws {Refusal} for a proof that is not valid
  */

@@ -11,6 +11,7 @@
 
 import { dispatch } from "../../core/dispatch.ts";
 import { endpointAt, toActionPath } from "../../http/paths.ts";
+import { lazy } from "../../base/lazy.ts";
 import { isRecord } from "../../base/objects.ts";
 import { hasLong, longField } from "../../request/parse.ts";
 import { JSON_HEADERS } from "../../response/respond.ts";
@@ -36,6 +37,8 @@ import {
   toHeader,
 } from "./session_cookies.ts";
 import { type NativeRequest, nativeRequest } from "./settings.ts";
+
+const requestLimits = lazy(() => import("../../limits/request.ts"));
 
 /** Seconds for which a sign-in that is not over can be continued. */
 const STATE_MAX_AGE = 15 * 60;
@@ -65,14 +68,20 @@ export const callHandler: CallHandler = answering(async (request, config) => {
   const call = nativeRequest(request, config);
   const client = clientIn(request.body);
   const access = await accessIn(call);
-  // The proof of a bound access token has been used.
-  const jkt = access?.jkt ?? await keyOf(call);
   const state = await stateIn(call, request.body);
-  const inner = innerRequest(request, call, {
+  const read = innerRequest(request, call, {
     client,
     cookieHeader: [state, access && toHeader(call, access.session)]
       .filter(Boolean).join("; "),
   });
+  // Anyone can send a proof, which is verified and remembered.
+  const isCounted = !access && call.request.headers.has("dpop");
+  if (isCounted && config.limits) {
+    await (await requestLimits()).countRequest(read, config, config.limits);
+  }
+  const inner = { ...read, isCounted };
+  // The proof of a bound access token has been used.
+  const jkt = access?.jkt ?? await keyOf(call);
   const { answer } = await dispatch(inner, config);
   return {
     headers: JSON_HEADERS,

@@ -7,10 +7,14 @@
 
 import { sha256Base64url } from "../../base/crypto/hash.ts";
 import { randomBase64url } from "../../base/crypto/random.ts";
+import { lazy } from "../../base/lazy.ts";
 import { isRecord } from "../../base/objects.ts";
+import type { CountedCall } from "../../limits/request.ts";
 import { type ParsedJws, parseJws, signJws, verifyJws } from "./jws.ts";
 import type { OAuthCall, Place } from "./settings.ts";
 import { signingKey, verifyingKey } from "./signing_keys.ts";
+
+const requestLimits = lazy(() => import("../../limits/request.ts"));
 
 /** Type of an access token: no other token of the server has it. */
 const TYPE = "at+jwt";
@@ -116,17 +120,25 @@ function isId(value: unknown): boolean {
   return value === undefined || typeof value === "string" && /^[\w-]{1,64}$/.test(value);
 }
 
-/** Returns `true` when a key of this server that counts has signed the token. */
+/**
+ * Returns `true` when a key of this server that counts has signed the token.
+ *
+ * @param from request of a program that may be a stranger: a wrong signature counts for its address
+ */
 export async function verifyAccessToken(
   place: Place,
   { token, kid, jws }: ParsedAccess,
+  from?: CountedCall,
 ): Promise<boolean> {
   const key = await verifyingKey(place, "access", kid);
-  if (!key) return false;
   const hash = await sha256Base64url(token);
   let known = verified.get(place.config);
-  if (known?.get(hash) === key) return true;
-  if (!await verifyJws(jws, "ES256", key)) return false;
+  if (key && known?.get(hash) === key) return true;
+  const verify = async () => key !== undefined && await verifyJws(jws, "ES256", key);
+  const isRight = from
+    ? await (await requestLimits()).countUnlessRight(from, verify, (right) => right)
+    : await verify();
+  if (!key || !isRight) return false;
   if (!known) verified.set(place.config, known = new Map());
   if (known.size >= MAX_VERIFIED) known.delete(known.keys().next().value!);
   known.set(hash, key);

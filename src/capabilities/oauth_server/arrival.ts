@@ -20,6 +20,7 @@ import {
 import type { Client } from "./client.ts";
 import { findClient } from "./clients.ts";
 import type { AuthorizationRequest } from "./kinds.ts";
+import { countOpen } from "./open_records.ts";
 import { isPushedUri, pushedUri, pushRequest, readPushed } from "./pushed.ts";
 import { OAuthRefusal } from "./refusal.ts";
 import type { OAuthCall } from "./settings.ts";
@@ -80,7 +81,7 @@ export async function arrivalOf(
   const redirectUri = redirectUriIn(client, sent);
   if (redirectUri === undefined) throw unknownTarget();
   try {
-    const request = await checkRequest(call, client, sent);
+    const request = await checkRequest(call, client, sent, call);
     const age = oldestProof(request);
     const asked = age === null ? null : now() - age;
     return {
@@ -193,7 +194,7 @@ export async function ownUrl(
   const url = `${actionUrl(ctx, AUTHORIZE)}?${query}`;
   return encodeURIComponent(url).length <= MAX_LENGTH
     ? url
-    : await parkedUrl(ctx, call, { ...request, pushed }, notBefore);
+    : await parkedUrl(ctx, call, { ...request, pushed }, notBefore, client);
 }
 
 /** The same for a request whose parameters are not at hand, or too long: it waits in the store. */
@@ -202,11 +203,13 @@ export async function parkedUrl(
   call: OAuthCall,
   { pushed, ...request }: AuthorizationRequest & Pick<Arrival, "pushed">,
   notBefore: number | null | undefined,
+  client?: Client,
 ): Promise<string> {
   if (pushed !== null) return pushedUrl(ctx, request.client, pushed, notBefore);
   // Anyone can cause this write.
   const { config, request: sent } = ctx;
   if (config.limits) await (await requestLimits()).countRequest(sent, config, config.limits);
+  await countOpen(call, "request", client);
   const asked = notBefore === undefined
     ? request
     : { ...request, prompt: withoutLogin(request.prompt), maxAge: null };

@@ -14,7 +14,6 @@ import { usedMarks } from "../../records/used.ts";
 import { AuthError } from "../../errors.ts";
 import type { Client } from "./client.ts";
 import { type ClientKey, faultOfKeys, keptKeys } from "./client_keys.ts";
-import { findClient } from "./clients.ts";
 import type { OAuthCall, Settings } from "./settings.ts";
 import { readerOf, StrangerUrlError } from "./stranger_url.ts";
 
@@ -54,29 +53,19 @@ const keySets = readerOf((value) => {
   return keptKeys(value as { keys: unknown[] }).keys;
 });
 
-/**
- * The client that an assertion authenticates; `undefined` when it does not count.
- *
- * @param sentId `client_id` of the request, which need not be there
- */
-export async function clientOfAssertion(
+/** Returns `true` for an assertion that authenticates a client. It counts once. */
+export async function provesClient(
   call: OAuthCall,
+  { id, authentication }: Client,
   assertion: string,
-  sentId: string | undefined,
-): Promise<Client | undefined> {
-  if (assertion.length > MAX_LENGTH) return undefined;
-  const jose = await library();
-  const id = idIn(jose, assertion);
-  if (id === undefined || (sentId !== undefined && sentId !== id)) return undefined;
-  const client = await findClient(call, id);
-  if (client?.authentication.method !== "private_key_jwt") return undefined;
-  const claims = await verify(call, client.authentication, assertion, id);
-  if (!claims) return undefined;
+): Promise<boolean> {
+  if (authentication.method !== "private_key_jwt") return false;
+  const claims = await verify(call, authentication, assertion, id);
+  if (!claims) return false;
   // Last, so that nothing else can be wrong with an assertion that is used up.
   const mark = await sha256Base64url(JSON.stringify(["client assertion", id, claims.jti]));
   const expires = new Date((claims.exp + LEEWAY) * 1000);
-  const isFirst = await usedMarks.add(call.config.records, mark, { expires, data: null });
-  return isFirst ? client : undefined;
+  return await usedMarks.add(call.config.records, mark, { expires, data: null });
 }
 
 type Jose = typeof import("jose");
@@ -88,16 +77,6 @@ async function library(): Promise<Jose> {
     throw new AuthError(`Cannot verify an assertion: ${whyNotLoaded("jose", error)}`, {
       cause: { err: error as Error },
     });
-  }
-}
-
-/** The client that an assertion is of, as it says. */
-function idIn(jose: Jose, assertion: string): string | undefined {
-  try {
-    const { iss } = jose.decodeJwt(assertion);
-    return typeof iss === "string" ? iss : undefined;
-  } catch {
-    return undefined;
   }
 }
 

@@ -9,7 +9,7 @@ import { isEqual } from "../../base/crypto/hash.ts";
 import { lazy } from "../../base/lazy.ts";
 import type { CallRequest } from "../../types/internal.ts";
 import type { Client } from "./client.ts";
-import { findClient, hashOfSecret, noteUse } from "./clients.ts";
+import { findClient, hashOfSecret, isAnyones, isDocumentId, noteUse } from "./clients.ts";
 import { OAuthRefusal, textIn } from "./refusal.ts";
 import type { OAuthCall } from "./settings.ts";
 
@@ -17,7 +17,11 @@ import type { OAuthCall } from "./settings.ts";
 type Shown =
   | { readonly method: "none"; readonly id: string }
   | { readonly method: "secret"; readonly id: string; readonly secret: string }
-  | { readonly method: "private_key_jwt"; readonly assertion: string };
+  | {
+    readonly method: "private_key_jwt";
+    readonly assertion: string;
+    readonly sentId: string | undefined;
+  };
 
 /** Parameters that must never be in a URL, which servers write to their logs. */
 const NOT_IN_URL = ["client_secret", "client_assertion"];
@@ -35,15 +39,8 @@ const assertions = lazy(() => import("./assertion.ts"));
  *   are one answer; `invalid_request` for a request with two methods
  */
 export async function authenticateClient(call: OAuthCall, sent: CallRequest): Promise<Client> {
-  const id = textIn(sent.body, "client_id");
-  const shown = shownIn(sent, id);
-  const client = await clientOf(call, shown, id).catch(async (error) => {
-    await countTry(call, sent);
-    throw error;
-  });
-  // Anyone can send the id of a public client.
-  if (!client || client.authentication.method === "none") await countTry(call, sent);
-  if (!client) throw unknownClient();
+  const shown = shownIn(sent, textIn(sent.body, "client_id"));
+  const client = await clientOf(call, sent, shown);
   if (client.isStranger && client.source === "registered") await noteUse(call, client.id);
   return client;
 }
@@ -53,22 +50,54 @@ async function countTry(call: OAuthCall, { action }: CallRequest): Promise<void>
   if (call.config.limits) await (await requestLimits()).countCall(call, action);
 }
 
-async function clientOf(
-  call: OAuthCall,
-  shown: Shown,
-  id: string | undefined,
-): Promise<Client | undefined> {
-  if (shown.method === "private_key_jwt") {
-    return await (await assertions()).clientOfAssertion(call, shown.assertion, id);
-  }
+/**
+ * Whatever anyone can cause is counted before it: a document is fetched, a signature verified and an
+ * assertion used up only then. A server that comes from one address for all of its users is not
+ * counted, as long as it authenticates.
+ */
+async function clientOf(call: OAuthCall, sent: CallRequest, shown: Shown): Promise<Client> {
+  let isCounted = false;
+  const count = async () => {
+    if (!isCounted) await countTry(call, sent);
+    isCounted = true;
+  };
+  const id = shown.method === "private_key_jwt"
+    ? await (await assertions()).issuerIn(shown.assertion)
+    : shown.id;
+  if (id === undefined || isDocumentId(call.settings, id)) await count();
   // Before the client is looked for, so that an id that exists takes no longer.
   const hash = await hashOfSecret(shown.method === "secret" ? shown.secret : "");
-  const client = await findClient(call, shown.id);
-  if (!client || client.authentication.method !== shown.method) return undefined;
-  const { authentication } = client;
-  if (authentication.method !== "secret") return client;
+  const client = id === undefined ? undefined : await findClient(call, id);
+  if (!client || isAnyones(client)) await count();
+  if (client?.authentication.method === shown.method) {
+    if (shown.method !== "private_key_jwt") {
+      if (isSecretOf(client, hash)) return client;
+    } else if (await provesItself(call, client, shown)) return client;
+    // It was counted there.
+    else throw unknownClient();
+  }
+  await count();
+  throw unknownClient();
+}
+
+function isSecretOf({ authentication }: Client, hash: string): boolean {
+  if (authentication.method !== "secret") return true;
   // All of them are compared: how long it takes does not say which one was close.
-  return authentication.hashes.filter((one) => isEqual(one, hash)).length > 0 ? client : undefined;
+  return authentication.hashes.filter((one) => isEqual(one, hash)).length > 0;
+}
+
+/** Verifies an assertion. That of a client which anyone can be was counted. */
+async function provesItself(
+  call: OAuthCall,
+  client: Client,
+  { assertion, sentId }: Extract<Shown, { method: "private_key_jwt" }>,
+): Promise<boolean> {
+  const prove = async () =>
+    (sentId === undefined || sentId === client.id) &&
+    await (await assertions()).provesClient(call, client, assertion);
+  return isAnyones(client)
+    ? await prove()
+    : await (await requestLimits()).countUnlessRight(call, prove, (isRight) => isRight);
 }
 
 /** The one method that a request uses. */
@@ -97,7 +126,7 @@ function shownIn(
   }
   if (isAsserting) {
     if (assertion === undefined || type !== ASSERTION_TYPE) throw unknownClient();
-    return { method: "private_key_jwt", assertion };
+    return { method: "private_key_jwt", assertion, sentId: id };
   }
   if (id === undefined) throw unknownClient();
   return secret === undefined ? { method: "none", id } : { method: "secret", id, secret };

@@ -9,6 +9,7 @@
 
 import { sha256Base64url } from "../../base/crypto/hash.ts";
 import { isRegistered } from "../../http/redirect_uri.ts";
+import type { CountedCall } from "../../limits/request.ts";
 import type { Client } from "./client.ts";
 import { verifyIdTokenHint } from "./id_token.ts";
 import type { AuthorizationRequest } from "./kinds.ts";
@@ -85,12 +86,14 @@ export function stateIn({ single: { state } }: SentParameters): string | null {
 /**
  * Checks the parameters of a request.
  *
+ * @param from request of a browser, which anyone can send; absent for a client that was authenticated
  * @throws {OAuthRefusal} for a request that is not valid
  */
 export async function checkRequest(
   place: Place,
   client: Pick<Client, "grants" | "id" | "redirectUris" | "resources" | "scopes">,
   sent: SentParameters,
+  from?: CountedCall,
 ): Promise<AuthorizationRequest> {
   const { single, resources, repeated } = sent;
   const redirectUri = redirectUriIn(client, sent);
@@ -121,7 +124,7 @@ export async function checkRequest(
     maxAge: maxAgeIn(single),
     acr: words(single.acr_values),
     jkt: thumbprintIn(single),
-    hint: await hintIn(place, client, single),
+    hint: await hintIn(place, client, single, from),
   };
 }
 
@@ -174,9 +177,10 @@ async function hintIn(
   place: Place,
   client: Pick<Client, "id">,
   { id_token_hint: hint }: Single,
+  from: CountedCall | undefined,
 ): Promise<string | null> {
   if (hint === undefined) return null;
-  const known = await verifyIdTokenHint(place, hint);
+  const known = await verifyIdTokenHint(place, hint, from);
   if (known?.client === client.id) return await sha256Base64url(known.sub);
   throw invalid("`id_token_hint` is not an ID token that the client got here");
 }

@@ -4,6 +4,8 @@
  * @module
  */
 
+import { TooManyRequests } from "../../errors.ts";
+import type { CountedCall } from "../../limits/request.ts";
 import type { Claim, ClaimFault, Presented } from "../../types/credential.ts";
 import type { CredentialCall } from "../../types/internal.ts";
 import type { TokenActor } from "../../types/principal.ts";
@@ -20,17 +22,28 @@ import type { Place } from "./settings.ts";
 
 /** See `CredentialCode`. */
 export async function readClaim(
-  { config }: Pick<CredentialCall, "config">,
+  call: CredentialCall,
   { token }: Pick<Presented, "token">,
 ): Promise<Claim | ClaimFault> {
-  const read = await readToken(config as OAuthConfig, token);
-  return "reason" in read ? read : read.claim;
+  try {
+    const read = await readToken(call.config as OAuthConfig, token, call);
+    return "reason" in read ? read : read.claim;
+  } catch (error) {
+    if (!(error instanceof TooManyRequests)) throw error;
+    return { reason: "too-many", retryAfter: error.retryAfter };
+  }
 }
 
-/** The claims of an access token that this server has signed, and its claim. */
+/**
+ * The claims of an access token that this server has signed, and its claim.
+ *
+ * @param from request of a program that may be a stranger
+ * @throws {TooManyRequests} when the limit of its address is reached
+ */
 export async function readToken(
   config: OAuthConfig,
   token: string,
+  from?: CountedCall,
 ): Promise<{ claims: AccessClaims; claim: Claim } | ClaimFault> {
   const place: Place = { config, settings: settingsIn(config) };
   const parsed = parseAccessToken(place, token);
@@ -38,10 +51,10 @@ export async function readToken(
   const { claims } = parsed;
   // Together: each takes as long as the store. Only what both say counts.
   const [isOwn, evidence] = await Promise.all([
-    verifyAccessToken(place, parsed),
+    verifyAccessToken(place, parsed, from),
     isExpired(claims) ? undefined : evidenceFor(place, claims),
   ]);
-  if (!isOwn) return { reason: "unknown" };
+  if (!isOwn) return { reason: "unknown", isCounted: from !== undefined };
   if (evidence) return { claims, claim: toClaim(place, claims, evidence) };
   const { grant, sid, sub } = claims;
   const isOfUser = grant !== undefined || sid !== undefined;

@@ -33,6 +33,16 @@ const USED_MS = 180 * UNUSED_MS;
 
 const documents = lazy(() => import("./documents.ts"));
 
+/** Returns `true` for an id that is the URL of a document, which has to be fetched. */
+export function isDocumentId({ clients }: OAuthCall["settings"], id: string): boolean {
+  return URL_ID.test(id) && !clients.has(id);
+}
+
+/** Returns `true` for a client that anyone can be: by sending its id, or by registering. */
+export function isAnyones({ isStranger, authentication }: Client): boolean {
+  return isStranger || authentication.method === "none";
+}
+
 /** Finds a client; `undefined` for one that is not known. */
 export async function findClient(call: ClientCall, id: string): Promise<Client | undefined> {
   const { config, settings } = call;

@@ -21,6 +21,7 @@ import {
   keptUntil,
   MAX_AGE,
 } from "./device_kinds.ts";
+import { countOpen } from "./open_records.ts";
 import { answering, OAuthRefusal, textIn } from "./refusal.ts";
 import { targetsOf } from "./targets.ts";
 
@@ -54,6 +55,7 @@ export const deviceHandler: CallHandler = answering(async (call, sent) => {
     address: config.addressOf(request),
     agent: deviceOf(request),
   };
+  await countOpen(call, "device", client);
   await devices.add(records, id, { expires: keptUntil(data), data });
   const userCode = inParts(await giveUserCode(call, id, data.endsAt));
   const page = `${settings.origin}${basePath}/${PAGE}`;

@@ -70,7 +70,7 @@ async function signOutIn(
     sent[name] = value;
   }
   const { id_token_hint: hint, post_logout_redirect_uri: target, state, client_id: named } = sent;
-  const known = hint === undefined ? undefined : await verifyIdTokenHint(call, hint);
+  const known = hint === undefined ? undefined : await verifyIdTokenHint(call, hint, call);
   if (hint !== undefined && !known) {
     throw refused("`id_token_hint` is not an ID token of this server");
   }

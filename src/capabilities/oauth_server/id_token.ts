@@ -6,6 +6,8 @@
  */
 
 import { toBase64url } from "../../base/crypto/base64url.ts";
+import { lazy } from "../../base/lazy.ts";
+import type { CountedCall } from "../../limits/request.ts";
 import type { AdapterUser } from "../../types/adapter.ts";
 import { acrOf } from "./acr.ts";
 import type { Client } from "./client.ts";
@@ -15,6 +17,8 @@ import type { ChildData } from "./kinds.ts";
 import type { ClaimsFacts } from "./options.ts";
 import type { OAuthCall, Place } from "./settings.ts";
 import { signingKey, verifyingKey } from "./signing_keys.ts";
+
+const requestLimits = lazy(() => import("../../limits/request.ts"));
 
 /** Seconds for which an ID token is valid: it is read once, when it arrives. */
 const MAX_AGE = 600;
@@ -102,11 +106,13 @@ async function halfHash(text: string): Promise<string> {
  * Reads an ID token that a client shows, to say who its user is. One that has expired counts (OpenID
  * Connect Core §3.1.2.1, RP-Initiated Logout §2).
  *
+ * @param from request of a browser, which anyone can send: a wrong one counts for its address
  * @returns the user and the client; `undefined` for one that this server has not made
  */
 export async function verifyIdTokenHint(
   place: Place,
   token: string,
+  from?: CountedCall,
 ): Promise<{ sub: string; client: string } | undefined> {
   const jws = parseJws(token);
   if (!jws) return undefined;
@@ -117,6 +123,11 @@ export async function verifyIdTokenHint(
   if (!isOwn) return undefined;
   const algorithm: Algorithm = alg;
   const key = await verifyingKey(place, `id-${algorithm}`, kid);
-  if (!key || !await verifyJws(jws, algorithm, key)) return undefined;
+  if (!key) return undefined;
+  const verify = () => verifyJws(jws, algorithm, key);
+  const isRight = from
+    ? await (await requestLimits()).countUnlessRight(from, verify, (right) => right)
+    : await verify();
+  if (!isRight) return undefined;
   return { sub, client: aud };
 }

@@ -8,6 +8,7 @@
 import { JSON_HEADERS, NO_STORE } from "../../response/respond.ts";
 import { authenticateClient } from "./authenticate_client.ts";
 import { checkRequest, sentIn } from "./authorization_request.ts";
+import { countOpen } from "./open_records.ts";
 import { pushedUri, pushRequest } from "./pushed.ts";
 import { answering, OAuthRefusal, textIn } from "./refusal.ts";
 
@@ -30,6 +31,7 @@ export const parHandler = answering(async (call, sent) => {
   pairs.push(["client_id", client.id]);
   for (const resource of repeated.resource ?? []) pairs.push(["resource", resource]);
   const request = await checkRequest(call, client, sentIn(pairs));
+  await countOpen(call, "request", client);
   const id = await pushRequest(call, request, MAX_AGE);
   return {
     status: 201,

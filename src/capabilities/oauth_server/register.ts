@@ -13,14 +13,15 @@ import type { CallHandler, ResponseInternal } from "../../types/internal.ts";
 import { type ClientMetadata, readMetadata, STRANGER_GRANTS } from "./client_metadata.ts";
 import { hashOfSecret, UNUSED_MS } from "./clients.ts";
 import { clients } from "./kinds.ts";
+import { countOpen } from "./open_records.ts";
 import { answering, OAuthRefusal } from "./refusal.ts";
 
 /** Most characters of what is kept: a store takes records of 32 KiB. */
 const MAX_LENGTH = 16 * 1024;
 
 /** `POST oauth/register` */
-export const registerHandler: CallHandler = answering(async ({ config, settings }, sent) => {
-  const { dynamic } = settings;
+export const registerHandler: CallHandler = answering(async (call, sent) => {
+  const { config, settings, settings: { dynamic } } = call;
   if (dynamic === "off") {
     return { status: 404, headers: JSON_HEADERS, body: { error: "not_found" } };
   }
@@ -37,6 +38,7 @@ export const registerHandler: CallHandler = answering(async ({ config, settings 
   if (JSON.stringify(metadata).length > MAX_LENGTH) {
     throw new OAuthRefusal("invalid_client_metadata", "The metadata is too long");
   }
+  if (dynamic === "open") await countOpen(call, "registration");
   const { method, name, redirectUris, postLogoutRedirectUris, grants } = metadata;
   const id = randomBase64url(16);
   const secret = method.startsWith("client_secret") ? randomBase64url(32) : undefined;

@@ -8,6 +8,7 @@
 import { admit } from "../../credentials/admit.ts";
 import { presentedIn } from "../../credentials/presented.ts";
 import { type AuthenticationReason, AuthenticationRefusal } from "../../credentials/refusal.ts";
+import { lazy } from "../../base/lazy.ts";
 import { audit } from "../../hooks/audit.ts";
 import { JSON_HEADERS } from "../../response/respond.ts";
 import type { CallHandler, ResponseInternal } from "../../types/internal.ts";
@@ -15,6 +16,8 @@ import { readToken } from "./claim.ts";
 import { claimsOf } from "./id_token.ts";
 import { answering } from "./refusal.ts";
 import type { OAuthCall } from "./settings.ts";
+
+const requestLimits = lazy(() => import("../../limits/request.ts"));
 
 /** `GET` and `POST oauth/userinfo` */
 export const userinfoHandler: CallHandler = answering(async (call, { body, request }) => {
@@ -27,8 +30,13 @@ export const userinfoHandler: CallHandler = answering(async (call, { body, reque
     );
   }
   if (typeof presented === "string") return await refuse(call, presented);
-  const read = await readToken(config, presented.token);
-  if ("reason" in read) return await refuse(call, read.reason, read.about);
+  const read = await readToken(config, presented.token, call);
+  if ("reason" in read) {
+    if (read.reason === "unknown" && !read.isCounted && config.limits) {
+      await (await requestLimits()).countCall(call, "oauth/userinfo");
+    }
+    return await refuse(call, read.reason, read.about);
+  }
   const { claim, claims: { sub, client_id: client, org } } = read;
   const about = { credential: claim.credential, userId: sub };
   const admitted = await admit(call, claim, { presented, resource: issuer });

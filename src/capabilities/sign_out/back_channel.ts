@@ -3,8 +3,8 @@
  * Connect Back-Channel Logout) and security event tokens (RFC 8935). The token is the proof,
  * so neither a cookie nor a CSRF token is read, and none is set.
  *
- * No limit counts them, since a provider sends all of its own from one address. What a flood
- * costs is bounded instead: one signature for each, and a request for keys every ten seconds.
+ * A provider sends all of its own from one address, so only those that are not valid count for it.
+ * A request for keys is sent every ten seconds at most.
  *
  * @see {@link https://openid.net/specs/openid-connect-backchannel-1_0.html#BCRequest OpenID Connect Back-Channel Logout §2.5} and {@link https://www.rfc-editor.org/rfc/rfc8935 RFC 8935}
  * @module
@@ -12,7 +12,8 @@
 
 import { usedMarks } from "../../records/used.ts";
 import { sha256Base64url } from "../../base/crypto/hash.ts";
-import { AuthError, InvalidProvider, ReplayedAnswer } from "../../errors.ts";
+import { lazy } from "../../base/lazy.ts";
+import { AuthError, InvalidProvider, ReplayedAnswer, TooManyRequests } from "../../errors.ts";
 import { openLogoutToken } from "../../flows/oauth/logout_token.ts";
 import { openSecurityEvent } from "../../flows/oauth/security_event.ts";
 import type { Statement } from "../../flows/oauth/statement.ts";
@@ -26,6 +27,8 @@ import type { SessionReason } from "../../types/audit.ts";
 import type { CallRequest, ResolvedConfig, ResponseInternal } from "../../types/internal.ts";
 import type { ResolvedOAuthProvider } from "../../types/resolved_provider.ts";
 import type { ProviderSignOutStatement } from "../../types/provider_session.ts";
+
+const requestLimits = lazy(() => import("../../limits/request.ts"));
 
 /** Content type of a security event token (RFC 8935). */
 export const EVENT_TYPE = "application/secevent+jwt";
@@ -86,6 +89,7 @@ export async function receive(
     await process(request, config, kind);
     return { status: kind.status, headers: NO_STORE };
   } catch (thrown) {
+    if (thrown instanceof TooManyRequests) throw thrown;
     const error = thrown instanceof AuthError ? thrown : new AuthError(thrown as Error);
     // Any client can cause refusals.
     rateLimitedLog(config.logger, error, error.message);
@@ -108,10 +112,15 @@ async function process(
   { open, reason, isRepeatable }: Kind,
 ): Promise<void> {
   const provider = providerOf(request, config);
-  const { issuer, jti, until, ending } = await open(
-    provider,
-    request.text ?? request.body?.logout_token,
+  const token = request.text ?? request.body?.logout_token;
+  const { countUnlessRight } = await requestLimits();
+  const opened = await countUnlessRight(
+    { config, request: request.request },
+    async () => await open(provider, token).catch((error: AuthError) => ({ error })),
+    (result) => !("error" in result && isInvalid(result.error)),
   );
+  if ("error" in opened) throw opened.error;
+  const { issuer, jti, until, ending } = opened;
   const { records } = config.revocation!;
   const names = ["statement", provider.id, issuer, jti];
   const mark = await sha256Base64url(JSON.stringify(names));

@@ -96,3 +96,36 @@ Deno.test("count() locks no bucket for more than a minute when the clock is set 
   const refused = count(emptyAtMs, 1, 0);
   assertEquals(refused, { emptyAtMs: MINUTE, freeAtMs: MINUTE });
 });
+
+Deno.test("Buckets.hold() lets no more work begin at once than could count", async () => {
+  const buckets = new Buckets();
+  for (let i = 0; i < 7; i++) await buckets.take("name", 10);
+  let [underway, most, refused] = [0, 0, 0];
+  const work = async () => {
+    const held = await buckets.hold("name", 10);
+    if (typeof held === "number") return refused++;
+    most = Math.max(most, underway += 1);
+    await Promise.resolve();
+    underway--;
+    held(true);
+  };
+  await Promise.all(Array.from({ length: 50 }, work));
+  assertEquals([most, refused], [3, 47]);
+});
+
+Deno.test("Buckets.hold() counts nothing for work that turns out right, and lets all of it begin", async () => {
+  using _time = new FakeTime();
+  const buckets = new Buckets();
+  let done = 0;
+  const work = async () => {
+    const held = await buckets.hold("name", 3);
+    assert(typeof held !== "number");
+    await Promise.resolve();
+    held(false);
+    done++;
+  };
+  await Promise.all(Array.from({ length: 50 }, work));
+  assertEquals(done, 50);
+  for (let i = 0; i < 3; i++) assertEquals(await buckets.take("name", 3), undefined);
+  assert(typeof await buckets.hold("name", 3) === "number");
+});
