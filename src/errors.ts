@@ -75,6 +75,12 @@ export class AuthError extends Error {
   declare cause?: ErrorCause;
   /** Text on the page about this failure, such as `7F3A9C`: users name it, and the log has it. */
   declare reference?: string;
+  /**
+   * Text that a page of the app gets as `error`, where `legacy` of the config says so.
+   *
+   * @internal
+   */
+  declare text?: string;
 
   /**
    * Takes a message, an original error, or options.

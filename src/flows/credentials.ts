@@ -5,12 +5,13 @@
  */
 
 import { isPassword } from "../config/capability.ts";
+import { warnOnce } from "../config/resolve.ts";
 import { AuthError, CallbackRouteError, CredentialsSignin } from "../errors.ts";
 import { lazy } from "../base/lazy.ts";
 import { rebuildRequest } from "../request/rebuild.ts";
 import type { User } from "../types/entities.ts";
 import type { Flow } from "../types/flow.ts";
-import type { Context, RequestInternal } from "../types/internal.ts";
+import type { Context } from "../types/internal.ts";
 import type { Identity, Redirect } from "../types/identity.ts";
 import type { TypedKept } from "../types/password.ts";
 import type { CredentialsConfig, EmailConfig } from "../types/provider.ts";
@@ -65,7 +66,7 @@ async function guardedAuthorize(
   credentials: Record<string, unknown>,
 ): Promise<Accepted | null> {
   const check = async (): Promise<Accepted | null> => {
-    const user: unknown = await authorize(provider, credentials, ctx.request);
+    const user: unknown = await authorize(ctx, provider, credentials);
     if (!user) return null;
     if (typeof user === "object") return { user: user as User };
     throw new AuthError(
@@ -90,14 +91,20 @@ async function sendLink(ctx: Context, kept: TypedKept): Promise<Redirect> {
 }
 
 async function authorize(
+  { request, config }: Context,
   provider: CredentialsConfig,
   credentials: Record<string, unknown>,
-  request: RequestInternal,
 ): Promise<User | null> {
   try {
     return await provider.authorize(credentials, rebuildRequest(request, credentials));
   } catch (error) {
     if (error instanceof AuthError) throw error;
+    const text = config.userConfig.legacy?.textOfRefusal?.(error);
+    if (text !== undefined) {
+      const message = `Sign-in with "${provider.id}" refused: \`authorize\` threw an error`;
+      throw Object.assign(new CredentialsSignin(message, { cause: error as Error }), { text });
+    }
+    warnOnce(config.logger, "thrown-by-authorize", provider.id);
     throw new CallbackRouteError(error as Error, { cause: { provider: provider.id } });
   }
 }

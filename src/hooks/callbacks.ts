@@ -113,7 +113,9 @@ export async function admit(
     decision = await signIn(params);
   } catch (error) {
     if (error instanceof AuthError) throw error;
-    throw new AccessDenied(error instanceof Error ? error : String(error));
+    const text = ctx.config.userConfig.legacy?.textOfRefusal?.(error);
+    const denied = new AccessDenied(error instanceof Error ? error : String(error));
+    throw text === undefined ? denied : Object.assign(denied, { text });
   }
   if (!decision) {
     const returned = JSON.stringify(decision);

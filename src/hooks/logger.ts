@@ -142,6 +142,10 @@ const WARNINGS: Record<WarningCode, string> = {
     "`useSecureCookies` is on, but the request came over http, where browsers drop such cookies. " +
     "Remove it, or set AUTH_URL to the https: URL if a proxy ends TLS.",
   "short-secret": "The secret has fewer than 32 characters. Use a longer random one.",
+  "thrown-by-authorize":
+    "`authorize` threw an error, which browsers see as a fault of the server (`Configuration`). " +
+    "To refuse credentials, return `null`, or throw a subclass of `CredentialsSignin`, whose `code` " +
+    "the sign-in page gets:",
   "unknown-client-address":
     "`limits.perAddress` counts nothing: this runtime does not tell from which address a request " +
     "comes. Set `limits.clientAddress` to read the header that your platform or proxy sets, such " +

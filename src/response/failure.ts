@@ -22,6 +22,7 @@ import { carryTarget, targetToKeep } from "../request/callback_url.ts";
 import type {
   Context,
   Cookie,
+  PageKind,
   RequestInternal,
   ResolvedConfig,
   ResponseInternal,
@@ -135,7 +136,7 @@ export async function answerError(
   // People mistype: the audit entry says that it happened.
   if (error instanceof CredentialsSignin) config.logger.debug(`${error.type}: ${error.message}`);
   else config.logger.error(error);
-  const kind = error instanceof AuthError ? error.kind : "error";
+  const kind = pageOf(error, config);
   const callbackUrl = ctx && (kind === "signIn" ? targetToKeep : carryTarget)(ctx);
   const cookies = ctx ? cookiesAfterFailure(ctx) : [];
   if (request.action === "session" && request.method === "POST") {
@@ -145,7 +146,7 @@ export async function answerError(
     return { ...await refuse(error, request, config, known), cookies };
   }
   const reference = kind === "error" ? inUrl(known, request) : undefined;
-  const facts = { ...publicFacts(error), reference };
+  const facts = { ...publicFacts(error), ...toldFact(error, kind, request, config), reference };
   const url = withQuery(kindUrl(kind, request, config), { ...facts, callbackUrl });
   if (request.wantsJson && error instanceof MissingCSRF) {
     // Nothing happened, so the step stays. Its client asks for a new token.
@@ -154,7 +155,30 @@ export async function answerError(
   }
   // The page for this failure failed itself, so a redirect to it would loop.
   if (isSame(url, request)) return { ...plainFailure(), cookies };
-  return { redirect: url, cookies };
+  // Scripts of the library before look at the status.
+  const hasStatus = request.action === "callback" && config.userConfig.legacy?.textOfRefusal;
+  return { redirect: url, cookies, ...(hasStatus ? { status: statusOf(error) } : {}) };
+}
+
+function statusOf(error: Error): number {
+  return error instanceof AuthError ? (error.constructor as typeof AuthError).status : 500;
+}
+
+/** The page about a failure. A text for the browser goes to the error page, if the app has one. */
+function pageOf(error: Error, { pages }: ResolvedConfig): PageKind {
+  if (!(error instanceof AuthError)) return "error";
+  return error.text !== undefined && pages.error ? "error" : error.kind;
+}
+
+/** What `legacy` tells the app's own page or script. The pages of the library have their texts. */
+function toldFact(
+  error: Error,
+  kind: PageKind,
+  { returnRedirect }: RequestInternal,
+  { pages }: ResolvedConfig,
+): { error?: string } {
+  const text = error instanceof AuthError ? error.text : undefined;
+  return text !== undefined && (returnRedirect || pages[kind]) ? { error: text } : {};
 }
 
 /**
@@ -202,7 +226,7 @@ export function describeFailure(error: AuthError): {
   /** Code of the condition, when it has one. */
   code?: string;
 } {
-  return { status: (error.constructor as typeof AuthError).status, ...publicFacts(error) };
+  return { status: statusOf(error), ...publicFacts(error) };
 }
 
 /** Compares without the target afterwards, which the app's `redirect` callback may change. */

@@ -54,7 +54,7 @@ export interface SerializedAnswer {
 
 /**
  * Serializes an answer. With `X-Auth-Return-Redirect`, a redirect becomes
- * `200 {"url": …}`, for clients that cannot see where a redirect leads.
+ * `{"url": …}`, with status 200 unless the answer has one, for clients that cannot see where a redirect leads.
  */
 export function serialize(result: ResponseInternal, request: RequestInternal): SerializedAnswer {
   const headers = entriesOf(result.headers);
@@ -69,7 +69,7 @@ export function serialize(result: ResponseInternal, request: RequestInternal): S
   // Clients parse it, so it is absolute.
   const url = location.startsWith("/") ? request.origin + location : location;
   headers.push(...entriesOf(JSON_HEADERS));
-  return { status: 200, headers, cookies, body: JSON.stringify({ url }) };
+  return { status: result.status ?? 200, headers, cookies, body: JSON.stringify({ url }) };
 }
 
 /** Makes a `Response`. */

@@ -61,6 +61,15 @@ export interface LegacySessions {
    */
   readonly requiresSession?: boolean;
   /**
+   * Text about what `authorize` or the `signIn` callback has thrown, for scripts and for pages of
+   * the app: they get it as `error`, and what `authorize` has thrown refuses the credentials.
+   * Scripts then get a status for a sign-in that failed, such as 401 for refused credentials.
+   * Default: what `authorize` throws is a fault of the server, and scripts get status 200.
+   *
+   * @returns `undefined` for what is no text for the browser
+   */
+  readonly textOfRefusal?: (thrown: unknown) => string | undefined;
+  /**
    * One sentence about each option that has another name or meaning in this library.
    *
    * @param config the config of the app

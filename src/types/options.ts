@@ -268,6 +268,7 @@ export type WarningCode =
   | "removed-option"
   | "secure-cookies-over-http"
   | "short-secret"
+  | "thrown-by-authorize"
   | "unknown-client-address"
   | "unproven-addresses"
   | "unverified-linking";
@@ -294,7 +295,7 @@ export interface LoggerInstance extends Record<string, (...args: any[]) => unkno
   error: (error: Error) => void;
   /**
    * Called with a code. A second argument names the providers of `insecure-requests`,
-   * `unproven-addresses` and `unverified-linking`, the cookies of `insecure-cookie`, the options of
+   * `thrown-by-authorize`, `unproven-addresses` and `unverified-linking`, the cookies of `insecure-cookie`, the options of
    * `long-lifetime` and the origin of `redirect-to-other-host`; for `legacy-option`,
    * `open-middleware` and `removed-option` it is the message.
    */

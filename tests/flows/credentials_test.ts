@@ -2,6 +2,7 @@ import { assertEquals, assertInstanceOf, assertRejects, assertStringIncludes } f
 import { Auth, AuthError, CredentialsSignin, raw, skipCSRFCheck, type User } from "../../mod.ts";
 import Credentials from "../../src/providers/credentials.ts";
 import type { AuditEntry } from "../../src/types/mod.ts";
+import { warningText } from "../../src/hooks/logger.ts";
 import { createApp } from "./_rig.ts";
 
 class Locked extends CredentialsSignin {
@@ -204,4 +205,25 @@ Deno.test("credentials: `authorize` that returns true is told what to return", a
   assertEquals(landing.url.href, "https://app.example/auth/error?error=Configuration");
   assertStringIncludes(errors[0]!.message, '`authorize` of "credentials" returned true: return');
   assertEquals(await browser.session(), null);
+});
+
+Deno.test("credentials: an error of `authorize` warns once for each provider, and names CredentialsSignin", async () => {
+  const warnings: string[] = [];
+  const failing = Credentials({
+    id: "throws-always",
+    authorize: () => Promise.reject(new Error("Wrong password")),
+  });
+  const { browser } = createApp({
+    providers: [failing, provider],
+    logger: {
+      error: () => {},
+      warn: (code: string, about?: string) => void warnings.push(`${code} ${about}`),
+    },
+  });
+  for (let i = 0; i < 2; i++) await browser.post("/callback/throws-always", { password: "x" });
+  for (const password of ["locked", "wrong", "right"]) {
+    await browser.post("/callback/credentials", { password });
+  }
+  assertEquals(warnings, ["thrown-by-authorize throws-always"]);
+  assertStringIncludes(warningText("thrown-by-authorize"), "`CredentialsSignin`");
 });

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertMatch } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
 import { MemoryAdapter } from "../../adapters/memory.ts";
 import { MemoryRecords } from "../../adapters/records/memory.ts";
@@ -573,4 +573,105 @@ Deno.test("next-auth 4: a form that was opened before the change can be posted a
   assertEquals(await post(csrfToken, {}, []), [], "without the cookie");
   assertEquals(await post(csrfToken, { secret: OTHER_SECRET }), [], "made with another secret");
   assertEquals(await post(csrfToken, { legacy: undefined }), [], "without `legacy`");
+});
+
+/** Users by their password, and what refuses one, as in the app before. */
+const sameApp: Partial<AuthConfig> = {
+  providers: [Credentials({
+    authorize({ password }) {
+      const [what, ...words] = String(password).split(" ");
+      if (what === "throw") throw new Error(words.join(" "));
+      if (what === "right") return { id: "7", name: "Ada" };
+      if (what === "banned") return { id: "9", name: "Banned" };
+      return what === "denied" ? { id: "8", name: "Denied" } : null;
+    },
+  })],
+  callbacks: {
+    signIn({ user }) {
+      if (user.name === "Denied") throw new Error("Ask your boss.");
+      return user.name !== "Banned";
+    },
+  },
+};
+
+/** What a script learns from a sign-in, as `signIn(…, { redirect: false })` reads it. */
+async function tryBy(browser: TestBrowser, password: string) {
+  const body = new URLSearchParams({ csrfToken: await browser.csrf(), password, json: "true" });
+  const headers = { "x-auth-return-redirect": "1" };
+  const response = await browser.fetch("/api/auth/callback/credentials", {
+    method: "POST",
+    headers,
+    body,
+  });
+  const { url } = await response.json();
+  return { status: response.status, error: new URL(url).searchParams.get("error") };
+}
+
+const tries = [
+  "right",
+  "wrong",
+  "throw Email or password is wrong.",
+  'throw {"field":"email","text":"Unbekannte Adresse & so"}',
+  "denied",
+  "banned",
+];
+for (const password of tries) {
+  Deno.test(`next-auth 4: a script is answered as before to "${password}"`, async () => {
+    const old = createBrowser(HTTPS, { [HTTPS]: (request) => app.handle(request) }, "/api/auth");
+    const { browser } = createSite({}, sameApp);
+    const [before, after] = [await tryBy(old, password), await tryBy(browser, password)];
+    assertEquals(after.error, before.error);
+    // next-auth answers 200 where the callback has thrown, although there is no session.
+    assertEquals(after.status, password === "denied" ? 403 : before.status);
+  });
+}
+
+Deno.test("next-auth 4: a message of `authorize` reaches the page of the app, and no page of the library", async () => {
+  const text = "Email or password is wrong.";
+  const landing = async (pages?: AuthConfig["pages"]) => {
+    const { browser } = createSite({}, { ...sameApp, pages });
+    const response = await browser.post("/callback/credentials", { password: `throw ${text}` });
+    assertEquals(response.status, 302);
+    const { pathname, searchParams } = new URL(response.headers.get("location")!, HTTPS);
+    return [pathname, searchParams.get("error")];
+  };
+  assertEquals(await landing({ signIn: "/login" }), ["/login", text]);
+  assertEquals(await landing({ signIn: "/login", error: "/oops" }), ["/oops", text]);
+  assertEquals(await landing(), ["/api/auth/signin", "CredentialsSignin"]);
+});
+
+Deno.test("next-auth 4: a wrong password that throws counts for the limit of its account", async () => {
+  const { browser } = createSite({}, { ...sameApp, limits: { perAccount: 3 } });
+  const post = async () => {
+    const form = { email: "ada@example.com", password: "throw Wrong." };
+    return (await browser.post("/callback/credentials", form)).headers.get("location");
+  };
+  for (let i = 0; i < 3; i++) assertMatch((await post())!, /error=CredentialsSignin/);
+  assertEquals(await post(), null);
+});
+
+class PrismaError extends Error {
+  override name = "PrismaError";
+}
+
+/** Errors of databases, networks and code, whose messages are for the log. */
+const FAULTS: unknown[] = [
+  Object.assign(new Error("connect ECONNREFUSED 10.0.0.5:5432"), { code: "ECONNREFUSED" }),
+  new Error("Cannot reach postgres://app:hunter2@db/app"),
+  new TypeError("Cannot read properties of null (reading 'hash')"),
+  new PrismaError("Unique constraint failed"),
+  new Error("x".repeat(1001)),
+  new Error(""),
+  "a text",
+  null,
+];
+
+Deno.test("nextAuth4(): a fault of the server reaches no browser as a text", async () => {
+  for (const thrown of FAULTS) {
+    const authorize = () => Promise.reject(thrown);
+    const { browser, errors } = createSite({}, { providers: [Credentials({ authorize })] });
+    const answer = await tryBy(browser, "x");
+    assertEquals(answer, { status: 500, error: "Configuration" });
+    assertEquals(errors.map((error) => error.name), ["CallbackRouteError"]);
+  }
 });

@@ -12,6 +12,10 @@
  *
  * Middleware of Next.js asks for a session unless `authorized` says otherwise, as next-auth does.
  *
+ * The message of an `Error` that `authorize` or the `signIn` callback throws reaches scripts and
+ * pages of the app as `error`. Scripts get a status for a sign-in that failed, such as 401 for
+ * refused credentials.
+ *
  * A token session of next-auth that was signed out stays valid in copies of its cookie until
  * the token expires, as it did before; with `session.revocation` it ends. Remove `legacy` once
  * `session.maxAge` has passed.
@@ -56,6 +60,9 @@ export interface NextAuth4Options {
   keepCookie?: boolean | undefined;
 }
 
+/** Most characters of a text for the browser, which is in a URL. */
+const MAX_TEXT = 1000;
+
 /** Header of the tokens, `{"alg":"dir","enc":"A256GCM"}`. Tokens of this library name a key. */
 const HEADER = "eyJhbGciOiJkaXIiLCJlbmMiOiJBMjU2R0NNIn0..";
 
@@ -90,10 +97,23 @@ export function nextAuth4(
     }),
     keepsCookie: keepCookie,
     requiresSession: true,
+    textOfRefusal,
     csrfCookie: (secure) => `${secure ? "__Host-" : ""}next-auth.csrf-token`,
     open,
     renamed: renamedOptions,
   };
+}
+
+/**
+ * The message of an error that the app made to refuse: next-auth sends every message. Those of
+ * databases and networks have a name or a code of their own, or an address.
+ */
+function textOfRefusal(thrown: unknown): string | undefined {
+  if (!(thrown instanceof Error) || thrown.name !== "Error") return undefined;
+  if ("code" in thrown || "errno" in thrown) return undefined;
+  const { message } = thrown;
+  const isText = message !== "" && message.length <= MAX_TEXT && !message.includes("://");
+  return isText ? message : undefined;
 }
 
 function nameFor(secure: boolean): string {

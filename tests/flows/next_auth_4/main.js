@@ -20,6 +20,8 @@ const [secret, options] = JSON.parse(process.argv[2]);
 /** Users by their password. */
 const USERS = {
   "right": { id: "7", name: "Ada", email: "ada@example.com", image: "https://a.example/p.png" },
+  "denied": { id: "8", name: "Denied" },
+  "banned": { id: "9", name: "Banned" },
   "without id": { name: "Ada", email: "ada@example.com" },
 };
 
@@ -45,11 +47,18 @@ const authOptions = {
   providers: [
     Credentials({
       credentials: { password: {} },
-      authorize: ({ password }) => USERS[password] ?? null,
+      authorize({ password }) {
+        if (password.startsWith("throw ")) throw new Error(password.slice("throw ".length));
+        return USERS[password] ?? null;
+      },
     }),
     ...options.provider ? [toProvider(options.provider)] : [],
   ],
   callbacks: {
+    signIn({ user }) {
+      if (user.name === "Denied") throw new Error("Ask your boss.");
+      return user.name !== "Banned";
+    },
     jwt({ token, user, account }) {
       if (!user) return token;
       const { access_token: accessToken, refresh_token: refreshToken } = account;

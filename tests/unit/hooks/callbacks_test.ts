@@ -82,7 +82,7 @@ Deno.test("defaultCallbacks.session() returns only name, email, picture and expi
 
 const ask = (callbacks: Partial<CallbacksOptions>) =>
   admit({
-    config: { callbacks: { ...defaultCallbacks, ...callbacks }, events: {} },
+    config: { userConfig: {}, callbacks: { ...defaultCallbacks, ...callbacks }, events: {} },
     request: { origin: baseUrl },
   } as unknown as Context, params);
 
