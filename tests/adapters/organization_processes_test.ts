@@ -120,7 +120,7 @@ async function refusesElsewhere(app: OrgApp, strategy: Strategy, other: Process)
     const { id: org } = await createOrg(app, owner, `${strategy}-${index}`);
     const admin = await signIn(app, `admin-${strategy}-${index}@example.com`);
     const given = { org, role: "admin", by: null, isManaged: false, externalId: null };
-    assertEquals(await addMember(app.records, admin.id, given), true);
+    assertEquals(await addMember(app.records, admin.id, given, Infinity), true);
     const read = (maxLag: number, afterMs: number) =>
       other.do<Read>({ does: "read", strategy, maxLag, cookie: cookieOf(admin), org, afterMs });
     const before = { role: "admin", invites: "ok" };
@@ -174,7 +174,7 @@ async function keepsAnOwner(app: OrgApp, strategy: Strategy, processes: Process[
   for (const round of ROUNDS) {
     const { id: org } = await createOrg(app, owners[0], `leave-${strategy}-${round}`);
     const given = { org, role: "owner", by: null, isManaged: false, externalId: null };
-    assertEquals(await addMember(app.records, owners[1].id, given), true);
+    assertEquals(await addMember(app.records, owners[1].id, given, Infinity), true);
     const reasons = await Promise.all(
       owners.map((owner, index) =>
         processes[index]!.do<string>({

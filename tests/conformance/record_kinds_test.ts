@@ -118,6 +118,11 @@ const KINDS: Readonly<Record<string, Facts>> = {
     stays: "until the address is proven, or the organization is deleted",
     exported: "the address is sealed",
   },
+  "org.removal": {
+    owner: "a hash of an organization",
+    stays: "until the organization is deleted: what was given before never counts again",
+    exported: "the user is in a hash alone",
+  },
   "org.slug": {
     owner: "nobody: it names an organization",
     stays: "with the organization",
@@ -182,6 +187,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   "org.member": "tests/flows/organizations_test.ts",
   "org.membership": "tests/flows/organizations_test.ts",
   "org.pending": "tests/flows/organizations_import_test.ts",
+  "org.removal": "tests/flows/organizations_removal_test.ts",
   "org.slug": "tests/flows/organizations_test.ts",
 };
 

@@ -166,7 +166,7 @@ export async function createRig(app: OrgApp, suffix = ""): Promise<Rig> {
   ];
   const { id: org } = await createOrg(app, ada, `acme${suffix}`);
   const given = { org, role: "admin", by: null, isManaged: false, externalId: null };
-  assertEquals(await addMember(app.records, bob.id, given), true);
+  assertEquals(await addMember(app.records, bob.id, given, Infinity), true);
   return { app, ada, bob, eve, org, newSlug: `new${suffix}` };
 }
 

@@ -216,7 +216,7 @@ async function acceptAll(
   );
   const given = { org, role: "admin", by: null, isManaged: false, externalId: null };
   const adminId = String(admin.id);
-  assertEquals(await addMember(app.records, adminId, given), true);
+  assertEquals(await addMember(app.records, adminId, given, Infinity), true);
   const { headers } = await signInAs(app.config, admin, { origin: APP, env: {} });
   const by = () => {
     const request = new Request(`${APP}/page`, { method: "POST", headers });

@@ -44,7 +44,12 @@ const times = <T>(count: number, run: (number: number) => Promise<T>) =>
 /** Makes a stored user a member, without an invitation. */
 const add = async (app: OrgApp, org: string, { id }: Person, role: string) =>
   assertEquals(
-    await addMember(app.records, id, { org, role, by: null, isManaged: false, externalId: null }),
+    await addMember(
+      app.records,
+      id,
+      { org, role, by: null, isManaged: false, externalId: null },
+      Infinity,
+    ),
     true,
   );
 

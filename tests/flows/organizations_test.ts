@@ -580,7 +580,7 @@ for (const strategy of STRATEGIES) {
         emailVerified: new Date(),
       });
       const given = { org: acme.id, role: "member", by: null, isManaged: false, externalId: null };
-      assertEquals(await addMember(app.records, id, given), true);
+      assertEquals(await addMember(app.records, id, given, Infinity), true);
       ids.push(id);
     }
     const reasons = [];

@@ -62,7 +62,7 @@ async function createRig(wrapper: Wrapper, strategy: Strategy) {
     assert(made.ok);
     const org = orgs[end] = made.organization.id;
     const given = { org, role: "admin", by: null, isManaged: false, externalId: null };
-    assertEquals(await addMember(adapter.records!, end, given), true);
+    assertEquals(await addMember(adapter.records!, end, given, Infinity), true);
   }
   return { auth, orgs: orgs as Record<End, string>, app: await wrapper.start(auth.config) };
 }

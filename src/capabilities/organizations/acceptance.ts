@@ -22,7 +22,7 @@ import {
   type OrgData,
 } from "./kinds.ts";
 import { notifyMember } from "./mails.ts";
-import { addMember, endMembership, roleIn } from "./members.ts";
+import { addMember, endMembership, roleIn, wasRemovedSince } from "./members.ts";
 import { toOrganization } from "./organization.ts";
 import { refuse } from "./read_membership.ts";
 import { masked, Refusal } from "./refusal.ts";
@@ -72,7 +72,7 @@ export async function accept(
   const no = (reason: OrganizationRefusal) => refuse(scope, userId, org, reason);
   if (!await claimInvitation(scope, id, userId)) return await no("invitation-expired");
   const given = { org, role, by: inviter, isManaged: false, externalId: null };
-  const added = await addMember(records, userId, given);
+  const added = await addMember(records, userId, given, invitation.removals ?? 0);
   if (typeof added === "string") return await no(added);
   if (added && !await mayStand(scope, userId, invitation)) return await no("inviter-lost-right");
   await takeInvitation(scope, id);
@@ -132,7 +132,11 @@ async function findAcceptable(
   }
   const { claimedBy } = invitation;
   if (claimedBy !== null && claimedBy !== userId) return await no("invitation-expired");
-  const organization = (await organizations.get(scope.records, invitation.org))?.data;
+  const { org, removals } = invitation;
+  if (await wasRemovedSince(scope.records, { org, userId }, removals)) {
+    return await no("invitation-expired");
+  }
+  const organization = (await organizations.get(scope.records, org))?.data;
   if (!organization || organization.isEnding) return await no("invitation-expired");
   if (!await mayStillInvite(scope, organization, invitation)) return await no("inviter-lost-right");
   return { id, invitation, organization };

@@ -38,9 +38,9 @@ export async function applyPending(ctx: Context, { id }: User | AdapterUser): Pr
     const found = await pendingOf(scope, org, address);
     const data = found && (await organizations.get(records, org))?.data;
     if (found && data && !data.isEnding && hasRole(access, found.data.role)) {
-      const { role, externalId } = found.data;
+      const { role, externalId, removals = 0 } = found.data;
       const given = { org, role, by: null, isManaged: true, externalId };
-      if (await addMember(records, userId, given) === true) {
+      if (await addMember(records, userId, given, removals) === true) {
         const entry = { name: "organization.member-added", userId, organization: org } as const;
         await audit(scope, { ...entry, bySystem: true });
         await notifyMember(scope, userId, "added", { organization: data, role });

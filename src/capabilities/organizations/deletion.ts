@@ -12,8 +12,9 @@ import { ownerOf } from "../../records/owner.ts";
 import type { StoreCaller } from "../../types/internal.ts";
 import { memberships, organizations, type OrgData } from "./kinds.ts";
 import { notifyMember } from "./mails.ts";
-import { endMembership, promote } from "./members.ts";
+import { promote } from "./members.ts";
 import { endOrganization, rowsOf, toOrganization } from "./organization.ts";
+import { removeMembership } from "./removal.ts";
 import { type Scope, scopeIn } from "./settings.ts";
 import type { Organization } from "./types.ts";
 
@@ -116,7 +117,7 @@ async function carryOut(
     await notifyMember(scope, newOwner, "ownership-moved", { organization, role: "owner" });
   }
   // Also the rest of a membership that was not written completely.
-  const removed = await endMembership(records, id, userId);
+  const removed = await removeMembership(scope, id, userId);
   if (removed === "last-owner") throw refusal(scope, [organization]);
   if (removed) await audit(scope, { name: "organization.left", userId, organization: id });
 }

@@ -15,7 +15,7 @@ import type { ServerConfig } from "../../types/inference.ts";
 import { hasRole } from "./access.ts";
 import { addressIn, openAddress, pendingIds, sealAddress } from "./address.ts";
 import { rowsOfCsv } from "./csv.ts";
-import { expect, pendingOf, unexpect } from "./invitations.ts";
+import { expect, forgetPending, pendingOf } from "./invitations.ts";
 import {
   members,
   type MembershipData,
@@ -26,8 +26,9 @@ import {
   pendings,
 } from "./kinds.ts";
 import { notifyMember } from "./mails.ts";
-import { addMember, endMembership, roleIn, setRole } from "./members.ts";
+import { addMember, roleIn, setRole } from "./members.ts";
 import { isId, rowsOf } from "./organization.ts";
+import { removeMembership } from "./removal.ts";
 import { requireRecords, type Scope, scopeOf } from "./settings.ts";
 import type {
   ImportChange,
@@ -138,7 +139,9 @@ async function importUser(
     const waits = await pendingOf(scope, org, email);
     if (!dryRun) {
       const given = { org, role, by: null, isManaged: true, externalId };
-      const added = await addMember(records, userId, given);
+      const added = await addMember(records, userId, given, data.removals ?? 0);
+      // The removal is newer than this import.
+      if (added === "invitation-expired") return void run.unchanged++;
       if (typeof added === "string") return "suspended";
       if (waits) await forgetPending(scope, org, email, waits.id);
       await report(run, "organization.member-added", userId, role);
@@ -167,17 +170,18 @@ async function importPending(run: Run, { email, role, externalId }: Wanted, acti
     if (!dryRun) await forgetPending(scope, org, email, known.id);
     return void run.removed.push({ email, role: known.data.role, isPending: true });
   }
-  if (known?.data.role === role && known.data.externalId === externalId) {
-    return void run.unchanged++;
-  }
-  if (!dryRun) {
+  const { removals = 0 } = run.data;
+  const isStored = known?.data.role === role && known.data.externalId === externalId;
+  // The rows of this import are newer than a removal that the stored row was older than.
+  const isNewest = isStored && (known.data.removals ?? 0) >= removals;
+  if (!dryRun && !isNewest) {
     const sealed = await sealAddress(config, email);
     await expect(scope, email, org, { org, invitation: null }, null);
     const id = known?.id ?? (await pendingIds(config, org, email))[0];
     await pendings.update(records, id, () => ({
       userId: ownerOfOrg(org),
       expires: null,
-      data: { org, sealed, role, externalId },
+      data: { org, sealed, role, externalId, removals },
     }));
     // After the write, so that the end of the organization finds it, or refuses it.
     if ((await organizations.get(records, org))?.data.isEnding !== false) {
@@ -185,27 +189,18 @@ async function importPending(run: Run, { email, role, externalId }: Wanted, acti
       throw new AuthError("Cannot import members: the organization was deleted meanwhile");
     }
   }
+  if (isStored) return void run.unchanged++;
   const change: ImportChange = { email, role, isPending: true };
   if (known) run.changed.push({ ...change, previousRole: known.data.role });
   else run.added.push(change);
-}
-
-async function forgetPending(
-  scope: Scope,
-  org: string,
-  email: string | undefined,
-  id: string,
-): Promise<void> {
-  await pendings.take(scope.records, id);
-  await unexpect(scope, email, org);
 }
 
 async function removeOne(run: Run, userId: string, change: ImportChange): Promise<undefined> {
   const { scope, org, dryRun } = run;
   if (!dryRun) {
     // An owner is none of an import, also one who has become it a moment ago.
-    const removed = await endMembership(
-      scope.records,
+    const removed = await removeMembership(
+      scope,
       org,
       userId,
       (owners) => owners.includes(userId) ? "role-beyond-own" : undefined,

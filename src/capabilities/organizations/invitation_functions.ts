@@ -38,12 +38,13 @@ export async function invite(
     ...role === "owner" ? { freshProof: "all" } : {},
   }, async ({ scope, org, data, userId: inviter, role: own }) => {
     const { settings: { access }, records } = scope;
+    const { removals = 0 } = data;
     if (!hasRole(access, role) || !access.mayGive(own, role)) return "role-beyond-own";
     if (await isTooMany(scope, org, address)) return "too-many";
     const page = pageUrl(scope);
     const token = randomBase64url(32);
     const id = await invitationId(token);
-    const expires = await addInvitation(scope, id, address, { org, role, inviter });
+    const expires = await addInvitation(scope, id, address, { org, role, inviter, removals });
     // After the write, so that the end of the organization finds it, or refuses it.
     if ((await organizations.get(records, org))?.data.isEnding !== false) {
       await takeInvitation(scope, id);

@@ -21,7 +21,7 @@ import {
   type PendingData,
   pendings,
 } from "./kinds.ts";
-import { roleIn } from "./members.ts";
+import { roleIn, wasRemovedSince } from "./members.ts";
 import { rowsOf } from "./organization.ts";
 import type { Scope } from "./settings.ts";
 
@@ -72,13 +72,13 @@ export async function addInvitation(
   scope: Scope,
   id: string,
   address: string,
-  { org, role, inviter }: Pick<InvitationData, "org" | "role" | "inviter">,
+  { org, ...given }: Pick<InvitationData, "org" | "role" | "inviter" | "removals">,
 ): Promise<Date> {
   const { records, config } = scope;
   const expires = new Date(Date.now() + LIFETIME_MS);
   const sealed = await sealAddress(config, address);
   await expect(scope, address, id, { org, invitation: id }, expires);
-  const data: InvitationData = { org, sealed, role, inviter, claimedBy: null };
+  const data: InvitationData = { org, sealed, ...given, claimedBy: null };
   await invitations.add(records, id, { userId: ownerOfOrg(org), expires, data });
   return expires;
 }
@@ -111,11 +111,14 @@ export async function claimInvitation(
   return isOurs;
 }
 
-/** Returns `true` while the one who invited may give the role: as stored now. */
+/**
+ * Returns `true` while the one who invited may give the role: as stored now, and without a removal
+ * since.
+ */
 export async function mayStillInvite(
   { records, config: { store }, settings: { access } }: Scope,
   data: OrgData,
-  { org, role, inviter }: Pick<InvitationData, "org" | "role" | "inviter">,
+  { org, role, inviter, removals }: Pick<InvitationData, "org" | "role" | "inviter" | "removals">,
 ): Promise<boolean> {
   if (!hasRole(access, role)) return false;
   if (inviter === null) return true;
@@ -124,6 +127,8 @@ export async function mayStillInvite(
   if (own === undefined || !access.allows(own, "member:invite") || !access.mayGive(own, role)) {
     return false;
   }
+  // One who is a member again has not invited as that.
+  if (await wasRemovedSince(records, { org, userId: inviter }, removals)) return false;
   return await suspensionOf(records, inviter) === null && await store.getUser(inviter) !== null;
 }
 
@@ -160,4 +165,15 @@ export async function pendingOf(
     if (found) return found;
   }
   return null;
+}
+
+/** Removes the row of an import that waits for an address. */
+export async function forgetPending(
+  scope: Scope,
+  org: string,
+  address: string | undefined,
+  id: string,
+): Promise<void> {
+  await pendings.take(scope.records, id);
+  await unexpect(scope, address, org);
 }

@@ -22,6 +22,8 @@ export type OrgData = {
   createdAt: string;
   /** `true` while it is deleted: then nobody is a member. */
   isEnding: boolean;
+  /** Number of removals of members until now. Absent: none */
+  removals?: number;
 };
 
 /** See `OrganizationPolicy`; absent members are no demands. */
@@ -64,6 +66,18 @@ export const members = defineKind<MemberKey, { userId: string; at: number }>(
   ({ org, userId }) => sha256Base64url(JSON.stringify(["member", org, userId])),
 );
 
+/**
+ * The last removal of a user from an organization, by its number in the organization: what was given
+ * before it makes this user no member. Numbers, since the clocks of two machines differ.
+ */
+export type RemovalData = { number: number };
+
+/** Owned by {@linkcode ownerOfOrg}; the user is in the hash alone. */
+export const removals = defineKind<MemberKey, RemovalData>(
+  "org.removal",
+  ({ org, userId }) => sha256Base64url(JSON.stringify(["removal", org, userId])),
+);
+
 /** An invitation that waits. */
 export type InvitationData = {
   org: string;
@@ -74,6 +88,8 @@ export type InvitationData = {
   inviter: string | null;
   /** Id of the user who has accepted it, and whose membership is being written. */
   claimedBy: string | null;
+  /** Removals of the organization when it was made. Absent: it was made before any */
+  removals?: number;
 };
 
 /** By {@linkcode invitationId}; owned by {@linkcode ownerOfOrg}. */
@@ -90,6 +106,8 @@ export type PendingData = {
   sealed: string;
   role: string;
   externalId: string | null;
+  /** Removals of the organization when it was written. Absent: it was written before any */
+  removals?: number;
 };
 
 /** By a keyed hash of organization and address; owned by {@linkcode ownerOfOrg}. */

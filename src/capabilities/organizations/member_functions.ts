@@ -12,8 +12,9 @@ import { act, type Actor } from "./acting.ts";
 import { auditBy } from "./actor_audit.ts";
 import { memberships } from "./kinds.ts";
 import { notifyMember } from "./mails.ts";
-import { changeOwners, endMembership, promote, roleIn, setRole } from "./members.ts";
+import { changeOwners, promote, roleIn, setRole } from "./members.ts";
 import type { Membership } from "./membership.ts";
+import { removeMembership } from "./removal.ts";
 import type { Done } from "./typed.ts";
 
 const DONE = { ok: true } as const;
@@ -99,7 +100,7 @@ export async function removeMember(
     const role = roleIn(data, userId, stored);
     if (role !== undefined && !access.mayTake(actor.role, role)) return "role-beyond-own";
     const stays = stillOwner(actor);
-    const removed = await endMembership(records, org, userId, (owners) => {
+    const removed = await removeMembership(scope, org, userId, (owners) => {
       // Owners remove owners; a member can have become one since.
       if (owners.includes(userId) && actor.role !== "owner") return "role-beyond-own";
       return stays(owners);
@@ -120,7 +121,7 @@ export async function leave(config: ServerConfig, membership: Membership): Promi
   }, async (actor) => {
     const { scope, org, userId } = actor;
     if (userId === null) throw new TypeError("Cannot leave the organization: the app is no member");
-    const left = await endMembership(scope.records, org, userId);
+    const left = await removeMembership(scope, org, userId);
     if (typeof left === "string") return left;
     if (left) await auditBy(actor, { name: "organization.left", userId });
     return DONE;

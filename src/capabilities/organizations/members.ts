@@ -11,12 +11,14 @@ import type { OrganizationRefusal } from "../../types/audit.ts";
 import {
   type InvitationData,
   invitations,
+  type MemberKey,
   members,
   type MembershipData,
   memberships,
   organizations,
   type OrgData,
   ownerOfOrg,
+  removals,
 } from "./kinds.ts";
 import { forgetLately } from "../../records/lately.ts";
 import { removeIfSame, rowsOf } from "./organization.ts";
@@ -85,17 +87,56 @@ export async function indexMember(
   }));
 }
 
+/** Returns `true` when a user was removed from an organization after so many removals there. */
+export async function wasRemovedSince(
+  records: RecordStore,
+  key: MemberKey,
+  count: number | undefined = 0,
+): Promise<boolean> {
+  return ((await removals.get(records, key))?.data.number ?? 0) > count;
+}
+
+/**
+ * Notes the removal of a member, before the membership ends: an acceptance at the same time has
+ * written before, and is ended, or reads this afterwards.
+ */
+export async function noteRemoval(records: RecordStore, key: MemberKey): Promise<void> {
+  const { org } = key;
+  const counted = await organizations.update(
+    records,
+    org,
+    (known) =>
+      known && !known.data.isEnding
+        ? { expires: null, data: { ...known.data, removals: (known.data.removals ?? 0) + 1 } }
+        : undefined,
+  );
+  // An organization that ends has no members.
+  if (!counted) return;
+  const number = counted.data.removals!;
+  await removals.update(
+    records,
+    key,
+    (known) =>
+      known && known.data.number >= number
+        ? undefined
+        : { userId: ownerOfOrg(org), expires: null, data: { number } },
+  );
+}
+
 /**
  * Makes a user a member, unless the user is one.
  *
+ * @param asOf removals of the organization when the membership was given; `Infinity`: it is now
  * @returns `true` when this call did, `false` for a member, else the reason to refuse
  */
 export async function addMember(
   records: RecordStore,
   userId: string,
   { org, ...given }: Omit<MembershipData, "since">,
+  asOf: number,
 ): Promise<boolean | OrganizationRefusal> {
   const key = { org, userId };
+  if (await wasRemovedSince(records, key, asOf)) return "invitation-expired";
   await indexMember(records, org, userId);
   const data: MembershipData = { org, ...given, since: new Date().toISOString() };
   // A record of an owner who is none is left over from a change that was not completed.
@@ -110,6 +151,10 @@ export async function addMember(
   if (!mayStay) {
     await endMembership(records, org, userId);
     return "not-member";
+  }
+  if (isNew && await wasRemovedSince(records, key, asOf)) {
+    await endMembership(records, org, userId);
+    return "invitation-expired";
   }
   if (isNew && given.role === "owner") {
     const refused = await promote(records, org, userId, () => undefined);
@@ -197,8 +242,10 @@ export async function setRole(
 
 /**
  * Ends a membership, also one that was not written completely. An owner leaves the list first.
+ * `removal.ts` has what ends the membership of a person who was a member.
  *
  * @param mayChange returns the reason to refuse, given the present owners
+ * @param prepare runs once nothing refuses any more, where there is something to end
  * @returns `true` when this call ended it, `false` when there was none, else the reason to refuse
  */
 export async function endMembership(
@@ -206,6 +253,7 @@ export async function endMembership(
   org: string,
   userId: string,
   mayChange: (owners: readonly string[]) => OrganizationRefusal | undefined = () => undefined,
+  prepare?: () => Promise<void>,
 ): Promise<boolean | OrganizationRefusal> {
   const key = { org, userId };
   const leaveOwners = () =>
@@ -214,6 +262,7 @@ export async function endMembership(
   // An organization that has ended has no owners to keep.
   if (refused && refused !== "not-member") return refused;
   const index = await members.get(records, key);
+  if (prepare && (index || await memberships.get(records, key))) await prepare();
   const taken = await memberships.take(records, key);
   // A member can become an owner at the same time, and the only one.
   if (await isOwner(records, org, userId)) {

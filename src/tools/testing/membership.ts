@@ -63,7 +63,7 @@ export async function writeMembership(
   const ended = await endMembership(scope.records, org, userId);
   if (typeof ended === "string" && ended !== "not-member") throw refused(ended);
   const given = { org, role, by: null, isManaged: false, externalId: null };
-  const added = await addMember(scope.records, userId, given);
+  const added = await addMember(scope.records, userId, given, Infinity);
   if (typeof added === "string") throw refused(added);
 }
 

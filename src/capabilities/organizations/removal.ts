@@ -1,0 +1,50 @@
+/**
+ * The removal of a member, by others, by leaving, by an import, or with the user: from then on,
+ * nothing that was given to the user before makes the user a member again.
+ *
+ * @module
+ */
+
+import type { OrganizationRefusal } from "../../types/audit.ts";
+import { provenAddress } from "./address.ts";
+import { expectedFor, forgetPending, pendingOf, takeInvitation } from "./invitations.ts";
+import { endMembership, noteRemoval } from "./members.ts";
+import type { Scope } from "./settings.ts";
+
+/**
+ * Ends a membership, and with it what waits for the user in the organization. What waits for an
+ * address that the user proves later is older than the removal, and is refused then.
+ *
+ * @param mayChange returns the reason to refuse, given the present owners
+ * @returns `true` when this call ended it, `false` when there was none, else the reason to refuse
+ */
+export async function removeMembership(
+  scope: Scope,
+  org: string,
+  userId: string,
+  mayChange?: (owners: readonly string[]) => OrganizationRefusal | undefined,
+): Promise<boolean | OrganizationRefusal> {
+  const { records } = scope;
+  // All of it before the membership ends, so that a call after one that failed midway repeats it.
+  return await endMembership(records, org, userId, mayChange, async () => {
+    await noteRemoval(records, { org, userId });
+    await endExpected(scope, org, userId);
+  });
+}
+
+/** Ends the invitations, and the row of an import, that wait for the address of a user. */
+async function endExpected(scope: Scope, org: string, userId: string): Promise<void> {
+  const user = await scope.config.store.getUser(userId);
+  // Only the owner of an address has invitations to lose.
+  const address = user && await provenAddress(scope, user);
+  if (!address) return;
+  for (const expected of await expectedFor(scope, address)) {
+    if (expected.org !== org) continue;
+    if (expected.invitation !== null) {
+      await takeInvitation(scope, expected.invitation);
+      continue;
+    }
+    const row = await pendingOf(scope, org, address);
+    if (row) await forgetPending(scope, org, address, row.id);
+  }
+}
