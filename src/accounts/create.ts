@@ -54,11 +54,19 @@ function assertExact(providerAccountId: string): void {
 
 /**
  * The stored user of an account, for the `signIn` callback; `null` when there
- * is none, or when the flow finds the user itself.
+ * is none, or when the flow finds the user itself. The flow of emails has read the user of the
+ * address, and `withOwnAddress` has checked that the address is that user's.
  */
-export async function findUser(ctx: Context, { account }: Identity): Promise<AdapterUser | null> {
+export async function findUser(
+  ctx: Context,
+  { account, user, isStored }: Identity,
+): Promise<AdapterUser | null> {
   const { store } = ctx.config;
-  if (!store || account.type === "credentials" || account.type === "email") return null;
+  if (!store || account.type === "credentials") return null;
+  if (account.type === "email") {
+    // Some stores find users by an address that they had before.
+    return isStored && user.email ? user as AdapterUser : null;
+  }
   const { provider, providerAccountId } = account;
   assertExact(providerAccountId);
   return await store.getUserByAccount({ provider, providerAccountId });

@@ -21,11 +21,14 @@ import { proofOf } from "./unproven_address.ts";
 /**
  * Returns the user of an address that was proven just now, or a new one. The
  * time of the first proof is stored.
+ *
+ * @param known the stored user whose proven address it is, when the caller has just read it
  */
 export async function memberByEmail(
   ctx: Context,
   store: Store,
   identity: Identity,
+  known?: AdapterUser | null,
 ): Promise<ResolvedUser> {
   const { account } = identity;
   const email = account.providerAccountId;
@@ -37,6 +40,8 @@ export async function memberByEmail(
   });
   const claimed = identity.kept && await claim(ctx, identity.kept);
   if (claimed) return member(claimed, false);
+  // The user whose password claims the address would be read by an id, not by the address.
+  if (known && !identity.kept) return member(await markVerified(ctx, store, known), false);
   const found = await findAddressOwner(ctx, store, email);
   if (found.owner) return member(await markVerified(ctx, store, found.owner), false);
   return await createAlone(ctx, store, identity, async (mayExist) => {

@@ -93,7 +93,7 @@ async function findMember(
       ? await memberByCredentials(ctx, store, identity)
       : { user, account };
   }
-  if (account.type === "email") return await memberByEmail(ctx, store, identity);
+  if (account.type === "email") return await memberByEmail(ctx, store, identity, known);
   const owner = known === undefined ? await findUser(ctx, identity) : known;
   const current = await sessionOf(ctx).user(ctx);
   if (identity.authenticator) return await registerPasskey(ctx, store, identity, owner, current);
