@@ -40,7 +40,15 @@ export interface KvAtomic {
   /** Removes a value. */
   delete(key: readonly KvKeyPart[]): KvAtomic;
   /** Applies all changes, or none when a check fails. */
-  commit(): Promise<{ /** `true` when every check succeeded. */ ok: boolean }>;
+  commit(): Promise<KvCommit>;
+}
+
+/** Result of a commit. */
+export interface KvCommit {
+  /** `true` when every check succeeded. */
+  ok: boolean;
+  /** Version of the keys that were written. */
+  versionstamp?: string;
 }
 
 /** The part of `Deno.Kv` that is used. */
@@ -83,9 +91,14 @@ const MAX_TRIES = 100;
  * @throws {AdapterError} when a value or key is larger than KV allows
  */
 export async function commit(atomic: KvAtomic): Promise<boolean> {
+  return (await commitOf(atomic)).ok;
+}
+
+/** As {@linkcode commit}, with the version that the changed keys have then, where KV tells it. */
+export async function commitOf(atomic: KvAtomic): Promise<KvCommit> {
   for (let attempt = 1;; attempt++) {
     try {
-      return (await atomic.commit()).ok;
+      return await atomic.commit();
     } catch (error) {
       const { message } = error as Error;
       if (/locked|busy/i.test(message) && attempt < MAX_TRIES) {

@@ -6,17 +6,18 @@
  */
 
 import { sha256Hex } from "../../src/base/crypto/hash.ts";
-import { absent, type Key } from "../_kv_keys.ts";
+import type { Key } from "../_kv_keys.ts";
 import { ownedRowsIn } from "../_kv_owned.ts";
 import {
   commit,
+  commitOf,
   getAll,
-  type KvEntry,
   type KvStore,
   listAll,
   millisecondsUntil,
   retry,
 } from "../_kv_store.ts";
+import { createCache } from "../_kv_users.ts";
 import { isLive, type RecordRow, type RecordRows } from "./_store.ts";
 
 /** Longest owner that is readable in keys; owner and id of 512 characters each do not fit. */
@@ -43,6 +44,21 @@ interface StoredRow extends Listed {
   by: string;
 }
 
+/** Rows whose versions are remembered, at least; at most twice as many. */
+const MOST_SEEN = 1000;
+
+/** What a commit needs to know of a row. */
+interface SeenRow extends Pick<StoredRow, "owner" | "version" | "expires"> {
+  /** Version of its key. */
+  versionstamp: string;
+}
+
+/** A row that a write replaces, as it is or is believed to be. */
+interface Found {
+  versionstamp: string | null;
+  value: Omit<SeenRow, "versionstamp"> & Partial<Pick<StoredRow, "by">> | null;
+}
+
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
@@ -56,6 +72,25 @@ export function createRecordRows(kv: KvStore, prefix: Key): RecordRows {
       : [...prefix, "record_by_long_owner", await sha256Hex(owner)];
   const { deleteOwned } = ownedRowsIn(kv);
 
+  /**
+   * Versions of rows as this process has seen them last, by key. A write that expects such a row
+   * checks its version in the commit, in place of reading it again; when the row has changed since,
+   * the commit fails, and the row is read.
+   */
+  const seen = createCache<SeenRow>(MOST_SEEN);
+  const seenKey = (kind: string, id: string): string => `${kind}\n${id}`;
+  const see = (
+    kind: string,
+    id: string,
+    versionstamp: string | null | undefined,
+    row: Pick<StoredRow, "owner" | "version" | "expires"> | null,
+  ): void => {
+    const key = seenKey(kind, id);
+    if (!row || !versionstamp) return seen.delete(key);
+    const { owner, version, expires } = row;
+    seen.set(key, { versionstamp, owner, version, expires });
+  };
+
   /** Key of the index entry of a row. */
   const entryKey = async (kind: string, id: string, owner: string): Promise<Key> => [
     ...await entriesOf(owner),
@@ -65,7 +100,8 @@ export function createRecordRows(kv: KvStore, prefix: Key): RecordRows {
 
   return {
     async get(kind, id) {
-      const { value } = await kv.get<StoredRow>(rowKey(kind, id));
+      const { value, versionstamp } = await kv.get<StoredRow>(rowKey(kind, id));
+      see(kind, id, versionstamp, value);
       return value && toRow(kind, id, value);
     },
 
@@ -75,28 +111,35 @@ export function createRecordRows(kv: KvStore, prefix: Key): RecordRows {
       const stored: StoredRow = { owner, version, expires, data: encoder.encode(data), by };
       const listed: Listed = { expires };
       const options = expires === null ? {} : { expireIn: millisecondsUntil(new Date(expires)) };
-      // A new record is written without a look before.
-      let guess: KvEntry<StoredRow> | null = expected === null
-        ? { ...absent(key), value: null }
+      // A new record is written without a look before, and one that was seen without another.
+      const last = seen.get(seenKey(kind, id));
+      let guess: Found | null = expected === null
+        ? { versionstamp: null, value: null }
+        : last?.version === expected
+        ? { versionstamp: last.versionstamp, value: last }
         : null;
+      seen.delete(seenKey(kind, id));
       return await retry("store the record", async () => {
-        const found = guess ?? await kv.get<StoredRow>(key);
+        const { versionstamp, value }: Found = guess ?? await kv.get<StoredRow>(key);
         guess = null;
-        const { value } = found;
         // Written by this call already, when the commit succeeded and its answer was lost.
         if (value?.by === by) return true;
         if ((value && isLive(value, now) ? value.version : null) !== expected) return false;
-        const atomic = kv.atomic().check(found).set(key, stored, options);
+        const atomic = kv.atomic().check({ key, versionstamp }).set(key, stored, options);
         if (value && value.owner !== null && value.owner !== owner) {
           atomic.delete(await entryKey(kind, id, value.owner));
         }
         if (owner !== null) atomic.set(await entryKey(kind, id, owner), listed, options);
-        return await commit(atomic) || undefined;
+        const done = await commitOf(atomic);
+        if (!done.ok) return undefined;
+        see(kind, id, done.versionstamp, stored);
+        return true;
       });
     },
 
     async take(kind, id) {
       const by = crypto.randomUUID();
+      seen.delete(seenKey(kind, id));
       return await retry("take the record", async () => {
         const entry = await kv.get<StoredRow>(rowKey(kind, id));
         if (!entry.value) return null;

@@ -54,16 +54,17 @@ function assertExact(providerAccountId: string): void {
 
 /**
  * The stored user of an account, for the `signIn` callback; `null` when there
- * is none, or when the flow finds the user itself. The flow of emails has read the user of the
- * address, and `withOwnAddress` has checked that the address is that user's.
+ * is none. The flow of emails has read the user of the address, and `withOwnAddress` has checked
+ * that the address is that user's; that of passwords has read the user too. A user of `authorize`
+ * is looked up later.
  */
 export async function findUser(
   ctx: Context,
   { account, user, isStored }: Identity,
 ): Promise<AdapterUser | null> {
   const { store } = ctx.config;
-  if (!store || account.type === "credentials") return null;
-  if (account.type === "email") {
+  if (!store) return null;
+  if (account.type === "email" || account.type === "credentials") {
     // Some stores find users by an address that they had before.
     return isStored && user.email ? user as AdapterUser : null;
   }

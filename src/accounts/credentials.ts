@@ -16,13 +16,17 @@ import { proofOf } from "./unproven_address.ts";
 /**
  * `authorize` identified the user; a database session also needs the row of a
  * user: found by id, else by address, else a new one.
+ *
+ * @param known the stored user, when the caller has just read it
  */
 export async function memberByCredentials(
   ctx: Context,
   store: Store,
   identity: Identity,
+  known?: AdapterUser | null,
 ): Promise<ResolvedUser> {
   const { user, account } = identity;
+  if (known) return { user: known, account, isNewUser: false };
   const first = await find(ctx, store, user);
   if (first.owner) return { user: first.owner, account, isNewUser: false };
   if (!user.email) {

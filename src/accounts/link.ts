@@ -90,7 +90,7 @@ async function findMember(
   if (!store) return { user, account };
   if (!isStorable(identity)) {
     return session.strategy === "database"
-      ? await memberByCredentials(ctx, store, identity)
+      ? await memberByCredentials(ctx, store, identity, known)
       : { user, account };
   }
   if (account.type === "email") return await memberByEmail(ctx, store, identity, known);

@@ -56,6 +56,8 @@ async function finish(
     credentials,
     methods: ["pwd"],
     hasRandomId,
+    // The user of a password is the row that was found by the address.
+    isStored: isPassword(provider),
     ...(recheck ? { recheck } : {}),
   };
 }

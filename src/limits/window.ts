@@ -33,6 +33,8 @@ export interface Count {
   isFull: boolean;
   /** End of the hour. */
   until: Date;
+  /** The record as this call wrote it. */
+  written?: RecordEntry | undefined;
 }
 
 /** Secrets, newest first. */
@@ -57,7 +59,7 @@ export async function keyOf(secret: string, ...names: string[]): Promise<string>
  */
 export async function countUp(config: ResolvedConfig, id: string, max: number): Promise<Count> {
   let count: Count | undefined;
-  await change(config, id, (found) => {
+  const written = await change(config, id, (found) => {
     const nowMs = Date.now();
     // A clock that was set back must not lock an account for longer. Clocks of several processes
     // can differ a little, which leaves the window as it is.
@@ -68,19 +70,24 @@ export async function countUp(config: ResolvedConfig, id: string, max: number): 
     if (count.isFull) return isLate ? { expires: until, data: value } : undefined;
     return { expires: until, data: value + 1 };
   });
-  return count!;
+  return { ...count!, written };
 }
 
 /**
- * Takes back one count, if its hour is not over.
+ * Takes back one count, if its hour is not over. Where no other call has changed the record since,
+ * this takes one write.
  *
  * @throws {AdapterError} when the store fails
  */
-export async function countDown(config: ResolvedConfig, { id, until }: Count): Promise<void> {
-  await change(config, id, (found) => {
+export async function countDown(
+  config: ResolvedConfig,
+  { id, until, written }: Count,
+): Promise<void> {
+  const next = (found: RecordEntry | null) => {
     if (!found || found.expires?.valueOf() !== until.valueOf()) return;
     return { expires: until, data: Math.max(0, Number(found.data) - 1) };
-  });
+  };
+  await change(config, id, next, written);
 }
 
 /**
@@ -96,21 +103,27 @@ export async function endCount({ records }: ResolvedConfig, id: string): Promise
   }
 }
 
+/**
+ * @param known the record as it was a moment ago; a first write that expects it needs no read
+ * @returns what was written, if anything
+ */
 async function change(
   { records }: ResolvedConfig,
   id: string,
   next: (found: RecordEntry | null) => Pick<RecordEntry, "expires" | "data"> | undefined,
-): Promise<void> {
+  known?: RecordEntry,
+): Promise<RecordEntry | undefined> {
   const store: Pick<RecordStore, "get" | "put"> = records ?? memoryCounts;
   try {
     for (let attempt = 0; attempt < TRIES; attempt++) {
-      const found = await store.get(KIND, id);
+      const isFirstGuess = attempt === 0 && known !== undefined;
+      const found = isFirstGuess ? known : await store.get(KIND, id);
       const members = next(found);
-      if (!members) return;
+      if (!members) return undefined;
       const entry = { kind: KIND, id, version: randomVersion(), ...members };
-      if (await tryPut(store, entry, found && found.version)) return;
+      if (await tryPut(store, entry, found && found.version)) return entry;
       // A store over a network needs time to let another caller through.
-      if (records) await pause(attempt);
+      if (records && !isFirstGuess) await pause(attempt);
     }
     throw new Error("other calls changed the count each time");
   } catch (error) {

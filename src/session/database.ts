@@ -104,8 +104,11 @@ async function keep(ctx: Context, { user, upstreamSession }: ProvenMember): Prom
 /** Removes a session that no browser holds; after a failure it ends at its expiry. */
 async function forget(ctx: Context, sessionToken: string): Promise<AdapterSession | null | void> {
   try {
-    const ended = await deleteRow(storeOf(ctx), sessionToken);
-    await closeRecord(ctx, await sessionIdOf(sessionToken));
+    const id = await sessionIdOf(sessionToken);
+    const [ended] = await Promise.all([
+      deleteRow(storeOf(ctx), sessionToken),
+      closeRecord(ctx, id),
+    ]);
     return ended;
   } catch (error) {
     ctx.config.logger.error(error as Error);

@@ -126,11 +126,14 @@ export async function openRecord(
     await revocation.records.put(entry, null);
     // After the write, so that an ending at the same time refuses the session or finds it.
     await index?.requireLive(revocation, upstreamSession);
-    if (!await canStartSession(revocation.records, userId, beganAt, wayIn)) {
+    const [canStart] = await Promise.all([
+      canStartSession(revocation.records, userId, beganAt, wayIn),
+      // For the same reason: a change of the password ends the sessions that it finds.
+      recheck?.(),
+    ]);
+    if (!canStart) {
       throw new UserSuspended("The user is suspended, or was deleted");
     }
-    // For the same reason: a change of the password ends the sessions that it finds.
-    await recheck?.();
   } catch (error) {
     await discard(ctx, id);
     throw error;

@@ -10,6 +10,9 @@ import { createCache } from "../../adapters/_kv_users.ts";
 import { DenoKvAdapter, type KvAtomic, type KvStore } from "../../adapters/deno_kv.ts";
 import { Auth, type AuthConfig } from "../../mod.ts";
 import { revokeAll as revokeAllSessions } from "../../src/server/sessions.ts";
+import Password from "../../src/capabilities/passwords/password_provider.ts";
+import { set as setPassword } from "../../src/capabilities/passwords/functions.ts";
+import Nodemailer from "../../src/providers/nodemailer.ts";
 import { createBrowser, createIdp } from "../../src/tools/testing/mod.ts";
 import { assertNothingDangles } from "./_kv_check.ts";
 import { providerAt } from "../_idp.ts";
@@ -193,4 +196,63 @@ Deno.test("DenoKvAdapter: all sessions and records of a user end in seven round 
   assertEquals(await adapter.listSessions(userId), []);
   assertEquals(await adapter.records.list(userId, "session"), []);
   await assertNothingDangles(kv);
+});
+
+Deno.test("DenoKvAdapter: a sign-in with a password takes eight round trips, ten with a row for each session, and one less from the second time on", async () => {
+  for (const [strategy, trips] of [["jwt", [8, 7]], ["database", [10, 9]]] as const) {
+    using kv = await Deno.openKv(":memory:");
+    const counted = new CountedKv(kv);
+    const mail = Nodemailer({ server: "smtp://localhost", from: "App <no-reply@app.example>" });
+    const config = configOf(counted.store, {
+      providers: [Password({ cost: { ln: 4, r: 8, p: 1 } }), mail],
+      session: { strategy, revocation: {} },
+      limits: { perAccount: 10 },
+    });
+    const password = "engines weave algebra 7";
+    const email = "ada@example.com";
+    await DenoKvAdapter(kv).createUser({ id: "1", email, emailVerified: new Date() });
+    assertEquals(await setPassword(config, "1", password), null);
+    const signIn = async (): Promise<number> => {
+      const browser = createBrowser(ORIGIN, { [ORIGIN]: (request) => Auth(request, config) });
+      const { csrfToken } = await (await browser.fetch("/auth/csrf")).json();
+      const body = new URLSearchParams({ csrfToken, email, password });
+      counted.trips = 0;
+      await browser.fetch("/auth/callback/password", { method: "POST", body, redirect: "manual" });
+      const signedIn = counted.trips;
+      assertEquals((await browser.session())?.user?.email, email);
+      return signedIn;
+    };
+    assertEquals([await signIn(), await signIn()], [...trips], strategy);
+  }
+});
+
+Deno.test("DenoKvRecords: a write that expects what was read takes one round trip, and none overwrites another's", async () => {
+  using kv = await Deno.openKv(":memory:");
+  const counted = new CountedKv(kv);
+  const [here, elsewhere] = [DenoKvAdapter(counted.store).records, DenoKvAdapter(kv).records];
+  const entry = (version: number, owner?: string) => ({
+    ...{ kind: "thing", id: "1", version, expires: null, data: version },
+    ...(owner === undefined ? {} : { owner }),
+  });
+  await here.put(entry(1, "ada"), null);
+  counted.trips = 0;
+  assertEquals(await here.put(entry(2, "ada"), 1), true);
+  assertEquals(counted.trips, 1, "after a write of its own");
+  await elsewhere.put(entry(3, "grace"), 2);
+  assertEquals(await here.put(entry(4, "ada"), 2), false, "another process wrote since");
+  assertEquals((await here.get("thing", "1"))?.data, 3);
+  counted.trips = 0;
+  assertEquals(await here.put(entry(4, "ada"), 3), true);
+  assertEquals(counted.trips, 1, "after a read");
+  assertEquals((await here.list("ada", "thing")).length, 1);
+  assertEquals(await here.list("grace", "thing"), []);
+  await elsewhere.take("thing", "1");
+  await elsewhere.put(entry(4, "grace"), null);
+  // The version is the same by chance, and the row is another one.
+  assertEquals(await here.put(entry(5, "ada"), 4), true);
+  assertEquals(await here.list("grace", "thing"), []);
+  await assertNothingDangles(kv);
+
+  const writes = Array.from({ length: 50 }, (_, index) => here.put(entry(100 + index), 5));
+  assertEquals((await Promise.all(writes)).filter(Boolean).length, 1);
 });

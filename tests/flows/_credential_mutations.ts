@@ -262,7 +262,7 @@ export const RACE_MUTATIONS: Readonly<Record<string, Mutation>> = {
   },
   "the end of the user is not looked for after a session was written": {
     file: "src/session/record.ts",
-    guard: "if (!await canStartSession(revocation.records, userId, beganAt, wayIn)) {",
+    guard: "if (!canStart) {",
     without: "if (false) {",
   },
   "the end of the session is not looked for after its tokens were written": {

@@ -60,10 +60,14 @@ async function check(
   client: Client,
 ): Promise<Checked | { kept: TypedKept } | null> {
   const { passwords } = config;
-  const user = await userOf(config, address);
+  // What is kept for the address is read in all cases.
+  const [user, keptForAddress] = await Promise.all([
+    userOf(config, address),
+    address === null ? null : keptPassword(config, address),
+  ]);
   // Another id, so that the store has the same work.
   const known = await passwordOf(config, user?.id ?? "");
-  const kept = await keptFor(config, address, user, user && known);
+  const kept = keptFor(keptForAddress, user, user && known);
   const isRight = await verify(config, passwords, kept ?? (user && known), typed, client);
   if (kept) return isRight ? { kept } : null;
   if (!user || !known || !isRight) return null;
@@ -114,15 +118,13 @@ async function userOf(config: WithPasswords, address: string | null): Promise<Ad
 
 /**
  * The password that is kept for a typed address: until the address is proven, or as long as the
- * user, who proved it without the password, has no other one. It is read in all cases.
+ * user, who proved it without the password, has no other one.
  */
-async function keptFor(
-  config: ResolvedConfig,
-  address: string | null,
+function keptFor(
+  kept: KeptPassword | null,
   user: AdapterUser | null,
   known: StoredPassword | null,
-): Promise<KeptPassword | null> {
-  const kept = address === null ? null : await keptPassword(config, address);
+): KeptPassword | null {
   return kept && !known && (!user || user.id === kept.userId) ? kept : null;
 }
 
