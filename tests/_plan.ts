@@ -55,6 +55,7 @@ export const SECONDS: Readonly<Record<string, number>> = {
   "tests/flows/organizations_faults_test.ts": 8,
   "tests/flows/credential_races_test.ts": 8,
   "tests/fuzz/http_test.ts": 8,
+  "tests/unit/expressions_test.ts": 6,
   "tests/browser/error_pages_test.ts": 7,
   "tests/browser/organizations_test.ts": 7,
   "tests/browser/email_test.ts": 7,
@@ -189,6 +190,7 @@ export const LONG: readonly string[] = [
   "tests/outside/guides_test.ts",
   "tests/outside/npm_doctor_test.ts",
   "tests/outside/npm_types_test.ts",
+  "tests/unit/expressions_test.ts",
   "tests/unit/limits/rate_test.ts",
 ];
 

@@ -31,18 +31,18 @@ export interface DeviceWords {
   system: string | null;
 }
 
-/** Browsers, those first that name others beside themselves. */
-const BROWSERS: readonly (readonly [name: string, sign: RegExp])[] = [
+/** Browsers with all their signs, those first that name others beside themselves. */
+const BROWSERS: readonly (readonly [name: string, ...signs: RegExp[]])[] = [
   ["Edge", /\bEdg(e|A|iOS)?\//],
   ["Opera", /\b(OPR|OPiOS|OPT|Opera)\//],
   ["Samsung Internet", /\bSamsungBrowser\//],
   ["Firefox", /\b(Firefox|FxiOS)\//],
   ["Chrome", /\b(HeadlessChrome|Chrome|CriOS|Chromium)\//],
-  ["Safari", /\bVersion\/[\d.]+ .*\bSafari\//],
+  ["Safari", /\bVersion\/[\d.]+ /, /\bSafari\//],
 ];
 
 /** Operating systems, in the same order. */
-const SYSTEMS: readonly (readonly [name: string, sign: RegExp])[] = [
+const SYSTEMS: typeof BROWSERS = [
   ["iPadOS", /\biPad\b/],
   ["iOS", /\b(iPhone|iPod)\b/],
   ["Android", /\bAndroid\b/],
@@ -66,8 +66,9 @@ const SYSTEMS: readonly (readonly [name: string, sign: RegExp])[] = [
  * ```
  */
 export function describeDevice(device: string | null): DeviceWords {
+  if (device === null) return { browser: null, system: null };
+  if (isProgramName(device)) return { browser: device, system: null };
   const find = (table: typeof BROWSERS) =>
-    table.find(([, sign]) => device !== null && sign.test(device))?.[0] ?? null;
-  if (device !== null && isProgramName(device)) return { browser: device, system: null };
+    table.find(([, ...signs]) => signs.every((sign) => sign.test(device)))?.[0] ?? null;
   return { browser: find(BROWSERS), system: find(SYSTEMS) };
 }

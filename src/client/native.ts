@@ -24,6 +24,7 @@
  * @module
  */
 
+import { withoutEnd } from "../base/trim.ts";
 import type { Session } from "../types/entities.ts";
 import { createFlow, type Flow, type FlowOptions } from "./flow.ts";
 import { provesKey } from "./native_proof.ts";
@@ -110,7 +111,7 @@ function isUsable({ accessToken, expiresAt }: KeptTokens, stale: string | undefi
 
 /** Makes a client. It reads the storage at its first request. */
 export function createNativeClient(options: NativeClientOptions): NativeClient {
-  const service = new URL(options.url.replace(/\/+$/, ""));
+  const service = new URL(withoutEnd(options.url, "/"));
   const base = service.href.replace(/\/$/, "");
   const basePath = service.pathname.replace(/\/$/, "");
   const { client, dpop, fetch: send = (...args: Parameters<typeof fetch>) => fetch(...args) } =

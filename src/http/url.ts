@@ -4,6 +4,7 @@
  * @module
  */
 
+import { withoutEnd, withoutStart } from "../base/trim.ts";
 import type { Context } from "../types/internal.ts";
 
 /**
@@ -11,7 +12,7 @@ import type { Context } from "../types/internal.ts";
  * slash, no trailing one, empty for the root.
  */
 export function toBasePath(path: string): string {
-  const trimmed = path.replace(/^\/+|\/+$/g, "");
+  const trimmed = withoutStart(withoutEnd(path, "/"), "/");
   return trimmed ? `/${trimmed}` : "";
 }
 

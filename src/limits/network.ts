@@ -7,6 +7,9 @@
 /** Longest text that counts as it is; real addresses are shorter. */
 const MAX_LENGTH = 64;
 
+/** Characters that are read: an address with brackets, zone and port is shorter. */
+const MOST_READ = 256;
+
 /** Addresses of this machine and of private networks, also those of carriers (RFC 6598). */
 const LOCAL =
   /^(127|10|192\.168|172\.(1[6-9]|2\d|3[01])|169\.254|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7]))\./;
@@ -19,9 +22,10 @@ const LOCAL =
  * @returns `null` for an empty text
  */
 export function networkOf(address: string): string | null {
+  const text = address.slice(0, MOST_READ).trim();
   // Some headers of proxies have the port, and link-local addresses have a zone.
-  const bare = address.trim().replace(/^(\d+(?:\.\d+){3}):\d+$/, "$1")
-    .replace(/^\[([^\]]*)\](:\d+)?$/, "$1").replace(/%.*$/, "");
+  const bare = text.replace(/^(\d+(?:\.\d+){3}):\d+$/, "$1")
+    .replace(/^\[([^\]]*)\](:\d+)?$/, "$1").split("%", 1)[0]!;
   if (!bare.includes(":")) return bare.slice(0, MAX_LENGTH) || null;
   const groups = toGroups(bare);
   if (!groups) return bare.slice(0, MAX_LENGTH);

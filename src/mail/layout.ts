@@ -141,9 +141,25 @@ const BUTTON = "padding-top:16px;padding-bottom:16px";
 /** A long URL would make the table wider than a phone. */
 const URL_BELOW = "font-size:13px;line-height:18px;word-break:break-all";
 
-/** Breaks lines after 72 characters: programs that show plain text may not. URLs stay whole. */
+/** Longest line of plain text, in characters. */
+const LINE = 72;
+
+/** Breaks long lines: programs that show plain text may not. URLs stay whole. */
 function wrapped(text: string): string {
-  return text.replaceAll(/(?=.{73})(\S.{0,70}\S) +(?=\S)/g, "$1\n");
+  return text.split("\n").map((line) => {
+    if (line.length <= LINE) return line;
+    let whole = "";
+    let last = "";
+    for (const word of line.split(/ +/)) {
+      const longer = last ? `${last} ${word}` : word;
+      if (longer.length <= LINE) last = longer;
+      else {
+        if (last) whole += `${last}\n`;
+        last = word;
+      }
+    }
+    return whole + last;
+  }).join("\n");
 }
 
 /** `"1234 5678"`: two groups are easier to copy. */

@@ -80,7 +80,10 @@ function fetchOf(provider: EmailConfig): FetchLike {
 
 /** `"Name <address>"` or a bare address → its parts. */
 export function parseSender(from: string): { name?: string; email: string } {
-  const [, name, email] = /^\s*"?(.*?)"?\s*<([^<>]+)>\s*$/.exec(from) ?? [];
-  if (email === undefined) return { email: from.trim() };
+  const text = from.trim();
+  const open = text.lastIndexOf("<");
+  const email = text.slice(open + 1, -1);
+  if (open === -1 || !text.endsWith(">") || !email || email.includes(">")) return { email: text };
+  const name = text.slice(0, open).trim().replace(/^"/, "").replace(/"$/, "");
   return name ? { name, email } : { email };
 }

@@ -5,6 +5,8 @@
  * @module
  */
 
+import { withoutEnd } from "../trim.ts";
+
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
 /** Bytes → text. */
@@ -25,7 +27,7 @@ export function toBase32(bytes: Uint8Array): string {
 
 /** Text → bytes; spaces and case do not matter. `undefined` for other text. */
 export function fromBase32(text: string): Uint8Array<ArrayBuffer> | undefined {
-  const clean = text.toUpperCase().replaceAll(/[\s-]|=+$/g, "");
+  const clean = withoutEnd(text.toUpperCase().replaceAll(/[\s-]/g, ""), "=");
   const bytes = new Uint8Array(Math.floor(clean.length * 5 / 8));
   let buffer = 0;
   let bits = 0;

@@ -22,6 +22,9 @@ const SALT = "encodedState";
 /** Seconds until a sealed `state` expires. */
 const MAX_AGE = 15 * 60;
 
+/** Longest origin: scheme, host (RFC 1035 §2.3.4) and port. */
+const MAX_ORIGIN = "https://".length + 253 + ":65535".length;
+
 interface StatePayload {
   /** Callback URL of the deployment that started the sign-in. */
   origin?: string;
@@ -95,6 +98,7 @@ export async function forward(
 function isAllowed({ config }: Context, origin: string): boolean {
   const patterns = config.userConfig.redirectProxyOrigins;
   if (!patterns) return true;
+  if (origin.length > MAX_ORIGIN) return false;
   return patterns.some((pattern) => {
     const source = pattern.split("*").map((part) => part.replace(/[.+?^${}()|[\]\\/]/g, "\\$&"));
     return new RegExp(`^${source.join("[a-z0-9-]+")}$`, "i").test(origin);

@@ -6,6 +6,7 @@
  */
 
 import type * as oauth from "oauth4webapi";
+import { withoutEnd } from "../../base/trim.ts";
 import { fromBase64url } from "../../base/crypto/base64url.ts";
 import { isRecord } from "../../base/objects.ts";
 import type { ResolvedOAuthProvider } from "../../types/resolved_provider.ts";
@@ -204,7 +205,7 @@ function headerOf(jwt: string): Record<string, unknown> {
 
 /** Some servers write the padding, which RFC 7515 leaves out. */
 function decode(part: string): Uint8Array<ArrayBuffer> {
-  return fromBase64url(part.replace(/=+$/, ""));
+  return fromBase64url(withoutEnd(part, "="));
 }
 
 function refuseKeys(id: string, ...options: string[]): TypeError {

@@ -5,6 +5,7 @@
  * @module
  */
 
+import { withoutEnd } from "../../base/trim.ts";
 import { isYes, parseUrl } from "../../config/env.ts";
 import { warningText } from "../../hooks/logger.ts";
 import { isLoopback } from "../../http/url.ts";
@@ -18,7 +19,7 @@ const PROVIDER_VARIABLE = /^AUTH_([A-Z0-9_]+)_(ID|SECRET|ISSUER|KEY)$/;
 /** Secrets in the documentation, and words that people write until they have a real one. */
 const PUBLISHED = [
   /^a-(random-)?secret-(of|with)-/i,
-  /^(your|my|the|some)?[-_ ]*(super|very)?[-_ ]*(secret|auth[-_ ]?secret)\b/i,
+  /^(your|my|the|some)?[-_ ]{0,3}(super|very)?[-_ ]{0,3}(secret|auth[-_ ]?secret)\b/i,
   /change[-_ ]?(me|this|it)/i,
   /^(secret|password|test|example|todo|xxx+|…+|\.{3,})$/i,
   /openssl|rand -base64/i,
@@ -91,7 +92,7 @@ function checkUrl({ env, written, codes, resolved }: Subject): Finding[] {
       `Serve the app over https, and set ${name} to the https: URL.`,
     ));
   }
-  const path = url.pathname.replace(/\/+$/, "");
+  const path = withoutEnd(url.pathname, "/");
   if (path === "" && written.basePath === undefined && resolved.basePath === "") {
     findings.push(finding(
       "auth-url-root",

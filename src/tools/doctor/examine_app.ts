@@ -8,6 +8,7 @@ import { readFile, stat } from "node:fs/promises";
 import { relative, resolve } from "node:path";
 import process from "node:process";
 import * as util from "node:util";
+import { withoutEnd } from "../../base/trim.ts";
 import type { Environment } from "../../config/env.ts";
 import { toUserConfig } from "../../server/environment.ts";
 import { processEnvironment } from "../../server/environment.ts";
@@ -183,7 +184,7 @@ function toDiagnosis(results: readonly Result[], given: Environment | undefined)
 
 async function visitOnly(url: string, fetch: Fetch = globalThis.fetch): Promise<Result[]> {
   const { origin, pathname } = new URL(url);
-  const basePath = pathname === "/" ? "/auth" : pathname.replace(/\/+$/, "");
+  const basePath = pathname === "/" ? "/auth" : withoutEnd(pathname, "/");
   return await checkApp({ origin, basePath, fetch });
 }
 

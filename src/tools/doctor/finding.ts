@@ -269,17 +269,19 @@ export function isFindingId(id: string): id is FindingId {
   return Object.hasOwn(FACTS, id);
 }
 
+/** The words with which a remedy begins. */
+const CURE =
+  /[:;,.] ((?:set|pass|call|give|make|use|return|list|correct|register|remove|check|if that is not)\b.*)$/is;
+
 /**
  * Takes the remedy out of a message of the library, which has the form `problem: remedy`.
  *
  * @param otherwise remedy for a message that has none
  */
 export function cureIn(message: string, otherwise: string): string {
-  const verbs =
-    "set|pass|call|give|make|use|return|list|correct|register|remove|check|if that is not";
   // The message has the hint about variables already.
   const text = message.replace(variableHint(), "");
-  const [, cure] = new RegExp(`[:;,.] ((?:${verbs})\\b.*)$`, "is").exec(text) ?? [];
+  const [, cure] = CURE.exec(text) ?? [];
   return sentence(cure ?? otherwise);
 }
 

@@ -135,7 +135,7 @@ async function readManifests(folder: string): Promise<Manifest[]> {
 function readManifest(text: string): Omit<Manifest, "name"> {
   let manifest: unknown;
   try {
-    manifest = JSON.parse(text.replaceAll(/^\s*\/\/.*$/gm, ""));
+    manifest = JSON.parse(text.replaceAll(/^[ \t]*\/\/.*$/gm, ""));
   } catch {
     return { packages: [] };
   }
@@ -184,7 +184,7 @@ async function writeSecret(folder: string, name: string, isDry: boolean): Promis
   if (/^[ \t]*(export +)?AUTH_SECRET[ \t]*=[ \t]*\S/m.test(text)) {
     return `kept    ${name}: it has AUTH_SECRET`;
   }
-  const isThere = (variable: string) => new RegExp(`^\\s*${variable}\\s*=`, "m").test(text);
+  const isThere = (variable: string) => new RegExp(`^[ \\t]*${variable}[ \\t]*=`, "m").test(text);
   const github = ["AUTH_GITHUB_ID", "AUTH_GITHUB_SECRET"].filter((each) => !isThere(each));
   const lines = [
     `AUTH_SECRET=${randomBase64url(SECRET_BYTES)}\n`,

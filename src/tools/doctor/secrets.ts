@@ -15,7 +15,7 @@ const MIN_LENGTH = 4;
 const SECRET_NAME = /SECRET|PASSWORD|PASS$|TOKEN|CREDENTIAL|_KEY$|^KEY$/i;
 
 /** Password of a URL. */
-const URL_PASSWORD = /(\b[a-z][a-z\d+.-]*:\/\/[^\s:/@]*:)[^\s/@]+@/gi;
+const URL_PASSWORD = /(:\/\/[^\s:/@]*:)[^\s/@]+@/g;
 
 /** Members of findings, and of what was not checked, that are sentences. */
 const SENTENCES = ["message", "cure", "subject", "reason"];

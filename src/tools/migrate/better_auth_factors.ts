@@ -42,7 +42,7 @@ export async function secretOf(
   if (!text) return undefined;
   // The text itself is the key, unless Better Auth has imported it.
   if (!text.startsWith(BASE32)) return toBase32(new TextEncoder().encode(text));
-  const bytes = fromBase32(text.slice(BASE32.length).toUpperCase().replace(/=+$/, ""));
+  const bytes = fromBase32(text.slice(BASE32.length));
   return bytes && bytes.length > 0 ? toBase32(bytes) : undefined;
 }
 

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { withoutEnd } from "../../base/trim.ts";
 import { fromBase64url } from "../../base/crypto/base64url.ts";
 import { toBase64 } from "../../capabilities/passkeys/answer.ts";
 import type { AdapterAuthenticator } from "../../types/adapter.ts";
@@ -44,7 +45,7 @@ export function passkeyOf(
 
 /** Base64 of either alphabet → standard base64 with padding, as keys are stored. */
 function toStandard(text: string): string {
-  const url = text.replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+  const url = withoutEnd(text.replaceAll("+", "-").replaceAll("/", "_"), "=");
   const bytes = fromBase64url(url);
   if (bytes.length === 0) throw new RangeError("empty");
   return toBase64(bytes);

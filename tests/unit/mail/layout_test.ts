@@ -252,3 +252,12 @@ Deno.test("createMail() escapes the values of the theme", () => {
   assertEquals(html.includes("<script>"), false);
   assertEquals(/(?:href|src|srcset|alt)="[^"]*[<>][^"]*"/.test(html), false);
 });
+
+Deno.test("createMail() breaks lines of plain text after 72 characters, and no URL", () => {
+  const url = `https://app.example/auth/callback/mail?token=${"a".repeat(100)}`;
+  const { text } = createMail(paramsOf({ url }));
+  const lines = text.split("\n");
+  assert(lines.includes(url));
+  assertEquals(lines.filter((line) => line.length > 72 && line !== url), []);
+  assertEquals(lines.filter((line) => line !== line.trim()), []);
+});
