@@ -85,6 +85,8 @@ export interface CapabilityCode<Resolved = unknown> {
   admits?(config: ResolvedConfig, address: string): Promise<boolean>;
   /** `true` when it opens the app in further ways, which a copied session must not add. */
   readonly protectsAccounts?: true;
+  /** Scopes that it names: an app can demand them of requests. */
+  readonly scopes?: readonly string[];
   /** The kind of credential that it brings. */
   readonly credential?: CredentialCode;
   /** Loads what reads members of organizations. */

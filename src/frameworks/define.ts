@@ -37,6 +37,7 @@ import {
 import { getSignInOptions } from "../server/sign_in_page.ts";
 import type * as users from "../server/users.ts";
 import { defined } from "../symbols.ts";
+import { assertHandler } from "./app.ts";
 import type { Capability, CapabilityFunctions, Functions } from "../types/capability.ts";
 import type { AuthConfig } from "../types/config.ts";
 import type { Awaitable, DefaultSession, JWT, Session } from "../types/entities.ts";
@@ -47,7 +48,12 @@ import type {
   ProviderIdIn,
   TypedAuthConfig,
 } from "../types/inference.ts";
-import type { AuthenticateOptions, CredentialKind, Principal } from "../types/principal.ts";
+import type {
+  AuthenticateOptions,
+  CredentialKind,
+  GuardOptions,
+  Principal,
+} from "../types/principal.ts";
 import type { Provider, ProviderId } from "../types/provider.ts";
 
 /**
@@ -122,7 +128,11 @@ export interface DefinedAuth<
       who: Principal<Kind, ScopeIn<Organizations, Keys, OAuth>, S, MembershipIn<Organizations>>,
       ...rest: Rest
     ) => Awaitable<Response>,
-    options?: AuthenticateOptions<Kind, ScopeIn<Organizations, Keys, OAuth>>,
+    options?: GuardOptions<
+      [request: Request, ...rest: Rest],
+      Kind,
+      ScopeIn<Organizations, Keys, OAuth>
+    >,
   ): (request: Request, ...rest: Rest) => Promise<Response>;
   /** Explains why a request has a session, or none; for development only. */
   explain(request: Request): Promise<SessionExplanation>;
@@ -261,14 +271,15 @@ function bind(config: AuthConfig): DefinedAuth {
     signOut: (request, options) => signOut(request, config, options),
     updateSession: (request, data, headers) => updateSession(request, config, data, headers),
     authenticate: (request, options) => authenticate(request, config, options) as never,
-    protect: (handler, options) => async (request, ...rest) => {
-      offerClientAddress(request, rest[0]);
-      const auth = await boundTo(config).of(request);
-      return await answerProtected(
-        auth,
-        options,
-        (who) => handler(request, who as never, ...rest),
-      );
+    protect(handler, options) {
+      assertHandler(handler, "protect(handler, options)");
+      const wanted = boundTo(config).checkGuard(options);
+      return async (request, ...rest) => {
+        offerClientAddress(request, rest[0]);
+        const auth = await boundTo(config).of(request);
+        const run = (who: Principal) => handler(request, who as never, ...rest);
+        return await answerProtected(auth, wanted, [request, ...rest], run);
+      };
     },
     explain: (request) => explain(request, config),
     users: bindGroup(config, () => import("../server/users.ts")),

@@ -25,9 +25,9 @@ import { bind } from "../server/bind.ts";
 import { createRequestActions } from "../server/create_request_actions.ts";
 import { answerProtected } from "../server/protect.ts";
 import type { Awaitable, DefaultSession, JWT, Session } from "../types/entities.ts";
-import { assertApp } from "./app.ts";
+import { assertApp, assertHandler } from "./app.ts";
 import type { InferredId, InferredSession, LazyConfigInput, TypedBy } from "../types/inference.ts";
-import type { AuthenticateOptions, CredentialKind, Principal } from "../types/principal.ts";
+import type { CredentialKind, GuardOptions, Principal } from "../types/principal.ts";
 import type { Provider, ProviderId } from "../types/provider.ts";
 
 export * from "./exports.ts";
@@ -96,7 +96,7 @@ export interface DenoAuthResult<Id extends string = ProviderId, S = Session>
       who: Principal<Kind, string, S>,
       ...info: Info
     ) => Awaitable<Response>,
-    options?: AuthenticateOptions<Kind>,
+    options?: GuardOptions<[request: Request, ...info: Info], Kind>,
   ): (request: Request, ...info: Info) => Promise<Response>;
 }
 
@@ -129,10 +129,15 @@ export function DenoAuth<
       };
     }) as DenoAuthResult["handler"],
     auth: (request) => bound.session(request, request),
-    protect: (app, options) => async (request, ...info) => {
-      offerClientAddress(request, info[0]);
-      const auth = await bound.of(request, request);
-      return await answerProtected(auth, options, (who) => app(request, who, ...info));
+    protect(app, options) {
+      assertHandler(app, "protect(handler, options)");
+      const wanted = bound.checkGuard(options);
+      return async (request, ...info) => {
+        offerClientAddress(request, info[0]);
+        const auth = await bound.of(request, request);
+        const context = [request, ...info];
+        return await answerProtected(auth, wanted, context, (who) => app(request, who, ...info));
+      };
     },
     ...createRequestActions((request: Request) => bound.of(request, request), toRedirect),
   };

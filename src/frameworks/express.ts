@@ -35,11 +35,17 @@ import type { AuthConfig } from "../types/config.ts";
 import type { Optional, Session } from "../types/entities.ts";
 import type { DefinedConfig, ProviderIdOf, SessionOf } from "../types/inference.ts";
 import type { AuthenticationRefusal } from "../credentials/refusal.ts";
-import type { AuthenticateOptions, CredentialKind, Principal } from "../types/principal.ts";
+import type {
+  AuthenticateOptions,
+  CredentialKind,
+  GuardOptions,
+  Principal,
+} from "../types/principal.ts";
 import type { NamedId } from "../types/provider_id.ts";
 import type { Proof, RequireProofOptions } from "../types/proof.ts";
 import type { SignInPage } from "../types/sign_in_page.ts";
 import type { AccessToken, AccessTokenOptions } from "../types/tokens.ts";
+import { assertOptions } from "./app.ts";
 import { createNodeCalls } from "./node_calls.ts";
 import { type NodeResponse, type NodeServerRequest, pathOf } from "./node_http.ts";
 
@@ -305,12 +311,14 @@ export interface ExpressAuthLocals<
  */
 export function protect(
   config: ExpressAuthInput,
-  options?: AuthenticateOptions,
+  options?: GuardOptions<[req: ExpressRequest]>,
 ): ExpressMiddleware {
+  assertOptions(config, "app.get(path, protect(config, options), handler)");
+  const wanted = callsOf(config).checkGuard(options);
   return async (req, res, next) => {
     let who;
     try {
-      who = await callsOf(config).enter(req, res, options);
+      who = await callsOf(config).enter(req, res, wanted);
     } catch (error) {
       return next(error);
     }

@@ -40,8 +40,10 @@ import type {
   SessionOf,
   TypedBy,
 } from "../types/inference.ts";
-import type { AuthenticateOptions, CredentialKind, Principal } from "../types/principal.ts";
+import type { CredentialKind, GuardOptions, Principal } from "../types/principal.ts";
 import type { Provider, ProviderId } from "../types/provider.ts";
+
+import { assertOptions } from "./app.ts";
 
 export * from "./exports.ts";
 
@@ -149,7 +151,7 @@ export interface FreshAuthResult<Id extends string = ProviderId, S = Session>
    * console.log(typeof signedIn); // function
    * ```
    */
-  protect(options?: AuthenticateOptions): FreshMiddleware;
+  protect(options?: GuardOptions<[ctx: FreshContext]>): FreshMiddleware;
   /** The middleware as a plugin for Fresh 1. */
   readonly plugin: Fresh1Plugin;
 }
@@ -202,15 +204,12 @@ export function FreshAuth<
 
   // `ctx.state.auth` is outdated after an act.
   const result: FreshAuthResult = Object.assign((ctx: FreshContext) => handle(ctx), {
-    protect(options?: AuthenticateOptions): FreshMiddleware {
-      if (options && "req" in options) {
-        throw new TypeError(
-          "`protect` makes a middleware, and is none itself: write `auth.protect()`",
-        );
-      }
+    protect(options?: GuardOptions<[ctx: FreshContext]>): FreshMiddleware {
+      assertOptions(options, "app.use(path, auth.protect(options)).get(path, handler)");
+      const wanted = bound.checkGuard(options);
       return async (ctx) => {
         const auth = await of(ctx);
-        const { who, answer, location } = await enter(auth, options);
+        const { who, answer, location } = await enter(auth, wanted, [ctx]);
         if (who) {
           (ctx.state as { principal: Principal }).principal = who;
           return await auth.finish(await ctx.next());

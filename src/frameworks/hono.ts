@@ -34,6 +34,7 @@ import { bind, type Bound } from "../server/bind.ts";
 import { missingFrom } from "../server/cookies.ts";
 import { createRequestActions } from "../server/create_request_actions.ts";
 import { enter } from "../server/protect.ts";
+import { checkGuard } from "../credentials/guard.ts";
 import type { DefaultSession, JWT, Session } from "../types/entities.ts";
 import type {
   InferredId,
@@ -42,8 +43,10 @@ import type {
   SessionOf,
   TypedBy,
 } from "../types/inference.ts";
-import type { AuthenticateOptions, CredentialKind, Principal } from "../types/principal.ts";
+import type { CredentialKind, GuardOptions, Principal } from "../types/principal.ts";
 import type { Provider, ProviderId } from "../types/provider.ts";
+
+import { assertOptions } from "./app.ts";
 
 export * from "./exports.ts";
 export type { AuthConfig as HonoAuthConfig } from "../types/config.ts";
@@ -124,7 +127,7 @@ export interface HonoAuthResult<Id extends string = ProviderId, S = Session>
    * assertEquals(response.status, 401); // no user is signed in
    * ```
    */
-  protect(options?: AuthenticateOptions): HonoAuthMiddleware;
+  protect(options?: GuardOptions<[c: HonoContext]>): HonoAuthMiddleware;
 }
 
 /** Keyed by context, since middlewares can replace the request. */
@@ -170,7 +173,7 @@ export function HonoAuth<
     }
   };
 
-  const result: HonoAuthResult = Object.assign(handle, functionsBy(boundOf));
+  const result: HonoAuthResult = Object.assign(handle, functionsBy(boundOf, bound.checkGuard));
   // The cast adds the callback's session type and the config's provider ids.
   return result as HonoAuthResult<InferredId<Providers, Id, Lazy>, InferredSession<S, Lazy>>;
 }
@@ -179,7 +182,8 @@ const innermost = functionsBy((c) => {
   const bound = contexts.get(c);
   if (!bound) throw notInFront();
   return bound;
-});
+  // The names of the config are checked at the request.
+}, (options) => checkGuard(undefined, options) as never);
 
 /** Calls `getSession` of the innermost {@linkcode HonoAuth} in front of the route. */
 export const getSession: HonoAuthResult["getSession"] = innermost.getSession;
@@ -204,16 +208,24 @@ export const authenticate: HonoAuthResult["authenticate"] = innermost.authentica
 export const protect: HonoAuthResult["protect"] = innermost.protect;
 
 /** The functions for routes. */
-function functionsBy(boundOf: (c: HonoContext) => Bound<HonoContext>) {
+function functionsBy(
+  boundOf: (c: HonoContext) => Bound<HonoContext>,
+  check: Bound<HonoContext>["checkGuard"],
+) {
   return {
     getSession: async (c: HonoContext) => await boundOf(c).session(c.req.raw, c, c),
-    protect: (options?: AuthenticateOptions): HonoAuthMiddleware => async (c, next) => {
-      // The cookies of the response are those that `handle` adds.
-      const { who, answer } = await enter(await boundOf(c).of(c.req.raw, c, c), options);
-      if (answer) return answer;
-      // Its own type accepts only names that the app has declared.
-      (c as HonoContext & { set(name: string, value: unknown): void }).set("principal", who);
-      await next();
+    protect(options?: GuardOptions<[c: HonoContext]>): HonoAuthMiddleware {
+      assertOptions(options, "app.get(path, auth.protect(options), handler)");
+      const wanted = check(options);
+      return async (c, next) => {
+        // The cookies of the response are those that `handle` adds.
+        const auth = await boundOf(c).of(c.req.raw, c, c);
+        const { who, answer } = await enter(auth, wanted, [c]);
+        if (answer) return answer;
+        // Its own type accepts only names that the app has declared.
+        (c as HonoContext & { set(name: string, value: unknown): void }).set("principal", who);
+        await next();
+      };
     },
     ...createRequestActions((c: HonoContext) => boundOf(c).of(c.req.raw, c, c), toRedirect),
   };

@@ -55,10 +55,10 @@ import type { RequestActions } from "../server/request_actions.ts";
 import { bind } from "../server/bind.ts";
 import type { DefaultSession, JWT, Session } from "../types/entities.ts";
 import type { InferredId, InferredSession, LazyConfigInput, TypedBy } from "../types/inference.ts";
-import type { AuthenticateOptions, CredentialKind, Principal } from "../types/principal.ts";
+import type { CredentialKind, GuardOptions, Principal } from "../types/principal.ts";
 import type { Proof, RequireProofOptions } from "../types/proof.ts";
 import type { Provider, ProviderId } from "../types/provider.ts";
-import { assertApp } from "./app.ts";
+import { assertApp, assertHandler } from "./app.ts";
 import { createNodeCalls } from "./node_calls.ts";
 import { type NodeResponse, type NodeServerRequest, sendText } from "./node_http.ts";
 
@@ -119,7 +119,7 @@ export interface NodeAuthResult<Id extends string = ProviderId, S = Session> ext
     Res extends NodeResponse = NodeResponse,
   >(
     app: (req: Req, res: Res, who: Principal<Kind, string, S>) => unknown,
-    options?: AuthenticateOptions<Kind>,
+    options?: GuardOptions<[req: Req], Kind>,
   ): (req: Req, res: Res) => Promise<void>;
   /**
    * Handles a request for an action, for hooks and middlewares of frameworks.
@@ -162,7 +162,7 @@ export function NodeAuth<
 >(
   config: LazyConfigInput<NodeServerHead, Providers, Id, S, T, Lazy>,
 ): NodeAuthResult<InferredId<Providers, Id, Lazy>, InferredSession<S, Lazy>> {
-  const { of, answer, session, enter, ...acts } = createNodeCalls(
+  const { of, answer, session, checkGuard, enter, ...acts } = createNodeCalls(
     bind(config),
     ({ url, originalUrl, socket }: NodeServerHead) => ({
       path: originalUrl ?? url,
@@ -188,14 +188,18 @@ export function NodeAuth<
         else sendText(res, 404, "Not found");
       };
     },
-    protect: (app, options) => async (req, res) => {
-      let who;
-      try {
-        who = await enter(req, res, options);
-      } catch (error) {
-        return fail(res, error);
-      }
-      if (who) await app(req, res, who);
+    protect(app, options) {
+      assertHandler(app, "protect(handler, options)");
+      const wanted = checkGuard(options);
+      return async (req, res) => {
+        let who;
+        try {
+          who = await enter(req, res, wanted);
+        } catch (error) {
+          return fail(res, error);
+        }
+        if (who) await app(req, res, who);
+      };
     },
     handle,
     auth: (req, res) => session({ req, res }),

@@ -10,7 +10,7 @@ import { createRequestActions } from "../server/create_request_actions.ts";
 import { enter } from "../server/protect.ts";
 import type { RequestAuth } from "../server/request_auth.ts";
 import type { Session } from "../types/entities.ts";
-import type { AuthenticateOptions, CredentialKind, Principal } from "../types/principal.ts";
+import type { AnyGuardOptions, CredentialKind, Principal } from "../types/principal.ts";
 import {
   type Arrival,
   isUsableMethod,
@@ -65,14 +65,15 @@ export function createNodeCalls<Req extends NodeHead>(
       await auth.writeTo(res, responseSink(res), []);
       sendAnswer(res, answer);
     },
+    checkGuard: bound.checkGuard,
     /** The principal; `undefined` once the answer to a refused request is sent. */
     async enter<Kind extends CredentialKind>(
       req: Req,
       res: NodeResponse,
-      options?: AuthenticateOptions<Kind>,
+      options: AnyGuardOptions<Kind>,
     ): Promise<Principal<Kind> | undefined> {
       const auth = await of(req);
-      const { who, answer } = await enter(auth, options);
+      const { who, answer } = await enter(auth, options, [req]);
       await carry(auth, { res });
       if (answer) await sendResponse(res, answer);
       return who;

@@ -36,11 +36,18 @@ import type { AuthenticationRefusal } from "../credentials/refusal.ts";
 import type { AuthConfig } from "../types/config.ts";
 import type { Awaitable, Session } from "../types/entities.ts";
 import type { DefinedConfig, ProviderIdOf, SessionOf } from "../types/inference.ts";
-import type { AuthenticateOptions, CredentialKind, Principal } from "../types/principal.ts";
+import type {
+  AuthenticateOptions,
+  CredentialKind,
+  GuardOptions,
+  Principal,
+} from "../types/principal.ts";
 import type { NamedId } from "../types/provider_id.ts";
 import type { Proof, RequireProofOptions } from "../types/proof.ts";
 import type { SignInPage } from "../types/sign_in_page.ts";
 import type { AccessToken, AccessTokenOptions } from "../types/tokens.ts";
+
+import { assertHandler } from "./app.ts";
 
 export * from "./exports.ts";
 
@@ -297,11 +304,13 @@ export function protect<
     event: Event,
     who: Principal<Kind, string, SessionOf<Config>>,
   ) => Awaitable<Response>,
-  options?: AuthenticateOptions<Kind>,
+  options?: GuardOptions<[event: Event], Kind>,
 ): (event: Event) => Promise<Response> {
+  assertHandler(route, "protect(config, route, options)");
+  const wanted = boundTo(config).checkGuard(options);
   return async (event) => {
     const auth = await authOf(toEvent(event) as Event, config);
-    const { who, answer } = await enter(auth, options);
+    const { who, answer } = await enter(auth, wanted, [event]);
     // The cast adds the callback's return type.
     const made = answer ?? await route(event, who as Principal<Kind, string, SessionOf<Config>>);
     if (!event.response) return await auth.finish(made);

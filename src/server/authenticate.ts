@@ -6,6 +6,7 @@
 
 import { lazy } from "../base/lazy.ts";
 import { admit, kindOf, type Wanted } from "../credentials/admit.ts";
+import { checkScope, checkWanted } from "../credentials/guard.ts";
 import { isNavigation, presentedIn } from "../credentials/presented.ts";
 import {
   type AuthenticationReason,
@@ -25,9 +26,6 @@ import type { CredentialCall, ResolvedConfig } from "../types/internal.ts";
 export { type AuthenticationReason, AuthenticationRefusal } from "../credentials/refusal.ts";
 
 const requestLimits = lazy(() => import("../limits/request.ts"));
-
-/** Members of the config that bring the kinds. */
-const BRINGERS = { bearer: "native", key: "keys", token: "oauthServer" } as const;
 
 /** The session of a request, as the door reads it. */
 interface Door {
@@ -54,23 +52,17 @@ interface Visit {
  * Authenticates a request.
  *
  * @param mayChange `true` for a request that may change something, whatever its method says
- * @throws {TypeError} when a kind is accepted that the config does not bring
+ * @throws {TypeError} for an option without a value, and for a name that the config does not have
  */
 export async function authenticateAt(
   auth: Door,
   request: Request,
-  { accept = ["session"], ...wanted }: AuthenticateOptions = {},
+  options?: AuthenticateOptions,
   mayChange = false,
 ): Promise<Principal | AuthenticationRefusal> {
   const { resolved: config, origin } = auth;
   if (config.problem) throw config.problem;
-  for (const kind of accept) {
-    if (kind === "session" || config.credentials.some(({ via }) => via === kind)) continue;
-    throw new TypeError(`Cannot accept "${kind}": set \`${BRINGERS[kind]}\` in the config`);
-  }
-  if (accept.includes("token") && wanted.resource === undefined) {
-    throw new TypeError('Cannot accept "token" without `resource`: a token is for one resource');
-  }
+  const { accept = ["session"], ...wanted } = checkWanted(config.userConfig, options);
   const call = { config, request, origin };
   const visit: Visit = { auth, call, accept, wanted, mayChange };
   const presented = presentedIn(request);
@@ -142,7 +134,10 @@ async function enter(
     credential,
     scopes,
     ...organization ? { organization } : {},
-    can: (scope: string) => scopes === "all" || scopes.has(scope),
+    can: (scope: string) => {
+      checkScope(call.config.userConfig, scope);
+      return scopes === "all" || scopes.has(scope);
+    },
   };
   if (via === "key") return { ...common, via, name: "name" in shown ? shown.name : "" };
   if (via === "token") {

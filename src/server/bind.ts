@@ -6,6 +6,7 @@
  */
 
 import type { Environment } from "../config/env.ts";
+import { checkGuard } from "../credentials/guard.ts";
 import { type HostRule, hostRule, publicUrl } from "../config/host.ts";
 import { reportFaults, warnOnce } from "../config/resolve.ts";
 import { completeLogger } from "../hooks/logger.ts";
@@ -15,6 +16,7 @@ import type { AuthConfig, CallbacksOptions } from "../types/config.ts";
 import type { Awaitable, Session } from "../types/entities.ts";
 import type { AnyLazyConfig, DefinedConfig } from "../types/inference.ts";
 import type { ResolvedConfig } from "../types/internal.ts";
+import type { AnyGuardOptions, CredentialKind } from "../types/principal.ts";
 import type { CookieSink } from "./cookies.ts";
 import { processEnvironment, resolveUserConfig, toUserConfig } from "./environment.ts";
 import { announceConfig } from "./observe.ts";
@@ -83,6 +85,16 @@ export interface Bound<Subject> {
     key?: object,
     into?: PendingAnswer,
   ): Promise<Session | null>;
+  /**
+   * Checks what the requests to a guarded handler must have, when the guard is made; a config that
+   * depends on the request is asked at the request.
+   *
+   * @returns a copy
+   * @throws {TypeError} for an option without a value, and for a name that the config does not have
+   */
+  checkGuard<Kind extends CredentialKind>(
+    options?: AnyGuardOptions<Kind>,
+  ): AnyGuardOptions<Kind>;
 }
 
 /** A config object, resolved for requests. */
@@ -144,6 +156,9 @@ export function bind<Subject>(
 
   return {
     of,
+    // Only the kinds that were accepted are in the copy.
+    checkGuard: (options) =>
+      checkGuard(typeof config === "function" ? undefined : toUserConfig(config), options) as never,
     async session(request, subject, key = request, into) {
       const isUntouched = options.skipsAnonymous && !requests.get(key);
       if (isUntouched && !toRequest(request).headers.has("cookie")) return null;

@@ -4,8 +4,9 @@
  * @module
  */
 
+import { demandsOf } from "../credentials/guard.ts";
 import type { Awaitable } from "../types/entities.ts";
-import type { AuthenticateOptions, CredentialKind, Principal } from "../types/principal.ts";
+import type { AnyGuardOptions, CredentialKind, Principal } from "../types/principal.ts";
 import type { RequestAuth } from "./request_auth.ts";
 
 /** A request that is authenticated. */
@@ -32,14 +33,17 @@ export interface Rejection {
  * Authenticates a request; a refusal comes with its answer. An invalid `Host` header is refused as
  * in {@linkcode RequestAuth.handle}.
  *
+ * @param options what `checkGuard` of the bound config returned
+ * @param context what the app's function for the organization gets
  * @throws the errors of {@linkcode RequestAuth.authenticate}
  */
 export async function enter<Kind extends CredentialKind>(
   auth: RequestAuth,
-  options?: AuthenticateOptions<Kind>,
+  options: AnyGuardOptions<Kind> | undefined,
+  context: readonly unknown[],
 ): Promise<Admittance<Kind> | Rejection> {
   if (!auth.hasHost) return { answer: await auth.handle() };
-  const who = await auth.authenticate(options);
+  const who = await auth.authenticate(await demandsOf(options, context));
   // Only kinds that are accepted get through.
   if (who.ok) return { who: who as Principal<Kind> };
   return { answer: who.response(), location: who.location };
@@ -49,14 +53,17 @@ export async function enter<Kind extends CredentialKind>(
  * The answer of the app to an authenticated request, or that to a refused one; either has the
  * cookies that it must carry.
  *
+ * @param options what `checkGuard` of the bound config returned
+ * @param context what the app's function for the organization gets
  * @param run the app's own code
  * @throws the errors of {@linkcode RequestAuth.authenticate} and of `run`
  */
 export async function answerProtected<Kind extends CredentialKind>(
   auth: RequestAuth,
-  options: AuthenticateOptions<Kind> | undefined,
+  options: AnyGuardOptions<Kind> | undefined,
+  context: readonly unknown[],
   run: (who: Principal<Kind>) => Awaitable<Response>,
 ): Promise<Response> {
-  const { who, answer } = await enter(auth, options);
+  const { who, answer } = await enter(auth, options, context);
   return await auth.finish(answer ?? await run(who));
 }

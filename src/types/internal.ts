@@ -555,6 +555,10 @@ export interface CredentialCode {
   readonly via: Exclude<CredentialKind, "session">;
   /** Returns `true` for text that has the form of such a credential. It reads nothing. */
   recognizes(token: string): boolean;
+  /** URLs that one can be for, each for one alone. Default: the origin of the app. */
+  readonly resources?: readonly string[];
+  /** Scopes that one can have, for a resource if it is for one. Default: those of its owner. */
+  scopes?(resource: string | undefined): readonly string[];
   /** URL of the metadata of a resource (RFC 9728 §3), for challenges; `undefined` for any other URL. */
   metadataUrl?(resource: string): string | undefined;
   /** Loads the reader, at the first credential. */

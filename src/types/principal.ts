@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { Session } from "./entities.ts";
+import type { Awaitable, Session } from "./entities.ts";
 import type { Proof } from "./proof.ts";
 
 /**
@@ -17,28 +17,62 @@ import type { Proof } from "./proof.ts";
  */
 export type CredentialKind = "bearer" | "key" | "session" | "token";
 
-/** What a request must have. */
+/**
+ * What a request must have. Each option narrows, so one that is written without a value (`undefined`,
+ * `null`, `""`, a promise) is a `TypeError`: a demand whose value got lost never becomes none. Leave out
+ * what you do not demand. With `exactOptionalPropertyTypes`, the compiler refuses `undefined` too.
+ *
+ * @typeParam Kind Kinds of credentials.
+ * @typeParam Scope Names of scopes.
+ * @typeParam Resource URLs of resources.
+ */
 export interface AuthenticateOptions<
   Kind extends CredentialKind = CredentialKind,
   Scope extends string = string,
+  Resource extends string = string,
 > {
   /** Kinds of credentials that are accepted. Default `["session"]`. */
-  readonly accept?: readonly Kind[] | undefined;
+  readonly accept?: readonly Kind[];
   /** Scopes that the credential must have, all of them. Default: none. */
-  readonly scopes?: readonly Scope[] | undefined;
+  readonly scopes?: readonly Scope[];
   /** Id or slug of the organization that the request is about. Default: none. */
-  readonly organization?: string | undefined;
+  readonly organization?: string;
   /**
    * URL that the credential must be for (RFC 8707). Sessions and keys are for the origin of the app.
    * An access token is for one resource, so `"token"` needs it. Default: not compared.
    */
-  readonly resource?: string | undefined;
+  readonly resource?: Resource;
   /**
    * `"required"` refuses access tokens that are not bound to a key of the client (RFC 9449).
    * Default `"if-bound"`: a bound token needs its proof, others none.
    */
-  readonly dpop?: "if-bound" | "required" | undefined;
+  readonly dpop?: "if-bound" | "required";
 }
+
+/**
+ * What the requests to a guarded handler must have.
+ *
+ * @typeParam Context Parameters by which the framework describes a request.
+ */
+export interface GuardOptions<
+  Context extends unknown[],
+  Kind extends CredentialKind = CredentialKind,
+  Scope extends string = string,
+  Resource extends string = string,
+> extends Omit<AuthenticateOptions<Kind, Scope, Resource>, "organization"> {
+  /**
+   * Id or slug of the organization that the request is about, or a function that takes it from the
+   * request: from a part of the path, or from the host. Default: none.
+   */
+  readonly organization?: string | ((...context: Context) => Awaitable<string>);
+}
+
+/** {@linkcode GuardOptions} of any framework. */
+export type AnyGuardOptions<Kind extends CredentialKind = CredentialKind> = GuardOptions<
+  // deno-lint-ignore no-explicit-any -- parameters of functions are compared the other way round
+  any,
+  Kind
+>;
 
 /** The organization that a request was authenticated for. */
 export interface PrincipalOrganization {

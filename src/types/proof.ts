@@ -88,29 +88,32 @@ export interface Proof {
   actor?: string;
 }
 
-/** Conditions for the proof of a session; all that are set must hold. */
+/**
+ * Conditions for the proof of a session; all that are set must hold. A condition that is written
+ * without a value (`undefined`, `null`, a promise) is a `TypeError`: leave out what you do not demand.
+ */
 export interface RequireProofOptions {
   /**
    * Seconds since the last proof of the session's user. Values below 30 count as 30, the
    * time that the way back to the page may take. Default: no limit.
    */
-  maxAge?: number | undefined;
+  maxAge?: number;
   /**
    * Methods that the user must have proven in this session, all of them: `["mfa"]` for two
    * factors. Default: any.
    */
-  methods?: readonly AuthenticationMethod[] | undefined;
+  methods?: readonly AuthenticationMethod[];
   /**
    * Authentication contexts, for sessions that began with an OpenID Connect provider: it is
    * asked for them, and one must be in its ID token. Other sessions need none.
    */
-  acrValues?: readonly string[] | undefined;
+  acrValues?: readonly string[];
   /**
    * `true` lets a sign-in count as a proof although its provider does not state when the user
    * signed in there, as with OAuth 2. The provider may have asked the user nothing. A time that a
    * provider states counts all the same. Default `false`.
    */
-  allowSilentSignIn?: boolean | undefined;
+  allowSilentSignIn?: boolean;
   /** Path or URL to return to. Default: the URL of the request; after a post, the `Referer`. */
   redirectTo?: string | undefined;
 }

@@ -82,7 +82,7 @@ for (const strategy of STRATEGIES) {
     const answers = new Set<string>();
     const missing = "org_abcdefghijklmnopqrstuv";
     for (
-      const name of [acme.id, "acme", "none", missing, "", "a/b", "A".repeat(9999), "__proto__"]
+      const name of [acme.id, "acme", "none", missing, "a/b", "A".repeat(9999), "__proto__"]
     ) {
       const found = await at(app, eve, name);
       assert(!found.ok);

@@ -271,6 +271,7 @@ function startQwik(config: AuthConfig, options?: AuthenticateOptions): Protected
   const { authenticate, onRequest, protect } = createQwikAuth(() => config, {
     isDevelopment: false,
   });
+  const guarded = protect(options);
   return {
     origin: ORIGIN,
     basePath: "/auth",
@@ -299,7 +300,7 @@ function startQwik(config: AuthConfig, options?: AuthenticateOptions): Protected
       const run = async (): Promise<Response> => {
         await onRequest(event);
         if (isAsked(asked.path)) return answered(await authenticate(event, options));
-        await protect(event, options);
+        await guarded(event);
         return shown(event.sharedMap.get("principal"));
       };
       const response = await run().catch((thrown) => {

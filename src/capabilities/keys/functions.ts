@@ -8,6 +8,7 @@
  * @module
  */
 
+import { checkDemands, type Rules } from "../../base/demands.ts";
 import { lazy } from "../../base/lazy.ts";
 import { AccessDenied, ProofRequired } from "../../errors.ts";
 import { boundTo } from "../../server/sign_in.ts";
@@ -21,6 +22,14 @@ import { createUserKey, refusal, revokeUserKey, rotateUserKey, userKeys } from "
 
 type OfOrganizations = typeof import("./organization_keys.ts");
 
+/** What a key is for: without a value, it would be for more than was meant. */
+const RULES: Rules<keyof ApiKeyOptions> = {
+  name: "free",
+  scopes: "value",
+  expiresIn: "value",
+  organization: "text",
+};
+
 // Loaded by apps with organizations alone.
 const ofOrganizations = lazy(() => import("./organization_keys.ts"));
 
@@ -30,6 +39,7 @@ export async function create(
   request: Request,
   options: ApiKeyOptions,
 ): Promise<NewApiKey | KeyRefusal> {
+  checkDemands("create the key", options, RULES);
   const auth = await boundTo(config).of(request);
   return await auth.change("keys", async (ctx) => {
     const visitor = await liveVisitor(ctx);
@@ -55,6 +65,7 @@ export async function createFor(
   userId: string,
   options: ApiKeyOptions,
 ): Promise<NewApiKey | KeyRefusal> {
+  checkDemands("create the key", options, RULES);
   return await createUserKey(scopeOf(config), userId, options);
 }
 

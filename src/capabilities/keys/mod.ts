@@ -111,8 +111,10 @@ export function ApiKeys<const Scope extends string>(
     accountRow: async (ctx, visitor) => await (await accountRow()).accountRow(ctx, visitor),
     organizationLink: async (...asked) => (await organizationLink()).organizationLink(...asked),
     protectsAccounts: true,
+    scopes: scopesIn(options) ?? [],
     credential: {
       via: "key",
+      scopes: () => scopesIn(options) ?? [],
       recognizes: (token) => isUsable && parseKey(prefix, token) !== undefined,
       load: claims,
     },

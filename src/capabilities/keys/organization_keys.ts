@@ -5,6 +5,7 @@
  * @module
  */
 
+import { checkDemands, type Rules } from "../../base/demands.ts";
 import { intersect, isWithin, type Scopes } from "../../credentials/scopes.ts";
 import { audit } from "../../hooks/audit.ts";
 import { forgetLately } from "../../records/lately.ts";
@@ -48,6 +49,14 @@ const MOST_KEYS = 250;
 /** Most services of an organization. */
 const MOST_SERVICES = 100;
 
+/** What a key is for: without a value, it would be for more than was meant. */
+const RULES: Rules<keyof OrganizationKeyOptions> = {
+  name: "free",
+  scopes: "value",
+  expiresIn: "value",
+  service: "text",
+};
+
 const DONE = { ok: true } as const;
 
 /** See `KeyFunctions.createForOrganization`. */
@@ -56,6 +65,7 @@ export async function createForOrganization(
   membership: Membership,
   options: OrganizationKeyOptions,
 ): Promise<NewApiKey | KeyRefusal> {
+  checkDemands("create the key", options, RULES);
   return await act<NewApiKey | KeyRefusal>(config, membership, {
     what: "create a key of the organization",
     permission: "key:create",

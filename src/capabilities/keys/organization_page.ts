@@ -162,7 +162,7 @@ async function create(visit: Visit, { service }: Ids, typed: Typed): Promise<Res
     visit,
     typed,
     (options) =>
-      createForOrganization(config, membership, { ...options, service: service || undefined }),
+      createForOrganization(config, membership, { ...options, ...service ? { service } : {} }),
     (fault) => showView(visit, service ? "service-key" : undefined, service, typed, fault),
   );
 }

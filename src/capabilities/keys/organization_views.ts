@@ -121,7 +121,9 @@ async function read(visit: Visit): Promise<Known | { answer: ResponseInternal }>
 /** The scopes that a member can give: those of the own role. */
 function offeredTo({ scope, member }: Visit): readonly string[] {
   const { membership, scope: { settings: { access } } } = member;
-  return scope.settings.scopes.filter((one) => access.allows(membership.role, one));
+  return scope.settings.scopes.filter((one) =>
+    access.permissions.includes(one) && access.allows(membership.role, one)
+  );
 }
 
 /** Returns `false` where there is nothing to choose. */

@@ -50,16 +50,16 @@ export interface ApiKeyOptions<Scope extends string = string> {
   /** Scopes. `"all"` permits what the owner may do. */
   readonly scopes: readonly Scope[] | "all";
   /** Seconds for which it is valid, or `"never"`. Default: `maxAge` of `ApiKeys()`, 90 days. */
-  readonly expiresIn?: number | "never" | undefined;
+  readonly expiresIn?: number | "never";
   /** Id of the organization that it is bound to. It ends with the membership. Default: none. */
-  readonly organization?: string | undefined;
+  readonly organization?: string;
 }
 
 /** Options of a new key of an organization. */
 export interface OrganizationKeyOptions<Scope extends string = string>
   extends Omit<ApiKeyOptions<Scope>, "organization"> {
   /** Id of the service that it is for. Default: the organization itself. */
-  readonly service?: string | undefined;
+  readonly service?: string;
 }
 
 /** A service: a program of an organization, which has keys of its own. */

@@ -45,11 +45,14 @@ export function OAuthServer<const Scope extends string>(
     check: (config) => checkOAuthServer(config, options, settings),
     endpoints: endpointsFor(settings),
     protectsAccounts: true,
+    scopes: [...resources.values()].flatMap((resource) => [...resource.scopes]),
     accountRow: async (ctx, visitor) => await (await accountRow()).accountRow(ctx, visitor),
     credential: {
       via: "token",
       recognizes: (token) => TOKEN.test(token),
       load: claims,
+      resources: [...resources.keys()],
+      scopes: (resource) => [...resources.get(resource ?? issuer)?.scopes ?? []],
       metadataUrl: (resource) =>
         resource !== issuer && resources.has(resource)
           ? resourceDocumentUrl({ url: resource })

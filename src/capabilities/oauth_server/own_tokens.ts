@@ -8,6 +8,7 @@
  * @module
  */
 
+import { checkDemand, checkDemands, type Rules } from "../../base/demands.ts";
 import { admit } from "../../credentials/admit.ts";
 import type { AuthenticationReason } from "../../credentials/refusal.ts";
 import { audit } from "../../hooks/audit.ts";
@@ -34,6 +35,15 @@ import type {
 
 const foreign = lazy(() => import("./foreign_token.ts"));
 
+const ISSUE_RULES: Rules<keyof IssueTokenOptions> = { resource: "text", scopes: "texts" };
+
+const VERIFY_RULES: Rules<keyof VerifyTokenOptions> = {
+  resource: "text",
+  scopes: "texts",
+  issuer: "text",
+  jwksUri: "text",
+};
+
 /** The session of a token, and what is known of its proof. */
 interface Holder extends SessionIdentity {
   readonly proof?: Proof | undefined;
@@ -43,8 +53,10 @@ interface Holder extends SessionIdentity {
 export async function issueToken(
   written: ServerConfig,
   by: Request | SessionIdentity,
-  { resource: url, scopes }: IssueTokenOptions,
+  options: IssueTokenOptions,
 ): Promise<IssuedToken | null> {
+  const { resource: url, scopes } = checkDemands("issue a token", options, ISSUE_RULES);
+  checkDemand("issue a token", "resource", url, "text");
   const config = requireConfig(written) as OAuthConfig;
   const settings = settingsIn(config);
   const resource = url === settings.issuer ? undefined : settings.resources.get(url);
@@ -94,8 +106,11 @@ async function holderOf(
 export async function verifyToken(
   written: ServerConfig,
   token: string,
-  { resource, scopes = [], issuer, jwksUri }: VerifyTokenOptions,
+  options: VerifyTokenOptions,
 ): Promise<VerifiedToken | TokenRefusal> {
+  const checked = checkDemands("verify the token", options ?? {}, VERIFY_RULES);
+  const { resource, scopes = [], issuer, jwksUri } = checked;
+  checkDemand("verify the token", "resource", resource, "text");
   const config = requireConfig(written) as OAuthConfig;
   const settings = settingsIn(config);
   if (issuer !== undefined && issuer !== settings.issuer) {

@@ -49,7 +49,7 @@ export interface IssueTokenOptions<Scope extends string = string> {
   /** URL of the resource that the token is for: one of `resources`. */
   readonly resource: string;
   /** Scopes of the resource. Default: all. */
-  readonly scopes?: readonly Scope[] | undefined;
+  readonly scopes?: readonly Scope[];
 }
 
 /** A token that the app made for a user. */
@@ -65,14 +65,14 @@ export interface VerifyTokenOptions<Scope extends string = string> {
   /** URL that the token must be for. */
   readonly resource: string;
   /** Scopes that the token must have, all of them. Default: none. */
-  readonly scopes?: readonly Scope[] | undefined;
+  readonly scopes?: readonly Scope[];
   /**
    * Issuer of the token: another authorization server. Name it yourself, and never take it from the
    * token. Default: this app.
    */
-  readonly issuer?: string | undefined;
+  readonly issuer?: string;
   /** URL of the keys of that issuer. Default: as its document says. */
-  readonly jwksUri?: string | undefined;
+  readonly jwksUri?: string;
 }
 
 /** A token that counts. */

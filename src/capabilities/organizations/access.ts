@@ -5,6 +5,8 @@
  * @module
  */
 
+import { checkDemand } from "../../base/demands.ts";
+import { didYouMean } from "../../base/nearest.ts";
 import { AuthError } from "../../errors.ts";
 import { type Membership, stateOf } from "./membership.ts";
 
@@ -89,9 +91,17 @@ export interface Access<Role extends string = string, Permission extends string 
   readonly roles: readonly Role[];
   /** All permissions. */
   readonly permissions: readonly Permission[];
-  /** Returns `true` when a membership permits something. Reads nothing. */
+  /**
+   * Returns `true` when a membership permits something. Reads nothing.
+   *
+   * @throws {TypeError} for a permission that is not defined
+   */
   can(membership: Membership<Role>, permission: Permission): boolean;
-  /** Returns `true` when a role permits something, also outside of organizations. */
+  /**
+   * Returns `true` when a role permits something, also outside of organizations.
+   *
+   * @throws {TypeError} for a permission that is not defined
+   */
   allows(role: Role, permission: Permission): boolean;
   /** Returns `true` when members of a role may make someone a member of another one. */
   mayGive(giver: Role, role: Role): boolean;
@@ -144,7 +154,17 @@ export function defineAccess<const P extends PermissionTable, const Role extends
     );
   }
   const grants = grantsOf(options.grants ?? {}, roles);
-  const allows = (role: string, permission: string) => roles.get(role)?.has(permission) === true;
+  const allows = (role: string, permission: string) => {
+    checkDemand("decide", "permission", permission, "text");
+    if (!all.has(permission)) {
+      throw new TypeError(
+        `Cannot decide: there is no permission ${JSON.stringify(permission)}` +
+          didYouMean(permission, all),
+      );
+    }
+    // A stored role that is no longer defined permits nothing.
+    return roles.get(role)?.has(permission) === true;
+  };
   const mayTake = (giver: string, role: string) =>
     giver === "owner" || grants.get(giver)?.has(role) === true;
   const access: Access<Role | "owner", Permission> = {

@@ -6,6 +6,7 @@
  * @module
  */
 
+import { checkDemand } from "../../base/demands.ts";
 import { AuthError } from "../../errors.ts";
 import { isEqual } from "../../base/crypto/hash.ts";
 import type { ServerConfig } from "../../types/inference.ts";
@@ -53,6 +54,7 @@ export async function updateOrganization(
   membership: Membership,
   changes: { name?: string; slug?: string; policy?: OrganizationPolicy | null },
 ): Promise<Done<{ readonly organization: Organization }>> {
+  checkPolicyDemands(changes);
   const name = changes.name === undefined ? undefined : requireOrgName(changes.name);
   const slug = changes.slug === undefined ? undefined : requireSlug(changes.slug);
   const policy = changes.policy === undefined ? undefined : requirePolicy(changes.policy ?? {});
@@ -86,6 +88,15 @@ export async function updateOrganization(
     await auditBy(actor, { name: "organization.updated", userId: userId ?? undefined });
     return { ...DONE, organization: toOrganization(org, after) };
   });
+}
+
+/** A demand of a policy whose value got lost must not become none. */
+function checkPolicyDemands(changes: { policy?: OrganizationPolicy | null }): void {
+  if (!("policy" in changes) || changes.policy === null) return;
+  checkDemand("change the organization", "policy", changes.policy, "value");
+  for (const [name, value] of Object.entries(changes.policy ?? {})) {
+    checkDemand("change the organization", `policy.${name}`, value, "value");
+  }
 }
 
 /** See `OrganizationFunctions.policyOf`. */

@@ -6,6 +6,7 @@
  * @module
  */
 
+import { checkDemands } from "../../base/demands.ts";
 import { AuthError } from "../../errors.ts";
 import { audit } from "../../hooks/audit.ts";
 import { hasProvenEvidence } from "../../accounts/unproven_address.ts";
@@ -63,8 +64,10 @@ export async function importMembers(
   config: ServerConfig,
   organization: string,
   rows: ImportRows,
-  { dryRun = false, removeMissing = false }: ImportOptions = {},
+  options: ImportOptions = {},
 ): Promise<ImportResult> {
+  checkDemands("import members", options, { dryRun: "flag", removeMissing: "flag" });
+  const { dryRun = false, removeMissing = false } = options;
   const scope = scopeOf(config);
   requireRecords(scope.settings, "import members");
   const org = String(organization);

@@ -120,6 +120,7 @@ export function Organizations<Role extends string, Permission extends string>(
       asSystem: (organization: string) => asSystem(access, organization),
     },
     functions: { organizations: functions },
+    scopes: access?.permissions ?? [],
     members: async () => (await credentials()).members,
     beforeUserDeletion: async (...deleted) =>
       await (await deletion()).leaveOrganizations(...deleted),

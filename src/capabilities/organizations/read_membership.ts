@@ -7,6 +7,7 @@
  * @module
  */
 
+import { checkDemand } from "../../base/demands.ts";
 import { createFieldStore } from "../../base/field_store.ts";
 import { AuthError } from "../../errors.ts";
 import { audit } from "../../hooks/audit.ts";
@@ -48,6 +49,7 @@ export async function membershipOf(
   request: Request,
   organization: string,
 ): Promise<Membership | Refusal> {
+  checkDemand("read the membership", "organization", organization, "text");
   return await membershipAt(await boundTo(config).of(request), organization);
 }
 
@@ -60,13 +62,12 @@ export async function membershipAt(
     if (!facts) return Promise.resolve(signedOut(door));
     let read = known.get(facts);
     if (!read) known.set(facts, read = new Map());
-    const name = String(organization);
-    const found = read.get(name);
+    const found = read.get(organization);
     if (found) return found;
-    const reading = readFor(scopeIn(ctx.config, ctx.request), door, facts, name);
-    read.set(name, reading);
+    const reading = readFor(scopeIn(ctx.config, ctx.request), door, facts, organization);
+    read.set(organization, reading);
     // A failure of the store is not kept.
-    reading.catch(() => read.delete(name));
+    reading.catch(() => read.delete(organization));
     return reading;
   });
 }

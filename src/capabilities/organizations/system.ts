@@ -4,14 +4,16 @@
  * @module
  */
 
+import { checkDemand } from "../../base/demands.ts";
 import type { Access } from "./access.ts";
 import { makeMembership, type Membership } from "./membership.ts";
 
 /** See `OrganizationFunctions.asSystem`. */
 export function asSystem(access: Access, organization: string): Membership {
+  checkDemand("act for an organization", "organization", organization, "text");
   return makeMembership({
     access,
-    organization: Object.freeze({ id: String(organization), name: "", slug: "" }),
+    organization: Object.freeze({ id: organization, name: "", slug: "" }),
     userId: null,
     role: "owner",
   });

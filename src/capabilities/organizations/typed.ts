@@ -40,6 +40,7 @@ export interface OrganizationFunctions<
    * @param organization id or slug
    * @returns a refusal without a session, without a membership, and when the session does not meet
    * the policy of the organization
+   * @throws {TypeError} without a name: `undefined`, `null`, `""` and promises name none
    */
   membershipOf(request: Request, organization: string): Promise<Membership<Role> | Refusal>;
   /**

@@ -24,6 +24,7 @@ import { open, seal } from "../../session/sealed_cookie.ts";
 import { actionUrl, withQuery } from "../../http/url.ts";
 import { decode, encode } from "../../jwt.ts";
 import { carryTarget, loadsPage } from "../../request/callback_url.ts";
+import { checkDemands, type Rules } from "../../base/demands.ts";
 import { withoutUndefined } from "../../base/objects.ts";
 import { signInUrl } from "../../response/render.ts";
 import { JSON_HEADERS, NO_STORE } from "../../response/respond.ts";
@@ -40,6 +41,15 @@ import { METHODS_OF } from "../../session/method_kinds.ts";
 import { joinProofs, missingProof, type Requirement } from "../../session/requirement.ts";
 import { signedIn, userIdOf } from "../../session/visitor.ts";
 import { STEP_UP, STEP_UP_SUFFIX } from "./cookie.ts";
+
+const RULES: Rules<keyof Requirement | "redirectTo"> = {
+  maxAge: "seconds",
+  methods: "texts",
+  acrValues: "texts",
+  allowSilentSignIn: "flag",
+  notBefore: "seconds",
+  redirectTo: "free",
+};
 
 /** Purpose of the seal of the link. */
 const LINK = "authjs.step-up-link";
@@ -62,20 +72,19 @@ export interface StepUp extends Link {
  * Refuses sessions that can hold no proof, and conditions that no proof meets.
  *
  * @throws {AuthError} for database sessions without records
+ * @throws {TypeError} for a condition without a value, and for one that there is not
  */
 export function checkRequirement(
   { session, revocation }: ResolvedConfig,
-  { maxAge }: Requirement,
+  requirement: Requirement,
 ): void {
+  checkDemands("require a proof", requirement, RULES);
   if (session.strategy === "database" && !revocation) {
     throw new AuthError(
       "Cannot require a proof: database sessions keep it in their record; set " +
         "`session.revocation`",
       { cause: { option: "session.revocation" } },
     );
-  }
-  if (maxAge !== undefined && !(maxAge >= 0)) {
-    throw new TypeError("Cannot require a proof: `maxAge` must be a number of seconds from 0");
   }
 }
 

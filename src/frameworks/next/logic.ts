@@ -5,6 +5,7 @@
  */
 
 import type {
+  AnyGuardOptions,
   AuthConfig,
   AuthenticateOptions,
   Awaitable,
@@ -24,6 +25,7 @@ import {
   type AccessTokenOptions,
   type ActionResult,
   answerProtected,
+  assertHandler,
   type AuthenticationRefusal,
   type AuthorizationParams,
   bind,
@@ -311,12 +313,15 @@ export function createNextAuth<Req extends Request>(
 
     protect: <Kind extends CredentialKind>(
       handler: (request: Req, who: Principal<Kind>, context: unknown) => Awaitable<Response>,
-      options?: AuthenticateOptions<Kind>,
-    ) =>
-    async (request: Req, context: unknown): Promise<Response> => {
-      const auth = await shared(request);
-      const run = (who: Principal<Kind>) => handler(publicOf(request, auth), who, context);
-      return await answerProtected(auth, options, run);
+      options?: AnyGuardOptions<Kind>,
+    ) => {
+      assertHandler(handler, "protect(handler, options)");
+      const wanted = bound.checkGuard(options);
+      return async (request: Req, context: unknown): Promise<Response> => {
+        const auth = await shared(request);
+        const run = (who: Principal<Kind>) => handler(publicOf(request, auth), who, context);
+        return await answerProtected(auth, wanted, [context, request], run);
+      };
     },
   };
 }

@@ -23,6 +23,7 @@ import type {
   Awaitable,
   CredentialKind,
   DefaultSession,
+  GuardOptions,
   InferredId,
   InferredSession,
   JWT,
@@ -220,7 +221,8 @@ export interface NextAuthResult<Id extends string = ProviderId, S = Session>
       // deno-lint-ignore no-explicit-any -- the context's type is that of the route
       context: any,
     ) => Awaitable<Response>,
-    options?: AuthenticateOptions<Kind>,
+    // deno-lint-ignore no-explicit-any -- the context's type is that of the route
+    options?: GuardOptions<[context: any, request: NextRequest], Kind>,
   ): NextHandler;
 }
 

@@ -6,8 +6,9 @@
 
 import type { RequestEventCommon as QwikEvent } from "@builder.io/qwik-city";
 import { AuthError } from "@x/auth";
-import type { AnyConfig, AuthConfig, AuthenticateOptions, Awaitable, Session } from "@x/auth/types";
+import type { AnyConfig, AuthConfig, Awaitable, GuardOptions, Session } from "@x/auth/types";
 import {
+  assertOptions,
   bind,
   type CookieSink,
   createRequestActions,
@@ -176,14 +177,18 @@ export function createQwikAuth(
     getSignInOptions: acts.getSignInOptions,
     authenticate: acts.authenticate,
 
-    /** Puts the principal into `sharedMap`, or throws the answer to a refused request. */
-    async protect(event: QwikEvent, options?: AuthenticateOptions): Promise<void> {
-      const auth = await of(event);
-      const { who, answer } = await enter(auth, options);
-      await carry(auth, event);
-      // Qwik's client asks for the page itself when the answer is no data, and then follows it.
-      if (answer) throw event.send(answer);
-      event.sharedMap.set(PRINCIPAL, who);
+    /** Makes a handler that puts the principal into `sharedMap`, or throws the answer to a refused request. */
+    protect(options?: GuardOptions<[event: QwikEvent]>): (event: QwikEvent) => Promise<void> {
+      assertOptions(options, "export const onRequest = protect(options)");
+      const wanted = bound.checkGuard(options);
+      return async (event) => {
+        const auth = await of(event);
+        const { who, answer } = await enter(auth, wanted, [event]);
+        await carry(auth, event);
+        // Qwik's client asks for the page itself when the answer is no data, and then follows it.
+        if (answer) throw event.send(answer);
+        event.sharedMap.set(PRINCIPAL, who);
+      };
     },
   };
 }

@@ -28,9 +28,9 @@ import {
 import { setEnvDefaults as setDefaults } from "@x/auth";
 import type {
   AuthConfig,
-  AuthenticateOptions,
   Awaitable,
   ConfigFunction,
+  GuardOptions,
   JWT,
   ProviderId,
   ProviderIdOf,
@@ -105,7 +105,9 @@ export interface QwikAuthResult<Id extends string = ProviderId, S = Session> ext
    * @param options see {@linkcode AuthenticateOptions}. Default: the session of a browser
    * @throws {AuthError} at a request, when the config cannot be used
    */
-  protect: (options?: AuthenticateOptions) => (event: RequestEventCommon) => Promise<void>;
+  protect: (
+    options?: GuardOptions<[event: RequestEventCommon]>,
+  ) => (event: RequestEventCommon) => Promise<void>;
   /** The session, or `null`, read once per request; a failure is logged and means no session. */
   useSession: Loader<S | null>;
   /**
@@ -156,7 +158,10 @@ function bindConfig(config: QRL<QwikAuthConfigFunction>, isPublished: boolean): 
     requireProof: async (event, options) => await auth!.requireProof(event, options),
     getSignInOptions: async (event) => await auth!.getSignInOptions(event),
     authenticate: async (event, options) => await auth!.authenticate(event, options),
-    protect: (options) => async (event) => await auth!.protect(event, options),
+    protect(options) {
+      const guard = auth?.protect(options);
+      return async (event) => await guard!(event);
+    },
     useSession: routeLoaderQrl(bind("session"), { id: "auth-session" }),
     useSignIn: globalActionQrl(bind("signIn") as never, { id: "auth-sign-in" }),
     useSignOut: globalActionQrl(bind("signOut") as never, { id: "auth-sign-out" }),

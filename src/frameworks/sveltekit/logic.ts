@@ -7,16 +7,17 @@
 import type {
   AnyLazyConfig,
   AuthConfig,
-  AuthenticateOptions,
   Awaitable,
   Cookie,
   CredentialKind,
+  GuardOptions,
   Principal,
   ProviderId,
   Session,
   TypedBy,
 } from "@x/auth/types";
 import {
+  assertHandler,
   bind,
   type CookieSink,
   createRequestActions,
@@ -130,7 +131,7 @@ export interface SvelteKitAuthResult<Id extends string = ProviderId, S = Session
    */
   protect<const Kind extends CredentialKind = "session", Event extends KitEvent = KitEvent>(
     handler: (event: Event, who: Principal<Kind, string, S>) => Awaitable<Response>,
-    options?: AuthenticateOptions<Kind>,
+    options?: GuardOptions<[event: Event], Kind>,
   ): (event: Event) => Promise<Response>;
 }
 
@@ -209,11 +210,15 @@ export function createSvelteKitAuth(
     getSignInOptions: acts.getSignInOptions,
     authenticate: acts.authenticate,
 
-    protect: (handler, options) => async (event) => {
-      const auth = await of(event);
-      const { who, answer } = await enter(auth, options);
-      await carry(auth, event);
-      return answer ?? await handler(event, who);
+    protect(handler, options) {
+      assertHandler(handler, "protect(handler, options)");
+      const wanted = bound.checkGuard(options);
+      return async (event) => {
+        const auth = await of(event);
+        const { who, answer } = await enter(auth, wanted, [event]);
+        await carry(auth, event);
+        return answer ?? await handler(event, who);
+      };
     },
   };
 }

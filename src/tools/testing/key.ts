@@ -4,6 +4,7 @@
  * @module
  */
 
+import { checkDemand } from "../../base/demands.ts";
 import { scopeIn } from "../../capabilities/keys/settings.ts";
 import type { ApiKey } from "../../capabilities/keys/typed.ts";
 import { createUserKey } from "../../capabilities/keys/user_keys.ts";
@@ -19,7 +20,7 @@ export interface KeyForOptions extends SignInAsOptions {
   /** Scopes of the key, or `"all"` for what the user may do. */
   scopes: readonly string[] | "all";
   /** Id or slug of the organization that the key is bound to. Default: none. */
-  organization?: string | undefined;
+  organization?: string;
 }
 
 /** An API key. */
@@ -66,8 +67,14 @@ export interface TestKey {
 export async function keyFor(
   auth: AnyConfig,
   user: User,
-  { scopes, organization, ...options }: KeyForOptions,
+  { scopes, ...options }: KeyForOptions,
 ): Promise<TestKey> {
+  checkDemand("make an API key", "scopes", scopes, "value");
+  const bound: { organization?: string } = {};
+  if ("organization" in options) {
+    checkDemand("make an API key", "organization", options.organization, "text");
+    bound.organization = options.organization!;
+  }
   const written = toUserConfig(auth);
   if (written.keys === undefined) {
     throw new AuthError("Cannot make an API key: set `keys` in the config", {
@@ -82,7 +89,7 @@ export async function keyFor(
     ...configFor(resolveUserConfig(written, env), origin, true),
     sendMail: undefined,
   };
-  const wanted = { name: "Test", scopes, organization };
+  const wanted = { name: "Test", scopes, ...bound };
   const made = await createUserKey(scopeIn(config), known.id!, wanted);
   if (!made.ok) {
     throw new AuthError(`Cannot make an API key: it was refused with "${made.reason}"`, {

@@ -17,6 +17,7 @@ import { type OAuthCall, oauthCall, settingsIn } from "../../capabilities/oauth_
 import { choicesOf, hostOf } from "../../capabilities/oauth_server/standing.ts";
 import { narrow, targetsOf } from "../../capabilities/oauth_server/targets.ts";
 import { provesKey } from "../../client/native_proof.ts";
+import { checkDemand } from "../../base/demands.ts";
 import { configFor } from "../../config/host.ts";
 import { AuthError } from "../../errors.ts";
 import { processEnvironment, resolveUserConfig, toUserConfig } from "../../server/environment.ts";
@@ -38,9 +39,9 @@ export interface TokenForOptions extends Omit<SignInAsOptions, "origin"> {
    * Id or slug of the organization that the user chooses. Default: the first one of the user, where
    * the config lets users choose, else none.
    */
-  organization?: string | undefined;
+  organization?: string;
   /** `true` binds the token to a key, which `headersFor` proves (RFC 9449). Default `false`. */
-  dpop?: boolean | undefined;
+  dpop?: boolean;
 }
 
 /** An access token. */
@@ -99,8 +100,14 @@ export interface TestToken {
 export async function tokenFor(
   auth: AnyConfig,
   user: User,
-  { resource, scopes, client: id, organization: named, dpop = false, ...options }: TokenForOptions,
+  { scopes, client: id, ...options }: TokenForOptions,
 ): Promise<TestToken> {
+  checkDemand("make an access token", "scopes", scopes, "value");
+  checkDemand("make an access token", "resource", options.resource, "text");
+  for (const [name, rule] of [["organization", "text"], ["dpop", "flag"]] as const) {
+    if (name in options) checkDemand("make an access token", name, options[name], rule);
+  }
+  const { resource, organization: named, dpop = false } = options;
   const written = toUserConfig(auth);
   if (written.oauthServer === undefined) {
     throw bad("set `oauthServer` in the config", "oauthServer");

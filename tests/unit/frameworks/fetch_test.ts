@@ -359,7 +359,8 @@ Deno.test("FreshAuth: `protect` leads pages to the sign-in page, and client navi
 Deno.test("FreshAuth: `protect` makes a middleware, and refuses to be one", () => {
   const { protect } = FreshAuth(createConfig());
   const ctx: object = { req: get("/"), state: {} };
-  assertThrows(() => protect(ctx), TypeError, "write `auth.protect()`");
+  const sentence = "write `app.use(path, auth.protect(options)).get(path, handler)`";
+  assertThrows(() => protect(ctx), TypeError, sentence);
 });
 
 Deno.test("SolidAuth: `prefix` is the base path unless `basePath` is set", async () => {

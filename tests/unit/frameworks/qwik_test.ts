@@ -544,11 +544,11 @@ Deno.test("createQwikAuth() warns on start about a config that browsers can read
 Deno.test("protect(): stops a request, and the client that asked for data loads the page", async () => {
   const { authenticate, event, protect } = createApp();
   const data = event("/reports/q-data.json?year=2026&qaction=x");
-  await assertRejects(() => protect(data), Stopped);
+  await assertRejects(() => protect()(data), Stopped);
   // Qwik's client takes only its own JSON for data, and goes to the page otherwise.
   assertEquals([data.answer.status, data.sharedMap.has("principal")], [401, false]);
   const page = event("/reports?year=2026", { headers: { accept: "text/html" } });
-  await assertRejects(() => protect(page), Stopped);
+  await assertRejects(() => protect()(page), Stopped);
   const location = new URL(page.answer.response!.headers.get("location")!);
   assertEquals(location.searchParams.get("callbackUrl"), "/reports?year=2026");
   const refused = await authenticate(data);

@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertRejects } from "@std/assert";
+import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
 import { MemoryAdapter } from "../../../adapters/memory.ts";
 import { defineAuth } from "../../../src/frameworks/server.ts";
 import { signInAs } from "../../../src/tools/testing/mod.ts";
@@ -43,7 +43,8 @@ for (const strategy of ["jwt", "database"] as const) {
     assertEquals([who.id, who.kind, who.via, who.scopes], ["u1", "user", "session", "all"]);
     assertEquals(who.credential.length, 22);
     assertEquals(who.session.user?.email, "ada@app.example");
-    assert(who.can("anything"));
+    // The config names no scope, so a question for one is none that it can answer.
+    assertThrows(() => who.can("anything"), TypeError, 'there is no scope "anything"');
     assertEquals(who.proof.methods.length > 0 || who.proof.provider === null, true);
   });
 
@@ -138,7 +139,7 @@ Deno.test("authenticate: a resource is one of this app, or refused", async () =>
   };
   assertEquals(await ask("https://app.example/mcp"), "in");
   assertEquals(await ask("https://other.example/mcp"), "wrong-audience");
-  assertEquals(await ask("/mcp"), "wrong-audience");
+  await assertRejects(() => ask("/mcp"), TypeError, 'the resource "/mcp" is no URL');
 });
 
 Deno.test("authenticate: a kind that the config does not bring is an error of the app", async () => {
@@ -146,7 +147,7 @@ Deno.test("authenticate: a kind that the config does not bring is an error of th
   await assertRejects(
     () => auth.authenticate(new Request(URL), { accept: ["key"] }),
     TypeError,
-    "set `keys` in the config",
+    "add `keys: ApiKeys({ … })`",
   );
 });
 

@@ -74,10 +74,10 @@ Deno.test("keys.create(): what cannot be used is named", async () => {
   for (const name of ["", "  ", "a".repeat(65), "a\u202eb", undefined, 12]) {
     assertEquals(await fieldOf({ name }), "name");
   }
-  for (const scopes of [[], ["typo"], ["project:read", "typo"], "project:read", undefined]) {
+  for (const scopes of [[], ["typo"], ["project:read", "typo"], "project:read"]) {
     assertEquals(await fieldOf({ scopes }), "scopes");
   }
-  for (const expiresIn of [0, -1, NaN, Infinity, "1", null, 101 * 365 * DAY]) {
+  for (const expiresIn of [0, -1, NaN, Infinity, "1", 101 * 365 * DAY]) {
     assertEquals(await fieldOf({ expiresIn }), "expiresIn");
   }
   const { key } = await keyOf(app, ada.id, {
@@ -91,8 +91,13 @@ Deno.test("keys.create(): no scope beyond those of the user", async () => {
   const app = createKeyApp({ permissionsOf: () => ["project:read"] });
   const ada = await signIn(app, "ada", { membership: { organization: "acme", role: "guest" } });
   const { organization: { id: organization } } = await membership(app, ada);
-  const ask = async (scopes: ("project:read" | "project:write")[] | "all", organization?: string) =>
-    reasonOf(await app.auth.keys.createFor(ada.id, { name: "CI", scopes, organization }));
+  const ask = async (
+    scopes: ("project:read" | "project:write")[] | "all",
+    organization?: string,
+  ) => {
+    const bound = organization === undefined ? {} : { organization };
+    return reasonOf(await app.auth.keys.createFor(ada.id, { name: "CI", scopes, ...bound }));
+  };
   assertEquals(await ask(["project:read"]), "ok");
   assertEquals(await ask(["project:read", "project:write"]), "forbidden");
   // As much as the user may do, whatever that is.

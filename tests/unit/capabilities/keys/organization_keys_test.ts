@@ -167,7 +167,7 @@ Deno.test("services: their keys have the scopes of both", async () => {
     await outcome(app, read.secret, { scopes: ["project:write"] }),
     "insufficient-scope",
   );
-  for (const id of ["svc_0000000000000000", "", "x".repeat(2000), 5 as never]) {
+  for (const id of ["svc_0000000000000000", "svc_", "x".repeat(2000)]) {
     assertEquals(reasonOf(await make("all", id)), "unknown");
     assertEquals(reasonOf(await keys.deleteService(own, id)), "unknown");
   }

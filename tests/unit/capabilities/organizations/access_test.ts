@@ -38,7 +38,18 @@ Deno.test("access: an unknown role permits nothing, and nobody gives it; an owne
     assertEquals(access.roles.some((giver) => access.mayGive(giver, name)), false);
     assertEquals(access.roles.filter((giver) => access.mayTake(giver, name)), ["owner"]);
   }
-  assertEquals(access.allows("owner", "project:fly" as "project:read"), false);
+});
+
+Deno.test("access: a permission that is not defined is an error, which names the one that was meant", () => {
+  const sentence = (permission: string) =>
+    assertThrows(() => access.allows("owner", permission as "project:read"), TypeError).message;
+  assertEquals(
+    sentence("project:raed"),
+    'Cannot decide: there is no permission "project:raed"; did you mean "project:read"?',
+  );
+  for (const name of ["fly", "__proto__", "constructor"]) {
+    assertEquals(sentence(name), `Cannot decide: there is no permission "${name}"`);
+  }
 });
 
 Deno.test("can(): decides by the role of a membership of the same app", () => {
