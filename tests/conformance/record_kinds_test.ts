@@ -82,6 +82,7 @@ const KINDS: Readonly<Record<string, Facts>> = {
   },
   "oauth.code": { owner: "user", exported: "a code of the last minute" },
   "oauth.device": { owner: "user", exported: "a question of the last minutes" },
+  "oauth.document": { owner: "nobody: a client is a program", exported: NOTHING },
   "oauth.grant": {
     owner: "user",
     stays: "until it is ended",
@@ -175,6 +176,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   "oauth.client": "tests/conformance/oauth_server/registration_test.ts",
   "oauth.code": "tests/conformance/oauth_server/codes_test.ts",
   "oauth.device": "tests/conformance/oauth_server/device_test.ts",
+  "oauth.document": "tests/conformance/oauth_server/client_document_floods_test.ts",
   "oauth.grant": "tests/conformance/oauth_server/apps_page_test.ts",
   "oauth.key": "tests/conformance/oauth_server/signing_keys_test.ts",
   "oauth.refresh": "tests/conformance/oauth_server/refresh_tokens_test.ts",

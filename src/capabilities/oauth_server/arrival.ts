@@ -18,7 +18,7 @@ import {
   stateIn,
 } from "./authorization_request.ts";
 import type { Client } from "./client.ts";
-import { findClient } from "./clients.ts";
+import { countPage, findClient } from "./clients.ts";
 import type { AuthorizationRequest } from "./kinds.ts";
 import { countOpen } from "./open_records.ts";
 import { isPushedUri, pushedUri, pushRequest, readPushed } from "./pushed.ts";
@@ -97,7 +97,9 @@ export async function arrivalOf(
 
 async function clientIn(call: OAuthCall, { single }: SentParameters): Promise<Client> {
   const { client_id: id } = single;
-  const client = id === undefined ? undefined : await findClient(call, id);
+  const client = id === undefined
+    ? undefined
+    : await findClient(call, id, () => countPage(call, AUTHORIZE));
   if (client) return client;
   throw new InvalidCallbackUrl(
     "Cannot return to the app: `client_id` is missing, or not known here",

@@ -10,11 +10,12 @@ import type { JWTPayload } from "jose";
 import { sha256Base64url } from "../../base/crypto/hash.ts";
 import { actionUrl } from "../../http/url.ts";
 import { whyNotLoaded } from "../../providers/_package.ts";
+import { countedNetwork } from "../../limits/request.ts";
 import { usedMarks } from "../../records/used.ts";
 import { AuthError } from "../../errors.ts";
 import type { Client } from "./client.ts";
 import { type ClientKey, faultOfKeys, keptKeys } from "./client_keys.ts";
-import type { OAuthCall, Settings } from "./settings.ts";
+import type { OAuthCall } from "./settings.ts";
 import { readerOf, StrangerUrlError } from "./stranger_url.ts";
 
 /** Algorithms: asymmetric ones alone, so that no public key can be taken for a shared one. */
@@ -49,18 +50,18 @@ const REFRESH_MS = 60_000;
 
 const keySets = readerOf((value) => {
   const fault = faultOfKeys(value);
-  if (fault !== undefined) throw new StrangerUrlError(fault);
+  if (fault !== undefined) throw new StrangerUrlError(fault, true);
   return keptKeys(value as { keys: unknown[] }).keys;
 });
 
 /** Returns `true` for an assertion that authenticates a client. It counts once. */
 export async function provesClient(
   call: OAuthCall,
-  { id, authentication }: Client,
+  { id, authentication, isKnown }: Client,
   assertion: string,
 ): Promise<boolean> {
   if (authentication.method !== "private_key_jwt") return false;
-  const claims = await verify(call, authentication, assertion, id);
+  const claims = await verify(call, { ...authentication, isKnown }, assertion, id);
   if (!claims) return false;
   // Last, so that nothing else can be wrong with an assertion that is used up.
   const mark = await sha256Base64url(JSON.stringify(["client assertion", id, claims.jti]));
@@ -81,16 +82,17 @@ async function library(): Promise<Jose> {
 }
 
 async function verify(
-  { config, settings }: OAuthCall,
-  authentication: Extract<Client["authentication"], { method: "private_key_jwt" }>,
+  call: OAuthCall,
+  keys: Keys,
   assertion: string,
   id: string,
 ): Promise<{ readonly jti: string; readonly exp: number } | undefined> {
+  const { config, settings } = call;
   const audiences = [
     settings.issuer,
     actionUrl({ request: { origin: settings.origin }, config }, "oauth/token"),
   ];
-  const claims = await verifySigned(settings, authentication, assertion, {
+  const claims = await verifySigned(call, keys, assertion, {
     ...{ issuer: id, subject: id, type: TYPE },
   });
   if (!claims) return undefined;
@@ -108,6 +110,8 @@ async function verify(
 interface Keys {
   readonly jwks?: { readonly keys: readonly JsonWebKey[] } | undefined;
   readonly jwksUri?: string | undefined;
+  /** `false` for a stranger to whom no user has given access. Default `true`. */
+  readonly isKnown?: boolean;
 }
 
 /** The issuer of an assertion, as it says; `undefined` for text that is none. */
@@ -128,7 +132,7 @@ export async function issuerIn(assertion: string): Promise<string | undefined> {
  * @param wanted type of the header: a text, or a form where it need not be there
  */
 export async function verifySigned(
-  settings: Settings,
+  call: OAuthCall,
   keys: Keys,
   assertion: string,
   { type, ...wanted }: {
@@ -139,7 +143,7 @@ export async function verifySigned(
 ): Promise<JWTPayload | undefined> {
   if (assertion.length > MAX_LENGTH) return undefined;
   const jose = await library();
-  for await (const key of candidates(jose, settings, keys, assertion, type)) {
+  for await (const key of candidates(jose, call, keys, assertion, type)) {
     try {
       const { alg = "" } = jose.decodeProtectedHeader(assertion);
       const { payload } = await jose.jwtVerify(assertion, await jose.importJWK(key, alg), {
@@ -159,8 +163,8 @@ export async function verifySigned(
 /** The keys that an assertion may be signed with; those at a URL are read again when none is. */
 async function* candidates(
   jose: Jose,
-  settings: Settings,
-  { jwks, jwksUri }: Keys,
+  call: OAuthCall,
+  { jwks, jwksUri, isKnown = true }: Keys,
   assertion: string,
   type: RegExp | string,
 ): AsyncGenerator<ClientKey> {
@@ -170,19 +174,19 @@ async function* candidates(
   if (jwksUri === undefined) return;
   let tried: readonly ClientKey[] | undefined;
   for (const maxAgeMs of [Infinity, REFRESH_MS]) {
-    const keys = await keysAt(settings, jwksUri, maxAgeMs);
+    const keys = await keysAt(call, jwksUri, { maxAgeMs, isKnown });
     if (keys !== tried) yield* keys.filter(fits).slice(0, MAX_TRIES);
     tried = keys;
   }
 }
 
 async function keysAt(
-  settings: Settings,
+  { settings, config, request }: OAuthCall,
   url: string,
-  maxAgeMs: number,
+  options: { readonly maxAgeMs: number; readonly isKnown: boolean },
 ): Promise<readonly ClientKey[]> {
   try {
-    return await keySets(settings, url, { maxAgeMs });
+    return await keySets(settings, url, { ...options, by: countedNetwork(request, config) });
   } catch (error) {
     if (error instanceof StrangerUrlError) return [];
     throw error;

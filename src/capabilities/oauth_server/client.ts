@@ -14,6 +14,8 @@ export interface Client {
   readonly source: "config" | "document" | "registered";
   /** `true` when it registered itself, or is known by a document: its name is a claim of its own. */
   readonly isStranger: boolean;
+  /** `true` when the app knows it, or a user has given it access: no stranger can keep it out. */
+  readonly isKnown: boolean;
   /** Name for people. */
   readonly name: string;
   /** URIs to which the browser may return. */

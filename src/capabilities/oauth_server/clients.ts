@@ -13,8 +13,8 @@ import { type ClientData, clients } from "./kinds.ts";
 import type { OAuthClientOptions, OAuthGrantType } from "./options.ts";
 import type { OAuthCall } from "./settings.ts";
 
-/** Code and data that a client can be found with. */
-type ClientCall = Pick<OAuthCall, "config" | "settings">;
+/** Code and data that a client can be found with, and the request that it is looked for. */
+type ClientCall = Pick<OAuthCall, "config" | "settings"> & Partial<Pick<OAuthCall, "request">>;
 
 /** Grants of a client whose options name none. */
 export const DEFAULT_GRANTS: readonly OAuthGrantType[] = ["code", "refresh"];
@@ -31,6 +31,7 @@ export const UNUSED_MS = 24 * 60 * 60 * 1000;
 /** Milliseconds for which it stays after its last use. Refresh tokens end within 90 days. */
 const USED_MS = 180 * UNUSED_MS;
 
+const requestLimits = lazy(() => import("../../limits/request.ts"));
 const documents = lazy(() => import("./documents.ts"));
 
 /** Returns `true` for an id that is the URL of a document, which has to be fetched. */
@@ -38,19 +39,36 @@ export function isDocumentId({ clients }: OAuthCall["settings"], id: string): bo
   return URL_ID.test(id) && !clients.has(id);
 }
 
+/**
+ * Counts the request of a browser that makes the server fetch a document.
+ *
+ * @throws {TooManyRequests} when the limit of the address is reached
+ */
+export async function countPage(call: OAuthCall, action: string): Promise<void> {
+  await (await requestLimits()).countCall(call, action);
+}
+
 /** Returns `true` for a client that anyone can be: by sending its id, or by registering. */
 export function isAnyones({ isStranger, authentication }: Client): boolean {
   return isStranger || authentication.method === "none";
 }
 
-/** Finds a client; `undefined` for one that is not known. */
-export async function findClient(call: ClientCall, id: string): Promise<Client | undefined> {
+/**
+ * Finds a client; `undefined` for one that is not known.
+ *
+ * @param count counts the request before a document is fetched. Default: it was counted
+ */
+export async function findClient(
+  call: ClientCall,
+  id: string,
+  count?: () => Promise<void>,
+): Promise<Client | undefined> {
   const { config, settings } = call;
   const options = settings.clients.get(id);
   if (options) return await ofConfig(id, options);
   if (URL_ID.test(id)) {
     if (settings.metadataDocuments === "off") return undefined;
-    return await (await documents()).documentClient(call, id);
+    return await (await documents()).documentClient(call, id, count);
   }
   if (!REGISTERED.test(id)) return undefined;
   const found = await clients.get(config.records, id);
@@ -80,11 +98,13 @@ export function groupOf({ id }: Pick<FoundRecord<ClientData>, "id">): string {
 }
 
 /**
- * Keeps a client that registered itself, which a user has given access to.
+ * Keeps a client that registered itself or has a document, which a user has given access to.
  *
  * @returns `false` when it is not known any more
  */
-export async function keepClient({ config, settings }: ClientCall, id: string): Promise<boolean> {
+export async function keepClient(call: ClientCall, id: string): Promise<boolean> {
+  const { config, settings } = call;
+  if (isDocumentId(settings, id)) await (await documents()).keepDocument(call, id);
   if (settings.clients.has(id) || !REGISTERED.test(id)) return true;
   const found = await clients.get(config.records, id);
   if (found) await extend(config.records, found);
@@ -95,8 +115,12 @@ export async function keepClient({ config, settings }: ClientCall, id: string): 
 export async function noteUse({ config }: ClientCall, id: string): Promise<void> {
   if (!REGISTERED.test(id)) return;
   const found = await clients.get(config.records, id);
-  const isKnown = found?.expires && found.expires.valueOf() - Date.now() > UNUSED_MS;
-  if (isKnown) await extend(config.records, found);
+  if (found && isKept(found)) await extend(config.records, found);
+}
+
+/** Returns `true` for a registration that stays: a user knows it, or the app made it. */
+function isKept({ expires }: FoundRecord<ClientData>): boolean {
+  return expires === null || expires.valueOf() - Date.now() > UNUSED_MS;
 }
 
 /** Moves the expiry, about every 90 days. */
@@ -116,6 +140,7 @@ async function ofConfig(id: string, options: OAuthClientOptions): Promise<Client
     id,
     source: "config",
     isStranger: false,
+    isKnown: true,
     name: options.name ?? id,
     redirectUris: options.redirectUris ?? [],
     postLogoutRedirectUris: options.postLogoutRedirectUris ?? [],
@@ -129,12 +154,14 @@ async function ofConfig(id: string, options: OAuthClientOptions): Promise<Client
   };
 }
 
-function ofStore({ id, data }: FoundRecord<ClientData>): Client {
+function ofStore(found: FoundRecord<ClientData>): Client {
+  const { id, data } = found;
   const { scopes, resources, grants, service } = data;
   return {
     id,
     source: "registered",
     isStranger: data.isStranger,
+    isKnown: isKept(found),
     name: data.name,
     redirectUris: data.redirectUris,
     postLogoutRedirectUris: data.postLogoutRedirectUris,

@@ -10,7 +10,7 @@ import { InvalidCallbackUrl } from "../../errors.ts";
 import { actionUrl, withQuery } from "../../http/url.ts";
 import { signedIn } from "../../session/visitor.ts";
 import type { Context, ResponseInternal } from "../../types/internal.ts";
-import { findClient } from "./clients.ts";
+import { countPage, findClient } from "./clients.ts";
 import { verifyIdTokenHint } from "./id_token.ts";
 import { atIssuer, pairsIn } from "./place.ts";
 import type { OAuthCall } from "./settings.ts";
@@ -78,7 +78,9 @@ async function signOutIn(
   if (named !== undefined && named !== client) throw refused("the ID token is of another client");
   if ((state?.length ?? 0) > MAX_STATE) throw refused("`state` is too long");
   if (target !== undefined) {
-    const found = client === undefined ? undefined : await findClient(call, client);
+    const found = client === undefined
+      ? undefined
+      : await findClient(call, client, () => countPage(call, END_SESSION));
     if (!found?.postLogoutRedirectUris.includes(target)) {
       throw refused("`post_logout_redirect_uri` is not registered for the client");
     }

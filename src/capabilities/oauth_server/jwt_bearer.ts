@@ -83,14 +83,15 @@ export const exchangeAssertion: GrantHandler = async (call, client, sent) => {
 
 /** @throws {OAuthRefusal} `invalid_grant` for an assertion that does not count */
 async function verify(
-  { settings: { issuer, assertions }, settings }: OAuthCall,
+  call: OAuthCall,
   client: Client,
   assertion: string,
 ): Promise<Verified> {
+  const { issuer, assertions } = call.settings;
   const iss = await issuerIn(assertion);
   const provider = iss === undefined ? undefined : assertions.get(iss);
   const claims = provider &&
-    await verifySigned(settings, provider, assertion, { issuer: iss!, type: TYPE });
+    await verifySigned(call, provider, assertion, { issuer: iss!, type: TYPE });
   if (!claims) throw invalid();
   const { aud, client_id, sub, jti, exp, iat } = claims;
   const now = Date.now() / 1000;

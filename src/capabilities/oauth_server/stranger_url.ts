@@ -7,6 +7,8 @@
  */
 
 import { Buckets } from "../../limits/rate.ts";
+import { tooMany } from "../../limits/refusal.ts";
+import { TooManyRequests } from "../../errors.ts";
 import { isLoopback } from "../../http/url.ts";
 import type { Settings } from "./settings.ts";
 import { connect, connectBy, type Connection, type StrangerAnswer } from "./stranger_connection.ts";
@@ -14,6 +16,11 @@ import { connect, connectBy, type Connection, type StrangerAnswer } from "./stra
 /** A URL of a stranger that gave nothing of use. The message names no part of an answer. */
 export class StrangerUrlError extends Error {
   override name = "StrangerUrlError";
+
+  /** @param isFinal `true` when the server said so itself: what it said before does not count */
+  constructor(message: string, readonly isFinal = false) {
+    super(message);
+  }
 }
 
 /** Longest URL, in characters. */
@@ -25,14 +32,20 @@ const TIMEOUT_MS = 5000;
 /** Least, usual and most milliseconds for which an answer is kept. */
 const KEPT_MS = { least: 60_000, usual: 5 * 60_000, most: 24 * 60 * 60_000 };
 
-/** Most answers that are kept. */
+/** Milliseconds for which the last answer about a known client counts while its server fails. */
+export const STALE_MS = 7 * 24 * 60 * 60_000;
+
+/** Most answers that are kept, of known clients and of others. */
 const MAX_ANSWERS = 1000;
 
-/** Most requests at once. */
-const MAX_FLIGHTS = 100;
+/** Most requests at once, for known clients and for others, and those that one network causes. */
+const MAX_FLIGHTS = { all: 100, ofNetwork: 5 };
 
 /** Most requests per minute to one host, which a stranger may have chosen as a victim. */
 const MAX_PER_HOST = 60;
+
+/** Most requests per minute that one network causes, and that all do for clients that are not known. */
+const MAX_CAUSED = { byNetwork: 30, byAll: 600 };
 
 /** A name in the public domain name system, in lower case, without a port. */
 const HOST = /^(?=.{4,253}$)([a-z\d]([a-z\d-]{0,61}[a-z\d])?\.)+[a-z]([a-z\d-]{0,61}[a-z\d])?$/;
@@ -71,31 +84,82 @@ function isOfDeveloper({ protocol, host }: URL, issuer: string): boolean {
 
 interface Kept<T> {
   readonly value: T;
+  /** Time of the answer. */
   readonly atMs: number;
+  /** Time of the last try, which may have failed. */
+  readonly triedMs: number;
   readonly untilMs: number;
 }
 
-/** Answers, requests under way and counts of one app. */
+/** Whom a URL is asked for: their answers, and the requests for them, are apart. */
+type Kind = "known" | "others";
+
+/** Answers and requests under way of one app. */
 interface Known<T> {
-  readonly kept: Map<string, Kept<T>>;
+  readonly kept: Readonly<Record<Kind, Map<string, Kept<T>>>>;
   readonly flights: Map<string, Promise<T>>;
-  readonly hosts: Buckets;
+}
+
+/** Counts of one app, over all kinds of documents. */
+interface Counts {
+  readonly buckets: Buckets;
+  readonly flights: Record<Kind, number>;
+  readonly ofNetwork: Map<string, number>;
 }
 
 /** Options of one reading. */
-export interface ReadOptions {
+export interface ReadOptions<T> {
   /** Milliseconds for which an earlier answer may be kept. Default: as long as its headers say. */
   readonly maxAgeMs?: number;
+  /**
+   * `true` for a client that the app names or a user has given access to. No stranger takes its place
+   * or its turn, and its last answer counts while its server fails. Default `false`.
+   */
+  readonly isKnown?: boolean;
+  /** The last answer, where another process may have read it. Default: that of this process. */
+  readonly last?: { readonly value: T; readonly atMs: number } | undefined;
+  /** The network that causes the reading; `null` when it is not known. Default `null`. */
+  readonly by?: string | null;
+  /** Counts the request that causes it, before anything is sent. Default: it was counted. */
+  readonly count?: (() => Promise<void>) | undefined;
   /** Parts that a test replaces. */
   readonly connection?: Connection;
 }
 
+/** An answer that is kept. */
+export interface KeptAnswer<T> {
+  readonly value: T;
+  /** Time of the answer, in milliseconds since 1970. */
+  readonly atMs: number;
+  /** `true` for that of a known client. */
+  readonly isKnown: boolean;
+}
+
 /** Reads URLs of strangers. */
-export type StrangerReader<T> = (
-  settings: Settings,
-  url: string,
-  options?: ReadOptions,
-) => Promise<T>;
+export interface StrangerReader<T> {
+  (settings: Settings, url: string, options?: ReadOptions<T>): Promise<T>;
+  /** The answer that is kept, as long as it counts. */
+  kept(settings: Settings, url: string): KeptAnswer<T> | undefined;
+  /** Sets an answer apart: a user has given its client access. */
+  keep(settings: Settings, url: string): KeptAnswer<T> | undefined;
+}
+
+const counts = new WeakMap<Settings, Counts>();
+
+function countsOf(settings: Settings): Counts {
+  let known = counts.get(settings);
+  if (!known) {
+    counts.set(
+      settings,
+      known = {
+        buckets: new Buckets(),
+        flights: { known: 0, others: 0 },
+        ofNetwork: new Map(),
+      },
+    );
+  }
+  return known;
+}
 
 /**
  * Makes a reader of one kind of document: it is asked for once at a time, and kept between a minute
@@ -107,45 +171,144 @@ export function readerOf<T>(
   parse: (value: unknown, url: string, settings: Settings) => T,
 ): StrangerReader<T> {
   const apps = new WeakMap<Settings, Known<T>>();
-  return async (settings, url, { maxAgeMs = Infinity, connection } = {}) => {
+  const knownOf = (settings: Settings): Known<T> => {
     let known = apps.get(settings);
     if (!known) {
-      apps.set(settings, known = { kept: new Map(), flights: new Map(), hosts: new Buckets() });
+      apps.set(
+        settings,
+        known = {
+          kept: { known: new Map(), others: new Map() },
+          flights: new Map(),
+        },
+      );
     }
-    const { kept, flights, hosts } = known;
-    const found = kept.get(url);
-    const nowMs = Date.now();
-    if (found && nowMs < found.untilMs && nowMs - found.atMs <= maxAgeMs) return found.value;
-    const underway = flights.get(url);
-    if (underway) return await underway;
-    if (flights.size >= MAX_FLIGHTS) throw new StrangerUrlError("too many URLs are asked at once");
-    const flight = read(settings, url, hosts, connection).then(({ json, keptMs }) => {
-      const value = parse(json, url, settings);
-      const atMs = Date.now();
-      kept.delete(url);
-      kept.set(url, { value, atMs, untilMs: atMs + keptMs });
-      if (kept.size > MAX_ANSWERS) kept.delete(kept.keys().next().value!);
-      return value;
-    }).finally(() => flights.delete(url));
-    flights.set(url, flight);
-    return await flight;
+    return known;
   };
+  const find = (settings: Settings, url: string): [Kind, Kept<T>] | undefined => {
+    const { kept } = knownOf(settings);
+    const known = kept.known.get(url);
+    if (known) return ["known", known];
+    const other = kept.others.get(url);
+    return other && ["others", other];
+  };
+  const forget = (settings: Settings, url: string) => {
+    const { kept } = knownOf(settings);
+    kept.others.delete(url);
+    kept.known.delete(url);
+  };
+  const store = (settings: Settings, url: string, kind: Kind, value: Kept<T>) => {
+    forget(settings, url);
+    const own = knownOf(settings).kept[kind];
+    own.set(url, value);
+    if (own.size > MAX_ANSWERS) own.delete(own.keys().next().value!);
+  };
+
+  const reader = async (
+    settings: Settings,
+    url: string,
+    { maxAgeMs = Infinity, isKnown = false, last, by = null, count, connection }: ReadOptions<T> =
+      {},
+  ): Promise<T> => {
+    const { flights } = knownOf(settings);
+    const counted = countsOf(settings);
+    const { buckets } = counted;
+    const kind: Kind = isKnown ? "known" : "others";
+    const ready = (): Promise<T> | undefined => {
+      const [, found] = find(settings, url) ?? [];
+      const nowMs = Date.now();
+      if (found && nowMs < found.untilMs && nowMs - found.triedMs <= maxAgeMs) {
+        return Promise.resolve(found.value);
+      }
+      return flights.get(url);
+    };
+    const known = ready();
+    if (known) return await known;
+    try {
+      await count?.();
+      const name = `by ${by}`;
+      const freeAtMs = by === null ? undefined : await buckets.take(name, MAX_CAUSED.byNetwork);
+      if (freeAtMs !== undefined) {
+        throw tooMany("Too many URLs are asked for one address", freeAtMs, "network");
+      }
+      // Another request may have begun meanwhile.
+      return await (ready() ?? begin());
+    } catch (error) {
+      const isOfServer = error instanceof StrangerUrlError && !error.isFinal;
+      if (!isOfServer && !(error instanceof TooManyRequests)) {
+        forget(settings, url);
+        throw error;
+      }
+      const [, found] = find(settings, url) ?? [];
+      const stale = last && last.atMs > (found?.atMs ?? 0) ? last : isKnown ? found : undefined;
+      const nowMs = Date.now();
+      if (!stale || nowMs - stale.atMs > STALE_MS) throw error;
+      const { value, atMs } = stale;
+      store(settings, url, kind, { value, atMs, triedMs: nowMs, untilMs: nowMs + KEPT_MS.least });
+      return value;
+    }
+
+    function begin(): Promise<T> {
+      const ofNetwork = by === null ? 0 : counted.ofNetwork.get(by) ?? 0;
+      if (counted.flights[kind] >= MAX_FLIGHTS.all || ofNetwork >= MAX_FLIGHTS.ofNetwork) {
+        throw new StrangerUrlError("too many URLs are asked at once");
+      }
+      counted.flights[kind]++;
+      if (by !== null) counted.ofNetwork.set(by, ofNetwork + 1);
+      const flight = read(settings, url, kind, buckets, connection)
+        .then(({ json, keptMs }) => {
+          const value = parse(json, url, settings);
+          const atMs = Date.now();
+          store(settings, url, kind, { value, atMs, triedMs: atMs, untilMs: atMs + keptMs });
+          return value;
+        }).finally(() => {
+          flights.delete(url);
+          counted.flights[kind]--;
+          if (by === null) return;
+          const rest = counted.ofNetwork.get(by)! - 1;
+          if (rest > 0) counted.ofNetwork.set(by, rest);
+          else counted.ofNetwork.delete(by);
+        });
+      flights.set(url, flight);
+      return flight;
+    }
+  };
+  return Object.assign(reader, {
+    kept(settings: Settings, url: string) {
+      const [kind, found] = find(settings, url) ?? [];
+      if (!found || Date.now() >= found.untilMs) return undefined;
+      return { ...found, isKnown: kind === "known" };
+    },
+    keep(settings: Settings, url: string) {
+      const [, found] = find(settings, url) ?? [];
+      if (found) store(settings, url, "known", found);
+      return found && { ...found, isKnown: true };
+    },
+  });
 }
 
 async function read(
   settings: Settings,
   url: string,
-  hosts: Buckets,
+  kind: Kind,
+  buckets: Buckets,
   connection: Connection | undefined,
 ): Promise<{ json: unknown; keptMs: number }> {
   const fault = faultOfUrl(url, settings);
-  if (fault !== undefined) throw new StrangerUrlError(fault);
+  if (fault !== undefined) throw new StrangerUrlError(fault, true);
   const parsed = new URL(url);
-  if (await hosts.take(parsed.hostname, MAX_PER_HOST) !== undefined) {
+  if (await buckets.take(`host ${parsed.hostname}`, MAX_PER_HOST) !== undefined) {
     throw new StrangerUrlError("its host was asked too often");
   }
+  if (kind === "others" && await buckets.take("all", MAX_CAUSED.byAll) !== undefined) {
+    throw new StrangerUrlError("too many URLs were asked");
+  }
   const { status, headers, body } = await ask(settings, parsed, connection);
-  if (status !== 200) throw new StrangerUrlError(`the status is ${status}, not 200`);
+  if (status !== 200) {
+    throw new StrangerUrlError(
+      `the status is ${status}, not 200`,
+      status === 404 || status === 410,
+    );
+  }
   const type = (headers.get("content-type") ?? "").split(";")[0]!.trim().toLowerCase();
   if (!/^application\/([\w.+-]+\+)?json$/.test(type)) {
     throw new StrangerUrlError("the content type is not JSON");

@@ -8,6 +8,7 @@ import { type Guard, guardsOf } from "./_guard.ts";
 
 const AUTHENTICATION = "client_authentication";
 const DOCUMENTS = "client_documents";
+const FLOODS = "client_document_floods";
 
 /** The guards. */
 export const CLIENT_GUARDS: readonly Guard[] = [
@@ -164,8 +165,8 @@ export const CLIENT_GUARDS: readonly Guard[] = [
     ],
     [
       "a client that no user knows is gone after a day",
-      "const isKnown = found?.expires && found.expires.valueOf() - Date.now() > UNUSED_MS;",
-      "const isKnown = found?.expires;",
+      "if (found && isKept(found)) await",
+      "if (found) await",
       "registration",
       "gone after a day",
     ],
@@ -348,22 +349,50 @@ export const CLIENT_GUARDS: readonly Guard[] = [
       "a URL of this machine",
     ],
     [
-      "one request for a URL at a time",
-      "if (underway) return await underway;",
+      "requests of one network at once are few",
+      " || ofNetwork >= MAX_FLIGHTS.ofNetwork",
       "",
+      FLOODS,
+      "a hundred slow documents of one address",
+    ],
+    [
+      "a network causes a limited number of requests",
+      "if (freeAtMs !== undefined) {",
+      "if (false) {",
+      FLOODS,
+      "one after the other",
+    ],
+    [
+      "all strangers cause a limited number of requests",
+      'if (kind === "others" && await',
+      "if (false && await",
+      FLOODS,
+      "six hundred are asked",
+    ],
+    [
+      "known clients are apart",
+      'const kind: Kind = isKnown ? "known" : "others";',
+      'const kind: Kind = "others";',
+      FLOODS,
+      "of many addresses keep no client out",
+    ],
+    [
+      "one request for a URL at a time",
+      "return flights.get(url);",
+      "return undefined;",
       DOCUMENTS,
       "fifty requests at once ask once",
     ],
     [
       "a limited number of URLs is asked at once",
-      "if (flights.size >= MAX_FLIGHTS)",
-      "if (false)",
+      "counted.flights[kind] >= MAX_FLIGHTS.all || ",
+      "",
       DOCUMENTS,
       "a hundred URLs",
     ],
     [
       "a host is asked a limited number of times",
-      "if (await hosts.take(parsed.hostname, MAX_PER_HOST) !== undefined)",
+      "if (await buckets.take(`host ${parsed.hostname}`, MAX_PER_HOST) !== undefined)",
       "if (false)",
       DOCUMENTS,
       "sixty times a minute",
@@ -391,7 +420,7 @@ export const CLIENT_GUARDS: readonly Guard[] = [
     ],
     [
       "a limited number of answers is kept",
-      "if (kept.size > MAX_ANSWERS)",
+      "if (own.size > MAX_ANSWERS)",
       "if (false)",
       DOCUMENTS,
       "a thousand are kept",

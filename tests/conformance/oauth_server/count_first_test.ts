@@ -256,6 +256,10 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
   ),
   "GET oauth/jwks": [],
   "GET oauth/authorize": [
+    ["a document", () => {
+      const query = new URLSearchParams({ ...REQUEST, client_id: newDocument() });
+      return Promise.resolve({ path: `oauth/authorize?${query}` });
+    }],
     ["a forged hint", async (rig) => ({ path: `oauth/authorize?${await hinted(rig)}` })],
     ["a request that is too long for the way back", () => {
       const query = new URLSearchParams({ ...REQUEST, client_id: "own", state: "s".repeat(2000) });
@@ -266,9 +270,15 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
     Promise.resolve(
       form("oauth/authorize", { ...REQUEST, client_id: "own", state: "s".repeat(2000) }),
     )]],
-  "GET oauth/end-session": [["a forged hint for a sign-out", async (rig) => ({
-    path: `oauth/end-session?${await hinted(rig)}`,
-  })]],
+  "GET oauth/end-session": [
+    ["a forged hint for a sign-out", async (rig) => ({
+      path: `oauth/end-session?${await hinted(rig)}`,
+    })],
+    ["a document of a sign-out", () => {
+      const own = { client_id: newDocument(), post_logout_redirect_uri: CALLBACK };
+      return Promise.resolve({ path: `oauth/end-session?${new URLSearchParams(own)}` });
+    }],
+  ],
   "POST oauth/end-session": [[
     "a forged hint that is posted",
     async (rig) => form("oauth/end-session", Object.fromEntries(await hinted(rig))),
