@@ -66,16 +66,21 @@ export const ONCE: Effort = { quick: false, rounds: 1, warmUpRounds: 0, batchMs:
 
 const WORKER = new URL("worker.ts", import.meta.url).pathname;
 
-/** Times the contenders of a workload in turns. */
+/**
+ * Times the contenders of a workload in turns.
+ *
+ * @param whose workload and contender that a name stands for. Default: those of the workload
+ */
 export async function measure<Name extends string>(
   workload: Workload<Name>,
   effort: Effort,
   core: number | undefined,
+  whose: (name: Name) => readonly [id: string, name: string] = (name) => [workload.id, name],
 ): Promise<Measured<Name>> {
   const contenders: Running<Name>[] = [];
   try {
     for (const name of Object.keys(workload.contenders) as Name[]) {
-      const args = [workload.id, name, ...effort.quick ? ["--quick"] : []];
+      const args = [...whose(name), ...effort.quick ? ["--quick"] : []];
       const worker = startLineProcess([Deno.execPath(), "run", "-A", WORKER, ...args], { core });
       const ready: Ready = JSON.parse(await worker.next());
       contenders.push({ name, worker, ready, size: 1, cpu: [], wall: [] });

@@ -1,6 +1,7 @@
 /**
- * Measures what an app pays for the library, and fails when a figure grew by more
- * than 2 % since `tests/budgets.json` was written:
+ * Measures what an app pays for the library, and fails when a size grew by more
+ * than 2 % since `tests/budgets.json` was written, or the CPU time of an operation by more than a
+ * half since `tests/budgets_cpu.json` was, both over the same floor:
  *
  *     deno task budgets             # compare
  *     deno task budgets --accept    # write the file anew, so that the diff shows the growth
@@ -13,6 +14,8 @@
  * | `types` | type instantiations of the `defineAuth` example of the guides |
  * | `tarball` | bytes of the npm tarball |
  *
+ * `_cpu_budgets.ts` says what the CPU times are measured over.
+ *
  * @module
  */
 
@@ -24,10 +27,12 @@ import {
   startSize,
 } from "./_bundle.ts";
 import { align, findBreaches, format, type Measure, type Measures, toTable } from "./_budgets.ts";
+import { findCpuBreaches, measureRatios, type Ratios, toCpuTable } from "./_cpu_budgets.ts";
 import { checkExample } from "./instantiations.ts";
 
 const root = new URL("../../", import.meta.url);
 const FILE = new URL("tests/budgets.json", root);
+const CPU_FILE = new URL("tests/budgets_cpu.json", root);
 
 const SESSION = "session bytes";
 
@@ -157,15 +162,19 @@ if (import.meta.main) {
     "types": sorted({ total: instantiations, parts: modules }),
     "tarball": sorted(await measureTarball(installed)),
   };
+  const isAccepting = Deno.args.includes("--accept");
+  const acceptedRatios: Ratios = isAccepting ? {} : JSON.parse(await Deno.readTextFile(CPU_FILE));
+  const ratios = await measureRatios(acceptedRatios);
   console.log(`${capabilityTable(installed, base)}\n`);
-  if (Deno.args.includes("--accept")) {
+  if (isAccepting) {
     await Deno.writeTextFile(FILE, `${JSON.stringify(measured, null, 2)}\n`);
-    console.log(`Written to ${FILE.pathname}`);
+    await Deno.writeTextFile(CPU_FILE, `${JSON.stringify(ratios, null, 2)}\n`);
+    console.log(`Written to ${FILE.pathname} and ${CPU_FILE.pathname}`);
   } else {
     const accepted = withModuleCount(JSON.parse(await Deno.readTextFile(FILE)));
     const now = withModuleCount(measured);
-    console.log(toTable(accepted, now));
-    const breaches = findBreaches(accepted, now);
+    console.log(`${toTable(accepted, now)}\n\n${toCpuTable(acceptedRatios, ratios)}`);
+    const breaches = [...findBreaches(accepted, now), ...findCpuBreaches(acceptedRatios, ratios)];
     for (const breach of breaches) console.error(`\n${breach}`);
     if (breaches.length > 0) {
       console.error("\nIf you mean it: deno task budgets --accept, and say why in the commit.");
