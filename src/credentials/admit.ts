@@ -124,7 +124,10 @@ async function memberOf(
   if (!members) return { ok: false, reason: "not-member" };
   const reader = await members();
   if (door) return await reader.ofSession(door, asked);
-  if (owner.kind === "user") return await reader.ofUser(call, owner.id, proof, asked);
+  if (owner.kind === "user") {
+    const isBound = organization !== undefined;
+    return await reader.ofUser(call, owner.id, { proof, isBound }, asked);
+  }
   // A service, or the organization itself: it is in its own organization alone.
   const found = await reader.ofOrganization(call, asked);
   if (found.ok && found.organization.id !== organization) {

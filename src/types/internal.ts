@@ -590,16 +590,29 @@ export interface MemberReader {
   /** The member that has a session. */
   ofSession(door: object, organization: string): Promise<MemberAnswer>;
   /**
-   * The member that has a credential which was made under a proof. Demands on the age of a session
-   * do not hold for it: it has an expiry of its own.
+   * The member that a visitor is, for what the session makes there now: as stored now, and with all
+   * demands on the session.
+   *
+   * @param visitor the visitor (`session/visitor.ts`)
+   * @param back URL to which a proof or a sign-in leads back. Default: the answer has no location
+   */
+  ofVisitor(visitor: object, organization: string, back?: string): Promise<MemberAnswer>;
+  /** The organizations in which a session can make something, by name. */
+  listOfVisitor(visitor: object): Promise<readonly PrincipalOrganization[]>;
+  /**
+   * The member that has a credential which was made under a proof. Demands on ages hold for one that
+   * is not bound to the organization. They do not for one that is: the session that made it has met
+   * them, and it has an expiry of its own.
+   *
+   * @param made the proof, and whether the credential is bound to the organization
    */
   ofUser(
     call: Pick<CredentialCall, "config">,
     userId: string,
-    proof: Proof | undefined,
+    made: { readonly proof: Proof | undefined; readonly isBound: boolean },
     organization: string,
   ): Promise<MemberAnswer>;
-  /** The organizations that such a credential can be for, by name. */
+  /** The organizations that credentials of a user can be bound to, by name. */
   listOfUser(
     call: Pick<CredentialCall, "config">,
     userId: string,

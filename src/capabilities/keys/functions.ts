@@ -54,8 +54,8 @@ export async function create(
       if (error instanceof AccessDenied) return refusal("forbidden");
       throw error;
     }
-    const { userId, proof } = visitor;
-    return await createUserKey(scopeIn(ctx.config, ctx.request), userId, options, { proof });
+    const by = { visitor, back: auth.returnUrl };
+    return await createUserKey(scopeIn(ctx.config, ctx.request), visitor.userId, options, by);
   });
 }
 

@@ -102,20 +102,21 @@ function keysUrl(ctx: Context, query: Query = {}): string {
 async function create(visit: KeyVisit): Promise<ResponseInternal> {
   const { ctx, visitor, scope } = visit;
   const typed = typedIn(ctx);
-  assertMayChange(visitor, "create-key", keysUrl(ctx, queryOf(typed)));
-  const { userId, proof } = visitor;
+  const back = keysUrl(ctx, queryOf(typed));
+  assertMayChange(visitor, "create-key", back);
   return await makeOnce(
     visit,
     typed,
-    (options) => createUserKey(scope, userId, options, { proof }),
+    (options) => createUserKey(scope, visitor.userId, options, { visitor, back }),
     (fault) => showList(visit, typed, fault),
   );
 }
 
 async function rotate(visit: KeyVisit, id: string): Promise<ResponseInternal> {
   const { ctx, visitor, scope } = visit;
-  assertMayChange(visitor, "rotate-key", keysUrl(ctx, { step: "rotate", id }));
-  const made = await rotateUserKey(scope, visitor.userId, id, OVERLAP);
+  const back = keysUrl(ctx, { step: "rotate", id });
+  assertMayChange(visitor, "rotate-key", back);
+  const made = await rotateUserKey(scope, visitor.userId, id, OVERLAP, { visitor, back });
   return made.ok
     ? await showMade(visit, made)
     : await answerRefusal(made, (fault) => showList(visit, EMPTY, fault));

@@ -12,7 +12,7 @@ import type { FoundRecord } from "../../records/kind.ts";
 import { ownerOf } from "../../records/owner.ts";
 import { anchors, hasAnchor, writeAnchored } from "../../session/anchor.ts";
 import type { MemberAnswer } from "../../types/credential.ts";
-import type { Proof } from "../../types/proof.ts";
+import type { Visitor } from "../../session/visitor.ts";
 import { toScopes } from "./claim.ts";
 import type { KeyData } from "./kinds.ts";
 import { checkOptions, keptProof, type MadeKey, makeKey, toApiKeys, toNewKey } from "./make.ts";
@@ -28,6 +28,14 @@ export function refusal(reason: KeyRefusalReason, location?: string): KeyRefusal
   return { ok: false, reason, ...location === undefined ? {} : { location } };
 }
 
+/** The session that asks, and the URL to which a proof leads back. */
+export interface Asking {
+  /** The visitor. */
+  readonly visitor: Visitor;
+  /** URL. */
+  readonly back: string;
+}
+
 /**
  * Creates a key of a user.
  *
@@ -39,12 +47,12 @@ export async function createUserKey(
   scope: Scope,
   user: string,
   options: ApiKeyOptions,
-  by?: { readonly proof: Proof },
+  by?: Asking,
 ): Promise<NewApiKey | KeyRefusal> {
   const { settings, config } = scope;
   const userId = ownerOf(user);
   const checked = checkOptions(settings, options);
-  const permitted = await permissionsFor(scope, userId, by?.proof, options.organization);
+  const permitted = await permissionsFor(scope, userId, by, options.organization);
   if ("ok" in permitted) return refusal(permitted.reason, permitted.location);
   const { own, organization } = permitted;
   if (checked.scopes !== "all" && !isWithin(toScopes(checked.scopes), own, settings.scopes)) {
@@ -57,7 +65,7 @@ export async function createUserKey(
     owner: { kind: "user", id: userId },
     organization,
     createdBy: by ? userId : null,
-    proof: keptProof(by?.proof),
+    proof: keptProof(by?.visitor.proof),
   });
   let data = made.data;
   await writeAnchored(
@@ -77,7 +85,7 @@ export async function createUserKey(
 async function permissionsFor(
   { config }: Scope,
   userId: string,
-  proof: Proof | undefined,
+  by: Asking | undefined,
   name: string | undefined,
 ): Promise<{ own: Scopes; organization: string | null } | MemberAnswer & { ok: false }> {
   const { members, permissionsOf } = config.hooks;
@@ -89,7 +97,10 @@ async function permissionsFor(
       cause: { option: "organizations" },
     });
   }
-  const found = await (await members()).ofUser({ config }, userId, proof, String(name));
+  const reader = await members();
+  const found = by
+    ? await reader.ofVisitor(by.visitor, String(name), by.back)
+    : await reader.ofUser({ config }, userId, { proof: undefined, isBound: true }, String(name));
   if (!found.ok) return found;
   return { own: found.permissions, organization: found.organization.id };
 }
@@ -130,12 +141,17 @@ export async function revokeUserKey(scope: Scope, user: string, id: string): Pro
   return true;
 }
 
-/** Makes the successor of a key of a user. */
+/**
+ * Makes the successor of a key of a user.
+ *
+ * @param by the session that asks; absent for the app
+ */
 export async function rotateUserKey(
   scope: Scope,
   user: string,
   id: string,
   overlap: number,
+  by?: Asking,
 ): Promise<NewApiKey | KeyRefusal> {
   const { settings, config, records } = scope;
   const userId = ownerOf(user);
@@ -143,6 +159,15 @@ export async function rotateUserKey(
   const anchor = known?.data.anchor;
   // A rotation revives no key that a suspension has ended.
   if (!known || !anchor || !await hasAnchor(records, userId, anchor)) return refusal("unknown");
+  const { organization } = known.data;
+  if (by && organization !== null) {
+    const found = await (await config.hooks.members?.())?.ofVisitor(
+      by.visitor,
+      organization,
+      by.back,
+    );
+    if (!found?.ok) return refusal(found?.reason ?? "not-member", found?.location);
+  }
   const { alive } = await keysByAnchor(scope, userId);
   if (hasTooMany(alive.filter(({ id: one }) => one !== id), MOST_OF_USER)) {
     return refusal("too-many");

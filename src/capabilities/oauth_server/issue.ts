@@ -154,7 +154,7 @@ async function permissionsOf(
 ): Promise<Scopes> {
   const { members, permissionsOf } = config.hooks;
   if (organization === null) return permissionsOf ? await permissionsOf(userId) : "all";
-  const made = { ...proof, methods: [...proof.methods] };
+  const made = { proof: { ...proof, methods: [...proof.methods] }, isBound: true };
   const found = await (await members?.())?.ofUser({ config }, userId, made, organization);
   if (!found?.ok) throw ended();
   return found.permissions;

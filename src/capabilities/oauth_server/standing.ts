@@ -28,11 +28,12 @@ export interface Standing {
 /** Works out the standing of a user for a request. */
 export async function standingOf(
   call: OAuthCall,
-  { userId, proof }: Pick<Visitor, "proof" | "userId">,
+  visitor: Visitor,
   client: Client,
   request: AuthorizationRequest,
 ): Promise<Standing> {
-  const choices = await choicesOf(call, { userId, proof });
+  const { userId } = visitor;
+  const choices = await choicesOf(call, visitor);
   const remembered = (await standingGrants(call, userId)).filter((grant) =>
     grant.data.client === client.id && isFor(grant, choices) &&
     remembers(grant, request.targets, hostOf(request.redirectUri))
@@ -77,14 +78,14 @@ function isSafeToRepeat(
   return !isStranger && authentication.method !== "none" && !isNative(redirectUri);
 }
 
-/** Organizations that access can be for. */
+/** Organizations that access can be for: those whose demands the session meets. */
 export async function choicesOf(
   { config, settings }: OAuthCall,
-  { userId, proof }: Pick<Visitor, "proof" | "userId">,
+  visitor: Visitor,
 ): Promise<readonly PrincipalOrganization[]> {
   const { members } = config.hooks;
   if (!settings.choosesOrganization || !members) return [];
-  return await (await members()).listOfUser({ config }, userId, proof);
+  return await (await members()).listOfVisitor(visitor);
 }
 
 /** Returns `true` when a grant is for an organization that could be chosen now. */

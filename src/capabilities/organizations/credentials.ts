@@ -4,16 +4,23 @@
  * @module
  */
 
+import { lazy } from "../../base/lazy.ts";
+import type { Visitor } from "../../session/visitor.ts";
 import type { MemberAnswer } from "../../types/credential.ts";
 import type { MemberReader } from "../../types/internal.ts";
+import type { PrincipalOrganization } from "../../types/principal.ts";
+import { factsOf } from "./acting.ts";
 import { organizations, slugs } from "./kinds.ts";
 import { readLately } from "../../records/lately.ts";
 import { organizationsOf } from "./lists.ts";
 import type { Door } from "./membership.ts";
 import { isId, isSlug, toOrganization } from "./organization.ts";
 import { policyBreach } from "./policy.ts";
-import { membershipAt, standingOf } from "./read_membership.ts";
+import { membershipAt, refuseBreach, type Standing, standingOf } from "./read_membership.ts";
 import { scopeIn } from "./settings.ts";
+
+// Loaded where a page of a proof is led to.
+const pageVisit = lazy(() => import("./page_visit.ts"));
 
 /** See {@linkcode MemberReader}. */
 export const members: MemberReader = {
@@ -28,29 +35,41 @@ export const members: MemberReader = {
       membership,
     };
   },
-  async ofUser({ config }, userId, proof, name) {
+  async ofVisitor(visitor, name, back) {
+    const { ctx, userId } = visitor as Visitor;
+    const scope = scopeIn(ctx.config, ctx.request);
+    const found = await standingOf(scope, userId, name, 0);
+    if (!found) return { ok: false, reason: "not-member" };
+    const breach = await policyBreach(scope, found.policy, factsOf(visitor as Visitor));
+    if (breach && back === undefined) return { ok: false, reason: breach.reason };
+    if (breach) {
+      const config = ctx.config.userConfig;
+      const { doorOf } = await pageVisit();
+      const door = doorOf({ ctx, visitor: visitor as Visitor, config }, back!);
+      return await refuseBreach(scope, door, userId, found.organization.id, breach);
+    }
+    return toAnswer(scope, found);
+  },
+  async listOfVisitor(visitor) {
+    const { ctx, userId } = visitor as Visitor;
+    const found = await organizationsOf(scopeIn(ctx.config, ctx.request), userId);
+    return chosenFrom(await Promise.all(found.map(({ id }) => members.ofVisitor(visitor, id))));
+  },
+  async ofUser({ config }, userId, { proof, isBound }, name) {
     const scope = scopeIn(config);
     const found = await standingOf(scope, userId, name, scope.settings.maxLagMs);
     if (!found) return { ok: false, reason: "not-member" };
-    const { proofMaxAge: _, sessionMaxAge: _session, ...policy } = found.policy;
+    const { proofMaxAge: _, sessionMaxAge: _session, ...others } = found.policy;
     const unknown = { at: 0, methods: [], provider: null };
     const facts = { userId, id: () => undefined, proof: () => proof ?? unknown };
-    const breach = await policyBreach(scope, policy, facts);
-    if (breach) return { ok: false, reason: breach.reason };
-    const { organization, role } = found;
-    return {
-      ok: true,
-      organization: { ...organization, role },
-      permissions: permissionsOf(scope, role),
-    };
+    const breach = await policyBreach(scope, isBound ? others : found.policy, facts);
+    return breach ? { ok: false, reason: breach.reason } : toAnswer(scope, found);
   },
   async listOfUser(call, userId, proof) {
     const found = await organizationsOf(scopeIn(call.config), userId);
-    const answers = await Promise.all(
-      found.map(({ id }) => members.ofUser(call, userId, proof, id)),
-    );
-    // One that refuses the proof cannot be chosen.
-    return answers.flatMap((answer) => answer.ok ? [answer.organization] : []);
+    const made = { proof, isBound: true };
+    const answers = found.map(({ id }) => members.ofUser(call, userId, made, id));
+    return chosenFrom(await Promise.all(answers));
   },
   async ofOrganization({ config }, name): Promise<MemberAnswer> {
     const scope = scopeIn(config);
@@ -72,6 +91,22 @@ export const members: MemberReader = {
     };
   },
 };
+
+function toAnswer(
+  scope: ReturnType<typeof scopeIn>,
+  { organization, role }: Standing,
+): MemberAnswer {
+  return {
+    ok: true,
+    organization: { ...organization, role },
+    permissions: permissionsOf(scope, role),
+  };
+}
+
+/** One that refuses the proof, or the session, cannot be chosen. */
+function chosenFrom(answers: readonly MemberAnswer[]): PrincipalOrganization[] {
+  return answers.flatMap((answer) => answer.ok ? [answer.organization] : []);
+}
 
 interface Resolved {
   resolved: Parameters<typeof scopeIn>[0];

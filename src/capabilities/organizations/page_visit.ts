@@ -90,7 +90,10 @@ export function organizationUrl(
 }
 
 /** The request of a page as a door for memberships: its form had the CSRF token. */
-export function doorOf({ ctx, visitor, config }: PageVisit, back: string): Door {
+export function doorOf(
+  { ctx, visitor, config }: Pick<PageVisit, "config" | "ctx" | "visitor">,
+  back: string,
+): Door {
   const facts = factsOf(visitor);
   return {
     written: config,

@@ -14,7 +14,7 @@ import { ALGORITHMS } from "../../capabilities/oauth_server/jws.ts";
 import { NO_HOST } from "../../capabilities/oauth_server/no_host.ts";
 import { OAuthRefusal } from "../../capabilities/oauth_server/refusal.ts";
 import { type OAuthCall, oauthCall, settingsIn } from "../../capabilities/oauth_server/settings.ts";
-import { choicesOf, hostOf } from "../../capabilities/oauth_server/standing.ts";
+import { hostOf } from "../../capabilities/oauth_server/standing.ts";
 import { narrow, targetsOf } from "../../capabilities/oauth_server/targets.ts";
 import { provesKey } from "../../client/native_proof.ts";
 import { checkDemand } from "../../base/demands.ts";
@@ -203,7 +203,10 @@ async function organizationOf(
   user: { userId: string; proof: Proof },
   named: string | undefined,
 ): Promise<string | null> {
-  const choices = await choicesOf(call, user);
+  const { members } = call.config.hooks;
+  const choices = call.settings.choosesOrganization && members
+    ? await (await members()).listOfUser({ config: call.config }, user.userId, user.proof)
+    : [];
   if (named === undefined) return choices[0]?.id ?? null;
   const chosen = choices.find(({ id, slug }) => id === named || slug === named);
   if (chosen) return chosen.id;

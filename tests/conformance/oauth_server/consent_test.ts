@@ -9,6 +9,7 @@ import { FakeTime } from "@std/testing/time";
 import { MemoryAdapter } from "../../../adapters/memory.ts";
 import { findClient } from "../../../src/capabilities/oauth_server/clients.ts";
 import { defineAccess, Organizations } from "../../../src/capabilities/organizations/mod.ts";
+import type { Visitor } from "../../../src/session/visitor.ts";
 import { standingOf } from "../../../src/capabilities/oauth_server/standing.ts";
 import { oauthCall } from "../../../src/capabilities/oauth_server/settings.ts";
 import type { Client } from "../../../src/capabilities/oauth_server/client.ts";
@@ -354,7 +355,7 @@ async function standing(rig: ServerRig, client: Client, redirectUri = CALLBACK) 
     ...{ hint: null, targets: { [MCP]: ["project:read"] }, prompt: [], maxAge: null, acr: [] },
   };
   const proof = { at: ago(0), methods: ["pwd" as const], provider: null };
-  return await standingOf(call, { userId: "ada", proof }, client, asked);
+  return await standingOf(call, { userId: "ada", proof } as Visitor, client, asked);
 }
 
 Deno.test("consent: GHSA-6x8h-498w-gv8c: a client that made itself known is asked about each time", async () => {

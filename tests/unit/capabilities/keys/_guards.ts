@@ -324,14 +324,14 @@ export const GUARDS: readonly Guard[] = [
   guard(
     "a form needs a fresh proof to create",
     "page.ts",
-    'assertMayChange(visitor, "create-key", keysUrl(ctx, queryOf(typed)));',
+    'assertMayChange(visitor, "create-key", back);',
     "",
     PAGE,
   ),
   guard(
     "a form needs a fresh proof to rotate",
     "page.ts",
-    'assertMayChange(visitor, "rotate-key", keysUrl(ctx, { step: "rotate", id }));',
+    'assertMayChange(visitor, "rotate-key", back);',
     "",
     PAGE,
   ),
