@@ -15,7 +15,7 @@ import { ownMember } from "../src/base/objects.ts";
 
 /** Hidden fields of a form. */
 export interface HiddenFieldsProps {
-  /** Token that protects the form; absent when CSRF protection is off. */
+  /** Token that protects the form, and names the visitor. */
   csrfToken: string | undefined;
   /** Further fields; `undefined` leaves one out. */
   fields?: Readonly<Record<string, string | undefined>> | undefined;

@@ -100,6 +100,12 @@ const english: PageTexts = {
     hint: "This link was requested in another browser. Continue only if you requested it.",
     submit: "Sign in",
   },
+  visitor: {
+    heading: "You are now signed in as {name}",
+    text: "The page was opened before you signed in with this account, so nothing was changed.",
+    submit: "Continue with this account",
+    back: "Go back",
+  },
   signInErrors: {
     default: "We could not sign you in. Please try again.",
     another: "The sign-in did not work. Try again, or use another account.",

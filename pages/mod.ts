@@ -24,6 +24,7 @@ import { SignupPage } from "./signup.tsx";
 import { stylesheet } from "./styles.ts";
 import { SLOTS, type SlotValues, toTemplate } from "./template.ts";
 import { VerifyRequestPage } from "./verify_request.tsx";
+import { VisitorPage } from "./visitor.tsx";
 
 export type { PageName, PageProps, PageProvider } from "./props.ts";
 
@@ -75,6 +76,7 @@ const pages: Record<PageName, FunctionComponent<PageInput>> = {
   "error": ErrorPage,
   "verify-request": VerifyRequestPage,
   "confirm": ConfirmPage,
+  "visitor": VisitorPage,
 };
 
 /**
@@ -127,9 +129,10 @@ function renderIn(
 
 function titleOf(
   name: PageName,
-  { formAction, isSignedIn }: PageProps,
+  { formAction, isSignedIn, user = "" }: PageProps,
   messages: PageTexts,
 ): string {
+  if (name === "visitor") return fill(messages.visitor.heading, { name: user });
   if (name === "signin" && isSignedIn) return messages.signIn.again;
   const isSignedOut = name === "signout" && formAction === undefined;
   return isSignedOut ? messages.signOut.done : messages.titles[name];

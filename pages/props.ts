@@ -20,7 +20,8 @@ export type PageName =
   | "signout"
   | "error"
   | "verify-request"
-  | "confirm";
+  | "confirm"
+  | "visitor";
 
 /** Input of a page. */
 export interface PageProps {
@@ -28,7 +29,7 @@ export interface PageProps {
   nonce: string;
   /** Theme of the app. */
   theme: Theme;
-  /** Token for forms; absent when CSRF protection is off. */
+  /** Token for forms, which names the visitor. */
   csrfToken?: string;
   /** URL to go to after the sign-in or sign-out. */
   callbackUrl?: string;
@@ -68,6 +69,8 @@ export interface PageProps {
   formAction?: string;
   /** Hidden fields of that form. */
   fields?: Readonly<Record<string, string>>;
+  /** What was typed into the form of another page, in its order. */
+  pairs?: readonly (readonly [name: string, value: string])[];
   /** Number of codes that may still be tried. */
   triesLeft?: number;
   /** Number of digits of the code. */

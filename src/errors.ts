@@ -14,6 +14,7 @@
 
 import { errorPage } from "./symbols.ts";
 import type { RefusalReason } from "./types/audit.ts";
+import type { User } from "./types/entities.ts";
 import type { PageKind } from "./types/internal.ts";
 import type { RequireProofOptions } from "./types/proof.ts";
 
@@ -546,6 +547,23 @@ export class ProofRequired extends AccessDenied {
     super(message);
     Object.assign(this, { requirement });
     this.back = back;
+  }
+}
+
+/**
+ * An {@linkcode AccessDenied} for a form whose page was drawn for another visitor than the user who
+ * is signed in.
+ *
+ * @internal
+ */
+export class VisitorChanged extends AccessDenied {
+  /** The user who is signed in. */
+  readonly visitor: { readonly user: User; readonly userId: string };
+
+  /** Takes the message, and the user who is signed in. */
+  constructor(message: string, visitor: VisitorChanged["visitor"]) {
+    super(message);
+    this.visitor = visitor;
   }
 }
 

@@ -87,7 +87,7 @@ export async function isConditionalCreateSupported(): Promise<boolean> {
 /**
  * Asks the server for the options of a ceremony.
  *
- * @param url the provider's `webauthn-options` URL, without a query
+ * @param url the provider's `webauthn-options` URL, as a page names it
  * @param action default: `register` for a signed-in user, else `authenticate`
  */
 export async function fetchOptions(
@@ -98,7 +98,7 @@ export async function fetchOptions(
 ): Promise<WebAuthnOptionsResponse | OptionsRefusal> {
   const query = new URLSearchParams(fields);
   if (action) query.set("action", action);
-  const answer = await fetch(`${url}?${query}`, { signal });
+  const answer = await fetch(`${url}${url.includes("?") ? "&" : "?"}${query}`, { signal });
   const body = await answer.json().catch(() => ({}));
   return answer.ok && body.options ? body : { ...body, options: undefined, status: answer.status };
 }

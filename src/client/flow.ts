@@ -135,6 +135,7 @@ const STEPS = [
 /** Answer of the service: a step, a URL to go to, or a refusal. */
 interface Answer {
   step?: string;
+  csrfToken?: string;
   url?: string | undefined;
   error?: string | undefined;
   retryAfter?: number | undefined;
@@ -163,13 +164,16 @@ export function createFlow(options: FlowOptions = {}): Flow {
     const mine = ++question;
     show({ ...state, isBusy: true });
     let answer = await send(service, url, form?.());
-    if (form && answer.error === "MissingCSRF") {
-      // The browser has lost the cookie of the form: the step has a new token.
-      const { step } = state;
+    const { error: refused } = answer;
+    if (form && (refused === "MissingCSRF" || refused === "VisitorChanged")) {
+      // The browser has lost the cookie of the form, or another user is signed in: the step has a
+      // new token. Only the same user may go on without a second look.
+      const { step, csrfToken } = state as { step: string; csrfToken?: string };
       const again = await send(service, current);
       if (mine !== question) return;
-      if (again.step !== step) {
-        const error = again.step && "MissingCSRF";
+      const isSame = visitorIn(again.csrfToken) === visitorIn(csrfToken);
+      if (refused === "VisitorChanged" || !isSame || again.step !== step) {
+        const error = again.step && (again.step === step && !isSame ? "VisitorChanged" : refused);
         return await conclude({ ...again, error: again.error ?? error }, current);
       }
       show({ ...again as FlowStep, isBusy: true });
@@ -280,6 +284,11 @@ export function createFlow(options: FlowOptions = {}): Flow {
     submit,
     go,
   };
+}
+
+/** The visitor that a token names. */
+function visitorIn(token = ""): string | undefined {
+  return token.split(".")[1];
 }
 
 /** Asks the service. */

@@ -155,8 +155,9 @@ export type FlowState =
     isBusy: boolean;
     /**
      * Name of a failure. `Unreachable` when the service gave no answer, `BadRequest` when it
-     * refused the request, `MissingCSRF` when the browser keeps no cookies; those of passkeys are
-     * the type `PasskeyErrorCode` of `@x/auth/client/webauthn`.
+     * refused the request, `MissingCSRF` when the browser keeps no cookies, `VisitorChanged` when another user is
+     * signed in than the one for whom the step was shown, and nothing was changed; those of passkeys
+     * are the type `PasskeyErrorCode` of `@x/auth/client/webauthn`.
      */
     error?: string | undefined;
     /** Seconds after which a request that came too often can be sent again. */

@@ -56,7 +56,7 @@ export async function syncPasskeys(
 /**
  * The same as {@linkcode syncPasskeys}, with the URL of the options.
  *
- * @param url the provider's `webauthn-options` URL, without a query
+ * @param url the provider's `webauthn-options` URL, as a page names it
  */
 export async function syncAt(url: string, signal?: AbortSignal): Promise<boolean> {
   const api = browser.PublicKeyCredential;

@@ -108,7 +108,8 @@ function allowed(
 
 async function toCall(
   { repeated = [], reads = [] }: ExplicitEndpoint,
-  { cookieHeader: _, skipsCsrf: _skips, request, method, ...rest }: RequestInternal,
+  { cookieHeader: _, skipsCsrf: _skips, isOwnPost: _own, request, method, ...rest }:
+    RequestInternal,
   config: ResolvedConfig,
 ): Promise<CallRequest> {
   const lists: Record<string, string[]> = Object.create(null);

@@ -6,7 +6,7 @@
  */
 
 import { handlerOf } from "./actions/mod.ts";
-import { ProofRequired, SignInError, TooManyRequests } from "../errors.ts";
+import { ProofRequired, SignInError, TooManyRequests, VisitorChanged } from "../errors.ts";
 import { auditRefusal } from "../hooks/audit.ts";
 import { traceAction } from "../hooks/telemetry.ts";
 import { endpointAt } from "../http/paths.ts";
@@ -37,6 +37,7 @@ const requestLimits = lazy(() => import("../limits/request.ts"));
 const calls = lazy(() => import("./call.ts"));
 const typedFields = lazy(() => import("./typed_fields.ts"));
 const stepUps = lazy(() => import("./step_up/step_up.ts"));
+const visitors = lazy(() => import("./visitor_changed.ts"));
 
 /**
  * Runs the action of a request. Never throws: failures are answered and logged.
@@ -80,7 +81,10 @@ async function run(
   }
 }
 
-/** Runs the handler; a user who must prove first who it is, is led to that and back. */
+/**
+ * Runs the handler; a user who must prove first who it is, is led to that and back, and one who
+ * posted the form of another is asked.
+ */
 async function answerOf(
   ctx: Context,
   endpoint: AmbientEndpoint | undefined,
@@ -91,6 +95,9 @@ async function answerOf(
       (endpoint ? (await endpoint.load())[ctx.request.method]! : handlerOf(ctx.request));
     return await handler(ctx);
   } catch (error) {
+    if (error instanceof VisitorChanged) {
+      return await (await visitors()).askVisitor(ctx, error);
+    }
     if (!(error instanceof ProofRequired)) throw error;
     return await (await stepUps()).leadToProof(ctx, error);
   }

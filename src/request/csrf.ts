@@ -5,6 +5,9 @@
  * The cookie's value is `"<token>|<hash>"`, both in lower-case hex; the hash
  * is SHA-256 of the token followed by the secret.
  *
+ * It names a browser and no user. Pages of the library use the token of `session/csrf.ts`, which
+ * names the visitor too: `<token>.<visitor>`.
+ *
  * @module
  */
 
@@ -13,14 +16,17 @@ import { randomHex } from "../base/crypto/random.ts";
 import { MissingCSRF } from "../errors.ts";
 import type { Context } from "../types/internal.ts";
 
+/** What stands between the token of a browser and the visitor. */
+export const SEPARATOR = ".";
+
 /**
- * Returns the token of this browser, for a form. Sets the cookie when the browser
+ * Returns the token of this browser, for a form of the app. Sets the cookie when the browser
  * has no valid one, so call it only for a response that contains the token:
  * otherwise, parallel requests would overwrite each other's cookie.
  *
  * @returns `undefined` when CSRF protection is off
  */
-export async function csrfToken(ctx: Context): Promise<string | undefined> {
+export async function browserToken(ctx: Context): Promise<string | undefined> {
   if (isOff(ctx)) return;
   const known = await readToken(ctx, ctx.cookies.get("csrfToken"));
   if (known) return known;
@@ -32,17 +38,19 @@ export async function csrfToken(ctx: Context): Promise<string | undefined> {
 }
 
 /**
- * Refuses a request that does not carry the token of its browser.
+ * Refuses a request that does not carry the token of its browser. It does not ask for whom the
+ * form was drawn.
  *
  * @throws {MissingCSRF}
  */
-export async function requireCsrf(ctx: Context): Promise<void> {
+export async function requireBrowserToken(ctx: Context): Promise<void> {
   if (isOff(ctx)) return;
-  const sent = ctx.request.body?.csrfToken;
+  const { csrfToken } = ctx.request.body ?? {};
+  const sent = typeof csrfToken === "string" ? csrfToken.split(SEPARATOR, 1)[0]! : "";
   // The form may have been opened before the app changed to this library.
   for (const cookie of [ctx.cookies.get("csrfToken"), ctx.cookies.earlierCsrfToken]) {
     const token = await readToken(ctx, cookie);
-    if (typeof sent === "string" && token && isEqual(sent, token)) return;
+    if (token && isEqual(sent, token)) return;
   }
   throw new MissingCSRF(
     "The CSRF token is missing or does not fit the cookie: get one from the `csrf` action and " +
@@ -61,7 +69,7 @@ function loadsPart({ request: { request } }: Context): boolean {
 }
 
 function isOff({ config, request }: Context): boolean {
-  return config.csrfDisabled || request.skipsCsrf === true;
+  return config.csrfDisabled || request.skipsCsrf === true || request.isOwnPost === true;
 }
 
 async function readToken(ctx: Context, cookie: string | undefined): Promise<string | undefined> {

@@ -11,7 +11,7 @@ import type { Context } from "../types/internal.ts";
 import type { ResolvedProvider } from "../types/resolved_provider.ts";
 import type { CredentialsConfig, OAuthConfig } from "../types/provider.ts";
 import type { SignInMethod, SignInPage } from "../types/sign_in_page.ts";
-import { csrfToken } from "./csrf.ts";
+import { browserToken } from "./csrf.ts";
 import { lastProvider } from "./last_provider.ts";
 import { perOrigin } from "./per_origin.ts";
 
@@ -49,7 +49,7 @@ export const pageProviders: (ctx: Context) => PageProvider[] = perOrigin((ctx: C
 /** The facts for a page of the app. */
 export async function signInPage(ctx: Context): Promise<SignInPage> {
   const { callbackUrl, request: { query: { error, code } } } = ctx;
-  const token = await csrfToken(ctx);
+  const token = await browserToken(ctx);
   const last = lastProvider(ctx);
   return {
     providers: methods(ctx),

@@ -173,7 +173,7 @@ export class RequestAuth {
     }
     if (request !== this.#request) copyClientAddress(this.#request, request);
     if (acceptsOwnPosts && isSameOrigin(request, this.origin)) {
-      parsed = { ...parsed, skipsCsrf: true };
+      parsed = { ...parsed, isOwnPost: true };
     }
     const { answer } = await dispatch(parsed, config);
     this.#isAnswered = true;

@@ -8,6 +8,7 @@
  * @module
  */
 
+import { createFieldStore } from "../base/field_store.ts";
 import { AccessDenied, ProofRequired } from "../errors.ts";
 import { ownerOf } from "../records/owner.ts";
 import type { AdapterUser } from "../types/adapter.ts";
@@ -189,9 +190,43 @@ export function assertIsUser(
   }
 }
 
-async function find(
-  ctx: Context,
-): Promise<SignedIn & Pick<Visitor, "stored"> | null> {
+/** Who is signed in, as it was read. */
+type Found = SignedIn & Pick<Visitor, "stored"> | null;
+
+/** The visitor that the check of a form has read, for the first use after it. */
+const checked = createFieldStore<{ found: Found } | undefined>();
+
+/** Ids of the visitors that were read, by the cookies of their requests. */
+const seen = createFieldStore<string | undefined>();
+
+/**
+ * The user who is signed in, for the check of a form. The page asks next, so what was read is
+ * used once more; all later questions read again, since a session can end meanwhile.
+ */
+export async function readVisitor(ctx: Context): Promise<SignedIn | null> {
+  const found = ctx.cookies.get("sessionToken") === undefined ? null : await find(ctx);
+  checked.set(ctx.cookies, { found });
+  return found;
+}
+
+/** The id of the visitor, read only where no other code has done so for this request. */
+export async function seenVisitorId(ctx: Context): Promise<string | undefined> {
+  if (ctx.cookies.get("sessionToken") === undefined) return undefined;
+  return seen.get(ctx.cookies) ?? (await find(ctx))?.userId;
+}
+
+async function find(ctx: Context): Promise<Found> {
+  const known = checked.get(ctx.cookies);
+  if (known) {
+    checked.set(ctx.cookies, undefined);
+    return known.found;
+  }
+  const found = await readFound(ctx);
+  seen.set(ctx.cookies, found?.userId);
+  return found;
+}
+
+async function readFound(ctx: Context): Promise<Found> {
   const strategy = sessionOf(ctx);
   const proof = await strategy.proof(ctx);
   if (!proof) return null;

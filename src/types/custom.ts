@@ -51,7 +51,10 @@ export interface PageContext<Texts = unknown> {
   readonly fields: Readonly<Record<string, string>>;
   /** The user who is signed in; `null` without a live session. */
   readonly visitor: PageVisitor | null;
-  /** Token for forms, as the hidden field `csrfToken`; absent when CSRF protection is off. */
+  /**
+   * Token for forms, as the hidden field `csrfToken`. It names the visitor: a form that is posted
+   * when another user is signed in does nothing, and that user is asked.
+   */
   readonly csrfToken: string | undefined;
   /** The texts in the language of the browser, else in English. */
   readonly texts: Texts;

@@ -120,6 +120,13 @@ export interface PageTexts {
     hint: string;
     submit: string;
   };
+  /** The page after a form that was drawn for another account: `{name}` is signed in now. */
+  visitor: {
+    heading: string;
+    text: string;
+    submit: string;
+    back: string;
+  };
   /**
    * Sentences of the sign-in page by `error`; `default` for any other, and `wrongDetails` for
    * credentials without an email address.

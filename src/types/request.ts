@@ -76,10 +76,12 @@ export interface RequestInternal {
   readonly returnRedirect: boolean;
   /** `true` when it asked for JSON instead of pages too: an app that draws them itself. */
   readonly wantsJson?: boolean;
-  /** `true` when the caller has checked the request's origin, so that no CSRF token is needed. */
+  /** `true` for a call of the app or of a program: no browser sent a form with its cookies. */
   readonly skipsCsrf?: boolean;
   /** `true` when the caller has counted it for its address. */
   readonly isCounted?: boolean;
+  /** `true` when a framework has checked that a page of this site sent it, so that no token is needed. */
+  readonly isOwnPost?: boolean;
 }
 
 /** Members of a request that the audit log has. */
@@ -93,7 +95,7 @@ export interface AuditedRequest
 export interface CallRequest extends
   Omit<
     RequestInternal,
-    "cookieHeader" | "skipsCsrf" | "isCounted" | "method" | "query" | "body" | "form"
+    "cookieHeader" | "skipsCsrf" | "isOwnPost" | "isCounted" | "method" | "query" | "body" | "form"
   > {
   /** Method. */
   readonly method: CallMethod;

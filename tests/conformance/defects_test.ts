@@ -72,7 +72,7 @@ const ELSEWHERE: [string, string, string][] = [
   [
     "with a list of secrets, CSRF cookies are invalid for a single secret",
     "unit/request/csrf",
-    "requireCsrf() accepts tokens of open pages after a rotation",
+    "requireBrowserToken() accepts tokens of open pages after a rotation",
   ],
   [
     "with a list of secrets, magic links are invalid for a single secret",

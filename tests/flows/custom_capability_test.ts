@@ -35,7 +35,7 @@ for (const strategy of STRATEGIES) {
     const id = await enter(app);
     const page = await read(await browser.fetch("/auth/guestbook"));
     assertStringIncludes(page, "You have written nothing yet.");
-    const csrfToken = /name="csrfToken" value="(\w+)"/.exec(page)![1]!;
+    const csrfToken = /name="csrfToken" value="([^"]+)"/.exec(page)![1]!;
     const sign = async (text: string, fields = { csrfToken }) => {
       const body = new URLSearchParams({ ...fields, text });
       const answer = await browser.fetch("/auth/guestbook", { method: "POST", body });

@@ -75,6 +75,7 @@ const REASONS: Record<string, errors.RefusalReason> = {
 const REFINED: [name: string, parent: string, reason: errors.RefusalReason][] = [
   ["InvalidAnswer", "CallbackRouteError", "invalid-answer"],
   ["ProofRequired", "AccessDenied", "access-denied"],
+  ["VisitorChanged", "AccessDenied", "access-denied"],
   ["SignedOutUpstream", "InvalidCheck", "signed-out"],
   ["ReplayedAnswer", "InvalidCheck", "replayed"],
   ["SignUpRefused", "AccessDenied", "sign-up-refused"],

@@ -37,7 +37,7 @@ import { AccessDenied, InvalidCheck } from "../../errors.ts";
 import { proofUrl } from "../../core/step_up/step_up.ts";
 import { cleanName } from "../../hooks/names.ts";
 import { lazy } from "../../base/lazy.ts";
-import { csrfToken, requireCsrf } from "../../request/csrf.ts";
+import { csrfToken, requireCsrf } from "../../session/csrf.ts";
 import { fieldOf } from "../../request/page.ts";
 import { rememberedTarget } from "../../request/callback_url.ts";
 import { renderPart, sessionRequiredUrl, signInUrl } from "../../response/render.ts";

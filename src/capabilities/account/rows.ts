@@ -23,6 +23,7 @@ import { describeDevice } from "../../base/device.ts";
 import { actionUrl, withQuery } from "../../http/url.ts";
 import { placeOf } from "../../mail/place.ts";
 import { pageProviders } from "../../request/sign_in_page.ts";
+import { csrfToken, visitorIn } from "../../session/csrf.ts";
 import { sessionOf } from "../../session/strategies.ts";
 import { type Visitor, visitorOf } from "../../session/visitor.ts";
 import type { AdapterUser } from "../../types/adapter.ts";
@@ -147,12 +148,13 @@ async function passkeyRow(visitor: AccountVisitor): Promise<Pick<AccountList, "p
   const { ctx } = visitor;
   const providers = pageProviders(ctx).filter(({ type }) => type === "webauthn");
   if (providers.length === 0) return {};
+  const shownFor = visitorIn(await csrfToken(ctx));
   return {
     passkeys: {
       keys: await keysOf(visitor),
       add: providers.map(({ optionsUrl, callbackUrl }) => ({
         // Providers of this type have one.
-        optionsUrl: optionsUrl!,
+        optionsUrl: withQuery(optionsUrl!, { visitor: shownFor }),
         action: callbackUrl,
         doneUrl: pageUrl(ctx, { done: "passkey-added" }),
       })),

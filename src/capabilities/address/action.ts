@@ -37,7 +37,7 @@ import { actionUrl, withQuery } from "../../http/url.ts";
 import { timeInWords } from "../../base/in_words.ts";
 import { wordingOf } from "../../mail/wording.ts";
 import { lazy } from "../../base/lazy.ts";
-import { csrfToken, requireCsrf } from "../../request/csrf.ts";
+import { csrfToken, requireCsrf } from "../../session/csrf.ts";
 import { accountPageUrl, afterwards, fieldOf, pageUrl } from "../../request/page.ts";
 import { renderPart, sessionRequiredUrl, signInUrl } from "../../response/render.ts";
 import { assertIsUser, hasTwoFactors, signedIn, twoFactors } from "../../session/visitor.ts";

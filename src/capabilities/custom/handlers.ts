@@ -9,7 +9,7 @@ import { AccessDenied } from "../../errors.ts";
 import type { Group } from "../../config/capability.ts";
 import { actionUrl, withQuery } from "../../http/url.ts";
 import { wordingOf } from "../../mail/wording.ts";
-import { csrfToken, requireCsrf } from "../../request/csrf.ts";
+import { csrfToken, requireCsrf } from "../../session/csrf.ts";
 import { renderPart, sessionRequiredUrl } from "../../response/render.ts";
 import { JSON_HEADERS } from "../../response/respond.ts";
 import { requireConfig } from "../../server/environment.ts";

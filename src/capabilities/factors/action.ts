@@ -44,7 +44,7 @@ import { trustDevice } from "./trusted_device.ts";
 import { audit } from "../../hooks/audit.ts";
 import { actionUrl, withQuery } from "../../http/url.ts";
 import { lazy } from "../../base/lazy.ts";
-import { csrfToken, requireCsrf } from "../../request/csrf.ts";
+import { csrfToken, requireCsrf } from "../../session/csrf.ts";
 import { rememberedTarget } from "../../request/callback_url.ts";
 import { fieldOf } from "../../request/page.ts";
 import { renderPart, signInUrl } from "../../response/render.ts";

@@ -45,7 +45,7 @@ import { assertIsUser, assertMayChange } from "../../session/visitor.ts";
 import { cleanName } from "../../hooks/names.ts";
 import { actionUrl, withQuery } from "../../http/url.ts";
 import { lazy } from "../../base/lazy.ts";
-import { csrfToken, requireCsrf } from "../../request/csrf.ts";
+import { csrfToken, requireCsrf } from "../../session/csrf.ts";
 import { accountPageUrl, fieldOf } from "../../request/page.ts";
 import { renderPart, sessionRequiredUrl } from "../../response/render.ts";
 import type { Enrolment, Factor } from "../../types/factor.ts";

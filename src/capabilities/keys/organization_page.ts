@@ -7,7 +7,7 @@
 
 import { lazy } from "../../base/lazy.ts";
 import { InvalidCheck } from "../../errors.ts";
-import { requireCsrf } from "../../request/csrf.ts";
+import { requireCsrf } from "../../session/csrf.ts";
 import { fieldOf } from "../../request/page.ts";
 import { assertFreshProof } from "../../session/visitor.ts";
 import type { ActionHandlers, Context, ResponseInternal } from "../../types/internal.ts";

@@ -8,7 +8,7 @@
 import { lazy } from "../../base/lazy.ts";
 import { AccessDenied, InvalidCheck } from "../../errors.ts";
 import { actionUrl, withQuery } from "../../http/url.ts";
-import { requireCsrf } from "../../request/csrf.ts";
+import { requireCsrf } from "../../session/csrf.ts";
 import { accountPageUrl, fieldOf } from "../../request/page.ts";
 import { sessionRequiredUrl } from "../../response/render.ts";
 import { liveVisitor } from "../../session/live_visitor.ts";

@@ -10,7 +10,7 @@ import { randomBase64url } from "../../base/crypto/random.ts";
 import { changePage } from "../../core/step_up/change_page.ts";
 import { AuthError } from "../../errors.ts";
 import { usedMarks } from "../../records/used.ts";
-import { csrfToken } from "../../request/csrf.ts";
+import { csrfToken } from "../../session/csrf.ts";
 import { fieldOf } from "../../request/page.ts";
 import { renderPart } from "../../response/render.ts";
 import type { Visitor } from "../../session/visitor.ts";

@@ -10,7 +10,7 @@ import { isProgramName } from "../../base/device.ts";
 import { InvalidCallbackUrl, UnknownAction } from "../../errors.ts";
 import { actionUrl, withQuery } from "../../http/url.ts";
 import { lazy } from "../../base/lazy.ts";
-import { csrfToken, requireCsrf } from "../../request/csrf.ts";
+import { csrfToken, requireCsrf } from "../../session/csrf.ts";
 import { fieldOf } from "../../request/page.ts";
 import { renderPart, signInUrl } from "../../response/render.ts";
 import { assertMayChange, type Visitor, visitorOf } from "../../session/visitor.ts";

@@ -8,7 +8,7 @@
 
 import { InvalidCallbackUrl, ProofRequired, UnknownAction } from "../../errors.ts";
 import { isRegistered } from "../../http/redirect_uri.ts";
-import { requireCsrf } from "../../request/csrf.ts";
+import { requireCsrf } from "../../session/csrf.ts";
 import { fieldOf } from "../../request/page.ts";
 import { signInUrl } from "../../response/render.ts";
 import { liveVisitor } from "../../session/live_visitor.ts";

@@ -12,7 +12,7 @@
 import { lazy } from "../../base/lazy.ts";
 import { UnknownAction } from "../../errors.ts";
 import { actionUrl, withQuery } from "../../http/url.ts";
-import { csrfToken, requireCsrf } from "../../request/csrf.ts";
+import { csrfToken, requireCsrf } from "../../session/csrf.ts";
 import { fieldOf } from "../../request/page.ts";
 import { describeDevice } from "../../base/device.ts";
 import { guardCall } from "../../limits/account.ts";

@@ -11,7 +11,7 @@ import { AccessDenied, InvalidCheck } from "../../errors.ts";
 import { isLoopback, shownTarget, sourceOf } from "../../http/redirect_uri.ts";
 import { actionUrl, withQuery } from "../../http/url.ts";
 import type { FoundRecord } from "../../records/kind.ts";
-import { csrfToken } from "../../request/csrf.ts";
+import { csrfToken } from "../../session/csrf.ts";
 import { fieldOf } from "../../request/page.ts";
 import { renderPart } from "../../response/render.ts";
 import type { Visitor } from "../../session/visitor.ts";

@@ -11,7 +11,7 @@
 import { InvalidCheck } from "../../errors.ts";
 import { hasPath, SIGN_UP } from "../../http/paths.ts";
 import { actionUrl, withQuery } from "../../http/url.ts";
-import { requireCsrf } from "../../request/csrf.ts";
+import { requireCsrf } from "../../session/csrf.ts";
 import { fieldOf } from "../../request/page.ts";
 import { sessionRequiredUrl, signInUrl } from "../../response/render.ts";
 import { assertIsUser } from "../../session/visitor.ts";

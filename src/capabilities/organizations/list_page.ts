@@ -6,7 +6,7 @@
 
 import { InvalidCheck } from "../../errors.ts";
 import { hasPath } from "../../http/paths.ts";
-import { requireCsrf } from "../../request/csrf.ts";
+import { requireCsrf } from "../../session/csrf.ts";
 import { accountPageUrl, fieldOf } from "../../request/page.ts";
 import { sessionRequiredUrl } from "../../response/render.ts";
 import { assertFreshProof } from "../../session/visitor.ts";

@@ -11,7 +11,7 @@ import { changePage } from "../../core/step_up/change_page.ts";
 import { proofUrl } from "../../core/step_up/step_up.ts";
 import { actionUrl, withQuery } from "../../http/url.ts";
 import { lazy } from "../../base/lazy.ts";
-import { csrfToken } from "../../request/csrf.ts";
+import { csrfToken } from "../../session/csrf.ts";
 import { renderBuiltIn, renderPart, sessionRequiredUrl } from "../../response/render.ts";
 import { type Visitor, visitorOf } from "../../session/visitor.ts";
 import type { AdapterUser } from "../../types/adapter.ts";

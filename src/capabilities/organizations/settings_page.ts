@@ -5,7 +5,7 @@
  */
 
 import { InvalidCheck } from "../../errors.ts";
-import { requireCsrf } from "../../request/csrf.ts";
+import { requireCsrf } from "../../session/csrf.ts";
 import { fieldOf } from "../../request/page.ts";
 import { assertFreshProof } from "../../session/visitor.ts";
 import type { ActionHandlers, ResponseInternal } from "../../types/internal.ts";

@@ -9,6 +9,7 @@
 
 import { AccountNotLinked, InvalidCheck } from "../../errors.ts";
 import { isSameOrigin } from "../../http/origin.ts";
+import { requireVisitor } from "../../session/csrf.ts";
 import { sessionOf } from "../../session/strategies.ts";
 import { assertMayChange, visitorOf } from "../../session/visitor.ts";
 import type { AdapterAuthenticator, AdapterUser } from "../../types/adapter.ts";
@@ -77,7 +78,8 @@ async function options(
   ctx: Context,
   provider: WebAuthnConfig,
 ): Promise<WebAuthnOptionsResponse | Refusal> {
-  const { action } = ctx.request.query;
+  const { action, visitor } = ctx.request.query;
+  if (action === "register") await requireVisitor(ctx, visitor);
   const context = ceremonyContextOf(ctx, provider);
   const current = await sessionOf(ctx).user(ctx);
   if (action === undefined && current) {

@@ -23,7 +23,7 @@ import { actionUrl } from "../../http/url.ts";
 import { lazy } from "../../base/lazy.ts";
 import { countOfUser, guardUser, rememberUser } from "./guard.ts";
 import { passwordOf } from "./records.ts";
-import { csrfToken, requireCsrf } from "../../request/csrf.ts";
+import { csrfToken, requireCsrf } from "../../session/csrf.ts";
 import { accountPageUrl, afterwards, fieldOf, pageUrl } from "../../request/page.ts";
 import { renderPart } from "../../response/render.ts";
 import { sessionOf } from "../../session/strategies.ts";

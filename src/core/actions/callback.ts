@@ -21,8 +21,9 @@ import { admit, defaultCallbacks } from "../../hooks/callbacks.ts";
 import { actionUrl, withQuery } from "../../http/url.ts";
 import { lazy } from "../../base/lazy.ts";
 import { withoutUndefined } from "../../base/objects.ts";
-import { csrfToken, requireCsrf } from "../../request/csrf.ts";
+import { requireBrowserToken } from "../../request/csrf.ts";
 import { ownPage, pageUrl, renderBuiltIn } from "../../response/render.ts";
+import { csrfToken } from "../../session/csrf.ts";
 import type { AdapterUser } from "../../types/adapter.ts";
 import type { Context, ResponseInternal } from "../../types/internal.ts";
 import type { Confirmation, Identity, ResolvedUser } from "../../types/identity.ts";
@@ -39,7 +40,8 @@ export async function finish(ctx: Context): Promise<ResponseInternal> {
   if (!flow.finishMethods.includes(request.method)) {
     throw new InvalidProvider(`The callback of "${provider.id}" does not take ${request.method}`);
   }
-  if (flow.finishNeedsCsrf && request.method === "POST") await requireCsrf(ctx);
+  // The proof says who signs in, and not the session.
+  if (flow.finishNeedsCsrf && request.method === "POST") await requireBrowserToken(ctx);
   try {
     const finished = await flow.finish(ctx);
     if ("redirect" in finished) return finished;

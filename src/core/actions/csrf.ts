@@ -4,14 +4,14 @@
  * @module
  */
 
-import { csrfToken } from "../../request/csrf.ts";
+import { browserToken } from "../../request/csrf.ts";
 import { JSON_HEADERS, NO_STORE } from "../../response/respond.ts";
 import type { ActionHandlers } from "../../types/internal.ts";
 
 /** `GET csrf` → `{ csrfToken }`, or 404 when CSRF protection is off. */
 export const csrf: ActionHandlers = {
   async GET(ctx) {
-    const token = await csrfToken(ctx);
+    const token = await browserToken(ctx);
     if (token !== undefined) {
       return { headers: { ...JSON_HEADERS, ...NO_STORE }, body: { csrfToken: token } };
     }

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { requireCsrf } from "../../request/csrf.ts";
+import { requireCsrf } from "../../session/csrf.ts";
 import { JSON_HEADERS, NO_STORE } from "../../response/respond.ts";
 import { readSession } from "../../session/strategies.ts";
 import type { ActionHandlers } from "../../types/internal.ts";
@@ -17,7 +17,7 @@ export const session: ActionHandlers = {
     return { headers: HEADERS, body: await readSession(ctx) };
   },
   async POST(ctx) {
-    await requireCsrf(ctx);
+    await requireCsrf(ctx, true);
     const update = { data: ctx.request.body?.data };
     return { headers: HEADERS, body: await readSession(ctx, update) };
   },

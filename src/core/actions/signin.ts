@@ -15,7 +15,8 @@ import { hasPath, SIGN_UP } from "../../http/paths.ts";
 import { actionUrl, withQuery } from "../../http/url.ts";
 import { lazy } from "../../base/lazy.ts";
 import { targetToKeep } from "../../request/callback_url.ts";
-import { csrfToken, requireCsrf } from "../../request/csrf.ts";
+import { csrfToken, requireCsrf } from "../../session/csrf.ts";
+import { requireBrowserToken } from "../../request/csrf.ts";
 import { lastProvider } from "../../request/last_provider.ts";
 import { pageProviders } from "../../request/sign_in_page.ts";
 import { loadsHtml } from "../../response/failure.ts";
@@ -64,7 +65,9 @@ export const signin: ActionHandlers = {
   },
 
   async POST(ctx) {
-    await requireCsrf(ctx);
+    // A provider can link an account to the user who is signed in. All else signs in anew.
+    if (isLinkable(ctx)) await requireCsrf(ctx, true);
+    else await requireBrowserToken(ctx);
     const { provider, config, request: { origin, request } } = ctx;
     if (hidesHttps(request, origin)) warnOnce(config.logger, "http-behind-https");
     if (!provider) return await showStep(ctx);
@@ -153,9 +156,13 @@ function formOf(
 }
 
 /** Returns `true` when the sign-in may be one that links an account to the user of a session. */
-function mayLink({ config, cookies, provider }: Context): boolean {
-  const isLinkable = provider?.type === "oauth" || provider?.type === "oidc";
-  return isLinkable && config.protectsAccounts && cookies.get("sessionToken") !== undefined;
+function mayLink(ctx: Context): boolean {
+  const { config, cookies } = ctx;
+  return isLinkable(ctx) && config.protectsAccounts && cookies.get("sessionToken") !== undefined;
+}
+
+function isLinkable({ provider }: Context): boolean {
+  return provider?.type === "oauth" || provider?.type === "oidc";
 }
 
 /** @param offer what to offer to a user who is signed in. Default: all providers */

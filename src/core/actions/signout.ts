@@ -6,7 +6,7 @@
 
 import { AuthError, UnknownAction } from "../../errors.ts";
 import { actionUrl } from "../../http/url.ts";
-import { csrfToken, requireCsrf } from "../../request/csrf.ts";
+import { csrfToken, requireCsrf } from "../../session/csrf.ts";
 import { ownPage, renderBuiltIn } from "../../response/render.ts";
 import { signedIn } from "../../session/visitor.ts";
 import { sessionOf } from "../../session/strategies.ts";
@@ -33,7 +33,7 @@ export const signout: ActionHandlers = {
   },
   async POST(ctx) {
     if (ctx.provider) throw new UnknownAction('The action "signout" takes no provider here');
-    await requireCsrf(ctx);
+    await requireCsrf(ctx, true);
     const leave = await prepareLeave(ctx);
     await sessionOf(ctx).end(ctx);
     return { redirect: await leave?.() ?? ctx.callbackUrl };

@@ -5,9 +5,10 @@
  */
 
 import { passkeyScript } from "../../config/capability.ts";
-import { csrfToken } from "../../request/csrf.ts";
+import { withQuery } from "../../http/url.ts";
 import { pageProviders } from "../../request/sign_in_page.ts";
 import { ownPage, renderBuiltIn } from "../../response/render.ts";
+import { csrfToken, visitorIn } from "../../session/csrf.ts";
 import type { ActionHandlers } from "../../types/internal.ts";
 
 /** `GET signup` → page, whose forms begin a sign-in, which makes the account. */
@@ -20,10 +21,15 @@ export const signup: ActionHandlers = {
     const typed = error === undefined && step === undefined
       ? undefined
       : await (await import("../typed_fields.ts")).typedBefore(ctx);
-    const providers = pageProviders(ctx);
+    const token = await csrfToken(ctx);
+    const providers = pageProviders(ctx).map((one) =>
+      one.optionsUrl === undefined
+        ? one
+        : { ...one, optionsUrl: withQuery(one.optionsUrl, { visitor: visitorIn(token) }) }
+    );
     const mail = request.wantsJson ? providers.find(({ type }) => type === "email") : undefined;
     const props = {
-      csrfToken: await csrfToken(ctx),
+      csrfToken: token,
       callbackUrl,
       providers,
       ...(mail ? { formAction: mail.signinUrl, fields: { purpose: "sign-up" } } : {}),

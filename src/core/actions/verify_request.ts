@@ -6,7 +6,7 @@
 
 import type { PendingEmail } from "../../flows/email/request.ts";
 import { actionUrl } from "../../http/url.ts";
-import { csrfToken } from "../../request/csrf.ts";
+import { csrfToken } from "../../session/csrf.ts";
 import { ownPage, renderBuiltIn } from "../../response/render.ts";
 import { signedIn } from "../../session/visitor.ts";
 import type { ActionHandlers, Context } from "../../types/internal.ts";

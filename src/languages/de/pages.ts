@@ -115,6 +115,12 @@ export const pages: Omit<
       "Dieser Link wurde in einem anderen Browser angefordert. Fahren Sie nur fort, wenn Sie ihn angefordert haben.",
     submit: "Anmelden",
   },
+  visitor: {
+    heading: "Sie sind jetzt als {name} angemeldet",
+    text: "Die Seite war vor dieser Anmeldung geöffnet. Es wurde nichts geändert.",
+    submit: "Mit diesem Konto fortfahren",
+    back: "Zurück",
+  },
   signInErrors: {
     default: "Die Anmeldung hat nicht funktioniert. Bitte versuchen Sie es noch einmal.",
     another:

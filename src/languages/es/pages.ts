@@ -112,6 +112,13 @@ export const pages: Omit<
     hint: "Este enlace se solicitó en otro navegador. Continúe solo si lo solicitó usted.",
     submit: "Iniciar sesión",
   },
+  visitor: {
+    heading: "Ahora ha iniciado sesión como {name}",
+    text:
+      "La página se abrió antes de que iniciara sesión con esta cuenta, así que no se ha cambiado nada.",
+    submit: "Continuar con esta cuenta",
+    back: "Volver",
+  },
   signInErrors: {
     default: "No se ha podido iniciar sesión. Inténtelo de nuevo.",
     another: "No se ha podido iniciar sesión. Inténtelo de nuevo o use otra cuenta.",

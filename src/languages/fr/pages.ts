@@ -115,6 +115,12 @@ export const pages: Omit<
       "Ce lien a été demandé dans un autre navigateur. Ne continuez que si vous l’avez demandé vous-même.",
     submit: "Se connecter",
   },
+  visitor: {
+    heading: "Votre session est maintenant ouverte au nom de {name}",
+    text: "La page a été ouverte avant votre connexion avec ce compte ; rien n’a donc été modifié.",
+    submit: "Continuer avec ce compte",
+    back: "Retour",
+  },
   signInErrors: {
     default: "La connexion n’a pas fonctionné. Veuillez réessayer.",
     another: "La connexion n’a pas fonctionné. Réessayez ou utilisez un autre compte.",

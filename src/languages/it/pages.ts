@@ -112,6 +112,13 @@ export const pages: Omit<
       "Questo link è stato richiesto in un altro browser. Continua solo se la richiesta è partita da te.",
     submit: "Accedi",
   },
+  visitor: {
+    heading: "Ora hai eseguito l’accesso come {name}",
+    text:
+      "La pagina è stata aperta prima dell’accesso con questo account, quindi non è stato modificato nulla.",
+    submit: "Continua con questo account",
+    back: "Indietro",
+  },
   signInErrors: {
     default: "L’accesso non è riuscito. Riprova.",
     another: "L’accesso non è riuscito. Riprova o usa un altro account.",

@@ -110,6 +110,12 @@ export const pages: Omit<
     hint: "Deze link is in een andere browser aangevraagd. Ga alleen door als jij dat was.",
     submit: "Inloggen",
   },
+  visitor: {
+    heading: "Je bent nu ingelogd als {name}",
+    text: "De pagina is geopend voordat je met dit account inlogde, dus er is niets gewijzigd.",
+    submit: "Doorgaan met dit account",
+    back: "Terug",
+  },
   signInErrors: {
     default: "Inloggen is niet gelukt. Probeer het opnieuw.",
     another: "Inloggen is niet gelukt. Probeer het opnieuw of gebruik een ander account.",

@@ -114,6 +114,13 @@ export const pages: Omit<
       "O ten link poproszono w innej przeglądarce. Kontynuuj tylko wtedy, gdy prośba pochodzi od Ciebie.",
     submit: "Zaloguj się",
   },
+  visitor: {
+    heading: "Zalogowano teraz jako {name}",
+    text:
+      "Strona została otwarta przed zalogowaniem się na to konto, więc nic nie zostało zmienione.",
+    submit: "Kontynuuj z tym kontem",
+    back: "Wróć",
+  },
   signInErrors: {
     default: "Logowanie nie powiodło się. Spróbuj ponownie.",
     another: "Logowanie nie powiodło się. Spróbuj ponownie lub użyj innego konta.",

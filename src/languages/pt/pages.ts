@@ -112,6 +112,12 @@ export const pages: Omit<
       "Este link foi solicitado em outro navegador. Continue somente se foi você quem o solicitou.",
     submit: "Entrar",
   },
+  visitor: {
+    heading: "Agora sua sessão está aberta como {name}",
+    text: "A página foi aberta antes de você entrar com esta conta; por isso, nada foi alterado.",
+    submit: "Continuar com esta conta",
+    back: "Voltar",
+  },
   signInErrors: {
     default: "Não foi possível entrar. Tente novamente.",
     another: "Não foi possível entrar. Tente novamente ou use outra conta.",

@@ -106,6 +106,12 @@ export const pages: Omit<
     hint: "此链接是在另一个浏览器中请求的。仅当是您本人请求时才继续。",
     submit: "登录",
   },
+  visitor: {
+    heading: "您现在已登录为 {name}",
+    text: "此页面是在您登录此账户之前打开的，因此未做任何更改。",
+    submit: "使用此账户继续",
+    back: "返回",
+  },
   signInErrors: {
     default: "登录未成功，请重试。",
     another: "登录未成功。请重试，或使用其他账户。",

@@ -106,6 +106,12 @@ export const pages: Omit<
     hint: "此連結是在其他瀏覽器中要求的。只有在您本人提出要求時，才請繼續。",
     submit: "登入",
   },
+  visitor: {
+    heading: "您現在已使用 {name} 登入",
+    text: "此頁面是在您登入此帳戶之前開啟的，因此未做任何變更。",
+    submit: "使用此帳戶繼續",
+    back: "返回",
+  },
   signInErrors: {
     default: "無法登入，請再試一次。",
     another: "登入未成功。請再試一次，或使用其他帳戶。",

@@ -126,6 +126,8 @@ export const signIn: PageStates = {
   }),
   confirm: core("confirm", { email: EMAIL }),
   connect: core("connect", { lastProvider: "password" }),
+  visitor: core("visitor", { user: EMAIL, pairs: [["name", "Ada"]] }),
+  "visitor-back": core("visitor", { user: EMAIL, formAction: undefined }),
   signout: core("signout", { user: EMAIL }),
   "signed-out": core("signout", { formAction: undefined }),
 };

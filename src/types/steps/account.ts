@@ -273,7 +273,7 @@ export interface AccountDeleted {
 export type AccountProps =
   & (AccountList | AccountOne | AccountPending | AccountLeaving | AccountDeleted)
   & {
-    /** Token for forms; absent when CSRF protection is off. */
+    /** Token for forms, which names the visitor. */
     csrfToken?: string | undefined;
     /** Target of the forms, and URL of the list. */
     formAction: string;

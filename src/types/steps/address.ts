@@ -87,7 +87,7 @@ export type AddressView =
 export type AddressProps = AddressView & {
   /** Parameter `error` of the query. */
   error?: string | undefined;
-  /** Token for forms; absent when CSRF protection is off. */
+  /** Token for forms, which names the visitor. */
   csrfToken?: string | undefined;
   /** Target of the forms. */
   formAction: string;

@@ -8,7 +8,7 @@ import type { OAuthQuestion, ShownAccess } from "./oauth_server.ts";
 
 /** Members that all steps have. */
 export interface DevicePageProps {
-  /** Token for forms; absent when CSRF protection is off. */
+  /** Token for forms, which names the visitor. */
   csrfToken?: string | undefined;
   /** Target of the forms. */
   formAction: string;

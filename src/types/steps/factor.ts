@@ -89,7 +89,7 @@ export type FactorView =
 
 /** Input of the page. */
 export type FactorProps = FactorView & {
-  /** Token for forms; absent when CSRF protection is off. */
+  /** Token for forms, which names the visitor. */
   csrfToken?: string | undefined;
   /** Target of the forms. */
   formAction: string;

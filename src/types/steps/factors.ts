@@ -85,7 +85,7 @@ export type FactorsView =
 
 /** Input of the page. */
 export type FactorsProps = FactorsView & {
-  /** Token for forms; absent when CSRF protection is off. */
+  /** Token for forms, which names the visitor. */
   csrfToken?: string | undefined;
   /** Target of the forms, and URL of the list. */
   formAction: string;

@@ -43,7 +43,7 @@ export interface KeyFault {
 
 /** Members that all steps have. */
 export interface KeyPageProps {
-  /** Token for forms; absent when CSRF protection is off. */
+  /** Token for forms, which names the visitor. */
   csrfToken?: string | undefined;
   /** Target of the forms, and URL of the list. */
   formAction: string;

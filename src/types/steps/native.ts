@@ -8,7 +8,7 @@
 export interface NativeProps {
   /** The question. */
   step: "ask";
-  /** Token for forms; absent when CSRF protection is off. */
+  /** Token for forms, which names the visitor. */
   csrfToken?: string | undefined;
   /** Target of the form: its field `step` is `continue` or `cancel`. */
   formAction: string;

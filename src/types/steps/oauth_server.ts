@@ -25,7 +25,7 @@ export interface OAuthOrganization {
 export interface OAuthQuestion {
   /** The question. */
   step: "ask";
-  /** Token for forms; absent when CSRF protection is off. */
+  /** Token for forms, which names the visitor. */
   csrfToken?: string | undefined;
   /** Target of the form: its field `step` is `allow` or `deny`. */
   formAction: string;
@@ -75,7 +75,7 @@ export interface ShownGrant {
 
 /** Members that the list and its question have. */
 export interface AppsPageProps {
-  /** Token for forms; absent when CSRF protection is off. */
+  /** Token for forms, which names the visitor. */
   csrfToken?: string | undefined;
   /** Target of the form, and URL of the list. */
   formAction: string;

@@ -62,7 +62,7 @@ export interface OrganizationFault {
 
 /** Members that all pages have. */
 export interface OrganizationPageProps {
-  /** Token for forms; absent when CSRF protection is off. */
+  /** Token for forms, which names the visitor. */
   csrfToken?: string | undefined;
   /** Target of the forms, and URL of the page. */
   formAction: string;

@@ -36,7 +36,7 @@ export type PasswordView =
 export type PasswordProps = PasswordView & {
   /** Parameter `error` of the query. */
   error?: string | undefined;
-  /** Token for forms; absent when CSRF protection is off. */
+  /** Token for forms, which names the visitor. */
   csrfToken?: string | undefined;
   /** Target of the form. */
   formAction: string;

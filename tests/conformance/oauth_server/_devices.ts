@@ -104,7 +104,7 @@ export async function openBrowser(
   };
   const get = async (query: Record<string, string> = {}) =>
     await send(`device?${new URLSearchParams(query)}`);
-  const csrfToken = String((await send("csrf")).csrfToken);
+  const csrfToken = String((await send("signin")).csrfToken);
   const press = async (step: string, user_code: string, fields: Record<string, string> = {}) => {
     const shown = await send("device", {
       method: "POST",

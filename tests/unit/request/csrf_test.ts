@@ -1,7 +1,7 @@
 import { assertEquals, assertMatch, assertNotEquals, assertRejects } from "@std/assert";
 import { sha256Hex } from "../../../src/base/crypto/hash.ts";
 import { MissingCSRF } from "../../../src/errors.ts";
-import { csrfToken, requireCsrf } from "../../../src/request/csrf.ts";
+import { browserToken, requireBrowserToken } from "../../../src/request/csrf.ts";
 import { skipCSRFCheck } from "../../../mod.ts";
 import { createTestContext, outgoing, SECRET, toCookieHeader } from "../_context.ts";
 
@@ -9,37 +9,37 @@ const COOKIE = "__Host-authjs.csrf-token";
 
 async function issue(secret: string | string[] = SECRET) {
   const { ctx } = await createTestContext({ path: "csrf", config: { secret } });
-  const token = await csrfToken(ctx);
+  const token = await browserToken(ctx);
   return { token: token!, cookie: toCookieHeader(ctx), value: outgoing(ctx)[0]! };
 }
 
-Deno.test("csrfToken() sets a cookie of the token and its hash", async () => {
+Deno.test("browserToken() sets a cookie of the token and its hash", async () => {
   const { token, value } = await issue();
   assertMatch(token, /^[0-9a-f]{64}$/);
   assertEquals(value, `${COOKIE}=${token}|${await sha256Hex(token + SECRET)}`);
   assertNotEquals((await issue()).token, token);
 });
 
-Deno.test("csrfToken() returns the token of the browser's cookie and sets no cookie", async () => {
+Deno.test("browserToken() returns the token of the browser's cookie and sets no cookie", async () => {
   const { token, cookie } = await issue();
   const { ctx } = await createTestContext({ path: "csrf", cookie });
-  assertEquals(await csrfToken(ctx), token);
+  assertEquals(await browserToken(ctx), token);
   assertEquals(outgoing(ctx), []);
 });
 
-Deno.test("csrfToken() replaces a cookie that it did not create", async () => {
+Deno.test("browserToken() replaces a cookie that it did not create", async () => {
   const hash = await sha256Hex("x" + SECRET);
   for (const value of ["x", "x|", `|${hash}`, `x|${hash}|`, "x|0", `y|${hash}`]) {
     const { ctx } = await createTestContext({
       path: "csrf",
       cookie: `${COOKIE}=${encodeURIComponent(value)}`,
     });
-    assertMatch((await csrfToken(ctx))!, /^[0-9a-f]{64}$/);
+    assertMatch((await browserToken(ctx))!, /^[0-9a-f]{64}$/);
     assertEquals(outgoing(ctx).length, 1);
   }
 });
 
-Deno.test("csrfToken() leaves the browser's cookie alone in the answer to an image or a script", async () => {
+Deno.test("browserToken() leaves the browser's cookie alone in the answer to an image or a script", async () => {
   for (
     const [mode, cookies] of [["no-cors", 0], ["navigate", 1], ["cors", 1], [
       "same-origin",
@@ -50,17 +50,17 @@ Deno.test("csrfToken() leaves the browser's cookie alone in the answer to an ima
       path: "signin",
       headers: { "sec-fetch-mode": mode },
     });
-    assertMatch((await csrfToken(ctx))!, /^[0-9a-f]{64}$/);
+    assertMatch((await browserToken(ctx))!, /^[0-9a-f]{64}$/);
     assertEquals(outgoing(ctx).length, cookies, mode);
   }
 });
 
-Deno.test("requireCsrf() accepts only the token of the browser", async () => {
+Deno.test("requireBrowserToken() accepts only the token of the browser", async () => {
   const { token, cookie } = await issue();
   const { token: foreign } = await issue();
   const require = async (form: Record<string, string>, header = cookie) => {
     const { ctx } = await createTestContext({ path: "signout", form, cookie: header });
-    await requireCsrf(ctx);
+    await requireBrowserToken(ctx);
   };
   await require({ csrfToken: token });
   for (const sent of [foreign, "", token + "0", token.toUpperCase(), `${token}|x`]) {
@@ -72,35 +72,35 @@ Deno.test("requireCsrf() accepts only the token of the browser", async () => {
   await assertRejects(() => require({ csrfToken: "x" }, `${COOKIE}=x%7Cx`), MissingCSRF);
 });
 
-Deno.test("requireCsrf() does not accept the token in the query", async () => {
+Deno.test("requireBrowserToken() does not accept the token in the query", async () => {
   const { token, cookie } = await issue();
   const { ctx } = await createTestContext({
     path: `signout?csrfToken=${token}`,
     form: { other: "1" },
     cookie,
   });
-  await assertRejects(() => requireCsrf(ctx), MissingCSRF);
+  await assertRejects(() => requireBrowserToken(ctx), MissingCSRF);
 });
 
-Deno.test("requireCsrf() accepts tokens of open pages after a rotation of secrets", async () => {
+Deno.test("requireBrowserToken() accepts tokens of open pages after a rotation of secrets", async () => {
   const { token, cookie } = await issue("the-old-secret-of-32-characters-or-so");
   const check = async (secret: string | string[]) => {
     const form = { csrfToken: token };
     const { ctx } = await createTestContext({ path: "signout", form, cookie, config: { secret } });
-    await requireCsrf(ctx);
+    await requireBrowserToken(ctx);
   };
   await check(["the-new-secret-of-32-characters-or-so", "the-old-secret-of-32-characters-or-so"]);
   await assertRejects(() => check("the-new-secret-of-32-characters-or-so"), MissingCSRF);
 });
 
-Deno.test("csrfToken() and requireCsrf() do nothing when protection is off", async () => {
+Deno.test("browserToken() and requireBrowserToken() do nothing when protection is off", async () => {
   const { ctx } = await createTestContext({
     path: "signout",
     form: { other: "1" },
     config: { skipCSRFCheck },
   });
-  assertEquals(await csrfToken(ctx), undefined);
-  await requireCsrf(ctx);
+  assertEquals(await browserToken(ctx), undefined);
+  await requireBrowserToken(ctx);
   assertEquals(outgoing(ctx), []);
 });
 
@@ -110,5 +110,5 @@ Deno.test("skipCSRFCheck works only as the symbol", async () => {
     form: { other: "1" },
     config: { skipCSRFCheck: true as never },
   });
-  await assertRejects(() => requireCsrf(ctx), MissingCSRF);
+  await assertRejects(() => requireBrowserToken(ctx), MissingCSRF);
 });

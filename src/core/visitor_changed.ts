@@ -1,0 +1,69 @@
+/**
+ * The answer to a form whose page was drawn for another visitor than the user who is signed in:
+ * another tab has changed accounts. Nothing was changed. The user continues with what was typed, or
+ * goes back to the page, which is then drawn for this user.
+ *
+ * @module
+ */
+
+import type { VisitorChanged } from "../errors.ts";
+import { splitUrl } from "../http/url.ts";
+import { renderBuiltIn } from "../response/render.ts";
+import { JSON_HEADERS, NO_STORE } from "../response/respond.ts";
+import { csrfToken } from "../session/csrf.ts";
+import type { Context, RequestInternal, ResponseInternal } from "../types/internal.ts";
+
+/** Name of the refusal for programs. */
+const ERROR = "VisitorChanged";
+
+/** Fields that prove something about the other visitor, or are secrets: never sent back. */
+const SECRET = /^(current|repeat|answer|code|data)$|pass(word|phrase)|secret|pin$|otp/i;
+
+/** Asks the user who is signed in. */
+export async function askVisitor(
+  ctx: Context,
+  { visitor: { user, userId } }: VisitorChanged,
+): Promise<ResponseInternal> {
+  const { request, config } = ctx;
+  const back = backUrl(request);
+  if (request.returnRedirect || request.method !== "POST") {
+    // The script of a page goes on to `proofUrl` where it gets no options: here, the page again.
+    const again = request.method === "POST" ? {} : { proofUrl: back };
+    const body = { error: ERROR, code: ERROR, url: back, ...again };
+    return { status: 409, headers: { ...JSON_HEADERS, ...NO_STORE }, body };
+  }
+  const pairs = pairsOf(request);
+  const page = await renderBuiltIn(
+    "visitor",
+    {
+      user: user.email || user.name || userId,
+      callbackUrl: back,
+      ...pairs ? { csrfToken: await csrfToken(ctx), formAction: ownUrl(request), pairs } : {},
+    },
+    request,
+    config,
+  );
+  return page.status === 200 ? { ...page, status: 409 } : page;
+}
+
+/** What was typed, in its order; `undefined` where it cannot be sent again. */
+function pairsOf({ body = {}, form }: RequestInternal): [string, string][] | undefined {
+  const all: [string, unknown][] = form ? [...form] : Object.entries(body);
+  const typed = all.filter(([name]) => name !== "csrfToken");
+  const isSafe = typed.every(([name, value]) => typeof value === "string" && !SECRET.test(name));
+  return isSafe ? typed as [string, string][] : undefined;
+}
+
+function ownUrl({ origin, request: { url } }: RequestInternal): string {
+  const { pathname, search } = splitUrl(url)!;
+  return origin + pathname + search;
+}
+
+/** The page with the form, without its message about an earlier one. */
+function backUrl(request: RequestInternal): string {
+  const { origin, request: { headers } } = request;
+  const referer = headers.get("referer");
+  const url = new URL(referer?.startsWith(`${origin}/`) ? referer : ownUrl(request));
+  for (const name of ["done", "error"]) url.searchParams.delete(name);
+  return url.href;
+}
