@@ -6,6 +6,7 @@
  */
 
 import { sha256Base64url } from "../../base/crypto/hash.ts";
+import { cleanName } from "../../base/names.ts";
 import { isRecord } from "../../base/objects.ts";
 import { defineKind } from "../../records/kind.ts";
 import { ownerOf } from "../../records/owner.ts";
@@ -33,20 +34,16 @@ const NAMES = [
 /** Most characters: those of an address. */
 const MAX_LENGTH = 254;
 
-/** Text that is no name: with control characters, among them those of the writing direction. */
-const FORBIDDEN = /[\p{Cc}\p{Bidi_Control}]/u;
-
 function keyOf({ provider, providerAccountId }: AccountId): string {
   return JSON.stringify([provider, providerAccountId]);
 }
 
 /** The address at the provider, else the user name, else the name. */
 function labelOf({ user, profile }: Pick<Identity, "user" | "profile">): string | undefined {
-  const candidates = [user.email, ...namesIn(profile), user.name];
-  return candidates.find((text): text is string =>
-    typeof text === "string" && text.trim() !== "" && text.length <= MAX_LENGTH &&
-    text.isWellFormed() && !FORBIDDEN.test(text)
-  )?.trim();
+  for (const text of [user.email, ...namesIn(profile), user.name]) {
+    const label = typeof text === "string" ? cleanName(text, MAX_LENGTH) : undefined;
+    if (label !== undefined) return label;
+  }
 }
 
 /** Some providers put the profile into a member of their answer. */

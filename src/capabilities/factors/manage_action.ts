@@ -42,7 +42,7 @@ import { cancelReset, pendingReset } from "./reset.ts";
 import { BEGINNING, confirmingFields, shownEnrolling, shownFactor } from "./shown.ts";
 import { proofUrl } from "../../core/step_up/step_up.ts";
 import { assertIsUser, assertMayChange } from "../../session/visitor.ts";
-import { cleanName } from "../../hooks/names.ts";
+import { cleanName } from "../../base/names.ts";
 import { actionUrl, withQuery } from "../../http/url.ts";
 import { lazy } from "../../base/lazy.ts";
 import { csrfToken, requireCsrf } from "../../session/csrf.ts";

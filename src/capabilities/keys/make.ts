@@ -6,7 +6,7 @@
 
 import { sha256Base64url } from "../../base/crypto/hash.ts";
 import { AuthError } from "../../errors.ts";
-import { cleanName } from "../../hooks/names.ts";
+import { cleanName } from "../../base/names.ts";
 import type { FoundRecord } from "../../records/kind.ts";
 import type { Proof } from "../../types/proof.ts";
 import { isAge } from "./check.ts";

@@ -5,7 +5,7 @@
  */
 
 import { isRecord } from "../../base/objects.ts";
-import { cleanName } from "../../hooks/names.ts";
+import { cleanName } from "../../base/names.ts";
 import { faultOf } from "../../http/redirect_uri.ts";
 import { faultOfKeys } from "./client_keys.ts";
 import { DEFAULT_GRANTS } from "./clients.ts";

@@ -6,7 +6,7 @@
  * @module
  */
 
-import { cleanName } from "../../hooks/names.ts";
+import { cleanName } from "../../base/names.ts";
 import { faultOf, isNative, shownTarget } from "../../http/redirect_uri.ts";
 import { type ClientKeys, faultOfKeys, keptKeys } from "./client_keys.ts";
 import type { OAuthGrantType } from "./options.ts";

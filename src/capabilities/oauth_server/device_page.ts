@@ -15,6 +15,7 @@ import { actionUrl, withQuery } from "../../http/url.ts";
 import { csrfToken, requireCsrf } from "../../session/csrf.ts";
 import { fieldOf } from "../../request/page.ts";
 import { describeDevice } from "../../base/device.ts";
+import { displayName } from "../../base/names.ts";
 import { guardCall } from "../../limits/account.ts";
 import { placeOf } from "../../mail/place.ts";
 import { ownerOf } from "../../records/owner.ts";
@@ -249,7 +250,7 @@ async function ask(visit: Visit, found: Device): Promise<ResponseInternal> {
     isStranger: client.isStranger,
     access: shownAccess(call.settings, targets),
     organizations: choices.map(({ id, name }) => ({ id, name })),
-    device: [browser, system].filter(Boolean).join(" · ") || agent,
+    device: [browser, system].filter(Boolean).join(" · ") || (displayName(agent) ?? null),
     address,
     place: await placeOf(ctx.config, address),
     account: user.email || user.name || userId,

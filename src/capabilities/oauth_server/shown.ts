@@ -4,7 +4,7 @@
  * @module
  */
 
-import { cleanName } from "../../hooks/names.ts";
+import { cleanName } from "../../base/names.ts";
 import type { ShownAccess } from "../../types/steps/oauth_server.ts";
 import type { Settings } from "./settings.ts";
 import type { Targets } from "./targets.ts";

@@ -8,6 +8,7 @@
  * @module
  */
 
+import { displayName } from "../../base/names.ts";
 import { InvalidCheck } from "../../errors.ts";
 import { hasPath, SIGN_UP } from "../../http/paths.ts";
 import { actionUrl, withQuery } from "../../http/url.ts";
@@ -110,5 +111,5 @@ async function questionOf(
 /** Name of the one who invites; the address, where there is none. */
 async function nameOf({ config }: Context, userId: string): Promise<string | null> {
   const user = await config.store?.getUser(userId);
-  return user?.name?.trim() || user?.email || null;
+  return displayName(user?.name) || user?.email || null;
 }

@@ -6,7 +6,7 @@
 
 import { randomBase64url } from "../../base/crypto/random.ts";
 import { AuthError } from "../../errors.ts";
-import { cleanName } from "../../hooks/names.ts";
+import { cleanName } from "../../base/names.ts";
 import type { FoundRecord, RecordKind } from "../../records/kind.ts";
 import { retryOnce } from "../../records/retry_once.ts";
 import type { Json, RecordStore } from "../../types/records.ts";

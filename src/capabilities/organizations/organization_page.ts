@@ -5,6 +5,7 @@
  * @module
  */
 
+import { displayName } from "../../base/names.ts";
 import { InvalidCheck } from "../../errors.ts";
 import { requireCsrf } from "../../session/csrf.ts";
 import { fieldOf } from "../../request/page.ts";
@@ -270,7 +271,7 @@ export async function toShown(visit: MemberVisit, member: Member): Promise<Shown
   const { isChangeable } = rightsOver(visit, member);
   return {
     ...{ id, role, since, isManaged, isSelf },
-    name: user?.name?.trim() ?? "",
+    name: displayName(user?.name) ?? "",
     email: emailOf(user, sees),
     url: isChangeable
       ? organizationUrl(ctx, membership.organization.slug, { step: "member", id })
