@@ -1,29 +1,5 @@
 /**
- * Stores all data in Deno KV: in memory, in a file, on Deno Deploy, or in any
- * database that implements KV Connect.
- *
- * ## Key layout
- *
- * After the prefix (option `prefix`, default `["auth"]`):
- *
- * | Key | Value |
- * |---|---|
- * | `"user", id` | user |
- * | `"user_by_email", email` | user id |
- * | `"account", provider, providerAccountId` | account |
- * | `"account_by_user", userId, provider, providerAccountId` | `true` |
- * | `"session", sessionToken` | session |
- * | `"session_by_user", userId, sessionToken` | when the session expires; `true` in 0.1.0 |
- * | `"verification_token", identifier, token` | one-time token, or id of the call that used it |
- * | `"authenticator", credentialID` | passkey |
- * | `"authenticator_by_user", userId, credentialID` | `true` |
- * | `"record", …` and others | see `@x/auth/records/deno-kv` |
- * | `"deleting", userId` | `true` while the user is being deleted |
- *
- * A row and its indexes are written and removed in one atomic operation that
- * checks the rows it depends on, so a crash leaves all of it or nothing. Sessions
- * and one-time tokens carry their expiry in the value, and also `expireIn`,
- * which removes them some time later.
+ * Stores all data in Deno KV; `deno_kv.ts` says under which keys.
  *
  * @module
  */
@@ -43,7 +19,6 @@ import { ownedRowsIn } from "./_kv_owned.ts";
 import {
   commit,
   deleteAll,
-  forgetfulness,
   hasSameExpiry,
   isSame,
   type KvAtomic,
@@ -59,19 +34,13 @@ import { assertExact } from "./_text.ts";
 import { createRecordRows } from "./records/_kv_rows.ts";
 import { createRecordStore } from "./records/_store.ts";
 
-export type { KvAtomic, KvCheck, KvEntry, KvKeyPart, KvStore } from "./_kv_store.ts";
+/** The adapter. */
+export type KvAdapter = Required<Adapter> & Required<AdapterExtras>;
 
-/** Options of {@linkcode DenoKvAdapter}. */
-export interface DenoKvAdapterOptions {
-  /** Prefix of every key. Default `["auth"]`. */
-  prefix?: readonly KvKeyPart[] | undefined;
-  /**
-   * Consistency of session reads. `"eventual"` lets Deno Deploy answer from the
-   * nearest region, which is faster and may miss the writes of the last seconds: a
-   * session that was ended in another region stays valid for that long. A session
-   * that is not found is read again with strong consistency. Default `"strong"`.
-   */
-  sessionConsistency?: "strong" | "eventual" | undefined;
+/** The options, complete. */
+export interface KvSettings {
+  readonly prefix: readonly KvKeyPart[];
+  readonly sessionConsistency: "strong" | "eventual";
 }
 
 /** A one-time token, or the mark of its use, which tells the call that used it from others. */
@@ -80,24 +49,11 @@ type StoredToken = VerificationToken | { usedBy: string };
 /** Milliseconds until the mark of a used token is removed; long enough to check a lost answer. */
 const USED_MARK_MS = 60_000;
 
-/**
- * Creates an adapter on an open store. The app opens and closes the store.
- *
- * @example
- * ```ts
- * import { DenoKvAdapter } from "@x/auth/adapters/deno-kv";
- * import { assertEquals } from "@std/assert";
- *
- * using kv = await Deno.openKv(":memory:");
- * const adapter = DenoKvAdapter(kv);
- * const user = await adapter.createUser({ id: "1", email: "ada@example.com", emailVerified: null });
- * assertEquals(await adapter.getUserByEmail("ada@example.com"), user);
- * ```
- */
-export function DenoKvAdapter(
+/** Makes the adapter that {@linkcode DenoKvAdapter} loads. */
+export function createKvAdapter(
   kv: KvStore,
-  { prefix = ["auth"], sessionConsistency = "strong" }: DenoKvAdapterOptions = {},
-): Required<Adapter> & Required<AdapterExtras> {
+  { prefix, sessionConsistency }: KvSettings,
+): KvAdapter {
   const keys = keysUnder(prefix);
   const recordRows = createRecordRows(kv, prefix);
   const {
@@ -397,7 +353,5 @@ export function DenoKvAdapter(
       );
       return deleted.map(({ key }) => String(key.at(-1)));
     },
-
-    ...forgetfulness(kv),
   };
 }
