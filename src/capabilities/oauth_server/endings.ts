@@ -15,7 +15,7 @@ export async function endReused(
   grant: string,
   userId: string,
 ): Promise<void> {
-  if (!await endGrant(config.records, grant, userId)) return;
+  if ((await endGrant(config.records, grant, userId)).length === 0) return;
   const place = { config, request: { action: "oauth/token", method: request.method, request } };
   await audit(place, { name: "oauth.reused", userId, credential: grant });
 }

@@ -60,9 +60,11 @@ export function OAuthServer<const Scope extends string>(
     },
     records: [{
       name: grants.name,
-      // The anchor is of no use to the user.
+      // Anchor and generation are of no use to the user.
       list: async ({ records }, userId) =>
-        (await grants.list(records!, userId)).map(({ data: { anchor: _, ...data } }) => ({ data })),
+        (await grants.list(records!, userId)).map((
+          { data: { anchor: _, generation: _generation, ...data } },
+        ) => ({ data })),
     }],
     functions: { oauthServer: functions },
     endGrants: async ({ records }, userId) =>

@@ -26,7 +26,7 @@ export async function grantsOf({ config }: GrantCaller, userId: string): Promise
 }
 
 /**
- * Ends access of a user's. A client that was given access twice at once has two grants: both end.
+ * Ends access of a user's.
  *
  * @returns `false` when there is none with the id
  */
@@ -36,20 +36,15 @@ export async function endGrantOf(
   id: string,
 ): Promise<boolean> {
   const userId = ownerOf(user);
-  const all = await standingGrants({ config }, userId);
-  const meant = all.find((grant) => grant.id === id)?.data;
-  if (!meant) return false;
-  let hasEnded = false;
-  for (const { id: one, data: { client, organization } } of all) {
-    if (client !== meant.client || organization !== meant.organization) continue;
-    if (!await endGrant(config.records, one, userId)) continue;
-    hasEnded = true;
+  const isOfUser = (await standingGrants({ config }, userId)).some((grant) => grant.id === id);
+  const ended = isOfUser ? await endGrant(config.records, id, userId) : [];
+  for (const { id: credential, data: { organization } } of ended) {
     await audit({ config, ...request ? { request } : {} }, {
       name: "grant.ended",
       userId,
-      credential: one,
+      credential,
       ...organization === null ? {} : { organization },
     });
   }
-  return hasEnded;
+  return ended.length > 0;
 }

@@ -466,8 +466,8 @@ export const REQUEST_GUARDS: readonly Guard[] = [
   ...guardsOf("user_grants.ts", [
     [
       "a user ends the own access alone",
-      "if (!meant) return false;",
-      "if (!meant) return await endGrant(config.records, id, userId);",
+      "isOfUser ? await",
+      "true ? await",
       "apps_page",
       "access of another user's",
     ],

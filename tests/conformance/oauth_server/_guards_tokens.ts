@@ -315,9 +315,16 @@ export const TOKEN_GUARDS: readonly Guard[] = [
       "anchor",
     ],
     [
+      "what was made for an earlier grant does not count for the next",
+      "return grant?.id === id ? grant : null;",
+      "return grant;",
+      "grants_once",
+      "does not come back",
+    ],
+    [
       "an end counts at once in this process",
-      "const taken = await retryOnce(() => grants.take(records, id));\n  forgetLately(records, userId);",
-      "const taken = await retryOnce(() => grants.take(records, id));",
+      "forgetLately(records, userId);\n  // Their codes",
+      "// Their codes",
       "grants",
       "maxLag",
     ],
@@ -330,7 +337,7 @@ export const TOKEN_GUARDS: readonly Guard[] = [
     ],
     [
       "an end removes the refresh tokens",
-      "if (family.data.grant === id) await families.take(records, family.id);",
+      "if (over.has(family.data.grant)) await families.take(records, family.id);",
       "",
       "grants",
       "refresh tokens",
