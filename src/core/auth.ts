@@ -8,13 +8,16 @@ import { configFor, vouchesForHost } from "../config/host.ts";
 import { reportFaults, resolveConfig } from "../config/resolve.ts";
 import { dispatch } from "./dispatch.ts";
 import { AuthError } from "../errors.ts";
+import { lazy } from "../base/lazy.ts";
 import { isLoopback, splitUrl } from "../http/url.ts";
 import { parseRequest } from "../request/parse.ts";
-import { refusal } from "../response/failure.ts";
 import { respond, toResponse } from "../response/respond.ts";
 import type { raw } from "../symbols.ts";
 import type { AuthConfig } from "../types/config.ts";
 import type { RequestInternal, ResponseInternal } from "../types/internal.ts";
+
+// Most requests can be read.
+const failures = lazy(() => import("../response/failure.ts"));
 
 /**
  * Answers one request of a host app: sign-in, sign-out, session, and the other
@@ -67,7 +70,7 @@ export async function Auth(
   } catch (error) {
     const { origin = "" } = splitUrl(request.url) ?? {};
     const known = isTrustedOrigin(config, origin) ? origin : "";
-    return toResponse(await refusal(error, request, resolved, known));
+    return toResponse(await (await failures()).refusal(error, request, resolved, known));
   }
   const { origin } = parsed;
   const isTrusted = isTrustedOrigin(config, origin);

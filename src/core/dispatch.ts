@@ -13,7 +13,6 @@ import { endpointAt } from "../http/paths.ts";
 import { lazy } from "../base/lazy.ts";
 import { createContext } from "../request/context.ts";
 import { limitConcurrency } from "../request/concurrency.ts";
-import { answerError, answerLimit, answerProblem } from "../response/failure.ts";
 import { withCookies } from "../response/respond.ts";
 import type {
   AmbientEndpoint,
@@ -33,6 +32,8 @@ export interface Outcome {
   error?: unknown;
 }
 
+// Most requests do not fail.
+const failures = lazy(() => import("../response/failure.ts"));
 const requestLimits = lazy(() => import("../limits/request.ts"));
 const calls = lazy(() => import("./call.ts"));
 const typedFields = lazy(() => import("./typed_fields.ts"));
@@ -58,7 +59,10 @@ async function run(
   own: Handler | undefined,
 ): Promise<Outcome> {
   const { problem } = config;
-  if (problem) return { answer: await answerProblem(problem, request, config), error: problem };
+  if (problem) {
+    const { answerProblem } = await failures();
+    return { answer: await answerProblem(problem, request, config), error: problem };
+  }
   let ctx: Context | undefined;
   try {
     if (request.method === "POST" || request.action === "callback") await limitConcurrency();
@@ -74,6 +78,7 @@ async function run(
   } catch (error) {
     await auditRefusal(config, request, error);
     if (ctx && error instanceof SignInError) await (await typedFields()).keepTyped(ctx);
+    const { answerError, answerLimit } = await failures();
     const answer = error instanceof TooManyRequests
       ? await answerLimit(error, request, config, ctx)
       : await answerError(error, request, config, ctx);

@@ -19,7 +19,6 @@ import { lazy } from "../base/lazy.ts";
 import { createContext } from "../request/context.ts";
 import { parseRequest } from "../request/parse.ts";
 import { copyClientAddress } from "../http/client_address.ts";
-import { refusal } from "../response/failure.ts";
 import { signInUrl } from "../response/render.ts";
 import { serialize, type SerializedAnswer, toResponse } from "../response/respond.ts";
 import { readClaims } from "../session/jwt.ts";
@@ -55,6 +54,7 @@ import { readAccessToken } from "./read_access_token.ts";
 
 export type { HandleOptions };
 
+const failures = lazy(() => import("../response/failure.ts"));
 const stepUps = lazy(() => import("../core/step_up/step_up.ts"));
 const authentication = lazy(() => import("./authenticate.ts"));
 
@@ -169,7 +169,12 @@ export class RequestAuth {
       }
       parsed = await parseRequest(request, config, this.origin);
     } catch (error) {
-      return await refusal(error, request, config, this.hasHost ? this.origin : "");
+      return await (await failures()).refusal(
+        error,
+        request,
+        config,
+        this.hasHost ? this.origin : "",
+      );
     }
     if (request !== this.#request) copyClientAddress(this.#request, request);
     if (acceptsOwnPosts && isSameOrigin(request, this.origin)) {

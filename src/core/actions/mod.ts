@@ -9,8 +9,6 @@ import { UnknownAction } from "../../errors.ts";
 import { isAuthAction, SIGN_UP } from "../../http/paths.ts";
 import { lazy } from "../../base/lazy.ts";
 import type { ActionHandlers, AuthAction, Handler, RequestInternal } from "../../types/internal.ts";
-import { csrf } from "./csrf.ts";
-import { providers } from "./providers.ts";
 import { session } from "./session.ts";
 
 // Only this action decides about accounts, so no other request loads that code.
@@ -28,11 +26,14 @@ const getAndPost = (name: keyof typeof import("./visited.ts")) => ({
   POST: page(name),
 });
 
+const csrf = lazy(() => import("./csrf.ts"));
+const providers = lazy(() => import("./providers.ts"));
+
 const actions: Record<AuthAction, ActionHandlers> = {
   "callback": callback,
-  "csrf": csrf,
+  "csrf": { GET: async (ctx) => await (await csrf()).csrf.GET!(ctx) },
   "error": get("error"),
-  "providers": providers,
+  "providers": { GET: async (ctx) => await (await providers()).providers.GET!(ctx) },
   "session": session,
   "signin": getAndPost("signin"),
   "signout": getAndPost("signout"),
