@@ -4,10 +4,13 @@
  * @module
  */
 
-import { requireCsrf } from "../../session/csrf.ts";
+import { lazy } from "../../base/lazy.ts";
 import { JSON_HEADERS, NO_STORE } from "../../response/respond.ts";
 import { readSession } from "../../session/strategies.ts";
 import type { ActionHandlers } from "../../types/internal.ts";
+
+// Reading a session needs no token of a form.
+const csrf = lazy(() => import("../../session/csrf.ts"));
 
 const HEADERS = { ...JSON_HEADERS, ...NO_STORE };
 
@@ -17,7 +20,7 @@ export const session: ActionHandlers = {
     return { headers: HEADERS, body: await readSession(ctx) };
   },
   async POST(ctx) {
-    await requireCsrf(ctx, true);
+    await (await csrf()).requireCsrf(ctx, true);
     const update = { data: ctx.request.body?.data };
     return { headers: HEADERS, body: await readSession(ctx, update) };
   },
