@@ -8,6 +8,7 @@ import { assert } from "@std/assert";
 import { waitUntil } from "../_wait.ts";
 import { MemoryAdapter } from "../../adapters/memory.ts";
 import { Auth, type AuthConfig } from "../../mod.ts";
+import { organizations, type PolicyData } from "../../src/capabilities/organizations/kinds.ts";
 import { defineAccess, Organizations } from "../../src/capabilities/organizations/mod.ts";
 import type { OrganizationsOptions } from "../../src/capabilities/organizations/options.ts";
 import { defineAuth } from "../../src/frameworks/define.ts";
@@ -182,4 +183,17 @@ export async function ownersOf(
 export function trail({ entries }: OrgApp): string[] {
   return entries.filter(({ name }) => name.startsWith("organization."))
     .map(({ name, reason }) => reason ? `${name} ${reason}` : name);
+}
+
+/** Writes a policy as it is stored, also one that can no longer be set. */
+export async function setPolicy(
+  { records }: Pick<OrgApp, "records">,
+  org: string,
+  policy: PolicyData,
+): Promise<void> {
+  await organizations.update(
+    records,
+    org,
+    (known) => ({ expires: null, data: { ...known!.data, policy } }),
+  );
 }

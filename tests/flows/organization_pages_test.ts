@@ -7,6 +7,7 @@
 
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
+import type { PolicyData } from "../../src/capabilities/organizations/kinds.ts";
 import { AccountPage } from "../../src/capabilities/account/mod.ts";
 import { Auth } from "../../mod.ts";
 import { signInAs } from "../../src/tools/testing/mod.ts";
@@ -23,6 +24,7 @@ import {
   ownersOf,
   type Person,
   reasonOf,
+  setPolicy,
   signIn,
   trail,
 } from "./_organizations.ts";
@@ -570,8 +572,7 @@ for (const strategy of STRATEGIES) {
     const ada = await signIn(app, ADA);
     const acme = await createOrg(app, ada);
     const eve = await join(app, ada, acme.id, EVE, "guest");
-    const demand = async (policy: object) =>
-      done(await app.orgs.updateOrganization(app.orgs.asSystem(acme.id), { policy }));
+    const demand = (policy: PolicyData) => setPolicy(app, acme.id, policy);
     await demand({ domains: ["acme.example"] });
     const away = await open(eve, "organization/acme");
     assertEquals(away.status, 403);

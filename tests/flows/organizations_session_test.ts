@@ -8,7 +8,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { ApiKeys } from "../../src/capabilities/keys/mod.ts";
 import { NativeClients } from "../../src/capabilities/native/mod.ts";
-import { organizations, type PolicyData } from "../../src/capabilities/organizations/kinds.ts";
+import type { PolicyData } from "../../src/capabilities/organizations/kinds.ts";
 import { defineAccess, Organizations } from "../../src/capabilities/organizations/mod.ts";
 import { bearerFor, type TestBrowser } from "../../src/tools/testing/mod.ts";
 import {
@@ -31,6 +31,7 @@ import {
 } from "../conformance/oauth_server/_rig.ts";
 import { onEveryStore } from "./_every_store.ts";
 import type { FaultStore } from "./_fault_store.ts";
+import { setPolicy } from "./_organizations.ts";
 
 const ACCESS = defineAccess({
   permissions: { project: ["read", "write"] },
@@ -213,13 +214,8 @@ async function createScene({ config }: FaultStore): Promise<Scene> {
 }
 
 /** Writes a policy as another owner has set it meanwhile. */
-async function setPolicy({ rig, org }: Scene, policy: PolicyData): Promise<void> {
-  const records = rig.auth.config.records ?? rig.adapter.records!;
-  await organizations.update(
-    records,
-    org,
-    (known) => ({ expires: null, data: { ...known!.data, policy } }),
-  );
+async function demand({ rig, org }: Scene, policy: PolicyData): Promise<void> {
+  await setPolicy({ records: rig.auth.config.records ?? rig.adapter.records! }, org, policy);
 }
 
 onEveryStore("sessions that a policy keeps out", (test) => {
@@ -233,7 +229,7 @@ onEveryStore("sessions that a policy keeps out", (test) => {
   for (const [policy, data] of Object.entries(POLICIES)) {
     test(`${policy}: nothing is made`, async (store) => {
       const scene = await createScene(store);
-      await setPolicy(scene, data);
+      await demand(scene, data);
       const read = await scene.rig.auth.organizations.membershipOf(
         requestOf(scene.browser),
         scene.org,
@@ -263,7 +259,7 @@ onEveryStore("sessions that a policy keeps out", (test) => {
     assert(hasCode(first));
     // It is remembered, and no page asks.
     assert(hasCode(await ask(browser)));
-    await setPolicy(scene, POLICIES["the age of the session"]!);
+    await demand(scene, POLICIES["the age of the session"]!);
     const again = await ask(browser);
     const grantOf = async () => (await codeIn(scene.rig, again)).data.grant;
     const grants = await scene.rig.auth.oauthServer.listGrants("ada");
@@ -278,7 +274,7 @@ onEveryStore("sessions that a policy keeps out", (test) => {
     const { rig, org, browser } = scene;
     const options = { name: "ci", organization: org, scopes: ["project:read"] } as const;
     for (const policy of ["the age of the session", "a method"]) {
-      await setPolicy(scene, POLICIES[policy]!);
+      await demand(scene, POLICIES[policy]!);
       const made = await rig.auth.keys.create(requestOf(browser, "POST"), options);
       assert(!made.ok && made.location?.startsWith(`${ISSUER}/auth/`), policy);
       const page = await get(browser, made.location!);

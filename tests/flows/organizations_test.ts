@@ -9,6 +9,7 @@ import { signInAs } from "../../src/tools/testing/mod.ts";
 import { FakeTime } from "@std/testing/time";
 import { AccessDenied, AuthError, MissingCSRF } from "../../src/errors.ts";
 import { AccountPage } from "../../src/capabilities/account/mod.ts";
+import type { PolicyData } from "../../src/capabilities/organizations/kinds.ts";
 import { addMember } from "../../src/capabilities/organizations/members.ts";
 import { Membership } from "../../src/capabilities/organizations/membership.ts";
 import {
@@ -22,6 +23,7 @@ import {
   ownersOf,
   reasonOf,
   requestOf,
+  setPolicy,
   signIn,
   tokenTo,
   trail,
@@ -330,7 +332,7 @@ for (const strategy of STRATEGIES) {
     const acme = await createOrg(app, ada);
     const system = app.orgs.asSystem(acme.id);
     const reason = async (policy: Parameters<typeof app.orgs.updateOrganization>[1]["policy"]) => {
-      done(await app.orgs.updateOrganization(system, { policy }));
+      await setPolicy(app, acme.id, (policy ?? {}) as PolicyData);
       return reasonOf(await at(app, ada, acme.id));
     };
     assertEquals(await reason({ methods: ["mfa"] }), "proof-too-weak");
@@ -338,7 +340,7 @@ for (const strategy of STRATEGIES) {
     assertEquals(await reason({ providers: ["company"] }), "provider-required");
     assertEquals(await reason({ providers: ["mail"] }), "ok");
     assertEquals(await reason({ domains: ["acme.example"] }), "domain-not-allowed");
-    assertEquals(await reason({ domains: ["Example.com"] }), "ok");
+    assertEquals(await reason({ domains: ["example.com"] }), "ok");
     assertEquals(await reason({ proofMaxAge: 600, sessionMaxAge: 3600 }), "ok");
     await time.tickAsync(601_000);
     const stale = await at(app, ada, acme.id);
@@ -349,7 +351,7 @@ for (const strategy of STRATEGIES) {
     assertEquals(await reason(null), "ok");
     // A membership in hand does not outlive a stricter policy.
     const old = await membership(app, ada, acme.id);
-    done(await app.orgs.updateOrganization(system, { policy: { providers: ["company"] } }));
+    await setPolicy(app, acme.id, { providers: ["company"] });
     const invited = await app.orgs.invite(old, { email: BOB, role: "guest" });
     assertEquals(reasonOf(invited), "provider-required");
     const wrong = { methods: [] as string[] } as unknown as { proofMaxAge: 1 };

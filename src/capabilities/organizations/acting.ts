@@ -22,6 +22,7 @@ import { policyBreach } from "./policy.ts";
 import { refuse, refuseBreach, signedOut, standingOf } from "./read_membership.ts";
 import type { Refusal } from "./refusal.ts";
 import { requireRecords, type Scope, scopeIn, scopeOf } from "./settings.ts";
+import type { OrganizationPolicy } from "./types.ts";
 
 /** The one who acts, as stored now. */
 export interface Actor {
@@ -35,6 +36,8 @@ export interface Actor {
   readonly userId: string | null;
   /** Role. */
   readonly role: string;
+  /** The refusal for a policy that the session does not meet; none for the app. */
+  breachOf(policy: OrganizationPolicy): Promise<Refusal | undefined>;
 }
 
 /** Conditions of a change. */
@@ -43,14 +46,16 @@ export interface Need {
   readonly what: string;
   /** Permission of the role. Default: none, every member may. */
   readonly permission?: string;
+  /** The one role that may. Default: each that has the permission. */
+  readonly role?: "owner";
   /** Roles that need a fresh proof. Default: none. */
   readonly freshProof?: "all" | "owners";
   /** `true` for what changes nothing: another site may lead to it, and another person may see it. */
   readonly isRead?: true;
 }
 
-/** Member of a refusal that a change returns. */
-type Result<T> = T | OrganizationRefusal;
+/** Result of a change, or the refusal, or its reason. */
+type Result<T> = T | Refusal | OrganizationRefusal;
 
 /**
  * Runs a change for the one whose membership it is.
@@ -92,8 +97,13 @@ async function actAsSystem<T extends object>(
   if (!data || data.isEnding && what !== DELETION) {
     return await refuse(scope, null, org, "not-member");
   }
-  return await finish({ scope, org, data, userId: null, role: "owner" }, run);
+  return await finish(
+    { ...{ scope, org, data, userId: null, role: "owner" }, breachOf: NONE },
+    run,
+  );
 }
+
+const NONE = () => Promise.resolve(undefined);
 
 /** Words for the deletion, which can be repeated when it has failed midway. */
 export const DELETION = "delete the organization";
@@ -113,7 +123,7 @@ async function mayAct(
   door: Door,
   userId: string,
   org: string,
-  { what, permission, freshProof, isRead }: Need,
+  { what, permission, role: only, freshProof, isRead }: Need,
 ): Promise<Actor | Refusal> {
   const { settings: { access }, records } = scope;
   const visitor = await liveVisitor(ctx);
@@ -125,9 +135,14 @@ async function mayAct(
   ]);
   if (!standing || !found) return await no("not-member");
   const { role, policy } = standing;
-  const breach = await policyBreach(scope, policy, factsOf(visitor));
-  if (breach) return await refuseBreach(scope, door, userId, org, breach);
-  if (permission !== undefined && !access.allows(role, permission)) return await no("forbidden");
+  const breachOf = async (policy: OrganizationPolicy) => {
+    const breach = await policyBreach(scope, policy, factsOf(visitor));
+    return breach && await refuseBreach(scope, door, userId, org, breach);
+  };
+  const breach = await breachOf(policy);
+  if (breach) return breach;
+  const lacks = permission !== undefined && !access.allows(role, permission);
+  if (lacks || only !== undefined && role !== only) return await no("forbidden");
   const needsProof = freshProof === "all" || freshProof === "owners" && role === "owner";
   try {
     if (needsProof) assertFreshProof(visitor, what);
@@ -143,7 +158,7 @@ async function mayAct(
     if (error instanceof AccessDenied) return await no("forbidden");
     throw error;
   }
-  return { scope, org, data: found.data, userId, role };
+  return { scope, org, data: found.data, userId, role, breachOf };
 }
 
 /** The session of a visitor, for the policy. */

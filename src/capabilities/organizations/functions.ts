@@ -25,7 +25,7 @@ import {
   requireSlug,
   toOrganization,
 } from "./organization.ts";
-import { requirePolicy, toPolicy } from "./policy.ts";
+import { requirePolicy, requireReachable, toPolicy } from "./policy.ts";
 import { scopeOf } from "./settings.ts";
 import type { Done } from "./typed.ts";
 import type { Organization, OrganizationPolicy } from "./types.ts";
@@ -61,11 +61,17 @@ export async function updateOrganization(
   return await act(config, membership, {
     what: "change the organization",
     permission: "organization:update",
-    // A policy keeps people out, and lets them in.
-    ...policy ? { freshProof: "all" } : {},
+    // A policy keeps people out, owners too, and lets them in.
+    ...policy ? { freshProof: "all", role: "owner" } : {},
   }, async (actor) => {
     const { scope, org, userId } = actor;
     const { records } = scope;
+    if (policy) {
+      const breach = await actor.breachOf(toPolicy(policy));
+      if (breach) return breach;
+      // An owner who sets it has just met it.
+      if (userId === null) await requireReachable(scope, policy, actor.data.owners);
+    }
     if (slug !== undefined && !await claimSlug(records, slug, org)) return "slug-taken";
     let before: OrgData | undefined;
     const written = await organizations.update(records, org, (known) => {

@@ -137,12 +137,12 @@ export async function transferOwnership(
 ): Promise<Done> {
   return await act(config, membership, {
     what: "transfer the ownership",
+    role: "owner",
     freshProof: "all",
   }, async (actor): Promise<{ ok: true } | OrganizationRefusal> => {
     const { scope, org, data, userId: by } = actor;
     const { records, settings: { access } } = scope;
     if (by === null) throw new TypeError("Cannot transfer the ownership: the app is no owner");
-    if (actor.role !== "owner") return "forbidden";
     if (!hasRole(access, becomes) || becomes === "owner") return "role-beyond-own";
     const userId = String(user);
     if (userId === by) return "role-beyond-own";

@@ -13,8 +13,35 @@ import { isProofEnough } from "../../session/visitor.ts";
 import { provenAddress } from "./address.ts";
 import type { PolicyData } from "./kinds.ts";
 import type { OrganizationRefusal } from "../../types/audit.ts";
+import type { AuthenticationMethod } from "../../types/proof.ts";
 import type { Scope } from "./settings.ts";
 import type { OrganizationPolicy } from "./types.ts";
+
+/** The methods there are. */
+const METHODS: Readonly<Record<AuthenticationMethod, true>> = {
+  face: true,
+  fed: true,
+  fpt: true,
+  geo: true,
+  hwk: true,
+  iris: true,
+  kba: true,
+  mail: true,
+  mca: true,
+  mfa: true,
+  otp: true,
+  pin: true,
+  pwd: true,
+  rba: true,
+  retina: true,
+  sc: true,
+  sms: true,
+  swk: true,
+  tel: true,
+  user: true,
+  vbm: true,
+  wia: true,
+};
 
 /** Most characters of a policy: a record has a limited size, and holds the owners too. */
 const MAX_LENGTH = 16_384;
@@ -85,6 +112,8 @@ export function requirePolicy(policy: OrganizationPolicy): PolicyData {
         list.length <= 50 && list.every((one) => typeof one === "string" && one.length <= 253);
     if (!isList) throw bad(name, "it is not a list of 1 to 50 texts");
   }
+  const unknown = methods?.find((one) => !Object.hasOwn(METHODS, one));
+  if (unknown !== undefined) throw bad("methods", `${JSON.stringify(unknown)} is no method`);
   for (const [name, seconds] of Object.entries({ proofMaxAge, sessionMaxAge })) {
     const isAge = seconds === undefined || Number.isFinite(seconds) && seconds >= 60;
     if (!isAge) throw bad(name, "it is not a number of seconds from 60");
@@ -97,6 +126,25 @@ export function requirePolicy(policy: OrganizationPolicy): PolicyData {
     domains: domains?.map((domain) => domain.normalize("NFKC").toLowerCase()),
     sessionMaxAge,
   }) as PolicyData;
+}
+
+/**
+ * Checks that somebody could meet a policy, for one that no owner sets.
+ *
+ * @throws {AuthError} when no provider of the app, or no owner, is among those that it demands
+ */
+export async function requireReachable(
+  scope: Scope,
+  data: PolicyData,
+  owners: readonly string[],
+): Promise<void> {
+  const { providers, domains } = toPolicy(data);
+  if (providers && !providers.some((one) => scope.config.providers.has(one))) {
+    throw bad("providers", "none of them is a provider of the config");
+  }
+  if (!domains) return;
+  for (const owner of owners) if (await hasDomain(scope, owner, domains)) return;
+  throw bad("domains", "no owner has a proven address at one of them");
 }
 
 function bad(name: string, why: string): AuthError {

@@ -60,7 +60,13 @@ export interface OrganizationFunctions<
     userId: string,
     organization: { name: string; slug: string },
   ): Promise<Done<{ readonly organization: Organization }>>;
-  /** Changes name, slug or policy; `policy: null` removes it. Needs `organization:update`. */
+  /**
+   * Changes name, slug or policy; `policy: null` removes it. Needs `organization:update`; a policy is
+   * the owners' alone, with a fresh proof, and the session of the owner who sets it must meet it.
+   *
+   * @throws {AuthError} for a policy that cannot be met: with an unknown method, and when the app sets
+   * it, without a provider of the config or without an owner at one of the domains
+   */
   updateOrganization(
     membership: Membership<Role>,
     changes: { name?: string; slug?: string; policy?: OrganizationPolicy | null },

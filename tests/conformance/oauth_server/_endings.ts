@@ -192,10 +192,10 @@ export const ENDINGS: Readonly<Record<string, Ending>> = {
   "policy raised": {
     inOrganization: true,
     status: 401,
-    async run(rig, { owner, org }) {
-      const membership = await membershipOf(rig, owner, org!);
+    async run(rig, { org }) {
+      const system = rig.auth.organizations.asSystem(org!);
       const policy = { methods: ["hwk"] } as const;
-      const done = await organizations.updateOrganization(rig.auth.config, membership, { policy });
+      const done = await organizations.updateOrganization(rig.auth.config, system, { policy });
       assert(done.ok);
     },
   },
