@@ -10,7 +10,7 @@
  * @param load the machine's load average before the run
  */
 export async function describeRun(isPinned: boolean, load: number): Promise<string> {
-  const { imports } = JSON.parse(
+  const { version, imports } = JSON.parse(
     await Deno.readTextFile(new URL("../../deno.json", import.meta.url)),
   );
   const { specifiers } = JSON.parse(
@@ -18,6 +18,7 @@ export async function describeRun(isPinned: boolean, load: number): Promise<stri
   );
   const locked = (name: string): string => specifiers[imports[name]].replace(/_.*/, "");
   const versions = [
+    `@x/auth ${version}`,
     `Deno ${Deno.version.deno}`,
     `Node ${(await outputOf("node", "--version"))?.replace("v", "") ?? "is missing"}`,
     `@auth/core ${locked("@auth/core")}`,

@@ -8,47 +8,21 @@
  */
 
 import { type Browser, chromium, type Route } from "playwright-core";
-import { Guestbook } from "../../examples/guestbook/guestbook.ts";
-import { MemoryAdapter } from "../../adapters/memory.ts";
 import { Auth, type AuthConfig } from "../../mod.ts";
-import GitHub from "../../src/providers/github.ts";
-import Google from "../../src/providers/google.ts";
-import Nodemailer from "../../src/providers/nodemailer.ts";
-import Passkey from "../../src/capabilities/passkeys/passkey_provider.ts";
-import Password from "../../src/capabilities/passwords/password_provider.ts";
 import { CHROMIUM_ARGS, findChromium, HOW_TO_ENABLE } from "../_chromium.ts";
-import { signInAs } from "../../src/tools/testing/mod.ts";
+import {
+  FINGERPRINTS,
+  fingerprintsNow,
+  ORIGIN,
+  type Picture,
+  PICTURES,
+  sessionCookies,
+  USER_AGENT,
+} from "./_pictures.ts";
 import { packPng } from "./_png.ts";
-import { AccountPage } from "../../src/capabilities/account/mod.ts";
-
-/** HTTPS origin, which browsers require for passkeys. */
-const ORIGIN = "https://app.example";
 
 /** CSS pixels around the card. */
 const MARGIN = 10;
-
-const config: AuthConfig = {
-  providers: [
-    GitHub({ clientId: "id", clientSecret: "secret" }),
-    Google({ clientId: "id", clientSecret: "secret" }),
-    Password(),
-    Nodemailer({ name: "Email", server: "smtp://localhost", from: "a@b.example" }),
-    // Chromium has no passkeys here, so an offer in the list of the field would fail.
-    Passkey({ enableConditionalUI: false }),
-  ],
-  adapter: MemoryAdapter(),
-  session: { strategy: "jwt", revocation: {} },
-  account: AccountPage(),
-  experimental: { enableWebAuthn: true },
-  logger: { warn: () => {} },
-  secret: "a-secret-of-at-least-32-characters",
-  trustHost: true,
-};
-
-const withGuestbook: AuthConfig = {
-  ...config,
-  capabilities: { guestbook: Guestbook({ key: "a-key-of-16-characters" }) },
-};
 
 /** Answers a request of the browser, so that no port and no certificate are needed. */
 async function answer(route: Route, config: AuthConfig): Promise<void> {
@@ -62,67 +36,18 @@ async function answer(route: Route, config: AuthConfig): Promise<void> {
   });
 }
 
-/** A picture. */
-interface Picture {
-  name: string;
-  path: string;
-  viewport: { width: number; height: number };
-  /** Element that it is cropped to. Default: it is the visible page. */
-  crop?: string;
-  /** Button that is there once the page is. */
-  button: RegExp;
-  config: AuthConfig;
-  /** `true` with a user who is signed in. */
-  isSignedIn: boolean;
-}
-
-const PICTURES: readonly Picture[] = [
-  {
-    name: "signin",
-    path: "/auth/signin",
-    viewport: { width: 800, height: 1000 },
-    crop: ".card",
-    button: /passkey/,
-    config,
-    isSignedIn: false,
-  },
-  {
-    name: "account",
-    path: "/auth/account",
-    viewport: { width: 640, height: 720 },
-    button: /passkey/,
-    config,
-    isSignedIn: true,
-  },
-  {
-    name: "guestbook",
-    path: "/auth/guestbook",
-    viewport: { width: 800, height: 600 },
-    crop: ".card",
-    button: /Sign/,
-    config: withGuestbook,
-    isSignedIn: true,
-  },
-];
-
-/** Cookies of a session, which the sign-in page does not show. */
-async function sessionCookies(config: AuthConfig) {
-  const user = { name: "Ada Lovelace", email: "ada@app.example", emailVerified: new Date() };
-  const account = { provider: "github", providerAccountId: "1" };
-  return (await signInAs(config, user, { origin: ORIGIN, account })).cookies;
-}
-
 async function shoot(
   browser: Browser,
   colorScheme: "light" | "dark",
-  { path, viewport, crop, button, config, isSignedIn }: Picture,
+  { path, viewport, crop, button, makeConfig, isSignedIn }: Picture,
 ): Promise<Uint8Array> {
+  const config = makeConfig();
   const context = await browser.newContext({
     colorScheme,
     deviceScaleFactor: 1.5,
     locale: "en",
     viewport,
-    userAgent: "Mozilla/5.0 (X11; Linux x86_64) Gecko/20100101 Firefox/150.0",
+    userAgent: USER_AGENT,
   });
   if (isSignedIn) await context.addCookies(await sessionCookies(config));
   const page = await context.newPage();
@@ -159,6 +84,8 @@ if (import.meta.main) {
         console.log(`${path}: ${Math.ceil(picture.length / 1000)} kB`);
       }
     }
+    const fingerprints = JSON.stringify(await fingerprintsNow(), null, 2);
+    await Deno.writeTextFile(`${folder}/${FINGERPRINTS}`, `${fingerprints}\n`);
   } finally {
     await browser.close();
   }
