@@ -1,20 +1,28 @@
 /**
  * The version before beside this one, as in a deployment that replaces one process after the
  * other: on one store, with one secret, behind a proxy that sends each request to the next process.
- * Nobody is signed out, in either direction. Before the first release, the package of the sources
- * stands in for the version before.
+ * Nobody is signed out, in either direction, and what people and programs hold of the one counts for
+ * the other (`_steps.ts`). Before the first release, the package of the sources stands in for the
+ * version before. `deno run -A tests/tools/beside.ts <revision>` takes any revision.
  *
  * @module
  */
 
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import type { TestBrowser } from "../../src/tools/testing/mod.ts";
-import { findPostgres, HOW_TO_ENABLE_POSTGRES, startPostgres } from "../_postgres.ts";
+import { findPostgres, HOW_TO_ENABLE_POSTGRES } from "../_postgres.ts";
 import { skipTest } from "../_skip.ts";
 import { isChosen } from "../_stride.ts";
 import { codeOf, secretOn } from "../flows/_factors.ts";
 import { withNpm } from "../outside/_project.ts";
-import { balance, type Balanced, type Version, versionBefore, versionNow } from "./_versions.ts";
+import {
+  type Balanced,
+  missingPackage,
+  type Version,
+  versionBefore,
+  versionNow,
+} from "./_versions.ts";
+import { SHARED, startOn, STRATEGIES, walk } from "./_walk.ts";
 
 const EMAIL = "ada@example.com";
 const PASSWORD = "engines weave algebraic patterns";
@@ -102,7 +110,7 @@ async function live(app: Balanced): Promise<void> {
   await change({ step: "confirm", code: mailed(app, next, /^\d{4} \d{4}$/m).replace(" ", "") });
   await assertSignedIn(third, next);
 
-  const body = new URLSearchParams({ csrfToken: await third.csrf(), step: "end-others" });
+  const body = new URLSearchParams({ csrfToken: await third.csrf(), step: "sessions-end" });
   await page(await third.visit("/auth/account", { method: "POST", body }));
   await assertSignedIn(third, next);
   for (const browser of [first, second]) {
@@ -112,45 +120,35 @@ async function live(app: Balanced): Promise<void> {
   for (let read = 0; read < 2; read++) assertEquals(await third.session(), null);
 }
 
-let stores = 0;
+Deno.test("beside: the changelog names no version whose package is missing", async () => {
+  const changelog = await Deno.readTextFile(new URL("../../CHANGELOG.md", import.meta.url));
+  assertEquals(await missingPackage(changelog), undefined);
+});
 
-/** Runs the life on a store, which begins at the one process or the other. */
-function testStore(name: string, open: () => Promise<{ where: string } & AsyncDisposable>): void {
-  const store = stores++;
-  for (const [number, strategy] of ["jwt", "database"].entries()) {
-    for (const turn of [0, 1]) {
-      if (!isChosen(store + 2 * number + turn, 4)) continue;
-      const starts = turn === 0 ? "before" : "now";
-      Deno.test(`beside, ${name}, ${strategy}: nobody is signed out, from the version ${starts}`, async () => {
-        await using store = await open();
-        await using app = await balance(await both(), [name, store.where], strategy);
-        app.turn = turn;
-        await live(app);
+await withNpm("the version before beside this one", () => {
+  for (const [store, shared] of SHARED.entries()) {
+    for (const [number, strategy] of STRATEGIES.entries()) {
+      if (!isChosen(store + 2 * number, 4)) continue;
+      for (const turn of [0, 1]) {
+        const starts = turn === 0 ? "before" : "now";
+        Deno.test(`beside, ${shared.name}, ${strategy}: nobody is signed out, from the version ${starts}`, async () => {
+          await using started = await startOn(await both(), shared, strategy);
+          started.app.turn = turn;
+          await live(started.app);
+        });
+      }
+
+      Deno.test(`beside, ${shared.name}, ${strategy}: what one version begins, the other finishes`, async () => {
+        await using started = await startOn(await both(), shared, strategy);
+        const failures: string[] = [];
+        for await (const { name, error } of walk(started.app, started.capabilities)) {
+          if (error) failures.push(`${name}: ${error.stack}`);
+        }
+        assertEquals(failures, []);
       });
     }
   }
-}
-
-/** A file in a folder of its own. */
-async function openFile() {
-  const folder = await Deno.makeTempDir({ prefix: "auth-store-" });
-  return {
-    where: `${folder}/store`,
-    [Symbol.asyncDispose]: () => Deno.remove(folder, { recursive: true }),
-  };
-}
-
-async function openPostgres() {
-  const server = await startPostgres();
-  return {
-    where: server.connectionString,
-    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
-  };
-}
-
-await withNpm("the version before beside this one", () => {
-  testStore("sqlite", openFile);
-  testStore("deno-kv", openFile);
-  if (findPostgres()) testStore("postgres", openPostgres);
-  else skipTest("the version before beside this one, on PostgreSQL", HOW_TO_ENABLE_POSTGRES);
+  if (!findPostgres()) {
+    skipTest("the version before beside this one, on PostgreSQL", HOW_TO_ENABLE_POSTGRES);
+  }
 });

@@ -25,6 +25,7 @@ import { requireConfig } from "../../src/server/environment.ts";
 import * as users from "../../src/server/users.ts";
 import { markEnded } from "../../src/session/provider_session.ts";
 import type { RecordEntry, RecordStore } from "../../src/types/records.ts";
+import { KINDS_OF_TOOLS, kindsOfSources } from "../_record_kinds.ts";
 import { APP } from "../flows/_accounts.ts";
 import { ADA, PASSWORD } from "../flows/_passwords.ts";
 import { enterFirst, enterWith, NEW, type Row, type Scene, steal } from "./_stolen_session.ts";
@@ -157,9 +158,6 @@ const KINDS: Readonly<Record<string, Facts>> = {
   "used": { owner: "nobody: a hash of what was used", exported: NOTHING },
 };
 
-/** Kinds of tools, which apps never write, and those that an app makes by its own names. */
-const OTHERS = ["better-auth.session", "better-auth.user", "doctor"];
-
 /** Kinds that the scene does not write, with the tests that do. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   "session.adopted": "tests/flows/revocation_test.ts",
@@ -193,27 +191,9 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   "org.slug": "tests/flows/organizations_test.ts",
 };
 
-async function* sources(dir: string): AsyncGenerator<string> {
-  for await (const { name, isDirectory } of Deno.readDir(dir)) {
-    if (isDirectory) yield* sources(`${dir}/${name}`);
-    else if (name.endsWith(".ts")) yield await Deno.readTextFile(`${dir}/${name}`);
-  }
-}
-
 Deno.test("records: every kind of the sources is in the table", async () => {
-  const found = new Set<string>();
-  for await (const text of sources("src")) {
-    for (const [, name] of text.matchAll(/\bdefineKind<[^(]*?>\(\s*"([a-z.-]+)"/g)) {
-      found.add(name!);
-    }
-    if (text.includes('"authjs.step-up-link"')) continue; // a form, no record
-    for (
-      const [, name] of text.matchAll(/\bconst (?:KIND|MIGRATED|LINK|ENTRY|ENDED) = "([^"]+)";/g)
-    ) {
-      found.add(name!);
-    }
-  }
-  assertEquals([...found].sort(), [...Object.keys(KINDS), ...OTHERS].sort());
+  const known = [...Object.keys(KINDS), ...KINDS_OF_TOOLS];
+  assertEquals([...await kindsOfSources()].sort(), known.sort());
 });
 
 /** A store that remembers each entry that was ever written. */

@@ -7,7 +7,10 @@
  * |---|---|
  * | `browser.json` | cookies, and the requests that belong to them |
  * | `rows.json` | rows, as the methods of the adapter took them |
+ * | `steps.json`, `steps.sql` | what people and programs hold, and their store, see `_steps.ts` |
  * | all others | the same rows in a store, see `_stores.ts` |
+ *
+ * A folder `preview-<revision>` has what a revision before the first release wrote.
  *
  * @module
  */

@@ -219,7 +219,7 @@ export async function fill(
 }
 
 /** Tables with their rows, in an order in which references exist. */
-function dumpSqlite(db: DatabaseSync): string {
+export function dumpSqlite(db: DatabaseSync): string {
   const lines: string[] = [];
   const schema = db.prepare("SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL")
     .all();

@@ -43,3 +43,33 @@ export function withVersion(path: string, text: string, from: string, to: string
   const isManifest = /^(?:deno\.json|src\/frameworks\/\w+\/deno\.json)$/.test(path);
   return isManifest ? replaced.replace(`"version": "${from}"`, `"version": "${to}"`) : replaced;
 }
+
+/** The first version whose package is kept; previews before it were published nowhere. */
+const FIRST = "0.2.0";
+
+/** Name of the file of a version's package. */
+export function packageName(version: string): string {
+  return `x-auth-${version}.tgz`;
+}
+
+/** What a release adds to the repository, as path or as folder that ends with a slash. */
+export function addedBy(version: string): readonly string[] {
+  return [`tests/beside/released/${packageName(version)}`, `tests/formats/${version}/`];
+}
+
+/** What of a release is not among the tracked files. */
+export function missingOf(version: string, tracked: readonly string[]): string[] {
+  return addedBy(version).filter((added) =>
+    !tracked.some((path) => added.endsWith("/") ? path.startsWith(added) : path === added)
+  );
+}
+
+/** The newest version that the changelog names, and whose package must be there. */
+export function newestVersion(changelog: string): string | undefined {
+  const names = [...changelog.matchAll(/^## (\d+\.\d+\.\d+)\b/gm)].map(([, name]) => name!);
+  const newest = names.reduce<string | undefined>(
+    (known, name) => known === undefined || isNewer(name, known) ? name : known,
+    undefined,
+  );
+  return newest === undefined || isNewer(FIRST, newest) ? undefined : newest;
+}

@@ -54,6 +54,7 @@ import {
   SETS,
   toJson,
 } from "../formats/_set.ts";
+import { takeFirst } from "../formats/_steps.ts";
 import { fill, OWN_STORES, PEER_STORES } from "../formats/_stores.ts";
 
 const AT = "2027-01-15T12:00:00.000Z";
@@ -417,6 +418,12 @@ async function refuseReleased(set: string, isReleased: boolean): Promise<void> {
   );
 }
 
+/** The steps, and the store that their first halves leave. */
+async function stepFiles(): Promise<Record<string, string>> {
+  const { at, held, sql } = await takeFirst(AT, SECRET);
+  return { "steps.json": toJson({ at, secret: SECRET, held }), "steps.sql": sql };
+}
+
 async function exists(folder: URL): Promise<boolean> {
   return await Deno.stat(folder).then(() => true, () => false);
 }
@@ -433,6 +440,8 @@ if (import.meta.main) {
   // The sets of Auth.js are those of released versions.
   await refuseReleased(set, !isOurs || changelog.includes(`\n## ${name}\n`));
   await using server = await startPostgres();
+  // Before the clock stands still: steps wait.
+  const steps = isOurs ? await stepFiles() : {};
   using _time = new FakeTime(AT);
   // The types of both packages differ in members that the app does not use.
   const { browsers, rows } = isOurs
@@ -447,6 +456,7 @@ if (import.meta.main) {
     await fill(store, rows);
     files[file] = await store.dump();
   }
+  Object.assign(files, steps);
   const folder = new URL(`${set}/`, SETS);
   if (await exists(folder)) await Deno.remove(folder, { recursive: true });
   await Deno.mkdir(folder);

@@ -68,7 +68,7 @@ const WORDS: readonly [pattern: RegExp, standard: string][] = [
 
 /** What documents do not say either: readers are addressed, and words are those of the field. */
 const IN_DOCUMENTS: readonly [pattern: RegExp, standard: string][] = [
-  [/\bbeside\b(?!\/)/i, "with, in addition to, next to"],
+  [/\bbeside\b(?!\/|\.ts\b)/i, "with, in addition to, next to"],
   [/\benrol(s|ment|ments)?\b(?!\.ts)/i, "enroll, enrollment"],
   [/\bmails\b(?!\.js)/i, "emails"],
   [/^You (want|have) (people|to|an app)\b/, "an imperative: Let users …, Start from …"],

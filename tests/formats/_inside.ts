@@ -1,0 +1,138 @@
+/**
+ * Records that no step of a person or program leaves behind: each is written and read by the
+ * functions that do so in the library.
+ *
+ * @module
+ */
+
+import { assert, assertEquals } from "@std/assert";
+import { beginUserCreation, isUserCreationPending } from "../../src/accounts/pending_user_creation.ts";
+import { sha256Base64url } from "../../src/base/crypto/hash.ts";
+import { keepPassword, keptPassword } from "../../src/capabilities/passwords/kept.ts";
+import { mayRehash } from "../../src/capabilities/passwords/records.ts";
+import { countUp } from "../../src/limits/window.ts";
+import { withLocks } from "../../src/records/lock.ts";
+import { usedMarks } from "../../src/records/used.ts";
+import { add as addProviderSession, copy, findEnded } from "../../src/session/provider_session.ts";
+import { peekRecord, writeTombstone } from "../../src/session/record.ts";
+import type { Context, ResolvedConfig } from "../../src/types/internal.ts";
+import type { RecordStore } from "../../src/types/records.ts";
+import { waitUntil } from "../_wait.ts";
+
+interface Inside {
+  kind: string;
+  begin(config: ResolvedConfig): Promise<unknown>;
+  finish(config: ResolvedConfig): Promise<void>;
+}
+
+const EMAIL = "inside@people.example";
+const USER = "inside";
+const KEPT = { address: EMAIL, userId: USER, hash: "$2b$10$kept" };
+
+const AT_PROVIDER = { issuer: "https://idp.example", subject: "inside", sid: "inside" };
+
+/** A config that reads passwords of another library. */
+const keeping = (config: ResolvedConfig): ResolvedConfig => ({
+  ...config,
+  userConfig: { ...config.userConfig, legacy: { keepsPasswords: true } as never },
+});
+
+/** Kinds with how they are written and read. */
+export const INSIDE: readonly Inside[] = [
+  {
+    kind: "creating",
+    begin: (config) => beginUserCreation(config, EMAIL),
+    async finish(config) {
+      const user = { id: USER, email: EMAIL, emailVerified: null };
+      assertEquals(await isUserCreationPending(config, config.store!, user), true);
+    },
+  },
+  {
+    kind: "limit",
+    async begin(config) {
+      for (let count = 0; count < 2; count++) {
+        assertEquals((await countUp(config, "inside", 2)).isFull, false);
+      }
+    },
+    async finish(config) {
+      assertEquals((await countUp(config, "inside", 2)).isFull, true);
+    },
+  },
+  {
+    kind: "lock",
+    async begin(config) {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      // It is held for as long as the process lives.
+      withLocks(config.records!, ["inside"], () => (resolve(), new Promise(() => {})));
+      await promise;
+    },
+    async finish(config) {
+      const records = config.records!;
+      let tries = 0;
+      let hasRun = false;
+      const store: RecordStore = {
+        ...records,
+        put: (entry, expected) => (tries++, records.put(entry, expected)),
+      };
+      const run = withLocks(store, ["inside"], () => Promise.resolve(void (hasRun = true)));
+      await waitUntil("it has tried again", () => hasRun || tries > 2);
+      const hasWaited = !hasRun;
+      await records.take("lock", await sha256Base64url("lock: inside"));
+      await run;
+      assert(hasWaited, "the lock is taken");
+    },
+  },
+  {
+    kind: "password.kept",
+    async begin(config) {
+      assertEquals(await keepPassword(config, KEPT), true);
+    },
+    async finish(config) {
+      const { address, userId, hash } = await keptPassword(keeping(config), EMAIL) ?? {};
+      assertEquals({ address, userId, hash }, KEPT);
+    },
+  },
+  {
+    kind: "password.rehash",
+    async begin(config) {
+      assertEquals(await mayRehash(config, USER), true);
+    },
+    async finish(config) {
+      assertEquals(await mayRehash(config, USER), false);
+    },
+  },
+  {
+    kind: "session.upstream",
+    async begin(config) {
+      const session = { id: "inside", userId: USER };
+      await addProviderSession({ config } as Context, session, { ...AT_PROVIDER, issuedAt: 1 });
+    },
+    async finish(config) {
+      const copied = { id: "inside-copy", userId: USER };
+      await copy({ config } as Context, "inside", copied, Date.now());
+      const found = await findEnded(config.records!, { ...AT_PROVIDER, issuedAt: 2 });
+      assertEquals(found.map(({ id }) => id).sort(), ["inside", "inside-copy"]);
+    },
+  },
+  {
+    kind: "used",
+    async begin(config) {
+      const value = { expires: new Date(Date.now() + 3_600_000), data: null };
+      assertEquals(await usedMarks.add(config.records!, "inside", value), true);
+    },
+    async finish(config) {
+      const value = { expires: new Date(Date.now() + 3_600_000), data: null };
+      assertEquals(await usedMarks.add(config.records!, "inside", value), false);
+    },
+  },
+  {
+    kind: "session.adopted",
+    async begin(config) {
+      const until = new Date(Date.now() + config.session.maxAge * 1000);
+      await writeTombstone({ config } as Context, "inside", until);
+    },
+    async finish(config) {
+      assertEquals(await peekRecord(config.revocation!, "inside"), "ended");
+    },
+  },
+];
