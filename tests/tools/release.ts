@@ -2,20 +2,30 @@
  * Prepares a release, and helps the workflow that publishes it:
  *
  *     deno task release <version>          # everything that a release changes in the repository
- *     deno task release --check <tag>      # fails unless the tag is the version of all manifests
+ *     deno task release --check <tag>      # fails unless the tag is the version of all manifests,
+ *                                          # with its package and its formats
  *     deno task release --notes <version>  # what CHANGELOG.md says about it
  *     deno task release --dry-run          # all of it in a copy, with the uploads as dry runs
  *
  * A release writes its number into every manifest and example, gives the entries under
  * "Unreleased" its heading, freezes its formats (`tests/formats/`), its exports
  * (`tests/exports.txt`) and its package (`tests/beside/released/`), which runs beside the next
- * version from then on. Then commit, tag and push: the command prints how.
+ * version from then on. All of it is added to the index. Then commit, tag and push: the command prints
+ * how.
  *
  * @module
  */
 
 import { buildNpmPackage } from "./npm.ts";
-import { changelogSection, isNewer, releaseChangelog, withVersion } from "./_release.ts";
+import {
+  addedBy,
+  changelogSection,
+  isNewer,
+  missingOf,
+  packageName,
+  releaseChangelog,
+  withVersion,
+} from "./_release.ts";
 
 const RELEASED = "tests/beside/released";
 
@@ -58,19 +68,32 @@ async function release(version: string): Promise<void> {
   try {
     const { tarball } = await buildNpmPackage(made);
     await Deno.mkdir(RELEASED, { recursive: true });
-    await Deno.copyFile(tarball, `${RELEASED}/x-auth-${version}.tgz`);
+    await Deno.copyFile(tarball, `${RELEASED}/${packageName(version)}`);
   } finally {
     await Deno.remove(made, { recursive: true });
   }
+  // A commit of all tracked files would leave the new ones out.
+  await run("git", "add", "--update");
+  await run("git", "add", "--", ...addedBy(version));
   await check(`v${version}`);
   console.log(`
 ${version} is prepared. Look at the changes, then:
   .ci/run
-  git commit --all --message "release: ${version}" && git tag v${version}
+  git commit ${
+    commitOf(version).map((word) => word.includes(" ") ? `"${word}"` : word).join(" ")
+  } && git tag v${version}
   git push --follow-tags`);
 }
 
-/** Fails unless the tag names the version that all manifests and the changelog have. */
+/** Arguments of `git commit` for a release; `--all`, since the gate may mend a file. */
+function commitOf(version: string): string[] {
+  return ["--all", "--message", `release: ${version}`];
+}
+
+/**
+ * Fails unless the tag names the version that all manifests and the changelog have, and git tracks
+ * what its release added.
+ */
 async function check(tag: string): Promise<void> {
   const version = tag.replace(/^v/, "");
   const { workspace } = JSON.parse(await Deno.readTextFile("deno.json"));
@@ -81,7 +104,11 @@ async function check(tag: string): Promise<void> {
     if (found !== version) fail(`The tag is ${tag}, and ${path} has ${found}`);
   }
   await notes(version);
-  console.log(`${tag}: all manifests and CHANGELOG.md agree`);
+  const missing = missingOf(version, await trackedFiles());
+  if (missing.length > 0) fail(`git does not track ${missing.join(", ")}`);
+  console.log(
+    `${tag}: all manifests and CHANGELOG.md agree, and git tracks its package and formats`,
+  );
 }
 
 async function notes(version: string): Promise<string> {
@@ -111,11 +138,15 @@ async function dryRun(): Promise<void> {
         text.replace("## ", "## Unreleased\n\n- A dry run.\n\n## "),
       );
     }
+    const author = ["-c", "user.name=release", "-c", "user.email=release@localhost"];
+    await run("git", ...author, "commit", "--quiet", "--message", "before the release");
     await run("deno", "task", "release", version);
+    await run("git", ...author, "commit", "--quiet", ...commitOf(version));
+    if (await outputOf("git", "status", "--porcelain")) fail("The commit leaves files out");
     await run("deno", "task", "release", "--check", `v${version}`);
     await run("deno", "task", "release", "--notes", version);
     await run("deno", "publish", "--dry-run", "--allow-dirty");
-    const tarball = `${RELEASED}/x-auth-${version}.tgz`;
+    const tarball = `${RELEASED}/${packageName(version)}`;
     await run("npm", "publish", "--dry-run", "--access=public", "--loglevel=error", tarball);
     console.log(`The release of ${version} would succeed`);
   } finally {
@@ -125,8 +156,12 @@ async function dryRun(): Promise<void> {
 }
 
 async function trackedFiles(): Promise<string[]> {
-  const { stdout } = await new Deno.Command("git", { args: ["ls-files"] }).output();
-  return new TextDecoder().decode(stdout).split("\n").filter(Boolean);
+  return (await outputOf("git", "ls-files")).split("\n").filter(Boolean);
+}
+
+async function outputOf(command: string, ...args: string[]): Promise<string> {
+  const { stdout } = await new Deno.Command(command, { args }).output();
+  return new TextDecoder().decode(stdout);
 }
 
 /** Runs a command; its output is shown when it fails. */

@@ -1,5 +1,15 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { changelogSection, isNewer, releaseChangelog, withVersion } from "../../tools/_release.ts";
+import { missingPackage } from "../../beside/_versions.ts";
+import {
+  addedBy,
+  changelogSection,
+  isNewer,
+  missingOf,
+  newestVersion,
+  packageName,
+  releaseChangelog,
+  withVersion,
+} from "../../tools/_release.ts";
 
 const root = new URL("../../../", import.meta.url);
 const read = (path: string) => Deno.readTextFile(new URL(path, root));
@@ -82,4 +92,34 @@ Deno.test("workflows: the gate comes before JSR, JSR before npm, and npm before 
     /id-token: write[^]*npm publish --provenance --access public \$\{\{ github\.ref_type/,
   );
   assertMatch(release!, /if: github\.ref_type == 'tag'[^]*deno task release --notes/);
+});
+
+Deno.test("release: what git does not track of the package and the formats is named", () => {
+  const tracked = addedBy("0.3.0").map((path) => path.endsWith("/") ? `${path}rows.json` : path);
+  assertEquals(missingOf("0.3.0", tracked), []);
+  for (const [index, path] of addedBy("0.3.0").entries()) {
+    assertEquals(missingOf("0.3.0", tracked.toSpliced(index, 1)), [path]);
+  }
+  assertEquals(missingOf("0.3.1", tracked), [...addedBy("0.3.1")]);
+});
+
+Deno.test("release: the newest version of a changelog is not the order of its headings", () => {
+  assertEquals(newestVersion("## Unreleased\n\n## 0.1.0\n"), undefined);
+  assertEquals(newestVersion("## 0.9.0\n\n## 0.10.1 (2027-01-15)\n\n## 0.1.0\n"), "0.10.1");
+  assertEquals(newestVersion("### 0.4.0\n## 0.2.0\n"), "0.2.0");
+});
+
+Deno.test("beside: a version that the changelog names needs its package", async () => {
+  const folder = await Deno.makeTempDir({ prefix: "auth-released-" });
+  const released = new URL(`file://${folder}/`);
+  try {
+    assertEquals(await missingPackage("## Unreleased\n", released), undefined);
+    assertEquals(await missingPackage(CHANGELOG, released), "0.2.0");
+    await Deno.writeTextFile(new URL(packageName("0.1.9"), released), "");
+    assertEquals(await missingPackage(CHANGELOG, released), "0.2.0");
+    await Deno.writeTextFile(new URL(packageName("0.2.0"), released), "");
+    assertEquals(await missingPackage(CHANGELOG, released), undefined);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
 });
