@@ -6,8 +6,14 @@
  */
 
 import { assert, assertEquals } from "@std/assert";
+import { MemoryRecords } from "../../adapters/records/memory.ts";
 import { beginUserCreation, isUserCreationPending } from "../../src/accounts/pending_user_creation.ts";
 import { sha256Base64url } from "../../src/base/crypto/hash.ts";
+import { documentClient, keepDocument } from "../../src/capabilities/oauth_server/documents.ts";
+import { OAuthServer } from "../../src/capabilities/oauth_server/mod.ts";
+import { oauthCall } from "../../src/capabilities/oauth_server/settings.ts";
+import { type OrgData, organizations } from "../../src/capabilities/organizations/kinds.ts";
+import { noteRemoval, wasRemovedSince } from "../../src/capabilities/organizations/members.ts";
 import { keepPassword, keptPassword } from "../../src/capabilities/passwords/kept.ts";
 import { mayRehash } from "../../src/capabilities/passwords/records.ts";
 import { countUp } from "../../src/limits/window.ts";
@@ -15,6 +21,8 @@ import { withLocks } from "../../src/records/lock.ts";
 import { usedMarks } from "../../src/records/used.ts";
 import { add as addProviderSession, copy, findEnded } from "../../src/session/provider_session.ts";
 import { peekRecord, writeTombstone } from "../../src/session/record.ts";
+import { requireConfig } from "../../src/server/environment.ts";
+import type { AuthConfig } from "../../src/types/config.ts";
 import type { Context, ResolvedConfig } from "../../src/types/internal.ts";
 import type { RecordStore } from "../../src/types/records.ts";
 import { waitUntil } from "../_wait.ts";
@@ -30,6 +38,29 @@ const USER = "inside";
 const KEPT = { address: EMAIL, userId: USER, hash: "$2b$10$kept" };
 
 const AT_PROVIDER = { issuer: "https://idp.example", subject: "inside", sid: "inside" };
+
+const DOCUMENT = "https://client.example/client.json";
+
+const documentAt = (client_id: string | URL | Request) => ({
+  client_id: String(client_id),
+  client_name: "A document",
+  redirect_uris: ["https://client.example/callback"],
+});
+
+/** A call of an authorization server that reaches documents of clients by this function. */
+function serverCall(
+  { userConfig }: ResolvedConfig,
+  reach: (input: string | URL | Request) => Promise<Response>,
+) {
+  const oauthServer = OAuthServer({
+    issuer: "https://app.example",
+    resources: { "https://app.example/api": { scopes: ["project:read"] } },
+    registration: { metadataDocuments: "ask" },
+    fetch: reach,
+  });
+  const request = { request: new Request("https://app.example/"), origin: "https://app.example" };
+  return oauthCall(request, requireConfig({ ...userConfig, oauthServer } as AuthConfig));
+}
 
 /** A config that reads passwords of another library. */
 const keeping = (config: ResolvedConfig): ResolvedConfig => ({
@@ -80,6 +111,39 @@ export const INSIDE: readonly Inside[] = [
       await records.take("lock", await sha256Base64url("lock: inside"));
       await run;
       assert(hasWaited, "the lock is taken");
+    },
+  },
+  {
+    kind: "oauth.document",
+    async begin(config) {
+      const call = serverCall(config, (input) => Promise.resolve(Response.json(documentAt(input))));
+      assert(await documentClient(call, DOCUMENT));
+      await keepDocument(call, DOCUMENT);
+    },
+    async finish(config) {
+      // Its server is away.
+      const call = serverCall(config, () => Promise.reject(new TypeError("away")));
+      assertEquals((await documentClient(call, DOCUMENT))?.name, "A document");
+    },
+  },
+  {
+    kind: "org.removal",
+    async begin({ records }) {
+      // The organization is in another store: those of the steps are whole.
+      const others = MemoryRecords();
+      const both: RecordStore = {
+        ...records!,
+        get: (kind, id) => (kind === "org" ? others : records!).get(kind, id),
+        put: (entry, known) => (entry.kind === "org" ? others : records!).put(entry, known),
+      };
+      const data = { isEnding: false, owners: [] } as unknown as OrgData;
+      await organizations.add(both, "inside", { expires: null, data });
+      await noteRemoval(both, { org: "inside", userId: USER });
+    },
+    async finish({ records }) {
+      const key = { org: "inside", userId: USER };
+      assertEquals(await wasRemovedSince(records!, key, 0), true);
+      assertEquals(await wasRemovedSince(records!, key, 1), false);
     },
   },
   {

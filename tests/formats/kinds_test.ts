@@ -47,7 +47,7 @@ const newest = folders.reduce((known, name) => isNewer(name, known) ? name : kno
 
 /** How to add to the folder of a version that is not released. */
 const HOW = `write a step for it in tests/beside/_steps.ts or tests/formats/_inside.ts, and ` +
-  `\`deno task formats <version>\` with the version that comes next`;
+  `\`deno task formats <version> --steps\` with the version that comes next`;
 
 /** Opens the store as it was frozen, changed or not, some seconds later. */
 async function open({ sql, steps: { at, secret } }: Frozen) {

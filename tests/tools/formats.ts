@@ -4,6 +4,7 @@
  *
  *     deno task formats 0.2.0      # this library, under the version that will have it
  *     deno task formats authjs     # Auth.js, under its version
+ *     deno task formats 0.2.0 --steps   # the steps alone, for a kind of record that is new
  *
  * A set of a version that `CHANGELOG.md` names is released: it is never written
  * again. Until then, the command replaces it.
@@ -429,7 +430,7 @@ async function exists(folder: URL): Promise<boolean> {
 }
 
 if (import.meta.main) {
-  const [name = ""] = Deno.args;
+  const [name = "", only] = Deno.args;
   const isOurs = /^\d+\.\d+\.\d+$/.test(name);
   if (!isOurs && name !== "authjs") throw new Error("Give a version, such as 0.2.0, or authjs");
   const root = new URL("../../", import.meta.url);
@@ -439,6 +440,12 @@ if (import.meta.main) {
   const set = isOurs ? name : `authjs-${peerVersion}`;
   // The sets of Auth.js are those of released versions.
   await refuseReleased(set, !isOurs || changelog.includes(`\n## ${name}\n`));
+  if (only === "--steps") {
+    for (const [file, text] of Object.entries(await stepFiles())) {
+      await Deno.writeTextFile(new URL(`${set}/${file}`, SETS), text);
+    }
+    Deno.exit();
+  }
   await using server = await startPostgres();
   // Before the clock stands still: steps wait.
   const steps = isOurs ? await stepFiles() : {};
