@@ -38,31 +38,38 @@ export async function cpuTime(work: () => unknown): Promise<number> {
 
 /**
  * Takes longer and longer inputs, from short ones on: what grows exponentially is found before it
- * takes long.
+ * takes long. A length that takes longer than any may is compared with its half.
  *
  * @returns CPU time of the longest input, in ms
- * @throws {AssertionError} for a length whose double takes more than three times as long
+ * @throws {AssertionError} for a length that takes more than three times as long as its half
  */
 export async function assertLinear(
   what: string,
   prepare: Prepare,
   { from = 16, to = 65_536 }: Lengths = {},
 ): Promise<number> {
-  let before = await cpuTime(prepare(from));
-  for (let length = 2 * from; length <= to; length *= 2) {
-    let time = await cpuTime(prepare(length));
-    for (let again = 0; time > FLOOR && time > MOST * before; again++) {
+  let time = 0;
+  for (const length of lengthsTo(from, to)) {
+    time = await cpuTime(prepare(length));
+    if (time <= FLOOR) continue;
+    let half = await cpuTime(prepare(length / 2));
+    for (let again = 0; time > FLOOR && time > MOST * half; again++) {
       if (again === TIMES) {
         throw new AssertionError(
-          `${what}: ${length / 2} characters take ${before.toFixed(1)} ms of CPU time, ` +
+          `${what}: ${length / 2} characters take ${half.toFixed(1)} ms of CPU time, ` +
             `and ${length} take ${time.toFixed(1)} ms`,
         );
       }
       // The shortest is the time of the work itself, the longest of a half its most generous one.
       time = Math.min(time, await cpuTime(prepare(length)));
-      before = Math.max(before, await cpuTime(prepare(length / 2)));
+      half = Math.max(half, await cpuTime(prepare(length / 2)));
     }
-    before = time;
   }
-  return before;
+  return time;
+}
+
+/** Doubles short lengths, in which an exponential growth shows, and longer ones twice at a time. */
+function* lengthsTo(from: number, to: number): Generator<number> {
+  for (let length = 2 * from; length < to; length *= length < 128 ? 2 : 4) yield length;
+  yield to;
 }

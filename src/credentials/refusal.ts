@@ -26,6 +26,12 @@ const ANSWERS: Readonly<Record<CredentialRefusal, Answer>> & Readonly<Record<str
   "expired": [401, "invalid_token", "The credential has expired"],
   "factor-pending": [401, "invalid_token", "The sign-in waits for another step"],
   "insufficient-scope": [403, "insufficient_scope", "The credential lacks a scope"],
+  "key-in-query": [
+    400,
+    "invalid_request",
+    "Send the key as `Authorization: Bearer …`, and replace it, since logs keep URLs",
+  ],
+  "key-misplaced": [400, "invalid_request", "Send the key as `Authorization: Bearer …`"],
   "no-credential": [401, "", "Authentication is required"],
   "not-accepted": [401, "invalid_token", "This kind of credential is not accepted here"],
   "other-organization": ABSENT,

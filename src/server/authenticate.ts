@@ -66,6 +66,11 @@ export async function authenticateAt(
   const call = { config, request, origin };
   const visit: Visit = { auth, call, accept, wanted, mayChange };
   const presented = presentedIn(request);
+  const hasToken = presented !== null && typeof presented !== "string";
+  for (const { misplaced } of config.credentials) {
+    const reason = misplaced?.(request, hasToken);
+    if (reason) return await refuse(visit, reason);
+  }
   if (typeof presented === "string") return await refuse(visit, presented);
   if (presented === null) {
     return accept.includes("session") ? await ofSession(visit) : answer(visit, "no-credential");

@@ -279,6 +279,10 @@ export type CredentialRefusal =
   | "factor-pending"
   /** The credential, or the role of its owner, lacks a scope. */
   | "insufficient-scope"
+  /** An API key stands in the URL, which logs and browsers keep. */
+  | "key-in-query"
+  /** An API key stands in another header than `Authorization`, or there without `Bearer`. */
+  | "key-misplaced"
   /** The request has no credential. */
   | "no-credential"
   /** The kind of the credential, or its scheme, is not accepted. */

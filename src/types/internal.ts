@@ -32,7 +32,7 @@ import type { SignUpPolicy } from "./sign_up.ts";
 import type { AccountOptions, Removal } from "./account.ts";
 import type { ResolvedLanguages } from "./languages.ts";
 import type { ResolvedProvider } from "./resolved_provider.ts";
-import type { AuditRefusal } from "./audit.ts";
+import type { AuditRefusal, CredentialRefusal } from "./audit.ts";
 import type { OrganizationLink } from "./steps/organizations.ts";
 import type { AccessToken, AccessTokenOptions } from "./tokens.ts";
 
@@ -559,6 +559,16 @@ export interface CredentialCode {
   readonly resources?: readonly string[];
   /** Scopes that one can have, for a resource if it is for one. Default: those of its owner. */
   scopes?(resource: string | undefined): readonly string[];
+  /**
+   * The reason to refuse a request that has such a credential in the wrong place; `undefined` for any
+   * other. It reads nothing but the request.
+   *
+   * @param hasToken `true` when the request has a token in the right place
+   */
+  misplaced?(
+    request: Pick<Request, "headers" | "url">,
+    hasToken: boolean,
+  ): CredentialRefusal | undefined;
   /** URL of the metadata of a resource (RFC 9728 §3), for challenges; `undefined` for any other URL. */
   metadataUrl?(resource: string): string | undefined;
   /** Loads the reader, at the first credential. */

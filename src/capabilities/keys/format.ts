@@ -72,6 +72,16 @@ export function parseKey(prefix: string, text: string): KeyParts | undefined {
   return splitKey(prefix, text);
 }
 
+/** Returns `true` for text with a key of this prefix anywhere in it. It reads nothing. */
+export function hasKey(prefix: string, text: string): boolean {
+  const begin = prefix + VERSION;
+  const length = begin.length + ID + SECRET + CHECKSUM;
+  for (let at = text.indexOf(begin); at !== -1; at = text.indexOf(begin, at + 1)) {
+    if (parseKey(prefix, text.slice(at, at + length))) return true;
+  }
+  return false;
+}
+
 /** The parts of text that is a key, as `parseKey` knows. */
 export function splitKey(prefix: string, text: string): KeyParts {
   const start = prefix.length + VERSION.length;

@@ -41,6 +41,7 @@ import type { Endpoint } from "../../types/internal.ts";
 import { checkKeys, scopesIn } from "./check.ts";
 import { isPrefix, parseKey } from "./format.ts";
 import { keys } from "./kinds.ts";
+import { misplacedKey } from "./misplaced.ts";
 import type { ApiKeysOptions } from "./options.ts";
 import type { KeysCode } from "./settings.ts";
 import type { KeyFunctions } from "./typed.ts";
@@ -116,6 +117,8 @@ export function ApiKeys<const Scope extends string>(
       via: "key",
       scopes: () => scopesIn(options) ?? [],
       recognizes: (token) => isUsable && parseKey(prefix, token) !== undefined,
+      misplaced: (request, hasToken) =>
+        isUsable ? misplacedKey(prefix, request, hasToken) : undefined,
       load: claims,
     },
     ...permissionsOf
