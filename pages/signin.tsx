@@ -101,10 +101,11 @@ interface Shared {
 
 function sharedForms(providers: readonly PageProvider[]): Shared | undefined {
   const sharing = providers.filter(({ identifier }) => identifier !== undefined);
-  if (sharing.length === 0) return undefined;
   const [mail, pass, key] = (["email", "credentials", "webauthn"] as const).map((kind) =>
     sharing.find(({ type }) => type === kind)
   );
+  // The page of one provider has passkeys without a form whose field they share.
+  if (!mail && !pass) return undefined;
   return { field: sharing[0]!.identifier!, mail, pass, key };
 }
 
@@ -127,12 +128,12 @@ function formsOf(
   for (const provider of providers) {
     if (isButton(provider)) continue;
     const isFirst = forms.length === 0;
-    if (provider.identifier !== undefined) {
+    if (shared && provider.identifier !== undefined) {
       if (provider !== first) continue;
       forms.push(
         address === undefined
-          ? sharedForm(input, shared!, isFirst)
-          : proofForms(input, shared!, address),
+          ? sharedForm(input, shared, isFirst)
+          : proofForms(input, shared, address),
       );
     } else if (address !== undefined && !input.props.isSignedIn) {
       continue; // the other forms ask for something else than the address

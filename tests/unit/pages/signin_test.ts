@@ -340,6 +340,14 @@ const SIGN_IN = "https://app.example/auth/signin";
 const typed = { provider: "pass", fields: { email: "ada@example.com" } };
 const secondStep = { step: "password", typed, changeUrl: `${SIGN_IN}?step=address` } as const;
 
+Deno.test("SigninPage() shows each provider that shares the address alone, as after a reload", () => {
+  for (const provider of sharing) {
+    const elements = render({ providers: [provider], signinAction: SIGN_IN });
+    assertEquals(select(elements, "form").length, 1, provider.id);
+    assertEquals(select(elements, "button").length, 1, provider.id);
+  }
+});
+
 Deno.test("SigninPage() asks for the address first, and offers the passkeys of the browser in it", () => {
   const elements = render({ providers: [github, ...sharing], signinAction: SIGN_IN });
   assertEquals(fieldsOf(elements), [["email", "username webauthn"]]);
