@@ -55,6 +55,7 @@ export const SECONDS: Readonly<Record<string, number>> = {
   "tests/flows/organizations_faults_test.ts": 8,
   "tests/flows/credential_races_test.ts": 8,
   "tests/fuzz/http_test.ts": 8,
+  "tests/fuzz/growth_test.ts": 7,
   "tests/unit/expressions_test.ts": 6,
   "tests/browser/error_pages_test.ts": 7,
   "tests/browser/organizations_test.ts": 7,
