@@ -89,7 +89,19 @@ const MEMBERS = [
   "experimental",
 ] as const satisfies (keyof AuthConfig)[];
 
-const remembered = new WeakMap<AuthConfig, { snapshot: unknown[]; resolved: ResolvedConfig }>();
+const remembered = new WeakMap<AuthConfig, { snapshot: Snapshot; resolved: ResolvedConfig }>();
+
+/** A config as it was when it was completed. */
+interface Snapshot {
+  /** Its members; `undefined` for a config that inherits some, such as an object of a class. */
+  readonly own: Readonly<Record<string, unknown>> | undefined;
+  /** Number of its members. */
+  readonly size: number;
+  /** The members that count, for a config that inherits some. */
+  readonly all: readonly unknown[];
+  /** Number of its providers. */
+  readonly providers: number | undefined;
+}
 
 /** Warnings that were printed, since each is useful once per process; bounded. */
 const warned = new Set<string>();
@@ -116,17 +128,34 @@ export function resolveConfig(config: AuthConfig): ResolvedConfig {
   const known = remembered.get(config);
   if (known && isUnchanged(config, known.snapshot)) return known.resolved;
   const resolved = complete(config);
-  const snapshot: unknown[] = MEMBERS.map((name) => config[name]);
-  snapshot.push(config.providers?.length);
-  remembered.set(config, { snapshot, resolved });
+  remembered.set(config, { snapshot: snapshotOf(config), resolved });
   return resolved;
 }
 
-function isUnchanged(config: AuthConfig, snapshot: readonly unknown[]): boolean {
-  for (let i = 0; i < MEMBERS.length; i++) {
-    if (config[MEMBERS[i]!] !== snapshot[i]) return false;
+function snapshotOf(config: AuthConfig): Snapshot {
+  const prototype = Object.getPrototypeOf(config);
+  const isPlain = prototype === null || prototype === Object.prototype;
+  // A getter, or a member that is not listed, could change without being seen in a loop.
+  const isListed = Object.values(Object.getOwnPropertyDescriptors(config))
+    .every(({ enumerable, get }) => enumerable === true && get === undefined);
+  return {
+    own: isPlain && isListed ? { ...config } : undefined,
+    size: Object.keys(config).length,
+    all: MEMBERS.map((name) => config[name]),
+    providers: config.providers?.length,
+  };
+}
+
+/** Runs for every request: most configs have a few of the members that there are. */
+function isUnchanged(config: AuthConfig, { own, size, all, providers }: Snapshot): boolean {
+  if (config.providers?.length !== providers) return false;
+  if (!own) return MEMBERS.every((name, index) => config[name] === all[index]);
+  let count = 0;
+  for (const name in config) {
+    if (config[name as keyof AuthConfig] !== own[name]) return false;
+    count++;
   }
-  return config.providers?.length === snapshot[MEMBERS.length];
+  return count === size;
 }
 
 /**

@@ -100,11 +100,13 @@ export function toActionPath(
   basePath: string,
   enabled?: EnabledPaths,
 ): ActionPath | undefined {
+  const isBelow = pathname.startsWith(`${basePath}/`);
+  const name = isBelow ? pathname.slice(basePath.length + 1) : "";
+  // First, since most requests read a session.
+  if (isAuthAction(name)) return { action: name, providerId: undefined, isExact: true };
   const isAtRoot = enabled ? enabled.has(pathname) : pathname.startsWith("/.well-known/");
   if (isAtRoot) return { action: pathname, path: pathname, isExact: true };
-  if (!pathname.startsWith(`${basePath}/`)) return undefined;
-  const name = pathname.slice(basePath.length + 1);
-  if (isAuthAction(name)) return { action: name, providerId: undefined, isExact: true };
+  if (!isBelow) return undefined;
   const parts = name.split("/").filter(Boolean);
   const [action, providerId] = parts;
   if (action === undefined) return undefined;
