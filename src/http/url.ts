@@ -106,17 +106,27 @@ export function splitUrl(url: string): UrlParts | undefined {
 
 /** Adds members to a URL or path that may have a query or fragment already. */
 export function withQuery(url: string, params: Record<string, string | undefined>): string {
-  const search = new URLSearchParams();
+  let query = "";
   for (const [name, value] of Object.entries(params)) {
-    // Names in a record are unique; `set` would search all other members for each one.
-    if (value !== undefined) search.append(name, value);
+    if (value !== undefined) query += `${query && "&"}${toFormText(name)}=${toFormText(value)}`;
   }
-  const query = search.toString();
   if (!query) return url;
   const hash = url.indexOf("#");
   const [target, fragment] = hash === -1 ? [url, ""] : [url.slice(0, hash), url.slice(hash)];
   const separator = !target.includes("?") ? "?" : /[?&]$/.test(target) ? "" : "&";
   return target + separator + query + fragment;
+}
+
+/** Where `encodeURIComponent` and a form differ: what it leaves, and the space. */
+const FORM_CHARACTERS: Readonly<Record<string, string>> = {
+  ...{ "!": "%21", "'": "%27", "(": "%28", ")": "%29", "~": "%7E", "%20": "+" },
+};
+
+/** Text as `URLSearchParams` writes it, which a runtime can take ten times as long for. */
+function toFormText(text: string): string {
+  if (/^[\w.*-]*$/.test(text)) return text;
+  return encodeURIComponent(text.toWellFormed())
+    .replaceAll(/[!'()~]|%20/g, (found) => FORM_CHARACTERS[found]!);
 }
 
 /**

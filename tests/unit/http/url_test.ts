@@ -211,3 +211,14 @@ Deno.test("splitUrl() refuses the URL that stands for no host", () => {
   const { url } = new Request(`${NO_HOST}/auth/session?a=b`);
   assertEquals(splitUrl(url), undefined);
 });
+
+Deno.test("withQuery() writes every character as URLSearchParams does", () => {
+  const codes = [...Array(0x300).keys(), 0x20ac, 0xd7ff, 0xd800, 0xdc00, 0xfffe, 0xffff, 0x1f600];
+  for (const code of codes) {
+    const text = `a${String.fromCodePoint(code)}b `;
+    const expected = new URLSearchParams({ [text]: text, next: text });
+    assertEquals(withQuery("/page", { [text]: text, next: text }), `/page?${expected}`, `${code}`);
+  }
+  assertEquals(withQuery("/page", { empty: "", absent: undefined }), "/page?empty=");
+  assertEquals(withQuery("/page", { absent: undefined }), "/page");
+});
