@@ -125,8 +125,10 @@ const FORM_CHARACTERS: Readonly<Record<string, string>> = {
 /** Text as `URLSearchParams` writes it, which a runtime can take ten times as long for. */
 function toFormText(text: string): string {
   if (/^[\w.*-]*$/.test(text)) return text;
-  return encodeURIComponent(text.toWellFormed())
-    .replaceAll(/[!'()~]|%20/g, (found) => FORM_CHARACTERS[found]!);
+  const encoded = encodeURIComponent(text.toWellFormed());
+  return /[!'()~]|%20/.test(encoded)
+    ? encoded.replaceAll(/[!'()~]|%20/g, (found) => FORM_CHARACTERS[found]!)
+    : encoded;
 }
 
 /**

@@ -8,7 +8,7 @@
 
 import { warnOnce } from "../config/resolve.ts";
 import type { TooManyRequests } from "../errors.ts";
-import { isLoopback } from "../http/url.ts";
+import { isLoopback, splitUrl } from "../http/url.ts";
 import type { RequestInternal, ResolvedConfig } from "../types/internal.ts";
 import type { ResolvedLimits } from "../types/limits.ts";
 import { isLocal, networkOf } from "./network.ts";
@@ -101,7 +101,7 @@ export function countedNetwork(request: Request, config: ResolvedConfig): string
   const { readsSocket } = config.limits;
   const network = networkIn(request, config);
   // On this machine there is no one to count, as without an address.
-  if (network === null && readsSocket && !isLoopback(new URL(request.url).origin)) {
+  if (network === null && readsSocket && !isLoopback(splitUrl(request.url)?.origin ?? "")) {
     warnOnce(config.logger, "unknown-client-address");
   }
   return isOneClient(network, readsSocket) ? network : null;

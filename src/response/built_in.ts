@@ -118,10 +118,19 @@ async function answer(
 }
 
 /** Origins of the images that a page shows, other than that of the site. */
-function imagesOf({ logo, icon }: Theme, marks: readonly (string | undefined)[]): string {
-  const logos = typeof logo === "object" ? [logo.light, logo.dark] : [logo];
-  const urls = [...logos, icon, ...marks].filter((url) => url && /^https?:/i.test(url));
-  return [...new Set(urls.map((url) => new URL(url!).origin))].map((one) => ` ${one}`).join("");
+function imagesOf({ logo, icon }: Theme, providers: RenderedPage["providers"]): string {
+  // Most pages show none, and each page asks.
+  let origins: Set<string> | undefined;
+  const add = (url: string | undefined) => {
+    if (url && /^https?:/i.test(url)) (origins ??= new Set()).add(` ${new URL(url).origin}`);
+  };
+  if (typeof logo === "object") {
+    add(logo.light);
+    add(logo.dark);
+  } else add(logo);
+  add(icon);
+  for (const { style } of providers) add(style?.logo);
+  return origins ? [...origins].join("") : "";
 }
 
 /**
@@ -136,16 +145,15 @@ export async function pagePolicy(
   { nonce, theme }: Pick<PageProps, "nonce" | "theme">,
   origin: string,
 ): Promise<string> {
-  const marks = providers.map(({ style }) => style?.logo);
   // Chromium checks each redirect after a form against `form-action`, and nobody knows where they
   // lead: the endpoint may be of another origin than the issuer, the provider sends people on to
   // its login, to another language or to the server of their company, and `callbackUrl` may be of
   // another site. So any web origin is allowed; plain http only when this origin is plain http.
-  const web = origin.startsWith("https:") ? ["https:"] : ["https:", "http:"];
-  const forms = [...new Set([...web, ...formTargets])].join(" ");
+  const web = [origin.startsWith("https:") ? "https:" : "https: http:"];
+  const forms = formTargets.length === 0 ? web : [...new Set([...web, ...formTargets])];
   return "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; " +
-    `style-src 'nonce-${nonce}'; img-src 'self' data:${imagesOf(theme, marks)}; ` +
-    `form-action 'self' ${forms}${script ? await scriptPolicy(script) : ""}`;
+    `style-src 'nonce-${nonce}'; img-src 'self' data:${imagesOf(theme, providers)}; ` +
+    `form-action 'self' ${forms.join(" ")}${script ? await scriptPolicy(script) : ""}`;
 }
 
 /** Allows one script by its digest, and its requests to this origin. */
