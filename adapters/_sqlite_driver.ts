@@ -103,6 +103,41 @@ export function connect(database: string | URL | SqliteDatabase): SqliteDatabase
 }
 
 /**
+ * The same database with statements that outlive an error. After one, a statement of `libsql` fails
+ * at each later `get` with the same error, whatever the values are, so it is made anew. Those of
+ * `node:sqlite` need no such care.
+ */
+export function withLastingStatements(db: SqliteDatabase): SqliteDatabase {
+  if (db.isTransaction !== undefined) return db;
+  return {
+    exec: (sql) => db.exec(sql),
+    prepare: (sql) => lastingStatement(() => db.prepare(sql)),
+    close: () => db.close(),
+    get inTransaction() {
+      return db.inTransaction ?? false;
+    },
+  };
+}
+
+function lastingStatement(prepare: () => SqliteStatement): SqliteStatement {
+  let statement: SqliteStatement | undefined = prepare();
+  const call = <Result>(use: (statement: SqliteStatement) => Result): Result => {
+    const used = statement ??= prepare();
+    try {
+      return use(used);
+    } catch (error) {
+      statement = undefined;
+      throw error;
+    }
+  };
+  return {
+    get: (...values) => call((used) => used.get(...values)),
+    all: (...values) => call((used) => used.all(...values)),
+    run: (...values) => call((used) => used.run(...values)),
+  };
+}
+
+/**
  * Makes a statement return the columns of a row as a list, where the driver can: `node:sqlite` makes
  * an object much slower. Other drivers return an object.
  */

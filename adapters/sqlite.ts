@@ -24,6 +24,7 @@ import {
   type SqliteDatabase,
   type SqliteStatement,
   type SqliteValue,
+  withLastingStatements,
 } from "./_sqlite_driver.ts";
 import { createPurge } from "./_sqlite_purge.ts";
 import { type Table, tables } from "./_sqlite_rows.ts";
@@ -93,7 +94,8 @@ export function SqliteAdapter(
   { prefix = "auth_" }: SqliteAdapterOptions = {},
 ): SqliteAdapterInstance<SqliteDatabase> {
   checkPrefix(prefix);
-  const db = connect(database);
+  const opened = connect(database);
+  const db = withLastingStatements(opened);
   migrate(db, prefix);
   const recordRows = createRecordRows(db, prefix);
 
@@ -328,7 +330,7 @@ export function SqliteAdapter(
   return {
     ...promised(methods),
     records,
-    database: db,
+    database: opened,
     close,
     [Symbol.dispose]: close,
     ...forgetfulness(database),

@@ -7,7 +7,13 @@
  */
 
 import type { RecordStore } from "../../src/types/records.ts";
-import { checkPrefix, connect, forgetfulness, type SqliteDatabase } from "../_sqlite_driver.ts";
+import {
+  checkPrefix,
+  connect,
+  forgetfulness,
+  type SqliteDatabase,
+  withLastingStatements,
+} from "../_sqlite_driver.ts";
 import { createRecordRows } from "./_sqlite_rows.ts";
 import { createRecordStore } from "./_store.ts";
 
@@ -52,7 +58,7 @@ export function SqliteRecords(
   { prefix = "auth_" }: SqliteRecordsOptions = {},
 ): SqliteRecordStore {
   checkPrefix(prefix);
-  const db = connect(database);
+  const db = withLastingStatements(connect(database));
   const close = () => void db.close();
   const store = createRecordStore(createRecordRows(db, prefix));
   return { ...store, close, [Symbol.dispose]: close, ...forgetfulness(database) };

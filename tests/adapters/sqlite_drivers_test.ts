@@ -5,8 +5,9 @@
  * @module
  */
 
-import { assertEquals, assertMatch, assertThrows } from "@std/assert";
-import { SqliteAdapter } from "../../adapters/sqlite.ts";
+import { assert, assertEquals, assertMatch, assertRejects, assertThrows } from "@std/assert";
+import Database from "libsql";
+import { SqliteAdapter, type SqliteStatement } from "../../adapters/sqlite.ts";
 import { AdapterError } from "../../src/errors.ts";
 import { runInNode, writeJavaScript } from "./_in_node.ts";
 import { OtherDatabase } from "./_other_sqlite.ts";
@@ -79,4 +80,118 @@ Deno.test("SqliteAdapter(): loads in every Node version, and works in versions w
   } finally {
     await Deno.remove(folder, { recursive: true });
   }
+});
+
+/** A driver each of whose statements fails once, and then fails at every later call. */
+class BreakingDatabase extends OtherDatabase {
+  isBreaking = false;
+  readonly broken = new Set<string>();
+  readonly worked = new Set<string>();
+
+  override prepare(sql: string): SqliteStatement {
+    const statement = super.prepare(sql);
+    let isBroken = false;
+    const use = <Result>(work: () => Result): Result => {
+      if (isBroken || this.isBreaking && !this.broken.has(sql)) {
+        isBroken = true;
+        this.broken.add(sql);
+        throw new Error("database is locked");
+      }
+      const result = work();
+      if (this.isBreaking) this.worked.add(sql);
+      return result;
+    };
+    return {
+      get: (...values) => use(() => statement.get(...values)),
+      all: (...values) => use(() => statement.all(...values)),
+      run: (...values) => use(() => statement.run(...values)),
+    };
+  }
+}
+
+Deno.test("SqliteAdapter, another driver: every statement is made anew after an error", async () => {
+  const database = new BreakingDatabase();
+  using adapter = SqliteAdapter(database);
+  database.isBreaking = true;
+  /** Repeats a call as often as it meets a statement that breaks. */
+  const insist = async <Result>(call: () => Promise<Result> | Result): Promise<Result> => {
+    for (;;) {
+      const before = database.broken.size;
+      try {
+        return await call();
+      } catch (error) {
+        if (database.broken.size === before) throw error;
+      }
+    }
+  };
+  const expires = new Date(Date.now() + 60_000);
+  const ada = { id: "ada", email: "ada@example.com", emailVerified: null };
+  const account = (userId: string, providerAccountId: string) =>
+    ({ userId, provider: "acme", providerAccountId, type: "oauth" }) as const;
+  const key = (credentialID: string) => ({
+    credentialID,
+    userId: "ada",
+    providerAccountId: credentialID,
+    credentialPublicKey: "AQI=",
+    counter: 1,
+    credentialDeviceType: "singleDevice",
+    credentialBackedUp: false,
+  });
+  const calls: (() => Promise<unknown> | unknown)[] = [
+    () => adapter.createUser(ada),
+    () =>
+      adapter.createUserWithAccount(
+        { ...ada, id: "eve", email: "eve@e.example" },
+        account("eve", "2"),
+      ),
+    () => adapter.getUser("ada"),
+    () => adapter.getUserByEmail("ada@example.com"),
+    () => adapter.updateUser({ id: "ada", name: "Ada" }),
+    () => adapter.linkAccount(account("ada", "1")),
+    () => adapter.getAccount("1", "acme"),
+    () => adapter.getUserByAccount({ provider: "acme", providerAccountId: "1" }),
+    () => adapter.listAccounts("ada"),
+    () => adapter.unlinkAccount({ provider: "acme", providerAccountId: "1" }),
+    () => adapter.createSession({ sessionToken: "s", userId: "ada", expires }),
+    () => adapter.getSessionAndUser("s"),
+    () => adapter.updateSession({ sessionToken: "s", expires }),
+    () => adapter.extendSession("s", expires, expires),
+    () => adapter.listSessions("ada"),
+    () => adapter.deleteSessions("ada", ["s"]),
+    () => adapter.deleteSession("s"),
+    () => adapter.createVerificationToken({ identifier: "ada@example.com", token: "t", expires }),
+    () => adapter.useVerificationToken({ identifier: "ada@example.com", token: "t" }),
+    () => adapter.deleteVerificationTokens("ada@example.com"),
+    () => adapter.createAuthenticator(key("k")),
+    () => adapter.getAuthenticator("k"),
+    () => adapter.listAuthenticatorsByUserId("ada"),
+    () => adapter.updateAuthenticatorCounter("k", 2),
+    () => adapter.renameAuthenticator("k", "Key"),
+    () => adapter.deleteAuthenticator("k"),
+    () =>
+      adapter.records.put(
+        { kind: "a", id: "1", owner: "ada", version: 1, expires: null, data: 1 },
+        null,
+      ),
+    () => adapter.records.get("a", "1"),
+    () => adapter.records.list("ada", "a"),
+    () => adapter.records.take("a", "1"),
+    () => adapter.records.deleteOwner("ada"),
+    () => adapter.deleteUser("ada"),
+  ];
+  for (const call of calls) await insist(call);
+  assertEquals([...database.broken].filter((sql) => !database.worked.has(sql)), []);
+  assert(database.broken.size > 30, "the statements were not reached");
+});
+
+Deno.test("SqliteAdapter, libsql: a session of an unknown user breaks no later one", async () => {
+  using adapter = SqliteAdapter(new Database(":memory:"));
+  const expires = new Date(Date.now() + 60_000);
+  await adapter.createUser({ id: "ada", email: "ada@example.com", emailVerified: null });
+  await assertRejects(
+    async () => await adapter.createSession({ sessionToken: "a", userId: "none", expires }),
+    AdapterError,
+  );
+  await adapter.createSession({ sessionToken: "b", userId: "ada", expires });
+  assertEquals((await adapter.getSessionAndUser("b"))?.user.id, "ada");
 });

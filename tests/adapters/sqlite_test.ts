@@ -1,3 +1,4 @@
+import Database from "libsql";
 import { SqliteAdapter } from "../../adapters/sqlite.ts";
 import { OtherDatabase } from "./_other_sqlite.ts";
 import { testVariants } from "./_variants.ts";
@@ -16,6 +17,11 @@ testVariants({
       await Deno.remove(folder, { recursive: true });
     };
     return { adapter, close };
+  },
+
+  "SqliteAdapter on libsql": () => {
+    const adapter = SqliteAdapter(new Database(":memory:"));
+    return { adapter, close: () => adapter.close() };
   },
 
   "SqliteAdapter on another driver": () => {

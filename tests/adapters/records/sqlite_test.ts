@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
+import Database from "libsql";
 import { DatabaseSync } from "node:sqlite";
 import { SqliteRecords } from "../../../adapters/records/sqlite.ts";
 import { SqliteAdapter } from "../../../adapters/sqlite.ts";
@@ -24,6 +25,11 @@ testRecordVariants({
       await Deno.remove(folder, { recursive: true });
     };
     return { store, close };
+  },
+
+  "SqliteRecords on libsql": () => {
+    const store = SqliteRecords(new Database(":memory:"));
+    return { store, close: () => store.close() };
   },
 
   "SqliteRecords on another driver": () => {
