@@ -41,7 +41,16 @@ export { serializeCookie } from "../http/cookie.ts";
 export { type ActionPath, isActionPath, isAuthAction } from "../http/paths.ts";
 export type { EnabledPaths } from "../types/request.ts";
 export { NO_HOST, toBasePath, toOrigin, withQuery } from "../http/url.ts";
-export { toHeaders } from "./node_http.ts";
+export { bindNode, type NodeBinding, type NodeCall } from "./node_calls.ts";
+export {
+  type NodeHead,
+  type NodeRequest,
+  type NodeRequestFacts,
+  type NodeResponse,
+  type NodeServerRequest,
+  type NodeSocket,
+  toHeaders,
+} from "./node_http.ts";
 export { setClientAddress } from "../http/client_address.ts";
 export { describeFailure } from "../response/failure.ts";
 export type { SerializedAnswer } from "../response/respond.ts";

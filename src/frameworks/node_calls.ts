@@ -12,10 +12,10 @@ import type { RequestAuth } from "../server/request_auth.ts";
 import type { Session } from "../types/entities.ts";
 import type { AnyGuardOptions, CredentialKind, Principal } from "../types/principal.ts";
 import {
-  type Arrival,
   isUsableMethod,
   type NodeHead,
   type NodeRequest,
+  type NodeRequestFacts,
   type NodeResponse,
   responseSink,
   sendAnswer,
@@ -31,40 +31,75 @@ export interface NodeCall<Req> {
   res: NodeResponse | undefined;
 }
 
-/**
- * Makes the functions of a config.
- *
- * @param arrivalOf facts about a request that depend on the framework
- */
-export function createNodeCalls<Req extends NodeHead>(
-  bound: Bound<Req>,
-  arrivalOf: (req: Req) => Arrival,
-) {
-  // Node uses one request object throughout; a `Request` is made at the first call.
-  const of = (req: Req) => bound.of(() => toRequest(req, arrivalOf(req)), req, req);
-  const carry = (auth: RequestAuth, { res }: Pick<NodeCall<Req>, "res">) =>
-    res && auth.writeTo(res, responseSink(res));
+/** Functions of a config for Node's requests and responses. */
+export interface NodeBinding<Req> {
+  /** The `RequestAuth` of a request, the same for every call. */
+  of(req: Req): Promise<RequestAuth>;
+  /**
+   * Handles an action and sends the response.
+   *
+   * @param basePath base path of the actions. Default: the config's
+   */
+  answer(
+    auth: RequestAuth,
+    req: Req & NodeRequest,
+    res: NodeResponse,
+    basePath?: string,
+  ): Promise<void>;
+  /** The session, or `null`. Never throws. A response renews a session that is due for renewal. */
+  session(call: NodeCall<Req>): Promise<Session | null>;
+}
 
+/**
+ * Binds a config to Node's requests.
+ *
+ * @param factsOf facts about a request that depend on the framework
+ */
+export function bindNode<Req extends NodeHead>(
+  bound: Bound<Req>,
+  factsOf: (req: Req) => NodeRequestFacts,
+): NodeBinding<Req> {
   return {
-    of,
-    /** Handles an action and sends the response. */
-    async answer(
-      auth: RequestAuth,
-      req: Req & NodeRequest,
-      res: NodeResponse,
-      basePath?: string,
-    ): Promise<void> {
+    // Node uses one request object throughout; a `Request` is made at the first call.
+    of: (req) => bound.of(() => toRequest(req, factsOf(req)), req, req),
+    async answer(auth, req, res, basePath) {
       if (!isUsableMethod(req.method ?? "")) {
         return sendText(res, 400, "Bad request");
       }
       const request = req.method === "GET" || req.method === "HEAD"
         ? undefined
-        : withBody(toRequest(req, arrivalOf(req)), req);
+        : withBody(toRequest(req, factsOf(req)), req);
       const answer = await auth.answer({ request, basePath });
       // The answer has its own cookies, so those that earlier calls set are removed.
       await auth.writeTo(res, responseSink(res), []);
       sendAnswer(res, answer);
     },
+    session: ({ req, res }) =>
+      bound.session(
+        () => toRequest(req, factsOf(req)),
+        req,
+        req,
+        res && { answer: res, sink: responseSink(res) },
+      ),
+  };
+}
+
+/**
+ * Makes the functions of a config.
+ *
+ * @param factsOf facts about a request that depend on the framework
+ */
+export function createNodeCalls<Req extends NodeHead>(
+  bound: Bound<Req>,
+  factsOf: (req: Req) => NodeRequestFacts,
+) {
+  const binding = bindNode(bound, factsOf);
+  const { of } = binding;
+  const carry = (auth: RequestAuth, { res }: Pick<NodeCall<Req>, "res">) =>
+    res && auth.writeTo(res, responseSink(res));
+
+  return {
+    ...binding,
     checkGuard: bound.checkGuard,
     /** The principal; `undefined` once the answer to a refused request is sent. */
     async enter<Kind extends CredentialKind>(
@@ -78,14 +113,6 @@ export function createNodeCalls<Req extends NodeHead>(
       if (answer) await sendResponse(res, answer);
       return who;
     },
-    /** The session, or `null`. Never throws. */
-    session: ({ req, res }: NodeCall<Req>): Promise<Session | null> =>
-      bound.session(
-        () => toRequest(req, arrivalOf(req)),
-        req,
-        req,
-        res && { answer: res, sink: responseSink(res) },
-      ),
     ...createRequestActions(
       ({ req }: NodeCall<Req>) => of(req),
       ({ redirect }) => redirect,

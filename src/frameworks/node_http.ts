@@ -72,7 +72,7 @@ export interface NodeResponse {
 }
 
 /** Facts about a request that depend on the framework it came through. */
-export interface Arrival {
+export interface NodeRequestFacts {
   /** Path and query, or an absolute URL as in requests to proxies. Default: `/`. */
   path?: string;
   /** `true` when the request came over TLS. */
@@ -86,7 +86,7 @@ export interface Arrival {
 /** The request without its body, so that the app can still read the body. */
 export function toRequest(
   req: NodeHead,
-  arrival: Arrival,
+  arrival: NodeRequestFacts,
 ): Request {
   // A method that is not known is taken for one that changes something.
   const { method: own = "POST" } = req;
@@ -250,7 +250,7 @@ function addHeaders(
 /** The URL from the `Host` header; one with the origin `NO_HOST` when the header is invalid. */
 function urlOf(
   { headers }: Pick<NodeRequest, "headers">,
-  { isSecure, path = "/" }: Arrival,
+  { isSecure, path = "/" }: NodeRequestFacts,
 ): string {
   const host = [headers.host ?? headers[":authority"]].flat()[0];
   return (toOrigin(isSecure ? "https" : "http", host) ?? NO_HOST) + pathOf(path);

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertStringIncludes } from "@std/assert";
 import { pressUntil } from "./_press.ts";
 import { guestbookStep, inNext } from "./_guestbook.ts";
 import { TEAMS, teamsStep } from "./_next_teams.ts";
@@ -123,6 +123,14 @@ const next: FrameworkApp = {
   pages,
 };
 
+/** The oldest release that the guide names. */
+async function readMinimum(): Promise<string> {
+  const url = new URL("../../docs/frameworks/next.md", import.meta.url);
+  const [, version] = /Next\.js (\d+\.\d+\.\d+) or newer/.exec(await Deno.readTextFile(url)) ?? [];
+  if (version === undefined) throw new Error("The guide for Next.js names no oldest release");
+  return version;
+}
+
 /** Changes of the app for the releases before Next.js 16. */
 const onOlder: FrameworkApp["files"] = {
   // They support neither this file nor the options in it.
@@ -135,18 +143,73 @@ export const config = { matcher: ["/dashboard/:path*"] };
 `,
 };
 
-/** The app as it is after a move from next-auth 4, whose middleware needs no callback. */
-const withoutAuthorized: FrameworkApp["texts"] = {
-  'import Credentials from "@x/auth/providers/credentials";':
-    `import { nextAuth4 } from "@x/auth/legacy/next-auth-4";
-import Credentials from "@x/auth/providers/credentials";`,
-  "  callbacks: {\n": "  legacy: nextAuth4(),\n  callbacks: {\n",
-  [
-    `    authorized({ request, auth }) {
-      return !request.nextUrl.pathname.startsWith("/dashboard") || Boolean(auth?.user);
+/**
+ * The files of an app that comes from next-auth 4: the options and the routes are where they were,
+ * and its middleware needs no callback.
+ */
+const moved: FrameworkApp["files"] = {
+  ...onOlder,
+  "auth.ts": `import NextAuth, { type NextAuthOptions } from "@x/auth/next";
+import { nextAuth4 } from "@x/auth/legacy/next-auth-4";
+import Credentials from "@x/auth/providers/credentials";
+
+export const authOptions: NextAuthOptions = {
+  providers: [
+    Credentials({
+      credentials: { username: { label: "User" }, password: { type: "password" } },
+      async authorize(credentials) {
+        if (credentials?.username !== "ada" || credentials.password !== "lovelace") return null;
+        return { id: "1", name: "Ada Lovelace" };
+      },
+    }),
+    { id: "op", name: "OpenID Connect", type: "oidc" },
+  ],
+  callbacks: {
+    jwt({ token, trigger, session }) {
+      const name = session?.name ?? session?.user?.name;
+      if (trigger === "update" && typeof name === "string") token.name = name;
+      return token;
     },
-`
-  ]: "",
+  },
+  legacy: nextAuth4(),
+};
+
+export const nextAuth = NextAuth(authOptions);
+export const { handlers, auth, signIn, signOut, unstable_update } = nextAuth;
+`,
+  "pages/api/old.ts": `import type { NextApiRequest, NextApiResponse } from "next";
+import { getServerSession } from "@x/auth/next";
+import { auth, authOptions } from "../../auth";
+
+export default async function handler(req: NextApiRequest, res: NextApiResponse) {
+  const session = await getServerSession(req, res, authOptions);
+  const same = await auth({ req });
+  res.json({ name: session?.user?.name === same?.user?.name ? session?.user?.name ?? null : "two" });
+}
+`,
+};
+
+/** What the compiler refuses, written in JavaScript. */
+const WRONG = `import NextAuth from "@x/auth/next";
+import { getSession } from "@x/auth/next/react";
+import { authOptions } from "../../auth";
+
+export default async function handler(req, res) {
+  const messageOf = (run) => run().then(() => "nothing", (error) => error.message);
+  res.json([
+    await messageOf(() => getSession({ req })),
+    await messageOf(async () => NextAuth(req, res, authOptions)),
+  ]);
+}
+`;
+
+const wrongStep: Step = {
+  name: "calls of next-auth 4 that no function takes say what to write",
+  async run(_app, { browser }) {
+    const messages = await (await browser.fetch("/api/wrong")).json();
+    assertStringIncludes(messages[0], "write `auth({ req })`");
+    assertStringIncludes(messages[1], "write `NextAuth(options)`");
+  },
 };
 
 /** This package, after a run with `next-auth` to show that the app is written for it. */
@@ -179,20 +242,39 @@ export const nextApps: FrameworkApp[] = [
     ...next,
     name: "next 15",
     dependencies: { "next": "^15.5.0" },
-    files: onOlder,
-    texts: withoutAuthorized,
+    files: {
+      ...moved,
+      "app/api/auth/[...nextauth]/route.ts": undefined,
+      "pages/api/auth/[...nextauth].ts": `import NextAuth from "@x/auth/next";
+import { authOptions } from "../../../auth";
+
+export default NextAuth(authOptions);
+`,
+      "pages/api/wrong.js": WRONG,
+    },
+    steps: [...steps, routeStep("getServerSession() reads the session", "/api/old"), wrongStep],
   },
   {
     ...next,
     name: "next 14 on the edge",
     dependencies: {
-      "next": "^14.0.0",
+      "next": await readMinimum(),
       "react": "^18.0.0",
       "react-dom": "^18.0.0",
       "@types/react": "^18.0.0",
       "@types/react-dom": "^18.0.0",
     },
-    files: onOlder,
+    files: {
+      ...moved,
+      "app/api/auth/[...nextauth]/route.ts": `import NextAuth from "@x/auth/next";
+import { authOptions } from "../../../../auth";
+
+const handler = NextAuth(authOptions);
+
+export { handler as GET, handler as POST };
+`,
+    },
+    steps: [...steps, routeStep("getServerSession() reads the session", "/api/old")],
     pages: undefined,
   },
 ];

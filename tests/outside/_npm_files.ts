@@ -5,6 +5,7 @@
  */
 
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { stop, transform } from "esbuild";
 import { type Project, run } from "./_project.ts";
 
 /** Modules of the package that a file reaches, and the packages that they import. */
@@ -24,6 +25,17 @@ let manifest: {
 
 const fileOf = (subpath: string) => exports[subpath]!.import.slice("./".length);
 const read = (path: string) => Deno.readTextFileSync(`${dir}/node_modules/@x/auth/${path}`);
+
+/** What Next.js 14 can read, the oldest framework of the guides. */
+const SYNTAX = "es2022";
+
+/** Paths of the modules at or below a folder. */
+function modulesIn(folder: string): string[] {
+  return [...Deno.readDirSync(folder)].flatMap(({ name, isDirectory }) => {
+    const path = `${folder}/${name}`;
+    return isDirectory ? modulesIn(path) : /\.[cm]?js$/.test(name) ? [path] : [];
+  });
+}
 
 /** Follows imports from a subpath; `late` follows those at first use too. */
 function reach(subpath: string, late: boolean): Reach {
@@ -95,6 +107,25 @@ export function testFiles(projectOf: () => Project): void {
         [],
         subpath,
       );
+    }
+  });
+
+  Deno.test("npm files: no syntax is newer than what the oldest bundler of the guides reads", async () => {
+    // A transformation changes what the year lacks, and nothing else.
+    const isOlder = async (code: string) =>
+      (await transform(code, { target: SYNTAX })).code ===
+        (await transform(code, { target: "esnext" })).code;
+    try {
+      assertEquals(await isOlder("class A { #b; static c = (d) => #b in d; }"), true);
+      assertEquals(await isOlder("export const spaces = /[\\s--\\n]/v;"), false);
+      const paths = modulesIn(`${dir}/node_modules/@x/auth`);
+      assert(paths.length > 100, `${paths.length}`);
+      const older = await Promise.all(
+        paths.map((path) => isOlder(Deno.readTextFileSync(path)).catch(() => false)),
+      );
+      assertEquals(paths.filter((_path, i) => !older[i]), []);
+    } finally {
+      await stop();
     }
   });
 

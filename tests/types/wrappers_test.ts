@@ -12,11 +12,17 @@ import { HonoAuth } from "../../src/frameworks/hono.ts";
 import { NodeAuth, type NodeAuthResult } from "../../src/frameworks/node.ts";
 import type {
   ActionResult,
+  AuthOptions,
+  default as NextAuth,
+  getServerSession,
   NextAuthConfig,
+  NextAuthOptions,
   NextAuthRequest,
   NextAuthResult,
   NextHandler,
   NodeContext,
+  NodeRequest,
+  SessionStrategy,
 } from "../../src/frameworks/next/mod.ts";
 import type * as React from "../../src/frameworks/next/react.ts";
 import type * as KitClient from "../../src/frameworks/sveltekit/client.ts";
@@ -314,4 +320,54 @@ Deno.test("next, sveltekit: passkey functions have the types of the client's", (
   type Answer = Awaited<ReturnType<SignIn>>;
   expectType<Same<Awaited<ReturnType<typeof nextPasskeys.signIn>>, Answer>>();
   expectType<Same<Awaited<ReturnType<typeof kitPasskeys.signIn>>, Answer>>();
+});
+
+/** Request and response of an API route, with `@types/node` of Node 16. */
+interface OldCall {
+  req: { headers: NodeRequest["headers"]; url?: string; query: object };
+  res: {
+    statusCode: number;
+    headersSent: boolean;
+    getHeader(name: string): number | string | string[] | undefined;
+    setHeader(name: string, value: number | string | readonly string[]): OldCall["res"];
+    removeHeader(name: string): void;
+    end(chunk?: unknown): OldCall["res"];
+    json(body: unknown): void;
+  };
+}
+
+Deno.test("next: names of next-auth 4 are aliases", () => {
+  expectType<Same<NextAuthOptions, NextAuthConfig>>();
+  expectType<Same<AuthOptions, NextAuthConfig>>();
+  expectType<Same<SessionStrategy, "jwt" | "database">>();
+  expectType<Same<ReturnType<typeof getServerSession>, Promise<Session | null>>>();
+  compiles(async () => {
+    const [bind, read] = [{} as typeof NextAuth, {} as typeof getServerSession];
+    const { getSession } = {} as typeof React;
+    const { req, res } = {} as OldCall;
+    const authOptions: NextAuthOptions = { providers: [], session: { strategy: "jwt" } };
+    const { auth, getToken } = bind(authOptions);
+    const reads = [read(authOptions), read(req, res, authOptions), auth(req), auth({ req })];
+    expectType<Same<typeof reads, Promise<Session | null>[]>>();
+    const token = await getToken({ req });
+    expectType<Same<typeof token, Awaited<ReturnType<typeof getToken>>>>();
+    await auth(req, res);
+    // @ts-expect-error the options are missing
+    read(req, res);
+    // @ts-expect-error the session of a request is read by `auth`
+    getSession({ req });
+    // @ts-expect-error the request belongs to a function that returns the options
+    bind(req, res, authOptions);
+  });
+});
+
+Deno.test("NextAuth(): its result is a handler of both routers", () => {
+  type Route = (request: Parameters<NextHandler>[0]) => Promise<Response>;
+  compiles(() => {
+    const handler = {} as NextAuthResult;
+    const routes: Record<"GET" | "POST", Route> = { GET: handler, POST: handler };
+    // deno-lint-ignore no-explicit-any -- as Next declares API routes
+    const page: (req: any, res: any) => unknown = handler;
+    return [routes, page];
+  });
 });

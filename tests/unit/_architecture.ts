@@ -94,6 +94,7 @@ export const STATEFUL: readonly string[] = [
   "src/flows/oauth/signing_key.ts",
   "src/capabilities/passkeys/ceremony.ts",
   "src/frameworks/hono.ts",
+  "src/frameworks/next/mod.ts",
   "src/frameworks/solid_start.ts",
   "src/hooks/logger.ts",
   "src/hooks/recorder.ts",

@@ -29,20 +29,24 @@ import {
   type AuthenticationRefusal,
   type AuthorizationParams,
   bind,
+  bindNode,
   type BindOptions,
-  type CookieSink,
+  type Bound,
   createRequestActions,
   type Environment,
   headersSink,
   NO_HOST,
+  type NodeHead,
+  type NodeResponse,
+  type NodeServerRequest,
   type RequestAuth,
-  serializeCookie,
   type SignInOptions as Fields,
   type SignOutOptions as Target,
   toBasePath,
-  toHeaders,
   toOrigin,
 } from "@x/auth/wrapper";
+
+export type { NodeResponse, NodeServerRequest };
 
 /** Functions of Next that are used. */
 export interface NextRuntime<Req extends Request> {
@@ -126,23 +130,14 @@ export type Authenticated<Req, S = Session> = Req & {
 };
 
 /** Request of an API route or of `getServerSideProps`. */
-export interface NodeRequest {
-  /** Headers by lower-case name. */
-  headers: Record<string, string | string[] | undefined>;
-}
+export type NodeRequest = NodeHead;
 
-/** Response of an API route or of `getServerSideProps`. */
-export interface NodeResponse {
-  /** Adds a value to a header. */
-  appendHeader(name: string, value: string): unknown;
-}
-
-/** Context of `getServerSideProps`. */
+/** Context of `getServerSideProps`, and what has the same members. */
 export interface NodeContext {
   /** The request. */
   req: NodeRequest;
-  /** The response. */
-  res: NodeResponse;
+  /** The response, which renews a session that is due. Default: the next request renews it. */
+  res?: NodeResponse | undefined;
 }
 
 /** A handler that is used as middleware or as a route. */
@@ -181,6 +176,12 @@ export function createNextAuth<Req extends Request>(
     readingCallbacks: withWholeSession,
   };
   const bound = bind<Req | undefined>(config, options);
+
+  // Lazy configs of API routes get Node's request, although the parameter has the type `Req`.
+  const node = bindNode<Partial<NodeServerRequest> & NodeHead>(
+    bound as Bound<unknown>,
+    ({ url, socket }) => ({ path: url, isSecure: socket?.encrypted === true }),
+  );
 
   const of = (request: Req): Promise<RequestAuth> =>
     bound.of(asSeenOutside(request.headers, request), request, request);
@@ -253,7 +254,28 @@ export function createNextAuth<Req extends Request>(
   const handle = async (request: Req): Promise<Response> =>
     await (await of(request)).handle({ request });
 
-  return {
+  /** The handler of either router, since apps of next-auth 4 export the result itself. */
+  const handler = async (
+    ...[request, response]: [Req] | [NodeServerRequest, NodeResponse]
+  ): Promise<Response | void> => {
+    if (isFromWeb<Req>(request)) return await handle(request);
+    const [req, res] = [request as NodeServerRequest, response as NodeResponse];
+    await node.answer(await node.of(req), req, res);
+  };
+
+  const session = ({ req, res }: NodeContext | WebContext<Req>): Promise<Session | null> => {
+    if (!isFromWeb<Req>(req)) return node.session({ req, res: res as NodeResponse | undefined });
+    const pending = res && { answer: res, sink: headersSink((res as Response).headers) };
+    return bound.session(asSeenOutside(req.headers, req), req, req, pending);
+  };
+
+  const authOf = (first?: Req | NodeRequest | { req: Req | NodeRequest }): Promise<RequestAuth> => {
+    if (first === undefined) return current();
+    const request = toContext(first).req as Req | NodeRequest;
+    return isFromWeb<Req>(request) ? shared(request) : node.of(request);
+  };
+
+  return Object.assign(handler, {
     handlers: { GET: handle, POST: handle },
 
     auth(...[first, second]: unknown[]): Promise<unknown> | Handler<Req> {
@@ -268,14 +290,11 @@ export function createNextAuth<Req extends Request>(
         return (request: Req, context: unknown) => guard(request, context, handler);
       }
       if (isFromWeb<Req>(first)) return guard(first, second);
-      const { req, res } = "req" in (first as object)
-        ? first as NodeContext
-        : { req: first as NodeRequest, res: second as NodeResponse };
-      // Lazy configs of API routes get Node's request, although the parameter has the type `Req`.
-      const subject = req as unknown as Req;
-      const pending = { answer: res, sink: nodeSink(res) };
-      return bound.session(asSeenOutside(toHeaders(req.headers)), subject, req, pending);
+      return session(toContext(first, second));
     },
+
+    getToken: async (first?: Req | NodeRequest | { req: Req | NodeRequest }) =>
+      await (await authOf(first)).token(),
 
     async signIn(
       provider?: string,
@@ -323,7 +342,21 @@ export function createNextAuth<Req extends Request>(
         return await answerProtected(auth, wanted, [context, request], run);
       };
     },
-  };
+  });
+}
+
+/** Context of `getServerSideProps` in the edge runtime. */
+interface WebContext<Req> {
+  req: Req;
+  res?: Response | undefined;
+}
+
+/** `(req, res)` or `({ req, res })` → the latter. */
+function toContext(first: unknown, second?: unknown): NodeContext {
+  const given = first as object;
+  return "req" in given
+    ? given as NodeContext
+    : { req: given as NodeRequest, res: second as never };
 }
 
 /** Callbacks that return sessions with the whole token or user, for code on the server. */
@@ -431,13 +464,4 @@ function toFields(options: FormData | SignInOptions): SignInOptions {
   }
   if (fields.redirect !== undefined) fields.redirect = String(fields.redirect) !== "false";
   return fields;
-}
-
-/** A sink for API routes. It cannot remove cookies, and these routes add only renewals. */
-function nodeSink(response: NodeResponse | Response): CookieSink {
-  if ("headers" in response) return headersSink(response.headers);
-  return {
-    add: (cookie) => response.appendHeader("set-cookie", serializeCookie(cookie)),
-    remove: () => {},
-  };
 }

@@ -52,6 +52,7 @@ import {
   type NodeContext,
   type NodeRequest,
   type NodeResponse,
+  type NodeServerRequest,
   type SignInOptions,
   type SignOutOptions,
 } from "./logic.ts";
@@ -70,6 +71,7 @@ export type {
   NodeContext,
   NodeRequest,
   NodeResponse,
+  NodeServerRequest,
   SignInOptions,
   SignOutOptions,
   TypedConfigFor,
@@ -83,6 +85,15 @@ export type {
 
 /** A config with the callback `authorized`, which protects pages. */
 export type NextAuthConfig = ConfigFor<NextRequest>;
+
+/** @deprecated Write `NextAuthConfig`. */
+export type NextAuthOptions = NextAuthConfig;
+
+/** @deprecated Write `NextAuthConfig`. */
+export type AuthOptions = NextAuthConfig;
+
+/** @deprecated Write `"jwt" | "database"`. */
+export type SessionStrategy = "jwt" | "database";
 
 /** A request with its session. */
 export type NextAuthRequest<S = Session> = Authenticated<NextRequest, S>;
@@ -102,7 +113,7 @@ export type NextHandler = (request: NextRequest, context: any) => Promise<Respon
 export interface NextAuthFunction<S = Session, Id extends string = ProviderId>
   extends TypedBy<Id, S> {
   /** In API routes: the session, or `null`. The response renews a session that is due. */
-  (request: NodeRequest, response: NodeResponse): Promise<S | null>;
+  (request: NodeRequest, response?: NodeResponse): Promise<S | null>;
   /** In `getServerSideProps`: the session, or `null`. */
   (context: NodeContext): Promise<S | null>;
   /** As middleware: the callback `authorized` decides whether the request may pass. */
@@ -133,6 +144,10 @@ export type SessionUpdate<S = Session> =
  */
 export interface NextAuthResult<Id extends string = ProviderId, S = Session>
   extends TypedBy<Id, S> {
+  /** @deprecated Export `handlers`; this is for `pages/api/auth/[...nextauth].ts`. */
+  (request: NodeServerRequest, response: NodeResponse): Promise<void>;
+  /** @deprecated Export `handlers`; this is for `export { handler as GET, handler as POST }`. */
+  (request: NextRequest): Promise<Response>;
   /** Route handlers for `app/api/auth/[...nextauth]/route.ts`. */
   handlers: Record<"GET" | "POST", NextRouteHandler>;
   /** The session, or `null`, read once per request; a failure is logged and means no session. */
@@ -156,6 +171,15 @@ export interface NextAuthResult<Id extends string = ProviderId, S = Session>
   signOut<R extends boolean = true>(
     options?: SignOutOptions & { redirect?: R },
   ): Promise<R extends false ? ActionResult : never>;
+  /**
+   * The claims of the session token, see `getToken` of `@x/auth/server`: of the current request, or
+   * in middleware and API routes of the one that is passed.
+   *
+   * @returns `null` without a live session, and with database sessions, which have no claims
+   */
+  getToken(
+    request?: NextRequest | NodeRequest | { req: NextRequest | NodeRequest },
+  ): Promise<JWT | null>;
   /** Sends `data` to the `jwt` callback in a server action or route handler. */
   unstable_update(data: SessionUpdate<S>): Promise<S | null>;
   /**
@@ -274,10 +298,38 @@ export default function NextAuth<
 >(
   config: ConfigInputFor<NextRequest, Providers, Id, S, T, Lazy>,
 ): NextAuthResult<InferredId<Providers, Id, Lazy>, InferredSession<S, Lazy>> {
+  if (arguments.length > 1) {
+    throw new TypeError(
+      "Cannot call `NextAuth(req, res, options)`: write `NextAuth(options)` once in `auth.ts`, or " +
+        "`NextAuth((request) => options)` if the options depend on the request",
+    );
+  }
   // The cast adds the overloads of `auth`, which are distinguished by their arguments, the
   // callback's session type and the config's provider ids.
   return createNextAuth(config, runtime) as unknown as NextAuthResult<
     InferredId<Providers, Id, Lazy>,
     InferredSession<S, Lazy>
   >;
+}
+
+const known = new WeakMap<NextAuthConfig, NextAuthFunction>();
+
+/**
+ * The session, or `null`, as `getServerSession` of next-auth 4 returns it.
+ *
+ * @deprecated Write `auth()`, or `auth(req, res)` in API routes; `NextAuth` returns it.
+ * @param args the options alone, or the request and the response of an API route or of
+ * `getServerSideProps` before them
+ * @throws {TypeError} without options
+ */
+export function getServerSession(
+  ...args:
+    | [options: NextAuthConfig]
+    | [request: NodeRequest, response: NodeResponse, options: NextAuthConfig]
+): Promise<Session | null> {
+  const [options, request, response] = args.length === 1 ? args : [args[2], args[0], args[1]];
+  if (!options) throw new TypeError("Cannot read a session: pass the options, or write `auth()`");
+  let auth = known.get(options);
+  if (!auth) known.set(options, auth = NextAuth(options).auth);
+  return request ? auth(request, response) : auth();
 }

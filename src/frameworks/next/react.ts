@@ -172,8 +172,18 @@ export function useSession(options?: UseSessionOptions<boolean>): SessionContext
   return isMissing ? { ...value, data: null, status: "loading" } : value;
 }
 
-/** Reads the session, and tells the other tabs unless `broadcast` is `false`. */
+/**
+ * Reads the session of this browser, and tells the other tabs unless `broadcast` is `false`.
+ *
+ * @throws {TypeError} for the request of a server, whose session `auth` reads
+ */
 export async function getSession(params?: GetSessionParams): Promise<Session | null> {
+  if (params && "req" in params) {
+    throw new TypeError(
+      "Cannot read the session of a request here: write `auth({ req })`, with the `auth` that " +
+        "`NextAuth` returns",
+    );
+  }
   const session = await client.getSession();
   if (params?.broadcast ?? true) tellTabs("getSession");
   return session;

@@ -45,6 +45,11 @@ const CONFIG: readonly Change[] = [
       "name, email and image; return only what the browser may see",
   },
   {
+    option: "callbacks.authorized",
+    isSet: ({ callbacks }) => takesToken(member(callbacks, "authorized")),
+    remedy: "it gets `{ request, auth }` instead of `{ req, token }`; `auth` is the session",
+  },
+  {
     option: "logger.error",
     isSet: ({ logger }) => takesMoreThan(1, member(logger, "error")),
     remedy: "it is called with an error, and not with a code and metadata",
@@ -117,8 +122,10 @@ const PROVIDER: readonly Change[] = [
   },
   {
     option: "authorize",
-    isSet: ({ type, authorize }) => type === "credentials" && takesMoreThan(1, authorize),
-    remedy: "its second parameter is a `Request`, whose `headers` is a `Headers` object",
+    isSet: ({ type, authorize }) =>
+      type === "credentials" && (takesMoreThan(1, authorize) || readsOldHeaders(authorize)),
+    remedy: "its second parameter is a `Request`: write `request.headers.get(name)`, since " +
+      "`headers[name]` is undefined, and so are `query` and the fields of `body`",
   },
 ];
 
@@ -157,4 +164,16 @@ function isAsync(value: unknown): boolean {
 /** The client of openid-client, which the text of a function that uses it names. */
 function usesClient(value: unknown): boolean {
   return typeof value === "function" && /[({,\s]client\s*[.,:}]/.test(String(value));
+}
+
+/** The parameter of `authorized`, which the text of the function begins with. */
+function takesToken(value: unknown): boolean {
+  if (typeof value !== "function") return false;
+  const text = String(value);
+  return /\b(?:req|token)\b/.test(text.slice(0, text.indexOf("}") + 1));
+}
+
+/** A header as a member, which a parameter with a default does not show otherwise. */
+function readsOldHeaders(value: unknown): boolean {
+  return typeof value === "function" && /\bheaders(?:\?\.)?\[/.test(String(value));
 }

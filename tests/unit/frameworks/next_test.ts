@@ -182,22 +182,65 @@ Deno.test("auth() returns all members of the session on the server", async () =>
   assertEquals(own.user, { name: "admin" });
 });
 
-Deno.test("auth(request, response) and auth({ req, res }) extend the session with the response", async () => {
-  const { auth } = createApp({ ...base, session: { updateAge: 0 } });
-  const cookie = await cookieOf({ name: "Ada", ballast: "x".repeat(5000) });
+/** Request and response of an API route. `@types/node` before 18.3 has no `appendHeader`. */
+async function createCall(claims: Record<string, unknown>) {
+  const cookie = await cookieOf(claims);
   const chunks = cookie.slice(SALT.length + 1);
   const split = `${SALT}.0=${chunks.slice(0, 3900)}; ${SALT}.1=${chunks.slice(3900)}`;
-  const req = { headers: { host: "app.example", "x-forwarded-proto": "https", cookie: split } };
+  const headers = { host: "app.example", "x-forwarded-proto": "https", cookie: split };
+  const set = new Map<string, unknown>([["set-cookie", ["own=1"]]]);
+  const res = {
+    statusCode: 200,
+    headersSent: false,
+    getHeader: (name: string) => set.get(name) as string[] | undefined,
+    setHeader: (name: string, value: unknown) => set.set(name, value),
+    removeHeader: (name: string) => void set.delete(name),
+    end: () => {},
+  };
+  return { req: { headers }, res, lines: () => set.get("set-cookie") as string[] };
+}
+
+Deno.test("auth(request, response) and auth({ req, res }) extend the session with the response", async () => {
+  const { auth } = createApp({ ...base, session: { updateAge: 0 } });
   for (const form of ["two", "context"]) {
-    const set: string[] = [];
-    const res = {
-      appendHeader: (name: string, value: string) => void set.push(`${name}: ${value}`),
-    };
+    const { req, res, lines } = await createCall({ name: "Ada", ballast: "x".repeat(5000) });
     const session = await (form === "two" ? auth(req, res) : auth({ req, res }));
     assertEquals((session as { user: { name: string } }).user.name, "Ada");
-    assertEquals(set.length, 2);
-    assertMatch(set[1]!, /^set-cookie: __Secure-authjs\.session-token\.1=/);
+    const [own, ...others] = lines();
+    assertEquals([own, others.length], ["own=1", 2]);
+    assertMatch(others[1]!, /^__Secure-authjs\.session-token\.1=/);
   }
+});
+
+Deno.test("auth(request) and auth({ req }) read the session without a response", async () => {
+  const { auth } = createApp({ ...base, session: { updateAge: 0 } });
+  const { req } = await createCall({ name: "Ada" });
+  for (const given of [{ ...req }, { req: { ...req } }]) {
+    assertEquals((await auth(given) as { user: { name: string } }).user.name, "Ada");
+  }
+  assertEquals(await auth({ req: { headers: { host: "app.example" } } }), null);
+});
+
+Deno.test("auth({ req, res }) reads and extends the session in the edge runtime", async () => {
+  const { auth, request } = createApp({ ...base, session: { updateAge: 0 } });
+  const req = request("/", { headers: { cookie: await cookieOf({ name: "Ada" }) } });
+  const res = new Response();
+  assertEquals((await auth({ req, res }) as { user: { name: string } }).user.name, "Ada");
+  assertEquals(res.headers.getSetCookie().length, 1);
+});
+
+Deno.test("getToken() returns the claims: of the current request, and of one that is passed", async () => {
+  const { getToken, headers, request } = createApp();
+  const claims = { name: "Ada", sub: "1", role: "admin" };
+  const cookie = await cookieOf(claims);
+  const web = () => request("/", { headers: { cookie } });
+  const node = { headers: { host: "app.example", "x-forwarded-proto": "https", cookie } };
+  for (const given of [web(), { req: web() }, { ...node }, { req: { ...node } }]) {
+    assertEquals((await getToken(given))?.role, "admin");
+  }
+  assertEquals([await getToken(), await getToken(request("/"))], [null, null]);
+  headers.set("cookie", cookie);
+  assertEquals((await getToken())?.role, "admin");
 });
 
 Deno.test("auth as middleware calls `authorized` and redirects to the sign-in page", async () => {

@@ -54,6 +54,9 @@ const CHANGED: [option: string, config: object][] = [
     session: { generateSessionToken: async () => await "token" },
   }],
   ["callbacks.session", { adapter: MemoryAdapter(), callbacks: { session: () => ({}) } }],
+  ["callbacks.authorized", {
+    callbacks: { authorized: ({ token }: { token?: { role: string } }) => token?.role === "admin" },
+  }],
   ["logger.error", { logger: { error: (_code: string, _metadata: unknown) => {} } }],
   ["idToken", acme({ idToken: true })],
   ["wellKnown", acme({ wellKnown: "https://acme.example/.well-known/openid-configuration" })],
@@ -74,6 +77,14 @@ const CHANGED: [option: string, config: object][] = [
       id: "credentials",
       type: "credentials",
       authorize: (_credentials: object, _req: object) => null,
+    }],
+  }],
+  ["authorize", {
+    providers: [{
+      id: "credentials",
+      type: "credentials",
+      // deno-lint-ignore no-explicit-any -- a request of next-auth 4
+      authorize: (_credentials: object, req: any = {}) => req.headers?.["user-agent"] ?? null,
     }],
   }],
 ];
