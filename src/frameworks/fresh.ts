@@ -31,6 +31,7 @@ import { setClientAddress } from "../http/client_address.ts";
 import { type RequestActions, toRedirect } from "../server/request_actions.ts";
 import { bind } from "../server/bind.ts";
 import { createRequestActions } from "../server/create_request_actions.ts";
+import { forOne } from "../server/personal.ts";
 import { enter } from "../server/protect.ts";
 import type { DefaultSession, JWT, Session } from "../types/entities.ts";
 import type {
@@ -212,7 +213,7 @@ export function FreshAuth<
         const { who, answer, location } = await enter(auth, wanted, [ctx]);
         if (who) {
           (ctx.state as { principal: Principal }).principal = who;
-          return await auth.finish(await ctx.next());
+          return await auth.finish(forOne(await ctx.next()));
         }
         // Fresh's client fetches pages, and follows a redirect.
         const isPage = location !== undefined && isPartial(ctx.req);

@@ -31,6 +31,7 @@ export * from "../server/request_actions.ts";
 export * from "../server/bind.ts";
 export * from "../server/cookies.ts";
 export * from "../server/create_request_actions.ts";
+export * from "../server/personal.ts";
 export * from "../server/protect.ts";
 export { assertHandler, assertOptions } from "./app.ts";
 export { processEnvironment, toEnvironment } from "../server/environment.ts";

@@ -7,6 +7,7 @@
 
 import type { Bound } from "../server/bind.ts";
 import { createRequestActions } from "../server/create_request_actions.ts";
+import { PERSONAL } from "../server/personal.ts";
 import { enter } from "../server/protect.ts";
 import type { RequestAuth } from "../server/request_auth.ts";
 import type { Session } from "../types/entities.ts";
@@ -111,6 +112,10 @@ export function createNodeCalls<Req extends NodeHead>(
       const { who, answer } = await enter(auth, options, [req]);
       await carry(auth, { res });
       if (answer) await sendResponse(res, answer);
+      // Before the app's own code, which can set another value.
+      else if (!res.headersSent && !res.getHeader("cache-control")) {
+        res.setHeader("cache-control", PERSONAL);
+      }
       return who;
     },
     ...createRequestActions(

@@ -30,6 +30,7 @@ import { createBinder } from "../server/bind.ts";
 import { toUserConfig } from "../server/environment.ts";
 import { headersSink } from "../server/cookies.ts";
 import { createRequestActions } from "../server/create_request_actions.ts";
+import { forOne } from "../server/personal.ts";
 import { enter } from "../server/protect.ts";
 import type { RequestAuth } from "../server/request_auth.ts";
 import type { AuthenticationRefusal } from "../credentials/refusal.ts";
@@ -312,7 +313,8 @@ export function protect<
     const auth = await authOf(toEvent(event) as Event, config);
     const { who, answer } = await enter(auth, wanted, [event]);
     // The cast adds the callback's return type.
-    const made = answer ?? await route(event, who as Principal<Kind, string, SessionOf<Config>>);
+    const made = answer ??
+      forOne(await route(event, who as Principal<Kind, string, SessionOf<Config>>));
     if (!event.response) return await auth.finish(made);
     await carry(auth, { event });
     return made;

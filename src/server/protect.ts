@@ -7,6 +7,7 @@
 import { demandsOf } from "../credentials/guard.ts";
 import type { Awaitable } from "../types/entities.ts";
 import type { AnyGuardOptions, CredentialKind, Principal } from "../types/principal.ts";
+import { forOne } from "./personal.ts";
 import type { RequestAuth } from "./request_auth.ts";
 
 /** A request that is authenticated. */
@@ -65,5 +66,5 @@ export async function answerProtected<Kind extends CredentialKind>(
   run: (who: Principal<Kind>) => Awaitable<Response>,
 ): Promise<Response> {
   const { who, answer } = await enter(auth, options, context);
-  return await auth.finish(answer ?? await run(who));
+  return await auth.finish(answer ?? forOne(await run(who)));
 }

@@ -162,7 +162,7 @@ Deno.test("getSignInOptions(): the token stays the same for calls and requests o
   const { browser, read } = open(config);
   const first = await read();
   assertEquals((await read()).csrfToken, first.csrfToken);
-  assertEquals(await browser.csrf(), first.csrfToken);
+  assertEquals((await browser.csrf()).split(".")[0], first.csrfToken);
   const auth = defineAuth(config as AuthConfig & { providers: [] });
   const request = new Request(`${APP}/login`);
   const [one, two] = [new Headers(), new Headers()];

@@ -63,7 +63,7 @@ function createSite(config: Parameters<typeof createPasswordApp>[0] = {}) {
 /** Status, cookies and body of an answer, without what is random in each. */
 async function shapeOf(response: Response) {
   const body = (await response.text()).replaceAll(
-    /nonce="[^"]*"|(name="attempt" )?value="[\w-]{16,}"/g,
+    /nonce="[^"]*"|(name="attempt" )?value="[\w.-]{16,}"/g,
     "RANDOM",
   );
   const cookies = response.headers.getSetCookie().map((line) =>

@@ -127,7 +127,7 @@ const CHANGES: readonly Change[] = [
     path: () => "/auth/account",
     async ask(person, page) {
       const [, url] = /data-passkey="([^"]*)"/.exec(page.html)!;
-      const response = await person.browser.fetch(`${url}?action=register`, {
+      const response = await person.browser.fetch(`${url}&action=register`, {
         headers: { referer: page.url.href },
       });
       const asked = await response.json();

@@ -301,7 +301,10 @@ function startQwik(config: AuthConfig, options?: AuthenticateOptions): Protected
         await onRequest(event);
         if (isAsked(asked.path)) return answered(await authenticate(event, options));
         await guarded(event);
-        return shown(event.sharedMap.get("principal"));
+        const page = shown(event.sharedMap.get("principal"));
+        // As Qwik City does, which sends the headers of the event.
+        event.headers.forEach((value, name) => page.headers.set(name, value));
+        return page;
       };
       const response = await run().catch((thrown) => {
         if (thrown instanceof Stopped) return thrown.response;

@@ -260,9 +260,12 @@ export function openBrowser(app: App, setCookies: readonly string[]): Browser {
   const url = new URL(app.origin);
   const jar = new CookieStore();
   jar.store(url, setCookies);
-  const visit = async ({ action, calls, fields }: Sent): Promise<Answer> => {
+  const visit = async (
+    { action, calls, fields, accept }: Sent & { accept?: string },
+  ): Promise<Answer> => {
     const method = fields ? "POST" : "GET";
     const headers: Record<string, string> = { referer: `${app.origin}/settings` };
+    if (accept) headers.accept = accept;
     const cookie = jar.header(url, { method });
     if (cookie) headers.cookie = cookie;
     if (fields) {
@@ -278,9 +281,9 @@ export function openBrowser(app: App, setCookies: readonly string[]): Browser {
     headers: () => new Headers({ cookie: jar.header(url) }),
     async send({ fields, ...sent }) {
       if (!fields || sent.calls) return await visit({ ...sent, fields });
-      const { status, text } = await visit({ action: "/csrf" });
-      // There is no token when the framework compares origins.
-      const csrfToken: string = status === 200 ? JSON.parse(text!).csrfToken : "";
+      // The token of a form names the visitor, also where the framework compares origins.
+      const { text } = await visit({ action: "/signin", accept: "application/json" });
+      const { csrfToken } = JSON.parse(text!);
       return await visit({ ...sent, fields: { csrfToken, ...fields } });
     },
     take: (others) => jar.store(url, others),

@@ -184,8 +184,11 @@ async function ask(app: ProtectedApp, row: Row, path: string, cookie: string): P
   const body = method === "POST" ? "a=1" : undefined;
   const reply = await app.ask({ method, path: path + query, headers, body });
   const cell = describe(reply, app, path);
-  if (reply.status >= 300) {
-    assertEquals(reply.headers.get("cache-control"), "private, no-store", row.name);
+  // No cache gives the answer for one user to another.
+  const cache = reply.headers.get("cache-control");
+  if (reply.status >= 300) assertEquals(cache, "private, no-store", row.name);
+  else if (path === ROUTES.protect) {
+    assertMatch(cache ?? "", /^private, no-(cache|store)$/, row.name);
   }
   // A client of HEAD gets no body.
   return method === "HEAD" ? [cell[0], row.cell[1], ...cell.slice(2)] as unknown as Cell : cell;

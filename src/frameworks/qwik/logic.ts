@@ -15,6 +15,7 @@ import {
   describeFailure,
   enter,
   isActionPath,
+  PERSONAL,
   replacingSink,
   type RequestAuth,
   setClientAddress,
@@ -187,6 +188,7 @@ export function createQwikAuth(
         await carry(auth, event);
         // Qwik's client asks for the page itself when the answer is no data, and then follows it.
         if (answer) throw event.send(answer);
+        if (!event.headers.has("cache-control")) event.headers.set("cache-control", PERSONAL);
         event.sharedMap.set(PRINCIPAL, who);
       };
     },

@@ -23,6 +23,7 @@ import {
   createRequestActions,
   enter,
   type Environment,
+  forOne,
   isActionPath,
   replacingSink,
   type RequestActions,
@@ -217,7 +218,7 @@ export function createSvelteKitAuth(
         const auth = await of(event);
         const { who, answer } = await enter(auth, wanted, [event]);
         await carry(auth, event);
-        return answer ?? await handler(event, who);
+        return answer ?? forOne(await handler(event, who));
       };
     },
   };

@@ -114,7 +114,7 @@ export interface AccountList {
     keys: readonly ShownPasskey[];
     /** URLs of the ceremonies that add one, by provider. */
     add: readonly {
-      /** URL of its options. */
+      /** URL of its options, with a query that names the user. */
       optionsUrl: string;
       /** URL that takes its answer. */
       action: string;
