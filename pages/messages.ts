@@ -27,7 +27,6 @@ const english: PageTexts = {
     signedIn: "You are signed in as {name}.",
     goOn: "Continue",
     with: "Continue with {name}",
-    withEmail: "Sign in with email",
     withPasskey: "Sign in with a passkey",
     withPassword: "Sign in with a password",
     email: "Email",

@@ -92,12 +92,15 @@ export function fieldList(
   ]);
 }
 
-/** The sentence on a button; a name that the app wrote is kept. */
+/**
+ * The sentence on a button. One for emails says what will happen, since people know no service that
+ * sends them.
+ */
 export function withName(
   { name, type, passwordUrl }: PageProvider,
   { signIn }: PageTexts,
 ): string {
-  if (name === "Email") return signIn.withEmail;
+  if (type === "email") return signIn.link;
   if (name === "Password" && passwordUrl !== undefined) return signIn.withPassword;
   if (name === "Passkey" && type === "webauthn") return signIn.withPasskey;
   return fill(signIn.with, { name });

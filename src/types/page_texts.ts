@@ -49,14 +49,13 @@ export interface PageTexts {
     goOn: string;
     with: string;
     /** The same for a provider that has no name of its own. */
-    withEmail: string;
     withPasskey: string;
     withPassword: string;
     email: string;
     /** Button of the first step, and the link that leads back to it. */
     next: string;
     change: string;
-    /** Buttons of the second step: of the password, and of the link. */
+    /** Buttons for the password, and for the link that an email brings. */
     submit: string;
     link: string;
     /** Between the fields and the providers. */

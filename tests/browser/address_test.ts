@@ -39,7 +39,7 @@ interface Words {
 
 const en: Words = {
   email: "Email",
-  link: "Sign in with email",
+  link: "Email me a sign-in link",
   change: "Change your email address",
   field: "New email",
   send: "Send a code",

@@ -36,7 +36,6 @@ export const pages: Omit<
     signedIn: "لقد سجَّلت الدخول باسم {name}.",
     goOn: "متابعة",
     with: "المتابعة باستخدام {name}",
-    withEmail: "تسجيل الدخول بالبريد الإلكتروني",
     withPasskey: "تسجيل الدخول بمفتاح مرور",
     withPassword: "تسجيل الدخول بكلمة المرور",
     email: "البريد الإلكتروني",

@@ -36,7 +36,6 @@ export const pages: Omit<
     signedIn: "Sie sind als {name} angemeldet.",
     goOn: "Weiter",
     with: "Weiter mit {name}",
-    withEmail: "Mit E‑Mail anmelden",
     withPasskey: "Mit Passkey anmelden",
     withPassword: "Mit Passwort anmelden",
     email: "E‑Mail",

@@ -36,7 +36,6 @@ export const pages: Omit<
     signedIn: "Ha iniciado sesión como {name}.",
     goOn: "Continuar",
     with: "Continuar con {name}",
-    withEmail: "Iniciar sesión por correo",
     withPasskey: "Iniciar sesión con una llave de acceso",
     withPassword: "Iniciar sesión con contraseña",
     email: "Correo electrónico",

@@ -36,7 +36,6 @@ export const pages: Omit<
     signedIn: "Votre session est ouverte au nom de {name}.",
     goOn: "Continuer",
     with: "Continuer avec {name}",
-    withEmail: "Se connecter par e‑mail",
     withPasskey: "Se connecter avec une clé d’accès",
     withPassword: "Se connecter avec un mot de passe",
     email: "Adresse e‑mail",

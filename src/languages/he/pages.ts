@@ -36,7 +36,6 @@ export const pages: Omit<
     signedIn: "נכנסת לחשבון בשם {name}.",
     goOn: "המשך",
     with: "המשך באמצעות {name}",
-    withEmail: "כניסה באמצעות אימייל",
     withPasskey: "כניסה באמצעות מפתח גישה",
     withPassword: "כניסה באמצעות סיסמה",
     email: "אימייל",

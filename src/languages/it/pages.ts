@@ -36,7 +36,6 @@ export const pages: Omit<
     signedIn: "Hai eseguito l’accesso come {name}.",
     goOn: "Continua",
     with: "Continua con {name}",
-    withEmail: "Accedi con l’email",
     withPasskey: "Accedi con una passkey",
     withPassword: "Accedi con la password",
     email: "Email",

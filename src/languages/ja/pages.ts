@@ -36,7 +36,6 @@ export const pages: Omit<
     signedIn: "{name} としてログインしています。",
     goOn: "続ける",
     with: "{name} で続ける",
-    withEmail: "メールでログイン",
     withPasskey: "パスキーでログイン",
     withPassword: "パスワードでログイン",
     email: "メールアドレス",

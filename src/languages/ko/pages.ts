@@ -36,7 +36,6 @@ export const pages: Omit<
     signedIn: "{name}(으)로 로그인되어 있습니다.",
     goOn: "계속",
     with: "{name}(으)로 계속하기",
-    withEmail: "이메일로 로그인",
     withPasskey: "패스키로 로그인",
     withPassword: "비밀번호로 로그인",
     email: "이메일",

@@ -36,7 +36,6 @@ export const pages: Omit<
     signedIn: "Je bent ingelogd als {name}.",
     goOn: "Doorgaan",
     with: "Doorgaan met {name}",
-    withEmail: "Inloggen met e‑mail",
     withPasskey: "Inloggen met een passkey",
     withPassword: "Inloggen met een wachtwoord",
     email: "E‑mailadres",

@@ -36,7 +36,6 @@ export const pages: Omit<
     signedIn: "Zalogowano jako {name}.",
     goOn: "Dalej",
     with: "Kontynuuj z\u00a0{name}",
-    withEmail: "Zaloguj się przez e‑mail",
     withPasskey: "Zaloguj się kluczem dostępu",
     withPassword: "Zaloguj się hasłem",
     email: "E‑mail",

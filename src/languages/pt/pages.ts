@@ -36,7 +36,6 @@ export const pages: Omit<
     signedIn: "Sua sessão está aberta como {name}.",
     goOn: "Continuar",
     with: "Continuar com {name}",
-    withEmail: "Entrar com e‑mail",
     withPasskey: "Entrar com uma chave de acesso",
     withPassword: "Entrar com senha",
     email: "E‑mail",

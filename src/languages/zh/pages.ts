@@ -36,7 +36,6 @@ export const pages: Omit<
     signedIn: "您已登录为 {name}。",
     goOn: "继续",
     with: "使用 {name} 继续",
-    withEmail: "使用电子邮件登录",
     withPasskey: "使用通行密钥登录",
     withPassword: "使用密码登录",
     email: "电子邮件",

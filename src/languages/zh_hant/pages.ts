@@ -36,7 +36,6 @@ export const pages: Omit<
     signedIn: "您已使用 {name} 登入。",
     goOn: "繼續",
     with: "使用 {name} 繼續",
-    withEmail: "使用電子郵件登入",
     withPasskey: "使用密碼金鑰登入",
     withPassword: "使用密碼登入",
     email: "電子郵件",

@@ -1,6 +1,15 @@
 import { assert, assertEquals } from "@std/assert";
 import { pageTexts } from "../../../pages/messages.ts";
 import { type PageProps, type PageProvider, renderPage } from "../../../pages/mod.ts";
+import Email from "../../../src/providers/email.ts";
+import ForwardEmail from "../../../src/providers/forwardemail.ts";
+import Loops from "../../../src/providers/loops.ts";
+import Mailgun from "../../../src/providers/mailgun.ts";
+import Nodemailer from "../../../src/providers/nodemailer.ts";
+import Postmark from "../../../src/providers/postmark.ts";
+import Resend from "../../../src/providers/resend.ts";
+import SendGrid from "../../../src/providers/sendgrid.ts";
+import { TRANSLATIONS } from "../languages/_texts.ts";
 import { type Element, isInside, parseHtml, select } from "./_html.ts";
 import { acme, github, mail, pass, props, WORDINGS } from "./_props.ts";
 
@@ -33,19 +42,28 @@ for (
     const [button, ...more] = inside(elements, forms[0]!, "button");
     assertEquals(more, []);
     assertEquals(button!.attributes.get("type"), "submit");
-    assert(button!.text.includes(provider.name));
+    assert(button!.text.includes(provider === mail ? "Email me a sign-in link" : provider.name));
   });
 }
 
-Deno.test("SigninPage() translates the name of the provider Email, and no other name", () => {
-  const labels = WORDINGS.map((wording) => {
-    const providers = [{ ...mail, name: "Email" }, { ...mail, id: "2", name: "Post" }];
-    return select(render({ providers, wording }), "button").map(({ text }) => text);
-  });
-  assertEquals(labels, [
-    ["Sign in with email", "Continue with Post"],
-    ["Mit E‑Mail anmelden", "Weiter mit Post"],
-  ]);
+/** Providers of emails, each as an app writes it with the fewest options. */
+const MAIL_PROVIDERS = [
+  Nodemailer({ server: "smtp://localhost", from: "no-reply@app.example" }),
+  Email({ server: "smtp://localhost", from: "no-reply@app.example" }),
+  Loops({ transactionalId: "1" }),
+  ...[ForwardEmail, Mailgun, Postmark, Resend, SendGrid].map((make) => make({})),
+  { id: "own", name: "Magic link", type: "email" as const },
+];
+
+Deno.test("SigninPage() offers a link by email in every language, whatever sends the email", () => {
+  for (const wording of [{ language: "en" }, ...TRANSLATIONS]) {
+    const { link } = pageTexts(wording).signIn;
+    for (const { id, name, type } of MAIL_PROVIDERS) {
+      const elements = render({ providers: [{ ...mail, id, name, type }], wording });
+      const texts = select(elements, "button").map(({ text }) => text);
+      assertEquals(texts, [link], `${wording.language}: ${id}`);
+    }
+  }
 });
 
 Deno.test("SigninPage() omits fields without a value", () => {
@@ -196,7 +214,7 @@ for (const wording of WORDINGS) {
     const words = language === "de" ? "Weiter mit {name}" : "Continue with {name}";
     assertEquals(signIn.with, words);
     const names = select(elements, "button").map(({ text }) => text);
-    for (const { name } of [github, acme, mail, pass]) {
+    for (const { name } of [github, acme, pass]) {
       assertEquals(names.some((text) => text.endsWith(words.replace("{name}", name))), true, name);
     }
     assertEquals(select(elements, "label")[0]!.text, signIn.email);
