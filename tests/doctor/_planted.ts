@@ -542,7 +542,7 @@ export const PLANTED: readonly Row[] = [
     fault: "revocable sessions without records",
     id: "config-refused",
     cure: "PostgresRecords",
-    plant: () => config({ session: { revocation: {} } }),
+    plant: () => config({ records: undefined, session: { revocation: {} } }),
   },
   {
     fault: "a provider without client id and secret",
@@ -1125,6 +1125,12 @@ export const PLANTED: readonly Row[] = [
     id: "store-forgetful",
     cure: "SqliteAdapter(path)",
     plant: () => config({ records: MemoryRecords() }, { AUTH_URL: "https://app.example/auth" }),
+  },
+  {
+    fault: "limits without records under a public URL",
+    id: "counts-per-process",
+    cure: "PostgresRecords(pool)",
+    plant: () => config({ records: undefined }, { AUTH_URL: "https://app.example/auth" }),
   },
   {
     fault: "a token of a link that works twice",

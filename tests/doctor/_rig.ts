@@ -7,8 +7,11 @@
 import { type AuthConfig, DenoAuth } from "@x/auth/deno";
 import type { DenoAuthResult } from "@x/auth/deno";
 import Credentials from "@x/auth/providers/credentials";
+import { MemoryRecords } from "../../adapters/records/memory.ts";
+import { forgetful } from "../../src/symbols.ts";
 import { main } from "../../src/tools/doctor/command.ts";
 import type { Fetch } from "../../src/tools/doctor/visit.ts";
+import type { RecordStore } from "../../src/types/records.ts";
 
 /** Secret without a fault. */
 export const SECRET = "Xk3vQ9-fW2_mZ7rT5yL8bN1cH4jD6sG0pA";
@@ -22,9 +25,16 @@ export const PASSWORD = Credentials({
   authorize: () => null,
 });
 
+/** Records as a store that lasts has them. */
+function lastingRecords(): RecordStore {
+  const { [forgetful]: _, ...records } = MemoryRecords() as RecordStore & { [forgetful]?: true };
+  return records;
+}
+
 /** A config without a fault. */
 export const healthy = (more: Partial<AuthConfig> = {}): AuthConfig => ({
   providers: [PASSWORD],
+  ...more.adapter ? {} : { records: lastingRecords() },
   secret: SECRET,
   logger: { error() {}, warn() {} },
   ...more,

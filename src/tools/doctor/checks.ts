@@ -22,7 +22,7 @@ import { checkPasskeys } from "./passkeys.ts";
 import { permissionsOf } from "./permissions.ts";
 import { checkProviders, isOAuth } from "./providers.ts";
 import { secretsIn, secretsOf, withoutSecrets } from "./secrets.ts";
-import { checkDurability, checkStore } from "./store.ts";
+import { checkCounts, checkDurability, checkStore } from "./store.ts";
 import { examine, namesOfProcess, type Subject } from "./subject.ts";
 import { type Result, sortResults, unchecked } from "./unchecked.ts";
 import type { AppTarget, Fetch } from "./visit.ts";
@@ -72,6 +72,7 @@ export async function check(
     ...checkEnvironment(subject, names),
     ...reports.flatMap((report) => report.results),
     ...checkDurability(subject),
+    ...checkCounts(subject),
     ...store,
     ...teams,
     ...mail,

@@ -40,6 +40,7 @@ export type FindingId =
   | "cookie-scope"
   | "cookies-merged"
   | "cross-origin"
+  | "counts-per-process"
   | "credentials-lag"
   | "credentials-without-mail"
   | "csrf-disabled"
@@ -177,6 +178,7 @@ const FACTS: Readonly<Record<FindingId, Facts>> = {
   "cookie-scope": facts("error", "app"),
   "cookies-merged": facts("error", "app"),
   "cross-origin": facts("error", "app"),
+  "counts-per-process": facts("note", "store", "rate-limits.md"),
   "credentials-lag": facts("warning", "config", DOCTOR),
   "credentials-without-mail": facts("warning", "config", DOCTOR),
   "csrf-disabled": facts("warning", "config"),

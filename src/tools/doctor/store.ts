@@ -27,6 +27,33 @@ export function checkDurability({ completed, origin }: Subject): Finding[] {
   );
 }
 
+/** Returns what each process counts by itself, where the app has no store of records to share. */
+export function checkCounts({ resolved, origin }: Subject): Finding[] {
+  if (isLoopback(origin) || resolved.records) return [];
+  const { limits } = resolved;
+  const types = new Set([...resolved.providers.values()].map(({ type }) => type));
+  const counts = [
+    ...limits?.perAccount && (types.has("credentials") || types.has("email"))
+      ? [`an account admits n × ${limits.perAccount} wrong passwords or codes an hour`]
+      : [],
+    ...limits?.perRecipient && types.has("email")
+      ? [`an address gets n × ${limits.perRecipient} emails an hour`]
+      : [],
+    ...types.has("webauthn") ? ["one answer of a passkey is accepted n times"] : [],
+  ];
+  if (counts.length === 0) return [];
+  return [finding(
+    "counts-per-process",
+    `There is no store of records, so each process counts alone: on n machines, ${inWords(counts)}`,
+    "Set `records`, such as `PostgresRecords(pool)`, which all machines share; one process needs " +
+      "none.",
+  )];
+}
+
+function inWords(parts: readonly string[]): string {
+  return parts.length < 2 ? parts.join() : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`;
+}
+
 /** Kind of the records that are written and removed. */
 const KIND = "doctor";
 
