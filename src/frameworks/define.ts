@@ -8,9 +8,7 @@ import type * as addresses from "../capabilities/address/functions.ts";
 import type * as factors from "../capabilities/factors/functions.ts";
 import type { KeyFunctions } from "../capabilities/keys/typed.ts";
 import type { OAuthFunctions } from "../capabilities/oauth_server/typed.ts";
-import type { Membership } from "../capabilities/organizations/membership.ts";
 import type { OrganizationFunctions } from "../capabilities/organizations/typed.ts";
-import type { AuthenticationRefusal } from "../credentials/refusal.ts";
 import { codeOf } from "../config/capability.ts";
 import type * as passkeys from "../capabilities/passkeys/functions.ts";
 import type * as passwords from "../capabilities/passwords/functions.ts";
@@ -44,16 +42,12 @@ import type { Awaitable, DefaultSession, JWT, Session } from "../types/entities.
 import type {
   DefinedConfig,
   InferredSession,
+  NamesOf,
   OfferedId,
   ProviderIdIn,
   TypedAuthConfig,
 } from "../types/inference.ts";
-import type {
-  AuthenticateOptions,
-  CredentialKind,
-  GuardOptions,
-  Principal,
-} from "../types/principal.ts";
+import type { CredentialKind, GuardOptions, Principal } from "../types/principal.ts";
 import type { Provider, ProviderId } from "../types/provider.ts";
 
 /**
@@ -80,8 +74,15 @@ export interface DefinedAuth<
   Keys = unknown,
   OAuth = unknown,
 > extends
-  DefinedConfig<Id, S, T>,
-  Omit<RequestActions<[request: Request], Id, S, Response, [headers: Headers]>, "authenticate"> {
+  DefinedConfig<Id, S, T, Organizations, Keys, OAuth>,
+  RequestActions<
+    [request: Request],
+    Id,
+    S,
+    Response,
+    [headers: Headers],
+    NamesOf<Organizations, Keys, OAuth>
+  > {
   /**
    * Handles the actions under `basePath`. Route every request under that path to
    * it; any other path is a client error.
@@ -105,17 +106,6 @@ export interface DefinedAuth<
    */
   getToken(request: Request): Promise<T | null>;
   /**
-   * Who makes a request; see {@linkcode RequestActions.authenticate}. Scopes are the permissions of
-   * `organizations`, the scopes of `keys` and those of the resources of `oauthServer`.
-   */
-  authenticate<const Kind extends CredentialKind = "session">(
-    request: Request,
-    options?: AuthenticateOptions<Kind, ScopeIn<Organizations, Keys, OAuth>>,
-  ): Promise<
-    | Principal<Kind, ScopeIn<Organizations, Keys, OAuth>, S, MembershipIn<Organizations>>
-    | AuthenticationRefusal
-  >;
-  /**
    * Makes a handler that runs for authenticated requests alone. Others get the answer of the refusal.
    * The response renews a session that is due for renewal.
    *
@@ -125,13 +115,19 @@ export interface DefinedAuth<
   protect<const Kind extends CredentialKind = "session", Rest extends unknown[] = []>(
     handler: (
       request: Request,
-      who: Principal<Kind, ScopeIn<Organizations, Keys, OAuth>, S, MembershipIn<Organizations>>,
+      who: Principal<
+        Kind,
+        NamesOf<Organizations, Keys, OAuth>["scope"],
+        S,
+        NamesOf<Organizations, Keys, OAuth>["membership"]
+      >,
       ...rest: Rest
     ) => Awaitable<Response>,
     options?: GuardOptions<
       [request: Request, ...rest: Rest],
       Kind,
-      ScopeIn<Organizations, Keys, OAuth>
+      NamesOf<Organizations, Keys, OAuth>["scope"],
+      NamesOf<Organizations, Keys, OAuth>["resource"]
     >,
   ): (request: Request, ...rest: Rest) => Promise<Response>;
   /** Explains why a request has a session, or none; for development only. */
@@ -168,25 +164,6 @@ export type KeysOf<F> = unknown extends F ? KeyFunctions : F;
 
 /** The functions for access of other apps; the general ones where the config does not say which. */
 export type OAuthOf<F> = unknown extends F ? OAuthFunctions : F;
-
-/** Scopes of a config: permissions of organizations, and scopes of keys. */
-export type ScopeIn<Organizations, Keys, OAuth> =
-  [PermissionIn<Organizations> | KeyScopeIn<Keys>] extends [never] ? string
-    : PermissionIn<Organizations> | KeyScopeIn<Keys>;
-
-/** Permissions of the functions for organizations. */
-export type PermissionIn<F> = unknown extends F ? never
-  : F extends OrganizationFunctions<infer _Role, infer Permission> ? Permission
-  : never;
-
-/** Scopes of the functions for API keys. */
-export type KeyScopeIn<F> = unknown extends F ? never
-  : F extends KeyFunctions<infer Scope> ? Scope
-  : never;
-
-/** The membership that a principal of a session has. */
-export type MembershipIn<F> = F extends OrganizationFunctions<infer Role, string> ? Membership<Role>
-  : Membership;
 
 /**
  * Binds the functions of `@x/auth/server` to one config and types them by it:

@@ -26,7 +26,14 @@ import { createRequestActions } from "../server/create_request_actions.ts";
 import { answerProtected } from "../server/protect.ts";
 import type { Awaitable, DefaultSession, JWT, Session } from "../types/entities.ts";
 import { assertApp, assertHandler } from "./app.ts";
-import type { InferredId, InferredSession, LazyConfigInput, TypedBy } from "../types/inference.ts";
+import type {
+  ConfigNames,
+  InferredId,
+  InferredNames,
+  InferredSession,
+  LazyConfigInput,
+  TypedBy,
+} from "../types/inference.ts";
 import type { CredentialKind, GuardOptions, Principal } from "../types/principal.ts";
 import type { Provider, ProviderId } from "../types/provider.ts";
 
@@ -44,9 +51,15 @@ export type DenoApp<Info extends unknown[]> = (
  *
  * @typeParam Id Provider ids.
  * @typeParam S Return type of the `session` callback.
+ * @typeParam Names Names that guards take.
  */
-export interface DenoAuthResult<Id extends string = ProviderId, S = Session>
-  extends RequestActions<[request: Request], Id, S>, TypedBy<Id, S> {
+export interface DenoAuthResult<
+  Id extends string = ProviderId,
+  S = Session,
+  Names extends ConfigNames = ConfigNames,
+> extends
+  RequestActions<[request: Request], Id, S, Response, [], Names>,
+  TypedBy<Id, S, JWT, Names> {
   /**
    * Returns a handler for `Deno.serve` that handles the actions under `basePath`
    * and passes other requests to `app`. Without `app` they get 404.
@@ -93,10 +106,15 @@ export interface DenoAuthResult<Id extends string = ProviderId, S = Session>
   protect<const Kind extends CredentialKind = "session", Info extends unknown[] = []>(
     app: (
       request: Request,
-      who: Principal<Kind, string, S>,
+      who: Principal<Kind, Names["scope"], S, Names["membership"]>,
       ...info: Info
     ) => Awaitable<Response>,
-    options?: GuardOptions<[request: Request, ...info: Info], Kind>,
+    options?: GuardOptions<
+      [request: Request, ...info: Info],
+      Kind,
+      Names["scope"],
+      Names["resource"]
+    >,
   ): (request: Request, ...info: Info) => Promise<Response>;
 }
 
@@ -112,9 +130,16 @@ export function DenoAuth<
   S extends DefaultSession = Session,
   Id extends string = never,
   const Lazy = unknown,
+  Organizations = unknown,
+  Keys = unknown,
+  OAuth = unknown,
 >(
-  config: LazyConfigInput<Request, Providers, Id, S, T, Lazy>,
-): DenoAuthResult<InferredId<Providers, Id, Lazy>, InferredSession<S, Lazy>> {
+  config: LazyConfigInput<Request, Providers, Id, S, T, Lazy, Organizations, Keys, OAuth>,
+): DenoAuthResult<
+  InferredId<Providers, Id, Lazy>,
+  InferredSession<S, Lazy>,
+  InferredNames<Organizations, Keys, OAuth, Lazy>
+> {
   const bound = bind(config);
   const result: DenoAuthResult = {
     handler: ((app?: DenoApp<unknown[]>) => {
@@ -142,5 +167,9 @@ export function DenoAuth<
     ...createRequestActions((request: Request) => bound.of(request, request), toRedirect),
   };
   // The cast adds the callback's session type and the config's provider ids.
-  return result as DenoAuthResult<InferredId<Providers, Id, Lazy>, InferredSession<S, Lazy>>;
+  return result as DenoAuthResult<
+    InferredId<Providers, Id, Lazy>,
+    InferredSession<S, Lazy>,
+    InferredNames<Organizations, Keys, OAuth, Lazy>
+  >;
 }

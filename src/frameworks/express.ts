@@ -33,7 +33,7 @@ import { toUserConfig } from "../server/environment.ts";
 import { announceConfig } from "../server/observe.ts";
 import type { AuthConfig } from "../types/config.ts";
 import type { Optional, Session } from "../types/entities.ts";
-import type { DefinedConfig, ProviderIdOf, SessionOf } from "../types/inference.ts";
+import type { DefinedConfig, NamesIn, ProviderIdOf, SessionOf } from "../types/inference.ts";
 import type { AuthenticationRefusal } from "../credentials/refusal.ts";
 import type {
   AuthenticateOptions,
@@ -267,11 +267,14 @@ export async function authenticate<
 >(
   req: ExpressRequest,
   config: Config,
-  options?: AuthenticateOptions<Kind>,
-): Promise<Principal<Kind, string, SessionOf<Config>> | AuthenticationRefusal> {
+  options?: AuthenticateOptions<Kind, NamesIn<Config>["scope"], NamesIn<Config>["resource"]>,
+): Promise<
+  | Principal<Kind, NamesIn<Config>["scope"], SessionOf<Config>, NamesIn<Config>["membership"]>
+  | AuthenticationRefusal
+> {
   // The cast adds the callback's return type.
   return await callsOf(config).authenticate({ req, res: req.res }, options) as
-    | Principal<Kind, string, SessionOf<Config>>
+    | Principal<Kind, NamesIn<Config>["scope"], SessionOf<Config>, NamesIn<Config>["membership"]>
     | AuthenticationRefusal;
 }
 
@@ -286,7 +289,12 @@ export interface ExpressAuthLocals<
   Kind extends CredentialKind = "session",
 > {
   /** The one that makes the request. */
-  principal: Principal<Kind, string, SessionOf<Config>>;
+  principal: Principal<
+    Kind,
+    NamesIn<Config>["scope"],
+    SessionOf<Config>,
+    NamesIn<Config>["membership"]
+  >;
 }
 
 /**
@@ -309,9 +317,14 @@ export interface ExpressAuthLocals<
  * console.log(typeof signedIn); // function
  * ```
  */
-export function protect(
-  config: ExpressAuthInput,
-  options?: GuardOptions<[req: ExpressRequest]>,
+export function protect<Config extends ExpressAuthInput>(
+  config: Config,
+  options?: GuardOptions<
+    [req: ExpressRequest],
+    CredentialKind,
+    NamesIn<Config>["scope"],
+    NamesIn<Config>["resource"]
+  >,
 ): ExpressMiddleware {
   assertOptions(config, "app.get(path, protect(config, options), handler)");
   const wanted = callsOf(config).checkGuard(options);

@@ -35,9 +35,12 @@ import { forOne } from "../server/personal.ts";
 import { enter } from "../server/protect.ts";
 import type { DefaultSession, JWT, Session } from "../types/entities.ts";
 import type {
+  ConfigNames,
   InferredId,
+  InferredNames,
   InferredSession,
   LazyConfigInput,
+  NamesIn,
   SessionOf,
   TypedBy,
 } from "../types/inference.ts";
@@ -58,7 +61,12 @@ export interface FreshAuthState<Auth = TypedBy, Kind extends CredentialKind = "s
   /** The session, or `null`. */
   auth: SessionOf<Auth> | null;
   /** The one that makes the request; absent on routes that are not behind `protect`. */
-  principal?: Principal<Kind, string, SessionOf<Auth>>;
+  principal?: Principal<
+    Kind,
+    NamesIn<Auth>["scope"],
+    SessionOf<Auth>,
+    NamesIn<Auth>["membership"]
+  >;
 }
 
 /** Members of Fresh 2's `Context` that are used. */
@@ -119,9 +127,15 @@ export interface Fresh1Plugin {
  *
  * @typeParam Id Provider ids.
  * @typeParam S Return type of the `session` callback.
+ * @typeParam Names Names that guards take.
  */
-export interface FreshAuthResult<Id extends string = ProviderId, S = Session>
-  extends RequestActions<[ctx: FreshContext], Id, S>, TypedBy<Id, S> {
+export interface FreshAuthResult<
+  Id extends string = ProviderId,
+  S = Session,
+  Names extends ConfigNames = ConfigNames,
+> extends
+  RequestActions<[ctx: FreshContext], Id, S, Response, [], Names>,
+  TypedBy<Id, S, JWT, Names> {
   /**
    * Handles the actions, and sets `ctx.state.auth` for all other requests. The
    * session is read at the beginning of the request, and again after `signIn`,
@@ -152,7 +166,14 @@ export interface FreshAuthResult<Id extends string = ProviderId, S = Session>
    * console.log(typeof signedIn); // function
    * ```
    */
-  protect(options?: GuardOptions<[ctx: FreshContext]>): FreshMiddleware;
+  protect(
+    options?: GuardOptions<
+      [ctx: FreshContext],
+      CredentialKind,
+      Names["scope"],
+      Names["resource"]
+    >,
+  ): FreshMiddleware;
   /** The middleware as a plugin for Fresh 1. */
   readonly plugin: Fresh1Plugin;
 }
@@ -176,9 +197,16 @@ export function FreshAuth<
   S extends DefaultSession = Session,
   Id extends string = never,
   const Lazy = unknown,
+  Organizations = unknown,
+  Keys = unknown,
+  OAuth = unknown,
 >(
-  config: LazyConfigInput<FreshSubject, Providers, Id, S, T, Lazy>,
-): FreshAuthResult<InferredId<Providers, Id, Lazy>, InferredSession<S, Lazy>> {
+  config: LazyConfigInput<FreshSubject, Providers, Id, S, T, Lazy, Organizations, Keys, OAuth>,
+): FreshAuthResult<
+  InferredId<Providers, Id, Lazy>,
+  InferredSession<S, Lazy>,
+  InferredNames<Organizations, Keys, OAuth, Lazy>
+> {
   const bound = bind<FreshSubject>(config, {
     basePath({ basePath }, _env, ctx) {
       const app = toBasePath(ctx.config?.basePath ?? "");
@@ -238,7 +266,11 @@ export function FreshAuth<
     ...createRequestActions(of, toRedirect, (_, ctx) => readInto(ctx)),
   });
   // The cast adds the callback's session type and the config's provider ids.
-  return result as FreshAuthResult<InferredId<Providers, Id, Lazy>, InferredSession<S, Lazy>>;
+  return result as FreshAuthResult<
+    InferredId<Providers, Id, Lazy>,
+    InferredSession<S, Lazy>,
+    InferredNames<Organizations, Keys, OAuth, Lazy>
+  >;
 }
 
 /** Returns `true` for a client navigation. */

@@ -38,9 +38,12 @@ import { enter } from "../server/protect.ts";
 import { checkGuard } from "../credentials/guard.ts";
 import type { DefaultSession, JWT, Session } from "../types/entities.ts";
 import type {
+  ConfigNames,
   InferredId,
+  InferredNames,
   InferredSession,
   LazyConfigInput,
+  NamesIn,
   SessionOf,
   TypedBy,
 } from "../types/inference.ts";
@@ -81,7 +84,9 @@ export type HonoAuthMiddleware = (
  */
 export interface HonoAuthVariables<Auth = TypedBy, Kind extends CredentialKind = "session"> {
   /** The one that makes the request; `undefined` on routes that are not behind `protect`. */
-  principal: Principal<Kind, string, SessionOf<Auth>> | undefined;
+  principal:
+    | Principal<Kind, NamesIn<Auth>["scope"], SessionOf<Auth>, NamesIn<Auth>["membership"]>
+    | undefined;
 }
 
 /**
@@ -92,9 +97,16 @@ export interface HonoAuthVariables<Auth = TypedBy, Kind extends CredentialKind =
  *
  * @typeParam Id Provider ids.
  * @typeParam S Return type of the `session` callback.
+ * @typeParam Names Names that guards take.
  */
-export interface HonoAuthResult<Id extends string = ProviderId, S = Session>
-  extends HonoAuthMiddleware, RequestActions<[c: HonoContext], Id, S>, TypedBy<Id, S> {
+export interface HonoAuthResult<
+  Id extends string = ProviderId,
+  S = Session,
+  Names extends ConfigNames = ConfigNames,
+> extends
+  HonoAuthMiddleware,
+  RequestActions<[c: HonoContext], Id, S, Response, [], Names>,
+  TypedBy<Id, S, JWT, Names> {
   /**
    * The session of a request, or `null`. A failure to read it is logged and means
    * no session. The app's response renews a session that is due for renewal.
@@ -128,7 +140,14 @@ export interface HonoAuthResult<Id extends string = ProviderId, S = Session>
    * assertEquals(response.status, 401); // no user is signed in
    * ```
    */
-  protect(options?: GuardOptions<[c: HonoContext]>): HonoAuthMiddleware;
+  protect(
+    options?: GuardOptions<
+      [c: HonoContext],
+      CredentialKind,
+      Names["scope"],
+      Names["resource"]
+    >,
+  ): HonoAuthMiddleware;
 }
 
 /** Keyed by context, since middlewares can replace the request. */
@@ -149,9 +168,16 @@ export function HonoAuth<
   S extends DefaultSession = Session,
   Id extends string = never,
   const Lazy = unknown,
+  Organizations = unknown,
+  Keys = unknown,
+  OAuth = unknown,
 >(
-  config: LazyConfigInput<HonoContext, Providers, Id, S, T, Lazy>,
-): HonoAuthResult<InferredId<Providers, Id, Lazy>, InferredSession<S, Lazy>> {
+  config: LazyConfigInput<HonoContext, Providers, Id, S, T, Lazy, Organizations, Keys, OAuth>,
+): HonoAuthResult<
+  InferredId<Providers, Id, Lazy>,
+  InferredSession<S, Lazy>,
+  InferredNames<Organizations, Keys, OAuth, Lazy>
+> {
   const bound = bind(config);
   const passed = new WeakSet<HonoContext>();
 
@@ -176,7 +202,11 @@ export function HonoAuth<
 
   const result: HonoAuthResult = Object.assign(handle, functionsBy(boundOf, bound.checkGuard));
   // The cast adds the callback's session type and the config's provider ids.
-  return result as HonoAuthResult<InferredId<Providers, Id, Lazy>, InferredSession<S, Lazy>>;
+  return result as HonoAuthResult<
+    InferredId<Providers, Id, Lazy>,
+    InferredSession<S, Lazy>,
+    InferredNames<Organizations, Keys, OAuth, Lazy>
+  >;
 }
 
 const innermost = functionsBy((c) => {

@@ -54,7 +54,14 @@ import { completeLogger } from "../hooks/logger.ts";
 import type { RequestActions } from "../server/request_actions.ts";
 import { bind } from "../server/bind.ts";
 import type { DefaultSession, JWT, Session } from "../types/entities.ts";
-import type { InferredId, InferredSession, LazyConfigInput, TypedBy } from "../types/inference.ts";
+import type {
+  ConfigNames,
+  InferredId,
+  InferredNames,
+  InferredSession,
+  LazyConfigInput,
+  TypedBy,
+} from "../types/inference.ts";
 import type { CredentialKind, GuardOptions, Principal } from "../types/principal.ts";
 import type { Proof, RequireProofOptions } from "../types/proof.ts";
 import type { Provider, ProviderId } from "../types/provider.ts";
@@ -77,13 +84,18 @@ export type NodeHandler<Req, Res> = (req: Req, res: Res) => unknown;
  *
  * @typeParam Id Provider ids.
  * @typeParam S Return type of the `session` callback.
+ * @typeParam Names Names that guards take.
  */
-export interface NodeAuthResult<Id extends string = ProviderId, S = Session> extends
+export interface NodeAuthResult<
+  Id extends string = ProviderId,
+  S = Session,
+  Names extends ConfigNames = ConfigNames,
+> extends
   Omit<
-    RequestActions<[req: NodeServerRequest, res: NodeResponse], Id, S, string>,
+    RequestActions<[req: NodeServerRequest, res: NodeResponse], Id, S, string, [], Names>,
     "requireProof"
   >,
-  TypedBy<Id, S> {
+  TypedBy<Id, S, JWT, Names> {
   /**
    * Returns a handler for `createServer` that handles the actions under `basePath`
    * and passes other requests to `app`. Without `app` they get 404. A config
@@ -118,8 +130,12 @@ export interface NodeAuthResult<Id extends string = ProviderId, S = Session> ext
     Req extends NodeServerRequest = NodeServerRequest,
     Res extends NodeResponse = NodeResponse,
   >(
-    app: (req: Req, res: Res, who: Principal<Kind, string, S>) => unknown,
-    options?: GuardOptions<[req: Req], Kind>,
+    app: (
+      req: Req,
+      res: Res,
+      who: Principal<Kind, Names["scope"], S, Names["membership"]>,
+    ) => unknown,
+    options?: GuardOptions<[req: Req], Kind, Names["scope"], Names["resource"]>,
   ): (req: Req, res: Res) => Promise<void>;
   /**
    * Handles a request for an action, for hooks and middlewares of frameworks.
@@ -159,9 +175,16 @@ export function NodeAuth<
   S extends DefaultSession = Session,
   Id extends string = never,
   const Lazy = unknown,
+  Organizations = unknown,
+  Keys = unknown,
+  OAuth = unknown,
 >(
-  config: LazyConfigInput<NodeServerHead, Providers, Id, S, T, Lazy>,
-): NodeAuthResult<InferredId<Providers, Id, Lazy>, InferredSession<S, Lazy>> {
+  config: LazyConfigInput<NodeServerHead, Providers, Id, S, T, Lazy, Organizations, Keys, OAuth>,
+): NodeAuthResult<
+  InferredId<Providers, Id, Lazy>,
+  InferredSession<S, Lazy>,
+  InferredNames<Organizations, Keys, OAuth, Lazy>
+> {
   const { of, answer, session, checkGuard, enter, ...acts } = createNodeCalls(
     bind(config),
     ({ url, originalUrl, socket }: NodeServerHead) => ({
@@ -213,7 +236,11 @@ export function NodeAuth<
     authenticate: (req, res, options) => acts.authenticate({ req, res }, options),
   };
   // The cast adds the callback's session type and the config's provider ids.
-  return result as NodeAuthResult<InferredId<Providers, Id, Lazy>, InferredSession<S, Lazy>>;
+  return result as NodeAuthResult<
+    InferredId<Providers, Id, Lazy>,
+    InferredSession<S, Lazy>,
+    InferredNames<Organizations, Keys, OAuth, Lazy>
+  >;
 }
 
 /** Logs an error: no one waits for what a listener returns, so throwing it would end the process. */

@@ -36,7 +36,7 @@ import type { RequestAuth } from "../server/request_auth.ts";
 import type { AuthenticationRefusal } from "../credentials/refusal.ts";
 import type { AuthConfig } from "../types/config.ts";
 import type { Awaitable, Session } from "../types/entities.ts";
-import type { DefinedConfig, ProviderIdOf, SessionOf } from "../types/inference.ts";
+import type { DefinedConfig, NamesIn, ProviderIdOf, SessionOf } from "../types/inference.ts";
 import type {
   AuthenticateOptions,
   CredentialKind,
@@ -260,11 +260,14 @@ export async function authenticate<
 >(
   from: Request | SolidEvent,
   config: Config,
-  options?: AuthenticateOptions<Kind>,
-): Promise<Principal<Kind, string, SessionOf<Config>> | AuthenticationRefusal> {
+  options?: AuthenticateOptions<Kind, NamesIn<Config>["scope"], NamesIn<Config>["resource"]>,
+): Promise<
+  | Principal<Kind, NamesIn<Config>["scope"], SessionOf<Config>, NamesIn<Config>["membership"]>
+  | AuthenticationRefusal
+> {
   // The cast adds the callback's return type.
   return await acts.authenticate({ event: toEvent(from), config }, options) as
-    | Principal<Kind, string, SessionOf<Config>>
+    | Principal<Kind, NamesIn<Config>["scope"], SessionOf<Config>, NamesIn<Config>["membership"]>
     | AuthenticationRefusal;
 }
 
@@ -303,9 +306,19 @@ export function protect<
   config: Config,
   route: (
     event: Event,
-    who: Principal<Kind, string, SessionOf<Config>>,
+    who: Principal<
+      Kind,
+      NamesIn<Config>["scope"],
+      SessionOf<Config>,
+      NamesIn<Config>["membership"]
+    >,
   ) => Awaitable<Response>,
-  options?: GuardOptions<[event: Event], Kind>,
+  options?: GuardOptions<
+    [event: Event],
+    Kind,
+    NamesIn<Config>["scope"],
+    NamesIn<Config>["resource"]
+  >,
 ): (event: Event) => Promise<Response> {
   assertHandler(route, "protect(config, route, options)");
   const wanted = boundTo(config).checkGuard(options);
@@ -313,8 +326,7 @@ export function protect<
     const auth = await authOf(toEvent(event) as Event, config);
     const { who, answer } = await enter(auth, wanted, [event]);
     // The cast adds the callback's return type.
-    const made = answer ??
-      forOne(await route(event, who as Principal<Kind, string, SessionOf<Config>>));
+    const made = answer ?? forOne(await route(event, who as Parameters<typeof route>[1]));
     if (!event.response) return await auth.finish(made);
     await carry(auth, { event });
     return made;

@@ -9,6 +9,7 @@ import { serializeCookie } from "../http/cookie.ts";
 import { createResponse } from "../http/response.ts";
 import type { AuthenticationRefusal } from "../credentials/refusal.ts";
 import type { Session } from "../types/entities.ts";
+import type { ConfigNames } from "../types/inference.ts";
 import type { Cookie } from "../types/internal.ts";
 import type { AuthenticateOptions, CredentialKind, Principal } from "../types/principal.ts";
 import type { Proof, RequireProofOptions } from "../types/proof.ts";
@@ -63,6 +64,7 @@ export interface AccessTokenResult {
  * @typeParam Id Provider ids.
  * @typeParam S Return type of the `session` callback.
  * @typeParam Answer The redirect, or its URL.
+ * @typeParam Names Names of the config.
  * @typeParam Into Parameters that name the response, where the update has its own.
  */
 export interface RequestActions<
@@ -71,6 +73,7 @@ export interface RequestActions<
   S = Session,
   Answer = Response,
   Into extends unknown[] = [],
+  Names extends ConfigNames = ConfigNames,
 > {
   /**
    * Starts a sign-in; without a provider, leads to the sign-in page. For a
@@ -145,8 +148,11 @@ export interface RequestActions<
    * @throws {TypeError} when a kind of credential is accepted that the config does not bring
    */
   authenticate<const Kind extends CredentialKind = "session">(
-    ...args: [...Subject, options?: AuthenticateOptions<Kind>]
-  ): Promise<Principal<Kind, string, S> | AuthenticationRefusal>;
+    ...args: [
+      ...Subject,
+      options?: AuthenticateOptions<Kind, Names["scope"], Names["resource"]>,
+    ]
+  ): Promise<Principal<Kind, Names["scope"], S, Names["membership"]> | AuthenticationRefusal>;
   /**
    * The facts of the sign-in page, for a page of the app; see {@linkcode SignInPage}. The
    * query of the request says what failed before, and where the sign-in leads. The app's

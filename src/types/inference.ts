@@ -29,6 +29,48 @@ export type LiteralId<
   Literals = Id extends string ? (string extends Id ? never : Id) : never,
 > = [Literals] extends [string] ? ([Literals] extends [never] ? string : Literals) : string;
 
+/** Names of an app that its functions and guards take. */
+export interface ConfigNames {
+  /** Scopes: permissions of organizations, scopes of keys and of resources. */
+  readonly scope: string;
+  /** URLs of the resources of `oauthServer`. */
+  readonly resource: string;
+  /** Roles of organizations. */
+  readonly role: string;
+  /** The membership in an organization. */
+  readonly membership: unknown;
+}
+
+/** A name that the functions of a capability take; `never` where they take none. */
+type NameIn<F, Name extends keyof ConfigNames> = F extends
+  { readonly "~names"?: infer Names | undefined }
+  ? NonNullable<Names> extends { readonly [_ in Name]: infer Known } ? Known : never
+  : never;
+
+/** The names, or any text where there are none. */
+type OrText<Name> = [Name] extends [never] ? string : Name;
+
+/**
+ * The names of an app, by the functions of its capabilities.
+ *
+ * @typeParam Organizations Functions for organizations; `unknown` without.
+ * @typeParam Keys Functions for API keys; `unknown` without.
+ * @typeParam OAuth Functions for access of other apps; `unknown` without.
+ */
+export interface NamesOf<Organizations = unknown, Keys = unknown, OAuth = unknown> {
+  /** See {@linkcode ConfigNames}. */
+  readonly scope: OrText<
+    NameIn<Organizations, "scope"> | NameIn<Keys, "scope"> | NameIn<OAuth, "scope">
+  >;
+  /** See {@linkcode ConfigNames}. */
+  readonly resource: OrText<NameIn<OAuth, "resource">>;
+  /** See {@linkcode ConfigNames}. */
+  readonly role: OrText<NameIn<Organizations, "role">>;
+  /** See {@linkcode ConfigNames}. */
+  readonly membership: [NameIn<Organizations, "membership">] extends [never] ? unknown
+    : NameIn<Organizations, "membership">;
+}
+
 /** Parameters of {@linkcode TypedCallbacks.session}. */
 export interface TypedSessionParams<T> {
   /**
@@ -99,8 +141,14 @@ export type InferredSession<S, Lazy = unknown> = unknown extends Lazy
  * @typeParam Id Ids of the providers.
  * @typeParam S Return type of the `session` callback.
  * @typeParam T Return type of the `jwt` callback.
+ * @typeParam Names Names that functions and guards take.
  */
-export interface TypedBy<Id extends string = ProviderId, S = Session, T = JWT> {
+export interface TypedBy<
+  Id extends string = ProviderId,
+  S = Session,
+  T = JWT,
+  Names extends ConfigNames = ConfigNames,
+> {
   /** For the compiler only: there is no such member at run time. See {@linkcode SessionOf}. */
   readonly "~types"?: {
     /** Ids of the providers. */
@@ -109,12 +157,29 @@ export interface TypedBy<Id extends string = ProviderId, S = Session, T = JWT> {
     readonly session: S;
     /** The claims of its token. */
     readonly token: T;
+    /** Names that functions and guards take. */
+    readonly names: Names;
   } | undefined;
 }
 
 /** A config with its types, as `defineAuth` returns it. */
-export interface DefinedConfig<Id extends string = ProviderId, S = Session, T = JWT>
-  extends TypedBy<Id, S, T> {
+export interface DefinedConfig<
+  Id extends string = ProviderId,
+  S = Session,
+  T = JWT,
+  Organizations = unknown,
+  Keys = unknown,
+  OAuth = unknown,
+> extends TypedBy<Id, S, T, NamesOf<Organizations, Keys, OAuth>> {
+  /** For the compiler only: there is no such member at run time. */
+  readonly "~functions"?: {
+    /** Functions for organizations. */
+    readonly organizations: Organizations;
+    /** Functions for API keys. */
+    readonly keys: Keys;
+    /** Functions for access of other apps. */
+    readonly oauthServer: OAuth;
+  } | undefined;
   /** Distinguishes it from a config. */
   readonly [defined]: true;
   /** The config. */
@@ -126,9 +191,17 @@ export interface DefinedConfig<Id extends string = ProviderId, S = Session, T = 
  *
  * @typeParam Id Is inferred from the result of `defineAuth`, `Providers` from a config.
  */
-export type ConfigInput<Providers extends readonly Provider[], Id extends string, S, T> =
-  | TypedAuthConfig<Providers, S, T>
-  | DefinedConfig<Id, S, T>;
+export type ConfigInput<
+  Providers extends readonly Provider[],
+  Id extends string,
+  S,
+  T,
+  Organizations = unknown,
+  Keys = unknown,
+  OAuth = unknown,
+> =
+  | TypedAuthConfig<Providers, S, T, AuthConfig["capabilities"], Organizations, Keys, OAuth>
+  | DefinedConfig<Id, S, T, Organizations, Keys, OAuth>;
 
 /** Result of a config function: a config with any providers and sessions. */
 export type LazyConfigOf<T> =
@@ -165,7 +238,12 @@ export type LazyConfigInput<
   S,
   T,
   Lazy,
-> = ConfigInput<Providers, Id, S, T> | ConfigFunction<Subject, T, Lazy>;
+  Organizations = unknown,
+  Keys = unknown,
+  OAuth = unknown,
+> =
+  | ConfigInput<Providers, Id, S, T, Organizations, Keys, OAuth>
+  | ConfigFunction<Subject, T, Lazy>;
 
 /** {@linkcode ConfigInput} of any types. */
 export type AnyConfig = ConfigInput<readonly Provider[], string, unknown, unknown>;
@@ -221,3 +299,23 @@ export type ProviderIdOf<A> = A extends unknown
   : A extends { providers: readonly (infer P)[] } ? OfferedId<ProviderIdIn<P>>
   : never
   : never;
+
+/** Functions of a capability of a config; `unknown` without it. */
+type FunctionsIn<A, Name extends string> = A extends
+  { readonly [_ in Name]: Capability<string, infer F> } ? F : unknown;
+
+/** The names that guards and functions of an app take: `NamesIn<typeof auth>`; see {@linkcode SessionOf}. */
+export type NamesIn<A> = "~types" extends keyof A
+  ? A extends
+    { readonly "~types"?: { readonly names: infer Names extends ConfigNames } | undefined } ? Names
+  : ConfigNames
+  : NamesOf<
+    FunctionsIn<A, "organizations">,
+    FunctionsIn<A, "keys">,
+    FunctionsIn<A, "oauthServer">
+  >;
+
+/** The names that {@linkcode LazyConfigInput} has. */
+export type InferredNames<Organizations, Keys, OAuth, Lazy = unknown> = unknown extends Lazy
+  ? NamesOf<Organizations, Keys, OAuth>
+  : NamesIn<Awaited<Lazy>>;

@@ -34,7 +34,7 @@ for (const strategy of STRATEGIES) {
       trustHost: true,
       logger: { error: () => {}, warn: () => {}, debug: () => {} },
     });
-    const enter = (email: string, role: string) =>
+    const enter = (email: string, role: "admin" | "guest" | "owner") =>
       bearerFor(auth, { email }, {
         origin: ORIGIN,
         membership: { organization: "acme", role },

@@ -52,10 +52,10 @@ type App = ReturnType<typeof appOf>;
 /** A member of `acme` with a session; the organization of others is `other`. */
 async function signedIn(auth: App) {
   const eve = { id: "eve", email: "eve@app.example" };
-  const others = { organization: "other", role: "owner" };
+  const others = { organization: "other", role: "owner" } as const;
   await signInAs(auth, eve, { origin: ORIGIN, membership: others });
   const ada = { id: "ada", email: "ada@app.example", emailVerified: new Date() };
-  const membership = { organization: "acme", role: "member" };
+  const membership = { organization: "acme", role: "member" } as const;
   const { headers } = await signInAs(auth, ada, { origin: ORIGIN, membership });
   return headers.get("cookie")!;
 }

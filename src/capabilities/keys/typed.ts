@@ -110,6 +110,8 @@ export type KeyRefusalReason =
  * @typeParam Scope Names of scopes.
  */
 export interface KeyFunctions<Scope extends string = string> {
+  /** For the compiler only: there is no such member at run time. */
+  readonly "~names"?: { /** Scopes. */ readonly scope: Scope } | undefined;
   /**
    * Creates a key for the user of a request, who needs a fresh proof. The user is notified by email.
    *

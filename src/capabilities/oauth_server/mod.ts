@@ -34,10 +34,11 @@ const TOKEN = /^eyJ[\w-]+\.[\w-]+\.[\w-]+$/;
  * Needs `session.revocation`, an adapter with `getUser`, and a store of records.
  *
  * @typeParam Scope Is inferred.
+ * @typeParam Resource Is inferred.
  */
-export function OAuthServer<const Scope extends string>(
-  options: OAuthServerOptions<Scope>,
-): Capability<"oauthServer", OAuthFunctions<Scope>> {
+export function OAuthServer<const Scope extends string, const Resource extends string = string>(
+  options: OAuthServerOptions<Scope, Resource>,
+): Capability<"oauthServer", OAuthFunctions<Scope, Resource>> {
   const settings = toSettings(options);
   const { issuer, resources } = settings;
   const code: OAuthCode = {
@@ -73,7 +74,7 @@ export function OAuthServer<const Scope extends string>(
     endCredentials: async ({ records }, userId) =>
       await (await endings()).endAnchorOf(records!, userId),
   };
-  const made: Capability<"oauthServer", OAuthFunctions<Scope>> & WithCode<typeof code> = {
+  const made: Capability<"oauthServer", OAuthFunctions<Scope, Resource>> & WithCode<typeof code> = {
     id: "oauthServer",
     [capability]: code,
   };

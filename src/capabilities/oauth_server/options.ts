@@ -9,7 +9,10 @@ import type { AdapterUser } from "../../types/adapter.ts";
 import type { Json } from "../../types/records.ts";
 
 /** Options of {@linkcode OAuthServer}. */
-export interface OAuthServerOptions<Scope extends string = string> {
+export interface OAuthServerOptions<
+  Scope extends string = string,
+  Resource extends string = string,
+> {
   /**
    * URL that identifies the server, without a slash at its end: `https://app.example`, or with a
    * path. Endpoints answer at its origin alone. `http:` is accepted for loopback hosts.
@@ -19,7 +22,7 @@ export interface OAuthServerOptions<Scope extends string = string> {
    * Resources that tokens can be for, by their URL, as clients send it (RFC 8707). Default: none,
    * so that clients can only sign users in.
    */
-  readonly resources?: Readonly<Record<string, OAuthResource<Scope>>> | undefined;
+  readonly resources?: Readonly<Record<Resource, OAuthResource<Scope>>> | undefined;
   /** Clients that the app knows, by their id. Default: none. */
   readonly clients?: Readonly<Record<string, OAuthClientOptions>> | undefined;
   /** Other ways for clients to become known. */

@@ -45,9 +45,12 @@ export interface RotateOptions {
 }
 
 /** Options of {@linkcode OAuthFunctions.issueToken}. */
-export interface IssueTokenOptions<Scope extends string = string> {
+export interface IssueTokenOptions<
+  Scope extends string = string,
+  Resource extends string = string,
+> {
   /** URL of the resource that the token is for: one of `resources`. */
-  readonly resource: string;
+  readonly resource: Resource;
   /** Scopes of the resource. Default: all. */
   readonly scopes?: readonly Scope[];
 }
@@ -104,7 +107,14 @@ export interface TokenRefusal {
 }
 
 /** Functions of `auth.oauthServer`. They check no permission. */
-export interface OAuthFunctions<Scope extends string = string> {
+export interface OAuthFunctions<Scope extends string = string, Resource extends string = string> {
+  /** For the compiler only: there is no such member at run time. */
+  readonly "~names"?: {
+    /** Scopes. */
+    readonly scope: Scope;
+    /** URLs of resources. */
+    readonly resource: Resource;
+  } | undefined;
   /** Lists what a user gave to other apps, newest first. */
   listGrants(userId: string): Promise<readonly OAuthGrant<Scope>[]>;
   /**
@@ -174,7 +184,7 @@ export interface OAuthFunctions<Scope extends string = string> {
    */
   issueToken(
     by: Request | SessionIdentity,
-    options: IssueTokenOptions<Scope>,
+    options: IssueTokenOptions<Scope, Resource>,
   ): Promise<IssuedToken | null>;
   /**
    * Verifies an access token where there is no request to authenticate, as on a message of a queue; see

@@ -33,6 +33,15 @@ export interface OrganizationFunctions<
   Role extends string = string,
   Permission extends string = string,
 > extends Pick<Access<Role, Permission>, "can" | "allows" | "mayGive"> {
+  /** For the compiler only: there is no such member at run time. */
+  readonly "~names"?: {
+    /** Permissions. */
+    readonly scope: Permission;
+    /** Roles. */
+    readonly role: Role;
+    /** The membership. */
+    readonly membership: Membership<Role>;
+  } | undefined;
   /**
    * The membership of the user of a request, read from the store: at most three records. It is read
    * once per request object.

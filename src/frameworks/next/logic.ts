@@ -88,8 +88,17 @@ export type ConfigFor<Req> = Omit<AuthConfig, "raw" | "callbacks"> & {
 };
 
 /** {@linkcode ConfigFor} with inferred provider ids and types. */
-export type TypedConfigFor<Req, Providers extends readonly Provider[], S, T, Seen = S> =
-  & TypedAuthConfig<Providers, S, T>
+export type TypedConfigFor<
+  Req,
+  Providers extends readonly Provider[],
+  S,
+  T,
+  Seen = S,
+  Organizations = unknown,
+  Keys = unknown,
+  OAuth = unknown,
+> =
+  & TypedAuthConfig<Providers, S, T, AuthConfig["capabilities"], Organizations, Keys, OAuth>
   & {
     /**
      * Callbacks of the app. Write them in the order `jwt`, `session`, `authorized`,
@@ -110,9 +119,12 @@ export type ConfigInputFor<
   S,
   T,
   Lazy,
+  Organizations = unknown,
+  Keys = unknown,
+  OAuth = unknown,
 > =
-  | TypedConfigFor<Req, Providers, S, T>
-  | DefinedConfig<Id, S, T>
+  | TypedConfigFor<Req, Providers, S, T, S, Organizations, Keys, OAuth>
+  | DefinedConfig<Id, S, T, Organizations, Keys, OAuth>
   | ((
     request: Req | undefined,
   ) => (Lazy & LazyConfigFor<Req, T>) | PromiseLike<LazyConfigFor<Req, T>>)

@@ -21,10 +21,12 @@ import type {
   AccessTokenOptions,
   AuthenticateOptions,
   Awaitable,
+  ConfigNames,
   CredentialKind,
   DefaultSession,
   GuardOptions,
   InferredId,
+  InferredNames,
   InferredSession,
   JWT,
   NamedId,
@@ -141,9 +143,13 @@ export type SessionUpdate<S = Session> =
  *
  * @typeParam Id Provider ids.
  * @typeParam S Return type of the `session` callback.
+ * @typeParam Names Names that guards take.
  */
-export interface NextAuthResult<Id extends string = ProviderId, S = Session>
-  extends TypedBy<Id, S> {
+export interface NextAuthResult<
+  Id extends string = ProviderId,
+  S = Session,
+  Names extends ConfigNames = ConfigNames,
+> extends TypedBy<Id, S, JWT, Names> {
   /** @deprecated Export `handlers`; this is for `pages/api/auth/[...nextauth].ts`. */
   (request: NodeServerRequest, response: NodeResponse): Promise<void>;
   /** @deprecated Export `handlers`; this is for `export { handler as GET, handler as POST }`. */
@@ -222,8 +228,8 @@ export interface NextAuthResult<Id extends string = ProviderId, S = Session>
    * @throws {TypeError} when a kind of credential is accepted that the config does not bring
    */
   authenticate<const Kind extends CredentialKind = "session">(
-    options?: AuthenticateOptions<Kind>,
-  ): Promise<Principal<Kind, string, S> | AuthenticationRefusal>;
+    options?: AuthenticateOptions<Kind, Names["scope"], Names["resource"]>,
+  ): Promise<Principal<Kind, Names["scope"], S, Names["membership"]> | AuthenticationRefusal>;
   /**
    * Makes a route handler that runs for authenticated requests alone. Others get the answer of the
    * refusal: 401 or 403 with JSON, or for a browser that asks for a page the redirect to the
@@ -241,12 +247,17 @@ export interface NextAuthResult<Id extends string = ProviderId, S = Session>
   protect<const Kind extends CredentialKind = "session">(
     handler: (
       request: NextRequest,
-      who: Principal<Kind, string, S>,
+      who: Principal<Kind, Names["scope"], S, Names["membership"]>,
       // deno-lint-ignore no-explicit-any -- the context's type is that of the route
       context: any,
     ) => Awaitable<Response>,
-    // deno-lint-ignore no-explicit-any -- the context's type is that of the route
-    options?: GuardOptions<[context: any, request: NextRequest], Kind>,
+    options?: GuardOptions<
+      // deno-lint-ignore no-explicit-any -- the context's type is that of the route
+      [context: any, request: NextRequest],
+      Kind,
+      Names["scope"],
+      Names["resource"]
+    >,
   ): NextHandler;
 }
 
@@ -295,9 +306,16 @@ export default function NextAuth<
   S extends DefaultSession = Session,
   Id extends string = never,
   const Lazy = unknown,
+  Organizations = unknown,
+  Keys = unknown,
+  OAuth = unknown,
 >(
-  config: ConfigInputFor<NextRequest, Providers, Id, S, T, Lazy>,
-): NextAuthResult<InferredId<Providers, Id, Lazy>, InferredSession<S, Lazy>> {
+  config: ConfigInputFor<NextRequest, Providers, Id, S, T, Lazy, Organizations, Keys, OAuth>,
+): NextAuthResult<
+  InferredId<Providers, Id, Lazy>,
+  InferredSession<S, Lazy>,
+  InferredNames<Organizations, Keys, OAuth, Lazy>
+> {
   if (arguments.length > 1) {
     throw new TypeError(
       "Cannot call `NextAuth(req, res, options)`: write `NextAuth(options)` once in `auth.ts`, or " +
@@ -308,7 +326,8 @@ export default function NextAuth<
   // callback's session type and the config's provider ids.
   return createNextAuth(config, runtime) as unknown as NextAuthResult<
     InferredId<Providers, Id, Lazy>,
-    InferredSession<S, Lazy>
+    InferredSession<S, Lazy>,
+    InferredNames<Organizations, Keys, OAuth, Lazy>
   >;
 }
 

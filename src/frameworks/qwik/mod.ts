@@ -30,8 +30,11 @@ import type {
   AuthConfig,
   Awaitable,
   ConfigFunction,
+  ConfigNames,
+  CredentialKind,
   GuardOptions,
   JWT,
+  NamesIn,
   ProviderId,
   ProviderIdOf,
   Session,
@@ -71,10 +74,15 @@ export type QwikAuthAnswer<Field extends string> =
  *
  * @typeParam Id Provider ids.
  * @typeParam S Return type of the `session` callback.
+ * @typeParam Names Names that guards take.
  */
-export interface QwikAuthResult<Id extends string = ProviderId, S = Session> extends
+export interface QwikAuthResult<
+  Id extends string = ProviderId,
+  S = Session,
+  Names extends ConfigNames = ConfigNames,
+> extends
   Pick<
-    RequestActions<[event: RequestEventCommon], Id, S>,
+    RequestActions<[event: RequestEventCommon], Id, S, Response, [], Names>,
     | "updateSession"
     | "getProof"
     | "getAccessToken"
@@ -82,7 +90,7 @@ export interface QwikAuthResult<Id extends string = ProviderId, S = Session> ext
     | "getSignInOptions"
     | "authenticate"
   >,
-  TypedBy<Id, S> {
+  TypedBy<Id, S, JWT, Names> {
   /**
    * Handles the actions under `/auth` of the app. For other requests, it sets
    * `session` in `event.sharedMap`.
@@ -106,7 +114,12 @@ export interface QwikAuthResult<Id extends string = ProviderId, S = Session> ext
    * @throws {AuthError} at a request, when the config cannot be used
    */
   protect: (
-    options?: GuardOptions<[event: RequestEventCommon]>,
+    options?: GuardOptions<
+      [event: RequestEventCommon],
+      CredentialKind,
+      Names["scope"],
+      Names["resource"]
+    >,
   ) => (event: RequestEventCommon) => Promise<void>;
   /** The session, or `null`, read once per request; a failure is logged and means no session. */
   useSession: Loader<S | null>;
@@ -132,7 +145,11 @@ export type QwikAuthConfigFunction = (event: RequestEventCommon) => Awaitable<Qw
  */
 export type QwikAuthBinder = <T extends JWT = JWT, const Lazy = unknown>(
   config: ConfigFunction<RequestEventCommon, T, Lazy>,
-) => QwikAuthResult<ProviderIdOf<Awaited<Lazy>>, SessionOf<Awaited<Lazy>>>;
+) => QwikAuthResult<
+  ProviderIdOf<Awaited<Lazy>>,
+  SessionOf<Awaited<Lazy>>,
+  NamesIn<Awaited<Lazy>>
+>;
 
 /** A build replaces calls of {@linkcode serverAuth$} with calls of this function. */
 export function serverAuthQrl(config: QRL<QwikAuthConfigFunction>): QwikAuthResult {

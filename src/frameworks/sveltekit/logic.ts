@@ -8,9 +8,11 @@ import type {
   AnyLazyConfig,
   AuthConfig,
   Awaitable,
+  ConfigNames,
   Cookie,
   CredentialKind,
   GuardOptions,
+  JWT,
   Principal,
   ProviderId,
   Session,
@@ -87,10 +89,15 @@ export type SvelteKitAuthConfig = Omit<AuthConfig, "raw">;
  *
  * @typeParam Id Provider ids.
  * @typeParam S Return type of the `session` callback.
+ * @typeParam Names Names that guards take.
  */
-export interface SvelteKitAuthResult<Id extends string = ProviderId, S = Session> extends
+export interface SvelteKitAuthResult<
+  Id extends string = ProviderId,
+  S = Session,
+  Names extends ConfigNames = ConfigNames,
+> extends
   Pick<
-    RequestActions<[event: KitEvent], Id, S>,
+    RequestActions<[event: KitEvent], Id, S, Response, [], Names>,
     | "updateSession"
     | "getProof"
     | "getAccessToken"
@@ -98,7 +105,7 @@ export interface SvelteKitAuthResult<Id extends string = ProviderId, S = Session
     | "getSignInOptions"
     | "authenticate"
   >,
-  TypedBy<Id, S> {
+  TypedBy<Id, S, JWT, Names> {
   /** Hook for `hooks.server.ts`: handles the actions and adds `event.locals.auth`. */
   handle<Event extends KitEvent>(input: {
     /** The event of the request. */
@@ -131,8 +138,11 @@ export interface SvelteKitAuthResult<Id extends string = ProviderId, S = Session
    * @throws {AuthError} at a request, when the config cannot be used
    */
   protect<const Kind extends CredentialKind = "session", Event extends KitEvent = KitEvent>(
-    handler: (event: Event, who: Principal<Kind, string, S>) => Awaitable<Response>,
-    options?: GuardOptions<[event: Event], Kind>,
+    handler: (
+      event: Event,
+      who: Principal<Kind, Names["scope"], S, Names["membership"]>,
+    ) => Awaitable<Response>,
+    options?: GuardOptions<[event: Event], Kind, Names["scope"], Names["resource"]>,
   ): (event: Event) => Promise<Response>;
 }
 

@@ -21,6 +21,7 @@ import { env } from "$env/dynamic/private";
 import type {
   DefaultSession,
   InferredId,
+  InferredNames,
   InferredSession,
   JWT,
   LazyConfigInput,
@@ -71,9 +72,16 @@ export function SvelteKitAuth<
   S extends DefaultSession = Session,
   Id extends string = never,
   const Lazy = unknown,
+  Organizations = unknown,
+  Keys = unknown,
+  OAuth = unknown,
 >(
-  config: LazyConfigInput<KitEvent, Providers, Id, S, T, Lazy>,
-): SvelteKitAuthResult<InferredId<Providers, Id, Lazy>, InferredSession<S, Lazy>> {
+  config: LazyConfigInput<KitEvent, Providers, Id, S, T, Lazy, Organizations, Keys, OAuth>,
+): SvelteKitAuthResult<
+  InferredId<Providers, Id, Lazy>,
+  InferredSession<S, Lazy>,
+  InferredNames<Organizations, Keys, OAuth, Lazy>
+> {
   const own = processEnvironment();
   const result = createSvelteKitAuth(config, {
     // SvelteKit 3 provides only the variables that the app declares.
@@ -86,5 +94,9 @@ export function SvelteKitAuth<
     isDevelopment: (import.meta as { env?: { DEV?: boolean } }).env?.DEV === true,
   });
   // The cast adds the callback's session type and the config's provider ids.
-  return result as SvelteKitAuthResult<InferredId<Providers, Id, Lazy>, InferredSession<S, Lazy>>;
+  return result as SvelteKitAuthResult<
+    InferredId<Providers, Id, Lazy>,
+    InferredSession<S, Lazy>,
+    InferredNames<Organizations, Keys, OAuth, Lazy>
+  >;
 }

@@ -11,11 +11,11 @@ import { configFor } from "../../config/host.ts";
 import { AuthError } from "../../errors.ts";
 import { processEnvironment, resolveUserConfig, toUserConfig } from "../../server/environment.ts";
 import type { User } from "../../types/entities.ts";
-import type { AnyConfig } from "../../types/inference.ts";
+import type { AnyConfig, NamesIn } from "../../types/inference.ts";
 import { signInAs, type SignInAsOptions } from "./sign_in_as.ts";
 
 /** Options of {@linkcode bearerFor}. */
-export interface BearerOptions extends SignInAsOptions {
+export interface BearerOptions<Role extends string = string> extends SignInAsOptions<Role> {
   /** Name of the client. Default: none. */
   client?: string | undefined;
 }
@@ -60,10 +60,10 @@ export interface TestBearer {
  * assert(who.ok);
  * ```
  */
-export async function bearerFor(
-  auth: AnyConfig,
+export async function bearerFor<const Auth extends AnyConfig>(
+  auth: Auth,
   user: User,
-  { client, ...options }: BearerOptions = {},
+  { client, ...options }: BearerOptions<NamesIn<Auth>["role"]> = {},
 ): Promise<TestBearer> {
   const written = toUserConfig(auth);
   if (written.native === undefined) {

@@ -12,13 +12,14 @@ import { configFor } from "../../config/host.ts";
 import { AuthError } from "../../errors.ts";
 import { processEnvironment, resolveUserConfig, toUserConfig } from "../../server/environment.ts";
 import type { User } from "../../types/entities.ts";
-import type { AnyConfig } from "../../types/inference.ts";
+import type { AnyConfig, NamesIn } from "../../types/inference.ts";
 import { signInAs, type SignInAsOptions } from "./sign_in_as.ts";
 
 /** Options of {@linkcode keyFor}. */
-export interface KeyForOptions extends SignInAsOptions {
+export interface KeyForOptions<Scope extends string = string, Role extends string = string>
+  extends SignInAsOptions<Role> {
   /** Scopes of the key, or `"all"` for what the user may do. */
-  scopes: readonly string[] | "all";
+  scopes: readonly Scope[] | "all";
   /** Id or slug of the organization that the key is bound to. Default: none. */
   organization?: string;
 }
@@ -64,10 +65,10 @@ export interface TestKey {
  * assert(who.ok && !who.can("project:write"));
  * ```
  */
-export async function keyFor(
-  auth: AnyConfig,
+export async function keyFor<const Auth extends AnyConfig>(
+  auth: Auth,
   user: User,
-  { scopes, ...options }: KeyForOptions,
+  { scopes, ...options }: KeyForOptions<NamesIn<Auth>["scope"], NamesIn<Auth>["role"]>,
 ): Promise<TestKey> {
   checkDemand("make an API key", "scopes", scopes, "value");
   const bound: { organization?: string } = {};

@@ -17,14 +17,14 @@ import type { User } from "../../types/entities.ts";
 import type { Context } from "../../types/internal.ts";
 
 /** A membership for a test. */
-export interface TestMembership {
+export interface TestMembership<Role extends string = string> {
   /**
    * Id or slug of the organization. One that does not exist is created with this slug and name; its
    * owner is this user, or another one if the role is not `owner`.
    */
   organization: string;
   /** Role that `defineAccess` defines. */
-  role: string;
+  role: Role;
 }
 
 /** Words for messages. */

@@ -13,14 +13,18 @@ import { createContext } from "../../request/context.ts";
 import { processEnvironment, resolveUserConfig, toUserConfig } from "../../server/environment.ts";
 import type { AdapterAccount, AdapterUser } from "../../types/adapter.ts";
 import type { Account, Profile, User } from "../../types/entities.ts";
-import type { AnyConfig } from "../../types/inference.ts";
+import type { AnyConfig, NamesIn } from "../../types/inference.ts";
 import type { Context, Cookie, ResolvedConfig } from "../../types/internal.ts";
 import type { Proof } from "../../types/proof.ts";
 import { type BrowserCookie, CookieStore } from "./cookie_store.ts";
 import type { TestMembership } from "./membership.ts";
 
-/** Options of {@linkcode signInAs}. */
-export interface SignInAsOptions {
+/**
+ * Options of {@linkcode signInAs}.
+ *
+ * @typeParam Role Names of the roles.
+ */
+export interface SignInAsOptions<Role extends string = string> {
   /** Origin of the app. Default: that of `AUTH_URL`, else `http://localhost:8000`. */
   origin?: string | undefined;
   /** Time and methods of the sign-in. Default: now, by a password. */
@@ -30,7 +34,7 @@ export interface SignInAsOptions {
   /** Profile from the provider, for the `jwt` callback. */
   profile?: Profile | undefined;
   /** Membership in an organization, which replaces the present one. Default: as it is. */
-  membership?: TestMembership | undefined;
+  membership?: TestMembership<Role> | undefined;
   /** Environment of the app. Default: that of the process. */
   env?: Environment | undefined;
 }
@@ -98,10 +102,10 @@ export interface TestSession {
  * assertEquals(session?.user?.name, "Ada");
  * ```
  */
-export async function signInAs(
-  auth: AnyConfig,
+export async function signInAs<const Auth extends AnyConfig>(
+  auth: Auth,
   user: User,
-  options: SignInAsOptions = {},
+  options: SignInAsOptions<NamesIn<Auth>["role"]> = {},
 ): Promise<TestSession> {
   const env = options.env ?? processEnvironment();
   refuseInProduction(env);

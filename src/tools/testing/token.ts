@@ -23,12 +23,13 @@ import { AuthError } from "../../errors.ts";
 import { processEnvironment, resolveUserConfig, toUserConfig } from "../../server/environment.ts";
 import { provenAt } from "../../session/requirement.ts";
 import type { User } from "../../types/entities.ts";
-import type { AnyConfig } from "../../types/inference.ts";
+import type { AnyConfig, NamesIn } from "../../types/inference.ts";
 import type { Proof } from "../../types/proof.ts";
 import { proofOf, signInAs, type SignInAsOptions } from "./sign_in_as.ts";
 
 /** Options of {@linkcode tokenFor}. The origin of the token is that of the issuer. */
-export interface TokenForOptions extends Omit<SignInAsOptions, "origin"> {
+export interface TokenForOptions<Role extends string = string>
+  extends Omit<SignInAsOptions<Role>, "origin"> {
   /** URL of the resource that the token is for; the issuer for scopes of OpenID Connect alone. */
   resource: string;
   /** Scopes, or `"all"` of the resource. Those beyond the user's permissions are left out. */
@@ -97,10 +98,10 @@ export interface TestToken {
  * assert(who.ok && !who.can("project:write"));
  * ```
  */
-export async function tokenFor(
-  auth: AnyConfig,
+export async function tokenFor<const Auth extends AnyConfig>(
+  auth: Auth,
   user: User,
-  { scopes, client: id, ...options }: TokenForOptions,
+  { scopes, client: id, ...options }: TokenForOptions<NamesIn<Auth>["role"]>,
 ): Promise<TestToken> {
   checkDemand("make an access token", "scopes", scopes, "value");
   checkDemand("make an access token", "resource", options.resource, "text");

@@ -35,6 +35,7 @@ export const access = defineAccess({
 });
 
 export type ScopeName = (typeof access)["permissions"][number];
+export type RoleName = (typeof access)["roles"][number];
 
 /** Each app has a secret of its own, so that counts in the memory of the process are apart. */
 let apps = 0;
@@ -105,7 +106,7 @@ export interface Person {
 export async function signIn(
   app: KeyApp,
   name: string,
-  options: Omit<SignInAsOptions, "origin"> = {},
+  options: Omit<SignInAsOptions<RoleName>, "origin"> = {},
 ): Promise<Person> {
   const email = `${name}@app.example`;
   const { user, headers } = await signInAs(app.auth, { name, email }, { ...options, origin: APP });

@@ -10,7 +10,7 @@ import {
   signInAs,
   type SignInAsOptions,
 } from "../../../../src/tools/testing/mod.ts";
-import { APP, type KeyApp } from "./_keys.ts";
+import { APP, type KeyApp, type RoleName } from "./_keys.ts";
 
 export type Answer = Record<string, unknown> & { status: number; csrfToken?: string };
 
@@ -19,7 +19,7 @@ export async function visitPage(
   app: KeyApp,
   url: string,
   name: string,
-  how: Omit<SignInAsOptions, "origin"> = {},
+  how: Omit<SignInAsOptions<RoleName>, "origin"> = {},
 ) {
   const { user, setCookies } = await signInAs(app.auth, { name, email: `${name}@app.example` }, {
     ...how,

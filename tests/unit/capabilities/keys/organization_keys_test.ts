@@ -10,6 +10,7 @@ import {
   outcome,
   type Person,
   reasonOf,
+  type RoleName,
   type ScopeName,
   signIn,
 } from "./_keys.ts";
@@ -18,7 +19,7 @@ const OPTIONS = { name: "CI", scopes: ["project:read"] } as const;
 
 async function createTeam(options = {}) {
   const app = createKeyApp(options);
-  const join = (name: string, role: string, organization = "acme") =>
+  const join = (name: string, role: RoleName, organization = "acme") =>
     signIn(app, name, { membership: { organization, role } });
   const owner = await join("olga", "owner");
   const admin = await join("ada", "admin");
@@ -88,7 +89,7 @@ Deno.test("keys of organizations: every function needs its permission, and a fre
     listServices: (own) => keys.listServices(own),
   };
   const at = Math.floor(Date.now() / 1000) - 3 * 60 * 60;
-  const membership = { organization: "acme", role: "admin" };
+  const membership = { organization: "acme", role: "admin" } as const;
   const stale = await acting(app, await signIn(app, "sam", { membership, proof: { at } }));
   const actor = await acting(app, await signIn(app, "sam", { membership, proof: { actor: "x" } }));
   const member = await acting(app, await signIn(app, "bob"));

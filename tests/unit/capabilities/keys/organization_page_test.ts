@@ -26,6 +26,7 @@ import {
   type KeyApp,
   membership,
   outcome,
+  type RoleName,
   type ScopeName,
   signIn,
 } from "./_keys.ts";
@@ -40,7 +41,7 @@ const SECRET = /acme_k1_\w{65}/;
 const LATE = { at: Math.floor(Date.now() / 1000) - 3 * 60 * 60 };
 
 async function open(
-  role = "admin",
+  role: RoleName = "admin",
   { proof, ...options }: Partial<ApiKeysOptions<ScopeName>> & {
     proof?: { at?: number; actor?: string };
   } = {},

@@ -11,14 +11,22 @@ import type { KeyList, KeyMade, KeyQuestion } from "../../../../src/types/steps/
 import { Auth } from "../../../../mod.ts";
 import type { SignInAsOptions } from "../../../../src/tools/testing/mod.ts";
 import { parseHtml, select } from "../../pages/_html.ts";
-import { APP, createKeyApp, type KeyApp, keyOf, outcome, type ScopeName } from "./_keys.ts";
+import {
+  APP,
+  createKeyApp,
+  type KeyApp,
+  keyOf,
+  outcome,
+  type RoleName,
+  type ScopeName,
+} from "./_keys.ts";
 import { visitPage } from "./_page.ts";
 
 const KEYS = `${APP}/auth/keys`;
 
 async function open(
   options: Partial<ApiKeysOptions<ScopeName>> = {},
-  how: Omit<SignInAsOptions, "origin"> = {},
+  how: Omit<SignInAsOptions<RoleName>, "origin"> = {},
 ) {
   return await visitPage(createKeyApp(options, { account: AccountPage() }), KEYS, "ada", how);
 }

@@ -32,14 +32,14 @@ function createApp() {
   const ask = (headers: Headers, organization?: string) =>
     auth.authenticate(new Request(`${ORIGIN}/api`, { headers }), {
       accept: ["key"],
-      organization,
+      ...organization === undefined ? {} : { organization },
     });
   return { auth, ask, sent };
 }
 
 Deno.test("keyFor() makes a key that `authenticate` accepts, within its scopes, and sends no email", async () => {
   const { auth, ask, sent } = createApp();
-  const options = { origin: ORIGIN, scopes: ["project:read"] };
+  const options = { origin: ORIGIN, scopes: ["project:read"] } as const;
   const { secret, headers, key } = await keyFor(auth, ADA, options);
   assert(secret.startsWith("acme_k1_"));
   assertEquals(headers.get("authorization"), `Bearer ${secret}`);
@@ -55,7 +55,7 @@ Deno.test("keyFor() makes a key that `authenticate` accepts, within its scopes, 
 
 Deno.test("keyFor() binds a key to an organization by its slug, with the role of the user", async () => {
   const { auth, ask } = createApp();
-  const membership = { organization: "tea", role: "guest" };
+  const membership = { organization: "tea", role: "guest" } as const;
   const { headers, key } = await keyFor(auth, ADA, {
     scopes: ["project:read"],
     organization: "tea",
@@ -69,14 +69,18 @@ Deno.test("keyFor() binds a key to an organization by its slug, with the role of
 
 Deno.test("keyFor() says why a key is refused", async () => {
   const { auth } = createApp();
-  const membership = { organization: "tea", role: "guest" };
-  const beyond = { scopes: ["project:write"], organization: "tea", membership };
+  const membership = { organization: "tea", role: "guest" } as const;
+  const beyond = { scopes: ["project:write"], organization: "tea", membership } as const;
   const refused = await assertRejects(() => keyFor(auth, ADA, beyond), AuthError, "forbidden");
   assertEquals(refused.cause?.reason, "forbidden");
-  const stranger = { scopes: ["project:read"], organization: "tea" };
+  const stranger = { scopes: ["project:read"], organization: "tea" } as const;
   const bob = { email: "bob@app.example" };
   await assertRejects(() => keyFor(auth, bob, stranger), AuthError, "not-member");
-  await assertRejects(() => keyFor(auth, ADA, { scopes: ["x"] }), AuthError, "there is no scope");
+  await assertRejects(
+    () => keyFor(auth, ADA, { scopes: ["x" as "project:read"] }),
+    AuthError,
+    "there is no scope",
+  );
 });
 
 Deno.test("keyFor() needs `keys` in the config", async () => {

@@ -38,7 +38,7 @@ async function roleOf(auth: ReturnType<typeof createApp>, headers: Headers, org 
 
 Deno.test("signInAs(): a membership creates the organization, which has an owner", async () => {
   const auth = createApp({ create: "nobody" });
-  const membership = { organization: "acme", role: "admin" };
+  const membership = { organization: "acme", role: "admin" } as const;
   const { headers, user } = await signInAs(auth, ADA, { membership });
   assertEquals(await roleOf(auth, headers), "admin");
   const [org] = await auth.organizations.listOrganizations(user.id!);
@@ -53,10 +53,10 @@ Deno.test("signInAs(): members of one organization, by slug and by id", async ()
   const owner = await signInAs(auth, ADA, { membership: { organization: "acme", role: "owner" } });
   assertEquals(await roleOf(auth, owner.headers), "owner");
   const [org] = await auth.organizations.listOrganizations(owner.user.id!);
-  const membership = { organization: org!.id, role: "guest" };
+  const membership = { organization: org!.id, role: "guest" } as const;
   const { headers, user } = await signInAs(auth, BOB, { membership });
   assertEquals(await roleOf(auth, headers), "guest");
-  const second = { organization: "acme", role: "owner" };
+  const second = { organization: "acme", role: "owner" } as const;
   await signInAs(auth, BOB, { membership: second });
   assertEquals(await roleOf(auth, headers), "owner");
   assertEquals((await auth.organizations.listOrganizations(user.id!)).length, 1);
@@ -69,7 +69,7 @@ Deno.test("signInAs(): a membership replaces the role; without one, it stays", a
   const auth = createApp();
   await signInAs(auth, ADA, { membership: { organization: "acme", role: "owner" } });
   await signInAs(auth, BOB, { membership: { organization: "acme", role: "admin" } });
-  const lowered = { organization: "acme", role: "guest" };
+  const lowered = { organization: "acme", role: "guest" } as const;
   const { headers } = await signInAs(auth, BOB, { membership: lowered });
   assertEquals(await roleOf(auth, headers), "guest");
   assertEquals(await roleOf(auth, (await signInAs(auth, BOB)).headers), "guest");
@@ -86,7 +86,7 @@ Deno.test("signInAs(): an organization keeps its only owner", async () => {
 });
 
 Deno.test("signInAs(): a membership is refused that no app could have", async () => {
-  const membership = { organization: "acme", role: "admin" };
+  const membership = { organization: "acme", role: "admin" } as const;
   const without = defineAuth(base());
   await assertRejects(
     () => signInAs(without, ADA, { membership }),
@@ -97,13 +97,13 @@ Deno.test("signInAs(): a membership is refused that no app could have", async ()
   const own = createApp({ memberships: tables });
   await assertRejects(() => signInAs(own, ADA, { membership }), AuthError, "the app's own tables");
   const auth = createApp();
-  const unknown = { organization: "acme", role: "boss" };
+  const unknown = { organization: "acme", role: "boss" as "admin" };
   await assertRejects(
     () => signInAs(auth, ADA, { membership: unknown }),
     AuthError,
     'no role "boss"; use owner, admin, guest',
   );
-  const lost = { organization: "org_0000000000000000000000", role: "admin" };
+  const lost = { organization: "org_0000000000000000000000", role: "admin" } as const;
   await assertRejects(
     () => signInAs(auth, ADA, { membership: lost }),
     AuthError,

@@ -89,10 +89,11 @@ Deno.test("tokenFor() makes a token of a client of the config, with all scopes t
 
 Deno.test("tokenFor() makes a token for the organization that the user chooses, with the role there", async () => {
   const { auth, ask } = createApp({ organization: "choose" });
-  const membership = { organization: "tea", role: "guest" };
+  const membership = { organization: "tea", role: "guest" } as const;
   const options = { resource: MCP, scopes: "all" as const, membership };
   for (const organization of ["tea", undefined]) {
-    const { headers } = await tokenFor(auth, ADA, { ...options, organization });
+    const chosen = organization === undefined ? {} : { organization };
+    const { headers } = await tokenFor(auth, ADA, { ...options, ...chosen });
     const who = await ask(headers);
     assert(who.ok);
     assertEquals([who.organization?.slug, who.organization?.role], ["tea", "guest"]);
@@ -143,7 +144,10 @@ Deno.test("tokenFor() says how the user signed in", async () => {
 
 Deno.test("tokenFor() says why a token is refused", async () => {
   const { auth } = createApp();
-  const refused = async (options: Partial<Parameters<typeof tokenFor>[2]>, words: string) => {
+  const refused = async (
+    options: Partial<Parameters<typeof tokenFor<typeof auth>>[2]>,
+    words: string,
+  ) => {
     const make = () => tokenFor(auth, ADA, { ...READ, ...options });
     return (await assertRejects(make, AuthError, words)).cause?.reason;
   };
@@ -163,7 +167,7 @@ Deno.test("tokenFor() says why a token is refused", async () => {
 
 Deno.test("tokenFor() leaves out what the user may not do in the organization", async () => {
   const { auth } = createApp({ organization: "choose" });
-  const membership = { organization: "tea", role: "guest" };
+  const membership = { organization: "tea", role: "guest" } as const;
   const beyond = { resource: MCP, scopes: ["project:write"], membership };
   await assertRejects(() => tokenFor(auth, ADA, beyond), AuthError, "none of the scopes");
 });
