@@ -123,13 +123,17 @@ function faultOfGrants(client: OAuthClientOptions, hasSecret: boolean): Fault | 
 }
 
 function faultOfAccess(
-  { scopes, resources, introspects }: OAuthClientOptions,
+  { scopes, resources, introspects, exchangesTo, grants }: OAuthClientOptions,
   { resources: known, issuer }: Settings,
 ): Fault | undefined {
   const all = [...known.values()].flatMap((resource) => [...resource.scopes.keys()]);
   const urls = [...known.keys()].filter((url) => url !== issuer);
+  if (exchangesTo !== undefined && !grants?.includes("token-exchange")) {
+    return { member: "exchangesTo", why: 'it needs the grant "token-exchange"' };
+  }
   return faultOfList("scopes", scopes, all) ?? faultOfList("resources", resources, urls) ??
-    faultOfList("introspects", introspects, urls);
+    faultOfList("introspects", introspects, urls) ??
+    faultOfList("exchangesTo", exchangesTo, urls);
 }
 
 function faultOfList(

@@ -30,6 +30,8 @@ export interface Client {
   readonly scopes: ReadonlySet<string> | "all";
   /** Resources that it may ask for. */
   readonly resources: ReadonlySet<string> | "all";
+  /** Resources that an exchanged token may go on to. */
+  readonly exchangesTo: ReadonlySet<string>;
   /** `true` for an app of the owner: users are not asked. */
   readonly isFirstParty: boolean;
   /** Algorithm of its ID tokens. */

@@ -46,6 +46,7 @@ export async function registerClient(
       grants,
       scopes: client.scopes ?? "all",
       resources: client.resources ?? "all",
+      ...client.exchangesTo ? { exchangesTo: client.exchangesTo } : {},
       idTokenAlgorithm: client.idTokenAlgorithm ?? "RS256",
       service: client.service ?? null,
       createdAt: new Date().toISOString(),

@@ -148,6 +148,7 @@ async function ofConfig(id: string, options: OAuthClientOptions): Promise<Client
     grants: new Set(grants),
     scopes: scopes ? new Set(scopes) : "all",
     resources: resources ? new Set(resources) : "all",
+    exchangesTo: new Set(options.exchangesTo),
     isFirstParty: options.isFirstParty === true,
     idTokenAlgorithm: options.idTokenAlgorithm ?? "RS256",
     service: options.service,
@@ -169,6 +170,7 @@ function ofStore(found: FoundRecord<ClientData>): Client {
     grants: new Set(grants),
     scopes: scopes === "all" ? "all" : new Set(scopes),
     resources: resources === "all" ? "all" : new Set(resources),
+    exchangesTo: new Set(data.exchangesTo),
     // What a record of a stranger could say of itself would not count.
     isFirstParty: data.isFirstParty && !data.isStranger,
     idTokenAlgorithm: data.idTokenAlgorithm,

@@ -154,6 +154,7 @@ function toClient(
     grants: new Set(grants),
     scopes: "all",
     resources: "all",
+    exchangesTo: new Set(),
     isFirstParty: false,
     idTokenAlgorithm,
   };

@@ -154,6 +154,8 @@ export type ClientData = {
   grants: readonly OAuthGrantType[];
   scopes: readonly string[] | "all";
   resources: readonly string[] | "all";
+  /** Absent: none. */
+  exchangesTo?: readonly string[];
   idTokenAlgorithm: "ES256" | "RS256";
   service: string | null;
   createdAt: string;

@@ -121,6 +121,13 @@ export interface OAuthClientOptions {
    * tokens.
    */
   readonly introspects?: readonly string[] | undefined;
+  /**
+   * Resources that a token may go on to by the grant `"token-exchange"`, by their URL: of those that
+   * the user gave, the client gets a token there in exchange for one of another resource. A
+   * thief of the secret of the client gets those too. Default: none, so that an exchanged
+   * token is for the same resource.
+   */
+  readonly exchangesTo?: readonly string[] | undefined;
   /** Id of the service that it is, for the grant `"client-credentials"`. Default: none. */
   readonly service?: string | undefined;
 }

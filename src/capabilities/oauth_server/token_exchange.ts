@@ -140,7 +140,8 @@ function targetIn({ repeated }: CallRequest): string | undefined {
 
 /**
  * The scopes of the new token: those of the first one, as far as the resource has them and the client
- * may ask for them. For another resource, the user has given them for that one too.
+ * may ask for them. For another resource, the app has named it for the client (`exchangesTo`), and the
+ * user has given them for that one too.
  *
  * @throws {OAuthRefusal} `invalid_target` or `invalid_scope`
  */
@@ -166,6 +167,9 @@ async function scopesOf(
     throw new OAuthRefusal("invalid_scope", "The token has no scope of the resource");
   }
   if (url !== claims.aud) {
+    if (!client.exchangesTo.has(url)) {
+      throw new OAuthRefusal("invalid_target", "The client may not go on to another resource");
+    }
     const grant = claims.grant === undefined ? null : await grantOf(call, claims.grant);
     if (!grant || !covers(grant.data.targets, { [url]: scopes })) {
       throw new OAuthRefusal("invalid_target", "No user has given access to the resource");

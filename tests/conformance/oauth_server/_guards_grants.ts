@@ -240,6 +240,13 @@ export const GRANT_GUARDS: readonly Guard[] = [
   ]),
   ...guardsOf("token_exchange.ts", [
     [
+      "a token stays at its resource",
+      "if (!client.exchangesTo.has(url)) {",
+      "if (false) {",
+      EXCHANGE,
+      "stays at its resource by default",
+    ],
+    [
       "a client exchanges what it has to do with",
       'if (client_id === id || resources === "all" || resources.has(aud)) return;',
       "return;",

@@ -52,6 +52,7 @@ Deno.test("client documents: a client is what its document says, and a stranger"
     source: "document",
     isStranger: true,
     isKnown: false,
+    exchangesTo: new Set<string>(),
     name: "A client",
     redirectUris: DOCUMENT.redirect_uris,
     postLogoutRedirectUris: [],

@@ -333,6 +333,7 @@ Deno.test("consent: more access than before is asked for, and the grant has both
 /** A client that has made itself known. */
 const STRANGER: Client = {
   isKnown: false,
+  exchangesTo: new Set(),
   id: "https://client.example/metadata.json",
   source: "document",
   isStranger: true,

@@ -28,7 +28,12 @@ const ACCESS = "urn:ietf:params:oauth:token-type:access_token";
 
 const CLIENTS = {
   own: { redirectUris: ["https://client.example/callback"] },
-  api: { name: "API", secret: SECRET, grants: ["token-exchange", "client-credentials"] },
+  api: {
+    name: "API",
+    secret: SECRET,
+    grants: ["token-exchange", "client-credentials"],
+    exchangesTo: [FILES],
+  },
   next: { name: "Next", secret: SECRET, grants: ["token-exchange"] },
   files: { secret: SECRET, grants: ["token-exchange"], resources: [FILES] },
   reader: { secret: SECRET, grants: ["token-exchange"], scopes: ["project:read"] },
@@ -205,6 +210,47 @@ Deno.test("exchange: a resource must be one that the client may ask for, and tha
   const { claims } = open(tokens.access_token);
   assertEquals([claims.aud, claims.scope], [FILES, "project:read"]);
   await assertAsked(rig, tokens.access_token, 401);
+});
+
+const SHARED = {
+  [MCP]: { scopes: ["project:read"] },
+  [FILES]: { scopes: ["project:read"] },
+} as const;
+
+Deno.test("exchange: a token stays at its resource by default, although the user gave access to both", async () => {
+  const rig = createServer({ clients: CLIENTS, resources: SHARED });
+  const targets = { [MCP]: ["project:read"], [FILES]: ["project:read"] };
+  const { access_token } = await subjectOf(rig, { targets }, { resource: MCP });
+  const ask = async (client_id: string, resource?: string, token = access_token) =>
+    await exchange(rig, token, { client_id, resource });
+  await assertRefused(await ask("next", FILES), "invalid_target");
+  const { claims } = open((await tokensOf(await ask("next", MCP))).access_token);
+  assertEquals(claims.aud, MCP);
+  // One that went on goes no further than what its next client may.
+  const files = await subjectOf(rig, { targets }, { resource: FILES });
+  await assertRefused(await ask("api", MCP, files.access_token), "invalid_target");
+  const gone = await tokensOf(await ask("api", FILES));
+  await assertRefused(await ask("next", MCP, gone.access_token), "invalid_target");
+  await tokensOf(await ask("next", FILES, gone.access_token));
+});
+
+Deno.test("exchange: a client that the app registered goes on to what was named for it alone", async () => {
+  const rig = createServer({ clients: CLIENTS, resources: SHARED });
+  const targets = { [MCP]: ["project:read"], [FILES]: ["project:read"] };
+  const { access_token } = await subjectOf(rig, { targets }, { resource: MCP });
+  const register = async (exchangesTo?: string[]) => {
+    const { id, secret } = await rig.auth.oauthServer.registerClient({
+      name: "Registered",
+      hasSecret: true,
+      grants: ["token-exchange"],
+      ...exchangesTo ? { exchangesTo } : {},
+    });
+    const fields = { client_id: id, client_secret: secret, resource: FILES };
+    return await exchange(rig, access_token, fields);
+  };
+  await assertRefused(await register(), "invalid_target");
+  await assertRefused(await register([MCP]), "invalid_target");
+  await tokensOf(await register([FILES]));
 });
 
 Deno.test("exchange: a client takes no token that has nothing to do with it", async () => {

@@ -123,6 +123,11 @@ const REFUSED: readonly [option: string, options: unknown][] = [
   [`${CLIENT}.isFirstParty`, client({ ...own, isFirstParty: "yes" })],
   [`${CLIENT}.scopes`, client({ ...own, scopes: ["admin"] })],
   [`${CLIENT}.resources`, client({ ...own, resources: [MCP] })],
+  [`${CLIENT}.exchangesTo`, client({ ...own, secret: SECRET, exchangesTo: [] })],
+  [
+    `${CLIENT}.exchangesTo`,
+    client({ secret: SECRET, grants: ["token-exchange"], exchangesTo: [MCP] }),
+  ],
   [`${CLIENT}.resources`, client({ ...own, resources: [ISSUER] })],
   [`${CLIENT}.idTokenAlgorithm`, client({ ...own, idTokenAlgorithm: "HS256" })],
   ["oauthServer.registration", registration("open")],
