@@ -166,16 +166,25 @@ export class AccessDenied extends AuthError {
 export class AccountNotLinked extends SignInError {}
 
 /**
- * A method of the adapter threw; `cause.err` is its error.
+ * A call of the store failed: of the adapter or of the records. `cause.method` is the call, and
+ * `cause.err` its error. Functions that read a session throw it, since it is unknown then whether
+ * there is one; requests get 503 with `Retry-After`. No cookie is changed.
  *
  * - The database cannot be reached, or refuses the user: check its URL.
  * - A table or a column is missing: run the migration, such as `setup()` of `PostgresAdapter`.
  * - "the store of records failed": tries that cannot be counted are refused. Repair the store.
+ * - Your page must be shown without a session too: catch the error there, or set
+ *   `session.onStoreFailure` to `"none"`, as in Auth.js.
  *
  * The [doctor](https://github.com/x-auth/auth/blob/HEAD/docs/troubleshooting.md#doctor) tries the
  * store.
+ *
+ * @see {@link https://www.rfc-editor.org/rfc/rfc9110#section-15.6.4 RFC 9110 §15.6.4}
  */
-export class AdapterError extends AuthError {}
+export class AdapterError extends AuthError {
+  /** Seconds after which another try can succeed: the value of `Retry-After`. Default 5. */
+  retryAfter: number = 5;
+}
 
 /**
  * Something other than an `AuthError` was thrown while a sign-in finished. The log line names the
@@ -305,7 +314,7 @@ export class InvalidProvider extends AuthError {}
 
 /**
  * A session token could not be read, or a callback threw. It is logged, and the request counts as
- * signed out.
+ * signed out. A store that fails is an {@linkcode AdapterError} instead.
  *
  * - "`callbacks.jwt`" or "`callbacks.session`" returned nothing: return the token, or the session.
  * - An error of your own callback: repair it. The session is not lost meanwhile.
@@ -421,11 +430,12 @@ export class OAuthSignInError extends SignInError {}
 export class PayloadTooLarge extends AuthError {}
 
 /**
- * A database session could not be read. It is logged, the request counts as signed out, and the
- * cookie stays.
+ * A callback threw while a database session was read. It is logged, the request counts as signed
+ * out, and the cookie stays. A store that fails is an {@linkcode AdapterError} instead.
  *
- * - The database cannot be reached: see {@linkcode AdapterError}.
  * - "`callbacks.session`" threw or returned nothing: repair it.
+ * - The database cannot be reached, and `session.onStoreFailure` is `"none"`: see
+ *   {@linkcode AdapterError}.
  */
 export class SessionTokenError extends AuthError {}
 
@@ -658,7 +668,7 @@ type Facts = Partial<Pick<typeof AuthError, "status" | "clientSafe" | "direct" |
 const FACTS: readonly [Class: typeof AuthError, type: ErrorType, facts?: Facts][] = [
   [AccessDenied, "AccessDenied", { status: 403, clientSafe: true, reason: "access-denied" }],
   [AccountNotLinked, "AccountNotLinked", { status: 409, clientSafe: true, reason: "not-linked" }],
-  [AdapterError, "AdapterError"],
+  [AdapterError, "AdapterError", { status: 503 }],
   [CallbackRouteError, "CallbackRouteError"],
   [CredentialsSignin, "CredentialsSignin", {
     status: 401,

@@ -183,6 +183,7 @@ export const LONG: readonly string[] = [
   "tests/flows/organizations_races_test.ts",
   "tests/flows/password_faults_test.ts",
   "tests/flows/step_up_changes_test.ts",
+  "tests/flows/store_away_test.ts",
   "tests/flows/tokens_faults_test.ts",
   "tests/fuzz",
   "tests/outside/better_auth_guide_test.ts",

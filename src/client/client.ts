@@ -91,6 +91,48 @@ export interface SignOutResponse {
   url: string;
 }
 
+/**
+ * The service could not be asked: there was no answer, or one that tells nothing. It is unknown then
+ * whether a user is signed in. `cause` is the original error.
+ *
+ * @example
+ * ```ts
+ * import { getSession, UnavailableError } from "@x/auth/client";
+ *
+ * async function greet(): Promise<string> {
+ *   try {
+ *     const session = await getSession();
+ *     return session ? `Hello ${session.user?.name}` : "Please sign in";
+ *   } catch (error) {
+ *     if (error instanceof UnavailableError) return "One moment, please";
+ *     throw error;
+ *   }
+ * }
+ * console.log(typeof greet);
+ * ```
+ */
+export class UnavailableError extends Error {
+  /** Name of the class. */
+  override name = "UnavailableError";
+
+  /**
+   * @param message what could not be read
+   * @param status status of the answer; `undefined` when there was none
+   * @param retryAfter seconds after which another try can succeed, as the service says
+   * @param cause the original error
+   */
+  constructor(
+    message: string,
+    /** Status of the answer; `undefined` when there was none. */
+    readonly status?: number,
+    /** Seconds after which another try can succeed, as the service says. */
+    readonly retryAfter?: number,
+    cause?: unknown,
+  ) {
+    super(message, { cause });
+  }
+}
+
 /** The functions for one service. */
 export interface AuthClient {
   /**
@@ -115,9 +157,18 @@ export interface AuthClient {
   signOut(options?: SignOutOptions<true>): Promise<void>;
   /** Returns the result instead of leaving the page. */
   signOut(options: SignOutOptions<false>): Promise<SignOutResponse>;
-  /** The session; `null` when there is none or the service fails. */
+  /**
+   * The session, or `null`.
+   *
+   * @throws {UnavailableError} when the service cannot be asked
+   */
   getSession(): Promise<Session | null>;
-  /** Sends `data` to the `jwt` callback and returns the new session, or `null`. */
+  /**
+   * Sends `data` to the `jwt` callback and returns the new session; `null` without a session, and
+   * when the service refuses.
+   *
+   * @throws {UnavailableError} when the service cannot be asked
+   */
   updateSession(data: unknown): Promise<Session | null>;
   /** The providers by id, or `null` when the service fails. */
   getProviders(): Promise<Record<string, ClientSafeProvider> | null>;
@@ -139,21 +190,27 @@ export function createAuthClient(options: AuthClientOptions = {}): AuthClient {
   const { basePath = "/auth", csrf = true, onError } = options;
   const base = (): string => typeof basePath === "function" ? basePath() : basePath;
 
-  const read = async (action: string, body?: unknown): Promise<unknown> => {
+  const ask = async (action: string, body?: unknown): Promise<unknown> => {
+    const what = `Cannot read ${base()}/${action}`;
     try {
       const response = await fetch(`${base()}/${action}`, {
         headers: { "content-type": "application/json" },
         ...body === undefined ? {} : { method: "POST", body: JSON.stringify(body) },
       });
       if (!response.ok) {
-        throw new TypeError(`Cannot read ${base()}/${action}: it answered ${response.status}`);
+        const { status, headers } = response;
+        const seconds = Number(headers.get("retry-after")) || undefined;
+        throw new UnavailableError(`${what}: it answered ${status}`, status, seconds);
       }
       return await response.json();
     } catch (error) {
       onError?.(error);
-      return null;
+      if (error instanceof UnavailableError) throw error;
+      throw new UnavailableError(`${what}: ${messageOf(error)}`, undefined, undefined, error);
     }
   };
+  /** Reads what an app can do without: `null` when the service cannot be asked. */
+  const read = (action: string): Promise<unknown> => ask(action).catch(() => null);
   const post = async (path: string, fields: Record<string, unknown>): Promise<Response> => {
     const body = new URLSearchParams();
     for (const [name, value] of Object.entries(fields)) {
@@ -234,14 +291,24 @@ export function createAuthClient(options: AuthClientOptions = {}): AuthClient {
   return {
     signIn: signIn as AuthClient["signIn"],
     signOut: signOut as AuthClient["signOut"],
-    getSession: async () => toRecord(await read("session")) as Session | null,
+    getSession: async () => toRecord(await ask("session")) as Session | null,
     async updateSession(data) {
       const token = csrf ? { csrfToken: await getCsrfToken() } : {};
-      return toRecord(await read("session", { ...token, data })) as Session | null;
+      try {
+        return toRecord(await ask("session", { ...token, data })) as Session | null;
+      } catch (error) {
+        const { status = 0 } = error as UnavailableError;
+        if (status >= 400 && status < 500) return null;
+        throw error;
+      }
     },
     getProviders,
     getCsrfToken,
   };
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 /** An object with members, or `null` for any other value. */

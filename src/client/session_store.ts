@@ -22,11 +22,23 @@ import type { Session } from "../types/entities.ts";
 import type { AuthClient } from "./client.ts";
 import { onOtherTab, tellTabs } from "./tabs.ts";
 
+/** `true` while the service cannot be asked. */
+interface Staleness {
+  /**
+   * `true` while the service cannot be asked: the state is what was read last, or `loading` if
+   * nothing was. The store reads again by itself. Absent otherwise.
+   */
+  readonly isStale?: boolean;
+}
+
 /** The session and its status; `loading` while it is being read. */
 export type SessionState =
-  | { readonly data: Session; readonly status: "authenticated" }
-  | { readonly data: null; readonly status: "unauthenticated" }
-  | { readonly data: Session | null; readonly status: "loading" };
+  & Staleness
+  & (
+    | { readonly data: Session; readonly status: "authenticated" }
+    | { readonly data: null; readonly status: "unauthenticated" }
+    | { readonly data: Session | null; readonly status: "loading" }
+  );
 
 /** Options of {@linkcode createSessionStore}. */
 export interface SessionStoreOptions {
@@ -46,9 +58,17 @@ export interface SessionStore {
   get(): SessionState;
   /** Calls the listener after each change; returns a function that stops it. */
   subscribe(listener: () => void): () => void;
-  /** Sends `data`, if any, to the service, reads again, and notifies the other tabs. */
+  /**
+   * Sends `data`, if any, to the service, reads again, and notifies the other tabs.
+   *
+   * @throws the error of the client when the service cannot be asked; the session stays
+   */
   update(data?: unknown): Promise<Session | null>;
-  /** Reads again without notifying the other tabs. */
+  /**
+   * Reads again without notifying the other tabs.
+   *
+   * @throws the error of the client when the service cannot be asked; the session stays
+   */
   refresh(): Promise<Session | null>;
   /**
    * Reads the session if none was given and listens for changes; returns a
@@ -60,16 +80,24 @@ export interface SessionStore {
   configure(options: Omit<SessionStoreOptions, "session">): void;
 }
 
+/** Milliseconds until the first read after one that failed; each further one waits twice as long. */
+const FIRST_PAUSE_MS = 2000;
+
+/** Longest time between two reads while the service cannot be asked, in milliseconds. */
+const LONGEST_PAUSE_MS = 60_000;
+
 /** Makes a store; it reads nothing until it is started. */
 export function createSessionStore(
   client: Pick<AuthClient, "getSession" | "updateSession">,
   { session, ...schedule }: SessionStoreOptions = {},
 ): SessionStore {
   const listeners = new Set<() => void>();
-  let state: SessionState = session === undefined
-    ? { data: null, status: "loading" }
-    : toState(session);
+  let state = toState(session);
+  /** What was read last; `undefined`: nothing. */
+  let known = session;
   let options = schedule;
+  let pauseMs = FIRST_PAUSE_MS;
+  let retry: ReturnType<typeof setTimeout> | undefined;
   let timer: ReturnType<typeof setInterval> | undefined;
   let running = 0;
   /** Number of the latest request; answers to older requests are dropped. */
@@ -81,12 +109,35 @@ export function createSessionStore(
   };
   const ask = async (answer: () => Promise<Session | null>): Promise<Session | null> => {
     const mine = ++question;
-    const session = await answer();
-    if (mine === question) change(toState(session));
-    return session;
+    clearTimeout(retry);
+    try {
+      const session = await answer();
+      if (mine === question) {
+        known = session;
+        pauseMs = FIRST_PAUSE_MS;
+        change(toState(session));
+      }
+      return session;
+    } catch (error) {
+      // A service that is away for a moment has signed out no user.
+      if (mine === question) {
+        change({ ...toState(known), isStale: true });
+        askLater(error);
+      }
+      throw error;
+    }
   };
   const refresh = (): Promise<Session | null> => ask(client.getSession);
-  const refetch = (): void => void refresh();
+  /** A failure is in the state, and in the log of the client. */
+  const refetch = (): void => void refresh().catch(() => {});
+  const askLater = (error: unknown): void => {
+    if (running === 0) return;
+    const { retryAfter = 0 } = Object(error) as { retryAfter?: number };
+    // Browsers that lost the service at once do not come back at once.
+    const ms = Math.max(retryAfter * 1000, pauseMs) * (1 + Math.random() / 2);
+    retry = setTimeout(refetch, Math.min(ms, LONGEST_PAUSE_MS));
+    pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS);
+  };
   const schedulePolling = (): void => {
     clearInterval(timer);
     const { refetchInterval = 0 } = options;
@@ -102,23 +153,29 @@ export function createSessionStore(
     // Also without a session: a sign-in at a provider in another tab sends no message.
     if (isWanted && document.visibilityState === "visible") refetch();
   };
+  const onOnline = () => {
+    if (state.isStale) refetch();
+  };
   let stopHearingTabs = () => {};
   /** `true` when the session may have changed while the store did not listen. */
-  let isStale = false;
+  let mayHaveChanged = false;
   const listen = (): void => {
-    if (state.status === "loading" || isStale) refetch();
-    isStale = false;
+    if (state.status === "loading" || state.isStale || mayHaveChanged) refetch();
+    mayHaveChanged = false;
     document.addEventListener("visibilitychange", onVisible);
+    globalThis.addEventListener?.("online", onOnline);
     stopHearingTabs = onOtherTab(refetch);
     schedulePolling();
   };
   const deafen = (): void => {
     document.removeEventListener("visibilitychange", onVisible);
+    globalThis.removeEventListener?.("online", onOnline);
+    clearTimeout(retry);
     stopHearingTabs();
     schedulePolling();
     // A component that is mounted again stops and starts in the same task: no new read.
     queueMicrotask(() => {
-      if (running === 0) isStale = true;
+      if (running === 0) mayHaveChanged = true;
     });
   };
 
@@ -163,7 +220,8 @@ export function createSessionStore(
   };
 }
 
-function toState(session: Session | null): SessionState {
+function toState(session: Session | null | undefined): SessionState {
+  if (session === undefined) return { data: null, status: "loading" };
   return session
     ? { data: session, status: "authenticated" }
     : { data: null, status: "unauthenticated" };

@@ -32,9 +32,14 @@ export type UseSessionResult<S = Session> =
   & {
     /**
      * Sends `data` to the `jwt` callback, or only reads again when there is none,
-     * and notifies the other tabs.
+     * and notifies the other tabs. Rejects when the service cannot be asked; the session stays.
      */
     update(data?: unknown): Promise<S | null>;
+    /**
+     * `true` while the service cannot be asked: `data` is what was read last, and the session is read
+     * again by itself. Absent otherwise.
+     */
+    isStale?: boolean;
   }
   & (
     | { /** The session. */ data: S; /** There is a session. */ status: "authenticated" }
@@ -90,7 +95,7 @@ export function createUseSession(
   let stopHearing = () => {};
   /** Listens once for all components, so that an event of the page causes one read. */
   const hearPage = (store: SessionStore): () => void => {
-    if (components++ === 0) stopHearing = onThisPage(() => void store.refresh());
+    if (components++ === 0) stopHearing = onThisPage(() => void store.refresh().catch(() => {}));
     return () => {
       if (--components === 0) stopHearing();
     };

@@ -110,6 +110,10 @@ function checkNumbers({ session, jwt, trustHost }: AuthConfig): AuthError | unde
   if (strategy !== undefined && strategy !== "jwt" && strategy !== "database") {
     return bad("session.strategy", strategy, '"jwt" or "database"');
   }
+  const onFailure = session?.onStoreFailure;
+  if (onFailure !== undefined && onFailure !== "throw" && onFailure !== "none") {
+    return bad("session.onStoreFailure", onFailure, '"throw" or "none"');
+  }
 }
 
 /** The name is part of the subjects of emails. The pages check the rest, with their colors. */

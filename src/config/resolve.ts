@@ -45,6 +45,7 @@ import {
 import { mailerOf } from "./mailer.ts";
 import { resolveProvider } from "./providers.ts";
 import { recordsOf } from "./records.ts";
+import { wrapRecords } from "../records/store_failure.ts";
 import { warningsOf } from "./warnings.ts";
 
 const MEMBERS = [
@@ -249,6 +250,7 @@ function complete(config: AuthConfig): ResolvedConfig {
       updateAge: config.session?.updateAge ??
         Math.min(SESSION_UPDATE_AGE, Math.floor(Math.min(maxAge, tokenMaxAge) / 30)),
       generateSessionToken: config.session?.generateSessionToken ?? (() => crypto.randomUUID()),
+      onStoreFailure: config.session?.onStoreFailure ?? "throw",
     },
     signUp: config.signUp ?? "open",
     remembersProvider: config.rememberProvider === true,
@@ -268,7 +270,7 @@ function complete(config: AuthConfig): ResolvedConfig {
     canProve,
     events: config.events ?? {},
     store: storeOf(config.adapter, tokens, logger, logOnce, config.jwt?.secret ?? secret),
-    records: recordsOf(config),
+    records: wrappedRecords(config),
     account,
     signOut,
     tokens,
@@ -326,12 +328,18 @@ function storeOf(
   });
 }
 
+/** The store of records, whose failures are those of the store. */
+function wrappedRecords(config: AuthConfig): RecordStore | undefined {
+  const records = recordsOf(config);
+  return records && wrapRecords(records);
+}
+
 function resolveRevocation(
   config: AuthConfig,
   backChannel: boolean,
 ): ResolvedRevocation | undefined {
   const { revocation } = config.session ?? {};
-  const records = recordsOf(config);
+  const records = wrappedRecords(config);
   // The config check refuses the option without a store.
   if (!revocation || !records) return undefined;
   const { maxLag = 0 } = revocation;

@@ -19,6 +19,7 @@ import {
   readText,
   wrongType,
 } from "../request/parse.ts";
+import { isTemporary } from "../response/failure.ts";
 import { JSON_HEADERS, NO_STORE } from "../response/respond.ts";
 import type {
   CallMethod,
@@ -74,16 +75,18 @@ function refuse(
   rateLimitedLog(logger, error, error.message);
   const { status, direct } = error.constructor as typeof AuthError;
   const isTheirs = error instanceof TooManyRequests || (error instanceof AuthError && direct);
+  const isLater = isTemporary(error);
   return {
-    status: isTheirs ? status : 500,
+    status: isTheirs || isLater ? status : 500,
     headers: {
       ...JSON_HEADERS,
       ...headers,
-      ...error instanceof TooManyRequests ? { "Retry-After": String(error.retryAfter) } : {},
+      ...isLater ? { "Retry-After": String(error.retryAfter) } : {},
     },
-    body: isTheirs
-      ? describe("invalid_request", error.message)
-      : describe("server_error", "The request could not be processed"),
+    body: isTheirs ? describe("invalid_request", error.message) : describe(
+      isLater ? "temporarily_unavailable" : "server_error",
+      "The request could not be processed",
+    ),
   };
 }
 

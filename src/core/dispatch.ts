@@ -6,7 +6,7 @@
  */
 
 import { handlerOf } from "./actions/mod.ts";
-import { ProofRequired, SignInError, TooManyRequests, VisitorChanged } from "../errors.ts";
+import { ProofRequired, SignInError, VisitorChanged } from "../errors.ts";
 import { auditRefusal } from "../hooks/audit.ts";
 import { traceAction } from "../hooks/telemetry.ts";
 import { endpointAt } from "../http/paths.ts";
@@ -78,9 +78,9 @@ async function run(
   } catch (error) {
     await auditRefusal(config, request, error);
     if (ctx && error instanceof SignInError) await (await typedFields()).keepTyped(ctx);
-    const { answerError, answerLimit } = await failures();
-    const answer = error instanceof TooManyRequests
-      ? await answerLimit(error, request, config, ctx)
+    const { answerError, answerLater, isTemporary } = await failures();
+    const answer = isTemporary(error)
+      ? await answerLater(error, request, config, ctx)
       : await answerError(error, request, config, ctx);
     return { answer, error };
   }

@@ -10,7 +10,7 @@ import type { Claim, MemberAnswer, Presented, SessionDoor } from "../types/crede
 import type { CredentialCall, CredentialCode } from "../types/internal.ts";
 import type { AuthenticateOptions, PrincipalOrganization } from "../types/principal.ts";
 import { lazy } from "../base/lazy.ts";
-import type { AuthenticationReason } from "./refusal.ts";
+import type { JudgedReason } from "./refusal.ts";
 import { intersect } from "./scopes.ts";
 
 const proofs = lazy(() => import("./dpop.ts"));
@@ -28,7 +28,7 @@ export interface Admitted {
 /** A claim that does not. */
 export interface Refused {
   /** Reason. */
-  readonly reason: AuthenticationReason;
+  readonly reason: JudgedReason;
   /** URL at which the user can do what is missing. */
   readonly location?: string | undefined;
 }

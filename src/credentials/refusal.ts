@@ -7,8 +7,11 @@
 import { createResponse } from "../http/response.ts";
 import type { CredentialRefusal, OrganizationRefusal } from "../types/audit.ts";
 
-/** Every reason. */
-export type AuthenticationReason = CredentialRefusal | OrganizationRefusal;
+/** Every reason for which a credential does not count. */
+export type JudgedReason = CredentialRefusal | OrganizationRefusal;
+
+/** Every reason. `unavailable`: the store failed, so it is unknown who makes the request. */
+export type AuthenticationReason = JudgedReason | "unavailable";
 
 /** Status, error of RFC 6750 §3.1, RFC 9449 §7.1 or RFC 9470 §3, and sentence of an answer. */
 type Answer = readonly [status: number, error: string, text: string];
@@ -20,36 +23,39 @@ const FORBIDDEN: Answer = [403, "insufficient_scope", "This is not permitted"];
 // The same for an organization that does not exist.
 const ABSENT: Answer = [404, "not_found", "Not found"];
 
-const ANSWERS: Readonly<Record<CredentialRefusal, Answer>> & Readonly<Record<string, Answer>> = {
-  "cross-site": [403, "invalid_request", "Another site made the browser send this request"],
-  "deleted": OVER,
-  "expired": [401, "invalid_token", "The credential has expired"],
-  "factor-pending": [401, "invalid_token", "The sign-in waits for another step"],
-  "insufficient-scope": [403, "insufficient_scope", "The credential lacks a scope"],
-  "key-in-query": [
-    400,
-    "invalid_request",
-    "Send the key as `Authorization: Bearer …`, and replace it, since logs keep URLs",
-  ],
-  "key-misplaced": [400, "invalid_request", "Send the key as `Authorization: Bearer …`"],
-  "no-credential": [401, "", "Authentication is required"],
-  "not-accepted": [401, "invalid_token", "This kind of credential is not accepted here"],
-  "other-organization": ABSENT,
-  "proof-missing": [401, "invalid_token", "The credential needs a DPoP proof"],
-  "proof-replayed": PROOF,
-  "proof-url": PROOF,
-  "proof-wrong": PROOF,
-  "revoked": OVER,
-  "suspended": OVER,
-  "too-many": [429, "temporarily_unavailable", "Too many requests"],
-  "two-credentials": [400, "invalid_request", "The request has more than one credential"],
-  "unknown": [401, "invalid_token", "The credential is not valid"],
-  "wrong-audience": [401, "invalid_token", "The credential is for another resource"],
-  // Of organizations.
-  "not-member": ABSENT,
-  "proof-too-weak": WEAK,
-  "session-too-old": WEAK,
-};
+const ANSWERS:
+  & Readonly<Record<CredentialRefusal | "unavailable", Answer>>
+  & Readonly<Record<string, Answer>> = {
+    "cross-site": [403, "invalid_request", "Another site made the browser send this request"],
+    "deleted": OVER,
+    "expired": [401, "invalid_token", "The credential has expired"],
+    "factor-pending": [401, "invalid_token", "The sign-in waits for another step"],
+    "insufficient-scope": [403, "insufficient_scope", "The credential lacks a scope"],
+    "key-in-query": [
+      400,
+      "invalid_request",
+      "Send the key as `Authorization: Bearer …`, and replace it, since logs keep URLs",
+    ],
+    "key-misplaced": [400, "invalid_request", "Send the key as `Authorization: Bearer …`"],
+    "no-credential": [401, "", "Authentication is required"],
+    "not-accepted": [401, "invalid_token", "This kind of credential is not accepted here"],
+    "other-organization": ABSENT,
+    "proof-missing": [401, "invalid_token", "The credential needs a DPoP proof"],
+    "proof-replayed": PROOF,
+    "proof-url": PROOF,
+    "proof-wrong": PROOF,
+    "revoked": OVER,
+    "suspended": OVER,
+    "too-many": [429, "temporarily_unavailable", "Too many requests"],
+    "two-credentials": [400, "invalid_request", "The request has more than one credential"],
+    "unavailable": [503, "temporarily_unavailable", "The request could not be processed"],
+    "unknown": [401, "invalid_token", "The credential is not valid"],
+    "wrong-audience": [401, "invalid_token", "The credential is for another resource"],
+    // Of organizations.
+    "not-member": ABSENT,
+    "proof-too-weak": WEAK,
+    "session-too-old": WEAK,
+  };
 
 /** The request and what would have been accepted. */
 export interface RefusalDetails {

@@ -91,12 +91,13 @@ export interface DefinedAuth<
    */
   handler(request: Request, info?: unknown): Promise<Response>;
   /**
-   * The session of a request, or `null`. Never throws: a failure is logged and
-   * means no session. It is read once per request object; on a connection that
+   * The session of a request, or `null`. A failure of your callbacks is logged and means no session.
+   * It is read once per request object; on a connection that
    * stays open (server-sent events, WebSocket), call this again with
    * `new Request(request)`.
    *
    * @param headers headers of your response; they get the cookie of a renewed session
+   * @throws {AdapterError} when the store fails, so that it is unknown whether there is a session
    */
   getSession(request: Request, headers?: Headers): Promise<S | null>;
   /**

@@ -70,12 +70,14 @@ export interface DenoAuthResult<
   /** For `Deno.serve(handler)`, which does not compile: its errors end with this sentence. */
   handler(request: Request): "`handler` makes a handler: write Deno.serve(handler(app))";
   /**
-   * The session of a request, or `null`. Never throws: a failure is logged and
-   * means no session. Inside `handler`, the app's response renews a session that
+   * The session of a request, or `null`. A failure of your callbacks is logged and means no session.
+   * Inside `handler`, the app's response renews a session that
    * is due for renewal, and carries the cookie of an updated session.
    *
    * It is read once per request object. On a connection that stays open
    * (server-sent events, WebSocket), call this again with `new Request(request)`.
+   *
+   * @throws {AdapterError} when the store fails, so that it is unknown whether there is a session
    */
   auth(request: Request): Promise<S | null>;
   /**

@@ -124,8 +124,8 @@ export function ExpressAuth(config: ExpressAuthInput): ExpressMiddleware {
 }
 
 /**
- * The session of a request, or `null`. Never throws: a failure is logged and
- * means no session. A session that is due for renewal is renewed with the
+ * The session of a request, or `null`. A failure of your callbacks is logged and means no session. A
+ * session that is due for renewal is renewed with the
  * response, if its headers have not been sent.
  *
  * It is read once per request object. On a connection that stays open
@@ -135,6 +135,7 @@ export function ExpressAuth(config: ExpressAuthInput): ExpressMiddleware {
  * Its type is the {@linkcode SessionOf} of the config.
  *
  * @param config the object that was passed to {@linkcode ExpressAuth}
+ * @throws {AdapterError} when the store fails, so that it is unknown whether there is a session
  */
 export async function getSession<Config extends ExpressAuthInput>(
   req: ExpressHead,
@@ -198,10 +199,10 @@ export async function updateSession<Config extends ExpressAuthInput>(
 
 /**
  * The proof of the session: when, by which methods and with which provider its user
- * signed in; see {@linkcode Proof}. `null` without a live session, and after a
- * failure, which is logged.
+ * signed in; see {@linkcode Proof}. `null` without a live session.
  *
  * @param config the object that was passed to {@linkcode ExpressAuth}
+ * @throws {AdapterError} when the store fails, so that it is unknown whether there is a session
  */
 export async function getProof(req: ExpressHead, config: ExpressAuthInput): Promise<Proof | null> {
   return await callsOf(config).getProof({ req, res: undefined });

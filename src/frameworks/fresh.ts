@@ -32,7 +32,7 @@ import { type RequestActions, toRedirect } from "../server/request_actions.ts";
 import { bind } from "../server/bind.ts";
 import { createRequestActions } from "../server/create_request_actions.ts";
 import { forOne } from "../server/personal.ts";
-import { enter } from "../server/protect.ts";
+import { answerWhileAway, enter } from "../server/protect.ts";
 import type { DefaultSession, JWT, Session } from "../types/entities.ts";
 import type {
   ConfigNames,
@@ -137,7 +137,8 @@ export interface FreshAuthResult<
   RequestActions<[ctx: FreshContext], Id, S, Response, [], Names>,
   TypedBy<Id, S, JWT, Names> {
   /**
-   * Handles the actions, and sets `ctx.state.auth` for all other requests. The
+   * Handles the actions, and sets `ctx.state.auth` for all other requests, which get 503 while the
+   * store of a user who may be signed in fails. The
    * session is read at the beginning of the request, and again after `signIn`,
    * `signOut` and `updateSession`. On a connection that stays open (server-sent
    * events, WebSocket), call `getSession(new Request(ctx.req), config)` of
@@ -220,7 +221,8 @@ export function FreshAuth<
     setClientAddress(ctx.req, ctx.info);
     const auth = await of(ctx);
     if (auth.isAction) return await auth.handle();
-    await readInto(ctx);
+    const answer = await answerWhileAway(() => auth, () => readInto(ctx));
+    if (answer) return answer;
     return await auth.finish(await ctx.next());
   };
 

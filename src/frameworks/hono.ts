@@ -108,12 +108,14 @@ export interface HonoAuthResult<
   RequestActions<[c: HonoContext], Id, S, Response, [], Names>,
   TypedBy<Id, S, JWT, Names> {
   /**
-   * The session of a request, or `null`. A failure to read it is logged and means
-   * no session. The app's response renews a session that is due for renewal.
+   * The session of a request, or `null`. A failure of your callbacks is logged and means no session.
+   * The app's response renews a session that is due for renewal.
    *
    * It is read once per request. For a connection that stays open (server-sent
    * events, WebSocket), ask again with `getSession(c.req.raw.clone(), config)`
    * of `@x/auth/server`.
+   *
+   * @throws {AdapterError} when the store fails, so that it is unknown whether there is a session
    */
   getSession(c: HonoContext): Promise<S | null>;
   /**

@@ -147,14 +147,14 @@ export interface NodeAuthResult<
    */
   handle(req: NodeServerRequest, res: NodeResponse): Promise<boolean>;
   /**
-   * The session of a request, or `null`. Never throws: a failure is logged and
-   * means no session.
+   * The session of a request, or `null`. A failure of your callbacks is logged and means no session.
    *
    * It is read once per request object. On a connection that stays open
    * (server-sent events, WebSocket), call this again with a copy:
    * `auth({ headers: req.headers, socket: req.socket })`.
    *
    * @param res the response; it renews a session that is due for renewal
+   * @throws {AdapterError} when the store fails, so that it is unknown whether there is a session
    */
   auth(req: NodeServerHead, res?: NodeResponse): Promise<S | null>;
   /** The proof of the session, or `null`; see {@linkcode Proof}. */

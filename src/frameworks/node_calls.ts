@@ -47,7 +47,7 @@ export interface NodeBinding<Req> {
     res: NodeResponse,
     basePath?: string,
   ): Promise<void>;
-  /** The session, or `null`. Never throws. A response renews a session that is due for renewal. */
+  /** The session, or `null`. A response renews a session that is due for renewal. */
   session(call: NodeCall<Req>): Promise<Session | null>;
 }
 

@@ -108,8 +108,7 @@ export function SolidAuth(config: SolidAuthInput): SolidAuthResult {
 }
 
 /**
- * The session of a request, or `null`. Never throws: a failure is logged and
- * means no session.
+ * The session of a request, or `null`. A failure of your callbacks is logged and means no session.
  *
  * It is read once per request object. On a connection that stays open
  * (server-sent events, WebSocket), call this again with
@@ -120,6 +119,7 @@ export function SolidAuth(config: SolidAuthInput): SolidAuthResult {
  * @param from an event, or only its request; with the event, the app's response
  * renews a session that is due for renewal
  * @param config the object that was passed to {@linkcode SolidAuth}
+ * @throws {AdapterError} when the store fails, so that it is unknown whether there is a session
  */
 export async function getSession<Config extends SolidAuthInput>(
   from: Request | SolidEvent,
@@ -187,10 +187,10 @@ export async function updateSession<Config extends SolidAuthInput>(
 
 /**
  * The proof of the session: when, by which methods and with which provider its user
- * signed in; see {@linkcode Proof}. `null` without a live session, and after a
- * failure, which is logged.
+ * signed in; see {@linkcode Proof}. `null` without a live session.
  *
  * @param config the object that was passed to {@linkcode SolidAuth}
+ * @throws {AdapterError} when the store fails, so that it is unknown whether there is a session
  */
 export async function getProof(
   from: Request | SolidEvent,

@@ -5,8 +5,9 @@
  * @module
  */
 
-import { AdapterError, MissingAdapterMethods } from "../errors.ts";
+import { MissingAdapterMethods } from "../errors.ts";
 import { isRecord } from "../base/objects.ts";
+import { storeFailure } from "../records/store_failure.ts";
 import type {
   Adapter,
   AdapterAccount,
@@ -121,8 +122,7 @@ export function wrapAdapter(
           // Looked up now, so that an app may replace a method later.
           return await (methods[name] as (...args: unknown[]) => unknown).apply(adapter, args);
         } catch (error) {
-          const reason = error instanceof Error ? error : messageOf(error);
-          throw new AdapterError(reason, { cause: { method: name } });
+          throw storeFailure(error, name);
         }
       };
     } else if ((CONTRACT as readonly string[]).includes(name)) {
@@ -168,12 +168,6 @@ function withoutTokens(arg: unknown): unknown {
   return Object.fromEntries(
     Object.entries(arg).map(([name, value]) => [name, TOKENS.has(name) ? "[token]" : value]),
   );
-}
-
-/** Some database clients throw plain objects or strings. */
-function messageOf(thrown: unknown): string {
-  const { message } = Object(thrown) as { message?: unknown };
-  return typeof message === "string" ? message : String(thrown);
 }
 
 /** Own and inherited methods count. */

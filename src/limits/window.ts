@@ -133,7 +133,7 @@ async function change(
 
 function failure(error: unknown): AdapterError {
   return new AdapterError("Cannot count the tries of a sign-in: the store of records failed", {
-    cause: { err: error as Error },
+    cause: { err: error as Error, method: "records" },
   });
 }
 

@@ -6,13 +6,14 @@
  */
 
 import {
+  AdapterError,
   AuthError,
   CredentialsSignin,
   ErrorPageLoop,
   InvalidProvider,
   isClientError,
   MissingCSRF,
-  type TooManyRequests,
+  TooManyRequests,
   UnknownAction,
 } from "../errors.ts";
 import { refer } from "../base/reference.ts";
@@ -181,39 +182,58 @@ function toldFact(
   return text !== undefined && (returnRedirect || pages[kind]) ? { error: text } : {};
 }
 
+/** Returns `true` for an error after which the same request can succeed, if it comes later. */
+export function isTemporary(error: unknown): error is AdapterError | TooManyRequests {
+  return error instanceof TooManyRequests || error instanceof AdapterError;
+}
+
 /**
- * Answers a request beyond a limit: 429 with `Retry-After`. Logged once a minute for each
- * limit, since floods end here.
+ * Answers a request that can succeed later: 429 beyond a limit, 503 while the store fails, with
+ * `Retry-After`. The session stays. Logged once a minute for each message, since floods end here.
+ *
+ * A limit refuses before anything was used up; the store can fail afterwards.
  */
-export async function answerLimit(
-  error: TooManyRequests,
+export async function answerLater(
+  error: AdapterError | TooManyRequests,
   request: RequestInternal,
   config: ResolvedConfig,
-  ctx: Context | undefined,
+  ctx?: Context,
 ): Promise<ResponseInternal> {
   const reference = logWithReference(error, config);
   const { status } = error.constructor as typeof AuthError;
-  const { retryAfter, limit } = error;
+  const { retryAfter } = error;
+  const limit = error instanceof TooManyRequests ? error.limit : undefined;
   const callbackUrl = ctx && targetToKeep(ctx);
   const facts = { ...publicFacts(error), reference: inUrl(reference, request), callbackUrl };
   const headers = { "Retry-After": String(retryAfter) };
+  const cookies = ctx && error instanceof AdapterError ? cookiesAfterFailure(ctx) : undefined;
   if (asksForJson(request)) {
     // Clients that follow `url` find the error in it.
     const url = withQuery(kindUrl(error.kind, request, config), facts);
     // Forms for passkeys have a text for each `code`.
     const body = { error: facts.error, code: facts.error, retryAfter, reference, url };
-    return { status, headers: { ...headers, ...JSON_HEADERS, ...NO_STORE }, body };
+    return { status, headers: { ...headers, ...JSON_HEADERS, ...NO_STORE }, body, cookies };
   }
   const own = ownPage("error", facts, request, config);
-  const page = own ??
-    await renderBuiltIn("error", { ...facts, reference, retryAfter, limit }, request, config);
-  return { ...page, headers: { ...page.headers as Record<string, string>, ...headers } };
+  const page = own ?? {
+    ...await renderBuiltIn("error", { ...facts, reference, retryAfter, limit }, request, config),
+    status,
+  };
+  return { ...page, headers: { ...page.headers as Record<string, string>, ...headers }, cookies };
 }
+
+/** Actions that answer with JSON alone. */
+const FOR_SCRIPTS: ReadonlySet<string> = new Set([
+  "csrf",
+  "providers",
+  "session",
+  "webauthn-options",
+]);
 
 /** Scripts take JSON; browsers that navigate list HTML. */
 function asksForJson({ action, returnRedirect, request }: RequestInternal): boolean {
   const accept = request.headers.get("accept") ?? "";
-  return returnRedirect || action === "webauthn-options" ||
+  return returnRedirect || FOR_SCRIPTS.has(action) ||
     (accept.includes("application/json") && !accept.includes("text/html"));
 }
 

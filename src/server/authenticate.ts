@@ -9,8 +9,8 @@ import { admit, kindOf, type Wanted } from "../credentials/admit.ts";
 import { checkScope, checkWanted } from "../credentials/guard.ts";
 import { isNavigation, presentedIn } from "../credentials/presented.ts";
 import {
-  type AuthenticationReason,
   AuthenticationRefusal,
+  type JudgedReason,
   type RefusalDetails,
 } from "../credentials/refusal.ts";
 import { TooManyRequests } from "../errors.ts";
@@ -52,6 +52,7 @@ interface Visit {
  * Authenticates a request.
  *
  * @param mayChange `true` for a request that may change something, whatever its method says
+ * @throws {AdapterError} when the store fails, so that it is unknown who makes the request
  * @throws {TypeError} for an option without a value, and for a name that the config does not have
  */
 export async function authenticateAt(
@@ -197,7 +198,7 @@ async function refuseClaim(
 /** Refuses a credential, with an entry in the audit log. */
 async function refuse(
   visit: Visit,
-  reason: AuthenticationReason,
+  reason: JudgedReason,
   about: ClaimFault["about"] = {},
   details?: RefusalDetails,
 ): Promise<AuthenticationRefusal> {
@@ -213,7 +214,7 @@ async function refuse(
 
 function answer(
   { call: { config, request }, accept, wanted }: Visit,
-  reason: AuthenticationReason,
+  reason: JudgedReason,
   details: RefusalDetails = {},
 ): AuthenticationRefusal {
   return new AuthenticationRefusal(reason, {

@@ -73,11 +73,13 @@ export interface Bound<Subject> {
    */
   of(request: Request | (() => Request), subject: Subject, key?: object): Promise<RequestAuth>;
   /**
-   * The session of a request, or `null`. Never throws: failures are logged.
+   * The session of a request, or `null`. A failure of a callback, or of a lazy config, is logged and means
+   * no session.
    *
    * @param request as for {@linkcode Bound.of}
    * @param key as for {@linkcode Bound.of}
    * @param into response whose cookies are brought up to date
+   * @throws {AdapterError} when the store fails, so that it is unknown whether there is a session
    */
   session(
     request: Request | (() => Request),

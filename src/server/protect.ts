@@ -5,6 +5,7 @@
  */
 
 import { demandsOf } from "../credentials/guard.ts";
+import { isStoreFailure } from "../records/store_failure.ts";
 import type { Awaitable } from "../types/entities.ts";
 import type { AnyGuardOptions, CredentialKind, Principal } from "../types/principal.ts";
 import { forOne } from "./personal.ts";
@@ -32,7 +33,7 @@ export interface Rejection {
 
 /**
  * Authenticates a request; a refusal comes with its answer. An invalid `Host` header is refused as
- * in {@linkcode RequestAuth.handle}.
+ * in {@linkcode RequestAuth.handle}, and 503 answers while the store fails.
  *
  * @param options what `checkGuard` of the bound config returned
  * @param context what the app's function for the organization gets
@@ -44,10 +45,34 @@ export async function enter<Kind extends CredentialKind>(
   context: readonly unknown[],
 ): Promise<Admittance<Kind> | Rejection> {
   if (!auth.hasHost) return { answer: await auth.handle() };
-  const who = await auth.authenticate(await demandsOf(options, context));
-  // Only kinds that are accepted get through.
-  if (who.ok) return { who: who as Principal<Kind> };
-  return { answer: who.response(), location: who.location };
+  try {
+    const who = await auth.judge(await demandsOf(options, context));
+    // Only kinds that are accepted get through.
+    if (who.ok) return { who: who as Principal<Kind> };
+    return { answer: who.response(), location: who.location };
+  } catch (error) {
+    if (!isStoreFailure(error)) throw error;
+    return { answer: await auth.answerLater(error) };
+  }
+}
+
+/**
+ * Runs a read of the session in front of the app's own code.
+ *
+ * @param auth of the request, asked for when the read has failed
+ * @returns the answer to the request while the store fails; `undefined` after the read
+ * @throws what else the read throws
+ */
+export async function answerWhileAway(
+  auth: () => Awaitable<RequestAuth>,
+  read: () => Promise<unknown>,
+): Promise<Response | undefined> {
+  try {
+    await read();
+  } catch (error) {
+    if (!isStoreFailure(error)) throw error;
+    return await (await auth()).answerLater(error);
+  }
 }
 
 /**

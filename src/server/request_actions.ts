@@ -107,13 +107,15 @@ export interface RequestActions<
    * cookie; where there is a parameter `headers`, these are its headers.
    *
    * @returns the updated session, or `null` without a session
+   * @throws {AdapterError} when the store fails, so that it is unknown whether there is a session
    * @throws {AuthError} when another site posted the form, or the callback fails
    */
   updateSession(...args: [...Subject, data: unknown, ...Into]): Promise<S | null>;
   /**
    * The proof of the session: when, by which methods and with which provider its user
-   * signed in; see {@linkcode Proof}. `null` without a live session, and after a
-   * failure, which is logged.
+   * signed in; see {@linkcode Proof}. `null` without a live session.
+   *
+   * @throws {AdapterError} when the store fails, so that it is unknown whether there is a session
    */
   getProof(...args: Subject): Promise<Proof | null>;
   /**
@@ -135,6 +137,7 @@ export interface RequestActions<
    * and its data.
    *
    * @returns `null` when the proof is good enough, else the absolute URL to redirect to
+   * @throws {AdapterError} when the store fails, so that it is unknown whether there is a session
    * @throws {AuthError} for database sessions without `session.revocation`
    */
   requireProof(...args: [...Subject, options?: RequireProofOptions]): Promise<string | null>;
@@ -143,7 +146,8 @@ export interface RequestActions<
    * A request with an `Authorization` header is never one of its cookies. With a session, a request
    * that another site made the browser send is refused, unless it is a `GET` or `HEAD`.
    *
-   * @returns the principal, or a refusal: its `response()` is the answer
+   * @returns the principal, or a refusal: its `response()` is the answer. While the store fails, the
+   * reason is `unavailable` and the answer 503
    * @throws {AuthError} when the config cannot be used
    * @throws {TypeError} when a kind of credential is accepted that the config does not bring
    */

@@ -7,7 +7,7 @@
 import type { Environment } from "../config/env.ts";
 import { configFor, type PublicUrl } from "../config/host.ts";
 import { dispatch } from "../core/dispatch.ts";
-import { TooManyRequests, UnknownAction } from "../errors.ts";
+import { type AdapterError, UnknownAction } from "../errors.ts";
 import { warnOnce } from "../config/resolve.ts";
 import { auditRefusal } from "../hooks/audit.ts";
 import { defaultCallbacks } from "../hooks/callbacks.ts";
@@ -19,10 +19,11 @@ import { lazy } from "../base/lazy.ts";
 import { createContext } from "../request/context.ts";
 import { parseRequest } from "../request/parse.ts";
 import { copyClientAddress } from "../http/client_address.ts";
+import { isStoreFailure } from "../records/store_failure.ts";
 import { signInUrl } from "../response/render.ts";
 import { serialize, type SerializedAnswer, toResponse } from "../response/respond.ts";
 import { readClaims } from "../session/jwt.ts";
-import { readSession, sessionOf } from "../session/strategies.ts";
+import { isUnknown, readSession, sessionOf } from "../session/strategies.ts";
 import { notedSession, type SessionFacts } from "../session/facts.ts";
 import type { AuthConfig } from "../types/config.ts";
 import type { JWT, Session } from "../types/entities.ts";
@@ -185,15 +186,25 @@ export class RequestAuth {
     return serialize(answer, parsed);
   }
 
-  /** The session, or `null`. Read once; never throws: a failure is logged and means no session. */
+  /**
+   * The session, or `null`. Read once. A failure of the app's own code is logged and means no session.
+   *
+   * @throws {AdapterError} when the store fails; the next call reads again
+   */
   session(): Promise<Session | null> {
-    return this.#session ??= this.#read(async (ctx) => {
+    if (this.#session) return this.#session;
+    const reading = this.#read(async (ctx) => {
       const session = await readSession(ctx);
       this.#facts = notedSession(ctx);
       this.#renewal = ctx.cookies.outgoing();
       // The session callback may return an empty object for an anonymous visitor.
       return session && Object.keys(session).length > 0 ? session : null;
     });
+    this.#session = reading;
+    reading.catch(() => {
+      if (this.#session === reading) this.#session = undefined;
+    });
+    return reading;
   }
 
   /**
@@ -206,11 +217,39 @@ export class RequestAuth {
     options?: AuthenticateOptions,
     mayChange = false,
   ): Promise<Principal | AuthenticationRefusal> {
+    try {
+      return await this.judge(options, mayChange);
+    } catch (error) {
+      if (!isStoreFailure(error)) throw error;
+      rateLimitedLog(this.#config.logger, error, error.message);
+      return await this.#unavailable(error);
+    }
+  }
+
+  /**
+   * The same for code that answers a failure of the store with {@linkcode answerLater}.
+   *
+   * @internal
+   * @throws {AdapterError} when the store fails
+   */
+  async judge(
+    options?: AuthenticateOptions,
+    mayChange = false,
+  ): Promise<Principal | AuthenticationRefusal> {
     const { authenticateAt } = await authentication();
     return await authenticateAt(this, this.#request, options, mayChange);
   }
 
-  /** The claims of the session token; `null` without a live token, and with database sessions. */
+  async #unavailable({ retryAfter }: AdapterError): Promise<AuthenticationRefusal> {
+    const { AuthenticationRefusal } = await authentication();
+    return new AuthenticationRefusal("unavailable", { retryAfter });
+  }
+
+  /**
+   * The claims of the session token; `null` without a live token, and with database sessions.
+   *
+   * @throws {AdapterError} when the store fails
+   */
   async token(): Promise<JWT | null> {
     return await this.#read((ctx) =>
       ctx.config.session.strategy === "jwt" ? readClaims(ctx) : null
@@ -220,6 +259,8 @@ export class RequestAuth {
   /**
    * The ids of the session and its user; `null` without a session, and when token
    * sessions have no records.
+   *
+   * @throws {AdapterError} when the store fails
    */
   async identify(): Promise<SessionIdentity | null> {
     return await this.#read((ctx) => sessionOf(ctx).identify(ctx));
@@ -236,8 +277,9 @@ export class RequestAuth {
   }
 
   /**
-   * The proof of the session; `null` without a live session. Never throws: a failure is
-   * logged and means no session.
+   * The proof of the session; `null` without a live session.
+   *
+   * @throws {AdapterError} when the store fails
    */
   async proof(): Promise<Proof | null> {
     return await this.#read((ctx) => sessionOf(ctx).proof(ctx));
@@ -252,7 +294,7 @@ export class RequestAuth {
    */
   async accessToken(options: AccessTokenOptions = {}): Promise<AccessTokenResult> {
     const turn = this.#tokens.catch(() => {}).then(async () => {
-      await this.#session; // a renewed session is continued, not replaced
+      await this.#session?.catch(() => {}); // a renewed session is continued, not replaced
       const cookieHeader = toCookieHeader(this.#cookieHeader, this.#renewal);
       const call = { ...this.#internal(READ), cookieHeader };
       const result = await readAccessToken(call, this.#config, this.hasHost, options);
@@ -263,10 +305,10 @@ export class RequestAuth {
   }
 
   /**
-   * Compares the proof of the session with what the app requires. A failure to read the
-   * session is logged and means no session.
+   * Compares the proof of the session with what the app requires.
    *
    * @returns the absolute URL to redirect to; `null` when the proof is good enough
+   * @throws {AdapterError} when the store fails
    * @throws {AuthError} for database sessions without `session.revocation`
    */
   async requireProof(options: RequireProofOptions = {}): Promise<string | null> {
@@ -309,9 +351,25 @@ export class RequestAuth {
       if (problem) return null;
       return await run(await createContext(this.#internal(READ), this.#reading));
     } catch (error) {
+      if (isUnknown(this.#reading, error)) throw error;
       logger.error(error as Error);
       return null;
     }
+  }
+
+  /**
+   * The answer while the store fails: 503 with `Retry-After`, for a browser with a page.
+   *
+   * @internal
+   */
+  async answerLater(error: AdapterError): Promise<Response> {
+    const { answerLater, loadsHtml } = await failures();
+    if (!loadsHtml(this.#request)) {
+      rateLimitedLog(this.#config.logger, error, error.message);
+      return (await this.#unavailable(error)).response();
+    }
+    const request = this.#internal({ action: "error", method: "GET", query: {} });
+    return toResponse(serialize(await answerLater(error, request, this.#config), request));
   }
 
   /**
@@ -390,11 +448,10 @@ export class RequestAuth {
     const request = this.#internal({ ...call, method: "POST" });
     if (!this.#config.problem) await this.#assertOwn(request);
     const { answer, error } = await dispatch({ ...request, skipsCsrf: true }, this.#config);
-    // Refused credentials and limits are thrown, so that the app's form can show them. A failure
-    // without an error page is thrown too.
-    const isForCaller = call.action === "callback" || answer.redirect === undefined ||
-      error instanceof TooManyRequests;
-    if (error !== undefined && isForCaller) throw error;
+    // Refused credentials, limits and failures of the store are thrown, so that the app's form can
+    // show them. A failure without an error page is thrown too.
+    const isForCaller = call.action === "callback" || answer.redirect === undefined;
+    if (error !== undefined && (isForCaller || (await failures()).isTemporary(error))) throw error;
     const { cookies = [], body } = answer;
     this.#settle(cookies);
     return { cookies, redirect: new URL(answer.redirect ?? "/", this.origin).href, body };
@@ -471,7 +528,7 @@ export class RequestAuth {
    * updates, and a renewed session unless one of them replaced it.
    */
   async cookies(): Promise<readonly Cookie[]> {
-    await this.#session;
+    await this.#session?.catch(() => {});
     if (this.#isAnswered) return [];
     const acted = [...this.#acted.values()];
     return [...acted, ...withoutOthers(this.#renewal, acted)];

@@ -25,8 +25,8 @@ export type { SessionIdentity } from "../types/identity.ts";
  * The id of a request's session, and of its user.
  *
  * @returns `null` without a session, and when token sessions have no records
- * (`session.revocation` is off). A failure is logged and returns `null` too, as
- * in {@linkcode getSession}
+ * (`session.revocation` is off)
+ * @throws {AdapterError} when the store fails, so that it is unknown whether there is a session
  */
 export async function identify(
   config: ServerConfig,

@@ -45,8 +45,7 @@ export async function changeByUser<T>(
 }
 
 /**
- * The session of a request, or `null`. Never throws: a failure is logged and
- * means no session.
+ * The session of a request, or `null`. A failure of your callbacks is logged and means no session.
  *
  * A session is read once per request object. On a connection that stays open
  * (server-sent events, WebSocket), call this again with `request.clone()`.
@@ -54,6 +53,8 @@ export async function changeByUser<T>(
  * @param config the same object every time, since resolved configs are cached per object
  * @param headers headers of your response; they get the cookie of a renewed
  * session, and delete the cookie of one that has ended
+ * @throws {AdapterError} when the store fails, so that it is unknown whether there is a session; see
+ * `session.onStoreFailure`
  *
  * @example
  * ```ts
@@ -83,11 +84,12 @@ export async function getSession(
  * The claims of a request's session token, as the `jwt` callback returned them
  * last, or `null`: without a live session, and with database sessions, which
  * have no claims. Use it for data that the server needs and the client must not
- * see, such as a provider's access token. Never throws. With
+ * see, such as a provider's access token. With
  * `session.revocation`, a revoked session has no claims; `getToken` of
  * `@x/auth/jwt` does not ask the store.
  *
  * @param config the same object every time, since resolved configs are cached per object
+ * @throws {AdapterError} when the store fails, so that it is unknown whether there is a session
  */
 export async function getToken(request: Request, config: ServerConfig): Promise<JWT | null> {
   return await (await boundTo(config).of(request)).token();
@@ -95,9 +97,8 @@ export async function getToken(request: Request, config: ServerConfig): Promise<
 
 /**
  * The proof of a request's session: when, by which methods and with which provider its
- * user signed in. `null` without a live session. Never throws: a failure is logged and
- * returns `null`. It runs no callback, so read the session too if a callback of yours
- * can end it.
+ * user signed in. `null` without a live session. It runs no callback, so read the session too if a
+ * callback of yours can end it.
  *
  * Renewals, updates, linked accounts and added passkeys do not change it, nor does a
  * sign-in with a stored account or passkey of the user who is signed in, which keeps
@@ -106,6 +107,7 @@ export async function getToken(request: Request, config: ServerConfig): Promise<
  * with Auth.js: `methods` is empty and `provider` is `null`.
  *
  * @param config the same object every time, since resolved configs are cached per object
+ * @throws {AdapterError} when the store fails, so that it is unknown whether there is a session
  *
  * @example
  * ```ts
@@ -183,6 +185,7 @@ export async function getAccessToken(
  * {@linkcode getProof}, it runs no callback.
  *
  * @param config the same object every time, since resolved configs are cached per object
+ * @throws {AdapterError} when the store fails, so that it is unknown whether there is a session
  * @throws {AuthError} for database sessions without `session.revocation`, which hold no proof
  *
  * @example
@@ -308,6 +311,7 @@ export async function updateSession(
 
 /**
  * Who makes a request, with a session or another credential; see `RequestActions.authenticate`.
+ * While the store fails, the refusal has the reason `unavailable` and the status 503.
  *
  * @throws {AuthError} when the config cannot be used
  * @throws {TypeError} when a kind of credential is accepted that the config does not bring

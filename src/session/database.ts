@@ -13,6 +13,7 @@ import { emit } from "../hooks/events.ts";
 import { lazy } from "../base/lazy.ts";
 import { decode, encode } from "../jwt.ts";
 import { ownerOf } from "../records/owner.ts";
+import { isStoreFailure } from "../records/store_failure.ts";
 import type { AdapterSession, AdapterUser } from "../types/adapter.ts";
 import type { SessionReason } from "../types/audit.ts";
 import type { Session } from "../types/entities.ts";
@@ -139,7 +140,8 @@ async function read(ctx: Context, update?: { data: unknown }): Promise<Session |
     }
     return await present(ctx, found, update);
   } catch (error) {
-    // The store or a callback failed: the row may be fine, so the cookie stays.
+    if (isStoreFailure(error)) throw error;
+    // A callback failed: the row may be fine, so the cookie stays.
     ctx.config.logger.error(new SessionTokenError(error as Error));
     return null;
   }
@@ -230,8 +232,8 @@ async function find(
   if (!found) return null;
   const hasExpired = found.session.expires.valueOf() < Date.now();
   if (!hasExpired && await seen(ctx, found.session)) return found;
-  await deleteRow(storeOf(ctx), sessionToken);
-  if (ctx.config.revocation) await closeRecord(ctx, await sessionIdOf(sessionToken));
+  // What the store said is known, even if the row cannot be removed now.
+  await forget(ctx, sessionToken);
   return null;
 }
 
@@ -241,8 +243,9 @@ async function present(
   update: { data: unknown } | undefined,
 ): Promise<Session> {
   const { callbacks, session: { maxAge, updateAge } } = ctx.config;
-  const isDue = row.expires.valueOf() - maxAge * 1000 + updateAge * 1000 <= Date.now();
-  const expires = isDue ? await extend(ctx, row) : row.expires;
+  const mayMove = row.expires.valueOf() - maxAge * 1000 + updateAge * 1000 <= Date.now();
+  const expires = mayMove ? await extend(ctx, row) : row.expires;
+  const isDue = expires !== row.expires;
   const { sessionToken, ...rest } = row;
   // Callbacks usually return the session that they received, and a token in the
   // answer would undo `HttpOnly`: readable by name, but absent from copies and JSON.
@@ -275,13 +278,21 @@ async function present(
   return session as Session;
 }
 
-/** Moves the expiry; when the store can compare and set, parallel reads move it once. */
+/**
+ * Moves the expiry; when the store can compare and set, parallel reads move it once. After a failure
+ * the session is the one that was read, and the next read moves it.
+ */
 async function extend(ctx: Context, { sessionToken, expires: seen }: AdapterSession) {
   const store = storeOf(ctx);
   const expires = new Date(Date.now() + ctx.config.session.maxAge * 1000);
-  if (store.extendSession) await store.extendSession(sessionToken, seen, expires);
-  else await store.updateSession({ sessionToken, expires });
-  return expires;
+  try {
+    if (store.extendSession) await store.extendSession(sessionToken, seen, expires);
+    else await store.updateSession({ sessionToken, expires });
+    return expires;
+  } catch (error) {
+    ctx.config.logger.error(error as Error);
+    return seen;
+  }
 }
 
 async function end(ctx: Context): Promise<void> {

@@ -23,6 +23,7 @@ import type { Proof } from "../types/proof.ts";
 import type { ProvenMember } from "../types/identity.ts";
 import type { NewRecord, SessionStrategy } from "../types/session.ts";
 import { issuedAtMs, proofOf, sessionIdOf, tokensOf, withOwnClaims } from "./claims.ts";
+import { isStoreFailure } from "../records/store_failure.ts";
 import { noteSession } from "./facts.ts";
 import { open, type Opened, openQuietly } from "./open.ts";
 
@@ -145,6 +146,8 @@ async function read(ctx: Context, update?: { data: unknown }): Promise<Session |
   try {
     opened = await open(ctx, cookie);
   } catch (error) {
+    // A token of an earlier library can be one whose session is in the store.
+    if (isStoreFailure(error)) throw error;
     expired = error instanceof Error && error.name === "JWTExpired";
     if (expired) ctx.config.logger.debug("Session token has expired");
     else ctx.config.logger.error(new JWTSessionError(error as Error));
@@ -159,7 +162,8 @@ async function read(ctx: Context, update?: { data: unknown }): Promise<Session |
     }
     return await present(ctx, opened, update);
   } catch (error) {
-    // The app's callback or the store failed, not the token: keep it for the next try.
+    if (isStoreFailure(error)) throw error;
+    // The app's callback failed, not the token: keep it for the next try.
     ctx.config.logger.error(new JWTSessionError(error as Error));
     return null;
   }

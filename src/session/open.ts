@@ -5,6 +5,7 @@
  */
 
 import { openToken, toSecrets } from "../jwt.ts";
+import { isStoreFailure } from "../records/store_failure.ts";
 import type { JWT } from "../types/entities.ts";
 import type { Context } from "../types/internal.ts";
 import { withoutOwnClaims } from "./claims.ts";
@@ -39,8 +40,18 @@ export async function open(ctx: Context, cookie: string): Promise<Opened | null>
   return claims && { claims, text: JSON.stringify(claims), stale: ctx.cookies.isEarlier };
 }
 
-/** The request's token; `null` when there is none or it cannot be read. */
+/**
+ * The request's token; `null` when there is none or it cannot be read.
+ *
+ * @throws {AdapterError} when the store fails that a token of an earlier library needs
+ */
 export async function openQuietly(ctx: Context): Promise<Opened | null> {
   const cookie = ctx.cookies.get("sessionToken");
-  return cookie ? await open(ctx, cookie).catch(() => null) : null;
+  if (!cookie) return null;
+  try {
+    return await open(ctx, cookie);
+  } catch (error) {
+    if (isStoreFailure(error)) throw error;
+    return null;
+  }
 }

@@ -7,7 +7,9 @@
 import { lazy } from "../base/lazy.ts";
 import { countRead, isMetered, type ReadResult } from "../hooks/telemetry.ts";
 import type { Session } from "../types/entities.ts";
-import type { Context } from "../types/internal.ts";
+import { type AdapterError, JWTSessionError, SessionTokenError } from "../errors.ts";
+import { isStoreFailure } from "../records/store_failure.ts";
+import type { Context, ResolvedConfig } from "../types/internal.ts";
 import type { SessionStrategy } from "../types/session.ts";
 import { jwtStrategy } from "./jwt.ts";
 
@@ -35,19 +37,37 @@ export function sessionOf(ctx: Context): SessionStrategy {
   return strategies[ctx.config.session.strategy];
 }
 
-/** Reads, and extends, the session; `update` carries client data. */
-export function readSession(
+/**
+ * Reads, and extends, the session; `update` carries client data.
+ *
+ * @throws {AdapterError} when the store fails, so that it is unknown whether there is one
+ */
+export async function readSession(
   ctx: Context,
   update?: { /** Client data. */ data: unknown },
 ): Promise<Session | null> {
-  const reading = sessionOf(ctx).read(ctx, update);
-  return isMetered() ? counted(ctx, reading) : reading;
+  try {
+    const session = await sessionOf(ctx).read(ctx, update);
+    if (isMetered()) await countRead(resultOf(ctx, session));
+    return session;
+  } catch (error) {
+    if (isMetered()) await countRead("failed");
+    if (!isStoreFailure(error) || isUnknown(ctx.config, error)) throw error;
+    const { strategy } = ctx.config.session;
+    const Failure = strategy === "jwt" ? JWTSessionError : SessionTokenError;
+    ctx.config.logger.error(new Failure(error));
+    return null;
+  }
 }
 
-async function counted(ctx: Context, reading: Promise<Session | null>): Promise<Session | null> {
-  const session = await reading;
-  await countRead(resultOf(ctx, session));
-  return session;
+/**
+ * Decides what a session is that the store could not tell.
+ *
+ * @returns `true` when callers must learn that it is unknown; `false` for an error of something
+ * else, and when the app lets a failing store mean "no session"
+ */
+export function isUnknown({ session }: ResolvedConfig, error: unknown): error is AdapterError {
+  return session.onStoreFailure === "throw" && isStoreFailure(error);
 }
 
 /** A strategy deletes the cookie of a session that is over, and keeps it after a failure. */

@@ -57,6 +57,13 @@ export interface SessionOptions {
   /** Makes the database session's token. Default: a random UUID. */
   generateSessionToken?: (() => string) | undefined;
   /**
+   * What a session is while the store fails. `throw`: it is unknown, so functions throw
+   * `AdapterError`, and requests get 503 with `Retry-After`. `none`: as in Auth.js, the failure is
+   * logged and there is no session, so apps send users who are signed in to the sign-in page.
+   * Neither changes a cookie. Default `throw`.
+   */
+  onStoreFailure?: "throw" | "none" | undefined;
+  /**
    * Keeps a record of each session, so that users can list their sessions and
    * end one from another device: `sessions.list` and `sessions.revoke` of
    * `@x/auth/server`. Works with both strategies. Default: off.

@@ -15,9 +15,9 @@ export type Adapter = NonNullable<AuthConfig["adapter"]>;
 
 /**
  * Where a call fails: before its effect, after it, or `"never"` answered, like all calls that follow,
- * because the process has ended.
+ * because the process has ended. With `"away"`, all calls that follow fail too.
  */
-export type When = "before" | "after" | "never";
+export type When = "before" | "after" | "away" | "never";
 
 /** An empty store. */
 export interface FaultStore {
@@ -181,8 +181,11 @@ export function failing(
       if (typeof method !== "function" || name === "close") continue;
       methods[name] = async (...args) => {
         if (hasEnded) return await new Promise(() => {});
-        const fails = calls.push(`${prefix}${name}`) === failsAt;
-        if (fails && failsWhen === "before") throw new Error("The store is down");
+        const number = calls.push(`${prefix}${name}`);
+        const fails = number === failsAt || failsWhen === "away" && failsAt > 0 && number > failsAt;
+        if (fails && (failsWhen === "before" || failsWhen === "away")) {
+          throw new Error("The store is down");
+        }
         if (fails && failsWhen === "never") {
           hasEnded = true;
           end.resolve();

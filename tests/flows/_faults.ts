@@ -172,7 +172,9 @@ const flows: Record<string, FlowCase> = {
     },
     async run({ config, userId, browser }) {
       const headers = { cookie: browser.cookies.header(new URL(APP))! };
-      const current = await identifySession(config, new Request(APP, { headers }));
+      const current = await identifySession(config, new Request(APP, { headers })).catch(() =>
+        null
+      );
       if (current) await quietly(revokeOtherSessions(config, await userId(), current.id));
     },
     accounts: ["one"],

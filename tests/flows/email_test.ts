@@ -364,7 +364,7 @@ Deno.test("email: known and unknown addresses get the same response and cause th
   assertEquals(known, app.calls);
 });
 
-Deno.test("email: a failing mail leads to the sign-in page, a failing token or store to the error page", async () => {
+Deno.test("email: a failing mail leads to the sign-in page, a failing token to the error page, and a failing store is 503", async () => {
   const fail = () => Promise.reject(new Error("down"));
   const mail = createEmailApp({ provider: { sendVerificationRequest: fail } });
   assertEquals(
@@ -379,7 +379,8 @@ Deno.test("email: a failing mail leads to the sign-in page, a failing token or s
   const store = createEmailApp({
     adapter: { ...MemoryAdapter(), createVerificationToken: fail },
   });
-  assertEquals(await store.ask(ADA), `${APP}/auth/error?error=Configuration`);
+  const { status, headers } = await store.browser.post("/signin/mail", { email: ADA });
+  assertEquals([status, headers.get("retry-after")], [503, "5"]);
   assertEquals(store.errors.map(({ name }) => name), ["AdapterError"]);
 
   const token = createEmailApp({ provider: { generateVerificationToken: fail } });

@@ -285,8 +285,8 @@ Deno.test("limits: a store that fails refuses the try, and calls no authorize", 
     const fail = () => Promise.reject(new Error("down"));
     const rig = createLimitsRig({ records: { ...MemoryRecords(), [operation]: fail } });
     const answer = await rig.enter(rig.open(), ADA, PASSWORD);
-    assertEquals(await statusOf(answer), 302);
-    assertEquals(answer.headers.get("location"), `${ERROR_PAGE}?error=Configuration`);
+    assertEquals(await statusOf(answer), 503);
+    assertEquals(answer.headers.get("retry-after"), "5");
     assertEquals(rig.authorized, []);
     assert(rig.errors[0] instanceof AdapterError);
     assertStringIncludes(rig.errors[0].message, "Cannot count the tries of a sign-in");

@@ -687,6 +687,7 @@ const WRITERS: Record<string, string> = {
   "src/records/compare_and_set.ts": "tries a write again",
   "src/records/kind.ts": "writes for those who name a kind",
   "src/records/lock.ts": "locks",
+  "src/records/store_failure.ts": "names the call that failed",
   "src/tools/migrate/better_auth_factors.ts": "imports users of another library, for the app",
   "src/tools/migrate/better_auth_import.ts": "imports users of another library, for the app",
   "src/tools/migrate/better_auth_mark.ts": "what was imported, for the app",

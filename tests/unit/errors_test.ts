@@ -7,7 +7,7 @@ type Row = [type: string, kind: "signIn" | "error", status: number, clientSafe: 
 const TABLE: Row[] = [
   ["AccessDenied", "error", 403, true],
   ["AccountNotLinked", "signIn", 409, true],
-  ["AdapterError", "error", 500, false],
+  ["AdapterError", "error", 503, false],
   ["CallbackRouteError", "error", 500, false],
   ["CredentialsSignin", "signIn", 401, true],
   ["DuplicateConditionalUI", "error", 500, false],

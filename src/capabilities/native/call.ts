@@ -13,6 +13,7 @@ import { dispatch } from "../../core/dispatch.ts";
 import { endpointAt, toActionPath } from "../../http/paths.ts";
 import { lazy } from "../../base/lazy.ts";
 import { isRecord } from "../../base/objects.ts";
+import { isStoreFailure } from "../../records/store_failure.ts";
 import { hasLong, longField } from "../../request/parse.ts";
 import { JSON_HEADERS } from "../../response/respond.ts";
 import { toCookieHeader } from "../../server/cookies.ts";
@@ -82,7 +83,9 @@ export const callHandler: CallHandler = answering(async (request, config) => {
   const inner = { ...read, isCounted };
   // The proof of a bound access token has been used.
   const jkt = access?.jkt ?? await keyOf(call);
-  const { answer } = await dispatch(inner, config);
+  const { answer, error } = await dispatch(inner, config);
+  // The whole call can be repeated: no token was given, and `state` is what it was.
+  if (isStoreFailure(error)) throw error;
   return {
     headers: JSON_HEADERS,
     body: await answerFor(call, answer, inner, access, { client, jkt }),

@@ -13,6 +13,7 @@ import { identifyByIdToken, openNativeIdToken } from "../../flows/oauth/native_i
 import { auditRefusal } from "../../hooks/audit.ts";
 import { rateLimitedLog } from "../../hooks/logger.ts";
 import { parseCookies } from "../../http/cookie.ts";
+import { isStoreFailure } from "../../records/store_failure.ts";
 import { cookieTableOf } from "../../request/context.ts";
 import { JSON_HEADERS } from "../../response/respond.ts";
 import type { CallHandler, RequestInternal } from "../../types/internal.ts";
@@ -54,12 +55,13 @@ export const idTokenHandler: CallHandler = answering(async (request, config) => 
       await auditRefusal(config, inner, error);
       throw new Refusal("invalid_grant", "The ID token is not valid");
     });
-  const { answer } = await dispatch(
+  const { answer, error } = await dispatch(
     inner,
     config,
     async (ctx) =>
       await completeSignIn(ctx, await identifyByIdToken(ctx, provider, claims, accessToken)),
   );
+  if (isStoreFailure(error)) throw error;
   return {
     headers: JSON_HEADERS,
     body: await answerFor(call, answer, inner, access, { client, jkt }),

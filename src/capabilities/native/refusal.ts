@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type AuthenticationReason, AuthenticationRefusal } from "../../credentials/refusal.ts";
+import { AuthenticationRefusal, type JudgedReason } from "../../credentials/refusal.ts";
 import { isProgramName } from "../../base/device.ts";
 import { audit } from "../../hooks/audit.ts";
 import { JSON_HEADERS } from "../../response/respond.ts";
@@ -46,7 +46,7 @@ export class Unauthenticated extends Error {
  */
 export async function refuseCredential(
   { config, request }: NativeRequest,
-  reason: AuthenticationReason,
+  reason: JudgedReason,
   about: { credential?: string; userId?: string } = {},
 ): Promise<never> {
   const { method } = request;

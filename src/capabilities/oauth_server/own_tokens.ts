@@ -10,7 +10,7 @@
 
 import { checkDemand, checkDemands, type Rules } from "../../base/demands.ts";
 import { admit } from "../../credentials/admit.ts";
-import type { AuthenticationReason } from "../../credentials/refusal.ts";
+import type { JudgedReason } from "../../credentials/refusal.ts";
 import { audit } from "../../hooks/audit.ts";
 import { lazy } from "../../base/lazy.ts";
 import { ownerOf } from "../../records/owner.ts";
@@ -132,7 +132,7 @@ export async function verifyToken(
 
 async function refuse(
   config: OAuthConfig,
-  reason: AuthenticationReason,
+  reason: JudgedReason,
   about: { readonly credential?: string; readonly userId?: string } = {},
 ): Promise<TokenRefusal> {
   await audit({ config }, { name: "credential.refused", reason, ...about });

@@ -7,7 +7,7 @@
 
 import { admit } from "../../credentials/admit.ts";
 import { presentedIn } from "../../credentials/presented.ts";
-import { type AuthenticationReason, AuthenticationRefusal } from "../../credentials/refusal.ts";
+import { AuthenticationRefusal, type JudgedReason } from "../../credentials/refusal.ts";
 import { lazy } from "../../base/lazy.ts";
 import { audit } from "../../hooks/audit.ts";
 import { JSON_HEADERS } from "../../response/respond.ts";
@@ -59,7 +59,7 @@ export const userinfoHandler: CallHandler = answering(async (call, { body, reque
 
 async function refuse(
   { config, request }: OAuthCall,
-  reason: AuthenticationReason,
+  reason: JudgedReason,
   about: { credential?: string; userId?: string } = {},
 ): Promise<ResponseInternal> {
   if (reason !== "no-credential") {

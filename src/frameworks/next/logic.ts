@@ -25,6 +25,7 @@ import {
   type AccessTokenOptions,
   type ActionResult,
   answerProtected,
+  answerWhileAway,
   assertHandler,
   type AuthenticationRefusal,
   type AuthorizationParams,
@@ -233,7 +234,12 @@ export function createNextAuth<Req extends Request>(
     const needsSession = isMiddleware && auth.written.legacy?.requiresSession === true;
     const { pathname, search } = new URL(request.url);
     if (needsSession && (isFileOfNext(request) || isOurs(pathname, auth))) return runtime.next();
-    const session = await auth.session();
+    let session = null as Session | null;
+    const away = await answerWhileAway(() => auth, async () => {
+      session = await auth.session();
+    });
+    // Who visits is unknown, so only what needs no session can be shown.
+    if (away) return isFileOfNext(request) || isOurs(pathname, auth) ? runtime.next() : away;
     const seen = publicOf(request, auth);
     const decision = await authorized?.({ request: seen, auth: session }) ??
       (needsSession ? session !== null : !authorized);

@@ -156,7 +156,11 @@ export interface NextAuthResult<
   (request: NextRequest): Promise<Response>;
   /** Route handlers for `app/api/auth/[...nextauth]/route.ts`. */
   handlers: Record<"GET" | "POST", NextRouteHandler>;
-  /** The session, or `null`, read once per request; a failure is logged and means no session. */
+  /**
+   * The session, or `null`, read once per request; a failure of your callbacks is logged and means no
+   * session. Throws `AdapterError` when the store fails; as middleware or around a handler, it answers
+   * 503 then.
+   */
   auth: NextAuthFunction<S, Id>;
   /**
    * Starts a sign-in in a server action or route handler, and redirects. A
@@ -190,8 +194,9 @@ export interface NextAuthResult<
   unstable_update(data: SessionUpdate<S>): Promise<S | null>;
   /**
    * In server components, route handlers and server actions: the proof of the session,
-   * see {@linkcode Proof}. `null` without a live session, and after a failure, which is
-   * logged.
+   * see {@linkcode Proof}. `null` without a live session.
+   *
+   * @throws {AdapterError} when the store fails, so that it is unknown whether there is a session
    */
   getProof(): Promise<Proof | null>;
   /**

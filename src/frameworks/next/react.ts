@@ -60,9 +60,18 @@ export type UpdateSession<S = Session> = (data?: unknown) => Promise<S | null>;
  * @typeParam S Type of the session.
  */
 export type SessionContextValue<Required extends boolean = false, S = Session> =
-  | { update: UpdateSession<S>; data: S; status: "authenticated" }
-  | (Required extends true ? { update: UpdateSession<S>; data: null; status: "loading" }
-    : { update: UpdateSession<S>; data: null; status: "unauthenticated" | "loading" });
+  & {
+    /**
+     * `true` while the service cannot be asked: `data` is what was read last, and the session is read
+     * again by itself. Absent otherwise.
+     */
+    isStale?: boolean;
+  }
+  & (
+    | { update: UpdateSession<S>; data: S; status: "authenticated" }
+    | (Required extends true ? { update: UpdateSession<S>; data: null; status: "loading" }
+      : { update: UpdateSession<S>; data: null; status: "unauthenticated" | "loading" })
+  );
 
 /** Options of {@linkcode useSession}. */
 export interface UseSessionOptions<Required extends boolean> {
@@ -162,7 +171,7 @@ export function useSession(options?: UseSessionOptions<boolean>): SessionContext
     );
   }
   const { required, onUnauthenticated } = options ?? {};
-  const isMissing = Boolean(required) && value.status === "unauthenticated";
+  const isMissing = Boolean(required) && value.status === "unauthenticated" && !value.isStale;
   useEffect(() => {
     if (!isMissing) return;
     if (onUnauthenticated) return onUnauthenticated();
@@ -176,6 +185,7 @@ export function useSession(options?: UseSessionOptions<boolean>): SessionContext
  * Reads the session of this browser, and tells the other tabs unless `broadcast` is `false`.
  *
  * @throws {TypeError} for the request of a server, whose session `auth` reads
+ * @throws {UnavailableError} when the service cannot be asked
  */
 export async function getSession(params?: GetSessionParams): Promise<Session | null> {
   if (params && "req" in params) {
@@ -201,7 +211,10 @@ function thenRefresh<Act extends AuthClient["signIn" | "signOut"]>(act: Act): Ac
   const run = act as (...args: unknown[]) => Promise<{ ok?: boolean } | void>;
   return (async (...args: unknown[]) => {
     const answer = await run(...args);
-    if (answer && answer.ok !== false) await __NEXTAUTH._getSession();
+    if (answer && answer.ok !== false) {
+      // The act succeeded, and the state says that it could not be read again.
+      await Promise.resolve(__NEXTAUTH._getSession()).catch(() => {});
+    }
     return answer;
   }) as Act;
 }

@@ -8,6 +8,7 @@ import type { RequestEventCommon as QwikEvent } from "@builder.io/qwik-city";
 import { AuthError } from "@x/auth";
 import type { AnyConfig, AuthConfig, Awaitable, GuardOptions, Session } from "@x/auth/types";
 import {
+  answerWhileAway,
   assertOptions,
   bind,
   type CookieSink,
@@ -131,7 +132,11 @@ export function createQwikAuth(
     async onRequest(event: QwikEvent): Promise<void> {
       const mayBeAction = isActionPath(event.url.pathname, basePathOf(event));
       const auth = mayBeAction ? await of(event) : undefined;
-      if (!auth?.isAction) return await readInto(event);
+      if (!auth?.isAction) {
+        const answer = await answerWhileAway(() => of(event), () => readInto(event));
+        if (answer) throw event.send(answer);
+        return;
+      }
       // Qwik City compares origins only for its pages, so the actions compare them here.
       const response = await auth.handle({
         acceptsOwnPosts: true,

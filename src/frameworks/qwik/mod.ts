@@ -121,7 +121,10 @@ export interface QwikAuthResult<
       Names["resource"]
     >,
   ) => (event: RequestEventCommon) => Promise<void>;
-  /** The session, or `null`, read once per request; a failure is logged and means no session. */
+  /**
+   * The session, or `null`, read once per request; a failure of your callbacks is logged and means no
+   * session. While the store fails, requests get 503.
+   */
   useSession: Loader<S | null>;
   /**
    * Starts a sign-in, or completes one for a credentials provider, and redirects.

@@ -71,8 +71,8 @@ export type CookieOptions = Omit<Cookie["options"], "path"> & {
  */
 export interface AuthLocals<S = Session> {
   /**
-   * The session, or `null`; a failure is logged and means no session. It is read
-   * once per request. On a connection that stays open (server-sent events), call
+   * The session, or `null`; a failure of your callbacks is logged and means no session, and
+   * `AdapterError` is thrown when the store fails. It is read once per request. On a connection that stays open (server-sent events), call
    * `getSession(new Request(event.request), config)` of `@x/auth/server` to read it
    * again.
    */

@@ -151,7 +151,7 @@ const revokeGrant: FaultFlow = async (rig, store) => {
   const act = async () =>
     await rig.auth.oauthServer.revokeGrant(userId, id)
       .then(() => ({ status: 200, text: "{}", location: null }))
-      .catch(() => ({ status: 500, text: '{"error":"none"}', location: null }));
+      .catch(() => ({ status: 503, text: '{"error":"none"}', location: null }));
   return {
     secrets: [],
     act,
@@ -447,7 +447,7 @@ export const FAULT_FLOWS: Readonly<Record<string, FaultFlow>> = {
 function assertClean({ status, text, location }: Told, secrets: readonly string[], title: string) {
   const isPage = location?.startsWith(`${ISSUER}/auth/error?`) ?? false;
   if (status < 500 && !isPage) return;
-  assert(isPage || status === 500, `${title}: ${status} ${text}`);
+  assert(isPage || status === 503, `${title}: ${status} ${text}`);
   const said = [...secrets, "The store is down", "The answer was lost", "node_modules", ".ts:"];
   for (const one of said) {
     assertEquals(`${text} ${location}`.includes(one), false, `${title}: ${one}`);

@@ -1,7 +1,11 @@
 import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { MemoryAdapter } from "../../../adapters/memory.ts";
 import { Auth, type AuthConfig, type User } from "../../../mod.ts";
-import { type AuthClientOptions, createAuthClient } from "../../../src/client/mod.ts";
+import {
+  type AuthClientOptions,
+  createAuthClient,
+  UnavailableError,
+} from "../../../src/client/mod.ts";
 import Credentials from "../../../src/providers/credentials.ts";
 import { createBrowser, signInAs } from "../../../src/tools/testing/mod.ts";
 import type { Proof } from "../../../src/types/proof.ts";
@@ -185,28 +189,40 @@ Deno.test("createAuthClient() takes a base path or a function, which is called f
   });
 });
 
-Deno.test("getSession() returns null for a response without a session, and calls onError with the reason", async () => {
+Deno.test("getSession() returns null for a response without a session, throws without a response, and calls onError with the reason", async () => {
   await onPage({}, async () => {
     const errors: unknown[] = [];
     const options: AuthClientOptions = { onError: (error) => void errors.push(error) };
     const { getSession, getProviders, getCsrfToken, updateSession } = createAuthClient(options);
-    const answers: [BodyInit, number][] = [
+    for (const body of ['"Eve"', '[{"user":{}}]', "{}", "null"]) {
+      globalThis.fetch = () => Promise.resolve(new Response(body));
+      assertEquals(await getSession(), null, body);
+      assertEquals(await updateSession({}), null, body);
+    }
+    const unknown: [BodyInit, number][] = [
       ['{"user":{"name":"Eve"}}', 500],
-      ['{"user":{"name":"Eve"}}', 401],
+      ["null", 502],
+      ["null", 503],
       ['{"user":', 200],
       ["<html>", 200],
-      ['"Eve"', 200],
-      ['[{"user":{}}]', 200],
-      ["{}", 200],
-      ["null", 200],
     ];
-    for (const [body, status] of answers) {
-      globalThis.fetch = () => Promise.resolve(new Response(body, { status }));
-      assertEquals(await getSession(), null, String(body));
-      assertEquals(await updateSession({}), null, String(body));
+    for (const [body, status] of unknown) {
+      const headers = { "retry-after": "7" };
+      globalThis.fetch = () => Promise.resolve(new Response(body, { status, headers }));
+      const error = await assertRejects(() => getSession(), UnavailableError);
+      const isRefused = status >= 400;
+      const facts = isRefused ? [status, 7] : [undefined, undefined];
+      assertEquals([error.status, error.retryAfter], facts, String(body));
+      await assertRejects(() => updateSession({}), UnavailableError);
     }
+    // The service has an opinion about the form, and a proxy none about the session.
+    globalThis.fetch = () => Promise.resolve(new Response("null", { status: 400 }));
+    assertEquals(await updateSession({}), null);
+    await assertRejects(() => getSession(), UnavailableError);
     globalThis.fetch = () => Promise.reject(new TypeError("offline"));
-    assertEquals(await getSession(), null);
+    const offline = await assertRejects(() => getSession(), UnavailableError, "offline");
+    assertEquals((offline.cause as Error).message, "offline");
+    await assertRejects(() => updateSession({}), UnavailableError);
     assertEquals(await getProviders(), null);
     assertEquals(await getCsrfToken(), "");
     assertEquals(errors.some((error) => String(error).includes("it answered 500")), true);

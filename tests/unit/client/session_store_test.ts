@@ -1,6 +1,6 @@
-import { assertEquals } from "@std/assert";
+import { assert, assertEquals, assertRejects } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
-import { createSessionStore, type Session } from "../../../src/client/mod.ts";
+import { createSessionStore, type Session, UnavailableError } from "../../../src/client/mod.ts";
 
 const ada: Session = { user: { name: "Ada" }, expires: "2099-01-01T00:00:00.000Z" };
 const grace: Session = { user: { name: "Grace" }, expires: "2099-01-01T00:00:00.000Z" };
@@ -180,4 +180,66 @@ Deno.test("createSessionStore() reads again when the tab becomes visible without
   await page.settle();
   assertEquals(store.get().data, grace);
   stop();
+});
+
+Deno.test("createSessionStore() keeps the session while the service cannot be asked, and reads again by itself", async () => {
+  for (const retryAfter of [undefined, 30]) {
+    const failure = new UnavailableError("away", 503, retryAfter);
+    using page = createPage(ada);
+    using time = new FakeTime();
+    const { getSession } = page.service;
+    const fail = () => {
+      page.service.reads++;
+      return Promise.reject(failure);
+    };
+    const store = createSessionStore({
+      updateSession: () => fail(),
+      getSession: () => page.service.getSession(),
+    }, { session: ada, refetchInterval: 10 });
+    const stop = store.start();
+    page.service.getSession = fail;
+    await time.tickAsync(10_000);
+    assertEquals(store.get(), { data: ada, status: "authenticated", isStale: true });
+    await assertRejects(() => store.update(), UnavailableError);
+    await assertRejects(() => store.update({ name: "Countess" }), UnavailableError);
+    assertEquals(store.get(), { data: ada, status: "authenticated", isStale: true });
+    store.configure({});
+    const reads = page.service.reads;
+    await time.tickAsync(60_000);
+    assert(page.service.reads > reads, "it was read again");
+    page.service.getSession = getSession;
+    await time.tickAsync(60_000);
+    assertEquals(store.get(), { data: ada, status: "authenticated" });
+    page.service.getSession = fail;
+    await assertRejects(() => store.refresh(), UnavailableError);
+    page.service.getSession = getSession;
+    globalThis.dispatchEvent(new Event("online"));
+    await page.settle();
+    assertEquals(store.get(), { data: ada, status: "authenticated" });
+    stop();
+    const before = page.service.reads;
+    await time.tickAsync(600_000);
+    assertEquals(page.service.reads, before, "nothing is read once it has stopped");
+  }
+});
+
+Deno.test("createSessionStore() is loading until the first answer, whatever fails before", async () => {
+  for (const [session, status] of [[ada, "authenticated"], [null, "unauthenticated"]] as const) {
+    using page = createPage(session);
+    using time = new FakeTime();
+    const { getSession } = page.service;
+    page.service.getSession = () => Promise.reject(new TypeError("offline"));
+    const store = createSessionStore({
+      ...page.service,
+      getSession: () => page.service.getSession(),
+    });
+    const stop = store.start();
+    await time.tickAsync(0);
+    assertEquals(store.get(), { data: null, status: "loading", isStale: true });
+    page.service.getSession = getSession;
+    await time.tickAsync(60_000);
+    assertEquals(store.get().status, status);
+    assertEquals(store.get().isStale, undefined);
+    stop();
+  }
 });

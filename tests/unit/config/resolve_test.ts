@@ -41,7 +41,12 @@ Deno.test("resolveConfig() fills in every default", () => {
   assertEquals(resolved.basePath, "/auth");
   assertEquals(resolved.providers.size, 0);
   const { generateSessionToken, ...session } = resolved.session;
-  assertEquals(session, { strategy: "jwt", maxAge: 2592000, updateAge: 86400 });
+  assertEquals(session, {
+    strategy: "jwt",
+    maxAge: 2592000,
+    updateAge: 86400,
+    onStoreFailure: "throw",
+  });
   assertMatch(generateSessionToken(), /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
   assertEquals(generateSessionToken() === generateSessionToken(), false);
   assertEquals(resolved.jwt, { secret: SECRET, maxAge: 2592000, encode, decode });
@@ -66,7 +71,7 @@ Deno.test("resolveConfig() keeps the app's options", () => {
   const resolved = resolve({
     basePath: "api/auth/",
     secret: ["b", "a"],
-    session: { maxAge: 3600, updateAge: 7, generateSessionToken },
+    session: { maxAge: 3600, updateAge: 7, onStoreFailure: "none", generateSessionToken },
     jwt: { ...own, secret: "tokens", maxAge: 60 },
     pages: { signIn: "/login" },
     callbacks: { signIn, jwt: undefined },
@@ -82,6 +87,7 @@ Deno.test("resolveConfig() keeps the app's options", () => {
     strategy: "jwt",
     maxAge: 3600,
     updateAge: 7,
+    onStoreFailure: "none",
     generateSessionToken,
   });
   assertEquals(resolved.jwt, { ...own, secret: "tokens", maxAge: 60 });

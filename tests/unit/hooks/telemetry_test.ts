@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { MemoryAdapter } from "../../../adapters/memory.ts";
-import { AccessDenied, CredentialsSignin } from "../../../src/errors.ts";
+import { AccessDenied, AdapterError, CredentialsSignin } from "../../../src/errors.ts";
 import { audit } from "../../../src/hooks/audit.ts";
 import {
   countEvent,
@@ -256,7 +256,7 @@ Deno.test("readSession() counts reads by result", async () => {
   assert(await read(cookie, { adapter }));
   assertEquals(await read("", { adapter }), null);
   assertEquals(await read(`${cookie}x`, { adapter }), null);
-  assertEquals(await read(cookie, { adapter: broken }), null);
+  await assertRejects(() => read(cookie, { adapter: broken }), AdapterError);
   assertEquals(await read(cookie, {}), null, "it is no encrypted token");
   const reads = recorder.counts.filter(({ name }) => name === "auth.session.reads");
   assertEquals(

@@ -202,19 +202,33 @@ Deno.test("databaseStrategy.read() extends with updateSession when the store has
   );
 });
 
-Deno.test("databaseStrategy.read() keeps the cookie when the store or a callback fails", async () => {
+Deno.test("databaseStrategy.read() keeps the cookie when the store or a callback fails, and throws for the store alone", async () => {
   const adapter = await createStore();
   const fail = () => Promise.reject(new Error("down"));
-  const broken: Partial<AuthConfig>[] = [
-    { adapter: { ...adapter, getSessionAndUser: fail } },
-    { callbacks: { session: fail } },
-  ];
-  for (const config of broken) {
-    const { ctx, errors } = await withStore(adapter, config);
+  const away = await withStore(adapter, { adapter: { ...adapter, getSessionAndUser: fail } });
+  await assertRejects(() => databaseStrategy.read(away.ctx), AdapterError, "down");
+  assertEquals(outgoing(away.ctx), []);
+  // An error of an adapter that the callback asks itself is one of the callback.
+  const own = () => Promise.reject(new AdapterError("down"));
+  for (const session of [fail, own]) {
+    const { ctx, errors } = await withStore(adapter, { callbacks: { session } });
     assertEquals(await databaseStrategy.read(ctx), null);
     assertEquals(outgoing(ctx), []);
     assertEquals(errors.map(({ name }) => name), ["SessionTokenError"]);
   }
+});
+
+Deno.test("databaseStrategy.read() returns the session that it has read when the store cannot extend it", async () => {
+  const adapter = await createStore();
+  const fail = () => Promise.reject(new Error("down"));
+  using time = new FakeTime();
+  time.tick(2 * DAY_MS);
+  const { ctx, errors } = await withStore(adapter, {
+    adapter: { ...adapter, extendSession: fail, updateSession: fail },
+  });
+  assertEquals((await databaseStrategy.read(ctx))?.user?.name, user.name);
+  assertEquals(outgoing(ctx), []);
+  assertEquals(errors.map(({ name }) => name), ["AdapterError"]);
 });
 
 Deno.test("databaseStrategy.read() passes the row, the user and an update to `session`", async () => {
