@@ -37,6 +37,16 @@ export function isSameOrigin(
   return site === null || site === "same-origin" || site === "none";
 }
 
+/**
+ * Returns `true` when the browser says that a page of this origin made it send a request. No page can
+ * set this header, and only browsers have cookies that another site could use.
+ *
+ * @see {@link https://www.w3.org/TR/fetch-metadata/#sec-fetch-site-header Fetch Metadata §2.4}
+ */
+export function saysSameOrigin({ headers }: Pick<Request, "headers">): boolean {
+  return headers.get("sec-fetch-site") === "same-origin";
+}
+
 /** Returns `true` for a post of a page on https to an origin that is the same on http. */
 export function hidesHttps({ headers }: Pick<Request, "headers">, origin: string): boolean {
   return origin.startsWith("http:") &&

@@ -47,7 +47,7 @@ export interface AppleProfile extends AnyMembers {
  * Apple answers with a cross-site POST, so the attempt's cookie is issued with
  * `SameSite=None; Secure`, and a redirect proxy is not used. The name comes
  * with the first consent only, so store it then; without it the name is the
- * email address.
+ * email address, and there is none where that is a relay address of Apple.
  */
 const Apple: OIDCProvider<"apple", AppleProfile> = oidc("apple", {
   name: "Apple",
@@ -58,13 +58,19 @@ const Apple: OIDCProvider<"apple", AppleProfile> = oidc("apple", {
   emailVerified: "email_verified",
   profile: (user) => ({
     id: user.sub,
-    name: nameOf(user.user) || user.email,
+    name: nameOf(user.user) || (isRelay(user) ? null : user.email),
     email: user.email,
     image: null,
   }),
   style: { brandColor: "#000", mark },
 });
 export default Apple;
+
+/** Nobody is called by an address that Apple made up. */
+function isRelay({ is_private_email, email }: AppleProfile): boolean {
+  return String(is_private_email) === "true" ||
+    email?.endsWith("@privaterelay.appleid.com") === true;
+}
 
 /** Full name; empty when there is none. */
 function nameOf(user: AppleNonConformUser | undefined): string {

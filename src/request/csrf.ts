@@ -14,6 +14,7 @@
 import { isEqual, sha256Hex } from "../base/crypto/hash.ts";
 import { randomHex } from "../base/crypto/random.ts";
 import { MissingCSRF } from "../errors.ts";
+import { saysSameOrigin } from "../http/origin.ts";
 import type { Context } from "../types/internal.ts";
 
 /** What stands between the token of a browser and the visitor. */
@@ -46,12 +47,14 @@ export async function browserToken(ctx: Context): Promise<string | undefined> {
 export async function requireBrowserToken(ctx: Context): Promise<void> {
   if (isOff(ctx)) return;
   const { csrfToken } = ctx.request.body ?? {};
-  const sent = typeof csrfToken === "string" ? csrfToken.split(SEPARATOR, 1)[0]! : "";
+  const sent = typeof csrfToken === "string" ? csrfToken.split(SEPARATOR, 1)[0]! : undefined;
   // The form may have been opened before the app changed to this library.
   for (const cookie of [ctx.cookies.get("csrfToken"), ctx.cookies.earlierCsrfToken]) {
     const token = await readToken(ctx, cookie);
-    if (token && isEqual(sent, token)) return;
+    if (token && sent !== undefined && isEqual(sent, token)) return;
   }
+  // A form that was open for too long loses nothing where the browser proves whose it is.
+  if (sent !== undefined && saysSameOrigin(ctx.request.request)) return;
   throw new MissingCSRF(
     "The CSRF token is missing or does not fit the cookie: get one from the `csrf` action and " +
       "send it as `csrfToken`",

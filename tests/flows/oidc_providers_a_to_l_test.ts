@@ -166,6 +166,26 @@ Deno.test("Apple() signs in without the name, which is only sent once", async ()
   assertEquals(site.profiles[0]?.user, undefined);
 });
 
+for (
+  const claims of [
+    { email: "x1@privaterelay.appleid.com", email_verified: "true" },
+    { email: "ada@relay.example", email_verified: "true", is_private_email: true },
+    { email: "ada@relay.example", email_verified: "true", is_private_email: "true" },
+  ]
+) {
+  Deno.test(`Apple() calls nobody by a relay address: ${JSON.stringify(claims)}`, async () => {
+    const { hostile = {}, ...site } = apple();
+    const idTokenClaims = (all: Record<string, unknown>) => {
+      delete all.name;
+      Object.assign(all, claims);
+    };
+    const { user } = await assertSignsIn(
+      await openSite({ ...site, hostile: { ...hostile, idTokenClaims } }, Apple),
+    );
+    assertEquals([user?.name, user?.email], [null, claims.email]);
+  });
+}
+
 const broken = [
   "",
   "{",

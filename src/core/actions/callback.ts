@@ -12,6 +12,7 @@ import { withOwnAddress } from "../../accounts/unproven_address.ts";
 import {
   AuthError,
   CallbackRouteError,
+  InvalidCheck,
   InvalidProvider,
   OAuthAccountNotLinked,
 } from "../../errors.ts";
@@ -30,6 +31,8 @@ import type { Confirmation, Identity, ResolvedUser } from "../../types/identity.
 import type { Proof } from "../../types/proof.ts";
 
 const stepUps = lazy(() => import("../step_up/step_up.ts"));
+const attempts = lazy(() => import("../../flows/oauth/attempt.ts"));
+const visits = lazy(() => import("../../session/second_visit.ts"));
 const refusedLinks = lazy(() => import("../refused_link.ts"));
 
 /** `GET`, `HEAD` and `POST callback/<provider>` */
@@ -47,9 +50,18 @@ export async function finish(ctx: Context): Promise<ResponseInternal> {
     if ("redirect" in finished) return finished;
     return "fields" in finished ? await ask(ctx, finished) : await completeSignIn(ctx, finished);
   } catch (error) {
+    if (error instanceof InvalidCheck && await leadsOn(ctx, error)) {
+      return { redirect: ctx.callbackUrl };
+    }
     if (error instanceof AuthError) throw error;
     throw new CallbackRouteError(error as Error, { cause: { provider: provider.id } });
   }
+}
+
+/** Returns `true` when the first visit of the callback has signed this browser in. */
+async function leadsOn(ctx: Context, error: InvalidCheck): Promise<boolean> {
+  if (!(await attempts()).isMissingAttempt(error)) return false;
+  return await (await visits()).isSecondVisit(ctx, ctx.provider!.id);
 }
 
 /** The ending of a sign-in whose proof a flow, or a capability, has verified. */

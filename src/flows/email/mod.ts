@@ -23,6 +23,7 @@
 
 import { Verification } from "../../errors.ts";
 import { audit } from "../../hooks/audit.ts";
+import { isSecondVisit } from "../../session/second_visit.ts";
 import type { EmailPurpose } from "../../types/entities.ts";
 import type { Flow } from "../../types/flow.ts";
 import type { Context } from "../../types/internal.ts";
@@ -66,6 +67,10 @@ async function finish(
     throw refuse(provider, "it has no token");
   }
   const found = await attemptOfLink(ctx, provider, token, email);
+  // The link was clicked twice: the session of the first click is there, and the link need not be used.
+  if (!found && method === "GET" && email && await isSecondVisit(ctx, provider.id, email)) {
+    return { redirect: ctx.callbackUrl };
+  }
   if (!mayUse(ctx, provider, found)) {
     return await confirmation(ctx, provider, { token, email, signature: fields.signature });
   }
@@ -78,7 +83,10 @@ async function finish(
   const row = found
     ? await useRow(ctx, identifier, found.attempt.token)
     : await useToken(ctx, provider, identifier, token);
-  if (!row) throw refuse(provider, "it is unknown, expired, or was used");
+  if (!row) {
+    if (await isSecondVisit(ctx, provider.id, identifier)) return { redirect: ctx.callbackUrl };
+    throw refuse(provider, "it is unknown, expired, or was used");
+  }
   return await provenIdentity(ctx, provider, identifier, found?.attempt.kept);
 }
 

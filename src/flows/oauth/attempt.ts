@@ -102,6 +102,7 @@ export async function useAttempt(
       `this browser has no cookie of it at ${ctx.request.origin}: it expired, was used, or was ` +
         "started under another host name. Cookies do not follow from 127.0.0.1 to localhost: " +
         "open the app under the host of its callback URL, or set AUTH_URL to the app's URL there",
+      MISSING,
     );
   }
   if (attempt.provider !== provider.id) throw invalid(provider, "it belongs to another provider");
@@ -112,13 +113,27 @@ export async function useAttempt(
   return attempt;
 }
 
+/** Fact about an attempt that this browser does not have, or not any more. */
+const MISSING = { attempt: "missing" };
+
+/** Returns `true` for the error about such an attempt. */
+export function isMissingAttempt(error: unknown): boolean {
+  if (!(error instanceof InvalidCheck)) return false;
+  return (error.cause as Partial<typeof MISSING> | undefined)?.attempt === MISSING.attempt;
+}
+
 /** `true` when a `state` is sent: always, except with `checks: ["none"]`. */
 export function sendsState({ checks }: ResolvedOAuthProvider): boolean {
   return checks.some((check) => check !== "none");
 }
 
-function invalid({ id }: ResolvedOAuthProvider, why: string): InvalidCheck {
-  return new InvalidCheck(`Cannot finish the sign-in attempt: ${why}`, { cause: { provider: id } });
+function invalid(
+  { id }: ResolvedOAuthProvider,
+  why: string,
+  facts: object = {},
+): InvalidCheck {
+  const cause = { provider: id, ...facts };
+  return new InvalidCheck(`Cannot finish the sign-in attempt: ${why}`, { cause });
 }
 
 /** Cookie suffix of an attempt; `undefined` for an attempt without a `state`. */

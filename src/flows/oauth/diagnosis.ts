@@ -136,6 +136,17 @@ export function explainClock(
     "clock of this server";
 }
 
+/** A member of a token answer that the protocol library refuses, by its message. */
+const MEMBER = /^"response" body "\w{1,40}" property /;
+
+/** Explains a token answer with a member of a wrong type, or without one that must be there. */
+export function explainShape(error: unknown): string | undefined {
+  if (!(error instanceof oauth.OperationProcessingError)) return;
+  if (error.code !== oauth.INVALID_RESPONSE || !MEMBER.test(error.message)) return;
+  // Members and types alone: the message has no value of the answer.
+  return `${error.message}; \`token.conform\` of the provider can repair its answer`;
+}
+
 /** Arguments for {@linkcode explainClock} when the protocol library refused a time. */
 export function wrongTimeOf(error: unknown): Parameters<typeof explainClock> | undefined {
   if (!(error instanceof oauth.OperationProcessingError)) return;

@@ -8,7 +8,7 @@
 
 import * as oauth from "oauth4webapi";
 import type { ResolvedOAuthProvider } from "../../types/resolved_provider.ts";
-import { explainClock, wrongTimeOf } from "./diagnosis.ts";
+import { explainClock, explainShape, wrongTimeOf } from "./diagnosis.ts";
 import { verifySignature } from "./signature.ts";
 import { strictCodeOf } from "./strict_client.ts";
 
@@ -58,7 +58,8 @@ export async function explainInvalid(
   error: unknown,
 ): Promise<string | undefined> {
   const time = wrongTimeOf(error);
-  return time ? explainClock(...time) : await explainWeak(provider, error);
+  if (time) return explainClock(...time);
+  return explainShape(error) ?? await explainWeak(provider, error);
 }
 
 /** Explains an answer that the security profile of the provider refuses. */

@@ -68,11 +68,28 @@ export async function toIdentity(
   };
   return {
     // The user gets an id of this app; the provider's id is in the account.
-    user: { ...user, id: crypto.randomUUID(), email: user.email?.toLowerCase() },
+    user: {
+      ...user,
+      ...isRelayName(user) ? { name: null } : {},
+      id: crypto.randomUUID(),
+      email: user.email?.toLowerCase(),
+    },
     account,
     profile,
     methods: ["fed"],
   };
+}
+
+/** Hosts of addresses that a service makes up for a user, and forwards. */
+const RELAYS = ["@privaterelay.appleid.com", "@users.noreply.github.com"];
+
+/**
+ * Returns `true` for the name of a user without one who is called by a relay address: brokers pass on
+ * what Apple and GitHub give them.
+ */
+function isRelayName({ name, email }: User): boolean {
+  if (typeof name !== "string" || name.toLowerCase() !== email?.toLowerCase()) return false;
+  return RELAYS.some((host) => name.toLowerCase().endsWith(host));
 }
 
 /** Fault of an account id, which must belong to one user only; `undefined` when it has none. */

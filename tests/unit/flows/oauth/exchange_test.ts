@@ -1,4 +1,4 @@
-import { assertEquals, assertMatch, assertRejects } from "@std/assert";
+import { assertEquals, assertMatch, assertRejects, assertStringIncludes } from "@std/assert";
 import { customFetch, type OAuth2Config, type Profile } from "../../../../mod.ts";
 import { CallbackRouteError, InvalidAnswer, OAuthCallbackError } from "../../../../src/errors.ts";
 import { exchange } from "../../../../src/flows/oauth/exchange.ts";
@@ -119,6 +119,25 @@ const answers: [string, () => Response, words: string, refusal?: typeof Callback
   ["an empty object", () => Response.json({}), '"access_token" property'],
   ["null", () => Response.json(null), "must be a top level object"],
 ];
+
+/** Answers that miss the standard by a member: the message names what repairs them. */
+const repairable: [name: string, answer: object, member: string][] = [
+  ["no token type", { access_token: "a" }, "token_type"],
+  ["a token type that is null", { access_token: "a", token_type: null }, "token_type"],
+  ["an expiry that is null", { ...TOKENS, expires_in: null }, "expires_in"],
+  ["an expiry that is no number", { ...TOKENS, expires_in: "soon" }, "expires_in"],
+  ["a scope that is a list", { ...TOKENS, scope: ["a"] }, "scope"],
+  ["a refresh token that is null", { ...TOKENS, refresh_token: null }, "refresh_token"],
+];
+for (const [name, answer, member] of repairable) {
+  Deno.test(`exchange() names \`token.conform\` for an answer with ${name}`, async () => {
+    const { run: go } = await run(() => Response.json(answer));
+    const { message } = await assertRejects(go, InvalidAnswer);
+    assertStringIncludes(message, `"${member}" property`);
+    assertStringIncludes(message, "`token.conform` of the provider can repair its answer");
+  });
+}
+
 for (const [name, answer, words, refusal = InvalidAnswer] of answers) {
   Deno.test(`exchange() refuses ${name} from the token endpoint`, async () => {
     const { run: go } = await run(answer);

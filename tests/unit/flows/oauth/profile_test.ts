@@ -253,3 +253,12 @@ Deno.test("identify() throws an error when `profile` returned no user", async ()
     );
   }
 });
+
+Deno.test("identify() takes no relay address for a name, whichever provider passes it on", async () => {
+  const named = async (name: string, email: string) =>
+    (await run({}, {}, () => Response.json({ id: 7, name, email }))).identity.user.name;
+  assertEquals(await named("x1@privaterelay.appleid.com", "x1@PrivateRelay.appleid.com"), null);
+  assertEquals(await named("1+a@users.noreply.github.com", "1+a@users.noreply.github.com"), null);
+  assertEquals(await named("ada@example.com", "ada@example.com"), "ada@example.com");
+  assertEquals(await named("Ada", "x1@privaterelay.appleid.com"), "Ada");
+});
