@@ -13,16 +13,19 @@ import { readSources } from "../unit/_sources.ts";
 import { APP, createEverything, type Door, PASSWORD, readEverything, SLUG } from "./_everything.ts";
 
 /** One of so many cases runs by default. */
-const STRIDE = 150;
+const STRIDE = 80;
 
 /** Longest run in a request that has one in several fields. */
-const IN_SEVERAL = 8192;
+const IN_SEVERAL = 4096;
 
 /** Fields with runs in one request. */
-const SEVERAL = 12;
+const SEVERAL = 24;
 
 /** Longest run in a field or a header alone. */
 const ALONE = 32_768;
+
+/** Most parts of a request. */
+const MOST_PARTS = 16_384;
 
 const ASCII = Array.from({ length: 128 }, (_, code) => String.fromCharCode(code));
 const PAIRS = [
@@ -102,11 +105,16 @@ interface Sent {
   readonly isSignedIn?: boolean;
 }
 
-/** Returns the request of a door. */
-function requestTo({ path, method }: Door, { fields, part = SLUG, asJson, isSignedIn }: Sent) {
+/** @param part stands in place of each part of the path that has a name */
+function urlOf(path: string, part = SLUG): string {
   const written = path.replaceAll(/\{provider\}/g, "acme")
     .replaceAll(/\{\w+\}/g, encodeURIComponent(part));
-  const url = APP + (written.startsWith("/.well-known/") ? written : `/auth/${written}`);
+  return APP + (written.startsWith("/.well-known/") ? written : `/auth/${written}`);
+}
+
+/** Returns the request of a door. */
+function requestTo({ path, method }: Door, { fields, part, asJson, isSignedIn }: Sent) {
+  const url = urlOf(path, part);
   const cookie = isSignedIn ? signedIn : everything.visitor;
   const head = { cookie, origin: APP, accept: "text/html" };
   if (method === "GET") return new Request(`${url}?${toForm(fields)}`, { headers: head });
@@ -210,10 +218,13 @@ const OF_ALL = ["signin", "callback/acme", "session", "signout", "account", "oau
 
 Deno.test("growth: runs in several fields at once", async () => {
   for (const door of doors) {
-    for (const names of groupsOf(OF_ALL.includes(door.path) ? shared : door.fields)) {
+    const groups = groupsOf(OF_ALL.includes(door.path) ? shared : door.fields);
+    for (const [number, names] of groups.entries()) {
       signedIn = await everything.signIn();
       for (const [index, unit] of RUNS.entries()) {
-        if (!isNext()) continue;
+        // Every character reaches the door, and those that stand for all reach every field.
+        const isTaken = index % groups.length === number || SOME.includes(unit);
+        if (!isTaken || !isNext()) continue;
         const asJson = index % 2 === 0;
         const isSignedIn = index % 4 < 2;
         const make = (run: string) =>
@@ -306,6 +317,78 @@ Deno.test("growth: a run in one cookie", async () => {
         };
         await grows(`GET ${path}, cookie ${name}`, make, unit, ALONE);
       }
+    }
+  }
+});
+
+const JSON_TYPE = { "content-type": "application/json" };
+const FORM_TYPE = { "content-type": "application/x-www-form-urlencoded" };
+
+/** As many parts as the length says. */
+function many(count: number, part: (index: number) => string, between = ""): string {
+  return Array.from({ length: count }, (_, index) => part(index)).join(between);
+}
+
+/** Requests with many parts. */
+const MANY: Readonly<Record<string, (door: Door, count: number) => Request>> = {
+  "names in the query": (door, count) =>
+    new Request(`${urlOf(door.path)}?${many(count, (index) => `a${index}=`, "&")}`, {
+      headers: { cookie: signedIn },
+    }),
+  "values of one name": (door, count) =>
+    post(door, FORM_TYPE, `csrfToken=${csrfToken}&${many(count, () => "step=a", "&")}`),
+  "names in a form": (door, count) =>
+    post(door, FORM_TYPE, `csrfToken=${csrfToken}&${many(count, (index) => `a${index}=`, "&")}`),
+  "names in JSON": (door, count) =>
+    post(
+      door,
+      JSON_TYPE,
+      `{"csrfToken":"${csrfToken}",${many(count, (index) => `"a${index}":1`, ",")}}`,
+    ),
+  "items in JSON": (door, count) =>
+    post(door, JSON_TYPE, `{"csrfToken":"${csrfToken}","data":[${many(count, () => "1", ",")}]}`),
+  "depths of JSON": (door, count) =>
+    post(
+      door,
+      JSON_TYPE,
+      `{"csrfToken":"${csrfToken}","data":${many(count, () => "[")}${many(count, () => "]")}}`,
+    ),
+  "cookies": (door, count) => withCookies(door, many(count, (index) => `a${index}=b`, "; ")),
+  "cookies of one name": (door, count) => withCookies(door, many(count, () => "a=b", "; ")),
+  "pieces of a session": (door, count) =>
+    withCookies(
+      door,
+      many(count, (index) => `${config.cookies.secure.sessionToken.name}.${index}=b`, "; "),
+    ),
+  "attempts": (door, count) =>
+    withCookies(
+      door,
+      many(count, (index) => `${config.cookies.secure.state.name}.${index}=b`, "; "),
+    ),
+  "parts of the path": (door, count) =>
+    new Request(`${urlOf(door.path)}${many(count, () => "/a")}`, { headers: { cookie: signedIn } }),
+};
+
+function post(door: Door, headers: Readonly<Record<string, string>>, body: string): Request {
+  const head = { ...headers, cookie: signedIn, origin: APP };
+  return new Request(urlOf(door.path), { method: "POST", headers: head, body });
+}
+
+function withCookies(door: Door, cookie: string): Request {
+  return new Request(urlOf(door.path), { headers: { cookie: `${signedIn}; ${cookie}` } });
+}
+
+Deno.test("growth: many parts of a request", async () => {
+  for (const door of doors) {
+    signedIn = await everything.signIn();
+    for (const [what, make] of Object.entries(MANY)) {
+      if (!isNext()) continue;
+      const prepare = (count: number) => {
+        const request = make(door, count);
+        return () => answer(request);
+      };
+      const time = await assertLinear(`${titleOf(door)}, ${what}`, prepare, { to: MOST_PARTS });
+      await noteTime(`${titleOf(door)}, ${what}`, time, () => prepare(MOST_PARTS));
     }
   }
 });
