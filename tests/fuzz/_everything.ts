@@ -117,7 +117,7 @@ export async function createEverything() {
     emailVerified: new Date(),
   });
   await auth.passwords.set(user.id, PASSWORD);
-  const membership = { organization: SLUG, role: "owner" };
+  const membership = { organization: SLUG, role: "owner" as const };
   const browser = createBrowser(APP, { [APP]: (request) => auth.handler(request) });
   const csrfToken = await browser.csrf();
   const cookies = browser.cookies.list("app.example").map(({ name, value }) => `${name}=${value}`);
@@ -134,7 +134,7 @@ export async function createEverything() {
     visitor: bare,
     /** Signs the user in again, and returns the `Cookie` header: requests can end the session. */
     signIn,
-    resource: MCP,
+    resource: MCP as typeof MCP,
   };
 }
 
