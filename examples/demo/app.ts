@@ -1,5 +1,6 @@
 /**
- * The app: a public page, a protected one, and a session that can be changed.
+ * The app: a public page, a protected one, a session that can be changed, teams, an API for keys and
+ * for apps of partners.
  *
  * @module
  */
@@ -10,14 +11,32 @@ import { DenoKvAdapter } from "@x/auth/adapters/deno-kv";
 import { type AuthConfig, DenoAuth } from "@x/auth/deno";
 import { RecoveryCodes, Totp } from "@x/auth/factors";
 import { PasskeyFactor } from "@x/auth/factors/passkey";
+import { ApiKeys } from "@x/auth/keys";
+import { OAuthServer } from "@x/auth/oauth-server";
+import { defineAccess, Organizations } from "@x/auth/organizations";
 import Nodemailer from "@x/auth/providers/nodemailer";
 import Passkey from "@x/auth/providers/passkey";
 import Password from "@x/auth/providers/password";
 import * as sessions from "@x/auth/sessions";
+import { defineAuth } from "@x/auth/server";
 import { createInbox } from "./inbox.ts";
 import { LANGUAGES } from "./languages.ts";
+import { createPartner, PARTNER } from "./partner.ts";
 import { placeOf, seed } from "./seed.ts";
-import { dashboardPage, homePage } from "./views.ts";
+import { dashboardPage, escape, homePage } from "./views.ts";
+
+/** What members of a team may do, by role. */
+const access = defineAccess({
+  permissions: { project: ["read", "write"] },
+  roles: {
+    admin: { project: "all", member: "all", organization: ["update"] },
+    member: { project: ["read"] },
+  },
+  grants: { admin: ["member"] },
+});
+
+/** What programs may do, with a key of a user or as an app of a partner. */
+const SCOPES = ["project:read", "project:write"] as const;
 
 /** Options of {@linkcode createDemo}. */
 export interface DemoOptions {
@@ -35,7 +54,9 @@ export interface DemoOptions {
 export async function createDemo({ origin, provider, kv, secret }: DemoOptions) {
   const inbox = createInbox();
   const adapter = DenoKvAdapter(kv);
-  const config: AuthConfig = {
+  const resource = `${origin}/api/projects`;
+  const orbit = { clientId: "orbit", clientSecret: `${secret}-of-orbit` };
+  const config = {
     secret,
     adapter,
     // The session is in the cookie, so that the dashboard can show it; a record makes it revocable.
@@ -47,6 +68,26 @@ export async function createDemo({ origin, provider, kv, secret }: DemoOptions) 
     languages: LANGUAGES,
     language: ({ headers }) => /\blang=([\w-]+)/.exec(headers.get("cookie") ?? "")?.[1],
     experimental: { enableWebAuthn: true },
+    organizations: Organizations({ access }),
+    // Programs send `Authorization: Bearer acme_…`.
+    keys: ApiKeys({ prefix: "acme", scopes: SCOPES }),
+    // Apps of partners sign people in, and act for them as far as they allow.
+    oauthServer: OAuthServer({
+      issuer: origin,
+      resources: { [resource]: { name: "Acme projects", scopes: SCOPES } },
+      clients: {
+        [orbit.clientId]: {
+          name: "Orbit",
+          redirectUris: [`${origin}${PARTNER}/callback`],
+          secret: orbit.clientSecret,
+        },
+      },
+    }),
+    texts: {
+      en: {
+        scopes: { "project:read": "Read your projects", "project:write": "Change your projects" },
+      },
+    },
     // Users who enroll one are asked for it at each sign-in, whatever the provider.
     factors: [Totp(), PasskeyFactor(), RecoveryCodes()],
     providers: [
@@ -78,9 +119,31 @@ export async function createDemo({ origin, provider, kv, secret }: DemoOptions) 
           : token;
       },
     },
+  } satisfies AuthConfig;
+  const app = defineAuth(config);
+  const { handler, auth, signIn } = DenoAuth(app);
+  const seeded = await seed(origin, adapter, config, handler());
+  if (seeded) {
+    await app.organizations.createOrganization(seeded, { name: "Flight Research", slug: "flight" });
+    await app.keys.createFor(seeded, { name: "Nightly report", scopes: ["project:read"] });
+  }
+
+  /** The projects of a user, for pages, keys and apps of partners. */
+  const projects = app.protect(
+    (_request, who) =>
+      Response.json({
+        via: who.via,
+        mayWrite: who.can("project:write"),
+        projects: ["Rover", "Lander"],
+      }),
+    { accept: ["session", "key", "token"], resource, scopes: ["project:read"] },
+  );
+  const ask = async (request: Request): Promise<Response> => {
+    return new URL(request.url).pathname === "/api/projects"
+      ? await projects(request)
+      : await handler()(request);
   };
-  const { handler, auth, signIn } = DenoAuth(config);
-  await seed(origin, adapter, config, handler());
+  const partner = createPartner({ origin, client: orbit, resource, ask, escape });
 
   return handler(async (request: Request) => {
     const { pathname, origin } = new URL(request.url);
@@ -88,6 +151,8 @@ export async function createDemo({ origin, provider, kv, secret }: DemoOptions) 
     if (pathname === "/") return html(homePage(session));
     const [, language] = /^\/language\/([a-zA-Z-]{2,10})$/.exec(pathname) ?? [];
     if (language) return chooseLanguage(language);
+    if (pathname === "/api/projects") return await projects(request);
+    if (pathname.startsWith(PARTNER)) return await partner(request);
     if (pathname === "/inbox") return html(inbox.page());
     if (pathname === "/nickname" && request.method === "POST") {
       return await updateName(request, origin);

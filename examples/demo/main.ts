@@ -37,6 +37,9 @@ console.log(`
   Provider    ${provider.issuer}   (choose Ada or Grace)
   Email       any address; a link or a code
   Passkey     create one; the key stays in your browser
+  Teams       ${origin}/auth/organizations
+  Keys        ${origin}/auth/keys   (for ${origin}/api/projects)
+  Apps        ${origin}/orbit   (an app of a partner)
   Inbox       ${origin}/inbox   (every email of the app)
   Data        ${folder}/demo.kv   (delete the folder to start again)
 

@@ -44,15 +44,19 @@ type Handler = (
   info: { remoteAddr: { transport: "tcp"; hostname: string; port: number } },
 ) => Promise<Response>;
 
-/** Makes the person, unless the store has it. */
+/**
+ * Makes the person, unless the store has it.
+ *
+ * @returns the id of a person who was made
+ */
 export async function seed(
   origin: string,
   adapter: Adapter,
   config: AuthConfig,
   handle: Handler,
-): Promise<void> {
+): Promise<string | undefined> {
   const { email, password } = SEEDED;
-  if (await adapter.getUserByEmail!(email)) return;
+  if (await adapter.getUserByEmail!(email)) return undefined;
   const id = crypto.randomUUID();
   const name = "Katherine Johnson";
   const user = await adapter.createUser!({ id, name, email, emailVerified: new Date() });
@@ -68,4 +72,5 @@ export async function seed(
     });
     await browser.signInWithCredentials({ email, password }, "password");
   }
+  return user.id;
 }

@@ -61,6 +61,15 @@ function languageLink(code: string): string {
   return `<a href="/language/${code}" lang="${code}">${escape(name)}</a>`;
 }
 
+/** What a user has beside the account. */
+const TEAMS = `<section><h2>Teams, keys, and apps of partners</h2>
+<p><b>Teams</b>: <a href="/auth/organizations">make an organization</a>, and invite any address. The
+  invitation is in the <a href="/inbox">inbox</a>.</p>
+<p><b>Keys</b>: <a href="/auth/keys">make a key</a>, and send it to the API of this demo:
+  <code>curl -H "Authorization: Bearer acme_…" http://localhost:8000/api/projects</code></p>
+<p><b>Apps</b>: <a href="/orbit">Orbit</a> is an app of a partner. It signs you in with your account
+  here, and reads your projects until you end its access.</p></section>`;
+
 /** The front page. */
 export function homePage(session: Session | null): string {
   const name = session && nameOf(session);
@@ -70,7 +79,8 @@ export function homePage(session: Session | null): string {
       ? `<h1>Hello${name ? ` ${escape(name)}` : ""}</h1><p class="muted">You are signed in.</p>
 <p><a class="button" href="/dashboard">Open the dashboard</a></p>
 <p><a href="/auth/account">Manage your account</a>, or read the emails in the
-  <a href="/inbox">inbox</a>.</p>`
+  <a href="/inbox">inbox</a>.</p>
+${TEAMS}`
       : `<h1>@x/auth demo</h1>
 <p class="muted">This app is called Acme. You are not signed in, and its dashboard needs a session.</p>
 <a class="button" href="/dashboard">Open the dashboard</a>
@@ -85,6 +95,7 @@ export function homePage(session: Session | null): string {
   nothing proves that it is yours.</p>
 <p>When you are signed in, add a second factor to your <a href="/auth/account">account</a>: an app on
   your phone, a passkey, or recovery codes. Every later sign-in asks for it.</p></section>
+${TEAMS}
 <section><h2>Languages</h2>
 <p>Your browser chooses the language of the built-in pages and emails, or you do:</p>
 <p id="languages">${CODES.map(languageLink).join(" · ")}</p></section>`,
@@ -135,7 +146,8 @@ export function dashboardPage(
 <div><label for="nickname">New name</label><input id="nickname" name="nickname" maxlength="40" required></div>
 <button id="update">Update session</button></form></section>
 <section><h2>Your account</h2>
-<p>Name, address, passkeys, two-step verification, connected accounts, devices, your data.</p>
+<p>Name, address, passkeys, two-step verification, connected accounts, devices, teams, keys, apps
+  with access, your data.</p>
 <p><a class="button" id="account" href="/auth/account">Manage your account</a></p>
 <p>The emails about it are in the <a href="/inbox">inbox</a>.</p></section>
 <form method="POST" action="/auth/signout">${hidden}<input type="hidden" name="callbackUrl" value="/">

@@ -367,3 +367,48 @@ browserTest(
     await Deno.remove(`${DEMO}/${folder}`, { recursive: true });
   },
 );
+
+browserTest(
+  "demo: a team, a key that reads the API, and an app of a partner whose access ends",
+  async (browser) => {
+    const demo = await sharedDemo();
+    const [, email, password] = /(\S+@\S+) has four devices; password: (.+)/.exec(
+      demo.output.join("\n"),
+    )!;
+    const page = await browser.newPage();
+    const picture = async (name: string) => {
+      if (PICTURES) await page.screenshot({ path: `${PICTURES}/demo-${name}.png`, fullPage: true });
+    };
+    await page.goto(`${demo.origin}/auth/organizations`);
+    await page.getByLabel("Email", { exact: true }).fill(email!);
+    await page.getByRole("button", { name: "Continue", exact: true }).click();
+    await page.getByLabel("Password", { exact: true }).fill(password!);
+    await page.keyboard.press("Enter");
+    await page.getByRole("link", { name: "Flight Research" }).waitFor();
+    await picture("teams");
+
+    await page.goto(`${demo.origin}/auth/keys`);
+    await page.getByText("Nightly report").waitFor();
+    await picture("keys");
+    await page.getByLabel("Name", { exact: true }).fill("Build server");
+    await page.getByLabel("Read your projects").check();
+    await page.getByRole("button", { name: "Create the key" }).click();
+    const key = /acme_\w+/.exec(await page.locator("main").innerText())![0];
+    const headers = { authorization: `Bearer ${key}` };
+    const read = await fetch(`${demo.origin}/api/projects`, { headers });
+    assertEquals([read.status, (await read.json()).mayWrite], [200, false]);
+
+    await page.goto(`${demo.origin}/orbit`);
+    await page.getByRole("link", { name: "Sign in with Acme" }).click();
+    await picture("consent");
+    await page.getByRole("button", { name: /Allow/ }).click();
+    assertStringIncludes(await page.locator("#projects").innerText(), '"via": "token"');
+    await picture("orbit");
+    await page.goto(`${demo.origin}/auth/account`);
+    await picture("account");
+    await page.getByText("Apps with access").first().waitFor();
+    await page.goto(`${demo.origin}/auth/apps`);
+    await page.getByText("Orbit").first().waitFor();
+    await picture("apps");
+  },
+);
