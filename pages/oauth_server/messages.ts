@@ -29,6 +29,10 @@ const english: OAuthServerPageTexts = {
     deny: "Deny",
     another: "Use another account",
   },
+  leave: {
+    heading: "Go to {target}?",
+    text: "An app that was not checked sends you there. Continue only if you know the address.",
+  },
   apps: {
     title: "Apps with access",
     text: "You gave these apps access to your account. You can end it at any time.",

@@ -5,12 +5,13 @@
  */
 
 import { fill } from "../../src/base/language.ts";
-import type { AppsProps, OAuthQuestion } from "../../src/types/steps/oauth_server.ts";
+import type { AppsProps, OAuthLeave, OAuthQuestion } from "../../src/types/steps/oauth_server.ts";
 import { accountMessages } from "../account/messages.ts";
 import { pageTexts } from "../messages.ts";
 import type { Part } from "../mod.ts";
 import { h } from "../render.ts";
 import { AppsPage, CSS as APPS_CSS } from "./apps.tsx";
+import { Leave } from "./leave.tsx";
 import { oauthServerMessages } from "./messages.ts";
 import { CSS, Question } from "./question.tsx";
 
@@ -23,6 +24,18 @@ export const questionPart: Part<OAuthQuestion> = (props, frame, wording) => {
     content: h(Question, { props, frame, words: ask, wording }),
     css: CSS,
     formTargets: [targetSource],
+  };
+};
+
+/** What comes before the browser goes to an app that the user has not given access to. */
+export const leavePart: Part<OAuthLeave> = ({ target, url }, frame, wording) => {
+  const { leave: { heading: pattern, text } } = oauthServerMessages(wording);
+  const heading = fill(pattern, { target });
+  const submit = pageTexts(wording).signIn.goOn;
+  return {
+    title: heading,
+    content: h(Leave, { url, frame, heading, text, submit }),
+    css: CSS,
   };
 };
 

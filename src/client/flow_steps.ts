@@ -11,7 +11,7 @@ import type { FactorsProps } from "../types/steps/factors.ts";
 import type { FactorProps } from "../types/steps/factor.ts";
 import type { KeyProps } from "../types/steps/keys.ts";
 import type { NativeProps } from "../types/steps/native.ts";
-import type { AppsProps, OAuthQuestion } from "../types/steps/oauth_server.ts";
+import type { AppsProps, OAuthProps } from "../types/steps/oauth_server.ts";
 import type { OrganizationKeyProps } from "../types/steps/organization_keys.ts";
 import type {
   InvitationProps,
@@ -130,7 +130,7 @@ export type FlowStep =
       | StepOf<"organization-keys", OrganizationKeyProps>
       | StepOf<"native", NativeProps>
       | StepOf<"device", DeviceProps>
-      | StepOf<"oauth", OAuthQuestion>
+      | StepOf<"oauth", OAuthProps>
       | StepOf<"apps", AppsProps>
     )
   );

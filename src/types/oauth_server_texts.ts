@@ -35,6 +35,13 @@ export interface OAuthServerPageTexts {
     /** Button that signs out first. */
     another: string;
   };
+  /** The page before the browser goes to an app that was not checked. */
+  leave: {
+    /** Heading. */
+    heading: string;
+    /** Sentence below the heading. */
+    text: string;
+  };
   /** Apps with access. */
   apps: {
     /** Title of the list, and text of the links to it. */

@@ -55,6 +55,8 @@ export interface Arrival {
 
 /** A request that is refused: the client learns why. */
 export interface RefusedArrival {
+  /** The client. */
+  readonly client: Client;
   /** The request, as far as the answer needs it. */
   readonly request: Pick<AuthorizationRequest, "redirectUri" | "state">;
   /** The reason. */
@@ -91,7 +93,7 @@ export async function arrivalOf(
     };
   } catch (error) {
     if (!(error instanceof OAuthRefusal)) throw error;
-    return { request: { redirectUri, state: stateIn(sent) }, refusal: error };
+    return { client, request: { redirectUri, state: stateIn(sent) }, refusal: error };
   }
 }
 

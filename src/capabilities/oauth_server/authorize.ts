@@ -16,13 +16,21 @@ import type { Requirement } from "../../session/requirement.ts";
 import { assertMayChange, isProofEnough, type Visitor, visitorOf } from "../../session/visitor.ts";
 import type { Context, ResponseInternal } from "../../types/internal.ts";
 import { ACR_MFA, acrOf } from "./acr.ts";
-import { type Arrival, arrivalOf, notBeforeFor, ownUrl, parkedUrl } from "./arrival.ts";
+import {
+  type Arrival,
+  arrivalOf,
+  notBeforeFor,
+  ownUrl,
+  parkedUrl,
+  type RefusedArrival,
+} from "./arrival.ts";
 import { isHinted } from "./authorization_request.ts";
 import type { Client } from "./client.ts";
 import { findClient } from "./clients.ts";
 import { chosenOrganization, readQuestion, showQuestion, takeQuestion } from "./question.ts";
 import { giveCode, toClient } from "./give_code.ts";
 import type { AuthorizationRequest } from "./kinds.ts";
+import { goesAtOnce, leadTo } from "./leave.ts";
 import { atIssuer, pairsIn } from "./place.ts";
 import { takePushed } from "./pushed.ts";
 import { type OAuthError, OAuthRefusal } from "./refusal.ts";
@@ -43,7 +51,7 @@ export const authorizePage = atIssuer({
     const pairs = pairsIn(ctx);
     const arrival = await arrivalOf(call, pairs);
     return "refusal" in arrival
-      ? toClient(call, arrival.request, arrival.refusal)
+      ? await refuse(ctx, call, arrival, arrival.refusal)
       : await answer(ctx, call, arrival, pairs);
   },
 
@@ -65,7 +73,7 @@ async function repeatAsGet(ctx: Context, call: OAuthCall): Promise<ResponseInter
   const pairs = pairsIn(ctx);
   const arrival = await arrivalOf(call, pairs);
   return "refusal" in arrival
-    ? toClient(call, arrival.request, arrival.refusal)
+    ? await refuse(ctx, call, arrival, arrival.refusal)
     : { redirect: await ownUrl(ctx, call, arrival, pairs, undefined) };
 }
 
@@ -79,24 +87,35 @@ async function answer(
   const { client, request, pushed } = arrival;
   const isSilent = request.prompt.includes("none");
   const visitor = await liveVisitor(ctx);
+  const refuseFor = async (error: OAuthError, why: string) =>
+    await refuse(ctx, call, arrival, new OAuthRefusal(error, why), visitor);
+  const silent = async (error: keyof typeof SILENT) => await refuseFor(error, SILENT[error]);
+  // The same whether the user is signed in or not: a stranger learns nothing about that.
+  if (isSilent && !await goesAtOnce(call, client, request.redirectUri, visitor)) {
+    return await silent("login_required");
+  }
   if (!visitor) {
     const other = await visitorOf(ctx);
-    if (other && !other.stored) return denied(call, request, "The user is not in the store");
-    if (isSilent) return silent(call, request, "login_required");
+    if (other && !other.stored) {
+      return await refuseFor("access_denied", "The user is not in the store");
+    }
+    if (isSilent) return await silent("login_required");
     const back = await ownUrl(ctx, call, arrival, pairs, arrival.notBefore);
     return { redirect: signInUrl(ctx, back) };
   }
-  if (visitor.actsForAnother) return denied(call, request, "Another person acts for the user");
+  if (visitor.actsForAnother) {
+    return await refuseFor("access_denied", "Another person acts for the user");
+  }
   // OpenID Connect Core §3.1.2.1.
   if (!await isHinted(request, visitor.userId)) {
     const why = "Another user is signed in than the ID token names";
-    return toClient(call, request, new OAuthRefusal("login_required", why));
+    return await refuseFor("login_required", why);
   }
   const notBefore = notBeforeFor(arrival, visitor.proof);
   const standing = await standingOf(call, visitor, client, request);
   if (isSilent) {
     const reason = reasonToAsk(visitor, arrival, notBefore, standing);
-    if (reason) return silent(call, request, reason);
+    if (reason) return await silent(reason);
   } else {
     const back = async () => await ownUrl(ctx, call, arrival, pairs, notBefore);
     await demandProof(visitor, request, notBefore, back);
@@ -200,12 +219,21 @@ async function clientOf(
   throw new InvalidCallbackUrl("Cannot return to the app: it is not known here any more");
 }
 
-function silent(
+/**
+ * Refuses a request before a user has answered anything.
+ *
+ * @param visitor the user who is signed in. Default: it is read
+ */
+async function refuse(
+  ctx: Context,
   call: OAuthCall,
-  request: AuthorizationRequest,
-  reason: keyof typeof SILENT,
-): ResponseInternal {
-  return toClient(call, request, new OAuthRefusal(reason, SILENT[reason]));
+  { client, request }: Pick<RefusedArrival, "client" | "request">,
+  refusal: OAuthRefusal,
+  visitor?: Visitor | null,
+): Promise<ResponseInternal> {
+  const user = visitor === undefined && client.isStranger ? await liveVisitor(ctx) : visitor;
+  const isAtOnce = await goesAtOnce(call, client, request.redirectUri, user);
+  return await leadTo(ctx, toClient(call, request, refusal).redirect, isAtOnce);
 }
 
 function denied(call: OAuthCall, request: AuthorizationRequest, why: string): ResponseInternal {

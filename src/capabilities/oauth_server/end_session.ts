@@ -12,6 +12,7 @@ import { signedIn } from "../../session/visitor.ts";
 import type { Context, ResponseInternal } from "../../types/internal.ts";
 import { countPage, findClient } from "./clients.ts";
 import { verifyIdTokenHint } from "./id_token.ts";
+import { leadTo } from "./leave.ts";
 import { atIssuer, pairsIn } from "./place.ts";
 import type { OAuthCall } from "./settings.ts";
 
@@ -34,16 +35,20 @@ interface SignOut {
   readonly target: string | undefined;
   /** Text for that URI. */
   readonly state: string | undefined;
+  /** `true` for a client that made itself known. */
+  readonly isStranger: boolean;
 }
 
 /** A post does the same: it may come from another site, and changes nothing before the page has asked. */
 export const endSessionPage = atIssuer({ GET: answer, POST: answer });
 
 async function answer(ctx: Context, call: OAuthCall): Promise<ResponseInternal> {
-  const { client, target, state } = await signOutIn(call, pairsIn(ctx));
+  const { client, target, state, isStranger } = await signOutIn(call, pairsIn(ctx));
   // After a post of another site, the session is seen by the next request alone.
   const isSignedIn = ctx.request.method === "POST" || await signedIn(ctx) !== null;
-  if (!isSignedIn && target !== undefined) return { redirect: withQuery(target, { state }) };
+  if (!isSignedIn && target !== undefined) {
+    return await leadTo(ctx, withQuery(target, { state }), !isStranger);
+  }
   // Without the ID token, which is too long for the target of a sign-out, and says no more now.
   const back = target === undefined ? undefined : withQuery(actionUrl(ctx, END_SESSION), {
     client_id: client,
@@ -77,6 +82,7 @@ async function signOutIn(
   const client = known?.client ?? named;
   if (named !== undefined && named !== client) throw refused("the ID token is of another client");
   if ((state?.length ?? 0) > MAX_STATE) throw refused("`state` is too long");
+  let isStranger = false;
   if (target !== undefined) {
     const found = client === undefined
       ? undefined
@@ -84,8 +90,9 @@ async function signOutIn(
     if (!found?.postLogoutRedirectUris.includes(target)) {
       throw refused("`post_logout_redirect_uri` is not registered for the client");
     }
+    isStranger = found.isStranger;
   }
-  return { client, target, state };
+  return { client, target, state, isStranger };
 }
 
 function refused(why: string): InvalidCallbackUrl {

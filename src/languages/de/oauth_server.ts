@@ -30,6 +30,11 @@ export const oauthServer: Texts["oauthServer"] = {
     deny: "Ablehnen",
     another: "Anderes Konto verwenden",
   },
+  leave: {
+    heading: "Zu {target} gehen?",
+    text:
+      "Eine App, die nicht geprüft wurde, schickt Sie dorthin. Fahren Sie nur fort, wenn Sie die Adresse kennen.",
+  },
   apps: {
     title: "Apps mit Zugriff",
     text: "Diesen Apps haben Sie Zugriff auf Ihr Konto gegeben. Sie können ihn jederzeit beenden.",

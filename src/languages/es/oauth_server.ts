@@ -30,6 +30,11 @@ export const oauthServer: Texts["oauthServer"] = {
     deny: "Rechazar",
     another: "Usar otra cuenta",
   },
+  leave: {
+    heading: "¿Ir a {target}?",
+    text:
+      "Una aplicación que no se ha comprobado le envía allí. Continúe solo si conoce la dirección.",
+  },
   apps: {
     title: "Aplicaciones con acceso",
     text:

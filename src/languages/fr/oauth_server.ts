@@ -30,6 +30,11 @@ export const oauthServer: Texts["oauthServer"] = {
     deny: "Refuser",
     another: "Utiliser un autre compte",
   },
+  leave: {
+    heading: "Aller sur {target} ?",
+    text:
+      "Une application qui n’a pas été vérifiée vous y envoie. Continuez seulement si vous connaissez l’adresse.",
+  },
   apps: {
     title: "Applications ayant accès",
     text:

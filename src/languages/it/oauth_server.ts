@@ -30,6 +30,10 @@ export const oauthServer: Texts["oauthServer"] = {
     deny: "Rifiuta",
     another: "Usa un altro account",
   },
+  leave: {
+    heading: "Andare su {target}?",
+    text: "Un’app che non è stata verificata ti manda lì. Continua solo se conosci l’indirizzo.",
+  },
   apps: {
     title: "App con accesso",
     text: "Hai dato a queste app accesso al tuo account. Puoi revocarlo in qualsiasi momento.",

@@ -30,6 +30,11 @@ export const oauthServer: Texts["oauthServer"] = {
     deny: "拒否する",
     another: "別のアカウントを使用",
   },
+  leave: {
+    heading: "{target} に移動しますか？",
+    text:
+      "確認されていないアプリがこのアドレスに移動させようとしています。アドレスに心当たりがある場合のみ続けてください。",
+  },
   apps: {
     title: "アクセスできるアプリ",
     text: "これらのアプリに、アカウントへのアクセスを許可しました。いつでも終了できます。",

@@ -30,6 +30,10 @@ export const oauthServer: Texts["oauthServer"] = {
     deny: "거부",
     another: "다른 계정 사용",
   },
+  leave: {
+    heading: "{target}(으)로 이동할까요?",
+    text: "확인되지 않은 앱이 이 주소로 보내려고 합니다. 아는 주소인 경우에만 계속하세요.",
+  },
   apps: {
     title: "액세스 권한이 있는 앱",
     text: "이 앱들에 내 계정에 대한 액세스를 허용했습니다. 언제든지 종료할 수 있습니다.",

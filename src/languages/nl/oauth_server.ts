@@ -30,6 +30,11 @@ export const oauthServer: Texts["oauthServer"] = {
     deny: "Weigeren",
     another: "Ander account gebruiken",
   },
+  leave: {
+    heading: "Naar {target} gaan?",
+    text:
+      "Een app die niet is gecontroleerd, stuurt je daarheen. Ga alleen door als je het adres kent.",
+  },
   apps: {
     title: "Apps met toegang",
     text: "Je hebt deze apps toegang tot je account gegeven. Je kunt die op elk moment beëindigen.",

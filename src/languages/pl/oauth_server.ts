@@ -29,6 +29,11 @@ export const oauthServer: Texts["oauthServer"] = {
     deny: "Odmów",
     another: "Użyj innego konta",
   },
+  leave: {
+    heading: "Przejść do {target}?",
+    text:
+      "Kieruje Cię tam aplikacja, która nie została sprawdzona. Kontynuuj tylko wtedy, gdy znasz ten adres.",
+  },
   apps: {
     title: "Aplikacje z dostępem",
     text:

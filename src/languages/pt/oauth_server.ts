@@ -30,6 +30,11 @@ export const oauthServer: Texts["oauthServer"] = {
     deny: "Recusar",
     another: "Usar outra conta",
   },
+  leave: {
+    heading: "Ir para {target}?",
+    text:
+      "Um aplicativo que não foi verificado envia você para lá. Continue somente se conhecer o endereço.",
+  },
   apps: {
     title: "Aplicativos com acesso",
     text:

@@ -28,6 +28,10 @@ export const oauthServer: Texts["oauthServer"] = {
     deny: "拒绝",
     another: "使用其他账户",
   },
+  leave: {
+    heading: "要前往 {target} 吗？",
+    text: "一个未经核实的应用正将您带往该地址。仅当您认识此地址时才继续。",
+  },
   apps: {
     title: "有访问权限的应用",
     text: "您已授予这些应用访问您账户的权限。您可以随时终止。",

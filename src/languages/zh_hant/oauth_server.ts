@@ -28,6 +28,10 @@ export const oauthServer: Texts["oauthServer"] = {
     deny: "拒絕",
     another: "使用其他帳戶",
   },
+  leave: {
+    heading: "要前往 {target} 嗎？",
+    text: "一個未經查證的應用程式正將您帶往該位址。僅當您認得此位址時才繼續。",
+  },
   apps: {
     title: "有存取權限的應用程式",
     text: "您已授予這些應用程式存取您帳戶的權限。您可以隨時終止。",

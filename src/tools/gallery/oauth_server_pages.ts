@@ -4,10 +4,11 @@
  * @module
  */
 
-import { appsPart, questionPart } from "../../../pages/oauth_server/mod.ts";
+import { appsPart, leavePart, questionPart } from "../../../pages/oauth_server/mod.ts";
 import type {
   AppsList,
   AppsProps,
+  OAuthLeave,
   OAuthQuestion,
   ShownGrant,
 } from "../../types/steps/oauth_server.ts";
@@ -94,6 +95,13 @@ export const oauthServer: PageStates = {
       isStranger: true,
       isLoopback: true,
       access: [{ resource: "Projects", scopes: ["Read projects", "Change projects"] }],
+    },
+  }),
+  ...shown<OAuthLeave>(leavePart, {
+    "oauth-leave": {
+      step: "leave",
+      target: "difference-engine.example",
+      url: "https://difference-engine.example/callback?error=login_required",
     },
   }),
   ...shown<AppsProps>(appsPart, {

@@ -53,6 +53,19 @@ export interface OAuthQuestion {
   signOutAction: string;
 }
 
+/** Input of the page before the browser goes to an app that the user has not given access to. */
+export interface OAuthLeave {
+  /** The page. */
+  step: "leave";
+  /** Host, or scheme of an app, that the browser goes to. */
+  target: string;
+  /** URL to which its button leads. */
+  url: string;
+}
+
+/** The pages of an app that asks for access. */
+export type OAuthProps = OAuthLeave | OAuthQuestion;
+
 /** An app that has access. */
 export interface ShownGrant {
   /** Id. */

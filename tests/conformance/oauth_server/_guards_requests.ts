@@ -213,7 +213,39 @@ export const REQUEST_GUARDS: readonly Guard[] = [
       "no way to register takes",
     ],
   ]),
+  ...guardsOf("leave.ts", [
+    [
+      "errors go to no stranger at once",
+      "if (!isStranger) return true;",
+      "return true;",
+      "leave",
+      "a page with the host",
+    ],
+    [
+      "a user's access is for a host",
+      "&& Object.hasOwn(data.byHost, host)",
+      "",
+      "leave",
+      "to that host alone",
+    ],
+  ]),
+  ...guardsOf("end_session.ts", [
+    [
+      "a sign-out leads to no stranger at once",
+      "withQuery(target, { state }), !isStranger);",
+      "withQuery(target, { state }), true);",
+      "leave",
+      "by a button alone",
+    ],
+  ]),
   ...guardsOf("authorize.ts", [
+    [
+      "a stranger does not learn who is signed in",
+      "if (isSilent && !await goesAtOnce(call, client, request.redirectUri, visitor)) {",
+      "if (false) {",
+      "leave",
+      "the answer is the same",
+    ],
     [
       "a client gets no code for another user than it names",
       "if (!await isHinted(request, visitor.userId))",
@@ -237,8 +269,8 @@ export const REQUEST_GUARDS: readonly Guard[] = [
     ],
     [
       "who acts for a user gives nothing",
-      'if (visitor.actsForAnother) return denied(call, request, "Another person acts for the user");',
-      "",
+      "if (visitor.actsForAnother) {\n    return await refuseFor",
+      "if (false) {\n    return await refuseFor",
       REQUEST,
       "a user who acts for another",
     ],
