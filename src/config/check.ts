@@ -50,9 +50,19 @@ export function findProblem(
   return checkNumbers(config) ?? checkTheme(config) ?? checkLimits(config) ??
     checkCookies(tables) ??
     checkProviders(config) ?? checkRecords(config) ?? checkSignUp(config) ?? checkLegacy(config) ??
-    checkFeatures(config, providers) ?? checkCapabilities(config, providers) ??
+    checkBrought(config, providers) ??
     checkLanguages(config) ??
     checkSecret(config);
+}
+
+/** Without an adapter, the capability that needs one says so, rather than an option that it needs too. */
+function checkBrought(
+  config: AuthConfig,
+  providers: readonly ResolvedProvider[],
+): AuthError | undefined {
+  const features = () => checkFeatures(config, providers);
+  const capabilities = () => checkCapabilities(config, providers);
+  return config.adapter ? features() ?? capabilities() : capabilities() ?? features();
 }
 
 /** Hint for runtimes in which setting a variable does not make it readable. */

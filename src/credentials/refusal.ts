@@ -63,6 +63,8 @@ export interface RefusalDetails {
   readonly isNavigation?: boolean | undefined;
   /** Schemes of `Authorization` that would have been accepted. */
   readonly schemes?: readonly ("Bearer" | "DPoP")[] | undefined;
+  /** `false` when the session of a browser is not accepted. Default `true`. */
+  readonly acceptsSession?: boolean | undefined;
   /** Scopes of the request, all of them. */
   readonly scopes?: readonly string[] | undefined;
   /** URL of the metadata of the resource (RFC 9728 §5.1). */
@@ -103,12 +105,12 @@ export class AuthenticationRefusal {
    * (RFC 9110 §11.6.1, RFC 6750 §3).
    */
   response(): Response {
-    const [, error, text] = answerOf(this.reason);
+    const [, error] = answerOf(this.reason);
     const { location, status } = this;
     const { retryAfter } = this.#details;
     const body = status === 303 ? null : JSON.stringify({
       error: error || "unauthorized",
-      error_description: `${text}.`,
+      error_description: `${this.#text()}.`,
     });
     const response = createResponse(body, { status });
     const { headers } = response;
@@ -124,6 +126,16 @@ export class AuthenticationRefusal {
       for (const challenge of this.#challenges()) headers.append("www-authenticate", challenge);
     }
     return response;
+  }
+
+  /** Where no session is accepted, a browser that has one is told what is. */
+  #text(): string {
+    const { schemes = [], acceptsSession = true } = this.#details;
+    if (this.reason !== "no-credential" || acceptsSession) return answerOf(this.reason)[2];
+    return `${answerOf(this.reason)[2]}: send \`Authorization: ${
+      schemes.join("` or `")
+    } …\`; the ` +
+      "session of a browser is not accepted here";
   }
 
   #challenges(): string[] {

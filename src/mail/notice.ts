@@ -89,7 +89,8 @@ export async function sendNotice(
   const site = siteOf(caller);
   const about = notice.builtIn.subject;
   if (site === undefined) {
-    config.logger.error(
+    // Once: a script that makes a hundred keys says the same a hundred times.
+    config.logOnce(
       new AuthError(`Cannot tell a user by email of a change of the account: ${NAMELESS}`, {
         cause: { notice: about },
       }),

@@ -82,7 +82,12 @@ function parsePath(
   { basePath, enabledPaths }: Pick<ResolvedConfig, "basePath" | "enabledPaths">,
 ): Omit<ActionPath, "isExact"> {
   const found = toActionPath(pathname, basePath, enabledPaths);
-  if (!found) throw new UnknownAction("There is no such action at this path");
+  if (!found) {
+    throw new UnknownAction(
+      `There is no such action at this path: actions are below "${basePath}/", as \`basePath\` or ` +
+        "the path of AUTH_URL says",
+    );
+  }
   if (!found.isExact) {
     throw new UnknownAction(`The path has more parts than the action "${found.action}" takes`);
   }

@@ -225,6 +225,7 @@ function answer(
         ? ["Bearer", "DPoP"]
         : ["Bearer"]
       : [],
+    acceptsSession: accept.includes("session"),
     scopes: wanted.scopes,
     resourceMetadata: metadataUrl(config, accept, wanted.resource),
   });

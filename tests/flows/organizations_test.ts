@@ -161,10 +161,23 @@ for (const strategy of STRATEGIES) {
     const eve = await join(app, ada, acme.id, EVE, "guest");
     const byBob = () => membership(app, bob, acme.id);
     const { orgs } = app;
-    for (const role of ["owner", "admin", "boss" as "admin"] as const) {
+    for (const role of ["owner", "admin"] as const) {
       const invited = await orgs.invite(await byBob(), { email: "x@example.com", role });
       assert(["role-beyond-own", "proof-too-weak"].includes(reasonOf(invited)), role);
       assertEquals(reasonOf(await orgs.changeRole(await byBob(), eve.id, role)), "role-beyond-own");
+    }
+    // A role that is not defined is an error, which names the one that was meant.
+    const typo = "gest" as "guest";
+    const owner = await membership(app, ada, acme.id);
+    for (
+      const change of [
+        async () => orgs.invite(await byBob(), { email: "x@example.com", role: typo }),
+        async () => orgs.changeRole(await byBob(), eve.id, typo),
+        () => orgs.transferOwnership(owner, bob.id, typo),
+      ]
+    ) {
+      const error = await assertRejects(change, AuthError, 'did you mean "guest"?');
+      assertEquals(error.cause?.field, "role");
     }
     done(await orgs.changeRole(await byBob(), eve.id, "member"));
     assertEquals((await membership(app, eve, acme.id)).role, "member");

@@ -8,7 +8,7 @@ import { UnknownAction } from "../../errors.ts";
 import { loadsHtml } from "../../response/failure.ts";
 import { JSON_HEADERS } from "../../response/respond.ts";
 import type { ActionHandlers, Context, Handler, ResponseInternal } from "../../types/internal.ts";
-import { type OAuthCall, oauthCall } from "./settings.ts";
+import { type OAuthCall, oauthCall, reportOrigin } from "./settings.ts";
 
 /** A handler of a page. */
 type PageHandler = (ctx: Context, call: OAuthCall) => Promise<ResponseInternal>;
@@ -19,6 +19,7 @@ export function atIssuer(handlers: { GET: PageHandler; POST: PageHandler }): Act
     const { request: { request, origin }, config } = ctx;
     const call = oauthCall({ request, origin }, config);
     if (origin === call.settings.origin) return await handler(ctx, call);
+    reportOrigin(call);
     if (loadsHtml(request)) throw new UnknownAction("The page is not at this origin");
     return { status: 404, headers: JSON_HEADERS, body: { error: "not_found" } };
   };

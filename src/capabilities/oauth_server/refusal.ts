@@ -7,7 +7,7 @@
 import { JSON_HEADERS } from "../../response/respond.ts";
 import type { CallHandler } from "../../types/internal.ts";
 import type { OAuthCall } from "./settings.ts";
-import { oauthCall } from "./settings.ts";
+import { oauthCall, reportOrigin } from "./settings.ts";
 
 /** Code of an error of RFC 6749, 7009, 7591, 8628, 8707, 9126, 9449 or OpenID Connect. */
 export type OAuthError =
@@ -61,6 +61,7 @@ export function answering(
     const call = oauthCall(sent, config);
     // Never the `Host` header: an issuer, an audience and a URL of an endpoint are configuration.
     if (sent.origin !== call.settings.origin) {
+      reportOrigin(call);
       return { status: 404, headers: JSON_HEADERS, body: { error: "not_found" } };
     }
     try {

@@ -5,6 +5,7 @@
  */
 
 import { type CapabilityCode, codeOf } from "../../config/capability.ts";
+import { AuthError } from "../../errors.ts";
 import type { ResolvedConfig, ResolvedRevocation, Store } from "../../types/internal.ts";
 import type { RecordStore } from "../../types/records.ts";
 import type { AssertionIssuer, OAuthClientOptions, OAuthServerOptions } from "./options.ts";
@@ -168,4 +169,15 @@ export function pathOf(url: string): string {
   if (!URL.canParse(url)) return "";
   const { pathname } = new URL(url);
   return pathname === "/" ? "" : pathname;
+}
+
+/** Logs, once, that requests come to another origin than the issuer's: there is no server for them. */
+export function reportOrigin({ config, settings: { issuer } }: Place): void {
+  config.logOnce(
+    new AuthError(
+      `Cannot answer for the authorization server: requests come to another origin than ${issuer}; set ` +
+        "`issuer` of `OAuthServer()` to the origin that browsers see, or AUTH_URL to that of the issuer",
+      { cause: { option: "oauthServer.issuer" } },
+    ),
+  );
 }

@@ -189,6 +189,23 @@ export function hasRole(access: Access, role: unknown): role is string {
   return typeof role === "string" && access.roles.includes(role);
 }
 
+/**
+ * Refuses a role that is not defined.
+ *
+ * @throws {AuthError} with the role that was meant; `cause.field` is `role`
+ */
+export function requireRole(access: Access, role: unknown): void {
+  if (hasRole(access, role)) return;
+  const known = access.roles.join(", ");
+  throw new AuthError(
+    `Cannot use the role ${
+      JSON.stringify(role) ?? "undefined"
+    }: \`defineAccess\` defines ${known}` +
+      didYouMean(role, access.roles),
+    { cause: { field: "role" } },
+  );
+}
+
 function tableOf(own: PermissionTable): Record<string, readonly string[]> {
   const table: Record<string, readonly string[]> = Object.assign(Object.create(null), BUILT_IN);
   for (const [resource, actions] of Object.entries(own)) {

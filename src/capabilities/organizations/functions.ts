@@ -10,6 +10,7 @@ import { checkDemand } from "../../base/demands.ts";
 import { AuthError } from "../../errors.ts";
 import { isEqual } from "../../base/crypto/hash.ts";
 import type { ServerConfig } from "../../types/inference.ts";
+import { requireRole } from "./access.ts";
 import { act, DELETION } from "./acting.ts";
 import { auditBy } from "./actor_audit.ts";
 import { createFor } from "./creation.ts";
@@ -26,18 +27,54 @@ import {
   toOrganization,
 } from "./organization.ts";
 import { requirePolicy, requireReachable, toPolicy } from "./policy.ts";
-import { scopeOf } from "./settings.ts";
+import { invite as inviteMember } from "./invitation_functions.ts";
+import { changeRole as changeRoleOf, transferOwnership as transfer } from "./member_functions.ts";
+import { scopeOf, settingsOf } from "./settings.ts";
 import type { Done } from "./typed.ts";
-import type { Organization, OrganizationPolicy } from "./types.ts";
+import type { Invitation, Organization, OrganizationPolicy } from "./types.ts";
 
 export { importMembers } from "./import.ts";
 export { acceptInvitation, readInvitation } from "./acceptance.ts";
-export { cancelInvitation, invite, listInvitations } from "./invitation_functions.ts";
+export { cancelInvitation, listInvitations } from "./invitation_functions.ts";
 export { listMembers, listOrganizations } from "./lists.ts";
-export { changeRole, leave, removeMember, transferOwnership } from "./member_functions.ts";
+export { leave, removeMember } from "./member_functions.ts";
 export { membershipOf } from "./read_membership.ts";
 
 const DONE = { ok: true } as const;
+
+// A page refuses the role that a form names; an app that names one that is not defined has an error.
+
+/** See `OrganizationFunctions.invite`. */
+export async function invite(
+  config: ServerConfig,
+  membership: Membership,
+  invitation: { email: string; role: string },
+): Promise<Done<{ readonly invitation: Invitation }>> {
+  requireRole(settingsOf(config).access, invitation.role);
+  return await inviteMember(config, membership, invitation);
+}
+
+/** See `OrganizationFunctions.changeRole`. */
+export async function changeRole(
+  config: ServerConfig,
+  membership: Membership,
+  userId: string,
+  role: string,
+): Promise<Done> {
+  requireRole(settingsOf(config).access, role);
+  return await changeRoleOf(config, membership, userId, role);
+}
+
+/** See `OrganizationFunctions.transferOwnership`. */
+export async function transferOwnership(
+  config: ServerConfig,
+  membership: Membership,
+  userId: string,
+  becomes: string,
+): Promise<Done> {
+  requireRole(settingsOf(config).access, becomes);
+  return await transfer(config, membership, userId, becomes);
+}
 
 /** See `OrganizationFunctions.createOrganization`. */
 export async function createOrganization(

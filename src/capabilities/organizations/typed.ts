@@ -125,7 +125,11 @@ export interface OrganizationFunctions<
     request: Request,
     token: string,
   ): Promise<Done<{ readonly organization: Organization; readonly role: Role }>>;
-  /** Gives a member another role. Needs `member:role`; owners need a fresh proof. */
+  /**
+   * Gives a member another role. Needs `member:role`; owners need a fresh proof.
+   *
+   * @throws {AuthError} for an unknown role
+   */
   changeRole(membership: Membership<Role>, userId: string, role: Role): Promise<Done>;
   /** Removes a member. Needs `member:remove`; owners need a fresh proof. */
   removeMember(membership: Membership<Role>, userId: string): Promise<Done>;
@@ -135,6 +139,7 @@ export interface OrganizationFunctions<
    * Makes another member the owner in place of the one who asks. Needs a fresh proof.
    *
    * @param becomes role of the present owner from then on
+   * @throws {AuthError} for an unknown role
    */
   transferOwnership(membership: Membership<Role>, userId: string, becomes: Role): Promise<Done>;
   /**
