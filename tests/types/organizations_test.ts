@@ -42,7 +42,8 @@ type Permission =
   | "service:read";
 
 Deno.test("defineAccess(): infers roles and permissions, with those of organizations", () => {
-  expectType<Same<typeof access, Access<Role, Permission>>>();
+  type Own = "project:read" | "project:write" | "member:approve";
+  expectType<Same<typeof access, Access<Role, Permission, Own>>>();
   // `owner` always exists.
   const small = defineAccess({ permissions: {}, roles: { member: {} } });
   expectType<Same<(typeof small)["roles"][number], "owner" | "member">>();

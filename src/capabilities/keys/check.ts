@@ -70,7 +70,7 @@ export function scopesIn<Scope extends string>(
 ): readonly Scope[] | undefined {
   const list = Array.isArray(scopes)
     ? scopes
-    : (scopes as { permissions?: readonly Scope[] } | undefined)?.permissions;
+    : (scopes as { ownPermissions?: readonly Scope[] } | undefined)?.ownPermissions;
   return Array.isArray(list) ? list : undefined;
 }
 

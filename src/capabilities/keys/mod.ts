@@ -115,7 +115,6 @@ export function ApiKeys<const Scope extends string>(
     scopes: scopesIn(options) ?? [],
     credential: {
       via: "key",
-      scopes: () => scopesIn(options) ?? [],
       recognizes: (token) => isUsable && parseKey(prefix, token) !== undefined,
       misplaced: (request, hasToken) =>
         isUsable ? misplacedKey(prefix, request, hasToken) : undefined,

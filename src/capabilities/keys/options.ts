@@ -13,10 +13,14 @@ export interface ApiKeysOptions<Scope extends string = string> {
    * characters of `a-z` and `0-9`.
    */
   readonly prefix: string;
-  /** Scopes of keys: the result of `defineAccess`, or a list of names. */
+  /**
+   * Scopes of keys: the result of `defineAccess`, for the permissions that the app has written, or a
+   * list of names. Permissions of organizations themselves, such as `member:invite`, are scopes of keys
+   * only where the list names them.
+   */
   readonly scopes: readonly Scope[] | {
-    /** All permissions. */
-    readonly permissions: readonly Scope[];
+    /** Permissions that the app has written. */
+    readonly ownPermissions: readonly Scope[];
   };
   /** Seconds for which a key is valid unless its maker says otherwise. Default 7,776,000: 90 days. */
   readonly maxAge?: number;

@@ -48,6 +48,13 @@ export type PermissionOf<P> = {
   [Resource in ResourceOf<P>]: `${Resource}:${ActionOf<P, Resource>}`;
 }[ResourceOf<P>];
 
+/** The permissions of a table that the app has written. */
+export type OwnPermissionOf<P> = {
+  [Resource in keyof P & string]: P[Resource] extends readonly (infer Action extends string)[]
+    ? `${Resource}:${Action}`
+    : never;
+}[keyof P & string];
+
 /** The permissions of a role. */
 export type RolePermissions<P> =
   | "all"
@@ -85,12 +92,19 @@ export interface AccessOptions<P extends PermissionTable, Role extends string> {
  *
  * @typeParam Role Names of the roles.
  * @typeParam Permission Names of the permissions.
+ * @typeParam Own Names of those that the app has written.
  */
-export interface Access<Role extends string = string, Permission extends string = string> {
+export interface Access<
+  Role extends string = string,
+  Permission extends string = string,
+  Own extends string = Permission,
+> {
   /** All roles; the owner is the first one. */
   readonly roles: readonly Role[];
-  /** All permissions. */
+  /** All permissions, with those that organizations themselves ask for. */
   readonly permissions: readonly Permission[];
+  /** Permissions that the app has written itself. */
+  readonly ownPermissions: readonly Own[];
   /**
    * Returns `true` when a membership permits something. Reads nothing.
    *
@@ -138,7 +152,7 @@ export interface Access<Role extends string = string, Permission extends string 
  */
 export function defineAccess<const P extends PermissionTable, const Role extends string>(
   options: AccessOptions<P, Role>,
-): Access<Role | "owner", PermissionOf<P>> {
+): Access<Role | "owner", PermissionOf<P>, OwnPermissionOf<P>> {
   type Permission = PermissionOf<P>;
   const table = tableOf(options.permissions);
   const all: ReadonlySet<string> = new Set(
@@ -167,9 +181,14 @@ export function defineAccess<const P extends PermissionTable, const Role extends
   };
   const mayTake = (giver: string, role: string) =>
     giver === "owner" || grants.get(giver)?.has(role) === true;
-  const access: Access<Role | "owner", Permission> = {
+  const access: Access<Role | "owner", Permission, OwnPermissionOf<P>> = {
     roles: Object.freeze([...roles.keys()]) as readonly (Role | "owner")[],
     permissions: Object.freeze([...all]) as readonly Permission[],
+    ownPermissions: Object.freeze(
+      Object.entries(options.permissions).flatMap(([resource, actions]) =>
+        actions.map((action) => `${resource}:${action}`)
+      ),
+    ) as readonly OwnPermissionOf<P>[],
     can: (membership, permission) => {
       const { access: own, role } = stateOf(membership);
       if (own !== access) {

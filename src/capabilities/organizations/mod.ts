@@ -58,6 +58,7 @@ export {
   type ActionOf,
   type BuiltInPermissions,
   defineAccess,
+  type OwnPermissionOf,
   type PermissionOf,
   type PermissionTable,
   type ResourceOf,
