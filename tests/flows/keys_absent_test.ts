@@ -61,7 +61,7 @@ console.log(page.status, await of("acme_k1_x"));
 
 Deno.test("keys: an app that only starts, and is asked with false keys, loads none of their functions", async () => {
   const started = new Set(
-    ["check", "format", "kinds", "mod", "options", "settings", "typed"].map((name) =>
+    ["check", "format", "kinds", "misplaced", "mod", "options", "settings", "typed"].map((name) =>
       `src/capabilities/keys/${name}.ts`
     ),
   );
@@ -92,6 +92,7 @@ await auth.keys.revoke("ada", made.key.id);
 await auth.users.suspend("ada");
 await auth.users.delete("ada");
 `;
-  const output = "ada 2\nThere is no such action at this path";
+  const output = 'ada 2\nThere is no such action at this path: actions are below "/auth/", as ' +
+    "`basePath` or the path of AUTH_URL says";
   assertEquals(await runTrapped(late, programOf(WITH, use)), output);
 });

@@ -121,8 +121,9 @@ async function read(visit: Visit): Promise<Known | { answer: ResponseInternal }>
 /** The scopes that a member can give: those of the own role. */
 function offeredTo({ scope, member }: Visit): readonly string[] {
   const { membership, scope: { settings: { access } } } = member;
+  const named: ReadonlySet<string> = new Set(access.permissions);
   return scope.settings.scopes.filter((one) =>
-    access.permissions.includes(one) && access.allows(membership.role, one)
+    named.has(one) && access.allows(membership.role, one)
   );
 }
 

@@ -380,8 +380,8 @@ export const GUARDS: readonly Guard[] = [
   guard(
     "scopes beyond the own role are not offered",
     "organization_views.ts",
-    "scope.settings.scopes.filter((one) => access.allows(membership.role, one))",
-    "scope.settings.scopes",
+    "named.has(one) && access.allows(membership.role, one)",
+    "named.has(one)",
     ORGANIZATION_PAGE,
   ),
   guard(

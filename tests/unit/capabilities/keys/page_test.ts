@@ -196,7 +196,7 @@ Deno.test("page of keys: as JSON, without the secret but once", async () => {
   assertEquals([list.step, list.keys, list.create!.days], ["keys:list", [], "90"]);
   assertEquals(
     list.create!.offered,
-    app.auth.config.keys && (await import("./_keys.ts")).access.permissions,
+    app.auth.config.keys && (await import("./_keys.ts")).access.ownPermissions,
   );
   const response = await ask(KEYS, {
     method: "POST",
