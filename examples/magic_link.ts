@@ -4,15 +4,7 @@
 // EMAIL_SERVER=smtps://user:password@mail.example:465 and change `from`.
 import { DenoAuth } from "@x/auth/deno";
 import { MemoryAdapter } from "@x/auth/adapters/memory";
-import Nodemailer, { type MailMessage } from "@x/auth/providers/nodemailer";
-
-/** A transport that prints emails instead of sending them. */
-const terminal = {
-  sendMail({ to, subject, text }: MailMessage) {
-    console.log(`\nTo: ${to}\nSubject: ${subject}\n\n${text}`);
-    return Promise.resolve({});
-  },
-};
+import Nodemailer, { terminal } from "@x/auth/providers/nodemailer";
 
 const { handler, auth } = DenoAuth({
   adapter: MemoryAdapter(), // data is lost when the process ends

@@ -6,7 +6,8 @@
  */
 
 // Taken before a test replaces the clock.
-const { setTimeout, clearTimeout } = globalThis;
+const { setTimeout, clearTimeout, performance } = globalThis;
+const now = performance.now.bind(performance);
 
 /**
  * Longest wait, in milliseconds. It says nothing about speed: nothing that works comes near it,
@@ -71,6 +72,29 @@ export function watchChild(
       clearTimeout(timer);
     },
   };
+}
+
+/** Milliseconds of the probe on a machine for which limits are written. */
+const USUAL_PROBE = 4;
+
+/** Computes something; returns how long it took, in milliseconds. */
+function probe(): number {
+  const began = now();
+  let sum = 0;
+  for (let i = 0; i < 4_000_000; i++) sum = (sum ^ (i << 3)) + 1 | 0;
+  const took = now() - began;
+  return sum === 0.5 ? 0 : took; // the sum is used, so that the loop stays
+}
+
+/**
+ * A limit that a slow or busy machine does not reach: longer by as much as the machine takes longer
+ * now, and at most {@linkcode LIMIT}.
+ *
+ * @param usual milliseconds on a usual machine
+ * @param took milliseconds of the probe. Default: it is measured
+ */
+export function scaledLimit(usual: number, took: number = probe()): number {
+  return Math.min(LIMIT, Math.round(usual * Math.max(1, took / USUAL_PROBE)));
 }
 
 /** Options of {@linkcode waitUntil}. */

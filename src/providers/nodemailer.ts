@@ -56,6 +56,23 @@ export interface MailTransport {
   sendMail(message: MailMessage): Awaitable<MailResult | void>;
 }
 
+/**
+ * A transport that prints emails instead of sending them, to try an app without an email
+ * server. The links in the output sign people in, so it is not for production.
+ *
+ * @example
+ * ```ts
+ * import Nodemailer, { terminal } from "@x/auth/providers/nodemailer";
+ *
+ * console.log(Nodemailer({ server: terminal, from: "App <no-reply@app.example>" }).id);
+ * ```
+ */
+export const terminal: MailTransport = {
+  sendMail({ to, subject, text }) {
+    console.log(`\nTo: ${to}\nSubject: ${subject}\n\n${text}`);
+  },
+};
+
 /** A Nodemailer provider. */
 export interface NodemailerConfig<Id extends string = string> extends EmailConfig<Id> {
   /** See {@linkcode NodemailerUserConfig}. */

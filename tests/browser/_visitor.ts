@@ -8,6 +8,7 @@ import { assert, assertEquals } from "@std/assert";
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 import { keepContext } from "../_chromium.ts";
 import { violations } from "./_axe.ts";
+import { scaledLimit } from "../_wait.ts";
 
 /** Folder for pictures of every page: for a look at them. */
 export const PICTURES: string | undefined = Deno.env.get("PICTURES");
@@ -116,7 +117,7 @@ async function copyPage(browser: Browser): Promise<Page> {
 
 async function newPage(context: BrowserContext): Promise<Page> {
   const page = await context.newPage();
-  page.setDefaultTimeout(10_000);
+  page.setDefaultTimeout(scaledLimit(10_000));
   return page;
 }
 

@@ -33,6 +33,7 @@ import { isChosen } from "../_stride.ts";
 import { serve, type Served } from "./_app.ts";
 import { violations } from "./_axe.ts";
 import { NARROW, PICTURES, visit } from "./_visitor.ts";
+import { scaledLimit } from "../_wait.ts";
 
 const ADA = "ada@example.com";
 const PASSWORD = "engines weave algebraic patterns";
@@ -139,7 +140,7 @@ for (const [shift, colorScheme] of (["light", "dark"] as const).entries()) {
       await using app = await startApp();
       const context = await browser.newContext({ colorScheme, reducedMotion: "reduce" });
       const page = await context.newPage();
-      page.setDefaultTimeout(10_000);
+      page.setDefaultTimeout(scaledLimit(10_000));
       await enter(page, app);
       for (const [column, width] of [1280, 360, NARROW.width].entries()) {
         await page.setViewportSize({ width, height: 800 });
@@ -166,7 +167,7 @@ browserTest(
   async (browser) => {
     await using app = await startApp();
     const page = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
-    page.setDefaultTimeout(10_000);
+    page.setDefaultTimeout(scaledLimit(10_000));
     await enter(page, app);
     await page.goto(`${app.origin}/auth/account`);
     const connected = page.locator("#connected");
@@ -195,7 +196,7 @@ browserTest(
   async (browser) => {
     await using app = await startApp();
     const page = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
-    page.setDefaultTimeout(10_000);
+    page.setDefaultTimeout(scaledLimit(10_000));
     await enter(page, app);
     const elsewhere = encodeURIComponent("https://evil.example/auth/account");
     for (const path of ["password", "address", "factors"]) {

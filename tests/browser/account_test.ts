@@ -14,6 +14,7 @@ import { violations } from "./_axe.ts";
 import { addAuthenticator } from "./_passkey_app.ts";
 import { PICTURES, VARIANTS, visit } from "./_visitor.ts";
 import { AccountPage } from "../../src/capabilities/account/mod.ts";
+import { scaledLimit } from "../_wait.ts";
 
 const ADA = "ada@example.com";
 const PASSWORD = "engines weave algebraic patterns";
@@ -264,7 +265,7 @@ browserTest("account: a passkey is added by the page's script", async (browser) 
   await using app = await startApp();
   const context = await browser.newContext();
   const page = await context.newPage();
-  page.setDefaultTimeout(10_000);
+  page.setDefaultTimeout(scaledLimit(10_000));
   const authenticator = await addAuthenticator(context, page);
   await page.goto(`${app.origin}/auth/account`);
   await signIn(page);

@@ -21,6 +21,7 @@ import { de as german } from "../../src/languages/de/mod.ts";
 import { browserTest } from "../_chromium.ts";
 import { type MailApp, startMailApp } from "./_app.ts";
 import { VARIANTS, visit } from "./_visitor.ts";
+import { scaledLimit } from "../_wait.ts";
 
 const ADA = "ada@example.com";
 const NAME = "Nightly <backup> & more";
@@ -245,7 +246,7 @@ browserTest(
       permissions: ["clipboard-read", "clipboard-write"],
     });
     const page = await context.newPage();
-    page.setDefaultTimeout(10_000);
+    page.setDefaultTimeout(scaledLimit(10_000));
     const words = keyMessages({ language: "en" });
     const { copy, copied } = factorMessages({ language: "en" });
     await page.goto(`${app.origin}/auth/keys`);

@@ -9,6 +9,7 @@ import type { Browser, Page } from "playwright-core";
 import { app, auth } from "../../examples/saas/app.ts";
 import { captureMail } from "../../src/tools/testing/mod.ts";
 import { browserTest } from "../_chromium.ts";
+import { scaledLimit } from "../_wait.ts";
 
 const HOUR = 60 * 60 * 1000;
 
@@ -17,7 +18,7 @@ const inbox = captureMail(auth);
 /** Opens a page of a person's own browser. */
 async function sitDown(browser: Browser): Promise<Page> {
   const page = await (await browser.newContext()).newPage();
-  page.setDefaultTimeout(10_000);
+  page.setDefaultTimeout(scaledLimit(10_000));
   return page;
 }
 

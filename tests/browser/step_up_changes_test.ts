@@ -24,6 +24,7 @@ import { serve, type Served } from "./_app.ts";
 import { addAuthenticator } from "./_passkey_app.ts";
 import { visit } from "./_visitor.ts";
 import { AccountPage } from "../../src/capabilities/account/mod.ts";
+import { scaledLimit } from "../_wait.ts";
 
 const ADA = "ada@example.com";
 const PASSWORD = "engines weave algebraic patterns";
@@ -296,7 +297,7 @@ for (const [number, { name, way, offers, options, enter }] of KINDS.entries()) {
       if (hasScripts) {
         const context = await browser.newContext(options);
         page = await context.newPage();
-        page.setDefaultTimeout(10_000);
+        page.setDefaultTimeout(scaledLimit(10_000));
         await addAuthenticator(context, page);
       }
       const secret = await enter!(page, app);
@@ -329,7 +330,7 @@ browserTest("changes: each of them needs one proof, and keeps what was typed", a
   const { adapter, origin } = app;
   const context = await browser.newContext();
   const page = await context.newPage();
-  page.setDefaultTimeout(10_000);
+  page.setDefaultTimeout(scaledLimit(10_000));
   await addAuthenticator(context, page);
   const key = { ...newAuthenticator("ada"), name: "Laptop" };
   const { providerAccountId } = key;

@@ -18,6 +18,7 @@ import { captureMail, signInAs, totpCode } from "../../src/tools/testing/mod.ts"
 import type { Proof } from "../../src/types/proof.ts";
 import { addAuthenticator } from "../browser/_passkey_app.ts";
 import { readQr } from "../browser/_qr.ts";
+import { scaledLimit } from "../_wait.ts";
 
 const PASSWORD = "engines weave algebraic patterns";
 const OTHER = "looms weave flowers and leaves";
@@ -106,7 +107,7 @@ type App = Awaited<ReturnType<typeof start>>;
 /** A person with a browser, who must never see a page of the library. */
 async function open(browser: Browser, { origin, inbox }: App) {
   const context = await browser.newContext();
-  context.setDefaultTimeout(30_000);
+  context.setDefaultTimeout(scaledLimit(30_000));
   const page = await context.newPage();
   const ours: string[] = [];
   page.on("response", (response) => {

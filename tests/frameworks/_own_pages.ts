@@ -10,7 +10,7 @@ import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { CHROMIUM_ARGS, findChromium } from "../_chromium.ts";
 import { appEnvironment } from "../_environment.ts";
-import { waitForAnswer, waitUntil, watchChild, type WatchedChild } from "../_wait.ts";
+import { scaledLimit, waitForAnswer, waitUntil, watchChild, type WatchedChild } from "../_wait.ts";
 import { freePort } from "../browser/_demo.ts";
 import { writeAppConfig } from "../doctor/_run.ts";
 import { type Files, statesOf, stepsOf } from "../outside/_guides.ts";
@@ -203,7 +203,7 @@ async function visitGuide(
     await waitForAnswer(service, { child: api });
     await waitForAnswer(origin, { child: vite });
     const page = await browser.newPage();
-    page.setDefaultTimeout(30_000);
+    page.setDefaultTimeout(scaledLimit(30_000));
     await signInTwice(page, origin, api).catch(async (error) => {
       throw new Error(`The page shows:\n${await page.innerText("body")}`, { cause: error });
     });

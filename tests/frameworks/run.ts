@@ -21,7 +21,7 @@ import { startOpenIDProvider } from "../_openid_provider.ts";
 import { runAtOnce } from "../_at_once.ts";
 import { CHROMIUM_ARGS, findChromium, HOW_TO_ENABLE } from "../_chromium.ts";
 import { findPostgres, HOW_TO_ENABLE_POSTGRES, startPostgres } from "../_postgres.ts";
-import { waitForAnswer, watchChild } from "../_wait.ts";
+import { scaledLimit, waitForAnswer, watchChild } from "../_wait.ts";
 import { freePort } from "../browser/_demo.ts";
 import { buildNpmPackage } from "../tools/npm.ts";
 import { apps, BUNDLERS, OWN_PAGES, PACKAGE, SOME } from "./_apps.ts";
@@ -254,7 +254,7 @@ async function visit(report: Report, app: FrameworkApp, started: StartedApp): Pr
   try {
     for (const { name, run } of app.pages) {
       const context = await browser.newContext();
-      context.setDefaultTimeout(60_000);
+      context.setDefaultTimeout(scaledLimit(60_000));
       await check(report, `${app.name}, in Chromium: ${name}`, "step", () => run(context, started));
       await context.close();
     }

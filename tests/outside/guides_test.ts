@@ -35,6 +35,7 @@ const SHOWN: Readonly<Record<string, readonly string[]>> = {
   "mcp.md": ["frameworks/authenticate_test.ts"],
   "native.md": ["flows/native_test.ts", "flows/native_browser_test.ts"],
   "observability.md": ["flows/telemetry_test.ts"],
+  "production.md": ["doctor/command_test.ts", "outside/npm_doctor_test.ts"],
   "storage.md": ["adapters/postgres_moved_test.ts", "adapters/mutations_test.ts"],
   "troubleshooting.md": ["doctor/command_test.ts", "outside/npm_doctor_test.ts"],
   "typescript.md": ["types/augmentation_test.ts"],

@@ -78,6 +78,9 @@ const HOMES: Record<string, RegExp> = {
   "$env": /^src\/frameworks\/sveltekit\//,
 };
 
+/** Files that print: log lines, and emails for an app that asks for it. */
+const PRINTS: readonly string[] = ["src/hooks/logger.ts", "src/providers/nodemailer.ts"];
+
 /** Files that may keep state between requests: bounded or weak caches, and lookups. */
 export const STATEFUL: readonly string[] = [
   "pages/mod.ts",
@@ -272,7 +275,7 @@ function findHabits({ path, text }: SourceFile): string[] {
   if (below && /\bDeno\.|\bprocess\.env\b/.test(code)) {
     breaches.push(`${path} reads the process or its environment`);
   }
-  if (below && /\bconsole\./.test(code) && path !== "src/hooks/logger.ts") {
+  if (below && /\bconsole\./.test(code) && !PRINTS.includes(path)) {
     breaches.push(`${path} prints`);
   }
   if (

@@ -80,6 +80,42 @@ Deno.test("docs: every link leads to a file, and to a heading of it", async () =
   ]);
 });
 
+/** Prose of a document, without blocks of code. */
+const proseOf = (markdown: string): string =>
+  markdown.replaceAll(/^( *)```[^]*?^\1```$/gm, (block) => block.replaceAll(/[^\n]/g, ""));
+
+Deno.test("docs: no span of code goes over the end of a line", () => {
+  const broken = [...texts].filter(([path]) => !path.startsWith("docs/reference/")).flatMap((
+    [path, markdown],
+  ) =>
+    proseOf(markdown).split("\n").flatMap((line, index) =>
+      (line.match(/`/g) ?? []).length % 2 === 0 ? [] : [`${path}:${index + 1}`]
+    )
+  );
+  assertEquals(broken, []);
+});
+
+/** Guides, which lead to an app that people use: not those about facts, moves and faults. */
+const isGuide = (path: string) =>
+  /^docs\/([\w-]+|(frameworks|own-pages)\/[\w-]+)\.md$/.test(path) &&
+  !/(benchmarks|comparison|errors|production|README|troubleshooting)\.md$/.test(path);
+
+Deno.test("docs: every guide ends with the way to production", () => {
+  const guides = [...texts].filter(([path]) => isGuide(path));
+  assert(guides.length > 50, `${guides.length} guides`);
+  const others = guides.filter(([path, markdown]) => {
+    const last = [...markdown.matchAll(/\]\(([^)\s]+)\)/g)].at(-1)?.[1] ?? "";
+    const isLast = /\]\([^)]*\)\.\n$/.test(markdown);
+    return !isLast || new URL(last, new URL(path, root)).href !== `${root}docs/production.md`;
+  });
+  assertEquals(others.map(([path]) => path), []);
+});
+
+Deno.test("docs: emails that are printed are printed by the one transport for it", () => {
+  const own = [...texts].filter(([, markdown]) => /console\.log\(`\\nTo:/.test(markdown));
+  assertEquals(own.map(([path]) => path), []);
+});
+
 Deno.test("docs: the index lists every document once, and the index of the reference", () => {
   const index = texts.get("docs/README.md")!;
   const listed = [...index.matchAll(/^- \[[^\]]+\]\(([^)]+)\): /gm)].map(([, link]) =>

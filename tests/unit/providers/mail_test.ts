@@ -9,7 +9,8 @@ import {
 import { AuthError, EmailSignInError } from "../../../src/errors.ts";
 import { parseSender } from "../../../src/providers/_mail_service.ts";
 import Email from "../../../src/providers/email.ts";
-import Nodemailer, { type MailMessage } from "../../../src/providers/nodemailer.ts";
+import Nodemailer, { type MailMessage, terminal } from "../../../src/providers/nodemailer.ts";
+import { captureConsole } from "../../_console.ts";
 import { startMailServer } from "../../_smtp.ts";
 import { paramsOf } from "../mail/_params.ts";
 
@@ -111,4 +112,16 @@ Deno.test("Email() is Nodemailer() under its older id", () => {
   const provider = Email({ server: "smtp://localhost" });
   assertEquals([provider.id, provider.name, provider.type], ["email", "Email", "email"]);
   assertEquals([provider.from, provider.maxAge], [undefined, 86400]);
+});
+
+Deno.test("terminal prints an email instead of sending it", async () => {
+  using log = captureConsole("log");
+  const provider = Nodemailer({ server: terminal, from: "App <a@b.example>" });
+  await provider.sendMail(
+    { to: "ada@example.com", subject: "Hello", text: "Open this." },
+    provider,
+  );
+  const [line, ...others] = log.lines;
+  assertEquals(others, []);
+  assertEquals(line, "\nTo: ada@example.com\nSubject: Hello\n\nOpen this.");
 });
