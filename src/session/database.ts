@@ -23,6 +23,7 @@ import type { Proof } from "../types/proof.ts";
 import type { ProvenMember } from "../types/identity.ts";
 import type { SessionStrategy } from "../types/session.ts";
 import { noteSession } from "./facts.ts";
+import { isOfAnotherApp } from "./open.ts";
 import { addProviderSession, closeRecord, openRecord, touchLastSeen } from "./record.ts";
 import { recordedProof, recordProof } from "./recorded_proof.ts";
 
@@ -30,6 +31,9 @@ const forks = lazy(() => import("./fork.ts"));
 
 /** Longer values are tokens of the other strategy, or no session tokens at all. */
 export const MAX_TOKEN_LENGTH = 512;
+
+/** No sealed token is shorter: its header alone is longer. */
+const MIN_SEALED = 100;
 
 /** Random token in the cookie, row in the store. */
 export const databaseStrategy: SessionStrategy = {
@@ -134,6 +138,10 @@ async function read(ctx: Context, update?: { data: unknown }): Promise<Session |
   try {
     const found = await find(ctx, sessionToken);
     if (!found) {
+      if (await isLeftAlone(ctx, sessionToken)) {
+        ctx.config.logger.debug("The session token is that of another app on this host");
+        return null;
+      }
       ctx.cookies.delete("sessionToken");
       await audit(ctx, { name: "session.refused", reason: "unknown" });
       return null;
@@ -145,6 +153,11 @@ async function read(ctx: Context, update?: { data: unknown }): Promise<Session |
     ctx.config.logger.error(new SessionTokenError(error as Error));
     return null;
   }
+}
+
+/** Returns `true` for a token that another app on this host has sealed. */
+async function isLeftAlone(ctx: Context, sessionToken: string): Promise<boolean> {
+  return sessionToken.length > MIN_SEALED && await isOfAnotherApp(ctx, sessionToken);
 }
 
 /** Returns the id of a session's record: a hash, from which the token cannot be derived. */
@@ -297,7 +310,7 @@ async function extend(ctx: Context, { sessionToken, expires: seen }: AdapterSess
 
 async function end(ctx: Context): Promise<void> {
   const sessionToken = ctx.cookies.get("sessionToken");
-  if (!sessionToken) return;
+  if (!sessionToken || await isLeftAlone(ctx, sessionToken)) return;
   try {
     const session = sessionToken.length > MAX_TOKEN_LENGTH
       ? null

@@ -25,7 +25,7 @@ import type { NewRecord, SessionStrategy } from "../types/session.ts";
 import { issuedAtMs, proofOf, sessionIdOf, tokensOf, withOwnClaims } from "./claims.ts";
 import { isStoreFailure } from "../records/store_failure.ts";
 import { noteSession } from "./facts.ts";
-import { open, type Opened, openQuietly } from "./open.ts";
+import { isOfAnotherApp, open, type Opened, openQuietly } from "./open.ts";
 
 /** Loaded only where records are kept. */
 const records = lazy(() => import("./record.ts"));
@@ -148,6 +148,10 @@ async function read(ctx: Context, update?: { data: unknown }): Promise<Session |
   } catch (error) {
     // A token of an earlier library can be one whose session is in the store.
     if (isStoreFailure(error)) throw error;
+    if (await isOfAnotherApp(ctx, cookie)) {
+      ctx.config.logger.debug("The session token is that of another app on this host");
+      return null;
+    }
     expired = error instanceof Error && error.name === "JWTExpired";
     if (expired) ctx.config.logger.debug("Session token has expired");
     else ctx.config.logger.error(new JWTSessionError(error as Error));
@@ -362,6 +366,8 @@ async function end(ctx: Context): Promise<void> {
     }
     await emit(ctx.config, "signOut", { token: opened?.claims ?? null });
   } catch (error) {
+    // The one who signs out has no session here: that of the other app stays.
+    if (await isOfAnotherApp(ctx, cookie)) return;
     ctx.config.logger.error(new SignOutError(error as Error));
   }
   ctx.cookies.delete("sessionToken");

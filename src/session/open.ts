@@ -4,6 +4,7 @@
  * @module
  */
 
+import { isOfAnotherKey } from "../base/crypto/jwe.ts";
 import { openToken, toSecrets } from "../jwt.ts";
 import { isStoreFailure } from "../records/store_failure.ts";
 import type { JWT } from "../types/entities.ts";
@@ -21,6 +22,19 @@ export interface Opened {
    * any case.
    */
   stale: boolean;
+}
+
+/**
+ * Returns `true` for a cookie that another app on this host has sealed, as on two ports of
+ * `localhost`, which share their cookies. It is not this app's to delete, or to complain about.
+ */
+export async function isOfAnotherApp(
+  { config, cookies }: Context,
+  cookie: string,
+): Promise<boolean> {
+  if (config.session.strategy === "jwt" && !config.builtInTokens) return false;
+  const salt = cookies.name("sessionToken");
+  return await isOfAnotherKey(cookie, toSecrets(config.jwt.secret), salt);
 }
 
 /** Opens the token in a cookie; `null` when the app's `decode` does not accept it. */

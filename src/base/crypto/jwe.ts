@@ -78,6 +78,27 @@ export function decryptJwe(
   return decryptForeign(token, secrets, salt);
 }
 
+/**
+ * Returns `true` for a token that names the key of another app: none of the secrets has made it, and it
+ * was not changed, as far as can be told.
+ */
+export async function isOfAnotherKey(
+  token: string,
+  secrets: readonly string[],
+  salt: string,
+): Promise<boolean> {
+  let header: ReturnType<typeof readHeader>;
+  try {
+    header = readHeader(token);
+  } catch {
+    return false;
+  }
+  const { enc, kid } = header;
+  if (kid === undefined) return false;
+  for (const secret of secrets) if ((await deriveKey(secret, salt, enc)).kid === kid) return false;
+  return true;
+}
+
 /** Reads tokens with another header: older ones, those of other libraries, or no tokens at all. */
 async function decryptForeign(
   token: string,

@@ -4,6 +4,7 @@ import { MemoryAdapter } from "../../../adapters/memory.ts";
 import { MemoryRecords } from "../../../adapters/records/memory.ts";
 import { type AuthConfig, decode, encode, type JWT } from "../../../mod.ts";
 import { nodeCrypto } from "../../../src/base/crypto/runtime.ts";
+import { databaseStrategy } from "../../../src/session/database.ts";
 import { jwtStrategy } from "../../../src/session/jwt.ts";
 import type { Proof } from "../../../src/types/proof.ts";
 import "../base/crypto/_with_node.ts";
@@ -80,11 +81,38 @@ Deno.test("jwtStrategy.read() returns a new token's session and sets no cookie",
 
 const unreadable: [string, () => Promise<string> | string, number][] = [
   ["garbage", () => "garbage", 1],
-  ["a token of another secret", () => seal({}, DAY, "another-secret-of-32-characters-or-more"), 1],
-  ["a token for another purpose", () => encode({ token: {}, secret: SECRET, salt: "x" }), 1],
   ["a tampered token", async () => (await seal({})).slice(0, -2) + "AA", 1],
   ["an expired token, without a log line", () => seal({}, -60), 0],
 ];
+/** Tokens that this app has not sealed, and that nothing shows to be changed. */
+const foreign: [string, () => Promise<string>][] = [
+  ["another secret", () => seal({}, DAY, "another-secret-of-32-characters-or-more")],
+  ["another cookie", () => encode({ token: {}, secret: SECRET, salt: "x" })],
+];
+for (const [name, make] of foreign) {
+  for (const strategy of [jwtStrategy, databaseStrategy]) {
+    const which = strategy === jwtStrategy ? "jwt" : "database";
+    Deno.test(`read() and end() of ${which} leave a token of ${name} alone, since it is that of another app`, async () => {
+      const debug: string[] = [];
+      const errors: Error[] = [];
+      const { ctx } = await withToken(await make(), {
+        adapter: MemoryAdapter(),
+        session: { strategy: which },
+        logger: {
+          error: (error) => void errors.push(error),
+          warn() {},
+          debug: (line) => void debug.push(line),
+        },
+      });
+      assertEquals(await strategy.read(ctx), null);
+      await strategy.end(ctx);
+      assertEquals(outgoing(ctx), []);
+      assertEquals(errors, []);
+      assertEquals(debug.filter((line) => line.includes("of another app")).length, 1);
+    });
+  }
+}
+
 for (const [name, make, lines] of unreadable) {
   Deno.test(`jwtStrategy.read() returns null for ${name} and deletes it`, async () => {
     const { ctx, errors } = await withToken(await make());
