@@ -116,6 +116,13 @@ Deno.test("docs: emails that are printed are printed by the one transport for it
   assertEquals(own.map(([path]) => path), []);
 });
 
+Deno.test("docs: one guide says how to register an app at GitHub, and the others link to it", () => {
+  const own = [...texts].filter(([path, markdown]) =>
+    !path.startsWith("docs/reference/") && /OAuth app at GitHub|Developer settings/.test(markdown)
+  );
+  assertEquals(own.map(([path]) => path), ["docs/first-app.md"]);
+});
+
 Deno.test("docs: the index lists every document once, and the index of the reference", () => {
   const index = texts.get("docs/README.md")!;
   const listed = [...index.matchAll(/^- \[[^\]]+\]\(([^)]+)\): /gm)].map(([, link]) =>
