@@ -305,7 +305,15 @@ Deno.test("growth: a run in one header", async () => {
 Deno.test("growth: a run in one cookie", async () => {
   const names = Object.values(config.cookies.secure).map(({ name }) => name);
   assert(names.length > 5, "the cookies were not found");
-  const paths = ["session", "signin", "account", "factor", "callback/acme", "oauth/authorize"];
+  const paths = [
+    "a guarded route",
+    "session",
+    "signin",
+    "account",
+    "factor",
+    "callback/acme",
+    "oauth/authorize",
+  ];
   for (const name of names) {
     for (const path of paths) {
       for (const unit of RUNS.filter((unit) => /^[\x20-\x7e]+$/.test(unit))) {
@@ -315,7 +323,8 @@ Deno.test("growth: a run in one cookie", async () => {
           const cookie = `${name}=${run}; ${name}.0=${run}; ${name}.${run.slice(0, 99)}=a; ${run}`;
           return new Request(url, { headers: { cookie, accept: "text/html" } });
         };
-        await grows(`GET ${path}, cookie ${name}`, make, unit, ALONE);
+        const send = WITH_HEADERS[path] ?? answer;
+        await grows(`GET ${path}, cookie ${name}`, make, unit, ALONE, send);
       }
     }
   }
