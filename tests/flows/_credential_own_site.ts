@@ -173,7 +173,7 @@ const STATES: Readonly<Record<State, Bring>> = {
   async "two-credentials"(app, issued, ask_) {
     const before = await ask_();
     const headers = await headersOf(issued);
-    const other = await issue(app, issued.credential === "cookie" ? "user-key" : issued.credential);
+    const other = await issue(app, issued.credential === "cookie" ? "bearer" : issued.credential);
     if (issued.credential === "cookie") {
       const url = `${API}?access_token=${other.secret}`;
       return { before, after: await ask(app, headers, {}, url) };
