@@ -8,6 +8,7 @@ import { isRecord } from "../../base/objects.ts";
 import { recordsOf } from "../../config/records.ts";
 import { AuthError, MissingAdapter } from "../../errors.ts";
 import { lackingOf, missing } from "../../hooks/adapter.ts";
+import { isPublicName } from "../../http/public_name.ts";
 import { isLoopback } from "../../http/url.ts";
 import type { AuthConfig } from "../../types/config.ts";
 import { checkAssertions } from "./check_assertions.ts";
@@ -15,7 +16,6 @@ import { faultOfClient, isSecret, MIN_SECRET } from "./check_client.ts";
 import type { OAuthServerOptions } from "./options.ts";
 import { OPENID_SCOPES, type Settings } from "./settings.ts";
 import { nodeModules } from "./stranger_connection.ts";
-import { isHostName } from "./stranger_url.ts";
 
 /** Least and most seconds of an access token. */
 const AGE = { least: 30, most: 3600 };
@@ -123,7 +123,7 @@ function checkRegistration(
   const option = "oauthServer.registration";
   if (!isRecord(registration)) return bad("it must be an object", option);
   const { metadataDocuments: documents = "off", dynamic = "off" } = registration;
-  const isList = Array.isArray(documents) && documents.length > 0 && documents.every(isHostName);
+  const isList = Array.isArray(documents) && documents.length > 0 && documents.every(isPublicName);
   if (documents !== "off" && documents !== "ask" && !isList) {
     return bad(
       'it is neither "ask" nor "off" nor a list of hosts, such as client.example',

@@ -7,9 +7,12 @@
  */
 
 import { cleanName } from "../../base/names.ts";
+import { isPublicName } from "../../http/public_name.ts";
 import { faultOf, isNative, shownTarget } from "../../http/redirect_uri.ts";
+import { isLoopback as isLoopbackOrigin } from "../../http/url.ts";
 import { type ClientKeys, faultOfKeys, keptKeys } from "./client_keys.ts";
 import type { OAuthGrantType } from "./options.ts";
+import { isPublic } from "./public_address.ts";
 import { OAuthRefusal } from "./refusal.ts";
 import type { Settings } from "./settings.ts";
 import { faultOfUrl } from "./stranger_url.ts";
@@ -69,7 +72,7 @@ export function readMetadata(
   },
 ): ClientMetadata {
   const grants = grantsIn(written);
-  const redirectUris = urisIn(written, "redirect_uris");
+  const redirectUris = urisIn(written, settings, "redirect_uris");
   if (grants.includes("code") && redirectUris.length === 0) {
     throw new OAuthRefusal("invalid_redirect_uri", "`redirect_uris` is empty or missing");
   }
@@ -86,7 +89,7 @@ export function readMetadata(
   return {
     name: nameIn(written) ?? own.name ?? shownName(redirectUris),
     redirectUris,
-    postLogoutRedirectUris: urisIn(written, "post_logout_redirect_uris"),
+    postLogoutRedirectUris: urisIn(written, settings, "post_logout_redirect_uris"),
     method: method as MethodName,
     ...keys,
     grants,
@@ -107,20 +110,35 @@ function grantsIn(written: Written): OAuthGrantType[] {
 }
 
 /** All of them or none: a client that loses one would fail where nobody sees why. */
-function urisIn(written: Written, name: "post_logout_redirect_uris" | "redirect_uris"): string[] {
+function urisIn(
+  written: Written,
+  settings: Settings,
+  name: "post_logout_redirect_uris" | "redirect_uris",
+): string[] {
   const uris = written[name] === undefined ? [] : listOf(written, name);
   const isUsable = uris.length <= MAX_URIS &&
     uris.every((uri) =>
-      uri.length <= MAX_URI && faultOf(uri, { takesLocalhost: true }) === undefined
+      uri.length <= MAX_URI && faultOf(uri, { takesLocalhost: true }) === undefined &&
+      (isNative(uri) || isOfInternet(uri, settings))
     );
   if (!isUsable) {
     throw new OAuthRefusal(
       "invalid_redirect_uri",
       `\`${name}\` has a URI that cannot be used: with http, only those of loopback hosts, and the ` +
-        "scheme of an app has a dot",
+        "scheme of an app has a dot; with https, only those of public hosts",
     );
   }
   return [...new Set(uris)];
+}
+
+/**
+ * Returns `true` for a URI at a public host: a browser would otherwise be led into the network of its
+ * user, to a device that trusts all of it.
+ */
+function isOfInternet(uri: string, { issuer }: Settings): boolean {
+  const { hostname } = new URL(uri);
+  const isOfDeveloper = URL.canParse(issuer) && isLoopbackOrigin(new URL(issuer).origin);
+  return isOfDeveloper || isPublicName(hostname) || isPublic(hostname.replace(/^\[(.*)\]$/, "$1"));
 }
 
 /** A web application has a server, so its URIs are of that one (OpenID Connect Registration §2). */

@@ -9,6 +9,7 @@
 import { Buckets } from "../../limits/rate.ts";
 import { tooMany } from "../../limits/refusal.ts";
 import { TooManyRequests } from "../../errors.ts";
+import { isPublicName } from "../../http/public_name.ts";
 import { isLoopback } from "../../http/url.ts";
 import type { Settings } from "./settings.ts";
 import { connect, connectBy, type Connection, type StrangerAnswer } from "./stranger_connection.ts";
@@ -47,14 +48,6 @@ const MAX_PER_HOST = 60;
 /** Most requests per minute that one network causes, and that all do for clients that are not known. */
 const MAX_CAUSED = { byNetwork: 30, byAll: 600 };
 
-/** A name in the public domain name system, in lower case, without a port. */
-const HOST = /^(?=.{4,253}$)([a-z\d]([a-z\d-]{0,61}[a-z\d])?\.)+[a-z]([a-z\d-]{0,61}[a-z\d])?$/;
-
-/** Returns `true` for a name that a stranger's URL may have. */
-export function isHostName(host: unknown): host is string {
-  return typeof host === "string" && HOST.test(host);
-}
-
 /**
  * Says why a URL of a stranger cannot be asked; `undefined` for one that can.
  *
@@ -73,7 +66,7 @@ export function faultOfUrl(url: unknown, { issuer }: Pick<Settings, "issuer">): 
   if (isOfDeveloper(parsed, issuer)) return undefined;
   if (parsed.protocol !== "https:") return "it does not begin with https";
   if (parsed.port !== "") return "it has a port";
-  return isHostName(parsed.hostname) ? undefined : "its host is not a public name";
+  return isPublicName(parsed.hostname) ? undefined : "its host is not a public name";
 }
 
 /** Returns `true` for a URL of this machine, when the server itself is under development there. */

@@ -336,7 +336,7 @@ export const CLIENT_GUARDS: readonly Guard[] = [
     ],
     [
       "a URL of a stranger has a public name",
-      "return isHostName(parsed.hostname) ?",
+      "return isPublicName(parsed.hostname) ?",
       "return true ?",
       DOCUMENTS,
       "a public IPv4 address",
