@@ -7,6 +7,7 @@
  * @module
  */
 
+import { shownAddress } from "../src/base/shown_address.ts";
 import type { VNode } from "preact";
 import { h } from "./render.ts";
 import { fill } from "../src/base/language.ts";
@@ -23,7 +24,9 @@ export function ConfirmPage({ props, messages }: PageInput): VNode {
     <Card name="confirm" theme={theme}>
       <Heading
         heading={heading}
-        text={email ? fill(text, { host, email }) : fill(textWithoutEmail, { host })}
+        text={email
+          ? fill(text, { host, email: shownAddress(email) })
+          : fill(textWithoutEmail, { host })}
       />
       <Form action={formAction} csrfToken={csrfToken} fields={fields}>
         <SubmitButton>{submit}</SubmitButton>

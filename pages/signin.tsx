@@ -11,6 +11,7 @@
  * @module
  */
 
+import { shownAddress } from "../src/base/shown_address.ts";
 import type { VNode } from "preact";
 import { Fragment, h } from "./render.ts";
 import { withoutUndefined } from "../src/base/objects.ts";
@@ -332,7 +333,7 @@ function who({ props, messages }: FormInput, shared: Shared, address: string): V
         id={id}
         name={field}
         type={type}
-        value={address}
+        value={shownAddress(address)}
         autocomplete="username"
         aria-label={label}
         readonly

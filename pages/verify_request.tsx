@@ -8,6 +8,7 @@
  * @module
  */
 
+import { shownAddress } from "../src/base/shown_address.ts";
 import type { VNode } from "preact";
 import { Fragment, h } from "./render.ts";
 import { countInWords, durationInWords } from "../src/base/in_words.ts";
@@ -53,7 +54,7 @@ function waiting(input: PageInput, email: string): VNode {
     <>
       <Heading
         heading={verify.heading}
-        text={`${fill(verify.sent, { email })} ${
+        text={`${fill(verify.sent, { email: shownAddress(email) })} ${
           formAction ? verify.textWithCode : verify.text[purpose]
         }`}
       />

@@ -7,6 +7,7 @@
  * @module
  */
 
+import { shownAddress } from "../../src/base/shown_address.ts";
 import type { VNode } from "preact";
 import { h } from "../render.ts";
 import { fill } from "../../src/base/language.ts";
@@ -61,7 +62,7 @@ export function accounts(input: Input): VNode | false {
 function row(input: Input, account: ShownAccount): VNode {
   const { props, messages: { accounts: words } } = input;
   const { provider, id, name, label, url } = account;
-  const full = label === undefined ? name : `${name} · ${label}`;
+  const full = label === undefined ? name : `${name} · ${shownAddress(label)}`;
   return (
     <li key={`${provider} ${id}`}>
       {markOf(input, account)}
@@ -71,7 +72,7 @@ function row(input: Input, account: ShownAccount): VNode {
         </strong>
         {label !== undefined && (
           <span class="facts">
-            <bdi>{label}</bdi>
+            <bdi>{shownAddress(label)}</bdi>
           </span>
         )}
       </div>

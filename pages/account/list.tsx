@@ -8,6 +8,7 @@
  * @module
  */
 
+import { shownAddress } from "../../src/base/shown_address.ts";
 import type { ComponentChildren, VNode } from "preact";
 import { Fragment, h } from "../render.ts";
 import { countInWords, dateInWords } from "../../src/base/in_words.ts";
@@ -83,7 +84,7 @@ function header({ props, frame, messages }: Input): VNode {
           <p class="facts">
             {name && <bdi>{name}</bdi>}
             {name && email && " · "}
-            {email && <bdi>{email}</bdi>}
+            {email && <bdi>{shownAddress(email)}</bdi>}
           </p>
         </div>
         {!isReadOnly && (
@@ -129,7 +130,7 @@ function address({ props, messages: { address: words, passkeys } }: Input): VNod
   return row("address", words.heading, {
     value: isMissing ? <span class="facts">{words.none}</span> : (
       <>
-        <bdi>{email}</bdi>
+        <bdi>{shownAddress(email)}</bdi>
         <span class="facts">{isConfirmed ? words.confirmed : words.open}</span>
       </>
     ),

@@ -8,6 +8,7 @@
  * @module
  */
 
+import { shownAddress } from "../../src/base/shown_address.ts";
 import type { ComponentChildren, VNode } from "preact";
 import { Fragment, h } from "../render.ts";
 import { dateInWords } from "../../src/base/in_words.ts";
@@ -176,7 +177,7 @@ function removal(
             label={
               <>
                 {before}
-                <bdi>{expected}</bdi>
+                <bdi>{shownAddress(expected)}</bdi>
                 {after}
               </>
             }

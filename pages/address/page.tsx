@@ -8,6 +8,7 @@
  * @module
  */
 
+import { shownAddress } from "../../src/base/shown_address.ts";
 import type { ComponentChildren, VNode } from "preact";
 import { Fragment, h } from "../render.ts";
 import { durationInWords } from "../../src/base/in_words.ts";
@@ -74,7 +75,9 @@ function request({ props, messages }: Part<"request">): VNode {
   const words = messages.request;
   const { email, isProven, typed, mayLeave, isLost, contested, proofUrl, error } = props;
   const heading = addressHeading(props, messages);
-  const text = email === undefined ? words.textWithout : fill(words.text, { email });
+  const text = email === undefined
+    ? words.textWithout
+    : fill(words.text, { email: shownAddress(email) });
   const objection = contested && Objection({ props, messages, contested });
   if (proofUrl !== undefined) {
     return (
@@ -115,7 +118,7 @@ function request({ props, messages }: Part<"request">): VNode {
                 checked={isLost}
                 aria-describedby="lost-hint"
               />
-              <label for="input-lost">{fill(words.lost, { email })}</label>
+              <label for="input-lost">{fill(words.lost, { email: shownAddress(email) })}</label>
             </p>
             <p class="rules" id="lost-hint">{words.lostHint}</p>
           </>
@@ -126,7 +129,7 @@ function request({ props, messages }: Part<"request">): VNode {
       </StepForm>
       {email !== undefined && !isProven && (
         <StepForm props={props} fields={{ step: "request", email }}>
-          <p class="hint" id="unproven">{fill(words.unproven, { email })}</p>
+          <p class="hint" id="unproven">{fill(words.unproven, { email: shownAddress(email) })}</p>
           <button class="button create" type="submit" aria-describedby="unproven">
             {words.prove}
           </button>
@@ -159,7 +162,13 @@ function Objection(
 
 function kept({ props: { email, callbackUrl }, messages }: Part<"kept">): VNode {
   const { text, ...words } = messages.kept;
-  return <LastStep {...words} text={fill(text, { email })} url={callbackUrl} />;
+  return (
+    <LastStep
+      {...words}
+      text={fill(text, { email: shownAddress(email) })}
+      url={callbackUrl}
+    />
+  );
 }
 
 function waiting({ props, messages: { waiting }, frame, site }: Part<"waiting">): VNode {
@@ -175,7 +184,7 @@ function waiting({ props, messages: { waiting }, frame, site }: Part<"waiting">)
 function code({ props, messages }: Part<"code">): VNode {
   const words = messages.code;
   const { email, isNew, error } = props;
-  const text = fill(isNew ? words.text : words.textOwn, { email });
+  const text = fill(isNew ? words.text : words.textOwn, { email: shownAddress(email) });
   return (
     <>
       <Heading heading={words.heading} text={text} role="status" />
@@ -199,7 +208,13 @@ function code({ props, messages }: Part<"code">): VNode {
 
 function done({ props: { email, callbackUrl }, messages }: Part<"done">): VNode {
   const { text, ...words } = messages.done;
-  return <LastStep {...words} text={fill(text, { email })} url={callbackUrl} />;
+  return (
+    <LastStep
+      {...words}
+      text={fill(text, { email: shownAddress(email) })}
+      url={callbackUrl}
+    />
+  );
 }
 
 function undo({ props, messages }: Part<"undo">): VNode {
@@ -207,7 +222,7 @@ function undo({ props, messages }: Part<"undo">): VNode {
   const { email } = props;
   return (
     <>
-      <Heading heading={heading} text={fill(text, { email })} />
+      <Heading heading={heading} text={fill(text, { email: shownAddress(email) })} />
       {failure({ props, messages })}
       <StepForm props={props}>
         <SubmitButton>{submit}</SubmitButton>

@@ -9,6 +9,7 @@
  * @module
  */
 
+import { shownAddress } from "../../src/base/shown_address.ts";
 import type { VNode } from "preact";
 import { Fragment, h } from "../render.ts";
 import { countInWords, dateInWords } from "../../src/base/in_words.ts";
@@ -235,7 +236,11 @@ function removal(input: For<"one">): VNode {
 function codes({ props, frame, messages, texts, language }: For<"codes">): VNode {
   const { codes: words } = messages;
   const { codes, walk, account, madeAt, fields, formAction, csrfToken } = props;
-  const facts = [siteName(frame), account, dateInWords(language, madeAt, "long")]
+  const facts = [
+    siteName(frame),
+    account && shownAddress(account),
+    dateInWords(language, madeAt, "long"),
+  ]
     .filter((fact) => fact !== undefined && fact !== "");
   const text = [words.list, ...facts, "", ...codes, ""].join("\n");
   return (

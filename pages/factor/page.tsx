@@ -9,6 +9,7 @@
  * @module
  */
 
+import { shownAddress } from "../../src/base/shown_address.ts";
 import type { VNode } from "preact";
 import { Fragment, h } from "../render.ts";
 import { durationInWords } from "../../src/base/in_words.ts";
@@ -59,7 +60,7 @@ function who({ props, messages }: Pick<AnyPart, "props" | "messages">): VNode | 
       {account && <span class="initial" aria-hidden="true">{initialOf(account)}</span>}
       {account && (
         <span>
-          <bdi>{account}</bdi>
+          <bdi>{shownAddress(account)}</bdi>
         </span>
       )}
       <Form action={formAction} csrfToken={csrfToken}>

@@ -7,6 +7,7 @@
  * @module
  */
 
+import { shownAddress } from "../../src/base/shown_address.ts";
 import type { VNode } from "preact";
 import { h } from "../render.ts";
 import type { NativePageTexts } from "../../src/types/native_texts.ts";
@@ -40,7 +41,7 @@ export function ask(
         <div>
           <dt>{words.account}</dt>
           <dd>
-            <bdi>{account}</bdi>
+            <bdi>{shownAddress(account)}</bdi>
           </dd>
         </div>
         <div>

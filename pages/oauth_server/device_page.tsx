@@ -7,6 +7,7 @@
  * @module
  */
 
+import { shownAddress } from "../../src/base/shown_address.ts";
 import type { VNode } from "preact";
 import { h } from "../render.ts";
 import type { Wording } from "../../src/base/language.ts";
@@ -93,7 +94,7 @@ function question(
         {fact(ask.code, <bdi class="typed">{userCode}</bdi>)}
         {device !== null && fact(ask.device, <bdi>{device}</bdi>)}
         {where !== "" && fact(ask.place, <bdi>{where}</bdi>)}
-        {fact(shared.account, <bdi>{account}</bdi>)}
+        {fact(shared.account, <bdi>{shownAddress(account)}</bdi>)}
       </dl>
       <h2>{shared.access}</h2>
       <div class="access">{access.map((one) => AccessList(inWords(one, shared, wording)))}</div>

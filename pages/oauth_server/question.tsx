@@ -8,6 +8,7 @@
  * @module
  */
 
+import { shownAddress } from "../../src/base/shown_address.ts";
 import type { VNode } from "preact";
 import { h } from "../render.ts";
 import { fill, type Wording } from "../../src/base/language.ts";
@@ -52,7 +53,7 @@ export function Question(
         <div>
           <dt>{words.account}</dt>
           <dd>
-            <bdi>{account}</bdi>
+            <bdi>{shownAddress(account)}</bdi>
           </dd>
         </div>
         <div>

@@ -9,6 +9,7 @@
  * @module
  */
 
+import { shownAddress } from "../../src/base/shown_address.ts";
 import type { VNode } from "preact";
 import { Fragment, h } from "../render.ts";
 import { fill } from "../../src/base/language.ts";
@@ -51,7 +52,7 @@ function question(input: ViewInput<InvitationQuestion>, texts: PageTexts): VNode
         <div>
           <dt>{words.address}</dt>
           <dd>
-            <bdi>{address}</bdi>
+            <bdi>{shownAddress(address)}</bdi>
           </dd>
         </div>
       </dl>
@@ -86,7 +87,7 @@ function way(input: ViewInput<InvitationQuestion>, texts: PageTexts): VNode {
         <>
           <p class="note above">
             {props.step === "other"
-              ? fill(words.another, { account: props.account ?? "" })
+              ? fill(words.another, { account: shownAddress(props.account ?? "") })
               : words.unproven}
           </p>
           <Form action={props.signOutAction} csrfToken={props.csrfToken}>

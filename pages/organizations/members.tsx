@@ -9,6 +9,7 @@
  * @module
  */
 
+import { shownAddress } from "../../src/base/shown_address.ts";
 import type { VNode } from "preact";
 import { Fragment, h } from "../render.ts";
 import { dateInWords } from "../../src/base/in_words.ts";
@@ -76,7 +77,7 @@ export function members(input: Input): VNode {
 export function memberName(
   { name, email, id }: Pick<ShownMember, "name" | "email" | "id">,
 ): string {
-  return name || (email ?? id);
+  return name || (email === null ? id : shownAddress(email));
 }
 
 function row({ words, shared, language }: Input, member: ShownMember): VNode {
@@ -93,9 +94,9 @@ function row({ words, shared, language }: Input, member: ShownMember): VNode {
           <span>
             <bdi>{roleName(words, role)}</bdi>
           </span>
-          {email !== null && email !== name && (
+          {email !== null && shownAddress(email) !== name && (
             <span>
-              <bdi>{email}</bdi>
+              <bdi>{shownAddress(email)}</bdi>
             </span>
           )}
           <span>{fill(words.since, { date: dateInWords(language, since, "medium") })}</span>
@@ -161,7 +162,7 @@ function invitation(input: Input, { id, email, role, expires }: ShownInvitation)
     <li key={id}>
       <div>
         <strong>
-          <bdi>{email}</bdi>
+          <bdi>{shownAddress(email)}</bdi>
         </strong>
         <span class="facts">
           <span>
@@ -175,7 +176,7 @@ function invitation(input: Input, { id, email, role, expires }: ShownInvitation)
           <button
             class="small"
             type="submit"
-            aria-label={fill(words.invitations.cancelOf, { email })}
+            aria-label={fill(words.invitations.cancelOf, { email: shownAddress(email) })}
           >
             {words.invitations.cancel}
           </button>
@@ -208,9 +209,9 @@ export function member(input: ViewInput<OrganizationMember>): VNode {
         heading={<bdi>{name}</bdi>}
         text={
           <>
-            {email !== null && email !== name && (
+            {email !== null && shownAddress(email) !== name && (
               <>
-                <bdi>{email}</bdi>
+                <bdi>{shownAddress(email)}</bdi>
                 <br />
               </>
             )}

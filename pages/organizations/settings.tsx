@@ -8,6 +8,7 @@
  * @module
  */
 
+import { shownAddress } from "../../src/base/shown_address.ts";
 import type { VNode } from "preact";
 import { Fragment, h } from "../render.ts";
 import { durationInWords } from "../../src/base/in_words.ts";
@@ -145,8 +146,8 @@ export function transfer(input: ViewInput<OrganizationTransfer>): VNode {
             label={words.transfer.member}
             options={members.map((one) => {
               const name = memberName(one);
-              const { email, id } = one;
-              return [id, email === null || email === name ? name : `${name} · ${email}`] as const;
+              const email = one.email === null ? name : shownAddress(one.email);
+              return [one.id, email === name ? name : `${name} · ${email}`] as const;
             })}
             chosen={chosen}
           />

@@ -9,6 +9,7 @@
  * @module
  */
 
+import { shownAddress } from "../../src/base/shown_address.ts";
 import type { VNode } from "preact";
 import { Fragment, h } from "../render.ts";
 import { fill } from "../../src/base/language.ts";
@@ -84,7 +85,7 @@ function choose({ props, messages }: Part<"set" | "change">): VNode {
     <>
       <Heading
         heading={isSet ? messages.set : messages.change}
-        text={<bdi>{email}</bdi>}
+        text={<bdi>{shownAddress(email)}</bdi>}
       />
       <ErrorMessage id="password-error" text={errorText(messages.errors, error, slots)} />
       <Form action={props.formAction} csrfToken={csrfToken} fields={{ callbackUrl }}>

@@ -5,6 +5,7 @@
  * @module
  */
 
+import { storedForms, toNormalForm } from "../base/address.ts";
 import { defineKind, hashedId } from "../records/kind.ts";
 import { ownerOf } from "../records/owner.ts";
 import type { ResolvedConfig } from "../types/internal.ts";
@@ -25,8 +26,9 @@ export async function reserveAddress(
   userId: string,
   expires: Date,
 ): Promise<void> {
-  const known = await reservedAddresses.get(records, email);
-  await reservedAddresses.replace(records, email, { userId, expires, data: null }, known);
+  const address = toNormalForm(email);
+  const known = await reservedAddresses.get(records, address);
+  await reservedAddresses.replace(records, address, { userId, expires, data: null }, known);
 }
 
 /**
@@ -39,8 +41,11 @@ export async function isReserved(
   email: string,
   userId?: string,
 ): Promise<boolean> {
-  const found = await reservedAddresses.get(records, email);
-  return found !== null && (userId === undefined || found.owner !== ownerOf(userId));
+  for (const form of await storedForms(email)) {
+    const found = await reservedAddresses.get(records, form);
+    if (found && (userId === undefined || found.owner !== ownerOf(userId))) return true;
+  }
+  return false;
 }
 
 /** The records of held addresses; `undefined` where no address can be changed. */

@@ -1,6 +1,6 @@
 /**
  * The one grammar of email addresses: for links by email and for new passkeys,
- * so that an address is valid for both or for neither.
+ * so that an address is valid for both or for neither. And their one normal form.
  *
  * Narrower than the standard on purpose: text that some email server could read
  * as a list, a group, a quoted part, a comment, a route or a header is refused.
@@ -12,6 +12,7 @@
 /** RFC 5321 §4.5.3.1, in octets of UTF-8; a path's angle brackets are not counted. */
 const MAX_LENGTH = 254;
 const MAX_LOCAL_LENGTH = 64;
+const MAX_LABEL = 63;
 
 /** Letters, marks and digits of any script, and what RFC 5321 allows less routes and pipes. */
 const LOCAL_ATOM = /^[\p{L}\p{M}\p{N}#$&'*+\-/=?^_{}~]+$/u;
@@ -23,11 +24,11 @@ const INVISIBLE = /\p{Default_Ignorable_Code_Point}/u;
 const encoder = new TextEncoder();
 
 /**
- * A typed text → one plain email address. The message of the error is the
+ * A typed text → one plain email address, in its normal form. The message of the error is the
  * reason, without the text.
  *
  * @param normalize replaces the cleaning (NFKC, lower case, no space around
- * it), never the check
+ * it), never the check and the form of the domain
  * @throws {TypeError} when it is not one plain address; `cause` is what
  * `normalize` threw
  */
@@ -46,7 +47,78 @@ export function parseAddress(
   }
   const fault = typeof address === "string" ? findFault(address) : "it is not a string";
   if (fault) throw new TypeError(fault);
-  return address as string; // a string, else there was a fault
+  const normal = toNormalForm(address as string); // a string, else there was a fault
+  // The normal form is longer, and no domain may have some letters.
+  const lost = faultOf(normal) ??
+    (hasDomain(normal) ? undefined : "the part after the @ is no domain");
+  if (lost) throw new TypeError(lost);
+  return normal;
+}
+
+function hasDomain(address: string): boolean {
+  return !/[^ -~]/.test(address.slice(address.indexOf("@") + 1));
+}
+
+/**
+ * Returns `true` for an address that has several forms: its domain has characters that the domain
+ * name system has not, or has them in the form for it (`xn--bcher-kva.example`).
+ */
+export function isInternational(address: string): boolean {
+  const domain = address.slice(address.lastIndexOf("@") + 1);
+  return domain.length <= MAX_LENGTH && /[^ -~]|xn--/.test(domain);
+}
+
+/**
+ * The one form of an address from anywhere: a provider, a store or an app. The domain is in the form
+ * of the domain name system, which browsers send by themselves and every email server takes. What is
+ * no address stays as it is, and so does any other address.
+ *
+ * @see {@link https://www.rfc-editor.org/rfc/rfc5891 RFC 5891} and {@link https://www.unicode.org/reports/tr46/ UTS #46}
+ */
+export function toNormalForm(address: string): string {
+  if (!isInternational(address)) return address;
+  const at = address.indexOf("@");
+  const domain = at < 0 ? undefined : normalDomain(address.slice(at + 1));
+  return domain === undefined ? address : `${address.slice(0, at)}@${domain}`;
+}
+
+/** A domain in the form of the domain name system; `undefined` for what is no domain. */
+export function normalDomain(domain: string): string | undefined {
+  // Text with other characters could be more of a URL than its host.
+  if (domain.length > MAX_LENGTH || !domain.split(".").every((label) => LABEL.test(label))) {
+    return undefined;
+  }
+  const url = `http://${domain}`;
+  const host = URL.canParse(url) ? new URL(url).hostname : "";
+  const labels = host.split(".");
+  // An address of a computer is none of a domain.
+  return host.length <= MAX_LENGTH && !/^\d*$/.test(labels.at(-1)!) &&
+      labels.every(({ length }) => length > 0 && length <= MAX_LABEL)
+    ? host
+    : undefined;
+}
+
+/**
+ * The forms under which the user of an address may be stored, the normal form first. Versions before
+ * kept the form that was typed, or that a provider sent.
+ */
+export async function storedForms(address: string): Promise<string[]> {
+  const normal = toNormalForm(address);
+  if (!isInternational(normal)) return [normal];
+  const { decodeLabel } = await import("./punycode.ts");
+  return [...new Set([normal, toReadable(normal, decodeLabel)])];
+}
+
+/** The form of an address that people read; the same, where its domain cannot be decoded. */
+export function toReadable(
+  address: string,
+  decodeLabel: (label: string) => string | undefined,
+): string {
+  const at = address.lastIndexOf("@");
+  const labels = address.slice(at + 1).split(".").map((label) => decodeLabel(label) ?? label);
+  const readable = `${address.slice(0, at + 1)}${labels.join(".")}`;
+  // Two texts must not lead to one domain.
+  return toNormalForm(readable) === toNormalForm(address) ? readable : address;
 }
 
 /** Compatibility forms become plain characters before anything else is decided. */
@@ -80,7 +152,7 @@ function faultOf(address: string): string | undefined {
   // An email program that takes arguments could read it as an option.
   if (local.startsWith("-")) return "it starts with a dash";
   const labels = domain.split(".");
-  if (!labels.every((label) => label.length <= 63 && LABEL.test(label))) {
+  if (!labels.every((label) => label.length <= MAX_LABEL && LABEL.test(label))) {
     return "the part after the @ is not a domain name";
   }
   if (/^\d+$/.test(labels.at(-1)!)) return "the part after the @ is a number";

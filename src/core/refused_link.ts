@@ -8,6 +8,7 @@
  * @module
  */
 
+import { toNormalForm } from "../base/address.ts";
 import { actionUrl, withQuery } from "../http/url.ts";
 import { pageProviders } from "../request/sign_in_page.ts";
 import type { Context } from "../types/internal.ts";
@@ -34,6 +35,7 @@ export async function offerLink(
   dropTyped(ctx);
   const { refused, fields } = typed ?? {};
   if (refused === undefined || refused === account.provider) return undefined;
-  if (fields?.email?.toLowerCase() !== user.email?.toLowerCase()) return undefined;
+  const formOf = (email: string | null | undefined) => email && toNormalForm(email.toLowerCase());
+  if (formOf(fields?.email) !== formOf(user.email)) return undefined;
   return withQuery(actionUrl(ctx, "signin"), { connect: refused, callbackUrl: ctx.callbackUrl });
 }

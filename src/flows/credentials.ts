@@ -4,6 +4,7 @@
  * @module
  */
 
+import { toNormalForm } from "../base/address.ts";
 import { isPassword } from "../config/capability.ts";
 import { warnOnce } from "../config/resolve.ts";
 import { AuthError, CallbackRouteError, CredentialsSignin } from "../errors.ts";
@@ -50,6 +51,7 @@ async function finish(
   const { user, recheck } = accepted;
   const hasRandomId = user.id === undefined || user.id === null;
   user.id = hasRandomId ? crypto.randomUUID() : String(user.id);
+  if (typeof user.email === "string") user.email = toNormalForm(user.email);
   return {
     user,
     account: { providerAccountId: user.id, type: "credentials", provider: provider.id },

@@ -5,6 +5,7 @@
  * @module
  */
 
+import { lazy } from "../base/lazy.ts";
 import { MissingAdapterMethods } from "../errors.ts";
 import { isRecord } from "../base/objects.ts";
 import { storeFailure } from "../records/store_failure.ts";
@@ -17,6 +18,8 @@ import type {
 } from "../types/adapter.ts";
 import type { Store, StoreMethod } from "../types/internal.ts";
 import type { LoggerInstance } from "../types/options.ts";
+
+const address = lazy(() => import("../base/address.ts"));
 
 /** Methods of the Auth.js adapter contract. */
 export const CONTRACT = [
@@ -120,7 +123,9 @@ export function wrapAdapter(
         logger.debug(`adapter_${name}`, { args: args.map(withoutTokens) });
         try {
           // Looked up now, so that an app may replace a method later.
-          return await (methods[name] as (...args: unknown[]) => unknown).apply(adapter, args);
+          const call = async (...args: unknown[]) =>
+            await (methods[name] as (...args: unknown[]) => unknown).apply(adapter, args);
+          return await (HAS_USER.has(name) ? withAddress(name, call, args) : call(...args));
         } catch (error) {
           throw storeFailure(error, name);
         }
@@ -132,6 +137,52 @@ export function wrapAdapter(
   // The loop has set every member of the contract.
   const wrapped = store as unknown as Store;
   return accounts ? convertAccounts(wrapped, accounts) : wrapped;
+}
+
+/** Methods that take or return a user, or an address. */
+const HAS_USER: ReadonlySet<StoreMethod> = new Set<StoreMethod>([
+  "createUser",
+  "createUserWithAccount",
+  "getSessionAndUser",
+  "getUser",
+  "getUserByAccount",
+  "getUserByEmail",
+  "updateUser",
+]);
+
+/** An address that may have several forms; `base/address.ts`, which few apps need here, decides. */
+function hasForms(email: unknown): email is string {
+  return typeof email === "string" && email.length <= 1024 && /[^ -~]|xn--/.test(email);
+}
+
+/**
+ * Calls a method: addresses come and go in their normal form, and a user whose address is stored in
+ * another form is found too.
+ */
+async function withAddress(
+  name: StoreMethod,
+  call: (...args: unknown[]) => Promise<unknown>,
+  [first, ...rest]: unknown[],
+): Promise<unknown> {
+  if (name === "getUserByEmail" && hasForms(first)) {
+    const { storedForms } = await address();
+    for (const form of await storedForms(first)) {
+      const found = await call(form);
+      if (found) return await normal(found);
+    }
+    return null;
+  }
+  const found = await call(await normal(first), ...rest);
+  if (!isRecord(found)) return found;
+  const { user } = found;
+  return isRecord(user) ? { ...found, user: await normal(user) } : await normal(found);
+}
+
+/** A user with the address in its normal form; anything else as it is. */
+async function normal(value: unknown): Promise<unknown> {
+  if (!isRecord(value) || !hasForms(value.email)) return value;
+  const { toNormalForm } = await address();
+  return { ...value, email: toNormalForm(value.email) };
 }
 
 function convertAccounts(store: Store, { write, read }: AccountConversion): Store {

@@ -13,6 +13,7 @@
  * @module
  */
 
+import { toNormalForm } from "../base/address.ts";
 import { AuthError } from "../errors.ts";
 import type { Context, ResolvedConfig } from "../types/internal.ts";
 import type { CredentialsConfig } from "../types/provider.ts";
@@ -182,7 +183,7 @@ function countId(
 
 /** One spelling of a name: other spellings of it are counted together. */
 export function nameOf(written: string): string {
-  return written.normalize("NFKC").trim().toLowerCase();
+  return toNormalForm(written.normalize("NFKC").trim().toLowerCase());
 }
 
 /** Hash in the cookie: of the name as written, which for some apps is another account. */

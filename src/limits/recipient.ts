@@ -5,6 +5,7 @@
  * @module
  */
 
+import { toNormalForm } from "../base/address.ts";
 import type { ResolvedConfig } from "../types/internal.ts";
 import { tooMany } from "./refusal.ts";
 import { countUp, keyOf, newestSecret } from "./window.ts";
@@ -22,7 +23,7 @@ export async function countMail(
   identifier: string,
   max: number,
 ): Promise<void> {
-  const id = await keyOf(newestSecret(config), "recipient", identifier.toLowerCase());
+  const id = await keyOf(newestSecret(config), "recipient", toNormalForm(identifier.toLowerCase()));
   const { isFull, until } = await countUp(config, id, max);
   if (isFull) {
     throw tooMany(

@@ -130,7 +130,8 @@ export interface EmailConfig<Id extends string = string> extends CommonProviderO
   /**
    * Normalizes and validates the typed address; throws to refuse it. Default:
    * Unicode NFKC, lower case, no surrounding space. The returned text must still
-   * be one plain address, or the sign-in is refused.
+   * be one plain address, or the sign-in is refused. Its domain gets the form of the domain name
+   * system.
    */
   normalizeIdentifier?: ((identifier: string) => string) | undefined;
   /**

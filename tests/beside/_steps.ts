@@ -55,7 +55,7 @@ export interface Step {
 /** Longest wait for an email, in milliseconds: a step of which one is missing fails alone. */
 const LIMIT = 20_000;
 
-const PASSWORD = "engines weave algebraic patterns";
+export const PASSWORD = "engines weave algebraic patterns";
 
 let people = 0;
 /** An address that no other step has. */
@@ -83,14 +83,14 @@ export async function call(
 }
 
 /** A result of a function that takes place. */
-async function done(...args: Parameters<typeof call>): Promise<Held> {
+export async function done(...args: Parameters<typeof call>): Promise<Held> {
   const result = await call(...args);
   assert(result.ok, `${args[1]}: ${JSON.stringify(result)}`);
   return result;
 }
 
 /** The newest text of an email to an address that matches. */
-async function mailed({ mails }: StepApp, to: string, pattern: RegExp): Promise<string> {
+export async function mailed({ mails }: StepApp, to: string, pattern: RegExp): Promise<string> {
   return await waitUntil(`an email to ${to} has ${pattern}`, () => {
     const texts = mails.filter((mail) => mail.to === to).map(({ text }) => text);
     return pattern.exec(texts.findLast((text) => pattern.test(text)) ?? "")?.[0];
@@ -98,7 +98,7 @@ async function mailed({ mails }: StepApp, to: string, pattern: RegExp): Promise<
 }
 
 /** Reads a page to its end. */
-async function page(landing: { url: URL; response: Response }) {
+export async function page(landing: { url: URL; response: Response }) {
   return { url: landing.url, html: await landing.response.text() };
 }
 
@@ -134,7 +134,7 @@ async function signUp(app: StepApp): Promise<Person> {
   return { browser, email, id };
 }
 
-async function typePassword(browser: TestBrowser, email: string) {
+export async function typePassword(browser: TestBrowser, email: string) {
   const body = new URLSearchParams({ csrfToken: await browser.csrf(), email, password: PASSWORD });
   return await page(await browser.visit("/auth/callback/password", { method: "POST", body }));
 }
@@ -164,7 +164,7 @@ async function addMailCode(app: StepApp, browser: TestBrowser, email: string): P
 }
 
 /** Signs a user of the provider in. */
-async function signInAtProvider(
+export async function signInAtProvider(
   app: StepApp,
   user: Idp["user"],
   browser = app.open(),
@@ -182,7 +182,7 @@ async function who(app: StepApp, accept: string, secret: string): Promise<Held> 
 }
 
 /** Posts JSON or a form below the base path. */
-async function send(
+export async function send(
   app: StepApp,
   path: string,
   body: Record<string, unknown> | URLSearchParams,
@@ -927,7 +927,7 @@ export const STEPS: readonly Step[] = [
   },
 ];
 
-async function postAddress(browser: TestBrowser, typed: Record<string, string>) {
+export async function postAddress(browser: TestBrowser, typed: Record<string, string>) {
   const body = new URLSearchParams({ csrfToken: await browser.csrf(), ...typed });
   return await browser.visit("/auth/address", { method: "POST", body });
 }

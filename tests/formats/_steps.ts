@@ -14,6 +14,7 @@ import { DatabaseSync } from "node:sqlite";
 import { SqliteAdapter } from "../../adapters/sqlite.ts";
 import { requireConfig } from "../../src/server/environment.ts";
 import { createBrowser, createIdp } from "../../src/tools/testing/mod.ts";
+import type { VerificationToken } from "../../src/types/adapter.ts";
 import type { AuthConfig } from "../../src/types/config.ts";
 import type { ResolvedConfig } from "../../src/types/internal.ts";
 import type { RecordEntry, RecordStore } from "../../src/types/records.ts";
@@ -41,6 +42,10 @@ export interface StepRig extends Disposable {
   records: RecordStore;
   /** Every record. */
   entries(): RecordEntry[];
+  /** Addresses of all users, as they are stored. */
+  users(): { id: string; email: string | null }[];
+  /** Tokens of links, as they are stored. */
+  tokens(): VerificationToken[];
   dump(): string;
 }
 
@@ -91,6 +96,18 @@ export async function openSteps(secret: string, sql?: string): Promise<StepRig> 
           version: Number(version),
           expires: expires === null ? null : new Date(expires as number),
           data: JSON.parse(String(data)),
+        })),
+    users: () =>
+      db.prepare("SELECT id, email FROM auth_users").all().map(({ id, email }) => ({
+        id: String(id),
+        email: email === null ? null : String(email),
+      })),
+    tokens: () =>
+      db.prepare("SELECT identifier, token, expires FROM auth_verification_tokens").all()
+        .map(({ identifier, token, expires }) => ({
+          identifier: String(identifier),
+          token: String(token),
+          expires: new Date(expires as number),
         })),
     dump: () => dumpSqlite(db),
     [Symbol.dispose]: () => db.close(),

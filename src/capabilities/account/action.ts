@@ -35,6 +35,7 @@ import { renameUser } from "../../accounts/profile.ts";
 import { revokeAll, revokeOne } from "../../accounts/sessions.ts";
 import { AccessDenied, InvalidCheck } from "../../errors.ts";
 import { proofUrl } from "../../core/step_up/step_up.ts";
+import { toNormalForm } from "../../base/address.ts";
 import { cleanName } from "../../base/names.ts";
 import { lazy } from "../../base/lazy.ts";
 import { csrfToken, requireCsrf } from "../../session/csrf.ts";
@@ -392,7 +393,8 @@ async function deleteOrAsk(
 }
 
 function toComparable(text: string): string {
-  return text.normalize("NFC").trim().toLowerCase();
+  // An address is shown as people read it, and can be typed so.
+  return toNormalForm(text.normalize("NFC").trim().toLowerCase());
 }
 
 /** Deletes every cookie of the library that the browser has. */

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { parseAddress } from "../../base/address.ts";
+import { parseAddress, toNormalForm } from "../../base/address.ts";
 import { isEqual } from "../../base/crypto/hash.ts";
 import { AuthError } from "../../errors.ts";
 import { decode, encode } from "../../jwt.ts";
@@ -44,16 +44,9 @@ export function addressIn(typed: unknown): string | undefined {
   }
 }
 
-/** One spelling for comparisons: the same mailbox, however its domain is written. */
-function comparable(address: string): string {
-  const at = address.lastIndexOf("@");
-  const url = `http://${address.slice(at + 1)}`;
-  return URL.canParse(url) ? `${address.slice(0, at)}@${new URL(url).hostname}` : address;
-}
-
-/** Returns `true` for two spellings of one address. */
+/** Returns `true` for two spellings of one address; that of an older record can be any. */
 export function isSameAddress(a: string, b: string): boolean {
-  return isEqual(comparable(a), comparable(b));
+  return isEqual(toNormalForm(a), toNormalForm(b));
 }
 
 /** Seals an address. */
@@ -78,13 +71,13 @@ export async function openAddress(
 
 /** Owner of what waits for an address, under the newest secret. */
 export async function addressOwner(config: ResolvedConfig, address: string): Promise<string> {
-  return `address:${await keyOf(newestSecret(config), "organizations", comparable(address))}`;
+  return `address:${await keyOf(newestSecret(config), "organizations", toNormalForm(address))}`;
 }
 
 /** The owners under all secrets, newest first. */
 export async function addressOwners(config: ResolvedConfig, address: string): Promise<string[]> {
   const keys = secretsOf(config).map((secret) =>
-    keyOf(secret, "organizations", comparable(address))
+    keyOf(secret, "organizations", toNormalForm(address))
   );
   return (await Promise.all(keys)).map((key) => `address:${key}`);
 }
@@ -96,7 +89,7 @@ export async function pendingIds(
   address: string,
 ): Promise<[newest: string, ...others: string[]]> {
   const keys = secretsOf(config).map((secret) =>
-    keyOf(secret, "organization member", org, comparable(address))
+    keyOf(secret, "organization member", org, toNormalForm(address))
   );
   return await Promise.all(keys) as [string, ...string[]];
 }

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { normalDomain } from "../../base/address.ts";
 import { AuthError } from "../../errors.ts";
 import { withoutUndefined } from "../../base/objects.ts";
 import type { SessionFacts } from "../../session/facts.ts";
@@ -90,7 +91,9 @@ async function hasDomain(
 ): Promise<boolean> {
   const user = await scope.config.store.getUser(userId);
   const address = user && await provenAddress(scope, user);
-  return Boolean(address) && domains.includes(address!.slice(address!.lastIndexOf("@") + 1));
+  if (!address) return false;
+  const own = address.slice(address.lastIndexOf("@") + 1);
+  return domains.some((domain) => (normalDomain(domain) ?? domain) === own);
 }
 
 /** Seconds since a session began; `Infinity` when that is unknown. */

@@ -10,7 +10,8 @@
  * @module
  */
 
-import { defineKind, hashedId } from "../../records/kind.ts";
+import { storedForms } from "../../base/address.ts";
+import { defineKind, type FoundRecord, hashedId } from "../../records/kind.ts";
 import { randomBase64url } from "../../base/crypto/random.ts";
 import type { ResolvedConfig } from "../../types/internal.ts";
 import type { TypedKept } from "../../types/password.ts";
@@ -42,13 +43,25 @@ export async function keptPassword(
   address: string,
 ): Promise<KeptPassword | null> {
   if (!config.userConfig.legacy?.keepsPasswords) return null;
-  const found = await keptPasswords.get(config.records!, address);
+  const found = await find(config, address);
   return found && { ...found.data, address };
 }
 
 /** Returns `true` when a password is kept for the address, also once it does not count any more. */
 export async function isKept(config: ResolvedConfig, address: string): Promise<boolean> {
-  return await keptPasswords.get(config.records!, address) !== null;
+  return await find(config, address) !== null;
+}
+
+/** The record of an address, which an older version may have written under another form of it. */
+async function find(
+  { records }: ResolvedConfig,
+  address: string,
+): Promise<FoundRecord<Data> | null> {
+  for (const form of await storedForms(address)) {
+    const found = await keptPasswords.get(records!, form);
+    if (found) return found;
+  }
+  return null;
 }
 
 /**
@@ -66,5 +79,5 @@ export async function keepPassword(
 
 /** Removes the password that is kept for an address. */
 export async function takeKept(config: ResolvedConfig, address: string): Promise<void> {
-  await keptPasswords.take(config.records!, address);
+  for (const form of await storedForms(address)) await keptPasswords.take(config.records!, form);
 }

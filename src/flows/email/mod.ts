@@ -21,6 +21,7 @@
  * @module
  */
 
+import { toNormalForm } from "../../base/address.ts";
 import { Verification } from "../../errors.ts";
 import { audit } from "../../hooks/audit.ts";
 import { isSecondVisit } from "../../session/second_visit.ts";
@@ -83,11 +84,13 @@ async function finish(
   const row = found
     ? await useRow(ctx, identifier, found.attempt.token)
     : await useToken(ctx, provider, identifier, token);
+  // A link of an older version, or of the app, can have the address in another form.
+  const address = toNormalForm(identifier);
   if (!row) {
-    if (await isSecondVisit(ctx, provider.id, identifier)) return { redirect: ctx.callbackUrl };
+    if (await isSecondVisit(ctx, provider.id, address)) return { redirect: ctx.callbackUrl };
     throw refuse(provider, "it is unknown, expired, or was used");
   }
-  return await provenIdentity(ctx, provider, identifier, found?.attempt.kept);
+  return await provenIdentity(ctx, provider, address, found?.attempt.kept);
 }
 
 /** Page that posts the same fields again; it shows the address that the link was made for. */

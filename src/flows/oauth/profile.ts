@@ -5,6 +5,7 @@
  */
 
 import type * as oauth from "oauth4webapi";
+import { toNormalForm } from "../../base/address.ts";
 import { OAuthProfileParseError } from "../../errors.ts";
 import { isRecord } from "../../base/objects.ts";
 import type { Account, Profile, TokenSet, User } from "../../types/entities.ts";
@@ -72,7 +73,7 @@ export async function toIdentity(
       ...user,
       ...isRelayName(user) ? { name: null } : {},
       id: crypto.randomUUID(),
-      email: user.email?.toLowerCase(),
+      email: typeof user.email === "string" ? toNormalForm(user.email.toLowerCase()) : undefined,
     },
     account,
     profile,

@@ -39,6 +39,7 @@ Deno.test("credentialsFlow.finish() returns the user, an account and the fields"
     credentials: { password: "x", csrfToken: "y" },
     methods: ["pwd"],
     hasRandomId: false,
+    isStored: false,
   });
 });
 
