@@ -28,7 +28,9 @@ import {
 
 /** A request and its response; without a response, cookies are not set. */
 export interface NodeCall<Req> {
+  /** The request. */
   req: Req;
+  /** The response. */
   res: NodeResponse | undefined;
 }
 
