@@ -120,10 +120,10 @@ async function endClaimed(ctx: Context, { id, email }: AdapterUser): Promise<voi
 /** Removes the row of another user's database session, whose cookie is about to be replaced. */
 async function endForeignSession(ctx: Context, email: string): Promise<void> {
   const { session, store } = ctx.config;
-  const sessionToken = ctx.cookies.get("sessionToken");
-  if (session.strategy !== "database" || !sessionToken) return;
+  if (session.strategy !== "database") return;
   const current = await sessionOf(ctx).user(ctx);
-  if (!current || current.email === email) return;
+  const sessionToken = ctx.cookies.get("sessionToken");
+  if (!current || !sessionToken || current.email === email) return;
   await deleteRow(store!, sessionToken);
   await audit(ctx, {
     name: "session.ended",

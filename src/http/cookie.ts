@@ -19,11 +19,19 @@ const NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 const ATTRIBUTE = /^[\x20-\x3A\x3C-\x7E]*$/;
 const DOMAIN = /^\.?[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/i;
 
+/** Most values of one name that are kept: a browser sends one for each scope that it has. */
+const MAX_REPEATED = 8;
+
 /**
  * `Cookie` header → values by name. The first occurrence of a name wins, and a
  * value with broken percent-encoding is left as it is.
+ *
+ * @param repeated gets all values of the names that occur more than once
  */
-export function parseCookies(header: string): Map<string, string> {
+export function parseCookies(
+  header: string,
+  repeated?: Map<string, string[]>,
+): Map<string, string> {
   const cookies = new Map<string, string>();
   let start = 0;
   let equals = -1;
@@ -36,8 +44,15 @@ export function parseCookies(header: string): Map<string, string> {
     if (end === -1) end = header.length;
     if (equals < end) {
       const name = trimBlanks(header.slice(start, equals));
-      if (name && !cookies.has(name)) {
+      const known = name ? cookies.get(name) : undefined;
+      if (name && known === undefined) {
         cookies.set(name, decodeValue(trimBlanks(header.slice(equals + 1, end))));
+      } else if (name && repeated) {
+        let values = repeated.get(name);
+        if (!values) repeated.set(name, values = [known!]);
+        if (values.length < MAX_REPEATED) {
+          values.push(decodeValue(trimBlanks(header.slice(equals + 1, end))));
+        }
       }
     }
     start = end + 1;

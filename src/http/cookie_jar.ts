@@ -25,6 +25,8 @@ export interface EarlierCookies {
   readonly isKept?: boolean | undefined;
   /** Name of the cookie of the CSRF token. */
   readonly csrf?: string | undefined;
+  /** Host of the site, for cookies of a scope that the config does not have any more. */
+  readonly host?: string | undefined;
 }
 
 /** Reads and writes cookies by key; only this class uses their names and attributes. */
@@ -36,6 +38,10 @@ export class CookieJar implements CookieJarInterface {
   readonly #earlier: CookieOption | undefined;
   readonly #keepsEarlier: boolean;
   readonly #earlierCsrf: string | undefined;
+  readonly #host: string;
+  /** All values of the names that the browser sent more than once. */
+  readonly #repeated = new Map<string, string[]>();
+  #chosen: string | undefined;
 
   /**
    * @param header the request's `Cookie` header
@@ -48,11 +54,12 @@ export class CookieJar implements CookieJarInterface {
     this.#earlier = earlier.session;
     this.#keepsEarlier = earlier.isKept === true;
     this.#earlierCsrf = earlier.csrf;
+    this.#host = earlier.host ?? "";
   }
 
   /** Cookies of the request. Some actions need none, so they are parsed at the first use. */
   get #incoming(): ReadonlyMap<string, string> {
-    return this.#parsed ??= parseCookies(this.#header);
+    return this.#parsed ??= parseCookies(this.#header, this.#repeated);
   }
 
   /** `true` when the session token is in the cookie of the library that the app used before. */
@@ -88,9 +95,52 @@ export class CookieJar implements CookieJarInterface {
     if (suffix !== undefined && !SUFFIX.test(suffix)) return undefined;
     const name = this.name(key, suffix);
     if (key !== "sessionToken") return this.#incoming.get(name) || undefined;
+    if (this.#chosen !== undefined) return this.#chosen;
     const value = joinChunks(this.#incoming, name) ||
       (this.#earlier && joinChunks(this.#incoming, this.#earlier.name));
     return value || undefined;
+  }
+
+  /**
+   * Returns all values that the browser sent under a name. It sends two where the app has changed the
+   * `domain` of its cookies: the older scope stays, and comes first. Of a session token, chunks and a
+   * whole one may be of two scopes, too.
+   */
+  all(key: CookieKey, suffix?: string): string[] {
+    const first = this.get(key, suffix);
+    if (first === undefined) return [];
+    const name = this.name(key, suffix);
+    if (key !== "sessionToken") {
+      return [...new Set([first, ...this.#repeated.get(name) ?? []])].filter(Boolean);
+    }
+    const names = chunkNames(this.#incoming, name);
+    const times = Math.max(...names.map((one) => this.#repeated.get(one)?.length ?? 1), 1);
+    const values = [first];
+    for (let index = 0; index < times; index++) {
+      const scope = new Map(names.map((one) => {
+        const sent = this.#repeated.get(one) ?? [this.#incoming.get(one)!];
+        return [one, sent[index] ?? sent.at(-1)!];
+      }));
+      values.push(joinChunks(scope, name), scope.get(name) ?? "");
+    }
+    return [...new Set(values)].filter(Boolean);
+  }
+
+  /** `true` when the browser sent more than one session token. */
+  get hasManySessions(): boolean {
+    if (this.#chosen !== undefined) return false;
+    return this.#hasBothForms() || this.#repeated.size > 0;
+  }
+
+  /** `true` for a session token in one cookie beside one in chunks: they are of two scopes. */
+  #hasBothForms(): boolean {
+    const name = this.name("sessionToken");
+    return this.#incoming.has(name) && this.#incoming.has(`${name}.0`);
+  }
+
+  /** Chooses which of the values of the session token counts. */
+  choose(value: string): void {
+    this.#chosen = value;
   }
 
   /**
@@ -160,10 +210,43 @@ export class CookieJar implements CookieJarInterface {
 
   /** Cookies that the response sets, in order of insertion; the last write of a name wins. */
   outgoing(): Cookie[] {
-    return [...this.#outgoing.values()];
+    return [...this.#outgoing.values()].flatMap((cookie) => [...this.#twins(cookie), cookie]);
+  }
+
+  /**
+   * Deletions of a cookie in another scope, in which the browser may have it from before the app
+   * changed `domain`: it would come first for ever. They stand before the cookie itself, for code
+   * that knows cookies by name.
+   */
+  #twins({ name, options }: Cookie): Cookie[] {
+    if (!this.#incoming.has(name) || name.startsWith("__Host-")) return [];
+    // The scope of a cookie of the library before is known: nothing has changed it.
+    if (this.#earlier && name.startsWith(this.#earlier.name)) return [];
+    const { expires: _, domain, ...rest } = options;
+    const gone = (scope: { domain?: string }): Cookie => ({
+      name,
+      value: "",
+      options: { ...rest, ...scope, maxAge: 0 },
+    });
+    if (domain) return [gone({})];
+    // No config says which scope it was.
+    const isOfTwo = this.#repeated.has(name) ||
+      (name.startsWith(this.name("sessionToken")) && this.#hasBothForms());
+    return isOfTwo ? scopesOf(this.#host).map((one) => gone({ domain: one })) : [];
   }
 }
 
 function names(cookies: ReadonlyMap<string, Cookie>): Map<string, string> {
   return new Map([...cookies.keys()].map((name) => [name, ""]));
+}
+
+/** Most scopes above a host that are tried. */
+const MAX_SCOPES = 3;
+
+/** The host and those above it, without the top level: browsers refuse public suffixes themselves. */
+function scopesOf(host: string): string[] {
+  const labels = host.split(".");
+  // An address has no scopes above it.
+  if (labels.length < 2 || host.includes(":") || /^\d+$/.test(labels.at(-1)!)) return [];
+  return labels.slice(0, -1).map((_, index) => labels.slice(index).join(".")).slice(-MAX_SCOPES);
 }

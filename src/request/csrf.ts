@@ -29,8 +29,10 @@ export const SEPARATOR = ".";
  */
 export async function browserToken(ctx: Context): Promise<string | undefined> {
   if (isOff(ctx)) return;
-  const known = await readToken(ctx, ctx.cookies.get("csrfToken"));
-  if (known) return known;
+  for (const cookie of ctx.cookies.all("csrfToken")) {
+    const known = await readToken(ctx, cookie);
+    if (known) return known;
+  }
   const token = randomHex(32);
   if (loadsPart(ctx)) return token;
   const hash = await sha256Hex(token + joined(ctx.config.secret));
@@ -49,7 +51,7 @@ export async function requireBrowserToken(ctx: Context): Promise<void> {
   const { csrfToken } = ctx.request.body ?? {};
   const sent = typeof csrfToken === "string" ? csrfToken.split(SEPARATOR, 1)[0]! : undefined;
   // The form may have been opened before the app changed to this library.
-  for (const cookie of [ctx.cookies.get("csrfToken"), ctx.cookies.earlierCsrfToken]) {
+  for (const cookie of [...ctx.cookies.all("csrfToken"), ctx.cookies.earlierCsrfToken]) {
     const token = await readToken(ctx, cookie);
     if (token && sent !== undefined && isEqual(sent, token)) return;
   }

@@ -52,7 +52,7 @@ async function issue(ctx: Context, member: ProvenMember): Promise<boolean> {
     await keep(ctx, member);
     return true;
   }
-  const replaced = ctx.cookies.get("sessionToken");
+  const replaced = await tokenOf(ctx);
   const { proof, upstreamSession, account, recheck } = member;
   // Users of a store have ids.
   await create(ctx, member.user.id!, proof, async (identity, seal) => {
@@ -99,7 +99,7 @@ async function create(
 
 /** The session stays, and the provider of this sign-in may end it too. */
 async function keep(ctx: Context, { user, upstreamSession }: ProvenMember): Promise<void> {
-  const sessionToken = ctx.cookies.get("sessionToken");
+  const sessionToken = await tokenOf(ctx);
   if (!ctx.config.revocation || !sessionToken) return;
   // Users of a store have ids.
   const identity = { id: await sessionIdOf(sessionToken), userId: user.id! };
@@ -133,7 +133,7 @@ async function report(
 }
 
 async function read(ctx: Context, update?: { data: unknown }): Promise<Session | null> {
-  const sessionToken = ctx.cookies.get("sessionToken");
+  const sessionToken = await tokenOf(ctx);
   if (!sessionToken) return null;
   try {
     const found = await find(ctx, sessionToken);
@@ -235,6 +235,25 @@ async function seen(ctx: Context, session: AdapterSession): Promise<boolean> {
   }
 }
 
+/**
+ * The session token of a request. Of several, which a browser has after the app has changed the
+ * `domain` of its cookies, it is that of the session which ends last.
+ */
+async function tokenOf(ctx: Context): Promise<string | undefined> {
+  const { cookies } = ctx;
+  const first = cookies.get("sessionToken");
+  if (first === undefined || !cookies.hasManySessions) return first;
+  let chosen = first;
+  let latest = Date.now();
+  for (const token of cookies.all("sessionToken")) {
+    if (token.length > MAX_TOKEN_LENGTH) continue;
+    const ends = (await storeOf(ctx).getSessionAndUser(token))?.session.expires.valueOf() ?? 0;
+    if (ends > latest) [chosen, latest] = [token, ends];
+  }
+  cookies.choose(chosen);
+  return chosen;
+}
+
 /** The live session of a token; an expired row, and one whose user is suspended, is removed. */
 async function find(
   ctx: Context,
@@ -309,7 +328,7 @@ async function extend(ctx: Context, { sessionToken, expires: seen }: AdapterSess
 }
 
 async function end(ctx: Context): Promise<void> {
-  const sessionToken = ctx.cookies.get("sessionToken");
+  const sessionToken = await tokenOf(ctx);
   if (!sessionToken || await isLeftAlone(ctx, sessionToken)) return;
   try {
     const session = sessionToken.length > MAX_TOKEN_LENGTH
@@ -345,12 +364,12 @@ export async function deleteRow(
 }
 
 async function user(ctx: Context): Promise<AdapterUser | null> {
-  const sessionToken = ctx.cookies.get("sessionToken");
+  const sessionToken = await tokenOf(ctx);
   return sessionToken ? (await find(ctx, sessionToken))?.user ?? null : null;
 }
 
 async function identify(ctx: Context): Promise<SessionIdentity | null> {
-  const sessionToken = ctx.cookies.get("sessionToken");
+  const sessionToken = await tokenOf(ctx);
   const found = sessionToken ? await find(ctx, sessionToken) : null;
   return found && await identityOf(found.session);
 }
@@ -374,7 +393,7 @@ async function prove(ctx: Context, next: (known: Proof) => Proof): Promise<boole
 }
 
 async function fork(ctx: Context): Promise<boolean> {
-  const first = ctx.cookies.get("sessionToken");
+  const first = await tokenOf(ctx);
   const found = ctx.config.revocation && first !== undefined ? await find(ctx, first) : null;
   if (first === undefined || !found) return false;
   const { id, userId } = await identityOf(found.session);

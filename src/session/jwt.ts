@@ -25,7 +25,7 @@ import type { NewRecord, SessionStrategy } from "../types/session.ts";
 import { issuedAtMs, proofOf, sessionIdOf, tokensOf, withOwnClaims } from "./claims.ts";
 import { isStoreFailure } from "../records/store_failure.ts";
 import { noteSession } from "./facts.ts";
-import { isOfAnotherApp, open, type Opened, openQuietly } from "./open.ts";
+import { isOfAnotherApp, open, type Opened, openQuietly, tokenOf } from "./open.ts";
 
 /** Loaded only where records are kept. */
 const records = lazy(() => import("./record.ts"));
@@ -139,7 +139,7 @@ async function begin(
 }
 
 async function read(ctx: Context, update?: { data: unknown }): Promise<Session | null> {
-  const cookie = ctx.cookies.get("sessionToken");
+  const cookie = await tokenOf(ctx);
   if (!cookie) return null;
   let opened: Opened | null;
   let expired = false;
@@ -356,7 +356,7 @@ function expiry(maxAge: number): Date {
 }
 
 async function end(ctx: Context): Promise<void> {
-  const cookie = ctx.cookies.get("sessionToken");
+  const cookie = await tokenOf(ctx);
   if (!cookie) return;
   try {
     const opened = await open(ctx, cookie);

@@ -25,6 +25,37 @@ export interface Opened {
 }
 
 /**
+ * The session token of a request. Of several, which a browser has after the app has changed the
+ * `domain` of its cookies, it is the newest one that opens.
+ *
+ * @throws {AdapterError} when the store fails that a token of an earlier library needs
+ */
+export async function tokenOf(ctx: Context): Promise<string | undefined> {
+  const { cookies } = ctx;
+  const first = cookies.get("sessionToken");
+  if (first === undefined || !cookies.hasManySessions) return first;
+  let chosen = first;
+  let newest = -Infinity;
+  for (const token of cookies.all("sessionToken")) {
+    const opened = await openOr(ctx, token);
+    // The app's own tokens need not say when they were made.
+    const at = typeof opened?.claims.iat === "number" ? opened.claims.iat : 0;
+    if (opened && at > newest) [chosen, newest] = [token, at];
+  }
+  cookies.choose(chosen);
+  return chosen;
+}
+
+async function openOr(ctx: Context, token: string): Promise<Opened | null> {
+  try {
+    return await open(ctx, token);
+  } catch (error) {
+    if (isStoreFailure(error)) throw error;
+    return null;
+  }
+}
+
+/**
  * Returns `true` for a cookie that another app on this host has sealed, as on two ports of
  * `localhost`, which share their cookies. It is not this app's to delete, or to complain about.
  */
@@ -60,12 +91,6 @@ export async function open(ctx: Context, cookie: string): Promise<Opened | null>
  * @throws {AdapterError} when the store fails that a token of an earlier library needs
  */
 export async function openQuietly(ctx: Context): Promise<Opened | null> {
-  const cookie = ctx.cookies.get("sessionToken");
-  if (!cookie) return null;
-  try {
-    return await open(ctx, cookie);
-  } catch (error) {
-    if (isStoreFailure(error)) throw error;
-    return null;
-  }
+  const cookie = await tokenOf(ctx);
+  return cookie ? await openOr(ctx, cookie) : null;
 }

@@ -57,12 +57,15 @@ export async function open<T>(
   { key, salt }: SealedCookie,
   suffix: string | undefined,
 ): Promise<Sealed<T> | undefined> {
-  const token = ctx.cookies.get(key, suffix);
-  try {
-    return await decode<Sealed<T>>({ token, secret: ctx.config.jwt.secret, salt }) ?? undefined;
-  } catch {
-    return undefined; // unreadable, expired or planted by an attacker: treated as absent
+  for (const token of ctx.cookies.all(key, suffix)) {
+    try {
+      const value = await decode<Sealed<T>>({ token, secret: ctx.config.jwt.secret, salt });
+      if (value) return value;
+    } catch {
+      // unreadable, expired or planted by an attacker: treated as absent
+    }
   }
+  return undefined;
 }
 
 /** Opens all cookies of a kind, newest first; those that cannot be opened come last. */

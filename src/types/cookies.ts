@@ -36,6 +36,12 @@ export interface CookieJarInterface {
   isSession(name: string): boolean;
   /** Value the browser sent, chunks joined; `undefined` when absent. */
   get(key: CookieKey, suffix?: string): string | undefined;
+  /** All values that the browser sent, of each scope that it has. */
+  all(key: CookieKey, suffix?: string): string[];
+  /** `true` when the browser sent more than one session token, of which none was chosen. */
+  readonly hasManySessions: boolean;
+  /** Chooses which of the values of the session token counts. */
+  choose(value: string): void;
   /** Suffixes of the cookies the browser sent under `<name>.<suffix>`. */
   suffixes(key: CookieKey): string[];
   /** Schedules a cookie; a value that is too long becomes chunks. */
