@@ -1,6 +1,6 @@
 /**
- * The limit of emails to one address. It is counted before the email is sent, and is the same
- * for known and unknown addresses.
+ * The limits of emails to one address, and of emails that one user has sent to addresses of others.
+ * They are counted before the email is sent, and are the same for known and unknown addresses.
  *
  * @module
  */
@@ -32,4 +32,21 @@ export async function countMail(
       "recipient",
     );
   }
+}
+
+/** Most emails per hour that a user can have sent to addresses that are not the user's own. */
+const MOST_OF_SENDER = 20;
+
+/**
+ * Counts an email that a user has sent to an address of the user's choice.
+ *
+ * @throws {TooManyRequests} when the user has sent too many
+ * @throws {AdapterError} when the store that counts fails
+ */
+export async function countSender(config: ResolvedConfig, userId: string): Promise<void> {
+  const id = await keyOf(newestSecret(config), "sender", userId);
+  const { isFull, until } = await countUp(config, id, MOST_OF_SENDER);
+  if (!isFull) return;
+  const message = "Too many mails of one user to addresses of others";
+  throw tooMany(message, until.valueOf(), "account");
 }

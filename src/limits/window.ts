@@ -8,7 +8,7 @@
 
 import { sha256Base64url } from "../base/crypto/hash.ts";
 import { AdapterError } from "../errors.ts";
-import { randomVersion, tryPut } from "../records/compare_and_set.ts";
+import { pause, randomVersion, tryPut } from "../records/compare_and_set.ts";
 import type { ResolvedConfig } from "../types/internal.ts";
 import type { RecordEntry, RecordStore } from "../types/records.ts";
 import { memoryCounts } from "./memory.ts";
@@ -21,9 +21,6 @@ const WINDOW_MS = 60 * 60 * 1000;
 
 /** Tries to change a count that parallel calls change too. */
 const TRIES = 100;
-
-/** Longest pause between two tries, in milliseconds. */
-const LONGEST_PAUSE_MS = 50;
 
 /** A count after a call. */
 export interface Count {
@@ -135,9 +132,4 @@ function failure(error: unknown): AdapterError {
   return new AdapterError("Cannot count the tries of a sign-in: the store of records failed", {
     cause: { err: error as Error, method: "records" },
   });
-}
-
-function pause(attempt: number): Promise<void> {
-  const longest = Math.min(2 ** attempt, LONGEST_PAUSE_MS);
-  return new Promise((resolve) => setTimeout(resolve, Math.random() * longest));
 }

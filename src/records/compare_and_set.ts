@@ -11,6 +11,19 @@ export function randomVersion(): number {
   return Number(crypto.getRandomValues(new BigUint64Array(1))[0]! >> 11n) || 1;
 }
 
+/** Longest pause between two tries, in milliseconds. */
+const LONGEST_PAUSE_MS = 50;
+
+/**
+ * Waits before another try: a store over a network needs time to let another caller through.
+ *
+ * @param attempt number of tries before, from 0
+ */
+export function pause(attempt: number): Promise<void> {
+  const longest = Math.min(2 ** attempt, LONGEST_PAUSE_MS);
+  return new Promise((resolve) => setTimeout(resolve, Math.random() * longest));
+}
+
 /**
  * Writes a record; after a failure, whose write may have taken place, reads it.
  *

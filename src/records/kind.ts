@@ -8,11 +8,14 @@
 import { sha256Base64url } from "../base/crypto/hash.ts";
 import type { Awaitable } from "../types/entities.ts";
 import type { Json, RecordEntry, RecordPage, RecordStore } from "../types/records.ts";
-import { randomVersion, tryPut } from "./compare_and_set.ts";
+import { pause, randomVersion, tryPut } from "./compare_and_set.ts";
 import { ownerOf } from "./owner.ts";
 
 /** Most tries of a change that parallel calls make too. */
 const TRIES = 100;
+
+/** Tries that follow each other at once. */
+const UNPAUSED = 10;
 
 /** What is written. */
 export interface RecordValue<Data> {
@@ -120,6 +123,8 @@ export function defineKind<Key, Data extends Json>(
         const known = await kind.get(records, key);
         const value = await next(known);
         if (!value || await kind.replace(records, key, value, known)) return value;
+        // Few callers let each other through without it.
+        if (attempt >= UNPAUSED) await pause(attempt - UNPAUSED);
       }
       throw new Error(`Cannot change a record "${name}": other calls changed it each time`);
     },

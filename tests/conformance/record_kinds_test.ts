@@ -139,6 +139,7 @@ const KINDS: Readonly<Record<string, Facts>> = {
   },
   "password.rehash": { owner: "user", exported: NOTHING },
   "pending": { owner: "user", exported: "a sign-in that waits, sealed" },
+  "quota": { owner: "user", exported: "what is written within a minute" },
   "service": {
     owner: "a hash of an organization",
     stays: "until it is deleted",
@@ -165,6 +166,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   "anchor": "tests/unit/capabilities/keys/functions_test.ts",
   "key": "tests/unit/capabilities/keys/functions_test.ts",
   "key.ended": "tests/unit/capabilities/keys/functions_test.ts",
+  "quota": "tests/flows/quotas_test.ts",
   "service": "tests/unit/capabilities/keys/organization_keys_test.ts",
   "key.maker": "tests/unit/capabilities/keys/makers_test.ts",
   "native": "tests/flows/native_test.ts",

@@ -131,8 +131,8 @@ const STATES: Readonly<Record<State, Bring>> = {
       ),
     { scopes: ["project:write"] },
   ),
-  "policy-raised": within(async (app, { owner, org }) =>
-    await app.auth.organizations.updateOrganization(await membershipOf(app, owner, org), {
+  "policy-raised": within(async ({ auth: { organizations } }, { org }) =>
+    await organizations.updateOrganization(organizations.asSystem(org), {
       policy: { methods: ["hwk"] },
     })
   ),

@@ -59,7 +59,10 @@ export function createOrgApp(
     events: { audit: (entry: AuditEntry) => void entries.push(entry) },
     logger: { error: (error: Error) => void errors.push(error), warn: () => {}, debug: () => {} },
     ...config as object,
-    organizations: Organizations({ access, invitationUrl: `${APP}/join`, ...options }),
+    organizations: Organizations({
+      ...{ access, invitationUrl: `${APP}/join`, organizationsPerUser: false },
+      ...options,
+    }),
   };
   const auth = defineAuth(written);
   const open = () =>

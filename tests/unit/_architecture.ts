@@ -107,6 +107,7 @@ export const STATEFUL: readonly string[] = [
   "src/limits/request.ts",
   "src/records/lately.ts",
   "src/records/store_failure.ts",
+  "src/records/quota.ts",
   "src/capabilities/oauth_server/foreign_token.ts",
   "src/capabilities/oauth_server/access_token.ts",
   "src/capabilities/oauth_server/signing_keys.ts",

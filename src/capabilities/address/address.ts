@@ -23,7 +23,7 @@ import { withLocks } from "../../records/lock.ts";
 import { ownerOf } from "../../records/owner.ts";
 import { retryOnce } from "../../records/retry_once.ts";
 import { withQuery } from "../../http/url.ts";
-import { countMail } from "../../limits/recipient.ts";
+import { countMail, countSender } from "../../limits/recipient.ts";
 import { reseal } from "../../session/jwt.ts";
 import { showPossession } from "../../session/method_kinds.ts";
 import { sessionOf } from "../../session/strategies.ts";
@@ -134,6 +134,7 @@ export async function requestChange(
   if (isOwn && user.emailVerified) return "same";
   if (isOwn) to = from!;
   const { limits } = config;
+  if (limits && !isOwn) await countSender(config, ownerOf(user.id));
   if (limits?.perRecipient) await countMail(config, to, limits.perRecipient);
   const isFree = await isFreeFor(config, to, user.id);
   const code = randomDigits(DIGITS);

@@ -10,6 +10,7 @@ import { intersect, isWithin, type Scopes } from "../../credentials/scopes.ts";
 import { audit } from "../../hooks/audit.ts";
 import { forgetLately } from "../../records/lately.ts";
 import { ownerOfOrg } from "../../records/owner.ts";
+import { type Quota, withinQuota } from "../../records/quota.ts";
 import { retryOnce } from "../../records/retry_once.ts";
 import type { ServerConfig } from "../../types/inference.ts";
 import { act, type Actor } from "../organizations/acting.ts";
@@ -33,11 +34,12 @@ import { scopeIn, type Settings, settingsIn } from "./settings.ts";
 import {
   dropKey,
   endKey,
-  hasTooMany,
+  type KeyQuota,
   keysOf,
   OVERLAP,
   ownKey,
   putKey,
+  quotaOf,
   rotateKey,
 } from "./stored.ts";
 import type { ApiKey, KeyRefusal, NewApiKey, OrganizationKeyOptions, Service } from "./typed.ts";
@@ -82,7 +84,6 @@ export async function createForOrganization(
     const asked = toScopes(checked.scopes);
     const isOfService = asked === "all" || isWithin(asked, most, settings.scopes);
     if (!isOfService || !mayHave(actor, intersect(asked, most))) return "forbidden";
-    if (hasTooMany(await keysOf(scope, ownerOfOrg(org)), MOST_KEYS)) return "too-many";
     const made = await makeKey(settings, checked, {
       owner: service
         ? { kind: "service", id: options.service! }
@@ -91,9 +92,13 @@ export async function createForOrganization(
       createdBy: null,
       proof: null,
     });
-    await noteMaker(scope.records, made.id, userId, keptUntil(made.data));
-    await putKey(scope, ownerOfOrg(org), made);
-    if (await isOrphan(actor, made)) return "not-member";
+    const quota = quotaOf(quotaOfOrg(actor), false);
+    const refused = await withinQuota(scope.records, quota, made.id, async () => {
+      await noteMaker(scope.records, made.id, userId, keptUntil(made.data));
+      await putKey(scope, ownerOfOrg(org), made);
+      return await isOrphan(actor, made) ? "not-member" : undefined;
+    });
+    if (refused) return refused;
     await tell(actor, "key.created", made.id);
     return toNewKey(settings, made, userId);
   });
@@ -161,9 +166,7 @@ export async function rotateOfOrganization(
     // The one who rotates a key holds it.
     const most: Scopes = service ? toScopes(service.scopes) : "all";
     if (!mayHave(actor, intersect(toScopes(data.scopes), most))) return "forbidden";
-    const others = (await keysOf(scope, owner)).filter(({ id: one }) => one !== id);
-    if (hasTooMany(others, MOST_KEYS)) return "too-many";
-    const made = await rotateKey(scope, owner, known, overlap, async (made) => {
+    const made = await rotateKey(scope, owner, known, overlap, quotaOfOrg(actor), async (made) => {
       await putKey(scope, owner, made);
       return true;
     });
@@ -192,17 +195,18 @@ export async function createService(
       const name = requireKeyName("service", typed.name);
       const scopes = requireScopes(settings, typed.scopes);
       if (!mayHave(actor, toScopes(scopes))) return "forbidden";
-      if ((await servicesOf(actor)).length >= MOST_SERVICES) return "too-many";
       const id = `svc_${newKeyId()}`;
       const createdAt = new Date().toISOString();
       const data: ServiceData = { org, name, scopes, createdAt, createdBy: null };
-      await noteMaker(records, id, userId, null);
-      await services.add(records, id, { userId: ownerOfOrg(org), expires: null, data });
-      if (!await isAlive(actor)) {
+      const refused = await withinQuota(records, quotaOfServices(actor), id, async () => {
+        await noteMaker(records, id, userId, null);
+        await services.add(records, id, { userId: ownerOfOrg(org), expires: null, data });
+        if (await isAlive(actor)) return undefined;
         await retryOnce(() => services.take(records, id));
         await forgetMaker(records, id);
         return "not-member";
-      }
+      });
+      if (refused) return refused;
       await tell(actor, "service.created", id);
       return { ...DONE, service: toService(id, { ...data, createdBy: userId }) };
     },
@@ -252,6 +256,20 @@ export async function deleteService(
     await tell(actor, "service.deleted", id);
     return DONE;
   });
+}
+
+/** The most keys of an organization. */
+function quotaOfOrg(actor: Actor): KeyQuota {
+  const owner = ownerOfOrg(actor.org);
+  return { owner, most: MOST_KEYS, list: () => keysOf(toolsOf(actor).scope, owner) };
+}
+
+/** The most services of an organization. */
+function quotaOfServices(actor: Actor): Quota {
+  return {
+    ...{ owner: ownerOfOrg(actor.org), of: "services", most: MOST_SERVICES },
+    list: async () => (await servicesOf(actor)).map(({ id }) => id),
+  };
 }
 
 function isOfService({ owner }: KeyData, id: string): boolean {

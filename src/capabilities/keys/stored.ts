@@ -5,6 +5,7 @@
  */
 
 import { forgetLately } from "../../records/lately.ts";
+import { type Quota, withinQuota } from "../../records/quota.ts";
 import { retryOnce } from "../../records/retry_once.ts";
 import type { FoundRecord } from "../../records/kind.ts";
 import { MAX_AGE } from "./check.ts";
@@ -27,11 +28,24 @@ export async function keysOf(
   return await keys.list(records, owner, LIST);
 }
 
-/** Returns `true` when an owner has as many keys as it may have; those with a successor count half. */
-export function hasTooMany(found: readonly FoundRecord<KeyData>[], most: number): boolean {
-  const valid = found.filter(({ data }) => !isOver(data));
-  const current = valid.filter(({ data }) => data.rotatedTo === null);
-  return current.length >= most || valid.length >= 2 * most;
+/** The most keys of an owner. Those with a successor count by themselves, as many again. */
+export interface KeyQuota {
+  /** Owner of the keys. */
+  readonly owner: string;
+  /** Most keys. */
+  readonly most: number;
+  /** Lists the keys that could be valid. */
+  list(): Promise<readonly FoundRecord<KeyData>[]>;
+}
+
+/** The quota of keys that have a successor, or of those that have none. */
+export function quotaOf({ owner, most, list }: KeyQuota, isRotated: boolean): Quota {
+  return {
+    ...{ owner, most, of: isRotated ? "rotated keys" : "keys" },
+    list: async () =>
+      (await list()).filter(({ data }) => !isOver(data) && (data.rotatedTo !== null) === isRotated)
+        .map(({ id }) => id),
+  };
 }
 
 /** Writes a key. */
@@ -67,6 +81,7 @@ export async function ownKey(
 /**
  * Makes the successor of a key. The first of all parallel calls that marks the key has made it.
  *
+ * @param quota the keys of the owner
  * @param write writes the successor; returns `false` where nothing was written
  * @throws {AuthError} for an overlap that cannot be used
  */
@@ -75,14 +90,31 @@ export async function rotateKey(
   owner: string,
   { id, data }: FoundRecord<KeyData>,
   overlap: number,
+  quota: KeyQuota,
   write: (made: MadeKey) => Promise<boolean>,
-): Promise<MadeKey | "rotated" | "unknown"> {
+): Promise<MadeKey | "rotated" | "too-many" | "unknown"> {
   if (!(typeof overlap === "number" && overlap >= 0 && overlap <= MAX_AGE)) {
     throw new AuthError("Cannot rotate the key: the overlap is not a number of seconds from 0", {
       cause: { field: "overlap" },
     });
   }
   if (data.rotatedTo !== null) return "rotated";
+  // The successor takes the place of the key, which has a place of its own for the overlap.
+  return await withinQuota(
+    scope.records,
+    quotaOf(quota, true),
+    id,
+    () => succeed(scope, owner, { id, data }, overlap, write),
+  );
+}
+
+async function succeed(
+  scope: Scope,
+  owner: string,
+  { id, data }: Pick<FoundRecord<KeyData>, "data" | "id">,
+  overlap: number,
+  write: (made: MadeKey) => Promise<boolean>,
+): Promise<MadeKey | "rotated" | "unknown"> {
   const { records, settings } = scope;
   // First the successor, so that a process that stops here ends no key that is in use.
   const made = await makeSuccessor(settings, data);

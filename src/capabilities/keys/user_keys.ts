@@ -10,6 +10,7 @@ import { audit } from "../../hooks/audit.ts";
 import { notifyUser } from "../../mail/account_changes.ts";
 import type { FoundRecord } from "../../records/kind.ts";
 import { ownerOf } from "../../records/owner.ts";
+import { withinQuota } from "../../records/quota.ts";
 import { anchors, hasAnchor, writeAnchored } from "../../session/anchor.ts";
 import type { MemberAnswer } from "../../types/credential.ts";
 import type { Visitor } from "../../session/visitor.ts";
@@ -17,7 +18,16 @@ import { toScopes } from "./claim.ts";
 import type { KeyData } from "./kinds.ts";
 import { checkOptions, keptProof, type MadeKey, makeKey, toApiKeys, toNewKey } from "./make.ts";
 import type { Scope } from "./settings.ts";
-import { dropKey, endKey, hasTooMany, keysOf, ownKey, putKey, rotateKey } from "./stored.ts";
+import {
+  dropKey,
+  endKey,
+  type KeyQuota,
+  keysOf,
+  ownKey,
+  putKey,
+  quotaOf,
+  rotateKey,
+} from "./stored.ts";
 import type { ApiKey, ApiKeyOptions, KeyRefusal, KeyRefusalReason, NewApiKey } from "./typed.ts";
 
 /** Most keys of a user. */
@@ -58,8 +68,7 @@ export async function createUserKey(
   if (checked.scopes !== "all" && !isWithin(toScopes(checked.scopes), own, settings.scopes)) {
     return refusal("forbidden");
   }
-  const { alive, ended } = await keysByAnchor(scope, userId);
-  if (hasTooMany(alive, MOST_OF_USER)) return refusal("too-many");
+  const { ended } = await keysByAnchor(scope, userId);
   for (const { id } of ended) await endKey(scope, userId, id);
   const made = await makeKey(settings, checked, {
     owner: { kind: "user", id: userId },
@@ -68,15 +77,18 @@ export async function createUserKey(
     proof: keptProof(by?.visitor.proof),
   });
   let data = made.data;
-  await writeAnchored(
-    config,
-    userId,
-    async (anchor) => {
-      data = { ...data, anchor };
-      await putKey(scope, userId, { ...made, data });
-    },
-    () => dropKey(scope, made.id),
-  );
+  const quota = quotaOf(quotaOfUser(scope, userId), false);
+  const written = await withinQuota(scope.records, quota, made.id, () =>
+    writeAnchored(
+      config,
+      userId,
+      async (anchor) => {
+        data = { ...data, anchor };
+        await putKey(scope, userId, { ...made, data });
+      },
+      () => dropKey(scope, made.id),
+    ));
+  if (written === "too-many") return refusal(written);
   await tell(scope, userId, "key.created", { ...made, data });
   return toNewKey(settings, { ...made, data });
 }
@@ -120,6 +132,12 @@ async function keysByAnchor(
     alive: found.filter(({ data }) => data.anchor === anchor),
     ended: found.filter(({ data }) => data.anchor !== anchor),
   };
+}
+
+/** The most keys of a user; those that a suspension has ended do not count. */
+function quotaOfUser(scope: Scope, owner: string): KeyQuota {
+  const list = async () => (await keysByAnchor(scope, owner)).alive;
+  return { owner, most: MOST_OF_USER, list };
 }
 
 /** Keys of a user, the newest first. Those that a suspension has ended are left out. */
@@ -168,11 +186,8 @@ export async function rotateUserKey(
     );
     if (!found?.ok) return refusal(found?.reason ?? "not-member", found?.location);
   }
-  const { alive } = await keysByAnchor(scope, userId);
-  if (hasTooMany(alive.filter(({ id: one }) => one !== id), MOST_OF_USER)) {
-    return refusal("too-many");
-  }
-  const made = await rotateKey(scope, userId, known, overlap, async (made) => {
+  const quota = quotaOfUser(scope, userId);
+  const made = await rotateKey(scope, userId, known, overlap, quota, async (made) => {
     let isSame = false;
     await writeAnchored(
       config,

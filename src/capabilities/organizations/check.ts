@@ -42,11 +42,23 @@ function checkOptions(options: OrganizationsOptions): AuthError | undefined {
   if (maxLag !== undefined && !(typeof maxLag === "number" && maxLag >= 0 && maxLag < Infinity)) {
     return bad("it is not a number of seconds from 0", "organizations.maxLag");
   }
-  const isCount = invitationsPerHour === undefined || invitationsPerHour === false ||
-    Number.isInteger(invitationsPerHour) && invitationsPerHour > 0;
-  if (!isCount) {
+  if (invitationsPerHour !== false && !isCount(invitationsPerHour)) {
     return bad("it is not a whole number above 0, or `false`", "organizations.invitationsPerHour");
   }
+  const { organizationsPerUser = {} } = options;
+  if (organizationsPerUser === false) return undefined;
+  const { perHour, total } = organizationsPerUser ?? {};
+  const isObject = typeof organizationsPerUser === "object" && organizationsPerUser !== null;
+  if (!isObject || !isCount(perHour) || !isCount(total)) {
+    return bad(
+      "it is not `{ perHour, total }`, each a whole number above 0, or `false`",
+      "organizations.organizationsPerUser",
+    );
+  }
+}
+
+function isCount(value: unknown): boolean {
+  return value === undefined || Number.isInteger(value) && value as number > 0;
 }
 
 function isOneOf(value: unknown, names: readonly string[]): boolean {

@@ -6,7 +6,9 @@
 
 import { audit } from "../../hooks/audit.ts";
 import { AuthError } from "../../errors.ts";
+import { countDown, countUp, keyOf, newestSecret } from "../../limits/window.ts";
 import { ownerOf } from "../../records/owner.ts";
+import { withinQuota } from "../../records/quota.ts";
 import { canStartSession } from "../../session/access.ts";
 import type { AdapterUser } from "../../types/adapter.ts";
 import type { OrganizationRefusal } from "../../types/audit.ts";
@@ -19,6 +21,7 @@ import {
   newId,
   requireOrgName,
   requireSlug,
+  rowsOf,
   toOrganization,
 } from "./organization.ts";
 import { refuse } from "./read_membership.ts";
@@ -40,7 +43,7 @@ export async function createFor(
   const owner = ownerOf(user.id);
   const no = (reason: OrganizationRefusal) => refuse(scope, owner, undefined, reason);
   if (!await mayCreate(scope, user)) return await no("forbidden");
-  const written = await writeOrganization(scope, owner, { name, slug });
+  const written = await writeCounted(scope, owner, { name, slug });
   if (typeof written === "string") return await no(written);
   // After the writes, so that a suspension or a deletion at the same time finds or refuses them.
   if (!await canStartSession(records, owner)) {
@@ -49,6 +52,41 @@ export async function createFor(
   }
   await audit(scope, { name: "organization.created", userId: owner, organization: written.id });
   return { ok: true, organization: written };
+}
+
+/** Writes an organization, unless its owner has created, or has, too many. */
+async function writeCounted(
+  scope: Scope,
+  owner: string,
+  typed: { name: string; slug: string },
+): Promise<Organization | OrganizationRefusal> {
+  const { config, records, settings: { organizationsPerUser: most } } = scope;
+  if (most === false) return await writeOrganization(scope, owner, typed);
+  const hour = await keyOf(newestSecret(config), "organizations of user", owner);
+  const count = await countUp(config, hour, most.perHour);
+  if (count.isFull) return "too-many";
+  const quota = {
+    ...{ owner, of: "organizations", most: most.total },
+    list: () => ownedBy(records, owner),
+  };
+  let written: Organization | OrganizationRefusal | undefined;
+  try {
+    const write = () => writeOrganization(scope, owner, typed);
+    return written = await withinQuota(records, quota, typed.slug, write);
+  } finally {
+    if (typeof written === "string") await countDown(config, count);
+  }
+}
+
+/** Slugs of the organizations of which a user is an owner. */
+async function ownedBy(records: Scope["records"], userId: string): Promise<string[]> {
+  const found: string[] = [];
+  for await (const { data: { org, role } } of rowsOf(memberships, records, userId)) {
+    if (role !== "owner") continue;
+    const data = (await organizations.get(records, org))?.data;
+    if (data && !data.isEnding && data.owners.includes(userId)) found.push(data.slug);
+  }
+  return found;
 }
 
 /** Returns `true` for a user who may create organizations. */

@@ -40,7 +40,7 @@ export async function invite(
     const { settings: { access }, records } = scope;
     const { removals = 0 } = data;
     if (!hasRole(access, role) || !access.mayGive(own, role)) return "role-beyond-own";
-    if (await isTooMany(scope, org, address)) return "too-many";
+    if (await isTooMany(scope, org, inviter, address)) return "too-many";
     const page = pageUrl(scope);
     const token = randomBase64url(32);
     const id = await invitationId(token);
@@ -78,12 +78,21 @@ function pageUrl({ config, request, settings: { invitationUrl } }: Scope): strin
   );
 }
 
-async function isTooMany(scope: Scope, org: string, address: string): Promise<boolean> {
-  const { config, settings: { invitationsPerHour } } = scope;
-  if (invitationsPerHour !== false) {
-    const id = await keyOf(newestSecret(config), "organization invitations", org);
-    if ((await countUp(config, id, invitationsPerHour)).isFull) return true;
-  }
+async function isTooMany(
+  scope: Scope,
+  org: string,
+  inviter: string | null,
+  address: string,
+): Promise<boolean> {
+  const { config, settings: { invitationsPerHour: most } } = scope;
+  const isFull = async (...names: string[]) => {
+    const id = await keyOf(newestSecret(config), ...names);
+    return most !== false && (await countUp(config, id, most)).isFull;
+  };
+  // The user first: organizations cost nothing, and what one user does beyond the limit is counted for
+  // no other.
+  if (inviter !== null && await isFull("invitations of user", inviter)) return true;
+  if (await isFull("organization invitations", org)) return true;
   const max = config.limits?.perRecipient;
   if (!max) return false;
   try {

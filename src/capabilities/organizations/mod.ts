@@ -90,6 +90,7 @@ export function Organizations<Role extends string, Permission extends string>(
   options: OrganizationsOptions<Role, Permission>,
 ): Capability<"organizations", OrganizationFunctions<Role, Permission>> {
   const { access, memberships: tables = "records", maxLag = 0 } = options;
+  const { organizationsPerUser: perUser = {} } = options;
   const code: OrganizationsCode = {
     settings: {
       access,
@@ -98,6 +99,7 @@ export function Organizations<Role extends string, Permission extends string>(
       onLastOwner: options.onLastOwner ?? "refuse",
       maxLagMs: maxLag * 1000,
       invitationsPerHour: options.invitationsPerHour ?? 100,
+      organizationsPerUser: perUser !== false && { perHour: 10, total: 100, ...perUser },
       invitationUrl: options.invitationUrl,
     },
     check: (config, providers) => checkOrganizations(config, providers, options),

@@ -52,6 +52,14 @@ export type OnLastOwner =
   | "delete"
   | ((organization: Organization) => Awaitable<string | undefined>);
 
+/** Most organizations of a user. */
+export interface OrganizationsPerUser {
+  /** Organizations per hour: a whole number above 0. Default 10. */
+  readonly perHour?: number;
+  /** Organizations of which the user is an owner: a whole number above 0. Default 100. */
+  readonly total?: number;
+}
+
 /** Options of {@linkcode Organizations}. */
 export interface OrganizationsOptions<
   Role extends string = string,
@@ -80,8 +88,16 @@ export interface OrganizationsOptions<
    * change counts in other processes that much later. Default 0.
    */
   readonly maxLag?: number;
-  /** Invitations per organization and hour. Default 100; `false` counts none. */
+  /**
+   * Invitations per hour of an organization, and of a user over all organizations. Default 100;
+   * `false` counts none.
+   */
   readonly invitationsPerHour?: number | false;
+  /**
+   * Organizations that a user can create: per hour, and in all, where those count of which the user
+   * is an owner. Default `{ perHour: 10, total: 100 }`; `false` counts none.
+   */
+  readonly organizationsPerUser?: OrganizationsPerUser | false;
   /**
    * Path or URL of the page that accepts an invitation; the parameter `token` is added, for
    * `acceptInvitation`. The page must ask before it calls that function, since scanners fetch links

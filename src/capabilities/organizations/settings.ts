@@ -13,7 +13,12 @@ import type { ServerConfig } from "../../types/inference.ts";
 import type { RequestInternal, ResolvedConfig, Store } from "../../types/internal.ts";
 import type { RecordStore } from "../../types/records.ts";
 import type { Access } from "./access.ts";
-import type { AppMemberships, OnLastOwner, OrganizationsOptions } from "./options.ts";
+import type {
+  AppMemberships,
+  OnLastOwner,
+  OrganizationsOptions,
+  OrganizationsPerUser,
+} from "./options.ts";
 
 /** Options with their defaults. */
 export interface Settings {
@@ -29,6 +34,8 @@ export interface Settings {
   readonly maxLagMs: number;
   /** See `OrganizationsOptions`. */
   readonly invitationsPerHour: number | false;
+  /** See `OrganizationsOptions`. */
+  readonly organizationsPerUser: Required<OrganizationsPerUser> | false;
   /** See `OrganizationsOptions`. */
   readonly invitationUrl?: string | undefined;
 }

@@ -148,15 +148,15 @@ export const GUARDS: readonly Guard[] = [
   guard(
     "a user has a limited number of keys",
     "user_keys.ts",
-    'if (hasTooMany(alive, MOST_OF_USER)) return refusal("too-many");',
-    "",
+    "most: MOST_OF_USER",
+    "most: Infinity",
     FUNCTIONS,
   ),
   guard(
     "rotations are limited too",
     "stored.ts",
-    "|| valid.length >= 2 * most",
-    "",
+    "    quotaOf(quota, true),",
+    "    { ...quotaOf(quota, true), most: Infinity },",
     FUNCTIONS,
   ),
   guard(
@@ -274,8 +274,8 @@ export const GUARDS: readonly Guard[] = [
   guard(
     "a service whose organization was deleted meanwhile is removed",
     "organization_keys.ts",
-    "if (!await isAlive(actor)) {",
-    "if (false) {",
+    "if (await isAlive(actor)) return undefined;",
+    "return undefined;",
     ORGANIZATIONS,
   ),
   guard(
