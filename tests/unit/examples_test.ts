@@ -20,6 +20,18 @@ Deno.test("examples: each one states its requirements in production", async () =
   }
 });
 
+Deno.test("examples: the demo starts by its own config, without the packages of the tests", async () => {
+  const index = await Deno.readTextFile("examples/README.md");
+  assert(index.includes("\ndeno task --cwd=examples/demo demo\n"), "the command of the demo");
+  const { tasks } = JSON.parse(await Deno.readTextFile("deno.json"));
+  // A task of the root fetches every package of the root, whatever it starts.
+  const started = Object.entries<{ command: string }>(tasks)
+    .filter(([, { command }]) => command.includes("examples/"));
+  assertEquals(started, []);
+  const { npm } = JSON.parse(await Deno.readTextFile("examples/demo/deno.lock"));
+  assert(!Object.keys(npm).some((name) => /better-auth|playwright|oidc-provider/.test(name)));
+});
+
 Deno.test("examples: contain no code that only tests need", async () => {
   const paths: string[] = [];
   for await (const path of sources("examples")) {
@@ -34,19 +46,19 @@ Deno.test("examples: the index lists each one, with a command that it states, an
   for await (const { name, isDirectory } of Deno.readDir("examples")) {
     if (name === "README.md") continue;
     const isListed = links.some((link) => link === name || link.startsWith(`${name}/`)) ||
-      index.includes(`deno task ${name}\n`);
+      index.includes(`deno task --cwd=examples/${name} ${name}\n`);
     assert(isListed, `examples/${name} is not in the index`);
     if (isDirectory && name !== "demo" && name !== "guestbook") {
       assert(links.includes(`${name}/README.md`), name);
     }
   }
-  const { tasks } = JSON.parse(await Deno.readTextFile("deno.json"));
   const commands = [...index.matchAll(/^ *(.*\bdeno (?:task|run) .+)$/gm)].map(([, line]) => line!);
   assert(commands.length >= 8, commands.join("\n"));
   for (const command of commands) {
-    const task = /^deno task (\w+)$/.exec(command)?.[1];
-    if (task) {
-      assert(tasks[task], command);
+    const [, folder, task] = /^deno task --cwd=(\S+) (\w+)$/.exec(command) ?? [];
+    if (folder) {
+      const { tasks } = JSON.parse(await Deno.readTextFile(`${folder}/deno.json`));
+      assert(tasks[task!], command);
       continue;
     }
     // The comment at the top of a file can break the line.

@@ -71,7 +71,12 @@ console.log(markdown(
 function demoWay(): Way {
   const folder = `${root}examples/demo`;
   const command = `deno task --cwd=${folder} demo --port=$PORT --data=.demo/bare-$PORT`;
-  return { name: "`deno task demo`", files: {}, commands: [command], page: "/auth/signin" };
+  return {
+    name: "`deno task --cwd=examples/demo demo`",
+    files: {},
+    commands: [command],
+    page: "/auth/signin",
+  };
 }
 
 /** The guide, up to the app that runs. */
