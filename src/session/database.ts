@@ -22,7 +22,7 @@ import type { SessionIdentity } from "../types/identity.ts";
 import type { Proof } from "../types/proof.ts";
 import type { ProvenMember } from "../types/identity.ts";
 import type { SessionStrategy } from "../types/session.ts";
-import { noteSession } from "./facts.ts";
+import { noteOver, noteSession } from "./facts.ts";
 import { isOfAnotherApp } from "./open.ts";
 import { addProviderSession, closeRecord, openRecord, touchLastSeen } from "./record.ts";
 import { recordedProof, recordProof } from "./recorded_proof.ts";
@@ -34,6 +34,9 @@ export const MAX_TOKEN_LENGTH = 512;
 
 /** No sealed token is shorter: its header alone is longer. */
 const MIN_SEALED = 100;
+
+/** Longest time by which a replica lags behind that is reckoned with, in milliseconds. */
+const LAG_MS = 60_000;
 
 /** Random token in the cookie, row in the store. */
 export const databaseStrategy: SessionStrategy = {
@@ -136,17 +139,17 @@ async function read(ctx: Context, update?: { data: unknown }): Promise<Session |
   const sessionToken = await tokenOf(ctx);
   if (!sessionToken) return null;
   try {
-    const found = await find(ctx, sessionToken);
-    if (!found) {
-      if (await isLeftAlone(ctx, sessionToken)) {
-        ctx.config.logger.debug("The session token is that of another app on this host");
-        return null;
-      }
-      ctx.cookies.delete("sessionToken");
-      await audit(ctx, { name: "session.refused", reason: "unknown" });
+    const found = await lookUp(ctx, sessionToken);
+    if (typeof found === "object") return await present(ctx, found, update);
+    noteOver(ctx);
+    if (await isLeftAlone(ctx, sessionToken)) {
+      ctx.config.logger.debug("The session token is that of another app on this host");
       return null;
     }
-    return await present(ctx, found, update);
+    // One read of a replica that lags behind must not sign the browser out for good.
+    if (found === "over") ctx.cookies.delete("sessionToken");
+    await audit(ctx, { name: "session.refused", reason: "unknown" });
+    return null;
   } catch (error) {
     if (isStoreFailure(error)) throw error;
     // A callback failed: the row may be fine, so the cookie stays.
@@ -254,19 +257,35 @@ async function tokenOf(ctx: Context): Promise<string | undefined> {
   return chosen;
 }
 
-/** The live session of a token; an expired row, and one whose user is suspended, is removed. */
-async function find(
-  ctx: Context,
-  sessionToken: string,
-): Promise<{ session: AdapterSession; user: AdapterUser } | null> {
-  if (sessionToken.length > MAX_TOKEN_LENGTH) return null;
+/** A session and its user, as the store returns them. */
+interface Found {
+  session: AdapterSession;
+  user: AdapterUser;
+}
+
+/** The live session of a token. */
+async function find(ctx: Context, sessionToken: string): Promise<Found | null> {
+  const found = await lookUp(ctx, sessionToken);
+  return typeof found === "object" ? found : null;
+}
+
+/**
+ * Looks up the session of a token; an expired row, and one whose user is suspended, is removed.
+ *
+ * @returns `"over"` for a session that the store says has ended, and for what is no token of a row;
+ * `"unknown"` where a replica that lags behind would answer the same for a live session
+ */
+async function lookUp(ctx: Context, sessionToken: string): Promise<Found | "over" | "unknown"> {
+  if (sessionToken.length > MAX_TOKEN_LENGTH) return "over";
   const found = await storeOf(ctx).getSessionAndUser(sessionToken);
-  if (!found) return null;
-  const hasExpired = found.session.expires.valueOf() < Date.now();
-  if (!hasExpired && await seen(ctx, found.session)) return found;
+  if (!found) return "unknown";
+  const expiredMs = Date.now() - found.session.expires.valueOf();
+  if (expiredMs <= 0 && await seen(ctx, found.session)) return found;
+  // It may have been extended a moment before it expired.
+  if (expiredMs > 0 && expiredMs <= LAG_MS) return "unknown";
   // What the store said is known, even if the row cannot be removed now.
   await forget(ctx, sessionToken);
-  return null;
+  return "over";
 }
 
 async function present(

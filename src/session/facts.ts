@@ -21,6 +21,7 @@ export interface SessionFacts {
 }
 
 const noted = createFieldStore<SessionFacts>();
+const over = createFieldStore<true>();
 
 /** Notes the facts about the session that was read. */
 export function noteSession(ctx: Context, facts: SessionFacts): void {
@@ -30,4 +31,14 @@ export function noteSession(ctx: Context, facts: SessionFacts): void {
 /** The facts about the session that was read; `undefined` without a live one. */
 export function notedSession(ctx: Context): SessionFacts | undefined {
   return noted.get(ctx);
+}
+
+/** Notes that the request has no session any more: it is over, or the store does not know it. */
+export function noteOver(ctx: Context): void {
+  over.set(ctx, true);
+}
+
+/** Returns `true` when the read has found that the session is over, and not failed. */
+export function isOver(ctx: Context): boolean {
+  return over.get(ctx) === true;
 }

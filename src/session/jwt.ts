@@ -24,7 +24,7 @@ import type { ProvenMember } from "../types/identity.ts";
 import type { NewRecord, SessionStrategy } from "../types/session.ts";
 import { issuedAtMs, proofOf, sessionIdOf, tokensOf, withOwnClaims } from "./claims.ts";
 import { isStoreFailure } from "../records/store_failure.ts";
-import { noteSession } from "./facts.ts";
+import { noteOver, noteSession } from "./facts.ts";
 import { isOfAnotherApp, open, type Opened, openQuietly, tokenOf } from "./open.ts";
 
 /** Loaded only where records are kept. */
@@ -148,7 +148,13 @@ async function read(ctx: Context, update?: { data: unknown }): Promise<Session |
   } catch (error) {
     // A token of an earlier library can be one whose session is in the store.
     if (isStoreFailure(error)) throw error;
+    if (error instanceof Error && error.name === "SessionUnknown") {
+      noteOver(ctx);
+      ctx.config.logger.debug(error.message);
+      return null;
+    }
     if (await isOfAnotherApp(ctx, cookie)) {
+      noteOver(ctx);
       ctx.config.logger.debug("The session token is that of another app on this host");
       return null;
     }
@@ -161,9 +167,7 @@ async function read(ctx: Context, update?: { data: unknown }): Promise<Session |
   }
   if (!opened) return await refuse(ctx, expired ? "expired" : "unreadable");
   try {
-    if (!await isLive(ctx, opened)) {
-      return await refuse(ctx, await whyEnded(ctx, opened.claims), opened.claims);
-    }
+    if (!await isLive(ctx, opened)) return await refuseEnded(ctx, opened.claims);
     return await present(ctx, opened, update);
   } catch (error) {
     if (isStoreFailure(error)) throw error;
@@ -175,20 +179,30 @@ async function read(ctx: Context, update?: { data: unknown }): Promise<Session |
 
 /** Deletes the cookie of a session that is over. */
 async function refuse(ctx: Context, reason: SessionReason, claims?: JWT): Promise<null> {
+  noteOver(ctx);
   ctx.cookies.delete("sessionToken");
   await audit(ctx, { name: "session.refused", reason, ...(claims ? idsOf(claims) : {}) });
   return null;
 }
 
-/** Reason for which a session has no record any more; a suspension is read for the audit log alone. */
-async function whyEnded(
-  { config }: Context,
-  { sub }: JWT,
-): Promise<SessionReason> {
-  const { revocation } = config;
-  if (!isAudited(config) || !revocation || !sub) return "revoked";
-  const { suspensionOf } = await records();
-  return await suspensionOf(revocation.records, sub) ? "suspended" : "revoked";
+/**
+ * Refuses a session without a record. Its cookie is deleted when the store says that it has ended; a
+ * replica that lags behind may only lack the record of a live session.
+ */
+async function refuseEnded(ctx: Context, claims: JWT): Promise<null> {
+  const { revocation } = ctx.config;
+  const { canStartSession, suspensionOf } = await records();
+  const { sub } = claims;
+  if (!revocation || !sub) return await refuse(ctx, "revoked", claims);
+  const isSuspended = isAudited(ctx.config) && await suspensionOf(revocation.records, sub);
+  const reason = isSuspended ? "suspended" : "revoked";
+  // A session from before records were kept is refused only by what the store has.
+  const isStated = sessionIdOf(claims) === undefined ||
+    !await canStartSession(revocation.records, sub, issuedAtMs(claims));
+  if (isStated) return await refuse(ctx, reason, claims);
+  noteOver(ctx);
+  await audit(ctx, { name: "session.refused", reason, ...idsOf(claims) });
+  return null;
 }
 
 /** The ids of a session and its user, as far as its token has them. */

@@ -11,6 +11,7 @@ import { type AdapterError, JWTSessionError, SessionTokenError } from "../errors
 import { isStoreFailure } from "../records/store_failure.ts";
 import type { Context, ResolvedConfig } from "../types/internal.ts";
 import type { SessionStrategy } from "../types/session.ts";
+import { isOver } from "./facts.ts";
 import { jwtStrategy } from "./jwt.ts";
 
 const loaded = lazy(async () => (await import("./database.ts")).databaseStrategy);
@@ -70,13 +71,8 @@ export function isUnknown({ session }: ResolvedConfig, error: unknown): error is
   return session.onStoreFailure === "throw" && isStoreFailure(error);
 }
 
-/** A strategy deletes the cookie of a session that is over, and keeps it after a failure. */
-function resultOf({ cookies }: Context, session: Session | null): ReadResult {
+function resultOf(ctx: Context, session: Session | null): ReadResult {
   if (session) return "found";
-  if (!cookies.get("sessionToken")) return "none";
-  const name = cookies.name("sessionToken");
-  const isDeleted = cookies.outgoing().some((cookie) =>
-    cookie.name.startsWith(name) && cookie.value === ""
-  );
-  return isDeleted ? "over" : "failed";
+  if (!ctx.cookies.get("sessionToken")) return "none";
+  return isOver(ctx) ? "over" : "failed";
 }

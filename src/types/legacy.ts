@@ -40,6 +40,8 @@ export interface LegacySessions {
    * @param records store of records of the app; absent without one
    * @returns the claims; `undefined` when the other library did not make the token with a secret
    * of the list
+   * @throws {Error} named `SessionUnknown` for a token of the other library whose session the store
+   * does not have: the cookie stays
    * @throws {Error} named `JWTExpired`, `JWTClaimValidationFailed` or `JWTInvalid` when it made
    * the token, which cannot be accepted
    */

@@ -15,9 +15,10 @@ export type Adapter = NonNullable<AuthConfig["adapter"]>;
 
 /**
  * Where a call fails: before its effect, after it, or `"never"` answered, like all calls that follow,
- * because the process has ended. With `"away"`, all calls that follow fail too.
+ * because the process has ended. With `"away"`, all calls that follow fail too. With `"empty"`, a read
+ * finds nothing, as in a replica that lags behind.
  */
-export type When = "before" | "after" | "away" | "never";
+export type When = "before" | "after" | "away" | "empty" | "never";
 
 /** An empty store. */
 export interface FaultStore {
@@ -191,11 +192,14 @@ export function failing(
           end.resolve();
           return await new Promise(() => {});
         }
+        if (fails && failsWhen === "empty" && /^(get|list)/.test(name)) {
+          return name.startsWith("list") ? [] : null;
+        }
         begins?.(`${prefix}${name}`);
         const call = Promise.resolve(method.apply(target, args));
         running.add(call);
         const answer = await call.finally(() => running.delete(call));
-        if (fails) throw new Error("The answer was lost");
+        if (fails && failsWhen === "after") throw new Error("The answer was lost");
         return answer;
       };
     }

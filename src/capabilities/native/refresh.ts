@@ -30,6 +30,7 @@ import {
 } from "./families.ts";
 import { Refusal } from "./refusal.ts";
 import { openValid } from "./seals.ts";
+import { isOver } from "../../session/facts.ts";
 import { contextFor, type SessionCookies, takeSession, toHeader } from "./session_cookies.ts";
 import type { NativeRequest } from "./settings.ts";
 
@@ -118,8 +119,8 @@ async function renewed(
   const header = toCookieHeader(toHeader(call, session), ctx.cookies.outgoing());
   const after = takeSession(call, header).session;
   if (isLive && after) return after;
-  // The store failed, or a callback: the session may be live.
-  if (after) throw new Error("Cannot refresh a session: it could not be read");
+  // A callback failed: the session may be live.
+  if (after && !isOver(ctx)) throw new Error("Cannot refresh a session: it could not be read");
   await forgetEnded(call, family, sessionId);
   throw invalid("is one of a session that has ended");
 }

@@ -115,7 +115,11 @@ async function open(
 ): Promise<JWT | undefined> {
   if (!records || !SIGNED.test(token)) return undefined;
   const entry = await findSession(records, token);
-  if (!entry?.owner || !entry.expires) return undefined;
+  if (!entry?.owner || !entry.expires) {
+    throw Object.assign(new Error("The store has no session for a cookie of Better Auth"), {
+      name: "SessionUnknown",
+    });
+  }
   // Only this file writes records of this kind.
   const { beganAt, name, email, image } = entry.data as Data;
   return withoutUndefined({
