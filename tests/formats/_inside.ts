@@ -18,6 +18,7 @@ import { keepPassword, keptPassword } from "../../src/capabilities/passwords/kep
 import { mayRehash } from "../../src/capabilities/passwords/records.ts";
 import { countUp } from "../../src/limits/window.ts";
 import { withLocks } from "../../src/records/lock.ts";
+import { withinQuota } from "../../src/records/quota.ts";
 import { usedMarks } from "../../src/records/used.ts";
 import { add as addProviderSession, copy, findEnded } from "../../src/session/provider_session.ts";
 import { peekRecord, writeTombstone } from "../../src/session/record.ts";
@@ -38,6 +39,8 @@ const USER = "inside";
 const KEPT = { address: EMAIL, userId: USER, hash: "$2b$10$kept" };
 
 const AT_PROVIDER = { issuer: "https://idp.example", subject: "inside", sid: "inside" };
+
+const QUOTA = { owner: USER, of: "inside", most: 1, list: () => Promise.resolve([]) };
 
 const DOCUMENT = "https://client.example/client.json";
 
@@ -163,6 +166,19 @@ export const INSIDE: readonly Inside[] = [
     },
     async finish(config) {
       assertEquals(await mayRehash(config, USER), false);
+    },
+  },
+  {
+    kind: "quota",
+    async begin({ records }) {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      // The place is reserved for as long as the process writes.
+      withinQuota(records!, QUOTA, "first", () => (resolve(), new Promise(() => {})));
+      await promise;
+    },
+    async finish({ records }) {
+      const take = (id: string) => withinQuota(records!, QUOTA, id, () => Promise.resolve("it is"));
+      assertEquals([await take("second"), await take("first")], ["too-many", "it is"]);
     },
   },
   {
