@@ -6,6 +6,7 @@
  * @module
  */
 
+import { assert } from "@std/assert";
 import { MemoryAdapter } from "../../adapters/memory.ts";
 import type { Provider } from "../../mod.ts";
 import { AccountPage } from "../../src/capabilities/account/mod.ts";
@@ -124,15 +125,19 @@ export async function createEverything() {
   const bare = cookies.join("; ");
   const signIn = async () => {
     const { headers } = await signInAs(auth, user, { origin: APP, membership });
-    return `${bare}; ${headers.get("cookie")}`;
+    const cookie = `${bare}; ${headers.get("cookie")}`;
+    // The token of a page names the visitor.
+    const page = await auth.handler(new Request(`${APP}/auth/keys`, { headers: { cookie } }));
+    const [, csrfToken] = /name="csrfToken" value="([^"]+)"/.exec(await page.text()) ?? [];
+    assert(csrfToken, "the page has a token");
+    return { cookie, csrfToken };
   };
   return {
     auth,
     config,
-    csrfToken,
-    /** `Cookie` header of a browser without a session. */
-    visitor: bare,
-    /** Signs the user in again, and returns the `Cookie` header: requests can end the session. */
+    /** A browser without a session. */
+    visitor: { cookie: bare, csrfToken },
+    /** Signs the user in again: requests can end the session. */
     signIn,
     resource: MCP as typeof MCP,
   };

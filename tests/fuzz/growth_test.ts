@@ -51,9 +51,9 @@ const SOME = ["=", "a", ",", " ", "/", "a.", "%2", "\n"];
 
 const everything = await createEverything();
 const { doors, shared, headers } = await readEverything(everything);
-const { auth, config, csrfToken } = everything;
+const { auth, config } = everything;
 
-/** `Cookie` header of the user, with a session that nothing has ended yet. */
+/** The browser of the user, with a session that nothing has ended yet. */
 let signedIn = await everything.signIn();
 
 /** A run of a length that ends in another character. */
@@ -115,7 +115,7 @@ function urlOf(path: string, part = SLUG): string {
 /** Returns the request of a door. */
 function requestTo({ path, method }: Door, { fields, part, asJson, isSignedIn }: Sent) {
   const url = urlOf(path, part);
-  const cookie = isSignedIn ? signedIn : everything.visitor;
+  const { cookie, csrfToken } = isSignedIn ? signedIn : everything.visitor;
   const head = { cookie, origin: APP, accept: "text/html" };
   if (method === "GET") return new Request(`${url}?${toForm(fields)}`, { headers: head });
   const all = { csrfToken, ...fields };
@@ -211,6 +211,14 @@ Deno.test("growth: every endpoint of the sources is a door of the app", async ()
   for (const name of ["accept-language", "authorization", "dpop", "x-forwarded-for"]) {
     assert(headers.includes(name), `the header "${name}" was not found`);
   }
+});
+
+Deno.test("growth: forms of the user who is signed in are taken as such", async () => {
+  const door = { path: "password", method: "POST", fields: [], branches: [] };
+  const fields = fieldsOf(door, ["password"], "aaaaaaaaaaaaaaaa");
+  const { status, headers } = await auth.handler(requestTo(door, { fields, isSignedIn: true }));
+  const { searchParams } = new URL(headers.get("location") ?? APP);
+  assertEquals([status, searchParams.get("error")], [302, "common"]);
 });
 
 /** Doors whose code reads the fields that every door may read. */
@@ -342,25 +350,35 @@ function many(count: number, part: (index: number) => string, between = ""): str
 const MANY: Readonly<Record<string, (door: Door, count: number) => Request>> = {
   "names in the query": (door, count) =>
     new Request(`${urlOf(door.path)}?${many(count, (index) => `a${index}=`, "&")}`, {
-      headers: { cookie: signedIn },
+      headers: { cookie: signedIn.cookie },
     }),
   "values of one name": (door, count) =>
-    post(door, FORM_TYPE, `csrfToken=${csrfToken}&${many(count, () => "step=a", "&")}`),
+    post(door, FORM_TYPE, `csrfToken=${signedIn.csrfToken}&${many(count, () => "step=a", "&")}`),
   "names in a form": (door, count) =>
-    post(door, FORM_TYPE, `csrfToken=${csrfToken}&${many(count, (index) => `a${index}=`, "&")}`),
+    post(
+      door,
+      FORM_TYPE,
+      `csrfToken=${signedIn.csrfToken}&${many(count, (index) => `a${index}=`, "&")}`,
+    ),
   "names in JSON": (door, count) =>
     post(
       door,
       JSON_TYPE,
-      `{"csrfToken":"${csrfToken}",${many(count, (index) => `"a${index}":1`, ",")}}`,
+      `{"csrfToken":"${signedIn.csrfToken}",${many(count, (index) => `"a${index}":1`, ",")}}`,
     ),
   "items in JSON": (door, count) =>
-    post(door, JSON_TYPE, `{"csrfToken":"${csrfToken}","data":[${many(count, () => "1", ",")}]}`),
+    post(
+      door,
+      JSON_TYPE,
+      `{"csrfToken":"${signedIn.csrfToken}","data":[${many(count, () => "1", ",")}]}`,
+    ),
   "depths of JSON": (door, count) =>
     post(
       door,
       JSON_TYPE,
-      `{"csrfToken":"${csrfToken}","data":${many(count, () => "[")}${many(count, () => "]")}}`,
+      `{"csrfToken":"${signedIn.csrfToken}","data":${many(count, () => "[")}${
+        many(count, () => "]")
+      }}`,
     ),
   "cookies": (door, count) => withCookies(door, many(count, (index) => `a${index}=b`, "; ")),
   "cookies of one name": (door, count) => withCookies(door, many(count, () => "a=b", "; ")),
@@ -375,16 +393,18 @@ const MANY: Readonly<Record<string, (door: Door, count: number) => Request>> = {
       many(count, (index) => `${config.cookies.secure.state.name}.${index}=b`, "; "),
     ),
   "parts of the path": (door, count) =>
-    new Request(`${urlOf(door.path)}${many(count, () => "/a")}`, { headers: { cookie: signedIn } }),
+    new Request(`${urlOf(door.path)}${many(count, () => "/a")}`, {
+      headers: { cookie: signedIn.cookie },
+    }),
 };
 
 function post(door: Door, headers: Readonly<Record<string, string>>, body: string): Request {
-  const head = { ...headers, cookie: signedIn, origin: APP };
+  const head = { ...headers, cookie: signedIn.cookie, origin: APP };
   return new Request(urlOf(door.path), { method: "POST", headers: head, body });
 }
 
 function withCookies(door: Door, cookie: string): Request {
-  return new Request(urlOf(door.path), { headers: { cookie: `${signedIn}; ${cookie}` } });
+  return new Request(urlOf(door.path), { headers: { cookie: `${signedIn.cookie}; ${cookie}` } });
 }
 
 Deno.test("growth: many parts of a request", async () => {
