@@ -70,14 +70,21 @@ const DIRECTIONS: readonly [name: string, first?: number, second?: number][] = [
   ["in turn"],
 ];
 
-/** Takes the steps whose capabilities both versions have. */
+/**
+ * Takes the steps whose capabilities both versions have.
+ *
+ * @param inTurn `true` also sends each request to the next process. That asks for more than what is
+ * stored: a form that the one has drawn must count for the other
+ */
 export async function* walk(
   app: Balanced,
   capabilities: readonly string[],
+  inTurn: boolean,
 ): AsyncGenerator<Walked> {
   for (const { name, needs, begin, finish } of STEPS) {
     if (!needs.every((need) => capabilities.includes(need))) continue;
     for (const [direction, first, second] of DIRECTIONS) {
+      if (first === undefined && !inTurn) continue;
       const walked = `${name}, ${direction}`;
       try {
         app.only = first;

@@ -141,7 +141,7 @@ await withNpm("the version before beside this one", () => {
       Deno.test(`beside, ${shared.name}, ${strategy}: what one version begins, the other finishes`, async () => {
         await using started = await startOn(await both(), shared, strategy);
         const failures: string[] = [];
-        for await (const { name, error } of walk(started.app, started.capabilities)) {
+        for await (const { name, error } of walk(started.app, started.capabilities, true)) {
           if (error) failures.push(`${name}: ${error.stack}`);
         }
         assertEquals(failures, []);

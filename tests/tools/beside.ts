@@ -2,7 +2,10 @@
  * A revision of this repository beside the sources, as two processes of one app with every
  * capability that both have, on each store and with both strategies, in both directions:
  *
- *     deno run -A tests/tools/beside.ts <revision>
+ *     deno run -A tests/tools/beside.ts <revision> [--in-turn]
+ *
+ * With `--in-turn`, each request also goes to the next process, so that a form which the one has
+ * drawn must count for the other.
  *
  * The revision may be a package that was built, `x-auth-0.2.0.tgz`; `NPM_PACKAGE` names the folder
  * with that of the sources, which is built without it. It fails when anybody is signed out, or anything of the one cannot be read by the other.
@@ -14,7 +17,7 @@ import { SHARED, startOn, STRATEGIES, walk } from "../beside/_walk.ts";
 import { versionNow, versionOf } from "../beside/_versions.ts";
 
 if (import.meta.main) {
-  const [revision] = Deno.args;
+  const [revision, option] = Deno.args;
   if (revision === undefined) {
     console.error("Which revision? Write `deno run -A tests/tools/beside.ts <revision>`");
     Deno.exit(2);
@@ -31,7 +34,7 @@ if (import.meta.main) {
       if (shown === "") console.log(shown = `Both have: ${capabilities.join(", ")}`);
       let taken = 0;
       let failures = 0;
-      for await (const { name, error } of walk(app, capabilities)) {
+      for await (const { name, error } of walk(app, capabilities, option === "--in-turn")) {
         taken++;
         if (!error) continue;
         const why = error.message.replaceAll(/\s+/g, " ").slice(0, 300);
