@@ -155,7 +155,7 @@ function invitations(input: Input): VNode | false {
   );
 }
 
-function invitation(input: Input, { id, email, role, expires }: ShownInvitation): VNode {
+function invitation(input: Input, { id, email, role, expires, isFixed }: ShownInvitation): VNode {
   const { words, language, props: { isReadOnly } } = input;
   const date = dateInWords(language, expires, "medium");
   return (
@@ -171,7 +171,7 @@ function invitation(input: Input, { id, email, role, expires }: ShownInvitation)
           <span>{fill(words.invitations.until, { date })}</span>
         </span>
       </div>
-      {!isReadOnly && (
+      {!isReadOnly && !isFixed && (
         <StepForm input={input} step="cancel" fields={{ id }} isFaulty={false}>
           <button
             class="small"

@@ -134,10 +134,13 @@ export async function cancelInvitation(
   return await act(config, membership, {
     what: "cancel an invitation",
     permission: "member:invite",
-  }, async ({ scope, org, userId }): Promise<{ ok: true } | OrganizationRefusal> => {
+  }, async ({ scope, org, userId, role }): Promise<{ ok: true } | OrganizationRefusal> => {
     const known = isInvitationId(id) ? await invitations.get(scope.records, id) : null;
     // That of another organization is treated like one that does not exist.
-    if (known?.data.org !== org || !await takeInvitation(scope, id)) return "invitation-expired";
+    if (known?.data.org !== org) return "invitation-expired";
+    // The right that it takes to invite to the role; owners also cancel one to a role that is gone.
+    if (!scope.settings.access.mayTake(role, known.data.role)) return "role-beyond-own";
+    if (!await takeInvitation(scope, id)) return "invitation-expired";
     await audit(scope, {
       name: "organization.invitation-cancelled",
       organization: org,

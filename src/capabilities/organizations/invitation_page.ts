@@ -8,7 +8,6 @@
  * @module
  */
 
-import { displayName } from "../../base/names.ts";
 import { InvalidCheck } from "../../errors.ts";
 import { hasPath, SIGN_UP } from "../../http/paths.ts";
 import { actionUrl, withQuery } from "../../http/url.ts";
@@ -20,6 +19,7 @@ import type { ActionHandlers, Context, ResponseInternal } from "../../types/inte
 import type { InvitationQuestion } from "../../types/steps/organizations.ts";
 import { accept, type InvitationPreview, previewInvitation } from "./acceptance.ts";
 import { addressIn, isSameAddress, provenAddress } from "./address.ts";
+import { emailOf, nameOf as shownName } from "./organization_page.ts";
 import {
   answerRefusal,
   forbidden,
@@ -108,8 +108,8 @@ async function questionOf(
   };
 }
 
-/** Name of the one who invites; the address, where there is none. */
+/** Name of the one who invites; the address in part, where there is none: the link can be forwarded. */
 async function nameOf({ config }: Context, userId: string): Promise<string | null> {
-  const user = await config.store?.getUser(userId);
-  return displayName(user?.name) || user?.email || null;
+  const user = await config.store?.getUser(userId) ?? null;
+  return shownName(user, false) || emailOf(user, false);
 }

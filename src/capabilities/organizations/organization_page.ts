@@ -20,6 +20,7 @@ import type {
   OrganizationProps,
   ShownMember,
 } from "../../types/steps/organizations.ts";
+import { addressIn } from "./address.ts";
 import { changeRole, leave, removeMember } from "./functions.ts";
 import { cancelInvitation, invite, listInvitations } from "./invitation_functions.ts";
 import { listMembers, memberOf } from "./lists.ts";
@@ -209,7 +210,7 @@ async function membersOf(
   { after, email = "", role = "" }: View,
   fault?: OrganizationFault,
 ): Promise<OrganizationProps | Refusal> {
-  const { ctx, config, membership, visitor } = visit;
+  const { ctx, config, membership, visitor, scope: { settings: { access } } } = visit;
   const page = await listMembers(config, membership, { after });
   if (!page.ok) return page;
   const mayInvite = may(visit, "member:invite");
@@ -235,6 +236,7 @@ async function membersOf(
       ? {
         invitations: waiting.invitations.map(({ id, email, role, expires }) => ({
           ...{ id, email, role, expires },
+          ...access.mayTake(membership.role, role) ? {} : { isFixed: true as const },
         })),
       }
       : {},
@@ -271,7 +273,7 @@ export async function toShown(visit: MemberVisit, member: Member): Promise<Shown
   const { isChangeable } = rightsOver(visit, member);
   return {
     ...{ id, role, since, isManaged, isSelf },
-    name: displayName(user?.name) ?? "",
+    name: nameOf(user, sees),
     email: emailOf(user, sees),
     url: isChangeable
       ? organizationUrl(ctx, membership.organization.slug, { step: "member", id })
@@ -279,7 +281,14 @@ export async function toShown(visit: MemberVisit, member: Member): Promise<Shown
   };
 }
 
-function emailOf(user: AdapterUser | null, isWhole: boolean): string | null {
+/** The name of a user. Some people have their address there, which is no more for strangers. */
+export function nameOf(user: AdapterUser | null, isWhole: boolean): string {
+  const name = displayName(user?.name) ?? "";
+  return isWhole || addressIn(name) === undefined ? name : masked(name);
+}
+
+/** The address of a user, in part unless the visitor may see it whole. */
+export function emailOf(user: AdapterUser | null, isWhole: boolean): string | null {
   if (!user?.email) return null;
   return isWhole ? user.email : masked(user.email);
 }

@@ -106,7 +106,7 @@ export interface OrganizationFunctions<
   listInvitations(
     membership: Membership<Role>,
   ): Promise<Done<{ readonly invitations: readonly Invitation<Role>[] }>>;
-  /** Cancels an invitation. Needs `member:invite`. */
+  /** Cancels an invitation. Needs `member:invite`, and a role that the member may give. */
   cancelInvitation(membership: Membership<Role>, id: string): Promise<Done>;
   /**
    * The invitation of a token, for the page with the button that accepts it. Nothing is taken.

@@ -50,6 +50,8 @@ export interface ShownInvitation {
   role: string;
   /** Time at which it ends. */
   expires: Date;
+  /** `true` for one that the user may not cancel. Default: the user may. */
+  isFixed?: true;
 }
 
 /** The field that was typed wrong, or the reason for which nothing was changed. */
