@@ -30,6 +30,11 @@ const REDIRECTING: ReadonlySet<string> = new Set([
  */
 const MAX_LENGTH = 1800;
 
+/** Returns `true` for a target that is longer than those that are remembered. */
+export function isLongTarget(url: string): boolean {
+  return url.length > MAX_LENGTH || encodeURIComponent(url.toWellFormed()).length > MAX_LENGTH;
+}
+
 function isRedirecting(
   { action, path = action, method }: RequestInternal,
   config: ResolvedConfig,
@@ -66,7 +71,7 @@ export async function settleCallbackUrl(
   }
   const filtered = await config.callbacks.redirect({ url, baseUrl: origin });
   const callbackUrl = filtered.startsWith("/") ? origin + filtered : filtered;
-  if (encodeURIComponent(callbackUrl).length > MAX_LENGTH) return origin;
+  if (isLongTarget(callbackUrl)) return origin;
   if (named !== undefined && callbackUrl !== remembered && loadsPage(request)) {
     cookies.set("callbackUrl", callbackUrl);
   }

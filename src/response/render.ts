@@ -17,7 +17,7 @@ import type {
 import type { PagesOptions } from "../types/options.ts";
 import type { Awaitable } from "../types/entities.ts";
 import type { BuiltInProps, Place } from "./built_in.ts";
-import { namedTarget } from "../request/callback_url.ts";
+import { isLongTarget, namedTarget } from "../request/callback_url.ts";
 import { NO_SNIFF, NO_STORE } from "./respond.ts";
 
 const loaded = lazy(() => import("./built_in.ts"));
@@ -128,7 +128,7 @@ export function signInUrl(
   },
   callbackUrl?: string,
 ): string {
-  return withQuery(kindUrl("signIn", request, config), { callbackUrl });
+  return withQuery(kindUrl("signIn", request, config), targetOf(callbackUrl));
 }
 
 /** The same for a page that needs a session: the sign-in page says so. */
@@ -138,8 +138,13 @@ export function sessionRequiredUrl(
 ): string {
   return withQuery(kindUrl("signIn", place.request, place.config), {
     error: "SessionRequired",
-    callbackUrl,
+    ...targetOf(callbackUrl),
   });
+}
+
+/** A target that the sign-in page would not keep is not written, which takes long. */
+function targetOf(callbackUrl: string | undefined): { callbackUrl?: string } {
+  return callbackUrl === undefined || isLongTarget(callbackUrl) ? {} : { callbackUrl };
 }
 
 /** Absolute URL, since clients that asked for JSON parse it; a path when no origin is trusted. */

@@ -5,7 +5,13 @@ import {
   assertNotEquals,
   assertStringIncludes,
 } from "@std/assert";
-import { ownPage, pageUrl, renderBuiltIn } from "../../../src/response/render.ts";
+import {
+  ownPage,
+  pageUrl,
+  renderBuiltIn,
+  sessionRequiredUrl,
+  signInUrl,
+} from "../../../src/response/render.ts";
 import type { Theme } from "../../../src/types/options.ts";
 import { APP, createTestContext } from "../_context.ts";
 
@@ -106,5 +112,19 @@ Deno.test("renderBuiltIn() answers in plain text when the page cannot be rendere
     assertEquals(errors.map(({ message }) => message), [
       `Cannot show the built-in page "${name}"`,
     ]);
+  }
+});
+
+Deno.test("signInUrl() and sessionRequiredUrl() leave out a target that would not be kept", () => {
+  const place = {
+    request: { origin: "https://app.example", wantsJson: false },
+    config: { pages: {}, basePath: "/auth" },
+  };
+  const targetIn = (url: string) => new URL(url).searchParams.get("callbackUrl");
+  const short = `https://app.example/${"=".repeat(100)}`;
+  const long = `https://app.example/${"=".repeat(600)}`;
+  for (const make of [signInUrl, sessionRequiredUrl]) {
+    assertEquals(targetIn(make(place, short)), short);
+    assertEquals(targetIn(make(place, long)), null);
   }
 });
