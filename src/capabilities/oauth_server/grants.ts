@@ -6,30 +6,20 @@
  */
 
 import { randomBase64url } from "../../base/crypto/random.ts";
-import { keyOf, newestSecret } from "../../limits/window.ts";
 import type { FoundRecord } from "../../records/kind.ts";
 import { forgetLately, readLately } from "../../records/lately.ts";
+import { withLocks } from "../../records/lock.ts";
 import { ownerOf } from "../../records/owner.ts";
 import { retryOnce } from "../../records/retry_once.ts";
 import { anchors, hasAnchor, removeAnchor, writeAnchored } from "../../session/anchor.ts";
 import type { RecordStore } from "../../types/records.ts";
 import { keepClient } from "./clients.ts";
-import { families, GRANT_ID, type GrantData, grants } from "./kinds.ts";
+import { families, type GrantData, grants } from "./kinds.ts";
 import type { OAuthCall } from "./settings.ts";
 import { covers, type Targets, union } from "./targets.ts";
 
-/** A grant that was read, by its public id. */
+/** A grant that was read. */
 export type Grant = FoundRecord<GrantData>;
-
-function toGrant(found: FoundRecord<GrantData>): Grant {
-  return { ...found, id: found.id + (found.data.generation ?? "") };
-}
-
-/** The grant with a public id; `null` when it has ended, also when there is a later one. */
-function withId(found: FoundRecord<GrantData> | null, id: string): Grant | null {
-  const grant = found && toGrant(found);
-  return grant?.id === id ? grant : null;
-}
 
 /** The key of a grant: a user has one for each client and organization. */
 export interface GrantKey {
@@ -52,7 +42,7 @@ export async function standingGrants(
   { config: { records } }: Pick<OAuthCall, "config">,
   userId: string,
 ): Promise<Grant[]> {
-  const found = (await grants.list(records, userId, LIST)).map(toGrant);
+  const found = await grants.list(records, userId, LIST);
   if (found.length === 0) return [];
   const anchor = (await anchors.get(records, userId))?.data.id;
   return found.filter(({ data }) => data.anchor === anchor);
@@ -83,15 +73,14 @@ export async function giveGrant(
   key: GrantKey,
   given: Given,
 ): Promise<string> {
-  const { config, config: { records } } = call;
+  const { records } = call.config;
   const { userId } = key;
   const { host, ...facts } = given;
   await keepClient(call, key.client);
-  const own = await recordIdOf(config, key);
   for (let attempt = 0; attempt < TRIES; attempt++) {
     const known = await grantFor(call, key);
     if (!known) {
-      const id = await addGrant(config, own, key, given);
+      const id = await addGrant(call, key, given);
       if (id !== undefined) return id;
       continue;
     }
@@ -125,46 +114,31 @@ function hasAll(known: Grant, { clientName, proof, targets, host }: Given): bool
     data.proof.methods.join() === proof.methods.join() && remembers(known, targets, host);
 }
 
-/** Id of the record of a grant: of any number of requests at once, one writes it. */
-async function recordIdOf(
-  config: OAuthCall["config"],
-  { userId, client, organization }: GrantKey,
-): Promise<string> {
-  const names = JSON.stringify([userId, client, organization]);
-  return (await keyOf(newestSecret(config), "oauth grant", names)).slice(0, GRANT_ID);
-}
-
 /**
- * Adds a grant, in place of one that has ended with its anchor.
+ * Adds a grant: of any number of requests at once, one does. Its id is random, so that what was made
+ * for one that has ended never counts for the next.
  *
- * @returns its public id; `undefined` when another request was faster
+ * @returns its id; `undefined` when another request was faster
  */
 async function addGrant(
-  config: OAuthCall["config"],
-  own: string,
-  { userId, client, organization }: GrantKey,
+  call: Pick<OAuthCall, "config">,
+  key: GrantKey,
   { host, ...facts }: Given,
 ): Promise<string | undefined> {
-  const { records } = config;
-  const before = await grants.get(records, own);
-  if (before && await hasAnchor(records, userId, before.data.anchor)) return undefined;
-  const generation = randomBase64url(16);
-  const id = own + generation;
-  let isWritten = false;
-  await writeAnchored(config, userId, async (anchor) => {
-    const createdAt = new Date().toISOString();
-    const byHost = { [host]: facts.targets };
-    const rest = { client, organization, anchor, byHost, createdAt, lastUsedAt: null, generation };
-    const value = { userId, expires: null, data: { ...facts, ...rest } };
-    isWritten = await grants.replace(records, id, value, before);
-  }, () => takeGrant(records, id));
-  return isWritten ? id : undefined;
-}
-
-/** Takes a grant, unless there is a later one in its place. */
-async function takeGrant(records: RecordStore, id: string): Promise<boolean> {
-  return withId(await grants.get(records, id), id) !== null &&
-    await grants.take(records, id) !== null;
+  const { config, config: { records } } = call;
+  const { userId, client, organization } = key;
+  const lock = JSON.stringify(["oauth grant", ownerOf(userId), client, organization]);
+  return await withLocks(records, [lock], async () => {
+    if (await grantFor(call, key)) return undefined;
+    const id = randomBase64url(16);
+    await writeAnchored(config, userId, async (anchor) => {
+      const createdAt = new Date().toISOString();
+      const byHost = { [host]: facts.targets };
+      const own = { client, organization, anchor, byHost, createdAt, lastUsedAt: null };
+      await grants.add(records, id, { userId, expires: null, data: { ...facts, ...own } });
+    }, () => grants.take(records, id));
+    return id;
+  });
 }
 
 /**
@@ -175,7 +149,7 @@ export async function standingGrant(
   { config: { records } }: Pick<OAuthCall, "config">,
   id: string,
 ): Promise<Grant | undefined> {
-  const found = withId(await grants.get(records, id), id);
+  const found = await grants.get(records, id);
   if (found?.owner === undefined) return undefined;
   return await hasAnchor(records, found.owner, found.data.anchor) ? found : undefined;
 }
@@ -185,16 +159,12 @@ export async function grantOf(
   { config: { records }, settings }: Pick<OAuthCall, "config" | "settings">,
   id: string,
 ): Promise<Grant | null> {
-  const found = await readLately(
-    ...[grants, records, id, settings.maxLagMs] as const,
-    ({ owner = "" }) => owner,
-  );
-  return withId(found, id);
+  return await readLately(grants, records, id, settings.maxLagMs, ({ owner = "" }) => owner);
 }
 
 /**
- * Ends a grant, and what its client holds. One of an earlier form can have others beside it, of the
- * same client and organization: they end too.
+ * Ends a grant, and what its client holds. Versions before could give several at once, of the same
+ * client and organization: they end too.
  *
  * @returns those that this call has ended
  */
@@ -203,15 +173,15 @@ export async function endGrant(
   id: string,
   userId: string,
 ): Promise<readonly Grant[]> {
-  const meant = withId(await grants.get(records, id), id);
-  const all = meant ? (await grants.list(records, userId, LIST)).map(toGrant) : [];
+  const meant = await grants.get(records, id);
+  const all = meant ? await grants.list(records, userId, LIST) : [];
   const alike = all.filter(({ id: other, data }) =>
     other !== id && data.client === meant?.data.client &&
     data.organization === meant.data.organization
   );
   const ended: Grant[] = [];
   for (const grant of meant ? [meant, ...alike] : []) {
-    if (await retryOnce(() => takeGrant(records, grant.id))) ended.push(grant);
+    if (await retryOnce(() => grants.take(records, grant.id))) ended.push(grant);
   }
   forgetLately(records, userId);
   // Their codes last for seconds; these would stay for weeks, although none of them counts.

@@ -36,22 +36,10 @@ export type GrantData = {
   proof: GrantProof;
   createdAt: string;
   lastUsedAt: string | null;
-  /**
-   * Random, and a part of the public id: what was made for a grant that has ended does not count for
-   * the next one of the same user and client. Absent in grants whose own id is random.
-   */
-  generation?: string;
 };
 
-/** Length of the id of a grant in the store. */
-export const GRANT_ID = 22;
-
-/**
- * By public id: that of the record, which is made from user, client and organization, and the
- * generation. The owner is the user. It stays until it is ended. Read it by `grants.ts`, which
- * compares the generation.
- */
-export const grants = defineKind<string, GrantData>("oauth.grant", (id) => id.slice(0, GRANT_ID));
+/** By random id, which opens nothing; the owner is the user. It stays until it is ended. */
+export const grants = defineKind<string, GrantData>("oauth.grant", (id) => id);
 
 /** A request for authorization, whose parameters have been checked. */
 export type AuthorizationRequest = {

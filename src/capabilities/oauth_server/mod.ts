@@ -61,11 +61,9 @@ export function OAuthServer<const Scope extends string, const Resource extends s
     },
     records: [{
       name: grants.name,
-      // Anchor and generation are of no use to the user.
+      // The anchor is of no use to the user.
       list: async ({ records }, userId) =>
-        (await grants.list(records!, userId)).map((
-          { data: { anchor: _, generation: _generation, ...data } },
-        ) => ({ data })),
+        (await grants.list(records!, userId)).map(({ data: { anchor: _, ...data } }) => ({ data })),
     }],
     functions: { oauthServer: functions },
     endGrants: async ({ records }, userId) =>

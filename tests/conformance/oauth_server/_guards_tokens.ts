@@ -315,11 +315,11 @@ export const TOKEN_GUARDS: readonly Guard[] = [
       "anchor",
     ],
     [
-      "what was made for an earlier grant does not count for the next",
-      "return grant?.id === id ? grant : null;",
-      "return grant;",
+      "of any number of requests at once, one gives a grant",
+      "if (await grantFor(call, key)) return undefined;",
+      "",
       "grants_once",
-      "does not come back",
+      "at once make one",
     ],
     [
       "an end counts at once in this process",
