@@ -7,10 +7,35 @@
 import { type AnyMembers, oauth, type OAuthProvider } from "./_make.ts";
 import { mark } from "./_marks/kakao.ts";
 
-/** Members of Kakao's user that are read here. */
+/** A time, as ISO 8601. */
+export type DateTime = string;
+
+/** Gender, as the person stated it. */
+export type Gender = "female" | "male";
+
+/** Calendar of a birthday. */
+export type Birthday = "SOLAR" | "LUNAR";
+
+/** Age in years. */
+export type AgeRange =
+  | "1-9"
+  | "10-14"
+  | "15-19"
+  | "20-29"
+  | "30-39"
+  | "40-49"
+  | "50-59"
+  | "60-69"
+  | "70-79"
+  | "80-89"
+  | "90-";
+
+/** Members of Kakao's user that are read here, and others that have a closed list of values. */
 export interface KakaoProfile extends AnyMembers {
   /** Stable account number. */
   id: number;
+  /** Time at which the app was connected. */
+  connected_at?: DateTime;
   /** Data that the person agreed to share. */
   kakao_account?: AnyMembers & {
     /** Email address. */
@@ -19,6 +44,12 @@ export interface KakaoProfile extends AnyMembers {
     is_email_verified?: boolean;
     /** `false` when the address now belongs to another account. */
     is_email_valid?: boolean;
+    /** Age. */
+    age_range?: AgeRange;
+    /** Calendar of the birthday. */
+    birthday_type?: Birthday;
+    /** Gender. */
+    gender?: Gender;
     /** Profile of the person. */
     profile?: AnyMembers & {
       /** Name shown to others. */

@@ -14,8 +14,8 @@ export interface Person extends AnyMembers {
   email?: string;
 }
 
-/** Members of Notion's profile that are read here. */
-export interface NotionProfile extends AnyMembers {
+/** Account of a person. */
+export interface User extends AnyMembers {
   /** Stable account id. */
   id: string;
   /** Full name. */
@@ -25,6 +25,17 @@ export interface NotionProfile extends AnyMembers {
   /** Account data of the person. */
   person?: Person;
 }
+
+/** Owner of an integration. */
+export interface Owner extends AnyMembers {
+  /** `user` or `workspace`. */
+  type: string;
+  /** The person; absent for a workspace. */
+  user?: User;
+}
+
+/** Members of Notion's profile that are read here: those of the person who authorized the app. */
+export interface NotionProfile extends User {}
 
 /** Options that only {@linkcode NotionProvider} has. */
 export interface NotionOptions {

@@ -7,8 +7,8 @@
 import { type AnyMembers, oauth, type OAuthProvider } from "./_make.ts";
 import { mark } from "./_marks/osu.ts";
 
-/** Members of osu!'s profile that are read here. */
-export interface OsuProfile extends AnyMembers {
+/** Members that osu! shows of every user. */
+export interface OsuUserCompact extends AnyMembers {
   /** Stable account number. */
   id: number;
   /** User name. */
@@ -18,6 +18,9 @@ export interface OsuProfile extends AnyMembers {
   /** Two letters, ISO 3166. */
   country_code: string;
 }
+
+/** Members of osu!'s profile that are read here. */
+export interface OsuProfile extends OsuUserCompact {}
 
 /**
  * Sign in with osu!. Create an OAuth application in the account settings.

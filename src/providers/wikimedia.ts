@@ -7,7 +7,16 @@
 import { type AnyMembers, oauth, type OAuthProvider } from "./_make.ts";
 import { mark } from "./_marks/wikimedia.ts";
 
-/** Members of Wikimedia's profile that are read here. */
+/** A group of users, such as `sysop`. Each wiki has others. */
+export type WikimediaGroup = string;
+
+/** What the user has granted to the app, such as `basic`. */
+export type WikimediaGrant = string;
+
+/** What the user may do, such as `edit`. Each wiki has others. */
+export type WikimediaRight = string;
+
+/** Members of Wikimedia's profile that are read here, and the rights of the user. */
 export interface WikimediaProfile extends AnyMembers {
   /** Stable account number of all wikis, as text. */
   sub: string;
@@ -17,6 +26,12 @@ export interface WikimediaProfile extends AnyMembers {
   email: string;
   /** `true` when the address is verified. */
   confirmed_email: boolean;
+  /** Groups of the user. */
+  groups?: WikimediaGroup[];
+  /** What the user may do. */
+  rights?: WikimediaRight[];
+  /** What the user has granted to the app. */
+  grants?: WikimediaGrant[];
 }
 
 /**

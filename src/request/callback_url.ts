@@ -43,9 +43,14 @@ function isRedirecting(
   return REDIRECTING.has(action) || (endpoint?.kind === "ambient" && endpoint.redirects === true);
 }
 
+/** Returns `true` for a request that redirects to the target, and does not only show a page. */
+function leadsOn({ action, method }: RequestInternal): boolean {
+  return method === "POST" || action === "callback";
+}
+
 /**
  * Returns the first of: `callbackUrl` in the body, in the query, in the cookie;
- * else the origin. A target that the request names is stored in the cookie, unless the
+ * else the origin, also filtered by the `redirect` callback. A target that the request names is stored in the cookie, unless the
  * request loads something other than a page. A target too long for a cookie is replaced by the origin, since losing the
  * return URL is better than losing the sign-in.
  *
@@ -62,17 +67,19 @@ export async function settleCallbackUrl(
   if (named === undefined && !isRedirecting(request, config)) return origin;
 
   const remembered = cookies.get("callbackUrl");
-  const url = named ?? remembered;
-  if (!url) return origin;
-  if (typeof url !== "string" || !isTarget(url, origin)) {
-    // A stale or planted cookie must not block sign-ins.
-    if (named === undefined) return origin;
+  const isUsable = (url: unknown): url is string =>
+    typeof url === "string" && url !== "" && isTarget(url, origin);
+  if (named && !isUsable(named)) {
     throw new InvalidCallbackUrl("`callbackUrl` must be an absolute path or an http(s) URL");
   }
+  // A stale or planted cookie must not block sign-ins.
+  const chosen = named === undefined ? remembered : named;
+  if (!isUsable(chosen) && !leadsOn(request)) return origin;
+  const url = isUsable(chosen) ? chosen : origin;
   const filtered = await config.callbacks.redirect({ url, baseUrl: origin });
   const callbackUrl = filtered.startsWith("/") ? origin + filtered : filtered;
   if (isLongTarget(callbackUrl)) return origin;
-  if (named !== undefined && callbackUrl !== remembered && loadsPage(request)) {
+  if (isUsable(named) && callbackUrl !== remembered && loadsPage(request)) {
     cookies.set("callbackUrl", callbackUrl);
   }
   return callbackUrl;

@@ -46,6 +46,34 @@ Deno.test("settleCallbackUrl() does not call the app for actions without a redir
   assertEquals(asked, ["/x"]);
 });
 
+Deno.test("settleCallbackUrl() asks the `redirect` callback with the origin for an act that names no target", async () => {
+  const asked: string[] = [];
+  const callbacks = {
+    redirect: ({ url, baseUrl }: { url: string; baseUrl: string }) => {
+      asked.push(url);
+      return url === baseUrl ? `${baseUrl}/dashboard` : url;
+    },
+  };
+  const config = { callbacks };
+  const acts: Parameters<typeof createTestContext>[0][] = [
+    { path: "signin", form: {} },
+    { path: "signin", form: { callbackUrl: "" } },
+    { path: "signout", form: {} },
+    { path: "callback/acme" },
+    // A stale or planted cookie names none.
+    { path: "signout", form: {}, cookie: remembered("javascript:alert(1)") },
+  ];
+  for (const act of acts) {
+    const { ctx } = await createTestContext({ ...act, config });
+    assertEquals(ctx.callbackUrl, `${APP}/dashboard`, act?.path);
+    assertEquals(outgoing(ctx), []);
+  }
+  assertEquals(asked, acts.map(() => APP));
+  // A page goes nowhere by itself.
+  const page = await createTestContext({ path: "signin", config });
+  assertEquals([page.ctx.callbackUrl, asked.length], [APP, acts.length]);
+});
+
 Deno.test("settleCallbackUrl() makes a path of the `redirect` callback absolute", async () => {
   const { ctx } = await createTestContext({
     path: "signin?callbackUrl=https://elsewhere.example",
