@@ -115,7 +115,7 @@ for (const make of demanding) {
     for (const options of [Promise.resolve(GUARD), "acme", ["acme"]] as never[]) {
       assertThrows(() => at.makeGuard(options), TypeError, "the options are");
       await assertRejects(() => at.authenticate(options), TypeError, "the options are");
-      await assertRejects(() => at.requireProof(options), TypeError);
+      await assertRejects(() => at.requireProof(options), TypeError, "Cannot");
     }
     assertEquals(await at.protect({ organization: () => "acme" }), 200);
     assertEquals(await at.protect({ organization: () => Promise.resolve("other") }), 404);
@@ -248,7 +248,11 @@ Deno.test("every function: an option that narrows is absent, or has a value", as
   ];
   for (const [option, call] of calls) {
     for (const [word, nothing] of NOTHING) {
-      const error = await assertRejects(async () => await call(nothing() as never), TypeError);
+      const error = await assertRejects(
+        async () => await call(nothing() as never),
+        TypeError,
+        "Cannot",
+      );
       assertStringIncludes(error.message, `\`${option}\` is ${word}`, call.toString());
     }
   }

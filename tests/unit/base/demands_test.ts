@@ -64,7 +64,8 @@ Deno.test("checkDemands(): names the option that was meant, and takes objects al
 
 Deno.test("checkDemand(): says what to do", () => {
   const sentence = (value: unknown) =>
-    assertThrows(() => checkDemand("decide", "organization", value, "text"), TypeError).message;
+    assertThrows(() => checkDemand("decide", "organization", value, "text"), TypeError, "Cannot")
+      .message;
   assertEquals(
     sentence(undefined),
     "Cannot decide: `organization` is undefined; leave it out where nothing is demanded",

@@ -42,7 +42,8 @@ Deno.test("access: an unknown role permits nothing, and nobody gives it; an owne
 
 Deno.test("access: a permission that is not defined is an error, which names the one that was meant", () => {
   const sentence = (permission: string) =>
-    assertThrows(() => access.allows("owner", permission as "project:read"), TypeError).message;
+    assertThrows(() => access.allows("owner", permission as "project:read"), TypeError, "Cannot")
+      .message;
   assertEquals(
     sentence("project:raed"),
     'Cannot decide: there is no permission "project:raed"; did you mean "project:read"?',
