@@ -22,6 +22,8 @@ import type { SessionIdentity } from "../types/identity.ts";
 import type { Proof } from "../types/proof.ts";
 import type { ProvenMember } from "../types/identity.ts";
 import type { NewRecord, SessionStrategy } from "../types/session.ts";
+import { storablePicture } from "../base/picture.ts";
+import { assertFits, TokenTooLarge } from "./budget.ts";
 import { issuedAtMs, proofOf, sessionIdOf, tokensOf, withOwnClaims } from "./claims.ts";
 import { isStoreFailure } from "../records/store_failure.ts";
 import { noteOver, noteSession } from "./facts.ts";
@@ -50,7 +52,7 @@ async function issue(ctx: Context, member: ProvenMember, profile?: Profile): Pro
       name: user.name,
       email: user.email,
       ...(hasUnprovenAddress ? { email_verified: false } : {}),
-      picture: user.image,
+      picture: storablePicture(user.image),
       sub: String(user.id),
       // The app's callback adds the members that the app added to the type.
     } as JWT,
@@ -82,7 +84,13 @@ async function issue(ctx: Context, member: ProvenMember, profile?: Profile): Pro
   const id = await begin(ctx, token, String(user.id), { upstreamSession, account, recheck });
   // The session before ends, in whichever cookie it is.
   ctx.cookies.delete("sessionToken");
-  await seal(ctx, token, id, proof, tokens);
+  try {
+    await seal(ctx, token, id, proof, tokens, true);
+  } catch (error) {
+    // No browser has the token.
+    if (id !== undefined) await (await records()).closeRecord(ctx, id);
+    throw error;
+  }
   await audit(ctx, {
     name: "session.started",
     userId: token.sub ?? String(user.id),
@@ -268,7 +276,13 @@ async function present(
   // From the text, since the callback can change members of a claim, too.
   if (renew) {
     const sealed: JWT = JSON.parse(text);
-    await seal(ctx, token, sessionId, proofOf(sealed), tokensOf(sealed));
+    try {
+      await seal(ctx, token, sessionId, proofOf(sealed), tokensOf(sealed));
+    } catch (error) {
+      if (update || !(error instanceof TokenTooLarge)) throw error;
+      // The session goes on with the token that it has.
+      ctx.config.logOnce(error);
+    }
   }
   if (update) await audit(ctx, { name: "session.updated", userId: token.sub, sessionId });
   const { sub } = before.claims;
@@ -357,11 +371,14 @@ async function seal(
   sessionId: string | undefined,
   proof: Proof,
   tokens: string | undefined,
+  isNew = false,
 ): Promise<void> {
   const { jwt, session } = ctx.config;
   const salt = ctx.cookies.name("sessionToken");
   const token = withOwnClaims(claims, { proof, sessionId, tokens });
   const value = await jwt.encode({ token, secret: jwt.secret, salt, maxAge: jwt.maxAge });
+  // A session that was larger before the app came here, or before this limit, goes on.
+  assertFits(value, token, isNew ? 0 : ctx.cookies.get("sessionToken")?.length);
   ctx.cookies.set("sessionToken", value, { expires: expiry(session.maxAge) });
 }
 

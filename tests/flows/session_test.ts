@@ -147,19 +147,19 @@ Deno.test("session: a callback that throws means no session for this request, an
 });
 
 Deno.test("session: a long token is split over cookies, read back, and extra cookies are cleared when it shrinks", async () => {
-  let size = 12_000;
+  let size = 3_500;
   const app = await signedIn({
     callbacks: { jwt: ({ token }) => ({ ...token, data: "x".repeat(size) }) },
   });
   const chunks = () => app.browser.cookies.names("app.example").filter((n) => n.startsWith(NAME));
   assertEquals(chunks(), [0, 1, 2, 3, 4].map((i) => `${NAME}.${i}`).slice(0, chunks().length));
-  assert(chunks().length >= 4);
+  assert(chunks().length >= 2);
   for (const { value } of app.browser.cookies.list("app.example")) assert(value.length <= 3936);
   assertEquals((await read(app)).session.user.name, "Ada");
   size = 10;
   assertEquals((await read(app)).session.user.name, "Ada");
   assertEquals(chunks(), [NAME]);
-  size = 12_000;
+  size = 3_500;
   await read(app);
   assertEquals(chunks().includes(NAME), false);
   await app.browser.post("/signout");

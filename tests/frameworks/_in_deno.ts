@@ -84,7 +84,7 @@ export function createConfig({ op }: Pick<StartedApp, "op">): AuthConfig {
     ],
     callbacks: {
       jwt({ token, trigger, session }) {
-        if (token.name === "Big") token.ballast = "x".repeat(6000);
+        if (token.name === "Big") token.ballast = "x".repeat(3500);
         if (trigger === "update" && typeof session?.name === "string") token.name = session.name;
         return token;
       },

