@@ -35,7 +35,7 @@ import type { RecordStore } from "../src/types/records.ts";
 import type { KvAdapter } from "./_kv_adapter.ts";
 import type { KvKeyPart, KvStore } from "./_kv_store.ts";
 
-export type { KvAtomic, KvCheck, KvEntry, KvKeyPart, KvStore } from "./_kv_store.ts";
+export type { KvAtomic, KvCheck, KvCommit, KvEntry, KvKeyPart, KvStore } from "./_kv_store.ts";
 
 /** Options of {@linkcode DenoKvAdapter}. */
 export interface DenoKvAdapterOptions {

@@ -28,7 +28,7 @@ import { forgetfulness, type KvKeyPart, type KvStore } from "../_kv_store.ts";
 import { createRecordRows } from "./_kv_rows.ts";
 import { createRecordStore } from "./_store.ts";
 
-export type { KvAtomic, KvCheck, KvEntry, KvKeyPart, KvStore } from "../_kv_store.ts";
+export type { KvAtomic, KvCheck, KvCommit, KvEntry, KvKeyPart, KvStore } from "../_kv_store.ts";
 
 /** Options of {@linkcode DenoKvRecords}. */
 export interface DenoKvRecordsOptions {

@@ -116,6 +116,8 @@ export class UnavailableError extends Error {
   override name = "UnavailableError";
 
   /**
+   * Makes the error.
+   *
    * @param message what could not be read
    * @param status status of the answer; `undefined` when there was none
    * @param retryAfter seconds after which another try can succeed, as the service says

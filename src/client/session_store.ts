@@ -22,18 +22,15 @@ import type { Session } from "../types/entities.ts";
 import type { AuthClient } from "./client.ts";
 import { onOtherTab, tellTabs } from "./tabs.ts";
 
-/** `true` while the service cannot be asked. */
-interface Staleness {
-  /**
-   * `true` while the service cannot be asked: the state is what was read last, or `loading` if
-   * nothing was. The store reads again by itself. Absent otherwise.
-   */
-  readonly isStale?: boolean;
-}
-
 /** The session and its status; `loading` while it is being read. */
 export type SessionState =
-  & Staleness
+  & {
+    /**
+     * `true` while the service cannot be asked: the state is what was read last, or `loading` if
+     * nothing was. The store reads again by itself. Absent otherwise.
+     */
+    readonly isStale?: boolean;
+  }
   & (
     | { readonly data: Session; readonly status: "authenticated" }
     | { readonly data: null; readonly status: "unauthenticated" }

@@ -7,11 +7,11 @@
 import { createResponse } from "../http/response.ts";
 import type { CredentialRefusal, OrganizationRefusal } from "../types/audit.ts";
 
-/** Every reason for which a credential does not count. */
-export type JudgedReason = CredentialRefusal | OrganizationRefusal;
-
 /** Every reason. `unavailable`: the store failed, so it is unknown who makes the request. */
-export type AuthenticationReason = JudgedReason | "unavailable";
+export type AuthenticationReason = CredentialRefusal | OrganizationRefusal | "unavailable";
+
+/** Every reason for which a credential does not count. */
+export type JudgedReason = Exclude<AuthenticationReason, "unavailable">;
 
 /** Status, error of RFC 6750 §3.1, RFC 9449 §7.1 or RFC 9470 §3, and sentence of an answer. */
 type Answer = readonly [status: number, error: string, text: string];

@@ -42,13 +42,13 @@ export interface ConfigNames {
 }
 
 /** A name that the functions of a capability take; `never` where they take none. */
-type NameIn<F, Name extends keyof ConfigNames> = F extends
+export type NameIn<F, Name extends keyof ConfigNames> = F extends
   { readonly "~names"?: infer Names | undefined }
   ? NonNullable<Names> extends { readonly [_ in Name]: infer Known } ? Known : never
   : never;
 
 /** The names, or any text where there are none. */
-type OrText<Name> = [Name] extends [never] ? string : Name;
+export type OrText<Name> = [Name] extends [never] ? string : Name;
 
 /**
  * The names of an app, by the functions of its capabilities.
@@ -301,7 +301,7 @@ export type ProviderIdOf<A> = A extends unknown
   : never;
 
 /** Functions of a capability of a config; `unknown` without it. */
-type FunctionsIn<A, Name extends string> = A extends
+export type FunctionsIn<A, Name extends string> = A extends
   { readonly [_ in Name]: Capability<string, infer F> } ? F : unknown;
 
 /** The names that guards and functions of an app take: `NamesIn<typeof auth>`; see {@linkcode SessionOf}. */

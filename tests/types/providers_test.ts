@@ -158,7 +158,7 @@ Deno.test("Provider: profiles accept undeclared members and claims of any type",
   const discord = Discord({ profile: (user) => member(user.id, user.locale) });
   const okta = Okta({ profile: (claims) => member(claims.sub, claims.groups.join()) });
   const kakao = Kakao({
-    profile: (me) => member(String(me.id), me.kakao_account?.age_range),
+    profile: (me) => member(String(me.id), me.kakao_account?.age_range ?? "user"),
   });
   const bungie = Bungie({
     profile: ({ Response: { bungieNetUser, primaryMembershipId } }) =>
