@@ -246,7 +246,7 @@ export const exchanges: Exchange[] = [
     path: "/session",
     session: true,
     config: {
-      callbacks: { jwt: ({ token }) => ({ ...token, big: "x".repeat(9000), n: Math.random() }) },
+      callbacks: { jwt: ({ token }) => ({ ...token, big: "x".repeat(3500), n: Math.random() }) },
     },
   },
   {
