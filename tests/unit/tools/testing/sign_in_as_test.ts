@@ -112,10 +112,10 @@ Deno.test("signInAs(): Playwright's shape of the cookies", async () => {
 Deno.test("signInAs(): a claim set that needs several cookies", async () => {
   const config: AuthConfig = {
     ...configs["token sessions without an adapter"]!(),
-    callbacks: { jwt: ({ token }) => ({ ...token, large: "x".repeat(6000) }) },
+    callbacks: { jwt: ({ token }) => ({ ...token, large: "x".repeat(3500) }) },
   };
   const { headers, cookies } = await signInAs(config, { name: "Ada" }, { origin: ORIGIN });
-  assertEquals(cookies.map(({ name }) => name.slice(-2)), [".0", ".1", ".2"]);
+  assertEquals(cookies.map(({ name }) => name.slice(-2)), [".0", ".1"]);
   assertEquals((await getSession(requestWith(headers), config))?.user?.name, "Ada");
 });
 
