@@ -80,6 +80,10 @@ export const EVERYBODY = {
   secondFactors: { written: 3, known: 0 },
   recoveryCodes: { written: 3, known: 0 },
   sessions: { written: 10, known: 0 },
+  organizations: { written: 0, known: 0 },
+  members: { written: 0, known: 0 },
+  invitations: { written: 0, known: 0 },
+  keys: { written: 0, known: 0 },
   problems: [],
 };
 

@@ -44,6 +44,7 @@ import { isChosen } from "../_stride.ts";
 import { waitUntil } from "../_wait.ts";
 import { openEmpty, withPostgres } from "../adapters/_postgres.ts";
 import {
+  aboutUsers,
   addressOf,
   asMysql,
   type BetterAuthApp,
@@ -162,7 +163,7 @@ async function move(
   const report = await importBetterAuth(target.config, rows, all);
   assertEquals(report, plan);
   app.replace(target.handle);
-  return report;
+  return { ...report, problems: aboutUsers(report.problems) };
 }
 
 for (const strategy of STRATEGIES) {
@@ -495,7 +496,7 @@ for (const [shift, strategy] of STRATEGIES.entries()) {
         const hasFailed = store.calls.length >= number;
         store.arm(0, when);
         const again = await importBetterAuth(target.config, rows, options);
-        assertEquals(again.problems, [], `call ${number}, ${when}`);
+        assertEquals(aboutUsers(again.problems), [], `call ${number}, ${when}`);
         const { problems: _, ...counts } = await importBetterAuth(target.config, rows, options);
         assertEquals(
           Object.entries(counts).map(([name, { written, known }]) => [name, written, known]),
@@ -508,6 +509,10 @@ for (const [shift, strategy] of STRATEGIES.entries()) {
             ["secondFactors", 0, 2],
             ["recoveryCodes", 0, 2],
             ["sessions", 0, 4],
+            ["organizations", 0, 0],
+            ["members", 0, 0],
+            ["invitations", 0, 0],
+            ["keys", 0, 0],
           ],
           `call ${number}, ${when}`,
         );

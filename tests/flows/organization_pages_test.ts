@@ -279,7 +279,7 @@ for (const strategy of STRATEGIES) {
     const { token, path } = linkTo(app, EVE);
     const browser = app.open();
     const asked = await open({ browser }, path);
-    assertMatch(textOf(asked.html), /Join Acme\? ada@example\.com invites you/);
+    assertMatch(textOf(asked.html), /Join Acme\? a…@example\.com invites you/);
     assertMatch(asked.html, /e…@example\.com/);
     assertEquals(asked.html.includes(EVE), false);
     const signinUrl = /href="([^"]*\/auth\/signin\?[^"]*)"/.exec(asked.html)![1]!;

@@ -703,6 +703,8 @@ const WRITERS: Record<string, string> = {
   "src/tools/migrate/better_auth_factors.ts": "imports users of another library, for the app",
   "src/tools/migrate/better_auth_import.ts": "imports users of another library, for the app",
   "src/tools/migrate/better_auth_mark.ts": "what was imported, for the app",
+  "src/tools/migrate/better_auth_organizations.ts":
+    "imports organizations of another library, for the app",
   "src/tools/migrate/better_auth_sessions.ts": "imports sessions of another library, for the app",
   "src/limits/request.ts": "counters",
   "src/limits/window.ts": "counters",

@@ -16,7 +16,7 @@ import type { Claim, ClaimFault, Presented } from "../../types/credential.ts";
 import type { CredentialCall } from "../../types/internal.ts";
 import type { Proof } from "../../types/proof.ts";
 import type { RecordStore } from "../../types/records.ts";
-import { splitKey } from "./format.ts";
+import { legacyKeyId, parseKey, splitKey } from "./format.ts";
 import { endedKeys, groupOf, isOver, type KeyData, keys, services } from "./kinds.ts";
 import { type Scope, scopeIn, type Settings } from "./settings.ts";
 
@@ -31,9 +31,11 @@ export async function readClaim(
   const scope = scopeIn(config);
   const { records, settings } = scope;
   // Only what `recognizes` has let pass comes here.
-  const { id, secret } = splitKey(settings.prefix, token);
+  const isOwn = parseKey(settings.prefix, token) !== undefined;
+  const { id: ownId, secret } = splitKey(settings.prefix, token);
   // Before the read, so that an id that exists takes no longer.
-  const hash = await sha256Base64url(secret);
+  const hash = await sha256Base64url(isOwn ? secret : token);
+  const id = isOwn ? ownId : await legacyKeyId(hash);
   const found = await readLately(keys, records, id, settings.maxLagMs, groupOf);
   if (!found || !isEqual(found.data.hash, hash)) return await faultOf(records, id, hash);
   const { data } = found;

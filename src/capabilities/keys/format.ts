@@ -7,6 +7,8 @@
  * @module
  */
 
+import { sha256Base64url } from "../../base/crypto/hash.ts";
+
 /** Digits of base 62. */
 const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
@@ -80,6 +82,24 @@ export function hasKey(prefix: string, text: string): boolean {
     if (parseKey(prefix, text.slice(at, at + length))) return true;
   }
   return false;
+}
+
+/** Letters at the end of a key of Better Auth. */
+const LEGACY = 64;
+
+/** Longest key of Better Auth, with its own prefix. */
+const MAX_LEGACY = 128;
+
+/** Returns `true` for text with the form of a key of Better Auth. It reads nothing. */
+export function isLegacyKey(text: string): boolean {
+  if (text.length < LEGACY || text.length > MAX_LEGACY) return false;
+  return /^[A-Za-z]+$/.test(text.slice(-LEGACY)) && /^[\w-]*$/.test(text.slice(0, -LEGACY));
+}
+
+/** The public id of a key of Better Auth, by the hash that Better Auth stores. */
+export async function legacyKeyId(hash: string): Promise<string> {
+  const text = await sha256Base64url(`key of Better Auth: ${hash}`);
+  return text.replaceAll(/[-_]/g, "0").slice(0, ID);
 }
 
 /** The parts of text that is a key, as `parseKey` knows. */

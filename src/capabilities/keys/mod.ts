@@ -39,7 +39,7 @@ import { capability } from "../../symbols.ts";
 import type { Capability } from "../../types/capability.ts";
 import type { Endpoint } from "../../types/internal.ts";
 import { checkKeys, scopesIn } from "./check.ts";
-import { isPrefix, parseKey } from "./format.ts";
+import { isLegacyKey, isPrefix, parseKey } from "./format.ts";
 import { keys } from "./kinds.ts";
 import { misplacedKey } from "./misplaced.ts";
 import type { ApiKeysOptions } from "./options.ts";
@@ -96,12 +96,13 @@ const MAX_AGE = 90 * 24 * 60 * 60;
 export function ApiKeys<const Scope extends string>(
   options: ApiKeysOptions<Scope>,
 ): Capability<"keys", KeyFunctions<Scope>> {
-  const { prefix, maxAge = MAX_AGE, permissionsOf, limit, maxLag = 0 } = options;
+  const { prefix, maxAge = MAX_AGE, permissionsOf, limit, maxLag = 0, legacy = false } = options;
   // A prefix that is none is refused at start.
   const isUsable = isPrefix(prefix);
   const code: KeysCode = {
     settings: {
       prefix,
+      legacy,
       scopes: scopesIn(options) ?? [],
       maxAge,
       limit,
@@ -115,7 +116,8 @@ export function ApiKeys<const Scope extends string>(
     scopes: scopesIn(options) ?? [],
     credential: {
       via: "key",
-      recognizes: (token) => isUsable && parseKey(prefix, token) !== undefined,
+      recognizes: (token) =>
+        isUsable && (parseKey(prefix, token) !== undefined || legacy && isLegacyKey(token)),
       misplaced: (request, hasToken) =>
         isUsable ? misplacedKey(prefix, request, hasToken) : undefined,
       load: claims,

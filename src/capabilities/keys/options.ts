@@ -14,6 +14,11 @@ export interface ApiKeysOptions<Scope extends string = string> {
    */
   readonly prefix: string;
   /**
+   * `true` accepts keys of Better Auth too, with 64 letters and any prefix: `importBetterAuth` of
+   * `@x/auth/legacy/better-auth` moves them. Default `false`.
+   */
+  readonly legacy?: boolean;
+  /**
    * Scopes of keys: the result of `defineAccess`, for the permissions that the app has written, or a
    * list of names. Permissions of organizations themselves, such as `member:invite`, are scopes of keys
    * only where the list names them.

@@ -20,6 +20,8 @@ export interface Settings {
   readonly scopes: readonly string[];
   /** Seconds. */
   readonly maxAge: number;
+  /** Whether keys of Better Auth are accepted. */
+  readonly legacy: boolean;
   /** Requests per minute of a key. */
   readonly limit?: number | undefined;
   /** Milliseconds. */

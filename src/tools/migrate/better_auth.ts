@@ -18,7 +18,9 @@
  * | `twoFactor.secret` | an authenticator app of `Totp()` |
  * | `twoFactor.backupCodes` | codes of `RecoveryCodes()` |
  * | `session` | goes on, with `legacy: betterAuth()` in the config |
- * | `verification`, tables of other plugins | left out |
+ * | `organization`, `member`, `invitation` | organizations of `Organizations()`, with ids of their own |
+ * | `apikey` | keys of `ApiKeys({ legacy: true })`, with the same text |
+ * | `verification`, `team`, tables of other plugins | left out, with the number of rows |
  *
  * Ids of accounts are those of the providers, and equal in both libraries. Microsoft is the
  * exception: Better Auth keeps `oid`, so give the provider a `profile` that returns it as `id`.

@@ -20,6 +20,8 @@ import { enrolCodes, enrolSecret, isEnrolled } from "./better_auth_factors.ts";
 import { accountItem, type Mark, markOf, putMark } from "./better_auth_mark.ts";
 import type { NewPasskey } from "./better_auth_passkeys.ts";
 import { type NewAccount, type Plan, planOf, type Reading } from "./better_auth_rows.ts";
+import { importTeams } from "./better_auth_organizations.ts";
+import { unreadIn } from "./better_auth_tables.ts";
 import { findSession, type OpenSession, putSession } from "./better_auth_sessions.ts";
 import type {
   BetterAuthCounts,
@@ -27,6 +29,7 @@ import type {
   BetterAuthReason,
   BetterAuthReport,
   BetterAuthRow,
+  BetterAuthRows,
 } from "./better_auth_types.ts";
 
 /** Columns that become members of users where the adapter has a place for them. */
@@ -42,6 +45,8 @@ interface Run {
   readonly isDry: boolean;
   readonly moved: BetterAuthOptions["moved"];
   readonly report: BetterAuthReport;
+  /** Ids of users in this app, by the ids of their rows. */
+  readonly users: Map<string, string>;
 }
 
 /** A passkey that is not stored yet. */
@@ -63,7 +68,8 @@ interface Found {
 export async function importRows(
   written: ServerConfig,
   rows: Iterable<BetterAuthRow> | AsyncIterable<BetterAuthRow>,
-  { dryRun = false, secret = [], providers = {}, columns, moved }: BetterAuthOptions,
+  { dryRun = false, secret = [], providers = {}, columns, moved, roles = {}, movedOrganization }:
+    BetterAuthOptions,
 ): Promise<BetterAuthReport> {
   const own = columns?.find((name) => OWN.includes(name));
   if (own) throw new TypeError(`Cannot use \`columns\`: "${own}" is moved in any case`);
@@ -77,10 +83,15 @@ export async function importRows(
     secondFactors: counts(),
     recoveryCodes: counts(),
     sessions: counts(),
+    organizations: counts(),
+    members: counts(),
+    invitations: counts(),
+    keys: counts(),
     problems: [],
   };
   const config = requireStore(written);
-  const run: Run = { written, config, isDry: dryRun, moved, report };
+  const users = new Map<string, string>();
+  const run: Run = { written, config, isDry: dryRun, moved, report, users };
   const reading: Reading = {
     config,
     renamed: providers,
@@ -93,6 +104,16 @@ export async function importRows(
   for await (const row of rows) {
     const plan = await planOf(reading, row);
     if (plan) await carryOut(run, plan);
+  }
+  if (!("tables" in rows)) return report;
+  // `betterAuthRows` makes them.
+  const { tables } = rows as BetterAuthRows;
+  await importTeams({
+    ...{ config, isDry: dryRun, report, users, roles },
+    moved: movedOrganization,
+  }, tables);
+  for (const unread of unreadIn(tables, columns)) {
+    report.problems.push({ reason: unread.column === undefined ? "table" : "column", ...unread });
   }
   return report;
 }
@@ -107,6 +128,7 @@ async function carryOut(run: Run, plan: Plan): Promise<void> {
   count(report.accounts, plan.accounts.length, found.accounts.length);
   count(report.passkeys, plan.passkeys.length, found.passkeys.length);
   const user = run.isDry ? found.user : await write(run, plan, found);
+  run.users.set(plan.id, user?.id ?? plan.id);
   const items = new Set(found.mark.items);
   // Factors first, so that no password is without its own.
   await storeFactors(run, plan, user, items);

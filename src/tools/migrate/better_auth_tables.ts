@@ -9,6 +9,7 @@ import type {
   BetterAuthFlag,
   BetterAuthPasskey,
   BetterAuthRow,
+  BetterAuthRows,
   BetterAuthSession,
   BetterAuthTables,
   BetterAuthTime,
@@ -42,7 +43,7 @@ const MEMBERS = {
  * assertEquals(row?.accounts.length, 1);
  * ```
  */
-export function betterAuthRows(tables: BetterAuthTables): BetterAuthRow[] {
+export function betterAuthRows(tables: BetterAuthTables): BetterAuthRows {
   const named = new Map(Object.entries(tables).map(([name, rows]) => [tableOf(name), rows ?? []]));
   const users = named.get("user");
   if (!users) throw new TypeError("Cannot read the tables: there is no table `user`");
@@ -56,10 +57,61 @@ export function betterAuthRows(tables: BetterAuthTables): BetterAuthRow[] {
       byId.get(String(columnsOf(row).get("userid")))?.[member]?.push(row);
     }
   }
-  return found;
+  // What belongs to no user comes with the rows.
+  return Object.defineProperty(found, "tables", { value: tables }) as unknown as BetterAuthRows;
 }
 
-function tableOf(name: string): string {
+/** Columns that are read, by tables; the other columns of a row say whose it is. */
+const READ: Readonly<Record<string, readonly string[]>> = {
+  user: [],
+  account: ["userId"],
+  passkey: ["userId"],
+  twofactor: ["userId"],
+  session: ["userId"],
+  organization: ["id", "name", "slug", "createdAt"],
+  member: ["id", "organizationId", "userId", "role", "createdAt"],
+  invitation: ["id", "organizationId", "email", "role", "status", "expiresAt", "inviterId"],
+  apikey: [
+    ...["id", "referenceId", "userId", "key", "name", "enabled", "expiresAt", "createdAt"],
+    ...["permissions", "remaining"],
+  ],
+};
+
+/**
+ * What of the tables is not read: each table, and each column that has values, with the number of
+ * rows.
+ *
+ * @param columns columns of users that are read besides
+ */
+export function unreadIn(
+  tables: BetterAuthTables,
+  columns: readonly string[] = [],
+): { table: string; column?: string; rows: number }[] {
+  const names: Readonly<Record<string, object>> = {
+    user: { ...USER, ...Object.fromEntries(columns.map((name) => [name, true])) },
+    account: ACCOUNT,
+    passkey: PASSKEY,
+    twofactor: TWO_FACTOR,
+    session: SESSION,
+  };
+  return Object.entries(tables).flatMap(([table, rows]) => {
+    const name = tableOf(table);
+    if (!rows || rows.length === 0) return [];
+    if (!Object.hasOwn(READ, name)) return [{ table, rows: rows.length }];
+    const read = new Set([...READ[name]!, ...Object.keys(names[name] ?? {})].map(plain));
+    const unread = new Map<string, number>();
+    for (const row of rows) {
+      for (const [column, value] of Object.entries(row)) {
+        if (value === null || value === undefined || read.has(plain(column))) continue;
+        unread.set(column, (unread.get(column) ?? 0) + 1);
+      }
+    }
+    return [...unread].map(([column, rows]) => ({ table, column, rows }));
+  });
+}
+
+/** Name of a table without case, underscores and the plural. */
+export function tableOf(name: string): string {
   return plain(name).replace(/s$/, "");
 }
 

@@ -129,9 +129,16 @@ export interface BetterAuthRow {
 
 /**
  * Rows of the tables by their names, as a database returns them: `user`, `account`, `passkey`,
- * `twoFactor` and `session`, also in snake case or the plural. Other tables are left out.
+ * `twoFactor`, `session`, `organization`, `member`, `invitation` and `apikey`, also in snake case or
+ * the plural. Other tables are left out, and the report counts their rows.
  */
 export type BetterAuthTables = Readonly<Record<string, readonly object[] | null | undefined>>;
+
+/** Users with all that belongs to them, and the tables of what belongs to no user alone. */
+export type BetterAuthRows = BetterAuthRow[] & {
+  /** The tables. */
+  readonly tables: BetterAuthTables;
+};
 
 /** Options of {@linkcode importBetterAuth}. */
 export interface BetterAuthOptions {
@@ -155,6 +162,15 @@ export interface BetterAuthOptions {
    */
   columns?: readonly string[] | undefined;
   /**
+   * Names of roles of `defineAccess` by those of Better Auth, where they differ. Default: all are the
+   * same.
+   */
+  roles?: Readonly<Record<string, string>> | undefined;
+  /**
+   * Called in each run for an organization, with its id in the rows and in this app. Default: none.
+   */
+  movedOrganization?: ((from: string, to: string) => Awaitable<void>) | undefined;
+  /**
    * Called in each run for a user whose id in this app is another one than in the rows. Default:
    * none.
    */
@@ -177,8 +193,25 @@ export interface BetterAuthOptions {
  *   left out
  * - `banned`: the app has no `session.revocation`, so users cannot be suspended; the user was left
  *   out
+ * - `column`: it is not read; `rows` is the number of rows with a value
  * - `hash-unknown`: the hash is none of Better Auth's own; the password was left out
  * - `id-taken`: another user of the adapter has the id; the user was left out
+ * - `invitation`: its organization, its role or the user who invited was left out, or the address is
+ *   none; the invitation was left out
+ * - `key`: its owner was left out, it has a hash of another kind, or a number of uses that remain; the
+ *   API key was left out
+ * - `key-scopes`: the app has not all of its permissions as scopes; these were left out
+ * - `member-left-out`: the user was left out; so was the membership
+ * - `no-keys`: the app has no `ApiKeys({ legacy: true })`; the rows were left out
+ * - `no-organizations`: the app has no `Organizations()`, or its memberships are tables of its own; the
+ *   rows were left out
+ * - `organization-name`: its name cannot be used; the organization was left out
+ * - `organization-ownerless`: none of its owners was moved; the organization was left out
+ * - `organization-slug`: its slug cannot be used or is taken; it got another one
+ * - `owner-later`: the organization was there, and its owners are changed here; the membership was left
+ *   out
+ * - `role-unknown`: the app has no such role; the membership was left out
+ * - `table`: it is not read; `rows` is the number of its rows
  * - `no-passkey-provider`: the app has no passkey provider; the passkey was left out
  * - `no-password-provider`: the app has no `Password()`; the password was left out
  * - `no-way-in`: the user has neither an address, an account nor a passkey that can be moved; the
@@ -208,28 +241,47 @@ export type BetterAuthReason =
   | "address-unproven"
   | "anonymous"
   | "banned"
+  | "column"
   | "hash-unknown"
   | "id-taken"
+  | "invitation"
+  | "key"
+  | "key-scopes"
+  | "member-left-out"
+  | "no-keys"
+  | "no-organizations"
   | "no-passkey-provider"
   | "no-password-provider"
   | "no-way-in"
+  | "organization-name"
+  | "organization-ownerless"
+  | "organization-slug"
+  | "owner-later"
   | "passkey-invalid"
   | "password-unproven"
   | "provider-unknown"
   | "recovery-codes"
+  | "role-unknown"
   | "second-factor"
   | "session"
+  | "table"
   | "user-name";
 
 /** Something that was left out. */
 export interface BetterAuthProblem {
   /** The reason. */
   reason: BetterAuthReason;
-  /** Id of the user's row. */
-  userId: string;
+  /** Id of the user's row, when the problem is about a user. */
+  userId?: string;
   /** Id of the account's row, when the problem is about an account or a password. */
   accountId?: string;
-  /** Id of the row of the passkey, the second factor or the session that the problem is about. */
+  /** Name of the table, when the problem is about all of it, or about a column. */
+  table?: string;
+  /** Name of the column. */
+  column?: string;
+  /** Number of rows that the problem is about. */
+  rows?: number;
+  /** Id of the row of the organization, the membership, the invitation, the API key, the passkey, the second factor or the session that the problem is about. */
   rowId?: string;
 }
 
@@ -262,6 +314,14 @@ export interface BetterAuthReport {
   recoveryCodes: BetterAuthCounts;
   /** Open sessions. Those that have expired are not counted. */
   sessions: BetterAuthCounts;
+  /** Organizations. */
+  organizations: BetterAuthCounts;
+  /** Memberships. */
+  members: BetterAuthCounts;
+  /** Invitations that wait. */
+  invitations: BetterAuthCounts;
+  /** API keys that are enabled. */
+  keys: BetterAuthCounts;
   /** What was left out. */
   problems: BetterAuthProblem[];
 }
