@@ -5,6 +5,7 @@
  */
 
 import { sha256Base64url } from "../../base/crypto/hash.ts";
+import { cleanName } from "../../base/names.ts";
 import { AuthError } from "../../errors.ts";
 import { audit } from "../../hooks/audit.ts";
 import { codeOf } from "../../config/capability.ts";
@@ -333,7 +334,7 @@ async function importKeys(
       continue;
     }
     const data: KeyData = {
-      ...{ hash, scopes, name: textIn(row, "name").slice(0, 64) || "Key" },
+      ...{ hash, scopes, name: cleanName(textIn(row, "name")) ?? "Key" },
       owner: userId === undefined
         ? { kind: "organization", id: org! }
         : { kind: "user", id: userId },
