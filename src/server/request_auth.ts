@@ -15,6 +15,7 @@ import { rateLimitedLog } from "../hooks/logger.ts";
 import { assertSameOrigin, isSameOrigin } from "../http/origin.ts";
 import { isActionPath, toActionPath } from "../http/paths.ts";
 import { splitUrl } from "../http/url.ts";
+import { checkDemand } from "../base/demands.ts";
 import { lazy } from "../base/lazy.ts";
 import { createContext } from "../request/context.ts";
 import { parseRequest } from "../request/parse.ts";
@@ -28,6 +29,7 @@ import { notedSession, type SessionFacts } from "../session/facts.ts";
 import type { AuthConfig } from "../types/config.ts";
 import type { JWT, Session } from "../types/entities.ts";
 import type { Context, Cookie, RequestInternal, ResolvedConfig } from "../types/internal.ts";
+import type { MemberAnswer } from "../types/credential.ts";
 import type { SessionIdentity } from "../types/identity.ts";
 import type { WarningCode } from "../types/options.ts";
 import type { AuthenticationRefusal } from "../credentials/refusal.ts";
@@ -238,6 +240,22 @@ export class RequestAuth {
   ): Promise<Principal | AuthenticationRefusal> {
     const { authenticateAt } = await authentication();
     return await authenticateAt(this, this.#request, options, mayChange);
+  }
+
+  /**
+   * The membership of the user of the request in an organization, or the reason why there is none.
+   *
+   * @param organization id or slug
+   * @throws {TypeError} without a name, and without `organizations` in the config
+   */
+  async membershipOf(organization: string): Promise<MemberAnswer> {
+    checkDemand("read the membership", "organization", organization, "text");
+    if (this.#config.problem) throw this.#config.problem;
+    const { members } = this.#config.hooks;
+    if (members) return await (await members()).ofSession(this, organization);
+    throw new TypeError(
+      "Cannot read the membership: the config has no `organizations`; add `Organizations({ … })`",
+    );
   }
 
   async #unavailable({ retryAfter }: AdapterError): Promise<AuthenticationRefusal> {

@@ -65,6 +65,7 @@ function bindNext(config: Parameters<typeof createNextAuth<Request>>[0]): Next {
     setCookie: () => Promise.resolve(),
     redirect: (url) => Promise.reject(new Error(url)),
     next: () => new Response(null, { headers: { "x-middleware-next": "1" } }),
+    notFound: () => Promise.reject(new Error("unused")),
     withUrl: (request, url) => new Request(url, request),
   });
 }

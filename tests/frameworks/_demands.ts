@@ -186,6 +186,7 @@ const withNext: Make = (config, cookie) => {
     setCookie: () => Promise.reject(new Error("unused")),
     redirect: () => Promise.reject(new Error("unused")),
     next: done,
+    notFound: () => Promise.reject(new Error("unused")),
     withUrl: (request, url) => new Request(url, request),
   });
   /** Next has one object of headers for each request. */

@@ -65,6 +65,7 @@ function startNext(config: AuthConfig): App {
     setCookie: (cookie) => Promise.resolve(void jar.set(cookie.name, serializeCookie(cookie))),
     redirect: (location) => Promise.reject(new Ended(redirectTo(location))),
     next: () => new Response(null, { headers: { [PASSES]: "1" } }),
+    notFound: () => Promise.reject(new Error("unused")),
     withUrl: (request, url) => new Request(url, request),
   });
   const proxy = auth as unknown as (request: Request, event: unknown) => Promise<Response>;

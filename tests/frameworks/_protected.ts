@@ -206,6 +206,7 @@ function startNext(config: AuthConfig, options?: AuthenticateOptions): Protected
     setCookie: () => Promise.reject(new Error("server components cannot set cookies")),
     redirect: () => Promise.reject(new Error("unused")),
     next: () => new Response(),
+    notFound: () => Promise.reject(new Error("unused")),
     withUrl: (request, url) => new Request(url, request),
   });
   const guarded = protect((_request, who) => shown(who), options);

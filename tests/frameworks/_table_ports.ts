@@ -57,6 +57,7 @@ function startNext(config: AuthConfig): App {
     setCookie: (cookie) => Promise.resolve(void jar.set(cookie.name, serializeCookie(cookie))),
     redirect: (location) => Promise.reject(new Redirected({ location })),
     next: () => new Response(),
+    notFound: () => Promise.reject(new Error("unused")),
     withUrl: (request, url) => new Request(url, request),
   });
   const {

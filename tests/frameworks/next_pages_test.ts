@@ -20,6 +20,7 @@ const bindNext = (config: AuthConfig) =>
     setCookie: () => Promise.reject(new Error("called outside of a request scope")),
     redirect: (url) => Promise.reject(new Error(url)),
     next: () => new Response(null, { headers: { "x-middleware-next": "1" } }),
+    notFound: () => Promise.reject(new Error("unused")),
     withUrl: (request, url) => new Request(url, request),
   });
 

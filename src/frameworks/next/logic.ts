@@ -45,6 +45,7 @@ import {
   type SignOutOptions as Target,
   toBasePath,
   toOrigin,
+  withQuery,
 } from "@x/auth/wrapper";
 
 export type { NodeResponse, NodeServerRequest };
@@ -59,6 +60,8 @@ export interface NextRuntime<Req extends Request> {
   setCookie(cookie: Cookie): Promise<void>;
   /** Redirects by throwing, which ends the current function. */
   redirect(url: string): Promise<never>;
+  /** Answers 404 by throwing, which ends the current function. */
+  notFound(): Promise<never>;
   /** Returns the response by which middleware lets a request pass. */
   next(): Response;
   /** Returns the request with another URL. */
@@ -340,12 +343,26 @@ export function createNextAuth<Req extends Request>(
 
     // No cookies are set, which server components cannot do: the next request renews the session.
     async authenticate<Kind extends CredentialKind>(
-      options?: AuthenticateOptions<Kind>,
+      options?: AuthenticateOptions<Kind> & WayBack,
     ): Promise<Principal<Kind> | AuthenticationRefusal> {
+      const { wanted, redirectTo } = apart(options);
       const auth = await current();
-      const who = await auth.authenticate(options, mayBePost(await runtime.headers()));
+      if (redirectTo !== undefined) auth.comesBackTo(() => redirectTo);
+      const who = await auth.authenticate(wanted, mayBePost(await runtime.headers()));
       // Only kinds that are accepted get through.
       return who as Principal<Kind> | AuthenticationRefusal;
+    },
+
+    async membershipOf(organization: string, { redirectTo }: Required<WayBack>): Promise<unknown> {
+      const auth = await current();
+      auth.comesBackTo(() => redirectTo);
+      const found = await auth.membershipOf(organization);
+      if (found.ok) return found.membership;
+      if (found.location !== undefined) return await runtime.redirect(found.location);
+      // An organization that does not exist answers like one of others.
+      if (found.reason === "not-member") return await runtime.notFound();
+      const page = auth.written.pages?.error ?? `${auth.origin}${auth.basePath}/error`;
+      return await runtime.redirect(withQuery(page, { error: "AccessDenied" }));
     },
 
     protect: <Kind extends CredentialKind>(
@@ -375,6 +392,23 @@ function toContext(first: unknown, second?: unknown): NodeContext {
   return "req" in given
     ? given as NodeContext
     : { req: given as NodeRequest, res: second as never };
+}
+
+/** The page that a user comes back to, which Next does not tell. */
+export interface WayBack {
+  /** Path or URL of the page: from the sign-in, or from a proof, the user comes back to it. */
+  redirectTo?: string;
+}
+
+/** Demands on a request, and the way back, apart. */
+function apart<Kind extends CredentialKind>(
+  options: AuthenticateOptions<Kind> & WayBack | undefined,
+): { wanted: AuthenticateOptions<Kind> | undefined; redirectTo?: string } {
+  if (typeof options !== "object" || options === null || !("redirectTo" in options)) {
+    return { wanted: options };
+  }
+  const { redirectTo, ...wanted } = options;
+  return { wanted, ...redirectTo === undefined ? {} : { redirectTo } };
 }
 
 /** Callbacks that return sessions with the whole token or user, for code on the server. */

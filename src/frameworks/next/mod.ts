@@ -57,6 +57,7 @@ import {
   type NodeServerRequest,
   type SignInOptions,
   type SignOutOptions,
+  type WayBack,
 } from "./logic.ts";
 import { nextConfigOf } from "./next_url.ts";
 
@@ -77,6 +78,7 @@ export type {
   SignInOptions,
   SignOutOptions,
   TypedConfigFor,
+  WayBack,
 } from "./logic.ts";
 export type {
   ActionResult,
@@ -224,8 +226,13 @@ export interface NextAuthResult<
   /**
    * In server components, route handlers and server actions: who makes the request, see
    * {@linkcode Principal}. Next says neither method nor page, so a request that can be a post is
-   * treated as one, and the `location` of a refusal leads back to `/`. Sets no cookie: a session
-   * that is due for renewal is renewed by the next request.
+   * treated as one, and the `location` of a refusal leads back to `redirectTo`, by default to `/`.
+   * Sets no cookie: a session that is due for renewal is renewed by the next request.
+   *
+   * ```ts ignore
+   * const who = await authenticate({ organization: slug, redirectTo: `/teams/${slug}` });
+   * if (!who.ok) redirect(who.location ?? "/"); // of next/navigation
+   * ```
    *
    * @param options see {@linkcode AuthenticateOptions}. Default: the session of a browser
    * @returns the principal, or a refusal, whose `response()` is the answer of a route handler
@@ -233,8 +240,29 @@ export interface NextAuthResult<
    * @throws {TypeError} when a kind of credential is accepted that the config does not bring
    */
   authenticate<const Kind extends CredentialKind = "session">(
-    options?: AuthenticateOptions<Kind, Names["scope"], Names["resource"]>,
+    options?: AuthenticateOptions<Kind, Names["scope"], Names["resource"]> & WayBack,
   ): Promise<Principal<Kind, Names["scope"], S, Names["membership"]> | AuthenticationRefusal>;
+  /**
+   * In server components, route handlers and server actions: the membership of the user in an
+   * organization, read from the store, for `can` and for changes; see `auth.organizations`. There is
+   * always one: a visitor without a session is led to the sign-in page, one whose session does not
+   * meet the policy to the proof that it lacks, and both come back. Anyone else gets `notFound()` of
+   * Next, also for an organization that does not exist. Where no proof helps, such as for the domain
+   * of the address, it leads to the error page.
+   *
+   * ```tsx ignore
+   * const at = await membershipOf(slug, { redirectTo: `/teams/${slug}` });
+   * return <h1>{at.organization.name}</h1>;
+   * ```
+   *
+   * @param organization id or slug
+   * @param options with `redirectTo`, since Next does not say which page it renders
+   * @throws {TypeError} without a name, and without `organizations` in the config
+   */
+  membershipOf(
+    organization: string,
+    options: { redirectTo: string },
+  ): Promise<Names["membership"]>;
   /**
    * Makes a route handler that runs for authenticated requests alone. Others get the answer of the
    * refusal: 401 or 403 with JSON, or for a browser that asks for a page the redirect to the
@@ -285,6 +313,7 @@ const runtime: NextRuntime<NextRequest> = {
   setCookie: async ({ name, value, options }) => void (await cookies()).set(name, value, options),
   // Imported late, since API routes cannot load this module; they never redirect.
   redirect: async (url) => (await import("next/navigation")).redirect(url),
+  notFound: async () => (await import("next/navigation")).notFound(),
   next: () => NextResponse.next(),
   withUrl: (request, url) => {
     // Next 14 adds `geo` and `ip` on some platforms.

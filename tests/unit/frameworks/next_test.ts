@@ -1,5 +1,18 @@
-import { assertEquals, assertMatch, assertRejects, assertStringIncludes } from "@std/assert";
+import {
+  assert,
+  assertEquals,
+  assertMatch,
+  assertRejects,
+  assertStringIncludes,
+} from "@std/assert";
+import { MemoryAdapter } from "../../../adapters/memory.ts";
 import { AuthError, type Cookie, CredentialsSignin, encode } from "../../../mod.ts";
+import {
+  defineAccess,
+  type Membership,
+  type OrganizationPolicy,
+  Organizations,
+} from "../../../src/capabilities/organizations/mod.ts";
 import { MissingCSRF } from "../../../src/errors.ts";
 import Credentials from "../../../src/providers/credentials.ts";
 import {
@@ -8,7 +21,9 @@ import {
   createNextAuth,
 } from "../../../src/frameworks/next/logic.ts";
 import { nextConfigOf } from "../../../src/frameworks/next/next_url.ts";
+import { defineAuth } from "../../../src/frameworks/server.ts";
 import { parseCookies } from "../../../src/http/cookie.ts";
+import { signInAs } from "../../../src/tools/testing/mod.ts";
 import { captureConsole } from "../../_console.ts";
 
 const secret = "a-secret-of-at-least-32-characters";
@@ -45,6 +60,9 @@ class Redirected extends Error {
   }
 }
 
+/** An answer 404 of Next. */
+class Absent extends Error {}
+
 /** An app at https://app.example behind Next, which has another host in its URLs. */
 function createApp(
   config: Parameters<typeof createNextAuth<Request>>[0] = base,
@@ -59,6 +77,7 @@ function createApp(
     setCookie: (cookie) => Promise.resolve(void jar.set(cookie.name, cookie)),
     redirect: (url) => Promise.reject(new Redirected(url)),
     next: () => new Response(null, { headers: { "x-middleware-next": "1" } }),
+    notFound: () => Promise.reject(new Absent()),
     withUrl: (request, url) => new Request(url, request),
   });
   const request = (path: string, init: RequestInit = {}) =>
@@ -159,6 +178,7 @@ Deno.test("auth() rethrows errors of Next during prerendering", async () => {
     setCookie: () => Promise.resolve(),
     redirect: (url) => Promise.reject(new Redirected(url)),
     next: () => new Response(),
+    notFound: () => Promise.reject(new Error("unused")),
     withUrl: (request) => request,
   });
   await assertRejects(() => next.auth() as Promise<unknown>, Error, "dynamic");
@@ -507,6 +527,7 @@ Deno.test("auth(handler): what the handler ends or begins wins over a renewal", 
     setCookie: (cookie) => Promise.resolve(void jar.set(cookie.name, cookie)),
     redirect: (url) => Promise.reject(new Redirected(url)),
     next: () => new Response(),
+    notFound: () => Promise.reject(new Error("unused")),
     withUrl: (request, url) => new Request(url, request),
   });
   const handle = next.auth(async () => {
@@ -556,4 +577,120 @@ Deno.test("auth as middleware protects routes of the app below an action", async
   for (const path of ["signin", "/signin", "callback/op", "webauthn-options/key/", "error"]) {
     assertEquals(passes(await auth(request(`/api/auth/${path}`), {})), true, path);
   }
+});
+
+const team = defineAccess({
+  permissions: { project: ["read", "write"] },
+  roles: { member: { project: ["read"] } },
+});
+
+/** An app with teams; `acme` has Ada as a member. */
+async function createTeams() {
+  const config = {
+    ...base,
+    basePath: "/api/auth",
+    adapter: MemoryAdapter(),
+    session: { revocation: {} },
+    sendMail: () => {},
+    organizations: Organizations({ access: team }),
+  };
+  const teams = defineAuth(config);
+  const ada = { name: "Ada", email: "ada@app.example", emailVerified: new Date() };
+  const signIn = (proof?: { at: number }) =>
+    signInAs(teams, ada, {
+      origin: "https://app.example",
+      membership: { organization: "acme", role: "member" },
+      ...proof ? { proof } : {},
+    });
+  const app = createApp(config);
+  return {
+    ...app,
+    teams,
+    async open(proof?: { at: number }) {
+      app.headers.set("cookie", (await signIn(proof)).headers.get("cookie")!);
+    },
+    async policy(policy: OrganizationPolicy) {
+      const request = new Request("https://app.example/", { headers: app.headers });
+      const at = await teams.organizations.membershipOf(request, "acme");
+      assert(at.ok);
+      const system = teams.organizations.asSystem(at.organization.id);
+      assert((await teams.organizations.updateOrganization(system, { policy })).ok);
+    },
+  };
+}
+
+Deno.test("membershipOf(): a membership, or the way to it, or `notFound()` of Next", async () => {
+  const { headers, membershipOf, open, policy, teams } = await createTeams();
+  const back = { redirectTo: "/teams/acme?tab=2" };
+  const locationOf = async (name: string) => {
+    const { url } = await assertRejects(() => membershipOf(name, back), Redirected);
+    return new URL(url);
+  };
+  // Without a session: the sign-in page, also for what does not exist.
+  await open();
+  const cookie = headers.get("cookie")!;
+  headers.delete("cookie");
+  for (const name of ["acme", "nothing"]) {
+    const { pathname, searchParams } = await locationOf(name);
+    assertEquals([pathname, searchParams.get("callbackUrl")], [
+      "/api/auth/signin",
+      "/teams/acme?tab=2",
+    ]);
+  }
+  headers.set("cookie", cookie);
+  const at = await membershipOf("acme", back) as Membership<"member" | "owner">;
+  assertEquals([at.role, at.organization.slug], ["member", "acme"]);
+  assertEquals(teams.organizations.can(at, "project:read"), true);
+  assertEquals(teams.organizations.can(at, "project:write"), false);
+  // It is a membership for changes too.
+  assertEquals((await teams.organizations.listMembers(at)).ok, true);
+  await assertRejects(() => membershipOf("nothing", back), Absent);
+  for (const nothing of [undefined, null, "", Promise.resolve("acme")] as never[]) {
+    await assertRejects(() => membershipOf(nothing, back), TypeError, "`organization` is ");
+  }
+  // A policy leads to a proof, and back; one that no proof meets leads to the error page.
+  await policy({ proofMaxAge: 60 });
+  await open({ at: Math.floor(Date.now() / 1000) - 3600 });
+  const proof = await locationOf("acme");
+  assertEquals(proof.pathname, "/api/auth/signin");
+  assert(proof.searchParams.has("stepUp"));
+  assertEquals(proof.searchParams.get("callbackUrl"), "/teams/acme?tab=2");
+  await open();
+  await policy({ providers: ["op"] });
+  assertEquals(
+    (await locationOf("acme")).href,
+    "https://app.example/api/auth/error?error=AccessDenied",
+  );
+});
+
+Deno.test("membershipOf(): an app without organizations is told", async () => {
+  const { membershipOf } = createApp();
+  await assertRejects(
+    () => membershipOf("acme", { redirectTo: "/" }),
+    TypeError,
+    "the config has no `organizations`",
+  );
+});
+
+Deno.test("authenticate(): the way back of a page is the one that it names", async () => {
+  const { authenticate, open } = await createTeams();
+  const location = async (redirectTo?: string) => {
+    const who = await authenticate({
+      organization: "acme",
+      ...redirectTo === undefined ? {} : { redirectTo },
+    });
+    assert(!who.ok);
+    return new URL(who.location!).searchParams.get("callbackUrl");
+  };
+  assertEquals(await location(), "/");
+  assertEquals(await location("/teams/acme"), "/teams/acme");
+  await open();
+  const who = await authenticate({ organization: "acme", redirectTo: "/teams/acme" });
+  assert(who.ok);
+  assertEquals(who.organization?.role, "member");
+  await assertRejects(
+    () => authenticate({ organization: undefined, redirectTo: "/" } as object),
+    TypeError,
+    "`organization` is undefined",
+  );
 });

@@ -64,6 +64,7 @@ Deno.test("Next: the path of AUTH_URL is the base path, and a request elsewhere 
     setCookie: () => Promise.resolve(),
     redirect: () => Promise.reject(new Error("unused")),
     next: () => new Response(),
+    notFound: () => Promise.reject(new Error("unused")),
     withUrl: (request) => request,
   });
   const response = await handlers.GET(new Request(`${ORIGIN}/api/auth/session`));

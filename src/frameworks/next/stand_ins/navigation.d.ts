@@ -7,3 +7,5 @@
 
 /** Redirects by throwing, which ends the current function. */
 export function redirect(url: string): never;
+/** Answers 404 by throwing, which ends the current function. */
+export function notFound(): never;
