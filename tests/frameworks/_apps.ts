@@ -7,6 +7,7 @@
 import { expressApps } from "./_express.ts";
 import { nextApps } from "./_next.ts";
 import { nextPostgres } from "./_next_postgres.ts";
+import { nextTeams } from "./_next_teams_guide.ts";
 import { qwikApps } from "./_qwik.ts";
 import { recipeApps } from "./_recipes.ts";
 import { solidStartApps } from "./_solid_start.ts";
@@ -44,5 +45,6 @@ export const apps: FrameworkApp[] = [
   ...starters,
   workers,
   nextPostgres,
+  nextTeams,
   ...recipeApps,
 ];

@@ -585,7 +585,7 @@ const team = defineAccess({
 });
 
 /** An app with teams; `acme` has Ada as a member. */
-async function createTeams() {
+function createTeams() {
   const config = {
     ...base,
     basePath: "/api/auth",
@@ -620,7 +620,7 @@ async function createTeams() {
 }
 
 Deno.test("membershipOf(): a membership, or the way to it, or `notFound()` of Next", async () => {
-  const { headers, membershipOf, open, policy, teams } = await createTeams();
+  const { headers, membershipOf, open, policy, teams } = createTeams();
   const back = { redirectTo: "/teams/acme?tab=2" };
   const locationOf = async (name: string) => {
     const { url } = await assertRejects(() => membershipOf(name, back), Redirected);
@@ -673,7 +673,7 @@ Deno.test("membershipOf(): an app without organizations is told", async () => {
 });
 
 Deno.test("authenticate(): the way back of a page is the one that it names", async () => {
-  const { authenticate, open } = await createTeams();
+  const { authenticate, open } = createTeams();
   const location = async (redirectTo?: string) => {
     const who = await authenticate({
       organization: "acme",
