@@ -25,7 +25,7 @@ const MODULES: Readonly<Record<string, Record<string, string>>> = {
   "examples/guestbook/app.ts": {},
   "examples/hono.ts": {},
   "examples/magic_link.ts": {},
-  "examples/mcp/main.ts": {},
+  "examples/mcp/auth.ts": {},
   "examples/next/auth.ts": {},
   "examples/passkey.ts": {},
   "examples/qwik/src/routes/plugin@auth.ts": {},

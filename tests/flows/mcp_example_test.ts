@@ -6,8 +6,9 @@
  */
 
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { app, auth, resource } from "../../examples/mcp/main.ts";
-import { captureMail, signInAs } from "../../src/tools/testing/mod.ts";
+import { auth, resource } from "../../examples/mcp/auth.ts";
+import app from "../../examples/mcp/main.ts";
+import { captureMail, signInAs, tokenFor } from "../../src/tools/testing/mod.ts";
 import { byForm, createServerBrowser } from "../conformance/oauth_server/_browser.ts";
 import { ADA, type Judged } from "../conformance/oauth_server/_judged.ts";
 import {
@@ -18,7 +19,7 @@ import {
 
 const origin = new URL(resource).origin;
 const inbox = captureMail(auth);
-const send: typeof fetch = (input, init) => app(new Request(input, init));
+const send: typeof fetch = (input, init) => app.fetch(new Request(input, init));
 
 /** The app, and a browser in which Ada is signed in and allows what is asked. */
 async function openSite(pages: string[]): Promise<Judged> {
@@ -95,7 +96,51 @@ Deno.test("examples/mcp: a client without a token learns where it gets one", asy
   assertEquals(authorization_servers, [origin]);
 });
 
-Deno.test("examples/mcp: at most 50 lines", async () => {
-  const text = await Deno.readTextFile(new URL("../../examples/mcp/main.ts", import.meta.url));
-  assert(text.trimEnd().split("\n").length <= 50);
+Deno.test("examples/mcp: its files are those of the guide", async () => {
+  const guide = await Deno.readTextFile(new URL("../../docs/mcp.md", import.meta.url));
+  for (const name of ["auth.ts", "mcp.ts", "main.ts"]) {
+    const text = await Deno.readTextFile(new URL(`../../examples/mcp/${name}`, import.meta.url));
+    assertStringIncludes(guide, `\`${name}\`:\n\n\`\`\`ts\n${text}\`\`\``, name);
+  }
+});
+
+Deno.test("examples/mcp: a client in a browser may call it, and sees where it gets a token", async () => {
+  const preflight = await send(resource, {
+    method: "OPTIONS",
+    headers: {
+      "origin": "https://inspector.example",
+      "access-control-request-method": "POST",
+      "access-control-request-headers": "authorization, content-type, mcp-protocol-version",
+    },
+  });
+  assertEquals(preflight.status, 204);
+  const { headers } = preflight;
+  assertEquals(headers.get("access-control-allow-origin"), "*");
+  for (const name of ["authorization", "content-type", "mcp-protocol-version"]) {
+    assertStringIncludes(headers.get("access-control-allow-headers")!, name);
+  }
+  const refused = await send(resource, {
+    method: "POST",
+    headers: { origin: "https://inspector.example" },
+  });
+  await refused.body?.cancel();
+  assertEquals(refused.status, 401);
+  assertEquals(refused.headers.get("access-control-allow-origin"), "*");
+  assertEquals(refused.headers.get("access-control-expose-headers"), "www-authenticate");
+  // What it asks next answers other sites, too.
+  for (const path of ["oauth-protected-resource/mcp", "oauth-authorization-server"]) {
+    const document = await send(`${origin}/.well-known/${path}`, {
+      headers: { origin: "https://inspector.example" },
+    });
+    await document.body?.cancel();
+    assertEquals(document.headers.get("access-control-allow-origin"), "*", path);
+  }
+});
+
+Deno.test("examples/mcp: there is no stream to open", async () => {
+  const { accessToken } = await tokenFor(auth, ADA, { resource, scopes: "all" });
+  const answer = await send(resource, {
+    headers: { authorization: `Bearer ${accessToken}`, accept: "text/event-stream" },
+  });
+  assertEquals([answer.status, answer.headers.get("allow")], [405, "POST"]);
 });
