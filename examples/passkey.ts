@@ -10,7 +10,6 @@ import * as passkeys from "@x/auth/passkeys";
 const config: AuthConfig = {
   providers: [Passkey],
   adapter: MemoryAdapter(),
-  experimental: { enableWebAuthn: true },
   callbacks: {
     // The pages below need the user id to list passkeys.
     session: ({ session, user }) => ({

@@ -262,9 +262,9 @@ export class ErrorPageLoop extends AuthError {}
 export class EventError extends AuthError {}
 
 /**
- * A feature needs its flag, as in Auth.js.
+ * The class exists for apps that catch it, as in Auth.js.
  *
- * - There is a passkey provider: set `experimental: { enableWebAuthn: true }`.
+ * - Code of yours expects it: remove that code, since passkeys need no flag here.
  */
 export class ExperimentalFeatureNotEnabled extends AuthError {}
 

@@ -67,7 +67,6 @@ export async function createDemo({ origin, provider, kv, secret }: DemoOptions) 
     // English comes with the pages. The cookie holds the choice on the front page.
     languages: LANGUAGES,
     language: ({ headers }) => /\blang=([\w-]+)/.exec(headers.get("cookie") ?? "")?.[1],
-    experimental: { enableWebAuthn: true },
     organizations: Organizations({ access }),
     // Programs send `Authorization: Bearer acme_…`.
     keys: ApiKeys({ prefix: "acme", scopes: SCOPES }),

@@ -9,6 +9,7 @@ import { AuthError } from "../errors.ts";
 import { isAuthAction } from "../http/paths.ts";
 import type { Caller } from "../mail/notice.ts";
 import { capability } from "../symbols.ts";
+import { recordsOf } from "./records.ts";
 import type { AuthConfig } from "../types/config.ts";
 import type { AccountRow, PageVisitor } from "../types/custom.ts";
 import type { AdapterUser } from "../types/adapter.ts";
@@ -83,6 +84,11 @@ export interface CapabilityCode<Resolved = unknown> {
   ): Promise<void>;
   /** Returns `true` for a proven address that may become a user although `signUp` is `"invited"`. */
   admits?(config: ResolvedConfig, address: string): Promise<boolean>;
+  /**
+   * Session strategies with which it needs a record of each session. A store of records then keeps
+   * them, as with `session.revocation: {}`.
+   */
+  readonly sessionRecords?: "always" | "database";
   /** `true` when it opens the app in further ways, which a copied session must not add. */
   readonly protectsAccounts?: true;
   /** Scopes that it names: an app can demand them of requests. */
@@ -179,6 +185,23 @@ export function codesIn(
     ...Object.values(config.capabilities ?? {}),
   ];
   return new Set(brought.flatMap((one) => codeOf(one) ?? []));
+}
+
+/**
+ * The config with what its capabilities need and its store has: a record of each session. What a
+ * capability needs and the store lacks is for its check to say.
+ */
+export function withNeeds(
+  config: AuthConfig,
+  providers: readonly ResolvedProvider[],
+): AuthConfig {
+  const { session, adapter } = config;
+  if (session?.revocation || !recordsOf(config)) return config;
+  const strategy = session?.strategy ?? (adapter ? "database" : "jwt");
+  const needsRecords = [...codesIn(config, providers)].some(({ sessionRecords }) =>
+    sessionRecords === "always" || sessionRecords === strategy
+  );
+  return needsRecords ? { ...config, session: { ...session, revocation: {} } } : config;
 }
 
 /** All endpoints that an app brings. */

@@ -4,13 +4,7 @@
  * @module
  */
 
-import {
-  AuthError,
-  DuplicateConditionalUI,
-  ExperimentalFeatureNotEnabled,
-  MissingAdapter,
-  MissingSecret,
-} from "../errors.ts";
+import { AuthError, DuplicateConditionalUI, MissingAdapter, MissingSecret } from "../errors.ts";
 import {
   DATABASE_METHODS,
   EMAIL_METHODS,
@@ -238,7 +232,7 @@ function checkFeatures(
 }
 
 function checkWebAuthn(
-  { adapter, experimental }: AuthConfig,
+  { adapter }: AuthConfig,
   providers: readonly ResolvedProvider[],
 ): AuthError | undefined {
   const keys = providers.filter((provider): provider is WebAuthnConfig =>
@@ -247,11 +241,6 @@ function checkWebAuthn(
   if (keys.filter(({ enableConditionalUI }) => enableConditionalUI).length > 1) {
     return new DuplicateConditionalUI(
       "Cannot offer two passkey providers in the autofill: set `enableConditionalUI: false` on one",
-    );
-  }
-  if (!experimental?.enableWebAuthn) {
-    return new ExperimentalFeatureNotEnabled(
-      "Cannot use passkey providers: set `experimental.enableWebAuthn: true`",
     );
   }
   if (!adapter) {

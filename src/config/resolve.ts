@@ -41,6 +41,7 @@ import {
   memberCode,
   passwordCode,
   type RecordList,
+  withNeeds,
 } from "./capability.ts";
 import { mailerOf } from "./mailer.ts";
 import { resolveProvider } from "./providers.ts";
@@ -190,7 +191,8 @@ function complete(config: AuthConfig): ResolvedConfig {
     secure: cookieTable(true, config.cookies),
   };
   const tables = possibleTables(config);
-  const problem = findProblem(config, [...providers.values()], tables);
+  const needed = withNeeds(config, [...providers.values()]);
+  const problem = findProblem(needed, [...providers.values()], tables);
   const secret = config.secret ?? "";
   const maxAge = config.session?.maxAge ?? SESSION_MAX_AGE;
   const tokenMaxAge = config.jwt?.maxAge ?? maxAge;
@@ -274,7 +276,7 @@ function complete(config: AuthConfig): ResolvedConfig {
     account,
     signOut,
     tokens,
-    revocation: resolveRevocation(config, signOut?.backChannel === true),
+    revocation: resolveRevocation(needed, signOut?.backChannel === true),
     addressOf: addressIn(config),
     limits: resolveLimits(config),
     sizes: resolveSizes(config),
@@ -434,7 +436,7 @@ export function reportProblem(config: AuthConfig): void {
   const copy = { ...config, secret };
   const logger = completeLogger(config.logger, config.debug ?? false);
   const providers = [...resolveProviders(copy).providers.values()];
-  const problem = findProblem(copy, providers, possibleTables(copy));
+  const problem = findProblem(withNeeds(copy, providers), providers, possibleTables(copy));
   if (problem) reportOnce(problem, logger, config.logger ?? reported);
 }
 

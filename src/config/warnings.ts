@@ -60,6 +60,9 @@ export function warningsOf(
     "redirectProxyUrl" in provider && provider.redirectProxyUrl
   );
   if (isProxied && !redirectProxyOrigins) warnings.push({ code: "redirect-proxy-origins" });
+  if (config.experimental?.enableWebAuthn === true) {
+    warnings.push({ code: "experimental-webauthn" });
+  }
   if (hasSilentFactors) warnings.push({ code: "factors-without-mail" });
   const insecure = usable.filter((provider) => isOAuth(provider) && isInsecure(provider));
   warnAbout("insecure-requests", insecure.map(({ id }) => id));

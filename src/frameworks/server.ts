@@ -13,7 +13,6 @@
  * const auth = defineAuth({
  *   providers: [Passkey],
  *   adapter: MemoryAdapter(),
- *   experimental: { enableWebAuthn: true },
  *   secret: "a-secret-of-at-least-32-characters",
  *   trustHost: true,
  * });

@@ -98,6 +98,8 @@ const WARNINGS: Record<WarningCode, string> = {
     "AUTH_URL has no path and `basePath` is not set, so the actions are at the root, as in Auth.js: " +
     "/signin, not /auth/signin. Add the path to AUTH_URL, such as https://app.example/auth, or set " +
     '`basePath` to "/auth", or to "/" if that is meant.',
+  "experimental-webauthn":
+    "`experimental.enableWebAuthn` is not needed: a passkey provider is enough. Remove the option.",
   "factors-without-mail":
     "Users are not notified by email when their second factors change. Set `sendMail`, or use an email " +
     "provider of this library.",

@@ -66,7 +66,8 @@ export interface SessionOptions {
   /**
    * Keeps a record of each session, so that users can list their sessions and
    * end one from another device: `sessions.list` and `sessions.revoke` of
-   * `@x/auth/server`. Works with both strategies. Default: off.
+   * `@x/auth/server`. Works with both strategies. Default: on where a capability of the config needs
+   * it and there is a store of records, else off.
    */
   revocation?: SessionRevocationOptions | undefined;
 }
@@ -438,7 +439,10 @@ export interface CommonConfig {
   /** Features that may change without notice. Default: none. */
   experimental?:
     | {
-      /** Enables passkeys. Default `false`. */
+      /**
+       * Enables passkeys in Auth.js. Here they need no flag: `true` only prints the warning that
+       * Auth.js prints. Default `false`.
+       */
       enableWebAuthn?: boolean | undefined;
     }
     | undefined;

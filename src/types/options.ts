@@ -253,6 +253,7 @@ export type WarningCode =
   | "env-url-basepath-mismatch"
   | "env-url-invalid"
   | "env-url-without-path"
+  | "experimental-webauthn"
   | "factors-without-mail"
   | "forwarded-address-ignored"
   | "forwarded-host-ignored"

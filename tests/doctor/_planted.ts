@@ -256,8 +256,10 @@ export const PLANTED: readonly Row[] = [
   {
     fault: "organizations without session records",
     id: "config-refused",
-    cure: "session.revocation",
-    plant: () => ({ config: teams({}, { session: {} }) }),
+    cure: "Set `records`",
+    plant: () => ({
+      config: teams({}, { adapter: { ...MemoryAdapter(), records: undefined }, session: {} }),
+    }),
   },
   {
     fault: "a role that is stored, and no longer defined",

@@ -130,7 +130,6 @@ const LACKS: [what: string, config: Partial<AuthConfig>, message: string][] = [
   ]),
   ["an adapter", { adapter: undefined, session: {} }, "set `adapter`"],
   ["records", { adapter: { ...adapter, records: undefined }, session: {} }, "store of records"],
-  ["`session.revocation`", { session: {} }, "set `session.revocation`"],
   ["a way to send mails", { sendMail: undefined, providers: [mail] }, "set `sendMail`"],
   ...(["getUser", "updateUser", "deleteUser", "unlinkAccount", "linkAccount"] as const).map((
     name,

@@ -373,11 +373,11 @@ Deno.test("back-channel logout: a session without an account of the provider sta
   await assertIn([browser], [true]);
 });
 
-Deno.test("back-channel logout: is refused at start without `session.revocation`", async () => {
+Deno.test("back-channel logout: is refused at start without a store of records", async () => {
   for (const strategy of STRATEGIES) {
     const config: AuthConfig = {
       providers: [],
-      adapter: MemoryAdapter(),
+      adapter: { ...MemoryAdapter(), records: undefined },
       session: { strategy },
       signOut: ProviderSignOut({ backChannel: BackChannel() }),
       secret: SECRET,
@@ -385,7 +385,7 @@ Deno.test("back-channel logout: is refused at start without `session.revocation`
     };
     const error = await assertRejects(() => listSessions(config, "1"), AuthError);
     assertEquals(error.cause, { option: "signOut.backChannel" });
-    assert(error.message.includes("set `session.revocation`"), error.message);
+    assert(error.message.includes("set `records`"), error.message);
   }
 });
 

@@ -159,7 +159,6 @@ const LACKS: [
     "records",
   ],
   ["an email provider", { providers: [] }, "add an email provider"],
-  ["`session.revocation` for database sessions", { session: {} }, "set `session.revocation`"],
   ["one provider of its kind", { providers: [mail, Password({ id: "second" })] }, "another one"],
   ["a length that may be", {}, "`minLength` is not from 8", { minLength: 7 }],
   ["a length that may be", {}, "`maxLength` is not from 64 to 1024", { maxLength: 32 }],

@@ -34,7 +34,6 @@ function without(...names: string[]) {
 }
 
 const problems: [string, Partial<AuthConfig>, string, RegExp][] = [
-  ["the flag is missing", { experimental: {} }, "ExperimentalFeatureNotEnabled", /enableWebAuthn/],
   ["the adapter is missing", { adapter: undefined }, "MissingAdapter", /adapter/],
   [
     "methods are missing, with tokens",
@@ -113,6 +112,7 @@ const fine: [string, Partial<AuthConfig>][] = [
     session: { strategy: "jwt" },
   }],
   ["an inherited store", { adapter: Object.create(MemoryAdapter()) }],
+  ["without the flag of Auth.js", { experimental: undefined }],
   ["beside others", { providers: [Passkey, Credentials({ authorize: () => null })] }],
 ];
 

@@ -30,7 +30,7 @@ export function checkAccount(
   providers: readonly ResolvedProvider[],
   { place, deletion }: AccountOptions,
 ): AuthError | undefined {
-  const { adapter, session } = config;
+  const { adapter } = config;
   const bad = (why: string, option = "account") =>
     new AuthError(`Cannot use \`${option}\`: ${why}`, { cause: { option } });
   if (place !== undefined && typeof place !== "function") {
@@ -48,9 +48,6 @@ export function checkAccount(
       "there is no store of records; set `records`, for example to `PostgresRecords(pool)`, or " +
         "use an adapter of this library",
     );
-  }
-  if (!session?.revocation) {
-    return bad("sessions without records cannot be listed or ended; set `session.revocation`");
   }
   if (!mailerOf(config, providers)) {
     return bad(

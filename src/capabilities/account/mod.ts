@@ -86,6 +86,7 @@ const PASSKEY_ENDPOINTS: Endpoint = {
 export function AccountPage(options: AccountOptions = {}): Capability<"account"> {
   const code: CapabilityCode<ResolvedAccount> = {
     check: (config, providers) => checkAccount(config, providers, options),
+    sessionRecords: "always",
     endpoints: (providers) =>
       providers.some(({ type }) => type === "webauthn")
         ? [...ENDPOINTS, PASSKEY_ENDPOINTS]

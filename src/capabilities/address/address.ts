@@ -15,6 +15,7 @@
 
 import { parseAddress } from "../../base/address.ts";
 import { addressFault } from "../../config/addresses.ts";
+import { withNeeds } from "../../config/capability.ts";
 import { UNDO_MAX_AGE } from "../../config/defaults.ts";
 import { randomBase64url, randomDigits } from "../../base/crypto/random.ts";
 import { EmailSignInError } from "../../errors.ts";
@@ -69,7 +70,8 @@ export interface AddressVisitor extends Visitor {
  * @throws {AuthError} when it lacks a part, which the error names
  */
 export function requireAddresses(config: ResolvedConfig, what: string): WithAddresses {
-  const fault = addressFault(what, config.userConfig, [...config.providers.values()]);
+  const providers = [...config.providers.values()];
+  const fault = addressFault(what, withNeeds(config.userConfig, providers), providers);
   if (fault) throw fault;
   return config as WithAddresses;
 }

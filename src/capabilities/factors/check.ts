@@ -78,13 +78,6 @@ export function checkFactors(
         "use an adapter of this library",
     );
   }
-  const strategy = config.session?.strategy ?? (adapter ? "database" : "jwt");
-  if (strategy === "database" && !config.session?.revocation) {
-    return bad(
-      "factors",
-      "database sessions keep their proof in records; set `session.revocation`",
-    );
-  }
   const needsAdapter = providers.find(({ type }) => type !== "credentials");
   if (needsAdapter && !adapter) {
     return new MissingAdapter(

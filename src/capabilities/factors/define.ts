@@ -15,6 +15,7 @@ const load: ResolvedFactors["load"] = lazy(() => import("./parts.ts"));
 
 const code: CapabilityCode<ResolvedFactors> = {
   check: checkFactors,
+  sessionRecords: "database",
   resolve: (config) => ({ ...resolveFactors(config), load }),
   functions: { factors: () => import("./functions.ts") },
   endpoints: [

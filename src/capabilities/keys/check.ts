@@ -74,7 +74,7 @@ export function scopesIn<Scope extends string>(
   return Array.isArray(list) ? list : undefined;
 }
 
-function checkConfig({ adapter, session, ...config }: AuthConfig): AuthError | undefined {
+function checkConfig({ adapter, ...config }: AuthConfig): AuthError | undefined {
   if (!adapter) return new MissingAdapter("Cannot use `keys`: set `adapter`, which keeps users");
   const lacking = lackingOf(adapter, ["getUser"]);
   if (lacking.length > 0) return missing(lacking);
@@ -83,8 +83,5 @@ function checkConfig({ adapter, session, ...config }: AuthConfig): AuthError | u
       "there is no store of records; set `records`, for example to `PostgresRecords(pool)`, or " +
         "use an adapter of this library",
     );
-  }
-  if (!session?.revocation) {
-    return bad("users without session records cannot be suspended; set `session.revocation`");
   }
 }

@@ -109,6 +109,7 @@ export function ApiKeys<const Scope extends string>(
       maxLagMs: maxLag * 1000,
     },
     check: (config) => checkKeys(config, options),
+    sessionRecords: "always",
     endpoints: (_, { organizations }) => endpointsOf(organizations),
     accountRow: async (ctx, visitor) => await (await accountRow()).accountRow(ctx, visitor),
     organizationLink: async (...asked) => (await organizationLink()).organizationLink(...asked),

@@ -18,16 +18,13 @@ function bad(why: string, option = "native"): AuthError {
 
 /** Returns the first error that makes native clients unusable. */
 export function checkNative(
-  { adapter, session, records }: AuthConfig,
+  { adapter, records }: AuthConfig,
   providers: readonly ResolvedProvider[],
   { redirectUris = [], accessMaxAge = 600, idTokens = {} }: NativeClientsOptions,
 ): AuthError | undefined {
   if (!adapter) return new MissingAdapter("Cannot use `native`: set `adapter`, which keeps users");
   const lacking = lackingOf(adapter, ["getUser"]);
   if (lacking.length > 0) return missing(lacking);
-  if (!session?.revocation) {
-    return bad("a session without a record cannot be ended; set `session.revocation`");
-  }
   if (!recordsOf({ adapter, records } as AuthConfig)) {
     return bad("there is no store of records; set `records`");
   }

@@ -55,6 +55,7 @@ export function NativeClients(options: NativeClientsOptions = {}): Capability<"n
   const code: NativeCode = {
     settings: { redirectUris, accessMaxAge, idTokens },
     check: (config, providers) => checkNative(config, providers, options),
+    sessionRecords: "always",
     endpoints: ENDPOINTS,
     protectsAccounts: true,
     credential: {

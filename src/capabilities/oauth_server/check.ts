@@ -170,7 +170,7 @@ function checkRest(
 }
 
 function checkConfig(
-  { adapter, session, records, organizations }: AuthConfig,
+  { adapter, records, organizations }: AuthConfig,
   { organization }: OAuthServerOptions,
 ): AuthError | undefined {
   if (!adapter) {
@@ -178,9 +178,6 @@ function checkConfig(
   }
   const lacking = lackingOf(adapter, ["getUser"]);
   if (lacking.length > 0) return missing(lacking);
-  if (!session?.revocation) {
-    return bad("users without session records cannot be suspended; set `session.revocation`");
-  }
   if (!recordsOf({ adapter, records } as AuthConfig)) {
     return bad("there is no store of records; set `records`");
   }

@@ -44,6 +44,7 @@ export function OAuthServer<const Scope extends string, const Resource extends s
   const code: OAuthCode = {
     settings,
     check: (config) => checkOAuthServer(config, options, settings),
+    sessionRecords: "always",
     endpoints: endpointsFor(settings),
     protectsAccounts: true,
     scopes: [...resources.values()].flatMap((resource) => [...resource.scopes]),

@@ -70,7 +70,7 @@ function checkConfig(
   providers: readonly ResolvedProvider[],
   { memberships }: OrganizationsOptions,
 ): AuthError | undefined {
-  const { adapter, session } = config;
+  const { adapter } = config;
   if (!adapter) {
     return new MissingAdapter("Cannot use `organizations`: set `adapter`, which keeps users");
   }
@@ -82,9 +82,6 @@ function checkConfig(
       "there is no store of records; set `records`, for example to `PostgresRecords(pool)`, or " +
         "use an adapter of this library",
     );
-  }
-  if (!session?.revocation) {
-    return bad("users without session records cannot be suspended; set `session.revocation`");
   }
   if (!mailerOf(config, providers)) {
     return bad(

@@ -103,6 +103,7 @@ export function Organizations<Role extends string, Permission extends string>(
       invitationUrl: options.invitationUrl,
     },
     check: (config, providers) => checkOrganizations(config, providers, options),
+    sessionRecords: "always",
     // The app's own tables are changed on pages of its own.
     ...tables === "records"
       ? {

@@ -33,7 +33,6 @@ export type RemovePasskeyOptions = UnlinkOptions;
  * const config = {
  *   providers: [Passkey],
  *   adapter: MemoryAdapter(),
- *   experimental: { enableWebAuthn: true },
  *   secret: "a-secret-of-at-least-32-characters",
  *   trustHost: true,
  * };
@@ -89,7 +88,6 @@ export async function rename(
  * const config = {
  *   providers: [Passkey],
  *   adapter: MemoryAdapter(),
- *   experimental: { enableWebAuthn: true },
  *   secret: "a-secret-of-at-least-32-characters",
  *   trustHost: true,
  * };

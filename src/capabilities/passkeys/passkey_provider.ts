@@ -15,8 +15,7 @@ export { DEFAULT_WEBAUTHN_TIMEOUT };
 export type { WebAuthnConfig, WebAuthnUserConfig };
 
 /**
- * Sign in with a passkey. Needs an adapter with the passkey methods and
- * `experimental.enableWebAuthn`. The answer is posted to
+ * Sign in with a passkey. Needs an adapter with the passkey methods. The answer is posted to
  * `{origin}{basePath}/callback/passkey`.
  *
  * @param config members that replace the defaults
@@ -30,7 +29,6 @@ export type { WebAuthnConfig, WebAuthnUserConfig };
  * const config: AuthConfig = {
  *   providers: [Passkey],
  *   adapter: MemoryAdapter(),
- *   experimental: { enableWebAuthn: true },
  * };
  * console.log(config.providers.length);
  * ```

@@ -36,8 +36,7 @@ export type {
 export const DEFAULT_SIMPLEWEBAUTHN_BROWSER_VERSION: string = "v9.0.1";
 
 /**
- * Sign in with an authenticator. Needs an adapter with the passkey methods and
- * `experimental.enableWebAuthn`. The answer is posted to
+ * Sign in with an authenticator. Needs an adapter with the passkey methods. The answer is posted to
  * `{origin}{basePath}/callback/webauthn`.
  *
  * User verification by the authenticator (fingerprint, face or PIN) is required.

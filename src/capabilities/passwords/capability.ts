@@ -46,6 +46,7 @@ const parts: PasswordParts = {
 export function passwordCode({ page = true }: PasswordOptions): CapabilityCode<ResolvedPasswords> {
   return {
     check: checkPasswords,
+    sessionRecords: "database",
     resolve: (_config, providers) => ({ ...resolvePasswords(providers), ...parts }),
     endpoints: page ? [PAGE, WELL_KNOWN] : [],
     functions: { passwords: () => import("./functions.ts") },

@@ -118,12 +118,6 @@ export function checkPasswords(
       "its page sends links; add an email provider, or set `page: false` and call `passwords.set`",
     );
   }
-  const strategy = config.session?.strategy ?? "database";
-  if (strategy === "database" && !config.session?.revocation) {
-    return bad(
-      "database sessions keep the time of their proof in records; set `session.revocation`",
-    );
-  }
 }
 
 /** Returns `true` for a whole number within limits, and for one that is not set. */

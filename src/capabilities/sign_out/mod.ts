@@ -57,6 +57,7 @@ export function ProviderSignOut(options: ProviderSignOutOptions = {}): Capabilit
   const statement = codeOf(options.backChannel) && STATEMENT;
   const code: CapabilityCode<ResolvedSignOut> = {
     check: (config) => check(config, options),
+    sessionRecords: statement ? "always" : "database",
     endpoints: statement ? [WAY_BACK, statement] : [WAY_BACK],
     resolve: () => ({
       federated: options.federated === true,
@@ -109,7 +110,8 @@ function check(
   if (backChannel && !session?.revocation) {
     return bad(
       "signOut.backChannel",
-      ": sessions without records cannot be ended from elsewhere; set `session.revocation`",
+      ": sessions without records cannot be ended from elsewhere, and there is no store of them; " +
+        "set `records`",
     );
   }
   for (const name of ["federated", "revokeTokens"] as const) {
@@ -121,7 +123,7 @@ function check(
     return bad(
       "signOut",
       " with database sessions that have no records, which hold the provider of a session; set " +
-        "`session.revocation: {}`",
+        "`records`",
     );
   }
 }

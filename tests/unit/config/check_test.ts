@@ -161,12 +161,6 @@ const bad: [string, Record<string, unknown>, string, string][] = [
     "set `adapter`",
   ],
   [
-    "passkeys without their flag",
-    { providers: [passkey()], adapter: MemoryAdapter() },
-    "ExperimentalFeatureNotEnabled",
-    "experimental.enableWebAuthn",
-  ],
-  [
     "two passkey providers with autofill",
     { providers: [passkey("a"), passkey("b")], adapter: MemoryAdapter() },
     "DuplicateConditionalUI",

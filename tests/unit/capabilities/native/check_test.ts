@@ -47,7 +47,7 @@ const CELLS: readonly [string, NativeClientsOptions, Partial<AuthConfig>, string
     adapter: { ...MemoryAdapter(), getUser: undefined } as unknown as AuthConfig["adapter"],
     session: { strategy: "jwt", revocation: {} },
   }, "`getUser`"],
-  ["no session records", {}, { session: {} }, "set `session.revocation`"],
+  ["no session records", {}, { adapter: tablesOnly, session: {} }, "there is no store of records"],
   ["no records", {}, { adapter: tablesOnly }, "there is no store of records"],
   ["a short life", { accessMaxAge: 29 }, {}, "native.accessMaxAge"],
   ["a long life", { accessMaxAge: 86_401 }, {}, "native.accessMaxAge"],
