@@ -77,10 +77,12 @@ export function createServer(
     adapter,
     oauthServer: OAuthServer({ ...OPTIONS, ...options } as OAuthServerOptions),
   } as AuthConfig);
-  const mcp = auth.protect(
-    (_request, who) => Response.json({ id: who.id, via: who.via, scopes: [...who.scopes] }),
-    { accept: ["token"], resource: MCP, scopes: ["project:read"] },
-  );
+  // Made when it is asked: some servers have other resources, for which no guard can be made.
+  const mcp = (request: Request) =>
+    auth.protect(
+      (_request, who) => Response.json({ id: who.id, via: who.via, scopes: [...who.scopes] }),
+      { accept: ["token"], resource: MCP, scopes: ["project:read"] },
+    )(request);
   const send = async (path: string, init?: RequestInit) => {
     const url = path.startsWith("/") || path.startsWith("https:")
       ? new URL(path, ISSUER)
