@@ -1,9 +1,8 @@
 import { MemoryAdapter } from "@x/auth/adapters/memory";
-import NextAuth, { type NextAuthConfig } from "@x/auth/next";
+import NextAuth from "@x/auth/next";
 import { defineAccess, Organizations, type Refusal } from "@x/auth/organizations";
 import Nodemailer, { type MailMessage } from "@x/auth/providers/nodemailer";
 import { defineAuth } from "@x/auth/server";
-import { headers } from "next/headers";
 import { notFound, redirect } from "next/navigation";
 
 export const access = defineAccess({
@@ -22,22 +21,16 @@ const memory = globalThis as { saas?: ReturnType<typeof open> };
 const open = () => ({ adapter: MemoryAdapter(), projects: new Map<string, string[]>() });
 export const { adapter, projects } = memory.saas ??= open();
 
-const config = {
+const app = defineAuth({
   adapter,
   basePath: "/api/saas",
   providers: [Nodemailer({ server: { sendMail }, from: "Projects <no-reply@projects.example>" })],
   session: { revocation: {} },
   organizations: Organizations({ access }),
   theme: { name: "Projects" },
-} satisfies NextAuthConfig;
-export const { handlers } = NextAuth(config);
-export const { organizations: team } = defineAuth(config);
-
-/** The request of a page or of an action, as functions take it. */
-async function requestOf(path: string, method: string): Promise<Request> {
-  const sent = new Headers(await headers());
-  return new Request(`http://${sent.get("host")}${path}`, { method, headers: sent });
-}
+});
+export const { handlers, membershipOf } = NextAuth(app);
+export const team = app.organizations;
 
 /** A result. A refusal leads to a proof, to the page for unknown paths, or back to say why. */
 export function granted<T extends { ok: true }>(slug: string, result: T | Refusal): T {
@@ -47,8 +40,5 @@ export function granted<T extends { ok: true }>(slug: string, result: T | Refusa
   redirect(`/teams/${slug}?refused=${result.reason}`);
 }
 
-/** The membership of the visitor, read for this request. */
-export async function memberOf(slug: string, method = "GET") {
-  const request = await requestOf(`/teams/${slug}`, method);
-  return granted(slug, await team.membershipOf(request, slug));
-}
+/** The membership of the visitor, read for this request; anyone else is led on, or gets 404. */
+export const memberOf = (slug: string) => membershipOf(slug, { redirectTo: `/teams/${slug}` });

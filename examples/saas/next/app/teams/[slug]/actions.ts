@@ -5,7 +5,7 @@ import { granted, memberOf, projects, type Role, team } from "../../../teams";
 
 /** Each change reads the membership again, and decides. */
 export async function change(slug: string, form: FormData) {
-  const at = await memberOf(slug, "POST");
+  const at = await memberOf(slug);
   const text = (name: string) => String(form.get(name) ?? "");
   const [user, role] = [text("user"), text("role") as Role]; // an unknown role is refused
   const changes = {
