@@ -12,7 +12,7 @@ import { isRecord } from "../../base/objects.ts";
 import type { CountedCall } from "../../limits/request.ts";
 import { type ParsedJws, parseJws, signJws, verifyJws } from "./jws.ts";
 import type { OAuthCall, Place } from "./settings.ts";
-import { signingKey, verifyingKey } from "./signing_keys.ts";
+import { accessKey, accessUseOf, type KeyUse, verifyingKey } from "./signing_keys.ts";
 
 const requestLimits = lazy(() => import("../../limits/request.ts"));
 
@@ -72,12 +72,13 @@ export async function makeAccessToken(
 ): Promise<{ token: string; expiresIn: number }> {
   const { issuer, resources } = place.settings;
   const iat = Math.floor(Date.now() / 1000);
-  const expiresIn = Math.min(resources.get(facts.aud)!.accessTokenMaxAge, notAfter - iat);
+  const { accessTokenMaxAge, tokenAlgorithm } = resources.get(facts.aud)!;
+  const expiresIn = Math.min(accessTokenMaxAge, notAfter - iat);
   const claims: AccessClaims = {
     ...{ iss: issuer, ...facts, iat, exp: iat + expiresIn, jti: randomBase64url(16) },
   };
   return {
-    token: await signJws(await signingKey(place, "access"), TYPE, { ...claims }),
+    token: await signJws(await accessKey(place, tokenAlgorithm), TYPE, { ...claims }),
     expiresIn,
   };
 }
@@ -86,6 +87,8 @@ export async function makeAccessToken(
 export interface ParsedAccess {
   readonly claims: AccessClaims;
   readonly kid: string;
+  /** Use of the key: an algorithm never counts with a key of another one. */
+  readonly use: KeyUse;
   readonly token: string;
   readonly jws: ParsedJws;
 }
@@ -99,9 +102,11 @@ export function parseAccessToken(
   if (!jws) return undefined;
   const { header: { typ, alg, kid, crit }, claims } = jws;
   // An ID token has another type, and other keys.
-  const isAccess = typ === TYPE && alg === "ES256" && typeof kid === "string" && crit === undefined;
+  const use = accessUseOf(alg);
+  const isAccess = typ === TYPE && use !== undefined && typeof kid === "string" &&
+    crit === undefined;
   if (!isAccess || claims.iss !== issuer || !isComplete(claims)) return undefined;
-  return { claims, kid, token, jws };
+  return { claims, kid, use, token, jws };
 }
 
 function isComplete(claims: Readonly<Record<string, unknown>>): claims is
@@ -127,14 +132,15 @@ function isId(value: unknown): boolean {
  */
 export async function verifyAccessToken(
   place: Place,
-  { token, kid, jws }: ParsedAccess,
+  { token, kid, use, jws }: ParsedAccess,
   from?: CountedCall,
 ): Promise<boolean> {
-  const key = await verifyingKey(place, "access", kid);
+  const key = await verifyingKey(place, use, kid);
   const hash = await sha256Base64url(token);
   let known = verified.get(place.config);
   if (key && known?.get(hash) === key) return true;
-  const verify = async () => key !== undefined && await verifyJws(jws, "ES256", key);
+  const verify = async () =>
+    key !== undefined && await verifyJws(jws, use === "access" ? "ES256" : "EdDSA", key);
   const isRight = from
     ? await (await requestLimits()).countUnlessRight(from, verify, (right) => right)
     : await verify();

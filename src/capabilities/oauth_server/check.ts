@@ -62,6 +62,7 @@ function checkResources({ issuer, resources = {} }: OAuthServerOptions): AuthErr
     const fault = faultOfScopes(resource.scopes);
     if (fault !== undefined) return bad(fault, `${name}.scopes`);
     const { accessTokenMaxAge: age, requiresDpop, name: shown } = resource;
+    const { tokenAlgorithm: algorithm } = resource;
     if (age !== undefined && !(Number.isInteger(age) && age >= AGE.least && age <= AGE.most)) {
       return bad(
         `it is not a whole number of seconds from ${AGE.least} to ${AGE.most}`,
@@ -70,6 +71,9 @@ function checkResources({ issuer, resources = {} }: OAuthServerOptions): AuthErr
     }
     if (requiresDpop !== undefined && typeof requiresDpop !== "boolean") {
       return bad("it is neither true nor false", `${name}.requiresDpop`);
+    }
+    if (algorithm !== undefined && algorithm !== "EdDSA" && algorithm !== "ES256") {
+      return bad('it is neither "EdDSA" nor "ES256"', `${name}.tokenAlgorithm`);
     }
     if (shown !== undefined && (typeof shown !== "string" || shown.trim() === "")) {
       return bad("it is not a text", `${name}.name`);

@@ -85,7 +85,7 @@ async function takeCode(
   const mark = { grant: data.grant, at };
   await spentCodes.add(records, code, { userId, expires: new Date(at + SPENT_MS), data: mark });
   // After the write: a deletion at the same time is seen here, or removes the record.
-  const grant = await standingGrant(call, data.grant);
+  const grant = await standingGrant(call, data.grant, userId);
   if (grant) return { userId, data, organization: grant.data.organization };
   await retryOnce(() => spentCodes.take(records, code));
   throw ended();

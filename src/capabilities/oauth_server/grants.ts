@@ -144,14 +144,23 @@ async function addGrant(
 /**
  * The grant of a code or a refresh token, which makes new tokens: it counts under the anchor of its
  * user alone.
+ *
+ * @param userId the user, where it is known: both are read at once
  */
 export async function standingGrant(
   { config: { records } }: Pick<OAuthCall, "config">,
   id: string,
+  userId?: string,
 ): Promise<Grant | undefined> {
-  const found = await grants.get(records, id);
+  const anchorOf = async (user: string) => (await anchors.get(records, user))?.data.id;
+  const [found, early] = await Promise.all([
+    grants.get(records, id),
+    userId === undefined ? undefined : anchorOf(userId),
+  ]);
   if (found?.owner === undefined) return undefined;
-  return await hasAnchor(records, found.owner, found.data.anchor) ? found : undefined;
+  if (userId !== undefined && found.owner !== ownerOf(userId)) return undefined;
+  const anchor = userId === undefined ? await anchorOf(found.owner) : early;
+  return anchor === found.data.anchor ? found : undefined;
 }
 
 /** The grant of an access token, read within `maxLag`. */

@@ -86,7 +86,7 @@ export async function issueTokens(
   try {
     await families.add(records, family, { userId, expires: expiryOf(data), data });
     const refreshToken = await sealRefresh(place.config, { family, generation });
-    await requireStanding(place, grant.id);
+    await requireStanding(place, grant.id, userId);
     return { ...tokens, refreshToken };
   } catch (error) {
     // Nobody has its refresh token.
@@ -100,8 +100,12 @@ export async function issueTokens(
  *
  * @throws {OAuthRefusal} `invalid_grant` when the grant does not stand
  */
-export async function requireStanding(place: Place, grant: string): Promise<void> {
-  if (!await standingGrant(place, grant)) throw ended();
+export async function requireStanding(
+  place: Place,
+  grant: string,
+  userId: string,
+): Promise<void> {
+  if (!await standingGrant(place, grant, userId)) throw ended();
 }
 
 /** Removes a family without a grant: it opens nothing, and would stay for weeks. */
@@ -113,6 +117,7 @@ export async function forget({ config }: Place, family: string): Promise<void> {
 /**
  * The grant, when it stands and tokens can be made for it, with the scopes that the user may use now.
  *
+ * @param given the grant that stands, when it was just read. Default: it is read
  * @throws {OAuthRefusal} `invalid_grant`; `invalid_dpop_proof` where a key is demanded;
  *   `invalid_scope` when no scope is left
  */
@@ -120,6 +125,7 @@ export async function requireGrant(
   place: Place,
   client: Client,
   { userId, child, organization, target }: Omit<TokenFacts, "withIdToken">,
+  given?: Grant,
 ): Promise<{ grant: Grant; target: Target }> {
   const { settings } = place;
   const resource = settings.resources.get(target.resource);
@@ -127,7 +133,7 @@ export async function requireGrant(
   if (resource.requiresDpop && child.jkt === null) {
     throw new OAuthRefusal("invalid_dpop_proof", "Tokens for the resource need a DPoP proof");
   }
-  const grant = await standingGrant(place, child.grant);
+  const grant = given ?? await standingGrant(place, child.grant, userId);
   const isOfIt = grant?.owner === ownerOf(userId) && grant.data.client === client.id &&
     child.client === client.id && grant.data.organization === organization;
   if (!isOfIt) throw ended();

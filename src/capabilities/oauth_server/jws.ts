@@ -1,5 +1,5 @@
 /**
- * Signed tokens (JWS, RFC 7515): the two algorithms of the server, and no others.
+ * Signed tokens (JWS, RFC 7515): the algorithms of the server, and no others.
  *
  * @module
  */
@@ -8,17 +8,26 @@ import { fromBase64url, toBase64url } from "../../base/crypto/base64url.ts";
 import { isRecord } from "../../base/objects.ts";
 
 /** An algorithm. */
-export type Algorithm = "ES256" | "RS256";
+export type Algorithm = "EdDSA" | "ES256" | "RS256";
 
 /** Public members of keys, in the order of RFC 7638, and the parameters of Web Crypto. */
 interface AlgorithmFacts {
   readonly members: readonly (keyof JsonWebKey)[];
-  readonly generate: EcKeyGenParams | RsaHashedKeyGenParams;
-  readonly use: EcdsaParams & EcKeyImportParams | { readonly name: string; readonly hash: string };
+  readonly generate: { readonly name: "Ed25519" } | EcKeyGenParams | RsaHashedKeyGenParams;
+  readonly use: { readonly name: "Ed25519" } | EcdsaParams & EcKeyImportParams | {
+    readonly name: string;
+    readonly hash: string;
+  };
 }
 
 /** The algorithms. */
 export const ALGORITHMS: Readonly<Record<Algorithm, AlgorithmFacts>> = {
+  // Of the curve Ed25519 (RFC 8037): signed in a fifth of the time or less.
+  EdDSA: {
+    members: ["crv", "kty", "x"],
+    generate: { name: "Ed25519" },
+    use: { name: "Ed25519" },
+  },
   ES256: {
     members: ["crv", "kty", "x", "y"],
     generate: { name: "ECDSA", namedCurve: "P-256" },

@@ -46,7 +46,8 @@ export interface OAuthServerOptions<
   readonly assertions?: Readonly<Record<string, AssertionIssuer>> | undefined;
   /**
    * Seconds for which a process may use what it has read of a grant, a client or a signing key. An
-   * end counts in other processes that much later. Default 0.
+   * end counts in other processes that much later. Default 0: every request reads the grant. Signing
+   * keys are kept for 10 seconds at least.
    */
   readonly maxLag?: number | undefined;
   /**
@@ -67,6 +68,12 @@ export interface OAuthResource<Scope extends string = string> {
   readonly accessTokenMaxAge?: number | undefined;
   /** `true` refuses tokens without a key of the client (RFC 9449). Default `false`. */
   readonly requiresDpop?: boolean | undefined;
+  /**
+   * Algorithm of access tokens: `"EdDSA"`, which signs in a fraction of the time, or `"ES256"`, for a
+   * server that verifies them with another library. Clients do not read them. Default `"EdDSA"` at the
+   * origin of the issuer, where this library verifies them, else `"ES256"`.
+   */
+  readonly tokenAlgorithm?: "EdDSA" | "ES256" | undefined;
 }
 
 /** A grant by which a client gets tokens at `oauth/token`. */

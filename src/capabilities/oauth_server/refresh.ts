@@ -48,7 +48,7 @@ export const refreshTokens: GrantHandler = async (call, client, sent) => {
       await endReused(call, data.grant, userId);
       throw invalid("was used before: the grant has ended");
     }
-    const given = await standingGrant(call, data.grant);
+    const given = await standingGrant(call, data.grant, userId);
     if (!given) {
       await forget(call, family);
       throw ended();
@@ -60,16 +60,17 @@ export const refreshTokens: GrantHandler = async (call, client, sent) => {
       child: { ...childOf(data), jkt: jkt ?? null, nonce: null },
       organization: given.data.organization,
       target: narrow(data.targets, issuer, asked),
-      withIdToken: asked.scope === undefined || asked.scope.split(" ").includes("openid"),
+      // Optional at a refresh (OpenID Connect Core §12.2), and the dearest part of one.
+      withIdToken: asked.scope?.split(" ").includes("openid") === true,
     };
-    const { grant, target } = await requireGrant(call, client, facts);
+    const { grant, target } = await requireGrant(call, client, facts, given);
     const tokens = await makeTokens(call, client, { ...facts, target }, grant);
     const generation = randomBase64url(32);
     const next = { ...data, ...nextGenerations(data, await hashOfGeneration(generation)) };
     const value = { userId, expires: expiryOf(data), data: next };
     const refreshToken = await sealRefresh(config, { family, generation });
     if (!await families.replace(records, family, value, known)) continue;
-    await requireStanding(call, grant.id).catch(async (error) => {
+    await requireStanding(call, grant.id, userId).catch(async (error) => {
       if (error instanceof OAuthRefusal) await forget(call, family);
       throw error;
     });

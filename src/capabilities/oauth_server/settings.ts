@@ -28,6 +28,8 @@ export interface Resource {
   readonly accessTokenMaxAge: number;
   /** See `OAuthResource`. */
   readonly requiresDpop: boolean;
+  /** See `OAuthResource`. */
+  readonly tokenAlgorithm: "EdDSA" | "ES256";
 }
 
 /** Options with their defaults. */
@@ -91,6 +93,9 @@ export function toSettings(options: OAuthServerOptions): Settings {
   const all = Object.entries(resources ?? {}).map(([url, resource]): [string, Resource] => {
     const { scopes = [], accessTokenMaxAge = ACCESS_MAX_AGE, requiresDpop = false } = resource ??
       {};
+    // This library guards those, and it verifies both.
+    const isOwn = URL.canParse(url) && URL.canParse(issuer) &&
+      new URL(url).origin === new URL(issuer).origin;
     const name = resource?.name ?? shortUrl(url);
     return [url, {
       url,
@@ -98,6 +103,7 @@ export function toSettings(options: OAuthServerOptions): Settings {
       scopes: new Set<string>(Array.isArray(scopes) ? scopes : []),
       accessTokenMaxAge,
       requiresDpop,
+      tokenAlgorithm: resource?.tokenAlgorithm ?? (isOwn ? "EdDSA" : "ES256"),
     }];
   });
   const own: Resource = {
@@ -106,6 +112,7 @@ export function toSettings(options: OAuthServerOptions): Settings {
     scopes: new Set(OPENID_SCOPES),
     accessTokenMaxAge: ACCESS_MAX_AGE,
     requiresDpop: false,
+    tokenAlgorithm: "EdDSA",
   };
   return {
     issuer,

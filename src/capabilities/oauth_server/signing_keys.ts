@@ -13,7 +13,7 @@ import { type Algorithm, ALGORITHMS, type SigningKey } from "./jws.ts";
 import type { OAuthConfig, Place } from "./settings.ts";
 
 /** Use of keys. A key of one use never verifies for another. */
-export type KeyUse = "access" | "id-ES256" | "id-RS256";
+export type KeyUse = "access" | "access-EdDSA" | "id-ES256" | "id-RS256";
 
 /** A key in its record. */
 type StoredKey = {
@@ -34,6 +34,7 @@ const keySets = defineKind<KeyUse, { keys: readonly StoredKey[] }>("oauth.key", 
 const USES: Readonly<Record<KeyUse, readonly [alg: Algorithm, keepMs: number]>> = {
   // An access token is valid for an hour at most.
   "access": ["ES256", 65 * 60_000],
+  "access-EdDSA": ["EdDSA", 65 * 60_000],
   // An ID token is a hint for a sign-out long after it has expired.
   "id-ES256": ["ES256", 90 * 86_400_000],
   "id-RS256": ["RS256", 90 * 86_400_000],
@@ -49,6 +50,12 @@ const LEAD_MS = 86_400_000;
 
 /** Milliseconds for which a retired key may still sign: clocks differ. */
 const SLACK_MS = 60_000;
+
+/**
+ * Milliseconds for which a process uses the keys that it has read. A set has its next key before that
+ * signs, so only an emergency in another process is known that much later.
+ */
+const KEPT_MS = 10_000;
 
 /** The group of these records among those that were read lately. */
 const GROUP = "oauth keys";
@@ -67,37 +74,80 @@ const imported = new WeakMap<object, Map<string, CryptoKey>>();
 export async function signingKey(place: Place, use: KeyUse): Promise<SigningKey> {
   const { config } = place;
   const [alg] = USES[use];
-  let found = await openCurrent(config, alg, await maintained(place, use));
+  let found = await openCurrent(config, alg, await maintained(place, use, keptMsOf(place)));
   // No secret of the app opens it, so it is of no use; it verifies as long as any other.
   found ??= await openCurrent(config, alg, await change(config, use, withNew("now")));
   if (!found) throw new Error("Cannot sign a token: no secret opens the key that was just made");
   return found;
 }
 
+/**
+ * The key that signs access tokens. Where tokens were signed with ES256 before, the first key of EdDSA
+ * is published for a day like every next one: a process of the version before refuses its tokens.
+ */
+export async function accessKey(place: Place, alg: "EdDSA" | "ES256"): Promise<SigningKey> {
+  if (alg === "ES256" || !await hasEdwards()) return await signingKey(place, "access");
+  const [first] = await maintained(place, "access-EdDSA", keptMsOf(place));
+  const isReady = first !== undefined && first.from <= Date.now() + SLACK_MS;
+  return await signingKey(place, isReady ? "access-EdDSA" : "access");
+}
+
+/** The use of the key of an access token, by its algorithm; `undefined` for another algorithm. */
+export function accessUseOf(alg: unknown): KeyUse | undefined {
+  return alg === "ES256" ? "access" : alg === "EdDSA" ? "access-EdDSA" : undefined;
+}
+
+let edwards: Promise<boolean> | undefined;
+
+/** Returns `true` where the runtime has Ed25519. */
+function hasEdwards(): Promise<boolean> {
+  return edwards ??= crypto.subtle.generateKey(ALGORITHMS.EdDSA.generate, false, ["sign", "verify"])
+    .then(() => true, () => false);
+}
+
+function keptMsOf({ settings }: Pick<Place, "settings">): number {
+  return Math.max(settings.maxLagMs, KEPT_MS);
+}
+
 /** The key that verifies a token; `undefined` for one that is not known, or is over. */
 export async function verifyingKey(
-  { config, settings }: Place,
+  place: Place,
   use: KeyUse,
   kid: string,
 ): Promise<CryptoKey | undefined> {
-  const { records } = config;
-  const found = await readLately(keySets, records, use, settings.maxLagMs, () => GROUP);
-  const keys = living(found?.data.keys ?? [], use, Date.now());
-  const known = keys.find((key) => key.kid === kid);
-  if (!known) return undefined;
-  const [alg] = USES[use];
-  const text = JSON.stringify(known.jwk);
-  return await importOnce(config, text, () => importKey(known.jwk, alg, "verify"));
+  const { config, config: { records } } = place;
+  // One that is not known may have been made a moment ago.
+  for (const maxLagMs of [keptMsOf(place), place.settings.maxLagMs]) {
+    const found = await readLately(keySets, records, use, maxLagMs, () => GROUP);
+    const keys = living(found?.data.keys ?? [], use, Date.now());
+    const known = keys.find((key) => key.kid === kid);
+    if (!known) continue;
+    const [alg] = USES[use];
+    const text = JSON.stringify(known.jwk);
+    return await importOnce(config, text, () => importKey(known.jwk, alg, "verify"));
+  }
 }
 
-/** The public keys of all uses (RFC 7517). */
+/** The public keys of all uses (RFC 7517): of those without need, the ones that are there. */
 export async function publicKeys(place: Place): Promise<readonly JsonWebKey[]> {
-  const sets = await Promise.all(ALL_USES.map(async (use) => {
+  const { settings: { resources, maxLagMs }, config: { records } } = place;
+  const wanted = new Set<KeyUse>(["id-ES256", "id-RS256"]);
+  for (const { tokenAlgorithm } of resources.values()) {
+    const isEdwards = tokenAlgorithm === "EdDSA" && await hasEdwards();
+    wanted.add(isEdwards ? "access-EdDSA" : "access");
+  }
+  const all: JsonWebKey[] = [];
+  // Those of EdDSA first: they are later ones where there are others.
+  for (const use of ALL_USES.toReversed()) {
     const [alg] = USES[use];
-    const keys = living(await maintained(place, use), use, Date.now());
-    return keys.map(({ kid, jwk }) => ({ ...jwk, kid, alg, use: "sig" }));
-  }));
-  return sets.flat();
+    const found = wanted.has(use)
+      ? await maintained(place, use, maxLagMs)
+      : (await readLately(keySets, records, use, maxLagMs, () => GROUP))?.data.keys ?? [];
+    for (const { kid, jwk } of living(found, use, Date.now())) {
+      all.push({ ...jwk, kid, alg, use: "sig" } as JsonWebKey);
+    }
+  }
+  return all.reverse();
 }
 
 /** Uses whose key no secret of the app opens, so that the next token makes another one. It only reads. */
@@ -131,13 +181,17 @@ type Change = (
 
 /** Keys that are as they should be now: there is one, its successor is known, and no relic is left. */
 async function maintained(
-  { config, settings }: Place,
+  { config }: Pick<Place, "config">,
   use: KeyUse,
+  maxLagMs: number,
 ): Promise<readonly StoredKey[]> {
   const { records } = config;
-  const found = await readLately(keySets, records, use, settings.maxLagMs, () => GROUP);
+  const found = await readLately(keySets, records, use, maxLagMs, () => GROUP);
   const keys = found?.data.keys ?? [];
-  return isDue(keys, use, Date.now()) ? await change(config, use, maintain) : keys;
+  if (!isDue(keys, use, Date.now())) return keys;
+  const isLater = use === "access-EdDSA" && keys.length === 0 &&
+    await keySets.get(records, "access") !== null;
+  return await change(config, use, isLater ? addLater : maintain);
 }
 
 /** Makes a change, again from what another process has written meanwhile. */
@@ -169,11 +223,22 @@ const maintain: Change = async (keys, now, use, make) => {
   return isOld ? [...kept, await make(Math.max(now + LEAD_MS, last.from + ROTATE_MS))] : kept;
 };
 
-const onlyNew: Change = async (_keys, now, _use, make) => [await make(now)];
+/** The first key of a use, for tokens that were signed with keys of another use before. */
+const addLater: Change = async (keys, now, _use, make) =>
+  keys.length > 0 ? undefined : [await make(now + LEAD_MS)];
+
+const onlyNew: Change = async (keys, now, use, make) =>
+  isUnused(keys, use) ? undefined : [await make(now)];
+
+/** Returns `true` for the algorithm of access tokens that the server has not signed with. */
+function isUnused(keys: readonly StoredKey[], use: KeyUse): boolean {
+  return use.startsWith("access") && keys.length === 0;
+}
 
 /** Adds a key that signs now, or a day later. */
 function withNew(when: "next" | "now"): Change {
   return async (keys, now, use, make) => {
+    if (when === "next" && isUnused(keys, use)) return undefined;
     const known = withoutRelics(keys, use, now).filter(({ from }) =>
       when === "next" || from <= now
     );

@@ -154,7 +154,7 @@ export const TOKEN_GUARDS: readonly Guard[] = [
     ],
     [
       "a refresh that outlives its grant gives nothing",
-      "await requireStanding(call, grant.id)",
+      "await requireStanding(call, grant.id, userId)",
       "await Promise.resolve(grant.id)",
       "refresh_tokens",
       "a grant that ends during a refresh",
@@ -244,7 +244,7 @@ export const TOKEN_GUARDS: readonly Guard[] = [
   ...guardsOf("issue.ts", [
     [
       "tokens that outlive their grant are taken back",
-      "await requireStanding(place, grant.id);\n    return",
+      "await requireStanding(place, grant.id, userId);\n    return",
       "return",
       "token_races",
       "races, memory: what is written after",
@@ -302,7 +302,7 @@ export const TOKEN_GUARDS: readonly Guard[] = [
   ...guardsOf("grants.ts", [
     [
       "a grant needs the anchor of its user",
-      "return await hasAnchor(records, found.owner, found.data.anchor) ? found : undefined;",
+      "return anchor === found.data.anchor ? found : undefined;",
       "return found;",
       "grants",
       "anchor",
@@ -361,8 +361,20 @@ export const TOKEN_GUARDS: readonly Guard[] = [
   ]),
   ...guardsOf("access_token.ts", [
     ["an access token has its type", "typ === TYPE && ", "", ACCESS, "another type"],
-    ["an access token has its algorithm", 'alg === "ES256" && ', "", ACCESS, "another type"],
-    ["an access token has no extension", " && crit === undefined;", ";", ACCESS, "another type"],
+    [
+      "an access token has its algorithm",
+      "const use = accessUseOf(alg);",
+      'const use = accessUseOf(alg) ?? "access-EdDSA";',
+      ACCESS,
+      "another type",
+    ],
+    [
+      "an access token has no extension",
+      " &&\n    crit === undefined;",
+      ";",
+      ACCESS,
+      "another type",
+    ],
     [
       "an access token is of this issuer",
       "claims.iss !== issuer || ",
@@ -561,8 +573,8 @@ export const TOKEN_GUARDS: readonly Guard[] = [
     ],
     [
       "an emergency leaves no old key",
-      "async (_keys, now, _use, make) => [await make(now)]",
-      "async (_keys, now, _use, make) => [..._keys, await make(now)]",
+      "isUnused(keys, use) ? undefined : [await make(now)]",
+      "isUnused(keys, use) ? undefined : [...keys, await make(now)]",
       "signing_keys",
       "an emergency counts",
     ],
@@ -603,8 +615,8 @@ export const TOKEN_GUARDS: readonly Guard[] = [
     ],
     [
       "a key signs for its use",
-      "keySets, records, use, settings.maxLagMs, () => GROUP);\n  const keys = living(",
-      'keySets, records, use === "access" ? "id-ES256" : use, settings.maxLagMs, () => GROUP);\n  const keys = living(',
+      "keySets, records, use, maxLagMs, () => GROUP);\n    const keys = living(",
+      'keySets, records, use.startsWith("access") ? "id-ES256" : use, maxLagMs, () => GROUP);\n    const keys = living(',
       "signing_keys",
       "keys: ",
     ],

@@ -23,7 +23,7 @@ Deno.test("access token: it has the claims of RFC 9068, and the published key ve
   const rig = createServer();
   const { access_token, userId } = await grantTokens(rig);
   const { header, claims } = open(access_token);
-  assertEquals([header.typ, header.alg], ["at+jwt", "ES256"]);
+  assertEquals([header.typ, header.alg], ["at+jwt", "EdDSA"]);
   const { iat, exp, jti, grant, auth_time, ...rest } = claims;
   assertEquals(rest, {
     ...{ iss: ISSUER, sub: userId, aud: MCP, client_id: "own" },
@@ -58,7 +58,7 @@ Deno.test("access token: one of another server, of another key or with a changed
   const rig = createServer();
   const { access_token } = await grantTokens(rig);
   const { header, claims } = open(access_token);
-  const { privateKey, publicKey } = await jose.generateKeyPair("ES256");
+  const { privateKey, publicKey } = await jose.generateKeyPair("EdDSA");
   const jwk = await jose.exportJWK(publicKey);
   const forge = async (
     more: jose.JWTPayload,
@@ -100,12 +100,11 @@ Deno.test("access token: one of another type, algorithm or extension is none, al
   const rig = createServer();
   const { access_token } = await grantTokens(rig);
   const { header, claims } = open(access_token);
-  const { key } = await signingKey(callOf(rig), "access");
+  const { key } = await signingKey(callOf(rig), "access-EdDSA");
   const sign = async (head: Record<string, unknown>) => {
     const signed = [{ ...header, ...head }, claims]
       .map((part) => jose.base64url.encode(JSON.stringify(part))).join(".");
-    const algorithm = { name: "ECDSA", hash: "SHA-256" };
-    const bytes = await crypto.subtle.sign(algorithm, key, new TextEncoder().encode(signed));
+    const bytes = await crypto.subtle.sign("Ed25519", key, new TextEncoder().encode(signed));
     return `${signed}.${jose.base64url.encode(new Uint8Array(bytes))}`;
   };
   await assertAsked(rig, await sign({}), 200);
@@ -114,6 +113,7 @@ Deno.test("access token: one of another type, algorithm or extension is none, al
       { typ: "JWT" },
       { typ: undefined },
       { typ: "AT+JWT" },
+      { alg: "ES256" },
       { alg: "RS256" },
       { alg: "none" },
       { crit: ["b64"], b64: true },
@@ -173,14 +173,19 @@ Deno.test("access token: with `maxLag`, one that was read lately costs no call o
   assertEquals(calls, []);
 });
 
-Deno.test("access token: without `maxLag`, it costs two reads and no write", async () => {
+Deno.test("access token: without `maxLag`, it costs one read and no write, and every ten seconds another one for the keys", async () => {
   const calls: string[] = [];
   const { store } = counted(MemoryAdapter(), (name) => calls.push(name));
   const rig = createServer({}, { adapter: store });
+  using time = new FakeTime();
   const { access_token } = await grantTokens(rig);
   calls.length = 0;
   await assertAsked(rig, access_token, 200);
-  assertEquals(calls, ["records.get", "records.get"]);
+  assertEquals(calls, ["records.get"]);
+  time.tick(11_000);
+  await assertAsked(rig, access_token, 200);
+  await assertAsked(rig, access_token, 200);
+  assertEquals(calls, Array(4).fill("records.get"));
 });
 
 Deno.test("access token: text that this server has not made costs no call of the store", async () => {

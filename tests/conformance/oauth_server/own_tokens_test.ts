@@ -46,7 +46,7 @@ Deno.test("issueToken(): a user's token for an API of the app", async () => {
   });
   assertEquals(issued?.expiresIn, 600);
   const { header, claims } = open(issued!.token);
-  assertEquals([header.typ, header.alg], ["at+jwt", "ES256"]);
+  assertEquals([header.typ, header.alg], ["at+jwt", "EdDSA"]);
   const session = await rig.auth.sessions.identify(request);
   assertEquals([claims.sub, claims.client_id, claims.aud, claims.scope, claims.sid, claims.grant], [
     ...["ada", ISSUER, MCP, "project:read"],
@@ -313,7 +313,7 @@ Deno.test("verifyToken(): forged tokens of another issuer are refused", async ()
     const { issuer, api: resource } = other;
     const token = await other.token();
     const { header, claims } = open(token);
-    const { privateKey } = await generateKeyPair("ES256");
+    const { privateKey } = await generateKeyPair("EdDSA");
     const sign = async (changes: object, head: object = {}) =>
       await new SignJWT({ ...claims, ...changes }).setProtectedHeader({ ...header, ...head })
         .sign(privateKey);

@@ -9,6 +9,7 @@ import { FakeTime } from "@std/testing/time";
 import { MemoryAdapter } from "../../../adapters/memory.ts";
 import { ownerOf } from "../../../src/records/owner.ts";
 import type { RecordStore } from "../../../src/types/records.ts";
+import { counted } from "../../flows/_counted_store.ts";
 import { assertRefused, createServer, ISSUER, MCP } from "./_rig.ts";
 import {
   assertAsked,
@@ -192,12 +193,36 @@ Deno.test("refresh: of a public client, it is bound to the key of its first proo
   assert(open(second.access_token).claims.cnf.jkt === open(first.access_token).claims.cnf.jkt);
 });
 
+Deno.test("refresh: an ID token comes only where the request asks for `openid`", async () => {
+  const rig = createServer();
+  const targets = { [ISSUER]: ["openid"], [MCP]: ["project:read"] };
+  const first = await grantTokens(rig, { targets });
+  assert(first.id_token);
+  const second = await refresh(rig, first.refresh_token);
+  assertEquals([second.id_token, second.scope], [undefined, "project:read"]);
+  const third = await refresh(rig, second.refresh_token, { scope: "project:read" });
+  assertEquals(third.id_token, undefined);
+  const fourth = await refresh(rig, third.refresh_token, { scope: "openid project:read" });
+  assert(fourth.id_token);
+});
+
+Deno.test("refresh: it costs a read of the family, and of grant and anchor before and after the write", async () => {
+  const calls: string[] = [];
+  const { store } = counted(MemoryAdapter(), (name) => calls.push(name));
+  const rig = createServer({}, { adapter: store });
+  const { refresh_token } = await grantTokens(rig);
+  calls.length = 0;
+  await refresh(rig, refresh_token);
+  const read = "records.get";
+  assertEquals(calls, [read, read, read, "records.put", read, read]);
+});
+
 Deno.test("refresh: an ID token comes again, without the nonce and with the time of the sign-in", async () => {
   const rig = createServer();
   const targets = { [ISSUER]: ["openid"] };
   const first = await grantTokens(rig, { targets, nonce: "n-1" });
   assertEquals(open(first.id_token).claims.nonce, "n-1");
-  const second = await refresh(rig, first.refresh_token);
+  const second = await refresh(rig, first.refresh_token, { scope: "openid" });
   const { claims } = open(second.id_token);
   assertEquals(claims.nonce, undefined);
   assertEquals(claims.auth_time, open(first.id_token).claims.auth_time);
@@ -246,7 +271,10 @@ Deno.test("refresh: a failure of the app costs the client nothing", async () => 
   using time = new FakeTime();
   const first = await grantTokens(rig, { targets: { [ISSUER]: ["openid"] } });
   fails = true;
-  const answer = await rig.post("oauth/token", refreshFields(first.refresh_token));
+  const answer = await rig.post(
+    "oauth/token",
+    refreshFields(first.refresh_token, { scope: "openid" }),
+  );
   await assertRefused(answer, "server_error", 500);
   fails = false;
   time.tick(60_000);

@@ -6,21 +6,22 @@
 
 import { assert, assertEquals, assertNotEquals } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
+import * as jose from "jose";
 import { MemoryAdapter } from "../../../adapters/memory.ts";
 import { oauthCall } from "../../../src/capabilities/oauth_server/settings.ts";
 import { signingKey } from "../../../src/capabilities/oauth_server/signing_keys.ts";
 import { requireConfig } from "../../../src/server/environment.ts";
 import { slowed } from "../../flows/_organization_site.ts";
-import { createServer, ISSUER, type ServerRig } from "./_rig.ts";
-import { assertAsked, grantTokens, open, redeem } from "./_tokens.ts";
+import { createServer, ISSUER, MCP, type ServerRig } from "./_rig.ts";
+import { assertAsked, grantTokens, grantTokensFor, open, redeem } from "./_tokens.ts";
 
 const DAY = 86_400_000;
 
-/** Ids of the published keys, by algorithm. */
-async function published(rig: ServerRig, alg = "ES256"): Promise<string[]> {
+/** Ids of the published keys of elliptic curves, which are made in no time. */
+async function published(rig: ServerRig): Promise<string[]> {
   const answer = await rig.send("oauth/jwks");
   const { keys } = await answer.json();
-  return keys.filter((key: { alg: string }) => key.alg === alg)
+  return keys.filter((key: { alg: string }) => key.alg !== "RS256")
     .map(({ kid }: { kid: string }) => kid);
 }
 
@@ -29,7 +30,7 @@ const signerOf = (token: string): string => open(token).header.kid;
 async function currentKey({ auth }: ServerRig): Promise<string> {
   const config = requireConfig(auth.config);
   const call = oauthCall({ request: new Request(ISSUER), origin: ISSUER }, config);
-  return (await signingKey(call, "access")).kid;
+  return (await signingKey(call, "access-EdDSA")).kid;
 }
 
 Deno.test("keys: of 50 processes that sign first at once, all have the same key", async () => {
@@ -44,7 +45,7 @@ Deno.test("keys: those that are published have no private member, and a use each
   const answer = await rig.send("oauth/jwks");
   assertEquals(answer.headers.get("cache-control"), "public, max-age=300");
   const { keys } = await answer.json();
-  assertEquals(keys.map(({ alg }: { alg: string }) => alg).sort(), ["ES256", "ES256", "RS256"]);
+  assertEquals(keys.map(({ alg }: { alg: string }) => alg).sort(), ["ES256", "EdDSA", "RS256"]);
   for (const key of keys) {
     assertEquals(key.use, "sig");
     for (const name of ["d", "p", "q", "dp", "dq", "qi", "k"]) assert(!(name in key), name);
@@ -56,7 +57,7 @@ Deno.test("keys: the store has no private key that is readable", async () => {
   const adapter = MemoryAdapter();
   const rig = createServer({}, { adapter });
   await grantTokens(rig);
-  const data = JSON.stringify((await adapter.records.get("oauth.key", "access"))!.data);
+  const data = JSON.stringify((await adapter.records.get("oauth.key", "access-EdDSA"))!.data);
   assert(!/"d":|PRIVATE/.test(data), data);
 });
 
@@ -88,7 +89,7 @@ Deno.test("keys: each is replaced after 90 days, a day after the next one was pu
   const first = await currentKey(rig);
   await published(rig);
   time.tick(88 * DAY);
-  assertEquals(await published(rig, "ES256").then(({ length }) => length), 2);
+  assertEquals(await published(rig).then(({ length }) => length), 2);
   time.tick(DAY);
   const all = await published(rig);
   assertEquals([all.length, await currentKey(rig)], [4, first]);
@@ -118,7 +119,7 @@ Deno.test("keys: a retired key keeps no private part", async () => {
   await rig.auth.oauthServer.rotateSigningKey();
   time.tick(DAY + 61_000);
   await currentKey(rig);
-  const { data } = (await adapter.records.get("oauth.key", "access"))!;
+  const { data } = (await adapter.records.get("oauth.key", "access-EdDSA"))!;
   const { keys } = data as { keys: { sealed: string | null }[] };
   assertEquals(keys.map(({ sealed }) => sealed !== null), [false, true]);
 });
@@ -143,13 +144,63 @@ for (const maxLag of [0, 60]) {
   });
 }
 
-Deno.test("keys: an emergency in another process counts here at the next request", async () => {
+Deno.test("keys: an emergency in another process counts here within ten seconds, and its keys at once", async () => {
   const adapter = MemoryAdapter();
-  const [here, there] = [createServer({}, { adapter }), createServer({}, { adapter })];
-  const { access_token } = await grantTokens(here);
+  // Each process knows a store of its own.
+  const process = () =>
+    createServer({}, { adapter: { ...adapter, records: { ...adapter.records } } });
+  const [here, there] = [process(), process()];
+  using time = new FakeTime();
+  const { access_token, userId } = await grantTokens(here);
   await assertAsked(here, access_token, 200);
   await there.auth.oauthServer.rotateSigningKey({ isEmergency: true });
+  await assertAsked(there, access_token, 401);
+  const after = await grantTokensFor(there, userId);
+  await assertAsked(here, after.access_token, 200);
+  time.tick(10_000);
   await assertAsked(here, access_token, 401);
+  await assertAsked(here, after.access_token, 200);
+});
+
+Deno.test("keys: where tokens were signed with ES256, the first key of EdDSA is published for a day before it signs", async () => {
+  const adapter = MemoryAdapter();
+  const resources = { [MCP]: { scopes: ["project:read"], tokenAlgorithm: "ES256" } } as const;
+  const before = createServer({ resources }, { adapter });
+  using time = new FakeTime();
+  const old = await grantTokens(before);
+  const algOf = ({ access_token }: { access_token: string }) => open(access_token).header.alg;
+  assertEquals(algOf(old), "ES256");
+  const later = createServer({}, { adapter });
+  assertEquals(algOf(await grantTokens(later)), "ES256");
+  const { keys } = await (await later.send("oauth/jwks")).json();
+  const [next] = keys.filter(({ alg }: { alg: string }) => alg === "EdDSA");
+  time.tick(DAY + 1_000);
+  const tokens = await grantTokens(later);
+  assertEquals([algOf(tokens), signerOf(tokens.access_token)], ["EdDSA", next.kid]);
+  // Both verify, here and where the option has the other value.
+  const more = await grantTokens(before);
+  assertEquals(algOf(more), "ES256");
+  for (const rig of [before, later]) {
+    await assertAsked(rig, more.access_token, 200);
+    await assertAsked(rig, tokens.access_token, 200);
+  }
+});
+
+Deno.test("keys: a token counts with a key of its own algorithm alone", async () => {
+  const adapter = MemoryAdapter();
+  const resources = { [MCP]: { scopes: ["project:read"], tokenAlgorithm: "ES256" } } as const;
+  const [rig, other] = [createServer({}, { adapter }), createServer({ resources }, { adapter })];
+  const { access_token } = await grantTokens(rig);
+  const { header, claims } = open((await grantTokens(other)).access_token);
+  const encode = (part: object) => jose.base64url.encode(JSON.stringify(part));
+  const [, , signature] = access_token.split(".");
+  for (const [alg, kid] of [["ES256", open(access_token).header.kid], ["EdDSA", header.kid]]) {
+    await assertAsked(
+      rig,
+      `${encode({ ...header, alg, kid })}.${encode(claims)}.${signature}`,
+      401,
+    );
+  }
 });
 
 Deno.test("keys: a new secret opens those of the previous one while that is in the list", async () => {

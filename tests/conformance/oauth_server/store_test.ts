@@ -33,7 +33,7 @@ function spellings(secret: string): string[] {
 async function privateKeys(rig: ServerRig, { adapter }: DumpStore): Promise<[string, string][]> {
   const { config } = callOf(rig);
   const all: [string, string][] = [];
-  for (const use of ["access", "id-RS256", "id-ES256"]) {
+  for (const use of ["access-EdDSA", "id-RS256", "id-ES256"]) {
     const entry = await adapter.records.get("oauth.key", use);
     for (const { sealed } of (entry!.data as { keys: { sealed: string }[] }).keys) {
       const opened = await decode<{ jwk: Record<string, string> }>({
@@ -71,7 +71,7 @@ async function secretsOf(
   const asked: Asked = { ...GOOD, scope, login_hint: email, nonce: "nonce-of-a-client" };
   const { code } = toldIn(await approve(browser, asked));
   const first = await tokensOf(await rig.post("oauth/token", codeFields(code!, WEB)));
-  const second = await refresh(rig, first.refresh_token, WEB);
+  const second = await refresh(rig, first.refresh_token, { ...WEB, scope });
   secrets["code that was used"] = code!;
   secrets["code"] = toldIn(await ask(browser, asked)).code!;
   for (const [name, tokens] of Object.entries({ first, second })) {

@@ -80,6 +80,7 @@ const REFUSED: readonly [option: string, options: unknown][] = [
   [`${RESOURCE}.accessTokenMaxAge`, resource(MCP, { scopes: ["a"], accessTokenMaxAge: 29 })],
   [`${RESOURCE}.accessTokenMaxAge`, resource(MCP, { scopes: ["a"], accessTokenMaxAge: 3601 })],
   [`${RESOURCE}.accessTokenMaxAge`, resource(MCP, { scopes: ["a"], accessTokenMaxAge: 60.5 })],
+  [`${RESOURCE}.tokenAlgorithm`, resource(MCP, { scopes: ["a"], tokenAlgorithm: "RS256" })],
   [`${RESOURCE}.requiresDpop`, resource(MCP, { scopes: ["a"], requiresDpop: "yes" })],
   [`${RESOURCE}.name`, resource(MCP, { scopes: ["a"], name: " " })],
   ["oauthServer.clients", { issuer: ISSUER, clients: [] }],
