@@ -72,13 +72,13 @@ export async function makeAccessToken(
 ): Promise<{ token: string; expiresIn: number }> {
   const { issuer, resources } = place.settings;
   const iat = Math.floor(Date.now() / 1000);
-  const { accessTokenMaxAge, tokenAlgorithm } = resources.get(facts.aud)!;
-  const expiresIn = Math.min(accessTokenMaxAge, notAfter - iat);
+  const resource = resources.get(facts.aud)!;
+  const expiresIn = Math.min(resource.accessTokenMaxAge, notAfter - iat);
   const claims: AccessClaims = {
     ...{ iss: issuer, ...facts, iat, exp: iat + expiresIn, jti: randomBase64url(16) },
   };
   return {
-    token: await signJws(await accessKey(place, tokenAlgorithm), TYPE, { ...claims }),
+    token: await signJws(await accessKey(place, resource), TYPE, { ...claims }),
     expiresIn,
   };
 }

@@ -71,7 +71,8 @@ export interface OAuthResource<Scope extends string = string> {
   /**
    * Algorithm of access tokens: `"EdDSA"`, which signs in a fraction of the time, or `"ES256"`, for a
    * server that verifies them with another library. Clients do not read them. Default `"EdDSA"` at the
-   * origin of the issuer, where this library verifies them, else `"ES256"`.
+   * origin of the issuer, where this library verifies them, else `"ES256"`. The first key of EdDSA is
+   * published for a day before it signs; a new app that names `"EdDSA"` has it at once.
    */
   readonly tokenAlgorithm?: "EdDSA" | "ES256" | undefined;
 }

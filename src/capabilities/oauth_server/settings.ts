@@ -30,6 +30,8 @@ export interface Resource {
   readonly requiresDpop: boolean;
   /** See `OAuthResource`. */
   readonly tokenAlgorithm: "EdDSA" | "ES256";
+  /** `true` where the options say which: then no process of a version before has to read tokens. */
+  readonly namesAlgorithm: boolean;
 }
 
 /** Options with their defaults. */
@@ -104,6 +106,7 @@ export function toSettings(options: OAuthServerOptions): Settings {
       accessTokenMaxAge,
       requiresDpop,
       tokenAlgorithm: resource?.tokenAlgorithm ?? (isOwn ? "EdDSA" : "ES256"),
+      namesAlgorithm: resource?.tokenAlgorithm !== undefined,
     }];
   });
   const own: Resource = {
@@ -113,6 +116,7 @@ export function toSettings(options: OAuthServerOptions): Settings {
     accessTokenMaxAge: ACCESS_MAX_AGE,
     requiresDpop: false,
     tokenAlgorithm: "EdDSA",
+    namesAlgorithm: false,
   };
   return {
     issuer,

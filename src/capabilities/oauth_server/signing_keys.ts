@@ -10,7 +10,7 @@ import { decode, encode } from "../../jwt.ts";
 import { defineKind } from "../../records/kind.ts";
 import { forgetLately, readLately } from "../../records/lately.ts";
 import { type Algorithm, ALGORITHMS, type SigningKey } from "./jws.ts";
-import type { OAuthConfig, Place } from "./settings.ts";
+import type { OAuthConfig, Place, Resource } from "./settings.ts";
 
 /** Use of keys. A key of one use never verifies for another. */
 export type KeyUse = "access" | "access-EdDSA" | "id-ES256" | "id-RS256";
@@ -82,12 +82,16 @@ export async function signingKey(place: Place, use: KeyUse): Promise<SigningKey>
 }
 
 /**
- * The key that signs access tokens. Where tokens were signed with ES256 before, the first key of EdDSA
- * is published for a day like every next one: a process of the version before refuses its tokens.
+ * The key that signs access tokens for a resource. The first key of EdDSA is published for a day like
+ * every next one, since a process of the version before refuses its tokens. Only where the options name
+ * EdDSA, and no token was signed before, it signs at once.
  */
-export async function accessKey(place: Place, alg: "EdDSA" | "ES256"): Promise<SigningKey> {
-  if (alg === "ES256" || !await hasEdwards()) return await signingKey(place, "access");
-  const [first] = await maintained(place, "access-EdDSA", keptMsOf(place));
+export async function accessKey(
+  place: Place,
+  { tokenAlgorithm, namesAlgorithm }: Pick<Resource, "namesAlgorithm" | "tokenAlgorithm">,
+): Promise<SigningKey> {
+  if (tokenAlgorithm === "ES256" || !await hasEdwards()) return await signingKey(place, "access");
+  const [first] = await maintained(place, "access-EdDSA", keptMsOf(place), namesAlgorithm);
   const isReady = first !== undefined && first.from <= Date.now() + SLACK_MS;
   return await signingKey(place, isReady ? "access-EdDSA" : "access");
 }
@@ -132,16 +136,18 @@ export async function verifyingKey(
 export async function publicKeys(place: Place): Promise<readonly JsonWebKey[]> {
   const { settings: { resources, maxLagMs }, config: { records } } = place;
   const wanted = new Set<KeyUse>(["id-ES256", "id-RS256"]);
-  for (const { tokenAlgorithm } of resources.values()) {
+  let isNamed = false;
+  for (const { tokenAlgorithm, namesAlgorithm } of resources.values()) {
     const isEdwards = tokenAlgorithm === "EdDSA" && await hasEdwards();
     wanted.add(isEdwards ? "access-EdDSA" : "access");
+    isNamed ||= isEdwards && namesAlgorithm;
   }
   const all: JsonWebKey[] = [];
   // Those of EdDSA first: they are later ones where there are others.
   for (const use of ALL_USES.toReversed()) {
     const [alg] = USES[use];
     const found = wanted.has(use)
-      ? await maintained(place, use, maxLagMs)
+      ? await maintained(place, use, maxLagMs, isNamed)
       : (await readLately(keySets, records, use, maxLagMs, () => GROUP))?.data.keys ?? [];
     for (const { kid, jwk } of living(found, use, Date.now())) {
       all.push({ ...jwk, kid, alg, use: "sig" } as JsonWebKey);
@@ -184,13 +190,14 @@ async function maintained(
   { config }: Pick<Place, "config">,
   use: KeyUse,
   maxLagMs: number,
+  isNamed = false,
 ): Promise<readonly StoredKey[]> {
   const { records } = config;
   const found = await readLately(keySets, records, use, maxLagMs, () => GROUP);
   const keys = found?.data.keys ?? [];
   if (!isDue(keys, use, Date.now())) return keys;
   const isLater = use === "access-EdDSA" && keys.length === 0 &&
-    await keySets.get(records, "access") !== null;
+    (!isNamed || await keySets.get(records, "access") !== null);
   return await change(config, use, isLater ? addLater : maintain);
 }
 

@@ -38,6 +38,7 @@ export const OPTIONS = {
     [MCP]: {
       name: "Projects",
       scopes: ["project:read", "project:write"],
+      tokenAlgorithm: "EdDSA",
     },
     [FILES]: { scopes: ["file:read"] },
   },

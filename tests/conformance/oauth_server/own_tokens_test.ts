@@ -313,7 +313,7 @@ Deno.test("verifyToken(): forged tokens of another issuer are refused", async ()
     const { issuer, api: resource } = other;
     const token = await other.token();
     const { header, claims } = open(token);
-    const { privateKey } = await generateKeyPair("EdDSA");
+    const { privateKey } = await generateKeyPair("ES256");
     const sign = async (changes: object, head: object = {}) =>
       await new SignJWT({ ...claims, ...changes }).setProtectedHeader({ ...header, ...head })
         .sign(privateKey);

@@ -9,7 +9,7 @@ import { FakeTime } from "@std/testing/time";
 import * as jose from "jose";
 import { MemoryAdapter } from "../../../adapters/memory.ts";
 import { oauthCall } from "../../../src/capabilities/oauth_server/settings.ts";
-import { signingKey } from "../../../src/capabilities/oauth_server/signing_keys.ts";
+import { accessKey } from "../../../src/capabilities/oauth_server/signing_keys.ts";
 import { requireConfig } from "../../../src/server/environment.ts";
 import { slowed } from "../../flows/_organization_site.ts";
 import { createServer, ISSUER, MCP, type ServerRig } from "./_rig.ts";
@@ -30,7 +30,7 @@ const signerOf = (token: string): string => open(token).header.kid;
 async function currentKey({ auth }: ServerRig): Promise<string> {
   const config = requireConfig(auth.config);
   const call = oauthCall({ request: new Request(ISSUER), origin: ISSUER }, config);
-  return (await signingKey(call, "access-EdDSA")).kid;
+  return (await accessKey(call, { tokenAlgorithm: "EdDSA", namesAlgorithm: true })).kid;
 }
 
 Deno.test("keys: of 50 processes that sign first at once, all have the same key", async () => {
@@ -184,6 +184,17 @@ Deno.test("keys: where tokens were signed with ES256, the first key of EdDSA is 
     await assertAsked(rig, more.access_token, 200);
     await assertAsked(rig, tokens.access_token, 200);
   }
+});
+
+Deno.test("keys: where the options name no algorithm, a new app signs with ES256 for a day, as the version before reads it", async () => {
+  const rig = createServer({ resources: { [MCP]: { scopes: ["project:read"] } } });
+  using time = new FakeTime();
+  const algs = [];
+  for (const age of [0, DAY / 2, DAY]) {
+    time.tick(age);
+    algs.push(open((await grantTokens(rig)).access_token).header.alg);
+  }
+  assertEquals(algs, ["ES256", "ES256", "EdDSA"]);
 });
 
 Deno.test("keys: a token counts with a key of its own algorithm alone", async () => {
