@@ -11,7 +11,7 @@ import { forgetLately, readLately } from "../../records/lately.ts";
 import { withLocks } from "../../records/lock.ts";
 import { ownerOf } from "../../records/owner.ts";
 import { retryOnce } from "../../records/retry_once.ts";
-import { anchors, hasAnchor, removeAnchor, writeAnchored } from "../../session/anchor.ts";
+import { anchors, removeAnchor, writeAnchored } from "../../session/anchor.ts";
 import type { RecordStore } from "../../types/records.ts";
 import { keepClient } from "./clients.ts";
 import { families, type GrantData, grants } from "./kinds.ts";
