@@ -114,6 +114,10 @@ export interface SignOutResponse {
 export class UnavailableError extends Error {
   /** Name of the class. */
   override name = "UnavailableError";
+  /** Status of the answer; `undefined` when there was none. */
+  readonly status?: number;
+  /** Seconds after which another try can succeed, as the service says. */
+  readonly retryAfter?: number;
 
   /**
    * Makes the error.
@@ -123,15 +127,10 @@ export class UnavailableError extends Error {
    * @param retryAfter seconds after which another try can succeed, as the service says
    * @param cause the original error
    */
-  constructor(
-    message: string,
-    /** Status of the answer; `undefined` when there was none. */
-    readonly status?: number,
-    /** Seconds after which another try can succeed, as the service says. */
-    readonly retryAfter?: number,
-    cause?: unknown,
-  ) {
+  constructor(message: string, status?: number, retryAfter?: number, cause?: unknown) {
     super(message, { cause });
+    this.status = status;
+    this.retryAfter = retryAfter;
   }
 }
 

@@ -1,3 +1,4 @@
+import { stripTypeScriptTypes } from "node:module";
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { findBreaches, type SourceFile, STATEFUL } from "./_architecture.ts";
 import { findRoomLoops } from "./_rooms.ts";
@@ -22,6 +23,23 @@ Deno.test("architecture: published code calls no function that Node 20 lacks", a
     .flatMap(({ path, text }) =>
       text.split("\n").map((line, index) => ({ at: `${path}:${index + 1}`, line }))
     ).filter(({ line }) => lacking.test(line));
+  assertEquals(found, []);
+});
+
+Deno.test("architecture: published code runs once its types are removed", async () => {
+  // A browser and a runtime that only removes types have no code for `enum` and `constructor(readonly …)`.
+  const refusal = (code: string) => {
+    try {
+      stripTypeScriptTypes(code);
+    } catch (error) {
+      return String(error);
+    }
+  };
+  assert(refusal("class A { constructor(readonly a: number) {} }"));
+  const found = (await readSources())
+    .filter(({ path }) => path.endsWith(".ts"))
+    .map(({ path, text }) => ({ path, refusal: refusal(text) }))
+    .filter(({ refusal }) => refusal !== undefined);
   assertEquals(found, []);
 });
 

@@ -14,28 +14,30 @@ import type { NativeRequest } from "./settings.ts";
 /** A request that is refused with an answer for programs. */
 export class Refusal extends Error {
   override name = "Refusal";
+  readonly error: string;
+  readonly details: Readonly<Record<string, boolean>>;
 
   /**
    * @param error code of RFC 6749 §5.2 or RFC 9449 §5
    * @param message sentence without the period at its end
+   * @param details further members of the answer
    */
-  constructor(
-    readonly error: string,
-    message: string,
-    /** Further members of the answer. */
-    readonly details: Readonly<Record<string, boolean>> = {},
-  ) {
+  constructor(error: string, message: string, details: Readonly<Record<string, boolean>> = {}) {
     super(message);
+    this.error = error;
+    this.details = details;
   }
 }
 
 /** A request with a credential that does not count. */
 export class Unauthenticated extends Error {
   override name = "Unauthenticated";
+  readonly answer: ResponseInternal;
 
   /** @param answer the answer for programs */
-  constructor(readonly answer: ResponseInternal) {
+  constructor(answer: ResponseInternal) {
     super("The credential was refused");
+    this.answer = answer;
   }
 }
 

@@ -40,13 +40,15 @@ export type OAuthError =
 /** A request that is refused with an answer for programs. */
 export class OAuthRefusal extends Error {
   override name = "OAuthRefusal";
+  readonly error: OAuthError;
 
   /**
    * @param error code
    * @param message sentence without the period at its end; it repeats nothing of the request
    */
-  constructor(readonly error: OAuthError, message: string) {
+  constructor(error: OAuthError, message: string) {
     super(message);
+    this.error = error;
   }
 }
 

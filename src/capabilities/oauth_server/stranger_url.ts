@@ -17,10 +17,12 @@ import { connect, connectBy, type Connection, type StrangerAnswer } from "./stra
 /** A URL of a stranger that gave nothing of use. The message names no part of an answer. */
 export class StrangerUrlError extends Error {
   override name = "StrangerUrlError";
+  readonly isFinal: boolean;
 
   /** @param isFinal `true` when the server said so itself: what it said before does not count */
-  constructor(message: string, readonly isFinal = false) {
+  constructor(message: string, isFinal = false) {
     super(message);
+    this.isFinal = isFinal;
   }
 }
 
