@@ -25,8 +25,8 @@ export interface EarlierCookies {
   readonly isKept?: boolean | undefined;
   /** Name of the cookie of the CSRF token. */
   readonly csrf?: string | undefined;
-  /** Host of the site, for cookies of a scope that the config does not have any more. */
-  readonly host?: string | undefined;
+  /** Origin of the site, for cookies of a scope that the config does not have any more. */
+  readonly origin?: string | undefined;
 }
 
 /** Reads and writes cookies by key; only this class uses their names and attributes. */
@@ -38,7 +38,7 @@ export class CookieJar implements CookieJarInterface {
   readonly #earlier: CookieOption | undefined;
   readonly #keepsEarlier: boolean;
   readonly #earlierCsrf: string | undefined;
-  readonly #host: string;
+  readonly #origin: string;
   /** All values of the names that the browser sent more than once. */
   readonly #repeated = new Map<string, string[]>();
   #chosen: string | undefined;
@@ -54,7 +54,7 @@ export class CookieJar implements CookieJarInterface {
     this.#earlier = earlier.session;
     this.#keepsEarlier = earlier.isKept === true;
     this.#earlierCsrf = earlier.csrf;
-    this.#host = earlier.host ?? "";
+    this.#origin = earlier.origin ?? "";
   }
 
   /** Cookies of the request. Some actions need none, so they are parsed at the first use. */
@@ -109,6 +109,10 @@ export class CookieJar implements CookieJarInterface {
   all(key: CookieKey, suffix?: string): string[] {
     const first = this.get(key, suffix);
     if (first === undefined) return [];
+    // Most browsers send each name once.
+    if (this.#repeated.size === 0 && (key !== "sessionToken" || !this.#hasBothForms())) {
+      return first ? [first] : [];
+    }
     const name = this.name(key, suffix);
     if (key !== "sessionToken") {
       return [...new Set([first, ...this.#repeated.get(name) ?? []])].filter(Boolean);
@@ -232,7 +236,7 @@ export class CookieJar implements CookieJarInterface {
     // No config says which scope it was.
     const isOfTwo = this.#repeated.has(name) ||
       (name.startsWith(this.name("sessionToken")) && this.#hasBothForms());
-    return isOfTwo ? scopesOf(this.#host).map((one) => gone({ domain: one })) : [];
+    return isOfTwo ? scopesOf(hostOf(this.#origin)).map((one) => gone({ domain: one })) : [];
   }
 }
 
@@ -242,6 +246,11 @@ function names(cookies: ReadonlyMap<string, Cookie>): Map<string, string> {
 
 /** Most scopes above a host that are tried. */
 const MAX_SCOPES = 3;
+
+/** Host of an origin; empty when no host is trusted. */
+function hostOf(origin: string): string {
+  return origin.replace(/^https?:\/\//, "").replace(/:\d{1,5}$/, "");
+}
 
 /** The host and those above it, without the top level: browsers refuse public suffixes themselves. */
 function scopesOf(host: string): string[] {

@@ -32,7 +32,9 @@ const MAX_LENGTH = 1800;
 
 /** Returns `true` for a target that is longer than those that are remembered. */
 export function isLongTarget(url: string): boolean {
-  return url.length > MAX_LENGTH || encodeURIComponent(url.toWellFormed()).length > MAX_LENGTH;
+  if (url.length > MAX_LENGTH) return true;
+  // A character becomes nine at the most.
+  return url.length * 9 > MAX_LENGTH && encodeURIComponent(url.toWellFormed()).length > MAX_LENGTH;
 }
 
 function isRedirecting(

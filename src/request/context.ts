@@ -17,11 +17,6 @@ export function cookieTableOf(
   return useSecureCookies ?? origin.startsWith("https:") ? cookies.secure : cookies.plain;
 }
 
-/** Host of an origin; empty when no host is trusted. */
-function hostOf(origin: string): string {
-  return origin.replace(/^https?:\/\//, "").replace(/:\d+$/, "");
-}
-
 /**
  * @throws {InvalidProvider} when the path names a provider that is not configured
  * @throws {AuthError} when the provider lacks what it needs
@@ -47,7 +42,7 @@ export async function createContext(
     session: legacy?.cookie(secure, table.sessionToken),
     isKept: legacy?.keepsCookie,
     csrf: legacy?.csrfCookie?.(secure),
-    host: hostOf(request.origin),
+    origin: request.origin,
   });
   const callbackUrl = await settleCallbackUrl(request, config, cookies);
   return { config, request, provider, cookies, callbackUrl };

@@ -132,7 +132,7 @@ for (const key of KEYS) {
       ["", undefined],
       ["", DOMAIN],
     ]);
-    const bare = new CookieJar(header, cookieTable(false), { host: "app.site.example" });
+    const bare = new CookieJar(header, cookieTable(false), { origin: "https://app.site.example" });
     bare.delete(key);
     assertEquals(bare.outgoing().map(({ options }) => options.domain), [
       "app.site.example",
@@ -141,11 +141,13 @@ for (const key of KEYS) {
     ]);
     // What is not configured, and not sent twice, costs no cookie.
     for (const jar of [cookieTable(false), cookieTable(false, own)]) {
-      const empty = new CookieJar("", jar, { host: "app.site.example" });
+      const empty = new CookieJar("", jar, { origin: "https://app.site.example" });
       empty.set(key, "value");
       assertEquals(empty.outgoing().length, 1);
     }
-    const once = new CookieJar(`${name}=old`, cookieTable(false), { host: "app.site.example" });
+    const once = new CookieJar(`${name}=old`, cookieTable(false), {
+      origin: "https://app.site.example",
+    });
     once.set(key, "value");
     assertEquals(once.outgoing().length, 1);
   });
@@ -160,7 +162,9 @@ Deno.test("CookieJar reads a thousand values of one name as a few", () => {
 
 Deno.test("CookieJar tries no scope above an address or a name of one label", () => {
   for (const host of ["127.0.0.1", "[::1]", "localhost", ""]) {
-    const jar = new CookieJar("authjs.nonce=a; authjs.nonce=b", cookieTable(false), { host });
+    const jar = new CookieJar("authjs.nonce=a; authjs.nonce=b", cookieTable(false), {
+      origin: host && `https://${host}`,
+    });
     jar.delete("nonce");
     assertEquals(jar.outgoing().length, 1, host);
   }
