@@ -20,7 +20,7 @@ import {
   type TestBrowser,
 } from "../../src/tools/testing/mod.ts";
 import type { AnyAdapter } from "../../src/types/adapter.ts";
-import { APP, run } from "../flows/_passkeys.ts";
+import { APP, run, runWithoutStore } from "../flows/_passkeys.ts";
 import { StrictAdapter, StrictContract } from "./_strict.ts";
 import { testVariants } from "./_variants.ts";
 import { providerAt } from "../_idp.ts";
@@ -144,7 +144,7 @@ for (
     };
     adapter.createAuthenticator = () => Promise.reject(new Error("The disk is full"));
     const rig = { authenticator: createAuthenticator(APP) };
-    await run(rig, browser, { action: "register" });
+    await runWithoutStore(rig, browser, { action: "register" });
     assertEquals(linked.length, 1);
     assertEquals(await adapter.getAccount!(linked[0]!, "passkey"), null);
     assertEquals(errors.length, 1, "the failure of the store, and none of the undoing");

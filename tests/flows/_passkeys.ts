@@ -118,21 +118,44 @@ export async function answer(
   return { action: asked.action, data: JSON.stringify(credential) };
 }
 
-/** Posts a response; returns the target of the redirect. */
-export async function send(
+/** Posts a response; returns the answer, without its body. */
+export async function post(
   browser: TestBrowser,
   fields: Record<string, string>,
   provider = "passkey",
   headers: Record<string, string> = {},
-): Promise<URL> {
+): Promise<Response> {
   const response = await browser.fetch(`/auth/callback/${provider}`, {
     method: "POST",
     body: new URLSearchParams({ callbackUrl: "/after", ...fields }),
     headers,
   });
   await response.body?.cancel();
-  assertEquals(response.status, 302);
-  return new URL(response.headers.get("location")!, APP);
+  return response;
+}
+
+/** Posts a response; returns the target of the redirect. */
+export async function send(
+  ...args: Parameters<typeof post>
+): Promise<URL> {
+  const { status, headers } = await post(...args);
+  assertEquals(status, 302);
+  return new URL(headers.get("location")!, APP);
+}
+
+/** The answer while the store fails: 503 with `Retry-After`, and no redirect. */
+export function assertLater({ status, headers }: Response): void {
+  const [after, location] = [headers.get("retry-after"), headers.get("location")];
+  assertEquals([status, after, location], [503, "5", null]);
+}
+
+/** Runs a whole ceremony whose response the store fails to take. */
+export async function runWithoutStore(
+  { authenticator }: Pick<Rig, "authenticator">,
+  browser: TestBrowser,
+  query: Record<string, string>,
+): Promise<void> {
+  assertLater(await post(browser, await answer(await ask(browser, query), authenticator)));
 }
 
 /** Runs a whole ceremony; returns the target of the redirect. */

@@ -1,8 +1,9 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertRejects } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
 import { MemoryAdapter } from "../../adapters/memory.ts";
 import { MemoryRecords } from "../../adapters/records/memory.ts";
 import { type AuthConfig, customFetch, type JWT } from "../../mod.ts";
+import { AdapterError } from "../../src/errors.ts";
 import Credentials from "../../src/providers/credentials.ts";
 import { getProof, getToken } from "../../src/frameworks/server.ts";
 import {
@@ -276,23 +277,30 @@ Deno.test("proof: is null for a token of another secret", async () => {
   assertEquals(await proofOf(app.browser, { ...app.config, secret }), null);
 });
 
-Deno.test("proof: is null when the store fails, and the failure is logged", async () => {
-  const records = MemoryRecords();
-  const app = createApp({
-    providers: [password],
-    adapter: MemoryAdapter(),
-    records: {
-      ...records,
-      get: (...key) => fails ? Promise.reject(new Error("down")) : records.get(...key),
-    },
-    session: { strategy: "database", revocation: {} },
+for (const onStoreFailure of [undefined, "none"] as const) {
+  const outcome = onStoreFailure ? "null, and the failure is logged" : "unknown: getProof() throws";
+  Deno.test(`proof: while the store fails, it is ${outcome}`, async () => {
+    const records = MemoryRecords();
+    const app = createApp({
+      providers: [password],
+      adapter: MemoryAdapter(),
+      records: {
+        ...records,
+        get: (...key) => fails ? Promise.reject(new Error("down")) : records.get(...key),
+      },
+      session: { strategy: "database", revocation: {}, onStoreFailure },
+    });
+    let fails = false;
+    await app.browser.signInWithCredentials({});
+    fails = true;
+    if (onStoreFailure) assertEquals(await proofOf(app.browser, app.config), null);
+    else await assertRejects(() => proofOf(app.browser, app.config), AdapterError, "down");
+    // The caller has the error that is thrown.
+    assertEquals(app.errors.map(({ message }) => message), onStoreFailure ? ["down"] : []);
+    fails = false;
+    assertEquals((await proofOf(app.browser, app.config))?.methods, ["pwd"]);
   });
-  let fails = false;
-  await app.browser.signInWithCredentials({});
-  fails = true;
-  assertEquals(await proofOf(app.browser, app.config), null);
-  assertEquals(app.errors.map(({ message }) => message), ["down"]);
-});
+}
 
 type Forge = (token: JWT, session?: object) => JWT | null;
 const forged = { at: NOW, methods: ["mfa"], provider: "passkey" };

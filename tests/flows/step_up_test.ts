@@ -3,6 +3,7 @@ import { FakeTime } from "@std/testing/time";
 import { MemoryAdapter } from "../../adapters/memory.ts";
 import { MemoryRecords } from "../../adapters/records/memory.ts";
 import { type AuthConfig, AuthError, encode } from "../../mod.ts";
+import { AdapterError } from "../../src/errors.ts";
 import Credentials from "../../src/providers/credentials.ts";
 import { getProof, getSession, getToken, requireProof } from "../../src/frameworks/server.ts";
 import { identify as identifySession } from "../../src/server/sessions.ts";
@@ -610,22 +611,29 @@ Deno.test("requireProof(): `maxAge` is a number from 0", async () => {
   }
 });
 
-Deno.test("requireProof(): a store that fails lets no one pass", async () => {
-  const records = MemoryRecords();
-  let fails = false;
-  const app = createPlainApp({
-    session: { strategy: "jwt", revocation: {} },
-    records: {
-      ...records,
-      get: (...key) => fails ? Promise.reject(new Error("down")) : records.get(...key),
-    },
+for (const onStoreFailure of [undefined, "none"] as const) {
+  const outcome = onStoreFailure ? "leads to the sign-in page" : "makes it throw";
+  Deno.test(`requireProof(): a store that fails lets no one pass, and ${outcome}`, async () => {
+    const records = MemoryRecords();
+    let fails = false;
+    const app = createPlainApp({
+      session: { strategy: "jwt", revocation: {}, onStoreFailure },
+      records: {
+        ...records,
+        get: (...key) => fails ? Promise.reject(new Error("down")) : records.get(...key),
+      },
+    });
+    await app.browser.signInWithCredentials({ username: "ada" });
+    assertEquals(await ask(app), null);
+    fails = true;
+    if (onStoreFailure) {
+      assert((await ask(app))?.startsWith(`${APP}/auth/signin?callbackUrl=`));
+      assertEquals(app.errors.at(-1)?.message, "down");
+    } else await assertRejects(() => ask(app), AdapterError, "down");
+    fails = false;
+    assertEquals(await ask(app), null);
   });
-  await app.browser.signInWithCredentials({ username: "ada" });
-  assertEquals(await ask(app), null);
-  fails = true;
-  assert((await ask(app))?.startsWith(`${APP}/auth/signin?callbackUrl=`));
-  assertEquals(app.errors.at(-1)?.message, "down");
-});
+}
 
 Deno.test("requireProof(): a cookie of Auth.js is never enough; a password makes it known", async () => {
   const app = createPlainApp({ session: { strategy: "jwt" }, adapter: undefined });

@@ -252,6 +252,8 @@ const ACTIONS: [action: string, attributes: Record<string, string>][] = [
   ["callback", { ...POST, ...by("passkey", "webauthn") }],
   ["csrf", GET],
   ["session", GET],
+  // The browser reads the token of forms from the page.
+  ["signin", GET],
   ["signin", { ...GET, ...UNKNOWN }],
   ["signin", { ...POST, ...by("acme", "oauth") }],
   ["signin", { ...POST, ...by("idp", "oidc") }],

@@ -13,7 +13,19 @@ import {
   type TestBrowser,
 } from "../../src/tools/testing/mod.ts";
 import type { AdapterUser } from "../../src/types/adapter.ts";
-import { type Answer, answer, APP, ask, createRig, type Rig, run, send } from "./_passkeys.ts";
+import {
+  type Answer,
+  answer,
+  APP,
+  ask,
+  assertLater,
+  createRig,
+  post,
+  type Rig,
+  run,
+  runWithoutStore,
+  send,
+} from "./_passkeys.ts";
 
 /** Query of a sign-up. */
 const ADA = { action: "register", email: "ada@example.com" };
@@ -773,12 +785,14 @@ for (const lacking of [[], ["createUserWithAccount"], ["createUserWithAccount", 
           const query: Record<string, string> = signedIn ? { action: "register" } : ADA;
           const fields = await answer(await ask(browser, query), rig.authenticator);
           const wasReached = breakCall(rig, call, after);
-          const { href } = await send(browser, fields);
+          const response = await post(browser, fields);
+          const isDone = response.headers.get("location") === AFTER;
+          if (!isDone) assertLater(response);
           if (!wasReached()) break;
           points++;
           const user = await rig.adapter.getUserByEmail(ADA.email);
           const keys = user ? await rig.adapter.listAuthenticatorsByUserId(user.id) : [];
-          const expected = (signedIn ? 1 : 0) + (href === AFTER ? 1 : 0);
+          const expected = (signedIn ? 1 : 0) + (isDone ? 1 : 0);
           assert(keys.length >= expected, `call ${call}: the key is lost`);
           // A user without a passkey would block the address forever.
           if (user) assert(keys.length > 0, `call ${call}, after: ${after}: a user without keys`);
@@ -803,8 +817,7 @@ Deno.test("webauthn: a passkey that cannot be stored leaves no rows and creates 
     const { createAuthenticator: store } = rig.adapter;
     rig.adapter.createAuthenticator = () => Promise.reject(new Error("full"));
     const browser = rig.openBrowser();
-    const landing = await run(rig, browser, ADA);
-    assertEquals(landing.href, `${APP}/auth/error?error=Configuration`);
+    await runWithoutStore(rig, browser, ADA);
     assertEquals(await browser.session(), null);
     assertEquals(await rig.adapter.getUserByEmail(ADA.email), null);
 
@@ -812,7 +825,8 @@ Deno.test("webauthn: a passkey that cannot be stored leaves no rows and creates 
     await run(rig, browser, ADA);
     const user = (await rig.adapter.getUserByEmail(ADA.email))!;
     rig.adapter.createAuthenticator = () => Promise.reject(new Error("full"));
-    await run({ authenticator: createAuthenticator(APP) }, browser, { action: "register" });
+    const second = { authenticator: createAuthenticator(APP) };
+    await runWithoutStore(second, browser, { action: "register" });
     assertEquals((await rig.adapter.listAccounts(user.id)).length, 1);
     assertEquals(await nameIn(browser), ADA.email);
   }
