@@ -5,39 +5,12 @@
  * @module
  */
 
-const PART = 'part of one provider\'s profile: write `Profile["member"]`';
-
 /** Reasons by name, for every subpath that exports the name. */
 export const LEFT_OUT_NAMES: Readonly<Record<string, string>> = {
   // @auth/core/types
   Awaited: "TypeScript has it since 4.5",
   // @auth/core/providers
   OIDCConfigInternal: "a provider after resolution: no app handles one",
-  // @auth/core/providers/42-school
-  Achievement: PART,
-  Campus: PART,
-  CampusUser: PART,
-  CursusUser: PART,
-  ExpertisesUser: PART,
-  Image: PART,
-  LanguagesUser: PART,
-  ProjectUser: PART,
-  TitlesUser: PART,
-  UserData: PART,
-  // @auth/core/providers/kakao
-  AgeRange: PART,
-  Birthday: PART,
-  DateTime: PART,
-  Gender: PART,
-  // @auth/core/providers/notion
-  Owner: PART,
-  "notion User": PART,
-  // @auth/core/providers/osu
-  OsuUserCompact: PART,
-  // @auth/core/providers/wikimedia
-  WikimediaGrant: PART,
-  WikimediaGroup: PART,
-  WikimediaRight: PART,
 };
 
 /** Reasons by subpath of the packages of Auth.js. */
