@@ -183,7 +183,7 @@ Deno.test("client authentication: wrong secrets count against the limit of the a
   });
   const statuses = new Set<number>();
   for (let i = 1; i <= 12; i++) {
-    const headers = { ...basic("web", `${SECRET}${i}`), "x-address": `2001:db8:1:1::${i}` };
+    const headers = { ...basic("web", `${SECRET}${i}`), "x-address": `2001:db8:1:3::${i}` };
     const response = await authenticate(rig, { headers });
     await response.body?.cancel();
     statuses.add(response.status);
