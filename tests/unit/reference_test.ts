@@ -82,7 +82,7 @@ Deno.test("reference: a page for every provider says what to register and what i
     if (!/^- Kind: (OAuth|OpenID)/m.test(text)) continue;
     assert(/^- Callback URL: `\{origin\}\{basePath\}\/callback\//m.test(text), path);
     assert(/^- Variables: `AUTH_/m.test(text), path);
-    assert(/^## User\n\n[^]*?profile/m.test(text), path);
+    assert(/^## The user\n\n[^]*?profile/m.test(text), path);
     assert(
       /\b(create|register|add|activate|ask|set up|run|order|accepts no new|propose|deploy)/i
         .test(setUp),

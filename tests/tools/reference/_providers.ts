@@ -111,7 +111,7 @@ export async function writeProvider(
     // With variables, the provider needs no call.
     examples || `\n\`\`\`ts\n${usage(provider)}\n\`\`\`\n`,
     `\n${optionsLink(type, id)}\n`,
-    ...isOAuth ? [`\n## User\n\n${await profileOf(provider)}\n`] : [],
+    ...isOAuth ? [`\n## The user\n\n${await profileOf(provider)}\n`] : [],
     ...own.map((one) =>
       writeExport(library, writer, one, subpath, page).replaceAll(/^## /gm, "### ")
     )
