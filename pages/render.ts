@@ -13,8 +13,10 @@ import type {
   VNode,
 } from "preact";
 
-/** Elements without content and without an end tag. */
-const VOID: ReadonlySet<string> = new Set(["br", "hr", "img", "input", "link", "meta", "source"]);
+/** Elements without content and without an end tag: those of HTML, and a path of SVG. */
+const VOID: ReadonlySet<string> = new Set(
+  ["br", "hr", "img", "input", "link", "meta", "path", "source"],
+);
 
 /** Names that Preact spells differently from HTML. */
 const NAMES: Readonly<Record<string, string>> = { className: "class", htmlFor: "for" };

@@ -14,6 +14,7 @@ const SHADOWS: Record<Scheme, string> = {
   dark: "0 1px 2px rgb(0 0 0/.4),0 12px 32px rgb(0 0 0/.4)",
 };
 
+// Line breaks are for readers of this file: each page has the sheet.
 const BASE = `*{box-sizing:border-box}
 [hidden]{display:none!important}
 @media (scripting:enabled){[data-identifier][hidden]:not(:has(+.note:not([hidden]))){display:block!important;visibility:hidden}}
@@ -99,7 +100,8 @@ hr[data-text]::before{content:attr(data-text);padding:0 .75rem;background:var(--
 form>.site{margin-top:.75rem}
 @media (max-width:30rem){.page{padding-block:1rem}.subtitle{margin-bottom:1.25rem}hr{margin-block:1.125rem}}
 @media (prefers-reduced-motion:reduce){*{transition:none!important}}
-@media (forced-colors:active){.card,.button,.submit{border-color:CanvasText}.mark{forced-color-adjust:none}}`;
+@media (forced-colors:active){.card,.button,.submit{border-color:CanvasText}.mark{forced-color-adjust:none}}`
+  .replaceAll("\n", "");
 
 /** Colors of a page. */
 export interface Paint {

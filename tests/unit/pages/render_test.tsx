@@ -62,3 +62,14 @@ for (const [name, node] of cases) {
 Deno.test("render() omits a style object, which the pages' policy forbids", () => {
   assertEquals(render(<p style={{ color: "red" }}>x</p>), "<p>x</p>");
 });
+
+Deno.test("render() closes a path of SVG without an end tag", () => {
+  const mark = (
+    <svg viewBox="0 0 24 24">
+      <path fill="#fff" d="M0 0z" />
+      <path d="M1 1z" />
+    </svg>
+  );
+  const text = '<svg viewBox="0 0 24 24"><path fill="#fff" d="M0 0z"/><path d="M1 1z"/></svg>';
+  assertEquals(render(mark), text);
+});
