@@ -157,6 +157,7 @@ Deno.test("names: no other file has a rule of its own for them", async () => {
     "src/accounts/profile.ts",
     "src/accounts/stored_passkeys.ts",
     "src/base/names.ts",
+    "src/base/shown_address.ts",
     "src/capabilities/account/action.ts",
     "src/capabilities/account/linked_profiles.ts",
     "src/capabilities/factors/functions.ts",
@@ -166,9 +167,9 @@ Deno.test("names: no other file has a rule of its own for them", async () => {
     "src/capabilities/oauth_server/client_metadata.ts",
     "src/capabilities/oauth_server/device_page.ts",
     "src/capabilities/oauth_server/shown.ts",
-    "src/capabilities/organizations/invitation_page.ts",
     "src/capabilities/organizations/organization.ts",
     "src/capabilities/organizations/organization_page.ts",
     "src/hooks/names.ts",
+    "src/tools/migrate/better_auth_organizations.ts",
   ]);
 });
