@@ -16,7 +16,7 @@ import { type Result, unchecked } from "./unchecked.ts";
 import { type Answer, type AppTarget, ask, jsonOf, reasonOf, visit } from "./visit.ts";
 
 /** Characters of cookies that the app must accept: those of a session in two parts. */
-export const COOKIE_CHARACTERS = 8000;
+const COOKIE_CHARACTERS = 8000;
 
 /** Returns the faults of a running app; what they hide is not checked. */
 export async function checkApp(target: AppTarget): Promise<Result[]> {

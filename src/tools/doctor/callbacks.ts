@@ -13,12 +13,12 @@ import { admit, defaultCallbacks } from "../../hooks/callbacks.ts";
 import { serializeCookie } from "../../http/cookie.ts";
 import { isRecord } from "../../base/objects.ts";
 import { createContext } from "../../request/context.ts";
+import { TokenTooLarge } from "../../session/budget.ts";
 import { sessionOf } from "../../session/strategies.ts";
 import type { AdapterUser } from "../../types/adapter.ts";
 import type { CallbacksOptions } from "../../types/config.ts";
 import type { Context, ResolvedConfig } from "../../types/internal.ts";
 import type { ResolvedProvider } from "../../types/resolved_provider.ts";
-import { COOKIE_CHARACTERS } from "./app.ts";
 import { cureIn, type Finding, finding, messageOf } from "./finding.ts";
 import { type SampleSignIn, samplesOf, SECRET_TOKENS } from "./sample.ts";
 import type { Subject } from "./subject.ts";
@@ -214,22 +214,12 @@ class Run {
       const proof = { at, methods: ["pwd" as const], provider: account.provider };
       await sessionOf(ctx).issue(ctx, { user, account, isNewUser, proof }, profile);
     } catch (error) {
-      this.#failed("jwt", error);
+      if (error instanceof TokenTooLarge) this.#tooLong(error);
+      else this.#failed("jwt", error);
       return undefined;
     }
     const cookies = ctx.cookies.outgoing().map((cookie) => serializeCookie(cookie).split("; ")[0]!)
       .join("; ");
-    if (cookies.length > COOKIE_CHARACTERS) {
-      this.#add(finding(
-        "session-too-long",
-        `With what \`callbacks.jwt\` returns, the session cookies have ${cookies.length} characters, ` +
-          `and more than ${COOKIE_CHARACTERS} do not pass: nginx and Apache refuse a header above ` +
-          "8 kB, Node all headers together above 16 kB",
-        "Keep ids in the token and the data elsewhere, or use database sessions: set `adapter`, and " +
-          'leave `session.strategy` out or set it to "database".',
-      ));
-      return undefined;
-    }
     if (cookies === "" && this.#own.includes("session") && !store) {
       this.#leftOut(
         "What `callbacks.session` returns",
@@ -304,6 +294,16 @@ class Run {
   }
 
   /** Reports the callback that failed; without one, the error that its result led to. */
+  /** A session that no user could begin. The message has the size, and the names of the claims. */
+  #tooLong(error: TokenTooLarge): void {
+    this.#add(finding(
+      "session-too-long",
+      messageOf(error),
+      "Keep ids in the token and the data elsewhere, or use database sessions: set `adapter`, and " +
+        'leave `session.strategy` out or set it to "database".',
+    ));
+  }
+
   #failed(name: CallbackName, error: unknown, subject = "a sample user"): void {
     const failure = this.#failure;
     if (!failure) {
