@@ -96,13 +96,16 @@ Deno.test("flow: a step that is over when its form is sent leads to where it beg
     await flow.go(over.signinUrl);
     await at("signin");
   });
-  // With the cookie of the form it is lost too.
+  // With the cookie of the form it is the same: the browser proves the origin.
   await onPage(next, {}, async ({ flow, at }) => {
     await at("signin");
     await enterPassword(flow, at);
     await at("factor:prove");
     for (const part of ["factor", "csrf"]) forget(next, part);
     await flow.submit({ answer: "000000" });
+    const over = await at("error");
+    assertEquals([over.error, over.code], ["Configuration", "InvalidCheck"]);
+    await flow.go(over.signinUrl);
     await at("signin");
   });
   await onPage(browser, { path: "account" }, async ({ flow, at }) => {

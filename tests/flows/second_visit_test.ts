@@ -116,4 +116,12 @@ Deno.test("stale token: where the browser proves the origin, sign-out and what w
   );
   assertStringIncludes(step, "step=password");
   assertStringIncludes(await (await browser.fetch(step)).text(), `value="${ADA}"`);
+  // One that had no other cookie goes on too; one that keeps none is told so, and not asked again
+  // without a word.
+  const other = app.open();
+  const next = await postStale(other, "/auth/signin", { email: ADA }, SAME);
+  assertStringIncludes(await (await other.fetch(next)).text(), `value="${ADA}"`);
+  const told = "This form was open for too long";
+  assert(!(await (await other.fetch(next)).text()).includes(told));
+  assertStringIncludes(await (await app.open().fetch(next)).text(), told);
 });

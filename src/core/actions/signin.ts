@@ -24,6 +24,7 @@ import { kindUrl, ownPage, renderBuiltIn } from "../../response/render.ts";
 import { signedIn } from "../../session/visitor.ts";
 import type { Offer } from "../step_up/step_up.ts";
 import type { ActionHandlers, Context, ResponseInternal } from "../../types/internal.ts";
+import type { RequestInternal } from "../../types/request.ts";
 
 const typedFields = lazy(() => import("../typed_fields.ts"));
 const stepUps = lazy(() => import("../step_up/step_up.ts"));
@@ -172,7 +173,8 @@ async function showPage(
   offer?: Offer,
 ): Promise<ResponseInternal> {
   const { config, request, callbackUrl } = ctx;
-  const { error, code, step, email = offer?.email } = request.query;
+  const { code, step, email = offer?.email } = request.query;
+  const { error = losesCookies(request) ? "MissingCSRF" : undefined } = request.query;
   const own = ownPage(
     "signIn",
     { callbackUrl, error, code, stepUp: offer?.providers[0] },
@@ -216,6 +218,11 @@ async function showPage(
     ...(offer ? { isSignedIn: true } : {}),
   };
   return await renderBuiltIn("signin", props, request, config, () => passkeyScript(config));
+}
+
+/** Returns `true` for a browser that was led to the second step, and keeps no cookie on the way. */
+function losesCookies({ query, cookieHeader }: RequestInternal): boolean {
+  return query.step === "password" && cookieHeader === "";
 }
 
 function addressOf({ email }: Offer): Readonly<Record<string, string>> | undefined {
