@@ -383,13 +383,21 @@ Deno.test("verifyToken(): an issuer that does not answer is an error, which is n
   }
 });
 
-Deno.test("verifyToken(): an issuer without https is an error", async () => {
+Deno.test("verifyToken(): an issuer without https, or without a value, is an error", async () => {
   const rig = createServer();
   for (const issuer of ["http://issuer.example", "issuer", "file:///etc/passwd"]) {
     await assertRejects(
       () => rig.auth.oauthServer.verifyToken("x", { resource: MCP, issuer }),
       TypeError,
       "https",
+    );
+  }
+  // One whose value got lost is not the issuer of this app.
+  for (const [issuer, kind] of [["", "empty"], [undefined, "undefined"], [null, "null"]]) {
+    await assertRejects(
+      () => rig.auth.oauthServer.verifyToken("x", { resource: MCP, issuer: issuer as string }),
+      TypeError,
+      `\`issuer\` is ${kind}`,
     );
   }
 });
