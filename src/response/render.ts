@@ -36,12 +36,11 @@ export async function renderBuiltIn(
   script?: () => Awaitable<string | undefined>,
 ): Promise<ResponseInternal> {
   try {
-    return await (await loaded()).answerPage(
-      name,
-      props,
-      placeOf(request, config, props.callbackUrl),
-      script,
-    );
+    // The sign-in page does not link to itself; it is the page that is shown most.
+    const place = name === "signin" && !request.wantsJson
+      ? { request, config, signinUrl: "" }
+      : placeOf(request, config, props.callbackUrl);
+    return await (await loaded()).answerPage(name, props, place, script);
   } catch (error) {
     return failed(name, config, error);
   }
