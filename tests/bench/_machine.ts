@@ -18,7 +18,7 @@ export async function describeRun(isPinned: boolean, load: number): Promise<stri
   );
   const locked = (name: string): string => specifiers[imports[name]].replace(/_.*/, "");
   const versions = [
-    `@x/auth ${version}`,
+    `@x/auth ${releaseOf(version)}`,
     `Deno ${Deno.version.deno}`,
     `Node ${(await outputOf("node", "--version"))?.replace("v", "") ?? "is missing"}`,
     `@auth/core ${locked("@auth/core")}`,
@@ -31,6 +31,12 @@ export async function describeRun(isPinned: boolean, load: number): Promise<stri
     : "processes not pinned to a core, since `taskset` is missing";
   return `Made on ${day} by \`deno task bench\`: ${await cpuModel()}, ${cores} cores, ${pinned}; ` +
     `load average before the run ${load.toFixed(1)}; ${versions.join(", ")}.`;
+}
+
+/** The version that is measured: that of `--for`, before a release writes it into the manifests. */
+export function releaseOf(version: string): string {
+  const at = Deno.args.indexOf("--for");
+  return at < 0 ? version : Deno.args[at + 1] ?? version;
 }
 
 /** Name of the processor, or its architecture. */

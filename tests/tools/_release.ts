@@ -73,3 +73,24 @@ export function newestVersion(changelog: string): string | undefined {
   );
   return newest === undefined || isNewer(FIRST, newest) ? undefined : newest;
 }
+
+/**
+ * Versions of this package that the tables of a document were measured with; an empty text for a
+ * table that names none.
+ */
+export function tableVersions(document: string): string[] {
+  return document.split("\n\n").filter((paragraph) => paragraph.startsWith("Made on "))
+    .map((paragraph) => TABLE_VERSION.exec(paragraph)?.[1] ?? "");
+}
+
+/** A document whose tables name a version. */
+export function withTableVersion(document: string, version: string): string {
+  return document.split("\n\n").map((paragraph) =>
+    paragraph.startsWith("Made on ")
+      ? paragraph.replace(TABLE_VERSION, (found, before) => found.replace(before, version))
+      : paragraph
+  ).join("\n\n");
+}
+
+/** The lines are wrapped. */
+const TABLE_VERSION = /@x\/auth\s(\d{1,5}\.\d{1,5}\.\d{1,5})/;

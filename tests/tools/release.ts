@@ -16,6 +16,7 @@
  * @module
  */
 
+import { BENCHMARKS } from "../bench/_document.ts";
 import { buildNpmPackage } from "./npm.ts";
 import {
   addedBy,
@@ -24,6 +25,8 @@ import {
   missingOf,
   packageName,
   releaseChangelog,
+  tableVersions,
+  withTableVersion,
   withVersion,
 } from "./_release.ts";
 
@@ -104,6 +107,13 @@ async function check(tag: string): Promise<void> {
     if (found !== version) fail(`The tag is ${tag}, and ${path} has ${found}`);
   }
   await notes(version);
+  for (const found of tableVersions(await Deno.readTextFile(BENCHMARKS))) {
+    if (found === version) continue;
+    fail(
+      `${BENCHMARKS} has a table of ${found || "an unknown version"}: run ` +
+        `\`deno task bench --for ${version}\` and \`deno task stopwatch --write --for ${version}\``,
+    );
+  }
   const missing = missingOf(version, await trackedFiles());
   if (missing.length > 0) fail(`git does not track ${missing.join(", ")}`);
   console.log(
@@ -137,6 +147,8 @@ async function dryRun(): Promise<void> {
         "CHANGELOG.md",
         text.replace("## ", "## Unreleased\n\n- A dry run.\n\n## "),
       );
+      const tables = await Deno.readTextFile(BENCHMARKS);
+      await Deno.writeTextFile(BENCHMARKS, withTableVersion(tables, version));
     }
     const author = ["-c", "user.name=release", "-c", "user.email=release@localhost"];
     await run("git", ...author, "commit", "--quiet", "--message", "before the release");

@@ -26,7 +26,7 @@
 import { type Browser, chromium } from "playwright-core";
 import { CHROMIUM_ARGS, findChromium, HOW_TO_ENABLE } from "../../_chromium.ts";
 import { appEnvironment } from "../../_environment.ts";
-import { cpuModel, outputOf } from "../_machine.ts";
+import { cpuModel, outputOf, releaseOf } from "../_machine.ts";
 import { writeBenchmarks } from "../_document.ts";
 import { run } from "./_command.ts";
 import { listing, type Recipe, resultsTable, type Row, toSeconds } from "./_recipe.ts";
@@ -65,7 +65,7 @@ const versions = new Map<string, string>();
 const work = await Deno.makeTempDir({ prefix: "auth-stopwatch-" });
 try {
   await using registry = await startRegistry();
-  versions.set("@x/auth", registry.version);
+  versions.set("@x/auth", releaseOf(registry.version));
   const env = { ...appEnvironment(), ...registry.env };
   if (recipes.some(({ app }) => app === "Next.js")) await createNextApp();
   const browser = await chromium.launch({ executablePath, args: CHROMIUM_ARGS });
