@@ -83,13 +83,14 @@ export function tableVersions(document: string): string[] {
     .map((paragraph) => TABLE_VERSION.exec(paragraph)?.[1] ?? "");
 }
 
-/** A document whose tables name a version. */
+/** A document whose tables name a version, for a release that is only tried. */
 export function withTableVersion(document: string, version: string): string {
-  return document.split("\n\n").map((paragraph) =>
-    paragraph.startsWith("Made on ")
+  return document.split("\n\n").map((paragraph) => {
+    if (!paragraph.startsWith("Made on ")) return paragraph;
+    return TABLE_VERSION.test(paragraph)
       ? paragraph.replace(TABLE_VERSION, (found, before) => found.replace(before, version))
-      : paragraph
-  ).join("\n\n");
+      : `${paragraph.replace(/\.$/, "")}; @x/auth ${version}.`;
+  }).join("\n\n");
 }
 
 /** The lines are wrapped. */

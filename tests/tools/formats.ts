@@ -149,7 +149,7 @@ async function record(
   await keep("row in the store", ada, database.config);
   const credentials: [string, string, string][] = [
     ["token", "Ada", APP],
-    ["token in several cookies", "Ada".repeat(2000), APP],
+    ["token in several cookies", "Ada".repeat(1200), APP],
     ["token without TLS", "Ada", PLAIN_APP],
   ];
   for (const [name, person, origin] of credentials) {
