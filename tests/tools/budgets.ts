@@ -27,7 +27,13 @@ import {
   startSize,
 } from "./_bundle.ts";
 import { align, findBreaches, format, type Measure, type Measures, toTable } from "./_budgets.ts";
-import { findCpuBreaches, measureRatios, type Ratios, toCpuTable } from "./_cpu_budgets.ts";
+import {
+  findCpuBreaches,
+  measureRatios,
+  type Ratios,
+  ratiosToAccept,
+  toCpuTable,
+} from "./_cpu_budgets.ts";
 import { checkExample } from "./instantiations.ts";
 
 const root = new URL("../../", import.meta.url);
@@ -164,7 +170,7 @@ if (import.meta.main) {
   };
   const isAccepting = Deno.args.includes("--accept");
   const acceptedRatios: Ratios = isAccepting ? {} : JSON.parse(await Deno.readTextFile(CPU_FILE));
-  const ratios = await measureRatios(acceptedRatios);
+  const ratios = isAccepting ? await ratiosToAccept() : await measureRatios(acceptedRatios);
   console.log(`${capabilityTable(installed, base)}\n`);
   if (isAccepting) {
     await Deno.writeTextFile(FILE, `${JSON.stringify(measured, null, 2)}\n`);
