@@ -40,6 +40,7 @@ export type { Environment } from "../config/env.ts";
 export type { AuthenticationReason, AuthenticationRefusal } from "../credentials/refusal.ts";
 export { serializeCookie } from "../http/cookie.ts";
 export { type ActionPath, isActionPath, isAuthAction } from "../http/paths.ts";
+export type { MemberAnswer } from "../types/credential.ts";
 export type { EnabledPaths } from "../types/request.ts";
 export { NO_HOST, toBasePath, toOrigin, withQuery } from "../http/url.ts";
 export { bindNode, type NodeBinding, type NodeCall } from "./node_calls.ts";
