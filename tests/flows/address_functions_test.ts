@@ -162,14 +162,15 @@ Deno.test("address functions: a config that lacks a part names it", async () => 
     trustHost: true,
   };
   const { records: _, ...withoutRecords } = MemoryAdapter();
-  const lacking: [Partial<AuthConfig>, RegExp][] = [
-    [{ adapter: undefined, session: { strategy: "jwt" } }, /`adapter`/],
-    [{ adapter: { ...withoutRecords, updateUser: undefined } }, /`updateUser`|records/],
-    [{ session: { strategy: "jwt" } }, /`session.revocation`/],
-    [{ session: { strategy: "database" } }, /`session.revocation`/],
-    [{ sendMail: undefined }, /`sendMail`/],
+  const lacking: [Partial<AuthConfig>, RegExp, status: number][] = [
+    [{ adapter: undefined, session: { strategy: "jwt" } }, /`adapter`/, 500],
+    [{ adapter: { ...withoutRecords, updateUser: undefined } }, /`updateUser`|records/, 500],
+    // The account page keeps records of sessions by itself, where the adapter has them.
+    [{ session: { strategy: "jwt" } }, /`session.revocation`/, 200],
+    [{ session: { strategy: "database" } }, /`session.revocation`/, 200],
+    [{ sendMail: undefined }, /`sendMail`/, 500],
   ];
-  for (const [members, message] of lacking) {
+  for (const [members, message, status] of lacking) {
     const config = { ...complete, ...members } as AuthConfig;
     const failure = await assertRejects(
       () => defineAuth(config).addresses.undoChange("1"),
@@ -181,8 +182,9 @@ Deno.test("address functions: a config that lacks a part names it", async () => 
     const request = new Request("https://app.example/auth/session");
     const answer = await Auth(request, { ...config, account: AccountPage(), logger });
     await answer.body?.cancel();
-    assertEquals(answer.status, 500);
-    assert(message.test(errors[0]!.message), errors[0]!.message);
+    assertEquals(answer.status, status);
+    if (status === 200) assertEquals(errors, []);
+    else assert(message.test(errors[0]!.message), errors[0]!.message);
   }
   assertEquals(await defineAuth(complete).addresses.undoChange("1"), "expired");
 });

@@ -7,7 +7,7 @@
 
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import type { Page } from "playwright-core";
-import { waitUntil } from "../_wait.ts";
+import { scaledLimit, waitUntil } from "../_wait.ts";
 import { pressUntil } from "./_press.ts";
 import type { FrameworkApp, PageStep } from "./_rows.ts";
 import type { Step } from "./_scenario.ts";
@@ -43,7 +43,7 @@ const teamStep: PageStep = {
   name: "two people: a team, a project, an invitation, its role, and the removal",
   async run(context, { origin }) {
     const other = await context.browser()!.newContext();
-    other.setDefaultTimeout(60_000);
+    other.setDefaultTimeout(scaledLimit(60_000));
     try {
       await walk(await context.newPage(), await other.newPage(), origin);
     } finally {
