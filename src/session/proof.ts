@@ -34,6 +34,11 @@ const METHODS: Readonly<Record<AuthenticationMethod, true>> = {
   wia: true,
 };
 
+/** Returns `true` for the name of a method. */
+export function isMethod(name: unknown): name is AuthenticationMethod {
+  return typeof name === "string" && Object.hasOwn(METHODS, name);
+}
+
 /** Seconds that a time may be in the future, since clocks differ. */
 const CLOCK_TOLERANCE = 300;
 
@@ -82,7 +87,7 @@ function isTime(value: unknown): value is number {
 
 function isMethods(value: unknown): value is AuthenticationMethod[] {
   return Array.isArray(value) &&
-    value.every((name) => typeof name === "string" && Object.hasOwn(METHODS, name));
+    value.every(isMethod);
 }
 
 function isText(value: unknown): value is string {

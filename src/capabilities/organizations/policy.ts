@@ -8,41 +8,15 @@ import { normalDomain } from "../../base/address.ts";
 import { AuthError } from "../../errors.ts";
 import { withoutUndefined } from "../../base/objects.ts";
 import type { SessionFacts } from "../../session/facts.ts";
+import { isMethod } from "../../session/proof.ts";
 import { sessionStart } from "../../session/record.ts";
 import type { Requirement } from "../../session/requirement.ts";
 import { isProofEnough } from "../../session/visitor.ts";
 import { provenAddress } from "./address.ts";
 import type { PolicyData } from "./kinds.ts";
 import type { OrganizationRefusal } from "../../types/audit.ts";
-import type { AuthenticationMethod } from "../../types/proof.ts";
 import type { Scope } from "./settings.ts";
 import type { OrganizationPolicy } from "./types.ts";
-
-/** The methods there are. */
-const METHODS: Readonly<Record<AuthenticationMethod, true>> = {
-  face: true,
-  fed: true,
-  fpt: true,
-  geo: true,
-  hwk: true,
-  iris: true,
-  kba: true,
-  mail: true,
-  mca: true,
-  mfa: true,
-  otp: true,
-  pin: true,
-  pwd: true,
-  rba: true,
-  retina: true,
-  sc: true,
-  sms: true,
-  swk: true,
-  tel: true,
-  user: true,
-  vbm: true,
-  wia: true,
-};
 
 /** Most characters of a policy: a record has a limited size, and holds the owners too. */
 const MAX_LENGTH = 16_384;
@@ -115,7 +89,7 @@ export function requirePolicy(policy: OrganizationPolicy): PolicyData {
         list.length <= 50 && list.every((one) => typeof one === "string" && one.length <= 253);
     if (!isList) throw bad(name, "it is not a list of 1 to 50 texts");
   }
-  const unknown = methods?.find((one) => !Object.hasOwn(METHODS, one));
+  const unknown = methods?.find((one) => !isMethod(one));
   if (unknown !== undefined) throw bad("methods", `${JSON.stringify(unknown)} is no method`);
   for (const [name, seconds] of Object.entries({ proofMaxAge, sessionMaxAge })) {
     const isAge = seconds === undefined || Number.isFinite(seconds) && seconds >= 60;
