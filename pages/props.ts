@@ -69,7 +69,7 @@ export interface PageProps {
   formAction?: string;
   /** Hidden fields of that form. */
   fields?: Readonly<Record<string, string>>;
-  /** What was typed into the form of another page, in its order. */
+  /** Fields that the user typed into the form of another page, in their order. */
   pairs?: readonly (readonly [name: string, value: string])[];
   /** Number of codes that may still be tried. */
   triesLeft?: number;

@@ -47,7 +47,7 @@ interface StoredRow extends Listed {
 /** Rows whose versions are remembered, at least; at most twice as many. */
 const MOST_SEEN = 1000;
 
-/** What a commit needs to know of a row. */
+/** Facts of a row that a commit checks. */
 interface SeenRow extends Pick<StoredRow, "owner" | "version" | "expires"> {
   /** Version of its key. */
   versionstamp: string;

@@ -27,7 +27,7 @@ export const questionPart: Part<OAuthQuestion> = (props, frame, wording) => {
   };
 };
 
-/** What comes before the browser goes to an app that the user has not given access to. */
+/** The question before the browser leaves for an app without access. */
 export const leavePart: Part<OAuthLeave> = ({ target, url }, frame, wording) => {
   const { leave: { heading: pattern, text } } = oauthServerMessages(wording);
   const heading = fill(pattern, { target });

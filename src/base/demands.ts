@@ -8,7 +8,7 @@
 import { didYouMean } from "./nearest.ts";
 import { isRecord } from "./objects.ts";
 
-/** What the value of an option must be; a list names all values. */
+/** Type of the value of an option; a list names all values. */
 export type Rule =
   /** Text of one character or more. */
   | "text"

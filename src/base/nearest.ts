@@ -26,7 +26,7 @@ export function didYouMean(name: unknown, known: Iterable<string>): string {
   return found === undefined ? "" : `; did you mean ${JSON.stringify(found)}?`;
 }
 
-/** How many characters must be written, removed or replaced (Levenshtein); case does not count. */
+/** Number of characters to write, remove or replace (Levenshtein); case does not count. */
 function distanceOf(a: string, b: string): number {
   const [from, to] = [a.toLowerCase(), b.toLowerCase()];
   let row = Array.from({ length: to.length + 1 }, (_, column) => column);

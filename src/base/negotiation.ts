@@ -16,7 +16,7 @@ const MOST_CHARACTERS = 200;
 /** The most headers that are remembered. A browser sends one, and most users few different ones. */
 const MOST_ANSWERS = 1000;
 
-/** What a header was answered with, by the languages and the header. */
+/** Answers to headers, by the languages of the app and the header. */
 const answers = new Map<string, string | undefined>();
 
 /**

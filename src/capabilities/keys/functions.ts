@@ -22,7 +22,7 @@ import { createUserKey, refusal, revokeUserKey, rotateUserKey, userKeys } from "
 
 type OfOrganizations = typeof import("./organization_keys.ts");
 
-/** What a key is for: without a value, it would be for more than was meant. */
+/** Options that narrow a key. One that is present without a value is refused. */
 const RULES: Rules<keyof ApiKeyOptions> = {
   name: "free",
   scopes: "value",

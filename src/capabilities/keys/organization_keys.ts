@@ -51,7 +51,7 @@ const MOST_KEYS = 250;
 /** Most services of an organization. */
 const MOST_SERVICES = 100;
 
-/** What a key is for: without a value, it would be for more than was meant. */
+/** Options that narrow a key. One that is present without a value is refused. */
 const RULES: Rules<keyof OrganizationKeyOptions> = {
   name: "free",
   scopes: "value",
