@@ -77,11 +77,12 @@ for (const [strategy, config] of strategies) {
   });
 
   Deno.test(`proof: OpenID Connect is "fed", with claims of the ID token (${strategy} session)`, async () => {
+    let authTime: unknown;
     const rig = await createOAuthRig({
       config: { ...config, adapter: MemoryAdapter() },
       hostile: {
         idTokenClaims(claims) {
-          const auth_time = claims.iat;
+          const auth_time = authTime = claims.iat;
           Object.assign(claims, { acr: "urn:acme:2", amr: ["pwd", "otp"], auth_time, sid: "s-1" });
         },
       },
@@ -92,7 +93,7 @@ for (const [strategy, config] of strategies) {
       at: proof!.at,
       methods: ["fed"],
       provider: "test",
-      upstream: { acr: "urn:acme:2", amr: ["pwd", "otp"], authTime: proof!.at, sid: "s-1" },
+      upstream: { acr: "urn:acme:2", amr: ["pwd", "otp"], authTime, sid: "s-1" },
     });
   });
 }
