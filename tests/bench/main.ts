@@ -39,6 +39,7 @@ import {
   tokensMade,
 } from "./workloads/oauth_server.ts";
 import { WORKLOADS } from "./workloads/mod.ts";
+import { MOST_OF_BETTER, MOST_OF_OIDC_PROVIDER, refreshes } from "./workloads/refresh.ts";
 import { unasked } from "./workloads/organizations.ts";
 import { flat } from "./workloads/sessions.ts";
 
@@ -173,6 +174,23 @@ const jobs: Job[] = [
           value: lag.cpu.median,
           unit: " µs",
           most: MOST_ACCEPTED,
+        },
+      );
+    },
+  },
+  {
+    id: refreshes.id,
+    async run() {
+      const { times: { ours, better, oidcProvider } } = await measure(refreshes, effort, core);
+      const of = (peer: Times) => ours.cpu.median / peer.cpu.median;
+      const name = refreshes.label;
+      results.limits.push(
+        { name: `${name}, to Better Auth`, value: of(better), unit: "×", most: MOST_OF_BETTER },
+        {
+          name: `${name}, to oidc-provider`,
+          value: of(oidcProvider),
+          unit: "×",
+          most: MOST_OF_OIDC_PROVIDER,
         },
       );
     },

@@ -35,6 +35,11 @@ export interface Reach {
 export interface PeerServer extends AsyncDisposable {
   /** Gives a client access, brings an ending about, and asks; `null` where there is no such ending. */
   measure(ending: string): Promise<Reach | null>;
+  /** A client with a refresh token, and its posts to the token endpoint, sent without a socket. */
+  refreshing(): Promise<{
+    readonly refreshToken: string;
+    post(fields: Readonly<Record<string, string>>): () => Promise<Response>;
+  }>;
 }
 
 interface Given {
@@ -43,8 +48,12 @@ interface Given {
   readonly tokens: { readonly access_token: string; readonly refresh_token: string };
 }
 
-/** Starts the site. */
-export async function startPeerServer(): Promise<PeerServer> {
+/**
+ * Starts the site.
+ *
+ * @param guarded the API that the tokens are for. Default: one of the site itself
+ */
+export async function startPeerServer(guarded?: string): Promise<PeerServer> {
   /** Set when the URL of the site is known. */
   const site: { answer?: (request: Request) => Promise<Response> } = {};
   const running = Deno.serve(
@@ -52,7 +61,7 @@ export async function startPeerServer(): Promise<PeerServer> {
     (request) => site.answer!(request),
   );
   const app = `http://127.0.0.1:${running.addr.port}`;
-  const resource = `${app}/mcp`;
+  const resource = guarded ?? `${app}/mcp`;
   const issuer = `${app}${BASE}`;
   const database = new DatabaseSync(":memory:");
   const options = {
@@ -71,7 +80,11 @@ export async function startPeerServer(): Promise<PeerServer> {
         loginPage: "/sign-in",
         consentPage: "/consent",
         scopes: ["openid", "profile", "email", "offline_access", SCOPE],
-        resources: [{ identifier: resource, name: "Projects", allowedScopes: [SCOPE] }],
+        resources: [{
+          identifier: resource,
+          name: "Projects",
+          allowedScopes: [SCOPE, "offline_access"],
+        }],
         enforcePerClientResources: false,
         silenceWarnings: { oauthAuthServerConfig: true, openidConfig: true },
       }),
@@ -119,7 +132,7 @@ export async function startPeerServer(): Promise<PeerServer> {
     update: { role: "admin" },
   });
 
-  async function give(): Promise<Given> {
+  async function give(scope = `openid offline_access ${SCOPE}`): Promise<Given> {
     const user = await signUp();
     const client = await must("/oauth2/create-client", { cookie: root.cookie }, {
       client_name: "Partner",
@@ -133,7 +146,7 @@ export async function startPeerServer(): Promise<PeerServer> {
       client_id: client.client_id,
       redirect_uri: CALLBACK,
       response_type: "code",
-      scope: `openid offline_access ${SCOPE}`,
+      scope,
       resource,
       state: "a-state",
       code_challenge: CHALLENGE,
@@ -241,6 +254,19 @@ export async function startPeerServer(): Promise<PeerServer> {
       const given = await give();
       await bring(given);
       return await reachOf(given);
+    },
+    async refreshing() {
+      // Without an ID token, as the other servers answer a refresh.
+      const { client, tokens } = await give(`offline_access ${SCOPE}`);
+      const { client_id, client_secret } = client;
+      return {
+        refreshToken: tokens.refresh_token,
+        post(fields) {
+          const body = new URLSearchParams({ client_id, client_secret, ...fields });
+          const request = new Request(`${app}${BASE}/oauth2/token`, { method: "POST", body });
+          return () => auth.handler(request);
+        },
+      };
     },
     async [Symbol.asyncDispose]() {
       await running.shutdown();

@@ -17,6 +17,7 @@ import { oidc } from "./oidc.ts";
 import { unasked } from "./organizations.ts";
 import { pages } from "./pages.ts";
 import { passwords } from "./passwords.ts";
+import { refreshes } from "./refresh.ts";
 import { flat, sessions } from "./sessions.ts";
 import { stores } from "./stores.ts";
 import { tokens } from "./tokens.ts";
@@ -39,7 +40,7 @@ export const WORKLOADS: readonly Workload[] = [
  */
 export function findWorkload(id: string): Workload<string> {
   const ratios: readonly Workload<string>[] = [
-    ...[flat, unasked, ...authenticates, ...keyChecks, tokensAccepted, tokensMade],
+    ...[flat, unasked, ...authenticates, ...keyChecks, tokensAccepted, tokensMade, refreshes],
   ];
   const all: readonly Workload<string>[] = [...WORKLOADS, ...ratios, ...figures, ...growth];
   const workload = all.find((candidate) => candidate.id === id);
