@@ -79,6 +79,14 @@ async function createOldApp() {
     }),
     limited: await key({ configId: "default", userId: bob.id, name: "Ten", remaining: 10 }),
   };
+  for (
+    const [name, update] of [["off", { enabled: false }], ["over", {
+      expiresAt: new Date(0),
+    }]] as const
+  ) {
+    const { id } = await key({ configId: "default", userId: bob.id, name });
+    await adapter.update({ model: "apikey", where: [{ field: "id", value: id }], update });
+  }
   const names = database.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").all();
   const tables = Object.fromEntries(names.map(({ name }) => [
     String(name),
@@ -115,6 +123,8 @@ onEveryStore("Better Auth", (test) => {
       assert(lines.includes(line), `${line} in ${lines}`);
     }
     assertEquals(new Set(lines).size, lines.length);
+    const ended = report.problems.filter(({ reason }) => reason === "ended");
+    assertEquals(ended.map(({ table, rows }) => `${table} ${rows}`), ["invitation 1", "apikey 2"]);
     const others = report.problems.filter(({ rowId }) => rowId !== undefined);
     assertEquals(others.filter(({ reason }) => reason === "key").map(({ rowId }) => rowId), [
       old.keys.limited.id,
@@ -189,7 +199,7 @@ onEveryStore("Better Auth", (test) => {
       "no-organizations organization 1",
       "no-organizations member 3",
       "no-organizations invitation 2",
-      "no-keys apikey 3",
+      "no-keys apikey 5",
     ]);
   });
 

@@ -84,6 +84,21 @@ function leaveOut(run: TeamRun, table: string, rows: number, reason: BetterAuthR
   if (rows > 0) run.report.problems.push({ reason, table, rows });
 }
 
+/** Rows that still count in the old app; one line says how many do not. */
+function withoutEnded(
+  run: TeamRun,
+  table: string,
+  rows: Columns[],
+  counts: (row: Columns) => boolean,
+): Columns[] {
+  const left = rows.filter((row) => {
+    const expires = toDate(row.get("expiresat") as string);
+    return counts(row) && !(expires && expires.valueOf() <= Date.now());
+  });
+  leaveOut(run, table, rows.length - left.length, "ended");
+  return left;
+}
+
 function hasOrganizations({ config: { userConfig } }: TeamRun): boolean {
   const code = codeOf<OrganizationsCode>(userConfig.organizations);
   return code !== undefined && !code.settings.tables;
@@ -257,13 +272,11 @@ async function importInvitations(
   }
   const { config, report, isDry, users } = run;
   const scope = scopeIn(config);
-  for (const row of rows) {
+  const waits = (row: Columns) =>
+    textIn(row, "status") === "pending" && toDate(row.get("expiresat") as string) !== undefined;
+  for (const row of withoutEnded(run, "invitation", rows, waits)) {
     const rowId = textIn(row, "id");
-    const expires = toDate(row.get("expiresat") as string);
-    // Those that were answered, or have expired, are over there too.
-    if (textIn(row, "status") !== "pending" || !expires || expires.valueOf() <= Date.now()) {
-      continue;
-    }
+    const expires = toDate(row.get("expiresat") as string)!;
     const org = orgs.get(textIn(row, "organizationid"));
     const inviterRow = textIn(row, "inviterid");
     const inviter = users.get(inviterRow);
@@ -304,12 +317,10 @@ async function importKeys(
   }
   const settings = keySettingsIn(config);
   const { records } = config;
-  for (const row of rows) {
+  const works = (row: Columns) => isTrue(row.get("enabled") as boolean);
+  for (const row of withoutEnded(run, "apikey", rows, works)) {
     const rowId = textIn(row, "id");
     const expires = toDate(row.get("expiresat") as string);
-    if (!isTrue(row.get("enabled") as boolean) || expires && expires.valueOf() <= Date.now()) {
-      continue;
-    }
     const ownerRow = textIn(row, "referenceid") || textIn(row, "userid");
     const userId = users.get(ownerRow);
     const org = orgs.get(ownerRow);
