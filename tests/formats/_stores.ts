@@ -13,6 +13,7 @@ import { MemoryAdapter } from "../../adapters/memory.ts";
 import { MemoryRecords } from "../../adapters/records/memory.ts";
 import { PostgresAdapter, postgresSchema } from "../../adapters/postgres.ts";
 import { PostgresRecords, recordsTable } from "../../adapters/records/postgres.ts";
+import { RedisRecords } from "../../adapters/records/redis.ts";
 import { SqliteAdapter } from "../../adapters/sqlite.ts";
 import { CONTRACT } from "../../src/hooks/adapter.ts";
 import type { AnyAdapter } from "../../src/types/adapter.ts";
@@ -20,6 +21,7 @@ import type { RecordStore } from "../../src/types/records.ts";
 import { SCHEMA } from "../adapters/foreign/_pg_schema.ts";
 import { fromJson, type Rows, toJson } from "./_set.ts";
 import { createPool } from "../_pool.ts";
+import { connect, startRedis } from "../_redis.ts";
 
 /** An open store. */
 export interface OpenStore extends AsyncDisposable {
@@ -39,6 +41,8 @@ export interface StoreKind {
   recordsOnly?: true;
   /** `true` for a store on a PostgreSQL server. */
   needsPostgres?: true;
+  /** `true` for a store on a Redis server, which it starts. */
+  needsRedis?: true;
   /** @param database connection string of an empty PostgreSQL database */
   open(database: string | undefined): Awaitable<OpenStore>;
 }
@@ -116,6 +120,41 @@ export const OWN_STORES: readonly StoreKind[] = [
         dump: () => dump(recordsTable()),
         load,
         [Symbol.asyncDispose]: close,
+      };
+    },
+  },
+  {
+    file: "redis_records.json",
+    needsRedis: true,
+    recordsOnly: true,
+    async open() {
+      const server = await startRedis();
+      const client = connect(server.port);
+      return {
+        adapter: MemoryAdapter(),
+        records: RedisRecords(client),
+        async dump() {
+          const keys = (await client.keys("*")).toSorted();
+          return toJson(
+            await Promise.all(keys.map(async (key) => [
+              key,
+              await client.type(key) === "string"
+                ? await client.get(key)
+                : await client.zrange(key, 0, "-1", "WITHSCORES"),
+            ])),
+          );
+        },
+        async load(text) {
+          for (const [key, value] of fromJson<[string, string | string[]][]>(text)) {
+            // Times of the server are not those of a test; the store checks its own.
+            if (typeof value === "string") await client.set(key, value);
+            else await client.zadd(key, ...value.toReversed());
+          }
+        },
+        async [Symbol.asyncDispose]() {
+          client.disconnect();
+          await server[Symbol.asyncDispose]();
+        },
       };
     },
   },

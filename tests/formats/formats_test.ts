@@ -16,6 +16,7 @@ import {
   type PostgresServer,
   startPostgres,
 } from "../_postgres.ts";
+import { findRedis, HOW_TO_ENABLE_REDIS } from "../_redis.ts";
 import { ADA, type App, APP, createApp, FACTORS, PASSWORDS, plant } from "./_app.ts";
 import {
   type Browsers,
@@ -38,6 +39,8 @@ import { skipTest } from "../_skip.ts";
 
 const available = findPostgres() !== undefined;
 if (!available) skipTest("formats of PostgreSQL", HOW_TO_ENABLE_POSTGRES);
+const hasRedis = findRedis() !== undefined;
+if (!hasRedis) skipTest("formats of Redis", HOW_TO_ENABLE_REDIS);
 
 let server: PostgresServer | undefined;
 Deno.test.beforeAll(async () => void (server = available ? await startPostgres() : undefined));
@@ -56,9 +59,9 @@ async function storesOf(folder: URL): Promise<Frozen[]> {
     open: async () => await load(openMemory(), rows),
   }];
   for (const kind of [...OWN_STORES, ...PEER_STORES, ...MOVED_STORES]) {
-    const { file, needsPostgres, recordsOnly, open } = kind;
+    const { file, needsPostgres, needsRedis, recordsOnly, open } = kind;
     const text = await Deno.readTextFile(new URL(file, folder)).catch(() => undefined);
-    if (text === undefined || (needsPostgres && !available)) continue;
+    if (text === undefined || (needsPostgres && !available) || (needsRedis && !hasRedis)) continue;
     stores.push({
       name: MOVED_STORES.includes(kind) ? `${file} after a migration` : file,
       async open() {

@@ -8,6 +8,7 @@
 
 import { assert, assertEquals, assertMatch, assertRejects, assertThrows } from "@std/assert";
 import { withPostgres } from "../adapters/_postgres.ts";
+import { withRedis } from "../_redis.ts";
 import { isChosen } from "../_stride.ts";
 import { apps } from "../frameworks/_apps.ts";
 import { STARTERS } from "../../src/tools/doctor/starters.ts";
@@ -36,6 +37,7 @@ const SHOWN: Readonly<Record<string, readonly string[]>> = {
   "native.md": ["flows/native_test.ts", "flows/native_browser_test.ts"],
   "observability.md": ["flows/telemetry_test.ts"],
   "production.md": ["doctor/command_test.ts", "outside/npm_doctor_test.ts"],
+  "redis.md": ["adapters/records/redis_test.ts", "adapters/records/redis_app_test.ts"],
   "storage.md": ["adapters/postgres_moved_test.ts", "adapters/mutations_test.ts"],
   "troubleshooting.md": ["doctor/command_test.ts", "outside/npm_doctor_test.ts"],
   "typescript.md": ["types/augmentation_test.ts"],
@@ -44,8 +46,9 @@ const SHOWN: Readonly<Record<string, readonly string[]>> = {
 /** Guides for frameworks that run in Deno; others are followed by `deno task frameworks`. */
 const IN_DENO = ["frameworks/express.md", "frameworks/fresh.md", "frameworks/hono.md"];
 
-/** The guide whose reader has a database. */
+/** The guides whose reader has a database. */
 const POSTGRES = "postgres.md";
+const REDIS = "redis.md";
 
 /** The guide whose reader has users, which `better_auth_guide_test.ts` follows. */
 const BETTER_AUTH = "from-better-auth.md";
@@ -70,7 +73,7 @@ const isFollowed = (path: string) =>
 
 /** Guides whose steps the first test follows. Pages about a subject have examples alone. */
 const withSteps = paths.filter((path) =>
-  path !== POSTGRES && path !== BETTER_AUTH && isFollowed(path) &&
+  ![POSTGRES, REDIS, BETTER_AUTH].includes(path) && isFollowed(path) &&
   stepsOf(guides.get(path)!).length > 0
 );
 
@@ -129,6 +132,12 @@ Deno.test("docs: what is only shown is run by other tests", async () => {
 withPostgres(`docs/${POSTGRES}`, (server) => {
   Deno.test(`docs/${POSTGRES}: its steps work in an empty folder`, async () => {
     await follow(guides.get(POSTGRES)!, { DATABASE_URL: server().connectionString });
+  });
+});
+
+withRedis(`docs/${REDIS}`, (server) => {
+  Deno.test(`docs/${REDIS}: its steps work in an empty folder`, async () => {
+    await follow(guides.get(REDIS)!, { REDIS_URL: server().url });
   });
 });
 

@@ -360,6 +360,11 @@ export const GROUPS: readonly OptionGroup[] = [
         heading: "Options of PostgresRecords",
       },
       {
+        type: "@x/auth/records/redis#RedisRecordsOptions",
+        prefix: "RedisRecords.",
+        heading: "Options of RedisRecords",
+      },
+      {
         type: "@x/auth/records/sqlite#SqliteRecordsOptions",
         prefix: "SqliteRecords.",
         heading: "Options of SqliteRecords",
