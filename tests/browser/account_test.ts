@@ -1,7 +1,7 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import type { Page } from "playwright-core";
 import { Totp } from "../../src/capabilities/factors/mod.ts";
-import { de as german } from "../../src/languages/de/mod.ts";
+import { de as german } from "../../src/languages/de.ts";
 import GitHub from "../../src/providers/github.ts";
 import Google from "../../src/providers/google.ts";
 import Passkey from "../../src/capabilities/passkeys/passkey_provider.ts";

@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { MemoryAdapter } from "../../adapters/memory.ts";
 import type { AuthConfig } from "../../mod.ts";
 import { DenoAuth } from "../../src/frameworks/deno.ts";
-import { de } from "../../src/languages/de/mod.ts";
+import { de } from "../../src/languages/de.ts";
 import type { NodemailerUserConfig } from "../../src/providers/nodemailer.ts";
 import { browserTest } from "../_chromium.ts";
 import { type MailServer, startMailServer } from "../_smtp.ts";

@@ -11,7 +11,7 @@ import { pageTexts } from "../../pages/messages.ts";
 import { fill } from "../../src/base/language.ts";
 import { AccountPage } from "../../src/capabilities/account/mod.ts";
 import type { AuthError } from "../../src/errors.ts";
-import { de } from "../../src/languages/de/mod.ts";
+import { de } from "../../src/languages/de.ts";
 import GitHub from "../../src/providers/github.ts";
 import type { AuthConfig } from "../../mod.ts";
 import { browserTest } from "../_chromium.ts";

@@ -10,7 +10,7 @@ import type { Page } from "playwright-core";
 import { MemoryAdapter } from "../../adapters/memory.ts";
 import type { AuthConfig } from "../../mod.ts";
 import { MailCode, RecoveryCodes, Totp } from "../../src/capabilities/factors/mod.ts";
-import { de } from "../../src/languages/de/mod.ts";
+import { de } from "../../src/languages/de.ts";
 import Credentials from "../../src/providers/credentials.ts";
 import { reset as resetFactors } from "../../src/capabilities/factors/functions.ts";
 import type { AccountMail } from "../../src/types/factor.ts";

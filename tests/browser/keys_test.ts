@@ -17,7 +17,7 @@ import { AccountPage } from "../../src/capabilities/account/mod.ts";
 import { ApiKeys } from "../../src/capabilities/keys/mod.ts";
 import { defineAccess, Organizations } from "../../src/capabilities/organizations/mod.ts";
 import { authenticate } from "../../src/frameworks/server.ts";
-import { de as german } from "../../src/languages/de/mod.ts";
+import { de as german } from "../../src/languages/de.ts";
 import { browserTest } from "../_chromium.ts";
 import { type MailApp, startMailApp } from "./_app.ts";
 import { VARIANTS, visit } from "./_visitor.ts";

@@ -12,7 +12,7 @@ import { AccountPage } from "../../src/capabilities/account/mod.ts";
 import { NativeClients } from "../../src/capabilities/native/mod.ts";
 import { createNativeClient } from "../../src/client/native.ts";
 import { authenticate } from "../../src/frameworks/server.ts";
-import { de as german } from "../../src/languages/de/mod.ts";
+import { de as german } from "../../src/languages/de.ts";
 import { browserTest } from "../_chromium.ts";
 import { startMailApp } from "./_app.ts";
 import { VARIANTS, visit } from "./_visitor.ts";

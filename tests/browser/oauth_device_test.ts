@@ -9,7 +9,7 @@ import { deviceMessages } from "../../pages/oauth_server/device_messages.ts";
 import { oauthServerMessages } from "../../pages/oauth_server/messages.ts";
 import { fill } from "../../src/base/language.ts";
 import { OAuthServer } from "../../src/capabilities/oauth_server/mod.ts";
-import { de as german } from "../../src/languages/de/mod.ts";
+import { de as german } from "../../src/languages/de.ts";
 import { browserTest } from "../_chromium.ts";
 import { startMailApp } from "./_app.ts";
 import { VARIANTS, visit } from "./_visitor.ts";

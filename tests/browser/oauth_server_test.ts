@@ -11,7 +11,7 @@ import { sha256Base64url } from "../../src/base/crypto/hash.ts";
 import { fill } from "../../src/base/language.ts";
 import { AccountPage } from "../../src/capabilities/account/mod.ts";
 import { OAuthServer } from "../../src/capabilities/oauth_server/mod.ts";
-import { de as german } from "../../src/languages/de/mod.ts";
+import { de as german } from "../../src/languages/de.ts";
 import { browserTest } from "../_chromium.ts";
 import { startMailApp } from "./_app.ts";
 import { VARIANTS, visit } from "./_visitor.ts";

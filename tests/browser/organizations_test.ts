@@ -13,7 +13,7 @@ import { organizationMessages } from "../../pages/organizations/messages.ts";
 import { fill } from "../../src/base/language.ts";
 import { AccountPage } from "../../src/capabilities/account/mod.ts";
 import { defineAccess, Organizations } from "../../src/capabilities/organizations/mod.ts";
-import { de as german } from "../../src/languages/de/mod.ts";
+import { de as german } from "../../src/languages/de.ts";
 import { browserTest } from "../_chromium.ts";
 import { startMailApp } from "./_app.ts";
 import { VARIANTS, visit } from "./_visitor.ts";

@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import type { Page } from "playwright-core";
 import { MemoryAdapter } from "../../adapters/memory.ts";
 import type { AuthConfig } from "../../mod.ts";
-import { de } from "../../src/languages/de/mod.ts";
+import { de } from "../../src/languages/de.ts";
 import Credentials from "../../src/providers/credentials.ts";
 import Apple from "../../src/providers/apple.ts";
 import Discord from "../../src/providers/discord.ts";

@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import Password from "../../src/capabilities/passwords/password_provider.ts";
-import { de as german } from "../../src/languages/de/mod.ts";
+import { de as german } from "../../src/languages/de.ts";
 import { browserTest } from "../_chromium.ts";
 import { startMailApp } from "./_app.ts";
 import { violations } from "./_axe.ts";

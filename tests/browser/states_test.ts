@@ -9,9 +9,9 @@
 import { assert, assertEquals } from "@std/assert";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { isRightToLeft } from "../../src/base/language.ts";
-import { ar } from "../../src/languages/ar/mod.ts";
-import { de } from "../../src/languages/de/mod.ts";
-import { ja } from "../../src/languages/ja/mod.ts";
+import { ar } from "../../src/languages/ar.ts";
+import { de } from "../../src/languages/de.ts";
+import { ja } from "../../src/languages/ja.ts";
 import type { Translation } from "../../src/types/texts.ts";
 import { browserTest } from "../_chromium.ts";
 import { isChosen } from "../_stride.ts";

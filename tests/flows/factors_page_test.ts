@@ -13,7 +13,7 @@ import { getProof } from "../../src/frameworks/server.ts";
 import { list as listFactors } from "../../src/capabilities/factors/functions.ts";
 import { revokeAll as revokeAllSessions } from "../../src/server/sessions.ts";
 import { suspend as suspendUser } from "../../src/server/users.ts";
-import { de } from "../../src/languages/de/mod.ts";
+import { de } from "../../src/languages/de.ts";
 import type { TestBrowser } from "../../src/tools/testing/mod.ts";
 import { createBrowser } from "../../src/tools/testing/mod.ts";
 import { Auth } from "../../mod.ts";

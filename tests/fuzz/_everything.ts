@@ -21,7 +21,7 @@ import Password from "../../src/capabilities/passwords/password_provider.ts";
 import { BackChannel, ProviderSignOut } from "../../src/capabilities/sign_out/mod.ts";
 import { KeepTokens } from "../../src/capabilities/tokens/mod.ts";
 import { defineAuth } from "../../src/frameworks/define.ts";
-import { de } from "../../src/languages/de/mod.ts";
+import { de } from "../../src/languages/de.ts";
 import Credentials from "../../src/providers/credentials.ts";
 import { requireConfig } from "../../src/server/environment.ts";
 import {

@@ -7,7 +7,8 @@
  * `deno pack` strips the types in a copy of the sources. This tool adds what npm
  * needs and JSR does not: peer dependencies, plain specifiers, a map of the
  * subpaths for `"moduleResolution": "node"`, and the part of `@std/http` that the
- * pages use. Then it joins the modules into few files.
+ * pages use. Data is a module like any other, since bundlers and versions of Node import JSON in
+ * different ways. Then the tool joins the modules into few files.
  *
  * The folder gets the tarball, and its facts in `npm.json`. Tools and tests that need
  * the package build it, unless `NPM_PACKAGE` is such a folder: `.ci/run` builds it once.
@@ -97,6 +98,9 @@ const COMMAND_TEXT = `#!/usr/bin/env node
 import { main } from "./command.js";
 process.exit(await main(process.argv.slice(2)));
 `;
+
+/** An import of data, as `deno pack` writes it. */
+const IMPORT_OF_DATA = /from "(\.[^"]+\.json)" with \{\s*type: "json"\s*\}/g;
 
 /** Modules that load the peers. */
 const PEER_FOLDER = "src/providers/peers";
@@ -264,9 +268,13 @@ async function finish(
     }
     // `deno pack` copies a source that no export reaches, without compiling it.
     if (/(?<!\.d)\.tsx?$/.test(path)) await Deno.remove(path);
+    if (from.startsWith("src/") && path.endsWith(".json")) {
+      await Deno.writeTextFile(`${path}.js`, `export default ${await Deno.readTextFile(path)}`);
+      await Deno.remove(path);
+    }
     if (!/\.(js|d\.ts)$/.test(path)) continue;
     const text = await Deno.readTextFile(path);
-    const rewritten = text.replaceAll(
+    const rewritten = text.replaceAll(IMPORT_OF_DATA, 'from "$1.js"').replaceAll(
       // Matches no comment lines: examples keep the specifiers that apps use.
       /^(?!\s*\*(?!\/)).*$/gm,
       (line) =>

@@ -8,9 +8,9 @@
  */
 
 import { type Browser, type BrowserContextOptions, chromium } from "playwright-core";
-import { ar } from "../../src/languages/ar/mod.ts";
-import { de } from "../../src/languages/de/mod.ts";
-import { ja } from "../../src/languages/ja/mod.ts";
+import { ar } from "../../src/languages/ar.ts";
+import { de } from "../../src/languages/de.ts";
+import { ja } from "../../src/languages/ja.ts";
 import type { Translation } from "../../src/types/texts.ts";
 import { CHROMIUM_ARGS, findChromium, HOW_TO_ENABLE } from "../_chromium.ts";
 import { openStatePage } from "../browser/_open_state.ts";

@@ -208,7 +208,7 @@ export function floorOf(path: string): number | undefined {
 }
 
 const folderOf = (path: string) => path.slice(0, path.lastIndexOf("/") + 1);
-const isOwn = (specifier: string) => /\.tsx?$/.test(specifier);
+const isOwn = (specifier: string) => /\.(tsx?|json)$/.test(specifier);
 
 /** One message per violated rule. */
 export function findBreaches(files: readonly SourceFile[]): string[] {

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { checkLanguages, resolveLanguages } from "../../../src/config/languages.ts";
-import { fr } from "../../../src/languages/fr/mod.ts";
+import { fr } from "../../../src/languages/fr.ts";
 import type { AuthConfig } from "../../../src/types/config.ts";
 
 /** A config with these members, which JavaScript does not check. */

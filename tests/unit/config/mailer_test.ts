@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { resolveConfig } from "../../../src/config/resolve.ts";
-import { de } from "../../../src/languages/de/mod.ts";
+import { de } from "../../../src/languages/de.ts";
 import type { AuthConfig } from "../../../mod.ts";
 import type { AccountMail } from "../../../src/types/factor.ts";
 import type { EmailConfig } from "../../../src/types/provider.ts";

@@ -73,14 +73,14 @@ const maximal = (tag: string) => new Intl.Locale(tag).maximize().toString();
 
 const slotsOf = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([slot]) => slot).sort();
 
-Deno.test("languages: each folder is an export with one value, named as its subpath", async () => {
-  const folders = [...Deno.readDirSync("src/languages")].filter(({ isDirectory }) => isDirectory)
-    .map(({ name }) => name).sort();
-  assertEquals(folders.length, TRANSLATIONS.length);
+Deno.test("languages: each file of texts is an export with one value, named as its subpath", async () => {
+  const files = [...Deno.readDirSync("src/languages")].map(({ name }) => name)
+    .filter((name) => name.endsWith(".json")).sort();
+  assertEquals(files.length, TRANSLATIONS.length);
   const guide = (await Deno.readTextFile("docs/languages.md")).replaceAll(/ +/g, " ");
-  for (const [index, folder] of folders.entries()) {
+  for (const [index, file] of files.entries()) {
     const { language } = TRANSLATIONS[index]!;
-    const subpath = folder.replace("_", "-");
+    const subpath = file.replace(".json", "").replace("_", "-");
     assertStringIncludes(guide, `\`@x/auth/languages/${subpath}\` | \`${language}\``);
     const name = subpath.replace(/-(.)/, (_, letter) => letter.toUpperCase());
     const values = await import(`@x/auth/languages/${subpath}`);

@@ -6,7 +6,7 @@
 
 import type { PageProps, PageProvider } from "../../../pages/mod.ts";
 import type { Wording } from "../../../src/base/language.ts";
-import { de } from "../../../src/languages/de/mod.ts";
+import { de } from "../../../src/languages/de.ts";
 import { mark } from "../../../src/providers/_marks/github.ts";
 
 /** The built-in texts, and those of a translation. */
