@@ -8,6 +8,7 @@
 import { AdapterError } from "../src/errors.ts";
 import { forgetful } from "../src/symbols.ts";
 import type { AdapterUser } from "../src/types/adapter.ts";
+import { MAX_TRIES, pause } from "./_retry.ts";
 
 /** One part of a key. */
 export type KvKeyPart = Uint8Array | string | number | bigint | boolean | symbol;
@@ -81,9 +82,6 @@ export function forgetfulness(kv: KvStore): object {
   return forgetful in kv ? { [forgetful]: true } : {};
 }
 
-/** Number of tries while other calls change the same keys, or the file is locked. */
-const MAX_TRIES = 100;
-
 /**
  * Commits; `false` when a check failed. Tries again while another process has the
  * file locked.
@@ -125,11 +123,6 @@ export async function retry<T>(what: string, attempt: () => Promise<T | undefine
   throw new AdapterError(
     `Cannot ${what}: other calls changed it during each of ${MAX_TRIES} tries`,
   );
-}
-
-/** Waits a random time, up to 50 ms, so that concurrent calls do not collide again. */
-function pause(attempt: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, Math.random() * Math.min(2 ** attempt, 50)));
 }
 
 /** Most keys that one `getMany` reads. */

@@ -5,6 +5,7 @@
  */
 
 import { AdapterError, AuthError } from "../src/errors.ts";
+import { MAX_TRIES, repeat } from "./_retry.ts";
 import type { Row, Value } from "./_rows.ts";
 
 /** The part of a client or pool that is used. */
@@ -24,15 +25,6 @@ export interface Naming {
   prefix?: string | undefined;
   schema?: string | undefined;
 }
-
-/** Number of tries of a statement that conflicts with others. */
-export const MAX_TRIES = 100;
-
-/** A write looks for expired rows at the first write, and then once in this many. */
-const WRITES_PER_PURGE = 20;
-
-/** Most expired rows that are removed at a time: several for each write. */
-const MAX_PURGED = 200;
 
 /** Codes of conflicts after which a statement had no effect, and can be repeated. */
 const CONFLICTS: ReadonlySet<unknown> = new Set(["40001", "40P01"]);
@@ -64,17 +56,12 @@ export function queryOf(client: PostgresClient): Query {
     );
   }
   return async (text, params) => {
-    for (let attempt = 1;; attempt++) {
-      try {
-        return (await client.query(text, params)).rows as Row[];
-      } catch (error) {
-        const mayRepeat = CONFLICTS.has(codeOf(error))
-          ? attempt < MAX_TRIES
-          : attempt < MAX_READS && isRead(text) && isLost(error);
-        if (!mayRepeat) throw error;
-        await pause(attempt);
-      }
-    }
+    const call = () => client.query(text, params);
+    const { rows } = await repeat(call, (error) => {
+      if (CONFLICTS.has(codeOf(error))) return MAX_TRIES;
+      return isRead(text) && isLost(error) ? MAX_READS : 1;
+    });
+    return rows as Row[];
   };
 }
 
@@ -89,25 +76,9 @@ function isLost(error: unknown): boolean {
     (error instanceof Error && error.message.startsWith("Connection terminated"));
 }
 
-/** Waits before another try, for a random time that grows with their number. */
-export async function pause(attempt: number): Promise<void> {
-  const wait = Math.random() * Math.min(2 ** attempt, 50);
-  await new Promise((resolve) => setTimeout(resolve, wait));
-}
-
 /** SQLSTATE of an error of a client. */
 export function codeOf(error: unknown): unknown {
   return (error as { code?: unknown } | null)?.code;
-}
-
-/** Runs a preparation once; after a failure, the next call tries again. */
-export function once<T>(prepare: () => Promise<T>): () => Promise<T> {
-  let ready: Promise<T> | undefined;
-  return () =>
-    ready ??= prepare().catch((error) => {
-      ready = undefined;
-      throw error;
-    });
 }
 
 /**
@@ -128,29 +99,4 @@ export function checkNames({ prefix, schema }: Naming): void {
 /** Quoted name of a table. */
 export function nameOf(schema: string | undefined, table: string): string {
   return `${schema === undefined ? "" : `"${schema}".`}"${table}"`;
-}
-
-/**
- * Makes the function that removes expired rows of a table, the oldest first. The table has
- * an index of `expires`.
- *
- * @param key columns of a unique key
- * @param isOld condition on `expires`, with the milliseconds of the time as `$1`
- */
-export function createPurge(
-  query: Query,
-  { name, key, isOld }: { name: string; key: readonly string[]; isOld: string },
-): (now: number) => Promise<void> {
-  const columns = key.map((column) => `"${column}"`);
-  // A statement of its own, which waits for no lock: together with a write it could deadlock.
-  const statement = `WITH old AS (
-       SELECT ${columns} FROM ${name} WHERE ${isOld}
-       ORDER BY expires LIMIT ${MAX_PURGED} FOR UPDATE SKIP LOCKED)
-     DELETE FROM ${name} AS t USING old
-     WHERE ${columns.map((column) => `t.${column} = old.${column}`).join(" AND ")}`;
-  let writes = 0;
-  return async (now) => {
-    if (writes++ % WRITES_PER_PURGE > 0) return;
-    await query(statement, [now]);
-  };
 }

@@ -5,19 +5,11 @@
  */
 
 import { checkNames, nameOf, type Naming, type Query } from "./_postgres_client.ts";
-import { createRecordTable } from "./records/_postgres_rows.ts";
+import type { TableNames } from "./_sql_tables.ts";
+import { createRecordTable, recordNames } from "./records/_postgres_table.ts";
 
 /** Column for the members without a column of their own; apps may have an `extra` of theirs. */
 export const EXTRA = "auth_extra";
-
-/** Quoted names of the tables. */
-export interface TableNames {
-  readonly users: string;
-  readonly accounts: string;
-  readonly sessions: string;
-  readonly verificationTokens: string;
-  readonly authenticators: string;
-}
 
 /**
  * The names, which are those of `@auth/pg-adapter` after the prefix.
@@ -33,6 +25,7 @@ export function tableNames(naming: Naming): TableNames {
     sessions: nameOf(schema, `${prefix}sessions`),
     verificationTokens: nameOf(schema, `${prefix}verification_token`),
     authenticators: nameOf(schema, `${prefix}authenticators`),
+    records: recordNames(naming).name,
   };
 }
 

@@ -32,8 +32,12 @@ export interface Codec<T> {
   toExtra(this: void, record: T): string;
   /** The same value after changes of some members. */
   changeExtra(this: void, extra: string | null, changes: Partial<T>): string;
-  /** The record of a row, and of its value for everything else. */
-  fromRow(this: void, row: Row, extra: unknown): T;
+  /**
+   * Makes the function that reads the record of a row, and of its value for everything else.
+   *
+   * @param labels names of the columns in the row
+   */
+  reader(this: void, labels: readonly string[]): (row: Row, extra: unknown) => T;
 }
 
 /** Users. */
@@ -114,11 +118,13 @@ function createCodec<T extends object>(kinds: Readonly<Record<string, Kind>>): C
       });
     },
 
-    fromRow(row, extra) {
+    reader: (labels) => (row, extra) => {
       const record: Row = {};
       const { absent, members } = fromJson(extra as string | null);
-      for (const [member, kind] of columns) {
-        const value = row[member];
+      // Without an iterator, since sessions are read at every request.
+      for (let index = 0; index < columns.length; index++) {
+        const [member, kind] = columns[index]!;
+        const value = row[labels[index]!];
         if (value !== null || !absent.includes(member)) record[member] = fromValue(value, kind);
       }
       return (members === NO_EXTRA.members ? record : { ...record, ...members }) as T;

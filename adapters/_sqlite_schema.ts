@@ -6,7 +6,20 @@
  */
 
 import { AdapterError } from "../src/errors.ts";
+import type { TableNames } from "./_sql_tables.ts";
 import type { SqliteDatabase } from "./_sqlite_driver.ts";
+
+/** The names of the tables after a prefix. */
+export function tableNames(prefix: string): TableNames {
+  return {
+    users: `${prefix}users`,
+    accounts: `${prefix}accounts`,
+    sessions: `${prefix}sessions`,
+    verificationTokens: `${prefix}verification_tokens`,
+    authenticators: `${prefix}authenticators`,
+    records: `${prefix}records`,
+  };
+}
 
 /** SQL of each schema version; the first entry creates version 1. */
 const VERSIONS: ((prefix: string) => string)[] = [
@@ -85,4 +98,18 @@ export function migrate(db: SqliteDatabase, prefix: string): void {
     db.exec("ROLLBACK");
     throw error;
   }
+}
+
+/** Creates the table of records when it is missing; several processes may do so at the same time. */
+export function createRecordTable(db: SqliteDatabase, prefix: string): void {
+  const { records } = tableNames(prefix);
+  db.exec(`
+    CREATE TABLE IF NOT EXISTS ${records} (
+      kind TEXT NOT NULL, id TEXT NOT NULL, owner TEXT, version INTEGER NOT NULL,
+      expires INTEGER, data TEXT NOT NULL, PRIMARY KEY (kind, id)
+    ) STRICT;
+    CREATE INDEX IF NOT EXISTS ${records}_of_owner ON ${records} (owner, kind, id)
+      WHERE owner IS NOT NULL;
+    CREATE INDEX IF NOT EXISTS ${records}_by_expiry ON ${records} (expires)
+      WHERE expires IS NOT NULL;`);
 }

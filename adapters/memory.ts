@@ -16,6 +16,7 @@ import type {
   AdapterUser,
   VerificationToken,
 } from "../src/types/adapter.ts";
+import { rejecting } from "./_awaitable.ts";
 import { createPurge, createTable } from "./_memory_tables.ts";
 import { createRecordRows } from "./records/_memory_rows.ts";
 import { createRecordStore } from "./records/_store.ts";
@@ -67,17 +68,13 @@ export function MemoryAdapter(): Required<Adapter> & Required<AdapterExtras> {
     return { ...row };
   };
 
-  const adapter: Required<Adapter> & Required<AdapterExtras> = {
-    records: createRecordStore(recordRows),
+  const adapter = rejecting<Required<Adapter> & Required<Omit<AdapterExtras, "records">>>({
+    createUser: (user) => insertUser(user),
+    getUser: (id) => copy(users.get(id)),
+    getUserByEmail: (email) => copy(users.get(userIdsByEmail.get(email) ?? "")),
+    getUserByAccount: (account) => copy(users.get(accounts.get(accountKey(account))?.userId ?? "")),
 
-    createUser: (user) => Promise.resolve().then(() => insertUser(user)),
-    getUser: (id) => Promise.resolve(copy(users.get(id))),
-    getUserByEmail: (email) => Promise.resolve(copy(users.get(userIdsByEmail.get(email) ?? ""))),
-    getUserByAccount: (account) =>
-      Promise.resolve(copy(users.get(accounts.get(accountKey(account))?.userId ?? ""))),
-
-    // deno-lint-ignore require-await -- so that a failure is a rejection
-    async updateUser(changes) {
+    updateUser(changes) {
       const row = users.get(changes.id);
       if (!row) throw new AdapterError("Cannot update the user: no user has this id");
       const next = { ...row, ...changes };
@@ -91,8 +88,7 @@ export function MemoryAdapter(): Required<Adapter> & Required<AdapterExtras> {
       return { ...next };
     },
 
-    // deno-lint-ignore require-await -- see above
-    async deleteUser(userId) {
+    deleteUser(userId) {
       const row = users.get(userId);
       if (!row) return null;
       users.delete(userId);
@@ -103,8 +99,7 @@ export function MemoryAdapter(): Required<Adapter> & Required<AdapterExtras> {
       return row;
     },
 
-    // deno-lint-ignore require-await -- see above
-    async linkAccount(account) {
+    linkAccount(account) {
       const key = accountKey(account);
       const taken = accounts.get(key);
       if (taken && taken.userId !== account.userId) {
@@ -117,18 +112,16 @@ export function MemoryAdapter(): Required<Adapter> & Required<AdapterExtras> {
       return { ...account };
     },
 
-    // deno-lint-ignore require-await -- see above
-    async unlinkAccount(account) {
+    unlinkAccount(account) {
       const row = accounts.get(accountKey(account));
       accounts.delete(accountKey(account));
       return row ?? undefined;
     },
 
     getAccount: (providerAccountId, provider) =>
-      Promise.resolve(accounts.get(accountKey({ provider, providerAccountId }))),
+      accounts.get(accountKey({ provider, providerAccountId })),
 
-    // deno-lint-ignore require-await -- see above
-    async createSession(session) {
+    createSession(session) {
       purgeSessions();
       if (sessions.get(session.sessionToken)) {
         throw new AdapterError("Cannot create the session: its token is already in use");
@@ -143,11 +136,10 @@ export function MemoryAdapter(): Required<Adapter> & Required<AdapterExtras> {
     getSessionAndUser(sessionToken) {
       const session = sessions.get(sessionToken);
       const user = session && users.get(session.userId);
-      return Promise.resolve(user ? { session, user: { ...user } } : null);
+      return user ? { session, user: { ...user } } : null;
     },
 
-    // deno-lint-ignore require-await -- see above
-    async updateSession(changes) {
+    updateSession(changes) {
       const row = sessions.get(changes.sessionToken);
       if (!row) return null;
       const next = { ...row, ...changes };
@@ -155,22 +147,19 @@ export function MemoryAdapter(): Required<Adapter> & Required<AdapterExtras> {
       return { ...next };
     },
 
-    // deno-lint-ignore require-await -- see above
-    async deleteSession(sessionToken) {
+    deleteSession(sessionToken) {
       const row = sessions.get(sessionToken);
       sessions.delete(sessionToken);
       return row ?? null;
     },
 
-    // deno-lint-ignore require-await -- see above
-    async createVerificationToken(token) {
+    createVerificationToken(token) {
       purgeTokens();
       tokens.set(tokenKey(token), { ...token, userId: token.identifier });
       return { ...token };
     },
 
-    // deno-lint-ignore require-await -- see above
-    async useVerificationToken(params) {
+    useVerificationToken(params) {
       const row = tokens.get(tokenKey(params));
       if (!row) return null;
       tokens.delete(tokenKey(params));
@@ -178,13 +167,11 @@ export function MemoryAdapter(): Required<Adapter> & Required<AdapterExtras> {
       return token;
     },
 
-    // deno-lint-ignore require-await -- see above
-    async deleteVerificationTokens(identifier) {
+    deleteVerificationTokens(identifier) {
       tokens.deleteOf(identifier);
     },
 
-    // deno-lint-ignore require-await -- see above
-    async createAuthenticator(authenticator) {
+    createAuthenticator(authenticator) {
       if (authenticators.get(authenticator.credentialID)) {
         throw new AdapterError("Cannot store the passkey: its id is already in use");
       }
@@ -195,12 +182,11 @@ export function MemoryAdapter(): Required<Adapter> & Required<AdapterExtras> {
       return { ...authenticator };
     },
 
-    getAuthenticator: (credentialID) => Promise.resolve(authenticators.get(credentialID)),
+    getAuthenticator: (credentialID) => authenticators.get(credentialID),
 
-    listAuthenticatorsByUserId: (userId) => Promise.resolve(authenticators.of(userId)),
+    listAuthenticatorsByUserId: (userId) => authenticators.of(userId),
 
-    // deno-lint-ignore require-await -- see above
-    async updateAuthenticatorCounter(credentialID, counter) {
+    updateAuthenticatorCounter(credentialID, counter) {
       const row = authenticators.get(credentialID);
       if (!row) throw new AdapterError("Cannot update the passkey: no passkey has this id");
       const next = { ...row, counter };
@@ -208,8 +194,7 @@ export function MemoryAdapter(): Required<Adapter> & Required<AdapterExtras> {
       return { ...next };
     },
 
-    // deno-lint-ignore require-await -- see above
-    async createUserWithAccount(user, account) {
+    createUserWithAccount(user, account) {
       const key = accountKey(account);
       if (accounts.get(key) || (user.email && userIdsByEmail.has(user.email))) return null;
       const row = insertUser(user);
@@ -218,32 +203,29 @@ export function MemoryAdapter(): Required<Adapter> & Required<AdapterExtras> {
       return row;
     },
 
-    // deno-lint-ignore require-await -- see above
-    async extendSession(sessionToken, seen, expires) {
+    extendSession(sessionToken, seen, expires) {
       const row = sessions.get(sessionToken);
       if (!row || row.expires.valueOf() !== seen.valueOf()) return false;
       sessions.set(sessionToken, { ...row, expires });
       return true;
     },
 
-    listAccounts: (userId) => Promise.resolve(accounts.of(userId)),
-    listSessions: (userId) => Promise.resolve(sessions.of(userId)),
-    deleteSessions: (userId, tokens) => Promise.resolve(sessions.deleteEach(userId, tokens)),
+    listAccounts: (userId) => accounts.of(userId),
+    listSessions: (userId) => sessions.of(userId),
+    deleteSessions: (userId, tokens) => sessions.deleteEach(userId, tokens),
 
-    // deno-lint-ignore require-await -- see above
-    async renameAuthenticator(credentialID, name) {
+    renameAuthenticator(credentialID, name) {
       const row = authenticators.get(credentialID);
       if (!row) throw new AdapterError("Cannot rename the passkey: no passkey has this id");
       authenticators.set(credentialID, { ...row, name });
     },
 
-    // deno-lint-ignore require-await -- see above
-    async deleteAuthenticator(credentialID, { unlessLast = false } = {}) {
+    deleteAuthenticator(credentialID, { unlessLast = false } = {}) {
       const row = authenticators.get(credentialID);
       if (!row) return false;
       if (unlessLast && authenticators.of(row.userId).length < 2) return false;
       return authenticators.delete(credentialID);
     },
-  };
-  return Object.assign(adapter, { [forgetful]: true });
+  });
+  return Object.assign(adapter, { records: createRecordStore(recordRows), [forgetful]: true });
 }

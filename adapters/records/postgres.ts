@@ -11,8 +11,12 @@
  */
 
 import type { RecordStore } from "../../src/types/records.ts";
-import { codeOf, once, type PostgresClient, queryOf } from "../_postgres_client.ts";
-import { createRecordRows, createRecordTable, recordNames } from "./_postgres_rows.ts";
+import { codeOf, type PostgresClient, queryOf } from "../_postgres_client.ts";
+import { postgresDialect } from "../_postgres_dialect.ts";
+import { once } from "../_retry.ts";
+import { TEXT_IDS } from "../_sql.ts";
+import { createRecordTable, recordNames } from "./_postgres_table.ts";
+import { createRecordRows } from "./_sql_rows.ts";
 import { createRecordStore } from "./_store.ts";
 
 export type { PostgresClient } from "../_postgres_client.ts";
@@ -99,9 +103,9 @@ export function PostgresRecords(
       if (!CREATED_MEANWHILE.has(codeOf(error)) || !await exists()) throw error;
     }
   });
-  const rows = createRecordRows(async (text, params) => {
+  const dialect = postgresDialect(async (text, params) => {
     await setup();
     return await query(text, params);
-  }, options);
-  return { ...createRecordStore(rows), setup };
+  }, () => Promise.resolve(TEXT_IDS));
+  return { ...createRecordStore(createRecordRows(dialect, name)), setup };
 }

@@ -7,6 +7,7 @@
  */
 
 import type { RecordStore } from "../../src/types/records.ts";
+import { sqliteDialect } from "../_sqlite_dialect.ts";
 import {
   checkPrefix,
   connect,
@@ -14,7 +15,8 @@ import {
   type SqliteDatabase,
   withLastingStatements,
 } from "../_sqlite_driver.ts";
-import { createRecordRows } from "./_sqlite_rows.ts";
+import { createRecordTable, tableNames } from "../_sqlite_schema.ts";
+import { createRecordRows } from "./_sql_rows.ts";
 import { createRecordStore } from "./_store.ts";
 
 export type { SqliteDatabase, SqliteStatement, SqliteValue } from "../_sqlite_driver.ts";
@@ -60,6 +62,7 @@ export function SqliteRecords(
   checkPrefix(prefix);
   const db = withLastingStatements(connect(database));
   const close = () => void db.close();
-  const store = createRecordStore(createRecordRows(db, prefix));
+  createRecordTable(db, prefix);
+  const store = createRecordStore(createRecordRows(sqliteDialect(db), tableNames(prefix).records));
   return { ...store, close, [Symbol.dispose]: close, ...forgetfulness(database) };
 }

@@ -235,7 +235,8 @@ Deno.test("SqliteAdapter: purges and reads by owner search an index, never a who
   for (const sql of searched) {
     if (sql.includes("spied_schema")) continue;
     for (const { detail } of database.prepare(`EXPLAIN QUERY PLAN ${sql}`).all()) {
-      assert(!/^SCAN/.test(detail as string), `${detail}: ${sql}`);
+      // The list that a call passes, and the two keys that decide about the last one, are no tables.
+      assert(!/^SCAN (?!json_each |step0$)/.test(detail as string), `${detail}: ${sql}`);
     }
   }
 });
