@@ -12,6 +12,7 @@ import { enabledPaths, SIGN_UP } from "../http/paths.ts";
 import { isLoopback, toBasePath } from "../http/url.ts";
 import { decode, encode } from "../jwt.ts";
 import { AuthError, InvalidProvider, MissingSecret } from "../errors.ts";
+import { lazy } from "../base/lazy.ts";
 import { withoutUndefined } from "../base/objects.ts";
 import { clientAddressOf } from "../http/client_address.ts";
 import { developmentMode, siteOrigin, skipCSRFCheck } from "../symbols.ts";
@@ -311,9 +312,13 @@ function toList(
 function byPath(endpoints: readonly Endpoint[]): Map<string, readonly Endpoint[]> {
   const grouped = new Map<string, readonly Endpoint[]>();
   for (const endpoint of endpoints) {
-    grouped.set(endpoint.path, [...grouped.get(endpoint.path) ?? [], endpoint]);
+    grouped.set(endpoint.path, [...grouped.get(endpoint.path) ?? [], loadedOnce(endpoint)]);
   }
   return grouped;
+}
+
+function loadedOnce<E extends Endpoint>(endpoint: E): E {
+  return { ...endpoint, load: lazy(async () => await endpoint.load()) };
 }
 
 function storeOf(

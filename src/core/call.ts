@@ -166,6 +166,7 @@ function toSingle(
 }
 
 function withoutCookies(request: Request): Request {
+  if (!request.headers.has("cookie")) return request;
   const headers = new Headers(request.headers);
   headers.delete("cookie");
   const bare = new Request(request.url, { method: request.method, headers });

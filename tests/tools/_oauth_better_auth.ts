@@ -10,6 +10,8 @@ import { DatabaseSync } from "node:sqlite";
 import { oauthProvider } from "@better-auth/oauth-provider";
 import { oauthProviderResourceClient } from "@better-auth/oauth-provider/resource-client";
 import { betterAuth, type BetterAuthOptions } from "better-auth";
+import { memoryAdapter } from "better-auth/adapters/memory";
+import { getAuthTables } from "better-auth/db";
 import { getMigrations } from "better-auth/db/migration";
 import { admin, jwt } from "better-auth/plugins";
 import { CHALLENGE, VERIFIER } from "../conformance/oauth_server/_rig.ts";
@@ -35,10 +37,12 @@ export interface Reach {
 export interface PeerServer extends AsyncDisposable {
   /** Gives a client access, brings an ending about, and asks; `null` where there is no such ending. */
   measure(ending: string): Promise<Reach | null>;
-  /** A client with a refresh token, and its posts to the token endpoint, sent without a socket. */
+  /** A client with a refresh token, and the token endpoint without a socket. */
   refreshing(): Promise<{
     readonly refreshToken: string;
-    post(fields: Readonly<Record<string, string>>): () => Promise<Response>;
+    readonly client: Readonly<Record<"client_id" | "client_secret", string>>;
+    readonly url: string;
+    answer(request: Request): Promise<Response>;
   }>;
 }
 
@@ -48,12 +52,18 @@ interface Given {
   readonly tokens: { readonly access_token: string; readonly refresh_token: string };
 }
 
-/**
- * Starts the site.
- *
- * @param guarded the API that the tokens are for. Default: one of the site itself
- */
-export async function startPeerServer(guarded?: string): Promise<PeerServer> {
+/** How the site is started. */
+export interface PeerServerOptions {
+  /** The API that the tokens are for. Default: one of the site itself. */
+  readonly guarded?: string;
+  /** `true`: with its adapter for arrays in the memory. Default: SQLite. */
+  readonly isInMemory?: boolean;
+}
+
+/** Starts the site. */
+export async function startPeerServer(
+  { guarded, isInMemory = false }: PeerServerOptions = {},
+): Promise<PeerServer> {
   /** Set when the URL of the site is known. */
   const site: { answer?: (request: Request) => Promise<Response> } = {};
   const running = Deno.serve(
@@ -90,8 +100,14 @@ export async function startPeerServer(guarded?: string): Promise<PeerServer> {
       }),
     ],
   } satisfies BetterAuthOptions;
-  await (await getMigrations(options)).runMigrations();
-  const auth = betterAuth(options);
+  const tables = Object.keys(getAuthTables(options));
+  const auth = betterAuth({
+    ...options,
+    database: isInMemory
+      ? memoryAdapter(Object.fromEntries(tables.map((name) => [name, []])))
+      : database,
+  });
+  if (!isInMemory) await (await getMigrations(options)).runMigrations();
   const { adapter } = await auth.$context;
   site.answer = (request) => auth.handler(request);
   const { verifyBearerToken } = oauthProviderResourceClient(auth).getActions();
@@ -261,11 +277,9 @@ export async function startPeerServer(guarded?: string): Promise<PeerServer> {
       const { client_id, client_secret } = client;
       return {
         refreshToken: tokens.refresh_token,
-        post(fields) {
-          const body = new URLSearchParams({ client_id, client_secret, ...fields });
-          const request = new Request(`${app}${BASE}/oauth2/token`, { method: "POST", body });
-          return () => auth.handler(request);
-        },
+        client: { client_id, client_secret },
+        url: `${app}${BASE}/oauth2/token`,
+        answer: (request) => auth.handler(request),
       };
     },
     async [Symbol.asyncDispose]() {

@@ -5,9 +5,11 @@
  * @module
  */
 
+import { lazy } from "../../base/lazy.ts";
 import { ownMember } from "../../base/objects.ts";
 import { FORM_TYPE } from "../../request/parse.ts";
 import { JSON_HEADERS } from "../../response/respond.ts";
+import type { Awaitable } from "../../types/entities.ts";
 import { authenticateClient } from "./authenticate_client.ts";
 import type { OAuthGrantType } from "./options.ts";
 import { answering, OAuthRefusal, requireText } from "./refusal.ts";
@@ -18,34 +20,34 @@ interface GrantEntry {
   /** The grant that the client must have. */
   readonly grant: OAuthGrantType;
   /** Loads what answers it. */
-  readonly load: () => Promise<GrantHandler>;
+  readonly load: () => Awaitable<GrantHandler>;
 }
 
 /** Values of `grant_type`. */
 export const GRANT_TYPES: Readonly<Record<string, GrantEntry>> = {
   "authorization_code": {
     grant: "code",
-    load: async () => (await import("./codes.ts")).exchangeCode,
+    load: lazy(async () => (await import("./codes.ts")).exchangeCode),
   },
   "refresh_token": {
     grant: "refresh",
-    load: async () => (await import("./refresh.ts")).refreshTokens,
+    load: lazy(async () => (await import("./refresh.ts")).refreshTokens),
   },
   "urn:ietf:params:oauth:grant-type:device_code": {
     grant: "device",
-    load: async () => (await import("./device_token.ts")).exchangeDeviceCode,
+    load: lazy(async () => (await import("./device_token.ts")).exchangeDeviceCode),
   },
   "client_credentials": {
     grant: "client-credentials",
-    load: async () => (await import("./client_credentials.ts")).clientCredentials,
+    load: lazy(async () => (await import("./client_credentials.ts")).clientCredentials),
   },
   "urn:ietf:params:oauth:grant-type:token-exchange": {
     grant: "token-exchange",
-    load: async () => (await import("./token_exchange.ts")).exchangeToken,
+    load: lazy(async () => (await import("./token_exchange.ts")).exchangeToken),
   },
   "urn:ietf:params:oauth:grant-type:jwt-bearer": {
     grant: "jwt-bearer",
-    load: async () => (await import("./jwt_bearer.ts")).exchangeAssertion,
+    load: lazy(async () => (await import("./jwt_bearer.ts")).exchangeAssertion),
   },
 };
 

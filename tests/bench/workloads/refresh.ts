@@ -45,17 +45,30 @@ function rotating(start: () => Promise<Refreshing>): Prepare {
   };
 }
 
+/** Posts as a server hands them over: with the length that the client has sent. */
+function postsTo(
+  url: string,
+  client: Readonly<Record<string, string>>,
+  answer: (request: Request) => Promise<Response>,
+): Refreshing["post"] {
+  return (fields) => {
+    const body = `${new URLSearchParams({ ...client, ...fields })}`;
+    const headers = {
+      "content-type": "application/x-www-form-urlencoded",
+      "content-length": String(body.length),
+    };
+    const request = new Request(url, { method: "POST", headers, body });
+    return () => answer(request);
+  };
+}
+
 const ours = rotating(async () => {
   const rigs = await import("../../conformance/oauth_server/_rig.ts");
   const { CALLBACK, createServer, ISSUER, MCP, OPTIONS, SECRET, VERIFIER } = rigs;
   assert(MCP === RESOURCE);
   const rig = createServer({ resources: { [MCP]: OPTIONS.resources[MCP] } });
   const client = { client_id: "web", client_secret: SECRET };
-  const post: Refreshing["post"] = (fields) => {
-    const body = new URLSearchParams({ ...client, ...fields });
-    const request = new Request(`${ISSUER}/auth/oauth/token`, { method: "POST", body });
-    return () => rig.auth.handler(request);
-  };
+  const post = postsTo(`${ISSUER}/auth/oauth/token`, client, rig.auth.handler);
   await rig.signIn();
   const response = await post({
     ...{ grant_type: "authorization_code", redirect_uri: CALLBACK, code_verifier: VERIFIER },
@@ -67,8 +80,10 @@ const ours = rotating(async () => {
 
 const better = rotating(async () => {
   const { startPeerServer } = await import("../../tools/_oauth_better_auth.ts");
-  const server = await startPeerServer(RESOURCE);
-  return { ...await server.refreshing(), close: async () => await server[Symbol.asyncDispose]() };
+  const server = await startPeerServer({ guarded: RESOURCE, isInMemory: true });
+  const { refreshToken, url, client, answer } = await server.refreshing();
+  const close = async () => await server[Symbol.asyncDispose]();
+  return { refreshToken, post: postsTo(url, client, answer), close };
 });
 
 const oidcProvider = rotating(async () => {
