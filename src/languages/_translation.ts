@@ -21,15 +21,19 @@ interface Group {
   [name: string]: string | Group;
 }
 
-/** Puts texts into the groups that their paths name. */
+/** Puts texts into the groups that their paths name; most stand beside one of the same group. */
 export function toTranslation(language: string, flat: FlatTexts): Translation {
   const texts: Group = {};
+  let groupPath = "";
+  let group = texts;
   for (const [path, text] of Object.entries(flat)) {
-    const names = path.split(".");
-    const last = names.pop()!;
-    let group = texts;
-    for (const name of names) group = (group[name] ??= {}) as Group;
-    group[last] = text;
+    const end = Math.max(path.lastIndexOf("."), 0);
+    if (path.slice(0, end) !== groupPath) {
+      groupPath = path.slice(0, end);
+      group = texts;
+      if (groupPath) for (const name of groupPath.split(".")) group = (group[name] ??= {}) as Group;
+    }
+    group[path.slice(end && end + 1)] = text;
   }
   return { language, texts: texts as unknown as Texts };
 }
