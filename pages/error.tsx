@@ -11,7 +11,7 @@ import type { VNode } from "preact";
 import { h } from "./render.ts";
 import { durationInWords } from "../src/base/in_words.ts";
 import { fill } from "../src/base/language.ts";
-import type { PageTexts } from "../src/types/page_texts.ts";
+import type { PageTexts } from "../src/types/texts.ts";
 import { Card, SiteLink } from "./layout.tsx";
 import type { PageInput, PageProps } from "./props.ts";
 

@@ -12,7 +12,7 @@ import type { ComponentChildren, VNode } from "preact";
 import { Fragment, h } from "./render.ts";
 import { fill, isRightToLeft } from "../src/base/language.ts";
 import type { Theme } from "../src/types/options.ts";
-import type { PageTexts } from "../src/types/page_texts.ts";
+import type { PageTexts } from "../src/types/texts.ts";
 import type { PageProps } from "./props.ts";
 
 /** Input of the frame. */

@@ -12,7 +12,7 @@ import { ErrorPage, errorStatus, errorTitle } from "./error.tsx";
 import { ConnectPage } from "./connect.tsx";
 import { documentTitle, Layout } from "./layout.tsx";
 import { BUILT_IN, fill, type Wording } from "../src/base/language.ts";
-import type { PageTexts } from "../src/types/page_texts.ts";
+import type { PageTexts } from "../src/types/texts.ts";
 import { pageTexts } from "./messages.ts";
 import type { PageInput, PageName, PageProps, PageProvider } from "./props.ts";
 import { h, render } from "./render.ts";

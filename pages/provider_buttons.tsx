@@ -12,7 +12,7 @@
 import type { VNode } from "preact";
 import { Fragment, h } from "./render.ts";
 import { fill } from "../src/base/language.ts";
-import type { PageTexts } from "../src/types/page_texts.ts";
+import type { PageTexts } from "../src/types/texts.ts";
 import { initialOf } from "./brand.ts";
 import { hiddenFields, type HiddenFieldsProps } from "./form.tsx";
 import { toImageUrl } from "./layout.tsx";

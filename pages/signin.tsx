@@ -17,7 +17,7 @@ import { Fragment, h } from "./render.ts";
 import { withoutUndefined } from "../src/base/objects.ts";
 import { fill } from "../src/base/language.ts";
 import type { CredentialInput } from "../src/types/provider.ts";
-import type { PageTexts } from "../src/types/page_texts.ts";
+import type { PageTexts } from "../src/types/texts.ts";
 import { initialOf } from "./brand.ts";
 import { Form } from "./form.tsx";
 import { Card, Heading, siteName } from "./layout.tsx";

@@ -14,7 +14,7 @@ import type { CredentialInput } from "../src/types/provider.ts";
 import { ErrorMessage } from "./form.tsx";
 import { isOfAnother, signInError } from "./messages.ts";
 import { fill } from "../src/base/language.ts";
-import type { PageTexts } from "../src/types/page_texts.ts";
+import type { PageTexts } from "../src/types/texts.ts";
 import type { PageInput, PageProps, PageProvider } from "./props.ts";
 
 /** The sentence about a refused sign-in. */

@@ -9,10 +9,10 @@
 
 import type { ComponentChildren, VNode } from "preact";
 import { h } from "../render.ts";
-import type { AccountPageTexts } from "../../src/types/account_texts.ts";
 import type { AccountProps, AccountStep } from "../../src/types/steps/account.ts";
 import { Form } from "../form.tsx";
 import type { PageProps } from "../props.ts";
+import type { Texts } from "../../src/types/texts.ts";
 
 /** Input of a view. */
 export interface ViewInput<Step extends AccountProps["step"]> {
@@ -23,7 +23,7 @@ export interface ViewInput<Step extends AccountProps["step"]> {
   /** Language of the texts. */
   language: string;
   /** Texts. */
-  messages: AccountPageTexts;
+  messages: Texts["account"];
 }
 
 /** A form that asks for one change. */

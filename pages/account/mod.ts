@@ -6,22 +6,22 @@
 
 import type { VNode } from "preact";
 import { dateInWords } from "../../src/base/in_words.ts";
-import { fill, type Wording } from "../../src/base/language.ts";
-import type { AccountPageTexts } from "../../src/types/account_texts.ts";
+import { fill, textsIn, type Wording } from "../../src/base/language.ts";
 import { pageTexts } from "../messages.ts";
 import type { Part } from "../mod.ts";
 import type { ViewInput } from "./form.tsx";
 import { list } from "./list.tsx";
-import { accountMessages } from "./messages.ts";
 import { markedProviders } from "./connected.tsx";
 import { deleted, leaving, one, pending } from "./one.tsx";
 import type { AccountProps } from "../../src/types/steps/account.ts";
 import { accountScript } from "./script.ts";
 import { accountCss } from "./styles.ts";
+import type { Texts } from "../../src/types/texts.ts";
+import { accountEnglish } from "./english.ts";
 
 /** The page. */
 export const accountPart: Part<AccountProps> = (props, frame, wording) => {
-  const messages = accountMessages(wording);
+  const messages = textsIn(accountEnglish, wording, ({ account }) => account);
   const canAdd = props.step === "list" && props.passkeys && !props.isReadOnly;
   return {
     title: titleOf(props, messages, wording.language),
@@ -38,7 +38,7 @@ export const accountPart: Part<AccountProps> = (props, frame, wording) => {
 /** What the page is for. */
 function titleOf(
   props: AccountProps,
-  messages: AccountPageTexts,
+  messages: Texts["account"],
   language: string,
 ): string {
   const { title, name, one, pending, leaving, deleted } = messages;

@@ -7,9 +7,10 @@
 import { h } from "../render.ts";
 import type { Part } from "../mod.ts";
 import { pageTexts } from "../messages.ts";
-import { addressMessages } from "./messages.ts";
 import { addressHeading, AddressPage } from "./page.tsx";
 import type { AddressProps } from "../../src/types/steps/address.ts";
+import { addressEnglish } from "./english.ts";
+import { textsIn } from "../../src/base/language.ts";
 
 const CSS = `.address .hint{margin-bottom:.75rem}
 .check{display:flex;align-items:center;gap:.625rem;margin:0}
@@ -21,7 +22,7 @@ const CSS = `.address .hint{margin-bottom:.75rem}
 
 /** The page for addresses. */
 export const addressPart: Part<AddressProps> = (props, frame, wording) => {
-  const messages = addressMessages(wording);
+  const messages = textsIn(addressEnglish, wording, ({ address }) => address);
   return {
     title: addressHeading(props, messages),
     hasError: props.step === "lost" || props.error !== undefined,

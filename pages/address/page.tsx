@@ -16,15 +16,15 @@ import { fill } from "../../src/base/language.ts";
 import { AccountLink, Card, Heading, LastStep, ProofLink, SiteLink } from "../layout.tsx";
 import { CodeField, ErrorMessage, errorText, Field, Form, SubmitButton } from "../form.tsx";
 import type { PageProps } from "../props.ts";
-import type { AddressPageTexts } from "../../src/types/page_texts.ts";
 import type { AddressProps, Contested } from "../../src/types/steps/address.ts";
+import type { Texts } from "../../src/types/texts.ts";
 
 type Step = AddressProps["step"];
 
 /** Parts of a page. */
 interface Part<Name extends Step> {
   props: Extract<AddressProps, { step: Name }>;
-  messages: AddressPageTexts;
+  messages: Texts["address"];
   /** Language of the texts. */
   language: string;
   frame: PageProps;
@@ -50,7 +50,7 @@ const STEPS: { readonly [Name in Step]: (part: Part<Name>) => VNode } = {
 };
 
 /** Heading of the page, and title of the document. */
-export function addressHeading(props: AddressProps, messages: AddressPageTexts): string {
+export function addressHeading(props: AddressProps, messages: Texts["address"]): string {
   return props.step === "request" && props.email === undefined
     ? messages.request.headingWithout
     : messages[props.step].heading;

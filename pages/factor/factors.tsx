@@ -18,10 +18,10 @@ import { ownMember } from "../../src/base/objects.ts";
 import { AccountLink, Card, Heading, ProofLink, SiteLink, siteName } from "../layout.tsx";
 import { ErrorMessage, Form, NameField, SubmitButton } from "../form.tsx";
 import type { PageProps } from "../props.ts";
-import type { FactorPageTexts, FactorsPageTexts } from "../../src/types/page_texts.ts";
 import type { FactorsProps, ShownEnrolment } from "../../src/types/steps/factors.ts";
 import { textsOf } from "./messages.ts";
 import { CopyButton, Options, Steps } from "./parts.tsx";
+import type { Texts } from "../../src/types/texts.ts";
 
 /** Input of the page. */
 export interface FactorsPageProps {
@@ -32,9 +32,9 @@ export interface FactorsPageProps {
   /** Language of the texts. */
   language: string;
   /** Texts of this page. */
-  messages: FactorsPageTexts;
+  messages: Texts["factors"];
   /** Texts of the factors. */
-  texts: FactorPageTexts;
+  texts: Texts["factor"];
   /** Text of the link to the account page. */
   toAccount: string;
 }

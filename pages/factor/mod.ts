@@ -9,12 +9,13 @@ import type { Part } from "../mod.ts";
 import { ceremonyScript } from "./ceremony_script.ts";
 import { copyScript } from "./copy_script.ts";
 import { FactorsPage } from "./factors.tsx";
-import { factorsMessages } from "./factors_messages.ts";
 import type { FactorsProps } from "../../src/types/steps/factors.ts";
 import { pageTexts } from "../messages.ts";
-import { factorMessages } from "./messages.ts";
 import { FactorPage } from "./page.tsx";
 import type { FactorProps } from "../../src/types/steps/factor.ts";
+import { factorsEnglish } from "./factors_english.ts";
+import { factorMessages } from "./messages.ts";
+import { textsIn } from "../../src/base/language.ts";
 
 const CSS = `.factor nav{margin-top:1.5rem}
 .steps{display:flex;align-items:center;justify-content:center;gap:.625rem;margin:0 0 .75rem;color:var(--color-primary);font-size:.875rem}
@@ -81,7 +82,7 @@ padding:.75rem 1rem;margin:0 0 1.25rem;font-size:.9375rem}
 
 /** The page of a user's second factors. */
 export const factorsPart: Part<FactorsProps> = (props, frame, wording) => {
-  const messages = factorsMessages(wording);
+  const messages = textsIn(factorsEnglish, wording, ({ factors }) => factors);
   const texts = factorMessages(wording);
   const hasCodes = props.step === "codes";
   return {

@@ -18,12 +18,12 @@ import { initialOf } from "../brand.ts";
 import { Card, Heading, SiteLink, siteName } from "../layout.tsx";
 import { CodeField, ErrorMessage, Form, PasskeyForm, SubmitButton } from "../form.tsx";
 import type { PageProps } from "../props.ts";
-import type { FactorPageTexts } from "../../src/types/page_texts.ts";
 import type { WebAuthnAction } from "../../src/types/webauthn.ts";
 import { textsOf } from "./messages.ts";
 import { CopyButton, Options, Steps } from "./parts.tsx";
 import type { FactorProps, ShownFactor } from "../../src/types/steps/factor.ts";
 import { QrCode } from "./qr.tsx";
+import type { Texts } from "../../src/types/texts.ts";
 
 /** Parts of a page. */
 interface Part<Step extends FactorProps["step"]> {
@@ -31,7 +31,7 @@ interface Part<Step extends FactorProps["step"]> {
   frame: PageProps;
   /** Language of the texts. */
   language: string;
-  messages: FactorPageTexts;
+  messages: Texts["factor"];
 }
 
 type AnyPart = Part<"prove"> | Part<"choose"> | Part<"confirm">;
@@ -191,7 +191,7 @@ function confirmation(input: Part<"confirm">): VNode {
 }
 
 /** The key for an app that cannot scan. */
-function keyOf(secret: string, messages: FactorPageTexts): VNode {
+function keyOf(secret: string, messages: Texts["factor"]): VNode {
   return (
     <div class="secret">
       {messages.secret} <code>{grouped(secret)}</code>

@@ -12,16 +12,16 @@ import type { VNode } from "preact";
 import { h } from "../render.ts";
 import { fill } from "../../src/base/language.ts";
 import { Form } from "../form.tsx";
-import type { FactorPageTexts } from "../../src/types/page_texts.ts";
 import { textsOf } from "./messages.ts";
 import type { ShownFactor, Walk } from "../../src/types/steps/factor.ts";
+import type { Texts } from "../../src/types/texts.ts";
 
 /** Id of the factor that no copied page can ask for, and that needs no typing. */
 const RECOMMENDED = "passkey";
 
 /** Place of the page among the steps of a set-up; nothing where there is a single one. */
 export function Steps(
-  { walk: { at, steps }, texts }: { walk: Walk; texts: FactorPageTexts },
+  { walk: { at, steps }, texts }: { walk: Walk; texts: Texts["factor"] },
 ): VNode | null {
   if (steps < 2) return null;
   const dots = Array.from({ length: steps }, (_, index) => index < at ? "past" : undefined);
@@ -44,7 +44,7 @@ export interface OptionsProps {
   /** Token for forms. */
   csrfToken: string | undefined;
   /** Texts of the methods. */
-  texts: FactorPageTexts;
+  texts: Texts["factor"];
 }
 
 /** The methods that a user can set up, the recommended one first. */
@@ -83,7 +83,7 @@ export function Options(
 export function CopyButton(
   { text, texts, name = "button create" }: {
     text: string;
-    texts: Pick<FactorPageTexts, "copied" | "copy">;
+    texts: Pick<Texts["factor"], "copied" | "copy">;
     name?: string;
   },
 ): VNode {

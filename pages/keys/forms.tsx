@@ -11,13 +11,11 @@ import type { ComponentChildren, VNode } from "preact";
 import { h } from "../render.ts";
 import { scopeInWords, type Wording } from "../../src/base/language.ts";
 import { ownMember } from "../../src/base/objects.ts";
-import type { AccountPageTexts } from "../../src/types/account_texts.ts";
-import type { KeyPageTexts } from "../../src/types/key_texts.ts";
-import type { FactorPageTexts } from "../../src/types/page_texts.ts";
 import type { KeyForm, KeyPageProps } from "../../src/types/steps/keys.ts";
 import { ErrorMessage, Field, Form } from "../form.tsx";
 import { ProofLink } from "../layout.tsx";
 import type { PageProps } from "../props.ts";
+import type { Texts } from "../../src/types/texts.ts";
 
 /** Input of a page of keys. */
 export interface KeysInput<Props> {
@@ -28,11 +26,11 @@ export interface KeysInput<Props> {
   /** Language of the texts. */
   readonly wording: Wording;
   /** Texts. */
-  readonly words: KeyPageTexts;
+  readonly words: Texts["keys"];
   /** Texts that are those of the account page. */
-  readonly shared: AccountPageTexts;
+  readonly shared: Texts["account"];
   /** Texts of the button that copies. */
-  readonly copy: Pick<FactorPageTexts, "copied" | "copy">;
+  readonly copy: Pick<Texts["factor"], "copied" | "copy">;
   /** The link at the end of the list; absent without one. */
   readonly back?: { readonly url: string; readonly text: string } | undefined;
 }

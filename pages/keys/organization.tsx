@@ -11,8 +11,7 @@
 import type { VNode } from "preact";
 import { h } from "../render.ts";
 import { dateInWords } from "../../src/base/in_words.ts";
-import { fill } from "../../src/base/language.ts";
-import type { KeyPageTexts, OrganizationKeyTexts } from "../../src/types/key_texts.ts";
+import { fill, textsIn } from "../../src/base/language.ts";
 import type {
   OrganizationKeyList,
   OrganizationKeyProps,
@@ -24,34 +23,38 @@ import type {
 import { act } from "../account/rows.tsx";
 import { Card, Heading } from "../layout.tsx";
 import type { Part, PartContent } from "../mod.ts";
-import { organizationMessages } from "../organizations/messages.ts";
-import { keyMessages } from "./messages.ts";
-import { organizationKeyMessages } from "./organization_messages.ts";
 import { keyForm, type KeysInput, permitted, ScopesForm } from "./forms.tsx";
 import { CSS, inputOf, keysContent, Question, scopesOf } from "./page.tsx";
+import type { Texts } from "../../src/types/texts.ts";
+import { keyEnglish } from "./english.ts";
+import { organizationKeyEnglish } from "./organization_english.ts";
+import { organizationEnglish } from "../organizations/english.ts";
 
 /** Input of a view. */
 interface Input<Props> extends KeysInput<Props> {
   /** Texts of organizations alone. */
-  readonly own: OrganizationKeyTexts;
+  readonly own: Texts["organizationKeys"];
 }
 
 /** The page. */
 export const organizationKeysPart: Part<OrganizationKeyProps> = (props, frame, wording) => {
   const { name: organization, url } = props.organization;
-  const own = organizationKeyMessages(wording);
-  const words = wordsOf(keyMessages(wording), own, organization);
-  const text = fill(organizationMessages(wording).settings.back, { organization });
+  const own = textsIn(organizationKeyEnglish, wording, ({ organizationKeys }) => organizationKeys);
+  const words = wordsOf(textsIn(keyEnglish, wording, ({ keys }) => keys), own, organization);
+  const text = fill(
+    textsIn(organizationEnglish, wording, ({ organizations }) => organizations).settings.back,
+    { organization },
+  );
   const input = { ...inputOf(props, frame, wording, words), own, back: { url, text } };
   return { ...contentOf(input), hasError: props.fault !== undefined };
 };
 
 /** The texts of a user's page, with those that are about organizations in their place. */
 function wordsOf(
-  words: KeyPageTexts,
-  own: OrganizationKeyTexts,
+  words: Texts["keys"],
+  own: Texts["organizationKeys"],
   organization: string,
-): KeyPageTexts {
+): Texts["keys"] {
   const { text, none, all, revoke, done, reasons } = own;
   return {
     ...words,

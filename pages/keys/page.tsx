@@ -12,9 +12,8 @@
 import type { ComponentChildren, VNode } from "preact";
 import { Fragment, h } from "../render.ts";
 import { dateInWords } from "../../src/base/in_words.ts";
-import { fill, scopeInWords, type Wording } from "../../src/base/language.ts";
+import { fill, scopeInWords, textsIn, type Wording } from "../../src/base/language.ts";
 import { ownMember } from "../../src/base/objects.ts";
-import type { KeyPageTexts } from "../../src/types/key_texts.ts";
 import type {
   KeyList,
   KeyMade,
@@ -23,26 +22,27 @@ import type {
   KeyQuestion,
   ShownKey,
 } from "../../src/types/steps/keys.ts";
-import { accountMessages } from "../account/messages.ts";
 import { act } from "../account/rows.tsx";
 import { accountCss } from "../account/styles.ts";
 import { copyScript } from "../factor/copy_script.ts";
-import { factorMessages } from "../factor/messages.ts";
 import { CopyButton } from "../factor/parts.tsx";
 import { Form } from "../form.tsx";
 import { Card, Heading, Logo, SiteLink } from "../layout.tsx";
 import type { PartContent } from "../mod.ts";
 import type { PageProps } from "../props.ts";
 import { keyForm, type KeysInput, permitted } from "./forms.tsx";
+import type { Texts } from "../../src/types/texts.ts";
+import { accountEnglish } from "../account/english.ts";
+import { factorMessages } from "../factor/messages.ts";
 
 /** Makes the input of a page. */
 export function inputOf<Props>(
   props: Props,
   frame: PageProps,
   wording: Wording,
-  words: KeyPageTexts,
+  words: Texts["keys"],
 ): KeysInput<Props> {
-  const shared = accountMessages(wording);
+  const shared = textsIn(accountEnglish, wording, ({ account }) => account);
   return { props, frame, wording, words, shared, copy: factorMessages(wording) };
 }
 

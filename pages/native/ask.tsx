@@ -10,11 +10,11 @@
 import { shownAddress } from "../../src/base/shown_address.ts";
 import type { VNode } from "preact";
 import { h } from "../render.ts";
-import type { NativePageTexts } from "../../src/types/native_texts.ts";
 import type { NativeProps } from "../../src/types/steps/native.ts";
 import { Form } from "../form.tsx";
 import { Card, Heading } from "../layout.tsx";
 import type { PageProps } from "../props.ts";
+import type { Texts } from "../../src/types/texts.ts";
 
 /** The styles. */
 export const CSS = `
@@ -28,7 +28,7 @@ export function ask(
   { props, frame: { theme }, words, heading }: {
     props: NativeProps;
     frame: PageProps;
-    words: NativePageTexts;
+    words: Texts["native"];
     heading: string;
   },
 ): VNode {

@@ -4,15 +4,15 @@
  * @module
  */
 
-import { fill } from "../../src/base/language.ts";
+import { fill, textsIn } from "../../src/base/language.ts";
 import type { NativeProps } from "../../src/types/steps/native.ts";
 import type { Part } from "../mod.ts";
 import { ask, CSS } from "./ask.tsx";
-import { nativeMessages } from "./messages.ts";
+import { nativeEnglish } from "./english.ts";
 
 /** The page. */
 export const nativePart: Part<NativeProps> = (props, frame, wording) => {
-  const words = nativeMessages(wording);
+  const words = textsIn(nativeEnglish, wording, ({ native }) => native);
   const { client, targetSource } = props;
   const heading = client === null ? words.unnamed : fill(words.heading, { client });
   return {

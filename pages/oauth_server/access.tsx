@@ -10,8 +10,8 @@
 import { h } from "../render.ts";
 import { scopeInWords, type Wording } from "../../src/base/language.ts";
 import { ownMember } from "../../src/base/objects.ts";
-import type { OAuthServerPageTexts } from "../../src/types/oauth_server_texts.ts";
 import type { ShownAccess } from "../../src/types/steps/oauth_server.ts";
+import type { Texts } from "../../src/types/texts.ts";
 
 /** Access to a resource, with its name and its scopes in words. */
 export interface AccessInWords {
@@ -24,7 +24,7 @@ export interface AccessInWords {
 /** Puts access into words. */
 export function inWords(
   { resource, scopes }: ShownAccess,
-  { own, scopes: words }: OAuthServerPageTexts["ask"],
+  { own, scopes: words }: Texts["oauthServer"]["ask"],
   wording: Wording,
 ): AccessInWords {
   return {

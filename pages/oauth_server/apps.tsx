@@ -12,8 +12,6 @@ import type { VNode } from "preact";
 import { Fragment, h } from "../render.ts";
 import { dateInWords } from "../../src/base/in_words.ts";
 import { fill, type Wording } from "../../src/base/language.ts";
-import type { AccountPageTexts } from "../../src/types/account_texts.ts";
-import type { OAuthServerPageTexts } from "../../src/types/oauth_server_texts.ts";
 import type {
   AppsList,
   AppsProps,
@@ -26,6 +24,7 @@ import { Form } from "../form.tsx";
 import { AccountLink, Card, Heading, Logo, ProofLink, SiteLink } from "../layout.tsx";
 import type { PageProps } from "../props.ts";
 import { inWords } from "./access.tsx";
+import type { Texts } from "../../src/types/texts.ts";
 
 /** Input of the pages. */
 export interface AppsPageInput<Props = AppsProps> {
@@ -36,9 +35,9 @@ export interface AppsPageInput<Props = AppsProps> {
   /** Language of the texts, and words of the app. */
   wording: Wording;
   /** Texts. */
-  words: OAuthServerPageTexts;
+  words: Texts["oauthServer"];
   /** Texts that are those of the account page. */
-  shared: AccountPageTexts;
+  shared: Texts["account"];
   /** Text of the link to the account page. */
   toAccount: string;
 }

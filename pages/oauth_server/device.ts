@@ -4,17 +4,17 @@
  * @module
  */
 
-import { fill } from "../../src/base/language.ts";
+import { fill, textsIn } from "../../src/base/language.ts";
 import type { DeviceProps } from "../../src/types/steps/device.ts";
 import type { Part } from "../mod.ts";
-import { deviceMessages } from "./device_messages.ts";
 import { CSS, DevicePage } from "./device_page.tsx";
-import { oauthServerMessages } from "./messages.ts";
+import { deviceEnglish } from "./device_english.ts";
+import { oauthServerEnglish } from "./english.ts";
 
 /** The page. */
 export const devicePart: Part<DeviceProps> = (props, frame, wording) => {
-  const words = deviceMessages(wording);
-  const { ask } = oauthServerMessages(wording);
+  const words = textsIn(deviceEnglish, wording, ({ device }) => device);
+  const { ask } = textsIn(oauthServerEnglish, wording, ({ oauthServer }) => oauthServer);
   const heading = props.step === "ask"
     ? fill(ask.heading, { client: props.client })
     : words[props.step].heading;

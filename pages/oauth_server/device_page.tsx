@@ -11,22 +11,21 @@ import { shownAddress } from "../../src/base/shown_address.ts";
 import type { VNode } from "preact";
 import { h } from "../render.ts";
 import type { Wording } from "../../src/base/language.ts";
-import type { DevicePageTexts } from "../../src/types/device_texts.ts";
-import type { OAuthServerPageTexts } from "../../src/types/oauth_server_texts.ts";
 import type { DeviceEntry, DeviceProps, DeviceQuestion } from "../../src/types/steps/device.ts";
 import { CodeField, ErrorMessage, Form } from "../form.tsx";
 import { Card, Heading } from "../layout.tsx";
 import type { PageProps } from "../props.ts";
 import { AccessList, inWords } from "./access.tsx";
 import { choice, CSS as QUESTION_CSS } from "./question.tsx";
+import type { Texts } from "../../src/types/texts.ts";
 
 /** Input of the page. */
 interface Input<Props = DeviceProps> {
   props: Props;
   frame: PageProps;
-  words: DevicePageTexts;
+  words: Texts["device"];
   /** Texts of the question that an app asks in the browser. */
-  shared: OAuthServerPageTexts["ask"];
+  shared: Texts["oauthServer"]["ask"];
   heading: string;
   wording: Wording;
 }

@@ -4,20 +4,20 @@
  * @module
  */
 
-import { fill } from "../../src/base/language.ts";
+import { fill, textsIn } from "../../src/base/language.ts";
 import type { AppsProps, OAuthLeave, OAuthQuestion } from "../../src/types/steps/oauth_server.ts";
-import { accountMessages } from "../account/messages.ts";
 import { pageTexts } from "../messages.ts";
 import type { Part } from "../mod.ts";
 import { h } from "../render.ts";
 import { AppsPage, CSS as APPS_CSS } from "./apps.tsx";
 import { Leave } from "./leave.tsx";
-import { oauthServerMessages } from "./messages.ts";
 import { CSS, Question } from "./question.tsx";
+import { accountEnglish } from "../account/english.ts";
+import { oauthServerEnglish } from "./english.ts";
 
 /** The question whether an app gets access. */
 export const questionPart: Part<OAuthQuestion> = (props, frame, wording) => {
-  const { ask } = oauthServerMessages(wording);
+  const { ask } = textsIn(oauthServerEnglish, wording, ({ oauthServer }) => oauthServer);
   const { client, targetSource } = props;
   return {
     title: fill(ask.heading, { client }),
@@ -29,7 +29,11 @@ export const questionPart: Part<OAuthQuestion> = (props, frame, wording) => {
 
 /** The question before the browser leaves for an app without access. */
 export const leavePart: Part<OAuthLeave> = ({ target, url }, frame, wording) => {
-  const { leave: { heading: pattern, text } } = oauthServerMessages(wording);
+  const { leave: { heading: pattern, text } } = textsIn(
+    oauthServerEnglish,
+    wording,
+    ({ oauthServer }) => oauthServer,
+  );
   const heading = fill(pattern, { target });
   const submit = pageTexts(wording).signIn.goOn;
   return {
@@ -41,11 +45,11 @@ export const leavePart: Part<OAuthLeave> = ({ target, url }, frame, wording) => 
 
 /** Apps with access. */
 export const appsPart: Part<AppsProps> = (props, frame, wording) => {
-  const words = oauthServerMessages(wording);
+  const words = textsIn(oauthServerEnglish, wording, ({ oauthServer }) => oauthServer);
   const { title, end } = words.apps;
   const input = {
     ...{ props, frame, words, wording },
-    shared: accountMessages(wording),
+    shared: textsIn(accountEnglish, wording, ({ account }) => account),
     toAccount: pageTexts(wording).toAccount,
   };
   return {

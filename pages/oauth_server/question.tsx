@@ -12,12 +12,12 @@ import { shownAddress } from "../../src/base/shown_address.ts";
 import type { VNode } from "preact";
 import { h } from "../render.ts";
 import { fill, type Wording } from "../../src/base/language.ts";
-import type { OAuthServerPageTexts } from "../../src/types/oauth_server_texts.ts";
 import type { OAuthQuestion } from "../../src/types/steps/oauth_server.ts";
 import { Form } from "../form.tsx";
 import { Card, Heading } from "../layout.tsx";
 import type { PageProps } from "../props.ts";
 import { AccessList, inWords } from "./access.tsx";
+import type { Texts } from "../../src/types/texts.ts";
 
 /** The styles. */
 export const CSS = `
@@ -40,7 +40,7 @@ export function Question(
   { props, frame: { theme }, words, wording }: {
     props: OAuthQuestion;
     frame: PageProps;
-    words: OAuthServerPageTexts["ask"];
+    words: Texts["oauthServer"]["ask"];
     wording: Wording;
   },
 ): VNode {
@@ -84,7 +84,7 @@ export function Question(
 /** A warning about an app that registered itself, or that runs on the device of the user. */
 function warning(
   { isStranger, isLoopback, target }: OAuthQuestion,
-  words: OAuthServerPageTexts["ask"],
+  words: Texts["oauthServer"]["ask"],
 ): VNode | false {
   return isStranger && (
     <div class="error" role="note">
@@ -97,7 +97,7 @@ function warning(
 /** The choice of an organization; nothing where there is none. */
 export function choice(
   { organizations, organization }: Pick<OAuthQuestion, "organization" | "organizations">,
-  words: OAuthServerPageTexts["ask"],
+  words: Texts["oauthServer"]["ask"],
 ): VNode | false {
   return organizations.length > 0 && (
     <div>

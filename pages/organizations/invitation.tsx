@@ -14,7 +14,7 @@ import type { VNode } from "preact";
 import { Fragment, h } from "../render.ts";
 import { fill } from "../../src/base/language.ts";
 import type { InvitationProps, InvitationQuestion } from "../../src/types/steps/organizations.ts";
-import type { PageTexts } from "../../src/types/page_texts.ts";
+import type { PageTexts } from "../../src/types/texts.ts";
 import { Form } from "../form.tsx";
 import { Heading, SiteLink } from "../layout.tsx";
 import { One, roleName, StepForm, type ViewInput } from "./parts.tsx";

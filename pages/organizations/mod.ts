@@ -6,8 +6,7 @@
 
 import type { VNode } from "preact";
 import { h } from "../render.ts";
-import { fill, type Wording } from "../../src/base/language.ts";
-import type { OrganizationPageTexts } from "../../src/types/organization_texts.ts";
+import { fill, textsIn, type Wording } from "../../src/base/language.ts";
 import type {
   InvitationProps,
   OrganizationFault,
@@ -16,7 +15,6 @@ import type {
   OrganizationRefused,
   OrganizationSettingsProps,
 } from "../../src/types/steps/organizations.ts";
-import { accountMessages } from "../account/messages.ts";
 import { Heading } from "../layout.tsx";
 import { pageTexts } from "../messages.ts";
 import type { Part, PartContent } from "../mod.ts";
@@ -24,19 +22,27 @@ import type { PageProps } from "../props.ts";
 import { invitation } from "./invitation.tsx";
 import { list } from "./list.tsx";
 import { leave, member, memberName, members } from "./members.tsx";
-import { organizationMessages } from "./messages.ts";
 import { CSS, One, type ViewInput } from "./parts.tsx";
 import { removal, settings, text, transfer } from "./settings.tsx";
+import type { Texts } from "../../src/types/texts.ts";
+import { accountEnglish } from "../account/english.ts";
+import { organizationEnglish } from "./english.ts";
 
 /** Makes a page. */
 function partOf<Props extends { step: string; fault?: OrganizationFault | undefined }>(
-  titleOf: (props: Props, words: OrganizationPageTexts) => string,
+  titleOf: (props: Props, words: Texts["organizations"]) => string,
   contentOf: (input: ViewInput<Props>, wording: Wording) => VNode,
 ): Part<Props> {
   return (props: Props, frame: PageProps, wording: Wording): PartContent => {
-    const words = organizationMessages(wording);
+    const words = textsIn(organizationEnglish, wording, ({ organizations }) => organizations);
     const { language } = wording;
-    const input = { props, frame, language, words, shared: accountMessages(wording) };
+    const input = {
+      props,
+      frame,
+      language,
+      words,
+      shared: textsIn(accountEnglish, wording, ({ account }) => account),
+    };
     return {
       title: titleOf(props, words),
       hasError: props.fault !== undefined || props.step === "refused",

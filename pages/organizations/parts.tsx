@@ -10,8 +10,6 @@
 
 import type { ComponentChildren, VNode } from "preact";
 import { Fragment, h } from "../render.ts";
-import type { AccountPageTexts } from "../../src/types/account_texts.ts";
-import type { OrganizationPageTexts } from "../../src/types/organization_texts.ts";
 import type {
   OrganizationFault,
   OrganizationPageProps,
@@ -22,6 +20,7 @@ import { accountCss } from "../account/styles.ts";
 import { ErrorMessage, Form } from "../form.tsx";
 import { Card, Logo, ProofLink } from "../layout.tsx";
 import type { PageProps } from "../props.ts";
+import type { Texts } from "../../src/types/texts.ts";
 
 /** Input of a view. */
 export interface ViewInput<Props> {
@@ -32,9 +31,9 @@ export interface ViewInput<Props> {
   /** Language of the texts. */
   language: string;
   /** Texts. */
-  words: OrganizationPageTexts;
+  words: Texts["organizations"];
   /** Texts that are those of the account page. */
-  shared: AccountPageTexts;
+  shared: Texts["account"];
 }
 
 /** The styles: those of the account page, in one column. */
@@ -56,7 +55,7 @@ background:var(--color-background-card);border:var(--edge);border-radius:var(--b
 @media (min-width:30rem){.account .pair{display:grid;grid-template-columns:minmax(0,2fr) minmax(0,1fr);gap:0 1rem;align-items:start}.account section .submit{width:fit-content;padding-inline:1.5rem}}`;
 
 /** Name of a role: the one that always exists has a word in each language. */
-export function roleName(words: OrganizationPageTexts, role: string): string {
+export function roleName(words: Texts["organizations"], role: string): string {
   return role === "owner" ? words.owner : role;
 }
 

@@ -7,11 +7,12 @@
 import { h } from "../render.ts";
 import type { Part } from "../mod.ts";
 import { pageTexts } from "../messages.ts";
-import { passwordMessages } from "./messages.ts";
 import { PasswordPage } from "./page.tsx";
 import { showPasswordScript } from "./script.ts";
-import type { PasswordPageTexts } from "../../src/types/page_texts.ts";
 import type { PasswordProps } from "../../src/types/steps/password.ts";
+import type { Texts } from "../../src/types/texts.ts";
+import { passwordEnglish } from "./english.ts";
+import { textsIn } from "../../src/base/language.ts";
 
 const CSS =
   `.password :is(.rules,.caps){color:var(--color-primary);font-size:.875rem;margin:.375rem 0 0}
@@ -27,7 +28,7 @@ padding:0;border:0;border-radius:.5rem;background:none;color:var(--color-primary
 .password input[readonly]{color:var(--color-primary);background:var(--color-background)}`;
 
 /** The heading of each step. */
-function titleOf(props: PasswordProps, messages: PasswordPageTexts): string {
+function titleOf(props: PasswordProps, messages: Texts["password"]): string {
   if (props.step === "set" || props.step === "change") return messages[props.step];
   // Who is signed in has lost no password.
   return props.step === "ask" && props.email ? messages.set : messages[props.step].heading;
@@ -35,7 +36,7 @@ function titleOf(props: PasswordProps, messages: PasswordPageTexts): string {
 
 /** The page for passwords. */
 export const passwordPart: Part<PasswordProps> = (props, frame, wording) => {
-  const messages = passwordMessages(wording);
+  const messages = textsIn(passwordEnglish, wording, ({ password }) => password);
   const { step } = props;
   const hasFields = step === "set" || step === "change";
   return {

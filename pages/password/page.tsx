@@ -16,13 +16,13 @@ import { fill } from "../../src/base/language.ts";
 import { AccountLink, Card, Heading, LastStep } from "../layout.tsx";
 import { ErrorMessage, errorText, Field, Form, SubmitButton } from "../form.tsx";
 import type { PageProps } from "../props.ts";
-import type { PasswordPageTexts } from "../../src/types/page_texts.ts";
 import type { PasswordProps } from "../../src/types/steps/password.ts";
+import type { Texts } from "../../src/types/texts.ts";
 
 /** Parts of a page. */
 interface Part<Step extends PasswordProps["step"]> {
   props: Extract<PasswordProps, { step: Step }>;
-  messages: PasswordPageTexts;
+  messages: Texts["password"];
 }
 
 /** The page. */
@@ -30,7 +30,7 @@ export function PasswordPage(
   { props, frame, messages, toAccount }: {
     props: PasswordProps;
     frame: PageProps;
-    messages: PasswordPageTexts;
+    messages: Texts["password"];
     /** Text of the link to the account page. */
     toAccount: string;
   },

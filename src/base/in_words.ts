@@ -8,7 +8,7 @@
  */
 
 import { fill } from "./language.ts";
-import type { CountedText } from "../types/page_texts.ts";
+import type { CountedText } from "../types/texts.ts";
 
 /** Units of time with their seconds and their international symbols, the largest first. */
 const UNITS = [

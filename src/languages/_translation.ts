@@ -31,7 +31,9 @@ export function toTranslation(language: string, flat: FlatTexts): Translation {
     if (path.slice(0, end) !== groupPath) {
       groupPath = path.slice(0, end);
       group = texts;
-      if (groupPath) for (const name of groupPath.split(".")) group = (group[name] ??= {}) as Group;
+      if (groupPath) {
+        for (const name of groupPath.split(".")) group = (group[name] ??= {}) as Group;
+      }
     }
     group[path.slice(end && end + 1)] = text;
   }

@@ -7,14 +7,7 @@
 import { textsIn, type Wording } from "../base/language.ts";
 import type { FootLink } from "../types/factor.ts";
 import type { Theme } from "../types/options.ts";
-import type { PageTexts } from "../types/page_texts.ts";
-
-/** Texts of the links. */
-export const linkTexts: PageTexts["links"] = {
-  terms: "Terms",
-  privacy: "Privacy",
-  support: "Support",
-};
+import { footEnglish } from "./foot_english.ts";
 
 /**
  * The links for an email, which has no page whose address a path could continue.
@@ -23,7 +16,7 @@ export const linkTexts: PageTexts["links"] = {
  */
 export function footLinks({ links }: Theme, wording: Wording, origin?: string): FootLink[] {
   if (!links) return [];
-  const texts = textsIn(linkTexts, wording, (texts) => texts.links);
+  const texts = textsIn(footEnglish, wording, (texts) => texts.links);
   return (["terms", "privacy", "support"] as const).flatMap((name) => {
     const url = links[name];
     // Without a scheme it is a path, which needs an origin.

@@ -11,10 +11,11 @@
 import { durationInWords } from "../base/in_words.ts";
 import { BUILT_IN, fill, textsIn } from "../base/language.ts";
 import type { AccountMail, MailLink } from "../types/factor.ts";
-import type { LinkMailTexts, MailTexts } from "../types/texts.ts";
+import type { MailTexts } from "../types/texts.ts";
 import type { EmailProviderSendVerificationRequestParams } from "../types/provider.ts";
 import { footLinks } from "./foot.ts";
 import { escape, heading, row, toButton, toCode, toDocument, unlinked, withLink } from "./html.ts";
+import { linkEnglish } from "./link_english.ts";
 
 /** An email without its addresses. */
 export interface Mail {
@@ -25,27 +26,6 @@ export interface Mail {
   /** Body as an HTML document. */
   html: string;
 }
-
-/** Texts of the email with the link. */
-export const linkMail: LinkMailTexts = {
-  subject: "Sign in to {site}",
-  codeSubject: "{code} is your code for {site}",
-  button: "Sign in",
-  signUp: {
-    subject: "Confirm your address for {site}",
-    codeSubject: "{code} is your code to confirm your address for {site}",
-    button: "Confirm the address",
-  },
-  password: {
-    subject: "Reset your password for {site}",
-    codeSubject: "{code} is your code to reset your password for {site}",
-    button: "Choose a new password",
-  },
-  code: "Or enter this code where you asked for it, within {time}:",
-  expires: "The link works once, within {time}.",
-  ignore: "If you did not ask for this email, ignore it.",
-  secret: "Do not share this code with anyone.",
-};
 
 /** What the email with the link depends on. */
 export type LinkMailParams = Pick<
@@ -59,7 +39,7 @@ export function createMail(
     LinkMailParams,
 ): Mail {
   const wording = { language, texts: changes.texts };
-  const own = textsIn(linkMail, wording, ({ mails }) => mails?.link);
+  const own = textsIn(linkEnglish, wording, ({ mails }) => mails?.link);
   const { subject, codeSubject, button: label } = purpose === "sign-up"
     ? own.signUp
     : purpose === "password"

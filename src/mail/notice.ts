@@ -11,8 +11,9 @@ import { timeInWords } from "../base/in_words.ts";
 import { fill, textsIn, type Wording } from "../base/language.ts";
 import type { MailLink } from "../types/factor.ts";
 import type { RequestInternal, ResolvedConfig } from "../types/internal.ts";
-import type { Changes, LinkedNoticeTexts, NoticeTexts, TextChanges } from "../types/texts.ts";
+import type { Changes, NoticeTexts, TextChanges } from "../types/texts.ts";
 import { linkLines } from "./layout.ts";
+import { noticeEnglish } from "./notice_english.ts";
 import { placeOf } from "./place.ts";
 import { wordingOf } from "./wording.ts";
 
@@ -25,14 +26,6 @@ export interface Caller {
   /** Origin of the site, where a call without a request knows it from what is stored. */
   readonly site?: string | undefined;
 }
-
-/** Texts that all notices have. */
-export const noticeTexts = {
-  device: "{browser} on {system}",
-  notYou: "Wasn't you?",
-  secure: "Secure your account",
-  check: "Wasn't you? Sign in at once and check your account.",
-};
 
 /** Origin of the site: of the request, else of what is stored, else of `AUTH_URL`. */
 function originOf({ config, request, site }: Caller): string | undefined {
@@ -63,7 +56,7 @@ export function requireSite(caller: Caller, what: string): void {
 /** A notice: its built-in texts, and where others are. */
 export interface Notice {
   /** Built-in texts. */
-  builtIn: NoticeTexts | LinkedNoticeTexts;
+  builtIn: NoticeTexts;
   /** The texts of the notice among those of the config. */
   pick: (notices: NonNullable<TextChanges["notices"]>) => Changes<NoticeTexts> | undefined;
   /** `true` when the address may be a stranger's, who must not learn where the user is. */
@@ -106,7 +99,7 @@ export async function sendNotice(
       wording,
       ({ notices }) => notices && notice.pick(notices),
     );
-    const shared = textsIn(noticeTexts, wording, ({ notices }) => notices);
+    const shared = textsIn(noticeEnglish, wording, ({ notices }) => notices);
     const { advice, link } = endOf(caller, notice, { ...shared, ...own }, words.url);
     const heading = fill(subject, words);
     const paragraphs = [
@@ -139,8 +132,8 @@ function endOf(
   caller: Caller,
   { isUndo = false }: Notice,
   { advice, button, notYou, secure, check }:
-    & typeof noticeTexts
-    & Partial<Pick<LinkedNoticeTexts, "advice" | "button">>,
+    & typeof noticeEnglish
+    & Partial<Pick<NoticeTexts, "advice" | "button">>,
   url: string | undefined,
 ): { advice: string; link?: MailLink } {
   const { config: { account, basePath } } = caller;

@@ -18,12 +18,6 @@ export type * from "./options.ts";
 export type * from "./provider.ts";
 export type { EmailProvider, OAuthProvider, OIDCProvider } from "./provider_function.ts";
 export type * from "./account.ts";
-export type * from "./account_texts.ts";
-export type * from "./device_texts.ts";
-export type * from "./key_texts.ts";
-export type * from "./native_texts.ts";
-export type * from "./oauth_server_texts.ts";
-export type * from "./organization_texts.ts";
 export type * from "./adapter.ts";
 export type * from "./address.ts";
 export type * from "./audit.ts";
@@ -55,7 +49,6 @@ export type * from "./inference.ts";
 export type * from "./webauthn.ts";
 export type * from "./sign_out.ts";
 export type * from "./tokens.ts";
-export type * from "./page_texts.ts";
 export type * from "./texts.ts";
 export type {
   AuthAction,

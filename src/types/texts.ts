@@ -1,49 +1,88 @@
 /**
  * Texts of pages and emails.
  *
- * A text holds whole sentences; `{slots}` in it are filled with values.
+ * The texts in English stand in the `english.ts` of what shows them, and all types are made from
+ * them. A text holds whole sentences; `{slots}` in it are filled with values.
  *
  * @module
  */
 
-import type { AccountPageTexts } from "./account_texts.ts";
-import type { DevicePageTexts } from "./device_texts.ts";
-import type { KeyPageTexts, OrganizationKeyTexts } from "./key_texts.ts";
-import type { NativePageTexts } from "./native_texts.ts";
-import type { OAuthServerPageTexts } from "./oauth_server_texts.ts";
-import type { OrganizationPageTexts } from "./organization_texts.ts";
-import type {
-  AddressPageTexts,
-  FactorPageTexts,
-  FactorsPageTexts,
-  PageTexts,
-  PasswordPageTexts,
-} from "./page_texts.ts";
+import type { accountEnglish } from "../../pages/account/english.ts";
+import type { addressEnglish } from "../../pages/address/english.ts";
+import type { pageEnglish } from "../../pages/english.ts";
+import type { factorEnglish } from "../../pages/factor/english.ts";
+import type { factorsEnglish } from "../../pages/factor/factors_english.ts";
+import type { keyEnglish } from "../../pages/keys/english.ts";
+import type { organizationKeyEnglish } from "../../pages/keys/organization_english.ts";
+import type { nativeEnglish } from "../../pages/native/english.ts";
+import type { deviceEnglish } from "../../pages/oauth_server/device_english.ts";
+import type { oauthServerEnglish } from "../../pages/oauth_server/english.ts";
+import type { organizationEnglish } from "../../pages/organizations/english.ts";
+import type { passwordEnglish } from "../../pages/password/english.ts";
+import type { addressCodeEnglish } from "../capabilities/address/code_english.ts";
+import type { addressNoticeEnglish } from "../capabilities/address/notice_english.ts";
+import type { factorCodeEnglish } from "../capabilities/factors/code_english.ts";
+import type { factorNoticeEnglish } from "../capabilities/factors/notice_english.ts";
+import type { organizationNoticeEnglish } from "../capabilities/organizations/notice_english.ts";
+import type { passwordNoticeEnglish } from "../capabilities/passwords/notice_english.ts";
+import type { accountNoticeEnglish } from "../mail/account_english.ts";
+import type { footEnglish } from "../mail/foot_english.ts";
+import type { linkEnglish } from "../mail/link_english.ts";
+import type { noticeEnglish } from "../mail/notice_english.ts";
 
-/** Name of an email with a link, and text of the link; `{site}` is the name of the site. */
-export interface LinkMailNames {
-  /** Heading, and subject line of an email without a code. */
-  subject: string;
-  /** Subject line of an email with a `{code}`. */
-  codeSubject: string;
-  /** Text of the link. */
-  button: string;
+export type {
+  accountEnglish,
+  accountNoticeEnglish,
+  addressCodeEnglish,
+  addressEnglish,
+  addressNoticeEnglish,
+  deviceEnglish,
+  factorCodeEnglish,
+  factorEnglish,
+  factorNoticeEnglish,
+  factorsEnglish,
+  footEnglish,
+  keyEnglish,
+  linkEnglish,
+  nativeEnglish,
+  noticeEnglish,
+  oauthServerEnglish,
+  organizationEnglish,
+  organizationKeyEnglish,
+  organizationNoticeEnglish,
+  pageEnglish,
+  passwordEnglish,
+  passwordNoticeEnglish,
+};
+
+/**
+ * A sentence with the number `{count}`, in each plural form that the language has (CLDR). Of these,
+ * `other` is used where one is missing.
+ */
+export interface CountedText extends Readonly<Partial<Record<Intl.LDMLPluralRule, string>>> {
+  /** For most numbers. */
+  readonly other: string;
 }
 
-/** Texts of the email with a link to sign in. */
-export interface LinkMailTexts extends LinkMailNames {
-  /** Names of a link that proves the address of a new account. */
-  signUp: LinkMailNames;
-  /** Names of a link to a new password. */
-  password: LinkMailNames;
-  /** Instruction above a code, with its lifetime `{time}`. */
-  code: string;
-  /** Lifetime `{time}` of the link. */
-  expires: string;
-  /** Advice to a recipient who did not ask for it. */
-  ignore: string;
-  /** Warning below a code. */
-  secret: string;
+/** The texts that a language has for those in English: the plural forms are its own. */
+export type Translated<English> = English extends string ? string
+  : English extends { one: string; other: string } ? CountedText
+  : { [Name in keyof English]: Translated<English[Name]> };
+
+/** Texts of one factor. */
+export interface FactorTexts {
+  /** Name in lists and on buttons. */
+  name: string;
+  /** Name in links to its proof, where it differs. */
+  one?: string;
+  /** What it is, below its name where users choose. */
+  about?: string;
+  /** Instruction above the form that proves it. */
+  prove: string;
+  /** Instruction above the form that confirms an enrolment. */
+  confirm: string;
+  /** Label of the field. */
+  label: string;
 }
 
 /** Texts of an email that its recipient waits for. */
@@ -64,130 +103,90 @@ export interface NoticeTexts {
   text: string;
   /** Advice, in place of the question and the link that all notices have. */
   advice?: string;
+  /** Text of the link, in an email that has one of its own. */
+  button?: string;
 }
 
-/** Texts of an email about a change, with a link of its own. */
-export interface LinkedNoticeTexts extends NoticeTexts {
-  /** Advice for a user who did not do this. */
-  advice: string;
-  /** Text of the link. */
-  button: string;
-}
+/** Emails about changes. */
+export type Notices<English> = { [Name in keyof English]: Translated<English[Name]> & NoticeTexts };
 
 /** Change of an account, or use of it, that its user is notified of. */
-export type AccountNotice =
-  | "account-linked"
-  | "account-unlinked"
-  | "app-allowed"
-  | "deleted"
-  | "deletion-cancelled"
-  | "deletion-requested"
-  | "exported"
-  | "key-created"
-  | "new-device"
-  | "passkey-added"
-  | "passkey-removed"
-  | "passkey-renamed"
-  | "renamed"
-  | "sessions-ended";
-
-/** Change of an address that its owner is notified of with a link. */
-export type LinkedAddressNotice = "changed" | "undo-requested";
+export type AccountNotice = keyof typeof accountNoticeEnglish;
 
 /** Change of an address that its owner is notified of. */
-export type AddressNotice =
-  | LinkedAddressNotice
-  | "changed-for-good"
-  | "changed-unproven"
-  | "removed"
-  | "restored"
-  | "undo-cancelled";
+export type AddressNotice = keyof typeof addressNoticeEnglish;
 
 /** Change of second factors that their user is notified of. */
-export type FactorNotice =
-  | "added"
-  | "removed"
-  | "replaced"
-  | "recovery-used"
-  | "reset-requested"
-  | "reset";
+export type FactorNotice = keyof typeof factorNoticeEnglish;
 
 /** Change of a password that its user is notified of. */
-export type PasswordNotice = "set" | "changed" | "removed";
+export type PasswordNotice = keyof typeof passwordNoticeEnglish;
 
 /** Change of an organization that a person is notified of. */
-export type OrganizationNotice =
-  | "added"
-  | "deleted"
-  | "invitation"
-  | "ownership-moved"
-  | "removed"
-  | "role-changed";
+export type OrganizationNotice = keyof typeof organizationNoticeEnglish;
 
-/** Texts of the emails about organizations; `{organization}` and `{role}` are names. */
-export type OrganizationNoticeTexts = Readonly<Record<OrganizationNotice, LinkedNoticeTexts>>;
+/** Changes that the pages of organizations tell of. */
+export type OrganizationDone = keyof typeof organizationEnglish.done;
 
-/** Texts of the emails about changes of addresses. */
-export type AddressNoticeTexts = Readonly<
-  & Record<LinkedAddressNotice, LinkedNoticeTexts>
-  & Record<Exclude<AddressNotice, LinkedAddressNotice>, NoticeTexts>
->;
+/** Reasons that the page of keys puts into words. */
+export type KeyPageReason = keyof typeof keyEnglish.reasons;
+
+/** Texts of the pages of every app. */
+export interface PageTexts extends Translated<typeof pageEnglish> {
+  /** Links at the foot: `theme.links`. */
+  links: Translated<typeof footEnglish>;
+}
 
 /** All texts of pages and emails in one language. */
 export interface Texts extends PageTexts {
   /** The page of second factors. */
-  factor: FactorPageTexts;
+  factor: Translated<typeof factorEnglish> & {
+    /** Texts by the id of the factor. */
+    factors: Readonly<Record<keyof typeof factorEnglish.factors, FactorTexts>>;
+  };
   /** The page on which users manage second factors. */
-  factors: FactorsPageTexts;
+  factors: Translated<typeof factorsEnglish>;
   /** The page for passwords. */
-  password: PasswordPageTexts;
+  password: Translated<typeof passwordEnglish>;
   /** The page on which users manage their account. */
-  account: AccountPageTexts;
+  account: Translated<typeof accountEnglish>;
   /** The page for addresses. */
-  address: AddressPageTexts;
+  address: Translated<typeof addressEnglish>;
   /** The page on which users type the code of another device. */
-  device: DevicePageTexts;
+  device: Translated<typeof deviceEnglish>;
   /** The page of API keys. */
-  keys: KeyPageTexts;
+  keys: Translated<typeof keyEnglish>;
   /** The page of an organization's API keys. */
-  organizationKeys: OrganizationKeyTexts;
+  organizationKeys: Translated<typeof organizationKeyEnglish>;
   /** The page that asks whether an app may sign in. */
-  native: NativePageTexts;
+  native: Translated<typeof nativeEnglish>;
   /** The pages of an authorization server. */
-  oauthServer: OAuthServerPageTexts;
+  oauthServer: Translated<typeof oauthServerEnglish>;
   /** The pages of organizations. */
-  organizations: OrganizationPageTexts;
+  organizations: Translated<typeof organizationEnglish>;
   /** Emails that their recipient waits for. */
   mails: {
     /** With a link to sign in. */
-    link: LinkMailTexts;
+    link: Translated<typeof linkEnglish>;
     /** With a code as a second factor. */
-    factorCode: MailTexts;
+    factorCode: Translated<typeof factorCodeEnglish>;
     /** With a code that proves a new address. */
-    addressCode: MailTexts;
+    addressCode: Translated<typeof addressCodeEnglish.addressCode>;
     /** In place of that code, when the address belongs to another account. */
-    addressTaken: MailTexts;
+    addressTaken: Translated<typeof addressCodeEnglish.addressTaken> & MailTexts;
   };
   /** Emails about changes. */
-  notices: {
-    /** Device of the change: `{browser}` and `{system}` are names. */
-    device: string;
-    /** Question above the link to the account page. */
-    notYou: string;
-    /** Text of that link. */
-    secure: string;
-    /** The question, and advice in place of the link for an app without the page. */
-    check: string;
+  notices: Translated<typeof noticeEnglish> & {
     /** Changes of accounts. */
-    account: Readonly<Record<AccountNotice, NoticeTexts>>;
+    account: Notices<typeof accountNoticeEnglish>;
     /** Changes of addresses. */
-    address: AddressNoticeTexts;
+    address: Notices<typeof addressNoticeEnglish>;
     /** Changes of second factors. */
-    factors: Readonly<Record<FactorNotice, NoticeTexts>>;
+    factors: Notices<typeof factorNoticeEnglish>;
     /** Organizations. */
-    organizations: OrganizationNoticeTexts;
+    organizations: Notices<typeof organizationNoticeEnglish>;
     /** Changes of passwords. */
-    passwords: Readonly<Record<PasswordNotice, NoticeTexts>>;
+    passwords: Notices<typeof passwordNoticeEnglish>;
   };
 }
 

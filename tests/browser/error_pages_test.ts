@@ -6,9 +6,8 @@
  */
 
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { addressMessages } from "../../pages/address/messages.ts";
 import { pageTexts } from "../../pages/messages.ts";
-import { fill } from "../../src/base/language.ts";
+import { fill, textsIn } from "../../src/base/language.ts";
 import { AccountPage } from "../../src/capabilities/account/mod.ts";
 import type { AuthError } from "../../src/errors.ts";
 import { de } from "../../src/languages/de.ts";
@@ -18,6 +17,7 @@ import { browserTest } from "../_chromium.ts";
 import { ADA, createPasswordApp } from "../flows/_passwords.ts";
 import { serve } from "./_app.ts";
 import { VARIANTS, visit, type Visitor } from "./_visitor.ts";
+import { addressEnglish } from "../../pages/address/english.ts";
 
 const WORDINGS = { en: { language: "en" }, de };
 
@@ -55,7 +55,7 @@ async function signIn(visitor: Visitor, app: App): Promise<void> {
 
 for (const [variant, language, options] of VARIANTS) {
   const texts = pageTexts(WORDINGS[language]);
-  const { lost, undone } = addressMessages(WORDINGS[language]);
+  const { lost, undone } = textsIn(addressEnglish, WORDINGS[language], ({ address }) => address);
   const { errors, signOut, again } = texts;
   const site = ({ origin }: App) => `link "${fill(texts.site, { host: new URL(origin).host })}"`;
 

@@ -7,12 +7,7 @@
 
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import type { Page } from "playwright-core";
-import { accountMessages } from "../../pages/account/messages.ts";
-import { factorMessages } from "../../pages/factor/messages.ts";
-import { keyMessages } from "../../pages/keys/messages.ts";
-import { organizationKeyMessages } from "../../pages/keys/organization_messages.ts";
-import { organizationMessages } from "../../pages/organizations/messages.ts";
-import { fill } from "../../src/base/language.ts";
+import { fill, textsIn } from "../../src/base/language.ts";
 import { AccountPage } from "../../src/capabilities/account/mod.ts";
 import { ApiKeys } from "../../src/capabilities/keys/mod.ts";
 import { defineAccess, Organizations } from "../../src/capabilities/organizations/mod.ts";
@@ -22,6 +17,11 @@ import { browserTest } from "../_chromium.ts";
 import { type MailApp, startMailApp } from "./_app.ts";
 import { VARIANTS, visit } from "./_visitor.ts";
 import { scaledLimit } from "../_wait.ts";
+import { accountEnglish } from "../../pages/account/english.ts";
+import { factorEnglish } from "../../pages/factor/english.ts";
+import { keyEnglish } from "../../pages/keys/english.ts";
+import { organizationKeyEnglish } from "../../pages/keys/organization_english.ts";
+import { organizationEnglish } from "../../pages/organizations/english.ts";
 
 const ADA = "ada@example.com";
 const NAME = "Nightly <backup> & more";
@@ -66,8 +66,8 @@ async function outcome({ config, origin }: MailApp, secret: string): Promise<str
 
 for (const [name, language, options] of VARIANTS) {
   const wording = { language, texts: language === "de" ? german.texts : undefined };
-  const words = keyMessages(wording);
-  const shared = accountMessages(wording);
+  const words = textsIn(keyEnglish, wording, ({ keys }) => keys);
+  const shared = textsIn(accountEnglish, wording, ({ account }) => account);
   browserTest(`keys: created after a proof, replaced and revoked (${name})`, async (browser) => {
     await using app = await startApp();
     const { page, look } = await visit(browser, options, `keys ${name}`);
@@ -146,10 +146,10 @@ const startTeamApp = () =>
 
 for (const [name, language, options] of VARIANTS) {
   const wording = { language, texts: language === "de" ? german.texts : undefined };
-  const words = keyMessages(wording);
-  const own = organizationKeyMessages(wording);
-  const shared = accountMessages(wording);
-  const teams = organizationMessages(wording);
+  const words = textsIn(keyEnglish, wording, ({ keys }) => keys);
+  const own = textsIn(organizationKeyEnglish, wording, ({ organizationKeys }) => organizationKeys);
+  const shared = textsIn(accountEnglish, wording, ({ account }) => account);
+  const teams = textsIn(organizationEnglish, wording, ({ organizations }) => organizations);
   browserTest(`keys: of an organization and of its services (${name})`, async (browser) => {
     await using app = await startTeamApp();
     const { page, look } = await visit(browser, options, `organization keys ${name}`);
@@ -247,8 +247,8 @@ browserTest(
     });
     const page = await context.newPage();
     page.setDefaultTimeout(scaledLimit(10_000));
-    const words = keyMessages({ language: "en" });
-    const { copy, copied } = factorMessages({ language: "en" });
+    const words = textsIn(keyEnglish, { language: "en" }, ({ keys }) => keys);
+    const { copy, copied } = textsIn(factorEnglish, { language: "en" }, ({ factor }) => factor);
     await page.goto(`${app.origin}/auth/keys`);
     await enter(page, app);
     await page.getByLabel(words.create.name, { exact: true }).fill(NAME);

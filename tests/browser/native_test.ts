@@ -6,8 +6,7 @@
  */
 
 import { assert, assertEquals } from "@std/assert";
-import { nativeMessages } from "../../pages/native/messages.ts";
-import { fill } from "../../src/base/language.ts";
+import { fill, textsIn } from "../../src/base/language.ts";
 import { AccountPage } from "../../src/capabilities/account/mod.ts";
 import { NativeClients } from "../../src/capabilities/native/mod.ts";
 import { createNativeClient } from "../../src/client/native.ts";
@@ -16,14 +15,15 @@ import { de as german } from "../../src/languages/de.ts";
 import { browserTest } from "../_chromium.ts";
 import { startMailApp } from "./_app.ts";
 import { VARIANTS, visit } from "./_visitor.ts";
+import { nativeEnglish } from "../../pages/native/english.ts";
 
 const ADA = "ada@example.com";
 
 for (const [name, language, options] of VARIANTS) {
-  const words = nativeMessages({
+  const words = textsIn(nativeEnglish, {
     language,
     texts: language === "de" ? german.texts : undefined,
-  });
+  }, ({ native }) => native);
   browserTest(
     `native: a program signs in in the browser, and is ended there (${name})`,
     async (browser) => {

@@ -5,19 +5,19 @@
  */
 
 import { assert, assertEquals } from "@std/assert";
-import { deviceMessages } from "../../pages/oauth_server/device_messages.ts";
-import { oauthServerMessages } from "../../pages/oauth_server/messages.ts";
-import { fill } from "../../src/base/language.ts";
+import { fill, textsIn } from "../../src/base/language.ts";
 import { OAuthServer } from "../../src/capabilities/oauth_server/mod.ts";
 import { de as german } from "../../src/languages/de.ts";
 import { browserTest } from "../_chromium.ts";
 import { startMailApp } from "./_app.ts";
 import { VARIANTS, visit } from "./_visitor.ts";
+import { deviceEnglish } from "../../pages/oauth_server/device_english.ts";
+import { oauthServerEnglish } from "../../pages/oauth_server/english.ts";
 
 for (const [name, language, options] of VARIANTS) {
   const wording = { language, texts: language === "de" ? german.texts : undefined };
-  const words = deviceMessages(wording);
-  const { ask } = oauthServerMessages(wording);
+  const words = textsIn(deviceEnglish, wording, ({ device }) => device);
+  const { ask } = textsIn(oauthServerEnglish, wording, ({ oauthServer }) => oauthServer);
   browserTest(
     `device: a television gets access by a code that its owner types (${name})`,
     async (browser) => {

@@ -6,23 +6,23 @@
  */
 
 import { assert, assertEquals } from "@std/assert";
-import { oauthServerMessages } from "../../pages/oauth_server/messages.ts";
 import { sha256Base64url } from "../../src/base/crypto/hash.ts";
-import { fill } from "../../src/base/language.ts";
+import { fill, textsIn } from "../../src/base/language.ts";
 import { AccountPage } from "../../src/capabilities/account/mod.ts";
 import { OAuthServer } from "../../src/capabilities/oauth_server/mod.ts";
 import { de as german } from "../../src/languages/de.ts";
 import { browserTest } from "../_chromium.ts";
 import { startMailApp } from "./_app.ts";
 import { VARIANTS, visit } from "./_visitor.ts";
+import { oauthServerEnglish } from "../../pages/oauth_server/english.ts";
 
 const ADA = "ada@example.com";
 
 for (const [name, language, options] of VARIANTS) {
-  const words = oauthServerMessages({
+  const words = textsIn(oauthServerEnglish, {
     language,
     texts: language === "de" ? german.texts : undefined,
-  });
+  }, ({ oauthServer }) => oauthServer);
   browserTest(
     `oauth server: a program gets access in the browser, and loses it there (${name})`,
     async (browser) => {

@@ -7,16 +7,16 @@
 
 import { assertEquals } from "@std/assert";
 import type { Page } from "playwright-core";
-import { accountMessages } from "../../pages/account/messages.ts";
 import { pageTexts } from "../../pages/messages.ts";
-import { organizationMessages } from "../../pages/organizations/messages.ts";
-import { fill } from "../../src/base/language.ts";
+import { fill, textsIn } from "../../src/base/language.ts";
 import { AccountPage } from "../../src/capabilities/account/mod.ts";
 import { defineAccess, Organizations } from "../../src/capabilities/organizations/mod.ts";
 import { de as german } from "../../src/languages/de.ts";
 import { browserTest } from "../_chromium.ts";
 import { startMailApp } from "./_app.ts";
 import { VARIANTS, visit } from "./_visitor.ts";
+import { accountEnglish } from "../../pages/account/english.ts";
+import { organizationEnglish } from "../../pages/organizations/english.ts";
 
 const ADA = "ada@example.com";
 const EVE = "evelyn.boyd.granville@analytical-engines.example.com";
@@ -45,8 +45,8 @@ const startApp = () =>
 
 for (const [name, language, options] of VARIANTS) {
   const wording = { language, texts: language === "de" ? german.texts : undefined };
-  const words = organizationMessages(wording);
-  const shared = accountMessages(wording);
+  const words = textsIn(organizationEnglish, wording, ({ organizations }) => organizations);
+  const shared = textsIn(accountEnglish, wording, ({ account }) => account);
   const { signIn } = pageTexts(wording);
   browserTest(
     `organizations: created, joined, changed, left to another owner and deleted (${name})`,

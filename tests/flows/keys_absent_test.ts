@@ -80,7 +80,7 @@ Deno.test("keys: an app without organizations loads none of their modules", asyn
     "src/capabilities/keys/organization_page.ts",
     "src/capabilities/keys/organization_views.ts",
     "pages/keys/organization.tsx",
-    "pages/keys/organization_messages.ts",
+    "pages/keys/organization_english.ts",
   ];
   const use = `
 const made = await auth.keys.createFor("ada", { name: "CI", scopes: ["read"] });

@@ -18,7 +18,7 @@ export interface SourceFile {
 
 /** Rooms by floor, lowest first; the rooms of a floor may import each other in one direction. */
 const FLOORS: readonly (readonly string[])[] = [
-  ["src/symbols.ts"],
+  ["src/symbols.ts", "english"],
   ["src/types"],
   ["src/base", "src/errors.ts", "src/mail"],
   [

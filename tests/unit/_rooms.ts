@@ -1,6 +1,7 @@
 /**
  * The rooms of the house and the arrows between them. A room is a folder of `src` with all that is
- * below it, a folder of `src/capabilities` or `src/tools`, or a file that stands alone.
+ * below it, a folder of `src/capabilities` or `src/tools`, or a file that stands alone. The texts in
+ * English are one room, wherever they stand: they are data, of which types are made.
  *
  * @module
  */
@@ -10,8 +11,12 @@ import type { SourceFile } from "./_architecture.ts";
 /** Folders whose folders are rooms of their own. */
 const WINGS = /^src\/(capabilities|tools)\//;
 
+/** Files with texts in English, which stand beside what shows them. */
+const ENGLISH = /(\/|_)english\.ts$/;
+
 /** The room of a file. */
 export function roomOf(path: string): string {
+  if (ENGLISH.test(path)) return "english";
   const parts = path.split("/");
   const depth = WINGS.test(path) ? 3 : parts[0] === "src" ? 2 : 1;
   return parts.slice(0, depth).join("/");

@@ -14,21 +14,13 @@ import { durationInWords } from "../../base/in_words.ts";
 import { isRecord } from "../../base/objects.ts";
 import type { AccountMail, Factor, FactorContext } from "../../types/factor.ts";
 import type { Json } from "../../types/records.ts";
-import type { MailTexts } from "../../types/texts.ts";
+import { factorCodeEnglish } from "./code_english.ts";
 import { defineFactor } from "./define.ts";
 
 const DIGITS = 8;
 
 /** Wrong answers that end a code. */
 const MAX_TRIES = 5;
-
-/** Texts of the email. */
-export const codeMail: MailTexts = {
-  subject: "{code} is your code for {site}",
-  heading: "Your code for {site}",
-  text: "{code}\n\nEnter this code on {site} within {time}. Do not share it with anyone." +
-    "\n\nIf you are not signing in now, another person may know your password: change it.\n",
-};
 
 /** Data of an attempt. */
 type Data = {
@@ -134,7 +126,7 @@ export function mailOf(
   { origin, appName, ...wording }: Pick<FactorContext, "origin" | "appName" | "language" | "texts">,
   code: string,
 ): Omit<AccountMail, "to"> {
-  const texts = textsIn(codeMail, wording, ({ mails }) => mails?.factorCode);
+  const texts = textsIn(factorCodeEnglish, wording, ({ mails }) => mails?.factorCode);
   const { host } = new URL(origin);
   const values = {
     host,

@@ -4,20 +4,21 @@
  * @module
  */
 
-import { keyMessages } from "../../../pages/keys/messages.ts";
 import { actionUrl } from "../../http/url.ts";
 import { wordingOf } from "../../mail/wording.ts";
 import type { AccountRow, PageVisitor } from "../../types/custom.ts";
 import type { Context } from "../../types/internal.ts";
 import { scopeIn } from "./settings.ts";
 import { userKeys } from "./user_keys.ts";
+import { keyEnglish } from "../../../pages/keys/english.ts";
+import { textsIn } from "../../base/language.ts";
 
 /** Most names in the row. */
 const MOST = 3;
 
 /** Makes the row. */
 export async function accountRow(ctx: Context, { id }: PageVisitor): Promise<AccountRow> {
-  const { row } = keyMessages(wordingOf(ctx.config, ctx.request));
+  const { row } = textsIn(keyEnglish, wordingOf(ctx.config, ctx.request), ({ keys }) => keys);
   const keys = await userKeys(scopeIn(ctx.config, ctx.request), id);
   const names = keys.filter(({ isRotated }) => !isRotated).map(({ name }) => name);
   const shown = names.slice(0, MOST).join(" · ") + (names.length > MOST ? " · …" : "");

@@ -4,11 +4,12 @@
  * @module
  */
 
-import { keyMessages } from "../../../pages/keys/messages.ts";
 import { actionUrl } from "../../http/url.ts";
 import { wordingOf } from "../../mail/wording.ts";
 import type { Context } from "../../types/internal.ts";
 import type { OrganizationLink } from "../../types/steps/organizations.ts";
+import { keyEnglish } from "../../../pages/keys/english.ts";
+import { textsIn } from "../../base/language.ts";
 
 /** Makes the link, for members who may read the keys. */
 export function organizationLink(
@@ -19,6 +20,6 @@ export function organizationLink(
   if (!may("key:read")) return undefined;
   return {
     url: actionUrl(ctx, `organization/${encodeURIComponent(slug)}/keys`),
-    label: keyMessages(wordingOf(ctx.config, ctx.request)).row.heading,
+    label: textsIn(keyEnglish, wordingOf(ctx.config, ctx.request), ({ keys }) => keys).row.heading,
   };
 }

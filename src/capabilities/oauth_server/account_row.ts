@@ -4,7 +4,6 @@
  * @module
  */
 
-import { oauthServerMessages } from "../../../pages/oauth_server/messages.ts";
 import { actionUrl } from "../../http/url.ts";
 import { wordingOf } from "../../mail/wording.ts";
 import type { AccountRow, PageVisitor } from "../../types/custom.ts";
@@ -12,13 +11,19 @@ import type { Context } from "../../types/internal.ts";
 import { oauthCall } from "./settings.ts";
 import { shownName } from "./shown.ts";
 import { grantsOf } from "./user_grants.ts";
+import { oauthServerEnglish } from "../../../pages/oauth_server/english.ts";
+import { textsIn } from "../../base/language.ts";
 
 /** Most names in the row. */
 const MOST = 3;
 
 /** Makes the row. */
 export async function accountRow(ctx: Context, { id }: PageVisitor): Promise<AccountRow> {
-  const { apps: { row } } = oauthServerMessages(wordingOf(ctx.config, ctx.request));
+  const { apps: { row } } = textsIn(
+    oauthServerEnglish,
+    wordingOf(ctx.config, ctx.request),
+    ({ oauthServer }) => oauthServer,
+  );
   const { request: { request, origin } } = ctx;
   const { config } = oauthCall({ request, origin }, ctx.config);
   const found = await grantsOf({ config }, id);

@@ -4,20 +4,25 @@
  * @module
  */
 
-import { organizationMessages } from "../../../pages/organizations/messages.ts";
 import { actionUrl } from "../../http/url.ts";
 import { wordingOf } from "../../mail/wording.ts";
 import type { AccountRow, PageVisitor } from "../../types/custom.ts";
 import type { Context } from "../../types/internal.ts";
 import { organizationsOf } from "./lists.ts";
 import { scopeIn } from "./settings.ts";
+import { organizationEnglish } from "../../../pages/organizations/english.ts";
+import { textsIn } from "../../base/language.ts";
 
 /** Most names in the row. */
 const MOST = 3;
 
 /** Makes the row. */
 export async function accountRow(ctx: Context, { id }: PageVisitor): Promise<AccountRow> {
-  const { row } = organizationMessages(wordingOf(ctx.config, ctx.request));
+  const { row } = textsIn(
+    organizationEnglish,
+    wordingOf(ctx.config, ctx.request),
+    ({ organizations }) => organizations,
+  );
   const names = (await organizationsOf(scopeIn(ctx.config, ctx.request), id))
     .map(({ name }) => name);
   const shown = names.slice(0, MOST).join(" · ") + (names.length > MOST ? " · …" : "");

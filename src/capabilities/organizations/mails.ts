@@ -8,50 +8,11 @@
  */
 
 import { type Caller, sendNotice } from "../../mail/notice.ts";
-import type { OrganizationNotice, OrganizationNoticeTexts } from "../../types/texts.ts";
+import type { OrganizationNotice } from "../../types/texts.ts";
 import { actionUrl } from "../../http/url.ts";
+import { organizationNoticeEnglish } from "./notice_english.ts";
 import type { Scope } from "./settings.ts";
 import type { Organization } from "./types.ts";
-
-/** Texts; `{organization}` and `{role}` are names. */
-export const organizationNotices: OrganizationNoticeTexts = {
-  added: {
-    subject: "You are a member of {organization}",
-    text: "Your role is: {role}.",
-    advice: "If you do not know the organization, leave it.",
-    button: "Open the organization",
-  },
-  deleted: {
-    subject: "{organization} was deleted",
-    text: "You are no longer a member, and your invitations to it are no longer valid.",
-    advice: "If you have questions, ask the other owners of the organization.",
-    button: "Your organizations",
-  },
-  invitation: {
-    subject: "You are invited to {organization}",
-    text: "Your role will be: {role}. The invitation is for this address, and ends in 7 days.",
-    advice: "If you do not know the organization, ignore this email.",
-    button: "See the invitation",
-  },
-  "ownership-moved": {
-    subject: "{organization} has another owner",
-    text: "Your role is now: {role}.",
-    advice: "If you have questions, ask an owner of the organization.",
-    button: "Open the organization",
-  },
-  removed: {
-    subject: "You are no longer a member of {organization}",
-    text: "You can no longer open what belongs to it.",
-    advice: "If you have questions, ask an owner of the organization.",
-    button: "Your organizations",
-  },
-  "role-changed": {
-    subject: "Your role in {organization} has changed",
-    text: "It is now: {role}.",
-    advice: "If you have questions, ask an owner of the organization.",
-    button: "Open the organization",
-  },
-};
 
 /** Values of the slots. */
 export interface NoticeValues {
@@ -74,7 +35,7 @@ export async function sendOrganizationNotice(
     caller,
     to,
     {
-      builtIn: organizationNotices[notice],
+      builtIn: organizationNoticeEnglish[notice],
       pick: ({ organizations }) => organizations?.[notice],
       // The one who acts is another person than the reader.
       hidesDevice: true,

@@ -12,7 +12,7 @@ import { fieldOf } from "../../request/page.ts";
 import { assertFreshProof } from "../../session/visitor.ts";
 import type { AdapterUser } from "../../types/adapter.ts";
 import type { ActionHandlers, ResponseInternal } from "../../types/internal.ts";
-import type { OrganizationDone } from "../../types/organization_texts.ts";
+import type { OrganizationDone } from "../../types/texts.ts";
 import type {
   OrganizationFault,
   OrganizationLink,

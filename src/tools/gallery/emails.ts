@@ -5,20 +5,17 @@
  * @module
  */
 
-import {
-  addressNotices,
-  sendRequested,
-  tellAddress,
-} from "../../capabilities/address/address_mails.ts";
+import { sendRequested, tellAddress } from "../../capabilities/address/address_mails.ts";
+import { addressNoticeEnglish } from "../../capabilities/address/notice_english.ts";
 import { mailOf } from "../../capabilities/factors/mail_code.ts";
-import { factorNotices, notify } from "../../capabilities/factors/notices.ts";
-import {
-  noticePath,
-  organizationNotices,
-  sendOrganizationNotice,
-} from "../../capabilities/organizations/mails.ts";
+import { factorNoticeEnglish } from "../../capabilities/factors/notice_english.ts";
+import { notify } from "../../capabilities/factors/notices.ts";
+import { noticePath, sendOrganizationNotice } from "../../capabilities/organizations/mails.ts";
+import { organizationNoticeEnglish } from "../../capabilities/organizations/notice_english.ts";
+import { passwordNoticeEnglish } from "../../capabilities/passwords/notice_english.ts";
 import { passwordNotice } from "../../capabilities/passwords/notices.ts";
-import { accountNotices, sendAccountNotice } from "../../mail/account_notices.ts";
+import { accountNoticeEnglish } from "../../mail/account_english.ts";
+import { sendAccountNotice } from "../../mail/account_notices.ts";
 import { createMail, type Mail } from "../../mail/layout.ts";
 import { sendNotice } from "../../mail/notice.ts";
 import { wordingOf } from "../../mail/wording.ts";
@@ -76,17 +73,21 @@ export const EMAILS: Readonly<Record<EmailName, SendSample>> = {
   "mails.addressTaken": (caller) => sendRequested(caller, RECIPIENT, "taken", CODE),
   ...notices(
     "account",
-    accountNotices,
+    accountNoticeEnglish,
     (caller, notice) => sendAccountNotice(caller, RECIPIENT, notice, { ...LINKED, due: DUE }),
   ),
-  ...notices("address", addressNotices, (caller, notice) =>
-    tellAddress(caller, RECIPIENT, notice, {
-      url: `${caller.request.origin}/auth/address?undo=hY0lzm3kQ9p2vWcX7tRb4n`,
-      due: DUE,
-    })),
+  ...notices(
+    "address",
+    addressNoticeEnglish,
+    (caller, notice) =>
+      tellAddress(caller, RECIPIENT, notice, {
+        url: `${caller.request.origin}/auth/address?undo=hY0lzm3kQ9p2vWcX7tRb4n`,
+        due: DUE,
+      }),
+  ),
   ...notices(
     "factors",
-    factorNotices,
+    factorNoticeEnglish,
     (caller, notice) =>
       notify(caller, { email: RECIPIENT }, notice, {
         factor: { id: "key", name: LINKED.factor },
@@ -95,7 +96,7 @@ export const EMAILS: Readonly<Record<EmailName, SendSample>> = {
   ),
   ...notices(
     "organizations",
-    organizationNotices,
+    organizationNoticeEnglish,
     (caller, notice) =>
       sendOrganizationNotice(caller, RECIPIENT, notice, {
         organization: LINKED.organization,
@@ -107,7 +108,7 @@ export const EMAILS: Readonly<Record<EmailName, SendSample>> = {
   ),
   ...notices(
     "passwords",
-    { set: 0, changed: 0, removed: 0 },
+    passwordNoticeEnglish,
     (caller, notice) => sendNotice(caller, RECIPIENT, passwordNotice(notice)),
   ),
 };

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { KeyPageReason } from "../key_texts.ts";
+import type { KeyPageReason } from "../texts.ts";
 
 /** A key. */
 export interface ShownKey {

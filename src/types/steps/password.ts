@@ -4,10 +4,10 @@
  * @module
  */
 
-import type { PasswordPageTexts } from "../page_texts.ts";
+import type { Texts } from "../texts.ts";
 
 /** Reason for which a password was not set. */
-export type PasswordError = Exclude<keyof PasswordPageTexts["errors"], "default">;
+export type PasswordError = Exclude<keyof Texts["password"]["errors"], "default">;
 
 /** Members that depend on the step. */
 export type PasswordView =

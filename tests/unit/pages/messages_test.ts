@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { pageTexts, signInError } from "../../../pages/messages.ts";
-import type { PageTexts } from "../../../src/types/page_texts.ts";
+import type { PageTexts } from "../../../src/types/texts.ts";
 import { WORDINGS } from "./_props.ts";
 
 const LANGUAGES = WORDINGS.map(pageTexts);

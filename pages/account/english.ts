@@ -1,14 +1,15 @@
+// deno-fmt-ignore-file: a text is one line.
 /**
  * Texts of the page on which users manage their account, in English.
  *
  * @module
  */
 
-import { textsIn, type Wording } from "../../src/base/language.ts";
-import type { AccountPageTexts } from "../../src/types/account_texts.ts";
-
-const english: AccountPageTexts = {
+/** Texts of the page on which users manage their account. */
+export const accountEnglish = {
+  /** Title of the document, and heading of the list. */
   title: "Your account",
+  /** Names of the parts of the page. */
   groups: {
     profile: "Profile",
     security: "Security",
@@ -16,16 +17,20 @@ const english: AccountPageTexts = {
     connected: "Connected accounts",
     data: "Data",
   },
+  /** How well the account is protected. */
   status: {
     good: "Your account is well protected.",
     better: "Add two-step verification. It takes two minutes.",
   },
+  /** Button that signs out. */
   signOut: "Sign out",
+  /** Text for a person who acts for the user. */
   readOnly: "You are viewing another person’s account. You can change nothing.",
+  /** Sentences after a change. */
   done: {
-    "name": "Your name was changed.",
-    "linked": "The account was connected.",
-    "unlinked": "The account was disconnected.",
+    name: "Your name was changed.",
+    linked: "The account was connected.",
+    unlinked: "The account was disconnected.",
     "passkey-added": "The passkey was added.",
     "passkey-renamed": "The passkey was renamed.",
     "passkey-removed": "The passkey was removed.",
@@ -33,6 +38,7 @@ const english: AccountPageTexts = {
     "session-ended": "That device was signed out.",
     "sessions-ended": "All other devices were signed out.",
   },
+  /** Short words of links, each with a longer sentence for those who hear the links alone. */
   open: {
     delete: "Delete",
     download: "Download",
@@ -40,6 +46,7 @@ const english: AccountPageTexts = {
     remove: "Remove",
     turnOn: "Turn on",
   },
+  /** Name of the user. */
   name: {
     heading: "Name",
     none: "You have no name here.",
@@ -49,6 +56,7 @@ const english: AccountPageTexts = {
     save: "Save",
     invalid: "Use 1 to 64 visible characters.",
   },
+  /** Email address. */
   address: {
     heading: "Email address",
     none: "You have no email address.",
@@ -57,6 +65,7 @@ const english: AccountPageTexts = {
     change: "Change the email address",
     add: "Add an email address",
   },
+  /** Password. */
   password: {
     heading: "Password",
     since: "Set on {date}",
@@ -65,6 +74,7 @@ const english: AccountPageTexts = {
     set: "Set a password",
     remove: "Remove the password",
   },
+  /** Passkeys. */
   passkeys: {
     heading: "Passkeys",
     none: "You have no passkey.",
@@ -85,45 +95,59 @@ const english: AccountPageTexts = {
       TooManyRequests: "Too many attempts. Please wait a while and try again.",
     },
   },
+  /** Second factors. */
   factors: {
     heading: "Two-step verification",
-    none:
-      "Two-step verification is off. Turn it on, so that a stolen password is not enough to sign in.",
-    count: { one: "On: {count} method.", other: "On: {count} methods." },
+    none: "Two-step verification is off. Turn it on, so that a stolen password is not enough to sign in.",
+    count: {
+      one: "On: {count} method.",
+      other: "On: {count} methods.",
+    },
     manage: "Manage two-step verification",
   },
+  /** Linked accounts. */
   accounts: {
     none: "No account is connected.",
     unlink: "Disconnect",
     unlinkOf: "Disconnect {name}",
     link: "Connect {name}",
+    /** Heading of the providers, and opens the list of further ones. */
     another: "Connect another account",
     more: "More ways",
   },
+  /** Sessions. */
   sessions: {
     device: "{browser} on {system}",
     unknownOn: "Unknown browser on {system}",
     unknown: "Unknown browser",
     current: "This browser",
+    /** Time of the last use, `{when}`; and in place of it. */
     seen: "Last used {when}",
     active: "Active now",
     signedIn: "Signed in {date}",
-    more: { one: "Show {count} more", other: "Show {count} more" },
+    /** Opens the list of the others. */
+    more: {
+      one: "Show {count} more",
+      other: "Show {count} more",
+    },
     end: "Sign out",
     endOf: "Sign out: {name}",
     endOfAt: "Sign out: {name}, {place}",
     endOthers: "Sign out of all other devices",
   },
+  /** Copy of the data. */
   copy: {
     heading: "Your data",
     text: "Download a copy of what is kept about you.",
     open: "Download your data",
   },
+  /** Deletion. */
   removal: {
     heading: "Delete your account",
     text: "Your account is deleted with everything that belongs to it.",
     open: "Delete the account",
   },
+  /** The part that shows one thing to change. */
   one: {
     sessions: {
       heading: "Sign out of all other devices?",
@@ -133,8 +157,7 @@ const english: AccountPageTexts = {
     passkey: {
       label: "Name of the passkey",
       save: "Save",
-      text: "Without this passkey, you sign in another way. Your device may keep it until " +
-        "you delete it there.",
+      text: "Without this passkey, you sign in another way. Your device may keep it until you delete it there.",
       remove: "Remove the passkey",
     },
     account: {
@@ -149,17 +172,14 @@ const english: AccountPageTexts = {
     },
     export: {
       heading: "Download your data",
-      text: "The file lists what is kept about you, your ways to sign in and your devices. It " +
-        "contains no passwords and no keys.",
+      text: "The file lists what is kept about you, your ways to sign in and your devices. It contains no passwords and no keys.",
       submit: "Download the file",
     },
+    /** `textLater` and `submitLater` stand where the account is deleted on a `{date}`. */
     delete: {
       heading: "Delete your account",
-      text:
-        "This cannot be undone. Your account is deleted at once, with everything that belongs " +
-        "to it:",
-      textLater: "You will be signed out on all devices. Until {date}, you can sign in and keep " +
-        "your account. Then it is deleted, with everything that belongs to it:",
+      text: "This cannot be undone. Your account is deleted at once, with everything that belongs to it:",
+      textLater: "You will be signed out on all devices. Until {date}, you can sign in and keep your account. Then it is deleted, with everything that belongs to it:",
       gone: {
         profile: "Your name and your email address",
         ways: "Your password, passkeys and connected accounts",
@@ -169,31 +189,29 @@ const english: AccountPageTexts = {
       submit: "Delete the account permanently",
       submitLater: "Delete the account",
       different: "That does not match. Enter {text}.",
-      obstacles: "You are the only owner of these organizations. Before you delete your account, " +
-        "transfer or delete them:",
+      /** Above the organizations whose only owner the user is. */
+      obstacles: "You are the only owner of these organizations. Before you delete your account, transfer or delete them:",
     },
     stale: "Verify it’s you before you do this.",
     prove: "Verify it’s you",
     last: "This is your only way to sign in. Add another one before you remove it.",
   },
+  /** Asks a user who signs in before the account is deleted. */
   pending: {
     heading: "Your account will be deleted on {date}",
     text: "You asked for this. If you keep {account}, nothing is lost.",
     keep: "Keep my account",
     leave: "Sign out",
   },
+  /** The page after the user has asked for a deletion that waits. */
   leaving: {
     heading: "Your account will be deleted on {date}",
     text: "You are signed out on all devices. If you change your mind, sign in before that day.",
     back: "Sign in to keep your account",
   },
+  /** The last page. */
   deleted: {
     heading: "Your account was deleted",
     text: "Everything that belonged to it is gone, and you are signed out.",
   },
 };
-
-/** The texts of the page. */
-export function accountMessages(wording: Wording): AccountPageTexts {
-  return textsIn(english, wording, ({ account }) => account);
-}

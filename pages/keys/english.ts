@@ -1,27 +1,37 @@
+// deno-fmt-ignore-file: a text is one line.
 /**
- * Texts of the page of API keys, in English.
+ * Texts of the page of a user's API keys, in English.
  *
  * @module
  */
 
-import { textsIn, type Wording } from "../../src/base/language.ts";
-import type { KeyPageTexts } from "../../src/types/key_texts.ts";
-
-const english: KeyPageTexts = {
+/** Texts of the page of a user's keys; `{name}` is the name of a key, `{date}` a date. */
+export const keyEnglish = {
+  /** Title of the list, and text of the links to it. */
   title: "Your API keys",
+  /** Purpose of keys. */
   text: "With a key, a program can act for you. Give each program a key of its own.",
+  /** Row of the account page. */
   row: {
     heading: "API keys",
     none: "You have no API keys.",
     open: "Manage API keys",
   },
+  /** Time at which a key was made. */
   created: "Created {date}",
+  /** Time of the last use. */
   used: "Last used {date}",
+  /** A key that was not used yet. */
   neverUsed: "Not used yet",
+  /** Time at which a key ends. */
   expires: "Valid until {date}",
+  /** A key that does not end. */
   endless: "Does not expire",
+  /** Time until which a key is valid that has a successor. */
   replaced: "Replaced, still valid until {date}",
+  /** Scopes of a key that may do what its owner may. */
   all: "Everything that you may do",
+  /** Form for a new key. */
   create: {
     heading: "Create a key",
     name: "Name",
@@ -29,12 +39,14 @@ const english: KeyPageTexts = {
     days: "Days for which it is valid",
     submit: "Create the key",
   },
+  /** A key that was made just now. */
   made: {
     heading: "Your new key",
     text: "Copy it now, and keep it in a safe place. It is not shown again.",
     key: "API key",
     done: "Done",
   },
+  /** The question before a successor. */
   rotate: {
     act: "Replace",
     actOf: "Replace: {name}",
@@ -42,6 +54,7 @@ const english: KeyPageTexts = {
     text: "You get a new key that may do the same. The present key is valid until {date}.",
     submit: "Create the new key",
   },
+  /** The question before the end. */
   revoke: {
     act: "Revoke",
     actOf: "Revoke: {name}",
@@ -49,23 +62,21 @@ const english: KeyPageTexts = {
     text: "Programs that have this key can no longer act for you. This cannot be undone.",
     submit: "Revoke the key",
   },
+  /** Sentences after a change. */
   done: {
     made: "The key was created. It was shown once; if you have not copied it, replace it.",
     revoked: "The key was revoked.",
   },
+  /** Reasons for which nothing was changed. */
   reasons: {
     forbidden: "You may not do all of this yourself.",
     rotated: "This key was replaced already.",
     "too-many": "You have too many keys. Revoke one that you do not need.",
     unknown: "There is no such key any more.",
   },
+  /** Faults of fields. */
   faults: {
     scopes: "Choose what the key may do.",
     expiresIn: "Enter a number of days from 1 to 3650.",
   },
 };
-
-/** The texts of the page. */
-export function keyMessages(wording: Wording): KeyPageTexts {
-  return textsIn(english, wording, ({ keys }) => keys);
-}

@@ -1,49 +1,72 @@
+// deno-fmt-ignore-file: a text is one line.
 /**
  * Texts of the pages of an authorization server, in English.
  *
  * @module
  */
 
-import { textsIn, type Wording } from "../../src/base/language.ts";
-import type { OAuthServerPageTexts } from "../../src/types/oauth_server_texts.ts";
-
-const english: OAuthServerPageTexts = {
+/** Texts of the question and of the list; `{client}` is an app, `{target}` a host, `{date}` a date. */
+export const oauthServerEnglish = {
+  /** The question. */
   ask: {
+    /** Heading. */
     heading: "Give {client} access?",
+    /** Sentence below the heading. */
     text: "Allow this only if you started it in the app yourself.",
+    /** Name of the field with the address of the user. */
     account: "Your account",
+    /** Name of the field with the place that the browser returns to. */
     target: "The browser then returns to",
+    /** Heading of what the app may do. */
     access: "The app can then do this",
+    /** Name of what the service itself says about the user. */
     own: "About you",
+    /** Scopes of OpenID Connect. */
     scopes: {
       openid: "See that it is you who signs in",
       profile: "See your name and your picture",
       email: "See your email address",
       offline_access: "Keep its access when you are away",
     },
+    /** Label of the choice of an organization. */
     organization: "In this organization",
-    stranger:
-      "This app chose its name itself, and the name was not checked. What it learns goes to {target}.",
+    /** Warning about an app that has made itself known. */
+    stranger: "This app chose its name itself, and the name was not checked. What it learns goes to {target}.",
+    /** Warning about one on the device of the user. */
     loopback: "The answer goes to a program on this device. Any program can give itself this name.",
+    /** Button that gives access. */
     allow: "Allow",
+    /** Button that refuses. */
     deny: "Deny",
+    /** Button that signs out first. */
     another: "Use another account",
   },
+  /** The page before the browser goes to an app that was not checked. */
   leave: {
+    /** Heading. */
     heading: "Go to {target}?",
+    /** Sentence below the heading. */
     text: "An app that was not checked sends you there. Continue only if you know the address.",
   },
+  /** Apps with access. */
   apps: {
+    /** Title of the list, and text of the links to it. */
     title: "Apps with access",
+    /** Purpose of the list. */
     text: "You gave these apps access to your account. You can end it at any time.",
+    /** Row of the account page. */
     row: {
       heading: "Apps with access",
       none: "No app has access to your account.",
       open: "Manage apps",
     },
+    /** Time at which access was given. */
     given: "Access since {date}",
+    /** Time of the last use. */
     used: "Last used {date}",
+    /** Access that was not used yet. */
     neverUsed: "Not used yet",
+    /** The question before the end. */
     end: {
       act: "End access",
       actOf: "End access: {client}",
@@ -51,12 +74,9 @@ const english: OAuthServerPageTexts = {
       text: "The app can no longer act for you. To use it again, you must give it access again.",
       submit: "End access",
     },
+    /** Sentence after the end. */
     ended: "The app no longer has access.",
+    /** Sentence about an app that has no access any more. */
     unknown: "This app no longer has access.",
   },
 };
-
-/** The texts of the pages. */
-export function oauthServerMessages(wording: Wording): OAuthServerPageTexts {
-  return textsIn(english, wording, ({ oauthServer }) => oauthServer);
-}

@@ -1,27 +1,28 @@
+// deno-fmt-ignore-file: a text is one line.
 /**
- * Texts of the page that asks whether an app may sign in.
+ * Texts of the page that asks whether an app may sign in, in English.
  *
  * @module
  */
 
 /** Texts of the page; `{client}` is the name that the app gives itself. */
-export interface NativePageTexts {
+export const nativeEnglish = {
   /** Heading. */
-  heading: string;
+  heading: "Sign in to {client}?",
   /** Heading for an app without a name. */
-  unnamed: string;
+  unnamed: "Sign in to this app?",
   /** Warning. */
-  text: string;
+  text: "Continue only if you started this in the app yourself. It can then act for you.",
   /** Name of the field with the address of the user. */
-  account: string;
+  account: "Your account",
   /** Name of the field with the app that the browser returns to. */
-  target: string;
+  target: "The app that opens next",
   /** An app on the computer of the browser, in place of its address. */
-  local: string;
+  local: "An app on this computer",
   /** Button that lets the app sign in. */
-  submit: string;
+  submit: "Continue",
   /** Button that refuses. */
-  cancel: string;
+  cancel: "Cancel",
   /** Button that signs out first. */
-  another: string;
-}
+  another: "Use another account",
+};
