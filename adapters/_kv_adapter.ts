@@ -29,7 +29,7 @@ import {
   partsOf,
   retry,
 } from "./_kv_store.ts";
-import { userReader } from "./_kv_users.ts";
+import { createCache, userReader } from "./_kv_users.ts";
 import { assertExact } from "./_text.ts";
 import { createRecordRows } from "./records/_kv_rows.ts";
 import { createRecordStore } from "./records/_store.ts";
@@ -48,6 +48,9 @@ type StoredToken = VerificationToken | { usedBy: string };
 
 /** Milliseconds until the mark of a used token is removed; long enough to check a lost answer. */
 const USED_MARK_MS = 60_000;
+
+/** Users whose versions are remembered, at least; at most twice as many. */
+const MOST_SEEN = 1000;
 
 /** Makes the adapter that {@linkcode DenoKvAdapter} loads. */
 export function createKvAdapter(
@@ -73,7 +76,8 @@ export function createKvAdapter(
     isReadable(key) ? (await kv.get<T>(key)).value : null;
 
   const readUserById = (id: string): Promise<AdapterUser | null> => read<AdapterUser>(userKey(id));
-  const readWithUser = userReader(kv, keys);
+  const seen = createCache<string>(MOST_SEEN);
+  const readWithUser = userReader(kv, keys, seen.set);
   const readUserVia = async (index: Key): Promise<AdapterUser | null> => {
     const found = await readWithUser<string | AdapterAccount>(
       index,
@@ -221,6 +225,7 @@ export function createKvAdapter(
           }
           if (entry.value.email) atomic.delete(emailKey(entry.value.email));
         }
+        seen.delete(next.id);
         return await commit(atomic) ? next : undefined;
       }),
 
@@ -258,21 +263,28 @@ export function createKvAdapter(
 
     getAccount: (providerAccountId, provider) => read(accountKey(provider, providerAccountId)),
 
-    createSession: (session) =>
-      retry("create the session", async () => {
-        assertExact(session.sessionToken);
-        const key = sessionKey(session.sessionToken);
-        const { checks, taken } = await readForInsert<AdapterSession>(session.userId, key);
+    async createSession(session) {
+      const { sessionToken, userId } = session;
+      assertExact(sessionToken);
+      const key = sessionKey(sessionToken);
+      const versionstamp = seen.get(userId);
+      if (versionstamp !== undefined) {
+        // A user who was just read is not read again, and no other session has a random token.
+        const user = { key: userKey(userId), versionstamp };
+        const atomic = kv.atomic().check(user, absent(deletingKey(userId)), absent(key));
+        if (await commit(writeSession(atomic, session))) return session;
+      }
+      return await retry("create the session", async () => {
+        const { checks, taken } = await readForInsert<AdapterSession>(userId, key);
         // Written by this call already, when the commit succeeded and its answer was lost.
-        if (taken.value?.userId === session.userId && hasSameExpiry(taken.value, session)) {
-          return session;
-        }
+        if (taken.value?.userId === userId && hasSameExpiry(taken.value, session)) return session;
         if (taken.value) {
           throw new AdapterError("Cannot create the session: its token is already in use");
         }
         const atomic = writeSession(kv.atomic().check(...checks), session);
         return await commit(atomic) ? session : undefined;
-      }),
+      });
+    },
 
     async getSessionAndUser(sessionToken) {
       const find = (consistency: "strong" | "eventual") =>

@@ -34,8 +34,14 @@ export type UserReader = <Row>(
 /**
  * Makes the function. The owner of a row seldom changes, so from the second time on both
  * are read at once. The cached owner is only a guess: the stored row decides.
+ *
+ * @param see is told the version of each user that was read
  */
-export function userReader(kv: KvStore, { userKey }: Keys): UserReader {
+export function userReader(
+  kv: KvStore,
+  { userKey }: Keys,
+  see: (userId: string, versionstamp: string) => void,
+): UserReader {
   const owners = createCache<string>(MIN_REMEMBERED);
   return async <Row>(
     key: Key,
@@ -55,11 +61,13 @@ export function userReader(kv: KvStore, { userKey }: Keys): UserReader {
       return null;
     }
     const owner = ownerOf(row);
-    const user = guessed && owner === guess
-      ? guessed.value
-      : (await kv.get<AdapterUser>(userKey(owner), options)).value;
+    const { value: user, versionstamp } = guessed && owner === guess
+      ? guessed
+      : await kv.get<AdapterUser>(userKey(owner), options);
     if (owner !== guess) owners.set(name, owner);
-    return user && { row, user };
+    if (user === null) return null;
+    see(owner, versionstamp!);
+    return { row, user };
   };
 }
 

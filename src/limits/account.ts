@@ -81,6 +81,8 @@ export interface Guarded {
   message: string;
   /** `"account"` where another way to sign in helps. */
   limit?: "account";
+  /** Begins to read what the check needs, while a try for which there is room is written. */
+  prepare?: () => Promise<unknown>;
 }
 
 /** What the browser of a request is to an account. */
@@ -144,13 +146,13 @@ export async function guardCall<T>(
 /** @param device id of a known browser, which has counts of its own */
 async function counted<T>(
   config: ResolvedConfig,
-  { scope, names, max, message, limit }: Guarded,
+  { scope, names, max, message, limit, prepare }: Guarded,
   check: () => Promise<T | null>,
   device: string | undefined,
 ): Promise<T | null> {
   const counts: Count[] = [];
   for (const name of new Set(names.map(nameOf))) {
-    const count = await countUp(config, await countId(config, scope, name, device), max);
+    const count = await countUp(config, await countId(config, scope, name, device), max, prepare);
     if (count.isFull) {
       await takeBack(config, counts);
       throw tooMany(message, count.until.valueOf(), limit);

@@ -52,9 +52,15 @@ export async function keyOf(secret: string, ...names: string[]): Promise<string>
 /**
  * Counts one more, unless the limit is reached.
  *
+ * @param prepare is called before each write of a count for which there is room; it may fail
  * @throws {AdapterError} when the store fails: what cannot be counted is not tried
  */
-export async function countUp(config: ResolvedConfig, id: string, max: number): Promise<Count> {
+export async function countUp(
+  config: ResolvedConfig,
+  id: string,
+  max: number,
+  prepare?: () => Promise<unknown>,
+): Promise<Count> {
   let count: Count | undefined;
   const written = await change(config, id, (found) => {
     const nowMs = Date.now();
@@ -65,6 +71,8 @@ export async function countUp(config: ResolvedConfig, id: string, max: number): 
     const value = Number(found?.data ?? 0);
     count = { id, until, isFull: value >= max };
     if (count.isFull) return isLate ? { expires: until, data: value } : undefined;
+    // Who needs its result awaits it too.
+    prepare?.().catch(() => {});
     return { expires: until, data: value + 1 };
   });
   return { ...count!, written };

@@ -8,6 +8,7 @@
 import process from "node:process";
 import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
+import { MemoryAdapter } from "../../adapters/memory.ts";
 import { MemoryRecords } from "../../adapters/records/memory.ts";
 import { Auth } from "../../mod.ts";
 import { turns } from "../../src/capabilities/passwords/semaphore.ts";
@@ -15,6 +16,7 @@ import Password from "../../src/capabilities/passwords/password_provider.ts";
 import { setClientAddress } from "../../src/http/client_address.ts";
 import {
   change as changePassword,
+  import as importPassword,
   set as setPassword,
   verify as verifyPassword,
 } from "../../src/capabilities/passwords/functions.ts";
@@ -256,6 +258,42 @@ Deno.test("password guessing: a store that cannot take the count away leaves the
   assertEquals(await setPassword(app.config, "ada", OTHER), null);
   assertEquals(await enter(app.open(), OTHER), "/after");
   assertStringIncludes(app.errors.map(({ message }) => message).join("\n"), "Cannot count");
+});
+
+Deno.test("password guessing: no password is compared before its try is counted, although the store is read meanwhile", async () => {
+  const adapter = MemoryAdapter();
+  const records = MemoryRecords();
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  let looked = 0;
+  let compared = 0;
+  const app = createPasswordApp({
+    adapter: {
+      ...adapter,
+      async getUserByEmail(email) {
+        // Those that fail do so long before anything waits for them.
+        if (++looked % 2) throw new Error("down");
+        return await adapter.getUserByEmail(email);
+      },
+    },
+    records: {
+      ...records,
+      async put(entry, expected) {
+        if (entry.kind === "limit") await released;
+        return await records.put(entry, expected);
+      },
+    },
+    limits: { perAccount: 3, perRecipient: false },
+  }, { verify: () => ++compared < 0 });
+  await adapter.createUser({ id: "ada", email: ADA, emailVerified: new Date() });
+  await importPassword(app.config, "ada", "a foreign hash");
+  const tries = Array.from({ length: 50 }, () => enter(app.open(), "wrong"));
+  await waitUntil("all look for the user", () => looked === tries.length);
+  assertEquals(compared, 0);
+  release();
+  const landed = await Promise.all(tries);
+  assert(compared <= 3, String(compared));
+  assertEquals(landed.filter((path) => path === "/after"), []);
+  assertEquals(looked, tries.length, "each looks once");
 });
 
 Deno.test("password guessing: overlong passwords are not hashed", async () => {

@@ -75,16 +75,18 @@ export function clientOf(
 }
 
 /**
- * Runs the check of a password that a browser without a session has sent.
+ * Runs the check of a password that a browser without a session has sent, once it is counted.
  *
  * @param address of the form; `null` when it is none, so that no account is guessed at
+ * @param read reads what the password is compared with, while the try is counted
  * @throws {TooManyRequests} when its account is locked, or its network sends too many
  * @throws {AdapterError} when the store that counts fails
  */
-export async function guardSignIn<T>(
+export async function guardSignIn<T, Read>(
   ctx: Context & { config: WithPasswords },
   address: string | null,
-  check: (client: Client) => Promise<T | null>,
+  read: () => Promise<Read>,
+  check: (found: Read, client: Client) => Promise<T | null>,
 ): Promise<T | null> {
   const { config, request } = ctx;
   const guarded = address === null ? undefined : guardedBy(config, address);
@@ -94,8 +96,16 @@ export async function guardSignIn<T>(
   const client: Client = account === undefined
     ? { lane: networkIn(request.request, config) ?? "", isKnown: false }
     : { lane: account, isKnown: true };
-  if (!guarded) return await check(client);
-  return await guard(ctx, guarded, () => check(client), browser);
+  let found: Promise<Read> | undefined;
+  const prepare = () => found ??= read();
+  const run = async () => await check(await prepare(), client);
+  if (!guarded) return await run();
+  try {
+    return await guard(ctx, { ...guarded, prepare }, run, browser);
+  } finally {
+    // Others may have taken the last try meanwhile: then nobody else awaits it.
+    await found?.catch(() => {});
+  }
 }
 
 /**

@@ -43,8 +43,9 @@ export async function checkPassword(
   const address = addressIn(ctx.config.passwords, email);
   const typed = typeof password === "string" ? password : "";
   let kept: TypedKept | undefined;
-  const checked = await guardSignIn(ctx, address, async (client) => {
-    const result = await check(ctx.config, address, typed, client);
+  const read = () => lookUp(ctx.config, address);
+  const checked = await guardSignIn(ctx, address, read, async (found, client) => {
+    const result = await check(ctx.config, found, typed, client);
     if (!result || !("kept" in result)) return result;
     // It counts as a wrong one, and does not make the browser a known one.
     kept = result.kept;
@@ -53,22 +54,33 @@ export async function checkPassword(
   return checked ?? (kept ? { kept } : null);
 }
 
-async function check(
-  config: WithPasswords,
-  address: string | null,
-  typed: string,
-  client: Client,
-): Promise<Checked | { kept: TypedKept } | null> {
-  const { passwords } = config;
+/** What the store has for a typed address. */
+interface Found {
+  readonly user: AdapterUser | null;
+  readonly known: StoredPassword | null;
+  readonly kept: KeptPassword | null;
+}
+
+async function lookUp(config: WithPasswords, address: string | null): Promise<Found> {
   // What is kept for the address is read in all cases.
   const [user, keptForAddress] = await Promise.all([
     userOf(config, address),
     address === null ? null : keptPassword(config, address),
   ]);
   // Another id, so that the store has the same work.
-  const known = await passwordOf(config, user?.id ?? "");
-  const kept = keptFor(keptForAddress, user, user && known);
-  const isRight = await verify(config, passwords, kept ?? (user && known), typed, client);
+  const stored = await passwordOf(config, user?.id ?? "");
+  const known = user && stored;
+  return { user, known, kept: keptFor(keptForAddress, user, known) };
+}
+
+async function check(
+  config: WithPasswords,
+  { user, known, kept }: Found,
+  typed: string,
+  client: Client,
+): Promise<Checked | { kept: TypedKept } | null> {
+  const { passwords } = config;
+  const isRight = await verify(config, passwords, kept ?? known, typed, client);
   if (kept) return isRight ? { kept } : null;
   if (!user || !known || !isRight) return null;
   await upgrade(config, passwords, user.id, known, typed, client);
