@@ -7,22 +7,20 @@
 
 import { assert, assertEquals } from "@std/assert";
 import { DatabaseSync } from "node:sqlite";
-import { apiKey } from "@better-auth/api-key";
-import { betterAuth as createBetterAuth, type BetterAuthOptions } from "better-auth";
-import { getMigrations } from "better-auth/db/migration";
-import { organization } from "better-auth/plugins";
+import type { BetterAuthOptions } from "better-auth";
 import { ApiKeys } from "../../src/capabilities/keys/mod.ts";
 import { betterAuthRows, importBetterAuth } from "../../src/tools/migrate/better_auth.ts";
 import { hashOnce } from "./_better_auth_hash.ts";
+import { createTeamsApp, type OldMember, writeTeams } from "./_better_auth_teams.ts";
 import { onEveryStore } from "./_every_store.ts";
 import { access, APP, createOrgApp, done, reasonOf, requestOf, signIn } from "./_organizations.ts";
 
 const NAMES = ["ada", "bob", "eve"] as const;
 
-/** The old app: an organization with three members, a team, two invitations and three keys. */
+/** The old app: an organization with three members, a team, two invitations and five keys. */
 async function createOldApp() {
   const database = new DatabaseSync(":memory:");
-  const auth = createBetterAuth({
+  const auth = await createTeamsApp({
     database: database as unknown as BetterAuthOptions["database"],
     secret: "the-secret-of-the-app-that-was-there",
     baseURL: APP,
@@ -30,17 +28,9 @@ async function createOldApp() {
     telemetry: { enabled: false },
     rateLimit: { enabled: false },
     emailAndPassword: { enabled: true, password: hashOnce },
-    plugins: [
-      organization({ teams: { enabled: true } }),
-      apiKey([
-        { configId: "default", references: "user", defaultPrefix: "old_" },
-        { configId: "teams", references: "organization" },
-      ]),
-    ],
   });
-  await (await getMigrations(auth.options)).runMigrations();
   const { adapter } = await auth.$context;
-  const people: Record<string, { id: string; headers: Headers }> = {};
+  const people: Record<string, OldMember> = {};
   for (const name of NAMES) {
     const email = `${name}@example.com`;
     const body = { name, email, password: "engines weave algebraic patterns" };
@@ -50,50 +40,15 @@ async function createOldApp() {
     const where = [{ field: "email", value: email }];
     await adapter.update({ model: "user", where, update: { emailVerified: true } });
   }
-  const { ada, bob, eve } = people as Record<(typeof NAMES)[number], (typeof people)[string]>;
-  const org = (await auth.api.createOrganization({
-    body: { name: "Acme", slug: "acme", logo: "https://acme.example/logo.png" },
-    headers: ada.headers,
-  }))!;
-  const add = async (userId: string, role: "admin" | "member") =>
-    await auth.api.addMember({ body: { organizationId: org.id, userId, role } });
-  await add(bob.id, "admin");
-  await add(eve.id, "member");
-  const invite = async (email: string) =>
-    await auth.api.createInvitation({
-      body: { organizationId: org.id, email, role: "member" },
-      headers: ada.headers,
-    });
-  const invited = await invite("dora@example.com");
-  await auth.api.cancelInvitation({
-    body: { invitationId: (await invite("gone@example.com")).id },
-    headers: ada.headers,
-  });
-  const key = async (body: object) =>
-    (await auth.api.createApiKey({ body: body as never })) as { id: string; key: string };
-  const permissions = { project: ["read"] };
-  const keys = {
-    user: await key({ configId: "default", userId: ada.id, name: "CI", permissions }),
-    org: await key({
-      ...{ configId: "teams", organizationId: org.id, userId: ada.id, name: "Deploy", permissions },
-    }),
-    limited: await key({ configId: "default", userId: bob.id, name: "Ten", remaining: 10 }),
-  };
-  for (
-    const [name, update] of [["off", { enabled: false }], ["over", {
-      expiresAt: new Date(0),
-    }]] as const
-  ) {
-    const { id } = await key({ configId: "default", userId: bob.id, name });
-    await adapter.update({ model: "apikey", where: [{ field: "id", value: id }], update });
-  }
+  const { ada, bob, eve } = people as Record<(typeof NAMES)[number], OldMember>;
+  const teams = await writeTeams(auth, [ada, bob, eve]);
   const names = database.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").all();
   const tables = Object.fromEntries(names.map(({ name }) => [
     String(name),
     database.prepare(`SELECT * FROM "${name}"`).all() as object[],
   ]));
   database.close();
-  return { tables, people: { ada, bob, eve }, org, invited, keys };
+  return { tables, ...teams };
 }
 
 onEveryStore("Better Auth", (test) => {

@@ -7,7 +7,9 @@
 
 import { DatabaseSync } from "node:sqlite";
 import { assert, assertEquals } from "@std/assert";
+import type { BetterAuthOptions } from "better-auth";
 import type { AuthConfig } from "../../mod.ts";
+import { listInvitations, membershipOf } from "../../src/capabilities/organizations/functions.ts";
 import { DenoAuth } from "../../src/frameworks/deno.ts";
 import type { betterAuthRows } from "../../src/tools/migrate/better_auth.ts";
 import { defineAuth } from "../../src/frameworks/server.ts";
@@ -22,6 +24,7 @@ import {
   OLD_SECRET,
 } from "../flows/_better_auth.ts";
 import { checkEverybody } from "../flows/_better_auth_people.ts";
+import { createTeamsApp, writeTeams } from "../flows/_better_auth_teams.ts";
 import { follow, stepsOf } from "./_guides.ts";
 
 const ORIGIN = "http://localhost:8000";
@@ -30,18 +33,64 @@ const guide = await Deno.readTextFile(
   new URL("../../docs/from-better-auth.md", import.meta.url),
 );
 
-/** A database of Better Auth, one of whose users has an account that the new app does not know. */
-async function writeDatabase(path: string): Promise<BetterAuthApp> {
+/** Those of the organization: its owner, an admin and a member. */
+const TEAM = ["ada", "linked", "named"] as const;
+
+/** What a database of Better Auth has. */
+interface OldApp extends BetterAuthApp, Awaited<ReturnType<typeof writeTeams>> {}
+
+/**
+ * A database of Better Auth, one of whose users has an account that the new app does not know. Some are
+ * an organization, with invitations and API keys.
+ */
+async function writeDatabase(path: string): Promise<OldApp> {
   const database = new DatabaseSync(path);
   const app = await createBetterAuthApp(database, ORIGIN);
-  const { id } = database.prepare('SELECT id FROM "user" WHERE name = ?').get("ada")!;
+  const idOf = (name: string) =>
+    String(database.prepare('SELECT id FROM "user" WHERE name = ?').get(name)!.id);
   const times = `datetime('now'), datetime('now')`;
   database.prepare(
     `INSERT INTO account (id, "userId", "providerId", "accountId", "createdAt", "updatedAt")
      VALUES ('kick', ?, 'kick', '4', ${times})`,
-  ).run(id!);
+  ).run(idOf("ada"));
+  const auth = await createTeamsApp({
+    database: database as unknown as BetterAuthOptions["database"],
+    secret: OLD_SECRET,
+    baseURL: ORIGIN,
+    logger: { disabled: true },
+    telemetry: { enabled: false },
+  });
+  const [owner, admin, member] = TEAM.map((name) => {
+    const cookie = app.people[name].browser.cookies.header(new URL(ORIGIN));
+    return { id: idOf(name), headers: new Headers({ cookie }) };
+  });
+  const teams = await writeTeams(auth, [owner!, admin!, member!]);
   database.close();
-  return app;
+  return { ...app, ...teams };
+}
+
+/** The members have their roles, the invitation waits, and the keys open what they opened. */
+async function checkTeam({ people, keys }: OldApp, config: AuthConfig): Promise<void> {
+  const [owner, ...others] = await Promise.all(TEAM.map(async (name) => {
+    const cookie = people[name].browser.cookies.header(new URL(ORIGIN));
+    return await membershipOf(config, new Request(ORIGIN, { headers: { cookie } }), "acme");
+  }));
+  assert(owner?.ok);
+  assertEquals([owner, ...others].map((found) => found.ok && found.role), [
+    ...["owner", "admin", "member"],
+  ]);
+  const waiting = await listInvitations(config, owner);
+  assert(waiting.ok);
+  assertEquals(waiting.invitations.map(({ email }) => email), ["dora@example.com"]);
+  const authenticate = defineAuth(config).authenticate as (
+    request: Request,
+    wanted: object,
+  ) => Promise<{ ok: boolean }>;
+  const opens = Object.values(keys).map(async ({ key }) => {
+    const request = new Request(ORIGIN, { headers: { authorization: `Bearer ${key}` } });
+    return (await authenticate(request, { accept: ["key"], scopes: ["project:read"] })).ok;
+  });
+  assertEquals(await Promise.all(opens), [true, true, false]);
 }
 
 /** The config that the reader wrote, with the files of this repository as its package. */
@@ -60,7 +109,7 @@ async function readConfig(folder: string): Promise<AuthConfig> {
 }
 
 Deno.test("docs/from-better-auth.md: its steps bring everybody, with its own config", async () => {
-  let app: BetterAuthApp;
+  let app: OldApp;
   await follow(guide, {}, {
     async before(folder) {
       app = await writeDatabase(`${folder}/better-auth.db`);
@@ -83,6 +132,7 @@ Deno.test("docs/from-better-auth.md: its steps bring everybody, with its own con
         open: () => createBrowser(ORIGIN, { [ORIGIN]: handle }),
       };
       await checkEverybody(app, moved, typing);
+      await checkTeam(app, config);
       (config.adapter as Disposable)[Symbol.dispose]();
     },
   });
