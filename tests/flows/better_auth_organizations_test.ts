@@ -48,6 +48,13 @@ async function createOldApp() {
     database.prepare(`SELECT * FROM "${name}"`).all() as object[],
   ]));
   database.close();
+  const [open] = tables.session!;
+  tables.session!.push({
+    ...open,
+    id: "over",
+    token: "over",
+    expiresAt: new Date(0).toISOString(),
+  });
   return { tables, ...teams };
 }
 
@@ -79,7 +86,9 @@ onEveryStore("Better Auth", (test) => {
     }
     assertEquals(new Set(lines).size, lines.length);
     const ended = report.problems.filter(({ reason }) => reason === "ended");
-    assertEquals(ended.map(({ table, rows }) => `${table} ${rows}`), ["invitation 1", "apikey 2"]);
+    assertEquals(ended.map(({ table, rows }) => `${table} ${rows}`), [
+      ...["session 1", "invitation 1", "apikey 2"],
+    ]);
     const others = report.problems.filter(({ rowId }) => rowId !== undefined);
     assertEquals(others.filter(({ reason }) => reason === "key").map(({ rowId }) => rowId), [
       old.keys.limited.id,

@@ -402,7 +402,10 @@ Deno.test("Better Auth: a session ends at its expiry, and none of an administrat
     ],
   });
   assertEquals(sessions, { written: 1, known: 0 });
-  assertEquals(problems.map(({ reason, rowId }) => [reason, rowId]), [["session", "acting"]]);
+  assertEquals(problems.map(({ reason, rowId, rows }) => [reason, rowId ?? rows]), [
+    ["session", "acting"],
+    ["ended", 1],
+  ]);
   const browser = withCookieOf(target, shared.people.ada);
   using _time = new FakeTime(at + 61_000);
   assertEquals(await sessionUser(browser), null);

@@ -99,12 +99,15 @@ export async function importRows(
     // An adapter of Auth.js can have fixed columns.
     columns: columns ?? (config.store.createUserWithAccount ? COLUMNS : undefined),
     seen: { addresses: new Set(), accounts: new Set() },
+    ended: { sessions: 0 },
     report: (problem) => void report.problems.push(problem),
   };
   for await (const row of rows) {
     const plan = await planOf(reading, row);
     if (plan) await carryOut(run, plan);
   }
+  const { sessions } = reading.ended;
+  if (sessions > 0) report.problems.push({ reason: "ended", table: "session", rows: sessions });
   if (!("tables" in rows)) return report;
   // `betterAuthRows` makes them.
   const { tables } = rows as BetterAuthRows;

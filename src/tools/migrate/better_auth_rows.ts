@@ -66,6 +66,8 @@ export interface Reading {
   readonly columns: readonly string[] | undefined;
   /** What the rows before have used. */
   readonly seen: { readonly addresses: Set<string>; readonly accounts: Set<string> };
+  /** Rows that opened nothing any more. */
+  readonly ended: { sessions: number };
   /** Receives what is left out. */
   readonly report: (problem: BetterAuthProblem) => void;
 }
@@ -258,7 +260,7 @@ async function toAccount(
 
 /** @param isTheirs `false` when another person may have claimed the address of the user */
 async function sessionsOf(
-  { config, secrets: [secret] }: Reading,
+  { config, secrets: [secret], ended }: Reading,
   rows: readonly BetterAuthSession[],
   isTheirs: boolean,
   found: Found,
@@ -268,7 +270,10 @@ async function sessionsOf(
   const open: OpenSession[] = [];
   for (const { id, token, expiresAt, createdAt, impersonatedBy } of rows) {
     const expires = toDate(expiresAt);
-    if (!expires || expires.valueOf() <= Date.now()) continue;
+    if (!expires || expires.valueOf() <= Date.now()) {
+      ended.sessions++;
+      continue;
+    }
     if (!canEnd || !records || !written.legacy || !secret || impersonatedBy || !isTheirs) {
       found("session", { rowId: String(id) });
       continue;

@@ -194,8 +194,8 @@ export interface BetterAuthOptions {
  * - `banned`: the app has no `session.revocation`, so users cannot be suspended; the user was left
  *   out
  * - `column`: it is not read; `rows` is the number of rows with a value
- * - `ended`: invitations that were answered or have expired, or API keys that are disabled or have
- *   expired; `rows` is their number
+ * - `ended`: sessions that have expired, invitations that were answered or have expired, or API keys
+ *   that are disabled or have expired; `rows` is their number
  * - `hash-unknown`: the hash is none of Better Auth's own; the password was left out
  * - `id-taken`: another user of the adapter has the id; the user was left out
  * - `invitation`: its organization, its role or the user who invited was left out, or the address is
