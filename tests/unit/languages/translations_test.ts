@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { countInWords } from "../../../src/base/in_words.ts";
 import { BUILT_IN } from "../../../src/base/language.ts";
+import { readLanguages, untranslated } from "../../tools/_texts.ts";
 import { counted, ENGLISH, flat, TRANSLATIONS } from "./_texts.ts";
 
 const english = flat(ENGLISH);
@@ -98,6 +99,13 @@ Deno.test("languages: the documents state their number", async () => {
     const stated = [...(await Deno.readTextFile(path)).matchAll(/(\d+) languages\b/g)];
     assert(stated.length > 0, path);
     for (const [, count] of stated) assertEquals(Number(count), LANGUAGES.length, path);
+  }
+});
+
+Deno.test("languages: every text is translated", async () => {
+  // `deno task texts add` writes such texts; whoever adds one asks for the translations.
+  for (const [name, texts] of await readLanguages()) {
+    assertEquals(untranslated(texts), [], `src/languages/${name}.json is in English here`);
   }
 });
 
