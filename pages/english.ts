@@ -145,6 +145,7 @@ export const pageEnglish = {
     wrongDetails: "Sign-in failed. Check your details and try again.",
     SessionRequired: "Please sign in to see this page.",
     MissingCSRF: "This form was open for too long. Please try again.",
+    NoCookies: "Your browser blocks cookies. Allow them for this site, then try again.",
   },
   /** Error pages by `error`; `default` for any other. */
   errors: {

@@ -20,6 +20,9 @@ import type { Context } from "../types/internal.ts";
 /** What stands between the token of a browser and the visitor. */
 export const SEPARATOR = ".";
 
+/** Step of the sign-in page that a browser without cookies passes after its form was taken. */
+export const COOKIES_STEP = "cookies";
+
 /**
  * Returns the token of this browser, for a form of the app. Sets the cookie when the browser
  * has no valid one, so call it only for a response that contains the token:
@@ -62,6 +65,14 @@ export async function requireBrowserToken(ctx: Context): Promise<void> {
       "send it as `csrfToken`",
     { cause: { action: ctx.request.action } },
   );
+}
+
+/**
+ * Returns `true` for a form that counted by its origin alone, since its browser has sent no cookie at
+ * all: it has lost them, or it keeps none.
+ */
+export function lacksCookies(ctx: Context): boolean {
+  return !isOff(ctx) && ctx.request.cookieHeader === "";
 }
 
 /**

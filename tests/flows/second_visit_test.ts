@@ -6,9 +6,12 @@
 
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
+import { set as setPassword } from "../../src/capabilities/passwords/functions.ts";
+import type { TestBrowser } from "../../src/tools/testing/mod.ts";
 import { createRig } from "../conformance/_rig.ts";
 import { APP, createEmailApp } from "./_email.ts";
 import { createAccountApp, enter } from "./_accounts.ts";
+import { createPasswordApp, PASSWORD } from "./_passwords.ts";
 
 const ADA = "ada@example.com";
 
@@ -121,7 +124,46 @@ Deno.test("stale token: where the browser proves the origin, sign-out and what w
   const other = app.open();
   const next = await postStale(other, "/auth/signin", { email: ADA }, SAME);
   assertStringIncludes(await (await other.fetch(next)).text(), `value="${ADA}"`);
-  const told = "This form was open for too long";
+  const told = "Your browser blocks cookies";
   assert(!(await (await other.fetch(next)).text()).includes(told));
   assertStringIncludes(await (await app.open().fetch(next)).text(), told);
+});
+
+Deno.test("no cookies: a password that is posted straight to the callback leads past a page that says so", async () => {
+  const app = createPasswordApp();
+  await app.adapter.createUser({ id: "ada", email: ADA, emailVerified: new Date() });
+  await setPassword(app.config, "ada", PASSWORD);
+  const fields = { email: ADA, password: PASSWORD, callbackUrl: "/after" };
+  const post = async (browser: TestBrowser, more: Record<string, string> = {}) =>
+    await postStale(browser, "/auth/callback/password", { ...fields, ...more }, SAME);
+  const path = (location: string) => location.replace(app.origin, "");
+  // One that had lost its cookies, and keeps new ones.
+  const browser = app.open();
+  const past = await post(browser);
+  assertEquals(
+    past,
+    `${app.origin}/auth/signin?step=cookies&callbackUrl=${
+      encodeURIComponent(`${app.origin}/after`)
+    }`,
+  );
+  assertEquals((await browser.visit(past)).url.href, `${app.origin}/after`);
+  assertEquals((await browser.session())?.user?.email, ADA);
+  // One that keeps none.
+  const told = "Your browser blocks cookies";
+  assertStringIncludes(await (await app.open().fetch(past)).text(), told);
+  const json = await app.open().fetch(past, { headers: { accept: "application/json" } });
+  assertEquals((await json.json()).error, "MissingCSRF");
+  // Nobody else is led past it.
+  assertEquals(path(await post(browser)), "/after");
+  assertStringIncludes(await post(app.open(), { password: "wrong" }), "error=CredentialsSignin");
+  const away = "/auth/signin?step=cookies&callbackUrl=https://evil.example";
+  assertEquals((await browser.visit(away)).url.origin, app.origin);
+
+  const own = createPasswordApp({ adapter: app.adapter, pages: { signIn: "/login" } });
+  const login = (await own.open().visit(path(past))).url;
+  assertEquals(login.pathname, "/login");
+  assertEquals(
+    [login.searchParams.get("error"), login.searchParams.get("code")],
+    ["MissingCSRF", "NoCookies"],
+  );
 });

@@ -22,7 +22,7 @@ import { admit, defaultCallbacks } from "../../hooks/callbacks.ts";
 import { actionUrl, withQuery } from "../../http/url.ts";
 import { lazy } from "../../base/lazy.ts";
 import { withoutUndefined } from "../../base/objects.ts";
-import { requireBrowserToken } from "../../request/csrf.ts";
+import { COOKIES_STEP, lacksCookies, requireBrowserToken } from "../../request/csrf.ts";
 import { ownPage, pageUrl, renderBuiltIn } from "../../response/render.ts";
 import { csrfToken } from "../../session/csrf.ts";
 import type { AdapterUser } from "../../types/adapter.ts";
@@ -44,11 +44,14 @@ export async function finish(ctx: Context): Promise<ResponseInternal> {
     throw new InvalidProvider(`The callback of "${provider.id}" does not take ${request.method}`);
   }
   // The proof says who signs in, and not the session.
-  if (flow.finishNeedsCsrf && request.method === "POST") await requireBrowserToken(ctx);
+  const isForm = flow.finishNeedsCsrf && request.method === "POST";
+  if (isForm) await requireBrowserToken(ctx);
   try {
     const finished = await flow.finish(ctx);
     if ("redirect" in finished) return finished;
-    return "fields" in finished ? await ask(ctx, finished) : await completeSignIn(ctx, finished);
+    if ("fields" in finished) return await ask(ctx, finished);
+    const ended = await completeSignIn(ctx, finished);
+    return isForm && lacksCookies(ctx) ? pastCookies(ctx, ended) : ended;
   } catch (error) {
     if (error instanceof InvalidCheck && await leadsOn(ctx, error)) {
       return { redirect: ctx.callbackUrl };
@@ -56,6 +59,13 @@ export async function finish(ctx: Context): Promise<ResponseInternal> {
     if (error instanceof AuthError) throw error;
     throw new CallbackRouteError(error as Error, { cause: { provider: provider.id } });
   }
+}
+
+/** Leads past the page that says so where the browser keeps no cookies, and goes on where it does. */
+function pastCookies(ctx: Context, { redirect, ...ended }: ResponseInternal): ResponseInternal {
+  if (redirect === undefined) return ended;
+  const step = { step: COOKIES_STEP, callbackUrl: redirect };
+  return { ...ended, redirect: withQuery(actionUrl(ctx, "signin"), step) };
 }
 
 /** Returns `true` when the first visit of the callback has signed this browser in. */

@@ -16,7 +16,7 @@ import { actionUrl, withQuery } from "../../http/url.ts";
 import { lazy } from "../../base/lazy.ts";
 import { targetToKeep } from "../../request/callback_url.ts";
 import { csrfToken, requireCsrf } from "../../session/csrf.ts";
-import { requireBrowserToken } from "../../request/csrf.ts";
+import { COOKIES_STEP, requireBrowserToken } from "../../request/csrf.ts";
 import { lastProvider } from "../../request/last_provider.ts";
 import { pageProviders } from "../../request/sign_in_page.ts";
 import { loadsHtml } from "../../response/failure.ts";
@@ -46,7 +46,8 @@ export const signin: ActionHandlers = {
       // With GET, a link could sign the user in to another user's account.
       throw new UnknownAction("A sign-in starts with POST signin/<provider>, never with GET");
     }
-    const { stepUp, error, connect } = request.query;
+    const { stepUp, error, connect, step } = request.query;
+    if (step === COOKIES_STEP && !losesCookies(request)) return { redirect: ctx.callbackUrl };
     const all = pageProviders(ctx);
     if (connect !== undefined) {
       const offer = await offerPage(ctx, all.filter(({ id }) => id === connect));
@@ -173,8 +174,10 @@ async function showPage(
   offer?: Offer,
 ): Promise<ResponseInternal> {
   const { config, request, callbackUrl } = ctx;
-  const { code, step, email = offer?.email } = request.query;
-  const { error = losesCookies(request) ? "MissingCSRF" : undefined } = request.query;
+  const { query } = request;
+  const { step, email = offer?.email } = query;
+  const isLost = query.error === undefined && losesCookies(request);
+  const { error, code }: Partial<typeof NO_COOKIES> = isLost ? NO_COOKIES : query;
   const own = ownPage(
     "signIn",
     { callbackUrl, error, code, stepUp: offer?.providers[0] },
@@ -220,9 +223,12 @@ async function showPage(
   return await renderBuiltIn("signin", props, request, config, () => passkeyScript(config));
 }
 
-/** Returns `true` for a browser that was led to the second step, and keeps no cookie on the way. */
-function losesCookies({ query, cookieHeader }: RequestInternal): boolean {
-  return query.step === "password" && cookieHeader === "";
+/** What the page says to a browser that keeps no cookies. */
+const NO_COOKIES = { error: "MissingCSRF", code: "NoCookies" };
+
+/** Returns `true` for a browser that was led to a further step, and keeps no cookie on the way. */
+function losesCookies({ query: { step }, cookieHeader }: RequestInternal): boolean {
+  return (step === "password" || step === COOKIES_STEP) && cookieHeader === "";
 }
 
 function addressOf({ email }: Offer): Readonly<Record<string, string>> | undefined {
