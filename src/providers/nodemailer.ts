@@ -24,7 +24,7 @@ import type {
 } from "../types/provider.ts";
 import { idOf } from "./_make.ts";
 import { DEFAULT_MAX_AGE, MAIL_HEADERS, sendersOf } from "./_mail.ts";
-import { whyNotLoaded } from "./_package.ts";
+import { whyNotLoaded } from "../base/package.ts";
 
 /** Email that is passed to a transport. */
 export interface MailMessage {

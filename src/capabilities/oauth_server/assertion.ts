@@ -9,7 +9,7 @@
 import type { JWTPayload } from "jose";
 import { sha256Base64url } from "../../base/crypto/hash.ts";
 import { actionUrl } from "../../http/url.ts";
-import { whyNotLoaded } from "../../providers/_package.ts";
+import { whyNotLoaded } from "../../base/package.ts";
 import { countedNetwork } from "../../limits/request.ts";
 import { usedMarks } from "../../records/used.ts";
 import { AuthError } from "../../errors.ts";

@@ -7,7 +7,7 @@
 
 import { AuthError } from "../../errors.ts";
 import type { RelayingParty, SimpleWebAuthn, WebAuthnConfig } from "../../types/webauthn.ts";
-import { whyNotLoaded } from "../../providers/_package.ts";
+import { whyNotLoaded } from "../../base/package.ts";
 
 /** Time limit of a ceremony in milliseconds: 5 minutes. */
 export const DEFAULT_WEBAUTHN_TIMEOUT: number = 5 * 60 * 1000;

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { whyNotLoaded } from "../../../src/providers/_package.ts";
+import { whyNotLoaded } from "../../../src/base/package.ts";
 
 Deno.test("whyNotLoaded() tells a package that is missing from one that fails", () => {
   const missing = "the package `a` is not installed; run `npm install a`";
