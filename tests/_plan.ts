@@ -42,6 +42,8 @@ export const SECONDS: Readonly<Record<string, number>> = {
   "tests/browser/keys_test.ts": 11,
   "tests/browser/factors_test.ts": 10,
   "tests/adapters/postgres_trouble_test.ts": 14,
+  "tests/adapters/records/dynamodb_test.ts": 60,
+  "tests/adapters/records/dynamodb_app_test.ts": 26,
   "tests/adapters/records/redis_test.ts": 14,
   "tests/adapters/records/redis_trouble_test.ts": 11,
   "tests/adapters/records/postgres_test.ts": 10,

@@ -5,11 +5,13 @@
  */
 
 import PgAdapter from "@auth/pg-adapter";
+import { type AttributeValue, PutItemCommand, ScanCommand } from "@aws-sdk/client-dynamodb";
 import { UnstorageAdapter } from "@auth/unstorage-adapter";
 import { DatabaseSync } from "node:sqlite";
 import { createStorage } from "unstorage";
 import { DenoKvAdapter } from "../../adapters/deno_kv.ts";
 import { MemoryAdapter } from "../../adapters/memory.ts";
+import { DynamoDBRecords } from "../../adapters/records/dynamodb.ts";
 import { MemoryRecords } from "../../adapters/records/memory.ts";
 import { PostgresAdapter, postgresSchema } from "../../adapters/postgres.ts";
 import { PostgresRecords, recordsTable } from "../../adapters/records/postgres.ts";
@@ -21,6 +23,9 @@ import type { RecordStore } from "../../src/types/records.ts";
 import { SCHEMA } from "../adapters/foreign/_pg_schema.ts";
 import { fromJson, type Rows, toJson } from "./_set.ts";
 import { createPool } from "../_pool.ts";
+import { freePort } from "../browser/_demo.ts";
+import { byFetch, openTable } from "../_dynamodb.ts";
+import { serve } from "../_dynamodb_server.ts";
 import { connect, startRedis } from "../_redis.ts";
 
 /** An open store. */
@@ -124,6 +129,35 @@ export const OWN_STORES: readonly StoreKind[] = [
     },
   },
   {
+    file: "dynamodb_records.json",
+    recordsOnly: true,
+    async open() {
+      const port = freePort();
+      const close = await serve(port);
+      const table = "auth";
+      const client = await openTable(`http://127.0.0.1:${port}`, table, {
+        requestHandler: byFetch,
+      });
+      return {
+        adapter: MemoryAdapter(),
+        records: DynamoDBRecords(client, { table }),
+        async dump() {
+          const { Items = [] } = await client.send(new ScanCommand({ TableName: table }));
+          return toJson(Items.toSorted((a, b) => keyOf(a) < keyOf(b) ? -1 : 1));
+        },
+        async load(text) {
+          for (const item of fromJson<Record<string, AttributeValue>[]>(text)) {
+            await client.send(new PutItemCommand({ TableName: table, Item: item }));
+          }
+        },
+        async [Symbol.asyncDispose]() {
+          client.destroy();
+          await close();
+        },
+      };
+    },
+  },
+  {
     file: "redis_records.json",
     needsRedis: true,
     recordsOnly: true,
@@ -159,6 +193,9 @@ export const OWN_STORES: readonly StoreKind[] = [
     },
   },
 ];
+
+/** Key of an item of DynamoDB. */
+const keyOf = ({ pk, sk }: Record<string, AttributeValue>) => `${pk!.S}\n${sk!.S}`;
 
 /** Adapters of Auth.js, with records beside them. */
 export const PEER_STORES: readonly StoreKind[] = [

@@ -8,6 +8,7 @@
 
 import { assert, assertEquals, assertMatch, assertRejects, assertThrows } from "@std/assert";
 import { withPostgres } from "../adapters/_postgres.ts";
+import { variablesOf, withDynamo } from "../_dynamodb.ts";
 import { withRedis } from "../_redis.ts";
 import { isChosen } from "../_stride.ts";
 import { apps } from "../frameworks/_apps.ts";
@@ -33,6 +34,7 @@ const OTHERS = /(^|\/)README\.md$|^errors\.md$/;
 const SHOWN: Readonly<Record<string, readonly string[]>> = {
   "authenticate.md": ["frameworks/authenticate_test.ts"],
   "configuration.md": ["permissions/permissions_test.ts"],
+  "dynamodb.md": ["adapters/records/dynamodb_app_test.ts"],
   "mcp.md": ["frameworks/authenticate_test.ts"],
   "native.md": ["flows/native_test.ts", "flows/native_browser_test.ts"],
   "observability.md": ["flows/telemetry_test.ts"],
@@ -49,6 +51,7 @@ const IN_DENO = ["frameworks/express.md", "frameworks/fresh.md", "frameworks/hon
 /** The guides whose reader has a database. */
 const POSTGRES = "postgres.md";
 const REDIS = "redis.md";
+const DYNAMODB = "dynamodb.md";
 
 /** The guide whose reader has users, which `better_auth_guide_test.ts` follows. */
 const BETTER_AUTH = "from-better-auth.md";
@@ -73,7 +76,7 @@ const isFollowed = (path: string) =>
 
 /** Guides whose steps the first test follows. Pages about a subject have examples alone. */
 const withSteps = paths.filter((path) =>
-  ![POSTGRES, REDIS, BETTER_AUTH].includes(path) && isFollowed(path) &&
+  ![POSTGRES, REDIS, DYNAMODB, BETTER_AUTH].includes(path) && isFollowed(path) &&
   stepsOf(guides.get(path)!).length > 0
 );
 
@@ -138,6 +141,12 @@ withPostgres(`docs/${POSTGRES}`, (server) => {
 withRedis(`docs/${REDIS}`, (server) => {
   Deno.test(`docs/${REDIS}: its steps work in an empty folder`, async () => {
     await follow(guides.get(REDIS)!, { REDIS_URL: server().url });
+  });
+});
+
+withDynamo((server) => {
+  Deno.test(`docs/${DYNAMODB}: its steps work in an empty folder`, async () => {
+    await follow(guides.get(DYNAMODB)!, variablesOf(server()));
   });
 });
 

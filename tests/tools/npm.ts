@@ -50,7 +50,10 @@ const FACTS = "npm.json";
 const PACKED = "packed.tar.gz";
 
 /** Packages that few apps need, and install themselves. */
-const PEERS = ["@simplewebauthn/server", "nodemailer"];
+const PEERS = ["@aws-sdk/client-dynamodb", "@simplewebauthn/server", "nodemailer"];
+
+/** Of these, what has no range, for the same reason as frameworks: its versions are thousands. */
+const WITHOUT_RANGE = ["@aws-sdk/client-dynamodb"];
 
 /** Ranges of peers where it is not the one of `deno.json`. */
 const PEER_RANGES: Record<string, string> = {
@@ -296,6 +299,7 @@ async function finish(
   const dependencies: Record<string, string> = {};
   const peerDependencies: Record<string, string> = {};
   for (const [name, range] of Object.entries<string>(packageJson.dependencies)) {
+    if (WITHOUT_RANGE.includes(name)) continue;
     if (PEERS.includes(name)) peerDependencies[name] = PEER_RANGES[name] ?? range;
     else if (used.has(name) && !FRAMEWORKS.includes(name)) dependencies[name] = range;
   }

@@ -59,6 +59,7 @@ const ALONE = /^(src\/(languages|providers|client)|adapters|pages)\//;
 
 /** Files that may import each package. */
 const HOMES: Record<string, RegExp> = {
+  "@aws-sdk/client-dynamodb": /^adapters\/_dynamodb_client\.ts$/,
   "jose": /^src\/(capabilities\/oauth_server\/assertion|tools\/testing\/idp(_fapi|_keys)?)\.ts$/,
   "nodemailer": /^src\/providers\/nodemailer\.ts$/,
   "oauth4webapi":

@@ -355,6 +355,11 @@ export const GROUPS: readonly OptionGroup[] = [
         heading: "Options of DenoKvRecords",
       },
       {
+        type: "@x/auth/records/dynamodb#DynamoDBRecordsOptions",
+        prefix: "DynamoDBRecords.",
+        heading: "Options of DynamoDBRecords",
+      },
+      {
         type: "@x/auth/records/postgres#PostgresRecordsOptions",
         prefix: "PostgresRecords.",
         heading: "Options of PostgresRecords",
