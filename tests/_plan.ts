@@ -65,6 +65,7 @@ export const SECONDS: Readonly<Record<string, number>> = {
   "tests/browser/organizations_test.ts": 7,
   "tests/browser/email_test.ts": 7,
   "tests/conformance/stolen_session_test.ts": 7,
+  "tests/conformance/changes_test.ts": 6,
   "tests/conformance/oauth_server/mcp_conformance_test.ts": 7,
   "tests/flows/credential_store_test.ts": 7,
   "tests/frameworks/stolen_session_test.ts": 7,
