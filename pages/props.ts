@@ -8,7 +8,7 @@ import type { Wording } from "../src/base/language.ts";
 import type { Theme } from "../src/types/options.ts";
 import type { PageTexts } from "../src/types/texts.ts";
 import type { EmailPurpose } from "../src/types/entities.ts";
-import type { PageProvider } from "../src/types/steps/provider.ts";
+import type { PageProvider } from "./provider_step.ts";
 
 export type { PageProvider };
 

@@ -11,7 +11,7 @@ import { shownAddress } from "../../src/base/shown_address.ts";
 import type { VNode } from "preact";
 import { h } from "../render.ts";
 import { fill } from "../../src/base/language.ts";
-import type { AccountList, ShownAccount } from "../../src/types/steps/account.ts";
+import type { AccountList, ShownAccount } from "./step.ts";
 import { Form } from "../form.tsx";
 import type { PageProvider } from "../props.ts";
 import { providerMark } from "../provider_buttons.tsx";

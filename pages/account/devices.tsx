@@ -12,7 +12,7 @@ import type { VNode } from "preact";
 import { Fragment, h } from "../render.ts";
 import { agoInWords, countInWords, dateInWords, timeInWords } from "../../src/base/in_words.ts";
 import { fill } from "../../src/base/language.ts";
-import type { ShownSession } from "../../src/types/steps/account.ts";
+import type { ShownSession } from "./step.ts";
 import { StepForm, type ViewInput } from "./form.tsx";
 
 type Input = ViewInput<"list">;

@@ -9,7 +9,7 @@
 
 import type { ComponentChildren, VNode } from "preact";
 import { h } from "../render.ts";
-import type { AccountProps, AccountStep } from "../../src/types/steps/account.ts";
+import type { AccountProps, AccountStep } from "./step.ts";
 import { Form } from "../form.tsx";
 import type { PageProps } from "../props.ts";
 import type { Texts } from "../../src/types/texts.ts";

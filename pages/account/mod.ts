@@ -13,7 +13,7 @@ import type { ViewInput } from "./form.tsx";
 import { list } from "./list.tsx";
 import { markedProviders } from "./connected.tsx";
 import { deleted, leaving, one, pending } from "./one.tsx";
-import type { AccountProps } from "../../src/types/steps/account.ts";
+import type { AccountProps } from "./step.ts";
 import { accountScript } from "./script.ts";
 import { accountCss } from "./styles.ts";
 import type { Texts } from "../../src/types/texts.ts";

@@ -17,7 +17,7 @@ import { AccountLink, Card, Heading, ProofLink, SiteLink } from "../layout.tsx";
 import { ErrorMessage, Field, Form, NameField, SubmitButton } from "../form.tsx";
 import { StepForm, type ViewInput } from "./form.tsx";
 import { passkeyFacts, passkeyName } from "./passkey.tsx";
-import type { AccountOne } from "../../src/types/steps/account.ts";
+import type { AccountOne } from "./step.ts";
 
 type Input = ViewInput<"one"> & {
   /** Text of the link to all rows. */

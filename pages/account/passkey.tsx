@@ -11,7 +11,7 @@ import type { VNode } from "preact";
 import { h } from "../render.ts";
 import { dateInWords, dayInWords } from "../../src/base/in_words.ts";
 import { fill } from "../../src/base/language.ts";
-import type { AccountProps, ShownPasskey } from "../../src/types/steps/account.ts";
+import type { AccountProps, ShownPasskey } from "./step.ts";
 import type { ViewInput } from "./form.tsx";
 
 type Words = Pick<ViewInput<AccountProps["step"]>, "language" | "messages">;

@@ -8,7 +8,7 @@ import { h } from "../render.ts";
 import type { Part } from "../mod.ts";
 import { pageTexts } from "../messages.ts";
 import { addressHeading, AddressPage } from "./page.tsx";
-import type { AddressProps } from "../../src/types/steps/address.ts";
+import type { AddressProps } from "./step.ts";
 import { addressEnglish } from "./english.ts";
 import { textsIn } from "../../src/base/language.ts";
 

@@ -16,7 +16,7 @@ import { fill } from "../../src/base/language.ts";
 import { AccountLink, Card, Heading, LastStep, ProofLink, SiteLink } from "../layout.tsx";
 import { CodeField, ErrorMessage, errorText, Field, Form, SubmitButton } from "../form.tsx";
 import type { PageProps } from "../props.ts";
-import type { AddressProps, Contested } from "../../src/types/steps/address.ts";
+import type { AddressProps, Contested } from "./step.ts";
 import type { Texts } from "../../src/types/texts.ts";
 
 type Step = AddressProps["step"];

@@ -18,7 +18,7 @@ import { ownMember } from "../../src/base/objects.ts";
 import { AccountLink, Card, Heading, ProofLink, SiteLink, siteName } from "../layout.tsx";
 import { ErrorMessage, Form, NameField, SubmitButton } from "../form.tsx";
 import type { PageProps } from "../props.ts";
-import type { FactorsProps, ShownEnrolment } from "../../src/types/steps/factors.ts";
+import type { FactorsProps, ShownEnrolment } from "./factors_step.ts";
 import { textsOf } from "./messages.ts";
 import { CopyButton, Options, Steps } from "./parts.tsx";
 import type { Texts } from "../../src/types/texts.ts";

@@ -21,7 +21,7 @@ import type { PageProps } from "../props.ts";
 import type { WebAuthnAction } from "../../src/types/webauthn.ts";
 import { textsOf } from "./messages.ts";
 import { CopyButton, Options, Steps } from "./parts.tsx";
-import type { FactorProps, ShownFactor } from "../../src/types/steps/factor.ts";
+import type { FactorProps, ShownFactor } from "./step.ts";
 import { QrCode } from "./qr.tsx";
 import type { Texts } from "../../src/types/texts.ts";
 

@@ -13,7 +13,7 @@ import { h } from "../render.ts";
 import { fill } from "../../src/base/language.ts";
 import { Form } from "../form.tsx";
 import { textsOf } from "./messages.ts";
-import type { ShownFactor, Walk } from "../../src/types/steps/factor.ts";
+import type { ShownFactor, Walk } from "./step.ts";
 import type { Texts } from "../../src/types/texts.ts";
 
 /** Id of the factor that no copied page can ask for, and that needs no typing. */

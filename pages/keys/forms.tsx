@@ -11,7 +11,7 @@ import type { ComponentChildren, VNode } from "preact";
 import { h } from "../render.ts";
 import { scopeInWords, type Wording } from "../../src/base/language.ts";
 import { ownMember } from "../../src/base/objects.ts";
-import type { KeyForm, KeyPageProps } from "../../src/types/steps/keys.ts";
+import type { KeyForm, KeyPageProps } from "./step.ts";
 import { ErrorMessage, Field, Form } from "../form.tsx";
 import { ProofLink } from "../layout.tsx";
 import type { PageProps } from "../props.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { KeyProps } from "../../src/types/steps/keys.ts";
+import type { KeyProps } from "./step.ts";
 import { pageTexts } from "../messages.ts";
 import type { Part } from "../mod.ts";
 import { inputOf, keysContent } from "./page.tsx";

@@ -19,7 +19,7 @@ import type {
   ServiceKeyForm,
   ShownOrganizationKey,
   ShownService,
-} from "../../src/types/steps/organization_keys.ts";
+} from "./organization_step.ts";
 import { act } from "../account/rows.tsx";
 import { Card, Heading } from "../layout.tsx";
 import type { Part, PartContent } from "../mod.ts";

@@ -14,14 +14,7 @@ import { Fragment, h } from "../render.ts";
 import { dateInWords } from "../../src/base/in_words.ts";
 import { fill, scopeInWords, textsIn, type Wording } from "../../src/base/language.ts";
 import { ownMember } from "../../src/base/objects.ts";
-import type {
-  KeyList,
-  KeyMade,
-  KeyPageProps,
-  KeyProps,
-  KeyQuestion,
-  ShownKey,
-} from "../../src/types/steps/keys.ts";
+import type { KeyList, KeyMade, KeyPageProps, KeyProps, KeyQuestion, ShownKey } from "./step.ts";
 import { act } from "../account/rows.tsx";
 import { accountCss } from "../account/styles.ts";
 import { copyScript } from "../factor/copy_script.ts";

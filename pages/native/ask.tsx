@@ -10,7 +10,7 @@
 import { shownAddress } from "../../src/base/shown_address.ts";
 import type { VNode } from "preact";
 import { h } from "../render.ts";
-import type { NativeProps } from "../../src/types/steps/native.ts";
+import type { NativeProps } from "./step.ts";
 import { Form } from "../form.tsx";
 import { Card, Heading } from "../layout.tsx";
 import type { PageProps } from "../props.ts";

@@ -5,7 +5,7 @@
  */
 
 import { fill, textsIn } from "../../src/base/language.ts";
-import type { NativeProps } from "../../src/types/steps/native.ts";
+import type { NativeProps } from "./step.ts";
 import type { Part } from "../mod.ts";
 import { ask, CSS } from "./ask.tsx";
 import { nativeEnglish } from "./english.ts";

@@ -10,7 +10,7 @@
 import { h } from "../render.ts";
 import { scopeInWords, type Wording } from "../../src/base/language.ts";
 import { ownMember } from "../../src/base/objects.ts";
-import type { ShownAccess } from "../../src/types/steps/oauth_server.ts";
+import type { ShownAccess } from "./step.ts";
 import type { Texts } from "../../src/types/texts.ts";
 
 /** Access to a resource, with its name and its scopes in words. */

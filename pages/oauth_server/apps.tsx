@@ -12,12 +12,7 @@ import type { VNode } from "preact";
 import { Fragment, h } from "../render.ts";
 import { dateInWords } from "../../src/base/in_words.ts";
 import { fill, type Wording } from "../../src/base/language.ts";
-import type {
-  AppsList,
-  AppsProps,
-  AppsQuestion,
-  ShownGrant,
-} from "../../src/types/steps/oauth_server.ts";
+import type { AppsList, AppsProps, AppsQuestion, ShownGrant } from "./step.ts";
 import { act } from "../account/rows.tsx";
 import { accountCss } from "../account/styles.ts";
 import { Form } from "../form.tsx";

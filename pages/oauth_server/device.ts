@@ -5,7 +5,7 @@
  */
 
 import { fill, textsIn } from "../../src/base/language.ts";
-import type { DeviceProps } from "../../src/types/steps/device.ts";
+import type { DeviceProps } from "./device_step.ts";
 import type { Part } from "../mod.ts";
 import { CSS, DevicePage } from "./device_page.tsx";
 import { deviceEnglish } from "./device_english.ts";

@@ -11,7 +11,7 @@ import { shownAddress } from "../../src/base/shown_address.ts";
 import type { VNode } from "preact";
 import { h } from "../render.ts";
 import type { Wording } from "../../src/base/language.ts";
-import type { DeviceEntry, DeviceProps, DeviceQuestion } from "../../src/types/steps/device.ts";
+import type { DeviceEntry, DeviceProps, DeviceQuestion } from "./device_step.ts";
 import { CodeField, ErrorMessage, Form } from "../form.tsx";
 import { Card, Heading } from "../layout.tsx";
 import type { PageProps } from "../props.ts";

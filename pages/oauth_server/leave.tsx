@@ -9,7 +9,7 @@
 
 import type { VNode } from "preact";
 import { h } from "../render.ts";
-import type { OAuthLeave } from "../../src/types/steps/oauth_server.ts";
+import type { OAuthLeave } from "./step.ts";
 import { Card, Heading } from "../layout.tsx";
 import type { PageProps } from "../props.ts";
 

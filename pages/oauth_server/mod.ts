@@ -5,7 +5,7 @@
  */
 
 import { fill, textsIn } from "../../src/base/language.ts";
-import type { AppsProps, OAuthLeave, OAuthQuestion } from "../../src/types/steps/oauth_server.ts";
+import type { AppsProps, OAuthLeave, OAuthQuestion } from "./step.ts";
 import { pageTexts } from "../messages.ts";
 import type { Part } from "../mod.ts";
 import { h } from "../render.ts";

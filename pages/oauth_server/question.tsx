@@ -12,7 +12,7 @@ import { shownAddress } from "../../src/base/shown_address.ts";
 import type { VNode } from "preact";
 import { h } from "../render.ts";
 import { fill, type Wording } from "../../src/base/language.ts";
-import type { OAuthQuestion } from "../../src/types/steps/oauth_server.ts";
+import type { OAuthQuestion } from "./step.ts";
 import { Form } from "../form.tsx";
 import { Card, Heading } from "../layout.tsx";
 import type { PageProps } from "../props.ts";

@@ -13,7 +13,7 @@ import { shownAddress } from "../../src/base/shown_address.ts";
 import type { VNode } from "preact";
 import { Fragment, h } from "../render.ts";
 import { fill } from "../../src/base/language.ts";
-import type { InvitationProps, InvitationQuestion } from "../../src/types/steps/organizations.ts";
+import type { InvitationProps, InvitationQuestion } from "./step.ts";
 import type { PageTexts } from "../../src/types/texts.ts";
 import { Form } from "../form.tsx";
 import { Heading, SiteLink } from "../layout.tsx";

@@ -11,7 +11,7 @@ import type { VNode } from "preact";
 import { h } from "../render.ts";
 import { dateInWords } from "../../src/base/in_words.ts";
 import { fill } from "../../src/base/language.ts";
-import type { OrganizationList, ShownOrganization } from "../../src/types/steps/organizations.ts";
+import type { OrganizationList, ShownOrganization } from "./step.ts";
 import { Field } from "../form.tsx";
 import { AccountLink, SiteLink } from "../layout.tsx";
 import { permitted, roleName, slugAttributes, StepForm, type ViewInput, Whole } from "./parts.tsx";

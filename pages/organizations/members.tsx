@@ -20,7 +20,7 @@ import type {
   OrganizationMembers,
   ShownInvitation,
   ShownMember,
-} from "../../src/types/steps/organizations.ts";
+} from "./step.ts";
 import { Field } from "../form.tsx";
 import { Heading } from "../layout.tsx";
 import { Choice, One, permitted, roleName, StepForm, type ViewInput, Whole } from "./parts.tsx";

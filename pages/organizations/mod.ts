@@ -14,7 +14,7 @@ import type {
   OrganizationProps,
   OrganizationRefused,
   OrganizationSettingsProps,
-} from "../../src/types/steps/organizations.ts";
+} from "./step.ts";
 import { Heading } from "../layout.tsx";
 import { pageTexts } from "../messages.ts";
 import type { Part, PartContent } from "../mod.ts";

@@ -10,10 +10,7 @@
 
 import type { ComponentChildren, VNode } from "preact";
 import { Fragment, h } from "../render.ts";
-import type {
-  OrganizationFault,
-  OrganizationPageProps,
-} from "../../src/types/steps/organizations.ts";
+import type { OrganizationFault, OrganizationPageProps } from "./step.ts";
 import { ownMember } from "../../src/base/objects.ts";
 import { initialOf } from "../brand.ts";
 import { accountCss } from "../account/styles.ts";

@@ -19,7 +19,7 @@ import type {
   OrganizationSettingsText,
   OrganizationTransfer,
   ShownDemand,
-} from "../../src/types/steps/organizations.ts";
+} from "./step.ts";
 import { act, row, rows } from "../account/rows.tsx";
 import { Field } from "../form.tsx";
 import { Heading } from "../layout.tsx";

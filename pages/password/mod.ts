@@ -9,7 +9,7 @@ import type { Part } from "../mod.ts";
 import { pageTexts } from "../messages.ts";
 import { PasswordPage } from "./page.tsx";
 import { showPasswordScript } from "./script.ts";
-import type { PasswordProps } from "../../src/types/steps/password.ts";
+import type { PasswordProps } from "./step.ts";
 import type { Texts } from "../../src/types/texts.ts";
 import { passwordEnglish } from "./english.ts";
 import { textsIn } from "../../src/base/language.ts";

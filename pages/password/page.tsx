@@ -16,7 +16,7 @@ import { fill } from "../../src/base/language.ts";
 import { AccountLink, Card, Heading, LastStep } from "../layout.tsx";
 import { ErrorMessage, errorText, Field, Form, SubmitButton } from "../form.tsx";
 import type { PageProps } from "../props.ts";
-import type { PasswordProps } from "../../src/types/steps/password.ts";
+import type { PasswordProps } from "./step.ts";
 import type { Texts } from "../../src/types/texts.ts";
 
 /** Parts of a page. */

@@ -4,24 +4,24 @@
  * @module
  */
 
-import type { AccountProps } from "../types/steps/account.ts";
-import type { AddressProps } from "../types/steps/address.ts";
-import type { DeviceProps } from "../types/steps/device.ts";
-import type { FactorsProps } from "../types/steps/factors.ts";
-import type { FactorProps } from "../types/steps/factor.ts";
-import type { KeyProps } from "../types/steps/keys.ts";
-import type { NativeProps } from "../types/steps/native.ts";
-import type { AppsProps, OAuthProps } from "../types/steps/oauth_server.ts";
-import type { OrganizationKeyProps } from "../types/steps/organization_keys.ts";
+import type { AccountProps } from "../../pages/account/step.ts";
+import type { AddressProps } from "../../pages/address/step.ts";
+import type { DeviceProps } from "../../pages/oauth_server/device_step.ts";
+import type { FactorsProps } from "../../pages/factor/factors_step.ts";
+import type { FactorProps } from "../../pages/factor/step.ts";
+import type { KeyProps } from "../../pages/keys/step.ts";
+import type { NativeProps } from "../../pages/native/step.ts";
+import type { AppsProps, OAuthProps } from "../../pages/oauth_server/step.ts";
+import type { OrganizationKeyProps } from "../../pages/keys/organization_step.ts";
 import type {
   InvitationProps,
   OrganizationList,
   OrganizationProps,
   OrganizationRefused,
   OrganizationSettingsProps,
-} from "../types/steps/organizations.ts";
-import type { PasswordProps } from "../types/steps/password.ts";
-import type { PageProvider } from "../types/steps/provider.ts";
+} from "../../pages/organizations/step.ts";
+import type { PasswordProps } from "../../pages/password/step.ts";
+import type { PageProvider } from "../../pages/provider_step.ts";
 import type { EmailPurpose } from "../types/entities.ts";
 
 /** Data as JSON has it: times are ISO 8601 texts in UTC. */

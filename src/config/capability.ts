@@ -32,7 +32,7 @@ import type {
 import type { PasswordConfig } from "../types/password.ts";
 import type { Json, RecordStore } from "../types/records.ts";
 import type { ResolvedProvider } from "../types/resolved_provider.ts";
-import type { OrganizationLink } from "../types/steps/organizations.ts";
+import type { OrganizationLink } from "../../pages/organizations/step.ts";
 
 /** An object with its code. */
 export interface WithCode<Code> {

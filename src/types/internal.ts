@@ -33,7 +33,7 @@ import type { AccountOptions, Removal } from "./account.ts";
 import type { ResolvedLanguages } from "./languages.ts";
 import type { ResolvedProvider } from "./resolved_provider.ts";
 import type { AuditRefusal, CredentialRefusal } from "./audit.ts";
-import type { OrganizationLink } from "./steps/organizations.ts";
+import type { OrganizationLink } from "../../pages/organizations/step.ts";
 import type { AccessToken, AccessTokenOptions } from "./tokens.ts";
 
 export type { Cookie, CookieJarInterface, CookieKey, CookieTable } from "./cookies.ts";

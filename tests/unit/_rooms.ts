@@ -1,7 +1,8 @@
 /**
  * The rooms of the house and the arrows between them. A room is a folder of `src` with all that is
- * below it, a folder of `src/capabilities` or `src/tools`, or a file that stands alone. The texts in
- * English are one room, wherever they stand: they are data, of which types are made.
+ * below it, a folder of `src/capabilities` or `src/tools`, or a file that stands alone. Two kinds of files
+ * stand beside what shows them: texts in English are data, of which types are made, and a room of
+ * their own; types of what a page shows belong to all types.
  *
  * @module
  */
@@ -11,12 +12,15 @@ import type { SourceFile } from "./_architecture.ts";
 /** Folders whose folders are rooms of their own. */
 const WINGS = /^src\/(capabilities|tools)\//;
 
-/** Files with texts in English, which stand beside what shows them. */
-const ENGLISH = /(\/|_)english\.ts$/;
+/** Files whose room is what they are, wherever they stand. */
+const KINDS: Readonly<Record<string, RegExp>> = {
+  "english": /(\/|_)english\.ts$/,
+  "src/types": /^pages\/(.*[/_])?step\.ts$/,
+};
 
 /** The room of a file. */
 export function roomOf(path: string): string {
-  if (ENGLISH.test(path)) return "english";
+  for (const [room, files] of Object.entries(KINDS)) if (files.test(path)) return room;
   const parts = path.split("/");
   const depth = WINGS.test(path) ? 3 : parts[0] === "src" ? 2 : 1;
   return parts.slice(0, depth).join("/");

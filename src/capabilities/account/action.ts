@@ -27,7 +27,7 @@ import type {
   AccountStep,
   AccountView,
   Obstacle,
-} from "../../types/steps/account.ts";
+} from "../../../pages/account/step.ts";
 import { exportOf } from "../../accounts/export.ts";
 import { prepareDeletion, remove, removeKey, unlink } from "../../accounts/manage.ts";
 import { renameKey } from "../../accounts/stored_passkeys.ts";

@@ -12,7 +12,7 @@ import type {
   ShownAccount,
   ShownPasskey,
   ShownSession,
-} from "../../types/steps/account.ts";
+} from "../../../pages/account/step.ts";
 import { accountInfosOf, passwordTime } from "../../accounts/export.ts";
 import { countSignInMethods, type StoreCaller, type WithStore } from "../../accounts/manage.ts";
 import { passkeysOf } from "../../accounts/stored_passkeys.ts";

@@ -17,7 +17,7 @@
  * @module
  */
 
-import type { AddressProps, AddressView, Contested } from "../../types/steps/address.ts";
+import type { AddressProps, AddressView, Contested } from "../../../pages/address/step.ts";
 import {
   type AddressVisitor,
   addressVisitorOf,

@@ -19,7 +19,7 @@
  * @module
  */
 
-import type { FactorProps, FactorView, Walk } from "../../types/steps/factor.ts";
+import type { FactorProps, FactorView, Walk } from "../../../pages/factor/step.ts";
 import { InvalidCheck, ReplayedAnswer } from "../../errors.ts";
 import { endAttempt, type OpenAttempt, openAttempt, recordsOf } from "./attempt.ts";
 import { accountName, contextOf, enrolledOf } from "./context.ts";

@@ -19,8 +19,12 @@
  * @module
  */
 
-import type { FactorProps, Walk } from "../../types/steps/factor.ts";
-import type { FactorsProps, FactorsView, ShownEnrolment } from "../../types/steps/factors.ts";
+import type { FactorProps, Walk } from "../../../pages/factor/step.ts";
+import type {
+  FactorsProps,
+  FactorsView,
+  ShownEnrolment,
+} from "../../../pages/factor/factors_step.ts";
 import { InvalidCheck } from "../../errors.ts";
 import { begin, confirm, type FactorVisitor, factorVisitorOf } from "./adding.ts";
 import { addableFactors, obstacleFor, removeFactorOf, renameFactorOf } from "./change.ts";

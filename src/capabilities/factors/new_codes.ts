@@ -6,7 +6,7 @@
  * @module
  */
 
-import type { Walk } from "../../types/steps/factor.ts";
+import type { Walk } from "../../../pages/factor/step.ts";
 import { ATTEMPT_MAX_AGE } from "../../config/defaults.ts";
 import { actionUrl, withQuery } from "../../http/url.ts";
 import { isDistinctFactor } from "../../session/method_kinds.ts";

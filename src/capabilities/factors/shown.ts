@@ -5,7 +5,7 @@
  */
 
 import { lazy } from "../../base/lazy.ts";
-import type { FactorView, ShownFactor } from "../../types/steps/factor.ts";
+import type { FactorView, ShownFactor } from "../../../pages/factor/step.ts";
 import type { Enrolling, Factor } from "../../types/factor.ts";
 import type { RequestInternal } from "../../types/internal.ts";
 

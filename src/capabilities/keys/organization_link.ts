@@ -7,7 +7,7 @@
 import { actionUrl } from "../../http/url.ts";
 import { wordingOf } from "../../mail/wording.ts";
 import type { Context } from "../../types/internal.ts";
-import type { OrganizationLink } from "../../types/steps/organizations.ts";
+import type { OrganizationLink } from "../../../pages/organizations/step.ts";
 import { keyEnglish } from "../../../pages/keys/english.ts";
 import { textsIn } from "../../base/language.ts";
 

@@ -11,7 +11,7 @@ import { requireCsrf } from "../../session/csrf.ts";
 import { fieldOf } from "../../request/page.ts";
 import { assertFreshProof } from "../../session/visitor.ts";
 import type { ActionHandlers, Context, ResponseInternal } from "../../types/internal.ts";
-import type { KeyFault } from "../../types/steps/keys.ts";
+import type { KeyFault } from "../../../pages/keys/step.ts";
 import {
   answerRefusal as answerMember,
   forbidden,

@@ -5,8 +5,8 @@
  */
 
 import type { ResponseInternal } from "../../types/internal.ts";
-import type { KeyFault } from "../../types/steps/keys.ts";
-import type { ShownOrganizationKey, ShownService } from "../../types/steps/organization_keys.ts";
+import type { KeyFault } from "../../../pages/keys/step.ts";
+import type { ShownOrganizationKey, ShownService } from "../../../pages/keys/organization_step.ts";
 import { answerRefusal, may, type MemberVisit } from "../organizations/page_visit.ts";
 import { Refusal } from "../organizations/refusal.ts";
 import { listOfOrganization, listServices } from "./organization_keys.ts";

@@ -14,7 +14,7 @@ import { sessionRequiredUrl } from "../../response/render.ts";
 import { liveVisitor } from "../../session/live_visitor.ts";
 import { assertMayChange, visitorOf } from "../../session/visitor.ts";
 import type { ActionHandlers, Context, ResponseInternal } from "../../types/internal.ts";
-import type { KeyFault } from "../../types/steps/keys.ts";
+import type { KeyFault } from "../../../pages/keys/step.ts";
 import {
   answerRefusal,
   ask,

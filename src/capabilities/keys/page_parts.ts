@@ -21,7 +21,7 @@ import type {
   KeyPageProps,
   KeyQuestion,
   ShownKey,
-} from "../../types/steps/keys.ts";
+} from "../../../pages/keys/step.ts";
 import type { Scope } from "./settings.ts";
 import { OVERLAP } from "./stored.ts";
 import type { ApiKey, ApiKeyOptions, KeyRefusal, NewApiKey } from "./typed.ts";

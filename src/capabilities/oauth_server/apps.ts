@@ -14,7 +14,7 @@ import { renderPart, sessionRequiredUrl } from "../../response/render.ts";
 import { liveVisitor } from "../../session/live_visitor.ts";
 import { assertMayChange, type Visitor, visitorOf } from "../../session/visitor.ts";
 import type { Context, ResponseInternal } from "../../types/internal.ts";
-import type { AppsPageProps, AppsProps, ShownGrant } from "../../types/steps/oauth_server.ts";
+import type { AppsPageProps, AppsProps, ShownGrant } from "../../../pages/oauth_server/step.ts";
 import type { Grant } from "./grants.ts";
 import { isHost } from "./no_host.ts";
 import { atIssuer } from "./place.ts";

@@ -24,7 +24,7 @@ import { liveVisitor } from "../../session/live_visitor.ts";
 import { provenAt } from "../../session/requirement.ts";
 import { assertIsUser, assertMayChange, type Visitor } from "../../session/visitor.ts";
 import type { Context, ResponseInternal } from "../../types/internal.ts";
-import type { DeviceProps } from "../../types/steps/device.ts";
+import type { DeviceProps } from "../../../pages/oauth_server/device_step.ts";
 import type { Client } from "./client.ts";
 import { findClient } from "./clients.ts";
 import { PAGE } from "./device.ts";

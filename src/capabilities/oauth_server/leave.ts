@@ -12,7 +12,7 @@ import { shownTarget } from "../../http/redirect_uri.ts";
 import { renderPart } from "../../response/render.ts";
 import type { Visitor } from "../../session/visitor.ts";
 import type { Context, ResponseInternal } from "../../types/internal.ts";
-import type { OAuthLeave } from "../../types/steps/oauth_server.ts";
+import type { OAuthLeave } from "../../../pages/oauth_server/step.ts";
 import type { Client } from "./client.ts";
 import { standingGrants } from "./grants.ts";
 import type { OAuthCall } from "./settings.ts";

@@ -16,7 +16,7 @@ import { fieldOf } from "../../request/page.ts";
 import { renderPart } from "../../response/render.ts";
 import type { Visitor } from "../../session/visitor.ts";
 import type { Context, ResponseInternal } from "../../types/internal.ts";
-import type { OAuthQuestion } from "../../types/steps/oauth_server.ts";
+import type { OAuthQuestion } from "../../../pages/oauth_server/step.ts";
 import { AUTHORIZE } from "./arrival.ts";
 import { requests, type StoredRequest } from "./kinds.ts";
 import type { Wanted } from "./give_code.ts";

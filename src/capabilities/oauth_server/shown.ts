@@ -5,7 +5,7 @@
  */
 
 import { cleanName } from "../../base/names.ts";
-import type { ShownAccess } from "../../types/steps/oauth_server.ts";
+import type { ShownAccess } from "../../../pages/oauth_server/step.ts";
 import type { Settings } from "./settings.ts";
 import type { Targets } from "./targets.ts";
 

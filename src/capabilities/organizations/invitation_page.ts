@@ -16,7 +16,7 @@ import { fieldOf } from "../../request/page.ts";
 import { sessionRequiredUrl, signInUrl } from "../../response/render.ts";
 import { assertIsUser } from "../../session/visitor.ts";
 import type { ActionHandlers, Context, ResponseInternal } from "../../types/internal.ts";
-import type { InvitationQuestion } from "../../types/steps/organizations.ts";
+import type { InvitationQuestion } from "../../../pages/organizations/step.ts";
 import { accept, type InvitationPreview, previewInvitation } from "./acceptance.ts";
 import { addressIn, isSameAddress, provenAddress } from "./address.ts";
 import { emailOf, nameOf as shownName } from "./organization_page.ts";

@@ -11,7 +11,7 @@ import { accountPageUrl, fieldOf } from "../../request/page.ts";
 import { sessionRequiredUrl } from "../../response/render.ts";
 import { assertFreshProof } from "../../session/visitor.ts";
 import type { ActionHandlers, Context, ResponseInternal } from "../../types/internal.ts";
-import type { OrganizationFault, OrganizationList } from "../../types/steps/organizations.ts";
+import type { OrganizationFault, OrganizationList } from "../../../pages/organizations/step.ts";
 import { createFor, mayCreate } from "./creation.ts";
 import { organizationsOf } from "./lists.ts";
 import {

@@ -19,7 +19,7 @@ import type {
   OrganizationMember,
   OrganizationProps,
   ShownMember,
-} from "../../types/steps/organizations.ts";
+} from "../../../pages/organizations/step.ts";
 import { addressIn } from "./address.ts";
 import { changeRole, leave, removeMember } from "./functions.ts";
 import { cancelInvitation, invite, listInvitations } from "./invitation_functions.ts";

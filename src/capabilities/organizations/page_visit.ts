@@ -21,7 +21,7 @@ import type {
   OrganizationFault,
   OrganizationHead,
   OrganizationPageProps,
-} from "../../types/steps/organizations.ts";
+} from "../../../pages/organizations/step.ts";
 import { factsOf } from "./acting.ts";
 import type { Door, Membership } from "./membership.ts";
 import { membershipAt } from "./read_membership.ts";

@@ -15,7 +15,7 @@ import type {
   OrganizationSettingsProps,
   OrganizationSettingsView,
   ShownDemand,
-} from "../../types/steps/organizations.ts";
+} from "../../../pages/organizations/step.ts";
 import {
   deleteOrganization,
   policyOf,

@@ -15,7 +15,7 @@
  * @module
  */
 
-import type { PasswordError, PasswordProps, PasswordView } from "../../types/steps/password.ts";
+import type { PasswordError, PasswordProps, PasswordView } from "../../../pages/password/step.ts";
 import { changePassword, minLengthOf, setPassword, type WithPasswords } from "./changes.ts";
 import { hasProvenEvidence } from "../../accounts/unproven_address.ts";
 import { audit } from "../../hooks/audit.ts";

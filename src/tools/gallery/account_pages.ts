@@ -11,7 +11,7 @@ import GitHub from "../../providers/github.ts";
 import GitLab from "../../providers/gitlab.ts";
 import LinkedIn from "../../providers/linkedin.ts";
 import MicrosoftEntraID from "../../providers/microsoft_entra_id.ts";
-import type { AccountProps } from "../../types/steps/account.ts";
+import type { AccountProps } from "../../../pages/account/step.ts";
 import { AT, EMAIL, shown } from "./sample.ts";
 
 const GITHUB = {

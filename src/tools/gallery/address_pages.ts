@@ -5,7 +5,7 @@
  */
 
 import { addressPart } from "../../../pages/address/mod.ts";
-import type { AddressProps } from "../../types/steps/address.ts";
+import type { AddressProps } from "../../../pages/address/step.ts";
 import { EMAIL, shown, URLS } from "./sample.ts";
 
 /** The change, and its undoing. */

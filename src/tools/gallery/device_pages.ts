@@ -5,7 +5,11 @@
  */
 
 import { devicePart } from "../../../pages/oauth_server/device.ts";
-import type { DeviceEntry, DeviceProps, DeviceQuestion } from "../../types/steps/device.ts";
+import type {
+  DeviceEntry,
+  DeviceProps,
+  DeviceQuestion,
+} from "../../../pages/oauth_server/device_step.ts";
 import { EMAIL, shown } from "./sample.ts";
 
 const ENTER: DeviceEntry = {

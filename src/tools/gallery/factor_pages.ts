@@ -5,8 +5,8 @@
  */
 
 import { factorPart, factorsPart } from "../../../pages/factor/mod.ts";
-import type { FactorProps, ShownFactor } from "../../types/steps/factor.ts";
-import type { FactorsProps } from "../../types/steps/factors.ts";
+import type { FactorProps, ShownFactor } from "../../../pages/factor/step.ts";
+import type { FactorsProps } from "../../../pages/factor/factors_step.ts";
 import { AT, EMAIL, shown, URLS } from "./sample.ts";
 
 const FACTORS: readonly ShownFactor[] = [

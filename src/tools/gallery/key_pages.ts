@@ -5,7 +5,7 @@
  */
 
 import { keysPart } from "../../../pages/keys/mod.ts";
-import type { KeyList, KeyProps, ShownKey } from "../../types/steps/keys.ts";
+import type { KeyList, KeyProps, ShownKey } from "../../../pages/keys/step.ts";
 import { AT, type PageStates, shown } from "./sample.ts";
 
 const PAGE = "/auth/keys";

@@ -5,7 +5,7 @@
  */
 
 import { nativePart } from "../../../pages/native/mod.ts";
-import type { NativeProps } from "../../types/steps/native.ts";
+import type { NativeProps } from "../../../pages/native/step.ts";
 import { EMAIL, shown } from "./sample.ts";
 
 const ASK: NativeProps = {

@@ -11,7 +11,7 @@ import type {
   OAuthLeave,
   OAuthQuestion,
   ShownGrant,
-} from "../../types/steps/oauth_server.ts";
+} from "../../../pages/oauth_server/step.ts";
 import { AT, EMAIL, type PageStates, shown } from "./sample.ts";
 
 const ASK: OAuthQuestion = {

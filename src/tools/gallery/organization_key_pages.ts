@@ -12,7 +12,7 @@ import type {
   ServiceKeyForm,
   ShownOrganizationKey,
   ShownService,
-} from "../../types/steps/organization_keys.ts";
+} from "../../../pages/keys/organization_step.ts";
 import { AT, type PageStates, shown } from "./sample.ts";
 
 const TEAM = "/auth/organization/analytical-engine";

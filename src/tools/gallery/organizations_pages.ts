@@ -20,7 +20,7 @@ import type {
   OrganizationRefused,
   OrganizationSettingsProps,
   ShownMember,
-} from "../../types/steps/organizations.ts";
+} from "../../../pages/organizations/step.ts";
 import { AT, EMAIL, type PageStates, shown } from "./sample.ts";
 
 const PAGE = "/auth/organization/analytical-engine";

@@ -5,7 +5,7 @@
  */
 
 import { passwordPart } from "../../../pages/password/mod.ts";
-import type { PasswordProps } from "../../types/steps/password.ts";
+import type { PasswordProps } from "../../../pages/password/step.ts";
 import { EMAIL, shown, URLS } from "./sample.ts";
 
 const FORGOT = { ...URLS, mailAction: "/m", mailFields: {} };

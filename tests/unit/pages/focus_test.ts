@@ -7,10 +7,10 @@
 
 import { assertEquals } from "@std/assert";
 import { addressPart } from "../../../pages/address/mod.ts";
-import type { AddressProps, AddressView } from "../../../src/types/steps/address.ts";
+import type { AddressProps, AddressView } from "../../../pages/address/step.ts";
 import { renderPage, renderPart } from "../../../pages/mod.ts";
 import { passwordPart } from "../../../pages/password/mod.ts";
-import type { PasswordProps, PasswordView } from "../../../src/types/steps/password.ts";
+import type { PasswordProps, PasswordView } from "../../../pages/password/step.ts";
 import { TRANSLATIONS } from "../languages/_texts.ts";
 import { parseHtml, select } from "./_html.ts";
 import { props } from "./_props.ts";

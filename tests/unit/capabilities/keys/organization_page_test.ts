@@ -6,15 +6,15 @@
 
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import type { ApiKeysOptions } from "../../../../src/capabilities/keys/mod.ts";
-import type { KeyMade } from "../../../../src/types/steps/keys.ts";
+import type { KeyMade } from "../../../../pages/keys/step.ts";
 import type {
   OrganizationKeyList,
   OrganizationKeyQuestion,
   ServiceDeletion,
   ServiceForm,
   ServiceKeyForm,
-} from "../../../../src/types/steps/organization_keys.ts";
-import type { OrganizationMembers } from "../../../../src/types/steps/organizations.ts";
+} from "../../../../pages/keys/organization_step.ts";
+import type { OrganizationMembers } from "../../../../pages/organizations/step.ts";
 import { Organizations } from "../../../../src/capabilities/organizations/mod.ts";
 import { Auth } from "../../../../mod.ts";
 import {

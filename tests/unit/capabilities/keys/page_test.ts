@@ -7,7 +7,7 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { AccountPage } from "../../../../src/capabilities/account/mod.ts";
 import type { ApiKeysOptions } from "../../../../src/capabilities/keys/mod.ts";
-import type { KeyList, KeyMade, KeyQuestion } from "../../../../src/types/steps/keys.ts";
+import type { KeyList, KeyMade, KeyQuestion } from "../../../../pages/keys/step.ts";
 import { Auth } from "../../../../mod.ts";
 import type { SignInAsOptions } from "../../../../src/tools/testing/mod.ts";
 import { parseHtml, select } from "../../pages/_html.ts";

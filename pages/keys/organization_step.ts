@@ -12,7 +12,7 @@ import type {
   KeyQuestion,
   ShownKey,
   TypedKey,
-} from "./keys.ts";
+} from "./step.ts";
 
 /** Members that all steps have. */
 export interface OrganizationOfKeys {

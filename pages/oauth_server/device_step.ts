@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { OAuthQuestion, ShownAccess } from "./oauth_server.ts";
+import type { OAuthQuestion, ShownAccess } from "./step.ts";
 
 /** Members that all steps have. */
 export interface DevicePageProps {

@@ -4,8 +4,8 @@
  * @module
  */
 
-import type { ProviderType } from "../entities.ts";
-import type { CredentialInput, OAuthProviderButtonStyles } from "../provider.ts";
+import type { ProviderType } from "../src/types/entities.ts";
+import type { CredentialInput, OAuthProviderButtonStyles } from "../src/types/provider.ts";
 
 /** A provider on the sign-in page. */
 export interface PageProvider {

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { Texts } from "../texts.ts";
+import type { Texts } from "../../src/types/texts.ts";
 
 /** Reason for which a password was not set. */
 export type PasswordError = Exclude<keyof Texts["password"]["errors"], "default">;

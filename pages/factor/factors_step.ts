@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { ShownFactor, Walk } from "./factor.ts";
+import type { ShownFactor, Walk } from "./step.ts";
 
 /** An enrolment as the page shows it. */
 export interface ShownEnrolment {

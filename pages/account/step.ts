@@ -4,8 +4,8 @@
  * @module
  */
 
-import type { AccountRow } from "../custom.ts";
-import type { OAuthProviderButtonStyles } from "../provider.ts";
+import type { AccountRow } from "../../src/types/custom.ts";
+import type { OAuthProviderButtonStyles } from "../../src/types/provider.ts";
 
 /** Change that a form of the page asks for. */
 export type AccountStep =

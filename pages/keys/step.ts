@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { KeyPageReason } from "../texts.ts";
+import type { KeyPageReason } from "../../src/types/texts.ts";
 
 /** A key. */
 export interface ShownKey {

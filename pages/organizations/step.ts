@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { OrganizationRefusal } from "../audit.ts";
+import type { OrganizationRefusal } from "../../src/types/audit.ts";
 
 /** An organization in the list of a user. */
 export interface ShownOrganization {
