@@ -209,6 +209,7 @@ export function floorOf(path: string): number | undefined {
 }
 
 const folderOf = (path: string) => path.slice(0, path.lastIndexOf("/") + 1);
+const isTool = (path: string) => roomOf(path).startsWith("src/tools/");
 const isOwn = (specifier: string) => /\.(tsx?|json)$/.test(specifier);
 
 /** One message per violated rule. */
@@ -230,13 +231,13 @@ function findArrows({ path, imports }: SourceFile): string[] {
     if (below > (floor ?? 0)) {
       breaches.push(`${path} (${floor}) imports upward: ${target} (${below})`);
     }
-    if (target === `${folderOf(path)}mod.ts`) {
+    if (target === `${folderOf(path)}mod.ts` && roomOf(target) === roomOf(path)) {
       breaches.push(`${path} imports its own folder's mod.ts`);
     }
-    if (target.startsWith("src/tools/") && !path.startsWith("src/tools/")) {
+    if (isTool(target) && !isTool(path)) {
       breaches.push(`${path} imports a tool, which apps do not load: ${target}`);
     }
-    const [folder] = ALONE.exec(path) ?? [];
+    const [folder] = isTool(path) ? [] : ALONE.exec(path) ?? [];
     if (folder && below > GROUND && !target.startsWith(folder)) {
       breaches.push(`${path} imports a module above the ground: ${target}`);
     }

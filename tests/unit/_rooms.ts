@@ -1,8 +1,8 @@
 /**
  * The rooms of the house and the arrows between them. A room is a folder of `src` with all that is
- * below it, a folder of `src/capabilities` or `src/tools`, or a file that stands alone. Two kinds of files
- * stand beside what shows them: texts in English are data, of which types are made, and a room of
- * their own; types of what a page shows belong to all types.
+ * below it, a folder of `src/capabilities` or `src/tools`, or a file that stands alone. Three kinds of
+ * files stand beside what shows them: texts in English are data, of which types are made, and a room
+ * of their own; types of what a page shows belong to all types, and its states to the gallery.
  *
  * @module
  */
@@ -15,6 +15,7 @@ const WINGS = /^src\/(capabilities|tools)\//;
 /** Files whose room is what they are, wherever they stand. */
 const KINDS: Readonly<Record<string, RegExp>> = {
   "english": /(\/|_)english\.ts$/,
+  "src/tools/gallery": /^pages\/(.*[/_])?states\.ts$/,
   "src/types": /^pages\/(.*[/_])?step\.ts$/,
 };
 

@@ -210,6 +210,21 @@ const breaches: [string, SourceFile[], string][] = [
     "imports a tool",
   ],
   [
+    "a page that imports its states",
+    [file("pages/a/mod.ts", ["pages/a/states.ts"]), file("pages/a/states.ts")],
+    "imports a tool",
+  ],
+  [
+    "a type that imports a page",
+    [file("pages/a/step.ts", ["pages/a/view.tsx"]), file("pages/a/view.tsx")],
+    "upward",
+  ],
+  [
+    "a text that imports a type",
+    [file("pages/a/english.ts", ["src/types/texts.ts"]), file("src/types/texts.ts")],
+    "upward",
+  ],
+  [
     "an import of the own mod.ts",
     [file("src/flows/a.ts", ["src/flows/mod.ts"])],
     "own folder's mod.ts",

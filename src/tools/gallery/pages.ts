@@ -5,18 +5,18 @@
  * @module
  */
 
-import { account } from "./account_pages.ts";
-import { address } from "./address_pages.ts";
-import { device } from "./device_pages.ts";
-import { factor, factors } from "./factor_pages.ts";
-import { keys } from "./key_pages.ts";
-import { native } from "./native_pages.ts";
-import { oauthServer } from "./oauth_server_pages.ts";
-import { organizationKeys } from "./organization_key_pages.ts";
-import { organizations } from "./organizations_pages.ts";
-import { password } from "./password_pages.ts";
+import { account } from "../../../pages/account/states.ts";
+import { address } from "../../../pages/address/states.ts";
+import { device } from "../../../pages/oauth_server/device_states.ts";
+import { factor, factors } from "../../../pages/factor/states.ts";
+import { keys } from "../../../pages/keys/states.ts";
+import { native } from "../../../pages/native/states.ts";
+import { oauthServer } from "../../../pages/oauth_server/states.ts";
+import { organizationKeys } from "../../../pages/keys/organization_states.ts";
+import { organizations } from "../../../pages/organizations/states.ts";
+import { password } from "../../../pages/password/states.ts";
 import type { PageStates } from "./sample.ts";
-import { errors, signIn } from "./sign_in_pages.ts";
+import { errors, signIn } from "../../../pages/states.ts";
 
 /** Origin of the site on the pages. */
 export const ORIGIN = "https://app.example";

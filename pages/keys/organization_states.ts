@@ -4,7 +4,7 @@
  * @module
  */
 
-import { organizationKeysPart } from "../../../pages/keys/organization.tsx";
+import { organizationKeysPart } from "./organization.tsx";
 import type {
   OrganizationKeyList,
   OrganizationKeyProps,
@@ -12,8 +12,8 @@ import type {
   ServiceKeyForm,
   ShownOrganizationKey,
   ShownService,
-} from "../../../pages/keys/organization_step.ts";
-import { AT, type PageStates, shown } from "./sample.ts";
+} from "./organization_step.ts";
+import { AT, type PageStates, shown } from "../../src/tools/gallery/sample.ts";
 
 const TEAM = "/auth/organization/analytical-engine";
 const PAGE = `${TEAM}/keys`;

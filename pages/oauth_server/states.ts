@@ -4,15 +4,9 @@
  * @module
  */
 
-import { appsPart, leavePart, questionPart } from "../../../pages/oauth_server/mod.ts";
-import type {
-  AppsList,
-  AppsProps,
-  OAuthLeave,
-  OAuthQuestion,
-  ShownGrant,
-} from "../../../pages/oauth_server/step.ts";
-import { AT, EMAIL, type PageStates, shown } from "./sample.ts";
+import { appsPart, leavePart, questionPart } from "./mod.ts";
+import type { AppsList, AppsProps, OAuthLeave, OAuthQuestion, ShownGrant } from "./step.ts";
+import { AT, EMAIL, type PageStates, shown } from "../../src/tools/gallery/sample.ts";
 
 const ASK: OAuthQuestion = {
   step: "ask",

@@ -4,21 +4,21 @@
  * @module
  */
 
-import { type PageProps, type PageProvider, renderPage } from "../../../pages/mod.ts";
-import type { OAuthProviderButtonStyles } from "../../types/oauth_provider.ts";
-import Apple from "../../providers/apple.ts";
-import Discord from "../../providers/discord.ts";
-import Facebook from "../../providers/facebook.ts";
-import GitHub from "../../providers/github.ts";
-import GitLab from "../../providers/gitlab.ts";
-import Google from "../../providers/google.ts";
-import LinkedIn from "../../providers/linkedin.ts";
-import MicrosoftEntraID from "../../providers/microsoft_entra_id.ts";
-import Notion from "../../providers/notion.ts";
-import Reddit from "../../providers/reddit.ts";
-import Slack from "../../providers/slack.ts";
-import Spotify from "../../providers/spotify.ts";
-import { EMAIL, type PageState, type PageStates, URLS } from "./sample.ts";
+import { type PageProps, type PageProvider, renderPage } from "./mod.ts";
+import type { OAuthProviderButtonStyles } from "../src/types/oauth_provider.ts";
+import Apple from "../src/providers/apple.ts";
+import Discord from "../src/providers/discord.ts";
+import Facebook from "../src/providers/facebook.ts";
+import GitHub from "../src/providers/github.ts";
+import GitLab from "../src/providers/gitlab.ts";
+import Google from "../src/providers/google.ts";
+import LinkedIn from "../src/providers/linkedin.ts";
+import MicrosoftEntraID from "../src/providers/microsoft_entra_id.ts";
+import Notion from "../src/providers/notion.ts";
+import Reddit from "../src/providers/reddit.ts";
+import Slack from "../src/providers/slack.ts";
+import Spotify from "../src/providers/spotify.ts";
+import { EMAIL, type PageState, type PageStates, URLS } from "../src/tools/gallery/sample.ts";
 
 const urlsOf = (id: string) => ({
   signinUrl: `/auth/signin/${id}`,

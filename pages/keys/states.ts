@@ -4,9 +4,9 @@
  * @module
  */
 
-import { keysPart } from "../../../pages/keys/mod.ts";
-import type { KeyList, KeyProps, ShownKey } from "../../../pages/keys/step.ts";
-import { AT, type PageStates, shown } from "./sample.ts";
+import { keysPart } from "./mod.ts";
+import type { KeyList, KeyProps, ShownKey } from "./step.ts";
+import { AT, type PageStates, shown } from "../../src/tools/gallery/sample.ts";
 
 const PAGE = "/auth/keys";
 const HERE = { formAction: PAGE, csrfToken: "token-1" };

@@ -4,13 +4,7 @@
  * @module
  */
 
-import {
-  invitationPart,
-  listPart,
-  organizationPart,
-  refusedPart,
-  settingsPart,
-} from "../../../pages/organizations/mod.ts";
+import { invitationPart, listPart, organizationPart, refusedPart, settingsPart } from "./mod.ts";
 import type {
   InvitationProps,
   InvitationQuestion,
@@ -20,8 +14,8 @@ import type {
   OrganizationRefused,
   OrganizationSettingsProps,
   ShownMember,
-} from "../../../pages/organizations/step.ts";
-import { AT, EMAIL, type PageStates, shown } from "./sample.ts";
+} from "./step.ts";
+import { AT, EMAIL, type PageStates, shown } from "../../src/tools/gallery/sample.ts";
 
 const PAGE = "/auth/organization/analytical-engine";
 const LIST_URL = "/auth/organizations";

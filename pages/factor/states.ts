@@ -4,10 +4,10 @@
  * @module
  */
 
-import { factorPart, factorsPart } from "../../../pages/factor/mod.ts";
-import type { FactorProps, ShownFactor } from "../../../pages/factor/step.ts";
-import type { FactorsProps } from "../../../pages/factor/factors_step.ts";
-import { AT, EMAIL, shown, URLS } from "./sample.ts";
+import { factorPart, factorsPart } from "./mod.ts";
+import type { FactorProps, ShownFactor } from "./step.ts";
+import type { FactorsProps } from "./factors_step.ts";
+import { AT, EMAIL, shown, URLS } from "../../src/tools/gallery/sample.ts";
 
 const FACTORS: readonly ShownFactor[] = [
   { id: "totp", name: "", isTyped: true },

@@ -4,13 +4,9 @@
  * @module
  */
 
-import { devicePart } from "../../../pages/oauth_server/device.ts";
-import type {
-  DeviceEntry,
-  DeviceProps,
-  DeviceQuestion,
-} from "../../../pages/oauth_server/device_step.ts";
-import { EMAIL, shown } from "./sample.ts";
+import { devicePart } from "./device.ts";
+import type { DeviceEntry, DeviceProps, DeviceQuestion } from "./device_step.ts";
+import { EMAIL, shown } from "../../src/tools/gallery/sample.ts";
 
 const ENTER: DeviceEntry = {
   step: "enter",

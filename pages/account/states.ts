@@ -4,15 +4,15 @@
  * @module
  */
 
-import { accountPart } from "../../../pages/account/mod.ts";
-import Discord from "../../providers/discord.ts";
-import Facebook from "../../providers/facebook.ts";
-import GitHub from "../../providers/github.ts";
-import GitLab from "../../providers/gitlab.ts";
-import LinkedIn from "../../providers/linkedin.ts";
-import MicrosoftEntraID from "../../providers/microsoft_entra_id.ts";
-import type { AccountProps } from "../../../pages/account/step.ts";
-import { AT, EMAIL, shown } from "./sample.ts";
+import { accountPart } from "./mod.ts";
+import Discord from "../../src/providers/discord.ts";
+import Facebook from "../../src/providers/facebook.ts";
+import GitHub from "../../src/providers/github.ts";
+import GitLab from "../../src/providers/gitlab.ts";
+import LinkedIn from "../../src/providers/linkedin.ts";
+import MicrosoftEntraID from "../../src/providers/microsoft_entra_id.ts";
+import type { AccountProps } from "./step.ts";
+import { AT, EMAIL, shown } from "../../src/tools/gallery/sample.ts";
 
 const GITHUB = {
   provider: "github",

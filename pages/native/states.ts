@@ -4,9 +4,9 @@
  * @module
  */
 
-import { nativePart } from "../../../pages/native/mod.ts";
-import type { NativeProps } from "../../../pages/native/step.ts";
-import { EMAIL, shown } from "./sample.ts";
+import { nativePart } from "./mod.ts";
+import type { NativeProps } from "./step.ts";
+import { EMAIL, shown } from "../../src/tools/gallery/sample.ts";
 
 const ASK: NativeProps = {
   step: "ask",

@@ -4,9 +4,9 @@
  * @module
  */
 
-import { addressPart } from "../../../pages/address/mod.ts";
-import type { AddressProps } from "../../../pages/address/step.ts";
-import { EMAIL, shown, URLS } from "./sample.ts";
+import { addressPart } from "./mod.ts";
+import type { AddressProps } from "./step.ts";
+import { EMAIL, shown, URLS } from "../../src/tools/gallery/sample.ts";
 
 /** The change, and its undoing. */
 export const address = shown<AddressProps>(addressPart, {

@@ -4,9 +4,9 @@
  * @module
  */
 
-import { passwordPart } from "../../../pages/password/mod.ts";
-import type { PasswordProps } from "../../../pages/password/step.ts";
-import { EMAIL, shown, URLS } from "./sample.ts";
+import { passwordPart } from "./mod.ts";
+import type { PasswordProps } from "./step.ts";
+import { EMAIL, shown, URLS } from "../../src/tools/gallery/sample.ts";
 
 const FORGOT = { ...URLS, mailAction: "/m", mailFields: {} };
 
