@@ -7,7 +7,7 @@
 import { h } from "../render.ts";
 import type { Part } from "../mod.ts";
 import { pageTexts } from "../messages.ts";
-import { addressHeading, AddressPage } from "./page.tsx";
+import { addressHeading, AddressPage } from "./view.tsx";
 import type { AddressProps } from "./step.ts";
 import { addressEnglish } from "./english.ts";
 import { textsIn } from "../../src/base/language.ts";

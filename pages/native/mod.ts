@@ -7,7 +7,7 @@
 import { fill, textsIn } from "../../src/base/language.ts";
 import type { NativeProps } from "./step.ts";
 import type { Part } from "../mod.ts";
-import { ask, CSS } from "./ask.tsx";
+import { ask, CSS } from "./view.tsx";
 import { nativeEnglish } from "./english.ts";
 
 /** The page. */

@@ -7,7 +7,7 @@
 import { h } from "../render.ts";
 import type { Part } from "../mod.ts";
 import { pageTexts } from "../messages.ts";
-import { PasswordPage } from "./page.tsx";
+import { PasswordPage } from "./view.tsx";
 import { showPasswordScript } from "./script.ts";
 import type { PasswordProps } from "./step.ts";
 import type { Texts } from "../../src/types/texts.ts";
