@@ -27,6 +27,11 @@ interface Output {
   readonly Item?: Item;
   readonly Items?: readonly Item[];
   readonly LastEvaluatedKey?: Item;
+  readonly Table?: { readonly Replicas?: readonly unknown[] };
+  readonly TimeToLiveDescription?: {
+    readonly AttributeName?: string;
+    readonly TimeToLiveStatus?: string;
+  };
 }
 
 /** Why one item of a write was refused. */
@@ -50,7 +55,11 @@ export interface Written {
   readonly isRepeated: boolean;
 }
 
-type Read = "GetItemCommand" | "QueryCommand";
+type Read =
+  | "GetItemCommand"
+  | "QueryCommand"
+  | "DescribeTimeToLiveCommand"
+  | "DescribeTableCommand";
 type Write = "DeleteItemCommand" | "PutItemCommand" | "TransactWriteItemsCommand";
 
 /** The calls. */

@@ -93,6 +93,14 @@ export const configObserver: unique symbol = Symbol.for("@x/auth: config observe
 export const forgetful: unique symbol = Symbol.for("@x/auth: forgetful");
 
 /**
+ * Key of a method of stores that asks the server what a setting of it would lose or cost, for the
+ * doctor: sentences with their cures. It is in the global registry for the same reason.
+ *
+ * @internal
+ */
+export const storeAdvice: unique symbol = Symbol.for("@x/auth: store advice");
+
+/**
  * Key of a static member of every error class: the name of the class that its page is about.
  * Classes of apps inherit it. Log lines link to the page, so it is no text that an app writes.
  *

@@ -30,6 +30,9 @@ actions.create = (options: unknown) => store = create(options);
 /** Keys of items that a transaction is about to write. */
 const busy = new Set<string>();
 
+/** Attributes by which tables remove items. */
+const timeToLive = new Map<string, string>();
+
 /** Next answers that are lost. */
 let lost = { answers: 0, name: "" };
 
@@ -168,13 +171,22 @@ const OWN: Readonly<Record<string, (input: Any) => Promise<{ status: number; bod
   PutItem: (input) => write("Put", input),
   DeleteItem: (input) => write("Delete", input),
   // Nothing is removed, as if it took its time.
-  UpdateTimeToLive: ({ TimeToLiveSpecification }) =>
-    Promise.resolve({ status: 200, body: { TimeToLiveSpecification } }),
+  UpdateTimeToLive({ TableName, TimeToLiveSpecification }) {
+    timeToLive.set(TableName, TimeToLiveSpecification.AttributeName);
+    return Promise.resolve({ status: 200, body: { TimeToLiveSpecification } });
+  },
+  DescribeTimeToLive({ TableName }) {
+    const AttributeName = timeToLive.get(TableName);
+    const TimeToLiveDescription = AttributeName
+      ? { AttributeName, TimeToLiveStatus: "ENABLED" }
+      : { TimeToLiveStatus: "DISABLED" };
+    return Promise.resolve({ status: 200, body: { TimeToLiveDescription } });
+  },
 };
 
 /** Writes that want no item back are answered by `dynalite`, which also keeps indexes. */
 const isOwn = (name: string, input: Any): boolean =>
-  /^(TransactWriteItems|UpdateTimeToLive)$/.test(name) ||
+  /^(TransactWriteItems|(Update|Describe)TimeToLive)$/.test(name) ||
   Boolean(input.ReturnValuesOnConditionCheckFailure);
 
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -51,6 +51,43 @@ interface Condition {
   readonly values?: Item;
 }
 
+/** What a setting of the table costs or loses, and how to mend it. */
+export interface Advice {
+  readonly fault: string;
+  readonly cure: string;
+}
+
+/** Asks for settings of the table; those that the credentials may not read are left out. */
+export async function adviceOf(client: DynamoDBSender, table: string): Promise<Advice[]> {
+  const dynamo = dynamoOf(client);
+  const ask = async (command: "DescribeTimeToLiveCommand" | "DescribeTableCommand") =>
+    await dynamo.read(command, { TableName: table }).catch(() => undefined);
+  const [time, facts] = [
+    await ask("DescribeTimeToLiveCommand"),
+    await ask("DescribeTableCommand"),
+  ];
+  const { AttributeName, TimeToLiveStatus = "" } = time?.TimeToLiveDescription ?? {};
+  const isOn = AttributeName === "expires" && /^ENABL/.test(TimeToLiveStatus);
+  return [
+    ...time && !isOn
+      ? [{
+        fault:
+          `The table \`${table}\` of DynamoDB removes nothing, so that what has expired stays, ` +
+          "and is paid for",
+        cure: "Turn on its time to live for the attribute `expires`.",
+      }]
+      : [],
+    ...(facts?.Table?.Replicas?.length ?? 0) > 0
+      ? [{
+        fault:
+          `The table \`${table}\` of DynamoDB is in several regions: if two of them write, each ` +
+          "can accept the same code",
+        cure: "Run the app that uses the records in one region, or give each region a table.",
+      }]
+      : [],
+  ];
+}
+
 /** Makes the operations on a table that exists. */
 export function createRecordRows(client: DynamoDBSender, table: string): RecordRows {
   const dynamo: Dynamo = dynamoOf(client);

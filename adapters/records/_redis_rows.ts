@@ -6,8 +6,38 @@
 
 import { AdapterError } from "../../src/errors.ts";
 import { type RedisClient, scriptsOf } from "../_redis_client.ts";
-import { DELETE_OWNER, GET, LIST, PUT, TAKE } from "./_redis_scripts.ts";
+import { ABOUT, DELETE_OWNER, GET, LIST, PUT, TAKE } from "./_redis_scripts.ts";
 import type { FoundRow, RecordRow, RecordRows } from "./_store.ts";
+
+/** What a setting of the server loses, and how to mend it. */
+export interface Advice {
+  readonly fault: string;
+  readonly cure: string;
+}
+
+/** Asks the server for settings that lose writes; a service that does not say them has none. */
+export async function adviceOf(client: RedisClient, prefix: string): Promise<Advice[]> {
+  const { value } = await scriptsOf(client)(ABOUT, [`{${prefix}}:`], []);
+  const [disk, replicas] = (Array.isArray(value) ? value : []).map(String);
+  return [
+    ...disk?.includes("aof_enabled:0")
+      ? [{
+        fault:
+          "Redis writes no log of changes (`appendonly`), so a crash undoes the last minutes: " +
+          "a code that was used and a session that was ended count again",
+        cure: "Set `appendonly yes` on the server.",
+      }]
+      : [],
+    ...replicas && /connected_slaves:[1-9]/.test(replicas) &&
+        !replicas.includes("min_slaves_good_slaves")
+      ? [{
+        fault: "Redis has replicas, and takes writes when it has lost them: a failover to one of " +
+          "them undoes these",
+        cure: "Set `min-replicas-to-write 1` on the server.",
+      }]
+      : [],
+  ];
+}
 
 /** Makes the operations under a prefix. */
 export function createRecordRows(client: RedisClient, prefix: string): RecordRows {

@@ -76,6 +76,14 @@ local function unlist(owner, entry)
 end
 `;
 
+/** Answers what the server says of its disk and of its replicas. */
+export const ABOUT = `
+return {
+  '=' .. redis.call('INFO', 'persistence'),
+  '=' .. redis.call('INFO', 'replication'),
+}
+`;
+
 /** Answers the record or "-". Arguments: the entry. */
 export const GET = `${BEGIN}
 local found = read(ARGV[3])

@@ -26,7 +26,8 @@
 import { AdapterError } from "../../src/errors.ts";
 import type { RecordStore } from "../../src/types/records.ts";
 import type { DynamoDBSender } from "../_dynamodb_client.ts";
-import { createRecordRows } from "./_dynamodb_rows.ts";
+import { storeAdvice } from "../../src/symbols.ts";
+import { adviceOf, createRecordRows } from "./_dynamodb_rows.ts";
 import { createRecordStore } from "./_store.ts";
 
 export type { DynamoDBSender } from "../_dynamodb_client.ts";
@@ -115,5 +116,7 @@ export function DynamoDBRecords(
   if (typeof table !== "string" || !/^[\w.:/-]{3,1024}$/.test(table)) {
     throw new AdapterError(`Cannot use \`table\` "${table}": it is no name of a table`);
   }
-  return createRecordStore(createRecordRows(client, table));
+  return Object.assign(createRecordStore(createRecordRows(client, table)), {
+    [storeAdvice]: () => adviceOf(client, table),
+  });
 }

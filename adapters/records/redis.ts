@@ -24,7 +24,8 @@
 import type { RecordStore } from "../../src/types/records.ts";
 import { AdapterError } from "../../src/errors.ts";
 import type { RedisClient } from "../_redis_client.ts";
-import { createRecordRows } from "./_redis_rows.ts";
+import { storeAdvice } from "../../src/symbols.ts";
+import { adviceOf, createRecordRows } from "./_redis_rows.ts";
 import { createRecordStore } from "./_store.ts";
 
 export type {
@@ -84,5 +85,7 @@ export function RedisRecords(
       `Cannot use \`prefix\` "${prefix}": up to 40 letters, digits, _, - and . are allowed`,
     );
   }
-  return createRecordStore(createRecordRows(client, prefix));
+  return Object.assign(createRecordStore(createRecordRows(client, prefix)), {
+    [storeAdvice]: () => adviceOf(client, prefix),
+  });
 }

@@ -27,6 +27,7 @@ import { defineAuth } from "@x/auth/server";
 import { serveIdp, signInAs } from "@x/auth/testing";
 import { customFetch, skipCSRFCheck } from "@x/auth";
 import type { RecordStore } from "@x/auth/types";
+import { storeAdvice } from "../../src/symbols.ts";
 import type { FindingId } from "../../src/tools/doctor/finding.ts";
 import type { OrganizationsOptions } from "@x/auth/organizations";
 import {
@@ -1084,6 +1085,16 @@ export const PLANTED: readonly Row[] = [
           getUserByEmail: () => Promise.reject(new Error("connect ECONNREFUSED")),
         },
       }),
+  },
+  {
+    fault: "a server of records that forgets",
+    id: "store-setting",
+    cure: "appendonly yes",
+    plant: () => {
+      const advice = () =>
+        Promise.resolve([{ fault: "The server forgets", cure: "Set `appendonly yes`." }]);
+      return config({ records: Object.assign(MemoryRecords(), { [storeAdvice]: advice }) });
+    },
   },
   {
     fault: "users in memory under a public URL",

@@ -22,7 +22,7 @@ import { checkPasskeys } from "./passkeys.ts";
 import { permissionsOf } from "./permissions.ts";
 import { checkProviders, isOAuth } from "./providers.ts";
 import { secretsIn, secretsOf, withoutSecrets } from "./secrets.ts";
-import { checkCounts, checkDurability, checkStore } from "./store.ts";
+import { checkCounts, checkDurability, checkSettings, checkStore } from "./store.ts";
 import { examine, namesOfProcess, type Subject } from "./subject.ts";
 import { type Result, sortResults, unchecked } from "./unchecked.ts";
 import type { AppTarget, Fetch } from "./visit.ts";
@@ -54,11 +54,12 @@ export async function check(
     port,
   });
   const { resolved } = subject;
-  const [called, passkeys, reports, store, teams, mail, server, app] = await Promise.all([
+  const [called, passkeys, reports, store, settings, teams, mail, server, app] = await Promise.all([
     checkCallbacks(subject, callbacks),
     checkPasskeys(subject),
     checkProviders(subject, offline),
     checkStore(resolved),
+    checkSettings(subject),
     checkOrganizations(subject, organizations),
     checkMail(resolved, offline),
     checkOAuthServer(subject, Boolean(url)),
@@ -74,6 +75,7 @@ export async function check(
     ...checkDurability(subject),
     ...checkCounts(subject),
     ...store,
+    ...settings,
     ...teams,
     ...mail,
     ...server,

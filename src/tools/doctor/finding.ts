@@ -104,6 +104,7 @@ export type FindingId =
   | "signing-key-sealed"
   | "store-failed"
   | "store-forgetful"
+  | "store-setting"
   | "token-in-session"
   | "token-used-twice"
   | "trust-host-value"
@@ -242,6 +243,7 @@ const FACTS: Readonly<Record<FindingId, Facts>> = {
   "signing-key-sealed": facts("warning", "store", OAUTH),
   "store-failed": facts("error", "store", STORES),
   "store-forgetful": facts("warning", "store", STORES),
+  "store-setting": facts("warning", "store", STORES),
   "token-in-session": facts("warning", "config", SESSIONS),
   "token-used-twice": facts("error", "store", STORES),
   "trust-host-value": facts("warning", "environment", HOSTS),

@@ -5,7 +5,7 @@
  */
 
 import { isLoopback } from "../../http/url.ts";
-import { forgetful } from "../../symbols.ts";
+import { forgetful, storeAdvice } from "../../symbols.ts";
 import type { ResolvedConfig, Store } from "../../types/internal.ts";
 import type { RecordEntry, RecordStore } from "../../types/records.ts";
 import { type Finding, finding, messageOf } from "./finding.ts";
@@ -25,6 +25,19 @@ export function checkDurability({ completed, origin }: Subject): Finding[] {
         "`PostgresAdapter(pool)`.",
     )
   );
+}
+
+/** Returns what stores say of the settings of their servers; a store that fails is found by its use. */
+export async function checkSettings({ completed }: Subject): Promise<Finding[]> {
+  const { adapter, records } = completed;
+  const asked = [adapter, records].map(async (store) => {
+    const { [storeAdvice]: ask } = Object(store) as {
+      [storeAdvice]?: () => Promise<readonly { fault: string; cure: string }[]>;
+    };
+    return await ask?.().catch(() => []) ?? [];
+  });
+  return (await Promise.all(asked)).flat()
+    .map(({ fault, cure }) => finding("store-setting", fault, cure));
 }
 
 /** Returns what each process counts by itself, where the app has no store of records to share. */

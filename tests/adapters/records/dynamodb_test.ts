@@ -3,11 +3,17 @@ import {
   GetItemCommand,
   PutItemCommand,
   UpdateItemCommand,
+  UpdateTimeToLiveCommand,
 } from "@aws-sdk/client-dynamodb";
 import { Agent } from "node:http";
 import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
-import { DynamoDBRecords, recordsTable } from "../../../adapters/records/dynamodb.ts";
+import {
+  DynamoDBRecords,
+  type DynamoDBSender,
+  recordsTable,
+} from "../../../adapters/records/dynamodb.ts";
 import { AdapterError, AuthError } from "../../../src/errors.ts";
+import { storeAdvice } from "../../../src/symbols.ts";
 import { CHECKS, registerCheck } from "../../../src/tools/testing/records/run.ts";
 import type { RecordEntry, RecordStore } from "../../../src/types/records.ts";
 import { withDynamo } from "../../_dynamodb.ts";
@@ -442,6 +448,38 @@ withDynamo((server) => {
       assertEquals(new Set(all).size, 1, `${name}: ${all.join(" | ")}`);
     }
     console.log(Object.entries(costs).map(([name, [one]]) => `${name}: ${one}`).join("; "));
+  });
+
+  Deno.test("DynamoDBRecords: the doctor hears of a table without time to live, and of one in several regions", async () => {
+    using opened = await open();
+    const { client, table } = opened;
+    const advice = async (sender: DynamoDBSender) => {
+      const { [storeAdvice]: ask } = DynamoDBRecords(sender, { table }) as never as {
+        [storeAdvice](): Promise<{ fault: string; cure: string }[]>;
+      };
+      return (await ask()).map(({ cure }) => cure);
+    };
+    const without = "Turn on its time to live for the attribute `expires`.";
+    assertEquals(await advice(client), [without]);
+    const TimeToLiveSpecification = { AttributeName: "other", Enabled: true };
+    const turnOn = () =>
+      client.send(new UpdateTimeToLiveCommand({ TableName: table, TimeToLiveSpecification }));
+    await turnOn();
+    assertEquals(await advice(client), [without]);
+    TimeToLiveSpecification.AttributeName = "expires";
+    await turnOn();
+    assertEquals(await advice(client), []);
+    const global = watched(
+      client,
+      async (call, command) =>
+        command === "DescribeTableCommand"
+          ? { Table: { Replicas: [{ RegionName: "eu-west-1" }] } }
+          : await call(),
+    );
+    assertEquals((await advice(global)).map((cure) => cure.includes("one region")), [true]);
+    // Credentials that may not ask.
+    const refused = watched(client, () => Promise.reject(thrown("AccessDeniedException")));
+    assertEquals(await advice(refused), []);
   });
 
   Deno.test("DynamoDBRecords: two processes with fifty writers each, one winner for each version", async () => {

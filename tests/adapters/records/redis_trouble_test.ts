@@ -10,6 +10,7 @@ import { Cluster, Redis } from "ioredis";
 import { createClient, createCluster } from "redis";
 import { RedisRecords } from "../../../adapters/records/redis.ts";
 import { AdapterError } from "../../../src/errors.ts";
+import { storeAdvice } from "../../../src/symbols.ts";
 import type { RecordEntry, RecordStore } from "../../../src/types/records.ts";
 import {
   connect,
@@ -85,6 +86,31 @@ testServers({
     await client.config("SET", "maxmemory", "0");
     await client.config("SET", "maxmemory-policy", "allkeys-lru");
     assertEquals(await RedisRecords(client).get("test", "1"), entry("1"));
+    client.disconnect();
+  },
+
+  "the doctor hears of a server that writes no log, and of replicas that may be lost": async () => {
+    await using server = await startRedis(["--repl-diskless-sync-delay", "0"]);
+    await using replica = await startRedis(["--replicaof", "127.0.0.1", `${server.port}`]);
+    const client = connect(server.port);
+    const advice = async () => {
+      const { [storeAdvice]: ask } = RedisRecords(client) as never as {
+        [storeAdvice](): Promise<{ cure: string }[]>;
+      };
+      return (await ask()).map(({ cure }) => cure);
+    };
+    await waitUntil(
+      "the replica is connected",
+      async () => (await client.info("replication")).includes("connected_slaves:1"),
+    );
+    const second = "Set `min-replicas-to-write 1` on the server.";
+    assertEquals(await advice(), [second]);
+    await client.config("SET", "appendonly", "no");
+    assertEquals(await advice(), ["Set `appendonly yes` on the server.", second]);
+    await client.config("SET", "min-replicas-to-write", "1");
+    await client.config("SET", "appendonly", "yes");
+    assertEquals(await advice(), []);
+    await replica.kill();
     client.disconnect();
   },
 

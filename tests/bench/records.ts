@@ -1,0 +1,92 @@
+/**
+ * Prints how long the operations of stores of records take, with few records and with many: of one
+ * caller after the other, and of fifty at once. Servers run on this machine, so most of it is the
+ * work of the client and of the server, not of a network.
+ *
+ *     deno run -A tests/bench/records.ts [records]    # default: 100000
+ *
+ * @module
+ */
+
+import { PostgresRecords } from "../../adapters/records/postgres.ts";
+import { RedisRecords } from "../../adapters/records/redis.ts";
+import type { RecordStore } from "../../src/types/records.ts";
+import { createPool } from "../_pool.ts";
+import { startPostgres } from "../_postgres.ts";
+import { connect, startRedis } from "../_redis.ts";
+
+const SIZES = [1000, Number(Deno.args[0] ?? 100_000)];
+
+/** Calls that are timed, of each kind. */
+const CALLS = 1000;
+
+const CROWD = 50;
+
+const kind = "bench";
+const data = { text: "x".repeat(200) };
+const inAnHour = () => new Date(Date.now() + 3_600_000);
+
+/** Microseconds of a call: one after the other, and of as many at once as a crowd has. */
+async function time(call: (index: number) => unknown): Promise<[alone: number, crowd: number]> {
+  const run = async (crowd: number, from: number) => {
+    const began = performance.now();
+    for (let index = 0; index < CALLS; index += crowd) {
+      await Promise.all(Array.from({ length: crowd }, (_, at) => call(from + index + at)));
+    }
+    return Math.round((performance.now() - began) / CALLS * 1000);
+  };
+  return [await run(1, 0), await run(CROWD, CALLS)];
+}
+
+async function measure(name: string, store: RecordStore): Promise<void> {
+  let count = 0;
+  for (const size of SIZES) {
+    for (; count < size; count += 500) {
+      const from = count;
+      await Promise.all(Array.from({ length: 500 }, (_, index) => {
+        const id = `old ${from + index}`;
+        // One owner has a half of them.
+        const owner = index % 2 ? "many" : `owner ${id}`;
+        return store.put({ kind, id, owner, version: 1, expires: inAnHour(), data }, null);
+      }));
+    }
+    const entry = (index: number, version: number) => ({
+      kind,
+      id: `new ${size} ${index}`,
+      owner: index % 2 ? "many" : `new owner ${size} ${index}`,
+      version,
+      expires: inAnHour(),
+      data,
+    });
+    const idOf = (index: number) => `new ${size} ${index}`;
+    const times = {
+      "put, new": await time((index) => store.put(entry(index, 1), null)),
+      get: await time((index) => store.get(kind, idOf(index))),
+      "put, replacing": await time((index) => store.put(entry(index, 2), 1)),
+      "list of 10": await time(() => store.list("many", kind, { limit: 10 })),
+      take: await time((index) => store.take(kind, idOf(index))),
+      deleteOwner: await time((index) => store.deleteOwner(`owner old ${2 * (index % 500)}`)),
+    };
+    for (const [call, [alone, crowd]] of Object.entries(times)) {
+      console.log(
+        [name.padEnd(12), String(size).padStart(7), call.padEnd(15), `${alone}`.padStart(6)]
+          .join(" ") + `${crowd}`.padStart(12),
+      );
+    }
+  }
+}
+
+console.log("store        records call            µs alone  µs of fifty");
+{
+  await using server = await startPostgres();
+  const pool = createPool(server.connectionString, { max: 20 });
+  await measure("PostgreSQL", PostgresRecords(pool));
+  await pool.end();
+}
+{
+  // Like the PostgreSQL of tests, it does not wait for its disk.
+  await using server = await startRedis(["--appendfsync", "everysec"]);
+  const client = connect(server.port);
+  await measure("Redis", RedisRecords(client));
+  client.disconnect();
+}
