@@ -5,6 +5,7 @@
  * @module
  */
 
+import { TOO_LARGE } from "../src/base/too_large.ts";
 import { AdapterError } from "../src/errors.ts";
 import { forgetful } from "../src/symbols.ts";
 import type { AdapterUser } from "../src/types/adapter.ts";
@@ -107,7 +108,7 @@ export async function commitOf(atomic: KvAtomic): Promise<KvCommit> {
       throw new AdapterError(
         "Cannot store this: Deno KV allows keys of 2 KiB and values of 64 KiB; return fewer " +
           `members from the provider's \`profile\` or \`account\` (${message})`,
-        { cause: error as Error },
+        { cause: { err: error as Error, code: TOO_LARGE } },
       );
     }
   }

@@ -237,6 +237,7 @@ export const FRESH: readonly string[] = [
   "tests/flows/factor_limits_test.ts",
   "tests/flows/limits_unknown_address_test.ts",
   "tests/flows/next_auth_4_middleware_test.ts",
+  "tests/flows/session_budget_test.ts",
   "tests/flows/sign_in_steps_test.ts",
   "tests/flows/webauthn_email_test.ts",
   "tests/frameworks/hono_node_1_test.ts",

@@ -13,15 +13,19 @@ import {
   OAuthProfileParseError,
 } from "../errors.ts";
 import { audit } from "../hooks/audit.ts";
+import { lazy } from "../base/lazy.ts";
 import { withLocks } from "../records/lock.ts";
 import type { AdapterAccount, AdapterUser } from "../types/adapter.ts";
-import type { Account, TokenSet } from "../types/entities.ts";
+import type { Account, Awaitable, TokenSet } from "../types/entities.ts";
 import type { Context, Store } from "../types/internal.ts";
 import type { Identity, ResolvedUser } from "../types/identity.ts";
 import { addToAccountIndex } from "../records/account_index.ts";
 import { reportCreated, reportLinked } from "./report.ts";
 import { beginSignUp } from "./sign_up.ts";
 import { beginUserCreation, endUserCreation } from "./pending_user_creation.ts";
+
+// Most rows fit.
+const less = lazy(() => import("./less.ts"));
 
 /** Identity whose account has a row in the store, unlike one of a credentials provider. */
 export interface StorableIdentity extends Identity {
@@ -100,6 +104,19 @@ export async function createAlone<T>(
   return await withLocks(records, names, () => run(true));
 }
 
+/** Writes rows; where they are too large for the store, without their largest members. */
+async function fit<Rows extends readonly object[], T>(
+  ctx: Context,
+  write: (...rows: Rows) => Awaitable<T>,
+  ...rows: Rows
+): Promise<T> {
+  try {
+    return await write(...rows);
+  } catch (error) {
+    return await (await less()).writeLess(ctx, error, rows, write);
+  }
+}
+
 /** Stores an account. */
 export async function link(
   ctx: Context,
@@ -109,7 +126,7 @@ export async function link(
 ): Promise<void> {
   // Before the link: a linked account that is not noted would look like none.
   await addToAccountIndex(ctx.config, identity.account, user.id);
-  await store.linkAccount({ ...storedAccount(ctx, identity), userId: user.id });
+  await fit(ctx, store.linkAccount, { ...storedAccount(ctx, identity), userId: user.id });
   await reportLinked(ctx, identity, user);
 }
 
@@ -128,7 +145,6 @@ export async function create(
   holder?: AdapterUser,
 ): Promise<ResolvedUser> {
   await beginSignUp(ctx, store, identity, holder);
-  const { account } = identity;
   const stub: AdapterUser = {
     ...identity.user,
     id: identity.user.id!,
@@ -136,12 +152,13 @@ export async function create(
     emailVerified: null,
   };
   if (store.createUserWithAccount) {
-    const user = await store.createUserWithAccount(stub, storedAccount(ctx, identity));
+    const account = storedAccount(ctx, identity);
+    const user = await fit(ctx, store.createUserWithAccount, stub, account);
     if (!user) return await findWinner(ctx, identity);
-    await addToAccountIndex(ctx.config, account, user.id);
+    await addToAccountIndex(ctx.config, identity.account, user.id);
     await reportCreated(ctx, user);
     await reportLinked(ctx, identity, user);
-    return { user, account, isNewUser: true };
+    return { user, account: identity.account, isNewUser: true };
   }
   if (!isAlone || !stub.email) return await createInSteps(ctx, store, identity, stub, isAlone);
   await beginUserCreation(ctx.config, stub.email);
@@ -168,7 +185,7 @@ async function createInSteps(
   const { account } = identity;
   let user: AdapterUser;
   try {
-    user = await store.createUser(stub);
+    user = await fit(ctx, store.createUser, stub);
   } catch (error) {
     await undoLost(ctx, store, stub, isAlone);
     return await findWinner(ctx, identity, error);

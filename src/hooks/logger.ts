@@ -131,6 +131,9 @@ const WARNINGS: Record<WarningCode, string> = {
   "long-lifetime":
     "A lifetime is longer than the 400 days for which browsers keep cookies. These options are in " +
     "seconds; if they are written in milliseconds, divide them by 1000:",
+  "member-too-large":
+    "A provider sent more about a user than can be stored, so this was left out or shortened. Return " +
+    "less from `profile` or `account`, or ask for a narrower scope:",
   "open-middleware": "Middleware lets requests without a session pass, as in Auth.js:",
   "redirect-proxy-origins":
     "`redirectProxyUrl` is set without `redirectProxyOrigins`, so the proxy forwards authorization " +

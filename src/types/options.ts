@@ -263,6 +263,7 @@ export type WarningCode =
   | "insecure-requests"
   | "legacy-option"
   | "long-lifetime"
+  | "member-too-large"
   | "open-middleware"
   | "redirect-proxy-origins"
   | "redirect-to-other-host"
@@ -297,7 +298,7 @@ export interface LoggerInstance extends Record<string, (...args: any[]) => unkno
   /**
    * Called with a code. A second argument names the providers of `insecure-requests`,
    * `thrown-by-authorize`, `unproven-addresses` and `unverified-linking`, the cookies of `insecure-cookie`, the options of
-   * `long-lifetime` and the origin of `redirect-to-other-host`; for `legacy-option`,
+   * `long-lifetime`, the member and the provider of `member-too-large`, and the origin of `redirect-to-other-host`; for `legacy-option`,
    * `open-middleware` and `removed-option` it is the message.
    */
   warn: (code: WarningCode) => void;

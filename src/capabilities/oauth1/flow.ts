@@ -104,7 +104,7 @@ async function finish(ctx: Context, provider: ResolvedOAuthProvider): Promise<Id
     extra: { oauth_verifier: verifier },
   });
   const profile = await readProfile(ctx, provider, tokens);
-  return await toIdentity(provider, profile, tokens);
+  return await toIdentity(ctx, provider, profile, tokens);
 }
 
 function invalid({ id }: ResolvedOAuthProvider, why: string): InvalidCheck {

@@ -6,6 +6,7 @@
 
 import { defineKind, type FoundRecord, type RecordValue } from "../../records/kind.ts";
 import { sha256Base64url } from "../../base/crypto/hash.ts";
+import { warnOnce } from "../../config/resolve.ts";
 import { TokenRefreshError } from "../../errors.ts";
 import { ownerOf } from "../../records/owner.ts";
 import { canStartSession } from "../../session/access.ts";
@@ -166,7 +167,7 @@ export async function save(
     const before = known?.owner === owner && known
       ? await toStored(config, known).catch(replaceUnusable)
       : undefined;
-    const kept = toStoredTokens(account, before?.kept);
+    const kept = storable(config, toStoredTokens(account, before?.kept));
     return kept && await toValue(config, { owner, kept });
   });
   if (!written) return undefined;
@@ -174,6 +175,22 @@ export async function save(
   if (!config.revocation || await canStartSession(records, userId)) return id;
   await tokens.take(records, id);
   return undefined;
+}
+
+/** Most characters of tokens as JSON: a record has 32 KiB, and what is sealed is a third longer. */
+const MAX_CHARACTERS = 23_000;
+
+/** Tokens that fit into a record: no sign-in needs them. */
+function storable(
+  { logger }: ResolvedConfig,
+  kept: StoredTokens | undefined,
+): StoredTokens | undefined {
+  const fits = (tokens: StoredTokens) => JSON.stringify(tokens).length <= MAX_CHARACTERS;
+  if (!kept || fits(kept)) return kept;
+  const less = { ...kept, idTokens: [] };
+  const member = fits(less) ? "id_token" : "access_token";
+  warnOnce(logger, "member-too-large", `${member} (${kept.provider})`);
+  return fits(less) ? less : undefined;
 }
 
 /** Nothing, for tokens that cannot be opened. What the store could not say is no such answer. */

@@ -6,6 +6,7 @@
 
 import type * as oauth from "oauth4webapi";
 import { toNormalForm } from "../../base/address.ts";
+import { warnOnce } from "../../config/resolve.ts";
 import { OAuthProfileParseError } from "../../errors.ts";
 import { storablePicture } from "../../base/picture.ts";
 import { isRecord } from "../../base/objects.ts";
@@ -32,7 +33,7 @@ export async function identify(
 ): Promise<Identity> {
   const tokens = withExpiry(exchanged.tokens);
   const profile = await readProfile(ctx, provider, as, { ...exchanged, tokens });
-  return await toIdentity(provider, profile, tokens, exchanged.claims?.sub);
+  return await toIdentity(ctx, provider, profile, tokens, exchanged.claims?.sub);
 }
 
 /**
@@ -43,6 +44,7 @@ export async function identify(
  * no user, or returns an id that is neither text nor an integer
  */
 export async function toIdentity(
+  { config: { logger } }: Pick<Context, "config">,
   provider: ResolvedOAuthProvider,
   profile: Profile,
   tokens: TokenSet,
@@ -68,19 +70,37 @@ export async function toIdentity(
     type: provider.type,
     providerAccountId: String(providerAccountId),
   };
+  const warn = (member: string) =>
+    warnOnce(logger, "member-too-large", `${member} (${provider.id})`);
   return {
     // The user gets an id of this app; the provider's id is in the account.
     user: {
       ...user,
-      ...isRelayName(user) ? { name: null } : {},
-      ..."image" in user ? { image: storablePicture(user.image) } : {},
+      ...shown(user, warn),
       id: crypto.randomUUID(),
       email: typeof user.email === "string" ? toNormalForm(user.email.toLowerCase()) : undefined,
     },
-    account: storableAccount(account),
+    account: storableAccount(account, warn),
     profile,
     methods: ["fed"],
   };
+}
+
+/** Most characters of a name: the tables of Auth.js have as many. */
+const MAX_NAME = 255;
+
+/** Name and picture of a user, as they are kept. */
+function shown(user: User, warn: (member: string) => void): Pick<User, "image" | "name"> {
+  const { name, image } = user;
+  const kept: Pick<User, "image" | "name"> = {};
+  if (isRelayName(user)) kept.name = null;
+  else if (typeof name === "string" && name.length > MAX_NAME) {
+    kept.name = name.slice(0, MAX_NAME).toWellFormed();
+    warn("name");
+  }
+  if ("image" in user) kept.image = storablePicture(image);
+  if (image && kept.image === null) warn("image");
+  return kept;
 }
 
 /**
@@ -93,15 +113,17 @@ const MAX_ACCOUNT = 48_000;
 const TOKENS = ["id_token", "access_token", "refresh_token"] as const;
 
 /** The account without tokens that are too large to be stored: no sign-in needs them. */
-function storableAccount(account: Account): Account {
+function storableAccount(account: Account, warn: (member: string) => void): Account {
   let size = 0;
   for (const value of Object.values(account)) size += String(value).length;
   if (size <= MAX_ACCOUNT) return account;
   const kept = { ...account };
   for (const name of TOKENS) {
     if (size <= MAX_ACCOUNT) break;
-    size -= kept[name]?.length ?? 0;
+    if (!kept[name]) continue;
+    size -= kept[name].length;
     delete kept[name];
+    warn(name);
   }
   return kept;
 }
