@@ -96,6 +96,9 @@ const LOST_MESSAGE =
 /** What `ioredis` puts before the answer with which its own tries ended. */
 const TRIED = "Too many Cluster redirections. Last error: ReplyError: ";
 
+/** What `@upstash/redis` puts before the answer to a command that it sent with others. */
+const PIPED = "Command failed: ";
+
 /**
  * Returns what runs scripts. A call that the server cannot take now is repeated, and one whose
  * connection was lost: scripts recognize it by the id of the call.
@@ -175,7 +178,7 @@ function isLost(error: unknown): boolean {
 
 /** The code with which an answer of the server begins; an older one has the line of the script first. */
 function codeOf(error: unknown): string {
-  const text = messageOf(error).replace(TRIED, "").slice(0, 300);
+  const text = messageOf(error).replace(TRIED, "").replace(PIPED, "").slice(0, 300);
   if (text.startsWith("ERR The user executing the script can't")) return "NOPERM";
   return /^(?:ERR Error running script.*?: -)?([A-Z]{2,})\b/.exec(text)?.[1] ?? "";
 }

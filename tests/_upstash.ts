@@ -25,23 +25,25 @@ export function startUpstash(port: number): UpstashServer {
       : value;
   const run = async (command: readonly (string | number)[]) => {
     const [name, ...args] = command;
-    return encode(await client.call(String(name), ...args));
+    try {
+      return { result: encode(await client.call(String(name), ...args)) };
+    } catch (error) {
+      return { error: (error as Error).message };
+    }
   };
   const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen() {} }, async (request) => {
     if (request.headers.get("authorization") !== `Bearer ${token}`) {
       return Response.json({ error: "WRONGPASS invalid or missing auth token" }, { status: 401 });
     }
     const body = await request.json();
-    try {
-      if (!/\/(pipeline|multi-exec)$/.test(request.url)) {
-        return Response.json({ result: await run(body) });
-      }
-      const results = [];
-      for (const command of body) results.push({ result: await run(command) });
-      return Response.json(results);
-    } catch (error) {
-      return Response.json({ error: (error as Error).message }, { status: 400 });
+    if (!/\/(pipeline|multi-exec)$/.test(request.url)) {
+      const answer = await run(body);
+      return Response.json(answer, { status: answer.error === undefined ? 200 : 400 });
     }
+    // Each command of a pipeline has its own answer or error.
+    const answers = [];
+    for (const command of body) answers.push(await run(command));
+    return Response.json(answers);
   });
   return {
     url: `http://127.0.0.1:${server.addr.port}`,

@@ -212,6 +212,41 @@ withRedis("RedisRecords", (server) => {
     );
   });
 
+  Deno.test("RedisRecords: scripts that the server has forgotten are sent again, by each client", async () => {
+    await using opened = disposing(await open());
+    await using upstash = startUpstash(server().port);
+    const { url, token } = upstash;
+    const node = createClient({ url: server().url });
+    await node.connect();
+    const clients = {
+      ioredis: opened.client,
+      redis: node,
+      "@upstash/redis": new Upstash({ url, token, enableTelemetry: false }),
+      "@upstash/redis without pipelines": new Upstash({
+        ...{ url, token, enableTelemetry: false },
+        enableAutoPipelining: false,
+      }),
+    };
+    for (const [name, client] of Object.entries(clients)) {
+      const store = RedisRecords(client);
+      for (let version = 1; version <= 2; version++) {
+        await opened.client.script("FLUSH");
+        const next = entry(name, { version });
+        assertEquals(await store.put(next, version === 1 ? null : 1), true, name);
+        assertEquals(await store.get("test", name), next, name);
+      }
+      await opened.client.config("SET", "min-replicas-to-write", "1");
+      await assertRejects(
+        async () => await store.put(entry(name, { version: 3, data: "secret" }), 2),
+        AdapterError,
+        "Redis refuses this (NOREPLICAS)",
+        name,
+      );
+      await opened.client.config("SET", "min-replicas-to-write", "0");
+    }
+    node.destroy();
+  });
+
   Deno.test("RedisRecords: a call whose answer was lost is repeated, and had its effect once", async () => {
     await using opened = disposing(await open());
     let lose = 0;
