@@ -1,9 +1,11 @@
 /**
  * Which tests belong to a source file: the unit test of the same path, and the row of its folder in
- * `tests/README.md`.
+ * `tests/README.md`, and that of its room where it stands in another.
  *
  * @module
  */
+
+import { roomOf } from "./unit/_rooms.ts";
 
 /** A row of the table: a folder or file, and patterns of the paths of its tests. */
 export interface TableRow {
@@ -22,8 +24,9 @@ export async function readTable(): Promise<TableRow[]> {
 
 /** Patterns of the tests of a source file, besides its unit tests. */
 export function patternsFor(path: string, table: readonly TableRow[]): readonly string[] {
-  return table.find(({ folder }) => path === folder || path.startsWith(`${folder}/`))
-    ?.patterns ?? [];
+  const own = table.find(({ folder }) => path === folder || path.startsWith(`${folder}/`));
+  const room = table.find(({ folder }) => folder === roomOf(path));
+  return [...new Set([own, room].flatMap((row) => row?.patterns ?? []))];
 }
 
 /** The paths that exist for a pattern, whose last part may have a `*`. */

@@ -33,6 +33,14 @@ for (
   });
 }
 
+Deno.test("patternsFor() names the tests of the folder, and those of the room that stands in it", async () => {
+  const table = await readTable();
+  const rowOf = (name: string) => table.find(({ folder }) => folder === name)!.patterns;
+  const english = patternsFor("pages/account/english.ts", table);
+  assertEquals(english, [...new Set([...rowOf("pages"), ...rowOf("english")])]);
+  assertEquals(patternsFor("pages/render.ts", table), rowOf("pages"));
+});
+
 /** Runs `deno task quick` in a repository with these files, of which the last ones are new. */
 async function runQuick(committed: Record<string, string>, fresh: Record<string, string>) {
   const folder = await Deno.makeTempDir({ prefix: "auth-quick-" });
