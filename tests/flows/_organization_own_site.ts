@@ -8,6 +8,7 @@
 
 import { SqliteAdapter } from "../../adapters/sqlite.ts";
 import { AccessDenied } from "../../src/errors.ts";
+import type { FullAdapter } from "../../src/tools/testing/adapter/check.ts";
 import { createBrowser, createIdp, type TestBrowser } from "../../src/tools/testing/mod.ts";
 import { providerAt } from "../_idp.ts";
 import { createInstance } from "./_organization_app.ts";
@@ -30,14 +31,30 @@ const MAX_LAG = 300;
 
 const idp = await createIdp({ issuer: "https://one.example" });
 
-/** Creates the site. */
+/** A store of the site, which is closed with it. */
+export interface OpenStore {
+  adapter: FullAdapter;
+  close(): Promise<void> | void;
+}
+
+function openSqlite(): OpenStore {
+  const adapter = SqliteAdapter(":memory:");
+  return { adapter, close: () => adapter.close() };
+}
+
+/**
+ * Creates the site.
+ *
+ * @param opened its store. Default: SQLite in memory
+ */
 export function createOwnSite(
   strategy: Strategy,
   { cachesSessions }: SiteOptions = {},
+  opened: OpenStore = openSqlite(),
 ): Promise<Site> {
+  const { adapter: store } = opened;
   const links = new Map<string, string>();
   const invitations = new Map<string, string>();
-  const store = SqliteAdapter(":memory:");
   let isSlow = false;
   const instances = [0, 1].map(() =>
     createInstance({
@@ -158,6 +175,6 @@ export function createOwnSite(
       return page.members.length;
     },
     setSlow: (value) => void (isSlow = value),
-    close: () => store.close(),
+    close: () => opened.close(),
   });
 }
