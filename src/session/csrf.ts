@@ -5,7 +5,8 @@
  *
  * A token is `<token of the browser>.<visitor>`; the first part is empty where no token protects
  * forms. The visitor is a keyed hash of the id, and of no more, so that it stays the same when the
- * browser gets another token.
+ * browser gets another token. On a page about a sign-in that waits it is that sign-in, since another
+ * tab can begin another one.
  *
  * @module
  */
@@ -15,10 +16,17 @@ import { createFieldStore } from "../base/field_store.ts";
 import { VisitorChanged } from "../errors.ts";
 import { browserToken, requireBrowserToken, SEPARATOR } from "../request/csrf.ts";
 import type { Context } from "../types/internal.ts";
+import type { WaitingSignIn } from "./pending_sign_in.ts";
 import { readVisitor, seenVisitorId } from "./visitor.ts";
 
 /** Visitor of a page that was drawn for a browser without a session. */
 const NOBODY = "0";
+
+/** Begins the name of a sign-in that waits. */
+const WAITS = "~";
+
+/** What is named. */
+type Purpose = "sign-in that waits" | "visitor";
 
 /** Length of the hash: 132 bits. */
 const LENGTH = 22;
@@ -36,10 +44,22 @@ export async function csrfToken(ctx: Context): Promise<string | undefined> {
   const known = made.get(ctx.cookies);
   if (known !== undefined) return known;
   const id = await seenVisitorId(ctx);
-  const visitor = id === undefined ? NOBODY : await nameOf(id, secretsOf(ctx)[0]!);
-  const token = `${await browserToken(ctx) ?? ""}${SEPARATOR}${visitor}`;
+  const visitor = id === undefined ? NOBODY : await nameOf("visitor", id, secretsOf(ctx)[0]!);
+  const token = await join(ctx, visitor);
   made.set(ctx.cookies, token);
   return token;
+}
+
+/** Returns the token for the forms of a page about a sign-in that waits. */
+export async function waitingCsrfToken(
+  ctx: Context,
+  { id }: Pick<WaitingSignIn, "id">,
+): Promise<string> {
+  return await join(ctx, WAITS + await nameOf("sign-in that waits", id, secretsOf(ctx)[0]!));
+}
+
+async function join(ctx: Context, visitor: string): Promise<string> {
+  return `${await browserToken(ctx) ?? ""}${SEPARATOR}${visitor}`;
 }
 
 /**
@@ -62,6 +82,30 @@ export async function requireCsrf(ctx: Context, mayBePlain = false): Promise<voi
 }
 
 /**
+ * Refuses a form about a sign-in that waits as {@linkcode requireCsrf} does. A page of one names it;
+ * other forms are of the app, or of a version before.
+ *
+ * @param open reads the sign-in of this browser that waits
+ * @returns the sign-in; `undefined` without one, and for a form that was drawn for another one
+ * @throws as {@linkcode requireCsrf}
+ */
+export async function requireWaiting<W extends Pick<WaitingSignIn, "id">>(
+  ctx: Context,
+  open: (ctx: Context) => Promise<W | undefined>,
+): Promise<W | undefined> {
+  const named = visitorIn(ctx.request.body?.csrfToken);
+  if (!named?.startsWith(WAITS)) {
+    await requireCsrf(ctx);
+    return await open(ctx);
+  }
+  await requireBrowserToken(ctx);
+  const waiting = await open(ctx);
+  if (!waiting) return undefined;
+  const name = named.slice(WAITS.length);
+  return await isNamed(ctx, name, "sign-in that waits", waiting.id) ? waiting : undefined;
+}
+
+/**
  * Refuses a request that follows from a page for another visitor, given the visitor that the page
  * put into it.
  *
@@ -79,24 +123,29 @@ export function visitorIn(token: unknown): string | undefined {
 
 async function compare(ctx: Context, visitor: string | undefined): Promise<void> {
   const current = await readVisitor(ctx);
-  if (!current || await isNamed(ctx, visitor, current.userId)) return;
+  if (!current || await isNamed(ctx, visitor, "visitor", current.userId)) return;
   throw new VisitorChanged(
     "Cannot act on the form: its page was drawn for another visitor than the user who is signed in",
     current,
   );
 }
 
-async function isNamed(ctx: Context, visitor: string | undefined, id: string): Promise<boolean> {
-  if (visitor?.length !== LENGTH) return false;
+async function isNamed(
+  ctx: Context,
+  named: string | undefined,
+  purpose: Purpose,
+  id: string,
+): Promise<boolean> {
+  if (named?.length !== LENGTH) return false;
   // Older secrets, since pages stay open during a rotation.
   for (const secret of secretsOf(ctx)) {
-    if (isEqual(await nameOf(id, secret), visitor)) return true;
+    if (isEqual(await nameOf(purpose, id, secret), named)) return true;
   }
   return false;
 }
 
-async function nameOf(id: string, secret: string): Promise<string> {
-  return (await sha256Base64url(JSON.stringify(["visitor", id, secret]))).slice(0, LENGTH);
+async function nameOf(purpose: Purpose, id: string, secret: string): Promise<string> {
+  return (await sha256Base64url(JSON.stringify([purpose, id, secret]))).slice(0, LENGTH);
 }
 
 function secretsOf({ config: { secret } }: Context): readonly string[] {

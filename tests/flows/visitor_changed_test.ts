@@ -6,6 +6,9 @@
  */
 
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { AccountPage } from "../../src/capabilities/account/mod.ts";
+import { set as setPassword } from "../../src/capabilities/passwords/functions.ts";
+import { pendingDeletion, requestDeletion } from "../../src/server/users.ts";
 import { Guestbook } from "../../examples/guestbook/guestbook.ts";
 import { Auth, type AuthConfig, skipCSRFCheck } from "../../mod.ts";
 import { RecoveryCodes, Totp } from "../../src/capabilities/factors/mod.ts";
@@ -22,6 +25,7 @@ import { createBrowser, signInAs, type TestBrowser } from "../../src/tools/testi
 import { postEndpointsIn, readCode } from "../unit/_changes.ts";
 import { waitUntil } from "../_wait.ts";
 import { APP, createAccountApp } from "./_accounts.ts";
+import { PASSWORD } from "./_passwords.ts";
 import { STRATEGIES, type Strategy } from "./_strategies.ts";
 
 const ADA = { id: "ada", name: "Ada", email: "ada@example.com" };
@@ -146,6 +150,63 @@ for (const strategy of STRATEGIES) {
       assert(away.status !== 409, `${url}: nobody is signed in for whom it could act`);
     }
     assert(shown >= 7, `${shown} pages were drawn`);
+  });
+}
+
+/** Pages of a sign-in that waits, with what their forms post. */
+const WAITING: Readonly<Record<string, readonly Record<string, string>[]>> = {
+  "/auth/factor": [
+    { step: "enrol", factor: "totp" },
+    { step: "confirm", factor: "totp", state: "x", answer: "000000" },
+    { step: "leave" },
+  ],
+  "/auth/account?step=keep": [{ step: "keep" }, { step: "leave" }],
+};
+
+for (const [path, forms] of Object.entries(WAITING)) {
+  Deno.test(`visitor: a page of a sign-in that waits acts for no other one (${path})`, async () => {
+    const isHeld = path.includes("keep");
+    const app = createApp("jwt", {
+      account: AccountPage({ deletion: { graceDays: 14 } }),
+      factorPolicy: { required: () => !isHeld },
+    });
+    const { browser, config, adapter } = app;
+    for (const user of [ADA, BOB]) {
+      await adapter.createUser({ ...user, emailVerified: new Date() });
+      await setPassword(config, user.id, PASSWORD);
+      if (isHeld) await requestDeletion(config, user.id);
+    }
+    const begin = async ({ email }: typeof ADA) => {
+      const fields = { csrfToken: await plain(browser), email, password: PASSWORD };
+      const { location } = await post(browser, "/auth/callback/password", fields);
+      assertStringIncludes(location, path);
+      const step = await stepAt(browser, location) as Step & { account: string };
+      assertEquals(step.account, email);
+      return step.csrfToken!;
+    };
+    for (const fields of forms) {
+      const ofAda = await begin(ADA);
+      const ofBob = await begin(BOB);
+      assertMatch(ofAda, /^[0-9a-f]{64}\.~[\w-]{22}$/);
+      const { location } = await post(browser, path, { ...fields, csrfToken: ofAda });
+      const isOver = location.includes("code=InvalidCheck") || location.includes("/auth/signin");
+      assert(isOver, `${JSON.stringify(fields)}: ${location}`);
+      // That of the other user goes on waiting, as it did.
+      const { csrfToken: again } = await stepAt(browser, path);
+      assertEquals(again, ofBob, JSON.stringify(fields));
+      assertEquals(await browser.session(), null);
+    }
+    if (isHeld) assert(await pendingDeletion(config, "bob"));
+    const ofBob = await begin(BOB);
+    const own = await post(browser, path, { ...forms[0]!, csrfToken: ofBob });
+    assertStringIncludes(own.location, isHeld ? APP : "step=confirm");
+    assertEquals((await browser.session())?.user?.name, isHeld ? "Bob" : undefined);
+    // The session of another tab is no part of it.
+    const ofAda = await begin(ADA);
+    await become(app, browser, BOB);
+    const answer = await post(browser, path, { step: "leave", csrfToken: ofAda });
+    assertStringIncludes(answer.location, "/auth/signin");
+    assertEquals((await stepAt(browser, path)).csrfToken === ofAda, false, "it has ended");
   });
 }
 

@@ -38,7 +38,7 @@ import { proofUrl } from "../../core/step_up/step_up.ts";
 import { toNormalForm } from "../../base/address.ts";
 import { cleanName } from "../../base/names.ts";
 import { lazy } from "../../base/lazy.ts";
-import { csrfToken, requireCsrf } from "../../session/csrf.ts";
+import { csrfToken, requireCsrf, requireWaiting, waitingCsrfToken } from "../../session/csrf.ts";
 import { fieldOf } from "../../request/page.ts";
 import { rememberedTarget } from "../../request/callback_url.ts";
 import { renderPart, sessionRequiredUrl, signInUrl } from "../../response/render.ts";
@@ -111,10 +111,10 @@ export const account: ActionHandlers = {
   },
 
   async POST(ctx) {
-    await requireCsrf(ctx);
     const step = fieldOf(ctx, "step");
-    if (step === "keep") return await keep(ctx);
-    if (step === "leave") return await leave(ctx);
+    if (step === "keep") return await keep(ctx, await requireWaiting(ctx, heldIn));
+    if (step === "leave") return await leave(ctx, await requireWaiting(ctx, heldIn));
+    await requireCsrf(ctx);
     const visitor = await accountVisitorOf(ctx);
     if (!visitor) return toSignIn(ctx);
     if (!Object.hasOwn(CHANGES, step)) {
@@ -147,23 +147,24 @@ async function showHeld(ctx: Context): Promise<ResponseInternal> {
   // A page of the history, or a deletion that was cancelled elsewhere.
   if (!dueAt) return { redirect: signInUrl(ctx, rememberedTarget(ctx)) };
   const { email, name } = waiting.user;
-  return await show(ctx, {
+  const view: AccountProps = {
     step: "pending",
     account: email || name || waiting.userId,
     dueAt,
     formAction: pageUrl(ctx),
     fields: { step: KEEP },
-  });
+  };
+  return await show(ctx, view, await waitingCsrfToken(ctx, waiting));
 }
 
-async function keep(ctx: Context): Promise<ResponseInternal> {
-  const waiting = await heldIn(ctx);
+type Waiting = WaitingSignIn | undefined;
+
+async function keep(ctx: Context, waiting: Waiting): Promise<ResponseInternal> {
   if (!waiting) return { redirect: signInUrl(ctx, rememberedTarget(ctx)) };
   return { redirect: await (await held()).keepAccount(ctx, waiting) };
 }
 
-async function leave(ctx: Context): Promise<ResponseInternal> {
-  const waiting = await heldIn(ctx);
+async function leave(ctx: Context, waiting: Waiting): Promise<ResponseInternal> {
   if (waiting) await (await held()).leaveHeld(ctx, waiting);
   return { redirect: signInUrl(ctx) };
 }
@@ -405,7 +406,11 @@ function deleteCookies({ cookies, config }: Context): void {
   }
 }
 
-async function show(ctx: Context, view: AccountProps): Promise<ResponseInternal> {
-  const props = { ...view, csrfToken: await csrfToken(ctx) };
+async function show(
+  ctx: Context,
+  view: AccountProps,
+  token?: string,
+): Promise<ResponseInternal> {
+  const props = { ...view, csrfToken: token ?? await csrfToken(ctx) };
   return await renderPart("account", page, props, ctx.request, ctx.config);
 }

@@ -44,7 +44,7 @@ import { trustDevice } from "./trusted_device.ts";
 import { audit } from "../../hooks/audit.ts";
 import { actionUrl, withQuery } from "../../http/url.ts";
 import { lazy } from "../../base/lazy.ts";
-import { csrfToken, requireCsrf } from "../../session/csrf.ts";
+import { csrfToken, requireCsrf, requireWaiting, waitingCsrfToken } from "../../session/csrf.ts";
 import { rememberedTarget } from "../../request/callback_url.ts";
 import { fieldOf } from "../../request/page.ts";
 import { renderPart, signInUrl } from "../../response/render.ts";
@@ -65,7 +65,7 @@ const page = lazy(async () => (await import("../../../pages/factor/mod.ts")).fac
 /** A sign-in or a session for which a user proves a factor, and the factors that count. */
 interface Task {
   ctx: Context;
-  /** Id to which challenges and codes are bound. */
+  /** Id to which challenges, codes and forms are bound. */
   id: string;
   userId: string;
   /** The provider of the first proof. */
@@ -85,7 +85,7 @@ interface Task {
 /** `GET factor` and `POST factor`. */
 export const factor: ActionHandlers = {
   async GET(ctx) {
-    const task = await taskOf(ctx);
+    const task = await taskOf(ctx, isOfSession(ctx) ? undefined : await openAttempt(ctx));
     // A page of the history, or a link: there is nothing to prove here.
     if (!task) return { redirect: signInUrl(ctx, rememberedTarget(ctx)) };
     const { factor: id, error, sent } = ctx.request.query;
@@ -98,10 +98,10 @@ export const factor: ActionHandlers = {
   },
 
   async POST(ctx) {
-    await requireCsrf(ctx);
+    const attempt = await attemptOfForm(ctx);
     const { step } = ctx.request.body ?? {};
-    if (step === "leave") return await leave(ctx);
-    const task = await taskOf(ctx);
+    if (step === "leave") return await leave(ctx, attempt);
+    const task = await taskOf(ctx, attempt);
     if (!task) {
       throw new InvalidCheck(
         "Cannot prove a second factor: no sign-in or session of this browser waits for it",
@@ -115,14 +115,22 @@ export const factor: ActionHandlers = {
   },
 };
 
-async function taskOf(ctx: Context): Promise<Task | undefined> {
-  return ctx.request.query.for === "session" ? await sessionIn(ctx) : await waitingIn(ctx);
+function isOfSession({ request }: Context): boolean {
+  return request.query.for === "session";
+}
+
+/** The sign-in that waits for which a form was drawn; `undefined` for a form about a session. */
+async function attemptOfForm(ctx: Context): Promise<OpenAttempt | undefined> {
+  if (!isOfSession(ctx)) return await requireWaiting(ctx, openAttempt);
+  await requireCsrf(ctx);
+}
+
+async function taskOf(ctx: Context, attempt: OpenAttempt | undefined): Promise<Task | undefined> {
+  return isOfSession(ctx) ? await sessionIn(ctx) : attempt && await waitingIn(ctx, attempt);
 }
 
 /** A sign-in that waits. */
-async function waitingIn(ctx: Context): Promise<Task | undefined> {
-  const attempt = await openAttempt(ctx);
-  if (!attempt) return undefined;
+async function waitingIn(ctx: Context, attempt: OpenAttempt): Promise<Task> {
   const { user, userId, proof, id, account: { provider } } = attempt;
   const enrolled = await enrolledOf(ctx.config, user);
   const factors = factorsOf(ctx);
@@ -150,8 +158,10 @@ async function sessionIn(ctx: Context): Promise<Task | undefined> {
 }
 
 /** Ends the sign-in that waits, for a person who is somebody else. */
-async function leave(ctx: Context): Promise<ResponseInternal> {
-  const attempt = await openAttempt(ctx);
+async function leave(
+  ctx: Context,
+  attempt: OpenAttempt | undefined,
+): Promise<ResponseInternal> {
   if (attempt) await endAttempt(ctx, attempt);
   return { redirect: signInUrl(ctx, rememberedTarget(ctx)) };
 }
@@ -295,13 +305,14 @@ function pageOf({ ctx, query }: Task, params: Record<string, string> = {}): stri
 }
 
 async function show(task: Task, view: FactorView): Promise<ResponseInternal> {
-  const { ctx, query, enrolled: { user } } = task;
+  const { ctx, enrolled: { user } } = task;
+  const isSignedIn = isOfSession(ctx);
   const props: FactorProps = {
     ...view,
-    csrfToken: await csrfToken(ctx),
+    csrfToken: isSignedIn ? await csrfToken(ctx) : await waitingCsrfToken(ctx, task),
     formAction: pageOf(task),
     account: accountName(user),
-    isSignedIn: query.for === "session",
+    isSignedIn,
   };
   return await renderPart("factor", page, props, ctx.request, ctx.config);
 }
