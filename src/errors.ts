@@ -359,6 +359,8 @@ export class MissingAuthorize extends AuthError {}
  * - "it came from …, not from …": people open the app under another origin than `AUTH_URL` says.
  *   Set `AUTH_URL` to that origin, or redirect to the one it names.
  * - A cache served one person's form to another: send it with `cache-control: no-store`.
+ * - With the `code` `NoCookies`, which the sign-in page gets: the browser of this person keeps no
+ *   cookies.
  */
 export class MissingCSRF extends SignInError {}
 
