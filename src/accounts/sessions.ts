@@ -4,6 +4,7 @@
  * @module
  */
 
+import { requireSessions } from "../config/needs.ts";
 import { audit, isAudited } from "../hooks/audit.ts";
 import type { Caller } from "../mail/notice.ts";
 import type { SessionReason } from "../types/audit.ts";
@@ -12,7 +13,7 @@ import type { SessionRecord } from "../types/session.ts";
 import type { Account } from "../types/entities.ts";
 import { endBefore, refuseWayIn } from "../session/access.ts";
 import { sessionIdOf } from "../session/database.ts";
-import { endRows, endSession, endSessionsOf, requireRevocation, rowsOf } from "../session/end.ts";
+import { endRows, endSession, endSessionsOf, rowsOf } from "../session/end.ts";
 import { endRecords, listRecords, wayInOf } from "../session/record.ts";
 import { notifyUser } from "../mail/account_changes.ts";
 
@@ -39,7 +40,7 @@ export async function liveSessions(
 ): Promise<SessionInfo[]> {
   const sessions = resolved.session.strategy === "database"
     ? await listRows(resolved, userId)
-    : (await listRecords(requireRevocation(resolved), userId)).map(toInfo);
+    : (await listRecords(requireSessions(resolved, "`sessions`"), userId)).map(toInfo);
   const seenAt = ({ lastSeenAt }: SessionInfo) => lastSeenAt?.valueOf() ?? 0;
   return sessions
     .filter(({ expires }) => expires.valueOf() >= Date.now())
@@ -151,7 +152,7 @@ async function endAll(
   const isListed = session.strategy === "database" && store!.has("listSessions");
   if (revocation && !isListed) await endBefore(revocation.records, userId, session.maxAge);
   if (session.strategy === "jwt") {
-    return await endRecords(requireRevocation(resolved), userId, exceptId);
+    return await endRecords(requireSessions(resolved, "`sessions`"), userId, exceptId);
   }
   const ended = await endRows(resolved, userId, (id) => id !== exceptId);
   // Records without a row, of sessions that ended before, do not count.

@@ -9,6 +9,8 @@ import { AuthError } from "../errors.ts";
 import { isAuthAction } from "../http/paths.ts";
 import type { Caller } from "../mail/notice.ts";
 import { capability } from "../symbols.ts";
+import { MAKERS } from "./makers.ts";
+import { applies, type Demand } from "./needs.ts";
 import { recordsOf } from "./records.ts";
 import type { AuthConfig } from "../types/config.ts";
 import type { AccountRow, PageVisitor } from "../types/custom.ts";
@@ -45,8 +47,12 @@ export type Group = Readonly<Record<string, unknown>>;
 
 /** The code of a capability. */
 export interface CapabilityCode<Resolved = unknown> {
-  /** Returns the first error that makes it unusable. */
+  /** Returns the first error of its options. */
   check?(config: AuthConfig, providers: readonly ResolvedProvider[]): AuthError | undefined;
+  /** What it needs of a config: each demand is checked at start. */
+  readonly needs?:
+    | readonly Demand[]
+    | ((config: AuthConfig, providers: readonly ResolvedProvider[]) => readonly Demand[]);
   /** What the core asks of it. */
   resolve?(config: AuthConfig, providers: readonly ResolvedProvider[]): Resolved;
   /** Endpoints that exist with it, or a function that returns those of a config. */
@@ -84,11 +90,6 @@ export interface CapabilityCode<Resolved = unknown> {
   ): Promise<void>;
   /** Returns `true` for a proven address that may become a user although `signUp` is `"invited"`. */
   admits?(config: ResolvedConfig, address: string): Promise<boolean>;
-  /**
-   * Session strategies with which it needs a record of each session. A store of records then keeps
-   * them, as with `session.revocation: {}`.
-   */
-  readonly sessionRecords?: "always" | "database";
   /** `true` when it opens the app in further ways, which a copied session must not add. */
   readonly protectsAccounts?: true;
   /** Scopes that it names: an app can demand them of requests. */
@@ -160,18 +161,9 @@ export interface ResolvedMembers {
   readonly oauthServer?: object;
 }
 
-/** Functions that make the value of a member. */
-const MAKERS: Readonly<Record<keyof ResolvedMembers, string>> = {
-  tokens: "KeepTokens() of @x/auth/tokens",
-  signOut: "ProviderSignOut() of @x/auth/sign-out",
-  account: "AccountPage() of @x/auth/account",
-  organizations: "Organizations() of @x/auth/organizations",
-  keys: "ApiKeys() of @x/auth/keys",
-  native: "NativeClients() of @x/auth/native",
-  oauthServer: "OAuthServer() of @x/auth/oauth-server",
-};
-
-const MEMBERS = Object.keys(MAKERS) as (keyof ResolvedMembers)[];
+const MEMBERS = Object.keys(MAKERS satisfies Record<keyof ResolvedMembers, string>) as (
+  keyof ResolvedMembers
+)[];
 
 /** All code that an app brings, each once; that of second factors and passwords first. */
 export function codesIn(
@@ -187,21 +179,30 @@ export function codesIn(
   return new Set(brought.flatMap((one) => codeOf(one) ?? []));
 }
 
+/** What all capabilities of a config need. */
+export function demandsIn(
+  config: AuthConfig,
+  providers: readonly ResolvedProvider[],
+): Demand[] {
+  return [...codesIn(config, providers)].flatMap(({ needs = [] }) =>
+    typeof needs === "function" ? needs(config, providers) : needs
+  );
+}
+
 /**
- * The config with what its capabilities need and its store has: a record of each session. What a
- * capability needs and the store lacks is for its check to say.
+ * The config with what its capabilities need and its store has: a record of each session. What they
+ * need and the store lacks is for the check to say.
  */
 export function withNeeds(
   config: AuthConfig,
   providers: readonly ResolvedProvider[],
 ): AuthConfig {
-  const { session, adapter } = config;
+  const { session } = config;
   if (session?.revocation || !recordsOf(config)) return config;
-  const strategy = session?.strategy ?? (adapter ? "database" : "jwt");
-  const needsRecords = [...codesIn(config, providers)].some(({ sessionRecords }) =>
-    sessionRecords === "always" || sessionRecords === strategy
+  const needsSessions = demandsIn(config, providers).some(({ sessions }) =>
+    sessions === "possible" || applies(sessions, config)
   );
-  return needsRecords ? { ...config, session: { ...session, revocation: {} } } : config;
+  return needsSessions ? { ...config, session: { ...session, revocation: {} } } : config;
 }
 
 /** All endpoints that an app brings. */

@@ -4,24 +4,17 @@
  * @module
  */
 
-import { AuthError, DuplicateConditionalUI, MissingAdapter, MissingSecret } from "../errors.ts";
-import {
-  DATABASE_METHODS,
-  EMAIL_METHODS,
-  lackingOf,
-  missing,
-  WEBAUTHN_METHODS,
-} from "../hooks/adapter.ts";
+import { AuthError, MissingAdapter, MissingSecret } from "../errors.ts";
 import { assertCookie } from "../http/cookie.ts";
 import type { AuthConfig } from "../types/config.ts";
-import type { WebAuthnConfig } from "../types/webauthn.ts";
+import type { Adapter } from "../types/adapter.ts";
 import type { RecordStore } from "../types/records.ts";
 import type { CookieTable } from "../types/internal.ts";
 import type { ResolvedProvider } from "../types/resolved_provider.ts";
-import { checkCapabilities } from "./capability.ts";
+import { checkCapabilities, demandsIn } from "./capability.ts";
 import { checkLanguages } from "./languages.ts";
 import { checkLimits } from "./limits.ts";
-import { recordsOf } from "./records.ts";
+import { type Demand, lackIn, strategyOf } from "./needs.ts";
 
 /** Operations of a store of records. */
 const RECORD_OPERATIONS = [
@@ -31,6 +24,27 @@ const RECORD_OPERATIONS = [
   "list",
   "deleteOwner",
 ] as const satisfies (keyof RecordStore)[];
+
+/** Methods that database sessions need. */
+export const DATABASE_METHODS = [
+  "createUser",
+  "getUser",
+  "getUserByEmail",
+  "getUserByAccount",
+  "updateUser",
+  "linkAccount",
+  "createSession",
+  "getSessionAndUser",
+  "updateSession",
+  "deleteSession",
+] as const satisfies (keyof Adapter)[];
+
+/** Methods that sign-in links by email need. */
+const EMAIL_METHODS = [
+  "createVerificationToken",
+  "useVerificationToken",
+  "getUserByEmail",
+] as const satisfies (keyof Adapter)[];
 
 /**
  * Returns the first error that makes a config unusable; the secret is checked
@@ -44,19 +58,45 @@ export function findProblem(
   return checkNumbers(config) ?? checkTheme(config) ?? checkLimits(config) ??
     checkCookies(tables) ??
     checkProviders(config) ?? checkRecords(config) ?? checkSignUp(config) ?? checkLegacy(config) ??
-    checkBrought(config, providers) ??
+    checkAdapter(config) ?? checkCapabilities(config, providers) ??
+    lacksIn(config, providers)[0] ??
     checkLanguages(config) ??
     checkSecret(config);
 }
 
-/** Without an adapter, the capability that needs one says so, rather than an option that it needs too. */
-function checkBrought(
+/** Returns an error for each option and provider that needs what the config lacks. */
+export function lacksIn(
   config: AuthConfig,
   providers: readonly ResolvedProvider[],
-): AuthError | undefined {
-  const features = () => checkFeatures(config, providers);
-  const capabilities = () => checkCapabilities(config, providers);
-  return config.adapter ? features() ?? capabilities() : capabilities() ?? features();
+): AuthError[] {
+  // A capability says what it needs before an option that it needs too.
+  return [...demandsIn(config, providers), ...demandsOfCore(config, providers)]
+    .flatMap((demand) => lackIn(config, providers, demand) ?? []);
+}
+
+function demandsOfCore(
+  config: AuthConfig,
+  providers: readonly ResolvedProvider[],
+): Demand[] {
+  const { signUp = "open", session } = config;
+  return [
+    ...signUp === "open" ? [] : [{ option: "signUp", adapter: [] }],
+    ...strategyOf(config) === "jwt" ? [] : [{
+      option: 'session.strategy: "database"',
+      adapter: DATABASE_METHODS,
+      otherwise: 'set `"jwt"`',
+    }],
+    ...session?.revocation ? [{ option: "session.revocation", records: "always" as const }] : [],
+    ...providers.filter(({ type }) => type === "email")
+      .map(({ id }) => ({ provider: id, adapter: EMAIL_METHODS })),
+  ];
+}
+
+function checkAdapter({ adapter }: AuthConfig): AuthError | undefined {
+  if (typeof adapter !== "function" || "getUser" in adapter) return;
+  return new MissingAdapter("Cannot use `adapter`: it is a function; call it and pass its result", {
+    cause: { option: "adapter" },
+  });
 }
 
 /** Hint for runtimes in which setting a variable does not make it readable. */
@@ -171,16 +211,11 @@ function checkProviders({ providers, redirectProxyUrl }: AuthConfig): AuthError 
   }
 }
 
-function checkSignUp({ signUp = "open", adapter }: AuthConfig): AuthError | undefined {
-  if (signUp === "open") return;
-  if (signUp !== "invited" && typeof signUp !== "function") {
-    return new AuthError('Cannot use `signUp`: it is not "open", "invited" or a function', {
-      cause: { option: "signUp" },
-    });
-  }
-  if (!adapter) {
-    return new MissingAdapter("Cannot use `signUp`: set `adapter`, which knows who is a user");
-  }
+function checkSignUp({ signUp = "open" }: AuthConfig): AuthError | undefined {
+  if (signUp === "open" || signUp === "invited" || typeof signUp === "function") return;
+  return new AuthError('Cannot use `signUp`: it is not "open", "invited" or a function', {
+    cause: { option: "signUp" },
+  });
 }
 
 function checkLegacy({ legacy }: AuthConfig): AuthError | undefined {
@@ -190,61 +225,4 @@ function checkLegacy({ legacy }: AuthConfig): AuthError | undefined {
       "`nextAuth4()`",
     { cause: { option: "legacy" } },
   );
-}
-
-function checkFeatures(
-  config: AuthConfig,
-  providers: readonly ResolvedProvider[],
-): AuthError | undefined {
-  const has = (type: string) => providers.some((provider) => provider.type === type);
-  const { adapter } = config;
-  if (typeof adapter === "function" && !("getUser" in adapter)) {
-    return new MissingAdapter(
-      "Cannot use `adapter`: it is a function; call it and pass its result",
-    );
-  }
-  const strategy = config.session?.strategy ?? (adapter ? "database" : "jwt");
-  if (strategy === "database") {
-    if (!adapter) {
-      return new MissingAdapter('Cannot use `session.strategy: "database"`: set `adapter`');
-    }
-    const error = missing(lackingOf(adapter, DATABASE_METHODS));
-    if (error) return error;
-  }
-  const revocation = config.session?.revocation;
-  if (revocation && !recordsOf(config)) {
-    return new AuthError(
-      "Cannot use `session.revocation`: there is no store of records; set `records`, for example " +
-        "to `PostgresRecords(pool)`, or use an adapter of this library",
-      { cause: { option: "session.revocation" } },
-    );
-  }
-  if (has("email")) {
-    if (!adapter) {
-      return new MissingAdapter(
-        "Cannot use email providers: set `adapter`, which stores the tokens of the links",
-      );
-    }
-    const error = missing(lackingOf(adapter, EMAIL_METHODS));
-    if (error) return error;
-  }
-  if (has("webauthn")) return checkWebAuthn(config, providers);
-}
-
-function checkWebAuthn(
-  { adapter }: AuthConfig,
-  providers: readonly ResolvedProvider[],
-): AuthError | undefined {
-  const keys = providers.filter((provider): provider is WebAuthnConfig =>
-    provider.type === "webauthn"
-  );
-  if (keys.filter(({ enableConditionalUI }) => enableConditionalUI).length > 1) {
-    return new DuplicateConditionalUI(
-      "Cannot offer two passkey providers in the autofill: set `enableConditionalUI: false` on one",
-    );
-  }
-  if (!adapter) {
-    return new MissingAdapter("Cannot use passkey providers: set `adapter`, which stores the keys");
-  }
-  return missing(lackingOf(adapter, WEBAUTHN_METHODS));
 }

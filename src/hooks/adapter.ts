@@ -6,6 +6,7 @@
  */
 
 import { lazy } from "../base/lazy.ts";
+import { ADAPTER_MODULES } from "../base/stores.ts";
 import { MissingAdapterMethods } from "../errors.ts";
 import { isRecord } from "../base/objects.ts";
 import { storeFailure } from "../records/store_failure.ts";
@@ -55,41 +56,6 @@ const EXTRAS = [
   "deleteAuthenticator",
   "generatesUserIds",
 ] as const satisfies (keyof AdapterExtras | keyof AdapterTraits)[];
-
-/** Methods that database sessions need. */
-export const DATABASE_METHODS = [
-  "createUser",
-  "getUser",
-  "getUserByEmail",
-  "getUserByAccount",
-  "updateUser",
-  "linkAccount",
-  "createSession",
-  "getSessionAndUser",
-  "updateSession",
-  "deleteSession",
-] as const satisfies (keyof Adapter)[];
-
-/** Methods that sign-in links by email need. */
-export const EMAIL_METHODS = [
-  "createVerificationToken",
-  "useVerificationToken",
-  "getUserByEmail",
-] as const satisfies (keyof Adapter)[];
-
-/** Methods that passkeys need with any session strategy. */
-export const WEBAUTHN_METHODS = [
-  "createUser",
-  "getUser",
-  "getUserByEmail",
-  "getUserByAccount",
-  "linkAccount",
-  "getAccount",
-  "getAuthenticator",
-  "createAuthenticator",
-  "listAuthenticatorsByUserId",
-  "updateAuthenticatorCounter",
-] as const satisfies (keyof Adapter)[];
 
 /** Changes of accounts before the adapter stores them, and after it reads them. */
 export interface AccountConversion {
@@ -244,10 +210,22 @@ export function requireMethods<Name extends StoreMethod>(
   if (error) throw error;
 }
 
-/** Returns the error for methods that an adapter lacks; `undefined` when there are none. */
-export function missing(names: readonly StoreMethod[]): MissingAdapterMethods | undefined {
+/**
+ * Returns the error for methods that an adapter lacks; `undefined` when there are none.
+ *
+ * @param subject what needs them
+ * @param otherwise what the app can do instead, as the end of the sentence
+ */
+export function missing(
+  names: readonly StoreMethod[],
+  subject = "this",
+  otherwise = "",
+  cause: Record<string, unknown> = {},
+): MissingAdapterMethods | undefined {
   if (names.length === 0) return;
   return new MissingAdapterMethods(
-    `Cannot use the adapter for this: it lacks ${names.map((name) => `\`${name}\``).join(", ")}`,
+    `Cannot use ${subject}: it needs methods that the adapter lacks; use an adapter with ` +
+      `${names.map((name) => `\`${name}\``).join(", ")}, such as of ${ADAPTER_MODULES}${otherwise}`,
+    { cause },
   );
 }

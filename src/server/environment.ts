@@ -6,7 +6,7 @@
 
 import { type Environment, setEnvDefaults } from "../config/env.ts";
 import { resolveConfig } from "../config/resolve.ts";
-import { MissingAdapter } from "../errors.ts";
+import { lackIn } from "../config/needs.ts";
 import { defined } from "../symbols.ts";
 import type { AuthConfig } from "../types/config.ts";
 import type { AnyConfig, ServerConfig } from "../types/inference.ts";
@@ -93,11 +93,9 @@ export function requireConfig(written: ServerConfig): ResolvedConfig {
  */
 export function requireStore(written: ServerConfig): ResolvedConfig & { store: Store } {
   const config = requireConfig(written);
-  const { store } = config;
+  const { store, userConfig } = config;
   if (!store) {
-    throw new MissingAdapter(
-      "Cannot manage accounts or passkeys: the config has no `adapter`, set one",
-    );
+    throw lackIn(userConfig, [], { call: "functions of users and accounts", adapter: [] });
   }
   return { ...config, store };
 }

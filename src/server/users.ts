@@ -10,12 +10,13 @@
 import { exportOf, type UserExport } from "../accounts/export.ts";
 import { remove } from "../accounts/manage.ts";
 import { renameUser } from "../accounts/profile.ts";
+import { requireSessions } from "../config/needs.ts";
 import { AuthError } from "../errors.ts";
 import { audit } from "../hooks/audit.ts";
 import * as access from "../session/access.ts";
 import { endSessions } from "../accounts/sessions.ts";
 import type { ServerConfig } from "../types/inference.ts";
-import type { DeletionParts, ResolvedConfig, ResolvedRevocation } from "../types/internal.ts";
+import type { DeletionParts, ResolvedConfig } from "../types/internal.ts";
 import { requireConfig, requireStore } from "./environment.ts";
 
 export type { UserExport } from "../accounts/export.ts";
@@ -47,7 +48,7 @@ export type { UserExport } from "../accounts/export.ts";
  */
 export async function suspend(config: ServerConfig, userId: string): Promise<void> {
   const resolved = requireConfig(config);
-  await access.suspend(requireRevocation(resolved).records, userId);
+  await access.suspend(requireSessions(resolved, "`users.suspend`").records, userId);
   await endSessions({ config: resolved }, userId, "suspended");
   for (const end of resolved.hooks.endCredentials) await end(resolved, userId);
   await audit({ config: resolved }, { name: "user.suspended", userId });
@@ -60,7 +61,8 @@ export async function suspend(config: ServerConfig, userId: string): Promise<voi
  */
 export async function resume(config: ServerConfig, userId: string): Promise<void> {
   const resolved = requireConfig(config);
-  await access.resume(requireRevocation(resolved).records, userId, resolved.session.maxAge);
+  const { records } = requireSessions(resolved, "`users.resume`");
+  await access.resume(records, userId, resolved.session.maxAge);
   await audit({ config: resolved }, { name: "user.resumed", userId });
 }
 
@@ -88,7 +90,7 @@ export async function resume(config: ServerConfig, userId: string): Promise<void
  * ```
  */
 export async function isSuspended(config: ServerConfig, userId: string): Promise<boolean> {
-  const { records } = requireRevocation(requireConfig(config));
+  const { records } = requireSessions(requireConfig(config), "`users.isSuspended`");
   return await access.suspensionOf(records, userId) !== null;
 }
 
@@ -271,11 +273,3 @@ async function deletionsOf({ account }: ResolvedConfig): Promise<DeletionParts> 
 
 // Reserved words name no function, but a member of `users`.
 export { deleteUser as delete, exportUser as export };
-
-function requireRevocation({ revocation }: ResolvedConfig): ResolvedRevocation {
-  if (revocation) return revocation;
-  throw new AuthError(
-    "Cannot suspend users: sessions without records cannot be ended; set `session.revocation`",
-    { cause: { option: "session.revocation" } },
-  );
-}

@@ -4,9 +4,9 @@
  * @module
  */
 
-import { AuthError } from "../errors.ts";
+import { requireSessions } from "../config/needs.ts";
 import { requireMethods } from "../hooks/adapter.ts";
-import type { ResolvedConfig, ResolvedRevocation, Store } from "../types/internal.ts";
+import type { ResolvedConfig, Store } from "../types/internal.ts";
 import type { SessionIdentity } from "../types/identity.ts";
 import { deleteRow, openSealedToken, sessionIdOf } from "./database.ts";
 import { endRecord, listRecords } from "./record.ts";
@@ -21,7 +21,7 @@ export async function endSession(
   id: string,
 ): Promise<boolean> {
   if (resolved.session.strategy === "jwt") {
-    return await endRecord(requireRevocation(resolved), id, userId);
+    return await endRecord(requireSessions(resolved, "`sessions`"), id, userId);
   }
   const ended = await endRows(resolved, userId, (session) => session === id);
   if (resolved.revocation) await endRecord(resolved.revocation, id, userId);
@@ -33,7 +33,7 @@ export async function endSessionsOf(
   resolved: ResolvedConfig,
   sessions: readonly SessionIdentity[],
 ): Promise<SessionIdentity[]> {
-  const revocation = requireRevocation(resolved);
+  const revocation = requireSessions(resolved, "`sessions`");
   if (resolved.session.strategy === "database") {
     for (const userId of new Set(sessions.map((session) => session.userId))) {
       const ids = new Set(sessions.filter((one) => one.userId === userId).map(({ id }) => id));
@@ -98,13 +98,4 @@ export async function rowsOf({ store }: ResolvedConfig, userId: string) {
   const adapter: Store = store!;
   requireMethods(adapter, ["listSessions"]);
   return await adapter.listSessions(userId);
-}
-
-/** @throws {AuthError} when token sessions have no records */
-export function requireRevocation({ revocation }: ResolvedConfig): ResolvedRevocation {
-  if (revocation) return revocation;
-  throw new AuthError(
-    "Cannot manage token sessions without records: set `session.revocation`",
-    { cause: { option: "session.revocation" } },
-  );
 }

@@ -10,7 +10,7 @@
 
 import { isEqual, sha256Base64url } from "../base/crypto/hash.ts";
 import { randomBase64url } from "../base/crypto/random.ts";
-import { AuthError } from "../errors.ts";
+import { requireSessions } from "../config/needs.ts";
 import type { Context } from "../types/internal.ts";
 import type { Proof } from "../types/proof.ts";
 import type { Json, RecordEntry } from "../types/records.ts";
@@ -45,15 +45,8 @@ export async function recordProof(
   id: string,
   next: (known: Proof) => Proof,
 ): Promise<Proof | null> {
-  const { revocation, session: { maxAge } } = ctx.config;
-  if (!revocation) {
-    throw new AuthError(
-      "Cannot keep the proof of a database session: it is in the session's record; set " +
-        "`session.revocation`",
-      { cause: { option: "session.revocation" } },
-    );
-  }
-  const { records } = revocation;
+  const { session: { maxAge } } = ctx.config;
+  const { records } = requireSessions(ctx.config, "the proof of a database session");
   for (let attempt = 0; attempt < TRIES; attempt++) {
     const entry = await records.get(KIND, id);
     if (!entry) return null;

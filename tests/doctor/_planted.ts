@@ -544,7 +544,7 @@ export const PLANTED: readonly Row[] = [
   {
     fault: "revocable sessions without records",
     id: "config-refused",
-    cure: "PostgresRecords",
+    cure: "@x/auth/records/",
     plant: () => config({ records: undefined, session: { revocation: {} } }),
   },
   {

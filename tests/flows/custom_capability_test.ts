@@ -237,5 +237,5 @@ Deno.test("capability: what cannot work is refused by name at start", async () =
     logger: { error() {}, warn() {}, debug() {} },
   });
   const error = await assertRejects(() => bare.capabilities.guestbook.erase("1"), AuthError);
-  assert(error.message.includes("there is no store of records"), error.message);
+  assert(error.message.includes("it needs a store of records"), error.message);
 });

@@ -158,7 +158,7 @@ const LACKS: [
     { adapter: { ...MemoryAdapter(), records: undefined }, session: { strategy: "jwt" } },
     "records",
   ],
-  ["an email provider", { providers: [] }, "add an email provider"],
+  ["an email provider", { providers: [] }, "it needs an email provider"],
   ["one provider of its kind", { providers: [mail, Password({ id: "second" })] }, "another one"],
   ["a length that may be", {}, "`minLength` is not from 8", { minLength: 7 }],
   ["a length that may be", {}, "`maxLength` is not from 64 to 1024", { maxLength: 32 }],

@@ -471,10 +471,10 @@ Deno.test("tokens: options that cannot work are refused by name", async () => {
     ],
     [{ tokens: KeepTokens({ minimumSeconds: -1 }) }, "tokens.minimumSeconds"],
     [{ tokens: KeepTokens({ minimumSeconds: "60" as never }) }, "tokens.minimumSeconds"],
-    [{ signOut: ProviderSignOut({ federated: true }) }, "`signOut.federated`: tokens are not kept"],
+    [{ signOut: ProviderSignOut({ federated: true }) }, "`signOut.federated`: it needs `tokens`"],
     [
       { signOut: ProviderSignOut({ revokeTokens: true }) },
-      "`signOut.revokeTokens`: tokens are not kept",
+      "`signOut.revokeTokens`: it needs `tokens`",
     ],
     [
       {

@@ -1,59 +1,39 @@
 /**
- * Checks what the page on which users manage their account needs.
+ * Checks the options of the page on which users manage their account, and says what it needs.
  *
  * @module
  */
 
-import { AuthError, MissingAdapter } from "../../errors.ts";
-import { lackingOf, missing } from "../../hooks/adapter.ts";
+import type { Demand } from "../../config/needs.ts";
+import { AuthError } from "../../errors.ts";
 import type { AccountOptions } from "../../types/account.ts";
-import type { AuthConfig } from "../../types/config.ts";
-import type { StoreMethod } from "../../types/internal.ts";
-import type { ResolvedProvider } from "../../types/resolved_provider.ts";
-import { mailerOf } from "../../config/mailer.ts";
-import { recordsOf } from "../../config/records.ts";
 
-/** Methods that every row of the page needs. */
-const METHODS: readonly StoreMethod[] = [
-  "getUser",
-  "getUserByAccount",
-  "getUserByEmail",
-  "updateUser",
-  "deleteUser",
-  "unlinkAccount",
-  "linkAccount",
-];
+/** What every row of the page needs. */
+export const ACCOUNT_NEEDS: Demand = {
+  option: "account",
+  // Passkeys can be shown and named without more, and removed where the adapter can do it.
+  adapter: [
+    "getUser",
+    "getUserByAccount",
+    "getUserByEmail",
+    "updateUser",
+    "deleteUser",
+    "unlinkAccount",
+    "linkAccount",
+  ],
+  sessions: "always",
+  emails: "notices of changes",
+};
 
-/** Returns the first error that makes the page unusable. */
-export function checkAccount(
-  config: AuthConfig,
-  providers: readonly ResolvedProvider[],
-  { place, deletion }: AccountOptions,
-): AuthError | undefined {
-  const { adapter } = config;
-  const bad = (why: string, option = "account") =>
+/** Returns the first error of the options. */
+export function checkAccount({ place, deletion }: AccountOptions): AuthError | undefined {
+  const bad = (why: string, option: string) =>
     new AuthError(`Cannot use \`${option}\`: ${why}`, { cause: { option } });
   if (place !== undefined && typeof place !== "function") {
     return bad("it is not a function", "account.place");
   }
   if (deletion !== undefined && !isGrace(deletion?.graceDays)) {
     return bad("`graceDays` must be a whole number from 1 to 365", "account.deletion");
-  }
-  if (!adapter) return new MissingAdapter("Cannot use `account`: set `adapter`, which keeps users");
-  // Passkeys can be shown and named without more, and removed where the adapter can do it.
-  const lacking = lackingOf(adapter, METHODS);
-  if (lacking.length > 0) return missing(lacking);
-  if (!recordsOf(config)) {
-    return bad(
-      "there is no store of records; set `records`, for example to `PostgresRecords(pool)`, or " +
-        "use an adapter of this library",
-    );
-  }
-  if (!mailerOf(config, providers)) {
-    return bad(
-      "users are notified of changes by email; set `sendMail`, or use an email provider of this " +
-        "library",
-    );
   }
 }
 

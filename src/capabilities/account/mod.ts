@@ -11,7 +11,7 @@ import { capability } from "../../symbols.ts";
 import type { AccountOptions, DeletionOptions } from "../../types/account.ts";
 import type { Capability } from "../../types/capability.ts";
 import type { Endpoint, ResolvedAccount } from "../../types/internal.ts";
-import { checkAccount } from "./check.ts";
+import { ACCOUNT_NEEDS, checkAccount } from "./check.ts";
 
 export type { AccountOptions, Capability, DeletionOptions };
 
@@ -85,8 +85,8 @@ const PASSKEY_ENDPOINTS: Endpoint = {
  */
 export function AccountPage(options: AccountOptions = {}): Capability<"account"> {
   const code: CapabilityCode<ResolvedAccount> = {
-    check: (config, providers) => checkAccount(config, providers, options),
-    sessionRecords: "always",
+    check: () => checkAccount(options),
+    needs: [ACCOUNT_NEEDS],
     endpoints: (providers) =>
       providers.some(({ type }) => type === "webauthn")
         ? [...ENDPOINTS, PASSKEY_ENDPOINTS]

@@ -14,8 +14,8 @@
  */
 
 import { parseAddress } from "../../base/address.ts";
-import { addressFault } from "../../config/addresses.ts";
 import { withNeeds } from "../../config/capability.ts";
+import { lackIn } from "../../config/needs.ts";
 import { UNDO_MAX_AGE } from "../../config/defaults.ts";
 import { randomBase64url, randomDigits } from "../../base/crypto/random.ts";
 import { EmailSignInError } from "../../errors.ts";
@@ -66,13 +66,18 @@ export interface AddressVisitor extends Visitor {
 /**
  * The config, if addresses can be changed.
  *
- * @param what the function that needs it
+ * @param name the function that needs it
  * @throws {AuthError} when it lacks a part, which the error names
  */
-export function requireAddresses(config: ResolvedConfig, what: string): WithAddresses {
+export function requireAddresses(config: ResolvedConfig, name: string): WithAddresses {
   const providers = [...config.providers.values()];
-  const fault = addressFault(what, withNeeds(config.userConfig, providers), providers);
-  if (fault) throw fault;
+  const error = lackIn(withNeeds(config.userConfig, providers), providers, {
+    call: `\`${name}\``,
+    adapter: ["getUser", "getUserByEmail", "updateUser"],
+    sessions: "always",
+    emails: "codes",
+  });
+  if (error) throw error;
   return config as WithAddresses;
 }
 

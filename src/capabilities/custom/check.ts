@@ -4,7 +4,6 @@
  * @module
  */
 
-import { recordsOf } from "../../config/records.ts";
 import { AuthError } from "../../errors.ts";
 import type { AuthConfig } from "../../types/config.ts";
 import type { CapabilityOptions } from "./options.ts";
@@ -44,12 +43,6 @@ export function checkCustom(
   }
   const foreign = records.find(({ name }) => !name.startsWith(`${id}.`));
   if (foreign) return bad(`the name of its records "${foreign.name}" must begin with "${id}."`);
-  if (records.length > 0 && !recordsOf(config)) {
-    return bad(
-      "there is no store of records; set `records`, for example to `PostgresRecords(pool)`, or " +
-        "use an adapter of this library",
-    );
-  }
   const fault = check?.(config);
   if (fault) return bad(fault);
 }

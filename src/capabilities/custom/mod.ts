@@ -98,6 +98,7 @@ export function defineCapability<
   ];
   const code: CapabilityCode = {
     check: (config) => checkCustom(config, options),
+    needs: records.length > 0 ? [{ option: `capabilities.${id}`, records: "always" }] : [],
     endpoints,
     records,
     ...functions

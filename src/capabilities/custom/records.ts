@@ -4,7 +4,7 @@
  * @module
  */
 
-import { AuthError } from "../../errors.ts";
+import { lackIn } from "../../config/needs.ts";
 import { defineKind, type FoundRecord, hashedId, type RecordValue } from "../../records/kind.ts";
 import type { Json, RecordPage, RecordStore } from "../../types/records.ts";
 
@@ -89,8 +89,5 @@ export function defineRecords<Data extends Json>(
 
 function storeOf({ records }: WithRecords): RecordStore {
   if (records) return records;
-  throw new AuthError(
-    "Cannot keep records: set `records`, or use an adapter of this library",
-    { cause: { option: "records" } },
-  );
+  throw lackIn({}, [], { call: "records", records: "always" });
 }

@@ -5,9 +5,8 @@
  */
 
 import { CHANGE_MAX_AGE } from "../../config/defaults.ts";
-import { mailerOf } from "../../config/mailer.ts";
-import { recordsOf } from "../../config/records.ts";
-import { AuthError, MissingAdapter } from "../../errors.ts";
+import type { Demand } from "../../config/needs.ts";
+import { AuthError } from "../../errors.ts";
 import type { AuthConfig } from "../../types/config.ts";
 import type { Factor } from "../../types/factor.ts";
 import type { ResolvedFactors } from "../../types/internal.ts";
@@ -29,12 +28,31 @@ export function resolveFactors(
   };
 }
 
-/** Returns the first error that makes the factors unusable. */
-export function checkFactors(
-  config: AuthConfig,
+/** What the factors need. */
+export function needsOfFactors(
+  { factors = [] }: AuthConfig,
   providers: readonly ResolvedProvider[],
-): AuthError | undefined {
-  const { factors = [], factorPolicy, adapter } = config;
+): Demand[] {
+  // Users of `authorize` alone have a lasting id without an adapter.
+  const hasUsers = providers.some(({ type }) => type !== "credentials");
+  return [
+    {
+      option: "factors",
+      adapter: hasUsers ? ["getUser"] : undefined,
+      records: "always",
+      sessions: "database",
+    },
+    ...factors.filter((factor) => factor?.needsMail).map(mailDemandOf),
+  ];
+}
+
+/** What a factor needs that sends emails. */
+export function mailDemandOf({ id }: Pick<Factor, "id">): Demand {
+  return { option: "factors", emails: `codes of "${id}"` };
+}
+
+/** Returns the first error of the factors and their policy. */
+export function checkFactors({ factors = [], factorPolicy }: AuthConfig): AuthError | undefined {
   const bad = (option: string, why: string) =>
     new AuthError(`Cannot use \`${option}\`: ${why}`, { cause: { option } });
   const ids = new Set<string>();
@@ -44,13 +62,6 @@ export function checkFactors(
     }
     if (ids.has(factor.id)) return bad("factors", `two of them have the id "${factor.id}"`);
     ids.add(factor.id);
-    if (factor.needsMail && !mailerOf(config, providers)) {
-      return bad(
-        "factors",
-        `"${factor.id}" sends emails; set \`sendMail\`, or use an email ` +
-          "provider of this library",
-      );
-    }
   }
   const { changeMaxAge, trustedDevice, required, recoveryText } = factorPolicy ?? {};
   if (required !== undefined && typeof required !== "function") {
@@ -69,20 +80,6 @@ export function checkFactors(
     return bad(
       "factorPolicy.trustedDevice",
       "its `maxAge` must be a number of seconds, from 60 to a year",
-    );
-  }
-  if (!recordsOf(config)) {
-    return bad(
-      "factors",
-      "there is no store of records; set `records`, for example to `PostgresRecords(pool)`, or " +
-        "use an adapter of this library",
-    );
-  }
-  const needsAdapter = providers.find(({ type }) => type !== "credentials");
-  if (needsAdapter && !adapter) {
-    return new MissingAdapter(
-      `Cannot use \`factors\` with "${needsAdapter.id}": set \`adapter\`, since users have no ` +
-        "lasting id without one",
     );
   }
 }

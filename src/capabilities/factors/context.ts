@@ -7,7 +7,7 @@
 import { defineKind, hashedId } from "../../records/kind.ts";
 import { ATTEMPT_MAX_AGE } from "../../config/defaults.ts";
 import type { Json } from "../../types/records.ts";
-import { AuthError } from "../../errors.ts";
+import { lackIn } from "../../config/needs.ts";
 import { wordingOf } from "../../mail/wording.ts";
 import { decode, encode } from "../../jwt.ts";
 import { countMail } from "../../limits/recipient.ts";
@@ -17,6 +17,7 @@ import type { Factor, FactorContext, FactorUser } from "../../types/factor.ts";
 import type { Enrolled } from "../../types/factor_task.ts";
 import type { Context, ResolvedConfig } from "../../types/internal.ts";
 import { recordsOf } from "./attempt.ts";
+import { mailDemandOf } from "./check.ts";
 import { userIdOf } from "../../session/visitor.ts";
 import { enrolmentsOf, replaceData } from "./enrolments.ts";
 
@@ -104,7 +105,7 @@ export function contextOf(
   factor: Factor,
   attempt: string,
 ): FactorContext {
-  const { jwt: { secret }, limits, sendMail } = config;
+  const { jwt: { secret }, limits, sendMail, userConfig } = config;
   const records = recordsOf(config);
   const salt = saltOf(factor, user);
   return {
@@ -124,7 +125,7 @@ export function contextOf(
     },
     replace: (enrolment, data) => replaceData(records, user.id, enrolment, data),
     async sendMail(mail) {
-      if (!sendMail) throw new AuthError("Cannot send an email: set `sendMail`");
+      if (!sendMail) throw lackIn(userConfig, [], mailDemandOf(factor));
       if (limits?.perRecipient) await countMail(config, mail.to, limits.perRecipient);
       await sendMail({ ...mail, origin: request.origin });
     },

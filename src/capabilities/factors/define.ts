@@ -9,13 +9,13 @@ import type { CapabilityCode, WithCode } from "../../config/capability.ts";
 import { capability } from "../../symbols.ts";
 import type { Factor } from "../../types/factor.ts";
 import type { ResolvedFactors } from "../../types/internal.ts";
-import { checkFactors, resolveFactors } from "./check.ts";
+import { checkFactors, needsOfFactors, resolveFactors } from "./check.ts";
 
 const load: ResolvedFactors["load"] = lazy(() => import("./parts.ts"));
 
 const code: CapabilityCode<ResolvedFactors> = {
   check: checkFactors,
-  sessionRecords: "database",
+  needs: needsOfFactors,
   resolve: (config) => ({ ...resolveFactors(config), load }),
   functions: { factors: () => import("./functions.ts") },
   endpoints: [

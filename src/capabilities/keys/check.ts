@@ -1,37 +1,27 @@
 /**
- * Checks what API keys need.
+ * Checks the options of API keys.
  *
  * @module
  */
 
-import { recordsOf } from "../../config/records.ts";
-import { AuthError, MissingAdapter } from "../../errors.ts";
-import { lackingOf, missing } from "../../hooks/adapter.ts";
-import type { AuthConfig } from "../../types/config.ts";
+import { AuthError } from "../../errors.ts";
 import { isPrefix } from "./format.ts";
 import type { ApiKeysOptions } from "./options.ts";
 
 /** Most seconds of an age: 100 years. */
 export const MAX_AGE = 100 * 365 * 24 * 60 * 60;
 
-/** Returns the first error that makes keys unusable. */
-export function checkKeys(
-  config: AuthConfig,
-  options: ApiKeysOptions,
-): AuthError | undefined {
-  return checkOptions(options) ?? checkConfig(config);
-}
-
 /** Returns `true` for a number of seconds that a key may be valid for. */
 export function isAge(seconds: unknown): seconds is number {
   return typeof seconds === "number" && seconds > 0 && seconds <= MAX_AGE;
 }
 
-function bad(why: string, option = "keys"): AuthError {
+function bad(why: string, option: string): AuthError {
   return new AuthError(`Cannot use \`${option}\`: ${why}`, { cause: { option } });
 }
 
-function checkOptions(options: ApiKeysOptions): AuthError | undefined {
+/** Returns the first error of the options. */
+export function checkKeys(options: ApiKeysOptions): AuthError | undefined {
   const { prefix, scopes, maxAge, permissionsOf, limit, maxLag } = options;
   if (!isPrefix(prefix)) {
     return bad('it is not 2 to 16 characters of "a-z" and "0-9"', "keys.prefix");
@@ -72,16 +62,4 @@ export function scopesIn<Scope extends string>(
     ? scopes
     : (scopes as { ownPermissions?: readonly Scope[] } | undefined)?.ownPermissions;
   return Array.isArray(list) ? list : undefined;
-}
-
-function checkConfig({ adapter, ...config }: AuthConfig): AuthError | undefined {
-  if (!adapter) return new MissingAdapter("Cannot use `keys`: set `adapter`, which keeps users");
-  const lacking = lackingOf(adapter, ["getUser"]);
-  if (lacking.length > 0) return missing(lacking);
-  if (!recordsOf({ ...config, adapter })) {
-    return bad(
-      "there is no store of records; set `records`, for example to `PostgresRecords(pool)`, or " +
-        "use an adapter of this library",
-    );
-  }
 }

@@ -1,33 +1,23 @@
 /**
- * Checks what native clients need.
+ * Checks the options of native clients.
  *
  * @module
  */
 
-import { recordsOf } from "../../config/records.ts";
-import { AuthError, MissingAdapter } from "../../errors.ts";
-import { lackingOf, missing } from "../../hooks/adapter.ts";
-import type { AuthConfig } from "../../types/config.ts";
+import { AuthError } from "../../errors.ts";
 import type { ResolvedProvider } from "../../types/resolved_provider.ts";
 import { faultOf } from "../../http/redirect_uri.ts";
 import type { NativeClientsOptions } from "./settings.ts";
 
-function bad(why: string, option = "native"): AuthError {
+function bad(why: string, option: string): AuthError {
   return new AuthError(`Cannot use \`${option}\`: ${why}`, { cause: { option } });
 }
 
-/** Returns the first error that makes native clients unusable. */
+/** Returns the first error of the options. */
 export function checkNative(
-  { adapter, records }: AuthConfig,
   providers: readonly ResolvedProvider[],
   { redirectUris = [], accessMaxAge = 600, idTokens = {} }: NativeClientsOptions,
 ): AuthError | undefined {
-  if (!adapter) return new MissingAdapter("Cannot use `native`: set `adapter`, which keeps users");
-  const lacking = lackingOf(adapter, ["getUser"]);
-  if (lacking.length > 0) return missing(lacking);
-  if (!recordsOf({ adapter, records } as AuthConfig)) {
-    return bad("there is no store of records; set `records`");
-  }
   if (!Number.isInteger(accessMaxAge) || accessMaxAge < 30 || accessMaxAge > 86_400) {
     return bad("it is not a whole number of seconds from 30 to 86400", "native.accessMaxAge");
   }

@@ -54,8 +54,8 @@ export function NativeClients(options: NativeClientsOptions = {}): Capability<"n
   const { redirectUris = [], accessMaxAge = 600, idTokens = {} } = options;
   const code: NativeCode = {
     settings: { redirectUris, accessMaxAge, idTokens },
-    check: (config, providers) => checkNative(config, providers, options),
-    sessionRecords: "always",
+    check: (_, providers) => checkNative(providers, options),
+    needs: [{ option: "native", adapter: ["getUser"], sessions: "always" }],
     endpoints: ENDPOINTS,
     protectsAccounts: true,
     credential: {

@@ -5,12 +5,10 @@
  */
 
 import { isRecord } from "../../base/objects.ts";
-import { recordsOf } from "../../config/records.ts";
-import { AuthError, MissingAdapter } from "../../errors.ts";
-import { lackingOf, missing } from "../../hooks/adapter.ts";
+import type { Demand } from "../../config/needs.ts";
+import { AuthError } from "../../errors.ts";
 import { isPublicName } from "../../http/public_name.ts";
 import { isLoopback } from "../../http/url.ts";
-import type { AuthConfig } from "../../types/config.ts";
 import { checkAssertions } from "./check_assertions.ts";
 import { faultOfClient, isSecret, MIN_SECRET } from "./check_client.ts";
 import type { OAuthServerOptions } from "./options.ts";
@@ -20,19 +18,34 @@ import { nodeModules } from "./stranger_connection.ts";
 /** Least and most seconds of an access token. */
 const AGE = { least: 30, most: 3600 };
 
-function bad(why: string, option = "oauthServer"): AuthError {
+function bad(why: string, option: string): AuthError {
   return new AuthError(`Cannot use \`${option}\`: ${why}`, { cause: { option } });
 }
 
-/** Returns the first error that makes the server unusable. */
+/** What the server needs. */
+export function needsOf({ organization, clients = {} }: OAuthServerOptions): Demand[] {
+  const services = isRecord(clients)
+    ? Object.entries(clients).filter(([, client]) => client?.service !== undefined)
+    : [];
+  return [
+    { option: "oauthServer", adapter: ["getUser"], sessions: "always" },
+    ...organization === "choose"
+      ? [{ option: "oauthServer.organization", members: ["organizations"] as const }]
+      : [],
+    ...services.map(([id]) => ({
+      option: `oauthServer.clients.${id}.service`,
+      members: ["keys"] as const,
+    })),
+  ];
+}
+
+/** Returns the first error of the options. */
 export function checkOAuthServer(
-  config: AuthConfig,
   options: OAuthServerOptions,
   settings: Settings,
 ): AuthError | undefined {
   return checkIssuer(options) ?? checkResources(options) ?? checkClients(options, settings) ??
-    checkRegistration(options) ?? checkRest(options) ?? checkConfig(config, options) ??
-    checkAssertions(config, options, settings);
+    checkRegistration(options) ?? checkRest(options) ?? checkAssertions(options, settings);
 }
 
 function checkIssuer({ issuer }: OAuthServerOptions): AuthError | undefined {
@@ -170,23 +183,6 @@ function checkRest(
   }
   if (fetch !== undefined && typeof fetch !== "function") {
     return bad("it is not a function", "oauthServer.fetch");
-  }
-}
-
-function checkConfig(
-  { adapter, records, organizations }: AuthConfig,
-  { organization }: OAuthServerOptions,
-): AuthError | undefined {
-  if (!adapter) {
-    return new MissingAdapter("Cannot use `oauthServer`: set `adapter`, which keeps users");
-  }
-  const lacking = lackingOf(adapter, ["getUser"]);
-  if (lacking.length > 0) return missing(lacking);
-  if (!recordsOf({ adapter, records } as AuthConfig)) {
-    return bad("there is no store of records; set `records`");
-  }
-  if (organization === "choose" && !organizations) {
-    return bad('"choose" needs `organizations`', "oauthServer.organization");
   }
 }
 

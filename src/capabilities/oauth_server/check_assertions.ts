@@ -1,5 +1,5 @@
 /**
- * Checks what the grants beyond codes need: identity providers for assertions, API keys for services.
+ * Checks the identity providers of assertions.
  *
  * @module
  */
@@ -7,7 +7,6 @@
 import { isRecord } from "../../base/objects.ts";
 import { AuthError } from "../../errors.ts";
 import { isLoopback } from "../../http/url.ts";
-import type { AuthConfig } from "../../types/config.ts";
 import { faultOfKeys } from "./client_keys.ts";
 import type { OAuthServerOptions } from "./options.ts";
 import type { Settings } from "./settings.ts";
@@ -19,7 +18,6 @@ function bad(why: string, option: string): AuthError {
 
 /** Returns the first error of options that only some grants need. */
 export function checkAssertions(
-  { keys }: AuthConfig,
   { assertions = {}, clients = {} }: OAuthServerOptions,
   settings: Settings,
 ): AuthError | undefined {
@@ -34,9 +32,6 @@ export function checkAssertions(
     const name = `oauthServer.clients.${id}`;
     if (client.grants?.includes("jwt-bearer") && Object.keys(assertions).length === 0) {
       return bad(`"jwt-bearer" needs \`${option}\``, `${name}.grants`);
-    }
-    if (client.service !== undefined && !keys) {
-      return bad("services are those of `keys`; set it, or leave this out", `${name}.service`);
     }
   }
 }

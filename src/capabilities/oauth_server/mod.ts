@@ -9,7 +9,7 @@ import { lazy } from "../../base/lazy.ts";
 import type { WithCode } from "../../config/capability.ts";
 import { capability } from "../../symbols.ts";
 import type { Capability } from "../../types/capability.ts";
-import { checkOAuthServer } from "./check.ts";
+import { checkOAuthServer, needsOf } from "./check.ts";
 import { endpointsFor } from "./endpoints.ts";
 import { grants } from "./kinds.ts";
 import type { OAuthServerOptions } from "./options.ts";
@@ -43,8 +43,8 @@ export function OAuthServer<const Scope extends string, const Resource extends s
   const { issuer, resources } = settings;
   const code: OAuthCode = {
     settings,
-    check: (config) => checkOAuthServer(config, options, settings),
-    sessionRecords: "always",
+    check: () => checkOAuthServer(options, settings),
+    needs: needsOf(options),
     endpoints: endpointsFor(settings),
     protectsAccounts: true,
     scopes: [...resources.values()].flatMap((resource) => [...resource.scopes]),

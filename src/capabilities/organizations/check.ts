@@ -1,31 +1,30 @@
 /**
- * Checks what organizations need.
+ * Checks the options of organizations.
  *
  * @module
  */
 
-import { mailerOf } from "../../config/mailer.ts";
-import { recordsOf } from "../../config/records.ts";
-import { AuthError, MissingAdapter } from "../../errors.ts";
-import { lackingOf, missing } from "../../hooks/adapter.ts";
-import type { AuthConfig } from "../../types/config.ts";
-import type { ResolvedProvider } from "../../types/resolved_provider.ts";
+import type { Demand } from "../../config/needs.ts";
+import { AuthError } from "../../errors.ts";
 import type { OrganizationsOptions } from "./options.ts";
 
-/** Returns the first error that makes organizations unusable. */
-export function checkOrganizations(
-  config: AuthConfig,
-  providers: readonly ResolvedProvider[],
-  options: OrganizationsOptions,
-): AuthError | undefined {
-  return checkOptions(options) ?? checkConfig(config, providers, options);
+/** What organizations need; those in the app's own tables need neither records nor emails. */
+export function needsOf({ memberships = "records" }: OrganizationsOptions): Demand {
+  const isOwn = memberships === "records";
+  return {
+    option: "organizations",
+    adapter: ["getUser", "getUserByEmail"],
+    sessions: isOwn ? "always" : "possible",
+    emails: isOwn ? "invitations" : undefined,
+  };
 }
 
-function bad(why: string, option = "organizations"): AuthError {
+function bad(why: string, option: string): AuthError {
   return new AuthError(`Cannot use \`${option}\`: ${why}`, { cause: { option } });
 }
 
-function checkOptions(options: OrganizationsOptions): AuthError | undefined {
+/** Returns the first error of the options. */
+export function checkOrganizations(options: OrganizationsOptions): AuthError | undefined {
   const { access, create, memberships, onLastOwner, maxLag, invitationsPerHour } = options;
   if (typeof access?.allows !== "function" || !access.roles.includes("owner")) {
     return bad("it is not the result of `defineAccess`", "organizations.access");
@@ -63,29 +62,4 @@ function isCount(value: unknown): boolean {
 
 function isOneOf(value: unknown, names: readonly string[]): boolean {
   return value === undefined || typeof value === "function" || names.includes(value as string);
-}
-
-function checkConfig(
-  config: AuthConfig,
-  providers: readonly ResolvedProvider[],
-  { memberships }: OrganizationsOptions,
-): AuthError | undefined {
-  const { adapter } = config;
-  if (!adapter) {
-    return new MissingAdapter("Cannot use `organizations`: set `adapter`, which keeps users");
-  }
-  const lacking = lackingOf(adapter, ["getUser", "getUserByEmail"]);
-  if (lacking.length > 0) return missing(lacking);
-  if (memberships !== undefined && memberships !== "records") return undefined;
-  if (!recordsOf(config)) {
-    return bad(
-      "there is no store of records; set `records`, for example to `PostgresRecords(pool)`, or " +
-        "use an adapter of this library",
-    );
-  }
-  if (!mailerOf(config, providers)) {
-    return bad(
-      "invitations are sent by email; set `sendMail`, or use an email provider of this library",
-    );
-  }
 }

@@ -44,7 +44,7 @@ import { lazy } from "../../base/lazy.ts";
 import { capability } from "../../symbols.ts";
 import type { Capability } from "../../types/capability.ts";
 import type { WithCode } from "../../config/capability.ts";
-import { checkOrganizations } from "./check.ts";
+import { checkOrganizations, needsOf } from "./check.ts";
 import { ENDPOINTS } from "./endpoints.ts";
 import { memberships } from "./kinds.ts";
 import type { OrganizationsOptions } from "./options.ts";
@@ -102,8 +102,8 @@ export function Organizations<Role extends string, Permission extends string>(
       organizationsPerUser: perUser !== false && { perHour: 10, total: 100, ...perUser },
       invitationUrl: options.invitationUrl,
     },
-    check: (config, providers) => checkOrganizations(config, providers, options),
-    sessionRecords: "always",
+    check: () => checkOrganizations(options),
+    needs: [needsOf(options)],
     // The app's own tables are changed on pages of its own.
     ...tables === "records"
       ? {

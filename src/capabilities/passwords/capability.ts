@@ -9,7 +9,7 @@ import type { CapabilityCode } from "../../config/capability.ts";
 import { actionUrl } from "../../http/url.ts";
 import type { Endpoint, PasswordParts, ResolvedPasswords } from "../../types/internal.ts";
 import type { PasswordOptions } from "../../types/password.ts";
-import { checkPasswords, resolvePasswords } from "./check.ts";
+import { checkPasswords, needsOfPasswords, resolvePasswords } from "./check.ts";
 
 const PAGE: Endpoint = {
   kind: "ambient",
@@ -45,8 +45,8 @@ const parts: PasswordParts = {
 /** The check of the config and of a password, its records and changes, and its page. */
 export function passwordCode({ page = true }: PasswordOptions): CapabilityCode<ResolvedPasswords> {
   return {
-    check: checkPasswords,
-    sessionRecords: "database",
+    check: (_, providers) => checkPasswords(providers),
+    needs: (_, providers) => needsOfPasswords(providers),
     resolve: (_config, providers) => ({ ...resolvePasswords(providers), ...parts }),
     endpoints: page ? [PAGE, WELL_KNOWN] : [],
     functions: { passwords: () => import("./functions.ts") },

@@ -5,14 +5,12 @@
  */
 
 import { lacksPasswordHashes } from "../../base/crypto/runtime.ts";
-import { AuthError, MissingAdapter } from "../../errors.ts";
-import { lackingOf, missing } from "../../hooks/adapter.ts";
+import type { Demand } from "../../config/needs.ts";
+import { AuthError } from "../../errors.ts";
 import { withoutUndefined } from "../../base/objects.ts";
-import type { AuthConfig } from "../../types/config.ts";
 import type { ResolvedProvider } from "../../types/resolved_provider.ts";
 import type { PasswordParts, ResolvedPasswords } from "../../types/internal.ts";
 import { isPassword } from "../../config/capability.ts";
-import { recordsOf } from "../../config/records.ts";
 
 /** Fewest and most characters that can be configured, by NIST SP 800-63B-4 §3.1.1.2. */
 const LEAST_MIN_LENGTH = 8;
@@ -66,9 +64,21 @@ export function resolvePasswords(
   };
 }
 
+/** What passwords need. */
+export function needsOfPasswords(providers: readonly ResolvedProvider[]): Demand[] {
+  return providers.filter(isPassword).flatMap(({ id: provider, passwords: { page = true } }) => [
+    {
+      provider,
+      adapter: ["getUser", "getUserByEmail"],
+      records: "always",
+      sessions: "database",
+    },
+    { provider, links: page, otherwise: "set `page: false` and call `passwords.set`" },
+  ]);
+}
+
 /** Returns the first error that makes passwords unusable. */
 export function checkPasswords(
-  config: AuthConfig,
   providers: readonly ResolvedProvider[],
 ): AuthError | undefined {
   const provider = providers.find(isPassword);
@@ -85,7 +95,7 @@ export function checkPasswords(
         '`compatibility_flags = ["nodejs_compat"]` and a `compatibility_date` from 2025-04-01 on',
     );
   }
-  const { minLength, maxLength, cost = {}, page = true } = provider.passwords;
+  const { minLength, maxLength, cost = {} } = provider.passwords;
   if (!isWhole(maxLength, LEAST_MAX_LENGTH, MOST_MAX_LENGTH)) {
     return bad(`\`maxLength\` is not from ${LEAST_MAX_LENGTH} to ${MOST_MAX_LENGTH}`);
   }
@@ -98,25 +108,6 @@ export function checkPasswords(
   }
   if (!isPossibleCost(cost)) {
     return bad("`cost` needs more than 256 MiB, or 8 times the default work, for one hash");
-  }
-  const { adapter } = config;
-  if (!adapter) {
-    return new MissingAdapter(
-      `Cannot use the provider "${provider.id}": set \`adapter\`, which finds users by address`,
-    );
-  }
-  const lacking = missing(lackingOf(adapter, ["getUser", "getUserByEmail"]));
-  if (lacking) return lacking;
-  if (!recordsOf(config)) {
-    return bad(
-      "there is no store of records; set `records`, for example to `PostgresRecords(pool)`, or " +
-        "use an adapter of this library",
-    );
-  }
-  if (page && !providers.some(({ type }) => type === "email")) {
-    return bad(
-      "its page sends links; add an email provider, or set `page: false` and call `passwords.set`",
-    );
   }
 }
 

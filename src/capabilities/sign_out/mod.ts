@@ -5,11 +5,11 @@
  */
 
 import { type CapabilityCode, codeOf, type WithCode } from "../../config/capability.ts";
+import type { Demand } from "../../config/needs.ts";
 import { AuthError } from "../../errors.ts";
 import { lazy } from "../../base/lazy.ts";
 import { capability } from "../../symbols.ts";
 import type { Capability } from "../../types/capability.ts";
-import type { AuthConfig } from "../../types/config.ts";
 import type { Endpoint, ResolvedSignOut } from "../../types/internal.ts";
 import type { ProviderSignOutOptions } from "../../types/sign_out.ts";
 
@@ -56,8 +56,8 @@ const STATEMENT: Endpoint = {
 export function ProviderSignOut(options: ProviderSignOutOptions = {}): Capability<"sign-out"> {
   const statement = codeOf(options.backChannel) && STATEMENT;
   const code: CapabilityCode<ResolvedSignOut> = {
-    check: (config) => check(config, options),
-    sessionRecords: statement ? "always" : "database",
+    check: () => check(options),
+    needs: needsOf(options),
     endpoints: statement ? [WAY_BACK, statement] : [WAY_BACK],
     resolve: () => ({
       federated: options.federated === true,
@@ -94,36 +94,21 @@ export function BackChannel(): Capability<"back-channel"> {
   return backChannel;
 }
 
-function check(
-  { adapter, session, tokens }: AuthConfig,
-  options: ProviderSignOutOptions,
-): AuthError | undefined {
-  const bad = (option: string, why: string) =>
-    new AuthError(`Cannot use \`${option}\`${why}`, { cause: { option } });
-  const { backChannel } = options;
-  if (backChannel !== undefined && !codeOf(backChannel)) {
-    return bad(
-      "signOut.backChannel",
-      ": make its value with BackChannel() of @x/auth/sign-out",
-    );
-  }
-  if (backChannel && !session?.revocation) {
-    return bad(
-      "signOut.backChannel",
-      ": sessions without records cannot be ended from elsewhere, and there is no store of them; " +
-        "set `records`",
-    );
-  }
-  for (const name of ["federated", "revokeTokens"] as const) {
-    if (!options[name] || tokens) continue;
-    return bad(`signOut.${name}`, ": tokens are not kept; set `tokens: KeepTokens()`");
-  }
-  const strategy = session?.strategy ?? (adapter ? "database" : "jwt");
-  if (strategy === "database" && !session?.revocation) {
-    return bad(
-      "signOut",
-      " with database sessions that have no records, which hold the provider of a session; set " +
-        "`records`",
-    );
-  }
+function check({ backChannel }: ProviderSignOutOptions): AuthError | undefined {
+  if (backChannel === undefined || codeOf(backChannel)) return undefined;
+  const option = "signOut.backChannel";
+  return new AuthError(
+    `Cannot use \`${option}\`: make its value with BackChannel() of @x/auth/sign-out`,
+    { cause: { option } },
+  );
+}
+
+function needsOf({ backChannel, federated, revokeTokens }: ProviderSignOutOptions): Demand[] {
+  return [
+    ...backChannel ? [{ option: "signOut.backChannel", sessions: "always" as const }] : [],
+    // The record of a session holds its provider.
+    { option: "signOut", sessions: "database" },
+    ...Object.entries({ federated, revokeTokens }).filter(([, isOn]) => isOn)
+      .map(([name]) => ({ option: `signOut.${name}`, members: ["tokens"] as const })),
+  ];
 }

@@ -6,12 +6,10 @@
 
 import { isOAuth } from "../../config/address_proof.ts";
 import type { CapabilityCode, WithCode } from "../../config/capability.ts";
-import { recordsOf } from "../../config/records.ts";
 import { AuthError } from "../../errors.ts";
 import { lazy } from "../../base/lazy.ts";
 import { capability } from "../../symbols.ts";
 import type { Capability } from "../../types/capability.ts";
-import type { AuthConfig } from "../../types/config.ts";
 import type { TokenKeeper } from "../../types/internal.ts";
 import type { TokensOptions } from "../../types/tokens.ts";
 
@@ -45,7 +43,8 @@ const sealing = lazy(() => import("./sealed_accounts.ts"));
 export function KeepTokens(options: TokensOptions = {}): Capability<"tokens"> {
   const { minimumSeconds = MINIMUM_SECONDS } = options;
   const code: CapabilityCode<TokenKeeper> = {
-    check: (config) => check(config, options),
+    check: () => check(options),
+    needs: [{ option: "tokens", records: "database" }],
     resolve: () => ({
       minimumSeconds,
       seals: options.seal === true,
@@ -62,19 +61,11 @@ export function KeepTokens(options: TokensOptions = {}): Capability<"tokens"> {
   return tokens;
 }
 
-function check(config: AuthConfig, { minimumSeconds = 0 }: TokensOptions): AuthError | undefined {
+function check({ minimumSeconds = 0 }: TokensOptions): AuthError | undefined {
   if (!(typeof minimumSeconds === "number" && minimumSeconds >= 0 && minimumSeconds < Infinity)) {
     return new AuthError(
       `Cannot use \`tokens.minimumSeconds\`: ${minimumSeconds} is not a number of seconds from 0`,
       { cause: { option: "tokens.minimumSeconds" } },
-    );
-  }
-  const strategy = config.session?.strategy ?? (config.adapter ? "database" : "jwt");
-  if (strategy === "database" && !recordsOf(config)) {
-    return new AuthError(
-      "Cannot use `tokens` with database sessions: there is no store of records; set `records`, " +
-        "for example to `PostgresRecords(pool)`, or use an adapter of this library",
-      { cause: { option: "tokens" } },
     );
   }
 }

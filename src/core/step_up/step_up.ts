@@ -13,6 +13,7 @@
 
 import { findUser, notLinked } from "../../accounts/create.ts";
 import { ATTEMPT_MAX_AGE, STEP_UP_MAX_AGE } from "../../config/defaults.ts";
+import { requireSessions } from "../../config/needs.ts";
 import {
   AccessDenied,
   AuthError,
@@ -74,18 +75,10 @@ export interface StepUp extends Link {
  * @throws {AuthError} for database sessions without records
  * @throws {TypeError} for a condition without a value, and for one that there is not
  */
-export function checkRequirement(
-  { session, revocation }: ResolvedConfig,
-  requirement: Requirement,
-): void {
+export function checkRequirement(config: ResolvedConfig, requirement: Requirement): void {
   checkDemands("require a proof", requirement, RULES);
-  if (session.strategy === "database" && !revocation) {
-    throw new AuthError(
-      "Cannot require a proof: database sessions keep it in their record; set " +
-        "`session.revocation`",
-      { cause: { option: "session.revocation" } },
-    );
-  }
+  // Token sessions keep it in the token.
+  if (config.session.strategy === "database") requireSessions(config, "`requireProof`");
 }
 
 /**

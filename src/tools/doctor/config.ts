@@ -7,17 +7,13 @@
 import { faultsOfCookies } from "../../config/cookie_faults.ts";
 import { isProduction } from "../../config/env.ts";
 import { configFor } from "../../config/host.ts";
-import { AuthError, MissingAdapterMethods, MissingSecret } from "../../errors.ts";
-import {
-  DATABASE_METHODS,
-  EMAIL_METHODS,
-  lackingOf,
-  WEBAUTHN_METHODS,
-} from "../../hooks/adapter.ts";
+import { withNeeds } from "../../config/capability.ts";
+import { lacksIn } from "../../config/check.ts";
+import { AuthError, MissingSecret } from "../../errors.ts";
 import { warningText } from "../../hooks/logger.ts";
 import { isLoopback } from "../../http/url.ts";
 import type { AuthConfig } from "../../types/config.ts";
-import type { StoreMethod } from "../../types/internal.ts";
+import type { ResolvedConfig } from "../../types/internal.ts";
 import type { WarningCode } from "../../types/options.ts";
 import {
   cureIn,
@@ -34,7 +30,7 @@ import type { Subject } from "./subject.ts";
 export function checkConfig(subject: Subject): Finding[] {
   const { resolved, completed, rule, origin, env, errors } = subject;
   const findings = [
-    ...refusalOf(resolved.problem, completed),
+    ...refusalsOf(resolved, completed),
     ...errors.map((error) =>
       finding("provider-refused", error.message, cureIn(error.message, "Correct its options"))
     ),
@@ -75,7 +71,7 @@ export function checkConfig(subject: Subject): Finding[] {
   return findings;
 }
 
-function refusalOf(problem: Error | undefined, config: AuthConfig): Finding[] {
+function refusalsOf({ problem, providers }: ResolvedConfig, config: AuthConfig): Finding[] {
   if (!problem) return [];
   if (problem instanceof MissingSecret) {
     return [finding(
@@ -85,30 +81,15 @@ function refusalOf(problem: Error | undefined, config: AuthConfig): Finding[] {
         ".env.",
     )];
   }
-  if (problem instanceof MissingAdapterMethods) {
-    return [finding("config-refused", problem.message, cureOfMethods(config))];
-  }
-  const option = problem instanceof AuthError ? problem.cause?.option : undefined;
-  const otherwise = `Correct ${typeof option === "string" ? `\`${option}\`` : "the config"}`;
-  return [finding("config-refused", problem.message, cureIn(problem.message, otherwise))];
-}
-
-/** Methods by the features that need them. */
-const REQUIRED: readonly (readonly [string, readonly StoreMethod[]])[] = [
-  ["database sessions", DATABASE_METHODS],
-  ["email providers", EMAIL_METHODS],
-  ["passkeys", WEBAUTHN_METHODS],
-];
-
-function cureOfMethods({ adapter }: AuthConfig): string {
-  const needs = REQUIRED.map(([feature, methods]) =>
-    [feature, lackingOf(adapter!, methods)] as const
-  )
-    .filter(([, lacking]) => lacking.length > 0)
-    .map(([feature, lacking]) =>
-      `${feature} need ${lacking.map((name) => `\`${name}\``).join(", ")}`
-    );
-  return `Use an adapter that has them, or add them: ${needs.join("; ")}.`;
+  const used = [...providers.values()];
+  const lacks = lacksIn(withNeeds(config, used), used);
+  // The library stops at the first thing that the config lacks.
+  const refusals = lacks.some(({ message }) => message === problem.message) ? lacks : [problem];
+  return refusals.map((error) => {
+    const option = error instanceof AuthError ? error.cause?.option : undefined;
+    const otherwise = `Correct ${typeof option === "string" ? `\`${option}\`` : "the config"}`;
+    return finding("config-refused", error.message, cureIn(error.message, otherwise));
+  });
 }
 
 /** Faults of cookies where the scheme is known; the others are among the warnings. */

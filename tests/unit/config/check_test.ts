@@ -7,7 +7,7 @@ import Passkey from "../../../src/capabilities/passkeys/passkey_provider.ts";
 import { findProblem } from "../../../src/config/check.ts";
 import { cookieTable } from "../../../src/config/defaults.ts";
 import { resolveProvider } from "../../../src/config/providers.ts";
-import { DATABASE_METHODS } from "../../../src/hooks/adapter.ts";
+import { DATABASE_METHODS } from "../../../src/config/check.ts";
 import type { Adapter } from "../../../src/types/adapter.ts";
 import type { AuthConfig } from "../../../src/types/config.ts";
 import type { CookiesOptions } from "../../../src/types/options.ts";

@@ -1,12 +1,7 @@
 import { assert, assertEquals, assertRejects, assertStrictEquals, assertThrows } from "@std/assert";
+import { DATABASE_METHODS } from "../../../src/config/check.ts";
 import { AdapterError, MissingAdapterMethods } from "../../../src/errors.ts";
-import {
-  DATABASE_METHODS,
-  lackingOf,
-  missing,
-  requireMethods,
-  wrapAdapter,
-} from "../../../src/hooks/adapter.ts";
+import { lackingOf, missing, requireMethods, wrapAdapter } from "../../../src/hooks/adapter.ts";
 import type { Adapter, AdapterExtras, AdapterUser } from "../../../src/types/adapter.ts";
 
 const logger = { error: () => {}, warn: () => {}, debug: () => {} };

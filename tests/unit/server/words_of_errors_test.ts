@@ -84,9 +84,9 @@ Deno.test("capabilities: without an adapter, each says so before an option that 
   await assertRejects(
     () => organizations.organizations.listOrganizations("ada"),
     Error,
-    "Cannot use `organizations`: set `adapter`",
+    "Cannot use `organizations`: it needs an adapter",
   );
-  await assertRejects(() => keys.keys.list("ada"), Error, "Cannot use `keys`: set `adapter`");
+  await assertRejects(() => keys.keys.list("ada"), Error, "Cannot use `keys`: it needs an adapter");
 });
 
 Deno.test("keys.createFor(): a script without a name for the site logs that once", async () => {

@@ -342,7 +342,7 @@ Deno.test("ApiKeys(): options that cannot be used are refused by name", async ()
   }
   assertEquals(await errorOf({}, { adapter: undefined, session: {} }), [
     "MissingAdapter",
-    undefined,
+    "keys",
   ]);
   assertEquals(await errorOf({}, { session: { strategy: "jwt" } }), undefined);
   const { records: _, ...bare } = MemoryAdapter();

@@ -1,0 +1,140 @@
+/**
+ * What options, providers and calls need of a config, as data: the check at start, the doctor and
+ * the tests ask {@linkcode lackIn}.
+ *
+ * @module
+ */
+
+import { ADAPTER_MODULES, RECORD_MODULES } from "../base/stores.ts";
+import { AuthError, MissingAdapter } from "../errors.ts";
+import { lackingOf, missing } from "../hooks/adapter.ts";
+import type { AuthConfig } from "../types/config.ts";
+import type { ResolvedConfig, ResolvedRevocation, StoreMethod } from "../types/internal.ts";
+import type { ResolvedProvider } from "../types/resolved_provider.ts";
+import { mailerOf } from "./mailer.ts";
+import { MAKERS } from "./makers.ts";
+import { recordsOf } from "./records.ts";
+
+/** With any session strategy, or with database sessions. */
+type Strategies = "always" | "database";
+
+/** What a capability needs. */
+export interface Needs {
+  /** Methods of the adapter. An empty list: an adapter, whatever it has. */
+  readonly adapter?: readonly StoreMethod[] | undefined;
+  /** When it needs a store of records. */
+  readonly records?: Strategies | undefined;
+  /**
+   * When it needs a record of each session. A store of records then keeps them, as with
+   * `session.revocation: {}`. `"possible"`: wherever there is such a store.
+   */
+  readonly sessions?: Strategies | "possible" | undefined;
+  /** What it sends by email. */
+  readonly emails?: string | undefined;
+  /** Members of the config. */
+  readonly members?: readonly (keyof typeof MAKERS)[] | undefined;
+  /** `true` when it needs a provider that signs people in by email. */
+  readonly links?: boolean | undefined;
+  /** What the app can do instead. */
+  readonly otherwise?: string | undefined;
+}
+
+/** Needs with who has them: an option, a provider by its id, or a call of the app. */
+export type Demand =
+  & Needs
+  & (
+    | { readonly option: string }
+    | { readonly provider: string }
+    | { readonly call: string }
+  );
+
+/** Members of a config that a demand is compared with. */
+type Compared = Pick<AuthConfig, "adapter" | "records" | "session"> & Partial<AuthConfig>;
+
+/** The session strategy of a config. */
+export function strategyOf({ session, adapter }: Compared): "jwt" | "database" {
+  return session?.strategy ?? (adapter ? "database" : "jwt");
+}
+
+/** Returns `true` for strategies that include the one of the config. */
+export function applies(strategies: Needs["sessions"], config: Compared): boolean {
+  return strategies === "always" || strategies !== undefined && strategies === strategyOf(config);
+}
+
+/** Returns the error for the first thing that a config lacks; `undefined` when it lacks nothing. */
+export function lackIn(
+  config: Compared,
+  providers: readonly ResolvedProvider[],
+  demand: Demand,
+): AuthError | undefined {
+  const { adapter, session } = config;
+  const { adapter: methods, emails, members = [], links } = demand;
+  if (methods && !adapter) {
+    const cure = `set \`adapter\`, from ${ADAPTER_MODULES} or of Auth.js`;
+    return lack(demand, "adapter", "an adapter", cure, MissingAdapter);
+  }
+  const lacking = lackingOf(adapter ?? {}, methods ?? []);
+  if (lacking.length > 0) {
+    return missing(lacking, subjectOf(demand), elseOf(demand), causeOf(demand, "adapter"));
+  }
+  const records = recordsOf(config);
+  const setRecords = `\`records\`, from ${RECORD_MODULES}, or use an adapter of this library`;
+  const needsSessions = applies(demand.sessions, config);
+  // An option needs no more than the store: see `withNeeds`.
+  if (needsSessions && "call" in demand && !session?.revocation) {
+    const cure = `set \`session.revocation\`${records ? "" : `, and ${setRecords}`}`;
+    return lack(demand, "session.revocation", "records of sessions", cure);
+  }
+  if ((needsSessions || applies(demand.records, config)) && !records) {
+    return lack(demand, "records", "a store of records", `set ${setRecords}`);
+  }
+  if (emails !== undefined && !mailerOf({ ...config, providers: [] }, providers)) {
+    const cure = "set `sendMail`, or use an email provider of this library";
+    return lack(demand, "sendMail", `a way to send emails, for ${emails}`, cure);
+  }
+  for (const name of members) {
+    if (config[name]) continue;
+    return lack(demand, name, `\`${name}\``, `set it to ${MAKERS[name]}`);
+  }
+  if (links && !providers.some(({ type }) => type === "email")) {
+    return lack(demand, "providers", "an email provider, for its links", "add one");
+  }
+}
+
+/**
+ * The records of sessions, which a call of the app needs.
+ *
+ * @throws {AuthError} when there are none
+ */
+export function requireSessions(
+  { revocation, userConfig }: ResolvedConfig,
+  call: string,
+): ResolvedRevocation {
+  if (revocation) return revocation;
+  throw lackIn(userConfig, [], { call, sessions: "always" });
+}
+
+function lack(
+  demand: Demand,
+  missed: string,
+  need: string,
+  cure: string,
+  Class: typeof AuthError = AuthError,
+): AuthError {
+  const text = `Cannot use ${subjectOf(demand)}: it needs ${need}; ${cure}${elseOf(demand)}`;
+  return new Class(text, { cause: causeOf(demand, missed) });
+}
+
+function causeOf(demand: Demand, missed: string): { provider: string } | { option: string } {
+  if ("provider" in demand) return { provider: demand.provider };
+  return { option: "option" in demand ? demand.option : missed };
+}
+
+function subjectOf(demand: Demand): string {
+  if ("provider" in demand) return `the provider "${demand.provider}"`;
+  return "option" in demand ? `\`${demand.option}\`` : demand.call;
+}
+
+function elseOf({ otherwise }: Demand): string {
+  return otherwise === undefined ? "" : `, or ${otherwise}`;
+}
