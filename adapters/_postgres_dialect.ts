@@ -8,6 +8,7 @@
 
 import { codeOf, type Query } from "./_postgres_client.ts";
 import { EXTRA } from "./_postgres_schema.ts";
+import { MAX_PURGED, seldom } from "./_retry.ts";
 import type { Kind, Value } from "./_rows.ts";
 import {
   type Answers,
@@ -19,12 +20,6 @@ import {
   type Statement,
   textOf,
 } from "./_sql.ts";
-
-/** A write looks for expired rows at the first write, and then once in this many. */
-const WRITES_PER_PURGE = 20;
-
-/** Most expired rows that are removed at a time: several for each write. */
-const MAX_PURGED = 200;
 
 /** SQLSTATE of a unique key that is taken, and of a reference to a row that does not exist. */
 const PROBLEMS: Readonly<Record<string, "taken" | "orphan">> = {
@@ -89,9 +84,7 @@ export function postgresDialect(query: Query, ids: () => Promise<Ids>): Dialect 
            ORDER BY expires LIMIT ${MAX_PURGED} FOR UPDATE SKIP LOCKED)
          DELETE FROM ${table} AS t USING old
          WHERE ${columns.map((column) => `t.${column} = old.${column}`).join(" AND ")}`;
-      let writes = 0;
-      return () =>
-        writes++ % WRITES_PER_PURGE > 0 ? undefined : query(statement, [Date.now() - keepMs]);
+      return seldom(() => query(statement, [Date.now() - keepMs]));
     },
 
     problemOf: (error) => PROBLEMS[String(codeOf(error))],

@@ -4,12 +4,18 @@
  * @module
  */
 
+import type { Awaitable } from "../src/types/entities.ts";
+import { pauseFor } from "./_pause.ts";
+
 /** Number of tries of a change that conflicts with others. */
 export const MAX_TRIES = 100;
 
-/** Waits before another try, for a random time that grows with their number, up to 50 ms. */
+/** Milliseconds that a pause between two tries takes at most. */
+const LONGEST_PAUSE_MS = 50;
+
+/** Waits before another try, for a random time that grows with their number. */
 export function pause(attempt: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, Math.random() * Math.min(2 ** attempt, 50)));
+  return pauseFor(attempt - 2, LONGEST_PAUSE_MS);
 }
 
 /**
@@ -39,4 +45,16 @@ export function once<T>(prepare: () => Promise<T>): () => Promise<T> {
       ready = undefined;
       throw error;
     });
+}
+
+/** A write looks for expired rows at the first write, and then once in this many. */
+const WRITES_PER_PURGE = 20;
+
+/** Most expired rows that are removed at a time: several for each write. */
+export const MAX_PURGED = 200;
+
+/** Makes the function that a write calls first, from one that removes up to 200 expired rows. */
+export function seldom(removeExpired: () => Awaitable<unknown>): () => Awaitable<unknown> {
+  let writes = 0;
+  return () => writes++ % WRITES_PER_PURGE > 0 ? undefined : removeExpired();
 }

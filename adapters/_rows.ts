@@ -5,6 +5,7 @@
  * @module
  */
 
+import { AdapterError } from "../src/errors.ts";
 import type {
   AdapterAccount,
   AdapterAuthenticator,
@@ -132,12 +133,18 @@ function createCodec<T extends object>(kinds: Readonly<Record<string, Kind>>): C
   };
 }
 
-/** The value that stores a member. */
+/**
+ * The value that stores a member.
+ *
+ * @throws {AdapterError} for an invalid date or number, which some databases take for another one
+ */
 export function toValue(member: unknown, kind: Kind): Value {
   if (member === undefined || member === null) return null;
-  if (kind === "date") return (member as Date).valueOf();
   if (kind === "boolean") return member ? 1 : 0;
-  return member as Value;
+  if (kind !== "date" && kind !== "integer") return member as Value;
+  const value = (member as Date | number).valueOf();
+  if (Number.isFinite(value)) return value;
+  throw new AdapterError(`Cannot store this: ${value} as a ${kind === "date" ? "time" : "number"}`);
 }
 
 /** Drivers return integers as numbers, text or bigints. */

@@ -101,7 +101,7 @@ export interface Dialect {
    * and references of the app.
    */
   readonly mayBeOfApp: boolean;
-  /** Query for the elements of a JSON list of texts. */
+  /** What is in the parentheses of an `IN`: the elements of a list of texts as JSON. */
   elementsOf(this: void, placeholder: string): string;
   /** Condition on the records of an owner, which searches the index. */
   isOwnedBy(this: void, placeholder: string): string;
@@ -166,6 +166,7 @@ export function positional(text: string): Positional {
   const isOrdered = order.every((index, position) => index === position);
   return {
     text: replaced,
-    arrange: isOrdered ? (params) => params : (params) => order.map((index) => params[index]!),
+    arrange: (params) =>
+      isOrdered && params.length === order.length ? params : order.map((index) => params[index]!),
   };
 }

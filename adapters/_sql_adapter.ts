@@ -15,7 +15,7 @@ import type {
 } from "../src/types/adapter.ts";
 import type { Awaitable } from "../src/types/entities.ts";
 import { after, rejecting } from "./_awaitable.ts";
-import type { Row } from "./_rows.ts";
+import { type Row, toValue } from "./_rows.ts";
 import type { Dialect, Statement } from "./_sql.ts";
 import { type TableNames, tablesOf } from "./_sql_tables.ts";
 import { deletion, quote, unlessTaken, verbsOf, writeFor } from "./_sql_verbs.ts";
@@ -299,7 +299,7 @@ export function createSqlAdapter(dialect: Dialect, names: TableNames): SqlAdapte
       extendSession: (sessionToken, seen, expires) =>
         isExact(sessionToken) &&
         after(
-          moveSession([expires.valueOf(), sessionToken, seen.valueOf()]),
+          moveSession([toValue(expires, "date"), sessionToken, toValue(seen, "date")]),
           (count) => count > 0,
         ),
 

@@ -52,8 +52,8 @@ export function createRecordRows(dialect: Dialect, name: string): RecordRows {
   });
   const ofOwner = prepare({
     returns: "rows",
-    text: `SELECT ${read({ id: "text", ...FOUND })} FROM ${name} WHERE ${isOwnedBy("$1")}
-      AND kind = $2 AND id > $3 AND (expires IS NULL OR expires > $4) ORDER BY id LIMIT $5`,
+    text: `SELECT ${read({ id: "text", ...FOUND })} FROM ${name} AS t WHERE ${isOwnedBy("$1")}
+      AND kind = $2 AND id > $3 AND (expires IS NULL OR expires > $4) ORDER BY t.id LIMIT $5`,
   });
   const removeOwned = prepare({
     ...deletion(

@@ -106,7 +106,8 @@ export interface AnyAdapterRows {
 }
 
 /**
- * Reads and writes the app's data store.
+ * Reads and writes the app's data store. It repeats what conflicts with another call or
+ * transaction, such as a deadlock, by itself: a bounded number of times, with random pauses.
  *
  * @typeParam Rows Shapes of the stored rows.
  */

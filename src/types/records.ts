@@ -60,6 +60,10 @@ export interface RecordPage {
  * `TypeError` (of another type) or a `RangeError` (too long, too large); the store is not
  * touched then. After any other failure, a record was changed completely or not at all.
  *
+ * A store repeats what conflicts with another call or transaction (a deadlock, a lock, a
+ * transaction that cannot be serialized) by itself: a bounded number of times, with random
+ * pauses. The rejection after the last one means that the call had no effect.
+ *
  * @example Compare-and-set, which also survives a lost answer
  * ```ts
  * import { MemoryRecords } from "@x/auth/records/memory";

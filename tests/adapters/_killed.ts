@@ -1,6 +1,6 @@
 /**
- * A process that signs users in until it is killed: `_killed.ts kv|sqlite|postgres|authjs|drizzle
- * <location> <run>`. It writes a line after the browser of a sign-in has received
+ * A process that signs users in until it is killed: `_killed.ts
+ * kv|sqlite|postgres|mysql|authjs|drizzle <location> <run>`. It writes a line after the browser of a sign-in has received
  * its session.
  *
  * @module
@@ -10,10 +10,12 @@ import { DrizzleAdapter } from "@auth/drizzle-adapter";
 import AuthJsPostgresAdapter from "@auth/pg-adapter";
 import { drizzle } from "drizzle-orm/node-postgres";
 import { DenoKvAdapter } from "../../adapters/deno_kv.ts";
+import { MysqlAdapter } from "../../adapters/mysql.ts";
 import { PostgresAdapter } from "../../adapters/postgres.ts";
 import { PostgresRecords } from "../../adapters/records/postgres.ts";
 import { SqliteAdapter } from "../../adapters/sqlite.ts";
 import { addressOf, createApp, tokenOf } from "./_app.ts";
+import { openPool } from "../_mysql.ts";
 import { createPool } from "../_pool.ts";
 
 const [kind, location, run] = Deno.args as [string, string, string];
@@ -21,6 +23,7 @@ const [kind, location, run] = Deno.args as [string, string, string];
 async function open() {
   if (kind === "kv") return DenoKvAdapter(await Deno.openKv(location));
   if (kind === "sqlite") return SqliteAdapter(location);
+  if (kind === "mysql") return MysqlAdapter(openPool(location), { createTables: true });
   return PostgresAdapter(createPool(location), { createTables: true });
 }
 

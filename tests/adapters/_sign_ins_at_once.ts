@@ -1,24 +1,40 @@
 /**
  * A process that signs one person in fifty times at once, together with others:
- * `_sign_ins_at_once.ts <connection string> <number of processes> <schemas…>`. It prints the ids of
- * the users in the sessions that the browsers received, for each schema.
+ * `_sign_ins_at_once.ts postgres|mysql <connection string> <number of processes> <sets…>`. A set of
+ * tables is a schema or, in MySQL, a prefix. It prints the ids of the users in the sessions that the
+ * browsers received, for each set.
  *
  * @module
  */
 
+import { MysqlAdapter } from "../../adapters/mysql.ts";
 import { PostgresAdapter } from "../../adapters/postgres.ts";
 import { createApp } from "./_app.ts";
+import { openPool } from "../_mysql.ts";
 import { createPool } from "../_pool.ts";
 import { waitUntil } from "../_wait.ts";
 
-const [connectionString, processes, ...schemas] = Deno.args as [string, string, ...string[]];
+const [kind, location, processes, ...sets] = Deno.args as [
+  "postgres" | "mysql",
+  string,
+  string,
+  ...string[],
+];
 const ids = [];
-for (const schema of schemas) ids.push(await signInAtOnce(schema));
+for (const set of sets) ids.push(await signInAtOnce(set));
 console.log(JSON.stringify(ids));
 
-async function signInAtOnce(schema: string): Promise<(string | undefined)[]> {
-  const pool = createPool(connectionString, { max: 20, options: `-c search_path=${schema}` });
-  const adapter = PostgresAdapter(pool, { createTables: true });
+function open(set: string) {
+  if (kind === "mysql") {
+    const pool = openPool(location);
+    return { pool, adapter: MysqlAdapter(pool, { prefix: set, createTables: true }) };
+  }
+  const pool = createPool(location, { max: 20, options: `-c search_path=${set}` });
+  return { pool, adapter: PostgresAdapter(pool, { createTables: true }) };
+}
+
+async function signInAtOnce(set: string): Promise<(string | undefined)[]> {
+  const { pool, adapter } = open(set);
   const app = await createApp(adapter, {
     callbacks: { session: ({ session, user }) => ({ ...session, id: user.id }) },
   });

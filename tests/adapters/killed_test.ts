@@ -11,15 +11,18 @@ import { drizzle } from "drizzle-orm/node-postgres";
 import { assert, assertEquals } from "@std/assert";
 import { DatabaseSync } from "node:sqlite";
 import { DenoKvAdapter } from "../../adapters/deno_kv.ts";
+import { MysqlAdapter } from "../../adapters/mysql.ts";
 import { PostgresRecords } from "../../adapters/records/postgres.ts";
 import { SqliteAdapter } from "../../adapters/sqlite.ts";
 import { PostgresAdapter } from "../../adapters/postgres.ts";
 import { TextLineStream } from "../_lines.ts";
+import { openPool as openMysqlPool } from "../_mysql.ts";
 import { isChosen } from "../_stride.ts";
 import { endOfHanging } from "../_wait.ts";
 import { findDangling } from "./_kv_check.ts";
 import { createApp } from "./_app.ts";
 import { DRIZZLE_SCHEMA, PUBLISHED_SCHEMA } from "./foreign/_pg_schema.ts";
+import { waitForOthers, withMysql } from "./_mysql.ts";
 import { openEmpty, openPool, type Pool, waitForBackends, withPostgres } from "./_postgres.ts";
 
 /** The methods that are called on the store afterwards. */
@@ -55,11 +58,11 @@ async function runAndKill(kind: string, location: string, run: number, after: nu
 }
 
 async function killRepeatedly(
-  kind: "kv" | "sqlite" | "postgres",
+  kind: "kv" | "sqlite" | "postgres" | "mysql",
   location: string,
   check: (inspect: (adapter: InspectedAdapter) => Promise<void>) => Promise<void>,
 ): Promise<void> {
-  const first = ["kv", "sqlite", "postgres"].indexOf(kind);
+  const first = ["kv", "sqlite", "postgres", "mysql"].indexOf(kind);
   const runs = [...KILLED_AFTER.entries()].filter(([run]) => isChosen(run + first, 3));
   let signIns = 0;
   for (const [run, after] of runs) {
@@ -121,6 +124,17 @@ Deno.test("SqliteAdapter: stays consistent after kill -9 during sign-ins", async
       assertEquals(database.prepare("PRAGMA foreign_key_check").all(), []);
       using adapter = SqliteAdapter(file);
       await inspect(adapter);
+    });
+  });
+});
+
+withMysql("MysqlAdapter after kill -9", (server) => {
+  Deno.test("MysqlAdapter: stays consistent after kill -9 during sign-ins", async () => {
+    await killRepeatedly("mysql", server().uri, async (inspect) => {
+      await waitForOthers(server());
+      const pool = openMysqlPool(server().uri);
+      await inspect(MysqlAdapter(pool, { createTables: true }));
+      await pool.end();
     });
   });
 });

@@ -23,28 +23,12 @@ import { AdapterError } from "../../src/errors.ts";
 import { list as listSessions, revokeAll as revokeAllSessions } from "../../src/server/sessions.ts";
 import type { AdapterAccount } from "../../src/types/adapter.ts";
 import { waitUntil } from "../_wait.ts";
+import { account, callEach, passkey, user } from "./_calls.ts";
 import { openEmpty, openPool, type Pool, withPostgres } from "./_postgres.ts";
 import { PUBLISHED_SCHEMA } from "./foreign/_pg_schema.ts";
 import { Faults, faultyClient } from "./records/_faults.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-
-const user = (id: string) => ({ id, email: `${id}@example.com`, emailVerified: null });
-const account = (id: string) => ({
-  provider: "github",
-  providerAccountId: id,
-  type: "oauth" as const,
-});
-const passkey = (userId: string, credentialID: string) => ({
-  credentialID,
-  userId,
-  providerAccountId: credentialID,
-  credentialPublicKey: "a2V5",
-  counter: 0,
-  credentialDeviceType: "multiDevice",
-  credentialBackedUp: true,
-  transports: "internal",
-});
 
 /** Every row of every table, as text. */
 async function dump(pool: Pool): Promise<string> {
@@ -463,41 +447,3 @@ withPostgres("PostgresAdapter", (server) => {
     assertEquals(await adapter.getUser("1"), null);
   });
 });
-
-/** Calls every method once, with rows that are there. */
-async function callEach(adapter: PostgresAdapterInstance): Promise<void> {
-  const expires = new Date(Date.now() + DAY_MS);
-  const key = { provider: "github", providerAccountId: "new" };
-  const created = await adapter.createUserWithAccount(
-    user("new"),
-    { ...key, type: "oauth" },
-  );
-  const { id } = created!;
-  await adapter.createUser(user("other"));
-  await adapter.getUser(id);
-  await adapter.getUserByEmail("new@example.com");
-  await adapter.getUserByAccount(key);
-  await adapter.updateUser({ id, name: "Ada" });
-  await adapter.linkAccount({ ...key, userId: id, type: "oauth" });
-  await adapter.getAccount(key.providerAccountId, key.provider);
-  await adapter.listAccounts(id);
-  await adapter.createSession({ sessionToken: "new", userId: id, expires });
-  await adapter.getSessionAndUser("new");
-  await adapter.updateSession({ sessionToken: "new", expires });
-  await adapter.extendSession("new", expires, new Date());
-  await adapter.listSessions(id);
-  await adapter.deleteSession("new");
-  await adapter.deleteSessions(id, ["new"]);
-  await adapter.createVerificationToken({ identifier: "new", token: "new", expires });
-  await adapter.useVerificationToken({ identifier: "new", token: "new" });
-  await adapter.deleteVerificationTokens("new");
-  await adapter.createAuthenticator(passkey(id, "new"));
-  await adapter.getAuthenticator("new");
-  await adapter.listAuthenticatorsByUserId(id);
-  await adapter.updateAuthenticatorCounter("new", 1);
-  await adapter.renameAuthenticator("new", "Phone");
-  await adapter.deleteAuthenticator("new", { unlessLast: true });
-  await adapter.deleteAuthenticator("new");
-  await adapter.unlinkAccount(key);
-  await adapter.deleteUser(id);
-}

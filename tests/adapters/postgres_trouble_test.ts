@@ -7,88 +7,21 @@
 
 import PgAdapter from "@auth/pg-adapter";
 import { assert, assertEquals, assertThrows } from "@std/assert";
-import {
-  PostgresAdapter,
-  type PostgresAdapterInstance,
-  postgresSchema,
-} from "../../adapters/postgres.ts";
+import { PostgresAdapter, postgresSchema } from "../../adapters/postgres.ts";
 import { PostgresRecords } from "../../adapters/records/postgres.ts";
 import { type AuthConfig, AuthError } from "../../mod.ts";
-import { endOfHanging, waitUntil } from "../_wait.ts";
-import { addressOf, createApp, tokenOf } from "./_app.ts";
+import { endOfHanging } from "../_wait.ts";
 import { openEmpty, openPool, type Pool, withPostgres } from "./_postgres.ts";
+import { assertNothingLostOrDoubled, type Pair, signInDuring } from "./_sign_ins_during.ts";
 import { PUBLISHED_SCHEMA } from "./foreign/_pg_schema.ts";
 
 const PROCESSES = 4;
-const WORKERS = 8;
-const PERSONS_PER_WORKER = 15;
 
-/** A session that a browser has received. */
-interface Received {
-  person: string;
-  token: string;
-}
-
-/** Does something bad to the server or its connections. */
-type Trouble = () => Promise<unknown>;
-
-/**
- * Signs persons in, each twice: with one browser, and with another that tries until it
- * has a session. Makes trouble again and again until all of them are signed in.
- */
-async function signInDuring(trouble: Trouble, adapter: AuthConfig["adapter"]) {
-  const received: Received[] = [];
-  let failures = 0;
-  let done = false;
-  const logger = { error: () => void failures++, warn: () => {}, debug: () => {} };
-  const work = async (worker: number) => {
-    const app = await createApp(adapter, { logger });
-    for (let index = 0; index < PERSONS_PER_WORKER; index++) {
-      const person = `${worker}-${index}`;
-      for (let signIns = 0; signIns < 2; signIns++) {
-        const token = await waitUntil(
-          `${person} is signed in`,
-          async () => tokenOf(await app.signIn(person)),
-          { pause: 0 },
-        );
-        received.push({ person, token });
-      }
-    }
-  };
-  const working = Promise.all(Array.from({ length: WORKERS }, (_, worker) => work(worker)))
-    .finally(() => done = true);
-  let times = 0;
-  let seen = 0;
-  await waitUntil("everyone is signed in", async () => {
-    if (!done && received.length >= seen + 2 * WORKERS) {
-      await trouble();
-      seen = received.length;
-      times++;
-    }
-    return done;
-  }, { pause: 0 });
-  await working;
-  return { received, failures, times };
-}
-
-/** Checks that every session is there, and that no person has two users or accounts. */
-async function assertNothingLostOrDoubled(
-  received: readonly Received[],
-  adapter: PostgresAdapterInstance,
-  pool: Pool,
-): Promise<void> {
-  for (const { person, token } of received) {
-    const found = await adapter.getSessionAndUser(token);
-    assertEquals(found?.user.email, addressOf(person), "a session that a browser received");
-  }
-  const persons = [...new Set(received.map(({ person }) => person))].toSorted();
-  assertEquals(persons.length, WORKERS * PERSONS_PER_WORKER);
-  const { rows } = await pool.query(`
+/** Every user with its account. */
+const pairsOf = (pool: Pool) => async (): Promise<Pair[]> =>
+  (await pool.query(`
     SELECT u.email, a."providerAccountId" AS person FROM users AS u
-    FULL JOIN accounts AS a ON a."userId" = u.id`);
-  assertEquals(rows.map(({ person }) => person).toSorted(), persons);
-  for (const { email, person } of rows) assertEquals(email, addressOf(String(person)));
-}
+    FULL JOIN accounts AS a ON a."userId" = u.id`)).rows as Pair[];
 
 withPostgres("PostgresAdapter in trouble", (server) => {
   Deno.test("PostgresAdapter: four processes with fifty first sign-ins of one person each make one user and one account in new tables, and in moved tables", async () => {
@@ -104,7 +37,7 @@ withPostgres("PostgresAdapter in trouble", (server) => {
       const { stdout } = await new Deno.Command(Deno.execPath(), {
         args: [
           ...["run", "-A", "--no-check", "tests/adapters/_sign_ins_at_once.ts"],
-          ...[server().connectionString, String(PROCESSES), ...Object.keys(tables)],
+          ...["postgres", server().connectionString, String(PROCESSES), ...Object.keys(tables)],
         ],
         stderr: "inherit",
         signal: endOfHanging(),
@@ -131,7 +64,8 @@ withPostgres("PostgresAdapter in trouble", (server) => {
     const { received, failures, times } = await signInDuring(migrate, theirs);
     assert(times > 2);
     assertEquals(failures, 0);
-    await assertNothingLostOrDoubled(received, PostgresAdapter(pool, { createTables: true }), pool);
+    const adapter = PostgresAdapter(pool, { createTables: true });
+    await assertNothingLostOrDoubled(received, adapter, pairsOf(pool));
   });
 
   Deno.test("PostgresAdapter: while the server crashes and starts again, no sign-in is lost or doubled", async () => {
@@ -140,7 +74,7 @@ withPostgres("PostgresAdapter in trouble", (server) => {
     const adapter = PostgresAdapter(pool, { createTables: true });
     const { received, failures, times } = await signInDuring(() => server().restart(), adapter);
     assert(times > 2 && failures > 0, `${times} crashes, ${failures} failures`);
-    await assertNothingLostOrDoubled(received, adapter, pool);
+    await assertNothingLostOrDoubled(received, adapter, pairsOf(pool));
     console.log(`${received.length} sign-ins, ${times} crashes, ${failures} logged failures`);
   });
 
@@ -154,7 +88,7 @@ withPostgres("PostgresAdapter in trouble", (server) => {
     const adapter = PostgresAdapter(pool, { createTables: true });
     const { received, failures, times } = await signInDuring(cut, adapter);
     assert(times > 2 && failures > 0, `${times} cuts, ${failures} failures`);
-    await assertNothingLostOrDoubled(received, adapter, pool);
+    await assertNothingLostOrDoubled(received, adapter, pairsOf(pool));
     console.log(`${received.length} sign-ins, ${times} cuts, ${failures} logged failures`);
   });
 });

@@ -11,6 +11,7 @@ import { DatabaseSync } from "node:sqlite";
 import { createStorage } from "unstorage";
 import { DenoKvAdapter } from "../../adapters/deno_kv.ts";
 import { MemoryAdapter } from "../../adapters/memory.ts";
+import { MysqlAdapter, mysqlSchema } from "../../adapters/mysql.ts";
 import { DynamoDBRecords } from "../../adapters/records/dynamodb.ts";
 import { MemoryRecords } from "../../adapters/records/memory.ts";
 import { PostgresAdapter, postgresSchema } from "../../adapters/postgres.ts";
@@ -22,6 +23,7 @@ import type { AnyAdapter } from "../../src/types/adapter.ts";
 import type { RecordStore } from "../../src/types/records.ts";
 import { SCHEMA } from "../adapters/foreign/_pg_schema.ts";
 import { fromJson, type Rows, toJson } from "./_set.ts";
+import { openPool, type Pool, startMysql } from "../_mysql.ts";
 import { createPool } from "../_pool.ts";
 import { freePort } from "../browser/_demo.ts";
 import { byFetch, openTable } from "../_dynamodb.ts";
@@ -46,6 +48,8 @@ export interface StoreKind {
   recordsOnly?: true;
   /** `true` for a store on a PostgreSQL server. */
   needsPostgres?: true;
+  /** `true` for a store on a MySQL server, which it starts. */
+  needsMysql?: true;
   /** `true` for a store on a Redis server, which it starts. */
   needsRedis?: true;
   /** @param database connection string of an empty PostgreSQL database */
@@ -153,6 +157,25 @@ export const OWN_STORES: readonly StoreKind[] = [
         async [Symbol.asyncDispose]() {
           client.destroy();
           await close();
+        },
+      };
+    },
+  },
+  {
+    file: "mysql.sql",
+    needsMysql: true,
+    async open() {
+      const server = await startMysql();
+      const pool = openPool(server.uri, { multipleStatements: true });
+      const adapter = MysqlAdapter(pool, { createTables: true });
+      return {
+        adapter,
+        records: adapter.records,
+        dump: () => dumpMysql(pool),
+        load: async (text) => void await pool.query(text),
+        async [Symbol.asyncDispose]() {
+          await pool.end();
+          await server[Symbol.asyncDispose]();
         },
       };
     },
@@ -306,6 +329,31 @@ export function dumpSqlite(db: DatabaseSync): string {
     const values = columns.map((column) => `quote("${column.name}")`).join(` || ', ' || `);
     for (const row of db.prepare(`SELECT ${values} AS line FROM ${name} ORDER BY 1`).all()) {
       lines.push(`INSERT INTO ${name} VALUES (${row.line});`);
+    }
+  }
+  return `${lines.join("\n")}\n`;
+}
+
+/** Tables with their rows, in an order in which references exist. */
+async function dumpMysql(pool: Pool): Promise<string> {
+  const lines = [mysqlSchema()];
+  for (const [, table] of mysqlSchema().matchAll(/EXISTS `(\w+)`/g)) {
+    const [columns] = await pool.query(
+      `SELECT COLUMN_NAME AS name, DATA_TYPE AS type FROM information_schema.COLUMNS
+       WHERE TABLE_SCHEMA = DATABASE() AND TABLE_NAME = ? AND GENERATION_EXPRESSION IS NULL
+       ORDER BY ORDINAL_POSITION`,
+      [table],
+    );
+    const names = columns.map(({ name }) => name).join(", ");
+    const read = columns.map(({ name, type }) =>
+      type === "varbinary" ? `CONVERT(${name} USING utf8mb4)` : name
+    );
+    const [rows] = await pool.query({
+      sql: `SELECT ${read} FROM ${table} ORDER BY 1, 2`,
+      rowsAsArray: true,
+    });
+    for (const row of rows) {
+      lines.push(`INSERT INTO ${table} (${names}) VALUES (${row.map((one: unknown) => pool.escape(one))});`);
     }
   }
   return `${lines.join("\n")}\n`;

@@ -16,6 +16,7 @@ import {
   type PostgresServer,
   startPostgres,
 } from "../_postgres.ts";
+import { findMysql, HOW_TO_ENABLE_MYSQL, type MysqlServer, startMysql } from "../_mysql.ts";
 import { findRedis, HOW_TO_ENABLE_REDIS } from "../_redis.ts";
 import { ADA, type App, APP, createApp, FACTORS, PASSWORDS, plant } from "./_app.ts";
 import {
@@ -39,12 +40,19 @@ import { skipTest } from "../_skip.ts";
 
 const available = findPostgres() !== undefined;
 if (!available) skipTest("formats of PostgreSQL", HOW_TO_ENABLE_POSTGRES);
+const hasMysql = findMysql() !== undefined;
+if (!hasMysql) skipTest("formats of MySQL", HOW_TO_ENABLE_MYSQL);
 const hasRedis = findRedis() !== undefined;
 if (!hasRedis) skipTest("formats of Redis", HOW_TO_ENABLE_REDIS);
 
 let server: PostgresServer | undefined;
 Deno.test.beforeAll(async () => void (server = available ? await startPostgres() : undefined));
 Deno.test.afterAll(async () => await server?.[Symbol.asyncDispose]());
+
+// The server that all stores share while it is open.
+let mysql: MysqlServer | undefined;
+Deno.test.beforeAll(async () => void (mysql = hasMysql ? await startMysql() : undefined));
+Deno.test.afterAll(async () => await mysql?.[Symbol.asyncDispose]());
 
 /** A store of a set, which can be opened any number of times. */
 interface Frozen {
@@ -59,9 +67,10 @@ async function storesOf(folder: URL): Promise<Frozen[]> {
     open: async () => await load(openMemory(), rows),
   }];
   for (const kind of [...OWN_STORES, ...PEER_STORES, ...MOVED_STORES]) {
-    const { file, needsPostgres, needsRedis, recordsOnly, open } = kind;
+    const { file, needsPostgres, needsMysql, needsRedis, recordsOnly, open } = kind;
     const text = await Deno.readTextFile(new URL(file, folder)).catch(() => undefined);
-    if (text === undefined || (needsPostgres && !available) || (needsRedis && !hasRedis)) continue;
+    if (text === undefined || (needsPostgres && !available)) continue;
+    if ((needsMysql && !hasMysql) || (needsRedis && !hasRedis)) continue;
     stores.push({
       name: MOVED_STORES.includes(kind) ? `${file} after a migration` : file,
       async open() {

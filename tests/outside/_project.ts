@@ -30,6 +30,7 @@ const DEPENDENCIES = {
   "@types/pg": "^8.20.0",
   "@types/react": "^19.0.0",
   "drizzle-orm": "^0.45.0",
+  "mysql2": "^3.24.6",
   "typescript": "^5.9.0",
   "typescript5.7": "npm:typescript@~5.7.0",
   "typescript7": "npm:typescript@^7.0.0",

@@ -7,6 +7,7 @@
  */
 
 import { assert, assertEquals, assertMatch, assertRejects, assertThrows } from "@std/assert";
+import { withMysql } from "../adapters/_mysql.ts";
 import { withPostgres } from "../adapters/_postgres.ts";
 import { variablesOf, withDynamo } from "../_dynamodb.ts";
 import { withRedis } from "../_redis.ts";
@@ -36,6 +37,7 @@ const SHOWN: Readonly<Record<string, readonly string[]>> = {
   "configuration.md": ["permissions/permissions_test.ts"],
   "dynamodb.md": ["adapters/records/dynamodb_app_test.ts"],
   "mcp.md": ["frameworks/authenticate_test.ts"],
+  "mysql.md": ["adapters/records/mysql_test.ts"],
   "native.md": ["flows/native_test.ts", "flows/native_browser_test.ts"],
   "observability.md": ["flows/telemetry_test.ts"],
   "production.md": ["doctor/command_test.ts", "outside/npm_doctor_test.ts"],
@@ -50,6 +52,7 @@ const IN_DENO = ["frameworks/express.md", "frameworks/fresh.md", "frameworks/hon
 
 /** The guides whose reader has a database. */
 const POSTGRES = "postgres.md";
+const MYSQL = "mysql.md";
 const REDIS = "redis.md";
 const DYNAMODB = "dynamodb.md";
 
@@ -76,7 +79,7 @@ const isFollowed = (path: string) =>
 
 /** Guides whose steps the first test follows. Pages about a subject have examples alone. */
 const withSteps = paths.filter((path) =>
-  ![POSTGRES, REDIS, DYNAMODB, BETTER_AUTH].includes(path) && isFollowed(path) &&
+  ![POSTGRES, MYSQL, REDIS, DYNAMODB, BETTER_AUTH].includes(path) && isFollowed(path) &&
   stepsOf(guides.get(path)!).length > 0
 );
 
@@ -135,6 +138,12 @@ Deno.test("docs: what is only shown is run by other tests", async () => {
 withPostgres(`docs/${POSTGRES}`, (server) => {
   Deno.test(`docs/${POSTGRES}: its steps work in an empty folder`, async () => {
     await follow(guides.get(POSTGRES)!, { DATABASE_URL: server().connectionString });
+  });
+});
+
+withMysql(`docs/${MYSQL}`, (server) => {
+  Deno.test(`docs/${MYSQL}: its steps work in an empty folder`, async () => {
+    await follow(guides.get(MYSQL)!, { DATABASE_URL: server().uri });
   });
 });
 

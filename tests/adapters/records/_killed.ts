@@ -1,14 +1,16 @@
 /**
- * A process that writes records until it is killed: `_killed.ts kv|sqlite|postgres
+ * A process that writes records until it is killed: `_killed.ts kv|sqlite|postgres|mysql
  * <location> <run>`. It writes a line after each write has been acknowledged.
  *
  * @module
  */
 
 import { DenoKvRecords } from "../../../adapters/records/deno_kv.ts";
+import { MysqlRecords } from "../../../adapters/records/mysql.ts";
 import { PostgresRecords } from "../../../adapters/records/postgres.ts";
 import { SqliteRecords } from "../../../adapters/records/sqlite.ts";
 import type { RecordEntry, RecordStore } from "../../../src/types/records.ts";
+import { openPool } from "../../_mysql.ts";
 import { createPool } from "../../_pool.ts";
 
 /** Opens a store of this kind. */
@@ -23,6 +25,10 @@ export async function open(
   if (kind === "kv") {
     const kv = await Deno.openKv(location);
     return { store: DenoKvRecords(kv), close: () => kv.close() };
+  }
+  if (kind === "mysql") {
+    const pool = openPool(location, { connectionLimit: 1 });
+    return { store: MysqlRecords(pool), close: () => pool.end() };
   }
   const pool = createPool(location, { max: 1 });
   return { store: PostgresRecords(pool), close: () => pool.end() };

@@ -11,6 +11,7 @@ import type { RecordEntry } from "../../../src/types/records.ts";
 import { TextLineStream } from "../../_lines.ts";
 import { endOfHanging } from "../../_wait.ts";
 import { assertNothingDangles } from "../_kv_check.ts";
+import { waitForOthers, withMysql } from "../_mysql.ts";
 import { waitForBackends, withPostgres } from "../_postgres.ts";
 import { open, writesOf } from "./_killed.ts";
 
@@ -47,7 +48,7 @@ function recordsAfter(run: string, count: number): RecordEntry[] {
 }
 
 async function killRepeatedly(
-  kind: "kv" | "sqlite" | "postgres",
+  kind: "kv" | "sqlite" | "postgres" | "mysql",
   location: string,
   { settle, inspect }: { settle?: () => Promise<void>; inspect?: () => Promise<void> } = {},
 ): Promise<void> {
@@ -116,5 +117,11 @@ withPostgres("PostgresRecords", (server) => {
     await killRepeatedly("postgres", server().connectionString, {
       settle: () => waitForBackends(server()),
     });
+  });
+});
+
+withMysql("MysqlRecords", (server) => {
+  Deno.test("MysqlRecords: kill -9 during two hundred writes loses none that was acknowledged", async () => {
+    await killRepeatedly("mysql", server().uri, { settle: () => waitForOthers(server()) });
   });
 });

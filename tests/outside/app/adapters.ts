@@ -7,7 +7,9 @@ import {
   PostgresAdapter as OwnPostgresAdapter,
   type PostgresAdapterInstance,
 } from "@x/auth/adapters/postgres";
+import { MysqlAdapter, type MysqlAdapterInstance } from "@x/auth/adapters/mysql";
 import { SqliteAdapter } from "@x/auth/adapters/sqlite";
+import { MysqlRecords, type MysqlRecordStore } from "@x/auth/records/mysql";
 import { PostgresRecords, type PostgresRecordStore } from "@x/auth/records/postgres";
 import { checkAdapter } from "@x/auth/testing/adapter";
 import { DrizzleAdapter } from "@auth/drizzle-adapter";
@@ -15,6 +17,7 @@ import PostgresAdapter from "@auth/pg-adapter";
 import { PrismaAdapter } from "@auth/prisma-adapter";
 import { UnstorageAdapter } from "@auth/unstorage-adapter";
 import type { Adapter as AuthJsAdapter } from "@auth/core/adapters";
+import type { Pool as MysqlPool } from "mysql2/promise";
 
 declare const pool: Parameters<typeof PostgresAdapter>[0];
 declare const prisma: Parameters<typeof PrismaAdapter>[0];
@@ -22,6 +25,7 @@ declare const drizzle: Parameters<typeof DrizzleAdapter>[0];
 declare const storage: Parameters<typeof UnstorageAdapter>[0];
 declare const authJs: AuthJsAdapter;
 declare const kv: KvStore;
+declare const mysql: MysqlPool;
 
 /** An adapter of the app, with those members. */
 const own: Adapter = {
@@ -40,6 +44,7 @@ export const configs: AuthConfig[] = [
   { providers: [], adapter: SqliteAdapter(":memory:", { prefix: process.env.PREFIX }) },
   { providers: [], adapter: DenoKvAdapter(kv) },
   { providers: [], adapter: OwnPostgresAdapter(pool, { schema: process.env.SCHEMA }) },
+  { providers: [], adapter: MysqlAdapter(mysql, { prefix: process.env.PREFIX }) },
   // @ts-expect-error -- a user has an id, an address and `emailVerified`
   { providers: [], adapter: { getUser: () => ({ name: "Ada" }) } },
 ];
@@ -48,5 +53,7 @@ export const configs: AuthConfig[] = [
 export const lacking: Adapter = { getUser: (id) => ({ id, email: "", emailVerified: null }) };
 export const adapters: PostgresAdapterInstance[] = [OwnPostgresAdapter(pool)];
 export const records: PostgresRecordStore = PostgresRecords(pool, { prefix: process.env.PREFIX });
+export const mysqlAdapters: MysqlAdapterInstance[] = [MysqlAdapter(mysql)];
+export const mysqlRecords: MysqlRecordStore = MysqlRecords(mysql, { prefix: process.env.PREFIX });
 export const results = checkAdapter(() => ({ adapter: PostgresAdapter(pool) }));
 export const json: JsonValue = { list: [1, null, "a"] };

@@ -340,6 +340,11 @@ export const GROUPS: readonly OptionGroup[] = [
         heading: "Options of DenoKvAdapter",
       },
       {
+        type: "@x/auth/adapters/mysql#MysqlAdapterOptions",
+        prefix: "MysqlAdapter.",
+        heading: "Options of MysqlAdapter",
+      },
+      {
         type: "@x/auth/adapters/postgres#PostgresAdapterOptions",
         prefix: "PostgresAdapter.",
         heading: "Options of PostgresAdapter",
@@ -358,6 +363,11 @@ export const GROUPS: readonly OptionGroup[] = [
         type: "@x/auth/records/dynamodb#DynamoDBRecordsOptions",
         prefix: "DynamoDBRecords.",
         heading: "Options of DynamoDBRecords",
+      },
+      {
+        type: "@x/auth/records/mysql#MysqlRecordsOptions",
+        prefix: "MysqlRecords.",
+        heading: "Options of MysqlRecords",
       },
       {
         type: "@x/auth/records/postgres#PostgresRecordsOptions",
