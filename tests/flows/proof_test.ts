@@ -77,12 +77,12 @@ for (const [strategy, config] of strategies) {
   });
 
   Deno.test(`proof: OpenID Connect is "fed", with claims of the ID token (${strategy} session)`, async () => {
-    let authTime: unknown;
+    let authTime: number | undefined;
     const rig = await createOAuthRig({
       config: { ...config, adapter: MemoryAdapter() },
       hostile: {
         idTokenClaims(claims) {
-          const auth_time = authTime = claims.iat;
+          const auth_time = authTime = claims.iat as number;
           Object.assign(claims, { acr: "urn:acme:2", amr: ["pwd", "otp"], auth_time, sid: "s-1" });
         },
       },
