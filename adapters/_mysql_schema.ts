@@ -208,6 +208,9 @@ export async function findTables(
   return missing;
 }
 
+/** A line with a column, and its type without its length. */
+const COLUMN = /^ {2}(\w+) (VARBINARY|BINARY|LONGTEXT|BIGINT|TINYINT)/;
+
 function checkTable(name: string, definition: string, found: Map<unknown, Row>): void {
   const [{ engine } = {}] = found.values();
   if (engine !== "InnoDB") {
@@ -216,10 +219,13 @@ function checkTable(name: string, definition: string, found: Map<unknown, Row>):
         `ALTER TABLE ${name} ENGINE=InnoDB`,
     );
   }
-  const [, keys = ""] = /PRIMARY KEY \(([^)]+)\)/.exec(definition) ?? [];
-  for (
-    const [, column, type] of definition.matchAll(/^ {2}(\w+) ((?:VAR)?BINARY|LONGTEXT|\w+INT)/gm)
-  ) {
+  const lines = definition.split("\n");
+  const key = "  PRIMARY KEY (";
+  const [keys = ""] = lines.find((line) => line.startsWith(key))?.slice(key.length).split(")") ??
+    [];
+  for (const line of lines) {
+    const [, column, type] = COLUMN.exec(line) ?? [];
+    if (!column) continue;
     const row = found.get(column);
     if (!row) {
       throw problem(`${name} has no column ${column}, so it is not a table of this release`);
@@ -232,7 +238,7 @@ function checkTable(name: string, definition: string, found: Map<unknown, Row>):
           `its type is ${type}${type === "LONGTEXT" ? " with the collation utf8mb4_bin" : ""}`,
       );
     }
-    if (keys.split(", ").includes(column!) && row.key_of !== "PRI") {
+    if (keys.split(", ").includes(column) && row.key_of !== "PRI") {
       throw problem(`the primary key of ${name} is not (${keys}), so that rows could be doubled`);
     }
   }

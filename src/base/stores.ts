@@ -7,6 +7,7 @@
 
 const ADAPTERS = [
   "deno-kv",
+  "mysql",
   "postgres",
   "sqlite",
 ];
@@ -14,6 +15,7 @@ const ADAPTERS = [
 const RECORDS = [
   "deno-kv",
   "dynamodb",
+  "mysql",
   "postgres",
   "redis",
   "sqlite",

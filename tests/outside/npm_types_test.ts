@@ -123,6 +123,7 @@ await withNpm("the npm package in a new project", () => {
     const optional = Object.entries(peerDependenciesMeta as Record<string, { optional: boolean }>)
       .filter(([, meta]) => meta.optional).map(([name]) => name);
     assertEquals(optional.sort(), [
+      "@aws-sdk/client-dynamodb",
       "@builder.io/qwik",
       "@builder.io/qwik-city",
       "@simplewebauthn/server",
