@@ -358,7 +358,7 @@ withRedis("RedisRecords", (server) => {
   Deno.test("RedisRecords: a record that has got another owner or a later expiry stays when its old expiry passes", async () => {
     await using opened = disposing(await open());
     const store = RedisRecords(opened.client);
-    const expires = new Date(Date.now() + 200);
+    const expires = new Date(Date.now() + 2000);
     const later = inAnHour();
     const kept = [
       entry("another owner", { owner: "grace", version: 2, expires: later }),

@@ -67,7 +67,7 @@ Deno.test("useToken() accepts tokens of old secrets, and of the joined form", as
 });
 
 Deno.test("useToken() and useRow() refuse a row with another address", async () => {
-  const row = { identifier: "eve@example.com", token: "t", expires: new Date(Date.now() + 1000) };
+  const row = { identifier: "eve@example.com", token: "t", expires: new Date(Date.now() + 60_000) };
   const adapter = { ...MemoryAdapter(), useVerificationToken: () => Promise.resolve(row) };
   const { ctx, use } = await createRig({ adapter });
   assertEquals(await use("a"), null);
