@@ -144,8 +144,10 @@ export async function checkTypes(files: Files): Promise<string[]> {
  */
 function servePackage() {
   return Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, async (request) => {
-    const { readable } = await Deno.open(new URL(`.${new URL(request.url).pathname}`, root));
-    return new Response(readable, { headers: { "content-type": "application/typescript" } });
+    const { pathname } = new URL(request.url);
+    const { readable } = await Deno.open(new URL(`.${pathname}`, root));
+    const type = pathname.endsWith(".json") ? "json" : "typescript";
+    return new Response(readable, { headers: { "content-type": `application/${type}` } });
   });
 }
 

@@ -105,8 +105,14 @@ async function published(
   return { version, exports, files, manifest: Object.fromEntries(entries) };
 }
 
-const typeOf = (path: string) =>
-  path.endsWith(".tsx") ? "text/tsx" : path.endsWith(".js") ? "text/javascript" : "text/typescript";
+const TYPES: Readonly<Record<string, string>> = {
+  js: "text/javascript",
+  json: "application/json",
+  ts: "text/typescript",
+  tsx: "text/tsx",
+};
+
+const typeOf = (path: string) => TYPES[path.slice(path.lastIndexOf(".") + 1)] ?? "text/plain";
 
 async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   return new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)).toHex();
