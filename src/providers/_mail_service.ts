@@ -10,7 +10,7 @@ import type { Mail } from "../mail/layout.ts";
 import type { EmailConfig, FetchLike } from "../types/provider.ts";
 import type { EmailProvider } from "../types/provider_function.ts";
 import { DEFAULT_MAX_AGE, sendersOf } from "./_mail.ts";
-import { idOf } from "./_make.ts";
+import { providerId } from "../base/provider_id.ts";
 
 /**
  * Makes the provider of an email service, which sends by its HTTP interface.
@@ -23,7 +23,7 @@ export function mail<Own extends string, Extra>(
   send: (provider: EmailConfig, to: string, mail: Mail) => Promise<void>,
 ): EmailProvider<Own, Extra> {
   return (options) => ({
-    id: idOf(options, own),
+    id: providerId(options, own),
     name,
     type: "email",
     maxAge: DEFAULT_MAX_AGE,

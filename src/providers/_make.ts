@@ -5,6 +5,7 @@
  * @module
  */
 
+import { providerId } from "../base/provider_id.ts";
 import type {
   AnyMembers,
   OAuth2Config,
@@ -34,7 +35,7 @@ export function oidc<Own extends string, Profile, Extra>(
   site: Site<OIDCConfig<Profile>, OIDCUserConfig<never> & Extra>,
 ): OIDCProvider<Own, Profile, Extra> {
   return (options) => ({
-    id: idOf(options, own),
+    id: providerId(options, own),
     type: "oidc",
     options,
     ...membersOf(site, options),
@@ -47,7 +48,7 @@ export function oauth<Own extends string, Profile, Extra>(
   site: Site<OAuth2Config<Profile>, OAuthUserConfig<never> & Extra>,
 ): OAuthProvider<Own, Profile, Extra> {
   return (options) => ({
-    id: idOf(options, own),
+    id: providerId(options, own),
     type: "oauth",
     options,
     ...membersOf(site, options),
@@ -59,10 +60,4 @@ function membersOf<Config, Options>(
   options: Options | undefined,
 ): Members<Config> {
   return typeof site === "function" ? site(options ?? {} as Options) : site;
-}
-
-/** The id that the app passed, else the provider's own. */
-export function idOf<Id extends string>(options: { id?: string } | undefined, own: string): Id {
-  // The cast holds: `Id` is inferred from the options, or is the provider's own id.
-  return (options?.id ?? own) as Id;
 }

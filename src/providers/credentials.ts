@@ -7,7 +7,7 @@
 
 import type { Optional } from "../types/entities.ts";
 import type { CredentialInput, CredentialsConfig, OwnId, WithId } from "../types/provider.ts";
-import { idOf } from "./_make.ts";
+import { providerId } from "../base/provider_id.ts";
 
 export type { CredentialsProviderId } from "../types/provider_id.ts";
 export type { CredentialInput, CredentialsConfig };
@@ -40,7 +40,7 @@ export default function Credentials<
   Id extends OwnId<"credentials"> = "credentials",
 >(options?: Optional<CredentialsConfig<C>> & WithId<Id>): CredentialsConfig<C, NoInfer<Id>> {
   return {
-    id: idOf(options, "credentials"),
+    id: providerId(options, "credentials"),
     name: "Credentials",
     type: "credentials",
     credentials: {} as C, // the cast holds: the app's `options` replace this

@@ -5,7 +5,7 @@
  */
 
 import type { OwnId, WithId } from "../types/provider.ts";
-import { idOf } from "./_make.ts";
+import { providerId } from "../base/provider_id.ts";
 import Nodemailer, { type NodemailerConfig, type NodemailerUserConfig } from "./nodemailer.ts";
 
 export type {
@@ -33,5 +33,5 @@ export type { NodemailerConfig, NodemailerUserConfig };
 export default function Email<Id extends OwnId<"email"> = "email">(
   options?: NodemailerUserConfig & WithId<Id>,
 ): NodemailerConfig<NoInfer<Id>> {
-  return { ...Nodemailer(options), id: idOf(options, "email"), name: "Email" };
+  return { ...Nodemailer(options), id: providerId(options, "email"), name: "Email" };
 }

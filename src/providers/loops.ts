@@ -5,7 +5,7 @@
  */
 
 import type { EmailConfig, EmailUserConfig, OwnId, WithId } from "../types/provider.ts";
-import { idOf } from "./_make.ts";
+import { providerId } from "../base/provider_id.ts";
 import { DEFAULT_MAX_AGE } from "./_mail.ts";
 import { postMail } from "./_mail_service.ts";
 
@@ -36,7 +36,7 @@ export default function Loops<Id extends OwnId<"loops"> = "loops">(
   options: LoopsOptions & WithId<Id> = {},
 ): EmailConfig<NoInfer<Id>> {
   return {
-    id: idOf(options, "loops"),
+    id: providerId(options, "loops"),
     name: "Loops",
     type: "email",
     maxAge: DEFAULT_MAX_AGE,

@@ -22,7 +22,7 @@ import type {
   OwnId,
   WithId,
 } from "../types/provider.ts";
-import { idOf } from "./_make.ts";
+import { providerId } from "../base/provider_id.ts";
 import { DEFAULT_MAX_AGE, MAIL_HEADERS, sendersOf } from "./_mail.ts";
 import { whyNotLoaded } from "../base/package.ts";
 
@@ -117,7 +117,7 @@ export default function Nodemailer<Id extends OwnId<"nodemailer"> = "nodemailer"
   const problem = problemOfServer(options?.server);
   if (!options || problem) throw new AuthError(`Cannot use Nodemailer: ${problem}`);
   return {
-    id: idOf(options, "nodemailer"),
+    id: providerId(options, "nodemailer"),
     name: "Nodemailer",
     type: "email",
     server: options.server,

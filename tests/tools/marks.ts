@@ -1,9 +1,10 @@
 /**
- * Writes `src/providers/_marks/`: the marks of built-in providers as path data, from the CC0 icon
- * package `simple-icons`, and from `_brands.ts` where a brand has rules of its own. Run it when a
- * provider is added or the package is updated:
+ * Writes the marks of built-in providers as path data, from the CC0 icon package `simple-icons`, and
+ * from `_brands.ts` where a brand has rules of its own: to `src/providers/_marks/`, or beside a
+ * provider that stands in the room of a capability. Run it when a provider is added or the package is
+ * updated:
  *
- *     deno run --allow-read --allow-env --allow-write=src/providers/_marks tests/tools/marks.ts
+ *     deno run --allow-read --allow-env --allow-write=src tests/tools/marks.ts
  *
  * @module
  */
@@ -28,8 +29,13 @@ export interface Icon {
 /** Every icon of the package, by export name. */
 export const ICONS: Readonly<Record<string, Icon>> = icons as unknown as Record<string, Icon>;
 
-/** Folder of the written files, from the root. */
+/** Folder of the marks of all providers that stand in `src/providers/`, from the root. */
 export const FOLDER = "src/providers/_marks";
+
+/** Subpath of a provider that stands in the room of a capability → the file of its mark. */
+const ELSEWHERE: Readonly<Record<string, string>> = {
+  twitter: "src/capabilities/oauth1/_twitter_mark.ts",
+};
 
 /** Subpaths of the providers with a mark. */
 export const MARKED: readonly string[] = [
@@ -37,11 +43,14 @@ export const MARKED: readonly string[] = [
   ...Object.entries(BRANDS).filter(([, { drawn }]) => drawn).map(([module]) => module),
 ];
 
-/** Name of a provider's file → its text, formatted like `deno fmt`. */
+/** Path of a mark's file, from the root → its text, formatted like `deno fmt`. */
 export function toMarkFiles(): Map<string, string> {
-  return new Map(
-    MARKED.map((module) => [`${module.replaceAll("-", "_")}.ts`, toText(module)]),
-  );
+  return new Map(MARKED.map((module) => [pathOf(module), toText(module)]));
+}
+
+/** Path of the file of a provider's mark. */
+function pathOf(module: string): string {
+  return ELSEWHERE[module] ?? `${FOLDER}/${module.replaceAll("-", "_")}.ts`;
 }
 
 /** The icon of a provider: from the package, else as drawn. */
@@ -105,5 +114,5 @@ function toBackground(background: NonNullable<Brand["background"]>): string {
 
 if (import.meta.main) {
   await Deno.mkdir(FOLDER, { recursive: true });
-  for (const [name, text] of toMarkFiles()) await Deno.writeTextFile(`${FOLDER}/${name}`, text);
+  for (const [path, text] of toMarkFiles()) await Deno.writeTextFile(path, text);
 }

@@ -8,8 +8,8 @@ import type { OAuth2Config, OAuthUserConfig, OwnId, WithId } from "../../types/p
 import type { FlowCode, WithCode } from "../../config/capability.ts";
 import { capability } from "../../symbols.ts";
 import { oauth1Code } from "./capability.ts";
-import { idOf } from "../../providers/_make.ts";
-import { mark } from "../../providers/_marks/twitter.ts";
+import { providerId } from "../../base/provider_id.ts";
+import { mark } from "./_twitter_mark.ts";
 
 /** Range of characters in a text, end excluded. */
 export interface TwitterRange {
@@ -126,7 +126,7 @@ export default function Twitter<P extends TwitterProfile, Id extends OwnId<"twit
   options?: OAuthUserConfig<P> & WithId<Id>,
 ): OAuth2Config<P, NoInfer<Id>> {
   const made: OAuth2Config<P, NoInfer<Id>> & WithCode<FlowCode> = {
-    id: idOf(options, "twitter"),
+    id: providerId(options, "twitter"),
     name: "X",
     type: "oauth",
     ...options?.version === "2.0" ? oauth2 : oauth1,

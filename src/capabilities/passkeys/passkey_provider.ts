@@ -8,7 +8,7 @@
 
 import type { OwnId, WithId } from "../../types/provider.ts";
 import type { WebAuthnConfig, WebAuthnUserConfig } from "../../types/webauthn.ts";
-import { idOf } from "../../providers/_make.ts";
+import { providerId } from "../../base/provider_id.ts";
 import WebAuthn, { DEFAULT_WEBAUTHN_TIMEOUT } from "./webauthn_provider.ts";
 
 export { DEFAULT_WEBAUTHN_TIMEOUT };
@@ -46,6 +46,6 @@ export default function Passkey<Id extends OwnId<"passkey"> = "passkey">(
     verifyAuthenticationOptions: { requireUserVerification: true },
     verifyRegistrationOptions: { requireUserVerification: true },
     ...config,
-    id: idOf(config, "passkey"),
+    id: providerId(config, "passkey"),
   });
 }

@@ -19,7 +19,7 @@ import type { OwnId, WithId } from "../../types/provider.ts";
 import { parseAddress } from "../../base/address.ts";
 import { passkeyCode } from "./capability.ts";
 import { capability } from "../../symbols.ts";
-import { idOf } from "../../providers/_make.ts";
+import { providerId } from "../../base/provider_id.ts";
 import { DEFAULT_WEBAUTHN_TIMEOUT, relayingPartyOf, simpleWebAuthn } from "./library.ts";
 
 export { DEFAULT_WEBAUTHN_TIMEOUT };
@@ -88,7 +88,7 @@ export default function WebAuthn<Id extends OwnId<"webauthn"> = "webauthn">(
     getUserInfo,
     getRelayingParty,
     ...config,
-    id: idOf(config, "webauthn"),
+    id: providerId(config, "webauthn"),
     type: "webauthn",
     [capability]: passkeyCode,
   };

@@ -11,7 +11,7 @@ import { capability } from "../../symbols.ts";
 import type { CapabilityCode, WithCode } from "../../config/capability.ts";
 import type { PasswordConfig, PasswordOptions } from "../../types/password.ts";
 import type { OwnId, WithId } from "../../types/provider.ts";
-import { idOf } from "../../providers/_make.ts";
+import { providerId } from "../../base/provider_id.ts";
 
 export type {
   PasswordConfig,
@@ -51,7 +51,7 @@ export default function Password<Id extends OwnId<"password"> = "password">(
   options: PasswordOptions & WithId<Id> = {},
 ): PasswordConfig<NoInfer<Id>> {
   const provider: PasswordConfig<NoInfer<Id>> & WithCode<CapabilityCode> = {
-    id: idOf(options, "password"),
+    id: providerId(options, "password"),
     name: options.name ?? "Password",
     type: "credentials",
     credentials: {

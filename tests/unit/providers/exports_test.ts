@@ -120,10 +120,12 @@ async function withTree(run: (root: string) => Promise<void>): Promise<void> {
   const root = await Deno.makeTempDir();
   try {
     await Deno.mkdir(`${root}/src/providers`, { recursive: true });
+    await Deno.mkdir(`${root}/src/base`);
     await Deno.mkdir(`${root}/src/capabilities`);
     await Deno.mkdir(`${root}/tests/unit/providers`, { recursive: true });
     for (
       const path of [
+        "src/base/provider_id.ts",
         "src/providers/_make.ts",
         "deno.json",
         "tests/unit/providers/_catalogue_oauth.ts",
