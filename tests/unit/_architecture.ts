@@ -5,7 +5,7 @@
  * @module
  */
 
-import { roomOf } from "./_rooms.ts";
+import { placeOf, roomOf } from "./_rooms.ts";
 
 /** A file with its imports. */
 export interface SourceFile {
@@ -236,6 +236,9 @@ function findArrows({ path, imports }: SourceFile): string[] {
     }
     if (isTool(target) && !isTool(path)) {
       breaches.push(`${path} imports a tool, which apps do not load: ${target}`);
+    }
+    if (/\/_/.test(target) && placeOf(target) !== placeOf(path)) {
+      breaches.push(`${path} imports a private file of another room: ${target}`);
     }
     const [folder] = isTool(path) ? [] : ALONE.exec(path) ?? [];
     if (folder && below > GROUND && !target.startsWith(folder)) {

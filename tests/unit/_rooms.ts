@@ -22,6 +22,11 @@ const KINDS: Readonly<Record<string, RegExp>> = {
 /** The room of a file. */
 export function roomOf(path: string): string {
   for (const [room, files] of Object.entries(KINDS)) if (files.test(path)) return room;
+  return placeOf(path);
+}
+
+/** The room whose folder a file stands in, whatever kind of file it is. */
+export function placeOf(path: string): string {
   const parts = path.split("/");
   const depth = WINGS.test(path) ? 3 : parts[0] === "src" ? 2 : 1;
   return parts.slice(0, depth).join("/");

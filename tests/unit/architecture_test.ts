@@ -235,6 +235,16 @@ const breaches: [string, SourceFile[], string][] = [
     "above the ground",
   ],
   [
+    "a private file of another room",
+    [file("src/capabilities/a/b.ts", ["src/providers/_c.ts"]), file("src/providers/_c.ts")],
+    "private file of another room: src/providers/_c.ts",
+  ],
+  [
+    "a file in a private folder of another room",
+    [file("src/capabilities/a/b.ts", ["src/providers/_c/d.ts"]), file("src/providers/_c/d.ts")],
+    "private file of another room: src/providers/_c/d.ts",
+  ],
+  [
     "the value of a capability in the core",
     [file(
       "src/core/auth.ts",
