@@ -8,6 +8,7 @@
 
 import { defineKind, type FoundRecord, hashedId, type RecordValue } from "../records/kind.ts";
 import { ownerOf } from "../records/owner.ts";
+import type { Store } from "../types/internal.ts";
 import type { RecordStore } from "../types/records.ts";
 
 /** Milliseconds for which sign-ins are refused that run while their user or sign-in method is removed. */
@@ -69,6 +70,22 @@ export async function canStartSession(
 export async function suspensionOf(records: RecordStore, userId: string): Promise<Date | null> {
   const { suspendedAt } = await accessOf(records, userId);
   return suspendedAt === null ? null : new Date(suspendedAt);
+}
+
+/** The reason for which a session or grant of a user is over, once it is known to be. */
+export async function findEndReason(
+  records: RecordStore,
+  userId: string,
+): Promise<"suspended" | "revoked"> {
+  return await suspensionOf(records, userId) ? "suspended" : "revoked";
+}
+
+/** The same where the user may be gone, as the store says. */
+export async function findUserRefusal(
+  { store, records }: { store: Pick<Store, "getUser">; records: RecordStore },
+  userId: string,
+): Promise<"deleted" | "suspended" | "revoked"> {
+  return await store.getUser(userId) === null ? "deleted" : await findEndReason(records, userId);
 }
 
 /** Refuses new sessions of a user, and sessions without a record. */

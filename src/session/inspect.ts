@@ -10,7 +10,7 @@ import { deriveKey } from "../base/crypto/keys.ts";
 import { toSecrets } from "../jwt.ts";
 import type { Context } from "../types/internal.ts";
 import type { RecordStore } from "../types/records.ts";
-import { canStartSession, suspensionOf } from "./access.ts";
+import { canStartSession, findEndReason } from "./access.ts";
 import { MAX_TOKEN_LENGTH, sessionIdOf as idOfRow } from "./database.ts";
 import { issuedAtMs, sessionIdOf } from "./claims.ts";
 import { open, type Opened } from "./open.ts";
@@ -76,7 +76,7 @@ async function inspectToken(ctx: Context, cookie: string): Promise<SessionState>
   if (id === undefined && record === "none") {
     return await inspectUnrecorded(records, userId, issuedAtMs(claims));
   }
-  return await suspensionOf(records, userId) ? "suspended" : "revoked";
+  return await findEndReason(records, userId);
 }
 
 /** A session without a record continues, unless its user may have none. */
@@ -86,7 +86,7 @@ async function inspectUnrecorded(
   beganAt: number,
 ): Promise<SessionState> {
   if (await canStartSession(records, userId, beganAt)) return "live";
-  return await suspensionOf(records, userId) ? "suspended" : "revoked";
+  return await findEndReason(records, userId);
 }
 
 async function inspectUnreadable(

@@ -199,11 +199,10 @@ async function refuse(ctx: Context, reason: SessionReason, claims?: JWT): Promis
  */
 async function refuseEnded(ctx: Context, claims: JWT): Promise<null> {
   const { revocation } = ctx.config;
-  const { canStartSession, suspensionOf } = await records();
+  const { canStartSession, findEndReason } = await records();
   const { sub } = claims;
   if (!revocation || !sub) return await refuse(ctx, "revoked", claims);
-  const isSuspended = isAudited(ctx.config) && await suspensionOf(revocation.records, sub);
-  const reason = isSuspended ? "suspended" : "revoked";
+  const reason = isAudited(ctx.config) ? await findEndReason(revocation.records, sub) : "revoked";
   // A session from before records were kept is refused only by what the store has.
   const isStated = sessionIdOf(claims) === undefined ||
     !await canStartSession(revocation.records, sub, issuedAtMs(claims));

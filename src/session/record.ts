@@ -23,7 +23,7 @@ import type { Json, RecordEntry, RecordStore } from "../types/records.ts";
 import type { NewRecord, SessionRecord } from "../types/session.ts";
 import type { ProviderSession } from "../types/provider_session.ts";
 import { canStartSession } from "./access.ts";
-export { canStartSession, suspensionOf } from "./access.ts";
+export { canStartSession, findEndReason } from "./access.ts";
 
 /** The index by which providers find sessions, loaded only where they may end them. */
 const upstream = lazy(() => import("./provider_session.ts"));

@@ -9,7 +9,7 @@ import { intersect, type Scopes } from "../../credentials/scopes.ts";
 import { Buckets } from "../../limits/rate.ts";
 import type { FoundRecord } from "../../records/kind.ts";
 import { forgetLately, readLately } from "../../records/lately.ts";
-import { suspensionOf } from "../../session/access.ts";
+import { findUserRefusal } from "../../session/access.ts";
 import { anchors, hasAnchor } from "../../session/anchor.ts";
 import type { CredentialRefusal } from "../../types/audit.ts";
 import type { Claim, ClaimFault, Presented } from "../../types/credential.ts";
@@ -109,8 +109,7 @@ async function reasonAgainst(
   if (known?.data.id === anchor) return undefined;
   // One that was read lately may be older than the key.
   if (maxLagMs > 0 && await hasAnchor(records, userId, anchor)) return undefined;
-  if (await config.store.getUser(userId) === null) return "deleted";
-  return await suspensionOf(records, userId) ? "suspended" : "revoked";
+  return await findUserRefusal(config, userId);
 }
 
 /** Writes the time of the last use, every few minutes. A failure refuses nothing. */

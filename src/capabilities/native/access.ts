@@ -7,7 +7,7 @@
 import { lazy } from "../../base/lazy.ts";
 import { admit } from "../../credentials/admit.ts";
 import { presentedIn } from "../../credentials/presented.ts";
-import { suspensionOf } from "../../session/access.ts";
+import { findUserRefusal } from "../../session/access.ts";
 import type { CredentialRefusal } from "../../types/audit.ts";
 import type { Claim, ClaimFault, Presented, SessionDoor } from "../../types/credential.ts";
 import type { CredentialCall } from "../../types/internal.ts";
@@ -120,9 +120,7 @@ async function standingOf(
     ? await door.session() !== null
     : (await identityOf(call, session))?.id === sessionId;
   if (isLive) return undefined;
-  const { store, records } = call.config;
-  if (!await store.getUser(userId)) return "deleted";
-  return await suspensionOf(records, userId) ? "suspended" : "revoked";
+  return await findUserRefusal(call.config, userId);
 }
 
 /**

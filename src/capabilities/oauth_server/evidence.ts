@@ -7,7 +7,7 @@
 
 import { intersect, type Scopes } from "../../credentials/scopes.ts";
 import { ownerOf } from "../../records/owner.ts";
-import { suspensionOf } from "../../session/access.ts";
+import { findUserRefusal } from "../../session/access.ts";
 import { peekRecord } from "../../session/record.ts";
 import type { CredentialRefusal } from "../../types/audit.ts";
 import type { Claim } from "../../types/credential.ts";
@@ -51,7 +51,7 @@ async function ofGrant(
     reason: async () => {
       const isOfIt = data !== undefined && grant!.owner === ownerOf(sub) &&
         (data.client === client_id || act !== undefined) && data.organization === (org ?? null);
-      if (!isOfIt) return await reasonAgainst(place, sub);
+      if (!isOfIt) return await findUserRefusal(place.config, sub);
       if (!isKnown) return "revoked";
       const isExchanged = data.client !== client_id;
       return isExchanged && !await clientStands(place, data.client) ? "revoked" : undefined;
@@ -76,7 +76,7 @@ async function ofSession(
     owner: { kind: "user", id: sub },
     scopes: "all",
     reason: async () => {
-      if (state !== "kept") return await reasonAgainst(place, sub);
+      if (state !== "kept") return await findUserRefusal(place.config, sub);
       return isKnown ? undefined : "revoked";
     },
   };
@@ -104,15 +104,6 @@ async function ofService(
 
 async function ofClient(place: Place, id: string): Promise<ServiceOwner | undefined> {
   return await clientStands(place, id) ? { id, organization: null, scopes: "all" } : undefined;
-}
-
-/** The reason for which a user has no grant or session any more. */
-async function reasonAgainst(
-  { config: { records, store } }: Place,
-  userId: string,
-): Promise<CredentialRefusal> {
-  if (await store.getUser(userId) === null) return "deleted";
-  return await suspensionOf(records, userId) ? "suspended" : "revoked";
 }
 
 /** The scopes of a token that its owner can have now. */

@@ -4,6 +4,8 @@ import { MemoryRecords } from "../../../adapters/records/memory.ts";
 import {
   canStartSession,
   endBefore,
+  findEndReason,
+  findUserRefusal,
   refuseDeleted,
   refuseWayIn,
   resume,
@@ -239,4 +241,21 @@ Deno.test("refuseWayIn() throws what the check throws", async () => {
     AccessDenied,
     "removed",
   );
+});
+
+Deno.test("findEndReason() and findUserRefusal() tell a deleted user, a suspended one, and the rest", async () => {
+  const { store: records } = createStore();
+  const users = new Set(["ada", "bob"]);
+  const store = { getUser: (id: string) => Promise.resolve(users.has(id) ? { id } : null) };
+  const refusal = (id: string) => findUserRefusal({ store, records } as never, id);
+  await suspend(records, "ada");
+  await suspend(records, "gone");
+  assertEquals(await findEndReason(records, "ada"), "suspended");
+  assertEquals(await findEndReason(records, "bob"), "revoked");
+  assertEquals(await refusal("ada"), "suspended");
+  assertEquals(await refusal("bob"), "revoked");
+  // Deletion wins over a suspension before it.
+  assertEquals(await refusal("gone"), "deleted");
+  await resume(records, "ada", MAX_AGE);
+  assertEquals(await findEndReason(records, "ada"), "revoked");
 });
