@@ -21,6 +21,7 @@
 import { parseClaims } from "./base/crypto/claims.ts";
 import { decryptJwe, encryptJwe } from "./base/crypto/jwe.ts";
 import { deriveKey } from "./base/crypto/keys.ts";
+import { nowSeconds } from "./base/time.ts";
 import { MissingSecret } from "./errors.ts";
 import { joinChunks, parseCookies } from "./http/cookie.ts";
 import type { DefaultJWT, JWT } from "./types/entities.ts";
@@ -54,7 +55,7 @@ const DEFAULT_MAX_AGE = 30 * 24 * 60 * 60;
  */
 export async function encode<Payload = JWT>(params: JWTEncodeParams<Payload>): Promise<string> {
   const { token, secret, salt, maxAge = DEFAULT_MAX_AGE } = params;
-  const now = Math.floor(Date.now() / 1000);
+  const now = nowSeconds();
   const claims = { ...token, iat: now, exp: now + maxAge, jti: crypto.randomUUID() };
   const key = await deriveKey(toSecrets(secret)[0]!, salt, "A256CBC-HS512");
   return encryptJwe(JSON.stringify(claims), key);

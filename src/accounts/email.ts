@@ -4,6 +4,7 @@
  * @module
  */
 
+import { nowDate } from "../base/time.ts";
 import { audit } from "../hooks/audit.ts";
 import { retryOnce } from "../records/retry_once.ts";
 import { deleteRow, sessionIdOf } from "../session/database.ts";
@@ -71,7 +72,7 @@ async function create(
       // The id of a found row that is not the owner's must not be used again.
       id: isStored ? crypto.randomUUID() : stub.id!,
       email,
-      emailVerified: new Date(),
+      emailVerified: nowDate(),
     });
   } catch (error) {
     // A parallel sign-in with the same address may have created the user.
@@ -97,7 +98,7 @@ async function findAddressOwner(
 
 async function markVerified(ctx: Context, store: Store, known: AdapterUser): Promise<AdapterUser> {
   if (known.emailVerified) return known;
-  const user = await store.updateUser({ id: known.id, emailVerified: new Date() });
+  const user = await store.updateUser({ id: known.id, emailVerified: nowDate() });
   await reportUpdated(ctx, user);
   await endClaimed(ctx, user);
   return user;

@@ -5,6 +5,7 @@
  */
 
 import { deviceOf } from "../base/device.ts";
+import { msFromNow } from "../base/time.ts";
 import { audit } from "../hooks/audit.ts";
 import { rememberUser } from "../limits/device.ts";
 import { notify } from "../mail/account_changes.ts";
@@ -54,6 +55,6 @@ async function tell(ctx: Context, userId: string): Promise<void> {
 async function isFirst(ctx: Context, records: RecordStore, userId: string): Promise<boolean> {
   const { request } = ctx.request;
   const key = JSON.stringify([userId, deviceOf(request), ctx.config.addressOf(request)]);
-  const expires = new Date(Date.now() + ONCE_MS);
+  const expires = msFromNow(ONCE_MS);
   return await tellings.add(records, key, { userId, expires, data: null });
 }

@@ -8,6 +8,7 @@
  * @module
  */
 
+import { msFromNow } from "../base/time.ts";
 import { defineKind, hashedId } from "../records/kind.ts";
 import type { AdapterUser } from "../types/adapter.ts";
 import type { ResolvedConfig, Store } from "../types/internal.ts";
@@ -23,7 +24,7 @@ const LIFETIME_MS = 7 * 24 * 60 * 60 * 1000;
 export async function beginUserCreation({ records }: ResolvedConfig, email: string): Promise<void> {
   if (!records) return;
   const known = await creations.get(records, email);
-  const expires = new Date(Date.now() + LIFETIME_MS);
+  const expires = msFromNow(LIFETIME_MS);
   await creations.replace(records, email, { expires, data: null }, known);
 }
 

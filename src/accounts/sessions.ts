@@ -4,6 +4,7 @@
  * @module
  */
 
+import { nowMs } from "../base/time.ts";
 import { requireSessions } from "../config/needs.ts";
 import { audit, isAudited } from "../hooks/audit.ts";
 import type { Caller } from "../mail/notice.ts";
@@ -43,7 +44,7 @@ export async function liveSessions(
     : (await listRecords(requireSessions(resolved, "`sessions`"), userId)).map(toInfo);
   const seenAt = ({ lastSeenAt }: SessionInfo) => lastSeenAt?.valueOf() ?? 0;
   return sessions
-    .filter(({ expires }) => expires.valueOf() >= Date.now())
+    .filter(({ expires }) => expires.valueOf() >= nowMs())
     .sort((a, b) => seenAt(b) - seenAt(a));
 }
 

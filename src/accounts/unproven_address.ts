@@ -11,6 +11,7 @@
  * @module
  */
 
+import { nowDate } from "../base/time.ts";
 import { claimsAddresses, isProven, provesAddresses } from "../config/address_proof.ts";
 import { audit } from "../hooks/audit.ts";
 import type { Caller } from "../mail/notice.ts";
@@ -143,7 +144,7 @@ export async function keepProof(
 ): Promise<AdapterUser | null> {
   if (!await hasProvenEvidence(caller, store, user)) return null;
   if (user.emailVerified) return user;
-  const proven = await store.updateUser({ id: user.id, emailVerified: new Date() });
+  const proven = await store.updateUser({ id: user.id, emailVerified: nowDate() });
   await reportUpdated(caller, proven);
   await audit(caller, { name: "address.proven", userId: user.id });
   return proven;

@@ -24,6 +24,7 @@
  * @module
  */
 
+import { nowMs } from "../base/time.ts";
 import { withoutEnd } from "../base/trim.ts";
 import type { Session } from "../types/entities.ts";
 import { createFlow, type Flow, type FlowOptions } from "./flow.ts";
@@ -106,7 +107,7 @@ export interface NativeClient {
 const EARLY = 10;
 
 function isUsable({ accessToken, expiresAt }: KeptTokens, stale: string | undefined): boolean {
-  return accessToken !== stale && expiresAt - EARLY * 1000 > Date.now();
+  return accessToken !== stale && expiresAt - EARLY * 1000 > nowMs();
 }
 
 /** Makes a client. It reads the storage at its first request. */

@@ -5,6 +5,8 @@
  * @module
  */
 
+import { nowSeconds } from "../base/time.ts";
+
 /** Members of a public key. */
 const PUBLIC = ["kty", "crv", "x", "y"] as const;
 
@@ -35,7 +37,7 @@ export async function provesKey(
     jti: randomText(),
     htm: method,
     htu: origin + pathname,
-    iat: Math.floor(Date.now() / 1000),
+    iat: nowSeconds(),
     ...token === undefined ? {} : { ath: await sha256Text(token) },
   };
   const signed = `${encodeJson(header)}.${encodeJson(claims)}`;

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { nowMs } from "../base/time.ts";
 import type { NativeAnswer, TokenAnswer } from "./native_answers.ts";
 
 /** Keeps one text. It is a secret. */
@@ -103,7 +104,7 @@ export function createNativeStore(storage: NativeStorage): NativeStore {
         tokens: {
           accessToken: access_token!,
           refreshToken: refresh_token!,
-          expiresAt: Date.now() + expires_in * 1000,
+          expiresAt: nowMs() + expires_in * 1000,
         },
       });
     },
@@ -118,7 +119,7 @@ export function createNativeStore(storage: NativeStorage): NativeStore {
           changes.tokens = {
             accessToken: tokens.accessToken,
             refreshToken,
-            expiresAt: Date.now() + tokens.expiresIn * 1000,
+            expiresAt: nowMs() + tokens.expiresIn * 1000,
           };
         }
       }

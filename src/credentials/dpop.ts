@@ -9,6 +9,7 @@
 import { fromBase64url } from "../base/crypto/base64url.ts";
 import { isEqual, sha256Base64url } from "../base/crypto/hash.ts";
 import { isRecord } from "../base/objects.ts";
+import { preciseSeconds } from "../base/time.ts";
 import { usedMarks } from "../records/used.ts";
 import type { CredentialRefusal } from "../types/audit.ts";
 import type { ResolvedConfig } from "../types/internal.ts";
@@ -97,7 +98,7 @@ export async function verifyProof(
   const isComplete = typeof jti === "string" && jti !== "" && jti.length <= MAX_JTI &&
     typeof iat === "number" && typeof htm === "string" && typeof htu === "string";
   if (!isComplete) return { fault: "proof-wrong" };
-  const now = Date.now() / 1000;
+  const now = preciseSeconds();
   if (!(iat >= now - MAX_AGE && iat <= now + AHEAD)) return { fault: "proof-wrong" };
   if (htm !== request.method || !isUrlOf(request, origin, htu)) return { fault: "proof-url" };
   if (token !== undefined) {

@@ -7,6 +7,7 @@
  */
 
 import { isEqual, sha256Base64url } from "../base/crypto/hash.ts";
+import { nowMs } from "../base/time.ts";
 
 /** The generations that a record knows. */
 export type Generations = {
@@ -38,10 +39,10 @@ export function judgeGeneration(
 ): "current" | "replaced" | "reused" {
   if (isEqual(current, hash)) return "current";
   const isPrevious = previous !== null && isEqual(previous, hash);
-  return isPrevious && Date.now() - replacedAt < GRACE_MS ? "replaced" : "reused";
+  return isPrevious && nowMs() - replacedAt < GRACE_MS ? "replaced" : "reused";
 }
 
 /** The generations after an exchange. */
 export function nextGenerations({ current }: Generations, next: string): Generations {
-  return { current: next, previous: current, replacedAt: Date.now() };
+  return { current: next, previous: current, replacedAt: nowMs() };
 }

@@ -14,6 +14,7 @@ import { endpointAt } from "../http/paths.ts";
 import { AuthError } from "../errors.ts";
 import { deviceOf } from "../base/device.ts";
 import { withoutUndefined } from "../base/objects.ts";
+import { nowDate } from "../base/time.ts";
 import type { AuditEntry, AuditRefusal } from "../types/audit.ts";
 import type { AuditedRequest, ResolvedConfig } from "../types/internal.ts";
 import { guarded } from "./events.ts";
@@ -44,7 +45,7 @@ export async function audit(
   if (!handler) return;
   await guarded(config, "audit", () => {
     const entry = {
-      at: new Date(),
+      at: nowDate(),
       provider: request?.providerId,
       ...known,
       userId: known.userId === undefined ? undefined : ownerOf(known.userId),

@@ -6,6 +6,7 @@
  */
 
 import { referenceOf } from "../base/reference.ts";
+import { nowMs } from "../base/time.ts";
 import { AuthError } from "../errors.ts";
 import { errorPage } from "../symbols.ts";
 import type { LoggerInstance, WarningCode } from "../types/options.ts";
@@ -62,7 +63,7 @@ export function rateLimitedLog(
 ): string | undefined {
   let lines = logged.get(logger);
   if (!lines) logged.set(logger, lines = new Map());
-  const now = Date.now();
+  const now = nowMs();
   const last = lines.get(about);
   if (last && Math.abs(now - last.time) < SELDOM_MS) return last.reference;
   lines.delete(about);

@@ -7,6 +7,7 @@
 
 import { sha256Base64url } from "../base/crypto/hash.ts";
 import { randomBase64url } from "../base/crypto/random.ts";
+import { nowMs } from "../base/time.ts";
 import { open, seal, type Sealed, type SealedCookie } from "../session/sealed_cookie.ts";
 import type { Context, CookieJarInterface } from "../types/internal.ts";
 
@@ -65,7 +66,7 @@ export async function rememberUser(ctx: Context, userId: string): Promise<boolea
 }
 
 function isRecent(known: Sealed<Device> | undefined): known is Sealed<Device> {
-  return known !== undefined && Date.now() - known.startedAtMs < RENEWAL_MS;
+  return known !== undefined && nowMs() - known.startedAtMs < RENEWAL_MS;
 }
 
 function withFirst(first: string, before: readonly string[] = []): string[] {
@@ -80,5 +81,5 @@ async function write(
   const { device = randomBase64url(16), accounts = [], users = [] } = known ?? {};
   const next = { device, accounts, users, ...changes };
   await seal(ctx, COOKIE, undefined, next, MAX_AGE);
-  written.set(ctx.cookies, { ...next, startedAtMs: Date.now() });
+  written.set(ctx.cookies, { ...next, startedAtMs: nowMs() });
 }

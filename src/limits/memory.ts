@@ -4,6 +4,7 @@
  * @module
  */
 
+import { nowMs } from "../base/time.ts";
 import type { RecordEntry, RecordStore } from "../types/records.ts";
 
 /**
@@ -46,5 +47,5 @@ function take(kind: string, id: string): RecordEntry | null {
 }
 
 function isLive({ expires }: RecordEntry): boolean {
-  return expires === null || expires.valueOf() > Date.now();
+  return expires === null || expires.valueOf() > nowMs();
 }

@@ -10,6 +10,7 @@
 
 import { sha256Hex } from "../base/crypto/hash.ts";
 import { randomHex } from "../base/crypto/random.ts";
+import { nowMs } from "../base/time.ts";
 
 /** Length of a full bucket, in milliseconds. */
 const MINUTE_MS = 60_000;
@@ -77,11 +78,11 @@ export class Buckets {
   ): Promise<((isCounted: boolean) => void) | number> {
     const places = await this.#placesOf(name);
     for (;;) {
-      const { freeAtMs } = count(this.#levelAt(places), perMinute, Date.now());
+      const { freeAtMs } = count(this.#levelAt(places), perMinute, nowMs());
       if (freeAtMs !== undefined) return freeAtMs;
       const held = this.#held.get(name) ?? { requests: 0, waiting: [] };
       const taken = this.#levelAt(places) + held.requests * MINUTE_MS / perMinute;
-      if (count(taken, perMinute, Date.now()).freeAtMs === undefined) {
+      if (count(taken, perMinute, nowMs()).freeAtMs === undefined) {
         held.requests++;
         this.#held.set(name, held);
         return (isCounted) => {
@@ -104,13 +105,13 @@ export class Buckets {
 
   /** The level of a name; cells that are ahead of a clock that was set back are lowered. */
   #levelAt(places: readonly number[]): number {
-    const most = Date.now() + MINUTE_MS + ROUNDING_MS;
+    const most = nowMs() + MINUTE_MS + ROUNDING_MS;
     for (const place of places) this.#cells[place] = Math.min(this.#cells[place]!, most);
-    return Math.max(Math.min(...places.map((place) => this.#cells[place]!)), Date.now());
+    return Math.max(Math.min(...places.map((place) => this.#cells[place]!)), nowMs());
   }
 
   #fill(places: readonly number[], perMinute: number): number | undefined {
-    const { emptyAtMs, freeAtMs } = count(this.#levelAt(places), perMinute, Date.now());
+    const { emptyAtMs, freeAtMs } = count(this.#levelAt(places), perMinute, nowMs());
     for (const place of places) this.#cells[place] = Math.max(this.#cells[place]!, emptyAtMs);
     return freeAtMs;
   }

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { nowMs } from "../base/time.ts";
 import { TooManyRequests } from "../errors.ts";
 
 /** Errors that {@linkcode tooMany} has made, and not the app. */
@@ -22,7 +23,7 @@ export function tooMany(
 ): TooManyRequests {
   const error = new TooManyRequests(message);
   if (limit) error.limit = limit;
-  error.retryAfter = Math.max(1, Math.ceil((untilMs - Date.now()) / 1000));
+  error.retryAfter = Math.max(1, Math.ceil((untilMs - nowMs()) / 1000));
   made.add(error);
   return error;
 }

@@ -6,6 +6,7 @@
  * @module
  */
 
+import { nowMs } from "../base/time.ts";
 import { warnOnce } from "../config/resolve.ts";
 import type { TooManyRequests } from "../errors.ts";
 import { isLoopback, splitUrl } from "../http/url.ts";
@@ -35,7 +36,7 @@ export async function countRequest(
   await countAddress(request, config, limits);
   const perMinute = limits.perAction[request.action as keyof ResolvedLimits["perAction"]];
   if (perMinute === undefined) return;
-  const { emptyAtMs, freeAtMs } = count(actions.get(request.action) ?? 0, perMinute, Date.now());
+  const { emptyAtMs, freeAtMs } = count(actions.get(request.action) ?? 0, perMinute, nowMs());
   actions.set(request.action, emptyAtMs);
   if (freeAtMs === undefined) return;
   throw tooMany(

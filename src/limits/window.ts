@@ -7,6 +7,7 @@
  */
 
 import { sha256Base64url } from "../base/crypto/hash.ts";
+import { nowMs } from "../base/time.ts";
 import { AdapterError } from "../errors.ts";
 import { pause, randomVersion, tryPut } from "../records/compare_and_set.ts";
 import type { ResolvedConfig } from "../types/internal.ts";
@@ -63,11 +64,11 @@ export async function countUp(
 ): Promise<Count> {
   let count: Count | undefined;
   const written = await change(config, id, (found) => {
-    const nowMs = Date.now();
+    const now = nowMs();
     // A clock that was set back must not lock an account for longer. Clocks of several processes
     // can differ a little, which leaves the window as it is.
-    const isLate = found?.expires && found.expires.valueOf() > nowMs + 2 * WINDOW_MS;
-    const until = !isLate && found?.expires || new Date(nowMs + WINDOW_MS);
+    const isLate = found?.expires && found.expires.valueOf() > now + 2 * WINDOW_MS;
+    const until = !isLate && found?.expires || new Date(now + WINDOW_MS);
     const value = Number(found?.data ?? 0);
     count = { id, until, isFull: value >= max };
     if (count.isFull) return isLate ? { expires: until, data: value } : undefined;

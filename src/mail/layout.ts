@@ -10,6 +10,7 @@
 
 import { durationInWords } from "../base/in_words.ts";
 import { BUILT_IN, fill, textsIn } from "../base/language.ts";
+import { nowMs } from "../base/time.ts";
 import type { AccountMail, MailLink } from "../types/factor.ts";
 import type { MailTexts } from "../types/texts.ts";
 import type { EmailProviderSendVerificationRequestParams } from "../types/provider.ts";
@@ -151,6 +152,6 @@ function grouped(code: string): string {
 /** Time until expiry in words. */
 function lifetime(language: string, expires: Date): string {
   // Lifetimes are multiples of five seconds, and some time has passed since this one began.
-  const seconds = Math.ceil((expires.valueOf() - Date.now()) / 5000) * 5;
+  const seconds = Math.ceil((expires.valueOf() - nowMs()) / 5000) * 5;
   return durationInWords(language, seconds);
 }

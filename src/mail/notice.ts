@@ -9,6 +9,7 @@ import { AuthError } from "../errors.ts";
 import { describeDevice, deviceOf } from "../base/device.ts";
 import { timeInWords } from "../base/in_words.ts";
 import { fill, textsIn, type Wording } from "../base/language.ts";
+import { nowDate } from "../base/time.ts";
 import type { MailLink } from "../types/factor.ts";
 import type { RequestInternal, ResolvedConfig } from "../types/internal.ts";
 import type { Changes, NoticeTexts, TextChanges } from "../types/texts.ts";
@@ -158,5 +159,5 @@ async function detailsOf(
     details.push(browser && system ? fill(device, { browser, system }) : browser ?? system ?? "");
     details.push(await placeOf(config, config.addressOf(request.request)) ?? "");
   }
-  return [...details, timeInWords(language, new Date())].filter(Boolean).join(" · ");
+  return [...details, timeInWords(language, nowDate())].filter(Boolean).join(" · ");
 }

@@ -5,6 +5,7 @@
  * @module
  */
 
+import { nowMs } from "../base/time.ts";
 import type { FoundRecord, RecordKind } from "./kind.ts";
 import type { Json, RecordStore } from "../types/records.ts";
 
@@ -35,8 +36,8 @@ export async function readLately<Key, Data extends Json>(
   const name = `${kind.name} ${await kind.idOf(key)}`;
   const known = read.get(records)?.get(name);
   // Only this kind has written it.
-  if (known && Date.now() - known.atMs < maxLagMs) return known.found as FoundRecord<Data>;
-  const atMs = Date.now();
+  if (known && nowMs() - known.atMs < maxLagMs) return known.found as FoundRecord<Data>;
+  const atMs = nowMs();
   const found = await kind.get(records, key);
   if (!found) {
     read.get(records)?.delete(name);

@@ -6,6 +6,7 @@
  */
 
 import { sha256Base64url } from "../base/crypto/hash.ts";
+import { msFromNow, nowMs } from "../base/time.ts";
 import type { RecordStore } from "../types/records.ts";
 import { randomVersion, tryPut } from "./compare_and_set.ts";
 import { retryOnce } from "./retry_once.ts";
@@ -53,14 +54,14 @@ interface Held {
 }
 
 async function acquire(records: RecordStore, id: string): Promise<Held> {
-  const giveUpAt = Date.now() + PATIENCE_MS;
+  const giveUpAt = nowMs() + PATIENCE_MS;
   const version = randomVersion();
   for (let pauseMs = 5;; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
-    const expires = new Date(Date.now() + LIFETIME_MS);
+    const expires = msFromNow(LIFETIME_MS);
     if (await tryPut(records, { kind: KIND, id, version, expires, data: null }, null)) {
       return { id, version };
     }
-    if (Date.now() > giveUpAt) throw new Error("Cannot begin: another call holds the lock");
+    if (nowMs() > giveUpAt) throw new Error("Cannot begin: another call holds the lock");
     await new Promise((resolve) => setTimeout(resolve, pauseMs * (0.5 + Math.random() / 2)));
   }
 }

@@ -7,6 +7,7 @@
  */
 
 import { sha256Base64url } from "../base/crypto/hash.ts";
+import { msFromNow, nowMs } from "../base/time.ts";
 import type { RecordStore } from "../types/records.ts";
 import { defineKind } from "./kind.ts";
 import { retryOnce } from "./retry_once.ts";
@@ -66,7 +67,7 @@ export async function withinQuota<T>(
 async function reserve(records: RecordStore, quota: Quota, id: string): Promise<boolean> {
   let isReserved = false;
   await quotaKind.update(records, quota, async (known) => {
-    const now = Date.now();
+    const now = nowMs();
     const places = Object.entries(known?.data ?? {}).filter(([, at]) => at + WRITING_MS > now);
     // After the reservations: a record is written before its place is given back.
     const used = new Set([...await quota.list(), ...places.map(([one]) => one)]);
@@ -85,7 +86,7 @@ async function release(records: RecordStore, quota: Quota, id: string): Promise<
 }
 
 function toValue({ owner: userId }: Quota, data: Places) {
-  return { userId, expires: new Date(Date.now() + WRITING_MS), data };
+  return { userId, expires: msFromNow(WRITING_MS), data };
 }
 
 async function serialized<T>(

@@ -6,6 +6,7 @@
  * @module
  */
 
+import { nowMs } from "../base/time.ts";
 import { defineKind, type FoundRecord, hashedId, type RecordValue } from "../records/kind.ts";
 import { ownerOf } from "../records/owner.ts";
 import type { Store } from "../types/internal.ts";
@@ -137,7 +138,7 @@ export async function refuseWayIn(
   userId: string,
   hash: string,
 ): Promise<void> {
-  const now = Date.now();
+  const now = nowMs();
   await write(records, userId, ({ removed = [], ...access }, _endedAt, expires) => ({
     data: { ...access, removed: [[hash, now], ...removed] },
     expires: expires === undefined ? new Date(now) : expires,
@@ -166,7 +167,7 @@ async function write(
     expires: Date | null | undefined,
   ) => RecordValue<Access>,
 ): Promise<void> {
-  const now = Date.now();
+  const now = nowMs();
   await accesses.update(records, userId, (known) => {
     const access = toAccess(known);
     // It never moves back, although a call that began earlier may write later.

@@ -11,6 +11,7 @@ import { audit, isAudited } from "../hooks/audit.ts";
 import { callShaping, returnedNothing } from "../hooks/callbacks.ts";
 import { emit } from "../hooks/events.ts";
 import { lazy } from "../base/lazy.ts";
+import { nowMs, secondsFromNow } from "../base/time.ts";
 import { decode, encode } from "../jwt.ts";
 import { ownerOf } from "../records/owner.ts";
 import { isStoreFailure } from "../records/store_failure.ts";
@@ -82,7 +83,7 @@ async function create(
   const row: AdapterSession = {
     sessionToken: generateSessionToken(),
     userId,
-    expires: new Date(Date.now() + maxAge * 1000),
+    expires: secondsFromNow(maxAge),
   };
   try {
     const { sessionToken, expires } = await storeOf(ctx).createSession(row);
@@ -247,7 +248,7 @@ async function tokenOf(ctx: Context): Promise<string | undefined> {
   const first = cookies.get("sessionToken");
   if (first === undefined || !cookies.hasManySessions) return first;
   let chosen = first;
-  let latest = Date.now();
+  let latest = nowMs();
   for (const token of cookies.all("sessionToken")) {
     if (token.length > MAX_TOKEN_LENGTH) continue;
     const ends = (await storeOf(ctx).getSessionAndUser(token))?.session.expires.valueOf() ?? 0;
@@ -279,7 +280,7 @@ async function lookUp(ctx: Context, sessionToken: string): Promise<Found | "over
   if (sessionToken.length > MAX_TOKEN_LENGTH) return "over";
   const found = await storeOf(ctx).getSessionAndUser(sessionToken);
   if (!found) return "unknown";
-  const expiredMs = Date.now() - found.session.expires.valueOf();
+  const expiredMs = nowMs() - found.session.expires.valueOf();
   if (expiredMs <= 0 && await seen(ctx, found.session)) return found;
   // It may have been extended a moment before it expired.
   if (expiredMs > 0 && expiredMs <= LAG_MS) return "unknown";
@@ -294,7 +295,7 @@ async function present(
   update: { data: unknown } | undefined,
 ): Promise<Session> {
   const { callbacks, session: { maxAge, updateAge } } = ctx.config;
-  const mayMove = row.expires.valueOf() - maxAge * 1000 + updateAge * 1000 <= Date.now();
+  const mayMove = row.expires.valueOf() - maxAge * 1000 + updateAge * 1000 <= nowMs();
   const expires = mayMove ? await extend(ctx, row) : row.expires;
   const isDue = expires !== row.expires;
   const { sessionToken, ...rest } = row;
@@ -335,7 +336,7 @@ async function present(
  */
 async function extend(ctx: Context, { sessionToken, expires: seen }: AdapterSession) {
   const store = storeOf(ctx);
-  const expires = new Date(Date.now() + ctx.config.session.maxAge * 1000);
+  const expires = secondsFromNow(ctx.config.session.maxAge);
   try {
     if (store.extendSession) await store.extendSession(sessionToken, seen, expires);
     else await store.updateSession({ sessionToken, expires });

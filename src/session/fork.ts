@@ -10,6 +10,7 @@
 
 import { AccessDenied } from "../errors.ts";
 import { lazy } from "../base/lazy.ts";
+import { nowMs } from "../base/time.ts";
 import { ownerOf } from "../records/owner.ts";
 import type { SessionIdentity } from "../types/identity.ts";
 import type { Context } from "../types/internal.ts";
@@ -38,7 +39,7 @@ export async function openFork(
   const { wayIn, createdAt } = found.data as Data;
   await openRecord(ctx, identity, {
     ...details,
-    beganAt: Date.now(),
+    beganAt: nowMs(),
     ...wayIn === undefined
       ? {}
       : { wayIn: { hash: wayIn, recheck: () => Promise.reject(ended()) } },

@@ -7,6 +7,7 @@
 
 import { readHeader, TokenError } from "../base/crypto/jwe.ts";
 import { deriveKey } from "../base/crypto/keys.ts";
+import { nowMs } from "../base/time.ts";
 import { toSecrets } from "../jwt.ts";
 import type { Context } from "../types/internal.ts";
 import type { RecordStore } from "../types/records.ts";
@@ -49,7 +50,7 @@ async function inspectRow(
   const found = await store!.getSessionAndUser(sessionToken);
   if (!found) return "no-row";
   const { expires, userId } = found.session;
-  if (expires.valueOf() < Date.now()) return "expired";
+  if (expires.valueOf() < nowMs()) return "expired";
   if (!revocation || await peekRecord(revocation, await idOfRow(sessionToken)) === "kept") {
     return "live";
   }

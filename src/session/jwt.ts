@@ -23,6 +23,7 @@ import type { Proof } from "../types/proof.ts";
 import type { ProvenMember } from "../types/identity.ts";
 import type { NewRecord, SessionStrategy } from "../types/session.ts";
 import { storablePicture } from "../base/picture.ts";
+import { preciseSeconds, secondsFromNow } from "../base/time.ts";
 import { assertFits, TokenTooLarge } from "./budget.ts";
 import { issuedAtMs, proofOf, sessionIdOf, tokensOf, withOwnClaims } from "./claims.ts";
 import { isStoreFailure } from "../records/store_failure.ts";
@@ -254,7 +255,7 @@ async function present(
   }
   const isUnknown = ctx.config.revocation !== undefined && sessionId === undefined;
   if (isUnknown) sessionId = await migrateUnknownSession(ctx, opened, token.sub);
-  const isDue = stale || isUnknown || Date.now() / 1000 - issuedAt >= updateAge;
+  const isDue = stale || isUnknown || preciseSeconds() - issuedAt >= updateAge;
   const renew = update !== undefined || hasChanged(ctx, token, opened) ||
     (isDue && !ctx.cookies.staysEarlier);
   const expires = renew ? expiry(maxAge) : new Date((issuedAt + maxAge) * 1000);
@@ -382,7 +383,7 @@ async function seal(
 }
 
 function expiry(maxAge: number): Date {
-  return new Date(Date.now() + maxAge * 1000);
+  return secondsFromNow(maxAge);
 }
 
 async function end(ctx: Context): Promise<void> {

@@ -8,6 +8,7 @@
 
 import { ATTEMPT_MAX_AGE } from "../config/defaults.ts";
 import { randomBase64url } from "../base/crypto/random.ts";
+import { secondsFromNow } from "../base/time.ts";
 import { InvalidCheck } from "../errors.ts";
 import { open, seal, type SealedCookie } from "./sealed_cookie.ts";
 import { defineKind } from "../records/kind.ts";
@@ -70,7 +71,7 @@ export async function beginWait(ctx: Context, wait: Wait, pending: Pending): Pro
     );
   }
   const userId = userIdOf(pending.user);
-  const expires = new Date(Date.now() + ATTEMPT_MAX_AGE * 1000);
+  const expires = secondsFromNow(ATTEMPT_MAX_AGE);
   const records = recordsOf(config);
   // The first part last, since it makes the attempt valid.
   for (let part = count - 1; part >= 0; part--) {

@@ -7,6 +7,7 @@
  */
 
 import { isRecord } from "../base/objects.ts";
+import { preciseSeconds } from "../base/time.ts";
 import type { AuthenticationMethod, Proof, ProviderProof } from "../types/proof.ts";
 
 const METHODS: Readonly<Record<AuthenticationMethod, true>> = {
@@ -82,7 +83,7 @@ export function toProviderProof(statement: unknown): ProviderProof | undefined {
 
 function isTime(value: unknown): value is number {
   if (typeof value !== "number" || !(value >= 0)) return false;
-  return value <= Date.now() / 1000 + CLOCK_TOLERANCE;
+  return value <= preciseSeconds() + CLOCK_TOLERANCE;
 }
 
 function isMethods(value: unknown): value is AuthenticationMethod[] {

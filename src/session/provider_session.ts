@@ -13,6 +13,7 @@
  */
 
 import { sha256Base64url } from "../base/crypto/hash.ts";
+import { msFromNow, nowMs } from "../base/time.ts";
 import { SignedOutUpstream } from "../errors.ts";
 import { randomVersion, tryPut } from "../records/compare_and_set.ts";
 import { ownerOf } from "../records/owner.ts";
@@ -80,7 +81,7 @@ export async function add(
 
 /** Entries live twice as long as a session that is not used, so that few uses extend them. */
 function expiryOf({ session: { maxAge } }: ResolvedConfig): number {
-  return Date.now() + 2 * maxAge * 1000 + SLACK_MS;
+  return nowMs() + 2 * maxAge * 1000 + SLACK_MS;
 }
 
 /** Writes entries, and adds their keys to the link of the session. */
@@ -207,7 +208,7 @@ export async function markEnded(
   const { issuedAt: endedAt } = ending;
   await change(records, ENDED, await mostSpecificKey(ending), (known) => {
     if (known && (known.data as { endedAt: number }).endedAt >= endedAt) return undefined;
-    return { expires: new Date(Date.now() + MARK_MS), data: { endedAt } };
+    return { expires: msFromNow(MARK_MS), data: { endedAt } };
   });
 }
 

@@ -16,6 +16,7 @@ import { lazy } from "../base/lazy.ts";
 import { ownerOf } from "../records/owner.ts";
 import { retryOnce } from "../records/retry_once.ts";
 import { deviceOf } from "../base/device.ts";
+import { nowDate, nowMs } from "../base/time.ts";
 import type { Account, Awaitable } from "../types/entities.ts";
 import type { Context, ResolvedRevocation } from "../types/internal.ts";
 import type { SessionIdentity } from "../types/identity.ts";
@@ -96,7 +97,7 @@ export async function openRecord(
 ): Promise<void> {
   const { revocation } = ctx.config;
   if (!revocation) return;
-  const now = new Date();
+  const now = nowDate();
   const wayIn = details.wayIn ?? (account && {
     hash: await wayInOf(account),
     recheck: () => requireLinked(ctx, account, userId),
@@ -209,7 +210,7 @@ export async function hasRecord(ctx: Context, id: string): Promise<boolean> {
   const { revocation } = ctx.config;
   if (!revocation) return true;
   const known = recall(revocation, id);
-  if (known && Date.now() - known.readAtMs < revocation.maxLagMs) return true;
+  if (known && nowMs() - known.readAtMs < revocation.maxLagMs) return true;
   const entry = ID.test(id) ? await revocation.records.get(KIND, id) : null;
   if (!entry || !await note(ctx, revocation, entry)) {
     forget(revocation, id);
@@ -240,7 +241,7 @@ export async function touchLastSeen(
   const { revocation } = ctx.config;
   if (!revocation) return;
   const known = recall(revocation, identity.id);
-  if (known && Date.now() - known.seenAtMs < SEEN_EVERY_MS) return;
+  if (known && nowMs() - known.seenAtMs < SEEN_EVERY_MS) return;
   const entry = await revocation.records.get(KIND, identity.id);
   if (entry) await note(ctx, revocation, entry, details.seal);
   else await openRecord(ctx, identity, details);
@@ -258,7 +259,7 @@ async function note(
   seal?: NewRecord["seal"],
 ): Promise<boolean> {
   const data = entry.data as Data;
-  const now = new Date();
+  const now = nowDate();
   const seenAtMs = Date.parse(data.lastSeenAt);
   if (now.valueOf() - seenAtMs < SEEN_EVERY_MS) {
     remember(revocation, entry, seenAtMs);
@@ -460,6 +461,6 @@ function remember(
   let cache = remembered.get(records);
   if (!cache) remembered.set(records, cache = new Map());
   cache.delete(id);
-  cache.set(id, { userId: owner, readAtMs: Date.now(), seenAtMs });
+  cache.set(id, { userId: owner, readAtMs: nowMs(), seenAtMs });
   if (cache.size > MAX_REMEMBERED) cache.delete(cache.keys().next().value!);
 }

@@ -10,6 +10,7 @@
 
 import { isEqual, sha256Base64url } from "../base/crypto/hash.ts";
 import { randomBase64url } from "../base/crypto/random.ts";
+import { preciseSeconds, secondsFromNow } from "../base/time.ts";
 import { requireSessions } from "../config/needs.ts";
 import type { Context } from "../types/internal.ts";
 import type { Proof } from "../types/proof.ts";
@@ -60,7 +61,7 @@ export async function recordProof(
       moved: { proof: proof as object as Json, browsers: browsers.slice(0, REPEATED.most) },
     };
     if (!await records.put({ ...entry, version: entry.version + 1, data }, entry.version)) continue;
-    const expires = new Date(Date.now() + maxAge * 1000);
+    const expires = secondsFromNow(maxAge);
     ctx.cookies.set("factorAttempt", mark, { expires }, SUFFIX);
     return proof;
   }
@@ -86,6 +87,6 @@ async function proofIn(
 function recentBrowsers({ data }: RecordEntry): readonly string[] {
   const { moved } = data as Data;
   const at = moved && readProof(moved.proof)?.at;
-  const isRecent = at !== undefined && Date.now() / 1000 - at <= REPEATED.seconds;
+  const isRecent = at !== undefined && preciseSeconds() - at <= REPEATED.seconds;
   return isRecent ? moved!.browsers : [];
 }

@@ -6,6 +6,7 @@
 
 import { CHANGE_MAX_AGE } from "../config/defaults.ts";
 import { withoutUndefined } from "../base/objects.ts";
+import { nowSeconds } from "../base/time.ts";
 import type { ResolvedFactors } from "../types/internal.ts";
 import type { Proof, RequireProofOptions } from "../types/proof.ts";
 import { mergeMethods } from "./method_kinds.ts";
@@ -55,7 +56,7 @@ export function missingProof(proof: Proof, requirement: Requirement): string | u
   }
   if (at < notBefore) return "the user must prove it again";
   if (maxAge === undefined) return undefined;
-  const age = Math.floor(Date.now() / 1000) - at;
+  const age = nowSeconds() - at;
   return age <= Math.max(maxAge, GRACE) ? undefined : "it is too old";
 }
 

@@ -6,6 +6,7 @@
  */
 
 import { sha256Base64url } from "../base/crypto/hash.ts";
+import { nowMs, secondsFromNow } from "../base/time.ts";
 import { decode, encode } from "../jwt.ts";
 import type { Context, CookieKey } from "../types/internal.ts";
 import type { CookieAttributes } from "../types/options.ts";
@@ -45,9 +46,9 @@ export async function seal<T extends object>(
   maxAge: number,
   attributes: CookieAttributes = {},
 ): Promise<void> {
-  const token: Record<string, unknown> = { startedAtMs: Date.now(), ...value };
+  const token: Record<string, unknown> = { startedAtMs: nowMs(), ...value };
   const sealed = await encode({ token, secret: ctx.config.jwt.secret, salt, maxAge });
-  const expires = new Date(Date.now() + maxAge * 1000);
+  const expires = secondsFromNow(maxAge);
   ctx.cookies.set(key, sealed, { expires, ...attributes }, suffix);
 }
 

@@ -152,6 +152,11 @@ const RULES: readonly Rule[] = [
     homes: /^src\/http\/origin\.ts$/,
   },
   {
+    breach: "reads the clock itself: base/time.ts does, in the unit that its name says",
+    code: /\bDate\.now\b|\bnew Date(?:\(\s*\)|(?![\w(]))|(?<!new )\bDate\(\s*\)/,
+    homes: /^src\/base\/time\.ts$/,
+  },
+  {
     breach:
       "has words of its own for numbers or times: base/in_words.ts asks Intl, once per language",
     code: /\bnew Intl\.(?!Locale\b)/,

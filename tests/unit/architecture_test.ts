@@ -307,6 +307,17 @@ const breaches: [string, SourceFile[], string][] = [
     [file("src/frameworks/a.ts", [], "const from = req.headers.origin;")],
     "same-origin rule",
   ],
+  ["a reading of the clock", [file("src/flows/a.ts", [], "const at = Date.now();")], "clock"],
+  [
+    "a reading of the clock that is handed on",
+    [file("src/flows/a.ts", [], "const read = Date.now;")],
+    "clock",
+  ],
+  [
+    "a reading of the clock as a date",
+    [file("src/flows/a.ts", [], "const at = new Date().toISOString();")],
+    "clock",
+  ],
   [
     "a date in words of its own",
     [file("pages/account/a.ts", [], "const dates = new Intl.DateTimeFormat(language);")],

@@ -6,6 +6,7 @@
 
 import { isRecord } from "../objects.ts";
 import type { JWT } from "../../types/entities.ts";
+import { nowSeconds } from "../time.ts";
 import { TokenError } from "./jwe.ts";
 
 /** Seconds by which clocks may differ when a token is read. */
@@ -32,7 +33,7 @@ export function parseClaims(text: string): JWT {
 
 /** RFC 7519 §4.1.4 and §4.1.5. */
 function assertTimes({ exp, nbf, iat }: JWT): void {
-  const now = Math.floor(Date.now() / 1000);
+  const now = nowSeconds();
   for (const [name, value] of [["exp", exp], ["nbf", nbf], ["iat", iat]] as const) {
     if (value !== undefined && typeof value !== "number") {
       throw new TokenError(

@@ -38,6 +38,7 @@ import { proofUrl } from "../../core/step_up/step_up.ts";
 import { toNormalForm } from "../../base/address.ts";
 import { cleanName } from "../../base/names.ts";
 import { lazy } from "../../base/lazy.ts";
+import { nowDate, secondsFromNow } from "../../base/time.ts";
 import { csrfToken, requireCsrf, requireWaiting, waitingCsrfToken } from "../../session/csrf.ts";
 import { fieldOf } from "../../request/page.ts";
 import { rememberedTarget } from "../../request/callback_url.ts";
@@ -218,7 +219,7 @@ async function oneOf(
       if (!key) return undefined;
       const isLast = await isLastWay(visitor, view);
       const shared = await common("passkey-remove", { id: key.id });
-      return { ...shared, view, key, now: new Date(), typed, isLast, isNameInvalid };
+      return { ...shared, view, key, now: nowDate(), typed, isLast, isNameInvalid };
     }
     case "account": {
       const account = await accountOf(visitor, provider, id);
@@ -249,7 +250,7 @@ async function oneOf(
 /** Time of a deletion that is asked for now; `undefined` when it takes place at once. */
 function dueOf({ config: { account } }: Context): Date | undefined {
   if (!account?.deletion) return undefined;
-  return new Date(Date.now() + account.deletion.graceDays * 24 * 60 * 60 * 1000);
+  return secondsFromNow(account.deletion.graceDays * 24 * 60 * 60);
 }
 
 async function rename(visitor: AccountVisitor): Promise<ResponseInternal> {

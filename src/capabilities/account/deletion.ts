@@ -11,6 +11,7 @@
 
 import { prepareDeletion, remove, type StoreCaller } from "../../accounts/manage.ts";
 import { endSessions } from "../../accounts/sessions.ts";
+import { msFromNow, nowMs } from "../../base/time.ts";
 import { audit } from "../../hooks/audit.ts";
 import { notify, notifyUser } from "../../mail/account_changes.ts";
 import { defineKind, type FoundRecord, hashedId } from "../../records/kind.ts";
@@ -52,7 +53,7 @@ function isPending(found: FoundRecord<Data> | null): found is FoundRecord<Data> 
 }
 
 function isDue({ data: { state, dueAt } }: FoundRecord<Data>): boolean {
-  return state === "begun" || state === "waiting" && new Date(dueAt).valueOf() <= Date.now();
+  return state === "begun" || state === "waiting" && new Date(dueAt).valueOf() <= nowMs();
 }
 
 /** What is written in place of a record. */
@@ -72,7 +73,7 @@ export async function requestDeletion(caller: StoreCaller, user: AdapterUser): P
   const userId = ownerOf(user.id);
   await prepareDeletion(caller, userId, true);
   // Asked for only where the config has days of grace.
-  const due = new Date(Date.now() + config.account!.deletion!.graceDays * DAY_MS);
+  const due = msFromNow(config.account!.deletion!.graceDays * DAY_MS);
   let data: Data = { userId, dueAt: due.toISOString(), isTold: false, state: "waiting" };
   await deletions.update(records, userId, (known) => {
     if (!isPending(known)) return changed(data);
@@ -106,7 +107,7 @@ export async function pendingDeletion(
 
 /** Cancels a deletion; `false` when none waits, or its time has come. */
 export async function cancelDeletion(caller: StoreCaller, userId: string): Promise<boolean> {
-  const until = new Date(Date.now() + CANCELLED_MS);
+  const until = msFromNow(CANCELLED_MS);
   const cancelled = await deletions.update(
     recordsOf(caller.config),
     ownerOf(userId),

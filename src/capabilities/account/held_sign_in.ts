@@ -6,6 +6,7 @@
 
 import { resumeSignIn } from "../../accounts/resume_sign_in.ts";
 import type { WithStore } from "../../accounts/manage.ts";
+import { nowMs } from "../../base/time.ts";
 import { AccessDenied, ReplayedAnswer } from "../../errors.ts";
 import { audit } from "../../hooks/audit.ts";
 import { actionUrl, withQuery } from "../../http/url.ts";
@@ -44,7 +45,7 @@ export async function holdSignIn(
   const userId = userIdOf(member.user);
   const due = await pendingDeletion(ctx.config, userId);
   if (!due) return undefined;
-  if (due.valueOf() <= Date.now()) {
+  if (due.valueOf() <= nowMs()) {
     await applyDueDeletion(callerOf(ctx), userId);
     throw new AccessDenied("Cannot sign in: the account was to be deleted by now, and is");
   }

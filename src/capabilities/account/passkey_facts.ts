@@ -6,6 +6,7 @@
  */
 
 import { type PasskeyData, passkeyRecords } from "../../accounts/passkey_names.ts";
+import { nowDate } from "../../base/time.ts";
 import { ownerOf } from "../../records/owner.ts";
 import type { ResolvedConfig } from "../../types/internal.ts";
 
@@ -24,14 +25,14 @@ export async function notePasskey(
 ): Promise<void> {
   await note(config, key, (known) => ({
     ...known,
-    createdAt: new Date().toISOString(),
+    createdAt: nowDate().toISOString(),
     ...aaguid === undefined ? {} : { aaguid },
   }));
 }
 
 /** Keeps the day on which a passkey was used, with at most one write a day. */
 export async function notePasskeyUse(config: ResolvedConfig, key: Key): Promise<void> {
-  const now = new Date().toISOString();
+  const now = nowDate().toISOString();
   await note(
     config,
     key,

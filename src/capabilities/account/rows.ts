@@ -20,6 +20,7 @@ import { liveSessions } from "../../accounts/sessions.ts";
 import { hasProvenEvidence } from "../../accounts/unproven_address.ts";
 import { AccessDenied, AuthError } from "../../errors.ts";
 import { describeDevice } from "../../base/device.ts";
+import { nowDate } from "../../base/time.ts";
 import { actionUrl, withQuery } from "../../http/url.ts";
 import { placeOf } from "../../mail/place.ts";
 import { pageProviders } from "../../request/sign_in_page.ts";
@@ -93,7 +94,7 @@ export async function listOf(visitor: AccountVisitor): Promise<AccountList & Acc
     ...await accountRow(visitor),
     own: await ownRows(visitor),
     sessions: await sessionRow(visitor),
-    now: new Date(),
+    now: nowDate(),
     exportUrl: pageUrl(ctx, { step: "export" }),
     deleteUrl: pageUrl(ctx, { step: "delete" }),
     endOthersUrl: pageUrl(ctx, { step: "sessions" }),

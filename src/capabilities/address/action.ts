@@ -37,6 +37,7 @@ import { actionUrl, withQuery } from "../../http/url.ts";
 import { timeInWords } from "../../base/in_words.ts";
 import { wordingOf } from "../../mail/wording.ts";
 import { lazy } from "../../base/lazy.ts";
+import { nowMs } from "../../base/time.ts";
 import { csrfToken, requireCsrf } from "../../session/csrf.ts";
 import { accountPageUrl, afterwards, fieldOf, pageUrl } from "../../request/page.ts";
 import { renderPart, sessionRequiredUrl, signInUrl } from "../../response/render.ts";
@@ -148,7 +149,7 @@ async function askToUndo(ctx: Context, token: string): Promise<ResponseInternal>
     });
   }
   const { from: email, dueAt } = change;
-  return dueAt !== undefined && Date.now() < dueAt
+  return dueAt !== undefined && nowMs() < dueAt
     ? await show(ctx, { step: "waiting", due: dueInWords(ctx, dueAt) })
     : await show(ctx, { step: "undo", email, token });
 }

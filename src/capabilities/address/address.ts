@@ -50,6 +50,7 @@ import { endLinks } from "../../accounts/open_links.ts";
 import { reportUpdated } from "../../accounts/report.ts";
 import { endSessions } from "../../accounts/sessions.ts";
 import { hasProvenEvidence } from "../../accounts/unproven_address.ts";
+import { nowDate, nowMs } from "../../base/time.ts";
 
 const DIGITS = 8;
 
@@ -98,7 +99,7 @@ export async function addressVisitorOf(ctx: Context): Promise<AddressVisitor | u
  */
 export function mayLeave(visitor: AddressVisitor): boolean {
   const { factors, user, proof, ctx: { config } } = visitor;
-  const latest = Date.now() - UNDO_MAX_AGE * 1000;
+  const latest = nowMs() - UNDO_MAX_AGE * 1000;
   const isOldFactor = ({ factor, createdAt }: Enrolment) => {
     const { isBackup, methods } = config.factors?.byId.get(factor) ?? { methods: [] };
     return !isBackup && showPossession(methods) && createdAt.valueOf() <= latest;
@@ -146,7 +147,7 @@ export async function requestChange(
   const isFree = await isFreeFor(config, to, user.id);
   const code = randomDigits(DIGITS);
   const undoToken = randomBase64url(32);
-  const requestedAt = Date.now();
+  const requestedAt = nowMs();
   const requested = { code, from, to, undoToken, undoUrl, requestedAt, isLost };
   await keepChange(config, session, requested);
   const userId = user.id;
@@ -272,7 +273,7 @@ async function apply(
 }
 
 async function prove(ctx: AddressVisitor["ctx"], known: AdapterUser): Promise<void> {
-  const user = await ctx.config.store.updateUser({ id: known.id, emailVerified: new Date() });
+  const user = await ctx.config.store.updateUser({ id: known.id, emailVerified: nowDate() });
   await reportUpdated(ctx, user);
   await audit(ctx, { name: "address.proven", userId: user.id });
 }
@@ -294,7 +295,7 @@ async function move(
   } else if (!isRepeated && from !== null && await hasProvenEvidence(ctx, store, known)) {
     await keepUndo(ctx, token, known, { from, to, requestedAt, url: undoUrl });
   }
-  const changes = { id: userId, email: to, emailVerified: new Date() };
+  const changes = { id: userId, email: to, emailVerified: nowDate() };
   const user = isRepeated ? known : await store.updateUser(changes);
   await reportUpdated(ctx, user);
   if (from !== null) await endLinks(store, from);

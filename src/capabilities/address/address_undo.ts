@@ -33,6 +33,7 @@ import { accountsOf, removeKey, unlink } from "../../accounts/manage.ts";
 import { endLinks } from "../../accounts/open_links.ts";
 import { reportUpdated } from "../../accounts/report.ts";
 import { endSessions } from "../../accounts/sessions.ts";
+import { nowDate, nowMs, secondsFromNow } from "../../base/time.ts";
 
 const enrolments = lazy(() => import("../factors/enrolments.ts"));
 
@@ -98,7 +99,7 @@ export async function keepUndo(
 ): Promise<void> {
   const { records } = caller.config;
   const had = await signInMethodsOf(caller, user.id);
-  const expires = new Date(Date.now() + UNDO_MAX_AGE * 1000);
+  const expires = secondsFromNow(UNDO_MAX_AGE);
   await undos.add(records, { token }, {
     userId: user.id,
     expires,
@@ -171,7 +172,7 @@ async function apply(caller: AddressCaller, token: string): Promise<AddressUndoF
     const restored = await store.updateUser({
       id: user.id,
       email: from,
-      emailVerified: new Date(),
+      emailVerified: nowDate(),
     });
     await reportUpdated(caller, restored);
   }
@@ -212,7 +213,7 @@ async function listed(records: RecordStore, userId: string): Promise<Stored[]> {
 
 /** Returns `true` for a change that cannot be undone yet. */
 function mustWait({ dueAt }: Undoable, isProtected: boolean): boolean {
-  return dueAt === undefined ? isProtected : Date.now() < dueAt;
+  return dueAt === undefined ? isProtected : nowMs() < dueAt;
 }
 
 /** Tells the user, and makes an undo wait. Callers hold the lock. */
@@ -226,7 +227,7 @@ async function letWait(
   // Taken by a call whose lock has timed out.
   if (!known) return;
   const { data } = known;
-  const dueAt = Date.now() + UNDO_DELAY * 1000;
+  const dueAt = nowMs() + UNDO_DELAY * 1000;
   const expires = new Date(dueAt + UNDO_MAX_AGE * 1000);
   await reserveAddress(records, data.from, user.id, expires);
   // First, so that no failure leaves an undo of which the user does not know.

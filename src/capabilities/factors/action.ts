@@ -59,6 +59,7 @@ import type {
 import type { AuthenticationMethod } from "../../types/proof.ts";
 import type { Begun } from "../../accounts/begin_session.ts";
 import { resumeSignIn } from "../../accounts/resume_sign_in.ts";
+import { nowSeconds } from "../../base/time.ts";
 
 const page = lazy(async () => (await import("../../../pages/factor/mod.ts")).factorPart);
 
@@ -278,7 +279,7 @@ async function endWaiting(
   if (!await endAttempt(ctx, attempt)) {
     throw new ReplayedAnswer("Cannot begin a session: this sign-in has ended");
   }
-  const at = Math.floor(Date.now() / 1000);
+  const at = nowSeconds();
   const proof = { ...attempt.proof, at, methods: mergeMethods(attempt.proof.methods, methods) };
   const begun = await resumeSignIn(ctx, { ...attempt, proof });
   if (begun.hasSession && ctx.request.body?.trust === "1") await trustDevice(ctx, attempt.userId);
@@ -291,7 +292,7 @@ async function endStepUpByFactor(
   stepUp: StepUp,
   methods: readonly AuthenticationMethod[],
 ): Promise<Begun> {
-  const at = Math.floor(Date.now() / 1000);
+  const at = nowSeconds();
   const added = { at, methods: [...methods], provider: null };
   if (await moveProof(ctx, added, stepUp)) {
     return { redirect: stepUp.callbackUrl, hasSession: true };

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { nowSeconds } from "../../base/time.ts";
 import { InvalidCheck, ReplayedAnswer } from "../../errors.ts";
 import { audit } from "../../hooks/audit.ts";
 import type { Enrolling, Factor } from "../../types/factor.ts";
@@ -109,7 +110,7 @@ export async function confirm(
   );
   if (data !== null) {
     await store(visitor, factor, found, data);
-    const at = Math.floor(Date.now() / 1000);
+    const at = nowSeconds();
     await moveProof(ctx, { at, methods: [...factor.methods], provider: null }, {});
     return { factor, isRight: true, attempt };
   }

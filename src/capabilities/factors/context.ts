@@ -4,6 +4,7 @@
  * @module
  */
 
+import { secondsFromNow } from "../../base/time.ts";
 import { defineKind, hashedId } from "../../records/kind.ts";
 import { ATTEMPT_MAX_AGE } from "../../config/defaults.ts";
 import type { Json } from "../../types/records.ts";
@@ -80,7 +81,7 @@ export function memoryOf(
   const records = recordsOf(config);
   return {
     async remember(data) {
-      const expires = new Date(Date.now() + ATTEMPT_MAX_AGE * 1000);
+      const expires = secondsFromNow(ATTEMPT_MAX_AGE);
       const known = await challenges.get(records, key);
       // A parallel request of the same browser may have made one; the user sees its challenge.
       await challenges.replace(records, key, { userId, expires, data }, known);

@@ -5,6 +5,7 @@
  */
 
 import { randomBase64url } from "../../base/crypto/random.ts";
+import { nowDate } from "../../base/time.ts";
 import { defineKind, type FoundRecord, type RecordValue } from "../../records/kind.ts";
 import { ownerOf } from "../../records/owner.ts";
 import type { Enrolment, Factor } from "../../types/factor.ts";
@@ -55,7 +56,7 @@ export async function addEnrolment(
   data: Json,
   name: string | null = null,
 ): Promise<boolean> {
-  const enrolment = { id, factor, name, createdAt: new Date(), usedAt: null, data };
+  const enrolment = { id, factor, name, createdAt: nowDate(), usedAt: null, data };
   return await enrolments.add(records, id, toValue(enrolment, userId));
 }
 
@@ -93,7 +94,7 @@ export async function replaceData(
   enrolment: Enrolment,
   data: Json,
 ): Promise<boolean> {
-  return await replace(records, userId, enrolment, { data, usedAt: new Date() });
+  return await replace(records, userId, enrolment, { data, usedAt: nowDate() });
 }
 
 async function replace(

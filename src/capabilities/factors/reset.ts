@@ -5,6 +5,7 @@
  * @module
  */
 
+import { nowMs } from "../../base/time.ts";
 import { defineKind, hashedId } from "../../records/kind.ts";
 import { audit } from "../../hooks/audit.ts";
 import { withLocks } from "../../records/lock.ts";
@@ -43,7 +44,7 @@ export async function requestReset(
   const userId = user.id;
   const known = isNow ? null : await pendingReset(config, userId);
   if (known) return known;
-  const now = Date.now();
+  const now = nowMs();
   const due = new Date(isNow ? now : now + WAIT_MS);
   const data: Data = { requestedAt: new Date(now).toISOString(), dueAt: due.toISOString() };
   const records = recordsOf(config);
@@ -68,7 +69,7 @@ export async function cancelReset(caller: Caller, userId: string): Promise<boole
   const records = recordsOf(caller.config);
   const isCancelled = await withLocks(records, [lockOf(userId)], async () => {
     const due = await pendingReset(caller.config, userId);
-    if (!due || due.valueOf() <= Date.now()) return false;
+    if (!due || due.valueOf() <= nowMs()) return false;
     return await resets.take(records, userId) !== null;
   });
   if (isCancelled) await audit(caller, { name: "factors.reset-cancelled", userId });
@@ -78,7 +79,7 @@ export async function cancelReset(caller: Caller, userId: string): Promise<boole
 /** Carries out a reset whose time has come; `true` when this call did. */
 export async function applyDueReset(caller: Caller, user: FactorUser): Promise<boolean> {
   const due = await pendingReset(caller.config, user.id);
-  return due !== null && due.valueOf() <= Date.now() && await carryOut(caller, user);
+  return due !== null && due.valueOf() <= nowMs() && await carryOut(caller, user);
 }
 
 async function carryOut(caller: Caller, user: FactorUser): Promise<boolean> {

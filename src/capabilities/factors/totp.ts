@@ -8,6 +8,7 @@ import { fromBase32, toBase32 } from "../../base/crypto/base32.ts";
 import { isEqual } from "../../base/crypto/hash.ts";
 import { AuthError } from "../../errors.ts";
 import { isRecord } from "../../base/objects.ts";
+import { nowMs } from "../../base/time.ts";
 import type { Enrolment, Factor, FactorContext } from "../../types/factor.ts";
 import type { Json } from "../../types/records.ts";
 import { passwordOf, stepAt } from "./one_time_password.ts";
@@ -127,7 +128,7 @@ async function stepOf(
   const opened = await ctx.open(secret);
   const bytes = opened === undefined ? undefined : fromBase32(opened);
   if (!bytes) return undefined;
-  const now = stepAt(Date.now());
+  const now = stepAt(nowMs());
   let found: number | undefined;
   // All of them, so that the time does not tell which one it was.
   for (let step = now - TOLERANCE; step <= now + TOLERANCE; step++) {

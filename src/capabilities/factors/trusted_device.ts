@@ -8,6 +8,7 @@
 
 import { defineKind, hashedId } from "../../records/kind.ts";
 import { randomBase64url } from "../../base/crypto/random.ts";
+import { secondsFromNow } from "../../base/time.ts";
 import { open, seal, type SealedCookie } from "../../session/sealed_cookie.ts";
 import { audit } from "../../hooks/audit.ts";
 import { ownerOf } from "../../records/owner.ts";
@@ -38,7 +39,7 @@ export async function trustDevice(ctx: Context, userId: string): Promise<void> {
 
 async function remember(ctx: Context, userId: string, maxAge: number): Promise<void> {
   const id = randomBase64url(24);
-  const expires = new Date(Date.now() + maxAge * 1000);
+  const expires = secondsFromNow(maxAge);
   await trustedDevices.add(recordsOf(ctx.config), id, { userId, expires, data: null });
   await seal<Cookie>(ctx, COOKIE, undefined, { id }, maxAge);
   await audit(ctx, { name: "device.trusted", userId });

@@ -5,6 +5,7 @@
  */
 
 import { isEqual, sha256Base64url } from "../../base/crypto/hash.ts";
+import { nowMs } from "../../base/time.ts";
 import { intersect, type Scopes } from "../../credentials/scopes.ts";
 import { Buckets } from "../../limits/rate.ts";
 import type { FoundRecord } from "../../records/kind.ts";
@@ -44,7 +45,7 @@ export async function readClaim(
   if (isOver(data)) return { reason: "expired", about };
   const freeAtMs = await countUse(settings, id);
   if (freeAtMs !== undefined) {
-    const retryAfter = Math.max(1, Math.ceil((freeAtMs - Date.now()) / 1000));
+    const retryAfter = Math.max(1, Math.ceil((freeAtMs - nowMs()) / 1000));
     return { reason: "too-many", retryAfter, about };
   }
   const scopes = await scopesOf(scope, data);
@@ -119,7 +120,7 @@ async function noteUse(
   found: FoundRecord<KeyData>,
 ): Promise<void> {
   const { owner: userId, data, expires } = found;
-  const now = Date.now();
+  const now = nowMs();
   if (data.lastUsedAt !== null && now - Date.parse(data.lastUsedAt) < USED_EVERY_MS) return;
   const next = { ...data, lastUsedAt: new Date(now).toISOString() };
   try {

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { msFromNow, nowMs } from "../../base/time.ts";
 import { defineKind, type FoundRecord } from "../../records/kind.ts";
 import type { AuthenticationMethod } from "../../types/proof.ts";
 
@@ -66,12 +67,12 @@ export function keptUntil({ expires }: Pick<KeyData, "expires">): Date | null {
 
 /** The end of the record of a revoked key. */
 export function rememberedUntil(data: Pick<KeyData, "expires">): Date {
-  return keptUntil(data) ?? new Date(Date.now() + ENDLESS_MS);
+  return keptUntil(data) ?? msFromNow(ENDLESS_MS);
 }
 
 /** Returns `true` for a key whose time is over. */
 export function isOver({ expires }: Pick<KeyData, "expires">): boolean {
-  return expires !== null && Date.parse(expires) <= Date.now();
+  return expires !== null && Date.parse(expires) <= nowMs();
 }
 
 /** The group of a key among the records that the process has read lately: its owner. */

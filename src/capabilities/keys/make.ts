@@ -7,6 +7,7 @@
 import { sha256Base64url } from "../../base/crypto/hash.ts";
 import { AuthError } from "../../errors.ts";
 import { cleanName } from "../../base/names.ts";
+import { nowMs } from "../../base/time.ts";
 import type { FoundRecord } from "../../records/kind.ts";
 import type { Proof } from "../../types/proof.ts";
 import { isAge } from "./check.ts";
@@ -94,7 +95,7 @@ export async function makeKey(
   facts: Pick<KeyData, "createdBy" | "organization" | "owner" | "proof">,
 ): Promise<MadeKey> {
   const [id, secret] = [newKeyId(), newSecret()];
-  const now = Date.now();
+  const now = nowMs();
   const data: KeyData = {
     hash: await sha256Base64url(secret),
     name,

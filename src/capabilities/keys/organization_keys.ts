@@ -6,6 +6,7 @@
  */
 
 import { checkDemands, type Rules } from "../../base/demands.ts";
+import { nowDate } from "../../base/time.ts";
 import { intersect, isWithin, type Scopes } from "../../credentials/scopes.ts";
 import { audit } from "../../hooks/audit.ts";
 import { forgetLately } from "../../records/lately.ts";
@@ -196,7 +197,7 @@ export async function createService(
       const scopes = requireScopes(settings, typed.scopes);
       if (!mayHave(actor, toScopes(scopes))) return "forbidden";
       const id = `svc_${newKeyId()}`;
-      const createdAt = new Date().toISOString();
+      const createdAt = nowDate().toISOString();
       const data: ServiceData = { org, name, scopes, createdAt, createdBy: null };
       const refused = await withinQuota(records, quotaOfServices(actor), id, async () => {
         await noteMaker(records, id, userId, null);

@@ -22,6 +22,7 @@ import type {
   KeyQuestion,
   ShownKey,
 } from "../../../pages/keys/step.ts";
+import { msFromNow, nowMs } from "../../base/time.ts";
 import type { Scope } from "./settings.ts";
 import { OVERLAP } from "./stored.ts";
 import type { ApiKey, ApiKeyOptions, KeyRefusal, NewApiKey } from "./typed.ts";
@@ -173,7 +174,7 @@ async function formIdOf(userId: string, once: string): Promise<string | undefine
 /** Returns `false` for a form that has made a key already. */
 async function isFirst({ records }: Scope, form: string | undefined): Promise<boolean> {
   if (form === undefined) return true;
-  const expires = new Date(Date.now() + ONCE_MS);
+  const expires = msFromNow(ONCE_MS);
   return await usedMarks.add(records, form, { expires, data: null });
 }
 
@@ -221,7 +222,7 @@ export async function ask(
   const found = keys.find((key) => key.id === id);
   if (!found || !page.may[step]) return await refuse({ reason: found ? "forbidden" : "unknown" });
   if (step === "rotate" && found.isRotated) return await refuse({ reason: "rotated" });
-  const end = Date.now() + OVERLAP * 1000;
+  const end = nowMs() + OVERLAP * 1000;
   const until = new Date(Math.min(end, found.expires?.valueOf() ?? end));
   const view = page.url({ step, id });
   return await show(visit, step, { key: toShown(visit, found), until }, { view });

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { nowMs } from "../../base/time.ts";
 import { forgetLately } from "../../records/lately.ts";
 import { type Quota, withinQuota } from "../../records/quota.ts";
 import { retryOnce } from "../../records/retry_once.ts";
@@ -121,7 +122,7 @@ async function succeed(
   if (!await write(made)) return "unknown";
   let reason: "rotated" | "unknown" | undefined;
   try {
-    const end = Date.now() + overlap * 1000;
+    const end = nowMs() + overlap * 1000;
     await keys.update(records, id, (known) => {
       const isGone = !known || known.owner !== owner || isOver(known.data);
       reason = isGone ? "unknown" : known.data.rotatedTo === null ? undefined : "rotated";

@@ -13,6 +13,7 @@ import { dispatch } from "../../core/dispatch.ts";
 import { endpointAt, toActionPath } from "../../http/paths.ts";
 import { lazy } from "../../base/lazy.ts";
 import { isRecord } from "../../base/objects.ts";
+import { nowSeconds } from "../../base/time.ts";
 import { isStoreFailure } from "../../records/store_failure.ts";
 import { hasLong, longField } from "../../request/parse.ts";
 import { JSON_HEADERS } from "../../response/respond.ts";
@@ -137,7 +138,7 @@ async function tokensFor(
   if (access && identity?.id === access.sessionId) {
     await keepCookies(call, access.family, session);
     // Neither a later expiry nor a refresh token: a stolen access token would get both.
-    const seconds = access.exp - Math.floor(Date.now() / 1000);
+    const seconds = access.exp - nowSeconds();
     return seconds > 0 ? await makeAccess(call.config, { ...access, session }, seconds) : undefined;
   }
   if (access) await forgetEnded(call, access.family, access.sessionId);

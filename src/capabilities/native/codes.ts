@@ -8,6 +8,7 @@
 
 import { isEqual, sha256Base64url } from "../../base/crypto/hash.ts";
 import { randomBase64url } from "../../base/crypto/random.ts";
+import { secondsFromNow } from "../../base/time.ts";
 import { AccessDenied } from "../../errors.ts";
 import { defineKind, hashedId } from "../../records/kind.ts";
 import { createContext } from "../../request/context.ts";
@@ -70,7 +71,7 @@ export async function makeCode(
     ...request,
     session: await seal(config, "session", session, SPENT_MAX_AGE),
   };
-  const expires = new Date(Date.now() + CODE_MAX_AGE * 1000);
+  const expires = secondsFromNow(CODE_MAX_AGE);
   await codes.add(config.records, id, { userId, expires, data });
   // Sealed, so that a text that was guessed costs no call of the store.
   return await seal(config, "code", { id }, SPENT_MAX_AGE);
@@ -109,7 +110,7 @@ export async function exchangeCode(call: NativeRequest, sent: Exchange): Promise
   const session = await openValid<SessionCookies>(config, "session", sealed);
   if (!isRight || !session) throw invalid();
   const begun = await fork(call, session, client);
-  const expires = new Date(Date.now() + SPENT_MAX_AGE * 1000);
+  const expires = secondsFromNow(SPENT_MAX_AGE);
   const { id: sessionId, userId } = begun.identity;
   const mark = { userId, expires, data: { sessionId } };
   const isOnly = await spent.add(records, opened.id, mark).catch(async (error) => {
@@ -152,7 +153,7 @@ async function fork(
 /** Ends what the first use of a code began; one that is under way learns of it. */
 async function endSpent(call: NativeRequest, id: string): Promise<void> {
   const { records } = call.config;
-  const expires = new Date(Date.now() + SPENT_MAX_AGE * 1000);
+  const expires = secondsFromNow(SPENT_MAX_AGE);
   if (await spent.add(records, id, { expires, data: null })) return;
   const known = await spent.get(records, id);
   if (!known?.data || known.owner === undefined) return;

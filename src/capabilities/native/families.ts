@@ -10,6 +10,7 @@
  */
 
 import { randomBase64url } from "../../base/crypto/random.ts";
+import { msFromNow, nowDate, nowMs } from "../../base/time.ts";
 import { type Generations, hashOfGeneration } from "../../credentials/generations.ts";
 import { audit } from "../../hooks/audit.ts";
 import { defineKind, type RecordValue } from "../../records/kind.ts";
@@ -79,12 +80,12 @@ export async function beginFamily(
   const data: FamilyData = {
     current: await hashOfGeneration(generation),
     previous: null,
-    replacedAt: Date.now(),
+    replacedAt: nowMs(),
     session: await sealCookies(config, session),
     sessionId,
     client: client ?? null,
     jkt: jkt ?? null,
-    createdAt: new Date().toISOString(),
+    createdAt: nowDate().toISOString(),
   };
   try {
     await families.add(records, family, { userId, expires: expiryIn(config), data });
@@ -206,5 +207,5 @@ export async function sealCookies(
 
 /** Time at which a family ends that is not used. */
 export function expiryIn({ session: { maxAge } }: NativeConfig): Date {
-  return new Date(Date.now() + maxAge * 1000 + SLACK_MS);
+  return msFromNow(maxAge * 1000 + SLACK_MS);
 }

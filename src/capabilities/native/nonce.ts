@@ -5,6 +5,7 @@
  */
 
 import { randomBase64url } from "../../base/crypto/random.ts";
+import { secondsFromNow } from "../../base/time.ts";
 import { defineKind, hashedId } from "../../records/kind.ts";
 import { JSON_HEADERS } from "../../response/respond.ts";
 import type { CallHandler } from "../../types/internal.ts";
@@ -20,7 +21,7 @@ const nonces = defineKind<string, null>("native.nonce", hashedId("native nonce")
 export const nonceHandler: CallHandler = async (request, resolved) => {
   const { config } = nativeRequest(request, resolved);
   const nonce = randomBase64url(32);
-  const expires = new Date(Date.now() + MAX_AGE * 1000);
+  const expires = secondsFromNow(MAX_AGE);
   await nonces.add(config.records, nonce, { expires, data: null });
   return { headers: JSON_HEADERS, body: { nonce, expiresIn: MAX_AGE } };
 };

@@ -8,6 +8,7 @@
 
 import { hmacSha1 } from "../../base/crypto/hash.ts";
 import { randomHex } from "../../base/crypto/random.ts";
+import { nowSeconds } from "../../base/time.ts";
 
 /** The secrets that a request is signed with. */
 export interface SigningKeys {
@@ -92,7 +93,7 @@ export async function authorizationHeader(
     oauth_consumer_key: signer.clientId,
     oauth_nonce: randomHex(16),
     oauth_signature_method: "HMAC-SHA1",
-    oauth_timestamp: String(Math.floor(Date.now() / 1000)),
+    oauth_timestamp: String(nowSeconds()),
     oauth_version: "1.0",
     ...signer.token === undefined ? {} : { oauth_token: signer.token },
   };

@@ -9,6 +9,7 @@ import { sha256Base64url } from "../../base/crypto/hash.ts";
 import { randomBase64url } from "../../base/crypto/random.ts";
 import { lazy } from "../../base/lazy.ts";
 import { isRecord } from "../../base/objects.ts";
+import { nowSeconds, preciseSeconds } from "../../base/time.ts";
 import type { CountedCall } from "../../limits/request.ts";
 import { type ParsedJws, parseJws, signJws, verifyJws } from "./jws.ts";
 import type { OAuthCall, Place } from "./settings.ts";
@@ -71,7 +72,7 @@ export async function makeAccessToken(
   notAfter = Infinity,
 ): Promise<{ token: string; expiresIn: number }> {
   const { issuer, resources } = place.settings;
-  const iat = Math.floor(Date.now() / 1000);
+  const iat = nowSeconds();
   const resource = resources.get(facts.aud)!;
   const expiresIn = Math.min(resource.accessTokenMaxAge, notAfter - iat);
   const claims: AccessClaims = {
@@ -153,5 +154,5 @@ export async function verifyAccessToken(
 
 /** Returns `true` for a token whose time is over. */
 export function isExpired({ exp }: Pick<AccessClaims, "exp">): boolean {
-  return exp <= Date.now() / 1000;
+  return exp <= preciseSeconds();
 }

@@ -8,6 +8,7 @@
 import { InvalidCallbackUrl } from "../../errors.ts";
 import { actionUrl, withQuery } from "../../http/url.ts";
 import { lazy } from "../../base/lazy.ts";
+import { nowSeconds } from "../../base/time.ts";
 import { isRegistered } from "../../http/redirect_uri.ts";
 import type { Context } from "../../types/internal.ts";
 import {
@@ -160,7 +161,7 @@ function provenAfterIn(pairs: readonly (readonly [string, string])[]): number | 
 }
 
 function now(): number {
-  return Math.floor(Date.now() / 1000);
+  return nowSeconds();
 }
 
 /** The time from which on a proof of the user counts: a session that is here is asked again. */

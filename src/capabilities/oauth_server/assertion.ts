@@ -10,6 +10,7 @@ import type { JWTPayload } from "jose";
 import { sha256Base64url } from "../../base/crypto/hash.ts";
 import { actionUrl } from "../../http/url.ts";
 import { whyNotLoaded } from "../../base/package.ts";
+import { preciseSeconds } from "../../base/time.ts";
 import { countedNetwork } from "../../limits/request.ts";
 import { usedMarks } from "../../records/used.ts";
 import { AuthError } from "../../errors.ts";
@@ -97,7 +98,7 @@ async function verify(
   });
   if (!claims) return undefined;
   const { jti, exp = 0, iat = 0 } = claims;
-  const now = Date.now() / 1000;
+  const now = preciseSeconds();
   const isTimely = exp <= now + MAX_AHEAD + LEEWAY && iat <= now + LEEWAY;
   const isOnce = typeof jti === "string" && jti !== "" && jti.length <= MAX_JTI;
   // One audience alone: another one could send it here in the name of the client.

@@ -6,6 +6,7 @@
  * @module
  */
 
+import { nowSeconds } from "../../base/time.ts";
 import { InvalidCallbackUrl, ProofRequired, UnknownAction } from "../../errors.ts";
 import { isRegistered } from "../../http/redirect_uri.ts";
 import { requireCsrf } from "../../session/csrf.ts";
@@ -171,7 +172,7 @@ async function demandProof(
   const isTooOld = notBefore !== null && !isProofEnough(visitor.proof, requirementOf(notBefore));
   const lacksFactor = lacksTwoFactors(visitor, request);
   if (!isTooOld && !lacksFactor) return;
-  const age = isTooOld ? Math.max(0, Math.floor(Date.now() / 1000) - notBefore) : undefined;
+  const age = isTooOld ? Math.max(0, nowSeconds() - notBefore) : undefined;
   const requirement: Requirement = {
     allowSilentSignIn: true,
     ...isTooOld ? { notBefore, maxAge: age } : {},

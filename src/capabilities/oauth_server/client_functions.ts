@@ -5,6 +5,7 @@
  */
 
 import { randomBase64url } from "../../base/crypto/random.ts";
+import { nowDate } from "../../base/time.ts";
 import { forgetLately } from "../../records/lately.ts";
 import { retryOnce } from "../../records/retry_once.ts";
 import { requireStore } from "../../server/environment.ts";
@@ -49,7 +50,7 @@ export async function registerClient(
       ...client.exchangesTo ? { exchangesTo: client.exchangesTo } : {},
       idTokenAlgorithm: client.idTokenAlgorithm ?? "RS256",
       service: client.service ?? null,
-      createdAt: new Date().toISOString(),
+      createdAt: nowDate().toISOString(),
     },
   });
   return { id, ...secret === undefined ? {} : { secret } };

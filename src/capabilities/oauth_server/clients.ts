@@ -6,6 +6,7 @@
 
 import { sha256Base64url } from "../../base/crypto/hash.ts";
 import { lazy } from "../../base/lazy.ts";
+import { msFromNow, nowMs } from "../../base/time.ts";
 import type { FoundRecord } from "../../records/kind.ts";
 import { readLately } from "../../records/lately.ts";
 import type { Client, ClientAuthentication } from "./client.ts";
@@ -120,7 +121,7 @@ export async function noteUse({ config }: ClientCall, id: string): Promise<void>
 
 /** Returns `true` for a registration that stays: a user knows it, or the app made it. */
 function isKept({ expires }: FoundRecord<ClientData>): boolean {
-  return expires === null || expires.valueOf() - Date.now() > UNUSED_MS;
+  return expires === null || expires.valueOf() - nowMs() > UNUSED_MS;
 }
 
 /** Moves the expiry, about every 90 days. */
@@ -129,9 +130,9 @@ async function extend(
   found: FoundRecord<ClientData>,
 ): Promise<void> {
   const { id, data, expires } = found;
-  if (expires === null || expires.valueOf() - Date.now() > USED_MS / 2) return;
+  if (expires === null || expires.valueOf() - nowMs() > USED_MS / 2) return;
   // One that was changed or removed meanwhile stays as it is.
-  await clients.replace(records, id, { expires: new Date(Date.now() + USED_MS), data }, found);
+  await clients.replace(records, id, { expires: msFromNow(USED_MS), data }, found);
 }
 
 async function ofConfig(id: string, options: OAuthClientOptions): Promise<Client> {

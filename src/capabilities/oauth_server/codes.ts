@@ -8,6 +8,7 @@
 
 import { isEqual, sha256Base64url } from "../../base/crypto/hash.ts";
 import { randomBase64url } from "../../base/crypto/random.ts";
+import { nowMs, secondsFromNow } from "../../base/time.ts";
 import { retryOnce } from "../../records/retry_once.ts";
 import { keyOf, requireKey } from "./binding.ts";
 import { ended, endReused } from "./endings.ts";
@@ -38,7 +39,7 @@ export async function makeCode(
   data: CodeData,
 ): Promise<string> {
   const code = randomBase64url(32);
-  const expires = new Date(Date.now() + MAX_AGE * 1000);
+  const expires = secondsFromNow(MAX_AGE);
   await codes.add(records, code, { userId, expires, data });
   return code;
 }
@@ -81,7 +82,7 @@ async function takeCode(
   const { data } = taken;
   // Only this file writes records of this kind: with an owner.
   const userId = taken.owner!;
-  const at = Date.now();
+  const at = nowMs();
   const mark = { grant: data.grant, at };
   await spentCodes.add(records, code, { userId, expires: new Date(at + SPENT_MS), data: mark });
   // After the write: a deletion at the same time is seen here, or removes the record.
@@ -94,7 +95,7 @@ async function takeCode(
 /** A code that was used: by two requests at once, or by a thief. */
 async function judgeSpent(call: OAuthCall, code: string): Promise<void> {
   const spent = await spentCodes.get(call.config.records, code);
-  if (!spent || Date.now() - spent.data.at < GRACE_MS) return;
+  if (!spent || nowMs() - spent.data.at < GRACE_MS) return;
   await endReused(call, spent.data.grant, spent.owner!);
 }
 

@@ -7,6 +7,7 @@
 
 import { randomBase64url } from "../../base/crypto/random.ts";
 import { deviceOf } from "../../base/device.ts";
+import { nowMs } from "../../base/time.ts";
 import { withQuery } from "../../http/url.ts";
 import { JSON_HEADERS } from "../../response/respond.ts";
 import type { CallHandler } from "../../types/internal.ts";
@@ -42,7 +43,7 @@ export const deviceHandler: CallHandler = answering(async (call, sent) => {
   const jkt = await keyOf(call) ?? null;
   const code = randomBase64url(32);
   const id = await deviceIdOf(code);
-  const now = Date.now();
+  const now = nowMs();
   const data: DeviceData = {
     client: client.id,
     targets,

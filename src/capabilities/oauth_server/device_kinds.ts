@@ -5,6 +5,7 @@
  */
 
 import { sha256Base64url } from "../../base/crypto/hash.ts";
+import { nowMs } from "../../base/time.ts";
 import { keyOf, newestSecret, secretsOf } from "../../limits/window.ts";
 import { defineKind, type FoundRecord } from "../../records/kind.ts";
 import type { AuthenticationMethod } from "../../types/proof.ts";
@@ -139,5 +140,5 @@ export async function deviceOfUserCode(
 
 /** Returns `true` for a request that waits for the decision of its user. */
 export function isWaiting({ data: { state, endsAt } }: Device): boolean {
-  return state === "waiting" && endsAt > Date.now();
+  return state === "waiting" && endsAt > nowMs();
 }

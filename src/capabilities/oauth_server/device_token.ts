@@ -6,6 +6,7 @@
  */
 
 import { isEqual } from "../../base/crypto/hash.ts";
+import { nowMs } from "../../base/time.ts";
 import { keyOf, requireKey } from "./binding.ts";
 import { type Device, deviceIdOf, devices, keptUntil } from "./device_kinds.ts";
 import { issueTokens } from "./issue.ts";
@@ -34,7 +35,7 @@ export const exchangeDeviceCode: GrantHandler = async (call, client, sent) => {
   if (state === "denied") {
     throw new OAuthRefusal("access_denied", "The user has refused");
   }
-  if (endsAt <= Date.now()) throw new OAuthRefusal("expired_token", "The code has expired");
+  if (endsAt <= nowMs()) throw new OAuthRefusal("expired_token", "The code has expired");
   if (state !== "allowed") throw await notYet(call, id);
   // Before it is used up: a request for too much changes nothing.
   narrow(found.data.targets, issuer, asked);
@@ -64,7 +65,7 @@ async function notYet(
     isEarly = isTooEarly(known);
     const { owner: userId, data } = known;
     const interval = isEarly ? data.interval + SLOWER : data.interval;
-    return { userId, expires: keptUntil(data), data: { ...data, interval, askedAt: Date.now() } };
+    return { userId, expires: keptUntil(data), data: { ...data, interval, askedAt: nowMs() } };
   });
   return isEarly
     ? new OAuthRefusal("slow_down", "The device asks too often; wait 5 seconds longer each time")
@@ -72,7 +73,7 @@ async function notYet(
 }
 
 function isTooEarly({ data: { askedAt, interval } }: Device): boolean {
-  return Date.now() - askedAt < interval * 1000 - JITTER_MS;
+  return nowMs() - askedAt < interval * 1000 - JITTER_MS;
 }
 
 function invalid(): OAuthRefusal {

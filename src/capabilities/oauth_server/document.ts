@@ -4,6 +4,7 @@
  * @module
  */
 
+import { secondsFromNow } from "../../base/time.ts";
 import { JSON_HEADERS } from "../../response/respond.ts";
 import type { ResponseInternal } from "../../types/internal.ts";
 
@@ -13,7 +14,7 @@ import type { ResponseInternal } from "../../types/internal.ts";
  * @param maxAge seconds for which it may be kept
  */
 export function publicDocument(body: object, maxAge: number): ResponseInternal {
-  const expires = new Date(Date.now() + maxAge * 1000).toUTCString();
+  const expires = secondsFromNow(maxAge).toUTCString();
   return {
     headers: {
       ...JSON_HEADERS,

@@ -5,6 +5,7 @@
  * @module
  */
 
+import { nowMs } from "../../base/time.ts";
 import { decode, encode } from "../../jwt.ts";
 import type { FamilyData } from "./kinds.ts";
 import type { OAuthConfig } from "./settings.ts";
@@ -28,7 +29,7 @@ const SALT = "authjs.oauth-refresh";
 
 /** Time at which a family ends. */
 export function expiryOf({ createdAt }: Pick<FamilyData, "createdAt">): Date {
-  return new Date(Math.min(Date.now() + IDLE_MAX_AGE * 1000, createdAt + MAX_AGE * 1000));
+  return new Date(Math.min(nowMs() + IDLE_MAX_AGE * 1000, createdAt + MAX_AGE * 1000));
 }
 
 /** Seals a refresh token. */

@@ -7,6 +7,7 @@
 
 import * as oauth from "oauth4webapi";
 import { isRecord } from "../../base/objects.ts";
+import { nowMs } from "../../base/time.ts";
 import { AuthError } from "../../errors.ts";
 import { isLoopback } from "../../http/url.ts";
 import type { TokenActor } from "../../types/principal.ts";
@@ -113,12 +114,12 @@ async function serverOf(
 ): Promise<oauth.AuthorizationServer> {
   const name = JSON.stringify([issuer, jwksUri]);
   const known = servers.get(name);
-  if (known && Date.now() < known.untilMs) return await known.server;
+  if (known && nowMs() < known.untilMs) return await known.server;
   const server = jwksUri === undefined
     ? discover(issuer)
     : Promise.resolve({ issuer, jwks_uri: jwksUri });
   servers.delete(name);
-  servers.set(name, { server, untilMs: Date.now() + KEPT_MS });
+  servers.set(name, { server, untilMs: nowMs() + KEPT_MS });
   if (servers.size > MAX_ISSUERS) servers.delete(servers.keys().next().value!);
   try {
     return await server;

@@ -6,6 +6,7 @@
  */
 
 import { randomBase64url } from "../../base/crypto/random.ts";
+import { nowDate } from "../../base/time.ts";
 import type { FoundRecord } from "../../records/kind.ts";
 import { forgetLately, readLately } from "../../records/lately.ts";
 import { withLocks } from "../../records/lock.ts";
@@ -132,7 +133,7 @@ async function addGrant(
     if (await grantFor(call, key)) return undefined;
     const id = randomBase64url(16);
     await writeAnchored(config, userId, async (anchor) => {
-      const createdAt = new Date().toISOString();
+      const createdAt = nowDate().toISOString();
       const byHost = { [host]: facts.targets };
       const own = { client, organization, anchor, byHost, createdAt, lastUsedAt: null };
       await grants.add(records, id, { userId, expires: null, data: { ...facts, ...own } });

@@ -8,6 +8,7 @@
 import { storablePicture } from "../../base/picture.ts";
 import { toBase64url } from "../../base/crypto/base64url.ts";
 import { lazy } from "../../base/lazy.ts";
+import { nowSeconds } from "../../base/time.ts";
 import type { CountedCall } from "../../limits/request.ts";
 import type { AdapterUser } from "../../types/adapter.ts";
 import { acrOf } from "./acr.ts";
@@ -56,7 +57,7 @@ export async function makeIdToken(
   if (user === null) throw ended();
   const { nonce, authTime, methods } = child;
   const acr = acrOf(methods);
-  const iat = Math.floor(Date.now() / 1000);
+  const iat = nowSeconds();
   const claims = {
     ...await claimsOf(place, { user, client, scopes, organization }),
     iss: place.settings.issuer,

@@ -8,6 +8,7 @@
 
 import { randomBase64url } from "../../base/crypto/random.ts";
 import { lazy } from "../../base/lazy.ts";
+import { nowMs } from "../../base/time.ts";
 import { hashOfGeneration } from "../../credentials/generations.ts";
 import type { Scopes } from "../../credentials/scopes.ts";
 import { ownerOf } from "../../records/owner.ts";
@@ -74,7 +75,7 @@ export async function issueTokens(
   const { child, userId } = facts;
   const family = randomBase64url(16);
   const generation = randomBase64url(32);
-  const createdAt = Date.now();
+  const createdAt = nowMs();
   // The refresh tokens of a client that authenticates are bound to it (RFC 9449 §5).
   const jkt = client.authentication.method === "none" ? child.jkt : null;
   const own = {
@@ -210,7 +211,7 @@ async function noteUse(
   found: Grant,
 ): Promise<void> {
   const { id, owner: userId, expires, data } = found;
-  const now = Date.now();
+  const now = nowMs();
   if (data.lastUsedAt !== null && now - Date.parse(data.lastUsedAt) < USED_EVERY_MS) return;
   const next = { ...data, lastUsedAt: new Date(now).toISOString() };
   try {

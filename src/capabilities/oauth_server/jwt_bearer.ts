@@ -12,6 +12,7 @@
 
 import { sha256Base64url } from "../../base/crypto/hash.ts";
 import { isRecord } from "../../base/objects.ts";
+import { preciseSeconds } from "../../base/time.ts";
 import { AuthError, UserSuspended } from "../../errors.ts";
 import { usedMarks } from "../../records/used.ts";
 import { suspensionOf } from "../../session/access.ts";
@@ -94,7 +95,7 @@ async function verify(
     await verifySigned(call, provider, assertion, { issuer: iss!, type: TYPE });
   if (!claims) throw invalid();
   const { aud, client_id, sub, jti, exp, iat } = claims;
-  const now = Date.now() / 1000;
+  const now = preciseSeconds();
   // One audience alone: another one could send it here in the name of the client.
   const isForThis = [aud].flat().length === 1 && [aud].flat()[0] === issuer &&
     client_id === client.id;

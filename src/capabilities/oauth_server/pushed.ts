@@ -7,6 +7,7 @@
  */
 
 import { randomBase64url } from "../../base/crypto/random.ts";
+import { nowMs } from "../../base/time.ts";
 import { type AuthorizationRequest, requests, type StoredRequest } from "./kinds.ts";
 import type { OAuthCall } from "./settings.ts";
 
@@ -39,7 +40,7 @@ export async function pushRequest(
   notBefore: number | null = null,
 ): Promise<string> {
   const id = randomBase64url(32);
-  const now = Date.now();
+  const now = nowMs();
   const data: StoredRequest = { ...request, createdAt: now, pushed: null, notBefore };
   await requests.add(records, id, { expires: new Date(now + maxAge * 1000), data });
   return id;

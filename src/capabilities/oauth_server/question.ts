@@ -17,6 +17,7 @@ import { renderPart } from "../../response/render.ts";
 import type { Visitor } from "../../session/visitor.ts";
 import type { Context, ResponseInternal } from "../../types/internal.ts";
 import type { OAuthQuestion } from "../../../pages/oauth_server/step.ts";
+import { nowMs } from "../../base/time.ts";
 import { AUTHORIZE } from "./arrival.ts";
 import { requests, type StoredRequest } from "./kinds.ts";
 import type { Wanted } from "./give_code.ts";
@@ -50,7 +51,7 @@ export async function showQuestion(
   const { user, userId } = visitor;
   const { choices, organization } = standing;
   const { redirectUri, targets } = request;
-  const now = Date.now();
+  const now = nowMs();
   const id = randomBase64url(32);
   const data: StoredRequest = { ...request, createdAt: now, pushed, notBefore };
   const expires = new Date(now + MAX_AGE * 1000);

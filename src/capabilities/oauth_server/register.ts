@@ -8,6 +8,7 @@
 
 import { isEqual, sha256Base64url } from "../../base/crypto/hash.ts";
 import { randomBase64url } from "../../base/crypto/random.ts";
+import { nowDate } from "../../base/time.ts";
 import { JSON_HEADERS } from "../../response/respond.ts";
 import type { CallHandler, ResponseInternal } from "../../types/internal.ts";
 import { type ClientMetadata, readMetadata, STRANGER_GRANTS } from "./client_metadata.ts";
@@ -42,7 +43,7 @@ export const registerHandler: CallHandler = answering(async (call, sent) => {
   const { method, name, redirectUris, postLogoutRedirectUris, grants } = metadata;
   const id = randomBase64url(16);
   const secret = method.startsWith("client_secret") ? randomBase64url(32) : undefined;
-  const createdAt = new Date();
+  const createdAt = nowDate();
   await clients.add(config.records, id, {
     // Until a user gives it access.
     expires: new Date(createdAt.valueOf() + UNUSED_MS),

@@ -6,6 +6,7 @@
  */
 
 import { sha256Base64url } from "../../base/crypto/hash.ts";
+import { nowMs } from "../../base/time.ts";
 import { decode, encode } from "../../jwt.ts";
 import { defineKind } from "../../records/kind.ts";
 import { forgetLately, readLately } from "../../records/lately.ts";
@@ -92,7 +93,7 @@ export async function accessKey(
 ): Promise<SigningKey> {
   if (tokenAlgorithm === "ES256" || !await hasEdwards()) return await signingKey(place, "access");
   const [first] = await maintained(place, "access-EdDSA", keptMsOf(place), namesAlgorithm);
-  const isReady = first !== undefined && first.from <= Date.now() + SLACK_MS;
+  const isReady = first !== undefined && first.from <= nowMs() + SLACK_MS;
   return await signingKey(place, isReady ? "access-EdDSA" : "access");
 }
 
@@ -123,7 +124,7 @@ export async function verifyingKey(
   // One that is not known may have been made a moment ago.
   for (const maxLagMs of [keptMsOf(place), place.settings.maxLagMs]) {
     const found = await readLately(keySets, records, use, maxLagMs, () => GROUP);
-    const keys = living(found?.data.keys ?? [], use, Date.now());
+    const keys = living(found?.data.keys ?? [], use, nowMs());
     const known = keys.find((key) => key.kid === kid);
     if (!known) continue;
     const [alg] = USES[use];
@@ -149,7 +150,7 @@ export async function publicKeys(place: Place): Promise<readonly JsonWebKey[]> {
     const found = wanted.has(use)
       ? await maintained(place, use, maxLagMs, isNamed)
       : (await readLately(keySets, records, use, maxLagMs, () => GROUP))?.data.keys ?? [];
-    for (const { kid, jwk } of living(found, use, Date.now())) {
+    for (const { kid, jwk } of living(found, use, nowMs())) {
       all.push({ ...jwk, kid, alg, use: "sig" } as JsonWebKey);
     }
   }
@@ -195,7 +196,7 @@ async function maintained(
   const { records } = config;
   const found = await readLately(keySets, records, use, maxLagMs, () => GROUP);
   const keys = found?.data.keys ?? [];
-  if (!isDue(keys, use, Date.now())) return keys;
+  if (!isDue(keys, use, nowMs())) return keys;
   const isLater = use === "access-EdDSA" && keys.length === 0 &&
     (!isNamed || await keySets.get(records, "access") !== null);
   return await change(config, use, isLater ? addLater : maintain);
@@ -213,7 +214,7 @@ async function change(
   let result: readonly StoredKey[] = [];
   await keySets.update(records, use, async (known) => {
     const keys = known?.data.keys ?? [];
-    const changed = await next(keys, Date.now(), use, make);
+    const changed = await next(keys, nowMs(), use, make);
     result = changed ?? keys;
     return changed && { expires: null, data: { keys: changed } };
   });
@@ -288,7 +289,7 @@ function withoutRelics(keys: readonly StoredKey[], use: KeyUse, now: number): St
 
 /** The last key whose time has come; of a process whose clock is behind, the first one. */
 function currentOf(keys: readonly StoredKey[]): StoredKey | undefined {
-  const now = Date.now();
+  const now = nowMs();
   return keys.findLast(({ from }) => from <= now) ?? keys[0];
 }
 

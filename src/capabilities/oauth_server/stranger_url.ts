@@ -6,6 +6,7 @@
  * @module
  */
 
+import { nowMs } from "../../base/time.ts";
 import { Buckets } from "../../limits/rate.ts";
 import { tooMany } from "../../limits/refusal.ts";
 import { TooManyRequests } from "../../errors.ts";
@@ -210,8 +211,8 @@ export function readerOf<T>(
     const kind: Kind = isKnown ? "known" : "others";
     const ready = (): Promise<T> | undefined => {
       const [, found] = find(settings, url) ?? [];
-      const nowMs = Date.now();
-      if (found && nowMs < found.untilMs && nowMs - found.triedMs <= maxAgeMs) {
+      const now = nowMs();
+      if (found && now < found.untilMs && now - found.triedMs <= maxAgeMs) {
         return Promise.resolve(found.value);
       }
       return flights.get(url);
@@ -235,10 +236,10 @@ export function readerOf<T>(
       }
       const [, found] = find(settings, url) ?? [];
       const stale = last && last.atMs > (found?.atMs ?? 0) ? last : isKnown ? found : undefined;
-      const nowMs = Date.now();
-      if (!stale || nowMs - stale.atMs > STALE_MS) throw error;
+      const now = nowMs();
+      if (!stale || now - stale.atMs > STALE_MS) throw error;
       const { value, atMs } = stale;
-      store(settings, url, kind, { value, atMs, triedMs: nowMs, untilMs: nowMs + KEPT_MS.least });
+      store(settings, url, kind, { value, atMs, triedMs: now, untilMs: now + KEPT_MS.least });
       return value;
     }
 
@@ -252,7 +253,7 @@ export function readerOf<T>(
       const flight = read(settings, url, kind, buckets, connection)
         .then(({ json, keptMs }) => {
           const value = parse(json, url, settings);
-          const atMs = Date.now();
+          const atMs = nowMs();
           store(settings, url, kind, { value, atMs, triedMs: atMs, untilMs: atMs + keptMs });
           return value;
         }).finally(() => {
@@ -270,7 +271,7 @@ export function readerOf<T>(
   return Object.assign(reader, {
     kept(settings: Settings, url: string) {
       const [kind, found] = find(settings, url) ?? [];
-      if (!found || Date.now() >= found.untilMs) return undefined;
+      if (!found || nowMs() >= found.untilMs) return undefined;
       return { ...found, isKnown: kind === "known" };
     },
     keep(settings: Settings, url: string) {
@@ -353,6 +354,6 @@ function keptMsOf(headers: Headers): number {
     ? (Number(seconds[1]) - age) * 1000
     : expires === null
     ? usual
-    : (Date.parse(expires) || 0) - Date.now();
+    : (Date.parse(expires) || 0) - nowMs();
   return Math.min(Math.max(ms, least), most);
 }

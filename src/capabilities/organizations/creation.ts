@@ -4,6 +4,7 @@
  * @module
  */
 
+import { nowDate } from "../../base/time.ts";
 import { audit } from "../../hooks/audit.ts";
 import { AuthError } from "../../errors.ts";
 import { countDown, countUp, keyOf, newestSecret } from "../../limits/window.ts";
@@ -117,7 +118,7 @@ export async function writeOrganization(
   const { records } = scope;
   const id = newId();
   if (!await claimSlug(records, slug, id)) return "slug-taken";
-  const createdAt = new Date().toISOString();
+  const createdAt = nowDate().toISOString();
   const given = { org: id, role: "owner", since: createdAt, by: owner };
   const member: MembershipData = { ...given, isManaged: false, externalId: null };
   const data: OrgData = { name, slug, owners: [owner], policy: {}, createdAt, isEnding: false };

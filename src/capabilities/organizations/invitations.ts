@@ -5,6 +5,7 @@
  * @module
  */
 
+import { msFromNow, nowMs } from "../../base/time.ts";
 import { hasRole } from "./access.ts";
 import { suspensionOf } from "../../session/access.ts";
 import type { FoundRecord } from "../../records/kind.ts";
@@ -75,7 +76,7 @@ export async function addInvitation(
   { org, ...given }: Pick<InvitationData, "org" | "role" | "inviter" | "removals">,
 ): Promise<Date> {
   const { records, config } = scope;
-  const expires = new Date(Date.now() + LIFETIME_MS);
+  const expires = msFromNow(LIFETIME_MS);
   const sealed = await sealAddress(config, address);
   await expect(scope, address, id, { org, invitation: id }, expires);
   const data: InvitationData = { org, sealed, ...given, claimedBy: null };
@@ -105,7 +106,7 @@ export async function claimInvitation(
     isOurs = known?.data.claimedBy === userId;
     if (!known || known.data.claimedBy !== null) return undefined;
     isOurs = true;
-    const expires = new Date(Math.min(known.expires?.valueOf() ?? Infinity, Date.now() + CLAIM_MS));
+    const expires = new Date(Math.min(known.expires?.valueOf() ?? Infinity, nowMs() + CLAIM_MS));
     return { userId: known.owner, expires, data: { ...known.data, claimedBy: userId } };
   });
   return isOurs;

@@ -5,6 +5,7 @@
  * @module
  */
 
+import { nowMs } from "../../base/time.ts";
 import { ownerOf } from "../../records/owner.ts";
 import type { ServerConfig } from "../../types/inference.ts";
 import type { RecordStore } from "../../types/records.ts";
@@ -81,7 +82,7 @@ async function purge(
 }
 
 function isOld(atMs: number): boolean {
-  return atMs + WRITING_MS < Date.now();
+  return atMs + WRITING_MS < nowMs();
 }
 
 /** See `OrganizationFunctions.listMembers`. */

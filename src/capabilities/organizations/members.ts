@@ -5,6 +5,7 @@
  * @module
  */
 
+import { nowDate, nowMs } from "../../base/time.ts";
 import type { RecordStore } from "../../types/records.ts";
 import { canStartSession } from "../../session/access.ts";
 import type { OrganizationRefusal } from "../../types/audit.ts";
@@ -83,7 +84,7 @@ export async function indexMember(
   await members.update(records, { org, userId }, () => ({
     userId: ownerOfOrg(org),
     expires: null,
-    data: { userId, at: Date.now() },
+    data: { userId, at: nowMs() },
   }));
 }
 
@@ -138,7 +139,7 @@ export async function addMember(
   const key = { org, userId };
   if (await wasRemovedSince(records, key, asOf)) return "invitation-expired";
   await indexMember(records, org, userId);
-  const data: MembershipData = { org, ...given, since: new Date().toISOString() };
+  const data: MembershipData = { org, ...given, since: nowDate().toISOString() };
   // A record of an owner who is none is left over from a change that was not completed.
   let isNew = false;
   await memberships.update(records, key, async (known) => {

@@ -7,6 +7,7 @@
 import { randomBase64url } from "../../base/crypto/random.ts";
 import { AuthError } from "../../errors.ts";
 import { cleanName } from "../../base/names.ts";
+import { nowDate, nowMs } from "../../base/time.ts";
 import type { FoundRecord, RecordKind } from "../../records/kind.ts";
 import { retryOnce } from "../../records/retry_once.ts";
 import type { Json, RecordStore } from "../../types/records.ts";
@@ -79,7 +80,7 @@ export async function claimSlug(records: RecordStore, slug: string, org: string)
   await slugs.update(records, slug, async (known) => {
     const isFree = known === null || !await isInUse(records, slug, known.data);
     isOurs = isFree || known.data.org === org;
-    return isFree ? { expires: null, data: { org, at: Date.now() } } : undefined;
+    return isFree ? { expires: null, data: { org, at: nowMs() } } : undefined;
   });
   return isOurs;
 }
@@ -90,7 +91,7 @@ async function isInUse(
   slug: string,
   { org, at }: { org: string; at: number },
 ): Promise<boolean> {
-  if (at + WRITING_MS > Date.now()) return true;
+  if (at + WRITING_MS > nowMs()) return true;
   return (await organizations.get(records, org))?.data.slug === slug;
 }
 
@@ -110,7 +111,7 @@ export async function removeIfSame<Key, Data extends Json>(
   const { owner: userId } = known;
   // A store may keep what has expired for a while: there is nothing of it left.
   const data = null as Json as Data;
-  return await kind.replace(records, key, { userId, expires: new Date(), data }, known);
+  return await kind.replace(records, key, { userId, expires: nowDate(), data }, known);
 }
 
 /**

@@ -7,6 +7,7 @@
 import { normalDomain } from "../../base/address.ts";
 import { AuthError } from "../../errors.ts";
 import { withoutUndefined } from "../../base/objects.ts";
+import { nowMs } from "../../base/time.ts";
 import type { SessionFacts } from "../../session/facts.ts";
 import { isMethod } from "../../session/proof.ts";
 import { sessionStart } from "../../session/record.ts";
@@ -74,7 +75,7 @@ async function hasDomain(
 async function ageOf({ config: { revocation } }: Scope, facts: SessionFacts): Promise<number> {
   const id = await facts.id();
   const start = id !== undefined && revocation ? await sessionStart(revocation, id) : null;
-  return start === null ? Infinity : (Date.now() - start.valueOf()) / 1000;
+  return start === null ? Infinity : (nowMs() - start.valueOf()) / 1000;
 }
 
 /**

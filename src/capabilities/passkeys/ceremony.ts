@@ -13,6 +13,7 @@
 
 import { usedMarks } from "../../records/used.ts";
 import { sha256Base64url } from "../../base/crypto/hash.ts";
+import { nowMs, secondsFromNow } from "../../base/time.ts";
 import { InvalidCheck, ReplayedAnswer } from "../../errors.ts";
 import type { Context } from "../../types/internal.ts";
 import type { User } from "../../types/entities.ts";
@@ -98,7 +99,7 @@ export async function useCeremony(
 ): Promise<void> {
   const key = `passkey:${await sha256Base64url(challenge)}`;
   // Longer than the seal's lifetime by the clock tolerance of 60 seconds.
-  const expires = new Date(Date.now() + (MAX_AGE + 60) * 1000);
+  const expires = secondsFromNow(MAX_AGE + 60);
   if (await useOnce(ctx, key, expires)) return;
   throw invalid(provider, "its answer was used before", ReplayedAnswer);
 }
@@ -113,7 +114,7 @@ async function useOnce({ config }: Context, key: string, expires: Date): Promise
 function useHere(key: string, expires: Date): boolean {
   // Entries are in the order of expiry, since all have the same lifetime.
   for (const [other, untilMs] of used) {
-    if (untilMs > Date.now() && used.size < MAX_REMEMBERED) break;
+    if (untilMs > nowMs() && used.size < MAX_REMEMBERED) break;
     used.delete(other);
   }
   if (used.has(key)) return false;

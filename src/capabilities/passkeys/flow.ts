@@ -7,6 +7,7 @@
  * @module
  */
 
+import { preciseSeconds } from "../../base/time.ts";
 import { AccountNotLinked, InvalidCheck } from "../../errors.ts";
 import { isSameOrigin } from "../../http/origin.ts";
 import { requireVisitor } from "../../session/csrf.ts";
@@ -132,7 +133,7 @@ async function conditionalOptions(
   const visitor = user && await visitorOf(context.ctx);
   const { proof, actsForAnother } = visitor ?? {};
   const isFresh = !actsForAnother && proof?.methods.includes("pwd") &&
-    Date.now() / 1000 - proof.at <= CONDITIONAL_SECONDS;
+    preciseSeconds() - proof.at <= CONDITIONAL_SECONDS;
   if (!user || !isFresh) {
     return refuse("no_password", "The user has not signed in with a password a moment ago");
   }

@@ -12,6 +12,7 @@ import type { Context, ResolvedConfig } from "../../types/internal.ts";
 import type { TypedKept } from "../../types/password.ts";
 import { isReserved, reservationsOf } from "../../accounts/reserved_address.ts";
 import { reportUpdated } from "../../accounts/report.ts";
+import { nowDate } from "../../base/time.ts";
 
 export { isKept };
 
@@ -52,7 +53,7 @@ export async function claimKept(ctx: Context, typed: TypedKept): Promise<Adapter
   const { kept: { address, hash }, user: { id, email, emailVerified } } = found;
   let user = found.user;
   if (!email || !emailVerified) {
-    user = await config.store!.updateUser({ id, email: address, emailVerified: new Date() });
+    user = await config.store!.updateUser({ id, email: address, emailVerified: nowDate() });
     await reportUpdated(ctx, user);
   }
   // One that the user has set meanwhile stays.

@@ -6,6 +6,7 @@
 
 import { defineKind, hashedId } from "../../records/kind.ts";
 import { randomBase64url } from "../../base/crypto/random.ts";
+import { msFromNow, nowDate } from "../../base/time.ts";
 import { ownerOf } from "../../records/owner.ts";
 import type { ResolvedConfig } from "../../types/internal.ts";
 import type { RecordStore } from "../../types/records.ts";
@@ -68,7 +69,7 @@ export async function putPassword(
   known: StoredPassword | null,
   same: Partial<Pick<StoredPassword, "id" | "setAt" | "changedBy">> = {},
 ): Promise<boolean> {
-  const { id = randomBase64url(16), setAt = new Date(), changedBy } = same;
+  const { id = randomBase64url(16), setAt = nowDate(), changedBy } = same;
   const data: Data = { hash, id, setAt: setAt.toISOString() };
   if (changedBy !== undefined) data.changedBy = changedBy;
   return await passwords.replace(recordsOf(config), userId, { userId, expires: null, data }, known);
@@ -81,6 +82,6 @@ export async function takePassword(config: ResolvedConfig, userId: string): Prom
 
 /** Of parallel sign-ins, over all processes, lets one hash the password anew. */
 export async function mayRehash(config: ResolvedConfig, userId: string): Promise<boolean> {
-  const expires = new Date(Date.now() + REHASH_MS);
+  const expires = msFromNow(REHASH_MS);
   return await rehashes.add(recordsOf(config), userId, { userId, expires, data: null });
 }

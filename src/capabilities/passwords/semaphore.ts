@@ -8,6 +8,7 @@
  * @module
  */
 
+import { nowMs } from "../../base/time.ts";
 import { tooMany } from "../../limits/refusal.ts";
 
 /** Who asks for a turn. */
@@ -126,5 +127,5 @@ export class Semaphore {
 export const turns: Semaphore = new Semaphore();
 
 function refusal() {
-  return tooMany("Too many passwords wait to be hashed", Date.now() + RETRY_MS);
+  return tooMany("Too many passwords wait to be hashed", nowMs() + RETRY_MS);
 }

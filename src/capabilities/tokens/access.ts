@@ -6,6 +6,7 @@
  */
 
 import { sha256Base64url } from "../../base/crypto/hash.ts";
+import { nowMs } from "../../base/time.ts";
 import { isOAuth } from "../../config/address_proof.ts";
 import { TokenRefreshError } from "../../errors.ts";
 import { getServer } from "../../flows/oauth/metadata.ts";
@@ -230,18 +231,18 @@ async function fromCookie(
 async function refreshOnce(job: Job, kept: StoredTokens, sealed: string): Promise<StoredTokens> {
   const key = await sha256Base64url(JSON.stringify([kept.provider, sealed]));
   const known = recent.get(key);
-  if (known && Date.now() - known.beganAtMs < RECENT_MS) {
+  if (known && nowMs() - known.beganAtMs < RECENT_MS) {
     const result = await known.result;
     if (isValidFor(result, 0)) return result;
   }
   recent.delete(key);
   // Tokens stay in memory no longer than they are needed; the oldest are the first.
   for (const [old, { beganAtMs }] of recent) {
-    if (recent.size < MAX_REMEMBERED && Date.now() - beganAtMs < RECENT_MS) break;
+    if (recent.size < MAX_REMEMBERED && nowMs() - beganAtMs < RECENT_MS) break;
     recent.delete(old);
   }
   const result = refreshInCookie(job, kept);
-  recent.set(key, { result, beganAtMs: Date.now() });
+  recent.set(key, { result, beganAtMs: nowMs() });
   // Only tokens that were refreshed are remembered.
   const forget = () => recent.delete(key);
   result.then((newer) => newer === kept && forget(), forget);

@@ -6,6 +6,7 @@
 
 import { defineKind, type FoundRecord, type RecordValue } from "../../records/kind.ts";
 import { sha256Base64url } from "../../base/crypto/hash.ts";
+import { nowMs, secondsFromNow } from "../../base/time.ts";
 import { warnOnce } from "../../config/resolve.ts";
 import { TokenRefreshError } from "../../errors.ts";
 import { ownerOf } from "../../records/owner.ts";
@@ -137,7 +138,7 @@ export async function touch(
   stored: Stored,
 ): Promise<void> {
   const { expires, lacksOwner } = stored;
-  const leftMs = expires === null ? Infinity : expires.valueOf() - Date.now();
+  const leftMs = expires === null ? Infinity : expires.valueOf() - nowMs();
   if (!lacksOwner && leftMs > config.session.maxAge * 500) return;
   // When it fails, a parallel call has written the record.
   await write(config, records, stored, stored.version);
@@ -145,7 +146,7 @@ export async function touch(
 
 /** Without an adapter no user can be deleted, so tokens that are not used expire. */
 function expiryOf({ store, session }: ResolvedConfig): Date | null {
-  return store ? null : new Date(Date.now() + session.maxAge * 1000);
+  return store ? null : secondsFromNow(session.maxAge);
 }
 
 /**

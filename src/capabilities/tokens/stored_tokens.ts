@@ -6,6 +6,7 @@
 
 import { TokenRefreshError } from "../../errors.ts";
 import { withoutUndefined } from "../../base/objects.ts";
+import { nowMs, preciseSeconds } from "../../base/time.ts";
 import { decode, encode } from "../../jwt.ts";
 import type { Account, TokenSet } from "../../types/entities.ts";
 import type { ResolvedConfig } from "../../types/internal.ts";
@@ -60,7 +61,7 @@ export function toStoredTokens(account: Account, before?: StoredTokens): StoredT
     scope: account.scope ?? undefined,
     refreshToken: account.refresh_token ?? before?.refreshToken,
     idTokens: withIdToken(before?.idTokens ?? [], account.id_token ?? undefined),
-    signedInAt: Date.now(),
+    signedInAt: nowMs(),
   });
 }
 
@@ -82,7 +83,7 @@ export function refreshed(kept: StoredTokens, tokens: TokenSet): StoredTokens {
 export function isValidFor({ expiresAt }: StoredTokens, seconds: number): boolean {
   // An unknown expiry cannot be near; Infinity demands a new token in any case.
   if (expiresAt === null) return seconds < Infinity;
-  return expiresAt - Date.now() / 1000 > seconds;
+  return expiresAt - preciseSeconds() > seconds;
 }
 
 /** Adds an ID token, in place of the one of the same session at the provider. */

@@ -22,6 +22,7 @@ import { admit, defaultCallbacks } from "../../hooks/callbacks.ts";
 import { actionUrl, withQuery } from "../../http/url.ts";
 import { lazy } from "../../base/lazy.ts";
 import { withoutUndefined } from "../../base/objects.ts";
+import { nowSeconds } from "../../base/time.ts";
 import { COOKIES_STEP, lacksCookies, requireBrowserToken } from "../../request/csrf.ts";
 import { ownPage, pageUrl, renderBuiltIn } from "../../response/render.ts";
 import { csrfToken } from "../../session/csrf.ts";
@@ -161,7 +162,7 @@ async function targetOf(ctx: Context, member: ResolvedUser): Promise<string> {
 }
 
 function proofOf({ methods, account, upstream }: Identity): Proof {
-  const at = Math.floor(Date.now() / 1000);
+  const at = nowSeconds();
   return { at, methods, provider: account.provider, ...(upstream ? { upstream } : {}) };
 }
 

@@ -9,6 +9,7 @@
 import { accountsIfListed } from "../../accounts/manage.ts";
 import { isPassword } from "../../config/capability.ts";
 import { withoutUndefined } from "../../base/objects.ts";
+import { nowSeconds } from "../../base/time.ts";
 import { METHODS_OF } from "../../session/method_kinds.ts";
 import {
   isByProvider,
@@ -37,7 +38,7 @@ function comingProof(
   added: Pick<Proof, "methods" | "upstream">,
   { notBefore = 0 }: Requirement,
 ): Proof {
-  return { ...added, at: Math.max(Math.floor(Date.now() / 1000), notBefore), provider: null };
+  return { ...added, at: Math.max(nowSeconds(), notBefore), provider: null };
 }
 
 /** The proof that a sign-in with a provider of a type gives, at the best. */
@@ -50,7 +51,7 @@ function bestOf(
   if (type !== "oidc") return { methods };
   return {
     methods,
-    upstream: { authTime: Math.floor(Date.now() / 1000), acr: acrValues?.[0] ?? "" },
+    upstream: { authTime: nowSeconds(), acr: acrValues?.[0] ?? "" },
   };
 }
 

@@ -27,6 +27,7 @@ import { decode, encode } from "../../jwt.ts";
 import { carryTarget, loadsPage } from "../../request/callback_url.ts";
 import { checkDemands, type Rules } from "../../base/demands.ts";
 import { withoutUndefined } from "../../base/objects.ts";
+import { nowSeconds } from "../../base/time.ts";
 import { signInUrl } from "../../response/render.ts";
 import { JSON_HEADERS, NO_STORE } from "../../response/respond.ts";
 import { sessionOf } from "../../session/strategies.ts";
@@ -245,7 +246,7 @@ async function firstOffer(
   const first: Requirement = { ...link, methods: undefined };
   const providers: string[] = [];
   for (const id of await providersOf(ctx, current, first)) {
-    const at = Math.floor(Date.now() / 1000);
+    const at = nowSeconds();
     const methods = [...METHODS_OF[config.providers.get(id)!.type]];
     const proven = { ...current, proof: { at, methods, provider: id } };
     if (await canProveFactor(ctx, proven, link)) providers.push(id);

@@ -7,6 +7,7 @@
  * @module
  */
 
+import { nowMs } from "../../base/time.ts";
 import type { Context } from "../../types/internal.ts";
 import type { TypedKept } from "../../types/password.ts";
 import type { EmailPurpose } from "../../types/entities.ts";
@@ -76,7 +77,7 @@ export async function updateEmailAttempt(
   { suffix, attempt }: FoundAttempt,
   maxAge: number,
 ): Promise<void> {
-  const age = Math.floor((Date.now() - attempt.startedAtMs) / 1000);
+  const age = Math.floor((nowMs() - attempt.startedAtMs) / 1000);
   await seal(ctx, COOKIE, suffix, attempt, Math.max(1, maxAge - age));
 }
 

@@ -16,6 +16,7 @@
 
 import { isEqual } from "../../base/crypto/hash.ts";
 import { randomDigits, randomHex } from "../../base/crypto/random.ts";
+import { nowMs } from "../../base/time.ts";
 import type { VerificationToken } from "../../types/adapter.ts";
 import type { Context } from "../../types/internal.ts";
 import type { EmailConfig } from "../../types/provider.ts";
@@ -53,7 +54,7 @@ export function ticketRow(
 
 /** Number of further wrong codes that ends the code of an attempt; 0 without a code. */
 export function triesLeft({ code, startedAtMs }: FoundAttempt["attempt"]): number {
-  const isOver = startedAtMs + CODE_MAX_AGE * 1000 < Date.now();
+  const isOver = startedAtMs + CODE_MAX_AGE * 1000 < nowMs();
   return code && !isOver ? MAX_TRIES - code.tries : 0;
 }
 

@@ -5,6 +5,8 @@
  * @module
  */
 
+import { nowMs } from "../../base/time.ts";
+
 /** Milliseconds in which a second request is taken for a second click. */
 const MOMENT = 3000;
 
@@ -22,7 +24,7 @@ export function forget(isOver: (result: unknown) => boolean): void {
 
 /** Runs the work, unless the same work of the same browser began a moment ago. */
 export async function once<T>(key: string, work: () => Promise<T>): Promise<T> {
-  const now = Date.now();
+  const now = nowMs();
   for (const [old, { since }] of running) {
     if (now - since < MOMENT && running.size < MAX) break; // the oldest are first
     running.delete(old);

@@ -14,6 +14,7 @@ import { traceEmail } from "../../hooks/telemetry.ts";
 import { wordingOf } from "../../mail/wording.ts";
 import { actionUrl, providerUrls, withQuery } from "../../http/url.ts";
 import { lazy } from "../../base/lazy.ts";
+import { nowMs, secondsFromNow } from "../../base/time.ts";
 import { rebuildRequest } from "../../request/rebuild.ts";
 import type { EmailPurpose } from "../../types/entities.ts";
 import type { Context } from "../../types/internal.ts";
@@ -81,7 +82,7 @@ function isSame(
 }
 
 function secondsToResend({ startedAtMs }: { startedAtMs: number }): number {
-  return Math.max(0, Math.ceil(RESEND_AFTER - (Date.now() - startedAtMs) / 1000));
+  return Math.max(0, Math.ceil(RESEND_AFTER - (nowMs() - startedAtMs) / 1000));
 }
 
 /** An email on its way, or a refusal of the app. */
@@ -111,7 +112,7 @@ async function issue(
   // Elsewhere, the link would make another user of the address. There it is unknown.
   const isBound = identity.kept !== undefined && !identity.user.email;
   const stored = await hashToken(ctx, provider, isBound ? `${token} in this browser` : token);
-  const expires = new Date(Date.now() + maxAgeOf(provider) * 1000);
+  const expires = secondsFromNow(maxAgeOf(provider));
   const code = createCode(provider);
   const { callbackUrl } = ctx;
   const store = ctx.config.store!;
@@ -121,7 +122,7 @@ async function issue(
     email: identifier,
     signature: await signLink(ctx, provider, token, identifier),
   });
-  const codeExpires = new Date(Math.min(expires.valueOf(), Date.now() + CODE_MAX_AGE * 1000));
+  const codeExpires = new Date(Math.min(expires.valueOf(), nowMs() + CODE_MAX_AGE * 1000));
   const rows = [{ identifier, token: stored, expires }];
   if (code) rows.push(ticketRow(identifier, code, codeExpires));
   const mail = async (): Promise<void> => {

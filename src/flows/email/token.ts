@@ -8,6 +8,7 @@
  */
 
 import { isEqual, sha256Base64url, sha256Hex } from "../../base/crypto/hash.ts";
+import { nowMs } from "../../base/time.ts";
 import type { VerificationToken } from "../../types/adapter.ts";
 import type { Context } from "../../types/internal.ts";
 import type { EmailConfig } from "../../types/provider.ts";
@@ -87,7 +88,7 @@ export async function useRow(
 
 /** `null` when the row that a store returned is for another address, or has expired. */
 function live(row: VerificationToken, identifier: string): VerificationToken | null {
-  return row.identifier === identifier && row.expires.valueOf() >= Date.now() ? row : null;
+  return row.identifier === identifier && row.expires.valueOf() >= nowMs() ? row : null;
 }
 
 /** Secrets, newest first; the last one is all of them joined, as Auth.js uses them. */

@@ -7,6 +7,7 @@
  */
 
 import * as oauth from "oauth4webapi";
+import { nowSeconds } from "../../base/time.ts";
 import type { ResolvedOAuthProvider } from "../../types/resolved_provider.ts";
 import { explainClock, explainShape, wrongTimeOf } from "./diagnosis.ts";
 import { verifySignature } from "./signature.ts";
@@ -42,7 +43,7 @@ export async function validateIdToken(
   if (claims.azp !== undefined && claims.azp !== client_id) {
     throw refuse('"azp" is not the `clientId` of this app');
   }
-  const now = Math.floor(Date.now() / 1000);
+  const now = nowSeconds();
   if (claims.iat > now + ISSUED_AT_TOLERANCE) {
     throw new InvalidIDToken(explainClock(claims, "iat", now));
   }

@@ -7,6 +7,7 @@
  */
 
 import type * as oauth from "oauth4webapi";
+import { nowMs } from "../../base/time.ts";
 import { problemOfUrl, shownUrl } from "../../config/endpoint_url.ts";
 import { addParams } from "../../config/providers.ts";
 import type { ResolvedOAuthProvider } from "../../types/resolved_provider.ts";
@@ -152,7 +153,7 @@ export async function getKeys(
   const keys = await asked;
   // Keys that were fetched for this call are current, so they are not fetched again.
   if (asked !== known?.value || await suffices(keys)) return keys;
-  if (isSparing && known && Date.now() - known.fetchedAtMs < PAUSE_MS) return keys;
+  if (isSparing && known && nowMs() - known.fetchedAtMs < PAUSE_MS) return keys;
   // Of parallel calls that need the new key, the first fetches and the others share its request.
   if (cacheOf(provider).get(key) === known) cacheOf(provider).delete(key);
   return await remember(provider, key, fetchKeys);
@@ -179,8 +180,8 @@ function remember<T>(
   const cache = cacheOf(provider);
   const known = cache.get(key);
   // A key is always used with the same loader, so the entry has the type of its result.
-  if (known && Date.now() - known.fetchedAtMs < LIFETIME_MS) return known.value as Promise<T>;
-  const entry: Entry = { value: load(), fetchedAtMs: Date.now() };
+  if (known && nowMs() - known.fetchedAtMs < LIFETIME_MS) return known.value as Promise<T>;
+  const entry: Entry = { value: load(), fetchedAtMs: nowMs() };
   keep(cache, key, entry);
   entry.value.catch(() => {
     if (cache.get(key) === entry) cache.delete(key);
@@ -204,11 +205,11 @@ export async function rateLimited<T>(
   const cache = cacheOf(provider);
   const key = `failure ${provider.id}`;
   const failure = cache.get(key);
-  if (failure && Date.now() - failure.fetchedAtMs < PAUSE_MS) throw await failure.value;
+  if (failure && nowMs() - failure.fetchedAtMs < PAUSE_MS) throw await failure.value;
   try {
     return await load();
   } catch (error) {
-    keep(cache, key, { value: Promise.resolve(error), fetchedAtMs: Date.now() });
+    keep(cache, key, { value: Promise.resolve(error), fetchedAtMs: nowMs() });
     throw error;
   }
 }

@@ -9,6 +9,7 @@
 import { isEqual, sha256Hex } from "../../base/crypto/hash.ts";
 import { fromBase64url } from "../../base/crypto/base64url.ts";
 import { isRecord } from "../../base/objects.ts";
+import { preciseSeconds } from "../../base/time.ts";
 import { InvalidAnswer } from "../../errors.ts";
 import type { Profile } from "../../types/entities.ts";
 import type { Identity } from "../../types/identity.ts";
@@ -76,7 +77,7 @@ export async function openNativeIdToken(
   if (azp !== undefined && !audiences.includes(azp as string)) {
     throw refuse('"azp" is not one of `native.idTokens`');
   }
-  const now = Date.now() / 1000;
+  const now = preciseSeconds();
   if (!(typeof exp === "number" && exp > now - TOLERANCE)) throw refuse("it has expired");
   if (!(typeof iat === "number" && iat < now + ISSUED_AT_TOLERANCE)) {
     throw refuse('"iat" is not a past time');

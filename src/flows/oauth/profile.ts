@@ -10,6 +10,7 @@ import { warnOnce } from "../../config/resolve.ts";
 import { OAuthProfileParseError } from "../../errors.ts";
 import { storablePicture } from "../../base/picture.ts";
 import { isRecord } from "../../base/objects.ts";
+import { nowSeconds } from "../../base/time.ts";
 import type { Account, Profile, TokenSet, User } from "../../types/entities.ts";
 import type { Context } from "../../types/internal.ts";
 import type { Identity } from "../../types/identity.ts";
@@ -178,5 +179,5 @@ function isRounded(id: string, profile: Profile): boolean {
 export function withExpiry(tokens: TokenSet): TokenSet {
   const lifetime = Number(tokens.expires_in);
   if (!lifetime) return tokens;
-  return { ...tokens, expires_at: Math.floor(Date.now() / 1000) + lifetime };
+  return { ...tokens, expires_at: nowSeconds() + lifetime };
 }

@@ -9,6 +9,7 @@
 import { fromBase64url } from "../../base/crypto/base64url.ts";
 import { InvalidStatement } from "../../errors.ts";
 import { isRecord } from "../../base/objects.ts";
+import { preciseSeconds } from "../../base/time.ts";
 import type { ResolvedOAuthProvider } from "../../types/resolved_provider.ts";
 import type { ProviderSignOutStatement } from "../../types/provider_session.ts";
 import { openJwt } from "./signature.ts";
@@ -106,7 +107,7 @@ export async function openStatement(
   ) {
     throw invalid('"aud" or "azp" is not the client', "invalid_audience");
   }
-  const now = Date.now() / 1000;
+  const now = preciseSeconds();
   if (!isTime(iat) || iat > now + ISSUED_AT_TOLERANCE) throw invalid('"iat" is not a past time');
   if (iat < now - maxAge) throw invalid('"iat" is too long ago');
   if (exp !== undefined && !(isTime(exp) && exp > now - TOLERANCE)) {

@@ -12,6 +12,7 @@ import { wrapAdapter } from "../../hooks/adapter.ts";
 import { admit, defaultCallbacks } from "../../hooks/callbacks.ts";
 import { serializeCookie } from "../../http/cookie.ts";
 import { isRecord } from "../../base/objects.ts";
+import { nowSeconds } from "../../base/time.ts";
 import { createContext } from "../../request/context.ts";
 import { TokenTooLarge } from "../../session/budget.ts";
 import { sessionOf } from "../../session/strategies.ts";
@@ -210,7 +211,7 @@ class Run {
     try {
       // Only stored users have database sessions.
       if (store) await store.createUser({ ...user as AdapterUser });
-      const at = Math.floor(Date.now() / 1000);
+      const at = nowSeconds();
       const proof = { at, methods: ["pwd" as const], provider: account.provider };
       await sessionOf(ctx).issue(ctx, { user, account, isNewUser, proof }, profile);
     } catch (error) {

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { nowMs } from "../../base/time.ts";
 import { writtenUrls } from "../../config/endpoint_url.ts";
 import { isOAuth1 } from "../../config/providers.ts";
 import { authMethodOf } from "../../flows/oauth/client.ts";
@@ -69,7 +70,7 @@ async function checkProvider(
     ...provider,
     fetch: async (...args: Parameters<typeof fetch>) => {
       const response = await inner(...args);
-      answers.push({ response: new Response(null, response), atMs: Date.now() });
+      answers.push({ response: new Response(null, response), atMs: nowMs() });
       return response;
     },
   };

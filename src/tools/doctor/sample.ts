@@ -5,6 +5,7 @@
  */
 
 import { isRecord } from "../../base/objects.ts";
+import { nowDate, nowSeconds } from "../../base/time.ts";
 import type { AdapterUser } from "../../types/adapter.ts";
 import type { SignInCallbackParams } from "../../types/config.ts";
 import type { Account, Profile, User } from "../../types/entities.ts";
@@ -50,7 +51,7 @@ export function samplesOf(provider: ResolvedProvider, hasUsers: boolean): Sample
 const stored = (user: User & { id: string }): AdapterUser => ({
   ...user,
   email: user.email!,
-  emailVerified: new Date(),
+  emailVerified: nowDate(),
 });
 
 /** A sign-in whose user is as the provider describes them. */
@@ -98,7 +99,7 @@ function tokens(): Partial<Account> {
     token_type: "bearer",
     scope: "openid profile email",
     expires_in: expiresIn,
-    expires_at: Math.floor(Date.now() / 1000) + expiresIn,
+    expires_at: nowSeconds() + expiresIn,
   };
 }
 

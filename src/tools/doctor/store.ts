@@ -4,6 +4,7 @@
  * @module
  */
 
+import { msFromNow, nowMs } from "../../base/time.ts";
 import { isLoopback } from "../../http/url.ts";
 import { forgetful, storeAdvice } from "../../symbols.ts";
 import type { ResolvedConfig, Store } from "../../types/internal.ts";
@@ -102,7 +103,7 @@ async function checkAdapter(store: Store, id: string, hasEmail: boolean): Promis
   // The check of the config names methods that are missing.
   const canTry = store.has("createVerificationToken") && store.has("useVerificationToken");
   if (!hasEmail || !canTry) return [];
-  const expires = new Date(Date.now() + 60_000);
+  const expires = msFromNow(60_000);
   await store.createVerificationToken({ identifier, token: id, expires });
   const first = await store.useVerificationToken({ identifier, token: id });
   const second = await store.useVerificationToken({ identifier, token: id });
@@ -120,7 +121,7 @@ async function checkAdapter(store: Store, id: string, hasEmail: boolean): Promis
 
 async function checkRecords(records: RecordStore, id: string): Promise<Finding[]> {
   const findings: Finding[] = [];
-  const expires = new Date(Date.now() + 600_000);
+  const expires = msFromNow(600_000);
   const entry: RecordEntry = { kind: KIND, id, owner: id, version: 1, expires, data: { n: 1 } };
   const broken = (fault: Parameters<typeof finding>[0], message: string, cure: string) =>
     void findings.push(finding(fault, message, cure));
@@ -160,7 +161,7 @@ async function checkRecords(records: RecordStore, id: string): Promise<Finding[]
         "Correct `take`: it reads and removes in one atomic step.",
       );
     }
-    const past = { ...entry, id: `${id}-past`, expires: new Date(Date.now() - 1000) };
+    const past = { ...entry, id: `${id}-past`, expires: new Date(nowMs() - 1000) };
     await records.put(past, null);
     if (await records.get(KIND, past.id)) {
       broken(

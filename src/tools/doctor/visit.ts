@@ -4,6 +4,7 @@
  * @module
  */
 
+import { nowMs } from "../../base/time.ts";
 import type { Settings } from "../../capabilities/oauth_server/settings.ts";
 import type { Optional } from "../../types/entities.ts";
 import type { PagesOptions } from "../../types/options.ts";
@@ -80,7 +81,7 @@ export async function ask(fetch: Fetch, url: string, init: RequestInit = {}): Pr
     ...init,
   });
   const { status, headers } = response;
-  const atMs = Date.now();
+  const atMs = nowMs();
   return {
     url,
     status,

@@ -5,6 +5,7 @@
  * @module
  */
 
+import { msFromNow } from "../../base/time.ts";
 import { sendRequested, tellAddress } from "../../capabilities/address/address_mails.ts";
 import { addressNoticeEnglish } from "../../capabilities/address/notice_english.ts";
 import { mailOf } from "../../capabilities/factors/mail_code.ts";
@@ -144,8 +145,8 @@ export const LINK_EMAILS: Readonly<Record<string, (caller: SampleCaller) => Mail
           url: `${request.origin}/auth/callback/email?token=7hd0bPq2vWcX7tRb4nhY0lzm3kQ9&email=` +
             encodeURIComponent(RECIPIENT),
           theme: config.theme,
-          expires: new Date(Date.now() + 86_400_000),
-          codeExpires: new Date(Date.now() + 900_000),
+          expires: msFromNow(86_400_000),
+          codeExpires: msFromNow(900_000),
           ...wordingOf(config, request),
           ...own,
         }),

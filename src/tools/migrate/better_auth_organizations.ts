@@ -6,6 +6,7 @@
 
 import { sha256Base64url } from "../../base/crypto/hash.ts";
 import { cleanName } from "../../base/names.ts";
+import { nowDate, nowMs } from "../../base/time.ts";
 import { AuthError } from "../../errors.ts";
 import { audit } from "../../hooks/audit.ts";
 import { codeOf } from "../../config/capability.ts";
@@ -93,7 +94,7 @@ function withoutEnded(
 ): Columns[] {
   const left = rows.filter((row) => {
     const expires = toDate(row.get("expiresat") as string);
-    return counts(row) && !(expires && expires.valueOf() <= Date.now());
+    return counts(row) && !(expires && expires.valueOf() <= nowMs());
   });
   leaveOut(run, table, rows.length - left.length, "ended");
   return left;
@@ -219,7 +220,7 @@ async function createOrganization(
       throw new AuthError("Cannot import an organization: its name in URLs is taken");
     }
   }
-  const createdAt = (toDate(row.get("createdat") as string) ?? new Date()).toISOString();
+  const createdAt = (toDate(row.get("createdat") as string) ?? nowDate()).toISOString();
   const data: OrgData = {
     ...{ name, slug, policy: {}, createdAt, isEnding: false },
     owners: owners.map(({ userId }) => userId),
@@ -256,7 +257,7 @@ function moversOf(run: TeamRun, scope: Scope, rows: Columns[]): Mover[] {
       run.report.problems.push({ reason, rowId: textIn(row, "id") });
       continue;
     }
-    const since = (toDate(row.get("createdat") as string) ?? new Date()).toISOString();
+    const since = (toDate(row.get("createdat") as string) ?? nowDate()).toISOString();
     found.push({ rowId, userId: userId!, role: role!, since });
   }
   return found;
@@ -351,7 +352,7 @@ async function importKeys(
         : { kind: "user", id: userId },
       organization: userId === undefined ? org! : null,
       createdBy: null,
-      createdAt: (toDate(row.get("createdat") as string) ?? new Date()).toISOString(),
+      createdAt: (toDate(row.get("createdat") as string) ?? nowDate()).toISOString(),
       expires: expires?.toISOString() ?? null,
       ...{ lastUsedAt: null, anchor: null, proof: null, rotatedTo: null },
     };

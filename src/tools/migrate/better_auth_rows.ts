@@ -7,6 +7,7 @@
 import { parseAddress } from "../../base/address.ts";
 import { fromHex } from "../../base/crypto/hex.ts";
 import { withoutUndefined } from "../../base/objects.ts";
+import { nowDate, nowMs } from "../../base/time.ts";
 import { toPhc } from "../../capabilities/passwords/phc.ts";
 import type { AdapterAccount } from "../../types/adapter.ts";
 import type { TokenSet } from "../../types/entities.ts";
@@ -153,7 +154,7 @@ export async function planOf(reading: Reading, written: BetterAuthRow): Promise<
     members: membersOf(reading, written.user, user, found),
     address: kept,
     emailVerified: kept !== undefined && isProven
-      ? toDate(user.updatedAt) ?? toDate(user.createdAt) ?? new Date()
+      ? toDate(user.updatedAt) ?? toDate(user.createdAt) ?? nowDate()
       : null,
     accounts,
     passkeys,
@@ -270,7 +271,7 @@ async function sessionsOf(
   const open: OpenSession[] = [];
   for (const { id, token, expiresAt, createdAt, impersonatedBy } of rows) {
     const expires = toDate(expiresAt);
-    if (!expires || expires.valueOf() <= Date.now()) {
+    if (!expires || expires.valueOf() <= nowMs()) {
       ended.sessions++;
       continue;
     }
@@ -307,5 +308,5 @@ function isSecond(seen: Set<string>, value: string): boolean {
 /** A ban without an expiry, or with one that cannot be read, is not over. */
 function isOver(expires: BetterAuthTime): boolean {
   const date = toDate(expires);
-  return date !== undefined && date.valueOf() <= Date.now();
+  return date !== undefined && date.valueOf() <= nowMs();
 }

@@ -4,6 +4,8 @@
  * @module
  */
 
+import { nowMs } from "../../base/time.ts";
+
 /** A stored cookie. */
 export interface BrowserCookie {
   /** Cookie name. */
@@ -59,7 +61,7 @@ export class CookieStore {
       };
       if (!isAcceptable(cookie, url, given.has("domain"))) continue;
       const id = `${cookie.host} ${cookie.path} ${name}`;
-      if (cookie.expiresMs !== undefined && cookie.expiresMs <= Date.now()) {
+      if (cookie.expiresMs !== undefined && cookie.expiresMs <= nowMs()) {
         this.#cookies.delete(id);
       } else this.#cookies.set(id, cookie);
     }
@@ -79,7 +81,7 @@ export class CookieStore {
   /** Unexpired cookies of a host, in the order they were first set. */
   list(host: string): BrowserCookie[] {
     return [...this.#cookies.values()].filter((cookie) =>
-      cookie.host === host && (cookie.expiresMs === undefined || cookie.expiresMs > Date.now())
+      cookie.host === host && (cookie.expiresMs === undefined || cookie.expiresMs > nowMs())
     );
   }
 
@@ -101,7 +103,7 @@ function isWithin(pathname: string, path: string): boolean {
 
 function expiryOf(attributes: ReadonlyMap<string, string>): number | undefined {
   const maxAge = attributes.get("max-age");
-  if (maxAge !== undefined) return Date.now() + Number(maxAge) * 1000;
+  if (maxAge !== undefined) return nowMs() + Number(maxAge) * 1000;
   const expires = attributes.get("expires");
   return expires === undefined ? undefined : Date.parse(expires);
 }

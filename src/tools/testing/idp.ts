@@ -10,6 +10,7 @@
 
 import { sha256Base64url } from "../../base/crypto/hash.ts";
 import { randomBase64url } from "../../base/crypto/random.ts";
+import { nowSeconds } from "../../base/time.ts";
 import { createFapiServer, type IdpFapiOptions } from "./idp_fapi.ts";
 import { createSigner, type Signature, type SigningAlgorithm } from "./idp_keys.ts";
 import {
@@ -212,7 +213,7 @@ export async function createIdp(options: IdpOptions = {}): Promise<Idp> {
     const verifier = form.get("code_verifier");
     const challenge = verifier === null ? undefined : await sha256Base64url(verifier);
     if (challenge !== grant.challenge && !idp.hostile.ignoresPkce) return refuse("invalid_grant");
-    const now = Math.floor(Date.now() / 1000);
+    const now = nowSeconds();
     const claims: Record<string, unknown> = {
       ...idp.user,
       iss: issuer,
@@ -291,7 +292,7 @@ export async function createIdp(options: IdpOptions = {}): Promise<Idp> {
     securityEvent: (subject, options) =>
       toStatement(signer, clientSecret, eventClaims(issuer, clientId, subject), options),
     async idToken(claims, signature) {
-      const iat = Math.floor(Date.now() / 1000);
+      const iat = nowSeconds();
       const own = { iss: issuer, aud: clientId, iat, exp: iat + 300, ...idp.user, ...claims };
       return await signer.sign(own, signature, clientSecret);
     },

@@ -5,6 +5,7 @@
  * @module
  */
 
+import { nowSeconds } from "../../base/time.ts";
 import type { Signature, Signer } from "./idp_keys.ts";
 
 /** The ended session at the server, or the person whose sessions have all ended. */
@@ -37,7 +38,7 @@ interface Draft {
 /** A valid logout token. */
 export function logoutClaims(issuer: string, clientId: string, subject: LogoutSubject): Draft {
   const event = "http://schemas.openid.net/event/backchannel-logout";
-  const iat = Math.floor(Date.now() / 1000);
+  const iat = nowSeconds();
   const claims = { ...common(issuer, clientId, event, {}), exp: iat + 120, ...subject };
   return { claims, type: "logout+jwt" };
 }
@@ -49,13 +50,13 @@ export function eventClaims(
   subject: Record<string, unknown>,
 ): Draft {
   const event = "https://schemas.openid.net/secevent/caep/event-type/session-revoked";
-  const content = { event_timestamp: Math.floor(Date.now() / 1000) };
+  const content = { event_timestamp: nowSeconds() };
   const claims = { ...common(issuer, clientId, event, content), sub_id: subject };
   return { claims, type: "secevent+jwt" };
 }
 
 function common(iss: string, aud: string, event: string, content: object) {
-  const iat = Math.floor(Date.now() / 1000);
+  const iat = nowSeconds();
   return { iss, aud, iat, jti: crypto.randomUUID(), events: { [event]: content } };
 }
 

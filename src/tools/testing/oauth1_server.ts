@@ -11,6 +11,7 @@
 
 import { isEqual } from "../../base/crypto/hash.ts";
 import { randomBase64url } from "../../base/crypto/random.ts";
+import { preciseSeconds } from "../../base/time.ts";
 import { expectedSignature, parseOAuthHeader, type ProtocolParams } from "./oauth1_signature.ts";
 
 /** Endpoints of the server. */
@@ -144,7 +145,7 @@ export function createOAuth1Server(options: OAuth1ServerOptions = {}): OAuth1Ser
     if (params.signature_method !== "HMAC-SHA1") return "its method is unknown";
     if (version !== undefined && version !== "1.0") return "its version is unknown";
     if (!/^[1-9]\d*$/.test(timestamp)) return "its timestamp is not a positive integer";
-    if (Math.abs(Date.now() / 1000 - Number(timestamp)) > TOLERANCE) {
+    if (Math.abs(preciseSeconds() - Number(timestamp)) > TOLERANCE) {
       return "its timestamp is too old or too new";
     }
     if (!nonce) return "it has no nonce";

@@ -5,6 +5,7 @@
  */
 
 import { beginSession } from "../../accounts/begin_session.ts";
+import { nowDate, nowSeconds } from "../../base/time.ts";
 import { type Environment, isProduction } from "../../config/env.ts";
 import { configFor } from "../../config/host.ts";
 import { AuthError } from "../../errors.ts";
@@ -129,7 +130,7 @@ export async function signInAs<const Auth extends AnyConfig>(
 
 /** The proof of a sign-in of a test. */
 export function proofOf({ proof }: SignInAsOptions, provider: string | null): Proof {
-  return { at: Math.floor(Date.now() / 1000), methods: ["pwd"], provider, ...proof };
+  return { at: nowSeconds(), methods: ["pwd"], provider, ...proof };
 }
 
 /**
@@ -163,7 +164,7 @@ async function storedUser(
     id: user.id ?? crypto.randomUUID(),
     // Users of some providers have no address, which the adapters' type does not say.
     email: user.email as string,
-    emailVerified: emailVerified === true ? new Date() : emailVerified || null,
+    emailVerified: emailVerified === true ? nowDate() : emailVerified || null,
   });
   return { stored: created, isNewUser: true };
 }

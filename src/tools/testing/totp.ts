@@ -5,6 +5,7 @@
  */
 
 import { fromBase32 } from "../../base/crypto/base32.ts";
+import { nowDate } from "../../base/time.ts";
 import { passwordOf, stepAt } from "../../capabilities/factors/one_time_password.ts";
 
 /**
@@ -26,7 +27,7 @@ import { passwordOf, stepAt } from "../../capabilities/factors/one_time_password
  * assertEquals(await totpCode("GEZD GNBV GY3T QOJQ GEZD GNBV GY3T QOJQ", new Date(59_000)), "287082");
  * ```
  */
-export async function totpCode(secret: string, at: Date = new Date()): Promise<string> {
+export async function totpCode(secret: string, at: Date = nowDate()): Promise<string> {
   const text = secret.startsWith("otpauth:") ? new URL(secret).searchParams.get("secret") : secret;
   const bytes = text ? fromBase32(text) : undefined;
   if (!bytes || bytes.length === 0) {

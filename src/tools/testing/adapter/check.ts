@@ -5,6 +5,7 @@
  */
 
 import { isDeepStrictEqual } from "node:util";
+import { nowMs } from "../../../base/time.ts";
 import type {
   Adapter,
   AdapterAccount,
@@ -113,7 +114,7 @@ export function newAuthenticator(userId: string): AdapterAuthenticator {
 
 /** The time in an hour, rounded up to a second because some stores do not keep milliseconds. */
 export function inAnHour(): Date {
-  return new Date(Math.ceil(Date.now() / 1000) * 1000 + 3_600_000);
+  return new Date(Math.ceil(nowMs() / 1000) * 1000 + 3_600_000);
 }
 
 /** Results of concurrent calls. */

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { msFromNow, nowMs } from "../../../base/time.ts";
 import type { Awaitable } from "../../../types/entities.ts";
 import type { RecordEntry, RecordStore } from "../../../types/records.ts";
 import { expect } from "../adapter/check.ts";
@@ -65,10 +66,10 @@ export async function putExpired(
   entry: RecordEntry,
   before: number | null = null,
 ): Promise<void> {
-  const expires = new Date(Date.now() + 20);
+  const expires = msFromNow(20);
   expect(await store.put({ ...entry, expires }, before), "put of a record that expires soon");
   // Other calls run meanwhile, as they do in an app.
-  while (Date.now() <= expires.valueOf()) await store.get("test", "none");
+  while (nowMs() <= expires.valueOf()) await store.get("test", "none");
 }
 
 /** Fails the check unless the call is refused with an error of this class that names the member. */

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { msFromNow, nowMs } from "../../../base/time.ts";
 import type { RecordEntry, RecordStore } from "../../../types/records.ts";
 import { expect, expectEqual, inAnHour } from "../adapter/check.ts";
 import { newEntry, newVersion, putAll, type RecordCheck } from "./check.ts";
@@ -134,13 +135,13 @@ export const ownerChecks: RecordCheck[] = [
       const entries = many("ada", 300).map((entry) => ({ ...entry, kind: "test" }));
       const live = entries.filter((_, index) => index % 100 === 99);
       await putAll(store, live);
-      const expires = new Date(Date.now() + 50);
+      const expires = msFromNow(50);
       await putAll(
         store,
         entries.filter((entry) => !live.includes(entry))
           .map((entry) => ({ ...entry, expires })),
       );
-      while (Date.now() <= expires.valueOf()) await store.get("test", "none");
+      while (nowMs() <= expires.valueOf()) await store.get("test", "none");
       expectEqual(
         await store.list("ada", "test", { limit: 2 }),
         live.slice(0, 2),

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { msFromNow, nowDate, nowMs } from "../../../base/time.ts";
 import type { Json, RecordEntry } from "../../../types/records.ts";
 import { expect, expectEqual, inAnHour } from "../adapter/check.ts";
 import { expectRefused, newEntry, newVersion, putExpired, type RecordCheck } from "./check.ts";
@@ -49,7 +50,7 @@ const VALUES: readonly Json[] = [
 
 /** Times at the edges of `Date`. */
 const TIMES = [
-  new Date(Date.now() + 3_600_123),
+  msFromNow(3_600_123),
   new Date("9999-12-31T23:59:59.999Z"),
   new Date(8.64e15),
 ];
@@ -144,7 +145,7 @@ export const valueChecks: RecordCheck[] = [
   {
     name: "a record that was written with a time in the past is absent",
     async run(store) {
-      const past = [new Date(Date.now() - 1000), new Date(0), new Date(-8.64e15)];
+      const past = [new Date(nowMs() - 1000), new Date(0), new Date(-8.64e15)];
       for (const expires of past) {
         const entry = newEntry({ owner: "ada", expires });
         await store.put(entry, null);
@@ -285,7 +286,7 @@ export const valueChecks: RecordCheck[] = [
         ["owner", [null, 1]],
         ["version", [undefined, null, "1", 1n]],
         ["expires", [undefined, 0, "2030-01-01", new Date(NaN)]],
-        ["data", [undefined, NaN, Infinity, 1n, Symbol(), () => {}, new Date(), new Map()]],
+        ["data", [undefined, NaN, Infinity, 1n, Symbol(), () => {}, nowDate(), new Map()]],
         ["data", [{ a: undefined }, [undefined], [{ a: [NaN] }], new Uint8Array(1), [, 1]]],
       ];
       for (const [type, table] of [[RangeError, ranges], [TypeError, types]] as const) {
