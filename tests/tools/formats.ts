@@ -425,6 +425,14 @@ async function stepFiles(): Promise<Record<string, string>> {
   return { "steps.json": toJson({ at, secret: SECRET, held }), "steps.sql": sql };
 }
 
+/** What our package records with a clock that stands still, or that of Auth.js. */
+async function recordAll(isOurs: boolean): Promise<Recorded> {
+  using _time = new FakeTime(AT);
+  if (isOurs) return await record(Auth, customFetch, true);
+  // The types of both packages differ in members that the app does not use.
+  return await record(PeerAuth as unknown as typeof Auth, peerFetch, false);
+}
+
 async function exists(folder: URL): Promise<boolean> {
   return await Deno.stat(folder).then(() => true, () => false);
 }
@@ -447,19 +455,16 @@ if (import.meta.main) {
     Deno.exit();
   }
   await using server = await startPostgres();
-  // Before the clock stands still: steps wait.
   const steps = isOurs ? await stepFiles() : {};
-  using _time = new FakeTime(AT);
-  // The types of both packages differ in members that the app does not use.
-  const { browsers, rows } = isOurs
-    ? await record(Auth, customFetch, true)
-    : await record(PeerAuth as unknown as typeof Auth, peerFetch, false);
+  const { browsers, rows } = await recordAll(isOurs);
   const files: Record<string, string> = {
     "browser.json": toJson(browsers),
     "rows.json": toJson(rows),
   };
   for (const { file, open } of isOurs ? OWN_STORES : PEER_STORES) {
+    // Servers start by the real clock.
     await using store = await open(server.connectionString);
+    using _time = new FakeTime(AT);
     await fill(store, rows);
     files[file] = await store.dump();
   }
