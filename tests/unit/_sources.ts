@@ -18,7 +18,7 @@ async function* sourcePaths(path: string): AsyncGenerator<string> {
 }
 
 /** Static and dynamic imports and re-exports, types included. */
-function importsOf(path: string, text: string): string[] {
+export function importsOf(path: string, text: string): string[] {
   const code = text.replaceAll(/\/\*[\s\S]*?\*\//g, "");
   const found = code.matchAll(/(?:(?<!")\bfrom|\bimport\()\s*"([^"]+)"/g);
   return [...found].map(([, specifier]) =>

@@ -6,13 +6,13 @@
 
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import { anchorsOf } from "../_anchors.ts";
+import { publishedFiles } from "../_rules.ts";
 import { GROUPS } from "../tools/reference/_groups.ts";
-import { readLibrary } from "../tools/reference/_library.ts";
 import { takeDefault } from "../tools/reference/_markdown.ts";
 import { announceOptions, Gaps, writeOptions } from "../tools/reference/_options.ts";
 import { makeReference, readPages, stalePages } from "../tools/reference/main.ts";
 
-const [{ pages, options, exports }, library] = await Promise.all([makeReference(), readLibrary()]);
+const { pages, options, exports, library } = await makeReference();
 
 /** Headings of a page. */
 const headingsOf = (path: string): string[] =>
@@ -106,6 +106,18 @@ Deno.test("reference: the index leads to every page", () => {
       .map(([, link]) => path.replace("README.md", "") + link)
   );
   assertEquals(linked.sort(), [...pages.keys()].filter((path) => path !== "README.md").sort());
+});
+
+Deno.test("reference: `deno task quick` knows every file that it reads", async () => {
+  const root = new URL("../../", import.meta.url).href;
+  const published = await publishedFiles();
+  const unknown = [...library.subpaths.values()].flatMap(({ file, own, others }) => [
+    file,
+    ...[...own, ...others].flatMap(({ declarations }) =>
+      declarations.map(({ location }) => location.filename.replace(root, ""))
+    ),
+  ]).filter((path) => !published.has(path));
+  assertEquals(unknown, []);
 });
 
 Deno.test("reference: it is small enough to be read in a repository", () => {

@@ -11,7 +11,7 @@
 import { readProviders } from "../providers.ts";
 import { announceExports, subpathPath, writeSubpath } from "./_exports_page.ts";
 import { GROUPS } from "./_groups.ts";
-import { readLibrary } from "./_library.ts";
+import { type Library, readLibrary } from "./_library.ts";
 import {
   writeAudit,
   writeCookies,
@@ -45,6 +45,8 @@ export interface Reference {
   options: number;
   /** Number of exports that have an entry. */
   exports: number;
+  /** What it was made from. */
+  library: Library;
 }
 
 /**
@@ -118,6 +120,7 @@ export async function makeReference(): Promise<Reference> {
     pages: new Map([...pages].map(([path, text]) => [path, marked(text)])),
     options,
     exports,
+    library,
   };
 }
 

@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { appEnvironment } from "../../_environment.ts";
+import { RULES } from "../../_rules.ts";
 import { expand, patternsFor, readTable, unitTestsFor } from "../../_where.ts";
 import { roomOf } from "../_rooms.ts";
 import { readSources } from "../_sources.ts";
@@ -41,8 +42,12 @@ Deno.test("patternsFor() names the tests of the folder, and those of the room th
   assertEquals(patternsFor("pages/render.ts", table), rowOf("pages"));
 });
 
-/** Runs `deno task quick` in a repository with these files, of which the last ones are new. */
-async function runQuick(committed: Record<string, string>, fresh: Record<string, string>) {
+/** Runs `deno task quick` in a repository with these files: committed, then new, then gone. */
+async function runQuick(
+  committed: Record<string, string>,
+  fresh: Record<string, string>,
+  gone: readonly string[] = [],
+) {
   const folder = await Deno.makeTempDir({ prefix: "auth-quick-" });
   const run = async (command: string, ...args: string[]) => {
     const { code, stdout } = await new Deno.Command(command, {
@@ -67,6 +72,7 @@ async function runQuick(committed: Record<string, string>, fresh: Record<string,
     const author = ["-c", "user.name=a", "-c", "user.email=a@example.com"];
     await run("git", ...author, "commit", "--quiet", "--message=first");
     await write(fresh);
+    for (const path of gone) await Deno.remove(`${folder}/${path}`);
     const quick = new URL("../../quick.ts", import.meta.url).pathname;
     return await run(Deno.execPath(), "run", "-A", quick);
   } finally {
@@ -75,10 +81,7 @@ async function runQuick(committed: Record<string, string>, fresh: Record<string,
 }
 
 const passing = 'Deno.test("passes", () => {});\n';
-const rules = Object.fromEntries(
-  ["architecture", "changes", "docs", "reference", "test_habits", "words"]
-    .map((name) => [`tests/unit/${name}_test.ts`, passing]),
-);
+const rules = Object.fromEntries(RULES.map(({ test }) => [test, passing]));
 const committed = { "deno.json": '{ "exclude": [] }\n', ...rules };
 
 Deno.test("deno task quick: runs the unit tests of what changed, and names the others", async () => {
@@ -89,7 +92,19 @@ Deno.test("deno task quick: runs the unit tests of what changed, and names the o
   assertEquals(code, 0, output);
   assertStringIncludes(output, "Changed files: 2. Files with their unit tests: 1");
   assertStringIncludes(output, "Not run: deno task test tests/fuzz\n");
-  assert(output.endsWith("10 passed, 0 failed\n"), output);
+  assertStringIncludes(output, "Read no changed file: tests/unit/reference_test.ts\n");
+  assert(output.endsWith("9 passed, 0 failed\n"), output);
+});
+
+Deno.test("deno task quick: a file that is gone fails the rules that read it", async () => {
+  const reading = 'Deno.test("reads", () => Deno.readTextFile("src/a.ts"));\n';
+  const { code, output } = await runQuick(
+    { ...committed, "src/a.ts": "", "tests/unit/changes_test.ts": reading },
+    {},
+    ["src/a.ts"],
+  );
+  assertEquals(code, 1, output);
+  assertStringIncludes(output, "FAILED tests");
 });
 
 for (
