@@ -19,6 +19,8 @@ export interface CompilerWork {
   types: number;
   /** Path of each module of the library that is read → its characters. */
   modules: Record<string, number>;
+  /** The first error in the files. */
+  fault: string | undefined;
 }
 
 function* filesOf(folder: string): Generator<string> {
@@ -28,10 +30,12 @@ function* filesOf(folder: string): Generator<string> {
   }
 }
 
-/** Checks an app's own files. */
-function check(files: string[], root: string, options: ts.CompilerOptions): CompilerWork {
+/** Checks an app's own files against the sources of a folder. */
+export function check(files: string[], root: string, options: ts.CompilerOptions): CompilerWork {
   const program = ts.createProgram(files, options);
-  for (const file of files) program.getSemanticDiagnostics(program.getSourceFile(file));
+  const [fault] = files.flatMap((file) =>
+    program.getSemanticDiagnostics(program.getSourceFile(file))
+  );
   const modules = program.getSourceFiles()
     .filter(({ fileName }) => fileName.startsWith(`${root}/`))
     .map(({ fileName, text }) => [fileName.slice(root.length + 1), text.length]);
@@ -39,6 +43,7 @@ function check(files: string[], root: string, options: ts.CompilerOptions): Comp
     instantiations: program.getInstantiationCount(),
     types: program.getTypeCount(),
     modules: Object.fromEntries(modules),
+    fault: fault && ts.flattenDiagnosticMessageText(fault.messageText, " ").split("\n")[0],
   };
 }
 
