@@ -14,6 +14,7 @@ import { withRedis } from "../_redis.ts";
 import { isChosen } from "../_stride.ts";
 import { apps } from "../frameworks/_apps.ts";
 import { STARTERS } from "../../src/tools/doctor/starters.ts";
+import { makeReference } from "../tools/reference/main.ts";
 import {
   checkTypes,
   examplesOf,
@@ -175,15 +176,14 @@ testTypes("docs: every file that a guide writes compiles", "written", written, (
 
 /** The configs that pages of providers show, as an app has them. */
 const configs: Files = {};
-const reference = new URL("reference/providers/", docs);
-for await (const { name } of Deno.readDir(reference)) {
-  if (name === "README.md") continue;
-  const text = await Deno.readTextFile(new URL(name, reference));
+for (const [path, text] of (await makeReference()).pages) {
+  const [, name] = /^providers\/(?!README)(.+)\.md$/.exec(path) ?? [];
+  if (name === undefined) continue;
   const [, use = ""] = /\n## Use\n([^]*?)\n\[All options\]/.exec(text) ?? [];
   const blocks = [...use.matchAll(/^```ts\n([^]*?)^```$/gm)].map(([, code]) => code!);
   assert(blocks.length > 0, name);
   for (const [index, code] of blocks.entries()) {
-    configs[`${name.replace(".md", "")}_${index}.ts`] = code;
+    configs[`${name}_${index}.ts`] = code;
   }
 }
 const exported = Object.keys(configs).filter((path) =>
@@ -197,7 +197,7 @@ const all = [
   "console.log(all.length);",
 ].join("\n");
 testTypes(
-  "docs/reference/providers: every config compiles",
+  "reference of providers: every config compiles",
   "providers",
   { ...configs, "all.ts": all },
   (found) => {

@@ -52,10 +52,11 @@ const LEFT_OUT = /(^|\/)(node_modules|\.git|\.scratch|dist)(\/|$)/;
 /** Files with text, by their path. */
 export async function readFiles(folder: string): Promise<Map<string, string>> {
   const found = new Map<string, string>();
+  const ignored = await Deno.readTextFile(`${folder}/.gitignore`).catch(() => "");
   const visit = async (path: string): Promise<void> => {
     for await (const { name, isDirectory, isFile } of Deno.readDir(`${folder}/${path}`)) {
       const inner = path + name;
-      if (LEFT_OUT.test(inner)) continue;
+      if (LEFT_OUT.test(inner) || ignored.includes(`\n/${inner}/\n`)) continue;
       if (isDirectory) await visit(`${inner}/`);
       else if (isFile && /\.(tsx?|json|md)$/.test(name)) {
         found.set(inner, await Deno.readTextFile(`${folder}/${inner}`));

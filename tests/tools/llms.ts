@@ -21,7 +21,7 @@ const REFERENCE = `## Reference
 
 /** The file, from the text of `docs/README.md`. */
 export function toLlms(index: string): string {
-  const guides = index.slice(index.indexOf("\n## ") + 1).replaceAll("](", "](docs/");
+  const guides = index.slice(index.indexOf("\n## ") + 1).replaceAll(/\]\((?!https:)/g, "](docs/");
   const about = `# @x/auth
 
 > Authentication for TypeScript web apps: OAuth 2 and OpenID Connect, magic links, passkeys,
@@ -29,7 +29,7 @@ export function toLlms(index: string): string {
 > and Bun from npm. The interface is that of Auth.js v5.
 `;
   return [about, guides, REFERENCE].join("\n")
-    .replaceAll(/\]\(([^)]+)\)/g, (_, path) => `](${REPOSITORY}/blob/HEAD/${path})`);
+    .replaceAll(/\]\((?!https:)([^)]+)\)/g, (_, path) => `](${REPOSITORY}/blob/HEAD/${path})`);
 }
 
 if (import.meta.main) {

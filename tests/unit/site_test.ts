@@ -6,7 +6,7 @@
 
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { anchorsOf } from "../_anchors.ts";
-import { makeStage, withLinks } from "../tools/site/_stage.ts";
+import { makeStage, SITE, withLinks } from "../tools/site/_stage.ts";
 
 const { pages, files, site } = await makeStage("/auth/");
 const texts = new Map(pages.map(({ path, text }) => [path, text]));
@@ -34,6 +34,34 @@ Deno.test("site: every link of a page leads to a page, to a heading of it, or aw
   }
   assertEquals(broken, []);
   assert(count > 1000, String(count));
+});
+
+Deno.test("site: every address of the site leads to a page", async () => {
+  const found: [path: string, address: string][] = [];
+  const read = async (path: string) => {
+    const text = await Deno.readTextFile(path);
+    for (const [address] of text.matchAll(/https:\/\/x-auth\.github\.io\b[^\s"'`)<>\]]*/g)) {
+      found.push([path, address]);
+    }
+  };
+  const visit = async (folder: string): Promise<void> => {
+    for await (const { name, isDirectory } of Deno.readDir(folder)) {
+      const path = `${folder}/${name}`;
+      if (isDirectory) {
+        if (name !== "node_modules" && path !== "docs/reference") await visit(path);
+      } else if (/\.(md|tsx?|js)$/.test(name)) await read(path);
+    }
+  };
+  for (const folder of ["adapters", "docs", "examples", "pages", "src"]) await visit(folder);
+  for await (const { name } of Deno.readDir(".")) if (/\.(md|ts|txt)$/.test(name)) await read(name);
+  const lost = (address: string) => {
+    const { hash, pathname } = new URL(address);
+    const page = address.startsWith(SITE) && pageOf(pathname.replace("/auth/", "/"));
+    return !page || (hash && !anchorsOf(texts.get(page)!).includes(hash.slice(1)));
+  };
+  assert(found.length > 1, "the addresses were not found");
+  assertEquals(found.filter(([, address]) => lost(address)), []);
+  for (const wrong of ["reference/none", "reference/#none"]) assert(lost(SITE + wrong), wrong);
 });
 
 Deno.test("site: the front page and the navigation lead to pages", () => {
@@ -81,6 +109,7 @@ Deno.test("withLinks() leads to pages, else to the repository, and leaves code a
     ["[b](b/)", "[b](./b/index.md)"],
     ["[code](../src/errors.ts)", "[code](https://github.com/x-auth/auth/blob/HEAD/src/errors.ts)"],
     ["[b](https://github.com/x-auth/auth/blob/HEAD/docs/b/README.md)", "[b](./b/index.md)"],
+    [`[b](${SITE}b/#x)`, "[b](./b/index.md#x)"],
     ["[far](https://a.example/b.md)", "[far](https://a.example/b.md)"],
     ["`[b](b/README.md)` <tenant> {{ x }}", "`[b](b/README.md)` &lt;tenant> &#123;&#123; x }}"],
     ['<img src="../.github/images/a.png">', '<img src="/images/a.png">'],

@@ -9,6 +9,7 @@ import { palettes } from "../../../src/base/palette.ts";
 import { STARTERS } from "../../../src/tools/doctor/starters.ts";
 import { REPOSITORY } from "../../../src/tools/doctor/docs.ts";
 import { relative } from "../reference/_library.ts";
+import { makeReference } from "../reference/main.ts";
 import { toLlms } from "../llms.ts";
 
 const root = new URL("../../../", import.meta.url);
@@ -19,6 +20,11 @@ const OTHERS: Readonly<Record<string, string>> = {
   "SECURITY.md": "security-policy.md",
   "examples/README.md": "examples.md",
 };
+
+const [, owner, repository] = /^https:\/\/github\.com\/([^/]+)\/([^/]+)$/.exec(REPOSITORY)!;
+
+/** URL at which `.github/workflows/docs.yml` publishes the site. */
+export const SITE = `https://${owner}.github.io/${repository}/`;
 
 /** Folder of pictures. */
 const IMAGES = ".github/images/";
@@ -51,14 +57,18 @@ export interface Stage {
  * @param base path of the site, with a slash at both ends
  */
 export async function makeStage(base: string): Promise<Stage> {
+  const reference = new Map(
+    [...(await makeReference()).pages].map(([path, text]) => [`docs/reference/${path}`, text]),
+  );
+  const guides = (await markdownFiles("docs/")).filter((path) => !/^docs\/reference\//.test(path));
   const sources = [
-    ...(await markdownFiles("docs/")).map((source) => [source, pathOf(source)] as const),
+    ...[...guides, ...reference.keys()].sort().map((source) => [source, pathOf(source)] as const),
     ...Object.entries(OTHERS),
   ];
   const paths = new Map<string, string>(sources);
   const pages: Page[] = [];
   for (const [source, path] of sources) {
-    const written = await read(source);
+    const written = reference.get(source) ?? await read(source);
     const text = withTabs(source, withLinks(written, source, path, paths));
     pages.push({ source, path, text });
   }
@@ -74,15 +84,10 @@ export async function makeStage(base: string): Promise<Stage> {
   files.set("llms.txt", withPages(toLlms(index), base, paths));
   files.set("llms-full.txt", toFull(pages));
 
-  return { pages, files, site: siteOf(base, index, await readReference()), palette: palette() };
+  return { pages, files, site: siteOf(base, index, reference), palette: palette() };
 }
 
 const read = (path: string): Promise<string> => Deno.readTextFile(new URL(path, root));
-
-const readReference = async () => ({
-  index: await read("docs/reference/README.md"),
-  providers: await read("docs/reference/providers/README.md"),
-});
 
 /** Markdown files below a folder; the folder of the generator begins with a dot. */
 async function markdownFiles(folder: string): Promise<string[]> {
@@ -109,7 +114,8 @@ export function withLinks(
   paths: ReadonlyMap<string, string>,
 ): string {
   const own = `${REPOSITORY}/blob/HEAD/`;
-  const rewrite = (link: string): string => {
+  const rewrite = (written: string): string => {
+    const link = written.startsWith(SITE) ? `${own}docs/${written.slice(SITE.length)}` : written;
     const isOwn = link.startsWith(own);
     if (!isOwn && /^([a-z]+:|#|\/)/.test(link)) return link;
     const from = isOwn ? "file:///" : new URL(source, "file:///");
@@ -180,7 +186,11 @@ function withTabs(source: string, text: string): string {
 function withPages(text: string, base: string, paths: ReadonlyMap<string, string>): string {
   const start = `${REPOSITORY}/blob/HEAD/`;
   return text.replaceAll(/\]\(([^)]+)\)/g, (whole, url: string) => {
-    const page = url.startsWith(start) ? paths.get(url.slice(start.length)) : undefined;
+    const page = url.startsWith(start)
+      ? paths.get(url.slice(start.length))
+      : url.startsWith(SITE)
+      ? paths.get(`docs/${url.slice(SITE.length)}README.md`)
+      : undefined;
     return page ? `](${base}${page})` : whole;
   });
 }
@@ -220,9 +230,9 @@ function toLink(link: string, folder: string): string {
 function siteOf(
   base: string,
   index: string,
-  { index: reference, providers }: { index: string; providers: string },
+  reference: ReadonlyMap<string, string>,
 ): object {
-  const guides = sectionsOf(index, "/");
+  const guides = sectionsOf(index.replaceAll(SITE, ""), "/");
   const hasComparison = guides.some(({ items }) =>
     items!.some(({ link }) => link === "/comparison")
   );
@@ -243,11 +253,14 @@ function siteOf(
     sidebar: {
       "/reference/providers/": [
         { text: "All providers", link: "/reference/providers/" },
-        ...sectionsOf(providers, "/reference/providers/"),
+        ...sectionsOf(
+          reference.get("docs/reference/providers/README.md")!,
+          "/reference/providers/",
+        ),
       ],
       "/reference/": [
         { text: "Reference", link: "/reference/" },
-        ...collapsed(sectionsOf(reference, "/reference/")),
+        ...collapsed(sectionsOf(reference.get("docs/reference/README.md")!, "/reference/")),
       ],
       "/": [{ text: "All guides", link: "/guides" }, ...guides],
     },
