@@ -8,6 +8,7 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import { REPOSITORY } from "../../src/tools/doctor/docs.ts";
 import { anchorsOf } from "../_anchors.ts";
 import { readErrorPages, toErrors } from "../tools/errors.ts";
+import { subpaths } from "../tools/exports.ts";
 import { toLlms } from "../tools/llms.ts";
 import { SITE } from "../tools/site/_stage.ts";
 
@@ -276,6 +277,23 @@ Deno.test("docs: every subpath that they name is exported", () => {
       );
     }
   }
+});
+
+Deno.test("docs: the page of subpaths names each of them once, and twelve first", async () => {
+  const [first = "", rest = ""] = texts.get("docs/subpaths.md")!.split("\n## The rest\n");
+  const namesIn = (markdown: string) =>
+    [...markdown.matchAll(/`@x\/auth(\/[^`]+)?`/g)].map(([, subpath = ""]) => subpath);
+  const most = namesIn(first);
+  assertEquals(most.length, 12);
+  // With a name in angle brackets, one row stands for what the rest may list.
+  const patterns = most.filter((name) => name.includes("<"))
+    .map((name) => new RegExp(`^${name.replace(/<\w+>/, "[\\w-]+")}$`));
+  const listed = [...most.filter((name) => !name.includes("<")), ...namesIn(rest)];
+  assertEquals(listed.filter((name, index) => listed.indexOf(name) !== index), [], "twice");
+  const exported = Object.keys(await subpaths()).map((name) => name.slice("@x/auth".length));
+  const isFamily = (name: string) => /^\/(providers|languages)\/(?!oauth$)/.test(name);
+  assertEquals(listed.toSorted(), exported.filter((name) => !isFamily(name)).toSorted());
+  for (const pattern of patterns) assert(exported.some((name) => pattern.test(name)), `${pattern}`);
 });
 
 const pages = await readErrorPages();
