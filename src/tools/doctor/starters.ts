@@ -6,8 +6,14 @@
  */
 
 import type { Framework } from "./frameworks.ts";
-import { GUIDE_FILES, type GuideFiles } from "./guide_files.ts";
 import { guideUrl } from "./docs.ts";
+import guideFiles from "./guide_files.json" with { type: "json" };
+
+/** Files by their path in the app. */
+export type GuideFiles = Readonly<Record<string, string>>;
+
+/** The files of each guide, written by `tests/tools/starters.ts`. */
+const GUIDE_FILES: Readonly<Record<Framework, GuideFiles>> = guideFiles;
 
 /** A runtime whose commands are printed. */
 export type Runtime = "deno" | "node";
