@@ -8,6 +8,7 @@
 
 import { fromBase64url } from "../base/crypto/base64url.ts";
 import { isEqual, sha256Base64url } from "../base/crypto/hash.ts";
+import { hashParts } from "../base/hashed.ts";
 import { isRecord } from "../base/objects.ts";
 import { preciseSeconds } from "../base/time.ts";
 import { usedMarks } from "../records/used.ts";
@@ -107,7 +108,7 @@ export async function verifyProof(
     }
   }
   // Last, so that nothing else can be wrong with a proof that is used up.
-  const mark = await sha256Base64url(JSON.stringify(["dpop", thumbprint, jti]));
+  const mark = await hashParts("dpop", [thumbprint, jti]);
   const expires = new Date((iat + MAX_AGE + AHEAD) * 1000);
   if (await usedMarks.add(records, mark, { expires, data: null })) return { thumbprint };
   return { fault: "proof-replayed" };

@@ -6,7 +6,8 @@
  * @module
  */
 
-import { isEqual, sha256Base64url } from "../base/crypto/hash.ts";
+import { isEqual } from "../base/crypto/hash.ts";
+import { hashText } from "../base/hashed.ts";
 import { nowMs } from "../base/time.ts";
 
 /** The generations that a record knows. */
@@ -24,7 +25,7 @@ const GRACE_MS = 10_000;
 
 /** Hash of a generation in its record. */
 export async function hashOfGeneration(generation: string): Promise<string> {
-  return await sha256Base64url(`refresh token: ${generation}`);
+  return await hashText("refresh token", generation);
 }
 
 /**

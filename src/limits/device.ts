@@ -5,8 +5,8 @@
  * @module
  */
 
-import { sha256Base64url } from "../base/crypto/hash.ts";
 import { randomBase64url } from "../base/crypto/random.ts";
+import { shortHashText } from "../base/hashed.ts";
 import { nowMs } from "../base/time.ts";
 import { open, seal, type Sealed, type SealedCookie } from "../session/sealed_cookie.ts";
 import type { Context, CookieJarInterface } from "../types/internal.ts";
@@ -57,7 +57,7 @@ export async function rememberAccount(
  */
 export async function rememberUser(ctx: Context, userId: string): Promise<boolean> {
   const known = await openDevice(ctx);
-  const user = (await sha256Base64url(`user of a device: ${userId}`)).slice(0, 22);
+  const user = await shortHashText("user of a device", userId);
   const isNew = !known?.users?.includes(user);
   if (isNew || !isRecent(known)) {
     await write(ctx, known, { users: withFirst(user, known?.users) });

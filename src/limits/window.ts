@@ -6,7 +6,7 @@
  * @module
  */
 
-import { sha256Base64url } from "../base/crypto/hash.ts";
+import { hashParts } from "../base/hashed.ts";
 import { nowMs } from "../base/time.ts";
 import { AdapterError } from "../errors.ts";
 import { pause, randomVersion, tryPut } from "../records/compare_and_set.ts";
@@ -47,7 +47,7 @@ export function newestSecret(config: ResolvedConfig): string {
 
 /** Keyed hash of names: without the secret, no guess of a name can be checked. */
 export async function keyOf(secret: string, ...names: string[]): Promise<string> {
-  return await sha256Base64url(JSON.stringify(["limit", ...names, secret]));
+  return await hashParts("limit", [...names, secret]);
 }
 
 /**

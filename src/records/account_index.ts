@@ -6,7 +6,7 @@
  */
 
 import { defineKind } from "./kind.ts";
-import { sha256Base64url } from "../base/crypto/hash.ts";
+import { hashUnnamed } from "../base/hashed.ts";
 import { ownerOf } from "./owner.ts";
 import type { AdapterAccount } from "../types/adapter.ts";
 import type { Account } from "../types/entities.ts";
@@ -27,8 +27,7 @@ type AccountId = Pick<Account, "provider" | "providerAccountId">;
 /** By the ids of the account; the owner is its user. */
 const notes = defineKind<AccountId, Data>(
   "account",
-  ({ provider, providerAccountId }) =>
-    sha256Base64url(JSON.stringify([provider, providerAccountId])),
+  ({ provider, providerAccountId }) => hashUnnamed([provider, providerAccountId]),
 );
 
 /** The store of records, when accounts are noted there. */

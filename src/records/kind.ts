@@ -5,7 +5,7 @@
  * @module
  */
 
-import { sha256Base64url } from "../base/crypto/hash.ts";
+import { hashText, type TextPurpose } from "../base/hashed.ts";
 import type { Awaitable } from "../types/entities.ts";
 import type { Json, RecordEntry, RecordPage, RecordStore } from "../types/records.ts";
 import { pause, randomVersion, tryPut } from "./compare_and_set.ts";
@@ -146,6 +146,6 @@ export function defineKind<Key, Data extends Json>(
  *
  * @param purpose sets the ids apart from those of other kinds
  */
-export function hashedId(purpose: string): (text: string) => Awaitable<string> {
-  return (text) => sha256Base64url(`${purpose}: ${text}`);
+export function hashedId(purpose: TextPurpose): (text: string) => Awaitable<string> {
+  return (text) => hashText(purpose, text);
 }

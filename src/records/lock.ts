@@ -5,7 +5,7 @@
  * @module
  */
 
-import { sha256Base64url } from "../base/crypto/hash.ts";
+import { hashText } from "../base/hashed.ts";
 import { msFromNow, nowMs } from "../base/time.ts";
 import type { RecordStore } from "../types/records.ts";
 import { randomVersion, tryPut } from "./compare_and_set.ts";
@@ -37,7 +37,7 @@ export async function withLocks<T>(
   names: readonly string[],
   run: () => Promise<T>,
 ): Promise<T> {
-  const ids = await Promise.all(names.map((name) => sha256Base64url(`lock: ${name}`)));
+  const ids = await Promise.all(names.map((name) => hashText("lock", name)));
   const held: Held[] = [];
   try {
     for (const id of [...new Set(ids)].sort()) held.push(await acquire(records, id));

@@ -6,7 +6,7 @@
  * @module
  */
 
-import { sha256Base64url } from "../base/crypto/hash.ts";
+import { hashParts } from "../base/hashed.ts";
 import { msFromNow, nowMs } from "../base/time.ts";
 import type { RecordStore } from "../types/records.ts";
 import { defineKind } from "./kind.ts";
@@ -33,7 +33,7 @@ type Places = { readonly [id: string]: number };
 /** Owned by the owner of what it limits. */
 export const quotaKind = defineKind<Pick<Quota, "owner" | "of">, Places>(
   "quota",
-  ({ owner, of }) => sha256Base64url(JSON.stringify(["quota", owner, of])),
+  ({ owner, of }) => hashParts("quota", [owner, of]),
 );
 
 /** The last of the calls of this process for each quota: a store is not asked by all of them at once. */

@@ -11,8 +11,9 @@
  * @module
  */
 
-import { isEqual, sha256Base64url } from "../base/crypto/hash.ts";
+import { isEqual } from "../base/crypto/hash.ts";
 import { createFieldStore } from "../base/field_store.ts";
+import { SHORT_HASH, shortHashParts } from "../base/hashed.ts";
 import { VisitorChanged } from "../errors.ts";
 import { browserToken, requireBrowserToken, SEPARATOR } from "../request/csrf.ts";
 import type { Context } from "../types/internal.ts";
@@ -27,9 +28,6 @@ const WAITS = "~";
 
 /** What is named. */
 type Purpose = "sign-in that waits" | "visitor";
-
-/** Length of the hash: 132 bits. */
-const LENGTH = 22;
 
 /** Tokens of pages, by the cookies of their requests: all forms of a page have the same one. */
 const made = createFieldStore<string>();
@@ -136,7 +134,7 @@ async function isNamed(
   purpose: Purpose,
   id: string,
 ): Promise<boolean> {
-  if (named?.length !== LENGTH) return false;
+  if (named?.length !== SHORT_HASH) return false;
   // Older secrets, since pages stay open during a rotation.
   for (const secret of secretsOf(ctx)) {
     if (isEqual(await nameOf(purpose, id, secret), named)) return true;
@@ -145,7 +143,7 @@ async function isNamed(
 }
 
 async function nameOf(purpose: Purpose, id: string, secret: string): Promise<string> {
-  return (await sha256Base64url(JSON.stringify([purpose, id, secret]))).slice(0, LENGTH);
+  return await shortHashParts(purpose, [id, secret]);
 }
 
 function secretsOf({ config: { secret } }: Context): readonly string[] {

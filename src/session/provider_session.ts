@@ -12,7 +12,7 @@
  * @module
  */
 
-import { sha256Base64url } from "../base/crypto/hash.ts";
+import { hashParts } from "../base/hashed.ts";
 import { msFromNow, nowMs } from "../base/time.ts";
 import { SignedOutUpstream } from "../errors.ts";
 import { randomVersion, tryPut } from "../records/compare_and_set.ts";
@@ -64,7 +64,7 @@ async function keysOf({ issuer, subject, sid }: ProviderSignOutStatement): Promi
 
 async function keyOf(...names: ["sub" | "sid", issuer: string, id: string]): Promise<string> {
   // Without the secret, which may change while the session lives.
-  return await sha256Base64url(JSON.stringify(["upstream", ...names]));
+  return await hashParts("upstream", names);
 }
 
 /** Makes a session findable by a session at a provider. */

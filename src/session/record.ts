@@ -9,13 +9,13 @@
  * @module
  */
 
-import { sha256Base64url } from "../base/crypto/hash.ts";
 import { randomBase64url } from "../base/crypto/random.ts";
 import { AccessDenied, UserSuspended } from "../errors.ts";
 import { lazy } from "../base/lazy.ts";
 import { ownerOf } from "../records/owner.ts";
 import { retryOnce } from "../records/retry_once.ts";
 import { deviceOf } from "../base/device.ts";
+import { shortHashParts, shortHashText } from "../base/hashed.ts";
 import { nowDate, nowMs } from "../base/time.ts";
 import type { Account, Awaitable } from "../types/entities.ts";
 import type { Context, ResolvedRevocation } from "../types/internal.ts";
@@ -171,8 +171,7 @@ export async function addProviderSession(
 export async function wayInOf(
   { provider, providerAccountId }: Pick<Account, "provider" | "providerAccountId">,
 ): Promise<string> {
-  return (await sha256Base64url(JSON.stringify(["way in", provider, providerAccountId])))
-    .slice(0, 22);
+  return await shortHashParts("way in", [provider, providerAccountId]);
 }
 
 /**
@@ -383,7 +382,7 @@ function toRecord({ id, expires, data }: RecordEntry): SessionRecord {
  * several ways.
  */
 export async function migratedId(claims: string): Promise<string> {
-  return (await sha256Base64url(`adopted session: ${claims}`)).slice(0, 22);
+  return await shortHashText("adopted session", claims);
 }
 
 /**

@@ -157,6 +157,19 @@ const RULES: readonly Rule[] = [
     homes: /^src\/base\/time\.ts$/,
   },
   {
+    breach: "spells the purpose of a hash: base/hashed.ts has a row for each",
+    code: /\bsha256(Hex|Base64url)\(\s*(`|JSON\.stringify\()/,
+    // Thumbprints of keys (RFC 7638), and names in a table of this process with a seed of its own.
+    homes:
+      /^src\/(base\/hashed|credentials\/dpop|capabilities\/oauth_server\/signing_keys|limits\/rate|tools\/testing\/token)\.ts$/,
+  },
+  {
+    breach: "hashes parts without a purpose, as only ids of accounts are that were stored before",
+    code: /\bhashUnnamed\(/,
+    homes:
+      /^src\/(base\/hashed|records\/account_index|capabilities\/(account\/linked_profiles|address\/address_undo))\.ts$/,
+  },
+  {
     breach:
       "has words of its own for numbers or times: base/in_words.ts asks Intl, once per language",
     code: /\bnew Intl\.(?!Locale\b)/,

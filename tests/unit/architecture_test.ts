@@ -60,6 +60,44 @@ Deno.test("architecture: every capability says in a few lines where its parts ar
   }
 });
 
+/** Purposes of hashes that two files have: what one import of users has written, another reads. */
+const SHARED = ["Better Auth"];
+
+/** Purposes that a variable names, in the one file that has them. */
+const NAMED = { "sign-in that waits": "src/session/csrf.ts", "visitor": "src/session/csrf.ts" };
+
+Deno.test("architecture: a purpose of a hash belongs to one file", async () => {
+  const sources = await readSources();
+  const table = sources.find(({ path }) => path === "src/base/hashed.ts")!.text;
+  const purposes = [...table.matchAll(/^ {2}"([^"]+)": (?:Whole|Short);$/gm)].map(([, name]) =>
+    name!
+  );
+  assert(purposes.length > 40, `${purposes.length} purposes were found`);
+  assertEquals(purposes.length, new Set(purposes).size, "a purpose is in both tables");
+  const users = new Map<string, Set<string>>(
+    Object.entries(NAMED).map(([purpose, path]) => [purpose, new Set([path])]),
+  );
+  for (const { path, text } of sources) {
+    for (
+      const [, purpose] of text.matchAll(
+        /\b(?:hash|shortHash|hashed)(?:Text|Parts|Id)\(\s*"([^"]+)"/g,
+      )
+    ) {
+      users.set(purpose!, (users.get(purpose!) ?? new Set()).add(path));
+    }
+  }
+  for (const purpose of purposes) {
+    const paths = [...users.get(purpose) ?? []];
+    assert(paths.length > 0, `no file hashes for "${purpose}"`);
+    assert(
+      paths.length === 1 || SHARED.includes(purpose),
+      `"${purpose}" is of ${paths.join(", ")}`,
+    );
+    // A kind of records of an app has a dot, and can have no purpose of the library.
+    assert(!purpose.includes("."), purpose);
+  }
+});
+
 Deno.test("architecture: every file that the README of a folder names is there", async () => {
   const paths = sources.map(({ path }) => path);
   let count = 0;
@@ -323,6 +361,21 @@ const breaches: [string, SourceFile[], string][] = [
     "a reading of the clock as a date",
     [file("src/flows/a.ts", [], "const at = new Date().toISOString();")],
     "clock",
+  ],
+  [
+    "a hash with a purpose of its own",
+    [file("src/flows/a.ts", [], "const id = await sha256Base64url(`my purpose: ${text}`);")],
+    "purpose of a hash",
+  ],
+  [
+    "a hash of parts with a purpose of its own",
+    [file("src/flows/a.ts", [], "await sha256Base64url(\n  JSON.stringify(['mine', text]))")],
+    "purpose of a hash",
+  ],
+  [
+    "a hash of parts without a purpose",
+    [file("src/flows/a.ts", [], "const id = hashUnnamed([provider, account]);")],
+    "without a purpose",
   ],
   [
     "a date in words of its own",

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { sha256Base64url } from "../../base/crypto/hash.ts";
+import { hashUnnamed } from "../../base/hashed.ts";
 import { cleanName } from "../../base/names.ts";
 import { isRecord } from "../../base/objects.ts";
 import { defineKind } from "../../records/kind.ts";
@@ -22,7 +22,7 @@ type Data = { provider: string; providerAccountId: string; label: string };
 /** By the ids of the account; the owner is its user. */
 const profiles = defineKind<AccountId, Data>(
   "account.profile",
-  (account) => sha256Base64url(keyOf(account)),
+  (account) => hashUnnamed([account.provider, account.providerAccountId]),
 );
 
 /** Members of a profile that name the account, the best first. */

@@ -5,8 +5,9 @@
  * @module
  */
 
-import { defineKind, type FoundRecord, hashedId } from "../../records/kind.ts";
+import { defineKind, type FoundRecord } from "../../records/kind.ts";
 import { isEqual } from "../../base/crypto/hash.ts";
+import { hashText } from "../../base/hashed.ts";
 import { ownerOf } from "../../records/owner.ts";
 import { decode, encode } from "../../jwt.ts";
 import type { ResolvedConfig } from "../../types/internal.ts";
@@ -62,7 +63,7 @@ type Data = {
 /** By session; the owner is the user. */
 const changes = defineKind<SessionIdentity, Data>(
   "address.change",
-  ({ id }) => hashedId("address change of session")(id),
+  ({ id }) => hashText("address change of session", id),
 );
 
 /** A config that keeps records. */

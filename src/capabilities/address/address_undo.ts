@@ -13,8 +13,7 @@
  * @module
  */
 
-import { defineKind, hashedId } from "../../records/kind.ts";
-import { sha256Base64url } from "../../base/crypto/hash.ts";
+import { defineKind } from "../../records/kind.ts";
 import { UNDO_DELAY, UNDO_MAX_AGE } from "../../config/defaults.ts";
 import { audit } from "../../hooks/audit.ts";
 import { withLocks } from "../../records/lock.ts";
@@ -33,6 +32,7 @@ import { accountsOf, removeKey, unlink } from "../../accounts/manage.ts";
 import { endLinks } from "../../accounts/open_links.ts";
 import { reportUpdated } from "../../accounts/report.ts";
 import { endSessions } from "../../accounts/sessions.ts";
+import { hashText, hashUnnamed, SHORT_HASH } from "../../base/hashed.ts";
 import { nowDate, nowMs, secondsFromNow } from "../../base/time.ts";
 
 const enrolments = lazy(() => import("../factors/enrolments.ts"));
@@ -77,7 +77,7 @@ interface Stored extends Undoable {
 /** By the token of the link, or the id of the record; the owner is the user. */
 const undos = defineKind<{ token: string } | { id: string }, Data>(
   "address.undo",
-  (key) => "token" in key ? hashedId("undo of a change of address")(key.token) : key.id,
+  (key) => "token" in key ? hashText("undo of a change of address", key.token) : key.id,
 );
 
 /** Names of the locks around changes of a user's address, and of who has an address. */
@@ -319,7 +319,7 @@ async function signInMethodsOf(caller: AddressCaller, userId: string): Promise<S
   const hasPasskeys = [...providers.values()].some(({ type }) => type === "webauthn");
   if (hasPasskeys && store.has("deleteAuthenticator")) {
     for (const { credentialID: id } of await store.listAuthenticatorsByUserId(userId)) {
-      const hash = await hashOf(["passkey", id]);
+      const hash = (await hashUnnamed(["passkey", id])).slice(0, SHORT_HASH);
       methods.push({ hash, remove: () => removeKey(caller, userId, id, { hasOtherWayIn: true }) });
     }
   }
@@ -327,12 +327,11 @@ async function signInMethodsOf(caller: AddressCaller, userId: string): Promise<S
   for (const account of await accountsOf(config, userId)) {
     // That of a passkey goes with its key.
     if (account.type === "webauthn") continue;
-    const hash = await hashOf([account.provider, account.providerAccountId]);
+    const hash = (await hashUnnamed([account.provider, account.providerAccountId])).slice(
+      0,
+      SHORT_HASH,
+    );
     methods.push({ hash, remove: () => unlink(caller, userId, account, { hasOtherWayIn: true }) });
   }
   return methods;
-}
-
-async function hashOf(names: readonly string[]): Promise<string> {
-  return (await sha256Base64url(JSON.stringify(names))).slice(0, 22);
 }

@@ -4,8 +4,9 @@
  * @module
  */
 
+import { hashOfApp } from "../../base/hashed.ts";
 import { lackIn } from "../../config/needs.ts";
-import { defineKind, type FoundRecord, hashedId, type RecordValue } from "../../records/kind.ts";
+import { defineKind, type FoundRecord, type RecordValue } from "../../records/kind.ts";
 import type { Json, RecordPage, RecordStore } from "../../types/records.ts";
 
 export type { FoundRecord, RecordValue };
@@ -75,7 +76,10 @@ export function defineRecords<Data extends Json>(
   name: string,
   { isSecretKey = false }: CustomRecordsOptions = {},
 ): CustomRecords<Data> {
-  const kind = defineKind<string, Data>(name, isSecretKey ? hashedId(name) : (key) => key);
+  const kind = defineKind<string, Data>(
+    name,
+    isSecretKey ? (key) => hashOfApp(name, key) : (key) => key,
+  );
   return {
     name,
     get: async (app, key) => await kind.get(storeOf(app), key),

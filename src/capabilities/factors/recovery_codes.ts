@@ -5,7 +5,8 @@
  */
 
 import { toBase32 } from "../../base/crypto/base32.ts";
-import { isEqual, sha256Base64url } from "../../base/crypto/hash.ts";
+import { isEqual } from "../../base/crypto/hash.ts";
+import { hashText } from "../../base/hashed.ts";
 import { isRecord } from "../../base/objects.ts";
 import type { Factor, FactorContext } from "../../types/factor.ts";
 import type { Json } from "../../types/records.ts";
@@ -91,7 +92,7 @@ function newCode(): string {
 
 async function hashOf(code: string): Promise<string> {
   const clean = code.normalize("NFKC").toUpperCase().replaceAll(/[^A-Z2-7]/g, "");
-  return await sha256Base64url(`recovery code: ${clean}`);
+  return await hashText("recovery code", clean);
 }
 
 function codesIn(data: unknown): Code[] {

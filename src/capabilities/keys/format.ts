@@ -7,7 +7,7 @@
  * @module
  */
 
-import { sha256Base64url } from "../../base/crypto/hash.ts";
+import { hashText } from "../../base/hashed.ts";
 
 /** Digits of base 62. */
 const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
@@ -98,7 +98,7 @@ export function isLegacyKey(text: string): boolean {
 
 /** The public id of a key of Better Auth, by the hash that Better Auth stores. */
 export async function legacyKeyId(hash: string): Promise<string> {
-  const text = await sha256Base64url(`key of Better Auth: ${hash}`);
+  const text = await hashText("key of Better Auth", hash);
   return text.replaceAll(/[-_]/g, "0").slice(0, ID);
 }
 

@@ -5,7 +5,6 @@
  * @module
  */
 
-import { sha256Base64url } from "../../base/crypto/hash.ts";
 import { randomBase64url } from "../../base/crypto/random.ts";
 import { changePage } from "../../core/step_up/change_page.ts";
 import { AuthError } from "../../errors.ts";
@@ -22,6 +21,7 @@ import type {
   KeyQuestion,
   ShownKey,
 } from "../../../pages/keys/step.ts";
+import { hashParts } from "../../base/hashed.ts";
 import { msFromNow, nowMs } from "../../base/time.ts";
 import type { Scope } from "./settings.ts";
 import { OVERLAP } from "./stored.ts";
@@ -168,7 +168,7 @@ export async function answerRefusal(
 /** Names a form: a reload of the page with the new key posts it again. */
 async function formIdOf(userId: string, once: string): Promise<string | undefined> {
   if (!/^[\w-]{22}$/.test(once)) return undefined;
-  return await sha256Base64url(JSON.stringify(["form of a key", userId, once]));
+  return await hashParts("form of a key", [userId, once]);
 }
 
 /** Returns `false` for a form that has made a key already. */

@@ -7,7 +7,7 @@
  */
 
 import type { JWTPayload } from "jose";
-import { sha256Base64url } from "../../base/crypto/hash.ts";
+import { hashParts } from "../../base/hashed.ts";
 import { actionUrl } from "../../http/url.ts";
 import { whyNotLoaded } from "../../base/package.ts";
 import { preciseSeconds } from "../../base/time.ts";
@@ -65,7 +65,7 @@ export async function provesClient(
   const claims = await verify(call, { ...authentication, isKnown }, assertion, id);
   if (!claims) return false;
   // Last, so that nothing else can be wrong with an assertion that is used up.
-  const mark = await sha256Base64url(JSON.stringify(["client assertion", id, claims.jti]));
+  const mark = await hashParts("client assertion", [id, claims.jti]);
   const expires = new Date((claims.exp + LEEWAY) * 1000);
   return await usedMarks.add(call.config.records, mark, { expires, data: null });
 }

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { sha256Base64url } from "../../base/crypto/hash.ts";
+import { hashText } from "../../base/hashed.ts";
 import { lazy } from "../../base/lazy.ts";
 import { msFromNow, nowMs } from "../../base/time.ts";
 import type { FoundRecord } from "../../records/kind.ts";
@@ -198,5 +198,5 @@ async function authenticationOf(
 
 /** Hash of a secret, as it is kept. */
 export async function hashOfSecret(secret: string): Promise<string> {
-  return await sha256Base64url(`oauth client secret: ${secret}`);
+  return await hashText("oauth client secret", secret);
 }

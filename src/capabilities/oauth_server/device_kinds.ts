@@ -4,7 +4,7 @@
  * @module
  */
 
-import { sha256Base64url } from "../../base/crypto/hash.ts";
+import { hashText } from "../../base/hashed.ts";
 import { nowMs } from "../../base/time.ts";
 import { keyOf, newestSecret, secretsOf } from "../../limits/window.ts";
 import { defineKind, type FoundRecord } from "../../records/kind.ts";
@@ -70,7 +70,7 @@ export const userCodes = defineKind<string, { device: string }>("oauth.user-code
 
 /** Id of the request of a device code. */
 export async function deviceIdOf(deviceCode: string): Promise<string> {
-  return await sha256Base64url(`oauth device code: ${deviceCode}`);
+  return await hashText("oauth device code", deviceCode);
 }
 
 /** Ids that a user code may have: under the newest secret, and under those before. */

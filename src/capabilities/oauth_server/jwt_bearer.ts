@@ -10,7 +10,7 @@
  * @module
  */
 
-import { sha256Base64url } from "../../base/crypto/hash.ts";
+import { hashParts } from "../../base/hashed.ts";
 import { isRecord } from "../../base/objects.ts";
 import { preciseSeconds } from "../../base/time.ts";
 import { AuthError, UserSuspended } from "../../errors.ts";
@@ -178,7 +178,7 @@ async function useUp(
   { config: { records } }: OAuthCall,
   { iss, jti, exp }: Verified,
 ): Promise<void> {
-  const mark = await sha256Base64url(JSON.stringify(["identity assertion", iss, jti]));
+  const mark = await hashParts("identity assertion", [iss, jti]);
   const expires = new Date((exp + LEEWAY) * 1000);
   if (!await usedMarks.add(records, mark, { expires, data: null })) throw invalid();
 }

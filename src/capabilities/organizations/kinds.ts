@@ -7,7 +7,7 @@
  * @module
  */
 
-import { sha256Base64url } from "../../base/crypto/hash.ts";
+import { hashParts } from "../../base/hashed.ts";
 import { defineKind, hashedId } from "../../records/kind.ts";
 
 export { ownerOfOrg } from "../../records/owner.ts";
@@ -57,13 +57,13 @@ export type MembershipData = {
 /** Owned by the user. */
 export const memberships = defineKind<MemberKey, MembershipData>(
   "org.membership",
-  ({ org, userId }) => sha256Base64url(JSON.stringify(["membership", org, userId])),
+  ({ org, userId }) => hashParts("membership", [org, userId]),
 );
 
 /** Owned by {@linkcode ownerOfOrg}: finds members, and grants nothing. */
 export const members = defineKind<MemberKey, { userId: string; at: number }>(
   "org.member",
-  ({ org, userId }) => sha256Base64url(JSON.stringify(["member", org, userId])),
+  ({ org, userId }) => hashParts("member", [org, userId]),
 );
 
 /**
@@ -75,7 +75,7 @@ export type RemovalData = { number: number };
 /** Owned by {@linkcode ownerOfOrg}; the user is in the hash alone. */
 export const removals = defineKind<MemberKey, RemovalData>(
   "org.removal",
-  ({ org, userId }) => sha256Base64url(JSON.stringify(["removal", org, userId])),
+  ({ org, userId }) => hashParts("removal", [org, userId]),
 );
 
 /** An invitation that waits. */
@@ -119,5 +119,5 @@ export type ExpectedData = { org: string; invitation: string | null };
 /** Owned by a keyed hash of the address: finds what waits for it, and grants nothing. */
 export const expecteds = defineKind<{ owner: string; of: string }, ExpectedData>(
   "org.expected",
-  ({ owner, of }) => sha256Base64url(JSON.stringify(["expected", owner, of])),
+  ({ owner, of }) => hashParts("expected", [owner, of]),
 );

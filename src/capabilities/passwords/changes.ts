@@ -5,7 +5,6 @@
  * @module
  */
 
-import { sha256Base64url } from "../../base/crypto/hash.ts";
 import { AuthError } from "../../errors.ts";
 import { forgetDevices } from "../factors/trusted_device.ts";
 import { audit } from "../../hooks/audit.ts";
@@ -26,6 +25,7 @@ import type { PasswordFault } from "../../types/password.ts";
 import { countSignInMethods } from "../../accounts/manage.ts";
 import { endBegunWith, endSessions, endWaiting } from "../../accounts/sessions.ts";
 import { keepProof } from "../../accounts/unproven_address.ts";
+import { shortHashParts } from "../../base/hashed.ts";
 
 /** A config with passwords. */
 export type WithPasswords = ResolvedConfig & { store: Store; passwords: ResolvedPasswords };
@@ -157,8 +157,7 @@ async function finish(
 
 /** Mark of the caller of a change: a session of the user, or the app. */
 async function markOf(userId: string, session = ""): Promise<string> {
-  const names = ["change of a password", ownerOf(userId), session];
-  return (await sha256Base64url(JSON.stringify(names))).slice(0, 22);
+  return await shortHashParts("change of a password", [ownerOf(userId), session]);
 }
 
 async function checkNew(

@@ -4,8 +4,9 @@
  * @module
  */
 
-import { defineKind, hashedId } from "../../records/kind.ts";
+import { defineKind } from "../../records/kind.ts";
 import { randomBase64url } from "../../base/crypto/random.ts";
+import { hashText } from "../../base/hashed.ts";
 import { msFromNow, nowDate } from "../../base/time.ts";
 import { ownerOf } from "../../records/owner.ts";
 import type { ResolvedConfig } from "../../types/internal.ts";
@@ -31,7 +32,7 @@ export interface StoredPassword {
 /** Data of the record. */
 type Data = { hash: string; id: string; setAt: string; changedBy?: string };
 
-const idOf = (userId: string) => hashedId("password of user")(ownerOf(userId));
+const idOf = (userId: string) => hashText("password of user", ownerOf(userId));
 
 /** By user, who owns it. */
 const passwords = defineKind<string, Data>("password", idOf);

@@ -11,7 +11,7 @@
  */
 
 import { usedMarks } from "../../records/used.ts";
-import { sha256Base64url } from "../../base/crypto/hash.ts";
+import { hashParts } from "../../base/hashed.ts";
 import { lazy } from "../../base/lazy.ts";
 import { AuthError, InvalidProvider, ReplayedAnswer, TooManyRequests } from "../../errors.ts";
 import { openLogoutToken } from "../../flows/oauth/logout_token.ts";
@@ -122,8 +122,7 @@ async function process(
   if ("error" in opened) throw opened.error;
   const { issuer, jti, until, ending } = opened;
   const { records } = config.revocation!;
-  const names = ["statement", provider.id, issuer, jti];
-  const mark = await sha256Base64url(JSON.stringify(names));
+  const mark = await hashParts("statement", [provider.id, issuer, jti]);
   const isUsed = await usedMarks.get(records, mark) !== null;
   if (!isUsed && ending) await end(request, config, ending, reason);
   if (!isUsed && await usedMarks.add(records, mark, { expires: until, data: null })) return;

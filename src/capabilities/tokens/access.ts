@@ -5,7 +5,7 @@
  * @module
  */
 
-import { sha256Base64url } from "../../base/crypto/hash.ts";
+import { hashParts } from "../../base/hashed.ts";
 import { nowMs } from "../../base/time.ts";
 import { isOAuth } from "../../config/address_proof.ts";
 import { TokenRefreshError } from "../../errors.ts";
@@ -229,7 +229,7 @@ async function fromCookie(
  * again can end the grant.
  */
 async function refreshOnce(job: Job, kept: StoredTokens, sealed: string): Promise<StoredTokens> {
-  const key = await sha256Base64url(JSON.stringify([kept.provider, sealed]));
+  const key = await hashParts("refresh of tokens", [kept.provider, sealed]);
   const known = recent.get(key);
   if (known && nowMs() - known.beganAtMs < RECENT_MS) {
     const result = await known.result;

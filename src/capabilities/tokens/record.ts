@@ -5,7 +5,7 @@
  */
 
 import { defineKind, type FoundRecord, type RecordValue } from "../../records/kind.ts";
-import { sha256Base64url } from "../../base/crypto/hash.ts";
+import { hashParts } from "../../base/hashed.ts";
 import { nowMs, secondsFromNow } from "../../base/time.ts";
 import { warnOnce } from "../../config/resolve.ts";
 import { TokenRefreshError } from "../../errors.ts";
@@ -48,7 +48,7 @@ export interface Stored {
 export async function idOf(
   { provider, providerAccountId }: Pick<Account, "provider" | "providerAccountId">,
 ): Promise<string> {
-  return await sha256Base64url(JSON.stringify(["tokens", provider, providerAccountId]));
+  return await hashParts("tokens", [provider, providerAccountId]);
 }
 
 /** Reads a record; `null` when there is none. */

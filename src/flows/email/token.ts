@@ -7,7 +7,8 @@
  * @module
  */
 
-import { isEqual, sha256Base64url, sha256Hex } from "../../base/crypto/hash.ts";
+import { isEqual, sha256Hex } from "../../base/crypto/hash.ts";
+import { shortHashParts } from "../../base/hashed.ts";
 import { nowMs } from "../../base/time.ts";
 import type { VerificationToken } from "../../types/adapter.ts";
 import type { Context } from "../../types/internal.ts";
@@ -50,8 +51,7 @@ export async function isSigned(
 }
 
 async function signature(parts: readonly string[], secret: string): Promise<string> {
-  const signed = await sha256Base64url(`${JSON.stringify(["link", ...parts])}${secret}`);
-  return signed.slice(0, 22); // 128 bits
+  return await shortHashParts("link", parts, secret);
 }
 
 /**

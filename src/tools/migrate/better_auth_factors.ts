@@ -6,7 +6,7 @@
  */
 
 import { fromBase32, toBase32 } from "../../base/crypto/base32.ts";
-import { sha256Base64url } from "../../base/crypto/hash.ts";
+import { shortHashText } from "../../base/hashed.ts";
 import { seal } from "../../capabilities/factors/context.ts";
 import { addEnrolment, enrolmentsOf } from "../../capabilities/factors/enrolments.ts";
 import { sealedCodes } from "../../capabilities/factors/recovery_codes.ts";
@@ -71,7 +71,7 @@ function factorOf({ factors }: ResolvedConfig, id: "totp" | "recovery"): Factor 
 
 /** The id of an enrolment, so that a run that is repeated finds it. */
 async function enrolmentIdOf(factor: string, userId: string): Promise<string> {
-  return (await sha256Base64url(`Better Auth: ${factor} of ${userId}`)).slice(0, 22);
+  return await shortHashText("Better Auth", `${factor} of ${userId}`);
 }
 
 /** Stores an authenticator app; `false` when it was there. */

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { sha256Base64url } from "../../base/crypto/hash.ts";
+import { hashText, shortHashParts } from "../../base/hashed.ts";
 import { randomVersion, tryPut } from "../../records/compare_and_set.ts";
 import { ownerOf } from "../../records/owner.ts";
 import type { AdapterAccount } from "../../types/adapter.ts";
@@ -30,15 +30,14 @@ type Data = {
 };
 
 async function recordIdOf(rowId: string): Promise<string> {
-  return await sha256Base64url(`user of Better Auth: ${rowId}`);
+  return await hashText("user of Better Auth", rowId);
 }
 
 /** Name of an account or a passkey among what was imported. */
 export async function accountItem(
   { provider, providerAccountId }: Pick<AdapterAccount, "provider" | "providerAccountId">,
 ): Promise<string> {
-  const name = JSON.stringify(["account", provider, providerAccountId]);
-  return (await sha256Base64url(name)).slice(0, 22);
+  return await shortHashParts("account", [provider, providerAccountId]);
 }
 
 async function read({ records }: ResolvedConfig, rowId: string): Promise<RecordEntry | null> {

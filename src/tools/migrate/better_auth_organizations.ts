@@ -4,7 +4,7 @@
  * @module
  */
 
-import { sha256Base64url } from "../../base/crypto/hash.ts";
+import { shortHashText } from "../../base/hashed.ts";
 import { cleanName } from "../../base/names.ts";
 import { nowDate, nowMs } from "../../base/time.ts";
 import { AuthError } from "../../errors.ts";
@@ -112,7 +112,7 @@ function roleOf({ roles }: TeamRun, { settings: { access } }: Scope, text: strin
 }
 
 async function hashOf(what: string, id: string): Promise<string> {
-  return (await sha256Base64url(`Better Auth: ${what} ${id}`)).slice(0, 22);
+  return await shortHashText("Better Auth", `${what} ${id}`);
 }
 
 /** Adds what was imported to what is known of a user. */

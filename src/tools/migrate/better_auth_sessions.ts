@@ -9,7 +9,7 @@
  * @module
  */
 
-import { sha256Base64url } from "../../base/crypto/hash.ts";
+import { hashText } from "../../base/hashed.ts";
 import { assertCookie } from "../../http/cookie.ts";
 import { withoutUndefined } from "../../base/objects.ts";
 import type { JWT, Optional } from "../../types/entities.ts";
@@ -133,7 +133,7 @@ async function open(
 }
 
 async function recordIdOf(cookie: string): Promise<string> {
-  return await sha256Base64url(`session of Better Auth: ${cookie}`);
+  return await hashText("session of Better Auth", cookie);
 }
 
 /** The record of a session that was imported; `null` without one. */

@@ -4,7 +4,7 @@ import { defineKind, hashedId } from "../../../src/records/kind.ts";
 import type { RecordStore } from "../../../src/types/records.ts";
 import { readCode } from "../_changes.ts";
 
-const notes = defineKind<string, { count: number }>("note", hashedId("note"));
+const notes = defineKind<string, { count: number }>("note", hashedId("new device"));
 
 const value = (count: number, userId?: string) => ({ userId, expires: null, data: { count } });
 
