@@ -22,13 +22,13 @@ export const SESSION_UPDATE_AGE = 24 * 60 * 60;
 export const CHECK_MAX_AGE = 15 * 60;
 
 /** Seconds for which a sign-in waits for its second proof. */
-export const ATTEMPT_MAX_AGE = 10 * 60;
+export const ATTEMPT_MAX_AGE = 600;
 
 /**
  * Seconds for which a signed-in user can prove again who it is: enough to look for a phone. What
  * is kept meanwhile proves nothing.
  */
-export const STEP_UP_MAX_AGE = 60 * 60;
+export const STEP_UP_MAX_AGE = 3600;
 
 /** Seconds after a proof within which a user may change how to sign in. */
 export const CHANGE_MAX_AGE = 10 * 60;

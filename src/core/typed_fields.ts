@@ -23,10 +23,12 @@ export interface TypedFields {
   refused?: string;
 }
 
-const COOKIE: SealedCookie = { key: "typedFields", salt: "authjs.typed-fields" };
-
-/** Seconds until the fields are forgotten; until then, the page can be loaded again. */
-const MAX_AGE = 5 * 60;
+/** The fields are forgotten after 5 minutes; until then, the page can be loaded again. */
+const COOKIE = {
+  key: "typedFields",
+  salt: "authjs.typed-fields",
+  maxAge: 300,
+} as const satisfies SealedCookie;
 
 /** Longest value that is kept: that of an email address. */
 const MAX_LENGTH = 320;
@@ -48,7 +50,7 @@ export async function keepTyped(ctx: Context, provider = ctx.provider): Promise<
   if (Object.keys(fields).length === 0) return;
   const { refused } = await typedBefore(ctx) ?? {};
   const typed: TypedFields = { provider: provider.id, fields, ...(refused ? { refused } : {}) };
-  await seal(ctx, COOKIE, undefined, typed, MAX_AGE);
+  await seal(ctx, COOKIE, undefined, typed);
 }
 
 /** Keeps the address of a sign-in that was refused as that of another user. */
@@ -60,7 +62,7 @@ export async function keepRefused(
 ): Promise<void> {
   if (ctx.config.pages.signIn || email.length > MAX_LENGTH) return;
   const typed: TypedFields = { provider, fields: { email }, refused };
-  await seal(ctx, COOKIE, undefined, typed, MAX_AGE);
+  await seal(ctx, COOKIE, undefined, typed);
 }
 
 /** Forgets the fields. */

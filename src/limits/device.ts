@@ -21,10 +21,12 @@ export interface Device {
   users?: string[];
 }
 
-const COOKIE: SealedCookie = { key: "knownDevice", salt: "authjs.known-device" };
-
-/** Lifetime of the cookie in seconds: 180 days. */
-const MAX_AGE = 180 * 24 * 60 * 60;
+/** It lives for 180 days. */
+const COOKIE = {
+  key: "knownDevice",
+  salt: "authjs.known-device",
+  maxAge: 15_552_000,
+} as const satisfies SealedCookie;
 
 /** Milliseconds after which a sign-in begins that lifetime anew: 30 days. */
 const RENEWAL_MS = 30 * 24 * 60 * 60 * 1000;
@@ -80,6 +82,6 @@ async function write(
 ): Promise<void> {
   const { device = randomBase64url(16), accounts = [], users = [] } = known ?? {};
   const next = { device, accounts, users, ...changes };
-  await seal(ctx, COOKIE, undefined, next, MAX_AGE);
+  await seal(ctx, COOKIE, undefined, next);
   written.set(ctx.cookies, { ...next, startedAtMs: nowMs() });
 }

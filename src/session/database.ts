@@ -11,8 +11,9 @@ import { audit, isAudited } from "../hooks/audit.ts";
 import { callShaping, returnedNothing } from "../hooks/callbacks.ts";
 import { emit } from "../hooks/events.ts";
 import { lazy } from "../base/lazy.ts";
+import type { Seal } from "../base/seals.ts";
 import { nowMs, secondsFromNow } from "../base/time.ts";
-import { decode, encode } from "../jwt.ts";
+import { openText, sealText } from "./sealed_text.ts";
 import { ownerOf } from "../records/owner.ts";
 import { isStoreFailure } from "../records/store_failure.ts";
 import type { AdapterSession, AdapterUser } from "../types/adapter.ts";
@@ -173,11 +174,8 @@ async function identityOf({ sessionToken, userId }: AdapterSession): Promise<Ses
   return { id: await sessionIdOf(sessionToken), userId };
 }
 
-/** Purpose of the seal of session tokens in records. */
-const TOKEN_SEAL = "authjs.session-record";
-
-/** A record outlives the token of a session that is used again and again: seconds of ten years. */
-const TOKEN_SEAL_MAX_AGE = 10 * 365 * 24 * 60 * 60;
+/** Of session tokens in records. A record outlives that of a session that is used again and again. */
+const TOKEN_SEAL = { salt: "authjs.session-record", maxAge: 315_360_000 } as const satisfies Seal;
 
 /**
  * Seals a session token for the session's record, so that the session can be ended from
@@ -185,13 +183,7 @@ const TOKEN_SEAL_MAX_AGE = 10 * 365 * 24 * 60 * 60;
  */
 function sealerOf({ config }: Context, sessionToken: string): (() => Promise<string>) | undefined {
   if (config.store!.has("listSessions")) return undefined;
-  return () =>
-    encode({
-      token: { sessionToken },
-      secret: config.jwt.secret,
-      salt: TOKEN_SEAL,
-      maxAge: TOKEN_SEAL_MAX_AGE,
-    });
+  return () => sealText(config.jwt.secret, TOKEN_SEAL, { sessionToken });
 }
 
 /**
@@ -201,12 +193,7 @@ function sealerOf({ config }: Context, sessionToken: string): (() => Promise<str
  */
 export async function openSealedToken({ jwt }: ResolvedConfig, sealed: string): Promise<string> {
   try {
-    const secret = jwt.secret;
-    const claims = await decode<{ sessionToken: string }>({
-      token: sealed,
-      secret,
-      salt: TOKEN_SEAL,
-    });
+    const claims = await openText<{ sessionToken: string }>(jwt.secret, TOKEN_SEAL, sealed);
     return claims!.sessionToken;
   } catch (error) {
     throw new AuthError(

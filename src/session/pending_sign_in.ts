@@ -6,13 +6,13 @@
  * @module
  */
 
-import { ATTEMPT_MAX_AGE } from "../config/defaults.ts";
 import { randomBase64url } from "../base/crypto/random.ts";
+import type { Seal } from "../base/seals.ts";
 import { secondsFromNow } from "../base/time.ts";
 import { InvalidCheck } from "../errors.ts";
 import { open, seal, type SealedCookie } from "./sealed_cookie.ts";
 import { defineKind } from "../records/kind.ts";
-import { decode, encode } from "../jwt.ts";
+import { openText, sealText } from "./sealed_text.ts";
 import type { User } from "../types/entities.ts";
 import type { Pending } from "../types/factor_task.ts";
 import type { Context, ResolvedConfig } from "../types/internal.ts";
@@ -23,7 +23,7 @@ export interface Wait {
   /** The cookie of the browser in which it waits. */
   readonly cookie: SealedCookie;
   /** Purpose of the seal of the sign-in in its record. */
-  readonly seal: string;
+  readonly seal: Seal;
 }
 
 /** Characters of sealed text in one record, whose data has at most 32 KiB. */
@@ -58,12 +58,7 @@ const parts = defineKind<[id: string, part: number], Data>(
 export async function beginWait(ctx: Context, wait: Wait, pending: Pending): Promise<void> {
   const { config } = ctx;
   const id = randomBase64url(24);
-  const text = await encode({
-    token: { pending: toJson(pending) },
-    secret: config.jwt.secret,
-    salt: `${wait.seal}.${id}`,
-    maxAge: ATTEMPT_MAX_AGE,
-  });
+  const text = await sealText(config.jwt.secret, wait.seal, { pending: toJson(pending) }, id);
   const count = Math.ceil(text.length / PART);
   if (count > MAX_PARTS) {
     throw new InvalidCheck(
@@ -71,14 +66,14 @@ export async function beginWait(ctx: Context, wait: Wait, pending: Pending): Pro
     );
   }
   const userId = userIdOf(pending.user);
-  const expires = secondsFromNow(ATTEMPT_MAX_AGE);
+  const expires = secondsFromNow(wait.seal.maxAge);
   const records = recordsOf(config);
   // The first part last, since it makes the attempt valid.
   for (let part = count - 1; part >= 0; part--) {
     const data = { parts: count, text: text.slice(part * PART, (part + 1) * PART) };
     await parts.add(records, [id, part], { userId, expires, data });
   }
-  await seal<Cookie>(ctx, wait.cookie, undefined, { id }, ATTEMPT_MAX_AGE);
+  await seal<Cookie>(ctx, wait.cookie, undefined, { id });
 }
 
 /** The sign-in of this browser that waits; `undefined` without one. */
@@ -92,7 +87,7 @@ export async function openWait(ctx: Context, wait: Wait): Promise<WaitingSignIn 
   const { parts: count, text } = first.data;
   const rest = Array.from({ length: count - 1 }, (_, i) => parts.get(records, [id, i + 1]));
   const texts = (await Promise.all(rest)).map((part) => part?.data.text ?? "");
-  const pending = await unseal(ctx.config, `${wait.seal}.${id}`, [text, ...texts].join(""));
+  const pending = await unseal(ctx.config, wait, id, [text, ...texts].join(""));
   return pending && { ...pending, id, userId: userIdOf(pending.user) };
 }
 
@@ -119,11 +114,12 @@ function recordsOf(config: ResolvedConfig): NonNullable<ResolvedConfig["records"
 
 async function unseal(
   { jwt: { secret } }: ResolvedConfig,
-  salt: string,
+  wait: Wait,
+  id: string,
   token: string,
 ): Promise<Pending | undefined> {
   try {
-    const claims = await decode<{ pending: string }>({ token, secret, salt });
+    const claims = await openText<{ pending: string }>(secret, wait.seal, token, id);
     return toPending(JSON.parse(claims!.pending));
   } catch {
     return undefined; // sealed with a secret that is no longer configured

@@ -6,18 +6,22 @@
  */
 
 import { sha256Base64url } from "../base/crypto/hash.ts";
+import type { Salt, Seal } from "../base/seals.ts";
 import { nowMs, secondsFromNow } from "../base/time.ts";
 import { decode, encode } from "../jwt.ts";
 import type { Context, CookieKey } from "../types/internal.ts";
 import type { CookieAttributes } from "../types/options.ts";
 
 /** Cookies of one kind: their name and the purpose of their seal. */
-export interface SealedCookie {
+export interface CookieSeal {
   /** Key of the cookie's name and attributes. */
   readonly key: CookieKey;
   /** Purpose of the seal: a value sealed for another purpose cannot be opened. */
-  readonly salt: string;
+  readonly salt: Salt;
 }
+
+/** The same, with the seconds for which the seal and the cookie hold. */
+export type SealedCookie = CookieSeal & Seal;
 
 /** A sealed value with the start time of its attempt. */
 export type Sealed<T> = T & {
@@ -33,17 +37,12 @@ export async function suffixOf(text: string): Promise<string> {
   return (await sha256Base64url(text)).slice(0, 16);
 }
 
-/**
- * Seals a value into its cookie.
- *
- * @param maxAge seconds
- */
+/** Seals a value into its cookie. */
 export async function seal<T extends object>(
   ctx: Context,
-  { key, salt }: SealedCookie,
+  { key, salt, maxAge }: SealedCookie,
   suffix: string | undefined,
   value: T,
-  maxAge: number,
   attributes: CookieAttributes = {},
 ): Promise<void> {
   const token: Record<string, unknown> = { startedAtMs: nowMs(), ...value };
@@ -55,7 +54,7 @@ export async function seal<T extends object>(
 /** Opens the cookie with a suffix; `undefined` when it is absent or cannot be opened. */
 export async function open<T>(
   ctx: Context,
-  { key, salt }: SealedCookie,
+  { key, salt }: CookieSeal,
   suffix: string | undefined,
 ): Promise<Sealed<T> | undefined> {
   for (const token of ctx.cookies.all(key, suffix)) {
@@ -72,7 +71,7 @@ export async function open<T>(
 /** Opens all cookies of a kind, newest first; those that cannot be opened come last. */
 export async function openAll<T>(
   ctx: Context,
-  cookie: SealedCookie,
+  cookie: CookieSeal,
 ): Promise<{ suffix: string; attempt?: Sealed<T> }[]> {
   const all = ctx.cookies.suffixes(cookie.key).map(async (suffix) => ({
     suffix,
@@ -86,7 +85,7 @@ export async function openAll<T>(
 }
 
 /** Deletes the oldest cookies of a kind, so that one more fits. */
-export async function dropOldest(ctx: Context, cookie: SealedCookie): Promise<void> {
+export async function dropOldest(ctx: Context, cookie: CookieSeal): Promise<void> {
   if (ctx.cookies.suffixes(cookie.key).length < MAX_ATTEMPTS) return;
   for (const { suffix } of (await openAll(ctx, cookie)).slice(MAX_ATTEMPTS - 1)) {
     ctx.cookies.delete(cookie.key, suffix);

@@ -98,6 +98,23 @@ Deno.test("architecture: a purpose of a hash belongs to one file", async () => {
   }
 });
 
+Deno.test("architecture: a seal belongs to one file", async () => {
+  const sources = await readSources();
+  const table = sources.find(({ path }) => path === "src/base/seals.ts")!.text;
+  const salts = [...table.matchAll(/^ {2}"([^"]+)": (?:number|[\d_]+);$/gm)].map(([, salt]) =>
+    salt!
+  );
+  assert(salts.length > 20, `${salts.length} salts were found`);
+  // A seal for one user has a dot and the user after its salt.
+  assertEquals(salts.filter((salt) => salts.some((other) => salt.startsWith(`${other}.`))), []);
+  for (const salt of salts) {
+    const paths = sources.filter(({ text }) => text.includes(`salt: "${salt}"`)).map(({ path }) =>
+      path
+    );
+    assertEquals(paths.length, 1, `"${salt}" is of ${paths.join(", ") || "no file"}`);
+  }
+});
+
 Deno.test("architecture: every file that the README of a folder names is there", async () => {
   const paths = sources.map(({ path }) => path);
   let count = 0;
@@ -376,6 +393,17 @@ const breaches: [string, SourceFile[], string][] = [
     "a hash of parts without a purpose",
     [file("src/flows/a.ts", [], "const id = hashUnnamed([provider, account]);")],
     "without a purpose",
+  ],
+  [
+    "a seal with a salt of its own",
+    [
+      file(
+        "src/flows/a.ts",
+        ["src/jwt.ts"],
+        'import { decode, encode } from "../jwt.ts";\nawait encode({ token, secret, salt: "mine" });',
+      ),
+    ],
+    "seals by itself",
   ],
   [
     "a date in words of its own",

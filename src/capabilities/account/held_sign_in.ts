@@ -4,6 +4,7 @@
  * @module
  */
 
+import { ATTEMPT_MAX_AGE } from "../../config/defaults.ts";
 import { resumeSignIn } from "../../accounts/resume_sign_in.ts";
 import type { WithStore } from "../../accounts/manage.ts";
 import { nowMs } from "../../base/time.ts";
@@ -26,8 +27,8 @@ import type { ProvenMember } from "../../types/identity.ts";
 import { applyDueDeletion, cancelDeletion, pendingDeletion } from "./deletion.ts";
 
 const DECISION: Wait = {
-  cookie: { key: "factorAttempt", salt: "authjs.deletion-attempt" },
-  seal: "authjs.sign-in-before-deletion",
+  cookie: { key: "factorAttempt", salt: "authjs.deletion-attempt", maxAge: ATTEMPT_MAX_AGE },
+  seal: { salt: "authjs.sign-in-before-deletion", maxAge: ATTEMPT_MAX_AGE },
 };
 
 /**

@@ -8,17 +8,18 @@
 import { defineKind, type FoundRecord } from "../../records/kind.ts";
 import { isEqual } from "../../base/crypto/hash.ts";
 import { hashText } from "../../base/hashed.ts";
+import type { Seal } from "../../base/seals.ts";
 import { ownerOf } from "../../records/owner.ts";
-import { decode, encode } from "../../jwt.ts";
+import { openText, sealText } from "../../session/sealed_text.ts";
 import type { ResolvedConfig } from "../../types/internal.ts";
 import type { SessionIdentity } from "../../types/identity.ts";
 import type { RecordStore } from "../../types/records.ts";
 
-/** Purpose of the seal. */
-const SEAL = "authjs.address-change";
-
 /** Seconds for which a code is valid. */
-export const CODE_MAX_AGE = 10 * 60;
+export const CODE_MAX_AGE = 600;
+
+/** Purpose of the seal. */
+const SEAL = { salt: "authjs.address-change", maxAge: CODE_MAX_AGE } as const satisfies Seal;
 
 /** Wrong codes that end a change. */
 const MAX_TRIES = 5;
@@ -134,8 +135,8 @@ export async function endChanges({ records }: WithRecords, userId: string): Prom
   await changes.removeAll(records, userId);
 }
 
-function saltOf({ id, userId }: SessionIdentity): string {
-  return `${SEAL}.${JSON.stringify([ownerOf(userId), id])}`;
+function boundTo({ id, userId }: SessionIdentity): string {
+  return JSON.stringify([ownerOf(userId), id]);
 }
 
 async function sealed(
@@ -143,12 +144,7 @@ async function sealed(
   session: SessionIdentity,
   requested: Requested,
 ): Promise<string> {
-  return await encode<Requested>({
-    token: requested,
-    secret,
-    salt: saltOf(session),
-    maxAge: CODE_MAX_AGE,
-  });
+  return await sealText(secret, SEAL, requested, boundTo(session));
 }
 
 async function read(
@@ -169,7 +165,7 @@ async function opened(
   if (known?.owner !== ownerOf(session.userId)) return undefined;
   try {
     const token = known.data.sealed;
-    return await decode<Requested>({ token, secret, salt: saltOf(session) }) ?? undefined;
+    return await openText<Requested>(secret, SEAL, token, boundTo(session)) ?? undefined;
   } catch {
     return undefined; // sealed with a secret that is no longer configured
   }

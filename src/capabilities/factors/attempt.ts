@@ -4,6 +4,7 @@
  * @module
  */
 
+import { ATTEMPT_MAX_AGE } from "../../config/defaults.ts";
 import {
   beginWait,
   endWait,
@@ -16,8 +17,8 @@ import type { Pending } from "../../types/factor_task.ts";
 import type { Context, ResolvedConfig } from "../../types/internal.ts";
 
 const FACTOR: Wait = {
-  cookie: { key: "factorAttempt", salt: "authjs.factor-attempt" },
-  seal: "authjs.pending-sign-in",
+  cookie: { key: "factorAttempt", salt: "authjs.factor-attempt", maxAge: ATTEMPT_MAX_AGE },
+  seal: { salt: "authjs.pending-sign-in", maxAge: ATTEMPT_MAX_AGE },
 };
 
 /** A sign-in that waits. */

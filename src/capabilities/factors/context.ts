@@ -4,13 +4,14 @@
  * @module
  */
 
+import type { Seal } from "../../base/seals.ts";
 import { secondsFromNow } from "../../base/time.ts";
 import { defineKind, hashedId } from "../../records/kind.ts";
 import { ATTEMPT_MAX_AGE } from "../../config/defaults.ts";
 import type { Json } from "../../types/records.ts";
 import { lackIn } from "../../config/needs.ts";
 import { wordingOf } from "../../mail/wording.ts";
-import { decode, encode } from "../../jwt.ts";
+import { openText, sealText } from "../../session/sealed_text.ts";
 import { countMail } from "../../limits/recipient.ts";
 import type { AdapterUser } from "../../types/adapter.ts";
 import type { User } from "../../types/entities.ts";
@@ -22,11 +23,8 @@ import { mailDemandOf } from "./check.ts";
 import { userIdOf } from "../../session/visitor.ts";
 import { enrolmentsOf, replaceData } from "./enrolments.ts";
 
-/** Purpose of the seal of secrets. */
-const SEAL = "authjs.factor";
-
-/** Secrets stay sealed for as long as a user keeps them: seconds of fifty years. */
-const SEAL_MAX_AGE = 50 * 365 * 24 * 60 * 60;
+/** Of secrets, which stay sealed for as long as a user keeps them: fifty years. */
+const SEAL = { salt: "authjs.factor", maxAge: 1_576_800_000 } as const satisfies Seal;
 
 /** Challenges, codes and sealed enrolments, by factor and attempt; the owner is the user. */
 const challenges = defineKind<string, Json>("factor.attempt", hashedId("factor attempt"));
@@ -53,8 +51,8 @@ export function accountName({ id, label }: FactorUser): string | undefined {
 }
 
 /** A secret of another user or factor cannot be opened as one of this. */
-function saltOf({ id }: Pick<Factor, "id">, user: Pick<FactorUser, "id">): string {
-  return `${SEAL}.${id}.${user.id}`;
+function boundTo({ id }: Pick<Factor, "id">, user: Pick<FactorUser, "id">): string {
+  return `${id}.${user.id}`;
 }
 
 /** Seals a secret of a factor for the store. */
@@ -64,8 +62,7 @@ export async function seal(
   user: Pick<FactorUser, "id">,
   text: string,
 ): Promise<string> {
-  const salt = saltOf(factor, user);
-  return await encode({ token: { text }, secret, salt, maxAge: SEAL_MAX_AGE });
+  return await sealText(secret, SEAL, { text }, boundTo(factor, user));
 }
 
 /**
@@ -108,7 +105,6 @@ export function contextOf(
 ): FactorContext {
   const { jwt: { secret }, limits, sendMail, userConfig } = config;
   const records = recordsOf(config);
-  const salt = saltOf(factor, user);
   return {
     ...memoryOf(config, user, `${factor.id} ${attempt}`),
     user,
@@ -119,7 +115,8 @@ export function contextOf(
     seal: (text) => seal(config, factor, user, text),
     async open(sealed) {
       try {
-        return (await decode<{ text: string }>({ token: sealed, secret, salt }))?.text;
+        return (await openText<{ text: string }>(secret, SEAL, sealed, boundTo(factor, user)))
+          ?.text;
       } catch {
         return undefined;
       }

@@ -6,11 +6,12 @@
  * @module
  */
 
+import type { Seal } from "../../base/seals.ts";
 import { ATTEMPT_MAX_AGE } from "../../config/defaults.ts";
 import { AuthError } from "../../errors.ts";
 import { audit } from "../../hooks/audit.ts";
 import { withLocks } from "../../records/lock.ts";
-import { decode, encode } from "../../jwt.ts";
+import { openText, sealText } from "../../session/sealed_text.ts";
 import type { Enrolling, Enrolment, Factor, FactorUser } from "../../types/factor.ts";
 import type { Context } from "../../types/internal.ts";
 import type { Json } from "../../types/records.ts";
@@ -29,7 +30,7 @@ import { notify } from "./notices.ts";
 import { forgetDevices } from "./trusted_device.ts";
 
 /** Purpose of the seal. */
-const SEAL = "authjs.factor-enrolling";
+const SEAL = { salt: "authjs.factor-enrolling", maxAge: ATTEMPT_MAX_AGE } as const satisfies Seal;
 
 /** An enrolment that was opened. */
 export interface OpenEnrolling {
@@ -64,12 +65,12 @@ export async function sealEnrolling(
   { id: factor }: Factor,
   enrolling: Enrolling,
 ): Promise<string> {
-  return await encode({
-    token: { id: newEnrolmentId(), enrolling },
-    secret: config.jwt.secret,
-    salt: saltOf(attempt, factor),
-    maxAge: ATTEMPT_MAX_AGE,
-  });
+  return await sealText(
+    config.jwt.secret,
+    SEAL,
+    { id: newEnrolmentId(), enrolling },
+    boundTo(attempt, factor),
+  );
 }
 
 /** Opens an enrolment; `undefined` when it has expired or is not of this attempt. */
@@ -81,8 +82,8 @@ export async function openEnrolling(
 ): Promise<OpenEnrolling | undefined> {
   const { secret } = config.jwt;
   try {
-    const salt = saltOf(attempt, factor);
-    return await decode<OpenEnrolling>({ token, secret, salt }) ?? undefined;
+    return await openText<OpenEnrolling>(secret, SEAL, token, boundTo(attempt, factor)) ??
+      undefined;
   } catch {
     return undefined;
   }
@@ -134,8 +135,8 @@ function waiting({ config }: Context, user: FactorUser, attempt: string, { id }:
   return memoryOf(config, user, `${id} new ${attempt}`);
 }
 
-function saltOf(attempt: string, factor: string): string {
-  return `${SEAL}.${factor}.${attempt}`;
+function boundTo(attempt: string, factor: string): string {
+  return `${factor}.${attempt}`;
 }
 
 /** Stores the first enrolment of a user; `false` when another one was stored before. */

@@ -20,7 +20,11 @@ import { addFactor } from "./enrolling.ts";
 import { newEnrolmentId } from "./enrolments.ts";
 
 /** Beside the cookie of a sign-in that waits; a seal for one cannot be opened as the other. */
-const COOKIE: SealedCookie = { key: "factorAttempt", salt: "authjs.factor-codes" };
+const COOKIE = {
+  key: "factorAttempt",
+  salt: "authjs.factor-codes",
+  maxAge: ATTEMPT_MAX_AGE,
+} as const satisfies SealedCookie;
 const SUFFIX = "codes";
 
 /** New codes, and where their page leads. */
@@ -41,7 +45,7 @@ export function confirmationOf(hasChoice: boolean, hasCodes: boolean): Walk {
 
 /** Keeps new codes for their page, and returns its URL. */
 export async function keepCodes(ctx: Context, userId: string, kept: NewCodes): Promise<string> {
-  await seal(ctx, COOKIE, SUFFIX, { ...kept, userId }, ATTEMPT_MAX_AGE);
+  await seal(ctx, COOKIE, SUFFIX, { ...kept, userId });
   return withQuery(actionUrl(ctx, "factors"), { step: "codes" });
 }
 

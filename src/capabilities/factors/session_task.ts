@@ -11,7 +11,11 @@ import type { SignedIn } from "../../types/factor_task.ts";
 import type { Context } from "../../types/internal.ts";
 
 /** Beside the cookie of a sign-in that waits; a seal for one cannot be opened as the other. */
-const COOKIE: SealedCookie = { key: "factorAttempt", salt: "authjs.factor-session" };
+const COOKIE = {
+  key: "factorAttempt",
+  salt: "authjs.factor-session",
+  maxAge: ATTEMPT_MAX_AGE,
+} as const satisfies SealedCookie;
 const SUFFIX = "session";
 
 /**
@@ -24,6 +28,6 @@ export async function attemptOfSession(
   const known = await open<{ id: string; userId: string }>(ctx, COOKIE, SUFFIX);
   if (known?.userId === userId) return known.id;
   const id = randomBase64url(24);
-  await seal(ctx, COOKIE, SUFFIX, { id, userId }, ATTEMPT_MAX_AGE);
+  await seal(ctx, COOKIE, SUFFIX, { id, userId });
   return id;
 }

@@ -9,7 +9,7 @@
 import { defineKind, hashedId } from "../../records/kind.ts";
 import { randomBase64url } from "../../base/crypto/random.ts";
 import { secondsFromNow } from "../../base/time.ts";
-import { open, seal, type SealedCookie } from "../../session/sealed_cookie.ts";
+import { type CookieSeal, open, seal } from "../../session/sealed_cookie.ts";
 import { audit } from "../../hooks/audit.ts";
 import { ownerOf } from "../../records/owner.ts";
 import type { Context, ResolvedConfig } from "../../types/internal.ts";
@@ -18,7 +18,10 @@ import { recordsOf } from "./attempt.ts";
 /** By the id in the cookie; the owner is the user. */
 const trustedDevices = defineKind<string, null>("trusted", hashedId("trusted device"));
 
-const COOKIE: SealedCookie = { key: "trustedDevice", salt: "authjs.trusted-device" };
+const COOKIE = {
+  key: "trustedDevice",
+  salt: "authjs.trusted-device",
+} as const satisfies CookieSeal;
 
 /** Content of the cookie. */
 interface Cookie {
@@ -41,7 +44,7 @@ async function remember(ctx: Context, userId: string, maxAge: number): Promise<v
   const id = randomBase64url(24);
   const expires = secondsFromNow(maxAge);
   await trustedDevices.add(recordsOf(ctx.config), id, { userId, expires, data: null });
-  await seal<Cookie>(ctx, COOKIE, undefined, { id }, maxAge);
+  await seal<Cookie>(ctx, { ...COOKIE, maxAge }, undefined, { id });
   await audit(ctx, { name: "device.trusted", userId });
 }
 

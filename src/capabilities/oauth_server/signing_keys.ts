@@ -6,8 +6,9 @@
  */
 
 import { sha256Base64url } from "../../base/crypto/hash.ts";
+import type { Seal } from "../../base/seals.ts";
 import { nowMs } from "../../base/time.ts";
-import { decode, encode } from "../../jwt.ts";
+import { openText, sealText } from "../../session/sealed_text.ts";
 import { defineKind } from "../../records/kind.ts";
 import { forgetLately, readLately } from "../../records/lately.ts";
 import { type Algorithm, ALGORITHMS, type SigningKey } from "./jws.ts";
@@ -61,10 +62,8 @@ const KEPT_MS = 10_000;
 /** The group of these records among those that were read lately. */
 const GROUP = "oauth keys";
 
-const SALT = "authjs.oauth-key";
-
-/** Seconds for which a private key can be opened: it is replaced before. */
-const SEAL_MAX_AGE = 10 * 365 * 86_400;
+/** A private key can be opened for ten years: it is replaced before. */
+const SEAL = { salt: "authjs.oauth-key", maxAge: 315_360_000 } as const satisfies Seal;
 
 /** Most imported keys of an app. */
 const MAX_IMPORTED = 64;
@@ -295,11 +294,7 @@ function currentOf(keys: readonly StoredKey[]): StoredKey | undefined {
 
 /** @throws when no secret of the app opens it */
 async function unseal({ jwt }: OAuthConfig, sealed: string): Promise<JsonWebKey> {
-  const opened = await decode<{ jwk: JsonWebKey }>({
-    token: sealed,
-    secret: jwt.secret,
-    salt: SALT,
-  });
+  const opened = await openText<{ jwk: JsonWebKey }>(jwt.secret, SEAL, sealed);
   return opened!.jwk;
 }
 
@@ -333,7 +328,7 @@ async function newKey(secret: string | string[], use: KeyUse): Promise<Omit<Stor
   return {
     kid: await sha256Base64url(JSON.stringify(open)),
     jwk: open,
-    sealed: await encode({ token: { jwk }, secret, salt: SALT, maxAge: SEAL_MAX_AGE }),
+    sealed: await sealText(secret, SEAL, { jwk }),
   };
 }
 

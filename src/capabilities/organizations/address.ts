@@ -6,19 +6,20 @@
 
 import { parseAddress, toNormalForm } from "../../base/address.ts";
 import { isEqual } from "../../base/crypto/hash.ts";
+import type { Seal } from "../../base/seals.ts";
 import { AuthError } from "../../errors.ts";
-import { decode, encode } from "../../jwt.ts";
+import { openText, sealText } from "../../session/sealed_text.ts";
 import { keyOf, newestSecret, secretsOf } from "../../limits/window.ts";
 import { hasProvenEvidence } from "../../accounts/unproven_address.ts";
 import type { AdapterUser } from "../../types/adapter.ts";
 import type { ResolvedConfig } from "../../types/internal.ts";
 import type { Scope } from "./settings.ts";
 
-/** Purpose of the seal. */
-const SALT = "authjs.organization-address";
-
-/** Seconds of ten years: the record has the expiry. */
-const MAX_AGE = 10 * 365 * 24 * 60 * 60;
+/** It holds for ten years: the record has the expiry. */
+const SEAL = {
+  salt: "authjs.organization-address",
+  maxAge: 315_360_000,
+} as const satisfies Seal;
 
 /**
  * One spelling of a typed address.
@@ -54,7 +55,7 @@ export async function sealAddress(
   { jwt: { secret } }: ResolvedConfig,
   email: string,
 ): Promise<string> {
-  return await encode({ token: { email }, secret, salt: SALT, maxAge: MAX_AGE });
+  return await sealText(secret, SEAL, { email });
 }
 
 /** Opens one; `undefined` when no configured secret has sealed it. */
@@ -63,7 +64,7 @@ export async function openAddress(
   sealed: string,
 ): Promise<string | undefined> {
   try {
-    return (await decode<{ email: string }>({ token: sealed, secret, salt: SALT }))?.email;
+    return (await openText<{ email: string }>(secret, SEAL, sealed))?.email;
   } catch {
     return undefined;
   }

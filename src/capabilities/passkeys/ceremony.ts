@@ -44,11 +44,12 @@ export interface Ceremony {
   isTaken?: 0 | 1;
 }
 
-/** A token of another kind cannot be opened as a ceremony. */
-const COOKIE: SealedCookie = { key: "webauthnChallenge", salt: "authjs.ceremony" };
-
-/** Seconds within which the browser must answer. */
-const MAX_AGE = 15 * 60;
+/** A token of another kind cannot be opened as a ceremony. The browser must answer within 15 minutes. */
+const COOKIE = {
+  key: "webauthnChallenge",
+  salt: "authjs.ceremony",
+  maxAge: 900,
+} as const satisfies SealedCookie;
 
 /** Most used answers that this process records; a further one replaces the oldest. */
 const MAX_REMEMBERED = 10_000;
@@ -59,7 +60,7 @@ const used = new Map<string, number>();
 /** Seals a ceremony into its cookie. */
 export async function createCeremony(ctx: Context, ceremony: Ceremony): Promise<void> {
   await dropOldest(ctx, COOKIE);
-  await seal(ctx, COOKIE, await suffixOf(ceremony.challenge), ceremony, MAX_AGE);
+  await seal(ctx, COOKIE, await suffixOf(ceremony.challenge), ceremony);
 }
 
 /**
@@ -99,7 +100,7 @@ export async function useCeremony(
 ): Promise<void> {
   const key = `passkey:${await sha256Base64url(challenge)}`;
   // Longer than the seal's lifetime by the clock tolerance of 60 seconds.
-  const expires = secondsFromNow(MAX_AGE + 60);
+  const expires = secondsFromNow(COOKIE.maxAge + 60);
   if (await useOnce(ctx, key, expires)) return;
   throw invalid(provider, "its answer was used before", ReplayedAnswer);
 }

@@ -36,10 +36,12 @@ interface Leave {
   callbackUrl: string;
 }
 
-const COOKIE: SealedCookie = { key: "signOut", salt: "authjs.signout" };
-
-/** Seconds within which the browser must come back. */
-const MAX_AGE = 15 * 60;
+/** The browser must come back within 15 minutes. */
+const COOKIE = {
+  key: "signOut",
+  salt: "authjs.signout",
+  maxAge: 900,
+} as const satisfies SealedCookie;
 
 /** Milliseconds that a sign-out waits for the provider. */
 const PATIENCE_MS = 5000;
@@ -123,7 +125,7 @@ async function toProvider({ ctx, holder, provider, found }: Departure): Promise<
   );
   const value: Leave = { provider: provider.id, state, callbackUrl: ctx.callbackUrl };
   await dropOldest(ctx, COOKIE);
-  await seal(ctx, COOKIE, await suffixOf(state), value, MAX_AGE);
+  await seal(ctx, COOKIE, await suffixOf(state), value);
   return url;
 }
 

@@ -4,8 +4,9 @@
  * @module
  */
 
+import type { Seal } from "../../base/seals.ts";
 import { AuthError } from "../../errors.ts";
-import { decode, encode } from "../../jwt.ts";
+import { openText, sealText } from "../../session/sealed_text.ts";
 import type { AdapterAccount } from "../../types/adapter.ts";
 
 /** Members of an account that are sealed. */
@@ -20,11 +21,8 @@ const SEALED = [
 /** Start of a sealed value, which tells it from a token that was stored before. */
 const PREFIX = "authjs.sealed.";
 
-/** Purpose of the seal. */
-const SALT = "authjs.account-tokens";
-
-/** Accounts have no end: seconds of a hundred years. */
-const MAX_AGE = 100 * 365 * 24 * 60 * 60;
+/** Accounts have no end: it holds for a hundred years. */
+const SEAL = { salt: "authjs.account-tokens", maxAge: 3_153_600_000 } as const satisfies Seal;
 
 type AnyAccount = Pick<AdapterAccount, "provider" | "providerAccountId"> & Record<string, unknown>;
 
@@ -35,7 +33,7 @@ export async function seal<T extends AnyAccount>(
 ): Promise<T> {
   return await convert(account, async (token) => {
     const claims = { token, account: idOf(account) };
-    return PREFIX + await encode({ token: claims, secret, salt: SALT, maxAge: MAX_AGE });
+    return PREFIX + await sealText(secret, SEAL, claims);
   });
 }
 
@@ -68,11 +66,7 @@ async function openToken(
   sealed: string,
   secret: string | string[],
 ): Promise<string> {
-  const claims = await decode<{ token: string; account: string }>({
-    token: sealed,
-    secret,
-    salt: SALT,
-  });
+  const claims = await openText<{ token: string; account: string }>(secret, SEAL, sealed);
   // A sealed token can be copied into another row.
   if (claims!.account !== idOf(account)) throw new TypeError("they belong to another account");
   return claims!.token;

@@ -6,8 +6,9 @@
 
 import { TokenRefreshError } from "../../errors.ts";
 import { withoutUndefined } from "../../base/objects.ts";
+import type { Seal } from "../../base/seals.ts";
 import { nowMs, preciseSeconds } from "../../base/time.ts";
-import { decode, encode } from "../../jwt.ts";
+import { openText, sealText } from "../../session/sealed_text.ts";
 import type { Account, TokenSet } from "../../types/entities.ts";
 import type { ResolvedConfig } from "../../types/internal.ts";
 
@@ -33,11 +34,8 @@ export interface StoredTokens {
   signedInAt: number;
 }
 
-/** Purpose of the seal. */
-const SALT = "authjs.provider-tokens";
-
 /** What is sealed outlives the token of a session that is used again and again: ten years. */
-const MAX_AGE = 10 * 365 * 24 * 60 * 60;
+const SEAL = { salt: "authjs.provider-tokens", maxAge: 315_360_000 } as const satisfies Seal;
 
 /** Most ID tokens of an account, and their length together: a record has 32 KiB. */
 const MAX_ID_TOKENS = 5;
@@ -127,7 +125,7 @@ function claimsOf(idToken: string): { sub?: string; sid?: string } {
 
 /** Seals a value that contains tokens. */
 export async function seal({ jwt: { secret } }: ResolvedConfig, value: object): Promise<string> {
-  return await encode({ token: { value }, secret, salt: SALT, maxAge: MAX_AGE });
+  return await sealText(secret, SEAL, { value });
 }
 
 /**
@@ -137,7 +135,7 @@ export async function seal({ jwt: { secret } }: ResolvedConfig, value: object): 
  */
 export async function open<T>({ jwt: { secret } }: ResolvedConfig, sealed: string): Promise<T> {
   try {
-    return (await decode<{ value: T }>({ token: sealed, secret, salt: SALT }))!.value;
+    return (await openText<{ value: T }>(secret, SEAL, sealed))!.value;
   } catch (error) {
     throw unusable(
       "none of the secrets sealed them; keep the old secret in the list, or let the user sign in " +

@@ -4,11 +4,16 @@
  * @module
  */
 
+import { STEP_UP_MAX_AGE } from "../../config/defaults.ts";
 import type { SealedCookie } from "../../session/sealed_cookie.ts";
 import type { Context } from "../../types/internal.ts";
 
 /** Beside the cookie of a sign-in that waits; a seal for one cannot be opened as the other. */
-export const STEP_UP: SealedCookie = { key: "factorAttempt", salt: "authjs.step-up" };
+export const STEP_UP = {
+  key: "factorAttempt",
+  salt: "authjs.step-up",
+  maxAge: STEP_UP_MAX_AGE,
+} as const satisfies SealedCookie;
 
 /** Suffix of its name. */
 export const STEP_UP_SUFFIX = "step-up";

@@ -12,7 +12,7 @@
  */
 
 import { findUser, notLinked } from "../../accounts/create.ts";
-import { ATTEMPT_MAX_AGE, STEP_UP_MAX_AGE } from "../../config/defaults.ts";
+import { ATTEMPT_MAX_AGE } from "../../config/defaults.ts";
 import { requireSessions } from "../../config/needs.ts";
 import {
   AccessDenied,
@@ -23,10 +23,11 @@ import {
 } from "../../errors.ts";
 import { open, seal } from "../../session/sealed_cookie.ts";
 import { actionUrl, withQuery } from "../../http/url.ts";
-import { decode, encode } from "../../jwt.ts";
+import { openText, sealText } from "../../session/sealed_text.ts";
 import { carryTarget, loadsPage } from "../../request/callback_url.ts";
 import { checkDemands, type Rules } from "../../base/demands.ts";
 import { withoutUndefined } from "../../base/objects.ts";
+import type { Seal } from "../../base/seals.ts";
 import { nowSeconds } from "../../base/time.ts";
 import { signInUrl } from "../../response/render.ts";
 import { JSON_HEADERS, NO_STORE } from "../../response/respond.ts";
@@ -54,7 +55,7 @@ const RULES: Rules<keyof Requirement | "redirectTo"> = {
 };
 
 /** Purpose of the seal of the link. */
-const LINK = "authjs.step-up-link";
+const LINK = { salt: "authjs.step-up-link", maxAge: ATTEMPT_MAX_AGE } as const satisfies Seal;
 
 /** Content of the link. */
 interface Link extends Requirement {
@@ -101,12 +102,7 @@ export async function requireProof(
   const current = await signedIn(ctx);
   if (!current) return undefined;
   const link: Link = { ...requirement, userId: current.userId };
-  const stepUp = await encode({
-    token: { ...link },
-    secret: ctx.config.jwt.secret,
-    salt: LINK,
-    maxAge: ATTEMPT_MAX_AGE,
-  });
+  const stepUp = await sealText(ctx.config.jwt.secret, LINK, link);
   return withQuery(actionUrl(ctx, "signin"), { stepUp, callbackUrl });
 }
 
@@ -225,7 +221,7 @@ async function sealStepUp(
   // An image that is led here too must not decide where the user goes.
   if (!loadsPage(ctx.request)) return offerOf(callbackUrl, providers, current);
   const stepUp: StepUp = { ...withoutUndefined(requirement), userId, providers, callbackUrl };
-  await seal(ctx, STEP_UP, STEP_UP_SUFFIX, stepUp, STEP_UP_MAX_AGE);
+  await seal(ctx, STEP_UP, STEP_UP_SUFFIX, stepUp);
   return offerOf(callbackUrl, providers, current);
 }
 
@@ -261,7 +257,7 @@ async function openLink(
   token: string,
 ): Promise<Link | "expired" | undefined> {
   try {
-    return await decode<Link & Record<string, unknown>>({ token, secret, salt: LINK }) ?? undefined;
+    return await openText<Link>(secret, LINK, token) ?? undefined;
   } catch (error) {
     return (error as Error).name === "JWTExpired" ? "expired" : undefined;
   }

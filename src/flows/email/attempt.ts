@@ -13,12 +13,12 @@ import type { TypedKept } from "../../types/password.ts";
 import type { EmailPurpose } from "../../types/entities.ts";
 import type { EmailConfig } from "../../types/provider.ts";
 import {
+  type CookieSeal,
   dropOldest,
   open,
   openAll,
   seal,
   type Sealed,
-  type SealedCookie,
   suffixOf,
 } from "../../session/sealed_cookie.ts";
 
@@ -58,7 +58,7 @@ export interface FoundAttempt {
   attempt: Sealed<EmailAttempt>;
 }
 
-const COOKIE: SealedCookie = { key: "emailAttempt", salt: "authjs.email-attempt" };
+const COOKIE = { key: "emailAttempt", salt: "authjs.email-attempt" } as const satisfies CookieSeal;
 
 /** Stores a request for a link in a cookie. */
 export async function createEmailAttempt(
@@ -68,7 +68,7 @@ export async function createEmailAttempt(
   maxAge: number,
 ): Promise<void> {
   await dropOldest(ctx, COOKIE);
-  await seal(ctx, COOKIE, await suffixOf(token), attempt, maxAge);
+  await seal(ctx, { ...COOKIE, maxAge }, await suffixOf(token), attempt);
 }
 
 /** Replaces the content of the cookie; its expiry stays the same. */
@@ -78,7 +78,7 @@ export async function updateEmailAttempt(
   maxAge: number,
 ): Promise<void> {
   const age = Math.floor((nowMs() - attempt.startedAtMs) / 1000);
-  await seal(ctx, COOKIE, suffix, attempt, Math.max(1, maxAge - age));
+  await seal(ctx, { ...COOKIE, maxAge: Math.max(1, maxAge - age) }, suffix, attempt);
 }
 
 /** Deletes the cookie of an attempt. */

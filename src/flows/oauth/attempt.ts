@@ -10,6 +10,7 @@
  */
 
 import { isEqual } from "../../base/crypto/hash.ts";
+import type { Seal } from "../../base/seals.ts";
 import { InvalidCheck } from "../../errors.ts";
 import type { CookieAttributes } from "../../types/options.ts";
 import type { Context } from "../../types/internal.ts";
@@ -38,11 +39,8 @@ export interface Attempt {
   callbackUrl: string;
 }
 
-/** Purpose of the seal: a token of another kind cannot be opened as an attempt. */
-const SALT = "authjs.attempt";
-
-/** Seconds within which the user must come back from the provider. */
-const MAX_AGE = 15 * 60;
+/** The user must come back from the provider within the 15 minutes. */
+const SEAL = { salt: "authjs.attempt", maxAge: 900 } as const satisfies Seal;
 
 /** Cookie that carries the attempts of a provider, by its strongest check. */
 function cookieOf({ checks }: ResolvedOAuthProvider): SealedCookie {
@@ -51,7 +49,7 @@ function cookieOf({ checks }: ResolvedOAuthProvider): SealedCookie {
     : checks.includes("pkce")
     ? "pkceCodeVerifier"
     : "nonce";
-  return { key, salt: SALT };
+  return { key, ...SEAL };
 }
 
 /** Seals an attempt into its cookie. */
@@ -64,7 +62,7 @@ export async function createAttempt(
   await dropOldest(ctx, cookie);
   // Browsers send no `SameSite=Lax` cookies with a form post from the provider's site.
   const crossSite: CookieAttributes = provider.formPost ? { sameSite: "none", secure: true } : {};
-  await seal(ctx, cookie, await suffixOf(attempt.state), attempt, MAX_AGE, crossSite);
+  await seal(ctx, cookie, await suffixOf(attempt.state), attempt, crossSite);
 }
 
 /**

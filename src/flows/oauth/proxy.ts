@@ -9,18 +9,16 @@
  */
 
 import { randomBase64url } from "../../base/crypto/random.ts";
+import type { Seal } from "../../base/seals.ts";
 import { InvalidCheck } from "../../errors.ts";
 import { actionUrl, withQuery } from "../../http/url.ts";
-import { decode, encode } from "../../jwt.ts";
+import { openText, sealText } from "../../session/sealed_text.ts";
 import type { Context } from "../../types/internal.ts";
 import type { Redirect } from "../../types/identity.ts";
 import type { ResolvedOAuthProvider } from "../../types/resolved_provider.ts";
 
-/** Purpose of the seal; deployments of Auth.js use the same. */
-const SALT = "encodedState";
-
-/** Seconds until a sealed `state` expires. */
-const MAX_AGE = 15 * 60;
+/** Deployments of Auth.js use the same; a sealed `state` expires after 15 minutes. */
+const SEAL = { salt: "encodedState", maxAge: 900 } as const satisfies Seal;
 
 /** Longest origin: scheme, host (RFC 1035 §2.3.4) and port. */
 const MAX_ORIGIN = "https://".length + 253 + ":65535".length;
@@ -45,12 +43,7 @@ export function createState(
   const random = randomBase64url(32);
   if (!provider.redirectProxyUrl || isOnProxy(ctx, provider)) return random;
   const origin = actionUrl(ctx, "callback", provider.id);
-  return encode<StatePayload>({
-    token: { origin, random },
-    secret: ctx.config.jwt.secret,
-    salt: SALT,
-    maxAge: MAX_AGE,
-  });
+  return sealText<StatePayload>(ctx.config.jwt.secret, SEAL, { origin, random });
 }
 
 /**
@@ -74,11 +67,7 @@ export async function forward(
     });
   let payload: StatePayload | null;
   try {
-    payload = await decode<StatePayload>({
-      token: params.state,
-      secret: ctx.config.jwt.secret,
-      salt: SALT,
-    });
+    payload = await openText<StatePayload>(ctx.config.jwt.secret, SEAL, params.state);
   } catch {
     throw refuse("its `state` has expired, or was not sealed with the `secret` of this deployment");
   }

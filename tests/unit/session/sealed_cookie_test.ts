@@ -10,7 +10,15 @@ import {
 } from "../../../src/session/sealed_cookie.ts";
 import { createTestContext, outgoing, toCookieHeader } from "../_context.ts";
 
-const COOKIE: SealedCookie = { key: "state", salt: "purpose" };
+const COOKIE = {
+  key: "state",
+  salt: "authjs.attempt",
+  maxAge: 900,
+} as const satisfies SealedCookie;
+
+/** A cookie whose lifetime the caller says. */
+const MINUTE = { key: "state", salt: "authjs.email-attempt", maxAge: 60 } as const;
+
 const NAME = "__Host-authjs.state";
 
 async function createJar(cookie = "") {
@@ -21,7 +29,7 @@ async function createJar(cookie = "") {
 async function sealSeries(time: FakeTime, ...suffixes: string[]): Promise<string> {
   const ctx = await createJar();
   for (const suffix of suffixes) {
-    await seal(ctx, COOKIE, suffix, { is: suffix }, 900);
+    await seal(ctx, COOKIE, suffix, { is: suffix });
     time.tick(1000);
   }
   return toCookieHeader(ctx);
@@ -44,7 +52,10 @@ Deno.test("open() returns the sealed data and its time, only under its suffix", 
 Deno.test("open() ignores expired and planted cookies, and those of another purpose", async () => {
   using time = new FakeTime();
   const cookie = await sealSeries(time, "a");
-  assertEquals(await open(await createJar(cookie), { ...COOKIE, salt: "other" }, "a"), undefined);
+  assertEquals(
+    await open(await createJar(cookie), { ...COOKIE, salt: "authjs.ceremony" }, "a"),
+    undefined,
+  );
   assertEquals(await open(await createJar(`${NAME}.a=garbage`), COOKIE, "a"), undefined);
   time.tick(15 * 60 * 1000 + 16_000);
   assertEquals(await open(await createJar(cookie), COOKIE, "a"), undefined);
@@ -53,7 +64,7 @@ Deno.test("open() ignores expired and planted cookies, and those of another purp
 Deno.test("seal() sets a cookie that expires with its content, and accepts other attributes", async () => {
   using time = new FakeTime("2030-01-01T00:00:00Z");
   const ctx = await createJar();
-  await seal(ctx, COOKIE, undefined, {}, 60, { sameSite: "none" });
+  await seal(ctx, MINUTE, undefined, {}, { sameSite: "none" });
   const [{ name, options }] = ctx.cookies.outgoing() as [
     ReturnType<
       typeof ctx.cookies.outgoing
@@ -67,7 +78,7 @@ Deno.test("seal() sets a cookie that expires with its content, and accepts other
 
 Deno.test("seal() keeps the first time of data that is sealed again", async () => {
   const ctx = await createJar();
-  await seal(ctx, COOKIE, "a", { startedAtMs: 1 }, 60);
+  await seal(ctx, COOKIE, "a", { startedAtMs: 1 });
   const again = await createJar(toCookieHeader(ctx));
   assertEquals((await open(again, COOKIE, "a"))?.startedAtMs, 1);
 });

@@ -1,0 +1,56 @@
+/**
+ * What the library seals, and for how long. Each seal is a row here, so no two places can share a
+ * salt, or seal for one purpose with two lifetimes. A salt is part of what clients and stores hold,
+ * so it never changes. The rows are types: they cost an app nothing.
+ *
+ * @module
+ */
+
+/** Seconds for which a seal holds, by its salt; `number`: the config or the caller says. */
+interface Lifetimes {
+  // Cookies.
+  "authjs.attempt": 900;
+  "authjs.ceremony": 900;
+  "authjs.deletion-attempt": 600;
+  "authjs.email-attempt": number;
+  "authjs.factor-attempt": 600;
+  "authjs.factor-codes": 600;
+  "authjs.factor-session": 600;
+  /** 180 days. */
+  "authjs.known-device": 15_552_000;
+  "authjs.signout": 900;
+  "authjs.step-up": 3600;
+  "authjs.trusted-device": number;
+  "authjs.typed-fields": 300;
+
+  // Texts in URLs, forms and what programs hold.
+  "authjs.factor-enrolling": 600;
+  "authjs.step-up-link": 600;
+  /** Deployments of Auth.js use the same. */
+  "encodedState": 900;
+
+  // Members of rows and records, which end by themselves.
+  /** 100 years, since accounts have no end. */
+  "authjs.account-tokens": 3_153_600_000;
+  "authjs.address-change": 600;
+  /** 50 years: as long as a user keeps a second factor. */
+  "authjs.factor": 1_576_800_000;
+  /** 10 years: it is replaced before. */
+  "authjs.oauth-key": 315_360_000;
+  /** 10 years: the record has the expiry. */
+  "authjs.organization-address": 315_360_000;
+  "authjs.pending-sign-in": 600;
+  /** 10 years: longer than a session that is used again and again. */
+  "authjs.provider-tokens": 315_360_000;
+  /** 10 years: longer than a session that is used again and again. */
+  "authjs.session-record": 315_360_000;
+  "authjs.sign-in-before-deletion": 600;
+}
+
+/** Salt of a seal. */
+export type Salt = keyof Lifetimes;
+
+/** A seal: its salt, and the seconds for which it holds. */
+export type Seal = {
+  [Name in Salt]: { readonly salt: Name; readonly maxAge: Lifetimes[Name] };
+}[Salt];
