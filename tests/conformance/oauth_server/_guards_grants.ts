@@ -40,22 +40,22 @@ export const GRANT_GUARDS: readonly Guard[] = [
   ...guardsOf("device_kinds.ts", [
     [
       "the code of a device is kept as a hash",
-      "return await sha256Base64url(`oauth device code: ${deviceCode}`);",
+      'return await hashText("oauth device code", deviceCode);',
       "return await Promise.resolve(deviceCode);",
       "device",
       "neither code stands in the store",
     ],
     [
       "the code of a user is over after ten minutes",
-      'return state === "waiting" && endsAt > Date.now();',
+      'return state === "waiting" && endsAt > nowMs();',
       'return state === "waiting";',
       "device",
       "one whose time is over does not wait",
     ],
     [
       "the code of a user is for one answer",
-      'return state === "waiting" && endsAt > Date.now();',
-      "return endsAt > Date.now();",
+      'return state === "waiting" && endsAt > nowMs();',
+      "return endsAt > nowMs();",
       "device",
       "of fifty answers at once",
     ],
@@ -156,7 +156,7 @@ export const GRANT_GUARDS: readonly Guard[] = [
     ],
     [
       "the code of a device ends",
-      "if (endsAt <= Date.now()) throw",
+      "if (endsAt <= nowMs()) throw",
       "if (false) throw",
       "device",
       "after ten minutes",

@@ -63,15 +63,15 @@ export const TOKEN_GUARDS: readonly Guard[] = [
     ],
     [
       "a second use within ten seconds ends nothing",
-      " || Date.now() - spent.data.at < GRACE_MS",
+      " || nowMs() - spent.data.at < GRACE_MS",
       "",
       "codes",
       "a second use is refused",
     ],
     [
       "a code is over after a minute",
-      "const expires = new Date(Date.now() + MAX_AGE * 1000);",
-      "const expires = new Date(Date.now() + MAX_AGE * 2000);",
+      "const expires = secondsFromNow(MAX_AGE);",
+      "const expires = secondsFromNow(MAX_AGE * 2);",
       "codes",
       "it expires after a minute",
     ],
@@ -170,14 +170,14 @@ export const TOKEN_GUARDS: readonly Guard[] = [
   ...guardsOf("families.ts", [
     [
       "a family ends after 90 days",
-      "Math.min(Date.now() + IDLE_MAX_AGE * 1000, createdAt + MAX_AGE * 1000)",
-      "Date.now() + IDLE_MAX_AGE * 1000",
+      "Math.min(nowMs() + IDLE_MAX_AGE * 1000, createdAt + MAX_AGE * 1000)",
+      "nowMs() + IDLE_MAX_AGE * 1000",
       REFRESH,
       "a family that is not used",
     ],
     [
       "a family that is not used ends after 30 days",
-      "Math.min(Date.now() + IDLE_MAX_AGE * 1000, createdAt",
+      "Math.min(nowMs() + IDLE_MAX_AGE * 1000, createdAt",
       "Math.min(createdAt",
       REFRESH,
       "a family that is not used",
@@ -437,7 +437,7 @@ export const TOKEN_GUARDS: readonly Guard[] = [
   ...guardsOf("evidence.ts", [
     [
       "a grant that has ended gives nothing",
-      "if (!isOfIt) return await reasonAgainst(place, sub);",
+      "if (!isOfIt) return await findUserRefusal(place.config, sub);",
       "if (!isOfIt) return undefined;",
       ACCESS,
       "its reasons are apart",
@@ -458,7 +458,7 @@ export const TOKEN_GUARDS: readonly Guard[] = [
     ],
     [
       "a session that has ended gives nothing",
-      'if (state !== "kept") return await reasonAgainst(place, sub);',
+      'if (state !== "kept") return await findUserRefusal(place.config, sub);',
       "",
       "own_tokens",
       "issueToken(), jwt",
@@ -566,7 +566,7 @@ export const TOKEN_GUARDS: readonly Guard[] = [
     ],
     [
       "a key is sealed",
-      "sealed: await encode({ token: { jwk }, secret, salt: SALT, maxAge: SEAL_MAX_AGE }),",
+      "sealed: await sealText(secret, SEAL, { jwk }),",
       "sealed: JSON.stringify(jwk),",
       "signing_keys",
       "no private key that is readable",
