@@ -9,7 +9,7 @@ import { requireMethods } from "../hooks/adapter.ts";
 import { audit } from "../hooks/audit.ts";
 import { withLocks } from "../records/lock.ts";
 import type { Caller } from "../mail/notice.ts";
-import { ownerOf } from "../records/owner.ts";
+import { removeRecords } from "../records/kind.ts";
 import { retryOnce } from "../records/retry_once.ts";
 import { refuseDeleted } from "../session/access.ts";
 import { endRecords } from "../session/record.ts";
@@ -246,7 +246,7 @@ export async function remove(caller: StoreCaller, userId: string): Promise<void>
   await audit(caller, { name: "user.deleted", userId });
   // An adapter removes its own records.
   if (records && records !== written.adapter?.records) {
-    await retryOnce(() => records.deleteOwner(ownerOf(userId)));
+    await retryOnce(() => removeRecords(records, userId));
   }
   // Last, so that a failure before it leaves a deletion that is due to the next call.
   const deletions = await config.account?.deletion?.load();

@@ -9,13 +9,14 @@
 import { hashParts } from "../base/hashed.ts";
 import { nowMs } from "../base/time.ts";
 import { AdapterError } from "../errors.ts";
-import { pause, randomVersion, tryPut } from "../records/compare_and_set.ts";
+import { pause } from "../records/compare_and_set.ts";
+import { defineKind, type FoundRecord, type RecordValue } from "../records/kind.ts";
 import type { ResolvedConfig } from "../types/internal.ts";
-import type { RecordEntry, RecordStore } from "../types/records.ts";
+import type { RecordStore } from "../types/records.ts";
 import { memoryCounts } from "./memory.ts";
 
-/** Kind of the records. Their id is a keyed hash, so they name no account and no address. */
-const KIND = "limit";
+/** Counts. Their id is a keyed hash, so they name no account and no address. */
+const counts = defineKind<string, number>("limit", (id) => id);
 
 /** Length of a window, in milliseconds. */
 const WINDOW_MS = 60 * 60 * 1000;
@@ -32,7 +33,7 @@ export interface Count {
   /** End of the hour. */
   until: Date;
   /** The record as this call wrote it. */
-  written?: RecordEntry | undefined;
+  written?: FoundRecord<number> | undefined;
 }
 
 /** Secrets, newest first. */
@@ -69,7 +70,7 @@ export async function countUp(
     // can differ a little, which leaves the window as it is.
     const isLate = found?.expires && found.expires.valueOf() > now + 2 * WINDOW_MS;
     const until = !isLate && found?.expires || new Date(now + WINDOW_MS);
-    const value = Number(found?.data ?? 0);
+    const value = found?.data ?? 0;
     count = { id, until, isFull: value >= max };
     if (count.isFull) return isLate ? { expires: until, data: value } : undefined;
     // Who needs its result awaits it too.
@@ -89,9 +90,9 @@ export async function countDown(
   config: ResolvedConfig,
   { id, until, written }: Count,
 ): Promise<void> {
-  const next = (found: RecordEntry | null) => {
+  const next = (found: FoundRecord<number> | null) => {
     if (!found || found.expires?.valueOf() !== until.valueOf()) return;
-    return { expires: until, data: Math.max(0, Number(found.data) - 1) };
+    return { expires: until, data: Math.max(0, found.data - 1) };
   };
   await change(config, id, next, written);
 }
@@ -103,7 +104,7 @@ export async function countDown(
  */
 export async function endCount({ records }: ResolvedConfig, id: string): Promise<void> {
   try {
-    await (records ?? memoryCounts).take(KIND, id);
+    await counts.take(records ?? memoryCounts, id);
   } catch (error) {
     throw failure(error);
   }
@@ -116,18 +117,18 @@ export async function endCount({ records }: ResolvedConfig, id: string): Promise
 async function change(
   { records }: ResolvedConfig,
   id: string,
-  next: (found: RecordEntry | null) => Pick<RecordEntry, "expires" | "data"> | undefined,
-  known?: RecordEntry,
-): Promise<RecordEntry | undefined> {
+  next: (found: FoundRecord<number> | null) => RecordValue<number> | undefined,
+  known?: FoundRecord<number>,
+): Promise<FoundRecord<number> | undefined> {
   const store: Pick<RecordStore, "get" | "put"> = records ?? memoryCounts;
   try {
     for (let attempt = 0; attempt < TRIES; attempt++) {
       const isFirstGuess = attempt === 0 && known !== undefined;
-      const found = isFirstGuess ? known : await store.get(KIND, id);
-      const members = next(found);
-      if (!members) return undefined;
-      const entry = { kind: KIND, id, version: randomVersion(), ...members };
-      if (await tryPut(store, entry, found && found.version)) return entry;
+      const found = isFirstGuess ? known : await counts.get(store, id);
+      const value = next(found);
+      if (!value) return undefined;
+      const written = await counts.put(store, id, value, found);
+      if (written) return written;
       // A store over a network needs time to let another caller through.
       if (records && !isFirstGuess) await pause(attempt);
     }

@@ -6,6 +6,7 @@
  */
 
 import { hashText, type TextPurpose } from "../base/hashed.ts";
+import { nowDate } from "../base/time.ts";
 import type { Awaitable } from "../types/entities.ts";
 import type { Json, RecordEntry, RecordPage, RecordStore } from "../types/records.ts";
 import { pause, randomVersion, tryPut } from "./compare_and_set.ts";
@@ -16,6 +17,9 @@ const TRIES = 100;
 
 /** Tries that follow each other at once. */
 const UNPAUSED = 10;
+
+/** Records that are listed at once. */
+const PAGE = 1000;
 
 /** What is written. */
 export interface RecordValue<Data> {
@@ -48,9 +52,9 @@ export interface RecordKind<Key, Data extends Json> {
   /** Id of the record of a key. */
   idOf(key: Key): Awaitable<string>;
   /** Reads a record; `null` when there is none. */
-  get(records: RecordStore, key: Key): Promise<FoundRecord<Data> | null>;
+  get(records: Pick<RecordStore, "get">, key: Key): Promise<FoundRecord<Data> | null>;
   /** Writes a record unless there is one; `true` when this call did. */
-  add(records: RecordStore, key: Key, value: RecordValue<Data>): Promise<boolean>;
+  add(records: Writable, key: Key, value: RecordValue<Data>): Promise<boolean>;
   /**
    * Writes a record in place of the one that was read.
    *
@@ -58,29 +62,51 @@ export interface RecordKind<Key, Data extends Json> {
    * @returns `false` when another call has changed it meanwhile
    */
   replace(
-    records: RecordStore,
+    records: Writable,
     key: Key,
     value: RecordValue<Data>,
     known: Pick<FoundRecord<Data>, "version"> | null,
   ): Promise<boolean>;
+  /** The same, for a caller that needs the record as it was written; `null` when it was not. */
+  put(
+    records: Writable,
+    key: Key,
+    value: RecordValue<Data>,
+    known: Pick<FoundRecord<Data>, "version"> | null,
+  ): Promise<FoundRecord<Data> | null>;
   /**
    * Changes a record, again from what another call has written meanwhile.
    *
    * @param next what to write in place of what was read; `undefined` leaves that
+   * @param guess the record as it probably is, `null` for one that is probably new: a first write in
+   * its place needs no read
    * @returns what was written
    */
   update(
-    records: RecordStore,
+    records: Writable,
     key: Key,
     next: (known: FoundRecord<Data> | null) => Awaitable<RecordValue<Data> | undefined>,
+    guess?: FoundRecord<Data> | null,
   ): Promise<RecordValue<Data> | undefined>;
   /** Reads and removes a record: of any number of callers, one gets it. */
-  take(records: RecordStore, key: Key): Promise<FoundRecord<Data> | null>;
+  take(records: Pick<RecordStore, "take">, key: Key): Promise<FoundRecord<Data> | null>;
+  /** Removes a record unless another call has changed it since it was read; `true` when this did. */
+  removeSame(records: Writable, key: Key, known: FoundRecord<Data>): Promise<boolean>;
   /** Lists the records of a user. */
   list(records: RecordStore, userId: string, page?: RecordPage): Promise<FoundRecord<Data>[]>;
-  /** Removes the records of a user. */
-  removeAll(records: RecordStore, userId: string): Promise<void>;
+  /** Lists all of them, a page at a time; those of a page may be removed meanwhile. */
+  listAll(records: RecordStore, userId: string): AsyncGenerator<FoundRecord<Data>>;
+  /**
+   * Removes the records of a user.
+   *
+   * @param exceptId id of one that stays. Default: none
+   * @returns number of records that this call removed
+   */
+  removeAll(records: RecordStore, userId: string, exceptId?: string): Promise<number>;
 }
+
+/** What a write needs of a store: after a failure, it reads. */
+type Writable = Pick<RecordStore, "get" | "put">;
 
 /**
  * Defines a kind.
@@ -115,12 +141,17 @@ export function defineKind<Key, Data extends Json>(
       const entry = await records.get(name, await idOf(key));
       return entry && toFound(entry);
     },
-    add: async (records, key, value) => await tryPut(records, await toEntry(key, value), null),
+    add: async (records, key, value) => await kind.put(records, key, value, null) !== null,
     replace: async (records, key, value, known) =>
-      await tryPut(records, await toEntry(key, value), known && known.version),
-    async update(records, key, next) {
+      await kind.put(records, key, value, known) !== null,
+    async put(records, key, value, known) {
+      const entry = await toEntry(key, value);
+      return await tryPut(records, entry, known && known.version) ? toFound(entry) : null;
+    },
+    async update(records, key, next, guess) {
       for (let attempt = 0; attempt < TRIES; attempt++) {
-        const known = await kind.get(records, key);
+        const isGuess = attempt === 0 && guess !== undefined;
+        const known = isGuess ? guess : await kind.get(records, key);
         const value = await next(known);
         if (!value || await kind.replace(records, key, value, known)) return value;
         // Few callers let each other through without it.
@@ -132,13 +163,31 @@ export function defineKind<Key, Data extends Json>(
       const entry = await records.take(name, await idOf(key));
       return entry && toFound(entry);
     },
+    // A store may keep what has expired for a while: there is nothing of it left.
+    removeSame: async (records, key, known) =>
+      await tryPut(records, {
+        ...await toEntry(key, { userId: known.owner, expires: nowDate(), data: known.data }),
+        data: null,
+      }, known.version),
     list: async (records, userId, page) =>
       (await records.list(ownerOf(userId), name, page)).map(toFound),
-    async removeAll(records, userId) {
-      await records.deleteOwner(ownerOf(userId), name);
+    async *listAll(records, userId) {
+      let after: string | undefined;
+      do {
+        const page = await kind.list(records, userId, { after, limit: PAGE });
+        yield* page;
+        after = page.length < PAGE ? undefined : page.at(-1)!.id;
+      } while (after !== undefined);
     },
+    removeAll: async (records, userId, exceptId) =>
+      await records.deleteOwner(ownerOf(userId), name, exceptId),
   };
   return kind;
+}
+
+/** Removes the records of a user, of every kind. */
+export async function removeRecords(records: RecordStore, userId: string): Promise<void> {
+  await records.deleteOwner(ownerOf(userId));
 }
 
 /**

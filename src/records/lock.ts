@@ -8,11 +8,11 @@
 import { hashText } from "../base/hashed.ts";
 import { msFromNow, nowMs } from "../base/time.ts";
 import type { RecordStore } from "../types/records.ts";
-import { randomVersion, tryPut } from "./compare_and_set.ts";
+import { defineKind, type FoundRecord } from "./kind.ts";
 import { retryOnce } from "./retry_once.ts";
 
 /** Kind of the records. Their id is a hash, since a name may hold an address. */
-const KIND = "lock";
+const locks = defineKind<string, null>("lock", (id) => id);
 
 /** Milliseconds after which the lock of a process that crashed is free again. */
 const LIFETIME_MS = 15_000;
@@ -48,19 +48,14 @@ export async function withLocks<T>(
 }
 
 /** A lock that this process holds. */
-interface Held {
-  id: string;
-  version: number;
-}
+type Held = FoundRecord<null>;
 
 async function acquire(records: RecordStore, id: string): Promise<Held> {
   const giveUpAt = nowMs() + PATIENCE_MS;
-  const version = randomVersion();
   for (let pauseMs = 5;; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
     const expires = msFromNow(LIFETIME_MS);
-    if (await tryPut(records, { kind: KIND, id, version, expires, data: null }, null)) {
-      return { id, version };
-    }
+    const held = await locks.put(records, id, { expires, data: null }, null);
+    if (held) return held;
     if (nowMs() > giveUpAt) throw new Error("Cannot begin: another call holds the lock");
     await new Promise((resolve) => setTimeout(resolve, pauseMs * (0.5 + Math.random() / 2)));
   }
@@ -70,7 +65,7 @@ async function acquire(records: RecordStore, id: string): Promise<Held> {
 async function release(records: RecordStore, { id, version }: Held): Promise<void> {
   try {
     await retryOnce(async () => {
-      if ((await records.get(KIND, id))?.version === version) await records.take(KIND, id);
+      if ((await locks.get(records, id))?.version === version) await locks.take(records, id);
     });
   } catch {
     // The work is done, and its result counts.

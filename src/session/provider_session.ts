@@ -15,24 +15,11 @@
 import { hashParts } from "../base/hashed.ts";
 import { msFromNow, nowMs } from "../base/time.ts";
 import { SignedOutUpstream } from "../errors.ts";
-import { randomVersion, tryPut } from "../records/compare_and_set.ts";
-import { ownerOf } from "../records/owner.ts";
+import { defineKind } from "../records/kind.ts";
 import type { Context, ResolvedConfig, ResolvedRevocation } from "../types/internal.ts";
 import type { SessionIdentity } from "../types/identity.ts";
 import type { RecordEntry, RecordStore } from "../types/records.ts";
 import type { ProviderSession, ProviderSignOutStatement } from "../types/provider_session.ts";
-
-/** Kind of the entries: from a key to a session. */
-const ENTRY = "upstream.session";
-
-/** Kind of the links: from a session to its keys. Their id is that of the session. */
-const LINK = "session.upstream";
-
-/** Kind of the marks of what has ended. Their id is the key. */
-const ENDED = "upstream.ended";
-
-/** Tries to change a record that parallel calls change too. */
-const TRIES = 20;
 
 /** Milliseconds for which a mark refuses sign-ins that came from what has ended. */
 const MARK_MS = 60 * 60 * 1000;
@@ -43,9 +30,8 @@ const SLACK_MS = 60 * 60 * 1000;
 /** Most keys of a session: those of its newest sign-ins. */
 const MAX_KEYS = 20;
 
-/** Records that are listed, read or written at once. */
+/** Records that are read or written at once. */
 const AT_ONCE = 50;
-const PAGE = 1000;
 
 /** Data of a link. */
 type Link = {
@@ -53,6 +39,18 @@ type Link = {
   /** Expiry of the entries, in milliseconds since 1970. */
   untilMs: number;
 };
+
+/** From a key to a session; the owner is the key. */
+const entries = defineKind<[key: string, session: string], null>(
+  "upstream.session",
+  ([key, session]) => entryId(key, session),
+);
+
+/** From a session to its keys, by the id of the session; the owner is the user. */
+const links = defineKind<string, Link>("session.upstream", (id) => id);
+
+/** Marks of what has ended, by its key, with the time of the ending by the clock of the provider. */
+const marks = defineKind<string, { endedAt: number }>("upstream.ended", (key) => key);
 
 /** Keys of a session at a provider: that of its subject, then that of its id. */
 async function keysOf({ issuer, subject, sid }: ProviderSignOutStatement): Promise<string[]> {
@@ -91,16 +89,17 @@ async function write(
   added: readonly string[],
   untilMs: number,
 ): Promise<void> {
-  await change(records, LINK, id, (known) => {
-    const { keys = [] } = (known?.data ?? {}) as Partial<Link>;
-    const data: Link = { keys: [...new Set([...keys, ...added])].slice(-MAX_KEYS), untilMs };
-    return { owner: ownerOf(userId), expires: new Date(untilMs), data };
-  });
+  const expires = new Date(untilMs);
+  // Most records are new, so the first try reads none.
+  await links.update(records, id, (known) => {
+    const keys = [...new Set([...known?.data.keys ?? [], ...added])].slice(-MAX_KEYS);
+    return { userId, expires, data: { keys, untilMs } };
+  }, null);
   await Promise.all(added.map((key) =>
-    change(records, ENTRY, entryId(key, id), (known) => {
-      if (known?.expires && known.expires.valueOf() >= untilMs) return undefined;
-      return { owner: key, expires: new Date(untilMs), data: null };
-    })
+    entries.update(records, [key, id], (known) => {
+      if (known?.expires && known.expires >= expires) return undefined;
+      return { userId: key, expires, data: null };
+    }, null)
   ));
 }
 
@@ -120,11 +119,7 @@ export async function requireLive(
 ): Promise<void> {
   if (!upstream) return;
   const { issuer, subject, sid, issuedAt } = upstream;
-  const endedAt = async (key: string) => {
-    const mark = await records.get(ENDED, key);
-    // Only this file writes records of this kind.
-    return mark ? (mark.data as { endedAt: number }).endedAt : -Infinity;
-  };
+  const endedAt = async (key: string) => (await marks.get(records, key))?.data.endedAt ?? -Infinity;
   // A later token of the subject is a new sign-in. Both times are by the provider's clock.
   const hasEnded = await endedAt(await keyOf("sub", issuer, subject)) >= issuedAt ||
     (sid !== undefined && await endedAt(await keyOf("sid", issuer, sid)) > -Infinity);
@@ -162,8 +157,8 @@ export async function copy(
   await write(records, session, link.keys, expiryOf(config));
   // After the write, for the same reason as at a sign-in.
   await inParts(link.keys, async (key) => {
-    const mark = await records.get(ENDED, key);
-    if (mark && (mark.data as { endedAt: number }).endedAt * 1000 >= beganAt - 1000) {
+    const mark = await marks.get(records, key);
+    if (mark && mark.data.endedAt * 1000 >= beganAt - 1000) {
       throw new SignedOutUpstream("The provider ended its session meanwhile");
     }
   });
@@ -185,9 +180,9 @@ export async function removeAll(
   exceptId: string | undefined,
 ): Promise<void> {
   try {
-    const links = await listAll(records, owner, LINK);
-    const ended = links.filter(({ id }) => id !== exceptId);
-    await inParts(ended, ({ id }) => drop(records, id));
+    const ended: string[] = [];
+    for await (const { id } of links.listAll(records, owner)) if (id !== exceptId) ended.push(id);
+    await inParts(ended, (id) => drop(records, id));
   } catch {
     // They lead to sessions that do not exist.
   }
@@ -196,8 +191,8 @@ export async function removeAll(
 async function drop(records: RecordStore, id: string): Promise<void> {
   const link = await linkOf(records, id);
   if (!link) return;
-  await Promise.all(link.keys.map((key) => records.take(ENTRY, entryId(key, id))));
-  await records.take(LINK, id);
+  await Promise.all(link.keys.map((key) => entries.take(records, [key, id])));
+  await links.take(records, id);
 }
 
 /** Refuses sign-ins that come from what a provider has ended. */
@@ -206,10 +201,10 @@ export async function markEnded(
   ending: ProviderSignOutStatement,
 ): Promise<void> {
   const { issuedAt: endedAt } = ending;
-  await change(records, ENDED, await mostSpecificKey(ending), (known) => {
-    if (known && (known.data as { endedAt: number }).endedAt >= endedAt) return undefined;
+  await marks.update(records, await mostSpecificKey(ending), (known) => {
+    if (known && known.data.endedAt >= endedAt) return undefined;
     return { expires: msFromNow(MARK_MS), data: { endedAt } };
-  });
+  }, null);
 }
 
 /** A session at the provider, when one is named; else the subject. */
@@ -224,29 +219,22 @@ export async function findEnded(
   ending: ProviderSignOutStatement,
 ): Promise<SessionIdentity[]> {
   const found = await inParts(await keysOf(ending), async (key) => {
-    const entries = await listAll(records, key, ENTRY);
-    return new Set(entries.map(({ id }) => id.slice(entryId(key, "").length)));
+    const sessions = new Set<string>();
+    for await (const { id } of entries.listAll(records, key)) {
+      sessions.add(id.slice(entryId(key, "").length));
+    }
+    return sessions;
   });
   const [first = new Set<string>(), ...others] = found;
   const ids = [...first].filter((id) => others.every((ids) => ids.has(id)));
-  const links = await inParts(ids, async (id) => await records.get(LINK, id));
-  return links.flatMap((link) =>
+  const known = await inParts(ids, (id) => links.get(records, id));
+  return known.flatMap((link) =>
     link?.owner === undefined ? [] : [{ id: link.id, userId: link.owner }]
   );
 }
 
 async function linkOf(records: RecordStore, id: string): Promise<Link | undefined> {
-  // Only this file writes records of this kind.
-  return (await records.get(LINK, id))?.data as Link | undefined;
-}
-
-async function listAll(records: RecordStore, owner: string, kind: string): Promise<RecordEntry[]> {
-  const found: RecordEntry[] = [];
-  for (;;) {
-    const page = await records.list(owner, kind, { after: found.at(-1)?.id, limit: PAGE });
-    found.push(...page);
-    if (page.length < PAGE) return found;
-  }
+  return (await links.get(records, id))?.data;
 }
 
 /** Runs a function for each item, a few at a time, so that no store is flooded. */
@@ -256,22 +244,4 @@ async function inParts<T, R>(items: readonly T[], run: (item: T) => Promise<R>):
     results.push(...await Promise.all(items.slice(from, from + AT_ONCE).map(run)));
   }
   return results;
-}
-
-/** @param next makes the next state from the present one; `undefined` keeps it */
-async function change(
-  records: RecordStore,
-  kind: string,
-  id: string,
-  next: (known: RecordEntry | null) => Pick<RecordEntry, "owner" | "expires" | "data"> | undefined,
-): Promise<void> {
-  for (let attempt = 0; attempt < TRIES; attempt++) {
-    // Most records are new, so the first try reads none.
-    const known = attempt === 0 ? null : await records.get(kind, id);
-    const state = next(known);
-    if (!state) return;
-    const entry = { kind, id, version: randomVersion(), ...state };
-    if (await tryPut(records, entry, known && known.version)) return;
-  }
-  throw new Error("Cannot write the index of sessions: other calls changed it each time");
 }

@@ -87,7 +87,9 @@ export function defineRecords<Data extends Json>(
     update: async (app, key, next) => await kind.update(storeOf(app), key, next),
     take: async (app, key) => await kind.take(storeOf(app), key),
     list: async (app, userId, page) => await kind.list(storeOf(app), userId, page),
-    removeAll: async (app, userId) => await kind.removeAll(storeOf(app), userId),
+    async removeAll(app, userId) {
+      await kind.removeAll(storeOf(app), userId);
+    },
   };
 }
 

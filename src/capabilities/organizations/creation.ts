@@ -22,7 +22,6 @@ import {
   newId,
   requireOrgName,
   requireSlug,
-  rowsOf,
   toOrganization,
 } from "./organization.ts";
 import { refuse } from "./read_membership.ts";
@@ -82,7 +81,7 @@ async function writeCounted(
 /** Slugs of the organizations of which a user is an owner. */
 async function ownedBy(records: Scope["records"], userId: string): Promise<string[]> {
   const found: string[] = [];
-  for await (const { data: { org, role } } of rowsOf(memberships, records, userId)) {
+  for await (const { data: { org, role } } of memberships.listAll(records, userId)) {
     if (role !== "owner") continue;
     const data = (await organizations.get(records, org))?.data;
     if (data && !data.isEnding && data.owners.includes(userId)) found.push(data.slug);

@@ -13,7 +13,7 @@ import type { StoreCaller } from "../../types/internal.ts";
 import { memberships, organizations, type OrgData } from "./kinds.ts";
 import { notifyMember } from "./mails.ts";
 import { promote } from "./members.ts";
-import { endOrganization, rowsOf, toOrganization } from "./organization.ts";
+import { endOrganization, toOrganization } from "./organization.ts";
 import { removeMembership } from "./removal.ts";
 import { type Scope, scopeIn } from "./settings.ts";
 import type { Organization } from "./types.ts";
@@ -44,7 +44,7 @@ async function plansFor(scope: Scope, userId: string): Promise<readonly Plan[]> 
   if (scope.settings.tables) return [];
   const plans: Plan[] = [];
   const owned: Organization[] = [];
-  for await (const { data: { org } } of rowsOf(memberships, scope.records, userId)) {
+  for await (const { data: { org } } of memberships.listAll(scope.records, userId)) {
     const data = (await organizations.get(scope.records, org))?.data;
     const organization = toOrganization(org, data ?? NONE);
     const next = data && isLastOwner(data, userId)

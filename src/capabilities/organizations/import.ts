@@ -28,7 +28,7 @@ import {
 } from "./kinds.ts";
 import { notifyMember } from "./mails.ts";
 import { addMember, roleIn, setRole } from "./members.ts";
-import { isId, rowsOf } from "./organization.ts";
+import { isId } from "./organization.ts";
 import { removeMembership } from "./removal.ts";
 import { requireRecords, type Scope, scopeOf } from "./settings.ts";
 import type {
@@ -216,7 +216,7 @@ async function removeOne(run: Run, userId: string, change: ImportChange): Promis
 
 async function removeMissingMembers(run: Run, seen: Seen): Promise<void> {
   const { scope: { records, config }, org, data } = run;
-  for await (const { data: { userId } } of rowsOf(members, records, ownerOfOrg(org))) {
+  for await (const { data: { userId } } of members.listAll(records, ownerOfOrg(org))) {
     const stored = (await memberships.get(records, { org, userId }))?.data;
     const role = roleIn(data, userId, stored);
     const stays = role === undefined || role === "owner" || !stored!.isManaged ||
@@ -229,7 +229,7 @@ async function removeMissingMembers(run: Run, seen: Seen): Promise<void> {
 
 async function removeMissingPendings(run: Run, seen: Seen): Promise<void> {
   const { scope, org, dryRun } = run;
-  for await (const { id, data } of rowsOf(pendings, scope.records, ownerOfOrg(org))) {
+  for await (const { id, data } of pendings.listAll(scope.records, ownerOfOrg(org))) {
     if (seen.pendings.has(id)) continue;
     const email = await openAddress(scope.config, data.sealed);
     if (!dryRun) await forgetPending(scope, org, email, id);

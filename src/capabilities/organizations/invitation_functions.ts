@@ -20,7 +20,6 @@ import { addInvitation, takeInvitation } from "./invitations.ts";
 import { invitationId, invitations, organizations, ownerOfOrg } from "./kinds.ts";
 import { sendOrganizationNotice } from "./mails.ts";
 import type { Membership } from "./membership.ts";
-import { rowsOf } from "./organization.ts";
 import type { Scope } from "./settings.ts";
 import type { Done } from "./typed.ts";
 import type { Invitation } from "./types.ts";
@@ -115,7 +114,7 @@ export async function listInvitations(
     isRead: true,
   }, async ({ scope, org }) => {
     const found: Invitation[] = [];
-    for await (const { id, data, expires } of rowsOf(invitations, scope.records, ownerOfOrg(org))) {
+    for await (const { id, data, expires } of invitations.listAll(scope.records, ownerOfOrg(org))) {
       const email = await openAddress(scope.config, data.sealed);
       if (email === undefined || data.claimedBy !== null) continue;
       // Each is written with an expiry.

@@ -23,7 +23,6 @@ import {
   pendings,
 } from "./kinds.ts";
 import { roleIn, wasRemovedSince } from "./members.ts";
-import { rowsOf } from "./organization.ts";
 import type { Scope } from "./settings.ts";
 
 /** Milliseconds for which an invitation waits. */
@@ -63,7 +62,7 @@ export async function expectedFor(
 ): Promise<ExpectedData[]> {
   const found: ExpectedData[] = [];
   for (const owner of await addressOwners(config, address)) {
-    for await (const { data } of rowsOf(expecteds, records, owner)) found.push(data);
+    for await (const { data } of expecteds.listAll(records, owner)) found.push(data);
   }
   return found;
 }

@@ -20,7 +20,7 @@ import {
 import type { FoundRecord } from "../../records/kind.ts";
 import { roleIn } from "./members.ts";
 import { type Membership, stateOf } from "./membership.ts";
-import { removeIfSame, rowsOf, toOrganization } from "./organization.ts";
+import { toOrganization } from "./organization.ts";
 import { act } from "./acting.ts";
 import type { Refusal } from "./refusal.ts";
 import { type Scope, scopeOf, settingsOf } from "./settings.ts";
@@ -59,7 +59,7 @@ export async function organizationsOf(
 
 async function stored({ records }: Scope, userId: string): Promise<OrganizationOfUser[]> {
   const rows: FoundRecord<MembershipData>[] = [];
-  for await (const row of rowsOf(memberships, records, userId)) rows.push(row);
+  for await (const row of memberships.listAll(records, userId)) rows.push(row);
   const found = await Promise.all(rows.map(async (row) => {
     const { org, since } = row.data;
     const data = (await organizations.get(records, org))?.data;
@@ -78,7 +78,7 @@ async function purge(
 ): Promise<undefined> {
   const { org, since } = row.data;
   if (!isOld(Date.parse(since))) return;
-  await removeIfSame(memberships, records, { org, userId }, row);
+  await memberships.removeSame(records, { org, userId }, row);
 }
 
 function isOld(atMs: number): boolean {
@@ -137,7 +137,7 @@ async function toMember(
   const key = { org, userId };
   const truth = (await memberships.get(records, key))?.data;
   const member = asMember(data, userId, truth);
-  if (!member && isOld(at)) await removeIfSame(members, records, key, row);
+  if (!member && isOld(at)) await members.removeSame(records, key, row);
   return member;
 }
 

@@ -22,7 +22,6 @@ import {
   removals,
 } from "./kinds.ts";
 import { forgetLately } from "../../records/lately.ts";
-import { removeIfSame, rowsOf } from "./organization.ts";
 
 /** Most owners, since all of them are in one record. */
 export const MAX_OWNERS = 20;
@@ -276,7 +275,7 @@ export async function endMembership(
       return stays;
     }
   }
-  if (index) await removeIfSame(members, records, key, index);
+  if (index) await members.removeSame(records, key, index);
   await forgetClaims(records, org, userId);
   forgetLately(records, org);
   return taken !== null;
@@ -285,7 +284,7 @@ export async function endMembership(
 /** An invitation that the user has accepted must not open the organization again. */
 async function forgetClaims(records: RecordStore, org: string, userId: string): Promise<void> {
   const isClaimed = ({ claimedBy }: InvitationData) => claimedBy === userId;
-  for await (const { id, data } of rowsOf(invitations, records, ownerOfOrg(org))) {
+  for await (const { id, data } of invitations.listAll(records, ownerOfOrg(org))) {
     if (isClaimed(data)) await invitations.take(records, id);
   }
 }

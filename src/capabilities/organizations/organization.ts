@@ -7,10 +7,10 @@
 import { randomBase64url } from "../../base/crypto/random.ts";
 import { AuthError } from "../../errors.ts";
 import { cleanName } from "../../base/names.ts";
-import { nowDate, nowMs } from "../../base/time.ts";
-import type { FoundRecord, RecordKind } from "../../records/kind.ts";
+import { nowMs } from "../../base/time.ts";
+import { removeRecords } from "../../records/kind.ts";
 import { retryOnce } from "../../records/retry_once.ts";
-import type { Json, RecordStore } from "../../types/records.ts";
+import type { RecordStore } from "../../types/records.ts";
 import { members, memberships, organizations, type OrgData, ownerOfOrg, slugs } from "./kinds.ts";
 import type { Organization } from "./types.ts";
 import { forgetLately } from "../../records/lately.ts";
@@ -23,9 +23,6 @@ const SLUG = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
 /** Milliseconds for which a slug is kept for an organization that is being written. */
 const WRITING_MS = 10 * 60 * 1000;
-
-/** Records that are listed at once. */
-const PAGE = 100;
 
 /** Makes an id. */
 export function newId(): string {
@@ -98,20 +95,7 @@ async function isInUse(
 /** Frees a slug that belongs to an organization. */
 export async function freeSlug(records: RecordStore, slug: string, org: string): Promise<void> {
   const known = await slugs.get(records, slug);
-  if (known?.data.org === org) await removeIfSame(slugs, records, slug, known);
-}
-
-/** Removes a record unless another call has changed it since it was read. */
-export async function removeIfSame<Key, Data extends Json>(
-  kind: RecordKind<Key, Data>,
-  records: RecordStore,
-  key: Key,
-  known: FoundRecord<Data>,
-): Promise<boolean> {
-  const { owner: userId } = known;
-  // A store may keep what has expired for a while: there is nothing of it left.
-  const data = null as Json as Data;
-  return await kind.replace(records, key, { userId, expires: nowDate(), data }, known);
+  if (known?.data.org === org) await slugs.removeSame(records, slug, known);
 }
 
 /**
@@ -139,26 +123,12 @@ export async function endOrganization(records: RecordStore, id: string): Promise
 /** Removes the parts of an organization, and its record last: until then, a call can repeat it. */
 async function removeParts(records: RecordStore, id: string, data: OrgData): Promise<boolean> {
   const owner = ownerOfOrg(id);
-  for await (const { data: { userId } } of rowsOf(members, records, owner)) {
+  for await (const { data: { userId } } of members.listAll(records, owner)) {
     await memberships.take(records, { org: id, userId });
     await members.take(records, { org: id, userId });
   }
   // Invitations, rows of imports that wait, keys and services.
-  await records.deleteOwner(owner);
+  await removeRecords(records, owner);
   await freeSlug(records, data.slug, id);
   return await organizations.take(records, id) !== null;
-}
-
-/** Lists all records of an owner, a page at a time; those of a page may be removed meanwhile. */
-export async function* rowsOf<Key, Data extends Json>(
-  kind: RecordKind<Key, Data>,
-  records: RecordStore,
-  owner: string,
-): AsyncGenerator<FoundRecord<Data>> {
-  let after: string | undefined;
-  do {
-    const page = await kind.list(records, owner, { after, limit: PAGE });
-    yield* page;
-    after = page.length < PAGE ? undefined : page.at(-1)!.id;
-  } while (after !== undefined);
 }

@@ -16,7 +16,7 @@ import {
 } from "../../capabilities/organizations/kinds.ts";
 import { roleIn } from "../../capabilities/organizations/members.ts";
 import type { AppMemberships } from "../../capabilities/organizations/options.ts";
-import { isId, isSlug, rowsOf } from "../../capabilities/organizations/organization.ts";
+import { isId, isSlug } from "../../capabilities/organizations/organization.ts";
 import { type Scope, scopeIn } from "../../capabilities/organizations/settings.ts";
 import { type Finding, finding, messageOf } from "./finding.ts";
 import type { Subject } from "./subject.ts";
@@ -144,7 +144,7 @@ async function checkStored(scope: Scope, name: string): Promise<Result[]> {
       "`users.delete`, which looks after their organizations.",
   )];
   const roles = new Map<string, number>();
-  for await (const { data: { userId } } of rowsOf(members, records, ownerOfOrg(id))) {
+  for await (const { data: { userId } } of members.listAll(records, ownerOfOrg(id))) {
     const role = roleIn(data, userId, (await memberships.get(records, { org: id, userId }))?.data);
     if (role !== undefined) roles.set(role, (roles.get(role) ?? 0) + 1);
   }

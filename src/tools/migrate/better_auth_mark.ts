@@ -5,15 +5,10 @@
  * @module
  */
 
-import { hashText, shortHashParts } from "../../base/hashed.ts";
-import { randomVersion, tryPut } from "../../records/compare_and_set.ts";
-import { ownerOf } from "../../records/owner.ts";
+import { shortHashParts } from "../../base/hashed.ts";
+import { defineKind, hashedId } from "../../records/kind.ts";
 import type { AdapterAccount } from "../../types/adapter.ts";
 import type { ResolvedConfig } from "../../types/internal.ts";
-import type { RecordEntry } from "../../types/records.ts";
-
-/** Kind of the records; their owner is the user. */
-const KIND = "better-auth.user";
 
 /** What was imported. */
 export interface Mark {
@@ -29,9 +24,8 @@ type Data = {
   items: readonly string[];
 };
 
-async function recordIdOf(rowId: string): Promise<string> {
-  return await hashText("user of Better Auth", rowId);
-}
+/** By the id of the row; the owner is the user. */
+const marks = defineKind<string, Data>("better-auth.user", hashedId("user of Better Auth"));
 
 /** Name of an account or a passkey among what was imported. */
 export async function accountItem(
@@ -40,16 +34,11 @@ export async function accountItem(
   return await shortHashParts("account", [provider, providerAccountId]);
 }
 
-async function read({ records }: ResolvedConfig, rowId: string): Promise<RecordEntry | null> {
-  return await records?.get(KIND, await recordIdOf(rowId)) ?? null;
-}
-
 /** What was imported for the user of a row; nothing before the first run, and without records. */
 export async function markOf(config: ResolvedConfig, rowId: string): Promise<Mark> {
-  const entry = await read(config, rowId);
-  if (!entry) return { items: new Set() };
-  // Only this file writes records of this kind.
-  const { userId, items } = entry.data as Data;
+  const known = config.records && await marks.get(config.records, rowId);
+  if (!known) return { items: new Set() };
+  const { userId, items } = known.data;
   return { userId, items: new Set(items) };
 }
 
@@ -62,11 +51,8 @@ export async function putMark(
 ): Promise<void> {
   const { records } = config;
   if (!records) return;
-  const known = await read(config, rowId);
+  const known = await marks.get(records, rowId);
   const data: Data = { userId, items: [...items].sort() };
   if (known && JSON.stringify(known.data) === JSON.stringify(data)) return;
-  const id = await recordIdOf(rowId);
-  const owner = ownerOf(userId);
-  const entry = { kind: KIND, id, owner, version: randomVersion(), expires: null, data };
-  await tryPut(records, entry, known && known.version);
+  await marks.replace(records, rowId, { userId, expires: null, data }, known);
 }

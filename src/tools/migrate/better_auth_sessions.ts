@@ -9,13 +9,13 @@
  * @module
  */
 
-import { hashText } from "../../base/hashed.ts";
 import { assertCookie } from "../../http/cookie.ts";
+import { defineKind, type FoundRecord, hashedId } from "../../records/kind.ts";
 import { withoutUndefined } from "../../base/objects.ts";
 import type { JWT, Optional } from "../../types/entities.ts";
 import type { LegacySessions } from "../../types/legacy.ts";
 import type { CookieOption } from "../../types/options.ts";
-import type { RecordEntry, RecordStore } from "../../types/records.ts";
+import type { RecordStore } from "../../types/records.ts";
 
 /** Options of {@linkcode betterAuth}. */
 export interface BetterAuthSessionOptions {
@@ -26,9 +26,6 @@ export interface BetterAuthSessionOptions {
    */
   cookie?: Optional<CookieOption> | undefined;
 }
-
-/** Kind of the records of sessions; their owner is the user. */
-const KIND = "better-auth.session";
 
 /** A cookie: the token, a dot, and 32 bytes as base64. */
 const SIGNED = /^[^.]{1,128}\.[A-Za-z\d+/]{43}=$/;
@@ -41,6 +38,12 @@ type Data = {
   email: string | null;
   image: string | null;
 };
+
+/** By the cookie of the session; the owner is the user. */
+const sessions = defineKind<string, Data>(
+  "better-auth.session",
+  hashedId("session of Better Auth"),
+);
 
 /** An open session, and the user to whom it belongs. */
 export interface OpenSession {
@@ -120,8 +123,7 @@ async function open(
       name: "SessionUnknown",
     });
   }
-  // Only this file writes records of this kind.
-  const { beganAt, name, email, image } = entry.data as Data;
+  const { beganAt, name, email, image } = entry.data;
   return withoutUndefined({
     sub: entry.owner,
     name: name ?? undefined,
@@ -132,16 +134,12 @@ async function open(
   });
 }
 
-async function recordIdOf(cookie: string): Promise<string> {
-  return await hashText("session of Better Auth", cookie);
-}
-
 /** The record of a session that was imported; `null` without one. */
 export async function findSession(
   records: RecordStore,
   cookie: string,
-): Promise<RecordEntry | null> {
-  return await records.get(KIND, await recordIdOf(cookie));
+): Promise<FoundRecord<Data> | null> {
+  return await sessions.get(records, cookie);
 }
 
 /** Stores the record of a session. */
@@ -151,8 +149,5 @@ export async function putSession(
   { id, name = null, email = null, image = null }: SessionUser,
 ): Promise<void> {
   const data: Data = { beganAt: Math.floor(beganAt.valueOf() / 1000), name, email, image };
-  await records.put(
-    { kind: KIND, id: await recordIdOf(cookie), owner: id, version: 1, expires, data },
-    null,
-  );
+  await sessions.add(records, cookie, { userId: id, expires, data });
 }

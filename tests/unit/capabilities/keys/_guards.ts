@@ -288,7 +288,7 @@ export const GUARDS: readonly Guard[] = [
   {
     name: "the records of a deleted organization are removed",
     file: "capabilities/organizations/organization.ts",
-    code: "await records.deleteOwner(owner);",
+    code: "await removeRecords(records, owner);",
     without: "",
     tests: ORGANIZATIONS,
   },
