@@ -60,13 +60,14 @@ export function variablesOf({ endpoint }: DynamoServer): Record<string, string> 
 
 /** Opens a client, and makes an empty table. */
 export async function openTable(endpoint: string, name: string, options: object = {}) {
-  const client = connect(endpoint, options);
+  const client = connectTo(endpoint, options);
   await client.send(new CreateTableCommand(recordsTable(name)));
   await waitForTable(client, name);
   return client;
 }
 
-function connect(endpoint: string, options: object): DynamoDBClient {
+/** Opens a client. */
+export function connectTo(endpoint: string, options: object = {}): DynamoDBClient {
   return new DynamoDBClient({
     endpoint,
     region: "us-east-1",
@@ -94,7 +95,7 @@ export async function startDynamo(): Promise<DynamoServer> {
   await start();
   return {
     endpoint,
-    connect: (options = {}) => connect(endpoint, options),
+    connect: (options = {}) => connectTo(endpoint, options),
     async createTable() {
       const name = `table-${++tables}`;
       (await openTable(endpoint, name)).destroy();

@@ -9,7 +9,7 @@ import type { Idp } from "../src/tools/testing/mod.ts";
 
 /** @param members further members, and others than the usual ones */
 export function providerAt(
-  idp: Idp,
+  idp: Pick<Idp, "issuer" | "clientId" | "clientSecret" | "fetch">,
   id: string,
   members: Partial<OIDCConfig<Profile>> = {},
 ): OIDCConfig<Profile> {

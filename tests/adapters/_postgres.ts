@@ -15,6 +15,7 @@ import {
 import { createPool } from "../_pool.ts";
 import { skipTest } from "../_skip.ts";
 import { waitUntil } from "../_wait.ts";
+import type { Pair } from "./_sign_ins_during.ts";
 
 /**
  * Registers tests that share a database. Without its programs, the reason is printed, and in
@@ -129,3 +130,9 @@ export async function waitForBackends({ connectionString }: PostgresServer): Pro
   await waitUntil("the database has no other client", async () => await others() === 0);
   await client.end();
 }
+
+/** Every user with its account. */
+export const pairsOf = (pool: Pool) => async (): Promise<Pair[]> =>
+  (await pool.query(`
+    SELECT u.email, a."providerAccountId" AS person FROM users AS u
+    FULL JOIN accounts AS a ON a."userId" = u.id`)).rows as Pair[];

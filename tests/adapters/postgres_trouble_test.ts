@@ -11,17 +11,11 @@ import { PostgresAdapter, postgresSchema } from "../../adapters/postgres.ts";
 import { PostgresRecords } from "../../adapters/records/postgres.ts";
 import { type AuthConfig, AuthError } from "../../mod.ts";
 import { endOfHanging } from "../_wait.ts";
-import { openEmpty, openPool, type Pool, withPostgres } from "./_postgres.ts";
-import { assertNothingLostOrDoubled, type Pair, signInDuring } from "./_sign_ins_during.ts";
+import { openEmpty, openPool, pairsOf, withPostgres } from "./_postgres.ts";
+import { assertNothingLostOrDoubled, signInDuring } from "./_sign_ins_during.ts";
 import { PUBLISHED_SCHEMA } from "./foreign/_pg_schema.ts";
 
 const PROCESSES = 4;
-
-/** Every user with its account. */
-const pairsOf = (pool: Pool) => async (): Promise<Pair[]> =>
-  (await pool.query(`
-    SELECT u.email, a."providerAccountId" AS person FROM users AS u
-    FULL JOIN accounts AS a ON a."userId" = u.id`)).rows as Pair[];
 
 withPostgres("PostgresAdapter in trouble", (server) => {
   Deno.test("PostgresAdapter: four processes with fifty first sign-ins of one person each make one user and one account in new tables, and in moved tables", async () => {
