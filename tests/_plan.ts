@@ -43,6 +43,7 @@ export const SECONDS: Readonly<Record<string, number>> = {
   "tests/browser/factors_test.ts": 10,
   "tests/adapters/postgres_trouble_test.ts": 14,
   "tests/adapters/mysql_trouble_test.ts": 14,
+  "tests/adapters/machines_test.ts": 22,
   "tests/adapters/records/dynamodb_test.ts": 30,
   "tests/adapters/records/dynamodb_app_test.ts": 26,
   "tests/adapters/records/redis_test.ts": 14,

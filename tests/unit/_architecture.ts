@@ -82,47 +82,53 @@ const HOMES: Record<string, RegExp> = {
 /** Files that print: log lines, and emails for an app that asks for it. */
 const PRINTS: readonly string[] = ["src/hooks/logger.ts", "src/providers/nodemailer.ts"];
 
-/** Files that may keep state between requests: bounded or weak caches, and lookups. */
-export const STATEFUL: readonly string[] = [
-  "pages/mod.ts",
-  "src/base/in_words.ts",
-  "src/base/language.ts",
-  "src/base/negotiation.ts",
-  "src/config/resolve.ts",
-  "src/base/crypto/keys.ts",
-  "src/base/crypto/runtime.ts",
-  "src/tools/doctor/typescript_hooks.ts",
-  "src/flows/email/once.ts",
-  "src/flows/oauth/metadata.ts",
-  "src/flows/oauth/signature.ts",
-  "src/flows/oauth/signing_key.ts",
-  "src/capabilities/passkeys/ceremony.ts",
-  "src/frameworks/hono.ts",
-  "src/frameworks/next/mod.ts",
-  "src/frameworks/solid_start.ts",
-  "src/hooks/logger.ts",
-  "src/hooks/recorder.ts",
-  "src/limits/device.ts",
-  "src/limits/memory.ts",
-  "src/limits/refusal.ts",
-  "src/limits/request.ts",
-  "src/records/lately.ts",
-  "src/records/store_failure.ts",
-  "src/records/quota.ts",
-  "src/capabilities/oauth_server/foreign_token.ts",
-  "src/capabilities/oauth_server/access_token.ts",
-  "src/capabilities/oauth_server/signing_keys.ts",
-  "src/capabilities/oauth_server/stranger_url.ts",
-  "src/records/remembered_id.ts",
-  "src/capabilities/passwords/semaphore.ts",
-  "src/capabilities/strict_client/dpop.ts",
-  "src/request/concurrency.ts",
-  "src/response/respond.ts",
-  "src/response/theme.ts",
-  "src/server/environment.ts",
-  "src/session/record.ts",
-  "src/capabilities/tokens/access.ts",
-];
+/** The mark of state that every process would make alike, from the config or from the request. */
+export const SAME = "";
+
+/**
+ * Files that may keep state between requests: bounded or weak caches, and lookups. Each has the row of
+ * `docs/many-machines.md` that says what several processes do with theirs, or {@linkcode SAME}.
+ */
+export const STATEFUL: Readonly<Record<string, string>> = {
+  "pages/mod.ts": SAME,
+  "src/base/in_words.ts": SAME,
+  "src/base/language.ts": SAME,
+  "src/base/negotiation.ts": SAME,
+  "src/config/resolve.ts": "Log lines",
+  "src/base/crypto/keys.ts": SAME,
+  "src/base/crypto/runtime.ts": SAME,
+  "src/tools/doctor/typescript_hooks.ts": SAME,
+  "src/flows/email/once.ts": "Second clicks",
+  "src/flows/oauth/metadata.ts": "Documents and keys of others",
+  "src/flows/oauth/signature.ts": SAME,
+  "src/flows/oauth/signing_key.ts": SAME,
+  "src/capabilities/passkeys/ceremony.ts": "Counts without records",
+  "src/frameworks/hono.ts": SAME,
+  "src/frameworks/next/mod.ts": SAME,
+  "src/frameworks/solid_start.ts": SAME,
+  "src/hooks/logger.ts": "Log lines",
+  "src/hooks/recorder.ts": SAME,
+  "src/limits/device.ts": SAME,
+  "src/limits/memory.ts": "Counts without records",
+  "src/limits/refusal.ts": SAME,
+  "src/limits/request.ts": "Requests of a client",
+  "src/records/lately.ts": "What was read lately",
+  "src/records/store_failure.ts": SAME,
+  "src/records/quota.ts": "Turns",
+  "src/capabilities/oauth_server/foreign_token.ts": "Documents and keys of others",
+  "src/capabilities/oauth_server/access_token.ts": SAME,
+  "src/capabilities/oauth_server/signing_keys.ts": SAME,
+  "src/capabilities/oauth_server/stranger_url.ts": "Documents and keys of others",
+  "src/records/remembered_id.ts": SAME,
+  "src/capabilities/passwords/semaphore.ts": "Turns",
+  "src/capabilities/strict_client/dpop.ts": "Documents and keys of others",
+  "src/request/concurrency.ts": SAME,
+  "src/response/respond.ts": SAME,
+  "src/response/theme.ts": SAME,
+  "src/server/environment.ts": SAME,
+  "src/session/record.ts": "What was read lately",
+  "src/capabilities/tokens/access.ts": "Refreshed tokens",
+};
 
 /** A question that one place answers; a second answer would differ one day. */
 interface Rule {
@@ -308,7 +314,7 @@ function findHabits({ path, text }: SourceFile): string[] {
     breaches.push(`${path} prints`);
   }
   if (
-    !STATEFUL.includes(path) &&
+    !Object.hasOwn(STATEFUL, path) &&
     /^(let |(const|export const) \w+ = new (Weak)?(Map|Set)[<(])/m.test(code)
   ) {
     if (!isReadonlyTable(code)) breaches.push(`${path} keeps state between requests`);

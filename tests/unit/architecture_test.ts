@@ -1,6 +1,6 @@
 import { stripTypeScriptTypes } from "node:module";
-import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { findBreaches, type SourceFile, STATEFUL } from "./_architecture.ts";
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { findBreaches, SAME, type SourceFile, STATEFUL } from "./_architecture.ts";
 import { findRoomLoops } from "./_rooms.ts";
 import { readSources } from "./_sources.ts";
 
@@ -45,7 +45,14 @@ Deno.test("architecture: published code runs once its types are removed", () => 
 });
 
 Deno.test("architecture: every file that may keep state is there", async () => {
-  for (const path of STATEFUL) assert((await Deno.stat(path)).isFile, path);
+  for (const path of Object.keys(STATEFUL)) assert((await Deno.stat(path)).isFile, path);
+});
+
+Deno.test("architecture: what processes keep for themselves has a row in the page about many machines, and no other row is there", async () => {
+  const page = await Deno.readTextFile("docs/many-machines.md");
+  const rows = [...page.matchAll(/^\| (\w[^|]*?) +\|/gm)].map(([, row]) => row!).slice(1);
+  const named = new Set(Object.values(STATEFUL).filter((row) => row !== SAME));
+  assertEquals(rows.toSorted(), [...named].toSorted());
 });
 
 Deno.test("architecture: every capability says in a few lines where its parts are", async () => {
