@@ -6,7 +6,7 @@
  */
 
 import { isTooLarge } from "../base/too_large.ts";
-import { warnOnce } from "../config/resolve.ts";
+import { warnOnce } from "../hooks/logger.ts";
 import type { Awaitable } from "../types/entities.ts";
 import type { Context } from "../types/internal.ts";
 

@@ -21,7 +21,8 @@ import type { AuthConfig } from "../types/config.ts";
 import type { ResolvedConfig } from "../types/internal.ts";
 import { variableHint } from "./check.ts";
 import { type Environment, isTrusted, isYes, parseUrl } from "./env.ts";
-import { warnOnce, withProcessSecret } from "./resolve.ts";
+import { withProcessSecret } from "./resolve.ts";
+import { warnOnce } from "../hooks/logger.ts";
 
 /** The rule for one config, computed once. */
 export interface HostRule {

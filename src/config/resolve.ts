@@ -7,7 +7,7 @@
 
 import { wrapAdapter } from "../hooks/adapter.ts";
 import { defaultCallbacks, sessionWithProof } from "../hooks/callbacks.ts";
-import { completeLogger } from "../hooks/logger.ts";
+import { completeLogger, warnOnce } from "../hooks/logger.ts";
 import { enabledPaths, SIGN_UP } from "../http/paths.ts";
 import { isLoopback, toBasePath } from "../http/url.ts";
 import { decode, encode } from "../jwt.ts";
@@ -27,7 +27,7 @@ import type {
 } from "../types/internal.ts";
 import type { Json, RecordStore } from "../types/records.ts";
 import type { ResolvedProvider } from "../types/resolved_provider.ts";
-import type { LoggerInstance, WarningCode } from "../types/options.ts";
+import type { LoggerInstance } from "../types/options.ts";
 import type { Provider } from "../types/provider.ts";
 import { claimsAddresses, provesAddresses } from "./address_proof.ts";
 import { findProblem, variableHint } from "./check.ts";
@@ -105,11 +105,6 @@ interface Snapshot {
   /** Number of its providers. */
   readonly providers: number | undefined;
 }
-
-/** Warnings that were printed, since each is useful once per process; bounded. */
-const warned = new Set<string>();
-
-const MAX_WARNED = 1000;
 
 /** Lines that were logged once, by the app's logger; for the console, by this map itself. */
 const reported = new WeakMap<object, Set<string>>();
@@ -459,17 +454,6 @@ function reportOnce(error: Error, logger: LoggerInstance, own: object): void {
   if (known.size >= MAX_REPORTED) known.clear();
   reported.set(own, known.add(error.message));
   logger.error(error);
-}
-
-/** Warns once per process for each code and subject. */
-export function warnOnce(logger: LoggerInstance, code: WarningCode, about?: string): void {
-  const key = about === undefined ? code : `${code} ${about}`;
-  if (warned.has(key) || warned.size >= MAX_WARNED) return;
-  warned.add(key);
-  // Apps declare loggers with one parameter; those with a second one get the names.
-  const warn: (...args: [WarningCode, string?]) => void = logger.warn;
-  if (about === undefined) warn(code);
-  else warn(code, about);
 }
 
 /** `true` where an address or a passkey makes an account; providers have theirs at the sign-in. */

@@ -6,7 +6,7 @@
 
 import { toNormalForm } from "../base/address.ts";
 import { isPassword } from "../config/capability.ts";
-import { warnOnce } from "../config/resolve.ts";
+import { warnOnce } from "../hooks/logger.ts";
 import { AuthError, CallbackRouteError, CredentialsSignin } from "../errors.ts";
 import { lazy } from "../base/lazy.ts";
 import { rebuildRequest } from "../request/rebuild.ts";

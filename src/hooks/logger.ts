@@ -78,6 +78,22 @@ export function rateLimitedLog(
   return reference;
 }
 
+/** Warnings that were printed, since each is useful once per process; bounded. */
+const warned = new Set<string>();
+
+const MAX_WARNED = 1000;
+
+/** Warns once per process for each code and subject. */
+export function warnOnce(logger: LoggerInstance, code: WarningCode, about?: string): void {
+  const key = about === undefined ? code : `${code} ${about}`;
+  if (warned.has(key) || warned.size >= MAX_WARNED) return;
+  warned.add(key);
+  // Apps declare loggers with one parameter; those with a second one get the names.
+  const warn: (...args: [WarningCode, string?]) => void = logger.warn;
+  if (about === undefined) warn(code);
+  else warn(code, about);
+}
+
 /** Text of a warning: the problem, and after the first sentence the cure. */
 export function warningText(code: WarningCode): string {
   return WARNINGS[code];

@@ -7,7 +7,7 @@
  */
 
 import { nowMs } from "../base/time.ts";
-import { warnOnce } from "../config/resolve.ts";
+import { warnOnce } from "../hooks/logger.ts";
 import type { TooManyRequests } from "../errors.ts";
 import { isLoopback, splitUrl } from "../http/url.ts";
 import type { RequestInternal, ResolvedConfig } from "../types/internal.ts";

@@ -8,8 +8,8 @@
 import type { Environment } from "../config/env.ts";
 import { checkGuard } from "../credentials/guard.ts";
 import { type HostRule, hostRule, publicUrl } from "../config/host.ts";
-import { reportFaults, warnOnce } from "../config/resolve.ts";
-import { completeLogger } from "../hooks/logger.ts";
+import { reportFaults } from "../config/resolve.ts";
+import { completeLogger, warnOnce } from "../hooks/logger.ts";
 import { toBasePath } from "../http/url.ts";
 import { createFieldStore } from "../base/field_store.ts";
 import type { AuthConfig, CallbacksOptions } from "../types/config.ts";

@@ -7,7 +7,7 @@
 import { defineKind, type FoundRecord, type RecordValue } from "../../records/kind.ts";
 import { hashParts } from "../../base/hashed.ts";
 import { nowMs, secondsFromNow } from "../../base/time.ts";
-import { warnOnce } from "../../config/resolve.ts";
+import { warnOnce } from "../../hooks/logger.ts";
 import { TokenRefreshError } from "../../errors.ts";
 import { ownerOf } from "../../records/owner.ts";
 import { canStartSession } from "../../session/access.ts";

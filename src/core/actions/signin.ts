@@ -6,7 +6,7 @@
 
 import type { PageProvider } from "../../../pages/props.ts";
 import { passkeyScript } from "../../config/capability.ts";
-import { warnOnce } from "../../config/resolve.ts";
+import { warnOnce } from "../../hooks/logger.ts";
 import { AuthError, UnknownAction } from "../../errors.ts";
 import { mayStepUp } from "../step_up/cookie.ts";
 import { flowOf } from "../../flows/mod.ts";

@@ -6,7 +6,7 @@
 
 import type * as oauth from "oauth4webapi";
 import { toNormalForm } from "../../base/address.ts";
-import { warnOnce } from "../../config/resolve.ts";
+import { warnOnce } from "../../hooks/logger.ts";
 import { OAuthProfileParseError } from "../../errors.ts";
 import { storablePicture } from "../../base/picture.ts";
 import { isRecord } from "../../base/objects.ts";
