@@ -69,7 +69,7 @@ export async function findUser(
   const { store } = ctx.config;
   if (!store) return null;
   if (account.type === "email" || account.type === "credentials") {
-    // Some stores find users by an address that they had before.
+    // One who never had the address is about to get it, with a password that was kept for it.
     return isStored && user.email ? user as AdapterUser : null;
   }
   const { provider, providerAccountId } = account;

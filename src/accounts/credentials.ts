@@ -62,7 +62,7 @@ async function find(
   const known = await store.getUser(id!);
   if (known) return { owner: known };
   const holder = email ? await store.getUserByEmail(email) : null;
-  if (!holder?.email) return {}; // some stores find users by an address that they had before
+  if (!holder) return {};
   // The app's `authorize` signs users in by their address, so it counts as a proof of it.
   const hasOnlyUnprovenAccess = await proofOf(ctx, store, holder) === "unproven";
   return hasOnlyUnprovenAccess ? { claimant: holder } : { owner: holder };

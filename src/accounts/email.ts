@@ -91,8 +91,7 @@ async function findAddressOwner(
   email: string,
 ): Promise<{ owner?: AdapterUser; claimant?: AdapterUser }> {
   const holder = await store.getUserByEmail(email);
-  // Some stores find users by an address that they had before.
-  if (!holder?.email) return {};
+  if (!holder) return {};
   return await proofOf(ctx, store, holder) === "proven" ? { owner: holder } : { claimant: holder };
 }
 

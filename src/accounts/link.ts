@@ -108,7 +108,7 @@ async function findMember(
     const concurrentUser = mayExist ? await findUser(ctx, identity) : null;
     if (concurrentUser) return toMember(identity, concurrentUser, null);
     const holder = user.email ? await store.getUserByEmail(user.email) : null;
-    const isFree = !holder?.email ||
+    const isFree = !holder ||
       (mayExist && await isUserCreationPending(ctx.config, store, holder) &&
         await undo(ctx, store, holder));
     if (isFree) return await create(ctx, store, identity, mayExist);

@@ -10,6 +10,7 @@ import { ADAPTER_MODULES } from "../base/stores.ts";
 import { MissingAdapterMethods } from "../errors.ts";
 import { isRecord } from "../base/objects.ts";
 import { storeFailure } from "../records/store_failure.ts";
+import { warnOnce } from "./logger.ts";
 import type {
   Adapter,
   AdapterAccount,
@@ -91,7 +92,8 @@ export function wrapAdapter(
           // Looked up now, so that an app may replace a method later.
           const call = async (...args: unknown[]) =>
             await (methods[name] as (...args: unknown[]) => unknown).apply(adapter, args);
-          return await (HAS_USER.has(name) ? withAddress(name, call, args) : call(...args));
+          if (name === "getUserByEmail") return await findByAddress(call, args[0], logger);
+          return await (HAS_USER.has(name) ? withAddress(call, args) : call(...args));
         } catch (error) {
           throw storeFailure(error, name);
         }
@@ -105,14 +107,13 @@ export function wrapAdapter(
   return accounts ? convertAccounts(wrapped, accounts) : wrapped;
 }
 
-/** Methods that take or return a user, or an address. */
+/** Methods that take or return a user. */
 const HAS_USER: ReadonlySet<StoreMethod> = new Set<StoreMethod>([
   "createUser",
   "createUserWithAccount",
   "getSessionAndUser",
   "getUser",
   "getUserByAccount",
-  "getUserByEmail",
   "updateUser",
 ]);
 
@@ -121,27 +122,41 @@ function hasForms(email: unknown): email is string {
   return typeof email === "string" && email.length <= 1024 && /[^ -~]|xn--/.test(email);
 }
 
-/**
- * Calls a method: addresses come and go in their normal form, and a user whose address is stored in
- * another form is found too.
- */
-async function withAddress(
-  name: StoreMethod,
-  call: (...args: unknown[]) => Promise<unknown>,
-  [first, ...rest]: unknown[],
-): Promise<unknown> {
-  if (name === "getUserByEmail" && hasForms(first)) {
-    const { storedForms } = await address();
-    for (const form of await storedForms(first)) {
-      const found = await call(form);
-      if (found) return await normal(found);
-    }
-    return null;
-  }
+type Call = (...args: unknown[]) => Promise<unknown>;
+
+/** Calls a method: addresses come and go in their normal form. */
+async function withAddress(call: Call, [first, ...rest]: unknown[]): Promise<unknown> {
   const found = await call(await normal(first), ...rest);
   if (!isRecord(found)) return found;
   const { user } = found;
   return isRecord(user) ? { ...found, user: await normal(user) } : await normal(found);
+}
+
+/**
+ * Finds the user who has an address, also when it is stored in another form. Some stores find users
+ * by an address that they had before: who owns it now must not get their account, so such a user is
+ * not found.
+ */
+async function findByAddress(
+  call: Call,
+  asked: unknown,
+  logger: LoggerInstance,
+): Promise<unknown> {
+  const forms = hasForms(asked) ? await (await address()).storedForms(asked) : [asked];
+  for (const form of forms) {
+    const found = await call(form);
+    if (!isRecord(found)) continue;
+    if (isSpelled(found.email, form)) return await normal(found);
+    warnOnce(logger, "stale-address");
+  }
+  return null;
+}
+
+/** Returns `true` for one address; columns that ignore case find other spellings of it. */
+function isSpelled(stored: unknown, asked: unknown): boolean {
+  return stored === asked ||
+    typeof stored === "string" && typeof asked === "string" &&
+      stored.length === asked.length && stored.toLowerCase() === asked.toLowerCase();
 }
 
 /** A user with the address in its normal form; anything else as it is. */

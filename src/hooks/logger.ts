@@ -164,6 +164,10 @@ const WARNINGS: Record<WarningCode, string> = {
     "`useSecureCookies` is on, but the request came over http, where browsers drop such cookies. " +
     "Remove it, or set AUTH_URL to the https: URL if a proxy ends TLS.",
   "short-secret": "The secret has fewer than 32 characters. Use a longer random one.",
+  "stale-address":
+    "The adapter found a user by an address that is not the user's, such as one from before a change, so " +
+    "the user was not taken for its owner. Let `updateUser` of the adapter replace the index of " +
+    "addresses, or use an adapter of this library.",
   "thrown-by-authorize":
     "`authorize` threw an error, which browsers see as a fault of the server (`Configuration`). " +
     "To refuse credentials, return `null`, or throw a subclass of `CredentialsSignin`, whose `code` " +

@@ -270,6 +270,7 @@ export type WarningCode =
   | "removed-option"
   | "secure-cookies-over-http"
   | "short-secret"
+  | "stale-address"
   | "thrown-by-authorize"
   | "unknown-client-address"
   | "unproven-addresses"

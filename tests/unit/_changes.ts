@@ -115,6 +115,7 @@ export const RECORD_WRITES =
 
 /** Functions that change a way in or a protection, or show everything, and ask nobody. */
 export const CHANGERS = [
+  "changeAddress",
   "addEnrolment",
   "applyDueDeletion",
   "cancelDeletion",

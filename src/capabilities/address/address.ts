@@ -46,6 +46,7 @@ import {
 import { sendRequested, tellAddress } from "./address_mails.ts";
 import { cancelUndo, keepUndo, locksOf, undoable, type WithAddresses } from "./address_undo.ts";
 import { isReserved, reserveAddress } from "../../accounts/reserved_address.ts";
+import { changeAddress } from "../../accounts/change_address.ts";
 import { endLinks } from "../../accounts/open_links.ts";
 import { reportUpdated } from "../../accounts/report.ts";
 import { endSessions } from "../../accounts/sessions.ts";
@@ -180,8 +181,7 @@ async function isFreeFor(
     store.getUserByEmail(address),
     isReserved(records, address, userId),
   ]);
-  // Some stores find users by an address that they had before.
-  return !held && (!holder?.email || ownerOf(holder.id) === ownerOf(userId));
+  return !held && (!holder || ownerOf(holder.id) === ownerOf(userId));
 }
 
 /** The change of the session that waits for its code. */
@@ -295,13 +295,15 @@ async function move(
   } else if (!isRepeated && from !== null && await hasProvenEvidence(ctx, store, known)) {
     await keepUndo(ctx, token, known, { from, to, requestedAt, url: undoUrl });
   }
-  const changes = { id: userId, email: to, emailVerified: nowDate() };
-  const user = isRepeated ? known : await store.updateUser(changes);
+  const canUndo = from !== null && await undoable(config, token) !== undefined;
+  // An earlier try has replaced the time of the proof; only an address that was proven has an undo.
+  const emailVerified = isRepeated && !canUndo ? null : known.emailVerified;
+  const before = { id: userId, email: from, emailVerified };
+  const user = await changeAddress(store, before, to, () => endChange(config, session));
   await reportUpdated(ctx, user);
   if (from !== null) await endLinks(store, from);
   await audit(ctx, { name: "address.changed", userId, sessionId: session.id });
   if (from !== null) {
-    const canUndo = await undoable(config, token) !== undefined;
     const url = withQuery(undoUrl, { undo: token });
     const notice = isLost ? "changed-for-good" : canUndo ? "changed" : "changed-unproven";
     await tellAddress(ctx, from, notice, { url });

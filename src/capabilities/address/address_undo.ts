@@ -27,13 +27,14 @@ import type { ResolvedConfig, Store } from "../../types/internal.ts";
 import type { RecordStore } from "../../types/records.ts";
 import { endChanges } from "./address_change.ts";
 import { tellAddress } from "./address_mails.ts";
+import { changeAddress } from "../../accounts/change_address.ts";
 import { reserveAddress } from "../../accounts/reserved_address.ts";
 import { accountsOf, removeKey, unlink } from "../../accounts/manage.ts";
 import { endLinks } from "../../accounts/open_links.ts";
 import { reportUpdated } from "../../accounts/report.ts";
 import { endSessions } from "../../accounts/sessions.ts";
 import { hashText, hashUnnamed, SHORT_HASH } from "../../base/hashed.ts";
-import { nowDate, nowMs, secondsFromNow } from "../../base/time.ts";
+import { nowMs, secondsFromNow } from "../../base/time.ts";
 
 const enrolments = lazy(() => import("../factors/enrolments.ts"));
 
@@ -160,7 +161,7 @@ async function apply(caller: AddressCaller, token: string): Promise<AddressUndoF
   if (left !== undefined) {
     if (!reached(change, all).has(left)) return "moved";
     const holder = await store.getUserByEmail(from);
-    if (holder?.email && ownerOf(holder.id) !== userId) return "taken";
+    if (holder && ownerOf(holder.id) !== userId) return "taken";
   }
   const added = await addedSince(caller, user.id, change);
   if (mustWait(change, added.length > 0)) {
@@ -169,11 +170,7 @@ async function apply(caller: AddressCaller, token: string): Promise<AddressUndoF
   }
   if (left !== undefined) {
     // The link was in an email to this address.
-    const restored = await store.updateUser({
-      id: user.id,
-      email: from,
-      emailVerified: nowDate(),
-    });
+    const restored = await changeAddress(store, user, from);
     await reportUpdated(caller, restored);
   }
   // Also when an earlier try has restored the address.

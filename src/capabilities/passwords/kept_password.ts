@@ -10,9 +10,9 @@ import { passwordOf, putPassword } from "./records.ts";
 import type { AdapterUser } from "../../types/adapter.ts";
 import type { Context, ResolvedConfig } from "../../types/internal.ts";
 import type { TypedKept } from "../../types/password.ts";
+import { changeAddress } from "../../accounts/change_address.ts";
 import { isReserved, reservationsOf } from "../../accounts/reserved_address.ts";
 import { reportUpdated } from "../../accounts/report.ts";
-import { nowDate } from "../../base/time.ts";
 
 export { isKept };
 
@@ -35,7 +35,7 @@ async function find(
   const user = await store.getUser(kept.userId);
   if (!user || (user.email && user.email !== address)) return null;
   const holder = await store.getUserByEmail(address);
-  if (holder?.email && holder.id !== user.id) return null;
+  if (holder && holder.id !== user.id) return null;
   const records = reservationsOf(config);
   if (records && await isReserved(records, address, user.id)) return null;
   return { kept, user };
@@ -53,7 +53,7 @@ export async function claimKept(ctx: Context, typed: TypedKept): Promise<Adapter
   const { kept: { address, hash }, user: { id, email, emailVerified } } = found;
   let user = found.user;
   if (!email || !emailVerified) {
-    user = await config.store!.updateUser({ id, email: address, emailVerified: nowDate() });
+    user = await changeAddress(config.store!, { id, email, emailVerified }, address);
     await reportUpdated(ctx, user);
   }
   // One that the user has set meanwhile stays.

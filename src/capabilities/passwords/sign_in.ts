@@ -118,8 +118,7 @@ export async function verify(
 async function userOf(config: WithPasswords, address: string | null): Promise<AdapterUser | null> {
   // The config check demands an adapter.
   const user = address === null ? null : await config.store!.getUserByEmail(address);
-  // Some stores find users by an address that they had before.
-  if (!user?.email || !user.emailVerified) return null;
+  if (!user?.emailVerified) return null;
   if (isCountedAs(config, user, address!)) return user;
   config.logger.debug(
     "The store found a user by another spelling of the address, so the sign-in is refused: let " +

@@ -150,7 +150,7 @@ async function provenIdentity(
   const { revocation, store } = ctx.config;
   if (!revocation) return identity;
   const recheck = async () => {
-    if ((await store!.getUserByEmail(identifier))?.email) return;
+    if (await store!.getUserByEmail(identifier)) return;
     throw refuse(provider, "the user has changed the address meanwhile");
   };
   return { ...identity, recheck };

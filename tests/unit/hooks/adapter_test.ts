@@ -170,3 +170,26 @@ Deno.test("missing() returns exactly the missing methods", () => {
     "getUser",
   ]);
 });
+
+Deno.test("getUserByEmail() finds no user whose address is another one, and says so once", async () => {
+  const warnings: string[] = [];
+  const finding = (email: string | null) =>
+    wrapAdapter(
+      { getUserByEmail: () => ({ ...ada, email: email! }) },
+      { ...logger, warn: (code) => void warnings.push(code) },
+    );
+  for (const email of ["grace@example.com", "ada@example.co", " ada@example.com", "", null]) {
+    assertEquals(await finding(email).getUserByEmail(ada.email), null, String(email));
+  }
+  assertEquals(warnings, ["stale-address"]);
+  for (const email of ["ada@example.com", "Ada@Example.com"]) {
+    assertEquals((await finding(email).getUserByEmail(ada.email))?.email, email);
+  }
+  // As an address whose domain is stored as it is read, and one in the form of domain names.
+  const found = await finding("ada@bücher.example").getUserByEmail("ada@xn--bcher-kva.example");
+  assertEquals(found?.email, "ada@xn--bcher-kva.example");
+  assertEquals(
+    await finding("ada@bücher.example").getUserByEmail("ada@b\u00fccherei.example"),
+    null,
+  );
+});
