@@ -21,6 +21,8 @@ import {
 } from "./create.ts";
 import { notify } from "../mail/account_changes.ts";
 
+const TAKEN = "The key belongs to a user already";
+
 /**
  * Stores a new key.
  *
@@ -35,30 +37,54 @@ export async function registerPasskey(
   current: AdapterUser | null,
 ): Promise<ResolvedUser> {
   const { user, account, authenticator } = identity;
-  if (owner) throw notLinked(account, "The key belongs to a user already");
-  const isNew = !current;
-  const member: ResolvedUser = current
-    ? { user: current, account, isNewUser: false, keepsSession: true }
-    : await createAlone(ctx, store, identity, async () => {
-      if (user.email && await store.getUserByEmail(user.email)) throw notLinked(account);
-      return await createForKey(ctx, store, identity);
-    });
-  if (isNew && !member.isNewUser) throw notLinked(account, "The key belongs to a user already");
-  const userId = member.user.id!;
-  try {
-    if (current) await link(ctx, store, identity, current);
-    await storeKey(store, { ...authenticator!, userId });
-  } catch (error) {
-    if (current) await unlink(ctx, store, account);
-    else await undo(ctx, store, member.user as AdapterUser);
-    throw error;
-  }
+  if (owner) throw notLinked(account, TAKEN);
   const { credentialID } = authenticator!;
+  const member = await createAlone(ctx, store, identity, async (mayExist) => {
+    const isTaken = mayExist && await store.getAuthenticator(credentialID) !== null;
+    if (isTaken) throw notLinked(account, TAKEN);
+    if (current) return await addKey(ctx, store, identity, current);
+    if (user.email && await store.getUserByEmail(user.email)) throw notLinked(account);
+    return await signUpWithKey(ctx, store, identity);
+  });
+  const userId = member.user.id!;
   const page = await ctx.config.account?.load();
   await page?.notePasskey(ctx.config, { userId, credentialID, aaguid: identity.aaguid });
   await audit(ctx, { name: "passkey.added", userId });
   await notify(ctx, current?.email, "passkey-added");
   return { ...member, account: { ...account, userId } };
+}
+
+async function addKey(
+  ctx: Context,
+  store: Store,
+  identity: StorableIdentity,
+  user: AdapterUser,
+): Promise<ResolvedUser> {
+  const { account, authenticator } = identity;
+  try {
+    await link(ctx, store, identity, user);
+    await storeKey(store, { ...authenticator!, userId: user.id });
+  } catch (error) {
+    await unlink(ctx, store, account, user);
+    throw error;
+  }
+  return { user, account, isNewUser: false, keepsSession: true };
+}
+
+async function signUpWithKey(
+  ctx: Context,
+  store: Store,
+  identity: StorableIdentity,
+): Promise<ResolvedUser> {
+  const member = await createForKey(ctx, store, identity);
+  if (!member.isNewUser) throw notLinked(identity.account, TAKEN);
+  try {
+    await storeKey(store, { ...identity.authenticator!, userId: member.user.id! });
+  } catch (error) {
+    await undo(ctx, store, member.user as AdapterUser);
+    throw error;
+  }
+  return member;
 }
 
 /** Removes a user that the store created before it failed: without the key it has no use. */
@@ -89,12 +115,16 @@ async function storeKey(store: Store, key: AdapterAuthenticator): Promise<void> 
   }
 }
 
+/** Removes the account that was linked for a key; not one that another user has got meanwhile. */
 async function unlink(
   ctx: Context,
   store: Store,
   { provider, providerAccountId }: Account,
+  { id }: AdapterUser,
 ): Promise<void> {
   try {
+    const found = await store.getAccount(providerAccountId, provider);
+    if (found && found.userId !== id) return;
     await store.unlinkAccount({ provider, providerAccountId });
   } catch (error) {
     ctx.config.logger.error(error as Error);

@@ -61,6 +61,8 @@ export interface CapabilityCode<Resolved = unknown> {
     | ((providers: readonly ResolvedProvider[], config: AuthConfig) => readonly Endpoint[]);
   /** Its kinds of records that the export of a user has, as they are. */
   readonly records?: readonly RecordList[];
+  /** Adds to the store what its adapter lacks and records have. */
+  completeStore?(store: Store, records: RecordStore): Store;
   /** Makes its row of the account page; `undefined` for none. */
   accountRow?(ctx: Context, visitor: PageVisitor): Awaitable<AccountRow | undefined>;
   /**

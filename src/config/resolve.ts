@@ -206,6 +206,8 @@ function complete(config: AuthConfig): ResolvedConfig {
   for (const line of config.legacy?.renamed?.(config) ?? []) {
     warnOnce(logger, "legacy-option", line);
   }
+  const store = storeOf(config.adapter, tokens, logger, logOnce, config.jwt?.secret ?? secret);
+  const records = wrappedRecords(config);
   const hasSilentFactors = factors !== undefined && !sendMail;
   const warnings = problem
     ? []
@@ -267,8 +269,11 @@ function complete(config: AuthConfig): ResolvedConfig {
     },
     canProve,
     events: config.events ?? {},
-    store: storeOf(config.adapter, tokens, logger, logOnce, config.jwt?.secret ?? secret),
-    records: wrappedRecords(config),
+    store: codes.reduce(
+      (store, code) => store && records && code.completeStore?.(store, records) || store,
+      store,
+    ),
+    records,
     account,
     signOut,
     tokens,

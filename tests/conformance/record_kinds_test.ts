@@ -130,6 +130,7 @@ const KINDS: Readonly<Record<string, Facts>> = {
     stays: "with the organization",
     exported: NOTHING,
   },
+  "passkey.key": { owner: "user", stays: "with the user", exported: "passkeys" },
   "passkey.name": { owner: "user", stays: "with the passkey", exported: "passkeys" },
   "password": { owner: "user", stays: "with the user", exported: "passwordSetAt" },
   "password.kept": {
@@ -166,6 +167,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   "anchor": "tests/unit/capabilities/keys/functions_test.ts",
   "key": "tests/unit/capabilities/keys/functions_test.ts",
   "key.ended": "tests/unit/capabilities/keys/functions_test.ts",
+  "passkey.key": "tests/flows/passkey_records_test.ts",
   "quota": "tests/flows/quotas_test.ts",
   "service": "tests/unit/capabilities/keys/organization_keys_test.ts",
   "key.maker": "tests/unit/capabilities/keys/makers_test.ts",

@@ -39,6 +39,16 @@ export interface Answer {
   [field: string]: string;
 }
 
+/** Members that the adapter of an app has no more when it keeps no passkeys. */
+export const KEY_METHODS = [
+  "createAuthenticator",
+  "getAuthenticator",
+  "listAuthenticatorsByUserId",
+  "updateAuthenticatorCounter",
+  "renameAuthenticator",
+  "deleteAuthenticator",
+];
+
 /** @param lacking members that the store does not have */
 export function createRig(
   overrides: Partial<AuthConfig> = {},

@@ -7,6 +7,7 @@ import WebAuthn, {
   DEFAULT_SIMPLEWEBAUTHN_BROWSER_VERSION,
   DEFAULT_WEBAUTHN_TIMEOUT,
 } from "../../src/capabilities/passkeys/webauthn_provider.ts";
+import { KEY_METHODS } from "./_passkeys.ts";
 import { createApp, SECRET } from "./_rig.ts";
 
 async function problemOf(overrides: Partial<AuthConfig>): Promise<Error | undefined> {
@@ -45,12 +46,28 @@ const problems: [string, Partial<AuthConfig>, string, RegExp][] = [
     /`getUserByEmail`, `getAccount`/,
   ],
   [
+    "an adapter keeps some of what passkeys need",
+    { adapter: without("updateAuthenticatorCounter") },
+    "MissingAdapterMethods",
+    /`updateAuthenticatorCounter`/,
+  ],
+  [
+    "neither the adapter nor records keep passkeys",
+    { adapter: without("records", ...KEY_METHODS) },
+    "AuthError",
+    /the provider "passkey": it needs a store of records; set `records`/,
+  ],
+  [
     "two providers use autofill",
     { providers: [Passkey, WebAuthn] },
     "DuplicateConditionalUI",
     /autofill/,
   ],
 ];
+
+Deno.test("passkey config: an adapter without passkeys needs records", async () => {
+  assertEquals(await problemOf({ adapter: without(...KEY_METHODS) }), undefined);
+});
 
 for (const [name, overrides, type, words] of problems) {
   Deno.test(`passkey config: refused when ${name}`, async () => {

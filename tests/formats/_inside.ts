@@ -14,6 +14,7 @@ import { OAuthServer } from "../../src/capabilities/oauth_server/mod.ts";
 import { oauthCall } from "../../src/capabilities/oauth_server/settings.ts";
 import { type OrgData, organizations } from "../../src/capabilities/organizations/kinds.ts";
 import { noteRemoval, wasRemovedSince } from "../../src/capabilities/organizations/members.ts";
+import { keyMethods } from "../../src/capabilities/passkeys/key_records.ts";
 import { keepPassword, keptPassword } from "../../src/capabilities/passwords/kept.ts";
 import { mayRehash } from "../../src/capabilities/passwords/records.ts";
 import { countUp } from "../../src/limits/window.ts";
@@ -71,6 +72,17 @@ const keeping = (config: ResolvedConfig): ResolvedConfig => ({
   userConfig: { ...config.userConfig, legacy: { keepsPasswords: true } as never },
 });
 
+const KEY = {
+  credentialID: "aW5zaWRl",
+  credentialPublicKey: "a2V5",
+  counter: 1,
+  credentialBackedUp: true,
+  credentialDeviceType: "multiDevice",
+  providerAccountId: "aW5zaWRl",
+  transports: "internal",
+  userId: USER,
+};
+
 /** Kinds with how they are written and read. */
 export const INSIDE: readonly Inside[] = [
   {
@@ -114,6 +126,17 @@ export const INSIDE: readonly Inside[] = [
       await records.take("lock", await sha256Base64url("lock: inside"));
       await run;
       assert(hasWaited, "the lock is taken");
+    },
+  },
+  {
+    kind: "passkey.key",
+    begin: ({ records }) => Promise.resolve(keyMethods(records!, undefined).createAuthenticator(KEY)),
+    async finish({ records }) {
+      const keys = keyMethods(records!, undefined);
+      assertEquals(await keys.getAuthenticator(KEY.credentialID), KEY);
+      assertEquals(await keys.listAuthenticatorsByUserId(USER), [KEY]);
+      await keys.updateAuthenticatorCounter(KEY.credentialID, 2);
+      assertEquals((await keys.getAuthenticator(KEY.credentialID))?.counter, 2);
     },
   },
   {

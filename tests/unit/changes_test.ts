@@ -281,6 +281,7 @@ const WRITERS: Record<string, string> = {
     "for those who ask `act()`, or prove the address",
   "src/capabilities/organizations/members.ts": "for those who ask `act()`",
   "src/capabilities/organizations/organization.ts": "for those who ask `act()`",
+  "src/capabilities/passkeys/key_records.ts": "keys, as an adapter would store them",
   "src/capabilities/passkeys/ceremony.ts": "marks an answer as used",
   "src/capabilities/passkeys/flow.ts": "the counter of a key at a sign-in",
   "src/hooks/adapter.ts": "passes calls on to the app's adapter",
