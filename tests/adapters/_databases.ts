@@ -1,0 +1,163 @@
+/**
+ * The databases that an app can run on, and what works there: the table at the start of
+ * `docs/storage.md`, which `deno task databases` writes.
+ *
+ * A row is here with the steps that do not work on it. Its test takes all steps, and fails for one
+ * that works and should not too, so that a cell is nothing but what was tried. For a further database, add its row, and call {@linkcode testDatabase}
+ * where its server runs.
+ *
+ * @module
+ */
+
+import type { AuthConfig } from "../../mod.ts";
+import type { RecordStore } from "../../src/types/records.ts";
+import type { Awaitable } from "../../src/types/entities.ts";
+import { STRATEGIES } from "../flows/_strategies.ts";
+import { walkApp } from "./_walk_app.ts";
+
+/** What works on a database, by the steps of `tests/beside/_steps.ts` that show it. */
+export const COLUMNS: Readonly<Record<string, readonly string[]>> = {
+  "Sign-in": [
+    "a link by email",
+    "an account at a provider, with its tokens and its session there",
+  ],
+  "Sessions": [
+    "a session that a provider has ended",
+    "a sign-in in a new browser, of which its user was told",
+    "a user who is suspended, and one who was",
+  ],
+  "Passwords": ["a session, and the password of its user"],
+  "Factors": [
+    "a second factor, and a device that is trusted",
+    "a sign-in that waits for a second factor",
+    "a reset of second factors that waits",
+  ],
+  "Passkeys": ["a passkey with a name"],
+  "Addresses": [
+    "a change of address that waits for its code",
+    "a change of address that can be undone",
+  ],
+  "Organizations": [
+    "an organization with a member",
+    "an invitation",
+    "a member who is expected",
+  ],
+  "Keys": ["a key of a user, and one that was revoked", "a service with a key"],
+  "Authorization server": [
+    "a client that registered itself, and the grant that it has",
+    "a code of the authorization server",
+    "a request that was pushed",
+    "a device that waits for its user",
+  ],
+};
+
+/** A database. */
+export interface Database {
+  /** Its name in the table. */
+  readonly title: string;
+  /** Where its adapter comes from; a module of this library without its `@x/auth/`. */
+  readonly adapter: string;
+  /** Where its records come from, when the adapter has none. */
+  readonly records?: string;
+  /** Steps that do not work there, with the reason. */
+  readonly except?: Readonly<Record<string, string>>;
+}
+
+const NOT_FOUND = "the adapter does not find a user by a changed address";
+
+/** The rows, in the order of the table. */
+export const DATABASES = {
+  "sqlite": { title: "SQLite", adapter: "adapters/sqlite" },
+  "postgres": { title: "PostgreSQL", adapter: "adapters/postgres" },
+  "mysql": { title: "MySQL, MariaDB", adapter: "adapters/mysql" },
+  "deno-kv": { title: "Deno KV", adapter: "adapters/deno-kv" },
+  "memory": { title: "Memory, for tests", adapter: "adapters/memory" },
+  "auth-pg": {
+    title: "PostgreSQL",
+    adapter: "@auth/pg-adapter",
+    records: "records/postgres",
+  },
+  "auth-upstash": {
+    title: "Redis, Upstash",
+    adapter: "@auth/upstash-redis-adapter",
+    records: "records/redis",
+  },
+  "auth-dynamodb": {
+    title: "DynamoDB",
+    adapter: "@auth/dynamodb-adapter",
+    records: "records/dynamodb",
+    except: {
+      "a change of address that waits for its code": NOT_FOUND,
+      "a change of address that can be undone": NOT_FOUND,
+    },
+  },
+  "redis-records": {
+    title: "Redis",
+    adapter: "another of Auth.js",
+    records: "records/redis",
+  },
+  "dynamodb-records": {
+    title: "DynamoDB",
+    adapter: "another of Auth.js",
+    records: "records/dynamodb",
+  },
+} as const satisfies Record<string, Database>;
+
+/** Name of a row. */
+export type DatabaseName = keyof typeof DATABASES;
+
+/** A store that is open for one test. */
+export interface OpenDatabase {
+  adapter: NonNullable<AuthConfig["adapter"]>;
+  /** Default: those of the adapter. */
+  records?: RecordStore;
+  /** Examines the store, and closes it. */
+  close?(): Awaitable<unknown>;
+}
+
+/**
+ * Registers the tests of a row: an app with every capability takes every step that the row does not
+ * name, with both session strategies.
+ *
+ * @param open opens an empty store
+ */
+export function testDatabase(
+  name: DatabaseName,
+  open: (strategy: "jwt" | "database") => Awaitable<OpenDatabase>,
+): void {
+  const { title, adapter: from, except = {} }: Database = DATABASES[name];
+  for (const strategy of STRATEGIES) {
+    Deno.test(`databases: ${title} by ${from}: every capability works (${strategy})`, async () => {
+      const { adapter, records = adapter.records, close } = await open(strategy);
+      await walkApp(name, { adapter, records: records!, except }, strategy);
+      await close?.();
+    });
+  }
+}
+
+/** The table in Markdown, not formatted. */
+export function toTable(databases: Readonly<Record<string, Database>> = DATABASES): string {
+  const titles = Object.keys(COLUMNS);
+  const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
+  const module = (name: string) =>
+    name.includes("/") ? `\`${name.startsWith("@") ? name : `@x/auth/${name}`}\`` : name;
+  return [
+    line(["Database", "Adapter, and records where it has none", ...titles]),
+    line(Array(titles.length + 2).fill("---")),
+    ...Object.values(databases).map(({ title, adapter, records, except = {} }) =>
+      line([
+        title,
+        records === undefined ? module(adapter) : `${module(adapter)} with ${module(records)}`,
+        ...titles.map((name) => COLUMNS[name]!.some((step) => step in except) ? "no" : "yes"),
+      ])
+    ),
+  ].join("\n");
+}
+
+/** The document with the table in place of the one that it begins with. */
+export function withTable(document: string, table: string): string {
+  const start = document.indexOf("| Database");
+  const end = document.indexOf("\n\n", start);
+  if (start < 0 || end < 0) throw new Error("docs/storage.md has no table of databases");
+  return `${document.slice(0, start)}${table}${document.slice(end)}`;
+}
