@@ -6,6 +6,7 @@
 
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { main } from "../../src/tools/doctor/command.ts";
+import { DOORS } from "../../src/tools/doctor/doors.ts";
 import { finding, FINDING_IDS } from "../../src/tools/doctor/finding.ts";
 import { diagnose } from "../../src/tools/doctor/mod.ts";
 import { REPOSITORY } from "../../src/tools/doctor/docs.ts";
@@ -153,6 +154,49 @@ Deno.test("command: without a module, it takes one with a usual name", async () 
     const { stdout } = await runDoctor(["--json"], { cwd, env: { AUTH_SECRET: SECRET } });
     assertEquals([JSON.parse(stdout).subject, JSON.parse(stdout).errors], ["auth.ts", 0]);
   });
+});
+
+Deno.test("command: a config without records is told those that fit its adapter", async () => {
+  const module = `
+    import { ApiKeys } from "@x/auth/keys";
+    const adapter = { getUser() {}, getUserByEmail() {} };
+    export const config = {
+      providers: [], adapter, keys: ApiKeys({ prefix: "acme", scopes: ["read"] }),
+      session: { strategy: "jwt" },
+    };`;
+  const dependencies = (...names: string[]) =>
+    JSON.stringify({ dependencies: Object.fromEntries(names.map((name) => [name, "1"])) });
+  const general = /Set `records`, from @x\/auth\/records\/\{/;
+  for (
+    const [manifest, cure] of [
+      [
+        dependencies("@auth/upstash-redis-adapter"),
+        /^Set `records: RedisRecords\(client\)`, from @x\/auth\/records\/redis, beside @auth\/upstash-redis-adapter, or use/,
+      ],
+      [dependencies("@auth/pg-adapter", "pg"), /`records: PostgresRecords\(pool\)`/],
+      [dependencies("@auth/mongodb-adapter"), general],
+      [dependencies("@auth/pg-adapter", "@auth/d1-adapter"), general],
+      [dependencies(), general],
+    ] as const
+  ) {
+    await inFolder({ "auth.ts": module, "package.json": manifest }, async (folder) => {
+      const lines: string[] = [];
+      const print = (line: string) => void lines.push(line);
+      const env = { AUTH_SECRET: SECRET };
+      await main(["auth.ts", "--json", "--offline"], { print, env, folder });
+      const { findings } = JSON.parse(lines.join(""));
+      const asks = findings.filter(({ id }: { id: string }) => id === "config-refused");
+      assert(asks.length > 0, manifest);
+      for (const one of asks) assertMatch(one.cure, cure);
+    });
+  }
+});
+
+Deno.test("command: the records that it names are exported", async () => {
+  for (const [make, module] of Object.values(DOORS)) {
+    const exported = await import(`../../adapters/records/${module}.ts`);
+    assertEquals(typeof exported[make.slice(0, make.indexOf("("))], "function", make);
+  }
 });
 
 Deno.test("command: with --url alone, it visits the app", async () => {

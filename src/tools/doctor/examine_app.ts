@@ -17,7 +17,8 @@ import { check, diagnosisOf, type ModuleFacts } from "./checks.ts";
 import type { DiagnoseOptions, Diagnosis } from "./diagnosis.ts";
 import { finding, messageOf } from "./finding.ts";
 import type { CommandHost } from "./host.ts";
-import { usualPort } from "./init.ts";
+import { withDoors } from "./doors.ts";
+import { packagesIn, usualPort } from "./init.ts";
 import { load, type Loaded } from "./load.ts";
 import { type RunCommand, toJson, toText } from "./print.ts";
 import { secretsIn } from "./secrets.ts";
@@ -86,7 +87,10 @@ export async function examineApp(
   const more = sortResults(results);
   diagnosis = {
     ...diagnosis,
-    findings: [...diagnosis.findings, ...more.findings],
+    findings: withDoors(
+      [...diagnosis.findings, ...more.findings],
+      await packagesIn(folder ?? "."),
+    ),
     unchecked: [...diagnosis.unchecked, ...more.unchecked],
   };
   const subject = [path, url].filter(Boolean).join(", ") || process.cwd();

@@ -115,6 +115,11 @@ export async function usualPort(folder: string): Promise<number | undefined> {
   return framework === undefined || ("Deno" in globalThis && isServed) ? undefined : port;
 }
 
+/** Packages of the app in a folder. */
+export async function packagesIn(folder: string): Promise<string[]> {
+  return (await readManifests(folder)).flatMap(({ packages }) => packages);
+}
+
 interface Manifest {
   name: string;
   packages: string[];

@@ -1,0 +1,35 @@
+/**
+ * The store of records that fits the adapter of Auth.js which an app has, by the packages in its
+ * manifest: an adapter itself does not say what it is.
+ *
+ * @module
+ */
+
+import { RECORD_MODULES } from "../../base/stores.ts";
+import type { Finding } from "./finding.ts";
+
+/** Adapter → the function, with its arguments, and its module. */
+export const DOORS: Readonly<Record<string, readonly [make: string, module: string]>> = {
+  "@auth/pg-adapter": ["PostgresRecords(pool)", "postgres"],
+  "@auth/neon-adapter": ["PostgresRecords(pool)", "postgres"],
+  "@auth/upstash-redis-adapter": ["RedisRecords(client)", "redis"],
+  "@auth/dynamodb-adapter": ["DynamoDBRecords(client, { table })", "dynamodb"],
+};
+
+/** Findings that ask for records, with the ones that fit the only adapter that the app can have. */
+export function withDoors(
+  findings: readonly Finding[],
+  packages: readonly string[],
+): readonly Finding[] {
+  const adapters = [...new Set(packages.filter((name) => /^@auth\/.+-adapter$/.test(name)))];
+  const [adapter] = adapters;
+  if (adapter === undefined || adapters.length > 1 || !Object.hasOwn(DOORS, adapter)) {
+    return findings;
+  }
+  const [make, module] = DOORS[adapter]!;
+  const asked = `\`records\`, from ${RECORD_MODULES}`;
+  const door = `\`records: ${make}\`, from @x/auth/records/${module}, beside ${adapter}`;
+  return findings.map((one) =>
+    one.cure.includes(asked) ? { ...one, cure: one.cure.replace(asked, () => door) } : one
+  );
+}
