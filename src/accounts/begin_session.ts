@@ -5,6 +5,7 @@
  */
 
 import { emit } from "../hooks/events.ts";
+import { publish } from "../hooks/topics.ts";
 import { lazy } from "../base/lazy.ts";
 import { withoutUndefined } from "../base/objects.ts";
 import { tellsOfDevices } from "../mail/account_changes.ts";
@@ -48,9 +49,8 @@ export async function beginSession(
   if (!await sessionOf(ctx).issue(ctx, kept, profile)) return { redirect, hasSession: false };
   rememberProvider(ctx, member.account.provider);
   const { user, account, isNewUser } = member;
-  for (const run of ctx.config.hooks.afterSignIn) {
-    await run(ctx, user).catch((error) => ctx.config.logger.error(error as Error));
-  }
+  const log = (error: unknown) => ctx.config.logger.error(error as Error);
+  await publish(ctx.config, "session.begun", { ctx, user }, log);
   if (tellsOfDevices(ctx.config)) await (await devices()).noteDevice(ctx, member);
   await emit(ctx.config, "signIn", withoutUndefined({ user, account, profile, isNewUser }));
   return { redirect, hasSession: true };

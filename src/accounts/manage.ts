@@ -7,6 +7,7 @@
 import { AuthError } from "../errors.ts";
 import { requireMethods } from "../hooks/adapter.ts";
 import { audit } from "../hooks/audit.ts";
+import { publish } from "../hooks/topics.ts";
 import { withLocks } from "../records/lock.ts";
 import type { Caller } from "../mail/notice.ts";
 import { removeRecords } from "../records/kind.ts";
@@ -265,9 +266,7 @@ export async function prepareDeletion(
   userId: string,
   isRequest = false,
 ): Promise<void> {
-  for (const prepare of caller.config.hooks.beforeUserDeletion) {
-    await prepare(caller, userId, isRequest);
-  }
+  await publish(caller.config, "user.deleting", { caller, userId, isRequest });
 }
 
 /** Some stores reject when the user was deleted by the first try. */

@@ -7,6 +7,7 @@
 import { nowMs } from "../base/time.ts";
 import { requireSessions } from "../config/needs.ts";
 import { audit, isAudited } from "../hooks/audit.ts";
+import { publish } from "../hooks/topics.ts";
 import type { Caller } from "../mail/notice.ts";
 import type { SessionReason } from "../types/audit.ts";
 import type { ResolvedConfig } from "../types/internal.ts";
@@ -64,7 +65,7 @@ export async function endSessions(
   await endWaiting(resolved, userId);
   const ids = isAudited(resolved) ? await idsToReport(resolved, userId) : [];
   const ended = await endAll(resolved, userId, exceptId);
-  for (const end of resolved.hooks.endGrants) await end(resolved, userId);
+  await publish(resolved, "sessions.ended", { config: resolved, userId });
   await (await resolved.factors?.load())?.forgetDevices(resolved, userId);
   await reportRevoked(caller, userId, ids.filter((id) => id !== exceptId), reason);
   return ended;

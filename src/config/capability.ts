@@ -7,34 +7,27 @@
 
 import { AuthError } from "../errors.ts";
 import { isAuthAction } from "../http/paths.ts";
-import type { Caller } from "../mail/notice.ts";
 import { capability } from "../symbols.ts";
 import { MAKERS } from "./makers.ts";
 import { applies, type Demand } from "./needs.ts";
 import { recordsOf } from "./records.ts";
 import type { AuthConfig } from "../types/config.ts";
-import type { AccountRow, PageVisitor } from "../types/custom.ts";
-import type { AdapterUser } from "../types/adapter.ts";
-import type { Awaitable, User } from "../types/entities.ts";
+import type { Awaitable } from "../types/entities.ts";
 import type { Flow } from "../types/flow.ts";
 import type {
-  Context,
   CredentialCode,
   Endpoint,
-  MemberReader,
   ResolvedAccount,
   ResolvedConfig,
   ResolvedFactors,
   ResolvedPasswords,
   ResolvedSignOut,
-  ServiceReader,
-  Store,
   TokenKeeper,
 } from "../types/internal.ts";
 import type { PasswordConfig } from "../types/password.ts";
 import type { Json, RecordStore } from "../types/records.ts";
 import type { ResolvedProvider } from "../types/resolved_provider.ts";
-import type { OrganizationLink } from "../../pages/organizations/step.ts";
+import type { PartLoaders, Subscriptions } from "../types/topics.ts";
 
 /** An object with its code. */
 export interface WithCode<Code> {
@@ -63,56 +56,18 @@ export interface CapabilityCode<Resolved = unknown> {
   readonly records?: readonly RecordList[];
   /** Adds to the store what its adapter lacks and records have. */
   completeStore?(store: Store, records: RecordStore): Store;
-  /** Makes its row of the account page; `undefined` for none. */
-  accountRow?(ctx: Context, visitor: PageVisitor): Awaitable<AccountRow | undefined>;
-  /**
-   * Makes its link on the page of an organization; `undefined` for none.
-   *
-   * @param may returns `true` for a permission of the visitor's role
-   */
-  organizationLink?(
-    ctx: Context,
-    slug: string,
-    may: (permission: string) => boolean,
-  ): Awaitable<OrganizationLink | undefined>;
   /** Loads the functions of the app, by the name of their group. */
   readonly functions?: Readonly<Record<string, () => Awaitable<Group>>>;
-  /** Functions of the group that are called as they are, without the config: they read nothing. */
-  readonly direct?: Group;
-  /**
-   * Prepares the deletion of a user, or refuses it by throwing. It is called before anything is
-   * removed, and again once no session of the user can begin: so it must be safe to repeat.
-   *
-   * @param isRequest `true` when the deletion is only asked for: then it refuses, or does nothing
-   */
-  beforeUserDeletion?(
-    caller: Caller & { config: { store: Store } },
-    userId: string,
-    isRequest: boolean,
-  ): Promise<void>;
-  /** Returns `true` for a proven address that may become a user although `signUp` is `"invited"`. */
-  admits?(config: ResolvedConfig, address: string): Promise<boolean>;
   /** `true` when it opens the app in further ways, which a copied session must not add. */
   readonly protectsAccounts?: true;
   /** Scopes that it names: an app can demand them of requests. */
   readonly scopes?: readonly string[];
   /** The kind of credential that it brings. */
   readonly credential?: CredentialCode;
-  /** Loads what reads members of organizations. */
-  readonly members?: () => Awaitable<MemberReader>;
-  /** Loads what reads services of organizations. */
-  readonly services?: () => Awaitable<ServiceReader>;
-  /** Permissions of a user outside of organizations. */
-  readonly permissionsOf?: (userId: string) => Promise<ReadonlySet<string> | "all">;
-  /**
-   * Ends what other apps may do for a user. It is called whenever all sessions of the user end, at a
-   * suspension and before a deletion too, and must be safe to repeat.
-   */
-  endGrants?(config: ResolvedConfig, userId: string): Promise<void>;
-  /** Ends what opens the app for a user in addition to sessions: at a suspension, and when a deletion waits. */
-  endCredentials?(config: ResolvedConfig, userId: string): Promise<void>;
-  /** Does what waits for the user of a session that began. A failure is logged: it stops no sign-in. */
-  afterSignIn?(ctx: Context, user: User | AdapterUser): Promise<void>;
+  /** What it does when a topic is published, and what it answers, by topic. */
+  readonly on?: Subscriptions;
+  /** Loads what it does for others, by name. */
+  readonly parts?: PartLoaders;
 }
 
 /** Records of one kind. */
@@ -205,6 +160,22 @@ export function withNeeds(
     sessions === "possible" || applies(sessions, config)
   );
   return needsSessions ? { ...config, session: { ...session, revocation: {} } } : config;
+}
+
+/** What capabilities have subscribed, by topic, in their order. */
+export function topicsOf(codes: readonly CapabilityCode[]): ResolvedConfig["topics"] {
+  const topics = new Map<string, ((moment: never) => Awaitable<unknown>)[]>();
+  for (const { on = {} } of codes) {
+    for (const [topic, run] of Object.entries(on)) {
+      topics.set(topic, [...topics.get(topic) ?? [], run]);
+    }
+  }
+  return topics;
+}
+
+/** Loaders of the parts that capabilities bring; of those with the same name, the first one. */
+export function partsOf(codes: readonly CapabilityCode[]): ResolvedConfig["parts"] {
+  return new Map(codes.flatMap(({ parts = {} }) => Object.entries(parts)).reverse());
 }
 
 /** All endpoints that an app brings. */

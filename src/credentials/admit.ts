@@ -5,6 +5,7 @@
  * @module
  */
 
+import { partOf } from "../hooks/topics.ts";
 import type { CredentialRefusal } from "../types/audit.ts";
 import type { Claim, MemberAnswer, Presented, SessionDoor } from "../types/credential.ts";
 import type { CredentialCall, CredentialCode } from "../types/internal.ts";
@@ -119,10 +120,9 @@ async function memberOf(
   { door }: Wanted,
   asked: string,
 ): Promise<MemberAnswer> {
-  const { members } = call.config.hooks;
+  const reader = await partOf(call.config, "members");
   // A key from a time at which the app had organizations.
-  if (!members) return { ok: false, reason: "not-member" };
-  const reader = await members();
+  if (!reader) return { ok: false, reason: "not-member" };
   if (door) return await reader.ofSession(door, asked);
   if (owner.kind === "user") {
     const isBound = organization !== undefined;
@@ -141,8 +141,8 @@ async function permissionsOf(
   { config }: CredentialCall,
   { owner }: Claim,
 ): Promise<ReadonlySet<string> | "all"> {
-  const { permissionsOf } = config.hooks;
-  return owner.kind === "user" && permissionsOf ? await permissionsOf(owner.id) : "all";
+  const reader = owner.kind === "user" ? await partOf(config, "permissions") : undefined;
+  return await reader?.permissionsOf(owner.id) ?? "all";
 }
 
 /** The kind that a token has the form of. */

@@ -170,7 +170,7 @@ function broughtBy(config: AuthConfig): Brought {
   const made: Brought = {
     credentials: codes.flatMap(({ credential }) => credential ?? []),
     scopes: [...new Set(codes.flatMap(({ scopes = [] }) => scopes))],
-    hasMembers: codes.some(({ members }) => members !== undefined),
+    hasMembers: codes.some(({ parts }) => parts?.members !== undefined),
   };
   brought.set(config, made);
   return made;

@@ -8,6 +8,7 @@ import type * as addresses from "../capabilities/address/functions.ts";
 import type * as factors from "../capabilities/factors/functions.ts";
 import type { KeyFunctions } from "../capabilities/keys/typed.ts";
 import type { OAuthFunctions } from "../capabilities/oauth_server/typed.ts";
+import type { OrganizationsCode } from "../capabilities/organizations/settings.ts";
 import type { OrganizationFunctions } from "../capabilities/organizations/typed.ts";
 import { codeOf } from "../config/capability.ts";
 import type * as passkeys from "../capabilities/passkeys/functions.ts";
@@ -270,7 +271,7 @@ function bind(config: AuthConfig): DefinedAuth {
     organizations: broughtGroup<object>(
       config,
       "organizations",
-      codeOf(config.organizations)?.direct,
+      codeOf<OrganizationsCode>(config.organizations)?.direct,
     ) as OrganizationFunctions,
     keys: broughtGroup<object>(config, "keys") as KeyFunctions,
     oauthServer: broughtGroup<object>(config, "oauthServer") as OAuthFunctions,

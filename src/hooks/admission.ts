@@ -4,6 +4,7 @@
  * @module
  */
 
+import { askFirst } from "./topics.ts";
 import type { ResolvedConfig } from "../types/internal.ts";
 
 /**
@@ -12,8 +13,5 @@ import type { ResolvedConfig } from "../types/internal.ts";
  * @param address proven, or about to be proven by an email
  */
 export async function mayBecomeUser(config: ResolvedConfig, address: string): Promise<boolean> {
-  for (const admits of config.hooks.admits) {
-    if (await admits(config, address)) return true;
-  }
-  return false;
+  return await askFirst(config, "address.admitted", { config, address }) === true;
 }

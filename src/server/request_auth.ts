@@ -11,6 +11,7 @@ import { type AdapterError, UnknownAction } from "../errors.ts";
 import { auditRefusal } from "../hooks/audit.ts";
 import { defaultCallbacks } from "../hooks/callbacks.ts";
 import { rateLimitedLog, warnOnce } from "../hooks/logger.ts";
+import { partOf } from "../hooks/topics.ts";
 import { assertSameOrigin, isSameOrigin } from "../http/origin.ts";
 import { isActionPath, toActionPath } from "../http/paths.ts";
 import { splitUrl } from "../http/url.ts";
@@ -250,8 +251,8 @@ export class RequestAuth {
   async membershipOf(organization: string): Promise<MemberAnswer> {
     checkDemand("read the membership", "organization", organization, "text");
     if (this.#config.problem) throw this.#config.problem;
-    const { members } = this.#config.hooks;
-    if (members) return await (await members()).ofSession(this, organization);
+    const members = await partOf(this.#config, "members");
+    if (members) return await members.ofSession(this, organization);
     throw new TypeError(
       "Cannot read the membership: the config has no `organizations`; add `Organizations({ … })`",
     );

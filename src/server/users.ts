@@ -13,6 +13,7 @@ import { renameUser } from "../accounts/profile.ts";
 import { requireSessions } from "../config/needs.ts";
 import { AuthError } from "../errors.ts";
 import { audit } from "../hooks/audit.ts";
+import { publish } from "../hooks/topics.ts";
 import * as access from "../session/access.ts";
 import { endSessions } from "../accounts/sessions.ts";
 import type { ServerConfig } from "../types/inference.ts";
@@ -50,7 +51,7 @@ export async function suspend(config: ServerConfig, userId: string): Promise<voi
   const resolved = requireConfig(config);
   await access.suspend(requireSessions(resolved, "`users.suspend`").records, userId);
   await endSessions({ config: resolved }, userId, "suspended");
-  for (const end of resolved.hooks.endCredentials) await end(resolved, userId);
+  await publish(resolved, "access.ended", { config: resolved, userId });
   await audit({ config: resolved }, { name: "user.suspended", userId });
 }
 

@@ -26,14 +26,12 @@ import type { ResolvedLimits, ResolvedSizes } from "./limits.ts";
 import type { Proof, RequireProofOptions } from "./proof.ts";
 import type { CredentialKind, PrincipalOrganization } from "./principal.ts";
 import type { PasswordSettings, TypedKept } from "./password.ts";
-import type { AccountRow, PageVisitor } from "./custom.ts";
 import type { Json, RecordStore } from "./records.ts";
 import type { SignUpPolicy } from "./sign_up.ts";
 import type { AccountOptions, Removal } from "./account.ts";
 import type { ResolvedLanguages } from "./languages.ts";
 import type { ResolvedProvider } from "./resolved_provider.ts";
 import type { AuditRefusal, CredentialRefusal } from "./audit.ts";
-import type { OrganizationLink } from "../../pages/organizations/step.ts";
 import type { AccessToken, AccessTokenOptions } from "./tokens.ts";
 
 export type { Cookie, CookieJarInterface, CookieKey, CookieTable } from "./cookies.ts";
@@ -81,18 +79,15 @@ export interface ResolvedConfig {
   readonly enabledPaths: EnabledPaths;
   /** These endpoints, by path. */
   readonly endpoints: ReadonlyMap<string, readonly Endpoint[]>;
-  /** Makes the rows of the account page that capabilities bring. */
-  readonly accountRows: readonly ((
-    ctx: Context,
-    visitor: PageVisitor,
-  ) => Awaitable<AccountRow | undefined>)[];
   /** Lists records that capabilities bring, by the names of their kinds. */
   readonly recordLists: ReadonlyMap<
     string,
     (records: RecordStore, userId: string) => Promise<readonly Json[]>
   >;
-  /** Functions of capabilities that take part in what the core does; empty without any. */
-  readonly hooks: CapabilityHooks;
+  /** Functions that capabilities have subscribed, by topic; `hooks/topics.ts` calls them. */
+  readonly topics: ReadonlyMap<string, readonly ((moment: never) => Awaitable<unknown>)[]>;
+  /** Loads the parts that capabilities bring, by name; `hooks/topics.ts` finds them. */
+  readonly parts: ReadonlyMap<string, () => Awaitable<object>>;
   /** Kinds of credentials that capabilities bring. */
   readonly credentials: readonly CredentialCode[];
   /** Loads the functions that capabilities bring, by the name of their group. */
@@ -179,36 +174,6 @@ export interface ResolvedConfig {
   readonly warnings: readonly { readonly code: WarningCode; readonly about?: string }[];
   /** `true` when only the secret is missing and a loopback origin may use a random one. */
   readonly mayGenerateSecret: boolean;
-}
-
-/** Functions of capabilities that take part in what the core does. */
-export interface CapabilityHooks {
-  /** Prepare the deletion of a user, or refuse it. */
-  readonly beforeUserDeletion: readonly ((
-    caller: StoreCaller,
-    userId: string,
-    isRequest: boolean,
-  ) => Promise<void>)[];
-  /** Return `true` for a proven address that may become a user with `signUp: "invited"`. */
-  readonly admits: readonly ((config: ResolvedConfig, address: string) => Promise<boolean>)[];
-  /** Do what waits for the user of a session that began. */
-  readonly afterSignIn: readonly ((ctx: Context, user: User | AdapterUser) => Promise<void>)[];
-  /** Loads what reads members of organizations; absent without them. */
-  readonly members?: () => Awaitable<MemberReader>;
-  /** Loads what reads services of organizations; absent without them. */
-  readonly services?: () => Awaitable<ServiceReader>;
-  /** Permissions of a user outside of organizations; absent where the app names none. */
-  readonly permissionsOf?: (userId: string) => Promise<ReadonlySet<string> | "all">;
-  /** End what other apps may do for a user, with all sessions of the user. */
-  readonly endGrants: readonly ((config: ResolvedConfig, userId: string) => Promise<void>)[];
-  /** End what opens the app for a user in addition to sessions. */
-  readonly endCredentials: readonly ((config: ResolvedConfig, userId: string) => Promise<void>)[];
-  /** Make the links on the page of an organization, for the permissions of the visitor's role. */
-  readonly organizationLinks: readonly ((
-    ctx: Context,
-    slug: string,
-    may: (permission: string) => boolean,
-  ) => Awaitable<OrganizationLink | undefined>)[];
 }
 
 /** Everything that an action needs. */

@@ -207,7 +207,10 @@ onEveryStore("removed members", (test) => {
         await remove(scene);
         const title = `${removal}, ${name}`;
         if (isDeleted) {
-          const isAdmitted = await admits(requireConfig(app.config), bob.email);
+          const isAdmitted = await admits({
+            config: requireConfig(app.config),
+            address: bob.email,
+          });
           assertEquals(isAdmitted, false, `${title}: no sign-up`);
         }
         const person = isDeleted ? await signIn(app, bob.email) : bob;

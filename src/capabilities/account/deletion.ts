@@ -13,6 +13,7 @@ import { prepareDeletion, remove, type StoreCaller } from "../../accounts/manage
 import { endSessions } from "../../accounts/sessions.ts";
 import { msFromNow, nowMs } from "../../base/time.ts";
 import { audit } from "../../hooks/audit.ts";
+import { publish } from "../../hooks/topics.ts";
 import { notify, notifyUser } from "../../mail/account_changes.ts";
 import { defineKind, type FoundRecord, hashedId } from "../../records/kind.ts";
 import { withLocks } from "../../records/lock.ts";
@@ -81,7 +82,7 @@ export async function requestDeletion(caller: StoreCaller, user: AdapterUser): P
   });
   // After the write: a sign-in at the same time sees it, or its session ends here.
   await retryOnce(() => endSessions(caller, userId, "revoked"));
-  for (const end of config.hooks.endCredentials) await end(config, userId);
+  await publish(config, "access.ended", { config, userId });
   const told = await deletions.update(
     records,
     userId,

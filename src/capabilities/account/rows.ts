@@ -4,6 +4,7 @@
  * @module
  */
 
+import { askAll } from "../../hooks/topics.ts";
 import { hasPath } from "../../http/paths.ts";
 import type {
   AccountList,
@@ -111,20 +112,14 @@ export async function listOf(visitor: AccountVisitor): Promise<AccountList & Acc
 async function ownRows(
   { ctx, userId, user, isFresh, actsForAnother }: AccountVisitor,
 ): Promise<AccountRow[]> {
-  const { accountRows, logger } = ctx.config;
-  const rows = await Promise.all(accountRows.map(async (makeRow) => {
-    try {
-      return await makeRow(ctx, { id: userId, user, isFresh, actsForAnother }) ?? [];
-    } catch (error) {
-      logger.error(
-        new AuthError("Cannot show a row of the account page: `accountRow` threw", {
-          cause: { err: error as Error },
-        }),
-      );
-      return [];
-    }
-  }));
-  return rows.flat();
+  const { config } = ctx;
+  const visitor = { id: userId, user, isFresh, actsForAnother };
+  return await askAll(config, "account.row", { ctx, visitor }, (error) =>
+    config.logger.error(
+      new AuthError("Cannot show a row of the account page: `accountRow` threw", {
+        cause: { err: error as Error },
+      }),
+    ));
 }
 
 async function passwordRow(

@@ -110,8 +110,10 @@ export function defineCapability<
       : {},
     ...accountRow
       ? {
-        accountRow: async (ctx, visitor) =>
-          await accountRow.call(options, (await handlers()).rowContext(ctx, visitor, texts)),
+        on: {
+          "account.row": async ({ ctx, visitor }) =>
+            await accountRow.call(options, (await handlers()).rowContext(ctx, visitor, texts)),
+        },
       }
       : {},
   };

@@ -99,6 +99,12 @@ export function ApiKeys<const Scope extends string>(
   const { prefix, maxAge = MAX_AGE, permissionsOf, limit, maxLag = 0, legacy = false } = options;
   // A prefix that is none is refused at start.
   const isUsable = isPrefix(prefix);
+  const permissions = permissionsOf && {
+    async permissionsOf(userId: string) {
+      const found = await permissionsOf(userId);
+      return found === "all" ? "all" : new Set<string>(found);
+    },
+  };
   const code: KeysCode = {
     settings: {
       prefix,
@@ -111,8 +117,6 @@ export function ApiKeys<const Scope extends string>(
     check: () => checkKeys(options),
     needs: [{ option: "keys", adapter: ["getUser"], sessions: "always" }],
     endpoints: (_, { organizations }) => endpointsOf(organizations),
-    accountRow: async (ctx, visitor) => await (await accountRow()).accountRow(ctx, visitor),
-    organizationLink: async (...asked) => (await organizationLink()).organizationLink(...asked),
     protectsAccounts: true,
     scopes: scopesIn(options) ?? [],
     credential: {
@@ -123,14 +127,6 @@ export function ApiKeys<const Scope extends string>(
         isUsable ? misplacedKey(prefix, request, hasToken) : undefined,
       load: claims,
     },
-    ...permissionsOf
-      ? {
-        permissionsOf: async (userId: string) => {
-          const found = await permissionsOf(userId);
-          return found === "all" ? "all" : new Set<string>(found);
-        },
-      }
-      : {},
     records: [{
       name: keys.name,
       // The hash and the anchor open nothing, and are of no use to the user.
@@ -141,8 +137,15 @@ export function ApiKeys<const Scope extends string>(
         }),
     }],
     functions: { keys: functions },
-    services: async () => (await services()).serviceReader,
-    endCredentials: async (config, userId) => await (await suspension()).endKeysOf(config, userId),
+    on: {
+      "account.row": async (asked) => await (await accountRow()).accountRow(asked),
+      "organization.link": async (asked) => (await organizationLink()).organizationLink(asked),
+      "access.ended": async (moment) => await (await suspension()).endKeysOf(moment),
+    },
+    parts: {
+      services: async () => (await services()).serviceReader,
+      ...permissions ? { permissions: () => permissions } : {},
+    },
   };
   const made: Capability<"keys", KeyFunctions<Scope>> & WithCode<typeof code> = {
     id: "keys",

@@ -6,16 +6,14 @@
 
 import { actionUrl } from "../../http/url.ts";
 import { wordingOf } from "../../mail/wording.ts";
-import type { Context } from "../../types/internal.ts";
+import type { Questions } from "../../types/topics.ts";
 import type { OrganizationLink } from "../../../pages/organizations/step.ts";
 import { keyEnglish } from "../../../pages/keys/english.ts";
 import { textsIn } from "../../base/language.ts";
 
 /** Makes the link, for members who may read the keys. */
 export function organizationLink(
-  ctx: Context,
-  slug: string,
-  may: (permission: string) => boolean,
+  { ctx, slug, may }: Questions["organization.link"]["asked"],
 ): OrganizationLink | undefined {
   if (!may("key:read")) return undefined;
   return {

@@ -5,6 +5,7 @@
  * @module
  */
 
+import { partOf } from "../../hooks/topics.ts";
 import { lazy } from "../../base/lazy.ts";
 import { AccessDenied, InvalidCheck } from "../../errors.ts";
 import { actionUrl, withQuery } from "../../http/url.ts";
@@ -147,6 +148,7 @@ async function showList(
 
 /** The scopes that a user has outside of organizations. */
 async function offeredTo({ ctx, visitor, scope }: KeyVisit): Promise<readonly string[]> {
-  const own = await ctx.config.hooks.permissionsOf?.(visitor.userId) ?? "all";
+  const own = await (await partOf(ctx.config, "permissions"))?.permissionsOf(visitor.userId) ??
+    "all";
   return scope.settings.scopes.filter((one) => own === "all" || own.has(one));
 }

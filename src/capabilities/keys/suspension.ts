@@ -7,10 +7,12 @@
 import { forgetLately } from "../../records/lately.ts";
 import { ownerOf } from "../../records/owner.ts";
 import { removeAnchor } from "../../session/anchor.ts";
-import type { ResolvedConfig } from "../../types/internal.ts";
+import type { Moments } from "../../types/topics.ts";
 
 /** Removes the evidence by which the keys of a user are valid. */
-export async function endKeysOf({ records }: ResolvedConfig, userId: string): Promise<void> {
+export async function endKeysOf(
+  { config: { records }, userId }: Moments["access.ended"],
+): Promise<void> {
   const owner = ownerOf(userId);
   await removeAnchor(records!, owner);
   forgetLately(records!, owner);

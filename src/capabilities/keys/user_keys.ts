@@ -4,6 +4,7 @@
  * @module
  */
 
+import { partOf } from "../../hooks/topics.ts";
 import { isWithin, type Scopes } from "../../credentials/scopes.ts";
 import { AuthError } from "../../errors.ts";
 import { audit } from "../../hooks/audit.ts";
@@ -100,16 +101,16 @@ async function permissionsFor(
   by: Asking | undefined,
   name: string | undefined,
 ): Promise<{ own: Scopes; organization: string | null } | MemberAnswer & { ok: false }> {
-  const { members, permissionsOf } = config.hooks;
   if (name === undefined) {
-    return { own: await permissionsOf?.(userId) ?? "all", organization: null };
+    const permissions = await partOf(config, "permissions");
+    return { own: await permissions?.permissionsOf(userId) ?? "all", organization: null };
   }
-  if (!members) {
+  const reader = await partOf(config, "members");
+  if (!reader) {
     throw new AuthError("Cannot create the key: the config has no `organizations`", {
       cause: { option: "organizations" },
     });
   }
-  const reader = await members();
   const found = by
     ? await reader.ofVisitor(by.visitor, String(name), by.back)
     : await reader.ofUser({ config }, userId, { proof: undefined, isBound: true }, String(name));
@@ -179,7 +180,7 @@ export async function rotateUserKey(
   if (!known || !anchor || !await hasAnchor(records, userId, anchor)) return refusal("unknown");
   const { organization } = known.data;
   if (by && organization !== null) {
-    const found = await (await config.hooks.members?.())?.ofVisitor(
+    const found = await (await partOf(config, "members"))?.ofVisitor(
       by.visitor,
       organization,
       by.back,

@@ -63,9 +63,11 @@ export function NativeClients(options: NativeClientsOptions = {}): Capability<"n
       recognizes: (token) => kindOf(token) !== undefined,
       load: access,
     },
-    async endCredentials({ records }, userId) {
-      // The check of the config demands the store.
-      await (await families()).families.removeAll(records!, userId);
+    on: {
+      "access.ended": async ({ config: { records }, userId }) => {
+        // The check of the config demands the store.
+        await (await families()).families.removeAll(records!, userId);
+      },
     },
   };
   const made: Capability<"native"> & WithCode<typeof code> = { id: "native", [capability]: code };

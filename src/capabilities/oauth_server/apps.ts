@@ -4,6 +4,7 @@
  * @module
  */
 
+import { partOf } from "../../hooks/topics.ts";
 import { lazy } from "../../base/lazy.ts";
 import { changePage } from "../../core/step_up/change_page.ts";
 import { AccessDenied, InvalidCheck } from "../../errors.ts";
@@ -99,9 +100,9 @@ async function shownGrants({ ctx, call, visitor }: Visit): Promise<ShownGrant[]>
   const { config, settings } = call;
   const { userId, proof, actsForAnother } = visitor;
   const grants = await grantsOf({ config }, userId);
-  const { members } = config.hooks;
-  const isNamed = members !== undefined && grants.some(({ data }) => data.organization !== null);
-  const found = isNamed ? await (await members()).listOfUser({ config }, userId, proof) : [];
+  const isNamed = grants.some(({ data }) => data.organization !== null);
+  const members = isNamed ? await partOf(config, "members") : undefined;
+  const found = await members?.listOfUser({ config }, userId, proof) ?? [];
   const names = new Map(found.map(({ id, name }) => [id, name]));
   return grants.map((grant) => {
     const shown = toShown(settings, grant, names);

@@ -6,6 +6,7 @@
  * @module
  */
 
+import { partOf } from "../../hooks/topics.ts";
 import { makeAccessToken } from "./access_token.ts";
 import { keyOf } from "./binding.ts";
 import { requireConfidential, requireTarget } from "./demands.ts";
@@ -24,7 +25,7 @@ export const clientCredentials: GrantHandler = async (call, client, sent) => {
   if (!owner) throw new OAuthRefusal("unauthorized_client", "The service of the client has ended");
   const { organization } = owner;
   if (organization !== null) {
-    const members = await config.hooks.members?.();
+    const members = await partOf(config, "members");
     const found = await members?.ofOrganization({ config }, organization);
     if (!found?.ok) {
       throw new OAuthRefusal("unauthorized_client", "The organization of the service has ended");

@@ -6,6 +6,7 @@
  * @module
  */
 
+import { partOf } from "../../hooks/topics.ts";
 import { randomBase64url } from "../../base/crypto/random.ts";
 import { lazy } from "../../base/lazy.ts";
 import { nowMs } from "../../base/time.ts";
@@ -159,10 +160,16 @@ async function permissionsOf(
   userId: string,
   { data: { organization, proof } }: Grant,
 ): Promise<Scopes> {
-  const { members, permissionsOf } = config.hooks;
-  if (organization === null) return permissionsOf ? await permissionsOf(userId) : "all";
+  if (organization === null) {
+    return await (await partOf(config, "permissions"))?.permissionsOf(userId) ?? "all";
+  }
   const made = { proof: { ...proof, methods: [...proof.methods] }, isBound: true };
-  const found = await (await members?.())?.ofUser({ config }, userId, made, organization);
+  const found = await (await partOf(config, "members"))?.ofUser(
+    { config },
+    userId,
+    made,
+    organization,
+  );
   if (!found?.ok) throw ended();
   return found.permissions;
 }

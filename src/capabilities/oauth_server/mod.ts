@@ -48,7 +48,6 @@ export function OAuthServer<const Scope extends string, const Resource extends s
     endpoints: endpointsFor(settings),
     protectsAccounts: true,
     scopes: [...resources.values()].flatMap((resource) => [...resource.scopes]),
-    accountRow: async (ctx, visitor) => await (await accountRow()).accountRow(ctx, visitor),
     credential: {
       via: "token",
       recognizes: (token) => TOKEN.test(token),
@@ -67,11 +66,14 @@ export function OAuthServer<const Scope extends string, const Resource extends s
         (await grants.list(records!, userId)).map(({ data: { anchor: _, ...data } }) => ({ data })),
     }],
     functions: { oauthServer: functions },
-    endGrants: async ({ records }, userId) =>
-      // The check of the config demands the store.
-      await (await endings()).endGrantsOf(records!, userId),
-    endCredentials: async ({ records }, userId) =>
-      await (await endings()).endAnchorOf(records!, userId),
+    on: {
+      "account.row": async (asked) => await (await accountRow()).accountRow(asked),
+      "sessions.ended": async ({ config: { records }, userId }) =>
+        // The check of the config demands the store.
+        await (await endings()).endGrantsOf(records!, userId),
+      "access.ended": async ({ config: { records }, userId }) =>
+        await (await endings()).endAnchorOf(records!, userId),
+    },
   };
   const made: Capability<"oauthServer", OAuthFunctions<Scope, Resource>> & WithCode<typeof code> = {
     id: "oauthServer",

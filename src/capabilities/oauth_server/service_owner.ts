@@ -4,6 +4,7 @@
  * @module
  */
 
+import { partOf } from "../../hooks/topics.ts";
 import { intersect, type Scopes } from "../../credentials/scopes.ts";
 import type { Client } from "./client.ts";
 import type { OAuthCall } from "./settings.ts";
@@ -40,7 +41,7 @@ export async function serviceOf(
   { config }: Place,
   id: string,
 ): Promise<ServiceOwner | undefined> {
-  const reader = await config.hooks.services?.();
+  const reader = await partOf(config, "services");
   const found = await reader?.find({ config }, id);
   return found && { id, organization: found.organization, scopes: found.scopes };
 }

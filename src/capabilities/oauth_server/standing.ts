@@ -5,6 +5,7 @@
  * @module
  */
 
+import { partOf } from "../../hooks/topics.ts";
 import { isNative } from "../../http/redirect_uri.ts";
 import type { Visitor } from "../../session/visitor.ts";
 import type { PrincipalOrganization } from "../../types/principal.ts";
@@ -83,9 +84,8 @@ export async function choicesOf(
   { config, settings }: OAuthCall,
   visitor: Visitor,
 ): Promise<readonly PrincipalOrganization[]> {
-  const { members } = config.hooks;
-  if (!settings.choosesOrganization || !members) return [];
-  return await (await members()).listOfVisitor(visitor);
+  if (!settings.choosesOrganization) return [];
+  return await (await partOf(config, "members"))?.listOfVisitor(visitor) ?? [];
 }
 
 /** Returns `true` when a grant is for an organization that could be chosen now. */

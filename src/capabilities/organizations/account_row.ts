@@ -6,8 +6,8 @@
 
 import { actionUrl } from "../../http/url.ts";
 import { wordingOf } from "../../mail/wording.ts";
-import type { AccountRow, PageVisitor } from "../../types/custom.ts";
-import type { Context } from "../../types/internal.ts";
+import type { AccountRow } from "../../types/custom.ts";
+import type { Questions } from "../../types/topics.ts";
 import { organizationsOf } from "./lists.ts";
 import { scopeIn } from "./settings.ts";
 import { organizationEnglish } from "../../../pages/organizations/english.ts";
@@ -17,7 +17,9 @@ import { textsIn } from "../../base/language.ts";
 const MOST = 3;
 
 /** Makes the row. */
-export async function accountRow(ctx: Context, { id }: PageVisitor): Promise<AccountRow> {
+export async function accountRow(
+  { ctx, visitor: { id } }: Questions["account.row"]["asked"],
+): Promise<AccountRow> {
   const { row } = textsIn(
     organizationEnglish,
     wordingOf(ctx.config, ctx.request),

@@ -7,9 +7,7 @@
 
 import { audit } from "../../hooks/audit.ts";
 import { ownerOf } from "../../records/owner.ts";
-import type { AdapterUser } from "../../types/adapter.ts";
-import type { User } from "../../types/entities.ts";
-import type { Context, ResolvedConfig } from "../../types/internal.ts";
+import type { Moments, Questions } from "../../types/topics.ts";
 import { hasRole } from "./access.ts";
 import { addressIn, provenAddress } from "./address.ts";
 import { expectedFor, isInvited, pendingOf, unexpect } from "./invitations.ts";
@@ -19,14 +17,18 @@ import { addMember } from "./members.ts";
 import { scopeIn } from "./settings.ts";
 
 /** Returns `true` for an address that an invitation, or an import, waits for. */
-export async function admits(config: ResolvedConfig, typed: string): Promise<boolean> {
+export async function admits(
+  { config, address: typed }: Questions["address.admitted"]["asked"],
+): Promise<boolean> {
   const scope = scopeIn(config);
   const address = addressIn(typed);
   return address !== undefined && !scope.settings.tables && await isInvited(scope, address);
 }
 
 /** Makes the user of a sign-in a member where an import waits for the address, which is proven. */
-export async function applyPending(ctx: Context, { id }: User | AdapterUser): Promise<void> {
+export async function applyPending(
+  { ctx, user: { id } }: Moments["session.begun"],
+): Promise<void> {
   const scope = scopeIn(ctx.config, ctx.request);
   const { records, settings: { access, tables }, config: { store } } = scope;
   const user = tables || id === undefined ? null : await store.getUser(id);

@@ -9,7 +9,7 @@ import { AccessDenied } from "../../errors.ts";
 import { audit } from "../../hooks/audit.ts";
 import { actionUrl } from "../../http/url.ts";
 import { ownerOf } from "../../records/owner.ts";
-import type { StoreCaller } from "../../types/internal.ts";
+import type { Moments } from "../../types/topics.ts";
 import { memberships, organizations, type OrgData } from "./kinds.ts";
 import { notifyMember } from "./mails.ts";
 import { promote } from "./members.ts";
@@ -23,14 +23,12 @@ type Plan = { organization: Organization; next: "leave" | "end" | { newOwner: st
 
 /**
  * Ends the memberships of a user. Nothing is changed when one of them refuses.
+ * When the deletion is only asked for, nothing is changed either.
  *
- * @param isRequest `true` when the deletion is only asked for: then nothing is changed either
  * @throws {AccessDenied} for the last owner of an organization, with the list of them
  */
 export async function leaveOrganizations(
-  caller: StoreCaller,
-  user: string,
-  isRequest: boolean,
+  { caller, userId: user, isRequest }: Moments["user.deleting"],
 ): Promise<void> {
   const scope = scopeIn(caller.config, caller.request);
   const userId = ownerOf(user);

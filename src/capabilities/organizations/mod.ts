@@ -105,12 +105,7 @@ export function Organizations<Role extends string, Permission extends string>(
     check: () => checkOrganizations(options),
     needs: [needsOf(options)],
     // The app's own tables are changed on pages of its own.
-    ...tables === "records"
-      ? {
-        endpoints: ENDPOINTS,
-        accountRow: async (ctx, visitor) => await (await accountRow()).accountRow(ctx, visitor),
-      }
-      : {},
+    ...tables === "records" ? { endpoints: ENDPOINTS } : {},
     records: tables === "records"
       ? [{
         name: memberships.name,
@@ -125,11 +120,15 @@ export function Organizations<Role extends string, Permission extends string>(
     },
     functions: { organizations: functions },
     scopes: access?.permissions ?? [],
-    members: async () => (await credentials()).members,
-    beforeUserDeletion: async (...deleted) =>
-      await (await deletion()).leaveOrganizations(...deleted),
-    admits: async (config, address) => await (await admission()).admits(config, address),
-    afterSignIn: async (ctx, user) => await (await admission()).applyPending(ctx, user),
+    on: {
+      ...tables === "records"
+        ? { "account.row": async (asked) => await (await accountRow()).accountRow(asked) }
+        : {},
+      "user.deleting": async (moment) => await (await deletion()).leaveOrganizations(moment),
+      "address.admitted": async (asked) => await (await admission()).admits(asked) || undefined,
+      "session.begun": async (moment) => await (await admission()).applyPending(moment),
+    },
+    parts: { members: async () => (await credentials()).members },
   };
   const made:
     & Capability<"organizations", OrganizationFunctions<Role, Permission>>

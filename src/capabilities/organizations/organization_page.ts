@@ -5,6 +5,7 @@
  * @module
  */
 
+import { askAll } from "../../hooks/topics.ts";
 import { displayName } from "../../base/names.ts";
 import { InvalidCheck } from "../../errors.ts";
 import { requireCsrf } from "../../session/csrf.ts";
@@ -256,10 +257,7 @@ async function linksOf(
 ): Promise<OrganizationLink[]> {
   const can = (permission: string) => access.can(membership, permission);
   const { slug } = membership.organization;
-  const found = await Promise.all(
-    ctx.config.hooks.organizationLinks.map((link) => link(ctx, slug, can)),
-  );
-  return found.filter((one) => one !== undefined);
+  return await askAll(ctx.config, "organization.link", { ctx, slug, may: can });
 }
 
 /** A member with the names of the user. Addresses are whole for those who change members. */

@@ -42,6 +42,8 @@ export interface Settings {
 
 /** The code that `Organizations()` carries. */
 export interface OrganizationsCode extends CapabilityCode<object> {
+  /** Functions of the group that are called as they are, without the config: they read nothing. */
+  readonly direct: Readonly<Record<string, unknown>>;
   /** The options. */
   readonly settings: Settings;
 }

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { partOf } from "../../hooks/topics.ts";
 import { sha256Base64url } from "../../base/crypto/hash.ts";
 import { registerClient } from "../../capabilities/oauth_server/client_functions.ts";
 import type { Client } from "../../capabilities/oauth_server/client.ts";
@@ -204,10 +205,9 @@ async function organizationOf(
   user: { userId: string; proof: Proof },
   named: string | undefined,
 ): Promise<string | null> {
-  const { members } = call.config.hooks;
-  const choices = call.settings.choosesOrganization && members
-    ? await (await members()).listOfUser({ config: call.config }, user.userId, user.proof)
-    : [];
+  const { config, settings } = call;
+  const members = settings.choosesOrganization ? await partOf(config, "members") : undefined;
+  const choices = await members?.listOfUser({ config }, user.userId, user.proof) ?? [];
   if (named === undefined) return choices[0]?.id ?? null;
   const chosen = choices.find(({ id, slug }) => id === named || slug === named);
   if (chosen) return chosen.id;

@@ -1,0 +1,129 @@
+/**
+ * How capabilities take part in what others do. This file is the list: a capability subscribes to a
+ * topic under `on` of its code, and brings a part under `parts`; `hooks/topics.ts` calls the
+ * subscribers, and finds the part. Who publishes names no capability, and who subscribes need not
+ * know who publishes.
+ *
+ * Subscribers are called in the order of their capabilities: those of second factors first, then
+ * those of providers, of members of the config, and of `capabilities`.
+ *
+ * @module
+ */
+
+import type { AdapterUser } from "./adapter.ts";
+import type { AccountRow, PageVisitor } from "./custom.ts";
+import type { Awaitable, User } from "./entities.ts";
+import type {
+  Context,
+  MemberReader,
+  ResolvedConfig,
+  ServiceReader,
+  StoreCaller,
+} from "./internal.ts";
+import type { OrganizationLink } from "../../pages/organizations/step.ts";
+
+/** A user of an app. */
+export interface UserMoment {
+  /** Completed config. */
+  readonly config: ResolvedConfig;
+  /** Id of the user. */
+  readonly userId: string;
+}
+
+/**
+ * Moments that are published, by topic. Subscribers are called one after the other. What one throws
+ * is thrown where the topic is published, and the next is not called, unless the topic says that it
+ * is logged.
+ */
+export interface Moments {
+  /**
+   * A user will be deleted; a subscriber refuses it by throwing. It is published before anything is
+   * removed, and again once no session of the user can begin: so it must be safe to repeat.
+   */
+  "user.deleting": {
+    /** The config, and the request of the change. */
+    readonly caller: StoreCaller;
+    /** Id of the user. */
+    readonly userId: string;
+    /** `true` when the deletion is only asked for: then a subscriber refuses, or does nothing. */
+    readonly isRequest: boolean;
+  };
+  /** The session of a user began. A failure is logged: it stops no sign-in. */
+  "session.begun": {
+    /** The sign-in. */
+    readonly ctx: Context;
+    /** The user. */
+    readonly user: User | AdapterUser;
+  };
+  /**
+   * All sessions of a user ended, at a suspension and before a deletion too; what other apps may do
+   * for the user ends with them. It must be safe to repeat.
+   */
+  "sessions.ended": UserMoment;
+  /** A user was suspended, or a deletion waits: what opens the app in addition to sessions ends. */
+  "access.ended": UserMoment;
+}
+
+/** Questions, by topic: what is asked, and what a subscriber answers if it has an answer. */
+export interface Questions {
+  /** May a proven address become a user although `signUp` is `"invited"`? The first yes counts. */
+  "address.admitted": {
+    readonly asked: {
+      /** Completed config. */
+      readonly config: ResolvedConfig;
+      /** Proven, or about to be proven by an email. */
+      readonly address: string;
+    };
+    readonly answer: true;
+  };
+  /** Which row has a capability on the account page? One that fails is logged, and left out. */
+  "account.row": {
+    readonly asked: {
+      /** The request for the page. */
+      readonly ctx: Context;
+      /** The user. */
+      readonly visitor: PageVisitor;
+    };
+    readonly answer: AccountRow;
+  };
+  /** Which link has a capability on the page of an organization? */
+  "organization.link": {
+    readonly asked: {
+      /** The request for the page. */
+      readonly ctx: Context;
+      /** Slug of the organization. */
+      readonly slug: string;
+      /** Returns `true` for a permission of the visitor's role. */
+      readonly may: (permission: string) => boolean;
+    };
+    readonly answer: OrganizationLink;
+  };
+}
+
+/** What a capability listens to: functions by topic. */
+export type Subscriptions =
+  & { readonly [Topic in keyof Moments]?: (moment: Moments[Topic]) => Promise<void> }
+  & {
+    readonly [Topic in keyof Questions]?: (
+      asked: Questions[Topic]["asked"],
+    ) => Awaitable<Questions[Topic]["answer"] | undefined>;
+  };
+
+/** Parts that one capability brings and other code asks for, by name. */
+export interface Parts {
+  /** Reads members of organizations. */
+  members: MemberReader;
+  /** Reads services of organizations. */
+  services: ServiceReader;
+  /** Reads permissions of a user outside of organizations, where the app names some. */
+  permissions: PermissionReader;
+}
+
+/** Functions that load the parts of a capability, at the first use. */
+export type PartLoaders = { readonly [Name in keyof Parts]?: () => Awaitable<Parts[Name]> };
+
+/** Reads permissions of users outside of organizations. */
+export interface PermissionReader {
+  /** The permissions of a user now. */
+  permissionsOf(userId: string): Promise<ReadonlySet<string> | "all">;
+}
