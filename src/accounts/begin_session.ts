@@ -5,7 +5,7 @@
  */
 
 import { emit } from "../hooks/events.ts";
-import { publish } from "../hooks/topics.ts";
+import { partOf, publish } from "../hooks/topics.ts";
 import { lazy } from "../base/lazy.ts";
 import { withoutUndefined } from "../base/objects.ts";
 import { tellsOfDevices } from "../mail/account_changes.ts";
@@ -37,14 +37,14 @@ export async function beginSession(
   profile: Profile | undefined,
   redirect = ctx.callbackUrl,
 ): Promise<Begun> {
-  const { tokens, account: page } = ctx.config;
   // A user who is new or signed in has not asked for a deletion.
   const deletions = member.isNewUser || member.keepsSession
     ? undefined
-    : await page?.deletion?.load();
+    : await partOf(ctx.config, "deletions");
   const held = await deletions?.holdSignIn(ctx, member, profile, redirect);
   if (held !== undefined) return { redirect: held, hasSession: false };
   const checked = deletions ? { ...member, recheck: deletions.recheckOf(ctx, member) } : member;
+  const tokens = await partOf(ctx.config, "tokens");
   const kept = tokens ? await tokens.keep(ctx, checked) : checked;
   if (!await sessionOf(ctx).issue(ctx, kept, profile)) return { redirect, hasSession: false };
   rememberProvider(ctx, member.account.provider);

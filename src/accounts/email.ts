@@ -6,6 +6,7 @@
 
 import { nowDate } from "../base/time.ts";
 import { audit } from "../hooks/audit.ts";
+import { partOf } from "../hooks/topics.ts";
 import { retryOnce } from "../records/retry_once.ts";
 import { deleteRow, sessionIdOf } from "../session/database.ts";
 import { sessionOf } from "../session/strategies.ts";
@@ -54,7 +55,7 @@ export async function memberByEmail(
 }
 
 async function claim(ctx: Context, kept: TypedKept): Promise<AdapterUser | null> {
-  return await (await ctx.config.passwords!.kept()).claimKept(ctx, kept);
+  return await (await partOf(ctx.config, "keptPasswords"))!.claimKept(ctx, kept);
 }
 
 async function create(
@@ -109,10 +110,9 @@ async function markVerified(ctx: Context, store: Store, known: AdapterUser): Pro
  * in as the user controls both.
  */
 async function endClaimed(ctx: Context, { id, email }: AdapterUser): Promise<void> {
-  const { session, revocation, passwords } = ctx.config;
-  if (!passwords || (session.strategy !== "database" && !revocation)) return;
-  const { isKept } = await passwords.kept();
-  if (!await isKept(ctx.config, email)) return;
+  const { session, revocation } = ctx.config;
+  if (session.strategy !== "database" && !revocation) return;
+  if (!await (await partOf(ctx.config, "keptPasswords"))?.isKept(ctx.config, email)) return;
   if ((await sessionOf(ctx).user(ctx))?.id === id) return;
   await retryOnce(() => endSessions(ctx, id, "revoked"));
 }

@@ -5,6 +5,7 @@
  */
 
 import { audit } from "../hooks/audit.ts";
+import { partOf } from "../hooks/topics.ts";
 import { suspensionOf } from "../session/access.ts";
 import type { AdapterAccount, AdapterUser } from "../types/adapter.ts";
 import type { FactorInfo } from "../types/factor.ts";
@@ -28,7 +29,7 @@ export interface AccountInfo
 /** The accounts of a user, with the members that their owner may see. */
 export async function accountInfosOf(config: WithStore, userId: string): Promise<AccountInfo[]> {
   const accounts = await accountsOf(config, userId);
-  const labelOf = await (await config.account?.load())?.labelsOf(config, userId);
+  const labelOf = await (await partOf(config, "account"))?.labelsOf(config, userId);
   return accounts.map((account) => {
     const { provider, providerAccountId, type, scope } = account;
     const label = labelOf?.(account);
@@ -64,8 +65,8 @@ export interface UserExport {
 /** Returns all that is kept about a user; `null` when there is no such user. */
 export async function exportOf(caller: StoreCaller, userId: string): Promise<UserExport | null> {
   const { config } = caller;
-  const { store, session, revocation, records, factors } = config;
-  const deletions = await config.account?.deletion?.load();
+  const { store, session, revocation, records } = config;
+  const deletions = await partOf(config, "deletions");
   if (await deletions?.applyDueDeletion(caller, userId)) return null;
   const user = await store.getUser(userId);
   if (!user) return null;
@@ -75,7 +76,7 @@ export async function exportOf(caller: StoreCaller, userId: string): Promise<Use
     accounts: await accountInfosOf(config, userId),
     sessions: keepsSessions ? await liveSessions(config, userId) : [],
     passkeys: store.has("listAuthenticatorsByUserId") ? await passkeysOf(config, userId) : [],
-    factors: factors ? (await (await factors.load()).describe(caller, user)).list : [],
+    factors: (await (await partOf(config, "factors"))?.describe(caller, user))?.list ?? [],
     passwordSetAt: await passwordTime(config, userId),
     suspendedAt: records ? await suspensionOf(records, userId) : null,
     ...deletions ? { deletionDueAt: await deletions.pendingDeletion(config, userId) } : {},
@@ -99,7 +100,6 @@ async function recordsIn(
 
 /** Time at which the user set the password; `null` without one. */
 export async function passwordTime(config: ResolvedConfig, userId: string): Promise<Date | null> {
-  if (!config.passwords) return null;
-  const { passwordOf } = await config.passwords.records();
-  return (await passwordOf(config, userId))?.setAt ?? null;
+  const passwords = await partOf(config, "passwordRecords");
+  return (await passwords?.passwordOf(config, userId))?.setAt ?? null;
 }

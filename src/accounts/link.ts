@@ -4,6 +4,7 @@
  * @module
  */
 
+import { publish } from "../hooks/topics.ts";
 import { isOAuth } from "../config/address_proof.ts";
 import { ownerOf } from "../records/owner.ts";
 import { sessionOf } from "../session/strategies.ts";
@@ -63,21 +64,20 @@ export async function resolveAccount(
   known?: AdapterUser | null,
 ): Promise<ResolvedUser> {
   const member = await findMember(ctx, identity, known);
-  await storeAccountLabel(ctx, identity, member);
+  await publishProven(ctx, identity, member);
   return hasUnprovenAddress(ctx, identity, member.user)
     ? { ...member, hasUnprovenAddress: true }
     : member;
 }
 
-/** Keeps what the provider calls the account, for the account page. */
-async function storeAccountLabel(
+/** Says that the provider has proven an account of the user. */
+async function publishProven(
   ctx: Context,
   identity: Identity,
   { user: { id } }: ResolvedUser,
 ): Promise<void> {
-  const { account: page } = ctx.config;
-  if (!page || !isOAuth(ctx.provider) || id === undefined) return;
-  await (await page.load()).storeAccountLabel(ctx, identity, ownerOf(id));
+  if (!isOAuth(ctx.provider) || id === undefined) return;
+  await publish(ctx.config, "account.proven", { ctx, identity, userId: ownerOf(id) });
 }
 
 async function findMember(

@@ -7,7 +7,7 @@
 import { AuthError } from "../errors.ts";
 import { requireMethods } from "../hooks/adapter.ts";
 import { audit } from "../hooks/audit.ts";
-import { publish } from "../hooks/topics.ts";
+import { partOf, publish } from "../hooks/topics.ts";
 import { withLocks } from "../records/lock.ts";
 import type { Caller } from "../mail/notice.ts";
 import { removeRecords } from "../records/kind.ts";
@@ -88,7 +88,7 @@ async function countOtherWays(config: WithStore, userId: string): Promise<number
   const hasMail = offersMail && Boolean(user?.email);
   const byMail = accounts.some(({ type }) => type === "email");
   const hasPassword = passwords && user?.email && user.emailVerified &&
-    await (await passwords.records()).passwordOf(config, userId) !== null;
+    await (await partOf(config, "passwordRecords"))!.passwordOf(config, userId) !== null;
   return accounts.length + (hasMail && !byMail ? 1 : 0) + (hasPassword ? 1 : 0);
 }
 
@@ -133,14 +133,14 @@ async function unlinkFrom(
   if (await isLast(2)) return false;
   await store.unlinkAccount({ provider, providerAccountId });
   await removeFromAccountIndex(config, account);
-  await config.tokens?.forget(config, account);
+  await (await partOf(config, "tokens"))?.forget(config, account);
   if (await isLast(1)) {
     // A parallel call removed the other one: each call restores its own.
     await store.linkAccount(account);
     return false;
   }
   await retryOnce(() => endBegunWith(caller, userId, account, removal.keepSession));
-  await (await config.account?.load())?.removeAccountLabel(config, account);
+  await publish(config, "account.unlinked", { config, account });
   await audit(caller, { name: "account.unlinked", userId, provider });
   const name = config.providers.get(provider)?.name ?? provider;
   await notifyUser(caller, userId, "account-unlinked", { provider: name });
@@ -250,8 +250,7 @@ export async function remove(caller: StoreCaller, userId: string): Promise<void>
     await retryOnce(() => removeRecords(records, userId));
   }
   // Last, so that a failure before it leaves a deletion that is due to the next call.
-  const deletions = await config.account?.deletion?.load();
-  if (deletions) await retryOnce(() => deletions.forgetDeletion(config, userId));
+  await retryOnce(() => publish(config, "user.deleted", { config, userId }));
   await notify(caller, email, "deleted");
 }
 

@@ -6,6 +6,7 @@
  */
 
 import { audit } from "../hooks/audit.ts";
+import { publish } from "../hooks/topics.ts";
 import type { AdapterAuthenticator, AdapterUser } from "../types/adapter.ts";
 import type { Account } from "../types/entities.ts";
 import type { Context, Store } from "../types/internal.ts";
@@ -47,8 +48,9 @@ export async function registerPasskey(
     return await signUpWithKey(ctx, store, identity);
   });
   const userId = member.user.id!;
-  const page = await ctx.config.account?.load();
-  await page?.notePasskey(ctx.config, { userId, credentialID, aaguid: identity.aaguid });
+  const { config } = ctx;
+  const { aaguid } = identity;
+  await publish(config, "passkey.added", { config, userId, credentialID, aaguid });
   await audit(ctx, { name: "passkey.added", userId });
   await notify(ctx, current?.email, "passkey-added");
   return { ...member, account: { ...account, userId } };

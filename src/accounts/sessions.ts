@@ -7,7 +7,7 @@
 import { nowMs } from "../base/time.ts";
 import { requireSessions } from "../config/needs.ts";
 import { audit, isAudited } from "../hooks/audit.ts";
-import { publish } from "../hooks/topics.ts";
+import { partOf, publish } from "../hooks/topics.ts";
 import type { Caller } from "../mail/notice.ts";
 import type { SessionReason } from "../types/audit.ts";
 import type { ResolvedConfig } from "../types/internal.ts";
@@ -66,7 +66,7 @@ export async function endSessions(
   const ids = isAudited(resolved) ? await idsToReport(resolved, userId) : [];
   const ended = await endAll(resolved, userId, exceptId);
   await publish(resolved, "sessions.ended", { config: resolved, userId });
-  await (await resolved.factors?.load())?.forgetDevices(resolved, userId);
+  await (await partOf(resolved, "factors"))?.forgetDevices(resolved, userId);
   await reportRevoked(caller, userId, ids.filter((id) => id !== exceptId), reason);
   return ended;
 }
@@ -128,9 +128,8 @@ export async function endBegunWith(
  * one that began with a stolen password could end in a session.
  */
 export async function endWaiting(config: ResolvedConfig, userId: string): Promise<void> {
-  const { factors, account } = config;
   // Either ends those of both.
-  const parts = await (factors ?? account?.deletion)?.load();
+  const parts = await (partOf(config, "factors") ?? partOf(config, "deletions"));
   await parts?.endAttempts(config, userId);
 }
 

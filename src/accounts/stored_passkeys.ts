@@ -6,6 +6,7 @@
 
 import { audit } from "../hooks/audit.ts";
 import { requireName } from "../hooks/names.ts";
+import { partOf } from "../hooks/topics.ts";
 import type { AdapterAuthenticator } from "../types/adapter.ts";
 import type { AccountParts } from "../types/internal.ts";
 import { ownKey, type StoreCaller, type WithStore } from "./manage.ts";
@@ -40,7 +41,7 @@ export async function passkeysOf(config: WithStore, userId: string): Promise<Pas
   const keys = (await config.store.listAuthenticatorsByUserId(userId)).map(toPasskey);
   if (keys.length === 0) return keys;
   const recorded = await recordedPasskeys(config, userId);
-  const page = await config.account?.load();
+  const page = await partOf(config, "account");
   const isRecorded = recordsNames(config);
   return keys.map((key) => {
     const data = recorded.get(key.id);

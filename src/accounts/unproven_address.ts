@@ -14,6 +14,7 @@
 import { nowDate } from "../base/time.ts";
 import { claimsAddresses, isProven, provesAddresses } from "../config/address_proof.ts";
 import { audit } from "../hooks/audit.ts";
+import { partOf } from "../hooks/topics.ts";
 import type { Caller } from "../mail/notice.ts";
 import { sessionOf } from "../session/strategies.ts";
 import type { AdapterUser } from "../types/adapter.ts";
@@ -84,8 +85,8 @@ async function waysInto({ config }: Caller, store: Store, { id }: AdapterUser): 
   const accounts = listed.filter(({ type }) => type !== "webauthn");
   const unproven = accounts.filter(({ provider }) => isUnproving(config.providers.get(provider)));
   const proving = accounts.length - unproven.length;
-  const hasPassword = config.passwords &&
-    await (await config.passwords.records()).passwordOf(config, id) !== null;
+  const passwords = await partOf(config, "passwordRecords");
+  const hasPassword = passwords && await passwords.passwordOf(config, id) !== null;
   return {
     proving,
     // Keys are added to a user who has proven the address; alone, they prove nothing.
@@ -174,7 +175,9 @@ export async function takeAddress(ctx: Context, store: Store, holder: AdapterUse
   // Afterwards: until then, the password is the sign that the address is only claimed.
   const { passwords } = ctx.config;
   if (!passwords) return;
-  if (!await (await passwords.records()).takePassword(ctx.config, holder.id)) return;
+  if (!await (await partOf(ctx.config, "passwordRecords"))!.takePassword(ctx.config, holder.id)) {
+    return;
+  }
   const { providerId: provider } = passwords;
   await audit(ctx, { name: "password.removed", userId: holder.id, provider });
 }

@@ -20,11 +20,10 @@ import type {
   ResolvedAccount,
   ResolvedConfig,
   ResolvedFactors,
-  ResolvedPasswords,
   ResolvedSignOut,
-  TokenKeeper,
+  ResolvedTokens,
 } from "../types/internal.ts";
-import type { PasswordConfig } from "../types/password.ts";
+import type { PasswordConfig, PasswordSettings } from "../types/password.ts";
 import type { Json, RecordStore } from "../types/records.ts";
 import type { ResolvedProvider } from "../types/resolved_provider.ts";
 import type { PartLoaders, Subscriptions } from "../types/topics.ts";
@@ -46,7 +45,7 @@ export interface CapabilityCode<Resolved = unknown> {
   readonly needs?:
     | readonly Demand[]
     | ((config: AuthConfig, providers: readonly ResolvedProvider[]) => readonly Demand[]);
-  /** What the core asks of it. */
+  /** Its options with their defaults, as the core reads them. */
   resolve?(config: AuthConfig, providers: readonly ResolvedProvider[]): Resolved;
   /** Endpoints that exist with it, or a function that returns those of a config. */
   readonly endpoints?:
@@ -107,7 +106,7 @@ export interface ResolvedMembers {
   /** Sign-out at providers, and by them. */
   readonly signOut?: ResolvedSignOut;
   /** Tokens of providers. */
-  readonly tokens?: TokenKeeper;
+  readonly tokens?: ResolvedTokens;
   /** Organizations, whose parts only their own code asks for. */
   readonly organizations?: object;
   /** API keys, for the same. */
@@ -286,7 +285,7 @@ export function factorCode(config: AuthConfig): CapabilityCode<ResolvedFactors> 
 /** The code of passwords; `undefined` without `Password`. */
 export function passwordCode(
   providers: readonly ResolvedProvider[],
-): CapabilityCode<ResolvedPasswords> | undefined {
+): CapabilityCode<PasswordSettings> | undefined {
   return codeOf(providers.find(isPassword));
 }
 

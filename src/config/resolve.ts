@@ -8,6 +8,7 @@
 import { wrapAdapter } from "../hooks/adapter.ts";
 import { defaultCallbacks, sessionWithProof } from "../hooks/callbacks.ts";
 import { completeLogger, warnOnce } from "../hooks/logger.ts";
+import { partOf } from "../hooks/topics.ts";
 import { enabledPaths, SIGN_UP } from "../http/paths.ts";
 import { isLoopback, toBasePath } from "../http/url.ts";
 import { decode, encode } from "../jwt.ts";
@@ -23,7 +24,6 @@ import type {
   ResolvedConfig,
   ResolvedRevocation,
   Store,
-  TokenKeeper,
 } from "../types/internal.ts";
 import type { Json, RecordStore } from "../types/records.ts";
 import type { ResolvedProvider } from "../types/resolved_provider.ts";
@@ -200,6 +200,7 @@ function complete(config: AuthConfig): ResolvedConfig {
   const sendMail = mailerOf(config, usable, languages);
   const codes = [...codesIn(config, usable)];
   const endpoints = endpointsOf(config, codes, usable);
+  const parts = partsOf(codes);
   const factors = factorCode(config)?.resolve?.(config, usable);
   const passwords = passwordCode(usable)?.resolve?.(config, usable);
   const account = memberCode(config, "account")?.resolve?.(config, usable);
@@ -208,7 +209,7 @@ function complete(config: AuthConfig): ResolvedConfig {
   for (const line of config.legacy?.renamed?.(config) ?? []) {
     warnOnce(logger, "legacy-option", line);
   }
-  const store = storeOf(config.adapter, tokens, logger, logOnce, config.jwt?.secret ?? secret);
+  const store = storeOf(config, tokens?.seals === true ? parts : undefined, logger, logOnce);
   const records = wrappedRecords(config);
   const hasSilentFactors = factors !== undefined && !sendMail;
   const warnings = problem
@@ -228,7 +229,7 @@ function complete(config: AuthConfig): ResolvedConfig {
     endpoints: byPath(endpoints),
     recordLists: new Map(codes.flatMap((code) => (code.records ?? []).map(toList))),
     topics: topicsOf(codes),
-    parts: partsOf(codes),
+    parts,
     credentials: codes.flatMap((code) => code.credential ?? []),
     groups: new Map(codes.flatMap(({ functions = {} }) => Object.entries(functions))),
     providers,
@@ -313,17 +314,19 @@ function loadedOnce<E extends Endpoint>(endpoint: E): E {
   return { ...endpoint, load: lazy(async () => await endpoint.load()) };
 }
 
+/** @param parts those of the app, when tokens in its accounts are sealed */
 function storeOf(
-  adapter: AuthConfig["adapter"],
-  tokens: TokenKeeper | undefined,
+  { adapter, jwt, secret: own = "" }: AuthConfig,
+  parts: ResolvedConfig["parts"] | undefined,
   logger: LoggerInstance,
   logOnce: (error: Error) => void,
-  secret: string | string[],
 ): Store | undefined {
-  if (!adapter || !tokens?.seals) return adapter && wrapAdapter(adapter, logger);
+  if (!adapter || !parts) return adapter && wrapAdapter(adapter, logger);
+  const secret = jwt?.secret ?? own;
+  const keeper = async () => (await partOf({ parts }, "tokens"))!;
   return wrapAdapter(adapter, logger, {
-    write: (account) => tokens.seal(account, secret),
-    read: (account) => tokens.open(account, secret, logOnce),
+    write: async (account) => await (await keeper()).seal(account, secret),
+    read: async (account) => await (await keeper()).open(account, secret, logOnce),
   });
 }
 

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { partOf } from "../hooks/topics.ts";
 import { toNormalForm } from "../base/address.ts";
 import { isPassword } from "../config/capability.ts";
 import { warnOnce } from "../hooks/logger.ts";
@@ -41,7 +42,7 @@ async function finish(
   // A plain object, as apps expect; the fields are copied as own members.
   const credentials = { ...ctx.request.body };
   const accepted = isPassword(provider)
-    ? await (await ctx.config.passwords!.signIn()).checkPassword(ctx, credentials)
+    ? await (await partOf(ctx.config, "passwordSignIn"))!.checkPassword(ctx, credentials)
     : await guardedAuthorize(ctx, provider, credentials);
   if (accepted && "kept" in accepted) return await sendLink(ctx, accepted.kept);
   if (!accepted) {

@@ -13,7 +13,7 @@ import { renameUser } from "../accounts/profile.ts";
 import { requireSessions } from "../config/needs.ts";
 import { AuthError } from "../errors.ts";
 import { audit } from "../hooks/audit.ts";
-import { publish } from "../hooks/topics.ts";
+import { partOf, publish } from "../hooks/topics.ts";
 import * as access from "../session/access.ts";
 import { endSessions } from "../accounts/sessions.ts";
 import type { ServerConfig } from "../types/inference.ts";
@@ -264,8 +264,9 @@ export async function deleteDue(config: ServerConfig): Promise<number> {
   return await (await deletionsOf(resolved)).deleteDue({ config: resolved });
 }
 
-async function deletionsOf({ account }: ResolvedConfig): Promise<DeletionParts> {
-  if (account?.deletion) return await account.deletion.load();
+async function deletionsOf(config: ResolvedConfig): Promise<DeletionParts> {
+  const deletions = config.account?.deletion && await partOf(config, "deletions");
+  if (deletions) return deletions;
   throw new AuthError(
     "Cannot use deletions that wait: set `account: AccountPage({ deletion: { graceDays } })`",
     { cause: { option: "account.deletion" } },

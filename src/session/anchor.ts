@@ -8,6 +8,7 @@
  * @module
  */
 
+import { partOf } from "../hooks/topics.ts";
 import { randomBase64url } from "../base/crypto/random.ts";
 import { UserSuspended } from "../errors.ts";
 import { defineKind, hashedId } from "../records/kind.ts";
@@ -70,7 +71,7 @@ export async function writeAnchored(
 
 /** Returns `true` for a user whose account will be deleted after days of grace. */
 async function isLeaving(config: ResolvedConfig, userId: string): Promise<boolean> {
-  const deletions = await config.account?.deletion?.load();
+  const deletions = await partOf(config, "deletions");
   return await deletions?.pendingDeletion(config, userId) != null;
 }
 

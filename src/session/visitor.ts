@@ -8,6 +8,7 @@
  * @module
  */
 
+import { partOf } from "../hooks/topics.ts";
 import { createFieldStore } from "../base/field_store.ts";
 import { AccessDenied, ProofRequired } from "../errors.ts";
 import { ownerOf } from "../records/owner.ts";
@@ -107,8 +108,7 @@ export async function visitorOf(ctx: Context): Promise<Visitor | undefined> {
   const found = await find(ctx);
   if (!found) return undefined;
   const { config } = ctx;
-  const factors = config.factors &&
-    await (await config.factors.load()).describe(ctx, found.user);
+  const factors = await (await partOf(config, "factors"))?.describe(ctx, found.user);
   const requirement = factors?.requirement ?? freshProof();
   const { proof } = found;
   return {

@@ -5,7 +5,7 @@
  * @module
  */
 
-import type { Identity, ProvenMember, Redirect, ResolvedUser } from "./identity.ts";
+import type { ProvenMember, Redirect, ResolvedUser } from "./identity.ts";
 import type { Adapter, AdapterExtras, AdapterTraits, AdapterUser } from "./adapter.ts";
 import type { AuthConfig, CallbacksOptions, EventCallbacks, SessionOptions } from "./config.ts";
 import type { Account, Awaitable, Profile, User } from "./entities.ts";
@@ -113,7 +113,7 @@ export interface ResolvedConfig {
   /** Second factors; absent when there are none. */
   readonly factors?: ResolvedFactors;
   /** Passwords that the library keeps; absent without `Password`. */
-  readonly passwords?: ResolvedPasswords;
+  readonly passwords?: PasswordSettings;
   /**
    * `true` with `account`, `factors`, `keys`, `native`, `oauthServer` or `Password`: what adds a way to sign in then
    * needs a fresh proof too, and users are notified of it.
@@ -145,8 +145,8 @@ export interface ResolvedConfig {
   readonly store?: Store;
   /** Store of records. */
   readonly records?: RecordStore;
-  /** Keeps tokens of providers; absent when they are not kept. */
-  readonly tokens?: TokenKeeper;
+  /** How tokens of providers are kept; absent when they are not kept. */
+  readonly tokens?: ResolvedTokens;
   /** Sign-out at the provider, and by it; absent without `signOut`. */
   readonly signOut?: ResolvedSignOut;
   /** The page on which users manage their account; absent without `account`. */
@@ -245,8 +245,6 @@ export interface FactorParts {
 export interface ResolvedFactors {
   /** By id, in the order of the app. */
   readonly byId: ReadonlyMap<string, Factor>;
-  /** Loads their parts, at the first use. */
-  readonly load: () => Awaitable<FactorParts>;
   /** See {@linkcode FactorPolicy}. */
   readonly required?: FactorPolicy["required"];
   /** Seconds; see {@linkcode FactorPolicy}. */
@@ -261,41 +259,20 @@ export interface ResolvedFactors {
 export interface ResolvedAccount {
   /** The place of a network address in words. */
   readonly place: AccountOptions["place"];
-  /** Loads what the page keeps about ways to sign in, at the first use. */
-  readonly load: () => Awaitable<AccountParts>;
   /** Deletions that wait; absent when an account is deleted at once. */
   readonly deletion?: {
     /** Days for which they wait. */
     readonly graceDays: number;
-    /** Loads them, at the first use. */
-    readonly load: () => Awaitable<DeletionParts>;
   };
 }
 
 /** What the account page keeps about ways to sign in. */
 export interface AccountParts {
-  /** Keeps what the provider calls an account. A failure is logged: it must stop no sign-in. */
-  storeAccountLabel(ctx: Context, identity: Identity, userId: string): Promise<void>;
-  /** Forgets it. */
-  removeAccountLabel(
-    config: ResolvedConfig,
-    account: Pick<Account, "provider" | "providerAccountId">,
-  ): Promise<void>;
   /** What the providers call the accounts of a user. */
   labelsOf(
     config: ResolvedConfig,
     userId: string,
   ): Promise<(account: Pick<Account, "provider" | "providerAccountId">) => string | undefined>;
-  /** Keeps when a passkey was added, and the model of its authenticator. A failure is logged. */
-  notePasskey(
-    config: ResolvedConfig,
-    key: { userId: string; credentialID: string; aaguid: string | undefined },
-  ): Promise<void>;
-  /** Keeps the day on which a passkey was used. A failure is logged. */
-  notePasskeyUse(
-    config: ResolvedConfig,
-    key: { userId: string; credentialID: string },
-  ): Promise<void>;
   /** Name of the authenticators of a model; `undefined` when it is not known. */
   authenticatorName(aaguid: string | undefined): string | undefined;
 }
@@ -332,8 +309,6 @@ export interface DeletionParts {
   applyDueDeletion(caller: StoreCaller, userId: string): Promise<boolean>;
   /** Deletes all accounts whose time has come; returns their number. */
   deleteDue(caller: StoreCaller): Promise<number>;
-  /** Forgets the deletion of a user who was deleted. */
-  forgetDeletion(config: ResolvedConfig, userId: string): Promise<void>;
 }
 
 /** A config with a store, and the request of the change; a call of the app has none. */
@@ -341,21 +316,6 @@ export interface StoreCaller {
   readonly config: ResolvedConfig & { store: Store };
   readonly request?: RequestInternal;
 }
-
-/** What the core asks of passwords; its parts are loaded at their first use. */
-export interface PasswordParts {
-  /** Loads the check of a password. */
-  readonly signIn: () => Awaitable<PasswordSignIn>;
-  /** Loads the records of passwords. */
-  readonly records: () => Awaitable<PasswordRecords>;
-  /** Loads what proves an address and a password that was kept for it. */
-  readonly kept: () => Awaitable<KeptPasswords>;
-  /** Loads the changes of passwords. */
-  readonly changes: () => Awaitable<PasswordChanges>;
-}
-
-/** `Password` with its defaults, and its parts. */
-export type ResolvedPasswords = PasswordSettings & PasswordParts;
 
 /** The check of a password. */
 export interface PasswordSignIn {
@@ -454,12 +414,14 @@ export interface ExplicitEndpoint extends CommonEndpoint {
 /** An endpoint of a capability. */
 export type Endpoint = AmbientEndpoint | ExplicitEndpoint;
 
-/** Tokens of providers, as a config keeps them. */
-export interface TokenKeeper {
-  /** Seconds for which an access token must still be valid when it is returned. */
-  readonly minimumSeconds: number;
+/** `tokens` with its defaults. */
+export interface ResolvedTokens {
   /** `true` when the tokens in accounts of the adapter are sealed. */
   readonly seals: boolean;
+}
+
+/** Tokens of providers, as a config keeps them. */
+export interface TokenKeeper {
   /** Keeps the tokens of a member's account. */
   keep<M extends ResolvedUser>(ctx: Context, member: M): Promise<M>;
   /** Forgets the tokens of an account. */
@@ -484,7 +446,7 @@ export type AnyAccount =
   & Pick<Account, "provider" | "providerAccountId">
   & Record<string, unknown>;
 
-/** What the core asks of sign-outs at providers. */
+/** `signOut` with its defaults. */
 export interface ResolvedSignOut {
   /** `true` when each sign-out also ends the session at the provider. */
   readonly federated: boolean;
@@ -492,6 +454,10 @@ export interface ResolvedSignOut {
   readonly revokeTokens: boolean;
   /** `true` when providers can end sessions of this app. */
   readonly backChannel: boolean;
+}
+
+/** What the core asks of sign-outs at providers. */
+export interface ProviderSignOutParts {
   /**
    * Prepares the sign-out at the provider.
    *

@@ -12,13 +12,23 @@
 
 import type { AdapterUser } from "./adapter.ts";
 import type { AccountRow, PageVisitor } from "./custom.ts";
-import type { Awaitable, User } from "./entities.ts";
+import type { Account, Awaitable, User } from "./entities.ts";
+import type { Identity } from "./identity.ts";
 import type {
+  AccountParts,
   Context,
+  DeletionParts,
+  FactorParts,
+  KeptPasswords,
   MemberReader,
+  PasswordChanges,
+  PasswordRecords,
+  PasswordSignIn,
+  ProviderSignOutParts,
   ResolvedConfig,
   ServiceReader,
   StoreCaller,
+  TokenKeeper,
 } from "./internal.ts";
 import type { OrganizationLink } from "../../pages/organizations/step.ts";
 
@@ -28,6 +38,12 @@ export interface UserMoment {
   readonly config: ResolvedConfig;
   /** Id of the user. */
   readonly userId: string;
+}
+
+/** A passkey of a user. */
+export interface PasskeyMoment extends UserMoment {
+  /** Credential id. */
+  readonly credentialID: string;
 }
 
 /**
@@ -60,6 +76,31 @@ export interface Moments {
    * for the user ends with them. It must be safe to repeat.
    */
   "sessions.ended": UserMoment;
+  /** A user was deleted, with all records that the user owned. It must be safe to repeat. */
+  "user.deleted": UserMoment;
+  /** An account of an OAuth provider was found, linked or created for a user. */
+  "account.proven": {
+    /** The sign-in. */
+    readonly ctx: Context;
+    /** What the provider says. */
+    readonly identity: Identity;
+    /** Id of the user. */
+    readonly userId: string;
+  };
+  /** An account was unlinked from its user. */
+  "account.unlinked": {
+    /** Completed config. */
+    readonly config: ResolvedConfig;
+    /** The account. */
+    readonly account: Pick<Account, "provider" | "providerAccountId">;
+  };
+  /** A passkey was added. */
+  "passkey.added": PasskeyMoment & {
+    /** Model of the authenticator, as a UUID; `undefined` when unknown. */
+    readonly aaguid: string | undefined;
+  };
+  /** A passkey has signed its user in, or confirmed a change. */
+  "passkey.used": PasskeyMoment;
   /** A user was suspended, or a deletion waits: what opens the app in addition to sessions ends. */
   "access.ended": UserMoment;
 }
@@ -111,6 +152,24 @@ export type Subscriptions =
 
 /** Parts that one capability brings and other code asks for, by name. */
 export interface Parts {
+  /** Second factors. */
+  factors: FactorParts;
+  /** What the account page keeps about ways to sign in. */
+  account: AccountParts;
+  /** Deletions of accounts that wait. */
+  deletions: DeletionParts;
+  /** The check of a password. */
+  passwordSignIn: PasswordSignIn;
+  /** The records of passwords. */
+  passwordRecords: PasswordRecords;
+  /** Passwords that came with an address that was never proven. */
+  keptPasswords: KeptPasswords;
+  /** The changes of passwords. */
+  passwordChanges: PasswordChanges;
+  /** Tokens of providers. */
+  tokens: TokenKeeper;
+  /** Sign-outs at providers. */
+  signOut: ProviderSignOutParts;
   /** Reads members of organizations. */
   members: MemberReader;
   /** Reads services of organizations. */

@@ -27,6 +27,7 @@ import Slack from "../../src/providers/slack.ts";
 import Spotify from "../../src/providers/spotify.ts";
 import { signInAs } from "../../src/tools/testing/mod.ts";
 import { newAuthenticator } from "../../src/tools/testing/adapter/check.ts";
+import { publish } from "../../src/hooks/topics.ts";
 import { resolveConfig } from "../../src/config/resolve.ts";
 import { browserTest } from "../_chromium.ts";
 import { isChosen } from "../_stride.ts";
@@ -82,7 +83,6 @@ async function startApp(members: Partial<AuthConfig> = {}): Promise<App> {
 
 async function addWaysIn(config: AuthConfig, adapter: ReturnType<typeof MemoryAdapter>) {
   const resolved = resolveConfig(config);
-  const page = await resolved.account!.load();
   const accounts = [
     ["google", "1", "andy@gmail.com"],
     ["github", "2", "ada-at-work"],
@@ -97,7 +97,11 @@ async function addWaysIn(config: AuthConfig, adapter: ReturnType<typeof MemoryAd
       profile: { login },
       methods: [],
     };
-    await page.storeAccountLabel({ config: resolved } as never, identity as never, "ada");
+    await publish(resolved, "account.proven", {
+      ctx: { config: resolved } as never,
+      identity: identity as never,
+      userId: "ada",
+    });
   }
   const keys = [
     [null, "ea9b8d66-4d01-1d21-3ce4-b6b48cb575d4"],
@@ -114,8 +118,9 @@ async function addWaysIn(config: AuthConfig, adapter: ReturnType<typeof MemoryAd
       credentialDeviceType: name ? "singleDevice" : "multiDevice",
     });
     if (index === 2) continue;
-    await page.notePasskey(resolved, { userId: "ada", credentialID, aaguid });
-    await page.notePasskeyUse(resolved, { userId: "ada", credentialID });
+    const passkey = { config: resolved, userId: "ada", credentialID };
+    await publish(resolved, "passkey.added", { ...passkey, aaguid });
+    await publish(resolved, "passkey.used", passkey);
   }
 }
 

@@ -19,6 +19,7 @@
  * @module
  */
 
+import { partOf } from "../../hooks/topics.ts";
 import type {
   AccountDeleted,
   AccountLeaving,
@@ -303,10 +304,9 @@ async function unlinkAccount(visitor: AccountVisitor): Promise<ResponseInternal>
 
 async function removePassword(visitor: AccountVisitor): Promise<ResponseInternal> {
   const { caller, user } = visitor;
-  const { passwords } = caller.config;
+  const passwords = await partOf(caller.config, "passwordChanges");
   if (!passwords) return done(visitor);
-  const { removePassword } = await passwords.changes();
-  const isRemoved = await removePassword(caller, user, await keepingOwn(visitor));
+  const isRemoved = await passwords.removePassword(caller, user, await keepingOwn(visitor));
   return isRemoved ? done(visitor, "password-removed") : await showLast(visitor, "password");
 }
 

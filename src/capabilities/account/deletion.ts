@@ -21,6 +21,7 @@ import { ownerOf } from "../../records/owner.ts";
 import { retryOnce } from "../../records/retry_once.ts";
 import type { AdapterUser } from "../../types/adapter.ts";
 import type { ResolvedConfig } from "../../types/internal.ts";
+import type { Moments } from "../../types/topics.ts";
 
 /** Owner of all records. */
 const OWNER = "deletions of accounts that wait";
@@ -171,6 +172,8 @@ async function carryOut(caller: StoreCaller, userId: string): Promise<boolean> {
 }
 
 /** Forgets the deletion of a user who was deleted. */
-export async function forgetDeletion(config: ResolvedConfig, userId: string): Promise<void> {
+export async function forgetDeletion(
+  { config, userId }: Moments["user.deleted"],
+): Promise<void> {
   await deletions.take(recordsOf(config), ownerOf(userId));
 }

@@ -11,8 +11,9 @@ import { isRecord } from "../../base/objects.ts";
 import { defineKind } from "../../records/kind.ts";
 import { ownerOf } from "../../records/owner.ts";
 import type { Account, Profile } from "../../types/entities.ts";
-import type { Context, ResolvedConfig } from "../../types/internal.ts";
 import type { Identity } from "../../types/identity.ts";
+import type { ResolvedConfig } from "../../types/internal.ts";
+import type { Moments } from "../../types/topics.ts";
 
 type AccountId = Pick<Account, "provider" | "providerAccountId">;
 
@@ -52,11 +53,12 @@ function namesIn(profile: Profile | undefined): unknown[] {
   return [profile, data].flatMap((part) => isRecord(part) ? NAMES.map((name) => part[name]) : []);
 }
 
-/** Keeps what the provider calls an account; writes only what has changed. */
+/**
+ * Keeps what the provider calls an account; writes only what has changed. A failure is logged: it
+ * must stop no sign-in.
+ */
 export async function storeAccountLabel(
-  { config }: Context,
-  identity: Identity,
-  userId: string,
+  { ctx: { config }, identity, userId }: Moments["account.proven"],
 ): Promise<void> {
   const label = labelOf(identity);
   if (label === undefined) return;
@@ -76,8 +78,7 @@ export async function storeAccountLabel(
 
 /** Forgets what the provider calls an account. */
 export async function removeAccountLabel(
-  config: ResolvedConfig,
-  account: AccountId,
+  { config, account }: Moments["account.unlinked"],
 ): Promise<void> {
   await profiles.take(config.records!, account);
 }

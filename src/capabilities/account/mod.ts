@@ -15,11 +15,8 @@ import { ACCOUNT_NEEDS, checkAccount } from "./check.ts";
 
 export type { AccountOptions, Capability, DeletionOptions };
 
-const load: ResolvedAccount["load"] = lazy(() => import("./facts.ts"));
-
-const loadDeletions: NonNullable<ResolvedAccount["deletion"]>["load"] = lazy(() =>
-  import("./deletion_parts.ts")
-);
+const facts = lazy(() => import("./facts.ts"));
+const deletions = lazy(() => import("./deletion_parts.ts"));
 
 const ENDPOINTS: readonly Endpoint[] = [
   {
@@ -93,11 +90,18 @@ export function AccountPage(options: AccountOptions = {}): Capability<"account">
         : ENDPOINTS,
     resolve: () => ({
       place: options.place,
-      load,
-      ...options.deletion
-        ? { deletion: { graceDays: options.deletion.graceDays, load: loadDeletions } }
-        : {},
+      ...options.deletion ? { deletion: { graceDays: options.deletion.graceDays } } : {},
     }),
+    on: {
+      "account.proven": async (moment) => await (await facts()).storeAccountLabel(moment),
+      "account.unlinked": async (moment) => await (await facts()).removeAccountLabel(moment),
+      "passkey.added": async (moment) => await (await facts()).notePasskey(moment),
+      "passkey.used": async (moment) => await (await facts()).notePasskeyUse(moment),
+      ...options.deletion
+        ? { "user.deleted": async (moment) => await (await deletions()).forgetDeletion(moment) }
+        : {},
+    },
+    parts: { account: facts, ...options.deletion ? { deletions } : {} },
   };
   const account: Capability<"account"> & WithCode<typeof code> = {
     id: "account",

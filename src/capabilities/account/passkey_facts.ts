@@ -8,22 +8,15 @@
 import { type PasskeyData, passkeyRecords } from "../../accounts/passkey_names.ts";
 import { nowDate } from "../../base/time.ts";
 import { ownerOf } from "../../records/owner.ts";
-import type { ResolvedConfig } from "../../types/internal.ts";
+import type { Moments, PasskeyMoment } from "../../types/topics.ts";
 
 export { authenticatorName } from "../passkeys/authenticators.ts";
 
-/** A passkey and its user. */
-interface Key {
-  userId: string;
-  credentialID: string;
-}
-
 /** Keeps when a passkey was added, and the model of its authenticator. */
 export async function notePasskey(
-  config: ResolvedConfig,
-  { aaguid, ...key }: Key & { aaguid: string | undefined },
+  { aaguid, ...moment }: Moments["passkey.added"],
 ): Promise<void> {
-  await note(config, key, (known) => ({
+  await note(moment, (known) => ({
     ...known,
     createdAt: nowDate().toISOString(),
     ...aaguid === undefined ? {} : { aaguid },
@@ -31,11 +24,10 @@ export async function notePasskey(
 }
 
 /** Keeps the day on which a passkey was used, with at most one write a day. */
-export async function notePasskeyUse(config: ResolvedConfig, key: Key): Promise<void> {
+export async function notePasskeyUse(moment: Moments["passkey.used"]): Promise<void> {
   const now = nowDate().toISOString();
   await note(
-    config,
-    key,
+    moment,
     (known) =>
       known.lastUsedAt !== undefined && dayOf(known.lastUsedAt) === dayOf(now)
         ? undefined
@@ -50,8 +42,7 @@ function dayOf(time: string): string {
 
 /** Changes the record of a passkey; a failure is logged, since it must stop no sign-in. */
 async function note(
-  config: ResolvedConfig,
-  { userId, credentialID }: Key,
+  { config, userId, credentialID }: PasskeyMoment,
   next: (known: PasskeyData) => PasskeyData | undefined,
 ): Promise<void> {
   try {

@@ -16,6 +16,7 @@
 import { defineKind } from "../../records/kind.ts";
 import { UNDO_DELAY, UNDO_MAX_AGE } from "../../config/defaults.ts";
 import { audit } from "../../hooks/audit.ts";
+import { partOf } from "../../hooks/topics.ts";
 import { withLocks } from "../../records/lock.ts";
 import type { Caller } from "../../mail/notice.ts";
 import { ownerOf } from "../../records/owner.ts";
@@ -277,7 +278,7 @@ async function addedSince(
   const { passwords, factors, records } = config;
   const added: (() => Promise<unknown>)[] = [];
   if (passwords) {
-    const { passwordOf, takePassword } = await passwords.records();
+    const { passwordOf, takePassword } = (await partOf(config, "passwordRecords"))!;
     const known = await passwordOf(config, userId);
     if (known && known.setAt.valueOf() >= requestedAt) {
       added.push(async () => {

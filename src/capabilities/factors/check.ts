@@ -18,7 +18,7 @@ const ID = /^[a-z0-9-]{1,32}$/;
 /** The factors of a config. */
 export function resolveFactors(
   { factors = [], factorPolicy }: AuthConfig,
-): Omit<ResolvedFactors, "load"> {
+): ResolvedFactors {
   return {
     byId: new Map(factors.map((factor) => [factor?.id, factor])),
     required: factorPolicy?.required,

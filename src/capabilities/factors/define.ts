@@ -11,12 +11,11 @@ import type { Factor } from "../../types/factor.ts";
 import type { ResolvedFactors } from "../../types/internal.ts";
 import { checkFactors, needsOfFactors, resolveFactors } from "./check.ts";
 
-const load: ResolvedFactors["load"] = lazy(() => import("./parts.ts"));
-
 const code: CapabilityCode<ResolvedFactors> = {
   check: checkFactors,
   needs: needsOfFactors,
-  resolve: (config) => ({ ...resolveFactors(config), load }),
+  resolve: resolveFactors,
+  parts: { factors: lazy(() => import("./parts.ts")) },
   functions: { factors: () => import("./functions.ts") },
   endpoints: [
     {

@@ -8,6 +8,7 @@
  */
 
 import { preciseSeconds } from "../../base/time.ts";
+import { publish } from "../../hooks/topics.ts";
 import { AccountNotLinked, InvalidCheck } from "../../errors.ts";
 import { isSameOrigin } from "../../http/origin.ts";
 import { requireVisitor } from "../../session/csrf.ts";
@@ -269,7 +270,8 @@ async function authenticate(
   if (!user) throw refused(checked, "the key's user does not exist any more");
   await useCeremony(ctx, provider, ceremony);
   await store.updateAuthenticatorCounter(key.credentialID, newCounter);
-  await (await ctx.config.account?.load())?.notePasskeyUse(ctx.config, key);
+  const { config } = ctx;
+  await publish(config, "passkey.used", { config, userId: key.userId, credentialID });
   const account = { ...toAccount(provider, key.providerAccountId), userId: user.id };
   // The library refuses signatures that were made without the user's presence.
   const methods = methodsOf(key, { isPresent: true, isVerified: userVerified === true });

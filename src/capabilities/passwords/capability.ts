@@ -7,8 +7,9 @@
 import { lazy } from "../../base/lazy.ts";
 import type { CapabilityCode } from "../../config/capability.ts";
 import { actionUrl } from "../../http/url.ts";
-import type { Endpoint, PasswordParts, ResolvedPasswords } from "../../types/internal.ts";
-import type { PasswordOptions } from "../../types/password.ts";
+import type { Endpoint } from "../../types/internal.ts";
+import type { PasswordOptions, PasswordSettings } from "../../types/password.ts";
+import type { PartLoaders } from "../../types/topics.ts";
 import { checkPasswords, needsOfPasswords, resolvePasswords } from "./check.ts";
 
 const PAGE: Endpoint = {
@@ -35,19 +36,20 @@ const WELL_KNOWN: Endpoint = {
   }),
 };
 
-const parts: PasswordParts = {
-  signIn: lazy(() => import("./sign_in.ts")),
-  records: lazy(() => import("./records.ts")),
-  kept: lazy(() => import("./kept_password.ts")),
-  changes: lazy(() => import("./changes.ts")),
+const parts: PartLoaders = {
+  passwordSignIn: lazy(() => import("./sign_in.ts")),
+  passwordRecords: lazy(() => import("./records.ts")),
+  keptPasswords: lazy(() => import("./kept_password.ts")),
+  passwordChanges: lazy(() => import("./changes.ts")),
 };
 
 /** The check of the config and of a password, its records and changes, and its page. */
-export function passwordCode({ page = true }: PasswordOptions): CapabilityCode<ResolvedPasswords> {
+export function passwordCode({ page = true }: PasswordOptions): CapabilityCode<PasswordSettings> {
   return {
     check: (_, providers) => checkPasswords(providers),
     needs: (_, providers) => needsOfPasswords(providers),
-    resolve: (_config, providers) => ({ ...resolvePasswords(providers), ...parts }),
+    resolve: (_config, providers) => resolvePasswords(providers),
+    parts,
     endpoints: page ? [PAGE, WELL_KNOWN] : [],
     functions: { passwords: () => import("./functions.ts") },
   };

@@ -20,15 +20,15 @@ import { faultOf } from "./rules.ts";
 import { verify } from "./sign_in.ts";
 import type { Removal } from "../../types/account.ts";
 import type { AdapterUser } from "../../types/adapter.ts";
-import type { ResolvedConfig, ResolvedPasswords, Store } from "../../types/internal.ts";
-import type { PasswordFault } from "../../types/password.ts";
+import type { ResolvedConfig, Store } from "../../types/internal.ts";
+import type { PasswordFault, PasswordSettings } from "../../types/password.ts";
 import { countSignInMethods } from "../../accounts/manage.ts";
 import { endBegunWith, endSessions, endWaiting } from "../../accounts/sessions.ts";
 import { keepProof } from "../../accounts/unproven_address.ts";
 import { shortHashParts } from "../../base/hashed.ts";
 
 /** A config with passwords. */
-export type WithPasswords = ResolvedConfig & { store: Store; passwords: ResolvedPasswords };
+export type WithPasswords = ResolvedConfig & { store: Store; passwords: PasswordSettings };
 
 /** The config, and the request of the change; a call of the app has none. */
 export interface PasswordCaller extends Caller {

@@ -9,7 +9,7 @@ import type { Demand } from "../../config/needs.ts";
 import { AuthError } from "../../errors.ts";
 import { withoutUndefined } from "../../base/objects.ts";
 import type { ResolvedProvider } from "../../types/resolved_provider.ts";
-import type { PasswordParts, ResolvedPasswords } from "../../types/internal.ts";
+import type { PasswordSettings } from "../../types/password.ts";
 import { isPassword } from "../../config/capability.ts";
 
 /** Fewest and most characters that can be configured, by NIST SP 800-63B-4 §3.1.1.2. */
@@ -47,7 +47,7 @@ export function workOf({ ln, r, p }: Pick<typeof COST, "ln" | "r" | "p">): numbe
 /** The passwords of a config that has them. */
 export function resolvePasswords(
   providers: readonly ResolvedProvider[],
-): Omit<ResolvedPasswords, keyof PasswordParts> {
+): PasswordSettings {
   const provider = providers.find(isPassword)!;
   const { passwords: options } = provider;
   const mail = providers.find((one) => one.type === "email");

@@ -21,14 +21,15 @@ import {
 } from "../../limits/account.ts";
 import { countPassword, networkIn } from "../../limits/request.ts";
 import type { AdapterUser } from "../../types/adapter.ts";
-import type { Context, ResolvedConfig, ResolvedPasswords } from "../../types/internal.ts";
+import type { Context, ResolvedConfig } from "../../types/internal.ts";
+import type { PasswordSettings } from "../../types/password.ts";
 import type { Client } from "./semaphore.ts";
 
 /** A config with passwords. */
-export type WithPasswords = ResolvedConfig & { passwords: ResolvedPasswords };
+export type WithPasswords = ResolvedConfig & { passwords: PasswordSettings };
 
 /** The address of a form, as users are looked up by it; `null` for any other text. */
-export function addressIn({ normalize }: ResolvedPasswords, typed: unknown): string | null {
+export function addressIn({ normalize }: PasswordSettings, typed: unknown): string | null {
   try {
     return parseAddress(typed, normalize);
   } catch {

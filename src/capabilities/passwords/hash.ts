@@ -8,7 +8,7 @@
 import { workOf } from "./check.ts";
 import { requireNodeCrypto, scryptOf } from "../../base/crypto/runtime.ts";
 import { AuthError } from "../../errors.ts";
-import type { ResolvedPasswords } from "../../types/internal.ts";
+import type { PasswordSettings } from "../../types/password.ts";
 import { type Algorithm, fromPhc, type PasswordHash, toPhc } from "./phc.ts";
 import { type Client, turns } from "./semaphore.ts";
 
@@ -17,7 +17,7 @@ const HASH_BYTES = 32;
 
 const encoder = new TextEncoder();
 
-type Cost = ResolvedPasswords["cost"];
+type Cost = PasswordSettings["cost"];
 
 /** One form of a password: devices write the same characters in several ways. */
 export function normalize(password: string): string {

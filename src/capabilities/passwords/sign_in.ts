@@ -9,8 +9,8 @@
 
 import { AuthError, CredentialsSignin } from "../../errors.ts";
 import type { AdapterUser } from "../../types/adapter.ts";
-import type { Context, ResolvedConfig, ResolvedPasswords } from "../../types/internal.ts";
-import type { TypedKept } from "../../types/password.ts";
+import type { Context, ResolvedConfig } from "../../types/internal.ts";
+import type { PasswordSettings, TypedKept } from "../../types/password.ts";
 import { addressIn, guardSignIn, isCountedAs, type WithPasswords } from "./guard.ts";
 import { hashOfNone, hashPassword, isOutdated, isText, matches, normalize } from "./hash.ts";
 import { type KeptPassword, keptPassword } from "./kept.ts";
@@ -94,7 +94,7 @@ async function check(
  */
 export async function verify(
   { logger }: Pick<ResolvedConfig, "logger">,
-  { options, maxLength, cost }: ResolvedPasswords,
+  { options, maxLength, cost }: PasswordSettings,
   known: Pick<StoredPassword, "hash"> | null,
   typed: string,
   client: Client,
@@ -142,7 +142,7 @@ function keptFor(
 /** Replaces a foreign or outdated hash; a failure leaves it to the next sign-in. */
 async function upgrade(
   config: ResolvedConfig,
-  { cost }: ResolvedPasswords,
+  { cost }: PasswordSettings,
   userId: string,
   known: StoredPassword,
   typed: string,

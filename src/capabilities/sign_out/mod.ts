@@ -63,8 +63,8 @@ export function ProviderSignOut(options: ProviderSignOutOptions = {}): Capabilit
       federated: options.federated === true,
       revokeTokens: options.revokeTokens === true,
       backChannel: statement !== undefined,
-      prepare: async (ctx, wish) => await (await leaving()).prepare(ctx, wish),
     }),
+    parts: { signOut: leaving },
   };
   const signOut: Capability<"sign-out"> & WithCode<typeof code> = {
     id: "sign-out",

@@ -10,7 +10,7 @@ import { AuthError } from "../../errors.ts";
 import { lazy } from "../../base/lazy.ts";
 import { capability } from "../../symbols.ts";
 import type { Capability } from "../../types/capability.ts";
-import type { TokenKeeper } from "../../types/internal.ts";
+import type { ResolvedTokens, TokenKeeper } from "../../types/internal.ts";
 import type { TokensOptions } from "../../types/tokens.ts";
 
 export type { Capability, TokensOptions };
@@ -42,20 +42,19 @@ const sealing = lazy(() => import("./sealed_accounts.ts"));
  */
 export function KeepTokens(options: TokensOptions = {}): Capability<"tokens"> {
   const { minimumSeconds = MINIMUM_SECONDS } = options;
-  const code: CapabilityCode<TokenKeeper> = {
+  const keeper: TokenKeeper = {
+    keep: async (ctx, member) =>
+      isOAuth(ctx.provider) ? await (await keeping()).keep(ctx, member) : member,
+    forget: async (config, account) => await (await records()).forgetTokens(config, account),
+    read: async (ctx, wish) => await (await access()).getAccessToken(ctx, wish, minimumSeconds),
+    seal: async (account, secret) => await (await sealing()).seal(account, secret),
+    open: async (account, secret, report) => await (await sealing()).open(account, secret, report),
+  };
+  const code: CapabilityCode<ResolvedTokens> = {
     check: () => check(options),
     needs: [{ option: "tokens", records: "database" }],
-    resolve: () => ({
-      minimumSeconds,
-      seals: options.seal === true,
-      keep: async (ctx, member) =>
-        isOAuth(ctx.provider) ? await (await keeping()).keep(ctx, member) : member,
-      forget: async (config, account) => await (await records()).forgetTokens(config, account),
-      read: async (ctx, wish) => await (await access()).getAccessToken(ctx, wish, minimumSeconds),
-      seal: async (account, secret) => await (await sealing()).seal(account, secret),
-      open: async (account, secret, report) =>
-        await (await sealing()).open(account, secret, report),
-    }),
+    resolve: () => ({ seals: options.seal === true }),
+    parts: { tokens: () => keeper },
   };
   const tokens: Capability<"tokens"> & WithCode<typeof code> = { id: "tokens", [capability]: code };
   return tokens;

@@ -19,6 +19,7 @@ import {
 import { mayStepUp } from "../step_up/cookie.ts";
 import { flowOf } from "../../flows/mod.ts";
 import { admit, defaultCallbacks } from "../../hooks/callbacks.ts";
+import { partOf } from "../../hooks/topics.ts";
 import { actionUrl, withQuery } from "../../http/url.ts";
 import { lazy } from "../../base/lazy.ts";
 import { withoutUndefined } from "../../base/objects.ts";
@@ -106,7 +107,7 @@ async function complete(
   if (stepUp) {
     const ended = await (await stepUps()).endStepUp(ctx, stepUp, proven, redirect);
     if (ended) {
-      await ctx.config.tokens?.keep(ctx, proven);
+      await (await partOf(ctx.config, "tokens"))?.keep(ctx, proven);
       return ended;
     }
   }
@@ -114,7 +115,7 @@ async function complete(
   // A sign-in that keeps the user's session begins none.
   if (factors && !member.keepsSession) {
     requireId(identity);
-    const { checkSecondFactor } = await factors.load();
+    const { checkSecondFactor } = (await partOf(ctx.config, "factors"))!;
     const elsewhere = await checkSecondFactor(ctx, factors, { ...proven, profile, redirect });
     if (elsewhere) {
       await recheck?.();

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { partOf } from "../../hooks/topics.ts";
 import { AuthError, UnknownAction } from "../../errors.ts";
 import { actionUrl } from "../../http/url.ts";
 import { csrfToken, requireCsrf } from "../../session/csrf.ts";
@@ -50,7 +51,8 @@ async function prepareLeave(
   const revokeTokens = signOut?.revokeTokens === true;
   if (!federated && !revokeTokens) return undefined;
   try {
-    if (signOut) return await signOut.prepare(ctx, { federated, revokeTokens });
+    const parts = await partOf(ctx.config, "signOut");
+    if (parts) return await parts.prepare(ctx, { federated, revokeTokens });
     throw new AuthError("Cannot sign out at the provider: set `signOut: ProviderSignOut()`", {
       cause: { option: "signOut" },
     });

@@ -6,6 +6,7 @@
  * @module
  */
 
+import { partOf } from "../../hooks/topics.ts";
 import { accountsIfListed } from "../../accounts/manage.ts";
 import { isPassword } from "../../config/capability.ts";
 import { withoutUndefined } from "../../base/objects.ts";
@@ -121,7 +122,7 @@ async function canSignIn(
       return "emailVerified" in user ? Boolean(user.email && user.emailVerified) : undefined;
     case "credentials":
       return isPassword(provider)
-        ? await (await config.passwords!.records()).passwordOf(config, userId) !== null
+        ? await (await partOf(config, "passwordRecords"))!.passwordOf(config, userId) !== null
         : undefined;
     default: {
       const accounts = await accountsIfListed(config, userId);

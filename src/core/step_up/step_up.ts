@@ -11,6 +11,7 @@
  * @module
  */
 
+import { partOf } from "../../hooks/topics.ts";
 import { findUser, notLinked } from "../../accounts/create.ts";
 import { ATTEMPT_MAX_AGE } from "../../config/defaults.ts";
 import { requireSessions } from "../../config/needs.ts";
@@ -175,8 +176,8 @@ export async function beginStepUp(
   // The user went back in the history.
   if (missingProof(current.proof, link) === undefined) return { redirect: callbackUrl };
   const { factors } = ctx.config;
-  const hasFactor = factors !== undefined &&
-    await (await factors.load()).canProveFactor(ctx, current, link);
+  const parts = await partOf(ctx.config, "factors");
+  const hasFactor = await parts?.canProveFactor(ctx, current, link);
   // A user who has a second factor proves that one, also where a password would do.
   if (hasFactor) {
     await sealStepUp(ctx, current, link, [], callbackUrl);
@@ -187,7 +188,7 @@ export async function beginStepUp(
   if (providers.length > 0) return await sealStepUp(ctx, current, link, providers, callbackUrl);
   const offer = await firstOffer(ctx, current, link, token);
   if (offer) return offer;
-  if (factors && await (await factors.load()).canAddFactor(ctx, factors, current, link)) {
+  if (factors && await parts!.canAddFactor(ctx, factors, current, link)) {
     return { redirect: withQuery(actionUrl(ctx, "factors"), { callbackUrl }) };
   }
   throw noWay(ctx, current, link);
@@ -236,16 +237,15 @@ async function firstOffer(
   token: string,
 ): Promise<Offer | undefined> {
   const { config, callbackUrl } = ctx;
-  const { factors } = config;
+  const factors = await partOf(config, "factors");
   if (!factors || !link.methods || current.proof.methods.length > 0) return undefined;
-  const { canProveFactor } = await factors.load();
   const first: Requirement = { ...link, methods: undefined };
   const providers: string[] = [];
   for (const id of await providersOf(ctx, current, first)) {
     const at = nowSeconds();
     const methods = [...METHODS_OF[config.providers.get(id)!.type]];
     const proven = { ...current, proof: { at, methods, provider: id } };
-    if (await canProveFactor(ctx, proven, link)) providers.push(id);
+    if (await factors.canProveFactor(ctx, proven, link)) providers.push(id);
   }
   if (providers.length === 0) return undefined;
   const next = withQuery(actionUrl(ctx, "signin"), { stepUp: token, callbackUrl });

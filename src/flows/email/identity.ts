@@ -4,6 +4,7 @@
  * @module
  */
 
+import { partOf } from "../../hooks/topics.ts";
 import type { AdapterUser } from "../../types/adapter.ts";
 import type { Account } from "../../types/entities.ts";
 import type { Context } from "../../types/internal.ts";
@@ -34,6 +35,5 @@ export async function identityOf(
 
 async function userOfKept({ config }: Context, kept: TypedKept): Promise<AdapterUser | null> {
   // Stored passwords need the provider, which may have been taken out of the config since.
-  if (!config.passwords) return null;
-  return await (await config.passwords.kept()).keptUser(config, kept);
+  return await (await partOf(config, "keptPasswords"))?.keptUser(config, kept) ?? null;
 }
