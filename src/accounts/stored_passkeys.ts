@@ -8,7 +8,7 @@ import { audit } from "../hooks/audit.ts";
 import { requireName } from "../hooks/names.ts";
 import { partOf } from "../hooks/topics.ts";
 import type { AdapterAuthenticator } from "../types/adapter.ts";
-import type { AccountParts } from "../types/internal.ts";
+import type { AccountParts } from "../types/account_parts.ts";
 import { ownKey, type StoreCaller, type WithStore } from "./manage.ts";
 import { type PasskeyData, recordedPasskeys, recordsNames, storeName } from "./passkey_names.ts";
 import { notifyUser } from "../mail/account_changes.ts";

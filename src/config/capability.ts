@@ -14,15 +14,11 @@ import { recordsOf } from "./records.ts";
 import type { AuthConfig } from "../types/config.ts";
 import type { Awaitable } from "../types/entities.ts";
 import type { Flow } from "../types/flow.ts";
-import type {
-  CredentialCode,
-  Endpoint,
-  ResolvedAccount,
-  ResolvedConfig,
-  ResolvedFactors,
-  ResolvedSignOut,
-  ResolvedTokens,
-} from "../types/internal.ts";
+import type { ResolvedAccount } from "../types/account_settings.ts";
+import type { ResolvedFactors } from "../types/factor_settings.ts";
+import type { CredentialCode, Endpoint, ResolvedConfig } from "../types/internal.ts";
+import type { ResolvedSignOut } from "../types/sign_out_settings.ts";
+import type { ResolvedTokens } from "../types/token_settings.ts";
 import type { PasswordConfig, PasswordSettings } from "../types/password.ts";
 import type { Json, RecordStore } from "../types/records.ts";
 import type { ResolvedProvider } from "../types/resolved_provider.ts";

@@ -17,7 +17,8 @@ import { partOf, publish } from "../hooks/topics.ts";
 import * as access from "../session/access.ts";
 import { endSessions } from "../accounts/sessions.ts";
 import type { ServerConfig } from "../types/inference.ts";
-import type { DeletionParts, ResolvedConfig } from "../types/internal.ts";
+import type { DeletionParts } from "../types/account_parts.ts";
+import type { ResolvedConfig } from "../types/internal.ts";
 import { requireConfig, requireStore } from "./environment.ts";
 
 export type { UserExport } from "../accounts/export.ts";

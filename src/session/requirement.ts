@@ -7,7 +7,7 @@
 import { CHANGE_MAX_AGE } from "../config/defaults.ts";
 import { withoutUndefined } from "../base/objects.ts";
 import { nowSeconds } from "../base/time.ts";
-import type { ResolvedFactors } from "../types/internal.ts";
+import type { ResolvedFactors } from "../types/factor_settings.ts";
 import type { Proof, RequireProofOptions } from "../types/proof.ts";
 import { mergeMethods } from "./method_kinds.ts";
 

@@ -5,13 +5,12 @@
  * @module
  */
 
-import type { ProvenMember, Redirect, ResolvedUser } from "./identity.ts";
-import type { Adapter, AdapterExtras, AdapterTraits, AdapterUser } from "./adapter.ts";
+import type { Adapter, AdapterExtras, AdapterTraits } from "./adapter.ts";
 import type { AuthConfig, CallbacksOptions, EventCallbacks, SessionOptions } from "./config.ts";
-import type { Account, Awaitable, Profile, User } from "./entities.ts";
+import type { Awaitable } from "./entities.ts";
 import type { JWTOptions, LoggerInstance, PagesOptions, Theme, WarningCode } from "./options.ts";
 import type { CookieJarInterface, CookieTable } from "./cookies.ts";
-import type { Claim, ClaimFault, MemberAnswer, Presented } from "./credential.ts";
+import type { Claim, ClaimFault, Presented } from "./credential.ts";
 import type {
   CallMethod,
   CallRequest,
@@ -20,19 +19,19 @@ import type {
   RequestMethod,
   ResponseInternal,
 } from "./request.ts";
-import type { AccountMail, Factor, FactorPolicy, TrustedDeviceOptions } from "./factor.ts";
-import type { FactorsOfUser, Pending, SignedIn } from "./factor_task.ts";
+import type { AccountMail } from "./factor.ts";
 import type { ResolvedLimits, ResolvedSizes } from "./limits.ts";
-import type { Proof, RequireProofOptions } from "./proof.ts";
-import type { CredentialKind, PrincipalOrganization } from "./principal.ts";
-import type { PasswordSettings, TypedKept } from "./password.ts";
+import type { CredentialKind } from "./principal.ts";
+import type { PasswordSettings } from "./password.ts";
 import type { Json, RecordStore } from "./records.ts";
 import type { SignUpPolicy } from "./sign_up.ts";
-import type { AccountOptions, Removal } from "./account.ts";
 import type { ResolvedLanguages } from "./languages.ts";
 import type { ResolvedProvider } from "./resolved_provider.ts";
 import type { AuditRefusal, CredentialRefusal } from "./audit.ts";
-import type { AccessToken, AccessTokenOptions } from "./tokens.ts";
+import type { ResolvedAccount } from "./account_settings.ts";
+import type { ResolvedFactors } from "./factor_settings.ts";
+import type { ResolvedTokens } from "./token_settings.ts";
+import type { ResolvedSignOut } from "./sign_out_settings.ts";
 
 export type { Cookie, CookieJarInterface, CookieKey, CookieTable } from "./cookies.ts";
 export type {
@@ -209,159 +208,10 @@ export interface ResolvedRevocation {
   readonly backChannel: boolean;
 }
 
-/** What the core asks of second factors. */
-export interface FactorParts {
-  /** Lets a sign-in pass, or makes it wait for a second proof. */
-  checkSecondFactor(
-    ctx: Context,
-    factors: ResolvedFactors,
-    pending: Pending,
-  ): Promise<Redirect | undefined>;
-  /** Returns `true` when the user has enrolled a factor that gives the proof. */
-  canProveFactor(
-    ctx: Context,
-    current: SignedIn,
-    requirement: Omit<RequireProofOptions, "redirectTo">,
-  ): Promise<boolean>;
-  /** Returns `true` when the user has no second factor, and adding one gives the proof. */
-  canAddFactor(
-    ctx: Context,
-    factors: ResolvedFactors,
-    current: SignedIn,
-    requirement: Omit<RequireProofOptions, "redirectTo">,
-  ): Promise<boolean>;
-  /** Lists the second factors of a user. */
-  describe(
-    caller: { readonly config: ResolvedConfig; readonly request?: RequestInternal },
-    user: User | AdapterUser,
-  ): Promise<FactorsOfUser>;
-  /** Ends all sign-ins of a user that wait for a second proof, in every browser. */
-  endAttempts(config: ResolvedConfig, userId: string): Promise<void>;
-  /** Asks again for a second factor in every browser of a user. */
-  forgetDevices(config: ResolvedConfig, userId: string): Promise<void>;
-}
-
-/** `factors` with their policy. */
-export interface ResolvedFactors {
-  /** By id, in the order of the app. */
-  readonly byId: ReadonlyMap<string, Factor>;
-  /** See {@linkcode FactorPolicy}. */
-  readonly required?: FactorPolicy["required"];
-  /** Seconds; see {@linkcode FactorPolicy}. */
-  readonly changeMaxAge: number;
-  /** Absent when it is not offered. */
-  readonly trustedDevice?: TrustedDeviceOptions;
-  /** See {@linkcode FactorPolicy}. */
-  readonly recoveryText?: FactorPolicy["recoveryText"];
-}
-
-/** The page on which users manage their account, as a config has it. */
-export interface ResolvedAccount {
-  /** The place of a network address in words. */
-  readonly place: AccountOptions["place"];
-  /** Deletions that wait; absent when an account is deleted at once. */
-  readonly deletion?: {
-    /** Days for which they wait. */
-    readonly graceDays: number;
-  };
-}
-
-/** What the account page keeps about ways to sign in. */
-export interface AccountParts {
-  /** What the providers call the accounts of a user. */
-  labelsOf(
-    config: ResolvedConfig,
-    userId: string,
-  ): Promise<(account: Pick<Account, "provider" | "providerAccountId">) => string | undefined>;
-  /** Name of the authenticators of a model; `undefined` when it is not known. */
-  authenticatorName(aaguid: string | undefined): string | undefined;
-}
-
-/** Deletions of accounts that wait, so that the user can cancel them. */
-export interface DeletionParts {
-  /**
-   * Makes the sign-in of a user wait whose account will be deleted, and deletes one that is due.
-   *
-   * @returns URL of the page that asks the user; `undefined` for any other user
-   * @throws {AccessDenied} when the account is deleted now
-   */
-  holdSignIn(
-    ctx: Context,
-    member: ProvenMember,
-    profile: Profile | undefined,
-    redirect: string,
-  ): Promise<string | undefined>;
-  /** The check of a session that has begun: a deletion at the same time refuses it. */
-  recheckOf(ctx: Context, member: ProvenMember): () => Promise<void>;
-  /** Ends all sign-ins of a user that wait, in every browser. */
-  endAttempts(config: ResolvedConfig, userId: string): Promise<void>;
-  /**
-   * Asks for the deletion of an account, and ends its sessions. One that waits keeps its time.
-   *
-   * @returns time from which it is due
-   */
-  requestDeletion(caller: StoreCaller, user: AdapterUser): Promise<Date>;
-  /** Time from which the deletion is due; `null` when none waits. */
-  pendingDeletion(config: ResolvedConfig, userId: string): Promise<Date | null>;
-  /** Cancels it; `false` when none waits, or its time has come. */
-  cancelDeletion(caller: StoreCaller, userId: string): Promise<boolean>;
-  /** Deletes an account whose time has come; `true` when this call did. */
-  applyDueDeletion(caller: StoreCaller, userId: string): Promise<boolean>;
-  /** Deletes all accounts whose time has come; returns their number. */
-  deleteDue(caller: StoreCaller): Promise<number>;
-}
-
 /** A config with a store, and the request of the change; a call of the app has none. */
 export interface StoreCaller {
   readonly config: ResolvedConfig & { store: Store };
   readonly request?: RequestInternal;
-}
-
-/** The check of a password. */
-export interface PasswordSignIn {
-  /**
-   * Checks the fields of the form; `null` when they are wrong, and a kept password when they are
-   * right and its address was not proven.
-   */
-  checkPassword(
-    ctx: Context,
-    fields: Readonly<Record<string, unknown>>,
-  ): Promise<{ user: AdapterUser; recheck(): Promise<void> } | { kept: TypedKept } | null>;
-}
-
-/** Passwords that came with an address that was never proven. */
-export interface KeptPasswords {
-  /** Returns `true` when a password is kept for the address. */
-  isKept(config: ResolvedConfig, address: string): Promise<boolean>;
-  /** The user of a kept password; `null` when it does not count any more. */
-  keptUser(config: ResolvedConfig, kept: TypedKept): Promise<AdapterUser | null>;
-  /**
-   * Gives a user the address that was proven just now, and the password.
-   *
-   * @returns `null` when the password does not count any more
-   */
-  claimKept(ctx: Context, kept: TypedKept): Promise<AdapterUser | null>;
-}
-
-/** The changes of passwords. */
-export interface PasswordChanges {
-  /** Removes a password; `false` when it is the last way to sign in, which stays. */
-  removePassword(
-    caller: { config: ResolvedConfig; request?: RequestInternal },
-    user: AdapterUser,
-    removal: Removal,
-  ): Promise<boolean>;
-}
-
-/** The records of passwords. */
-export interface PasswordRecords {
-  /** The password of a user; `null` without one. */
-  passwordOf(
-    config: ResolvedConfig,
-    userId: string,
-  ): Promise<{ /** Time at which the user set it. */ readonly setAt: Date } | null>;
-  /** Removes the password of a user; `true` when there was one. */
-  takePassword(config: ResolvedConfig, userId: string): Promise<boolean>;
 }
 
 /** Members that both kinds have. */
@@ -414,62 +264,6 @@ export interface ExplicitEndpoint extends CommonEndpoint {
 /** An endpoint of a capability. */
 export type Endpoint = AmbientEndpoint | ExplicitEndpoint;
 
-/** `tokens` with its defaults. */
-export interface ResolvedTokens {
-  /** `true` when the tokens in accounts of the adapter are sealed. */
-  readonly seals: boolean;
-}
-
-/** Tokens of providers, as a config keeps them. */
-export interface TokenKeeper {
-  /** Keeps the tokens of a member's account. */
-  keep<M extends ResolvedUser>(ctx: Context, member: M): Promise<M>;
-  /** Forgets the tokens of an account. */
-  forget(
-    config: ResolvedConfig,
-    account: Pick<Account, "provider" | "providerAccountId">,
-  ): Promise<void>;
-  /** Returns an access token; `null` without a session or an account at the provider. */
-  read(ctx: Context, options: AccessTokenOptions): Promise<AccessToken | null>;
-  /** Seals the tokens of an account. */
-  seal<T extends AnyAccount>(account: T, secret: string | string[]): Promise<T>;
-  /** Opens the tokens of an account, and leaves out those that cannot be opened. */
-  open<T extends AnyAccount>(
-    account: T,
-    secret: string | string[],
-    report: (error: Error) => void,
-  ): Promise<T>;
-}
-
-/** An account with any tokens. */
-export type AnyAccount =
-  & Pick<Account, "provider" | "providerAccountId">
-  & Record<string, unknown>;
-
-/** `signOut` with its defaults. */
-export interface ResolvedSignOut {
-  /** `true` when each sign-out also ends the session at the provider. */
-  readonly federated: boolean;
-  /** `true` when each sign-out revokes the tokens of the account. */
-  readonly revokeTokens: boolean;
-  /** `true` when providers can end sessions of this app. */
-  readonly backChannel: boolean;
-}
-
-/** What the core asks of sign-outs at providers. */
-export interface ProviderSignOutParts {
-  /**
-   * Prepares the sign-out at the provider.
-   *
-   * @returns a function to call when the session has ended: it returns the URL at the provider to
-   * send the browser to; `undefined` when there is none
-   */
-  prepare(
-    ctx: Context,
-    wish: Pick<ResolvedSignOut, "federated" | "revokeTokens">,
-  ): Promise<(() => Promise<string | undefined>) | undefined>;
-}
-
 /** The request that a credential came with. */
 export interface CredentialCall {
   /** Completed config. */
@@ -507,61 +301,4 @@ export interface CredentialCode {
     /** Reads the claim of a credential. */
     readClaim(call: CredentialCall, presented: Presented): Promise<Claim | ClaimFault>;
   }>;
-}
-
-/** A service of an organization: a program with credentials of its own. */
-export interface FoundService {
-  /** Id of the organization. */
-  readonly organization: string;
-  /** Scopes that its credentials may have. */
-  readonly scopes: ReadonlySet<string> | "all";
-}
-
-/** Reads services of organizations, for credentials. */
-export interface ServiceReader {
-  /** The service; `undefined` when there is none. */
-  find(
-    call: Pick<CredentialCall, "config">,
-    id: string,
-  ): Promise<FoundService | undefined>;
-}
-
-/** Reads members of organizations, for credentials. */
-export interface MemberReader {
-  /** The member that has a session. */
-  ofSession(door: object, organization: string): Promise<MemberAnswer>;
-  /**
-   * The member that a visitor is, for what the session makes there now: as stored now, and with all
-   * demands on the session.
-   *
-   * @param visitor the visitor (`session/visitor.ts`)
-   * @param back URL to which a proof or a sign-in leads back. Default: the answer has no location
-   */
-  ofVisitor(visitor: object, organization: string, back?: string): Promise<MemberAnswer>;
-  /** The organizations in which a session can make something, by name. */
-  listOfVisitor(visitor: object): Promise<readonly PrincipalOrganization[]>;
-  /**
-   * The member that has a credential which was made under a proof. Demands on ages hold for one that
-   * is not bound to the organization. They do not for one that is: the session that made it has met
-   * them, and it has an expiry of its own.
-   *
-   * @param made the proof, and whether the credential is bound to the organization
-   */
-  ofUser(
-    call: Pick<CredentialCall, "config">,
-    userId: string,
-    made: { readonly proof: Proof | undefined; readonly isBound: boolean },
-    organization: string,
-  ): Promise<MemberAnswer>;
-  /** The organizations that credentials of a user can be bound to, by name. */
-  listOfUser(
-    call: Pick<CredentialCall, "config">,
-    userId: string,
-    proof: Proof | undefined,
-  ): Promise<readonly PrincipalOrganization[]>;
-  /** The organization itself. */
-  ofOrganization(
-    call: Pick<CredentialCall, "config">,
-    organization: string,
-  ): Promise<MemberAnswer>;
 }

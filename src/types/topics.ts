@@ -14,22 +14,18 @@ import type { AdapterUser } from "./adapter.ts";
 import type { AccountRow, PageVisitor } from "./custom.ts";
 import type { Account, Awaitable, User } from "./entities.ts";
 import type { Identity } from "./identity.ts";
+import type { AccountParts, DeletionParts } from "./account_parts.ts";
+import type { FactorParts } from "./factor_parts.ts";
+import type { Context, ResolvedConfig, StoreCaller } from "./internal.ts";
+import type { MemberReader, ServiceReader } from "./organization_parts.ts";
 import type {
-  AccountParts,
-  Context,
-  DeletionParts,
-  FactorParts,
   KeptPasswords,
-  MemberReader,
   PasswordChanges,
   PasswordRecords,
   PasswordSignIn,
-  ProviderSignOutParts,
-  ResolvedConfig,
-  ServiceReader,
-  StoreCaller,
-  TokenKeeper,
-} from "./internal.ts";
+} from "./password_parts.ts";
+import type { ProviderSignOutParts } from "./sign_out_parts.ts";
+import type { TokenKeeper } from "./token_parts.ts";
 import type { OrganizationLink } from "../../pages/organizations/step.ts";
 
 /** A user of an app. */

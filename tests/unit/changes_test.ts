@@ -318,7 +318,9 @@ const WRITERS: Record<string, string> = {
   "src/session/recorded_proof.ts": "the proof of a session",
   "src/session/provider_session.ts": "sessions at providers",
   "src/capabilities/tokens/record.ts": "tokens of providers",
-  "src/types/internal.ts": "types",
+  "src/types/account_parts.ts": "types",
+  "src/types/factor_parts.ts": "types",
+  "src/types/password_parts.ts": "types",
   "src/capabilities/account/mod.ts": "a member of the same name, with the URL of the page",
   "src/capabilities/sign_out/leave.ts": "a function of the same name, about tokens of providers",
 };

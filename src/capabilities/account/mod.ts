@@ -10,7 +10,8 @@ import { actionUrl } from "../../http/url.ts";
 import { capability } from "../../symbols.ts";
 import type { AccountOptions, DeletionOptions } from "../../types/account.ts";
 import type { Capability } from "../../types/capability.ts";
-import type { Endpoint, ResolvedAccount } from "../../types/internal.ts";
+import type { ResolvedAccount } from "../../types/account_settings.ts";
+import type { Endpoint } from "../../types/internal.ts";
 import { ACCOUNT_NEEDS, checkAccount } from "./check.ts";
 
 export type { AccountOptions, Capability, DeletionOptions };

@@ -50,12 +50,8 @@ import { fieldOf } from "../../request/page.ts";
 import { renderPart, signInUrl } from "../../response/render.ts";
 import type { Factor } from "../../types/factor.ts";
 import type { Enrolled } from "../../types/factor_task.ts";
-import type {
-  ActionHandlers,
-  Context,
-  ResolvedFactors,
-  ResponseInternal,
-} from "../../types/internal.ts";
+import type { ResolvedFactors } from "../../types/factor_settings.ts";
+import type { ActionHandlers, Context, ResponseInternal } from "../../types/internal.ts";
 import type { AuthenticationMethod } from "../../types/proof.ts";
 import type { Begun } from "../../accounts/begin_session.ts";
 import { resumeSignIn } from "../../accounts/resume_sign_in.ts";

@@ -8,7 +8,8 @@
 import { audit } from "../../hooks/audit.ts";
 import { withLocks } from "../../records/lock.ts";
 import type { Enrolment, Factor } from "../../types/factor.ts";
-import type { Context, ResolvedFactors } from "../../types/internal.ts";
+import type { ResolvedFactors } from "../../types/factor_settings.ts";
+import type { Context } from "../../types/internal.ts";
 import { recordsOf } from "./attempt.ts";
 import { contextOf } from "./context.ts";
 import {

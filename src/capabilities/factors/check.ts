@@ -9,7 +9,7 @@ import type { Demand } from "../../config/needs.ts";
 import { AuthError } from "../../errors.ts";
 import type { AuthConfig } from "../../types/config.ts";
 import type { Factor } from "../../types/factor.ts";
-import type { ResolvedFactors } from "../../types/internal.ts";
+import type { ResolvedFactors } from "../../types/factor_settings.ts";
 import type { ResolvedProvider } from "../../types/resolved_provider.ts";
 
 /** Id of a factor, as URLs and records hold it. */

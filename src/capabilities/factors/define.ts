@@ -8,7 +8,7 @@ import { lazy } from "../../base/lazy.ts";
 import type { CapabilityCode, WithCode } from "../../config/capability.ts";
 import { capability } from "../../symbols.ts";
 import type { Factor } from "../../types/factor.ts";
-import type { ResolvedFactors } from "../../types/internal.ts";
+import type { ResolvedFactors } from "../../types/factor_settings.ts";
 import { checkFactors, needsOfFactors, resolveFactors } from "./check.ts";
 
 const code: CapabilityCode<ResolvedFactors> = {

@@ -15,7 +15,8 @@ import type { AdapterUser } from "../../types/adapter.ts";
 import type { User } from "../../types/entities.ts";
 import type { FactorInfo } from "../../types/factor.ts";
 import type { Enrolled } from "../../types/factor_task.ts";
-import type { Context, ResolvedConfig, ResolvedFactors } from "../../types/internal.ts";
+import type { ResolvedFactors } from "../../types/factor_settings.ts";
+import type { Context, ResolvedConfig } from "../../types/internal.ts";
 
 export type { FactorAnswer } from "./adding.ts";
 export type { FactorInfo } from "../../types/factor.ts";

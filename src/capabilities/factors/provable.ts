@@ -6,7 +6,8 @@
 
 import type { Factor } from "../../types/factor.ts";
 import type { Enrolled, SignedIn } from "../../types/factor_task.ts";
-import type { Context, ResolvedFactors } from "../../types/internal.ts";
+import type { ResolvedFactors } from "../../types/factor_settings.ts";
+import type { Context } from "../../types/internal.ts";
 import { addableFactors } from "./change.ts";
 import { contextOf, enrolledOf } from "./context.ts";
 import { byPreference, isAsked } from "./second_factor_check.ts";

@@ -5,7 +5,7 @@
  */
 
 import { readLately } from "../../records/lately.ts";
-import type { ServiceReader } from "../../types/internal.ts";
+import type { ServiceReader } from "../../types/organization_parts.ts";
 import { toScopes } from "./claim.ts";
 import { groupOf, services } from "./kinds.ts";
 import { scopeIn } from "./settings.ts";

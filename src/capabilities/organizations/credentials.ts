@@ -7,7 +7,7 @@
 import { lazy } from "../../base/lazy.ts";
 import type { Visitor } from "../../session/visitor.ts";
 import type { MemberAnswer } from "../../types/credential.ts";
-import type { MemberReader } from "../../types/internal.ts";
+import type { MemberReader } from "../../types/organization_parts.ts";
 import type { PrincipalOrganization } from "../../types/principal.ts";
 import { factsOf } from "./acting.ts";
 import { organizations, slugs } from "./kinds.ts";

@@ -20,7 +20,8 @@ import {
 import { audit } from "../../hooks/audit.ts";
 import { actionUrl } from "../../http/url.ts";
 import { withoutUndefined } from "../../base/objects.ts";
-import type { Context, ResolvedSignOut, ResponseInternal } from "../../types/internal.ts";
+import type { Context, ResponseInternal } from "../../types/internal.ts";
+import type { ResolvedSignOut } from "../../types/sign_out_settings.ts";
 import type { ResolvedOAuthProvider } from "../../types/resolved_provider.ts";
 import { find, type Found, type TokenOwner, tokenOwner } from "../tokens/owner.ts";
 import { idTokenOf, type StoredTokens } from "../tokens/stored_tokens.ts";

@@ -10,7 +10,8 @@ import { AuthError } from "../../errors.ts";
 import { lazy } from "../../base/lazy.ts";
 import { capability } from "../../symbols.ts";
 import type { Capability } from "../../types/capability.ts";
-import type { Endpoint, ResolvedSignOut } from "../../types/internal.ts";
+import type { Endpoint } from "../../types/internal.ts";
+import type { ResolvedSignOut } from "../../types/sign_out_settings.ts";
 import type { ProviderSignOutOptions } from "../../types/sign_out.ts";
 
 export type { Capability, ProviderSignOutOptions };

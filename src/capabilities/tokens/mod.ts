@@ -10,7 +10,8 @@ import { AuthError } from "../../errors.ts";
 import { lazy } from "../../base/lazy.ts";
 import { capability } from "../../symbols.ts";
 import type { Capability } from "../../types/capability.ts";
-import type { ResolvedTokens, TokenKeeper } from "../../types/internal.ts";
+import type { TokenKeeper } from "../../types/token_parts.ts";
+import type { ResolvedTokens } from "../../types/token_settings.ts";
 import type { TokensOptions } from "../../types/tokens.ts";
 
 export type { Capability, TokensOptions };

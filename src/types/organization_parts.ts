@@ -1,0 +1,67 @@
+/**
+ * What credentials ask of organizations, and of their services.
+ *
+ * @module
+ */
+
+import type { MemberAnswer } from "./credential.ts";
+import type { CredentialCall } from "./internal.ts";
+import type { PrincipalOrganization } from "./principal.ts";
+import type { Proof } from "./proof.ts";
+
+/** A service of an organization: a program with credentials of its own. */
+export interface FoundService {
+  /** Id of the organization. */
+  readonly organization: string;
+  /** Scopes that its credentials may have. */
+  readonly scopes: ReadonlySet<string> | "all";
+}
+
+/** Reads services of organizations, for credentials. */
+export interface ServiceReader {
+  /** The service; `undefined` when there is none. */
+  find(
+    call: Pick<CredentialCall, "config">,
+    id: string,
+  ): Promise<FoundService | undefined>;
+}
+
+/** Reads members of organizations, for credentials. */
+export interface MemberReader {
+  /** The member that has a session. */
+  ofSession(door: object, organization: string): Promise<MemberAnswer>;
+  /**
+   * The member that a visitor is, for what the session makes there now: as stored now, and with all
+   * demands on the session.
+   *
+   * @param visitor the visitor (`session/visitor.ts`)
+   * @param back URL to which a proof or a sign-in leads back. Default: the answer has no location
+   */
+  ofVisitor(visitor: object, organization: string, back?: string): Promise<MemberAnswer>;
+  /** The organizations in which a session can make something, by name. */
+  listOfVisitor(visitor: object): Promise<readonly PrincipalOrganization[]>;
+  /**
+   * The member that has a credential which was made under a proof. Demands on ages hold for one that
+   * is not bound to the organization. They do not for one that is: the session that made it has met
+   * them, and it has an expiry of its own.
+   *
+   * @param made the proof, and whether the credential is bound to the organization
+   */
+  ofUser(
+    call: Pick<CredentialCall, "config">,
+    userId: string,
+    made: { readonly proof: Proof | undefined; readonly isBound: boolean },
+    organization: string,
+  ): Promise<MemberAnswer>;
+  /** The organizations that credentials of a user can be bound to, by name. */
+  listOfUser(
+    call: Pick<CredentialCall, "config">,
+    userId: string,
+    proof: Proof | undefined,
+  ): Promise<readonly PrincipalOrganization[]>;
+  /** The organization itself. */
+  ofOrganization(
+    call: Pick<CredentialCall, "config">,
+    organization: string,
+  ): Promise<MemberAnswer>;
+}

@@ -1,0 +1,58 @@
+/**
+ * What others ask of passwords.
+ *
+ * @module
+ */
+
+import type { Removal } from "./account.ts";
+import type { AdapterUser } from "./adapter.ts";
+import type { Context, ResolvedConfig } from "./internal.ts";
+import type { TypedKept } from "./password.ts";
+import type { RequestInternal } from "./request.ts";
+
+/** The check of a password. */
+export interface PasswordSignIn {
+  /**
+   * Checks the fields of the form; `null` when they are wrong, and a kept password when they are
+   * right and its address was not proven.
+   */
+  checkPassword(
+    ctx: Context,
+    fields: Readonly<Record<string, unknown>>,
+  ): Promise<{ user: AdapterUser; recheck(): Promise<void> } | { kept: TypedKept } | null>;
+}
+
+/** Passwords that came with an address that was never proven. */
+export interface KeptPasswords {
+  /** Returns `true` when a password is kept for the address. */
+  isKept(config: ResolvedConfig, address: string): Promise<boolean>;
+  /** The user of a kept password; `null` when it does not count any more. */
+  keptUser(config: ResolvedConfig, kept: TypedKept): Promise<AdapterUser | null>;
+  /**
+   * Gives a user the address that was proven just now, and the password.
+   *
+   * @returns `null` when the password does not count any more
+   */
+  claimKept(ctx: Context, kept: TypedKept): Promise<AdapterUser | null>;
+}
+
+/** The changes of passwords. */
+export interface PasswordChanges {
+  /** Removes a password; `false` when it is the last way to sign in, which stays. */
+  removePassword(
+    caller: { config: ResolvedConfig; request?: RequestInternal },
+    user: AdapterUser,
+    removal: Removal,
+  ): Promise<boolean>;
+}
+
+/** The records of passwords. */
+export interface PasswordRecords {
+  /** The password of a user; `null` without one. */
+  passwordOf(
+    config: ResolvedConfig,
+    userId: string,
+  ): Promise<{ /** Time at which the user set it. */ readonly setAt: Date } | null>;
+  /** Removes the password of a user; `true` when there was one. */
+  takePassword(config: ResolvedConfig, userId: string): Promise<boolean>;
+}
