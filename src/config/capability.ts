@@ -14,11 +14,8 @@ import { recordsOf } from "./records.ts";
 import type { AuthConfig } from "../types/config.ts";
 import type { Awaitable } from "../types/entities.ts";
 import type { Flow } from "../types/flow.ts";
-import type { ResolvedAccount } from "../types/account_settings.ts";
 import type { ResolvedFactors } from "../types/factor_settings.ts";
 import type { CredentialCode, Endpoint, ResolvedConfig } from "../types/internal.ts";
-import type { ResolvedSignOut } from "../types/sign_out_settings.ts";
-import type { ResolvedTokens } from "../types/token_settings.ts";
 import type { PasswordConfig, PasswordSettings } from "../types/password.ts";
 import type { Json, RecordStore } from "../types/records.ts";
 import type { ResolvedProvider } from "../types/resolved_provider.ts";
@@ -95,27 +92,10 @@ export function codeOf<Code extends CapabilityCode>(
   return (brought as Partial<WithCode<Code>> | undefined)?.[capability];
 }
 
-/** What the core asks of the capabilities that members of the config bring. */
-export interface ResolvedMembers {
-  /** The page on which users manage their account. */
-  readonly account?: ResolvedAccount;
-  /** Sign-out at providers, and by them. */
-  readonly signOut?: ResolvedSignOut;
-  /** Tokens of providers. */
-  readonly tokens?: ResolvedTokens;
-  /** Organizations, whose parts only their own code asks for. */
-  readonly organizations?: object;
-  /** API keys, for the same. */
-  readonly keys?: object;
-  /** Sessions without cookies, for the same. */
-  readonly native?: object;
-  /** Access of other apps, for the same. */
-  readonly oauthServer?: object;
-}
+/** Options that the core reads, by the member of the config that brings them. */
+export type ResolvedMembers = Required<Pick<ResolvedConfig, "account" | "signOut" | "tokens">>;
 
-const MEMBERS = Object.keys(MAKERS satisfies Record<keyof ResolvedMembers, string>) as (
-  keyof ResolvedMembers
-)[];
+const MEMBERS = Object.keys(MAKERS) as (keyof typeof MAKERS)[];
 
 /** All code that an app brings, each once; that of second factors and passwords first. */
 export function codesIn(
@@ -289,7 +269,7 @@ export function passwordCode(
 export function memberCode<Name extends keyof ResolvedMembers>(
   config: AuthConfig,
   name: Name,
-): CapabilityCode<NonNullable<ResolvedMembers[Name]>> | undefined {
+): CapabilityCode<ResolvedMembers[Name]> | undefined {
   return codeOf(config[name]);
 }
 

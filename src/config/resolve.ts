@@ -276,8 +276,7 @@ function complete(config: AuthConfig): ResolvedConfig {
     sizes: resolveSizes(config),
     factors,
     passwords,
-    protectsAccounts: account !== undefined || factors !== undefined ||
-      passwords !== undefined || codes.some((code) => code.protectsAccounts === true),
+    protectsAccounts: codes.some((code) => code.protectsAccounts === true),
     notifiesNewDevice: config.notifyNewDevice !== false,
     languages,
     sendMail,

@@ -84,6 +84,7 @@ const PASSKEY_ENDPOINTS: Endpoint = {
 export function AccountPage(options: AccountOptions = {}): Capability<"account"> {
   const code: CapabilityCode<ResolvedAccount> = {
     check: () => checkAccount(options),
+    protectsAccounts: true,
     needs: [ACCOUNT_NEEDS],
     endpoints: (providers) =>
       providers.some(({ type }) => type === "webauthn")

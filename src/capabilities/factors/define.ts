@@ -14,6 +14,7 @@ import { checkFactors, needsOfFactors, resolveFactors } from "./check.ts";
 const code: CapabilityCode<ResolvedFactors> = {
   check: checkFactors,
   needs: needsOfFactors,
+  protectsAccounts: true,
   resolve: resolveFactors,
   parts: { factors: lazy(() => import("./parts.ts")) },
   functions: { factors: () => import("./functions.ts") },

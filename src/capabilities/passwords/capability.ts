@@ -48,6 +48,7 @@ export function passwordCode({ page = true }: PasswordOptions): CapabilityCode<P
   return {
     check: (_, providers) => checkPasswords(providers),
     needs: (_, providers) => needsOfPasswords(providers),
+    protectsAccounts: true,
     resolve: (_config, providers) => resolvePasswords(providers),
     parts,
     endpoints: page ? [PAGE, WELL_KNOWN] : [],
