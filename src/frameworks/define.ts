@@ -41,7 +41,9 @@ import type { Capability, CapabilityFunctions, Functions } from "../types/capabi
 import type { AuthConfig } from "../types/config.ts";
 import type { Awaitable, DefaultSession, JWT, Session } from "../types/entities.ts";
 import type {
+  AuthTypes,
   DefinedConfig,
+  GeneralTypes,
   InferredSession,
   NamesOf,
   OfferedId,
@@ -49,7 +51,7 @@ import type {
   TypedAuthConfig,
 } from "../types/inference.ts";
 import type { CredentialKind, GuardOptions, Principal } from "../types/principal.ts";
-import type { Provider, ProviderId } from "../types/provider.ts";
+import type { Provider } from "../types/provider.ts";
 
 /**
  * Result of {@linkcode defineAuth}: the functions of `@x/auth/server` without
@@ -58,32 +60,23 @@ import type { Provider, ProviderId } from "../types/provider.ts";
  * They do not use `this`, so they can be destructured.
  * Wrappers accept the whole object in place of a config: `DenoAuth(auth)`.
  *
- * @typeParam Id Ids of the providers.
- * @typeParam S Return type of the `session` callback.
- * @typeParam T Return type of the `jwt` callback.
- * @typeParam Capabilities The app's own capabilities.
- * @typeParam Organizations Functions for organizations, typed by their roles; `unknown` without.
- * @typeParam Keys Functions for API keys, typed by their scopes; `unknown` without.
- * @typeParam OAuth Functions for access of other apps, typed by their scopes; `unknown` without.
+ * @typeParam Types Types of the app, by name. Default: those of an app of which nothing is known.
  */
-export interface DefinedAuth<
-  Id extends string = ProviderId,
-  S = Session,
-  T = JWT,
-  Capabilities = Record<never, never>,
-  Organizations = unknown,
-  Keys = unknown,
-  OAuth = unknown,
-> extends
-  DefinedConfig<Id, S, T, Organizations, Keys, OAuth>,
-  RequestActions<
-    [request: Request],
-    Id,
-    S,
-    Response,
-    [headers: Headers],
-    NamesOf<Organizations, Keys, OAuth>
-  > {
+export interface DefinedAuth<Types extends AuthTypes = GeneralTypes>
+  extends
+    DefinedConfig<Types>,
+    RequestActions<
+      [request: Request],
+      Types["id"],
+      Types["session"],
+      Response,
+      [headers: Headers],
+      NamesOf<Types["organizations"], Types["keys"], Types["oauthServer"]>
+    > {
+  // First: from a mapped type on, the compiler compares two of these objects member by member, so
+  // that code for any app accepts the object of one app.
+  /** Functions of the app's own `capabilities`, by their ids. */
+  readonly capabilities: CapabilityFunctions<Types["capabilities"]>;
   /**
    * Handles the actions under `basePath`. Route every request under that path to
    * it; any other path is a client error.
@@ -100,13 +93,13 @@ export interface DefinedAuth<
    * @param headers headers of your response; they get the cookie of a renewed session
    * @throws {AdapterError} when the store fails, so that it is unknown whether there is a session
    */
-  getSession(request: Request, headers?: Headers): Promise<S | null>;
+  getSession(request: Request, headers?: Headers): Promise<Types["session"] | null>;
   /**
    * The claims of a request's session token, or `null`; always `null` with
    * database sessions. A token from an older version of the app lacks the claims
    * that its `jwt` callback did not return.
    */
-  getToken(request: Request): Promise<T | null>;
+  getToken(request: Request): Promise<Types["token"] | null>;
   /**
    * Makes a handler that runs for authenticated requests alone. Others get the answer of the refusal.
    * The response renews a session that is due for renewal.
@@ -119,17 +112,17 @@ export interface DefinedAuth<
       request: Request,
       who: Principal<
         Kind,
-        NamesOf<Organizations, Keys, OAuth>["scope"],
-        S,
-        NamesOf<Organizations, Keys, OAuth>["membership"]
+        NamesOf<Types["organizations"], Types["keys"], Types["oauthServer"]>["scope"],
+        Types["session"],
+        NamesOf<Types["organizations"], Types["keys"], Types["oauthServer"]>["membership"]
       >,
       ...rest: Rest
     ) => Awaitable<Response>,
     options?: GuardOptions<
       [request: Request, ...rest: Rest],
       Kind,
-      NamesOf<Organizations, Keys, OAuth>["scope"],
-      NamesOf<Organizations, Keys, OAuth>["resource"]
+      NamesOf<Types["organizations"], Types["keys"], Types["oauthServer"]>["scope"],
+      NamesOf<Types["organizations"], Types["keys"], Types["oauthServer"]>["resource"]
     >,
   ): (request: Request, ...rest: Rest) => Promise<Response>;
   /** Explains why a request has a session, or none; for development only. */
@@ -149,13 +142,11 @@ export interface DefinedAuth<
   /** A user's second factors: list, add, rename, remove, reset. Needs `factors`. */
   readonly factors: Functions<typeof factors>;
   /** Organizations: memberships, members, roles, invitations. Needs `organizations`. */
-  readonly organizations: OrganizationsOf<Organizations>;
+  readonly organizations: OrganizationsOf<Types["organizations"]>;
   /** API keys: create, list, rotate, revoke; services. Needs `keys`. */
-  readonly keys: KeysOf<Keys>;
+  readonly keys: KeysOf<Types["keys"]>;
   /** Access of other apps: list, revoke; clients, signing keys, tokens. Needs `oauthServer`. */
-  readonly oauthServer: OAuthOf<OAuth>;
-  /** Functions of the app's own `capabilities`, by their ids. */
-  readonly capabilities: CapabilityFunctions<Capabilities>;
+  readonly oauthServer: OAuthOf<Types["oauthServer"]>;
 }
 
 /** The functions for organizations; the general ones where the config does not say which. */
@@ -210,25 +201,17 @@ export function defineAuth<
   OAuth = unknown,
 >(
   config: TypedAuthConfig<Providers, S, T, Capabilities, Organizations, Keys, OAuth>,
-): DefinedAuth<
-  OfferedId<ProviderIdIn<Providers[number]>>,
-  InferredSession<S>,
-  T,
-  Capabilities,
-  Organizations,
-  Keys,
-  OAuth
-> {
+): DefinedAuth<{
+  readonly id: OfferedId<ProviderIdIn<Providers[number]>>;
+  readonly session: InferredSession<S>;
+  readonly token: T;
+  readonly capabilities: Capabilities;
+  readonly organizations: Organizations;
+  readonly keys: Keys;
+  readonly oauthServer: OAuth;
+}> {
   // The parameters of typed callbacks depend on their results, which `AuthConfig` cannot express.
-  return bind(config as unknown as AuthConfig) as DefinedAuth<
-    OfferedId<ProviderIdIn<Providers[number]>>,
-    InferredSession<S>,
-    T,
-    Capabilities,
-    Organizations,
-    Keys,
-    OAuth
-  >;
+  return bind(config as unknown as AuthConfig) as never;
 }
 
 function bind(config: AuthConfig): DefinedAuth {

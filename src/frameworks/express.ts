@@ -33,7 +33,13 @@ import { toUserConfig } from "../server/environment.ts";
 import { announceConfig } from "../server/observe.ts";
 import type { AuthConfig } from "../types/config.ts";
 import type { Optional, Session } from "../types/entities.ts";
-import type { DefinedConfig, NamesIn, ProviderIdOf, SessionOf } from "../types/inference.ts";
+import type {
+  AuthTypes,
+  DefinedConfig,
+  NamesIn,
+  ProviderIdOf,
+  SessionOf,
+} from "../types/inference.ts";
 import type { AuthenticationRefusal } from "../credentials/refusal.ts";
 import type {
   AuthenticateOptions,
@@ -62,7 +68,7 @@ export type {
 export type ExpressAuthConfig = Omit<AuthConfig, "raw">;
 
 /** A config, or the result of `defineAuth`. */
-export type ExpressAuthInput = ExpressAuthConfig | DefinedConfig<string, unknown, unknown>;
+export type ExpressAuthInput = ExpressAuthConfig | DefinedConfig<AuthTypes>;
 
 /** Return type of {@linkcode getSession}. */
 export type GetSessionResult<S = Session> = Promise<S | null>;

@@ -36,7 +36,13 @@ import type { RequestAuth } from "../server/request_auth.ts";
 import type { AuthenticationRefusal } from "../credentials/refusal.ts";
 import type { AuthConfig } from "../types/config.ts";
 import type { Awaitable, Session } from "../types/entities.ts";
-import type { DefinedConfig, NamesIn, ProviderIdOf, SessionOf } from "../types/inference.ts";
+import type {
+  AuthTypes,
+  DefinedConfig,
+  NamesIn,
+  ProviderIdOf,
+  SessionOf,
+} from "../types/inference.ts";
 import type {
   AuthenticateOptions,
   CredentialKind,
@@ -59,7 +65,7 @@ export type SolidAuthConfig = AuthConfig & {
 };
 
 /** A config, or the result of `defineAuth`. */
-export type SolidAuthInput = SolidAuthConfig | DefinedConfig<string, unknown, unknown>;
+export type SolidAuthInput = SolidAuthConfig | DefinedConfig<AuthTypes>;
 
 /** Return type of {@linkcode getSession}. */
 export type GetSessionResult<S = Session> = Promise<S | null>;

@@ -14,7 +14,7 @@ import { toBasePath } from "../http/url.ts";
 import { createFieldStore } from "../base/field_store.ts";
 import type { AuthConfig, CallbacksOptions } from "../types/config.ts";
 import type { Awaitable, Session } from "../types/entities.ts";
-import type { AnyLazyConfig, DefinedConfig } from "../types/inference.ts";
+import type { AnyLazyConfig, AuthTypes, DefinedConfig } from "../types/inference.ts";
 import type { ResolvedConfig } from "../types/internal.ts";
 import type { AnyGuardOptions, CredentialKind } from "../types/principal.ts";
 import type { CookieSink } from "./cookies.ts";
@@ -185,7 +185,7 @@ function toRequest(request: Request | (() => Request)): Request {
 /** Returns a {@linkcode bind} that binds each config object once. */
 export function createBinder<Config extends AuthConfig, Subject>(
   optionsOf: (config: Config) => BindOptions<Subject> = () => ({}),
-): (config: Config | DefinedConfig<string, unknown, unknown>) => Bound<Subject> {
+): (config: Config | DefinedConfig<AuthTypes>) => Bound<Subject> {
   const known = new WeakMap<Config, Bound<Subject>>();
   return (config) => {
     // `Config` only adds optional members to `AuthConfig`, so the cast is safe.

@@ -162,23 +162,61 @@ export interface TypedBy<
   } | undefined;
 }
 
-/** A config with its types, as `defineAuth` returns it. */
-export interface DefinedConfig<
-  Id extends string = ProviderId,
-  S = Session,
-  T = JWT,
-  Organizations = unknown,
-  Keys = unknown,
-  OAuth = unknown,
-> extends TypedBy<Id, S, T, NamesOf<Organizations, Keys, OAuth>> {
+/** Types of an app, by which all that `defineAuth` returns is typed. */
+export interface AuthTypes {
+  /** Ids of the providers. */
+  readonly id: string;
+  /** Return type of the `session` callback. */
+  readonly session: unknown;
+  /** Return type of the `jwt` callback. */
+  readonly token: unknown;
+  /** The app's own capabilities. */
+  readonly capabilities: unknown;
+  /** Functions for organizations, typed by their roles; `unknown` without. */
+  readonly organizations: unknown;
+  /** Functions for API keys, typed by their scopes; `unknown` without. */
+  readonly keys: unknown;
+  /** Functions for access of other apps, typed by their scopes; `unknown` without. */
+  readonly oauthServer: unknown;
+}
+
+/** Types of an app of which nothing is known. */
+export interface GeneralTypes extends AuthTypes {
+  /** Ids of the library's providers, beside any string. */
+  readonly id: ProviderId;
+  /** The session, with the members that the app added. */
+  readonly session: Session;
+  /** The claims, with the members that the app added. */
+  readonly token: JWT;
+  /** None. */
+  readonly capabilities: Record<never, never>;
+}
+
+/**
+ * A config with its types, as `defineAuth` returns it.
+ *
+ * @typeParam Types Types of the app.
+ */
+export interface DefinedConfig<Types extends AuthTypes = GeneralTypes> {
+  /** For the compiler only, as in {@linkcode TypedBy}. */
+  readonly "~types"?: {
+    /** Ids of the providers. */
+    readonly id: Types["id"];
+    /** The session. */
+    readonly session: Types["session"];
+    /** The claims of its token. */
+    readonly token: Types["token"];
+    /** Names that functions and guards take. */
+    readonly names: NamesOf<Types["organizations"], Types["keys"], Types["oauthServer"]>;
+  } | undefined;
   /** For the compiler only: there is no such member at run time. */
   readonly "~functions"?: {
     /** Functions for organizations. */
-    readonly organizations: Organizations;
+    readonly organizations: Types["organizations"];
     /** Functions for API keys. */
-    readonly keys: Keys;
+    readonly keys: Types["keys"];
     /** Functions for access of other apps. */
-    readonly oauthServer: OAuth;
+    readonly oauthServer: Types["oauthServer"];
   } | undefined;
   /** Distinguishes it from a config. */
   readonly [defined]: true;
@@ -201,12 +239,20 @@ export type ConfigInput<
   OAuth = unknown,
 > =
   | TypedAuthConfig<Providers, S, T, AuthConfig["capabilities"], Organizations, Keys, OAuth>
-  | DefinedConfig<Id, S, T, Organizations, Keys, OAuth>;
+  | DefinedConfig<{
+    readonly id: Id;
+    readonly session: S;
+    readonly token: T;
+    readonly capabilities: unknown;
+    readonly organizations: Organizations;
+    readonly keys: Keys;
+    readonly oauthServer: OAuth;
+  }>;
 
 /** Result of a config function: a config with any providers and sessions. */
 export type LazyConfigOf<T> =
   | TypedAuthConfig<readonly Provider[], DefaultSession, T>
-  | DefinedConfig<string, unknown, unknown>;
+  | DefinedConfig<AuthTypes>;
 
 /**
  * A function that returns a {@linkcode ConfigInput} for a request.
@@ -249,7 +295,7 @@ export type LazyConfigInput<
 export type AnyConfig = ConfigInput<readonly Provider[], string, unknown, unknown>;
 
 /** Parameter of server functions: a config, or the result of `defineAuth`. */
-export type ServerConfig = AuthConfig | DefinedConfig<string, unknown, unknown>;
+export type ServerConfig = AuthConfig | DefinedConfig<AuthTypes>;
 
 /** {@linkcode LazyConfigInput} of any types. */
 export type AnyLazyConfig<Subject> = AnyConfig | ((subject: Subject) => Awaitable<AnyConfig>);

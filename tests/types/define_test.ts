@@ -15,7 +15,7 @@ import Google from "../../src/providers/google.ts";
 import Keycloak from "../../src/providers/keycloak.ts";
 import Passkey from "../../src/capabilities/passkeys/passkey_provider.ts";
 import Resend from "../../src/providers/resend.ts";
-import type { Capability, Provider, ProviderId } from "../../src/types/mod.ts";
+import type { Capability, GeneralTypes, Provider, ProviderId } from "../../src/types/mod.ts";
 import { compiles, expectType, type Same } from "./_expect.ts";
 
 const request = new Request("https://app.example");
@@ -214,14 +214,40 @@ Deno.test("defineAuth(): without callbacks, returns the types that apps can augm
     events: { signIn: ({ user }) => void user.email },
     logger: { error: (error) => void (error as AuthError).type },
   });
-  expectType<Same<typeof auth, DefinedAuth<"github", Session, JWT>>>();
+  expectType<
+    Same<
+      typeof auth,
+      DefinedAuth<{
+        readonly id: "github";
+        readonly session: Session;
+        readonly token: JWT;
+        readonly capabilities: Record<never, never>;
+        readonly organizations: unknown;
+        readonly keys: unknown;
+        readonly oauthServer: unknown;
+      }>
+    >
+  >();
 });
 
 Deno.test("defineAuth(): takes a config that is typed as AuthConfig, and returns one for wrappers", () => {
   const config: AuthConfig = { providers: [], callbacks: { session: ({ session }) => session } };
   const auth = defineAuth(config);
-  type Any = Readonly<Record<string, Capability<string>>>;
-  expectType<Same<typeof auth, DefinedAuth<ProviderId, Session, JWT, Any>>>();
+  type Any = {
+    readonly id: ProviderId;
+    readonly session: Session;
+    readonly token: JWT;
+    readonly capabilities: Readonly<Record<string, Capability<string>>>;
+    readonly organizations: unknown;
+    readonly keys: unknown;
+    readonly oauthServer: unknown;
+  };
+  expectType<Same<typeof auth, DefinedAuth<Any>>>();
+  compiles(() => {
+    const some = auth as DefinedAuth<GeneralTypes & { id: "github" }>;
+    expectType<Same<ProviderIdOf<typeof some>, "github">>();
+    expectType<Same<SessionOf<typeof some>, Session>>();
+  });
   expectType<Same<typeof auth.config, AuthConfig>>();
   assertEquals(auth.config, config);
   // Code for any app accepts the object of one app.

@@ -8,6 +8,7 @@ import type {
   AnyGuardOptions,
   AuthConfig,
   AuthenticateOptions,
+  AuthTypes,
   Awaitable,
   CallbacksOptions,
   Cookie,
@@ -128,7 +129,15 @@ export type ConfigInputFor<
   OAuth = unknown,
 > =
   | TypedConfigFor<Req, Providers, S, T, S, Organizations, Keys, OAuth>
-  | DefinedConfig<Id, S, T, Organizations, Keys, OAuth>
+  | DefinedConfig<{
+    readonly id: Id;
+    readonly session: S;
+    readonly token: T;
+    readonly capabilities: unknown;
+    readonly organizations: Organizations;
+    readonly keys: Keys;
+    readonly oauthServer: OAuth;
+  }>
   | ((
     request: Req | undefined,
   ) => (Lazy & LazyConfigFor<Req, T>) | PromiseLike<LazyConfigFor<Req, T>>)
@@ -137,7 +146,7 @@ export type ConfigInputFor<
 /** Return type of a config function: a config with any providers and sessions. */
 export type LazyConfigFor<Req, T> =
   | TypedConfigFor<Req, readonly Provider[], DefaultSession, T, Session>
-  | DefinedConfig<string, unknown, unknown>;
+  | DefinedConfig<AuthTypes>;
 
 /** A request with its session. */
 export type Authenticated<Req, S = Session> = Req & {
