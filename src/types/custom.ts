@@ -158,6 +158,37 @@ export interface CustomCall {
   readonly load: () => Awaitable<Readonly<Partial<Record<CallMethod, CallHandler>>>>;
 }
 
+/** A moment of a user. */
+export interface CustomMoment {
+  /** The app. */
+  readonly app: CapabilityApp;
+  /** Id of the user. */
+  readonly userId: string;
+}
+
+/**
+ * What a capability does at moments of a user. The change waits for it, and fails with what it
+ * throws. Each can come twice for one change, so it must be safe to repeat.
+ */
+export interface CustomTopics {
+  /**
+   * The user will be deleted: a throw refuses it. With `isRequest` the deletion is only asked for: then
+   * it may be refused, and nothing may change.
+   */
+  readonly "user.deleting"?: (
+    moment: CustomMoment & {
+      /** `true` when the deletion is only asked for. */
+      readonly isRequest: boolean;
+    },
+  ) => Awaitable<void>;
+  /** The user was deleted, with all records that the user owned. */
+  readonly "user.deleted"?: (moment: CustomMoment) => Awaitable<void>;
+  /** All sessions of the user ended: what was given under them ends too. */
+  readonly "sessions.ended"?: (moment: CustomMoment) => Awaitable<void>;
+  /** The user was suspended, or a deletion waits: what opens the app without a session ends. */
+  readonly "access.ended"?: (moment: CustomMoment) => Awaitable<void>;
+}
+
 /** A row of the account page. */
 export interface AccountRow {
   /** Heading. */

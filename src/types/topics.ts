@@ -68,8 +68,8 @@ export interface Moments {
     readonly user: User | AdapterUser;
   };
   /**
-   * All sessions of a user ended, at a suspension and before a deletion too; what other apps may do
-   * for the user ends with them. It must be safe to repeat.
+   * All sessions of a user ended, at a suspension and when a deletion waits too; what other apps may
+   * do for the user ends with them. It must be safe to repeat.
    */
   "sessions.ended": UserMoment;
   /** A user was deleted, with all records that the user owned. It must be safe to repeat. */

@@ -10,7 +10,12 @@ import { FakeTime } from "@std/testing/time";
 import { Guestbook } from "../../examples/guestbook/guestbook.ts";
 import { Auth, type AuthConfig } from "../../mod.ts";
 import { MemoryAdapter } from "../../adapters/memory.ts";
-import { defineCapability } from "../../src/capabilities/custom/mod.ts";
+import { AccountPage } from "../../src/capabilities/account/mod.ts";
+import {
+  type CustomMoment,
+  type CustomTopics,
+  defineCapability,
+} from "../../src/capabilities/custom/mod.ts";
 import { AuthError } from "../../src/errors.ts";
 import { defineAuth } from "../../src/frameworks/server.ts";
 import { APP, createAccountApp, enter, open } from "./_accounts.ts";
@@ -195,6 +200,74 @@ Deno.test("capability: what fails inside an endpoint stays inside", async () => 
   assertEquals(errors.length, 1);
 });
 
+/** An app with a capability that notes the moments of users, and one user. */
+async function createWatched(on: CustomTopics = {}) {
+  const moments: unknown[] = [];
+  const adapter = MemoryAdapter();
+  const note = (topic: string) => ({ app, ...rest }: CustomMoment) => {
+    assertEquals(app.adapter, adapter);
+    moments.push([topic, rest]);
+  };
+  const watch = defineCapability({
+    id: "watch",
+    on: {
+      "user.deleting": note("user.deleting"),
+      "user.deleted": note("user.deleted"),
+      "sessions.ended": note("sessions.ended"),
+      "access.ended": note("access.ended"),
+      ...on,
+    },
+  });
+  const auth = defineAuth({
+    providers: [],
+    adapter,
+    session: { revocation: {} },
+    account: AccountPage({ deletion: { graceDays: 7 } }),
+    capabilities: { watch },
+    sendMail: () => {},
+    theme: { name: "App" },
+    secret: "a-secret-of-at-least-32-characters",
+    trustHost: true,
+    logger: { error() {}, warn() {}, debug() {} },
+  });
+  await adapter.createUser({ id: "ada", email: "ada@example.com", emailVerified: null });
+  return { auth, adapter, moments };
+}
+
+Deno.test("capability: moments of a user come by topic, and the change waits for it", async () => {
+  const { auth, moments } = await createWatched();
+  const userId = "ada";
+  await auth.users.suspend(userId);
+  assertEquals(moments.splice(0), [["sessions.ended", { userId }], ["access.ended", { userId }]]);
+  await auth.users.resume(userId);
+  await auth.users.requestDeletion(userId);
+  assertEquals(moments.splice(0), [
+    ["user.deleting", { userId, isRequest: true }],
+    ["sessions.ended", { userId }],
+    ["access.ended", { userId }],
+  ]);
+  await auth.users.delete(userId);
+  assertEquals(moments.splice(0), [
+    ["user.deleting", { userId, isRequest: false }],
+    ["user.deleting", { userId, isRequest: false }],
+    ["user.deleted", { userId }],
+  ]);
+});
+
+Deno.test("capability: a topic that throws refuses a deletion, and lets no ending pass as done", async () => {
+  const fail = () => Promise.reject(new AuthError("the last keeper"));
+  const refusing = await createWatched({ "user.deleting": fail });
+  await assertRejects(() => refusing.auth.users.delete("ada"), AuthError, "the last keeper");
+  await assertRejects(() => refusing.auth.users.requestDeletion("ada"), AuthError);
+  assertEquals(refusing.moments, []);
+  assertEquals((await refusing.adapter.getUser("ada"))?.id, "ada");
+  assertEquals(await refusing.auth.users.pendingDeletion("ada"), null);
+
+  const failing = await createWatched({ "access.ended": fail });
+  await assertRejects(() => failing.auth.users.suspend("ada"), AuthError, "the last keeper");
+  assertEquals(await failing.auth.users.isSuspended("ada"), true);
+});
+
 Deno.test("capability: absent means absent", async () => {
   const call = createCaller({ capabilities: undefined });
   for (const path of ["/auth/guestbook", "/auth/guestbook/ada/entry", "/.well-known/guestbook"]) {
@@ -215,6 +288,12 @@ Deno.test("capability: what cannot work is refused by name at start", async () =
     ["it is taken", {
       x: defineCapability({ id: "x", pages: { "x/{a}": page } }),
       y: defineCapability({ id: "y", pages: { "x/{b}": page } }),
+    }],
+    ['there is no topic "user.delete"; did you mean "user.deleted"?', {
+      x: defineCapability({ id: "x", on: { "user.delete": () => {} } as never }),
+    }],
+    ['`on["user.deleted"]` is not a function', {
+      x: defineCapability({ id: "x", on: { "user.deleted": true } as never }),
     }],
     ['must begin with "x."', {
       x: defineCapability({ id: "x", records: [{ name: "y", list: () => Promise.resolve([]) }] }),

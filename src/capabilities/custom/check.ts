@@ -4,12 +4,24 @@
  * @module
  */
 
+import { didYouMean } from "../../base/nearest.ts";
 import { AuthError } from "../../errors.ts";
 import type { AuthConfig } from "../../types/config.ts";
+import type { CustomTopics } from "../../types/custom.ts";
 import type { CapabilityOptions } from "./options.ts";
 
 /** What is checked. */
 type Checked = Omit<CapabilityOptions<string, unknown, never>, "texts" | "accountRow">;
+
+/** What a capability of an app can listen to. */
+const TOPICS: readonly string[] = Object.keys(
+  {
+    "user.deleting": true,
+    "user.deleted": true,
+    "sessions.ended": true,
+    "access.ended": true,
+  } satisfies Record<keyof CustomTopics, true>,
+);
 
 const ID = /^[a-z][a-z0-9-]{0,31}$/;
 
@@ -21,7 +33,7 @@ const ROOT_PATH = /^\/\.well-known\/[a-z0-9-]+$/;
 /** Returns the first error that makes the capability unusable. */
 export function checkCustom(
   config: AuthConfig,
-  { id, check, pages = {}, calls = {}, records = [] }: Checked,
+  { id, check, pages = {}, calls = {}, records = [], on = {} }: Checked,
 ): AuthError | undefined {
   const bad = (why: string) =>
     new AuthError(`Cannot use \`capabilities.${id}\`: ${why}`, {
@@ -43,6 +55,12 @@ export function checkCustom(
   }
   const foreign = records.find(({ name }) => !name.startsWith(`${id}.`));
   if (foreign) return bad(`the name of its records "${foreign.name}" must begin with "${id}."`);
+  for (const [topic, run] of Object.entries(on)) {
+    if (!TOPICS.includes(topic)) {
+      return bad(`there is no topic ${JSON.stringify(topic)}${didYouMean(topic, TOPICS)}`);
+    }
+    if (typeof run !== "function") return bad(`\`on["${topic}"]\` is not a function`);
+  }
   const fault = check?.(config);
   if (fault) return bad(fault);
 }

@@ -18,12 +18,16 @@ import type {
   AccountRowContext,
   CallHandler,
   CapabilityApp,
+  CustomMoment,
+  CustomTopics,
   PageAnswer,
   PageContext,
   PageHandler,
   PageVisitor,
 } from "../../types/custom.ts";
+import type { Awaitable } from "../../types/entities.ts";
 import type { ServerConfig } from "../../types/inference.ts";
+import type { Moments } from "../../types/topics.ts";
 import type {
   ActionHandlers,
   CallHandler as CoreCallHandler,
@@ -121,6 +125,22 @@ export function rowContext(
   texts: Texts,
 ): AccountRowContext<never> {
   return { ...common(ctx, texts), visitor };
+}
+
+/** What a capability of an app does at a moment of a user, as the core publishes it. */
+export function subscriber<Topic extends keyof CustomTopics>(
+  run: NonNullable<CustomTopics[Topic]>,
+): (moment: Moments[Topic]) => Promise<void> {
+  return async (moment) => {
+    const { config, ...rest } = "caller" in moment
+      ? { config: moment.caller.config, isRequest: moment.isRequest }
+      : { config: moment.config };
+    await (run as (moment: CustomMoment) => Awaitable<void>)({
+      app: toApp(config),
+      userId: moment.userId,
+      ...rest,
+    });
+  };
 }
 
 /** Handlers of an endpoint for programs. */

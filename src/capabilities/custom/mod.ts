@@ -80,7 +80,7 @@ export function defineCapability<
   F extends Readonly<Record<string, AppFunction>> = Record<never, never>,
   Texts = undefined,
 >(options: CapabilityOptions<Id, F, Texts>): Capability<Id, F> {
-  const { id, pages = {}, calls = {}, records = [], accountRow, functions } = options;
+  const { id, pages = {}, calls = {}, records = [], accountRow, functions, on = {} } = options;
   const texts = options.texts as Readonly<Record<string, unknown>> | undefined;
   const endpoints: Endpoint[] = [
     ...Object.entries(pages).map(([path, { load, ...page }]): Endpoint => ({
@@ -108,14 +108,20 @@ export function defineCapability<
         },
       }
       : {},
-    ...accountRow
-      ? {
-        on: {
+    on: {
+      ...Object.fromEntries(
+        Object.entries(on).map(([topic, run]) => [
+          topic,
+          async (moment: never) => await (await handlers()).subscriber(run)(moment),
+        ]),
+      ),
+      ...accountRow
+        ? {
           "account.row": async ({ ctx, visitor }) =>
             await accountRow.call(options, (await handlers()).rowContext(ctx, visitor, texts)),
-        },
-      }
-      : {},
+        }
+        : {},
+    },
   };
   const made: Capability<Id, F> & WithCode<CapabilityCode> = { id, [capability]: code };
   return made;

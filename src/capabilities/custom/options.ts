@@ -11,6 +11,7 @@ import type {
   CapabilityApp,
   CustomCall,
   CustomPage,
+  CustomTopics,
 } from "../../types/custom.ts";
 import type { Awaitable } from "../../types/entities.ts";
 import type { Json } from "../../types/records.ts";
@@ -47,6 +48,8 @@ export interface CapabilityOptions<Id extends string, F, Texts> {
   readonly calls?: Readonly<Record<string, CustomCall>>;
   /** Makes its row of the account page; `undefined` for none. Default: none. */
   accountRow?(context: AccountRowContext<Texts>): Awaitable<AccountRow | undefined>;
+  /** What it does at moments of a user, by topic. Default: nothing. */
+  readonly on?: CustomTopics;
   /** Texts by language; English is for all others. Default: none. */
   readonly texts?: Readonly<Record<string, Texts>> & { readonly en: Texts };
   /**
