@@ -1,5 +1,5 @@
 import { stripTypeScriptTypes } from "node:module";
-import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { findBreaches, SAME, type SourceFile, STATEFUL } from "./_architecture.ts";
 import { findRoomLoops } from "./_rooms.ts";
 import { readSources } from "./_sources.ts";
@@ -74,7 +74,6 @@ const SHARED = ["Better Auth"];
 const NAMED = { "sign-in that waits": "src/session/csrf.ts", "visitor": "src/session/csrf.ts" };
 
 Deno.test("architecture: a purpose of a hash belongs to one file", async () => {
-  const sources = await readSources();
   const table = sources.find(({ path }) => path === "src/base/hashed.ts")!.text;
   const purposes = [...table.matchAll(/^ {2}"([^"]+)": (?:Whole|Short);$/gm)].map(([, name]) =>
     name!
@@ -106,7 +105,6 @@ Deno.test("architecture: a purpose of a hash belongs to one file", async () => {
 });
 
 Deno.test("architecture: a seal belongs to one file", async () => {
-  const sources = await readSources();
   const table = sources.find(({ path }) => path === "src/base/seals.ts")!.text;
   const salts = [...table.matchAll(/^ {2}"([^"]+)": (?:number|[\d_]+);$/gm)].map(([, salt]) =>
     salt!
