@@ -253,6 +253,7 @@ export const FRESH: readonly string[] = [
   "tests/unit/base/crypto/runtime_test.ts",
   "tests/unit/request/concurrency_test.ts",
   "tests/unit/server/forwarded_host_test.ts",
+  "tests/unit/tools/walk_counter_test.ts",
 ];
 
 const TEST_FILE = /(?:^|[._])test\.[cm]?[jt]sx?$/;

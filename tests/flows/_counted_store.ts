@@ -16,13 +16,13 @@ export interface CountedStore<T> {
 /** Counts the calls of a store, those of its records included. */
 export function counted<T extends object>(
   store: T,
-  onCall: (name: string) => void = () => {},
+  onCall: (name: string, args: readonly unknown[]) => void = () => {},
 ): CountedStore<T> {
   let count = 0;
   const waiting = new Map<number, () => void>();
-  const note = (name: string) => {
+  const note = (name: string, args: readonly unknown[]) => {
     count++;
-    onCall(name);
+    onCall(name, args);
     waiting.get(count)?.();
     waiting.delete(count);
   };
@@ -38,13 +38,17 @@ export function counted<T extends object>(
   };
 }
 
-function observed<T extends object>(store: T, prefix: string, note: (name: string) => void): T {
+function observed<T extends object>(
+  store: T,
+  prefix: string,
+  note: (name: string, args: readonly unknown[]) => void,
+): T {
   const members = new Map<string | symbol, unknown>();
   const wrap = (name: string | symbol, value: unknown): unknown => {
     if (name === "records" && value) return observed(value as object, "records.", note);
     if (typeof value !== "function") return value;
     return (...args: unknown[]) => {
-      note(`${prefix}${String(name)}`);
+      note(`${prefix}${String(name)}`, args);
       return value.apply(store, args);
     };
   };
