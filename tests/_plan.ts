@@ -246,6 +246,7 @@ export const FRESH: readonly string[] = [
   "tests/flows/next_auth_4_middleware_test.ts",
   "tests/flows/session_budget_test.ts",
   "tests/flows/sign_in_steps_test.ts",
+  "tests/flows/walks_test.ts",
   "tests/flows/webauthn_email_test.ts",
   "tests/frameworks/hono_node_1_test.ts",
   "tests/frameworks/hono_node_test.ts",

@@ -9,7 +9,7 @@ import { audit } from "../hooks/audit.ts";
 import { partOf } from "../hooks/topics.ts";
 import { retryOnce } from "../records/retry_once.ts";
 import { deleteRow, sessionIdOf } from "../session/database.ts";
-import { sessionOf } from "../session/strategies.ts";
+import { currentUser } from "../session/strategies.ts";
 import type { AdapterUser } from "../types/adapter.ts";
 import type { Context, Store } from "../types/internal.ts";
 import type { Identity, ResolvedUser } from "../types/identity.ts";
@@ -113,7 +113,7 @@ async function endClaimed(ctx: Context, { id, email }: AdapterUser): Promise<voi
   const { session, revocation } = ctx.config;
   if (session.strategy !== "database" && !revocation) return;
   if (!await (await partOf(ctx.config, "keptPasswords"))?.isKept(ctx.config, email)) return;
-  if ((await sessionOf(ctx).user(ctx))?.id === id) return;
+  if ((await currentUser(ctx))?.id === id) return;
   await retryOnce(() => endSessions(ctx, id, "revoked"));
 }
 
@@ -121,7 +121,7 @@ async function endClaimed(ctx: Context, { id, email }: AdapterUser): Promise<voi
 async function endForeignSession(ctx: Context, email: string): Promise<void> {
   const { session, store } = ctx.config;
   if (session.strategy !== "database") return;
-  const current = await sessionOf(ctx).user(ctx);
+  const current = await currentUser(ctx);
   const sessionToken = ctx.cookies.get("sessionToken");
   if (!current || !sessionToken || current.email === email) return;
   await deleteRow(store!, sessionToken);

@@ -7,7 +7,7 @@
 import { publish } from "../hooks/topics.ts";
 import { isOAuth } from "../config/address_proof.ts";
 import { ownerOf } from "../records/owner.ts";
-import { sessionOf } from "../session/strategies.ts";
+import { currentUser, sessionOf } from "../session/strategies.ts";
 import { assertMayChange, visitorOf } from "../session/visitor.ts";
 import type { AdapterUser } from "../types/adapter.ts";
 import type { Context, Store } from "../types/internal.ts";
@@ -95,7 +95,10 @@ async function findMember(
   }
   if (account.type === "email") return await memberByEmail(ctx, store, identity, known);
   const owner = known === undefined ? await findUser(ctx, identity) : known;
-  const current = await sessionOf(ctx).user(ctx);
+  // A key outlives the session, which can have ended while the key was checked, and while the app's
+  // `signIn` callback ran.
+  if (identity.authenticator) await sessionOf(ctx).recheck(ctx);
+  const current = await currentUser(ctx);
   if (identity.authenticator) return await registerPasskey(ctx, store, identity, owner, current);
   if (owner) {
     const member = toMember(identity, owner, current);
@@ -149,8 +152,9 @@ async function linkToCurrent(
   current: AdapterUser,
 ): Promise<ResolvedUser> {
   const { user, account } = identity;
+  // An account outlives the session, which can have ended since its user was read.
+  await sessionOf(ctx).recheck(ctx);
   const visitor = await visitorOf(ctx);
-  // The session was live when its user was read.
   if (!visitor) throw notLinked(account, "The session has ended meanwhile");
   assertMayChange(visitor, "link-account", ctx.callbackUrl);
   const provesIt = user.email === current.email && hasProof(ctx, identity);

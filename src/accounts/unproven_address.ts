@@ -16,7 +16,7 @@ import { claimsAddresses, isProven, provesAddresses } from "../config/address_pr
 import { audit } from "../hooks/audit.ts";
 import { partOf } from "../hooks/topics.ts";
 import type { Caller } from "../mail/notice.ts";
-import { sessionOf } from "../session/strategies.ts";
+import { currentUser } from "../session/strategies.ts";
 import type { AdapterUser } from "../types/adapter.ts";
 import type { User } from "../types/entities.ts";
 import type { Context, Store } from "../types/internal.ts";
@@ -114,7 +114,7 @@ export async function proofOf(
     [...ctx.config.providers.values()].some((one) => one.type !== "webauthn" && isUnproving(one));
   if (unproven === 0 && !mayHide) return "proven";
   // A person who is signed in as the user controls both the user and the address.
-  if ((await sessionOf(ctx).user(ctx))?.id === user.id) return "proven";
+  if ((await currentUser(ctx))?.id === user.id) return "proven";
   return unproven > 0 ? "unproven" : "unknown";
 }
 

@@ -5,6 +5,7 @@
  * @module
  */
 
+import { noteChange } from "../base/changes.ts";
 import { lazy } from "../base/lazy.ts";
 import { ADAPTER_MODULES } from "../base/stores.ts";
 import { MissingAdapterMethods } from "../errors.ts";
@@ -96,6 +97,9 @@ export function wrapAdapter(
           return await (HAS_USER.has(name) ? withAddress(call, args) : call(...args));
         } catch (error) {
           throw storeFailure(error, name);
+        } finally {
+          // Also after a failure: it may have been written.
+          if (CHANGES.has(name)) noteChange();
         }
       };
     } else if ((CONTRACT as readonly string[]).includes(name)) {
@@ -106,6 +110,14 @@ export function wrapAdapter(
   const wrapped = store as unknown as Store;
   return accounts ? convertAccounts(wrapped, accounts) : wrapped;
 }
+
+/** Methods that end sessions, or change a user. */
+const CHANGES: ReadonlySet<StoreMethod> = new Set<StoreMethod>([
+  "deleteSession",
+  "deleteSessions",
+  "deleteUser",
+  "updateUser",
+]);
 
 /** Methods that take or return a user. */
 const HAS_USER: ReadonlySet<StoreMethod> = new Set<StoreMethod>([

@@ -24,7 +24,7 @@ import { isStoreFailure } from "../records/store_failure.ts";
 import { signInUrl } from "../response/render.ts";
 import { serialize, type SerializedAnswer, toResponse } from "../response/respond.ts";
 import { readClaims } from "../session/jwt.ts";
-import { isUnknown, readSession, sessionOf } from "../session/strategies.ts";
+import { identityOf, isUnknown, readSession, sessionOf } from "../session/strategies.ts";
 import { notedSession, type SessionFacts } from "../session/facts.ts";
 import type { AuthConfig } from "../types/config.ts";
 import type { JWT, Session } from "../types/entities.ts";
@@ -281,7 +281,7 @@ export class RequestAuth {
    * @throws {AdapterError} when the store fails
    */
   async identify(): Promise<SessionIdentity | null> {
-    return await this.#read((ctx) => sessionOf(ctx).identify(ctx));
+    return await this.#read((ctx) => identityOf(ctx));
   }
 
   /**
@@ -300,7 +300,7 @@ export class RequestAuth {
    * @throws {AdapterError} when the store fails
    */
   async proof(): Promise<Proof | null> {
-    return await this.#read((ctx) => sessionOf(ctx).proof(ctx));
+    return await this.#read(async (ctx) => await (await sessionOf(ctx).open(ctx))?.proof() ?? null);
   }
 
   /**

@@ -6,6 +6,7 @@
  * @module
  */
 
+import { noteChange } from "../base/changes.ts";
 import { nowMs } from "../base/time.ts";
 import { defineKind, type FoundRecord, hashedId, type RecordValue } from "../records/kind.ts";
 import { ownerOf } from "../records/owner.ts";
@@ -168,15 +169,19 @@ async function write(
   ) => RecordValue<Access>,
 ): Promise<void> {
   const now = nowMs();
-  await accesses.update(records, userId, (known) => {
-    const access = toAccess(known);
-    // It never moves back, although a call that began earlier may write later.
-    const state = withRemoved(next(access, Math.max(access.endedAt, now), known?.expires), now);
-    // The record of a deleted user names none, and stays that way.
-    if (known && known.owner === undefined && state.userId !== undefined) return undefined;
-    // A parallel call may have written the same.
-    return known && isSame(known, state) ? undefined : state;
-  });
+  try {
+    await accesses.update(records, userId, (known) => {
+      const access = toAccess(known);
+      // It never moves back, although a call that began earlier may write later.
+      const state = withRemoved(next(access, Math.max(access.endedAt, now), known?.expires), now);
+      // The record of a deleted user names none, and stays that way.
+      if (known && known.owner === undefined && state.userId !== undefined) return undefined;
+      // A parallel call may have written the same.
+      return known && isSame(known, state) ? undefined : state;
+    });
+  } finally {
+    noteChange();
+  }
 }
 
 /** Leaves out what was removed long ago, and keeps the record as long as the rest counts. */

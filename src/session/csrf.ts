@@ -18,7 +18,7 @@ import { VisitorChanged } from "../errors.ts";
 import { browserToken, requireBrowserToken, SEPARATOR } from "../request/csrf.ts";
 import type { Context } from "../types/internal.ts";
 import type { WaitingSignIn } from "./pending_sign_in.ts";
-import { readVisitor, seenVisitorId } from "./visitor.ts";
+import { signedIn } from "./visitor.ts";
 
 /** Visitor of a page that was drawn for a browser without a session. */
 const NOBODY = "0";
@@ -41,8 +41,10 @@ export async function csrfToken(ctx: Context): Promise<string | undefined> {
   if (ctx.request.skipsCsrf) return undefined;
   const known = made.get(ctx.cookies);
   if (known !== undefined) return known;
-  const id = await seenVisitorId(ctx);
-  const visitor = id === undefined ? NOBODY : await nameOf("visitor", id, secretsOf(ctx)[0]!);
+  const { userId } = await signedIn(ctx) ?? {};
+  const visitor = userId === undefined
+    ? NOBODY
+    : await nameOf("visitor", userId, secretsOf(ctx)[0]!);
   const token = await join(ctx, visitor);
   made.set(ctx.cookies, token);
   return token;
@@ -120,7 +122,7 @@ export function visitorIn(token: unknown): string | undefined {
 }
 
 async function compare(ctx: Context, visitor: string | undefined): Promise<void> {
-  const current = await readVisitor(ctx);
+  const current = await signedIn(ctx);
   if (!current || await isNamed(ctx, visitor, "visitor", current.userId)) return;
   throw new VisitorChanged(
     "Cannot act on the form: its page was drawn for another visitor than the user who is signed in",

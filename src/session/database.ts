@@ -23,11 +23,13 @@ import type { Context, ResolvedConfig, Store } from "../types/internal.ts";
 import type { SessionIdentity } from "../types/identity.ts";
 import type { Proof } from "../types/proof.ts";
 import type { ProvenMember } from "../types/identity.ts";
-import type { SessionStrategy } from "../types/session.ts";
+import type { RecordEntry } from "../types/records.ts";
+import type { OpenedSession, SessionStrategy } from "../types/session.ts";
 import { noteOver, noteSession } from "./facts.ts";
 import { isOfAnotherApp } from "./open.ts";
+import { forgetSession, openOnce, readOnce, takeOpened } from "./opened.ts";
 import { addProviderSession, closeRecord, openRecord, touchLastSeen } from "./record.ts";
-import { recordedProof, recordProof } from "./recorded_proof.ts";
+import { proofIn, recordedProof, recordProof } from "./recorded_proof.ts";
 
 const forks = lazy(() => import("./fork.ts"));
 
@@ -45,12 +47,17 @@ export const databaseStrategy: SessionStrategy = {
   issue,
   read,
   end,
-  user,
-  identify,
-  proof,
+  open,
+  recheck,
   prove,
   fork,
 };
+
+/** A live session, and its row. */
+interface RowSession extends OpenedSession {
+  readonly identity: SessionIdentity;
+  readonly found: Found;
+}
 
 async function issue(ctx: Context, member: ProvenMember): Promise<boolean> {
   if (member.keepsSession) {
@@ -70,6 +77,7 @@ async function issue(ctx: Context, member: ProvenMember): Promise<boolean> {
       await report(ctx, { name: "session.ended", reason: "replaced" }, replaced, ended?.userId);
     }
   }
+  forgetSession(ctx);
   return true;
 }
 
@@ -140,8 +148,9 @@ async function report(
 async function read(ctx: Context, update?: { data: unknown }): Promise<Session | null> {
   const sessionToken = await tokenOf(ctx);
   if (!sessionToken) return null;
+  const known = takeOpened<RowSession>(ctx);
   try {
-    const found = await lookUp(ctx, sessionToken);
+    const found = (await known.session)?.found ?? await lookUp(ctx, sessionToken);
     if (typeof found === "object") return await present(ctx, found, update);
     noteOver(ctx);
     if (await isLeftAlone(ctx, sessionToken)) {
@@ -208,21 +217,24 @@ export async function openSealedToken({ jwt }: ResolvedConfig, sealed: string): 
  * Notes the use of a session. The row decides about it, so a failure to write the record
  * does not end it.
  *
- * @returns `false` when the session must end, since its user may have none
+ * @returns its record, where it was read; `false` when the session must end, since its user may
+ * have none
  */
-async function seen(ctx: Context, session: AdapterSession): Promise<boolean> {
+async function seen(
+  ctx: Context,
+  session: AdapterSession,
+): Promise<RecordEntry | undefined | false> {
   const { revocation, session: { maxAge }, logger } = ctx.config;
-  if (!revocation) return true;
+  if (!revocation) return undefined;
   try {
     // At the latest: the expiry moves with the use of the session.
     const beganAt = session.expires.valueOf() - maxAge * 1000;
     const seal = sealerOf(ctx, session.sessionToken);
-    await touchLastSeen(ctx, await identityOf(session), { beganAt, seal });
-    return true;
+    return await touchLastSeen(ctx, await identityOf(session), { beganAt, seal });
   } catch (error) {
     if (error instanceof AccessDenied) return false;
     logger.error(error as Error);
-    return true;
+    return undefined;
   }
 }
 
@@ -249,12 +261,8 @@ async function tokenOf(ctx: Context): Promise<string | undefined> {
 interface Found {
   session: AdapterSession;
   user: AdapterUser;
-}
-
-/** The live session of a token. */
-async function find(ctx: Context, sessionToken: string): Promise<Found | null> {
-  const found = await lookUp(ctx, sessionToken);
-  return typeof found === "object" ? found : null;
+  /** Its record, where it was read. */
+  record?: RecordEntry | undefined;
 }
 
 /**
@@ -268,7 +276,10 @@ async function lookUp(ctx: Context, sessionToken: string): Promise<Found | "over
   const found = await storeOf(ctx).getSessionAndUser(sessionToken);
   if (!found) return "unknown";
   const expiredMs = nowMs() - found.session.expires.valueOf();
-  if (expiredMs <= 0 && await seen(ctx, found.session)) return found;
+  if (expiredMs <= 0) {
+    const record = await seen(ctx, found.session);
+    if (record !== false) return { ...found, record };
+  }
   // It may have been extended a moment before it expired.
   if (expiredMs > 0 && expiredMs <= LAG_MS) return "unknown";
   // What the store said is known, even if the row cannot be removed now.
@@ -337,6 +348,7 @@ async function extend(ctx: Context, { sessionToken, expires: seen }: AdapterSess
 async function end(ctx: Context): Promise<void> {
   const sessionToken = await tokenOf(ctx);
   if (!sessionToken || await isLeftAlone(ctx, sessionToken)) return;
+  takeOpened(ctx);
   try {
     const session = sessionToken.length > MAX_TOKEN_LENGTH
       ? null
@@ -370,25 +382,35 @@ export async function deleteRow(
   }
 }
 
-async function user(ctx: Context): Promise<AdapterUser | null> {
-  const sessionToken = await tokenOf(ctx);
-  return sessionToken ? (await find(ctx, sessionToken))?.user ?? null : null;
+function open(ctx: Context): Promise<RowSession | null> {
+  return openOnce(ctx, () => openRow(ctx));
 }
 
-async function identify(ctx: Context): Promise<SessionIdentity | null> {
-  const sessionToken = await tokenOf(ctx);
-  const found = sessionToken ? await find(ctx, sessionToken) : null;
-  return found && await identityOf(found.session);
+function recheck(ctx: Context): Promise<RowSession | null> {
+  forgetSession(ctx);
+  return open(ctx);
 }
 
-async function proof(ctx: Context): Promise<Proof | null> {
-  const identity = await identify(ctx);
-  return identity && await recordedProof(ctx, identity.id);
+async function openRow(ctx: Context): Promise<RowSession | null> {
+  const sessionToken = await tokenOf(ctx);
+  const found = sessionToken ? await lookUp(ctx, sessionToken) : null;
+  if (typeof found === "string" || !found) return null;
+  const { session, user, record } = found;
+  const identity = await identityOf(session);
+  const { id } = identity;
+  return {
+    found,
+    identity,
+    user: () => Promise.resolve(user),
+    proof: readOnce(() => record ? proofIn(ctx, record) : recordedProof(ctx, id)),
+  };
 }
 
 async function prove(ctx: Context, next: (known: Proof) => Proof): Promise<boolean> {
-  const identity = await identify(ctx);
+  // A session that was ended while its user gave the proof gets none.
+  const { identity } = await recheck(ctx) ?? {};
   const proof = identity && await recordProof(ctx, identity.id, next);
+  forgetSession(ctx);
   if (!proof) return false;
   await audit(ctx, {
     name: "session.proven",
@@ -401,10 +423,10 @@ async function prove(ctx: Context, next: (known: Proof) => Proof): Promise<boole
 
 async function fork(ctx: Context): Promise<boolean> {
   const first = await tokenOf(ctx);
-  const found = ctx.config.revocation && first !== undefined ? await find(ctx, first) : null;
-  if (first === undefined || !found) return false;
-  const { id, userId } = await identityOf(found.session);
-  const proof = await recordedProof(ctx, id);
+  const known = ctx.config.revocation && await open(ctx);
+  if (first === undefined || !known) return false;
+  const { id, userId } = known.identity;
+  const proof = await known.proof();
   const { openFork } = await forks();
   await create(ctx, userId, proof, async (identity, seal) => {
     await openFork(ctx, id, identity, {
@@ -416,6 +438,7 @@ async function fork(ctx: Context): Promise<boolean> {
       },
     });
   });
+  forgetSession(ctx);
   return true;
 }
 

@@ -14,7 +14,8 @@ import type { RecordStore } from "../types/records.ts";
 import { canStartSession, findEndReason } from "./access.ts";
 import { MAX_TOKEN_LENGTH, sessionIdOf as idOfRow } from "./database.ts";
 import { issuedAtMs, sessionIdOf } from "./claims.ts";
-import { open, type Opened } from "./open.ts";
+import { open } from "./open.ts";
+import type { OpenedToken } from "./opened.ts";
 import { migratedId, peekRecord } from "./record.ts";
 
 /** State of a session. */
@@ -59,7 +60,7 @@ async function inspectRow(
 }
 
 async function inspectToken(ctx: Context, cookie: string): Promise<SessionState> {
-  let opened: Opened | null;
+  let opened: OpenedToken | null;
   try {
     opened = await open(ctx, cookie);
   } catch (error) {

@@ -14,21 +14,20 @@ import { audit, isAudited } from "../hooks/audit.ts";
 import { callShaping, defaultCallbacks, returnedNothing } from "../hooks/callbacks.ts";
 import { emit } from "../hooks/events.ts";
 import { AccessDenied, JWTSessionError, SignOutError } from "../errors.ts";
-import type { AdapterUser } from "../types/adapter.ts";
 import type { SessionReason } from "../types/audit.ts";
 import type { JWT, Profile, Session } from "../types/entities.ts";
 import type { Context } from "../types/internal.ts";
-import type { SessionIdentity } from "../types/identity.ts";
 import type { Proof } from "../types/proof.ts";
 import type { ProvenMember } from "../types/identity.ts";
-import type { NewRecord, SessionStrategy } from "../types/session.ts";
+import type { NewRecord, OpenedSession, SessionStrategy } from "../types/session.ts";
 import { storablePicture } from "../base/picture.ts";
 import { preciseSeconds, secondsFromNow } from "../base/time.ts";
 import { assertFits, TokenTooLarge } from "./budget.ts";
 import { issuedAtMs, proofOf, sessionIdOf, tokensOf, withOwnClaims } from "./claims.ts";
 import { isStoreFailure } from "../records/store_failure.ts";
 import { noteOver, noteSession } from "./facts.ts";
-import { isOfAnotherApp, open, type Opened, openQuietly, tokenOf } from "./open.ts";
+import { isOfAnotherApp, open as openToken, openQuietly, tokenOf } from "./open.ts";
+import { forgetSession, type OpenedToken, openOnce, readOnce, takeOpened } from "./opened.ts";
 
 /** Loaded only where records are kept. */
 const records = lazy(() => import("./record.ts"));
@@ -39,12 +38,17 @@ export const jwtStrategy: SessionStrategy = {
   issue,
   read,
   end,
-  user,
-  identify,
-  proof,
+  open,
+  recheck,
   prove,
   fork,
 };
+
+/** A live session, and its token. */
+interface TokenSession extends OpenedSession {
+  readonly claims: JWT;
+  readonly token: OpenedToken;
+}
 
 async function issue(ctx: Context, member: ProvenMember, profile?: Profile): Promise<boolean> {
   const { user, account, isNewUser, hasUnprovenAddress } = member;
@@ -99,6 +103,7 @@ async function issue(ctx: Context, member: ProvenMember, profile?: Profile): Pro
     proof,
   });
   if (replaced) await closeReplaced(ctx, replaced);
+  forgetSession(ctx);
   return true;
 }
 
@@ -110,7 +115,7 @@ async function keep(
   ctx: Context,
   token: JWT,
   { user, upstreamSession, tokens }: ProvenMember,
-  opened: Opened | null,
+  opened: OpenedToken | null,
 ): Promise<void> {
   if (!opened) throw new AccessDenied("Cannot keep the session: its token has expired meanwhile");
   const { claims } = opened;
@@ -120,11 +125,12 @@ async function keep(
     await (await records()).addProviderSession(ctx, { id, userId }, upstreamSession);
   }
   await seal(ctx, token, id, proofOf(claims), tokens ?? tokensOf(claims));
+  forgetSession(ctx);
   await audit(ctx, { name: "session.updated", userId, sessionId: id });
 }
 
 /** Ends the session before; after a failure it ends at its expiry. */
-async function closeReplaced(ctx: Context, replaced: Opened): Promise<void> {
+async function closeReplaced(ctx: Context, replaced: OpenedToken): Promise<void> {
   try {
     await close(ctx, replaced);
     await audit(ctx, { name: "session.ended", reason: "replaced", ...idsOf(replaced.claims) });
@@ -150,10 +156,12 @@ async function begin(
 async function read(ctx: Context, update?: { data: unknown }): Promise<Session | null> {
   const cookie = await tokenOf(ctx);
   if (!cookie) return null;
-  let opened: Opened | null;
+  // The form of an update was for its visitor, who was read a moment ago.
+  const known = takeOpened(ctx);
+  let opened: OpenedToken | null;
   let expired = false;
   try {
-    opened = await open(ctx, cookie);
+    opened = await (known.token ?? openToken(ctx, cookie));
   } catch (error) {
     // A token of an earlier library can be one whose session is in the store.
     if (isStoreFailure(error)) throw error;
@@ -176,7 +184,10 @@ async function read(ctx: Context, update?: { data: unknown }): Promise<Session |
   }
   if (!opened) return await refuse(ctx, expired ? "expired" : "unreadable");
   try {
-    if (!await isLive(ctx, opened)) return await refuseEnded(ctx, opened.claims);
+    // A session without a record gets one, so that one which was ended must not be taken for live.
+    const isKnown = known.session && sessionIdOf(opened.claims) !== undefined &&
+      await known.session;
+    if (!isKnown && !await isLive(ctx, opened)) return await refuseEnded(ctx, opened.claims);
     return await present(ctx, opened, update);
   } catch (error) {
     if (isStoreFailure(error)) throw error;
@@ -221,7 +232,7 @@ function idsOf(claims: JWT): { userId?: string; sessionId?: string } {
 /** Runs the callbacks in their order: jwt, session, then the event. */
 async function present(
   ctx: Context,
-  opened: Opened,
+  opened: OpenedToken,
   update: { data: unknown } | undefined,
 ): Promise<Session | null> {
   const { claims, text, stale } = opened;
@@ -301,7 +312,7 @@ async function present(
  */
 async function migrateUnknownSession(
   ctx: Context,
-  { claims, text }: Opened,
+  { claims, text }: OpenedToken,
   userId: string | undefined,
 ): Promise<string | undefined> {
   if (!ctx.config.revocation || !userId) return undefined;
@@ -312,7 +323,7 @@ async function migrateUnknownSession(
 }
 
 /** Returns `true` when the `jwt` callback returned other claims, or changed them in place. */
-function hasChanged(ctx: Context, token: JWT, { claims, text }: Opened): boolean {
+function hasChanged(ctx: Context, token: JWT, { claims, text }: OpenedToken): boolean {
   if (token === claims && ctx.config.callbacks.jwt === defaultCallbacks.jwt) return false;
   return JSON.stringify(token) !== text;
 }
@@ -334,14 +345,16 @@ function withoutAddress({ email: _email, email_verified: _verified, ...claims }:
 
 /** Seals the request's session token with changed claims, or other tokens of providers. */
 export async function reseal(ctx: Context, changed: Partial<JWT>, tokens?: string): Promise<void> {
-  const claims = await readClaims(ctx);
+  // The provider may have taken long to give its tokens.
+  const { claims } = await recheck(ctx) ?? {};
   if (!claims) return;
   const own = [sessionIdOf(claims), proofOf(claims), tokens ?? tokensOf(claims)] as const;
   await seal(ctx, { ...claims, ...changed }, ...own);
+  forgetSession(ctx);
 }
 
 /** Returns `false` when the session of a token was ended. */
-async function isLive(ctx: Context, { claims, text }: Opened): Promise<boolean> {
+async function isLive(ctx: Context, { claims, text }: OpenedToken): Promise<boolean> {
   if (!ctx.config.revocation) return true;
   const { migratedId, hasRecord, isLegacySessionValid } = await records();
   const id = sessionIdOf(claims);
@@ -352,7 +365,7 @@ async function isLive(ctx: Context, { claims, text }: Opened): Promise<boolean> 
 }
 
 /** Ends the session of a token, and of every copy of it. */
-async function close(ctx: Context, { claims, text }: Opened): Promise<void> {
+async function close(ctx: Context, { claims, text }: OpenedToken): Promise<void> {
   if (!ctx.config.revocation) return;
   const { migratedId, closeRecord, writeTombstone } = await records();
   const id = sessionIdOf(claims);
@@ -390,7 +403,7 @@ async function end(ctx: Context): Promise<void> {
   const cookie = await tokenOf(ctx);
   if (!cookie) return;
   try {
-    const opened = await open(ctx, cookie);
+    const opened = await (takeOpened(ctx).token ?? openToken(ctx, cookie));
     if (opened) {
       await close(ctx, opened);
       await audit(ctx, { name: "session.ended", reason: "signed-out", ...idsOf(opened.claims) });
@@ -404,62 +417,62 @@ async function end(ctx: Context): Promise<void> {
   ctx.cookies.delete("sessionToken");
 }
 
-async function user(ctx: Context): Promise<AdapterUser | null> {
-  const { store } = ctx.config;
-  const claims = store && await readClaims(ctx);
-  return claims?.sub ? await store!.getUser(claims.sub) : null;
+function open(ctx: Context): Promise<TokenSession | null> {
+  return openOnce(ctx, () => openLive(ctx));
+}
+
+function recheck(ctx: Context): Promise<TokenSession | null> {
+  forgetSession(ctx);
+  return open(ctx);
+}
+
+async function openLive(ctx: Context): Promise<TokenSession | null> {
+  const token = await openQuietly(ctx);
+  // A session that was ended permits nothing.
+  if (!token || !await isLive(ctx, token)) return null;
+  const { claims } = token;
+  const { sub: userId } = claims;
+  const { store, revocation } = ctx.config;
+  const id = revocation && sessionIdOf(claims);
+  return {
+    token,
+    claims,
+    identity: id && userId ? { id, userId } : null,
+    user: readOnce(async () => store && userId ? await store.getUser(userId) : null),
+    proof: () => proofOf(claims),
+  };
 }
 
 /** The claims of the request's token as they were sealed, or `null` without a live session. */
 export async function readClaims(ctx: Context): Promise<JWT | null> {
-  return (await openLive(ctx))?.claims ?? null;
-}
-
-async function openLive(ctx: Context): Promise<Opened | null> {
-  const opened = await openQuietly(ctx);
-  // A session that was ended permits nothing.
-  return opened && await isLive(ctx, opened) ? opened : null;
-}
-
-async function identify(ctx: Context): Promise<SessionIdentity | null> {
-  const claims = ctx.config.revocation && (await openQuietly(ctx))?.claims;
-  const id = claims && sessionIdOf(claims);
-  if (!id || !claims.sub || !await (await records()).hasRecord(ctx, id)) return null;
-  return { id, userId: claims.sub };
-}
-
-async function proof(ctx: Context): Promise<Proof | null> {
-  const claims = await readClaims(ctx);
-  return claims && proofOf(claims);
+  return (await open(ctx))?.claims ?? null;
 }
 
 /** Seals the claims as they are: a proof is no sign-in and no update, so no callback runs. */
 async function prove(ctx: Context, next: (known: Proof) => Proof): Promise<boolean> {
-  const opened = await openLive(ctx);
-  if (!opened) return false;
-  const { claims } = opened;
+  // A session that was ended while its user gave the proof gets none; one without a record, which
+  // gets it here, would even live again.
+  const known = await recheck(ctx);
+  if (!known) return false;
+  const { token, claims } = known;
   const proof = next(proofOf(claims));
-  const sessionId = sessionIdOf(claims) ?? await migrateUnknownSession(ctx, opened, claims.sub);
+  const sessionId = sessionIdOf(claims) ?? await migrateUnknownSession(ctx, token, claims.sub);
   await seal(ctx, claims, sessionId, proof, tokensOf(claims));
+  forgetSession(ctx);
   await audit(ctx, { name: "session.proven", userId: claims.sub, sessionId, proof });
   return true;
 }
 
 async function fork(ctx: Context): Promise<boolean> {
-  const opened = ctx.config.revocation && await openLive(ctx);
-  const claims = opened?.claims;
-  const first = claims && sessionIdOf(claims);
-  if (first === undefined || claims?.sub === undefined) return false;
+  const { identity: first, claims } = await open(ctx) ?? {};
+  if (!first || !claims) return false;
   const { newSessionId } = await records();
-  const identity = { id: newSessionId(), userId: claims.sub };
-  await (await forks()).openFork(ctx, first, identity);
+  const { userId } = first;
+  const identity = { id: newSessionId(), userId };
+  await (await forks()).openFork(ctx, first.id, identity);
   const proof = proofOf(claims);
   await seal(ctx, claims, identity.id, proof, tokensOf(claims));
-  await audit(ctx, {
-    name: "session.started",
-    userId: claims.sub,
-    sessionId: identity.id,
-    proof,
-  });
+  forgetSession(ctx);
+  await audit(ctx, { name: "session.started", userId, sessionId: identity.id, proof });
   return true;
 }

@@ -4,24 +4,38 @@
  * @module
  */
 
+import { createFieldStore } from "../base/field_store.ts";
 import type { Context } from "../types/internal.ts";
+import type { OpenedSession } from "../types/session.ts";
 import { suspensionOf } from "./access.ts";
+import { readOnce } from "./opened.ts";
 import { peekRecord } from "./record.ts";
 import { sessionOf } from "./strategies.ts";
 import { type Visitor, visitorOf } from "./visitor.ts";
 
+/** Visitors, by the sessions that were opened: a session that is opened again asks again. */
+const finders = createFieldStore<() => Promise<Visitor | undefined>>();
+
 /**
  * The visitor, with a session that the store has now, whatever the process has read lately, and who
- * is not suspended.
+ * is not suspended. A request finds the visitor once, unless its session was changed since.
  */
 export async function liveVisitor(ctx: Context): Promise<Visitor | undefined> {
+  const session = await sessionOf(ctx).open(ctx);
+  if (!session) return undefined;
+  let finder = finders.get(session);
+  if (!finder) finders.set(session, finder = readOnce(() => find(ctx, session)));
+  return await finder();
+}
+
+async function find(ctx: Context, opened: OpenedSession): Promise<Visitor | undefined> {
   const { session, revocation } = ctx.config;
   const visitor = await visitorOf(ctx);
   // A user of `authorize` who is in no store has no memberships there.
   if (!visitor?.stored || !revocation) return undefined;
   if (await suspensionOf(revocation.records, visitor.userId)) return undefined;
   if (session.strategy !== "jwt" || revocation.maxLagMs === 0) return visitor;
-  const identity = await sessionOf(ctx).identify(ctx);
+  const { identity } = opened;
   if (!identity) return undefined;
   return await peekRecord(revocation, identity.id) === "kept" ? visitor : undefined;
 }

@@ -7,22 +7,9 @@
 import { isOfAnotherKey } from "../base/crypto/jwe.ts";
 import { openToken, toSecrets } from "../jwt.ts";
 import { isStoreFailure } from "../records/store_failure.ts";
-import type { JWT } from "../types/entities.ts";
 import type { Context } from "../types/internal.ts";
 import { withoutOwnClaims } from "./claims.ts";
-
-/** A token that was read. */
-export interface Opened {
-  /** The claims. */
-  claims: JWT;
-  /** The claims as they were sealed, to detect changes. */
-  text: string;
-  /**
-   * `true` when an old secret or an earlier library made it, so that its cookie is replaced in
-   * any case.
-   */
-  stale: boolean;
-}
+import { type OpenedToken, openTokenOnce } from "./opened.ts";
 
 /**
  * The session token of a request. Of several, which a browser has after the app has changed the
@@ -36,19 +23,19 @@ export async function tokenOf(ctx: Context): Promise<string | undefined> {
   if (first === undefined || !cookies.hasManySessions) return first;
   let chosen = first;
   let newest = -Infinity;
-  for (const token of cookies.all("sessionToken")) {
-    const opened = await openOr(ctx, token);
+  for (const cookie of cookies.all("sessionToken")) {
+    const token = await openOrNull(ctx, cookie);
     // The app's own tokens need not say when they were made.
-    const at = typeof opened?.claims.iat === "number" ? opened.claims.iat : 0;
-    if (opened && at > newest) [chosen, newest] = [token, at];
+    const at = typeof token?.claims.iat === "number" ? token.claims.iat : 0;
+    if (token && at > newest) [chosen, newest] = [cookie, at];
   }
   cookies.choose(chosen);
   return chosen;
 }
 
-async function openOr(ctx: Context, token: string): Promise<Opened | null> {
+async function openOrNull(ctx: Context, cookie: string): Promise<OpenedToken | null> {
   try {
-    return await open(ctx, token);
+    return await open(ctx, cookie);
   } catch (error) {
     if (isStoreFailure(error)) throw error;
     return null;
@@ -69,7 +56,7 @@ export async function isOfAnotherApp(
 }
 
 /** Opens the token in a cookie; `null` when the app's `decode` does not accept it. */
-export async function open(ctx: Context, cookie: string): Promise<Opened | null> {
+export async function open(ctx: Context, cookie: string): Promise<OpenedToken | null> {
   const { jwt, builtInTokens, userConfig: written, records } = ctx.config;
   const earlier = await written.legacy?.open(cookie, toSecrets(jwt.secret), records);
   if (earlier) {
@@ -90,7 +77,13 @@ export async function open(ctx: Context, cookie: string): Promise<Opened | null>
  *
  * @throws {AdapterError} when the store fails that a token of an earlier library needs
  */
-export async function openQuietly(ctx: Context): Promise<Opened | null> {
+export async function openQuietly(ctx: Context): Promise<OpenedToken | null> {
   const cookie = await tokenOf(ctx);
-  return cookie ? await openOr(ctx, cookie) : null;
+  if (!cookie) return null;
+  try {
+    return await openTokenOnce(ctx, () => open(ctx, cookie));
+  } catch (error) {
+    if (isStoreFailure(error)) throw error;
+    return null;
+  }
 }

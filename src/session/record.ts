@@ -9,6 +9,7 @@
  * @module
  */
 
+import { noteChange } from "../base/changes.ts";
 import { randomBase64url } from "../base/crypto/random.ts";
 import { AccessDenied, UserSuspended } from "../errors.ts";
 import { lazy } from "../base/lazy.ts";
@@ -230,20 +231,22 @@ export async function peekRecord(
 /**
  * Notes the use of a session that is valid without its record.
  *
+ * @returns the record, where this has read it
  * @throws {UserSuspended} when it has no record, and must not get one
  */
 export async function touchLastSeen(
   ctx: Context,
   identity: SessionIdentity,
   details: NewRecord,
-): Promise<void> {
+): Promise<RecordEntry | undefined> {
   const { revocation } = ctx.config;
-  if (!revocation) return;
+  if (!revocation) return undefined;
   const known = recall(revocation, identity.id);
-  if (known && nowMs() - known.seenAtMs < SEEN_EVERY_MS) return;
+  if (known && nowMs() - known.seenAtMs < SEEN_EVERY_MS) return undefined;
   const entry = await revocation.records.get(KIND, identity.id);
-  if (entry) await note(ctx, revocation, entry, details.seal);
-  else await openRecord(ctx, identity, details);
+  if (!entry) await openRecord(ctx, identity, details);
+  else if (await note(ctx, revocation, entry, details.seal)) return entry;
+  return undefined;
 }
 
 /**
@@ -333,9 +336,13 @@ export async function endRecord(
     return false;
   }
   forget(revocation, id);
-  const hasEnded = await records.take(KIND, id) !== null;
-  await (await indexOf(revocation))?.remove(records, id);
-  return hasEnded;
+  try {
+    const hasEnded = await records.take(KIND, id) !== null;
+    await (await indexOf(revocation))?.remove(records, id);
+    return hasEnded;
+  } finally {
+    noteChange();
+  }
 }
 
 /**
@@ -356,6 +363,7 @@ export async function endRecords(
     await (await indexOf(revocation))?.removeAll(revocation.records, owner, kept);
     return ended;
   } finally {
+    noteChange();
     // After a failure some may have ended.
     for (const [id, { userId }] of remembered.get(revocation.records) ?? []) {
       if (userId === owner && id !== kept) forget(revocation, id);
@@ -437,6 +445,7 @@ async function mark({ config }: Context, id: string, until: Date): Promise<void>
     { kind: MIGRATED, id, version: 1, expires, data: null },
     null,
   );
+  noteChange();
 }
 
 /** Removes a record from this process's cache, so that an ended session ends here at once. */

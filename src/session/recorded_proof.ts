@@ -69,7 +69,7 @@ export async function recordProof(
 }
 
 /** The proof of an entry, as it counts in this browser. */
-async function proofIn(
+export async function proofIn(
   { cookies }: Context,
   entry: RecordEntry | null | undefined,
 ): Promise<Proof> {

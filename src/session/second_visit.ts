@@ -22,7 +22,6 @@ export async function isSecondVisit(
   provider: string,
   address?: string,
 ): Promise<boolean> {
-  if (ctx.cookies.get("sessionToken") === undefined) return false;
   const { proof, user } = await signedIn(ctx) ?? {};
   if (proof?.provider !== provider) return false;
   if (!isProofEnough(proof, { maxAge: MAX_AGE, allowSilentSignIn: true })) return false;

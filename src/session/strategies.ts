@@ -6,7 +6,9 @@
 
 import { lazy } from "../base/lazy.ts";
 import { countRead, isMetered, type ReadResult } from "../hooks/telemetry.ts";
+import type { AdapterUser } from "../types/adapter.ts";
 import type { Session } from "../types/entities.ts";
+import type { SessionIdentity } from "../types/identity.ts";
 import { type AdapterError, JWTSessionError, SessionTokenError } from "../errors.ts";
 import { isStoreFailure } from "../records/store_failure.ts";
 import type { Context, ResolvedConfig } from "../types/internal.ts";
@@ -21,9 +23,8 @@ const databaseStrategy: SessionStrategy = {
   issue: async (...args) => (await loaded()).issue(...args),
   read: async (...args) => (await loaded()).read(...args),
   end: async (...args) => (await loaded()).end(...args),
-  user: async (...args) => (await loaded()).user(...args),
-  identify: async (...args) => (await loaded()).identify(...args),
-  proof: async (...args) => (await loaded()).proof(...args),
+  open: async (...args) => (await loaded()).open(...args),
+  recheck: async (...args) => (await loaded()).recheck(...args),
   prove: async (...args) => (await loaded()).prove(...args),
   fork: async (...args) => (await loaded()).fork(...args),
 };
@@ -36,6 +37,16 @@ const strategies: Record<"jwt" | "database", SessionStrategy> = {
 /** The strategy of this app. */
 export function sessionOf(ctx: Context): SessionStrategy {
   return strategies[ctx.config.session.strategy];
+}
+
+/** The ids of the session's record and its user; `null` without a live session that has both. */
+export async function identityOf(ctx: Context): Promise<SessionIdentity | null> {
+  return (await sessionOf(ctx).open(ctx))?.identity ?? null;
+}
+
+/** The stored user of the session; `null` without one, and without a live session. */
+export async function currentUser(ctx: Context): Promise<AdapterUser | null> {
+  return await (await sessionOf(ctx).open(ctx))?.user() ?? null;
 }
 
 /**

@@ -9,7 +9,6 @@
  */
 
 import { partOf } from "../hooks/topics.ts";
-import { createFieldStore } from "../base/field_store.ts";
 import { AccessDenied, ProofRequired } from "../errors.ts";
 import { ownerOf } from "../records/owner.ts";
 import type { AdapterUser } from "../types/adapter.ts";
@@ -17,7 +16,7 @@ import type { User } from "../types/entities.ts";
 import type { FactorsOfUser, SignedIn } from "../types/factor_task.ts";
 import type { Context } from "../types/internal.ts";
 import type { Proof } from "../types/proof.ts";
-import { readClaims } from "./jwt.ts";
+import type { OpenedSession } from "../types/session.ts";
 import { sessionOf } from "./strategies.ts";
 import { freshProof, missingProof, type Requirement } from "./requirement.ts";
 
@@ -97,8 +96,9 @@ export function userIdOf({ id }: User | AdapterUser): string {
   return ownerOf(id);
 }
 
-/** The user who is signed in; `null` without a live session. */
+/** The user who is signed in; `null` without a live session, which has a cookie. */
 export async function signedIn(ctx: Context): Promise<SignedIn | null> {
+  if (ctx.cookies.get("sessionToken") === undefined) return null;
   const found = await find(ctx);
   return found && { user: found.user, userId: found.userId, proof: found.proof };
 }
@@ -193,52 +193,17 @@ export function assertIsUser(
 /** Who is signed in, as it was read. */
 type Found = SignedIn & Pick<Visitor, "stored"> | null;
 
-/** The visitor that the check of a form has read, for the first use after it. */
-const checked = createFieldStore<{ found: Found } | undefined>();
-
-/** Ids of the visitors that were read, by the cookies of their requests. */
-const seen = createFieldStore<string | undefined>();
-
-/**
- * The user who is signed in, for the check of a form. The page asks next, so what was read is
- * used once more; all later questions read again, since a session can end meanwhile.
- */
-export async function readVisitor(ctx: Context): Promise<SignedIn | null> {
-  const found = ctx.cookies.get("sessionToken") === undefined ? null : await find(ctx);
-  checked.set(ctx.cookies, { found });
-  return found;
-}
-
-/** The id of the visitor, read only where no other code has done so for this request. */
-export async function seenVisitorId(ctx: Context): Promise<string | undefined> {
-  if (ctx.cookies.get("sessionToken") === undefined) return undefined;
-  return seen.get(ctx.cookies) ?? (await find(ctx))?.userId;
-}
-
 async function find(ctx: Context): Promise<Found> {
-  const known = checked.get(ctx.cookies);
-  if (known) {
-    checked.set(ctx.cookies, undefined);
-    return known.found;
-  }
-  const found = await readFound(ctx);
-  seen.set(ctx.cookies, found?.userId);
-  return found;
-}
-
-async function readFound(ctx: Context): Promise<Found> {
-  const strategy = sessionOf(ctx);
-  const proof = await strategy.proof(ctx);
-  if (!proof) return null;
-  const stored = await strategy.user(ctx) ?? undefined;
-  const user = stored ?? await userOfClaims(ctx);
+  const session = await sessionOf(ctx).open(ctx);
+  if (!session) return null;
+  const proof = await session.proof();
+  const stored = await session.user() ?? undefined;
+  const user = stored ?? userOfClaims(session);
   return user && { user, stored, userId: userIdOf(user), proof };
 }
 
 /** With token sessions, a user of `authorize` need not be stored. */
-async function userOfClaims(ctx: Context): Promise<User | null> {
-  if (ctx.config.session.strategy !== "jwt") return null;
-  const claims = await readClaims(ctx);
+function userOfClaims({ claims }: OpenedSession): User | null {
   if (!claims?.sub) return null;
   const { sub: id, name, email, picture: image } = claims;
   return { id, name, email, image };

@@ -5,7 +5,7 @@
  */
 
 import type { AdapterUser } from "./adapter.ts";
-import type { Account, Profile, Session } from "./entities.ts";
+import type { Account, Awaitable, JWT, Profile, Session } from "./entities.ts";
 import type { Context } from "./internal.ts";
 import type { ProvenMember, SessionIdentity } from "./identity.ts";
 import type { Proof } from "./proof.ts";
@@ -54,6 +54,21 @@ export interface NewRecord {
   recheck?: (() => Promise<void>) | undefined;
 }
 
+/** The live session of a request, as it was when it was opened. */
+export interface OpenedSession {
+  /**
+   * Ids of its record and its user; `null` for a session without a record, or without a user.
+   * Database sessions have ids also when no records are kept.
+   */
+  readonly identity: SessionIdentity | null;
+  /** Claims of its token as they were sealed; absent with database sessions. */
+  readonly claims?: JWT;
+  /** The stored user; `null` for one who is in no store. */
+  user(): Promise<AdapterUser | null>;
+  /** The proof; of a database session, it is in the record. */
+  proof(): Awaitable<Proof>;
+}
+
 /** Session strategy: a token in the cookie, or a row in the store. */
 export interface SessionStrategy {
   /**
@@ -66,12 +81,15 @@ export interface SessionStrategy {
   read(ctx: Context, update?: { /** Client data. */ data: unknown }): Promise<Session | null>;
   /** Ends the session. */
   end(ctx: Context): Promise<void>;
-  /** The stored user of the session, for linking; `null` when the cookie is unreadable. */
-  user(ctx: Context): Promise<AdapterUser | null>;
-  /** The id of the session's record, and its user; `null` without a session. */
-  identify(ctx: Context): Promise<SessionIdentity | null>;
-  /** The proof of the session; `null` without a live session. */
-  proof(ctx: Context): Promise<Proof | null>;
+  /**
+   * Opens the session, once in a request: later calls return the same. It sets no cookie.
+   *
+   * @returns `null` without a live session
+   * @throws {AdapterError} when the store fails
+   */
+  open(ctx: Context): Promise<OpenedSession | null>;
+  /** Reads the session again, for what must not follow from one that was ended meanwhile. */
+  recheck(ctx: Context): Promise<OpenedSession | null>;
   /**
    * Replaces the proof of the session, which keeps its id and its data.
    *

@@ -91,6 +91,7 @@ export const SAME = "";
  */
 export const STATEFUL: Readonly<Record<string, string>> = {
   "pages/mod.ts": SAME,
+  "src/base/changes.ts": "Requests that run",
   "src/base/in_words.ts": SAME,
   "src/base/language.ts": SAME,
   "src/base/negotiation.ts": SAME,

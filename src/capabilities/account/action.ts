@@ -47,7 +47,7 @@ import { renderPart, sessionRequiredUrl, signInUrl } from "../../response/render
 import { JSON_HEADERS, NO_STORE } from "../../response/respond.ts";
 import { reseal } from "../../session/jwt.ts";
 import type { WaitingSignIn } from "../../session/pending_sign_in.ts";
-import { sessionOf } from "../../session/strategies.ts";
+import { identityOf } from "../../session/strategies.ts";
 import { type AccountChange, assertMayChange } from "../../session/visitor.ts";
 import type { Removal } from "../../types/account.ts";
 import type { ActionHandlers, Context, CookieKey, ResponseInternal } from "../../types/internal.ts";
@@ -312,7 +312,7 @@ async function removePassword(visitor: AccountVisitor): Promise<ResponseInternal
 
 /** The session that removes a sign-in method has a fresh proof, so it stays although it began with it. */
 async function keepingOwn({ ctx }: AccountVisitor): Promise<Removal> {
-  return { keepSession: (await sessionOf(ctx).identify(ctx))?.id };
+  return { keepSession: (await identityOf(ctx))?.id };
 }
 
 /** The view, which says that the last way to sign in stays. */
@@ -329,7 +329,7 @@ async function endSession(visitor: AccountVisitor): Promise<ResponseInternal> {
 
 async function endSessions(visitor: AccountVisitor): Promise<ResponseInternal> {
   const { ctx, caller, user } = visitor;
-  const current = await sessionOf(ctx).identify(ctx);
+  const current = await identityOf(ctx);
   await revokeAll(caller, user.id, current?.id);
   return done(visitor, "sessions-ended");
 }

@@ -26,7 +26,7 @@ import { actionUrl, withQuery } from "../../http/url.ts";
 import { placeOf } from "../../mail/place.ts";
 import { pageProviders } from "../../request/sign_in_page.ts";
 import { csrfToken, visitorIn } from "../../session/csrf.ts";
-import { sessionOf } from "../../session/strategies.ts";
+import { identityOf } from "../../session/strategies.ts";
 import { type Visitor, visitorOf } from "../../session/visitor.ts";
 import type { AdapterUser } from "../../types/adapter.ts";
 import type { AccountRow } from "../../types/custom.ts";
@@ -229,7 +229,7 @@ export async function accountOf(
 
 async function sessionRow({ ctx, caller, user }: AccountVisitor): Promise<ShownSession[]> {
   const { config } = caller;
-  const current = await sessionOf(ctx).identify(ctx);
+  const current = await identityOf(ctx);
   const sessions = await liveSessions(config, user.id);
   const places = await placesOf(config, sessions.map(({ address }) => address));
   const shown = sessions.map(({ id, device, address, lastSeenAt, createdAt }) => ({

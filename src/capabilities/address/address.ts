@@ -27,7 +27,7 @@ import { withQuery } from "../../http/url.ts";
 import { countMail, countSender } from "../../limits/recipient.ts";
 import { reseal } from "../../session/jwt.ts";
 import { showPossession } from "../../session/method_kinds.ts";
-import { sessionOf } from "../../session/strategies.ts";
+import { identityOf } from "../../session/strategies.ts";
 import { assertMayChange, hasTwoFactors, type Visitor, visitorOf } from "../../session/visitor.ts";
 import type { AddressConfirmFault, AddressRequestFault } from "../../types/address.ts";
 import type { AdapterUser } from "../../types/adapter.ts";
@@ -86,7 +86,7 @@ export function requireAddresses(config: ResolvedConfig, name: string): WithAddr
 /** The visitor of a request; `undefined` without a live session of a stored user. */
 export async function addressVisitorOf(ctx: Context): Promise<AddressVisitor | undefined> {
   const visitor = await visitorOf(ctx);
-  const session = visitor && await sessionOf(ctx).identify(ctx);
+  const session = visitor && await identityOf(ctx);
   if (!session || !visitor.stored) return undefined;
   const config = ctx.config as WithAddresses;
   return { ...visitor, ctx: { ...ctx, config }, user: visitor.stored, session };

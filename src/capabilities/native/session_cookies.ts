@@ -105,5 +105,5 @@ export async function identityOf(
   session: SessionCookies,
 ): Promise<SessionIdentity | null> {
   const ctx = await contextFor(call, session);
-  return await sessionOf(ctx).identify(ctx);
+  return (await sessionOf(ctx).open(ctx))?.identity ?? null;
 }

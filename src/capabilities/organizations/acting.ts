@@ -1,14 +1,15 @@
 /**
  * The question before every change of an organization: who acts, and may they? A membership in hand
  * may be older than a removal, a demotion, a suspension or the end of its session. So all of it is
- * read again here, without what the process has read lately.
+ * read again here, without what the process has read lately. Of a page, it is read again where the
+ * page changes something, and the visitor whom the page has found is the one who acts.
  *
  * @module
  */
 
 import { AccessDenied, ProofRequired } from "../../errors.ts";
 import { liveVisitor } from "../../session/live_visitor.ts";
-import { sessionOf } from "../../session/strategies.ts";
+import { identityOf } from "../../session/strategies.ts";
 import { assertFreshProof, assertIsUser, type Visitor } from "../../session/visitor.ts";
 import { toUserConfig } from "../../server/environment.ts";
 import { boundTo } from "../../server/sign_in.ts";
@@ -17,7 +18,7 @@ import type { ServerConfig } from "../../types/inference.ts";
 import type { Context } from "../../types/internal.ts";
 import type { SessionFacts } from "../../session/facts.ts";
 import { organizations, type OrgData } from "./kinds.ts";
-import { type Door, type Membership, stateOf } from "./membership.ts";
+import { type Door, type Membership, type Standing, stateOf } from "./membership.ts";
 import { policyBreach } from "./policy.ts";
 import { refuse, refuseBreach, signedOut, standingOf } from "./read_membership.ts";
 import type { Refusal } from "./refusal.ts";
@@ -69,7 +70,7 @@ export async function act<T extends object>(
   run: (actor: Actor) => Promise<Result<T>>,
 ): Promise<T | Refusal> {
   const state = stateOf(membership);
-  const { door, userId, organization: { id: org } } = state;
+  const { door, userId, organization: { id: org }, shown } = state;
   const isOwn = door
     ? door.written === toUserConfig(config)
     : scopeOf(config).settings.access === state.access;
@@ -79,7 +80,8 @@ export async function act<T extends object>(
   const within = async (ctx: Context) => {
     const scope = scopeIn(ctx.config, ctx.request);
     requireRecords(scope.settings, need.what);
-    const allowed = await mayAct(ctx, scope, door, userId, org, need);
+    const read = need.isRead ? shown : undefined;
+    const allowed = await mayAct(ctx, scope, door, userId, org, need, read);
     if ("ok" in allowed) return allowed;
     return await finish(allowed, run);
   };
@@ -124,17 +126,14 @@ async function mayAct(
   userId: string,
   org: string,
   { what, permission, role: only, freshProof, isRead }: Need,
+  read: Standing | undefined,
 ): Promise<Actor | Refusal> {
-  const { settings: { access }, records } = scope;
+  const { settings: { access } } = scope;
   const visitor = await liveVisitor(ctx);
   if (!visitor || visitor.userId !== userId) return signedOut(door);
   const no = (reason: OrganizationRefusal) => refuse(scope, userId, org, reason);
-  const [standing, found] = await Promise.all([
-    standingOf(scope, userId, org, 0),
-    organizations.get(records, org),
-  ]);
-  if (!standing || !found) return await no("not-member");
-  const { role, policy } = standing;
+  const { data, role, policy } = read ?? await standingOf(scope, userId, org, 0) ?? {};
+  if (!data || role === undefined || !policy) return await no("not-member");
   const breachOf = async (policy: OrganizationPolicy) => {
     const breach = await policyBreach(scope, policy, factsOf(visitor));
     return breach && await refuseBreach(scope, door, userId, org, breach);
@@ -158,14 +157,14 @@ async function mayAct(
     if (error instanceof AccessDenied) return await no("forbidden");
     throw error;
   }
-  return { scope, org, data: found.data, userId, role, breachOf };
+  return { scope, org, data, userId, role, breachOf };
 }
 
 /** The session of a visitor, for the policy. */
 export function factsOf({ ctx, userId, proof }: Visitor): SessionFacts {
   return {
     userId,
-    id: async () => (await sessionOf(ctx).identify(ctx))?.id,
+    id: async () => (await identityOf(ctx))?.id,
     proof: () => proof,
   };
 }

@@ -16,7 +16,8 @@ import { organizationsOf } from "./lists.ts";
 import type { Door } from "./membership.ts";
 import { isId, isSlug, toOrganization } from "./organization.ts";
 import { policyBreach } from "./policy.ts";
-import { membershipAt, refuseBreach, type Standing, standingOf } from "./read_membership.ts";
+import type { Standing } from "./membership.ts";
+import { membershipAt, refuseBreach, standingOf } from "./read_membership.ts";
 import { scopeIn } from "./settings.ts";
 
 // Loaded where a page of a proof is led to.

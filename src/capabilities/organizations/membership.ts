@@ -9,7 +9,8 @@ import type { Requirement } from "../../session/requirement.ts";
 import type { SessionFacts } from "../../session/facts.ts";
 import type { AuthConfig } from "../../types/config.ts";
 import type { Context } from "../../types/internal.ts";
-import type { Organization } from "./types.ts";
+import type { OrgData } from "./kinds.ts";
+import type { Organization, OrganizationPolicy } from "./types.ts";
 
 /** The request that a membership is read for: a call of the app, or a page. */
 export interface Door {
@@ -17,6 +18,8 @@ export interface Door {
   readonly written: AuthConfig;
   /** Path or URL to which a user comes back from a sign-in, or from a proof. */
   readonly returnUrl: string;
+  /** `true` for a page that only shows something, at the time at which it was asked for. */
+  readonly isView?: boolean;
   /** Runs a read, with the facts about the session; `null` without a live one. */
   readFor<T>(run: (ctx: Context, facts: SessionFacts | null) => Promise<T>): Promise<T>;
   /** Runs a change, which no other site has asked for. */
@@ -25,6 +28,18 @@ export interface Door {
   requireProof(requirement: Requirement): Promise<string | null>;
   /** URL of the sign-in page. */
   signInUrl(callbackUrl?: string): string;
+}
+
+/** A user in an organization, as stored. */
+export interface Standing {
+  /** The organization. */
+  organization: Organization;
+  /** The same as stored; absent in the app's own tables. */
+  data?: OrgData;
+  /** Role. */
+  role: string;
+  /** Demands of the organization on sessions. */
+  policy: OrganizationPolicy;
 }
 
 /** The facts that a membership was made from. */
@@ -39,6 +54,8 @@ export interface MembershipState {
   readonly role: string;
   /** The request that it was read for; absent for the app itself. */
   readonly door?: Door;
+  /** What was read for a page that only shows something: one moment is enough for all of it. */
+  readonly shown?: Standing;
 }
 
 /** Only code of this file has it. */

@@ -98,6 +98,7 @@ export function doorOf(
   return {
     written: config,
     returnUrl: back,
+    isView: ctx.request.method !== "POST",
     readFor: async (run) => await run(ctx, facts),
     change: async (_, run) => await run(ctx),
     requireProof: async (requirement) => await proofUrl(ctx, requirement, back),

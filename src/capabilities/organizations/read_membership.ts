@@ -27,12 +27,11 @@ import {
 } from "./kinds.ts";
 import { readLately } from "../../records/lately.ts";
 import { roleIn } from "./members.ts";
-import { type Door, makeMembership, type Membership } from "./membership.ts";
+import { type Door, makeMembership, type Membership, type Standing } from "./membership.ts";
 import { isId, isSlug, toOrganization } from "./organization.ts";
 import { type Breach, policyBreach, toPolicy } from "./policy.ts";
 import { Refusal } from "./refusal.ts";
 import { type Scope, scopeIn } from "./settings.ts";
-import type { Organization, OrganizationPolicy } from "./types.ts";
 
 /** An id that no organization has. */
 const NO_ID = "org_0000000000000000000000";
@@ -89,18 +88,11 @@ async function readFor(
   const breach = await policyBreach(scope, policy, facts);
   if (breach) return await refuseBreach(scope, door, facts.userId, organization.id, breach);
   reportUnknown(scope.config, scope, role);
-  const { access } = scope.settings;
-  return makeMembership({ access, organization, userId: facts.userId, role, door });
-}
-
-/** A user in an organization, as stored. */
-export interface Standing {
-  /** The organization. */
-  organization: Organization;
-  /** Role. */
-  role: string;
-  /** Demands of the organization on sessions. */
-  policy: OrganizationPolicy;
+  const { access, maxLagMs } = scope.settings;
+  return makeMembership({
+    ...{ access, organization, userId: facts.userId, role, door },
+    ...door.isView && maxLagMs === 0 ? { shown: found } : {},
+  });
 }
 
 /**
@@ -138,7 +130,7 @@ function toStanding(
 ): Standing | null {
   const role = data ? roleIn(data, userId, member) : undefined;
   if (!data || role === undefined) return null;
-  return { organization: toOrganization(id, data), role, policy: toPolicy(data.policy) };
+  return { organization: toOrganization(id, data), data, role, policy: toPolicy(data.policy) };
 }
 
 async function idOf(

@@ -12,7 +12,7 @@ import { publish } from "../../hooks/topics.ts";
 import { AccountNotLinked, InvalidCheck } from "../../errors.ts";
 import { isSameOrigin } from "../../http/origin.ts";
 import { requireVisitor } from "../../session/csrf.ts";
-import { sessionOf } from "../../session/strategies.ts";
+import { currentUser } from "../../session/strategies.ts";
 import { assertMayChange, visitorOf } from "../../session/visitor.ts";
 import type { AdapterAuthenticator, AdapterUser } from "../../types/adapter.ts";
 import type { Account } from "../../types/entities.ts";
@@ -83,7 +83,7 @@ async function options(
   const { action, visitor } = ctx.request.query;
   if (action === "register") await requireVisitor(ctx, visitor);
   const context = ceremonyContextOf(ctx, provider);
-  const current = await sessionOf(ctx).user(ctx);
+  const current = await currentUser(ctx);
   if (action === undefined && current) {
     return refuse("signed_in", "A user is signed in: ask for `register` or `authenticate`");
   }
@@ -335,7 +335,7 @@ async function currentRegistrant(
   { ctx, provider }: CeremonyContext,
   ceremony: Ceremony,
 ): Promise<AdapterUser | null> {
-  const current = await sessionOf(ctx).user(ctx);
+  const current = await currentUser(ctx);
   if (current?.id !== ceremony.userId) {
     throw new InvalidCheck(
       "Cannot finish the passkey ceremony: the signed-in user changed since it began",

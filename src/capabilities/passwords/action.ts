@@ -26,7 +26,7 @@ import { passwordOf } from "./records.ts";
 import { csrfToken, requireCsrf } from "../../session/csrf.ts";
 import { accountPageUrl, afterwards, fieldOf, pageUrl } from "../../request/page.ts";
 import { renderPart } from "../../response/render.ts";
-import { sessionOf } from "../../session/strategies.ts";
+import { identityOf } from "../../session/strategies.ts";
 import { assertIsUser, assertMayChange, visitorOf } from "../../session/visitor.ts";
 import type { AdapterUser } from "../../types/adapter.ts";
 import type { ActionHandlers, Context, ResponseInternal } from "../../types/internal.ts";
@@ -74,7 +74,7 @@ async function apply(
   const config = configOf(ctx);
   const caller = { config, request: ctx.request };
   await countOfUser({ ...ctx, config }, user);
-  const keepSession = (await sessionOf(ctx).identify(ctx))?.id;
+  const keepSession = (await identityOf(ctx))?.id;
   if (step === "set") {
     const fault = await setPassword(caller, user, chosen, keepSession);
     if (!fault) await rememberUser({ ...ctx, config }, user);

@@ -8,7 +8,6 @@ import { accountIndex } from "../../records/account_index.ts";
 import { proofOf, tokensOf } from "../../session/claims.ts";
 import { readClaims } from "../../session/jwt.ts";
 import { sessionOf } from "../../session/strategies.ts";
-import { recordedProof } from "../../session/recorded_proof.ts";
 import type { AdapterAccount } from "../../types/adapter.ts";
 import type { Context, ResolvedConfig } from "../../types/internal.ts";
 import type { Proof } from "../../types/proof.ts";
@@ -39,9 +38,9 @@ export async function tokenOwner(ctx: Context): Promise<TokenOwner | null> {
     if (!claims?.sub) return null;
     return { userId: claims.sub, proof: proofOf(claims), tokens: tokensOf(claims) };
   }
-  const identity = await sessionOf(ctx).identify(ctx);
-  if (!identity) return null;
-  return { userId: identity.userId, proof: await recordedProof(ctx, identity.id) };
+  const session = await sessionOf(ctx).open(ctx);
+  if (!session?.identity) return null;
+  return { userId: session.identity.userId, proof: await session.proof() };
 }
 
 /**

@@ -32,7 +32,7 @@ import type { Seal } from "../../base/seals.ts";
 import { nowSeconds } from "../../base/time.ts";
 import { signInUrl } from "../../response/render.ts";
 import { JSON_HEADERS, NO_STORE } from "../../response/respond.ts";
-import { sessionOf } from "../../session/strategies.ts";
+import { identityOf, sessionOf } from "../../session/strategies.ts";
 import { addProviderSession } from "../../session/record.ts";
 import type { AdapterUser } from "../../types/adapter.ts";
 import type { SignedIn } from "../../types/factor_task.ts";
@@ -97,9 +97,9 @@ export async function requireProof(
   callbackUrl: string,
 ): Promise<string | null | undefined> {
   checkRequirement(ctx.config, requirement);
-  const proof = await sessionOf(ctx).proof(ctx);
-  if (!proof) return undefined;
-  if (missingProof(proof, requirement) === undefined) return null;
+  const session = await sessionOf(ctx).open(ctx);
+  if (!session) return undefined;
+  if (missingProof(await session.proof(), requirement) === undefined) return null;
   const current = await signedIn(ctx);
   if (!current) return undefined;
   const link: Link = { ...requirement, userId: current.userId };
@@ -350,7 +350,7 @@ export async function endStepUp(
   redirect: string,
 ): Promise<Redirect | undefined> {
   if (userIdOf(user) !== stepUp.userId) return undefined;
-  const session = upstreamSession && await sessionOf(ctx).identify(ctx);
+  const session = upstreamSession && await identityOf(ctx);
   if (session) await addProviderSession(ctx, session, upstreamSession);
   return await moveProof(ctx, proof, stepUp, proofAnew) ? { redirect } : undefined;
 }

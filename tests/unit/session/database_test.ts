@@ -4,6 +4,7 @@ import { MemoryAdapter } from "../../../adapters/memory.ts";
 import type { AuthConfig } from "../../../mod.ts";
 import { AdapterError, AuthError } from "../../../src/errors.ts";
 import { databaseStrategy, sessionIdOf } from "../../../src/session/database.ts";
+import type { Context } from "../../../src/types/internal.ts";
 import type { Proof } from "../../../src/types/proof.ts";
 import Credentials from "../../../src/providers/credentials.ts";
 import { ACME, createTestContext, outgoing } from "../_context.ts";
@@ -285,16 +286,17 @@ Deno.test("databaseStrategy.end() deletes the cookie even when the store fails",
   assertEquals(errors.map(({ name }) => name), ["SignOutError"]);
 });
 
-Deno.test("databaseStrategy.user() returns the signed-in user, and null after the expiry", async () => {
+Deno.test("databaseStrategy.open() returns the signed-in user, and null after the expiry", async () => {
+  const userOf = async (ctx: Context) => await (await databaseStrategy.open(ctx))?.user() ?? null;
   const adapter = await createStore();
-  assertEquals(await databaseStrategy.user((await withStore(adapter)).ctx), user);
-  assertEquals(await databaseStrategy.user((await withStore(adapter, {}, "x")).ctx), null);
+  assertEquals(await userOf((await withStore(adapter)).ctx), user);
+  assertEquals(await userOf((await withStore(adapter, {}, "x")).ctx), null);
   assertEquals(
-    await databaseStrategy.user((await createTestContext({ config: { adapter } })).ctx),
+    await userOf((await createTestContext({ config: { adapter } })).ctx),
     null,
   );
   const over = await createStore(new Date(0));
-  assertEquals(await databaseStrategy.user((await withStore(over)).ctx), null);
+  assertEquals(await userOf((await withStore(over)).ctx), null);
 });
 
 Deno.test("databaseStrategy.read() returns no token when `session` returns its argument", async () => {
@@ -309,15 +311,16 @@ Deno.test("databaseStrategy.read() returns no token when `session` returns its a
 });
 
 Deno.test("databaseStrategy.prove() moves the proof in the record, and refuses without one", async () => {
+  const proofOf = async (ctx: Context) => await (await databaseStrategy.open(ctx))?.proof() ?? null;
   const adapter = await createStore();
   const { ctx } = await withStore(adapter, { session: { revocation: {} } });
   const now = Math.floor(Date.now() / 1000);
   const first: Proof = { ...proof, at: now - 30 };
   const next = (known: Proof): Proof => known.methods.length ? { ...known, at: now } : first;
-  const unproven = await databaseStrategy.proof(ctx);
+  const unproven = await proofOf(ctx);
   assertEquals(await databaseStrategy.prove(ctx, next), true);
   // A copy of the session's cookie, which lacks the one that came with the proof.
-  assertEquals(await databaseStrategy.proof(ctx), unproven);
+  assertEquals(await proofOf(ctx), unproven);
   const after = async ({ cookies }: Pick<typeof ctx, "cookies">) => {
     const set = cookies.outgoing().map(({ name, value }) => `${name}=${value}`);
     const cookie = [`${COOKIE}=token`, ...set].join("; ");
@@ -325,18 +328,18 @@ Deno.test("databaseStrategy.prove() moves the proof in the record, and refuses w
     return (await createTestContext({ cookie, config })).ctx;
   };
   const proven = await after(ctx);
-  assertEquals(await databaseStrategy.proof(proven), first);
+  assertEquals(await proofOf(proven), first);
   await Promise.all(Array.from({ length: 50 }, () => databaseStrategy.prove(proven, next)));
   const moved = await after(proven);
-  assertEquals(await databaseStrategy.proof(moved), { ...proof, at: now });
+  assertEquals(await proofOf(moved), { ...proof, at: now });
   // Of a form that is posted twice, the browser may keep either cookie; a minute later, the
   // cookies from before the last proof are a copy.
-  assertEquals(await databaseStrategy.proof(proven), { ...proof, at: now });
+  assertEquals(await proofOf(proven), { ...proof, at: now });
   using time = new FakeTime();
   time.tick(61_000);
   assertEquals(await databaseStrategy.prove(moved, next), true);
-  assertEquals(await databaseStrategy.proof(await after(moved)), { ...proof, at: now });
-  assertEquals(await databaseStrategy.proof(proven), unproven);
+  assertEquals(await proofOf(await after(moved)), { ...proof, at: now });
+  assertEquals(await proofOf(await after(ctx)), unproven);
 
   const unkept = await withStore(adapter);
   await assertRejects(() => databaseStrategy.prove(unkept.ctx, next), AuthError, "revocation");

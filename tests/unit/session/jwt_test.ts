@@ -6,6 +6,7 @@ import { type AuthConfig, decode, encode, type JWT } from "../../../mod.ts";
 import { nodeCrypto } from "../../../src/base/crypto/runtime.ts";
 import { databaseStrategy } from "../../../src/session/database.ts";
 import { jwtStrategy } from "../../../src/session/jwt.ts";
+import type { Context } from "../../../src/types/internal.ts";
 import type { Proof } from "../../../src/types/proof.ts";
 import "../base/crypto/_with_node.ts";
 import { ACME, createTestContext, outgoing, SECRET, toCookieHeader } from "../_context.ts";
@@ -250,9 +251,10 @@ Deno.test("jwtStrategy.read() reads and writes with the app's own encryption", a
   assertEquals(await jwtStrategy.read(unreadable.ctx), null);
 });
 
-Deno.test("jwtStrategy.proof() reads a malformed proof, or none, as one of unknown methods at `iat`", async () => {
-  const proofOf = async (claims: JWT) =>
-    await jwtStrategy.proof((await withToken(await seal(claims))).ctx);
+Deno.test("jwtStrategy.open() reads a malformed proof, or none, as one of unknown methods at `iat`", async () => {
+  const proofIn = async ({ ctx }: { ctx: Context }) =>
+    await (await jwtStrategy.open(ctx))?.proof() ?? null;
+  const proofOf = async (claims: JWT) => await proofIn(await withToken(await seal(claims)));
   assertEquals(await proofOf({ sub: "7", session_proof: proof }), proof);
   const malformed = [undefined, "mfa", { ...proof, methods: ["magic"] }, { ...proof, at: 1e12 }];
   for (const session_proof of malformed) {
@@ -261,9 +263,9 @@ Deno.test("jwtStrategy.proof() reads a malformed proof, or none, as one of unkno
     assertEquals(rest, { methods: [], provider: null });
     assert(at >= now && at <= now + 60);
   }
-  assertEquals(await jwtStrategy.proof((await withToken("garbage")).ctx), null);
+  assertEquals(await proofIn(await withToken("garbage")), null);
   const own = { decode: () => ({ sub: "7" }) };
-  const withoutTime = await jwtStrategy.proof((await withToken("x", { jwt: own })).ctx);
+  const withoutTime = await proofIn(await withToken("x", { jwt: own }));
   assertEquals(withoutTime, { at: 0, methods: [], provider: null });
 });
 
@@ -301,7 +303,7 @@ Deno.test("jwtStrategy.prove() gives a session from before records were kept its
   assertEquals(await jwtStrategy.prove(ctx, () => proof), true);
   const [record] = await records.list("7", "session");
   const copy = await createTestContext({ cookie: toCookieHeader(ctx), config });
-  assertEquals((await jwtStrategy.identify(copy.ctx))?.id, record?.id);
+  assertEquals((await jwtStrategy.open(copy.ctx))?.identity?.id, record?.id);
 });
 
 Deno.test("jwtStrategy.read() keeps the record's id when `jwt` changes it in place", async () => {
@@ -359,14 +361,14 @@ Deno.test("jwtStrategy.end() returns the ended token, and deletes even one it ca
   assertEquals(messages.length, 1);
 });
 
-Deno.test("jwtStrategy.user() returns the stored user of the token, and null for other tokens", async () => {
+Deno.test("jwtStrategy.open() returns the stored user of the token, and null for other tokens", async () => {
   const adapter = MemoryAdapter();
   const stored = { ...user, emailVerified: null };
   await adapter.createUser(stored);
-  const ask = async (token: string, config: Partial<AuthConfig> = { adapter }) =>
-    await jwtStrategy.user(
-      (await withToken(token, { session: { strategy: "jwt" }, ...config })).ctx,
-    );
+  const ask = async (token: string, config: Partial<AuthConfig> = { adapter }) => {
+    const { ctx } = await withToken(token, { session: { strategy: "jwt" }, ...config });
+    return await (await jwtStrategy.open(ctx))?.user() ?? null;
+  };
   assertEquals(await ask(await seal({ sub: "7" })), stored);
   assertEquals(await ask(await seal({ sub: "8" })), null);
   assertEquals(await ask(await seal({})), null);
