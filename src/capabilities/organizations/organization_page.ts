@@ -172,13 +172,13 @@ async function oneOf(
   if (step !== "member" || !id) return undefined;
   const found = await memberOf(visit.config, visit.membership, id);
   if (!found.ok || !found.member) return undefined;
-  const rights = rightsOver(visit, found.member);
+  const rights = rightsOver(visit, rightsOf(visit), found.member);
   if (!rights.isChangeable) return undefined;
   const one: OrganizationMember = {
     ...common,
     step,
     organization: head,
-    member: await toShown(visit, found.member),
+    member: (await toShown(visit, [found.member]))[0]!,
     roles: rights.roles,
     chosen: role,
     isRemovable: rights.isRemovable,
@@ -189,15 +189,33 @@ async function oneOf(
   return one;
 }
 
+/** The rights of a visitor over members. */
+interface Rights {
+  /** Roles that the visitor may give to members. */
+  readonly roles: readonly string[];
+  /** `true` when the visitor may remove members. */
+  readonly removes: boolean;
+  /** `true` when the visitor may change members or invite some, and so sees addresses whole. */
+  readonly sees: boolean;
+}
+
+/** The rights of a visitor, which are the same over each member of a page. */
+function rightsOf(visit: MemberVisit): Rights {
+  const changes = may(visit, "member:role");
+  const removes = may(visit, "member:remove");
+  const sees = changes || removes || may(visit, "member:invite");
+  return { roles: changes ? givenBy(visit) : [], removes, sees };
+}
+
 /** What a visitor may change of a member: of others alone, since one leaves, or transfers. */
 function rightsOver(
-  visit: MemberVisit,
+  { scope: { settings: { access } }, membership }: MemberVisit,
+  rights: Rights,
   { userId, role }: Pick<Member, "userId" | "role">,
 ): { roles: readonly string[]; isRemovable: boolean; isChangeable: boolean } {
-  const { scope: { settings: { access } }, membership } = visit;
   const isOther = userId !== membership.userId && access.mayTake(membership.role, role);
-  const roles = isOther && may(visit, "member:role") ? givenBy(visit) : [];
-  const isRemovable = isOther && may(visit, "member:remove");
+  const roles = isOther ? rights.roles : [];
+  const isRemovable = isOther && rights.removes;
   return { roles, isRemovable, isChangeable: isRemovable || roles.length > 0 };
 }
 
@@ -230,7 +248,7 @@ async function membersOf(
     ...common,
     step: "members",
     organization: head,
-    members: await Promise.all(page.members.map((one) => toShown(visit, one))),
+    members: await toShown(visit, page.members),
     nextUrl: page.next === undefined ? undefined : urlOf({ after: page.next }),
     firstUrl: after === undefined ? undefined : urlOf({}),
     ...waiting
@@ -260,15 +278,26 @@ async function linksOf(
   return await askAll(ctx.config, "organization.link", { ctx, slug, may: can });
 }
 
-/** A member with the names of the user. Addresses are whole for those who change members. */
-export async function toShown(visit: MemberVisit, member: Member): Promise<ShownMember> {
+/** Members with the names of their users. Addresses are whole for those who change members. */
+export async function toShown(
+  visit: MemberVisit,
+  members: readonly Member[],
+): Promise<ShownMember[]> {
+  const rights = rightsOf(visit);
+  return await Promise.all(members.map((one) => toShownMember(visit, rights, one)));
+}
+
+async function toShownMember(
+  visit: MemberVisit,
+  rights: Rights,
+  member: Member,
+): Promise<ShownMember> {
   const { ctx, scope, membership } = visit;
   const { userId: id, role, since, isManaged } = member;
   const user = await scope.config.store.getUser(id);
   const isSelf = id === membership.userId;
-  const sees = isSelf ||
-    ["invite", "remove", "role"].some((action) => may(visit, `member:${action}`));
-  const { isChangeable } = rightsOver(visit, member);
+  const sees = isSelf || rights.sees;
+  const { isChangeable } = rightsOver(visit, rights, member);
   return {
     ...{ id, role, since, isManaged, isSelf },
     name: nameOf(user, sees),

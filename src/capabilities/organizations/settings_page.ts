@@ -215,7 +215,7 @@ async function oneOf(
     ? await memberOf(config, membership, id)
     : undefined;
   const all = named?.ok && named.member ? [named.member, ...others] : others;
-  const shown = await Promise.all(all.map((one) => toShown(visit, one)));
+  const shown = await toShown(visit, all);
   const roles = access.roles.filter((role) => role !== "owner");
   return {
     ...common,
