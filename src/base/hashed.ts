@@ -42,6 +42,7 @@ interface OfText {
   "oauth document": Whole;
   "oauth request": Whole;
   "organization invitation": Whole;
+  "passkey": Whole;
   "password of user": Whole;
   "recovery code": Whole;
   "refresh token": Whole;

@@ -15,7 +15,7 @@ import type { AuthConfig } from "../types/config.ts";
 import type { Awaitable } from "../types/entities.ts";
 import type { Flow } from "../types/flow.ts";
 import type { ResolvedFactors } from "../types/factor_settings.ts";
-import type { CredentialCode, Endpoint, ResolvedConfig } from "../types/internal.ts";
+import type { CredentialCode, Endpoint, ResolvedConfig, Store } from "../types/internal.ts";
 import type { PasswordConfig, PasswordSettings } from "../types/password.ts";
 import type { Json, RecordStore } from "../types/records.ts";
 import type { ResolvedProvider } from "../types/resolved_provider.ts";

@@ -73,7 +73,7 @@ const SHARED = ["Better Auth"];
 /** Purposes that a variable names, in the one file that has them. */
 const NAMED = { "sign-in that waits": "src/session/csrf.ts", "visitor": "src/session/csrf.ts" };
 
-Deno.test("architecture: a purpose of a hash belongs to one file", async () => {
+Deno.test("architecture: a purpose of a hash belongs to one file", () => {
   const table = sources.find(({ path }) => path === "src/base/hashed.ts")!.text;
   const purposes = [...table.matchAll(/^ {2}"([^"]+)": (?:Whole|Short);$/gm)].map(([, name]) =>
     name!
@@ -104,7 +104,7 @@ Deno.test("architecture: a purpose of a hash belongs to one file", async () => {
   }
 });
 
-Deno.test("architecture: a seal belongs to one file", async () => {
+Deno.test("architecture: a seal belongs to one file", () => {
   const table = sources.find(({ path }) => path === "src/base/seals.ts")!.text;
   const salts = [...table.matchAll(/^ {2}"([^"]+)": (?:number|[\d_]+);$/gm)].map(([, salt]) =>
     salt!
