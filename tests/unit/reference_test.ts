@@ -116,21 +116,6 @@ Deno.test("reference: `deno task quick` knows every file that it reads", async (
   assertEquals(unknown, []);
 });
 
-Deno.test("reference: it is small enough to be read in a repository", () => {
-  const bytes = [...pages.values()].reduce((sum, text) => sum + text.length, 0);
-  assert(bytes < 1_500_000, String(bytes));
-});
-
-Deno.test("stalePages() finds pages that differ, lack or remain", () => {
-  assertEquals(
-    stalePages(
-      new Map([["a.md", "1"], ["b.md", "2"], ["c.md", "3"]]),
-      new Map([["a.md", "1"], ["b.md", "old"], ["d.md", "4"]]),
-    ),
-  ]).filter((path) => !published.has(path));
-  assertEquals(unknown, []);
-});
-
 Deno.test("writeOptions() names a member that has no default, and a group without an example", () => {
   const gaps = new Gaps();
   const group = {

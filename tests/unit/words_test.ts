@@ -107,8 +107,7 @@ const ANY_IN_DOCUMENTS = anyOf([...WORDS, ...IN_DOCUMENTS]);
 
 /** Lines with a word that is not written, and the standard one. */
 function breaches(path: string, text: string): string[] {
-  // The reference is made from the sources, whose words they are.
-  const isDocument = path.endsWith(".md") && !path.startsWith("docs/reference/");
+  const isDocument = path.endsWith(".md");
   if (!(isDocument ? ANY_IN_DOCUMENTS : ANY).test(text)) return [];
   return text.split("\n").flatMap((line, index) =>
     (isDocument ? [...WORDS, ...IN_DOCUMENTS] : WORDS)

@@ -19,6 +19,7 @@ import Google from "../../../src/providers/google.ts";
 import { skipCSRFCheck } from "../../../src/symbols.ts";
 import type { AuthConfig } from "../../../src/types/config.ts";
 import { captureConsole } from "../../_console.ts";
+import { warningsOf } from "./_warnings.ts";
 import type { CookieAttributes } from "../../../src/types/options.ts";
 import { defineAccess, Organizations } from "../../../src/capabilities/organizations/mod.ts";
 import { AccountPage } from "../../../src/capabilities/account/mod.ts";
@@ -130,42 +131,14 @@ Deno.test("resolveConfig() selects database sessions when there is a store, unle
 });
 
 Deno.test("resolveConfig() warns once about providers that share an id", async () => {
-  const fresh: typeof import("../../../src/config/resolve.ts") = await import(
-    `${import.meta.resolve("../../../src/config/resolve.ts")}?duplicates`
-  );
-  const codes: string[] = [];
-  const own = { ...logger, warn: (code: string) => void codes.push(code) };
-  for (const second of ["work", "github", "github"]) {
-    const providers = [GitHub({ clientId: "a" }), GitHub({ clientId: "b", id: second })];
-    fresh.resolveConfig(create({ providers, logger: own }));
-    if (second === "work") assertEquals(codes, []);
-  }
-  assertEquals(codes, ["duplicate-provider"]);
+  assertEquals(await warningsOf("no duplicates"), []);
+  assertEquals(await warningsOf("duplicates"), ["duplicate-provider"]);
 });
 
 Deno.test("resolveConfig() warns once about a redirect proxy that forwards to any origin", async () => {
-  const PROXY = "https://stable.example/auth";
-  const plain = GitHub({ clientId: "a" });
-  const proxied = GitHub({ clientId: "a", redirectProxyUrl: PROXY });
-  const run = async (label: string, configs: Partial<AuthConfig>[]) => {
-    const fresh: typeof import("../../../src/config/resolve.ts") = await import(
-      `${import.meta.resolve("../../../src/config/resolve.ts")}?proxy-${label}`
-    );
-    const codes: string[] = [];
-    const own = { ...logger, warn: (code: string) => void codes.push(code) };
-    for (const config of configs) fresh.resolveConfig(create({ logger: own, ...config }));
-    return codes;
-  };
-  const silent: Partial<AuthConfig>[] = [
-    { providers: [plain] },
-    { providers: [plain], redirectProxyUrl: PROXY, redirectProxyOrigins: [] },
-    { providers: [proxied], redirectProxyOrigins: ["https://preview-*.example"] },
-    { redirectProxyUrl: PROXY },
-  ];
-  assertEquals(await run("silent", silent), []);
-  const app: Partial<AuthConfig> = { providers: [plain], redirectProxyUrl: PROXY };
-  assertEquals(await run("app", [app, app]), ["redirect-proxy-origins"]);
-  assertEquals(await run("provider", [{ providers: [proxied] }]), ["redirect-proxy-origins"]);
+  assertEquals(await warningsOf("no proxy for any origin"), []);
+  assertEquals(await warningsOf("a proxy of the app"), ["redirect-proxy-origins"]);
+  assertEquals(await warningsOf("a proxy of a provider"), ["redirect-proxy-origins"]);
 });
 
 Deno.test("resolveConfig() maps ids to providers, in order, the first of each id", () => {
@@ -420,33 +393,13 @@ Deno.test("withProcessSecret() adds no secret for other origins", () => {
 });
 
 Deno.test("resolveConfig() warns about a short secret once per process, and only about the newest", async () => {
-  // A new instance of the module, in which no other test has caused the warning.
-  const fresh: typeof import("../../../src/config/resolve.ts") = await import(
-    `${import.meta.resolve("../../../src/config/resolve.ts")}?fresh`
-  );
-  const warnings: string[] = [];
-  const own = { ...logger, warn: (code: string) => void warnings.push(code) };
-  const ask = (secret: AuthConfig["secret"], maxAge?: number) =>
-    fresh.resolveConfig(create({ logger: own, secret, session: { maxAge } }));
-  ask("x".repeat(32));
-  ask([SECRET, "short"]);
-  ask("short", 0); // the config is unusable, so the warning is not logged
-  assertEquals(warnings, []);
-  ask(["short", SECRET]);
-  ask("short");
-  assertEquals(warnings, ["short-secret"]);
+  assertEquals(await warningsOf("no short secret"), []);
+  assertEquals(await warningsOf("short secrets"), ["short-secret"]);
 });
 
 Deno.test("resolveConfig() warns about debug without a logger once per process", async () => {
-  const fresh: typeof import("../../../src/config/resolve.ts") = await import(
-    `${import.meta.resolve("../../../src/config/resolve.ts")}?debug`
-  );
-  using warnings = captureConsole("warn");
-  const { lines } = warnings;
-  fresh.resolveConfig(create({ debug: true }));
-  assertEquals(lines, [], "the app's own logger decides");
-  fresh.resolveConfig(create({ debug: true, logger: undefined }));
-  fresh.resolveConfig(create({ debug: true, logger: undefined }));
+  assertEquals(await warningsOf("debug with a logger"), [], "the app's own logger decides");
+  const lines = await warningsOf("debug");
   assertEquals(lines.length, 1);
   assertMatch(lines[0]!, /^\[auth\]\[warn\]\[debug-enabled\]/);
 });
