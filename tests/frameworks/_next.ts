@@ -5,7 +5,7 @@
  */
 
 import { assertEquals, assertStringIncludes } from "@std/assert";
-import { pressUntil } from "./_press.ts";
+import { assertLeadsAway, providerStep, signIn, signOut, submit } from "./_browser_steps.ts";
 import { guestbookStep, inNext } from "./_guestbook.ts";
 import { TEAMS, teamsStep } from "./_next_teams.ts";
 import { protectedStep, routeInNext } from "./_protected_route.ts";
@@ -45,38 +45,20 @@ const pages: PageStep[] = [
     name: "server actions: wrong password, right password, update, sign-out",
     async run(context, { origin }) {
       const page = await context.newPage();
-      const fill = async (password: string) => {
-        await page.getByLabel("User").fill("ada");
-        await page.getByLabel("Password").fill(password);
-        await page.getByRole("button", { name: "Sign in", exact: true }).click();
-      };
       await page.goto(`${origin}/login`);
-      await fill("wrong");
+      await submit(page, "wrong");
       await page.getByText("CredentialsSignin:credentials").waitFor();
-      await fill("lovelace");
+      await submit(page, "lovelace");
       await page.waitForURL(`${origin}/dashboard`);
       await page.getByText("Hello Ada Lovelace").waitFor();
       await page.getByLabel("New name").fill("Countess");
       await page.getByRole("button", { name: "Update" }).click();
       await page.getByText("Hello Countess").waitFor();
-      const gone = page.getByText("You are not signed in");
-      await pressUntil(page.getByRole("button", { name: "Sign out" }), gone);
-      await page.goto(`${origin}/dashboard`);
-      assertEquals(new URL(page.url()).pathname, "/api/auth/signin");
+      await signOut(page);
+      await assertLeadsAway(page, origin, "/api/auth/signin");
     },
   },
-  {
-    name: "server actions: sign in with OpenID Connect",
-    async run(context, { origin }) {
-      const page = await context.newPage();
-      await page.goto(`${origin}/login`);
-      const person = page.getByRole("button", { name: "Grace Hopper" });
-      await pressUntil(page.getByRole("button", { name: "Sign in with OpenID Connect" }), person);
-      await person.click();
-      await page.getByText("Hello Grace Hopper").waitFor();
-      assertEquals(page.url(), `${origin}/dashboard`);
-    },
-  },
+  providerStep("server actions: sign in with OpenID Connect", "/login", "/dashboard"),
   {
     name: "client components: wrong password, right password, update, and the other tab is updated",
     async run(context, { origin }) {
@@ -84,33 +66,17 @@ const pages: PageStep[] = [
       await other.goto(`${origin}/client`);
       await other.getByText("You are not signed in").waitFor();
       await page.goto(`${origin}/client`);
-      await page.getByLabel("User").fill("ada");
-      await page.getByLabel("Password").fill("wrong");
-      await page.getByRole("button", { name: "Sign in", exact: true }).click();
+      await submit(page, "wrong");
       await page.getByText("CredentialsSignin:credentials").waitFor();
-      await page.getByLabel("Password").fill("lovelace");
-      const submit = page.getByRole("button", { name: "Sign in", exact: true });
-      await pressUntil(submit, page.getByText("Hello Ada Lovelace"));
+      await signIn(page);
       await page.getByRole("button", { name: "Rename" }).click();
       await page.getByText("Hello Countess").waitFor();
       await other.getByText("Hello Countess").waitFor();
-      const gone = page.getByText("You are not signed in");
-      await pressUntil(page.getByRole("button", { name: "Sign out" }), gone);
+      await signOut(page);
       await other.getByText("You are not signed in").waitFor();
     },
   },
-  {
-    name: "client components: sign in with OpenID Connect",
-    async run(context, { origin }) {
-      const page = await context.newPage();
-      await page.goto(`${origin}/client`);
-      const person = page.getByRole("button", { name: "Grace Hopper" });
-      await pressUntil(page.getByRole("button", { name: "Sign in with OpenID Connect" }), person);
-      await person.click();
-      await page.getByText("Hello Grace Hopper").waitFor();
-      assertEquals(page.url(), `${origin}/client`);
-    },
-  },
+  providerStep("client components: sign in with OpenID Connect", "/client"),
 ];
 
 const next: FrameworkApp = {

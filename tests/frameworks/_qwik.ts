@@ -5,13 +5,21 @@
  */
 
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import {
+  assertLeadsAway,
+  clientStep,
+  providerStep,
+  signIn,
+  signOut,
+  submit,
+} from "./_browser_steps.ts";
 import { pressUntil } from "./_press.ts";
 import { protectedStep, routeInQwik } from "./_protected_route.ts";
 import type { FrameworkApp, PageStep } from "./_rows.ts";
 import type { StartedApp, Step, Visitor } from "./_scenario.ts";
 
 /** Posts the form of a page like a browser without scripts. */
-async function submit(
+async function post(
   { origin }: StartedApp,
   { browser }: Visitor,
   page: string,
@@ -39,18 +47,18 @@ const steps: Step[] = [
   {
     name: "forms without scripts: wrong password, right password, back to the page, sign-out",
     async run(app, visitor) {
-      const wrong = await submit(app, visitor, "/login", credentials("wrong"));
+      const wrong = await post(app, visitor, "/login", credentials("wrong"));
       assertEquals(wrong.status, 401);
       assertStringIncludes(await wrong.text(), `<p role="alert"`);
       assertEquals(await visitor.session(), null);
-      const right = await submit(app, visitor, "/login", credentials("lovelace"));
+      const right = await post(app, visitor, "/login", credentials("lovelace"));
       await right.body?.cancel();
       assertEquals([right.status, right.headers.get("location")], [
         303,
         `${app.origin}/login`,
       ]);
       assertStringIncludes((await visitor.read("/dashboard")).text, "Hello Ada Lovelace");
-      const out = await submit(app, visitor, "/dashboard", { redirectTo: "/" });
+      const out = await post(app, visitor, "/dashboard", { redirectTo: "/" });
       await out.body?.cancel();
       assertEquals([out.status, out.headers.get("location")], [303, `${app.origin}/`]);
       assertEquals(await visitor.session(), null);
@@ -59,7 +67,7 @@ const steps: Step[] = [
   {
     name: "invalid fields are refused with their names",
     async run(app, visitor) {
-      const response = await submit(app, visitor, "/login", { options: "x" });
+      const response = await post(app, visitor, "/login", { options: "x" });
       assertEquals(response.status, 400);
       assertMatch(await response.text(), /"options"|Expected an object/);
     },
@@ -69,7 +77,7 @@ const steps: Step[] = [
     async run(app, visitor) {
       await (await visitor.signIn("ada", "lovelace")).response.body?.cancel();
       const headers = { origin: "https://evil.example" };
-      const form = await submit(app, visitor, "/dashboard", {}, headers);
+      const form = await post(app, visitor, "/dashboard", {}, headers);
       await form.body?.cancel();
       assertEquals(form.status, 403);
       const init = { method: "POST", headers, body: new URLSearchParams() };
@@ -99,46 +107,13 @@ const pages: PageStep[] = [
     async run(context, { origin }) {
       const page = await context.newPage();
       await page.goto(`${origin}/login`);
-      await page.getByLabel("User").fill("ada");
-      await page.getByLabel("Password").fill("lovelace");
-      const submit = page.getByRole("button", { name: "Sign in", exact: true });
-      await pressUntil(submit, page.getByText("Hello Ada Lovelace"));
-      const gone = page.getByText("You are not signed in");
-      await pressUntil(page.getByRole("button", { name: "Sign out" }), gone);
-      await page.goto(`${origin}/dashboard`);
-      assertEquals(new URL(page.url()).pathname, "/auth/signin");
+      await signIn(page);
+      await signOut(page);
+      await assertLeadsAway(page, origin, "/auth/signin");
     },
   },
-  {
-    name: "forms: sign in with OpenID Connect",
-    async run(context, { origin }) {
-      const page = await context.newPage();
-      await page.goto(`${origin}/login`);
-      const person = page.getByRole("button", { name: "Grace Hopper" });
-      await pressUntil(page.getByRole("button", { name: "Sign in with OpenID Connect" }), person);
-      await person.click();
-      await page.getByText("Hello Grace Hopper").waitFor();
-      assertEquals(page.url(), `${origin}/dashboard`);
-    },
-  },
-  {
-    name: "calls: credentials, sign-out, OpenID Connect",
-    async run(context, { origin }) {
-      const page = await context.newPage();
-      await page.goto(`${origin}/client`);
-      await page.getByLabel("User").fill("ada");
-      await page.getByLabel("Password").fill("lovelace");
-      const submit = page.getByRole("button", { name: "Sign in", exact: true });
-      await pressUntil(submit, page.getByText("Hello Ada Lovelace"));
-      const gone = page.getByText("You are not signed in");
-      await pressUntil(page.getByRole("button", { name: "Sign out" }), gone);
-      const person = page.getByRole("button", { name: "Grace Hopper" });
-      await pressUntil(page.getByRole("button", { name: "Sign in with OpenID Connect" }), person);
-      await person.click();
-      await page.getByText("Hello Grace Hopper").waitFor();
-      assertEquals(page.url(), `${origin}/client`);
-    },
-  },
+  providerStep("forms: sign in with OpenID Connect", "/login", "/dashboard"),
+  clientStep("calls: credentials, sign-out, OpenID Connect"),
 ];
 
 const refusals: PageStep = {
@@ -147,9 +122,7 @@ const refusals: PageStep = {
     for (const path of ["/login", "/client"]) {
       const page = await context.newPage();
       await page.goto(origin + path);
-      await page.getByLabel("User").fill("ada");
-      await page.getByLabel("Password").fill("wrong");
-      await page.getByRole("button", { name: "Sign in", exact: true }).click();
+      await submit(page, "wrong");
       await page.getByText("CredentialsSignin").waitFor();
       assertEquals(page.url(), origin + path);
     }

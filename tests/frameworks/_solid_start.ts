@@ -5,7 +5,7 @@
  */
 
 import { assertEquals } from "@std/assert";
-import { pressUntil } from "./_press.ts";
+import { assertLeadsAway, signInWithProvider, signOut, submit } from "./_browser_steps.ts";
 import { protectedStep, routeInSolidStart } from "./_protected_route.ts";
 import type { FrameworkApp, PageStep } from "./_rows.ts";
 
@@ -14,14 +14,10 @@ const inBrowser: PageStep = {
   async run(context, { origin }) {
     const page = await context.newPage();
     await page.goto(origin);
-    const person = page.getByRole("button", { name: "Grace Hopper" });
-    await pressUntil(page.getByRole("button", { name: "Sign in with OpenID Connect" }), person);
-    await person.click();
-    await page.getByText("Hello Grace Hopper").waitFor();
+    await signInWithProvider(page);
     assertEquals(page.url(), `${origin}/dashboard`);
     await page.goto(origin);
-    const gone = page.getByText("You are not signed in");
-    await pressUntil(page.getByRole("button", { name: "Sign out" }), gone);
+    await signOut(page);
   },
 };
 
@@ -29,22 +25,15 @@ const byActions: PageStep = {
   name: "server actions: wrong password, right password, sign-out",
   async run(context, { origin }) {
     const page = await context.newPage();
-    const fill = async (password: string) => {
-      await page.getByLabel("User").fill("ada");
-      await page.getByLabel("Password").fill(password);
-      await page.getByRole("button", { name: "Sign in", exact: true }).click();
-    };
     await page.goto(`${origin}/login`);
-    await fill("wrong");
+    await submit(page, "wrong");
     await page.getByText("Refused: credentials").waitFor();
-    await fill("lovelace");
+    await submit(page, "lovelace");
     await page.getByText("Hello Ada Lovelace").waitFor();
     assertEquals(page.url(), `${origin}/dashboard`);
     await page.goto(`${origin}/login`);
-    const gone = page.getByText("You are not signed in");
-    await pressUntil(page.getByRole("button", { name: "Sign out" }), gone);
-    await page.goto(`${origin}/dashboard`);
-    assertEquals(new URL(page.url()).pathname, "/api/auth/signin");
+    await signOut(page);
+    await assertLeadsAway(page, origin, "/api/auth/signin");
   },
 };
 

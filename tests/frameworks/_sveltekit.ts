@@ -6,7 +6,7 @@
  */
 
 import { assertEquals } from "@std/assert";
-import { pressUntil } from "./_press.ts";
+import { assertLeadsAway, clientStep, providerStep, signOut, submit } from "./_browser_steps.ts";
 import { protectedStep, routeInSvelteKit } from "./_protected_route.ts";
 import type { FrameworkApp, PageStep } from "./_rows.ts";
 import type { Step } from "./_scenario.ts";
@@ -44,53 +44,18 @@ const pages: PageStep[] = [
     name: "form actions: wrong password, right password, sign-out",
     async run(context, { origin }) {
       const page = await context.newPage();
-      const fill = async (password: string) => {
-        await page.getByLabel("User").fill("ada");
-        await page.getByLabel("Password").fill(password);
-        await page.getByRole("button", { name: "Sign in", exact: true }).click();
-      };
       await page.goto(`${origin}/login`);
-      await fill("wrong");
+      await submit(page, "wrong");
       await page.getByText("CredentialsSignin:credentials").waitFor();
-      await fill("lovelace");
+      await submit(page, "lovelace");
       await page.waitForURL(`${origin}/dashboard`);
       await page.getByText("Hello Ada Lovelace").waitFor();
-      const gone = page.getByText("You are not signed in");
-      await pressUntil(page.getByRole("button", { name: "Sign out" }), gone);
-      await page.goto(`${origin}/dashboard`);
-      assertEquals(new URL(page.url()).pathname, "/auth/signin");
+      await signOut(page);
+      await assertLeadsAway(page, origin, "/auth/signin");
     },
   },
-  {
-    name: "form actions: sign in with OpenID Connect",
-    async run(context, { origin }) {
-      const page = await context.newPage();
-      await page.goto(`${origin}/login`);
-      const person = page.getByRole("button", { name: "Grace Hopper" });
-      await pressUntil(page.getByRole("button", { name: "Sign in with OpenID Connect" }), person);
-      await person.click();
-      await page.getByText("Hello Grace Hopper").waitFor();
-      assertEquals(page.url(), `${origin}/dashboard`);
-    },
-  },
-  {
-    name: "browser functions: credentials, sign-out, OpenID Connect",
-    async run(context, { origin }) {
-      const page = await context.newPage();
-      await page.goto(`${origin}/client`, { waitUntil: "networkidle" });
-      await page.getByLabel("User").fill("ada");
-      await page.getByLabel("Password").fill("lovelace");
-      const submit = page.getByRole("button", { name: "Sign in", exact: true });
-      await pressUntil(submit, page.getByText("Hello Ada Lovelace"));
-      const gone = page.getByText("You are not signed in");
-      await pressUntil(page.getByRole("button", { name: "Sign out" }), gone);
-      const person = page.getByRole("button", { name: "Grace Hopper" });
-      await pressUntil(page.getByRole("button", { name: "Sign in with OpenID Connect" }), person);
-      await person.click();
-      await page.getByText("Hello Grace Hopper").waitFor();
-      assertEquals(page.url(), `${origin}/client`);
-    },
-  },
+  providerStep("form actions: sign in with OpenID Connect", "/login", "/dashboard"),
+  clientStep("browser functions: credentials, sign-out, OpenID Connect"),
 ];
 
 const sveltekit: FrameworkApp = {
