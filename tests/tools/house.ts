@@ -177,7 +177,7 @@ export async function instantiationsOf(text: string, folder: string): Promise<st
 /** Files that a command writes, in folders for people. */
 const GENERATED = /(?:Written|Compiled)\s+(?:\*\s+)?(?:by|from)\s+(?:\*\s+)?`/;
 
-/** Lines of published folders, the tools apart, and of what is committed and made by commands. */
+/** Lines of published folders, TypeScript of the tools apart, and what commands have made. */
 export function linesByKind(files: ReadonlyMap<string, string>): Figures {
   const counts: Record<string, number> = {
     "TypeScript": 0,
@@ -193,10 +193,11 @@ export function linesByKind(files: ReadonlyMap<string, string>): Figures {
     const add = (kind: string) => counts[kind] = (counts[kind] ?? 0) + lines;
     if (path.startsWith("docs/reference/")) add("docs/reference");
     else if (path.startsWith("tests/")) isCode && add("tests");
-    else if (path.startsWith("src/tools/")) isCode && add("src/tools");
     else if (/^(mod\.ts|(src|pages|adapters)\/)/.test(path)) {
-      if (isCode) add(GENERATED.test(text.slice(0, 600)) ? "generated" : "TypeScript");
-      else if (path.endsWith(".json")) add("data (JSON)");
+      if (path.endsWith(".json")) add("data (JSON)");
+      else if (!isCode) continue;
+      else if (GENERATED.test(text.slice(0, 600))) add("generated");
+      else add(path.startsWith("src/tools/") ? "src/tools" : "TypeScript");
     }
   }
   return Object.fromEntries(

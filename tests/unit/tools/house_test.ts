@@ -34,12 +34,13 @@ Deno.test("house: lines are counted by who writes them", () => {
       ["src/languages/de.json", two],
       ["src/providers/_marks/a.ts", "/**\n * Written by `tests/tools/marks.ts`.\n */\n"],
       ["src/tools/doctor/a.ts", two],
+      ["src/tools/doctor/a.json", two],
       ["docs/reference/a.md", two],
       ["docs/a.md", two],
       ["tests/a.ts", two],
     ]),
   );
-  assertEquals(Object.values(counted), ["4", "2", "3", "2", "2", "2"]);
+  assertEquals(Object.values(counted), ["4", "4", "3", "2", "2", "2"]);
 });
 
 // What CONTRIBUTING.md says where such a thing goes, as far as it is no test.
