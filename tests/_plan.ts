@@ -65,6 +65,7 @@ export const SECONDS: Readonly<Record<string, number>> = {
   "tests/fuzz/http_test.ts": 8,
   "tests/fuzz/growth_test.ts": 7,
   "tests/unit/expressions_test.ts": 6,
+  "tests/unit/tools/rules_test.ts": 3,
   "tests/browser/error_pages_test.ts": 7,
   "tests/browser/organizations_test.ts": 7,
   "tests/browser/email_test.ts": 7,

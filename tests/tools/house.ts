@@ -17,6 +17,7 @@ import { addText } from "./_texts.ts";
 import { check, checkExample } from "./instantiations.ts";
 
 const root = new URL("../../", import.meta.url).pathname.replace(/\/$/, "");
+const EVERYTHING = new URL("_everything.ts", import.meta.url);
 
 /** Figure by its name, in the order in which they are printed. */
 export type Figures = Record<string, string>;
@@ -103,52 +104,6 @@ export function shapesOf(files: ReadonlyMap<string, string>): Figures {
   return { "members of CapabilityCode": members, "type parameters of defineAuth": parameters };
 }
 
-/** An app that configures everything. */
-export const EVERYTHING = `
-import { AccountPage } from "@x/auth/account";
-import { MemoryAdapter } from "@x/auth/adapters/memory";
-import { defineCapability } from "@x/auth/capability";
-import { RecoveryCodes, Totp } from "@x/auth/factors";
-import { ApiKeys } from "@x/auth/keys";
-import { de } from "@x/auth/languages/de";
-import { NativeClients } from "@x/auth/native";
-import { OAuthServer } from "@x/auth/oauth-server";
-import { defineAccess, Organizations } from "@x/auth/organizations";
-import Credentials from "@x/auth/providers/credentials";
-import GitHub from "@x/auth/providers/github";
-import Passkey from "@x/auth/providers/passkey";
-import Password from "@x/auth/providers/password";
-import { defineAuth, type SessionOf } from "@x/auth/server";
-import { BackChannel, ProviderSignOut } from "@x/auth/sign-out";
-import { KeepTokens } from "@x/auth/tokens";
-
-const access = defineAccess({
-  permissions: { project: ["read", "write"] },
-  roles: { admin: "all", member: { project: ["read"] } },
-});
-export const auth = defineAuth({
-  providers: [GitHub, Passkey, Password(), Credentials({ credentials: {}, authorize: () => null })],
-  adapter: MemoryAdapter(),
-  session: { strategy: "database", revocation: {} },
-  account: AccountPage(),
-  factors: [Totp(), RecoveryCodes()],
-  keys: ApiKeys({ prefix: "acme", scopes: access }),
-  native: NativeClients({ redirectUris: ["com.example.acme:/callback"] }),
-  oauthServer: OAuthServer({
-    issuer: "https://app.example",
-    resources: { "https://api.example/": { scopes: ["read"] } },
-  }),
-  organizations: Organizations({ access }),
-  signOut: ProviderSignOut({ backChannel: BackChannel() }),
-  tokens: KeepTokens(),
-  capabilities: { hello: defineCapability({ id: "hello" }) },
-  languages: [de],
-  callbacks: { session: ({ session }) => ({ ...session, role: "member" }) },
-});
-export type AppSession = SessionOf<typeof auth>;
-export const keys = auth.keys, organizations = auth.organizations, users = auth.users;
-`;
-
 async function compilerWork(folder: string): Promise<Figures> {
   const readme = await Deno.readTextFile(`${folder}/README.md`);
   const [, example] = /```ts\n((?:(?!```)[\s\S])*\bdefineAuth\([\s\S]+?)```/.exec(readme) ?? [];
@@ -158,12 +113,12 @@ async function compilerWork(folder: string): Promise<Figures> {
   return {
     "instantiations: README": await work(example),
     "instantiations: docs/typescript.md": format(guide.instantiations),
-    "instantiations: everything": await work(EVERYTHING),
+    "instantiations: everything": await work(await Deno.readTextFile(EVERYTHING)),
   };
 }
 
 /** Instantiations of an app, or the first error in it. */
-export async function instantiationsOf(text: string, folder: string): Promise<string> {
+async function instantiationsOf(text: string, folder: string): Promise<string> {
   const file = await Deno.makeTempFile({ suffix: ".ts" });
   try {
     await Deno.writeTextFile(file, text);

@@ -10,7 +10,7 @@ import { anchorsOf } from "../_anchors.ts";
 import { readErrorPages, toErrors } from "../tools/errors.ts";
 import { subpaths } from "../tools/exports.ts";
 import { toLlms } from "../tools/llms.ts";
-import { SITE } from "../tools/site/_stage.ts";
+import { SITE } from "../tools/site/_address.ts";
 
 const root = new URL("../../", import.meta.url);
 

@@ -6,7 +6,8 @@
 
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { anchorsOf } from "../_anchors.ts";
-import { makeStage, SITE, withLinks } from "../tools/site/_stage.ts";
+import { SITE } from "../tools/site/_address.ts";
+import { makeStage, withLinks } from "../tools/site/_stage.ts";
 
 const { pages, files, site } = await makeStage("/auth/");
 const texts = new Map(pages.map(({ path, text }) => [path, text]));

@@ -10,6 +10,7 @@ import { STARTERS } from "../../../src/tools/doctor/starters.ts";
 import { REPOSITORY } from "../../../src/tools/doctor/docs.ts";
 import { relative } from "../reference/_library.ts";
 import { makeReference } from "../reference/main.ts";
+import { SITE } from "./_address.ts";
 import { toLlms } from "../llms.ts";
 
 const root = new URL("../../../", import.meta.url);
@@ -20,11 +21,6 @@ const OTHERS: Readonly<Record<string, string>> = {
   "SECURITY.md": "security-policy.md",
   "examples/README.md": "examples.md",
 };
-
-const [, owner, repository] = /^https:\/\/github\.com\/([^/]+)\/([^/]+)$/.exec(REPOSITORY)!;
-
-/** URL at which `.github/workflows/docs.yml` publishes the site. */
-export const SITE = `https://${owner}.github.io/${repository}/`;
 
 /** Folder of pictures. */
 const IMAGES = ".github/images/";
