@@ -8,7 +8,6 @@
 import { wrapAdapter } from "../hooks/adapter.ts";
 import { defaultCallbacks, sessionWithProof } from "../hooks/callbacks.ts";
 import { completeLogger, warnOnce } from "../hooks/logger.ts";
-import { partOf } from "../hooks/topics.ts";
 import { enabledPaths, SIGN_UP } from "../http/paths.ts";
 import { isLoopback, toBasePath } from "../http/url.ts";
 import { decode, encode } from "../jwt.ts";
@@ -26,6 +25,7 @@ import type {
   Store,
 } from "../types/internal.ts";
 import type { Json, RecordStore } from "../types/records.ts";
+import type { PartLoaders } from "../types/topics.ts";
 import type { ResolvedProvider } from "../types/resolved_provider.ts";
 import type { LoggerInstance } from "../types/options.ts";
 import type { Provider } from "../types/provider.ts";
@@ -34,6 +34,7 @@ import { findProblem, variableHint } from "./check.ts";
 import { type Fault, findFault, isProviderId } from "./check_provider.ts";
 import { BASE_PATH, cookieTable, SESSION_MAX_AGE, SESSION_UPDATE_AGE, THEME } from "./defaults.ts";
 import { resolveLanguages } from "./languages.ts";
+import { MAKERS } from "./makers.ts";
 import { resolveLimits, resolveSizes } from "./limits.ts";
 import {
   codesIn,
@@ -52,12 +53,13 @@ import { recordsOf } from "./records.ts";
 import { wrapRecords } from "../records/store_failure.ts";
 import { warningsOf } from "./warnings.ts";
 
-const MEMBERS = [
+/** Members of a config that count; those that bring a capability are in `makers.ts`. */
+const MEMBERS: readonly (keyof AuthConfig)[] = [
+  ...Object.keys(MAKERS) as (keyof typeof MAKERS)[],
   "providers",
   "secret",
   "session",
   "jwt",
-  "signOut",
   "pages",
   "callbacks",
   "events",
@@ -66,16 +68,10 @@ const MEMBERS = [
   "limits",
   "factors",
   "factorPolicy",
-  "account",
-  "organizations",
-  "keys",
-  "native",
-  "oauthServer",
   "sendMail",
   "languages",
   "language",
   "texts",
-  "tokens",
   "capabilities",
   "legacy",
   "debug",
@@ -92,7 +88,7 @@ const MEMBERS = [
   "rememberProvider",
   "notifyNewDevice",
   "experimental",
-] as const satisfies (keyof AuthConfig)[];
+];
 
 const remembered = new WeakMap<AuthConfig, { snapshot: Snapshot; resolved: ResolvedConfig }>();
 
@@ -322,7 +318,8 @@ function storeOf(
 ): Store | undefined {
   if (!adapter || !parts) return adapter && wrapAdapter(adapter, logger);
   const secret = jwt?.secret ?? own;
-  const keeper = async () => (await partOf({ parts }, "tokens"))!;
+  // The capability that seals brings the part. Sessions are read without `hooks/topics.ts`.
+  const keeper = async () => await (parts.get("tokens") as Required<PartLoaders>["tokens"])();
   return wrapAdapter(adapter, logger, {
     write: async (account) => await (await keeper()).seal(account, secret),
     read: async (account) => await (await keeper()).open(account, secret, logOnce),

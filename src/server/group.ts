@@ -5,6 +5,7 @@
  * @module
  */
 
+import { MAKERS } from "../config/makers.ts";
 import { AuthError } from "../errors.ts";
 import type { AuthConfig } from "../types/config.ts";
 import type { Awaitable } from "../types/entities.ts";
@@ -39,15 +40,18 @@ export function bindGroup<M>(
   }) as Functions<M>;
 }
 
-/** What brings the functions of a group. */
-const BRINGERS: Readonly<Record<string, [option: string, made: string]>> = {
-  organizations: ["organizations", "`Organizations()` of `@x/auth/organizations`"],
-  keys: ["keys", "`ApiKeys()` of `@x/auth/keys`"],
+/** What brings the functions of a group that a list of the config brings. */
+const LISTED: Readonly<Record<string, [option: string, made: string]>> = {
   factors: ["factors", "second factors of `@x/auth/factors`"],
-  oauthServer: ["oauthServer", "`OAuthServer()` of `@x/auth/oauth-server`"],
   passkeys: ["providers", "a provider for passkeys, such as `Passkey`"],
   passwords: ["providers", "`Password()`"],
 };
+
+/** What brings the functions of a group: the member of the config, and what is to be added to it. */
+function bringerOf(name: string): [option: string, made: string] {
+  const maker = Object.entries(MAKERS).find(([member]) => member === name);
+  return maker ?? LISTED[name] ?? ["capabilities", "one with functions"];
+}
 
 /**
  * Binds the functions that a capability of the config brings.
@@ -62,7 +66,7 @@ export function broughtGroup<M>(
   return bindGroup(config, () => {
     const load = requireConfig(config).groups.get(name);
     if (load) return load() as Awaitable<M>;
-    const [option, made] = BRINGERS[name] ?? ["capabilities", "one with functions"];
+    const [option, made] = bringerOf(name);
     throw new AuthError(`Cannot use the functions of \`${name}\`: add ${made} to \`${option}\``, {
       cause: { option },
     });

@@ -39,6 +39,12 @@ Deno.test("defineAuth(): functions of an absent capability say what brings it", 
     [() => auth.passwords.has("1"), "add `Password()` to `providers`"],
     [() => auth.factors.list("1"), "of `@x/auth/factors` to `factors`"],
     [() => auth.passkeys.list("1"), "such as `Passkey` to `providers`"],
+    [() => auth.keys.list("1"), "add ApiKeys() of @x/auth/keys to `keys`"],
+    [
+      () => auth.organizations.listOrganizations("1"),
+      "add Organizations() of @x/auth/organizations to",
+    ],
+    [() => auth.oauthServer.listGrants("1"), "add OAuthServer() of @x/auth/oauth-server to"],
   ];
   for (const [run, message] of rows) await assertRejects(run, AuthError, message);
 });
