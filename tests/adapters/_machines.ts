@@ -26,14 +26,13 @@ export interface Machines extends AsyncDisposable {
   crash(): Promise<void>;
   /** Answers of every machine to a request for the session with these cookies. */
   sessions(cookie: string): Promise<unknown[]>;
-  /** Numbers of requests that machines have answered, of those that live. */
+  /** Numbers of requests that each machine and those before it have answered. */
   readonly answered: readonly number[];
 }
 
 interface Machine {
   child: WatchedChild;
   origin: string;
-  answered: number;
 }
 
 /** Starts them. */
@@ -66,9 +65,10 @@ export async function startMachines(store: StoreName, location: string): Promise
     }).spawn();
     const child = watchChild(process, process.stdout, process.stderr);
     const [, port] = await waitForText(/port (\d+)\./, child);
-    return { child, origin: `http://127.0.0.1:${port}`, answered: 0 };
+    return { child, origin: `http://127.0.0.1:${port}` };
   };
   const machines = await Promise.all([start(), start(), start(), start()]);
+  const answered = machines.map(() => 0);
   let turn = 0;
   let crashes = 0;
 
@@ -86,10 +86,10 @@ export async function startMachines(store: StoreName, location: string): Promise
   const proxy = async (request: Request): Promise<Response> => {
     // Where a sign-in ends, the app has pages of its own.
     if (!new URL(request.url).pathname.startsWith("/auth/")) return new Response();
-    const machine = machines[turn++ % machines.length]!;
+    const index = turn++ % machines.length;
     try {
-      const response = await send(machine, request);
-      machine.answered++;
+      const response = await send(machines[index]!, request);
+      answered[index]!++;
       return response;
     } catch {
       return new Response("Bad gateway", { status: 502 });
@@ -116,9 +116,7 @@ export async function startMachines(store: StoreName, location: string): Promise
         const request = new Request(`${APP}/auth/session`, { headers: { cookie } });
         return await (await send(machine, request)).json();
       })),
-    get answered() {
-      return machines.map(({ answered }) => answered);
-    },
+    answered,
     async [Symbol.asyncDispose]() {
       await Promise.all(machines.map(({ child }) => child.stop("SIGKILL")));
       await providers.shutdown();
