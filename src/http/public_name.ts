@@ -7,10 +7,11 @@
  */
 
 /** A name in the public domain name system, in lower case, without a port. */
-const HOST = /^([a-z\d]([a-z\d-]{0,61}[a-z\d])?\.)+[a-z]([a-z\d-]{0,61}[a-z\d])?$/;
+const HOST = /^(?:[a-z\d]+(?:-+[a-z\d]+)*\.)+[a-z][a-z\d]*(?:-+[a-z\d]+)*$/;
 
-/** Most characters of a name. */
+/** Most characters of a name, and of a label of it. */
 const MAX_LENGTH = 253;
+const MAX_LABEL = 63;
 
 /**
  * Top-level names that are not in the public domain name system, or lead to other things. Those of
@@ -28,5 +29,6 @@ const SPECIAL: ReadonlySet<string> = new Set([
 /** Returns `true` for the name of a host on the internet. */
 export function isPublicName(host: unknown): boolean {
   if (typeof host !== "string" || host.length > MAX_LENGTH || !HOST.test(host)) return false;
+  if (host.split(".").some((label) => label.length > MAX_LABEL)) return false;
   return !SPECIAL.has(host.slice(host.lastIndexOf(".") + 1));
 }

@@ -10,12 +10,21 @@ const REFUSED: readonly string[] = [
   // Single labels, and what is no name.
   ...["localhost", "local", "intranet", "vault", "com", "", ".", "a.", ".a.com", "a..com"],
   ...["printer.local.", "example.com.", "127.0.0.1", "[::1]", "1.2.3", "a.1", "a_b.com", "-a.com"],
-  ...[`${"a".repeat(64)}.com`, `${"a.".repeat(126)}com`, "EXAMPLE.com", "exämple.com", "a.com:443"],
+  ...[
+    `${"a".repeat(64)}.com`,
+    `a.${"a".repeat(64)}`,
+    `a${"-".repeat(62)}b.com`,
+    `${"a.".repeat(126)}com`,
+    "EXAMPLE.com",
+    "exämple.com",
+    "a.com:443",
+  ],
 ];
 
 const PUBLIC: readonly string[] = [
   ...["example.com", "client.example", "a.b.c.co.uk", "xn--bcher-kva.example", "local.example.com"],
   ...["internal.dev", "my-local.app", "onion.org", "a.localhost.example", "test.io", "1.com"],
+  ...[`${"a".repeat(63)}.com`, `a.${"a".repeat(63)}`, `a${"-".repeat(61)}b.com`],
 ];
 
 for (const [names, isPublic] of [[REFUSED, false], [PUBLIC, true]] as const) {
