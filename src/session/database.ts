@@ -23,12 +23,17 @@ import type { Context, ResolvedConfig, Store } from "../types/internal.ts";
 import type { SessionIdentity } from "../types/identity.ts";
 import type { Proof } from "../types/proof.ts";
 import type { ProvenMember } from "../types/identity.ts";
-import type { RecordEntry } from "../types/records.ts";
 import type { OpenedSession, SessionStrategy } from "../types/session.ts";
 import { noteOver, noteSession } from "./facts.ts";
 import { isOfAnotherApp } from "./open.ts";
 import { forgetSession, openOnce, readOnce, takeOpened } from "./opened.ts";
-import { addProviderSession, closeRecord, openRecord, touchLastSeen } from "./record.ts";
+import {
+  addProviderSession,
+  closeRecord,
+  type FoundSession,
+  openRecord,
+  touchLastSeen,
+} from "./record.ts";
 import { proofIn, recordedProof, recordProof } from "./recorded_proof.ts";
 
 const forks = lazy(() => import("./fork.ts"));
@@ -223,7 +228,7 @@ export async function openSealedToken({ jwt }: ResolvedConfig, sealed: string): 
 async function seen(
   ctx: Context,
   session: AdapterSession,
-): Promise<RecordEntry | undefined | false> {
+): Promise<FoundSession | undefined | false> {
   const { revocation, session: { maxAge }, logger } = ctx.config;
   if (!revocation) return undefined;
   try {
@@ -262,7 +267,7 @@ interface Found {
   session: AdapterSession;
   user: AdapterUser;
   /** Its record, where it was read. */
-  record?: RecordEntry | undefined;
+  record?: FoundSession | undefined;
 }
 
 /**

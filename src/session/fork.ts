@@ -15,7 +15,7 @@ import { ownerOf } from "../records/owner.ts";
 import type { SessionIdentity } from "../types/identity.ts";
 import type { Context } from "../types/internal.ts";
 import type { NewRecord } from "../types/session.ts";
-import { type Data, KIND, openRecord } from "./record.ts";
+import { openRecord, sessions } from "./record.ts";
 
 /** The index by which providers find sessions, loaded only where they may end them. */
 const upstream = lazy(() => import("./provider_session.ts"));
@@ -34,9 +34,9 @@ export async function openFork(
 ): Promise<void> {
   // The callers demand records.
   const { records, backChannel } = ctx.config.revocation!;
-  const found = await records.get(KIND, first);
+  const found = await sessions.get(records, first);
   if (found?.owner !== ownerOf(identity.userId)) throw ended();
-  const { wayIn, createdAt } = found.data as Data;
+  const { wayIn, createdAt } = found.data;
   await openRecord(ctx, identity, {
     ...details,
     beganAt: nowMs(),
@@ -45,7 +45,7 @@ export async function openFork(
       : { wayIn: { hash: wayIn, recheck: () => Promise.reject(ended()) } },
     recheck: async () => {
       if (backChannel) await (await upstream()).copy(ctx, first, identity, Date.parse(createdAt));
-      if (!await records.get(KIND, first)) throw ended();
+      if (!await sessions.get(records, first)) throw ended();
       await recheck?.();
     },
   });

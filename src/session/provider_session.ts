@@ -15,10 +15,10 @@
 import { hashParts } from "../base/hashed.ts";
 import { msFromNow, nowMs } from "../base/time.ts";
 import { SignedOutUpstream } from "../errors.ts";
-import { defineKind } from "../records/kind.ts";
+import { defineKind, type FoundRecord } from "../records/kind.ts";
 import type { Context, ResolvedConfig, ResolvedRevocation } from "../types/internal.ts";
 import type { SessionIdentity } from "../types/identity.ts";
-import type { RecordEntry, RecordStore } from "../types/records.ts";
+import type { Json, RecordStore } from "../types/records.ts";
 import type { ProviderSession, ProviderSignOutStatement } from "../types/provider_session.ts";
 
 /** Milliseconds for which a mark refuses sign-ins that came from what has ended. */
@@ -129,7 +129,7 @@ export async function requireLive(
 /** Extends the entries of a session, when it can now live longer than they do. */
 export async function extend(
   { config }: Context,
-  { id, owner }: Pick<RecordEntry, "id" | "owner">,
+  { id, owner }: Pick<FoundRecord<Json>, "id" | "owner">,
   expires: Date,
 ): Promise<void> {
   const { records } = config.revocation!;

@@ -13,6 +13,7 @@ import { noteChange } from "../base/changes.ts";
 import { randomBase64url } from "../base/crypto/random.ts";
 import { AccessDenied, UserSuspended } from "../errors.ts";
 import { lazy } from "../base/lazy.ts";
+import { defineKind, type FoundRecord } from "../records/kind.ts";
 import { ownerOf } from "../records/owner.ts";
 import { retryOnce } from "../records/retry_once.ts";
 import { deviceOf } from "../base/device.ts";
@@ -21,7 +22,7 @@ import { nowDate, nowMs } from "../base/time.ts";
 import type { Account, Awaitable } from "../types/entities.ts";
 import type { Context, ResolvedRevocation } from "../types/internal.ts";
 import type { SessionIdentity } from "../types/identity.ts";
-import type { Json, RecordEntry, RecordStore } from "../types/records.ts";
+import type { Json, RecordStore } from "../types/records.ts";
 import type { NewRecord, SessionRecord } from "../types/session.ts";
 import type { ProviderSession } from "../types/provider_session.ts";
 import { canStartSession } from "./access.ts";
@@ -30,26 +31,14 @@ export { canStartSession, findEndReason } from "./access.ts";
 /** The index by which providers find sessions, loaded only where they may end them. */
 const upstream = lazy(() => import("./provider_session.ts"));
 
-/** Kind of the records of sessions; their owner is the user. */
-export const KIND = "session";
-
 /** Ids of sessions. An app may pass on any text as one, and a store refuses some. */
 const ID = /^[\w-]{1,64}$/;
-
-/**
- * Kind of marks of sessions that began before records were kept. A mark has no owner,
- * so no list of sessions contains it.
- */
-const MIGRATED = "session.adopted";
 
 /** Milliseconds between two writes of a session's last use. */
 const SEEN_EVERY_MS = 5 * 60 * 1000;
 
 /** Milliseconds that a record outlasts its session, since it is written less often. */
 const SLACK_MS = 2 * SEEN_EVERY_MS;
-
-/** Records that are listed at once. */
-const PAGE = 1000;
 
 /** Most records that are cached per store, so that the memory of a process is bounded. */
 const MAX_REMEMBERED = 10_000;
@@ -63,8 +52,8 @@ interface Remembered {
 /** Records that this process has read; the oldest is removed first. */
 const remembered = new WeakMap<RecordStore, Map<string, Remembered>>();
 
-/** Members of a record that stand in the data of its entry. */
-export type Data = {
+/** Data of a record. */
+export type SessionData = {
   createdAt: string;
   lastSeenAt: string;
   device: string | null;
@@ -78,6 +67,18 @@ export type Data = {
   /** Proof that was moved since, and hashes of the marks in the cookies of the browser that did. */
   moved?: { proof: Json; browsers: string[] };
 };
+
+/** By the id of the session; the owner is the user. */
+export const sessions = defineKind<string, SessionData>("session", (id) => id);
+
+/**
+ * Marks of sessions that began before records were kept, by the id of the record. A mark has no
+ * owner, so no list of sessions contains it.
+ */
+const migrated = defineKind<string, null>("session.adopted", (id) => id);
+
+/** A record that was read. */
+export type FoundSession = FoundRecord<SessionData>;
 
 /** Makes a new id of a record. */
 export function newSessionId(): string {
@@ -103,7 +104,7 @@ export async function openRecord(
     hash: await wayInOf(account),
     recheck: () => requireLinked(ctx, account, userId),
   });
-  const data: Data = {
+  const data: SessionData = {
     createdAt: now.toISOString(),
     lastSeenAt: now.toISOString(),
     device: deviceOf(ctx.request.request),
@@ -113,23 +114,16 @@ export async function openRecord(
     // Its members are JSON, which an interface does not say.
     ...(proof ? { proof: proof as object as Json } : {}),
   };
-  const entry = {
-    kind: KIND,
-    id,
-    owner: ownerOf(userId),
-    version: 1,
-    expires: expiry(ctx, now),
-    data,
-  };
+  const { records } = revocation;
   try {
     const index = await indexOf(revocation);
     await index?.add(ctx, { id, userId }, upstreamSession);
     // When there is one, a parallel read of the same session has created it.
-    await revocation.records.put(entry, null);
+    await sessions.add(records, id, { userId, expires: expiry(ctx, now), data });
     // After the write, so that an ending at the same time refuses the session or finds it.
     await index?.requireLive(revocation, upstreamSession);
     const [canStart] = await Promise.all([
-      canStartSession(revocation.records, userId, beganAt, wayIn),
+      canStartSession(records, userId, beganAt, wayIn),
       // For the same reason: a change of the password ends the sessions that it finds.
       recheck?.(),
     ]);
@@ -140,7 +134,7 @@ export async function openRecord(
     await discard(ctx, id);
     throw error;
   }
-  remember(revocation, entry, now.valueOf());
+  remember(revocation, { id, owner: ownerOf(userId) }, now.valueOf());
 }
 
 /** The functions of the index; `undefined` when providers may not end sessions. */
@@ -211,8 +205,8 @@ export async function hasRecord(ctx: Context, id: string): Promise<boolean> {
   if (!revocation) return true;
   const known = recall(revocation, id);
   if (known && nowMs() - known.readAtMs < revocation.maxLagMs) return true;
-  const entry = ID.test(id) ? await revocation.records.get(KIND, id) : null;
-  if (!entry || !await note(ctx, revocation, entry)) {
+  const found = ID.test(id) ? await sessions.get(revocation.records, id) : null;
+  if (!found || !await note(ctx, revocation, found)) {
     forget(revocation, id);
     return false;
   }
@@ -224,8 +218,8 @@ export async function peekRecord(
   { records }: ResolvedRevocation,
   id: string,
 ): Promise<"kept" | "ended" | "none"> {
-  if (await records.get(KIND, id)) return "kept";
-  return await records.get(MIGRATED, id) ? "ended" : "none";
+  if (await sessions.get(records, id)) return "kept";
+  return await migrated.get(records, id) ? "ended" : "none";
 }
 
 /**
@@ -238,14 +232,14 @@ export async function touchLastSeen(
   ctx: Context,
   identity: SessionIdentity,
   details: NewRecord,
-): Promise<RecordEntry | undefined> {
+): Promise<FoundSession | undefined> {
   const { revocation } = ctx.config;
   if (!revocation) return undefined;
   const known = recall(revocation, identity.id);
   if (known && nowMs() - known.seenAtMs < SEEN_EVERY_MS) return undefined;
-  const entry = await revocation.records.get(KIND, identity.id);
-  if (!entry) await openRecord(ctx, identity, details);
-  else if (await note(ctx, revocation, entry, details.seal)) return entry;
+  const found = await sessions.get(revocation.records, identity.id);
+  if (!found) await openRecord(ctx, identity, details);
+  else if (await note(ctx, revocation, found, details.seal)) return found;
   return undefined;
 }
 
@@ -257,34 +251,36 @@ export async function touchLastSeen(
 async function note(
   ctx: Context,
   revocation: ResolvedRevocation,
-  entry: RecordEntry,
+  found: FoundSession,
   seal?: NewRecord["seal"],
 ): Promise<boolean> {
-  const data = entry.data as Data;
+  const { id, owner, data } = found;
   const now = nowDate();
   const seenAtMs = Date.parse(data.lastSeenAt);
   if (now.valueOf() - seenAtMs < SEEN_EVERY_MS) {
-    remember(revocation, entry, seenAtMs);
+    remember(revocation, found, seenAtMs);
     return true;
   }
   const address = ctx.config.addressOf(ctx.request.request) ?? data.address;
-  const next = {
-    ...entry,
-    version: entry.version + 1,
-    expires: expiry(ctx, now),
+  const expires = expiry(ctx, now);
+  const next: SessionData = {
+    ...data,
+    lastSeenAt: now.toISOString(),
+    address,
     // Sealed anew, since the secret may have changed.
-    data: {
-      ...data,
-      lastSeenAt: now.toISOString(),
-      address,
-      ...(seal ? { token: await seal() } : {}),
-    } satisfies Json,
+    ...(seal ? { token: await seal() } : {}),
   };
   const { records } = revocation;
+  const isWritten = await sessions.replace(
+    records,
+    id,
+    { userId: owner, expires, data: next },
+    found,
+  );
   // When another read has written it since, that one has noted the use.
-  if (!await records.put(next, entry.version) && !await records.get(KIND, entry.id)) return false;
-  remember(revocation, next, now.valueOf());
-  await (await indexOf(revocation))?.extend(ctx, next, next.expires);
+  if (!isWritten && !await sessions.get(records, id)) return false;
+  remember(revocation, found, now.valueOf());
+  await (await indexOf(revocation))?.extend(ctx, found, expires);
   return true;
 }
 
@@ -293,8 +289,8 @@ export async function sessionStart(
   { records }: ResolvedRevocation,
   id: string,
 ): Promise<Date | null> {
-  const entry = ID.test(id) ? await records.get(KIND, id) : null;
-  return entry && new Date((entry.data as Data).createdAt);
+  const found = ID.test(id) ? await sessions.get(records, id) : null;
+  return found && new Date(found.data.createdAt);
 }
 
 /** Removes a record. Does nothing when records are not kept. */
@@ -307,15 +303,9 @@ export async function listRecords(
   { records }: ResolvedRevocation,
   userId: string,
 ): Promise<SessionRecord[]> {
-  const found: RecordEntry[] = [];
-  for (;;) {
-    const page = await records.list(ownerOf(userId), KIND, {
-      after: found.at(-1)?.id,
-      limit: PAGE,
-    });
-    found.push(...page);
-    if (page.length < PAGE) return found.map(toRecord);
-  }
+  const found: SessionRecord[] = [];
+  for await (const session of sessions.listAll(records, userId)) found.push(toRecord(session));
+  return found;
 }
 
 /**
@@ -332,12 +322,12 @@ export async function endRecord(
   const { records } = revocation;
   if (!ID.test(id)) return false;
   // The owner of a record never changes.
-  if (userId !== undefined && (await records.get(KIND, id))?.owner !== ownerOf(userId)) {
+  if (userId !== undefined && (await sessions.get(records, id))?.owner !== ownerOf(userId)) {
     return false;
   }
   forget(revocation, id);
   try {
-    const hasEnded = await records.take(KIND, id) !== null;
+    const hasEnded = await sessions.take(records, id) !== null;
     await (await indexOf(revocation))?.remove(records, id);
     return hasEnded;
   } finally {
@@ -359,7 +349,7 @@ export async function endRecords(
   const owner = ownerOf(userId);
   const kept = exceptId !== undefined && ID.test(exceptId) ? exceptId : undefined;
   try {
-    const ended = await revocation.records.deleteOwner(owner, KIND, kept);
+    const ended = await sessions.removeAll(revocation.records, owner, kept);
     await (await indexOf(revocation))?.removeAll(revocation.records, owner, kept);
     return ended;
   } finally {
@@ -371,12 +361,12 @@ export async function endRecords(
   }
 }
 
-function toRecord({ id, expires, data }: RecordEntry): SessionRecord {
-  // Only this file writes records of this kind: with an expiry.
-  const { createdAt, lastSeenAt, proof: _proof, moved: _moved, ...rest } = data as Data;
+function toRecord({ id, expires, data }: FoundSession): SessionRecord {
+  const { createdAt, lastSeenAt, proof: _proof, moved: _moved, ...rest } = data;
   return {
     ...rest,
     id,
+    // All are written with one.
     expires: expires!,
     createdAt: new Date(createdAt),
     lastSeenAt: new Date(lastSeenAt),
@@ -406,7 +396,7 @@ export async function isLegacySessionValid(
 ): Promise<boolean> {
   const { revocation } = ctx.config;
   if (!revocation || await hasRecord(ctx, id)) return true;
-  if (!await revocation.records.get(MIGRATED, id)) {
+  if (!await migrated.get(revocation.records, id)) {
     return await canStartSession(revocation.records, userId, beganAt);
   }
   // A parallel read writes the record before the mark.
@@ -441,10 +431,7 @@ export async function writeTombstone(ctx: Context, id: string, until: Date): Pro
 async function mark({ config }: Context, id: string, until: Date): Promise<void> {
   const expires = new Date(until.valueOf() + SLACK_MS);
   // When there is one, it is the same.
-  await config.revocation?.records.put(
-    { kind: MIGRATED, id, version: 1, expires, data: null },
-    null,
-  );
+  if (config.revocation) await migrated.add(config.revocation.records, id, { expires, data: null });
   noteChange();
 }
 
@@ -463,7 +450,7 @@ function recall({ records }: ResolvedRevocation, id: string): Remembered | undef
 
 function remember(
   { records }: ResolvedRevocation,
-  { id, owner }: Pick<RecordEntry, "id" | "owner">,
+  { id, owner }: Pick<FoundSession, "id" | "owner">,
   seenAtMs: number,
 ): void {
   let cache = remembered.get(records);

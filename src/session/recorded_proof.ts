@@ -14,12 +14,9 @@ import { preciseSeconds, secondsFromNow } from "../base/time.ts";
 import { requireSessions } from "../config/needs.ts";
 import type { Context } from "../types/internal.ts";
 import type { Proof } from "../types/proof.ts";
-import type { Json, RecordEntry } from "../types/records.ts";
+import type { Json } from "../types/records.ts";
 import { readProof, unknownProof } from "./proof.ts";
-import { type Data, KIND } from "./record.ts";
-
-/** Tries to change a record that parallel calls change too. */
-const TRIES = 100;
+import { type FoundSession, sessions } from "./record.ts";
 
 /** Suffix of the name of the cookie, which is one of those for second factors and step-ups. */
 export const SUFFIX = "proof";
@@ -32,7 +29,8 @@ const REPEATED = { seconds: 60, most: 64 };
 
 /** The proof in a session's record, as it counts in this browser; one of unknown methods without it. */
 export async function recordedProof(ctx: Context, id: string): Promise<Proof> {
-  return await proofIn(ctx, await ctx.config.revocation?.records.get(KIND, id));
+  const { revocation } = ctx.config;
+  return await proofIn(ctx, revocation && await sessions.get(revocation.records, id));
 }
 
 /**
@@ -48,32 +46,28 @@ export async function recordProof(
 ): Promise<Proof | null> {
   const { session: { maxAge } } = ctx.config;
   const { records } = requireSessions(ctx.config, "the proof of a database session");
-  for (let attempt = 0; attempt < TRIES; attempt++) {
-    const entry = await records.get(KIND, id);
-    if (!entry) return null;
-    const proof = next(await proofIn(ctx, entry));
-    // A new one each time, since the one before may have been copied with the session.
-    const mark = randomBase64url(24);
-    const browsers = [await sha256Base64url(mark), ...recentBrowsers(entry)];
-    const data: Data = {
-      ...entry.data as Data,
-      // Its members are JSON, which an interface does not say.
-      moved: { proof: proof as object as Json, browsers: browsers.slice(0, REPEATED.most) },
-    };
-    if (!await records.put({ ...entry, version: entry.version + 1, data }, entry.version)) continue;
-    const expires = secondsFromNow(maxAge);
-    ctx.cookies.set("factorAttempt", mark, { expires }, SUFFIX);
-    return proof;
-  }
-  throw new Error("Cannot keep the proof of a session: other calls changed its record each time");
+  // A new one each time, since the one before may have been copied with the session.
+  const mark = randomBase64url(24);
+  const browser = await sha256Base64url(mark);
+  let proof: Proof | null = null;
+  await sessions.update(records, id, async (known) => {
+    proof = known && next(await proofIn(ctx, known));
+    if (!known) return undefined;
+    const browsers = [browser, ...recentBrowsers(known)].slice(0, REPEATED.most);
+    // The members of a proof are JSON, which an interface does not say.
+    const moved = { proof: proof as object | null as Json, browsers };
+    return { userId: known.owner, expires: known.expires, data: { ...known.data, moved } };
+  });
+  if (proof) ctx.cookies.set("factorAttempt", mark, { expires: secondsFromNow(maxAge) }, SUFFIX);
+  return proof;
 }
 
-/** The proof of an entry, as it counts in this browser. */
+/** The proof of a record, as it counts in this browser. */
 export async function proofIn(
   { cookies }: Context,
-  entry: RecordEntry | null | undefined,
+  found: FoundSession | null | undefined,
 ): Promise<Proof> {
-  const { proof, moved } = entry?.data as Data | undefined ?? {};
+  const { proof, moved } = found?.data ?? {};
   const mark = moved && cookies.get("factorAttempt", SUFFIX);
   if (moved && mark !== undefined) {
     const browser = await sha256Base64url(mark);
@@ -84,8 +78,7 @@ export async function proofIn(
 }
 
 /** Hashes of the marks of moves that were a moment ago. */
-function recentBrowsers({ data }: RecordEntry): readonly string[] {
-  const { moved } = data as Data;
+function recentBrowsers({ data: { moved } }: FoundSession): readonly string[] {
   const at = moved && readProof(moved.proof)?.at;
   const isRecent = at !== undefined && preciseSeconds() - at <= REPEATED.seconds;
   return isRecent ? moved!.browsers : [];

@@ -16,7 +16,7 @@ import { lazy } from "../../base/lazy.ts";
 import { ownerOf } from "../../records/owner.ts";
 import { requireConfig } from "../../server/environment.ts";
 import { boundTo } from "../../server/sign_in.ts";
-import { KIND } from "../../session/record.ts";
+import { sessions } from "../../session/record.ts";
 import type { Claim } from "../../types/credential.ts";
 import type { SessionIdentity } from "../../types/identity.ts";
 import type { ServerConfig } from "../../types/inference.ts";
@@ -98,7 +98,7 @@ async function holderOf(
   { id, userId }: SessionIdentity,
 ): Promise<Holder | undefined> {
   if (!/^[\w-]{1,64}$/.test(id)) return undefined;
-  const entry = await records.get(KIND, id);
+  const entry = await sessions.get(records, id);
   return entry?.owner === ownerOf(userId) ? { id, userId } : undefined;
 }
 

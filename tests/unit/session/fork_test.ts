@@ -3,7 +3,7 @@ import { MemoryRecords } from "../../../adapters/records/memory.ts";
 import { AccessDenied, UserSuspended } from "../../../src/errors.ts";
 import { refuseWayIn, suspend } from "../../../src/session/access.ts";
 import { openFork } from "../../../src/session/fork.ts";
-import { KIND, openRecord } from "../../../src/session/record.ts";
+import { openRecord, sessions } from "../../../src/session/record.ts";
 import type { RecordEntry, RecordStore } from "../../../src/types/records.ts";
 import { createTestContext } from "../_context.ts";
 
@@ -38,12 +38,12 @@ async function fork(then: (records: RecordStore) => unknown = () => {}, userId =
 Deno.test("openFork() writes a record with the sign-in method of the first session", async () => {
   const { records, run } = await fork();
   await run();
-  const copy = await records.get(KIND, COPY);
-  assertEquals([copy?.owner, (copy?.data as { wayIn: string }).wayIn], [ADA, WAY_IN]);
+  const copy = await sessions.get(records, COPY);
+  assertEquals([copy?.owner, copy?.data.wayIn], [ADA, WAY_IN]);
 });
 
 const ENDINGS: Record<string, (records: RecordStore) => unknown> = {
-  "the first session ends": (records) => records.take(KIND, FIRST),
+  "the first session ends": (records) => sessions.take(records, FIRST),
   "its sign-in method is removed": (records) => refuseWayIn(records, ADA, WAY_IN),
   "its user is suspended": (records) => suspend(records, ADA),
 };
@@ -53,13 +53,13 @@ for (const [name, end] of Object.entries(ENDINGS)) {
     const { records, run } = await fork(end);
     const error = await assertRejects(run, AccessDenied);
     assertEquals(error instanceof UserSuspended, name.includes("suspended"));
-    assertEquals(await records.get(KIND, COPY), null);
+    assertEquals(await sessions.get(records, COPY), null);
   });
 }
 
 Deno.test("openFork() needs a session of the user", async () => {
   const { records, run } = await fork(undefined, "eve");
   await assertRejects(run, AccessDenied, "it was ended meanwhile");
-  assertEquals(await records.get(KIND, COPY), null);
-  assert(await records.get(KIND, FIRST));
+  assertEquals(await sessions.get(records, COPY), null);
+  assert(await sessions.get(records, FIRST));
 });

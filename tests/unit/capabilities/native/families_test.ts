@@ -8,7 +8,7 @@ import {
 import { NativeClients } from "../../../../src/capabilities/native/mod.ts";
 import { refresh } from "../../../../src/capabilities/native/refresh.ts";
 import { nativeRequest } from "../../../../src/capabilities/native/settings.ts";
-import { KIND } from "../../../../src/session/record.ts";
+import { sessions } from "../../../../src/session/record.ts";
 import type { RecordEntry } from "../../../../src/types/records.ts";
 import { APP, createConfig } from "../../_context.ts";
 
@@ -40,7 +40,7 @@ async function callWith(
   });
   const expires = new Date(Date.now() + 60_000);
   const common = { owner: SESSION.userId, version: 1, expires };
-  await records.put({ ...common, kind: KIND, id: SESSION.id, data: {} }, null);
+  await records.put({ ...common, kind: sessions.name, id: SESSION.id, data: {} }, null);
   const request = new Request(`${APP}/auth/native/token`, { method: "POST" });
   return { records, call: nativeRequest({ request, origin: APP }, config) };
 }
@@ -58,7 +58,7 @@ Deno.test("beginFamily() keeps what opens nothing", async () => {
 
 Deno.test("beginFamily() leaves nothing of a session that ended meanwhile", async () => {
   const { call, records } = await callWith(async ({ kind }) => {
-    if (kind === families.name) await records.take(KIND, SESSION.id);
+    if (kind === families.name) await records.take(sessions.name, SESSION.id);
   });
   assertEquals(await beginFamily(call, SESSION, { token: "the-cookie" }, CLIENT), null);
   assertEquals(await families.list(records, "ada"), []);
@@ -74,7 +74,7 @@ Deno.test("beginFamily() ends a session whose tokens cannot be kept", async () =
     "no store",
   );
   assertEquals(await families.list(records, "ada"), []);
-  assertEquals(await records.get(KIND, SESSION.id), null);
+  assertEquals(await records.get(sessions.name, SESSION.id), null);
 });
 
 Deno.test("refresh() demands the key that the tokens are bound to", async () => {
