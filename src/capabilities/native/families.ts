@@ -11,7 +11,7 @@
 
 import { randomBase64url } from "../../base/crypto/random.ts";
 import { msFromNow, nowDate, nowMs } from "../../base/time.ts";
-import { type Generations, hashOfGeneration } from "../../credentials/generations.ts";
+import { type Generations, hashOfGeneration } from "../../credentials/family.ts";
 import { audit } from "../../hooks/audit.ts";
 import { defineKind, type RecordValue } from "../../records/kind.ts";
 import { retryOnce } from "../../records/retry_once.ts";

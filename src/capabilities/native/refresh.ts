@@ -11,7 +11,7 @@ import {
   hashOfGeneration,
   judgeGeneration,
   nextGenerations,
-} from "../../credentials/generations.ts";
+} from "../../credentials/family.ts";
 import { audit } from "../../hooks/audit.ts";
 import type { FoundRecord } from "../../records/kind.ts";
 import { toCookieHeader } from "../../server/cookies.ts";

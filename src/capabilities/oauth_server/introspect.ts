@@ -8,7 +8,7 @@
  */
 
 import { admit } from "../../credentials/admit.ts";
-import { hashOfGeneration, judgeGeneration } from "../../credentials/generations.ts";
+import { hashOfGeneration, judgeGeneration } from "../../credentials/family.ts";
 import { JSON_HEADERS } from "../../response/respond.ts";
 import type { CallHandler } from "../../types/internal.ts";
 import { authenticateClient } from "./authenticate_client.ts";

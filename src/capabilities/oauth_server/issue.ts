@@ -10,7 +10,7 @@ import { partOf } from "../../hooks/topics.ts";
 import { randomBase64url } from "../../base/crypto/random.ts";
 import { lazy } from "../../base/lazy.ts";
 import { nowMs } from "../../base/time.ts";
-import { hashOfGeneration } from "../../credentials/generations.ts";
+import { hashOfGeneration } from "../../credentials/family.ts";
 import type { Scopes } from "../../credentials/scopes.ts";
 import { ownerOf } from "../../records/owner.ts";
 import { retryOnce } from "../../records/retry_once.ts";

@@ -12,7 +12,7 @@ import {
   hashOfGeneration,
   judgeGeneration,
   nextGenerations,
-} from "../../credentials/generations.ts";
+} from "../../credentials/family.ts";
 import { keyOf, requireKey } from "./binding.ts";
 import { ended, endReused } from "./endings.ts";
 import { expiryOf, openRefresh, sealRefresh } from "./families.ts";

@@ -4,7 +4,7 @@ import {
   hashOfGeneration,
   judgeGeneration,
   nextGenerations,
-} from "../../../src/credentials/generations.ts";
+} from "../../../src/credentials/family.ts";
 
 Deno.test("judgeGeneration: the one that counts, the one before for ten seconds, and copies", async () => {
   using time = new FakeTime();
