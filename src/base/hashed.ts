@@ -28,6 +28,7 @@ interface OfText {
   "creating": Whole;
   "deletion of user": Whole;
   "factor attempt": Whole;
+  "family of code": Short;
   "held address": Whole;
   "kept password": Whole;
   "key of Better Auth": Whole;
@@ -60,6 +61,7 @@ interface OfParts {
   "account": Short;
   "change of a password": Short;
   "client assertion": Whole;
+  "code used by": Whole;
   "dpop": Whole;
   "expected": Whole;
   "form of a key": Whole;
@@ -70,6 +72,7 @@ interface OfParts {
   "membership": Whole;
   "quota": Whole;
   "refresh of tokens": Whole;
+  "refresh token after": Whole;
   "removal": Whole;
   "sign-in that waits": Short;
   "statement": Whole;

@@ -1,27 +1,64 @@
 /**
- * Generations of a refresh token. A token counts once: one that comes back was copied, unless two
- * requests of an honest client came at once.
+ * Families of refresh tokens, and what becomes of a token that comes twice: the only policy for them.
+ * Each use replaces the token by its successor. The same request once more within ten seconds is one
+ * whose answer was lost, or that of another window: it gets the same successor, once, and ends nothing.
+ * Any other use of a token that was replaced is that of a copy, and ends what the family gives.
+ *
+ * The successor is made from the token before, a random text in the record and the secret of the app.
+ * So it can be given again, although the store has nothing that would open anything.
  *
  * @see {@link https://www.rfc-editor.org/rfc/rfc9700#section-4.14 RFC 9700 §4.14}
  * @module
  */
 
 import { isEqual } from "../base/crypto/hash.ts";
-import { hashText } from "../base/hashed.ts";
+import { hashParts, hashText } from "../base/hashed.ts";
+import { randomBase64url } from "../base/crypto/random.ts";
 import { nowMs } from "../base/time.ts";
+import { toSecrets } from "../jwt.ts";
+import type { FoundRecord, RecordKind } from "../records/kind.ts";
+import type { ResolvedConfig } from "../types/internal.ts";
+import type { Json, RecordStore } from "../types/records.ts";
+import { OAuthRefusal, requireKey } from "./form.ts";
+
+/** Milliseconds for which the token before is only refused, or answered again. */
+const GRACE_MS = 10_000;
+
+/** Tries of a use while other requests change the record. */
+const TRIES = 20;
 
 /** The generations that a record knows. */
 export type Generations = {
   /** Hash of the refresh token that counts. */
   readonly current: string;
-  /** Hash of the one before; `null` before the first exchange. */
+  /** Hash of the one before; `null` before the first use. */
   readonly previous: string | null;
-  /** Time of the last exchange, in milliseconds since 1970. */
+  /** Time of the last use, in milliseconds since 1970. */
   readonly replacedAt: number;
+  /** Makes the one that counts from the one before; `null` when that was answered again. */
+  readonly salt?: string | null;
 };
 
-/** Milliseconds for which the refresh token before is only refused. */
-const GRACE_MS = 10_000;
+/** Members of the record of a family. */
+export type FamilyFacts = Generations & {
+  /** Thumbprint of the key that its tokens are bound to; `null` for none. */
+  readonly jkt: string | null;
+};
+
+/** Content of a refresh token. */
+export interface RefreshContent {
+  /** Id of the family. */
+  readonly family: string;
+  /** Opens the family. */
+  readonly generation: string;
+}
+
+/** Makes the first token of a family, and what its record knows of it. */
+export async function firstGeneration(): Promise<{ generation: string; known: Generations }> {
+  const generation = randomBase64url(32);
+  const current = await hashOfGeneration(generation);
+  return { generation, known: { current, previous: null, replacedAt: nowMs() } };
+}
 
 /** Hash of a generation in its record. */
 export async function hashOfGeneration(generation: string): Promise<string> {
@@ -43,7 +80,135 @@ export function judgeGeneration(
   return isPrevious && nowMs() - replacedAt < GRACE_MS ? "replaced" : "reused";
 }
 
-/** The generations after an exchange. */
-export function nextGenerations({ current }: Generations, next: string): Generations {
-  return { current: next, previous: current, replacedAt: nowMs() };
+type JsonObject = { readonly [name: string]: Json };
+
+/** The families of a door, and what a use of their tokens gives there. */
+export interface Families<Data extends FamilyFacts & JsonObject, Given> {
+  /** The families. */
+  readonly kind: RecordKind<string, Data>;
+  /** Returns `false` for a family of another client. Default: clients have no ids. */
+  isOfClient?(data: Data): boolean;
+  /** Time at which a family ends that is not used. */
+  expiryOf(data: Data): Date;
+  /**
+   * Makes what the client gets. The token is not used up yet, so a refusal or a failure costs nothing.
+   *
+   * @returns `change` has the members of the record that it changes
+   */
+  give(known: FoundRecord<Data>): Promise<{ given: Given; change?: Partial<Data> }>;
+  /** Ends everything that the family gives: a token of it was copied. */
+  end(known: FoundRecord<Data>): Promise<void>;
+}
+
+/** A use of a refresh token. */
+export interface Rotation<Data, Given> {
+  /** Content of the next one. */
+  readonly next: RefreshContent;
+  /** Id of the user. */
+  readonly userId: string;
+  /** The record, as it was written. */
+  readonly data: Data;
+  /** What the client gets. */
+  readonly given: Given;
+}
+
+/**
+ * Uses a refresh token. Of any number of requests with the same one, one gets its successor, and one
+ * more the same.
+ *
+ * @param jkt thumbprint of the key that the request proves to have
+ * @throws {OAuthRefusal} when it does not count
+ */
+export async function rotate<Data extends FamilyFacts & JsonObject, Given>(
+  { records, jwt }: Pick<ResolvedConfig, "jwt"> & { readonly records: RecordStore },
+  { kind, isOfClient, expiryOf, give, end }: Families<Data, Given>,
+  { family, generation }: RefreshContent,
+  jkt: string | undefined,
+): Promise<Rotation<Data, Given>> {
+  const secrets = toSecrets(jwt.secret);
+  const hash = await hashOfGeneration(generation);
+  for (let attempt = 0; attempt < TRIES; attempt++) {
+    // What a store lacks that lags behind is asked for again, and nothing ends by it.
+    const known = await kind.get(records, family) ?? await kind.get(records, family);
+    if (!known || isOfClient?.(known.data) === false) throw invalidRefresh("has ended");
+    const { data } = known;
+    const verdict = judgeGeneration(data, hash);
+    const isCopy = verdict === "reused" ||
+      verdict === "replaced" && data.jkt !== null && data.jkt !== jkt;
+    if (isCopy) {
+      await end(known);
+      throw invalidRefresh("was used before: what it gave has ended");
+    }
+    requireKey(data.jkt, jkt);
+    const next = verdict === "current"
+      ? await successor(data, secrets[0]!, generation, jkt)
+      : await sameSuccessor(data, secrets, generation, jkt);
+    if (!next) {
+      throw invalidRefresh("was used a moment ago: use its successor", { replaced: true });
+    }
+    const { given, change } = await give(known);
+    // Only the door of the kind writes its records: with an owner.
+    const userId = known.owner!;
+    const changed = { ...data, ...next.known, ...change };
+    const value = { userId, expires: expiryOf(data), data: changed };
+    if (await kind.replace(records, family, value, known)) {
+      return { next: { family, generation: next.generation }, userId, data: changed, given };
+    }
+  }
+  throw new Error("Cannot use a refresh token: other calls changed its record each time");
+}
+
+/** A token, and what the record of its family knows then. */
+interface Next {
+  readonly generation: string;
+  readonly known: Generations;
+}
+
+async function successor(
+  { current }: Generations,
+  secret: string,
+  generation: string,
+  jkt: string | undefined,
+): Promise<Next> {
+  const salt = randomBase64url(16);
+  const next = await generationAfter(generation, salt, secret, jkt);
+  const known = {
+    current: await hashOfGeneration(next),
+    previous: current,
+    replacedAt: nowMs(),
+    salt,
+  };
+  return { generation: next, known };
+}
+
+/** The successor that was given before, to the same key; `undefined` when it was given again. */
+async function sameSuccessor(
+  { current, previous, replacedAt, salt }: Generations,
+  secrets: readonly string[],
+  generation: string,
+  jkt: string | undefined,
+): Promise<Next | undefined> {
+  for (const secret of typeof salt === "string" ? secrets : []) {
+    const next = await generationAfter(generation, salt!, secret, jkt);
+    if (isEqual(await hashOfGeneration(next), current)) {
+      return { generation: next, known: { current, previous, replacedAt, salt: null } };
+    }
+  }
+}
+
+async function generationAfter(
+  generation: string,
+  salt: string,
+  secret: string,
+  jkt: string | undefined,
+): Promise<string> {
+  return await hashParts("refresh token after", [generation, salt, jkt ?? "", secret]);
+}
+
+/** The refusal of a refresh token. */
+export function invalidRefresh(
+  why: string,
+  details?: Readonly<Record<string, boolean>>,
+): OAuthRefusal {
+  return new OAuthRefusal("invalid_grant", `The refresh token ${why}`, details);
 }

@@ -102,7 +102,7 @@ export interface AuditChange extends AuditFacts {
     | "key.rotated"
     /** An email with a link or a code left. */
     | "mail.sent"
-    /** A refresh token was used again after its successor, which ends the session. */
+    /** A code or a refresh token was used again, which ends the session. */
     | "native.reused"
     /** A code or a refresh token of another app was used again, which ends what the user gave to it. */
     | "oauth.reused"

@@ -793,7 +793,9 @@ export const STEPS: readonly Step[] = [
     },
     async finish(app, { fields, access_token }) {
       assert(!(await who(app, "bearer", access_token)).refused, "the token counts");
-      assertEquals((await tokens(app, "native/token", fields)).status, 400);
+      // The same request is one whose answer was lost: a copy has another verifier.
+      const copied = { ...fields, code_verifier: "a".repeat(43) };
+      assertEquals((await tokens(app, "native/token", copied)).status, 400);
       assert((await who(app, "bearer", access_token)).refused, "the second use ends the session");
     },
   },

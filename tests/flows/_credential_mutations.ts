@@ -139,7 +139,7 @@ export const MUTATIONS: Readonly<Record<string, CellMutation>> = {
     fails: { "http-url": ["dpop"] },
   },
   "the expiry of an access token has no reason of its own": {
-    file: "src/capabilities/native/seals.ts",
+    file: "src/credentials/sealed.ts",
     guard: 'return (error as Error).name === "JWTExpired" ? "expired" : undefined;',
     without: "return undefined;",
     fails: { "expired": TOKENS },

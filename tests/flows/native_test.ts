@@ -99,6 +99,7 @@ for (const strategy of STRATEGIES) {
       assertNotEquals(next.refresh_token, tokens.refreshToken);
       assertEquals(await app.reason(next.access_token), "in");
       const old = { grant_type: "refresh_token", refresh_token: tokens.refreshToken };
+      assertEquals((await app.token(old)).status, 200);
       const early = await app.token(old);
       assertEquals([early.status, early.error], [400, "invalid_grant"]);
       assertEquals(await app.reason(next.access_token), "in");
@@ -122,13 +123,13 @@ for (const strategy of STRATEGIES) {
       await app.token({ grant_type: "refresh_token", refresh_token });
     const second = await next(refreshToken);
     const third = await next(second.refresh_token);
-    assertEquals((await next(second.refresh_token)).error, "invalid_grant");
+    assertEquals((await next(second.refresh_token)).status, 200);
     assertEquals(await app.reason(third.access_token), "in");
     assertEquals((await next(refreshToken)).error, "invalid_grant");
     assertEquals(await app.reason(third.access_token), "revoked");
   });
 
-  test("of fifty refreshes at once, one gets tokens", async (app) => {
+  test("of fifty refreshes at once, two get tokens of one family", async (app) => {
     await createAda(app);
     const { refreshToken, accessToken } = await enter(app);
     const all = await Promise.all(
@@ -138,7 +139,7 @@ for (const strategy of STRATEGIES) {
       ),
     );
     const good = all.filter(({ status }) => status === 200);
-    assertEquals(good.length, 1);
+    assertEquals(good.length, 2);
     assertEquals(
       [...new Set(all.filter(({ status }) => status !== 200).map(({ error }) => error))],
       ["invalid_grant"],

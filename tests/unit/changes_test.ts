@@ -251,7 +251,6 @@ const WRITERS: Record<string, string> = {
   "src/capabilities/native/families.ts": "tokens of a session of an app",
   "src/capabilities/native/mod.ts": "ends tokens with a suspension",
   "src/capabilities/native/nonce.ts": "nonces of sign-ins",
-  "src/capabilities/native/refresh.ts": "tokens of a session of an app",
   "src/capabilities/oauth_server/client_functions.ts": "clients, which no user owns, for the app",
   "src/capabilities/oauth_server/clients.ts": "the expiry of a client, which no user owns",
   "src/capabilities/oauth_server/documents.ts": "the last copy of a document of a client",
@@ -267,9 +266,10 @@ const WRITERS: Record<string, string> = {
   "src/capabilities/oauth_server/issue.ts": "tokens for access that was given",
   "src/capabilities/oauth_server/pushed.ts": "requests of clients, which open nothing",
   "src/capabilities/oauth_server/question.ts": "the question that a page asks, and its answer",
-  "src/capabilities/oauth_server/refresh.ts": "tokens for access that was given",
   "src/capabilities/oauth_server/signing_keys.ts": "keys of the server",
+  "src/credentials/code.ts": "marks a code as used",
   "src/credentials/dpop.ts": "marks a proof as used",
+  "src/credentials/family.ts": "tokens in place of those that a client has",
   "src/capabilities/organizations/admission.ts":
     "a membership of an import, for the address that was proven just now",
   "src/capabilities/organizations/creation.ts":

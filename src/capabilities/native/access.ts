@@ -6,13 +6,15 @@
 
 import { lazy } from "../../base/lazy.ts";
 import { admit } from "../../credentials/admit.ts";
+import type { IssuedTokens } from "../../credentials/form.ts";
 import { presentedIn } from "../../credentials/presented.ts";
+import { open, type Opened, openValid, seal } from "../../credentials/sealed.ts";
 import { findUserRefusal } from "../../session/access.ts";
 import type { CredentialRefusal } from "../../types/audit.ts";
 import type { Claim, ClaimFault, Presented, SessionDoor } from "../../types/credential.ts";
 import type { CredentialCall } from "../../types/internal.ts";
 import { refuseCredential } from "./refusal.ts";
-import { kindOf, open, type Opened, openValid, seal } from "./seals.ts";
+import { kindOf, SEALS } from "./seals.ts";
 import { identityOf, type SessionCookies, standIn, toHeader } from "./session_cookies.ts";
 import { type NativeConfig, type NativeRequest, nativeRequest, settingsIn } from "./settings.ts";
 
@@ -34,18 +36,6 @@ export interface AccessContent {
   readonly jkt?: string;
 }
 
-/** Tokens of a client, as `native/call` answers with them. */
-export interface Tokens {
-  /** Access token. */
-  readonly accessToken: string;
-  /** Refresh token; absent when the client keeps the one that it has. */
-  readonly refreshToken?: string;
-  /** Seconds for which the access token is valid. */
-  readonly expiresIn: number;
-  /** `"DPoP"` for tokens that are bound to a key of the client. */
-  readonly tokenType: "Bearer" | "DPoP";
-}
-
 /**
  * Makes an access token.
  *
@@ -55,7 +45,7 @@ export async function makeAccess(
   config: NativeConfig,
   content: AccessContent,
   maxAge: number = settingsIn(config).accessMaxAge,
-): Promise<Tokens> {
+): Promise<IssuedTokens> {
   const { family, sessionId, userId, session, client, jkt } = content;
   const sealed: AccessContent = {
     ...{ family, sessionId, userId, client },
@@ -63,7 +53,7 @@ export async function makeAccess(
     ...jkt === undefined ? {} : { jkt },
   };
   return {
-    accessToken: await seal(config, "access", sealed, maxAge),
+    accessToken: await seal(config, SEALS.access, sealed, maxAge),
     expiresIn: maxAge,
     tokenType: jkt === undefined ? "Bearer" : "DPoP",
   };
@@ -85,12 +75,12 @@ async function openAccess(
 ): Promise<Opened<AccessContent> | ClaimFault> {
   const kind = kindOf(token);
   if (kind === "access") {
-    const opened = await open<AccessContent>(config, "access", token);
+    const opened = await open<AccessContent>(config, SEALS.access, token);
     if (opened === undefined) return { reason: "unknown" };
     return opened === "expired" ? { reason: "expired" } : opened;
   }
   // This app has not sealed the text.
-  if (kind === undefined || await openValid(config, kind, token) === undefined) {
+  if (kind === undefined || await openValid(config, SEALS[kind], token) === undefined) {
     return { reason: "unknown" };
   }
   return { reason: kind === "state" ? "factor-pending" : "not-accepted" };

@@ -11,6 +11,14 @@
 
 import { dispatch } from "../../core/dispatch.ts";
 import { endpointAt, toActionPath } from "../../http/paths.ts";
+import {
+  type IssuedTokens,
+  keyOf,
+  OAuthRefusal,
+  requireText,
+  textIn,
+} from "../../credentials/form.ts";
+import { type Opened, openValid, seal } from "../../credentials/sealed.ts";
 import { lazy } from "../../base/lazy.ts";
 import { isRecord } from "../../base/objects.ts";
 import { nowSeconds } from "../../base/time.ts";
@@ -25,11 +33,10 @@ import type {
   ResolvedConfig,
   ResponseInternal,
 } from "../../types/internal.ts";
-import { type AccessContent, accessIn, makeAccess, type Tokens } from "./access.ts";
-import { keyOf } from "./binding.ts";
+import { type AccessContent, accessIn, makeAccess } from "./access.ts";
 import { beginFamily, forgetEnded, keepCookies } from "./families.ts";
-import { answering, clientIn, Refusal, requireText, textIn } from "./refusal.ts";
-import { type Opened, openValid, seal } from "./seals.ts";
+import { answering, clientIn } from "./refusal.ts";
+import { SEALS } from "./seals.ts";
 import {
   areSame,
   identityOf,
@@ -62,7 +69,7 @@ export interface CallAnswer {
   /** For the next call; `null` when there is nothing to keep. */
   readonly state: string | null;
   /** Tokens of a session that began or changed; `null` when it ended. Absent: they stay. */
-  readonly tokens?: Tokens | null;
+  readonly tokens?: IssuedTokens | null;
 }
 
 /** `POST native/call` */
@@ -98,7 +105,7 @@ export async function stateIn(
   { config }: NativeRequest,
   body: CallRequest["body"],
 ): Promise<string | undefined> {
-  return (await openValid<StateContent>(config, "state", textIn(body, "state")))?.cookies;
+  return (await openValid<StateContent>(config, SEALS.state, textIn(body, "state")))?.cookies;
 }
 
 /** The answer to a client, from that to a browser. */
@@ -114,9 +121,12 @@ export async function answerFor(
   return {
     status: status ?? 200,
     ...redirect === undefined ? { body } : { location: new URL(redirect, origin).href },
-    state: rest === ""
-      ? null
-      : await seal(call.config, "state", { cookies: rest } satisfies StateContent, STATE_MAX_AGE),
+    state: rest === "" ? null : await seal(
+      call.config,
+      SEALS.state,
+      { cookies: rest } satisfies StateContent,
+      STATE_MAX_AGE,
+    ),
     ...tokens === undefined ? {} : { tokens },
   };
 }
@@ -127,7 +137,7 @@ async function tokensFor(
   access: Opened<AccessContent> | undefined,
   session: SessionCookies | undefined,
   client: { client: string | undefined; jkt: string | undefined },
-): Promise<Tokens | null | undefined> {
+): Promise<IssuedTokens | null | undefined> {
   if (!session) {
     if (!access) return undefined;
     await forgetEnded(call, access.family, access.sessionId);
@@ -154,11 +164,11 @@ function innerRequest(
   const { config, origin } = call;
   const method = requireText(body, "method");
   if (method !== "GET" && method !== "POST") {
-    throw new Refusal("invalid_request", "`method` must be GET or POST");
+    throw new OAuthRefusal("invalid_request", "`method` must be GET or POST");
   }
   const fields = body.body ?? undefined;
   if (fields !== undefined && !isRecord(fields)) {
-    throw new Refusal("invalid_request", "`body` must be an object");
+    throw new OAuthRefusal("invalid_request", "`body` must be an object");
   }
   const url = urlOf(call, requireText(body, "path"));
   const { action, providerId, path, params } = actionAt(config, url, method);
@@ -204,7 +214,7 @@ function actionAt(config: ResolvedConfig, { pathname }: URL, method: "GET" | "PO
   const kind = providerId === undefined ? undefined : providers.get(providerId)?.type;
   const redirects = action === "callback" || action === "signin" && method === "POST";
   if (redirects && (kind === "oauth" || kind === "oidc")) {
-    throw new Refusal(
+    throw new OAuthRefusal(
       "browser_required",
       `A sign-in with "${providerId}" needs a browser: open \`native/authorize?provider=${providerId}\``,
     );
@@ -212,8 +222,8 @@ function actionAt(config: ResolvedConfig, { pathname }: URL, method: "GET" | "PO
   return found;
 }
 
-function unknownPath(): Refusal {
-  return new Refusal("invalid_request", "`path` is not the path of an action for browsers");
+function unknownPath(): OAuthRefusal {
+  return new OAuthRefusal("invalid_request", "`path` is not the path of an action for browsers");
 }
 
 function withoutPrototype<T>(entries: Iterable<readonly [string, T]>): Record<string, T> {

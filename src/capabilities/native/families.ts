@@ -10,40 +10,36 @@
  */
 
 import { randomBase64url } from "../../base/crypto/random.ts";
-import { msFromNow, nowDate, nowMs } from "../../base/time.ts";
-import { type Generations, hashOfGeneration } from "../../credentials/family.ts";
+import { msFromNow, nowDate } from "../../base/time.ts";
+import {
+  type FamilyFacts,
+  firstGeneration,
+  type RefreshContent,
+} from "../../credentials/family.ts";
+import type { IssuedTokens } from "../../credentials/form.ts";
+import { openValid, seal } from "../../credentials/sealed.ts";
 import { audit } from "../../hooks/audit.ts";
 import { defineKind, type RecordValue } from "../../records/kind.ts";
 import { retryOnce } from "../../records/retry_once.ts";
 import { endSession } from "../../session/end.ts";
 import { peekRecord } from "../../session/record.ts";
 import type { SessionIdentity } from "../../types/identity.ts";
-import { makeAccess, type Tokens } from "./access.ts";
-import { openValid, seal } from "./seals.ts";
+import { makeAccess } from "./access.ts";
+import { SEALS } from "./seals.ts";
 import type { SessionCookies } from "./session_cookies.ts";
 import type { NativeConfig, NativeRequest } from "./settings.ts";
 
 /** Content of the record of a family. */
-export type FamilyData = Generations & {
+export type FamilyData = FamilyFacts & {
   /** Sealed cookies of the session. */
   session: string;
   /** Id of the session. */
   sessionId: string;
   /** Name of the client; `null` when it gave none. */
   client: string | null;
-  /** Thumbprint of the key that the tokens are bound to; `null` for bearer tokens. */
-  jkt: string | null;
   /** Time of the sign-in. */
   createdAt: string;
 };
-
-/** Content of a refresh token. */
-export interface RefreshContent {
-  /** Id of the family. */
-  readonly family: string;
-  /** Random. */
-  readonly generation: string;
-}
 
 /** By their id, which opens nothing; the owner is the user. */
 export const families = defineKind<string, FamilyData>("native", (id) => id);
@@ -51,8 +47,8 @@ export const families = defineKind<string, FamilyData>("native", (id) => id);
 /** Milliseconds that a record outlasts its session. */
 const SLACK_MS = 10 * 60 * 1000;
 
-/** Seconds for which cookies in a record can be opened: the record ends before. */
-const SEAL_MAX_AGE = 10 * 365 * 24 * 60 * 60;
+/** Seconds for which what is sealed for as long as a session can be opened: that ends before. */
+export const SEAL_MAX_AGE = 10 * 365 * 24 * 60 * 60;
 
 /** The client of a session. */
 export interface ClientFacts {
@@ -65,6 +61,7 @@ export interface ClientFacts {
 /**
  * Makes the tokens of a session that began.
  *
+ * @param family id of its family. Default: a random one
  * @returns `null` for one that has ended meanwhile
  */
 export async function beginFamily(
@@ -72,15 +69,13 @@ export async function beginFamily(
   { id: sessionId, userId }: SessionIdentity,
   session: SessionCookies,
   { client, jkt }: ClientFacts,
-): Promise<Tokens | null> {
+  family: string = randomBase64url(16),
+): Promise<IssuedTokens | null> {
   const { config } = call;
   const { records, revocation } = config;
-  const family = randomBase64url(16);
-  const generation = randomBase64url(32);
+  const { generation, known } = await firstGeneration();
   const data: FamilyData = {
-    current: await hashOfGeneration(generation),
-    previous: null,
-    replacedAt: nowMs(),
+    ...known,
     session: await sealCookies(config, session),
     sessionId,
     client: client ?? null,
@@ -123,29 +118,44 @@ export async function keepCookies(
   return written !== undefined;
 }
 
-/** Forgets the family of a session that has ended. */
+/** Forgets the family of a session that has ended; `false` for one that is kept. */
 export async function forgetEnded(
   { config }: NativeRequest,
   family: string,
   sessionId: string,
-): Promise<void> {
-  if (await peekRecord(config.revocation, sessionId) === "kept") return;
+): Promise<boolean> {
+  if (await peekRecord(config.revocation, sessionId) === "kept") return false;
   await retryOnce(() => families.take(config.records, family));
+  return true;
 }
 
-/** Ends the session of a token, and its family. */
+/** Ends the session of a token, and its family; `false` when the session was over before. */
 export async function endFamily(
   call: NativeRequest,
   family: string,
   { userId, sessionId }: { userId: string; sessionId: string },
   reason: "revoked" | "signed-out",
-): Promise<void> {
+): Promise<boolean> {
   const { config } = call;
   const ended = await retryOnce(() => endSession(config, userId, sessionId));
   await retryOnce(() => families.take(config.records, family));
-  if (!ended) return;
+  if (!ended) return false;
   const name = reason === "revoked" ? "session.revoked" as const : "session.ended" as const;
   await audit(auditPlace(call), { name, reason, userId, sessionId });
+  return true;
+}
+
+/** Ends a session whose code or refresh token was used by one who has a copy. */
+export async function endReused(
+  call: NativeRequest,
+  family: string,
+  session: { userId: string; sessionId: string },
+): Promise<void> {
+  if (!await endFamily(call, family, session, "revoked")) return;
+  const { userId, sessionId } = session;
+  await audit(auditPlace(call), { name: "native.reused", userId, sessionId });
+  const refused = { name: "credential.refused", reason: "revoked", credential: sessionId } as const;
+  await audit(auditPlace(call), { ...refused, userId });
 }
 
 /** Ends a session that no client gets; after a failure it expires. */
@@ -154,9 +164,9 @@ export async function discard(
   family: string,
   session: { userId: string; sessionId: string },
 ): Promise<void> {
-  await endFamily(call, family, session, "revoked").catch((error) =>
-    call.config.logger.error(error as Error)
-  );
+  await endFamily(call, family, session, "revoked").catch((error) => {
+    call.config.logger.error(error as Error);
+  });
 }
 
 /** The family of a refresh token that this app made, whether or not it counts. */
@@ -164,14 +174,14 @@ export async function familyOf(
   { config }: NativeRequest,
   token: string,
 ): Promise<{ family: string; userId: string; sessionId: string } | undefined> {
-  const opened = await openValid<RefreshContent>(config, "refresh", token);
+  const opened = await openValid<RefreshContent>(config, SEALS.refresh, token);
   const known = opened && await families.get(config.records, opened.family);
   if (!known) return undefined;
   return { family: opened.family, userId: known.owner!, sessionId: known.data.sessionId };
 }
 
 /** A call, for the audit log. */
-export function auditPlace({ config, request }: NativeRequest) {
+function auditPlace({ config, request }: NativeRequest) {
   return { config, request: { action: "native/token", method: request.method, request } };
 }
 
@@ -185,10 +195,10 @@ export async function tokensOf(
     session: SessionCookies;
     data: FamilyData;
   },
-): Promise<Tokens> {
+): Promise<IssuedTokens> {
   const { config } = call;
   const content: RefreshContent = { family, generation };
-  const refreshToken = await seal(config, "refresh", content, config.session.maxAge);
+  const refreshToken = await seal(config, SEALS.refresh, content, config.session.maxAge);
   const access = await makeAccess(config, {
     ...{ family, sessionId, userId, session, client },
     ...jkt === null ? {} : { jkt },
@@ -202,7 +212,7 @@ export async function sealCookies(
   { token, mark }: SessionCookies,
 ): Promise<string> {
   const cookies = { token, ...mark === undefined ? {} : { mark } };
-  return await seal(config, "session", cookies, SEAL_MAX_AGE);
+  return await seal(config, SEALS.session, cookies, SEAL_MAX_AGE);
 }
 
 /** Time at which a family ends that is not used. */

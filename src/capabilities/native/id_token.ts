@@ -8,6 +8,7 @@
 import { completeSignIn } from "../../core/actions/callback.ts";
 import { dispatch } from "../../core/dispatch.ts";
 import { STEP_UP, STEP_UP_SUFFIX } from "../../core/step_up/cookie.ts";
+import { keyOf, OAuthRefusal, requireText, textIn } from "../../credentials/form.ts";
 import { AuthError } from "../../errors.ts";
 import { identifyByIdToken, openNativeIdToken } from "../../flows/oauth/native_id_token.ts";
 import { auditRefusal } from "../../hooks/audit.ts";
@@ -19,10 +20,9 @@ import { JSON_HEADERS } from "../../response/respond.ts";
 import type { CallHandler, RequestInternal } from "../../types/internal.ts";
 import type { ResolvedOAuthProvider } from "../../types/resolved_provider.ts";
 import { accessIn } from "./access.ts";
-import { keyOf } from "./binding.ts";
 import { answerFor, stateIn } from "./call.ts";
 import { takeNonce } from "./nonce.ts";
-import { answering, clientIn, Refusal, requireText, textIn } from "./refusal.ts";
+import { answering, clientIn } from "./refusal.ts";
 import { standIn, toHeader } from "./session_cookies.ts";
 import { type NativeRequest, nativeRequest, settingsIn } from "./settings.ts";
 
@@ -46,14 +46,14 @@ export const idTokenHandler: CallHandler = answering(async (request, config) => 
   const inner = innerRequest(call, { provider: provider.id, client, cookieHeader });
   // Before anything of the token is looked at.
   if (!await takeNonce(call.config, nonce)) {
-    throw new Refusal("invalid_grant", "The nonce is unknown, was used, or has expired");
+    throw new OAuthRefusal("invalid_grant", "The nonce is unknown, was used, or has expired");
   }
   const claims = await openNativeIdToken(provider, token, audiences, nonce)
     .catch(async (error) => {
       if (!(error instanceof AuthError)) throw error;
       rateLimitedLog(config.logger, error, error.message);
       await auditRefusal(config, inner, error);
-      throw new Refusal("invalid_grant", "The ID token is not valid");
+      throw new OAuthRefusal("invalid_grant", "The ID token is not valid");
     });
   const { answer, error } = await dispatch(
     inner,
@@ -79,7 +79,7 @@ function providerOf(
   if (audiences && provider?.type === "oidc" && !config.unusable.has(id)) {
     return { provider, audiences };
   }
-  throw new Refusal("invalid_request", "`provider` is not one of `native.idTokens`");
+  throw new OAuthRefusal("invalid_request", "`provider` is not one of `native.idTokens`");
 }
 
 /** An SDK may give an ID token without asking the user: it is no fresh proof. */

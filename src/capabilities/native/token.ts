@@ -5,37 +5,30 @@
  * @module
  */
 
-import { JSON_HEADERS } from "../../response/respond.ts";
-import type { CallHandler } from "../../types/internal.ts";
-import type { Tokens } from "./access.ts";
-import { keyOf } from "./binding.ts";
+import {
+  answerTokens,
+  type IssuedTokens,
+  keyOf,
+  OAuthRefusal,
+  requireForm,
+  requireText,
+} from "../../credentials/form.ts";
+import type { CallHandler, CallRequest } from "../../types/internal.ts";
 import { exchangeCode } from "./codes.ts";
 import { refresh } from "./refresh.ts";
-import { answering, Refusal, requireText } from "./refusal.ts";
+import { answering } from "./refusal.ts";
 import { type NativeRequest, nativeRequest } from "./settings.ts";
 
 /** `POST native/token` */
-export const tokenHandler: CallHandler = answering(async ({ body, request, origin }, config) => {
-  const call = nativeRequest({ request, origin }, config);
-  const { accessToken, refreshToken, expiresIn, tokenType } = await tokensFor(call, body);
-  return {
-    headers: JSON_HEADERS,
-    body: {
-      access_token: accessToken,
-      refresh_token: refreshToken,
-      expires_in: expiresIn,
-      token_type: tokenType,
-    },
-  };
+export const tokenHandler: CallHandler = answering(async (sent, config) => {
+  requireForm(sent);
+  return answerTokens(await tokensFor(nativeRequest(sent, config), sent));
 });
 
-async function tokensFor(
-  call: NativeRequest,
-  body: Readonly<Record<string, unknown>> | undefined,
-): Promise<Tokens> {
+async function tokensFor(call: NativeRequest, { body }: CallRequest): Promise<IssuedTokens> {
   const type = requireText(body, "grant_type");
   if (type !== "authorization_code" && type !== "refresh_token") {
-    throw new Refusal(
+    throw new OAuthRefusal(
       "unsupported_grant_type",
       "`grant_type` must be authorization_code or refresh_token",
     );
@@ -47,5 +40,7 @@ async function tokensFor(
   const code = requireText(body, "code");
   const verifier = requireText(body, "code_verifier");
   const redirectUri = requireText(body, "redirect_uri");
-  return await exchangeCode(call, { code, verifier, redirectUri, jkt: await keyOf(call) });
+  return await exchangeCode(call, code, {
+    ...{ client: "", verifier, redirectUri, jkt: await keyOf(call) },
+  });
 }

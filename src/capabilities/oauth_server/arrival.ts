@@ -5,6 +5,7 @@
  * @module
  */
 
+import { OAuthRefusal } from "../../credentials/form.ts";
 import { InvalidCallbackUrl } from "../../errors.ts";
 import { actionUrl, withQuery } from "../../http/url.ts";
 import { lazy } from "../../base/lazy.ts";
@@ -23,7 +24,6 @@ import { countPage, findClient } from "./clients.ts";
 import type { AuthorizationRequest } from "./kinds.ts";
 import { countOpen } from "./open_records.ts";
 import { isPushedUri, pushedUri, pushRequest, readPushed } from "./pushed.ts";
-import { OAuthRefusal } from "./refusal.ts";
 import type { OAuthCall } from "./settings.ts";
 
 const requestLimits = lazy(() => import("../../limits/request.ts"));

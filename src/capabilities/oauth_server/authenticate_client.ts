@@ -7,10 +7,10 @@
 
 import { isEqual } from "../../base/crypto/hash.ts";
 import { lazy } from "../../base/lazy.ts";
+import { OAuthRefusal, textIn } from "../../credentials/form.ts";
 import type { CallRequest } from "../../types/internal.ts";
 import type { Client } from "./client.ts";
 import { findClient, hashOfSecret, isAnyones, isDocumentId, noteUse } from "./clients.ts";
-import { OAuthRefusal, textIn } from "./refusal.ts";
 import type { OAuthCall } from "./settings.ts";
 
 /** The client authentication of a request: its method, and its values. */

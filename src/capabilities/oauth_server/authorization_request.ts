@@ -8,12 +8,12 @@
  */
 
 import { sha256Base64url } from "../../base/crypto/hash.ts";
+import { OAuthRefusal } from "../../credentials/form.ts";
 import { isRegistered } from "../../http/redirect_uri.ts";
 import type { CountedCall } from "../../limits/request.ts";
 import type { Client } from "./client.ts";
 import { verifyIdTokenHint } from "./id_token.ts";
 import type { AuthorizationRequest } from "./kinds.ts";
-import { OAuthRefusal } from "./refusal.ts";
 import type { Place } from "./settings.ts";
 import { targetsOf } from "./targets.ts";
 

@@ -7,6 +7,7 @@
  */
 
 import { nowSeconds } from "../../base/time.ts";
+import { type OAuthError, OAuthRefusal } from "../../credentials/form.ts";
 import { InvalidCallbackUrl, ProofRequired, UnknownAction } from "../../errors.ts";
 import { isRegistered } from "../../http/redirect_uri.ts";
 import { requireCsrf } from "../../session/csrf.ts";
@@ -34,7 +35,6 @@ import type { AuthorizationRequest } from "./kinds.ts";
 import { goesAtOnce, leadTo } from "./leave.ts";
 import { atIssuer, pairsIn } from "./place.ts";
 import { takePushed } from "./pushed.ts";
-import { type OAuthError, OAuthRefusal } from "./refusal.ts";
 import type { OAuthCall } from "./settings.ts";
 import { type Standing, standingOf } from "./standing.ts";
 

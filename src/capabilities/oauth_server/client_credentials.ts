@@ -6,11 +6,10 @@
  * @module
  */
 
+import { keyOf, OAuthRefusal, textIn } from "../../credentials/form.ts";
 import { partOf } from "../../hooks/topics.ts";
 import { makeAccessToken } from "./access_token.ts";
-import { keyOf } from "./binding.ts";
 import { requireConfidential, requireTarget } from "./demands.ts";
-import { OAuthRefusal, textIn } from "./refusal.ts";
 import { ownerOfClient } from "./service_owner.ts";
 import { narrow, targetsOf } from "./targets.ts";
 import { type GrantHandler, resourceIn } from "./token_request.ts";

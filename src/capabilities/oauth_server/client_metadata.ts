@@ -7,13 +7,13 @@
  */
 
 import { cleanName } from "../../base/names.ts";
+import { OAuthRefusal } from "../../credentials/form.ts";
 import { isPublicName } from "../../http/public_name.ts";
 import { faultOf, isNative, shownTarget } from "../../http/redirect_uri.ts";
 import { isLoopback as isLoopbackOrigin } from "../../http/url.ts";
 import { type ClientKeys, faultOfKeys, keptKeys } from "./client_keys.ts";
 import type { OAuthGrantType } from "./options.ts";
 import { isPublic } from "./public_address.ts";
-import { OAuthRefusal } from "./refusal.ts";
 import type { Settings } from "./settings.ts";
 import { faultOfUrl } from "./stranger_url.ts";
 

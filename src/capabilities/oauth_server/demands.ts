@@ -4,8 +4,8 @@
  * @module
  */
 
+import { OAuthRefusal } from "../../credentials/form.ts";
 import type { Client } from "./client.ts";
-import { OAuthRefusal } from "./refusal.ts";
 import type { Settings } from "./settings.ts";
 
 /**

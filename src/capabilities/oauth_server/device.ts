@@ -8,11 +8,11 @@
 import { randomBase64url } from "../../base/crypto/random.ts";
 import { deviceOf } from "../../base/device.ts";
 import { nowMs } from "../../base/time.ts";
+import { keyOf, OAuthRefusal, textIn } from "../../credentials/form.ts";
 import { withQuery } from "../../http/url.ts";
 import { JSON_HEADERS } from "../../response/respond.ts";
 import type { CallHandler } from "../../types/internal.ts";
 import { authenticateClient } from "./authenticate_client.ts";
-import { keyOf } from "./binding.ts";
 import {
   type DeviceData,
   deviceIdOf,
@@ -23,7 +23,7 @@ import {
   MAX_AGE,
 } from "./device_kinds.ts";
 import { countOpen } from "./open_records.ts";
-import { answering, OAuthRefusal, textIn } from "./refusal.ts";
+import { answering } from "./refusal.ts";
 import { targetsOf } from "./targets.ts";
 
 /** Path of the page below the base path. */

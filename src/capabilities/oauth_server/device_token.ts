@@ -7,10 +7,10 @@
 
 import { isEqual } from "../../base/crypto/hash.ts";
 import { nowMs } from "../../base/time.ts";
-import { keyOf, requireKey } from "./binding.ts";
+import { randomBase64url } from "../../base/crypto/random.ts";
+import { keyOf, OAuthRefusal, requireKey, requireText, textIn } from "../../credentials/form.ts";
 import { type Device, deviceIdOf, devices, keptUntil } from "./device_kinds.ts";
 import { issueTokens } from "./issue.ts";
-import { OAuthRefusal, requireText, textIn } from "./refusal.ts";
 import type { OAuthCall } from "./settings.ts";
 import { narrow } from "./targets.ts";
 import { type GrantHandler, resourceIn } from "./token_request.ts";
@@ -49,7 +49,7 @@ export const exchangeDeviceCode: GrantHandler = async (call, client, sent) => {
     child: { grant, client: client.id, targets, nonce: null, authTime, methods, jkt: jkt ?? null },
     organization,
     target: narrow(targets, issuer, asked),
-    withRefresh: client.grants.has("refresh"),
+    family: client.grants.has("refresh") ? randomBase64url(16) : undefined,
     withIdToken: true,
   });
 };

@@ -7,6 +7,7 @@
  */
 
 import { isRecord } from "../../base/objects.ts";
+import { OAuthRefusal } from "../../credentials/form.ts";
 import { countedNetwork } from "../../limits/request.ts";
 import { defineKind, type FoundRecord, hashedId } from "../../records/kind.ts";
 import type { Json, RecordStore } from "../../types/records.ts";
@@ -15,7 +16,6 @@ import type { Client } from "./client.ts";
 import { type ClientMetadata, readMetadata } from "./client_metadata.ts";
 import type { OAuthCall, Settings } from "./settings.ts";
 import { faultOfUrl, type KeptAnswer, readerOf, StrangerUrlError } from "./stranger_url.ts";
-import { OAuthRefusal } from "./refusal.ts";
 
 /** Members that would be a secret which anyone can read. */
 const SECRETS = ["client_secret", "client_secret_expires_at"];

@@ -4,9 +4,9 @@
  * @module
  */
 
+import { OAuthRefusal } from "../../credentials/form.ts";
 import { audit } from "../../hooks/audit.ts";
 import { endGrant } from "./grants.ts";
-import { OAuthRefusal } from "./refusal.ts";
 import type { OAuthCall } from "./settings.ts";
 
 /** Ends a grant whose code or refresh token was used again, as a thief does. */

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { OAuthRefusal } from "../../credentials/form.ts";
 import { withQuery } from "../../http/url.ts";
 import { audit } from "../../hooks/audit.ts";
 import { notifyUser } from "../../mail/account_changes.ts";
@@ -16,7 +17,6 @@ import { makeCode } from "./codes.ts";
 import { giveGrant, grantFor, remembers } from "./grants.ts";
 import type { AuthorizationRequest, GrantProof } from "./kinds.ts";
 import { takePushed } from "./pushed.ts";
-import { OAuthRefusal } from "./refusal.ts";
 import type { OAuthCall } from "./settings.ts";
 import { hostOf } from "./standing.ts";
 

@@ -9,6 +9,7 @@
 
 import { admit } from "../../credentials/admit.ts";
 import { hashOfGeneration, judgeGeneration } from "../../credentials/family.ts";
+import { OAuthRefusal, requireText } from "../../credentials/form.ts";
 import { JSON_HEADERS } from "../../response/respond.ts";
 import type { CallHandler } from "../../types/internal.ts";
 import { authenticateClient } from "./authenticate_client.ts";
@@ -18,7 +19,7 @@ import { clientStands } from "./clients.ts";
 import { openRefresh } from "./families.ts";
 import { standingGrant } from "./grants.ts";
 import { families } from "./kinds.ts";
-import { answering, OAuthRefusal, requireText } from "./refusal.ts";
+import { answering } from "./refusal.ts";
 import type { OAuthCall } from "./settings.ts";
 
 /** All that is said about a token that does not count (§2.2). */

@@ -6,12 +6,12 @@
  * @module
  */
 
-import { partOf } from "../../hooks/topics.ts";
-import { randomBase64url } from "../../base/crypto/random.ts";
 import { lazy } from "../../base/lazy.ts";
 import { nowMs } from "../../base/time.ts";
-import { hashOfGeneration } from "../../credentials/family.ts";
+import { firstGeneration } from "../../credentials/family.ts";
+import { type IssuedTokens, OAuthRefusal } from "../../credentials/form.ts";
 import type { Scopes } from "../../credentials/scopes.ts";
+import { partOf } from "../../hooks/topics.ts";
 import { ownerOf } from "../../records/owner.ts";
 import { retryOnce } from "../../records/retry_once.ts";
 import { type ActClaim, makeAccessToken } from "./access_token.ts";
@@ -21,7 +21,6 @@ import { ended } from "./endings.ts";
 import { expiryOf, sealRefresh } from "./families.ts";
 import { type Grant, standingGrant } from "./grants.ts";
 import { type ChildData, families, type FamilyData, grants } from "./kinds.ts";
-import { OAuthRefusal } from "./refusal.ts";
 import type { Place } from "./settings.ts";
 import type { Target } from "./targets.ts";
 
@@ -29,18 +28,6 @@ const idTokens = lazy(() => import("./id_token.ts"));
 
 /** Milliseconds between two writes of the last use. */
 const USED_EVERY_MS = 5 * 60 * 1000;
-
-/** Tokens that a client gets. */
-export interface IssuedTokens {
-  readonly accessToken: string;
-  readonly tokenType: "Bearer" | "DPoP";
-  /** Seconds. */
-  readonly expiresIn: number;
-  /** Scopes of the access token. */
-  readonly scopes: readonly string[];
-  readonly refreshToken?: string | undefined;
-  readonly idToken?: string | undefined;
-}
 
 /** The user, the grant and the resource of the tokens. */
 export interface TokenFacts {
@@ -59,55 +46,39 @@ export interface TokenFacts {
 }
 
 /**
- * Makes tokens, with a family of refresh tokens when it is asked for.
+ * Makes tokens, and a family of refresh tokens when it has an id.
  *
+ * @param given the grant that stands, when it was just read. Default: it is read
  * @throws {OAuthRefusal} `invalid_grant` when the grant does not stand
  */
 export async function issueTokens(
   place: Place,
   client: Client,
-  { withRefresh, ...facts }: TokenFacts & { readonly withRefresh: boolean },
+  { family, ...facts }: TokenFacts & { readonly family?: string | undefined },
+  given?: Grant,
 ): Promise<IssuedTokens> {
-  const { grant, target } = await requireGrant(place, client, facts);
+  const { grant, target } = await requireGrant(place, client, facts, given);
   const narrowed = { ...facts, target };
   const tokens = await makeTokens(place, client, narrowed, grant);
-  if (!withRefresh) return tokens;
+  if (family === undefined) return tokens;
   const { records } = place.config;
   const { child, userId } = facts;
-  const family = randomBase64url(16);
-  const generation = randomBase64url(32);
-  const createdAt = nowMs();
+  const { generation, known } = await firstGeneration();
+  const createdAt = known.replacedAt;
   // The refresh tokens of a client that authenticates are bound to it (RFC 9449 §5).
   const jkt = client.authentication.method === "none" ? child.jkt : null;
-  const own = {
-    current: await hashOfGeneration(generation),
-    previous: null,
-    replacedAt: createdAt,
-  };
-  const data: FamilyData = { ...child, ...own, jkt, createdAt };
+  const data: FamilyData = { ...child, ...known, jkt, createdAt };
   try {
     await families.add(records, family, { userId, expires: expiryOf(data), data });
     const refreshToken = await sealRefresh(place.config, { family, generation });
-    await requireStanding(place, grant.id, userId);
+    // After the write: its grant may have ended meanwhile.
+    if (!await standingGrant(place, grant.id, userId)) throw ended();
     return { ...tokens, refreshToken };
   } catch (error) {
     // Nobody has its refresh token.
     await forget(place, family);
     throw error;
   }
-}
-
-/**
- * Asks again after a family was written: its grant may have ended meanwhile.
- *
- * @throws {OAuthRefusal} `invalid_grant` when the grant does not stand
- */
-export async function requireStanding(
-  place: Place,
-  grant: string,
-  userId: string,
-): Promise<void> {
-  if (!await standingGrant(place, grant, userId)) throw ended();
 }
 
 /** Removes a family without a grant: it opens nothing, and would stay for weeks. */

@@ -13,19 +13,18 @@
 import { hashParts } from "../../base/hashed.ts";
 import { isRecord } from "../../base/objects.ts";
 import { preciseSeconds } from "../../base/time.ts";
+import { keyOf, OAuthRefusal, requireKey, requireText, textIn } from "../../credentials/form.ts";
 import { AuthError, UserSuspended } from "../../errors.ts";
 import { usedMarks } from "../../records/used.ts";
 import { suspensionOf } from "../../session/access.ts";
 import type { CallRequest } from "../../types/internal.ts";
 import { issuerIn, LEEWAY, MAX_JTI, verifySigned } from "./assertion.ts";
-import { keyOf, requireKey } from "./binding.ts";
 import type { Client } from "./client.ts";
 import { requireConfidential, requireTarget } from "./demands.ts";
 import { giveGrant, grantFor } from "./grants.ts";
 import { issueTokens } from "./issue.ts";
 import type { AssertionClaims } from "./options.ts";
 import { NO_HOST } from "./no_host.ts";
-import { OAuthRefusal, requireText, textIn } from "./refusal.ts";
 import type { OAuthCall } from "./settings.ts";
 import { narrow, type Target, targetsOf } from "./targets.ts";
 import { type GrantHandler, resourceIn } from "./token_request.ts";
@@ -76,8 +75,7 @@ export const exchangeAssertion: GrantHandler = async (call, client, sent) => {
     },
     organization: null,
     target,
-    // The identity provider decides each time.
-    withRefresh: false,
+    // Without refresh tokens: the identity provider decides each time.
     withIdToken: false,
   });
 };

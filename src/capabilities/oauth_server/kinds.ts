@@ -5,6 +5,8 @@
  * @module
  */
 
+import type { CodeFacts, CodeUse } from "../../credentials/code.ts";
+import type { FamilyFacts } from "../../credentials/family.ts";
 import { defineKind, hashedId } from "../../records/kind.ts";
 import type { AuthenticationMethod } from "../../types/proof.ts";
 import type { OAuthGrantType } from "./options.ts";
@@ -96,22 +98,13 @@ export type ChildData = {
 };
 
 /** A code. */
-export type CodeData = ChildData & {
-  redirectUri: string;
-  challenge: string;
-};
+export type CodeData = ChildData & CodeFacts;
 
 /** By random text, hashed; owned by the user, for 60 seconds. */
 export const codes = defineKind<string, CodeData>("oauth.code", hashedId("oauth code"));
 
 /** A family of refresh tokens. */
-export type FamilyData = ChildData & {
-  /** Hash of the refresh token that counts. */
-  current: string;
-  /** Hash of the one before. */
-  previous: string | null;
-  /** Milliseconds since 1970. */
-  replacedAt: number;
+export type FamilyData = ChildData & FamilyFacts & {
   /** Milliseconds since 1970: a family ends 90 days later. */
   createdAt: number;
 };
@@ -119,11 +112,10 @@ export type FamilyData = ChildData & {
 /** By random id, which opens nothing; owned by the user. */
 export const families = defineKind<string, FamilyData>("oauth.refresh", (id) => id);
 
-/** A code that was used: a second use ends the grant. Owned by the user. */
-export const spentCodes = defineKind<string, { grant: string; at: number }>(
-  "oauth.used",
-  hashedId("oauth code"),
-);
+/** Mark of a used code. Owned by the user. */
+type SpentData = CodeUse & { grant: string } | null;
+
+export const spentCodes = defineKind<string, SpentData>("oauth.used", hashedId("oauth code"));
 
 /** A client that was registered. */
 export type ClientData = {

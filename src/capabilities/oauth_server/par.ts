@@ -5,12 +5,13 @@
  * @module
  */
 
+import { OAuthRefusal, textIn } from "../../credentials/form.ts";
 import { JSON_HEADERS, NO_STORE } from "../../response/respond.ts";
 import { authenticateClient } from "./authenticate_client.ts";
 import { checkRequest, sentIn } from "./authorization_request.ts";
 import { countOpen } from "./open_records.ts";
 import { pushedUri, pushRequest } from "./pushed.ts";
-import { answering, OAuthRefusal, textIn } from "./refusal.ts";
+import { answering } from "./refusal.ts";
 
 /** Seconds for which a request waits for the browser. */
 const MAX_AGE = 600;

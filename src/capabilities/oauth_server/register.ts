@@ -9,13 +9,14 @@
 import { isEqual, sha256Base64url } from "../../base/crypto/hash.ts";
 import { randomBase64url } from "../../base/crypto/random.ts";
 import { nowDate } from "../../base/time.ts";
+import { OAuthRefusal } from "../../credentials/form.ts";
 import { JSON_HEADERS } from "../../response/respond.ts";
 import type { CallHandler, ResponseInternal } from "../../types/internal.ts";
 import { type ClientMetadata, readMetadata, STRANGER_GRANTS } from "./client_metadata.ts";
 import { hashOfSecret, UNUSED_MS } from "./clients.ts";
 import { clients } from "./kinds.ts";
 import { countOpen } from "./open_records.ts";
-import { answering, OAuthRefusal } from "./refusal.ts";
+import { answering } from "./refusal.ts";
 
 /** Most characters of what is kept: a store takes records of 32 KiB. */
 const MAX_LENGTH = 16 * 1024;

@@ -6,6 +6,7 @@
  * @module
  */
 
+import { OAuthRefusal, requireText } from "../../credentials/form.ts";
 import { JSON_HEADERS } from "../../response/respond.ts";
 import type { CallHandler } from "../../types/internal.ts";
 import { parseAccessToken, verifyAccessToken } from "./access_token.ts";
@@ -13,7 +14,7 @@ import { authenticateClient } from "./authenticate_client.ts";
 import { openRefresh } from "./families.ts";
 import { endGrant } from "./grants.ts";
 import { families } from "./kinds.ts";
-import { answering, OAuthRefusal, requireText } from "./refusal.ts";
+import { answering } from "./refusal.ts";
 import type { OAuthCall } from "./settings.ts";
 
 /** `POST oauth/revoke`; a token that is none is answered as one that ended (§2.2). */

@@ -5,8 +5,8 @@
  * @module
  */
 
+import { OAuthRefusal } from "../../credentials/form.ts";
 import type { Client } from "./client.ts";
-import { OAuthRefusal } from "./refusal.ts";
 import type { Resource, Settings } from "./settings.ts";
 
 /** Scopes by the URL of their resource. The issuer has those of OpenID Connect. */

@@ -7,12 +7,11 @@
 
 import { lazy } from "../../base/lazy.ts";
 import { ownMember } from "../../base/objects.ts";
-import { FORM_TYPE } from "../../request/parse.ts";
-import { JSON_HEADERS } from "../../response/respond.ts";
+import { answerTokens, OAuthRefusal, requireForm, requireText } from "../../credentials/form.ts";
 import type { Awaitable } from "../../types/entities.ts";
 import { authenticateClient } from "./authenticate_client.ts";
 import type { OAuthGrantType } from "./options.ts";
-import { answering, OAuthRefusal, requireText } from "./refusal.ts";
+import { answering } from "./refusal.ts";
 import type { GrantHandler } from "./token_request.ts";
 
 /** A value of `grant_type`. */
@@ -53,10 +52,7 @@ export const GRANT_TYPES: Readonly<Record<string, GrantEntry>> = {
 
 /** `POST oauth/token` */
 export const tokenHandler = answering(async (call, sent) => {
-  // A form alone: of JSON, nothing says which value counts of a name that occurs twice.
-  if (sent.contentType !== FORM_TYPE) {
-    throw new OAuthRefusal("invalid_request", "The body must be a form");
-  }
+  requireForm(sent);
   const client = await authenticateClient(call, sent);
   const entry = ownMember(GRANT_TYPES, requireText(sent.body, "grant_type"));
   if (!entry) throw new OAuthRefusal("unsupported_grant_type", "`grant_type` is not supported");
@@ -65,17 +61,5 @@ export const tokenHandler = answering(async (call, sent) => {
   }
   const handler = await entry.load();
   const { more, ...tokens } = await handler(call, client, sent);
-  const { accessToken, tokenType, expiresIn, scopes, refreshToken, idToken } = tokens;
-  return {
-    headers: { ...JSON_HEADERS, "Cache-Control": "no-store", "Pragma": "no-cache" },
-    body: {
-      access_token: accessToken,
-      token_type: tokenType,
-      expires_in: expiresIn,
-      scope: scopes.join(" "),
-      ...refreshToken === undefined ? {} : { refresh_token: refreshToken },
-      ...idToken === undefined ? {} : { id_token: idToken },
-      ...more,
-    },
-  };
+  return answerTokens(tokens, more);
 });

@@ -7,17 +7,16 @@
  */
 
 import { admit } from "../../credentials/admit.ts";
+import { keyOf, OAuthRefusal, requireText, textIn } from "../../credentials/form.ts";
 import { intersect, type Scopes } from "../../credentials/scopes.ts";
 import { audit } from "../../hooks/audit.ts";
 import type { Claim } from "../../types/credential.ts";
 import type { CallRequest } from "../../types/internal.ts";
 import { type AccessClaims, type ActClaim, makeAccessToken } from "./access_token.ts";
-import { keyOf } from "./binding.ts";
 import { readToken } from "./claim.ts";
 import type { Client } from "./client.ts";
 import { requireConfidential, requireTarget } from "./demands.ts";
 import { grantOf } from "./grants.ts";
-import { OAuthRefusal, requireText, textIn } from "./refusal.ts";
 import type { OAuthCall } from "./settings.ts";
 import { covers } from "./targets.ts";
 import type { GrantHandler } from "./token_request.ts";

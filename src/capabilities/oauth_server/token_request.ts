@@ -4,10 +4,10 @@
  * @module
  */
 
+import { OAuthRefusal } from "../../credentials/form.ts";
 import type { CallRequest } from "../../types/internal.ts";
 import type { Client } from "./client.ts";
-import type { IssuedTokens } from "./issue.ts";
-import { OAuthRefusal } from "./refusal.ts";
+import type { IssuedTokens } from "../../credentials/form.ts";
 import type { OAuthCall } from "./settings.ts";
 
 /** Answers one `grant_type`, for a client that has authenticated and may use it. */

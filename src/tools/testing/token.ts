@@ -13,7 +13,7 @@ import { giveGrant } from "../../capabilities/oauth_server/grants.ts";
 import { issueTokens } from "../../capabilities/oauth_server/issue.ts";
 import { ALGORITHMS } from "../../capabilities/oauth_server/jws.ts";
 import { NO_HOST } from "../../capabilities/oauth_server/no_host.ts";
-import { OAuthRefusal } from "../../capabilities/oauth_server/refusal.ts";
+import { OAuthRefusal } from "../../credentials/form.ts";
 import { type OAuthCall, oauthCall, settingsIn } from "../../capabilities/oauth_server/settings.ts";
 import { hostOf } from "../../capabilities/oauth_server/standing.ts";
 import { narrow, targetsOf } from "../../capabilities/oauth_server/targets.ts";
@@ -171,7 +171,7 @@ async function make(
     const child = { grant, client: client.id, targets, nonce: null, authTime, methods, jkt };
     const { accessToken } = await issueTokens(call, client, {
       ...{ userId, child, organization, target: narrow(targets, issuer, { resource }) },
-      ...{ withRefresh: false, withIdToken: false },
+      withIdToken: false,
     });
     return { accessToken, grant };
   } catch (error) {

@@ -102,6 +102,12 @@ const STRICTER: readonly Difference[] = [
 /** Refused there alone. */
 const LAXER: readonly Difference[] = [
   {
+    reason: "A refresh token that was used a moment ago gets the same successor, once",
+    isOf: ({ asked: { endpoint }, values, theirs }) =>
+      endpoint === "token" && theirs === "invalid_grant" &&
+      values("refresh_token").includes(WORDS.oldRefreshToken),
+  },
+  {
     reason: "`registration` is not read, like any unknown parameter (RFC 6749 §3.1)",
     isOf: ({ values, theirs }) =>
       theirs === "registration_not_supported" && values("registration").length > 0,

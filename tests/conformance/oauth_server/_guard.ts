@@ -40,6 +40,12 @@ export function guardsOf(file: string, rows: readonly Row[]): Guard[] {
     file: file.includes("/") ? file : `capabilities/oauth_server/${file}`,
     code,
     without,
-    test: [`${UNITS.includes(test) ? UNIT : HERE}/${test}_test.ts`, filter],
+    test: [testFile(test), filter],
   }));
+}
+
+/** The file of a test: one of this folder, of the unit tests, or of `tests` with a slash. */
+function testFile(test: string): string {
+  if (test.includes("/")) return `tests/${test}_test.ts`;
+  return `${UNITS.includes(test) ? UNIT : HERE}/${test}_test.ts`;
 }

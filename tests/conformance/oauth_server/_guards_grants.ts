@@ -12,7 +12,7 @@ const ASSERTION = "jwt_bearer";
 
 /** The guards. */
 export const GRANT_GUARDS: readonly Guard[] = [
-  ...guardsOf("binding.ts", [
+  ...guardsOf("credentials/form.ts", [
     [
       "a proof of a key is verified",
       'if ("thumbprint" in proof) return proof.thumbprint;',

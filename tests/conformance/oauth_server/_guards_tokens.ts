@@ -8,24 +8,77 @@ import { type Guard, guardsOf } from "./_guard.ts";
 
 const ACCESS = "access_tokens";
 const REFRESH = "refresh_tokens";
+const CODE_TWICE = "flows/code_twice";
+const REFRESH_TWICE = "flows/refresh_twice";
 
 /** The guards. */
 export const TOKEN_GUARDS: readonly Guard[] = [
-  ...guardsOf("codes.ts", [
+  ...guardsOf("credentials/code.ts", [
     [
       "a verifier is that of the challenge",
-      "isEqual(await sha256Base64url(verifier), data.challenge)",
-      "true",
+      "!isEqual(data.challenge, challenge) || ",
+      "",
       "pkce",
       "another one gives nothing",
     ],
     [
       "a verifier has 43 characters or more",
-      "VERIFIER.test(verifier) && ",
-      "",
+      'VERIFIER.test(verifier) ? await sha256Base64url(verifier) : ""',
+      "await sha256Base64url(verifier)",
       "pkce",
       "a verifier of fewer than 43",
     ],
+    [
+      "a code is for its redirect URI",
+      " || !isEqual(data.redirectUri, redirectUri)",
+      "",
+      "codes",
+      "code: redirect URI",
+    ],
+    [
+      "a code is taken",
+      "await codes.take(records, code)",
+      "await codes.get(records, code)",
+      "codes",
+      "a later use ends the grant",
+    ],
+    [
+      "a copy of a code ends what came from it",
+      "if (!isSameClient(mark?.data, by)) await end(mark, challenge);",
+      "",
+      "codes",
+      "a later use ends the grant",
+    ],
+    [
+      "a second use within ten seconds ends nothing",
+      "if (use?.at === undefined || nowMs() - use.at >= GRACE_MS) return false;",
+      "if (use?.at === undefined) return false; if (nowMs() - use.at >= 0) return false;",
+      "codes",
+      "a second use is refused",
+    ],
+    [
+      "only the same client has a second use",
+      "return use.by === undefined || isEqual(use.by, by);",
+      "return true;",
+      CODE_TWICE,
+      "another verifier ends everything",
+    ],
+    [
+      "a second use needs the same key",
+      '[client, challenge, jkt ?? ""]',
+      "[client, challenge]",
+      CODE_TWICE,
+      "another key ends everything",
+    ],
+    [
+      "a copy that comes while a code is exchanged ends what begins",
+      "if (isOnly) return given;",
+      "return given;",
+      CODE_TWICE,
+      "a copy while",
+    ],
+  ]),
+  ...guardsOf("codes.ts", [
     [
       "a code needs a verifier",
       'const verifier = requireText(body, "code_verifier");',
@@ -34,52 +87,31 @@ export const TOKEN_GUARDS: readonly Guard[] = [
       "without a verifier nothing is given",
     ],
     [
-      "a code is for its redirect URI",
-      "isEqual(data.redirectUri, redirectUri) &&",
-      "",
-      "codes",
-      "code: redirect URI",
-    ],
-    [
       "a code is for its client",
-      "isEqual(data.client, client.id) && ",
+      "if (!isEqual(taken.data.client, client.id)) throw invalidCode();",
       "",
       "codes",
       "another client gets nothing",
     ],
     [
-      "a code is taken",
-      "await codes.take(records, code)",
-      "await codes.get(records, code)",
-      "codes",
-      "a second use is refused",
-    ],
-    [
-      "a second use ends the grant",
-      "await judgeSpent(call, code);",
-      "",
-      "codes",
-      "a later use ends the grant",
-    ],
-    [
-      "a second use within ten seconds ends nothing",
-      " || nowMs() - spent.data.at < GRACE_MS",
-      "",
-      "codes",
-      "a second use is refused",
-    ],
-    [
       "a code is over after a minute",
-      "const expires = secondsFromNow(MAX_AGE);",
-      "const expires = secondsFromNow(MAX_AGE * 2);",
+      "secondsFromNow(CODE_MAX_AGE)",
+      "secondsFromNow(2 * CODE_MAX_AGE)",
       "codes",
       "it expires after a minute",
     ],
-    ["a code is for its key", "requireKey(data.jkt, jkt);", "", "codes", "bound to a key"],
+    ["a code is for its key", "requireKey(taken.data.jkt, jkt);", "", "codes", "bound to a key"],
+    [
+      "a code is known as long as its refresh tokens",
+      "mark ?? await families.get(records, family)",
+      "mark",
+      CODE_TWICE,
+      "a month later",
+    ],
     [
       "refresh tokens need their grant",
-      'withRefresh: client.grants.has("refresh")',
-      "withRefresh: true",
+      'client.grants.has("refresh") ? family : undefined',
+      "family",
       "codes",
       "without the grant for refresh tokens",
     ],
@@ -91,14 +123,16 @@ export const TOKEN_GUARDS: readonly Guard[] = [
       "races, memory: what is written after a deletion",
     ],
   ]),
-  ...guardsOf("token.ts", [
+  ...guardsOf("credentials/form.ts", [
     [
       "the body is a form",
-      "if (sent.contentType !== FORM_TYPE)",
-      "if (false)",
+      "if (contentType === FORM_TYPE) return;",
+      "return;",
       "codes",
       "a body of JSON",
     ],
+  ]),
+  ...guardsOf("token.ts", [
     [
       "a client needs the grant of a request",
       "if (!client.grants.has(entry.grant))",
@@ -116,34 +150,34 @@ export const TOKEN_GUARDS: readonly Guard[] = [
       "several in one request",
     ],
   ]),
-  ...guardsOf("refresh.ts", [
+  ...guardsOf("credentials/family.ts", [
     [
       "one refresh of several counts",
-      "if (!await families.replace(records, family, value, known)) continue;",
-      "await families.replace(records, family, value, known);",
+      "if (await kind.replace(records, family, value, known)) {",
+      "await kind.replace(records, family, value, known); {",
       "token_advisories",
       "forks no family",
     ],
     [
-      "one that was replaced a moment ago gives nothing",
-      'if (verdict === "replaced") throw',
-      'if (verdict === "never") throw',
+      "a successor is given again once",
+      "known: { current, previous, replacedAt, salt: null }",
+      "known: { current, previous, replacedAt, salt: salt! }",
       REFRESH,
-      "refused within ten seconds",
+      "within ten seconds, once",
     ],
     [
       "one that was replaced before ends the grant",
-      "await endReused(call, data.grant, userId);",
+      "await end(known);",
       "",
       REFRESH,
       "ends the grant later",
     ],
     [
-      "a refresh token is for its client",
-      " || !isEqual(known.data.client, client.id)",
-      "",
-      REFRESH,
-      "another client gets nothing",
+      "one that was replaced needs its key",
+      'verdict === "replaced" && data.jkt !== null && data.jkt !== jkt',
+      "false",
+      REFRESH_TWICE,
+      "another key ends the family",
     ],
     [
       "a refresh token is for its key",
@@ -153,16 +187,46 @@ export const TOKEN_GUARDS: readonly Guard[] = [
       "bound to the key",
     ],
     [
+      "a family that the store lacks is asked for again",
+      "await kind.get(records, family) ?? await kind.get(records, family)",
+      "await kind.get(records, family)",
+      REFRESH_TWICE,
+      "a store that fails (empty)",
+    ],
+  ]),
+  ...guardsOf("refresh.ts", [
+    [
+      "a refresh token is for its client",
+      "isEqual(data.client, client.id)",
+      "true || isEqual(data.client, client.id)",
+      REFRESH,
+      "another client gets nothing",
+    ],
+    [
       "a refresh that outlives its grant gives nothing",
-      "await requireStanding(call, grant.id, userId)",
-      "await Promise.resolve(grant.id)",
+      "await requireStanding(call, data.grant, userId).catch(",
+      "await Promise.resolve().catch(",
       "refresh_tokens",
       "a grant that ends during a refresh",
     ],
     [
+      "a grant that the store lacks is asked for again",
+      "await standingGrant(call, grant, userId) ??\n    await standingGrant(call, grant, userId)",
+      "await standingGrant(call, grant, userId)",
+      REFRESH_TWICE,
+      "a store that fails (empty)",
+    ],
+    [
+      "a store that fails after a refresh costs nothing",
+      "if (isStoreFailure(error)) return config.logger.error(error);",
+      "if (isStoreFailure(error)) await forget(call, opened.family);",
+      REFRESH_TWICE,
+      "a store that fails (before)",
+    ],
+    [
       "a refresh that fails costs nothing",
-      "const tokens = await makeTokens(call, client, { ...facts, target }, grant);",
-      "const tokens = await makeTokens(call, client, { ...facts, target }, grant).catch(async (error) => { await families.take(records, family); throw error; });",
+      "return { given: await makeTokens(call, client, { ...facts, target }, grant) };",
+      "return { given: await makeTokens(call, client, { ...facts, target }, grant).catch(async (error) => { await forget(call, opened.family); throw error; }) };",
       REFRESH,
       "a failure of the app costs",
     ],
@@ -244,7 +308,7 @@ export const TOKEN_GUARDS: readonly Guard[] = [
   ...guardsOf("issue.ts", [
     [
       "tokens that outlive their grant are taken back",
-      "await requireStanding(place, grant.id, userId);\n    return",
+      "if (!await standingGrant(place, grant.id, userId)) throw ended();\n    return",
       "return",
       "token_races",
       "races, memory: what is written after",

@@ -13,7 +13,7 @@ import { slowed } from "../../flows/_organization_site.ts";
 import { createServer, type ServerRig } from "./_rig.ts";
 import {
   assertAsked,
-  assertOneWinner,
+  assertWinners,
   codeFields,
   createUser,
   grantTokensFor,
@@ -23,7 +23,7 @@ import {
 } from "./_tokens.ts";
 
 /** Requests at once. */
-const AT_ONCE = 20;
+const AT_ONCE = 50;
 
 async function post(rig: ServerRig, fields: Parameters<ServerRig["post"]>[1]) {
   const response = await rig.post("oauth/token", fields);
@@ -42,7 +42,8 @@ export async function raceOnce(adapter: FullAdapter, what: "code" | "refresh tok
   const answers = await Promise.all(
     Array.from({ length: AT_ONCE }, (_, index) => post(rigs[index % rigs.length]!, fields)),
   );
-  assertOneWinner(answers.map(({ status }) => status));
+  // The successor of a refresh token is given again once.
+  assertWinners(answers.map(({ status }) => status), what === "code" ? 1 : 2);
   for (const { status, body } of answers) {
     if (status !== 200) assertEquals(body.error, "invalid_grant");
   }

@@ -129,9 +129,9 @@ export async function proven(
 
 export { createProver };
 
-/** Asserts that one of a number of answers has tokens, and the others none. */
-export function assertOneWinner(statuses: readonly number[]): void {
+/** Asserts that one, or so many, of a number of answers has tokens, and the others none. */
+export function assertWinners(statuses: readonly number[], expected = 1): void {
   const won = statuses.filter((status) => status === 200).length;
-  assert(won === 1, `${won} of ${statuses.length} got tokens: ${statuses.join(" ")}`);
+  assert(won === expected, `${won} of ${statuses.length} got tokens: ${statuses.join(" ")}`);
   assertEquals(statuses.filter((status) => status !== 200 && status !== 400), []);
 }

@@ -294,7 +294,7 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
     async () => json("native/call", { path: "session", method: "GET" }, await proof("native/call")),
   ]],
   "POST native/token": [["native/token with a proof", async () =>
-    json(
+    form(
       "native/token",
       { grant_type: "refresh_token", refresh_token: "none" },
       await proof("native/token"),

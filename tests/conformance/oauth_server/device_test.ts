@@ -16,7 +16,7 @@ import { suspend } from "../../../src/server/users.ts";
 import { LOCAL_STORES } from "../../flows/_factor_stores.ts";
 import { begin, createDeviceServer, DEVICE, openBrowser, poll, type Shown } from "./_devices.ts";
 import { assertRefused, FILES, ISSUER, MCP, SECRET, type ServerRig } from "./_rig.ts";
-import { assertAsked, assertOneWinner, createProver, open, proven, tokensOf } from "./_tokens.ts";
+import { assertAsked, assertWinners, createProver, open, proven, tokensOf } from "./_tokens.ts";
 
 function assertUnknown(shown: Shown): void {
   assertEquals([shown.step, shown.fault], ["device:enter", "unknown"], JSON.stringify(shown));
@@ -280,7 +280,7 @@ Deno.test("device: of fifty requests with an allowed code at once, one gets toke
   const device = await begin(rig);
   await (await openBrowser(rig)).allow(device.user_code);
   const answers = await Promise.all(Array.from({ length: 50 }, () => poll(rig, device)));
-  assertOneWinner(answers.map(({ status }) => status));
+  assertWinners(answers.map(({ status }) => status));
   await assertRefused(await poll(rig, device), "invalid_grant");
 });
 

@@ -13,7 +13,7 @@ import {
 } from "../../../src/capabilities/oauth_server/grants.ts";
 import { issueTokens } from "../../../src/capabilities/oauth_server/issue.ts";
 import { type ClientData, clients } from "../../../src/capabilities/oauth_server/kinds.ts";
-import { OAuthRefusal } from "../../../src/capabilities/oauth_server/refusal.ts";
+import { OAuthRefusal } from "../../../src/credentials/form.ts";
 import { ownerOf } from "../../../src/records/owner.ts";
 import { revokeAll } from "../../../src/server/sessions.ts";
 import { removeAnchor } from "../../../src/session/anchor.ts";
@@ -98,7 +98,7 @@ Deno.test("issueTokens(): the grant is one of the user, of the client and of the
   const facts = { userId, child, organization: null, target, withIdToken: false };
   const [own, web] = [(await findClient(call, "own"))!, (await findClient(call, "web"))!];
   const issue = (client: typeof own, more: object) =>
-    issueTokens(call, client, { ...facts, ...more, withRefresh: true });
+    issueTokens(call, client, { ...facts, ...more, family: "family" });
   await issue(own, {});
   const other = await createUser(rig);
   for (

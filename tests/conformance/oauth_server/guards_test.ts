@@ -11,7 +11,7 @@ const ROOT = new URL("../../../", import.meta.url);
 
 /** Parts of "What cannot go wrong by construction", and files with a guard of each. */
 const PARTS: readonly string[] = [
-  ...["access_token", "authenticate_client", "binding", "claim", "codes", "device_page"],
+  ...["access_token", "authenticate_client", "claim", "codes", "device_page"],
   ...["documents", "evidence", "give_code", "grants", "issue", "public_address", "question"],
   ...["refresh", "refusal", "signing_keys", "standing", "stranger_connection", "stranger_url"],
   ...["targets", "token_exchange"],

@@ -1,5 +1,5 @@
 /**
- * Races at the token endpoint: of any number of requests with one code or refresh token one gets
+ * Races at the token endpoint: any number of requests with one code or refresh token begins one line of
  * tokens (GHSA-392p-2q2v-4372, GHSA-7w99-5wm4-3g79), and none of them outlives the end of its user.
  *
  * @module
@@ -16,7 +16,7 @@ const ORDERS = 24;
 
 function register(name: string, open: OpenDumpStore, stride: number): void {
   for (const what of ["code", "refresh token"] as const) {
-    Deno.test(`races, ${name}: of 20 requests with one ${what}, one gets tokens`, async () => {
+    Deno.test(`races, ${name}: of fifty requests with one ${what} at once, one begins tokens`, async () => {
       const store = await open();
       try {
         await raceOnce(store.adapter, what);

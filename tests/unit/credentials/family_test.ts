@@ -1,9 +1,9 @@
 import { assertEquals, assertNotEquals } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
 import {
+  firstGeneration,
   hashOfGeneration,
   judgeGeneration,
-  nextGenerations,
 } from "../../../src/credentials/family.ts";
 
 Deno.test("judgeGeneration: the one that counts, the one before for ten seconds, and copies", async () => {
@@ -12,9 +12,7 @@ Deno.test("judgeGeneration: the one that counts, the one before for ten seconds,
   const [a, b, c] = hashes as [string, string, string];
   const first = { current: a, previous: null, replacedAt: Date.now() };
   assertEquals([a, b].map((hash) => judgeGeneration(first, hash)), ["current", "reused"]);
-  const second = nextGenerations(first, b);
-  assertEquals([a, b].map((hash) => judgeGeneration(second, hash)), ["replaced", "current"]);
-  const third = nextGenerations(second, c);
+  const third = { current: c, previous: b, replacedAt: Date.now() };
   assertEquals([a, b, c].map((hash) => judgeGeneration(third, hash)), [
     ...["reused", "replaced", "current"],
   ]);
@@ -23,8 +21,11 @@ Deno.test("judgeGeneration: the one that counts, the one before for ten seconds,
   assertEquals(judgeGeneration(third, c), "current");
 });
 
-Deno.test("hashOfGeneration: it is no digest of the text alone", async () => {
-  const bytes = await crypto.subtle.digest("SHA-256", new TextEncoder().encode("a"));
+Deno.test("firstGeneration: its record has a hash, which is no digest of the text alone", async () => {
+  const { generation, known } = await firstGeneration();
+  assertEquals([known.current, known.previous], [await hashOfGeneration(generation), null]);
+  const bytes = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(generation));
   const plain = new Uint8Array(bytes).toBase64({ alphabet: "base64url", omitPadding: true });
-  assertNotEquals(await hashOfGeneration("a"), plain);
+  assertNotEquals(known.current, plain);
+  assertNotEquals((await firstGeneration()).generation, generation);
 });
