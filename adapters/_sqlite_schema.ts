@@ -7,7 +7,8 @@
 
 import { AdapterError } from "../src/errors.ts";
 import type { TableNames } from "./_sql_tables.ts";
-import type { SqliteDatabase } from "./_sqlite_driver.ts";
+import type { SqliteClient } from "./_sqlite_client.ts";
+import { checkPrefix, type SqliteDatabase } from "./_sqlite_driver.ts";
 
 /** The names of the tables after a prefix. */
 export function tableNames(prefix: string): TableNames {
@@ -21,53 +22,144 @@ export function tableNames(prefix: string): TableNames {
   };
 }
 
-/** SQL of each schema version; the first entry creates version 1. */
-const VERSIONS: ((prefix: string) => string)[] = [
-  (p) => `
-    CREATE TABLE ${p}users (
+/**
+ * Statements of each schema version; those of the first entry create version 1. Each may run again,
+ * since several processes may begin at the same time.
+ */
+const VERSIONS: ((prefix: string) => string[])[] = [
+  (p) => [
+    `CREATE TABLE IF NOT EXISTS ${p}users (
       id TEXT PRIMARY KEY, name TEXT, email TEXT UNIQUE, emailVerified INTEGER, image TEXT,
       extra TEXT NOT NULL
-    ) STRICT, WITHOUT ROWID;
-    CREATE TABLE ${p}accounts (
+    ) STRICT, WITHOUT ROWID`,
+    `CREATE TABLE IF NOT EXISTS ${p}accounts (
       provider TEXT, providerAccountId TEXT,
       userId TEXT NOT NULL REFERENCES ${p}users ON DELETE CASCADE, type TEXT NOT NULL,
       access_token TEXT, refresh_token TEXT, expires_at INTEGER, token_type TEXT, scope TEXT,
       id_token TEXT, session_state TEXT, extra TEXT NOT NULL,
       PRIMARY KEY (provider, providerAccountId)
-    ) STRICT, WITHOUT ROWID;
-    CREATE INDEX ${p}accounts_of_user ON ${p}accounts (userId);
-    CREATE TABLE ${p}sessions (
+    ) STRICT, WITHOUT ROWID`,
+    `CREATE INDEX IF NOT EXISTS ${p}accounts_of_user ON ${p}accounts (userId)`,
+    `CREATE TABLE IF NOT EXISTS ${p}sessions (
       sessionToken TEXT PRIMARY KEY,
       userId TEXT NOT NULL REFERENCES ${p}users ON DELETE CASCADE, expires INTEGER NOT NULL,
       extra TEXT NOT NULL
-    ) STRICT, WITHOUT ROWID;
-    CREATE INDEX ${p}sessions_of_user ON ${p}sessions (userId);
-    CREATE INDEX ${p}sessions_by_expiry ON ${p}sessions (expires);
-    CREATE TABLE ${p}session_records (
-      id TEXT PRIMARY KEY, userId TEXT NOT NULL, createdAt INTEGER NOT NULL,
-      lastSeenAt INTEGER NOT NULL, expires INTEGER NOT NULL, device TEXT, address TEXT,
-      extra TEXT NOT NULL
-    ) STRICT, WITHOUT ROWID;
-    CREATE INDEX ${p}session_records_of_user ON ${p}session_records (userId);
-    CREATE INDEX ${p}session_records_by_expiry ON ${p}session_records (expires);
-    CREATE TABLE ${p}verification_tokens (
+    ) STRICT, WITHOUT ROWID`,
+    `CREATE INDEX IF NOT EXISTS ${p}sessions_of_user ON ${p}sessions (userId)`,
+    `CREATE INDEX IF NOT EXISTS ${p}sessions_by_expiry ON ${p}sessions (expires)`,
+    `CREATE TABLE IF NOT EXISTS ${p}verification_tokens (
       identifier TEXT, token TEXT, expires INTEGER NOT NULL, extra TEXT NOT NULL,
       PRIMARY KEY (identifier, token)
-    ) STRICT, WITHOUT ROWID;
-    CREATE INDEX ${p}verification_tokens_by_expiry ON ${p}verification_tokens (expires);
-    CREATE TABLE ${p}authenticators (
+    ) STRICT, WITHOUT ROWID`,
+    `CREATE INDEX IF NOT EXISTS ${p}verification_tokens_by_expiry
+      ON ${p}verification_tokens (expires)`,
+    `CREATE TABLE IF NOT EXISTS ${p}authenticators (
       credentialID TEXT PRIMARY KEY,
       userId TEXT NOT NULL REFERENCES ${p}users ON DELETE CASCADE,
       providerAccountId TEXT NOT NULL, credentialPublicKey TEXT NOT NULL,
       counter INTEGER NOT NULL, credentialDeviceType TEXT NOT NULL,
       credentialBackedUp INTEGER NOT NULL, transports TEXT, extra TEXT NOT NULL
-    ) STRICT, WITHOUT ROWID;
-    CREATE INDEX ${p}authenticators_of_user ON ${p}authenticators (userId);`,
-  // The store of records keeps what these rows were for.
-  (p) => `
-    DROP TABLE ${p}session_records;
-    DELETE FROM ${p}verification_tokens WHERE identifier = '(used)';`,
+    ) STRICT, WITHOUT ROWID`,
+    `CREATE INDEX IF NOT EXISTS ${p}authenticators_of_user ON ${p}authenticators (userId)`,
+  ],
+  // Version 1 had a table of what sessions are shown with; the store of records keeps it now, and
+  // what was in the rows that go.
+  (p) => [
+    `DROP TABLE IF EXISTS ${p}session_records`,
+    `DELETE FROM ${p}verification_tokens WHERE identifier = '(used)'`,
+  ],
 ];
+
+/** Version of the tables of this release. */
+const NEWEST = VERSIONS.length;
+
+const versionTable = (prefix: string) =>
+  `CREATE TABLE IF NOT EXISTS ${prefix}schema (version INTEGER NOT NULL) STRICT`;
+
+/** Statements that bring the tables from a version to the newest one; 0: there are none. */
+function changesSince(version: number, prefix: string): string[] {
+  return VERSIONS.slice(version).flatMap((changes, index) => {
+    const next = version + index + 1;
+    return [
+      ...changes(prefix),
+      `INSERT INTO ${prefix}schema SELECT ${next}
+        WHERE NOT EXISTS (SELECT 1 FROM ${prefix}schema WHERE version = ${next})`,
+    ];
+  });
+}
+
+/** Statements that create the table of records when it is missing. */
+function recordTable(prefix: string): string[] {
+  const { records } = tableNames(prefix);
+  return [
+    `CREATE TABLE IF NOT EXISTS ${records} (
+      kind TEXT NOT NULL, id TEXT NOT NULL, owner TEXT, version INTEGER NOT NULL,
+      expires INTEGER, data TEXT NOT NULL, PRIMARY KEY (kind, id)
+    ) STRICT`,
+    `CREATE INDEX IF NOT EXISTS ${records}_of_owner ON ${records} (owner, kind, id)
+      WHERE owner IS NOT NULL`,
+    `CREATE INDEX IF NOT EXISTS ${records}_by_expiry ON ${records} (expires)
+      WHERE expires IS NOT NULL`,
+  ];
+}
+
+/** A set of tables: that of records alone, or all. */
+export type TableSet = "records" | "all";
+
+/**
+ * Statements that create the tables of a set that are missing, in their newest version.
+ *
+ * @throws {AdapterError} when the prefix is no part of an identifier
+ */
+export function createTables(set: TableSet, prefix: string): string[] {
+  checkPrefix(prefix);
+  return [
+    ...set === "records" ? [] : [versionTable(prefix), ...changesSince(0, prefix)],
+    ...recordTable(prefix),
+  ];
+}
+
+/**
+ * Looks for the tables of a set, and reads their version.
+ *
+ * @returns statements that are left to do, and what is missing
+ * @throws {AdapterError} when the tables are newer than this code
+ */
+export async function findTables(
+  { run }: SqliteClient,
+  set: TableSet,
+  prefix: string,
+): Promise<{ missing: string[]; version: number; changes: string[] }> {
+  const { records, ...others } = tableNames(prefix);
+  const versions = `${prefix}schema`;
+  const wanted = set === "records" ? [records] : [versions, ...Object.values(others), records];
+  const rows = await run(
+    `SELECT name FROM sqlite_master WHERE type = 'table' AND name IN (${wanted.map(() => "?")})`,
+    wanted,
+  );
+  const found = new Set(rows.map(({ name }) => name));
+  const missing = wanted.filter((name) => !found.has(name));
+  const hasVersion = found.has(versions);
+  const [row] = hasVersion ? await run(`SELECT max(version) AS version FROM ${versions}`) : [];
+  const version = set === "records" ? NEWEST : Number(row?.version ?? 0);
+  checkVersion(version);
+  // A table that is gone is created again, whatever the version says.
+  const from = missing.length > 0 ? 0 : version;
+  const changes = missing.length === 0 && version === NEWEST
+    ? []
+    : set === "records"
+    ? recordTable(prefix)
+    : [versionTable(prefix), ...changesSince(from, prefix), ...recordTable(prefix)];
+  return { missing, version, changes };
+}
+
+function checkVersion(version: number): void {
+  if (version <= NEWEST) return;
+  throw new AdapterError(
+    `Cannot use the database: its tables have version ${version}, and this release supports up to ` +
+      `${NEWEST}; use a newer release`,
+  );
+}
 
 /**
  * Migrates the tables to the newest version, in one transaction; several
@@ -78,21 +170,12 @@ const VERSIONS: ((prefix: string) => string)[] = [
 export function migrate(db: SqliteDatabase, prefix: string): void {
   db.exec("BEGIN IMMEDIATE");
   try {
-    db.exec(`CREATE TABLE IF NOT EXISTS ${prefix}schema (version INTEGER NOT NULL) STRICT`);
+    db.exec(versionTable(prefix));
     const { version } = db.prepare(`SELECT max(version) AS version FROM ${prefix}schema`).get() as {
       version: number | null;
     };
-    const from = version ?? 0;
-    if (from > VERSIONS.length) {
-      throw new AdapterError(
-        `Cannot use the database: its tables have version ${from}, and this release supports up to ` +
-          `${VERSIONS.length}; use a newer release`,
-      );
-    }
-    for (const [index, change] of VERSIONS.slice(from).entries()) {
-      db.exec(change(prefix));
-      db.prepare(`INSERT INTO ${prefix}schema VALUES (?)`).run(from + index + 1);
-    }
+    checkVersion(version ?? 0);
+    for (const change of changesSince(version ?? 0, prefix)) db.exec(change);
     db.exec("COMMIT");
   } catch (error) {
     db.exec("ROLLBACK");
@@ -102,14 +185,5 @@ export function migrate(db: SqliteDatabase, prefix: string): void {
 
 /** Creates the table of records when it is missing; several processes may do so at the same time. */
 export function createRecordTable(db: SqliteDatabase, prefix: string): void {
-  const { records } = tableNames(prefix);
-  db.exec(`
-    CREATE TABLE IF NOT EXISTS ${records} (
-      kind TEXT NOT NULL, id TEXT NOT NULL, owner TEXT, version INTEGER NOT NULL,
-      expires INTEGER, data TEXT NOT NULL, PRIMARY KEY (kind, id)
-    ) STRICT;
-    CREATE INDEX IF NOT EXISTS ${records}_of_owner ON ${records} (owner, kind, id)
-      WHERE owner IS NOT NULL;
-    CREATE INDEX IF NOT EXISTS ${records}_by_expiry ON ${records} (expires)
-      WHERE expires IS NOT NULL;`);
+  for (const statement of recordTable(prefix)) db.exec(statement);
 }

@@ -1,15 +1,17 @@
 /**
  * A process that signs users in until it is killed: `_killed.ts
- * kv|sqlite|postgres|mysql|authjs|drizzle <location> <run>`. It writes a line after the browser of a sign-in has received
- * its session.
+ * kv|sqlite|libsql|postgres|mysql|authjs|drizzle <location> <run>`. It writes a line after the browser
+ * of a sign-in has received its session.
  *
  * @module
  */
 
 import { DrizzleAdapter } from "@auth/drizzle-adapter";
 import AuthJsPostgresAdapter from "@auth/pg-adapter";
+import { createClient } from "../_libsql_client.ts";
 import { drizzle } from "drizzle-orm/node-postgres";
 import { DenoKvAdapter } from "../../adapters/deno_kv.ts";
+import { LibsqlAdapter } from "../../adapters/libsql.ts";
 import { MysqlAdapter } from "../../adapters/mysql.ts";
 import { PostgresAdapter } from "../../adapters/postgres.ts";
 import { PostgresRecords } from "../../adapters/records/postgres.ts";
@@ -23,6 +25,9 @@ const [kind, location, run] = Deno.args as [string, string, string];
 async function open() {
   if (kind === "kv") return DenoKvAdapter(await Deno.openKv(location));
   if (kind === "sqlite") return SqliteAdapter(location);
+  if (kind === "libsql") {
+    return LibsqlAdapter(createClient({ url: location }), { createTables: true });
+  }
   if (kind === "mysql") return MysqlAdapter(openPool(location), { createTables: true });
   return PostgresAdapter(createPool(location), { createTables: true });
 }

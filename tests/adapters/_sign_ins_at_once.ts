@@ -1,12 +1,14 @@
 /**
  * A process that signs one person in fifty times at once, together with others:
- * `_sign_ins_at_once.ts postgres|mysql <connection string> <number of processes> <sets…>`. A set of
- * tables is a schema or, in MySQL, a prefix. It prints the ids of the users in the sessions that the
- * browsers received, for each set.
+ * `_sign_ins_at_once.ts postgres|mysql|libsql <connection string> <number of processes> <sets…>`. A
+ * set of tables is a schema or, in MySQL and libSQL, a prefix. It prints the ids of the users in the
+ * sessions that the browsers received, for each set.
  *
  * @module
  */
 
+import { createClient } from "../_libsql_client.ts";
+import { LibsqlAdapter } from "../../adapters/libsql.ts";
 import { MysqlAdapter } from "../../adapters/mysql.ts";
 import { PostgresAdapter } from "../../adapters/postgres.ts";
 import { createApp } from "./_app.ts";
@@ -15,7 +17,7 @@ import { createPool } from "../_pool.ts";
 import { waitUntil } from "../_wait.ts";
 
 const [kind, location, processes, ...sets] = Deno.args as [
-  "postgres" | "mysql",
+  "postgres" | "mysql" | "libsql",
   string,
   string,
   ...string[],
@@ -27,14 +29,22 @@ console.log(JSON.stringify(ids));
 function open(set: string) {
   if (kind === "mysql") {
     const pool = openPool(location);
-    return { pool, adapter: MysqlAdapter(pool, { prefix: set, createTables: true }) };
+    return {
+      end: () => pool.end(),
+      adapter: MysqlAdapter(pool, { prefix: set, createTables: true }),
+    };
+  }
+  if (kind === "libsql") {
+    const client = createClient({ url: location });
+    const adapter = LibsqlAdapter(client, { prefix: set, createTables: true });
+    return { end: () => client.close(), adapter };
   }
   const pool = createPool(location, { max: 20, options: `-c search_path=${set}` });
-  return { pool, adapter: PostgresAdapter(pool, { createTables: true }) };
+  return { end: () => pool.end(), adapter: PostgresAdapter(pool, { createTables: true }) };
 }
 
 async function signInAtOnce(set: string): Promise<(string | undefined)[]> {
-  const { pool, adapter } = open(set);
+  const { end, adapter } = open(set);
   const app = await createApp(adapter, {
     callbacks: { session: ({ session, user }) => ({ ...session, id: user.id }) },
   });
@@ -49,6 +59,6 @@ async function signInAtOnce(set: string): Promise<(string | undefined)[]> {
   const sessions = await Promise.all(
     Array.from({ length: 50 }, async () => await (await app.signIn("ada")).session()),
   );
-  await pool.end();
+  await end();
   return sessions.map((session) => (session as { id?: string } | null)?.id);
 }

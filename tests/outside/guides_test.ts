@@ -37,6 +37,7 @@ const SHOWN: Readonly<Record<string, readonly string[]>> = {
   "authenticate.md": ["frameworks/authenticate_test.ts"],
   "configuration.md": ["permissions/permissions_test.ts"],
   "dynamodb.md": ["adapters/records/dynamodb_app_test.ts"],
+  "libsql.md": ["adapters/records/libsql_test.ts"],
   "mcp.md": ["frameworks/authenticate_test.ts"],
   "mysql.md": ["adapters/records/mysql_test.ts"],
   "native.md": ["flows/native_test.ts", "flows/native_browser_test.ts"],

@@ -1,11 +1,13 @@
 /**
- * A process that writes records until it is killed: `_killed.ts kv|sqlite|postgres|mysql
- * <location> <run>`. It writes a line after each write has been acknowledged.
+ * A process that writes records until it is killed: `_killed.ts
+ * kv|sqlite|libsql|postgres|mysql <location> <run>`. It writes a line after each write has been acknowledged.
  *
  * @module
  */
 
+import { createClient } from "../../_libsql_client.ts";
 import { DenoKvRecords } from "../../../adapters/records/deno_kv.ts";
+import { LibsqlRecords } from "../../../adapters/records/libsql.ts";
 import { MysqlRecords } from "../../../adapters/records/mysql.ts";
 import { PostgresRecords } from "../../../adapters/records/postgres.ts";
 import { SqliteRecords } from "../../../adapters/records/sqlite.ts";
@@ -25,6 +27,10 @@ export async function open(
   if (kind === "kv") {
     const kv = await Deno.openKv(location);
     return { store: DenoKvRecords(kv), close: () => kv.close() };
+  }
+  if (kind === "libsql") {
+    const client = createClient({ url: location });
+    return { store: LibsqlRecords(client), close: () => client.close() };
   }
   if (kind === "mysql") {
     const pool = openPool(location, { connectionLimit: 1 });

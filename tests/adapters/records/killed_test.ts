@@ -48,7 +48,7 @@ function recordsAfter(run: string, count: number): RecordEntry[] {
 }
 
 async function killRepeatedly(
-  kind: "kv" | "sqlite" | "postgres" | "mysql",
+  kind: "kv" | "sqlite" | "libsql" | "postgres" | "mysql",
   location: string,
   { settle, inspect }: { settle?: () => Promise<void>; inspect?: () => Promise<void> } = {},
 ): Promise<void> {
@@ -99,6 +99,10 @@ async function inFolder(use: (folder: string) => Promise<void>): Promise<void> {
 
 Deno.test("SqliteRecords: kill -9 during two hundred writes loses none that was acknowledged", async () => {
   await inFolder((folder) => killRepeatedly("sqlite", `${folder}/auth.db`));
+});
+
+Deno.test("LibsqlRecords on a file: kill -9 during two hundred writes loses none that was acknowledged", async () => {
+  await inFolder((folder) => killRepeatedly("libsql", `file:${folder}/auth.db`));
 });
 
 Deno.test("DenoKvRecords on a file: kill -9 during two hundred writes loses none that was acknowledged", async () => {

@@ -7,8 +7,10 @@ import {
   PostgresAdapter as OwnPostgresAdapter,
   type PostgresAdapterInstance,
 } from "@x/auth/adapters/postgres";
+import { LibsqlAdapter, type LibsqlAdapterInstance } from "@x/auth/adapters/libsql";
 import { MysqlAdapter, type MysqlAdapterInstance } from "@x/auth/adapters/mysql";
 import { SqliteAdapter } from "@x/auth/adapters/sqlite";
+import { LibsqlRecords, type LibsqlRecordStore } from "@x/auth/records/libsql";
 import { MysqlRecords, type MysqlRecordStore } from "@x/auth/records/mysql";
 import { PostgresRecords, type PostgresRecordStore } from "@x/auth/records/postgres";
 import { checkAdapter } from "@x/auth/testing/adapter";
@@ -17,6 +19,7 @@ import PostgresAdapter from "@auth/pg-adapter";
 import { PrismaAdapter } from "@auth/prisma-adapter";
 import { UnstorageAdapter } from "@auth/unstorage-adapter";
 import type { Adapter as AuthJsAdapter } from "@auth/core/adapters";
+import type { Client as LibsqlClient } from "@libsql/client";
 import type { Pool as MysqlPool } from "mysql2/promise";
 
 declare const pool: Parameters<typeof PostgresAdapter>[0];
@@ -25,6 +28,7 @@ declare const drizzle: Parameters<typeof DrizzleAdapter>[0];
 declare const storage: Parameters<typeof UnstorageAdapter>[0];
 declare const authJs: AuthJsAdapter;
 declare const kv: KvStore;
+declare const libsql: LibsqlClient;
 declare const mysql: MysqlPool;
 
 /** An adapter of the app, with those members. */
@@ -44,6 +48,7 @@ export const configs: AuthConfig[] = [
   { providers: [], adapter: SqliteAdapter(":memory:", { prefix: process.env.PREFIX }) },
   { providers: [], adapter: DenoKvAdapter(kv) },
   { providers: [], adapter: OwnPostgresAdapter(pool, { schema: process.env.SCHEMA }) },
+  { providers: [], adapter: LibsqlAdapter(libsql, { prefix: process.env.PREFIX }) },
   { providers: [], adapter: MysqlAdapter(mysql, { prefix: process.env.PREFIX }) },
   // @ts-expect-error -- a user has an id, an address and `emailVerified`
   { providers: [], adapter: { getUser: () => ({ name: "Ada" }) } },
@@ -53,6 +58,10 @@ export const configs: AuthConfig[] = [
 export const lacking: Adapter = { getUser: (id) => ({ id, email: "", emailVerified: null }) };
 export const adapters: PostgresAdapterInstance[] = [OwnPostgresAdapter(pool)];
 export const records: PostgresRecordStore = PostgresRecords(pool, { prefix: process.env.PREFIX });
+export const libsqlAdapters: LibsqlAdapterInstance[] = [LibsqlAdapter(libsql)];
+export const libsqlRecords: LibsqlRecordStore = LibsqlRecords(libsql, {
+  prefix: process.env.PREFIX,
+});
 export const mysqlAdapters: MysqlAdapterInstance[] = [MysqlAdapter(mysql)];
 export const mysqlRecords: MysqlRecordStore = MysqlRecords(mysql, { prefix: process.env.PREFIX });
 export const results = checkAdapter(() => ({ adapter: PostgresAdapter(pool) }));

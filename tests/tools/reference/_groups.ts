@@ -340,6 +340,11 @@ export const GROUPS: readonly OptionGroup[] = [
         heading: "Options of DenoKvAdapter",
       },
       {
+        type: "@x/auth/adapters/libsql#LibsqlAdapterOptions",
+        prefix: "LibsqlAdapter.",
+        heading: "Options of LibsqlAdapter",
+      },
+      {
         type: "@x/auth/adapters/mysql#MysqlAdapterOptions",
         prefix: "MysqlAdapter.",
         heading: "Options of MysqlAdapter",
@@ -363,6 +368,11 @@ export const GROUPS: readonly OptionGroup[] = [
         type: "@x/auth/records/dynamodb#DynamoDBRecordsOptions",
         prefix: "DynamoDBRecords.",
         heading: "Options of DynamoDBRecords",
+      },
+      {
+        type: "@x/auth/records/libsql#LibsqlRecordsOptions",
+        prefix: "LibsqlRecords.",
+        heading: "Options of LibsqlRecords",
       },
       {
         type: "@x/auth/records/mysql#MysqlRecordsOptions",
