@@ -6,10 +6,12 @@
  */
 
 import { createClient } from "../_libsql_client.ts";
+import { D1Adapter } from "../../adapters/d1.ts";
 import { LibsqlAdapter } from "../../adapters/libsql.ts";
 import { MysqlAdapter } from "../../adapters/mysql.ts";
 import type { FullAdapter } from "../../src/tools/testing/adapter/check.ts";
 import type { Awaitable } from "../../src/types/entities.ts";
+import { bindingOf, empty, withD1 } from "../_d1.ts";
 import { withHrana } from "../_hrana.ts";
 import { STRATEGIES } from "../flows/_strategies.ts";
 import { openRemote } from "./_libsql.ts";
@@ -37,6 +39,13 @@ withHrana((server) => {
   testApp("LibsqlAdapter on a server", () => {
     const { client } = openRemote(server());
     return { adapter: LibsqlAdapter(client, made), close: () => client.close() };
+  });
+});
+
+withD1((server) => {
+  testApp("D1Adapter", async () => {
+    await empty(server().url);
+    return { adapter: D1Adapter(bindingOf(server().url), made), close: () => {} };
   });
 });
 

@@ -27,6 +27,7 @@ const DEPENDENCIES = {
   "@auth/unstorage-adapter": "^2.11.2",
   "@types/express": "^5.0.0",
   "@types/node": "^24.0.0",
+  "@cloudflare/workers-types": "^5.20261117.0",
   "@libsql/client": "^0.18.0",
   "@types/pg": "^8.20.0",
   "@types/react": "^19.0.0",

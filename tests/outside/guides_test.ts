@@ -36,6 +36,7 @@ const OTHERS = /(^|\/)README\.md$|^errors\.md$/;
 const SHOWN: Readonly<Record<string, readonly string[]>> = {
   "authenticate.md": ["frameworks/authenticate_test.ts"],
   "configuration.md": ["permissions/permissions_test.ts"],
+  "d1.md": ["adapters/d1_test.ts", "adapters/d1_limits_test.ts", "adapters/records/d1_test.ts"],
   "dynamodb.md": ["adapters/records/dynamodb_app_test.ts"],
   "libsql.md": ["adapters/records/libsql_test.ts"],
   "mcp.md": ["frameworks/authenticate_test.ts"],

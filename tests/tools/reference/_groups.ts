@@ -340,6 +340,11 @@ export const GROUPS: readonly OptionGroup[] = [
         heading: "Options of DenoKvAdapter",
       },
       {
+        type: "@x/auth/adapters/d1#D1AdapterOptions",
+        prefix: "D1Adapter.",
+        heading: "Options of D1Adapter",
+      },
+      {
         type: "@x/auth/adapters/libsql#LibsqlAdapterOptions",
         prefix: "LibsqlAdapter.",
         heading: "Options of LibsqlAdapter",
@@ -368,6 +373,11 @@ export const GROUPS: readonly OptionGroup[] = [
         type: "@x/auth/records/dynamodb#DynamoDBRecordsOptions",
         prefix: "DynamoDBRecords.",
         heading: "Options of DynamoDBRecords",
+      },
+      {
+        type: "@x/auth/records/d1#D1RecordsOptions",
+        prefix: "D1Records.",
+        heading: "Options of D1Records",
       },
       {
         type: "@x/auth/records/libsql#LibsqlRecordsOptions",
