@@ -20,7 +20,7 @@ import {
   TEXT_IDS,
   textOf,
 } from "./_sql.ts";
-import type { SqliteClient } from "./_sqlite_client.ts";
+import { isRead, type SqliteClient } from "./_sqlite_client.ts";
 import { createTransaction, preferLists, type SqliteDatabase } from "./_sqlite_driver.ts";
 
 /** Most expired rows that one write removes, so that no write takes long. */
@@ -43,16 +43,24 @@ interface Way extends Pick<Dialect, "prepare" | "together"> {
 /** Makes the dialect for an open database. */
 export function sqliteDialect(db: SqliteDatabase): Dialect {
   const transaction = createTransaction(db);
+  // After a lock that was waited for too long, a statement of `libsql` stays open, and its connection
+  // commits none of the later ones, although they say so. The text that begins a transaction finds the
+  // lock first, and does not stay open. Those of `node:sqlite` need no such care.
+  const alone = db.isTransaction === undefined
+    ? <T>(work: () => T): T => db.inTransaction ? work() : transaction(work)
+    : undefined;
 
   const prepare = <What extends Returns>(statement: Statement<What>): Prepared<What> => {
     const { text, arrange } = positional(returning(statement, ""));
+    const locked = isRead(text) ? undefined : alone;
     const prepared = statement.mayList ? preferLists(db.prepare(text)) : db.prepare(text);
     const calls: Record<Returns, Prepared<Returns>> = {
       row: (params) => prepared.get(...arrange(params)) as Answers["row"],
       rows: (params) => prepared.all(...arrange(params)) as Answers["rows"],
       count: (params) => Number(prepared.run(...arrange(params)).changes),
     };
-    return calls[statement.returns] as Prepared<What>;
+    const call = calls[statement.returns] as Prepared<What>;
+    return locked ? (params) => locked(() => call(params)) : call;
   };
 
   return dialectOf({

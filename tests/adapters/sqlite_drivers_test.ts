@@ -195,3 +195,33 @@ Deno.test("SqliteAdapter, libsql: a session of an unknown user breaks no later o
   await adapter.createSession({ sessionToken: "b", userId: "ada", expires });
   assertEquals((await adapter.getSessionAndUser("b"))?.user.id, "ada");
 });
+
+Deno.test("SqliteAdapter, libsql: after a lock that was waited for too long, other processes see what is acknowledged", async () => {
+  const folder = await Deno.makeTempDir();
+  const file = `${folder}/auth.db`;
+  const [own, other] = [new Database(file), new Database(file)];
+  const adapter = SqliteAdapter(own);
+  own.exec("PRAGMA busy_timeout = 0");
+  await adapter.createUser({ id: "1", email: "ada@example.com", emailVerified: null });
+  const entry = { kind: "a", id: "1", owner: "1", version: 1, expires: null, data: null };
+  const writes = [
+    () => adapter.updateUser({ id: "1", name: "Ada" }),
+    () => adapter.deleteUser("1"),
+    () => adapter.records.put(entry, null),
+    () => adapter.records.take("a", "1"),
+  ];
+  other.exec("BEGIN IMMEDIATE");
+  for (const write of writes) {
+    await assertRejects(async () => await write(), Error, "database is locked");
+  }
+  other.exec("COMMIT");
+  assertEquals(await adapter.records.put(entry, null), true);
+  assertEquals((await adapter.updateUser({ id: "1", name: "Ada" })).name, "Ada");
+  const found = (sql: string) => other.prepare(sql).all() as Record<string, unknown>[];
+  assertEquals(found("SELECT name FROM auth_users").map(({ name }) => name), ["Ada"]);
+  assertEquals(found("SELECT id FROM auth_records").map(({ id }) => id), ["1"]);
+  other.exec("UPDATE auth_users SET name = 'other'");
+  assertEquals((await adapter.getUser("1"))?.name, "other", "and the other way round");
+  for (const database of [own, other]) database.close();
+  await Deno.remove(folder, { recursive: true });
+});
