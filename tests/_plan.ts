@@ -45,7 +45,6 @@ export const SECONDS: Readonly<Record<string, number>> = {
   "tests/adapters/mysql_trouble_test.ts": 14,
   "tests/adapters/machines_test.ts": 22,
   "tests/adapters/libsql_trouble_test.ts": 12,
-  "tests/adapters/whole_app_test.ts": 10,
   "tests/adapters/d1_limits_test.ts": 15,
   "tests/adapters/d1_test.ts": 10,
   "tests/adapters/records/d1_test.ts": 10,

@@ -6,15 +6,19 @@
  */
 
 const ADAPTERS = [
+  "d1",
   "deno-kv",
+  "libsql",
   "mysql",
   "postgres",
   "sqlite",
 ];
 
 const RECORDS = [
+  "d1",
   "deno-kv",
   "dynamodb",
+  "libsql",
   "mysql",
   "postgres",
   "redis",

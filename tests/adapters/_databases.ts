@@ -68,6 +68,8 @@ const NOT_FOUND = "the adapter does not find a user by a changed address";
 /** The rows, in the order of the table. */
 export const DATABASES = {
   "sqlite": { title: "SQLite", adapter: "adapters/sqlite" },
+  "libsql": { title: "libSQL, Turso", adapter: "adapters/libsql" },
+  "d1": { title: "Cloudflare D1", adapter: "adapters/d1" },
   "postgres": { title: "PostgreSQL", adapter: "adapters/postgres" },
   "mysql": { title: "MySQL, MariaDB", adapter: "adapters/mysql" },
   "deno-kv": { title: "Deno KV", adapter: "adapters/deno-kv" },

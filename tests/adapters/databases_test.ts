@@ -7,15 +7,20 @@
 
 import PgAdapter from "@auth/pg-adapter";
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { D1Adapter } from "../../adapters/d1.ts";
 import { DenoKvAdapter } from "../../adapters/deno_kv.ts";
+import { LibsqlAdapter } from "../../adapters/libsql.ts";
 import { MemoryAdapter } from "../../adapters/memory.ts";
 import { MysqlAdapter } from "../../adapters/mysql.ts";
 import { PostgresAdapter } from "../../adapters/postgres.ts";
 import { PostgresRecords } from "../../adapters/records/postgres.ts";
 import { SqliteAdapter } from "../../adapters/sqlite.ts";
+import { bindingOf, empty, withD1 } from "../_d1.ts";
+import { withHrana } from "../_hrana.ts";
 import { STEPS } from "../beside/_steps.ts";
 import { toDocument } from "../tools/databases.ts";
 import { COLUMNS, type Database, DATABASES, testDatabase, toTable } from "./_databases.ts";
+import { openRemote } from "./_libsql.ts";
 import { emptiedPool, withMysql } from "./_mysql.ts";
 import { openEmpty, withPostgres } from "./_postgres.ts";
 import { SCHEMA } from "./foreign/_pg_schema.ts";
@@ -30,6 +35,23 @@ testDatabase("sqlite", () => {
 testDatabase("deno-kv", async () => {
   const kv = await Deno.openKv(":memory:");
   return { adapter: DenoKvAdapter(kv), close: () => kv.close() };
+});
+
+withHrana((server) => {
+  testDatabase("libsql", () => {
+    const { client } = openRemote(server());
+    return {
+      adapter: LibsqlAdapter(client, { createTables: true }),
+      close: () => client.close(),
+    };
+  });
+});
+
+withD1((server) => {
+  testDatabase("d1", async () => {
+    await empty(server().url);
+    return { adapter: D1Adapter(bindingOf(server().url), { createTables: true }) };
+  });
 });
 
 withPostgres("databases: PostgreSQL", (server) => {

@@ -33,7 +33,9 @@ const ENV = {
 /** Files of each guide whose app runs in Deno without a database server, at each of its stages. */
 const stages: [name: string, guide: string, files: Files][] = [];
 for await (const { name } of Deno.readDir(docs)) {
-  if (!name.endsWith(".md") || /^(README|errors|dynamodb|mysql|postgres|redis)\.md$/.test(name)) {
+  if (
+    !name.endsWith(".md") || /^(README|errors|dynamodb|libsql|mysql|postgres|redis)\.md$/.test(name)
+  ) {
     continue;
   }
   const states = statesOf(await Deno.readTextFile(new URL(name, docs)));
