@@ -7,7 +7,8 @@
 import { AdapterError, AuthError } from "../src/errors.ts";
 import { once } from "./_retry.ts";
 import type { Row } from "./_rows.ts";
-import { type ClientKind, isRead, repeated, saysOf, type SqliteClient } from "./_sqlite_client.ts";
+import { isRead } from "./_sql.ts";
+import { type ClientKind, repeated, saysOf, type SqliteClient } from "./_sqlite_client.ts";
 
 /** A statement, as a client takes it. */
 export interface LibsqlStatement {

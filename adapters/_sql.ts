@@ -137,6 +137,11 @@ export function textOf({ text, where, guard }: Statement): string {
   return `${text}${where ? ` WHERE ${where}` : ""}${guard ? ` AND ${guard}` : ""}`;
 }
 
+/** `true` for a statement that only reads: those of the stores begin with `SELECT`. */
+export function isRead(text: string): boolean {
+  return /^\s*SELECT\b/.test(text);
+}
+
 /** The statement of an {@linkcode Upsert}, for databases that have one. */
 export function onConflict({ table, columns, values, key, guard }: Upsert): Statement<"count"> {
   const quoted = columns.map((column) => `"${column}"`);

@@ -8,6 +8,7 @@
 import { AdapterError } from "../src/errors.ts";
 import { MAX_TRIES, repeat } from "./_retry.ts";
 import type { Row, Value } from "./_rows.ts";
+import { isRead } from "./_sql.ts";
 
 /** A statement with the values of its placeholders, `?`. */
 export interface SqliteCall {
@@ -82,11 +83,6 @@ export function repeated(
     run: (text, params = []) => call(isRead(text), () => run(text, params)),
     batch: (statements) => call(false, () => batch(statements)),
   };
-}
-
-/** Statements of the stores that begin with another word write. */
-export function isRead(text: string): boolean {
-  return /^\s*SELECT\b/.test(text);
 }
 
 /** Code and message of an error, as the clients have them. */

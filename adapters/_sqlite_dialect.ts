@@ -12,6 +12,7 @@ import type { Row } from "./_rows.ts";
 import {
   type Answers,
   type Dialect,
+  isRead,
   onConflict,
   positional,
   type Prepared,
@@ -20,7 +21,7 @@ import {
   TEXT_IDS,
   textOf,
 } from "./_sql.ts";
-import { isRead, type SqliteClient } from "./_sqlite_client.ts";
+import type { SqliteClient } from "./_sqlite_client.ts";
 import { createTransaction, preferLists, type SqliteDatabase } from "./_sqlite_driver.ts";
 
 /** Most expired rows that one write removes, so that no write takes long. */

@@ -66,7 +66,8 @@ export function libsqlSchema({ prefix = "auth_" }: LibsqlAdapterOptions = {}): s
  * and every twentieth remove up to 200 rows that expired more than a day ago, the oldest first.
  *
  * The first call looks at the database: a copy of another database (`syncUrl`), whose rows are old,
- * and connections without foreign keys throw `AdapterError`, which says what to change.
+ * and connections without foreign keys throw `AdapterError`, which says what to change. A file gets
+ * write-ahead logging, and each change there is a transaction.
  *
  * @throws {AdapterError} when `prefix` has other characters
  * @throws {AuthError} when the first argument is no client

@@ -56,7 +56,8 @@ export function recordsTable({ prefix = "auth_" }: LibsqlRecordsOptions = {}): s
  * 200 expired records, the oldest first.
  *
  * The first call looks at the database: a copy of another database (`syncUrl`), whose rows are old,
- * throws `AdapterError`, which says what to change.
+ * throws `AdapterError`, which says what to change. A file gets write-ahead logging, and each change
+ * there is a transaction.
  *
  * @throws {AdapterError} when `prefix` has other characters
  * @throws {AuthError} when the first argument is no client
