@@ -112,7 +112,7 @@ async function refresh(rig: ServerRig, store: FaultStore): Promise<Prepared> {
   return {
     secrets: [refresh_token, access_token],
     act,
-    async follow(first, title) {
+    async follow(_first, title) {
       const second = await act();
       // Whatever became of the answer, the client gets the one successor, and the grant lives.
       const tokens = tokensIn(second);
