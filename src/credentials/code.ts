@@ -63,7 +63,7 @@ export interface Exchange {
 }
 
 /** The codes of a door, and what they give there. */
-export interface Codes<Data extends CodeFacts & Json, Mark extends JsonObject, Given> {
+export interface Codes<Data extends CodeFacts & Json, Mark extends JsonObject, Given, Begun> {
   /** Codes that can be exchanged. */
   readonly codes: RecordKind<string, Data>;
   /** Marks of codes that were used; `null` for one of which a copy came. */
@@ -77,13 +77,20 @@ export interface Codes<Data extends CodeFacts & Json, Mark extends JsonObject, G
   give(taken: FoundRecord<Data>): Awaitable<{ readonly mark: Mark; readonly given: Given }>;
   /** Ends what was begun, and what nobody has got. Default: nothing was. */
   discard?(given: Given): Promise<void>;
+  /** Finds what a use of the code has begun. Whoever begins it has written the mark before. */
+  find(): Promise<Begun>;
   /**
    * Ends everything that came from a code.
    *
+   * @param begun what {@linkcode Codes.find} returned
    * @param mark `null`: there is none, or none any more
    * @param challenge that of the request which has shown that there is a copy
    */
-  end(mark: FoundRecord<(Mark & CodeUse) | null> | null, challenge: string): Promise<void>;
+  end(
+    begun: Begun,
+    mark: FoundRecord<(Mark & CodeUse) | null> | null,
+    challenge: string,
+  ): Promise<void>;
 }
 
 /**
@@ -96,9 +103,10 @@ export async function exchange<
   Data extends CodeFacts & Json,
   Mark extends JsonObject,
   Given,
+  Begun,
 >(
   records: RecordStore,
-  { codes, spent, give, discard, end }: Codes<Data, Mark, Given>,
+  { codes, spent, give, discard, find, end }: Codes<Data, Mark, Given, Begun>,
   code: string,
   { client, verifier, redirectUri, jkt }: Exchange,
 ): Promise<Given> {
@@ -107,8 +115,10 @@ export async function exchange<
   const by = await hashParts("code used by", [client, challenge, jkt ?? ""]);
   const taken = await codes.take(records, code);
   if (!taken) {
+    // Found before the mark is read: of a use that runs, the mark may come between the two.
+    const begun = await find();
     const mark = await spent.get(records, code);
-    if (!isSameClient(mark?.data, by)) await end(mark, challenge);
+    if (!isSameClient(mark?.data, by)) await end(begun, mark, challenge);
     throw invalidCode();
   }
   const { data, owner: userId } = taken;

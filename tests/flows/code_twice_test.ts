@@ -236,3 +236,56 @@ onEveryStore("code twice", (test) => {
     }
   }
 });
+
+/**
+ * A store in which a use of a code is finished between the read of its mark and the next read, of
+ * whoever asks for the mark first.
+ */
+function between(records: RecordStore, mark: string) {
+  const asked = Promise.withResolvers<void>();
+  const finished = Promise.withResolvers<void>();
+  const store: RecordStore = {
+    async get(kind, id) {
+      const found = await records.get(kind, id);
+      if (kind === mark && !found) {
+        asked.resolve();
+        await finished.promise;
+      }
+      return found;
+    },
+    async put(entry, expected) {
+      if (entry.kind === mark) await asked.promise;
+      return await records.put(entry, expected);
+    },
+    take: (kind, id) => records.take(kind, id),
+    list: (owner, kind, page) => records.list(owner, kind, page),
+    deleteOwner: (owner, kind, exceptId) => records.deleteOwner(owner, kind, exceptId),
+  };
+  return { store, finish: () => finished.resolve() };
+}
+
+onEveryStore("code twice", (test) => {
+  for (const strategy of STRATEGIES) {
+    for (const [name, openDoor] of Object.entries(DOORS)) {
+      const title =
+        `${name}, ${strategy}: the same request, whose read of the mark the first one ` +
+        "overtakes, ends nothing";
+      test(title, async ({ config }) => {
+        const mark = name === "native" ? "native.spent" : "oauth.used";
+        const { store, finish } = between(config.records!, mark);
+        const door = await openDoor(strategy, {
+          ...config as Partial<AuthConfig>,
+          records: store,
+        });
+        const fields = await door.code();
+        const first = door.send(fields);
+        const second = door.send(fields);
+        const tokens = await Promise.any([first, second].map(given));
+        finish();
+        await Promise.any([first, second].map(refused));
+        assertEquals(door.reused, []);
+        await given(door.send(door.refresh(tokens.refresh_token)));
+      });
+    }
+  }
+});

@@ -107,8 +107,8 @@ export async function exchangeCode(
         return { mark: { sessionId: given.identity.id }, given };
       },
       discard: drop,
-      async end(mark, challenge) {
-        const known = await families.get(records, family);
+      find: () => families.get(records, family),
+      async end(known, mark, challenge) {
         const { sessionId } = known?.data ?? mark?.data ?? {};
         const userId = known?.owner ?? mark?.owner;
         if (sessionId !== undefined && userId !== undefined) {

@@ -51,8 +51,9 @@ export const exchangeCode: GrantHandler = async (call, client, sent) => {
         // The grant is older than the code, so nothing begins here.
         return { mark: { grant: taken.data.grant }, given: taken };
       },
-      async end(mark) {
-        const known = mark ?? await families.get(records, family);
+      find: () => families.get(records, family),
+      async end(begun, mark) {
+        const known = mark ?? begun;
         if (known?.data) await endReused(call, known.data.grant, known.owner!);
       },
     },
