@@ -4,6 +4,7 @@
  * @module
  */
 
+import { recordsOf } from "../config/records.ts";
 import { AuthError } from "../errors.ts";
 import { requireMethods } from "../hooks/adapter.ts";
 import { audit } from "../hooks/audit.ts";
@@ -245,8 +246,8 @@ export async function remove(caller: StoreCaller, userId: string): Promise<void>
   if (email) await retryOnce(() => endLinks(store, email));
   await deleteFrom(store, userId);
   await audit(caller, { name: "user.deleted", userId });
-  // An adapter removes its own records.
-  if (records && records !== written.adapter?.records) {
+  // An adapter removes its own records. The ones here are wrapped, so those of the app are compared.
+  if (records && recordsOf(written) !== written.adapter?.records) {
     await retryOnce(() => removeRecords(records, userId));
   }
   // Last, so that a failure before it leaves a deletion that is due to the next call.

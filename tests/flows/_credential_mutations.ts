@@ -209,9 +209,8 @@ export const MUTATIONS: Readonly<Record<string, CellMutation>> = {
   },
   "the policy is not asked for keys": {
     file: "src/capabilities/organizations/credentials.ts",
-    guard: "const breach = await policyBreach(scope, policy, facts);",
-    without:
-      "const breach = policy === null ? await policyBreach(scope, policy, facts) : undefined;",
+    guard: "const breach = await policyBreach(scope, isBound ? others : found.policy, facts);\n",
+    without: "const breach = await policyBreach(scope, {} as typeof found.policy, facts);\n",
     fails: { "policy-raised": OF_USERS },
   },
   "everyone is a member": {
