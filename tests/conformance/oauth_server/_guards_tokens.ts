@@ -44,7 +44,7 @@ export const TOKEN_GUARDS: readonly Guard[] = [
     ],
     [
       "a copy of a code ends what came from it",
-      "if (!isSameClient(mark?.data, by)) await end(mark, challenge);",
+      "if (!isSameClient(mark?.data, by)) await end(begun, mark, challenge);",
       "",
       "codes",
       "a later use ends the grant",
@@ -103,8 +103,8 @@ export const TOKEN_GUARDS: readonly Guard[] = [
     ["a code is for its key", "requireKey(taken.data.jkt, jkt);", "", "codes", "bound to a key"],
     [
       "a code is known as long as its refresh tokens",
-      "mark ?? await families.get(records, family)",
-      "mark",
+      "const known = mark ?? begun;",
+      "const known = mark;",
       CODE_TWICE,
       "a month later",
     ],
