@@ -9,6 +9,7 @@ import { assertEquals } from "@std/assert";
 import type { AuthConfig } from "../../mod.ts";
 import { decode } from "../../src/jwt.ts";
 import { bearerFor } from "../../src/tools/testing/mod.ts";
+import type { RecordStore } from "../../src/types/records.ts";
 import { createServer } from "../conformance/oauth_server/_rig.ts";
 import { codeFields, refreshFields } from "../conformance/oauth_server/_tokens.ts";
 import { createProver, type Prover } from "./_dpop_proofs.ts";
@@ -131,6 +132,17 @@ export async function refused(answer: Promise<DoorAnswer>): Promise<DoorAnswer> 
   const told = await answer;
   assertEquals([told.status, told.access_token], [400, undefined], JSON.stringify(told));
   return told;
+}
+
+/** A store of records whose writes are others. */
+export function withPut(records: RecordStore, put: RecordStore["put"]): RecordStore {
+  return {
+    put,
+    get: (kind, id) => records.get(kind, id),
+    take: (kind, id) => records.take(kind, id),
+    list: (owner, kind, page) => records.list(owner, kind, page),
+    deleteOwner: (owner, kind, exceptId) => records.deleteOwner(owner, kind, exceptId),
+  };
 }
 
 /** Keys of clients, which take long to make. */

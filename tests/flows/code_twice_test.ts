@@ -20,6 +20,7 @@ import {
   KEYS,
   type OpenDoor,
   refused,
+  withPut,
 } from "./_token_doors.ts";
 
 const TIMES = 50;
@@ -169,18 +170,12 @@ for (const [name, openDoor] of Object.entries(DOORS)) {
 /** A store with marks of used codes as the version before wrote them. */
 function asBefore(records: RecordStore): RecordStore {
   const marks = ["native.spent", "oauth.used"];
-  return {
-    put(entry, expected) {
-      if (!marks.includes(entry.kind)) return records.put(entry, expected);
-      const { at, by: _, ...data } = entry.data as { at: number; by: string };
-      const isNative = entry.kind === "native.spent";
-      return records.put({ ...entry, data: isNative ? data : { ...data, at } }, expected);
-    },
-    get: (kind, id) => records.get(kind, id),
-    take: (kind, id) => records.take(kind, id),
-    list: (owner, kind, page) => records.list(owner, kind, page),
-    deleteOwner: (owner, kind, exceptId) => records.deleteOwner(owner, kind, exceptId),
-  };
+  return withPut(records, (entry, expected) => {
+    if (!marks.includes(entry.kind)) return records.put(entry, expected);
+    const { at, by: _, ...data } = entry.data as { at: number; by: string };
+    const isNative = entry.kind === "native.spent";
+    return records.put({ ...entry, data: isNative ? data : { ...data, at } }, expected);
+  });
 }
 
 /** A store whose next write of a kind waits, from the time at which it is asked for that. */
@@ -188,20 +183,14 @@ function holding(records: RecordStore, kind: string) {
   const begun = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
   let waits = false;
-  const store: RecordStore = {
-    get: (kind, id) => records.get(kind, id),
-    async put(entry, expected) {
-      if (entry.kind === kind && waits) {
-        waits = false;
-        begun.resolve();
-        await released.promise;
-      }
-      return await records.put(entry, expected);
-    },
-    take: (kind, id) => records.take(kind, id),
-    list: (owner, kind, page) => records.list(owner, kind, page),
-    deleteOwner: (owner, kind, exceptId) => records.deleteOwner(owner, kind, exceptId),
-  };
+  const store = withPut(records, async (entry, expected) => {
+    if (entry.kind === kind && waits) {
+      waits = false;
+      begun.resolve();
+      await released.promise;
+    }
+    return await records.put(entry, expected);
+  });
   return {
     store,
     hold: () => void (waits = true),

@@ -7,7 +7,7 @@
 
 import { assert, assertEquals, assertNotEquals } from "@std/assert";
 import type { AuthConfig } from "../../mod.ts";
-import type { RecordEntry, RecordStore } from "../../src/types/records.ts";
+import type { RecordStore } from "../../src/types/records.ts";
 import { onEveryStore, type StoreTest } from "./_every_store.ts";
 import type { When } from "./_fault_store.ts";
 import { later } from "./_later.ts";
@@ -20,6 +20,7 @@ import {
   KEYS,
   type OpenDoor,
   refused,
+  withPut,
 } from "./_token_doors.ts";
 
 const TIMES = 50;
@@ -209,19 +210,12 @@ function register(test: StoreTest, name: string, openDoor: OpenDoor): void {
 
 /** A store without the member by which a successor is given again. */
 function withoutSalt(records: RecordStore): RecordStore {
-  const put = (entry: RecordEntry, expected: number | null) => {
+  return withPut(records, (entry, expected) => {
     const isFamily = entry.kind === "native" || entry.kind === "oauth.refresh";
     if (!isFamily) return records.put(entry, expected);
     const { salt: _, ...data } = entry.data as { salt?: string };
     return records.put({ ...entry, data }, expected);
-  };
-  return {
-    put,
-    get: (kind, id) => records.get(kind, id),
-    take: (kind, id) => records.take(kind, id),
-    list: (owner, kind, page) => records.list(owner, kind, page),
-    deleteOwner: (owner, kind, exceptId) => records.deleteOwner(owner, kind, exceptId),
-  };
+  });
 }
 
 for (const [name, openDoor] of Object.entries(DOORS)) {
