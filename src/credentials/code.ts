@@ -77,7 +77,7 @@ export interface Codes<Data extends CodeFacts & Json, Mark extends JsonObject, G
   give(taken: FoundRecord<Data>): Awaitable<{ readonly mark: Mark; readonly given: Given }>;
   /** Ends what was begun, and what nobody has got. Default: nothing was. */
   discard?(given: Given): Promise<void>;
-  /** Finds what a use of the code has begun. Whoever begins it has written the mark before. */
+  /** Finds what a use of the code has begun. A use writes its mark before that. */
   find(): Promise<Begun>;
   /**
    * Ends everything that came from a code.

@@ -228,7 +228,7 @@ onEveryStore("code twice", (test) => {
 
 /**
  * A store in which a use of a code is finished between the read of its mark and the next read, of
- * whoever asks for the mark first.
+ * the request that asks for the mark first.
  */
 function between(records: RecordStore, mark: string) {
   const asked = Promise.withResolvers<void>();
