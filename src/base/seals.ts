@@ -29,6 +29,15 @@ interface Lifetimes {
   /** Deployments of Auth.js use the same. */
   "encodedState": 900;
 
+  // Texts that programs hold.
+  "authjs.native-access": number;
+  /** 10 years: it says which session is over for as long as that can live. */
+  "authjs.native-code": 315_360_000;
+  "authjs.native-refresh": number;
+  "authjs.native-state": 900;
+  /** 30 days: a family that is not used ends. */
+  "authjs.oauth-refresh": 2_592_000;
+
   // Members of rows and records, which end by themselves.
   /** 100 years, since accounts have no end. */
   "authjs.account-tokens": 3_153_600_000;
@@ -39,6 +48,8 @@ interface Lifetimes {
   "authjs.oauth-key": 315_360_000;
   /** 10 years: the record has the expiry. */
   "authjs.organization-address": 315_360_000;
+  /** In the record of a code for as long as that, in the record of a family for 10 years. */
+  "authjs.native-session": number;
   "authjs.pending-sign-in": 600;
   /** 10 years: longer than a session that is used again and again. */
   "authjs.provider-tokens": 315_360_000;

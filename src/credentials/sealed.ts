@@ -5,7 +5,8 @@
  * @module
  */
 
-import { decode, encode } from "../jwt.ts";
+import type { Salt, Seal } from "../base/seals.ts";
+import { openText, sealText } from "../session/sealed_text.ts";
 import type { ResolvedConfig } from "../types/internal.ts";
 
 /** What a sealed text is for. */
@@ -13,7 +14,7 @@ export interface Purpose {
   /** First characters of the text; empty for one that only the store of records has. */
   readonly prefix: string;
   /** Salt of its key. */
-  readonly salt: string;
+  readonly salt: Salt;
 }
 
 /** Claims that the seal adds. */
@@ -22,20 +23,13 @@ export type Opened<T> = T & {
   readonly exp: number;
 };
 
-/**
- * Seals a value.
- *
- * @param maxAge seconds
- */
+/** Seals a value for the seconds of its purpose. */
 export async function seal<T extends object>(
   { jwt }: Pick<ResolvedConfig, "jwt">,
-  { prefix, salt }: Purpose,
+  { prefix, ...purpose }: Purpose & Seal,
   value: T,
-  maxAge: number,
 ): Promise<string> {
-  // Members that are absent are not sealed.
-  const token = value as Record<string, unknown>;
-  return prefix + await encode({ token, secret: jwt.secret, salt, maxAge });
+  return prefix + await sealText(jwt.secret, purpose, value);
 }
 
 /**
@@ -50,8 +44,7 @@ export async function open<T extends object>(
 ): Promise<Opened<T> | "expired" | undefined> {
   if (typeof text !== "string" || !text.startsWith(prefix)) return undefined;
   try {
-    const token = text.slice(prefix.length);
-    return await decode<Opened<T>>({ token, secret: jwt.secret, salt }) ?? undefined;
+    return await openText<Opened<T>>(jwt.secret, { salt }, text.slice(prefix.length)) ?? undefined;
   } catch (error) {
     return (error as Error).name === "JWTExpired" ? "expired" : undefined;
   }

@@ -180,9 +180,8 @@ const RULES: readonly Rule[] = [
     breach:
       "seals by itself: session/sealed_text.ts and sealed_cookie.ts do, for rows of base/seals.ts",
     code: /\bimport \{[^}]*(?<!type )\b(?:decode|encode)\b[^}]*\} from "[^"]*\/jwt\.ts"/,
-    // Sessions are sealed for the name of their cookie. The others have a prefix before the text.
-    homes:
-      /^src\/(session\/sealed_(cookie|text)|config\/resolve|credentials\/sealed|capabilities\/(native\/seals|oauth_server\/families))\.ts$|^src\/tools\//,
+    // Sessions are sealed for the name of their cookie.
+    homes: /^src\/(session\/sealed_(cookie|text)|config\/resolve)\.ts$|^src\/tools\//,
   },
   {
     breach:

@@ -53,7 +53,7 @@ export async function makeAccess(
     ...jkt === undefined ? {} : { jkt },
   };
   return {
-    accessToken: await seal(config, SEALS.access, sealed, maxAge),
+    accessToken: await seal(config, { ...SEALS.access, maxAge }, sealed),
     expiresIn: maxAge,
     tokenType: jkt === undefined ? "Bearer" : "DPoP",
   };

@@ -49,9 +49,6 @@ import { type NativeRequest, nativeRequest } from "./settings.ts";
 
 const requestLimits = lazy(() => import("../../limits/request.ts"));
 
-/** Seconds for which a sign-in that is not over can be continued. */
-const STATE_MAX_AGE = 15 * 60;
-
 /** Content of `state`. */
 interface StateContent {
   /** Cookies, as a `Cookie` header has them. */
@@ -121,12 +118,9 @@ export async function answerFor(
   return {
     status: status ?? 200,
     ...redirect === undefined ? { body } : { location: new URL(redirect, origin).href },
-    state: rest === "" ? null : await seal(
-      call.config,
-      SEALS.state,
-      { cookies: rest } satisfies StateContent,
-      STATE_MAX_AGE,
-    ),
+    state: rest === ""
+      ? null
+      : await seal(call.config, SEALS.state, { cookies: rest } satisfies StateContent),
     ...tokens === undefined ? {} : { tokens },
   };
 }

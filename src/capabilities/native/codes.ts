@@ -22,7 +22,7 @@ import { defineKind, hashedId } from "../../records/kind.ts";
 import { toCookieHeader } from "../../server/cookies.ts";
 import { sessionOf } from "../../session/strategies.ts";
 import type { SessionIdentity } from "../../types/identity.ts";
-import { beginFamily, discard, endReused, families, SEAL_MAX_AGE } from "./families.ts";
+import { beginFamily, discard, endReused, families } from "./families.ts";
 import { SEALS } from "./seals.ts";
 import {
   contextFor,
@@ -69,13 +69,13 @@ export async function makeCode(
   request: CodeRequest,
 ): Promise<string> {
   const id = randomBase64url(32);
-  const sealed = await seal(config, SEALS.session, session, CODE_MAX_AGE);
+  const sealed = await seal(config, { ...SEALS.session, maxAge: CODE_MAX_AGE }, session);
   const expires = secondsFromNow(CODE_MAX_AGE);
   await codes.add(config.records, id, { userId, expires, data: { ...request, session: sealed } });
   const content: CodeContent = { id, challenge: request.challenge };
   // Sealed, so that a text that was guessed costs no call of the store. It says for as long as its
   // session can live which one that is; it can be exchanged as long as its record is there.
-  return await seal(config, SEALS.code, content, SEAL_MAX_AGE);
+  return await seal(config, SEALS.code, content);
 }
 
 /**

@@ -48,7 +48,7 @@ export const families = defineKind<string, FamilyData>("native", (id) => id);
 const SLACK_MS = 10 * 60 * 1000;
 
 /** Seconds for which what is sealed for as long as a session can be opened: that ends before. */
-export const SEAL_MAX_AGE = 10 * 365 * 24 * 60 * 60;
+const SEAL_MAX_AGE = 10 * 365 * 24 * 60 * 60;
 
 /** The client of a session. */
 export interface ClientFacts {
@@ -198,7 +198,11 @@ export async function tokensOf(
 ): Promise<IssuedTokens> {
   const { config } = call;
   const content: RefreshContent = { family, generation };
-  const refreshToken = await seal(config, SEALS.refresh, content, config.session.maxAge);
+  const refreshToken = await seal(
+    config,
+    { ...SEALS.refresh, maxAge: config.session.maxAge },
+    content,
+  );
   const access = await makeAccess(config, {
     ...{ family, sessionId, userId, session, client },
     ...jkt === null ? {} : { jkt },
@@ -212,7 +216,7 @@ export async function sealCookies(
   { token, mark }: SessionCookies,
 ): Promise<string> {
   const cookies = { token, ...mark === undefined ? {} : { mark } };
-  return await seal(config, SEALS.session, cookies, SEAL_MAX_AGE);
+  return await seal(config, { ...SEALS.session, maxAge: SEAL_MAX_AGE }, cookies);
 }
 
 /** Time at which a family ends that is not used. */

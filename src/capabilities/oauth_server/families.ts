@@ -11,12 +11,16 @@ import type { FamilyData } from "./kinds.ts";
 import type { OAuthConfig } from "./settings.ts";
 
 /** Seconds after which a family ends that is not used. */
-const IDLE_MAX_AGE = 30 * 86_400;
+const IDLE_MAX_AGE = 2_592_000;
 
 /** Seconds after which every family ends. */
 const MAX_AGE = 90 * 86_400;
 
-const REFRESH = { prefix: "xo1_", salt: "authjs.oauth-refresh" } as const;
+const REFRESH = {
+  prefix: "xo1_",
+  salt: "authjs.oauth-refresh",
+  maxAge: IDLE_MAX_AGE,
+} as const;
 
 /** Time at which a family ends. */
 export function expiryOf({ createdAt }: Pick<FamilyData, "createdAt">): Date {
@@ -25,7 +29,7 @@ export function expiryOf({ createdAt }: Pick<FamilyData, "createdAt">): Date {
 
 /** Seals a refresh token. */
 export async function sealRefresh(config: OAuthConfig, content: RefreshContent): Promise<string> {
-  return await seal(config, REFRESH, content, IDLE_MAX_AGE);
+  return await seal(config, REFRESH, content);
 }
 
 /** Opens a refresh token; `undefined` for text that this server has not made. */
