@@ -13,6 +13,7 @@ export const DOORS: Readonly<Record<string, readonly [make: string, module: stri
   "@auth/pg-adapter": ["PostgresRecords(pool)", "postgres"],
   "@auth/neon-adapter": ["PostgresRecords(pool)", "postgres"],
   "@auth/upstash-redis-adapter": ["RedisRecords(client)", "redis"],
+  "@auth/d1-adapter": ["D1Records(env.DB)", "d1"],
   "@auth/dynamodb-adapter": ["DynamoDBRecords(client, { table })", "dynamodb"],
 };
 
