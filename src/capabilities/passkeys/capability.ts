@@ -8,7 +8,6 @@ import { lazy } from "../../base/lazy.ts";
 import type { PasskeyCode } from "../../config/capability.ts";
 import type { Needs } from "../../config/needs.ts";
 import { DuplicateConditionalUI } from "../../errors.ts";
-import { lackingOf } from "../../hooks/adapter.ts";
 import type { KeyMethods } from "./key_records.ts";
 import { relatedOrigins } from "./related_origins.ts";
 import type { AuthConfig } from "../../types/config.ts";
@@ -41,8 +40,8 @@ const MORE_KEY_METHODS = [
 ] as const satisfies readonly StoreMethod[];
 
 /** Returns `true` for an adapter that keeps passkeys, or has begun to. */
-function keepsKeys(adapter: object | undefined): boolean {
-  return lackingOf(adapter ?? {}, KEY_METHODS).length < KEY_METHODS.length;
+function keepsKeys(adapter: AuthConfig["adapter"]): boolean {
+  return KEY_METHODS.some((name) => typeof adapter?.[name] === "function");
 }
 
 /** What a config needs: where its adapter keeps no passkeys, a store of records. */
