@@ -76,7 +76,7 @@ Deno.test("an app without organizations: the functions say what to add", async (
   });
   const request = new Request("https://app.example/");
   const read = () => auth.organizations.membershipOf(request, "acme");
-  await assertRejects(read, AuthError, "add `Organizations()`");
+  await assertRejects(read, AuthError, "add Organizations() of @x/auth/organizations");
 });
 
 Deno.test("a membership of one config opens nothing in another", async () => {
