@@ -109,7 +109,7 @@ interface Person {
 }
 
 /** Signs a person in by a link; the first time, this makes a user. */
-async function enter(app: StepApp, email = newAddress()): Promise<Person> {
+export async function enter(app: StepApp, email = newAddress()): Promise<Person> {
   const browser = app.open();
   await browser.start("mail", { fields: { email }, callbackUrl: "/after" });
   await page(await browser.visit(await mailed(app, email, /https:\S+token=\S+/)));
@@ -119,7 +119,7 @@ async function enter(app: StepApp, email = newAddress()): Promise<Person> {
 }
 
 /** Makes a user with a password, and the browser of the first sign-in. */
-async function signUp(app: StepApp): Promise<Person> {
+export async function signUp(app: StepApp): Promise<Person> {
   const email = newAddress();
   const browser = app.open();
   await page(await browser.submit("/auth/password?callbackUrl=/", { email }));
@@ -175,7 +175,7 @@ export async function signInAtProvider(
 }
 
 /** What `GET /api` says of a credential. */
-async function who(app: StepApp, accept: string, secret: string): Promise<Held> {
+export async function who(app: StepApp, accept: string, secret: string): Promise<Held> {
   const headers = { authorization: `Bearer ${secret}` };
   const response = await app.fetch(new Request(`${APP}/api?accept=${accept}`, { headers }));
   return await response.json();
@@ -200,12 +200,20 @@ export async function send(
 }
 
 /** Asks for tokens at an endpoint. */
-async function tokens(app: StepApp, path: string, fields: Record<string, string>): Promise<Held> {
+export async function tokens(
+  app: StepApp,
+  path: string,
+  fields: Record<string, string>,
+): Promise<Held> {
   return await send(app, path, new URLSearchParams(fields));
 }
 
 /** Asks for tokens that are given. */
-async function given(app: StepApp, path: string, fields: Record<string, string>): Promise<Held> {
+export async function given(
+  app: StepApp,
+  path: string,
+  fields: Record<string, string>,
+): Promise<Held> {
   const answer = await tokens(app, path, fields);
   assertEquals(answer.status, 200, JSON.stringify(answer));
   return answer;
@@ -235,7 +243,7 @@ const codeIn = (url: string): string => {
 };
 
 /** A code for a client without cookies, as the page of a browser gives it. */
-async function nativeCode(browser: TestBrowser): Promise<Record<string, string>> {
+export async function nativeCode(browser: TestBrowser): Promise<Record<string, string>> {
   const fields = {
     redirect_uri: CALLBACK,
     code_challenge: await sha256Base64url(VERIFIER),
@@ -270,7 +278,10 @@ const ASKED = {
 };
 
 /** A code of the authorization server, for a client of the user. */
-async function oauthCode(browser: TestBrowser, client_id: string): Promise<Record<string, string>> {
+export async function oauthCode(
+  browser: TestBrowser,
+  client_id: string,
+): Promise<Record<string, string>> {
   const code_challenge = await sha256Base64url(VERIFIER);
   const query = new URLSearchParams({ ...ASKED, client_id, code_challenge });
   const code = codeIn(await authorized(browser, `/auth/oauth/authorize?${query}`));

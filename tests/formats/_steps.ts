@@ -20,6 +20,7 @@ import type { ResolvedConfig } from "../../src/types/internal.ts";
 import type { RecordEntry, RecordStore } from "../../src/types/records.ts";
 import { type Held, type Mail, type Step, type StepApp, STEPS } from "../beside/_steps.ts";
 import { APP, capabilities, createApp, withContract } from "../beside/app.mjs";
+import { AT_ONCE } from "./_at_once.ts";
 import { startClock } from "./_clock.ts";
 import { INSIDE } from "./_inside.ts";
 import { dumpSqlite } from "./_stores.ts";
@@ -132,6 +133,7 @@ const toHalf = ({ name, kinds, begin, finish }: Step): Half => ({
 /** All steps. */
 export const HALVES: readonly Half[] = [
   ...STEPS.map(toHalf),
+  ...AT_ONCE.map(toHalf),
   ...INSIDE.map(({ kind, begin, finish }) => ({
     name: `inside: ${kind}`,
     kinds: [kind],
