@@ -255,7 +255,12 @@ function createReader(
     if (/^export\b/.test(command)) throw new Error(`"${command}" changes the shell`);
     if (/^deno add jsr:@x\/auth( npm:\S+)*$/.test(command)) return await addPackages(folder);
     const doctor = new URL("src/tools/doctor/mod.ts", root).pathname;
-    const local = withPort(command.replaceAll("jsr:@x/auth/doctor", doctor))
+    // A published doctor reads the app's import map.
+    const examined = await Deno.stat(`${folder}/deno.json`).then(
+      () => "--config=deno.json ",
+      () => "",
+    );
+    const local = withPort(command.replaceAll("jsr:@x/auth/doctor", `${examined}${doctor}`))
       // `checkTypes` has checked them, of all guides at once.
       .replace(/^(?:\w+=\S+ )*deno test\b/, "$& --no-check");
     if (!/\bdeno (run|serve) .*\b(main\.ts|index\.js)$/.test(local) || local.includes(doctor)) {
@@ -287,6 +292,9 @@ function createReader(
   };
 }
 
+/** Packages that are in no import map of this repository: see `tests/_libsql_client.ts`. */
+const APART = { "@libsql/client": "npm:@libsql/client@0.18.0" };
+
 /**
  * The package is not published: an import map finds its files, and the npm packages in the
  * versions of this repository's lock file.
@@ -295,7 +303,7 @@ function createReader(
  */
 async function addPackages(folder: string, from = root): Promise<void> {
   const std = { "@std/assert": new URL("tests/std/assert/mod.ts", from).href };
-  const path = await writeAppConfig(folder, std, from);
+  const path = await writeAppConfig(folder, { ...std, ...APART }, from);
   const { lock: _, ...config } = JSON.parse(await Deno.readTextFile(path));
   // Modules from a server stay in the folder, and not in the cache of the machine.
   const kept = from === root ? {} : { vendor: true, nodeModulesDir: "none" };

@@ -162,11 +162,16 @@ withDynamo((server) => {
   });
 });
 
-const states = paths.filter(isFollowed).flatMap((path) => {
-  const all = statesOf(guides.get(path)!);
-  // The last one of each guide, in which the app is whole.
-  return all.filter((_, index) => isChosen(index === all.length - 1 ? 0 : 1, 2));
-});
+/** The types of its client change a global of the whole project; its steps are followed all the same. */
+const WITHOUT_TYPES = ["libsql.md"];
+
+const states = paths.filter((path) => isFollowed(path) && !WITHOUT_TYPES.includes(path)).flatMap(
+  (path) => {
+    const all = statesOf(guides.get(path)!);
+    // The last one of each guide, in which the app is whole.
+    return all.filter((_, index) => isChosen(index === all.length - 1 ? 0 : 1, 2));
+  },
+);
 const written: Files = {};
 for (const [index, files] of states.entries()) {
   for (const [path, text] of Object.entries(files)) written[`${index}/${path}`] = text;

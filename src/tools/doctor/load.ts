@@ -4,6 +4,7 @@
  * @module
  */
 
+import { errorMonitor, type EventEmitter } from "node:events";
 import { register } from "node:module";
 import { Server } from "node:net";
 import process from "node:process";
@@ -79,6 +80,13 @@ export function beginObservation(): { observed: Observed; restore: () => void } 
     onConfig: () => {},
   };
   return { observed, restore: intercept(observed) };
+}
+
+/** Waits until a server listens, or never will. */
+function hasBegun(server: EventEmitter): Promise<void> {
+  return new Promise((resolve) => {
+    for (const event of ["listening", errorMonitor, "close"]) server.once(event, () => resolve());
+  });
 }
 
 /** Imports a module; never throws. */
@@ -239,7 +247,10 @@ function intercept(observed: Observed): () => void {
     const options = isRecord(first) ? first : { port: first, host: second };
     observed.listening.push(placeOf(options.port, options.host));
     const done = args.findLast((arg) => typeof arg === "function") as (() => void) | undefined;
-    return Reflect.apply(listen, this, [{ port: 0, host: "127.0.0.1" }, done]);
+    const server = Reflect.apply(listen, this, [{ port: 0, host: "127.0.0.1" }, done]);
+    // What the app prints then still goes to standard error.
+    observed.pending.push(hasBegun(this));
+    return server;
   });
   if (Deno) {
     replace(Deno, "args", []);
