@@ -94,7 +94,12 @@ async function startServer(): Promise<Server> {
   if (!programs) throw new Error(HOW_TO_ENABLE_MYSQL);
   const folder = await Deno.makeTempDir();
   const port = freePort();
-  const data = [`--datadir=${folder}/data`, "--innodb-log-file-size=16M"];
+  // A server that starts removes temporary tables of all others from their folder.
+  await Deno.mkdir(`${folder}/tmp`);
+  const data = [
+    ...[`--datadir=${folder}/data`, `--tmpdir=${folder}/tmp`],
+    "--innodb-log-file-size=16M",
+  ];
   // Without it, the server refuses to run as root.
   const owner = Deno.uid() === 0 ? ["--user=root"] : [];
   const installed = await new Deno.Command(programs.install, {
