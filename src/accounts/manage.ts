@@ -4,7 +4,6 @@
  * @module
  */
 
-import { recordsOf } from "../config/records.ts";
 import { AuthError } from "../errors.ts";
 import { requireMethods } from "../hooks/adapter.ts";
 import { audit } from "../hooks/audit.ts";
@@ -230,7 +229,7 @@ export async function ownKey(
  */
 export async function remove(caller: StoreCaller, userId: string): Promise<void> {
   const { config } = caller;
-  const { store, revocation, records, userConfig: written } = config;
+  const { store, revocation, records } = config;
   requireMethods(store, ["deleteUser"]);
   // Before anything is removed: it may refuse.
   await prepareDeletion(caller, userId);
@@ -246,10 +245,8 @@ export async function remove(caller: StoreCaller, userId: string): Promise<void>
   if (email) await retryOnce(() => endLinks(store, email));
   await deleteFrom(store, userId);
   await audit(caller, { name: "user.deleted", userId });
-  // An adapter removes its own records. The ones here are wrapped, so those of the app are compared.
-  if (records && recordsOf(written) !== written.adapter?.records) {
-    await retryOnce(() => removeRecords(records, userId));
-  }
+  // An adapter removes its own records; an app may have given it those of another store.
+  if (records) await retryOnce(() => removeRecords(records, userId));
   // Last, so that a failure before it leaves a deletion that is due to the next call.
   await retryOnce(() => publish(config, "user.deleted", { config, userId }));
   await notify(caller, email, "deleted");

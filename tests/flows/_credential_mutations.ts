@@ -195,9 +195,11 @@ export const MUTATIONS: Readonly<Record<string, CellMutation>> = {
     fails: { "suspended": OF_USERS },
   },
   "a deletion leaves the records": {
-    file: "adapters/memory.ts",
-    guard: "recordRows.deleteOwner(userId, null, null, Date.now());\n      return row;",
-    without: "return row;",
+    // The adapter and the library remove them.
+    file: "adapters/records/_memory_rows.ts",
+    guard: "const rows = table.of(listOf(owner)).filter((row) =>\n        (kind === null",
+    without:
+      "const rows = table.of(listOf(owner)).filter((row) =>\n        kind !== null && (kind === null",
     fails: { "deleted": OF_USERS },
   },
   "the policy is not asked for sessions": {
