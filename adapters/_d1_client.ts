@@ -16,13 +16,13 @@ export interface D1Statement {
   all(): PromiseLike<D1Answer>;
 }
 
-/** What a statement answers. */
+/** The answer of D1 to a statement. */
 export interface D1Answer {
   /** Rows by the names of their columns. */
   results: object[];
 }
 
-/** What runs statements: a binding, or a session of one. */
+/** The part of a D1 binding, or of a session that it begins, which runs statements. */
 export interface D1Executor {
   /** Prepares a statement. */
   prepare(sql: string): D1Statement;

@@ -18,7 +18,7 @@ export interface LibsqlStatement {
   args: (string | number | null)[];
 }
 
-/** What a statement answers. */
+/** The answer of libSQL to a statement. */
 export interface LibsqlResult {
   /** Rows by the names of their columns. */
   rows: object[];
@@ -38,11 +38,11 @@ export interface LibsqlClient {
   reconnect(): unknown;
   /** `true` when the app has closed it. */
   readonly closed: boolean;
-  /** How it reaches the database, such as `"file"` or `"http"`. */
+  /** The protocol by which the client reaches the database, such as `"file"` or `"http"`. */
   readonly protocol: string;
 }
 
-/** What is said of a connection that was lost: codes of the client, and words of the runtimes. */
+/** Codes of the client and words of the runtimes by which an error says that its connection was lost. */
 const LOST: readonly RegExp[] = [
   /HRANA_CLOSED_ERROR|HRANA_WEBSOCKET_ERROR|ECONNRESET|ECONNREFUSED|EPIPE/,
   /fetch failed|failed to fetch|NetworkError|network connection lost/i,

@@ -47,7 +47,7 @@ export interface MysqlPool extends MysqlExecutor {
   getConnection(): PromiseLike<MysqlConnection>;
 }
 
-/** What a statement answers. */
+/** The answer of the server to a statement. */
 export interface Answer {
   readonly rows: Row[];
   /** Number of rows that a change found; those that it left as they were count too. */

@@ -1,6 +1,7 @@
 /**
- * What a client of SQLite that answers by promises does: statements, and batches that take effect
- * together. What another client has locked is repeated, and failures say what to do.
+ * The calls that a store makes of a SQLite client whose methods return promises: single statements,
+ * and batches that take effect together. The store repeats a call while another client holds the
+ * lock, and its errors say what to do.
  *
  * @module
  */
@@ -24,7 +25,7 @@ export interface SqliteClient {
   batch(this: void, statements: readonly SqliteCall[]): Promise<Row[][]>;
 }
 
-/** What is known of a kind of client. */
+/** What the stores know of a client: how its errors are to be read. */
 export interface ClientKind {
   /** Name of the database in errors. */
   readonly name: string;
@@ -32,7 +33,7 @@ export interface ClientKind {
   isBusy?(this: void, error: unknown): boolean;
   /** `true` for an error after which a change has taken place or not. */
   isLost(this: void, error: unknown): boolean;
-  /** What is wrong, and its cure, for what has no row in the table of all clients. */
+  /** Says what an error means and how to mend it, where the table of all clients has no row for it. */
   cureOf?(this: void, error: unknown): string | undefined;
 }
 
