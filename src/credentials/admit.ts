@@ -7,7 +7,7 @@
 
 import { partOf } from "../hooks/topics.ts";
 import type { CredentialRefusal } from "../types/audit.ts";
-import type { Claim, MemberAnswer, Presented, SessionDoor } from "../types/credential.ts";
+import type { Claim, MemberAnswer, Presented, SessionReader } from "../types/credential.ts";
 import type { CredentialCall, CredentialCode } from "../types/internal.ts";
 import type { AuthenticateOptions, PrincipalOrganization } from "../types/principal.ts";
 import { lazy } from "../base/lazy.ts";
@@ -37,7 +37,7 @@ export interface Refused {
 /** Facts about a request. */
 export interface Wanted extends Omit<AuthenticateOptions, "accept"> {
   /** The session that the claim stands for; absent for one that has none. */
-  readonly door?: SessionDoor | undefined;
+  readonly sessionReader?: SessionReader | undefined;
   /** The token; absent for the cookie of a session. */
   readonly presented?: Presented;
 }
@@ -49,7 +49,7 @@ export async function admit(
   wanted: Wanted,
 ): Promise<Admitted | Refused> {
   const reason = await checkBinding(call, claim, wanted) ?? audienceFault(call, claim, wanted) ??
-    await claim.standing(wanted.door);
+    await claim.findRefusal(wanted.sessionReader);
   if (reason) return { reason };
   return await withScopes(call, claim, wanted);
 }
@@ -117,13 +117,13 @@ async function withScopes(
 async function memberOf(
   call: CredentialCall,
   { owner, proof, organization }: Claim,
-  { door }: Wanted,
+  { sessionReader }: Wanted,
   asked: string,
 ): Promise<MemberAnswer> {
   const reader = await partOf(call.config, "members");
   // A key from a time at which the app had organizations.
   if (!reader) return { ok: false, reason: "not-member" };
-  if (door) return await reader.ofSession(door, asked);
+  if (sessionReader) return await reader.ofSession(sessionReader, asked);
   if (owner.kind === "user") {
     const isBound = organization !== undefined;
     return await reader.ofUser(call, owner.id, { proof, isBound }, asked);

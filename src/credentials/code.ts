@@ -62,7 +62,7 @@ export interface Exchange {
   readonly jkt: string | undefined;
 }
 
-/** The codes of a door, and what they give there. */
+/** The codes of a token endpoint, and what they give there. */
 export interface Codes<Data extends CodeFacts & Json, Mark extends JsonObject, Given, Begun> {
   /** Codes that can be exchanged. */
   readonly codes: RecordKind<string, Data>;

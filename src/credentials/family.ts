@@ -82,7 +82,7 @@ export function judgeGeneration(
 
 type JsonObject = { readonly [name: string]: Json };
 
-/** The families of a door, and what a use of their tokens gives there. */
+/** The families of a token endpoint, and what a use of their tokens gives there. */
 export interface Families<Data extends FamilyFacts & JsonObject, Given> {
   /** The families. */
   readonly kind: RecordKind<string, Data>;
@@ -147,7 +147,7 @@ export async function rotate<Data extends FamilyFacts & JsonObject, Given>(
       throw invalidRefresh("was used a moment ago: use its successor", { replaced: true });
     }
     const { given, change } = await give(known);
-    // Only the door of the kind writes its records: with an owner.
+    // Only the endpoint of the kind writes its records: with an owner.
     const userId = known.owner!;
     const changed = { ...data, ...next.known, ...change };
     const value = { userId, expires: expiryOf(data), data: changed };

@@ -86,15 +86,15 @@ export interface NodeRequestFacts {
 /** The request without its body, so that the app can still read the body. */
 export function toRequest(
   req: NodeHead,
-  arrival: NodeRequestFacts,
+  facts: NodeRequestFacts,
 ): Request {
   // A method that is not known is taken for one that changes something.
   const { method: own = "POST" } = req;
   const method = isUsableMethod(own) ? own : "POST";
-  const request = new Request(urlOf(req, arrival), { method });
+  const request = new Request(urlOf(req, facts), { method });
   // Faster than passing them, above all on Deno.
-  addHeaders(request.headers, req.headers, arrival.ignored);
-  setClientAddress(request, arrival.peer);
+  addHeaders(request.headers, req.headers, facts.ignored);
+  setClientAddress(request, facts.peer);
   return request;
 }
 

@@ -1,5 +1,5 @@
 /**
- * Records that this process has read lately: only with `maxLag`, only those that were found, and a
+ * Records that this process has cached: only with `maxLag`, only those that were found, and a
  * limited number per store. A change by this process counts at once.
  *
  * @module
@@ -25,7 +25,7 @@ const read = new WeakMap<RecordStore, Map<string, Read>>();
  *
  * @param groupOf what the record is about: an organization, or the owner of a credential
  */
-export async function readLately<Key, Data extends Json>(
+export async function readCached<Key, Data extends Json>(
   kind: RecordKind<Key, Data>,
   records: RecordStore,
   key: Key,
@@ -52,7 +52,7 @@ export async function readLately<Key, Data extends Json>(
 }
 
 /** Forgets what was read of a group. */
-export function forgetLately(records: RecordStore, group: string): void {
+export function forgetCached(records: RecordStore, group: string): void {
   const cache = read.get(records);
   for (const [name, known] of cache ?? []) if (known.group === group) cache!.delete(name);
 }

@@ -1,5 +1,5 @@
 /**
- * Who makes a request: the one door for every kind of credential.
+ * Who makes a request: the one function for every kind of credential.
  *
  * @module
  */
@@ -27,20 +27,20 @@ export { type AuthenticationReason, AuthenticationRefusal } from "../credentials
 
 const requestLimits = lazy(() => import("../limits/request.ts"));
 
-/** The session of a request, as the door reads it. */
-interface Door {
+/** The session of a request, as this module reads it. */
+interface RequestSession {
   readonly resolved: ResolvedConfig;
   readonly origin: string;
   readonly returnUrl: string;
   session(): Promise<Session | null>;
   facts(): Promise<SessionFacts | null>;
   signInUrl(callbackUrl?: string): string;
-  sibling(request: Request): Door;
+  sibling(request: Request): RequestSession;
 }
 
-/** A request at the door. */
-interface Visit {
-  readonly auth: Door;
+/** A request with the demands on its credential. */
+interface CredentialCheck {
+  readonly auth: RequestSession;
   readonly call: CredentialCall;
   readonly accept: readonly CredentialKind[];
   readonly wanted: Wanted;
@@ -56,7 +56,7 @@ interface Visit {
  * @throws {TypeError} for an option without a value, and for a name that the config does not have
  */
 export async function authenticateAt(
-  auth: Door,
+  auth: RequestSession,
   request: Request,
   options?: AuthenticateOptions,
   mayChange = false,
@@ -65,37 +65,37 @@ export async function authenticateAt(
   if (config.problem) throw config.problem;
   const { accept = ["session"], ...wanted } = checkWanted(config.userConfig, options);
   const call = { config, request, origin };
-  const visit: Visit = { auth, call, accept, wanted, mayChange };
+  const check: CredentialCheck = { auth, call, accept, wanted, mayChange };
   const presented = presentedIn(request);
   const hasToken = presented !== null && typeof presented !== "string";
   for (const { misplaced } of config.credentials) {
     const reason = misplaced?.(request, hasToken);
-    if (reason) return await refuse(visit, reason);
+    if (reason) return await refuse(check, reason);
   }
-  if (typeof presented === "string") return await refuse(visit, presented);
+  if (typeof presented === "string") return await refuse(check, presented);
   if (presented === null) {
-    return accept.includes("session") ? await ofSession(visit) : answer(visit, "no-credential");
+    return accept.includes("session") ? await ofSession(check) : answer(check, "no-credential");
   }
   const kind = kindOf(config.credentials, presented.token);
-  if (kind && !accept.includes(kind.via)) return await refuse(visit, "not-accepted");
-  if (!kind) return await refuseUnknown(visit);
-  const claim = await (await kind.load()).readClaim(visit.call, presented);
+  if (kind && !accept.includes(kind.via)) return await refuse(check, "not-accepted");
+  if (!kind) return await refuseUnknown(check);
+  const claim = await (await kind.load()).readClaim(check.call, presented);
   return "reason" in claim
-    ? await refuseClaim(visit, claim)
-    : await enter(visit, claim, presented, claim.session && auth.sibling(claim.session));
+    ? await refuseClaim(check, claim)
+    : await enter(check, claim, presented, claim.session && auth.sibling(claim.session));
 }
 
 /** The session of a browser. */
-async function ofSession(visit: Visit): Promise<Principal | AuthenticationRefusal> {
-  const { auth, call: { request } } = visit;
+async function ofSession(check: CredentialCheck): Promise<Principal | AuthenticationRefusal> {
+  const { auth, call: { request } } = check;
   const facts = await auth.facts();
   if (!facts) {
-    return answer(visit, "no-credential", { location: auth.signInUrl(auth.returnUrl) });
+    return answer(check, "no-credential", { location: auth.signInUrl(auth.returnUrl) });
   }
   const about = { userId: facts.userId };
-  const mayChange = visit.mayChange || canChange(request);
+  const mayChange = check.mayChange || canChange(request);
   if (mayChange && !isSameOrigin(asChange(request), auth.origin)) {
-    return await refuse(visit, "cross-site", about);
+    return await refuse(check, "cross-site", about);
   }
   const claim: Claim = {
     via: "session",
@@ -103,10 +103,10 @@ async function ofSession(visit: Visit): Promise<Principal | AuthenticationRefusa
     owner: { kind: "user", id: facts.userId },
     scopes: "all",
     // The read of the session was the evidence.
-    standing: () => Promise.resolve(undefined),
+    findRefusal: () => Promise.resolve(undefined),
     shown: { client: null },
   };
-  return await enter(visit, claim, undefined, auth);
+  return await enter(check, claim, undefined, auth);
 }
 
 /** Returns `true` for a request that can change something. Browsers add cookies to it for any site. */
@@ -121,17 +121,17 @@ function asChange({ method, headers }: Request): Pick<Request, "headers" | "meth
 
 /** Admits a claim, and makes the principal. */
 async function enter(
-  visit: Visit,
+  check: CredentialCheck,
   claim: Claim,
   presented: Presented | undefined,
-  door: Door | undefined,
+  reader: RequestSession | undefined,
 ): Promise<Principal | AuthenticationRefusal> {
-  const { call, wanted } = visit;
+  const { call, wanted } = check;
   const { owner, credential, via, shown } = claim;
   const about = { credential, ...owner.kind === "user" ? { userId: owner.id } : {} };
-  const admitted = await admit(call, claim, { ...wanted, door, presented });
+  const admitted = await admit(call, claim, { ...wanted, sessionReader: reader, presented });
   if ("reason" in admitted) {
-    return await refuse(visit, admitted.reason, about, { location: admitted.location });
+    return await refuse(check, admitted.reason, about, { location: admitted.location });
   }
   const { scopes, organization, membership } = admitted;
   const common = {
@@ -150,8 +150,8 @@ async function enter(
     const { client = null, actor } = "client" in shown ? shown : {};
     return { ...common, via, client: client ?? "", ...actor ? { actor } : {} };
   }
-  const found = door && await sessionAt(door);
-  if (!found) return await refuse(visit, "revoked", about);
+  const found = reader && await sessionAt(reader);
+  if (!found) return await refuse(check, "revoked", about);
   const ofUser = {
     ...common,
     ...found,
@@ -166,54 +166,54 @@ async function enter(
 
 /** The session of a request and its proof; they are read once. */
 async function sessionAt(
-  door: Door,
+  reader: RequestSession,
 ): Promise<{ session: Session; proof: Proof } | undefined> {
-  const session = await door.session();
-  const proof = session && await (await door.facts())?.proof();
+  const session = await reader.session();
+  const proof = session && await (await reader.facts())?.proof();
   return session && proof ? { session, proof } : undefined;
 }
 
 /** Counts credentials that are none by the address that they come from. */
 async function refuseUnknown(
-  visit: Visit,
+  check: CredentialCheck,
   about?: ClaimFault["about"],
 ): Promise<AuthenticationRefusal> {
   try {
-    if (visit.call.config.limits) await (await requestLimits()).countCall(visit.call);
+    if (check.call.config.limits) await (await requestLimits()).countCall(check.call);
   } catch (error) {
     if (!(error instanceof TooManyRequests)) throw error;
-    return await refuse(visit, "too-many", about, { retryAfter: error.retryAfter });
+    return await refuse(check, "too-many", about, { retryAfter: error.retryAfter });
   }
-  return await refuse(visit, "unknown", about);
+  return await refuse(check, "unknown", about);
 }
 
 async function refuseClaim(
-  visit: Visit,
+  check: CredentialCheck,
   { reason, about, retryAfter, isCounted }: ClaimFault,
 ): Promise<AuthenticationRefusal> {
-  if (reason === "unknown" && !isCounted) return await refuseUnknown(visit, about);
-  return await refuse(visit, reason, about, { retryAfter });
+  if (reason === "unknown" && !isCounted) return await refuseUnknown(check, about);
+  return await refuse(check, reason, about, { retryAfter });
 }
 
 /** Refuses a credential, with an entry in the audit log. */
 async function refuse(
-  visit: Visit,
+  check: CredentialCheck,
   reason: JudgedReason,
   about: ClaimFault["about"] = {},
   details?: RefusalDetails,
 ): Promise<AuthenticationRefusal> {
-  const { config, request } = visit.call;
+  const { config, request } = check.call;
   const { method } = request;
   await audit({ config, request: { action: "", method, request } }, {
     name: "credential.refused",
     reason,
     ...about,
   });
-  return answer(visit, reason, details);
+  return answer(check, reason, details);
 }
 
 function answer(
-  { call: { config, request }, accept, wanted }: Visit,
+  { call: { config, request }, accept, wanted }: CredentialCheck,
   reason: JudgedReason,
   details: RefusalDetails = {},
 ): AuthenticationRefusal {

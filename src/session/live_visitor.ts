@@ -17,7 +17,7 @@ import { type Visitor, visitorOf } from "./visitor.ts";
 const finders = createFieldStore<() => Promise<Visitor | undefined>>();
 
 /**
- * The visitor, with a session that the store has now, whatever the process has read lately, and who
+ * The visitor, with a session that the store has now, whatever the process has cached, and who
  * is not suspended. A request finds the visitor once, unless its session was changed since.
  */
 export async function liveVisitor(ctx: Context): Promise<Visitor | undefined> {

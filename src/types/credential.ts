@@ -18,7 +18,7 @@ export interface Presented {
 }
 
 /** The session of a request, as the claim of a credential reads it. */
-export interface SessionDoor {
+export interface SessionReader {
   /** The session, or `null`. Read once. */
   session(): Promise<object | null>;
 }
@@ -43,10 +43,10 @@ export interface Claim {
   /**
    * Reads whether the owner still exists and may use it, from positive evidence.
    *
-   * @param door the session that it stands for, which is read once; absent for one without
+   * @param reader the session that it stands for, which is read once; absent for one without
    * @returns the reason to refuse; `undefined` when it is valid
    */
-  standing(door?: SessionDoor): Promise<CredentialRefusal | undefined>;
+  findRefusal(reader?: SessionReader): Promise<CredentialRefusal | undefined>;
   /** The proof under which it was made; absent when no person stands behind it. */
   readonly proof?: Proof | undefined;
   /** Thumbprint of the key of the client that it is bound to (RFC 9449 §6). Default: none. */

@@ -29,7 +29,7 @@ export interface ServiceReader {
 /** Reads members of organizations, for credentials. */
 export interface MemberReader {
   /** The member that has a session. */
-  ofSession(door: object, organization: string): Promise<MemberAnswer>;
+  ofSession(reader: object, organization: string): Promise<MemberAnswer>;
   /**
    * The member that a visitor is, for what the session makes there now: as stored now, and with all
    * demands on the session.

@@ -70,7 +70,7 @@ interface End {
   run(app: OrgApp, org: string, userId: string): Promise<unknown>;
   /** What the other process says at once. */
   reason: string;
-  /** What it answers to a change while it may show what it has read lately. */
+  /** What it answers to a change while it may show what it has cached. */
   change: string;
   /** `true` where `maxLag` does not matter. */
   isImmediate?: true;

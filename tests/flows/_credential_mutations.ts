@@ -29,9 +29,9 @@ const ANCHOR = "src/session/anchor.ts";
 
 /** Guards by what they are. */
 export const MUTATIONS: Readonly<Record<string, CellMutation>> = {
-  "the owner's standing is not read": {
+  "the owner is not read": {
     file: ADMIT,
-    guard: "await claim.standing(wanted.door);",
+    guard: "await claim.findRefusal(wanted.sessionReader);",
     without: "undefined;",
     fails: { "suspended": [...TOKENS, ...OF_USERS], "deleted": TOKENS },
   },
@@ -109,8 +109,8 @@ export const MUTATIONS: Readonly<Record<string, CellMutation>> = {
   },
   "a token of no kind is looked over": {
     file: AUTHENTICATE,
-    guard: "if (!kind) return await refuseUnknown(visit);",
-    without: "if (!kind) return await ofSession(visit);",
+    guard: "if (!kind) return await refuseUnknown(check);",
+    without: "if (!kind) return await ofSession(check);",
     fails: { "factor-pending": KEYS, "wrong-key": ["cookie"], "http-url": ["cookie"] },
   },
   "a token in the query is looked over": {
@@ -177,9 +177,9 @@ export const MUTATIONS: Readonly<Record<string, CellMutation>> = {
   "a revoked key stays": {
     file: "src/capabilities/keys/stored.ts",
     guard: `const taken = await retryOnce(() => keys.take(records, id));
-  forgetLately`,
+  forgetCached`,
     without: `const taken = await retryOnce(() => keys.get(records, id));
-  forgetLately`,
+  forgetCached`,
     fails: { "revoked": KEYS },
   },
   "the anchor of a key is not compared": {
@@ -273,22 +273,22 @@ export const RACE_MUTATIONS: Readonly<Record<string, Mutation>> = {
   },
 };
 
-/** Guards of the door, which no state of the table is about. */
-export const DOOR_MUTATIONS: Readonly<Record<string, Mutation>> = {
+/** Guards of `authenticateAt`, which no state of the table is about. */
+export const AUTHENTICATE_MUTATIONS: Readonly<Record<string, Mutation>> = {
   "kinds that are not accepted count": {
     file: AUTHENTICATE,
-    guard: 'if (kind && !accept.includes(kind.via)) return await refuse(visit, "not-accepted");',
+    guard: 'if (kind && !accept.includes(kind.via)) return await refuse(check, "not-accepted");',
     without: "",
   },
   "cookies count where sessions are not accepted": {
     file: AUTHENTICATE,
-    guard: 'accept.includes("session") ? await ofSession(visit) : answer(visit, "no-credential")',
-    without: "await ofSession(visit)",
+    guard: 'accept.includes("session") ? await ofSession(check) : answer(check, "no-credential")',
+    without: "await ofSession(check)",
   },
   "a wrong token is looked over": {
     file: AUTHENTICATE,
-    guard: 'return await refuse(visit, "unknown", about);',
-    without: "return await ofSession(visit);",
+    guard: 'return await refuse(check, "unknown", about);',
+    without: "return await ofSession(check);",
   },
   "other sites can send cookies": {
     file: AUTHENTICATE,
@@ -297,8 +297,8 @@ export const DOOR_MUTATIONS: Readonly<Record<string, Mutation>> = {
   },
   "guesses are not counted": {
     file: AUTHENTICATE,
-    guard: "if (visit.call.config.limits) await",
-    without: "if (visit.call.config.limits && false) await",
+    guard: "if (check.call.config.limits) await",
+    without: "if (check.call.config.limits && false) await",
   },
   "a refusal is in no log": {
     file: AUTHENTICATE,

@@ -9,8 +9,8 @@ import { assert, assertEquals } from "@std/assert";
 import { isChosen } from "../_stride.ts";
 import { CELLS } from "./_credential_cases.ts";
 import {
+  AUTHENTICATE_MUTATIONS,
   type CellMutation,
-  DOOR_MUTATIONS,
   MUTATIONS,
   RACE_MUTATIONS,
 } from "./_credential_mutations.ts";
@@ -72,7 +72,7 @@ for (const [number, [name, mutation]] of Object.entries(RACE_MUTATIONS).entries(
   });
 }
 
-for (const [number, [name, mutation]] of Object.entries(DOOR_MUTATIONS).entries()) {
+for (const [number, [name, mutation]] of Object.entries(AUTHENTICATE_MUTATIONS).entries()) {
   if (!isChosen(number, STRIDE)) continue;
   Deno.test(`credential guards, the door: ${name}`, async () => {
     assert(!await copy.passes(mutation, "tests/flows/credential_door_test.ts"));

@@ -9,7 +9,7 @@ import { nowMs } from "../../base/time.ts";
 import { intersect, type Scopes } from "../../credentials/scopes.ts";
 import { Buckets } from "../../limits/rate.ts";
 import type { FoundRecord } from "../../records/kind.ts";
-import { forgetLately, readLately } from "../../records/lately.ts";
+import { forgetCached, readCached } from "../../records/lately.ts";
 import { findUserRefusal } from "../../session/access.ts";
 import { anchors, hasAnchor } from "../../session/anchor.ts";
 import type { CredentialRefusal } from "../../types/audit.ts";
@@ -37,7 +37,7 @@ export async function readClaim(
   // Before the read, so that an id that exists takes no longer.
   const hash = await sha256Base64url(isOwn ? secret : token);
   const id = isOwn ? ownId : await legacyKeyId(hash);
-  const found = await readLately(keys, records, id, settings.maxLagMs, groupOf);
+  const found = await readCached(keys, records, id, settings.maxLagMs, groupOf);
   if (!found || !isEqual(found.data.hash, hash)) return await faultOf(records, id, hash);
   const { data } = found;
   const { owner, organization, proof, name } = data;
@@ -57,7 +57,7 @@ export async function readClaim(
     ...organization === null ? {} : { organization },
     scopes,
     ...proof ? { proof: proof as Proof } : {},
-    standing: async () => {
+    findRefusal: async () => {
       const reason = await reasonAgainst(scope, data);
       if (!reason) await noteUse(scope, id, found);
       return reason;
@@ -88,7 +88,7 @@ async function scopesOf(
   const own = toScopes(scopes);
   if (owner.kind !== "service") return own;
   const { maxLagMs } = settings;
-  const service = await readLately(services, records, owner.id, maxLagMs, groupOf);
+  const service = await readCached(services, records, owner.id, maxLagMs, groupOf);
   if (!service || service.data.org !== organization) return undefined;
   return intersect(own, toScopes(service.data.scopes));
 }
@@ -106,9 +106,9 @@ async function reasonAgainst(
   if (owner.kind !== "user") return undefined;
   if (anchor === null) return "revoked";
   const { id: userId } = owner;
-  const known = await readLately(anchors, records, userId, maxLagMs, () => userId);
+  const known = await readCached(anchors, records, userId, maxLagMs, () => userId);
   if (known?.data.id === anchor) return undefined;
-  // One that was read lately may be older than the key.
+  // A cached one may be older than the key.
   if (maxLagMs > 0 && await hasAnchor(records, userId, anchor)) return undefined;
   return await findUserRefusal(config, userId);
 }
@@ -129,5 +129,5 @@ async function noteUse(
   } catch (error) {
     logger.error(error as Error);
   }
-  forgetLately(records, groupOf(found));
+  forgetCached(records, groupOf(found));
 }

@@ -75,7 +75,7 @@ export function isOver({ expires }: Pick<KeyData, "expires">): boolean {
   return expires !== null && Date.parse(expires) <= nowMs();
 }
 
-/** The group of a key among the records that the process has read lately: its owner. */
+/** The group of a key among the records that the process has cached: its owner. */
 export function groupOf({ owner = "" }: Pick<FoundRecord<KeyData>, "owner">): string {
   return owner;
 }

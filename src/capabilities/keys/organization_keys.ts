@@ -9,7 +9,7 @@ import { checkDemands, type Rules } from "../../base/demands.ts";
 import { nowDate } from "../../base/time.ts";
 import { intersect, isWithin, type Scopes } from "../../credentials/scopes.ts";
 import { audit } from "../../hooks/audit.ts";
-import { forgetLately } from "../../records/lately.ts";
+import { forgetCached } from "../../records/lately.ts";
 import { ownerOfOrg } from "../../records/owner.ts";
 import { type Quota, withinQuota } from "../../records/quota.ts";
 import { retryOnce } from "../../records/retry_once.ts";
@@ -246,7 +246,7 @@ export async function deleteService(
     if (!await serviceIn(actor, id)) return refusal("unknown");
     // From here on, none of its keys opens anything.
     const taken = await retryOnce(() => services.take(records, id));
-    forgetLately(records, owner);
+    forgetCached(records, owner);
     for (const { id: key, data } of await keysOf(scope, owner)) {
       if (!isOfService(data, id)) continue;
       await endKey(scope, owner, key);

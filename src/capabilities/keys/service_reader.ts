@@ -4,7 +4,7 @@
  * @module
  */
 
-import { readLately } from "../../records/lately.ts";
+import { readCached } from "../../records/lately.ts";
 import type { ServiceReader } from "../../types/organization_parts.ts";
 import { toScopes } from "./claim.ts";
 import { groupOf, services } from "./kinds.ts";
@@ -18,7 +18,7 @@ export const serviceReader: ServiceReader = {
   async find({ config }, id) {
     if (!ID.test(id)) return undefined;
     const { records, settings: { maxLagMs } } = scopeIn(config);
-    const found = await readLately(services, records, id, maxLagMs, groupOf);
+    const found = await readCached(services, records, id, maxLagMs, groupOf);
     return found
       ? { organization: found.data.org, scopes: toScopes(found.data.scopes) }
       : undefined;

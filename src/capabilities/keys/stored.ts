@@ -5,7 +5,7 @@
  */
 
 import { nowMs } from "../../base/time.ts";
-import { forgetLately } from "../../records/lately.ts";
+import { forgetCached } from "../../records/lately.ts";
 import { type Quota, withinQuota } from "../../records/quota.ts";
 import { retryOnce } from "../../records/retry_once.ts";
 import type { FoundRecord } from "../../records/kind.ts";
@@ -134,7 +134,7 @@ async function succeed(
     await dropKey(scope, made.id);
     throw error;
   }
-  forgetLately(records, owner);
+  forgetCached(records, owner);
   if (!reason) return made;
   await dropKey(scope, made.id);
   return reason;
@@ -152,7 +152,7 @@ export async function endKey(
   id: string,
 ): Promise<boolean> {
   const taken = await retryOnce(() => keys.take(records, id));
-  forgetLately(records, owner);
+  forgetCached(records, owner);
   if (!taken) return false;
   const { hash } = taken.data;
   const expires = rememberedUntil(taken.data);

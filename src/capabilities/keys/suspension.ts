@@ -4,7 +4,7 @@
  * @module
  */
 
-import { forgetLately } from "../../records/lately.ts";
+import { forgetCached } from "../../records/lately.ts";
 import { ownerOf } from "../../records/owner.ts";
 import { removeAnchor } from "../../session/anchor.ts";
 import type { Moments } from "../../types/topics.ts";
@@ -15,5 +15,5 @@ export async function endKeysOf(
 ): Promise<void> {
   const owner = ownerOf(userId);
   await removeAnchor(records!, owner);
-  forgetLately(records!, owner);
+  forgetCached(records!, owner);
 }

@@ -11,7 +11,7 @@ import { presentedIn } from "../../credentials/presented.ts";
 import { open, type Opened, openValid, seal } from "../../credentials/sealed.ts";
 import { findUserRefusal } from "../../session/access.ts";
 import type { CredentialRefusal } from "../../types/audit.ts";
-import type { Claim, ClaimFault, Presented, SessionDoor } from "../../types/credential.ts";
+import type { Claim, ClaimFault, Presented, SessionReader } from "../../types/credential.ts";
 import type { CredentialCall } from "../../types/internal.ts";
 import { refuseCredential } from "./refusal.ts";
 import { kindOf, SEALS } from "./seals.ts";
@@ -93,7 +93,7 @@ function claimOf(call: NativeRequest, content: AccessContent): Claim {
     credential: sessionId,
     owner: { kind: "user", id: userId },
     scopes: "all",
-    standing: (door) => standingOf(call, content, door),
+    findRefusal: (reader) => findSessionRefusal(call, content, reader),
     ...jkt === undefined ? {} : { confirmation: jkt },
     session: standIn(call.request, { cookieHeader: toHeader(call, session) }),
     shown: { client },
@@ -101,13 +101,13 @@ function claimOf(call: NativeRequest, content: AccessContent): Claim {
 }
 
 /** The record of the session is the evidence; why there is none is read only then. */
-async function standingOf(
+async function findSessionRefusal(
   call: NativeRequest,
   { session, sessionId, userId }: AccessContent,
-  door: SessionDoor | undefined,
+  reader: SessionReader | undefined,
 ): Promise<CredentialRefusal | undefined> {
-  const isLive = door
-    ? await door.session() !== null
+  const isLive = reader
+    ? await reader.session() !== null
     : (await identityOf(call, session))?.id === sessionId;
   if (isLive) return undefined;
   return await findUserRefusal(call.config, userId);

@@ -1,5 +1,5 @@
 /**
- * The arrival of a browser at the authorization endpoint: the client, its request, and the URL that
+ * The authorization request of a browser: the client, what it asks for, and the URL that
  * leads back here after a sign-in.
  *
  * @module
@@ -21,7 +21,7 @@ import {
 } from "./authorization_request.ts";
 import type { Client } from "./client.ts";
 import { countPage, findClient } from "./clients.ts";
-import type { AuthorizationRequest } from "./kinds.ts";
+import type { CheckedParameters } from "./kinds.ts";
 import { countOpen } from "./open_records.ts";
 import { isPushedUri, pushedUri, pushRequest, readPushed } from "./pushed.ts";
 import type { OAuthCall } from "./settings.ts";
@@ -38,14 +38,14 @@ const PROVEN_AFTER = "proven_after";
 const MAX_LENGTH = 1700;
 
 /** Seconds for which a request that is too long for a URL waits for the sign-in. */
-const PARKED_MAX_AGE = 60 * 60;
+const STORED_MAX_AGE = 60 * 60;
 
 /** A request that can be answered. */
-export interface Arrival {
+export interface AuthorizationRequest {
   /** The client. */
   readonly client: Client;
   /** Its request. */
-  readonly request: AuthorizationRequest;
+  readonly request: CheckedParameters;
   /** Id of the pushed request that it is; `null` for one in a URL. */
   readonly pushed: string | null;
   /** Seconds since 1970: an earlier proof of the user does not count. */
@@ -55,11 +55,11 @@ export interface Arrival {
 }
 
 /** A request that is refused: the client learns why. */
-export interface RefusedArrival {
+export interface RefusedAuthorizationRequest {
   /** The client. */
   readonly client: Client;
   /** The request, as far as the answer needs it. */
-  readonly request: Pick<AuthorizationRequest, "redirectUri" | "state">;
+  readonly request: Pick<CheckedParameters, "redirectUri" | "state">;
   /** The reason. */
   readonly refusal: OAuthRefusal;
 }
@@ -70,16 +70,16 @@ export interface RefusedArrival {
  * @throws {InvalidCallbackUrl} when the client is not known, or the redirect URI is not one of it: then
  * there is no place to which an answer may go
  */
-export async function arrivalOf(
+export async function readAuthorizationRequest(
   call: OAuthCall,
   pairs: readonly (readonly [string, string])[],
-): Promise<Arrival | RefusedArrival> {
+): Promise<AuthorizationRequest | RefusedAuthorizationRequest> {
   const sent = sentIn(pairs);
   const client = await clientIn(call, sent);
   const provenAfter = provenAfterIn(pairs);
   const uri = sent.single.request_uri;
   if (uri !== undefined && isPushedUri(uri)) {
-    return await pushedArrival(call, client, uri, provenAfter);
+    return await readPushedRequest(call, client, uri, provenAfter);
   }
   const redirectUri = redirectUriIn(client, sent);
   if (redirectUri === undefined) throw unknownTarget();
@@ -116,12 +116,12 @@ function unknownTarget(): InvalidCallbackUrl {
 }
 
 /** All parameters but those of the pushed request are passed over (RFC 9126 §4). */
-async function pushedArrival(
+async function readPushedRequest(
   call: OAuthCall,
   client: Client,
   uri: string,
   provenAfter: number | null,
-): Promise<Arrival> {
+): Promise<AuthorizationRequest> {
   const found = await readPushed(call, uri);
   if (!found || found.data.client !== client.id) {
     throw new InvalidCallbackUrl(
@@ -143,7 +143,7 @@ async function pushedArrival(
 }
 
 /** Seconds that the proof may be old; `null` for any. */
-function oldestProof({ prompt, maxAge }: AuthorizationRequest): number | null {
+function oldestProof({ prompt, maxAge }: CheckedParameters): number | null {
   return prompt.includes("login") ? 0 : maxAge;
 }
 
@@ -166,7 +166,7 @@ function now(): number {
 
 /** The time from which on a proof of the user counts: a session that is here is asked again. */
 export function notBeforeFor(
-  { notBefore, asksAgain }: Pick<Arrival, "asksAgain" | "notBefore">,
+  { notBefore, asksAgain }: Pick<AuthorizationRequest, "asksAgain" | "notBefore">,
   proof: { readonly at: number } | undefined,
 ): number | null {
   return asksAgain && proof ? Math.max(now(), Math.min(proof.at, now()) + 1) : notBefore;
@@ -181,7 +181,7 @@ export function notBeforeFor(
 export async function ownUrl(
   ctx: Context,
   call: OAuthCall,
-  { client, request, pushed }: Pick<Arrival, "client" | "pushed" | "request">,
+  { client, request, pushed }: Pick<AuthorizationRequest, "client" | "pushed" | "request">,
   pairs: readonly (readonly [string, string])[],
   notBefore: number | null | undefined,
 ): Promise<string> {
@@ -199,14 +199,14 @@ export async function ownUrl(
   const url = `${actionUrl(ctx, AUTHORIZE)}?${query}`;
   return encodeURIComponent(url).length <= MAX_LENGTH
     ? url
-    : await parkedUrl(ctx, call, { ...request, pushed }, notBefore, client);
+    : await storedRequestUrl(ctx, call, { ...request, pushed }, notBefore, client);
 }
 
 /** The same for a request whose parameters are not at hand, or too long: it waits in the store. */
-export async function parkedUrl(
+export async function storedRequestUrl(
   ctx: Context,
   call: OAuthCall,
-  { pushed, ...request }: AuthorizationRequest & Pick<Arrival, "pushed">,
+  { pushed, ...request }: CheckedParameters & Pick<AuthorizationRequest, "pushed">,
   notBefore: number | null | undefined,
   client?: Client,
 ): Promise<string> {
@@ -218,11 +218,11 @@ export async function parkedUrl(
   const asked = notBefore === undefined
     ? request
     : { ...request, prompt: withoutLogin(request.prompt), maxAge: null };
-  const id = await pushRequest(call, asked, PARKED_MAX_AGE, notBefore);
+  const id = await pushRequest(call, asked, STORED_MAX_AGE, notBefore);
   return pushedUrl(ctx, request.client, id, null);
 }
 
-function withoutLogin(prompt: AuthorizationRequest["prompt"]): AuthorizationRequest["prompt"] {
+function withoutLogin(prompt: CheckedParameters["prompt"]): CheckedParameters["prompt"] {
   return prompt.filter((one) => one !== "login");
 }
 

@@ -13,7 +13,7 @@ import { isRegistered } from "../../http/redirect_uri.ts";
 import type { CountedCall } from "../../limits/request.ts";
 import type { Client } from "./client.ts";
 import { verifyIdTokenHint } from "./id_token.ts";
-import type { AuthorizationRequest } from "./kinds.ts";
+import type { CheckedParameters } from "./kinds.ts";
 import type { Place } from "./settings.ts";
 import { targetsOf } from "./targets.ts";
 
@@ -94,7 +94,7 @@ export async function checkRequest(
   client: Pick<Client, "grants" | "id" | "redirectUris" | "resources" | "scopes">,
   sent: SentParameters,
   from?: CountedCall,
-): Promise<AuthorizationRequest> {
+): Promise<CheckedParameters> {
   const { single, resources, repeated } = sent;
   const redirectUri = redirectUriIn(client, sent);
   if (redirectUri === undefined) throw invalid("`redirect_uri` is not one of the client");
@@ -129,7 +129,7 @@ export async function checkRequest(
 }
 
 /** Returns `true` for the user whom the client names, and for any when it names none. */
-export async function isHinted({ hint }: AuthorizationRequest, userId: string): Promise<boolean> {
+export async function isHinted({ hint }: CheckedParameters, userId: string): Promise<boolean> {
   return hint === null || hint === await sha256Base64url(userId);
 }
 

@@ -19,24 +19,24 @@ import { assertMayChange, isProofEnough, type Visitor, visitorOf } from "../../s
 import type { Context, ResponseInternal } from "../../types/internal.ts";
 import { ACR_MFA, acrOf } from "./acr.ts";
 import {
-  type Arrival,
-  arrivalOf,
+  type AuthorizationRequest,
   notBeforeFor,
   ownUrl,
-  parkedUrl,
-  type RefusedArrival,
+  readAuthorizationRequest,
+  type RefusedAuthorizationRequest,
+  storedRequestUrl,
 } from "./arrival.ts";
 import { isHinted } from "./authorization_request.ts";
 import type { Client } from "./client.ts";
 import { findClient } from "./clients.ts";
 import { chosenOrganization, readQuestion, showQuestion, takeQuestion } from "./question.ts";
 import { giveCode, toClient } from "./give_code.ts";
-import type { AuthorizationRequest } from "./kinds.ts";
+import type { CheckedParameters } from "./kinds.ts";
 import { goesAtOnce, leadTo } from "./leave.ts";
 import { atIssuer, pairsIn } from "./place.ts";
 import { takePushed } from "./pushed.ts";
 import type { OAuthCall } from "./settings.ts";
-import { type Standing, standingOf } from "./standing.ts";
+import { type ConsentDecision, decideConsent } from "./standing.ts";
 
 /** Answers to a client whose user must not see a page (OpenID Connect Core §3.1.2.6). */
 const SILENT = {
@@ -50,10 +50,10 @@ const SILENT = {
 export const authorizePage = atIssuer({
   GET: async (ctx, call) => {
     const pairs = pairsIn(ctx);
-    const arrival = await arrivalOf(call, pairs);
-    return "refusal" in arrival
-      ? await refuse(ctx, call, arrival, arrival.refusal)
-      : await answer(ctx, call, arrival, pairs);
+    const incoming = await readAuthorizationRequest(call, pairs);
+    return "refusal" in incoming
+      ? await refuse(ctx, call, incoming, incoming.refusal)
+      : await answer(ctx, call, incoming, pairs);
   },
 
   POST: async (ctx, call) => {
@@ -72,24 +72,24 @@ export const authorizePage = atIssuer({
  */
 async function repeatAsGet(ctx: Context, call: OAuthCall): Promise<ResponseInternal> {
   const pairs = pairsIn(ctx);
-  const arrival = await arrivalOf(call, pairs);
-  return "refusal" in arrival
-    ? await refuse(ctx, call, arrival, arrival.refusal)
-    : { redirect: await ownUrl(ctx, call, arrival, pairs, undefined) };
+  const incoming = await readAuthorizationRequest(call, pairs);
+  return "refusal" in incoming
+    ? await refuse(ctx, call, incoming, incoming.refusal)
+    : { redirect: await ownUrl(ctx, call, incoming, pairs, undefined) };
 }
 
 /** Answers the request of a client, or asks its user. */
 async function answer(
   ctx: Context,
   call: OAuthCall,
-  arrival: Arrival,
+  incoming: AuthorizationRequest,
   pairs: ReturnType<typeof pairsIn>,
 ): Promise<ResponseInternal> {
-  const { client, request, pushed } = arrival;
+  const { client, request, pushed } = incoming;
   const isSilent = request.prompt.includes("none");
   const visitor = await liveVisitor(ctx);
   const refuseFor = async (error: OAuthError, why: string) =>
-    await refuse(ctx, call, arrival, new OAuthRefusal(error, why), visitor);
+    await refuse(ctx, call, incoming, new OAuthRefusal(error, why), visitor);
   const silent = async (error: keyof typeof SILENT) => await refuseFor(error, SILENT[error]);
   // The same whether the user is signed in or not: a stranger learns nothing about that.
   if (isSilent && !await goesAtOnce(call, client, request.redirectUri, visitor)) {
@@ -101,7 +101,7 @@ async function answer(
       return await refuseFor("access_denied", "The user is not in the store");
     }
     if (isSilent) return await silent("login_required");
-    const back = await ownUrl(ctx, call, arrival, pairs, arrival.notBefore);
+    const back = await ownUrl(ctx, call, incoming, pairs, incoming.notBefore);
     return { redirect: signInUrl(ctx, back) };
   }
   if (visitor.actsForAnother) {
@@ -112,33 +112,33 @@ async function answer(
     const why = "Another user is signed in than the ID token names";
     return await refuseFor("login_required", why);
   }
-  const notBefore = notBeforeFor(arrival, visitor.proof);
-  const standing = await standingOf(call, visitor, client, request);
+  const notBefore = notBeforeFor(incoming, visitor.proof);
+  const decision = await decideConsent(call, visitor, client, request);
   if (isSilent) {
-    const reason = reasonToAsk(visitor, arrival, notBefore, standing);
+    const reason = reasonToAsk(visitor, incoming, notBefore, decision);
     if (reason) return await silent(reason);
   } else {
-    const back = async () => await ownUrl(ctx, call, arrival, pairs, notBefore);
+    const back = async () => await ownUrl(ctx, call, incoming, pairs, notBefore);
     await demandProof(visitor, request, notBefore, back);
-    if (standing.needsProof) {
+    if (decision.needsProof) {
       const returnTo = visitor.isFresh ? undefined : await back();
       assertMayChange(visitor, "allow-app", returnTo);
     }
-    if (standing.isAsked) {
-      const asked = { visitor, client, request, pushed, notBefore, standing };
+    if (decision.isAsked) {
+      const asked = { visitor, client, request, pushed, notBefore, decision };
       return await showQuestion(ctx, call, { ...asked, returnTo: await back() });
     }
   }
-  const { organization } = standing;
+  const { organization } = decision;
   return await giveCode(ctx, call, visitor, { client, request, pushed, organization });
 }
 
 /** The reason for which a request that must show no page gets no code; `undefined` for none. */
 function reasonToAsk(
   visitor: Visitor,
-  { client, request }: Arrival,
+  { client, request }: AuthorizationRequest,
   notBefore: number | null,
-  { isAsked, needsProof }: Standing,
+  { isAsked, needsProof }: ConsentDecision,
 ): keyof typeof SILENT | undefined {
   const { proof, isFresh } = visitor;
   if (notBefore !== null && !isProofEnough(proof, requirementOf(notBefore))) {
@@ -149,7 +149,7 @@ function reasonToAsk(
   return needsProof && !isFresh ? "login_required" : undefined;
 }
 
-function lacksTwoFactors({ proof }: Visitor, { acr }: AuthorizationRequest): boolean {
+function lacksTwoFactors({ proof }: Visitor, { acr }: CheckedParameters): boolean {
   return acr.includes(ACR_MFA) && acrOf(proof.methods) !== ACR_MFA;
 }
 
@@ -165,7 +165,7 @@ function requirementOf(notBefore: number): Requirement {
  */
 async function demandProof(
   visitor: Visitor,
-  request: AuthorizationRequest,
+  request: CheckedParameters,
   notBefore: number | null,
   back: () => Promise<string>,
 ): Promise<void> {
@@ -185,7 +185,7 @@ async function demandProof(
 async function allow(ctx: Context, call: OAuthCall): Promise<ResponseInternal> {
   const question = await readQuestion(ctx, call);
   const { data } = question;
-  const back = async () => await parkedUrl(ctx, call, data, data.notBefore);
+  const back = async () => await storedRequestUrl(ctx, call, data, data.notBefore);
   const visitor = await liveVisitor(ctx);
   if (!visitor) return { redirect: signInUrl(ctx, await back()) };
   const returnTo = visitor.isFresh ? undefined : await back();
@@ -213,7 +213,7 @@ async function deny(ctx: Context, call: OAuthCall): Promise<ResponseInternal> {
 /** The client of a question, which may have been removed or changed meanwhile. */
 async function clientOf(
   call: OAuthCall,
-  { client: id, redirectUri }: AuthorizationRequest,
+  { client: id, redirectUri }: CheckedParameters,
 ): Promise<Client> {
   const client = await findClient(call, id);
   if (client && isRegistered(redirectUri, client.redirectUris)) return client;
@@ -228,7 +228,7 @@ async function clientOf(
 async function refuse(
   ctx: Context,
   call: OAuthCall,
-  { client, request }: Pick<RefusedArrival, "client" | "request">,
+  { client, request }: Pick<RefusedAuthorizationRequest, "client" | "request">,
   refusal: OAuthRefusal,
   visitor?: Visitor | null,
 ): Promise<ResponseInternal> {
@@ -237,6 +237,6 @@ async function refuse(
   return await leadTo(ctx, toClient(call, request, refusal).redirect, isAtOnce);
 }
 
-function denied(call: OAuthCall, request: AuthorizationRequest, why: string): ResponseInternal {
+function denied(call: OAuthCall, request: CheckedParameters, why: string): ResponseInternal {
   return toClient(call, request, new OAuthRefusal("access_denied", why));
 }

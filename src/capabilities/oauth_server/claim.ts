@@ -78,7 +78,7 @@ function toClaim(place: Place, claims: AccessClaims, evidence: Evidence): Claim 
       : {},
     ...cnf ? { confirmation: cnf.jkt } : {},
     ...proof ? { proof } : {},
-    standing: async () => {
+    findRefusal: async () => {
       const reason = await evidence.reason();
       if (reason) return reason;
       const resource = place.settings.resources.get(aud);

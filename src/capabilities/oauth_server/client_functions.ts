@@ -6,7 +6,7 @@
 
 import { randomBase64url } from "../../base/crypto/random.ts";
 import { nowDate } from "../../base/time.ts";
-import { forgetLately } from "../../records/lately.ts";
+import { forgetCached } from "../../records/lately.ts";
 import { retryOnce } from "../../records/retry_once.ts";
 import { requireStore } from "../../server/environment.ts";
 import type { ServerConfig } from "../../types/inference.ts";
@@ -60,7 +60,7 @@ export async function registerClient(
 export async function removeClient(config: ServerConfig, clientId: string): Promise<boolean> {
   const { records } = requireStore(config) as OAuthConfig;
   const taken = await retryOnce(() => clients.take(records, clientId));
-  forgetLately(records, groupOf({ id: clientId }));
+  forgetCached(records, groupOf({ id: clientId }));
   return taken !== null;
 }
 

@@ -8,7 +8,7 @@ import { hashText } from "../../base/hashed.ts";
 import { lazy } from "../../base/lazy.ts";
 import { msFromNow, nowMs } from "../../base/time.ts";
 import type { FoundRecord } from "../../records/kind.ts";
-import { readLately } from "../../records/lately.ts";
+import { readCached } from "../../records/lately.ts";
 import type { Client, ClientAuthentication } from "./client.ts";
 import { type ClientData, clients } from "./kinds.ts";
 import type { OAuthClientOptions, OAuthGrantType } from "./options.ts";
@@ -90,10 +90,10 @@ export async function clientStands(
     return settings.metadataDocuments !== "off" && (await documents()).isTaken(settings, id);
   }
   if (!REGISTERED.test(id)) return false;
-  return await readLately(clients, config.records, id, settings.maxLagMs, groupOf) !== null;
+  return await readCached(clients, config.records, id, settings.maxLagMs, groupOf) !== null;
 }
 
-/** The group of a client among the records that a process has read lately. */
+/** The group of a client among the records that a process has cached. */
 export function groupOf({ id }: Pick<FoundRecord<ClientData>, "id">): string {
   return `oauth client ${id}`;
 }

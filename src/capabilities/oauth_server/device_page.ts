@@ -45,7 +45,7 @@ import { atIssuer } from "./place.ts";
 import { chosenOrganization } from "./question.ts";
 import type { OAuthCall } from "./settings.ts";
 import { shownAccess, shownName } from "./shown.ts";
-import { choicesOf } from "./standing.ts";
+import { listChoices } from "./standing.ts";
 
 const pages = lazy(() => import("../../../pages/oauth_server/device.ts"));
 
@@ -239,7 +239,7 @@ async function ask(visit: Visit, found: Device): Promise<ResponseInternal> {
   // Before the question, so that the user answers once.
   assertMayChange(visitor, "allow-app", urlOf(ctx, typed));
   const { targets, agent, address } = found.data;
-  const choices = await choicesOf(call, visitor);
+  const choices = await listChoices(call, visitor);
   const { browser, system } = describeDevice(agent);
   return await show(ctx, {
     step: "ask",

@@ -15,7 +15,7 @@ import type { Proof } from "../../types/proof.ts";
 import type { Client } from "./client.ts";
 import { makeCode } from "./codes.ts";
 import { giveGrant, grantFor, remembers } from "./grants.ts";
-import type { AuthorizationRequest, GrantProof } from "./kinds.ts";
+import type { CheckedParameters, GrantProof } from "./kinds.ts";
 import { takePushed } from "./pushed.ts";
 import type { OAuthCall } from "./settings.ts";
 import { hostOf } from "./standing.ts";
@@ -25,7 +25,7 @@ export interface Wanted {
   /** The client. */
   readonly client: Client;
   /** Its request. */
-  readonly request: AuthorizationRequest;
+  readonly request: CheckedParameters;
   /** Id of the pushed request that it is; `null` for another one. */
   readonly pushed: string | null;
   /** Id of the organization; `null` for none. */
@@ -35,7 +35,7 @@ export interface Wanted {
 /** Leads back to a client, which knows the answer by its own `state` and by the issuer (RFC 9207). */
 export function toClient(
   { settings: { issuer } }: Pick<OAuthCall, "settings">,
-  { redirectUri, state }: Pick<AuthorizationRequest, "redirectUri" | "state">,
+  { redirectUri, state }: Pick<CheckedParameters, "redirectUri" | "state">,
   answer: { readonly code: string } | OAuthRefusal,
 ): { redirect: string } {
   const parameters = answer instanceof OAuthRefusal

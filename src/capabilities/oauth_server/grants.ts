@@ -8,7 +8,7 @@
 import { randomBase64url } from "../../base/crypto/random.ts";
 import { nowDate } from "../../base/time.ts";
 import type { FoundRecord } from "../../records/kind.ts";
-import { forgetLately, readLately } from "../../records/lately.ts";
+import { forgetCached, readCached } from "../../records/lately.ts";
 import { withLocks } from "../../records/lock.ts";
 import { ownerOf } from "../../records/owner.ts";
 import { retryOnce } from "../../records/retry_once.ts";
@@ -97,7 +97,7 @@ export async function giveGrant(
       },
     };
     if (await grants.replace(records, id, { userId, expires: null, data: next }, known)) {
-      forgetLately(records, userId);
+      forgetCached(records, userId);
       return id;
     }
   }
@@ -169,7 +169,7 @@ export async function grantOf(
   { config: { records }, settings }: Pick<OAuthCall, "config" | "settings">,
   id: string,
 ): Promise<Grant | null> {
-  return await readLately(grants, records, id, settings.maxLagMs, ({ owner = "" }) => owner);
+  return await readCached(grants, records, id, settings.maxLagMs, ({ owner = "" }) => owner);
 }
 
 /**
@@ -193,7 +193,7 @@ export async function endGrant(
   for (const grant of meant ? [meant, ...alike] : []) {
     if (await retryOnce(() => grants.take(records, grant.id))) ended.push(grant);
   }
-  forgetLately(records, userId);
+  forgetCached(records, userId);
   // Their codes last for seconds; these would stay for weeks, although none of them counts.
   const over = new Set([id, ...alike.map((grant) => grant.id)]);
   for (const family of await families.list(records, userId)) {
@@ -205,7 +205,7 @@ export async function endGrant(
 /** Ends all grants of a user. */
 export async function endGrantsOf(records: RecordStore, userId: string): Promise<void> {
   await retryOnce(() => grants.removeAll(records, userId));
-  forgetLately(records, userId);
+  forgetCached(records, userId);
   await retryOnce(() => families.removeAll(records, userId));
 }
 

@@ -44,7 +44,7 @@ export type GrantData = {
 export const grants = defineKind<string, GrantData>("oauth.grant", (id) => id);
 
 /** A request for authorization, whose parameters have been checked. */
-export type AuthorizationRequest = {
+export type CheckedParameters = {
   client: string;
   redirectUri: string;
   state: string | null;
@@ -64,7 +64,7 @@ export type AuthorizationRequest = {
 };
 
 /** A request that waits in the store. */
-export type StoredRequest = AuthorizationRequest & {
+export type StoredRequest = CheckedParameters & {
   /** Milliseconds since 1970. */
   createdAt: number;
   /** Id of the pushed request that a page is about. */

@@ -8,7 +8,7 @@
 
 import { randomBase64url } from "../../base/crypto/random.ts";
 import { nowMs } from "../../base/time.ts";
-import { type AuthorizationRequest, requests, type StoredRequest } from "./kinds.ts";
+import { type CheckedParameters, requests, type StoredRequest } from "./kinds.ts";
 import type { OAuthCall } from "./settings.ts";
 
 /** Beginning of their URIs (RFC 9126 §2.2). */
@@ -35,7 +35,7 @@ export function pushedUri(id: string): string {
  */
 export async function pushRequest(
   { config: { records } }: Place,
-  request: AuthorizationRequest,
+  request: CheckedParameters,
   maxAge: number,
   notBefore: number | null = null,
 ): Promise<string> {

@@ -23,7 +23,7 @@ import { requests, type StoredRequest } from "./kinds.ts";
 import type { Wanted } from "./give_code.ts";
 import type { OAuthCall } from "./settings.ts";
 import { shownAccess, shownName } from "./shown.ts";
-import { choicesOf, type Standing } from "./standing.ts";
+import { type ConsentDecision, listChoices } from "./standing.ts";
 
 const page = lazy(() => import("../../../pages/oauth_server/mod.ts"));
 
@@ -36,8 +36,8 @@ export interface Asked extends Omit<Wanted, "organization"> {
   readonly visitor: Visitor;
   /** Seconds since 1970: an earlier proof does not count. */
   readonly notBefore: number | null;
-  /** The standing. */
-  readonly standing: Standing;
+  /** What was decided. */
+  readonly decision: ConsentDecision;
   /** URL that leads back here, after a sign-in with another account. */
   readonly returnTo: string;
 }
@@ -46,10 +46,10 @@ export interface Asked extends Omit<Wanted, "organization"> {
 export async function showQuestion(
   ctx: Context,
   call: OAuthCall,
-  { visitor, client, request, pushed, notBefore, standing, returnTo }: Asked,
+  { visitor, client, request, pushed, notBefore, decision, returnTo }: Asked,
 ): Promise<ResponseInternal> {
   const { user, userId } = visitor;
-  const { choices, organization } = standing;
+  const { choices, organization } = decision;
   const { redirectUri, targets } = request;
   const now = nowMs();
   const id = randomBase64url(32);
@@ -128,7 +128,7 @@ export async function chosenOrganization(
   call: OAuthCall,
   visitor: Visitor,
 ): Promise<string | null> {
-  const choices = await choicesOf(call, visitor);
+  const choices = await listChoices(call, visitor);
   if (choices.length === 0) return null;
   const chosen = fieldOf(ctx, "organization");
   if (choices.some(({ id }) => id === chosen)) return chosen;

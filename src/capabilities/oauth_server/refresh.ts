@@ -39,7 +39,7 @@ export const refreshTokens: GrantHandler = async (call, client, sent) => {
       async give({ data, owner }) {
         // Only `issue.ts` writes records of this kind: with an owner.
         const userId = owner!;
-        const grant = await requireStanding(call, data.grant, userId);
+        const grant = await requireLiveGrant(call, data.grant, userId);
         const facts: TokenFacts = {
           userId,
           // An ID token of a refresh answers no request of the authorization endpoint.
@@ -60,7 +60,7 @@ export const refreshTokens: GrantHandler = async (call, client, sent) => {
   const refreshToken = await sealRefresh(config, next);
   // Its grant may have ended meanwhile. The tokens count only with it, so an answer that is lost here
   // by a failure of the store would cost the client its session, and protect nothing.
-  await requireStanding(call, data.grant, userId).catch(async (error) => {
+  await requireLiveGrant(call, data.grant, userId).catch(async (error) => {
     if (isStoreFailure(error)) return config.logger.error(error);
     if (error instanceof OAuthRefusal) await forget(call, opened.family);
     throw error;
@@ -73,7 +73,7 @@ export const refreshTokens: GrantHandler = async (call, client, sent) => {
  *
  * @throws {OAuthRefusal} `invalid_grant` when it does not stand
  */
-async function requireStanding(call: OAuthCall, grant: string, userId: string): Promise<Grant> {
+async function requireLiveGrant(call: OAuthCall, grant: string, userId: string): Promise<Grant> {
   const found = await standingGrant(call, grant, userId) ??
     await standingGrant(call, grant, userId);
   if (found) return found;

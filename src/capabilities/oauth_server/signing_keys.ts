@@ -10,7 +10,7 @@ import type { Seal } from "../../base/seals.ts";
 import { nowMs } from "../../base/time.ts";
 import { openText, sealText } from "../../session/sealed_text.ts";
 import { defineKind } from "../../records/kind.ts";
-import { forgetLately, readLately } from "../../records/lately.ts";
+import { forgetCached, readCached } from "../../records/lately.ts";
 import { type Algorithm, ALGORITHMS, type SigningKey } from "./jws.ts";
 import type { OAuthConfig, Place, Resource } from "./settings.ts";
 
@@ -59,7 +59,7 @@ const SLACK_MS = 60_000;
  */
 const KEPT_MS = 10_000;
 
-/** The group of these records among those that were read lately. */
+/** The group of these records among those that are cached. */
 const GROUP = "oauth keys";
 
 /** A private key can be opened for ten years: it is replaced before. */
@@ -122,7 +122,7 @@ export async function verifyingKey(
   const { config, config: { records } } = place;
   // One that is not known may have been made a moment ago.
   for (const maxLagMs of [keptMsOf(place), place.settings.maxLagMs]) {
-    const found = await readLately(keySets, records, use, maxLagMs, () => GROUP);
+    const found = await readCached(keySets, records, use, maxLagMs, () => GROUP);
     const keys = living(found?.data.keys ?? [], use, nowMs());
     const known = keys.find((key) => key.kid === kid);
     if (!known) continue;
@@ -148,7 +148,7 @@ export async function publicKeys(place: Place): Promise<readonly JsonWebKey[]> {
     const [alg] = USES[use];
     const found = wanted.has(use)
       ? await maintained(place, use, maxLagMs, isNamed)
-      : (await readLately(keySets, records, use, maxLagMs, () => GROUP))?.data.keys ?? [];
+      : (await readCached(keySets, records, use, maxLagMs, () => GROUP))?.data.keys ?? [];
     for (const { kid, jwk } of living(found, use, nowMs())) {
       all.push({ ...jwk, kid, alg, use: "sig" } as JsonWebKey);
     }
@@ -193,7 +193,7 @@ async function maintained(
   isNamed = false,
 ): Promise<readonly StoredKey[]> {
   const { records } = config;
-  const found = await readLately(keySets, records, use, maxLagMs, () => GROUP);
+  const found = await readCached(keySets, records, use, maxLagMs, () => GROUP);
   const keys = found?.data.keys ?? [];
   if (!isDue(keys, use, nowMs())) return keys;
   const isLater = use === "access-EdDSA" && keys.length === 0 &&
@@ -217,7 +217,7 @@ async function change(
     result = changed ?? keys;
     return changed && { expires: null, data: { keys: changed } };
   });
-  forgetLately(records, GROUP);
+  forgetCached(records, GROUP);
   return result;
 }
 

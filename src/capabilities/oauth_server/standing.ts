@@ -1,5 +1,5 @@
 /**
- * The standing of a user with a client: what was given before, whether the user is asked, and which
+ * Consent of a user to a client: what was given before, whether the user is asked, and which
  * proof it takes.
  *
  * @module
@@ -11,11 +11,11 @@ import type { Visitor } from "../../session/visitor.ts";
 import type { PrincipalOrganization } from "../../types/principal.ts";
 import type { Client } from "./client.ts";
 import { type Grant, remembers, standingGrants } from "./grants.ts";
-import type { AuthorizationRequest } from "./kinds.ts";
+import type { CheckedParameters } from "./kinds.ts";
 import type { OAuthCall } from "./settings.ts";
 
-/** The standing of a user. */
-export interface Standing {
+/** What an authorization request needs of the user. */
+export interface ConsentDecision {
   /** `true` when the user must be asked. */
   readonly isAsked: boolean;
   /** `true` when it takes a fresh proof. */
@@ -26,15 +26,15 @@ export interface Standing {
   readonly choices: readonly PrincipalOrganization[];
 }
 
-/** Works out the standing of a user for a request. */
-export async function standingOf(
+/** Decides whether a user is asked about a request, and which proof it takes. */
+export async function decideConsent(
   call: OAuthCall,
   visitor: Visitor,
   client: Client,
-  request: AuthorizationRequest,
-): Promise<Standing> {
+  request: CheckedParameters,
+): Promise<ConsentDecision> {
   const { userId } = visitor;
-  const choices = await choicesOf(call, visitor);
+  const choices = await listChoices(call, visitor);
   const remembered = (await standingGrants(call, userId)).filter((grant) =>
     grant.data.client === client.id && isFor(grant, choices) &&
     remembers(grant, request.targets, hostOf(request.redirectUri))
@@ -58,7 +58,7 @@ export async function standingOf(
  */
 function asks(
   { isStranger, isFirstParty }: Client,
-  { prompt }: AuthorizationRequest,
+  { prompt }: CheckedParameters,
   isRemembered: boolean,
   canChoose: boolean,
 ): boolean {
@@ -74,13 +74,13 @@ function asks(
  */
 function isSafeToRepeat(
   { authentication, isStranger }: Client,
-  { redirectUri }: AuthorizationRequest,
+  { redirectUri }: CheckedParameters,
 ): boolean {
   return !isStranger && authentication.method !== "none" && !isNative(redirectUri);
 }
 
 /** Organizations that access can be for: those whose demands the session meets. */
-export async function choicesOf(
+export async function listChoices(
   { config, settings }: OAuthCall,
   visitor: Visitor,
 ): Promise<readonly PrincipalOrganization[]> {

@@ -1,7 +1,7 @@
 /**
  * The question before every change of an organization: who acts, and may they? A membership in hand
  * may be older than a removal, a demotion, a suspension or the end of its session. So all of it is
- * read again here, without what the process has read lately. Of a page, it is read again where the
+ * read again here, without what the process has cached. Of a page, it is read again where the
  * page changes something, and the visitor whom the page has found is the one who acts.
  *
  * @module
@@ -18,9 +18,14 @@ import type { ServerConfig } from "../../types/inference.ts";
 import type { Context } from "../../types/internal.ts";
 import type { SessionFacts } from "../../session/facts.ts";
 import { organizations, type OrgData } from "./kinds.ts";
-import { type Door, type Membership, type Standing, stateOf } from "./membership.ts";
+import {
+  type Membership,
+  type RequestReader,
+  stateOf,
+  type StoredMembership,
+} from "./membership.ts";
 import { policyBreach } from "./policy.ts";
-import { refuse, refuseBreach, signedOut, standingOf } from "./read_membership.ts";
+import { readStoredMembership, refuse, refuseBreach, signedOut } from "./read_membership.ts";
 import type { Refusal } from "./refusal.ts";
 import { requireRecords, type Scope, scopeIn, scopeOf } from "./settings.ts";
 import type { OrganizationPolicy } from "./types.ts";
@@ -70,22 +75,22 @@ export async function act<T extends object>(
   run: (actor: Actor) => Promise<Result<T>>,
 ): Promise<T | Refusal> {
   const state = stateOf(membership);
-  const { door, userId, organization: { id: org }, shown } = state;
-  const isOwn = door
-    ? door.written === toUserConfig(config)
+  const { reader, userId, organization: { id: org }, shown } = state;
+  const isOwn = reader
+    ? reader.written === toUserConfig(config)
     : scopeOf(config).settings.access === state.access;
   // A change belongs to the store that the membership was read from.
   if (!isOwn) throw new TypeError(`Cannot ${need.what}: the membership comes from another config`);
-  if (!door || userId === null) return await actAsSystem(scopeOf(config), org, need, run);
+  if (!reader || userId === null) return await actAsSystem(scopeOf(config), org, need, run);
   const within = async (ctx: Context) => {
     const scope = scopeIn(ctx.config, ctx.request);
     requireRecords(scope.settings, need.what);
     const read = need.isRead ? shown : undefined;
-    const allowed = await mayAct(ctx, scope, door, userId, org, need, read);
+    const allowed = await mayAct(ctx, scope, reader, userId, org, need, read);
     if ("ok" in allowed) return allowed;
     return await finish(allowed, run);
   };
-  return need.isRead ? await door.readFor(within) : await door.change("organization", within);
+  return need.isRead ? await reader.readFor(within) : await reader.change("organization", within);
 }
 
 async function actAsSystem<T extends object>(
@@ -122,21 +127,21 @@ async function finish<T extends object>(
 async function mayAct(
   ctx: Context,
   scope: Scope,
-  door: Door,
+  reader: RequestReader,
   userId: string,
   org: string,
   { what, permission, role: only, freshProof, isRead }: Need,
-  read: Standing | undefined,
+  read: StoredMembership | undefined,
 ): Promise<Actor | Refusal> {
   const { settings: { access } } = scope;
   const visitor = await liveVisitor(ctx);
-  if (!visitor || visitor.userId !== userId) return signedOut(door);
+  if (!visitor || visitor.userId !== userId) return signedOut(reader);
   const no = (reason: OrganizationRefusal) => refuse(scope, userId, org, reason);
-  const { data, role, policy } = read ?? await standingOf(scope, userId, org, 0) ?? {};
+  const { data, role, policy } = read ?? await readStoredMembership(scope, userId, org, 0) ?? {};
   if (!data || role === undefined || !policy) return await no("not-member");
   const breachOf = async (policy: OrganizationPolicy) => {
     const breach = await policyBreach(scope, policy, factsOf(visitor));
-    return breach && await refuseBreach(scope, door, userId, org, breach);
+    return breach && await refuseBreach(scope, reader, userId, org, breach);
   };
   const breach = await breachOf(policy);
   if (breach) return breach;
@@ -149,7 +154,7 @@ async function mayAct(
   } catch (error) {
     if (error instanceof ProofRequired) {
       const { requirement } = error;
-      return await refuseBreach(scope, door, userId, org, {
+      return await refuseBreach(scope, reader, userId, org, {
         reason: "proof-too-weak",
         requirement,
       });
@@ -180,12 +185,12 @@ export async function forVisitor<T>(
   what: string,
   run: (visitor: Visitor, scope: Scope) => Promise<T | Refusal>,
 ): Promise<T | Refusal> {
-  const door: Door = await boundTo(config).of(request);
-  return await door.change("organization", async (ctx) => {
+  const reader: RequestReader = await boundTo(config).of(request);
+  return await reader.change("organization", async (ctx) => {
     const scope = scopeIn(ctx.config, ctx.request);
     requireRecords(scope.settings, what);
     const visitor = await liveVisitor(ctx);
-    if (!visitor) return signedOut(door);
+    if (!visitor) return signedOut(reader);
     if (visitor.actsForAnother) return await refuse(scope, visitor.userId, undefined, "forbidden");
     return await run(visitor, scope);
   });

@@ -11,13 +11,13 @@ import type { MemberReader } from "../../types/organization_parts.ts";
 import type { PrincipalOrganization } from "../../types/principal.ts";
 import { factsOf } from "./acting.ts";
 import { organizations, slugs } from "./kinds.ts";
-import { readLately } from "../../records/lately.ts";
+import { readCached } from "../../records/lately.ts";
 import { organizationsOf } from "./lists.ts";
-import type { Door } from "./membership.ts";
+import type { RequestReader } from "./membership.ts";
 import { isId, isSlug, toOrganization } from "./organization.ts";
 import { policyBreach } from "./policy.ts";
-import type { Standing } from "./membership.ts";
-import { membershipAt, refuseBreach, standingOf } from "./read_membership.ts";
+import type { StoredMembership } from "./membership.ts";
+import { membershipAt, readStoredMembership, refuseBreach } from "./read_membership.ts";
 import { scopeIn } from "./settings.ts";
 
 // Loaded where a page of a proof is led to.
@@ -25,29 +25,29 @@ const pageVisit = lazy(() => import("./page_visit.ts"));
 
 /** See {@linkcode MemberReader}. */
 export const members: MemberReader = {
-  async ofSession(door, organization) {
-    const membership = await membershipAt(door as Door, organization);
+  async ofSession(reader, organization) {
+    const membership = await membershipAt(reader as RequestReader, organization);
     if (!membership.ok) return membership;
     const { role } = membership;
     return {
       ok: true,
       organization: { ...membership.organization, role },
-      permissions: permissionsOf(scopeIn((door as Door & Resolved).resolved), role),
+      permissions: permissionsOf(scopeIn((reader as RequestReader & Resolved).resolved), role),
       membership,
     };
   },
   async ofVisitor(visitor, name, back) {
     const { ctx, userId } = visitor as Visitor;
     const scope = scopeIn(ctx.config, ctx.request);
-    const found = await standingOf(scope, userId, name, 0);
+    const found = await readStoredMembership(scope, userId, name, 0);
     if (!found) return { ok: false, reason: "not-member" };
     const breach = await policyBreach(scope, found.policy, factsOf(visitor as Visitor));
     if (breach && back === undefined) return { ok: false, reason: breach.reason };
     if (breach) {
       const config = ctx.config.userConfig;
-      const { doorOf } = await pageVisit();
-      const door = doorOf({ ctx, visitor: visitor as Visitor, config }, back!);
-      return await refuseBreach(scope, door, userId, found.organization.id, breach);
+      const { makeRequestReader: doorOf } = await pageVisit();
+      const reader = doorOf({ ctx, visitor: visitor as Visitor, config }, back!);
+      return await refuseBreach(scope, reader, userId, found.organization.id, breach);
     }
     return toAnswer(scope, found);
   },
@@ -58,7 +58,7 @@ export const members: MemberReader = {
   },
   async ofUser({ config }, userId, { proof, isBound }, name) {
     const scope = scopeIn(config);
-    const found = await standingOf(scope, userId, name, scope.settings.maxLagMs);
+    const found = await readStoredMembership(scope, userId, name, scope.settings.maxLagMs);
     if (!found) return { ok: false, reason: "not-member" };
     const { proofMaxAge: _, sessionMaxAge: _session, ...others } = found.policy;
     const unknown = { at: 0, methods: [], provider: null };
@@ -79,11 +79,11 @@ export const members: MemberReader = {
     const id = isId(name)
       ? name
       : isSlug(name)
-      ? (await readLately(slugs, records, name, maxLagMs, ({ data }) => data.org))?.data.org
+      ? (await readCached(slugs, records, name, maxLagMs, ({ data }) => data.org))?.data.org
       : undefined;
     const found = id === undefined
       ? null
-      : await readLately(organizations, records, id, maxLagMs, () => id);
+      : await readCached(organizations, records, id, maxLagMs, () => id);
     if (!found || found.data.isEnding || !isId(name) && found.data.slug !== name) return absent;
     return {
       ok: true,
@@ -95,7 +95,7 @@ export const members: MemberReader = {
 
 function toAnswer(
   scope: ReturnType<typeof scopeIn>,
-  { organization, role }: Standing,
+  { organization, role }: StoredMembership,
 ): MemberAnswer {
   return {
     ok: true,

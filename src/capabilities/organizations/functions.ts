@@ -15,7 +15,7 @@ import { act, DELETION } from "./acting.ts";
 import { auditBy } from "./actor_audit.ts";
 import { createFor } from "./creation.ts";
 import { organizations, type OrgData } from "./kinds.ts";
-import { forgetLately } from "../../records/lately.ts";
+import { forgetCached } from "../../records/lately.ts";
 import { notifyMember } from "./mails.ts";
 import type { Membership } from "./membership.ts";
 import {
@@ -121,7 +121,7 @@ export async function updateOrganization(
       };
       return { expires: null, data: { ...before, ...next } };
     });
-    forgetLately(records, org);
+    forgetCached(records, org);
     if (!written || !before) {
       if (slug !== undefined) await freeSlug(records, slug, org);
       return "not-member";

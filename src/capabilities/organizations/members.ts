@@ -21,7 +21,7 @@ import {
   ownerOfOrg,
   removals,
 } from "./kinds.ts";
-import { forgetLately } from "../../records/lately.ts";
+import { forgetCached } from "../../records/lately.ts";
 
 /** Most owners, since all of them are in one record. */
 export const MAX_OWNERS = 20;
@@ -60,7 +60,7 @@ export async function changeOwners(
     if (owners === known.data.owners) return undefined;
     return { expires: null, data: { ...known.data, owners } };
   });
-  forgetLately(records, org);
+  forgetCached(records, org);
   return refused;
 }
 
@@ -163,7 +163,7 @@ export async function addMember(
       return refused;
     }
   }
-  forgetLately(records, org);
+  forgetCached(records, org);
   return isNew;
 }
 
@@ -236,7 +236,7 @@ export async function setRole(
     result = { previous };
     return { userId, expires: null, data: { ...known.data, ...next } };
   });
-  forgetLately(records, org);
+  forgetCached(records, org);
   return result;
 }
 
@@ -277,7 +277,7 @@ export async function endMembership(
   }
   if (index) await members.removeSame(records, key, index);
   await forgetClaims(records, org, userId);
-  forgetLately(records, org);
+  forgetCached(records, org);
   return taken !== null;
 }
 

@@ -12,8 +12,8 @@ import type { Context } from "../../types/internal.ts";
 import type { OrgData } from "./kinds.ts";
 import type { Organization, OrganizationPolicy } from "./types.ts";
 
-/** The request that a membership is read for: a call of the app, or a page. */
-export interface Door {
+/** Reads the request that a membership is for: a call of the app, or a page. */
+export interface RequestReader {
   /** The config as the app wrote it. */
   readonly written: AuthConfig;
   /** Path or URL to which a user comes back from a sign-in, or from a proof. */
@@ -31,7 +31,7 @@ export interface Door {
 }
 
 /** A user in an organization, as stored. */
-export interface Standing {
+export interface StoredMembership {
   /** The organization. */
   organization: Organization;
   /** The same as stored; absent in the app's own tables. */
@@ -53,9 +53,9 @@ export interface MembershipState {
   /** Name of the role, as stored. */
   readonly role: string;
   /** The request that it was read for; absent for the app itself. */
-  readonly door?: Door;
+  readonly reader?: RequestReader;
   /** What was read for a page that only shows something: one moment is enough for all of it. */
-  readonly shown?: Standing;
+  readonly shown?: StoredMembership;
 }
 
 /** Only code of this file has it. */

@@ -13,7 +13,7 @@ import { retryOnce } from "../../records/retry_once.ts";
 import type { RecordStore } from "../../types/records.ts";
 import { members, memberships, organizations, type OrgData, ownerOfOrg, slugs } from "./kinds.ts";
 import type { Organization } from "./types.ts";
-import { forgetLately } from "../../records/lately.ts";
+import { forgetCached } from "../../records/lately.ts";
 
 /** Grammar of ids. No slug has a `_`. */
 const ID = /^org_[\w-]{22}$/;
@@ -113,7 +113,7 @@ export async function endOrganization(records: RecordStore, id: string): Promise
         ? { expires: null, data: { ...known.data, isEnding: true } }
         : undefined,
   );
-  forgetLately(records, id);
+  forgetCached(records, id);
   const data = ended?.data ?? (await organizations.get(records, id))?.data;
   if (!data) return null;
   const isLast = await retryOnce(() => removeParts(records, id, data));

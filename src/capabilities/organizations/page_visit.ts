@@ -23,7 +23,7 @@ import type {
   OrganizationPageProps,
 } from "../../../pages/organizations/step.ts";
 import { factsOf } from "./acting.ts";
-import type { Door, Membership } from "./membership.ts";
+import type { Membership, RequestReader } from "./membership.ts";
 import { membershipAt } from "./read_membership.ts";
 import { Refusal } from "./refusal.ts";
 import { type Scope, scopeIn } from "./settings.ts";
@@ -89,11 +89,11 @@ export function organizationUrl(
   return withQuery(actionUrl(ctx, `organization/${encodeURIComponent(slug)}${part}`), query);
 }
 
-/** The request of a page as a door for memberships: its form had the CSRF token. */
-export function doorOf(
+/** Reads memberships for the request of a page: its form had the CSRF token. */
+export function makeRequestReader(
   { ctx, visitor, config }: Pick<PageVisit, "config" | "ctx" | "visitor">,
   back: string,
-): Door {
+): RequestReader {
   const facts = factsOf(visitor);
   return {
     written: config,
@@ -118,7 +118,7 @@ export async function memberIn(
 ): Promise<MemberVisit | { answer: ResponseInternal }> {
   const visit = await visitIn(ctx);
   if (!visit) return { answer: { redirect: sessionRequiredUrl(ctx, back) } };
-  const membership = await membershipAt(doorOf(visit, back), slugIn(ctx));
+  const membership = await membershipAt(makeRequestReader(visit, back), slugIn(ctx));
   if (membership instanceof Refusal) return { answer: await answerRefusal(ctx, membership) };
   return { ...visit, membership };
 }
@@ -208,7 +208,7 @@ export async function attempt<T extends { readonly ok: true }>(
     if (location !== undefined) return { ok: false, answer: { redirect: location } };
     // The member who is not there can be another one than the visitor.
     if (reason === "not-member" && slugIn(ctx)) {
-      const still = await membershipAt(doorOf(visit, back), slugIn(ctx));
+      const still = await membershipAt(makeRequestReader(visit, back), slugIn(ctx));
       if (still instanceof Refusal) return { ok: false, answer: await answerRefusal(ctx, still) };
     }
     return { ok: false, fault: { reason }, status };

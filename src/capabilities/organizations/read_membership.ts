@@ -25,9 +25,14 @@ import {
   type OrgData,
   slugs,
 } from "./kinds.ts";
-import { readLately } from "../../records/lately.ts";
+import { readCached } from "../../records/lately.ts";
 import { roleIn } from "./members.ts";
-import { type Door, makeMembership, type Membership, type Standing } from "./membership.ts";
+import {
+  makeMembership,
+  type Membership,
+  type RequestReader,
+  type StoredMembership,
+} from "./membership.ts";
 import { isId, isSlug, toOrganization } from "./organization.ts";
 import { type Breach, policyBreach, toPolicy } from "./policy.ts";
 import { Refusal } from "./refusal.ts";
@@ -54,16 +59,16 @@ export async function membershipOf(
 
 /** The same for a request whose session is at hand. */
 export async function membershipAt(
-  door: Door,
+  reader: RequestReader,
   organization: string,
 ): Promise<Membership | Refusal> {
-  return await door.readFor((ctx, facts) => {
-    if (!facts) return Promise.resolve(signedOut(door));
+  return await reader.readFor((ctx, facts) => {
+    if (!facts) return Promise.resolve(signedOut(reader));
     let read = known.get(facts);
     if (!read) known.set(facts, read = new Map());
     const found = read.get(organization);
     if (found) return found;
-    const reading = readFor(scopeIn(ctx.config, ctx.request), door, facts, organization);
+    const reading = readFor(scopeIn(ctx.config, ctx.request), reader, facts, organization);
     read.set(organization, reading);
     // A failure of the store is not kept.
     reading.catch(() => read.delete(organization));
@@ -72,26 +77,26 @@ export async function membershipAt(
 }
 
 /** The refusal for a visitor without a session: the same whatever is asked for. */
-export function signedOut(door: Door): Refusal {
-  return new Refusal("not-member", { location: door.signInUrl(door.returnUrl) });
+export function signedOut(reader: RequestReader): Refusal {
+  return new Refusal("not-member", { location: reader.signInUrl(reader.returnUrl) });
 }
 
 async function readFor(
   scope: Scope,
-  door: Door,
+  reader: RequestReader,
   facts: SessionFacts,
   name: string,
 ): Promise<Membership | Refusal> {
-  const found = await standingOf(scope, facts.userId, name, scope.settings.maxLagMs);
+  const found = await readStoredMembership(scope, facts.userId, name, scope.settings.maxLagMs);
   if (!found) return await refuse(scope, facts.userId, undefined, "not-member");
   const { organization, role, policy } = found;
   const breach = await policyBreach(scope, policy, facts);
-  if (breach) return await refuseBreach(scope, door, facts.userId, organization.id, breach);
+  if (breach) return await refuseBreach(scope, reader, facts.userId, organization.id, breach);
   reportUnknown(scope.config, scope, role);
   const { access, maxLagMs } = scope.settings;
   return makeMembership({
-    ...{ access, organization, userId: facts.userId, role, door },
-    ...door.isView && maxLagMs === 0 ? { shown: found } : {},
+    ...{ access, organization, userId: facts.userId, role, reader },
+    ...reader.isView && maxLagMs === 0 ? { shown: found } : {},
   });
 }
 
@@ -101,12 +106,12 @@ async function readFor(
  * @param name id or slug
  * @param maxLagMs age that what is read may have
  */
-export async function standingOf(
+export async function readStoredMembership(
   { records, settings: { tables } }: Scope,
   userId: string,
   name: string,
   maxLagMs: number,
-): Promise<Standing | null> {
+): Promise<StoredMembership | null> {
   if (tables) {
     const found = await tables.get(name, userId);
     return found && { organization: found.organization, role: found.role, policy: {} };
@@ -114,20 +119,20 @@ export async function standingOf(
   const id = isId(name) ? name : await idOf(records, name, maxLagMs);
   const key: MemberKey = { org: id ?? NO_ID, userId };
   const [org, member] = await Promise.all([
-    readLately(organizations, records, key.org, maxLagMs, () => key.org),
-    readLately(memberships, records, key, maxLagMs, () => key.org),
+    readCached(organizations, records, key.org, maxLagMs, () => key.org),
+    readCached(memberships, records, key, maxLagMs, () => key.org),
   ]);
   // A slug that is being written, or freed, is none.
   const data = org && (isId(name) || org.data.slug === name) ? org.data : null;
-  return toStanding(key.org, data, userId, member?.data);
+  return toStoredMembership(key.org, data, userId, member?.data);
 }
 
-function toStanding(
+function toStoredMembership(
   id: string,
   data: OrgData | null,
   userId: string,
   member: MembershipData | undefined,
-): Standing | null {
+): StoredMembership | null {
   const role = data ? roleIn(data, userId, member) : undefined;
   if (!data || role === undefined) return null;
   return { organization: toOrganization(id, data), data, role, policy: toPolicy(data.policy) };
@@ -139,7 +144,7 @@ async function idOf(
   maxLagMs: number,
 ): Promise<string | undefined> {
   const slug = isSlug(name) ? name : NO_SLUG;
-  return (await readLately(slugs, records, slug, maxLagMs, ({ data }) => data.org))?.data.org;
+  return (await readCached(slugs, records, slug, maxLagMs, ({ data }) => data.org))?.data.org;
 }
 
 /** Refuses, with an entry in the audit log. */
@@ -162,15 +167,15 @@ export async function refuse(
 /** Refuses a session that does not meet the policy, and says where it can. */
 export async function refuseBreach(
   scope: Pick<Scope, "config" | "request">,
-  door: Door,
+  reader: RequestReader,
   userId: string,
   organization: string,
   { reason, requirement }: Breach,
 ): Promise<Refusal> {
   const location = requirement
-    ? await door.requireProof(requirement) ?? undefined
+    ? await reader.requireProof(requirement) ?? undefined
     : reason === "session-too-old"
-    ? door.signInUrl(door.returnUrl)
+    ? reader.signInUrl(reader.returnUrl)
     : undefined;
   return await refuse(scope, userId, organization, reason, { location });
 }

@@ -174,7 +174,7 @@ export const CLIENT_GUARDS: readonly Guard[] = [
   ...guardsOf("client_functions.ts", [
     [
       "a removal counts at once in this process",
-      "forgetLately(",
+      "forgetCached(",
       "((..._: unknown[]) => {})(",
       "registration",
       "removeClient(): the client is unknown",

@@ -204,7 +204,7 @@ export const TOKEN_GUARDS: readonly Guard[] = [
     ],
     [
       "a refresh that outlives its grant gives nothing",
-      "await requireStanding(call, data.grant, userId).catch(",
+      "await requireLiveGrant(call, data.grant, userId).catch(",
       "await Promise.resolve().catch(",
       "refresh_tokens",
       "a grant that ends during a refresh",
@@ -387,14 +387,14 @@ export const TOKEN_GUARDS: readonly Guard[] = [
     ],
     [
       "an end counts at once in this process",
-      "forgetLately(records, userId);\n  // Their codes",
+      "forgetCached(records, userId);\n  // Their codes",
       "// Their codes",
       "grants",
       "maxLag",
     ],
     [
       "the end of all grants counts at once in this process",
-      "await retryOnce(() => grants.removeAll(records, userId));\n  forgetLately(records, userId);",
+      "await retryOnce(() => grants.removeAll(records, userId));\n  forgetCached(records, userId);",
       "await retryOnce(() => grants.removeAll(records, userId));",
       "grants",
       "maxLag",
@@ -644,7 +644,7 @@ export const TOKEN_GUARDS: readonly Guard[] = [
     ],
     [
       "an emergency counts at once in this process",
-      "forgetLately(records, GROUP);",
+      "forgetCached(records, GROUP);",
       "",
       "signing_keys",
       "an emergency counts",

@@ -162,7 +162,7 @@ Deno.test("access token: it is no cookie, and a token in the query is refused", 
   assertEquals([answer.ok, answer.ok || answer.reason], [false, "two-credentials"]);
 });
 
-Deno.test("access token: with `maxLag`, one that was read lately costs no call of the store", async () => {
+Deno.test("access token: with `maxLag`, a cached one costs no call of the store", async () => {
   const calls: string[] = [];
   const { store } = counted(MemoryAdapter(), (name) => calls.push(name));
   const rig = createServer({ maxLag: 60 }, { adapter: store });

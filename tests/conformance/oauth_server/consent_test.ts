@@ -10,11 +10,11 @@ import { MemoryAdapter } from "../../../adapters/memory.ts";
 import { findClient } from "../../../src/capabilities/oauth_server/clients.ts";
 import { defineAccess, Organizations } from "../../../src/capabilities/organizations/mod.ts";
 import type { Visitor } from "../../../src/session/visitor.ts";
-import { standingOf } from "../../../src/capabilities/oauth_server/standing.ts";
+import { decideConsent } from "../../../src/capabilities/oauth_server/standing.ts";
 import { oauthCall } from "../../../src/capabilities/oauth_server/settings.ts";
 import type { Client } from "../../../src/capabilities/oauth_server/client.ts";
 import type { OAuthServerOptions } from "../../../src/capabilities/oauth_server/mod.ts";
-import type { AuthorizationRequest } from "../../../src/capabilities/oauth_server/kinds.ts";
+import type { CheckedParameters } from "../../../src/capabilities/oauth_server/kinds.ts";
 import { openStepUp } from "../../../src/core/step_up/step_up.ts";
 import Credentials from "../../../src/providers/credentials.ts";
 import { createContext } from "../../../src/request/context.ts";
@@ -351,12 +351,12 @@ const STRANGER: Client = {
 async function standing(rig: ServerRig, client: Client, redirectUri = CALLBACK) {
   const request = new Request(ISSUER);
   const call = oauthCall({ request, origin: ISSUER }, requireConfig(rig.auth.config));
-  const asked: AuthorizationRequest = {
+  const asked: CheckedParameters = {
     ...{ client: client.id, redirectUri, state: null, challenge: "", nonce: null, jkt: null },
     ...{ hint: null, targets: { [MCP]: ["project:read"] }, prompt: [], maxAge: null, acr: [] },
   };
   const proof = { at: ago(0), methods: ["pwd" as const], provider: null };
-  return await standingOf(call, { userId: "ada", proof } as Visitor, client, asked);
+  return await decideConsent(call, { userId: "ada", proof } as Visitor, client, asked);
 }
 
 Deno.test("consent: GHSA-6x8h-498w-gv8c: a client that made itself known is asked about each time", async () => {

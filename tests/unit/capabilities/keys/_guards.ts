@@ -120,14 +120,14 @@ export const GUARDS: readonly Guard[] = [
   guard(
     "a suspension counts at once in this process",
     "suspension.ts",
-    "forgetLately(records!, owner);",
+    "forgetCached(records!, owner);",
     "",
     CLAIM,
   ),
   guard(
     "a revocation counts at once in this process",
     "stored.ts",
-    "forgetLately(records, owner);\n  if (!taken) return false;",
+    "forgetCached(records, owner);\n  if (!taken) return false;",
     "if (!taken) return false;",
     CLAIM,
   ),
