@@ -113,7 +113,7 @@ export const STATEFUL: Readonly<Record<string, string>> = {
   "src/limits/memory.ts": "Counts without records",
   "src/limits/refusal.ts": SAME,
   "src/limits/request.ts": "Requests of a client",
-  "src/records/lately.ts": "Cached records",
+  "src/records/cached.ts": "Cached records",
   "src/records/store_failure.ts": SAME,
   "src/records/quota.ts": "Turns",
   "src/capabilities/oauth_server/foreign_token.ts": "Documents and keys of others",

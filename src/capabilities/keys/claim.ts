@@ -9,7 +9,7 @@ import { nowMs } from "../../base/time.ts";
 import { intersect, type Scopes } from "../../credentials/scopes.ts";
 import { Buckets } from "../../limits/rate.ts";
 import type { FoundRecord } from "../../records/kind.ts";
-import { forgetCached, readCached } from "../../records/lately.ts";
+import { forgetCached, readCached } from "../../records/cached.ts";
 import { findUserRefusal } from "../../session/access.ts";
 import { anchors, hasAnchor } from "../../session/anchor.ts";
 import type { CredentialRefusal } from "../../types/audit.ts";

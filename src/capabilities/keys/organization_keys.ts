@@ -9,7 +9,7 @@ import { checkDemands, type Rules } from "../../base/demands.ts";
 import { nowDate } from "../../base/time.ts";
 import { intersect, isWithin, type Scopes } from "../../credentials/scopes.ts";
 import { audit } from "../../hooks/audit.ts";
-import { forgetCached } from "../../records/lately.ts";
+import { forgetCached } from "../../records/cached.ts";
 import { ownerOfOrg } from "../../records/owner.ts";
 import { type Quota, withinQuota } from "../../records/quota.ts";
 import { retryOnce } from "../../records/retry_once.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { readCached } from "../../records/lately.ts";
+import { readCached } from "../../records/cached.ts";
 import type { ServiceReader } from "../../types/organization_parts.ts";
 import { toScopes } from "./claim.ts";
 import { groupOf, services } from "./kinds.ts";

@@ -5,7 +5,7 @@
  */
 
 import { nowMs } from "../../base/time.ts";
-import { forgetCached } from "../../records/lately.ts";
+import { forgetCached } from "../../records/cached.ts";
 import { type Quota, withinQuota } from "../../records/quota.ts";
 import { retryOnce } from "../../records/retry_once.ts";
 import type { FoundRecord } from "../../records/kind.ts";

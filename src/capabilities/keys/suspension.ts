@@ -4,7 +4,7 @@
  * @module
  */
 
-import { forgetCached } from "../../records/lately.ts";
+import { forgetCached } from "../../records/cached.ts";
 import { ownerOf } from "../../records/owner.ts";
 import { removeAnchor } from "../../session/anchor.ts";
 import type { Moments } from "../../types/topics.ts";

@@ -18,7 +18,7 @@ import {
   sentIn,
   type SentParameters,
   stateIn,
-} from "./authorization_request.ts";
+} from "./authorization_parameters.ts";
 import type { Client } from "./client.ts";
 import { countPage, findClient } from "./clients.ts";
 import type { CheckedParameters } from "./kinds.ts";

@@ -26,7 +26,7 @@ import {
   type RefusedAuthorizationRequest,
   storedRequestUrl,
 } from "./arrival.ts";
-import { isHinted } from "./authorization_request.ts";
+import { isHinted } from "./authorization_parameters.ts";
 import type { Client } from "./client.ts";
 import { findClient } from "./clients.ts";
 import { chosenOrganization, readQuestion, showQuestion, takeQuestion } from "./question.ts";
@@ -36,7 +36,7 @@ import { goesAtOnce, leadTo } from "./leave.ts";
 import { atIssuer, pairsIn } from "./place.ts";
 import { takePushed } from "./pushed.ts";
 import type { OAuthCall } from "./settings.ts";
-import { type ConsentDecision, decideConsent } from "./standing.ts";
+import { type ConsentDecision, decideConsent } from "./consent_decision.ts";
 
 /** Answers to a client whose user must not see a page (OpenID Connect Core §3.1.2.6). */
 const SILENT = {

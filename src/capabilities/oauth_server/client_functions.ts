@@ -6,7 +6,7 @@
 
 import { randomBase64url } from "../../base/crypto/random.ts";
 import { nowDate } from "../../base/time.ts";
-import { forgetCached } from "../../records/lately.ts";
+import { forgetCached } from "../../records/cached.ts";
 import { retryOnce } from "../../records/retry_once.ts";
 import { requireStore } from "../../server/environment.ts";
 import type { ServerConfig } from "../../types/inference.ts";

@@ -8,7 +8,7 @@ import { hashText } from "../../base/hashed.ts";
 import { lazy } from "../../base/lazy.ts";
 import { msFromNow, nowMs } from "../../base/time.ts";
 import type { FoundRecord } from "../../records/kind.ts";
-import { readCached } from "../../records/lately.ts";
+import { readCached } from "../../records/cached.ts";
 import type { Client, ClientAuthentication } from "./client.ts";
 import { type ClientData, clients } from "./kinds.ts";
 import type { OAuthClientOptions, OAuthGrantType } from "./options.ts";

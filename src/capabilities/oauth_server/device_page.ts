@@ -45,7 +45,7 @@ import { atIssuer } from "./place.ts";
 import { chosenOrganization } from "./question.ts";
 import type { OAuthCall } from "./settings.ts";
 import { shownAccess, shownName } from "./shown.ts";
-import { listChoices } from "./standing.ts";
+import { listChoices } from "./consent_decision.ts";
 
 const pages = lazy(() => import("../../../pages/oauth_server/device.ts"));
 

@@ -18,7 +18,7 @@ import { giveGrant, grantFor, remembers } from "./grants.ts";
 import type { CheckedParameters, GrantProof } from "./kinds.ts";
 import { takePushed } from "./pushed.ts";
 import type { OAuthCall } from "./settings.ts";
-import { hostOf } from "./standing.ts";
+import { hostOf } from "./consent_decision.ts";
 
 /** The request that a code answers. */
 export interface Wanted {

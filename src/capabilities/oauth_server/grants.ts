@@ -8,7 +8,7 @@
 import { randomBase64url } from "../../base/crypto/random.ts";
 import { nowDate } from "../../base/time.ts";
 import type { FoundRecord } from "../../records/kind.ts";
-import { forgetCached, readCached } from "../../records/lately.ts";
+import { forgetCached, readCached } from "../../records/cached.ts";
 import { withLocks } from "../../records/lock.ts";
 import { ownerOf } from "../../records/owner.ts";
 import { retryOnce } from "../../records/retry_once.ts";

@@ -16,7 +16,7 @@ import type { OAuthLeave } from "../../../pages/oauth_server/step.ts";
 import type { Client } from "./client.ts";
 import { standingGrants } from "./grants.ts";
 import type { OAuthCall } from "./settings.ts";
-import { hostOf } from "./standing.ts";
+import { hostOf } from "./consent_decision.ts";
 
 const page = lazy(() => import("../../../pages/oauth_server/mod.ts"));
 

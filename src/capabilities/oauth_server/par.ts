@@ -8,7 +8,7 @@
 import { OAuthRefusal, textIn } from "../../credentials/form.ts";
 import { JSON_HEADERS, NO_STORE } from "../../response/respond.ts";
 import { authenticateClient } from "./authenticate_client.ts";
-import { checkRequest, sentIn } from "./authorization_request.ts";
+import { checkRequest, sentIn } from "./authorization_parameters.ts";
 import { countOpen } from "./open_records.ts";
 import { pushedUri, pushRequest } from "./pushed.ts";
 import { answering } from "./refusal.ts";

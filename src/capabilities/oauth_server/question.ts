@@ -23,7 +23,7 @@ import { requests, type StoredRequest } from "./kinds.ts";
 import type { Wanted } from "./give_code.ts";
 import type { OAuthCall } from "./settings.ts";
 import { shownAccess, shownName } from "./shown.ts";
-import { type ConsentDecision, listChoices } from "./standing.ts";
+import { type ConsentDecision, listChoices } from "./consent_decision.ts";
 
 const page = lazy(() => import("../../../pages/oauth_server/mod.ts"));
 

@@ -10,7 +10,7 @@ import type { Seal } from "../../base/seals.ts";
 import { nowMs } from "../../base/time.ts";
 import { openText, sealText } from "../../session/sealed_text.ts";
 import { defineKind } from "../../records/kind.ts";
-import { forgetCached, readCached } from "../../records/lately.ts";
+import { forgetCached, readCached } from "../../records/cached.ts";
 import { type Algorithm, ALGORITHMS, type SigningKey } from "./jws.ts";
 import type { OAuthConfig, Place, Resource } from "./settings.ts";
 

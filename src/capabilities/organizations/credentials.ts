@@ -11,7 +11,7 @@ import type { MemberReader } from "../../types/organization_parts.ts";
 import type { PrincipalOrganization } from "../../types/principal.ts";
 import { factsOf } from "./acting.ts";
 import { organizations, slugs } from "./kinds.ts";
-import { readCached } from "../../records/lately.ts";
+import { readCached } from "../../records/cached.ts";
 import { organizationsOf } from "./lists.ts";
 import type { RequestReader } from "./membership.ts";
 import { isId, isSlug, toOrganization } from "./organization.ts";

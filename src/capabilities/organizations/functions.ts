@@ -15,7 +15,7 @@ import { act, DELETION } from "./acting.ts";
 import { auditBy } from "./actor_audit.ts";
 import { createFor } from "./creation.ts";
 import { organizations, type OrgData } from "./kinds.ts";
-import { forgetCached } from "../../records/lately.ts";
+import { forgetCached } from "../../records/cached.ts";
 import { notifyMember } from "./mails.ts";
 import type { Membership } from "./membership.ts";
 import {

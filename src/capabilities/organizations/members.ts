@@ -21,7 +21,7 @@ import {
   ownerOfOrg,
   removals,
 } from "./kinds.ts";
-import { forgetCached } from "../../records/lately.ts";
+import { forgetCached } from "../../records/cached.ts";
 
 /** Most owners, since all of them are in one record. */
 export const MAX_OWNERS = 20;

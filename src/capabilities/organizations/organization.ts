@@ -13,7 +13,7 @@ import { retryOnce } from "../../records/retry_once.ts";
 import type { RecordStore } from "../../types/records.ts";
 import { members, memberships, organizations, type OrgData, ownerOfOrg, slugs } from "./kinds.ts";
 import type { Organization } from "./types.ts";
-import { forgetCached } from "../../records/lately.ts";
+import { forgetCached } from "../../records/cached.ts";
 
 /** Grammar of ids. No slug has a `_`. */
 const ID = /^org_[\w-]{22}$/;

@@ -25,7 +25,7 @@ import {
   type OrgData,
   slugs,
 } from "./kinds.ts";
-import { readCached } from "../../records/lately.ts";
+import { readCached } from "../../records/cached.ts";
 import { roleIn } from "./members.ts";
 import {
   makeMembership,

@@ -15,7 +15,7 @@ import { ALGORITHMS } from "../../capabilities/oauth_server/jws.ts";
 import { NO_HOST } from "../../capabilities/oauth_server/no_host.ts";
 import { OAuthRefusal } from "../../credentials/form.ts";
 import { type OAuthCall, oauthCall, settingsIn } from "../../capabilities/oauth_server/settings.ts";
-import { hostOf } from "../../capabilities/oauth_server/standing.ts";
+import { hostOf } from "../../capabilities/oauth_server/consent_decision.ts";
 import { narrow, targetsOf } from "../../capabilities/oauth_server/targets.ts";
 import { provesKey } from "../../client/native_proof.ts";
 import { checkDemand } from "../../base/demands.ts";

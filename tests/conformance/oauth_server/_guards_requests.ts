@@ -10,7 +10,7 @@ const REQUEST = "authorization_request";
 
 /** The guards. */
 export const REQUEST_GUARDS: readonly Guard[] = [
-  ...guardsOf("authorization_request.ts", [
+  ...guardsOf("authorization_parameters.ts", [
     [
       "a request has a challenge",
       "if (challenge === undefined) throw invalid(",
@@ -407,7 +407,7 @@ export const REQUEST_GUARDS: readonly Guard[] = [
       "a request within",
     ],
   ]),
-  ...guardsOf("standing.ts", [
+  ...guardsOf("consent_decision.ts", [
     [
       "a stranger is asked about each time",
       "if (isStranger || prompt",

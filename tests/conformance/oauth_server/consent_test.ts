@@ -10,7 +10,7 @@ import { MemoryAdapter } from "../../../adapters/memory.ts";
 import { findClient } from "../../../src/capabilities/oauth_server/clients.ts";
 import { defineAccess, Organizations } from "../../../src/capabilities/organizations/mod.ts";
 import type { Visitor } from "../../../src/session/visitor.ts";
-import { decideConsent } from "../../../src/capabilities/oauth_server/standing.ts";
+import { decideConsent } from "../../../src/capabilities/oauth_server/consent_decision.ts";
 import { oauthCall } from "../../../src/capabilities/oauth_server/settings.ts";
 import type { Client } from "../../../src/capabilities/oauth_server/client.ts";
 import type { OAuthServerOptions } from "../../../src/capabilities/oauth_server/mod.ts";
