@@ -25,7 +25,7 @@ import {
   readAuthorizationRequest,
   type RefusedAuthorizationRequest,
   storedRequestUrl,
-} from "./arrival.ts";
+} from "./authorization_request.ts";
 import { isHinted } from "./authorization_parameters.ts";
 import type { Client } from "./client.ts";
 import { findClient } from "./clients.ts";

@@ -18,7 +18,7 @@ import type { Visitor } from "../../session/visitor.ts";
 import type { Context, ResponseInternal } from "../../types/internal.ts";
 import type { OAuthQuestion } from "../../../pages/oauth_server/step.ts";
 import { nowMs } from "../../base/time.ts";
-import { AUTHORIZE } from "./arrival.ts";
+import { AUTHORIZE } from "./authorization_request.ts";
 import { requests, type StoredRequest } from "./kinds.ts";
 import type { Wanted } from "./give_code.ts";
 import type { OAuthCall } from "./settings.ts";

@@ -125,7 +125,7 @@ export const REQUEST_GUARDS: readonly Guard[] = [
       "a thumbprint that is none",
     ],
   ]),
-  ...guardsOf("arrival.ts", [
+  ...guardsOf("authorization_request.ts", [
     [
       "a request that is kept is counted",
       "if (config.limits) await (await requestLimits()).countRequest(sent, config, config.limits);",
