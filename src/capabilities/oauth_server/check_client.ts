@@ -36,6 +36,11 @@ export function isSecret(secret: unknown): secret is string {
   return typeof secret === "string" && secret.length >= MIN_SECRET;
 }
 
+/** Returns `true` for a client that does not authenticate. */
+function isPublic({ secret, jwks, jwksUri }: OAuthClientOptions, hasSecret: boolean): boolean {
+  return !hasSecret && [secret, jwks, jwksUri].every((one) => one === undefined);
+}
+
 /** The first member that cannot be used. */
 export function faultOfClient(
   client: OAuthClientOptions,
@@ -43,7 +48,7 @@ export function faultOfClient(
   { hasSecret = false }: { readonly hasSecret?: boolean } = {},
 ): Fault | undefined {
   if (!isRecord(client)) return { member: "", why: "it must be an object" };
-  return faultOfLooks(client) ?? faultOfUris(client) ??
+  return faultOfLooks(client) ?? faultOfUris(client, !isPublic(client, hasSecret)) ??
     faultOfAuthentication(client, settings, hasSecret) ?? faultOfGrants(client, hasSecret) ??
     faultOfAccess(client, settings);
 }
@@ -64,12 +69,14 @@ function faultOfLooks(client: OAuthClientOptions): Fault | undefined {
   }
 }
 
-function faultOfUris(client: OAuthClientOptions): Fault | undefined {
+/** Another app can have a scheme without a dot: PKCE protects a code there, and a secret does not. */
+function faultOfUris(client: OAuthClientOptions, isConfidential: boolean): Fault | undefined {
+  const rules = { takesLocalhost: true, takesAnyScheme: !isConfidential };
   for (const member of ["redirectUris", "postLogoutRedirectUris"] as const) {
     const uris = client[member] ?? [];
     if (!Array.isArray(uris)) return { member, why: "it must be a list" };
     for (const uri of uris) {
-      const fault = faultOf(uri, { takesLocalhost: true });
+      const fault = faultOf(uri, rules);
       if (fault !== undefined) return { member, why: `${JSON.stringify(uri)}: ${fault}` };
     }
   }
@@ -96,7 +103,7 @@ function faultOfAuthentication(
 }
 
 function faultOfGrants(client: OAuthClientOptions, hasSecret: boolean): Fault | undefined {
-  const { grants = DEFAULT_GRANTS, redirectUris = [], secret, jwks, jwksUri, introspects } = client;
+  const { grants = DEFAULT_GRANTS, redirectUris = [], introspects } = client;
   const member = "grants";
   // The server of a resource may need no token itself.
   if (!Array.isArray(grants) || grants.length === 0 && introspects === undefined) {
@@ -112,12 +119,11 @@ function faultOfGrants(client: OAuthClientOptions, hasSecret: boolean): Fault | 
   if (grants.includes("code") && redirectUris.length === 0) {
     return { member: "redirectUris", why: 'the grant "code" needs at least one' };
   }
-  const isPublic = !hasSecret && [secret, jwks, jwksUri].every((one) => one === undefined);
   const needing = grants.find((one) => PROVEN.includes(one));
-  if (isPublic && needing !== undefined) {
+  if (isPublic(client, hasSecret) && needing !== undefined) {
     return { member, why: `"${needing}" needs \`secret\`, \`jwks\` or \`jwksUri\`` };
   }
-  if (isPublic && introspects !== undefined) {
+  if (isPublic(client, hasSecret) && introspects !== undefined) {
     return { member: "introspects", why: "it needs `secret`, `jwks` or `jwksUri`" };
   }
 }

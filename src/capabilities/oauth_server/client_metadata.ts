@@ -74,9 +74,13 @@ export function readMetadata(
   const grants = grantsIn(written);
   const redirectUris = urisIn(written, settings, "redirect_uris");
   if (grants.includes("code") && redirectUris.length === 0) {
-    throw new OAuthRefusal("invalid_redirect_uri", "`redirect_uris` is empty or missing");
+    throw new OAuthRefusal(
+      "invalid_redirect_uri",
+      "`redirect_uris` has no URI that can be used: with http, only those of loopback hosts; with " +
+        "https, only those of public hosts; else the scheme of an app",
+    );
   }
-  assertType(written, redirectUris);
+  assertType(written);
   const responses = written.response_types;
   if (responses !== undefined && !listOf(written, "response_types").includes("code")) {
     throw bad("`response_types` does not have `code`");
@@ -109,26 +113,25 @@ function grantsIn(written: Written): OAuthGrantType[] {
   return grants;
 }
 
-/** All of them or none: a client that loses one would fail where nobody sees why. */
+/**
+ * The URIs of a list that can be used. A client of today sends several for its versions and systems, so
+ * the others are left out; the answer to a registration names those that stay (RFC 7591 §3.2.1).
+ */
 function urisIn(
   written: Written,
   settings: Settings,
   name: "post_logout_redirect_uris" | "redirect_uris",
 ): string[] {
   const uris = written[name] === undefined ? [] : listOf(written, name);
-  const isUsable = uris.length <= MAX_URIS &&
-    uris.every((uri) =>
-      uri.length <= MAX_URI && faultOf(uri, { takesLocalhost: true }) === undefined &&
-      (isNative(uri) || isOfInternet(uri, settings))
-    );
-  if (!isUsable) {
-    throw new OAuthRefusal(
-      "invalid_redirect_uri",
-      `\`${name}\` has a URI that cannot be used: with http, only those of loopback hosts, and the ` +
-        "scheme of an app has a dot; with https, only those of public hosts",
-    );
+  if (uris.length > MAX_URIS) {
+    throw new OAuthRefusal("invalid_redirect_uri", `\`${name}\` has more than ${MAX_URIS} URIs`);
   }
-  return [...new Set(uris)];
+  const usable = uris.filter((uri) =>
+    uri.length <= MAX_URI &&
+    faultOf(uri, { takesLocalhost: true, takesAnyScheme: true }) === undefined &&
+    (isNative(uri) || isOfInternet(uri, settings))
+  );
+  return [...new Set(usable)];
 }
 
 /**
@@ -141,17 +144,14 @@ function isOfInternet(uri: string, { issuer }: Settings): boolean {
   return isOfDeveloper || isPublicName(hostname) || isPublic(hostname.replace(/^\[(.*)\]$/, "$1"));
 }
 
-/** A web application has a server, so its URIs are of that one (OpenID Connect Registration §2). */
-function assertType(written: Written, redirectUris: readonly string[]): void {
+/**
+ * Checks the type, which limits nothing: only for the implicit flow, which is not there, does a web
+ * application need https (OpenID Connect Registration §2), and editors send `web` too.
+ */
+function assertType(written: Written): void {
   const type = textIn(written, "application_type");
-  if (type === undefined || type === "native") return;
-  if (type !== "web") throw bad("`application_type` is neither `native` nor `web`");
-  if (redirectUris.some(isNative)) {
-    throw new OAuthRefusal(
-      "invalid_redirect_uri",
-      "With the `application_type` `web`, every redirect URI begins with https",
-    );
-  }
+  if (type === undefined || type === "native" || type === "web") return;
+  throw bad("`application_type` is neither `native` nor `web`");
 }
 
 function keysIn(

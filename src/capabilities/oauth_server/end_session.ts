@@ -7,6 +7,7 @@
  */
 
 import { InvalidCallbackUrl } from "../../errors.ts";
+import { isRegistered } from "../../http/redirect_uri.ts";
 import { actionUrl, withQuery } from "../../http/url.ts";
 import { signedIn } from "../../session/visitor.ts";
 import type { Context, ResponseInternal } from "../../types/internal.ts";
@@ -87,7 +88,7 @@ async function signOutIn(
     const found = client === undefined
       ? undefined
       : await findClient(call, client, () => countPage(call, END_SESSION));
-    if (!found?.postLogoutRedirectUris.includes(target)) {
+    if (!found || !isRegistered(target, found.postLogoutRedirectUris)) {
       throw refused("`post_logout_redirect_uri` is not registered for the client");
     }
     isStranger = found.isStranger;

@@ -97,9 +97,10 @@ export interface OAuthClientOptions {
   /** Name for people. Default: the id. */
   readonly name?: string | undefined;
   /**
-   * URIs to which the browser may return, exactly as the client sends them. Those of
-   * loopbacks, `http://127.0.0.1/…`, `http://[::1]/…` and `http://localhost/…`, match any port (RFC
-   * 8252 §7.3). Needed for the grant `"code"`. Default: none.
+   * URIs to which the browser may return: scheme, host, port, path and query must be the same in a
+   * request. Those of loopbacks, `http://127.0.0.1/…`, `http://[::1]/…` and `http://localhost/…`, match
+   * any port (RFC 8252 §7.3). The scheme of an app, such as `com.example.app:/callback`, has a dot unless
+   * the client is public. Needed for the grant `"code"`. Default: none.
    */
   readonly redirectUris?: readonly string[] | undefined;
   /** URIs to which the browser may return after a sign-out. Default: none. */

@@ -227,17 +227,17 @@ export const CLIENT_GUARDS: readonly Guard[] = [
   ...guardsOf("client_metadata.ts", [
     [
       "a redirect URI of a stranger can be used",
-      "uri.length <= MAX_URI && faultOf(uri, { takesLocalhost: true }) === undefined",
-      "uri.length <= MAX_URI",
+      "faultOf(uri, { takesLocalhost: true, takesAnyScheme: true }) === undefined &&",
+      "",
       "redirect_uris",
       "no way to register takes",
     ],
     [
-      "a web application has https",
-      "if (redirectUris.some(isNative))",
+      "a client without a redirect URI gets no code",
+      'if (grants.includes("code") && redirectUris.length === 0)',
       "if (false)",
-      "registration",
-      "a web application has https",
+      "redirect_uris",
+      "no way to register takes",
     ],
     [
       "a stranger has no method of its own",

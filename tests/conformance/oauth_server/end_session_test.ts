@@ -137,6 +137,22 @@ Deno.test("oauth/end-session: requests that are not valid get a page, with a ses
   assert(await browser.session());
 });
 
+Deno.test("oauth/end-session: a client under development returns to its port, with or without a path", async () => {
+  const postLogoutRedirectUris = ["http://localhost:3000"];
+  const clients = { own: { ...OPTIONS.clients.own, postLogoutRedirectUris } };
+  const browser = await open(createServer({ clients }), null);
+  for (const uri of ["http://localhost:3000", "http://localhost:3000/", "http://localhost:5173"]) {
+    const asked = { client_id: "own", post_logout_redirect_uri: uri };
+    const { status, headers } = await get(browser, endAt(asked));
+    assertEquals([status, headers.get("location")], [302, uri]);
+  }
+  for (
+    const uri of ["http://localhost:3000/other", "http://127.0.0.1:3000", "https://localhost:3000"]
+  ) {
+    assertPage(await get(browser, endAt({ client_id: "own", post_logout_redirect_uri: uri })));
+  }
+});
+
 Deno.test("oauth/end-session: an access token is no ID token", async () => {
   const rig = create();
   const browser = await open(rig);

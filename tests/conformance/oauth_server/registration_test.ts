@@ -259,14 +259,35 @@ Deno.test("registration: a method with a shared secret that signs, or an unknown
   }
 });
 
-Deno.test("registration: a web application has https alone, and another type is refused", async () => {
+Deno.test("registration: the type limits nothing, as editors send either, and another one is refused", async () => {
   const native = ["http://127.0.0.1/callback", "com.example.app:/callback"];
-  const own = { ...METADATA, redirect_uris: [CALLBACK, ...native] };
-  await registered(server(), own);
-  await registered(server(), { ...own, application_type: "native" });
-  await refusalOf({ ...own, application_type: "web" }, "invalid_redirect_uri");
-  await registered(server(), { ...METADATA, application_type: "web" });
+  const redirect_uris = [CALLBACK, ...native];
+  for (const application_type of [undefined, "native", "web"]) {
+    const body = await registered(server(), { ...METADATA, redirect_uris, application_type });
+    assertEquals(body.redirect_uris, redirect_uris);
+  }
   await refusalOf({ ...METADATA, application_type: "service" });
+});
+
+Deno.test("registration: URIs that cannot be used are left out, and the answer says which stay", async () => {
+  const redirect_uris = [CALLBACK, "javascript:alert(1)", "http://10.0.0.1/", "myapp://callback"];
+  const post_logout_redirect_uris = ["http://localhost:3000", "data:text/html,x"];
+  const body = await registered(server(), {
+    ...METADATA,
+    redirect_uris,
+    post_logout_redirect_uris,
+  });
+  assertEquals(body.redirect_uris, [CALLBACK, "myapp://callback"]);
+  assertEquals(body.post_logout_redirect_uris, ["http://localhost:3000"]);
+  const none = await registered(server(), {
+    ...METADATA,
+    post_logout_redirect_uris: ["javascript:alert(1)"],
+  });
+  assertEquals(none.post_logout_redirect_uris, undefined);
+  await refusalOf(
+    { ...METADATA, redirect_uris: redirect_uris.slice(1, 3) },
+    "invalid_redirect_uri",
+  );
 });
 
 Deno.test("registration: a code needs a redirect URI", async () => {
@@ -279,8 +300,6 @@ Deno.test("registration: a code needs a redirect URI", async () => {
   );
   const long = `https://client.example/${"a".repeat(1000)}`;
   await refusalOf({ ...METADATA, redirect_uris: [long] }, "invalid_redirect_uri");
-  const post_logout_redirect_uris = ["javascript:alert(1)"];
-  await refusalOf({ ...METADATA, post_logout_redirect_uris }, "invalid_redirect_uri");
 });
 
 Deno.test("registration: a name is short and visible, and cannot turn the text around it", async () => {

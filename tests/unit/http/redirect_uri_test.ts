@@ -17,11 +17,13 @@ const URIS: readonly [uri: string, isValid: boolean][] = [
   ["https://app.example/native?a=b", true],
   ["com.example.app:/callback", true],
   ["com.example.app:callback", true],
-  ["com.example.app://callback", false],
+  ["com.example.app://callback", true],
+  ["com.example.app:///cb", true],
   ["http://localhost/callback", false],
   ["http://localhost:8080/callback", false],
-  ["http://127.0.0.1", false],
-  ["http://127.0.0.1:8080", false],
+  ["http://127.0.0.1", true],
+  ["http://127.0.0.1:8080", true],
+  ["HTTP://[::1]:8080", true],
   ["http://127.0.0.1.evil.example/callback", false],
   ["http://127.0.0.1@evil.example/callback", false],
   ["http://127.1/callback", false],
@@ -52,13 +54,24 @@ Deno.test("faultOf() takes localhost by name where that is wanted, and nothing e
     "http://localhost/callback",
     "http://localhost:3334/oauth/callback",
     "http://localhost/",
+    "http://localhost",
+    "http://LOCALHOST:3000",
   ];
   for (const [uri, isValid] of [...URIS, ...names.map((uri) => [uri, false] as const)]) {
     const isTaken = isValid || names.includes(uri) || uri === "http://localhost:8080/callback";
     assertEquals(faultOf(uri, { takesLocalhost: true }) === undefined, isTaken, uri);
   }
-  for (const uri of ["http://localhost", "http://LOCALHOST/", "http://localhost.evil.example/"]) {
-    assert(faultOf(uri, { takesLocalhost: true }), uri);
+  assert(faultOf("http://localhost.evil.example/", { takesLocalhost: true }));
+});
+
+Deno.test("faultOf() takes schemes without a dot where that is wanted, and never those of systems", () => {
+  for (const scheme of ["cursor", "vscode-insiders", "raycast", "ms-app", "MyApp"]) {
+    const uri = `${scheme}://host/callback`;
+    assertEquals(faultOf(uri, { takesAnyScheme: true }), undefined, uri);
+    assert(faultOf(uri), uri);
+  }
+  for (const scheme of ["javascript", "file", "intent", "web+app", "ms-settings", "c", "tel"]) {
+    assert(faultOf(`${scheme}://host/callback`, { takesAnyScheme: true }), scheme);
   }
 });
 
@@ -66,13 +79,14 @@ Deno.test("isNative() is true for loopbacks and schemes of apps", () => {
   assert(isNative("http://127.0.0.1/callback"));
   assert(isNative("com.example.app:/callback"));
   assert(!isNative("https://app.example/native"));
+  assert(!isNative("HTTPS://app.example/native"));
 });
 
 Deno.test("faultOf() refuses what is no text", () => {
   for (const uri of [undefined, null, 1, {}, ["http://127.0.0.1/callback"]]) assert(faultOf(uri));
 });
 
-Deno.test("isRegistered() compares the text, and leaves out the port of a loopback alone", () => {
+Deno.test("isRegistered() compares the parts, and leaves out the port of a loopback alone", () => {
   const registered = ["http://127.0.0.1/callback", "https://app.example:444/native"];
   const cells: [string, boolean][] = [
     ["http://127.0.0.1/callback", true],
@@ -83,11 +97,13 @@ Deno.test("isRegistered() compares the text, and leaves out the port of a loopba
     ["http://127.0.0.1:1/callback?a=1", false],
     ["http://127.0.0.1:1/Callback", false],
     ["http://[::1]:1/callback", false],
-    ["HTTP://127.0.0.1/callback", false],
+    ["HTTP://127.0.0.1/callback", true],
     ["https://app.example:444/native", true],
     ["https://app.example/native", false],
     ["https://app.example:445/native", false],
-    ["https://APP.example:444/native", false],
+    ["https://APP.example:444/native", true],
+    ["https://app.example:444/Native", false],
+    ["https://app.example:444/a/../native", false],
   ];
   for (const [uri, expected] of cells) assertEquals(isRegistered(uri, registered), expected, uri);
 });
