@@ -29,14 +29,24 @@ function scene(answer: (url: string) => object = () => ({})) {
   return { rig, asked };
 }
 
-async function register({ send }: ServerRig, metadata: object): Promise<number> {
+async function register(rig: ServerRig, metadata: object): Promise<number> {
+  return (await registration(rig, metadata)).status;
+}
+
+async function registration({ send }: ServerRig, metadata: object): Promise<Response> {
   const response = await send("oauth/register", {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ redirect_uris: [CALLBACK], ...metadata }),
   });
-  await response.body?.cancel();
-  return response.status;
+  const body = await response.json();
+  return Response.json(body, { status: response.status });
+}
+
+/** Returns `true` for a URI that a registration keeps beside another one. */
+async function isKept(url: string, metadata: object, name: string): Promise<boolean> {
+  const body = await (await registration(scene().rig, metadata)).json();
+  return (body[name] ?? []).includes(url);
 }
 
 /** Places of a stranger's URL: each answers whether it was taken. */
@@ -72,9 +82,9 @@ const PLACES: Readonly<Record<string, (url: string) => Promise<boolean>>> = {
   "a redirect URI of a registration": async (url) =>
     await register(scene().rig, { redirect_uris: [url] }) === 201,
   "a second redirect URI": async (url) =>
-    await register(scene().rig, { redirect_uris: [CALLBACK, url] }) === 201,
+    await isKept(url, { redirect_uris: [CALLBACK, url] }, "redirect_uris"),
   "a URI after a sign-out": async (url) =>
-    await register(scene().rig, { post_logout_redirect_uris: [url] }) === 201,
+    await isKept(url, { post_logout_redirect_uris: [url] }, "post_logout_redirect_uris"),
   async "a redirect URI of a document"(url) {
     const { rig } = scene((client_id) => ({ client_id, redirect_uris: [url] }));
     const found = await findClient(callOf(rig), "https://client.example/client.json");
