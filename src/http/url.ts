@@ -17,7 +17,7 @@ export function toBasePath(path: string): string {
 }
 
 /** Members of a {@linkcode Context} that our own URLs depend on. */
-export interface Place {
+export interface OwnUrlParts {
   /** Public origin; empty when it is not known, which makes paths of the URLs. */
   readonly request: Pick<Context["request"], "origin">;
   /** Base path. */
@@ -26,7 +26,7 @@ export interface Place {
 
 /** `{origin}{basePath}/{action}`, and `/{providerId}` for the action of a provider. */
 export function actionUrl(
-  { request, config }: Place,
+  { request, config }: OwnUrlParts,
   action: string,
   providerId?: string,
 ): string {
@@ -36,7 +36,7 @@ export function actionUrl(
 
 /** The two URLs of a provider, as its callbacks and the pages see them. */
 export function providerUrls(
-  place: Place,
+  parts: OwnUrlParts,
   id: string,
 ): {
   /** Absolute URL that starts the flow. */
@@ -45,8 +45,8 @@ export function providerUrls(
   callbackUrl: string;
 } {
   return {
-    signinUrl: actionUrl(place, "signin", id),
-    callbackUrl: actionUrl(place, "callback", id),
+    signinUrl: actionUrl(parts, "signin", id),
+    callbackUrl: actionUrl(parts, "callback", id),
   };
 }
 

@@ -15,7 +15,7 @@ import type { RequestInternal, ResolvedConfig } from "../types/internal.ts";
 import type { Changes, NoticeTexts, TextChanges } from "../types/texts.ts";
 import { linkLines } from "./layout.ts";
 import { noticeEnglish } from "./notice_english.ts";
-import { placeOf } from "./place.ts";
+import { findPlace } from "./place.ts";
 import { wordingOf } from "./wording.ts";
 
 /** The config, and the request of the change; a call of the app has none. */
@@ -157,7 +157,7 @@ async function detailsOf(
   if (request && !hidesDevice) {
     const { browser, system } = describeDevice(deviceOf(request.request));
     details.push(browser && system ? fill(device, { browser, system }) : browser ?? system ?? "");
-    details.push(await placeOf(config, config.addressOf(request.request)) ?? "");
+    details.push(await findPlace(config, config.addressOf(request.request)) ?? "");
   }
   return [...details, timeInWords(language, nowDate())].filter(Boolean).join(" · ");
 }

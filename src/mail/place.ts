@@ -8,7 +8,7 @@ import { AuthError } from "../errors.ts";
 import type { ResolvedConfig } from "../types/internal.ts";
 
 /** The place of an address; `undefined` when the app does not know it. A failure is logged. */
-export async function placeOf(
+export async function findPlace(
   { account, logger }: Pick<ResolvedConfig, "account" | "logger">,
   address: string | null,
 ): Promise<string | undefined> {

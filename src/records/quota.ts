@@ -28,10 +28,10 @@ export interface Quota {
 }
 
 /** By id, the milliseconds since 1970 at which a place was reserved. */
-type Places = { readonly [id: string]: number };
+type Slots = { readonly [id: string]: number };
 
 /** Owned by the owner of what it limits. */
-export const quotaKind = defineKind<Pick<Quota, "owner" | "of">, Places>(
+export const quotaKind = defineKind<Pick<Quota, "owner" | "of">, Slots>(
   "quota",
   ({ owner, of }) => hashParts("quota", [owner, of]),
 );
@@ -85,7 +85,7 @@ async function release(records: RecordStore, quota: Quota, id: string): Promise<
   });
 }
 
-function toValue({ owner: userId }: Quota, data: Places) {
+function toValue({ owner: userId }: Quota, data: Slots) {
   return { userId, expires: msFromNow(WRITING_MS), data };
 }
 

@@ -6,8 +6,8 @@
 
 import type { Context, ResolvedConfig } from "../types/internal.ts";
 
-/** Places kept per config. Hosts and base paths can come from requests. */
-const MAX_PLACES = 100;
+/** Origins stored per config. Hosts and base paths can come from requests. */
+const MAX_ORIGINS = 100;
 
 /** Returns a function that makes a value once per config, origin and base path. */
 export function perOrigin<T>(make: (ctx: Context) => T): (ctx: Context) => T {
@@ -17,12 +17,12 @@ export function perOrigin<T>(make: (ctx: Context) => T): (ctx: Context) => T {
     const { config, request } = ctx;
     let values = known.get(config.providers);
     if (!values) known.set(config.providers, values = new Map());
-    const place = request.origin + config.basePath;
-    let value = values.get(place);
+    const origin = request.origin + config.basePath;
+    let value = values.get(origin);
     if (value === undefined) {
       value = make(ctx);
-      if (values.size >= MAX_PLACES) values.clear();
-      values.set(place, value);
+      if (values.size >= MAX_ORIGINS) values.clear();
+      values.set(origin, value);
     }
     return value;
   };

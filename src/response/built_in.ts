@@ -31,7 +31,7 @@ export type BuiltInProps = Omit<
 >;
 
 /** What a page is shown for: the request, the config, and the URL of the sign-in page. */
-export interface Place {
+export interface BuiltInContext {
   /** The request. */
   request: RequestInternal;
   /** The config. */
@@ -44,13 +44,13 @@ export interface Place {
 export async function answerPage(
   name: PageName,
   props: BuiltInProps,
-  place: Place,
+  context: BuiltInContext,
   script?: () => Awaitable<string | undefined>,
 ): Promise<ResponseInternal> {
-  if (place.request.wantsJson) return asStep(name, props, place);
-  const frame = frameOf(place);
+  if (context.request.wantsJson) return asStep(name, props, context);
+  const frame = frameOf(context);
   const page = renderPage(name, { ...props, ...frame }, await script?.());
-  return await answer(page, frame, place.request);
+  return await answer(page, frame, context.request);
 }
 
 /** Answers with a page that a capability brings along. */
@@ -58,11 +58,11 @@ export async function answerPart<Props extends object>(
   name: string,
   load: () => Awaitable<Part<Props>>,
   props: Props,
-  place: Place,
+  context: BuiltInContext,
 ): Promise<ResponseInternal> {
-  if (place.request.wantsJson) return asStep(name, props, place);
-  const frame = frameOf(place);
-  return await answer(renderPart(await load(), props, frame), frame, place.request);
+  if (context.request.wantsJson) return asStep(name, props, context);
+  const frame = frameOf(context);
+  return await answer(renderPart(await load(), props, frame), frame, context.request);
 }
 
 /** Text of a query that can be shown and compared without care. */
@@ -72,7 +72,11 @@ const WORD = /^[\w-]{1,64}$/;
  * The data of a page as JSON, for an app that draws it itself. `step` is the name of the page, and
  * after a colon its state, for pages that have several.
  */
-function asStep(name: string, props: object, { request, signinUrl }: Place): ResponseInternal {
+function asStep(
+  name: string,
+  props: object,
+  { request, signinUrl }: BuiltInContext,
+): ResponseInternal {
   const { step } = props as { step?: string };
   const { error } = request.query;
   return {
@@ -86,7 +90,7 @@ function asStep(name: string, props: object, { request, signinUrl }: Place): Res
   };
 }
 
-function frameOf({ request, config, signinUrl }: Place): PageProps {
+function frameOf({ request, config, signinUrl }: BuiltInContext): PageProps {
   requireTheme(config.theme);
   return {
     nonce: randomBase64url(16),

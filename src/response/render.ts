@@ -16,7 +16,7 @@ import type {
 } from "../types/internal.ts";
 import type { PagesOptions } from "../types/options.ts";
 import type { Awaitable } from "../types/entities.ts";
-import type { BuiltInProps, Place } from "./built_in.ts";
+import type { BuiltInContext, BuiltInProps } from "./built_in.ts";
 import { isLongTarget, namedTarget } from "../request/callback_url.ts";
 import { NO_SNIFF, NO_STORE } from "./respond.ts";
 
@@ -37,10 +37,10 @@ export async function renderBuiltIn(
 ): Promise<ResponseInternal> {
   try {
     // The sign-in page does not link to itself; it is the page that is shown most.
-    const place = name === "signin" && !request.wantsJson
+    const context = name === "signin" && !request.wantsJson
       ? { request, config, signinUrl: "" }
-      : placeOf(request, config, props.callbackUrl);
-    return await (await loaded()).answerPage(name, props, place, script);
+      : makeContext(request, config, props.callbackUrl);
+    return await (await loaded()).answerPage(name, props, context, script);
   } catch (error) {
     return failed(name, config, error);
   }
@@ -60,14 +60,18 @@ export async function renderPart<Props extends object>(
   const own = ownPage(request.action as keyof PagesOptions, request.query, request, config);
   if (own) return own;
   try {
-    const place = placeOf(request, config);
-    return await (await loaded()).answerPart(name, load, props, place);
+    const context = makeContext(request, config);
+    return await (await loaded()).answerPart(name, load, props, context);
   } catch (error) {
     return failed(name, config, error);
   }
 }
 
-function placeOf(request: RequestInternal, config: ResolvedConfig, returnTo?: string): Place {
+function makeContext(
+  request: RequestInternal,
+  config: ResolvedConfig,
+  returnTo?: string,
+): BuiltInContext {
   const signinUrl = signInUrl({ request, config }, returnTo ?? namedIn(request));
   return { request, config, signinUrl };
 }
@@ -132,10 +136,10 @@ export function signInUrl(
 
 /** The same for a page that needs a session: the sign-in page says so. */
 export function sessionRequiredUrl(
-  place: Parameters<typeof signInUrl>[0],
+  context: Parameters<typeof signInUrl>[0],
   callbackUrl: string,
 ): string {
-  return withQuery(kindUrl("signIn", place.request, place.config), {
+  return withQuery(kindUrl("signIn", context.request, context.config), {
     error: "SessionRequired",
     ...targetOf(callbackUrl),
   });

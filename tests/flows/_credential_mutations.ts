@@ -204,15 +204,15 @@ export const MUTATIONS: Readonly<Record<string, CellMutation>> = {
   },
   "the policy is not asked for sessions": {
     file: "src/capabilities/organizations/read_membership.ts",
-    guard: "const breach = await policyBreach(scope, policy, facts);",
+    guard: "const breach = await policyBreach(call, policy, facts);",
     without:
-      "const breach = policy === null ? await policyBreach(scope, policy, facts) : undefined;",
+      "const breach = policy === null ? await policyBreach(call, policy, facts) : undefined;",
     fails: { "policy-raised": SESSIONS },
   },
   "the policy is not asked for keys": {
     file: "src/capabilities/organizations/credentials.ts",
-    guard: "const breach = await policyBreach(scope, isBound ? others : found.policy, facts);\n",
-    without: "const breach = await policyBreach(scope, {} as typeof found.policy, facts);\n",
+    guard: "const breach = await policyBreach(call, isBound ? others : found.policy, facts);\n",
+    without: "const breach = await policyBreach(call, {} as typeof found.policy, facts);\n",
     fails: { "policy-raised": OF_USERS },
   },
   "everyone is a member": {

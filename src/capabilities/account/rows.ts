@@ -23,7 +23,7 @@ import { AccessDenied, AuthError } from "../../errors.ts";
 import { describeDevice } from "../../base/device.ts";
 import { nowDate } from "../../base/time.ts";
 import { actionUrl, withQuery } from "../../http/url.ts";
-import { placeOf } from "../../mail/place.ts";
+import { findPlace } from "../../mail/place.ts";
 import { pageProviders } from "../../request/sign_in_page.ts";
 import { csrfToken, visitorIn } from "../../session/csrf.ts";
 import { identityOf } from "../../session/strategies.ts";
@@ -256,7 +256,7 @@ async function placesOf(
 ): Promise<Map<string | null, string>> {
   const places = new Map<string | null, string>();
   for (const address of new Set(addresses)) {
-    const words = await placeOf(config, address);
+    const words = await findPlace(config, address);
     if (words) places.set(address, words);
   }
   return places;

@@ -8,7 +8,7 @@ import { actionUrl } from "../../http/url.ts";
 import { wordingOf } from "../../mail/wording.ts";
 import type { AccountRow } from "../../types/custom.ts";
 import type { Questions } from "../../types/topics.ts";
-import { scopeIn } from "./settings.ts";
+import { makeKeysCall } from "./settings.ts";
 import { userKeys } from "./user_keys.ts";
 import { keyEnglish } from "../../../pages/keys/english.ts";
 import { textsIn } from "../../base/language.ts";
@@ -21,7 +21,7 @@ export async function accountRow(
   { ctx, visitor: { id } }: Questions["account.row"]["asked"],
 ): Promise<AccountRow> {
   const { row } = textsIn(keyEnglish, wordingOf(ctx.config, ctx.request), ({ keys }) => keys);
-  const keys = await userKeys(scopeIn(ctx.config, ctx.request), id);
+  const keys = await userKeys(makeKeysCall(ctx.config, ctx.request), id);
   const names = keys.filter(({ isRotated }) => !isRotated).map(({ name }) => name);
   const shown = names.slice(0, MOST).join(" · ") + (names.length > MOST ? " · …" : "");
   return {

@@ -19,7 +19,7 @@ import type { Proof } from "../../types/proof.ts";
 import type { RecordStore } from "../../types/records.ts";
 import { legacyKeyId, parseKey, splitKey } from "./format.ts";
 import { endedKeys, groupOf, isOver, type KeyData, keys, services } from "./kinds.ts";
-import { type Scope, scopeIn, type Settings } from "./settings.ts";
+import { type KeysCall, makeKeysCall, type Settings } from "./settings.ts";
 
 /** Milliseconds between two writes of the last use. */
 const USED_EVERY_MS = 5 * 60 * 1000;
@@ -29,8 +29,8 @@ export async function readClaim(
   { config }: Pick<CredentialCall, "config">,
   { token }: Pick<Presented, "token">,
 ): Promise<Claim | ClaimFault> {
-  const scope = scopeIn(config);
-  const { records, settings } = scope;
+  const call = makeKeysCall(config);
+  const { records, settings } = call;
   // Only what `recognizes` has let pass comes here.
   const isOwn = parseKey(settings.prefix, token) !== undefined;
   const { id: ownId, secret } = splitKey(settings.prefix, token);
@@ -48,7 +48,7 @@ export async function readClaim(
     const retryAfter = Math.max(1, Math.ceil((freeAtMs - nowMs()) / 1000));
     return { reason: "too-many", retryAfter, about };
   }
-  const scopes = await scopesOf(scope, data);
+  const scopes = await scopesOf(call, data);
   if (!scopes) return { reason: "deleted", about };
   return {
     via: "key",
@@ -58,8 +58,8 @@ export async function readClaim(
     scopes,
     ...proof ? { proof: proof as Proof } : {},
     findRefusal: async () => {
-      const reason = await reasonAgainst(scope, data);
-      if (!reason) await noteUse(scope, id, found);
+      const reason = await reasonAgainst(call, data);
+      if (!reason) await noteUse(call, id, found);
       return reason;
     },
     shown: { name },
@@ -82,7 +82,7 @@ async function countUse(settings: Settings, id: string): Promise<number | undefi
 
 /** The scopes that a key and its service have; `undefined` without the service. */
 async function scopesOf(
-  { records, settings }: Scope,
+  { records, settings }: KeysCall,
   { owner, scopes, organization }: KeyData,
 ): Promise<Scopes | undefined> {
   const own = toScopes(scopes);
@@ -100,7 +100,7 @@ export function toScopes(scopes: KeyData["scopes"]): Scopes {
 
 /** The organization of the others is read by the one admission. */
 async function reasonAgainst(
-  { config, records, settings: { maxLagMs } }: Scope,
+  { config, records, settings: { maxLagMs } }: KeysCall,
   { owner, anchor }: KeyData,
 ): Promise<CredentialRefusal | undefined> {
   if (owner.kind !== "user") return undefined;
@@ -115,7 +115,7 @@ async function reasonAgainst(
 
 /** Writes the time of the last use, every few minutes. A failure refuses nothing. */
 async function noteUse(
-  { config: { logger }, records }: Scope,
+  { config: { logger }, records }: KeysCall,
   id: string,
   found: FoundRecord<KeyData>,
 ): Promise<void> {

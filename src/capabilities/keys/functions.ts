@@ -15,7 +15,7 @@ import { boundTo } from "../../server/sign_in.ts";
 import { liveVisitor } from "../../session/live_visitor.ts";
 import { assertMayChange } from "../../session/visitor.ts";
 import type { ServerConfig } from "../../types/inference.ts";
-import { scopeIn, scopeOf } from "./settings.ts";
+import { makeAppCall, makeKeysCall } from "./settings.ts";
 import { OVERLAP } from "./stored.ts";
 import type { ApiKey, ApiKeyOptions, KeyRefusal, NewApiKey } from "./typed.ts";
 import { createUserKey, refusal, revokeUserKey, rotateUserKey, userKeys } from "./user_keys.ts";
@@ -55,7 +55,7 @@ export async function create(
       throw error;
     }
     const by = { visitor, back: auth.returnUrl };
-    return await createUserKey(scopeIn(ctx.config, ctx.request), visitor.userId, options, by);
+    return await createUserKey(makeKeysCall(ctx.config, ctx.request), visitor.userId, options, by);
   });
 }
 
@@ -66,12 +66,12 @@ export async function createFor(
   options: ApiKeyOptions,
 ): Promise<NewApiKey | KeyRefusal> {
   checkDemands("create the key", options, RULES);
-  return await createUserKey(scopeOf(config), userId, options);
+  return await createUserKey(makeAppCall(config), userId, options);
 }
 
 /** See `KeyFunctions.list`. */
 export async function list(config: ServerConfig, userId: string): Promise<readonly ApiKey[]> {
-  return await userKeys(scopeOf(config), userId);
+  return await userKeys(makeAppCall(config), userId);
 }
 
 /** See `KeyFunctions.revoke`. */
@@ -80,7 +80,7 @@ export async function revoke(
   userId: string,
   id: string,
 ): Promise<boolean> {
-  return await revokeUserKey(scopeOf(config), userId, id);
+  return await revokeUserKey(makeAppCall(config), userId, id);
 }
 
 /** See `KeyFunctions.rotate`. */
@@ -90,7 +90,7 @@ export async function rotate(
   id: string,
   overlap: number = OVERLAP,
 ): Promise<NewApiKey | KeyRefusal> {
-  return await rotateUserKey(scopeOf(config), userId, id, overlap);
+  return await rotateUserKey(makeAppCall(config), userId, id, overlap);
 }
 
 function later<Name extends keyof OfOrganizations>(name: Name): OfOrganizations[Name] {

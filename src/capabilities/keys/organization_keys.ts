@@ -31,7 +31,7 @@ import {
 } from "./make.ts";
 import { newKeyId } from "./format.ts";
 import { forgetMaker, makerOf, noteMaker, withMakers } from "./makers.ts";
-import { scopeIn, type Settings, settingsIn } from "./settings.ts";
+import { type KeysCall, makeKeysCall, type Settings, settingsIn } from "./settings.ts";
 import {
   dropKey,
   endKey,
@@ -75,7 +75,7 @@ export async function createForOrganization(
     freshProof: "all",
   }, async (actor) => {
     const { org, userId } = actor;
-    const { scope, settings } = toolsOf(actor);
+    const { call, settings } = toolsOf(actor);
     const checked = checkOptions(settings, options);
     const service = options.service === undefined
       ? undefined
@@ -94,9 +94,9 @@ export async function createForOrganization(
       proof: null,
     });
     const quota = quotaOf(quotaOfOrg(actor), false);
-    const refused = await withinQuota(scope.records, quota, made.id, async () => {
-      await noteMaker(scope.records, made.id, userId, keptUntil(made.data));
-      await putKey(scope, ownerOfOrg(org), made);
+    const refused = await withinQuota(call.records, quota, made.id, async () => {
+      await noteMaker(call.records, made.id, userId, keptUntil(made.data));
+      await putKey(call, ownerOfOrg(org), made);
       return await isOrphan(actor, made) ? "not-member" : undefined;
     });
     if (refused) return refused;
@@ -115,8 +115,8 @@ export async function listOfOrganization(
     permission: "key:read",
     isRead: true,
   }, async (actor) => {
-    const { scope, settings, records } = toolsOf(actor);
-    const found = await withMakers(records, await keysOf(scope, ownerOfOrg(actor.org)));
+    const { call, settings, records } = toolsOf(actor);
+    const found = await withMakers(records, await keysOf(call, ownerOfOrg(actor.org)));
     return { ...DONE, keys: toApiKeys(settings, found) };
   });
 }
@@ -132,12 +132,12 @@ export async function revokeOfOrganization(
     permission: "key:revoke",
     freshProof: "all",
   }, async (actor) => {
-    const { scope } = toolsOf(actor);
+    const { call } = toolsOf(actor);
     const owner = ownerOfOrg(actor.org);
-    if (!await ownKey(scope, owner, id) || !await endKey(scope, owner, id)) {
+    if (!await ownKey(call, owner, id) || !await endKey(call, owner, id)) {
       return refusal("unknown");
     }
-    await forgetMaker(scope.records, id);
+    await forgetMaker(call.records, id);
     await tell(actor, "key.revoked", id);
     return DONE;
   });
@@ -155,9 +155,9 @@ export async function rotateOfOrganization(
     permission: "key:create",
     freshProof: "all",
   }, async (actor) => {
-    const { scope, settings } = toolsOf(actor);
+    const { call, settings } = toolsOf(actor);
     const owner = ownerOfOrg(actor.org);
-    const known = await ownKey(scope, owner, id);
+    const known = await ownKey(call, owner, id);
     if (!known) return refusal("unknown");
     const { data } = known;
     const service = data.owner.kind === "service"
@@ -167,14 +167,14 @@ export async function rotateOfOrganization(
     // The one who rotates a key holds it.
     const most: Scopes = service ? toScopes(service.scopes) : "all";
     if (!mayHave(actor, intersect(toScopes(data.scopes), most))) return "forbidden";
-    const made = await rotateKey(scope, owner, known, overlap, quotaOfOrg(actor), async (made) => {
-      await putKey(scope, owner, made);
+    const made = await rotateKey(call, owner, known, overlap, quotaOfOrg(actor), async (made) => {
+      await putKey(call, owner, made);
       return true;
     });
     if (typeof made === "string") return refusal(made);
     if (await isOrphan(actor, made)) return "not-member";
-    const maker = await makerOf(scope.records, id);
-    await noteMaker(scope.records, made.id, maker, keptUntil(made.data));
+    const maker = await makerOf(call.records, id);
+    await noteMaker(call.records, made.id, maker, keptUntil(made.data));
     await tell(actor, "key.rotated", made.id);
     return toNewKey(settings, made, maker);
   });
@@ -224,7 +224,7 @@ export async function listServices(
     permission: "service:read",
     isRead: true,
   }, async (actor) => {
-    const known = await withMakers(actor.scope.records, await servicesOf(actor));
+    const known = await withMakers(actor.call.records, await servicesOf(actor));
     const found = known.map(({ id, data }) => toService(id, data));
     return { ...DONE, services: found.sort((a, b) => a.name.localeCompare(b.name, "en")) };
   });
@@ -241,15 +241,15 @@ export async function deleteService(
     permission: "service:delete",
     freshProof: "all",
   }, async (actor) => {
-    const { scope, records } = toolsOf(actor);
+    const { call, records } = toolsOf(actor);
     const owner = ownerOfOrg(actor.org);
     if (!await serviceIn(actor, id)) return refusal("unknown");
     // From here on, none of its keys opens anything.
     const taken = await retryOnce(() => services.take(records, id));
     forgetCached(records, owner);
-    for (const { id: key, data } of await keysOf(scope, owner)) {
+    for (const { id: key, data } of await keysOf(call, owner)) {
       if (!isOfService(data, id)) continue;
-      await endKey(scope, owner, key);
+      await endKey(call, owner, key);
       await forgetMaker(records, key);
     }
     await forgetMaker(records, id);
@@ -262,7 +262,7 @@ export async function deleteService(
 /** The most keys of an organization. */
 function quotaOfOrg(actor: Actor): KeyQuota {
   const owner = ownerOfOrg(actor.org);
-  return { owner, most: MOST_KEYS, list: () => keysOf(toolsOf(actor).scope, owner) };
+  return { owner, most: MOST_KEYS, list: () => keysOf(toolsOf(actor).call, owner) };
 }
 
 /** The most services of an organization. */
@@ -277,23 +277,23 @@ function isOfService({ owner }: KeyData, id: string): boolean {
   return owner.kind === "service" && owner.id === id;
 }
 
-function toolsOf({ scope: { config, request, records } }: Actor): {
-  scope: ReturnType<typeof scopeIn>;
+function toolsOf({ call: { config, request, records } }: Actor): {
+  call: KeysCall;
   settings: Settings;
-  records: Actor["scope"]["records"];
+  records: Actor["call"]["records"];
 } {
-  return { scope: scopeIn(config, request), settings: settingsIn(config), records };
+  return { call: makeKeysCall(config, request), settings: settingsIn(config), records };
 }
 
 /** Returns `true` when the role of the one who acts has all of the scopes. */
-function mayHave({ role, scope: { settings: { access } } }: Actor, scopes: Scopes): boolean {
+function mayHave({ role, call: { settings: { access } } }: Actor, scopes: Scopes): boolean {
   const own = new Set(access.permissions.filter((permission) => access.allows(role, permission)));
   return isWithin(scopes, own, access.permissions);
 }
 
 /** A service of the organization; `null` when there is none. */
 async function serviceIn(
-  { scope: { records }, org }: Actor,
+  { call: { records }, org }: Actor,
   id: string,
 ): Promise<ServiceData | null> {
   if (typeof id !== "string" || !/^svc_[0-9A-Za-z]{16}$/.test(id)) return null;
@@ -301,7 +301,7 @@ async function serviceIn(
   return found?.data.org === org ? found.data : null;
 }
 
-async function servicesOf({ scope: { records }, org }: Actor) {
+async function servicesOf({ call: { records }, org }: Actor) {
   return await services.list(records, ownerOfOrg(org));
 }
 
@@ -310,21 +310,21 @@ async function isOrphan(actor: Actor, { id, data }: MadeKey): Promise<boolean> {
   const hasService = data.owner.kind !== "service" ||
     await serviceIn(actor, data.owner.id) !== null;
   if (hasService && await isAlive(actor)) return false;
-  await dropKey(actor.scope, id);
-  await forgetMaker(actor.scope.records, id);
+  await dropKey(actor.call, id);
+  await forgetMaker(actor.call.records, id);
   return true;
 }
 
-async function isAlive({ scope: { records }, org }: Actor): Promise<boolean> {
+async function isAlive({ call: { records }, org }: Actor): Promise<boolean> {
   const found = await organizations.get(records, org);
   return found !== null && !found.data.isEnding;
 }
 
 async function tell(
-  { scope, org, userId }: Actor,
+  { call, org, userId }: Actor,
   name: "key.created" | "key.revoked" | "key.rotated" | "service.created" | "service.deleted",
   credential: string,
 ): Promise<void> {
   const by = userId === null ? { bySystem: true as const } : { userId };
-  await audit(scope, { name, credential, organization: org, ...by });
+  await audit(call, { name, credential, organization: org, ...by });
 }

@@ -40,8 +40,8 @@ import {
   typedIn,
   typedInQuery,
 } from "./page_parts.ts";
-import { showList, showView, type Visit } from "./organization_views.ts";
-import { scopeIn } from "./settings.ts";
+import { type OrganizationKeyPageContext, showList, showView } from "./organization_views.ts";
+import { makeKeysCall } from "./settings.ts";
 
 const pages = lazy(() => import("../../../pages/keys/organization.tsx"));
 
@@ -52,7 +52,7 @@ interface Step {
   /** The view that has the form; the list without one. */
   view?(ids: Ids, typed: Typed): Query;
   /** Makes the change. */
-  run(visit: Visit, ids: Ids, typed: Typed): Promise<ResponseInternal>;
+  run(context: OrganizationKeyPageContext, ids: Ids, typed: Typed): Promise<ResponseInternal>;
 }
 
 /** Ids in a form. */
@@ -73,21 +73,21 @@ const STEPS: Readonly<Record<string, Step>> = {
   revoke: {
     words: "revoke a key of the organization",
     view: ({ id }) => ({ step: "revoke", id }),
-    async run(visit, { id }) {
-      const { member: { config, membership } } = visit;
+    async run(context, { id }) {
+      const { member: { config, membership } } = context;
       const result = await revokeOfOrganization(config, membership, id);
-      return await goOn(visit, result, "revoked");
+      return await goOn(context, result, "revoked");
     },
   },
   rotate: {
     words: "rotate a key of the organization",
     view: ({ id }) => ({ step: "rotate", id }),
-    async run(visit, { id }) {
-      const { member: { config, membership } } = visit;
+    async run(context, { id }) {
+      const { member: { config, membership } } = context;
       const made = await rotateOfOrganization(config, membership, id);
       return made.ok
-        ? await showMade(visit, made)
-        : await answerRefusal(made, (fault) => showList(visit, EMPTY, fault));
+        ? await showMade(context, made)
+        : await answerRefusal(made, (fault) => showList(context, EMPTY, fault));
     },
   },
   service: {
@@ -98,10 +98,10 @@ const STEPS: Readonly<Record<string, Step>> = {
   "service-delete": {
     words: "delete a service",
     view: ({ id }) => ({ step: "service-delete", id }),
-    async run(visit, { id }) {
-      const { member: { config, membership } } = visit;
+    async run(context, { id }) {
+      const { member: { config, membership } } = context;
       const result = await deleteService(config, membership, id);
-      return await goOn(visit, result, "service-deleted");
+      return await goOn(context, result, "service-deleted");
     },
   },
 };
@@ -111,9 +111,9 @@ export const organizationKeysPage: ActionHandlers = {
   async GET(ctx) {
     const { step, id = "" } = ctx.request.query;
     const typed = typedInQuery(ctx.request.query);
-    const visit = await visitIn(ctx, { step, id: id || undefined, ...queryOf(typed) });
-    if ("answer" in visit) return visit.answer;
-    return await showView(visit, step, id, typed);
+    const context = await readPageContext(ctx, { step, id: id || undefined, ...queryOf(typed) });
+    if ("answer" in context) return context.answer;
+    return await showView(context, step, id, typed);
   },
 
   async POST(ctx) {
@@ -126,22 +126,22 @@ export const organizationKeysPage: ActionHandlers = {
     const ids = { id: fieldOf(ctx, "id"), service: fieldOf(ctx, "service") };
     const typed = typedIn(ctx);
     const back = view?.(ids, typed) ?? {};
-    const visit = await visitIn(ctx, back);
-    if ("answer" in visit) return visit.answer;
-    assertFreshProof(visit.visitor, words, visit.page.url(back));
-    return await run(visit, ids, typed);
+    const context = await readPageContext(ctx, back);
+    if ("answer" in context) return context.answer;
+    assertFreshProof(context.visitor, words, context.page.url(back));
+    return await run(context, ids, typed);
   },
 };
 
 /** The member whom a request comes from; the answer for all who may not read the keys. */
-async function visitIn(
+async function readPageContext(
   ctx: Context,
   back: Query,
-): Promise<Visit | { answer: ResponseInternal }> {
+): Promise<OrganizationKeyPageContext | { answer: ResponseInternal }> {
   const url = (slug: string, query?: Query) => organizationUrl(ctx, slug, query, "/keys");
   const member = await memberIn(ctx, url(slugIn(ctx), back));
   if ("answer" in member) return member;
-  const { membership, visitor, scope: { settings: { access } } } = member;
+  const { membership, visitor, call: { settings: { access } } } = member;
   if (!access.can(membership, "key:read")) {
     return { answer: await answerMember(ctx, forbidden()) };
   }
@@ -153,36 +153,44 @@ async function visitIn(
     props: { organization: { name, url: organizationUrl(ctx, slug) } },
     may: { rotate: may(member, "key:create"), revoke: may(member, "key:revoke") },
   };
-  return { ctx, visitor, scope: scopeIn(ctx.config, ctx.request), page, member };
+  return { ctx, visitor, call: makeKeysCall(ctx.config, ctx.request), page, member };
 }
 
-async function create(visit: Visit, { service }: Ids, typed: Typed): Promise<ResponseInternal> {
-  const { member: { config, membership } } = visit;
+async function create(
+  context: OrganizationKeyPageContext,
+  { service }: Ids,
+  typed: Typed,
+): Promise<ResponseInternal> {
+  const { member: { config, membership } } = context;
   return await makeOnce(
-    visit,
+    context,
     typed,
     (options) =>
       createForOrganization(config, membership, { ...options, ...service ? { service } : {} }),
-    (fault) => showView(visit, service ? "service-key" : undefined, service, typed, fault),
+    (fault) => showView(context, service ? "service-key" : undefined, service, typed, fault),
   );
 }
 
-async function addService(visit: Visit, _: Ids, typed: Typed): Promise<ResponseInternal> {
-  const { member: { config, membership }, scope } = visit;
-  const again = (fault: KeyFault) => showView(visit, "service", "", typed, fault);
+async function addService(
+  context: OrganizationKeyPageContext,
+  _: Ids,
+  typed: Typed,
+): Promise<ResponseInternal> {
+  const { member: { config, membership }, call } = context;
+  const again = (fault: KeyFault) => showView(context, "service", "", typed, fault);
   return await orFault(async () => {
-    const options = { name: typed.name, scopes: chosen(scope, typed) };
-    return await goOn(visit, await createService(config, membership, options), "service", again);
+    const options = { name: typed.name, scopes: chosen(call, typed) };
+    return await goOn(context, await createService(config, membership, options), "service", again);
   }, again);
 }
 
 /** Leads to the list after a change, or says why there is none. */
 async function goOn(
-  visit: Visit,
+  context: OrganizationKeyPageContext,
   result: { readonly ok: true } | Parameters<typeof answerRefusal>[0] & { readonly ok: false },
   done: string,
-  again = (fault: KeyFault) => showList(visit, EMPTY, fault),
+  again = (fault: KeyFault) => showList(context, EMPTY, fault),
 ): Promise<ResponseInternal> {
-  if (result.ok) return { redirect: visit.page.url({ done }) };
+  if (result.ok) return { redirect: context.page.url({ done }) };
   return await answerRefusal(result, again);
 }

@@ -7,14 +7,14 @@
 import type { ResponseInternal } from "../../types/internal.ts";
 import type { KeyFault } from "../../../pages/keys/step.ts";
 import type { ShownOrganizationKey, ShownService } from "../../../pages/keys/organization_step.ts";
-import { answerRefusal, may, type MemberVisit } from "../organizations/page_visit.ts";
+import { answerRefusal, may, type MemberPageContext } from "../organizations/page_visit.ts";
 import { Refusal } from "../organizations/refusal.ts";
 import { listOfOrganization, listServices } from "./organization_keys.ts";
 import {
   ask,
   EMPTY,
   formOf,
-  type KeyVisit,
+  type KeyPageContext,
   queryOf,
   show,
   toShown,
@@ -23,8 +23,8 @@ import {
 import type { ApiKey, Service } from "./typed.ts";
 
 /** A member on the page of the keys of the organization. */
-export interface Visit extends KeyVisit {
-  readonly member: MemberVisit;
+export interface OrganizationKeyPageContext extends KeyPageContext {
+  readonly member: MemberPageContext;
 }
 
 /** Keys and services of the organization, as far as the role may read them. */
@@ -35,76 +35,83 @@ interface Known {
 
 /** The view that a query names, or the list. */
 export async function showView(
-  visit: Visit,
+  context: OrganizationKeyPageContext,
   step: string | undefined,
   id: string,
   typed: Typed,
   fault?: KeyFault,
 ): Promise<ResponseInternal> {
   if (step === "rotate" || step === "revoke") {
-    const known = await read(visit);
+    const known = await read(context);
     if ("answer" in known) return known.answer;
-    return await ask(visit, step, id, known.keys, (fault) => showList(visit, EMPTY, fault));
+    return await ask(context, step, id, known.keys, (fault) => showList(context, EMPTY, fault));
   }
-  if (step === "service" && may(visit.member, "service:create")) {
+  if (step === "service" && may(context.member, "service:create")) {
     const { name, scopes } = typed;
-    const create = { name, scopes, offered: offeredTo(visit) };
+    const create = { name, scopes, offered: offeredTo(context) };
     const { days: _, ...query } = queryOf(typed);
-    return await show(visit, step, { create }, { view: visit.page.url({ step, ...query }), fault });
+    return await show(context, step, { create }, {
+      view: context.page.url({ step, ...query }),
+      fault,
+    });
   }
   if (step === "service-key" || step === "service-delete") {
-    return await showService(visit, step, id, typed, fault);
+    return await showService(context, step, id, typed, fault);
   }
-  return await showList(visit, typed, fault);
+  return await showList(context, typed, fault);
 }
 
 async function showService(
-  visit: Visit,
+  context: OrganizationKeyPageContext,
   step: "service-key" | "service-delete",
   id: string,
   typed: Typed,
   fault?: KeyFault,
 ): Promise<ResponseInternal> {
-  const known = await read(visit);
+  const known = await read(context);
   if ("answer" in known) return known.answer;
   const found = known.services?.find((one) => one.id === id);
-  const service = found && toShownService(visit, found);
+  const service = found && toShownService(context, found);
   const url = service?.urls[step === "service-key" ? "key" : "delete"];
   if (!service || url === undefined) {
-    return await showList(visit, EMPTY, fault ?? { reason: service ? "forbidden" : "unknown" });
+    return await showList(context, EMPTY, fault ?? { reason: service ? "forbidden" : "unknown" });
   }
-  if (step === "service-delete") return await show(visit, step, { service }, { view: url, fault });
-  const offered = offeredTo(visit).filter((one) =>
+  if (step === "service-delete") {
+    return await show(context, step, { service }, { view: url, fault });
+  }
+  const offered = offeredTo(context).filter((one) =>
     service.scopes === "all" || service.scopes.includes(one)
   );
-  const create = formOf(visit.scope, typed, offered);
-  const view = visit.page.url({ step, id, ...queryOf(typed) });
-  return await show(visit, step, { service, create }, { view, fault });
+  const create = formOf(context.call, typed, offered);
+  const view = context.page.url({ step, id, ...queryOf(typed) });
+  return await show(context, step, { service, create }, { view, fault });
 }
 
 export async function showList(
-  visit: Visit,
+  context: OrganizationKeyPageContext,
   typed: Typed,
   fault?: KeyFault,
 ): Promise<ResponseInternal> {
-  const { page, member, scope } = visit;
-  const known = await read(visit);
+  const { page, member, call } = context;
+  const known = await read(context);
   if ("answer" in known) return known.answer;
   const { keys, services } = known;
-  const offered = offeredTo(visit);
-  const mayCreate = may(member, "key:create") && mayOffer(visit, offered);
-  const mayAdd = may(member, "service:create") && mayOffer(visit, offered);
-  return await show(visit, "list", {
-    keys: keys.map((key) => withService(visit, key, services)),
-    ...services ? { services: services.map((one) => toShownService(visit, one)) } : {},
+  const offered = offeredTo(context);
+  const mayCreate = may(member, "key:create") && mayOffer(context, offered);
+  const mayAdd = may(member, "service:create") && mayOffer(context, offered);
+  return await show(context, "list", {
+    keys: keys.map((key) => withService(context, key, services)),
+    ...services ? { services: services.map((one) => toShownService(context, one)) } : {},
     ...mayAdd ? { serviceUrl: page.url({ step: "service" }) } : {},
-    ...mayCreate ? { create: formOf(scope, typed, offered) } : {},
+    ...mayCreate ? { create: formOf(call, typed, offered) } : {},
   }, { view: page.url(queryOf(typed)), fault });
 }
 
 /** Reads the keys, and the services; the answer, where the role may not. */
-async function read(visit: Visit): Promise<Known | { answer: ResponseInternal }> {
-  const { ctx, member: { config, membership, scope: { settings: { access } } } } = visit;
+async function read(
+  context: OrganizationKeyPageContext,
+): Promise<Known | { answer: ResponseInternal }> {
+  const { ctx, member: { config, membership, call: { settings: { access } } } } = context;
   const [keys, services] = await Promise.all([
     listOfOrganization(config, membership),
     access.can(membership, "service:read") ? listServices(config, membership) : undefined,
@@ -119,22 +126,25 @@ async function read(visit: Visit): Promise<Known | { answer: ResponseInternal }>
 }
 
 /** The scopes that a member can give: those of the own role. */
-function offeredTo({ scope, member }: Visit): readonly string[] {
-  const { membership, scope: { settings: { access } } } = member;
+function offeredTo({ call, member }: OrganizationKeyPageContext): readonly string[] {
+  const { membership, call: { settings: { access } } } = member;
   const named: ReadonlySet<string> = new Set(access.permissions);
-  return scope.settings.scopes.filter((one) =>
+  return call.settings.scopes.filter((one) =>
     named.has(one) && access.allows(membership.role, one)
   );
 }
 
 /** Returns `false` where there is nothing to choose. */
-function mayOffer({ scope: { settings } }: Visit, offered: readonly string[]): boolean {
+function mayOffer(
+  { call: { settings } }: OrganizationKeyPageContext,
+  offered: readonly string[],
+): boolean {
   return settings.scopes.length === 0 || offered.length > 0;
 }
 
 /** A key, with the name of its service. */
 function withService(
-  visit: Visit,
+  context: OrganizationKeyPageContext,
   key: ApiKey,
   services: readonly Service[] = [],
 ): ShownOrganizationKey {
@@ -142,11 +152,11 @@ function withService(
   const service = kind === "service"
     ? services.find((one) => one.id === id)?.name ?? id
     : undefined;
-  return { ...toShown(visit, key), ...service === undefined ? {} : { service } };
+  return { ...toShown(context, key), ...service === undefined ? {} : { service } };
 }
 
 function toShownService(
-  { page, member }: Visit,
+  { page, member }: OrganizationKeyPageContext,
   { id, name, scopes, createdAt }: Service,
 ): ShownService {
   const urls = {

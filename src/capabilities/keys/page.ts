@@ -21,7 +21,7 @@ import {
   ask,
   EMPTY,
   formOf,
-  type KeyVisit,
+  type KeyPageContext,
   makeOnce,
   type Query,
   queryOf,
@@ -32,14 +32,14 @@ import {
   typedIn,
   typedInQuery,
 } from "./page_parts.ts";
-import { scopeIn } from "./settings.ts";
+import { makeKeysCall } from "./settings.ts";
 import { OVERLAP } from "./stored.ts";
 import { createUserKey, revokeUserKey, rotateUserKey, userKeys } from "./user_keys.ts";
 
 const pages = lazy(() => import("../../../pages/keys/mod.ts"));
 
 /** A change that a form asks for. */
-type Step = (visit: KeyVisit, id: string) => Promise<ResponseInternal>;
+type Step = (context: KeyPageContext, id: string) => Promise<ResponseInternal>;
 
 const STEPS: Readonly<Record<string, Step>> = {
   create,
@@ -53,13 +53,13 @@ export const keysPage: ActionHandlers = {
     const { step, id = "" } = ctx.request.query;
     const typed = typedInQuery(ctx.request.query);
     const back = keysUrl(ctx, { step, id: id || undefined, ...queryOf(typed) });
-    const visit = await visitIn(ctx);
-    if (!visit) return { redirect: sessionRequiredUrl(ctx, back) };
+    const context = await findPageContext(ctx);
+    if (!context) return { redirect: sessionRequiredUrl(ctx, back) };
     if (step === "rotate" || step === "revoke") {
-      const keys = await userKeys(visit.scope, visit.visitor.userId);
-      return await ask(visit, step, id, keys, (fault) => showList(visit, EMPTY, fault));
+      const keys = await userKeys(context.call, context.visitor.userId);
+      return await ask(context, step, id, keys, (fault) => showList(context, EMPTY, fault));
     }
-    return await showList(visit, typed);
+    return await showList(context, typed);
   },
 
   async POST(ctx) {
@@ -69,14 +69,14 @@ export const keysPage: ActionHandlers = {
       throw new InvalidCheck("Cannot change the keys: there is no such step");
     }
     const id = fieldOf(ctx, "id");
-    const visit = await visitIn(ctx);
-    if (!visit) return { redirect: sessionRequiredUrl(ctx, keysUrl(ctx)) };
-    return await STEPS[step]!(visit, id);
+    const context = await findPageContext(ctx);
+    if (!context) return { redirect: sessionRequiredUrl(ctx, keysUrl(ctx)) };
+    return await STEPS[step]!(context, id);
   },
 };
 
 /** The visitor of a request; `undefined` without a live session. */
-async function visitIn(ctx: Context): Promise<KeyVisit | undefined> {
+async function findPageContext(ctx: Context): Promise<KeyPageContext | undefined> {
   const visitor = await liveVisitor(ctx);
   if (visitor) {
     const may = !visitor.actsForAnother;
@@ -87,7 +87,7 @@ async function visitIn(ctx: Context): Promise<KeyVisit | undefined> {
       props: {},
       may: { rotate: may, revoke: may },
     };
-    return { ctx, visitor, scope: scopeIn(ctx.config, ctx.request), page };
+    return { ctx, visitor, call: makeKeysCall(ctx.config, ctx.request), page };
   }
   const other = await visitorOf(ctx);
   if (other && !other.stored) {
@@ -100,55 +100,55 @@ function keysUrl(ctx: Context, query: Query = {}): string {
   return withQuery(actionUrl(ctx, "keys"), query);
 }
 
-async function create(visit: KeyVisit): Promise<ResponseInternal> {
-  const { ctx, visitor, scope } = visit;
+async function create(context: KeyPageContext): Promise<ResponseInternal> {
+  const { ctx, visitor, call } = context;
   const typed = typedIn(ctx);
   const back = keysUrl(ctx, queryOf(typed));
   assertMayChange(visitor, "create-key", back);
   return await makeOnce(
-    visit,
+    context,
     typed,
-    (options) => createUserKey(scope, visitor.userId, options, { visitor, back }),
-    (fault) => showList(visit, typed, fault),
+    (options) => createUserKey(call, visitor.userId, options, { visitor, back }),
+    (fault) => showList(context, typed, fault),
   );
 }
 
-async function rotate(visit: KeyVisit, id: string): Promise<ResponseInternal> {
-  const { ctx, visitor, scope } = visit;
+async function rotate(context: KeyPageContext, id: string): Promise<ResponseInternal> {
+  const { ctx, visitor, call } = context;
   const back = keysUrl(ctx, { step: "rotate", id });
   assertMayChange(visitor, "rotate-key", back);
-  const made = await rotateUserKey(scope, visitor.userId, id, OVERLAP, { visitor, back });
+  const made = await rotateUserKey(call, visitor.userId, id, OVERLAP, { visitor, back });
   return made.ok
-    ? await showMade(visit, made)
-    : await answerRefusal(made, (fault) => showList(visit, EMPTY, fault));
+    ? await showMade(context, made)
+    : await answerRefusal(made, (fault) => showList(context, EMPTY, fault));
 }
 
-async function revoke(visit: KeyVisit, id: string): Promise<ResponseInternal> {
-  const { ctx, visitor, scope } = visit;
+async function revoke(context: KeyPageContext, id: string): Promise<ResponseInternal> {
+  const { ctx, visitor, call } = context;
   assertMayChange(visitor, "revoke-key", keysUrl(ctx, { step: "revoke", id }));
-  return await revokeUserKey(scope, visitor.userId, id)
+  return await revokeUserKey(call, visitor.userId, id)
     ? { redirect: keysUrl(ctx, { done: "revoked" }) }
-    : await showList(visit, EMPTY, { reason: "unknown" });
+    : await showList(context, EMPTY, { reason: "unknown" });
 }
 
 async function showList(
-  visit: KeyVisit,
+  context: KeyPageContext,
   typed: Typed,
   fault?: KeyFault,
 ): Promise<ResponseInternal> {
-  const { ctx, visitor, scope, page } = visit;
-  const keys = await userKeys(scope, visitor.userId);
+  const { ctx, visitor, call, page } = context;
+  const keys = await userKeys(call, visitor.userId);
   const accountUrl = accountPageUrl(ctx);
-  return await show(visit, "list", {
-    keys: keys.map((key) => toShown(visit, key)),
-    ...visitor.actsForAnother ? {} : { create: formOf(scope, typed, await offeredTo(visit)) },
+  return await show(context, "list", {
+    keys: keys.map((key) => toShown(context, key)),
+    ...visitor.actsForAnother ? {} : { create: formOf(call, typed, await offeredTo(context)) },
     ...accountUrl === undefined ? {} : { accountUrl },
   }, { view: page.url(queryOf(typed)), fault });
 }
 
 /** The scopes that a user has outside of organizations. */
-async function offeredTo({ ctx, visitor, scope }: KeyVisit): Promise<readonly string[]> {
+async function offeredTo({ ctx, visitor, call }: KeyPageContext): Promise<readonly string[]> {
   const own = await (await partOf(ctx.config, "permissions"))?.permissionsOf(visitor.userId) ??
     "all";
-  return scope.settings.scopes.filter((one) => own === "all" || own.has(one));
+  return call.settings.scopes.filter((one) => own === "all" || own.has(one));
 }

@@ -23,7 +23,7 @@ import type {
 } from "../../../pages/keys/step.ts";
 import { hashParts } from "../../base/hashed.ts";
 import { msFromNow, nowMs } from "../../base/time.ts";
-import type { Scope } from "./settings.ts";
+import type { KeysCall } from "./settings.ts";
 import { OVERLAP } from "./stored.ts";
 import type { ApiKey, ApiKeyOptions, KeyRefusal, NewApiKey } from "./typed.ts";
 
@@ -55,13 +55,13 @@ export interface Typed {
 export const EMPTY: Typed = { name: "", scopes: [] };
 
 /** A visitor on a page of keys. */
-export interface KeyVisit {
+export interface KeyPageContext {
   /** The request. */
   readonly ctx: Context;
   /** The visitor. */
   readonly visitor: Visitor;
   /** The config and the store, for functions that read and change keys. */
-  readonly scope: Scope;
+  readonly call: KeysCall;
   /** The page. */
   readonly page: KeyPage;
 }
@@ -103,7 +103,7 @@ function scopesIn(ctx: Context): string[] {
 }
 
 /** Scopes as functions take them: an app without scopes has keys for whatever their owners may do. */
-export function chosen({ settings }: Scope, { scopes }: Typed): readonly string[] | "all" {
+export function chosen({ settings }: KeysCall, { scopes }: Typed): readonly string[] | "all" {
   return settings.scopes.length > 0 ? scopes : "all";
 }
 
@@ -120,24 +120,24 @@ function secondsOf(days: string): number {
  * @param again shows the form again, with its fault
  */
 export async function makeOnce(
-  visit: KeyVisit,
+  context: KeyPageContext,
   typed: Typed,
   make: (options: ApiKeyOptions) => Promise<NewApiKey | KeyRefusal>,
   again: (fault: KeyFault) => Promise<ResponseInternal>,
 ): Promise<ResponseInternal> {
-  const { ctx, visitor, scope, page } = visit;
+  const { ctx, visitor, call, page } = context;
   const form = await formIdOf(visitor.userId, fieldOf(ctx, "once"));
-  if (!await isFirst(scope, form)) return { redirect: page.url({ done: "made" }) };
+  if (!await isFirst(call, form)) return { redirect: page.url({ done: "made" }) };
   let isMade = false;
   try {
     return await orFault(async () => {
       const expiresIn = secondsOf(typed.days ?? "");
-      const result = await make({ name: typed.name, scopes: chosen(scope, typed), expiresIn });
+      const result = await make({ name: typed.name, scopes: chosen(call, typed), expiresIn });
       isMade = result.ok;
-      return result.ok ? await showMade(visit, result) : await answerRefusal(result, again);
+      return result.ok ? await showMade(context, result) : await answerRefusal(result, again);
     }, again);
   } finally {
-    if (!isMade) await forgetForm(scope, form);
+    if (!isMade) await forgetForm(call, form);
   }
 }
 
@@ -172,14 +172,14 @@ async function formIdOf(userId: string, once: string): Promise<string | undefine
 }
 
 /** Returns `false` for a form that has made a key already. */
-async function isFirst({ records }: Scope, form: string | undefined): Promise<boolean> {
+async function isFirst({ records }: KeysCall, form: string | undefined): Promise<boolean> {
   if (form === undefined) return true;
   const expires = msFromNow(ONCE_MS);
   return await usedMarks.add(records, form, { expires, data: null });
 }
 
 /** A form that made no key may be sent again. */
-async function forgetForm({ records }: Scope, form: string | undefined): Promise<void> {
+async function forgetForm({ records }: KeysCall, form: string | undefined): Promise<void> {
   if (form !== undefined) await usedMarks.take(records, form);
 }
 
@@ -189,14 +189,14 @@ async function forgetForm({ records }: Scope, form: string | undefined): Promise
  * to post the form again, which shows the list.
  */
 export async function showMade(
-  visit: KeyVisit,
+  context: KeyPageContext,
   { secret, key }: NewApiKey,
 ): Promise<ResponseInternal> {
-  return await show(visit, "made", { secret, key: toShown(visit, key) });
+  return await show(context, "made", { secret, key: toShown(context, key) });
 }
 
 /** The form for a new key. */
-export function formOf({ settings }: Scope, typed: Typed, offered: readonly string[]): KeyForm {
+export function formOf({ settings }: KeysCall, typed: Typed, offered: readonly string[]): KeyForm {
   const { name, scopes, days = defaultDays(settings.maxAge) } = typed;
   return { name, scopes, days, offered, once: randomBase64url(16) };
 }
@@ -212,25 +212,25 @@ function defaultDays(maxAge: number): string {
  * @param refuse shows the list, with the reason why nothing can be changed
  */
 export async function ask(
-  visit: KeyVisit,
+  context: KeyPageContext,
   step: KeyQuestion["step"],
   id: string,
   keys: readonly ApiKey[],
   refuse: (fault: KeyFault) => Promise<ResponseInternal>,
 ): Promise<ResponseInternal> {
-  const { page } = visit;
+  const { page } = context;
   const found = keys.find((key) => key.id === id);
   if (!found || !page.may[step]) return await refuse({ reason: found ? "forbidden" : "unknown" });
   if (step === "rotate" && found.isRotated) return await refuse({ reason: "rotated" });
   const end = nowMs() + OVERLAP * 1000;
   const until = new Date(Math.min(end, found.expires?.valueOf() ?? end));
   const view = page.url({ step, id });
-  return await show(visit, step, { key: toShown(visit, found), until }, { view });
+  return await show(context, step, { key: toShown(context, found), until }, { view });
 }
 
 /** A key, for the page. */
 export function toShown(
-  { page }: KeyVisit,
+  { page }: KeyPageContext,
   { id, hint, name, scopes, createdAt, lastUsedAt, expires, isRotated }: ApiKey,
 ): ShownKey {
   const urlOf = (step: "rotate" | "revoke") => page.may[step] ? page.url({ step, id }) : undefined;
@@ -240,7 +240,7 @@ export function toShown(
 
 /** Answers with a step of the page. */
 export async function show(
-  { ctx, visitor, page }: KeyVisit,
+  { ctx, visitor, page }: KeyPageContext,
   step: string,
   props: object,
   { view, fault }: {

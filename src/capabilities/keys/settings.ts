@@ -36,8 +36,8 @@ export interface KeysCode extends CapabilityCode<object> {
   readonly settings: Settings;
 }
 
-/** The parts that a function works with. */
-export interface Scope {
+/** A call of a function: what it works with. */
+export interface KeysCall {
   /** Completed config. */
   readonly config: WithStore & { readonly records: RecordStore };
   /** Request of the change; absent for a call of the app. */
@@ -53,10 +53,10 @@ export function settingsIn({ userConfig }: ResolvedConfig): Settings {
   return codeOf<KeysCode>(userConfig.keys)!.settings;
 }
 
-/** The parts that a function works with, in a request. */
-export function scopeIn(config: ResolvedConfig, request?: RequestInternal): Scope {
+/** The call that a request makes. */
+export function makeKeysCall(config: ResolvedConfig, request?: RequestInternal): KeysCall {
   // The check of the config demands a store and records.
-  const known = config as Scope["config"];
+  const known = config as KeysCall["config"];
   return {
     config: known,
     records: known.records,
@@ -66,6 +66,6 @@ export function scopeIn(config: ResolvedConfig, request?: RequestInternal): Scop
 }
 
 /** The same for a call of the app, which has no request. */
-export function scopeOf(config: ServerConfig): Scope {
-  return scopeIn(requireStore(config));
+export function makeAppCall(config: ServerConfig): KeysCall {
+  return makeKeysCall(requireStore(config));
 }

@@ -13,7 +13,7 @@ import { MAX_AGE } from "./check.ts";
 import { AuthError } from "../../errors.ts";
 import { endedKeys, isOver, keptUntil, type KeyData, keys, rememberedUntil } from "./kinds.ts";
 import { type MadeKey, makeSuccessor } from "./make.ts";
-import type { Scope } from "./settings.ts";
+import type { KeysCall } from "./settings.ts";
 
 /** Seconds for which a key is valid beside its successor, unless the caller says otherwise. */
 export const OVERLAP = 24 * 60 * 60;
@@ -23,7 +23,7 @@ const LIST = { limit: 1000 };
 
 /** All keys of an owner, also those that have ended. */
 export async function keysOf(
-  { records }: Pick<Scope, "records">,
+  { records }: Pick<KeysCall, "records">,
   owner: string,
 ): Promise<FoundRecord<KeyData>[]> {
   return await keys.list(records, owner, LIST);
@@ -51,7 +51,7 @@ export function quotaOf({ owner, most, list }: KeyQuota, isRotated: boolean): Qu
 
 /** Writes a key. */
 export async function putKey(
-  { records }: Pick<Scope, "records">,
+  { records }: Pick<KeysCall, "records">,
   owner: string,
   { id, data }: MadeKey,
 ): Promise<void> {
@@ -61,7 +61,7 @@ export async function putKey(
 }
 
 /** Removes a key that was written a moment ago, and was never shown. */
-export async function dropKey({ records }: Pick<Scope, "records">, id: string): Promise<void> {
+export async function dropKey({ records }: Pick<KeysCall, "records">, id: string): Promise<void> {
   await retryOnce(() => keys.take(records, id));
 }
 
@@ -69,7 +69,7 @@ export async function dropKey({ records }: Pick<Scope, "records">, id: string): 
  * A key of an owner; `undefined` for one of another owner, and for one that has ended.
  */
 export async function ownKey(
-  { records }: Pick<Scope, "records">,
+  { records }: Pick<KeysCall, "records">,
   owner: string,
   id: string,
 ): Promise<FoundRecord<KeyData> | undefined> {
@@ -87,7 +87,7 @@ export async function ownKey(
  * @throws {AuthError} for an overlap that cannot be used
  */
 export async function rotateKey(
-  scope: Scope,
+  call: KeysCall,
   owner: string,
   { id, data }: FoundRecord<KeyData>,
   overlap: number,
@@ -102,21 +102,21 @@ export async function rotateKey(
   if (data.rotatedTo !== null) return "rotated";
   // The successor takes the place of the key, which has a place of its own for the overlap.
   return await withinQuota(
-    scope.records,
+    call.records,
     quotaOf(quota, true),
     id,
-    () => succeed(scope, owner, { id, data }, overlap, write),
+    () => succeed(call, owner, { id, data }, overlap, write),
   );
 }
 
 async function succeed(
-  scope: Scope,
+  call: KeysCall,
   owner: string,
   { id, data }: Pick<FoundRecord<KeyData>, "data" | "id">,
   overlap: number,
   write: (made: MadeKey) => Promise<boolean>,
 ): Promise<MadeKey | "rotated" | "unknown"> {
-  const { records, settings } = scope;
+  const { records, settings } = call;
   // First the successor, so that a process that stops here ends no key that is in use.
   const made = await makeSuccessor(settings, data);
   if (!await write(made)) return "unknown";
@@ -131,12 +131,12 @@ async function succeed(
       return { userId: owner, expires: keptUntil(next), data: next };
     });
   } catch (error) {
-    await dropKey(scope, made.id);
+    await dropKey(call, made.id);
     throw error;
   }
   forgetCached(records, owner);
   if (!reason) return made;
-  await dropKey(scope, made.id);
+  await dropKey(call, made.id);
   return reason;
 }
 
@@ -147,7 +147,7 @@ function earlier({ expires }: KeyData, end: number): string {
 
 /** Ends a key; `false` when another call has ended it. */
 export async function endKey(
-  { records, config: { logger } }: Scope,
+  { records, config: { logger } }: KeysCall,
   owner: string,
   id: string,
 ): Promise<boolean> {

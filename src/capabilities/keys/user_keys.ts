@@ -18,7 +18,7 @@ import type { Visitor } from "../../session/visitor.ts";
 import { toScopes } from "./claim.ts";
 import type { KeyData } from "./kinds.ts";
 import { checkOptions, keptProof, type MadeKey, makeKey, toApiKeys, toNewKey } from "./make.ts";
-import type { Scope } from "./settings.ts";
+import type { KeysCall } from "./settings.ts";
 import {
   dropKey,
   endKey,
@@ -55,22 +55,22 @@ export interface Asking {
  * @throws {AuthError} when something that was typed cannot be used
  */
 export async function createUserKey(
-  scope: Scope,
+  call: KeysCall,
   user: string,
   options: ApiKeyOptions,
   by?: Asking,
 ): Promise<NewApiKey | KeyRefusal> {
-  const { settings, config } = scope;
+  const { settings, config } = call;
   const userId = ownerOf(user);
   const checked = checkOptions(settings, options);
-  const permitted = await permissionsFor(scope, userId, by, options.organization);
+  const permitted = await permissionsFor(call, userId, by, options.organization);
   if ("ok" in permitted) return refusal(permitted.reason, permitted.location);
   const { own, organization } = permitted;
   if (checked.scopes !== "all" && !isWithin(toScopes(checked.scopes), own, settings.scopes)) {
     return refusal("forbidden");
   }
-  const { ended } = await keysByAnchor(scope, userId);
-  for (const { id } of ended) await endKey(scope, userId, id);
+  const { ended } = await keysByAnchor(call, userId);
+  for (const { id } of ended) await endKey(call, userId, id);
   const made = await makeKey(settings, checked, {
     owner: { kind: "user", id: userId },
     organization,
@@ -78,25 +78,25 @@ export async function createUserKey(
     proof: keptProof(by?.visitor.proof),
   });
   let data = made.data;
-  const quota = quotaOf(quotaOfUser(scope, userId), false);
-  const written = await withinQuota(scope.records, quota, made.id, () =>
+  const quota = quotaOf(quotaOfUser(call, userId), false);
+  const written = await withinQuota(call.records, quota, made.id, () =>
     writeAnchored(
       config,
       userId,
       async (anchor) => {
         data = { ...data, anchor };
-        await putKey(scope, userId, { ...made, data });
+        await putKey(call, userId, { ...made, data });
       },
-      () => dropKey(scope, made.id),
+      () => dropKey(call, made.id),
     ));
   if (written === "too-many") return refusal(written);
-  await tell(scope, userId, "key.created", { ...made, data });
+  await tell(call, userId, "key.created", { ...made, data });
   return toNewKey(settings, { ...made, data });
 }
 
 /** The permissions that a user has where the key is for, and the id of the organization. */
 async function permissionsFor(
-  { config }: Scope,
+  { config }: KeysCall,
   userId: string,
   by: Asking | undefined,
   name: string | undefined,
@@ -123,12 +123,12 @@ async function permissionsFor(
  * suspension has ended. The anchor is read last: a key that names another one is over for good.
  */
 async function keysByAnchor(
-  scope: Scope,
+  call: KeysCall,
   userId: string,
 ): Promise<Record<"alive" | "ended", FoundRecord<KeyData>[]>> {
-  const found = await keysOf(scope, userId);
+  const found = await keysOf(call, userId);
   if (found.length === 0) return { alive: [], ended: [] };
-  const anchor = (await anchors.get(scope.records, userId))?.data.id;
+  const anchor = (await anchors.get(call.records, userId))?.data.id;
   return {
     alive: found.filter(({ data }) => data.anchor === anchor),
     ended: found.filter(({ data }) => data.anchor !== anchor),
@@ -136,22 +136,22 @@ async function keysByAnchor(
 }
 
 /** The most keys of a user; those that a suspension has ended do not count. */
-function quotaOfUser(scope: Scope, owner: string): KeyQuota {
-  const list = async () => (await keysByAnchor(scope, owner)).alive;
+function quotaOfUser(call: KeysCall, owner: string): KeyQuota {
+  const list = async () => (await keysByAnchor(call, owner)).alive;
   return { owner, most: MOST_OF_USER, list };
 }
 
 /** Keys of a user, the newest first. Those that a suspension has ended are left out. */
-export async function userKeys(scope: Scope, user: string): Promise<readonly ApiKey[]> {
-  return toApiKeys(scope.settings, (await keysByAnchor(scope, ownerOf(user))).alive);
+export async function userKeys(call: KeysCall, user: string): Promise<readonly ApiKey[]> {
+  return toApiKeys(call.settings, (await keysByAnchor(call, ownerOf(user))).alive);
 }
 
 /** Ends a key of a user; `false` when there is none. */
-export async function revokeUserKey(scope: Scope, user: string, id: string): Promise<boolean> {
+export async function revokeUserKey(call: KeysCall, user: string, id: string): Promise<boolean> {
   const userId = ownerOf(user);
-  const known = await ownKey(scope, userId, id);
-  if (!known || !await endKey(scope, userId, id)) return false;
-  await audit(scope, {
+  const known = await ownKey(call, userId, id);
+  if (!known || !await endKey(call, userId, id)) return false;
+  await audit(call, {
     name: "key.revoked",
     userId,
     credential: id,
@@ -166,15 +166,15 @@ export async function revokeUserKey(scope: Scope, user: string, id: string): Pro
  * @param by the session that asks; absent for the app
  */
 export async function rotateUserKey(
-  scope: Scope,
+  call: KeysCall,
   user: string,
   id: string,
   overlap: number,
   by?: Asking,
 ): Promise<NewApiKey | KeyRefusal> {
-  const { settings, config, records } = scope;
+  const { settings, config, records } = call;
   const userId = ownerOf(user);
-  const known = await ownKey(scope, userId, id);
+  const known = await ownKey(call, userId, id);
   const anchor = known?.data.anchor;
   // A rotation revives no key that a suspension has ended.
   if (!known || !anchor || !await hasAnchor(records, userId, anchor)) return refusal("unknown");
@@ -187,8 +187,8 @@ export async function rotateUserKey(
     );
     if (!found?.ok) return refusal(found?.reason ?? "not-member", found?.location);
   }
-  const quota = quotaOfUser(scope, userId);
-  const made = await rotateKey(scope, userId, known, overlap, quota, async (made) => {
+  const quota = quotaOfUser(call, userId);
+  const made = await rotateKey(call, userId, known, overlap, quota, async (made) => {
     let isSame = false;
     await writeAnchored(
       config,
@@ -196,25 +196,25 @@ export async function rotateUserKey(
       async (now) => {
         // A suspension meanwhile has ended the key, also where the user may sign in again.
         isSame = now === anchor;
-        if (isSame) await putKey(scope, userId, made);
+        if (isSame) await putKey(call, userId, made);
       },
-      () => dropKey(scope, made.id),
+      () => dropKey(call, made.id),
     );
     return isSame;
   });
   if (typeof made === "string") return refusal(made);
-  await tell(scope, userId, "key.rotated", made);
+  await tell(call, userId, "key.rotated", made);
   return toNewKey(settings, made);
 }
 
 async function tell(
-  scope: Scope,
+  call: KeysCall,
   userId: string,
   name: "key.created" | "key.rotated",
   { id, data }: MadeKey,
 ): Promise<void> {
-  await audit(scope, { name, userId, credential: id, ...inOrganization(data) });
-  await notifyUser(scope, userId, "key-created");
+  await audit(call, { name, userId, credential: id, ...inOrganization(data) });
+  await notifyUser(call, userId, "key-created");
 }
 
 function inOrganization({ organization }: KeyData): { organization?: string } {

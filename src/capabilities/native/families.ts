@@ -141,7 +141,7 @@ export async function endFamily(
   await retryOnce(() => families.take(config.records, family));
   if (!ended) return false;
   const name = reason === "revoked" ? "session.revoked" as const : "session.ended" as const;
-  await audit(auditPlace(call), { name, reason, userId, sessionId });
+  await audit(auditCaller(call), { name, reason, userId, sessionId });
   return true;
 }
 
@@ -153,9 +153,9 @@ export async function endReused(
 ): Promise<void> {
   if (!await endFamily(call, family, session, "revoked")) return;
   const { userId, sessionId } = session;
-  await audit(auditPlace(call), { name: "native.reused", userId, sessionId });
+  await audit(auditCaller(call), { name: "native.reused", userId, sessionId });
   const refused = { name: "credential.refused", reason: "revoked", credential: sessionId } as const;
-  await audit(auditPlace(call), { ...refused, userId });
+  await audit(auditCaller(call), { ...refused, userId });
 }
 
 /** Ends a session that no client gets; after a failure it expires. */
@@ -181,7 +181,7 @@ export async function familyOf(
 }
 
 /** A call, for the audit log. */
-function auditPlace({ config, request }: NativeRequest) {
+function auditCaller({ config, request }: NativeRequest) {
   return { config, request: { action: "native/token", method: request.method, request } };
 }
 

@@ -12,7 +12,7 @@ import { isRecord } from "../../base/objects.ts";
 import { nowSeconds, preciseSeconds } from "../../base/time.ts";
 import type { CountedCall } from "../../limits/request.ts";
 import { type ParsedJws, parseJws, signJws, verifyJws } from "./jws.ts";
-import type { OAuthCall, Place } from "./settings.ts";
+import type { OAuthCall, OAuthSetup } from "./settings.ts";
 import { accessKey, accessUseOf, type KeyUse, verifyingKey } from "./signing_keys.ts";
 
 const requestLimits = lazy(() => import("../../limits/request.ts"));
@@ -67,11 +67,11 @@ const verified = new WeakMap<object, Map<string, CryptoKey>>();
  * @param notAfter seconds since 1970 at which it ends at the latest. Default: as the resource says
  */
 export async function makeAccessToken(
-  place: Place,
+  setup: OAuthSetup,
   facts: AccessFacts,
   notAfter = Infinity,
 ): Promise<{ token: string; expiresIn: number }> {
-  const { issuer, resources } = place.settings;
+  const { issuer, resources } = setup.settings;
   const iat = nowSeconds();
   const resource = resources.get(facts.aud)!;
   const expiresIn = Math.min(resource.accessTokenMaxAge, notAfter - iat);
@@ -79,7 +79,7 @@ export async function makeAccessToken(
     ...{ iss: issuer, ...facts, iat, exp: iat + expiresIn, jti: randomBase64url(16) },
   };
   return {
-    token: await signJws(await accessKey(place, resource), TYPE, { ...claims }),
+    token: await signJws(await accessKey(setup, resource), TYPE, { ...claims }),
     expiresIn,
   };
 }
@@ -132,13 +132,13 @@ function isId(value: unknown): boolean {
  * @param from request of a program that may be a stranger: a wrong signature counts for its address
  */
 export async function verifyAccessToken(
-  place: Place,
+  setup: OAuthSetup,
   { token, kid, use, jws }: ParsedAccess,
   from?: CountedCall,
 ): Promise<boolean> {
-  const key = await verifyingKey(place, use, kid);
+  const key = await verifyingKey(setup, use, kid);
   const hash = await sha256Base64url(token);
-  let known = verified.get(place.config);
+  let known = verified.get(setup.config);
   if (key && known?.get(hash) === key) return true;
   const verify = async () =>
     key !== undefined && await verifyJws(jws, use === "access" ? "ES256" : "EdDSA", key);
@@ -146,7 +146,7 @@ export async function verifyAccessToken(
     ? await (await requestLimits()).countUnlessRight(from, verify, (right) => right)
     : await verify();
   if (!key || !isRight) return false;
-  if (!known) verified.set(place.config, known = new Map());
+  if (!known) verified.set(setup.config, known = new Map());
   if (known.size >= MAX_VERIFIED) known.delete(known.keys().next().value!);
   known.set(hash, key);
   return true;

@@ -25,7 +25,7 @@ import { endGrantOf, grantsOf } from "./user_grants.ts";
 
 const pages = lazy(() => import("../../../pages/oauth_server/mod.ts"));
 
-interface Visit {
+interface AppsPageContext {
   ctx: Context;
   call: OAuthCall;
   visitor: Visitor;
@@ -38,8 +38,8 @@ export const appsPage = atIssuer({
     const visitor = await visitorIn(ctx);
     const back = appsUrl(ctx, step === "end" ? { step, id } : {});
     if (!visitor) return { redirect: sessionRequiredUrl(ctx, back) };
-    const visit = { ctx, call, visitor };
-    return step === "end" ? await ask(visit, id) : await showList(visit);
+    const context = { ctx, call, visitor };
+    return step === "end" ? await ask(context, id) : await showList(context);
   },
 
   POST: async (ctx, call) => {
@@ -67,36 +67,36 @@ function appsUrl(ctx: Context, query: Record<string, string> = {}): string {
   return withQuery(actionUrl(ctx, "apps"), query);
 }
 
-async function end(visit: Visit, id: string): Promise<ResponseInternal> {
-  const { ctx, call: { config }, visitor } = visit;
+async function end(context: AppsPageContext, id: string): Promise<ResponseInternal> {
+  const { ctx, call: { config }, visitor } = context;
   const returnTo = appsUrl(ctx, { step: "end", id });
   assertMayChange(visitor, "end-app", returnTo);
   return await endGrantOf({ config, request: ctx.request }, visitor.userId, id)
     ? { redirect: appsUrl(ctx, { done: "ended" }) }
-    : await showList(visit, true);
+    : await showList(context, true);
 }
 
-async function showList(visit: Visit, isUnknown = false): Promise<ResponseInternal> {
-  const { ctx } = visit;
+async function showList(context: AppsPageContext, isUnknown = false): Promise<ResponseInternal> {
+  const { ctx } = context;
   const accountUrl = accountPageUrl(ctx);
-  return await show(visit, {
-    ...await commonProps(visit),
+  return await show(context, {
+    ...await commonProps(context),
     step: "list",
-    apps: await shownGrants(visit),
+    apps: await shownGrants(context),
     ...isUnknown ? { isUnknown } : {},
     ...accountUrl === undefined ? {} : { accountUrl },
   });
 }
 
 /** Asks before the end. */
-async function ask(visit: Visit, id: string): Promise<ResponseInternal> {
-  const app = (await shownGrants(visit)).find((one) => one.id === id);
-  if (!app || visit.visitor.actsForAnother) return await showList(visit, !app);
-  const view = appsUrl(visit.ctx, { step: "end", id });
-  return await show(visit, { ...await commonProps(visit, view), step: "end", app });
+async function ask(context: AppsPageContext, id: string): Promise<ResponseInternal> {
+  const app = (await shownGrants(context)).find((one) => one.id === id);
+  if (!app || context.visitor.actsForAnother) return await showList(context, !app);
+  const view = appsUrl(context.ctx, { step: "end", id });
+  return await show(context, { ...await commonProps(context, view), step: "end", app });
 }
 
-async function shownGrants({ ctx, call, visitor }: Visit): Promise<ShownGrant[]> {
+async function shownGrants({ ctx, call, visitor }: AppsPageContext): Promise<ShownGrant[]> {
   const { config, settings } = call;
   const { userId, proof, actsForAnother } = visitor;
   const grants = await grantsOf({ config }, userId);
@@ -131,7 +131,10 @@ function toShown(
   };
 }
 
-async function commonProps({ ctx, visitor }: Visit, view?: string): Promise<AppsPageProps> {
+async function commonProps(
+  { ctx, visitor }: AppsPageContext,
+  view?: string,
+): Promise<AppsPageProps> {
   return {
     formAction: appsUrl(ctx),
     csrfToken: await csrfToken(ctx),
@@ -139,7 +142,7 @@ async function commonProps({ ctx, visitor }: Visit, view?: string): Promise<Apps
   };
 }
 
-async function show({ ctx }: Visit, props: AppsProps): Promise<ResponseInternal> {
+async function show({ ctx }: AppsPageContext, props: AppsProps): Promise<ResponseInternal> {
   const load = async () => (await pages()).appsPart;
   return await renderPart<AppsProps>("apps", load, props, ctx.request, ctx.config);
 }

@@ -14,7 +14,7 @@ import type { CountedCall } from "../../limits/request.ts";
 import type { Client } from "./client.ts";
 import { verifyIdTokenHint } from "./id_token.ts";
 import type { CheckedParameters } from "./kinds.ts";
-import type { Place } from "./settings.ts";
+import type { OAuthSetup } from "./settings.ts";
 import { targetsOf } from "./targets.ts";
 
 /** SHA-256 in base64url: of a verifier (RFC 7636 §4.2), and of a key (RFC 7638). */
@@ -90,7 +90,7 @@ export function stateIn({ single: { state } }: SentParameters): string | null {
  * @throws {OAuthRefusal} for a request that is not valid
  */
 export async function checkRequest(
-  place: Place,
+  setup: OAuthSetup,
   client: Pick<Client, "grants" | "id" | "redirectUris" | "resources" | "scopes">,
   sent: SentParameters,
   from?: CountedCall,
@@ -118,13 +118,13 @@ export async function checkRequest(
     redirectUri,
     state: single.state ?? null,
     challenge: challengeIn(single),
-    targets: targetsOf(place.settings, client, single.scope, resources),
+    targets: targetsOf(setup.settings, client, single.scope, resources),
     nonce: single.nonce ?? null,
     prompt: promptIn(single),
     maxAge: maxAgeIn(single),
     acr: words(single.acr_values),
     jkt: thumbprintIn(single),
-    hint: await hintIn(place, client, single, from),
+    hint: await hintIn(setup, client, single, from),
   };
 }
 
@@ -174,13 +174,13 @@ function thumbprintIn({ dpop_jkt: jkt }: Single): string | null {
 }
 
 async function hintIn(
-  place: Place,
+  setup: OAuthSetup,
   client: Pick<Client, "id">,
   { id_token_hint: hint }: Single,
   from: CountedCall | undefined,
 ): Promise<string | null> {
   if (hint === undefined) return null;
-  const known = await verifyIdTokenHint(place, hint, from);
+  const known = await verifyIdTokenHint(setup, hint, from);
   if (known?.client === client.id) return await sha256Base64url(known.sub);
   throw invalid("`id_token_hint` is not an ID token that the client got here");
 }

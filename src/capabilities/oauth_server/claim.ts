@@ -18,7 +18,7 @@ import {
 } from "./access_token.ts";
 import { type Evidence, evidenceFor, scopesNow } from "./evidence.ts";
 import { type OAuthConfig, settingsIn } from "./settings.ts";
-import type { Place } from "./settings.ts";
+import type { OAuthSetup } from "./settings.ts";
 
 /** See `CredentialCode`. */
 export async function readClaim(
@@ -45,24 +45,24 @@ export async function readToken(
   token: string,
   from?: CountedCall,
 ): Promise<{ claims: AccessClaims; claim: Claim } | ClaimFault> {
-  const place: Place = { config, settings: settingsIn(config) };
-  const parsed = parseAccessToken(place, token);
+  const setup: OAuthSetup = { config, settings: settingsIn(config) };
+  const parsed = parseAccessToken(setup, token);
   if (!parsed) return { reason: "unknown" };
   const { claims } = parsed;
   // Together: each takes as long as the store. Only what both say counts.
   const [isOwn, evidence] = await Promise.all([
-    verifyAccessToken(place, parsed, from),
-    isExpired(claims) ? undefined : evidenceFor(place, claims),
+    verifyAccessToken(setup, parsed, from),
+    isExpired(claims) ? undefined : evidenceFor(setup, claims),
   ]);
   if (!isOwn) return { reason: "unknown", isCounted: from !== undefined };
-  if (evidence) return { claims, claim: toClaim(place, claims, evidence) };
+  if (evidence) return { claims, claim: toClaim(setup, claims, evidence) };
   const { grant, sid, sub } = claims;
   const isOfUser = grant !== undefined || sid !== undefined;
   const about = { credential: grant ?? sid ?? sub, ...isOfUser ? { userId: sub } : {} };
   return { reason: "expired", about };
 }
 
-function toClaim(place: Place, claims: AccessClaims, evidence: Evidence): Claim {
+function toClaim(setup: OAuthSetup, claims: AccessClaims, evidence: Evidence): Claim {
   const { aud, client_id: client, grant, org, cnf, act } = claims;
   const { credential, owner, proof } = evidence;
   return {
@@ -73,7 +73,7 @@ function toClaim(place: Place, claims: AccessClaims, evidence: Evidence): Claim 
     audience: aud,
     ...org === undefined ? {} : { organization: org },
     // The user had none to choose: one that was joined since is no part of the consent.
-    ...grant !== undefined && org === undefined && place.settings.choosesOrganization
+    ...grant !== undefined && org === undefined && setup.settings.choosesOrganization
       ? { isOutsideOrganizations: true }
       : {},
     ...cnf ? { confirmation: cnf.jkt } : {},
@@ -81,7 +81,7 @@ function toClaim(place: Place, claims: AccessClaims, evidence: Evidence): Claim 
     findRefusal: async () => {
       const reason = await evidence.reason();
       if (reason) return reason;
-      const resource = place.settings.resources.get(aud);
+      const resource = setup.settings.resources.get(aud);
       // It is of a time at which the config had another one.
       if (!resource) return "wrong-audience";
       return resource.requiresDpop && !cnf ? "proof-missing" : undefined;

@@ -17,7 +17,7 @@ import { fieldOf } from "../../request/page.ts";
 import { describeDevice } from "../../base/device.ts";
 import { displayName } from "../../base/names.ts";
 import { guardCall } from "../../limits/account.ts";
-import { placeOf } from "../../mail/place.ts";
+import { findPlace } from "../../mail/place.ts";
 import { ownerOf } from "../../records/owner.ts";
 import { renderPart, sessionRequiredUrl } from "../../response/render.ts";
 import { liveVisitor } from "../../session/live_visitor.ts";
@@ -56,7 +56,7 @@ const MAX_WRONG = 10;
 const MAX_TYPED = 32;
 
 /** A user at the page. */
-interface Visit {
+interface DevicePageContext {
   readonly ctx: Context;
   readonly call: OAuthCall;
   readonly visitor: Visitor;
@@ -64,7 +64,7 @@ interface Visit {
   readonly typed: string;
 }
 
-const STEPS: Readonly<Record<string, (visit: Visit) => Promise<ResponseInternal>>> = {
+const STEPS: Readonly<Record<string, (context: DevicePageContext) => Promise<ResponseInternal>>> = {
   allow,
   deny,
   open,
@@ -79,9 +79,9 @@ export const devicePage = atIssuer({
     }
     const visitor = await liveVisitor(ctx);
     if (!visitor) return { redirect: sessionRequiredUrl(ctx, urlOf(ctx, typed)) };
-    const visit: Visit = { ctx, call, visitor, typed: typed.slice(0, MAX_TYPED) };
-    const found = await ownDevice(visit);
-    return found ? await ask(visit, found) : await showForm(visit);
+    const context: DevicePageContext = { ctx, call, visitor, typed: typed.slice(0, MAX_TYPED) };
+    const found = await ownDevice(context);
+    return found ? await ask(context, found) : await showForm(context);
   },
 
   POST: async (ctx, call) => {
@@ -101,29 +101,31 @@ function urlOf(ctx: Context, typed?: string): string {
 }
 
 /** The user has typed a code: from now on, it exists for this one alone. */
-async function open(visit: Visit): Promise<ResponseInternal> {
-  const { ctx, typed } = visit;
-  const claimed = await counted(visit, async () => {
-    const found = await deviceOfUserCode(visit.call, typed);
-    return found ? await claim(visit, found) : null;
+async function open(context: DevicePageContext): Promise<ResponseInternal> {
+  const { ctx, typed } = context;
+  const claimed = await counted(context, async () => {
+    const found = await deviceOfUserCode(context.call, typed);
+    return found ? await claim(context, found) : null;
   });
   // The answer is a page of its own, to which a new proof leads back.
   return claimed
     ? { redirect: urlOf(ctx, inParts(lettersOf(typed))) }
-    : await showForm(visit, "unknown");
+    : await showForm(context, "unknown");
 }
 
-async function allow(visit: Visit): Promise<ResponseInternal> {
-  const { ctx, call, visitor: { userId, proof }, visitor, typed } = visit;
-  const found = await counted(visit, () => ownDevice(visit));
-  const client = found && await clientOf(visit, found);
-  if (!client) return await showForm(visit, "unknown");
+async function allow(context: DevicePageContext): Promise<ResponseInternal> {
+  const { ctx, call, visitor: { userId, proof }, visitor, typed } = context;
+  const found = await counted(context, () => ownDevice(context));
+  const client = found && await clientOf(context, found);
+  if (!client) return await showForm(context, "unknown");
   assertMayChange(visitor, "allow-app", urlOf(ctx, typed));
   const organization = await chosenOrganization(ctx, call, visitor);
   const { records } = call.config;
   const { targets } = found.data;
   // Of several answers, one is the decision.
-  if (!await decide(visit, found, { state: "allowing" })) return await showForm(visit, "unknown");
+  if (!await decide(context, found, { state: "allowing" })) {
+    return await showForm(context, "unknown");
+  }
   const key = { userId, client: client.id, organization };
   const { at, methods, provider } = proof;
   const given = {
@@ -151,12 +153,12 @@ async function allow(visit: Visit): Promise<ResponseInternal> {
   return { redirect: withQuery(actionUrl(ctx, PAGE), { done: "allowed" }) };
 }
 
-async function deny(visit: Visit): Promise<ResponseInternal> {
-  const found = await counted(visit, () => ownDevice(visit));
-  if (!found || !await decide(visit, found, { state: "denied" })) {
-    return await showForm(visit, "unknown");
+async function deny(context: DevicePageContext): Promise<ResponseInternal> {
+  const found = await counted(context, () => ownDevice(context));
+  if (!found || !await decide(context, found, { state: "denied" })) {
+    return await showForm(context, "unknown");
   }
-  return { redirect: withQuery(actionUrl(visit.ctx, PAGE), { done: "denied" }) };
+  return { redirect: withQuery(actionUrl(context.ctx, PAGE), { done: "denied" }) };
 }
 
 /**
@@ -165,7 +167,7 @@ async function deny(visit: Visit): Promise<ResponseInternal> {
  * @throws {TooManyRequests}
  */
 async function counted<T>(
-  { ctx: { config }, visitor: { userId } }: Visit,
+  { ctx: { config }, visitor: { userId } }: DevicePageContext,
   look: () => Promise<T | null>,
 ): Promise<T | null> {
   const max = config.limits?.perAccount || MAX_WRONG;
@@ -174,14 +176,16 @@ async function counted<T>(
 }
 
 /** The request of a code that this user has typed before. */
-async function ownDevice({ call, typed, visitor: { userId } }: Visit): Promise<Device | null> {
+async function ownDevice(
+  { call, typed, visitor: { userId } }: DevicePageContext,
+): Promise<Device | null> {
   const found = await deviceOfUserCode(call, typed);
   return found?.owner === ownerOf(userId) ? found : null;
 }
 
 /** Makes the user the owner of a request that has none. */
 async function claim(
-  { call: { config: { records } }, visitor: { userId } }: Visit,
+  { call: { config: { records } }, visitor: { userId } }: DevicePageContext,
   { id }: Device,
 ): Promise<boolean | null> {
   let isOwn = false;
@@ -195,7 +199,7 @@ async function claim(
 
 /** Writes the decision of the owner; `false` when there is one. */
 async function decide(
-  { call: { config: { records } } }: Visit,
+  { call: { config: { records } } }: DevicePageContext,
   { id }: Device,
   decision: Pick<DeviceData, "state">,
 ): Promise<boolean> {
@@ -212,13 +216,16 @@ function next({ owner, data }: Device, changes: Partial<DeviceData>) {
 }
 
 /** The client of a request, when it may still use codes of devices. */
-async function clientOf({ call }: Visit, { data }: Device): Promise<Client | undefined> {
+async function clientOf(
+  { call }: DevicePageContext,
+  { data }: Device,
+): Promise<Client | undefined> {
   const client = await findClient(call, data.client);
   return client?.grants.has("device") ? client : undefined;
 }
 
 async function showForm(
-  { ctx, typed }: Visit,
+  { ctx, typed }: DevicePageContext,
   fault?: "unknown",
 ): Promise<ResponseInternal> {
   const letters = lettersOf(typed);
@@ -232,10 +239,10 @@ async function showForm(
   });
 }
 
-async function ask(visit: Visit, found: Device): Promise<ResponseInternal> {
-  const { ctx, call, visitor, visitor: { user, userId }, typed } = visit;
-  const client = await clientOf(visit, found);
-  if (!client) return await showForm(visit, "unknown");
+async function ask(context: DevicePageContext, found: Device): Promise<ResponseInternal> {
+  const { ctx, call, visitor, visitor: { user, userId }, typed } = context;
+  const client = await clientOf(context, found);
+  if (!client) return await showForm(context, "unknown");
   // Before the question, so that the user answers once.
   assertMayChange(visitor, "allow-app", urlOf(ctx, typed));
   const { targets, agent, address } = found.data;
@@ -252,7 +259,7 @@ async function ask(visit: Visit, found: Device): Promise<ResponseInternal> {
     organizations: choices.map(({ id, name }) => ({ id, name })),
     device: [browser, system].filter(Boolean).join(" · ") || (displayName(agent) ?? null),
     address,
-    place: await placeOf(ctx.config, address),
+    place: await findPlace(ctx.config, address),
     account: user.email || user.name || userId,
     signOutAction: withQuery(actionUrl(ctx, "signout"), { callbackUrl: urlOf(ctx, typed) }),
   });

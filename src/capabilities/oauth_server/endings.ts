@@ -16,8 +16,8 @@ export async function endReused(
   userId: string,
 ): Promise<void> {
   if ((await endGrant(config.records, grant, userId)).length === 0) return;
-  const place = { config, request: { action: "oauth/token", method: request.method, request } };
-  await audit(place, { name: "oauth.reused", userId, credential: grant });
+  const caller = { config, request: { action: "oauth/token", method: request.method, request } };
+  await audit(caller, { name: "oauth.reused", userId, credential: grant });
 }
 
 /** A grant that is over. */

@@ -15,7 +15,7 @@ import type { AccessClaims } from "./access_token.ts";
 import { clientStands } from "./clients.ts";
 import { grantOf } from "./grants.ts";
 import { serviceOf, type ServiceOwner } from "./service_owner.ts";
-import type { Place } from "./settings.ts";
+import type { OAuthSetup } from "./settings.ts";
 
 /** Evidence that was read. */
 export interface Evidence extends Pick<Claim, "credential" | "owner" | "proof"> {
@@ -26,21 +26,21 @@ export interface Evidence extends Pick<Claim, "credential" | "owner" | "proof"> 
 }
 
 /** Reads the evidence for a token. */
-export async function evidenceFor(place: Place, claims: AccessClaims): Promise<Evidence> {
-  if (claims.sid !== undefined) return await ofSession(place, claims, claims.sid);
-  if (claims.grant !== undefined) return await ofGrant(place, claims, claims.grant);
-  return await ofService(place, claims);
+export async function evidenceFor(setup: OAuthSetup, claims: AccessClaims): Promise<Evidence> {
+  if (claims.sid !== undefined) return await ofSession(setup, claims, claims.sid);
+  if (claims.grant !== undefined) return await ofGrant(setup, claims, claims.grant);
+  return await ofService(setup, claims);
 }
 
 /** The client of an exchanged token is another one than that of the grant: both must be known. */
 async function ofGrant(
-  place: Place,
+  setup: OAuthSetup,
   { sub, client_id, org, act }: AccessClaims,
   id: string,
 ): Promise<Evidence> {
   const [grant, isKnown] = await Promise.all([
-    grantOf(place, id),
-    clientStands(place, client_id),
+    grantOf(setup, id),
+    clientStands(setup, client_id),
   ]);
   const data = grant?.data;
   return {
@@ -51,32 +51,32 @@ async function ofGrant(
     reason: async () => {
       const isOfIt = data !== undefined && grant!.owner === ownerOf(sub) &&
         (data.client === client_id || act !== undefined) && data.organization === (org ?? null);
-      if (!isOfIt) return await findUserRefusal(place.config, sub);
+      if (!isOfIt) return await findUserRefusal(setup.config, sub);
       if (!isKnown) return "revoked";
       const isExchanged = data.client !== client_id;
-      return isExchanged && !await clientStands(place, data.client) ? "revoked" : undefined;
+      return isExchanged && !await clientStands(setup, data.client) ? "revoked" : undefined;
     },
   };
 }
 
 /** A token that the app made for itself, and what was exchanged for it. */
 async function ofSession(
-  place: Place,
+  setup: OAuthSetup,
   { sub, client_id }: AccessClaims,
   id: string,
 ): Promise<Evidence> {
-  const { config: { revocation }, settings: { issuer } } = place;
+  const { config: { revocation }, settings: { issuer } } = setup;
   const isOwn = client_id === issuer;
   const [state, isKnown] = await Promise.all([
     peekRecord(revocation, id),
-    isOwn || clientStands(place, client_id),
+    isOwn || clientStands(setup, client_id),
   ]);
   return {
     credential: id,
     owner: { kind: "user", id: sub },
     scopes: "all",
     reason: async () => {
-      if (state !== "kept") return await findUserRefusal(place.config, sub);
+      if (state !== "kept") return await findUserRefusal(setup.config, sub);
       return isKnown ? undefined : "revoked";
     },
   };
@@ -84,12 +84,12 @@ async function ofSession(
 
 /** A service is one of an organization; without one, the owner is a client itself. */
 async function ofService(
-  place: Place,
+  setup: OAuthSetup,
   { sub, client_id, org }: AccessClaims,
 ): Promise<Evidence> {
   const [isKnown, service] = await Promise.all([
-    clientStands(place, client_id),
-    org === undefined ? ofClient(place, sub) : serviceOf(place, sub),
+    clientStands(setup, client_id),
+    org === undefined ? ofClient(setup, sub) : serviceOf(setup, sub),
   ]);
   return {
     credential: sub,
@@ -102,8 +102,8 @@ async function ofService(
   };
 }
 
-async function ofClient(place: Place, id: string): Promise<ServiceOwner | undefined> {
-  return await clientStands(place, id) ? { id, organization: null, scopes: "all" } : undefined;
+async function ofClient(setup: OAuthSetup, id: string): Promise<ServiceOwner | undefined> {
+  return await clientStands(setup, id) ? { id, organization: null, scopes: "all" } : undefined;
 }
 
 /** The scopes of a token that its owner can have now. */

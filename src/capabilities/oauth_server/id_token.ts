@@ -17,7 +17,7 @@ import { ended } from "./endings.ts";
 import { type Algorithm, parseJws, signJws, verifyJws } from "./jws.ts";
 import type { ChildData } from "./kinds.ts";
 import type { ClaimsFacts } from "./options.ts";
-import type { OAuthCall, Place } from "./settings.ts";
+import type { OAuthCall, OAuthSetup } from "./settings.ts";
 import { signingKey, verifyingKey } from "./signing_keys.ts";
 
 const requestLimits = lazy(() => import("../../limits/request.ts"));
@@ -49,18 +49,18 @@ interface IdFacts {
  * @throws {OAuthRefusal} when the user was deleted
  */
 export async function makeIdToken(
-  place: Place,
+  setup: OAuthSetup,
   { id: client, idTokenAlgorithm: alg }: Pick<Client, "id" | "idTokenAlgorithm">,
   { userId, child, organization, scopes, accessToken }: IdFacts,
 ): Promise<string> {
-  const user = await place.config.store.getUser(userId);
+  const user = await setup.config.store.getUser(userId);
   if (user === null) throw ended();
   const { nonce, authTime, methods } = child;
   const acr = acrOf(methods);
   const iat = nowSeconds();
   const claims = {
-    ...await claimsOf(place, { user, client, scopes, organization }),
-    iss: place.settings.issuer,
+    ...await claimsOf(setup, { user, client, scopes, organization }),
+    iss: setup.settings.issuer,
     sub: userId,
     aud: client,
     iat,
@@ -72,7 +72,7 @@ export async function makeIdToken(
     ...organization === null ? {} : { org: organization },
     at_hash: await halfHash(accessToken),
   };
-  return await signJws(await signingKey(place, `id-${alg}`), "JWT", claims);
+  return await signJws(await signingKey(setup, `id-${alg}`), "JWT", claims);
 }
 
 /** Claims about a user: those of the scopes, and those of the app. */
@@ -113,7 +113,7 @@ async function halfHash(text: string): Promise<string> {
  * @returns the user and the client; `undefined` for one that this server has not made
  */
 export async function verifyIdTokenHint(
-  place: Place,
+  setup: OAuthSetup,
   token: string,
   from?: CountedCall,
 ): Promise<{ sub: string; client: string } | undefined> {
@@ -121,11 +121,11 @@ export async function verifyIdTokenHint(
   if (!jws) return undefined;
   const { header: { alg, typ, kid, crit }, claims: { iss, sub, aud } } = jws;
   const isOwn = typ === "JWT" && (alg === "RS256" || alg === "ES256") && crit === undefined &&
-    typeof kid === "string" && iss === place.settings.issuer && typeof sub === "string" &&
+    typeof kid === "string" && iss === setup.settings.issuer && typeof sub === "string" &&
     typeof aud === "string";
   if (!isOwn) return undefined;
   const algorithm: Algorithm = alg;
-  const key = await verifyingKey(place, `id-${algorithm}`, kid);
+  const key = await verifyingKey(setup, `id-${algorithm}`, kid);
   if (!key) return undefined;
   const verify = () => verifyJws(jws, algorithm, key);
   const isRight = from

@@ -21,7 +21,7 @@ import { ended } from "./endings.ts";
 import { expiryOf, sealRefresh } from "./families.ts";
 import { type Grant, standingGrant } from "./grants.ts";
 import { type ChildData, families, type FamilyData, grants } from "./kinds.ts";
-import type { Place } from "./settings.ts";
+import type { OAuthSetup } from "./settings.ts";
 import type { Target } from "./targets.ts";
 
 const idTokens = lazy(() => import("./id_token.ts"));
@@ -52,16 +52,16 @@ export interface TokenFacts {
  * @throws {OAuthRefusal} `invalid_grant` when the grant does not stand
  */
 export async function issueTokens(
-  place: Place,
+  setup: OAuthSetup,
   client: Client,
   { family, ...facts }: TokenFacts & { readonly family?: string | undefined },
   given?: Grant,
 ): Promise<IssuedTokens> {
-  const { grant, target } = await requireGrant(place, client, facts, given);
+  const { grant, target } = await requireGrant(setup, client, facts, given);
   const narrowed = { ...facts, target };
-  const tokens = await makeTokens(place, client, narrowed, grant);
+  const tokens = await makeTokens(setup, client, narrowed, grant);
   if (family === undefined) return tokens;
-  const { records } = place.config;
+  const { records } = setup.config;
   const { child, userId } = facts;
   const { generation, known } = await firstGeneration();
   const createdAt = known.replacedAt;
@@ -70,19 +70,19 @@ export async function issueTokens(
   const data: FamilyData = { ...child, ...known, jkt, createdAt };
   try {
     await families.add(records, family, { userId, expires: expiryOf(data), data });
-    const refreshToken = await sealRefresh(place.config, { family, generation });
+    const refreshToken = await sealRefresh(setup.config, { family, generation });
     // After the write: its grant may have ended meanwhile.
-    if (!await standingGrant(place, grant.id, userId)) throw ended();
+    if (!await standingGrant(setup, grant.id, userId)) throw ended();
     return { ...tokens, refreshToken };
   } catch (error) {
     // Nobody has its refresh token.
-    await forget(place, family);
+    await forget(setup, family);
     throw error;
   }
 }
 
 /** Removes a family without a grant: it opens nothing, and would stay for weeks. */
-export async function forget({ config }: Place, family: string): Promise<void> {
+export async function forget({ config }: OAuthSetup, family: string): Promise<void> {
   await retryOnce(() => families.take(config.records, family))
     .catch((error) => config.logger.error(error as Error));
 }
@@ -95,22 +95,22 @@ export async function forget({ config }: Place, family: string): Promise<void> {
  *   `invalid_scope` when no scope is left
  */
 export async function requireGrant(
-  place: Place,
+  setup: OAuthSetup,
   client: Client,
   { userId, child, organization, target }: Omit<TokenFacts, "withIdToken">,
   given?: Grant,
 ): Promise<{ grant: Grant; target: Target }> {
-  const { settings } = place;
+  const { settings } = setup;
   const resource = settings.resources.get(target.resource);
   if (!resource) throw new OAuthRefusal("invalid_target", "The resource is not known any more");
   if (resource.requiresDpop && child.jkt === null) {
     throw new OAuthRefusal("invalid_dpop_proof", "Tokens for the resource need a DPoP proof");
   }
-  const grant = given ?? await standingGrant(place, child.grant, userId);
+  const grant = given ?? await standingGrant(setup, child.grant, userId);
   const isOfIt = grant?.owner === ownerOf(userId) && grant.data.client === client.id &&
     child.client === client.id && grant.data.organization === organization;
   if (!isOfIt) throw ended();
-  const permitted = await permissionsOf(place, userId, grant);
+  const permitted = await permissionsOf(setup, userId, grant);
   // Those of OpenID Connect are no permissions of the app.
   const scopes = target.resource === settings.issuer
     ? target.scopes
@@ -127,7 +127,7 @@ export async function requireGrant(
  * @throws {OAuthRefusal} `invalid_grant` for one who is no member any more
  */
 async function permissionsOf(
-  { config }: Place,
+  { config }: OAuthSetup,
   userId: string,
   { data: { organization, proof } }: Grant,
 ): Promise<Scopes> {
@@ -147,14 +147,14 @@ async function permissionsOf(
 
 /** Makes the tokens. They count only with their grant. */
 export async function makeTokens(
-  place: Place,
+  setup: OAuthSetup,
   client: Client,
   { userId, child, organization, target, withIdToken, act }: TokenFacts,
   grant: Grant,
 ): Promise<IssuedTokens> {
   const { jkt, authTime, methods } = child;
   const acr = acrOf(methods);
-  const { token, expiresIn } = await makeAccessToken(place, {
+  const { token, expiresIn } = await makeAccessToken(setup, {
     sub: userId,
     aud: target.resource,
     client_id: client.id,
@@ -166,14 +166,14 @@ export async function makeTokens(
     ...jkt === null ? {} : { cnf: { jkt } },
     ...act ? { act } : {},
   });
-  const { issuer } = place.settings;
+  const { issuer } = setup.settings;
   const openId = Object.hasOwn(child.targets, issuer) ? child.targets[issuer]! : [];
   const idToken = withIdToken && openId.includes("openid")
-    ? await (await idTokens()).makeIdToken(place, client, {
+    ? await (await idTokens()).makeIdToken(setup, client, {
       ...{ userId, child, organization, scopes: openId, accessToken: token },
     })
     : undefined;
-  await noteUse(place, grant);
+  await noteUse(setup, grant);
   return {
     accessToken: token,
     tokenType: jkt === null ? "Bearer" : "DPoP",
@@ -185,7 +185,7 @@ export async function makeTokens(
 
 /** Writes the time of the last token, every few minutes. A failure refuses nothing. */
 async function noteUse(
-  { config: { records, logger } }: Place,
+  { config: { records, logger } }: OAuthSetup,
   found: Grant,
 ): Promise<void> {
   const { id, owner: userId, expires, data } = found;

@@ -14,7 +14,7 @@ import type { OAuthCall } from "./settings.ts";
 /** Beginning of their URIs (RFC 9126 §2.2). */
 const URI = "urn:ietf:params:oauth:request_uri:";
 
-type Place = Pick<OAuthCall, "config">;
+type WithConfig = Pick<OAuthCall, "config">;
 
 /** Returns `true` for a URI that has the form of one. */
 export function isPushedUri(uri: string): boolean {
@@ -34,7 +34,7 @@ export function pushedUri(id: string): string {
  * @returns its id
  */
 export async function pushRequest(
-  { config: { records } }: Place,
+  { config: { records } }: WithConfig,
   request: CheckedParameters,
   maxAge: number,
   notBefore: number | null = null,
@@ -48,7 +48,7 @@ export async function pushRequest(
 
 /** Reads the request of a URI; `undefined` for one that was used, has expired, or is of a page. */
 export async function readPushed(
-  { config: { records } }: Place,
+  { config: { records } }: WithConfig,
   uri: string,
 ): Promise<{ readonly id: string; readonly data: StoredRequest } | undefined> {
   const id = uri.slice(URI.length);
@@ -58,6 +58,9 @@ export async function readPushed(
 }
 
 /** Uses a request up; `false` when another call has. */
-export async function takePushed({ config: { records } }: Place, id: string): Promise<boolean> {
+export async function takePushed(
+  { config: { records } }: WithConfig,
+  id: string,
+): Promise<boolean> {
   return await requests.take(records, id) !== null;
 }

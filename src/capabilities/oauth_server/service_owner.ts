@@ -10,7 +10,7 @@ import type { Client } from "./client.ts";
 import type { OAuthCall } from "./settings.ts";
 
 /** The config, without the request. */
-type Place = Pick<OAuthCall, "config">;
+type WithConfig = Pick<OAuthCall, "config">;
 
 /** An owner. */
 export interface ServiceOwner {
@@ -28,17 +28,17 @@ export interface ServiceOwner {
  * @returns `undefined` when there is no such service
  */
 export async function ownerOfClient(
-  place: Place,
+  setup: WithConfig,
   { id, service, scopes }: Pick<Client, "id" | "scopes" | "service">,
 ): Promise<ServiceOwner | undefined> {
   if (service === undefined) return { id, organization: null, scopes };
-  const found = await serviceOf(place, service);
+  const found = await serviceOf(setup, service);
   return found && { ...found, scopes: intersect(found.scopes, scopes) };
 }
 
 /** A service, as it is now; `undefined` when there is none, or the app has no services. */
 export async function serviceOf(
-  { config }: Place,
+  { config }: WithConfig,
   id: string,
 ): Promise<ServiceOwner | undefined> {
   const reader = await partOf(config, "services");

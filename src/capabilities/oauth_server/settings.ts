@@ -86,7 +86,7 @@ export interface OAuthCall {
 }
 
 /** The parts of a call that do not depend on its request. */
-export type Place = Pick<OAuthCall, "config" | "settings">;
+export type OAuthSetup = Pick<OAuthCall, "config" | "settings">;
 
 /** Completes the options; those that cannot be used are refused by the check. */
 export function toSettings(options: OAuthServerOptions): Settings {
@@ -183,7 +183,7 @@ export function pathOf(url: string): string {
 }
 
 /** Logs, once, that requests come to another origin than the issuer's: there is no server for them. */
-export function reportOrigin({ config, settings: { issuer } }: Place): void {
+export function reportOrigin({ config, settings: { issuer } }: OAuthSetup): void {
   config.logOnce(
     new AuthError(
       `Cannot answer for the authorization server: requests come to another origin than ${issuer}; set ` +

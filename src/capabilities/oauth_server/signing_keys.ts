@@ -12,7 +12,7 @@ import { openText, sealText } from "../../session/sealed_text.ts";
 import { defineKind } from "../../records/kind.ts";
 import { forgetCached, readCached } from "../../records/cached.ts";
 import { type Algorithm, ALGORITHMS, type SigningKey } from "./jws.ts";
-import type { OAuthConfig, Place, Resource } from "./settings.ts";
+import type { OAuthConfig, OAuthSetup, Resource } from "./settings.ts";
 
 /** Use of keys. A key of one use never verifies for another. */
 export type KeyUse = "access" | "access-EdDSA" | "id-ES256" | "id-RS256";
@@ -71,10 +71,10 @@ const MAX_IMPORTED = 64;
 const imported = new WeakMap<object, Map<string, CryptoKey>>();
 
 /** The key that signs. The first one is made at its first use. */
-export async function signingKey(place: Place, use: KeyUse): Promise<SigningKey> {
-  const { config } = place;
+export async function signingKey(setup: OAuthSetup, use: KeyUse): Promise<SigningKey> {
+  const { config } = setup;
   const [alg] = USES[use];
-  let found = await openCurrent(config, alg, await maintained(place, use, keptMsOf(place)));
+  let found = await openCurrent(config, alg, await maintained(setup, use, keptMsOf(setup)));
   // No secret of the app opens it, so it is of no use; it verifies as long as any other.
   found ??= await openCurrent(config, alg, await change(config, use, withNew("now")));
   if (!found) throw new Error("Cannot sign a token: no secret opens the key that was just made");
@@ -87,13 +87,13 @@ export async function signingKey(place: Place, use: KeyUse): Promise<SigningKey>
  * EdDSA, and no token was signed before, it signs at once.
  */
 export async function accessKey(
-  place: Place,
+  setup: OAuthSetup,
   { tokenAlgorithm, namesAlgorithm }: Pick<Resource, "namesAlgorithm" | "tokenAlgorithm">,
 ): Promise<SigningKey> {
-  if (tokenAlgorithm === "ES256" || !await hasEdwards()) return await signingKey(place, "access");
-  const [first] = await maintained(place, "access-EdDSA", keptMsOf(place), namesAlgorithm);
+  if (tokenAlgorithm === "ES256" || !await hasEdwards()) return await signingKey(setup, "access");
+  const [first] = await maintained(setup, "access-EdDSA", keptMsOf(setup), namesAlgorithm);
   const isReady = first !== undefined && first.from <= nowMs() + SLACK_MS;
-  return await signingKey(place, isReady ? "access-EdDSA" : "access");
+  return await signingKey(setup, isReady ? "access-EdDSA" : "access");
 }
 
 /** The use of the key of an access token, by its algorithm; `undefined` for another algorithm. */
@@ -109,19 +109,19 @@ function hasEdwards(): Promise<boolean> {
     .then(() => true, () => false);
 }
 
-function keptMsOf({ settings }: Pick<Place, "settings">): number {
+function keptMsOf({ settings }: Pick<OAuthSetup, "settings">): number {
   return Math.max(settings.maxLagMs, KEPT_MS);
 }
 
 /** The key that verifies a token; `undefined` for one that is not known, or is over. */
 export async function verifyingKey(
-  place: Place,
+  setup: OAuthSetup,
   use: KeyUse,
   kid: string,
 ): Promise<CryptoKey | undefined> {
-  const { config, config: { records } } = place;
+  const { config, config: { records } } = setup;
   // One that is not known may have been made a moment ago.
-  for (const maxLagMs of [keptMsOf(place), place.settings.maxLagMs]) {
+  for (const maxLagMs of [keptMsOf(setup), setup.settings.maxLagMs]) {
     const found = await readCached(keySets, records, use, maxLagMs, () => GROUP);
     const keys = living(found?.data.keys ?? [], use, nowMs());
     const known = keys.find((key) => key.kid === kid);
@@ -133,8 +133,8 @@ export async function verifyingKey(
 }
 
 /** The public keys of all uses (RFC 7517): of those without need, the ones that are there. */
-export async function publicKeys(place: Place): Promise<readonly JsonWebKey[]> {
-  const { settings: { resources, maxLagMs }, config: { records } } = place;
+export async function publicKeys(setup: OAuthSetup): Promise<readonly JsonWebKey[]> {
+  const { settings: { resources, maxLagMs }, config: { records } } = setup;
   const wanted = new Set<KeyUse>(["id-ES256", "id-RS256"]);
   let isNamed = false;
   for (const { tokenAlgorithm, namesAlgorithm } of resources.values()) {
@@ -147,7 +147,7 @@ export async function publicKeys(place: Place): Promise<readonly JsonWebKey[]> {
   for (const use of ALL_USES.toReversed()) {
     const [alg] = USES[use];
     const found = wanted.has(use)
-      ? await maintained(place, use, maxLagMs, isNamed)
+      ? await maintained(setup, use, maxLagMs, isNamed)
       : (await readCached(keySets, records, use, maxLagMs, () => GROUP))?.data.keys ?? [];
     for (const { kid, jwk } of living(found, use, nowMs())) {
       all.push({ ...jwk, kid, alg, use: "sig" } as JsonWebKey);
@@ -187,7 +187,7 @@ type Change = (
 
 /** Keys that are as they should be now: there is one, its successor is known, and no relic is left. */
 async function maintained(
-  { config }: Pick<Place, "config">,
+  { config }: Pick<OAuthSetup, "config">,
   use: KeyUse,
   maxLagMs: number,
   isNamed = false,

@@ -64,8 +64,8 @@ async function refuse(
 ): Promise<ResponseInternal> {
   if (reason !== "no-credential") {
     const { method } = request;
-    const place = { config, request: { action: "oauth/userinfo", method, request } };
-    await audit(place, { name: "credential.refused", reason, ...about });
+    const caller = { config, request: { action: "oauth/userinfo", method, request } };
+    await audit(caller, { name: "credential.refused", reason, ...about });
   }
   const response = new AuthenticationRefusal(reason, {
     schemes: ["Bearer", "DPoP"],

@@ -26,7 +26,7 @@ import { addMember, endMembership, roleIn, wasRemovedSince } from "./members.ts"
 import { toOrganization } from "./organization.ts";
 import { refuse } from "./read_membership.ts";
 import { masked, Refusal } from "./refusal.ts";
-import type { Scope } from "./settings.ts";
+import type { OrganizationsCall } from "./settings.ts";
 import type { Done } from "./typed.ts";
 import type { Organization } from "./types.ts";
 
@@ -36,8 +36,8 @@ export async function readInvitation(
   request: Request,
   token: string,
 ): Promise<Done<{ readonly organization: Organization; readonly role: string }>> {
-  return await forVisitor(config, request, "read an invitation", async (visitor, scope) => {
-    const found = await findAcceptable(scope, visitor.stored!, visitor.userId, token);
+  return await forVisitor(config, request, "read an invitation", async (visitor, call) => {
+    const found = await findAcceptable(call, visitor.stored!, visitor.userId, token);
     if (found instanceof Refusal) return found;
     const { invitation: { org, role }, organization } = found;
     return { ok: true, organization: toOrganization(org, organization), role };
@@ -54,31 +54,31 @@ export async function acceptInvitation(
     config,
     request,
     "accept an invitation",
-    (visitor, scope) => accept(scope, visitor, token),
+    (visitor, call) => accept(call, visitor, token),
   );
 }
 
 /** Accepts an invitation for a visitor, who does not act for another person. */
 export async function accept(
-  scope: Scope,
+  call: OrganizationsCall,
   { userId, stored }: Pick<Visitor, "userId" | "stored">,
   token: string,
 ): Promise<Done<{ readonly organization: Organization; readonly role: string }>> {
-  const found = await findAcceptable(scope, stored!, userId, token);
+  const found = await findAcceptable(call, stored!, userId, token);
   if (found instanceof Refusal) return found;
   const { id, invitation, organization } = found;
   const { org, role, inviter } = invitation;
-  const { records } = scope;
-  const no = (reason: OrganizationRefusal) => refuse(scope, userId, org, reason);
-  if (!await claimInvitation(scope, id, userId)) return await no("invitation-expired");
+  const { records } = call;
+  const no = (reason: OrganizationRefusal) => refuse(call, userId, org, reason);
+  if (!await claimInvitation(call, id, userId)) return await no("invitation-expired");
   const given = { org, role, by: inviter, isManaged: false, externalId: null };
   const added = await addMember(records, userId, given, invitation.removals ?? 0);
   if (typeof added === "string") return await no(added);
-  if (added && !await mayStand(scope, userId, invitation)) return await no("inviter-lost-right");
-  await takeInvitation(scope, id);
+  if (added && !await mayStand(call, userId, invitation)) return await no("inviter-lost-right");
+  await takeInvitation(call, id);
   if (added) {
-    await audit(scope, { name: "organization.joined", userId, organization: org });
-    await notifyMember(scope, userId, "added", { organization, role });
+    await audit(call, { name: "organization.joined", userId, organization: org });
+    await notifyMember(call, userId, "added", { organization, role });
   }
   const now = (await memberships.get(records, { org, userId }))?.data;
   const present = roleIn(
@@ -95,14 +95,14 @@ export async function accept(
  * not found the new member, so this read finds the change. Without the right, the membership ends.
  */
 async function mayStand(
-  scope: Scope,
+  call: OrganizationsCall,
   userId: string,
   invitation: InvitationData,
 ): Promise<boolean> {
-  const { records } = scope;
+  const { records } = call;
   const { org } = invitation;
   const now = (await organizations.get(records, org))?.data;
-  if (now && await mayStillInvite(scope, now, invitation)) return true;
+  if (now && await mayStillInvite(call, now, invitation)) return true;
   // An inviter who was the last owner can have left only after the guest became one.
   return await endMembership(records, org, userId) === "last-owner";
 }
@@ -116,29 +116,29 @@ interface Acceptable {
 
 /** The invitation of a token, when the user may accept it now. */
 async function findAcceptable(
-  scope: Scope,
+  call: OrganizationsCall,
   user: AdapterUser,
   userId: string,
   token: string,
 ): Promise<Acceptable | Refusal> {
-  const found = await openInvitation(scope, token);
+  const found = await openInvitation(call, token);
   const no = (reason: OrganizationRefusal, address?: string) =>
-    refuse(scope, userId, found?.invitation.org, reason, address === undefined ? {} : { address });
+    refuse(call, userId, found?.invitation.org, reason, address === undefined ? {} : { address });
   if (!found) return await no("invitation-expired");
   const { id, invitation, address } = found;
-  const own = await provenAddress(scope, user);
+  const own = await provenAddress(call, user);
   if (own === undefined || !isSameAddress(own, address)) {
     return await no("invitation-other-address", masked(address));
   }
   const { claimedBy } = invitation;
   if (claimedBy !== null && claimedBy !== userId) return await no("invitation-expired");
   const { org, removals } = invitation;
-  if (await wasRemovedSince(scope.records, { org, userId }, removals)) {
+  if (await wasRemovedSince(call.records, { org, userId }, removals)) {
     return await no("invitation-expired");
   }
-  const organization = (await organizations.get(scope.records, org))?.data;
+  const organization = (await organizations.get(call.records, org))?.data;
   if (!organization || organization.isEnding) return await no("invitation-expired");
-  if (!await mayStillInvite(scope, organization, invitation)) return await no("inviter-lost-right");
+  if (!await mayStillInvite(call, organization, invitation)) return await no("inviter-lost-right");
   return { id, invitation, organization };
 }
 
@@ -149,10 +149,13 @@ interface OpenInvitation {
   address: string;
 }
 
-async function openInvitation(scope: Scope, token: string): Promise<OpenInvitation | undefined> {
+async function openInvitation(
+  call: OrganizationsCall,
+  token: string,
+): Promise<OpenInvitation | undefined> {
   const id = await invitationId(String(token).slice(0, 256));
-  const found = await invitations.get(scope.records, id);
-  const address = found && await openAddress(scope.config, found.data.sealed);
+  const found = await invitations.get(call.records, id);
+  const address = found && await openAddress(call.config, found.data.sealed);
   return found && address ? { id, invitation: found.data, address } : undefined;
 }
 
@@ -170,13 +173,13 @@ export interface InvitationPreview {
 
 /** The invitation of a token, for any visitor; `undefined` when nobody can accept it now. */
 export async function previewInvitation(
-  scope: Scope,
+  call: OrganizationsCall,
   token: string,
 ): Promise<InvitationPreview | undefined> {
-  const found = await openInvitation(scope, token);
+  const found = await openInvitation(call, token);
   if (!found || found.invitation.claimedBy !== null) return undefined;
   const { invitation: { org, role, inviter }, invitation, address } = found;
-  const data = (await organizations.get(scope.records, org))?.data;
-  if (!data || data.isEnding || !await mayStillInvite(scope, data, invitation)) return undefined;
+  const data = (await organizations.get(call.records, org))?.data;
+  if (!data || data.isEnding || !await mayStillInvite(call, data, invitation)) return undefined;
   return { organization: data.name, role, inviter, address };
 }

@@ -9,7 +9,7 @@ import { wordingOf } from "../../mail/wording.ts";
 import type { AccountRow } from "../../types/custom.ts";
 import type { Questions } from "../../types/topics.ts";
 import { organizationsOf } from "./lists.ts";
-import { scopeIn } from "./settings.ts";
+import { makeOrganizationsCall } from "./settings.ts";
 import { organizationEnglish } from "../../../pages/organizations/english.ts";
 import { textsIn } from "../../base/language.ts";
 
@@ -25,7 +25,7 @@ export async function accountRow(
     wordingOf(ctx.config, ctx.request),
     ({ organizations }) => organizations,
   );
-  const names = (await organizationsOf(scopeIn(ctx.config, ctx.request), id))
+  const names = (await organizationsOf(makeOrganizationsCall(ctx.config, ctx.request), id))
     .map(({ name }) => name);
   const shown = names.slice(0, MOST).join(" · ") + (names.length > MOST ? " · …" : "");
   return {

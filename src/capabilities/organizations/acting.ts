@@ -27,13 +27,18 @@ import {
 import { policyBreach } from "./policy.ts";
 import { readStoredMembership, refuse, refuseBreach, signedOut } from "./read_membership.ts";
 import type { Refusal } from "./refusal.ts";
-import { requireRecords, type Scope, scopeIn, scopeOf } from "./settings.ts";
+import {
+  makeAppCall,
+  makeOrganizationsCall,
+  type OrganizationsCall,
+  requireRecords,
+} from "./settings.ts";
 import type { OrganizationPolicy } from "./types.ts";
 
 /** The one who acts, as stored now. */
 export interface Actor {
   /** The parts that the change works with. */
-  readonly scope: Scope;
+  readonly call: OrganizationsCall;
   /** Id of the organization. */
   readonly org: string;
   /** The organization, as it was read for this change. */
@@ -78,15 +83,15 @@ export async function act<T extends object>(
   const { reader, userId, organization: { id: org }, shown } = state;
   const isOwn = reader
     ? reader.written === toUserConfig(config)
-    : scopeOf(config).settings.access === state.access;
+    : makeAppCall(config).settings.access === state.access;
   // A change belongs to the store that the membership was read from.
   if (!isOwn) throw new TypeError(`Cannot ${need.what}: the membership comes from another config`);
-  if (!reader || userId === null) return await actAsSystem(scopeOf(config), org, need, run);
+  if (!reader || userId === null) return await actAsSystem(makeAppCall(config), org, need, run);
   const within = async (ctx: Context) => {
-    const scope = scopeIn(ctx.config, ctx.request);
-    requireRecords(scope.settings, need.what);
+    const call = makeOrganizationsCall(ctx.config, ctx.request);
+    requireRecords(call.settings, need.what);
     const read = need.isRead ? shown : undefined;
-    const allowed = await mayAct(ctx, scope, reader, userId, org, need, read);
+    const allowed = await mayAct(ctx, call, reader, userId, org, need, read);
     if ("ok" in allowed) return allowed;
     return await finish(allowed, run);
   };
@@ -94,18 +99,18 @@ export async function act<T extends object>(
 }
 
 async function actAsSystem<T extends object>(
-  scope: Scope,
+  call: OrganizationsCall,
   org: string,
   { what }: Need,
   run: (actor: Actor) => Promise<Result<T>>,
 ): Promise<T | Refusal> {
-  requireRecords(scope.settings, what);
-  const data = (await organizations.get(scope.records, org))?.data;
+  requireRecords(call.settings, what);
+  const data = (await organizations.get(call.records, org))?.data;
   if (!data || data.isEnding && what !== DELETION) {
-    return await refuse(scope, null, org, "not-member");
+    return await refuse(call, null, org, "not-member");
   }
   return await finish(
-    { ...{ scope, org, data, userId: null, role: "owner" }, breachOf: NONE },
+    { ...{ call, org, data, userId: null, role: "owner" }, breachOf: NONE },
     run,
   );
 }
@@ -121,27 +126,27 @@ async function finish<T extends object>(
 ): Promise<T | Refusal> {
   const result = await run(actor);
   if (typeof result !== "string") return result;
-  return await refuse(actor.scope, actor.userId, actor.org, result);
+  return await refuse(actor.call, actor.userId, actor.org, result);
 }
 
 async function mayAct(
   ctx: Context,
-  scope: Scope,
+  call: OrganizationsCall,
   reader: RequestReader,
   userId: string,
   org: string,
   { what, permission, role: only, freshProof, isRead }: Need,
   read: StoredMembership | undefined,
 ): Promise<Actor | Refusal> {
-  const { settings: { access } } = scope;
+  const { settings: { access } } = call;
   const visitor = await liveVisitor(ctx);
   if (!visitor || visitor.userId !== userId) return signedOut(reader);
-  const no = (reason: OrganizationRefusal) => refuse(scope, userId, org, reason);
-  const { data, role, policy } = read ?? await readStoredMembership(scope, userId, org, 0) ?? {};
+  const no = (reason: OrganizationRefusal) => refuse(call, userId, org, reason);
+  const { data, role, policy } = read ?? await readStoredMembership(call, userId, org, 0) ?? {};
   if (!data || role === undefined || !policy) return await no("not-member");
   const breachOf = async (policy: OrganizationPolicy) => {
-    const breach = await policyBreach(scope, policy, factsOf(visitor));
-    return breach && await refuseBreach(scope, reader, userId, org, breach);
+    const breach = await policyBreach(call, policy, factsOf(visitor));
+    return breach && await refuseBreach(call, reader, userId, org, breach);
   };
   const breach = await breachOf(policy);
   if (breach) return breach;
@@ -154,7 +159,7 @@ async function mayAct(
   } catch (error) {
     if (error instanceof ProofRequired) {
       const { requirement } = error;
-      return await refuseBreach(scope, reader, userId, org, {
+      return await refuseBreach(call, reader, userId, org, {
         reason: "proof-too-weak",
         requirement,
       });
@@ -162,7 +167,7 @@ async function mayAct(
     if (error instanceof AccessDenied) return await no("forbidden");
     throw error;
   }
-  return { scope, org, data, userId, role, breachOf };
+  return { call, org, data, userId, role, breachOf };
 }
 
 /** The session of a visitor, for the policy. */
@@ -183,15 +188,15 @@ export async function forVisitor<T>(
   config: ServerConfig,
   request: Request,
   what: string,
-  run: (visitor: Visitor, scope: Scope) => Promise<T | Refusal>,
+  run: (visitor: Visitor, call: OrganizationsCall) => Promise<T | Refusal>,
 ): Promise<T | Refusal> {
   const reader: RequestReader = await boundTo(config).of(request);
   return await reader.change("organization", async (ctx) => {
-    const scope = scopeIn(ctx.config, ctx.request);
-    requireRecords(scope.settings, what);
+    const call = makeOrganizationsCall(ctx.config, ctx.request);
+    requireRecords(call.settings, what);
     const visitor = await liveVisitor(ctx);
     if (!visitor) return signedOut(reader);
-    if (visitor.actsForAnother) return await refuse(scope, visitor.userId, undefined, "forbidden");
-    return await run(visitor, scope);
+    if (visitor.actsForAnother) return await refuse(call, visitor.userId, undefined, "forbidden");
+    return await run(visitor, call);
   });
 }

@@ -9,7 +9,7 @@ import type { Actor } from "./acting.ts";
 
 /** Makes an audit entry with the one who acts. */
 export async function auditBy(
-  { scope, org, userId: by }: Pick<Actor, "scope" | "org" | "userId">,
+  { call, org, userId: by }: Pick<Actor, "call" | "org" | "userId">,
   entry: {
     name:
       | "organization.updated"
@@ -22,7 +22,7 @@ export async function auditBy(
   },
 ): Promise<void> {
   const { name, userId } = entry;
-  await audit(scope, {
+  await audit(call, {
     name,
     organization: org,
     ...userId === undefined ? {} : { userId },

@@ -13,7 +13,7 @@ import { keyOf, newestSecret, secretsOf } from "../../limits/window.ts";
 import { hasProvenEvidence } from "../../accounts/unproven_address.ts";
 import type { AdapterUser } from "../../types/adapter.ts";
 import type { ResolvedConfig } from "../../types/internal.ts";
-import type { Scope } from "./settings.ts";
+import type { OrganizationsCall } from "./settings.ts";
 
 /** It holds for ten years: the record has the expiry. */
 const SEAL = {
@@ -97,10 +97,10 @@ export async function pendingIds(
 
 /** The proven address of a user in one spelling; `undefined` without one. */
 export async function provenAddress(
-  scope: Scope,
+  call: OrganizationsCall,
   user: AdapterUser,
 ): Promise<string | undefined> {
   const address = addressIn(user.email);
   if (address === undefined) return undefined;
-  return await hasProvenEvidence(scope, scope.config.store, user) ? address : undefined;
+  return await hasProvenEvidence(call, call.config.store, user) ? address : undefined;
 }

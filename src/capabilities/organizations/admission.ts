@@ -14,41 +14,41 @@ import { expectedFor, isInvited, pendingOf, unexpect } from "./invitations.ts";
 import { organizations, pendings } from "./kinds.ts";
 import { notifyMember } from "./mails.ts";
 import { addMember } from "./members.ts";
-import { scopeIn } from "./settings.ts";
+import { makeOrganizationsCall } from "./settings.ts";
 
 /** Returns `true` for an address that an invitation, or an import, waits for. */
 export async function admits(
   { config, address: typed }: Questions["address.admitted"]["asked"],
 ): Promise<boolean> {
-  const scope = scopeIn(config);
+  const call = makeOrganizationsCall(config);
   const address = addressIn(typed);
-  return address !== undefined && !scope.settings.tables && await isInvited(scope, address);
+  return address !== undefined && !call.settings.tables && await isInvited(call, address);
 }
 
 /** Makes the user of a sign-in a member where an import waits for the address, which is proven. */
 export async function applyPending(
   { ctx, user: { id } }: Moments["session.begun"],
 ): Promise<void> {
-  const scope = scopeIn(ctx.config, ctx.request);
-  const { records, settings: { access, tables }, config: { store } } = scope;
+  const call = makeOrganizationsCall(ctx.config, ctx.request);
+  const { records, settings: { access, tables }, config: { store } } = call;
   const user = tables || id === undefined ? null : await store.getUser(id);
-  const address = user && await provenAddress(scope, user);
+  const address = user && await provenAddress(call, user);
   if (!user || !address) return;
   const userId = ownerOf(user.id);
-  for (const { org, invitation } of await expectedFor(scope, address)) {
+  for (const { org, invitation } of await expectedFor(call, address)) {
     if (invitation !== null) continue;
-    const found = await pendingOf(scope, org, address);
+    const found = await pendingOf(call, org, address);
     const data = found && (await organizations.get(records, org))?.data;
     if (found && data && !data.isEnding && hasRole(access, found.data.role)) {
       const { role, externalId, removals = 0 } = found.data;
       const given = { org, role, by: null, isManaged: true, externalId };
       if (await addMember(records, userId, given, removals) === true) {
         const entry = { name: "organization.member-added", userId, organization: org } as const;
-        await audit(scope, { ...entry, bySystem: true });
-        await notifyMember(scope, userId, "added", { organization: data, role });
+        await audit(call, { ...entry, bySystem: true });
+        await notifyMember(call, userId, "added", { organization: data, role });
       }
     }
     if (found) await pendings.take(records, found.id);
-    await unexpect(scope, address, org);
+    await unexpect(call, address, org);
   }
 }

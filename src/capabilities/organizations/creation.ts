@@ -25,43 +25,43 @@ import {
   toOrganization,
 } from "./organization.ts";
 import { refuse } from "./read_membership.ts";
-import { requireRecords, type Scope } from "./settings.ts";
+import { type OrganizationsCall, requireRecords } from "./settings.ts";
 import type { Done } from "./typed.ts";
 import type { Organization } from "./types.ts";
 
 /** Creates an organization for a user, where the app permits it. */
 export async function createFor(
-  scope: Scope,
+  call: OrganizationsCall,
   userId: string,
   typed: { name: string; slug: string },
 ): Promise<Done<{ readonly organization: Organization }>> {
-  const { records, config: { store } } = scope;
-  requireRecords(scope.settings, "create the organization");
+  const { records, config: { store } } = call;
+  requireRecords(call.settings, "create the organization");
   const [name, slug] = [requireOrgName(typed.name), requireSlug(typed.slug)];
   const user = await store.getUser(userId);
   if (!user) throw new AuthError("Cannot create the organization: there is no such user");
   const owner = ownerOf(user.id);
-  const no = (reason: OrganizationRefusal) => refuse(scope, owner, undefined, reason);
-  if (!await mayCreate(scope, user)) return await no("forbidden");
-  const written = await writeCounted(scope, owner, { name, slug });
+  const no = (reason: OrganizationRefusal) => refuse(call, owner, undefined, reason);
+  if (!await mayCreate(call, user)) return await no("forbidden");
+  const written = await writeCounted(call, owner, { name, slug });
   if (typeof written === "string") return await no(written);
   // After the writes, so that a suspension or a deletion at the same time finds or refuses them.
   if (!await canStartSession(records, owner)) {
     await endOrganization(records, written.id);
     return await no("forbidden");
   }
-  await audit(scope, { name: "organization.created", userId: owner, organization: written.id });
+  await audit(call, { name: "organization.created", userId: owner, organization: written.id });
   return { ok: true, organization: written };
 }
 
 /** Writes an organization, unless its owner has created, or has, too many. */
 async function writeCounted(
-  scope: Scope,
+  call: OrganizationsCall,
   owner: string,
   typed: { name: string; slug: string },
 ): Promise<Organization | OrganizationRefusal> {
-  const { config, records, settings: { organizationsPerUser: most } } = scope;
-  if (most === false) return await writeOrganization(scope, owner, typed);
+  const { config, records, settings: { organizationsPerUser: most } } = call;
+  if (most === false) return await writeOrganization(call, owner, typed);
   const hour = await keyOf(newestSecret(config), "organizations of user", owner);
   const count = await countUp(config, hour, most.perHour);
   if (count.isFull) return "too-many";
@@ -71,7 +71,7 @@ async function writeCounted(
   };
   let written: Organization | OrganizationRefusal | undefined;
   try {
-    const write = () => writeOrganization(scope, owner, typed);
+    const write = () => writeOrganization(call, owner, typed);
     return written = await withinQuota(records, quota, typed.slug, write);
   } finally {
     if (typeof written === "string") await countDown(config, count);
@@ -79,7 +79,7 @@ async function writeCounted(
 }
 
 /** Slugs of the organizations of which a user is an owner. */
-async function ownedBy(records: Scope["records"], userId: string): Promise<string[]> {
+async function ownedBy(records: OrganizationsCall["records"], userId: string): Promise<string[]> {
   const found: string[] = [];
   for await (const { data: { org, role } } of memberships.listAll(records, userId)) {
     if (role !== "owner") continue;
@@ -91,7 +91,7 @@ async function ownedBy(records: Scope["records"], userId: string): Promise<strin
 
 /** Returns `true` for a user who may create organizations. */
 export async function mayCreate(
-  { settings: { create }, records, config }: Scope,
+  { settings: { create }, records, config }: OrganizationsCall,
   user: AdapterUser,
 ): Promise<boolean> {
   if (!await canStartSession(records, ownerOf(user.id))) return false;
@@ -110,11 +110,11 @@ export async function mayCreate(
  * @returns the reason for which nothing was written
  */
 export async function writeOrganization(
-  scope: Pick<Scope, "records" | "config">,
+  call: Pick<OrganizationsCall, "records" | "config">,
   owner: string,
   { name, slug }: { name: string; slug: string },
 ): Promise<Organization | OrganizationRefusal> {
-  const { records } = scope;
+  const { records } = call;
   const id = newId();
   if (!await claimSlug(records, slug, id)) return "slug-taken";
   const createdAt = nowDate().toISOString();
@@ -128,7 +128,7 @@ export async function writeOrganization(
     // Last, since nothing counts without it.
     await organizations.add(records, id, { expires: null, data });
   } catch (error) {
-    await undoCreation(scope, slug, id, owner);
+    await undoCreation(call, slug, id, owner);
     throw error;
   }
   return toOrganization(id, data);
@@ -136,7 +136,7 @@ export async function writeOrganization(
 
 /** A failure here leaves a slug that is free again after some minutes, and rows that grant nothing. */
 async function undoCreation(
-  { records, config: { logger } }: Pick<Scope, "records" | "config">,
+  { records, config: { logger } }: Pick<OrganizationsCall, "records" | "config">,
   slug: string,
   id: string,
   owner: string,

@@ -18,10 +18,10 @@ import { isId, isSlug, toOrganization } from "./organization.ts";
 import { policyBreach } from "./policy.ts";
 import type { StoredMembership } from "./membership.ts";
 import { membershipAt, readStoredMembership, refuseBreach } from "./read_membership.ts";
-import { scopeIn } from "./settings.ts";
+import { makeOrganizationsCall } from "./settings.ts";
 
 // Loaded where a page of a proof is led to.
-const pageVisit = lazy(() => import("./page_visit.ts"));
+const pageContexts = lazy(() => import("./page_visit.ts"));
 
 /** See {@linkcode MemberReader}. */
 export const members: MemberReader = {
@@ -32,49 +32,52 @@ export const members: MemberReader = {
     return {
       ok: true,
       organization: { ...membership.organization, role },
-      permissions: permissionsOf(scopeIn((reader as RequestReader & Resolved).resolved), role),
+      permissions: permissionsOf(
+        makeOrganizationsCall((reader as RequestReader & Resolved).resolved),
+        role,
+      ),
       membership,
     };
   },
   async ofVisitor(visitor, name, back) {
     const { ctx, userId } = visitor as Visitor;
-    const scope = scopeIn(ctx.config, ctx.request);
-    const found = await readStoredMembership(scope, userId, name, 0);
+    const call = makeOrganizationsCall(ctx.config, ctx.request);
+    const found = await readStoredMembership(call, userId, name, 0);
     if (!found) return { ok: false, reason: "not-member" };
-    const breach = await policyBreach(scope, found.policy, factsOf(visitor as Visitor));
+    const breach = await policyBreach(call, found.policy, factsOf(visitor as Visitor));
     if (breach && back === undefined) return { ok: false, reason: breach.reason };
     if (breach) {
       const config = ctx.config.userConfig;
-      const { makeRequestReader: doorOf } = await pageVisit();
+      const { makeRequestReader: doorOf } = await pageContexts();
       const reader = doorOf({ ctx, visitor: visitor as Visitor, config }, back!);
-      return await refuseBreach(scope, reader, userId, found.organization.id, breach);
+      return await refuseBreach(call, reader, userId, found.organization.id, breach);
     }
-    return toAnswer(scope, found);
+    return toAnswer(call, found);
   },
   async listOfVisitor(visitor) {
     const { ctx, userId } = visitor as Visitor;
-    const found = await organizationsOf(scopeIn(ctx.config, ctx.request), userId);
+    const found = await organizationsOf(makeOrganizationsCall(ctx.config, ctx.request), userId);
     return chosenFrom(await Promise.all(found.map(({ id }) => members.ofVisitor(visitor, id))));
   },
   async ofUser({ config }, userId, { proof, isBound }, name) {
-    const scope = scopeIn(config);
-    const found = await readStoredMembership(scope, userId, name, scope.settings.maxLagMs);
+    const call = makeOrganizationsCall(config);
+    const found = await readStoredMembership(call, userId, name, call.settings.maxLagMs);
     if (!found) return { ok: false, reason: "not-member" };
     const { proofMaxAge: _, sessionMaxAge: _session, ...others } = found.policy;
     const unknown = { at: 0, methods: [], provider: null };
     const facts = { userId, id: () => undefined, proof: () => proof ?? unknown };
-    const breach = await policyBreach(scope, isBound ? others : found.policy, facts);
-    return breach ? { ok: false, reason: breach.reason } : toAnswer(scope, found);
+    const breach = await policyBreach(call, isBound ? others : found.policy, facts);
+    return breach ? { ok: false, reason: breach.reason } : toAnswer(call, found);
   },
   async listOfUser(call, userId, proof) {
-    const found = await organizationsOf(scopeIn(call.config), userId);
+    const found = await organizationsOf(makeOrganizationsCall(call.config), userId);
     const made = { proof, isBound: true };
     const answers = found.map(({ id }) => members.ofUser(call, userId, made, id));
     return chosenFrom(await Promise.all(answers));
   },
   async ofOrganization({ config }, name): Promise<MemberAnswer> {
-    const scope = scopeIn(config);
-    const { records, settings: { access, maxLagMs } } = scope;
+    const call = makeOrganizationsCall(config);
+    const { records, settings: { access, maxLagMs } } = call;
     const absent = { ok: false, reason: "not-member" } as const;
     const id = isId(name)
       ? name
@@ -94,13 +97,13 @@ export const members: MemberReader = {
 };
 
 function toAnswer(
-  scope: ReturnType<typeof scopeIn>,
+  call: ReturnType<typeof makeOrganizationsCall>,
   { organization, role }: StoredMembership,
 ): MemberAnswer {
   return {
     ok: true,
     organization: { ...organization, role },
-    permissions: permissionsOf(scope, role),
+    permissions: permissionsOf(call, role),
   };
 }
 
@@ -110,11 +113,11 @@ function chosenFrom(answers: readonly MemberAnswer[]): PrincipalOrganization[] {
 }
 
 interface Resolved {
-  resolved: Parameters<typeof scopeIn>[0];
+  resolved: Parameters<typeof makeOrganizationsCall>[0];
 }
 
 function permissionsOf(
-  { settings: { access } }: ReturnType<typeof scopeIn>,
+  { settings: { access } }: ReturnType<typeof makeOrganizationsCall>,
   role: string,
 ): ReadonlySet<string> {
   return new Set(access.permissions.filter((permission) => access.allows(role, permission)));

@@ -15,7 +15,7 @@ import { notifyMember } from "./mails.ts";
 import { promote } from "./members.ts";
 import { endOrganization, toOrganization } from "./organization.ts";
 import { removeMembership } from "./removal.ts";
-import { type Scope, scopeIn } from "./settings.ts";
+import { makeOrganizationsCall, type OrganizationsCall } from "./settings.ts";
 import type { Organization } from "./types.ts";
 
 /** The fate of an organization. */
@@ -30,28 +30,28 @@ type Plan = { organization: Organization; next: "leave" | "end" | { newOwner: st
 export async function leaveOrganizations(
   { caller, userId: user, isRequest }: Moments["user.deleting"],
 ): Promise<void> {
-  const scope = scopeIn(caller.config, caller.request);
+  const call = makeOrganizationsCall(caller.config, caller.request);
   const userId = ownerOf(user);
-  const plans = await plansFor(scope, userId);
+  const plans = await plansFor(call, userId);
   if (isRequest) return;
-  for (const plan of plans) await carryOut(scope, userId, plan);
+  for (const plan of plans) await carryOut(call, userId, plan);
 }
 
 /** The fate of the organizations of a user. */
-async function plansFor(scope: Scope, userId: string): Promise<readonly Plan[]> {
-  if (scope.settings.tables) return [];
+async function plansFor(call: OrganizationsCall, userId: string): Promise<readonly Plan[]> {
+  if (call.settings.tables) return [];
   const plans: Plan[] = [];
   const owned: Organization[] = [];
-  for await (const { data: { org } } of memberships.listAll(scope.records, userId)) {
-    const data = (await organizations.get(scope.records, org))?.data;
+  for await (const { data: { org } } of memberships.listAll(call.records, userId)) {
+    const data = (await organizations.get(call.records, org))?.data;
     const organization = toOrganization(org, data ?? NONE);
     const next = data && isLastOwner(data, userId)
-      ? await successor(scope, organization, userId)
+      ? await successor(call, organization, userId)
       : "leave";
     if (next) plans.push({ organization, next });
     else owned.push(organization);
   }
-  if (owned.length > 0) throw refusal(scope, owned);
+  if (owned.length > 0) throw refusal(call, owned);
   return plans;
 }
 
@@ -62,7 +62,7 @@ function isLastOwner({ owners, isEnding }: OrgData, userId: string): boolean {
 }
 
 async function successor(
-  { settings: { onLastOwner } }: Scope,
+  { settings: { onLastOwner } }: OrganizationsCall,
   organization: Organization,
   userId: string,
 ): Promise<Plan["next"] | undefined> {
@@ -73,7 +73,7 @@ async function successor(
 }
 
 function refusal(
-  { config, request }: Scope,
+  { config, request }: OrganizationsCall,
   organizations: readonly Organization[],
 ): AccessDenied {
   const place = { request: { origin: request?.origin || config.siteOrigin || "" }, config };
@@ -90,15 +90,15 @@ function refusal(
 }
 
 async function carryOut(
-  scope: Scope,
+  call: OrganizationsCall,
   userId: string,
   { organization, next }: Plan,
 ): Promise<void> {
-  const { records } = scope;
+  const { records } = call;
   const { id } = organization;
   if (next === "end") {
     if (await endOrganization(records, id)) {
-      await audit(scope, {
+      await audit(call, {
         name: "organization.deleted",
         userId,
         organization: id,
@@ -108,14 +108,14 @@ async function carryOut(
   } else if (next !== "leave") {
     const { newOwner } = next;
     if (await promote(records, id, newOwner, () => undefined, userId)) {
-      throw refusal(scope, [organization]);
+      throw refusal(call, [organization]);
     }
     const entry = { name: "organization.ownership-moved", userId: newOwner } as const;
-    await audit(scope, { ...entry, organization: id, bySystem: true });
-    await notifyMember(scope, newOwner, "ownership-moved", { organization, role: "owner" });
+    await audit(call, { ...entry, organization: id, bySystem: true });
+    await notifyMember(call, newOwner, "ownership-moved", { organization, role: "owner" });
   }
   // Also the rest of a membership that was not written completely.
-  const removed = await removeMembership(scope, id, userId);
-  if (removed === "last-owner") throw refusal(scope, [organization]);
-  if (removed) await audit(scope, { name: "organization.left", userId, organization: id });
+  const removed = await removeMembership(call, id, userId);
+  if (removed === "last-owner") throw refusal(call, [organization]);
+  if (removed) await audit(call, { name: "organization.left", userId, organization: id });
 }

@@ -29,7 +29,7 @@ import {
 import { requirePolicy, requireReachable, toPolicy } from "./policy.ts";
 import { invite as inviteMember } from "./invitation_functions.ts";
 import { changeRole as changeRoleOf, transferOwnership as transfer } from "./member_functions.ts";
-import { scopeOf, settingsOf } from "./settings.ts";
+import { makeAppCall, settingsOf } from "./settings.ts";
 import type { Done } from "./typed.ts";
 import type { Invitation, Organization, OrganizationPolicy } from "./types.ts";
 
@@ -82,7 +82,7 @@ export async function createOrganization(
   userId: string,
   typed: { name: string; slug: string },
 ): Promise<Done<{ readonly organization: Organization }>> {
-  return await createFor(scopeOf(config), userId, typed);
+  return await createFor(makeAppCall(config), userId, typed);
 }
 
 /** See `OrganizationFunctions.updateOrganization`. */
@@ -101,13 +101,13 @@ export async function updateOrganization(
     // A policy keeps people out, owners too, and lets them in.
     ...policy ? { freshProof: "all", role: "owner" } : {},
   }, async (actor) => {
-    const { scope, org, userId } = actor;
-    const { records } = scope;
+    const { call, org, userId } = actor;
+    const { records } = call;
     if (policy) {
       const breach = await actor.breachOf(toPolicy(policy));
       if (breach) return breach;
       // An owner who sets it has just met it.
-      if (userId === null) await requireReachable(scope, policy, actor.data.owners);
+      if (userId === null) await requireReachable(call, policy, actor.data.owners);
     }
     if (slug !== undefined && !await claimSlug(records, slug, org)) return "slug-taken";
     let before: OrgData | undefined;
@@ -171,16 +171,16 @@ export async function deleteOrganization(
     permission: "organization:delete",
     freshProof: "all",
   }, async (actor) => {
-    const { scope, org, data, userId } = actor;
+    const { call, org, data, userId } = actor;
     if (userId !== null && !isEqual(requireOrgName(name ?? ""), data.name)) {
       throw new AuthError("Cannot delete the organization: the typed name is not its name", {
         cause: { field: "name" },
       });
     }
-    if (!await endOrganization(scope.records, org)) return "not-member";
+    if (!await endOrganization(call.records, org)) return "not-member";
     await auditBy(actor, { name: "organization.deleted", userId: userId ?? undefined });
     for (const owner of data.owners) {
-      await notifyMember(scope, owner, "deleted", { organization: data });
+      await notifyMember(call, owner, "deleted", { organization: data });
     }
     return DONE;
   });

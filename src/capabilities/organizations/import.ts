@@ -30,7 +30,7 @@ import { notifyMember } from "./mails.ts";
 import { addMember, roleIn, setRole } from "./members.ts";
 import { isId } from "./organization.ts";
 import { removeMembership } from "./removal.ts";
-import { requireRecords, type Scope, scopeOf } from "./settings.ts";
+import { makeAppCall, type OrganizationsCall, requireRecords } from "./settings.ts";
 import type {
   ImportChange,
   ImportOptions,
@@ -42,7 +42,7 @@ import type {
 
 /** An import while it runs. */
 interface Run {
-  scope: Scope;
+  call: OrganizationsCall;
   org: string;
   data: OrgData;
   dryRun: boolean;
@@ -68,14 +68,14 @@ export async function importMembers(
 ): Promise<ImportResult> {
   checkDemands("import members", options, { dryRun: "flag", removeMissing: "flag" });
   const { dryRun = false, removeMissing = false } = options;
-  const scope = scopeOf(config);
-  requireRecords(scope.settings, "import members");
+  const call = makeAppCall(config);
+  requireRecords(call.settings, "import members");
   const org = String(organization);
-  const data = isId(org) ? (await organizations.get(scope.records, org))?.data : undefined;
+  const data = isId(org) ? (await organizations.get(call.records, org))?.data : undefined;
   if (!data || data.isEnding) {
     throw new AuthError("Cannot import members: there is no such organization");
   }
-  const run: Run = { scope, org, data, dryRun, added: [], changed: [], removed: [], unchanged: 0 };
+  const run: Run = { call, org, data, dryRun, added: [], changed: [], removed: [], unchanged: 0 };
   const refused: ImportRefusal[] = [];
   const seen: Seen = { addresses: new Set(), users: new Set(), pendings: new Set() };
   let number = 0;
@@ -99,18 +99,18 @@ async function importRow(
   },
   seen: Seen,
 ): Promise<ImportRefusal["reason"] | undefined> {
-  const { scope, org } = run;
+  const { call, org } = run;
   const address = addressIn(email);
   if (address === undefined) return "invalid-address";
   if (seen.addresses.has(address)) return "duplicate";
   seen.addresses.add(address);
-  for (const id of await pendingIds(scope.config, org, address)) seen.pendings.add(id);
-  const user = await scope.config.store.getUserByEmail(address);
-  const isProven = user !== null && await hasProvenEvidence(scope, scope.config.store, user);
+  for (const id of await pendingIds(call.config, org, address)) seen.pendings.add(id);
+  const user = await call.config.store.getUserByEmail(address);
+  const isProven = user !== null && await hasProvenEvidence(call, call.config.store, user);
   // One that is not in order removes nobody either.
   if (isProven) seen.users.add(ownerOf(user.id));
   if (role === "owner") return "owner";
-  if (!hasRole(scope.settings.access, role)) return "unknown-role";
+  if (!hasRole(call.settings.access, role)) return "unknown-role";
   const wanted = { email: address, role, externalId };
   if (!isProven) return void await importPending(run, wanted, active);
   return await importUser(run, ownerOf(user.id), wanted, active);
@@ -128,8 +128,8 @@ async function importUser(
   { email, role, externalId }: Wanted,
   active: boolean,
 ): Promise<ImportRefusal["reason"] | undefined> {
-  const { scope, org, data, dryRun } = run;
-  const { records } = scope;
+  const { call, org, data, dryRun } = run;
+  const { records } = call;
   const stored = (await memberships.get(records, { org, userId }))?.data;
   const present = roleIn(data, userId, stored);
   if (present === "owner") return "owner";
@@ -139,14 +139,14 @@ async function importUser(
   }
   if (present === undefined) {
     if (!await canStartSession(records, userId)) return "suspended";
-    const waits = await pendingOf(scope, org, email);
+    const waits = await pendingOf(call, org, email);
     if (!dryRun) {
       const given = { org, role, by: null, isManaged: true, externalId };
       const added = await addMember(records, userId, given, data.removals ?? 0);
       // The removal is newer than this import.
       if (added === "invitation-expired") return void run.unchanged++;
       if (typeof added === "string") return "suspended";
-      if (waits) await forgetPending(scope, org, email, waits.id);
+      if (waits) await forgetPending(call, org, email, waits.id);
       await report(run, "organization.member-added", userId, role);
     }
     return void run.added.push({ email, role, isPending: false });
@@ -165,12 +165,12 @@ function isSame(stored: MembershipData, role: string, externalId: string | null)
 }
 
 async function importPending(run: Run, { email, role, externalId }: Wanted, active: boolean) {
-  const { scope, org, dryRun } = run;
-  const { records, config } = scope;
-  const known = await pendingOf(scope, org, email);
+  const { call, org, dryRun } = run;
+  const { records, config } = call;
+  const known = await pendingOf(call, org, email);
   if (!active) {
     if (!known) return void run.unchanged++;
-    if (!dryRun) await forgetPending(scope, org, email, known.id);
+    if (!dryRun) await forgetPending(call, org, email, known.id);
     return void run.removed.push({ email, role: known.data.role, isPending: true });
   }
   const { removals = 0 } = run.data;
@@ -179,7 +179,7 @@ async function importPending(run: Run, { email, role, externalId }: Wanted, acti
   const isNewest = isStored && (known.data.removals ?? 0) >= removals;
   if (!dryRun && !isNewest) {
     const sealed = await sealAddress(config, email);
-    await expect(scope, email, org, { org, invitation: null }, null);
+    await expect(call, email, org, { org, invitation: null }, null);
     const id = known?.id ?? (await pendingIds(config, org, email))[0];
     await pendings.update(records, id, () => ({
       userId: ownerOfOrg(org),
@@ -188,7 +188,7 @@ async function importPending(run: Run, { email, role, externalId }: Wanted, acti
     }));
     // After the write, so that the end of the organization finds it, or refuses it.
     if ((await organizations.get(records, org))?.data.isEnding !== false) {
-      await forgetPending(scope, org, email, id);
+      await forgetPending(call, org, email, id);
       throw new AuthError("Cannot import members: the organization was deleted meanwhile");
     }
   }
@@ -199,11 +199,11 @@ async function importPending(run: Run, { email, role, externalId }: Wanted, acti
 }
 
 async function removeOne(run: Run, userId: string, change: ImportChange): Promise<undefined> {
-  const { scope, org, dryRun } = run;
+  const { call, org, dryRun } = run;
   if (!dryRun) {
     // An owner is none of an import, also one who has become it a moment ago.
     const removed = await removeMembership(
-      scope,
+      call,
       org,
       userId,
       (owners) => owners.includes(userId) ? "role-beyond-own" : undefined,
@@ -215,7 +215,7 @@ async function removeOne(run: Run, userId: string, change: ImportChange): Promis
 }
 
 async function removeMissingMembers(run: Run, seen: Seen): Promise<void> {
-  const { scope: { records, config }, org, data } = run;
+  const { call: { records, config }, org, data } = run;
   for await (const { data: { userId } } of members.listAll(records, ownerOfOrg(org))) {
     const stored = (await memberships.get(records, { org, userId }))?.data;
     const role = roleIn(data, userId, stored);
@@ -228,18 +228,18 @@ async function removeMissingMembers(run: Run, seen: Seen): Promise<void> {
 }
 
 async function removeMissingPendings(run: Run, seen: Seen): Promise<void> {
-  const { scope, org, dryRun } = run;
-  for await (const { id, data } of pendings.listAll(scope.records, ownerOfOrg(org))) {
+  const { call, org, dryRun } = run;
+  for await (const { id, data } of pendings.listAll(call.records, ownerOfOrg(org))) {
     if (seen.pendings.has(id)) continue;
-    const email = await openAddress(scope.config, data.sealed);
-    if (!dryRun) await forgetPending(scope, org, email, id);
+    const email = await openAddress(call.config, data.sealed);
+    if (!dryRun) await forgetPending(call, org, email, id);
     run.removed.push({ email: email ?? "", role: data.role, isPending: true });
   }
 }
 
 /** Notes a change of a member, who is notified by email. */
 async function report(
-  { scope, org, data }: Run,
+  { call, org, data }: Run,
   event:
     | "organization.member-added"
     | "organization.member-removed"
@@ -247,11 +247,11 @@ async function report(
   userId: string,
   role: string,
 ): Promise<void> {
-  await audit(scope, { name: event, userId, organization: org, bySystem: true });
+  await audit(call, { name: event, userId, organization: org, bySystem: true });
   const notice = event === "organization.member-added"
     ? "added"
     : event === "organization.member-removed"
     ? "removed"
     : "role-changed";
-  await notifyMember(scope, userId, notice, { organization: data, role });
+  await notifyMember(call, userId, notice, { organization: data, role });
 }

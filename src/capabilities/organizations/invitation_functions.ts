@@ -20,7 +20,7 @@ import { addInvitation, takeInvitation } from "./invitations.ts";
 import { invitationId, invitations, organizations, ownerOfOrg } from "./kinds.ts";
 import { sendOrganizationNotice } from "./mails.ts";
 import type { Membership } from "./membership.ts";
-import type { Scope } from "./settings.ts";
+import type { OrganizationsCall } from "./settings.ts";
 import type { Done } from "./typed.ts";
 import type { Invitation } from "./types.ts";
 
@@ -35,27 +35,27 @@ export async function invite(
     what: "invite a member",
     permission: "member:invite",
     ...role === "owner" ? { freshProof: "all" } : {},
-  }, async ({ scope, org, data, userId: inviter, role: own }) => {
-    const { settings: { access }, records } = scope;
+  }, async ({ call, org, data, userId: inviter, role: own }) => {
+    const { settings: { access }, records } = call;
     const { removals = 0 } = data;
     if (!hasRole(access, role) || !access.mayGive(own, role)) return "role-beyond-own";
-    if (await isTooMany(scope, org, inviter, address)) return "too-many";
-    const page = pageUrl(scope);
+    if (await isTooMany(call, org, inviter, address)) return "too-many";
+    const page = pageUrl(call);
     const token = randomBase64url(32);
     const id = await invitationId(token);
-    const expires = await addInvitation(scope, id, address, { org, role, inviter, removals });
+    const expires = await addInvitation(call, id, address, { org, role, inviter, removals });
     // After the write, so that the end of the organization finds it, or refuses it.
     if ((await organizations.get(records, org))?.data.isEnding !== false) {
-      await takeInvitation(scope, id);
+      await takeInvitation(call, id);
       return "not-member";
     }
-    await audit(scope, {
+    await audit(call, {
       name: "organization.invited",
       organization: org,
       ...inviter === null ? { bySystem: true } : { actor: inviter },
     });
     const url = withQuery(page, { token });
-    await sendOrganizationNotice(scope, address, "invitation", {
+    await sendOrganizationNotice(call, address, "invitation", {
       organization: data.name,
       role,
       url,
@@ -65,7 +65,7 @@ export async function invite(
 }
 
 /** URL of the page that accepts an invitation. */
-function pageUrl({ config, request, settings: { invitationUrl } }: Scope): string {
+function pageUrl({ config, request, settings: { invitationUrl } }: OrganizationsCall): string {
   const origin = request?.origin || config.siteOrigin || "";
   const own = actionUrl({ request: { origin }, config }, "invitation");
   const url = toAbsoluteUrl(invitationUrl ?? own, origin);
@@ -78,12 +78,12 @@ function pageUrl({ config, request, settings: { invitationUrl } }: Scope): strin
 }
 
 async function isTooMany(
-  scope: Scope,
+  call: OrganizationsCall,
   org: string,
   inviter: string | null,
   address: string,
 ): Promise<boolean> {
-  const { config, settings: { invitationsPerHour: most } } = scope;
+  const { config, settings: { invitationsPerHour: most } } = call;
   const isFull = async (...names: string[]) => {
     const id = await keyOf(newestSecret(config), ...names);
     return most !== false && (await countUp(config, id, most)).isFull;
@@ -112,10 +112,10 @@ export async function listInvitations(
     what: "list invitations",
     permission: "member:invite",
     isRead: true,
-  }, async ({ scope, org }) => {
+  }, async ({ call, org }) => {
     const found: Invitation[] = [];
-    for await (const { id, data, expires } of invitations.listAll(scope.records, ownerOfOrg(org))) {
-      const email = await openAddress(scope.config, data.sealed);
+    for await (const { id, data, expires } of invitations.listAll(call.records, ownerOfOrg(org))) {
+      const email = await openAddress(call.config, data.sealed);
       if (email === undefined || data.claimedBy !== null) continue;
       // Each is written with an expiry.
       found.push({ id, email, role: data.role, inviter: data.inviter, expires: expires! });
@@ -133,14 +133,14 @@ export async function cancelInvitation(
   return await act(config, membership, {
     what: "cancel an invitation",
     permission: "member:invite",
-  }, async ({ scope, org, userId, role }): Promise<{ ok: true } | OrganizationRefusal> => {
-    const known = isInvitationId(id) ? await invitations.get(scope.records, id) : null;
+  }, async ({ call, org, userId, role }): Promise<{ ok: true } | OrganizationRefusal> => {
+    const known = isInvitationId(id) ? await invitations.get(call.records, id) : null;
     // That of another organization is treated like one that does not exist.
     if (known?.data.org !== org) return "invitation-expired";
     // The right that it takes to invite to the role; owners also cancel one to a role that is gone.
-    if (!scope.settings.access.mayTake(role, known.data.role)) return "role-beyond-own";
-    if (!await takeInvitation(scope, id)) return "invitation-expired";
-    await audit(scope, {
+    if (!call.settings.access.mayTake(role, known.data.role)) return "role-beyond-own";
+    if (!await takeInvitation(call, id)) return "invitation-expired";
+    await audit(call, {
       name: "organization.invitation-cancelled",
       organization: org,
       ...userId === null ? { bySystem: true } : { actor: userId },

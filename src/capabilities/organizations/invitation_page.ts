@@ -22,25 +22,25 @@ import { addressIn, isSameAddress, provenAddress } from "./address.ts";
 import { emailOf, nameOf as shownName } from "./organization_page.ts";
 import {
   answerRefusal,
+  findPageContext,
   forbidden,
+  type OrganizationPageContext,
   organizationUrl,
-  type PageVisit,
   show,
-  visitIn,
 } from "./page_visit.ts";
 import { masked } from "./refusal.ts";
-import { scopeIn } from "./settings.ts";
+import { makeOrganizationsCall } from "./settings.ts";
 
 /** `GET invitation?token=…` and `POST invitation`. */
 export const invitationPage: ActionHandlers = {
   async GET(ctx) {
     const { token = "" } = ctx.request.query;
-    const scope = scopeIn(ctx.config, ctx.request);
-    const preview = await previewInvitation(scope, token);
+    const call = makeOrganizationsCall(ctx.config, ctx.request);
+    const preview = await previewInvitation(call, token);
     if (!preview) return await showEnded(ctx, 410);
-    const visit = await visitIn(ctx);
-    if (visit?.visitor.actsForAnother) return await answerRefusal(ctx, forbidden());
-    return await show({ ctx }, "invitation", await questionOf(ctx, token, preview, visit));
+    const context = await findPageContext(ctx);
+    if (context?.visitor.actsForAnother) return await answerRefusal(ctx, forbidden());
+    return await show({ ctx }, "invitation", await questionOf(ctx, token, preview, context));
   },
 
   async POST(ctx) {
@@ -52,10 +52,10 @@ export const invitationPage: ActionHandlers = {
 };
 
 async function acceptFor(ctx: Context, token: string): Promise<ResponseInternal> {
-  const visit = await visitIn(ctx);
-  if (!visit) return { redirect: sessionRequiredUrl(ctx, pageUrl(ctx, token)) };
-  assertIsUser(visit.visitor, "accept an invitation");
-  const result = await accept(visit.scope, visit.visitor, token);
+  const context = await findPageContext(ctx);
+  if (!context) return { redirect: sessionRequiredUrl(ctx, pageUrl(ctx, token)) };
+  assertIsUser(context.visitor, "accept an invitation");
+  const result = await accept(context.call, context.visitor, token);
   if (result.ok) {
     return { redirect: organizationUrl(ctx, result.organization.slug, { done: "joined" }) };
   }
@@ -76,7 +76,7 @@ async function questionOf(
   ctx: Context,
   token: string,
   { organization, role, inviter, address }: InvitationPreview,
-  visit: PageVisit | undefined,
+  context: OrganizationPageContext | undefined,
 ): Promise<InvitationQuestion> {
   const here = pageUrl(ctx, token);
   const shared = {
@@ -86,7 +86,7 @@ async function questionOf(
     address: masked(address),
     fields: { token },
   };
-  if (!visit) {
+  if (!context) {
     return {
       ...shared,
       step: "sign-in",
@@ -96,14 +96,14 @@ async function questionOf(
         : undefined,
     };
   }
-  const { scope, user } = visit;
-  const proven = await provenAddress(scope, user);
+  const { call, user } = context;
+  const proven = await provenAddress(call, user);
   if (proven !== undefined && isSameAddress(proven, address)) return { ...shared, step: "ask" };
   const own = addressIn(user.email);
   return {
     ...shared,
     step: own !== undefined && isSameAddress(own, address) ? "unproven" : "other",
-    account: user.email || user.name || visit.visitor.userId,
+    account: user.email || user.name || context.visitor.userId,
     signOutAction: withQuery(actionUrl(ctx, "signout"), { callbackUrl: here }),
   };
 }

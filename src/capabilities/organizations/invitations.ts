@@ -23,7 +23,7 @@ import {
   pendings,
 } from "./kinds.ts";
 import { roleIn, wasRemovedSince } from "./members.ts";
-import type { Scope } from "./settings.ts";
+import type { OrganizationsCall } from "./settings.ts";
 
 /** Milliseconds for which an invitation waits. */
 const LIFETIME_MS = 7 * 24 * 60 * 60 * 1000;
@@ -33,7 +33,7 @@ const CLAIM_MS = 10 * 60 * 1000;
 
 /** Notes that something waits for an address, which is found by it from now on. */
 export async function expect(
-  { config, records }: Scope,
+  { config, records }: OrganizationsCall,
   address: string,
   of: string,
   data: ExpectedData,
@@ -45,7 +45,7 @@ export async function expect(
 
 /** Forgets it. */
 export async function unexpect(
-  { config, records }: Scope,
+  { config, records }: OrganizationsCall,
   address: string | undefined,
   of: string,
 ): Promise<void> {
@@ -57,7 +57,7 @@ export async function unexpect(
 
 /** Lists everything that waits for an address. */
 export async function expectedFor(
-  { config, records }: Scope,
+  { config, records }: OrganizationsCall,
   address: string,
 ): Promise<ExpectedData[]> {
   const found: ExpectedData[] = [];
@@ -69,25 +69,28 @@ export async function expectedFor(
 
 /** Keeps an invitation; its id is the hash of the token. */
 export async function addInvitation(
-  scope: Scope,
+  call: OrganizationsCall,
   id: string,
   address: string,
   { org, ...given }: Pick<InvitationData, "org" | "role" | "inviter" | "removals">,
 ): Promise<Date> {
-  const { records, config } = scope;
+  const { records, config } = call;
   const expires = msFromNow(LIFETIME_MS);
   const sealed = await sealAddress(config, address);
-  await expect(scope, address, id, { org, invitation: id }, expires);
+  await expect(call, address, id, { org, invitation: id }, expires);
   const data: InvitationData = { org, sealed, ...given, claimedBy: null };
   await invitations.add(records, id, { userId: ownerOfOrg(org), expires, data });
   return expires;
 }
 
 /** Removes an invitation: of any number of callers, one gets it. */
-export async function takeInvitation(scope: Scope, id: string): Promise<InvitationData | null> {
-  const taken = await invitations.take(scope.records, id);
+export async function takeInvitation(
+  call: OrganizationsCall,
+  id: string,
+): Promise<InvitationData | null> {
+  const taken = await invitations.take(call.records, id);
   if (!taken) return null;
-  await unexpect(scope, await openAddress(scope.config, taken.data.sealed), id);
+  await unexpect(call, await openAddress(call.config, taken.data.sealed), id);
   return taken.data;
 }
 
@@ -96,7 +99,7 @@ export async function takeInvitation(scope: Scope, id: string): Promise<Invitati
  * whose acceptance failed midway can repeat it for some minutes.
  */
 export async function claimInvitation(
-  { records }: Scope,
+  { records }: OrganizationsCall,
   id: string,
   userId: string,
 ): Promise<boolean> {
@@ -116,7 +119,7 @@ export async function claimInvitation(
  * since.
  */
 export async function mayStillInvite(
-  { records, config: { store }, settings: { access } }: Scope,
+  { records, config: { store }, settings: { access } }: OrganizationsCall,
   data: OrgData,
   { org, role, inviter, removals }: Pick<InvitationData, "org" | "role" | "inviter" | "removals">,
 ): Promise<boolean> {
@@ -133,30 +136,30 @@ export async function mayStillInvite(
 }
 
 /** Returns `true` when something waits for an address that counts still. */
-export async function isInvited(scope: Scope, address: string): Promise<boolean> {
-  for (const expected of await expectedFor(scope, address)) {
-    if (await counts(scope, address, expected)) return true;
+export async function isInvited(call: OrganizationsCall, address: string): Promise<boolean> {
+  for (const expected of await expectedFor(call, address)) {
+    if (await counts(call, address, expected)) return true;
   }
   return false;
 }
 
 async function counts(
-  scope: Scope,
+  call: OrganizationsCall,
   address: string,
   { org, invitation }: ExpectedData,
 ): Promise<boolean> {
-  const { records } = scope;
+  const { records } = call;
   const data = (await organizations.get(records, org))?.data;
   if (!data || data.isEnding) return false;
-  if (invitation === null) return await pendingOf(scope, org, address) !== null;
+  if (invitation === null) return await pendingOf(call, org, address) !== null;
   const found = await invitations.get(records, invitation);
   return found !== null && found.data.claimedBy === null &&
-    await mayStillInvite(scope, data, found.data);
+    await mayStillInvite(call, data, found.data);
 }
 
 /** The row of an import that waits for an address; `null` without one. */
 export async function pendingOf(
-  { config, records }: Scope,
+  { config, records }: OrganizationsCall,
   org: string,
   address: string,
 ): Promise<FoundRecord<PendingData> | null> {
@@ -169,11 +172,11 @@ export async function pendingOf(
 
 /** Removes the row of an import that waits for an address. */
 export async function forgetPending(
-  scope: Scope,
+  call: OrganizationsCall,
   org: string,
   address: string | undefined,
   id: string,
 ): Promise<void> {
-  await pendings.take(scope.records, id);
-  await unexpect(scope, address, org);
+  await pendings.take(call.records, id);
+  await unexpect(call, address, org);
 }

@@ -17,11 +17,11 @@ import { organizationsOf } from "./lists.ts";
 import {
   attempt,
   commonProps,
+  findPageContext,
   listUrl,
+  type OrganizationPageContext,
   organizationUrl,
-  type PageVisit,
   show,
-  visitIn,
 } from "./page_visit.ts";
 
 interface Typed {
@@ -33,18 +33,18 @@ interface Typed {
 export const listPage: ActionHandlers = {
   async GET(ctx) {
     const { name = "", slug = "" } = ctx.request.query;
-    const visit = await visitIn(ctx);
-    if (!visit) return toSignIn(ctx, { name, slug });
-    return await show(visit, "list", await propsOf(visit, { name, slug }));
+    const context = await findPageContext(ctx);
+    if (!context) return toSignIn(ctx, { name, slug });
+    return await show(context, "list", await propsOf(context, { name, slug }));
   },
 
   async POST(ctx) {
     await requireCsrf(ctx);
     const typed = { name: fieldOf(ctx, "name"), slug: fieldOf(ctx, "slug") };
-    const visit = await visitIn(ctx);
-    if (!visit) return toSignIn(ctx, typed);
+    const context = await findPageContext(ctx);
+    if (!context) return toSignIn(ctx, typed);
     const step = fieldOf(ctx, "step");
-    if (step === "create") return await create(visit, typed);
+    if (step === "create") return await create(context, typed);
     throw new InvalidCheck("Cannot change the organizations: there is no such step");
   },
 };
@@ -54,31 +54,31 @@ function toSignIn(ctx: Context, { name, slug }: Typed): ResponseInternal {
   return { redirect: sessionRequiredUrl(ctx, back) };
 }
 
-async function create(visit: PageVisit, typed: Typed): Promise<ResponseInternal> {
-  const { ctx, visitor, scope } = visit;
+async function create(context: OrganizationPageContext, typed: Typed): Promise<ResponseInternal> {
+  const { ctx, visitor, call } = context;
   const back = listUrl(ctx, { ...typed });
   assertFreshProof(visitor, "create an organization", back);
-  const result = await attempt(visit, back, () => createFor(scope, visitor.userId, typed));
+  const result = await attempt(context, back, () => createFor(call, visitor.userId, typed));
   if (result.ok) {
     return { redirect: organizationUrl(ctx, result.organization.slug, { done: "created" }) };
   }
   if ("answer" in result) return result.answer;
-  return await show(visit, "list", await propsOf(visit, typed, result.fault), result.status);
+  return await show(context, "list", await propsOf(context, typed, result.fault), result.status);
 }
 
 async function propsOf(
-  visit: PageVisit,
+  context: OrganizationPageContext,
   typed: Typed,
   fault?: OrganizationFault,
 ): Promise<OrganizationList> {
-  const { ctx, scope, user, visitor } = visit;
+  const { ctx, call, user, visitor } = context;
   const view = listUrl(ctx, { name: typed.name || undefined, slug: typed.slug || undefined });
   const [organizations, isOffered] = await Promise.all([
-    organizationsOf(scope, visitor.userId),
-    visitor.actsForAnother ? false : mayCreate(scope, user),
+    organizationsOf(call, visitor.userId),
+    visitor.actsForAnother ? false : mayCreate(call, user),
   ]);
   return {
-    ...await commonProps(visit, listUrl(ctx), { view, fault }),
+    ...await commonProps(context, listUrl(ctx), { view, fault }),
     step: "list",
     organizations: organizations.map(({ name, slug, role, since }) => ({
       ...{ name, slug, role, since },

@@ -23,7 +23,7 @@ import { type Membership, stateOf } from "./membership.ts";
 import { toOrganization } from "./organization.ts";
 import { act } from "./acting.ts";
 import type { Refusal } from "./refusal.ts";
-import { type Scope, scopeOf, settingsOf } from "./settings.ts";
+import { makeAppCall, type OrganizationsCall, settingsOf } from "./settings.ts";
 import type { AppMemberships } from "./options.ts";
 import type { Member, MemberPage, OrganizationOfUser, Page } from "./types.ts";
 
@@ -38,26 +38,29 @@ export async function listOrganizations(
   config: ServerConfig,
   userId: string,
 ): Promise<readonly OrganizationOfUser[]> {
-  return await organizationsOf(scopeOf(config), userId);
+  return await organizationsOf(makeAppCall(config), userId);
 }
 
 /** Organizations of a user, by name. */
 export async function organizationsOf(
-  scope: Scope,
+  call: OrganizationsCall,
   userId: string,
 ): Promise<OrganizationOfUser[]> {
-  const { tables } = scope.settings;
+  const { tables } = call.settings;
   const found = tables
     ? (await tables.of(userId)).map(({ organization, role, since }) => ({
       ...organization,
       role,
       since: since ?? new Date(0),
     }))
-    : await stored(scope, ownerOf(userId));
+    : await stored(call, ownerOf(userId));
   return found.sort((a, b) => a.name < b.name ? -1 : a.name > b.name ? 1 : 0);
 }
 
-async function stored({ records }: Scope, userId: string): Promise<OrganizationOfUser[]> {
+async function stored(
+  { records }: OrganizationsCall,
+  userId: string,
+): Promise<OrganizationOfUser[]> {
   const rows: FoundRecord<MembershipData>[] = [];
   for await (const row of memberships.listAll(records, userId)) rows.push(row);
   const found = await Promise.all(rows.map(async (row) => {
@@ -99,7 +102,7 @@ export async function listMembers(
   return await act(config, membership, {
     what: "list members",
     isRead: true,
-  }, async ({ scope: { records }, org, data }) => {
+  }, async ({ call: { records }, org, data }) => {
     const owner = ownerOfOrg(org);
     const rows = await members.list(records, owner, { after, limit });
     const found = await Promise.all(rows.map((row) => toMember(records, org, data, row)));
@@ -120,7 +123,7 @@ export async function memberOf(
   return await act(config, membership, {
     what: "read a member",
     isRead: true,
-  }, async ({ scope: { records }, org, data }) => {
+  }, async ({ call: { records }, org, data }) => {
     const truth = (await memberships.get(records, { org, userId }))?.data;
     const member = asMember(data, userId, truth);
     return member ? { ok: true as const, member } : { ok: true as const };

@@ -11,7 +11,7 @@ import { type Caller, sendNotice } from "../../mail/notice.ts";
 import type { OrganizationNotice } from "../../types/texts.ts";
 import { actionUrl } from "../../http/url.ts";
 import { organizationNoticeEnglish } from "./notice_english.ts";
-import type { Scope } from "./settings.ts";
+import type { OrganizationsCall } from "./settings.ts";
 import type { Organization } from "./types.ts";
 
 /** Values of the slots. */
@@ -54,7 +54,7 @@ export function noticePath(notice: OrganizationNotice, slug: string): string {
 
 /** Sends an email to a user; the change stands even if the user cannot be read. */
 export async function notifyMember(
-  scope: Scope,
+  call: OrganizationsCall,
   userId: string,
   notice: OrganizationNotice,
   { organization: { name, slug }, role }: {
@@ -64,11 +64,11 @@ export async function notifyMember(
     role?: string;
   },
 ): Promise<void> {
-  const { config, request } = scope;
+  const { config, request } = call;
   try {
     const user = await config.store.getUser(userId);
     const origin = request?.origin || config.siteOrigin;
-    await sendOrganizationNotice(scope, user?.email, notice, {
+    await sendOrganizationNotice(call, user?.email, notice, {
       organization: name,
       ...role === undefined ? {} : { role },
       ...origin

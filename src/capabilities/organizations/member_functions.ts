@@ -39,7 +39,7 @@ export async function changeRole(
     permission: "member:role",
     freshProof: "owners",
   }, async (actor) => {
-    const { scope: { records, settings: { access } }, org, data } = actor;
+    const { call: { records, settings: { access } }, org, data } = actor;
     if (!hasRole(access, role) || !access.mayGive(actor.role, role)) return "role-beyond-own";
     const userId = String(user);
     const key = { org, userId };
@@ -52,7 +52,7 @@ export async function changeRole(
       : await demote(actor, key, role, previous);
     if (refused) return refused;
     await auditBy(actor, { name: "organization.role-changed", userId });
-    await notifyMember(actor.scope, userId, "role-changed", { organization: data, role });
+    await notifyMember(actor.call, userId, "role-changed", { organization: data, role });
     return DONE;
   });
 }
@@ -64,7 +64,7 @@ async function demote(
   role: string,
   previous: string,
 ): Promise<OrganizationRefusal | undefined> {
-  const { scope: { records, settings: { access } }, userId: by } = actor;
+  const { call: { records, settings: { access } }, userId: by } = actor;
   if (previous === "owner") {
     const others = actor.data.owners.filter((id) => id !== key.userId);
     if (others.length === 0) return "last-owner";
@@ -93,14 +93,14 @@ export async function removeMember(
     permission: "member:remove",
     freshProof: "owners",
   }, async (actor) => {
-    const { scope, org, data } = actor;
-    const { records, settings: { access } } = scope;
+    const { call, org, data } = actor;
+    const { records, settings: { access } } = call;
     const userId = String(user);
     const stored = (await memberships.get(records, { org, userId }))?.data;
     const role = roleIn(data, userId, stored);
     if (role !== undefined && !access.mayTake(actor.role, role)) return "role-beyond-own";
     const stays = stillOwner(actor);
-    const removed = await removeMembership(scope, org, userId, (owners) => {
+    const removed = await removeMembership(call, org, userId, (owners) => {
       // Owners remove owners; a member can have become one since.
       if (owners.includes(userId) && actor.role !== "owner") return "role-beyond-own";
       return stays(owners);
@@ -108,7 +108,7 @@ export async function removeMember(
     if (typeof removed === "string") return removed;
     if (!removed && role === undefined) return DONE;
     await auditBy(actor, { name: "organization.member-removed", userId });
-    await notifyMember(scope, userId, "removed", { organization: data });
+    await notifyMember(call, userId, "removed", { organization: data });
     return DONE;
   });
 }
@@ -119,9 +119,9 @@ export async function leave(config: ServerConfig, membership: Membership): Promi
     what: "leave the organization",
     freshProof: "owners",
   }, async (actor) => {
-    const { scope, org, userId } = actor;
+    const { call, org, userId } = actor;
     if (userId === null) throw new TypeError("Cannot leave the organization: the app is no member");
-    const left = await removeMembership(scope, org, userId);
+    const left = await removeMembership(call, org, userId);
     if (typeof left === "string") return left;
     if (left) await auditBy(actor, { name: "organization.left", userId });
     return DONE;
@@ -140,8 +140,8 @@ export async function transferOwnership(
     role: "owner",
     freshProof: "all",
   }, async (actor): Promise<{ ok: true } | OrganizationRefusal> => {
-    const { scope, org, data, userId: by } = actor;
-    const { records, settings: { access } } = scope;
+    const { call, org, data, userId: by } = actor;
+    const { records, settings: { access } } = call;
     if (by === null) throw new TypeError("Cannot transfer the ownership: the app is no owner");
     if (!hasRole(access, becomes) || becomes === "owner") return "role-beyond-own";
     const userId = String(user);
@@ -155,8 +155,8 @@ export async function transferOwnership(
     const refused = await promote(records, org, userId, stillOwner(actor), by);
     if (refused) return refused;
     await auditBy(actor, { name: "organization.ownership-moved", userId });
-    await notifyMember(scope, userId, "ownership-moved", { organization: data, role: "owner" });
-    await notifyMember(scope, by, "ownership-moved", { organization: data, role: becomes });
+    await notifyMember(call, userId, "ownership-moved", { organization: data, role: "owner" });
+    await notifyMember(call, by, "ownership-moved", { organization: data, role: becomes });
     return DONE;
   });
 }

@@ -33,7 +33,7 @@ import {
   listUrl,
   may,
   memberIn,
-  type MemberVisit,
+  type MemberPageContext,
   organizationUrl,
   show,
   slugIn,
@@ -62,7 +62,7 @@ interface Step {
   /** Sentence afterwards. */
   done: OrganizationDone;
   /** Makes the change. */
-  run(visit: MemberVisit, fields: Record<"id" | "email" | "role", string>): Promise<Done>;
+  run(context: MemberPageContext, fields: Record<"id" | "email" | "role", string>): Promise<Done>;
 }
 
 const STEPS: Readonly<Record<string, Step>> = {
@@ -104,9 +104,9 @@ export const organizationPage: ActionHandlers = {
   async GET(ctx) {
     const { step, id, after, email, role } = ctx.request.query;
     const view = { step, id, after, email, role };
-    const visit = await memberIn(ctx, organizationUrl(ctx, slugIn(ctx), view));
-    if ("answer" in visit) return visit.answer;
-    return await showView(visit, view);
+    const context = await memberIn(ctx, organizationUrl(ctx, slugIn(ctx), view));
+    if ("answer" in context) return context.answer;
+    return await showView(context, view);
   },
 
   async POST(ctx) {
@@ -124,61 +124,61 @@ export const organizationPage: ActionHandlers = {
     const query: View = { step: view };
     for (const name of typed) query[name] = fields[name] || undefined;
     const back = organizationUrl(ctx, slugIn(ctx), { ...query });
-    const visit = await memberIn(ctx, back);
-    if ("answer" in visit) return visit.answer;
-    assertFreshProof(visit.visitor, words, back);
-    const result = await attempt(visit, back, () => run(visit, fields));
+    const context = await memberIn(ctx, back);
+    if ("answer" in context) return context.answer;
+    assertFreshProof(context.visitor, words, back);
+    const result = await attempt(context, back, () => run(context, fields));
     if (!result.ok) {
       if ("answer" in result) return result.answer;
-      return await showView(visit, query, result.fault, result.status);
+      return await showView(context, query, result.fault, result.status);
     }
-    const isGone = done === "left" || await hasLost(visit, back);
+    const isGone = done === "left" || await hasLost(context, back);
     return {
       redirect: isGone
         ? listUrl(ctx, { done })
-        : organizationUrl(ctx, visit.membership.organization.slug, { done }),
+        : organizationUrl(ctx, context.membership.organization.slug, { done }),
     };
   },
 };
 
 /** Returns `true` for a visitor whose change ended the own membership. */
-async function hasLost({ ctx }: MemberVisit, back: string): Promise<boolean> {
+async function hasLost({ ctx }: MemberPageContext, back: string): Promise<boolean> {
   return "answer" in await memberIn(ctx, back);
 }
 
 /** The view that a query names, or the members. */
 async function showView(
-  visit: MemberVisit,
+  context: MemberPageContext,
   view: View,
   fault?: OrganizationFault,
   status?: number,
 ): Promise<ResponseInternal> {
-  const props = await oneOf(visit, view, fault) ?? await membersOf(visit, view, fault);
-  if (props instanceof Refusal) return await answerRefusal(visit.ctx, props);
-  return await show(visit, "organization", props, status);
+  const props = await oneOf(context, view, fault) ?? await membersOf(context, view, fault);
+  if (props instanceof Refusal) return await answerRefusal(context.ctx, props);
+  return await show(context, "organization", props, status);
 }
 
 async function oneOf(
-  visit: MemberVisit,
+  context: MemberPageContext,
   { step, id, role }: View,
   fault?: OrganizationFault,
 ): Promise<OrganizationProps | undefined> {
-  const { ctx, visitor } = visit;
+  const { ctx, visitor } = context;
   if (visitor.actsForAnother) return undefined;
-  const head = headOf(visit);
+  const head = headOf(context);
   const here = organizationUrl(ctx, head.slug, { step, id, role });
-  const common = await commonProps(visit, head.url, { view: here, fault });
+  const common = await commonProps(context, head.url, { view: here, fault });
   if (step === "leave") return { ...common, step, organization: head };
   if (step !== "member" || !id) return undefined;
-  const found = await memberOf(visit.config, visit.membership, id);
+  const found = await memberOf(context.config, context.membership, id);
   if (!found.ok || !found.member) return undefined;
-  const rights = rightsOver(visit, rightsOf(visit), found.member);
+  const rights = rightsOver(context, rightsOf(context), found.member);
   if (!rights.isChangeable) return undefined;
   const one: OrganizationMember = {
     ...common,
     step,
     organization: head,
-    member: (await toShown(visit, [found.member]))[0]!,
+    member: (await toShown(context, [found.member]))[0]!,
     roles: rights.roles,
     chosen: role,
     isRemovable: rights.isRemovable,
@@ -200,16 +200,16 @@ interface Rights {
 }
 
 /** The rights of a visitor, which are the same over each member of a page. */
-function rightsOf(visit: MemberVisit): Rights {
-  const changes = may(visit, "member:role");
-  const removes = may(visit, "member:remove");
-  const sees = changes || removes || may(visit, "member:invite");
-  return { roles: changes ? givenBy(visit) : [], removes, sees };
+function rightsOf(context: MemberPageContext): Rights {
+  const changes = may(context, "member:role");
+  const removes = may(context, "member:remove");
+  const sees = changes || removes || may(context, "member:invite");
+  return { roles: changes ? givenBy(context) : [], removes, sees };
 }
 
 /** What a visitor may change of a member: of others alone, since one leaves, or transfers. */
 function rightsOver(
-  { scope: { settings: { access } }, membership }: MemberVisit,
+  { call: { settings: { access } }, membership }: MemberPageContext,
   rights: Rights,
   { userId, role }: Pick<Member, "userId" | "role">,
 ): { roles: readonly string[]; isRemovable: boolean; isChangeable: boolean } {
@@ -220,35 +220,35 @@ function rightsOver(
 }
 
 /** The roles that a visitor may give. */
-function givenBy({ scope: { settings: { access } }, membership }: MemberVisit): string[] {
+function givenBy({ call: { settings: { access } }, membership }: MemberPageContext): string[] {
   return access.roles.filter((role) => access.mayGive(membership.role, role));
 }
 
 async function membersOf(
-  visit: MemberVisit,
+  context: MemberPageContext,
   { after, email = "", role = "" }: View,
   fault?: OrganizationFault,
 ): Promise<OrganizationProps | Refusal> {
-  const { ctx, config, membership, visitor, scope: { settings: { access } } } = visit;
+  const { ctx, config, membership, visitor, call: { settings: { access } } } = context;
   const page = await listMembers(config, membership, { after });
   if (!page.ok) return page;
-  const mayInvite = may(visit, "member:invite");
+  const mayInvite = may(context, "member:invite");
   const waiting = mayInvite ? await listInvitations(config, membership) : undefined;
   if (waiting && !waiting.ok) return waiting;
-  const head = headOf(visit);
+  const head = headOf(context);
   const urlOf = (view: View) => organizationUrl(ctx, head.slug, { ...view });
-  const hasSettings = may(visit, "organization:update") || may(visit, "organization:delete") ||
+  const hasSettings = may(context, "organization:update") || may(context, "organization:delete") ||
     head.role === "owner";
-  const roles = mayInvite ? givenBy(visit) : [];
+  const roles = mayInvite ? givenBy(context) : [];
   // The lowest one, which apps name last.
   const chosen = role || roles.at(-1) || "";
-  const common = await commonProps(visit, head.url, { fault });
-  const links = await linksOf(visit);
+  const common = await commonProps(context, head.url, { fault });
+  const links = await linksOf(context);
   return {
     ...common,
     step: "members",
     organization: head,
-    members: await toShown(visit, page.members),
+    members: await toShown(context, page.members),
     nextUrl: page.next === undefined ? undefined : urlOf({ after: page.next }),
     firstUrl: after === undefined ? undefined : urlOf({}),
     ...waiting
@@ -271,7 +271,7 @@ async function membersOf(
 
 /** The links that other capabilities bring. */
 async function linksOf(
-  { ctx, scope: { settings: { access } }, membership }: MemberVisit,
+  { ctx, call: { settings: { access } }, membership }: MemberPageContext,
 ): Promise<OrganizationLink[]> {
   const can = (permission: string) => access.can(membership, permission);
   const { slug } = membership.organization;
@@ -280,24 +280,24 @@ async function linksOf(
 
 /** Members with the names of their users. Addresses are whole for those who change members. */
 export async function toShown(
-  visit: MemberVisit,
+  context: MemberPageContext,
   members: readonly Member[],
 ): Promise<ShownMember[]> {
-  const rights = rightsOf(visit);
-  return await Promise.all(members.map((one) => toShownMember(visit, rights, one)));
+  const rights = rightsOf(context);
+  return await Promise.all(members.map((one) => toShownMember(context, rights, one)));
 }
 
 async function toShownMember(
-  visit: MemberVisit,
+  context: MemberPageContext,
   rights: Rights,
   member: Member,
 ): Promise<ShownMember> {
-  const { ctx, scope, membership } = visit;
+  const { ctx, call, membership } = context;
   const { userId: id, role, since, isManaged } = member;
-  const user = await scope.config.store.getUser(id);
+  const user = await call.config.store.getUser(id);
   const isSelf = id === membership.userId;
   const sees = isSelf || rights.sees;
-  const { isChangeable } = rightsOver(visit, rights, member);
+  const { isChangeable } = rightsOver(context, rights, member);
   return {
     ...{ id, role, since, isManaged, isSelf },
     name: nameOf(user, sees),

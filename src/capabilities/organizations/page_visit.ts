@@ -26,7 +26,7 @@ import { factsOf } from "./acting.ts";
 import type { Membership, RequestReader } from "./membership.ts";
 import { membershipAt } from "./read_membership.ts";
 import { Refusal } from "./refusal.ts";
-import { type Scope, scopeIn } from "./settings.ts";
+import { makeOrganizationsCall, type OrganizationsCall } from "./settings.ts";
 
 const pages = lazy(() => import("../../../pages/organizations/mod.ts"));
 
@@ -41,7 +41,7 @@ export const parts: Readonly<
 };
 
 /** A visitor with a session, as stored now. */
-export interface PageVisit {
+export interface OrganizationPageContext {
   /** The request. */
   ctx: Context;
   /** The visitor. */
@@ -49,19 +49,19 @@ export interface PageVisit {
   /** The stored user. */
   user: AdapterUser;
   /** What reads and changes work with. */
-  scope: Scope;
+  call: OrganizationsCall;
   /** The config as the app wrote it, for functions of the app. */
   config: AuthConfig;
 }
 
 /** A visitor who is a member of the organization in the URL. */
-export interface MemberVisit extends PageVisit {
+export interface MemberPageContext extends OrganizationPageContext {
   /** The membership. */
   membership: Membership;
 }
 
 /** The visitor of a request; `undefined` without a live session. */
-export async function visitIn(ctx: Context): Promise<PageVisit | undefined> {
+export async function findPageContext(ctx: Context): Promise<OrganizationPageContext | undefined> {
   const visitor = await liveVisitor(ctx);
   if (!visitor) {
     const other = await visitorOf(ctx);
@@ -70,8 +70,8 @@ export async function visitIn(ctx: Context): Promise<PageVisit | undefined> {
     }
     return undefined;
   }
-  const scope = scopeIn(ctx.config, ctx.request);
-  return { ctx, visitor, user: visitor.stored!, scope, config: ctx.config.userConfig };
+  const call = makeOrganizationsCall(ctx.config, ctx.request);
+  return { ctx, visitor, user: visitor.stored!, call, config: ctx.config.userConfig };
 }
 
 /** URL of the list. */
@@ -91,7 +91,7 @@ export function organizationUrl(
 
 /** Reads memberships for the request of a page: its form had the CSRF token. */
 export function makeRequestReader(
-  { ctx, visitor, config }: Pick<PageVisit, "config" | "ctx" | "visitor">,
+  { ctx, visitor, config }: Pick<OrganizationPageContext, "config" | "ctx" | "visitor">,
   back: string,
 ): RequestReader {
   const facts = factsOf(visitor);
@@ -115,12 +115,12 @@ export function makeRequestReader(
 export async function memberIn(
   ctx: Context,
   back: string,
-): Promise<MemberVisit | { answer: ResponseInternal }> {
-  const visit = await visitIn(ctx);
-  if (!visit) return { answer: { redirect: sessionRequiredUrl(ctx, back) } };
-  const membership = await membershipAt(makeRequestReader(visit, back), slugIn(ctx));
+): Promise<MemberPageContext | { answer: ResponseInternal }> {
+  const context = await findPageContext(ctx);
+  if (!context) return { answer: { redirect: sessionRequiredUrl(ctx, back) } };
+  const membership = await membershipAt(makeRequestReader(context, back), slugIn(ctx));
   if (membership instanceof Refusal) return { answer: await answerRefusal(ctx, membership) };
-  return { ...visit, membership };
+  return { ...context, membership };
 }
 
 /** The name in the path. */
@@ -146,12 +146,12 @@ async function notFound({ request, config }: Context): Promise<ResponseInternal>
 
 /** Answers with a page, and the status of a refusal. */
 export async function show<Props extends object>(
-  visit: Pick<PageVisit, "ctx">,
+  context: Pick<OrganizationPageContext, "ctx">,
   part: keyof typeof parts,
   props: Props,
   status?: number,
 ): Promise<ResponseInternal> {
-  const { ctx } = visit;
+  const { ctx } = context;
   const name = part === "list" ? "organizations" : part === "settings" ? SETTINGS : part;
   const all = { ...props, csrfToken: await csrfToken(ctx) };
   const answer = await renderPart<object>(name, parts[part], all, ctx.request, ctx.config);
@@ -161,14 +161,14 @@ export async function show<Props extends object>(
 const SETTINGS = "organization-settings";
 
 /** The organization of a membership, for its pages. */
-export function headOf({ ctx, membership }: MemberVisit): OrganizationHead {
+export function headOf({ ctx, membership }: MemberPageContext): OrganizationHead {
   const { organization: { name, slug }, role } = membership;
   return { name, slug, role, url: organizationUrl(ctx, slug) };
 }
 
 /** Members of the props that every page has. */
 export async function commonProps(
-  { ctx, visitor }: PageVisit,
+  { ctx, visitor }: OrganizationPageContext,
   formAction: string,
   { view, fault }: {
     /** URL of the view, where it makes a change that needs a fresh proof. */
@@ -196,11 +196,11 @@ export interface Failed {
  * @returns what is wrong with the form, or the answer of a refusal for which the page cannot be shown
  */
 export async function attempt<T extends { readonly ok: true }>(
-  visit: PageVisit,
+  context: OrganizationPageContext,
   back: string,
   run: () => Promise<T | Refusal>,
 ): Promise<T | Failed | { readonly ok: false; readonly answer: ResponseInternal }> {
-  const { ctx } = visit;
+  const { ctx } = context;
   try {
     const result = await run();
     if (!(result instanceof Refusal)) return result;
@@ -208,7 +208,7 @@ export async function attempt<T extends { readonly ok: true }>(
     if (location !== undefined) return { ok: false, answer: { redirect: location } };
     // The member who is not there can be another one than the visitor.
     if (reason === "not-member" && slugIn(ctx)) {
-      const still = await membershipAt(makeRequestReader(visit, back), slugIn(ctx));
+      const still = await membershipAt(makeRequestReader(context, back), slugIn(ctx));
       if (still instanceof Refusal) return { ok: false, answer: await answerRefusal(ctx, still) };
     }
     return { ok: false, fault: { reason }, status };
@@ -227,7 +227,7 @@ function fieldIn(error: unknown): string | undefined {
 
 /** Returns `true` where the role of a member permits something. */
 export function may(
-  { scope: { settings: { access } }, membership, visitor }: MemberVisit,
+  { call: { settings: { access } }, membership, visitor }: MemberPageContext,
   permission: string,
 ): boolean {
   return !visitor.actsForAnother && access.can(membership, permission);

@@ -16,7 +16,7 @@ import { isProofEnough } from "../../session/visitor.ts";
 import { provenAddress } from "./address.ts";
 import type { PolicyData } from "./kinds.ts";
 import type { OrganizationRefusal } from "../../types/audit.ts";
-import type { Scope } from "./settings.ts";
+import type { OrganizationsCall } from "./settings.ts";
 import type { OrganizationPolicy } from "./types.ts";
 
 /** Most characters of a policy: a record has a limited size, and holds the owners too. */
@@ -37,7 +37,7 @@ export function toPolicy(data: PolicyData): OrganizationPolicy {
 
 /** Returns the first demand that a session does not meet; `undefined` when it meets all. */
 export async function policyBreach(
-  scope: Scope,
+  call: OrganizationsCall,
   policy: OrganizationPolicy,
   facts: SessionFacts,
 ): Promise<Breach | undefined> {
@@ -51,28 +51,31 @@ export async function policyBreach(
     const isEnough = !methods && proofMaxAge === undefined || isProofEnough(proof, requirement);
     if (!isEnough) return { reason: "proof-too-weak", requirement };
   }
-  if (domains && !await hasDomain(scope, facts.userId, domains)) {
+  if (domains && !await hasDomain(call, facts.userId, domains)) {
     return { reason: "domain-not-allowed" };
   }
-  if (sessionMaxAge !== undefined && await ageOf(scope, facts) > sessionMaxAge) {
+  if (sessionMaxAge !== undefined && await ageOf(call, facts) > sessionMaxAge) {
     return { reason: "session-too-old" };
   }
 }
 
 async function hasDomain(
-  scope: Scope,
+  call: OrganizationsCall,
   userId: string,
   domains: readonly string[],
 ): Promise<boolean> {
-  const user = await scope.config.store.getUser(userId);
-  const address = user && await provenAddress(scope, user);
+  const user = await call.config.store.getUser(userId);
+  const address = user && await provenAddress(call, user);
   if (!address) return false;
   const own = address.slice(address.lastIndexOf("@") + 1);
   return domains.some((domain) => (normalDomain(domain) ?? domain) === own);
 }
 
 /** Seconds since a session began; `Infinity` when that is unknown. */
-async function ageOf({ config: { revocation } }: Scope, facts: SessionFacts): Promise<number> {
+async function ageOf(
+  { config: { revocation } }: OrganizationsCall,
+  facts: SessionFacts,
+): Promise<number> {
   const id = await facts.id();
   const start = id !== undefined && revocation ? await sessionStart(revocation, id) : null;
   return start === null ? Infinity : (nowMs() - start.valueOf()) / 1000;
@@ -112,16 +115,16 @@ export function requirePolicy(policy: OrganizationPolicy): PolicyData {
  * @throws {AuthError} when no provider of the app, or no owner, is among those that it demands
  */
 export async function requireReachable(
-  scope: Scope,
+  call: OrganizationsCall,
   data: PolicyData,
   owners: readonly string[],
 ): Promise<void> {
   const { providers, domains } = toPolicy(data);
-  if (providers && !providers.some((one) => scope.config.providers.has(one))) {
+  if (providers && !providers.some((one) => call.config.providers.has(one))) {
     throw bad("providers", "none of them is a provider of the config");
   }
   if (!domains) return;
-  for (const owner of owners) if (await hasDomain(scope, owner, domains)) return;
+  for (const owner of owners) if (await hasDomain(call, owner, domains)) return;
   throw bad("domains", "no owner has a proven address at one of them");
 }
 

@@ -36,7 +36,7 @@ import {
 import { isId, isSlug, toOrganization } from "./organization.ts";
 import { type Breach, policyBreach, toPolicy } from "./policy.ts";
 import { Refusal } from "./refusal.ts";
-import { type Scope, scopeIn } from "./settings.ts";
+import { makeOrganizationsCall, type OrganizationsCall } from "./settings.ts";
 
 /** An id that no organization has. */
 const NO_ID = "org_0000000000000000000000";
@@ -68,7 +68,12 @@ export async function membershipAt(
     if (!read) known.set(facts, read = new Map());
     const found = read.get(organization);
     if (found) return found;
-    const reading = readFor(scopeIn(ctx.config, ctx.request), reader, facts, organization);
+    const reading = readFor(
+      makeOrganizationsCall(ctx.config, ctx.request),
+      reader,
+      facts,
+      organization,
+    );
     read.set(organization, reading);
     // A failure of the store is not kept.
     reading.catch(() => read.delete(organization));
@@ -82,18 +87,18 @@ export function signedOut(reader: RequestReader): Refusal {
 }
 
 async function readFor(
-  scope: Scope,
+  call: OrganizationsCall,
   reader: RequestReader,
   facts: SessionFacts,
   name: string,
 ): Promise<Membership | Refusal> {
-  const found = await readStoredMembership(scope, facts.userId, name, scope.settings.maxLagMs);
-  if (!found) return await refuse(scope, facts.userId, undefined, "not-member");
+  const found = await readStoredMembership(call, facts.userId, name, call.settings.maxLagMs);
+  if (!found) return await refuse(call, facts.userId, undefined, "not-member");
   const { organization, role, policy } = found;
-  const breach = await policyBreach(scope, policy, facts);
-  if (breach) return await refuseBreach(scope, reader, facts.userId, organization.id, breach);
-  reportUnknown(scope.config, scope, role);
-  const { access, maxLagMs } = scope.settings;
+  const breach = await policyBreach(call, policy, facts);
+  if (breach) return await refuseBreach(call, reader, facts.userId, organization.id, breach);
+  reportUnknown(call.config, call, role);
+  const { access, maxLagMs } = call.settings;
   return makeMembership({
     ...{ access, organization, userId: facts.userId, role, reader },
     ...reader.isView && maxLagMs === 0 ? { shown: found } : {},
@@ -107,7 +112,7 @@ async function readFor(
  * @param maxLagMs age that what is read may have
  */
 export async function readStoredMembership(
-  { records, settings: { tables } }: Scope,
+  { records, settings: { tables } }: OrganizationsCall,
   userId: string,
   name: string,
   maxLagMs: number,
@@ -139,7 +144,7 @@ function toStoredMembership(
 }
 
 async function idOf(
-  records: Scope["records"],
+  records: OrganizationsCall["records"],
   name: string,
   maxLagMs: number,
 ): Promise<string | undefined> {
@@ -149,13 +154,13 @@ async function idOf(
 
 /** Refuses, with an entry in the audit log. */
 export async function refuse(
-  scope: Pick<Scope, "config" | "request">,
+  call: Pick<OrganizationsCall, "config" | "request">,
   userId: string | null,
   organization: string | undefined,
   reason: OrganizationRefusal,
   details?: { location?: string | undefined; address?: string | undefined },
 ): Promise<Refusal> {
-  await audit(scope, {
+  await audit(call, {
     name: "organization.refused",
     reason,
     ...userId === null ? { bySystem: true } : { userId },
@@ -166,7 +171,7 @@ export async function refuse(
 
 /** Refuses a session that does not meet the policy, and says where it can. */
 export async function refuseBreach(
-  scope: Pick<Scope, "config" | "request">,
+  call: Pick<OrganizationsCall, "config" | "request">,
   reader: RequestReader,
   userId: string,
   organization: string,
@@ -177,13 +182,13 @@ export async function refuseBreach(
     : reason === "session-too-old"
     ? reader.signInUrl(reader.returnUrl)
     : undefined;
-  return await refuse(scope, userId, organization, reason, { location });
+  return await refuse(call, userId, organization, reason, { location });
 }
 
 /** Logs a stored role that the app no longer defines, once for each. */
 function reportUnknown(
   config: ResolvedConfig,
-  { settings: { access } }: Scope,
+  { settings: { access } }: OrganizationsCall,
   role: string,
 ): void {
   if (hasRole(access, role)) return;

@@ -9,7 +9,7 @@ import type { OrganizationRefusal } from "../../types/audit.ts";
 import { provenAddress } from "./address.ts";
 import { expectedFor, forgetPending, pendingOf, takeInvitation } from "./invitations.ts";
 import { endMembership, noteRemoval } from "./members.ts";
-import type { Scope } from "./settings.ts";
+import type { OrganizationsCall } from "./settings.ts";
 
 /**
  * Ends a membership, and with it what waits for the user in the organization. What waits for an
@@ -19,32 +19,32 @@ import type { Scope } from "./settings.ts";
  * @returns `true` when this call ended it, `false` when there was none, else the reason to refuse
  */
 export async function removeMembership(
-  scope: Scope,
+  call: OrganizationsCall,
   org: string,
   userId: string,
   mayChange?: (owners: readonly string[]) => OrganizationRefusal | undefined,
 ): Promise<boolean | OrganizationRefusal> {
-  const { records } = scope;
+  const { records } = call;
   // All of it before the membership ends, so that a call after one that failed midway repeats it.
   return await endMembership(records, org, userId, mayChange, async () => {
     await noteRemoval(records, { org, userId });
-    await endExpected(scope, org, userId);
+    await endExpected(call, org, userId);
   });
 }
 
 /** Ends the invitations, and the row of an import, that wait for the address of a user. */
-async function endExpected(scope: Scope, org: string, userId: string): Promise<void> {
-  const user = await scope.config.store.getUser(userId);
+async function endExpected(call: OrganizationsCall, org: string, userId: string): Promise<void> {
+  const user = await call.config.store.getUser(userId);
   // Only the owner of an address has invitations to lose.
-  const address = user && await provenAddress(scope, user);
+  const address = user && await provenAddress(call, user);
   if (!address) return;
-  for (const expected of await expectedFor(scope, address)) {
+  for (const expected of await expectedFor(call, address)) {
     if (expected.org !== org) continue;
     if (expected.invitation !== null) {
-      await takeInvitation(scope, expected.invitation);
+      await takeInvitation(call, expected.invitation);
       continue;
     }
-    const row = await pendingOf(scope, org, address);
-    if (row) await forgetPending(scope, org, address, row.id);
+    const row = await pendingOf(call, org, address);
+    if (row) await forgetPending(call, org, address, row.id);
   }
 }

@@ -48,8 +48,8 @@ export interface OrganizationsCode extends CapabilityCode<object> {
   readonly settings: Settings;
 }
 
-/** The parts that a function works with. */
-export interface Scope {
+/** A call of a function: what it works with. */
+export interface OrganizationsCall {
   /** Completed config. */
   readonly config: WithStore;
   /** Request of the change; absent for a call of the app. */
@@ -70,8 +70,11 @@ export function settingsIn({ userConfig }: ResolvedConfig): Settings {
   return codeOf<OrganizationsCode>(userConfig.organizations)!.settings;
 }
 
-/** The parts that a function works with, in a request. */
-export function scopeIn(config: ResolvedConfig, request?: RequestInternal): Scope {
+/** The call that a request makes. */
+export function makeOrganizationsCall(
+  config: ResolvedConfig,
+  request?: RequestInternal,
+): OrganizationsCall {
   const { store, records } = config;
   // The check of the config demands both.
   const known = { ...config, store: store as Store };
@@ -84,10 +87,12 @@ export function scopeIn(config: ResolvedConfig, request?: RequestInternal): Scop
 }
 
 /** The same for a call of the app, which has no request. */
-export function scopeOf(config: ServerConfig): Scope {
+export function makeAppCall(config: ServerConfig): OrganizationsCall {
   const known = requireStore(config);
   // Without a secret, only a loopback origin has got this far.
-  return scopeIn(known.mayGenerateSecret ? withProcessSecret(known, "http://localhost") : known);
+  return makeOrganizationsCall(
+    known.mayGenerateSecret ? withProcessSecret(known, "http://localhost") : known,
+  );
 }
 
 /**

@@ -33,7 +33,7 @@ import {
   listUrl,
   may,
   memberIn,
-  type MemberVisit,
+  type MemberPageContext,
   organizationUrl,
   show,
   slugIn,
@@ -58,7 +58,7 @@ interface Step {
   /** Words for the change, in logs. */
   words: string;
   /** Makes the change; returns the URL to go to. */
-  run(visit: MemberVisit, typed: Typed): Promise<Done<{ readonly url: string }>>;
+  run(context: MemberPageContext, typed: Typed): Promise<Done<{ readonly url: string }>>;
 }
 
 const STEPS: Readonly<Record<string, Step>> = {
@@ -75,9 +75,9 @@ export const settingsPage: ActionHandlers = {
     const typed: Typed = {};
     for (const name of FIELDS) typed[name] = query[name];
     const here = organizationUrl(ctx, slugIn(ctx), { step: query.step, ...typed }, "/settings");
-    const visit = await memberIn(ctx, here);
-    if ("answer" in visit) return visit.answer;
-    return await showView(visit, query.step, typed);
+    const context = await memberIn(ctx, here);
+    if ("answer" in context) return context.answer;
+    return await showView(context, query.step, typed);
   },
 
   async POST(ctx) {
@@ -89,19 +89,19 @@ export const settingsPage: ActionHandlers = {
     const typed: Typed = {};
     for (const name of FIELDS) typed[name] = fieldOf(ctx, name) || undefined;
     const back = organizationUrl(ctx, slugIn(ctx), { step, ...typed }, "/settings");
-    const visit = await memberIn(ctx, back);
-    if ("answer" in visit) return visit.answer;
+    const context = await memberIn(ctx, back);
+    if ("answer" in context) return context.answer;
     const { words, run } = STEPS[step]!;
-    assertFreshProof(visit.visitor, words, back);
-    const result = await attempt(visit, back, () => run(visit, typed));
+    assertFreshProof(context.visitor, words, back);
+    const result = await attempt(context, back, () => run(context, typed));
     if (result.ok) return { redirect: result.url };
     if ("answer" in result) return result.answer;
-    return await showView(visit, step, typed, result.fault, result.status);
+    return await showView(context, step, typed, result.fault, result.status);
   },
 };
 
 async function update(
-  { ctx, config, membership }: MemberVisit,
+  { ctx, config, membership }: MemberPageContext,
   { name, slug }: Typed,
 ): Promise<Done<{ readonly url: string }>> {
   const isName = fieldOf(ctx, "step") === "name";
@@ -113,7 +113,7 @@ async function update(
 }
 
 async function transfer(
-  { ctx, config, membership }: MemberVisit,
+  { ctx, config, membership }: MemberPageContext,
   { id = "", becomes = "" }: Typed,
 ): Promise<Done<{ readonly url: string }>> {
   const result = await transferOwnership(config, membership, id, becomes);
@@ -123,7 +123,7 @@ async function transfer(
 }
 
 async function end(
-  { ctx, config, membership }: MemberVisit,
+  { ctx, config, membership }: MemberPageContext,
   { confirm = "" }: Typed,
 ): Promise<Done<{ readonly url: string }>> {
   const result = await deleteOrganization(config, membership, confirm);
@@ -131,41 +131,43 @@ async function end(
 }
 
 /** The views that the role of a visitor permits. */
-function viewsOf(visit: MemberVisit): Exclude<OrganizationSettingsView, "list">[] {
-  const { membership, visitor } = visit;
+function viewsOf(context: MemberPageContext): Exclude<OrganizationSettingsView, "list">[] {
+  const { membership, visitor } = context;
   return [
-    ...may(visit, "organization:update") ? ["name", "slug"] as const : [],
+    ...may(context, "organization:update") ? ["name", "slug"] as const : [],
     ...membership.role === "owner" && !visitor.actsForAnother ? ["transfer"] as const : [],
-    ...may(visit, "organization:delete") ? ["delete"] as const : [],
+    ...may(context, "organization:delete") ? ["delete"] as const : [],
   ];
 }
 
 async function showView(
-  visit: MemberVisit,
+  context: MemberPageContext,
   step: string | undefined,
   typed: Typed,
   fault?: OrganizationFault,
   status?: number,
 ): Promise<ResponseInternal> {
-  const views = viewsOf(visit);
-  if (views.length === 0) return await answerRefusal(visit.ctx, forbidden());
+  const views = viewsOf(context);
+  if (views.length === 0) return await answerRefusal(context.ctx, forbidden());
   const view = views.find((one) => one === step);
-  const props = view ? await oneOf(visit, view, typed, fault) : await listOf(visit, views);
-  if (props instanceof Refusal) return await answerRefusal(visit.ctx, props);
-  return await show(visit, "settings", props, status);
+  const props = view ? await oneOf(context, view, typed, fault) : await listOf(context, views);
+  if (props instanceof Refusal) return await answerRefusal(context.ctx, props);
+  return await show(context, "settings", props, status);
 }
 
 async function listOf(
-  visit: MemberVisit,
+  context: MemberPageContext,
   views: readonly Exclude<OrganizationSettingsView, "list">[],
 ): Promise<OrganizationSettingsList | Refusal> {
-  const { ctx, config, membership } = visit;
-  const head = headOf(visit);
-  const found = may(visit, "organization:update") ? await policyOf(config, membership) : undefined;
+  const { ctx, config, membership } = context;
+  const head = headOf(context);
+  const found = may(context, "organization:update")
+    ? await policyOf(config, membership)
+    : undefined;
   if (found && !found.ok) return found;
   const urlOf = (step?: string) => organizationUrl(ctx, head.slug, { step }, "/settings");
   return {
-    ...await commonProps(visit, urlOf()),
+    ...await commonProps(context, urlOf()),
     step: "list",
     organization: head,
     ...found ? { policy: demandsOf(found.policy) } : {},
@@ -190,17 +192,17 @@ function demandsOf(policy: OrganizationPolicy): ShownDemand[] {
 }
 
 async function oneOf(
-  visit: MemberVisit,
+  context: MemberPageContext,
   step: Exclude<OrganizationSettingsView, "list">,
   typed: Typed,
   fault?: OrganizationFault,
 ): Promise<OrganizationSettingsProps | Refusal> {
-  const { ctx, config, membership, scope: { settings: { access } } } = visit;
-  const organization = headOf(visit);
+  const { ctx, config, membership, call: { settings: { access } } } = context;
+  const organization = headOf(context);
   const urlOf = (query: Record<string, string | undefined>) =>
     organizationUrl(ctx, organization.slug, query, "/settings");
   const view = urlOf({ step, ...typed });
-  const common = { ...await commonProps(visit, urlOf({}), { view, fault }), organization };
+  const common = { ...await commonProps(context, urlOf({}), { view, fault }), organization };
   if (step === "name" || step === "slug") {
     const value = typed[step] ?? (fault ? "" : organization[step]);
     return { ...common, step, value };
@@ -215,7 +217,7 @@ async function oneOf(
     ? await memberOf(config, membership, id)
     : undefined;
   const all = named?.ok && named.member ? [named.member, ...others] : others;
-  const shown = await toShown(visit, all);
+  const shown = await toShown(context, all);
   const roles = access.roles.filter((role) => role !== "owner");
   return {
     ...common,

@@ -245,7 +245,7 @@ function intercept(observed: Observed): () => void {
   replace(Server.prototype, "listen", function (this: Server, ...args: unknown[]) {
     const [first, second] = args;
     const options = isRecord(first) ? first : { port: first, host: second };
-    observed.listening.push(placeOf(options.port, options.host));
+    observed.listening.push(toListening(options.port, options.host));
     const done = args.findLast((arg) => typeof arg === "function") as (() => void) | undefined;
     const server = Reflect.apply(listen, this, [{ port: 0, host: "127.0.0.1" }, done]);
     // What the app prints then still goes to standard error.
@@ -257,7 +257,7 @@ function intercept(observed: Observed): () => void {
     const { serve } = Deno;
     replace(Deno, "serve", (...args: unknown[]) => {
       const options = args.find(isRecord) ?? {};
-      observed.listening.push(placeOf(options.port ?? 8000, options.hostname));
+      observed.listening.push(toListening(options.port ?? 8000, options.hostname));
       if (options.port !== 0) return neverFinished();
       // Nobody knows the port before: such a server is one that the app itself asks.
       const local = { ...options, hostname: "127.0.0.1", onListen: () => {} };
@@ -319,7 +319,7 @@ function basePathIn(options: object, written: AuthConfig): string | undefined {
   }
 }
 
-function placeOf(port: unknown, hostname: unknown): Listening {
+function toListening(port: unknown, hostname: unknown): Listening {
   return {
     hostname: typeof hostname === "string" && hostname ? hostname : "0.0.0.0",
     port: Number(port) || 0,

@@ -17,7 +17,10 @@ import {
 import { roleIn } from "../../capabilities/organizations/members.ts";
 import type { AppMemberships } from "../../capabilities/organizations/options.ts";
 import { isId, isSlug } from "../../capabilities/organizations/organization.ts";
-import { type Scope, scopeIn } from "../../capabilities/organizations/settings.ts";
+import {
+  makeOrganizationsCall,
+  type OrganizationsCall,
+} from "../../capabilities/organizations/settings.ts";
 import { type Finding, finding, messageOf } from "./finding.ts";
 import type { Subject } from "./subject.ts";
 import { type Result, unchecked } from "./unchecked.ts";
@@ -36,8 +39,8 @@ export async function checkOrganizations(
 ): Promise<Result[]> {
   // A config that is refused has a finding already.
   if (completed.organizations === undefined || resolved.problem || !resolved.store) return [];
-  const scope = scopeIn(resolved);
-  const { tables } = scope.settings;
+  const call = makeOrganizationsCall(resolved);
+  const { tables } = call.settings;
   const faults = tables ? await checkTables(tables) : [];
   if (faults.length > 0) return faults;
   if (names.length === 0) {
@@ -48,7 +51,7 @@ export async function checkOrganizations(
     )];
   }
   const results: Result[] = [];
-  for (const name of names) results.push(...await checkOne(scope, name));
+  for (const name of names) results.push(...await checkOne(call, name));
   return results;
 }
 
@@ -105,11 +108,11 @@ function shapeOf(found: unknown): string {
   return found === undefined ? "undefined" : found === null ? "null" : `a value (${typeof found})`;
 }
 
-async function checkOne(scope: Scope, name: string): Promise<Result[]> {
+async function checkOne(call: OrganizationsCall, name: string): Promise<Result[]> {
   try {
-    const { tables } = scope.settings;
-    if (tables) return checkRoles(scope, name, await rolesInTables(tables, name));
-    return await checkStored(scope, name);
+    const { tables } = call.settings;
+    if (tables) return checkRoles(call, name, await rolesInTables(tables, name));
+    return await checkStored(call, name);
   } catch (error) {
     return [unchecked(
       `Owners and roles of the organization ${JSON.stringify(name)}`,
@@ -119,8 +122,8 @@ async function checkOne(scope: Scope, name: string): Promise<Result[]> {
   }
 }
 
-async function checkStored(scope: Scope, name: string): Promise<Result[]> {
-  const { records, config: { store } } = scope;
+async function checkStored(call: OrganizationsCall, name: string): Promise<Result[]> {
+  const { records, config: { store } } = call;
   const id = isId(name)
     ? name
     : isSlug(name)
@@ -148,7 +151,7 @@ async function checkStored(scope: Scope, name: string): Promise<Result[]> {
     const role = roleIn(data, userId, (await memberships.get(records, { org: id, userId }))?.data);
     if (role !== undefined) roles.set(role, (roles.get(role) ?? 0) + 1);
   }
-  return [...ownerless, ...checkRoles(scope, name, roles)];
+  return [...ownerless, ...checkRoles(call, name, roles)];
 }
 
 async function rolesInTables(
@@ -169,7 +172,7 @@ async function rolesInTables(
 
 /** Roles that permit nothing, since no one defines them any more. */
 function checkRoles(
-  { settings: { access } }: Scope,
+  { settings: { access } }: OrganizationsCall,
   name: string,
   roles: ReadonlyMap<string, number>,
 ): Finding[] {

@@ -50,13 +50,17 @@ export interface Answer {
 }
 
 /** The end of a request: an answer, or the reason why there is none. */
-export type Visit =
+export type PageAnswer =
   | { readonly kind: "answer"; readonly answer: Answer }
   | { readonly kind: "loop"; readonly url: string }
   | { readonly kind: "failed"; readonly reason: string };
 
 /** Requests a URL, and follows redirects. */
-export async function visit(fetch: Fetch, url: string, init: RequestInit = {}): Promise<Visit> {
+export async function visit(
+  fetch: Fetch,
+  url: string,
+  init: RequestInit = {},
+): Promise<PageAnswer> {
   let current = url;
   try {
     for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {

@@ -29,9 +29,9 @@ import {
   requireOrgName,
 } from "../../capabilities/organizations/organization.ts";
 import {
+  makeOrganizationsCall,
+  type OrganizationsCall,
   type OrganizationsCode,
-  type Scope,
-  scopeIn,
 } from "../../capabilities/organizations/settings.ts";
 import { legacyKeyId } from "../../capabilities/keys/format.ts";
 import { endedKeys, keptUntil, type KeyData, keys } from "../../capabilities/keys/kinds.ts";
@@ -106,7 +106,7 @@ function hasOrganizations({ config: { userConfig } }: TeamRun): boolean {
 }
 
 /** The first role of a row that the app has; the owner's first. */
-function roleOf({ roles }: TeamRun, { settings: { access } }: Scope, text: string) {
+function roleOf({ roles }: TeamRun, { settings: { access } }: OrganizationsCall, text: string) {
   const named = text.split(",").map((one) => one.trim()).map((one) => roles[one] ?? one);
   return named.includes("owner") ? "owner" : named.find((one) => hasRole(access, one));
 }
@@ -141,14 +141,14 @@ async function importOrganizations(
     leaveOut(run, "member", memberRows.length, "no-organizations");
     return orgs;
   }
-  const scope = scopeIn(config);
-  const { records } = scope;
+  const call = makeOrganizationsCall(config);
+  const { records } = call;
   for (const row of rows) {
     const rowId = textIn(row, "id");
     const org = `org_${await hashOf("organization", rowId)}`;
     const movers = moversOf(
       run,
-      scope,
+      call,
       memberRows.filter((one) => textIn(one, "organizationid") === rowId),
     );
     const name = nameIn(row);
@@ -190,11 +190,11 @@ async function importOrganizations(
         ...{ org, role: own, since, by: null, isManaged: false, externalId: null },
       };
       await memberships.add(records, { org, userId }, { userId, expires: null, data });
-      await audit(scope, {
+      await audit(call, {
         ...{ name: "organization.member-added", userId, organization: org, bySystem: true },
       });
     }
-    if (!known) await createOrganization(run, scope, row, { org, name, owners });
+    if (!known) await createOrganization(run, call, row, { org, name, owners });
     // Also those of a run that failed midway.
     for (const { rowId, userId } of movers) {
       const isThere = await memberships.get(records, { org, userId }) !== null;
@@ -206,11 +206,11 @@ async function importOrganizations(
 
 async function createOrganization(
   { report }: TeamRun,
-  scope: Scope,
+  call: OrganizationsCall,
   row: Columns,
   { org, name, owners }: { org: string; name: string; owners: readonly Mover[] },
 ): Promise<void> {
-  const { records } = scope;
+  const { records } = call;
   const wanted = textIn(row, "slug").toLowerCase();
   let slug = wanted;
   if (!isSlug(wanted) || !await claimSlug(records, wanted, org)) {
@@ -227,7 +227,7 @@ async function createOrganization(
   };
   // Last, since nothing counts without it.
   await organizations.add(records, org, { expires: null, data });
-  await audit(scope, { name: "organization.created", organization: org, bySystem: true });
+  await audit(call, { name: "organization.created", organization: org, bySystem: true });
 }
 
 function nameIn(row: Columns): string | undefined {
@@ -242,12 +242,12 @@ function count(counts: BetterAuthCounts, isKnown: boolean): void {
   counts[isKnown ? "known" : "written"]++;
 }
 
-function moversOf(run: TeamRun, scope: Scope, rows: Columns[]): Mover[] {
+function moversOf(run: TeamRun, call: OrganizationsCall, rows: Columns[]): Mover[] {
   const found: Mover[] = [];
   for (const row of rows) {
     const rowId = textIn(row, "userid");
     const userId = run.users.get(rowId);
-    const role = roleOf(run, scope, textIn(row, "role"));
+    const role = roleOf(run, call, textIn(row, "role"));
     const reason = userId === undefined
       ? "member-left-out"
       : role === undefined
@@ -272,7 +272,7 @@ async function importInvitations(
     return leaveOut(run, "invitation", rows.length, "no-organizations");
   }
   const { config, report, isDry, users } = run;
-  const scope = scopeIn(config);
+  const call = makeOrganizationsCall(config);
   const waits = (row: Columns) =>
     textIn(row, "status") === "pending" && toDate(row.get("expiresat") as string) !== undefined;
   for (const row of withoutEnded(run, "invitation", rows, waits)) {
@@ -282,7 +282,7 @@ async function importInvitations(
     const inviterRow = textIn(row, "inviterid");
     const inviter = users.get(inviterRow);
     const address = addressIn(textIn(row, "email"));
-    const role = roleOf(run, scope, textIn(row, "role"));
+    const role = roleOf(run, call, textIn(row, "role"));
     if (!org || inviter === undefined || address === undefined || role === undefined) {
       report.problems.push({ reason: "invitation", rowId });
       continue;
@@ -291,7 +291,7 @@ async function importInvitations(
     const id = await invitationId(rowId);
     const item = await hashOf("invitation", rowId);
     const isKnown = (await markOf(config, inviterRow)).items.has(item) ||
-      await invitations.get(scope.records, id) !== null;
+      await invitations.get(call.records, id) !== null;
     count(report.invitations, isKnown);
     if (isDry) continue;
     if (isKnown) {
@@ -299,9 +299,9 @@ async function importInvitations(
       continue;
     }
     const sealed = await sealAddress(config, address);
-    await expect(scope, address, id, { org, invitation: id }, expires);
+    await expect(call, address, id, { org, invitation: id }, expires);
     const data = { org, sealed, role, inviter, claimedBy: null };
-    await invitations.add(scope.records, id, { userId: ownerOfOrg(org), expires, data });
+    await invitations.add(call.records, id, { userId: ownerOfOrg(org), expires, data });
     await mark(run, inviterRow, inviter, item);
   }
 }

@@ -5,7 +5,7 @@
  */
 
 import { checkDemand } from "../../base/demands.ts";
-import { scopeIn } from "../../capabilities/keys/settings.ts";
+import { makeKeysCall } from "../../capabilities/keys/settings.ts";
 import type { ApiKey } from "../../capabilities/keys/typed.ts";
 import { createUserKey } from "../../capabilities/keys/user_keys.ts";
 import { configFor } from "../../config/host.ts";
@@ -91,7 +91,7 @@ export async function keyFor<const Auth extends AnyConfig>(
     sendMail: undefined,
   };
   const wanted = { name: "Test", scopes, ...bound };
-  const made = await createUserKey(scopeIn(config), known.id!, wanted);
+  const made = await createUserKey(makeKeysCall(config), known.id!, wanted);
   if (!made.ok) {
     throw new AuthError(`Cannot make an API key: it was refused with "${made.reason}"`, {
       cause: { reason: made.reason },

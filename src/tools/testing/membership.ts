@@ -9,7 +9,11 @@ import { writeOrganization } from "../../capabilities/organizations/creation.ts"
 import { organizations, slugs } from "../../capabilities/organizations/kinds.ts";
 import { addMember, endMembership } from "../../capabilities/organizations/members.ts";
 import { isId, requireSlug } from "../../capabilities/organizations/organization.ts";
-import { requireRecords, type Scope, scopeIn } from "../../capabilities/organizations/settings.ts";
+import {
+  makeOrganizationsCall,
+  type OrganizationsCall,
+  requireRecords,
+} from "../../capabilities/organizations/settings.ts";
 import { AuthError } from "../../errors.ts";
 import { ownerOf } from "../../records/owner.ts";
 import type { AdapterUser } from "../../types/adapter.ts";
@@ -45,9 +49,9 @@ export async function writeMembership(
       cause: { option: "organizations" },
     });
   }
-  const scope = scopeIn(ctx.config, ctx.request);
-  requireRecords(scope.settings, WHAT);
-  const { access } = scope.settings;
+  const call = makeOrganizationsCall(ctx.config, ctx.request);
+  requireRecords(call.settings, WHAT);
+  const { access } = call.settings;
   if (!hasRole(access, role)) {
     const known = access.roles.join(", ");
     throw new AuthError(
@@ -55,30 +59,39 @@ export async function writeMembership(
     );
   }
   const userId = ownerOf(user.id!);
-  const org = await findOrganization(scope, organization) ??
-    await createOrganization(scope, organization, role === "owner" ? userId : undefined);
-  const data = (await organizations.get(scope.records, org))?.data;
+  const org = await findOrganization(call, organization) ??
+    await createOrganization(call, organization, role === "owner" ? userId : undefined);
+  const data = (await organizations.get(call.records, org))?.data;
   // The only owner of a new organization stays what it is.
   if (role === "owner" && data?.owners.includes(userId)) return;
-  const ended = await endMembership(scope.records, org, userId);
+  const ended = await endMembership(call.records, org, userId);
   if (typeof ended === "string" && ended !== "not-member") throw refused(ended);
   const given = { org, role, by: null, isManaged: false, externalId: null };
-  const added = await addMember(scope.records, userId, given, Infinity);
+  const added = await addMember(call.records, userId, given, Infinity);
   if (typeof added === "string") throw refused(added);
 }
 
-async function findOrganization({ records }: Scope, name: string): Promise<string | undefined> {
+async function findOrganization(
+  { records }: OrganizationsCall,
+  name: string,
+): Promise<string | undefined> {
   if (!isId(name)) {
     const id = (await slugs.get(records, requireSlug(name)))?.data.org;
-    return id !== undefined && await findOrganization({ records } as Scope, id) ? id : undefined;
+    return id !== undefined && await findOrganization({ records } as OrganizationsCall, id)
+      ? id
+      : undefined;
   }
   return (await organizations.get(records, name))?.data.isEnding === false ? name : undefined;
 }
 
 /** @param owner Default: a user of its own */
-async function createOrganization(scope: Scope, slug: string, owner?: string): Promise<string> {
+async function createOrganization(
+  call: OrganizationsCall,
+  slug: string,
+  owner?: string,
+): Promise<string> {
   if (isId(slug)) throw new AuthError(`Cannot ${WHAT}: there is no organization "${slug}"`);
-  const written = await writeOrganization(scope, owner ?? await createOwner(scope, slug), {
+  const written = await writeOrganization(call, owner ?? await createOwner(call, slug), {
     name: slug,
     slug,
   });
@@ -87,7 +100,10 @@ async function createOrganization(scope: Scope, slug: string, owner?: string): P
 }
 
 /** An organization is never without an owner. */
-async function createOwner({ config: { store } }: Scope, slug: string): Promise<string> {
+async function createOwner(
+  { config: { store } }: OrganizationsCall,
+  slug: string,
+): Promise<string> {
   const email = `owner@${slug}.test`;
   const known = await store.getUserByEmail(email);
   const user = known ?? await store.createUser({

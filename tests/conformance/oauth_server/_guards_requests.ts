@@ -91,7 +91,7 @@ export const REQUEST_GUARDS: readonly Guard[] = [
     ],
     [
       "an ID token that names the user is one of this server",
-      "const known = await verifyIdTokenHint(place, hint, from);",
+      "const known = await verifyIdTokenHint(setup, hint, from);",
       "const known = { client: client.id, sub: JSON.parse(atob(hint.split('.')[1] ?? btoa('{}'))).sub ?? '' };",
       "id_token_hint",
       "a token that the client did not get here is refused",

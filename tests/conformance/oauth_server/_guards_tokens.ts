@@ -308,14 +308,14 @@ export const TOKEN_GUARDS: readonly Guard[] = [
   ...guardsOf("issue.ts", [
     [
       "tokens that outlive their grant are taken back",
-      "if (!await standingGrant(place, grant.id, userId)) throw ended();\n    return",
+      "if (!await standingGrant(setup, grant.id, userId)) throw ended();\n    return",
       "return",
       "token_races",
       "races, memory: what is written after",
     ],
     [
       "a refresh token that no client has is removed",
-      "await forget(place, family);\n    throw error;",
+      "await forget(setup, family);\n    throw error;",
       "throw error;",
       "token_races",
       "races, memory: what is written after",
@@ -501,7 +501,7 @@ export const TOKEN_GUARDS: readonly Guard[] = [
   ...guardsOf("evidence.ts", [
     [
       "a grant that has ended gives nothing",
-      "if (!isOfIt) return await findUserRefusal(place.config, sub);",
+      "if (!isOfIt) return await findUserRefusal(setup.config, sub);",
       "if (!isOfIt) return undefined;",
       ACCESS,
       "its reasons are apart",
@@ -515,14 +515,14 @@ export const TOKEN_GUARDS: readonly Guard[] = [
     ],
     [
       "an exchanged token needs both clients",
-      'return isExchanged && !await clientStands(place, data.client) ? "revoked" : undefined;',
+      'return isExchanged && !await clientStands(setup, data.client) ? "revoked" : undefined;',
       "return undefined;",
       "token_exchange",
       "the token ends with either client",
     ],
     [
       "a session that has ended gives nothing",
-      'if (state !== "kept") return await findUserRefusal(place.config, sub);',
+      'if (state !== "kept") return await findUserRefusal(setup.config, sub);',
       "",
       "own_tokens",
       "issueToken(), jwt",

@@ -197,7 +197,7 @@ export const GUARDS: readonly Guard[] = [
   guard(
     "a successor that lost is removed",
     "stored.ts",
-    "if (!reason) return made;\n  await dropKey(scope, made.id);",
+    "if (!reason) return made;\n  await dropKey(call, made.id);",
     "if (!reason) return made;",
     RACES,
   ),
@@ -281,7 +281,7 @@ export const GUARDS: readonly Guard[] = [
   guard(
     "the keys of a deleted service are removed",
     "organization_keys.ts",
-    "await endKey(scope, owner, key);\n      await forgetMaker",
+    "await endKey(call, owner, key);\n      await forgetMaker",
     "await forgetMaker",
     ORGANIZATIONS,
   ),
@@ -309,7 +309,7 @@ export const GUARDS: readonly Guard[] = [
   guard(
     "a form makes one key",
     "page_parts.ts",
-    'if (!await isFirst(scope, form)) return { redirect: page.url({ done: "made" }) };',
+    'if (!await isFirst(call, form)) return { redirect: page.url({ done: "made" }) };',
     "",
     PAGE,
   ),
@@ -352,7 +352,7 @@ export const GUARDS: readonly Guard[] = [
   guard(
     "a form of an organization needs a fresh proof",
     "organization_page.ts",
-    "assertFreshProof(visit.visitor, words, visit.page.url(back));",
+    "assertFreshProof(context.visitor, words, context.page.url(back));",
     "",
     ORGANIZATION_PAGE,
   ),
