@@ -6,7 +6,7 @@
 
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { main } from "../../src/tools/doctor/command.ts";
-import { DOORS } from "../../src/tools/doctor/doors.ts";
+import { DOORS } from "../../src/tools/doctor/record_stores.ts";
 import { finding, FINDING_IDS } from "../../src/tools/doctor/finding.ts";
 import { diagnose } from "../../src/tools/doctor/mod.ts";
 import { REPOSITORY } from "../../src/tools/doctor/docs.ts";

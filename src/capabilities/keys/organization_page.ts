@@ -19,7 +19,7 @@ import {
   memberIn,
   organizationUrl,
   slugIn,
-} from "../organizations/page_visit.ts";
+} from "../organizations/page_context.ts";
 import {
   createForOrganization,
   createService,

@@ -7,7 +7,7 @@
 import type { ResponseInternal } from "../../types/internal.ts";
 import type { KeyFault } from "../../../pages/keys/step.ts";
 import type { ShownOrganizationKey, ShownService } from "../../../pages/keys/organization_step.ts";
-import { answerRefusal, may, type MemberPageContext } from "../organizations/page_visit.ts";
+import { answerRefusal, may, type MemberPageContext } from "../organizations/page_context.ts";
 import { Refusal } from "../organizations/refusal.ts";
 import { listOfOrganization, listServices } from "./organization_keys.ts";
 import {

@@ -18,7 +18,7 @@ import type { Context, ResponseInternal } from "../../types/internal.ts";
 import type { AppsPageProps, AppsProps, ShownGrant } from "../../../pages/oauth_server/step.ts";
 import type { Grant } from "./grants.ts";
 import { isHost } from "./no_host.ts";
-import { atIssuer } from "./place.ts";
+import { atIssuer } from "./at_issuer.ts";
 import type { OAuthCall } from "./settings.ts";
 import { shownAccess, shownName } from "./shown.ts";
 import { endGrantOf, grantsOf } from "./user_grants.ts";

@@ -33,7 +33,7 @@ import { chosenOrganization, readQuestion, showQuestion, takeQuestion } from "./
 import { giveCode, toClient } from "./give_code.ts";
 import type { CheckedParameters } from "./kinds.ts";
 import { goesAtOnce, leadTo } from "./leave.ts";
-import { atIssuer, pairsIn } from "./place.ts";
+import { atIssuer, pairsIn } from "./at_issuer.ts";
 import { takePushed } from "./pushed.ts";
 import type { OAuthCall } from "./settings.ts";
 import { type ConsentDecision, decideConsent } from "./consent_decision.ts";

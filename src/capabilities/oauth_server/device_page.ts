@@ -41,7 +41,7 @@ import {
 import { tellOfGrant } from "./give_code.ts";
 import { giveGrant } from "./grants.ts";
 import { NO_HOST } from "./no_host.ts";
-import { atIssuer } from "./place.ts";
+import { atIssuer } from "./at_issuer.ts";
 import { chosenOrganization } from "./question.ts";
 import type { OAuthCall } from "./settings.ts";
 import { shownAccess, shownName } from "./shown.ts";

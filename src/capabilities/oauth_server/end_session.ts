@@ -14,7 +14,7 @@ import type { Context, ResponseInternal } from "../../types/internal.ts";
 import { countPage, findClient } from "./clients.ts";
 import { verifyIdTokenHint } from "./id_token.ts";
 import { leadTo } from "./leave.ts";
-import { atIssuer, pairsIn } from "./place.ts";
+import { atIssuer, pairsIn } from "./at_issuer.ts";
 import type { OAuthCall } from "./settings.ts";
 
 /** Path below the base path. */

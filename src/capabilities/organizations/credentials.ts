@@ -21,7 +21,7 @@ import { membershipAt, readStoredMembership, refuseBreach } from "./read_members
 import { makeOrganizationsCall } from "./settings.ts";
 
 // Loaded where a page of a proof is led to.
-const pageContexts = lazy(() => import("./page_visit.ts"));
+const pageContexts = lazy(() => import("./page_context.ts"));
 
 /** See {@linkcode MemberReader}. */
 export const members: MemberReader = {

@@ -27,7 +27,7 @@ import {
   type OrganizationPageContext,
   organizationUrl,
   show,
-} from "./page_visit.ts";
+} from "./page_context.ts";
 import { masked } from "./refusal.ts";
 import { makeOrganizationsCall } from "./settings.ts";
 

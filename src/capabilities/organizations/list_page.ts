@@ -22,7 +22,7 @@ import {
   type OrganizationPageContext,
   organizationUrl,
   show,
-} from "./page_visit.ts";
+} from "./page_context.ts";
 
 interface Typed {
   name: string;

@@ -37,7 +37,7 @@ import {
   organizationUrl,
   show,
   slugIn,
-} from "./page_visit.ts";
+} from "./page_context.ts";
 import { masked, Refusal } from "./refusal.ts";
 import type { Done } from "./typed.ts";
 import type { Member } from "./types.ts";

@@ -512,7 +512,7 @@ export const REQUEST_GUARDS: readonly Guard[] = [
     ],
     ["every answer names the issuer", ", iss: issuer }", " }", REQUEST, "a request object"],
   ]),
-  ...guardsOf("place.ts", [
+  ...guardsOf("at_issuer.ts", [
     [
       "pages are at the origin of the issuer",
       "if (origin === call.settings.origin) return",
