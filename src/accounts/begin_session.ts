@@ -45,8 +45,8 @@ export async function beginSession(
   if (held !== undefined) return { redirect: held, hasSession: false };
   const checked = deletions ? { ...member, recheck: deletions.recheckOf(ctx, member) } : member;
   const tokens = await partOf(ctx.config, "tokens");
-  const kept = tokens ? await tokens.keep(ctx, checked) : checked;
-  if (!await sessionOf(ctx).issue(ctx, kept, profile)) return { redirect, hasSession: false };
+  const stored = tokens ? await tokens.keep(ctx, checked) : checked;
+  if (!await sessionOf(ctx).issue(ctx, stored, profile)) return { redirect, hasSession: false };
   rememberProvider(ctx, member.account.provider);
   const { user, account, isNewUser } = member;
   const log = (error: unknown) => ctx.config.logger.error(error as Error);

@@ -272,6 +272,6 @@ function storedAccount(
 ): AccountWithoutOwner {
   const { provider, type, providerAccountId, ...tokens } = account;
   // Passkeys have no tokens to choose from.
-  const kept = isOAuth(ctx.provider) ? ctx.provider.account(tokens) ?? tokens : tokens;
-  return { ...kept, provider, type, providerAccountId };
+  const stored = isOAuth(ctx.provider) ? ctx.provider.account(tokens) ?? tokens : tokens;
+  return { ...stored, provider, type, providerAccountId };
 }

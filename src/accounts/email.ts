@@ -13,7 +13,7 @@ import { currentUser } from "../session/strategies.ts";
 import type { AdapterUser } from "../types/adapter.ts";
 import type { Context, Store } from "../types/internal.ts";
 import type { Identity, ResolvedUser } from "../types/identity.ts";
-import type { TypedKept } from "../types/password.ts";
+import type { TypedPendingPassword } from "../types/password.ts";
 import { createAlone } from "./create.ts";
 import { reportCreated, reportUpdated } from "./report.ts";
 import { endSessions } from "./sessions.ts";
@@ -40,10 +40,10 @@ export async function memberByEmail(
     account: { ...account, userId: user.id },
     isNewUser,
   });
-  const claimed = identity.kept && await claim(ctx, identity.kept);
+  const claimed = identity.pending && await claim(ctx, identity.pending);
   if (claimed) return member(claimed, false);
   // The user whose password claims the address would be read by an id, not by the address.
-  if (known && !identity.kept) return member(await markVerified(ctx, store, known), false);
+  if (known && !identity.pending) return member(await markVerified(ctx, store, known), false);
   const found = await findAddressOwner(ctx, store, email);
   if (found.owner) return member(await markVerified(ctx, store, found.owner), false);
   return await createAlone(ctx, store, identity, async (mayExist) => {
@@ -54,8 +54,8 @@ export async function memberByEmail(
   });
 }
 
-async function claim(ctx: Context, kept: TypedKept): Promise<AdapterUser | null> {
-  return await (await partOf(ctx.config, "keptPasswords"))!.claimKept(ctx, kept);
+async function claim(ctx: Context, pending: TypedPendingPassword): Promise<AdapterUser | null> {
+  return await (await partOf(ctx.config, "pendingPasswords"))!.claimPending(ctx, pending);
 }
 
 async function create(
@@ -112,7 +112,7 @@ async function markVerified(ctx: Context, store: Store, known: AdapterUser): Pro
 async function endClaimed(ctx: Context, { id, email }: AdapterUser): Promise<void> {
   const { session, revocation } = ctx.config;
   if (session.strategy !== "database" && !revocation) return;
-  if (!await (await partOf(ctx.config, "keptPasswords"))?.isKept(ctx.config, email)) return;
+  if (!await (await partOf(ctx.config, "pendingPasswords"))?.hasPending(ctx.config, email)) return;
   if ((await currentUser(ctx))?.id === id) return;
   await retryOnce(() => endSessions(ctx, id, "revoked"));
 }

@@ -45,7 +45,7 @@ export async function withOwnAddress(ctx: Context, identity: Identity): Promise<
     return { ...identity, user: { ...user, email: undefined } };
   }
   // The password, and the link to the address, were brought by one browser.
-  if (account.type !== "email" || identity.kept) return identity;
+  if (account.type !== "email" || identity.pending) return identity;
   // Only a store has a row to find.
   if (await proofOf(ctx, store!, user as AdapterUser) === "proven") return identity;
   const id = crypto.randomUUID();

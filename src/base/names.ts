@@ -86,7 +86,7 @@ function withSpaces(name: string): string {
 }
 
 function reduced(name: string): string {
-  return withSpaces(name).normalize("NFC").replaceAll(SHAPELESS, keptShapeless)
+  return withSpaces(name).normalize("NFC").replaceAll(SHAPELESS, allowedShapeless)
     .replaceAll(/ +/g, " ").trim();
 }
 
@@ -102,7 +102,7 @@ function mixesLookalikes(name: string): boolean {
 }
 
 /** Keeps a joiner or a selector of a variant where what stands before and after it can change. */
-function keptShapeless(character: string, at: number, name: string): string {
+function allowedShapeless(character: string, at: number, name: string): string {
   const before = [...name.slice(Math.max(0, at - 2), at)].at(-1) ?? "";
   const [after = ""] = [...name.slice(at + character.length, at + character.length + 2)];
   if (JOINERS.includes(character)) {

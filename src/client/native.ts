@@ -29,7 +29,7 @@ import { withoutEnd } from "../base/trim.ts";
 import type { Session } from "../types/entities.ts";
 import { createFlow, type Flow, type FlowOptions } from "./flow.ts";
 import { provesKey } from "./native_proof.ts";
-import { createNativeStore, type KeptTokens, type NativeStorage } from "./native_store.ts";
+import { createNativeStore, type NativeStorage, type NativeTokens } from "./native_store.ts";
 import { type BrowserSignIn, NativeSignInError, signInByBrowser } from "./native_sign_in.ts";
 import type { NativeAnswer, TokenAnswer } from "./native_answers.ts";
 
@@ -106,7 +106,7 @@ export interface NativeClient {
 /** Seconds before the expiry of an access token at which it is refreshed. */
 const EARLY = 10;
 
-function isUsable({ accessToken, expiresAt }: KeptTokens, stale: string | undefined): boolean {
+function isUsable({ accessToken, expiresAt }: NativeTokens, stale: string | undefined): boolean {
   return accessToken !== stale && expiresAt - EARLY * 1000 > nowMs();
 }
 

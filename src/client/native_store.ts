@@ -16,7 +16,7 @@ export interface NativeStorage {
 }
 
 /** Tokens with the time at which the access token expires. */
-export interface KeptTokens {
+export interface NativeTokens {
   /** Access token. */
   accessToken: string;
   /** Refresh token. */
@@ -26,9 +26,9 @@ export interface KeptTokens {
 }
 
 /** Content of the storage. */
-export interface Kept {
+export interface NativeState {
   /** Tokens of the session. */
-  tokens?: KeptTokens | undefined;
+  tokens?: NativeTokens | undefined;
   /** State of a sign-in. */
   state?: string | undefined;
 }
@@ -36,18 +36,18 @@ export interface Kept {
 /** The storage, read once. */
 export interface NativeStore {
   /** The content. */
-  read(): Promise<Kept>;
+  read(): Promise<NativeState>;
   /** The content as it is now, which another process may have written. */
-  reload(): Promise<Kept>;
+  reload(): Promise<NativeState>;
   /**
    * The tokens that another process has written in place of a refresh token; `undefined` when it is
    * still there.
    *
    * @param isUnderWay `true` waits a moment for them
    */
-  successor(refreshToken: string, isUnderWay: boolean): Promise<KeptTokens | undefined>;
+  successor(refreshToken: string, isUnderWay: boolean): Promise<NativeTokens | undefined>;
   /** Changes members. */
-  write(changes: Kept): Promise<void>;
+  write(changes: NativeState): Promise<void>;
   /** Keeps new tokens. */
   keep(answer: TokenAnswer): Promise<void>;
   /** Keeps what a call has brought. */
@@ -60,23 +60,23 @@ const PAUSE_MS = 100;
 
 /** Makes the store of a client. */
 export function createNativeStore(storage: NativeStorage): NativeStore {
-  let kept: Promise<Kept> | undefined;
+  let loaded: Promise<NativeState> | undefined;
   /** The last write: a later one must not end before it. */
   let writes: Promise<unknown> = Promise.resolve();
 
   /** Content of the storage, as this client last read or wrote it. */
   let text: string | null = null;
 
-  const load = async (): Promise<Kept> => {
+  const load = async (): Promise<NativeState> => {
     await writes;
     text = await storage.get();
     return parse(text);
   };
-  const read = () => kept ??= load();
+  const read = () => loaded ??= load();
 
-  async function write(changes: Kept): Promise<void> {
+  async function write(changes: NativeState): Promise<void> {
     const next = { ...await read(), ...changes };
-    kept = Promise.resolve(next);
+    loaded = Promise.resolve(next);
     const wanted = next.tokens || next.state ? JSON.stringify(next) : null;
     const turn = writes.catch(() => {}).then(async () => {
       // A file that is not there cannot be removed.
@@ -90,10 +90,10 @@ export function createNativeStore(storage: NativeStorage): NativeStore {
 
   return {
     read,
-    reload: () => kept = load(),
+    reload: () => loaded = load(),
     async successor(refreshToken, isUnderWay) {
       for (let look = isUnderWay ? LOOKS : 1; look > 0; look--) {
-        const { tokens } = await (kept = load());
+        const { tokens } = await (loaded = load());
         if (tokens && tokens.refreshToken !== refreshToken) return tokens;
         if (look > 1) await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
       }
@@ -110,7 +110,7 @@ export function createNativeStore(storage: NativeStorage): NativeStore {
     },
     async apply({ tokens, state }) {
       const known = (await read()).tokens;
-      const changes: Kept = { state: state ?? undefined };
+      const changes: NativeState = { state: state ?? undefined };
       if (tokens === null) changes.tokens = undefined;
       if (tokens) {
         const refreshToken = tokens.refreshToken ?? known?.refreshToken;
@@ -129,9 +129,9 @@ export function createNativeStore(storage: NativeStorage): NativeStore {
 }
 
 /** Text that is none of this client is as good as none. */
-function parse(text: string | null): Kept {
+function parse(text: string | null): NativeState {
   try {
-    const { tokens, state } = JSON.parse(text ?? "{}") as Kept;
+    const { tokens, state } = JSON.parse(text ?? "{}") as NativeState;
     const isComplete = typeof tokens?.accessToken === "string" &&
       typeof tokens.refreshToken === "string" && typeof tokens.expiresAt === "number";
     return {

@@ -15,7 +15,7 @@ import type { User } from "../types/entities.ts";
 import type { Flow } from "../types/flow.ts";
 import type { Context } from "../types/internal.ts";
 import type { Identity, Redirect } from "../types/identity.ts";
-import type { TypedKept } from "../types/password.ts";
+import type { TypedPendingPassword } from "../types/password.ts";
 import type { CredentialsConfig, EmailConfig } from "../types/provider.ts";
 
 /** Form fields → the user that `authorize` returns. */
@@ -44,7 +44,7 @@ async function finish(
   const accepted = isPassword(provider)
     ? await (await partOf(ctx.config, "passwordSignIn"))!.checkPassword(ctx, credentials)
     : await guardedAuthorize(ctx, provider, credentials);
-  if (accepted && "kept" in accepted) return await sendLink(ctx, accepted.kept);
+  if (accepted && "pending" in accepted) return await sendLink(ctx, accepted.pending);
   if (!accepted) {
     const why = isPassword(provider) ? "wrong address or password" : "`authorize` returned null";
     throw new CredentialsSignin(`Sign-in with "${provider.id}" refused: ${why}`);
@@ -88,11 +88,11 @@ async function guardedAuthorize(
 }
 
 /** Sends the link that proves the address of a kept password; opened here, it signs in. */
-async function sendLink(ctx: Context, kept: TypedKept): Promise<Redirect> {
+async function sendLink(ctx: Context, pending: TypedPendingPassword): Promise<Redirect> {
   const { providers, passwords } = ctx.config;
   // The import keeps passwords only where an email provider sends links.
   const provider = providers.get(passwords!.mailProviderId!) as EmailConfig;
-  return await (await emails()).requestLink(ctx, provider, kept.address, { kept });
+  return await (await emails()).requestLink(ctx, provider, pending.address, { pending });
 }
 
 async function authorize(

@@ -22,7 +22,7 @@ export interface EarlierCookies {
   /** Session cookie. */
   readonly session?: CookieOption | undefined;
   /** `true` when a session stays in it. Default: it moves to the cookie of this library. */
-  readonly isKept?: boolean | undefined;
+  readonly isPreserved?: boolean | undefined;
   /** Name of the cookie of the CSRF token. */
   readonly csrf?: string | undefined;
   /** Origin of the site, for cookies of a scope that the config does not have any more. */
@@ -52,7 +52,7 @@ export class CookieJar implements CookieJarInterface {
     this.#header = header;
     this.#table = table;
     this.#earlier = earlier.session;
-    this.#keepsEarlier = earlier.isKept === true;
+    this.#keepsEarlier = earlier.isPreserved === true;
     this.#earlierCsrf = earlier.csrf;
     this.#origin = earlier.origin ?? "";
   }

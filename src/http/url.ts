@@ -141,8 +141,8 @@ export function withMembers(
   isChosen: (name: string) => boolean,
 ): URLSearchParams {
   const chosen = new Map(Object.entries(others).filter(([name]) => isChosen(name)));
-  const kept = [...members].filter(([name]) => !chosen.has(name));
-  return new URLSearchParams([...kept, ...chosen]);
+  const rest = [...members].filter(([name]) => !chosen.has(name));
+  return new URLSearchParams([...rest, ...chosen]);
 }
 
 /**

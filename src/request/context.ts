@@ -40,7 +40,7 @@ export async function createContext(
   const { legacy } = config.userConfig;
   const cookies = new CookieJar(request.cookieHeader, table, {
     session: legacy?.cookie(secure, table.sessionToken),
-    isKept: legacy?.keepsCookie,
+    isPreserved: legacy?.keepsCookie,
     csrf: legacy?.csrfCookie?.(secure),
     origin: request.origin,
   });

@@ -269,8 +269,8 @@ function publicFacts(error: Error): { error: string; code?: string } {
 }
 
 function cookiesAfterFailure({ cookies }: Context): Cookie[] {
-  const kept = [cookies.name("callbackUrl"), cookies.name("typedFields")];
+  const preserved = [cookies.name("callbackUrl"), cookies.name("typedFields")];
   return cookies.outgoing().filter(({ name, value }) =>
-    kept.includes(name) || (value === "" && !cookies.isSession(name))
+    preserved.includes(name) || (value === "" && !cookies.isSession(name))
   );
 }

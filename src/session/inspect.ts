@@ -52,7 +52,7 @@ async function inspectRow(
   if (!found) return "no-row";
   const { expires, userId } = found.session;
   if (expires.valueOf() < nowMs()) return "expired";
-  if (!revocation || await peekRecord(revocation, await idOfRow(sessionToken)) === "kept") {
+  if (!revocation || await peekRecord(revocation, await idOfRow(sessionToken)) === "live") {
     return "live";
   }
   const beganAt = expires.valueOf() - session.maxAge * 1000;
@@ -72,7 +72,7 @@ async function inspectToken(ctx: Context, cookie: string): Promise<SessionState>
   const { claims, text } = opened;
   const id = sessionIdOf(claims);
   const record = await peekRecord(revocation, id ?? await migratedId(text));
-  if (record === "kept") return "live";
+  if (record === "live") return "live";
   const { records } = revocation;
   const userId = claims.sub ?? "";
   if (id === undefined && record === "none") {

@@ -37,5 +37,5 @@ async function find(ctx: Context, opened: OpenedSession): Promise<Visitor | unde
   if (session.strategy !== "jwt" || revocation.maxLagMs === 0) return visitor;
   const { identity } = opened;
   if (!identity) return undefined;
-  return await peekRecord(revocation, identity.id) === "kept" ? visitor : undefined;
+  return await peekRecord(revocation, identity.id) === "live" ? visitor : undefined;
 }

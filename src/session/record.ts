@@ -217,8 +217,8 @@ export async function hasRecord(ctx: Context, id: string): Promise<boolean> {
 export async function peekRecord(
   { records }: ResolvedRevocation,
   id: string,
-): Promise<"kept" | "ended" | "none"> {
-  if (await sessions.get(records, id)) return "kept";
+): Promise<"live" | "ended" | "none"> {
+  if (await sessions.get(records, id)) return "live";
   return await migrated.get(records, id) ? "ended" : "none";
 }
 
@@ -347,16 +347,16 @@ export async function endRecords(
   exceptId?: string,
 ): Promise<number> {
   const owner = ownerOf(userId);
-  const kept = exceptId !== undefined && ID.test(exceptId) ? exceptId : undefined;
+  const spared = exceptId !== undefined && ID.test(exceptId) ? exceptId : undefined;
   try {
-    const ended = await sessions.removeAll(revocation.records, owner, kept);
-    await (await indexOf(revocation))?.removeAll(revocation.records, owner, kept);
+    const ended = await sessions.removeAll(revocation.records, owner, spared);
+    await (await indexOf(revocation))?.removeAll(revocation.records, owner, spared);
     return ended;
   } finally {
     noteChange();
     // After a failure some may have ended.
     for (const [id, { userId }] of remembered.get(revocation.records) ?? []) {
-      if (userId === owner && id !== kept) forget(revocation, id);
+      if (userId === owner && id !== spared) forget(revocation, id);
     }
   }
 }

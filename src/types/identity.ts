@@ -6,7 +6,7 @@
 
 import type { AdapterUser } from "./adapter.ts";
 import type { Account, User } from "./entities.ts";
-import type { TypedKept } from "./password.ts";
+import type { TypedPendingPassword } from "./password.ts";
 import type { AuthenticationMethod, Proof, ProviderProof } from "./proof.ts";
 import type { ProviderIdentity } from "./provider.ts";
 import type { ProviderSession } from "./provider_session.ts";
@@ -42,7 +42,7 @@ export interface Identity extends ProviderIdentity {
   /** Model of the authenticator of a new passkey, as a UUID. */
   aaguid?: string | undefined;
   /** Password that was typed in this browser before its address was proven. */
-  kept?: TypedKept;
+  pending?: TypedPendingPassword;
 }
 
 /** The app's user of an identity. */

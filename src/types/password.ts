@@ -94,7 +94,7 @@ export interface PasswordSettings {
 }
 
 /** A kept password that was typed: its address was never proven. */
-export interface TypedKept {
+export interface TypedPendingPassword {
   /** Id of the kept password. */
   readonly id: string;
   /** Address for which it is kept. */

@@ -7,7 +7,7 @@
 import type { Removal } from "./account.ts";
 import type { AdapterUser } from "./adapter.ts";
 import type { Context, ResolvedConfig } from "./internal.ts";
-import type { TypedKept } from "./password.ts";
+import type { TypedPendingPassword } from "./password.ts";
 import type { RequestInternal } from "./request.ts";
 
 /** The check of a password. */
@@ -19,21 +19,26 @@ export interface PasswordSignIn {
   checkPassword(
     ctx: Context,
     fields: Readonly<Record<string, unknown>>,
-  ): Promise<{ user: AdapterUser; recheck(): Promise<void> } | { kept: TypedKept } | null>;
+  ): Promise<
+    { user: AdapterUser; recheck(): Promise<void> } | { pending: TypedPendingPassword } | null
+  >;
 }
 
 /** Passwords that came with an address that was never proven. */
-export interface KeptPasswords {
+export interface PendingPasswords {
   /** Returns `true` when a password is kept for the address. */
-  isKept(config: ResolvedConfig, address: string): Promise<boolean>;
+  hasPending(config: ResolvedConfig, address: string): Promise<boolean>;
   /** The user of a kept password; `null` when it does not count any more. */
-  keptUser(config: ResolvedConfig, kept: TypedKept): Promise<AdapterUser | null>;
+  findPendingUser(
+    config: ResolvedConfig,
+    pending: TypedPendingPassword,
+  ): Promise<AdapterUser | null>;
   /**
    * Gives a user the address that was proven just now, and the password.
    *
    * @returns `null` when the password does not count any more
    */
-  claimKept(ctx: Context, kept: TypedKept): Promise<AdapterUser | null>;
+  claimPending(ctx: Context, pending: TypedPendingPassword): Promise<AdapterUser | null>;
 }
 
 /** The changes of passwords. */

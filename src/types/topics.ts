@@ -19,10 +19,10 @@ import type { FactorParts } from "./factor_parts.ts";
 import type { Context, ResolvedConfig, StoreCaller } from "./internal.ts";
 import type { MemberReader, ServiceReader } from "./organization_parts.ts";
 import type {
-  KeptPasswords,
   PasswordChanges,
   PasswordRecords,
   PasswordSignIn,
+  PendingPasswords,
 } from "./password_parts.ts";
 import type { ProviderSignOutParts } from "./sign_out_parts.ts";
 import type { TokenKeeper } from "./token_parts.ts";
@@ -159,7 +159,7 @@ export interface Parts {
   /** The records of passwords. */
   passwordRecords: PasswordRecords;
   /** Passwords that came with an address that was never proven. */
-  keptPasswords: KeptPasswords;
+  pendingPasswords: PendingPasswords;
   /** The changes of passwords. */
   passwordChanges: PasswordChanges;
   /** Tokens of providers. */

@@ -14,7 +14,7 @@ import { storeName } from "../../src/accounts/passkey_names.ts";
 import * as addresses from "../../src/capabilities/address/functions.ts";
 import { MailCode, RecoveryCodes, Totp } from "../../src/capabilities/factors/mod.ts";
 import * as factors from "../../src/capabilities/factors/functions.ts";
-import { keepPassword } from "../../src/capabilities/passwords/kept.ts";
+import { storePendingPassword } from "../../src/capabilities/passwords/kept.ts";
 import * as passwords from "../../src/capabilities/passwords/functions.ts";
 import { BackChannel, ProviderSignOut } from "../../src/capabilities/sign_out/mod.ts";
 import { KeepTokens } from "../../src/capabilities/tokens/mod.ts";
@@ -262,7 +262,11 @@ Deno.test("records: every kind ends with its owner, is nobody else's, expires, a
   await addToAccountIndex(bare, { type: "oidc", provider: "one", providerAccountId: "1" }, "ada");
   await storeName(bare, "ada", scene.ids.passkey, "Key");
   await mayRehash(resolved, "ada");
-  await keepPassword(resolved, { address: "old@example.com", userId: "ada", hash: "$kept" });
+  await storePendingPassword(resolved, {
+    address: "old@example.com",
+    userId: "ada",
+    hash: "$kept",
+  });
   await beginUserCreation(resolved, "new@example.com");
   await passwords.import(config, "ada", "$2b$10$imported");
   await markEnded(store, { issuer: "https://one.example", subject: "1", issuedAt: 1 });

@@ -6,7 +6,7 @@
 
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { main } from "../../src/tools/doctor/command.ts";
-import { DOORS } from "../../src/tools/doctor/record_stores.ts";
+import { RECORD_STORES } from "../../src/tools/doctor/record_stores.ts";
 import { finding, FINDING_IDS } from "../../src/tools/doctor/finding.ts";
 import { diagnose } from "../../src/tools/doctor/mod.ts";
 import { REPOSITORY } from "../../src/tools/doctor/docs.ts";
@@ -193,7 +193,7 @@ Deno.test("command: a config without records is told those that fit its adapter"
 });
 
 Deno.test("command: the records that it names are exported", async () => {
-  for (const [make, module] of Object.values(DOORS)) {
+  for (const [make, module] of Object.values(RECORD_STORES)) {
     const exported = await import(`../../adapters/records/${module}.ts`);
     assertEquals(typeof exported[make.slice(0, make.indexOf("("))], "function", make);
   }

@@ -268,7 +268,7 @@ export const RACE_MUTATIONS: Readonly<Record<string, Mutation>> = {
   },
   "the end of the session is not looked for after its tokens were written": {
     file: "src/capabilities/native/families.ts",
-    guard: 'if (await peekRecord(revocation, sessionId) !== "kept") {',
+    guard: 'if (await peekRecord(revocation, sessionId) !== "live") {',
     without: "if (false) {",
   },
 };

@@ -95,8 +95,8 @@ export const address: ActionHandlers = {
         await cancelChange(visitor);
         return { redirect: pageUrl(ctx, "address") };
       case "keep": {
-        const isKept = await keepAddress(visitor, pageUrl(ctx, "address"));
-        return { redirect: pageUrl(ctx, "address", isKept ? { done: "kept" } : {}) };
+        const isDone = await keepAddress(visitor, pageUrl(ctx, "address"));
+        return { redirect: pageUrl(ctx, "address", isDone ? { done: "kept" } : {}) };
       }
       default:
         throw new InvalidCheck("Cannot change an address: there is no such step");

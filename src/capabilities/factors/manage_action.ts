@@ -35,10 +35,10 @@ import {
   addCodes,
   confirmationOf,
   forgetCodes,
-  keepCodes,
-  keptCodes,
   missingCodes,
   type NewCodes,
+  readStoredCodes,
+  storeCodes,
 } from "./new_codes.ts";
 import { attemptOfSession } from "./session_task.ts";
 import { isAsked } from "./second_factor_check.ts";
@@ -78,7 +78,7 @@ export const factors: ActionHandlers = {
     assertIsUser(visitor);
     const { step, id } = ctx.request.query;
     // In this browser, the codes were shown a moment ago.
-    const made = step === "codes" && await keptCodes(ctx, visitor.userId);
+    const made = step === "codes" && await readStoredCodes(ctx, visitor.userId);
     if (made) return await showCodes(visitor, made);
     const one = enrolmentIn(visitor, id);
     if (!visitor.isFresh) return await showList(visitor, one);
@@ -126,7 +126,7 @@ async function beginEnrolment(visitor: FactorVisitor): Promise<ResponseInternal>
     return { redirect: listUrl(ctx, { step: "confirm", factor: factor.id }) };
   }
   if (codes.length === 0) return { redirect: afterAdding(ctx, factor.id) };
-  return { redirect: await keepCodes(ctx, user.id, { codes, next: afterAdding(ctx) }) };
+  return { redirect: await storeCodes(ctx, user.id, { codes, next: afterAdding(ctx) }) };
 }
 
 async function confirmEnrolment(visitor: FactorVisitor): Promise<ResponseInternal> {
@@ -156,7 +156,7 @@ function codesFor({ ctx: { config }, factors: { enrolled }, ...current }: Factor
 
 /** Forgets the codes in this browser, once the user says that they are saved. */
 async function finishCodes({ ctx, userId }: FactorVisitor): Promise<ResponseInternal> {
-  const made = await keptCodes(ctx, userId);
+  const made = await readStoredCodes(ctx, userId);
   if (made && fieldOf(ctx, "saved") !== "1") return { redirect: listUrl(ctx, { step: "codes" }) };
   forgetCodes(ctx);
   return { redirect: made?.next ?? listUrl(ctx) };

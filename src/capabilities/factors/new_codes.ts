@@ -45,18 +45,20 @@ export function confirmationOf(hasChoice: boolean, hasCodes: boolean): Walk {
 }
 
 /** Keeps new codes for their page, and returns its URL. */
-export async function keepCodes(ctx: Context, userId: string, kept: NewCodes): Promise<string> {
-  await seal(ctx, COOKIE, SUFFIX, { ...kept, userId });
+export async function storeCodes(ctx: Context, userId: string, stored: NewCodes): Promise<string> {
+  await seal(ctx, COOKIE, SUFFIX, { ...stored, userId });
   return withQuery(actionUrl(ctx, "factors"), { step: "codes" });
 }
 
 /** The new codes of a user in this browser, and when they were made; `undefined` without any. */
-export async function keptCodes(
+export async function readStoredCodes(
   ctx: Context,
   userId: string,
 ): Promise<NewCodes & { madeAt: Date } | undefined> {
-  const kept = await open<NewCodes & { userId: string }>(ctx, COOKIE, SUFFIX);
-  return kept?.userId === userId ? { ...kept, madeAt: new Date(kept.startedAtMs) } : undefined;
+  const stored = await open<NewCodes & { userId: string }>(ctx, COOKIE, SUFFIX);
+  return stored?.userId === userId
+    ? { ...stored, madeAt: new Date(stored.startedAtMs) }
+    : undefined;
 }
 
 /** Forgets the codes, once they are saved. */
@@ -98,7 +100,7 @@ export async function addCodes(
   try {
     const { codes = [], data } = await factor.enrol(contextOf(ctx, enrolled, factor, id));
     await addFactor(ctx, user, { id, factor, data, isPart: true });
-    return await keepCodes(ctx, user.id, { codes, steps, next });
+    return await storeCodes(ctx, user.id, { codes, steps, next });
   } catch (error) {
     ctx.config.logger.error(error as Error);
     return next;

@@ -61,13 +61,13 @@ export type ServiceData = {
 export const services = defineKind<string, ServiceData>("service", (id) => id);
 
 /** The end of the record of a key. */
-export function keptUntil({ expires }: Pick<KeyData, "expires">): Date | null {
+export function storedUntil({ expires }: Pick<KeyData, "expires">): Date | null {
   return expires === null ? null : new Date(Date.parse(expires) + REMEMBERED_MS);
 }
 
 /** The end of the record of a revoked key. */
 export function rememberedUntil(data: Pick<KeyData, "expires">): Date {
-  return keptUntil(data) ?? msFromNow(ENDLESS_MS);
+  return storedUntil(data) ?? msFromNow(ENDLESS_MS);
 }
 
 /** Returns `true` for a key whose time is over. */

@@ -18,7 +18,7 @@ import { act, type Actor } from "../organizations/acting.ts";
 import { organizations } from "../organizations/kinds.ts";
 import type { Membership } from "../organizations/membership.ts";
 import { toScopes } from "./claim.ts";
-import { keptUntil, type KeyData, type ServiceData, services } from "./kinds.ts";
+import { type KeyData, type ServiceData, services, storedUntil } from "./kinds.ts";
 import {
   checkOptions,
   type MadeKey,
@@ -95,7 +95,7 @@ export async function createForOrganization(
     });
     const quota = quotaOf(quotaOfOrg(actor), false);
     const refused = await withinQuota(call.records, quota, made.id, async () => {
-      await noteMaker(call.records, made.id, userId, keptUntil(made.data));
+      await noteMaker(call.records, made.id, userId, storedUntil(made.data));
       await putKey(call, ownerOfOrg(org), made);
       return await isOrphan(actor, made) ? "not-member" : undefined;
     });
@@ -174,7 +174,7 @@ export async function rotateOfOrganization(
     if (typeof made === "string") return refusal(made);
     if (await isOrphan(actor, made)) return "not-member";
     const maker = await makerOf(call.records, id);
-    await noteMaker(call.records, made.id, maker, keptUntil(made.data));
+    await noteMaker(call.records, made.id, maker, storedUntil(made.data));
     await tell(actor, "key.rotated", made.id);
     return toNewKey(settings, made, maker);
   });

@@ -11,7 +11,7 @@ import { retryOnce } from "../../records/retry_once.ts";
 import type { FoundRecord } from "../../records/kind.ts";
 import { MAX_AGE } from "./check.ts";
 import { AuthError } from "../../errors.ts";
-import { endedKeys, isOver, keptUntil, type KeyData, keys, rememberedUntil } from "./kinds.ts";
+import { endedKeys, isOver, type KeyData, keys, rememberedUntil, storedUntil } from "./kinds.ts";
 import { type MadeKey, makeSuccessor } from "./make.ts";
 import type { KeysCall } from "./settings.ts";
 
@@ -55,7 +55,7 @@ export async function putKey(
   owner: string,
   { id, data }: MadeKey,
 ): Promise<void> {
-  const expires = keptUntil(data);
+  const expires = storedUntil(data);
   if (await keys.add(records, id, { userId: owner, expires, data })) return;
   throw new Error("Cannot create the key: there is another one with its id");
 }
@@ -128,7 +128,7 @@ async function succeed(
       reason = isGone ? "unknown" : known.data.rotatedTo === null ? undefined : "rotated";
       if (reason || !known) return undefined;
       const next = { ...known.data, rotatedTo: made.id, expires: earlier(known.data, end) };
-      return { userId: owner, expires: keptUntil(next), data: next };
+      return { userId: owner, expires: storedUntil(next), data: next };
     });
   } catch (error) {
     await dropKey(call, made.id);

@@ -85,7 +85,7 @@ export async function beginFamily(
   try {
     await families.add(records, family, { userId, expires: expiryIn(config), data });
     // After the write: a deletion at the same time is seen here, or removes the record.
-    if (await peekRecord(revocation, sessionId) !== "kept") {
+    if (await peekRecord(revocation, sessionId) !== "live") {
       await retryOnce(() => families.take(records, family));
       return null;
     }
@@ -124,7 +124,7 @@ export async function forgetEnded(
   family: string,
   sessionId: string,
 ): Promise<boolean> {
-  if (await peekRecord(config.revocation, sessionId) === "kept") return false;
+  if (await peekRecord(config.revocation, sessionId) === "live") return false;
   await retryOnce(() => families.take(config.records, family));
   return true;
 }

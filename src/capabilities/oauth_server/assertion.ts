@@ -15,9 +15,9 @@ import { countedNetwork } from "../../limits/request.ts";
 import { usedMarks } from "../../records/used.ts";
 import { AuthError } from "../../errors.ts";
 import type { Client } from "./client.ts";
-import { type ClientKey, faultOfKeys, keptKeys } from "./client_keys.ts";
+import { type ClientKey, faultOfKeys, toStoredKeys } from "./client_keys.ts";
 import type { OAuthCall } from "./settings.ts";
-import { readerOf, StrangerUrlError } from "./stranger_url.ts";
+import { readerOf, UntrustedUrlError } from "./stranger_url.ts";
 
 /** Algorithms: asymmetric ones alone, so that no public key can be taken for a shared one. */
 export const ASSERTION_ALGORITHMS: readonly string[] = [
@@ -51,8 +51,8 @@ const REFRESH_MS = 60_000;
 
 const keySets = readerOf((value) => {
   const fault = faultOfKeys(value);
-  if (fault !== undefined) throw new StrangerUrlError(fault, true);
-  return keptKeys(value as { keys: unknown[] }).keys;
+  if (fault !== undefined) throw new UntrustedUrlError(fault, true);
+  return toStoredKeys(value as { keys: unknown[] }).keys;
 });
 
 /** Returns `true` for an assertion that authenticates a client. It counts once. */
@@ -171,7 +171,7 @@ async function* candidates(
 ): AsyncGenerator<ClientKey> {
   const fits = fitting(jose, assertion, type);
   if (!fits) return;
-  if (jwks) return yield* keptKeys(jwks).keys.filter(fits).slice(0, MAX_TRIES);
+  if (jwks) return yield* toStoredKeys(jwks).keys.filter(fits).slice(0, MAX_TRIES);
   if (jwksUri === undefined) return;
   let tried: readonly ClientKey[] | undefined;
   for (const maxAgeMs of [Infinity, REFRESH_MS]) {
@@ -189,7 +189,7 @@ async function keysAt(
   try {
     return await keySets(settings, url, { ...options, by: countedNetwork(request, config) });
   } catch (error) {
-    if (error instanceof StrangerUrlError) return [];
+    if (error instanceof UntrustedUrlError) return [];
     throw error;
   }
 }

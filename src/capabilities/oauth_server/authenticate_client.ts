@@ -41,7 +41,7 @@ const assertions = lazy(() => import("./assertion.ts"));
 export async function authenticateClient(call: OAuthCall, sent: CallRequest): Promise<Client> {
   const shown = shownIn(sent, textIn(sent.body, "client_id"));
   const client = await clientOf(call, sent, shown);
-  if (client.isStranger && client.source === "registered") await noteUse(call, client.id);
+  if (client.isUntrusted && client.source === "registered") await noteUse(call, client.id);
   return client;
 }
 

@@ -232,7 +232,7 @@ async function refuse(
   refusal: OAuthRefusal,
   visitor?: Visitor | null,
 ): Promise<ResponseInternal> {
-  const user = visitor === undefined && client.isStranger ? await liveVisitor(ctx) : visitor;
+  const user = visitor === undefined && client.isUntrusted ? await liveVisitor(ctx) : visitor;
   const isAtOnce = await goesAtOnce(call, client, request.redirectUri, user);
   return await leadTo(ctx, toClient(call, request, refusal).redirect, isAtOnce);
 }

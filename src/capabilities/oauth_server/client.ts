@@ -13,7 +13,7 @@ export interface Client {
   /** Where it is known from: the config, the store, or a document at its URL. */
   readonly source: "config" | "document" | "registered";
   /** `true` when it registered itself, or is known by a document: its name is a claim of its own. */
-  readonly isStranger: boolean;
+  readonly isUntrusted: boolean;
   /** `true` when the app knows it, or a user has given it access: no stranger can keep it out. */
   readonly isKnown: boolean;
   /** Name for people. */

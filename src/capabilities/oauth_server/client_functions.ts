@@ -11,7 +11,7 @@ import { retryOnce } from "../../records/retry_once.ts";
 import { requireStore } from "../../server/environment.ts";
 import type { ServerConfig } from "../../types/inference.ts";
 import { faultOfClient } from "./check_client.ts";
-import { keptKeys } from "./client_keys.ts";
+import { toStoredKeys } from "./client_keys.ts";
 import { DEFAULT_GRANTS, groupOf, hashOfSecret } from "./clients.ts";
 import { clients } from "./kinds.ts";
 import { type OAuthConfig, settingsIn } from "./settings.ts";
@@ -42,7 +42,7 @@ export async function registerClient(
       postLogoutRedirectUris: client.postLogoutRedirectUris ?? [],
       method: jwks || jwksUri ? "private_key_jwt" : hasSecret ? "secret" : "none",
       hash: secret === undefined ? null : await hashOfSecret(secret),
-      jwks: jwks ? keptKeys(jwks) : null,
+      jwks: jwks ? toStoredKeys(jwks) : null,
       jwksUri: jwksUri ?? null,
       grants,
       scopes: client.scopes ?? "all",

@@ -41,7 +41,7 @@ export function faultOfKeys(value: unknown): string | undefined {
 }
 
 /** The set as it is kept: public members alone. */
-export function keptKeys(value: { readonly keys: readonly unknown[] }): ClientKeys {
+export function toStoredKeys(value: { readonly keys: readonly unknown[] }): ClientKeys {
   return { keys: usableKeys(value.keys) };
 }
 

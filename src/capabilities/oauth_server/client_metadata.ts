@@ -11,7 +11,7 @@ import { OAuthRefusal } from "../../credentials/form.ts";
 import { isPublicName } from "../../http/public_name.ts";
 import { faultOf, isNative, shownTarget } from "../../http/redirect_uri.ts";
 import { isLoopback as isLoopbackOrigin } from "../../http/url.ts";
-import { type ClientKeys, faultOfKeys, keptKeys } from "./client_keys.ts";
+import { type ClientKeys, faultOfKeys, toStoredKeys } from "./client_keys.ts";
 import type { OAuthGrantType } from "./options.ts";
 import { isPublic } from "./public_address.ts";
 import type { Settings } from "./settings.ts";
@@ -41,7 +41,7 @@ export interface ClientMetadata {
  * Grants that a client which nobody vouches for may have, by their names in metadata. Each needs a
  * user who agrees.
  */
-export const STRANGER_GRANTS: readonly (readonly [name: string, grant: OAuthGrantType])[] = [
+export const UNTRUSTED_GRANTS: readonly (readonly [name: string, grant: OAuthGrantType])[] = [
   ["authorization_code", "code"],
   ["refresh_token", "refresh"],
   ["urn:ietf:params:oauth:grant-type:device_code", "device"],
@@ -106,7 +106,9 @@ function grantsIn(written: Written): OAuthGrantType[] {
   const names = written.grant_types === undefined
     ? ["authorization_code"]
     : listOf(written, "grant_types");
-  const grants = STRANGER_GRANTS.filter(([name]) => names.includes(name)).map(([, grant]) => grant);
+  const grants = UNTRUSTED_GRANTS.filter(([name]) => names.includes(name)).map(([, grant]) =>
+    grant
+  );
   if (!grants.includes("code") && !grants.includes("device")) {
     throw bad("`grant_types` has none that a client can have");
   }
@@ -176,7 +178,7 @@ function keysIn(
     throw bad("`private_key_jwt` needs `jwks` or `jwks_uri`");
   }
   return {
-    jwks: jwks === undefined ? null : keptKeys(jwks as { keys: unknown[] }),
+    jwks: jwks === undefined ? null : toStoredKeys(jwks as { keys: unknown[] }),
     // A text: its fault was looked for.
     jwksUri: (jwksUri as string | undefined) ?? null,
   };

@@ -50,8 +50,8 @@ export async function countPage(call: OAuthCall, action: string): Promise<void> 
 }
 
 /** Returns `true` for a client that anyone can be: by sending its id, or by registering. */
-export function isAnyones({ isStranger, authentication }: Client): boolean {
-  return isStranger || authentication.method === "none";
+export function isAnyones({ isUntrusted, authentication }: Client): boolean {
+  return isUntrusted || authentication.method === "none";
 }
 
 /**
@@ -116,11 +116,11 @@ export async function keepClient(call: ClientCall, id: string): Promise<boolean>
 export async function noteUse({ config }: ClientCall, id: string): Promise<void> {
   if (!REGISTERED.test(id)) return;
   const found = await clients.get(config.records, id);
-  if (found && isKept(found)) await extend(config.records, found);
+  if (found && isStored(found)) await extend(config.records, found);
 }
 
 /** Returns `true` for a registration that stays: a user knows it, or the app made it. */
-function isKept({ expires }: FoundRecord<ClientData>): boolean {
+function isStored({ expires }: FoundRecord<ClientData>): boolean {
   return expires === null || expires.valueOf() - nowMs() > UNUSED_MS;
 }
 
@@ -140,7 +140,7 @@ async function ofConfig(id: string, options: OAuthClientOptions): Promise<Client
   return {
     id,
     source: "config",
-    isStranger: false,
+    isUntrusted: false,
     isKnown: true,
     name: options.name ?? id,
     redirectUris: options.redirectUris ?? [],
@@ -162,8 +162,8 @@ function ofStore(found: FoundRecord<ClientData>): Client {
   return {
     id,
     source: "registered",
-    isStranger: data.isStranger,
-    isKnown: isKept(found),
+    isUntrusted: data.isStranger,
+    isKnown: isStored(found),
     name: data.name,
     redirectUris: data.redirectUris,
     postLogoutRedirectUris: data.postLogoutRedirectUris,

@@ -57,12 +57,12 @@ export async function decideConsent(
  * `Sec-Fetch-Site` is no way out, since the way back from the sign-in page is one within this site.
  */
 function asks(
-  { isStranger, isFirstParty }: Client,
+  { isUntrusted, isFirstParty }: Client,
   { prompt }: CheckedParameters,
   isRemembered: boolean,
   canChoose: boolean,
 ): boolean {
-  if (isStranger || prompt.includes("consent") || prompt.includes("select_account")) return true;
+  if (isUntrusted || prompt.includes("consent") || prompt.includes("select_account")) return true;
   return !isRemembered && (canChoose || !isFirstParty);
 }
 
@@ -73,10 +73,10 @@ function asks(
  * client that authenticates, and waits at a host of its own, keeps it from the thief.
  */
 function isSafeToRepeat(
-  { authentication, isStranger }: Client,
+  { authentication, isUntrusted }: Client,
   { redirectUri }: CheckedParameters,
 ): boolean {
-  return !isStranger && authentication.method !== "none" && !isNative(redirectUri);
+  return !isUntrusted && authentication.method !== "none" && !isNative(redirectUri);
 }
 
 /** Organizations that access can be for: those whose demands the session meets. */

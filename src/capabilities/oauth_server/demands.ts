@@ -13,8 +13,8 @@ import type { Settings } from "./settings.ts";
  *
  * @throws {OAuthRefusal} `unauthorized_client`
  */
-export function requireConfidential({ authentication, isStranger }: Client): void {
-  if (authentication.method !== "none" && !isStranger) return;
+export function requireConfidential({ authentication, isUntrusted }: Client): void {
+  if (authentication.method !== "none" && !isUntrusted) return;
   throw new OAuthRefusal("unauthorized_client", "The `grant_type` is for clients of the app alone");
 }
 

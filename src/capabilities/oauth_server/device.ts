@@ -19,8 +19,8 @@ import {
   devices,
   giveUserCode,
   inParts,
-  keptUntil,
   MAX_AGE,
+  storedUntil,
 } from "./device_kinds.ts";
 import { countOpen } from "./open_records.ts";
 import { answering } from "./refusal.ts";
@@ -57,7 +57,7 @@ export const deviceHandler: CallHandler = answering(async (call, sent) => {
     agent: deviceOf(request),
   };
   await countOpen(call, "device", client);
-  await devices.add(records, id, { expires: keptUntil(data), data });
+  await devices.add(records, id, { expires: storedUntil(data), data });
   const userCode = inParts(await giveUserCode(call, id, data.endsAt));
   const page = `${settings.origin}${basePath}/${PAGE}`;
   return {

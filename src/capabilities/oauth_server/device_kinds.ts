@@ -79,7 +79,7 @@ async function userCodeIds(config: OAuthConfig, code: string): Promise<string[]>
 }
 
 /** The end of the record of a request. */
-export function keptUntil({ endsAt }: Pick<DeviceData, "endsAt">): Date {
+export function storedUntil({ endsAt }: Pick<DeviceData, "endsAt">): Date {
   return new Date(endsAt + REMEMBERED * 1000);
 }
 

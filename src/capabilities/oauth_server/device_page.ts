@@ -35,8 +35,8 @@ import {
   devices,
   inParts,
   isWaiting,
-  keptUntil,
   lettersOf,
+  storedUntil,
 } from "./device_kinds.ts";
 import { tellOfGrant } from "./give_code.ts";
 import { giveGrant } from "./grants.ts";
@@ -212,7 +212,7 @@ async function decide(
 }
 
 function next({ owner, data }: Device, changes: Partial<DeviceData>) {
-  return { userId: owner, expires: keptUntil(data), data: { ...data, ...changes } };
+  return { userId: owner, expires: storedUntil(data), data: { ...data, ...changes } };
 }
 
 /** The client of a request, when it may still use codes of devices. */
@@ -254,7 +254,7 @@ async function ask(context: DevicePageContext, found: Device): Promise<ResponseI
     formAction: actionUrl(ctx, PAGE),
     userCode: inParts(lettersOf(typed)),
     client: shownName(client.name, client.id),
-    isStranger: client.isStranger,
+    isStranger: client.isUntrusted,
     access: shownAccess(call.settings, targets),
     organizations: choices.map(({ id, name }) => ({ id, name })),
     device: [browser, system].filter(Boolean).join(" · ") || (displayName(agent) ?? null),

@@ -9,7 +9,7 @@ import { isEqual } from "../../base/crypto/hash.ts";
 import { nowMs } from "../../base/time.ts";
 import { randomBase64url } from "../../base/crypto/random.ts";
 import { keyOf, OAuthRefusal, requireKey, requireText, textIn } from "../../credentials/form.ts";
-import { type Device, deviceIdOf, devices, keptUntil } from "./device_kinds.ts";
+import { type Device, deviceIdOf, devices, storedUntil } from "./device_kinds.ts";
 import { issueTokens } from "./issue.ts";
 import type { OAuthCall } from "./settings.ts";
 import { narrow } from "./targets.ts";
@@ -65,7 +65,7 @@ async function notYet(
     isEarly = isTooEarly(known);
     const { owner: userId, data } = known;
     const interval = isEarly ? data.interval + SLOWER : data.interval;
-    return { userId, expires: keptUntil(data), data: { ...data, interval, askedAt: nowMs() } };
+    return { userId, expires: storedUntil(data), data: { ...data, interval, askedAt: nowMs() } };
   });
   return isEarly
     ? new OAuthRefusal("slow_down", "The device asks too often; wait 5 seconds longer each time")

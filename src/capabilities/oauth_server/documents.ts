@@ -15,7 +15,7 @@ import { rateLimitedLog } from "../../hooks/logger.ts";
 import type { Client } from "./client.ts";
 import { type ClientMetadata, readMetadata } from "./client_metadata.ts";
 import type { OAuthCall, Settings } from "./settings.ts";
-import { faultOfUrl, type KeptAnswer, readerOf, StrangerUrlError } from "./stranger_url.ts";
+import { type CachedAnswer, faultOfUrl, readerOf, UntrustedUrlError } from "./stranger_url.ts";
 
 /** Members that would be a secret which anyone can read. */
 const SECRETS = ["client_secret", "client_secret_expires_at"];
@@ -56,8 +56,8 @@ export async function documentClient(
   count?: () => Promise<void>,
 ): Promise<Client | undefined> {
   if (!isTaken(settings, url)) return undefined;
-  const kept = documents.kept(settings, url);
-  if (kept) return toClient(url, kept.value, kept.isKnown);
+  const cached = documents.cached(settings, url);
+  if (cached) return toClient(url, cached.value, cached.isKnown);
   const copy = await copies.get(config.records, url);
   try {
     const metadata = await documents(settings, url, {
@@ -66,11 +66,11 @@ export async function documentClient(
       by: request ? countedNetwork(request, config) : null,
       count,
     });
-    const read = documents.kept(settings, url);
+    const read = documents.cached(settings, url);
     if (copy && read) await writeCopy(config.records, url, read, copy);
     return toClient(url, metadata, copy !== null);
   } catch (error) {
-    if (!(error instanceof StrangerUrlError) && !(error instanceof OAuthRefusal)) throw error;
+    if (!(error instanceof UntrustedUrlError) && !(error instanceof OAuthRefusal)) throw error;
     const isFinal = error instanceof OAuthRefusal || error.isFinal;
     if (copy && isFinal && copy.data.at !== WITHDRAWN) {
       const data = { ...copy.data, at: WITHDRAWN };
@@ -88,7 +88,7 @@ export async function keepDocument(
   { config: { records }, settings }: Pick<OAuthCall, "config" | "settings">,
   url: string,
 ): Promise<void> {
-  const found = documents.keep(settings, url);
+  const found = documents.markKnown(settings, url);
   if (found) await writeCopy(records, url, found, await copies.get(records, url));
 }
 
@@ -96,7 +96,7 @@ export async function keepDocument(
 async function writeCopy(
   records: RecordStore,
   url: string,
-  { value: metadata, atMs: at }: Pick<KeptAnswer<ClientMetadata>, "atMs" | "value">,
+  { value: metadata, atMs: at }: Pick<CachedAnswer<ClientMetadata>, "atMs" | "value">,
   known: FoundRecord<DocumentData> | null,
 ): Promise<void> {
   const isSame = JSON.stringify(known?.data.metadata) === JSON.stringify(metadata);
@@ -123,10 +123,10 @@ function faultOfDocumentUrl(url: string, settings: Settings): string | undefined
 }
 
 function readDocument(value: unknown, url: string, settings: Settings): ClientMetadata {
-  if (!isRecord(value)) throw new StrangerUrlError("it is not a JSON object", true);
+  if (!isRecord(value)) throw new UntrustedUrlError("it is not a JSON object", true);
   // To the byte: a document about another client says nothing about this one.
-  if (value.client_id !== url) throw new StrangerUrlError("its `client_id` is another URL", true);
-  if (SECRETS.some((name) => name in value)) throw new StrangerUrlError("it has a secret", true);
+  if (value.client_id !== url) throw new UntrustedUrlError("its `client_id` is another URL", true);
+  if (SECRETS.some((name) => name in value)) throw new UntrustedUrlError("it has a secret", true);
   return readMetadata(value, settings, {
     method: "none",
     methods: ["none", "private_key_jwt"],
@@ -143,7 +143,7 @@ function toClient(
   return {
     id,
     source: "document",
-    isStranger: true,
+    isUntrusted: true,
     isKnown,
     name,
     redirectUris,

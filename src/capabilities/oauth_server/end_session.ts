@@ -37,18 +37,18 @@ interface SignOut {
   /** Text for that URI. */
   readonly state: string | undefined;
   /** `true` for a client that made itself known. */
-  readonly isStranger: boolean;
+  readonly isUntrusted: boolean;
 }
 
 /** A post does the same: it may come from another site, and changes nothing before the page has asked. */
 export const endSessionPage = atIssuer({ GET: answer, POST: answer });
 
 async function answer(ctx: Context, call: OAuthCall): Promise<ResponseInternal> {
-  const { client, target, state, isStranger } = await signOutIn(call, pairsIn(ctx));
+  const { client, target, state, isUntrusted } = await signOutIn(call, pairsIn(ctx));
   // After a post of another site, the session is seen by the next request alone.
   const isSignedIn = ctx.request.method === "POST" || await signedIn(ctx) !== null;
   if (!isSignedIn && target !== undefined) {
-    return await leadTo(ctx, withQuery(target, { state }), !isStranger);
+    return await leadTo(ctx, withQuery(target, { state }), !isUntrusted);
   }
   // Without the ID token, which is too long for the target of a sign-out, and says no more now.
   const back = target === undefined ? undefined : withQuery(actionUrl(ctx, END_SESSION), {
@@ -83,7 +83,7 @@ async function signOutIn(
   const client = known?.client ?? named;
   if (named !== undefined && named !== client) throw refused("the ID token is of another client");
   if ((state?.length ?? 0) > MAX_STATE) throw refused("`state` is too long");
-  let isStranger = false;
+  let isUntrusted = false;
   if (target !== undefined) {
     const found = client === undefined
       ? undefined
@@ -91,9 +91,9 @@ async function signOutIn(
     if (!found || !isRegistered(target, found.postLogoutRedirectUris)) {
       throw refused("`post_logout_redirect_uri` is not registered for the client");
     }
-    isStranger = found.isStranger;
+    isUntrusted = found.isUntrusted;
   }
-  return { client, target, state, isStranger };
+  return { client, target, state, isUntrusted };
 }
 
 function refused(why: string): InvalidCallbackUrl {

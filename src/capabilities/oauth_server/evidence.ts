@@ -76,7 +76,7 @@ async function ofSession(
     owner: { kind: "user", id: sub },
     scopes: "all",
     reason: async () => {
-      if (state !== "kept") return await findUserRefusal(setup.config, sub);
+      if (state !== "live") return await findUserRefusal(setup.config, sub);
       return isKnown ? undefined : "revoked";
     },
   };

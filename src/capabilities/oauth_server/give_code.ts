@@ -67,7 +67,7 @@ export async function giveCode(
   const host = hostOf(request.redirectUri);
   const known = await grantFor(call, key);
   const { targets } = request;
-  const given = { clientName: client.name, proof: keptProof(proof), targets, host };
+  const given = { clientName: client.name, proof: toStoredProof(proof), targets, host };
   const grant = await giveGrant(call, key, given);
   const code = await makeCode(call, userId, {
     ...{ grant, client: client.id, targets, nonce: request.nonce, jkt: request.jkt },
@@ -81,7 +81,7 @@ export async function giveCode(
   return toClient(call, request, { code });
 }
 
-function keptProof({ at, methods, provider }: Proof): GrantProof {
+function toStoredProof({ at, methods, provider }: Proof): GrantProof {
   return { at, methods, provider };
 }
 

@@ -26,11 +26,11 @@ const page = lazy(() => import("../../../pages/oauth_server/mod.ts"));
  */
 export async function goesAtOnce(
   call: Pick<OAuthCall, "config">,
-  { id, isStranger }: Pick<Client, "id" | "isStranger">,
+  { id, isUntrusted }: Pick<Client, "id" | "isUntrusted">,
   uri: string,
   visitor: Pick<Visitor, "userId"> | null | undefined,
 ): Promise<boolean> {
-  if (!isStranger) return true;
+  if (!isUntrusted) return true;
   if (!visitor) return false;
   const host = hostOf(uri);
   return (await standingGrants(call, visitor.userId)).some(({ data }) =>

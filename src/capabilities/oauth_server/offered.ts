@@ -5,7 +5,7 @@
  * @module
  */
 
-import { STRANGER_GRANTS } from "./client_metadata.ts";
+import { UNTRUSTED_GRANTS } from "./client_metadata.ts";
 import { DEFAULT_GRANTS } from "./clients.ts";
 import type { OAuthGrantType } from "./options.ts";
 import type { Settings } from "./settings.ts";
@@ -19,6 +19,6 @@ export function offeredGrants(
 ): ReadonlySet<OAuthGrantType> {
   const own = [...clients.values()].flatMap(({ grants = [] }) => grants);
   const isOpen = dynamic !== "off" || metadataDocuments !== "off";
-  const ofStrangers = isOpen ? STRANGER_GRANTS.map(([, grant]) => grant) : [];
-  return new Set([...DEFAULT_GRANTS, ...own, ...ofStrangers]);
+  const ofUntrusted = isOpen ? UNTRUSTED_GRANTS.map(([, grant]) => grant) : [];
+  return new Set([...DEFAULT_GRANTS, ...own, ...ofUntrusted]);
 }

@@ -65,7 +65,7 @@ export async function showQuestion(
     client: shownName(client.name, target),
     target,
     targetSource: sourceOf(redirectUri),
-    isStranger: client.isStranger,
+    isStranger: client.isUntrusted,
     isLoopback: isLoopback(redirectUri),
     access: shownAccess(call.settings, targets),
     organizations: choices.map(({ id, name }) => ({ id, name })),

@@ -12,7 +12,7 @@ import { nowDate } from "../../base/time.ts";
 import { OAuthRefusal } from "../../credentials/form.ts";
 import { JSON_HEADERS } from "../../response/respond.ts";
 import type { CallHandler, ResponseInternal } from "../../types/internal.ts";
-import { type ClientMetadata, readMetadata, STRANGER_GRANTS } from "./client_metadata.ts";
+import { type ClientMetadata, readMetadata, UNTRUSTED_GRANTS } from "./client_metadata.ts";
 import { hashOfSecret, UNUSED_MS } from "./clients.ts";
 import { clients } from "./kinds.ts";
 import { countOpen } from "./open_records.ts";
@@ -91,7 +91,7 @@ function described(metadata: ClientMetadata): Record<string, unknown> {
     token_endpoint_auth_method: method,
     ...jwks ? { jwks } : {},
     ...jwksUri === null ? {} : { jwks_uri: jwksUri },
-    grant_types: STRANGER_GRANTS.filter(([, grant]) => grants.includes(grant)).map(([one]) => one),
+    grant_types: UNTRUSTED_GRANTS.filter(([, grant]) => grants.includes(grant)).map(([one]) => one),
     response_types: grants.includes("code") ? ["code"] : [],
     ...scopes ? { scope: scopes.join(" ") } : {},
     id_token_signed_response_alg: metadata.idTokenAlgorithm,

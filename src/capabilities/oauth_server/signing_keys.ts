@@ -74,7 +74,7 @@ const imported = new WeakMap<object, Map<string, CryptoKey>>();
 export async function signingKey(setup: OAuthSetup, use: KeyUse): Promise<SigningKey> {
   const { config } = setup;
   const [alg] = USES[use];
-  let found = await openCurrent(config, alg, await maintained(setup, use, keptMsOf(setup)));
+  let found = await openCurrent(config, alg, await maintained(setup, use, cacheMsOf(setup)));
   // No secret of the app opens it, so it is of no use; it verifies as long as any other.
   found ??= await openCurrent(config, alg, await change(config, use, withNew("now")));
   if (!found) throw new Error("Cannot sign a token: no secret opens the key that was just made");
@@ -91,7 +91,7 @@ export async function accessKey(
   { tokenAlgorithm, namesAlgorithm }: Pick<Resource, "namesAlgorithm" | "tokenAlgorithm">,
 ): Promise<SigningKey> {
   if (tokenAlgorithm === "ES256" || !await hasEdwards()) return await signingKey(setup, "access");
-  const [first] = await maintained(setup, "access-EdDSA", keptMsOf(setup), namesAlgorithm);
+  const [first] = await maintained(setup, "access-EdDSA", cacheMsOf(setup), namesAlgorithm);
   const isReady = first !== undefined && first.from <= nowMs() + SLACK_MS;
   return await signingKey(setup, isReady ? "access-EdDSA" : "access");
 }
@@ -109,7 +109,7 @@ function hasEdwards(): Promise<boolean> {
     .then(() => true, () => false);
 }
 
-function keptMsOf({ settings }: Pick<OAuthSetup, "settings">): number {
+function cacheMsOf({ settings }: Pick<OAuthSetup, "settings">): number {
   return Math.max(settings.maxLagMs, KEPT_MS);
 }
 
@@ -121,7 +121,7 @@ export async function verifyingKey(
 ): Promise<CryptoKey | undefined> {
   const { config, config: { records } } = setup;
   // One that is not known may have been made a moment ago.
-  for (const maxLagMs of [keptMsOf(setup), setup.settings.maxLagMs]) {
+  for (const maxLagMs of [cacheMsOf(setup), setup.settings.maxLagMs]) {
     const found = await readCached(keySets, records, use, maxLagMs, () => GROUP);
     const keys = living(found?.data.keys ?? [], use, nowMs());
     const known = keys.find((key) => key.kid === kid);
@@ -223,11 +223,13 @@ async function change(
 
 const maintain: Change = async (keys, now, use, make) => {
   if (!isDue(keys, use, now)) return undefined;
-  const kept = withoutRelics(keys, use, now);
-  const last = kept.at(-1);
+  const remaining = withoutLeftovers(keys, use, now);
+  const last = remaining.at(-1);
   if (!last) return [await make(now)];
   const isOld = isRotationDue(last, now);
-  return isOld ? [...kept, await make(Math.max(now + LEAD_MS, last.from + ROTATE_MS))] : kept;
+  return isOld
+    ? [...remaining, await make(Math.max(now + LEAD_MS, last.from + ROTATE_MS))]
+    : remaining;
 };
 
 /** The first key of a use, for tokens that were signed with keys of another use before. */
@@ -246,7 +248,7 @@ function isUnused(keys: readonly StoredKey[], use: KeyUse): boolean {
 function withNew(when: "next" | "now"): Change {
   return async (keys, now, use, make) => {
     if (when === "next" && isUnused(keys, use)) return undefined;
-    const known = withoutRelics(keys, use, now).filter(({ from }) =>
+    const known = withoutLeftovers(keys, use, now).filter(({ from }) =>
       when === "next" || from <= now
     );
     // Two calls at once make one.
@@ -281,9 +283,11 @@ function isRetired(keys: readonly StoredKey[], index: number, now: number): bool
 }
 
 /** Removes the private part of keys that are retired. */
-function withoutRelics(keys: readonly StoredKey[], use: KeyUse, now: number): StoredKey[] {
-  const kept = living(keys, use, now);
-  return kept.map((key, index) => isRetired(kept, index, now) ? { ...key, sealed: null } : key);
+function withoutLeftovers(keys: readonly StoredKey[], use: KeyUse, now: number): StoredKey[] {
+  const remaining = living(keys, use, now);
+  return remaining.map((key, index) =>
+    isRetired(remaining, index, now) ? { ...key, sealed: null } : key
+  );
 }
 
 /** The last key whose time has come; of a process whose clock is behind, the first one. */

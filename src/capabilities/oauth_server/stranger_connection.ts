@@ -26,7 +26,7 @@ export interface Connection {
 }
 
 /** The status, the headers and the body of an answer. */
-export interface StrangerAnswer {
+export interface UntrustedAnswer {
   readonly status: number;
   readonly headers: Headers;
   readonly body: Uint8Array;
@@ -89,7 +89,7 @@ export async function connect(
   headers: Readonly<Record<string, string>>,
   signal: AbortSignal,
   { resolve, accepts, options }: Connection = CONNECTION,
-): Promise<StrangerAnswer> {
+): Promise<UntrustedAnswer> {
   const node = nodeModules();
   if (!node) throw new Error("the runtime has no `node:https`");
   const host = url.hostname.replace(/^\[(.*)\]$/, "$1");
@@ -162,7 +162,7 @@ export async function connectBy(
   url: URL,
   headers: Readonly<Record<string, string>>,
   signal: AbortSignal,
-): Promise<StrangerAnswer> {
+): Promise<UntrustedAnswer> {
   const asked = send(url.href, { headers, redirect: "manual", signal, credentials: "omit" });
   const response = await Promise.race([asked, aborted(signal)]);
   const chunks: Uint8Array[] = [];

@@ -13,11 +13,16 @@ import { TooManyRequests } from "../../errors.ts";
 import { isPublicName } from "../../http/public_name.ts";
 import { isLoopback } from "../../http/url.ts";
 import type { Settings } from "./settings.ts";
-import { connect, connectBy, type Connection, type StrangerAnswer } from "./stranger_connection.ts";
+import {
+  connect,
+  connectBy,
+  type Connection,
+  type UntrustedAnswer,
+} from "./stranger_connection.ts";
 
 /** A URL of a stranger that gave nothing of use. The message names no part of an answer. */
-export class StrangerUrlError extends Error {
-  override name = "StrangerUrlError";
+export class UntrustedUrlError extends Error {
+  override name = "UntrustedUrlError";
   readonly isFinal: boolean;
 
   /** @param isFinal `true` when the server said so itself: what it said before does not count */
@@ -34,7 +39,7 @@ const MAX_LENGTH = 1000;
 const TIMEOUT_MS = 5000;
 
 /** Least, usual and most milliseconds for which an answer is kept. */
-const KEPT_MS = { least: 60_000, usual: 5 * 60_000, most: 24 * 60 * 60_000 };
+const CACHE_MS = { least: 60_000, usual: 5 * 60_000, most: 24 * 60 * 60_000 };
 
 /** Milliseconds for which the last answer about a known client counts while its server fails. */
 export const STALE_MS = 7 * 24 * 60 * 60_000;
@@ -78,7 +83,7 @@ function isOfDeveloper({ protocol, host }: URL, issuer: string): boolean {
   return isOwn && /^https?:$/.test(protocol) && isLoopback(`http://${host}`);
 }
 
-interface Kept<T> {
+interface CacheEntry<T> {
   readonly value: T;
   /** Time of the answer. */
   readonly atMs: number;
@@ -92,7 +97,7 @@ type Kind = "known" | "others";
 
 /** Answers and requests under way of one app. */
 interface Known<T> {
-  readonly kept: Readonly<Record<Kind, Map<string, Kept<T>>>>;
+  readonly cached: Readonly<Record<Kind, Map<string, CacheEntry<T>>>>;
   readonly flights: Map<string, Promise<T>>;
 }
 
@@ -123,7 +128,7 @@ export interface ReadOptions<T> {
 }
 
 /** An answer that is kept. */
-export interface KeptAnswer<T> {
+export interface CachedAnswer<T> {
   readonly value: T;
   /** Time of the answer, in milliseconds since 1970. */
   readonly atMs: number;
@@ -132,12 +137,12 @@ export interface KeptAnswer<T> {
 }
 
 /** Reads URLs of strangers. */
-export interface StrangerReader<T> {
+export interface UntrustedReader<T> {
   (settings: Settings, url: string, options?: ReadOptions<T>): Promise<T>;
   /** The answer that is kept, as long as it counts. */
-  kept(settings: Settings, url: string): KeptAnswer<T> | undefined;
+  cached(settings: Settings, url: string): CachedAnswer<T> | undefined;
   /** Sets an answer apart: a user has given its client access. */
-  keep(settings: Settings, url: string): KeptAnswer<T> | undefined;
+  markKnown(settings: Settings, url: string): CachedAnswer<T> | undefined;
 }
 
 const counts = new WeakMap<Settings, Counts>();
@@ -165,7 +170,7 @@ function countsOf(settings: Settings): Counts {
  */
 export function readerOf<T>(
   parse: (value: unknown, url: string, settings: Settings) => T,
-): StrangerReader<T> {
+): UntrustedReader<T> {
   const apps = new WeakMap<Settings, Known<T>>();
   const knownOf = (settings: Settings): Known<T> => {
     let known = apps.get(settings);
@@ -173,28 +178,28 @@ export function readerOf<T>(
       apps.set(
         settings,
         known = {
-          kept: { known: new Map(), others: new Map() },
+          cached: { known: new Map(), others: new Map() },
           flights: new Map(),
         },
       );
     }
     return known;
   };
-  const find = (settings: Settings, url: string): [Kind, Kept<T>] | undefined => {
-    const { kept } = knownOf(settings);
-    const known = kept.known.get(url);
+  const find = (settings: Settings, url: string): [Kind, CacheEntry<T>] | undefined => {
+    const { cached } = knownOf(settings);
+    const known = cached.known.get(url);
     if (known) return ["known", known];
-    const other = kept.others.get(url);
+    const other = cached.others.get(url);
     return other && ["others", other];
   };
   const forget = (settings: Settings, url: string) => {
-    const { kept } = knownOf(settings);
-    kept.others.delete(url);
-    kept.known.delete(url);
+    const { cached } = knownOf(settings);
+    cached.others.delete(url);
+    cached.known.delete(url);
   };
-  const store = (settings: Settings, url: string, kind: Kind, value: Kept<T>) => {
+  const store = (settings: Settings, url: string, kind: Kind, value: CacheEntry<T>) => {
     forget(settings, url);
-    const own = knownOf(settings).kept[kind];
+    const own = knownOf(settings).cached[kind];
     own.set(url, value);
     if (own.size > MAX_ANSWERS) own.delete(own.keys().next().value!);
   };
@@ -229,7 +234,7 @@ export function readerOf<T>(
       // Another request may have begun meanwhile.
       return await (ready() ?? begin());
     } catch (error) {
-      const isOfServer = error instanceof StrangerUrlError && !error.isFinal;
+      const isOfServer = error instanceof UntrustedUrlError && !error.isFinal;
       if (!isOfServer && !(error instanceof TooManyRequests)) {
         forget(settings, url);
         throw error;
@@ -239,22 +244,22 @@ export function readerOf<T>(
       const now = nowMs();
       if (!stale || now - stale.atMs > STALE_MS) throw error;
       const { value, atMs } = stale;
-      store(settings, url, kind, { value, atMs, triedMs: now, untilMs: now + KEPT_MS.least });
+      store(settings, url, kind, { value, atMs, triedMs: now, untilMs: now + CACHE_MS.least });
       return value;
     }
 
     function begin(): Promise<T> {
       const ofNetwork = by === null ? 0 : counted.ofNetwork.get(by) ?? 0;
       if (counted.flights[kind] >= MAX_FLIGHTS.all || ofNetwork >= MAX_FLIGHTS.ofNetwork) {
-        throw new StrangerUrlError("too many URLs are asked at once");
+        throw new UntrustedUrlError("too many URLs are asked at once");
       }
       counted.flights[kind]++;
       if (by !== null) counted.ofNetwork.set(by, ofNetwork + 1);
       const flight = read(settings, url, kind, buckets, connection)
-        .then(({ json, keptMs }) => {
+        .then(({ json, cacheMs }) => {
           const value = parse(json, url, settings);
           const atMs = nowMs();
-          store(settings, url, kind, { value, atMs, triedMs: atMs, untilMs: atMs + keptMs });
+          store(settings, url, kind, { value, atMs, triedMs: atMs, untilMs: atMs + cacheMs });
           return value;
         }).finally(() => {
           flights.delete(url);
@@ -269,12 +274,12 @@ export function readerOf<T>(
     }
   };
   return Object.assign(reader, {
-    kept(settings: Settings, url: string) {
+    cached(settings: Settings, url: string) {
       const [kind, found] = find(settings, url) ?? [];
       if (!found || nowMs() >= found.untilMs) return undefined;
       return { ...found, isKnown: kind === "known" };
     },
-    keep(settings: Settings, url: string) {
+    markKnown(settings: Settings, url: string) {
       const [, found] = find(settings, url) ?? [];
       if (found) store(settings, url, "known", found);
       return found && { ...found, isKnown: true };
@@ -288,32 +293,32 @@ async function read(
   kind: Kind,
   buckets: Buckets,
   connection: Connection | undefined,
-): Promise<{ json: unknown; keptMs: number }> {
+): Promise<{ json: unknown; cacheMs: number }> {
   const fault = faultOfUrl(url, settings);
-  if (fault !== undefined) throw new StrangerUrlError(fault, true);
+  if (fault !== undefined) throw new UntrustedUrlError(fault, true);
   const parsed = new URL(url);
   if (await buckets.take(`host ${parsed.hostname}`, MAX_PER_HOST) !== undefined) {
-    throw new StrangerUrlError("its host was asked too often");
+    throw new UntrustedUrlError("its host was asked too often");
   }
   if (kind === "others" && await buckets.take("all", MAX_CAUSED.byAll) !== undefined) {
-    throw new StrangerUrlError("too many URLs were asked");
+    throw new UntrustedUrlError("too many URLs were asked");
   }
   const { status, headers, body } = await ask(settings, parsed, connection);
   if (status !== 200) {
-    throw new StrangerUrlError(
+    throw new UntrustedUrlError(
       `the status is ${status}, not 200`,
       status === 404 || status === 410,
     );
   }
   const type = (headers.get("content-type") ?? "").split(";")[0]!.trim().toLowerCase();
   if (!/^application\/([\w.+-]+\+)?json$/.test(type)) {
-    throw new StrangerUrlError("the content type is not JSON");
+    throw new UntrustedUrlError("the content type is not JSON");
   }
   try {
     const json: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body));
-    return { json, keptMs: keptMsOf(headers) };
+    return { json, cacheMs: cacheMsOf(headers) };
   } catch {
-    throw new StrangerUrlError("the answer is not JSON");
+    throw new UntrustedUrlError("the answer is not JSON");
   }
 }
 
@@ -321,7 +326,7 @@ async function ask(
   { fetch }: Pick<Settings, "fetch">,
   url: URL,
   connection: Connection | undefined,
-): Promise<StrangerAnswer> {
+): Promise<UntrustedAnswer> {
   const over = new AbortController();
   const timer = setTimeout(() => over.abort(new Error("there was no answer in time")), TIMEOUT_MS);
   const headers = { "Accept": "application/json", "Accept-Encoding": "identity" };
@@ -330,7 +335,7 @@ async function ask(
       ? await connectBy(fetch, url, headers, over.signal)
       : await connect(url, headers, over.signal, connection);
   } catch (error) {
-    throw new StrangerUrlError(
+    throw new UntrustedUrlError(
       over.signal.aborted ? "there was no answer in time" : messageOf(error),
     );
   } finally {
@@ -343,8 +348,8 @@ function messageOf(error: unknown): string {
 }
 
 /** Milliseconds for which an answer is kept (RFC 9111 §4.2). */
-function keptMsOf(headers: Headers): number {
-  const { least, usual, most } = KEPT_MS;
+function cacheMsOf(headers: Headers): number {
+  const { least, usual, most } = CACHE_MS;
   const control = headers.get("cache-control")?.toLowerCase() ?? "";
   if (/\bno-(store|cache)\b/.test(control)) return least;
   const seconds = /\bs-maxage="?(\d+)/.exec(control) ?? /\bmax-age="?(\d+)/.exec(control);

@@ -60,12 +60,12 @@ function ownedAccount(store: Store): Store["getAccount"] {
 
 /** The store with passkeys in records, beside those of an adapter that keeps some. */
 function withKeys(store: Store, records: RecordStore): Store {
-  const kept = KEY_METHODS.some((name) => store.has(name)) ? store : undefined;
+  const ofStore = KEY_METHODS.some((name) => store.has(name)) ? store : undefined;
   const names: readonly (keyof KeyMethods)[] = [
     ...KEY_METHODS,
-    ...MORE_KEY_METHODS.filter((name) => !kept || kept.has(name)),
+    ...MORE_KEY_METHODS.filter((name) => !ofStore || ofStore.has(name)),
   ];
-  const methods = lazy(async () => (await import("./key_records.ts")).keyMethods(records, kept));
+  const methods = lazy(async () => (await import("./key_records.ts")).keyMethods(records, ofStore));
   const call = (name: keyof KeyMethods) => async (...args: unknown[]) =>
     await ((await methods())[name] as (...args: unknown[]) => unknown)(...args);
   const known: ReadonlySet<StoreMethod> = new Set(names);

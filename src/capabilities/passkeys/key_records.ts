@@ -77,12 +77,12 @@ export function keyMethods(records: RecordStore, adapter: Store | undefined): Ke
     getAuthenticator: async (id) => await adapter?.getAuthenticator(id) ?? await read(id),
 
     async listAuthenticatorsByUserId(userId) {
-      const [kept, recorded] = await Promise.all([
+      const [stored, recorded] = await Promise.all([
         adapter?.listAuthenticatorsByUserId(userId) ?? [],
         inRecords(userId),
       ]);
-      const known = new Set(kept.map(({ credentialID }) => credentialID));
-      return [...kept, ...recorded.filter(({ credentialID }) => !known.has(credentialID))];
+      const known = new Set(stored.map(({ credentialID }) => credentialID));
+      return [...stored, ...recorded.filter(({ credentialID }) => !known.has(credentialID))];
     },
 
     async updateAuthenticatorCounter(id, counter) {
@@ -90,8 +90,8 @@ export function keyMethods(records: RecordStore, adapter: Store | undefined): Ke
       const count = () =>
         change(id, (known) => known.counter < counter ? { ...known, counter } : known);
       try {
-        const kept = await adapter?.updateAuthenticatorCounter(id, counter);
-        if (kept) return kept;
+        const stored = await adapter?.updateAuthenticatorCounter(id, counter);
+        if (stored) return stored;
       } catch (error) {
         const counted = await count();
         if (counted) return counted;
@@ -116,8 +116,8 @@ export function keyMethods(records: RecordStore, adapter: Store | undefined): Ke
           const isLast = unlessLast && others.length === 0;
           return await adapter!.deleteAuthenticator!(id, { unlessLast: isLast });
         }
-        const kept = await adapter?.listAuthenticatorsByUserId(userId) ?? [];
-        if (unlessLast && others.length + kept.length === 0) return false;
+        const stored = await adapter?.listAuthenticatorsByUserId(userId) ?? [];
+        if (unlessLast && others.length + stored.length === 0) return false;
         return await keys.take(records, id) !== null;
       };
       return await withLocks(records, [JSON.stringify(["passkeys", ownerOf(userId)])], remove);

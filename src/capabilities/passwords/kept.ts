@@ -14,7 +14,7 @@ import { storedForms } from "../../base/address.ts";
 import { defineKind, type FoundRecord, hashedId } from "../../records/kind.ts";
 import { randomBase64url } from "../../base/crypto/random.ts";
 import type { ResolvedConfig } from "../../types/internal.ts";
-import type { TypedKept } from "../../types/password.ts";
+import type { TypedPendingPassword } from "../../types/password.ts";
 
 /** Members of a record. */
 type Data = {
@@ -24,7 +24,7 @@ type Data = {
 };
 
 /** A password that is kept for an address. */
-export interface KeptPassword extends TypedKept {
+export interface PendingPassword extends TypedPendingPassword {
   /** The user who gets the address. */
   readonly userId: string;
   /** A PHC string. */
@@ -32,23 +32,23 @@ export interface KeptPassword extends TypedKept {
 }
 
 /** By address; the owner is the user. */
-const keptPasswords = defineKind<string, Data>("password.kept", hashedId("kept password"));
+const pendingPasswords = defineKind<string, Data>("password.kept", hashedId("kept password"));
 
 /**
  * The password that is kept for an address; always `null` in an app that has none of another
  * library.
  */
-export async function keptPassword(
+export async function findPendingPassword(
   config: ResolvedConfig,
   address: string,
-): Promise<KeptPassword | null> {
+): Promise<PendingPassword | null> {
   if (!config.userConfig.legacy?.keepsPasswords) return null;
   const found = await find(config, address);
   return found && { ...found.data, address };
 }
 
 /** Returns `true` when a password is kept for the address, also once it does not count any more. */
-export async function isKept(config: ResolvedConfig, address: string): Promise<boolean> {
+export async function hasPending(config: ResolvedConfig, address: string): Promise<boolean> {
   return await find(config, address) !== null;
 }
 
@@ -58,7 +58,7 @@ async function find(
   address: string,
 ): Promise<FoundRecord<Data> | null> {
   for (const form of await storedForms(address)) {
-    const found = await keptPasswords.get(records!, form);
+    const found = await pendingPasswords.get(records!, form);
     if (found) return found;
   }
   return null;
@@ -69,15 +69,15 @@ async function find(
  *
  * @returns `true` when this call did
  */
-export async function keepPassword(
+export async function storePendingPassword(
   config: ResolvedConfig,
-  { address, userId, hash }: Pick<KeptPassword, "address" | "userId" | "hash">,
+  { address, userId, hash }: Pick<PendingPassword, "address" | "userId" | "hash">,
 ): Promise<boolean> {
   const data: Data = { hash, userId, id: randomBase64url(16) };
-  return await keptPasswords.add(config.records!, address, { userId, expires: null, data });
+  return await pendingPasswords.add(config.records!, address, { userId, expires: null, data });
 }
 
 /** Removes the password that is kept for an address. */
-export async function takeKept(config: ResolvedConfig, address: string): Promise<void> {
-  for (const form of await storedForms(address)) await keptPasswords.take(config.records!, form);
+export async function takePendingPassword(config: ResolvedConfig, address: string): Promise<void> {
+  for (const form of await storedForms(address)) await pendingPasswords.take(config.records!, form);
 }

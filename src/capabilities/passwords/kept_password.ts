@@ -5,21 +5,26 @@
  */
 
 import { audit } from "../../hooks/audit.ts";
-import { isKept, type KeptPassword, keptPassword, takeKept } from "./kept.ts";
+import {
+  findPendingPassword,
+  hasPending,
+  type PendingPassword,
+  takePendingPassword,
+} from "./kept.ts";
 import { passwordOf, putPassword } from "./records.ts";
 import type { AdapterUser } from "../../types/adapter.ts";
 import type { Context, ResolvedConfig } from "../../types/internal.ts";
-import type { TypedKept } from "../../types/password.ts";
+import type { TypedPendingPassword } from "../../types/password.ts";
 import { changeAddress } from "../../accounts/change_address.ts";
 import { isReserved, reservationsOf } from "../../accounts/reserved_address.ts";
 import { reportUpdated } from "../../accounts/report.ts";
 
-export { isKept };
+export { hasPending };
 
 /** The user of a kept password; `null` when it does not count any more. */
-export async function keptUser(
+export async function findPendingUser(
   config: ResolvedConfig,
-  typed: TypedKept,
+  typed: TypedPendingPassword,
 ): Promise<AdapterUser | null> {
   return (await find(config, typed))?.user ?? null;
 }
@@ -27,18 +32,18 @@ export async function keptUser(
 /** @returns `null` when another user got the address meanwhile, or this user another one */
 async function find(
   config: ResolvedConfig,
-  { id, address }: TypedKept,
-): Promise<{ kept: KeptPassword; user: AdapterUser } | null> {
+  { id, address }: TypedPendingPassword,
+): Promise<{ pending: PendingPassword; user: AdapterUser } | null> {
   const store = config.store!;
-  const kept = await keptPassword(config, address);
-  if (kept?.id !== id) return null;
-  const user = await store.getUser(kept.userId);
+  const pending = await findPendingPassword(config, address);
+  if (pending?.id !== id) return null;
+  const user = await store.getUser(pending.userId);
   if (!user || (user.email && user.email !== address)) return null;
   const holder = await store.getUserByEmail(address);
   if (holder && holder.id !== user.id) return null;
   const records = reservationsOf(config);
   if (records && await isReserved(records, address, user.id)) return null;
-  return { kept, user };
+  return { pending, user };
 }
 
 /**
@@ -46,11 +51,14 @@ async function find(
  *
  * @returns `null` when the password does not count any more
  */
-export async function claimKept(ctx: Context, typed: TypedKept): Promise<AdapterUser | null> {
+export async function claimPending(
+  ctx: Context,
+  typed: TypedPendingPassword,
+): Promise<AdapterUser | null> {
   const { config } = ctx;
   const found = await find(config, typed);
   if (!found) return null;
-  const { kept: { address, hash }, user: { id, email, emailVerified } } = found;
+  const { pending: { address, hash }, user: { id, email, emailVerified } } = found;
   let user = found.user;
   if (!email || !emailVerified) {
     user = await changeAddress(config.store!, { id, email, emailVerified }, address);
@@ -61,6 +69,6 @@ export async function claimKept(ctx: Context, typed: TypedKept): Promise<Adapter
     const provider = config.passwords!.providerId;
     await audit(ctx, { name: "password.set", userId: id, provider });
   }
-  await takeKept(config, address);
+  await takePendingPassword(config, address);
   return user;
 }

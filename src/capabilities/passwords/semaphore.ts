@@ -26,7 +26,7 @@ const PLACES = 3;
 const PLACES_OF_GROUP = 2;
 
 /** Most clients that wait; a further one would wait for longer than a browser does. */
-const MAX_WAITING = { known: 100, strangers: 500 };
+const MAX_WAITING = { known: 100, unknown: 500 };
 
 /** Milliseconds after which a refused client may try again. */
 const RETRY_MS = 10_000;
@@ -88,7 +88,7 @@ class Group {
 /** Shares the places among clients. */
 export class Semaphore {
   readonly #known = new Group(MAX_WAITING.known);
-  readonly #strangers = new Group(MAX_WAITING.strangers);
+  readonly #strangers = new Group(MAX_WAITING.unknown);
 
   /** Clients that wait. */
   get waiting(): number {
@@ -116,10 +116,10 @@ export class Semaphore {
   }
 
   #hasPlaceFor(group: Group): boolean {
-    const [known, strangers] = [this.#known.running, this.#strangers.running];
+    const [known, unknown] = [this.#known.running, this.#strangers.running];
     // A hash beside those of strangers takes longer where there are few cores.
     const most = group === this.#strangers && known > 0 ? 1 : PLACES_OF_GROUP;
-    return group.running < most && known + strangers < PLACES;
+    return group.running < most && known + unknown < PLACES;
   }
 }
 

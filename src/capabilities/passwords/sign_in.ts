@@ -10,10 +10,10 @@
 import { AuthError, CredentialsSignin } from "../../errors.ts";
 import type { AdapterUser } from "../../types/adapter.ts";
 import type { Context, ResolvedConfig } from "../../types/internal.ts";
-import type { PasswordSettings, TypedKept } from "../../types/password.ts";
+import type { PasswordSettings, TypedPendingPassword } from "../../types/password.ts";
 import { addressIn, guardSignIn, isCountedAs, type WithPasswords } from "./guard.ts";
 import { hashOfNone, hashPassword, isOutdated, isText, matches, normalize } from "./hash.ts";
-import { type KeptPassword, keptPassword } from "./kept.ts";
+import { findPendingPassword, type PendingPassword } from "./kept.ts";
 import { fromPhc } from "./phc.ts";
 import { mayRehash, passwordOf, putPassword, type StoredPassword } from "./records.ts";
 import type { Client } from "./semaphore.ts";
@@ -37,51 +37,51 @@ export interface Checked {
 export async function checkPassword(
   { config, ...rest }: Context,
   { email, password }: Readonly<Record<string, unknown>>,
-): Promise<Checked | { kept: TypedKept } | null> {
+): Promise<Checked | { pending: TypedPendingPassword } | null> {
   // The flow is that of `Password`.
   const ctx = { ...rest, config: config as WithPasswords };
   const address = addressIn(ctx.config.passwords, email);
   const typed = typeof password === "string" ? password : "";
-  let kept: TypedKept | undefined;
+  let pending: TypedPendingPassword | undefined;
   const read = () => lookUp(ctx.config, address);
   const checked = await guardSignIn(ctx, address, read, async (found, client) => {
     const result = await check(ctx.config, found, typed, client);
-    if (!result || !("kept" in result)) return result;
+    if (!result || !("pending" in result)) return result;
     // It counts as a wrong one, and does not make the browser a known one.
-    kept = result.kept;
+    pending = result.pending;
     return null;
   });
-  return checked ?? (kept ? { kept } : null);
+  return checked ?? (pending ? { pending } : null);
 }
 
 /** What the store has for a typed address. */
 interface Found {
   readonly user: AdapterUser | null;
   readonly known: StoredPassword | null;
-  readonly kept: KeptPassword | null;
+  readonly pending: PendingPassword | null;
 }
 
 async function lookUp(config: WithPasswords, address: string | null): Promise<Found> {
   // What is kept for the address is read in all cases.
-  const [user, keptForAddress] = await Promise.all([
+  const [user, ofAddress] = await Promise.all([
     userOf(config, address),
-    address === null ? null : keptPassword(config, address),
+    address === null ? null : findPendingPassword(config, address),
   ]);
   // Another id, so that the store has the same work.
   const stored = await passwordOf(config, user?.id ?? "");
   const known = user && stored;
-  return { user, known, kept: keptFor(keptForAddress, user, known) };
+  return { user, known, pending: pendingFor(ofAddress, user, known) };
 }
 
 async function check(
   config: WithPasswords,
-  { user, known, kept }: Found,
+  { user, known, pending }: Found,
   typed: string,
   client: Client,
-): Promise<Checked | { kept: TypedKept } | null> {
+): Promise<Checked | { pending: TypedPendingPassword } | null> {
   const { passwords } = config;
-  const isRight = await verify(config, passwords, kept ?? known, typed, client);
-  if (kept) return isRight ? { kept } : null;
+  const isRight = await verify(config, passwords, pending ?? known, typed, client);
+  if (pending) return isRight ? { pending } : null;
   if (!user || !known || !isRight) return null;
   await upgrade(config, passwords, user.id, known, typed, client);
   return { user, recheck: () => recheck(config, user.id, known) };
@@ -131,12 +131,12 @@ async function userOf(config: WithPasswords, address: string | null): Promise<Ad
  * The password that is kept for a typed address: until the address is proven, or as long as the
  * user, who proved it without the password, has no other one.
  */
-function keptFor(
-  kept: KeptPassword | null,
+function pendingFor(
+  pending: PendingPassword | null,
   user: AdapterUser | null,
   known: StoredPassword | null,
-): KeptPassword | null {
-  return kept && !known && (!user || user.id === kept.userId) ? kept : null;
+): PendingPassword | null {
+  return pending && !known && (!user || user.id === pending.userId) ? pending : null;
 }
 
 /** Replaces a foreign or outdated hash; a failure leaves it to the next sign-in. */

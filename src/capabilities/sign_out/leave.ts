@@ -114,7 +114,7 @@ async function leave(departure: Departure, wish: Wish): Promise<string | undefin
 /** The provider's URL; the way back is sealed in a cookie. */
 async function toProvider({ ctx, holder, provider, found }: Departure): Promise<string> {
   const state = randomBase64url(32);
-  const hint = found ? idTokenOf(keptIn(found), holder.proof.upstream?.sid) : undefined;
+  const hint = found ? idTokenOf(storedTokensIn(found), holder.proof.upstream?.sid) : undefined;
   const url = await endSessionUrl(
     provider,
     withoutUndefined({
@@ -133,9 +133,9 @@ async function toProvider({ ctx, holder, provider, found }: Departure): Promise<
 /** Revokes the tokens of the session's account, and keeps none but ID tokens. */
 async function revokeAll({ ctx, holder, provider, found }: Departure): Promise<void> {
   // Before the requests, so that no other session uses them meanwhile.
-  const kept = found && ("stored" in found ? await empty(ctx, found) : found.kept);
-  if (!kept) return;
-  const { refreshToken, accessToken } = kept;
+  const tokens = found && ("stored" in found ? await empty(ctx, found) : found.tokens);
+  if (!tokens) return;
+  const { refreshToken, accessToken } = tokens;
   // The access token usually ends with the refresh token, which is therefore the first.
   if (refreshToken !== undefined) await revoke(provider, refreshToken, "refresh_token");
   if (accessToken) await revoke(provider, accessToken, "access_token");
@@ -153,16 +153,16 @@ async function empty(
   { stored, records }: Extract<Found, { stored: Stored }>,
 ): Promise<StoredTokens | null> {
   for (let now: Stored | null = stored; now; now = await read(config, records, stored.id)) {
-    const kept: StoredTokens = { ...now.kept, accessToken: "", expiresAt: 1 };
-    delete kept.refreshToken;
-    if (await write(config, records, { ...now, kept }, now.version)) return now.kept;
+    const tokens: StoredTokens = { ...now.tokens, accessToken: "", expiresAt: 1 };
+    delete tokens.refreshToken;
+    if (await write(config, records, { ...now, tokens }, now.version)) return now.tokens;
     // A refresh at the same time has written newer ones.
   }
   return null;
 }
 
-function keptIn(found: Found): StoredTokens {
-  return "stored" in found ? found.stored.kept : found.kept;
+function storedTokensIn(found: Found): StoredTokens {
+  return "stored" in found ? found.stored.tokens : found.tokens;
 }
 
 /** Rejects when a provider does not answer: the browser waits for its way back. */

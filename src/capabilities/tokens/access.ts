@@ -36,7 +36,7 @@ const MAX_REMEMBERED = 1000;
 const flights = new WeakMap<RecordStore, Map<string, Promise<StoredTokens>>>();
 
 /** Refreshed tokens that could not be written, by the id of the record; the oldest is removed first. */
-const unsaved = new WeakMap<RecordStore, Map<string, { kept: StoredTokens; replaces: number }>>();
+const unsaved = new WeakMap<RecordStore, Map<string, { tokens: StoredTokens; replaces: number }>>();
 
 /** Refreshes of tokens in cookies, by the hash of the claim; the oldest is removed first. */
 const recent = new Map<string, { result: Promise<StoredTokens>; beganAtMs: number }>();
@@ -65,8 +65,8 @@ export async function getAccessToken(
   const session = await findTokens(ctx, id);
   if (!session) return null;
   const { holder, found } = session;
-  const kept = "stored" in found ? found.stored.kept : found.kept;
-  const provider = ctx.config.providers.get(kept.provider);
+  const current = "stored" in found ? found.stored.tokens : found.tokens;
+  const provider = ctx.config.providers.get(current.provider);
   if (!isOAuth(provider)) return null;
   const seconds = minimumSeconds ?? defaultSeconds;
   const job: Job = { ctx, holder, provider, seconds };
@@ -110,9 +110,9 @@ async function fromRecord(
   { stored, records }: Extract<Found, { stored: Stored }>,
 ): Promise<StoredTokens> {
   const { ctx: { config }, seconds } = job;
-  if (isValidFor(stored.kept, seconds)) {
+  if (isValidFor(stored.tokens, seconds)) {
     await touch(config, records, stored).catch((error) => config.logger.error(error));
-    return stored.kept;
+    return stored.tokens;
   }
   let running = flights.get(records);
   if (!running) flights.set(records, running = new Map());
@@ -134,13 +134,15 @@ async function refreshAlone(job: Job, records: RecordStore, seen: Stored): Promi
     return await withLocks(records, [JSON.stringify(["tokens", seen.id])], async () => {
       const now = await readNewest(job, records, seen.id);
       const isNew = now.version !== seen.version;
-      if (isValidFor(now.kept, job.seconds) || isNew && isValidFor(now.kept, 0)) return now.kept;
+      if (isValidFor(now.tokens, job.seconds) || isNew && isValidFor(now.tokens, 0)) {
+        return now.tokens;
+      }
       return await exchange(job, records, now);
     });
   } catch (error) {
     if (error instanceof TokenRefreshError) throw error;
     // The store failed.
-    return await giveUp(job, seen.kept, "unreachable", messageOf(error), error as Error);
+    return await giveUp(job, seen.tokens, "unreachable", messageOf(error), error as Error);
   }
 }
 
@@ -156,30 +158,30 @@ async function readNewest(
   if (!lost) return now;
   unsaved.get(records)!.delete(id);
   if (lost.replaces !== now.version) return now;
-  const { kept } = lost;
-  const newer = { ...now, kept };
+  const { tokens: current } = lost;
+  const newer = { ...now, tokens: current };
   return await saveRefreshed(config, records, newer) ?? newer;
 }
 
 async function exchange(job: Job, records: RecordStore, now: Stored): Promise<StoredTokens> {
   const { ctx: { config } } = job;
-  const { refreshToken } = now.kept;
-  if (refreshToken === undefined) return await giveUp(job, now.kept, "no-refresh-token");
-  const result = await refresh(job.provider, refreshToken, subjectOf(now.kept));
+  const { refreshToken } = now.tokens;
+  if (refreshToken === undefined) return await giveUp(job, now.tokens, "no-refresh-token");
+  const result = await refresh(job.provider, refreshToken, subjectOf(now.tokens));
   if ("failure" in result) {
     if (result.failure === "grant-ended") {
       // Another process, whose lock had expired, may have used the refresh token.
       const newest = await read(config, records, now.id);
-      if (newest && newest.version !== now.version && isValidFor(newest.kept, 0)) {
-        return newest.kept;
+      if (newest && newest.version !== now.version && isValidFor(newest.tokens, 0)) {
+        return newest.tokens;
       }
     }
-    return await giveUp(job, now.kept, result.failure, result.message);
+    return await giveUp(job, now.tokens, result.failure, result.message);
   }
-  const kept = refreshed(now.kept, result.tokens);
-  const saved = await saveRefreshed(config, records, { ...now, kept });
+  const current = refreshed(now.tokens, result.tokens);
+  const saved = await saveRefreshed(config, records, { ...now, tokens: current });
   await report(job);
-  return saved?.kept ?? kept;
+  return saved?.tokens ?? current;
 }
 
 /**
@@ -193,7 +195,7 @@ async function saveRefreshed(
   records: RecordStore,
   stored: Stored,
 ): Promise<Stored | null> {
-  const { id, version, kept } = stored;
+  const { id, version, tokens: current } = stored;
   for (let attempt = 1;; attempt++) {
     try {
       if (await write(config, records, stored, version)) return stored;
@@ -205,7 +207,7 @@ async function saveRefreshed(
       let lost = unsaved.get(records);
       if (!lost) unsaved.set(records, lost = new Map());
       if (lost.size >= MAX_REMEMBERED) lost.delete(lost.keys().next().value!);
-      lost.set(id, { kept, replaces: version });
+      lost.set(id, { tokens: current, replaces: version });
       return null;
     }
   }
@@ -213,13 +215,13 @@ async function saveRefreshed(
 
 async function fromCookie(
   job: Job,
-  { kept, claim, sealed }: Extract<Found, { kept: StoredTokens }>,
+  { tokens: current, claim, sealed }: Extract<Found, { tokens: StoredTokens }>,
 ): Promise<StoredTokens> {
-  if (isValidFor(kept, job.seconds)) return kept;
-  const newer = await refreshOnce(job, kept, sealed);
-  if (newer === kept) return kept;
+  if (isValidFor(current, job.seconds)) return current;
+  const newer = await refreshOnce(job, current, sealed);
+  if (newer === current) return current;
   const { ctx } = job;
-  await reseal(ctx, {}, await withProvider(ctx.config, claim, kept.provider, { kept: newer }));
+  await reseal(ctx, {}, await withProvider(ctx.config, claim, current.provider, { kept: newer }));
   return newer;
 }
 
@@ -228,8 +230,8 @@ async function fromCookie(
  * before it receives the new cookie get the same result, since a refresh token that is used
  * again can end the grant.
  */
-async function refreshOnce(job: Job, kept: StoredTokens, sealed: string): Promise<StoredTokens> {
-  const key = await hashParts("refresh of tokens", [kept.provider, sealed]);
+async function refreshOnce(job: Job, current: StoredTokens, sealed: string): Promise<StoredTokens> {
+  const key = await hashParts("refresh of tokens", [current.provider, sealed]);
   const known = recent.get(key);
   if (known && nowMs() - known.beganAtMs < RECENT_MS) {
     const result = await known.result;
@@ -241,21 +243,21 @@ async function refreshOnce(job: Job, kept: StoredTokens, sealed: string): Promis
     if (recent.size < MAX_REMEMBERED && nowMs() - beganAtMs < RECENT_MS) break;
     recent.delete(old);
   }
-  const result = refreshInCookie(job, kept);
+  const result = refreshInCookie(job, current);
   recent.set(key, { result, beganAtMs: nowMs() });
   // Only tokens that were refreshed are remembered.
   const forget = () => recent.delete(key);
-  result.then((newer) => newer === kept && forget(), forget);
+  result.then((newer) => newer === current && forget(), forget);
   return await result;
 }
 
-async function refreshInCookie(job: Job, kept: StoredTokens): Promise<StoredTokens> {
-  const { refreshToken } = kept;
-  if (refreshToken === undefined) return await giveUp(job, kept, "no-refresh-token");
-  const result = await refresh(job.provider, refreshToken, subjectOf(kept));
-  if ("failure" in result) return await giveUp(job, kept, result.failure, result.message);
+async function refreshInCookie(job: Job, current: StoredTokens): Promise<StoredTokens> {
+  const { refreshToken } = current;
+  if (refreshToken === undefined) return await giveUp(job, current, "no-refresh-token");
+  const result = await refresh(job.provider, refreshToken, subjectOf(current));
+  if ("failure" in result) return await giveUp(job, current, result.failure, result.message);
   await report(job);
-  return refreshed(kept, result.tokens);
+  return refreshed(current, result.tokens);
 }
 
 async function report({ ctx, holder: { userId }, provider: { id } }: Job): Promise<void> {
@@ -279,15 +281,15 @@ const REMEDIES = {
  */
 async function giveUp(
   { ctx, holder: { userId }, provider }: Job,
-  kept: StoredTokens,
+  current: StoredTokens,
   why: RefreshFailure | "no-refresh-token",
   message = "there is no refresh token: it was revoked, or the provider sent none; many need the " +
     "scope `offline_access`, or a parameter of their own",
   err?: Error,
 ): Promise<StoredTokens> {
   const error = failureOf(provider, REMEDIES[why], message, err);
-  const isUsable = why !== "grant-ended" && isValidFor(kept, 0);
-  if (isUsable && why === "no-refresh-token") return kept;
+  const isUsable = why !== "grant-ended" && isValidFor(current, 0);
+  if (isUsable && why === "no-refresh-token") return current;
   const reason = why === "unreachable"
     ? "failed"
     : why === "invalid-answer"
@@ -296,7 +298,7 @@ async function giveUp(
   await audit(ctx, { name: "refresh.refused", reason, userId, provider: provider.id });
   if (!isUsable) throw error;
   ctx.config.logger.error(error);
-  return kept;
+  return current;
 }
 
 function failureOf(

@@ -8,7 +8,7 @@
 import type { ResolvedConfig } from "../../types/internal.ts";
 import { open, seal, type StoredTokens } from "./stored_tokens.ts";
 
-/** The tokens of each provider. */
+/** The tokens of each provider, as sessions of apps have them. */
 export type Claim = Record<string, { kept: StoredTokens } | { record: string }>;
 
 /** Opens a claim; empty without one. */

@@ -22,8 +22,12 @@ export async function keep<M extends ResolvedUser>(ctx: Context, member: M): Pro
   const { account, user } = member;
   const id = records && await save(config, records, user.id!, account);
   if (store && records) return member;
-  const kept = toStoredTokens(account);
-  const entry = id !== undefined ? { record: id } : !records && kept ? { kept } : undefined;
+  const tokens = toStoredTokens(account);
+  const entry = id !== undefined
+    ? { record: id }
+    : !records && tokens
+    ? { kept: tokens }
+    : undefined;
   if (!entry) return member;
   const current = member.keepsSession ? await readClaims(ctx) : null;
   // Tokens that no secret opens are replaced.

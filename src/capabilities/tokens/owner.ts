@@ -29,7 +29,7 @@ export interface TokenOwner {
 /** The tokens of an account of the session's user: in a record, or in the session token. */
 export type Found =
   | { stored: Stored; records: RecordStore }
-  | { kept: StoredTokens; claim: Claim; sealed: string };
+  | { tokens: StoredTokens; claim: Claim; sealed: string };
 
 /** The session of a request; `null` without a live one. */
 export async function tokenOwner(ctx: Context): Promise<TokenOwner | null> {
@@ -62,9 +62,9 @@ export async function find(
       found = await moveToRecord(config, records, userId, provider);
     }
     const isAmbiguous = provider === undefined &&
-      new Set(found.map(({ kept }) => kept.provider)).size > 1;
+      new Set(found.map(({ tokens }) => tokens.provider)).size > 1;
     const { sid } = proof.upstream ?? {};
-    const isOwn = ({ kept }: Stored) => sid !== undefined && idTokenOf(kept, sid) !== undefined;
+    const isOwn = ({ tokens }: Stored) => sid !== undefined && idTokenOf(tokens, sid) !== undefined;
     const stored = isAmbiguous ? undefined : found.find(isOwn) ?? found[0];
     return stored ? { stored, records } : null;
   }
@@ -73,7 +73,7 @@ export async function find(
   const id = provider ?? (ids.length === 1 ? ids[0]! : "");
   const entry = Object.hasOwn(claim, id) ? claim[id]! : undefined;
   if (!entry) return null;
-  if ("kept" in entry) return { kept: entry.kept, claim, sealed: sealed! };
+  if ("kept" in entry) return { tokens: entry.kept, claim, sealed: sealed! };
   const stored = records && await read(config, records, entry.record);
   return stored ? { stored, records } : null;
 }

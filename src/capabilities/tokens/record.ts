@@ -35,7 +35,7 @@ export interface Stored {
   /** Version of the record. */
   version: number;
   /** The tokens. */
-  kept: StoredTokens;
+  tokens: StoredTokens;
   /** Owner of the record. */
   owner: string | undefined;
   /** Expiry of the record. */
@@ -79,18 +79,18 @@ export async function list(
   // Tokens of one account that cannot be opened do not stand in the way of the others.
   const failed = opened.find((one) => one.status === "rejected");
   if (failed && found.length === 0) throw failed.reason;
-  return found.sort((a, b) => b.kept.signedInAt - a.kept.signedInAt);
+  return found.sort((a, b) => b.tokens.signedInAt - a.tokens.signedInAt);
 }
 
 async function toStored(config: ResolvedConfig, found: FoundRecord<Data>): Promise<Stored> {
   const { id, version, owner, expires, data } = found;
-  const { owner: sealedOwner, ...kept } = await open<Sealed>(config, data.sealed);
+  const { owner: sealedOwner, ...content } = await open<Sealed>(config, data.sealed);
   // A person who can write to the store could give a user the tokens of another one.
-  if (await idOf(kept) !== id) throw unusable("the record is that of another account");
+  if (await idOf(content) !== id) throw unusable("the record is that of another account");
   const lacksOwner = sealedOwner === undefined;
-  const expected = lacksOwner ? await linkedOwner(config, kept) : sealedOwner;
+  const expected = lacksOwner ? await linkedOwner(config, content) : sealedOwner;
   if (expected !== (owner ?? null)) throw unusable("the record is that of another user");
-  return { id, version, owner, expires, kept, lacksOwner };
+  return { id, version, owner, expires, tokens: content, lacksOwner };
 }
 
 /** Owner of the record of an account: the user who is linked to it; `null` without an adapter. */
@@ -112,19 +112,19 @@ async function linkedOwner(
 export async function write(
   config: ResolvedConfig,
   records: RecordStore,
-  { id, owner, kept }: Pick<Stored, "id" | "owner" | "kept">,
+  { id, owner, tokens: content }: Pick<Stored, "id" | "owner" | "tokens">,
   expected: number | null,
 ): Promise<boolean> {
-  const value = await toValue(config, { owner, kept });
+  const value = await toValue(config, { owner, tokens: content });
   return await tokens.replace(records, id, value, expected === null ? null : { version: expected });
 }
 
 async function toValue(
   config: ResolvedConfig,
-  { owner, kept }: Pick<Stored, "owner" | "kept">,
+  { owner, tokens: content }: Pick<Stored, "owner" | "tokens">,
 ): Promise<RecordValue<Data>> {
-  const value: Sealed = { ...kept, owner: owner ?? null };
-  const data: Data = { provider: kept.provider, sealed: await seal(config, value) };
+  const value: Sealed = { ...content, owner: owner ?? null };
+  const data: Data = { provider: content.provider, sealed: await seal(config, value) };
   return { userId: owner, expires: expiryOf(config), data };
 }
 
@@ -168,8 +168,8 @@ export async function save(
     const before = known?.owner === owner && known
       ? await toStored(config, known).catch(replaceUnusable)
       : undefined;
-    const kept = storable(config, toStoredTokens(account, before?.kept));
-    return kept && await toValue(config, { owner, kept });
+    const content = storable(config, toStoredTokens(account, before?.tokens));
+    return content && await toValue(config, { owner, tokens: content });
   });
   if (!written) return undefined;
   // After the write, so that it is found or removed when the user is deleted at the same time.
@@ -184,13 +184,13 @@ const MAX_CHARACTERS = 23_000;
 /** Tokens that fit into a record: no sign-in needs them. */
 function storable(
   { logger }: ResolvedConfig,
-  kept: StoredTokens | undefined,
+  content: StoredTokens | undefined,
 ): StoredTokens | undefined {
   const fits = (tokens: StoredTokens) => JSON.stringify(tokens).length <= MAX_CHARACTERS;
-  if (!kept || fits(kept)) return kept;
-  const less = { ...kept, idTokens: [] };
+  if (!content || fits(content)) return content;
+  const less = { ...content, idTokens: [] };
   const member = fits(less) ? "id_token" : "access_token";
-  warnOnce(logger, "member-too-large", `${member} (${kept.provider})`);
+  warnOnce(logger, "member-too-large", `${member} (${content.provider})`);
   return fits(less) ? less : undefined;
 }
 

@@ -64,16 +64,16 @@ export function toStoredTokens(account: Account, before?: StoredTokens): StoredT
 }
 
 /** The tokens after a refresh. What the answer leaves out is kept. */
-export function refreshed(kept: StoredTokens, tokens: TokenSet): StoredTokens {
+export function refreshed(stored: StoredTokens, tokens: TokenSet): StoredTokens {
   return withoutUndefined({
-    ...kept,
+    ...stored,
     // The protocol library demands it.
     accessToken: tokens.access_token!,
-    tokenType: tokens.token_type ?? kept.tokenType,
+    tokenType: tokens.token_type ?? stored.tokenType,
     expiresAt: tokens.expires_at ?? null,
-    scope: tokens.scope ?? kept.scope,
-    refreshToken: tokens.refresh_token ?? kept.refreshToken,
-    idTokens: withIdToken(kept.idTokens, tokens.id_token),
+    scope: tokens.scope ?? stored.scope,
+    refreshToken: tokens.refresh_token ?? stored.refreshToken,
+    idTokens: withIdToken(stored.idTokens, tokens.id_token),
   });
 }
 

@@ -9,7 +9,7 @@
 
 import { nowMs } from "../../base/time.ts";
 import type { Context } from "../../types/internal.ts";
-import type { TypedKept } from "../../types/password.ts";
+import type { TypedPendingPassword } from "../../types/password.ts";
 import type { EmailPurpose } from "../../types/entities.ts";
 import type { EmailConfig } from "../../types/provider.ts";
 import {
@@ -37,7 +37,7 @@ export interface EmailAttempt {
   /** The code in the same email, when the provider sends one; absent after the last wrong try. */
   code?: CodeState | undefined;
   /** Password that was typed in this browser, and counts once the address is proven here. */
-  kept?: TypedKept;
+  kept?: TypedPendingPassword;
 }
 
 /** A code and the number of wrong tries. */

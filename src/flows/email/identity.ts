@@ -9,7 +9,7 @@ import type { AdapterUser } from "../../types/adapter.ts";
 import type { Account } from "../../types/entities.ts";
 import type { Context } from "../../types/internal.ts";
 import type { Identity } from "../../types/identity.ts";
-import type { TypedKept } from "../../types/password.ts";
+import type { TypedPendingPassword } from "../../types/password.ts";
 import type { EmailConfig } from "../../types/provider.ts";
 
 /** The stored user of an address or a kept password, or a new one that is not stored yet. */
@@ -17,9 +17,9 @@ export async function identityOf(
   ctx: Context,
   provider: EmailConfig,
   identifier: string,
-  kept?: TypedKept,
+  pending?: TypedPendingPassword,
 ): Promise<Identity> {
-  const owner = kept && await userOfKept(ctx, kept);
+  const owner = pending && await findPendingUser(ctx, pending);
   const known = owner ?? await ctx.config.store!.getUserByEmail(identifier);
   const user: AdapterUser = known ??
     { id: crypto.randomUUID(), email: identifier, emailVerified: null };
@@ -30,10 +30,13 @@ export async function identityOf(
     provider: provider.id,
   };
   const isStored = known !== null;
-  return { user, account, isStored, methods: ["mail"], ...(owner ? { kept } : {}) };
+  return { user, account, isStored, methods: ["mail"], ...(owner ? { pending } : {}) };
 }
 
-async function userOfKept({ config }: Context, kept: TypedKept): Promise<AdapterUser | null> {
+async function findPendingUser(
+  { config }: Context,
+  pending: TypedPendingPassword,
+): Promise<AdapterUser | null> {
   // Stored passwords need the provider, which may have been taken out of the config since.
-  return await (await partOf(config, "keptPasswords"))?.keptUser(config, kept) ?? null;
+  return await (await partOf(config, "pendingPasswords"))?.findPendingUser(config, pending) ?? null;
 }

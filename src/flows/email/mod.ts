@@ -29,7 +29,7 @@ import type { EmailPurpose } from "../../types/entities.ts";
 import type { Flow } from "../../types/flow.ts";
 import type { Context } from "../../types/internal.ts";
 import type { Confirmation, Identity, Redirect } from "../../types/identity.ts";
-import type { TypedKept } from "../../types/password.ts";
+import type { TypedPendingPassword } from "../../types/password.ts";
 import type { EmailConfig } from "../../types/provider.ts";
 import { attemptOfLink, deleteEmailAttempt, type FoundAttempt } from "./attempt.ts";
 import { useCode } from "./code.ts";
@@ -144,9 +144,9 @@ async function provenIdentity(
   ctx: Context,
   provider: EmailConfig,
   identifier: string,
-  kept: TypedKept | undefined,
+  pending: TypedPendingPassword | undefined,
 ): Promise<Identity> {
-  const identity = await identityOf(ctx, provider, identifier, kept);
+  const identity = await identityOf(ctx, provider, identifier, pending);
   const { revocation, store } = ctx.config;
   if (!revocation) return identity;
   const recheck = async () => {

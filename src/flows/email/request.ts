@@ -20,7 +20,7 @@ import type { EmailPurpose } from "../../types/entities.ts";
 import type { Context } from "../../types/internal.ts";
 import type { Identity, Redirect } from "../../types/identity.ts";
 import type { InternalProvider } from "../../types/resolved_provider.ts";
-import type { TypedKept } from "../../types/password.ts";
+import type { TypedPendingPassword } from "../../types/password.ts";
 import type {
   EmailConfig,
   EmailProviderSendVerificationRequestParams,
@@ -42,7 +42,7 @@ export interface LinkRequest {
   /** What the person asked for. Default: `"sign-in"` */
   purpose?: EmailPurpose;
   /** Password that was typed, and counts once the address is proven in this browser. */
-  kept?: TypedKept;
+  pending?: TypedPendingPassword;
 }
 
 /**
@@ -54,12 +54,12 @@ export async function requestLink(
   ctx: Context,
   provider: EmailConfig,
   typed: unknown,
-  { purpose = "sign-in", kept }: LinkRequest,
+  { purpose = "sign-in", pending }: LinkRequest,
 ): Promise<Redirect> {
   const identifier = toIdentifier(typed, provider);
-  const work = async () => await issue(ctx, provider, identifier, { purpose, kept });
+  const work = async () => await issue(ctx, provider, identifier, { purpose, pending });
   const browser = ctx.cookies.get("csrfToken");
-  if (kept || !browser) return await remember(ctx, provider, await work());
+  if (pending || !browser) return await remember(ctx, provider, await work());
   const { callbackUrl } = ctx;
   const waiting = await pendingAttempt(ctx, provider);
   if (waiting) {
@@ -98,9 +98,9 @@ async function issue(
   ctx: Context,
   provider: EmailConfig,
   identifier: string,
-  { purpose, kept }: { purpose: EmailPurpose; kept: TypedKept | undefined },
+  { purpose, pending }: { purpose: EmailPurpose; pending: TypedPendingPassword | undefined },
 ): Promise<Issued> {
-  const identity = await identityOf(ctx, provider, identifier, kept);
+  const identity = await identityOf(ctx, provider, identifier, pending);
   const elsewhere = await mayAsk(ctx, identity);
   if (elsewhere) return elsewhere;
   const { limits } = ctx.config;
@@ -110,7 +110,7 @@ async function issue(
 
   const token = await provider.generateVerificationToken?.() ?? randomHex(32);
   // Elsewhere, the link would make another user of the address. There it is unknown.
-  const isBound = identity.kept !== undefined && !identity.user.email;
+  const isBound = identity.pending !== undefined && !identity.user.email;
   const stored = await hashToken(ctx, provider, isBound ? `${token} in this browser` : token);
   const expires = secondsFromNow(maxAgeOf(provider));
   const code = createCode(provider);
@@ -139,7 +139,14 @@ async function issue(
 
   if (isPrivate) setTimeout(() => sendToUser(ctx, identity, mail));
   else await reportSent(ctx, identity);
-  const attempt = { provider: provider.id, identifier, token: stored, callbackUrl, code, kept };
+  const attempt = {
+    provider: provider.id,
+    identifier,
+    token: stored,
+    callbackUrl,
+    code,
+    kept: pending,
+  };
   return { token, attempt: purpose === "sign-in" ? attempt : { ...attempt, purpose } };
 }
 

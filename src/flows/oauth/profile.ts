@@ -93,15 +93,15 @@ const MAX_NAME = 255;
 /** Name and picture of a user, as they are kept. */
 function shown(user: User, warn: (member: string) => void): Pick<User, "image" | "name"> {
   const { name, image } = user;
-  const kept: Pick<User, "image" | "name"> = {};
-  if (isRelayName(user)) kept.name = null;
+  const stored: Pick<User, "image" | "name"> = {};
+  if (isRelayName(user)) stored.name = null;
   else if (typeof name === "string" && name.length > MAX_NAME) {
-    kept.name = name.slice(0, MAX_NAME).toWellFormed();
+    stored.name = name.slice(0, MAX_NAME).toWellFormed();
     warn("name");
   }
-  if ("image" in user) kept.image = storablePicture(image);
-  if (image && kept.image === null) warn("image");
-  return kept;
+  if ("image" in user) stored.image = storablePicture(image);
+  if (image && stored.image === null) warn("image");
+  return stored;
 }
 
 /**
@@ -118,15 +118,15 @@ function storableAccount(account: Account, warn: (member: string) => void): Acco
   let size = 0;
   for (const value of Object.values(account)) size += String(value).length;
   if (size <= MAX_ACCOUNT) return account;
-  const kept = { ...account };
+  const stored = { ...account };
   for (const name of TOKENS) {
     if (size <= MAX_ACCOUNT) break;
-    if (!kept[name]) continue;
-    size -= kept[name].length;
-    delete kept[name];
+    if (!stored[name]) continue;
+    size -= stored[name].length;
+    delete stored[name];
     warn(name);
   }
-  return kept;
+  return stored;
 }
 
 /** Hosts of addresses that a service makes up for a user, and forwards. */

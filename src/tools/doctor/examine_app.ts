@@ -17,7 +17,7 @@ import { check, diagnosisOf, type ModuleFacts } from "./checks.ts";
 import type { DiagnoseOptions, Diagnosis } from "./diagnosis.ts";
 import { finding, messageOf } from "./finding.ts";
 import type { CommandHost } from "./host.ts";
-import { withDoors } from "./record_stores.ts";
+import { withRecordStores } from "./record_stores.ts";
 import { packagesIn, usualPort } from "./init.ts";
 import { load, type Loaded } from "./load.ts";
 import { type RunCommand, toJson, toText } from "./print.ts";
@@ -87,7 +87,7 @@ export async function examineApp(
   const more = sortResults(results);
   diagnosis = {
     ...diagnosis,
-    findings: withDoors(
+    findings: withRecordStores(
       [...diagnosis.findings, ...more.findings],
       await packagesIn(folder ?? "."),
     ),

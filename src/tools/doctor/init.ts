@@ -85,7 +85,7 @@ export async function init(folder: string, options: InitOptions): Promise<number
   }
   const isNew = framework === "deno" && manifests.length === 0;
   print(`Framework: ${framework}${isDry ? " (nothing is written)" : ""}`);
-  const kept: string[] = [];
+  const existing: string[] = [];
   try {
     if (!isDry) await mkdir(folder, { recursive: true });
     print(await writeSecret(folder, variables, isDry));
@@ -95,14 +95,14 @@ export async function init(folder: string, options: InitOptions): Promise<number
       const file = { folder, path, text, isDry };
       const written = await writeFileOf(file, ask);
       print(written.line);
-      if (written.kept) kept.push(written.kept);
-      if (isDry && !written.kept) print(text.replaceAll(/^(?=.)/gm, "    "));
+      if (written.existing) existing.push(written.existing);
+      if (isDry && !written.existing) print(text.replaceAll(/^(?=.)/gm, "    "));
     }
   } catch (error) {
     print(`Cannot write: ${(error as Error).message}`);
     return 1;
   }
-  for (const line of nextSteps(starter, { runtime, manifests, isNew, kept })) print(line);
+  for (const line of nextSteps(starter, { runtime, manifests, isNew, existing })) print(line);
   return 0;
 }
 
@@ -234,7 +234,7 @@ interface GuideFile {
 async function writeFileOf(
   { folder, path: name, text, isDry }: GuideFile,
   ask: InitOptions["ask"],
-): Promise<{ line: string; kept?: string }> {
+): Promise<{ line: string; existing?: string }> {
   const path = join(folder, name);
   const names = [name, ...OTHER_NAMES[name] ?? []];
   for (const found of names) {
@@ -243,7 +243,7 @@ async function writeFileOf(
     if (before === text) return { line: `kept    ${found}: it is that of the guide` };
     const isMeant = !isDry && found === name &&
       await ask?.(`${name} exists. Replace it by that of the guide?`);
-    if (!isMeant) return { line: `kept    ${found}: it exists`, kept: found };
+    if (!isMeant) return { line: `kept    ${found}: it exists`, existing: found };
     await writeFile(path, text);
     return { line: `replace ${name}` };
   }
@@ -261,16 +261,16 @@ interface Facts {
   /** `true` when deno.json was written here, with the package. */
   isNew: boolean;
   /** Files of the app that stand where the guide has one. */
-  kept: readonly string[];
+  existing: readonly string[];
 }
 
-function nextSteps(starter: Starter, { runtime, manifests, isNew, kept }: Facts): string[] {
+function nextSteps(starter: Starter, { runtime, manifests, isNew, existing }: Facts): string[] {
   const { basePath, port, page, start, guide, variables, needsBuild } = starter;
   const origin = `http://localhost:${port}`;
   const doctor = runtime === "deno" ? "deno run -A jsr:@x/auth/doctor" : "npx @x/auth doctor";
   const steps = [
     ...isNew ? [] : installation(starter, runtime, manifests),
-    ...kept.map((file) => `Add to ${file} what the guide has for it`),
+    ...existing.map((file) => `Add to ${file} what the guide has for it`),
     `Register an OAuth app at GitHub with the callback URL ${origin}${basePath}/callback/github`,
     `Write its id and secret into ${variables}`,
     ...start[runtime]!.map((command) => `Run \`${command}\``),

@@ -9,7 +9,7 @@ import { RECORD_MODULES } from "../../base/stores.ts";
 import type { Finding } from "./finding.ts";
 
 /** Adapter → the function, with its arguments, and its module. */
-export const DOORS: Readonly<Record<string, readonly [make: string, module: string]>> = {
+export const RECORD_STORES: Readonly<Record<string, readonly [make: string, module: string]>> = {
   "@auth/pg-adapter": ["PostgresRecords(pool)", "postgres"],
   "@auth/neon-adapter": ["PostgresRecords(pool)", "postgres"],
   "@auth/upstash-redis-adapter": ["RedisRecords(client)", "redis"],
@@ -18,19 +18,19 @@ export const DOORS: Readonly<Record<string, readonly [make: string, module: stri
 };
 
 /** Findings that ask for records, with the ones that fit the only adapter that the app can have. */
-export function withDoors(
+export function withRecordStores(
   findings: readonly Finding[],
   packages: readonly string[],
 ): readonly Finding[] {
   const adapters = [...new Set(packages.filter((name) => /^@auth\/.+-adapter$/.test(name)))];
   const [adapter] = adapters;
-  if (adapter === undefined || adapters.length > 1 || !Object.hasOwn(DOORS, adapter)) {
+  if (adapter === undefined || adapters.length > 1 || !Object.hasOwn(RECORD_STORES, adapter)) {
     return findings;
   }
-  const [make, module] = DOORS[adapter]!;
+  const [make, module] = RECORD_STORES[adapter]!;
   const asked = `\`records\`, from ${RECORD_MODULES}`;
-  const door = `\`records: ${make}\`, from @x/auth/records/${module}, beside ${adapter}`;
+  const store = `\`records: ${make}\`, from @x/auth/records/${module}, beside ${adapter}`;
   return findings.map((one) =>
-    one.cure.includes(asked) ? { ...one, cure: one.cure.replace(asked, () => door) } : one
+    one.cure.includes(asked) ? { ...one, cure: one.cure.replace(asked, () => store) } : one
   );
 }

@@ -8,7 +8,7 @@ import { addToAccountIndex } from "../../records/account_index.ts";
 import { AuthError } from "../../errors.ts";
 import { audit } from "../../hooks/audit.ts";
 import { withoutUndefined } from "../../base/objects.ts";
-import { isKept, keepPassword } from "../../capabilities/passwords/kept.ts";
+import { hasPending, storePendingPassword } from "../../capabilities/passwords/kept.ts";
 import { passwordOf, putPassword } from "../../capabilities/passwords/records.ts";
 import { requireStore } from "../../server/environment.ts";
 import { suspend as suspendUser } from "../../server/users.ts";
@@ -322,23 +322,23 @@ async function storePassword(
   items: Set<string>,
 ): Promise<void> {
   const { config, isDry, report: { passwords, keptPasswords, problems } } = run;
-  const { id, hash, address, keptFor } = plan;
+  const { id, hash, address, pendingFor } = plan;
   if (hash === undefined) return;
-  const isTheirs = keptFor === undefined
+  const isTheirs = pendingFor === undefined
     // An account can belong to a user who has another address here, which the password must not open.
     ? !user || (user.email === address && Boolean(user.emailVerified))
-    : await isFree(run, keptFor, user);
+    : await isFree(run, pendingFor, user);
   if (!isTheirs) return void problems.push({ reason: "password-unproven", userId: id });
-  const counts = keptFor === undefined ? passwords : keptPasswords;
+  const counts = pendingFor === undefined ? passwords : keptPasswords;
   const userId = user?.id ?? id;
   const isKnown = items.has("password") || await passwordOf(config, userId) !== null ||
-    (keptFor !== undefined && Boolean(user?.emailVerified));
+    (pendingFor !== undefined && Boolean(user?.emailVerified));
   items.add("password");
   if (isKnown) return void counts.known++;
-  if (keptFor !== undefined) {
+  if (pendingFor !== undefined) {
     const isWritten = isDry
-      ? !await isKept(config, keptFor)
-      : await keepPassword(config, { address: keptFor, userId, hash });
+      ? !await hasPending(config, pendingFor)
+      : await storePendingPassword(config, { address: pendingFor, userId, hash });
     return void counts[isWritten ? "written" : "known"]++;
   }
   const isWritten = isDry || await putPassword(config, userId, hash, null);

@@ -34,7 +34,7 @@ import {
   type OrganizationsCode,
 } from "../../capabilities/organizations/settings.ts";
 import { legacyKeyId } from "../../capabilities/keys/format.ts";
-import { endedKeys, keptUntil, type KeyData, keys } from "../../capabilities/keys/kinds.ts";
+import { endedKeys, type KeyData, keys, storedUntil } from "../../capabilities/keys/kinds.ts";
 import { type KeysCode, settingsIn as keySettingsIn } from "../../capabilities/keys/settings.ts";
 import { writeAnchored } from "../../session/anchor.ts";
 import type { ResolvedConfig, Store } from "../../types/internal.ts";
@@ -359,7 +359,7 @@ async function importKeys(
     const put = async (anchor: string | null) => {
       const value = { ...data, anchor };
       const owner = userId ?? ownerOfOrg(org!);
-      await keys.add(records!, id, { userId: owner, expires: keptUntil(value), data: value });
+      await keys.add(records!, id, { userId: owner, expires: storedUntil(value), data: value });
     };
     if (userId === undefined) await put(null);
     else {

@@ -52,7 +52,7 @@ export interface Plan {
   /** PHC string of the password. */
   readonly hash: string | undefined;
   /** Address for which the password is kept; absent when it counts at once. */
-  readonly keptFor: string | undefined;
+  readonly pendingFor: string | undefined;
   readonly sessions: readonly OpenSession[];
   readonly isBanned: boolean;
 }
@@ -136,12 +136,14 @@ export async function planOf(reading: Reading, written: BetterAuthRow): Promise<
     passwordFault(config, credential, address !== undefined, isProven, hasFactor && !secret);
   if (fault && fault !== "second-factor") found(fault, { accountId: String(credential!.id) });
   const hash = credential && !fault ? toHash(credential.password!) : undefined;
-  const keptFor = hash !== undefined && !isProven ? address : undefined;
-  const kept = isProven || !isShared ? address : undefined;
-  if (kept === undefined && address !== undefined && keptFor === undefined) {
+  const pendingFor = hash !== undefined && !isProven ? address : undefined;
+  const ownAddress = isProven || !isShared ? address : undefined;
+  if (ownAddress === undefined && address !== undefined && pendingFor === undefined) {
     found("address-unproven");
   }
-  if (kept === undefined && keptFor === undefined && !isReachable) return void found("no-way-in");
+  if (ownAddress === undefined && pendingFor === undefined && !isReachable) {
+    return void found("no-way-in");
+  }
 
   const backupCodes = confirmed && secret !== undefined
     ? await backupCodesOf(config, reading.secrets, confirmed)
@@ -152,8 +154,8 @@ export async function planOf(reading: Reading, written: BetterAuthRow): Promise<
     name: user.name ?? undefined,
     image: user.image ?? undefined,
     members: membersOf(reading, written.user, user, found),
-    address: kept,
-    emailVerified: kept !== undefined && isProven
+    address: ownAddress,
+    emailVerified: ownAddress !== undefined && isProven
       ? toDate(user.updatedAt) ?? toDate(user.createdAt) ?? nowDate()
       : null,
     accounts,
@@ -161,10 +163,13 @@ export async function planOf(reading: Reading, written: BetterAuthRow): Promise<
     secret,
     backupCodes: backupCodes ?? undefined,
     hash,
-    keptFor,
-    sessions: isBanned
-      ? []
-      : await sessionsOf(reading, sessions, isProven || isShared || keptFor !== undefined, found),
+    pendingFor,
+    sessions: isBanned ? [] : await sessionsOf(
+      reading,
+      sessions,
+      isProven || isShared || pendingFor !== undefined,
+      found,
+    ),
     isBanned,
   };
 }
@@ -199,8 +204,8 @@ function passwordFault(
   // Alone, it would open more than it did before.
   if (lacksFactor) return "second-factor";
   // Until the address is proven, the password is kept, and then needs the link too.
-  const isKept = passwords.mailProviderId !== undefined && written.legacy?.keepsPasswords;
-  if (!hasAddress || (!isProven && !isKept)) return "password-unproven";
+  const canWait = passwords.mailProviderId !== undefined && written.legacy?.keepsPasswords;
+  if (!hasAddress || (!isProven && !canWait)) return "password-unproven";
   return toHash(password!) === undefined ? "hash-unknown" : undefined;
 }
 

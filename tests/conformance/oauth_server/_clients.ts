@@ -26,7 +26,10 @@ const WHO: ExplicitEndpoint = {
   methods: ["POST"],
   load: () => ({
     POST: answering(async (call, sent) => {
-      const { id, source, isStranger, isFirstParty, name } = await authenticateClient(call, sent);
+      const { id, source, isUntrusted: isStranger, isFirstParty, name } = await authenticateClient(
+        call,
+        sent,
+      );
       return { body: { id, source, isStranger, isFirstParty, name } };
     }),
   }),

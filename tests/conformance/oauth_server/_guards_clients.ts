@@ -165,7 +165,7 @@ export const CLIENT_GUARDS: readonly Guard[] = [
     ],
     [
       "a client that no user knows is gone after a day",
-      "if (found && isKept(found)) await",
+      "if (found && isStored(found)) await",
       "if (found) await",
       "registration",
       "gone after a day",
@@ -189,7 +189,7 @@ export const CLIENT_GUARDS: readonly Guard[] = [
       "off by default",
     ],
     [
-      "who registers is a stranger",
+      "who registers is not trusted",
       "isStranger: true,",
       "isStranger: false,",
       "registration",
@@ -298,9 +298,9 @@ export const CLIENT_GUARDS: readonly Guard[] = [
       "no path",
     ],
     [
-      "a document makes a stranger",
-      "isStranger: true,",
-      "isStranger: false,",
+      "a document makes an untrusted client",
+      "isUntrusted: true,",
+      "isUntrusted: false,",
       DOCUMENTS,
       "no member makes a client more",
     ],

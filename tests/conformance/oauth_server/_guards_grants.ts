@@ -186,14 +186,14 @@ export const GRANT_GUARDS: readonly Guard[] = [
   ...guardsOf("demands.ts", [
     [
       "a public client exchanges nothing",
-      'authentication.method !== "none" && !isStranger',
-      "!isStranger",
+      'authentication.method !== "none" && !isUntrusted',
+      "!isUntrusted",
       EXCHANGE,
       "a public client of the store",
     ],
     [
       "a stranger exchanges nothing",
-      'authentication.method !== "none" && !isStranger',
+      'authentication.method !== "none" && !isUntrusted',
       'authentication.method !== "none"',
       EXCHANGE,
       "a stranger of the store",

@@ -258,7 +258,7 @@ export const REQUEST_GUARDS: readonly Guard[] = [
   ...guardsOf("leave.ts", [
     [
       "errors go to no stranger at once",
-      "if (!isStranger) return true;",
+      "if (!isUntrusted) return true;",
       "return true;",
       "leave",
       "a page with the host",
@@ -274,7 +274,7 @@ export const REQUEST_GUARDS: readonly Guard[] = [
   ...guardsOf("end_session.ts", [
     [
       "a sign-out leads to no stranger at once",
-      "withQuery(target, { state }), !isStranger);",
+      "withQuery(target, { state }), !isUntrusted);",
       "withQuery(target, { state }), true);",
       "leave",
       "by a button alone",
@@ -452,7 +452,7 @@ export const REQUEST_GUARDS: readonly Guard[] = [
   ...guardsOf("consent_decision.ts", [
     [
       "a stranger is asked about each time",
-      "if (isStranger || prompt",
+      "if (isUntrusted || prompt",
       "if (prompt",
       "consent",
       "a client that made itself known",

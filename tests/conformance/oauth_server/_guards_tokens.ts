@@ -522,7 +522,7 @@ export const TOKEN_GUARDS: readonly Guard[] = [
     ],
     [
       "a session that has ended gives nothing",
-      'if (state !== "kept") return await findUserRefusal(setup.config, sub);',
+      'if (state !== "live") return await findUserRefusal(setup.config, sub);',
       "",
       "own_tokens",
       "issueToken(), jwt",

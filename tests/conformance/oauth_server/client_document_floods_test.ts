@@ -191,7 +191,7 @@ async function outlivesFailure(open: OpenDumpStore): Promise<void> {
       const { find } = scene(failure, store.adapter);
       const client = await find(DOCUMENT_URL);
       assert(typeof client === "object");
-      assertEquals([client.redirectUris, client.isStranger], [[CALLBACK], true]);
+      assertEquals([client.redirectUris, client.isUntrusted], [[CALLBACK], true]);
       // A document that no user has given access to has no copy.
       assertEquals(await find(other(1)), undefined);
     }

@@ -50,7 +50,7 @@ Deno.test("client documents: a client is what its document says, and a stranger"
   assertEquals(client, {
     id: DOCUMENT_URL,
     source: "document",
-    isStranger: true,
+    isUntrusted: true,
     isKnown: false,
     exchangesTo: new Set<string>(),
     name: "A client",
@@ -195,7 +195,7 @@ Deno.test("client documents: no member makes a client more than a stranger (CVE-
     },
   });
   const client = (await findClient(call, DOCUMENT_URL))!;
-  assertEquals([client.isStranger, client.isFirstParty, client.service], [true, false, undefined]);
+  assertEquals([client.isUntrusted, client.isFirstParty, client.service], [true, false, undefined]);
   assertEquals([...client.grants], ["code"]);
 });
 

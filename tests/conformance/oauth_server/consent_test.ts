@@ -336,7 +336,7 @@ const STRANGER: Client = {
   exchangesTo: new Set(),
   id: "https://client.example/metadata.json",
   source: "document",
-  isStranger: true,
+  isUntrusted: true,
   name: "Partner",
   redirectUris: [CALLBACK, "http://127.0.0.1/callback"],
   postLogoutRedirectUris: [],

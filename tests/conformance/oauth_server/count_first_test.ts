@@ -10,7 +10,7 @@ import { assert, assertEquals } from "@std/assert";
 import { MemoryAdapter } from "../../../adapters/memory.ts";
 import { customFetch } from "../../../mod.ts";
 import { NativeClients } from "../../../src/capabilities/native/mod.ts";
-import { STRANGER_GRANTS } from "../../../src/capabilities/oauth_server/client_metadata.ts";
+import { UNTRUSTED_GRANTS } from "../../../src/capabilities/oauth_server/client_metadata.ts";
 import { countOpen, PER_NETWORK } from "../../../src/capabilities/oauth_server/open_records.ts";
 import { oauthCall } from "../../../src/capabilities/oauth_server/settings.ts";
 import { BackChannel, ProviderSignOut } from "../../../src/capabilities/sign_out/mod.ts";
@@ -71,7 +71,7 @@ function watched(records: RecordStore, work: Work[]): RecordStore {
 }
 
 /** Grants of a client that registers itself. */
-const STRANGERS = STRANGER_GRANTS.map(([name]) => name);
+const STRANGERS = UNTRUSTED_GRANTS.map(([name]) => name);
 
 interface Rig extends ServerRig {
   readonly work: Work[];

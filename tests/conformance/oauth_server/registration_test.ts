@@ -176,7 +176,7 @@ Deno.test("registration: no member makes a client more than a stranger (CVE-2025
   });
   assert(client_id !== "own");
   const client = await findClient(callOf(rig), client_id);
-  assertEquals(client?.isStranger, true);
+  assertEquals(client?.isUntrusted, true);
   assertEquals(client?.isFirstParty, false);
   assertEquals(client?.service, undefined);
   assertEquals(client?.source, "registered");

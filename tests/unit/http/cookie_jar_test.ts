@@ -168,7 +168,7 @@ Deno.test("CookieJar.delete() deletes every chunk, and no cookie that shares the
 
 const earlier = { name: "old", options: { path: "/", domain: "app.example" } };
 const movingJar = (header: string, isKept = false) =>
-  new CookieJar(header, cookieTable(false), { session: earlier, isKept });
+  new CookieJar(header, cookieTable(false), { session: earlier, isPreserved: isKept });
 const deletions = (jar: CookieJar) =>
   jar.outgoing().map(({ name, options }) => [name, options.maxAge, options.domain]);
 

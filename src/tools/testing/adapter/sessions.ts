@@ -218,9 +218,9 @@ export const sessionChecks: AdapterCheck[] = [
         await adapter.createUser(newUser()),
         await adapter.createUser(newUser()),
       ];
-      const [kept, theirs] = [newSession(ada.id), newSession(grace.id)];
+      const [spared, theirs] = [newSession(ada.id), newSession(grace.id)];
       const meant = Array.from({ length: MANY }, () => newSession(ada.id));
-      for (const session of [kept, theirs, ...meant]) await adapter.createSession(session);
+      for (const session of [spared, theirs, ...meant]) await adapter.createSession(session);
       const tokens = meant.map(({ sessionToken }) => sessionToken);
       expectEqual(await adapter.deleteSessions(ada.id, []), [], "no tokens");
       const given = [...tokens, tokens[0]!, theirs.sessionToken, crypto.randomUUID()];
@@ -228,7 +228,7 @@ export const sessionChecks: AdapterCheck[] = [
       expectEqual(ended.toSorted(), tokens.toSorted(), "the ended sessions");
       expectEqual(await adapter.deleteSessions(ada.id, given), [], "the second time");
       expectEqual(await adapter.getSessionAndUser(tokens[0]!), null, "an ended session");
-      expectEqual(await adapter.listSessions(ada.id), [kept], "the other session of the user");
+      expectEqual(await adapter.listSessions(ada.id), [spared], "the other session of the user");
       expect(
         await adapter.getSessionAndUser(theirs.sessionToken),
         "the session of another user still exists",

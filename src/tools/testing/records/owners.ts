@@ -186,13 +186,13 @@ export const ownerChecks: RecordCheck[] = [
   {
     name: "deleteOwner keeps the record with the excepted id, and its place in the list",
     async run(store) {
-      const [kept, ...others] = many("ada", 250).map((entry) => ({ ...entry, kind: "test" }));
-      const same = newEntry({ owner: "grace", kind: "other", id: kept!.id });
-      await putAll(store, [kept!, ...others, same]);
-      expectEqual(await store.deleteOwner("ada", "test", kept!.id), others.length, "the count");
-      expectEqual(await store.get("test", kept!.id), kept!, "the kept record");
-      expectEqual(await store.list("ada", "test"), [kept!], "the list");
-      expectEqual(await store.deleteOwner("ada", "test", kept!.id), 0, "again");
+      const [spared, ...others] = many("ada", 250).map((entry) => ({ ...entry, kind: "test" }));
+      const same = newEntry({ owner: "grace", kind: "other", id: spared!.id });
+      await putAll(store, [spared!, ...others, same]);
+      expectEqual(await store.deleteOwner("ada", "test", spared!.id), others.length, "the count");
+      expectEqual(await store.get("test", spared!.id), spared!, "the kept record");
+      expectEqual(await store.list("ada", "test"), [spared!], "the list");
+      expectEqual(await store.deleteOwner("ada", "test", spared!.id), 0, "again");
       expectEqual(await store.deleteOwner("ada", "test", "unknown"), 1, "another exception");
       expectEqual(await store.get("other", same.id), same, "a record of another owner");
     },
@@ -215,9 +215,9 @@ export const ownerChecks: RecordCheck[] = [
         ),
         Promise.all(during.map(async (entry) => await store.put(entry, null))),
       ]);
-      const kept = moved.filter((_, at) => moves[at]);
+      const spared = moved.filter((_, at) => moves[at]);
       for (const entry of before) {
-        const own = kept.find(({ id }) => id === entry.id);
+        const own = spared.find(({ id }) => id === entry.id);
         expectEqual(await store.get(entry.kind, entry.id), own ?? null, "a record of before");
       }
       const left = [
@@ -225,9 +225,13 @@ export const ownerChecks: RecordCheck[] = [
         ...await store.list("ada", "kind-1"),
       ];
       expect(left.every(({ id }) => Number(id) >= 500), "only records written meanwhile are left");
-      expectEqual(count + kept.length + left.length, 600, "removed, moved and left");
+      expectEqual(count + spared.length + left.length, 600, "removed, moved and left");
       expectEqual(await store.deleteOwner("ada"), left.length, "deleteOwner again");
-      expectEqual(await store.deleteOwner("grace"), kept.length, "deleteOwner of the other owner");
+      expectEqual(
+        await store.deleteOwner("grace"),
+        spared.length,
+        "deleteOwner of the other owner",
+      );
     },
   },
   {

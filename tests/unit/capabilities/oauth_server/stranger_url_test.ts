@@ -9,7 +9,7 @@ import {
 import {
   faultOfUrl,
   readerOf,
-  StrangerUrlError,
+  UntrustedUrlError,
 } from "../../../../src/capabilities/oauth_server/stranger_url.ts";
 import { skipTest } from "../../../_skip.ts";
 
@@ -54,7 +54,7 @@ for (const [what, ...addresses] of REFUSED) {
     const { asked, resolve } = resolver(addresses);
     const connection = { ...CONNECTION, resolve };
     const reading = newReader()(SETTINGS, URL_OF_CLIENT, { connection });
-    await assertRejects(() => reading, StrangerUrlError, "not public");
+    await assertRejects(() => reading, UntrustedUrlError, "not public");
     assertEquals(asked, ["client.example"]);
   });
 }
@@ -62,7 +62,7 @@ for (const [what, ...addresses] of REFUSED) {
 Deno.test("readerOf(): a name that cannot be resolved is refused", async () => {
   const connection = { ...CONNECTION, resolve: () => Promise.reject(new Error("ENOTFOUND")) };
   const reading = newReader()(SETTINGS, URL_OF_CLIENT, { connection });
-  await assertRejects(() => reading, StrangerUrlError, "ENOTFOUND");
+  await assertRejects(() => reading, UntrustedUrlError, "ENOTFOUND");
 });
 
 /** A server with a certificate for a name. */
@@ -147,7 +147,7 @@ secureTest("readerOf(): the certificate is for the name, not for the address", a
   const connection = { resolve: () => Promise.resolve([HERE]), accepts, options: server.options };
   await assertRejects(
     () => newReader()(SETTINGS, URL_OF_CLIENT, { connection }),
-    StrangerUrlError,
+    UntrustedUrlError,
   );
   assertEquals(server.hits.length, 0);
 });
@@ -158,7 +158,7 @@ secureTest("readerOf(): a certificate that no authority vouches for is refused",
   const connection = { resolve: () => Promise.resolve([HERE]), accepts, options: { port } };
   await assertRejects(
     () => newReader()(SETTINGS, URL_OF_CLIENT, { connection }),
-    StrangerUrlError,
+    UntrustedUrlError,
   );
   assertEquals(server.hits.length, 0);
 });
@@ -169,7 +169,7 @@ secureTest("readerOf(): a redirect is not followed", async () => {
   const connection = { resolve, accepts, options: server.options };
   await assertRejects(
     () => newReader()(SETTINGS, URL_OF_CLIENT, { connection }),
-    StrangerUrlError,
+    UntrustedUrlError,
     "the status is 302",
   );
   assertEquals([asked.length, server.hits.length], [1, 1]);
@@ -188,7 +188,7 @@ secureTest("readerOf(): a body of more than 10 KiB is cut off, also one without 
     const connection = { resolve: () => Promise.resolve([HERE]), accepts, options: server.options };
     await assertRejects(
       () => newReader()(SETTINGS, URL_OF_CLIENT, { connection }),
-      StrangerUrlError,
+      UntrustedUrlError,
       "longer than",
     );
   }
@@ -208,7 +208,7 @@ Deno.test("readerOf(): a runtime that resolves the name again gets no answer rea
   const settings = toSettings({ issuer: "http://localhost:8000" });
   await assertRejects(
     () => newReader()(settings, url, { connection }),
-    StrangerUrlError,
+    UntrustedUrlError,
     "another address",
   );
   await server.shutdown();
@@ -226,16 +226,16 @@ Deno.test("readerOf(): a server under development asks this machine, and no othe
     const { resolve } = resolver(["10.0.0.1"]);
     await assertRejects(
       () => newReader()(settings, url, { connection: { ...CONNECTION, resolve } }),
-      StrangerUrlError,
+      UntrustedUrlError,
       "not public",
     );
-    await assertRejects(() => newReader()(SETTINGS, url), StrangerUrlError, "https");
+    await assertRejects(() => newReader()(SETTINGS, url), UntrustedUrlError, "https");
   }
   // Names of others stay on the internet.
   const { resolve } = resolver(["127.0.0.1"]);
   await assertRejects(
     () => newReader()(settings, URL_OF_CLIENT, { connection: { ...CONNECTION, resolve } }),
-    StrangerUrlError,
+    UntrustedUrlError,
     "not public",
   );
   await server.shutdown();
