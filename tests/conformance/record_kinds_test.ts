@@ -14,7 +14,7 @@ import { storeName } from "../../src/accounts/passkey_names.ts";
 import * as addresses from "../../src/capabilities/address/functions.ts";
 import { MailCode, RecoveryCodes, Totp } from "../../src/capabilities/factors/mod.ts";
 import * as factors from "../../src/capabilities/factors/functions.ts";
-import { storePendingPassword } from "../../src/capabilities/passwords/kept.ts";
+import { storePendingPassword } from "../../src/capabilities/passwords/pending.ts";
 import * as passwords from "../../src/capabilities/passwords/functions.ts";
 import { BackChannel, ProviderSignOut } from "../../src/capabilities/sign_out/mod.ts";
 import { KeepTokens } from "../../src/capabilities/tokens/mod.ts";

@@ -15,7 +15,7 @@ import { oauthCall } from "../../src/capabilities/oauth_server/settings.ts";
 import { type OrgData, organizations } from "../../src/capabilities/organizations/kinds.ts";
 import { noteRemoval, wasRemovedSince } from "../../src/capabilities/organizations/members.ts";
 import { keyMethods } from "../../src/capabilities/passkeys/key_records.ts";
-import { storePendingPassword, findPendingPassword } from "../../src/capabilities/passwords/kept.ts";
+import { storePendingPassword, findPendingPassword } from "../../src/capabilities/passwords/pending.ts";
 import { mayRehash } from "../../src/capabilities/passwords/records.ts";
 import { countUp } from "../../src/limits/window.ts";
 import { withLocks } from "../../src/records/lock.ts";

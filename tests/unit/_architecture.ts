@@ -119,7 +119,7 @@ export const STATEFUL: Readonly<Record<string, string>> = {
   "src/capabilities/oauth_server/foreign_token.ts": "Documents and keys of others",
   "src/capabilities/oauth_server/access_token.ts": SAME,
   "src/capabilities/oauth_server/signing_keys.ts": SAME,
-  "src/capabilities/oauth_server/stranger_url.ts": "Documents and keys of others",
+  "src/capabilities/oauth_server/untrusted_url.ts": "Documents and keys of others",
   "src/records/remembered_id.ts": SAME,
   "src/capabilities/passwords/semaphore.ts": "Turns",
   "src/capabilities/strict_client/dpop.ts": "Documents and keys of others",

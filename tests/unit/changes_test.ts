@@ -197,7 +197,7 @@ const WRITERS: Record<string, string> = {
   "src/accounts/email.ts": "sign-up, and the time of the first proof of an address",
   "src/accounts/export.ts": WORK,
   "src/accounts/reserved_address.ts": "keeps an address that a change can give back",
-  "src/capabilities/passwords/kept_password.ts":
+  "src/capabilities/passwords/pending_password.ts":
     "an address and a password, which one browser has just proven",
   "src/accounts/link.ts": ASKS,
   "src/accounts/manage.ts": WORK,
@@ -255,7 +255,7 @@ const WRITERS: Record<string, string> = {
   "src/capabilities/oauth_server/clients.ts": "the expiry of a client, which no user owns",
   "src/capabilities/oauth_server/documents.ts": "the last copy of a document of a client",
   "src/capabilities/oauth_server/register.ts": "a client, which no user owns",
-  "src/capabilities/oauth_server/stranger_url.ts": "counters, and what was read",
+  "src/capabilities/oauth_server/untrusted_url.ts": "counters, and what was read",
   "src/capabilities/oauth_server/codes.ts": "codes for access that was given, and their use",
   "src/capabilities/oauth_server/device.ts": "the request of a device, which no user owns",
   "src/capabilities/oauth_server/device_kinds.ts": "the code of such a request",
@@ -298,7 +298,8 @@ const WRITERS: Record<string, string> = {
   "src/tools/migrate/better_auth_sessions.ts": "imports sessions of another library, for the app",
   "src/limits/request.ts": "counters",
   "src/limits/window.ts": "counters",
-  "src/capabilities/passwords/kept.ts": "passwords of an import, which open nothing by themselves",
+  "src/capabilities/passwords/pending.ts":
+    "passwords of an import, which open nothing by themselves",
   "src/capabilities/passwords/records.ts": WORK,
   "src/capabilities/passwords/sign_in.ts": "a new hash of a password that was right",
   "src/server/accounts.ts": "by user id, for the app",

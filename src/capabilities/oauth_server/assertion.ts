@@ -17,7 +17,7 @@ import { AuthError } from "../../errors.ts";
 import type { Client } from "./client.ts";
 import { type ClientKey, faultOfKeys, toStoredKeys } from "./client_keys.ts";
 import type { OAuthCall } from "./settings.ts";
-import { readerOf, UntrustedUrlError } from "./stranger_url.ts";
+import { readerOf, UntrustedUrlError } from "./untrusted_url.ts";
 
 /** Algorithms: asymmetric ones alone, so that no public key can be taken for a shared one. */
 export const ASSERTION_ALGORITHMS: readonly string[] = [

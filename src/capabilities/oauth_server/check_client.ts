@@ -11,7 +11,7 @@ import { faultOfKeys } from "./client_keys.ts";
 import { DEFAULT_GRANTS } from "./clients.ts";
 import type { OAuthClientOptions, OAuthGrantType } from "./options.ts";
 import type { Settings } from "./settings.ts";
-import { faultOfUrl } from "./stranger_url.ts";
+import { faultOfUrl } from "./untrusted_url.ts";
 
 /** A member that cannot be used. */
 export interface Fault {

@@ -15,7 +15,7 @@ import { type ClientKeys, faultOfKeys, toStoredKeys } from "./client_keys.ts";
 import type { OAuthGrantType } from "./options.ts";
 import { isPublic } from "./public_address.ts";
 import type { Settings } from "./settings.ts";
-import { faultOfUrl } from "./stranger_url.ts";
+import { faultOfUrl } from "./untrusted_url.ts";
 
 /** Methods of client authentication, by their names in metadata. */
 export type MethodName =

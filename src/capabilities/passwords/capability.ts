@@ -39,7 +39,7 @@ const WELL_KNOWN: Endpoint = {
 const parts: PartLoaders = {
   passwordSignIn: lazy(() => import("./sign_in.ts")),
   passwordRecords: lazy(() => import("./records.ts")),
-  pendingPasswords: lazy(() => import("./kept_password.ts")),
+  pendingPasswords: lazy(() => import("./pending_password.ts")),
   passwordChanges: lazy(() => import("./changes.ts")),
 };
 

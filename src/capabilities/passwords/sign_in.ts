@@ -13,7 +13,7 @@ import type { Context, ResolvedConfig } from "../../types/internal.ts";
 import type { PasswordSettings, TypedPendingPassword } from "../../types/password.ts";
 import { addressIn, guardSignIn, isCountedAs, type WithPasswords } from "./guard.ts";
 import { hashOfNone, hashPassword, isOutdated, isText, matches, normalize } from "./hash.ts";
-import { findPendingPassword, type PendingPassword } from "./kept.ts";
+import { findPendingPassword, type PendingPassword } from "./pending.ts";
 import { fromPhc } from "./phc.ts";
 import { mayRehash, passwordOf, putPassword, type StoredPassword } from "./records.ts";
 import type { Client } from "./semaphore.ts";

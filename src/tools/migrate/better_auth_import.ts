@@ -8,7 +8,7 @@ import { addToAccountIndex } from "../../records/account_index.ts";
 import { AuthError } from "../../errors.ts";
 import { audit } from "../../hooks/audit.ts";
 import { withoutUndefined } from "../../base/objects.ts";
-import { hasPending, storePendingPassword } from "../../capabilities/passwords/kept.ts";
+import { hasPending, storePendingPassword } from "../../capabilities/passwords/pending.ts";
 import { passwordOf, putPassword } from "../../capabilities/passwords/records.ts";
 import { requireStore } from "../../server/environment.ts";
 import { suspend as suspendUser } from "../../server/users.ts";

@@ -305,7 +305,7 @@ export const CLIENT_GUARDS: readonly Guard[] = [
       "no member makes a client more",
     ],
   ]),
-  ...guardsOf("stranger_url.ts", [
+  ...guardsOf("untrusted_url.ts", [
     [
       "a URL of a stranger is in its usual form",
       "if (parsed.href !== url)",
@@ -433,40 +433,40 @@ export const CLIENT_GUARDS: readonly Guard[] = [
       "kept for",
     ],
   ]),
-  ...guardsOf("stranger_connection.ts", [
+  ...guardsOf("untrusted_connection.ts", [
     [
       "no private address is connected to",
       "!found.every(({ address }) => accepts(address, host))",
       "false",
-      "stranger_url",
+      "untrusted_url",
       "a name that leads to",
     ],
     [
       "every address of a name is public",
       "!found.every(({ address }) => accepts(address, host))",
       "!found.some(({ address }) => accepts(address, host))",
-      "stranger_url",
+      "untrusted_url",
       "a name that leads to",
     ],
     [
       "the connection goes to the address that was checked",
       "lookup: (_host, wanted, done) =>",
       "unused: (_host: string, wanted: object, done: (...all: unknown[]) => void) =>",
-      "stranger_url",
+      "untrusted_url",
       "readerOf(): the connection goes",
     ],
     [
       "another address is not read",
       "if (!found.some(({ address }) => address === plain))",
       "if (false)",
-      "stranger_url",
+      "untrusted_url",
       "resolves the name again",
     ],
     [
       "an answer is short",
       "if (size <= MAX_BYTES) return;",
       "if (size >= 0) return;",
-      "stranger_url",
+      "untrusted_url",
       "readerOf(): ",
     ],
     [
@@ -494,7 +494,7 @@ export const CLIENT_GUARDS: readonly Guard[] = [
       "localhost is this machine",
       "LOOPBACK_HOST.test(host) ? isLoopbackAddress(address) : isPublic(address)",
       "LOOPBACK_HOST.test(host) || isPublic(address)",
-      "stranger_url",
+      "untrusted_url",
       "a server under development",
     ],
   ]),

@@ -116,7 +116,7 @@ Deno.test("oauthServer: an app that serves sessions of browsers loads nothing th
   const started = new Set(
     [
       ...["check", "check_assertions", "check_client", "client_keys", "clients", "endpoints"],
-      ...["kinds", "mod", "settings", "stranger_connection", "stranger_url", "public_address"],
+      ...["kinds", "mod", "settings", "untrusted_connection", "untrusted_url", "public_address"],
     ].map((name) => `src/capabilities/oauth_server/${name}.ts`),
   );
   const late = (await modules()).filter((path) => !started.has(path));

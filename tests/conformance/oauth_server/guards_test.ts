@@ -13,7 +13,14 @@ const ROOT = new URL("../../../", import.meta.url);
 const PARTS: readonly string[] = [
   ...["access_token", "authenticate_client", "claim", "codes", "device_page"],
   ...["documents", "evidence", "give_code", "grants", "issue", "public_address", "question"],
-  ...["refresh", "refusal", "signing_keys", "standing", "stranger_connection", "stranger_url"],
+  ...[
+    "refresh",
+    "refusal",
+    "signing_keys",
+    "consent_decision",
+    "untrusted_connection",
+    "untrusted_url",
+  ],
   ...["targets", "token_exchange"],
 ];
 

@@ -18,7 +18,7 @@ import {
   connectBy,
   type Connection,
   type UntrustedAnswer,
-} from "./stranger_connection.ts";
+} from "./untrusted_connection.ts";
 
 /** A URL of a stranger that gave nothing of use. The message names no part of an answer. */
 export class UntrustedUrlError extends Error {

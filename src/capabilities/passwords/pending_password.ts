@@ -10,7 +10,7 @@ import {
   hasPending,
   type PendingPassword,
   takePendingPassword,
-} from "./kept.ts";
+} from "./pending.ts";
 import { passwordOf, putPassword } from "./records.ts";
 import type { AdapterUser } from "../../types/adapter.ts";
 import type { Context, ResolvedConfig } from "../../types/internal.ts";

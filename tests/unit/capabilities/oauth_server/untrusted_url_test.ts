@@ -5,12 +5,12 @@ import {
   type Connection,
   nodeModules,
   type ResolvedAddress,
-} from "../../../../src/capabilities/oauth_server/stranger_connection.ts";
+} from "../../../../src/capabilities/oauth_server/untrusted_connection.ts";
 import {
   faultOfUrl,
   readerOf,
   UntrustedUrlError,
-} from "../../../../src/capabilities/oauth_server/stranger_url.ts";
+} from "../../../../src/capabilities/oauth_server/untrusted_url.ts";
 import { skipTest } from "../../../_skip.ts";
 
 const ISSUER = "https://app.example";
