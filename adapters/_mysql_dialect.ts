@@ -21,6 +21,7 @@ import {
   TEXT_IDS,
   textOf,
 } from "./_sql.ts";
+import { quote } from "./_sql_verbs.ts";
 
 /** Numbers of errors of a unique key that is taken, and of a reference to no row. */
 const PROBLEMS: Readonly<Record<number, "taken" | "orphan">> = {
@@ -126,10 +127,12 @@ export function mysqlDialect(
     prepare,
     together,
 
-    upsert({ table, columns, values, key, guard }) {
+    upsert({ table, columns, values, key, guard, kept = [] }) {
       const assigned = columns.map((column, index) => [column, `"${column}" = ${values[index]}`]);
       const isKey = assigned.filter(([column]) => key.includes(column!)).map(([, text]) => text);
-      const others = assigned.filter(([column]) => !key.includes(column!)).map(([, text]) => text);
+      const others = assigned.filter(([column]) =>
+        !key.includes(column!) && !kept.includes(column!)
+      ).map(([, text]) => text);
       const insert = prepare({
         returns: "count",
         text: `INSERT INTO ${table} (${columns.map((column) => `"${column}"`)}) VALUES (${values})`,
@@ -161,14 +164,17 @@ export function mysqlDialect(
       };
     },
 
-    purge({ table, key, keepMs }) {
+    purge({ table, key, expires, toSql, keepMs }) {
       const columns = key.map((column) => `${fromSql(`"${column}"`, "text")} AS "${column}"`);
       const find = stepOf(
-        `SELECT ${columns} FROM ${table} WHERE expires <= $1
-         ORDER BY expires LIMIT ${MAX_PURGED} FOR UPDATE SKIP LOCKED`,
+        `SELECT ${columns} FROM ${table} WHERE ${expires} <= ${toSql("$1")}
+         ORDER BY ${expires} LIMIT ${MAX_PURGED} FOR UPDATE SKIP LOCKED`,
       );
       const tuples = Array(MAX_PURGED).fill(`(${key.map(() => "?")})`);
-      const remove = `DELETE FROM ${table} WHERE (${key}) IN (${tuples})`.replaceAll('"', "`");
+      const remove = `DELETE FROM ${table} WHERE (${quote(key)}) IN (${tuples})`.replaceAll(
+        '"',
+        "`",
+      );
       return seldom(async () => {
         await ready();
         // It waits for no lock of another transaction, which may take long.

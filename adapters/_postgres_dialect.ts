@@ -76,12 +76,12 @@ export function postgresDialect(query: Query, ids: () => Promise<Ids>): Dialect 
 
     upsert: (upsert) => prepare(onConflict(upsert)),
 
-    purge({ table, key, kind, keepMs }) {
+    purge({ table, key, expires, toSql, keepMs }) {
       const columns = key.map((column) => `"${column}"`);
       // A statement of its own, which waits for no lock: together with a write it could deadlock.
       const statement = `WITH old AS (
-           SELECT ${columns} FROM ${table} WHERE expires <= ${toSql("$1", kind)}
-           ORDER BY expires LIMIT ${MAX_PURGED} FOR UPDATE SKIP LOCKED)
+           SELECT ${columns} FROM ${table} WHERE ${expires} <= ${toSql("$1")}
+           ORDER BY ${expires} LIMIT ${MAX_PURGED} FOR UPDATE SKIP LOCKED)
          DELETE FROM ${table} AS t USING old
          WHERE ${columns.map((column) => `t.${column} = old.${column}`).join(" AND ")}`;
       return seldom(() => query(statement, [Date.now() - keepMs]));

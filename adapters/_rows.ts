@@ -91,7 +91,8 @@ export const AUTHENTICATORS: Codec<AdapterAuthenticator> = createCodec({
   transports: "text",
 });
 
-function createCodec<T extends object>(kinds: Readonly<Record<string, Kind>>): Codec<T> {
+/** Makes the conversions of members with these storage forms. */
+export function createCodec<T extends object>(kinds: Readonly<Record<string, Kind>>): Codec<T> {
   const columns = Object.entries(kinds);
   const othersOf = (record: Partial<T>) =>
     Object.entries(record).filter(([member]) => !Object.hasOwn(kinds, member));

@@ -55,14 +55,19 @@ export interface Upsert {
   readonly key: readonly string[];
   /** Condition on the row that is there, `t`. */
   readonly guard: string;
+  /** Columns that a row which is there keeps. Default: those of the key. */
+  readonly kept?: readonly string[] | undefined;
 }
 
-/** Rows that are removed some time after they have expired. They have an index of `expires`. */
+/** Rows that are removed some time after they have expired. Their time has an index. */
 export interface Expiring {
   readonly table: string;
   /** Columns of the key. */
   readonly key: readonly string[];
-  readonly kind: Kind;
+  /** The quoted column with the time. */
+  readonly expires: string;
+  /** A placeholder as its value. */
+  toSql(this: void, placeholder: string): string;
   /** Milliseconds between the expiry of a row and its removal. */
   readonly keepMs: number;
 }
@@ -97,8 +102,8 @@ export interface Dialect {
    */
   readonly hasSteps: boolean;
   /**
-   * `true` when the tables may be the app's: with ids that the database makes, and with columns
-   * and references of the app.
+   * `true` when tables of the adapter may be the app's: with ids that the database makes, and with
+   * columns and references of the app.
    */
   readonly mayBeOfApp: boolean;
   /** What is in the parentheses of an `IN`: the elements of a list of texts as JSON. */
@@ -143,9 +148,11 @@ export function isRead(text: string): boolean {
 }
 
 /** The statement of an {@linkcode Upsert}, for databases that have one. */
-export function onConflict({ table, columns, values, key, guard }: Upsert): Statement<"count"> {
+export function onConflict(
+  { table, columns, values, key, guard, kept = [] }: Upsert,
+): Statement<"count"> {
   const quoted = columns.map((column) => `"${column}"`);
-  const replaced = columns.filter((column) => !key.includes(column));
+  const replaced = columns.filter((column) => !key.includes(column) && !kept.includes(column));
   return {
     returns: "count",
     text: `INSERT INTO ${table} AS t (${quoted}) VALUES (${values})

@@ -9,6 +9,7 @@ import { AdapterError } from "../src/errors.ts";
 import type {
   Adapter,
   AdapterAccount,
+  AdapterAuthenticator,
   AdapterExtras,
   AdapterTraits,
   AdapterUser,
@@ -17,8 +18,8 @@ import type { Awaitable } from "../src/types/entities.ts";
 import { after, rejecting } from "./_awaitable.ts";
 import { type Row, toValue } from "./_rows.ts";
 import type { Dialect, Statement } from "./_sql.ts";
-import { type TableNames, tablesOf } from "./_sql_tables.ts";
-import { deletion, quote, unlessTaken, verbsOf, writeFor } from "./_sql_verbs.ts";
+import type { Table, Tables } from "./_sql_tables.ts";
+import { deletion, keeping, quote, unlessTaken, verbsOf, writeFor } from "./_sql_verbs.ts";
 import { assertExact, isExact } from "./_text.ts";
 import { createRecordRows } from "./records/_sql_rows.ts";
 import { createRecordStore } from "./records/_store.ts";
@@ -26,99 +27,116 @@ import { createRecordStore } from "./records/_store.ts";
 /** What every adapter for SQL has. */
 export type SqlAdapter = Required<Adapter> & Required<AdapterExtras> & Required<AdapterTraits>;
 
+/** Methods for passkeys. */
+type AuthenticatorMethods = Pick<
+  SqlAdapter,
+  Extract<keyof SqlAdapter, `${string}Authenticator${string}`>
+>;
+
 /** Milliseconds after expiry from which later writes remove a session or one-time token. */
 const KEEP_EXPIRED_MS = 24 * 60 * 60 * 1000;
 
-/** Makes the adapter on tables that are there when a statement runs. */
-export function createSqlAdapter(dialect: Dialect, names: TableNames): SqlAdapter {
-  const { users, accounts, sessions, verificationTokens, authenticators } = tablesOf(
-    dialect,
-    names,
-  );
-  const { fromSql, hasSteps, ids, lock, mayBeOfApp, orIgnore, prepare, together, toSql } = dialect;
+/**
+ * Makes the adapter on tables that are there when a statement runs. Without a table of passkeys, it
+ * lacks the methods for them.
+ */
+export function createSqlAdapter(dialect: Dialect, tables: Tables): SqlAdapter {
+  const { users, accounts, sessions, verificationTokens, authenticators } = tables;
+  const { hasSteps, ids, orIgnore, prepare, together } = dialect;
   const { find, findAll, remove, removeAll, insert, update } = verbsOf(dialect);
 
-  const purgeOf = ({ name: table }: { name: string }, ...key: string[]) =>
-    dialect.purge({ table, key, kind: "date", keepMs: KEEP_EXPIRED_MS });
-  const purgeSessions = purgeOf(sessions, "sessionToken");
-  const purgeTokens = purgeOf(verificationTokens, "identifier", "token");
+  const purgeOf = <T>(
+    use: "sessions" | "verificationTokens",
+    table: Table<T>,
+    ...key: string[]
+  ) =>
+    tables.purged.has(use)
+      ? dialect.purge({
+        table: table.name,
+        key: key.map((member) => table.at(member).slice(1, -1)),
+        expires: table.at("expires"),
+        toSql: (placeholder) => table.write("expires", placeholder),
+        keepMs: KEEP_EXPIRED_MS,
+      })
+      : () => undefined;
+  const purgeSessions = purgeOf("sessions", sessions, "sessionToken");
+  const purgeTokens = purgeOf("verificationTokens", verificationTokens, "identifier", "token");
 
+  const userId = users.at("id");
   const userByAccount = prepare({
     returns: "row",
     text: `SELECT ${users.read("u")} FROM ${users.name} AS u
-      JOIN ${accounts.name} AS a ON a."userId" = u.id
-      WHERE a.provider = $1 AND a."providerAccountId" = $2`,
+      JOIN ${accounts.name} AS a ON a.${accounts.at("userId")} = u.${userId}
+      WHERE ${accounts.isEqual("provider", "$1", "a")}
+        AND ${accounts.isEqual("providerAccountId", "$2", "a")}`,
   });
   const sessionWithUser = prepare({
     returns: "row",
     text: `SELECT ${users.read("u")}, ${sessions.read("s")} FROM ${sessions.name} AS s
-      JOIN ${users.name} AS u ON u.id = s."userId" WHERE s."sessionToken" = $1`,
+      JOIN ${users.name} AS u ON u.${userId} = s.${sessions.at("userId")}
+      WHERE ${sessions.isEqual("sessionToken", "$1", "s")}`,
   });
   const moveSession = prepare({
     returns: "count",
-    text: `UPDATE ${sessions.name} SET expires = ${toSql("$1", "date")}`,
+    text: `UPDATE ${sessions.name} SET ${sessions.at("expires")} = ${
+      sessions.write("expires", "$1")
+    }`,
     table: sessions.name,
-    where: `"sessionToken" = $2`,
-    guard: `${fromSql("expires", "date")} = $3`,
+    where: sessions.isEqual("sessionToken", "$2"),
+    guard: `${sessions.readOne("expires")} = $3`,
   });
   const removeSessions = prepare({
     ...deletion(
       sessions.name,
-      `"userId" = $1 AND "sessionToken" IN (${dialect.elementsOf("$2")})`,
+      `${sessions.isEqual("userId", "$1")}
+        AND ${sessions.at("sessionToken")} IN (${dialect.elementsOf("$2")})`,
     ),
     returns: "rows",
-    read: `${fromSql('"sessionToken"', "text")} AS token`,
+    read: `${sessions.readOne("sessionToken")} AS token`,
   });
-  const setCounter = prepare({
-    returns: "row",
-    text: `UPDATE ${authenticators.name} SET counter = $1`,
-    table: authenticators.name,
-    where: `"credentialID" = $2`,
-    read: authenticators.read(),
-  });
-  const upsertAccount = dialect.upsert({
-    table: accounts.name,
-    columns: accounts.columns,
-    values: accounts.values(),
-    key: ["provider", "providerAccountId"],
-    guard: `t."userId" = $${accounts.columns.length + 1}`,
+  const linkAccount = keeping((view: typeof accounts) => {
+    const key = ["provider", "providerAccountId"].map((member) => view.at(member).slice(1, -1));
+    return dialect.upsert({
+      table: view.name,
+      columns: view.columns,
+      values: view.values(),
+      key,
+      guard: `t.${view.at("userId")} = $${view.columns.length + 1}`,
+      kept: view.fills.flatMap(({ name, changes }) => changes ? [] : [name]),
+    });
   });
 
   // References to the user remove rows, also those that are written meanwhile. References of an
   // app may forbid the removal of a user who has rows.
-  const owned = mayBeOfApp ? [accounts, sessions, authenticators] : [];
+  const owned = [accounts, sessions, ...authenticators ? [authenticators] : []] as const;
   const removals: Statement[] = [
-    ...owned.map(({ name }) => deletion(name, `"userId" = $1`)),
+    ...tables.areOfApp
+      ? owned.map((table) => deletion(table.name, table.isEqual("userId", "$1")))
+      : [],
     deletion(
       verificationTokens.name,
-      `identifier = (SELECT email FROM ${users.name} WHERE id = $1)`,
+      `${verificationTokens.at("identifier")} =
+        (SELECT ${users.at("email")} FROM ${users.name} WHERE ${users.isEqual("id", "$1")})`,
     ),
-    { ...deletion(users.name, "id = $1"), returns: "row", read: users.read() },
-    deletion(names.records, dialect.isOwnedBy("$1")),
+    { ...deletion(users.name, users.isEqual("id", "$1")), returns: "row", read: users.read() },
+    deletion(tables.records, dialect.isOwnedBy("$1")),
   ];
   const removeUser = together(removals, removals.length - 2);
 
-  // Each call locks all keys of the user, in the same order, and counts those that are left
-  // when it has the locks.
-  const keysOfUser = `SELECT 1 FROM ${authenticators.name} WHERE "userId" =
-    (SELECT "userId" FROM ${authenticators.name} WHERE "credentialID" = $1)`;
-  const lockKeys: Statement[] = lock === ""
-    ? []
-    : [{ returns: "rows", text: `${keysOfUser} ORDER BY "credentialID" ${lock}` }];
-  const keys = hasSteps ? "step0" : `(${keysOfUser} LIMIT 2) AS step0`;
-  const removeUnlessLast = together([...lockKeys, {
-    ...deletion(authenticators.name, `"credentialID" = $1`),
-    guard: `(SELECT count(*) FROM ${keys}) > 1`,
-  }], lockKeys.length);
-
-  /** Statements that insert a user, whose columns have the values of `given`. */
-  const insertionsOf = (given: Readonly<Record<string, string>>) => {
+  /** Statements that insert a user, whose members have the values of `given`. */
+  const insertionsOf = (
+    users: Tables["users"],
+    accounts: Tables["accounts"],
+    given: Readonly<Record<string, string>>,
+  ) => {
     const user: Statement<"row" | "count"> = {
-      ...mayBeOfApp ? { returns: "row", read: users.read() } : { returns: "count" },
+      ...hasSteps
+        ? { returns: "row", read: `${userId} AS "user.key", ${users.read()}` }
+        : { returns: "count" },
       text: `INSERT INTO ${users.name} (${quote(users.columns)}) VALUES (${users.values(given)})`,
     };
     const orNothing = { ...user, text: `${user.text} ${orIgnore}` };
-    const owner: Readonly<Record<string, string>> = hasSteps ? { userId: "step0.id" } : {};
+    const owner: Readonly<Record<string, string>> = hasSteps ? { userId: `step0."user.key"` } : {};
     const values = accounts.values(owner);
     // A taken account fails its statement, which undoes the insertion of the user.
     const account: Statement = {
@@ -133,8 +151,11 @@ export function createSqlAdapter(dialect: Dialect, names: TableNames): SqlAdapte
       return linked ? both([row, accounts.toRow(linked, owner)]) : alone(row);
     };
   };
-  const insertUser = insertionsOf({});
-  let insertUnnamed: typeof insertUser | undefined;
+  const insertions = keeping((users: Tables["users"]) =>
+    keeping((accounts: Tables["accounts"]) =>
+      keeping((isNamed: boolean) => insertionsOf(users, accounts, isNamed ? {} : { id: "DEFAULT" }))
+    )
+  );
 
   /** Creates a user, with an account if there is one; `null` when a key is taken. */
   const addUser = (
@@ -145,29 +166,30 @@ export function createSqlAdapter(dialect: Dialect, names: TableNames): SqlAdapte
     const record = { ...user, id: user.id ?? crypto.randomUUID() };
     const linked = account && { ...account, userId: record.id };
     return after(ids(), ({ areGenerated, isId }) => {
-      const insert = areGenerated || !isId(record.id)
-        ? insertUnnamed ??= insertionsOf({ id: "DEFAULT" })
-        : insertUser;
+      const isNamed = !areGenerated && isId(record.id);
+      const insert = insertions(users.having(record))(accounts.having(linked ?? {}))(isNamed);
       return after(
         unlessTaken<Row | Row[] | number | undefined>(dialect, () => insert(record, linked)),
-        (answer) => !answer ? null : mayBeOfApp ? users.fromRow(answer as Row) : users.copy(record),
+        (answer) => {
+          if (!answer) return null;
+          if (hasSteps) return users.fromRow(answer as Row);
+          return users.hasOwn ? findUser(record.id) : users.copy(record);
+        },
       );
     });
   };
 
   const saveSession = insert(sessions);
   const saveToken = insert(verificationTokens);
-  const saveAuthenticator = insert(authenticators);
+  const findUser = find(users, "id");
   const changeUser = update(users, "id");
-  const changeAuthenticator = update(authenticators, "credentialID");
   const findAccount = find(accounts, "provider", "providerAccountId");
   const removeAccount = remove(accounts, "provider", "providerAccountId");
   const removeToken = remove(verificationTokens, "identifier", "token");
   const removeSessionOf = removeAll(sessions, "userId", "sessionToken");
-  const removeAuthenticator = removeAll(authenticators, "credentialID");
 
   return {
-    ...rejecting<Omit<SqlAdapter, "records">>({
+    ...rejecting<Omit<SqlAdapter, "records" | keyof AuthenticatorMethods>>({
       generatesUserIds: () => after(ids(), ({ areGenerated }) => areGenerated),
 
       createUser: (user) =>
@@ -176,7 +198,7 @@ export function createSqlAdapter(dialect: Dialect, names: TableNames): SqlAdapte
           "Cannot create the user: its id or email address is already in use",
         ),
 
-      getUser: find(users, "id"),
+      getUser: findUser,
       getUserByEmail: find(users, "email"),
       getUserByAccount: ({ provider, providerAccountId }) =>
         isExact(provider) && isExact(providerAccountId)
@@ -208,7 +230,8 @@ export function createSqlAdapter(dialect: Dialect, names: TableNames): SqlAdapte
       linkAccount(account) {
         assertExact(account.provider, account.providerAccountId);
         const { userId } = account;
-        const link = () => upsertAccount([...accounts.toRow(account), userId]);
+        const view = accounts.having(account);
+        const link = () => linkAccount(view)([...view.toRow(account), userId]);
         return after(
           writeFor(dialect, userId, link),
           (count) =>
@@ -254,46 +277,6 @@ export function createSqlAdapter(dialect: Dialect, names: TableNames): SqlAdapte
 
       deleteVerificationTokens: removeAll(verificationTokens, "identifier") as never,
 
-      createAuthenticator(authenticator) {
-        assertExact(authenticator.credentialID);
-        return after(
-          saveAuthenticator(authenticator),
-          (isNew) =>
-            isNew
-              ? authenticators.copy(authenticator)
-              : fail("Cannot store the passkey: its id is already in use"),
-        );
-      },
-
-      getAuthenticator: find(authenticators, "credentialID"),
-      listAuthenticatorsByUserId: findAll(authenticators, "userId"),
-
-      updateAuthenticatorCounter(credentialID, counter) {
-        const row = isExact(credentialID) ? setCounter([counter, credentialID]) : undefined;
-        return after(
-          orFail(row, "Cannot update the passkey: no passkey has this id"),
-          authenticators.fromRow,
-        );
-      },
-
-      renameAuthenticator: (credentialID, name) =>
-        after(
-          orFail(
-            changeAuthenticator({ credentialID, name }),
-            "Cannot rename the passkey: no passkey has this id",
-          ),
-          () => {},
-        ),
-
-      deleteAuthenticator(credentialID, { unlessLast = false } = {}) {
-        if (!isExact(credentialID)) return false;
-        const id = [credentialID];
-        const removed = unlessLast
-          ? removeUnlessLast(lockKeys.length === 0 ? [id] : [id, id])
-          : removeAuthenticator(credentialID);
-        return after(removed, (count) => Number(count) > 0);
-      },
-
       createUserWithAccount: addUser,
 
       extendSession: (sessionToken, seen, expires) =>
@@ -320,8 +303,86 @@ export function createSqlAdapter(dialect: Dialect, names: TableNames): SqlAdapte
           );
         }),
     }),
-    records: createRecordStore(createRecordRows(dialect, names.records)),
+    // Where they are missing, the caller says so.
+    ...(authenticators && authenticatorMethods(dialect, authenticators)) as AuthenticatorMethods,
+    records: createRecordStore(createRecordRows(dialect, tables.records)),
   };
+}
+
+function authenticatorMethods(
+  dialect: Dialect,
+  authenticators: Table<AdapterAuthenticator>,
+): AuthenticatorMethods {
+  const { hasSteps, lock, prepare, together } = dialect;
+  const { find, findAll, removeAll, insert, update } = verbsOf(dialect);
+  const { name: table, at, isEqual } = authenticators;
+
+  const setCounter = prepare({
+    returns: "row",
+    text: `UPDATE ${table} SET ${at("counter")} = $1`,
+    table,
+    where: isEqual("credentialID", "$2"),
+    read: authenticators.read(),
+  });
+
+  // Each call locks all keys of the user, in the same order, and counts those that are left
+  // when it has the locks.
+  const keysOfUser = `SELECT 1 FROM ${table} WHERE ${at("userId")} =
+    (SELECT ${at("userId")} FROM ${table} WHERE ${isEqual("credentialID", "$1")})`;
+  const lockKeys: Statement[] = lock === ""
+    ? []
+    : [{ returns: "rows", text: `${keysOfUser} ORDER BY ${at("credentialID")} ${lock}` }];
+  const keys = hasSteps ? "step0" : `(${keysOfUser} LIMIT 2) AS step0`;
+  const removeUnlessLast = together([...lockKeys, {
+    ...deletion(table, isEqual("credentialID", "$1")),
+    guard: `(SELECT count(*) FROM ${keys}) > 1`,
+  }], lockKeys.length);
+
+  const saveAuthenticator = insert(authenticators);
+  const changeAuthenticator = update(authenticators, "credentialID");
+  const removeAuthenticator = removeAll(authenticators, "credentialID");
+
+  return rejecting<AuthenticatorMethods>({
+    createAuthenticator(authenticator) {
+      assertExact(authenticator.credentialID);
+      return after(
+        saveAuthenticator(authenticator),
+        (isNew) =>
+          isNew
+            ? authenticators.copy(authenticator)
+            : fail("Cannot store the passkey: its id is already in use"),
+      );
+    },
+
+    getAuthenticator: find(authenticators, "credentialID"),
+    listAuthenticatorsByUserId: findAll(authenticators, "userId"),
+
+    updateAuthenticatorCounter(credentialID, counter) {
+      const row = isExact(credentialID) ? setCounter([counter, credentialID]) : undefined;
+      return after(
+        orFail(row, "Cannot update the passkey: no passkey has this id"),
+        authenticators.fromRow,
+      );
+    },
+
+    renameAuthenticator: (credentialID, name) =>
+      after(
+        orFail(
+          changeAuthenticator({ credentialID, name }),
+          "Cannot rename the passkey: no passkey has this id",
+        ),
+        () => {},
+      ),
+
+    deleteAuthenticator(credentialID, { unlessLast = false } = {}) {
+      if (!isExact(credentialID)) return false;
+      const id = [credentialID];
+      const removed = unlessLast
+        ? removeUnlessLast(lockKeys.length === 0 ? [id] : [id, id])
+        : removeAuthenticator(credentialID);
+      return after(removed, (count) => Number(count) > 0);
+    },
+  });
 }
 
 function orFail<T>(value: Awaitable<T>, message: string): Awaitable<NonNullable<T>> {

@@ -8,7 +8,7 @@ import { AdapterError } from "../src/errors.ts";
 import type { Awaitable } from "../src/types/entities.ts";
 import { after, rescue } from "./_awaitable.ts";
 import { MAX_TRIES, pause } from "./_retry.ts";
-import { type Row, toValue } from "./_rows.ts";
+import { type Row, toValue, type Value } from "./_rows.ts";
 import type { Answers, Dialect, Prepared, Returns, Statement } from "./_sql.ts";
 import type { Table } from "./_sql_tables.ts";
 import { isExact } from "./_text.ts";
@@ -49,6 +49,16 @@ export function quote(columns: readonly string[]): string {
   return columns.map((column) => `"${column}"`).join(", ");
 }
 
+/** Makes a function that keeps what it has made of each value. */
+export function keeping<Key, Made>(make: (key: Key) => Made): (key: Key) => Made {
+  const made = new Map<Key, Made>();
+  return (key) => {
+    const known = made.get(key) ?? make(key);
+    made.set(key, known);
+    return known;
+  };
+}
+
 /** The removal of rows. */
 export function deletion(table: string, where: string): Statement<"count"> {
   return { returns: "count", text: `DELETE FROM ${table}`, table, where };
@@ -82,7 +92,7 @@ export function writeFor<T>(
 
 /** Makes the verbs of a dialect. */
 export function verbsOf(dialect: Dialect): Verbs {
-  const { extra, ids, isSame, orIgnore, prepare, toSql } = dialect;
+  const { ids, isSame, orIgnore, prepare } = dialect;
 
   /** Runs a statement with the values of columns, unless no row can have them. */
   const search = <T, Kind extends Returns, Result>(
@@ -100,10 +110,10 @@ export function verbsOf(dialect: Dialect): Verbs {
         return values.every(isValue) ? after(run(values), read) : read(undefined);
       });
   };
-  const equal = (columns: readonly string[]) =>
-    columns.map((column, index) => `"${column}" = $${index + 1}`).join(" AND ");
+  const equal = <T>(table: Table<T>, columns: readonly string[]) =>
+    columns.map((column, index) => table.isEqual(column, `$${index + 1}`)).join(" AND ");
   const select = <T>(table: Table<T>, columns: readonly string[]) =>
-    `SELECT ${table.read()} FROM ${table.name} WHERE ${equal(columns)}`;
+    `SELECT ${table.read()} FROM ${table.name} WHERE ${equal(table, columns)}`;
   const first = <T>({ fromRow }: Table<T>) => (row: Row | undefined) => row ? fromRow(row) : null;
 
   return {
@@ -120,20 +130,23 @@ export function verbsOf(dialect: Dialect): Verbs {
       search(
         table,
         columns,
-        { ...deletion(table.name, equal(columns)), returns: "row", read: table.read() },
+        { ...deletion(table.name, equal(table, columns)), returns: "row", read: table.read() },
         first(table),
       ),
     removeAll: (table, ...columns) =>
-      search(table, columns, deletion(table.name, equal(columns)), (count = 0) => count),
+      search(table, columns, deletion(table.name, equal(table, columns)), (count = 0) => count),
 
     insert(table) {
-      const run = prepare({
-        returns: "count",
-        text: `INSERT INTO ${table.name} (${quote(table.columns)}) VALUES (${table.values()})
-          ${orIgnore}`,
-      });
+      const run = keeping((view: typeof table) =>
+        prepare({
+          returns: "count",
+          text: `INSERT INTO ${view.name} (${quote(view.columns)}) VALUES (${view.values()})
+            ${orIgnore}`,
+        })
+      );
       return (record) => {
-        const write = () => unlessTaken(dialect, () => run(table.toRow(record)));
+        const view = table.having(record);
+        const write = () => unlessTaken(dialect, () => run(view)(view.toRow(record)));
         return after(
           writeFor(dialect, (record as Row).userId, write),
           (count = 0) => count > 0,
@@ -142,41 +155,56 @@ export function verbsOf(dialect: Dialect): Verbs {
     },
 
     update<T>(table: Table<T>, key: keyof T & string) {
-      const find = prepare({
-        returns: "row",
-        text: `SELECT ${extra} AS extra FROM ${table.name} WHERE "${key}" = $1`,
-      });
-      const replacements = new Map<string, Prepared<"row">>();
-      const prepareReplacement = (members: readonly string[]) => {
-        const at = members.length;
-        const assignments = members.map((member, index) =>
-          `"${member}" = ${toSql(`$${index + 1}`, table.kindOf(member))}`
+      const { extra } = table;
+      const read = { returns: "row", text: select(table, [key]) } as const;
+      const find = prepare(
+        extra
+          ? {
+            ...read,
+            text: `SELECT ${extra} AS extra FROM ${table.name} WHERE ${table.isEqual(key, "$1")}`,
+          }
+          : read,
+      );
+      const filled = table.fills.filter(({ changes }) => changes);
+      const prepareReplacement = (members: string): Prepared<"row"> => {
+        let count = 0;
+        const next = () => `$${++count}`;
+        const assignments = members.split(",").filter(Boolean).map((member) =>
+          `${table.at(member)} = ${table.write(member, next())}`
         );
+        assignments.push(...filled.map(({ name, toSql }) => `"${name}" = ${toSql(next())}`));
+        if (extra) assignments.push(`${extra} = ${next()}`);
         return prepare({
           returns: "row",
-          text: `UPDATE ${table.name} SET ${[...assignments, `${extra} = $${at + 1}`].join(", ")}`,
+          text: `UPDATE ${table.name} SET ${assignments.join(", ")}`,
           table: table.name,
-          where: `"${key}" = $${at + 2}`,
-          guard: `${extra} ${isSame} $${at + 3}`,
+          where: table.isEqual(key, next()),
+          ...extra && { guard: `${extra} ${isSame} ${next()}` },
           read: table.read(),
         });
       };
+      const replacement = keeping(prepareReplacement);
       return (changes: Partial<T>) => {
         const id = changes[key] as unknown;
         const changed = Object.entries(changes as Row)
           .filter(([member]) => member !== key && table.kindOf(member));
-        const members = changed.map(([member]) => member);
-        const name = members.join();
-        const replace = replacements.get(name) ?? prepareReplacement(members);
-        replacements.set(name, replace);
-        const values = changed.map(([member, value]) => toValue(value, table.kindOf(member)!));
+        const name = changed.map(([member]) => member).join();
+        const values = [
+          ...changed.map(([member, value]) => toValue(value, table.kindOf(member)!)),
+          ...filled.map(({ make }) => make()),
+        ];
+        const replace = (params: readonly Value[]) =>
+          writeFor(
+            dialect,
+            (changes as Row).userId,
+            () => replacement(name)([...values, ...params]),
+          );
+        const toRecord = (row: Row | undefined) => row ? table.fromRow(row) : null;
         const attempt = (id: string, tries: number): Awaitable<T | null> =>
           after(find([id]), (row) => {
             if (!row) return null;
             const before = row.extra as string | null;
-            const params = [...values, table.changeExtra(before, changes), id, before];
-            const write = () => replace(params);
-            return after(writeFor(dialect, (changes as Row).userId, write), (next) => {
+            return after(replace([table.changeExtra(before, changes), id, before]), (next) => {
               if (next) return table.fromRow(next);
               if (tries < MAX_TRIES) return after(pause(tries), () => attempt(id, tries + 1));
               throw new AdapterError(
@@ -186,7 +214,9 @@ export function verbsOf(dialect: Dialect): Verbs {
           });
         return after(ids(), ({ isId }) => {
           const isKey = table.kindOf(key) === "user" ? isId : isExact;
-          return typeof id === "string" && isKey(id) ? attempt(id, 1) : null;
+          if (typeof id !== "string" || !isKey(id)) return null;
+          if (extra) return attempt(id, 1);
+          return after(changed.length > 0 ? replace([id]) : find([id]), toRecord);
         });
       };
     },

@@ -21,6 +21,7 @@ import {
   TEXT_IDS,
   textOf,
 } from "./_sql.ts";
+import { quote } from "./_sql_verbs.ts";
 import type { SqliteClient } from "./_sqlite_client.ts";
 import { createTransaction, preferLists, type SqliteDatabase } from "./_sqlite_driver.ts";
 
@@ -141,11 +142,13 @@ function dialectOf({ prepare, together, maxPurged, paced }: Way): Dialect {
     together,
     upsert: (upsert) => prepare(onConflict(upsert)),
 
-    purge({ table, key, keepMs }) {
+    purge({ table, key, expires, toSql, keepMs }) {
+      const columns = quote(key);
       const remove = prepare({
         returns: "count",
-        text: `DELETE FROM ${table} WHERE (${key}) IN (
-          SELECT ${key} FROM ${table} WHERE expires <= $1 ORDER BY expires LIMIT ${maxPurged})`,
+        text: `DELETE FROM ${table} WHERE (${columns}) IN (
+          SELECT ${columns} FROM ${table} WHERE ${expires} <= ${toSql("$1")}
+          ORDER BY ${expires} LIMIT ${maxPurged})`,
       });
       return paced((now) => remove([now - keepMs]));
     },

@@ -11,6 +11,7 @@
 import type { Adapter, AdapterExtras } from "../src/types/adapter.ts";
 import { clientOf, type D1Binding } from "./_d1_client.ts";
 import { createSqlAdapter } from "./_sql_adapter.ts";
+import { tablesOf } from "./_sql_tables.ts";
 import { createTables, tableNames } from "./_sqlite_schema.ts";
 import { openStore } from "./_sqlite_store.ts";
 
@@ -83,6 +84,9 @@ export function D1Adapter(
     name: "D1",
     schema: "d1Schema",
   });
-  const { generatesUserIds: _, ...adapter } = createSqlAdapter(dialect, tableNames(prefix));
+  const { generatesUserIds: _, ...adapter } = createSqlAdapter(
+    dialect,
+    tablesOf(dialect, tableNames(prefix)),
+  );
   return { ...adapter, setup };
 }

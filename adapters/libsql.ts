@@ -17,6 +17,7 @@ import {
   requireForeignKeys,
 } from "./_libsql_client.ts";
 import { createSqlAdapter } from "./_sql_adapter.ts";
+import { tablesOf } from "./_sql_tables.ts";
 import { createTables, tableNames } from "./_sqlite_schema.ts";
 import { openStore } from "./_sqlite_store.ts";
 
@@ -96,6 +97,9 @@ export function LibsqlAdapter(
       await requireForeignKeys(statements);
     },
   });
-  const { generatesUserIds: _, ...adapter } = createSqlAdapter(dialect, tableNames(prefix));
+  const { generatesUserIds: _, ...adapter } = createSqlAdapter(
+    dialect,
+    tablesOf(dialect, tableNames(prefix)),
+  );
   return { ...adapter, setup };
 }

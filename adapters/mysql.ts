@@ -17,6 +17,7 @@ import type { MysqlPool } from "./_mysql_client.ts";
 import { createTables, tableNames } from "./_mysql_schema.ts";
 import { openStore } from "./_mysql_store.ts";
 import { createSqlAdapter } from "./_sql_adapter.ts";
+import { tablesOf } from "./_sql_tables.ts";
 
 export type { MysqlConnection, MysqlExecutor, MysqlPool, MysqlQuery } from "./_mysql_client.ts";
 
@@ -84,6 +85,9 @@ export function MysqlAdapter(
   { prefix = "auth_", createTables = false }: MysqlAdapterOptions = {},
 ): MysqlAdapterInstance {
   const { dialect, setup } = openStore(pool, "all", prefix, createTables);
-  const { generatesUserIds: _, ...adapter } = createSqlAdapter(dialect, tableNames(prefix));
+  const { generatesUserIds: _, ...adapter } = createSqlAdapter(
+    dialect,
+    tablesOf(dialect, tableNames(prefix)),
+  );
   return { ...adapter, setup };
 }

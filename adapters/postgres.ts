@@ -21,6 +21,7 @@ import { postgresDialect } from "./_postgres_dialect.ts";
 import { createTables, tableNames } from "./_postgres_schema.ts";
 import { openStore } from "./_postgres_store.ts";
 import { createSqlAdapter } from "./_sql_adapter.ts";
+import { tablesOf } from "./_sql_tables.ts";
 
 export type { PostgresClient } from "./_postgres_client.ts";
 
@@ -117,5 +118,6 @@ export function PostgresAdapter(
   options: PostgresAdapterOptions = {},
 ): PostgresAdapterInstance {
   const { setup, ids, query } = openStore(client, options);
-  return { ...createSqlAdapter(postgresDialect(query, ids), tableNames(options)), setup };
+  const dialect = postgresDialect(query, ids);
+  return { ...createSqlAdapter(dialect, tablesOf(dialect, tableNames(options))), setup };
 }

@@ -15,6 +15,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Adapter, AdapterExtras } from "../src/types/adapter.ts";
 import { createSqlAdapter } from "./_sql_adapter.ts";
+import { tablesOf } from "./_sql_tables.ts";
 import { sqliteDialect } from "./_sqlite_dialect.ts";
 import {
   checkPrefix,
@@ -88,9 +89,10 @@ export function SqliteAdapter(
   migrate(db, prefix);
   createRecordTable(db, prefix);
   const close = () => db.close();
+  const dialect = sqliteDialect(db);
   const { generatesUserIds: _, ...adapter } = createSqlAdapter(
-    sqliteDialect(db),
-    tableNames(prefix),
+    dialect,
+    tablesOf(dialect, tableNames(prefix)),
   );
   return {
     ...adapter,

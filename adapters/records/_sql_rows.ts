@@ -63,7 +63,13 @@ export function createRecordRows(dialect: Dialect, name: string): RecordRows {
     returns: "rows",
     read: read({ expires: "integer" }),
   });
-  const purge = dialect.purge({ table: name, key: ["kind", "id"], kind: "integer", keepMs: 0 });
+  const purge = dialect.purge({
+    table: name,
+    key: ["kind", "id"],
+    expires: "expires",
+    toSql: (placeholder) => placeholder,
+    keepMs: 0,
+  });
 
   return {
     get: (kind, id) => after(find([kind, id]), toFound),
