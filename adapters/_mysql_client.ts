@@ -131,34 +131,41 @@ export function clientOf(pool: MysqlPool): Client {
         "`createPool({ uri })` of `mysql2/promise`",
     );
   }
+  return repeated({
+    run: (text, params) => execute(pool, text, params),
+
+    async transaction(work) {
+      const connection = await pool.getConnection();
+      try {
+        await connection.beginTransaction();
+        const result = await work((text, params) => execute(connection, text, params));
+        await connection.commit();
+        connection.release();
+        return result;
+      } catch (error) {
+        await abandon(connection);
+        throw error;
+      }
+    },
+  });
+}
+
+/** Statements that are repeated where nothing can have happened, and whose failures have a cure. */
+export function repeated({ run, transaction }: Client): Client {
   return {
     run: (text, params = []) =>
-      repeat(() => execute(pool, text, params), (error) => {
+      repeat(() => run(text, params), (error) => {
         const tries = triesAfter(error);
         return tries > 1 || !isRead(text) || !isLost(error) ? tries : MAX_READS;
       }).catch(explain),
-
-    transaction: (work) =>
-      repeat(async () => {
-        const connection = await pool.getConnection();
-        try {
-          await connection.beginTransaction();
-          const result = await work((text, params = []) => execute(connection, text, params));
-          await connection.commit();
-          connection.release();
-          return result;
-        } catch (error) {
-          await abandon(connection);
-          throw error;
-        }
-      }, triesAfter).catch(explain),
+    transaction: (work) => repeat(() => transaction(work), triesAfter).catch(explain),
   };
 }
 
 async function execute(
   executor: MysqlExecutor,
   sql: string,
-  values: readonly Value[],
+  values: readonly Value[] = [],
 ): Promise<Answer> {
   const query = { sql, values: [...values], rowsAsArray: false, nestTables: false };
   const [result] = await executor.execute(query);

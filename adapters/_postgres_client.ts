@@ -7,6 +7,7 @@
 import { AdapterError, AuthError } from "../src/errors.ts";
 import { MAX_TRIES, repeat } from "./_retry.ts";
 import type { Row, Value } from "./_rows.ts";
+import { isRead } from "./_sql.ts";
 
 /** The part of a client or pool that is used. */
 export interface PostgresClient {
@@ -36,6 +37,18 @@ const LOST: ReadonlySet<unknown> = new Set([
   ...["CONNECTION_CLOSED", "CONNECTION_ENDED", "CONNECTION_DESTROYED"],
 ]);
 
+const DENIED = "the database user lacks a right; let an administrator make the tables, and GRANT " +
+  "SELECT, INSERT, UPDATE, DELETE on them";
+
+/** SQLSTATE → what is wrong, and its cure. */
+const CURES: Readonly<Record<string, string>> = {
+  "42501": DENIED,
+  "25006": "the server or the connection is read-only; pass a client of the primary",
+  "42P01": "a table does not exist; call `setup()` of the store, or run the SQL of its schema",
+  "42703": "a table lacks a column; compare it with the SQL of the schema of this release",
+  "23502": "a column must have a value and has no default; give it a DEFAULT, or let it be NULL",
+};
+
 /** Number of tries of a read whose connection was lost; a pool may hold several such ones. */
 const MAX_READS = 5;
 
@@ -60,14 +73,17 @@ export function queryOf(client: PostgresClient): Query {
     const { rows } = await repeat(call, (error) => {
       if (CONFLICTS.has(codeOf(error))) return MAX_TRIES;
       return isRead(text) && isLost(error) ? MAX_READS : 1;
-    });
+    }).catch(explain);
     return rows as Row[];
   };
 }
 
-/** Statements of the stores that begin with another word write, or may. */
-function isRead(text: string): boolean {
-  return /^\s*SELECT\b/.test(text);
+/** Rejects with what is wrong and its cure, where it is known. */
+function explain(error: unknown): never {
+  const cure = CURES[String(codeOf(error))];
+  if (!cure) throw error;
+  const { message } = error as Error;
+  throw new AdapterError(`Cannot use PostgreSQL: ${cure} (${message})`, { cause: error as Error });
 }
 
 /** The client `pg` has no code for it. */

@@ -84,7 +84,7 @@ export function openStore(
  *
  * @throws {AdapterError} when the type is none of those that are known
  */
-function idsOf(type: string): Ids {
+export function idsOf(type: string): Ids {
   const ids = ID_TYPES[type];
   if (ids) return ids;
   throw new AdapterError(

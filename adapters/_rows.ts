@@ -20,8 +20,14 @@ export type Row = Record<string, unknown>;
 /** Value of a column or placeholder. */
 export type Value = string | number | null;
 
-/** Storage form of a member in its column; `user` is the id of a user. */
-export type Kind = "text" | "integer" | "date" | "boolean" | "user";
+/**
+ * Storage form of a member in its column; `user` is the id of a user. Columns of the app may also
+ * be a `number` with a fraction, `json`, or `other`: what the driver takes and returns. A `clock` is
+ * a date by the clock of the process, which changes with its zone.
+ */
+export type Kind =
+  | ("text" | "integer" | "date" | "boolean" | "user")
+  | ("number" | "json" | "clock" | "other");
 
 /** Conversions between the records and the rows of a table. */
 export interface Codec<T> {
@@ -142,19 +148,40 @@ export function createCodec<T extends object>(kinds: Readonly<Record<string, Kin
 export function toValue(member: unknown, kind: Kind): Value {
   if (member === undefined || member === null) return null;
   if (kind === "boolean") return member ? 1 : 0;
-  if (kind !== "date" && kind !== "integer") return member as Value;
+  if (kind === "json" || kind === "other" && typeof member === "object") {
+    return JSON.stringify(member);
+  }
+  if (kind === "text" || kind === "user" || kind === "other") return member as Value;
   const value = (member as Date | number).valueOf();
-  if (Number.isFinite(value)) return value;
-  throw new AdapterError(`Cannot store this: ${value} as a ${kind === "date" ? "time" : "number"}`);
+  if (Number.isFinite(value)) {
+    return kind === "clock" ? value - new Date(value).getTimezoneOffset() * MINUTE_MS : value;
+  }
+  throw new AdapterError(
+    `Cannot store this: ${value} as a ${kind === "date" || kind === "clock" ? "time" : "number"}`,
+  );
+}
+
+const MINUTE_MS = 60 * 1000;
+
+/** The date at which a clock of the process shows what one of UTC shows at a time. */
+function byClock(time: number): Date {
+  const shown = new Date(time);
+  const [year, month, day] = [shown.getUTCFullYear(), shown.getUTCMonth(), shown.getUTCDate()];
+  const [hours, minutes] = [shown.getUTCHours(), shown.getUTCMinutes()];
+  return new Date(
+    ...[year, month, day] as const,
+    ...[hours, minutes, shown.getUTCSeconds(), shown.getUTCMilliseconds()] as const,
+  );
 }
 
 /** Drivers return integers as numbers, text or bigints. */
 function fromValue(value: unknown, kind: Kind): unknown {
   if (value === null) return null;
-  if (kind === "integer") return Number(value);
+  if (kind === "integer" || kind === "number") return Number(value);
+  if (kind === "json") return typeof value === "string" ? JSON.parse(value) : value;
   if (kind === "date") return new Date(Number(value));
   if (kind === "boolean") return Number(value) !== 0;
-  return value;
+  return kind === "clock" ? byClock(Number(value)) : value;
 }
 
 interface Extra {

@@ -110,6 +110,8 @@ export interface Dialect {
   elementsOf(this: void, placeholder: string): string;
   /** Condition on the records of an owner, which searches the index. */
   isOwnedBy(this: void, placeholder: string): string;
+  /** A column in the order of code points. Default: as it is. */
+  byCodePoint?(this: void, column: string): string;
   /** A placeholder as the value of a column. */
   toSql(this: void, placeholder: string, kind: Kind | undefined): string;
   /** A column as every driver returns it alike. */

@@ -85,6 +85,7 @@ export function createSqlAdapter(dialect: Dialect, tables: Tables): SqlAdapter {
     where: sessions.isEqual("sessionToken", "$2"),
     guard: `${sessions.readOne("expires")} = $3`,
   });
+  const dates = sessions.kindOf("expires")!;
   const removeSessions = prepare({
     ...deletion(
       sessions.name,
@@ -282,7 +283,7 @@ export function createSqlAdapter(dialect: Dialect, tables: Tables): SqlAdapter {
       extendSession: (sessionToken, seen, expires) =>
         isExact(sessionToken) &&
         after(
-          moveSession([toValue(expires, "date"), sessionToken, toValue(seen, "date")]),
+          moveSession([toValue(expires, dates), sessionToken, toValue(seen, dates)]),
           (count) => count > 0,
         ),
 

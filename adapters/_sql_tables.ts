@@ -81,7 +81,9 @@ export interface Table<T> extends Pick<Codec<T>, "changeExtra"> {
   values(this: void, given?: Readonly<Record<string, string>>, first?: number): string[];
   /** Values of the placeholders. */
   toRow(this: void, record: T, given?: Readonly<Record<string, string>>): Value[];
-  /** Storage form of a member; `undefined` for one without a column. */
+  /** `true` for a member with a column. */
+  has(this: void, member: string): boolean;
+  /** Storage form of a member; `undefined` for one that no statement writes. */
   kindOf(this: void, member: string): Kind | undefined;
   /** List of the columns to read, of a row with this alias. */
   read(this: void, alias?: string): string;
@@ -89,6 +91,8 @@ export interface Table<T> extends Pick<Codec<T>, "changeExtra"> {
   fromRow(this: void, row: Row): T;
   /** A record as it is read after it was written. */
   copy(this: void, record: T): T;
+  /** Tells which members of a record are left out. */
+  tell(this: void, record: Partial<T>): void;
   /** The table with those columns of the app that a record has values for. */
   having(this: void, record: Partial<T>): Table<T>;
 }
@@ -157,19 +161,24 @@ export interface TableParts<T> {
   readonly fills?: readonly Fill[] | undefined;
   /** Members of the app, whose columns may have defaults of the database. Default: none. */
   readonly own?: ReadonlySet<string> | undefined;
+  /** Is called with a member that is left out. Default: nobody is told. */
+  readonly tell?: ((member: string) => void) | undefined;
 }
 
 /** Makes a table. */
 export function createTable<T>(parts: TableParts<T>): Table<T> {
   const { name, label, codec, columns, extra, fills = [], own = new Set<string>() } = parts;
-  const whole = view(parts, [...columns.keys()]);
+  const filled = new Set(fills.map(({ name }) => name));
+  const written = [...columns].flatMap(([member, { name }]) => filled.has(name) ? [] : [member]);
+  const whole = view(parts, written);
   if (own.size === 0) return whole;
   const views = new Map<string, Table<T>>();
   return {
     ...whole,
     hasOwn: true,
     having(record) {
-      const members = [...columns.keys()].filter((member) =>
+      whole.tell(record);
+      const members = written.filter((member) =>
         !own.has(member) || (record as Row)[member] !== undefined
       );
       const key = members.join();
@@ -182,7 +191,7 @@ export function createTable<T>(parts: TableParts<T>): Table<T> {
 
 /** A table whose new rows have values for these members. */
 function view<T>(
-  { name, label, codec, columns, extra, fills = [] }: TableParts<T>,
+  { name, label, codec, columns, extra, fills = [], tell }: TableParts<T>,
   members: readonly string[],
 ): Table<T> {
   const column = (member: string) => columns.get(member)!;
@@ -210,7 +219,8 @@ function view<T>(
     },
     write: (member, placeholder) => column(member).toSql(placeholder),
     readOne: (member) => column(member).fromSql(at(member)),
-    kindOf: (member) => columns.get(member)?.kind,
+    has: (member) => columns.has(member),
+    kindOf: (member) => isWritten.has(member) ? columns.get(member)!.kind : undefined,
     values: (given = {}, first = 1) => [
       ...members.map((member) => given[member] ?? column(member).toSql(`$${first++}`)),
       ...extra === undefined ? [] : [`$${first++}`],
@@ -238,7 +248,16 @@ function view<T>(
       const row = Object.fromEntries(values.map((value, index) => [labels[index]!, value]));
       return fromRow(row, extra === undefined ? null : codec.toExtra(record));
     },
-    having: () => table,
+    tell(record) {
+      if (extra !== undefined || !tell) return;
+      for (const [member, value] of Object.entries(record)) {
+        if (value !== undefined && value !== null && !columns.has(member)) tell(member);
+      }
+    },
+    having(record) {
+      table.tell(record);
+      return table;
+    },
   };
   return table;
 }

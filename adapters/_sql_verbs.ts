@@ -186,6 +186,7 @@ export function verbsOf(dialect: Dialect): Verbs {
       const replacement = keeping(prepareReplacement);
       return (changes: Partial<T>) => {
         const id = changes[key] as unknown;
+        table.tell(changes);
         const changed = Object.entries(changes as Row)
           .filter(([member]) => member !== key && table.kindOf(member));
         const name = changed.map(([member]) => member).join();

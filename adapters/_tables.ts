@@ -78,10 +78,11 @@ function shape<T>(
     columns: [
       ...columns.map(([name, kind]) => ({
         name,
-        kind: KEYS.has(name) || kind === "user" ? "key" as const : kind,
+        // The members of the contract have no other kinds.
+        kind: KEYS.has(name) || kind === "user" ? "key" : kind as ColumnKind,
         isRequired: !optional.includes(name),
       })),
-      { name: EXTRA_COLUMN, kind: "text", isRequired: false },
+      { name: EXTRA_COLUMN, kind: "text" as const, isRequired: false },
     ],
   };
 }

@@ -93,6 +93,15 @@ export const configObserver: unique symbol = Symbol.for("@x/auth: config observe
 export const forgetful: unique symbol = Symbol.for("@x/auth: forgetful");
 
 /**
+ * Key of a method of adapters on tables of the app: it takes a function, which the adapter then
+ * calls with the name of a member that has no column. It is in the global registry for the same
+ * reason.
+ *
+ * @internal
+ */
+export const leftOut: unique symbol = Symbol.for("@x/auth: left out");
+
+/**
  * Key of a method of stores that asks the server what a setting of it would lose or cost, for the
  * doctor: sentences with their cures. It is in the global registry for the same reason.
  *

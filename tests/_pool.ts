@@ -16,5 +16,7 @@ export function createPool(
 ): pg.Pool {
   const pool = new pg.Pool({ connectionString, ...options });
   pool.on("error", () => {});
+  // Tools such as Kysely take a client out of the pool, and listen for no error of it either.
+  pool.on("connect", (client: pg.Client) => void client.on("error", () => {}));
   return pool;
 }

@@ -21,7 +21,7 @@ const FOUND: Readonly<Record<string, Kind>> = {
 
 /** Makes the operations on a table that is there when a statement runs. */
 export function createRecordRows(dialect: Dialect, name: string): RecordRows {
-  const { fromSql, isOwnedBy, isSame, prepare } = dialect;
+  const { byCodePoint = (column) => column, fromSql, isOwnedBy, isSame, prepare } = dialect;
   const read = (columns: Readonly<Record<string, Kind>>) =>
     Object.entries(columns).map(([column, kind]) => `${fromSql(column, kind)} AS ${column}`)
       .join(", ");
@@ -53,7 +53,8 @@ export function createRecordRows(dialect: Dialect, name: string): RecordRows {
   const ofOwner = prepare({
     returns: "rows",
     text: `SELECT ${read({ id: "text", ...FOUND })} FROM ${name} AS t WHERE ${isOwnedBy("$1")}
-      AND kind = $2 AND id > $3 AND (expires IS NULL OR expires > $4) ORDER BY t.id LIMIT $5`,
+      AND kind = $2 AND ${byCodePoint("t.id")} > $3 AND (expires IS NULL OR expires > $4)
+      ORDER BY ${byCodePoint("t.id")} LIMIT $5`,
   });
   const removeOwned = prepare({
     ...deletion(

@@ -11,6 +11,7 @@ import { ADAPTER_MODULES } from "../base/stores.ts";
 import { MissingAdapterMethods } from "../errors.ts";
 import { isRecord } from "../base/objects.ts";
 import { storeFailure } from "../records/store_failure.ts";
+import { leftOut } from "../symbols.ts";
 import { warnOnce } from "./logger.ts";
 import type {
   Adapter,
@@ -67,6 +68,11 @@ export interface AccountConversion {
   read<T extends AnyAccount>(account: T): Promise<T>;
 }
 
+/** An adapter on tables of the app. */
+interface LeavingOut {
+  [leftOut]?(listener: (what: string) => void): void;
+}
+
 type AnyAccount = Pick<AdapterAccount, "provider" | "providerAccountId"> & Record<string, unknown>;
 
 /**
@@ -81,6 +87,8 @@ export function wrapAdapter(
   accounts?: AccountConversion,
 ): Store {
   const methods = adapter as Record<string, unknown>;
+  const { [leftOut]: tellLeftOut } = adapter as LeavingOut;
+  tellLeftOut?.((what) => warnOnce(logger, "member-without-column", what));
   const known: ReadonlySet<StoreMethod> = new Set(
     [...CONTRACT, ...EXTRAS].filter((name) => has(adapter, name)),
   );

@@ -151,6 +151,9 @@ const WARNINGS: Record<WarningCode, string> = {
   "member-too-large":
     "A provider sent more about a user than can be stored, so this was left out or shortened. Return " +
     "less from `profile` or `account`, or ask for a narrower scope:",
+  "member-without-column":
+    "A table of the app has no column for a member, so it was left out. Add the column, or " +
+    "`auth_extra`, which takes all of them:",
   "open-middleware": "Middleware lets requests without a session pass, as in Auth.js:",
   "redirect-proxy-origins":
     "`redirectProxyUrl` is set without `redirectProxyOrigins`, so the proxy forwards authorization " +

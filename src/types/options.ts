@@ -264,6 +264,7 @@ export type WarningCode =
   | "legacy-option"
   | "long-lifetime"
   | "member-too-large"
+  | "member-without-column"
   | "open-middleware"
   | "redirect-proxy-origins"
   | "redirect-to-other-host"

@@ -74,6 +74,9 @@ export const DATABASES = {
   "mysql": { title: "MySQL, MariaDB", adapter: "adapters/mysql" },
   "deno-kv": { title: "Deno KV", adapter: "adapters/deno-kv" },
   "memory": { title: "Memory, for tests", adapter: "adapters/memory" },
+  "kysely-postgres": { title: "PostgreSQL", adapter: "kysely" },
+  "kysely-mysql": { title: "MySQL, MariaDB", adapter: "kysely" },
+  "kysely-sqlite": { title: "SQLite", adapter: "kysely" },
   "auth-pg": {
     title: "PostgreSQL",
     adapter: "@auth/pg-adapter",

@@ -39,8 +39,14 @@ interface Options {
 
 /**
  * Signs persons in on an adapter, each twice, while trouble is made again and again.
+ *
+ * @param persons persons of each worker
  */
-export async function signInDuring(trouble: Trouble, adapter: AuthConfig["adapter"]) {
+export async function signInDuring(
+  trouble: Trouble,
+  adapter: AuthConfig["adapter"],
+  persons = PERSONS_PER_WORKER,
+) {
   let failures = 0;
   const logger = { error: () => void failures++, warn: () => {}, debug: () => {} };
   const open = async () => {
@@ -48,7 +54,7 @@ export async function signInDuring(trouble: Trouble, adapter: AuthConfig["adapte
     return (person: string) => app.signIn(person);
   };
   const { received, times } = await signInAll(trouble, open, {
-    persons: PERSONS_PER_WORKER,
+    persons,
     every: 2 * WORKERS,
   });
   return { received, failures, times };

@@ -38,6 +38,7 @@ const SHOWN: Readonly<Record<string, readonly string[]>> = {
   "configuration.md": ["permissions/permissions_test.ts"],
   "d1.md": ["adapters/d1_test.ts", "adapters/d1_limits_test.ts", "adapters/records/d1_test.ts"],
   "dynamodb.md": ["adapters/records/dynamodb_app_test.ts"],
+  "kysely.md": ["adapters/kysely_names_test.ts"],
   "libsql.md": ["adapters/records/libsql_test.ts"],
   "mcp.md": ["frameworks/authenticate_test.ts"],
   "mysql.md": ["adapters/records/mysql_test.ts"],
@@ -55,6 +56,7 @@ const IN_DENO = ["frameworks/express.md", "frameworks/fresh.md", "frameworks/hon
 
 /** The guides whose reader has a database. */
 const POSTGRES = "postgres.md";
+const KYSELY = "kysely.md";
 const MYSQL = "mysql.md";
 const REDIS = "redis.md";
 const DYNAMODB = "dynamodb.md";
@@ -82,7 +84,7 @@ const isFollowed = (path: string) =>
 
 /** Guides whose steps the first test follows. Pages about a subject have examples alone. */
 const withSteps = paths.filter((path) =>
-  ![POSTGRES, MYSQL, REDIS, DYNAMODB, BETTER_AUTH].includes(path) && isFollowed(path) &&
+  ![POSTGRES, KYSELY, MYSQL, REDIS, DYNAMODB, BETTER_AUTH].includes(path) && isFollowed(path) &&
   stepsOf(guides.get(path)!).length > 0
 );
 
@@ -141,6 +143,12 @@ Deno.test("docs: what is only shown is run by other tests", async () => {
 withPostgres(`docs/${POSTGRES}`, (server) => {
   Deno.test(`docs/${POSTGRES}: its steps work in an empty folder`, async () => {
     await follow(guides.get(POSTGRES)!, { DATABASE_URL: server().connectionString });
+  });
+});
+
+withPostgres(`docs/${KYSELY}`, (server) => {
+  Deno.test(`docs/${KYSELY}: its steps work in an empty folder`, async () => {
+    await follow(guides.get(KYSELY)!, { DATABASE_URL: server().connectionString });
   });
 });
 

@@ -1,0 +1,156 @@
+/**
+ * An adapter with its records over the connection of an app's own tool. The first call looks at the
+ * database, and makes the statements for the tables that it finds.
+ *
+ * @module
+ */
+
+import { AdapterError } from "../src/errors.ts";
+import { leftOut } from "../src/symbols.ts";
+import type { Adapter, AdapterExtras, AdapterTraits } from "../src/types/adapter.ts";
+import type { AppEngine } from "./_app_engine.ts";
+import { createTable } from "./_app_schema.ts";
+import {
+  type AppTables,
+  describeTables,
+  faultsIn,
+  lackingKeys,
+  quotedName,
+} from "./_app_tables.ts";
+import { once } from "./_retry.ts";
+import { createSqlAdapter, type SqlAdapter } from "./_sql_adapter.ts";
+import type { TableRole, Tool } from "./_tables.ts";
+import { createRecordRows } from "./records/_sql_rows.ts";
+import { createRecordStore, type RecordRows } from "./records/_store.ts";
+
+/** Methods for passkeys, which are in records where the app has no table for them. */
+type AuthenticatorMethod = Extract<keyof SqlAdapter, `${string}Authenticator${string}`>;
+
+/** The adapter of a door. It also has the methods for passkeys when the app has a table of them. */
+export interface AppAdapter
+  extends
+    Required<Omit<Adapter, AuthenticatorMethod>>,
+    Required<Omit<AdapterExtras, AuthenticatorMethod>>,
+    Required<AdapterTraits>,
+    Pick<Adapter & AdapterExtras, AuthenticatorMethod> {
+  /**
+   * Creates the tables and unique keys that are missing, for development and tests; several
+   * processes may do so at the same time. Tables that are there keep their columns.
+   */
+  setup(): Promise<void>;
+}
+
+/** What a door opens a store with. */
+export interface AppStoreOptions {
+  readonly tool: Tool;
+  /** Name of the tool in errors. */
+  readonly title: string;
+  readonly tables: AppTables;
+  /** `true`: the first call makes the tables that are missing. */
+  readonly makes: boolean;
+  /** Asks whether the tool writes times without a zone by the clock of the process. Default: no. */
+  isLocal?(this: void): Promise<boolean>;
+}
+
+const METHODS = [
+  ...["createUser", "getUser", "getUserByEmail", "getUserByAccount", "updateUser"],
+  ...["deleteUser", "linkAccount", "unlinkAccount", "getAccount", "createSession"],
+  ...["getSessionAndUser", "updateSession", "deleteSession", "createVerificationToken"],
+  ...["useVerificationToken", "createUserWithAccount", "extendSession", "listAccounts"],
+  ...["listSessions", "deleteSessions", "deleteVerificationTokens", "generatesUserIds"],
+];
+
+const AUTHENTICATOR_METHODS: readonly string[] = [
+  ...["createAuthenticator", "getAuthenticator", "listAuthenticatorsByUserId"],
+  ...["updateAuthenticatorCounter", "renameAuthenticator", "deleteAuthenticator"],
+];
+
+const ROW_METHODS: readonly (keyof RecordRows)[] = ["get", "put", "take", "list", "deleteOwner"];
+
+/** Opens the store; nothing is asked of the tool before the first call. */
+export function openAppStore(
+  engine: AppEngine,
+  { tool, title, tables: wanted, makes, isLocal }: AppStoreOptions,
+): AppAdapter {
+  for (const table of Object.values(wanted)) if (table) quotedName(table);
+  let report: ((what: string) => void) | undefined;
+
+  const make = async () => {
+    const found = await engine.find(wanted);
+    // Others refer to users.
+    const missing = (Object.keys(wanted) as TableRole[])
+      .filter((role) => wanted[role] && !found.has(role))
+      .sort((one, other) => Number(other === "users") - Number(one === "users"));
+    const statements = missing.flatMap((role) => createTable(tool, engine.engine, wanted, role));
+    statements.push(...lackingKeys(wanted, found));
+    for (const statement of statements) {
+      try {
+        await engine.execute(statement);
+      } catch (error) {
+        // Another process may have made it meanwhile.
+        if (!isMade(error)) throw error;
+      }
+    }
+  };
+
+  const look = async () => {
+    const found = await engine.find(wanted);
+    return { found, faults: faultsIn(wanted, found) };
+  };
+
+  const open = once(async () => {
+    await engine.inspect();
+    let { found, faults } = await look();
+    if (faults.length > 0 && makes) {
+      await make();
+      ({ found, faults } = await look());
+    }
+    if (faults.length > 0) {
+      throw new AdapterError(
+        `Cannot use ${title}: ${
+          faults.join(", and ")
+        }; add what \`npx @x/auth schema --${tool}\` ` +
+          "prints by a migration, or call `setup()` of the adapter",
+      );
+    }
+    const tables = describeTables(wanted, found, engine, {
+      isLocal: await isLocal?.(),
+      tell: (what) => report?.(what),
+    });
+    const users = found.get("users")!;
+    const id = users.columns.get(tables.users.at("id").slice(1, -1))!;
+    const dialect = engine.dialect(found, engine.idsIn(id));
+    return {
+      adapter: createSqlAdapter(dialect, tables),
+      rows: createRecordRows(dialect, tables.records),
+    };
+  });
+
+  const delegate = (names: readonly string[], find: () => Promise<object>) =>
+    Object.fromEntries(
+      names.map((name) => [
+        name,
+        async (...args: unknown[]) =>
+          await (await find() as Record<string, (...args: unknown[]) => unknown>)[name]!(...args),
+      ]),
+    );
+  const rows = delegate(ROW_METHODS, async () => (await open()).rows);
+  const names = wanted.authenticators ? [...METHODS, ...AUTHENTICATOR_METHODS] : METHODS;
+  return {
+    // The names are those of the members.
+    ...delegate(names, async () => (await open()).adapter) as unknown as AppAdapter,
+    // It converts what it is given before it waits, so that the caller may change it then.
+    records: createRecordStore(rows as unknown as RecordRows),
+    async setup() {
+      await engine.inspect();
+      await make();
+    },
+    [leftOut]: (listener: (what: string) => void) => void (report = listener),
+  } as AppAdapter;
+}
+
+/** Returns `true` for an error of a table or an index that is there already. */
+function isMade(error: unknown): boolean {
+  const { message } = error as Error;
+  return /already exists|duplicate key (?:name|value)/i.test(message);
+}
