@@ -5,7 +5,7 @@
  */
 
 import { AdapterError } from "../src/errors.ts";
-import { type AppEngine, rolesOf, toFound } from "./_app_engine.ts";
+import { type AppDatabase, rolesOf, toFound } from "./_app_database.ts";
 import type { FoundColumn } from "./_app_tables.ts";
 import type { Client } from "./_mysql_client.ts";
 import { mysqlDialect } from "./_mysql_dialect.ts";
@@ -17,7 +17,7 @@ import type { TableRole } from "./_tables.ts";
 const EPOCH = "TIMESTAMP'1970-01-01 00:00:00'";
 
 /** Makes the engine for the statements of a client. */
-export function mysqlEngine(client: Client): AppEngine {
+export function mysqlDatabase(client: Client): AppDatabase {
   let server: Server | undefined;
   return {
     engine: "mysql",

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type AppEngine, rolesOf, toFound } from "./_app_engine.ts";
+import { type AppDatabase, rolesOf, toFound } from "./_app_database.ts";
 import { type FoundColumn, quotedName } from "./_app_tables.ts";
 import type { Query } from "./_postgres_client.ts";
 import { postgresDialect } from "./_postgres_dialect.ts";
@@ -30,7 +30,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
 };
 
 /** Makes the engine for the statements of a client. */
-export function postgresEngine(query: Query): AppEngine {
+export function postgresDatabase(query: Query): AppDatabase {
   return {
     engine: "postgres",
     title: "PostgreSQL",
@@ -89,7 +89,7 @@ function formOf(
   type: FoundColumn["type"],
   kind: Kind,
   times: string | undefined,
-): ReturnType<AppEngine["formOf"]> {
+): ReturnType<AppDatabase["formOf"]> {
   const same = (text: string) => text;
   if (kind === "date") {
     if (!type.startsWith("timestamp")) {

@@ -5,7 +5,7 @@
  */
 
 import { AdapterError } from "../src/errors.ts";
-import { type AppEngine, rolesOf, toFound } from "./_app_engine.ts";
+import { type AppDatabase, rolesOf, toFound } from "./_app_database.ts";
 import type { FoundColumn, TimeForm } from "./_app_tables.ts";
 import type { Row } from "./_rows.ts";
 import { type Dialect, TEXT_IDS } from "./_sql.ts";
@@ -29,11 +29,11 @@ const TEXTS: Readonly<Partial<Record<TimeForm, string>>> = {
  * @param makeDialect makes its dialect; it is called when the tables are there
  * @param times form of columns that are no numbers
  */
-export function sqliteEngine(
+export function sqliteDatabase(
   { run }: Pick<SqliteClient, "run">,
   makeDialect: () => Dialect,
   times: TimeForm = "iso",
-): AppEngine {
+): AppDatabase {
   return {
     engine: "sqlite",
     title: "SQLite",

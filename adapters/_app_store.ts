@@ -8,7 +8,7 @@
 import { AdapterError } from "../src/errors.ts";
 import { leftOut } from "../src/symbols.ts";
 import type { Adapter, AdapterExtras, AdapterTraits } from "../src/types/adapter.ts";
-import type { AppEngine } from "./_app_engine.ts";
+import type { AppDatabase } from "./_app_database.ts";
 import { createTable } from "./_app_schema.ts";
 import {
   type AppTables,
@@ -69,23 +69,23 @@ const ROW_METHODS: readonly (keyof RecordRows)[] = ["get", "put", "take", "list"
 
 /** Opens the store; nothing is asked of the tool before the first call. */
 export function openAppStore(
-  engine: AppEngine,
+  database: AppDatabase,
   { tool, title, tables: wanted, makes, isLocal }: AppStoreOptions,
 ): AppAdapter {
   for (const table of Object.values(wanted)) if (table) quotedName(table);
   let report: ((what: string) => void) | undefined;
 
   const make = async () => {
-    const found = await engine.find(wanted);
+    const found = await database.find(wanted);
     // Others refer to users.
     const missing = (Object.keys(wanted) as TableRole[])
       .filter((role) => wanted[role] && !found.has(role))
       .sort((one, other) => Number(other === "users") - Number(one === "users"));
-    const statements = missing.flatMap((role) => createTable(tool, engine.engine, wanted, role));
+    const statements = missing.flatMap((role) => createTable(tool, database.engine, wanted, role));
     statements.push(...lackingKeys(wanted, found));
     for (const statement of statements) {
       try {
-        await engine.execute(statement);
+        await database.execute(statement);
       } catch (error) {
         // Another process may have made it meanwhile.
         if (!isMade(error)) throw error;
@@ -94,12 +94,12 @@ export function openAppStore(
   };
 
   const look = async () => {
-    const found = await engine.find(wanted);
+    const found = await database.find(wanted);
     return { found, faults: faultsIn(wanted, found) };
   };
 
   const open = once(async () => {
-    await engine.inspect();
+    await database.inspect();
     let { found, faults } = await look();
     if (faults.length > 0 && makes) {
       await make();
@@ -113,13 +113,13 @@ export function openAppStore(
           "prints by a migration, or call `setup()` of the adapter",
       );
     }
-    const tables = describeTables(wanted, found, engine, {
+    const tables = describeTables(wanted, found, database, {
       isLocal: await isLocal?.(),
       tell: (what) => report?.(what),
     });
     const users = found.get("users")!;
     const id = users.columns.get(tables.users.at("id").slice(1, -1))!;
-    const dialect = engine.dialect(found, engine.idsIn(id));
+    const dialect = database.dialect(found, database.idsIn(id));
     return {
       adapter: createSqlAdapter(dialect, tables),
       rows: createRecordRows(dialect, tables.records),
@@ -142,7 +142,7 @@ export function openAppStore(
     // It converts what it is given before it waits, so that the caller may change it then.
     records: createRecordStore(rows as unknown as RecordRows),
     async setup() {
-      await engine.inspect();
+      await database.inspect();
       await make();
     },
     [leftOut]: (listener: (what: string) => void) => void (report = listener),

@@ -5,11 +5,11 @@
  */
 
 import { AuthError } from "../src/errors.ts";
-import type { AppEngine } from "./_app_engine.ts";
+import type { AppDatabase } from "./_app_database.ts";
 import { withoutValues } from "./_app_errors.ts";
-import { mysqlEngine } from "./_app_mysql.ts";
-import { postgresEngine } from "./_app_postgres.ts";
-import { sqliteEngine } from "./_app_sqlite.ts";
+import { mysqlDatabase } from "./_app_mysql.ts";
+import { postgresDatabase } from "./_app_postgres.ts";
+import { sqliteDatabase } from "./_app_sqlite.ts";
 import { repeated as repeatedOnMysql } from "./_mysql_client.ts";
 import { queryOf } from "./_postgres_client.ts";
 import type { Row, Value } from "./_rows.ts";
@@ -81,7 +81,7 @@ export interface KyselyDatabase extends KyselyExecutor {
  *
  * @throws {AuthError} when it is none, or of another database
  */
-export function engineOf(db: KyselyDatabase): AppEngine & { isLocal?(): Promise<boolean> } {
+export function databaseOf(db: KyselyDatabase): AppDatabase & { isLocal?(): Promise<boolean> } {
   const { executeQuery, transaction, withoutPlugins, getExecutor } = (db ?? {}) as Partial<
     KyselyDatabase
   >;
@@ -108,14 +108,14 @@ export function engineOf(db: KyselyDatabase): AppEngine & { isLocal?(): Promise<
     }
   };
 
-  const engine = findEngine(db);
+  const engine = engineBehind(db);
   if (engine === "postgres") {
     const query = queryOf({
       query: async (text, params) => ({ rows: await rowsOf(plain, text, params) }),
     });
     const isLocal = () =>
       showsLocalTime(() => query("SELECT TIMESTAMP '2001-07-01 12:00' AS time"));
-    return { ...postgresEngine(query), isLocal };
+    return { ...postgresDatabase(query), isLocal };
   }
   if (engine === "sqlite") {
     const client = repeatedOnSqlite({
@@ -129,7 +129,7 @@ export function engineOf(db: KyselyDatabase): AppEngine & { isLocal?(): Promise<
           return answers;
         }),
     }, { name: "SQLite", isLost: () => false });
-    return sqliteEngine(client, () => sqliteClientDialect(client));
+    return sqliteDatabase(client, () => sqliteClientDialect(client));
   }
   const runOn = (executor: KyselyExecutor) => async (text: string, params?: readonly Value[]) => {
     const { rows, numAffectedRows } = await run(executor, text, params);
@@ -143,10 +143,10 @@ export function engineOf(db: KyselyDatabase): AppEngine & { isLocal?(): Promise<
     showsLocalTime(async () =>
       (await client.run("SELECT TIMESTAMP'2001-07-01 12:00:00' AS time")).rows
     );
-  return { ...mysqlEngine(client), isLocal };
+  return { ...mysqlDatabase(client), isLocal };
 }
 
-function findEngine(db: KyselyDatabase): Engine {
+function engineBehind(db: KyselyDatabase): Engine {
   const { supportsReturning, supportsTransactionalDdl, supportsOutput } = db.getExecutor().adapter;
   if (supportsOutput) {
     throw new AuthError(

@@ -11,7 +11,7 @@
 
 import { type AppAdapter, openAppStore } from "./_app_store.ts";
 import type { AppTable, AppTables } from "./_app_tables.ts";
-import { engineOf, type KyselyDatabase } from "./_kysely_client.ts";
+import { databaseOf, type KyselyDatabase } from "./_kysely_client.ts";
 import { TABLE_NAMES } from "./_tables.ts";
 
 export type { AppAdapter } from "./_app_store.ts";
@@ -81,14 +81,14 @@ export function KyselyAdapter(
   db: KyselyDatabase,
   { tables = {}, schema, createTables = false }: KyselyAdapterOptions = {},
 ): AppAdapter {
-  const { isLocal, ...engine } = engineOf(db);
+  const { isLocal, ...database } = databaseOf(db);
   const { authenticators: _, ...names } = TABLE_NAMES.kysely;
   const wanted = Object.entries<string | undefined>({ authenticators: undefined, ...names })
     .flatMap(([role, usual]) => {
       const name = tables[role as keyof KyselyTables] ?? usual;
       return name === undefined ? [] : [[role, { name, schema } satisfies AppTable] as const];
     });
-  return openAppStore(engine, {
+  return openAppStore(database, {
     tool: "kysely",
     title: "Kysely",
     // Every table that has to be there has a name by default.

@@ -186,7 +186,7 @@ withMysql("KyselyAdapter on MariaDB", (server) => {
   });
 
   Deno.test("KyselyAdapter: times are those that the driver shows by the clock of the process", async () => {
-    await using opened = await openMysql(server());
+    await using _ = await openMysql(server());
     const code = `
       import { createPool } from "npm:mysql2@~3.16.3";
       import { Kysely, MysqlDialect } from "npm:kysely@^0.28.15";

@@ -10,7 +10,7 @@ import type { Dialect, Ids } from "./_sql.ts";
 import type { Engine, TableRole } from "./_tables.ts";
 
 /** A database behind a tool. */
-export interface AppEngine extends ColumnForms {
+export interface AppDatabase extends ColumnForms {
   readonly engine: Engine;
   /** Its name in errors. */
   readonly title: string;
