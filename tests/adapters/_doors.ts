@@ -302,7 +302,11 @@ export function testDoor(door: Door, servers: Servers): void {
         userId: "ada",
         access_token: secret,
       });
-      const error = await assertRejects(() => Promise.resolve(linked), Error, accounts.slice(1, -1));
+      const error = await assertRejects(
+        () => Promise.resolve(linked),
+        Error,
+        accounts.slice(1, -1),
+      );
       assert(!Deno.inspect(error, { depth: 20, showHidden: true }).includes(secret));
     });
 

@@ -5,7 +5,13 @@
  * @module
  */
 
-import { assert, assertEquals, assertRejects, assertStringIncludes, assertThrows } from "@std/assert";
+import {
+  assert,
+  assertEquals,
+  assertRejects,
+  assertStringIncludes,
+  assertThrows,
+} from "@std/assert";
 import { DatabaseSync } from "node:sqlite";
 import { CamelCasePlugin } from "kysely";
 import { KyselyAdapter } from "../../adapters/kysely.ts";
@@ -57,7 +63,11 @@ Deno.test("KyselyAdapter: a name that would end its quotes is refused, and so is
 Deno.test("KyselyAdapter: connections of SQLite without foreign keys are refused", async () => {
   const database = new DatabaseSync(":memory:", { enableForeignKeyConstraints: false });
   const adapter = KyselyAdapter(onSqlite(database), made);
-  await assertRejects(() => Promise.resolve(adapter.getUser("1")), AdapterError, "foreign keys are off");
+  await assertRejects(
+    () => Promise.resolve(adapter.getUser("1")),
+    AdapterError,
+    "foreign keys are off",
+  );
   assertEquals(database.prepare("SELECT name FROM sqlite_master").all(), []);
   database.exec("PRAGMA foreign_keys = ON");
   assertEquals(await adapter.getUser("1"), null, "and the cure helps");
@@ -130,7 +140,9 @@ withMysql("KyselyAdapter on MariaDB", (server) => {
     const adapter = KyselyAdapter(onMysql(pool), { ...made, tables: { authenticators: "Key" } });
     await adapter.setup();
     for (const table of ["Account", "Session", "Key"]) {
-      await pool.query(`ALTER TABLE ${table} CONVERT TO CHARACTER SET utf8mb4 COLLATE utf8mb4_general_ci`)
+      await pool.query(
+        `ALTER TABLE ${table} CONVERT TO CHARACTER SET utf8mb4 COLLATE utf8mb4_general_ci`,
+      )
         .catch(() => pool.query("SET foreign_key_checks = 1"));
     }
     const loose = KyselyAdapter(onMysql(pool), { tables: { authenticators: "Key" } });
@@ -191,7 +203,9 @@ withMysql("KyselyAdapter on MariaDB", (server) => {
       import { createPool } from "npm:mysql2@~3.16.3";
       import { Kysely, MysqlDialect } from "npm:kysely@^0.28.15";
       import { KyselyAdapter as Theirs } from "npm:@auth/kysely-adapter@^1.11.2";
-      import { KyselyAdapter } from ${JSON.stringify(new URL("../../adapters/kysely.ts", import.meta.url).href)};
+      import { KyselyAdapter } from ${
+      JSON.stringify(new URL("../../adapters/kysely.ts", import.meta.url).href)
+    };
       const db = new Kysely({ dialect: new MysqlDialect({ pool: createPool({ uri: ${
       JSON.stringify(server().uri)
     } }) }) });
@@ -218,7 +232,9 @@ withMysql("KyselyAdapter on MariaDB", (server) => {
     const printed = new TextDecoder().decode(stdout).trim().split("\n");
     assertEquals(
       printed,
-      ["2031-01-15T12:00:00.000Z", "2031-07-15T12:00:00.000Z"].flatMap((time) => [time, time, "true"]),
+      ["2031-01-15T12:00:00.000Z", "2031-07-15T12:00:00.000Z"].flatMap((
+        time,
+      ) => [time, time, "true"]),
       new TextDecoder().decode(stderr),
     );
   });
@@ -232,6 +248,9 @@ withMysql("KyselyAdapter on MariaDB", (server) => {
       () => Promise.resolve(KyselyAdapter(onMysql(pool)).getUser("1")),
       AdapterError,
     );
-    assertStringIncludes(error.message, "which has no transactions; run ALTER TABLE `VerificationToken`");
+    assertStringIncludes(
+      error.message,
+      "which has no transactions; run ALTER TABLE `VerificationToken`",
+    );
   });
 });
