@@ -17,17 +17,17 @@ import type { ResolvedOAuthProvider } from "../types/resolved_provider.ts";
  * holds for any host. So the discovery document of an https issuer cannot lead to a plain
  * http service of this machine or network.
  *
- * @param shown the URL as the returned sentence shows it
+ * @param shown the URL as the returned sentence shows it. Default: {@linkcode shownUrl}
  */
 export function problemOfUrl(
   provider: ResolvedOAuthProvider,
   url: unknown,
-  shown: string = shownUrl(url),
+  shown?: string,
 ): string | undefined {
   const parsed = parse(url);
   if (parsed?.protocol === "https:") return;
   if (parsed?.protocol === "http:" && allowsHttp(provider, parsed.origin)) return;
-  const quoted = JSON.stringify(shown);
+  const quoted = JSON.stringify(shown ?? shownUrl(url));
   return `${quoted} is not an https: URL, and http: is accepted only where \`issuer\` is on a ` +
     "loopback origin such as http://localhost:8080, or, in a private network, with " +
     "`allowInsecureRequests: true` where `issuer` is an http: URL itself";
@@ -64,6 +64,8 @@ export function shownUrl(url: unknown): string {
 /** Returns `true` for a provider with a plain http URL beyond loopback in its config. */
 export function isInsecure(provider: ResolvedOAuthProvider): boolean {
   return [provider.issuer, ...Object.values(writtenUrls(provider))].some((url) => {
+    // Most URLs begin so, and need no parser.
+    if (url?.startsWith("https:")) return false;
     const { protocol, origin } = parse(url) ?? {};
     return protocol === "http:" && !isLoopback(origin!);
   });
@@ -79,5 +81,10 @@ function allowsHttp(provider: ResolvedOAuthProvider, origin: string): boolean {
 }
 
 function parse(url: unknown): URL | undefined {
-  return typeof url === "string" && URL.canParse(url) ? new URL(url) : undefined;
+  if (typeof url !== "string") return undefined;
+  try {
+    return new URL(url);
+  } catch {
+    return undefined;
+  }
 }

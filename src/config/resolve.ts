@@ -180,11 +180,8 @@ function complete(config: AuthConfig): ResolvedConfig {
   if (config.logger === undefined) Reflect.set(config, "logger", logger);
 
   const { providers, unusable, faults, hasDuplicates } = resolveProviders(config);
-  const cookies = {
-    plain: cookieTable(false, config.cookies),
-    secure: cookieTable(true, config.cookies),
-  };
-  const tables = possibleTables(config);
+  const cookies = cookieTables(config);
+  const tables = possibleTables(config, cookies);
   const needed = withNeeds(config, [...providers.values()]);
   const problem = findProblem(needed, [...providers.values()], tables);
   const secret = config.secret ?? "";
@@ -432,15 +429,23 @@ export function reportProblem(config: AuthConfig): void {
   const copy = { ...config, secret };
   const logger = completeLogger(config.logger, config.debug ?? false);
   const providers = [...resolveProviders(copy).providers.values()];
-  const problem = findProblem(withNeeds(copy, providers), providers, possibleTables(copy));
+  const tables = possibleTables(copy, cookieTables(copy));
+  const problem = findProblem(withNeeds(copy, providers), providers, tables);
   if (problem) reportOnce(problem, logger, config.logger ?? reported);
 }
 
-/** The cookies by http and by https, or those of the level that the config sets. */
-function possibleTables(config: AuthConfig): CookieTable[] {
-  return [false, true]
-    .filter((secure) => (config.useSecureCookies ?? secure) === secure)
-    .map((secure) => cookieTable(secure, config.cookies));
+/** The cookies by http and by https. */
+function cookieTables({ cookies }: AuthConfig): ResolvedConfig["cookies"] {
+  return { plain: cookieTable(false, cookies), secure: cookieTable(true, cookies) };
+}
+
+/** Both tables, or that of the level which the config sets. */
+function possibleTables(
+  { useSecureCookies }: AuthConfig,
+  { plain, secure }: ResolvedConfig["cookies"],
+): CookieTable[] {
+  if (typeof useSecureCookies !== "boolean") return [plain, secure];
+  return [useSecureCookies ? secure : plain];
 }
 
 /** Logs a line once, since an app may make a config for each request, and copies exist. */
