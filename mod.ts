@@ -27,7 +27,7 @@
 
 export { DenoKvAdapter, type DenoKvAdapterOptions } from "./adapters/deno_kv.ts";
 export { Auth } from "./src/core/auth.ts";
-export { createActionURL } from "./src/config/action_url.ts";
+export { createActionURL } from "./src/config/host.ts";
 export { type Environment, setEnvDefaults } from "./src/config/env.ts";
 export { AuthError, CredentialsSignin, type ErrorCause, type ErrorType } from "./src/errors.ts";
 export { isAuthAction } from "./src/http/paths.ts";

@@ -6,7 +6,7 @@
  */
 
 import { AdapterError, AuthError } from "../src/errors.ts";
-import { toHex } from "../src/base/crypto/hex.ts";
+import { toHex } from "../src/base/crypto/bytes.ts";
 import { pauseFor } from "./_pause.ts";
 
 /** A client or a cluster of `ioredis`. */

@@ -18,8 +18,7 @@
  * @module
  */
 
-import { parseClaims } from "./base/crypto/claims.ts";
-import { decryptJwe, encryptJwe } from "./base/crypto/jwe.ts";
+import { decryptJwe, encryptJwe, parseClaims } from "./base/crypto/jwe.ts";
 import { deriveKey } from "./base/crypto/keys.ts";
 import { nowSeconds } from "./base/time.ts";
 import { MissingSecret } from "./errors.ts";

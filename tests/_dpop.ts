@@ -4,7 +4,7 @@
  * @module
  */
 
-import { toBase64url } from "../src/base/crypto/base64url.ts";
+import { toBase64url } from "../src/base/crypto/bytes.ts";
 import { sha256Base64url } from "../src/base/crypto/hash.ts";
 
 const encode = (value: unknown) => toBase64url(new TextEncoder().encode(JSON.stringify(value)));

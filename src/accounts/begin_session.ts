@@ -4,7 +4,7 @@
  * @module
  */
 
-import { emit } from "../hooks/events.ts";
+import { emit } from "../hooks/audit.ts";
 import { partOf, publish } from "../hooks/topics.ts";
 import { lazy } from "../base/lazy.ts";
 import { withoutUndefined } from "../base/objects.ts";

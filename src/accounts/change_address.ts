@@ -6,7 +6,7 @@
 
 import { nowDate } from "../base/time.ts";
 import { ownerOf } from "../records/owner.ts";
-import { storeFailure } from "../records/store_failure.ts";
+import { storeFailure } from "../hooks/adapter.ts";
 import type { AdapterUser } from "../types/adapter.ts";
 import type { Store } from "../types/internal.ts";
 

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { isOAuth } from "../config/address_proof.ts";
+import { isOAuth } from "../config/providers.ts";
 import {
   AccountNotLinked,
   type AuthError,

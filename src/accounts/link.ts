@@ -5,7 +5,7 @@
  */
 
 import { publish } from "../hooks/topics.ts";
-import { isOAuth } from "../config/address_proof.ts";
+import { isOAuth } from "../config/providers.ts";
 import { ownerOf } from "../records/owner.ts";
 import { currentUser, sessionOf } from "../session/strategies.ts";
 import { assertMayChange, visitorOf } from "../session/visitor.ts";

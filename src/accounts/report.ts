@@ -5,8 +5,7 @@
  * @module
  */
 
-import { audit } from "../hooks/audit.ts";
-import { emit } from "../hooks/events.ts";
+import { audit, emit } from "../hooks/audit.ts";
 import type { Caller } from "../mail/notice.ts";
 import type { AdapterUser } from "../types/adapter.ts";
 import type { Context } from "../types/internal.ts";

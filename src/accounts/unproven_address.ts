@@ -12,7 +12,7 @@
  */
 
 import { nowDate } from "../base/time.ts";
-import { claimsAddresses, isProven, provesAddresses } from "../config/address_proof.ts";
+import { claimsAddresses, isProven, provesAddresses } from "../config/providers.ts";
 import { audit } from "../hooks/audit.ts";
 import { partOf } from "../hooks/topics.ts";
 import type { Caller } from "../mail/notice.ts";

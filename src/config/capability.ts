@@ -8,9 +8,7 @@
 import { AuthError } from "../errors.ts";
 import { isAuthAction } from "../http/paths.ts";
 import { capability } from "../symbols.ts";
-import { MAKERS } from "./makers.ts";
-import { applies, type Demand } from "./needs.ts";
-import { recordsOf } from "./records.ts";
+import { applies, type Demand, MAKERS, recordsOf } from "./needs.ts";
 import type { AuthConfig } from "../types/config.ts";
 import type { Awaitable } from "../types/entities.ts";
 import type { Flow } from "../types/flow.ts";

@@ -1,6 +1,10 @@
 /**
  * Checks one provider. Each reason names the option and the remedy, and concerns
- * sign-ins with that provider only.
+ * sign-ins with that provider only. Of a provider of OAuth they are also about its client: keys,
+ * authentication, and options whose code the provider object must bring.
+ *
+ * Here is the one rule for the URLs of a provider, from the config and from discovery: https, or
+ * plain http in development and where the app allows it.
  *
  * @module
  */
@@ -14,10 +18,11 @@ import {
 import type { ResolvedOAuthProvider, ResolvedProvider } from "../types/resolved_provider.ts";
 import type { EmailConfig } from "../types/provider.ts";
 import type { WebAuthnConfig } from "../types/webauthn.ts";
-import { codeOf, type FlowCode } from "./capability.ts";
-import { problemOfClient } from "./check_client.ts";
-import { problemOfUrl, writtenUrls } from "./endpoint_url.ts";
+import { type CapabilityCode, codeOf, type FlowCode } from "./capability.ts";
 import { variableOf } from "./env.ts";
+import { isRecord } from "../base/objects.ts";
+import type { PrivateJwk, SigningKey } from "../types/oauth_provider.ts";
+import { isLoopback } from "../http/url.ts";
 
 /** The reason why a provider cannot be used. */
 export interface Fault {
@@ -212,5 +217,183 @@ function checkPasskeys(provider: WebAuthnConfig): Fault | undefined {
     return because(
       "make it with the function of @x/auth/providers/passkey or @x/auth/providers/webauthn",
     );
+  }
+}
+
+/** The checks of a strict client. */
+export interface StrictClientChecks extends CapabilityCode {
+  /** Members that the security profile sets where the provider has none. */
+  defaults(provider: ResolvedOAuthProvider): Pick<ResolvedOAuthProvider, "par" | "client">;
+  /** The reason why its options cannot be used; `undefined` when they can. */
+  problem(provider: ResolvedOAuthProvider): string | undefined;
+}
+
+/** The code of a strict client; `undefined` without it. */
+export function strictChecksOf(provider: ResolvedOAuthProvider): StrictClientChecks | undefined {
+  const code = codeOf<Partial<StrictClientChecks> & CapabilityCode>(provider);
+  // A provider can bring its flow instead.
+  return code?.problem && code as StrictClientChecks;
+}
+
+/** Algorithms of elliptic curves, by curve. */
+const CURVES: Readonly<Record<string, string>> = {
+  "P-256": "ES256",
+  "P-384": "ES384",
+  "P-521": "ES512",
+  Ed25519: "EdDSA",
+};
+
+const KNOWN = /^([EPR]S(256|384|512)|EdDSA|Ed25519)$/;
+
+/** Returns `true` for a key as JSON. */
+export function isJwk(key: object): key is PrivateJwk {
+  return "kty" in key;
+}
+
+/** Returns `true` for a `CryptoKey`, of this realm or another. */
+export function isCryptoKey(key: unknown): key is CryptoKey {
+  return isRecord(key) && isRecord(key.algorithm) && typeof key.type === "string";
+}
+
+/**
+ * The algorithm that a key signs with.
+ *
+ * @returns `undefined` when it is no private key for signatures
+ */
+export function algorithmOf(key: SigningKey): string | undefined {
+  if (!isRecord(key)) return;
+  if (isJwk(key)) {
+    const algorithm = key.alg ?? (key.kty === "RSA" ? "PS256" : CURVES[String(key.crv)]);
+    return typeof key.d === "string" && KNOWN.test(algorithm ?? "") ? algorithm : undefined;
+  }
+  const own = isCryptoKey(key) ? key : (key as { key?: unknown }).key;
+  if (!isCryptoKey(own) || own.type !== "private") return;
+  const { name, hash, namedCurve } = own.algorithm as KeyAlgorithm & {
+    hash?: KeyAlgorithm;
+    namedCurve?: string;
+  };
+  const bits = hash?.name.replace("SHA-", "");
+  switch (name) {
+    case "RSA-PSS":
+      return `PS${bits}`;
+    case "RSASSA-PKCS1-v1_5":
+      return `RS${bits}`;
+    default:
+      return CURVES[namedCurve ?? name];
+  }
+}
+
+/** Methods that authenticate a client by its TLS certificate (RFC 8705). */
+export const TLS_METHODS: readonly string[] = ["tls_client_auth", "self_signed_tls_client_auth"];
+
+/** The reason why options of a client cannot be used; `undefined` when they can. */
+export function problemOfClient(provider: ResolvedOAuthProvider): string | undefined {
+  const { par, dpop, requestObject, securityProfile, token } = provider;
+  if ((provider.profile as unknown) === "fapi2") {
+    return '`profile` is the function that maps claims to a user; set `securityProfile: "fapi2"`';
+  }
+  // An empty profile is a mistake too, and never "no profile".
+  const [strict] = Object.entries({
+    par,
+    dpop,
+    requestObject,
+    securityProfile: securityProfile !== undefined,
+  }).find(([, value]) => value) ?? [];
+  if (provider.version === "1.0") {
+    return strict && `\`${strict}\` has no meaning in OAuth 1.0; remove it`;
+  }
+  const checks = strictChecksOf(provider);
+  if (strict && !checks) {
+    return `pass it through \`StrictClient()\` of @x/auth/strict-client, for its \`${strict}\``;
+  }
+  if (token.clientPrivateKey && !algorithmOf(token.clientPrivateKey)) {
+    return "`token.clientPrivateKey` is not a private key for signatures";
+  }
+  const method = provider.client?.token_endpoint_auth_method ?? "";
+  if (TLS_METHODS.includes(method) && !provider.fetch) {
+    return "set `[customFetch]` to a `fetch` that presents the client certificate, as " +
+      `\`client.token_endpoint_auth_method\` is "${method}"`;
+  }
+  return checks?.problem(provider);
+}
+
+/**
+ * Returns the reason why a URL must not be requested or sent to a browser;
+ * `undefined` when it is allowed.
+ *
+ * Plain http is accepted for every URL of an issuer on a loopback origin, and for
+ * loopback origins that the config itself names; with `allowInsecureRequests`, the same
+ * holds for any host. So the discovery document of an https issuer cannot lead to a plain
+ * http service of this machine or network.
+ *
+ * @param shown the URL as the returned sentence shows it. Default: {@linkcode shownUrl}
+ */
+export function problemOfUrl(
+  provider: ResolvedOAuthProvider,
+  url: unknown,
+  shown?: string,
+): string | undefined {
+  const parsed = parse(url);
+  if (parsed?.protocol === "https:") return;
+  if (parsed?.protocol === "http:" && allowsHttp(provider, parsed.origin)) return;
+  const quoted = JSON.stringify(shown ?? shownUrl(url));
+  return `${quoted} is not an https: URL, and http: is accepted only where \`issuer\` is on a ` +
+    "loopback origin such as http://localhost:8080, or, in a private network, with " +
+    "`allowInsecureRequests: true` where `issuer` is an http: URL itself";
+}
+
+/** Returns `true` for a plain http URL that may be used. */
+export function mayUseHttp(provider: ResolvedOAuthProvider, url: string | undefined): boolean {
+  return parse(url)?.protocol === "http:" && problemOfUrl(provider, url) === undefined;
+}
+
+/** URLs of endpoints and keys that the config itself sets, by option. */
+export function writtenUrls(provider: ResolvedOAuthProvider): Record<string, string> {
+  const { wellKnown, authorization, token, userinfo, jwks_endpoint, requestTokenUrl } = provider;
+  const all = {
+    wellKnown,
+    authorization: authorization?.url?.href,
+    token: token?.url?.href,
+    userinfo: userinfo?.url?.href,
+    jwks_endpoint: jwks_endpoint ? String(jwks_endpoint) : undefined,
+    requestTokenUrl: requestTokenUrl?.href,
+  };
+  return Object.fromEntries(
+    Object.entries(all).filter((entry): entry is [string, string] => Boolean(entry[1])),
+  );
+}
+
+/** A URL for messages: without credentials, query and fragment, and at most 200 characters. */
+export function shownUrl(url: unknown): string {
+  const parsed = parse(url);
+  const isWeb = parsed && /^https?:$/.test(parsed.protocol);
+  return (isWeb ? parsed.origin + parsed.pathname : String(url)).slice(0, 200);
+}
+
+/** Returns `true` for a provider with a plain http URL beyond loopback in its config. */
+export function isInsecure(provider: ResolvedOAuthProvider): boolean {
+  return [provider.issuer, ...Object.values(writtenUrls(provider))].some((url) => {
+    // Most URLs begin so, and need no parser.
+    if (url?.startsWith("https:")) return false;
+    const { protocol, origin } = parse(url) ?? {};
+    return protocol === "http:" && !isLoopback(origin!);
+  });
+}
+
+function allowsHttp(provider: ResolvedOAuthProvider, origin: string): boolean {
+  const { issuer, wellKnown, allowInsecureRequests } = provider;
+  const mayBeHttp = (origin = "") =>
+    isLoopback(origin) || (allowInsecureRequests === true && origin.startsWith("http:"));
+  if (mayBeHttp(parse(issuer ?? wellKnown)?.origin)) return true;
+  return mayBeHttp(origin) &&
+    Object.values(writtenUrls(provider)).some((url) => parse(url)?.origin === origin);
+}
+
+function parse(url: unknown): URL | undefined {
+  if (typeof url !== "string") return undefined;
+  try {
+    return new URL(url);
+  } catch {
+    return undefined;
   }
 }

@@ -1,13 +1,20 @@
 /**
- * Every default value, in one place.
+ * Every default value, in one place, with the options that become numbers and texts by them:
+ * `limits`, `languages`, `language` and `texts`.
  *
  * @module
  */
 
-import { withoutUndefined } from "../base/objects.ts";
+import { isRecord, withoutUndefined } from "../base/objects.ts";
 import type { CookieKey, CookieTable } from "../types/internal.ts";
 import type { CookieOption, CookiesOptions, Theme } from "../types/options.ts";
 import type { TokenSet, User } from "../types/entities.ts";
+import { AuthError } from "../errors.ts";
+import type { AuthConfig } from "../types/config.ts";
+import type { ResolvedLimits, ResolvedSizes } from "../types/limits.ts";
+import { BUILT_IN, withChanges } from "../base/language.ts";
+import type { ResolvedLanguages } from "../types/languages.ts";
+import type { TextChanges, Translation } from "../types/texts.ts";
 
 /** Path the service is mounted under. */
 export const BASE_PATH = "/auth";
@@ -146,4 +153,123 @@ export function defaultAccount(tokens: TokenSet): TokenSet {
 /** Members of an OAuth 1.0 answer that are stored with an account. */
 export function defaultAccount1({ oauth_token, oauth_token_secret }: TokenSet): TokenSet {
   return withoutUndefined({ oauth_token, oauth_token_secret });
+}
+
+/** Requests per minute from one address. */
+const PER_ADDRESS = 100;
+
+/** Passwords per minute from one address. */
+const PASSWORDS_PER_ADDRESS = 30;
+
+/** Wrong proofs per account and hour. */
+const PER_ACCOUNT = 10;
+
+/** Emails per address and hour. */
+const PER_RECIPIENT = 5;
+
+/** The limits of a config with their defaults; `undefined` when they are off. */
+export function resolveLimits({ limits, session }: AuthConfig): ResolvedLimits | undefined {
+  if (limits === false) return undefined;
+  const { perAddress, passwordsPerAddress, perAccount, perRecipient, perAction, accountField } =
+    limits ?? {};
+  return {
+    perAddress: perAddress ?? PER_ADDRESS,
+    passwordsPerAddress: passwordsPerAddress ?? PASSWORDS_PER_ADDRESS,
+    perAccount: perAccount ?? PER_ACCOUNT,
+    perRecipient: perRecipient ?? PER_RECIPIENT,
+    perAction: perAction ?? {},
+    accountField,
+    readsSocket: !(session?.revocation?.address ?? limits?.clientAddress),
+  };
+}
+
+/** The sizes of a config with their defaults. */
+export function resolveSizes({ limits }: AuthConfig): ResolvedSizes {
+  const sizes = limits ? limits.sizes : undefined;
+  return {
+    bodyBytes: MAX_BODY_BYTES,
+    fieldCharacters: Infinity,
+    cookieBytes: Infinity,
+    pathCharacters: Infinity,
+    ...withoutUndefined(sizes ?? {}),
+  };
+}
+
+/** Returns an error for a number that is not valid. */
+export function checkLimits({ limits }: AuthConfig): AuthError | undefined {
+  if (!limits) return;
+  const { perAddress, passwordsPerAddress, perAccount, perRecipient, perAction, sizes } = limits;
+  const numbers = {
+    ...named("", { perAddress, passwordsPerAddress, perAccount, perRecipient }),
+    ...named("perAction.", perAction),
+    ...named("sizes.", sizes),
+  };
+  for (const [name, value] of Object.entries(numbers)) {
+    if (value === undefined || (value === false && !name.includes("."))) continue;
+    if (Number.isSafeInteger(value) && (value as number) > 0) continue;
+    const option = `limits.${name}`;
+    return new AuthError(`Cannot use \`${option}\`: ${String(value)} is not an integer from 1`, {
+      cause: { option },
+    });
+  }
+}
+
+function named(prefix: string, options: object = {}): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(options).map(([name, value]) => [prefix + name, value]),
+  );
+}
+
+/** The languages of a config; what the check refuses is left out. */
+export function resolveLanguages({ languages, language, texts }: AuthConfig): ResolvedLanguages {
+  const translations = Array.isArray(languages) ? languages.filter(isTranslation) : [];
+  const all = new Map<string, TextChanges>();
+  for (const { language, texts } of translations) all.set(language, texts);
+  for (const [language, changes] of Object.entries(isRecord(texts) ? texts : {})) {
+    // A copy, since texts are kept by these objects, and an app may use one for two emails.
+    if (isRecord(changes)) all.set(language, withChanges(all.get(language) ?? {}, changes));
+  }
+  const codes = [...new Set([BUILT_IN, ...translations.map(({ language }) => language)])];
+  return { codes, language, texts: all };
+}
+
+/** Returns the first error that makes the languages unusable. */
+export function checkLanguages(
+  { languages = [], language, texts }: AuthConfig,
+): AuthError | undefined {
+  const bad = (option: string, why: string) =>
+    new AuthError(`Cannot use \`${option}\`: ${why}`, { cause: { option } });
+  if (!Array.isArray(languages)) return bad("languages", "it must be a list");
+  const codes: string[] = [BUILT_IN];
+  for (const translation of languages) {
+    if (!isTranslation(translation)) {
+      return bad("languages", "use translations, such as `fr` of `@x/auth/languages/fr`");
+    }
+    codes.push(translation.language);
+  }
+  const known = `this config has texts in ${codes.join(", ")}; add others to \`languages\``;
+  if (typeof language === "string" && !codes.includes(language)) return bad("language", known);
+  if (!["undefined", "string", "function"].includes(typeof language)) {
+    return bad("language", "it must be a language tag, or a function that returns one");
+  }
+  if (texts === undefined) return undefined;
+  if (!isRecord(texts)) return bad("texts", "it must be an object with a member per language");
+  for (const [code, changes] of Object.entries(texts)) {
+    if (!codes.includes(code)) return bad(`texts.${code}`, known);
+    if (changes !== undefined && !isRecord(changes)) {
+      return bad(`texts.${code}`, "it must be an object of texts");
+    }
+  }
+}
+
+function isTranslation(value: unknown): value is Translation {
+  return isRecord(value) && isTag(value.language) && isRecord(value.texts);
+}
+
+function isTag(text: unknown): text is string {
+  try {
+    return typeof text === "string" && Intl.getCanonicalLocales(text).length === 1;
+  } catch {
+    return false;
+  }
 }

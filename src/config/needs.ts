@@ -1,19 +1,41 @@
 /**
- * What options, providers and calls need of a config, as data: the check at start, the doctor and
- * the tests ask {@linkcode lackIn}.
+ * What options, providers and calls need of a config, as data, and what a config has of it: the
+ * check at start, the doctor and the tests ask {@linkcode lackIn}.
  *
  * @module
  */
 
-import { ADAPTER_MODULES, RECORD_MODULES } from "../base/stores.ts";
+import { ADAPTER_MODULES, lackingOf, missing, RECORD_MODULES } from "../hooks/adapter.ts";
 import { AuthError, MissingAdapter } from "../errors.ts";
-import { lackingOf, missing } from "../hooks/adapter.ts";
 import type { AuthConfig } from "../types/config.ts";
-import type { ResolvedConfig, ResolvedRevocation, StoreMethod } from "../types/internal.ts";
+import type {
+  ResolvedConfig,
+  ResolvedRevocation,
+  SiteMail,
+  StoreMethod,
+} from "../types/internal.ts";
 import type { ResolvedProvider } from "../types/resolved_provider.ts";
-import { mailerOf } from "./mailer.ts";
-import { MAKERS } from "./makers.ts";
-import { recordsOf } from "./records.ts";
+import type { RecordStore } from "../types/records.ts";
+import { traceEmail } from "../hooks/telemetry.ts";
+import { BUILT_IN } from "../base/language.ts";
+import { lazy } from "../base/lazy.ts";
+import type { AccountMail } from "../types/factor.ts";
+import type { ResolvedLanguages } from "../types/languages.ts";
+import { resolveLanguages } from "./defaults.ts";
+
+/** The functions that make the values of members of the config, by member, as messages name them. */
+export const MAKERS = {
+  tokens: "KeepTokens() of @x/auth/tokens",
+  signOut: "ProviderSignOut() of @x/auth/sign-out",
+  account: "AccountPage() of @x/auth/account",
+  organizations: "Organizations() of @x/auth/organizations",
+  keys: "ApiKeys() of @x/auth/keys",
+  native: "NativeClients() of @x/auth/native",
+  oauthServer: "OAuthServer() of @x/auth/oauth-server",
+} as const;
+
+// Few requests send an email.
+const foot = lazy(() => import("../mail/foot.ts"));
 
 /** With any session strategy, or with database sessions. */
 type Strategies = "always" | "database";
@@ -137,4 +159,35 @@ function subjectOf(demand: Demand): string {
 
 function elseOf({ otherwise }: Demand): string {
   return otherwise === undefined ? "" : `, or ${otherwise}`;
+}
+
+/** The store of records: the config's, else the adapter's own. */
+export function recordsOf(
+  { records, adapter }: Pick<AuthConfig, "records" | "adapter">,
+): RecordStore | undefined {
+  // An app that wraps each member of an adapter in a function makes one of `records` too.
+  return records ?? (typeof adapter?.records === "object" ? adapter.records : undefined);
+}
+
+/** The function that sends emails about accounts; `undefined` when the app has no way to. */
+export function mailerOf(
+  config: AuthConfig,
+  providers: readonly ResolvedProvider[],
+  languages: ResolvedLanguages = resolveLanguages(config),
+): ResolvedConfig["sendMail"] {
+  const { sendMail, theme } = config;
+  const themed = async ({ origin, ...mail }: SiteMail): Promise<AccountMail> => {
+    if (!theme) return mail;
+    const { language = BUILT_IN } = mail;
+    const wording = { language, texts: languages.texts.get(language) };
+    return { theme, links: (await foot()).footLinks(theme, wording, origin), ...mail };
+  };
+  if (sendMail) {
+    return (mail) => traceEmail(undefined, async () => await sendMail(await themed(mail)));
+  }
+  for (const provider of providers) {
+    if (provider.type !== "email" || !provider.sendMail) continue;
+    const { sendMail: send } = provider;
+    return (mail) => traceEmail(provider, async () => await send(await themed(mail), provider));
+  }
 }

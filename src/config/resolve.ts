@@ -5,7 +5,7 @@
  * @module
  */
 
-import { wrapAdapter } from "../hooks/adapter.ts";
+import { wrapAdapter, wrapRecords } from "../hooks/adapter.ts";
 import { defaultCallbacks, sessionWithProof } from "../hooks/callbacks.ts";
 import { completeLogger, warnOnce } from "../hooks/logger.ts";
 import { enabledPaths, SIGN_UP } from "../http/paths.ts";
@@ -29,13 +29,20 @@ import type { PartLoaders } from "../types/topics.ts";
 import type { ResolvedProvider } from "../types/resolved_provider.ts";
 import type { LoggerInstance } from "../types/options.ts";
 import type { Provider } from "../types/provider.ts";
-import { claimsAddresses, provesAddresses } from "./address_proof.ts";
-import { findProblem, variableHint } from "./check.ts";
+import { claimsAddresses, provesAddresses, resolveProvider } from "./providers.ts";
+import { findProblem, variableHint, warningsOf } from "./check.ts";
 import { type Fault, findFault, isProviderId } from "./check_provider.ts";
-import { BASE_PATH, cookieTable, SESSION_MAX_AGE, SESSION_UPDATE_AGE, THEME } from "./defaults.ts";
-import { resolveLanguages } from "./languages.ts";
-import { MAKERS } from "./makers.ts";
-import { resolveLimits, resolveSizes } from "./limits.ts";
+import {
+  BASE_PATH,
+  cookieTable,
+  resolveLanguages,
+  resolveLimits,
+  resolveSizes,
+  SESSION_MAX_AGE,
+  SESSION_UPDATE_AGE,
+  THEME,
+} from "./defaults.ts";
+import { mailerOf, MAKERS, recordsOf } from "./needs.ts";
 import {
   codesIn,
   endpointsOf,
@@ -47,13 +54,8 @@ import {
   topicsOf,
   withNeeds,
 } from "./capability.ts";
-import { mailerOf } from "./mailer.ts";
-import { resolveProvider } from "./providers.ts";
-import { recordsOf } from "./records.ts";
-import { wrapRecords } from "../records/store_failure.ts";
-import { warningsOf } from "./warnings.ts";
 
-/** Members of a config that count; those that bring a capability are in `makers.ts`. */
+/** Members of a config that count; those that bring a capability are in `needs.ts`. */
 const MEMBERS: readonly (keyof AuthConfig)[] = [
   ...Object.keys(MAKERS) as (keyof typeof MAKERS)[],
   "providers",

@@ -6,7 +6,7 @@
  * @module
  */
 
-import { fromBase64url } from "../base/crypto/base64url.ts";
+import { fromBase64url } from "../base/crypto/bytes.ts";
 import { isEqual, sha256Base64url } from "../base/crypto/hash.ts";
 import { hashParts } from "../base/hashed.ts";
 import { isRecord } from "../base/objects.ts";

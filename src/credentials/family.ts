@@ -13,7 +13,7 @@
 
 import { isEqual } from "../base/crypto/hash.ts";
 import { hashParts, hashText } from "../base/hashed.ts";
-import { randomBase64url } from "../base/crypto/random.ts";
+import { randomBase64url } from "../base/crypto/bytes.ts";
 import { nowMs } from "../base/time.ts";
 import { toSecrets } from "../jwt.ts";
 import type { FoundRecord, RecordKind } from "../records/kind.ts";

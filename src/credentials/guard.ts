@@ -6,7 +6,7 @@
  */
 
 import { checkDemand, checkDemands, type Rules } from "../base/demands.ts";
-import { createFieldStore } from "../base/field_store.ts";
+import { createFieldStore } from "../base/objects.ts";
 import { didYouMean } from "../base/nearest.ts";
 import { type CapabilityCode, codesIn } from "../config/capability.ts";
 import type { AuthConfig } from "../types/config.ts";

@@ -1,16 +1,18 @@
 /**
- * The app's store, wrapped once: its errors carry the name of the method, and a
- * missing method throws an error that names it.
+ * The app's store, and its store of records, wrapped once: its errors carry the name of the method,
+ * and a missing method throws an error that names it. This is the only place that decides whether an
+ * error came from the store: then it is unknown what the store would have answered, which is never
+ * "there is none".
+ *
+ * Changes of sessions and users that this process makes are counted here too, so that a request
+ * knows when what it has read may be out of date.
  *
  * @module
  */
 
-import { noteChange } from "../base/changes.ts";
 import { lazy } from "../base/lazy.ts";
-import { ADAPTER_MODULES } from "../base/stores.ts";
-import { MissingAdapterMethods } from "../errors.ts";
+import { AdapterError, MissingAdapterMethods } from "../errors.ts";
 import { isRecord } from "../base/objects.ts";
-import { storeFailure } from "../records/store_failure.ts";
 import { leftOut } from "../symbols.ts";
 import { warnOnce } from "./logger.ts";
 import type {
@@ -22,6 +24,7 @@ import type {
 } from "../types/adapter.ts";
 import type { Store, StoreMethod } from "../types/internal.ts";
 import type { LoggerInstance } from "../types/options.ts";
+import type { RecordStore } from "../types/records.ts";
 
 const address = lazy(() => import("../base/address.ts"));
 
@@ -263,4 +266,90 @@ export function missing(
       `${names.map((name) => `\`${name}\``).join(", ")}, such as of ${ADAPTER_MODULES}${otherwise}`,
     { cause },
   );
+}
+
+const ADAPTERS = [
+  "d1",
+  "deno-kv",
+  "libsql",
+  "mysql",
+  "postgres",
+  "sqlite",
+];
+
+const RECORDS = [
+  "d1",
+  "deno-kv",
+  "dynamodb",
+  "libsql",
+  "mysql",
+  "postgres",
+  "redis",
+  "sqlite",
+];
+
+/** Modules with an adapter. */
+export const ADAPTER_MODULES: string = `@x/auth/adapters/{${ADAPTERS}}`;
+
+/** Modules with a store of records. */
+export const RECORD_MODULES: string = `@x/auth/records/{${RECORDS}}`;
+
+let changes = 0;
+
+/**
+ * Notes that sessions were ended, or that a user was changed, suspended or deleted: once the change
+ * is written, or may be.
+ */
+export function noteChange(): void {
+  changes++;
+}
+
+/** The number of changes: what was read at another number may be out of date. */
+export function changeCount(): number {
+  return changes;
+}
+
+/** Wrapped stores, so that each keeps its identity. */
+const wrapped = new WeakMap<RecordStore, RecordStore>();
+
+/** The error of a call that failed; `method` names the call. */
+export function storeFailure(error: unknown, method: string): AdapterError {
+  const reason = error instanceof Error ? error : messageOf(error);
+  return new AdapterError(reason, { cause: { method } });
+}
+
+/** Returns `true` for the error of a call that failed, and not for what an app throws itself. */
+export function isStoreFailure(error: unknown): error is AdapterError {
+  return error instanceof AdapterError && typeof error.cause?.method === "string";
+}
+
+/** Wraps a store of records: its errors carry the name of the method. */
+export function wrapRecords(records: RecordStore): RecordStore {
+  let store = wrapped.get(records);
+  if (store) return store;
+  const named = async <T>(method: string, call: () => T): Promise<Awaited<T>> => {
+    try {
+      return await call();
+    } catch (error) {
+      throw storeFailure(error, `records.${method}`);
+    }
+  };
+  // Looked up at each call, so that an app may replace a method later.
+  store = {
+    get: (...args) => named("get", () => records.get(...args)),
+    put: (...args) => named("put", () => records.put(...args)),
+    take: (...args) => named("take", () => records.take(...args)),
+    list: (...args) => named("list", () => records.list(...args)),
+    deleteOwner: (...args) => named("deleteOwner", () => records.deleteOwner(...args)),
+  };
+  wrapped.set(records, store);
+  // It may be wrapped again, as by a copy of a resolved config.
+  wrapped.set(store, store);
+  return store;
+}
+
+/** Some database clients throw plain objects or strings. */
+function messageOf(thrown: unknown): string {
+  const { message } = Object(thrown) as { message?: unknown };
+  return typeof message === "string" ? message : String(thrown);
 }

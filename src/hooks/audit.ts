@@ -7,23 +7,29 @@
  * page that fails, nor any request while the config is unusable. The log has their
  * errors.
  *
+ * Event handlers are called here too. They are awaited after the write that they report, and the
+ * request continues when one fails.
+ *
  * @module
  */
 
 import { endpointAt } from "../http/paths.ts";
-import { AuthError } from "../errors.ts";
-import { deviceOf } from "../base/device.ts";
+import { AuthError, EventError } from "../errors.ts";
+import { lazy } from "../base/lazy.ts";
 import { withoutUndefined } from "../base/objects.ts";
 import { nowDate } from "../base/time.ts";
 import type { AuditEntry, AuditRefusal } from "../types/audit.ts";
 import type { AuditedRequest, ResolvedConfig } from "../types/internal.ts";
-import { guarded } from "./events.ts";
-import { ownerOf } from "../records/owner.ts";
 import { countEvent, isMetered } from "./telemetry.ts";
+import type { EventCallbacks } from "../types/config.ts";
 
 /** Members that the caller knows; `provider` defaults to the one in the request's path. */
 type Known<Entry = AuditEntry> = Entry extends AuditEntry ? Omit<Entry, "at" | "address" | "device">
   : never;
+
+// Most apps have no handler.
+const devices = lazy(() => import("../base/device.ts"));
+const owners = lazy(() => import("../records/owner.ts"));
 
 /** Returns `true` when entries are of use, so that what they say is worth a read of the store. */
 export function isAudited({ events }: ResolvedConfig): boolean {
@@ -43,7 +49,8 @@ export async function audit(
   const { events: { audit: handler }, addressOf } = config;
   await countEvent(config, { provider: request?.providerId, ...known }, error);
   if (!handler) return;
-  await guarded(config, "audit", () => {
+  await guarded(config, "audit", async () => {
+    const [{ deviceOf }, { ownerOf }] = [await devices(), await owners()];
     const entry = {
       at: nowDate(),
       provider: request?.providerId,
@@ -52,7 +59,7 @@ export async function audit(
       address: request ? addressOf(request.request) : null,
       device: request ? deviceOf(request.request) : null,
     };
-    return handler(withoutUndefined(entry) as AuditEntry);
+    await handler(withoutUndefined(entry) as AuditEntry);
   });
 }
 
@@ -81,4 +88,30 @@ export async function auditRefusal(
     ? REFUSALS[action] ?? endpointAt(config, path ?? action, "POST")?.refusal
     : undefined;
   if (name && !direct) await audit({ config, request }, { name, reason }, error);
+}
+
+/** Calls an event handler, if there is one. */
+export async function emit<E extends keyof EventCallbacks>(
+  config: ResolvedConfig,
+  event: E,
+  message: Parameters<EventCallbacks[E]>[0],
+): Promise<void> {
+  const handler = config.events[event] as ((message: unknown) => unknown) | undefined;
+  if (handler) await guarded(config, event, () => handler(message));
+}
+
+/** Runs the handler of an event; a failure is logged. */
+export async function guarded(
+  config: ResolvedConfig,
+  event: keyof EventCallbacks,
+  run: () => unknown,
+): Promise<void> {
+  try {
+    await run();
+  } catch (error) {
+    const err = error instanceof Error ? error : new Error(String(error));
+    config.logger.error(
+      new EventError(`Event handler failed: "${event}" threw`, { cause: { err, event } }),
+    );
+  }
 }

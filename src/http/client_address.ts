@@ -5,7 +5,7 @@
  * @module
  */
 
-import { createFieldStore } from "../base/field_store.ts";
+import { createFieldStore } from "../base/objects.ts";
 
 /** The address of a request, or an object that has it. */
 const peers = createFieldStore<string | object>();

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { randomBase64url } from "../base/crypto/random.ts";
+import { randomBase64url } from "../base/crypto/bytes.ts";
 import { shortHashText } from "../base/hashed.ts";
 import { nowMs } from "../base/time.ts";
 import { open, seal, type Sealed, type SealedCookie } from "../session/sealed_cookie.ts";

@@ -9,7 +9,7 @@
  */
 
 import { sha256Hex } from "../base/crypto/hash.ts";
-import { randomHex } from "../base/crypto/random.ts";
+import { randomHex } from "../base/crypto/bytes.ts";
 import { nowMs } from "../base/time.ts";
 
 /** Length of a full bucket, in milliseconds. */

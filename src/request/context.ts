@@ -5,7 +5,7 @@
  */
 
 import { InvalidProvider } from "../errors.ts";
-import { CookieJar } from "../http/cookie_jar.ts";
+import { CookieJar } from "../http/cookie.ts";
 import type { Context, CookieTable, RequestInternal, ResolvedConfig } from "../types/internal.ts";
 import { settleCallbackUrl } from "./callback_url.ts";
 

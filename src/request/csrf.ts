@@ -12,7 +12,7 @@
  */
 
 import { isEqual, sha256Hex } from "../base/crypto/hash.ts";
-import { randomHex } from "../base/crypto/random.ts";
+import { randomHex } from "../base/crypto/bytes.ts";
 import { MissingCSRF } from "../errors.ts";
 import { saysSameOrigin } from "../http/origin.ts";
 import type { Context } from "../types/internal.ts";

@@ -13,7 +13,7 @@ import {
   renderPart,
 } from "../../pages/mod.ts";
 import { sha256Base64url } from "../base/crypto/hash.ts";
-import { randomBase64url } from "../base/crypto/random.ts";
+import { randomBase64url } from "../base/crypto/bytes.ts";
 import type { Theme } from "../types/options.ts";
 import { wordingOf } from "../mail/wording.ts";
 import type { Awaitable } from "../types/entities.ts";

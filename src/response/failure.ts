@@ -16,8 +16,7 @@ import {
   TooManyRequests,
   UnknownAction,
 } from "../errors.ts";
-import { refer } from "../base/reference.ts";
-import { rateLimitedLog } from "../hooks/logger.ts";
+import { rateLimitedLog, refer } from "../hooks/logger.ts";
 import { withQuery } from "../http/url.ts";
 import { carryTarget, targetToKeep } from "../request/callback_url.ts";
 import type {

@@ -11,7 +11,7 @@ import { type HostRule, hostRule, publicUrl } from "../config/host.ts";
 import { reportFaults } from "../config/resolve.ts";
 import { completeLogger, warnOnce } from "../hooks/logger.ts";
 import { toBasePath } from "../http/url.ts";
-import { createFieldStore } from "../base/field_store.ts";
+import { createFieldStore } from "../base/objects.ts";
 import type { AuthConfig, CallbacksOptions } from "../types/config.ts";
 import type { Awaitable, Session } from "../types/entities.ts";
 import type { AnyLazyConfig, AuthTypes, DefinedConfig } from "../types/inference.ts";

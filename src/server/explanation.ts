@@ -6,7 +6,7 @@
 
 import { type Environment, isProduction, parseUrl } from "../config/env.ts";
 import { AuthError } from "../errors.ts";
-import { CookieJar } from "../http/cookie_jar.ts";
+import { CookieJar } from "../http/cookie.ts";
 import { actionUrl, isLoopback, splitUrl } from "../http/url.ts";
 import { createContext } from "../request/context.ts";
 import { inspect, type SessionState } from "../session/inspect.ts";

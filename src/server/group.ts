@@ -5,7 +5,7 @@
  * @module
  */
 
-import { MAKERS } from "../config/makers.ts";
+import { MAKERS } from "../config/needs.ts";
 import { AuthError } from "../errors.ts";
 import type { AuthConfig } from "../types/config.ts";
 import type { Awaitable } from "../types/entities.ts";

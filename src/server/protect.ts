@@ -5,7 +5,7 @@
  */
 
 import { demandsOf } from "../credentials/guard.ts";
-import { isStoreFailure } from "../records/store_failure.ts";
+import { isStoreFailure } from "../hooks/adapter.ts";
 import type { Awaitable } from "../types/entities.ts";
 import type { AnyGuardOptions, CredentialKind, Principal } from "../types/principal.ts";
 import { forOne } from "./personal.ts";

@@ -6,7 +6,7 @@
  * @module
  */
 
-import { noteChange } from "../base/changes.ts";
+import { noteChange } from "../hooks/adapter.ts";
 import { nowMs } from "../base/time.ts";
 import { defineKind, type FoundRecord, hashedId, type RecordValue } from "../records/kind.ts";
 import { ownerOf } from "../records/owner.ts";

@@ -9,7 +9,7 @@
  */
 
 import { partOf } from "../hooks/topics.ts";
-import { randomBase64url } from "../base/crypto/random.ts";
+import { randomBase64url } from "../base/crypto/bytes.ts";
 import { UserSuspended } from "../errors.ts";
 import { defineKind, hashedId } from "../records/kind.ts";
 import { rememberedId } from "../records/remembered_id.ts";

@@ -12,7 +12,7 @@
  */
 
 import { isEqual } from "../base/crypto/hash.ts";
-import { createFieldStore } from "../base/field_store.ts";
+import { createFieldStore } from "../base/objects.ts";
 import { SHORT_HASH, shortHashParts } from "../base/hashed.ts";
 import { VisitorChanged } from "../errors.ts";
 import { browserToken, requireBrowserToken, SEPARATOR } from "../request/csrf.ts";

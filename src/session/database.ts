@@ -7,15 +7,14 @@
 
 import { sha256Base64url } from "../base/crypto/hash.ts";
 import { AccessDenied, AuthError, SessionTokenError, SignOutError } from "../errors.ts";
-import { audit, isAudited } from "../hooks/audit.ts";
+import { audit, emit, isAudited } from "../hooks/audit.ts";
 import { callShaping, returnedNothing } from "../hooks/callbacks.ts";
-import { emit } from "../hooks/events.ts";
 import { lazy } from "../base/lazy.ts";
 import type { Seal } from "../base/seals.ts";
 import { nowMs, secondsFromNow } from "../base/time.ts";
 import { openText, sealText } from "./sealed_text.ts";
 import { ownerOf } from "../records/owner.ts";
-import { isStoreFailure } from "../records/store_failure.ts";
+import { isStoreFailure } from "../hooks/adapter.ts";
 import type { AdapterSession, AdapterUser } from "../types/adapter.ts";
 import type { SessionReason } from "../types/audit.ts";
 import type { Session } from "../types/entities.ts";
@@ -24,9 +23,15 @@ import type { SessionIdentity } from "../types/identity.ts";
 import type { Proof } from "../types/proof.ts";
 import type { ProvenMember } from "../types/identity.ts";
 import type { OpenedSession, SessionStrategy } from "../types/session.ts";
-import { noteOver, noteSession } from "./facts.ts";
-import { isOfAnotherApp } from "./open.ts";
-import { forgetSession, openOnce, readOnce, takeOpened } from "./opened.ts";
+import {
+  forgetSession,
+  isOfAnotherApp,
+  noteOver,
+  noteSession,
+  openOnce,
+  readOnce,
+  takeOpened,
+} from "./opened.ts";
 import {
   addProviderSession,
   closeRecord,

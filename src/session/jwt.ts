@@ -10,9 +10,8 @@
 
 import { TokenError } from "../base/crypto/jwe.ts";
 import { lazy } from "../base/lazy.ts";
-import { audit, isAudited } from "../hooks/audit.ts";
+import { audit, emit, isAudited } from "../hooks/audit.ts";
 import { callShaping, defaultCallbacks, returnedNothing } from "../hooks/callbacks.ts";
-import { emit } from "../hooks/events.ts";
 import { AccessDenied, JWTSessionError, SignOutError } from "../errors.ts";
 import type { SessionReason } from "../types/audit.ts";
 import type { JWT, Profile, Session } from "../types/entities.ts";
@@ -20,14 +19,31 @@ import type { Context } from "../types/internal.ts";
 import type { Proof } from "../types/proof.ts";
 import type { ProvenMember } from "../types/identity.ts";
 import type { NewRecord, OpenedSession, SessionStrategy } from "../types/session.ts";
-import { storablePicture } from "../base/picture.ts";
+import {
+  assertFits,
+  issuedAtMs,
+  proofOf,
+  sessionIdOf,
+  storablePicture,
+  tokensOf,
+  TokenTooLarge,
+  withOwnClaims,
+} from "./claims.ts";
 import { preciseSeconds, secondsFromNow } from "../base/time.ts";
-import { assertFits, TokenTooLarge } from "./budget.ts";
-import { issuedAtMs, proofOf, sessionIdOf, tokensOf, withOwnClaims } from "./claims.ts";
-import { isStoreFailure } from "../records/store_failure.ts";
-import { noteOver, noteSession } from "./facts.ts";
-import { isOfAnotherApp, open as openToken, openQuietly, tokenOf } from "./open.ts";
-import { forgetSession, type OpenedToken, openOnce, readOnce, takeOpened } from "./opened.ts";
+import { isStoreFailure } from "../hooks/adapter.ts";
+import {
+  forgetSession,
+  isOfAnotherApp,
+  noteOver,
+  noteSession,
+  open as openToken,
+  type OpenedToken,
+  openOnce,
+  openQuietly,
+  readOnce,
+  takeOpened,
+  tokenOf,
+} from "./opened.ts";
 
 /** Loaded only where records are kept. */
 const records = lazy(() => import("./record.ts"));

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { createFieldStore } from "../base/field_store.ts";
+import { createFieldStore } from "../base/objects.ts";
 import type { Context } from "../types/internal.ts";
 import type { OpenedSession } from "../types/session.ts";
 import { suspensionOf } from "./access.ts";

@@ -11,15 +11,21 @@
  * - by another process: what is to outlive the session asks with `recheck` once the request has
  *   waited for a person, a provider or a callback of the app.
  *
+ * Facts about the session that was read are noted here too, so that code which needs them reads
+ * nothing again.
+ *
  * @module
  */
 
-import { changeCount } from "../base/changes.ts";
-import { createFieldStore } from "../base/field_store.ts";
-import { isStoreFailure } from "../records/store_failure.ts";
-import type { JWT } from "../types/entities.ts";
+import { changeCount, isStoreFailure } from "../hooks/adapter.ts";
+import { createFieldStore } from "../base/objects.ts";
+import type { Awaitable, JWT } from "../types/entities.ts";
 import type { Context } from "../types/internal.ts";
 import type { OpenedSession } from "../types/session.ts";
+import type { Proof } from "../types/proof.ts";
+import { isOfAnotherKey } from "../base/crypto/jwe.ts";
+import { openToken, toSecrets } from "../jwt.ts";
+import { withoutOwnClaims } from "./claims.ts";
 
 /** A session token that was read. */
 export interface OpenedToken {
@@ -132,4 +138,114 @@ function entryOf({ cookies }: Context): Opened {
 
 function isCurrent({ at }: Opened): boolean {
   return at === changeCount();
+}
+
+/** Facts about a live session. */
+export interface SessionFacts {
+  /** Id of its user. */
+  readonly userId: string;
+  /** Id of its record; `undefined` when there is none. */
+  id(): Awaitable<string | undefined>;
+  /** Its proof; database sessions have it in their record. */
+  proof(): Awaitable<Proof>;
+}
+
+const noted = createFieldStore<SessionFacts>();
+const over = createFieldStore<true>();
+
+/** Notes the facts about the session that was read. */
+export function noteSession(ctx: Context, facts: SessionFacts): void {
+  noted.set(ctx, facts);
+}
+
+/** The facts about the session that was read; `undefined` without a live one. */
+export function notedSession(ctx: Context): SessionFacts | undefined {
+  return noted.get(ctx);
+}
+
+/** Notes that the request has no session any more: it is over, or the store does not know it. */
+export function noteOver(ctx: Context): void {
+  over.set(ctx, true);
+}
+
+/** Returns `true` when the read has found that the session is over, and not failed. */
+export function isOver(ctx: Context): boolean {
+  return over.get(ctx) === true;
+}
+
+/**
+ * The session token of a request. Of several, which a browser has after the app has changed the
+ * `domain` of its cookies, it is the newest one that opens.
+ *
+ * @throws {AdapterError} when the store fails that a token of an earlier library needs
+ */
+export async function tokenOf(ctx: Context): Promise<string | undefined> {
+  const { cookies } = ctx;
+  const first = cookies.get("sessionToken");
+  if (first === undefined || !cookies.hasManySessions) return first;
+  let chosen = first;
+  let newest = -Infinity;
+  for (const cookie of cookies.all("sessionToken")) {
+    const token = await openOrNull(ctx, cookie);
+    // The app's own tokens need not say when they were made.
+    const at = typeof token?.claims.iat === "number" ? token.claims.iat : 0;
+    if (token && at > newest) [chosen, newest] = [cookie, at];
+  }
+  cookies.choose(chosen);
+  return chosen;
+}
+
+async function openOrNull(ctx: Context, cookie: string): Promise<OpenedToken | null> {
+  try {
+    return await open(ctx, cookie);
+  } catch (error) {
+    if (isStoreFailure(error)) throw error;
+    return null;
+  }
+}
+
+/**
+ * Returns `true` for a cookie that another app on this host has sealed, as on two ports of
+ * `localhost`, which share their cookies. It is not this app's to delete, or to complain about.
+ */
+export async function isOfAnotherApp(
+  { config, cookies }: Context,
+  cookie: string,
+): Promise<boolean> {
+  if (config.session.strategy === "jwt" && !config.builtInTokens) return false;
+  const salt = cookies.name("sessionToken");
+  return await isOfAnotherKey(cookie, toSecrets(config.jwt.secret), salt);
+}
+
+/** Opens the token in a cookie; `null` when the app's `decode` does not accept it. */
+export async function open(ctx: Context, cookie: string): Promise<OpenedToken | null> {
+  const { jwt, builtInTokens, userConfig: written, records } = ctx.config;
+  const earlier = await written.legacy?.open(cookie, toSecrets(jwt.secret), records);
+  if (earlier) {
+    const claims = withoutOwnClaims(earlier);
+    return { claims, text: JSON.stringify(claims), stale: true };
+  }
+  const salt = ctx.cookies.name("sessionToken");
+  if (builtInTokens) {
+    const { claims, text, index } = await openToken(cookie, toSecrets(jwt.secret), salt);
+    return { claims, text, stale: index > 0 || ctx.cookies.isEarlier };
+  }
+  const claims = await jwt.decode({ token: cookie, secret: jwt.secret, salt });
+  return claims && { claims, text: JSON.stringify(claims), stale: ctx.cookies.isEarlier };
+}
+
+/**
+ * The request's token; `null` when there is none or it cannot be read.
+ *
+ * @throws {AdapterError} when the store fails that a token of an earlier library needs
+ */
+export async function openQuietly(ctx: Context): Promise<OpenedToken | null> {
+  const cookie = await tokenOf(ctx);
+  if (!cookie) return null;
+  try {
+    return await openTokenOnce(ctx, () => open(ctx, cookie));
+  } catch (error) {
+    if (isStoreFailure(error)) throw error;
+    return null;
+  }
 }

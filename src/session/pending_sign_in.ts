@@ -6,7 +6,7 @@
  * @module
  */
 
-import { randomBase64url } from "../base/crypto/random.ts";
+import { randomBase64url } from "../base/crypto/bytes.ts";
 import type { Seal } from "../base/seals.ts";
 import { secondsFromNow } from "../base/time.ts";
 import { InvalidCheck } from "../errors.ts";

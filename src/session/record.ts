@@ -9,8 +9,8 @@
  * @module
  */
 
-import { noteChange } from "../base/changes.ts";
-import { randomBase64url } from "../base/crypto/random.ts";
+import { noteChange } from "../hooks/adapter.ts";
+import { randomBase64url } from "../base/crypto/bytes.ts";
 import { AccessDenied, UserSuspended } from "../errors.ts";
 import { lazy } from "../base/lazy.ts";
 import { defineKind, type FoundRecord } from "../records/kind.ts";

@@ -9,7 +9,7 @@
  */
 
 import { isEqual, sha256Base64url } from "../base/crypto/hash.ts";
-import { randomBase64url } from "../base/crypto/random.ts";
+import { randomBase64url } from "../base/crypto/bytes.ts";
 import { preciseSeconds, secondsFromNow } from "../base/time.ts";
 import { requireSessions } from "../config/needs.ts";
 import type { Context } from "../types/internal.ts";

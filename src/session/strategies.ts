@@ -10,10 +10,10 @@ import type { AdapterUser } from "../types/adapter.ts";
 import type { Session } from "../types/entities.ts";
 import type { SessionIdentity } from "../types/identity.ts";
 import { type AdapterError, JWTSessionError, SessionTokenError } from "../errors.ts";
-import { isStoreFailure } from "../records/store_failure.ts";
+import { isStoreFailure } from "../hooks/adapter.ts";
 import type { Context, ResolvedConfig } from "../types/internal.ts";
 import type { SessionStrategy } from "../types/session.ts";
-import { isOver } from "./facts.ts";
+import { isOver } from "./opened.ts";
 import { jwtStrategy } from "./jwt.ts";
 
 const loaded = lazy(async () => (await import("./database.ts")).databaseStrategy);

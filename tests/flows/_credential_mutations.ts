@@ -163,7 +163,7 @@ export const MUTATIONS: Readonly<Record<string, CellMutation>> = {
     fails: { "suspended": SESSIONS, "deleted": SESSIONS, "revoked": SESSIONS },
   },
   "a session token never expires": {
-    file: "src/base/crypto/claims.ts",
+    file: "src/base/crypto/jwe.ts",
     guard: "if (exp !== undefined && exp <= now - CLOCK_TOLERANCE) {",
     without: "if (exp !== undefined && false) {",
     fails: { "expired": SESSIONS },

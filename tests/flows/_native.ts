@@ -8,7 +8,7 @@ import { assert, assertEquals } from "@std/assert";
 import { MemoryAdapter } from "../../adapters/memory.ts";
 import { Auth, type AuthConfig } from "../../mod.ts";
 import { sha256Base64url } from "../../src/base/crypto/hash.ts";
-import { randomBase64url } from "../../src/base/crypto/random.ts";
+import { randomBase64url } from "../../src/base/crypto/bytes.ts";
 import { NativeClients, type NativeClientsOptions } from "../../src/capabilities/native/mod.ts";
 import { defineAuth } from "../../src/frameworks/server.ts";
 import { CookieStore } from "../../src/tools/testing/cookie_store.ts";

@@ -10,7 +10,7 @@ import { FakeTime } from "@std/testing/time";
 import { MemoryAdapter } from "../../adapters/memory.ts";
 import { Auth, type AuthConfig } from "../../mod.ts";
 import { cookieTable } from "../../src/config/defaults.ts";
-import { CookieJar } from "../../src/http/cookie_jar.ts";
+import { CookieJar } from "../../src/http/cookie.ts";
 import Credentials from "../../src/providers/credentials.ts";
 import type { CookieKey } from "../../src/types/cookies.ts";
 import { STRATEGIES, type Strategy } from "./_strategies.ts";

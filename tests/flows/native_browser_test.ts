@@ -7,7 +7,7 @@
 import { assert, assertEquals, assertMatch, assertNotEquals } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
 import { sha256Base64url } from "../../src/base/crypto/hash.ts";
-import { randomBase64url } from "../../src/base/crypto/random.ts";
+import { randomBase64url } from "../../src/base/crypto/bytes.ts";
 import type { TestBrowser } from "../../src/tools/testing/mod.ts";
 import { formOf } from "./_email.ts";
 import { APP } from "./_flow.ts";

@@ -11,7 +11,7 @@ import { MemoryAdapter } from "../../adapters/memory.ts";
 import { AuthError } from "../../src/errors.ts";
 import { defineAccess, Organizations } from "../../src/capabilities/organizations/mod.ts";
 import { endMembership } from "../../src/capabilities/organizations/members.ts";
-import { wrapRecords } from "../../src/records/store_failure.ts";
+import { wrapRecords } from "../../src/hooks/adapter.ts";
 import { defineAuth } from "../../src/frameworks/define.ts";
 import {
   access,

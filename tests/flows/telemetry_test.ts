@@ -7,7 +7,7 @@
 
 import { assert, assertEquals, assertFalse, assertStringIncludes } from "@std/assert";
 import { sha256Base64url } from "../../src/base/crypto/hash.ts";
-import { toHex } from "../../src/base/crypto/hex.ts";
+import { toHex } from "../../src/base/crypto/bytes.ts";
 import {
   createAuthenticator,
   createBrowser,

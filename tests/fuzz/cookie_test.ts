@@ -8,8 +8,13 @@ import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { anyText } from "../_any_text.ts";
 import { cookieTable } from "../../src/config/defaults.ts";
-import { chunkNames, joinChunks, parseCookies, serializeCookie } from "../../src/http/cookie.ts";
-import { CookieJar } from "../../src/http/cookie_jar.ts";
+import {
+  chunkNames,
+  CookieJar,
+  joinChunks,
+  parseCookies,
+  serializeCookie,
+} from "../../src/http/cookie.ts";
 import type { Cookie } from "../../src/types/internal.ts";
 import { runs, SEED } from "./_seed.ts";
 

@@ -6,7 +6,7 @@
  */
 
 import { assert, assertEquals } from "@std/assert";
-import { toBase64url } from "../../src/base/crypto/base64url.ts";
+import { toBase64url } from "../../src/base/crypto/bytes.ts";
 import { assertLinear, cpuTime } from "../_growth.ts";
 import { isChosen } from "../_stride.ts";
 import { readSources } from "../unit/_sources.ts";

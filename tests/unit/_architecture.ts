@@ -91,7 +91,6 @@ export const SAME = "";
  */
 export const STATEFUL: Readonly<Record<string, string>> = {
   "pages/mod.ts": SAME,
-  "src/base/changes.ts": "Requests that run",
   "src/base/in_words.ts": SAME,
   "src/base/language.ts": SAME,
   "src/base/negotiation.ts": SAME,
@@ -107,6 +106,7 @@ export const STATEFUL: Readonly<Record<string, string>> = {
   "src/frameworks/hono.ts": SAME,
   "src/frameworks/next/mod.ts": SAME,
   "src/frameworks/solid_start.ts": SAME,
+  "src/hooks/adapter.ts": "Requests that run",
   "src/hooks/logger.ts": "Log lines",
   "src/hooks/recorder.ts": SAME,
   "src/limits/device.ts": SAME,
@@ -114,7 +114,6 @@ export const STATEFUL: Readonly<Record<string, string>> = {
   "src/limits/refusal.ts": SAME,
   "src/limits/request.ts": "Requests of a client",
   "src/records/cached.ts": "Cached records",
-  "src/records/store_failure.ts": SAME,
   "src/records/quota.ts": "Turns",
   "src/capabilities/oauth_server/foreign_token.ts": "Documents and keys of others",
   "src/capabilities/oauth_server/access_token.ts": SAME,

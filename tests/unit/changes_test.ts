@@ -289,7 +289,6 @@ const WRITERS: Record<string, string> = {
   "src/records/kind.ts": "writes for those who name a kind",
   "src/records/lock.ts": "locks",
   "src/records/quota.ts": "how many records an owner has, for those who write them",
-  "src/records/store_failure.ts": "names the call that failed",
   "src/tools/migrate/better_auth_factors.ts": "imports users of another library, for the app",
   "src/tools/migrate/better_auth_import.ts": "imports users of another library, for the app",
   "src/tools/migrate/better_auth_mark.ts": "what was imported, for the app",

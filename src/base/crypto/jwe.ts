@@ -1,19 +1,19 @@
 /**
  * Compact JWE with direct encryption, the library's token format: made and
  * read by the runtime's synchronous crypto when it exists, otherwise by Web
- * Crypto, which also reads the older `A256GCM` tokens.
+ * Crypto, which also reads the older `A256GCM` tokens. Its content is claims with valid times.
  *
  * @see {@link https://www.rfc-editor.org/rfc/rfc7516#section-3.1 RFC 7516 §3.1} and {@link https://www.rfc-editor.org/rfc/rfc7518#section-5.2.5 RFC 7518 §5.2.5}
  * @module
  */
 
-import type { Awaitable } from "../../types/entities.ts";
-import { fromBase64url, toBase64url } from "./base64url.ts";
-import { isEqual } from "./hash.ts";
-import { fromHex, toHex } from "./hex.ts";
+import type { Awaitable, JWT } from "../../types/entities.ts";
+import { fromBase64url, fromHex, toBase64url, toHex } from "./bytes.ts";
+import { isEqual, prepareMac } from "./hash.ts";
 import { type ContentEncryption, type DerivedKey, deriveKey } from "./keys.ts";
-import { prepareMac } from "./mac.ts";
 import { type NodeCrypto, nodeCrypto } from "./runtime.ts";
+import { isRecord } from "../objects.ts";
+import { nowSeconds } from "../time.ts";
 
 /** A token that cannot be read; `name` is the reason. */
 export class TokenError extends Error {
@@ -285,4 +285,48 @@ function importKey(
   usage: KeyUsage,
 ): Promise<CryptoKey> {
   return crypto.subtle.importKey("raw", bytes, algorithm, false, [usage]);
+}
+
+/** Seconds by which clocks may differ when a token is read. */
+const CLOCK_TOLERANCE = 15;
+
+/**
+ * The claims of a token that was opened.
+ *
+ * @throws {TokenError} when they are no claims, or not valid now
+ */
+export function parseClaims(text: string): JWT {
+  let claims: JWT;
+  try {
+    claims = JSON.parse(text);
+  } catch {
+    throw new TokenError("JWTInvalid", "Cannot read the token: its content is not JSON");
+  }
+  if (!isRecord(claims)) {
+    throw new TokenError("JWTInvalid", "Cannot read the token: its content is not an object");
+  }
+  assertTimes(claims);
+  return claims;
+}
+
+/** RFC 7519 §4.1.4 and §4.1.5. */
+function assertTimes({ exp, nbf, iat }: JWT): void {
+  const now = nowSeconds();
+  for (const [name, value] of [["exp", exp], ["nbf", nbf], ["iat", iat]] as const) {
+    if (value !== undefined && typeof value !== "number") {
+      throw new TokenError(
+        "JWTClaimValidationFailed",
+        `Cannot accept the token: "${name}" is not a number`,
+      );
+    }
+  }
+  if (exp !== undefined && exp <= now - CLOCK_TOLERANCE) {
+    throw new TokenError("JWTExpired", "Cannot accept the token: it has expired");
+  }
+  if (nbf !== undefined && (nbf as number) > now + CLOCK_TOLERANCE) {
+    throw new TokenError(
+      "JWTClaimValidationFailed",
+      "Cannot accept the token: it is not valid yet",
+    );
+  }
 }

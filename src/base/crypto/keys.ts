@@ -7,8 +7,8 @@
  */
 
 import type { Awaitable } from "../../types/entities.ts";
-import { toBase64url } from "./base64url.ts";
-import type { Mac } from "./mac.ts";
+import { toBase64url } from "./bytes.ts";
+import type { Mac } from "./hash.ts";
 import { nodeCrypto } from "./runtime.ts";
 
 /** Content encryption of a token. `A256GCM` is read, never written. */

@@ -17,7 +17,7 @@ import { parseAddress } from "../../base/address.ts";
 import { withNeeds } from "../../config/capability.ts";
 import { lackIn } from "../../config/needs.ts";
 import { UNDO_MAX_AGE } from "../../config/defaults.ts";
-import { randomBase64url, randomDigits } from "../../base/crypto/random.ts";
+import { randomBase64url, randomDigits } from "../../base/crypto/bytes.ts";
 import { EmailSignInError } from "../../errors.ts";
 import { audit } from "../../hooks/audit.ts";
 import { withLocks } from "../../records/lock.ts";

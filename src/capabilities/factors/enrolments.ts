@@ -4,7 +4,7 @@
  * @module
  */
 
-import { randomBase64url } from "../../base/crypto/random.ts";
+import { randomBase64url } from "../../base/crypto/bytes.ts";
 import { nowDate } from "../../base/time.ts";
 import { defineKind, type FoundRecord, type RecordValue } from "../../records/kind.ts";
 import { ownerOf } from "../../records/owner.ts";

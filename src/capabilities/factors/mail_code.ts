@@ -6,7 +6,7 @@
 
 import { ATTEMPT_MAX_AGE } from "../../config/defaults.ts";
 import { isEqual } from "../../base/crypto/hash.ts";
-import { randomDigits } from "../../base/crypto/random.ts";
+import { randomDigits } from "../../base/crypto/bytes.ts";
 import { AuthError } from "../../errors.ts";
 import { textsIn } from "../../base/language.ts";
 import { filledMail } from "../../mail/layout.ts";

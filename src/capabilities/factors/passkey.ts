@@ -8,7 +8,7 @@
  * @module
  */
 
-import { fromBase64url, toBase64url } from "../../base/crypto/base64url.ts";
+import { fromBase64url, toBase64url } from "../../base/crypto/bytes.ts";
 import { AuthError } from "../../errors.ts";
 import { readAnswer, toDescriptor } from "../passkeys/answer.ts";
 import {

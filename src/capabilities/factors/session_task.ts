@@ -5,7 +5,7 @@
  */
 
 import { ATTEMPT_MAX_AGE } from "../../config/defaults.ts";
-import { randomBase64url } from "../../base/crypto/random.ts";
+import { randomBase64url } from "../../base/crypto/bytes.ts";
 import { open, seal, type SealedCookie } from "../../session/sealed_cookie.ts";
 import type { SignedIn } from "../../types/factor_task.ts";
 import type { Context } from "../../types/internal.ts";

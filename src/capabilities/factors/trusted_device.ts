@@ -7,7 +7,7 @@
  */
 
 import { defineKind, hashedId } from "../../records/kind.ts";
-import { randomBase64url } from "../../base/crypto/random.ts";
+import { randomBase64url } from "../../base/crypto/bytes.ts";
 import { secondsFromNow } from "../../base/time.ts";
 import { type CookieSeal, open, seal } from "../../session/sealed_cookie.ts";
 import { audit } from "../../hooks/audit.ts";

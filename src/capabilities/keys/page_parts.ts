@@ -5,7 +5,7 @@
  * @module
  */
 
-import { randomBase64url } from "../../base/crypto/random.ts";
+import { randomBase64url } from "../../base/crypto/bytes.ts";
 import { changePage } from "../../core/step_up/change_page.ts";
 import { AuthError } from "../../errors.ts";
 import { usedMarks } from "../../records/used.ts";

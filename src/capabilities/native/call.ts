@@ -22,7 +22,7 @@ import { type Opened, openValid, seal } from "../../credentials/sealed.ts";
 import { lazy } from "../../base/lazy.ts";
 import { isRecord } from "../../base/objects.ts";
 import { nowSeconds } from "../../base/time.ts";
-import { isStoreFailure } from "../../records/store_failure.ts";
+import { isStoreFailure } from "../../hooks/adapter.ts";
 import { hasLong, longField } from "../../request/parse.ts";
 import { JSON_HEADERS } from "../../response/respond.ts";
 import { toCookieHeader } from "../../server/cookies.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { randomBase64url } from "../../base/crypto/random.ts";
+import { randomBase64url } from "../../base/crypto/bytes.ts";
 import { secondsFromNow } from "../../base/time.ts";
 import {
   CODE_MAX_AGE,

@@ -9,7 +9,7 @@
  * @module
  */
 
-import { randomBase64url } from "../../base/crypto/random.ts";
+import { randomBase64url } from "../../base/crypto/bytes.ts";
 import { msFromNow, nowDate } from "../../base/time.ts";
 import {
   type FamilyFacts,

@@ -14,7 +14,7 @@ import { identifyByIdToken, openNativeIdToken } from "../../flows/oauth/native_i
 import { auditRefusal } from "../../hooks/audit.ts";
 import { rateLimitedLog } from "../../hooks/logger.ts";
 import { parseCookies } from "../../http/cookie.ts";
-import { isStoreFailure } from "../../records/store_failure.ts";
+import { isStoreFailure } from "../../hooks/adapter.ts";
 import { cookieTableOf } from "../../request/context.ts";
 import { JSON_HEADERS } from "../../response/respond.ts";
 import type { CallHandler, RequestInternal } from "../../types/internal.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { randomBase64url } from "../../base/crypto/random.ts";
+import { randomBase64url } from "../../base/crypto/bytes.ts";
 import { secondsFromNow } from "../../base/time.ts";
 import { defineKind, hashedId } from "../../records/kind.ts";
 import { JSON_HEADERS } from "../../response/respond.ts";

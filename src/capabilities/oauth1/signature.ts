@@ -7,7 +7,7 @@
  */
 
 import { hmacSha1 } from "../../base/crypto/hash.ts";
-import { randomHex } from "../../base/crypto/random.ts";
+import { randomHex } from "../../base/crypto/bytes.ts";
 import { nowSeconds } from "../../base/time.ts";
 
 /** The secrets that a request is signed with. */

@@ -6,7 +6,7 @@
  */
 
 import { sha256Base64url } from "../../base/crypto/hash.ts";
-import { randomBase64url } from "../../base/crypto/random.ts";
+import { randomBase64url } from "../../base/crypto/bytes.ts";
 import { lazy } from "../../base/lazy.ts";
 import { isRecord } from "../../base/objects.ts";
 import { nowSeconds, preciseSeconds } from "../../base/time.ts";

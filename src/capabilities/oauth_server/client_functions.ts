@@ -4,7 +4,7 @@
  * @module
  */
 
-import { randomBase64url } from "../../base/crypto/random.ts";
+import { randomBase64url } from "../../base/crypto/bytes.ts";
 import { nowDate } from "../../base/time.ts";
 import { forgetCached } from "../../records/cached.ts";
 import { retryOnce } from "../../records/retry_once.ts";

@@ -5,7 +5,7 @@
  */
 
 import { isEqual } from "../../base/crypto/hash.ts";
-import { randomBase64url } from "../../base/crypto/random.ts";
+import { randomBase64url } from "../../base/crypto/bytes.ts";
 import { secondsFromNow } from "../../base/time.ts";
 import { CODE_MAX_AGE, exchange, familyOfCode, invalidCode } from "../../credentials/code.ts";
 import { keyOf, requireKey, requireText, textIn } from "../../credentials/form.ts";

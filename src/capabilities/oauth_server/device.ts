@@ -5,7 +5,7 @@
  * @module
  */
 
-import { randomBase64url } from "../../base/crypto/random.ts";
+import { randomBase64url } from "../../base/crypto/bytes.ts";
 import { deviceOf } from "../../base/device.ts";
 import { nowMs } from "../../base/time.ts";
 import { keyOf, OAuthRefusal, textIn } from "../../credentials/form.ts";

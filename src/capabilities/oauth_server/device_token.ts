@@ -7,7 +7,7 @@
 
 import { isEqual } from "../../base/crypto/hash.ts";
 import { nowMs } from "../../base/time.ts";
-import { randomBase64url } from "../../base/crypto/random.ts";
+import { randomBase64url } from "../../base/crypto/bytes.ts";
 import { keyOf, OAuthRefusal, requireKey, requireText, textIn } from "../../credentials/form.ts";
 import { type Device, deviceIdOf, devices, storedUntil } from "./device_kinds.ts";
 import { issueTokens } from "./issue.ts";

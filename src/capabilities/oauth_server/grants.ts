@@ -5,7 +5,7 @@
  * @module
  */
 
-import { randomBase64url } from "../../base/crypto/random.ts";
+import { randomBase64url } from "../../base/crypto/bytes.ts";
 import { nowDate } from "../../base/time.ts";
 import type { FoundRecord } from "../../records/kind.ts";
 import { forgetCached, readCached } from "../../records/cached.ts";

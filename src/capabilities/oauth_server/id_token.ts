@@ -5,8 +5,8 @@
  * @module
  */
 
-import { storablePicture } from "../../base/picture.ts";
-import { toBase64url } from "../../base/crypto/base64url.ts";
+import { storablePicture } from "../../session/claims.ts";
+import { toBase64url } from "../../base/crypto/bytes.ts";
 import { lazy } from "../../base/lazy.ts";
 import { nowSeconds } from "../../base/time.ts";
 import type { CountedCall } from "../../limits/request.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { fromBase64url, toBase64url } from "../../base/crypto/base64url.ts";
+import { fromBase64url, toBase64url } from "../../base/crypto/bytes.ts";
 import { isRecord } from "../../base/objects.ts";
 
 /** An algorithm. */

@@ -6,7 +6,7 @@
  * @module
  */
 
-import { randomBase64url } from "../../base/crypto/random.ts";
+import { randomBase64url } from "../../base/crypto/bytes.ts";
 import { nowMs } from "../../base/time.ts";
 import { type CheckedParameters, requests, type StoredRequest } from "./kinds.ts";
 import type { OAuthCall } from "./settings.ts";

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { randomBase64url } from "../../base/crypto/random.ts";
+import { randomBase64url } from "../../base/crypto/bytes.ts";
 import { lazy } from "../../base/lazy.ts";
 import { AccessDenied, InvalidCheck } from "../../errors.ts";
 import { isLoopback, shownTarget, sourceOf } from "../../http/redirect_uri.ts";

@@ -13,7 +13,7 @@ import {
   requireText,
   textIn,
 } from "../../credentials/form.ts";
-import { isStoreFailure } from "../../records/store_failure.ts";
+import { isStoreFailure } from "../../hooks/adapter.ts";
 import { ended, endReused } from "./endings.ts";
 import { expiryOf, openRefresh, sealRefresh } from "./families.ts";
 import { type Grant, standingGrant } from "./grants.ts";

@@ -7,7 +7,7 @@
  */
 
 import { isEqual, sha256Base64url } from "../../base/crypto/hash.ts";
-import { randomBase64url } from "../../base/crypto/random.ts";
+import { randomBase64url } from "../../base/crypto/bytes.ts";
 import { nowDate } from "../../base/time.ts";
 import { OAuthRefusal } from "../../credentials/form.ts";
 import { JSON_HEADERS } from "../../response/respond.ts";

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { randomBase64url } from "../../base/crypto/random.ts";
+import { randomBase64url } from "../../base/crypto/bytes.ts";
 import { AuthError, TooManyRequests } from "../../errors.ts";
 import { audit } from "../../hooks/audit.ts";
 import { actionUrl, toAbsoluteUrl, withQuery } from "../../http/url.ts";

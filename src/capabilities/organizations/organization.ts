@@ -4,7 +4,7 @@
  * @module
  */
 
-import { randomBase64url } from "../../base/crypto/random.ts";
+import { randomBase64url } from "../../base/crypto/bytes.ts";
 import { AuthError } from "../../errors.ts";
 import { cleanName } from "../../base/names.ts";
 import { nowMs } from "../../base/time.ts";

@@ -8,11 +8,11 @@
  */
 
 import { checkDemand } from "../../base/demands.ts";
-import { createFieldStore } from "../../base/field_store.ts";
+import { createFieldStore } from "../../base/objects.ts";
 import { AuthError } from "../../errors.ts";
 import { audit } from "../../hooks/audit.ts";
 import { boundTo } from "../../server/sign_in.ts";
-import type { SessionFacts } from "../../session/facts.ts";
+import type { SessionFacts } from "../../session/opened.ts";
 import type { OrganizationRefusal } from "../../types/audit.ts";
 import type { ServerConfig } from "../../types/inference.ts";
 import type { ResolvedConfig } from "../../types/internal.ts";

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { fromBase64url } from "../../base/crypto/base64url.ts";
+import { fromBase64url } from "../../base/crypto/bytes.ts";
 import { withoutEnd } from "../../base/trim.ts";
 import { WebAuthnVerificationError } from "../../errors.ts";
 import type { AdapterAuthenticator } from "../../types/adapter.ts";

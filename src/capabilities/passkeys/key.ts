@@ -5,7 +5,7 @@
  * @module
  */
 
-import { fromBase64url } from "../../base/crypto/base64url.ts";
+import { fromBase64url } from "../../base/crypto/bytes.ts";
 import { AuthError, WebAuthnVerificationError } from "../../errors.ts";
 import type { AuthenticationMethod } from "../../types/proof.ts";
 import type {

@@ -13,7 +13,7 @@
  * @module
  */
 
-import { fromBase64url, toBase64url } from "../../base/crypto/base64url.ts";
+import { fromBase64url, toBase64url } from "../../base/crypto/bytes.ts";
 import { isEqual } from "../../base/crypto/hash.ts";
 import { deriveKey } from "../../base/crypto/keys.ts";
 import { toSecrets } from "../../jwt.ts";

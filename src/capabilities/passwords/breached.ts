@@ -5,7 +5,7 @@
  * @module
  */
 
-import { toHex } from "../../base/crypto/hex.ts";
+import { toHex } from "../../base/crypto/bytes.ts";
 import { AuthError } from "../../errors.ts";
 import { traceFetch } from "../../hooks/telemetry.ts";
 import { customFetch } from "../../symbols.ts";

@@ -12,7 +12,7 @@
 
 import { storedForms } from "../../base/address.ts";
 import { defineKind, type FoundRecord, hashedId } from "../../records/kind.ts";
-import { randomBase64url } from "../../base/crypto/random.ts";
+import { randomBase64url } from "../../base/crypto/bytes.ts";
 import type { ResolvedConfig } from "../../types/internal.ts";
 import type { TypedPendingPassword } from "../../types/password.ts";
 

@@ -7,7 +7,7 @@
  */
 
 import { isPossibleCost } from "./check.ts";
-import { fromBase64url, toBase64url } from "../../base/crypto/base64url.ts";
+import { fromBase64url, toBase64url } from "../../base/crypto/bytes.ts";
 
 /** A hash with its parameters. */
 export type PasswordHash =

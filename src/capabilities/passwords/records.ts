@@ -5,7 +5,7 @@
  */
 
 import { defineKind } from "../../records/kind.ts";
-import { randomBase64url } from "../../base/crypto/random.ts";
+import { randomBase64url } from "../../base/crypto/bytes.ts";
 import { hashText } from "../../base/hashed.ts";
 import { msFromNow, nowDate } from "../../base/time.ts";
 import { ownerOf } from "../../records/owner.ts";

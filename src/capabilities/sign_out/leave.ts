@@ -5,9 +5,9 @@
  * @module
  */
 
-import { isOAuth } from "../../config/address_proof.ts";
+import { isOAuth } from "../../config/providers.ts";
 import { isEqual } from "../../base/crypto/hash.ts";
-import { randomBase64url } from "../../base/crypto/random.ts";
+import { randomBase64url } from "../../base/crypto/bytes.ts";
 import { SignOutError } from "../../errors.ts";
 import { endSessionUrl, revoke } from "../../flows/oauth/refresh.ts";
 import {

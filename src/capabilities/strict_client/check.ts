@@ -10,9 +10,13 @@ import { isRecord } from "../../base/objects.ts";
 import type { Optional } from "../../types/entities.ts";
 import type { ResolvedOAuthProvider } from "../../types/resolved_provider.ts";
 import type { Client } from "../../types/provider.ts";
-import { TLS_METHODS } from "../../config/check_client.ts";
-import { writtenUrls } from "../../config/endpoint_url.ts";
-import { algorithmOf, isCryptoKey, isJwk } from "../../config/signing_algorithm.ts";
+import {
+  algorithmOf,
+  isCryptoKey,
+  isJwk,
+  TLS_METHODS,
+  writtenUrls,
+} from "../../config/check_provider.ts";
 
 /** Signature algorithms of FAPI 2.0 (§5.4.1); `Ed25519` is the newer name of `EdDSA`. */
 export const STRONG_ALGORITHMS: readonly string[] = ["PS256", "ES256", "EdDSA", "Ed25519"];

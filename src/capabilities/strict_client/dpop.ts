@@ -7,7 +7,7 @@
  */
 
 import * as oauth from "oauth4webapi";
-import { algorithmOf, isJwk } from "../../config/signing_algorithm.ts";
+import { algorithmOf, isJwk } from "../../config/check_provider.ts";
 import { isRecord } from "../../base/objects.ts";
 import type { ResolvedOAuthProvider } from "../../types/resolved_provider.ts";
 import { toKeyPair } from "../../flows/oauth/signing_key.ts";

@@ -7,8 +7,7 @@
  */
 
 import * as oauth from "oauth4webapi";
-import { shownUrl } from "../../config/endpoint_url.ts";
-import { algorithmOf } from "../../config/signing_algorithm.ts";
+import { algorithmOf, shownUrl } from "../../config/check_provider.ts";
 import { isLoopback } from "../../http/url.ts";
 import type { ResolvedOAuthProvider } from "../../types/resolved_provider.ts";
 import { clientOf, sendAsClient } from "../../flows/oauth/client.ts";

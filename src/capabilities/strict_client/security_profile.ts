@@ -7,8 +7,7 @@
  */
 
 import * as oauth from "oauth4webapi";
-import { shownUrl } from "../../config/endpoint_url.ts";
-import { algorithmOf } from "../../config/signing_algorithm.ts";
+import { algorithmOf, shownUrl } from "../../config/check_provider.ts";
 import { dpopAlgorithmOf, STRONG_ALGORITHMS } from "./check.ts";
 import type { ResolvedOAuthProvider } from "../../types/resolved_provider.ts";
 import { authMethodOf } from "../../flows/oauth/client.ts";

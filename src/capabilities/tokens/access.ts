@@ -7,7 +7,7 @@
 
 import { hashParts } from "../../base/hashed.ts";
 import { nowMs } from "../../base/time.ts";
-import { isOAuth } from "../../config/address_proof.ts";
+import { isOAuth } from "../../config/providers.ts";
 import { TokenRefreshError } from "../../errors.ts";
 import { getServer } from "../../flows/oauth/metadata.ts";
 import { refresh, type RefreshFailure } from "../../flows/oauth/refresh.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { isOAuth } from "../../config/address_proof.ts";
+import { isOAuth } from "../../config/providers.ts";
 import type { CapabilityCode, WithCode } from "../../config/capability.ts";
 import { AuthError } from "../../errors.ts";
 import { lazy } from "../../base/lazy.ts";

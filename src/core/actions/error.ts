@@ -4,7 +4,7 @@
  * @module
  */
 
-import { toReference } from "../../base/reference.ts";
+import { toReference } from "../../hooks/logger.ts";
 import { rememberedTarget } from "../../request/callback_url.ts";
 import { ownPage, renderBuiltIn } from "../../response/render.ts";
 import type { ActionHandlers } from "../../types/internal.ts";

@@ -1,6 +1,6 @@
 /**
  * The nine actions that every app has, and the page for new accounts: one handler for each action
- * and method.
+ * and method. That of the session is here, as most requests are for it.
  *
  * @module
  */
@@ -9,7 +9,8 @@ import { UnknownAction } from "../../errors.ts";
 import { isAuthAction, SIGN_UP } from "../../http/paths.ts";
 import { lazy } from "../../base/lazy.ts";
 import type { ActionHandlers, AuthAction, Handler, RequestInternal } from "../../types/internal.ts";
-import { session } from "./session.ts";
+import { JSON_HEADERS, NO_STORE } from "../../response/respond.ts";
+import { readSession } from "../../session/strategies.ts";
 
 // Only this action decides about accounts, so no other request loads that code.
 const loaded = lazy(() => import("./callback.ts"));
@@ -28,6 +29,23 @@ const getAndPost = (name: keyof typeof import("./visited.ts")) => ({
 
 const csrf = lazy(() => import("./csrf.ts"));
 const providers = lazy(() => import("./providers.ts"));
+
+// Reading a session needs no token of a form.
+const forms = lazy(() => import("../../session/csrf.ts"));
+
+const HEADERS = { ...JSON_HEADERS, ...NO_STORE };
+
+/** `GET session` → session or null; `POST session` with `data` updates it first. */
+export const session: ActionHandlers = {
+  async GET(ctx) {
+    return { headers: HEADERS, body: await readSession(ctx) };
+  },
+  async POST(ctx) {
+    await (await forms()).requireCsrf(ctx, true);
+    const update = { data: ctx.request.body?.data };
+    return { headers: HEADERS, body: await readSession(ctx, update) };
+  },
+};
 
 const actions: Record<AuthAction, ActionHandlers> = {
   "callback": callback,

@@ -15,7 +15,7 @@
  */
 
 import { isEqual } from "../../base/crypto/hash.ts";
-import { randomDigits, randomHex } from "../../base/crypto/random.ts";
+import { randomDigits, randomHex } from "../../base/crypto/bytes.ts";
 import { nowMs } from "../../base/time.ts";
 import type { VerificationToken } from "../../types/adapter.ts";
 import type { Context } from "../../types/internal.ts";

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { randomHex } from "../../base/crypto/random.ts";
+import { randomHex } from "../../base/crypto/bytes.ts";
 import { AccessDenied, EmailSignInError } from "../../errors.ts";
 import { audit } from "../../hooks/audit.ts";
 import { mayBecomeUser } from "../../hooks/admission.ts";

@@ -7,7 +7,7 @@
 
 import { SCOPE } from "../../config/defaults.ts";
 import { sha256Base64url } from "../../base/crypto/hash.ts";
-import { randomBase64url } from "../../base/crypto/random.ts";
+import { randomBase64url } from "../../base/crypto/bytes.ts";
 import { actionUrl, withMembers } from "../../http/url.ts";
 import type { Context } from "../../types/internal.ts";
 import type { ResolvedOAuthProvider } from "../../types/resolved_provider.ts";

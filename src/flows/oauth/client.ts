@@ -9,7 +9,7 @@
 
 import * as oauth from "oauth4webapi";
 import { variableOf } from "../../config/env.ts";
-import { algorithmOf } from "../../config/signing_algorithm.ts";
+import { algorithmOf } from "../../config/check_provider.ts";
 import type { UpstreamEndpoint } from "../../hooks/telemetry.ts";
 import type { TokenSet } from "../../types/entities.ts";
 import type { ResolvedOAuthProvider } from "../../types/resolved_provider.ts";

@@ -7,7 +7,7 @@
  */
 
 import * as oauth from "oauth4webapi";
-import { shownUrl } from "../../config/endpoint_url.ts";
+import { shownUrl } from "../../config/check_provider.ts";
 import { variableOf } from "../../config/env.ts";
 import { isResponse } from "../../http/response.ts";
 import type { ResolvedOAuthProvider } from "../../types/resolved_provider.ts";

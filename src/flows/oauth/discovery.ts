@@ -6,7 +6,7 @@
  */
 
 import type * as oauth from "oauth4webapi";
-import { problemOfUrl, shownUrl } from "../../config/endpoint_url.ts";
+import { problemOfUrl, shownUrl } from "../../config/check_provider.ts";
 import { variableOf } from "../../config/env.ts";
 import { WELL_KNOWN } from "../../config/providers.ts";
 import { isRecord } from "../../base/objects.ts";

@@ -8,7 +8,7 @@
 
 import { isRecord } from "../../base/objects.ts";
 import * as oauth from "oauth4webapi";
-import { shownUrl } from "../../config/endpoint_url.ts";
+import { shownUrl } from "../../config/check_provider.ts";
 import {
   type AuthError,
   CallbackRouteError,

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { problemOfUrl } from "../../config/endpoint_url.ts";
+import { problemOfUrl } from "../../config/check_provider.ts";
 import { copyResponse } from "../../http/response.ts";
 import { traceFetch, type UpstreamEndpoint } from "../../hooks/telemetry.ts";
 import type { ResolvedOAuthProvider } from "../../types/resolved_provider.ts";

@@ -8,7 +8,7 @@
 
 import type * as oauth from "oauth4webapi";
 import { nowMs } from "../../base/time.ts";
-import { problemOfUrl, shownUrl } from "../../config/endpoint_url.ts";
+import { problemOfUrl, shownUrl } from "../../config/check_provider.ts";
 import { addParams } from "../../config/providers.ts";
 import type { ResolvedOAuthProvider } from "../../types/resolved_provider.ts";
 import { discover, discoveryUrlOf } from "./discovery.ts";

@@ -7,7 +7,7 @@
  */
 
 import { isEqual, sha256Hex } from "../../base/crypto/hash.ts";
-import { fromBase64url } from "../../base/crypto/base64url.ts";
+import { fromBase64url } from "../../base/crypto/bytes.ts";
 import { isRecord } from "../../base/objects.ts";
 import { preciseSeconds } from "../../base/time.ts";
 import { InvalidAnswer } from "../../errors.ts";

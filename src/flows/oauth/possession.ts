@@ -8,7 +8,7 @@
  */
 
 import * as oauth from "oauth4webapi";
-import { mayUseHttp } from "../../config/endpoint_url.ts";
+import { mayUseHttp } from "../../config/check_provider.ts";
 import type { UpstreamEndpoint } from "../../hooks/telemetry.ts";
 import type { ResolvedOAuthProvider } from "../../types/resolved_provider.ts";
 import { fetchOf } from "./fetch.ts";

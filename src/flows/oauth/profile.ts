@@ -8,7 +8,7 @@ import type * as oauth from "oauth4webapi";
 import { toNormalForm } from "../../base/address.ts";
 import { warnOnce } from "../../hooks/logger.ts";
 import { OAuthProfileParseError } from "../../errors.ts";
-import { storablePicture } from "../../base/picture.ts";
+import { storablePicture } from "../../session/claims.ts";
 import { isRecord } from "../../base/objects.ts";
 import { nowSeconds } from "../../base/time.ts";
 import type { Account, Profile, TokenSet, User } from "../../types/entities.ts";

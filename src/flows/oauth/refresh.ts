@@ -6,7 +6,7 @@
  */
 
 import * as oauth from "oauth4webapi";
-import { problemOfUrl, shownUrl } from "../../config/endpoint_url.ts";
+import { problemOfUrl, shownUrl } from "../../config/check_provider.ts";
 import type { TokenSet } from "../../types/entities.ts";
 import type { ResolvedOAuthProvider } from "../../types/resolved_provider.ts";
 import { clientOf, requireBoundTokens, sendAsClient } from "./client.ts";

@@ -7,7 +7,7 @@
 
 import type * as oauth from "oauth4webapi";
 import { withoutEnd } from "../../base/trim.ts";
-import { fromBase64url } from "../../base/crypto/base64url.ts";
+import { fromBase64url } from "../../base/crypto/bytes.ts";
 import { isRecord } from "../../base/objects.ts";
 import type { ResolvedOAuthProvider } from "../../types/resolved_provider.ts";
 import { getKeys, getServer, type KeySet, rateLimited } from "./metadata.ts";

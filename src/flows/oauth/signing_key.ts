@@ -6,7 +6,7 @@
  */
 
 import type { PrivateKey } from "oauth4webapi";
-import { algorithmOf, isCryptoKey, isJwk } from "../../config/signing_algorithm.ts";
+import { algorithmOf, isCryptoKey, isJwk } from "../../config/check_provider.ts";
 import type { PrivateJwk, SigningKey } from "../../types/oauth_provider.ts";
 
 const imported = new WeakMap<object, Promise<CryptoKeyPair>>();

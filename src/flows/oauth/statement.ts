@@ -6,7 +6,7 @@
  * @module
  */
 
-import { fromBase64url } from "../../base/crypto/base64url.ts";
+import { fromBase64url } from "../../base/crypto/bytes.ts";
 import { InvalidStatement } from "../../errors.ts";
 import { isRecord } from "../../base/objects.ts";
 import { preciseSeconds } from "../../base/time.ts";

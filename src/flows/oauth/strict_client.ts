@@ -5,7 +5,7 @@
  */
 
 import type * as oauth from "oauth4webapi";
-import { strictChecksOf, type StrictClientChecks } from "../../config/strict_client.ts";
+import { strictChecksOf, type StrictClientChecks } from "../../config/check_provider.ts";
 import type { Awaitable } from "../../types/entities.ts";
 import type { ResolvedOAuthProvider } from "../../types/resolved_provider.ts";
 

@@ -7,7 +7,7 @@
 
 import * as oauth from "oauth4webapi";
 import { SCOPE } from "../../config/defaults.ts";
-import { shownUrl } from "../../config/endpoint_url.ts";
+import { shownUrl } from "../../config/check_provider.ts";
 import { AuthError } from "../../errors.ts";
 import { providerUrls } from "../../http/url.ts";
 import { isRecord } from "../../base/objects.ts";

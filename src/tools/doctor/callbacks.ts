@@ -14,7 +14,7 @@ import { serializeCookie } from "../../http/cookie.ts";
 import { isRecord } from "../../base/objects.ts";
 import { nowSeconds } from "../../base/time.ts";
 import { createContext } from "../../request/context.ts";
-import { TokenTooLarge } from "../../session/budget.ts";
+import { TokenTooLarge } from "../../session/claims.ts";
 import { sessionOf } from "../../session/strategies.ts";
 import type { AdapterUser } from "../../types/adapter.ts";
 import type { CallbacksOptions } from "../../types/config.ts";

@@ -4,11 +4,10 @@
  * @module
  */
 
-import { faultsOfCookies } from "../../config/cookie_faults.ts";
+import { faultsOfCookies, lacksIn } from "../../config/check.ts";
 import { isProduction } from "../../config/env.ts";
 import { configFor } from "../../config/host.ts";
 import { withNeeds } from "../../config/capability.ts";
-import { lacksIn } from "../../config/check.ts";
 import { AuthError, MissingSecret } from "../../errors.ts";
 import { warningText } from "../../hooks/logger.ts";
 import { isLoopback } from "../../http/url.ts";

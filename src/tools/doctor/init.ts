@@ -7,7 +7,7 @@
 
 import { appendFile, mkdir, readFile, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { randomBase64url } from "../../base/crypto/random.ts";
+import { randomBase64url } from "../../base/crypto/bytes.ts";
 import { isRecord } from "../../base/objects.ts";
 import { type Framework, FRAMEWORKS } from "./frameworks.ts";
 import { type Runtime, type Starter, STARTERS } from "./starters.ts";

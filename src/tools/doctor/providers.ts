@@ -5,7 +5,7 @@
  */
 
 import { nowMs } from "../../base/time.ts";
-import { writtenUrls } from "../../config/endpoint_url.ts";
+import { writtenUrls } from "../../config/check_provider.ts";
 import { isOAuth1 } from "../../config/providers.ts";
 import { authMethodOf } from "../../flows/oauth/client.ts";
 import { getKeys, getServer } from "../../flows/oauth/metadata.ts";

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { RECORD_MODULES } from "../../base/stores.ts";
+import { RECORD_MODULES } from "../../hooks/adapter.ts";
 import type { Finding } from "./finding.ts";
 
 /** Adapter → the function, with its arguments, and its module. */

@@ -7,11 +7,11 @@
 import type { RenderedPage } from "../../../pages/mod.ts";
 import { webauthnScript } from "../../../pages/webauthn_script.ts";
 import { BUILT_IN, type Wording } from "../../base/language.ts";
-import { randomBase64url } from "../../base/crypto/random.ts";
+import { randomBase64url } from "../../base/crypto/bytes.ts";
 import { sha256Base64url } from "../../base/crypto/hash.ts";
 import { ownMember } from "../../base/objects.ts";
 import { AccountPage } from "../../capabilities/account/mod.ts";
-import { resolveLanguages } from "../../config/languages.ts";
+import { resolveLanguages } from "../../config/defaults.ts";
 import { resolveConfig } from "../../config/resolve.ts";
 import { createAccountMail } from "../../mail/layout.ts";
 import { pagePolicy } from "../../response/built_in.ts";

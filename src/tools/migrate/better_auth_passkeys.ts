@@ -5,7 +5,7 @@
  */
 
 import { withoutEnd } from "../../base/trim.ts";
-import { fromBase64url } from "../../base/crypto/base64url.ts";
+import { fromBase64url } from "../../base/crypto/bytes.ts";
 import { toBase64 } from "../../capabilities/passkeys/answer.ts";
 import type { AdapterAuthenticator } from "../../types/adapter.ts";
 import type { ResolvedConfig } from "../../types/internal.ts";

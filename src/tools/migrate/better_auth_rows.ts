@@ -5,7 +5,7 @@
  */
 
 import { parseAddress } from "../../base/address.ts";
-import { fromHex } from "../../base/crypto/hex.ts";
+import { fromHex } from "../../base/crypto/bytes.ts";
 import { withoutUndefined } from "../../base/objects.ts";
 import { nowDate, nowMs } from "../../base/time.ts";
 import { toPhc } from "../../capabilities/passwords/phc.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { fromHex } from "../../base/crypto/hex.ts";
+import { fromHex } from "../../base/crypto/bytes.ts";
 import { type NodeCrypto, requireNodeCrypto } from "../../base/crypto/runtime.ts";
 import { AuthError } from "../../errors.ts";
 

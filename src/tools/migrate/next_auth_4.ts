@@ -33,8 +33,7 @@
  * @module
  */
 
-import { parseClaims } from "../../base/crypto/claims.ts";
-import { openWithWebCrypto, TokenError } from "../../base/crypto/jwe.ts";
+import { openWithWebCrypto, parseClaims, TokenError } from "../../base/crypto/jwe.ts";
 import { assertCookie } from "../../http/cookie.ts";
 import type { JWT, Optional } from "../../types/entities.ts";
 import type { LegacySessions } from "../../types/legacy.ts";

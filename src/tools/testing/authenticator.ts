@@ -6,7 +6,7 @@
  * @module
  */
 
-import { fromBase64url, toBase64url } from "../../base/crypto/base64url.ts";
+import { fromBase64url, toBase64url } from "../../base/crypto/bytes.ts";
 import type {
   WebAuthnAuthenticationJSON,
   WebAuthnCreationOptionsJSON,

@@ -9,7 +9,7 @@
  */
 
 import { sha256Base64url } from "../../base/crypto/hash.ts";
-import { randomBase64url } from "../../base/crypto/random.ts";
+import { randomBase64url } from "../../base/crypto/bytes.ts";
 import { nowSeconds } from "../../base/time.ts";
 import { createFapiServer, type IdpFapiOptions } from "./idp_fapi.ts";
 import { createSigner, type Signature, type SigningAlgorithm } from "./idp_keys.ts";

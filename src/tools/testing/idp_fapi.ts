@@ -7,7 +7,7 @@
 
 import { calculateJwkThumbprint, EmbeddedJWK, importJWK, type JWK, jwtVerify } from "jose";
 import { sha256Base64url } from "../../base/crypto/hash.ts";
-import { randomBase64url } from "../../base/crypto/random.ts";
+import { randomBase64url } from "../../base/crypto/bytes.ts";
 
 /** Options of a server that demands the FAPI 2.0 Security Profile. */
 export interface IdpFapiOptions {

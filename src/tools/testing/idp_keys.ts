@@ -13,7 +13,7 @@ import {
   SignJWT,
   UnsecuredJWT,
 } from "jose";
-import { randomBase64url } from "../../base/crypto/random.ts";
+import { randomBase64url } from "../../base/crypto/bytes.ts";
 
 /** Signature of a token; only `proper` and `no-kid`, which has no key id, are valid. */
 export type Signature =

@@ -10,7 +10,7 @@
  */
 
 import { isEqual } from "../../base/crypto/hash.ts";
-import { randomBase64url } from "../../base/crypto/random.ts";
+import { randomBase64url } from "../../base/crypto/bytes.ts";
 import { preciseSeconds } from "../../base/time.ts";
 import { expectedSignature, parseOAuthHeader, type ProtocolParams } from "./oauth1_signature.ts";
 

@@ -5,7 +5,7 @@
  */
 
 import { customFetch } from "../../../mod.ts";
-import { toHex } from "../../../src/base/crypto/hex.ts";
+import { toHex } from "../../../src/base/crypto/bytes.ts";
 import Password from "../../../src/capabilities/passwords/password_provider.ts";
 import type { TestBrowser } from "../../../src/tools/testing/mod.ts";
 import { CHEAP } from "../../flows/_passwords.ts";

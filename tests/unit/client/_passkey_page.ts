@@ -7,7 +7,7 @@
 
 import { MemoryAdapter } from "../../../adapters/memory.ts";
 import { Auth, type AuthConfig } from "../../../mod.ts";
-import { fromBase64url, toBase64url } from "../../../src/base/crypto/base64url.ts";
+import { fromBase64url, toBase64url } from "../../../src/base/crypto/bytes.ts";
 import Passkey from "../../../src/capabilities/passkeys/passkey_provider.ts";
 import { createAuthenticator, createBrowser, signInAs } from "../../../src/tools/testing/mod.ts";
 import type { Proof } from "../../../src/types/proof.ts";

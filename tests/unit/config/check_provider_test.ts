@@ -1,11 +1,19 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
-import { findFault } from "../../../src/config/check_provider.ts";
+import {
+  algorithmOf,
+  findFault,
+  mayUseHttp,
+  problemOfUrl,
+  shownUrl,
+} from "../../../src/config/check_provider.ts";
 import { resolveProvider } from "../../../src/config/providers.ts";
 import Nodemailer from "../../../src/providers/nodemailer.ts";
 import Passkey from "../../../src/capabilities/passkeys/passkey_provider.ts";
 import Resend from "../../../src/providers/resend.ts";
 import type { Provider } from "../../../src/types/provider.ts";
 import { OAuth1 } from "../../../src/capabilities/oauth1/mod.ts";
+import type { SigningKey } from "../../../src/types/mod.ts";
+import type { ResolvedOAuthProvider } from "../../../src/types/resolved_provider.ts";
 
 const oauth = {
   id: "acme",
@@ -213,4 +221,127 @@ Deno.test("findFault() shows neither credentials nor query of a URL", () => {
   const { reason } = faultOf({ ...oauth, token })!;
   assertStringIncludes(reason, '"http://acme.example/t"');
   assertEquals(reason.includes("SECRET"), false);
+});
+
+const usages: KeyUsage[] = ["sign", "verify"];
+const RSA = { modulusLength: 2048, publicExponent: new Uint8Array([1, 0, 1]) };
+const algorithms: [string, RsaHashedKeyGenParams | EcKeyGenParams | Algorithm][] = [
+  ["PS256", { name: "RSA-PSS", hash: "SHA-256", ...RSA }],
+  ["PS384", { name: "RSA-PSS", hash: "SHA-384", ...RSA }],
+  ["RS512", { name: "RSASSA-PKCS1-v1_5", hash: "SHA-512", ...RSA }],
+  ["ES256", { name: "ECDSA", namedCurve: "P-256" }],
+  ["ES384", { name: "ECDSA", namedCurve: "P-384" }],
+  ["EdDSA", { name: "Ed25519" }],
+];
+for (const [expected, params] of algorithms) {
+  Deno.test(`algorithmOf() returns ${expected} for its CryptoKey`, async () => {
+    const { privateKey, publicKey } = await crypto.subtle.generateKey(
+      params,
+      true,
+      usages,
+    ) as CryptoKeyPair;
+    assertEquals(algorithmOf(privateKey), expected);
+    assertEquals(algorithmOf({ key: privateKey, kid: "1" }), expected);
+    assertEquals(algorithmOf(publicKey), undefined);
+    assertEquals(algorithmOf({ key: publicKey }), undefined);
+  });
+}
+
+const jwks: [string, Record<string, unknown>, string | undefined][] = [
+  ["an RSA key", { kty: "RSA", d: "x" }, "PS256"],
+  ["an RSA key for RS256", { kty: "RSA", d: "x", alg: "RS256" }, "RS256"],
+  ["a P-256 key", { kty: "EC", crv: "P-256", d: "x" }, "ES256"],
+  ["a P-521 key", { kty: "EC", crv: "P-521", d: "x" }, "ES512"],
+  ["an Ed25519 key", { kty: "OKP", crv: "Ed25519", d: "x" }, "EdDSA"],
+  ["an Ed25519 key by its newer name", { kty: "OKP", d: "x", alg: "Ed25519" }, "Ed25519"],
+  ["a public key", { kty: "EC", crv: "P-256" }, undefined],
+  ["another curve", { kty: "EC", crv: "secp256k1", d: "x" }, undefined],
+  ["a curve named like a member of objects", { kty: "EC", crv: "toString", d: "x" }, undefined],
+  ["a key for encryption", { kty: "OKP", crv: "X25519", d: "x" }, undefined],
+  ["the algorithm none", { kty: "EC", crv: "P-256", d: "x", alg: "none" }, undefined],
+  ["a shared secret", { kty: "oct", k: "x", d: "x", alg: "HS256" }, undefined],
+];
+for (const [name, jwk, expected] of jwks) {
+  Deno.test(`algorithmOf() returns ${expected} for a JWK: ${name}`, () => {
+    assertEquals(algorithmOf(jwk as unknown as SigningKey), expected);
+  });
+}
+
+for (const value of [undefined, null, "key", 1, {}, [], { key: "key" }, { privateKey: {} }]) {
+  Deno.test(`algorithmOf() returns undefined for ${JSON.stringify(value)}`, () => {
+    assertEquals(algorithmOf(value as unknown as SigningKey), undefined);
+  });
+}
+
+const of = (members: Record<string, unknown>) => members as unknown as ResolvedOAuthProvider;
+const LOCAL = "http://localhost:8080";
+const FAR = "https://idp.example";
+const KEYCLOAK = "http://keycloak:8080";
+const ALLOWED = { allowInsecureRequests: true };
+const own = { token: { url: new URL(`${LOCAL}/token`) } };
+
+const rows: [string, Record<string, unknown>, unknown, boolean][] = [
+  ["https", {}, "https://a/x", true],
+  ["https on any port", {}, "https://10.0.0.1:8443/x", true],
+  ["http", {}, "http://a/x", false],
+  ["http at an https issuer", { issuer: FAR }, "http://idp.example/x", false],
+  ["http at a loopback issuer", { issuer: LOCAL }, "http://keycloak/x", true],
+  [
+    "http at a loopback issuer, which overrides `wellKnown`",
+    {
+      issuer: LOCAL,
+      wellKnown: FAR,
+    },
+    "http://a/x",
+    true,
+  ],
+  [
+    "http at an https issuer with a loopback `wellKnown`",
+    {
+      issuer: FAR,
+      wellKnown: `${LOCAL}/meta`,
+    },
+    "http://a/x",
+    false,
+  ],
+  ["that `wellKnown` itself", { issuer: FAR, wellKnown: `${LOCAL}/meta` }, `${LOCAL}/meta`, true],
+  ["http with only a loopback `wellKnown`", { wellKnown: `${LOCAL}/meta` }, "http://a/x", true],
+  ["a configured loopback endpoint", { issuer: FAR, ...own }, `${LOCAL}/token`, true],
+  ["another path of its origin", { issuer: FAR, ...own }, `${LOCAL}/x?y`, true],
+  ["another port of its host", { issuer: FAR, ...own }, "http://localhost:8081/token", false],
+  [
+    "a configured endpoint elsewhere",
+    { token: { url: new URL("http://a/t") } },
+    "http://a/t",
+    false,
+  ],
+  ["http at an allowed http issuer", { issuer: KEYCLOAK, ...ALLOWED }, "http://other/x", true],
+  ["http at an allowed https issuer", { issuer: FAR, ...ALLOWED }, "http://idp.example/x", false],
+  [
+    "a configured endpoint that is allowed",
+    { issuer: FAR, token: { url: new URL(`${KEYCLOAK}/t`) }, ...ALLOWED },
+    `${KEYCLOAK}/t`,
+    true,
+  ],
+  ["text instead of true", { issuer: KEYCLOAK, allowInsecureRequests: "true" }, KEYCLOAK, false],
+  ["another scheme where http is allowed", { issuer: KEYCLOAK, ...ALLOWED }, "ftp://a/x", false],
+  ["file", { issuer: LOCAL }, "file:///etc/passwd", false],
+  ["a path", { issuer: LOCAL }, "/x", false],
+  ["nothing", { issuer: LOCAL }, undefined, false],
+  ["an object that converts to a URL", { issuer: LOCAL }, { toString: () => FAR }, false],
+  ["an issuer that is not a URL", { issuer: "localhost" }, "http://localhost/x", false],
+];
+for (const [name, provider, url, allowed] of rows) {
+  Deno.test(`problemOfUrl() ${allowed ? "accepts" : "refuses"} ${name}`, () => {
+    assertEquals(problemOfUrl(of(provider), url) === undefined, allowed);
+    const isHttp = String(url).startsWith("http:");
+    assertEquals(mayUseHttp(of(provider), url as string), allowed && isHttp);
+  });
+}
+
+Deno.test("shownUrl() shows neither credentials nor query, and shortens long URLs", () => {
+  assertEquals(shownUrl("https://u:p@a.example/x?y#z"), "https://a.example/x");
+  assertEquals(shownUrl(`data:,${"x".repeat(999)}`).length, 200);
+  const problem = problemOfUrl(of({}), 'javascript:"\n')!;
+  assertStringIncludes(problem, '"javascript:\\"\\n" is not an https: URL');
 });

@@ -4,13 +4,12 @@ import { MemoryRecords } from "../../../adapters/records/memory.ts";
 import { Totp } from "../../../src/capabilities/factors/mod.ts";
 import { createConfig } from "../_context.ts";
 import Passkey from "../../../src/capabilities/passkeys/passkey_provider.ts";
-import { findProblem } from "../../../src/config/check.ts";
+import { DATABASE_METHODS, faultsOfCookies, findProblem } from "../../../src/config/check.ts";
 import { cookieTable } from "../../../src/config/defaults.ts";
 import { resolveProvider } from "../../../src/config/providers.ts";
-import { DATABASE_METHODS } from "../../../src/config/check.ts";
 import type { Adapter } from "../../../src/types/adapter.ts";
 import type { AuthConfig } from "../../../src/types/config.ts";
-import type { CookiesOptions } from "../../../src/types/options.ts";
+import type { CookieAttributes, CookiesOptions } from "../../../src/types/options.ts";
 import type { Provider } from "../../../src/types/provider.ts";
 
 const good: AuthConfig = {
@@ -258,4 +257,40 @@ Deno.test("findProblem() says what to write in place of `true`", () => {
     problemOf({ factors: [Totp()], factorPolicy: { recoveryText: true as never } }),
     "Cannot use `factorPolicy.recoveryText`: it must be text",
   );
+});
+
+const faults = (isHttps: boolean, options: CookieAttributes, name?: string) =>
+  faultsOfCookies(
+    cookieTable(isHttps, { sessionToken: { options, ...name ? { name } : {} } }),
+    isHttps,
+  );
+
+Deno.test("faultsOfCookies() finds none in the defaults", () => {
+  for (const isHttps of [true, false]) {
+    assertEquals(faultsOfCookies(cookieTable(isHttps), isHttps), []);
+  }
+});
+
+Deno.test("faultsOfCookies() finds cookies that browsers drop", () => {
+  assertEquals(faults(false, { sameSite: "none" }), [
+    '`cookies.sessionToken` has `sameSite: "none"` without `secure`',
+  ]);
+  assertEquals(faults(false, { sameSite: "none", secure: true }), []);
+  assertEquals(faults(true, { sameSite: "none" }), []);
+  assertEquals(faults(true, { secure: false }), [
+    "`cookies.sessionToken` is named __Secure-authjs.session-token without `secure`",
+  ]);
+  assertEquals(faults(false, {}, "__Host-app"), [
+    "`cookies.sessionToken` is named __Host-app without `secure`",
+  ]);
+});
+
+Deno.test("faultsOfCookies() finds session cookies that others can read", () => {
+  assertEquals(faults(true, { secure: false }, "app"), [
+    "`cookies.sessionToken` has `secure: false`",
+  ]);
+  assertEquals(faults(false, { secure: false }, "app"), []);
+  assertEquals(faults(false, { httpOnly: false }), [
+    "`cookies.sessionToken` has `httpOnly: false`",
+  ]);
 });

@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertMatch, assertNotMatch } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertNotEquals, assertNotMatch } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
 import * as errors from "../../../src/errors.ts";
 import {
@@ -8,7 +8,13 @@ import {
   CredentialsSignin,
   SignInError,
 } from "../../../src/errors.ts";
-import { completeLogger, rateLimitedLog } from "../../../src/hooks/logger.ts";
+import {
+  completeLogger,
+  rateLimitedLog,
+  refer,
+  referenceOf,
+  toReference,
+} from "../../../src/hooks/logger.ts";
 import type { LoggerInstance, WarningCode } from "../../../src/types/options.ts";
 import { captureConsole } from "../../_console.ts";
 import { readErrorPages } from "../../tools/errors.ts";
@@ -270,4 +276,27 @@ Deno.test("completeLogger() prints the reference of an error, and no other membe
     "[auth][error] Error: No (reference 7F3A9C)",
     "[auth][error] Error: No",
   ]);
+});
+
+Deno.test("refer() gives an error a random reference, which stays", () => {
+  const error = new Error("a");
+  assertEquals(referenceOf(error), undefined);
+  const reference = refer(error)!;
+  assertMatch(reference, /^[0-9A-F]{6}$/);
+  assertEquals([refer(error), referenceOf(error)], [reference, reference]);
+  assertNotEquals(refer(new Error("a")), reference);
+});
+
+Deno.test("refer() leaves what an app means by the name, and frozen errors", () => {
+  const order = Object.assign(new Error("a"), { reference: "order of Ada" });
+  assertEquals([refer(order), referenceOf(order)], [undefined, undefined]);
+  assertEquals(order.reference, "order of Ada");
+  assertEquals(refer(Object.freeze(new Error("a"))), undefined);
+});
+
+Deno.test("toReference() takes no other text", () => {
+  assertEquals(toReference("7F3A9C"), "7F3A9C");
+  for (const other of ["", "7f3a9c", "7F3A9", "7F3A9C0", "7F3A9C\n", "<b>0900", 7, undefined]) {
+    assertEquals(toReference(other), undefined);
+  }
 });

@@ -1,7 +1,6 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { PayloadTooLarge, UnknownAction, UnsupportedMediaType } from "../../../src/errors.ts";
-import { MAX_BODY_BYTES } from "../../../src/config/defaults.ts";
-import { resolveSizes } from "../../../src/config/limits.ts";
+import { MAX_BODY_BYTES, resolveSizes } from "../../../src/config/defaults.ts";
 import { NO_PATHS } from "../../../src/http/paths.ts";
 import { parseRequest } from "../../../src/request/parse.ts";
 

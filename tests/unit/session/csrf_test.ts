@@ -2,7 +2,7 @@ import { assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { MemoryAdapter } from "../../../adapters/memory.ts";
 import { type AuthConfig, skipCSRFCheck } from "../../../mod.ts";
 import { MissingCSRF, VisitorChanged } from "../../../src/errors.ts";
-import { noteChange } from "../../../src/base/changes.ts";
+import { noteChange } from "../../../src/hooks/adapter.ts";
 import { csrfToken, requireCsrf, visitorIn } from "../../../src/session/csrf.ts";
 import { sessionOf } from "../../../src/session/strategies.ts";
 import { visitorOf } from "../../../src/session/visitor.ts";

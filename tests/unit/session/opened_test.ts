@@ -10,7 +10,7 @@ import { type AuthConfig, encode, type JWT } from "../../../mod.ts";
 import { renameUser } from "../../../src/accounts/profile.ts";
 import type { StoreCaller } from "../../../src/accounts/manage.ts";
 import { endBegunWith } from "../../../src/accounts/sessions.ts";
-import { noteChange } from "../../../src/base/changes.ts";
+import { noteChange } from "../../../src/hooks/adapter.ts";
 import { AccessDenied, AdapterError } from "../../../src/errors.ts";
 import { endBefore } from "../../../src/session/access.ts";
 import { reseal } from "../../../src/session/jwt.ts";

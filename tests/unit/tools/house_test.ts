@@ -34,7 +34,7 @@ Deno.test("house: lines are counted by who writes them", () => {
 // What CONTRIBUTING.md says where such a thing goes, as far as it is no test.
 const RECIPES: Readonly<Record<keyof typeof ADDITIONS, readonly string[]>> = {
   "endpoint": ["src/capabilities/native/endpoints.ts"],
-  "capability": ["src/config/makers.ts", "deno.json", "tests/unit/_architecture.ts"],
+  "capability": ["src/config/needs.ts", "deno.json", "tests/unit/_architecture.ts"],
   "language": ["deno.json", "docs/languages.md"],
   "store": ["deno.json", "docs/storage.md"],
 };

@@ -2,7 +2,7 @@ import { assert, assertEquals, assertNotEquals, assertRejects } from "@std/asser
 import fc from "fast-check";
 import { CompactEncrypt, type CompactJWEHeaderParameters } from "jose";
 import { compactDecrypt } from "jose";
-import { fromBase64url, toBase64url } from "../../../../src/base/crypto/base64url.ts";
+import { fromBase64url, toBase64url } from "../../../../src/base/crypto/bytes.ts";
 import { decryptJwe, encryptJwe, TokenError } from "../../../../src/base/crypto/jwe.ts";
 import { type ContentEncryption, deriveKey } from "../../../../src/base/crypto/keys.ts";
 import { runWithoutNode } from "./_without_node.ts";

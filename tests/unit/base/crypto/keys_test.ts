@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertNotEquals, assertStrictEquals } from "@std/assert";
 import { calculateJwkThumbprint } from "jose";
-import { fromBase64url, toBase64url } from "../../../../src/base/crypto/base64url.ts";
+import { fromBase64url, toBase64url } from "../../../../src/base/crypto/bytes.ts";
 import { deriveKey } from "../../../../src/base/crypto/keys.ts";
 import "./_with_node.ts";
 

@@ -1,5 +1,5 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import { toBase64url } from "../../../../src/base/crypto/base64url.ts";
+import { toBase64url } from "../../../../src/base/crypto/bytes.ts";
 import { WebAuthnVerificationError } from "../../../../src/errors.ts";
 import {
   readAnswer,

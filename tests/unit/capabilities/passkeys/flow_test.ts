@@ -12,7 +12,7 @@ import {
   toDescriptor,
   toStored,
 } from "../../../../src/capabilities/passkeys/answer.ts";
-import { CookieJar } from "../../../../src/http/cookie_jar.ts";
+import { CookieJar } from "../../../../src/http/cookie.ts";
 import Passkey from "../../../../src/capabilities/passkeys/passkey_provider.ts";
 import type { Context } from "../../../../src/types/internal.ts";
 

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { makeSignature, symmetricEncrypt } from "better-auth/crypto";
-import { fromHex, toHex } from "../../../../src/base/crypto/hex.ts";
+import { fromHex, toHex } from "../../../../src/base/crypto/bytes.ts";
 import {
   deriveKey,
   openSealed,

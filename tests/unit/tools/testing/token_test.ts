@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { MemoryAdapter } from "../../../../adapters/memory.ts";
 import { AccountPage } from "../../../../src/capabilities/account/mod.ts";
-import { fromBase64url } from "../../../../src/base/crypto/base64url.ts";
+import { fromBase64url } from "../../../../src/base/crypto/bytes.ts";
 import { ACR_MFA } from "../../../../src/capabilities/oauth_server/acr.ts";
 import {
   OAuthServer,
